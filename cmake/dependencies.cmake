@@ -1,0 +1,10 @@
+# Everything comes from Debian 12; tools/install-packages.sh lists the packages.
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(LLVM 19 REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
+find_package(LLD 19 REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/lld)
+find_library(BOOST_CONTEXT_LIBRARY boost_context REQUIRED)
+find_library(XXHASH_LIBRARY xxhash REQUIRED)
+find_package(GTest REQUIRED)
+find_package(benchmark REQUIRED)

@@ -1,0 +1,14 @@
+# Warnings and sanitizers of Raddle's own code, as one interface target that every target links.
+add_library(raddle_options INTERFACE)
+target_compile_options(raddle_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter)
+target_include_directories(raddle_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
+if(RADDLE_INTERNAL_CHECKS)
+  target_compile_definitions(raddle_options INTERFACE RADDLE_INTERNAL_CHECKS=1)
+endif()
+if(RADDLE_SANITIZERS)
+  target_compile_options(raddle_options INTERFACE -fsanitize=${RADDLE_SANITIZERS} -fno-omit-frame-pointer
+                                                  -fno-sanitize-recover=undefined)
+  # Executables and libraddle.so share one sanitizer runtime.
+  target_link_options(raddle_options INTERFACE -fsanitize=${RADDLE_SANITIZERS} -shared-libsan
+                                               -Wl,-rpath,/usr/lib/llvm-19/lib/clang/19/lib/linux)
+endif()

@@ -1,0 +1,215 @@
+// The contract between compiled kernels and the runtime that runs them.
+//
+// Plain C, included by the kernel compiler (which emits code against it), by the runtime (which
+// implements it) and by the device library. Everything a compiled kernel may touch is declared
+// here, and nothing else. A change of any layout or signature below bumps kRaddleKernelAbi, which
+// is part of every cache key.
+//
+// The hidden parameter. Every device function gets one extra first parameter, the calling thread's
+// RaddleThread*. So `__device__ int f(int)` becomes `i32 f(ptr thread, i32)`, an indirect call passes
+// the caller's thread on, and no thread-local storage is needed.
+
+#ifndef RADDLE_ABI_KERNEL_ABI_H
+#define RADDLE_ABI_KERNEL_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { kRaddleKernelAbi = 1, kRaddleWarpSize = 32 };
+
+typedef struct RaddleDim3 {
+  uint32_t x, y, z;
+} RaddleDim3;
+
+// What all threads of one block share. The fields above the line are read by generated code, as
+// invariant loads; the runtime appends its own fields behind them.
+typedef struct RaddleBlock {
+  RaddleDim3 block_idx;           // offset  0: blockIdx
+  RaddleDim3 block_dim;           // offset 12: blockDim, in threads
+  RaddleDim3 grid_dim;            // offset 24: gridDim, in blocks
+  uint32_t dynamic_shared_bytes;  // offset 36: size of the launch's dynamic shared memory
+  unsigned char *shared;          // offset 40: static shared memory, then dynamic; 128-byte aligned
+  uint64_t grid_id;               // offset 48: %gridid, counts launches of the process
+} RaddleBlock;
+
+// What one thread (lane) is. Same division: generated code reads only these fields.
+typedef struct RaddleThread {
+  RaddleDim3 thread_idx;  // offset  0: threadIdx
+  uint32_t lane;          // offset 12: lane within the warp, 0..31
+  RaddleBlock *block;     // offset 16
+  uintptr_t stack_limit;  // offset 24: lowest address this thread's stack may reach
+  uint32_t warp;          // offset 32: warp within the block
+  uint32_t reserved;      // offset 36
+} RaddleThread;
+
+// ---------------------------------------------------------------------------------------------
+// What a loaded object offers. Each shared object that the kernel compiler writes exports exactly
+// one symbol, `raddle_object`, of type RaddleObject.
+// ---------------------------------------------------------------------------------------------
+
+// An address that the runtime fills in after loading, before the first launch: a __device__ or
+// __constant__ variable of this device, or a device function whose address is taken.
+typedef struct RaddleImport {
+  const char *name;  // name within the module, see RaddleVariable.name
+  void **slot;
+} RaddleImport;
+
+// A pointer inside a variable's initial image: image[offset..offset+8) = address of `target` + addend.
+typedef struct RaddleRelocation {
+  uint64_t offset;
+  const char *target;
+  int64_t addend;
+} RaddleRelocation;
+
+enum RaddleVariableFlags { kRaddleVariableConstant = 1, kRaddleVariableManaged = 2 };
+
+// A module-scope variable: storage is allocated by the runtime, once per device.
+typedef struct RaddleVariable {
+  const char *name;  // mangled; internal ones carry the suffix "@<index of the translation unit>"
+  uint64_t size;     // bytes
+  uint64_t align;    // bytes, a power of two
+  uint32_t flags;    // RaddleVariableFlags
+  uint32_t relocation_count;
+  const void *image;  // `size` bytes, or null for all zero
+  const RaddleRelocation *relocations;
+} RaddleVariable;
+
+// A device function whose address is taken somewhere in the module.
+typedef struct RaddleFunction {
+  const char *name;
+  void *address;
+} RaddleFunction;
+
+typedef struct RaddleParameter {
+  uint32_t offset;  // bytes into the parameter buffer
+  uint32_t size;    // bytes
+} RaddleParameter;
+
+enum RaddleKernelFlags {
+  kRaddleKernelNeedsFibers = 1,    // may wait or yield: block_entry is null, thread_entry is set
+  kRaddleKernelRecurses = 2,       // has recursion or indirect calls: stack use is not bounded
+  kRaddleKernelSyncsGrid = 4,      // uses grid-wide synchronisation
+  kRaddleKernelPrints = 8
+};
+
+typedef struct RaddleKernel {
+  const char *name;         // mangled, as __cudaRegisterFunction gives it
+  const char *source_file;  // where the kernel is defined, or ""
+  uint32_t source_line;     // 0 when unknown
+  uint32_t flags;           // RaddleKernelFlags
+  uint32_t parameter_count;
+  uint32_t parameter_bytes;  // size of the packed parameter buffer; it is 16-byte aligned
+  const RaddleParameter *parameters;
+  uint32_t static_shared_bytes;      // dynamic shared memory starts at the next multiple of 16
+  uint32_t max_threads_per_block;    // from __launch_bounds__, 0 when absent
+  uint32_t min_blocks_per_sm;        // from __launch_bounds__, 0 when absent
+  uint32_t stack_bytes;              // bound on the stack of one thread without recursion
+  uint32_t local_bytes;              // bytes of local arrays of one thread (cudaFuncAttributes)
+  uint32_t constant_bytes;           // bytes of __constant__ variables it can reach
+  // Runs one thread; may be suspended and resumed by the runtime functions below.
+  void (*thread_entry)(RaddleThread *thread, const void *parameters);
+  // Runs all threads of a block in a plain loop; null when kRaddleKernelNeedsFibers.
+  void (*block_entry)(RaddleBlock *block, const void *parameters);
+} RaddleKernel;
+
+typedef struct RaddleObject {
+  uint32_t abi;         // kRaddleKernelAbi
+  uint32_t lanes;       // 1 or 32; 0 for a module object
+  const char *build_id;  // of the compiler that wrote it
+  uint32_t import_count;
+  uint32_t variable_count;  // module objects only
+  uint32_t function_count;  // module objects only
+  uint32_t kernel_count;    // kernel objects: 1
+  const RaddleImport *imports;
+  const RaddleVariable *variables;
+  const RaddleFunction *functions;
+  const RaddleKernel *kernels;
+} RaddleObject;
+
+// ---------------------------------------------------------------------------------------------
+// What generated code calls. All are exported by libraddle.so. `thread` is always the caller.
+// A wrong use (a lane outside its own mask, lanes of one mask at different intrinsics, a wait that
+// nobody can end) ends the launch with a diagnostic; these functions then do not return.
+// ---------------------------------------------------------------------------------------------
+
+// Block barriers; all may be mixed on the one hardware barrier 0.
+void raddle_syncthreads(RaddleThread *thread);
+int32_t raddle_syncthreads_count(RaddleThread *thread, int32_t predicate);
+int32_t raddle_syncthreads_and(RaddleThread *thread, int32_t predicate);
+int32_t raddle_syncthreads_or(RaddleThread *thread, int32_t predicate);
+
+// Named barrier `id` (0..15) for `threads` threads (bar.sync id, count; bar.arrive id, count).
+void raddle_barrier_sync(RaddleThread *thread, uint32_t id, uint32_t threads);
+void raddle_barrier_arrive(RaddleThread *thread, uint32_t id, uint32_t threads);
+
+// Warp rendezvous. `mask` names the participating lanes.
+void raddle_syncwarp(RaddleThread *thread, uint32_t mask);
+uint32_t raddle_activemask(RaddleThread *thread);
+int32_t raddle_vote_all(RaddleThread *thread, uint32_t mask, int32_t predicate);
+int32_t raddle_vote_any(RaddleThread *thread, uint32_t mask, int32_t predicate);
+int32_t raddle_vote_uni(RaddleThread *thread, uint32_t mask, int32_t predicate);
+uint32_t raddle_vote_ballot(RaddleThread *thread, uint32_t mask, int32_t predicate);
+uint32_t raddle_match_any_32(RaddleThread *thread, uint32_t mask, uint32_t value);
+uint32_t raddle_match_any_64(RaddleThread *thread, uint32_t mask, uint64_t value);
+// Returns `mask` and stores 1 when all lanes hold the same value, else returns 0 and stores 0.
+uint32_t raddle_match_all_32(RaddleThread *thread, uint32_t mask, uint32_t value, int32_t *predicate);
+uint32_t raddle_match_all_64(RaddleThread *thread, uint32_t mask, uint64_t value, int32_t *predicate);
+
+// PTX shfl.sync: `source` is operand b, `clamp` is operand c (clamp | segment mask << 8).
+// A source lane outside the segment, or one that does not take part, yields the caller's own value.
+uint32_t raddle_shfl_up(RaddleThread *thread, uint32_t mask, uint32_t value, uint32_t source, uint32_t clamp);
+uint32_t raddle_shfl_down(RaddleThread *thread, uint32_t mask, uint32_t value, uint32_t source, uint32_t clamp);
+uint32_t raddle_shfl_bfly(RaddleThread *thread, uint32_t mask, uint32_t value, uint32_t source, uint32_t clamp);
+uint32_t raddle_shfl_idx(RaddleThread *thread, uint32_t mask, uint32_t value, uint32_t source, uint32_t clamp);
+
+uint32_t raddle_redux_add(RaddleThread *thread, uint32_t mask, uint32_t value);
+uint32_t raddle_redux_umin(RaddleThread *thread, uint32_t mask, uint32_t value);
+uint32_t raddle_redux_umax(RaddleThread *thread, uint32_t mask, uint32_t value);
+uint32_t raddle_redux_min(RaddleThread *thread, uint32_t mask, uint32_t value);
+uint32_t raddle_redux_max(RaddleThread *thread, uint32_t mask, uint32_t value);
+uint32_t raddle_redux_and(RaddleThread *thread, uint32_t mask, uint32_t value);
+uint32_t raddle_redux_or(RaddleThread *thread, uint32_t mask, uint32_t value);
+uint32_t raddle_redux_xor(RaddleThread *thread, uint32_t mask, uint32_t value);
+
+// Gives other threads a turn. Called on the back edge of loops that poll memory.
+void raddle_yield(RaddleThread *thread);
+void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds);
+uint64_t raddle_clock64(void);         // cycles of the virtual SM clock (the host's time stamp counter)
+uint64_t raddle_globaltimer(void);     // nanoseconds
+uint32_t raddle_smid(RaddleThread *thread);
+uint32_t raddle_nsmid(RaddleThread *thread);
+
+// Formatted output; `arguments` is packed as clang packs NVPTX vprintf arguments: each one at its
+// natural alignment. Returns the number of arguments, or -1 (null format).
+int32_t raddle_vprintf(RaddleThread *thread, const char *format, const void *arguments);
+void *raddle_malloc(RaddleThread *thread, uint64_t size);
+void raddle_free(RaddleThread *thread, void *pointer);
+
+// x / 0 and x % 0: reports once per launch (a GPU does not fault) and returns; generated code then
+// uses the value that the GPU computes.
+void raddle_division_by_zero(RaddleThread *thread);
+
+#ifdef __cplusplus
+#define RADDLE_NORETURN [[noreturn]]
+#else
+#define RADDLE_NORETURN _Noreturn
+#endif
+RADDLE_NORETURN void raddle_assertfail(RaddleThread *thread, const char *message, const char *file,
+                                       uint32_t line, const char *function, uint64_t char_size);
+RADDLE_NORETURN void raddle_trap(RaddleThread *thread);
+RADDLE_NORETURN void raddle_stack_overflow(RaddleThread *thread);
+
+#ifdef __cplusplus
+}  // extern "C"
+
+static_assert(sizeof(RaddleDim3) == 12);
+static_assert(offsetof(RaddleBlock, shared) == 40 && offsetof(RaddleBlock, grid_id) == 48);
+static_assert(offsetof(RaddleThread, lane) == 12 && offsetof(RaddleThread, block) == 16);
+static_assert(offsetof(RaddleThread, stack_limit) == 24 && offsetof(RaddleThread, warp) == 32);
+#endif
+
+#endif  // RADDLE_ABI_KERNEL_ABI_H

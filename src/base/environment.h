@@ -1,0 +1,19 @@
+// The RADDLE_* environment variables, read in one way.
+#ifndef RADDLE_BASE_ENVIRONMENT_H
+#define RADDLE_BASE_ENVIRONMENT_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace raddle {
+
+/// The value of a variable, or nothing when it is unset or empty.
+std::optional<std::string> environment(const char *name);
+
+/// The value of a variable as a decimal number; nothing when it is unset, empty or not a number.
+std::optional<std::uint64_t> environmentNumber(const char *name);
+
+}  // namespace raddle
+
+#endif

@@ -1,0 +1,23 @@
+// Running another program and collecting what it says.
+#ifndef RADDLE_BASE_PROCESS_H
+#define RADDLE_BASE_PROCESS_H
+
+#include "base/result.h"
+
+#include <string>
+#include <vector>
+
+namespace raddle {
+
+struct ProcessOutput {
+  int exit_code = 0;   // 128 + signal when the program died of a signal
+  std::string output;  // standard output and standard error together, in the order written
+};
+
+/// Runs `arguments[0]` (looked up in PATH unless it has a slash) and waits for it. Descriptors that are
+/// not close-on-exec are inherited. Fails only when the program cannot be started; the error names it.
+Result<ProcessOutput> runProcess(const std::vector<std::string> &arguments);
+
+}  // namespace raddle
+
+#endif

@@ -1,0 +1,48 @@
+// The workers that run kernels and the host-side work of streams.
+#ifndef RADDLE_RUNTIME_EXECUTOR_H
+#define RADDLE_RUNTIME_EXECUTOR_H
+
+#include "runtime/launch.h"
+
+#include <functional>
+#include <memory>
+
+namespace raddle::runtime {
+
+/// A pool of worker threads. Launches submitted together may overlap; the blocks of one launch start in
+/// launch order. Host threads that wait lend themselves as workers, so a launch followed by a
+/// synchronisation needs no thread switch.
+class Executor {
+public:
+  /// The process's executor: $RADDLE_WORKERS workers, or as many as the process may use cores. Threads
+  /// start when the first work arrives. Survives fork() only in the parent.
+  static Executor &instance();
+
+  explicit Executor(unsigned workers);
+  ~Executor();
+  Executor(const Executor &) = delete;
+  Executor &operator=(const Executor &) = delete;
+
+  unsigned workers() const;
+
+  /// Starts a launch; returns at once. on_finished is called when its last block ended.
+  void submit(std::shared_ptr<Launch> launch);
+
+  /// Runs a piece of host-side work (a copy, a callback) on some worker.
+  void post(std::function<void()> task);
+
+  /// The calling host thread works until `done` returns true. `done` is asked again after every piece of
+  /// work and after every notify().
+  void helpUntil(const std::function<bool()> &done);
+
+  /// Something that a helpUntil() may be waiting for has changed.
+  void notify();
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace raddle::runtime
+
+#endif

@@ -1,0 +1,52 @@
+// One kernel launch, from submission to its end.
+#ifndef RADDLE_RUNTIME_LAUNCH_H
+#define RADDLE_RUNTIME_LAUNCH_H
+
+#include "abi/kernel_abi.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace raddle::runtime {
+
+class OutputBuffer;
+
+/// Why a launch ended early. Each kind maps to one cudaError_t (see cudart).
+enum class FaultKind {
+  kNone,
+  kIllegalAddress,      // wild read or write: cudaErrorIllegalAddress
+  kAssert,              // failed assert: cudaErrorAssert
+  kTrap,                // __trap(): cudaErrorLaunchFailure
+  kStackOverflow,       // runaway recursion: cudaErrorLaunchFailure
+  kIllegalInstruction,  // wrong use of a warp intrinsic, SIGILL: cudaErrorIllegalInstruction
+  kDeadlock,            // a wait that nobody can end: cudaErrorLaunchTimeout
+};
+
+struct LaunchFault {
+  FaultKind kind = FaultKind::kNone;
+  // The whole diagnostic, already printed to stderr: what was observed, where (file:line, kernel, block,
+  // thread), and the rule.
+  std::string report;
+};
+
+struct Launch {
+  const RaddleKernel *kernel = nullptr;
+  RaddleDim3 grid_dim{1, 1, 1};
+  RaddleDim3 block_dim{1, 1, 1};
+  std::uint32_t dynamic_shared_bytes = 0;
+  bool cooperative = false;  // all blocks are resident at the same time
+  // Packed parameters, kernel->parameter_bytes of them, 16-byte aligned.
+  std::unique_ptr<std::byte[]> parameters;
+  // Where the kernel's printf goes; null discards it.
+  OutputBuffer *output = nullptr;
+  // Called once, on whichever thread finished the last block. `fault` is final by then.
+  std::function<void(Launch &)> on_finished;
+  LaunchFault fault;
+};
+
+}  // namespace raddle::runtime
+
+#endif
