@@ -1,0 +1,46 @@
+# A thin door to the CMake presets. `make help` lists what it opens.
+
+PRESET ?= release
+FILE ?= examples/reduce.cu
+ARGS ?=
+build := build/$(PRESET)
+
+.PHONY: help run build test test-asan bench clean packages
+
+help:
+	@echo 'make run [FILE=mine.cu] [ARGS="..."]  compile a CUDA program and run it on this CPU (examples/reduce.cu)'
+	@echo 'make test                             build and run all tests'
+	@echo 'make test-asan                        unit and error tests under the address and UB sanitizers'
+	@echo 'make bench                            measure; table on the terminal, JSON in build/'
+	@echo 'make build                            build everything'
+	@echo 'make clean                            remove build/'
+	@echo 'PRESET=dev picks another preset of CMakePresets.json (release)'
+
+# Only what a user's program needs; the tests are left to `make build`.
+run: $(build)/build.ninja
+	@cmake --build $(build) --target raddle-toolchain -- --quiet
+	@$(build)/bin/raddle run $(FILE) -- $(ARGS)
+
+build: $(build)/build.ninja
+	@cmake --build $(build) -- --quiet
+
+test: build
+	@tools/run-tests.sh $(PRESET)
+
+test-asan:
+	@$(MAKE) --no-print-directory PRESET=asan-ubsan build
+	@tools/run-tests.sh asan-ubsan --label-regex '^(unit|error)$$'
+
+bench: build
+	@bench/run.py --build $(build)
+
+clean:
+	rm -rf build
+
+packages:
+	@tools/install-packages.sh
+
+# Ninja configures again by itself when a CMakeLists.txt changes; only new presets need this rule.
+$(build)/build.ninja: CMakePresets.json | packages
+	@cmake --preset $(PRESET) --log-level=WARNING
+	@touch $@
