@@ -1,0 +1,86 @@
+// What a kernel launch, a barrier, a shuffle and plain arithmetic cost on this machine.
+#include "kernels.h"
+
+#include <benchmark/benchmark.h>
+#include <cuda_runtime.h>
+
+#include <chrono>
+
+namespace {
+
+void synchronize(benchmark::State &state) {
+  if (cudaDeviceSynchronize() != cudaSuccess) {
+    state.SkipWithError("a kernel failed");
+  }
+}
+
+// Seconds that `launch` takes until its kernel has ended, divided by `operations`.
+template <typename Launch> double secondsEach(benchmark::State &state, int operations, Launch launch) {
+  auto start = std::chrono::steady_clock::now();
+  launch();
+  synchronize(state);
+  std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  return elapsed.count() / operations;
+}
+
+// The first launch of a kernel compiles it, so each benchmark launches once before the clock starts.
+
+void emptyLaunchAndWait(benchmark::State &state) {
+  launchEmpty();
+  synchronize(state);
+  for (auto _ : state) {
+    launchEmpty();
+    synchronize(state);
+  }
+}
+BENCHMARK(emptyLaunchAndWait)->UseRealTime()->Unit(benchmark::kMicrosecond);
+
+void emptyLaunchPipelined(benchmark::State &state) {
+  const int launches = 1000;
+  launchEmpty();
+  synchronize(state);
+  for (auto _ : state) {
+    state.SetIterationTime(secondsEach(state, launches, [] {
+      for (int i = 0; i < launches; ++i) {
+        launchEmpty();
+      }
+    }));
+  }
+}
+BENCHMARK(emptyLaunchPipelined)->UseManualTime()->Unit(benchmark::kMicrosecond)->MinTime(1e-3);
+
+void syncthreads(benchmark::State &state) {
+  const int barriers = 2000;
+  const int threads = int(state.range(0));
+  launchBarriers(threads, 1);
+  synchronize(state);
+  for (auto _ : state) {
+    state.SetIterationTime(secondsEach(state, barriers, [&] { launchBarriers(threads, barriers); }));
+  }
+}
+BENCHMARK(syncthreads)->Arg(32)->Arg(256)->Arg(1024)->UseManualTime()->Unit(benchmark::kMicrosecond)->MinTime(1e-4);
+
+void shuffleOfOneWarp(benchmark::State &state) {
+  const int shuffles = 10000;
+  launchShuffles(1);
+  synchronize(state);
+  for (auto _ : state) {
+    state.SetIterationTime(secondsEach(state, shuffles, [] { launchShuffles(shuffles); }));
+  }
+}
+BENCHMARK(shuffleOfOneWarp)->UseManualTime()->Unit(benchmark::kMicrosecond)->MinTime(1e-4);
+
+// bench/scaling.py runs this one with different numbers of workers.
+void computeBound(benchmark::State &state) {
+  launchCompute(1, 1);
+  synchronize(state);
+  for (auto _ : state) {
+    launchCompute(1024, 2000);
+    synchronize(state);
+  }
+}
+BENCHMARK(computeBound)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+}  // namespace
+
+BENCHMARK_MAIN();

@@ -1,0 +1,17 @@
+// The launches that kernel_bench.cpp measures. Each is asynchronous, on the default stream.
+#ifndef RADDLE_BENCH_KERNELS_H
+#define RADDLE_BENCH_KERNELS_H
+
+/// One block of one thread that does nothing.
+void launchEmpty();
+
+/// One block of `threads` threads that meet at __syncthreads() `barriers` times.
+void launchBarriers(int threads, int barriers);
+
+/// One block of one warp that exchanges values by `shuffles` butterfly shuffles.
+void launchShuffles(int shuffles);
+
+/// `blocks` blocks of 256 threads, each a chain of `steps` dependent fused multiply-adds in registers.
+void launchCompute(int blocks, int steps);
+
+#endif

@@ -1,0 +1,58 @@
+"""Measures whole processes: wall time, peak memory, and how a benchmark scales with the workers."""
+
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+import time
+
+
+def median_wall_ms(command, repetitions=15):
+    """Median wall time of a process in milliseconds; one run before fills the caches."""
+    times = []
+    for _ in range(repetitions + 1):
+        start = time.perf_counter()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        times.append((time.perf_counter() - start) * 1e3)
+    return statistics.median(times[1:])
+
+
+def peak_memory_mib(command):
+    """Peak resident memory of a process in MiB, compilation not included: a run before fills the cache."""
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return usage.ru_maxrss / 1024
+
+
+def google_benchmark(program, filter=None, repetitions=7, environment=None):
+    """Runs a Google Benchmark program; returns {name: (median time, unit)} of real or manual time."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as out:
+        command = [
+            program,
+            f"--benchmark_repetitions={repetitions}",
+            "--benchmark_report_aggregates_only=true",
+            f"--benchmark_out={out.name}",
+            "--benchmark_out_format=json",
+        ]
+        if filter:
+            command.append(f"--benchmark_filter={filter}")
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})})
+        runs = json.load(open(out.name))["benchmarks"]
+    failed = [run["name"] for run in runs if run.get("error_occurred")]
+    if failed:
+        raise RuntimeError(f"{program}: {failed[0]} failed")
+    return {
+        short_name(run["run_name"]): (run["real_time"], run["time_unit"])
+        for run in runs
+        if run.get("aggregate_name") == "median"
+    }
+
+
+def short_name(name):
+    """Benchmark names without the settings that Google Benchmark appends."""
+    return "/".join(part for part in name.split("/") if part not in ("real_time", "manual_time") and ":" not in part)

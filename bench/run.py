@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Runs all benchmarks of a build, prints a table of medians, and writes them to BUILD/bench.json.
+
+A goal is what docs/performance.md promises; the last column says how much of it is used up, so anything under
+100 % is better than the goal. Nothing here passes or fails.
+"""
+
+import argparse
+import datetime
+import glob
+import json
+import os
+import platform
+import subprocess
+import sys
+
+import processes
+import scaling
+
+# Benchmark name -> (goal, unit). Times and memory are upper bounds.
+GOALS = {
+    "fiberSwitch": (10, "ns"),
+    "emptyLaunchAndWait": (5, "us"),
+    "emptyLaunchPipelined": (5, "us"),
+    "syncthreads/256": (5, "us"),
+    "hello, warm cache, whole process": (50, "ms"),
+    "1024-thread blocks on all cores, peak memory": (300, "MiB"),
+}
+EFFICIENCY_GOAL = 90
+NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--build", default="build/release", help="build folder (build/release)")
+    options.add_argument("--filter", help="regular expression of Google Benchmark; skips the process benchmarks")
+    arguments = options.parse_args()
+    folder = os.path.join(arguments.build, "bench")
+
+    machine = describe_machine()
+    print(f"{machine['cpu']}, {machine['cores']} cores, {machine['date']}\n", flush=True)
+    results = []
+    for program in sorted(glob.glob(os.path.join(folder, "*_bench"))):
+        for name, (value, unit) in processes.google_benchmark(program, arguments.filter).items():
+            report(results, name, value, unit)
+    if not arguments.filter:
+        report(results, "hello, warm cache, whole process", processes.median_wall_ms([f"{folder}/hello"]), "ms")
+        report(
+            results,
+            "1024-thread blocks on all cores, peak memory",
+            processes.peak_memory_mib([f"{folder}/resident_threads"]),
+            "MiB",
+        )
+        for workers, _, efficiency in scaling.measure(f"{folder}/kernel_bench"):
+            report_efficiency(results, workers, 100 * efficiency)
+
+    path = os.path.join(arguments.build, "bench.json")
+    with open(path, "w") as out:
+        json.dump({"machine": machine, "results": results}, out, indent=2)
+    print(f"\nwritten to {path}")
+
+
+def report(results, name, value, unit):
+    goal, goal_unit = GOALS.get(name, (None, unit))
+    if unit in NANOSECONDS and goal_unit in NANOSECONDS:
+        value *= NANOSECONDS[unit] / NANOSECONDS[goal_unit]
+    print_row(name, value, goal_unit, f"<= {goal:g}" if goal else "", 100 * value / goal if goal else None)
+    results.append({"name": name, "value": value, "unit": goal_unit, "goal": goal})
+
+
+def report_efficiency(results, workers, percent):
+    name = f"efficiency of a compute-bound kernel, {workers} workers"
+    goal = EFFICIENCY_GOAL if workers > 1 else None
+    print_row(name, percent, "%", f">= {goal}" if goal else "", 100 * goal / percent if goal else None)
+    results.append({"name": name, "value": percent, "unit": "%", "goal": goal})
+
+
+def print_row(name, value, unit, goal, used):
+    share = f"{used:6.0f} % of the goal" if used is not None else ""
+    print(f"{name:<50} {value:10.3f} {unit:<4} {goal:>8} {share}".rstrip(), flush=True)
+
+
+def describe_machine():
+    revision = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
+    return {
+        "cpu": cpu_name(),
+        "cores": len(os.sched_getaffinity(0)),
+        "date": datetime.date.today().isoformat(),
+        "revision": revision.stdout.strip(),
+    }
+
+
+def cpu_name():
+    try:
+        with open("/proc/cpuinfo") as lines:
+            return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.machine()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
