@@ -1,0 +1,82 @@
+// The keywords that CUDA C++ adds to the language, as attributes of the compiler at hand.
+//
+// Compiled as CUDA (clang defines __CUDA__), the keywords are clang's attributes. Compiled as plain C or
+// C++, they vanish, so that headers shared with .cpp files need no #ifdef.
+#ifndef __HOST_DEFINES_H__
+#define __HOST_DEFINES_H__
+
+// Raddle in the place of NVIDIA's toolkit, for code that has to know.
+#define __RADDLE__ 1
+
+// __CUDACC__ says "this is CUDA source"; clang leaves it to the toolkit's headers. __NVCC__ stays
+// undefined on purpose: libraries read it as "the compiler is nvcc's own front end" and then switch to
+// its pragmas and workarounds, while they support clang's CUDA mode by name (__clang__ and __CUDA__).
+#if defined(__CUDA__)
+#ifndef __CUDACC__
+#define __CUDACC__ 1
+#endif
+#ifndef __CUDACC_VER_MAJOR__
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 5
+#define __CUDACC_VER_BUILD__ 82
+#endif
+// Lambdas marked __device__ or __host__ __device__ need no switch here.
+#ifndef __CUDACC_EXTENDED_LAMBDA__
+#define __CUDACC_EXTENDED_LAMBDA__ 1
+#endif
+#endif
+
+#if defined(__CUDA__)
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+// clang knows no managed variables in CUDA mode. A __device__ variable has a host variable of the same
+// name as its shadow; the annotation tells the kernel compiler to let both name the same memory.
+#define __managed__ __attribute__((device)) __attribute__((annotate("raddle.managed")))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __maxnreg__(...)
+// Promises that the kernel does not write its parameter: nothing depends on it here.
+#define __grid_constant__
+#define __nv_pure__ __attribute__((pure))
+// __noinline__ is a keyword of clang's CUDA mode.
+#else
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __launch_bounds__(...)
+#define __maxnreg__(...)
+#define __grid_constant__
+#define __nv_pure__
+// __noinline__ stays undefined: the C++ library writes __attribute__((__noinline__)).
+#endif
+
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __inline_hint__
+
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __attribute__((aligned(n)))
+#define __no_return__ __attribute__((noreturn))
+#define __thread__ __thread
+#define __import__
+#define __export__
+#define __specialization_static static
+#define __location__(a)
+#define __annotate__(a)
+#define __device_builtin__
+#define __device_builtin_texture_type__
+#define __device_builtin_surface_type__
+#define __cudart_builtin__
+
+#define CUDARTAPI
+#define CUDARTAPI_CDECL
+#define CUDAAPI
+
+// Architecture-specific features, as in `#if __CUDA_ARCH_HAS_FEATURE__(SM90_ALL)`.
+#define __CUDA_ARCH_HAS_FEATURE__(feature) __CUDA_ARCH_FEAT_##feature
+
+#endif

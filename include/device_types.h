@@ -1,0 +1,12 @@
+// Rounding modes, as conversion functions name them.
+#ifndef __DEVICE_TYPES_H__
+#define __DEVICE_TYPES_H__
+
+enum cudaRoundMode {
+  cudaRoundNearest = 0,
+  cudaRoundZero = 1,
+  cudaRoundPosInf = 2,
+  cudaRoundMinInf = 3
+};
+
+#endif
