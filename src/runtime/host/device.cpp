@@ -1,0 +1,152 @@
+#include "runtime/host/device.h"
+
+#include "base/environment.h"
+#include "runtime/host/device_profile.h"
+#include "runtime/host/host_machine.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace raddle::runtime {
+
+namespace {
+
+constexpr std::size_t kMib = 1024 * 1024;
+
+// Device memory is the program's memory too: a fifth is left to its own heap.
+std::size_t memoryShare(int devices) {
+  return hostMemoryBytes() / 5 * 4 / static_cast<std::size_t>(devices) / kMib * kMib;
+}
+
+}  // namespace
+
+Device::Device(int id, const occupancy::Architecture &architecture, unsigned multiprocessors,
+               std::size_t memory_bytes)
+    : id_(id), architecture_(architecture),
+      properties_(makeDeviceProperties(architecture, id, multiprocessors, memory_bytes)),
+      settings_(defaultSettings()) {}
+
+Device::Settings Device::defaultSettings() {
+  Settings settings;
+  settings.limits = {};
+  settings.limits[cudaLimitStackSize] = 1024;
+  settings.limits[cudaLimitPrintfFifoSize] = kMib;
+  settings.limits[cudaLimitMallocHeapSize] = 8 * kMib;
+  settings.limits[cudaLimitDevRuntimePendingLaunchCount] = 2048;
+  settings.limits[cudaLimitMaxL2FetchGranularity] = 64;
+  return settings;
+}
+
+cudaDeviceProp Device::properties() const {
+  cudaDeviceProp properties = properties_;
+  properties.clockRate = hostCounterKhz();
+  return properties;
+}
+
+cudaError_t Device::attribute(cudaDeviceAttr attribute, int *value) const {
+  if (attribute == cudaDevAttrClockRate) {
+    *value = hostCounterKhz();
+    return cudaSuccess;
+  }
+  return deviceAttribute(properties_, attribute, value);
+}
+
+cudaError_t Device::limit(cudaLimit limit, std::size_t *value) const {
+  if (static_cast<std::size_t>(limit) >= kLimits)
+    return cudaErrorInvalidValue;
+  // Synchronising inside kernels is gone since compute capability 9.0.
+  if (limit == cudaLimitDevRuntimeSyncDepth)
+    return cudaErrorUnsupportedLimit;
+  std::lock_guard lock(mutex_);
+  *value = settings_.limits[limit];
+  return cudaSuccess;
+}
+
+cudaError_t Device::setLimit(cudaLimit limit, std::size_t value) {
+  std::size_t previous = 0;
+  if (cudaError_t error = this->limit(limit, &previous))
+    return error;
+  if (limit == cudaLimitMaxL2FetchGranularity && value > 128)
+    return cudaErrorInvalidValue;
+  // There is no cache to set aside; the answer to a query stays 0.
+  if (limit == cudaLimitPersistingL2CacheSize)
+    value = 0;
+  std::lock_guard lock(mutex_);
+  settings_.limits[limit] = value;
+  return cudaSuccess;
+}
+
+cudaFuncCache Device::cacheConfig() const {
+  std::lock_guard lock(mutex_);
+  return settings_.cache_config;
+}
+
+void Device::setCacheConfig(cudaFuncCache config) {
+  std::lock_guard lock(mutex_);
+  settings_.cache_config = config;
+}
+
+cudaSharedMemConfig Device::sharedMemConfig() const {
+  std::lock_guard lock(mutex_);
+  return settings_.shared_config;
+}
+
+void Device::setSharedMemConfig(cudaSharedMemConfig config) {
+  std::lock_guard lock(mutex_);
+  settings_.shared_config = config == cudaSharedMemBankSizeDefault ? cudaSharedMemBankSizeFourByte : config;
+}
+
+unsigned Device::flags() const {
+  std::lock_guard lock(mutex_);
+  return settings_.flags;
+}
+
+void Device::setFlags(unsigned flags) {
+  std::lock_guard lock(mutex_);
+  settings_.flags = flags | cudaDeviceMapHost;
+}
+
+bool Device::enablePeer(int peer) {
+  std::lock_guard lock(mutex_);
+  return settings_.peers.insert(peer).second;
+}
+
+bool Device::disablePeer(int peer) {
+  std::lock_guard lock(mutex_);
+  return settings_.peers.erase(peer) != 0;
+}
+
+void Device::reset() {
+  std::lock_guard lock(mutex_);
+  settings_ = defaultSettings();
+}
+
+std::vector<std::unique_ptr<Device>> makeDevices(unsigned multiprocessors, int max_devices) {
+  std::vector<std::unique_ptr<Device>> devices;
+
+  int count = 1;
+  if (std::optional<std::string> text = environment("RADDLE_DEVICES")) {
+    std::optional<std::uint64_t> number = environmentNumber("RADDLE_DEVICES");
+    if (!number || *number > static_cast<std::uint64_t>(max_devices)) {
+      fmt::print(stderr, "raddle: error: RADDLE_DEVICES={} is not a number from 0 to {}\n", *text, max_devices);
+      return devices;
+    }
+    count = static_cast<int>(*number);
+  }
+
+  std::string name = environment("RADDLE_DEVICE").value_or("sm_90");
+  const occupancy::Architecture *architecture = occupancy::findArchitecture(name);
+  if (!architecture) {
+    fmt::print(stderr, "raddle: error: RADDLE_DEVICE={} is not an architecture that Raddle knows, such as sm_90\n",
+               name);
+    return devices;
+  }
+
+  for (int id = 0; id < count; ++id)
+    devices.push_back(std::make_unique<Device>(id, *architecture, multiprocessors, memoryShare(count)));
+  return devices;
+}
+
+}  // namespace raddle::runtime

@@ -1,0 +1,79 @@
+// One device: what it is, and the settings that programs change.
+#ifndef RADDLE_RUNTIME_HOST_DEVICE_H
+#define RADDLE_RUNTIME_HOST_DEVICE_H
+
+#include "driver_types.h"
+#include "occupancy/architecture.h"
+#include "runtime/output_buffer.h"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <vector>
+
+namespace raddle::runtime {
+
+class Device {
+public:
+  Device(int id, const occupancy::Architecture &architecture, unsigned multiprocessors, std::size_t memory_bytes);
+
+  int id() const { return id_; }
+  const occupancy::Architecture &architecture() const { return architecture_; }
+  /// Compute capability as one number, e.g. 90.
+  unsigned arch() const { return architecture_.major * 10 + architecture_.minor; }
+  std::size_t memoryBytes() const { return properties_.totalGlobalMem; }
+  /// Complete, with the clock rate; the first call takes 2 ms.
+  cudaDeviceProp properties() const;
+  /// See deviceAttribute().
+  cudaError_t attribute(cudaDeviceAttr attribute, int *value) const;
+
+  /// What kernels of this device print.
+  OutputBuffer &output() { return output_; }
+
+  /// cudaErrorUnsupportedLimit: this device has no such limit.
+  cudaError_t limit(cudaLimit limit, std::size_t *value) const;
+  cudaError_t setLimit(cudaLimit limit, std::size_t value);
+
+  cudaFuncCache cacheConfig() const;
+  void setCacheConfig(cudaFuncCache config);
+  cudaSharedMemConfig sharedMemConfig() const;
+  void setSharedMemConfig(cudaSharedMemConfig config);
+  unsigned flags() const;
+  void setFlags(unsigned flags);
+
+  /// Bookkeeping only: all devices reach each other's memory. False when nothing changed.
+  bool enablePeer(int peer);
+  bool disablePeer(int peer);
+
+  /// Restores every setting.
+  void reset();
+
+private:
+  static constexpr std::size_t kLimits = 7;
+
+  struct Settings {
+    std::array<std::size_t, kLimits> limits;
+    cudaFuncCache cache_config = cudaFuncCachePreferNone;
+    cudaSharedMemConfig shared_config = cudaSharedMemBankSizeFourByte;
+    unsigned flags = cudaDeviceMapHost;
+    std::set<int> peers;
+  };
+  static Settings defaultSettings();
+
+  const int id_;
+  const occupancy::Architecture &architecture_;
+  const cudaDeviceProp properties_;
+  OutputBuffer output_;
+  mutable std::mutex mutex_;
+  Settings settings_;
+};
+
+/// The devices that $RADDLE_DEVICES and $RADDLE_DEVICE describe, each with `multiprocessors` SMs and an
+/// equal share of the machine's memory. Empty (and the reason on stderr) when a variable makes no sense.
+std::vector<std::unique_ptr<Device>> makeDevices(unsigned multiprocessors, int max_devices);
+
+}  // namespace raddle::runtime
+
+#endif

@@ -1,0 +1,23 @@
+// What the machine under the devices has.
+#ifndef RADDLE_RUNTIME_HOST_HOST_MACHINE_H
+#define RADDLE_RUNTIME_HOST_HOST_MACHINE_H
+
+#include <cstddef>
+
+namespace raddle::runtime {
+
+/// Bytes of memory that this process may use: the machine's, or its control group's when that is less.
+std::size_t hostMemoryBytes();
+
+/// Bytes of memory that are free now.
+std::size_t hostFreeBytes();
+
+/// Rate in kHz of the counter that clock64() reads. Measured on the first call, which takes 2 ms.
+int hostCounterKhz();
+
+/// Bytes of the last-level cache; 0 when unknown.
+std::size_t hostCacheBytes();
+
+}  // namespace raddle::runtime
+
+#endif

@@ -1,0 +1,174 @@
+#include "runtime/host/module.h"
+
+#include "base/paths.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <span>
+#include <system_error>
+#include <utility>
+
+namespace raddle::runtime {
+
+namespace {
+
+// The program cannot know why its kernel does not run, so this is the one place that explains.
+cudaError_t reportLoadFailure(const std::string &what, const Error &error) {
+  fmt::print(stderr, "raddle: error: {}: {}\n", what, error.message);
+  std::error_code ignored;
+  bool has_compiler = std::filesystem::exists(kernelCompilerPath(), ignored);
+  return has_compiler ? cudaErrorInvalidKernelImage : cudaErrorJitCompilerNotFound;
+}
+
+cudaError_t reportUndefined(const char *name) {
+  fmt::print(stderr,
+             "raddle: error: undefined device symbol '{}'; if another file defines it, compile both with -rdc=true\n",
+             name);
+  return cudaErrorInvalidKernelImage;
+}
+
+}  // namespace
+
+Module::Module(jit::ModuleSource source, Shadows shadows, const Loader &loader)
+    : source_(std::move(source)), shadows_(std::move(shadows)), loader_(loader) {}
+
+cudaError_t Module::loadKernel(const std::string &name, const Target &target, const RaddleKernel **out) {
+  std::lock_guard lock(mutex_);
+  Instance &instance = instances_[target.device];
+  if (cudaError_t error = instantiate(instance, target))
+    return error;
+
+  LoadedKernel &kernel = instance.kernels[name];
+  if (!kernel.object && kernel.error == cudaSuccess) {
+    Result<const RaddleObject *> object = loader_.load_kernel(source_, name, target.device);
+    if (object)
+      kernel.object = *object;
+    else
+      kernel.error = reportLoadFailure(fmt::format("kernel '{}' cannot be loaded", name), object.error());
+  }
+  if (kernel.error == cudaSuccess && !kernel.linked) {
+    kernel.error = fillImports(instance, *kernel.object);
+    kernel.linked = true;
+  }
+  if (kernel.error == cudaSuccess)
+    *out = kernel.object->kernels;
+  return kernel.error;
+}
+
+cudaError_t Module::findVariable(const std::string &name, unsigned unit, const Target &target, Symbol *out) {
+  std::lock_guard lock(mutex_);
+  Instance &instance = instances_[target.device];
+  if (cudaError_t error = instantiate(instance, target))
+    return error;
+  // A variable of internal linkage hides one that the whole module shares.
+  for (const std::string &candidate : {fmt::format("{}@{}", name, unit), name}) {
+    auto position = instance.symbols.find(candidate);
+    if (position != instance.symbols.end() && position->second.bytes != 0) {
+      *out = position->second;
+      return cudaSuccess;
+    }
+  }
+  return cudaErrorInvalidSymbol;
+}
+
+void Module::reset(int device) {
+  std::lock_guard lock(mutex_);
+  auto position = instances_.find(device);
+  if (position == instances_.end())
+    return;
+  Instance &instance = position->second;
+  instance.linked = false;
+  instance.symbols.clear();
+  for (auto &[name, kernel] : instance.kernels)
+    kernel.linked = false;
+}
+
+cudaError_t Module::instantiate(Instance &instance, const Target &target) {
+  if (!instance.object && instance.error == cudaSuccess) {
+    Result<const RaddleObject *> object = loader_.load_module(source_, target.device);
+    if (object)
+      instance.object = *object;
+    else
+      instance.error = reportLoadFailure("device code cannot be loaded", object.error());
+  }
+  if (instance.error != cudaSuccess || instance.linked)
+    return instance.error;
+
+  // Lack of memory may pass, so it is not remembered.
+  if (cudaError_t error = allocateVariables(instance, target)) {
+    for (auto &[name, symbol] : instance.symbols)
+      target.memory.release(symbol.address);
+    instance.symbols.clear();
+    return error;
+  }
+  instance.error = fillImports(instance, *instance.object);
+  instance.linked = true;
+  return instance.error;
+}
+
+cudaError_t Module::allocateVariable(const RaddleVariable &variable, const Target &target, void **out) {
+  // The heap aligns blocks to their size, up to a page.
+  std::size_t bytes = std::max<std::size_t>({variable.size, 1, variable.align > 256 ? variable.align : 1});
+  cudaError_t error = target.memory.allocate(MemoryKind::kVariable, target.device, bytes, 0, out);
+  if (error == cudaSuccess && variable.image)
+    std::memcpy(*out, variable.image, variable.size);
+  return error;
+}
+
+// A managed variable is its own shadow: the host and all devices use the same bytes.
+cudaError_t Module::shareVariable(const RaddleVariable &variable, const Target &target, void **out) {
+  auto position = shadows_.find(variable.name);
+  if (position == shadows_.end())
+    return reportUndefined(variable.name);
+  auto *shadow = static_cast<std::byte *>(position->second);
+  // Another device may have been first.
+  target.memory.adopt(MemoryKind::kManaged, target.device, shadow, variable.size, cudaMemAttachGlobal);
+  // The host compiler leaves shadows zero. What the program has written since then must stay.
+  bool is_untouched = std::all_of(shadow, shadow + variable.size, [](std::byte b) { return b == std::byte{0}; });
+  if (initialized_shadows_.insert(shadow).second && variable.image && is_untouched)
+    std::memcpy(shadow, variable.image, variable.size);
+  *out = shadow;
+  return cudaSuccess;
+}
+
+cudaError_t Module::allocateVariables(Instance &instance, const Target &target) {
+  const RaddleObject &object = *instance.object;
+  for (const RaddleVariable &variable : std::span(object.variables, object.variable_count)) {
+    void *address = nullptr;
+    cudaError_t error = variable.flags & kRaddleVariableManaged ? shareVariable(variable, target, &address)
+                                                                : allocateVariable(variable, target, &address);
+    if (error)
+      return error;
+    instance.symbols[variable.name] = {address, std::max<std::size_t>(variable.size, 1)};
+  }
+  for (const RaddleFunction &function : std::span(object.functions, object.function_count))
+    instance.symbols[function.name] = {function.address, 0};
+
+  for (const RaddleVariable &variable : std::span(object.variables, object.variable_count)) {
+    auto *image = static_cast<std::byte *>(instance.symbols[variable.name].address);
+    for (const RaddleRelocation &relocation : std::span(variable.relocations, variable.relocation_count)) {
+      auto target_symbol = instance.symbols.find(relocation.target);
+      if (target_symbol == instance.symbols.end())
+        return reportUndefined(relocation.target);
+      const std::byte *address = static_cast<std::byte *>(target_symbol->second.address) + relocation.addend;
+      std::memcpy(image + relocation.offset, &address, sizeof address);
+    }
+  }
+  return cudaSuccess;
+}
+
+cudaError_t Module::fillImports(const Instance &instance, const RaddleObject &object) {
+  for (const RaddleImport &import : std::span(object.imports, object.import_count)) {
+    auto symbol = instance.symbols.find(import.name);
+    if (symbol == instance.symbols.end())
+      return reportUndefined(import.name);
+    *import.slot = symbol->second.address;
+  }
+  return cudaSuccess;
+}
+
+}  // namespace raddle::runtime

@@ -1,0 +1,81 @@
+// The device code of the process: which fat binaries are registered, and what they become when used.
+//
+// Registration happens in the program's static constructors and only records pointers. The first use of
+// a kernel or a variable makes its Module.
+#ifndef RADDLE_RUNTIME_HOST_MODULE_REGISTRY_H
+#define RADDLE_RUNTIME_HOST_MODULE_REGISTRY_H
+
+#include "abi/fat_binary.h"
+#include "driver_types.h"
+#include "runtime/host/module.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace raddle::runtime {
+
+/// One registered translation unit. Its address is the handle that __cudaRegisterFatBinary returns.
+struct FatBinary {
+  const abi::FatBinaryWrapper *wrapper = nullptr;
+  std::shared_ptr<Module> module = nullptr;  // null until the first use
+  unsigned unit = 0;                         // index within the module
+  std::vector<std::pair<std::string, void *>> variables = {};  // mangled name, the host's shadow
+};
+
+/// A kernel on one device, ready to launch.
+struct Kernel {
+  const RaddleKernel *record = nullptr;
+  // What cudaFuncSetAttribute and its like set; read at every launch.
+  std::atomic<unsigned> max_dynamic_shared = 0;  // bytes
+  std::atomic<int> carveout_percent = -1;
+};
+
+class ModuleRegistry {
+public:
+  static constexpr int kMaxDevices = 64;
+
+  explicit ModuleRegistry(const Loader &loader);
+  ~ModuleRegistry();
+
+  FatBinary *addFatBinary(const abi::FatBinaryWrapper *wrapper);
+  void addKernel(FatBinary *binary, const void *host_function, const char *name);
+  void addVariable(FatBinary *binary, void *host_variable, const char *name);
+  void removeFatBinary(FatBinary *binary);
+
+  /// The kernel that a host stub stands for, compiled and loaded for the device when needed.
+  /// cudaErrorInvalidDeviceFunction: not registered. cudaErrorNoKernelImageForDevice: not our container.
+  /// cudaErrorInvalidKernelImage: damaged. Else as Module::loadKernel.
+  cudaError_t findKernel(const void *host_function, const Target &target, Kernel **out);
+
+  /// Where a variable lives on the device. cudaErrorInvalidSymbol: not registered. Else as findKernel.
+  cudaError_t findVariable(const void *host_variable, const Target &target, Symbol *out);
+
+  /// Forgets what the device has, after its memory was released.
+  void reset(int device);
+
+private:
+  struct KernelEntry;
+  struct VariableEntry {
+    FatBinary *binary;
+    std::string name;
+  };
+
+  cudaError_t loadKernel(KernelEntry &entry, const Target &target, Kernel **out);
+  cudaError_t moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out);
+
+  const Loader loader_;
+  mutable std::shared_mutex mutex_;
+  std::vector<std::unique_ptr<FatBinary>> binaries_;  // in the order of registration
+  std::unordered_map<const void *, std::shared_ptr<KernelEntry>> kernels_;
+  std::unordered_map<const void *, VariableEntry> variables_;
+};
+
+}  // namespace raddle::runtime
+
+#endif

@@ -1,0 +1,98 @@
+#include "runtime/host/page_heap.h"
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace raddle::runtime {
+
+namespace {
+
+constexpr std::size_t kHugePageBytes = 2 * 1024 * 1024;
+
+std::size_t pageBytes() {
+  static const auto kBytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return kBytes;
+}
+
+std::size_t roundUp(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
+
+std::byte *mapPages(std::size_t bytes, int protection) {
+  void *pages = mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return pages == MAP_FAILED ? nullptr : static_cast<std::byte *>(pages);
+}
+
+// The pages of a large block, followed by one guard page. Blocks that hold whole huge pages start on one.
+std::byte *mapBlock(std::size_t bytes) {
+  std::size_t usable = roundUp(bytes, pageBytes());
+  std::size_t total = usable + pageBytes();
+  std::size_t alignment = usable >= 2 * kHugePageBytes ? kHugePageBytes : pageBytes();
+  std::size_t reserved = total + alignment - pageBytes();
+  if (reserved < bytes)
+    return nullptr;
+  std::byte *pages = mapPages(reserved, PROT_NONE);
+  if (!pages)
+    return nullptr;
+
+  auto address = reinterpret_cast<std::uintptr_t>(pages);
+  std::byte *block = pages + (roundUp(address, alignment) - address);
+  std::byte *end = block + total;
+  if (block != pages)
+    munmap(pages, static_cast<std::size_t>(block - pages));
+  if (end != pages + reserved)
+    munmap(end, static_cast<std::size_t>(pages + reserved - end));
+  if (mprotect(block, usable, PROT_READ | PROT_WRITE) != 0) {
+    munmap(block, total);
+    return nullptr;
+  }
+  if (alignment == kHugePageBytes)
+    madvise(block, usable, MADV_HUGEPAGE);
+  return block;
+}
+
+std::size_t classOf(std::size_t bytes) {
+  std::size_t smallest = std::bit_width(PageHeap::kAlignment - 1);
+  std::size_t width = std::bit_width(bytes - 1);
+  return width < smallest ? 0 : width - smallest;
+}
+
+}  // namespace
+
+std::byte *PageHeap::allocate(std::size_t bytes) {
+  if (bytes >= kMappedBytes)
+    return mapBlock(bytes);
+
+  std::size_t size_class = classOf(bytes);
+  std::size_t block_bytes = kAlignment << size_class;
+  std::byte *block = nullptr;
+  {
+    std::lock_guard lock(mutex_);
+    std::vector<std::byte *> &blocks = free_[size_class];
+    if (blocks.empty()) {
+      std::byte *chunk = mapPages(kChunkBytes, PROT_READ | PROT_WRITE);
+      if (!chunk)
+        return nullptr;
+      // The lowest block is handed out first.
+      for (std::size_t offset = kChunkBytes; offset != 0; offset -= block_bytes)
+        blocks.push_back(chunk + offset - block_bytes);
+    }
+    block = blocks.back();
+    blocks.pop_back();
+  }
+  std::memset(block, 0, block_bytes);
+  return block;
+}
+
+void PageHeap::release(std::byte *block, std::size_t bytes) {
+  if (bytes >= kMappedBytes) {
+    munmap(block, roundUp(bytes, pageBytes()) + pageBytes());
+    return;
+  }
+  std::lock_guard lock(mutex_);
+  free_[classOf(bytes)].push_back(block);
+}
+
+}  // namespace raddle::runtime

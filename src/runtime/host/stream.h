@@ -1,0 +1,119 @@
+// Streams and events: the order in which a device's work runs.
+//
+// Every piece of work is an Operation, a node of one graph. A stream is only the memory of its last
+// operation: a new one waits for that, so a stream is a queue. The legacy default stream adds edges from
+// and to all blocking streams of its device, an event adds edges between streams. An operation starts
+// when its last predecessor has finished, on whichever thread noticed that.
+#ifndef RADDLE_RUNTIME_HOST_STREAM_H
+#define RADDLE_RUNTIME_HOST_STREAM_H
+
+#include "runtime/executor.h"
+#include "runtime/host/host_function_thread.h"
+#include "runtime/host/operation.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace raddle::runtime {
+
+struct Stream {
+  const int device;
+  const bool blocking;  // waits for the legacy default stream, and it for this one
+  const bool legacy;    // is the legacy default stream
+  const int priority;
+  const std::uint64_t id;
+
+  // Guarded by the scheduler's lock. The last operation; finished or null when the stream is idle.
+  std::shared_ptr<Operation> tail = nullptr;
+  bool destroyed = false;
+};
+
+struct Event {
+  const int device;
+  const unsigned flags;
+  // Guarded by the scheduler's lock. The last recording, or null.
+  std::shared_ptr<Operation> record = nullptr;
+};
+
+class StreamScheduler {
+public:
+  StreamScheduler(Executor &executor, int devices);
+
+  /// Stream of `device`, `blocking` unless it was created with cudaStreamNonBlocking.
+  std::shared_ptr<Stream> createStream(int device, bool blocking, int priority);
+  /// Work that it still has runs to its end. False when there is no such stream.
+  bool destroyStream(const void *handle);
+  /// The stream with that address, or null.
+  std::shared_ptr<Stream> findStream(const void *handle) const;
+  const std::shared_ptr<Stream> &legacyStream(int device) const;
+
+  std::shared_ptr<Event> createEvent(int device, unsigned flags);
+  bool destroyEvent(const void *handle);
+  std::shared_ptr<Event> findEvent(const void *handle) const;
+
+  /// Appends to the stream. The operation may have started, even finished, on return.
+  void enqueue(Stream &stream, std::shared_ptr<Operation> operation);
+  void enqueueTask(Stream &stream, std::function<void(cudaError_t)> task);
+
+  void recordEvent(Stream &stream, Event &event);
+  /// Later work of the stream waits for the event's last recording, if any.
+  void waitEvent(Stream &stream, const Event &event);
+  /// The last recording of the event, or null.
+  std::shared_ptr<Operation> recordOf(const Event &event) const;
+
+  /// Whether everything enqueued so far has finished; for the legacy stream, on all streams it waits for.
+  bool isIdle(const Stream &stream) const;
+
+  /// The calling thread works until the operation, the stream, or all work of the device has finished.
+  void wait(const Operation &operation);
+  void waitStream(const Stream &stream);
+  void waitDevice(int device);
+
+  /// The error of a kernel that failed on the device; cudaSuccess until then.
+  cudaError_t fault(int device) const;
+  void setFault(int device, cudaError_t error);
+
+  /// Forgets the device's streams, events and fault. Call when the device has no work.
+  void reset(int device);
+
+private:
+  using Operations = std::vector<std::shared_ptr<Operation>>;
+
+  struct DeviceStreams {
+    std::shared_ptr<Stream> legacy;
+    // Created by the program, and destroyed ones that still have work.
+    std::vector<std::shared_ptr<Stream>> streams;
+    std::atomic<cudaError_t> fault = cudaSuccess;
+  };
+
+  DeviceStreams &streamsOf(int device) const { return *devices_[static_cast<std::size_t>(device)]; }
+  void addEdge(const std::shared_ptr<Operation> &from, const std::shared_ptr<Operation> &to);
+  void append(Stream &stream, const std::shared_ptr<Operation> &operation);
+  void forgetDestroyed(DeviceStreams &device);
+  Operations pendingOf(const Stream &stream) const;
+  void waitAll(const Operations &operations);
+  void start(std::shared_ptr<Operation> operation);
+  void finish(Operation &operation);
+  void complete(Operation &operation, Operations &ready);
+  void startOne(std::shared_ptr<Operation> operation, Operations &ready);
+  void startAll(Operations &ready);
+
+  Executor &executor_;
+  HostFunctionThread host_functions_;
+  std::atomic<unsigned> waiters_ = 0;  // threads in Executor::helpUntil
+
+  mutable std::mutex mutex_;
+  std::vector<std::unique_ptr<DeviceStreams>> devices_;
+  std::unordered_map<const void *, std::shared_ptr<Stream>> streams_;
+  std::unordered_map<const void *, std::shared_ptr<Event>> events_;
+  std::uint64_t next_id_ = 3;  // 1 and 2 are the default streams
+};
+
+}  // namespace raddle::runtime
+
+#endif
