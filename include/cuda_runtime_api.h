@@ -23,6 +23,7 @@ extern "C" {
 #else
 #define __dv(v)
 #endif
+#pragma GCC visibility push(default)
 
 #include "raddle/api/error.h"
 #include "raddle/api/device.h"
@@ -43,6 +44,7 @@ extern "C" {
 #include "raddle/api/graph_exec.h"
 #include "raddle/api/driver.h"
 
+#pragma GCC visibility pop
 #if defined(__cplusplus)
 }
 #endif

@@ -1,0 +1,15 @@
+// The last error of each host thread, which cudaGetLastError and cudaPeekAtLastError answer.
+#ifndef RADDLE_CUDART_LAST_ERROR_H
+#define RADDLE_CUDART_LAST_ERROR_H
+
+#include "driver_types.h"
+
+namespace raddle::cudart {
+
+/// Remembers a failure of the calling host thread and returns it unchanged; success is not remembered.
+/// Every function of the API returns through here.
+cudaError_t recordError(cudaError_t error);
+
+} // namespace raddle::cudart
+
+#endif
