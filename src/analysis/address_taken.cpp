@@ -1,0 +1,49 @@
+#include "analysis/address_taken.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+using namespace llvm;
+
+namespace raddle::analysis {
+
+SetVector<Function *> addressTakenFunctions(Module &module) {
+  SetVector<Function *> taken;
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    const bool ignore_callbacks = true, ignore_assume = true, ignore_used = true;
+    if (function.hasAddressTaken(nullptr, ignore_callbacks, ignore_assume, ignore_used))
+      taken.insert(&function);
+  }
+  return taken;
+}
+
+static bool refersToGlobals(const Constant &constant, SmallPtrSetImpl<const Constant *> &seen) {
+  if (isa<GlobalValue>(constant))
+    return true;
+  if (!seen.insert(&constant).second)
+    return false;
+  for (const Use &operand : constant.operands())
+    if (refersToGlobals(*cast<Constant>(operand.get()), seen))
+      return true;
+  return false;
+}
+
+bool refersToGlobals(const Constant &constant) {
+  SmallPtrSet<const Constant *, 16> seen;
+  return refersToGlobals(constant, seen);
+}
+
+bool callsIndirectly(const Function &function) {
+  for (const Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallBase>(&instruction))
+      if (call->isIndirectCall())
+        return true;
+  return false;
+}
+
+}  // namespace raddle::analysis

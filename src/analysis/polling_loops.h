@@ -1,0 +1,30 @@
+// Loops that wait for another thread.
+//
+//   while (atomicCAS(&lock, 0, 1) != 0);        while (!*(volatile int *)&flag);
+//
+// On a GPU the other thread makes progress by itself. Here it may be a fiber of the same OS thread, so such
+// a loop has to give way on its back edge. A loop polls when what decides whether it goes on is read from
+// memory that others may change: the result of a volatile or atomic access inside the loop, or of a call
+// that contains one. `for (...) atomicAdd(&histogram[x[i]], 1)` does not poll: nothing depends on the result.
+#ifndef RADDLE_ANALYSIS_POLLING_LOOPS_H
+#define RADDLE_ANALYSIS_POLLING_LOOPS_H
+
+#include <llvm/ADT/SmallVector.h>
+
+namespace llvm {
+class DominatorTree;
+class Function;
+class Loop;
+class LoopInfo;
+}  // namespace llvm
+
+namespace raddle::analysis {
+
+/// The polling loops of a function, outermost first. Loops without any exit count when they touch memory
+/// that others may change.
+llvm::SmallVector<llvm::Loop *, 4> pollingLoops(llvm::Function &function, llvm::LoopInfo &loops,
+                                                llvm::DominatorTree &dominators);
+
+}  // namespace raddle::analysis
+
+#endif

@@ -1,0 +1,164 @@
+#include "jit/compiler/compile.h"
+
+#include "analysis/address_taken.h"
+#include "base/paths.h"
+#include "jit/compiler/descriptor.h"
+#include "jit/compiler/emit_object.h"
+#include "jit/compiler/load_module.h"
+#include "nvvm/intrinsics.h"
+
+#include <llvm/Config/llvm-config.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/TargetParser/Host.h>
+
+#include <filesystem>
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace raddle::jit {
+
+namespace {
+
+constexpr unsigned kSharedAddressSpace = 3;
+
+// Everything that the address-taken functions can run.
+SetVector<Function *> reachableFrom(const SetVector<Function *> &roots) {
+  SetVector<Function *> reached(roots.begin(), roots.end());
+  for (size_t i = 0; i < reached.size(); ++i)
+    for (Instruction &instruction : instructions(reached[i]))
+      if (auto *call = dyn_cast<CallBase>(&instruction))
+        if (Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
+          reached.insert(callee);
+  return reached;
+}
+
+bool mayWait(const Function &function) {
+  for (const Instruction &instruction : instructions(function)) {
+    // A loop around one of these may poll.
+    if (instruction.isAtomic() || instruction.isVolatile())
+      return true;
+    auto *call = dyn_cast<CallBase>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    const nvvm::Intrinsic *row = callee ? nvvm::findIntrinsic(callee->getName()) : nullptr;
+    if (row && (row->effect == nvvm::Effect::Waits || row->kind == nvvm::Intrinsic::Kind::Special))
+      return true;
+  }
+  return false;
+}
+
+bool isUsedBy(const Value &value, const SetVector<Function *> &functions) {
+  for (const User *user : value.users()) {
+    if (auto *instruction = dyn_cast<Instruction>(user)) {
+      if (functions.contains(const_cast<Function *>(instruction->getFunction())))
+        return true;
+    } else if (isUsedBy(*user, functions)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// What indirect calls may lead to must be known before a kernel is cut out of its module.
+void readModuleFacts(vectorize::CompileJob &job, const SetVector<Function *> &address_taken) {
+  SetVector<Function *> reached = reachableFrom(address_taken);
+  job.indirect_calls_may_wait = any_of(reached, [](Function *function) { return mayWait(*function); });
+  const DataLayout &layout = job.module->getDataLayout();
+  for (GlobalVariable &variable : job.module->globals())
+    if (variable.getAddressSpace() == kSharedAddressSpace && !variable.isDeclaration() && isUsedBy(variable, reached))
+      job.module_shared_variables.push_back({variable.getName().str(),
+                                             layout.getTypeAllocSize(variable.getValueType()),
+                                             layout.getPreferredAlign(&variable).value()});
+}
+
+// "name@2" is the kernel `name` of unit 2; one that is not static has no suffix.
+Function *findKernel(Module &module, const std::string &name) {
+  if (Function *kernel = module.getFunction(name); kernel && !kernel->isDeclaration())
+    return kernel;
+  if (size_t at = name.rfind('@'); at != std::string::npos)
+    return findKernel(module, name.substr(0, at));
+  return nullptr;
+}
+
+std::string joined(const std::vector<std::string> &lines) {
+  std::string text;
+  for (const std::string &line : lines)
+    text += (text.empty() ? "" : "\n") + line;
+  return text;
+}
+
+}  // namespace
+
+std::string compilerIdentity() {
+  // The compiler's and the device library's files stand for their contents.
+  auto stamp = [](const std::filesystem::path &file) {
+    std::error_code failed;
+    auto time = std::filesystem::last_write_time(file, failed).time_since_epoch().count();
+    auto size = std::filesystem::file_size(file, failed);
+    return fmt::format("{}-{}", time, size);
+  };
+  return fmt::format("raddle-abi{} llvm-" LLVM_VERSION_STRING " {} {} {}", static_cast<int>(kRaddleKernelAbi),
+                     sys::getHostCPUName().str(), stamp("/proc/self/exe"),
+                     stamp(installPrefix() / "lib" / "raddle" / "device.bc"));
+}
+
+Result<std::vector<std::string>> listKernels(const std::vector<std::string> &bitcode) {
+  LLVMContext context;
+  auto target = createHostTarget(false);
+  auto module = loadUnits(context, bitcode, *target);
+  if (!module)
+    return module.error();
+  std::vector<std::string> names;
+  for (Function *kernel : kernelsOf(**module))
+    names.push_back(kernel->getName().str());
+  return names;
+}
+
+Result<bool> compile(const CompileRequest &request) {
+  LLVMContext context;
+  auto target = createHostTarget(request.debug);
+  auto module = loadUnits(context, request.bitcode, *target);
+  if (!module)
+    return module.error();
+  if (auto linked = linkDeviceLibrary(**module, *target); !linked)
+    return linked.error();
+
+  vectorize::CompileJob job;
+  job.module = module->get();
+  job.target = target.get();
+  job.lanes = request.lanes;
+  job.optimize = !request.debug;
+
+  SetVector<Function *> address_taken = analysis::addressTakenFunctions(*job.module);
+  readModuleFacts(job, address_taken);
+
+  DescriptorInput descriptor{job, {}, {}, {}, 0};
+  if (request.kernel.empty()) {
+    descriptor.variables = collectVariables(*job.module);
+    for (Function *function : address_taken)
+      descriptor.functions.push_back(function->getName().str());
+    keepOnly(*job.module, {address_taken.begin(), address_taken.end()});
+    for (Function *function : address_taken)
+      function->setVisibility(GlobalValue::HiddenVisibility);
+  } else {
+    job.kernel = findKernel(*job.module, request.kernel);
+    if (!job.kernel)
+      return raddle::Error{fmt::format("the device code has no kernel '{}'", request.kernel)};
+    descriptor.kernel_name = request.kernel;
+    keepOnly(*job.module, {job.kernel});
+  }
+
+  if (!vectorize::runPipeline(job, request.pipeline))
+    return raddle::Error{joined(job.errors)};
+  if (request.output.empty() || !request.pipeline.stop_after.empty())
+    return true;
+
+  ObjectFile code = emitObject(*job.module, *target);
+  descriptor.stack_bytes = static_cast<uint32_t>(totalStackBytes(code));
+  std::unique_ptr<Module> table = buildDescriptor(context, descriptor);
+  ObjectFile data = emitObject(*table, *target);
+  return linkSharedObject({&code, &data}, request.output);
+}
+
+}  // namespace raddle::jit

@@ -1,0 +1,34 @@
+// From device bitcode to a loadable object, in one call each.
+#ifndef RADDLE_JIT_COMPILER_COMPILE_H
+#define RADDLE_JIT_COMPILER_COMPILE_H
+
+#include "base/result.h"
+#include "vectorize/pipeline.h"
+
+#include <string>
+#include <vector>
+
+namespace raddle::jit {
+
+struct CompileRequest {
+  // Bitcode files, one per translation unit, in the order of their registration.
+  std::vector<std::string> bitcode;
+  std::string kernel;  // mangled name; empty: the module object
+  std::string output;  // path of the shared object; empty: run the passes only
+  bool debug = false;  // -G
+  unsigned lanes = 1;
+  vectorize::PipelineOptions pipeline;
+};
+
+/// Compiles one kernel, or the module object, and writes the shared object.
+Result<bool> compile(const CompileRequest &request);
+
+/// The mangled names of all kernels in the files, in order.
+Result<std::vector<std::string>> listKernels(const std::vector<std::string> &bitcode);
+
+/// Identifies the compiler and the host it compiles for; part of every cache key.
+std::string compilerIdentity();
+
+}  // namespace raddle::jit
+
+#endif

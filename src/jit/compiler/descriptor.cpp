@@ -1,0 +1,145 @@
+#include "jit/compiler/descriptor.h"
+
+#include "jit/compiler/compile.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DerivedTypes.h>
+
+using namespace llvm;
+
+namespace raddle::jit {
+
+namespace {
+
+// Writes C structs as constants. Fields are given in declaration order; LLVM's natural alignment is C's.
+class Builder {
+public:
+  Builder(LLVMContext &context, Module &module) : context_(context), module_(module) {}
+
+  Constant *u32(uint32_t value) { return ConstantInt::get(Type::getInt32Ty(context_), value); }
+  Constant *u64(uint64_t value) { return ConstantInt::get(Type::getInt64Ty(context_), value); }
+  Constant *null() { return ConstantPointerNull::get(PointerType::get(context_, 0)); }
+
+  Constant *text(const std::string &value) { return data(ConstantDataArray::getString(context_, value)); }
+
+  Constant *bytes(const std::vector<uint8_t> &value) {
+    return value.empty() ? null() : data(ConstantDataArray::get(context_, ArrayRef(value)));
+  }
+
+  Constant *record(ArrayRef<Constant *> fields) { return ConstantStruct::getAnon(context_, fields); }
+
+  Constant *table(ArrayRef<Constant *> rows) {
+    if (rows.empty())
+      return null();
+    return data(ConstantArray::get(ArrayType::get(rows[0]->getType(), rows.size()), rows));
+  }
+
+  // A hidden symbol of the code module.
+  Constant *function(StringRef name) {
+    auto *type = FunctionType::get(Type::getVoidTy(context_), false);
+    auto *symbol = cast<Function>(module_.getOrInsertFunction(name, type).getCallee());
+    symbol->setVisibility(GlobalValue::HiddenVisibility);
+    return symbol;
+  }
+  Constant *variable(StringRef name) {
+    auto *symbol = cast<GlobalVariable>(module_.getOrInsertGlobal(name, PointerType::get(context_, 0)));
+    symbol->setVisibility(GlobalValue::HiddenVisibility);
+    return symbol;
+  }
+
+private:
+  Constant *data(Constant *value) {
+    return new GlobalVariable(module_, value->getType(), true, GlobalValue::PrivateLinkage, value);
+  }
+
+  LLVMContext &context_;
+  Module &module_;
+};
+
+Constant *kernelTable(Builder &build, const DescriptorInput &input) {
+  const vectorize::CompileJob &job = input.job;
+  if (input.kernel_name.empty())
+    return build.null();
+  std::vector<Constant *> parameters;
+  for (const RaddleParameter &parameter : job.parameters)
+    parameters.push_back(build.record({build.u32(parameter.offset), build.u32(parameter.size)}));
+  Constant *kernel = build.record({
+      build.text(input.kernel_name),
+      build.text(job.source_file),
+      build.u32(job.source_line),
+      build.u32(job.flags),
+      build.u32(static_cast<uint32_t>(job.parameters.size())),
+      build.u32(job.parameter_bytes),
+      build.table(parameters),
+      build.u32(job.static_shared_bytes),
+      build.u32(job.max_threads_per_block),
+      build.u32(job.min_blocks_per_sm),
+      build.u32(input.stack_bytes),
+      build.u32(job.local_bytes),
+      build.u32(job.constant_bytes),
+      build.function("raddle_thread_entry"),
+      job.block_entry ? build.function("raddle_block_entry") : build.null(),
+  });
+  return build.table({kernel});
+}
+
+Constant *importTable(Builder &build, const DescriptorInput &input) {
+  std::vector<Constant *> rows;
+  for (const auto &import : input.job.imports)
+    rows.push_back(build.record({build.text(import.name), build.variable(import.slot->getName())}));
+  return build.table(rows);
+}
+
+Constant *variableTable(Builder &build, const DescriptorInput &input) {
+  std::vector<Constant *> rows;
+  for (const VariableImage &variable : input.variables) {
+    std::vector<Constant *> relocations;
+    for (const auto &relocation : variable.relocations)
+      relocations.push_back(build.record({build.u64(relocation.offset), build.text(relocation.target),
+                                          build.u64(static_cast<uint64_t>(relocation.addend))}));
+    rows.push_back(build.record({
+        build.text(variable.name),
+        build.u64(variable.size),
+        build.u64(variable.align),
+        build.u32(variable.flags),
+        build.u32(static_cast<uint32_t>(relocations.size())),
+        build.bytes(variable.bytes),
+        build.table(relocations),
+    }));
+  }
+  return build.table(rows);
+}
+
+Constant *functionTable(Builder &build, const DescriptorInput &input) {
+  std::vector<Constant *> rows;
+  for (const std::string &name : input.functions)
+    rows.push_back(build.record({build.text(name), build.function(name)}));
+  return build.table(rows);
+}
+
+}  // namespace
+
+std::unique_ptr<Module> buildDescriptor(LLVMContext &context, const DescriptorInput &input) {
+  auto module = std::make_unique<Module>("raddle.descriptor", context);
+  module->setTargetTriple(input.job.target->getTargetTriple().str());
+  module->setDataLayout(input.job.target->createDataLayout());
+  module->setPICLevel(PICLevel::BigPIC);
+  Builder build(context, *module);
+  Constant *object = build.record({
+      build.u32(kRaddleKernelAbi),
+      build.u32(input.kernel_name.empty() ? 0 : input.job.lanes),
+      build.text(compilerIdentity()),
+      build.u32(static_cast<uint32_t>(input.job.imports.size())),
+      build.u32(static_cast<uint32_t>(input.variables.size())),
+      build.u32(static_cast<uint32_t>(input.functions.size())),
+      build.u32(input.kernel_name.empty() ? 0 : 1),
+      importTable(build, input),
+      variableTable(build, input),
+      functionTable(build, input),
+      kernelTable(build, input),
+  });
+  new GlobalVariable(*module, object->getType(), true, GlobalValue::ExternalLinkage, object, "raddle_object");
+  return module;
+}
+
+}  // namespace raddle::jit

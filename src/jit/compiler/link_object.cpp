@@ -1,0 +1,85 @@
+#include "jit/compiler/emit_object.h"
+
+#include "base/paths.h"
+
+#include <lld/Common/Driver.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <cerrno>
+#include <cstring>
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+LLD_HAS_DRIVER(elf)
+
+using namespace llvm;
+
+namespace raddle::jit {
+
+namespace {
+
+// A file without a name; lld reads it by its descriptor.
+class MemoryFile {
+public:
+  explicit MemoryFile(const ObjectFile &contents) : descriptor_(memfd_create("raddle-object", MFD_CLOEXEC)) {
+    size_t written = 0;
+    while (descriptor_ >= 0 && written < contents.size()) {
+      ssize_t n = write(descriptor_, contents.data() + written, contents.size() - written);
+      if (n < 0 && errno != EINTR)
+        report_fatal_error(Twine("raddle: cannot hold an object file in memory: ") + std::strerror(errno));
+      written += n > 0 ? static_cast<size_t>(n) : 0;
+    }
+  }
+  ~MemoryFile() { close(descriptor_); }
+  MemoryFile(const MemoryFile &) = delete;
+  MemoryFile &operator=(const MemoryFile &) = delete;
+
+  std::string path() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
+
+private:
+  int descriptor_;
+};
+
+// The file behind a library of this process: the one that programs will find at run time, too.
+std::string loadedLibrary(const char *soname, const char *symbol) {
+  void *handle = dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
+  Dl_info info{};
+  if (handle && dladdr(dlsym(handle, symbol), &info) && info.dli_fname)
+    return info.dli_fname;
+  return soname;
+}
+
+}  // namespace
+
+Result<bool> linkSharedObject(const std::vector<const ObjectFile *> &objects, const std::string &output) {
+  std::vector<std::unique_ptr<MemoryFile>> files;
+  std::vector<std::string> arguments = {"ld.lld", "-shared", "-o", output, "--hash-style=gnu", "--build-id=none",
+                                        "-z", "now", "--eh-frame-hdr", "--no-undefined",
+                                        // libraddle's own needs are its own affair.
+                                        "--allow-shlib-undefined"};
+  for (const ObjectFile *object : objects) {
+    files.push_back(std::make_unique<MemoryFile>(*object));
+    arguments.push_back(files.back()->path());
+  }
+  arguments.push_back((installPrefix() / "lib" / "libraddle.so").string());
+  arguments.push_back(loadedLibrary("libm.so.6", "cos"));
+  arguments.push_back(loadedLibrary("libc.so.6", "malloc"));
+  // Helpers for wide integers and half precision.
+  arguments.push_back("--as-needed");
+  arguments.push_back(loadedLibrary("libgcc_s.so.1", "_Unwind_Resume"));
+
+  std::vector<const char *> argv;
+  for (const std::string &argument : arguments)
+    argv.push_back(argument.c_str());
+  std::string messages;
+  raw_string_ostream stream(messages);
+  const lld::DriverDef driver = {lld::Gnu, &lld::elf::link};
+  lld::Result result = lld::lldMain(argv, stream, stream, {driver});
+  if (result.retCode != 0)
+    return raddle::Error{"cannot link a compiled kernel:\n" + stream.str()};
+  return true;
+}
+
+}  // namespace raddle::jit

@@ -1,0 +1,189 @@
+#include "jit/compiler/load_module.h"
+
+#include "base/paths.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/SubtargetFeature.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace raddle::jit {
+
+namespace {
+
+constexpr unsigned kSharedAddressSpace = 3;
+
+std::string hostFeatures() {
+  SubtargetFeatures features;
+  for (const auto &feature : sys::getHostCPUFeatures())
+    features.AddFeature(feature.getKey(), feature.getValue());
+  return features.getString();
+}
+
+// The device pass wrote for nvptx64; its data layout agrees with the host's on every type that C++ has.
+void retarget(Module &module, const TargetMachine &target) {
+  module.setTargetTriple(target.getTargetTriple().str());
+  module.setDataLayout(target.createDataLayout());
+  for (Function &function : module) {
+    // Attributes about the GPU, and what was inferred for it.
+    function.removeFnAttr("target-cpu");
+    function.removeFnAttr("target-features");
+    function.removeFnAttr("uniform-work-group-size");
+    if (function.isIntrinsic())
+      continue;
+    function.addFnAttr("target-cpu", target.getTargetCPU());
+    function.addFnAttr("target-features", target.getTargetFeatureString());
+    function.setDSOLocal(false);
+    function.setCallingConv(CallingConv::C);
+  }
+  for (GlobalVariable &variable : module.globals())
+    variable.setDSOLocal(false);
+  // Lists that keep variables alive for the host's sake; the descriptor names those.
+  for (const char *list : {"llvm.used", "llvm.compiler.used"})
+    if (GlobalVariable *variable = module.getGlobalVariable(list))
+      variable->eraseFromParent();
+}
+
+void makeInternalNamesUnique(Module &module, size_t unit) {
+  unsigned anonymous = 0;
+  for (GlobalValue &value : module.global_values()) {
+    if (!value.hasLocalLinkage())
+      continue;
+    if (!value.hasName())
+      value.setName("anonymous." + Twine(anonymous++));
+    value.setName(value.getName() + "@" + Twine(unit));
+    // Private symbols never leave their object file, but the module object may have to export this one.
+    value.setLinkage(GlobalValue::InternalLinkage);
+  }
+}
+
+struct MessageCollector final : DiagnosticHandler {
+  explicit MessageCollector(std::string &text) : text(text) {}
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    if (info.getSeverity() != DS_Error)
+      return true;
+    raw_string_ostream stream(text);
+    DiagnosticPrinterRawOStream printer(stream);
+    info.print(printer);
+    stream << '\n';
+    return true;
+  }
+  std::string &text;
+};
+
+Result<std::unique_ptr<Module>> readModule(LLVMContext &context, const std::string &file, const TargetMachine &target) {
+  SMDiagnostic problem;
+  std::unique_ptr<Module> module = parseIRFile(file, problem, context);
+  if (!module)
+    return raddle::Error{fmt::format("cannot read device code: {}: {}", file, problem.getMessage().str())};
+  retarget(*module, target);
+  return module;
+}
+
+}  // namespace
+
+std::unique_ptr<TargetMachine> createHostTarget(bool debug) {
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  std::string triple = sys::getDefaultTargetTriple(), problem;
+  const Target *target = TargetRegistry::lookupTarget(triple, problem);
+  if (!target)
+    report_fatal_error(Twine("raddle: LLVM has no back end for this machine: ") + problem);
+  TargetOptions options;
+  // a * b + c contracts where the front end allowed it, as nvcc's -fmad does.
+  options.AllowFPOpFusion = FPOpFusion::Standard;
+  options.EmitStackSizeSection = true;
+  return std::unique_ptr<TargetMachine>(
+      target->createTargetMachine(triple, sys::getHostCPUName(), hostFeatures(), options, Reloc::PIC_,
+                                  CodeModel::Small, debug ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
+}
+
+Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vector<std::string> &files,
+                                          TargetMachine &target) {
+  std::string problems;
+  context.setDiagnosticHandler(std::make_unique<MessageCollector>(problems));
+  std::unique_ptr<Module> whole;
+  for (size_t unit = 0; unit < files.size(); ++unit) {
+    auto module = readModule(context, files[unit], target);
+    if (!module)
+      return module.error();
+    makeInternalNamesUnique(**module, unit);
+    if (!whole)
+      whole = std::move(*module);
+    else if (Linker::linkModules(*whole, std::move(*module)))
+      return raddle::Error{"cannot link device code: " + problems};
+  }
+  if (!whole)
+    return raddle::Error{"no device code given"};
+  return whole;
+}
+
+Result<bool> linkDeviceLibrary(Module &module, TargetMachine &target) {
+  auto path = installPrefix() / "lib" / "raddle" / "device.bc";
+  auto library = readModule(module.getContext(), path.string(), target);
+  if (!library)
+    return library.error();
+  if (Linker::linkModules(module, std::move(*library), Linker::LinkOnlyNeeded))
+    return raddle::Error{"cannot link the device library " + path.string()};
+  return true;
+}
+
+std::vector<Function *> kernelsOf(Module &module) {
+  std::vector<Function *> kernels;
+  SmallPtrSet<Function *, 16> seen;
+  NamedMDNode *annotations = module.getNamedMetadata("nvvm.annotations");
+  if (!annotations)
+    return kernels;
+  for (MDNode *node : annotations->operands()) {
+    if (node->getNumOperands() < 3)
+      continue;
+    auto *function = mdconst::dyn_extract_or_null<Function>(node->getOperand(0));
+    auto *key = dyn_cast_or_null<MDString>(node->getOperand(1));
+    if (function && !function->isDeclaration() && key && key->getString() == "kernel" && seen.insert(function).second)
+      kernels.push_back(function);
+  }
+  return kernels;
+}
+
+void keepOnly(Module &module, const std::vector<Function *> &roots) {
+  SmallPtrSet<const Function *, 16> kept(roots.begin(), roots.end());
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.setComdat(nullptr);
+    function.setLinkage(kept.contains(&function) ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
+  }
+  for (GlobalVariable &variable : module.globals()) {
+    if (variable.isDeclaration())
+      continue;
+    variable.setComdat(nullptr);
+    bool fixed = variable.isConstant() || variable.getAddressSpace() == kSharedAddressSpace;
+    variable.setLinkage(fixed ? GlobalValue::InternalLinkage : GlobalValue::ExternalLinkage);
+    if (!fixed)
+      variable.setExternallyInitialized(true);
+  }
+  // Variables that nothing here reaches need not be carried along.
+  for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
+    variable.removeDeadConstantUsers();
+    if (variable.use_empty())
+      variable.eraseFromParent();
+  }
+  ModuleAnalysisManager analyses;
+  GlobalDCEPass().run(module, analyses);
+}
+
+}  // namespace raddle::jit

@@ -1,0 +1,115 @@
+// raddle-kernelc: the kernel compiler's command line. Run by libraddle on a cache miss, by `raddle explain`,
+// and by the lit tests.
+
+#include "jit/compiler/compile.h"
+#include "jit/compiler/symbolize.h"
+
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <fmt/format.h>
+
+using namespace llvm;
+using namespace raddle;
+
+static cl::OptionCategory kCategory("raddle-kernelc options");
+
+static cl::list<std::string> bitcode("bitcode", cl::desc("Device bitcode or IR, once per translation unit"),
+                                     cl::value_desc("file"), cl::cat(kCategory));
+static cl::opt<std::string> kernel("kernel", cl::desc("Compile this kernel (mangled name)"), cl::value_desc("name"),
+                                   cl::cat(kCategory));
+static cl::opt<bool> module_object("module", cl::desc("Compile the module object: variables and address-taken functions"),
+                                   cl::cat(kCategory));
+static cl::opt<std::string> output("o", cl::desc("Write the shared object here"), cl::value_desc("file"),
+                                   cl::cat(kCategory));
+static cl::opt<bool> debug("debug", cl::desc("Compile without optimisation (-G)"), cl::cat(kCategory));
+static cl::opt<unsigned> lanes("lanes", cl::desc("Lanes per fiber: 1, the thread engine"), cl::init(1),
+                               cl::cat(kCategory));
+static cl::opt<bool> list_kernels("list-kernels", cl::desc("Print the kernels' mangled names"), cl::cat(kCategory));
+static cl::opt<bool> list_passes("list-passes", cl::desc("Print the passes in order"), cl::cat(kCategory));
+// LLVM's own -print-after and -stop-after belong to its code generator.
+static cl::opt<std::string> print_after("ir-after", cl::desc("Print the IR after this pass, or 'all'"),
+                                        cl::value_desc("pass"), cl::cat(kCategory));
+static cl::opt<std::string> stop_after("stop-behind", cl::desc("Stop after this pass"), cl::value_desc("pass"),
+                                       cl::cat(kCategory));
+static cl::opt<bool> times("times", cl::desc("Print the time of every pass"), cl::cat(kCategory));
+static cl::opt<bool> verify("verify", cl::desc("Verify the IR after every pass"), cl::cat(kCategory));
+static cl::opt<bool> identity("identity", cl::desc("Print what identifies this compiler in cache keys"),
+                              cl::cat(kCategory));
+static cl::opt<std::string> symbolize_object("symbolize", cl::desc("Print file:line:column of the given offsets"),
+                                             cl::value_desc("object"), cl::cat(kCategory));
+static cl::list<std::string> offsets(cl::Positional, cl::desc("offsets for -symbolize, hexadecimal"),
+                                     cl::cat(kCategory));
+
+namespace {
+
+int fail(const std::string &message) {
+  errs() << message << '\n';
+  return 1;
+}
+
+bool isPass(const std::string &name) {
+  for (const vectorize::Pass &pass : vectorize::passes())
+    if (pass.name == name)
+      return true;
+  return false;
+}
+
+int printSymbols() {
+  std::vector<uint64_t> numbers;
+  for (const std::string &offset : offsets)
+    numbers.push_back(std::strtoull(offset.c_str(), nullptr, 16));
+  for (const std::string &place : jit::symbolize(symbolize_object, numbers))
+    outs() << place << '\n';
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  cl::HideUnrelatedOptions(kCategory);
+  cl::ParseCommandLineOptions(argc, argv, "Compiles CUDA device code (NVVM bitcode) for this machine's CPU.\n");
+
+  if (identity) {
+    outs() << jit::compilerIdentity() << '\n';
+    return 0;
+  }
+  if (list_passes) {
+    for (const vectorize::Pass &pass : vectorize::passes())
+      outs() << fmt::format("{:24} {}\n", pass.name, pass.purpose);
+    return 0;
+  }
+  if (!symbolize_object.empty())
+    return printSymbols();
+  if (bitcode.empty())
+    return fail("raddle-kernelc: error: no device code given (-bitcode FILE)");
+  for (const std::string &name : {print_after.getValue(), stop_after.getValue()})
+    if (!name.empty() && name != "all" && !isPass(name))
+      return fail(fmt::format("raddle-kernelc: error: there is no pass '{}'; -list-passes lists them", name));
+  if (list_kernels) {
+    auto names = jit::listKernels(bitcode);
+    if (!names)
+      return fail(names.error().message);
+    for (const std::string &name : *names)
+      outs() << name << '\n';
+    return 0;
+  }
+  if (kernel.empty() == !module_object)
+    return fail("raddle-kernelc: error: give either -kernel NAME or -module");
+
+  jit::CompileRequest request;
+  request.bitcode = bitcode;
+  request.kernel = kernel;
+  request.output = output;
+  request.debug = debug;
+  request.lanes = lanes;
+  request.pipeline.print_after = print_after;
+  request.pipeline.stop_after = stop_after;
+  request.pipeline.print_times = times;
+  request.pipeline.verify = verify;
+  request.pipeline.output = &outs();
+  auto done = jit::compile(request);
+  if (!done)
+    return fail(done.error().message);
+  return 0;
+}

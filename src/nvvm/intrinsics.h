@@ -1,0 +1,38 @@
+// The table of NVVM intrinsics (intrinsics.def), looked up by name.
+#ifndef RADDLE_NVVM_INTRINSICS_H
+#define RADDLE_NVVM_INTRINSICS_H
+
+#include <llvm/IR/Intrinsics.h>
+
+#include <string_view>
+
+namespace raddle::nvvm {
+
+enum class Effect { Pure, Effect, Waits, NoReturn };
+
+enum class Special {
+  None, WarpSize, WarpsPerBlock, LaneMaskEq, LaneMaskLt, LaneMaskLe, LaneMaskGt, LaneMaskGe,
+  WholeBlockBarrier, MatchAll32, MatchAll64, Nothing, Zero, Load, PointerCast, AtomicInc, AtomicDec,
+};
+
+struct Intrinsic {
+  enum class Kind { ThreadField, BlockField, Call, FreeCall, Fence, Llvm, Special };
+
+  std::string_view name;  // overloaded intrinsics without their type suffix
+  Kind kind;
+  unsigned offset = 0;                 // ThreadField, BlockField: bytes
+  std::string_view function = {};      // Call, FreeCall: the runtime function; Fence: the sync scope
+  Effect effect = Effect::Pure;
+  llvm::Intrinsic::ID llvm_intrinsic = llvm::Intrinsic::not_intrinsic;
+  Special special = Special::None;
+};
+
+/// The row for a called function, or null. Suffixes of overloaded intrinsics (".p0", ".i32.p1") are ignored.
+const Intrinsic *findIntrinsic(std::string_view name);
+
+/// Whether a call of the runtime function (raddle_...) may switch to another thread.
+bool runtimeFunctionWaits(std::string_view function);
+
+}  // namespace raddle::nvvm
+
+#endif

@@ -1,0 +1,239 @@
+// The two ways into a kernel.
+//
+//   void raddle_thread_entry(RaddleThread *thread, const void *parameters)   runs one thread
+//   void raddle_block_entry(RaddleBlock *block, const void *parameters)      runs all threads of a block:
+//
+//     for (z...) for (y...) for (x...) { thread.thread_idx = {x, y, z}; ...; kernel(&thread, ...); }
+//
+// The loop exists only for kernels whose threads can never wait for each other. Once the kernel is inlined
+// into it, the RaddleThread dissolves into registers and LLVM may vectorise across threads.
+
+#include "analysis/address_taken.h"
+#include "analysis/recursion.h"
+#include "nvvm/intrinsics.h"
+#include "vectorize/fields.h"
+#include "vectorize/passes.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// Loads the kernel's arguments from the packed buffer and calls it.
+class ParameterLayout {
+public:
+  ParameterLayout(const Function &kernel, const DataLayout &data_layout) {
+    for (const Argument &argument : drop_begin(kernel.args())) {
+      Type *type = argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
+      Align align = argument.hasByValAttr() && argument.getParamAlign() ? *argument.getParamAlign()
+                                                                        : data_layout.getABITypeAlign(type);
+      end_ = alignTo(end_, align);
+      auto size = static_cast<uint32_t>(data_layout.getTypeAllocSize(type));
+      parameters_.push_back({static_cast<uint32_t>(end_), size});
+      end_ += size;
+    }
+  }
+
+  const std::vector<RaddleParameter> &parameters() const { return parameters_; }
+  uint32_t bytes() const { return static_cast<uint32_t>(end_); }
+
+  CallInst *emitCall(IRBuilder<> &builder, Function &kernel, Value *thread, Value *buffer) const {
+    SmallVector<Value *, 8> arguments{thread};
+    for (Argument &argument : drop_begin(kernel.args())) {
+      unsigned offset = parameters_[argument.getArgNo() - 1].offset;
+      if (argument.hasByValAttr())
+        arguments.push_back(builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), buffer, offset));
+      else
+        arguments.push_back(loadInvariant(builder, buffer, offset, argument.getType(), argument.getName()));
+    }
+    CallInst *call = builder.CreateCall(&kernel, arguments);
+    // byval and its alignment decide what the call means.
+    call->setAttributes(kernel.getAttributes().removeFnAttributes(kernel.getContext()));
+    return call;
+  }
+
+private:
+  std::vector<RaddleParameter> parameters_;
+  uint64_t end_ = 0;
+};
+
+Function *declareEntry(CompileJob &job, StringRef name) {
+  LLVMContext &context = job.module->getContext();
+  auto *pointer = PointerType::get(context, 0);
+  auto *entry = Function::Create(FunctionType::get(Type::getVoidTy(context), {pointer, pointer}, false),
+                                 GlobalValue::ExternalLinkage, name, *job.module);
+  entry->setVisibility(GlobalValue::HiddenVisibility);
+  entry->setDoesNotThrow();
+  entry->setUWTableKind(UWTableKind::Default);
+  for (StringRef attribute : {"target-cpu", "target-features", "frame-pointer"})
+    if (job.kernel->hasFnAttribute(attribute))
+      entry->addFnAttr(job.kernel->getFnAttribute(attribute));
+  entry->addParamAttr(1, Attribute::NoAlias);
+  entry->addParamAttr(1, Attribute::ReadOnly);
+  entry->addParamAttr(1, Attribute::getWithAlignment(context, Align(16)));
+  return entry;
+}
+
+Function *buildThreadEntry(CompileJob &job, const ParameterLayout &layout) {
+  Function *entry = declareEntry(job, "raddle_thread_entry");
+  IRBuilder<> builder(BasicBlock::Create(entry->getContext(), "", entry));
+  layout.emitCall(builder, *job.kernel, entry->getArg(0), entry->getArg(1));
+  builder.CreateRetVoid();
+  return entry;
+}
+
+// A counted loop `for (i = 0; i < count; ++i)`; the body starts where the builder is left.
+struct CountedLoop {
+  CountedLoop(IRBuilder<> &builder, Value *count, const Twine &name) : builder_(builder) {
+    Function *function = builder.GetInsertBlock()->getParent();
+    BasicBlock *before = builder.GetInsertBlock();
+    body_ = BasicBlock::Create(builder.getContext(), name, function);
+    after_ = BasicBlock::Create(builder.getContext(), name + ".end", function);
+    count_ = count;
+    // A block has at least one thread in each dimension.
+    builder.CreateBr(body_);
+    builder.SetInsertPoint(body_);
+    index = builder.CreatePHI(builder.getInt32Ty(), 2, name);
+    index->addIncoming(builder.getInt32(0), before);
+  }
+  void close() {
+    Value *next = builder_.CreateAdd(index, builder_.getInt32(1), "", /*HasNUW=*/true, /*HasNSW=*/true);
+    index->addIncoming(next, builder_.GetInsertBlock());
+    builder_.CreateCondBr(builder_.CreateICmpULT(next, count_), body_, after_);
+    builder_.SetInsertPoint(after_);
+  }
+  PHINode *index;
+
+private:
+  IRBuilder<> &builder_;
+  BasicBlock *body_, *after_;
+  Value *count_;
+};
+
+Function *buildBlockEntry(CompileJob &job, const ParameterLayout &layout) {
+  Function *entry = declareEntry(job, "raddle_block_entry");
+  entry->addParamAttr(0, Attribute::NoAlias);
+  IRBuilder<> builder(BasicBlock::Create(entry->getContext(), "", entry));
+  Value *block = entry->getArg(0);
+  auto *thread = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), sizeof(RaddleThread)), nullptr, "thread");
+  thread->setAlignment(Align(alignof(RaddleThread)));
+  auto store = [&](unsigned offset, Value *value) {
+    builder.CreateStore(value, builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), thread, offset));
+  };
+  auto extent = [&](unsigned offset) { return loadInvariant(builder, block, offset, builder.getInt32Ty()); };
+  Value *extent_x = extent(offsetof(RaddleBlock, block_dim.x));
+  Value *extent_y = extent(offsetof(RaddleBlock, block_dim.y));
+  Value *extent_z = extent(offsetof(RaddleBlock, block_dim.z));
+  store(offsetof(RaddleThread, block), block);
+  store(offsetof(RaddleThread, stack_limit), builder.getInt64(0));
+
+  CountedLoop z(builder, extent_z, "z");
+  CountedLoop y(builder, extent_y, "y");
+  CountedLoop x(builder, extent_x, "x");
+  Value *row = builder.CreateAdd(builder.CreateMul(z.index, extent_y), y.index);
+  Value *linear = builder.CreateAdd(builder.CreateMul(row, extent_x), x.index);
+  store(offsetof(RaddleThread, thread_idx.x), x.index);
+  store(offsetof(RaddleThread, thread_idx.y), y.index);
+  store(offsetof(RaddleThread, thread_idx.z), z.index);
+  store(offsetof(RaddleThread, lane), builder.CreateAnd(linear, builder.getInt32(kRaddleWarpSize - 1)));
+  store(offsetof(RaddleThread, warp), builder.CreateLShr(linear, builder.getInt32(5)));
+  CallInst *call = layout.emitCall(builder, *job.kernel, thread, entry->getArg(1));
+  if (job.optimize)
+    call->addFnAttr(Attribute::AlwaysInline);
+  x.close();
+  y.close();
+  z.close();
+  builder.CreateRetVoid();
+  return entry;
+}
+
+bool mayWait(const CompileJob &job) {
+  for (const Function &function : *job.module) {
+    if (function.isDeclaration() && !function.use_empty() && nvvm::runtimeFunctionWaits(function.getName()))
+      return true;
+    if (job.indirect_calls_may_wait && analysis::callsIndirectly(function))
+      return true;
+  }
+  return false;
+}
+
+void readLaunchBounds(CompileJob &job) {
+  NamedMDNode *annotations = job.module->getNamedMetadata("nvvm.annotations");
+  if (!annotations)
+    return;
+  uint32_t product = 1;
+  bool bounded = false;
+  for (MDNode *node : annotations->operands()) {
+    if (node->getNumOperands() < 3 || mdconst::dyn_extract_or_null<Function>(node->getOperand(0)) != job.kernel)
+      continue;
+    for (unsigned i = 1; i + 1 < node->getNumOperands(); i += 2) {
+      auto *key = dyn_cast<MDString>(node->getOperand(i));
+      auto *value = mdconst::dyn_extract<ConstantInt>(node->getOperand(i + 1));
+      if (!key || !value)
+        continue;
+      if (key->getString().starts_with("maxntid")) {
+        product *= static_cast<uint32_t>(value->getZExtValue());
+        bounded = true;
+      } else if (key->getString() == "minctasm") {
+        job.min_blocks_per_sm = static_cast<uint32_t>(value->getZExtValue());
+      }
+    }
+  }
+  if (bounded)
+    job.max_threads_per_block = product;
+}
+
+uint32_t localBytes(const CompileJob &job) {
+  uint64_t bytes = 0;
+  for (const Function &function : *job.module)
+    for (const Instruction &instruction : instructions(function))
+      if (auto *slot = dyn_cast<AllocaInst>(&instruction))
+        if (auto size = slot->getAllocationSize(job.module->getDataLayout()))
+          bytes += size->getFixedValue();
+  return static_cast<uint32_t>(bytes);
+}
+
+void readSource(CompileJob &job) {
+  if (DISubprogram *program = job.kernel->getSubprogram()) {
+    job.source_file = program->getFilename().str();
+    job.source_line = program->getLine();
+  }
+}
+
+}  // namespace
+
+void buildEntries(CompileJob &job) {
+  if (!job.kernel)
+    return;
+  readLaunchBounds(job);
+  readSource(job);
+  job.local_bytes = localBytes(job);
+
+  ParameterLayout layout(*job.kernel, job.module->getDataLayout());
+  job.parameters = layout.parameters();
+  job.parameter_bytes = layout.bytes();
+
+  bool recurses = !analysis::possiblyRecursiveFunctions(*job.module).empty();
+  // The block loop has no stack limit to check recursion against.
+  bool needs_fibers = recurses || mayWait(job);
+  if (recurses)
+    job.flags |= kRaddleKernelRecurses;
+  if (needs_fibers)
+    job.flags |= kRaddleKernelNeedsFibers;
+  if (Function *print = job.module->getFunction("raddle_vprintf"); print && !print->use_empty())
+    job.flags |= kRaddleKernelPrints;
+
+  job.kernel->setLinkage(GlobalValue::InternalLinkage);
+  job.kernel->setVisibility(GlobalValue::DefaultVisibility);
+  job.kernel->setComdat(nullptr);
+  job.thread_entry = buildThreadEntry(job, layout);
+  if (!needs_fibers)
+    job.block_entry = buildBlockEntry(job, layout);
+}
+
+}  // namespace raddle::vectorize

@@ -1,0 +1,71 @@
+// What the passes work on: one kernel on its way from NVVM IR to host code.
+#ifndef RADDLE_VECTORIZE_COMPILE_JOB_H
+#define RADDLE_VECTORIZE_COMPILE_JOB_H
+
+#include "abi/kernel_abi.h"
+
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace raddle::vectorize {
+
+struct CompileJob {
+  // Inputs.
+  llvm::Module *module = nullptr;
+  llvm::TargetMachine *target = nullptr;
+  // The kernel to compile, or null for a module object: its variables and address-taken functions.
+  llvm::Function *kernel = nullptr;
+  unsigned lanes = 1;
+  bool optimize = true;  // off with -G
+
+  // Facts about the whole module, known before the kernel was cut out of it.
+  bool indirect_calls_may_wait = false;
+  // Shared variables that address-taken functions use; they come first in every kernel's layout, because
+  // such a function may be called by any kernel.
+  struct SharedVariable {
+    std::string name;
+    std::uint64_t bytes;
+    std::uint64_t align;
+  };
+  std::vector<SharedVariable> module_shared_variables;
+
+  // Outputs, for the descriptor.
+  struct Import {
+    std::string name;
+    llvm::GlobalVariable *slot;
+  };
+  std::vector<Import> imports;
+  std::vector<RaddleParameter> parameters;
+  std::uint32_t parameter_bytes = 0;
+  std::uint32_t static_shared_bytes = 0;
+  std::uint32_t max_threads_per_block = 0;
+  std::uint32_t min_blocks_per_sm = 0;
+  std::uint32_t local_bytes = 0;
+  std::uint32_t constant_bytes = 0;
+  std::uint32_t flags = 0;  // RaddleKernelFlags
+  std::string source_file;
+  std::uint32_t source_line = 0;
+  llvm::Function *thread_entry = nullptr;
+  llvm::Function *block_entry = nullptr;
+
+  // What the user has to mend; compilation stops at the end of the pass that adds one.
+  std::vector<std::string> errors;
+};
+
+/// "file.cu:12:5" of an instruction, or "" without debug information.
+std::string locationOf(const llvm::Instruction &instruction);
+
+/// A function's name as the user wrote it.
+std::string readableName(const llvm::Function &function);
+
+/// The hidden first parameter of a function behind addThreadParameter.
+llvm::Argument *threadOf(llvm::Function &function);
+
+}  // namespace raddle::vectorize
+
+#endif

@@ -1,0 +1,92 @@
+// What lies outside this object is reached through import slots, which the runtime fills once per device.
+//
+//   __device__ int counter;   __device__ int f(int);
+//   counter += 1; p = &f;
+//
+//   %counter = load ptr, ptr @slot.counter   ; one load per function, then ordinary accesses
+//
+// Outside are: variables that the host or another kernel may see or change, constants that hold addresses
+// (virtual tables, tables of functions), and functions whose address is taken, so that a pointer made by one
+// kernel means the same in another. A direct call uses this object's own copy.
+
+#include "analysis/address_taken.h"
+#include "vectorize/fields.h"
+#include "vectorize/global_uses.h"
+#include "vectorize/passes.h"
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+constexpr unsigned kConstantAddressSpace = 4;
+
+bool staysInObject(const GlobalVariable &variable) {
+  return variable.isConstant() && variable.hasInitializer() && !variable.isExternallyInitialized() &&
+         !analysis::refersToGlobals(*variable.getInitializer());
+}
+
+bool isCompilerList(const GlobalVariable &variable) { return variable.getName().starts_with("llvm."); }
+
+// What was imported is dead here, unless only initialisers of other dead globals hold it.
+void eraseDead(SmallVectorImpl<GlobalValue *> &globals) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (GlobalValue *&global : globals) {
+      if (!global)
+        continue;
+      global->removeDeadConstantUsers();
+      auto *variable = dyn_cast<GlobalVariable>(global);
+      if (!global->use_empty() || !variable)
+        continue;
+      variable->eraseFromParent();
+      global = nullptr;
+      changed = true;
+    }
+  }
+}
+
+bool isCallee(const Use &use) {
+  auto *call = dyn_cast<CallBase>(use.getUser());
+  return call && call->isCallee(&use);
+}
+
+// A variable or a function that some instruction refers to, other than by calling it.
+void import(CompileJob &job, GlobalValue *global) {
+  auto *pointer = PointerType::get(job.module->getContext(), 0);
+  auto *slot = new GlobalVariable(*job.module, pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+                                  Constant::getNullValue(pointer), "raddle.slot." + Twine(job.imports.size()));
+  slot->setVisibility(GlobalValue::HiddenVisibility);
+  replaceInFunctions(
+      global,
+      [&](IRBuilder<> &builder, Function &) -> Value * {
+        Value *address = loadInvariant(builder, slot, 0, pointer, global->getName());
+        return builder.CreateAddrSpaceCast(address, global->getType());
+      },
+      [](const Use &use) { return !isCallee(use); });
+  if (slot->use_empty()) {
+    slot->eraseFromParent();
+    return;
+  }
+  job.imports.push_back({global->getName().str(), slot});
+  if (auto *variable = dyn_cast<GlobalVariable>(global); variable && global->getAddressSpace() == kConstantAddressSpace)
+    job.constant_bytes += job.module->getDataLayout().getTypeAllocSize(variable->getValueType());
+}
+
+}  // namespace
+
+void importGlobals(CompileJob &job) {
+  SmallVector<GlobalValue *, 16> outside;
+  for (GlobalVariable &variable : job.module->globals())
+    if (!staysInObject(variable) && !isCompilerList(variable))
+      outside.push_back(&variable);
+  for (Function &function : *job.module)
+    if (!function.isIntrinsic() && !function.getName().starts_with("raddle_"))
+      outside.push_back(&function);
+  for (GlobalValue *global : outside)
+    import(job, global);
+  eraseDead(outside);
+}
+
+}  // namespace raddle::vectorize

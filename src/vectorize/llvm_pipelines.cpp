@@ -1,0 +1,59 @@
+#include "vectorize/passes.h"
+
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// The pass builder with everything registered, for one run over one module.
+struct PassRun {
+  explicit PassRun(TargetMachine *target) : builder(target, tuning()) {
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(call_graphs);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, call_graphs, modules);
+  }
+  static PipelineTuningOptions tuning() {
+    PipelineTuningOptions options;
+    options.LoopVectorization = true;
+    options.SLPVectorization = true;
+    return options;
+  }
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager call_graphs;
+  ModuleAnalysisManager modules;
+  PassBuilder builder;
+};
+
+}  // namespace
+
+void simplify(CompileJob &job) {
+  PassRun run(job.target);
+  ModulePassManager pipeline;
+  if (job.optimize) {
+    pipeline = run.builder.buildModuleSimplificationPipeline(OptimizationLevel::O2, ThinOrFullLTOPhase::None);
+  } else {
+    // With -G the user wants to see every variable; only what the analyses need is done.
+    pipeline.addPass(AlwaysInlinerPass());
+  }
+  pipeline.addPass(GlobalDCEPass());
+  pipeline.run(*job.module, run.modules);
+}
+
+void optimize(CompileJob &job) {
+  PassRun run(job.target);
+  ModulePassManager pipeline = job.optimize ? run.builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
+                                            : run.builder.buildO0DefaultPipeline(OptimizationLevel::O0);
+  pipeline.run(*job.module, run.modules);
+}
+
+}  // namespace raddle::vectorize

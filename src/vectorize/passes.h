@@ -1,0 +1,61 @@
+// One function per pass; each contract states what holds before and after, and why the pass stands where it
+// does in pipeline.cpp.
+#ifndef RADDLE_VECTORIZE_PASSES_H
+#define RADDLE_VECTORIZE_PASSES_H
+
+#include "vectorize/compile_job.h"
+
+namespace raddle::vectorize {
+
+/// Before: NVVM IR as clang wrote it. After: no integer division can trap or be undefined: x / 0 calls the
+/// runtime's warning and yields the GPU's value, INT_MIN / -1 is INT_MIN. First of all, because to LLVM these
+/// are undefined and every optimisation may make anything of them.
+void guardDivision(CompileJob &job);
+
+/// After: every defined function has the calling thread (RaddleThread*) as its first parameter, and every
+/// call of one, direct or through a pointer, passes it on. Refuses inline PTX.
+void addThreadParameter(CompileJob &job);
+
+/// Before: every function has its thread. After: no call of an NVVM intrinsic or device service is left;
+/// each became a field load, a runtime call or plain IR by its row in nvvm/intrinsics.def. What has no row
+/// is refused by name and place.
+void resolveIntrinsics(CompileJob &job);
+
+/// Inlining and scalar simplification, so that the analyses below see loops over values instead of loops
+/// over stack slots, and so that what is dead asks for no barrier, variable or shared memory.
+void simplify(CompileJob &job);
+
+/// After: loops that wait for other threads call the runtime on their back edge. Behind simplify, which
+/// makes the loop's exit condition visible (see analysis/polling_loops.h).
+void yieldInPollingLoops(CompileJob &job);
+
+/// After: atomics that only the threads of one block can see (shared memory, *_block) are plain memory
+/// operations: those threads take turns on one OS thread and switch only at calls.
+void relaxBlockAtomics(CompileJob &job);
+
+/// After: no variable in address space 3 is left; each is an offset from RaddleBlock.shared. Last of the
+/// passes that profit from shared variables being distinct objects.
+void lowerSharedMemory(CompileJob &job);
+
+/// After: variables that the host or another kernel can see, and functions whose address is taken, are
+/// reached through import slots. Constants without addresses in them stay in the object.
+void importGlobals(CompileJob &job);
+
+/// After: only address space 0 exists.
+void flattenAddressSpaces(CompileJob &job);
+
+/// After: the object's entry points exist: a function that runs one thread and, for kernels that cannot wait,
+/// a loop over all threads of a block. Fills the launch facts of the job. Beyond this point the kernel's
+/// own signature no longer matters.
+void buildEntries(CompileJob &job);
+
+/// After: functions that can recurse compare their stack with RaddleThread.stack_limit. Behind simplify, so
+/// that only the recursion that is left pays for it; before optimize, which would drop an unused thread.
+void checkStack(CompileJob &job);
+
+/// LLVM's optimiser for the host's instruction set.
+void optimize(CompileJob &job);
+
+}  // namespace raddle::vectorize
+
+#endif

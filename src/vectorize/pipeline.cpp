@@ -1,0 +1,99 @@
+#include "vectorize/pipeline.h"
+
+#include "vectorize/passes.h"
+
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/StructuralHash.h>
+#include <llvm/IR/Verifier.h>
+
+#include <chrono>
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+// The compiler, top to bottom.
+static constexpr Pass kPasses[] = {
+    // Still NVVM: what LLVM would misread is made explicit before anything is optimised.
+    {"guard-division", "x / 0 and INT_MIN / -1 get the GPU's meaning", guardDivision},
+
+    // Who runs: the calling thread becomes a parameter. Beyond this point no function lacks it.
+    {"thread-parameter", "every device function receives its thread", addThreadParameter},
+    {"resolve-intrinsics", "NVVM intrinsics become loads, runtime calls or plain IR", resolveIntrinsics},
+    // Beyond this point no NVVM intrinsic is left.
+
+    {"simplify", "inline, promote stack slots, drop what is dead", simplify},
+    {"yield-in-polling-loops", "loops that wait for others give way", yieldInPollingLoops},
+
+    // Where memory lies: the GPU's address spaces become host memory.
+    {"relax-block-atomics", "atomics within a block need no bus lock", relaxBlockAtomics},
+    {"lower-shared-memory", "shared variables become offsets into the block's memory", lowerSharedMemory},
+    {"import-globals", "variables and function addresses become import slots", importGlobals},
+    {"flatten-address-spaces", "all pointers are host pointers", flattenAddressSpaces},
+    // Beyond this point the IR is ordinary host IR.
+
+    {"build-entries", "entry points for one thread and for a whole block", buildEntries},
+    {"check-stack", "recursion is checked against the stack's limit", checkStack},
+    {"optimize", "LLVM's optimiser for this machine", optimize},
+};
+
+std::span<const Pass> passes() { return kPasses; }
+
+namespace {
+
+#ifdef RADDLE_INTERNAL_CHECKS
+constexpr bool kAlwaysVerify = true;
+#else
+constexpr bool kAlwaysVerify = false;
+#endif
+
+void verify(const CompileJob &job, const Pass &pass) {
+  std::string message;
+  raw_string_ostream stream(message);
+  if (verifyModule(*job.module, &stream))
+    report_fatal_error(Twine("raddle: internal error: invalid IR after pass ") + StringRef(pass.name) + ":\n" +
+                       message + "Please report this with the source file.");
+}
+
+}  // namespace
+
+bool runPipeline(CompileJob &job, const PipelineOptions &options) {
+  for (const Pass &pass : kPasses) {
+    auto begin = std::chrono::steady_clock::now();
+    auto hash_before = options.print_after == "all" ? StructuralHash(*job.module, true) : 0;
+    pass.run(job);
+    if (options.print_times && options.output) {
+      auto elapsed = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin);
+      *options.output << fmt::format("{:8.2f} ms  {}\n", elapsed.count(), pass.name);
+    }
+    if (!job.errors.empty())
+      return false;
+    if (options.verify || kAlwaysVerify)
+      verify(job, pass);
+    bool wanted = options.print_after == pass.name ||
+                  (options.print_after == "all" && StructuralHash(*job.module, true) != hash_before);
+    if (wanted && options.output) {
+      *options.output << "; IR after " << StringRef(pass.name) << "\n";
+      job.module->print(*options.output, nullptr);
+    }
+    if (options.stop_after == pass.name)
+      break;
+  }
+  return true;
+}
+
+std::string locationOf(const Instruction &instruction) {
+  const DebugLoc &location = instruction.getDebugLoc();
+  if (!location)
+    return {};
+  auto *scope = cast<DIScope>(location.getScope());
+  return fmt::format("{}:{}:{}", scope->getFilename().str(), location.getLine(), location.getCol());
+}
+
+std::string readableName(const Function &function) { return demangle(function.getName()); }
+
+Argument *threadOf(Function &function) { return function.getArg(0); }
+
+}  // namespace raddle::vectorize

@@ -1,0 +1,48 @@
+#include "vectorize/passes.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/LowerAtomic.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+constexpr unsigned kSharedAddressSpace = 3;
+
+bool isShared(const Value *address) {
+  const Value *object = getUnderlyingObject(address);
+  return object->getType()->getPointerAddressSpace() == kSharedAddressSpace;
+}
+
+bool hasBlockScope(LLVMContext &context, SyncScope::ID scope) {
+  return scope == context.getOrInsertSyncScopeID("block") || scope == context.getOrInsertSyncScopeID("workgroup");
+}
+
+}  // namespace
+
+void relaxBlockAtomics(CompileJob &job) {
+  LLVMContext &context = job.module->getContext();
+  SmallVector<Instruction *, 16> relaxed;
+  for (Function &function : *job.module)
+    for (Instruction &instruction : instructions(function)) {
+      if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
+        if (isShared(update->getPointerOperand()) || hasBlockScope(context, update->getSyncScopeID()))
+          relaxed.push_back(update);
+      } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+        if (isShared(exchange->getPointerOperand()) || hasBlockScope(context, exchange->getSyncScopeID()))
+          relaxed.push_back(exchange);
+      }
+    }
+  for (Instruction *instruction : relaxed) {
+    if (auto *update = dyn_cast<AtomicRMWInst>(instruction))
+      lowerAtomicRMWInst(update);
+    else
+      lowerAtomicCmpXchgInst(cast<AtomicCmpXchgInst>(instruction));
+  }
+}
+
+}  // namespace raddle::vectorize
