@@ -37,6 +37,15 @@ struct PassRun {
 }  // namespace
 
 void simplify(CompileJob &job) {
+  // LLVM drops or splits parameters of internal functions. The passes behind this one still need every
+  // function's thread, so to LLVM all functions are visible from outside for the time being.
+  SmallVector<Function *, 16> internal;
+  for (Function &function : *job.module)
+    if (function.hasLocalLinkage() && !function.isDeclaration()) {
+      function.setLinkage(GlobalValue::ExternalLinkage);
+      internal.push_back(&function);
+    }
+
   PassRun run(job.target);
   ModulePassManager pipeline;
   if (job.optimize) {
@@ -45,8 +54,11 @@ void simplify(CompileJob &job) {
     // With -G the user wants to see every variable; only what the analyses need is done.
     pipeline.addPass(AlwaysInlinerPass());
   }
-  pipeline.addPass(GlobalDCEPass());
   pipeline.run(*job.module, run.modules);
+
+  for (Function *function : internal)
+    function->setLinkage(GlobalValue::InternalLinkage);
+  GlobalDCEPass().run(*job.module, run.modules);
 }
 
 void optimize(CompileJob &job) {

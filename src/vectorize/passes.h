@@ -21,6 +21,10 @@ void addThreadParameter(CompileJob &job);
 /// is refused by name and place.
 void resolveIntrinsics(CompileJob &job);
 
+/// After: functions that can recurse compare their stack with RaddleThread.stack_limit. In front of simplify,
+/// which otherwise would infer that such functions have no effect and need no thread.
+void checkStack(CompileJob &job);
+
 /// Inlining and scalar simplification, so that the analyses below see loops over values instead of loops
 /// over stack slots, and so that what is dead asks for no barrier, variable or shared memory.
 void simplify(CompileJob &job);
@@ -48,10 +52,6 @@ void flattenAddressSpaces(CompileJob &job);
 /// a loop over all threads of a block. Fills the launch facts of the job. Beyond this point the kernel's
 /// own signature no longer matters.
 void buildEntries(CompileJob &job);
-
-/// After: functions that can recurse compare their stack with RaddleThread.stack_limit. Behind simplify, so
-/// that only the recursion that is left pays for it; before optimize, which would drop an unused thread.
-void checkStack(CompileJob &job);
 
 /// LLVM's optimiser for the host's instruction set.
 void optimize(CompileJob &job);

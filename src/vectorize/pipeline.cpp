@@ -23,6 +23,7 @@ static constexpr Pass kPasses[] = {
     {"thread-parameter", "every device function receives its thread", addThreadParameter},
     {"resolve-intrinsics", "NVVM intrinsics become loads, runtime calls or plain IR", resolveIntrinsics},
     // Beyond this point no NVVM intrinsic is left.
+    {"check-stack", "recursion is checked against the stack's limit", checkStack},
 
     {"simplify", "inline, promote stack slots, drop what is dead", simplify},
     {"yield-in-polling-loops", "loops that wait for others give way", yieldInPollingLoops},
@@ -35,7 +36,6 @@ static constexpr Pass kPasses[] = {
     // Beyond this point the IR is ordinary host IR.
 
     {"build-entries", "entry points for one thread and for a whole block", buildEntries},
-    {"check-stack", "recursion is checked against the stack's limit", checkStack},
     {"optimize", "LLVM's optimiser for this machine", optimize},
 };
 

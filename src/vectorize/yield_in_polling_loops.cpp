@@ -3,14 +3,38 @@
 #include "analysis/polling_loops.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 
 using namespace llvm;
 
 namespace raddle::vectorize {
 
+namespace {
+
+// A function that yields lets any other thread change any memory; what simplify inferred about it and its
+// callers no longer holds.
+void forgetInferredEffects(Module &module) {
+  AttributeMask inferred;
+  for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::NoSync, Attribute::WillReturn, Attribute::NoFree})
+    inferred.addAttribute(kind);
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.removeFnAttrs(inferred);
+    for (Instruction &instruction : instructions(function))
+      if (auto *call = dyn_cast<CallBase>(&instruction))
+        if (Function *callee = call->getCalledFunction(); !callee || !callee->isDeclaration())
+          call->removeFnAttrs(inferred);
+  }
+}
+
+}  // namespace
+
 void yieldInPollingLoops(CompileJob &job) {
+  bool yields = false;
   Type *pointer = PointerType::get(job.module->getContext(), 0);
   for (Function &function : *job.module) {
     if (function.isDeclaration())
@@ -25,9 +49,12 @@ void yieldInPollingLoops(CompileJob &job) {
       for (BasicBlock *latch : latches) {
         IRBuilder<> builder(latch->getTerminator());
         builder.CreateCall(yield, {threadOf(function)});
+        yields = true;
       }
     }
   }
+  if (yields)
+    forgetInferredEffects(*job.module);
 }
 
 }  // namespace raddle::vectorize

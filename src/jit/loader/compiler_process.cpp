@@ -1,0 +1,114 @@
+#include "jit/loader/compiler_process.h"
+
+#include "base/paths.h"
+#include "base/process.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace raddle::jit {
+
+namespace {
+
+// Bitcode handed to the compiler as an inherited descriptor, without a file on disk.
+class InheritedFile {
+public:
+  explicit InheritedFile(std::span<const std::byte> contents) : descriptor_(memfd_create("raddle-bitcode", 0)) {
+    size_t written = 0;
+    while (descriptor_ >= 0 && written < contents.size()) {
+      ssize_t n = write(descriptor_, contents.data() + written, contents.size() - written);
+      if (n < 0 && errno != EINTR)
+        break;
+      written += n > 0 ? static_cast<size_t>(n) : 0;
+    }
+  }
+  ~InheritedFile() {
+    if (descriptor_ >= 0)
+      close(descriptor_);
+  }
+  InheritedFile(InheritedFile &&other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+  std::string path() const { return fmt::format("/dev/fd/{}", descriptor_); }
+
+private:
+  int descriptor_;
+};
+
+std::string fileStamp(const std::filesystem::path &file) {
+  std::error_code failed;
+  auto time = std::filesystem::last_write_time(file, failed).time_since_epoch().count();
+  auto bytes = std::filesystem::file_size(file, failed);
+  return fmt::format("{} {} {}", file.string(), time, bytes);
+}
+
+// The processor decides which instructions the compiler may use.
+std::string processorFlags() {
+  std::ifstream info("/proc/cpuinfo");
+  std::string line, found;
+  while (std::getline(info, line) && found.size() < 2)
+    if (line.starts_with("model name") || line.starts_with("flags") || line.starts_with("Features")) {
+      found += line;
+      if (!line.starts_with("model name"))
+        break;
+    }
+  return found;
+}
+
+}  // namespace
+
+const std::string &compilerFingerprint() {
+  static const std::string fingerprint =
+      fmt::format("abi {}\n{}\n{}\n{}\n", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
+                  fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorFlags());
+  return fingerprint;
+}
+
+Result<bool> runCompiler(const ModuleSource &module, const std::string &kernel, const std::filesystem::path &output) {
+  std::vector<InheritedFile> files;
+  std::vector<std::string> arguments{kernelCompilerPath().string()};
+  for (const ModuleSource::Unit &unit : module.units) {
+    files.emplace_back(unit.bitcode);
+    arguments.insert(arguments.end(), {"-bitcode", files.back().path()});
+  }
+  if (kernel.empty())
+    arguments.emplace_back("-module");
+  else
+    arguments.insert(arguments.end(), {"-kernel", kernel});
+  if (module.debug)
+    arguments.emplace_back("-debug");
+  arguments.insert(arguments.end(), {"-o", output.string()});
+
+  auto done = runProcess(arguments);
+  if (!done)
+    return Error{done.error().message + "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "
+                                        "name another one."};
+  if (done->exit_code >= 128)
+    return Error{fmt::format("raddle: internal error: the kernel compiler died of signal {} while compiling '{}'.\n"
+                             "Please report this with the source file.\n{}",
+                             done->exit_code - 128, kernel, done->output)};
+  if (done->exit_code != 0 || !std::filesystem::exists(output))
+    return Error{done->output};
+  return true;
+}
+
+std::vector<std::string> symbolizeOffsets(const std::filesystem::path &object,
+                                          const std::vector<std::uint64_t> &offsets) {
+  std::vector<std::string> arguments{kernelCompilerPath().string(), "-symbolize", object.string()};
+  for (std::uint64_t offset : offsets)
+    arguments.push_back(fmt::format("{:x}", offset));
+  std::vector<std::string> places;
+  if (auto done = runProcess(arguments); done && done->exit_code == 0) {
+    std::istringstream lines(done->output);
+    for (std::string line; std::getline(lines, line);)
+      places.push_back(line);
+  }
+  places.resize(offsets.size());
+  return places;
+}
+
+}  // namespace raddle::jit

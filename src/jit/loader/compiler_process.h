@@ -1,0 +1,28 @@
+// Running raddle-kernelc.
+#ifndef RADDLE_JIT_LOADER_COMPILER_PROCESS_H
+#define RADDLE_JIT_LOADER_COMPILER_PROCESS_H
+
+#include "base/result.h"
+#include "jit/loader/kernel_store.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace raddle::jit {
+
+/// Compiles `kernel` (empty: the module object) into the shared object `output`.
+Result<bool> runCompiler(const ModuleSource &module, const std::string &kernel, const std::filesystem::path &output);
+
+/// What identifies the installed compiler, its device library and this machine's processor in cache keys;
+/// cheap: no process is started.
+const std::string &compilerFingerprint();
+
+/// "file.cu:12:5" per offset into the object; all "" when the compiler cannot be run.
+std::vector<std::string> symbolizeOffsets(const std::filesystem::path &object,
+                                          const std::vector<std::uint64_t> &offsets);
+
+}  // namespace raddle::jit
+
+#endif
