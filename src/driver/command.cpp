@@ -1,0 +1,392 @@
+#include "driver/command.h"
+
+#include "driver/version.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace raddle::driver {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::optional<Language> languageOfExtension(const std::string &path) {
+  std::string name = fs::path(path).filename();
+  std::string extension = fs::path(path).extension();
+  if (extension == ".cu")
+    return Language::Cuda;
+  if (extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".c++" || extension == ".C")
+    return Language::Cxx;
+  if (extension == ".c")
+    return Language::C;
+  if (extension == ".ii")
+    return Language::PreprocessedCxx;
+  if (extension == ".i")
+    return Language::PreprocessedC;
+  // A shared library may carry its version behind the extension: libx.so.1.2
+  if (extension == ".o" || extension == ".obj" || extension == ".a" || extension == ".so" || extension == ".lo" ||
+      name.find(".so.") != std::string::npos)
+    return Language::Linkable;
+  return std::nullopt;
+}
+
+Language languageOfOption(std::string_view value) {
+  return value == "cu" ? Language::Cuda : value == "c++" ? Language::Cxx : Language::C;
+}
+
+class CommandMaker {
+public:
+  explicit CommandMaker(const ParsedLine &line) : line_(line) {}
+
+  Result<Command> make() {
+    for (const ParsedOption &option : line_.options)
+      if (!apply(option))
+        return Error{error_};
+    command_.notices.insert(command_.notices.begin(), line_.warnings.begin(), line_.warnings.end());
+    if (command_.information)
+      return std::move(command_);
+    append(command_.host_options, line_.forwarded_to_compiler);
+    append(command_.linker_options, line_.forwarded_to_linker);
+    if (!settleArchitecture() || !settleGoal() || !settleInputs())
+      return Error{error_};
+    return std::move(command_);
+  }
+
+private:
+  bool fail(std::string message) {
+    error_ = std::move(message);
+    return false;
+  }
+
+  static void append(std::vector<std::string> &list, const std::vector<std::string> &more) {
+    list.insert(list.end(), more.begin(), more.end());
+  }
+
+  bool apply(const ParsedOption &option) {
+    const std::string &value = option.value;
+    switch (option.id) {
+    case OptionId::Compile:
+      return setGoal(Goal::Objects);
+    case OptionId::DeviceC:
+      device_c_ = true;
+      return setGoal(Goal::Objects);
+    case OptionId::DeviceW:
+      return setGoal(Goal::Objects);
+    case OptionId::DeviceLink:
+      return setGoal(Goal::DeviceLink);
+    case OptionId::Lib:
+      return setGoal(Goal::StaticLibrary);
+    case OptionId::Preprocess:
+      return setGoal(Goal::Preprocessed);
+    case OptionId::Ptx:
+      return setGoal(Goal::Ptx);
+    case OptionId::Fatbin:
+      return setGoal(Goal::FatBinary);
+    case OptionId::DeviceSyntaxOnly:
+      return setGoal(Goal::DeviceSyntax);
+    case OptionId::Run:
+      command_.run = true;
+      break;
+    case OptionId::RunArgs:
+      append(command_.run_arguments, splitWords(value));
+      break;
+    case OptionId::DependenciesAll:
+    case OptionId::DependenciesUser:
+      command_.dependencies.system_headers = option.id == OptionId::DependenciesAll;
+      return setGoal(Goal::Dependencies);
+    case OptionId::DependenciesAllToo:
+    case OptionId::DependenciesUserToo:
+      command_.dependencies.wanted = true;
+      command_.dependencies.system_headers = option.id == OptionId::DependenciesAllToo;
+      break;
+    case OptionId::DependencyOutput:
+      command_.dependencies.file = value;
+      break;
+    case OptionId::DependencyTarget:
+      command_.dependencies.target = value;
+      break;
+    case OptionId::DependencyPhony:
+      command_.dependencies.phony_targets = true;
+      break;
+
+    case OptionId::Output:
+      command_.output = value;
+      break;
+    case OptionId::OutputDirectory:
+      command_.output_directory = value;
+      break;
+    case OptionId::Include:
+      append(command_.preprocessor, {"-include", value});
+      break;
+    case OptionId::IncludePath:
+      append(command_.preprocessor, {"-I", value});
+      break;
+    case OptionId::SystemInclude:
+      append(command_.preprocessor, {"-isystem", value});
+      break;
+    case OptionId::Define:
+      append(command_.preprocessor, {"-D" + value});
+      break;
+    case OptionId::Undefine:
+      append(command_.preprocessor, {"-U" + value});
+      break;
+    case OptionId::Library:
+      append(command_.libraries, {"-l" + value});
+      break;
+    case OptionId::LibraryPath:
+      append(command_.libraries, {"-L" + value});
+      break;
+    case OptionId::CudaRuntime:
+      command_.link_runtime = value != "none";
+      break;
+    case OptionId::ArchiverBinary:
+      command_.archiver = value;
+      break;
+
+    case OptionId::Language:
+      language_ = languageOfOption(value);
+      break;
+    case OptionId::Standard:
+      command_.standard = "-std=" + value;
+      break;
+    case OptionId::Optimize:
+      command_.optimization = "-O" + value;
+      break;
+    case OptionId::Debug:
+      command_.debug = true;
+      break;
+    case OptionId::DeviceDebug:
+      command_.device_debug = true;
+      append(command_.preprocessor, {"-D__CUDACC_DEBUG__"});
+      break;
+    case OptionId::Profile:
+      command_.profile = true;
+      break;
+    case OptionId::Shared:
+      command_.shared = true;
+      break;
+    case OptionId::NoExceptions:
+      append(command_.language_flags, {"-fno-exceptions"});
+      break;
+    case OptionId::TemplateBacktraceLimit:
+      append(command_.language_flags, {"-ftemplate-backtrace-limit=" + value});
+      break;
+    case OptionId::TemplateDepth:
+      append(command_.language_flags, {"-ftemplate-depth=" + value});
+      break;
+    case OptionId::RelaxedConstexpr:
+      append(command_.preprocessor, {"-D__CUDACC_RELAXED_CONSTEXPR__"});
+      break;
+    case OptionId::DefaultStream:
+      command_.stream_per_thread = value == "per-thread";
+      break;
+
+    case OptionId::GpuArchitecture:
+      gpu_architecture_ = value;
+      break;
+    case OptionId::GpuCode:
+      codes_.push_back(value);
+      break;
+    case OptionId::GenerateCode:
+      generate_codes_.push_back(value);
+      break;
+    case OptionId::RelocatableDeviceCode:
+      relocatable_ = value == "true";
+      break;
+    case OptionId::UseFastMath:
+      command_.fast_math = true;
+      command_.flush_denormals = true;
+      break;
+    case OptionId::Ftz:
+      command_.flush_denormals = value == "true";
+      break;
+    case OptionId::Fmad:
+      command_.fuse_multiply_add = value == "true";
+      break;
+
+    case OptionId::Xcompiler:
+      append(command_.host_options, splitWords(value));
+      break;
+    case OptionId::Xlinker:
+      append(command_.linker_options, splitWords(value));
+      break;
+    case OptionId::Xarchive:
+      append(command_.archive_options, splitWords(value));
+      break;
+
+    case OptionId::DryRun:
+      command_.dry_run = true;
+      break;
+    case OptionId::Verbose:
+      command_.verbose = true;
+      break;
+    case OptionId::Keep:
+    case OptionId::SaveTemps:
+      command_.keep = true;
+      break;
+    case OptionId::KeepDir:
+      command_.keep_directory = value;
+      break;
+
+    case OptionId::DisableWarnings:
+      append(command_.warnings, {"-w"});
+      break;
+    case OptionId::Wreorder:
+      append(command_.warnings, {"-Wreorder"});
+      break;
+    case OptionId::WnoDeprecatedDeclarations:
+      append(command_.warnings, {"-Wno-deprecated-declarations"});
+      break;
+    case OptionId::Werror:
+      return applyWerror(value);
+
+    case OptionId::Help:
+      command_.information = helpText();
+      break;
+    case OptionId::Version:
+      command_.information = versionText();
+      break;
+    case OptionId::ListGpuArch:
+    case OptionId::ListGpuCode:
+      listArchitectures(option.id == OptionId::ListGpuArch ? "compute_" : "sm_");
+      break;
+    default:
+      break;
+    }
+    return true;
+  }
+
+  bool setGoal(Goal goal) {
+    if (goal_ && *goal_ != goal)
+      return fail("only one of -c, -dc, -E, -M, -MM, -ptx, -fatbin, -dlink and -lib can be given");
+    goal_ = goal;
+    return true;
+  }
+
+  bool applyWerror(const std::string &kind) {
+    if (kind == "all-warnings")
+      append(command_.warnings, {"-Werror"});
+    else if (kind == "reorder")
+      append(command_.warnings, {"-Wreorder", "-Werror=reorder"});
+    else if (kind == "deprecated-declarations")
+      append(command_.warnings, {"-Werror=deprecated-declarations"});
+    else if (kind != "cross-execution-space-call" && kind != "default-stream-launch" &&
+             kind != "missing-launch-bounds" && kind != "ext-lambda-captures-this")
+      return fail(fmt::format("'{}' is no kind of warning that -Werror knows; all-warnings makes every warning an "
+                              "error",
+                              kind));
+    return true;
+  }
+
+  void listArchitectures(std::string_view prefix) {
+    std::string text;
+    for (const GpuArchitecture &architecture : gpuArchitectures())
+      text += fmt::format("{}{}\n", prefix, architecture.name().substr(3));
+    command_.information = text;
+  }
+
+  bool settleArchitecture() {
+    std::optional<GpuArchitecture> highest;
+    for (const std::string &specification : generate_codes_) {
+      auto architecture = parseGenerateCode(specification);
+      if (!architecture)
+        return fail(architecture.error().message);
+      highest = std::max(highest.value_or(*architecture), *architecture);
+    }
+    if (gpu_architecture_.empty() && !codes_.empty())
+      return fail("-code needs -arch");
+    if (!gpu_architecture_.empty()) {
+      auto architecture = parseGpuArchitecture(gpu_architecture_);
+      if (!architecture)
+        return fail(architecture.error().message);
+      highest = std::max(highest.value_or(*architecture), *architecture);
+    }
+    for (const std::string &code : codes_)
+      if (auto architecture = parseGpuArchitecture(code); !architecture)
+        return fail(architecture.error().message);
+    if (highest)
+      command_.architecture = *highest;
+    return true;
+  }
+
+  bool settleGoal() {
+    if (command_.dependencies.file.size() + command_.dependencies.target.size() > 0 &&
+        !command_.dependencies.wanted && goal_ != Goal::Dependencies)
+      return fail("-MF and -MT need one of -M, -MM, -MD and -MMD");
+    if (device_c_ && relocatable_ == false)
+      return fail("-dc contradicts -rdc=false");
+    command_.goal = goal_.value_or(Goal::Program);
+    if (command_.run && command_.goal != Goal::Program)
+      return fail("--run needs a program; leave out the option that stops before linking");
+    command_.relocatable = device_c_ || relocatable_.value_or(false);
+    return true;
+  }
+
+  bool settleInputs() {
+    for (const std::string &path : line_.inputs) {
+      auto language = languageOfExtension(path);
+      if (language_ && language != Language::Linkable)
+        language = language_;
+      if (!language)
+        return fail(fmt::format("cannot tell what '{}' is by its name; -x says how to read a source file", path));
+      std::error_code unreadable;
+      if (path != "-" && !fs::exists(path, unreadable))
+        return fail(fmt::format("no such file: '{}'", path));
+      if (path != "-" && fs::is_directory(path, unreadable))
+        return fail(fmt::format("'{}' is a directory", path));
+      command_.inputs.push_back({path, *language});
+    }
+    if (command_.inputs.empty())
+      return fail("no input files; --help lists the options");
+    bool one_output_per_source = command_.goal != Goal::Program && command_.goal != Goal::StaticLibrary &&
+                                 command_.goal != Goal::DeviceLink;
+    auto sources = std::ranges::count_if(command_.inputs,
+                                         [](const Input &input) { return input.language != Language::Linkable; });
+    if (one_output_per_source && !command_.output.empty() && sources > 1)
+      return fail(fmt::format("-o {} names one file, but {} source files each make one", command_.output, sources));
+    return true;
+  }
+
+  const ParsedLine &line_;
+  Command command_;
+  std::string error_;
+  std::optional<Goal> goal_;
+  std::optional<Language> language_;
+  std::optional<bool> relocatable_;
+  bool device_c_ = false;
+  std::string gpu_architecture_;
+  std::vector<std::string> codes_;
+  std::vector<std::string> generate_codes_;
+};
+
+}  // namespace
+
+Result<Command> makeCommand(const ParsedLine &line) { return CommandMaker(line).make(); }
+
+Result<Command> parseCommand(const std::vector<std::string> &arguments) {
+  auto line = parseOptions(arguments);
+  if (!line)
+    return line.error();
+  return makeCommand(*line);
+}
+
+std::vector<std::string> preprocessorPart(const std::vector<std::string> &host_options) {
+  std::vector<std::string> part;
+  for (size_t i = 0; i < host_options.size(); ++i) {
+    const std::string &option = host_options[i];
+    bool attached = option.size() > 2 &&
+                    (option.starts_with("-D") || option.starts_with("-U") || option.starts_with("-I"));
+    bool separate = option == "-D" || option == "-U" || option == "-I" || option == "-isystem" ||
+                    option == "-include" || option == "-iquote" || option == "-idirafter";
+    if (attached || option == "-fno-exceptions" || option == "-fno-rtti" || option == "-fshort-wchar")
+      part.push_back(option);
+    if (separate && i + 1 < host_options.size()) {
+      part.push_back(option);
+      part.push_back(host_options[++i]);
+    }
+  }
+  return part;
+}
+
+}  // namespace raddle::driver

@@ -1,0 +1,100 @@
+// What a raddlecc command line asks for, after spellings, defaults and conflicts are settled.
+#ifndef RADDLE_DRIVER_COMMAND_H
+#define RADDLE_DRIVER_COMMAND_H
+
+#include "base/result.h"
+#include "driver/gpu_architecture.h"
+#include "driver/options.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace raddle::driver {
+
+/// The last step to take.
+enum class Goal {
+  Program,       // compile and link
+  Objects,       // -c, -dc
+  Preprocessed,  // -E
+  Dependencies,  // -M, -MM
+  Ptx,
+  FatBinary,
+  DeviceSyntax,  // -fdevice-syntax-only
+  DeviceLink,    // -dlink
+  StaticLibrary,
+};
+
+enum class Language { Cuda, Cxx, C, PreprocessedCxx, PreprocessedC, Linkable };
+
+struct Input {
+  std::string path;
+  Language language;
+};
+
+/// -M and its relatives.
+struct DependencyRule {
+  bool wanted = false;          // as a side product (-MD); Goal::Dependencies says -M
+  bool system_headers = false;  // list them too
+  bool phony_targets = false;
+  std::string file;    // "" for the default
+  std::string target;  // "" for the default
+};
+
+struct Command {
+  Goal goal = Goal::Program;
+  std::vector<Input> inputs;
+  std::string output;  // "" for the default
+  std::string output_directory;
+  DependencyRule dependencies;
+
+  // Passed to every compilation, in the order given: -D, -U, -I, -isystem, -include.
+  std::vector<std::string> preprocessor;
+  std::string standard;      // "" unless -std is given
+  std::string optimization;  // "-O2", or "" unless -O is given
+  bool debug = false;
+  bool profile = false;
+  std::vector<std::string> warnings;  // -w, -Werror, -Wreorder...
+  std::vector<std::string> language_flags;  // -fno-exceptions, -ftemplate-depth=...
+  std::vector<std::string> host_options;  // -Xcompiler
+
+  GpuArchitecture architecture = GpuArchitecture::defaultOne();
+  bool relocatable = false;
+  bool device_debug = false;
+  bool fast_math = false;
+  bool flush_denormals = false;
+  bool fuse_multiply_add = true;
+  bool stream_per_thread = false;
+
+  bool shared = false;
+  bool link_runtime = true;  // off with -cudart none
+  std::vector<std::string> libraries;  // -l and -L, in the order given
+  std::vector<std::string> linker_options;
+  std::string archiver;
+  std::vector<std::string> archive_options;
+
+  bool run = false;
+  std::vector<std::string> run_arguments;
+  bool verbose = false;
+  bool dry_run = false;
+  bool keep = false;
+  std::string keep_directory;
+
+  // Print this and stop: --help, --version, --list-gpu-arch.
+  std::optional<std::string> information;
+  std::vector<std::string> notices;  // warnings about the command line itself
+};
+
+/// Settles a parsed line. Errors: contradicting options, no or unknown inputs, a bad architecture.
+Result<Command> makeCommand(const ParsedLine &line);
+
+/// parseOptions and makeCommand in one step.
+Result<Command> parseCommand(const std::vector<std::string> &arguments);
+
+/// "-DX" and "-I dir" among the options for the host compiler: device code sees them too, as with nvcc.
+std::vector<std::string> preprocessorPart(const std::vector<std::string> &host_options);
+
+}  // namespace raddle::driver
+
+#endif

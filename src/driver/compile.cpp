@@ -1,0 +1,175 @@
+#include "driver/compile.h"
+
+#include "driver/dependencies.h"
+#include "driver/device_symbols.h"
+#include "driver/fat_binary_writer.h"
+
+#include <cstdio>
+
+namespace raddle::driver {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+int runPass(const Session &session, const Arguments &arguments, DiagnosticFilter &filter) {
+  std::string output;
+  int status = session.runner.run(arguments, &output);
+  printToStderr(filter.filter(output));
+  return status;
+}
+
+int writeText(const fs::path &path, std::string_view text) {
+  if (auto failed = writeFile(path, text))
+    return reportError(failed->message);
+  return 0;
+}
+
+fs::path deviceLibrary(const Session &session) { return session.toolchain.library / "raddle" / "device.bc"; }
+
+struct DevicePart {
+  fs::path fat_binary;
+  fs::path markers;
+};
+
+// Checks a device pass's bitcode and packs it for the host pass.
+int packDeviceCode(const Session &session, const Input &input, const fs::path &bitcode, DevicePart &part) {
+  if (session.runner.dryRun())
+    return 0;
+  const Command &command = session.command;
+  auto symbols = readDeviceSymbols(bitcode, deviceLibrary(session));
+  if (!symbols)
+    return reportError(symbols.error().message);
+  if (command.relocatable) {
+    std::string markers = markerHeader(*symbols);
+    if (!markers.empty()) {
+      part.markers = session.workspace.file(input.path, "markers.h");
+      if (int status = writeText(part.markers, markers))
+        return status;
+    }
+  } else if (!symbols->undefined.empty()) {
+    auto text = describeUndefined(bitcode, input.path, *symbols);
+    if (!text)
+      return reportError(text.error().message);
+    printToStderr(*text);
+    if (!text->empty())
+      return 1;
+  }
+
+  auto bytes = readFile(bitcode);
+  if (!bytes)
+    return reportError(bytes.error().message);
+  Payload payload{abi::PayloadKind::kBitcode, *bytes};
+  std::uint32_t flags = (command.relocatable ? abi::kRelocatable : 0u) | (command.device_debug ? abi::kDebug : 0u);
+  std::vector<char> container = makeFatBinary({&payload, 1}, command.architecture.number, flags);
+  if (auto failed = writeFile(part.fat_binary, container))
+    return reportError(failed->message);
+  return 0;
+}
+
+// The dependencies of a .cu file are those of both passes.
+int mergeRules(const Session &session, const std::vector<fs::path> &rules, const std::string &target,
+               const fs::path &markers, const fs::path &output) {
+  if (session.runner.dryRun())
+    return 0;
+  std::vector<std::vector<std::string>> prerequisites;
+  for (const fs::path &rule : rules) {
+    auto text = readFile(rule);
+    if (!text)
+      return reportError(text.error().message);
+    prerequisites.push_back(parseRule({text->data(), text->size()}));
+  }
+  std::string rule = writeRule(target, prerequisites, {makeQuoted(markers.string())},
+                               session.command.dependencies.phony_targets);
+  if (!output.empty())
+    return writeText(output, rule);
+  std::fwrite(rule.data(), 1, rule.size(), stdout);
+  return 0;
+}
+
+std::string ruleTarget(const Command &command, const fs::path &object) {
+  return command.dependencies.target.empty() ? makeQuoted(object.string()) : command.dependencies.target;
+}
+
+int compileCuda(const Session &session, const Input &input, const fs::path &object, const fs::path &dependency_file) {
+  DiagnosticFilter filter;
+  fs::path bitcode = session.workspace.file(input.path, "device.bc");
+  Arguments device = deviceArguments(session, input, DeviceOutput::Bitcode, bitcode);
+  fs::path device_rule, host_rule;
+  if (!dependency_file.empty()) {
+    device_rule = session.workspace.file(input.path, "device.d");
+    host_rule = session.workspace.file(input.path, "host.d");
+    device.insert(device.end(), {dependencyFlag(session.command, true), "-MF", device_rule});
+  }
+  if (int status = runPass(session, device, filter))
+    return status;
+
+  DevicePart part;
+  part.fat_binary = session.workspace.file(input.path, "fatbin");
+  if (int status = packDeviceCode(session, input, bitcode, part))
+    return status;
+
+  HostParts parts{part.fat_binary, part.markers, host_rule};
+  if (int status = runPass(session, hostArguments(session, input, parts, object), filter))
+    return status;
+  if (dependency_file.empty())
+    return 0;
+  return mergeRules(session, {device_rule, host_rule}, ruleTarget(session.command, object), part.markers,
+                    dependency_file);
+}
+
+}  // namespace
+
+int compileToObject(const Session &session, const Input &input, const fs::path &object,
+                    const fs::path &dependency_file) {
+  if (input.language == Language::Cuda)
+    return compileCuda(session, input, object, dependency_file);
+  Arguments arguments = plainArguments(session, input, Goal::Objects, object);
+  if (!dependency_file.empty()) {
+    arguments.insert(arguments.end(), {dependencyFlag(session.command, true), "-MF", dependency_file, "-MT",
+                                       ruleTarget(session.command, object)});
+    if (session.command.dependencies.phony_targets)
+      arguments.push_back("-MP");
+  }
+  return session.runner.run(arguments);
+}
+
+int compileDevice(const Session &session, const Input &input, DeviceOutput kind, const fs::path &output) {
+  DiagnosticFilter filter;
+  return runPass(session, deviceArguments(session, input, kind, output), filter);
+}
+
+int compileToFatBinary(const Session &session, const Input &input, const fs::path &output) {
+  fs::path bitcode = session.workspace.file(input.path, "device.bc");
+  if (int status = compileDevice(session, input, DeviceOutput::Bitcode, bitcode))
+    return status;
+  DevicePart part{output, {}};
+  return packDeviceCode(session, input, bitcode, part);
+}
+
+int preprocess(const Session &session, const Input &input, const fs::path &output) {
+  if (input.language == Language::Cuda)
+    return compileDevice(session, input, DeviceOutput::Preprocessed, output);
+  return session.runner.run(plainArguments(session, input, Goal::Preprocessed, output));
+}
+
+int writeDependencies(const Session &session, const Input &input, const std::string &target,
+                      const fs::path &output) {
+  DiagnosticFilter filter;
+  std::vector<fs::path> rules;
+  if (input.language == Language::Cuda) {
+    rules = {session.workspace.file(input.path, "device.d"), session.workspace.file(input.path, "host.d")};
+    Arguments device = deviceArguments(session, input, DeviceOutput::Dependencies, rules[0]);
+    if (int status = runPass(session, device, filter))
+      return status;
+    if (int status = runPass(session, hostDependencyArguments(session, input, rules[1]), filter))
+      return status;
+  } else {
+    rules = {session.workspace.file(input.path, "d")};
+    if (int status = runPass(session, plainArguments(session, input, Goal::Dependencies, rules[0]), filter))
+      return status;
+  }
+  return mergeRules(session, rules, ruleTarget(session.command, target), {}, output);
+}
+
+}  // namespace raddle::driver

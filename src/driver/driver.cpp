@@ -1,0 +1,188 @@
+#include "driver/driver.h"
+
+#include "base/environment.h"
+#include "driver/compile.h"
+#include "driver/link.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <iostream>
+#include <unistd.h>
+
+namespace raddle::driver {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// A file beside the source's name: "dir/a.cu" and ".o" give "a.o", in -odir when given.
+fs::path besideSource(const Command &command, const Input &input, const std::string &extension) {
+  std::string stem = input.path == "-" ? "stdin" : fs::path(input.path).stem().string();
+  return fs::path(command.output_directory) / (stem + extension);
+}
+
+fs::path outputOr(const Command &command, const fs::path &otherwise) {
+  return command.output.empty() ? otherwise : fs::path(command.output);
+}
+
+fs::path dependencyFile(const Command &command, const Input &input) {
+  if (!command.dependencies.wanted)
+    return {};
+  if (!command.dependencies.file.empty())
+    return command.dependencies.file;
+  if (command.goal == Goal::Objects && !command.output.empty())
+    return fs::path(command.output).replace_extension(".d");
+  return besideSource(command, input, ".d");
+}
+
+class Steps {
+public:
+  explicit Steps(const Session &session) : session_(session), command_(session.command) {}
+
+  int run() {
+    if (command_.goal == Goal::DeviceLink)
+      return makeDeviceLinkObject(session_, outputOr(command_, "a_dlink.o"));
+    for (const Input &input : command_.inputs) {
+      int status = input.language == Language::Linkable ? addLinkable(input) : source(input);
+      if (status != 0)
+        return status;
+    }
+    if (command_.goal == Goal::Program)
+      return linkProgram(session_, objects_, outputOr(command_, "a.out"));
+    if (command_.goal == Goal::StaticLibrary)
+      return makeStaticLibrary(session_, objects_, outputOr(command_, "a.a"));
+    return 0;
+  }
+
+private:
+  int addLinkable(const Input &input) {
+    objects_.push_back(input.path);
+    return 0;
+  }
+
+  int source(const Input &input) {
+    switch (command_.goal) {
+    case Goal::Objects: {
+      fs::path object = outputOr(command_, besideSource(command_, input, ".o"));
+      return compileToObject(session_, input, object, dependencyFile(command_, input));
+    }
+    case Goal::Preprocessed:
+      return preprocess(session_, input, command_.output);
+    case Goal::Dependencies:
+      return dependencies(input);
+    case Goal::Ptx:
+      return deviceOnly(input, DeviceOutput::Ptx, outputOr(command_, besideSource(command_, input, ".ptx")));
+    case Goal::DeviceSyntax:
+      return deviceOnly(input, DeviceOutput::Nothing, {});
+    case Goal::FatBinary:
+      if (input.language != Language::Cuda)
+        return 0;
+      return compileToFatBinary(session_, input, outputOr(command_, besideSource(command_, input, ".fatbin")));
+    default: {
+      fs::path object = command_.keep ? session_.workspace.file(input.path, "o")
+                                      : session_.workspace.file(input.path, "o");
+      objects_.push_back(object);
+      return compileToObject(session_, input, object, dependencyFile(command_, input));
+    }
+    }
+  }
+
+  int deviceOnly(const Input &input, DeviceOutput kind, const fs::path &output) {
+    return input.language == Language::Cuda ? compileDevice(session_, input, kind, output) : 0;
+  }
+
+  int dependencies(const Input &input) {
+    fs::path output = command_.dependencies.file.empty() ? command_.output : command_.dependencies.file;
+    return writeDependencies(session_, input, besideSource(command_, input, ".o"), output);
+  }
+
+  const Session &session_;
+  const Command &command_;
+  std::vector<std::string> objects_;
+};
+
+Result<Workspace> makeWorkspace(const Command &command) {
+  if (command.keep)
+    return Workspace::kept(command.keep_directory.empty() ? "." : command.keep_directory);
+  if (command.dry_run)
+    return Workspace::imaginary();
+  return Workspace::temporary();
+}
+
+// Both passes read the source, so a source from stdin has to become a file.
+std::optional<Error> saveStandardInput(Command &command, Workspace &workspace) {
+  for (Input &input : command.inputs) {
+    if (input.path != "-" || command.dry_run)
+      continue;
+    input.path = workspace.file("stdin", "source");
+    std::ofstream file(input.path, std::ios::binary);
+    file << std::cin.rdbuf();
+    if (!file)
+      return Error{"cannot write " + input.path};
+  }
+  return std::nullopt;
+}
+
+int runProgram(const Command &command) {
+  fs::path program = fs::absolute(outputOr(command, "a.out"));
+  std::vector<std::string> arguments{program};
+  arguments.insert(arguments.end(), command.run_arguments.begin(), command.run_arguments.end());
+  if (command.verbose || command.dry_run)
+    fmt::print(stderr, "{}\n", shellQuoted(arguments));
+  if (command.dry_run)
+    return 0;
+  std::vector<char *> argv;
+  for (std::string &argument : arguments)
+    argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  execv(argv[0], argv.data());
+  return reportError(fmt::format("cannot run {}: {}", program.string(), std::strerror(errno)));
+}
+
+int compileAndLink(Command command) {
+  auto toolchain = findToolchain();
+  if (!toolchain)
+    return reportError(toolchain.error().message);
+  Runner runner(command.verbose, command.dry_run);
+  int status = 1;
+  {
+    auto workspace = makeWorkspace(command);
+    if (!workspace)
+      return reportError(workspace.error().message);
+    if (auto failed = saveStandardInput(command, *workspace))
+      return reportError(failed->message);
+    Session session{command, *toolchain, runner, *workspace};
+    status = Steps(session).run();
+  }
+  runner.raiseSignal();
+  return status;
+}
+
+}  // namespace
+
+int runCommand(const Command &command) {
+  for (const std::string &notice : command.notices)
+    reportWarning(notice);
+  if (command.information) {
+    std::fwrite(command.information->data(), 1, command.information->size(), stdout);
+    return 0;
+  }
+  int status = compileAndLink(command);
+  return status == 0 && command.run ? runProgram(command) : status;
+}
+
+int raddleccMain(std::vector<std::string> arguments) {
+  std::vector<std::string> all = splitWords(environment("NVCC_PREPEND_FLAGS").value_or(""));
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  for (const std::string &word : splitWords(environment("NVCC_APPEND_FLAGS").value_or("")))
+    all.push_back(word);
+  auto command = parseCommand(all);
+  if (!command)
+    return reportError(command.error().message);
+  return runCommand(*command);
+}
+
+}  // namespace raddle::driver

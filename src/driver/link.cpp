@@ -1,0 +1,81 @@
+#include "driver/link.h"
+
+#include "driver/device_symbols.h"
+
+namespace raddle::driver {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Libraries of a CUDA toolkit whose place libraddle takes.
+bool isRuntimeLibrary(std::string_view option) {
+  return option == "-lcudart" || option == "-lcudart_static" || option == "-lcudadevrt" || option == "-lcuda";
+}
+
+}  // namespace
+
+int linkProgram(const Session &session, const std::vector<std::string> &objects, const fs::path &output) {
+  const Command &command = session.command;
+  const Toolchain &toolchain = session.toolchain;
+  Arguments arguments{toolchain.clang, "-Wno-unused-command-line-argument"};
+  if (command.shared)
+    arguments.push_back("-shared");
+  if (command.profile)
+    arguments.push_back("-pg");
+  arguments.insert(arguments.end(), command.host_options.begin(), command.host_options.end());
+
+  // As with nvcc the order of files and libraries does not matter.
+  arguments.push_back("-Wl,--start-group");
+  arguments.insert(arguments.end(), objects.begin(), objects.end());
+  bool link_runtime = command.link_runtime;
+  for (const std::string &option : command.libraries) {
+    if (isRuntimeLibrary(option))
+      link_runtime = true;
+    else
+      arguments.push_back(option);
+  }
+  if (link_runtime)
+    arguments.insert(arguments.end(), {"-L" + toolchain.library.string(), "-lraddle"});
+  arguments.insert(arguments.end(), {"-lpthread", "-ldl", "-lrt", "-lm", "-Wl,--end-group"});
+  if (link_runtime)
+    arguments.push_back("-Wl,-rpath," + toolchain.library.string());
+#ifdef RADDLE_SANITIZERS
+  // libraddle is built with sanitizers; their runtime has to be in the program from the start.
+  if (link_runtime) {
+    fs::path runtime = toolchain.builtin_include.parent_path() / "lib" / "linux";
+    arguments.insert(arguments.end(), {"-fsanitize=" RADDLE_SANITIZERS, "-shared-libsan",
+                                       "-Wl,-rpath," + runtime.string()});
+  }
+#endif
+  for (const std::string &option : command.linker_options)
+    arguments.insert(arguments.end(), {"-Xlinker", option});
+  arguments.insert(arguments.end(), {"-o", output});
+
+  std::string diagnostics;
+  int status = session.runner.run(arguments, &diagnostics);
+  printToStderr(diagnostics);
+  if (status != 0)
+    printToStderr(explainLinkErrors(diagnostics));
+  return status;
+}
+
+int makeStaticLibrary(const Session &session, const std::vector<std::string> &objects, const fs::path &output) {
+  std::error_code ignored;
+  // ar would add to an old library.
+  if (!session.runner.dryRun())
+    fs::remove(output, ignored);
+  Arguments arguments{session.command.archiver.empty() ? findArchiver(session.toolchain).string()
+                                                       : session.command.archiver,
+                      "rcs"};
+  arguments.insert(arguments.end(), session.command.archive_options.begin(), session.command.archive_options.end());
+  arguments.push_back(output);
+  arguments.insert(arguments.end(), objects.begin(), objects.end());
+  return session.runner.run(arguments);
+}
+
+int makeDeviceLinkObject(const Session &session, const fs::path &output) {
+  return session.runner.run({session.toolchain.clang, "-x", "c", "-fPIC", "-c", "/dev/null", "-o", output});
+}
+
+}  // namespace raddle::driver

@@ -1,0 +1,184 @@
+#include "driver/passes.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace raddle::driver {
+
+namespace {
+
+void append(Arguments &arguments, const Arguments &more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+}
+
+// Include directories in the order clang shall search them. The user's -I come first. Our folder precedes
+// the user's -isystem, which may well name a CUDA toolkit: its headers must never mix with ours.
+Arguments headerSearch(const Session &session, bool cuda) {
+  Arguments arguments{"-isystem", session.toolchain.include};
+  if (cuda)
+    append(arguments, {"-isystem", session.toolchain.builtin_include / "cuda_wrappers"});
+  append(arguments, session.command.preprocessor);
+  return arguments;
+}
+
+// What both passes of a .cu file share.
+Arguments cudaArguments(const Session &session) {
+  const Command &command = session.command;
+  Arguments arguments{session.toolchain.clang, "-x", "cuda",
+                      // Nothing of a CUDA toolkit, wherever one may be installed...
+                      "-nocudainc", "-nocudalib", "--cuda-path=" + session.toolchain.no_cuda.string(),
+                      // ...and without one clang assumes a version before 9.2, with another launch ABI.
+                      "-Xclang", "-target-sdk-version=12.5", "--cuda-gpu-arch=" + command.architecture.name(),
+                      command.standard.empty() ? "-std=c++17" : command.standard};
+  append(arguments, {"-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument"});
+  append(arguments, command.language_flags);
+  arguments.push_back(fmt::format("-D__CUDA_ARCH_LIST__={}0", command.architecture.number));
+  if (command.relocatable)
+    arguments.push_back("-D__CUDACC_RDC__");
+  if (command.stream_per_thread)
+    append(arguments, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", "-fgpu-default-stream=per-thread"});
+  append(arguments, {"-include", session.toolchain.include / "cuda_runtime.h"});
+  append(arguments, headerSearch(session, true));
+  if (isatty(STDERR_FILENO))
+    arguments.push_back("-fcolor-diagnostics");
+  return arguments;
+}
+
+Arguments deviceCodeArguments(const Command &command) {
+  Arguments arguments{"--cuda-device-only",
+                      // The builtins of newer PTX versions, without a toolkit that would vouch for them.
+                      "-Xclang", "-target-feature", "-Xclang", "+ptx85"};
+  if (command.device_debug) {
+    arguments.push_back("-O0");
+  } else {
+    // Optimisation is left to the kernel compiler, but clang must not mark functions as "optnone".
+    append(arguments, {"-O1", "-Xclang", "-disable-llvm-passes"});
+  }
+  // Left alone, clang's NVPTX driver reduces the information to directives that PTX can hold. Lines are
+  // always kept: a fault in a kernel shall name its source line.
+  bool full = command.debug || command.device_debug;
+  append(arguments, {"-g", "-Xclang", full ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only"});
+  if (command.fast_math)
+    arguments.push_back("-fgpu-approx-transcendentals");
+  if (command.flush_denormals)
+    arguments.push_back("-fgpu-flush-denormals-to-zero");
+  arguments.push_back(command.fuse_multiply_add ? "-ffp-contract=fast" : "-ffp-contract=off");
+  return arguments;
+}
+
+// Options for the host compiler come last: they may override what stands before.
+Arguments hostCodeArguments(const Command &command) {
+  Arguments arguments{"-fPIC"};
+  if (!command.optimization.empty())
+    arguments.push_back(command.optimization);
+  if (command.debug)
+    arguments.push_back("-g");
+  if (command.profile)
+    arguments.push_back("-pg");
+  append(arguments, command.warnings);
+  append(arguments, command.host_options);
+  // Host options are often written for gcc.
+  arguments.push_back("-Wno-unknown-warning-option");
+  return arguments;
+}
+
+Arguments hostCudaArguments(const Session &session) {
+  Arguments arguments = cudaArguments(session);
+  arguments.push_back("--cuda-host-only");
+  append(arguments, hostCodeArguments(session.command));
+  return arguments;
+}
+
+std::string_view clangLanguage(Language language) {
+  switch (language) {
+  case Language::C:
+    return "c";
+  case Language::PreprocessedC:
+    return "cpp-output";
+  case Language::PreprocessedCxx:
+    return "c++-cpp-output";
+  default:
+    return "c++";
+  }
+}
+
+}  // namespace
+
+std::string dependencyFlag(const Command &command, bool compile_too) {
+  return fmt::format("-M{}{}", command.dependencies.system_headers ? "" : "M", compile_too ? "D" : "");
+}
+
+Arguments deviceArguments(const Session &session, const Input &input, DeviceOutput kind,
+                          const std::filesystem::path &output) {
+  const Command &command = session.command;
+  Arguments arguments = cudaArguments(session);
+  append(arguments, deviceCodeArguments(command));
+  append(arguments, command.warnings);
+  append(arguments, preprocessorPart(command.host_options));
+  switch (kind) {
+  case DeviceOutput::Bitcode:
+    append(arguments, {"-emit-llvm", "-c"});
+    break;
+  case DeviceOutput::Ptx:
+    // PTX holds only line directives, and wants optimised code.
+    append(arguments, {"-g0", "-O3", "-Xclang", "-debug-info-kind=line-directives-only", "-S"});
+    std::erase(arguments, "-disable-llvm-passes");
+    break;
+  case DeviceOutput::Preprocessed:
+    arguments.push_back("-E");
+    break;
+  case DeviceOutput::Dependencies:
+    arguments.push_back(dependencyFlag(command, false));
+    break;
+  case DeviceOutput::Nothing:
+    arguments.push_back("-fsyntax-only");
+    break;
+  }
+  arguments.push_back(input.path);
+  if (!output.empty())
+    append(arguments, {"-o", output});
+  return arguments;
+}
+
+Arguments hostArguments(const Session &session, const Input &input, const HostParts &parts,
+                        const std::filesystem::path &object) {
+  Arguments arguments = hostCudaArguments(session);
+  append(arguments, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", parts.fat_binary});
+  if (!parts.markers.empty())
+    append(arguments, {"-include", parts.markers});
+  if (!parts.dependencies.empty())
+    append(arguments, {dependencyFlag(session.command, true), "-MF", parts.dependencies});
+  append(arguments, {"-c", input.path, "-o", object});
+  return arguments;
+}
+
+Arguments hostDependencyArguments(const Session &session, const Input &input, const std::filesystem::path &rule) {
+  Arguments arguments = hostCudaArguments(session);
+  append(arguments, {dependencyFlag(session.command, false), input.path, "-o", rule});
+  return arguments;
+}
+
+Arguments plainArguments(const Session &session, const Input &input, Goal goal,
+                         const std::filesystem::path &output) {
+  const Command &command = session.command;
+  Arguments arguments{session.toolchain.clang, "-x", std::string(clangLanguage(input.language)),
+                      "-Wno-unused-command-line-argument"};
+  bool cxx = input.language == Language::Cxx || input.language == Language::PreprocessedCxx;
+  if (cxx && !command.standard.empty())
+    arguments.push_back(command.standard);
+  append(arguments, command.language_flags);
+  append(arguments, headerSearch(session, false));
+  append(arguments, hostCodeArguments(command));
+  if (goal == Goal::Preprocessed)
+    arguments.push_back("-E");
+  else if (goal == Goal::Dependencies)
+    arguments.push_back(dependencyFlag(command, false));
+  else
+    arguments.push_back("-c");
+  arguments.push_back(input.path);
+  if (!output.empty())
+    append(arguments, {"-o", output});
+  return arguments;
+}
+
+}  // namespace raddle::driver

@@ -1,0 +1,55 @@
+// The two clang runs behind each .cu file, and the one behind other sources.
+#ifndef RADDLE_DRIVER_PASSES_H
+#define RADDLE_DRIVER_PASSES_H
+
+#include "driver/command.h"
+#include "driver/diagnostics.h"
+#include "driver/runner.h"
+#include "driver/toolchain.h"
+#include "driver/workspace.h"
+
+#include <filesystem>
+#include <string>
+
+namespace raddle::driver {
+
+/// What every step of one raddlecc call needs.
+struct Session {
+  const Command &command;
+  const Toolchain &toolchain;
+  Runner &runner;
+  Workspace &workspace;
+};
+
+enum class DeviceOutput { Bitcode, Ptx, Preprocessed, Dependencies, Nothing };
+
+/// The device pass. Before: a .cu file. After: NVVM IR as clang makes it, before any optimisation; functions
+/// that other files may use keep external linkage, with and without -rdc.
+/// `output` may be empty for stdout (Preprocessed only).
+Arguments deviceArguments(const Session &session, const Input &input, DeviceOutput kind,
+                          const std::filesystem::path &output);
+
+/// What the host pass of a .cu file embeds and includes besides the source.
+struct HostParts {
+  std::filesystem::path fat_binary;
+  std::filesystem::path markers;       // "" when there are none
+  std::filesystem::path dependencies;  // where clang writes its rule, "" for nowhere
+};
+
+/// The host pass of a .cu file, to an object.
+Arguments hostArguments(const Session &session, const Input &input, const HostParts &parts,
+                        const std::filesystem::path &object);
+
+/// The host's view of the dependencies of a .cu file, without compiling it.
+Arguments hostDependencyArguments(const Session &session, const Input &input, const std::filesystem::path &rule);
+
+/// A source without device code: -c, -E or -M of plain clang. `output` may be empty for stdout.
+Arguments plainArguments(const Session &session, const Input &input, Goal goal,
+                         const std::filesystem::path &output);
+
+/// "-M" and so on as clang spells them; `mode` is M or MD.
+std::string dependencyFlag(const Command &command, bool compile_too);
+
+}  // namespace raddle::driver
+
+#endif

@@ -1,0 +1,29 @@
+// Where the programs and folders lie that raddlecc works with.
+#ifndef RADDLE_DRIVER_TOOLCHAIN_H
+#define RADDLE_DRIVER_TOOLCHAIN_H
+
+#include "base/result.h"
+
+#include <filesystem>
+#include <string>
+
+namespace raddle::driver {
+
+struct Toolchain {
+  std::filesystem::path clang;             // clang++ 19
+  std::filesystem::path builtin_include;   // <clang's resource directory>/include
+  std::filesystem::path include;           // our CUDA headers
+  std::filesystem::path library;           // the folder of libraddle.so
+  std::filesystem::path no_cuda;           // a place without any CUDA toolkit
+};
+
+/// Looks for clang++ in $RADDLE_CLANG (and nowhere else when that is set), where it was when Raddle was
+/// built, in PATH, and in Debian's folder. The error names the package to install.
+Result<Toolchain> findToolchain();
+
+/// llvm-ar beside clang++, or the ar of the system.
+std::filesystem::path findArchiver(const Toolchain &toolchain);
+
+}  // namespace raddle::driver
+
+#endif
