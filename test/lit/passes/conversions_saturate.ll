@@ -1,0 +1,18 @@
+; float to int has the GPU's result for every input.
+; RUN: %kernelc -bitcode %s -kernel k -ir-after define-conversions -stop-behind define-conversions | FileCheck %s
+target triple = "nvptx64-nvidia-cuda"
+
+define void @k(ptr %out, float %f, double %d) {
+; CHECK: call i32 @llvm.fptosi.sat.i32.f32(float %f)
+; CHECK-NOT: fcmp
+  %a = fptosi float %f to i32
+; CHECK: call i32 @llvm.fptosi.sat.i32.f64(double %d)
+; CHECK: fcmp uno double %d, %d
+; CHECK: select i1 {{.*}}, i32 -2147483648
+  %b = fptosi double %d to i32
+  %s = add i32 %a, %b
+  store i32 %s, ptr %out
+  ret void
+}
+!nvvm.annotations = !{!0}
+!0 = !{ptr @k, !"kernel", i32 1}
