@@ -17,7 +17,4 @@
 #include "raddle/types/external.h"
 #include "raddle/types/graph.h"
 
-// What older code calls the kinds of outputs that the profiler had.
-enum cudaOutputMode { cudaKeyValuePair = 0, cudaCSV = 1 };
-
 #endif

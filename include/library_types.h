@@ -35,6 +35,10 @@ typedef enum cudaDataType_t {
   CUDA_R_8F_E5M2 = 29
 } cudaDataType;
 
-typedef enum libraryPropertyType_t { MAJOR_VERSION = 0, MINOR_VERSION = 1, PATCH_LEVEL = 2 } libraryPropertyType;
+typedef enum libraryPropertyType_t {
+  MAJOR_VERSION = 0,
+  MINOR_VERSION = 1,
+  PATCH_LEVEL = 2
+} libraryPropertyType;
 
 #endif

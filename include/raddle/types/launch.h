@@ -8,16 +8,16 @@
 #define cudaCooperativeLaunchMultiDeviceNoPostSync 0x02
 
 struct cudaFuncAttributes {
-  size_t sharedSizeBytes;  // static shared memory of a block
+  size_t sharedSizeBytes; // static shared memory of a block
   size_t constSizeBytes;
-  size_t localSizeBytes;  // of one thread
+  size_t localSizeBytes; // of one thread
   int maxThreadsPerBlock;
   int numRegs;
-  int ptxVersion;     // 10 * major + minor
-  int binaryVersion;  // 10 * major + minor
+  int ptxVersion;    // 10 * major + minor
+  int binaryVersion; // 10 * major + minor
   int cacheModeCA;
   int maxDynamicSharedSizeBytes;
-  int preferredShmemCarveout;  // percent, or one of cudaSharedCarveout
+  int preferredShmemCarveout; // percent, or one of cudaSharedCarveout
   int clusterDimMustBeSet;
   int requiredClusterWidth;
   int requiredClusterHeight;
@@ -60,7 +60,7 @@ enum cudaAccessProperty {
 struct cudaAccessPolicyWindow {
   void *base_ptr;
   size_t num_bytes;
-  float hitRatio;  // 0 to 1
+  float hitRatio; // 0 to 1
   enum cudaAccessProperty hitProp;
   enum cudaAccessProperty missProp;
 };
@@ -153,7 +153,7 @@ typedef struct cudaLaunchConfig_st {
 #define cudaKernelNodeAttributeCooperative cudaLaunchAttributeCooperative
 #define cudaKernelNodeAttributePriority cudaLaunchAttributePriority
 #define cudaKernelNodeAttributeClusterDimension cudaLaunchAttributeClusterDimension
-#define cudaKernelNodeAttributeClusterSchedulingPolicyPreference                                              \
+#define cudaKernelNodeAttributeClusterSchedulingPolicyPreference                                             \
   cudaLaunchAttributeClusterSchedulingPolicyPreference
 #define cudaKernelNodeAttributeMemSyncDomainMap cudaLaunchAttributeMemSyncDomainMap
 #define cudaKernelNodeAttributeMemSyncDomain cudaLaunchAttributeMemSyncDomain

@@ -1,0 +1,46 @@
+// The CUDA runtime for C++: the API with types instead of void pointers, and, when a .cu file is compiled,
+// everything that CUDA source uses without including anything. raddlecc includes it first.
+#ifndef __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_H__
+
+#include "crt/host_defines.h"
+#include "vector_types.h"
+
+#if defined(__CUDA__) && __has_include("raddle/device/device.h")
+// Before any header of the C or C++ library, which must see the device overloads of their functions.
+#include "raddle/device/device.h"
+#endif
+
+#include "crt/host_config.h"
+
+#if defined(__CUDA__)
+#include <cmath>
+#include <cstdlib>
+#include <string.h>
+#include <time.h>
+#endif
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#include <utility>
+#endif
+
+#include "builtin_types.h"
+#include "library_types.h"
+#include "vector_functions.h"
+#include "driver_functions.h"
+#include "cuda_runtime_api.h"
+#include "channel_descriptor.h"
+
+#if defined(__CUDA__)
+#include "crt/host_runtime.h"
+#include "device_launch_parameters.h"
+#endif
+
+#if defined(__cplusplus)
+#include "raddle/templates/launch.h"
+#include "raddle/templates/memory.h"
+#include "raddle/templates/symbol.h"
+#include "raddle/templates/occupancy.h"
+#include "raddle/templates/graph.h"
+#endif
+
+#endif
