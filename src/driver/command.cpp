@@ -67,24 +67,33 @@ private:
     const std::string &value = option.value;
     switch (option.id) {
     case OptionId::Compile:
-      return setGoal(Goal::Objects);
+      nameGoal(Goal::Objects);
+      break;
     case OptionId::DeviceC:
       device_c_ = true;
-      return setGoal(Goal::Objects);
+      nameGoal(Goal::Objects);
+      break;
     case OptionId::DeviceW:
-      return setGoal(Goal::Objects);
+      nameGoal(Goal::Objects);
+      break;
     case OptionId::DeviceLink:
-      return setGoal(Goal::DeviceLink);
+      nameGoal(Goal::DeviceLink);
+      break;
     case OptionId::Lib:
-      return setGoal(Goal::StaticLibrary);
+      nameGoal(Goal::StaticLibrary);
+      break;
     case OptionId::Preprocess:
-      return setGoal(Goal::Preprocessed);
+      nameGoal(Goal::Preprocessed);
+      break;
     case OptionId::Ptx:
-      return setGoal(Goal::Ptx);
+      nameGoal(Goal::Ptx);
+      break;
     case OptionId::Fatbin:
-      return setGoal(Goal::FatBinary);
+      nameGoal(Goal::FatBinary);
+      break;
     case OptionId::DeviceSyntaxOnly:
-      return setGoal(Goal::DeviceSyntax);
+      nameGoal(Goal::DeviceSyntax);
+      break;
     case OptionId::Run:
       command_.run = true;
       break;
@@ -94,7 +103,8 @@ private:
     case OptionId::DependenciesAll:
     case OptionId::DependenciesUser:
       command_.dependencies.system_headers = option.id == OptionId::DependenciesAll;
-      return setGoal(Goal::Dependencies);
+      nameGoal(Goal::Dependencies);
+      break;
     case OptionId::DependenciesAllToo:
     case OptionId::DependenciesUserToo:
       command_.dependencies.wanted = true;
@@ -257,12 +267,7 @@ private:
     return true;
   }
 
-  bool setGoal(Goal goal) {
-    if (goal_ && *goal_ != goal)
-      return fail("only one of -c, -dc, -E, -M, -MM, -ptx, -fatbin, -dlink and -lib can be given");
-    goal_ = goal;
-    return true;
-  }
+  void nameGoal(Goal goal) { command_.goal = std::min(command_.goal, goal); }
 
   bool applyWerror(const std::string &kind) {
     if (kind == "all-warnings")
@@ -312,11 +317,10 @@ private:
 
   bool settleGoal() {
     if (command_.dependencies.file.size() + command_.dependencies.target.size() > 0 &&
-        !command_.dependencies.wanted && goal_ != Goal::Dependencies)
+        !command_.dependencies.wanted && command_.goal != Goal::Dependencies)
       return fail("-MF and -MT need one of -M, -MM, -MD and -MMD");
     if (device_c_ && relocatable_ == false)
       return fail("-dc contradicts -rdc=false");
-    command_.goal = goal_.value_or(Goal::Program);
     if (command_.run && command_.goal != Goal::Program)
       return fail("--run needs a program; leave out the option that stops before linking");
     command_.relocatable = device_c_ || relocatable_.value_or(false);
@@ -351,7 +355,6 @@ private:
   const ParsedLine &line_;
   Command command_;
   std::string error_;
-  std::optional<Goal> goal_;
   std::optional<Language> language_;
   std::optional<bool> relocatable_;
   bool device_c_ = false;

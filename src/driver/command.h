@@ -13,17 +13,18 @@
 
 namespace raddle::driver {
 
-/// The last step to take.
+/// The last step to take. When a command line names several, the first one of this order counts, as with
+/// nvcc ("-c -ptx" writes PTX).
 enum class Goal {
-  Program,       // compile and link
-  Objects,       // -c, -dc
-  Preprocessed,  // -E
   Dependencies,  // -M, -MM
+  Preprocessed,  // -E
+  DeviceSyntax,  // -fdevice-syntax-only
   Ptx,
   FatBinary,
-  DeviceSyntax,  // -fdevice-syntax-only
-  DeviceLink,    // -dlink
   StaticLibrary,
+  Objects,     // -c, -dc
+  DeviceLink,  // -dlink
+  Program,     // compile and link
 };
 
 enum class Language { Cuda, Cxx, C, PreprocessedCxx, PreprocessedC, Linkable };

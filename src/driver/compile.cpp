@@ -81,7 +81,7 @@ int mergeRules(const Session &session, const std::vector<fs::path> &rules, const
   }
   std::string rule = writeRule(target, prerequisites, {makeQuoted(markers.string())},
                                session.command.dependencies.phony_targets);
-  if (!output.empty())
+  if (!output.empty() && output != "-")
     return writeText(output, rule);
   std::fwrite(rule.data(), 1, rule.size(), stdout);
   return 0;

@@ -161,7 +161,7 @@ Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
         value.getAddressSpace() == kShared)
       return;
     if (value.isDeclarationForLinker()) {
-      if (!value.use_empty() && !isProvidedByCompiler(value.getName()))
+      if (!isProvidedByCompiler(value.getName()))
         symbols.undefined.push_back(symbolOf(value));
     } else if (!isFileLocal(value.getName())) {
       symbols.defined.push_back(symbolOf(value));

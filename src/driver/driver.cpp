@@ -4,6 +4,7 @@
 #include "driver/compile.h"
 #include "driver/link.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -28,12 +29,15 @@ fs::path outputOr(const Command &command, const fs::path &otherwise) {
   return command.output.empty() ? otherwise : fs::path(command.output);
 }
 
+bool isSource(const Input &input) { return input.language != Language::Linkable; }
+
 fs::path dependencyFile(const Command &command, const Input &input) {
   if (!command.dependencies.wanted)
     return {};
   if (!command.dependencies.file.empty())
     return command.dependencies.file;
-  if (command.goal == Goal::Objects && !command.output.empty())
+  bool one_source = std::ranges::count_if(command.inputs, isSource) == 1;
+  if (one_source && !command.output.empty())
     return fs::path(command.output).replace_extension(".d");
   return besideSource(command, input, ".d");
 }
@@ -46,8 +50,9 @@ public:
     if (command_.goal == Goal::DeviceLink)
       return makeDeviceLinkObject(session_, outputOr(command_, "a_dlink.o"));
     for (const Input &input : command_.inputs) {
-      int status = input.language == Language::Linkable ? addLinkable(input) : source(input);
-      if (status != 0)
+      if (!isSource(input))
+        objects_.push_back(input.path);
+      else if (int status = source(input))
         return status;
     }
     if (command_.goal == Goal::Program)
@@ -58,11 +63,6 @@ public:
   }
 
 private:
-  int addLinkable(const Input &input) {
-    objects_.push_back(input.path);
-    return 0;
-  }
-
   int source(const Input &input) {
     switch (command_.goal) {
     case Goal::Objects: {
@@ -82,8 +82,7 @@ private:
         return 0;
       return compileToFatBinary(session_, input, outputOr(command_, besideSource(command_, input, ".fatbin")));
     default: {
-      fs::path object = command_.keep ? session_.workspace.file(input.path, "o")
-                                      : session_.workspace.file(input.path, "o");
+      fs::path object = session_.workspace.file(input.path, "o");
       objects_.push_back(object);
       return compileToObject(session_, input, object, dependencyFile(command_, input));
     }

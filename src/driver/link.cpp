@@ -25,7 +25,7 @@ int linkProgram(const Session &session, const std::vector<std::string> &objects,
     arguments.push_back("-pg");
   arguments.insert(arguments.end(), command.host_options.begin(), command.host_options.end());
 
-  // As with nvcc the order of files and libraries does not matter.
+  // As with nvcc, the order of files and libraries does not matter.
   arguments.push_back("-Wl,--start-group");
   arguments.insert(arguments.end(), objects.begin(), objects.end());
   bool link_runtime = command.link_runtime;

@@ -37,27 +37,29 @@ Arguments cudaArguments(const Session &session) {
     arguments.push_back("-D__CUDACC_RDC__");
   if (command.stream_per_thread)
     append(arguments, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", "-fgpu-default-stream=per-thread"});
-  append(arguments, {"-include", session.toolchain.include / "cuda_runtime.h"});
+  append(arguments, {"-include", "cuda_runtime.h"});
   append(arguments, headerSearch(session, true));
   if (isatty(STDERR_FILENO))
     arguments.push_back("-fcolor-diagnostics");
   return arguments;
 }
 
-Arguments deviceCodeArguments(const Command &command) {
+Arguments deviceCodeArguments(const Command &command, DeviceOutput kind) {
   Arguments arguments{"--cuda-device-only",
                       // The builtins of newer PTX versions, without a toolkit that would vouch for them.
                       "-Xclang", "-target-feature", "-Xclang", "+ptx85"};
-  if (command.device_debug) {
-    arguments.push_back("-O0");
-  } else {
+  if (command.device_debug)
+    append(arguments, {"-O0"});
+  else if (kind == DeviceOutput::Ptx)
+    append(arguments, {"-O3"});
+  else
     // Optimisation is left to the kernel compiler, but clang must not mark functions as "optnone".
     append(arguments, {"-O1", "-Xclang", "-disable-llvm-passes"});
-  }
   // Left alone, clang's NVPTX driver reduces the information to directives that PTX can hold. Lines are
   // always kept: a fault in a kernel shall name its source line.
   bool full = command.debug || command.device_debug;
-  append(arguments, {"-g", "-Xclang", full ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only"});
+  if (kind != DeviceOutput::Ptx)
+    append(arguments, {"-g", "-Xclang", full ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only"});
   if (command.fast_math)
     arguments.push_back("-fgpu-approx-transcendentals");
   if (command.flush_denormals)
@@ -112,7 +114,7 @@ Arguments deviceArguments(const Session &session, const Input &input, DeviceOutp
                           const std::filesystem::path &output) {
   const Command &command = session.command;
   Arguments arguments = cudaArguments(session);
-  append(arguments, deviceCodeArguments(command));
+  append(arguments, deviceCodeArguments(command, kind));
   append(arguments, command.warnings);
   append(arguments, preprocessorPart(command.host_options));
   switch (kind) {
@@ -120,9 +122,7 @@ Arguments deviceArguments(const Session &session, const Input &input, DeviceOutp
     append(arguments, {"-emit-llvm", "-c"});
     break;
   case DeviceOutput::Ptx:
-    // PTX holds only line directives, and wants optimised code.
-    append(arguments, {"-g0", "-O3", "-Xclang", "-debug-info-kind=line-directives-only", "-S"});
-    std::erase(arguments, "-disable-llvm-passes");
+    arguments.push_back("-S");
     break;
   case DeviceOutput::Preprocessed:
     arguments.push_back("-E");
