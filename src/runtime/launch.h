@@ -38,6 +38,8 @@ struct Launch {
   RaddleDim3 block_dim{1, 1, 1};
   std::uint32_t dynamic_shared_bytes = 0;
   bool cooperative = false;  // all blocks are resident at the same time
+  // cudaLimitStackSize: what a thread of a recursive kernel may at least use; 0 asks for the default.
+  std::uint32_t stack_bytes = 0;
   // Packed parameters, kernel->parameter_bytes of them, 16-byte aligned.
   std::unique_ptr<std::byte[]> parameters;
   // Where the kernel's printf goes; null discards it.

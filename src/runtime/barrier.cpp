@@ -1,0 +1,146 @@
+#include "runtime/barrier.h"
+
+#include "runtime/block.h"
+#include "runtime/fault.h"
+#include "runtime/kernel_exports.h"
+
+#include <fmt/format.h>
+
+namespace raddle::runtime {
+
+namespace {
+
+void release(Block &block, std::uint32_t id) {
+  Barrier &barrier = block.barriers[id];
+  if (barrier.expected == 0 && !barrier.passed) {
+    // Every thread that lives has waited here, so none of them waits for anything any more.
+    for (std::uint32_t warp = 0; warp < block.warpCount(); ++warp)
+      block.warps[warp].blocked = 0;
+  } else {
+    for (Fiber *fiber = barrier.waiting.front(); fiber; fiber = fiber->next)
+      block.warps[fiber->warp].blocked &= ~(1u << fiber->lane);
+  }
+  barrier.arrived = 0;
+  barrier.passed = false;
+  barrier.released_voters = barrier.voters;
+  barrier.released_votes = barrier.votes;
+  barrier.voters = barrier.votes = 0;
+  block.ready.splice(barrier.waiting);
+  block.open_barriers &= ~(1u << id);
+}
+
+bool complete(const Block &block, const Barrier &barrier) {
+  return barrier.arrived == (barrier.expected ? barrier.expected : block.live);
+}
+
+// `expected` is the number of threads that release the barrier, 0 for all that have not exited.
+Barrier &arrive(Block &block, const Fiber &self, std::uint32_t id, std::uint32_t expected,
+                std::uintptr_t site) {
+  if (id >= kBarriers) [[unlikely]] {
+    Fault fault;
+    fault.kind = FaultKind::kIllegalInstruction;
+    fault.text = fmt::format("barrier {} does not exist; a block has barriers 0 to {}", id, kBarriers - 1);
+    fault.site = callSite(site);
+    fault.thread = self;
+    raiseFault(block, std::move(fault));
+  }
+  Barrier &barrier = block.barriers[id];
+  if (barrier.arrived == 0) {
+    barrier.expected = expected;
+    block.open_barriers |= 1u << id;
+  } else if (barrier.expected != expected) [[unlikely]] {
+    Fault fault;
+    fault.kind = FaultKind::kIllegalInstruction;
+    fault.text = fmt::format("barrier {} is used for {} threads while others wait there for {}", id,
+                             expected ? expected : block.thread_count,
+                             barrier.expected ? barrier.expected : block.thread_count);
+    fault.site = callSite(site);
+    fault.thread = self;
+    raiseFault(block, std::move(fault));
+  }
+  ++barrier.arrived;
+  return barrier;
+}
+
+Barrier &sync(RaddleThread *thread, std::uint32_t id, std::uint32_t expected, const char *what,
+              std::uintptr_t site, bool votes = false, bool predicate = false) {
+  Fiber &self = *static_cast<Fiber *>(thread);
+  Block &block = *static_cast<Block *>(thread->block);
+  Barrier &barrier = arrive(block, self, id, expected, site);
+  barrier.voters += votes;
+  barrier.votes += predicate;
+  if (complete(block, barrier)) {
+    block.noteProgress();
+    release(block, id);
+    return barrier;
+  }
+  self.wait = {what, 0, site};
+  barrier.waiting.push(&self);
+  Warp &warp = block.warps[thread->warp];
+  warp.blocked |= 1u << thread->lane;
+  warp.laneBlocked(block);
+  block.wait(self);
+  return barrier;
+}
+
+}  // namespace
+
+void releaseBarriersAfterExit(Block &block) {
+  for (std::uint32_t open = block.open_barriers; open; open &= open - 1) {
+    std::uint32_t id = static_cast<std::uint32_t>(__builtin_ctz(open));
+    if (block.barriers[id].expected == 0 && complete(block, block.barriers[id]))
+      release(block, id);
+  }
+}
+
+}  // namespace raddle::runtime
+
+using namespace raddle::runtime;
+
+namespace {
+
+constexpr const char *kNamedBarriers[kBarriers] = {
+    "barrier 0",  "barrier 1",  "barrier 2",  "barrier 3", "barrier 4",  "barrier 5",
+    "barrier 6",  "barrier 7",  "barrier 8",  "barrier 9", "barrier 10", "barrier 11",
+    "barrier 12", "barrier 13", "barrier 14", "barrier 15"};
+
+// Barrier 0 for as many threads as the block has is __syncthreads(), and may be mixed with it.
+std::uint32_t expectedThreads(const RaddleThread *thread, std::uint32_t id, std::uint32_t threads) {
+  return id == 0 && threads == static_cast<const Block *>(thread->block)->thread_count ? 0 : threads;
+}
+
+}  // namespace
+
+RADDLE_EXPORT void raddle_syncthreads(RaddleThread *thread) {
+  sync(thread, 0, 0, "__syncthreads()", RADDLE_CALL_SITE);
+}
+
+RADDLE_EXPORT int32_t raddle_syncthreads_count(RaddleThread *thread, int32_t predicate) {
+  const Barrier &barrier = sync(thread, 0, 0, "__syncthreads_count()", RADDLE_CALL_SITE, true, predicate != 0);
+  return static_cast<int32_t>(barrier.released_votes);
+}
+
+RADDLE_EXPORT int32_t raddle_syncthreads_and(RaddleThread *thread, int32_t predicate) {
+  const Barrier &barrier = sync(thread, 0, 0, "__syncthreads_and()", RADDLE_CALL_SITE, true, predicate != 0);
+  return barrier.released_votes == barrier.released_voters;
+}
+
+RADDLE_EXPORT int32_t raddle_syncthreads_or(RaddleThread *thread, int32_t predicate) {
+  const Barrier &barrier = sync(thread, 0, 0, "__syncthreads_or()", RADDLE_CALL_SITE, true, predicate != 0);
+  return barrier.released_votes != 0;
+}
+
+RADDLE_EXPORT void raddle_barrier_sync(RaddleThread *thread, uint32_t id, uint32_t threads) {
+  const char *what = id < kBarriers ? kNamedBarriers[id] : "";
+  sync(thread, id, expectedThreads(thread, id, threads), what, RADDLE_CALL_SITE);
+}
+
+RADDLE_EXPORT void raddle_barrier_arrive(RaddleThread *thread, uint32_t id, uint32_t threads) {
+  Fiber &self = *static_cast<Fiber *>(thread);
+  Block &block = *static_cast<Block *>(thread->block);
+  block.noteProgress();
+  Barrier &barrier = arrive(block, self, id, expectedThreads(thread, id, threads), RADDLE_CALL_SITE);
+  barrier.passed = true;
+  if (complete(block, barrier))
+    release(block, id);
+}

@@ -1,0 +1,33 @@
+// The sixteen hardware barriers of a block. Barrier 0 is the one of __syncthreads().
+#ifndef RADDLE_RUNTIME_BARRIER_H
+#define RADDLE_RUNTIME_BARRIER_H
+
+#include "runtime/fiber.h"
+
+#include <cstdint>
+
+namespace raddle::runtime {
+
+struct Block;
+
+constexpr std::uint32_t kBarriers = 16;
+
+struct Barrier {
+  std::uint32_t arrived = 0;
+  std::uint32_t expected = 0;  // threads that release it; 0: all that have not exited
+  bool passed = false;         // some thread has arrived without waiting
+  // Of __syncthreads_count/and/or: how many threads voted, and how many of them with true.
+  std::uint32_t voters = 0;
+  std::uint32_t votes = 0;
+  // Of the last release. Stays until every thread has read it, because the next release needs them all.
+  std::uint32_t released_voters = 0;
+  std::uint32_t released_votes = 0;
+  FiberQueue waiting;
+};
+
+/// A thread of the block has exited: barriers that wait for all may now be complete.
+void releaseBarriersAfterExit(Block &block);
+
+}  // namespace raddle::runtime
+
+#endif

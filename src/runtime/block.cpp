@@ -1,0 +1,219 @@
+#include "runtime/block.h"
+
+#include "runtime/kernel_exports.h"
+#include "runtime/worker.h"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+
+namespace raddle::runtime {
+
+namespace {
+
+// Advances a 3-D index, x fastest.
+void increment(RaddleDim3 &index, const RaddleDim3 &dim) {
+  if (++index.x < dim.x)
+    return;
+  index.x = 0;
+  if (++index.y < dim.y)
+    return;
+  index.y = 0;
+  ++index.z;
+}
+
+RaddleDim3 indexFromLinear(std::uint64_t linear, const RaddleDim3 &dim) {
+  return {static_cast<std::uint32_t>(linear % dim.x), static_cast<std::uint32_t>(linear / dim.x % dim.y),
+          static_cast<std::uint32_t>(linear / dim.x / dim.y)};
+}
+
+}  // namespace
+
+void Block::begin(std::shared_ptr<Run> owner, Worker &on, BlockRange blocks, bool threads) {
+  run = std::move(owner);
+  worker = &on;
+  range = blocks;
+  claimed = blocks.count;
+  by_threads = threads;
+  replaying = false;
+
+  const Launch &launch = run->launch();
+  block_idx = indexFromLinear(blocks.first, launch.grid_dim);
+  block_dim = launch.block_dim;
+  grid_dim = launch.grid_dim;
+  grid_id = run->id();
+  dynamic_shared_bytes = launch.dynamic_shared_bytes;
+  reserveShared((kernel().static_shared_bytes + 15ull) / 16 * 16 + launch.dynamic_shared_bytes);
+
+  thread_count = run->threadsPerBlock();
+  live = by_threads ? thread_count : 1;
+  next_thread = 0;
+  next_thread_idx = {0, 0, 0};
+  ready.clear();
+  fibers = {};
+  first_yielder = nullptr;
+  progressed = false;
+  out_of_stacks = false;
+  if (!by_threads)
+    return;
+  for (; open_barriers; open_barriers &= open_barriers - 1)
+    barriers[__builtin_ctz(open_barriers)] = {};
+  for (std::uint32_t warp = 0; warp < warpCount(); ++warp)
+    warps[warp].begin(std::min<std::uint32_t>(thread_count - warp * kRaddleWarpSize, kRaddleWarpSize));
+}
+
+bool Block::advance() {
+  ++range.first;
+  if (--range.count == 0)
+    return false;
+  increment(block_idx, grid_dim);
+  return true;
+}
+
+void Block::reserveShared(std::size_t bytes) {
+  constexpr std::size_t kAlignment = 128;
+  bytes = (std::max<std::size_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment;
+  if (bytes > shared_capacity_) {
+    shared_memory_.reset(static_cast<unsigned char *>(std::aligned_alloc(kAlignment, bytes)));
+    if (!shared_memory_)
+      throw std::bad_alloc();
+    shared_capacity_ = bytes;
+  }
+  shared = shared_memory_.get();
+}
+
+bool Block::startThread(Fiber &fiber) {
+  if (next_thread == thread_count)
+    return false;
+  fiber.thread_idx = next_thread_idx;
+  fiber.lane = next_thread % kRaddleWarpSize;
+  fiber.warp = next_thread / kRaddleWarpSize;
+  ++next_thread;
+  increment(next_thread_idx, block_dim);
+  return true;
+}
+
+void Block::exitThread(Fiber &fiber) {
+  --live;
+  noteProgress();
+  warps[fiber.warp].laneExited(*this, 1u << fiber.lane);
+  if (open_barriers)
+    releaseBarriersAfterExit(*this);
+}
+
+Fiber *Block::addFiber() {
+  Fiber *fiber = worker->fibers().take(run->stackClass());
+  if (!fiber) {
+    out_of_stacks = true;
+    return nullptr;
+  }
+  fiber->block = this;
+  fiber->wait = {};
+  fibers.append(fiber);
+  return fiber;
+}
+
+Fiber *Block::nextRunnable() {
+  if (Fiber *fiber = ready.pop())
+    return fiber;
+  // Without block_entry there is one fiber per thread at most, else exactly one.
+  if (by_threads ? next_thread < thread_count : !fibers.first)
+    return addFiber();
+  return nullptr;
+}
+
+void Block::wait(Fiber &self) {
+  noteProgress();
+  if (run->aborted()) [[unlikely]]
+    worker->leave(self, BlockEvent::kAbandoned);
+  Fiber *next = nextRunnable();
+  if (!next) [[unlikely]]
+    worker->leave(self, BlockEvent::kStuck);
+  else if (next != &self)
+    worker->switchTo(self, *next);
+  self.wait.what = nullptr;
+}
+
+void Block::yield(Fiber &self) {
+  if (run->aborted()) [[unlikely]]
+    worker->leave(self, BlockEvent::kAbandoned);
+  warps[self.warp].laneYielded(*this, 1u << self.lane);
+  ready.push(&self);
+  // Threads that have not started must not wait for those that only poll.
+  if (next_thread < thread_count) {
+    if (Fiber *fresh = addFiber()) {
+      worker->switchTo(self, *fresh);
+      return;
+    }
+  }
+  if (!first_yielder)
+    first_yielder = &self;
+  if (ready.front() == first_yielder) {
+    // A whole rotation has only polled. Whatever they poll for must come from another block.
+    first_yielder = nullptr;
+    worker->leave(self, BlockEvent::kPolling);
+    return;
+  }
+  Fiber *next = ready.pop();
+  if (next != &self)
+    worker->switchTo(self, *next);
+}
+
+namespace {
+
+void runBlocks(Block &block, Fiber &self) {
+  const RaddleKernel &kernel = block.kernel();
+  const void *parameters = block.run->launch().parameters.get();
+  if (block.by_threads) {
+    while (block.startThread(self)) {
+      kernel.thread_entry(&self, parameters);
+      block.exitThread(self);
+      if (block.run->aborted()) [[unlikely]]
+        block.worker->leave(self, BlockEvent::kAbandoned);
+    }
+    return;
+  }
+  do {
+    kernel.block_entry(&block, parameters);
+    if (block.run->aborted()) [[unlikely]]
+      block.worker->leave(self, BlockEvent::kAbandoned);
+  } while (block.advance());
+  block.live = 0;
+}
+
+}  // namespace
+
+void fiberMain(boost::context::detail::transfer_t transfer) {
+  Fiber &self = *Worker::ofThisThread()->current;
+  arrivedOn(self, transfer);
+  for (;;) {
+    Block &block = *static_cast<Block *>(self.block);
+    runBlocks(block, self);
+    // This fiber is not needed any more, until the worker gives it to another block.
+    if (Fiber *next = block.ready.pop())
+      block.worker->switchTo(self, *next);
+    else
+      block.worker->leave(self, block.live == 0 ? BlockEvent::kDone : BlockEvent::kStuck);
+  }
+}
+
+}  // namespace raddle::runtime
+
+using namespace raddle::runtime;
+
+RADDLE_EXPORT void raddle_yield(RaddleThread *thread) {
+  Fiber &self = *static_cast<Fiber *>(thread);
+  self.wait.site = RADDLE_CALL_SITE;
+  static_cast<Block *>(thread->block)->yield(self);
+}
+
+RADDLE_EXPORT void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds) {
+  constexpr uint32_t kLongestSleep = 1'000'000;  // of the PTX instruction nanosleep
+  Fiber &self = *static_cast<Fiber *>(thread);
+  Block &block = *static_cast<Block *>(thread->block);
+  self.wait.site = RADDLE_CALL_SITE;
+  self.wake_time = raddle_globaltimer() + std::min(nanoseconds, kLongestSleep);
+  do
+    block.yield(self);
+  while (raddle_globaltimer() < self.wake_time);
+}

@@ -1,0 +1,100 @@
+// A block that is being run: its threads, who of them can run, and what they wait for.
+//
+// All fibers of a block run on one worker at a time, one after the other, so nothing in here is atomic.
+// A thread that waits switches directly to the next fiber that can run; only when the block as a whole has
+// something to tell (done, polling, faulted) is the worker's home context resumed.
+#ifndef RADDLE_RUNTIME_BLOCK_H
+#define RADDLE_RUNTIME_BLOCK_H
+
+#include "runtime/barrier.h"
+#include "runtime/fiber.h"
+#include "runtime/run.h"
+#include "runtime/warp.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+namespace raddle::runtime {
+
+class Worker;
+
+constexpr std::uint32_t kMaxThreadsPerBlock = 1024;
+constexpr std::uint32_t kMaxWarpsPerBlock = kMaxThreadsPerBlock / kRaddleWarpSize;
+
+/// Why a fiber resumed the worker's home context.
+enum class BlockEvent {
+  kDone,       // all threads have exited
+  kPolling,    // every thread that can run has yielded since the last time
+  kStuck,      // no thread can run, and none can be released
+  kFault,      // Worker::fault says what
+  kSignal,     // Worker::signal says what
+  kAbandoned,  // the launch was aborted
+  kCall,       // Worker::call is to be run on the home stack
+};
+
+struct Block : RaddleBlock {
+  std::shared_ptr<Run> run;
+  Worker *worker = nullptr;
+  BlockRange range;         // of linear block indices; the first is the one that runs
+  std::uint64_t claimed = 0;  // blocks that the range had at first
+  bool by_threads = false;  // threads are entered one by one; otherwise block_entry runs them all
+  bool replaying = false;   // see Worker::findFaultingThread
+
+  std::uint32_t thread_count = 0;
+  std::uint32_t live = 0;         // threads that have not exited, started or not
+  std::uint32_t next_thread = 0;  // the next one to start
+  RaddleDim3 next_thread_idx{};
+
+  FiberQueue ready;
+  FiberList fibers;
+  Fiber *first_yielder = nullptr;  // the first fiber to yield since a thread last did anything else
+  bool progressed = false;         // a thread did something else than yield; cleared by the worker
+  bool out_of_stacks = false;
+
+  std::uint32_t open_barriers = 0;  // bit i: some thread has arrived at barrier i
+  Barrier barriers[kBarriers];
+  Warp warps[kMaxWarpsPerBlock];
+
+  /// Prepares to run the first block of `blocks`, thread by thread or through block_entry.
+  void begin(std::shared_ptr<Run> owner, Worker &on, BlockRange blocks, bool threads);
+
+  /// Goes to the next block of the range; false when there is none.
+  bool advance();
+
+  const RaddleKernel &kernel() const { return run->kernel(); }
+  std::uint32_t warpCount() const { return (thread_count + kRaddleWarpSize - 1) / kRaddleWarpSize; }
+
+  /// Gives `fiber` the next unstarted thread; false when all have started.
+  bool startThread(Fiber &fiber);
+  void exitThread(Fiber &fiber);
+
+  /// Suspends the running thread until it has been put into the ready queue.
+  void wait(Fiber &self);
+
+  /// Lets all others that can run have a turn.
+  void yield(Fiber &self);
+
+  /// The next fiber to run: one that is ready, else a new one for threads that have not started.
+  Fiber *nextRunnable();
+
+  void noteProgress() {
+    first_yielder = nullptr;
+    progressed = true;
+  }
+
+private:
+  struct FreeMemory {
+    void operator()(unsigned char *memory) const { std::free(memory); }
+  };
+
+  void reserveShared(std::size_t bytes);
+  Fiber *addFiber();
+
+  std::unique_ptr<unsigned char, FreeMemory> shared_memory_;
+  std::size_t shared_capacity_ = 0;
+};
+
+}  // namespace raddle::runtime
+
+#endif

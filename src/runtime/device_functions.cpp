@@ -1,0 +1,146 @@
+// Clocks, printf, malloc, and the ways in which a thread gives up: what kernels call that is not about other
+// threads. These are also called from kernels without fibers, whose RaddleThread is not a Fiber.
+#include "runtime/block.h"
+#include "runtime/device_printf.h"
+#include "runtime/fault.h"
+#include "runtime/guarded_copy.h"
+#include "runtime/kernel_exports.h"
+#include "runtime/output_buffer.h"
+#include "runtime/symbolizer.h"
+#include "runtime/worker.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <time.h>
+#include <x86intrin.h>
+
+using namespace raddle::runtime;
+
+namespace {
+
+Block &blockOf(const RaddleThread *thread) { return *static_cast<Block *>(thread->block); }
+
+// In front of every allocation of a kernel, so that free() of anything else is noticed.
+struct HeapHeader {
+  std::uint64_t magic;
+  std::uint64_t size;
+};
+constexpr std::uint64_t kHeapMagic = 0x7261'6464'6c65'6865;  // mixed with the header's address
+static_assert(sizeof(HeapHeader) == 16, "keeps malloc's alignment");
+
+std::uint64_t heapMagic(const HeapHeader *header) {
+  return kHeapMagic ^ reinterpret_cast<std::uintptr_t>(header);
+}
+
+}  // namespace
+
+RADDLE_EXPORT uint64_t raddle_clock64(void) { return __rdtsc(); }
+
+RADDLE_EXPORT uint64_t raddle_globaltimer(void) {
+  // The GPU's timer counts from the epoch too.
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<uint64_t>(now.tv_nsec);
+}
+
+RADDLE_EXPORT uint32_t raddle_smid(RaddleThread *thread) { return blockOf(thread).worker->index(); }
+
+RADDLE_EXPORT uint32_t raddle_nsmid(RaddleThread *thread) { return blockOf(thread).worker->count(); }
+
+RADDLE_EXPORT int32_t raddle_vprintf(RaddleThread *thread, const char *format, const void *arguments) {
+  if (!format)
+    return -1;
+  Block &block = blockOf(thread);
+  OutputBuffer *output = block.run->launch().output;
+  int32_t count = 0;
+  block.worker->onHomeStack([&] {
+    std::string text;
+    count = formatDevicePrintf(text, format, arguments);
+    if (output && !block.replaying)
+      output->append(text);
+  });
+  return count;
+}
+
+RADDLE_EXPORT void *raddle_malloc(RaddleThread *thread, uint64_t size) {
+  HeapHeader *header = nullptr;
+  if (size > SIZE_MAX - sizeof(HeapHeader))
+    return nullptr;
+  blockOf(thread).worker->onHomeStack(
+      [&] { header = static_cast<HeapHeader *>(std::malloc(sizeof(HeapHeader) + size)); });
+  if (!header)
+    return nullptr;
+  header->magic = heapMagic(header);
+  header->size = size;
+  return header + 1;
+}
+
+RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
+  if (!pointer)
+    return;
+  Block &block = blockOf(thread);
+  HeapHeader *header = static_cast<HeapHeader *>(pointer) - 1;
+  HeapHeader seen{};
+  if (!guardedCopy(&seen, header, sizeof seen) || seen.magic != heapMagic(header)) {
+    Fault fault;
+    fault.kind = FaultKind::kIllegalAddress;
+    fault.about_kernel = true;
+    fault.text = fmt::format("freed address {}, which malloc() did not return or which is already free", pointer);
+    fault.site = callSite(RADDLE_CALL_SITE);
+    fault.thread = *thread;
+    raiseFault(block, std::move(fault));
+  }
+  header->magic = 0;
+  block.worker->onHomeStack([&] { std::free(header); });
+}
+
+RADDLE_EXPORT void raddle_division_by_zero(RaddleThread *thread) {
+  Block &block = blockOf(thread);
+  if (!block.run->takeDivisionWarning())
+    return;
+  const std::uintptr_t site = callSite(RADDLE_CALL_SITE);
+  block.worker->onHomeStack([&] {
+    printDiagnostic(fmt::format("{}warning: kernel '{}' divides an integer by zero; this is reported once per launch\n"
+                                "note: block {}, thread {}, warp {}, lane {}\n",
+                                placePrefix(symbolize({site})[0]), kernelName(block.kernel()),
+                                format(block.block_idx), format(thread->thread_idx), thread->warp, thread->lane));
+  });
+}
+
+RADDLE_EXPORT void raddle_assertfail(RaddleThread *thread, const char *message, const char *file, uint32_t line,
+                                     const char *function, uint64_t) {
+  Block &block = blockOf(thread);
+  const RaddleDim3 &b = block.block_idx;
+  const RaddleDim3 &t = thread->thread_idx;
+  Fault fault;
+  fault.kind = FaultKind::kAssert;
+  fault.verbatim = true;
+  fault.text = fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.\n", file, line,
+                           function, b.x, b.y, b.z, t.x, t.y, t.z, message);
+  raiseFault(block, std::move(fault));
+}
+
+RADDLE_EXPORT void raddle_trap(RaddleThread *thread) {
+  Block &block = blockOf(thread);
+  Fault fault;
+  fault.kind = FaultKind::kTrap;
+  fault.about_kernel = true;
+  fault.text = "executed __trap()";
+  fault.site = callSite(RADDLE_CALL_SITE);
+  fault.thread = *thread;
+  raiseFault(block, std::move(fault));
+}
+
+RADDLE_EXPORT void raddle_stack_overflow(RaddleThread *thread) {
+  Block &block = blockOf(thread);
+  const Fiber &fiber = *block.worker->current;
+  const std::uintptr_t top = reinterpret_cast<std::uintptr_t>(&fiber);
+  Fault fault;
+  fault.kind = FaultKind::kStackOverflow;
+  fault.about_kernel = true;
+  fault.text = fmt::format("overflowed the stack of a thread, which has {} bytes", top - fiber.stack_limit);
+  fault.site = callSite(RADDLE_CALL_SITE);
+  fault.thread = *thread;
+  fault.notes.push_back({"runaway recursion, or deeper than cudaDeviceSetLimit(cudaLimitStackSize, ...) allows", 0});
+  raiseFault(block, std::move(fault));
+}

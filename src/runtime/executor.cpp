@@ -1,0 +1,350 @@
+// Threads, workers and the queue of launches.
+//
+// There are as many workers as cores to use. A thread must take a worker to run kernels, so there are never
+// more threads in kernels than workers, whoever they are: threads of the pool, or host threads in
+// helpUntil(). A thread that leaves a worker with unfinished blocks hands it to the pool. Copies and other
+// host-side tasks need no worker; the pool grows so that they never wait for kernels.
+#include "runtime/executor.h"
+
+#include "base/environment.h"
+#include "runtime/event_count.h"
+#include "runtime/polling.h"
+#include "runtime/run.h"
+#include "runtime/signals.h"
+#include "runtime/worker.h"
+#include "runtime/worker_count.h"
+
+#include <algorithm>
+#include <csignal>
+#include <deque>
+#include <mutex>
+#include <pthread.h>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace raddle::runtime {
+
+namespace {
+
+constexpr std::uint64_t kSpinNanoseconds = 50'000;
+constexpr std::uint64_t kDefaultHangSeconds = 10;
+
+}  // namespace
+
+struct Executor::State final : WorkSource {
+  explicit State(unsigned workers);
+  ~State() override;
+
+  // WorkSource
+  std::shared_ptr<Run> nextRun() override;
+  void moreWork() override;
+  void finished(Run &run) override;
+  unsigned workerCount() const override { return static_cast<unsigned>(workers.size()); }
+
+  void submit(std::shared_ptr<Run> run);
+  void post(std::function<void()> task);
+  void help(const std::function<bool()> &done);
+
+  void poolThread();
+  Worker *acquire();
+  void release(Worker &worker, bool leaving);
+  void drive(Worker &worker, const std::function<bool()> *done);
+  bool runTask();
+  bool hangs(std::uint64_t now) const;
+  void spinOrSleep(EventCount &event, std::uint32_t ticket);
+
+  // With the lock held.
+  void dropExhaustedRuns();
+  void wakePool();
+  void spawnThread();
+
+  const unsigned cores = availableCores();
+  const std::uint64_t hang_seconds;
+  std::vector<std::unique_ptr<Worker>> workers;
+
+  std::mutex mutex;
+  std::deque<std::shared_ptr<Run>> runs;  // with blocks to start, in launch order
+  std::deque<std::function<void()>> tasks;
+  std::vector<Worker *> free_workers;
+  std::vector<Worker *> left_workers;  // have unfinished blocks, and no thread that drives them
+  std::vector<std::thread> threads;
+  bool stopping = false;
+
+  // Hints that may be read without the lock.
+  std::atomic<std::size_t> run_count = 0;
+  std::atomic<std::size_t> left_count = 0;
+  std::atomic<std::size_t> task_count = 0;  // waiting
+  std::atomic<unsigned> running_tasks = 0;
+  std::atomic<unsigned> driven_workers = 0;
+  std::atomic<unsigned> spinning_threads = 0;
+  std::atomic<unsigned> idle_pool_threads = 0;  // spinning or asleep
+
+  EventCount pool_event;  // there is work
+  EventCount help_event;  // what a helper waits for may have happened, or there is work
+};
+
+Executor::State::State(unsigned worker_count)
+    : hang_seconds(environmentNumber("RADDLE_HANG_SECONDS").value_or(kDefaultHangSeconds)) {
+  for (unsigned index = 0; index < std::max(worker_count, 1u); ++index)
+    workers.push_back(std::make_unique<Worker>(*this, index));
+  for (auto worker = workers.rbegin(); worker != workers.rend(); ++worker)
+    free_workers.push_back(worker->get());
+}
+
+Executor::State::~State() {
+  {
+    std::lock_guard lock(mutex);
+    stopping = true;
+  }
+  pool_event.notifyAll();
+  // No thread is added any more: whoever could submit is gone.
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+// ---- the queue ----
+
+void Executor::State::dropExhaustedRuns() {
+  while (!runs.empty() && !runs.front()->hasUnclaimedBlocks())
+    runs.pop_front();
+  run_count.store(runs.size(), std::memory_order_relaxed);
+}
+
+std::shared_ptr<Run> Executor::State::nextRun() {
+  if (run_count.load(std::memory_order_relaxed) == 0)
+    return nullptr;
+  std::lock_guard lock(mutex);
+  dropExhaustedRuns();
+  return runs.empty() ? nullptr : runs.front();
+}
+
+void Executor::State::submit(std::shared_ptr<Run> run) {
+  {
+    std::lock_guard lock(mutex);
+    runs.push_back(std::move(run));
+    run_count.store(runs.size(), std::memory_order_relaxed);
+    // Without a free worker, all are driven by threads that will look for more work before they stop.
+    if (!free_workers.empty())
+      wakePool();
+  }
+  help_event.notifyAll();
+}
+
+// Waking is passed on: a thread that finds more work than it takes wakes the next one, so that a submission
+// costs one system call at most.
+void Executor::State::moreWork() {
+  std::lock_guard lock(mutex);
+  if (!free_workers.empty())
+    wakePool();
+}
+
+void Executor::State::wakePool() {
+  if (idle_pool_threads.load(std::memory_order_relaxed) == 0)
+    spawnThread();
+  pool_event.notifyOne();
+}
+
+void Executor::State::spawnThread() {
+  if (stopping)
+    return;
+  // The program's own signals are for its own threads.
+  sigset_t all, before;
+  sigfillset(&all);
+  for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
+    sigdelset(&all, fault);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    threads.emplace_back([this] { poolThread(); });
+    pthread_setname_np(threads.back().native_handle(), "raddle");
+  } catch (const std::system_error &) {
+    // No more threads to be had: those that exist, and host threads that wait, do the work.
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void Executor::State::finished(Run &run) {
+  Launch &launch = run.launch();
+  if (launch.on_finished)
+    launch.on_finished(launch);
+  help_event.notifyAll();
+}
+
+// ---- tasks ----
+
+void Executor::State::post(std::function<void()> task) {
+  {
+    std::lock_guard lock(mutex);
+    tasks.push_back(std::move(task));
+    task_count.store(tasks.size(), std::memory_order_relaxed);
+    wakePool();
+  }
+  help_event.notifyAll();
+}
+
+bool Executor::State::runTask() {
+  if (task_count.load(std::memory_order_relaxed) == 0)
+    return false;
+  std::function<void()> task;
+  {
+    std::lock_guard lock(mutex);
+    if (tasks.empty())
+      return false;
+    task = std::move(tasks.front());
+    tasks.pop_front();
+    task_count.store(tasks.size(), std::memory_order_relaxed);
+    running_tasks.fetch_add(1, std::memory_order_relaxed);
+  }
+  task();
+  running_tasks.fetch_sub(1, std::memory_order_relaxed);
+  return true;
+}
+
+// ---- workers ----
+
+Worker *Executor::State::acquire() {
+  if (run_count.load(std::memory_order_relaxed) == 0 && left_count.load(std::memory_order_relaxed) == 0)
+    return nullptr;
+  std::lock_guard lock(mutex);
+  std::vector<Worker *> *from = nullptr;
+  dropExhaustedRuns();
+  if (!left_workers.empty())
+    from = &left_workers;
+  else if (!runs.empty() && !free_workers.empty())
+    from = &free_workers;
+  else
+    return nullptr;
+  Worker *worker = from->back();
+  from->pop_back();
+  left_count.store(left_workers.size(), std::memory_order_relaxed);
+  driven_workers.fetch_add(1, std::memory_order_relaxed);
+  return worker;
+}
+
+void Executor::State::release(Worker &worker, bool leaving) {
+  std::lock_guard lock(mutex);
+  driven_workers.fetch_sub(1, std::memory_order_relaxed);
+  dropExhaustedRuns();
+  if (worker.hasBlocks()) {
+    left_workers.push_back(&worker);
+    left_count.store(left_workers.size(), std::memory_order_relaxed);
+  } else {
+    worker.polling.since.store(Worker::Polling::kIdle, std::memory_order_relaxed);
+    free_workers.push_back(&worker);
+  }
+  if (leaving && (worker.hasBlocks() || !runs.empty()))
+    wakePool();
+}
+
+void Executor::State::drive(Worker &worker, const std::function<bool()> *done) {
+  worker.attach();
+  PollingPatience patience(worker, hang_seconds);
+  for (;;) {
+    const Worker::Round round = worker.round();
+    if (round == Worker::Round::kIdle)
+      break;
+    if (round == Worker::Round::kWorked)
+      patience.worked();
+    else if (patience.polled() && hangs(nanoseconds()))
+      worker.reportHang(hang_seconds);
+    if (done && (*done)())
+      break;
+  }
+  worker.detach();
+}
+
+// Polling is a hang when nothing in the process can end it: no worker computes, and no task runs.
+bool Executor::State::hangs(std::uint64_t now) const {
+  return task_count.load(std::memory_order_relaxed) == 0 && running_tasks.load(std::memory_order_relaxed) == 0 &&
+         std::all_of(workers.begin(), workers.end(), [&](const std::unique_ptr<Worker> &worker) {
+           return cannotHelp(*worker, now, hang_seconds * 1'000'000'000u);
+         });
+}
+
+// ---- threads ----
+
+void Executor::State::spinOrSleep(EventCount &event, std::uint32_t ticket) {
+  // Spinning is worth it only on a core that would be idle otherwise.
+  const unsigned busy = driven_workers.load(std::memory_order_relaxed) +
+                        spinning_threads.fetch_add(1, std::memory_order_relaxed);
+  bool changed = false;
+  if (busy < cores) {
+    const std::uint64_t end = nanoseconds() + kSpinNanoseconds;
+    do {
+      for (int i = 0; i < 32 && !changed; ++i) {
+        spinPause();
+        changed = event.changedSince(ticket);
+      }
+    } while (!changed && nanoseconds() < end);
+  }
+  spinning_threads.fetch_sub(1, std::memory_order_relaxed);
+  if (!changed)
+    event.wait(ticket);
+}
+
+void Executor::State::poolThread() {
+  for (;;) {
+    const std::uint32_t ticket = pool_event.prepare();
+    if (runTask())
+      continue;
+    if (Worker *worker = acquire()) {
+      drive(*worker, nullptr);
+      release(*worker, false);
+      continue;
+    }
+    {
+      std::lock_guard lock(mutex);
+      if (stopping)
+        return;
+    }
+    idle_pool_threads.fetch_add(1, std::memory_order_seq_cst);
+    spinOrSleep(pool_event, ticket);
+    idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
+  }
+}
+
+void Executor::State::help(const std::function<bool()> &done) {
+  for (;;) {
+    const std::uint32_t ticket = help_event.prepare();
+    if (done())
+      return;
+    if (runTask())
+      continue;
+    if (Worker *worker = acquire()) {
+      drive(*worker, &done);
+      release(*worker, true);
+      continue;
+    }
+    spinOrSleep(help_event, ticket);
+  }
+}
+
+// ---- the interface ----
+
+Executor &Executor::instance() {
+  // Never destroyed: kernels may still run when the program's static objects are destroyed.
+  static Executor &executor = *new Executor(defaultWorkerCount());
+  return executor;
+}
+
+Executor::Executor(unsigned workers) : state_(std::make_unique<State>(workers)) {}
+Executor::~Executor() = default;
+
+unsigned Executor::workers() const { return state_->workerCount(); }
+
+void Executor::submit(std::shared_ptr<Launch> launch) {
+  installSignalHandlers();
+  auto run = std::make_shared<Run>(std::move(launch));
+  if (run->blocks() == 0)
+    state_->finished(*run);
+  else
+    state_->submit(std::move(run));
+}
+
+void Executor::post(std::function<void()> task) { state_->post(std::move(task)); }
+
+void Executor::helpUntil(const std::function<bool()> &done) { state_->help(done); }
+
+void Executor::notify() { state_->help_event.notifyAll(); }
+
+}  // namespace raddle::runtime

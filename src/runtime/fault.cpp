@@ -1,0 +1,84 @@
+#include "runtime/fault.h"
+
+#include "runtime/block.h"
+#include "runtime/symbolizer.h"
+#include "runtime/worker.h"
+
+#include <bit>
+#include <cstdio>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+namespace raddle::runtime {
+
+std::string kernelName(const RaddleKernel &kernel) {
+  int status = 0;
+  char *demangled = abi::__cxa_demangle(kernel.name, nullptr, nullptr, &status);
+  std::string name = status == 0 && demangled ? demangled : kernel.name;
+  std::free(demangled);
+  return name;
+}
+
+std::string format(const RaddleDim3 &index) { return fmt::format("({},{},{})", index.x, index.y, index.z); }
+
+std::string formatRanges(const std::vector<std::uint32_t> &numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t end = i + 1;
+    while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1)
+      ++end;
+    if (!text.empty())
+      text += ',';
+    text += end - i == 1 ? fmt::format("{}", numbers[i]) : fmt::format("{}-{}", numbers[i], numbers[end - 1]);
+    i = end;
+  }
+  return text;
+}
+
+std::string formatLanes(std::uint32_t lanes) {
+  std::vector<std::uint32_t> numbers;
+  for (; lanes; lanes &= lanes - 1)
+    numbers.push_back(static_cast<std::uint32_t>(std::countr_zero(lanes)));
+  return (numbers.size() == 1 ? "lane " : "lanes ") + formatRanges(numbers);
+}
+
+std::string placePrefix(const std::string &place) { return place.empty() ? "raddle: " : place + ": "; }
+
+std::string composeReport(const Block &block, const Fault &fault) {
+  if (fault.verbatim)
+    return fault.text;
+
+  std::vector<std::uintptr_t> sites{fault.site, fault.caller};
+  for (const FaultNote &note : fault.notes)
+    sites.push_back(note.site);
+  const std::vector<std::string> places = symbolize(sites);
+
+  std::string text = placePrefix(places[0].empty() ? places[1] : places[0]) + "error: ";
+  if (fault.about_kernel)
+    text += fmt::format("kernel '{}' ", kernelName(block.kernel()));
+  text += fault.text + '\n';
+  text += "note: block " + format(block.block_idx);
+  if (const auto &thread = fault.thread)
+    text += fmt::format(", thread {}, warp {}, lane {}", format(thread->thread_idx), thread->warp, thread->lane);
+  text += '\n';
+  for (std::size_t i = 0; i < fault.notes.size(); ++i) {
+    if (!places[i + 2].empty())
+      text += places[i + 2] + ": ";
+    text += "note: " + fault.notes[i].text + '\n';
+  }
+  return text;
+}
+
+void printDiagnostic(const std::string &text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void raiseFault(Block &block, Fault fault) {
+  Worker &worker = *block.worker;
+  worker.fault = std::move(fault);
+  worker.leave(*worker.current, BlockEvent::kFault);
+  __builtin_unreachable();
+}
+
+}  // namespace raddle::runtime

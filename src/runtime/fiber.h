@@ -1,0 +1,136 @@
+// Fibers: the stacks that CUDA threads run on.
+//
+// A fiber is not bound to a thread. Its main loop claims one unstarted thread of its block after the other
+// and runs each to its end; only when a thread waits does the block need a second fiber. So a block whose
+// threads never wait uses one stack, and a block whose threads all meet at a barrier uses one stack each.
+#ifndef RADDLE_RUNTIME_FIBER_H
+#define RADDLE_RUNTIME_FIBER_H
+
+#include "abi/kernel_abi.h"
+#include "runtime/context.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace raddle::runtime {
+
+/// What a thread waits for, in the user's words; read only by reports.
+struct WaitPlace {
+  const char *what = nullptr;  // "__syncwarp", "__syncthreads()"; null: not waiting
+  std::uint32_t mask = 0;      // of a warp intrinsic; 0 for block barriers
+  std::uintptr_t site = 0;     // return address of the call
+};
+
+/// Lives at the upper end of its own stack. The base class is what generated code sees.
+struct Fiber : RaddleThread, Context {
+  Fiber *next = nullptr;     // in the one queue that the fiber is in
+  Fiber *sibling = nullptr;  // in the list of all fibers of a block, or of free fibers
+  WaitPlace wait;
+  std::uint64_t wake_time = 0;  // of __nanosleep
+  unsigned char *stack_bottom = nullptr;
+
+  unsigned char *stackTop() { return reinterpret_cast<unsigned char *>(this); }
+};
+
+/// First in, first out; intrusive, so that queueing allocates nothing.
+class FiberQueue {
+public:
+  bool empty() const { return !head_; }
+  Fiber *front() const { return head_; }
+
+  void push(Fiber *fiber) {
+    fiber->next = nullptr;
+    if (head_)
+      tail_->next = fiber;
+    else
+      head_ = fiber;
+    tail_ = fiber;
+  }
+
+  Fiber *pop() {
+    Fiber *fiber = head_;
+    if (fiber)
+      head_ = fiber->next;
+    return fiber;
+  }
+
+  /// Moves all of `other` to the end of this queue, in constant time.
+  void splice(FiberQueue &other) {
+    if (!other.head_)
+      return;
+    if (head_)
+      tail_->next = other.head_;
+    else
+      head_ = other.head_;
+    tail_ = other.tail_;
+    other.head_ = nullptr;
+  }
+
+  void clear() { head_ = nullptr; }
+
+private:
+  Fiber *head_ = nullptr;
+  Fiber *tail_ = nullptr;  // meaningful only when not empty
+};
+
+/// All fibers of one block, chained by Fiber::sibling in the order of their first use.
+struct FiberList {
+  Fiber *first = nullptr;
+  Fiber *last = nullptr;
+
+  void append(Fiber *fiber) {
+    fiber->sibling = nullptr;
+    if (last)
+      last->sibling = fiber;
+    else
+      first = fiber;
+    last = fiber;
+  }
+};
+
+/// The fibers of one worker. Stacks come in classes of size; they are carved from slabs of address space
+/// that cost memory only where a stack was touched.
+class FiberPool {
+public:
+  FiberPool() = default;
+  ~FiberPool();
+  FiberPool(const FiberPool &) = delete;
+  FiberPool &operator=(const FiberPool &) = delete;
+
+  /// The class whose stacks leave `kernel_bytes` to generated code, on top of what the runtime needs.
+  static unsigned stackClassFor(std::size_t kernel_bytes);
+
+  /// A fiber that will enter fiberMain(), or that continues in its loop. Null when no address space is left.
+  Fiber *take(unsigned stack_class);
+
+  /// Returns fibers that wait in their main loop for the next block.
+  void giveBack(FiberList fibers, unsigned stack_class);
+
+  /// Returns fibers that were left anywhere; they start anew.
+  void abandon(FiberList fibers, unsigned stack_class);
+
+private:
+  static constexpr unsigned kClasses = 16;
+  struct Slab {
+    unsigned char *begin;
+    std::size_t bytes;
+    std::size_t used;
+  };
+  struct Class {
+    Fiber *free = nullptr;
+    std::vector<Slab> slabs;
+  };
+
+  Fiber *create(unsigned stack_class);
+
+  std::array<Class, kClasses> classes_;
+};
+
+/// What every fiber runs (block.cpp).
+void fiberMain(boost::context::detail::transfer_t transfer);
+
+}  // namespace raddle::runtime
+
+#endif

@@ -1,0 +1,45 @@
+// What a worker does while all its threads only poll memory: be quick at first, then leave the core to
+// others, and in the end call it a hang.
+#ifndef RADDLE_RUNTIME_POLLING_H
+#define RADDLE_RUNTIME_POLLING_H
+
+#include "runtime/worker.h"
+
+#include <cstdint>
+
+namespace raddle::runtime {
+
+/// Tells the processor that this is a spin loop.
+inline void spinPause() { __builtin_ia32_pause(); }
+
+/// Nanoseconds of the monotonic clock.
+std::uint64_t nanoseconds();
+
+class PollingPatience {
+public:
+  /// `limit_seconds`: after so long without any movement a launch hangs; 0: never.
+  PollingPatience(Worker &worker, std::uint64_t limit_seconds);
+
+  /// Some thread did something else than poll.
+  void worked();
+
+  /// A round has only polled. Waits a little, longer the longer it lasts; true when it has lasted too long.
+  bool polled();
+
+private:
+
+  Worker &worker_;
+  const std::uint64_t limit_;  // nanoseconds
+  std::uint64_t rounds_ = 0;   // without movement
+  std::uint64_t fingerprint_ = 0;
+  std::uint64_t polling_since_ = 0;
+  std::uint64_t still_since_ = 0;
+};
+
+/// Whether a worker does nothing that could end another worker's polling: it is idle, or has itself polled
+/// for `limit` nanoseconds and still does.
+bool cannotHelp(const Worker &worker, std::uint64_t now, std::uint64_t limit);
+
+}  // namespace raddle::runtime
+
+#endif

@@ -1,0 +1,130 @@
+// Reports on launches that cannot get on: who waits where.
+#include "runtime/report.h"
+
+#include "runtime/block.h"
+#include "runtime/symbolizer.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <tuple>
+
+namespace raddle::runtime {
+
+namespace {
+
+// More groups than this would bury the fact that matters.
+constexpr std::size_t kMaxLines = 16;
+
+struct Group {
+  std::uint32_t warp = 0;  // of warp intrinsics
+  std::uint32_t mask = 0;  // of warp intrinsics; 0: a block-wide wait
+  const char *what = nullptr;
+  std::uintptr_t site = 0;
+
+  bool operator<(const Group &other) const {
+    return std::tie(warp, mask, what, site) < std::tie(other.warp, other.mask, other.what, other.site);
+  }
+};
+
+using Groups = std::map<Group, std::vector<std::uint32_t>>;  // linear thread indices
+
+std::uint32_t linearIndex(const RaddleThread &thread) { return thread.warp * kRaddleWarpSize + thread.lane; }
+
+Groups waitingGroups(const Block &block) {
+  Groups groups;
+  for (const Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling) {
+    if (!fiber->wait.what)
+      continue;
+    const WaitPlace &wait = fiber->wait;
+    groups[{wait.mask ? fiber->warp : 0, wait.mask, wait.what, wait.site}].push_back(linearIndex(*fiber));
+  }
+  for (auto &[group, threads] : groups)
+    std::sort(threads.begin(), threads.end());
+  return groups;
+}
+
+std::uint32_t laneMask(const std::vector<std::uint32_t> &threads) {
+  std::uint32_t lanes = 0;
+  for (std::uint32_t thread : threads)
+    lanes |= 1u << thread % kRaddleWarpSize;
+  return lanes;
+}
+
+std::string atPlace(const std::string &place) { return place.empty() ? "" : fmt::format(" [{}]", place); }
+
+std::vector<std::string> placesOf(const Groups &groups) {
+  std::vector<std::uintptr_t> sites;
+  for (const auto &[group, threads] : groups) {
+    if (sites.size() == kMaxLines)
+      break;
+    sites.push_back(callSite(group.site));
+  }
+  return symbolize(sites);
+}
+
+// One line for each group of threads that wait for the same thing at the same place.
+std::string describeWaiting(const Block &block) {
+  std::string text;
+  const Groups groups = waitingGroups(block);
+  const std::vector<std::string> places = placesOf(groups);
+  std::size_t line = 0;
+  for (const auto &[group, threads] : groups) {
+    if (line == kMaxLines) {
+      text += fmt::format("  ... and {} more groups of threads\n", groups.size() - kMaxLines);
+      break;
+    }
+    const std::string place = atPlace(places[line++]);
+    const bool single = threads.size() == 1;
+    const char *verb = single ? "waits" : "wait";
+    if (group.mask) {
+      std::uint32_t here = laneMask(threads);
+      std::uint32_t missing = group.mask & ~here & ~block.warps[group.warp].exited;
+      text += fmt::format("  warp {}: {} {} at {}({:#010x}){} for {}\n", group.warp, formatLanes(here), verb,
+                          group.what, group.mask, place, formatLanes(missing));
+    } else {
+      text += fmt::format("  {} {} {} at {}{}, {} of {}\n", single ? "thread" : "threads", formatRanges(threads),
+                          verb, group.what, place, threads.size(), block.live);
+    }
+  }
+  if (block.live < block.thread_count)
+    text += fmt::format("  {} of {} threads have returned\n", block.thread_count - block.live, block.thread_count);
+  return text;
+}
+
+}  // namespace
+
+Fault describeDeadlock(const Block &block) {
+  Fault fault;
+  fault.kind = FaultKind::kDeadlock;
+  fault.verbatim = true;
+  fault.text = fmt::format("raddle: error: kernel '{}' cannot make progress in block {}", kernelName(block.kernel()),
+                           format(block.block_idx));
+  if (block.out_of_stacks)
+    fault.text += ": no address space is left for the stacks of its threads\n";
+  else
+    fault.text += '\n' + describeWaiting(block);
+  return fault;
+}
+
+std::string describePolling(const Block &block) {
+  Groups groups;
+  for (const Fiber *fiber = block.ready.front(); fiber; fiber = fiber->next)
+    groups[{0, 0, "", fiber->wait.site}].push_back(linearIndex(*fiber));
+  for (auto &[group, threads] : groups)
+    std::sort(threads.begin(), threads.end());
+
+  std::string text;
+  const std::vector<std::string> places = placesOf(groups);
+  std::size_t line = 0;
+  for (const auto &[group, threads] : groups) {
+    if (line == kMaxLines)
+      break;
+    text += fmt::format("  block {}: {} {} poll{} memory{}\n", format(block.block_idx),
+                        threads.size() == 1 ? "thread" : "threads", formatRanges(threads),
+                        threads.size() == 1 ? "s" : "", atPlace(places[line++]));
+  }
+  return text + describeWaiting(block);
+}
+
+}  // namespace raddle::runtime

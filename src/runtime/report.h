@@ -1,0 +1,19 @@
+// Reports on launches that cannot get on: who waits where.
+#ifndef RADDLE_RUNTIME_REPORT_H
+#define RADDLE_RUNTIME_REPORT_H
+
+#include "runtime/fault.h"
+
+#include <string>
+
+namespace raddle::runtime {
+
+/// For a block of which no thread can run, and none can be released.
+Fault describeDeadlock(const Block &block);
+
+/// For a block of which all threads that can run poll memory: one line for each place where they do.
+std::string describePolling(const Block &block);
+
+}  // namespace raddle::runtime
+
+#endif

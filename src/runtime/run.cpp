@@ -1,0 +1,65 @@
+#include "runtime/run.h"
+
+#include "runtime/fiber.h"
+
+#include <algorithm>
+
+namespace raddle::runtime {
+
+namespace {
+
+// A kernel with recursion or indirect calls has no bound that a compiler could compute. It gets this much, or
+// what the program asked for with cudaLimitStackSize, doubled because a CPU frame holds spilled vector
+// registers where a GPU has its large register file.
+constexpr std::size_t kRecursionStack = 128 * 1024;
+
+std::size_t stackBytes(const Launch &launch) {
+  std::size_t bytes = launch.kernel->stack_bytes;
+  if (launch.kernel->flags & kRaddleKernelRecurses)
+    bytes = std::max({bytes, kRecursionStack, 2 * static_cast<std::size_t>(launch.stack_bytes)});
+  return bytes;
+}
+
+std::uint64_t nextRunId() {
+  static std::atomic<std::uint64_t> launches = 0;
+  return launches.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+}  // namespace
+
+Run::Run(std::shared_ptr<Launch> launch)
+    : launch_(std::move(launch)), id_(nextRunId()),
+      total_(std::uint64_t{launch_->grid_dim.x} * launch_->grid_dim.y * launch_->grid_dim.z),
+      threads_(launch_->block_dim.x * launch_->block_dim.y * launch_->block_dim.z),
+      stack_class_(FiberPool::stackClassFor(stackBytes(*launch_))), remaining_(total_) {}
+
+BlockRange Run::claim(unsigned workers) {
+  constexpr std::uint64_t kLargestBatch = 256;
+  std::uint64_t seen = next_.load(std::memory_order_relaxed);
+  if (seen >= total_)
+    return {};
+  std::uint64_t count = 1;
+  // Guided: large batches at first, single blocks at the end, so that the workers finish together.
+  if (!needsFibers())
+    count = std::clamp<std::uint64_t>((total_ - seen) / (8 * workers), 1, kLargestBatch);
+  std::uint64_t first = next_.fetch_add(count, std::memory_order_relaxed);
+  if (first >= total_)
+    return {};
+  return {first, std::min(count, total_ - first)};
+}
+
+std::uint64_t Run::unclaimedBlocks() const {
+  return total_ - std::min(total_, next_.load(std::memory_order_relaxed));
+}
+
+bool Run::complete(std::uint64_t blocks) {
+  return blocks && remaining_.fetch_sub(blocks, std::memory_order_acq_rel) == blocks;
+}
+
+std::uint64_t Run::abort() {
+  aborted_.store(true, std::memory_order_relaxed);
+  std::uint64_t claimed = next_.exchange(total_, std::memory_order_relaxed);
+  return claimed < total_ ? total_ - claimed : 0;
+}
+
+}  // namespace raddle::runtime

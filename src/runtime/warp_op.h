@@ -1,0 +1,61 @@
+// What the warp intrinsics compute, as pure functions over the operands of all lanes.
+#ifndef RADDLE_RUNTIME_WARP_OP_H
+#define RADDLE_RUNTIME_WARP_OP_H
+
+#include "abi/kernel_abi.h"
+
+#include <cstdint>
+
+namespace raddle::runtime {
+
+// Name of the operation, and how a user calls it.
+#define RADDLE_WARP_OPS(OP)                                                                                  \
+  OP(SyncWarp, "__syncwarp")                                                                                 \
+  OP(VoteAll, "__all_sync")                                                                                  \
+  OP(VoteAny, "__any_sync")                                                                                  \
+  OP(VoteUni, "__uni_sync")                                                                                  \
+  OP(VoteBallot, "__ballot_sync")                                                                            \
+  OP(MatchAny32, "__match_any_sync")                                                                         \
+  OP(MatchAny64, "__match_any_sync (64-bit)")                                                                \
+  OP(MatchAll32, "__match_all_sync")                                                                         \
+  OP(MatchAll64, "__match_all_sync (64-bit)")                                                                \
+  OP(ShflUp, "__shfl_up_sync")                                                                               \
+  OP(ShflDown, "__shfl_down_sync")                                                                           \
+  OP(ShflBfly, "__shfl_xor_sync")                                                                            \
+  OP(ShflIdx, "__shfl_sync")                                                                                 \
+  OP(ReduxAdd, "__reduce_add_sync")                                                                          \
+  OP(ReduxUMin, "__reduce_min_sync (unsigned)")                                                              \
+  OP(ReduxUMax, "__reduce_max_sync (unsigned)")                                                              \
+  OP(ReduxMin, "__reduce_min_sync")                                                                          \
+  OP(ReduxMax, "__reduce_max_sync")                                                                          \
+  OP(ReduxAnd, "__reduce_and_sync")                                                                          \
+  OP(ReduxOr, "__reduce_or_sync")                                                                            \
+  OP(ReduxXor, "__reduce_xor_sync")
+
+enum class WarpOp : std::uint8_t {
+#define RADDLE_OP(name, spelling) k##name,
+  RADDLE_WARP_OPS(RADDLE_OP)
+#undef RADDLE_OP
+};
+
+const char *spelling(WarpOp op);
+
+/// One slot per lane. A lane's result stays until the lane takes part in its next rendezvous.
+struct WarpOperands {
+  std::uint64_t value[kRaddleWarpSize];
+  std::uint64_t result[kRaddleWarpSize];
+  std::uint8_t source[kRaddleWarpSize];  // shuffles: the lane to read from, see shuffleSource()
+};
+
+/// Writes the result of every lane of `lanes`, those that take part.
+void compute(WarpOp op, WarpOperands &operands, std::uint32_t lanes);
+
+enum class Shuffle { kUp, kDown, kBfly, kIdx };
+
+/// The lane that `lane` reads from in PTX shfl.sync with operands b and c; the lane itself where that is
+/// outside the segment. PTX ISA, "shfl.sync".
+std::uint32_t shuffleSource(Shuffle mode, std::uint32_t lane, std::uint32_t b, std::uint32_t c);
+
+}  // namespace raddle::runtime
+
+#endif

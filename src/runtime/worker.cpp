@@ -1,0 +1,268 @@
+#include "runtime/worker.h"
+
+#include "runtime/report.h"
+
+#include <csignal>
+#include <fmt/format.h>
+
+namespace raddle::runtime {
+
+namespace {
+
+// Like a streaming multiprocessor: so many blocks and (twice) so many threads at a time. Cooperative
+// launches are held whole, whatever their size.
+constexpr std::size_t kMaxResidentBlocks = 32;
+constexpr std::uint32_t kMaxResidentThreads = 4096;
+
+constexpr std::size_t kMaxSpareBlocks = kMaxResidentBlocks;
+constexpr std::size_t kLandingStackBytes = 32 * 1024;
+
+// libraddle.so is loaded at program start or by an early dlopen, so the fast model is available.
+[[gnu::tls_model("initial-exec")]] thread_local Worker *driven_worker = nullptr;
+
+}  // namespace
+
+Worker *Worker::ofThisThread() { return driven_worker; }
+
+Worker::Worker(WorkSource &source, unsigned index)
+    : source_(source), index_(index), landing_stack_(new unsigned char[kLandingStackBytes]) {}
+
+Worker::~Worker() = default;
+
+void Worker::attach() {
+  outer_ = driven_worker;
+  driven_worker = this;
+  ensureSignalStack();
+#if RADDLE_TSAN
+  home_.tsan_fiber = __tsan_get_current_fiber();
+#endif
+}
+
+void Worker::detach() { driven_worker = outer_; }
+
+Worker::Round Worker::round() {
+  bool progressed = false;
+  for (std::size_t i = 0; i < residents_.size();) {
+    Block &block = *residents_[i];
+    block.progressed = false;
+    const BlockEvent why = resume(block);
+    progressed |= block.progressed;
+    if (why == BlockEvent::kPolling) {
+      ++i;
+      continue;
+    }
+    retire(i, why);
+    progressed = true;
+  }
+  if (!progressed)
+    progressed = startBlocks();
+  if (progressed)
+    return Round::kWorked;
+  return residents_.empty() ? Round::kIdle : Round::kPolling;
+}
+
+bool Worker::mayHoldAnother(const Run &run) const {
+  if (residents_.empty() || run.launch().cooperative)
+    return true;
+  return residents_.size() < kMaxResidentBlocks &&
+         resident_threads_ + run.threadsPerBlock() <= kMaxResidentThreads;
+}
+
+bool Worker::startBlocks() {
+  BlockRange range;
+  bool new_run = false;
+  for (;;) {
+    if (!run_ || !run_->hasUnclaimedBlocks()) {
+      run_ = source_.nextRun();
+      new_run = true;
+      if (!run_)
+        return false;
+    }
+    if (!mayHoldAnother(*run_))
+      return false;
+    range = run_->claim(source_.workerCount());
+    if (range.count)
+      break;
+  }
+  if (spare_blocks_.empty())
+    spare_blocks_.push_back(std::make_unique<Block>());
+  residents_.push_back(std::move(spare_blocks_.back()));
+  spare_blocks_.pop_back();
+  resident_threads_ += run_->threadsPerBlock();
+  residents_.back()->begin(run_, *this, range, run_->needsFibers());
+  if (!run_->hasUnclaimedBlocks())
+    run_.reset();  // so that an idle worker keeps no launch alive
+  else if (new_run)
+    source_.moreWork();
+  return true;
+}
+
+BlockEvent Worker::resume(Block &block) {
+  if (block.run->aborted())
+    return BlockEvent::kAbandoned;
+  Fiber *fiber = block.nextRunnable();
+  if (!fiber)
+    return BlockEvent::kStuck;
+  for (;;) {
+    current = fiber;
+    switchContext(home_, *fiber);
+    if (event != BlockEvent::kCall)
+      break;
+    fiber = current;
+    current = nullptr;
+    call_(call_argument_);
+  }
+  // For reports, `current` remains the fiber that came back; it runs no code any more.
+  Fiber *last = current;
+  current = nullptr;
+  if (event == BlockEvent::kSignal && last->block == &block && block.by_threads)
+    fault.thread = *last;
+  return event;
+}
+
+void Worker::retire(std::size_t resident, BlockEvent why) {
+  std::unique_ptr<Block> block = std::move(residents_[resident]);
+  residents_.erase(residents_.begin() + static_cast<std::ptrdiff_t>(resident));
+  resident_threads_ -= block->run->threadsPerBlock();
+
+  if (why != BlockEvent::kDone)
+    endEarly(*block, why);
+  dropFibers(*block, why == BlockEvent::kDone);
+  complete(block->run, block->claimed);
+  block->run.reset();
+  if (spare_blocks_.size() < kMaxSpareBlocks)
+    spare_blocks_.push_back(std::move(block));
+}
+
+void Worker::endEarly(Block &block, BlockEvent why) {
+  if (why != BlockEvent::kAbandoned && block.run->takeFault()) {
+    if (why == BlockEvent::kSignal)
+      fault = describeSignal(block);
+    else if (why == BlockEvent::kStuck)
+      fault = describeDeadlock(block);
+    abortRun(block.run, fault.kind, composeReport(block, fault));
+  }
+  fault = {};
+}
+
+void Worker::dropFibers(Block &block, bool reusable) {
+  if (reusable)
+    fibers_.giveBack(block.fibers, block.run->stackClass());
+  else
+    fibers_.abandon(block.fibers, block.run->stackClass());
+  block.fibers = {};
+}
+
+void Worker::complete(const std::shared_ptr<Run> &run, std::uint64_t blocks) {
+  if (run->complete(blocks))
+    source_.finished(*run);
+}
+
+void Worker::abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report) {
+  LaunchFault &fault_of_launch = run->launch().fault;
+  fault_of_launch.kind = kind;
+  fault_of_launch.report = std::move(report);
+  printDiagnostic(fault_of_launch.report);
+  complete(run, run->abort());
+}
+
+// ---- launches that do not get on ----
+
+// Registers and stack of a suspended fiber lie between its saved context and the top of its stack. The
+// sanitizers must not look at this: it reads whole frames, with the gaps between variables.
+__attribute__((no_sanitize("address", "thread"))) std::uint64_t Worker::fingerprint() const {
+  std::uint64_t hash = residents_.size();
+  for (const auto &block : residents_)
+    for (Fiber *fiber = block->ready.front(); fiber; fiber = fiber->next) {
+      const auto *word = static_cast<const std::uint64_t *>(fiber->saved);
+      const auto *end = reinterpret_cast<const std::uint64_t *>(fiber->stackTop());
+      for (; word < end; ++word)
+        hash = (hash ^ *word) * 0x9e3779b97f4a7c15u + (hash >> 29);
+    }
+  return hash;
+}
+
+void Worker::reportHang(std::uint64_t seconds) {
+  for (std::size_t i = 0; i < residents_.size(); ++i) {
+    const std::shared_ptr<Run> run = residents_[i]->run;
+    if (!run->takeFault())
+      continue;
+    std::string report = fmt::format("raddle: error: kernel '{}' made no progress for {} seconds\n",
+                                     kernelName(run->kernel()), seconds);
+    for (const auto &block : residents_)
+      if (block->run == run)
+        report += describePolling(*block);
+    if (std::uint64_t waiting = run->unclaimedBlocks())
+      report += fmt::format("  {} of {} blocks have not started\n", waiting, run->blocks());
+    report += "note: RADDLE_HANG_SECONDS sets how long a kernel may do nothing but poll; 0 is for ever\n";
+    abortRun(run, FaultKind::kDeadlock, std::move(report));
+  }
+}
+
+// ---- signals ----
+
+unsigned char *Worker::landingStackTop() { return landing_stack_.get() + kLandingStackBytes - 64; }
+
+// Runs on the landing stack, as if the faulting instruction had jumped here. The fiber's own stack may be
+// what is broken, and is dropped anyway.
+void Worker::landAfterSignal(Worker *worker) {
+  worker->leave(*worker->current, BlockEvent::kSignal);
+  __builtin_unreachable();
+}
+
+Fault Worker::describeSignal(Block &block) {
+  const SignalRecord seen = signal;
+  Fault described;
+  described.site = seen.pc;
+  described.caller = callSite(seen.caller);
+  described.about_kernel = true;
+  switch (seen.number) {
+  case SIGFPE:
+    described.kind = FaultKind::kIllegalInstruction;
+    described.text = "made an integer division that overflows";
+    break;
+  case SIGILL:
+    described.kind = FaultKind::kIllegalInstruction;
+    described.text = "executed an illegal instruction";
+    break;
+  default:
+    described.kind = FaultKind::kIllegalAddress;
+    if (seen.pc == seen.address) {
+      described.text = fmt::format("called address {:#x}, which is no function", seen.address);
+      described.site = described.caller;
+    } else if (seen.code == SI_KERNEL) {
+      // The processor does not tell which address it was.
+      described.text = "accessed an address that cannot exist";
+    } else {
+      const char *verb = seen.write ? "wrote" : seen.number == SIGBUS ? "accessed" : "read";
+      const char *why = seen.number == SIGBUS ? "behind the end of its file or misaligned"
+                        : !seen.protection    ? "not mapped"
+                        : seen.write          ? "read-only"
+                                              : "not readable";
+      described.text = fmt::format("{} address {:#x}, which is {}", verb, seen.address, why);
+    }
+  }
+  described.thread = block.by_threads ? fault.thread : findFaultingThread(block);
+  return described;
+}
+
+// block_entry runs the threads of a block in a loop that may be vectorised, so no register tells which thread
+// faulted. The block is run again, one thread after the other, until one faults at the same address. What that
+// writes does not matter: the launch has failed, and with it the context.
+std::optional<RaddleThread> Worker::findFaultingThread(Block &block) {
+  if (!block.kernel().thread_entry)
+    return std::nullopt;
+  const SignalRecord first = signal;
+  const BlockRange range = block.range;
+  const std::uint64_t claimed = block.claimed;
+  dropFibers(block, false);
+  std::shared_ptr<Run> run = block.run;
+  block.begin(run, *this, {range.first, 1}, true);
+  block.claimed = claimed;
+  block.replaying = true;
+  fault.thread.reset();
+  BlockEvent outcome = resume(block);
+  return outcome == BlockEvent::kSignal && signal.address == first.address ? fault.thread : std::nullopt;
+}
+
+}  // namespace raddle::runtime

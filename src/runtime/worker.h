@@ -1,0 +1,137 @@
+// A worker: what one core does for kernels. It holds the blocks that are resident on it, like a streaming
+// multiprocessor, and the stacks of their threads.
+//
+// A worker is not a thread. Any thread may drive it for a while (a thread of the executor's pool, or a host
+// thread that waits) and leave it, with blocks in the middle of their work, to the next one.
+#ifndef RADDLE_RUNTIME_WORKER_H
+#define RADDLE_RUNTIME_WORKER_H
+
+#include "runtime/block.h"
+#include "runtime/fault.h"
+#include "runtime/signals.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace raddle::runtime {
+
+/// Where workers get their launches from.
+class WorkSource {
+public:
+  virtual ~WorkSource() = default;
+  /// The oldest launch that still has blocks to start, or null.
+  virtual std::shared_ptr<Run> nextRun() = 0;
+  /// The caller has taken blocks of a launch, and there are more for other workers.
+  virtual void moreWork() = 0;
+  /// All blocks of the launch have ended.
+  virtual void finished(Run &run) = 0;
+  virtual unsigned workerCount() const = 0;
+};
+
+class Worker {
+public:
+  Worker(WorkSource &source, unsigned index);
+  ~Worker();
+  Worker(const Worker &) = delete;
+  Worker &operator=(const Worker &) = delete;
+
+  enum class Round {
+    kIdle,     // there is nothing to do
+    kWorked,   // some thread did something
+    kPolling,  // all threads of all resident blocks only yielded
+  };
+
+  /// To be called around a series of rounds, on the thread that makes them.
+  void attach();
+  void detach();
+
+  /// Gives every resident block a turn, and starts another block when none of them gets on.
+  Round round();
+
+  bool hasBlocks() const { return !residents_.empty(); }
+  unsigned index() const { return index_; }
+  unsigned count() const { return source_.workerCount(); }
+  FiberPool &fibers() { return fibers_; }
+
+  // ---- for fibers ----
+
+  /// The fiber that is running; null when the home context is.
+  Fiber *current = nullptr;
+  BlockEvent event = BlockEvent::kDone;
+  Fault fault;
+
+  void switchTo(Fiber &from, Fiber &to) {
+    current = &to;
+    switchContext(from, to);
+  }
+  /// Resumes the home context. Returns when the home context resumes the block and this fiber's turn comes.
+  void leave(Fiber &from, BlockEvent why) {
+    event = why;
+    switchContext(from, home_);
+  }
+
+  /// Runs f() on the home stack: for work that needs more stack than a fiber has to spare, and in which a
+  /// crash is not the kernel's fault.
+  template <typename F> void onHomeStack(F &&f) {
+    Fiber &self = *current;
+    call_ = [](void *function) { (*static_cast<std::remove_reference_t<F> *>(function))(); };
+    call_argument_ = &f;
+    leave(self, BlockEvent::kCall);
+  }
+
+  /// The worker that the calling thread drives, or null.
+  static Worker *ofThisThread();
+
+  // ---- for the signal handler ----
+  SignalRecord signal{};
+  unsigned char *landingStackTop();
+  [[noreturn]] static void landAfterSignal(Worker *worker);
+
+  // ---- for finding launches that do not get on (polling.h) ----
+
+  struct Polling {
+    static constexpr std::uint64_t kWorking = 0;
+    static constexpr std::uint64_t kIdle = ~std::uint64_t{0};
+    // Since when (nanoseconds) all threads here do nothing but poll; or one of the above.
+    std::atomic<std::uint64_t> since = kIdle;
+    std::atomic<std::uint64_t> confirmed = 0;  // when that was last seen
+  };
+  Polling polling;
+
+  /// A number that changes when any resident thread's registers or stack change.
+  std::uint64_t fingerprint() const;
+
+  /// Ends all launches that have blocks here, because nothing has moved for `seconds`.
+  void reportHang(std::uint64_t seconds);
+
+private:
+  bool startBlocks();
+  BlockEvent resume(Block &block);
+  void retire(std::size_t resident, BlockEvent why);
+  void endEarly(Block &block, BlockEvent why);
+  void abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report);
+  Fault describeSignal(Block &block);
+  std::optional<RaddleThread> findFaultingThread(Block &block);
+  void dropFibers(Block &block, bool reusable);
+  void complete(const std::shared_ptr<Run> &run, std::uint64_t blocks);
+  bool mayHoldAnother(const Run &run) const;
+
+  WorkSource &source_;
+  const unsigned index_;
+  Context home_;
+  FiberPool fibers_;
+  std::shared_ptr<Run> run_;  // the launch that blocks are being taken from
+  std::vector<std::unique_ptr<Block>> residents_;
+  std::vector<std::unique_ptr<Block>> spare_blocks_;
+  std::uint32_t resident_threads_ = 0;
+  std::unique_ptr<unsigned char[]> landing_stack_;
+  void (*call_)(void *) = nullptr;
+  void *call_argument_ = nullptr;
+  Worker *outer_ = nullptr;  // the worker that this thread drove before attach()
+};
+
+}  // namespace raddle::runtime
+
+#endif
