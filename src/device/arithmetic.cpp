@@ -1,7 +1,7 @@
 // Arithmetic with a stated rounding (include/raddle/device/arithmetic.h).
 //
 // Each operation is done rounded to nearest, then the sign of the error is found exactly: float operations
-// are exact in double, or nearly so; double ones use the error-free transformations of Dekker and Knuth.
+// are exact in double, or nearly so; double ones use the error-free transformations of Dekker.
 // The library is compiled without contraction, which these depend on.
 
 #include "rounding.h"
@@ -10,17 +10,23 @@
 
 namespace {
 
-// x + y - sum, exactly (Knuth). After an overflow, the infinity's opposite.
+// x + y - sum, exactly (Dekker). After an overflow, the infinity's opposite.
 template <class T> T sumError(T x, T y, T sum) {
   if (__builtin_isinf(sum))
     return __builtin_isinf(x) || __builtin_isinf(y) ? 0 : -sum;
-  T y_part = sum - x;
-  return (x - (sum - y_part)) + (y - y_part);
+  bool x_larger = __builtin_fabs(x) > __builtin_fabs(y);
+  T large = x_larger ? x : y, small = x_larger ? y : x;
+  return small - (sum - large);
 }
 
 template <Rounding rounding, class T> T add(T x, T y) {
   T sum = x + y;
   return roundedSum<rounding>(sum, sumError(x, y, sum), x, y);
+}
+
+// The sign of x * y, free of underflow.
+double productSign(double x, double y) {
+  return x == 0 || y == 0 ? 0 : __builtin_copysign(1.0, x) * __builtin_copysign(1.0, y);
 }
 
 template <Rounding rounding> float multiply(float x, float y) {
@@ -35,8 +41,8 @@ template <Rounding rounding> double multiply(double x, double y) {
   if (__builtin_fabs(product) > 0x1p-900) {
     lost = __builtin_fma(x, y, -product);
   } else if (product == 0) {
-    // Zero, or underflow: then only the sign is left. (The signs' product cannot underflow.)
-    lost = x == 0 || y == 0 ? 0 : __builtin_copysign(1.0, x) * __builtin_copysign(1.0, y);
+    // Zero, or underflow: then only the sign is left.
+    lost = productSign(x, y);
   } else {
     // Scaled, so that the error does not underflow. The smaller factor is below 2^-400.
     bool x_smaller = __builtin_fabs(x) < __builtin_fabs(y);
@@ -100,23 +106,34 @@ double signOfSum(const double (&terms)[4]) {
   return parts[count];
 }
 
-// Exact unless the product underflows.
+double sumOfProductLost(double x, double y, double z, double nearest) {
+  double product = x * y;
+  return signOfSum({product, __builtin_fma(x, y, -product), z, -nearest});
+}
+
+// What rounding x * y + z to `nearest`, which is finite, lost: x * y + z - nearest.
+double multiplyAddLost(double x, double y, double z, double nearest) {
+  double product = x * y;
+  // z brought the result back from an overflow: all at a quarter.
+  if (__builtin_isinf(product))
+    return sumOfProductLost(x / 4, y, z / 4, nearest / 4);
+  if (__builtin_fabs(product) > 0x1p-900)
+    return sumOfProductLost(x, y, z, nearest);
+  // The product's error would underflow: all scaled up, unless the product is negligible beside z.
+  bool x_smaller = __builtin_fabs(x) < __builtin_fabs(y);
+  double small = (x_smaller ? x : y) * 0x1p+700, large = x_smaller ? y : x;
+  if (__builtin_fabs(z) > 0x1p-800 || __builtin_fabs(small * large) < 0x1p-700)
+    return productSign(x, y);
+  return sumOfProductLost(small, large, z * 0x1p+700, nearest * 0x1p+700);
+}
+
 template <Rounding rounding> double multiplyAdd(double x, double y, double z) {
   double nearest = __builtin_fma(x, y, z);
   double lost;
-  if (__builtin_isinf(nearest)) {
+  if (__builtin_isinf(nearest))
     lost = __builtin_isinf(x) || __builtin_isinf(y) || __builtin_isinf(z) ? 0 : -nearest;
-  } else {
-    double product = x * y;
-    if (__builtin_isinf(product)) {
-      // z brought the overflow back: all at a quarter.
-      x /= 4, z /= 4;
-      product = x * y;
-      lost = signOfSum({product, __builtin_fma(x, y, -product), z, -nearest / 4});
-    } else {
-      lost = signOfSum({product, __builtin_fma(x, y, -product), z, -nearest});
-    }
-  }
+  else
+    lost = multiplyAddLost(x, y, z, nearest);
   bool negative_product = __builtin_signbit(x) != __builtin_signbit(y);
   return roundedSum<rounding>(nearest, lost, negative_product ? -0.0 : 0.0, z);
 }

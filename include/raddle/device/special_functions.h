@@ -92,32 +92,21 @@ RADDLE_SPECIAL double rnorm(int dimension, const float *p) { return 1 / norm(dim
 RADDLE_SPECIAL double rnorm3d(double x, double y, double z) { return 1 / norm3d(x, y, z); }
 RADDLE_SPECIAL double rnorm4d(double x, double y, double z, double w) { return 1 / norm4d(x, y, z, w); }
 
-// The y >= 0 with erfc(y) = tail, for 0 < tail <= 1. Winitzki's formula gives two digits (S. Winitzki, "A
-// handy approximation for the error function and its inverse", 2008); Newton's method on log erfc, which is
-// nearly a parabola, triples what is right in each of the few steps that follow.
+constexpr double kErfSlope = 1.12837916709551257390;  // 2/sqrt(pi), the slope of erf at 0
+
+// The y with erfc(y) = tail, for 0 < tail <= 1/2. Winitzki's formula gives two digits (S. Winitzki, "A handy
+// approximation for the error function and its inverse", 2008), and each step of Newton's method on
+// log erfc, which is nearly a parabola, doubles them.
 RADDLE_SPECIAL double inverseTail(double tail) {
-  if (tail == 1)
-    return 0;
   const double a = 0.147;
   double log_product = log(tail * (2 - tail));
   double half = 2 / (kPi * a) + log_product / 2;
   double y = __builtin_sqrt(__builtin_sqrt(half * half - log_product / a) - half);
   for (int step = 0; step < 4; ++step) {
     double value = erfc(y);
-    double slope = 2 / __builtin_sqrt(kPi) * exp(-y * y);
-    double newton = tail < 0.25 ? log(value / tail) * value / slope : (value - tail) / slope;
-    // Halley's correction: the second derivative of erfc is -2y times the first.
-    y += tail < 0.25 ? newton : newton / (1 + y * newton);
+    y += log(value / tail) * value / (kErfSlope * exp(-y * y));
   }
   return y;
-}
-
-RADDLE_SPECIAL double erfcinv(double x) {
-  if (!(x >= 0 && x <= 2))
-    return __builtin_nan("");
-  if (x == 0 || x == 2)
-    return x == 0 ? __builtin_inf() : -__builtin_inf();
-  return x <= 1 ? inverseTail(x) : -inverseTail(2 - x);
 }
 
 RADDLE_SPECIAL double erfinv(double x) {
@@ -126,15 +115,23 @@ RADDLE_SPECIAL double erfinv(double x) {
     return __builtin_nan("");
   if (size == 1)
     return __builtin_copysign(__builtin_inf(), x);
-  if (size >= 0.5)
+  if (size > 0.5)
     return __builtin_copysign(inverseTail(1 - size), x);
-  // Near zero, erfc(y) = 1 - x would lose the digits of x: solve erf(y) = x.
-  double y = x * (__builtin_sqrt(kPi) / 2);
-  for (int step = 0; step < 6; ++step) {
-    double newton = (erf(y) - x) / (2 / __builtin_sqrt(kPi) * exp(-y * y));
-    y -= newton / (1 + y * newton);
-  }
+  // Here 1 - x would lose the digits of x: Newton's method on erf, from the tangent at 0.
+  double y = x / kErfSlope;
+  for (int step = 0; step < 6; ++step)
+    y -= (erf(y) - x) / (kErfSlope * exp(-y * y));
   return y;
+}
+
+RADDLE_SPECIAL double erfcinv(double x) {
+  if (!(x >= 0 && x <= 2))
+    return __builtin_nan("");
+  if (x >= 0.5 && x <= 1.5)
+    return erfinv(1 - x);
+  if (x == 0 || x == 2)
+    return x == 0 ? __builtin_inf() : -__builtin_inf();
+  return x < 1 ? inverseTail(x) : -inverseTail(2 - x);
 }
 
 constexpr double kSqrtHalf = 0.70710678118654752440;
