@@ -7,7 +7,8 @@
 //   if (b == 0) { __raddle_division_by_zero(); q = -1; } else { q = b == -1 ? -a : a / b; }
 //
 // The GPU's values (measured on an H100, CUDA 13.0): a / 0 has all bits set, a % 0 is a; the most negative
-// number divided by -1 is itself, with remainder 0.
+// number divided by -1 is itself, with remainder 0. A 64-bit a / 0 whose dividend fits 32 bits unsigned takes
+// the GPU's short way and gives 0xffffffff.
 
 #include "vectorize/passes.h"
 
@@ -27,6 +28,15 @@ bool needsGuard(const BinaryOperator &division) {
   return !divisor || divisor->isZero();
 }
 
+Value *quotientByZero(IRBuilder<> &builder, Value *dividend) {
+  Type *type = dividend->getType();
+  Constant *all_ones = Constant::getAllOnesValue(type);
+  if (!type->isIntegerTy(64))
+    return all_ones;
+  Value *is_short = builder.CreateICmpULE(dividend, builder.getInt64(UINT32_MAX));
+  return builder.CreateSelect(is_short, builder.getInt64(UINT32_MAX), all_ones);
+}
+
 void guard(BinaryOperator *division, FunctionCallee warn) {
   const bool is_signed = division->getOpcode() == Instruction::SDiv || division->getOpcode() == Instruction::SRem;
   const bool is_quotient = division->getOpcode() == Instruction::SDiv || division->getOpcode() == Instruction::UDiv;
@@ -43,7 +53,7 @@ void guard(BinaryOperator *division, FunctionCallee warn) {
   builder.SetInsertPoint(zero_end);
   builder.SetCurrentDebugLocation(division->getDebugLoc());
   builder.CreateCall(warn);
-  Value *zero_result = is_quotient ? Constant::getAllOnesValue(type) : dividend;
+  Value *zero_result = is_quotient ? quotientByZero(builder, dividend) : dividend;
 
   builder.SetInsertPoint(divide_end);
   builder.SetCurrentDebugLocation(division->getDebugLoc());

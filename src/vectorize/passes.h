@@ -12,6 +12,10 @@ namespace raddle::vectorize {
 /// are undefined and every optimisation may make anything of them.
 void guardDivision(CompileJob &job);
 
+/// After: conversions from floating point to integers have a result for every input, the GPU's. In front of
+/// everything for the same reason.
+void defineConversions(CompileJob &job);
+
 /// After: every defined function has the calling thread (RaddleThread*) as its first parameter, and every
 /// call of one, direct or through a pointer, passes it on. Refuses inline PTX.
 void addThreadParameter(CompileJob &job);

@@ -24,6 +24,8 @@ void forgetInferredEffects(Module &module) {
     if (function.isDeclaration())
       continue;
     function.removeFnAttrs(inferred);
+    for (Attribute::AttrKind kind : {Attribute::ReadOnly, Attribute::ReadNone, Attribute::NoCapture})
+      function.removeParamAttr(0, kind);
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallBase>(&instruction))
         if (Function *callee = call->getCalledFunction(); !callee || !callee->isDeclaration())

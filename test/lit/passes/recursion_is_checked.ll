@@ -20,7 +20,7 @@ done:
 }
 
 ; CHECK-LABEL: define void @k(
-; CHECK-NOT: frameaddress
+; CHECK-NOT: call ptr @llvm.frameaddress
 define void @k(ptr %out) {
   %r = call i32 @fib(i32 9)
   store i32 %r, ptr %out

@@ -8,9 +8,9 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NOT: addrspace(3) global
 ; CHECK-LABEL: define void @k
 define void @k(ptr %out, i64 %i) {
-; CHECK-DAG: getelementptr inbounds i8, ptr {{.*}}, i64 40
-; CHECK-DAG: getelementptr inbounds i8, ptr {{.*}}, i64 24
-; CHECK-DAG: getelementptr inbounds i8, ptr {{.*}}, i64 32
+; CHECK-DAG: getelementptr inbounds i8, ptr {{.*}}, i{{32|64}} 40
+; CHECK-DAG: getelementptr inbounds i8, ptr {{.*}}, i{{32|64}} 24
+; CHECK-DAG: getelementptr inbounds i8, ptr {{.*}}, i{{32|64}} 32
   %p = getelementptr [5 x i32], ptr addrspacecast (ptr addrspace(3) @a to ptr), i64 0, i64 %i
   %v = load volatile i32, ptr %p
   store volatile i64 7, ptr addrspace(3) @b

@@ -1,0 +1,48 @@
+// Conversions from floating point to integers as a GPU does them.
+//
+//   int i = (int)3e9f;      // to LLVM: undefined; on a GPU: 2147483647
+//
+// Values out of range saturate. NaN gives 0 from float to 32 bits or fewer, and otherwise the number with only
+// the highest bit set (measured on an H100, CUDA 13.0).
+
+#include "vectorize/passes.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+void define(CastInst *cast) {
+  IRBuilder<> builder(cast);
+  Value *number = cast->getOperand(0);
+  Type *to = cast->getType(), *from = number->getType();
+  auto saturating = cast->getOpcode() == Instruction::FPToSI ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
+  Value *result = builder.CreateIntrinsic(saturating, {to, from}, {number});
+  const unsigned bits = to->getScalarSizeInBits();
+  if (from->getScalarType()->isDoubleTy() || bits > 32) {
+    Value *is_nan = builder.CreateFCmpUNO(number, number);
+    Constant *highest_bit = ConstantInt::get(to, APInt::getSignMask(bits));
+    result = builder.CreateSelect(is_nan, highest_bit, result);
+  }
+  result->takeName(cast);
+  cast->replaceAllUsesWith(result);
+  cast->eraseFromParent();
+}
+
+}  // namespace
+
+void defineConversions(CompileJob &job) {
+  SmallVector<CastInst *, 16> conversions;
+  for (Function &function : *job.module)
+    for (Instruction &instruction : instructions(function))
+      if (isa<FPToSIInst>(instruction) || isa<FPToUIInst>(instruction))
+        conversions.push_back(cast<CastInst>(&instruction));
+  for (CastInst *conversion : conversions)
+    define(conversion);
+}
+
+}  // namespace raddle::vectorize
