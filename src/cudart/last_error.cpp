@@ -1,9 +1,5 @@
 #include "cudart/last_error.h"
 
-#include "cuda_runtime_api.h"
-
-#include <utility>
-
 namespace raddle::cudart {
 
 namespace {
@@ -16,8 +12,8 @@ cudaError_t recordError(cudaError_t error) {
   return error;
 }
 
+cudaError_t lastError() { return last_error; }
+
+void clearLastError() { last_error = cudaSuccess; }
+
 } // namespace raddle::cudart
-
-cudaError_t cudaGetLastError(void) { return std::exchange(raddle::cudart::last_error, cudaSuccess); }
-
-cudaError_t cudaPeekAtLastError(void) { return raddle::cudart::last_error; }

@@ -10,6 +10,10 @@ namespace raddle::cudart {
 /// Every function of the API returns through here.
 cudaError_t recordError(cudaError_t error);
 
+/// The last failure of the calling host thread, or cudaSuccess.
+cudaError_t lastError();
+void clearLastError();
+
 } // namespace raddle::cudart
 
 #endif

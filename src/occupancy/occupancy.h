@@ -8,8 +8,12 @@ namespace raddle::occupancy {
 
 inline constexpr int kDefaultCarveout = -1;
 
+/// What cudaFuncGetAttributes and the occupancy functions assume of a kernel. Code for a CPU has no register
+/// count; 32 is what simple kernels need on a GPU, and lets every architecture reach full occupancy.
+inline constexpr unsigned kEstimatedRegisters = 32;
+
 struct KernelResources {
-  unsigned registers_per_thread = 32;
+  unsigned registers_per_thread = kEstimatedRegisters;
   std::size_t static_shared = 0;       // bytes per block
   std::size_t max_dynamic_shared = 0;  // bytes: the kernel's MaxDynamicSharedMemorySize attribute
   unsigned max_threads_per_block = kMaxThreadsPerBlock;

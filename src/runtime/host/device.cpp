@@ -73,6 +73,8 @@ cudaError_t Device::setLimit(cudaLimit limit, std::size_t value) {
   // There is no cache to set aside; the answer to a query stays 0.
   if (limit == cudaLimitPersistingL2CacheSize)
     value = 0;
+  if (limit == cudaLimitStackSize)
+    requested_stack_bytes_ = static_cast<std::uint32_t>(std::min<std::size_t>(value, UINT32_MAX));
   std::lock_guard lock(mutex_);
   settings_.limits[limit] = value;
   return cudaSuccess;
@@ -119,6 +121,7 @@ bool Device::disablePeer(int peer) {
 }
 
 void Device::reset() {
+  requested_stack_bytes_ = 0;
   std::lock_guard lock(mutex_);
   settings_ = defaultSettings();
 }

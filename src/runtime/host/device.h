@@ -7,7 +7,9 @@
 #include "runtime/output_buffer.h"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -35,6 +37,9 @@ public:
   /// cudaErrorUnsupportedLimit: this device has no such limit.
   cudaError_t limit(cudaLimit limit, std::size_t *value) const;
   cudaError_t setLimit(cudaLimit limit, std::size_t value);
+
+  /// cudaLimitStackSize when the program has set it, else 0. Read at every launch.
+  std::uint32_t requestedStackBytes() const { return requested_stack_bytes_; }
 
   cudaFuncCache cacheConfig() const;
   void setCacheConfig(cudaFuncCache config);
@@ -66,6 +71,7 @@ private:
   const occupancy::Architecture &architecture_;
   const cudaDeviceProp properties_;
   OutputBuffer output_;
+  std::atomic<std::uint32_t> requested_stack_bytes_ = 0;
   mutable std::mutex mutex_;
   Settings settings_;
 };

@@ -1,0 +1,215 @@
+#include "cudart/copy.h"
+
+#include "runtime/guarded_copy.h"
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace raddle::cudart {
+
+using runtime::Allocation;
+using runtime::MemoryRegistry;
+using runtime::Side;
+using runtime::Stream;
+
+namespace {
+
+// Fills up to this size happen at once when their stream is idle: handing them to a worker costs more.
+constexpr std::size_t kInlineFillBytes = 256 * 1024;
+// Pageable memory up to this size is staged; for more, the call waits for its turn.
+constexpr std::size_t kStagingBytes = 4 * 1024 * 1024;
+
+struct Sides {
+  Side destination;
+  Side source;
+};
+
+std::optional<Sides> sidesOf(cudaMemcpyKind kind) {
+  switch (kind) {
+  case cudaMemcpyHostToHost:
+    return Sides{Side::kHost, Side::kHost};
+  case cudaMemcpyHostToDevice:
+    return Sides{Side::kDevice, Side::kHost};
+  case cudaMemcpyDeviceToHost:
+    return Sides{Side::kHost, Side::kDevice};
+  case cudaMemcpyDeviceToDevice:
+    return Sides{Side::kDevice, Side::kDevice};
+  case cudaMemcpyDefault:
+    return Sides{Side::kAny, Side::kAny};
+  }
+  return std::nullopt;
+}
+
+// Bytes from the first to the last one of the region, or nothing when that is no size.
+std::optional<std::size_t> extentOf(const Region &region, const Shape &shape) {
+  std::size_t slices = 0, rows = 0, bytes = 0;
+  bool overflows = __builtin_mul_overflow(region.slice, shape.depth - 1, &slices) ||
+                   __builtin_mul_overflow(region.pitch, shape.height - 1, &rows) ||
+                   __builtin_add_overflow(slices, rows, &bytes) ||
+                   __builtin_add_overflow(bytes, shape.width, &bytes);
+  if (overflows)
+    return std::nullopt;
+  return bytes;
+}
+
+cudaError_t checkRegion(const MemoryRegistry &memory, const Region &region, const Shape &shape, Side side) {
+  if (shape.height > 1 && shape.width > region.pitch)
+    return cudaErrorInvalidPitchValue;
+  std::optional<std::size_t> bytes = extentOf(region, shape);
+  return bytes ? memory.check(region.base, *bytes, side) : cudaErrorInvalidValue;
+}
+
+cudaError_t checkCopy(const Context &context, const Copy &copy) {
+  std::optional<Sides> sides = sidesOf(copy.kind);
+  if (!sides)
+    return cudaErrorInvalidMemcpyDirection;
+  if (copy.shape.isEmpty())
+    return cudaSuccess;
+  if (cudaError_t error = checkRegion(context.memory(), copy.destination, copy.shape, sides->destination))
+    return error;
+  return checkRegion(context.memory(), copy.source, copy.shape, sides->source);
+}
+
+// Rows without gaps between them are one long row.
+Shape merged(const Shape &shape, std::initializer_list<const Region *> regions) {
+  Shape result = shape;
+  auto all = [&](auto has_no_gap) {
+    for (const Region *region : regions)
+      if (!has_no_gap(*region))
+        return false;
+    return true;
+  };
+  if (result.height > 1 && all([&](const Region &region) { return region.pitch == shape.width; })) {
+    result.width *= result.height;
+    result.height = 1;
+  }
+  if (result.height == 1 && result.depth > 1 && all([&](const Region &region) { return region.slice == result.width; })) {
+    result.width *= result.depth;
+    result.depth = 1;
+  }
+  return result;
+}
+
+template <typename Visit> bool forEachRow(const Shape &shape, Visit visit) {
+  for (std::size_t z = 0; z < shape.depth; ++z)
+    for (std::size_t y = 0; y < shape.height; ++y)
+      if (!visit(y, z))
+        return false;
+  return true;
+}
+
+std::byte *rowOf(const Region &region, std::size_t y, std::size_t z) {
+  return region.base + z * region.slice + y * region.pitch;
+}
+
+// False when memory of the host is not accessible.
+bool moveBytes(const Copy &copy) {
+  if (copy.shape.isEmpty() || copy.destination.base == copy.source.base)
+    return true;
+  Shape shape = merged(copy.shape, {&copy.destination, &copy.source});
+  return forEachRow(shape, [&](std::size_t y, std::size_t z) {
+    return runtime::guardedCopy(rowOf(copy.destination, y, z), rowOf(copy.source, y, z), shape.width);
+  });
+}
+
+void fillBytes(const Region &region, const Shape &shape, int value) {
+  Shape rows = merged(shape, {&region});
+  forEachRow(rows, [&](std::size_t y, std::size_t z) {
+    std::memset(rowOf(region, y, z), value, rows.width);
+    return true;
+  });
+}
+
+// Waits for the stream and copies on the calling thread.
+cudaError_t copyAfter(const Context &context, const Stream &stream, const Copy &copy) {
+  context.scheduler().waitStream(stream);
+  if (cudaError_t fault = context.synchronized())
+    return fault;
+  return moveBytes(copy) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+bool isPageable(const Context &context, const Region &region) { return !context.memory().find(region.base); }
+
+// Takes the source away, so that the program may reuse it at once.
+cudaError_t stageSource(Copy &copy, std::unique_ptr<std::byte[]> &staging) {
+  const Shape &shape = copy.shape;
+  staging = std::make_unique_for_overwrite<std::byte[]>(shape.width * shape.height * shape.depth);
+  Copy packing = copy;
+  packing.destination = {staging.get(), shape.width, shape.width * shape.height};
+  if (!moveBytes(packing))
+    return cudaErrorInvalidValue;
+  copy.source = packing.destination;
+  return cudaSuccess;
+}
+
+} // namespace
+
+Copy linearCopy(void *destination, const void *source, std::size_t bytes, cudaMemcpyKind kind) {
+  auto *from = static_cast<std::byte *>(const_cast<void *>(source));
+  return {{static_cast<std::byte *>(destination), bytes, bytes}, {from, bytes, bytes}, {bytes}, kind};
+}
+
+cudaError_t copyNow(const Context &context, const Copy &copy) {
+  if (cudaError_t error = checkCopy(context, copy))
+    return error;
+  return copyAfter(context, *context.scheduler().legacyStream(context.device.id()), copy);
+}
+
+cudaError_t copyInStream(const Context &context, cudaStream_t handle, const Copy &copy) {
+  std::shared_ptr<Stream> stream = findStream(context, handle);
+  if (!stream)
+    return cudaErrorInvalidResourceHandle;
+  if (cudaError_t error = checkCopy(context, copy))
+    return error;
+  if (copy.shape.isEmpty())
+    return cudaSuccess;
+
+  if (isPageable(context, copy.destination))
+    return copyAfter(context, *stream, copy);
+  Copy staged = copy;
+  std::shared_ptr<std::byte[]> staging;
+  if (isPageable(context, copy.source)) {
+    std::size_t bytes = copy.shape.width * copy.shape.height * copy.shape.depth;
+    if (bytes > kStagingBytes || context.scheduler().isIdle(*stream))
+      return copyAfter(context, *stream, copy);
+    std::unique_ptr<std::byte[]> owned;
+    if (cudaError_t error = stageSource(staged, owned))
+      return error;
+    staging = std::move(owned);
+  }
+  context.scheduler().enqueueTask(*stream, [staged, staging](cudaError_t fault) {
+    if (fault == cudaSuccess)
+      moveBytes(staged);
+  });
+  return cudaSuccess;
+}
+
+cudaError_t fillInStream(const Context &context, cudaStream_t handle, const Region &region, const Shape &shape,
+                         int value, bool wait) {
+  std::shared_ptr<Stream> stream = findStream(context, handle);
+  if (!stream)
+    return cudaErrorInvalidResourceHandle;
+  if (shape.isEmpty())
+    return cudaSuccess;
+  if (cudaError_t error = checkRegion(context.memory(), region, shape, Side::kDevice))
+    return error;
+
+  std::optional<Allocation> allocation = context.memory().find(region.base);
+  bool host_sees_it = allocation && !allocation->isDeviceOnly();
+  bool is_small = shape.width * shape.height * shape.depth <= kInlineFillBytes;
+  if ((is_small && context.scheduler().isIdle(*stream)) || (wait && host_sees_it)) {
+    context.scheduler().waitStream(*stream);
+    if (cudaError_t fault = context.scheduler().fault(context.device.id()))
+      return fault;
+    fillBytes(region, shape, value);
+    return cudaSuccess;
+  }
+  context.scheduler().enqueueTask(*stream, [region, shape, value](cudaError_t fault) {
+    if (fault == cudaSuccess)
+      fillBytes(region, shape, value);
+  });
+  return cudaSuccess;
+}
+
+} // namespace raddle::cudart

@@ -1,0 +1,30 @@
+// cudaGetLastError and cudaPeekAtLastError. The fault of a kernel sticks to its device: it cannot be
+// cleared here, only by cudaDeviceReset.
+#include "cuda_runtime_api.h"
+
+#include "cudart/last_error.h"
+#include "cudart/process.h"
+
+#include <utility>
+
+using namespace raddle::cudart;
+
+namespace {
+
+cudaError_t stickyError() {
+  Process &process = Process::instance();
+  return process.devices.empty() ? cudaSuccess : process.scheduler.fault(threadState().device);
+}
+
+} // namespace
+
+cudaError_t cudaPeekAtLastError(void) {
+  cudaError_t sticky = stickyError();
+  return sticky != cudaSuccess ? sticky : lastError();
+}
+
+cudaError_t cudaGetLastError(void) {
+  cudaError_t error = cudaPeekAtLastError();
+  clearLastError();
+  return error;
+}

@@ -1,0 +1,141 @@
+// Launching kernels.
+#include "crt/host_runtime.h"
+#include "cuda_runtime_api.h"
+
+#include "cudart/call.h"
+
+#include <climits>
+#include <cstring>
+#include <memory>
+#include <span>
+
+using namespace raddle::cudart;
+using raddle::runtime::Kernel;
+using raddle::runtime::Operation;
+using raddle::runtime::Stream;
+namespace occupancy = raddle::occupancy;
+
+namespace {
+
+constexpr unsigned kMaxGridYZ = 65535;
+constexpr unsigned kMaxBlockZ = 64;
+
+// The rules that hold for every kernel. CUDA 13 answers cudaErrorInvalidValue instead.
+bool isConfiguration(const dim3 &grid, const dim3 &block) {
+  auto within = [](unsigned value, unsigned limit) { return value >= 1 && value <= limit; };
+  return within(grid.x, INT_MAX) && within(grid.y, kMaxGridYZ) && within(grid.z, kMaxGridYZ) &&
+         within(block.x, occupancy::kMaxThreadsPerBlock) && within(block.y, occupancy::kMaxThreadsPerBlock) &&
+         within(block.z, kMaxBlockZ) &&
+         within(block.x * block.y * block.z, occupancy::kMaxThreadsPerBlock);
+}
+
+cudaError_t checkResources(const Kernel &kernel, const dim3 &block, std::size_t dynamic_shared) {
+  unsigned limit = kernel.record->max_threads_per_block;
+  if (limit != 0 && block.x * block.y * block.z > limit)
+    return cudaErrorLaunchOutOfResources;
+  return dynamic_shared <= kernel.max_dynamic_shared ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+std::unique_ptr<std::byte[]> packParameters(const RaddleKernel &kernel, void **arguments) {
+  auto packed = std::make_unique<std::byte[]>(kernel.parameter_bytes);
+  for (std::size_t index = 0; index < kernel.parameter_count; ++index) {
+    const RaddleParameter &parameter = kernel.parameters[index];
+    std::memcpy(packed.get() + parameter.offset, arguments[index], parameter.size);
+  }
+  return packed;
+}
+
+cudaError_t launch(const Context &context, const void *function, const dim3 &grid, const dim3 &block,
+                   void **arguments, std::size_t dynamic_shared, cudaStream_t handle) {
+  if (!function)
+    return cudaErrorInvalidDeviceFunction;
+  if (!isConfiguration(grid, block))
+    return cudaErrorInvalidConfiguration;
+  std::shared_ptr<Stream> stream = findStream(context, handle);
+  if (!stream || stream->device != context.device.id())
+    return cudaErrorInvalidResourceHandle;
+  Kernel *kernel = nullptr;
+  if (cudaError_t error = modules().findKernel(function, context.target(), &kernel))
+    return error;
+  if (cudaError_t error = checkResources(*kernel, block, dynamic_shared))
+    return error;
+  if (kernel->record->parameter_count != 0 && !arguments)
+    return cudaErrorInvalidValue;
+
+  auto operation = std::make_shared<Operation>(Operation::Kind::kLaunch);
+  raddle::runtime::Launch &description = operation->launch;
+  description.kernel = kernel->record;
+  description.grid_dim = {grid.x, grid.y, grid.z};
+  description.block_dim = {block.x, block.y, block.z};
+  description.dynamic_shared_bytes = static_cast<std::uint32_t>(dynamic_shared);
+  description.stack_bytes = context.device.requestedStackBytes();
+  description.parameters = packParameters(*kernel->record, arguments);
+  description.output = &context.device.output();
+  context.scheduler().enqueue(*stream, std::move(operation));
+  return cudaSuccess;
+}
+
+// Hints are accepted; what would change the meaning of the kernel is refused.
+cudaError_t checkAttribute(const cudaLaunchAttribute &attribute) {
+  switch (attribute.id) {
+  case cudaLaunchAttributeIgnore:
+  case cudaLaunchAttributeAccessPolicyWindow:
+  case cudaLaunchAttributeSynchronizationPolicy:
+  case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+  case cudaLaunchAttributePriority:
+  case cudaLaunchAttributeMemSyncDomainMap:
+  case cudaLaunchAttributeMemSyncDomain:
+  case cudaLaunchAttributePreferredSharedMemoryCarveout:
+    return cudaSuccess;
+  // A kernel may start before the one before it has ended; it need not.
+  case cudaLaunchAttributeProgrammaticStreamSerialization:
+    return cudaSuccess;
+  case cudaLaunchAttributeCooperative:
+    return attribute.val.cooperative == 0 ? cudaSuccess : cudaErrorNotSupported;
+  case cudaLaunchAttributeClusterDimension: {
+    auto [x, y, z] = attribute.val.clusterDim;
+    return x == 1 && y == 1 && z == 1 ? cudaSuccess : cudaErrorNotSupported;
+  }
+  default:
+    return cudaErrorNotSupported;
+  }
+}
+
+} // namespace
+
+cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared,
+                             cudaStream_t stream) {
+  return onDevice([&](const Context &context) {
+    return launch(context, function, grid, block, arguments, shared, stream);
+  });
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **arguments) {
+  return onDevice([&](const Context &context) {
+    if (!config || (config->numAttrs != 0 && !config->attrs))
+      return cudaErrorInvalidValue;
+    for (const cudaLaunchAttribute &attribute : std::span(config->attrs, config->numAttrs))
+      if (cudaError_t error = checkAttribute(attribute))
+        return error;
+    return launch(context, function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes,
+                  config->stream);
+  });
+}
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream) {
+  threadState().configurations.push_back({grid, block, shared, static_cast<cudaStream_t>(stream)});
+  return 0;
+}
+
+unsigned __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream) {
+  auto &configurations = threadState().configurations;
+  if (configurations.empty())
+    return recordError(cudaErrorMissingConfiguration);
+  const CallConfiguration &top = configurations.back();
+  *grid = top.grid;
+  *block = top.block;
+  *shared = top.shared_bytes;
+  *static_cast<cudaStream_t *>(stream) = top.stream;
+  configurations.pop_back();
+  return cudaSuccess;
+}

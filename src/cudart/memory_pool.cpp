@@ -1,0 +1,99 @@
+// Stream-ordered allocation. Each device has its default pool and no other; its handle is the device.
+#include "cuda_runtime_api.h"
+
+#include "cudart/call.h"
+
+#include <optional>
+
+using namespace raddle::cudart;
+using raddle::runtime::Allocation;
+using raddle::runtime::Device;
+using raddle::runtime::MemoryKind;
+
+namespace {
+
+Device *findPool(Process &process, cudaMemPool_t pool) {
+  for (const auto &device : process.devices)
+    if (reinterpret_cast<cudaMemPool_t>(device.get()) == pool)
+      return device.get();
+  return nullptr;
+}
+
+// The memory is there at once, which is earlier than promised.
+cudaError_t allocateInStream(const Context &context, void **pointer, std::size_t bytes, int device,
+                             cudaStream_t stream) {
+  if (!pointer)
+    return cudaErrorInvalidValue;
+  if (!findStream(context, stream))
+    return cudaErrorInvalidResourceHandle;
+  *pointer = nullptr;
+  if (bytes == 0)
+    return cudaSuccess;
+  return context.memory().allocate(MemoryKind::kDevice, device, bytes, 0, pointer);
+}
+
+cudaError_t defaultPool(cudaMemPool_t *pool, int device) {
+  return onProcess([=](Process &process) {
+    if (!pool)
+      return cudaErrorInvalidValue;
+    if (!process.hasDevice(device))
+      return cudaErrorInvalidDevice;
+    *pool = reinterpret_cast<cudaMemPool_t>(&process.device(device));
+    return cudaSuccess;
+  });
+}
+
+// The attributes that steer reuse. Freed memory goes back to the system at once, so they have no effect.
+bool isReuseAttribute(cudaMemPoolAttr attribute) {
+  return attribute >= cudaMemPoolReuseFollowEventDependencies && attribute <= cudaMemPoolAttrReleaseThreshold;
+}
+
+} // namespace
+
+cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
+  return onDevice([=](const Context &context) {
+    return allocateInStream(context, pointer, bytes, context.device.id(), stream);
+  });
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  return onDevice([=](const Context &context) {
+    Device *owner = findPool(context.process, pool);
+    return owner ? allocateInStream(context, pointer, bytes, owner->id(), stream) : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
+  return onDevice([=](const Context &context) {
+    std::shared_ptr<raddle::runtime::Stream> found = findStream(context, stream);
+    if (!found)
+      return cudaErrorInvalidResourceHandle;
+    if (!pointer)
+      return cudaSuccess;
+    std::optional<Allocation> allocation = context.memory().findBase(pointer);
+    bool accepted = allocation && allocation->kind == MemoryKind::kDevice;
+    if (!accepted || !context.memory().markReleasing(pointer))
+      return cudaErrorInvalidValue;
+    context.scheduler().enqueueTask(
+        *found, [&memory = context.memory(), pointer](cudaError_t) { memory.release(pointer); });
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) { return defaultPool(pool, device); }
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) { return defaultPool(pool, device); }
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
+  return onProcess([=](Process &process) {
+    return findPool(process, pool) ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value) {
+  return onProcess([=](Process &process) {
+    if (!findPool(process, pool) || !value)
+      return cudaErrorInvalidValue;
+    return isReuseAttribute(attribute) ? cudaSuccess : cudaErrorNotSupported;
+  });
+}

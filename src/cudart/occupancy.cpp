@@ -1,0 +1,59 @@
+// Occupancy of kernels; the model is src/occupancy.
+#include "cuda_runtime_api.h"
+
+#include "cudart/call.h"
+#include "occupancy/occupancy.h"
+
+using namespace raddle::cudart;
+using raddle::runtime::Kernel;
+namespace occupancy = raddle::occupancy;
+
+namespace {
+
+occupancy::KernelResources resourcesOf(const Kernel &kernel) {
+  unsigned bound = kernel.record->max_threads_per_block;
+  return {.registers_per_thread = occupancy::kEstimatedRegisters,
+          .static_shared = kernel.record->static_shared_bytes,
+          .max_dynamic_shared = kernel.max_dynamic_shared,
+          .max_threads_per_block = bound != 0 ? bound : occupancy::kMaxThreadsPerBlock,
+          .carveout_percent = kernel.carveout_percent};
+}
+
+} // namespace
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *function,
+                                                                   int block_threads, size_t dynamic_shared,
+                                                                   unsigned int flags) {
+  return onDevice([=](const Context &context) {
+    bool known_flag = flags == cudaOccupancyDefault || flags == cudaOccupancyDisableCachingOverride;
+    if (!blocks || block_threads <= 0 || !known_flag)
+      return cudaErrorInvalidValue;
+    Kernel *kernel = nullptr;
+    if (cudaError_t error = modules().findKernel(function, context.target(), &kernel))
+      return error;
+    *blocks = static_cast<int>(
+        occupancy::blocksPerMultiprocessor(context.device.architecture(), resourcesOf(*kernel),
+                                           static_cast<unsigned>(block_threads), dynamic_shared));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function, int block_threads,
+                                                          size_t dynamic_shared) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, block_threads, dynamic_shared,
+                                                                cudaOccupancyDefault);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function, int blocks,
+                                                      int block_threads) {
+  return onDevice([=](const Context &context) {
+    if (!bytes || blocks <= 0 || block_threads <= 0)
+      return cudaErrorInvalidValue;
+    Kernel *kernel = nullptr;
+    if (cudaError_t error = modules().findKernel(function, context.target(), &kernel))
+      return error;
+    *bytes = occupancy::availableDynamicShared(context.device.architecture(), resourcesOf(*kernel),
+                                               static_cast<unsigned>(blocks), static_cast<unsigned>(block_threads));
+    return cudaSuccess;
+  });
+}

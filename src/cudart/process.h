@@ -1,0 +1,58 @@
+// The one place with process-wide CUDA state: what all host threads share, and what each has of its own.
+#ifndef RADDLE_CUDART_PROCESS_H
+#define RADDLE_CUDART_PROCESS_H
+
+#include "driver_types.h"
+#include "runtime/executor.h"
+#include "runtime/host/device.h"
+#include "runtime/host/memory.h"
+#include "runtime/host/module_registry.h"
+#include "runtime/host/stream.h"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace raddle::cudart {
+
+/// The devices and all that lives on them. Made by the first call that needs it; never destroyed, since
+/// work may be in flight when the process exits.
+struct Process {
+  static Process &instance();
+
+  runtime::Executor &executor;
+  const std::vector<std::unique_ptr<runtime::Device>> devices;
+  runtime::MemoryRegistry memory;
+  runtime::StreamScheduler scheduler;
+
+  bool hasDevice(int id) const { return id >= 0 && static_cast<std::size_t>(id) < devices.size(); }
+  runtime::Device &device(int id) const { return *devices[static_cast<std::size_t>(id)]; }
+
+private:
+  Process();
+};
+
+/// The registered device code. Apart from Process because static constructors register it, long before
+/// anyone may want devices.
+runtime::ModuleRegistry &modules();
+
+/// What <<<grid, block, shared, stream>>> leaves for the kernel's stub.
+struct CallConfiguration {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared_bytes;
+  cudaStream_t stream;
+};
+
+/// What each host thread has of its own.
+struct ThreadState {
+  int device = 0;
+  bool in_host_function = false;  // is running a callback of a stream
+  std::vector<CallConfiguration> configurations;
+  std::vector<std::shared_ptr<runtime::Stream>> per_thread_streams;  // by device; null until used
+};
+ThreadState &threadState();
+
+} // namespace raddle::cudart
+
+#endif
