@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Judges the conformance programs on a real NVIDIA GPU: compiles all of them with nvcc, runs them, prints PASS or FAIL
+# for each, and a summary. Needs nothing of Raddle.
+#
+#   run_on_gpu.sh                 build and run for the GPU of this machine
+#   run_on_gpu.sh build <folder>  only build, into a folder (NVCC_ARCH=sm_90 where there is no GPU)
+#   run_on_gpu.sh run <folder>    only run what is there; needs no nvcc
+#
+# NVCC names another nvcc, NVCC_FLAGS adds options.
+set -uo pipefail
+
+source_directory=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+mode=${1:-all}
+output=${2:-$(mktemp -d)}
+nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
+read -ra options <<<"-arch=${NVCC_ARCH:-native} -w ${NVCC_FLAGS:-}"
+
+# Programs of one file: folder/name.cu becomes folder.name.
+build_file() {
+  local source=$1 name
+  name=$(dirname "$source").$(basename "$source" .cu)
+  read -ra flags <<<"$(sed -n 's|^// flags: ||p' "$source")"
+  "$nvcc" -std=c++17 "${options[@]}" "${flags[@]}" -o "$output/$name" "$source" >"$output/$name.log" 2>&1 ||
+    echo "does not compile" >>"$output/$name.log"
+}
+
+# Programs of several files, as separate_compilation/README.md describes them.
+build_folder() {
+  local folder=$1 name objects library_objects=() flags=()
+  name=separate_compilation.$(basename "$folder")
+  objects=$(mktemp -d)
+  [ -f "$folder/flags" ] && read -ra flags <"$folder/flags"
+  {
+    local file
+    for file in "$folder"/*.cu "$folder"/*.cpp "$folder"/*.c; do
+      [ -f "$file" ] && "$nvcc" "${options[@]}" "${flags[@]}" -c -o "$objects/$(basename "$file").o" "$file"
+    done
+    for file in "$folder"/library/*.cu; do
+      [ -f "$file" ] && "$nvcc" "${options[@]}" "${flags[@]}" -c -o "$objects/library.$(basename "$file").obj" "$file"
+    done
+    if compgen -G "$objects/*.obj" >/dev/null; then
+      ar rcs "$objects/library.a" "$objects"/*.obj
+      library_objects=("$objects/library.a")
+    fi
+    "$nvcc" "${options[@]}" "${flags[@]}" -o "$output/$name" "$objects"/*.o "${library_objects[@]}"
+  } >"$output/$name.log" 2>&1 || echo "does not compile" >>"$output/$name.log"
+  rm -rf "$objects"
+}
+
+if [ "$mode" = one-file ]; then build_file "$3"; exit; fi
+if [ "$mode" = one-folder ]; then build_folder "$3"; exit; fi
+
+if [ "$mode" != run ]; then
+  cd "$source_directory" || exit 2
+  mkdir -p "$output"
+  output=$(cd "$output" && pwd)
+  for source in */*.cu; do echo one-file "$source"; done >"$output/jobs"
+  for folder in separate_compilation/*/; do echo one-folder "${folder%/}"; done >>"$output/jobs"
+  ls */*.cu | sed 's|/|.|; s|\.cu$||' >"$output/programs"
+  ls -d separate_compilation/*/ | sed 's|/$||; s|/|.|' >>"$output/programs"
+  awk -v output="$output" '{ print $1, output, $2 }' "$output/jobs" |
+    xargs -P "$(nproc)" -L 1 bash "$source_directory/run_on_gpu.sh"
+  [ "$mode" = build ] && { echo "built $(grep -c . "$output/programs") programs in $output"; exit; }
+fi
+
+passed=0 failed=0
+while read -r name; do
+  answer=$(cd /tmp && timeout 60 "$output/$name" 2>&1)
+  status=$?
+  if [ "$status" -eq 0 ]; then
+    passed=$((passed + 1))
+    echo "PASS $name"
+  else
+    failed=$((failed + 1))
+    echo "FAIL $name (exit $status)"
+    { [ -x "$output/$name" ] || cat "$output/$name.log"; printf '%s\n' "$answer"; } | head -15 | sed 's/^/  /'
+  fi
+done <"$output/programs"
+
+nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>/dev/null | head -1
+[ -x "$nvcc" ] && "$nvcc" --version | sed -n 's/.*release \([^,]*\),.*/nvcc \1/p'
+date -u +%Y-%m-%d
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
