@@ -1,6 +1,7 @@
 #include "driver/compile.h"
 
 #include "driver/dependencies.h"
+#include "driver/diagnostics.h"
 #include "driver/device_symbols.h"
 #include "driver/fat_binary_writer.h"
 

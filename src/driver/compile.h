@@ -3,8 +3,16 @@
 #define RADDLE_DRIVER_COMPILE_H
 
 #include "driver/passes.h"
+#include "driver/runner.h"
+#include "driver/workspace.h"
 
 namespace raddle::driver {
+
+/// What every step of one raddlecc call needs.
+struct Session : Setup {
+  Runner &runner;
+  Workspace &workspace;
+};
 
 /// Compiles a source to an object; `dependency_file` receives the make rule of -MD, "" for none. Returns the
 /// exit status; everything that went wrong has been printed.

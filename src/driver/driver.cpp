@@ -2,6 +2,7 @@
 
 #include "base/environment.h"
 #include "driver/compile.h"
+#include "driver/diagnostics.h"
 #include "driver/link.h"
 
 #include <algorithm>
@@ -153,7 +154,7 @@ int compileAndLink(Command command) {
       return reportError(workspace.error().message);
     if (auto failed = saveStandardInput(command, *workspace))
       return reportError(failed->message);
-    Session session{command, *toolchain, runner, *workspace};
+    Session session{{command, *toolchain}, runner, *workspace};
     status = Steps(session).run();
   }
   runner.raiseSignal();

@@ -1,6 +1,7 @@
 #include "driver/link.h"
 
 #include "driver/device_symbols.h"
+#include "driver/diagnostics.h"
 
 namespace raddle::driver {
 

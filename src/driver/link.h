@@ -2,7 +2,7 @@
 #ifndef RADDLE_DRIVER_LINK_H
 #define RADDLE_DRIVER_LINK_H
 
-#include "driver/passes.h"
+#include "driver/compile.h"
 
 namespace raddle::driver {
 

@@ -13,20 +13,20 @@ void append(Arguments &arguments, const Arguments &more) {
 
 // Include directories in the order clang shall search them. The user's -I come first. Our folder precedes
 // the user's -isystem, which may well name a CUDA toolkit: its headers must never mix with ours.
-Arguments headerSearch(const Session &session, bool cuda) {
-  Arguments arguments{"-isystem", session.toolchain.include};
+Arguments headerSearch(const Setup &setup, bool cuda) {
+  Arguments arguments{"-isystem", setup.toolchain.include};
   if (cuda)
-    append(arguments, {"-isystem", session.toolchain.builtin_include / "cuda_wrappers"});
-  append(arguments, session.command.preprocessor);
+    append(arguments, {"-isystem", setup.toolchain.builtin_include / "cuda_wrappers"});
+  append(arguments, setup.command.preprocessor);
   return arguments;
 }
 
 // What both passes of a .cu file share.
-Arguments cudaArguments(const Session &session) {
-  const Command &command = session.command;
-  Arguments arguments{session.toolchain.clang, "-x", "cuda",
+Arguments cudaArguments(const Setup &setup) {
+  const Command &command = setup.command;
+  Arguments arguments{setup.toolchain.clang, "-x", "cuda",
                       // Nothing of a CUDA toolkit, wherever one may be installed...
-                      "-nocudainc", "-nocudalib", "--cuda-path=" + session.toolchain.no_cuda.string(),
+                      "-nocudainc", "-nocudalib", "--cuda-path=" + setup.toolchain.no_cuda.string(),
                       // ...and without one clang assumes a version before 9.2, with another launch ABI.
                       "-Xclang", "-target-sdk-version=12.5", "--cuda-gpu-arch=" + command.architecture.name(),
                       command.standard.empty() ? "-std=c++17" : command.standard};
@@ -38,7 +38,7 @@ Arguments cudaArguments(const Session &session) {
   if (command.stream_per_thread)
     append(arguments, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", "-fgpu-default-stream=per-thread"});
   append(arguments, {"-include", "cuda_runtime.h"});
-  append(arguments, headerSearch(session, true));
+  append(arguments, headerSearch(setup, true));
   if (isatty(STDERR_FILENO))
     arguments.push_back("-fcolor-diagnostics");
   return arguments;
@@ -84,10 +84,10 @@ Arguments hostCodeArguments(const Command &command) {
   return arguments;
 }
 
-Arguments hostCudaArguments(const Session &session) {
-  Arguments arguments = cudaArguments(session);
+Arguments hostCudaArguments(const Setup &setup) {
+  Arguments arguments = cudaArguments(setup);
   arguments.push_back("--cuda-host-only");
-  append(arguments, hostCodeArguments(session.command));
+  append(arguments, hostCodeArguments(setup.command));
   return arguments;
 }
 
@@ -110,10 +110,10 @@ std::string dependencyFlag(const Command &command, bool compile_too) {
   return fmt::format("-M{}{}", command.dependencies.system_headers ? "" : "M", compile_too ? "D" : "");
 }
 
-Arguments deviceArguments(const Session &session, const Input &input, DeviceOutput kind,
+Arguments deviceArguments(const Setup &setup, const Input &input, DeviceOutput kind,
                           const std::filesystem::path &output) {
-  const Command &command = session.command;
-  Arguments arguments = cudaArguments(session);
+  const Command &command = setup.command;
+  Arguments arguments = cudaArguments(setup);
   append(arguments, deviceCodeArguments(command, kind));
   append(arguments, command.warnings);
   append(arguments, preprocessorPart(command.host_options));
@@ -140,34 +140,40 @@ Arguments deviceArguments(const Session &session, const Input &input, DeviceOutp
   return arguments;
 }
 
-Arguments hostArguments(const Session &session, const Input &input, const HostParts &parts,
+Arguments hostArguments(const Setup &setup, const Input &input, const HostParts &parts,
                         const std::filesystem::path &object) {
-  Arguments arguments = hostCudaArguments(session);
+  Arguments arguments = hostCudaArguments(setup);
   append(arguments, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", parts.fat_binary});
   if (!parts.markers.empty())
     append(arguments, {"-include", parts.markers});
   if (!parts.dependencies.empty())
-    append(arguments, {dependencyFlag(session.command, true), "-MF", parts.dependencies});
+    append(arguments, {dependencyFlag(setup.command, true), "-MF", parts.dependencies});
   append(arguments, {"-c", input.path, "-o", object});
   return arguments;
 }
 
-Arguments hostDependencyArguments(const Session &session, const Input &input, const std::filesystem::path &rule) {
-  Arguments arguments = hostCudaArguments(session);
-  append(arguments, {dependencyFlag(session.command, false), input.path, "-o", rule});
+Arguments hostPreprocessArguments(const Setup &setup, const Input &input) {
+  Arguments arguments = hostCudaArguments(setup);
+  append(arguments, {"-E", input.path});
   return arguments;
 }
 
-Arguments plainArguments(const Session &session, const Input &input, Goal goal,
+Arguments hostDependencyArguments(const Setup &setup, const Input &input, const std::filesystem::path &rule) {
+  Arguments arguments = hostCudaArguments(setup);
+  append(arguments, {dependencyFlag(setup.command, false), input.path, "-o", rule});
+  return arguments;
+}
+
+Arguments plainArguments(const Setup &setup, const Input &input, Goal goal,
                          const std::filesystem::path &output) {
-  const Command &command = session.command;
-  Arguments arguments{session.toolchain.clang, "-x", std::string(clangLanguage(input.language)),
+  const Command &command = setup.command;
+  Arguments arguments{setup.toolchain.clang, "-x", std::string(clangLanguage(input.language)),
                       "-Wno-unused-command-line-argument"};
   bool cxx = input.language == Language::Cxx || input.language == Language::PreprocessedCxx;
   if (cxx && !command.standard.empty())
     arguments.push_back(command.standard);
   append(arguments, command.language_flags);
-  append(arguments, headerSearch(session, false));
+  append(arguments, headerSearch(setup, false));
   append(arguments, hostCodeArguments(command));
   if (goal == Goal::Preprocessed)
     arguments.push_back("-E");

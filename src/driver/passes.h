@@ -3,22 +3,18 @@
 #define RADDLE_DRIVER_PASSES_H
 
 #include "driver/command.h"
-#include "driver/diagnostics.h"
 #include "driver/runner.h"
 #include "driver/toolchain.h"
-#include "driver/workspace.h"
 
 #include <filesystem>
 #include <string>
 
 namespace raddle::driver {
 
-/// What every step of one raddlecc call needs.
-struct Session {
+/// What a pass is made from.
+struct Setup {
   const Command &command;
   const Toolchain &toolchain;
-  Runner &runner;
-  Workspace &workspace;
 };
 
 enum class DeviceOutput { Bitcode, Ptx, Preprocessed, Dependencies, Nothing };
@@ -26,7 +22,7 @@ enum class DeviceOutput { Bitcode, Ptx, Preprocessed, Dependencies, Nothing };
 /// The device pass. Before: a .cu file. After: NVVM IR as clang makes it, before any optimisation; functions
 /// that other files may use keep external linkage, with and without -rdc.
 /// `output` may be empty for stdout (Preprocessed only).
-Arguments deviceArguments(const Session &session, const Input &input, DeviceOutput kind,
+Arguments deviceArguments(const Setup &setup, const Input &input, DeviceOutput kind,
                           const std::filesystem::path &output);
 
 /// What the host pass of a .cu file embeds and includes besides the source.
@@ -37,17 +33,20 @@ struct HostParts {
 };
 
 /// The host pass of a .cu file, to an object.
-Arguments hostArguments(const Session &session, const Input &input, const HostParts &parts,
+Arguments hostArguments(const Setup &setup, const Input &input, const HostParts &parts,
                         const std::filesystem::path &object);
 
+/// The host's view of a .cu file, preprocessed to stdout.
+Arguments hostPreprocessArguments(const Setup &setup, const Input &input);
+
 /// The host's view of the dependencies of a .cu file, without compiling it.
-Arguments hostDependencyArguments(const Session &session, const Input &input, const std::filesystem::path &rule);
+Arguments hostDependencyArguments(const Setup &setup, const Input &input, const std::filesystem::path &rule);
 
 /// A source without device code: -c, -E or -M of plain clang. `output` may be empty for stdout.
-Arguments plainArguments(const Session &session, const Input &input, Goal goal,
+Arguments plainArguments(const Setup &setup, const Input &input, Goal goal,
                          const std::filesystem::path &output);
 
-/// "-M" and so on as clang spells them; `mode` is M or MD.
+/// -M or -MM, or, to compile as well, -MD or -MMD.
 std::string dependencyFlag(const Command &command, bool compile_too);
 
 }  // namespace raddle::driver

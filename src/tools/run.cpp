@@ -1,0 +1,125 @@
+// raddle run: compile, run, and keep the program for the next time.
+#include "tools/subcommands.h"
+
+#include "base/environment.h"
+#include "base/paths.h"
+#include "driver/driver.h"
+#include "driver/toolchain.h"
+#include "tools/program_cache.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace raddle::tools {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<char *> argvOf(std::vector<std::string> &arguments) {
+  std::vector<char *> argv;
+  for (std::string &argument : arguments)
+    argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  return argv;
+}
+
+// Becomes the program. Returns only when that fails.
+int become(const fs::path &program, const std::vector<std::string> &program_arguments) {
+  std::vector<std::string> arguments{program};
+  arguments.insert(arguments.end(), program_arguments.begin(), program_arguments.end());
+  std::vector<char *> argv = argvOf(arguments);
+  execv(argv[0], argv.data());
+  return fail(fmt::format("cannot run {}: {}", program.string(), std::strerror(errno)));
+}
+
+// Runs the program as a child, for when there is something left to do afterwards.
+int runAndWait(const fs::path &program, const std::vector<std::string> &program_arguments) {
+  pid_t child = fork();
+  if (child < 0)
+    return fail(fmt::format("cannot start a process: {}", std::strerror(errno)));
+  if (child == 0)
+    _exit(become(program, program_arguments) ? 127 : 0);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// Builds into a folder of its own and runs from there; nothing is kept.
+int runOnce(driver::Command command, const std::vector<std::string> &program_arguments) {
+  std::error_code failed;
+  std::string folder = fs::temp_directory_path(failed) / "raddle-run-XXXXXX";
+  if (!mkdtemp(folder.data()))
+    return fail(fmt::format("cannot create a temporary folder: {}", std::strerror(errno)));
+  command.output = fs::path(folder) / "program";
+  int status = driver::runCommand(command);
+  if (status == 0 && !command.dry_run)
+    status = runAndWait(command.output, program_arguments);
+  fs::remove_all(folder, failed);
+  return status;
+}
+
+int run(std::vector<std::string> options, const std::vector<std::string> &program_arguments) {
+  auto command = driver::parseCommand(options);
+  if (!command)
+    return fail(command.error().message);
+  if (command->information)
+    return driver::runCommand(*command);
+  if (command->goal != driver::Goal::Program || command->shared)
+    return fail("raddle run needs a program; use raddlecc to make anything else");
+  if (!command->output.empty()) {
+    int status = driver::runCommand(*command);
+    return status == 0 && !command->dry_run ? become(fs::absolute(command->output), program_arguments) : status;
+  }
+
+  fs::path cache = cacheDirectory();
+  auto toolchain = driver::findToolchain();
+  if (!toolchain)
+    return fail(toolchain.error().message);
+  if (cache.empty() || command->dry_run || command->verbose || command->keep)
+    return runOnce(*command, program_arguments);
+  auto key = programKey(*command, *toolchain, options);
+  if (!key)
+    return runOnce(*command, program_arguments);
+
+  fs::path program = cache / "programs" / *key;
+  if (isSealed(program))
+    return become(program, program_arguments);
+  std::error_code failed;
+  fs::create_directories(program.parent_path(), failed);
+  // Built under another name and moved, so that two calls at the same time do not disturb each other.
+  command->output = fmt::format("{}.{}", program.string(), getpid());
+  if (failed || access(program.parent_path().c_str(), W_OK) != 0)
+    return runOnce(*command, program_arguments);
+  if (int status = driver::runCommand(*command)) {
+    fs::remove(command->output, failed);
+    return status;
+  }
+  fs::rename(command->output, program, failed);
+  if (failed)
+    return fail(fmt::format("cannot write {}: {}", program.string(), failed.message()));
+  sealProgram(program);
+  return become(program, program_arguments);
+}
+
+}  // namespace
+
+void addRun(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status) {
+  CLI::App *command = raddle.add_subcommand("run", "Compile a CUDA program and run it");
+  command->prefix_command();
+  setUsage(*command, "raddle run FILE.cu... [raddlecc options] [-- arguments of the program]");
+  command->footer("The program is kept in Raddle's cache folder and built again when any of its sources, included\n"
+                  "files or options change. The exit status is the program's.");
+  command->callback([command, &program_arguments, &status] {
+    std::vector<std::string> options = command->remaining();
+    status = options.empty() ? fail("raddle run needs a source file; raddle run --help says more")
+                             : run(std::move(options), program_arguments);
+  });
+}
+
+}  // namespace raddle::tools

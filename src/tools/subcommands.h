@@ -1,0 +1,25 @@
+// The subcommands of the raddle command, one source file each.
+#ifndef RADDLE_TOOLS_SUBCOMMANDS_H
+#define RADDLE_TOOLS_SUBCOMMANDS_H
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace raddle::tools {
+
+/// Each one adds itself to the command line; when it is chosen, it stores the exit status.
+void addRun(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
+void addInfo(CLI::App &raddle, int &status);
+void addExplain(CLI::App &raddle, int &status);
+
+/// Replaces the first line of --help.
+void setUsage(CLI::App &command, std::string usage);
+
+/// Prints "raddle: error: ..." to stderr and returns the exit status of a failed raddle.
+int fail(const std::string &message);
+
+}  // namespace raddle::tools
+
+#endif
