@@ -6,8 +6,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace raddle::runtime {
 
@@ -16,31 +17,41 @@ namespace {
 // More groups than this would bury the fact that matters.
 constexpr std::size_t kMaxLines = 16;
 
+// Threads that wait for the same thing at the same place.
 struct Group {
   std::uint32_t warp = 0;  // of warp intrinsics
   std::uint32_t mask = 0;  // of warp intrinsics; 0: a block-wide wait
   const char *what = nullptr;
   std::uintptr_t site = 0;
+  std::vector<std::uint32_t> threads;  // linear indices, ascending
 
-  bool operator<(const Group &other) const {
-    return std::tie(warp, mask, what, site) < std::tie(other.warp, other.mask, other.what, other.site);
-  }
+  auto place() const { return std::tie(warp, mask, what, site); }
 };
 
-using Groups = std::map<Group, std::vector<std::uint32_t>>;  // linear thread indices
+using Groups = std::vector<Group>;
 
-std::uint32_t linearIndex(const RaddleThread &thread) { return thread.warp * kRaddleWarpSize + thread.lane; }
+void add(Groups &groups, Group where, const RaddleThread &thread) {
+  auto group = std::find_if(groups.begin(), groups.end(), [&](const Group &g) { return g.place() == where.place(); });
+  if (group == groups.end())
+    group = groups.insert(groups.end(), std::move(where));
+  group->threads.push_back(thread.warp * kRaddleWarpSize + thread.lane);
+}
+
+// Warp intrinsics first, in the order of the threads.
+void sort(Groups &groups) {
+  for (Group &group : groups)
+    std::sort(group.threads.begin(), group.threads.end());
+  std::sort(groups.begin(), groups.end(), [](const Group &a, const Group &b) {
+    return std::pair(a.mask == 0, a.threads.front()) < std::pair(b.mask == 0, b.threads.front());
+  });
+}
 
 Groups waitingGroups(const Block &block) {
   Groups groups;
-  for (const Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling) {
-    if (!fiber->wait.what)
-      continue;
-    const WaitPlace &wait = fiber->wait;
-    groups[{wait.mask ? fiber->warp : 0, wait.mask, wait.what, wait.site}].push_back(linearIndex(*fiber));
-  }
-  for (auto &[group, threads] : groups)
-    std::sort(threads.begin(), threads.end());
+  for (const Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling)
+    if (const WaitPlace &wait = fiber->wait; wait.what)
+      add(groups, {wait.mask ? fiber->warp : 0, wait.mask, wait.what, wait.site, {}}, *fiber);
+  sort(groups);
   return groups;
 }
 
@@ -55,11 +66,9 @@ std::string atPlace(const std::string &place) { return place.empty() ? "" : fmt:
 
 std::vector<std::string> placesOf(const Groups &groups) {
   std::vector<std::uintptr_t> sites;
-  for (const auto &[group, threads] : groups) {
-    if (sites.size() == kMaxLines)
-      break;
-    sites.push_back(callSite(group.site));
-  }
+  for (const Group &group : groups)
+    if (sites.size() < kMaxLines)
+      sites.push_back(callSite(group.site));
   return symbolize(sites);
 }
 
@@ -69,12 +78,13 @@ std::string describeWaiting(const Block &block) {
   const Groups groups = waitingGroups(block);
   const std::vector<std::string> places = placesOf(groups);
   std::size_t line = 0;
-  for (const auto &[group, threads] : groups) {
+  for (const Group &group : groups) {
     if (line == kMaxLines) {
       text += fmt::format("  ... and {} more groups of threads\n", groups.size() - kMaxLines);
       break;
     }
     const std::string place = atPlace(places[line++]);
+    const std::vector<std::uint32_t> &threads = group.threads;
     const bool single = threads.size() == 1;
     const char *verb = single ? "waits" : "wait";
     if (group.mask) {
@@ -110,19 +120,16 @@ Fault describeDeadlock(const Block &block) {
 std::string describePolling(const Block &block) {
   Groups groups;
   for (const Fiber *fiber = block.ready.front(); fiber; fiber = fiber->next)
-    groups[{0, 0, "", fiber->wait.site}].push_back(linearIndex(*fiber));
-  for (auto &[group, threads] : groups)
-    std::sort(threads.begin(), threads.end());
+    add(groups, {0, 0, "", fiber->wait.site, {}}, *fiber);
+  sort(groups);
 
   std::string text;
   const std::vector<std::string> places = placesOf(groups);
-  std::size_t line = 0;
-  for (const auto &[group, threads] : groups) {
-    if (line == kMaxLines)
-      break;
-    text += fmt::format("  block {}: {} {} poll{} memory{}\n", format(block.block_idx),
-                        threads.size() == 1 ? "thread" : "threads", formatRanges(threads),
-                        threads.size() == 1 ? "s" : "", atPlace(places[line++]));
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::vector<std::uint32_t> &threads = groups[i].threads;
+    const bool single = threads.size() == 1;
+    text += fmt::format("  block {}: {} {} {} memory{}\n", format(block.block_idx), single ? "thread" : "threads",
+                        formatRanges(threads), single ? "polls" : "poll", atPlace(places[i]));
   }
   return text + describeWaiting(block);
 }

@@ -51,7 +51,6 @@ constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 constexpr std::size_t kSignalStackBytes = 64 * 1024;
 constexpr greg_t kDirectionFlag = 0x400;
 constexpr greg_t kPageFaultWrite = 2;
-constexpr greg_t kPageFaultProtection = 1;
 constexpr greg_t kPageFaultTrap = 14;
 
 struct sigaction previous_actions[NSIG];
@@ -84,9 +83,7 @@ void record(SignalRecord &seen, int number, const siginfo_t *info, const ucontex
   seen.address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   seen.pc = static_cast<std::uintptr_t>(registers[REG_RIP]);
   seen.caller = 0;
-  const bool page_fault = registers[REG_TRAPNO] == kPageFaultTrap;
-  seen.write = page_fault && (registers[REG_ERR] & kPageFaultWrite);
-  seen.protection = page_fault && (registers[REG_ERR] & kPageFaultProtection);
+  seen.write = registers[REG_TRAPNO] == kPageFaultTrap && (registers[REG_ERR] & kPageFaultWrite);
 }
 
 void handle(int number, siginfo_t *info, void *raw_context) {

@@ -18,7 +18,6 @@ struct SignalRecord {
   std::uintptr_t pc;
   std::uintptr_t caller;  // the word on top of the stack: a return address when pc is a leaf function's
   bool write;
-  bool protection;  // the page is mapped, but does not allow the access
 };
 
 /// Installs the handlers, once per process.

@@ -235,10 +235,10 @@ Fault Worker::describeSignal(Block &block) {
       described.text = "accessed an address that cannot exist";
     } else {
       const char *verb = seen.write ? "wrote" : seen.number == SIGBUS ? "accessed" : "read";
-      const char *why = seen.number == SIGBUS ? "behind the end of its file or misaligned"
-                        : !seen.protection    ? "not mapped"
-                        : seen.write          ? "read-only"
-                                              : "not readable";
+      const char *why = seen.number == SIGBUS      ? "behind the end of its file or misaligned"
+                        : seen.code != SEGV_ACCERR ? "not mapped"
+                        : seen.write               ? "read-only"
+                                                   : "not readable";
       described.text = fmt::format("{} address {:#x}, which is {}", verb, seen.address, why);
     }
   }

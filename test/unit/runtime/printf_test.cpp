@@ -1,0 +1,107 @@
+#include "run_kernel.h"
+
+#include "runtime/device_printf.h"
+#include "runtime/output_buffer.h"
+
+#include <climits>
+#include <cstdarg>
+#include <vector>
+
+using namespace raddle::runtime;
+
+namespace {
+
+// Packs arguments as clang does for NVPTX.
+class Packed {
+public:
+  template <typename... Ts> explicit Packed(Ts... values) { (add(values), ...); }
+  const void *data() const { return bytes_; }
+
+private:
+  void add(char value) { add(static_cast<int>(value)); }
+  template <typename T> void add(T value) {
+    used_ = (used_ + alignof(T) - 1) / alignof(T) * alignof(T);
+    std::memcpy(bytes_ + used_, &value, sizeof value);
+    used_ += sizeof value;
+  }
+  alignas(16) unsigned char bytes_[256] = {};
+  std::size_t used_ = 0;
+};
+
+template <typename... Ts> std::string print(const char *format, Ts... values) {
+  std::string text;
+  formatDevicePrintf(text, format, Packed(values...).data());
+  return text;
+}
+
+__attribute__((format(printf, 1, 2))) std::string hostPrint(const char *format, ...) {
+  char buffer[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(buffer, sizeof buffer, format, arguments);
+  va_end(arguments);
+  return buffer;
+}
+
+// The same as the host's printf, for the same format and values.
+#define EXPECT_LIKE_HOST(...) EXPECT_EQ(print(__VA_ARGS__), hostPrint(__VA_ARGS__))
+
+TEST(DevicePrintf, FormatsLikeTheHost) {
+  EXPECT_LIKE_HOST("plain");
+  EXPECT_LIKE_HOST("%d %i %u\n", -1, 2, 3u);
+  EXPECT_LIKE_HOST("%5d|%-5d|%05d|%+d|% d", 42, 42, 42, 42, 42);
+  EXPECT_LIKE_HOST("%x %X %#x %o %#o", 255u, 255u, 255u, 8u, 8u);
+  EXPECT_LIKE_HOST("%ld %lld %lu %llu %zu", LONG_MIN, LLONG_MAX, ULONG_MAX, ULLONG_MAX, std::size_t{7});
+  EXPECT_LIKE_HOST("%d %lld %d %f %c", 1, 2ll, 3, 4.5, 'x');
+  EXPECT_LIKE_HOST("%hd %hhd %hu %hhu", 70000, 300, 70000, 300);
+  EXPECT_LIKE_HOST("%f %.3f %10.2f %-10.1f| %e %g %G %a", 1.5, 2.0 / 3, 3.14159, 2.5, 12345.678, 1e-10, 1e20, 1.0);
+  EXPECT_LIKE_HOST("%f %f %f", 1.0 / 0.0, -1.0 / 0.0, 1e300);
+  EXPECT_LIKE_HOST("%s|%10s|%-10s|%.3s", "abc", "abc", "abc", "abcdef");
+  EXPECT_LIKE_HOST("%*d|%-*d|%.*f|%*.*f", 6, 1, 6, 2, 3, 1.0, 8, 2, 3.14159);
+  EXPECT_LIKE_HOST("%*d|", -6, 1);
+  EXPECT_LIKE_HOST("100%%|%c%c", 'a', 'b');
+  EXPECT_LIKE_HOST("%p", reinterpret_cast<void *>(0x1234));
+  EXPECT_LIKE_HOST("%300d|%.200f", 1, 1.0);
+  EXPECT_LIKE_HOST("%jd %td", std::intmax_t{-5}, std::ptrdiff_t{6});
+}
+
+TEST(DevicePrintf, CountsArguments) {
+  std::string text;
+  EXPECT_EQ(formatDevicePrintf(text, "%d %*d %s", Packed(1, 2, 3, "x").data()), 4);
+}
+
+TEST(DevicePrintf, SurvivesNonsense) {
+  EXPECT_EQ(print("%s", reinterpret_cast<const char *>(0x10)), "(bad pointer 0x10)");
+  EXPECT_EQ(print("%s", static_cast<const char *>(nullptr)), "(null)");
+  EXPECT_EQ(print("end %"), "end %");
+  EXPECT_EQ(print("end %-5"), "end %-5");
+  EXPECT_EQ(print("%k|%d", 5), "%k|5");
+  EXPECT_EQ(print("a%nb", static_cast<int *>(nullptr)), "ab");
+}
+
+TEST(DevicePrintf, OneMessageIsNeverTorn) {
+  auto kernel = threadKernel([](RaddleThread *thread, const void *) {
+    const Packed arguments(thread->block->block_idx.x, thread->thread_idx.x);
+    if (raddle_vprintf(thread, "<%u,%u>\n", arguments.data()) != 2 || raddle_vprintf(thread, nullptr, nullptr) != -1)
+      raddle_trap(thread);
+  });
+  OutputBuffer output;
+  auto launch = makeLaunch(kernel, {20, 1, 1}, {50, 1, 1}, 0);
+  launch->output = &output;
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(runLaunch(testExecutor(), launch).kind, FaultKind::kNone);
+  EXPECT_EQ(runKernel(kernel, {1, 1, 1}, {1, 1, 1}, 0).kind, FaultKind::kNone) << "without an output";
+  output.flush();
+  output.flush();
+  const std::string text = testing::internal::GetCapturedStdout();
+  std::size_t bytes = 0;
+  for (int block = 0; block < 20; ++block)
+    for (int thread = 0; thread < 50; ++thread) {
+      const std::string line = hostPrint("<%d,%d>\n", block, thread);
+      EXPECT_NE(text.find(line), std::string::npos) << line;
+      bytes += line.size();
+    }
+  EXPECT_EQ(text.size(), bytes);
+}
+
+}  // namespace
