@@ -10,7 +10,6 @@
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <utility>
 
 extern char **environ;
 
@@ -97,9 +96,12 @@ int Runner::run(const Arguments &arguments, std::string *diagnostics) {
   for (;;) {
     pollfd ready{ends[0], POLLIN, 0};
     if (ppoll(&ready, 1, nullptr, &original_mask_) < 0) {
-      if (stop_signal && !std::exchange(stopped, true))
-        kill(child, SIGTERM);
-      continue;
+      if (!stop_signal)
+        continue;
+      // The command may leave children behind that keep the pipe open; they are not waited for.
+      stopped = true;
+      kill(child, SIGTERM);
+      break;
     }
     ssize_t got = read(ends[0], buffer, sizeof buffer);
     if (got > 0 && diagnostics)
