@@ -1,0 +1,4 @@
+// A -gencode that cannot be read.
+// flags: -gencode code=sm_80
+// stderr: raddlecc: error: .*-gencode
+int main() {}
