@@ -36,8 +36,12 @@ __device__ float blockSum(float value) {
 }
 
 __global__ void reduce(const float *input, int count, float *result) {
+  // A contiguous part for each block, neighbouring elements for neighbouring threads: good for GPU and CPU.
+  int part = (count + gridDim.x - 1) / gridDim.x;
+  int begin = blockIdx.x * part;
+  int end = min(begin + part, count);
   float sum = 0.0f;
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
+  for (int i = begin + threadIdx.x; i < end; i += blockDim.x) {
     sum += input[i];
   }
   sum = blockSum(sum);
