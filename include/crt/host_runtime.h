@@ -29,6 +29,12 @@ unsigned __cudaPushCallConfiguration(dim3 grid_dim, dim3 block_dim, size_t share
 #endif
 unsigned __cudaPopCallConfiguration(dim3 *grid_dim, dim3 *block_dim, size_t *shared_bytes, void *stream);
 
+#if defined(__CUDA_ARCH__)
+// What clang looks up instead where it is not told the version of the toolkit. The device pass only parses
+// launches, so that one declaration serves; the host pass must be told (-Xclang -target-sdk-version=12.5).
+cudaError_t cudaConfigureCall(dim3 grid_dim, dim3 block_dim, size_t shared_bytes = 0, cudaStream_t stream = 0);
+#endif
+
 #pragma GCC visibility pop
 #if defined(__cplusplus)
 }
