@@ -7,7 +7,8 @@ namespace libm {
 
 #define RADDLE_LIBM_OTHER(type, name, parameters)                                                            \
   type name parameters __asm__(#name) __attribute__((const, nothrow));
-#define RADDLE_LIBM_STORES(type, name, parameters) type name parameters __asm__(#name) __attribute__((nothrow));
+#define RADDLE_LIBM_STORES(type, name, parameters)                                                           \
+  type name parameters __asm__(#name) __attribute__((nothrow));
 #define RADDLE_LIBM_1(name)                                                                                  \
   RADDLE_LIBM_OTHER(double, name, (double))                                                                  \
   RADDLE_LIBM_OTHER(float, name##f, (float))

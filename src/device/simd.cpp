@@ -6,8 +6,8 @@
 namespace {
 
 template <int bits, bool is_signed> int element(unsigned int word, int i) {
-  int shifted = static_cast<int>(word << (32 - bits * (i + 1)));
-  return is_signed ? shifted >> (32 - bits) : static_cast<int>(static_cast<unsigned int>(shifted) >> (32 - bits));
+  unsigned int shifted = word << (32 - bits * (i + 1));
+  return is_signed ? static_cast<int>(shifted) >> (32 - bits) : static_cast<int>(shifted >> (32 - bits));
 }
 
 template <int bits, bool is_signed, class Operation>

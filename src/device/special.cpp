@@ -27,17 +27,19 @@ SPECIAL_1(sinpi)
 
 #define SPECIAL_N(name, name_float, parameters, float_parameters, ...)                                       \
   DEVICE double __nv_##name parameters { return raddle_math::name(__VA_ARGS__); }                            \
-  DEVICE float __nv_##name_float float_parameters { return static_cast<float>(raddle_math::name(__VA_ARGS__)); }
+  DEVICE float __nv_##name_float float_parameters {                                                          \
+    return static_cast<float>(raddle_math::name(__VA_ARGS__));                                               \
+  }
 
 SPECIAL_N(rhypot, rhypotf, (double x, double y), (float x, float y), x, y)
 SPECIAL_N(norm, normf, (int dimension, const double *p), (int dimension, const float *p), dimension, p)
 SPECIAL_N(rnorm, rnormf, (int dimension, const double *p), (int dimension, const float *p), dimension, p)
 SPECIAL_N(norm3d, norm3df, (double x, double y, double z), (float x, float y, float z), x, y, z)
 SPECIAL_N(rnorm3d, rnorm3df, (double x, double y, double z), (float x, float y, float z), x, y, z)
-SPECIAL_N(norm4d, norm4df, (double x, double y, double z, double w), (float x, float y, float z, float w), x, y,
-          z, w)
-SPECIAL_N(rnorm4d, rnorm4df, (double x, double y, double z, double w), (float x, float y, float z, float w), x,
-          y, z, w)
+SPECIAL_N(norm4d, norm4df, (double x, double y, double z, double w), (float x, float y, float z, float w),
+          x, y, z, w)
+SPECIAL_N(rnorm4d, rnorm4df, (double x, double y, double z, double w), (float x, float y, float z, float w),
+          x, y, z, w)
 
 DEVICE void __nv_sincospi(double x, double *sine, double *cosine) { raddle_math::sincospi(x, sine, cosine); }
 DEVICE void __nv_sincospif(float x, float *sine, float *cosine) {

@@ -15,14 +15,19 @@ config.test_exec_root = os.path.join(build, "test", "lit")
 os.makedirs(config.test_exec_root, exist_ok=True)
 
 clang = "clang++-19"
-resource_dir = subprocess.run([clang, "-print-resource-dir"], check=True, capture_output=True, text=True).stdout.strip()
+resource_dir = subprocess.run(
+    [clang, "-print-resource-dir"], check=True, capture_output=True, text=True
+).stdout.strip()
 
 # The two passes as raddlecc runs them (src/driver/passes.cpp), without raddlecc.
 common = (
     f"{clang} -x cuda -nocudainc -nocudalib --cuda-path={build}/no-cuda -Xclang -target-sdk-version=12.5"
     f" -isystem {source}/include -isystem {resource_dir}/include/cuda_wrappers -include cuda_runtime.h"
 )
-device = f"{common} --cuda-device-only -Xclang -target-feature -Xclang +ptx85 -emit-llvm -O1 -Xclang -disable-llvm-passes"
+device = (
+    f"{common} --cuda-device-only -Xclang -target-feature -Xclang +ptx85 -emit-llvm -O1"
+    " -Xclang -disable-llvm-passes"
+)
 host = f"{common} --cuda-host-only"
 
 for arch in ["sm_60", "sm_70", "sm_80", "sm_90"]:

@@ -11,7 +11,9 @@ RADDLE_DEVICE double __longlong_as_double(long long x) { return __builtin_bit_ca
 RADDLE_DEVICE int __double2hiint(double x) {
   return static_cast<int>(__builtin_bit_cast(unsigned long long, x) >> 32);
 }
-RADDLE_DEVICE int __double2loint(double x) { return static_cast<int>(__builtin_bit_cast(unsigned long long, x)); }
+RADDLE_DEVICE int __double2loint(double x) {
+  return static_cast<int>(__builtin_bit_cast(unsigned long long, x));
+}
 RADDLE_DEVICE double __hiloint2double(int high, int low) {
   return __builtin_bit_cast(double, static_cast<unsigned long long>(static_cast<unsigned int>(high)) << 32 |
                                         static_cast<unsigned int>(low));

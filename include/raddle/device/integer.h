@@ -36,10 +36,13 @@ RADDLE_DEVICE unsigned int __funnelshift_rc(unsigned int low, unsigned int high,
 
 // Products: of the low 24 bits, and the high half of the full product.
 RADDLE_DEVICE int __mul24(int x, int y) {
-  return static_cast<int>(static_cast<unsigned int>(static_cast<int>(static_cast<unsigned int>(x) << 8) >> 8) *
-                          static_cast<unsigned int>(static_cast<int>(static_cast<unsigned int>(y) << 8) >> 8));
+  int low_x = static_cast<int>(static_cast<unsigned int>(x) << 8) >> 8;
+  int low_y = static_cast<int>(static_cast<unsigned int>(y) << 8) >> 8;
+  return static_cast<int>(static_cast<long long>(low_x) * low_y);
 }
-RADDLE_DEVICE unsigned int __umul24(unsigned int x, unsigned int y) { return (x & 0xffffff) * (y & 0xffffff); }
+RADDLE_DEVICE unsigned int __umul24(unsigned int x, unsigned int y) {
+  return (x & 0xffffff) * (y & 0xffffff);
+}
 RADDLE_DEVICE int __mulhi(int x, int y) { return static_cast<long long>(x) * y >> 32; }
 RADDLE_DEVICE unsigned int __umulhi(unsigned int x, unsigned int y) {
   return static_cast<unsigned long long>(x) * y >> 32;

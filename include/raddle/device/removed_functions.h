@@ -12,7 +12,8 @@ struct __raddle_any {
   template <class T> __device__ __raddle_any(const T &);
 };
 
-#define RADDLE_REMOVED_TEXT(replacement) "CUDA removed it for compute capability 7.0 and above; use " replacement
+#define RADDLE_REMOVED_TEXT(replacement)                                                                     \
+  "CUDA removed it for compute capability 7.0 and above; use " replacement
 #define RADDLE_REMOVED_SHUFFLE(function, replacement)                                                        \
   __device__ int function(__raddle_any value, __raddle_any source, __raddle_any width = 32)                  \
       __attribute__((unavailable(RADDLE_REMOVED_TEXT(replacement))));

@@ -47,7 +47,8 @@ RADDLE_HOST_DEVICE float fdivide(float x, float y) { return fdividef(x, y); }
 
 RADDLE_SPECIAL_N(rhypot, rhypotf, (double x, double y), (float x, float y), x, y)
 RADDLE_SPECIAL_N(norm, normf, (int dimension, const double *p), (int dimension, const float *p), dimension, p)
-RADDLE_SPECIAL_N(rnorm, rnormf, (int dimension, const double *p), (int dimension, const float *p), dimension, p)
+RADDLE_SPECIAL_N(rnorm, rnormf, (int dimension, const double *p), (int dimension, const float *p), dimension,
+                 p)
 RADDLE_SPECIAL_N(norm3d, norm3df, (double x, double y, double z), (float x, float y, float z), x, y, z)
 RADDLE_SPECIAL_N(rnorm3d, rnorm3df, (double x, double y, double z), (float x, float y, float z), x, y, z)
 RADDLE_SPECIAL_N(norm4d, norm4df, (double x, double y, double z, double w),

@@ -15,8 +15,8 @@ RADDLE_DEVICE void *memset(void *target, int value, __SIZE_TYPE__ bytes) {
 
 // The name that glibc's assert() calls.
 extern "C" {
-RADDLE_DEVICE __attribute__((noreturn)) void __assert_fail(const char *message, const char *file, unsigned line,
-                                                           const char *function) {
+RADDLE_DEVICE __attribute__((noreturn)) void __assert_fail(const char *message, const char *file,
+                                                           unsigned line, const char *function) {
   __assertfail(message, file, line, function, 1);
 }
 }

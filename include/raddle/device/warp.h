@@ -9,9 +9,15 @@
 RADDLE_DEVICE unsigned int __activemask() { return __nvvm_activemask(); }
 
 // Votes.
-RADDLE_DEVICE int __all_sync(unsigned int mask, int predicate) { return __nvvm_vote_all_sync(mask, predicate); }
-RADDLE_DEVICE int __any_sync(unsigned int mask, int predicate) { return __nvvm_vote_any_sync(mask, predicate); }
-RADDLE_DEVICE int __uni_sync(unsigned int mask, int predicate) { return __nvvm_vote_uni_sync(mask, predicate); }
+RADDLE_DEVICE int __all_sync(unsigned int mask, int predicate) {
+  return __nvvm_vote_all_sync(mask, predicate);
+}
+RADDLE_DEVICE int __any_sync(unsigned int mask, int predicate) {
+  return __nvvm_vote_any_sync(mask, predicate);
+}
+RADDLE_DEVICE int __uni_sync(unsigned int mask, int predicate) {
+  return __nvvm_vote_uni_sync(mask, predicate);
+}
 RADDLE_DEVICE unsigned int __ballot_sync(unsigned int mask, int predicate) {
   return __nvvm_vote_ballot_sync(mask, predicate);
 }

@@ -10,4 +10,6 @@ template <class T> __device__ T __shfl_down(T value, unsigned delta) {
 }
 __device__ unsigned __lanemask_lt() { return (1u << threadIdx.x % 32) - 1; }
 
-__global__ void own(float *p) { p[0] = __shfl(3, 1) + __shfl(true, 1) + __shfl_down(1.5f, 1) + __lanemask_lt(); }
+__global__ void own(float *p) {
+  p[0] = __shfl(3, 1) + __shfl(true, 1) + __shfl_down(1.5f, 1) + __lanemask_lt();
+}

@@ -51,7 +51,8 @@ __global__ void device(float *f, double *d, int *i, unsigned long long n) {
   const Shape *shape = &square;
   f[0] = both(f[1], f[2]) + shape->area(f[3]) + max(f[4], 1.0f) + min(d[0], 1.0f) + exp(1) + pow(f[5], 2);
   d[0] = both(d[1], d[2]) + rsqrt(d[3]) + rsqrt(f[6]) + sinpi(d[4]) + erfinv(f[7]) + norm3d(d[0], d[1], d[2]);
-  i[0] = min(3, i[1]) + max(3u, 4) + abs(i[2]) + std::max(i[3], 2) + isnan(f[0]) + std::isinf(d[0]) + signbit(f[1]);
+  i[0] = min(3, i[1]) + max(3u, 4) + abs(i[2]) + std::max(i[3], 2);
+  i[1] = isnan(f[0]) + std::isinf(d[0]) + signbit(f[1]);
   n = max(n, static_cast<unsigned long long>(i[4])) + min(sizeof(int), sizeof(long));
   std::complex<float> c(f[0], f[1]);
   c = c * c / std::complex<float>(2, 1) + exp(c);

@@ -46,14 +46,16 @@ std::mt19937_64 generator(1);
 // A quarter are corner cases, the rest of every size, among them many near the ends of the range.
 template <class T> T randomOperand() {
   using Limits = std::numeric_limits<T>;
-  const T corners[] = {0,  -T(0), 1, -1, 3, Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(),
-                       Limits::denorm_min(), -Limits::denorm_min(), Limits::min(), Limits::max(), -Limits::max()};
+  const T corners[] = {0, -T(0), 1, -1, 3, Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(),
+                       Limits::denorm_min(), -Limits::denorm_min(), Limits::min(), Limits::max(),
+                       -Limits::max()};
   T digits = static_cast<T>(static_cast<long long>(generator()));
   switch (generator() % 5) {
   case 0:
     return corners[generator() % std::size(corners)];
   case 1:
-    return std::ldexp(digits, Limits::min_exponent - Limits::digits - 63 + static_cast<int>(generator() % 60));
+    return std::ldexp(digits,
+                      Limits::min_exponent - Limits::digits - 63 + static_cast<int>(generator() % 60));
   case 2:
     return std::ldexp(digits, Limits::max_exponent - 64 - static_cast<int>(generator() % 25));
   case 3:
@@ -148,7 +150,8 @@ UNARY_TEST(__dsqrt, double, double, randomOperand<double>(), std::sqrt(static_ca
 FUSED_TEST(__fmaf, float)
 FUSED_TEST(__fma, double)
 
-UNARY_TEST(__double2float, float, double, trial % 2 ? randomOperand<double>() : randomOperand<float>() * 1.0000001, x)
+UNARY_TEST(__double2float, float, double,
+           trial % 2 ? randomOperand<double>() : randomOperand<float>() * 1.0000001, x)
 UNARY_TEST(__int2float, float, int, generator(), x)
 UNARY_TEST(__uint2float, float, unsigned int, generator(), x)
 UNARY_TEST(__ll2float, float, long long, static_cast<long long>(generator()) >> trial % 64, x)

@@ -6,7 +6,8 @@
 #include <complex>
 
 extern "C" {
-double __nv_erfinv(double), __nv_erfcinv(double), __nv_erfcx(double), __nv_normcdf(double), __nv_normcdfinv(double);
+double __nv_erfinv(double), __nv_erfcinv(double), __nv_erfcx(double);
+double __nv_normcdf(double), __nv_normcdfinv(double);
 double __nv_sinpi(double), __nv_cospi(double), __nv_rsqrt(double), __nv_norm(int, const double *);
 double __nv_cyl_bessel_i0(double), __nv_cyl_bessel_i1(double);
 float __nv_sinpif(float);
