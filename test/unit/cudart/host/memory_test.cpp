@@ -1,0 +1,172 @@
+// The rules about memory, with the return codes seen on an H100.
+#include "cuda_runtime_api.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace {
+
+class Memory : public testing::Test {
+protected:
+  void SetUp() override { ASSERT_EQ(cudaDeviceReset(), cudaSuccess); }
+
+  template <typename T = std::byte> T *allocate(std::size_t count) {
+    void *pointer = nullptr;
+    EXPECT_EQ(cudaMalloc(&pointer, count * sizeof(T)), cudaSuccess);
+    return static_cast<T *>(pointer);
+  }
+};
+
+TEST_F(Memory, AllocatesAlignedZeroedAndCounted) {
+  std::size_t before = 0, after = 0, total = 0;
+  ASSERT_EQ(cudaMemGetInfo(&before, &total), cudaSuccess);
+  auto *large = allocate(1 << 20);
+  auto *small = allocate(1);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(large) % 256, 0u);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(small) % 256, 0u);
+  EXPECT_EQ(large[(1 << 20) - 1], std::byte{0});
+  ASSERT_EQ(cudaMemGetInfo(&after, &total), cudaSuccess);
+  EXPECT_EQ(before - after, (1u << 20) + 1);
+  EXPECT_EQ(cudaFree(large), cudaSuccess);
+  EXPECT_EQ(cudaFree(small), cudaSuccess);
+  ASSERT_EQ(cudaMemGetInfo(&after, &total), cudaSuccess);
+  EXPECT_EQ(before, after);
+}
+
+TEST_F(Memory, RefusesSenselessAllocations) {
+  void *pointer = &pointer;
+  EXPECT_EQ(cudaMalloc(&pointer, SIZE_MAX / 2), cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+  EXPECT_EQ(cudaMalloc(nullptr, 4), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMalloc(&pointer, 0), cudaSuccess);
+  EXPECT_EQ(pointer, nullptr);
+  EXPECT_EQ(cudaMallocManaged(&pointer, 0, cudaMemAttachGlobal), cudaErrorInvalidValue);
+}
+
+TEST_F(Memory, FreesOnlyWhatItGaveAndOnlyOnce) {
+  auto *pointer = allocate(1000);
+  EXPECT_EQ(cudaFree(pointer + 8), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaFree(pointer), cudaSuccess);
+  EXPECT_EQ(cudaFree(pointer), cudaErrorInvalidValue);
+  int local = 0;
+  EXPECT_EQ(cudaFree(&local), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaFree(nullptr), cudaSuccess);
+  EXPECT_EQ(cudaFreeHost(allocate(8)), cudaErrorInvalidValue);
+}
+
+TEST_F(Memory, CopiesBothWays) {
+  std::vector<int> in(1000), out(1000);
+  for (int i = 0; i < 1000; ++i)
+    in[i] = i;
+  auto *a = allocate<int>(1000), *b = allocate<int>(1000);
+  EXPECT_EQ(cudaMemcpy(a, in.data(), 4000, cudaMemcpyHostToDevice), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(b, a, 4000, cudaMemcpyDeviceToDevice), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(out.data(), b, 4000, cudaMemcpyDefault), cudaSuccess);
+  EXPECT_EQ(in, out);
+}
+
+TEST_F(Memory, RefusesWrongCopies) {
+  std::vector<std::byte> host(100);
+  auto *device = allocate(100);
+  EXPECT_EQ(cudaMemcpy(device, host.data(), 4, static_cast<cudaMemcpyKind>(77)), cudaErrorInvalidMemcpyDirection);
+  EXPECT_EQ(cudaMemcpy(host.data(), device, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy(host.data(), device, 101, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy(device + 50, host.data(), 51, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy(nullptr, host.data(), 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy(device, nullptr, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy(nullptr, nullptr, 0, cudaMemcpyHostToDevice), cudaSuccess);
+  EXPECT_EQ(cudaMemset(device, 0, 101), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemset(host.data(), 0, 4), cudaErrorInvalidValue);
+}
+
+TEST_F(Memory, SurvivesWildHostPointers) {
+  auto *device = allocate(4096);
+  auto *wild = reinterpret_cast<void *>(0x1234);
+  EXPECT_EQ(cudaMemcpy(device, wild, 4096, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpyAsync(wild, device, 4096, cudaMemcpyDeviceToHost, nullptr), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+}
+
+TEST_F(Memory, FillsAndCopiesRows) {
+  void *pointer = nullptr;
+  std::size_t pitch = 0;
+  ASSERT_EQ(cudaMallocPitch(&pointer, &pitch, 100, 7), cudaSuccess);
+  EXPECT_EQ(pitch, 512u);
+  EXPECT_EQ(cudaMemset2D(pointer, pitch, 5, 100, 7), cudaSuccess);
+  std::vector<unsigned char> rows(100 * 7, 1);
+  EXPECT_EQ(cudaMemcpy2D(rows.data(), 100, pointer, pitch, 100, 7, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(rows, std::vector<unsigned char>(100 * 7, 5));
+  EXPECT_EQ(static_cast<unsigned char *>(pointer)[100], 0);
+  EXPECT_EQ(cudaMemcpy2D(rows.data(), 50, pointer, pitch, 100, 7, cudaMemcpyDeviceToHost),
+            cudaErrorInvalidPitchValue);
+  EXPECT_EQ(cudaMemcpy2D(rows.data(), 100, pointer, pitch, 100, 8, cudaMemcpyDeviceToHost),
+            cudaErrorInvalidValue);
+}
+
+TEST_F(Memory, CopiesVolumes) {
+  cudaPitchedPtr volume = {};
+  ASSERT_EQ(cudaMalloc3D(&volume, {16, 3, 2}), cudaSuccess);
+  std::vector<unsigned char> in(16 * 3 * 2), out(in.size());
+  for (std::size_t i = 0; i < in.size(); ++i)
+    in[i] = static_cast<unsigned char>(i);
+  cudaMemcpy3DParms parameters = {};
+  parameters.srcPtr = {in.data(), 16, 16, 3};
+  parameters.dstPtr = volume;
+  parameters.extent = {16, 3, 2};
+  parameters.kind = cudaMemcpyHostToDevice;
+  ASSERT_EQ(cudaMemcpy3D(&parameters), cudaSuccess);
+  parameters.dstPtr = {out.data(), 16, 16, 3};
+  parameters.srcPtr = volume;
+  parameters.kind = cudaMemcpyDeviceToHost;
+  ASSERT_EQ(cudaMemcpy3D(&parameters), cudaSuccess);
+  EXPECT_EQ(in, out);
+}
+
+TEST_F(Memory, SaysWhatAnAddressIs) {
+  auto kindOf = [](const void *pointer) {
+    cudaPointerAttributes attributes = {};
+    EXPECT_EQ(cudaPointerGetAttributes(&attributes, pointer), cudaSuccess);
+    return attributes.type;
+  };
+  auto *device = allocate(100);
+  void *managed = nullptr, *pinned = nullptr;
+  ASSERT_EQ(cudaMallocManaged(&managed, 100, cudaMemAttachGlobal), cudaSuccess);
+  ASSERT_EQ(cudaMallocHost(&pinned, 100), cudaSuccess);
+  int local = 0;
+  EXPECT_EQ(kindOf(device + 99), cudaMemoryTypeDevice);
+  EXPECT_EQ(kindOf(managed), cudaMemoryTypeManaged);
+  EXPECT_EQ(kindOf(pinned), cudaMemoryTypeHost);
+  EXPECT_EQ(kindOf(&local), cudaMemoryTypeUnregistered);
+  void *mapped = nullptr;
+  EXPECT_EQ(cudaHostGetDevicePointer(&mapped, pinned, 0), cudaSuccess);
+  EXPECT_EQ(mapped, pinned);
+  EXPECT_EQ(cudaHostGetDevicePointer(&mapped, &local, 0), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaFreeHost(pinned), cudaSuccess);
+  EXPECT_EQ(cudaFree(managed), cudaSuccess);
+}
+
+TEST_F(Memory, RegistersHostMemoryOnce) {
+  std::vector<int> host(1000);
+  EXPECT_EQ(cudaHostRegister(host.data(), 4000, cudaHostRegisterDefault), cudaSuccess);
+  EXPECT_EQ(cudaHostRegister(host.data() + 10, 4, cudaHostRegisterDefault), cudaErrorHostMemoryAlreadyRegistered);
+  EXPECT_EQ(cudaMemset(host.data(), 1, 4000), cudaSuccess);
+  EXPECT_EQ(cudaHostUnregister(host.data()), cudaSuccess);
+  EXPECT_EQ(cudaHostUnregister(host.data()), cudaErrorHostMemoryNotRegistered);
+  EXPECT_EQ(host[999], 0x01010101);
+}
+
+TEST_F(Memory, FreesInStreamOrder) {
+  void *pointer = nullptr;
+  ASSERT_EQ(cudaMallocAsync(&pointer, 1000, nullptr), cudaSuccess);
+  EXPECT_EQ(cudaMemsetAsync(pointer, 1, 1000, nullptr), cudaSuccess);
+  EXPECT_EQ(cudaFreeAsync(pointer, nullptr), cudaSuccess);
+  EXPECT_EQ(cudaFreeAsync(pointer, nullptr), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(cudaFree(pointer), cudaErrorInvalidValue);
+}
+
+} // namespace

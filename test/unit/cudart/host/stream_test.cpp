@@ -1,0 +1,223 @@
+// The order of work: streams, the default stream, events, callbacks.
+#include "fake_device_code.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+using namespace raddle::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+class Streams : public testing::Test {
+protected:
+  void SetUp() override { ASSERT_EQ(cudaDeviceReset(), cudaSuccess); }
+
+  cudaStream_t stream(unsigned flags = cudaStreamDefault) {
+    cudaStream_t created = nullptr;
+    EXPECT_EQ(cudaStreamCreateWithFlags(&created, flags), cudaSuccess);
+    return created;
+  }
+
+  // Appends a number to the log when its turn comes.
+  void note(cudaStream_t where, int number) {
+    struct Note {
+      Streams *test;
+      int number;
+    };
+    auto write = [](void *data) {
+      auto *entry = static_cast<Note *>(data);
+      std::lock_guard lock(entry->test->mutex_);
+      entry->test->log_.push_back(entry->number);
+      delete entry;
+    };
+    ASSERT_EQ(cudaLaunchHostFunc(where, write, new Note{this, number}), cudaSuccess);
+  }
+
+  std::vector<int> log() {
+    std::lock_guard lock(mutex_);
+    return log_;
+  }
+
+  void waitAt(cudaStream_t where, Gate &gate) {
+    ASSERT_EQ(launch(waitStub, 1, 1, 0, where, gate.flag()), cudaSuccess);
+  }
+
+private:
+  std::mutex mutex_;
+  std::vector<int> log_;
+};
+
+TEST_F(Streams, RunInOrder) {
+  cudaStream_t s = stream();
+  for (int i = 0; i < 100; ++i)
+    note(s, i);
+  EXPECT_EQ(cudaStreamSynchronize(s), cudaSuccess);
+  ASSERT_EQ(log().size(), 100u);
+  for (int i = 0; i < 100; ++i)
+    EXPECT_EQ(log()[i], i);
+}
+
+TEST_F(Streams, AreIndependentOfEachOther) {
+  cudaStream_t a = stream(), b = stream();
+  Gate gate;
+  waitAt(a, gate);
+  note(a, 1);
+  note(b, 2);
+  EXPECT_EQ(cudaStreamSynchronize(b), cudaSuccess);
+  EXPECT_EQ(log(), std::vector<int>{2});
+  EXPECT_EQ(cudaStreamQuery(a), cudaErrorNotReady);
+  EXPECT_EQ(cudaStreamQuery(b), cudaSuccess);
+  gate.open();
+  EXPECT_EQ(cudaStreamSynchronize(a), cudaSuccess);
+  EXPECT_EQ(log(), (std::vector<int>{2, 1}));
+}
+
+TEST_F(Streams, DefaultStreamWaitsForBlockingOnes) {
+  cudaStream_t s = stream();
+  Gate gate;
+  waitAt(s, gate);
+  note(nullptr, 1);
+  std::this_thread::sleep_for(5ms);
+  EXPECT_TRUE(log().empty());
+  EXPECT_EQ(cudaStreamQuery(nullptr), cudaErrorNotReady);
+  gate.open();
+  EXPECT_EQ(cudaStreamSynchronize(nullptr), cudaSuccess);
+  EXPECT_EQ(log(), std::vector<int>{1});
+}
+
+TEST_F(Streams, BlockingOnesWaitForDefaultStream) {
+  cudaStream_t blocking = stream(), free = stream(cudaStreamNonBlocking);
+  Gate gate;
+  waitAt(nullptr, gate);
+  note(blocking, 1);
+  note(cudaStreamPerThread, 2);
+  note(free, 3);
+  EXPECT_EQ(cudaStreamSynchronize(free), cudaSuccess);
+  EXPECT_EQ(log(), std::vector<int>{3});
+  gate.open();
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(log().size(), 3u);
+}
+
+TEST_F(Streams, AsynchronousCopyTakesPageableSourceAtOnce) {
+  void *device = nullptr;
+  ASSERT_EQ(cudaMalloc(&device, 4), cudaSuccess);
+  cudaStream_t s = stream();
+  Gate gate;
+  waitAt(s, gate);
+  int value = 1;
+  EXPECT_EQ(cudaMemcpyAsync(device, &value, 4, cudaMemcpyHostToDevice, s), cudaSuccess);
+  value = 2;
+  gate.open();
+  int result = 0;
+  EXPECT_EQ(cudaMemcpyAsync(&result, device, 4, cudaMemcpyDeviceToHost, s), cudaSuccess);
+  EXPECT_EQ(result, 1);
+}
+
+TEST_F(Streams, DestroyedStreamFinishesItsWork) {
+  cudaStream_t s = stream();
+  Gate gate;
+  waitAt(s, gate);
+  note(s, 1);
+  EXPECT_EQ(cudaStreamDestroy(s), cudaSuccess);
+  EXPECT_EQ(cudaStreamDestroy(s), cudaErrorInvalidResourceHandle);
+  EXPECT_EQ(cudaStreamSynchronize(s), cudaErrorInvalidResourceHandle);
+  gate.open();
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(log(), std::vector<int>{1});
+}
+
+TEST_F(Streams, CallbacksMayNotUseCuda) {
+  cudaError_t seen = cudaSuccess;
+  auto callback = [](cudaStream_t, cudaError_t status, void *data) {
+    EXPECT_EQ(status, cudaSuccess);
+    *static_cast<cudaError_t *>(data) = cudaDeviceSynchronize();
+  };
+  EXPECT_EQ(cudaStreamAddCallback(nullptr, callback, &seen, 0), cudaSuccess);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(seen, cudaErrorNotPermitted);
+}
+
+TEST_F(Streams, KeepTheirProperties) {
+  cudaStream_t s = nullptr;
+  EXPECT_EQ(cudaStreamCreateWithPriority(&s, cudaStreamNonBlocking, -100), cudaSuccess);
+  int priority = 0, least = 1, greatest = 1;
+  unsigned flags = 0;
+  EXPECT_EQ(cudaDeviceGetStreamPriorityRange(&least, &greatest), cudaSuccess);
+  EXPECT_EQ(cudaStreamGetPriority(s, &priority), cudaSuccess);
+  EXPECT_EQ(priority, greatest);
+  EXPECT_EQ(cudaStreamGetFlags(s, &flags), cudaSuccess);
+  EXPECT_EQ(flags, static_cast<unsigned>(cudaStreamNonBlocking));
+  EXPECT_EQ(cudaStreamCreateWithFlags(&s, 77), cudaErrorInvalidValue);
+}
+
+TEST_F(Streams, EventOrdersStreams) {
+  cudaStream_t a = stream(), b = stream();
+  cudaEvent_t event = nullptr;
+  ASSERT_EQ(cudaEventCreate(&event), cudaSuccess);
+  Gate gate;
+  waitAt(a, gate);
+  note(a, 1);
+  EXPECT_EQ(cudaEventRecord(event, a), cudaSuccess);
+  EXPECT_EQ(cudaStreamWaitEvent(b, event, 0), cudaSuccess);
+  note(b, 2);
+  EXPECT_EQ(cudaEventQuery(event), cudaErrorNotReady);
+  gate.open();
+  EXPECT_EQ(cudaStreamSynchronize(b), cudaSuccess);
+  EXPECT_EQ(log(), (std::vector<int>{1, 2}));
+  EXPECT_EQ(cudaEventQuery(event), cudaSuccess);
+}
+
+TEST_F(Streams, EventsMeasureTime) {
+  cudaEvent_t start = nullptr, end = nullptr, silent = nullptr;
+  ASSERT_EQ(cudaEventCreate(&start), cudaSuccess);
+  ASSERT_EQ(cudaEventCreate(&end), cudaSuccess);
+  ASSERT_EQ(cudaEventCreateWithFlags(&silent, cudaEventDisableTiming), cudaSuccess);
+  float ms = 0;
+  EXPECT_EQ(cudaEventElapsedTime(&ms, start, end), cudaErrorInvalidResourceHandle);
+  EXPECT_EQ(cudaEventSynchronize(start), cudaSuccess);
+  Gate gate;
+  cudaStream_t s = stream();
+  EXPECT_EQ(cudaEventRecord(start, s), cudaSuccess);
+  waitAt(s, gate);
+  EXPECT_EQ(cudaEventRecord(end, s), cudaSuccess);
+  EXPECT_EQ(cudaEventRecord(silent, s), cudaSuccess);
+  EXPECT_EQ(cudaEventElapsedTime(&ms, start, end), cudaErrorNotReady);
+  std::this_thread::sleep_for(20ms);
+  gate.open();
+  EXPECT_EQ(cudaEventSynchronize(end), cudaSuccess);
+  EXPECT_EQ(cudaEventElapsedTime(&ms, start, end), cudaSuccess);
+  EXPECT_GE(ms, 20.0f);
+  EXPECT_EQ(cudaEventElapsedTime(&ms, start, silent), cudaErrorInvalidResourceHandle);
+  EXPECT_EQ(cudaEventRecord(nullptr, s), cudaErrorInvalidResourceHandle);
+  EXPECT_EQ(cudaEventDestroy(start), cudaSuccess);
+  EXPECT_EQ(cudaEventDestroy(start), cudaErrorInvalidResourceHandle);
+}
+
+TEST_F(Streams, ManyThreadsShareTheDevice) {
+  std::atomic<int> total = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      cudaStream_t mine = nullptr;
+      ASSERT_EQ(cudaStreamCreate(&mine), cudaSuccess);
+      for (int i = 0; i < 200; ++i) {
+        ASSERT_EQ(launch(countStub, 2, 8, 0, i % 3 == 0 ? nullptr : mine, &total), cudaSuccess);
+        if (i % 50 == 0)
+          ASSERT_EQ(cudaStreamSynchronize(mine), cudaSuccess);
+      }
+      ASSERT_EQ(cudaStreamDestroy(mine), cudaSuccess);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(total, 4 * 200 * 16);
+}
+
+} // namespace
