@@ -41,7 +41,9 @@ def google_benchmark(program, filter=None, repetitions=7, environment=None):
         ]
         if filter:
             command.append(f"--benchmark_filter={filter}")
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})})
+        finished = subprocess.run(command, env={**os.environ, **(environment or {})}, capture_output=True, text=True)
+        if finished.returncode != 0:
+            raise RuntimeError(f"{program} failed:\n{finished.stderr}")
         runs = json.load(open(out.name))["benchmarks"]
     failed = [run["name"] for run in runs if run.get("error_occurred")]
     if failed:

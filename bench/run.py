@@ -19,10 +19,10 @@ import scaling
 
 # Benchmark name -> (goal, unit). Times and memory are upper bounds.
 GOALS = {
-    "fiberSwitch": (10, "ns"),
-    "emptyLaunchAndWait": (5, "us"),
-    "emptyLaunchPipelined": (5, "us"),
-    "syncthreads/256": (5, "us"),
+    "runtime: fiberSwitch": (10, "ns"),
+    "kernel: emptyLaunchAndWait": (5, "us"),
+    "kernel: emptyLaunchPipelined": (5, "us"),
+    "kernel: syncthreads/256": (5, "us"),
     "hello, warm cache, whole process": (50, "ms"),
     "1024-thread blocks on all cores, peak memory": (300, "MiB"),
 }
@@ -41,8 +41,9 @@ def main():
     print(f"{machine['cpu']}, {machine['cores']} cores, {machine['date']}\n", flush=True)
     results = []
     for program in sorted(glob.glob(os.path.join(folder, "*_bench"))):
+        kind = os.path.basename(program).removesuffix("_bench")
         for name, (value, unit) in processes.google_benchmark(program, arguments.filter).items():
-            report(results, name, value, unit)
+            report(results, f"{kind}: {name}", value, unit)
     if not arguments.filter:
         report(results, "hello, warm cache, whole process", processes.median_wall_ms([f"{folder}/hello"]), "ms")
         report(

@@ -23,6 +23,9 @@ template <typename Launch> double secondsEach(benchmark::State &state, int opera
   return elapsed.count() / operations;
 }
 
+// Where the reported time is that of one operation among thousands, the number of iterations is given: Google
+// Benchmark would add up the reported times to decide when it has seen enough.
+//
 // The first launch of a kernel compiles it, so each benchmark launches once before the clock starts.
 
 void emptyLaunchAndWait(benchmark::State &state) {
@@ -47,7 +50,7 @@ void emptyLaunchPipelined(benchmark::State &state) {
     }));
   }
 }
-BENCHMARK(emptyLaunchPipelined)->UseManualTime()->Unit(benchmark::kMicrosecond)->MinTime(1e-3);
+BENCHMARK(emptyLaunchPipelined)->UseManualTime()->Unit(benchmark::kMicrosecond)->Iterations(50);
 
 void syncthreads(benchmark::State &state) {
   const int barriers = 2000;
@@ -58,7 +61,13 @@ void syncthreads(benchmark::State &state) {
     state.SetIterationTime(secondsEach(state, barriers, [&] { launchBarriers(threads, barriers); }));
   }
 }
-BENCHMARK(syncthreads)->Arg(32)->Arg(256)->Arg(1024)->UseManualTime()->Unit(benchmark::kMicrosecond)->MinTime(1e-4);
+BENCHMARK(syncthreads)
+    ->Arg(32)
+    ->Arg(256)
+    ->Arg(1024)
+    ->UseManualTime()
+    ->Unit(benchmark::kMicrosecond)
+    ->Iterations(20);
 
 void shuffleOfOneWarp(benchmark::State &state) {
   const int shuffles = 10000;
@@ -68,7 +77,7 @@ void shuffleOfOneWarp(benchmark::State &state) {
     state.SetIterationTime(secondsEach(state, shuffles, [] { launchShuffles(shuffles); }));
   }
 }
-BENCHMARK(shuffleOfOneWarp)->UseManualTime()->Unit(benchmark::kMicrosecond)->MinTime(1e-4);
+BENCHMARK(shuffleOfOneWarp)->UseManualTime()->Unit(benchmark::kMicrosecond)->Iterations(20);
 
 // bench/scaling.py runs this one with different numbers of workers.
 void computeBound(benchmark::State &state) {
