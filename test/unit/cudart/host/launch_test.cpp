@@ -102,8 +102,13 @@ TEST_F(Launches, AcceptAttributesThatAreHints) {
 
 TEST_F(Launches, FaultSticksUntilReset) {
   int *target = allocate<int>();
-  EXPECT_EQ(launch(wildStub, 1, 1, 0, nullptr), cudaSuccess);
-  EXPECT_EQ(launch(storeStub, 1, 1, 0, nullptr, target, 5), cudaSuccess);
+  {
+    // The fault waits until all is launched.
+    Gate gate;
+    EXPECT_EQ(launch(waitStub, 1, 1, 0, nullptr, gate.flag()), cudaSuccess);
+    EXPECT_EQ(launch(wildStub, 1, 1, 0, nullptr), cudaSuccess);
+    EXPECT_EQ(launch(storeStub, 1, 1, 0, nullptr, target, 5), cudaSuccess);
+  }
   EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
   EXPECT_EQ(*target, 0) << "work behind the fault must not run";
   EXPECT_EQ(cudaGetLastError(), cudaErrorIllegalAddress);
@@ -129,8 +134,12 @@ TEST_F(Launches, FaultSticksUntilReset) {
 TEST_F(Launches, CallbacksLearnOfFaults) {
   cudaError_t seen = cudaSuccess;
   auto callback = [](cudaStream_t, cudaError_t status, void *data) { *static_cast<cudaError_t *>(data) = status; };
-  EXPECT_EQ(launch(wildStub, 1, 1, 0, nullptr), cudaSuccess);
-  EXPECT_EQ(cudaStreamAddCallback(nullptr, callback, &seen, 0), cudaSuccess);
+  {
+    Gate gate;
+    EXPECT_EQ(launch(waitStub, 1, 1, 0, nullptr, gate.flag()), cudaSuccess);
+    EXPECT_EQ(launch(wildStub, 1, 1, 0, nullptr), cudaSuccess);
+    EXPECT_EQ(cudaStreamAddCallback(nullptr, callback, &seen, 0), cudaSuccess);
+  }
   EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
   EXPECT_EQ(seen, cudaErrorIllegalAddress);
 }

@@ -11,7 +11,10 @@ namespace {
 
 class Memory : public testing::Test {
 protected:
-  void SetUp() override { ASSERT_EQ(cudaDeviceReset(), cudaSuccess); }
+  void SetUp() override {
+    ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+    ASSERT_EQ(cudaDeviceReset(), cudaSuccess);
+  }
 
   template <typename T = std::byte> T *allocate(std::size_t count) {
     void *pointer = nullptr;

@@ -16,7 +16,10 @@ namespace {
 
 class Streams : public testing::Test {
 protected:
-  void SetUp() override { ASSERT_EQ(cudaDeviceReset(), cudaSuccess); }
+  void SetUp() override {
+    ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+    ASSERT_EQ(cudaDeviceReset(), cudaSuccess);
+  }
 
   cudaStream_t stream(unsigned flags = cudaStreamDefault) {
     cudaStream_t created = nullptr;
