@@ -1,38 +1,51 @@
 #!/usr/bin/env python3
-"""cache.py PROGRAM CASE: whatever the cache of compiled kernels holds, results are right.
+"""cache.py PROGRAM KERNELC CASE: whatever the cache of compiled kernels holds, results are right.
 
-Each case damages the cache in one way. A damaged file is built again without a word; that it was is shown by a run
-without the kernel compiler afterwards."""
+Each case damages the cache in one way. A damaged file is built again without a word. Whether kernels come from the cache
+is seen by standing between the program and the kernel compiler, and counting its runs."""
 
-import os
 import pathlib
 import sys
 import tempfile
 
 from expectations import run, verdict
 
-program, case = sys.argv[1:]
-NO_COMPILER = {"RADDLE_KERNELC": "/nonexistent/raddle-kernelc"}
-complaints = []
+program, kernel_compiler, case = sys.argv[1:]
 
 
-def expect_pass(what, environment, arguments=()):
-    done = run([program, *arguments], environment)
-    if done.returncode != 0 or done.stderr:
-        verdict(complaints + [what], done)
-    return done
+class Sandbox:
+    """A cache of its own, and a kernel compiler that keeps a log."""
+
+    def __init__(self, folder):
+        self.cache = folder / "cache"
+        self.log = folder / "compilations"
+        wrapper = folder / "raddle-kernelc"
+        wrapper.write_text(f'#!/bin/sh\necho run >>"{self.log}"\nexec "{kernel_compiler}" "$@"\n', encoding="utf-8")
+        wrapper.chmod(0o755)
+        self.environment = {"RADDLE_CACHE_DIR": str(self.cache), "RADDLE_KERNELC": str(wrapper)}
+
+    def files(self):
+        return sorted(path for path in self.cache.rglob("*") if path.is_file())
+
+    def expect(self, what, compiles, environment=None):
+        """The program passes and says nothing; `compiles` tells whether the kernel compiler must run or must not."""
+        self.log.write_text("", encoding="utf-8")
+        done = run([program], {**self.environment, **(environment or {})})
+        if done.returncode != 0 or done.stderr:
+            verdict([f"{what}: the program should pass silently"], done)
+        if compiles != bool(self.log.read_text(encoding="utf-8")):
+            verdict([f"{what}: the kernel compiler should{' ' if compiles else ' not '}run"], done)
 
 
-def damage_each(change):
+def damage_each(sandbox, change):
     """Fills the cache, changes every file of it, and expects that all is built again."""
-    expect_pass("the first run should fill the cache", cache)
-    files = [path for path in folder.rglob("*") if path.is_file()]
-    if not files:
+    sandbox.expect("empty cache", compiles=True)
+    if not sandbox.files():
         verdict(["the first run left nothing in the cache"])
-    for path in files:
+    for path in sandbox.files():
         change(path)
-    expect_pass("the run with the damaged cache should pass silently", cache)
-    expect_pass("the cache should be whole again", {**cache, **NO_COMPILER})
+    sandbox.expect("damaged cache", compiles=True)
+    sandbox.expect("mended cache", compiles=False)
 
 
 def flip_middle_byte(path):
@@ -41,57 +54,65 @@ def flip_middle_byte(path):
     path.write_bytes(data)
 
 
-def swap_all():
+def swap_all(sandbox):
     """Gives each file the contents of another one."""
-    expect_pass("the first run should fill the cache", cache)
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    contents = [path.read_bytes() for path in files]
-    for path, data in zip(files, contents[1:] + contents[:1]):
+    sandbox.expect("empty cache", compiles=True)
+    contents = [path.read_bytes() for path in sandbox.files()]
+    for path, data in zip(sandbox.files(), contents[1:] + contents[:1]):
         path.write_bytes(data)
-    expect_pass("the run with files under wrong names should pass silently", cache)
-    expect_pass("the cache should be whole again", {**cache, **NO_COMPILER})
+    sandbox.expect("files under wrong names", compiles=True)
+    sandbox.expect("mended cache", compiles=False)
 
+
+def warm(sandbox):
+    sandbox.expect("empty cache", compiles=True)
+    sandbox.expect("warm cache", compiles=False)
+
+
+def unwritable(sandbox):
+    # A folder below a file cannot be made, not even by root.
+    blocker = sandbox.log.parent / "file"
+    blocker.write_text("in the way", encoding="utf-8")
+    for folder in (str(blocker / "cache"), "/proc/no/such/folder"):
+        sandbox.expect("a cache that cannot be written", compiles=True, environment={"RADDLE_CACHE_DIR": folder})
+
+
+def off(sandbox):
+    for _ in range(2):
+        sandbox.expect("RADDLE_CACHE=0", compiles=True, environment={"RADDLE_CACHE": "0"})
+    if sandbox.files():
+        verdict(["RADDLE_CACHE=0 should leave the folder alone"])
+
+
+def no_home(sandbox):
+    sandbox.expect("no home", compiles=True, environment={"HOME": "", "XDG_CACHE_HOME": "", "RADDLE_CACHE_DIR": ""})
+
+
+def no_kernel_compiler(sandbox):
+    missing = "/nonexistent/raddle-kernelc"
+    done = run([program, "cudaErrorJitCompilerNotFound"], {**sandbox.environment, "RADDLE_KERNELC": missing})
+    if done.returncode != 0:
+        verdict(["the launch should fail with cudaErrorJitCompilerNotFound"], done)
+    if missing not in done.stderr:
+        verdict(["stderr should name the compiler that is missing"], done)
+
+
+CASES = {
+    "warm": warm,
+    "corrupt": lambda sandbox: damage_each(sandbox, flip_middle_byte),
+    "truncated": lambda sandbox: damage_each(sandbox, lambda path: path.write_bytes(path.read_bytes()[:1000])),
+    "truncated_tail": lambda sandbox: damage_each(sandbox, lambda path: path.write_bytes(path.read_bytes()[:-5])),
+    "empty": lambda sandbox: damage_each(sandbox, lambda path: path.write_bytes(b"")),
+    "text": lambda sandbox: damage_each(sandbox, lambda path: path.write_bytes(b"not a shared object\n" * 100)),
+    "foreign_program": lambda sandbox: damage_each(
+        sandbox, lambda path: path.write_bytes(pathlib.Path(program).read_bytes())),
+    "wrong_names": swap_all,
+    "unwritable": unwritable,
+    "off": off,
+    "no_home": no_home,
+    "no_kernel_compiler": no_kernel_compiler,
+}
 
 with tempfile.TemporaryDirectory() as temporary:
-    folder = pathlib.Path(temporary) / "cache"
-    cache = {"RADDLE_CACHE_DIR": str(folder)}
-    if case == "warm":
-        expect_pass("the first run should pass", cache)
-        expect_pass("the second run should need no compiler", {**cache, **NO_COMPILER})
-    elif case == "corrupt":
-        damage_each(flip_middle_byte)
-    elif case == "truncated":
-        damage_each(lambda path: path.write_bytes(path.read_bytes()[:1000]))
-    elif case == "truncated_tail":
-        damage_each(lambda path: path.write_bytes(path.read_bytes()[:-5]))
-    elif case == "empty":
-        damage_each(lambda path: path.write_bytes(b""))
-    elif case == "text":
-        damage_each(lambda path: path.write_text("not a shared object\n" * 100, encoding="utf-8"))
-    elif case == "foreign_program":
-        damage_each(lambda path: path.write_bytes(pathlib.Path(program).read_bytes()))
-    elif case == "wrong_names":
-        swap_all()
-    elif case == "unwritable":
-        # A folder below a file cannot be made, not even by root.
-        blocker = pathlib.Path(temporary) / "file"
-        blocker.write_text("in the way", encoding="utf-8")
-        expect_pass("without a cache the program should run", {"RADDLE_CACHE_DIR": str(blocker / "cache")})
-        expect_pass("and run again", {"RADDLE_CACHE_DIR": "/proc/no/such/folder"})
-    elif case == "off":
-        expect_pass("with the cache off the program should run", {**cache, "RADDLE_CACHE": "0"})
-        if folder.exists() and any(folder.rglob("*")):
-            complaints.append("RADDLE_CACHE=0 should leave the folder alone")
-    elif case == "no_home":
-        expect_pass("without a home the program should run", {"HOME": "", "XDG_CACHE_HOME": "", "RADDLE_CACHE_DIR": ""})
-    elif case == "no_kernel_compiler":
-        done = run([program, "cudaErrorJitCompilerNotFound"], {**cache, **NO_COMPILER})
-        if done.returncode != 0:
-            complaints.append("the launch should fail with cudaErrorJitCompilerNotFound")
-        if "/nonexistent/raddle-kernelc" not in done.stderr:
-            complaints.append("stderr should name the compiler that is missing")
-        if complaints:
-            verdict(complaints, done)
-    else:
-        sys.exit(f"no case {case}")
-verdict(complaints)
+    CASES[case](Sandbox(pathlib.Path(temporary)))
+verdict([])

@@ -28,7 +28,8 @@ int main() {
     ++polls;
   CHECK_EQ(answer, cudaSuccess);
   CHECK(polls > 0);
-  // "Not ready" is an answer, not an error to be remembered.
+  // "Not ready" counts as an error of the call: it is remembered, and programs clear it.
+  CHECK_EQ(cudaGetLastError(), cudaErrorNotReady);
   CHECK_EQ(cudaGetLastError(), cudaSuccess);
   CHECK_EQ(cudaStreamQuery(nullptr), cudaSuccess);
   CHECK_EQ(out.first(), 1);

@@ -8,10 +8,11 @@ __global__ void observe(unsigned *whole, unsigned *branch, unsigned *alone) {
     alone[0] = __activemask();
   if (lane >= 20)
     return;
+  // Different enough that a compiler cannot make one branch of the two.
   if (lane % 2)
     branch[lane] = __activemask();
   else
-    branch[lane] = __activemask();
+    branch[lane] = whole[lane] & __activemask();
 }
 
 int main() {

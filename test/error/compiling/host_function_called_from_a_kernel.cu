@@ -1,5 +1,6 @@
 // A host function called from a kernel.
-// stderr: {here}: error: .*host function 'onlyOnHost'
+// stderr: {here}: error: .*onlyOnHost
+// stderr: note: .*__host__ function from __global__ function
 #include <cuda_runtime.h>
 
 int onlyOnHost() { return 1; }

@@ -1,4 +1,4 @@
-// A load from far behind an allocation, inside a function that the kernel calls.
+// A load from far in front of an allocation, inside a function that the kernel calls.
 // stderr: {here}: error: kernel 'gather\(.*\)' .*address 0x
 // stderr: note: block \(0,0,0\), thread \(7,0,0\)
 #include "../error_check.h"
@@ -8,7 +8,7 @@ __device__ __noinline__ int load(const int *values, long long index) {
 }
 
 __global__ void gather(const int *values, int *out) {
-  long long index = threadIdx.x == 7 ? 1LL << 44 : threadIdx.x;
+  long long index = threadIdx.x == 7 ? -(1LL << 40) : threadIdx.x;
   out[threadIdx.x] = load(values, index);
 }
 
