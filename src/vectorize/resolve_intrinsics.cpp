@@ -103,6 +103,9 @@ private:
       arguments.push_back(coerce(builder, argument, abiType(argument->getType())));
       types.push_back(arguments.back()->getType());
     }
+    // NVVM's reductions take the value first; the runtime takes the mask first, as everywhere else.
+    if (call->getCalledFunction()->getName().starts_with("llvm.nvvm.redux.sync."))
+      std::swap(arguments[1], arguments[2]);
     // The clocks count in 64 bits; NVVM's 32-bit ones are their low half.
     Type *result_type = thread ? abiType(call->getType()) : builder.getInt64Ty();
     CallInst *fresh = emitCall(builder, function, FunctionType::get(result_type, types, false), arguments, effect);
