@@ -56,12 +56,11 @@ void fiberSwitch(benchmark::State &state) {
   constexpr std::size_t kStackBytes = 64 * 1024;
   static Context home, fiber;
   auto stack = std::make_unique<unsigned char[]>(kStackBytes);
-  fiber.saved = boost::context::detail::make_fcontext(
-      stack.get() + kStackBytes, kStackBytes, [](boost::context::detail::transfer_t transfer) {
-        arrivedOn(fiber, transfer);
-        for (;;)
-          switchContext(fiber, home);
-      });
+  prepareContext(fiber, stack.get() + kStackBytes, [](Context *previous) {
+    arrivedOn(fiber, previous);
+    for (;;)
+      switchContext(fiber, home);
+  });
   // There and back.
   while (state.KeepRunningBatch(2))
     switchContext(home, fiber);

@@ -33,42 +33,54 @@ bool complete(const Block &block, const Barrier &barrier) {
   return barrier.arrived == (barrier.expected ? barrier.expected : block.live);
 }
 
+[[noreturn, gnu::noinline]] void raiseUnknownBarrier(Block &block, const Fiber &self, std::uint32_t id,
+                                                     std::uintptr_t site) {
+  Fault fault;
+  fault.kind = FaultKind::kIllegalInstruction;
+  fault.text = fmt::format("barrier {} does not exist; a block has barriers 0 to {}", id, kBarriers - 1);
+  fault.site = callSite(site);
+  fault.thread = self;
+  raiseFault(block, std::move(fault));
+}
+
+[[noreturn, gnu::noinline]] void raiseDifferentCount(Block &block, const Fiber &self, std::uint32_t id,
+                                                     std::uint32_t expected, std::uintptr_t site) {
+  auto threads = [&](std::uint32_t count) { return count ? count : block.thread_count; };
+  Fault fault;
+  fault.kind = FaultKind::kIllegalInstruction;
+  fault.text = fmt::format("barrier {} is used for {} threads while others wait there for {}", id, threads(expected),
+                           threads(block.barriers[id].expected));
+  fault.site = callSite(site);
+  fault.thread = self;
+  raiseFault(block, std::move(fault));
+}
+
 // `expected` is the number of threads that release the barrier, 0 for all that have not exited.
-Barrier &arrive(Block &block, const Fiber &self, std::uint32_t id, std::uint32_t expected,
-                std::uintptr_t site) {
-  if (id >= kBarriers) [[unlikely]] {
-    Fault fault;
-    fault.kind = FaultKind::kIllegalInstruction;
-    fault.text = fmt::format("barrier {} does not exist; a block has barriers 0 to {}", id, kBarriers - 1);
-    fault.site = callSite(site);
-    fault.thread = self;
-    raiseFault(block, std::move(fault));
-  }
+inline Barrier &arrive(Block &block, const Fiber &self, std::uint32_t id, std::uint32_t expected,
+                       std::uintptr_t site) {
+  if (id >= kBarriers) [[unlikely]]
+    raiseUnknownBarrier(block, self, id, site);
   Barrier &barrier = block.barriers[id];
   if (barrier.arrived == 0) {
     barrier.expected = expected;
     block.open_barriers |= 1u << id;
   } else if (barrier.expected != expected) [[unlikely]] {
-    Fault fault;
-    fault.kind = FaultKind::kIllegalInstruction;
-    fault.text = fmt::format("barrier {} is used for {} threads while others wait there for {}", id,
-                             expected ? expected : block.thread_count,
-                             barrier.expected ? barrier.expected : block.thread_count);
-    fault.site = callSite(site);
-    fault.thread = self;
-    raiseFault(block, std::move(fault));
+    raiseDifferentCount(block, self, id, expected, site);
   }
   ++barrier.arrived;
   return barrier;
 }
 
-Barrier &sync(RaddleThread *thread, std::uint32_t id, std::uint32_t expected, const char *what,
-              std::uintptr_t site, bool votes = false, bool predicate = false) {
+[[gnu::always_inline]] inline Barrier &sync(RaddleThread *thread, std::uint32_t id, std::uint32_t expected,
+                                            const char *what, std::uintptr_t site, bool votes = false,
+                                            bool predicate = false) {
   Fiber &self = *static_cast<Fiber *>(thread);
   Block &block = *static_cast<Block *>(thread->block);
   Barrier &barrier = arrive(block, self, id, expected, site);
-  barrier.voters += votes;
-  barrier.votes += predicate;
+  if (votes) {
+    ++barrier.voters;
+    barrier.votes += predicate;
+  }
   if (complete(block, barrier)) {
     block.noteProgress();
     release(block, id);

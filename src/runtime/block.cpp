@@ -113,13 +113,24 @@ Fiber *Block::addFiber() {
   return fiber;
 }
 
-Fiber *Block::nextRunnable() {
-  if (Fiber *fiber = ready.pop())
-    return fiber;
+Fiber *Block::startAnother() {
   // Without block_entry there is one fiber per thread at most, else exactly one.
   if (by_threads ? next_thread < thread_count : !fibers.first)
     return addFiber();
   return nullptr;
+}
+
+// With hundreds of fibers each switch finds its stack in the second-level cache at best. The queue tells
+// which stacks come next: fetches the top of the next one, and the record of the one after it.
+static inline void prefetchAfter(const Fiber &running) {
+  const Fiber *next = running.next;
+  if (!next)
+    return;
+  __builtin_prefetch(next->saved, 1);
+  __builtin_prefetch(next->saved + 8, 1);
+  __builtin_prefetch(next->saved + 16, 1);
+  __builtin_prefetch(next->next, 1);
+  __builtin_prefetch(reinterpret_cast<const unsigned char *>(next->next) + 64, 1);
 }
 
 void Block::wait(Fiber &self) {
@@ -129,8 +140,10 @@ void Block::wait(Fiber &self) {
   Fiber *next = nextRunnable();
   if (!next) [[unlikely]]
     worker->leave(self, BlockEvent::kStuck);
-  else if (next != &self)
+  else if (next != &self) {
+    prefetchAfter(*next);
     worker->switchTo(self, *next);
+  }
   self.wait.what = nullptr;
 }
 
@@ -183,9 +196,9 @@ void runBlocks(Block &block, Fiber &self) {
 
 }  // namespace
 
-void fiberMain(boost::context::detail::transfer_t transfer) {
+void fiberMain(Context *previous) {
   Fiber &self = *Worker::ofThisThread()->current;
-  arrivedOn(self, transfer);
+  arrivedOn(self, previous);
   for (;;) {
     Block &block = *static_cast<Block *>(self.block);
     runBlocks(block, self);

@@ -76,7 +76,10 @@ struct Block : RaddleBlock {
   void yield(Fiber &self);
 
   /// The next fiber to run: one that is ready, else a new one for threads that have not started.
-  Fiber *nextRunnable();
+  Fiber *nextRunnable() {
+    Fiber *fiber = ready.pop();
+    return fiber ? fiber : startAnother();
+  }
 
   void noteProgress() {
     first_yielder = nullptr;
@@ -89,6 +92,7 @@ private:
   };
 
   void reserveShared(std::size_t bytes);
+  Fiber *startAnother();
   Fiber *addFiber();
 
   std::unique_ptr<unsigned char, FreeMemory> shared_memory_;

@@ -26,9 +26,9 @@ constexpr std::size_t kSlabBytes = 64 * 1024 * 1024;
 std::size_t stackStride(unsigned stack_class) { return (kSmallestStack << stack_class) + kStagger; }
 
 void makeFresh(Fiber &fiber) {
-  std::size_t bytes = static_cast<std::size_t>(fiber.stackTop() - fiber.stack_bottom);
-  fiber.saved = boost::context::detail::make_fcontext(fiber.stackTop(), bytes, fiberMain);
+  prepareContext(fiber, fiber.stackTop(), fiberMain);
 #if RADDLE_ASAN
+  const std::size_t bytes = static_cast<std::size_t>(fiber.stackTop() - fiber.stack_bottom);
   __asan_unpoison_memory_region(fiber.stack_bottom, bytes);
   fiber.fake_stack = nullptr;
   fiber.stack_low = fiber.stack_bottom;

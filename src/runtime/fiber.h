@@ -129,7 +129,7 @@ private:
 };
 
 /// What every fiber runs (block.cpp).
-void fiberMain(boost::context::detail::transfer_t transfer);
+void fiberMain(Context *previous);
 
 }  // namespace raddle::runtime
 

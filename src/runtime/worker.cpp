@@ -33,12 +33,17 @@ void Worker::attach() {
   outer_ = driven_worker;
   driven_worker = this;
   ensureSignalStack();
+  host_mode_ = FloatingPointMode::current();
+  FloatingPointMode().set();
 #if RADDLE_TSAN
   home_.tsan_fiber = __tsan_get_current_fiber();
 #endif
 }
 
-void Worker::detach() { driven_worker = outer_; }
+void Worker::detach() {
+  driven_worker = outer_;
+  host_mode_.set();
+}
 
 Worker::Round Worker::round() {
   bool progressed = false;
@@ -168,13 +173,13 @@ void Worker::abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::stri
 
 // ---- launches that do not get on ----
 
-// Registers and stack of a suspended fiber lie between its saved context and the top of its stack. The
+// A suspended fiber keeps its registers on its stack too, so the stack is all that it has of its own. The
 // sanitizers must not look at this: it reads whole frames, with the gaps between variables.
 __attribute__((no_sanitize("address", "thread"))) std::uint64_t Worker::fingerprint() const {
   std::uint64_t hash = residents_.size();
   for (const auto &block : residents_)
     for (Fiber *fiber = block->ready.front(); fiber; fiber = fiber->next) {
-      const auto *word = static_cast<const std::uint64_t *>(fiber->saved);
+      const std::uint64_t *word = fiber->saved;
       const auto *end = reinterpret_cast<const std::uint64_t *>(fiber->stackTop());
       for (; word < end; ++word)
         hash = (hash ^ *word) * 0x9e3779b97f4a7c15u + (hash >> 29);
@@ -206,6 +211,8 @@ unsigned char *Worker::landingStackTop() { return landing_stack_.get() + kLandin
 // Runs on the landing stack, as if the faulting instruction had jumped here. The fiber's own stack may be
 // what is broken, and is dropped anyway.
 void Worker::landAfterSignal(Worker *worker) {
+  // The kernel may have been in the middle of an operation with another rounding mode.
+  FloatingPointMode().set();
   worker->leave(*worker->current, BlockEvent::kSignal);
   __builtin_unreachable();
 }

@@ -121,6 +121,7 @@ private:
   WorkSource &source_;
   const unsigned index_;
   Context home_;
+  FloatingPointMode host_mode_;  // of the thread that drives this worker
   FiberPool fibers_;
   std::shared_ptr<Run> run_;  // the launch that blocks are being taken from
   std::vector<std::unique_ptr<Block>> residents_;
