@@ -101,12 +101,17 @@ std::string describe(const DeviceSymbol &symbol) {
   return fmt::format("device {} '{}'", symbol.is_variable ? "variable" : "function", demangled(symbol.name));
 }
 
-// Walks from the kernels through all bodies and initialisers; remembers where each value was first seen.
+// Walks from the kernels and variables through all bodies and initialisers; remembers where each value was
+// first seen.
 class Reachability {
 public:
   explicit Reachability(const llvm::Module &module) {
     for (const llvm::Function *kernel : kernelsOf(module))
       reach(kernel, nullptr);
+    // The host can read a variable, and hand a function pointer in it to any kernel.
+    for (const llvm::GlobalVariable &variable : module.globals())
+      if (isShadowed(variable) && variable.hasInitializer())
+        reach(&variable, nullptr);
     while (!work_.empty()) {
       const llvm::Value *value = work_.back();
       work_.pop_back();
@@ -161,7 +166,8 @@ Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
         value.getAddressSpace() == kShared)
       return;
     if (value.isDeclarationForLinker()) {
-      if (!isProvidedByCompiler(value.getName()))
+      // What is weak may stay undefined: clang declares threadIdx and the like so, as objects without contents.
+      if (!value.hasExternalWeakLinkage() && !isProvidedByCompiler(value.getName()))
         symbols.undefined.push_back(symbolOf(value));
     } else if (!isFileLocal(value.getName())) {
       symbols.defined.push_back(symbolOf(value));

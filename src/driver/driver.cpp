@@ -126,12 +126,30 @@ std::optional<Error> saveStandardInput(Command &command, Workspace &workspace) {
   return std::nullopt;
 }
 
+// Makefiles written for nvcc often name a CUDA toolkit's headers themselves. They must not mix with ours.
+void leaveOutForeignToolkits(Command &command, const Toolchain &toolchain) {
+  std::vector<std::string> kept;
+  for (size_t i = 0; i < command.preprocessor.size(); ++i) {
+    const std::string &option = command.preprocessor[i];
+    bool names_folder = option == "-I" || option == "-isystem";
+    if (names_folder && holdsForeignToolkit(command.preprocessor[i + 1], toolchain)) {
+      reportWarning(fmt::format("{} holds the headers of another CUDA toolkit; Raddle's are used instead",
+                                command.preprocessor[++i]));
+      continue;
+    }
+    kept.push_back(option);
+    if (names_folder || option == "-include")
+      kept.push_back(command.preprocessor[++i]);
+  }
+  command.preprocessor = std::move(kept);
+}
+
 int runProgram(const Command &command) {
   fs::path program = fs::absolute(outputOr(command, "a.out"));
   std::vector<std::string> arguments{program};
   arguments.insert(arguments.end(), command.run_arguments.begin(), command.run_arguments.end());
   if (command.verbose || command.dry_run)
-    fmt::print(stderr, "{}\n", shellQuoted(arguments));
+    echo(arguments);
   if (command.dry_run)
     return 0;
   std::vector<char *> argv;
@@ -146,6 +164,7 @@ int compileAndLink(Command command) {
   auto toolchain = findToolchain();
   if (!toolchain)
     return reportError(toolchain.error().message);
+  leaveOutForeignToolkits(command, *toolchain);
   Runner runner(command.verbose, command.dry_run);
   int status = 1;
   {

@@ -11,10 +11,11 @@ void append(Arguments &arguments, const Arguments &more) {
   arguments.insert(arguments.end(), more.begin(), more.end());
 }
 
-// Include directories in the order clang shall search them. The user's -I come first. Our folder precedes
+// Macros, and include directories in the order clang shall search them. The user's -I come first. Our folder precedes
 // the user's -isystem, which may well name a CUDA toolkit: its headers must never mix with ours.
 Arguments headerSearch(const Setup &setup, bool cuda) {
-  Arguments arguments{"-isystem", setup.toolchain.include};
+  Arguments arguments{fmt::format("-D__CUDA_ARCH_LIST__={}0", setup.command.architecture.number), "-isystem",
+                      setup.toolchain.include};
   if (cuda)
     append(arguments, {"-isystem", setup.toolchain.builtin_include / "cuda_wrappers"});
   append(arguments, setup.command.preprocessor);
@@ -32,7 +33,6 @@ Arguments cudaArguments(const Setup &setup) {
                       command.standard.empty() ? "-std=c++17" : command.standard};
   append(arguments, {"-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument"});
   append(arguments, command.language_flags);
-  arguments.push_back(fmt::format("-D__CUDA_ARCH_LIST__={}0", command.architecture.number));
   if (command.relocatable)
     arguments.push_back("-D__CUDACC_RDC__");
   if (command.stream_per_thread)

@@ -55,7 +55,7 @@ void Runner::raiseSignal() const {
 
 int Runner::run(const Arguments &arguments, std::string *diagnostics) {
   if (echo_)
-    fmt::print(stderr, "{}\n", shellQuoted(arguments));
+    echo(arguments);
   if (dry_run_)
     return 0;
 
@@ -117,6 +117,8 @@ int Runner::run(const Arguments &arguments, std::string *diagnostics) {
     return 128 + stop_signal;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
+
+void echo(const Arguments &arguments) { fmt::print(stderr, "#$ {}\n", shellQuoted(arguments)); }
 
 std::string shellQuoted(const Arguments &arguments) {
   std::string line;

@@ -38,6 +38,9 @@ private:
   sigset_t original_mask_;
 };
 
+/// Prints a command to stderr in the form that scripts know from nvcc's -v: "#$ command".
+void echo(const Arguments &arguments);
+
 /// The command as one could type it into a shell.
 std::string shellQuoted(const Arguments &arguments);
 

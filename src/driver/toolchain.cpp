@@ -70,6 +70,12 @@ Result<Toolchain> findToolchain() {
   return toolchain;
 }
 
+bool holdsForeignToolkit(const fs::path &folder, const Toolchain &toolchain) {
+  std::error_code failed;
+  return fs::exists(folder / "cuda_runtime.h", failed) && fs::exists(folder / "crt" / "host_config.h", failed) &&
+         !fs::equivalent(folder, toolchain.include, failed);
+}
+
 fs::path findArchiver(const Toolchain &toolchain) {
   std::error_code failed;
   fs::path beside = fs::canonical(toolchain.clang, failed).parent_path() / "llvm-ar";

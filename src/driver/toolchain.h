@@ -21,6 +21,9 @@ struct Toolchain {
 /// built, in PATH, and in Debian's folder. The error names the package to install.
 Result<Toolchain> findToolchain();
 
+/// Whether a folder holds CUDA's runtime headers and is not ours.
+bool holdsForeignToolkit(const std::filesystem::path &folder, const Toolchain &toolchain);
+
 /// llvm-ar beside clang++, or the ar of the system.
 std::filesystem::path findArchiver(const Toolchain &toolchain);
 

@@ -28,22 +28,20 @@ std::vector<char *> argvOf(std::vector<std::string> &arguments) {
   return argv;
 }
 
-// Becomes the program. Returns only when that fails.
-int become(const fs::path &program, const std::vector<std::string> &program_arguments) {
-  std::vector<std::string> arguments{program};
-  arguments.insert(arguments.end(), program_arguments.begin(), program_arguments.end());
+// Becomes the program; `arguments` begin with its name. Returns only when that fails.
+int become(const fs::path &program, std::vector<std::string> arguments) {
   std::vector<char *> argv = argvOf(arguments);
-  execv(argv[0], argv.data());
+  execv(program.c_str(), argv.data());
   return fail(fmt::format("cannot run {}: {}", program.string(), std::strerror(errno)));
 }
 
 // Runs the program as a child, for when there is something left to do afterwards.
-int runAndWait(const fs::path &program, const std::vector<std::string> &program_arguments) {
+int runAndWait(const fs::path &program, const std::vector<std::string> &arguments) {
   pid_t child = fork();
   if (child < 0)
     return fail(fmt::format("cannot start a process: {}", std::strerror(errno)));
   if (child == 0)
-    _exit(become(program, program_arguments) ? 127 : 0);
+    _exit(become(program, arguments) ? 127 : 0);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR)
     ;
@@ -51,7 +49,7 @@ int runAndWait(const fs::path &program, const std::vector<std::string> &program_
 }
 
 // Builds into a folder of its own and runs from there; nothing is kept.
-int runOnce(driver::Command command, const std::vector<std::string> &program_arguments) {
+int runOnce(driver::Command command, const std::vector<std::string> &arguments) {
   std::error_code failed;
   std::string folder = fs::temp_directory_path(failed) / "raddle-run-XXXXXX";
   if (!mkdtemp(folder.data()))
@@ -59,22 +57,25 @@ int runOnce(driver::Command command, const std::vector<std::string> &program_arg
   command.output = fs::path(folder) / "program";
   int status = driver::runCommand(command);
   if (status == 0 && !command.dry_run)
-    status = runAndWait(command.output, program_arguments);
+    status = runAndWait(command.output, arguments);
   fs::remove_all(folder, failed);
   return status;
 }
 
-int run(std::vector<std::string> options, const std::vector<std::string> &program_arguments) {
+int run(const std::vector<std::string> &options, const std::vector<std::string> &program_arguments) {
   auto command = driver::parseCommand(options);
   if (!command)
     return fail(command.error().message);
   if (command->information)
     return driver::runCommand(*command);
+  // The program is called as if it lay beside its source, wherever it really is.
+  std::vector<std::string> arguments{fs::path(command->inputs[0].path).replace_extension()};
+  arguments.insert(arguments.end(), program_arguments.begin(), program_arguments.end());
   if (command->goal != driver::Goal::Program || command->shared)
     return fail("raddle run needs a program; use raddlecc to make anything else");
   if (!command->output.empty()) {
     int status = driver::runCommand(*command);
-    return status == 0 && !command->dry_run ? become(fs::absolute(command->output), program_arguments) : status;
+    return status == 0 && !command->dry_run ? become(fs::absolute(command->output), arguments) : status;
   }
 
   fs::path cache = cacheDirectory();
@@ -82,20 +83,20 @@ int run(std::vector<std::string> options, const std::vector<std::string> &progra
   if (!toolchain)
     return fail(toolchain.error().message);
   if (cache.empty() || command->dry_run || command->verbose || command->keep)
-    return runOnce(*command, program_arguments);
+    return runOnce(*command, arguments);
   auto key = programKey(*command, *toolchain, options);
   if (!key)
-    return runOnce(*command, program_arguments);
+    return runOnce(*command, arguments);
 
   fs::path program = cache / "programs" / *key;
   if (isSealed(program))
-    return become(program, program_arguments);
+    return become(program, arguments);
   std::error_code failed;
   fs::create_directories(program.parent_path(), failed);
   // Built under another name and moved, so that two calls at the same time do not disturb each other.
   command->output = fmt::format("{}.{}", program.string(), getpid());
   if (failed || access(program.parent_path().c_str(), W_OK) != 0)
-    return runOnce(*command, program_arguments);
+    return runOnce(*command, arguments);
   if (int status = driver::runCommand(*command)) {
     fs::remove(command->output, failed);
     return status;
@@ -104,7 +105,7 @@ int run(std::vector<std::string> options, const std::vector<std::string> &progra
   if (failed)
     return fail(fmt::format("cannot write {}: {}", program.string(), failed.message()));
   sealProgram(program);
-  return become(program, program_arguments);
+  return become(program, arguments);
 }
 
 }  // namespace
@@ -118,7 +119,7 @@ void addRun(CLI::App &raddle, const std::vector<std::string> &program_arguments,
   command->callback([command, &program_arguments, &status] {
     std::vector<std::string> options = command->remaining();
     status = options.empty() ? fail("raddle run needs a source file; raddle run --help says more")
-                             : run(std::move(options), program_arguments);
+                             : run(options, program_arguments);
   });
 }
 

@@ -28,7 +28,7 @@ TEST(Runner, ADryRunRunsNothing) {
   Runner runner(false, true);
   testing::internal::CaptureStderr();
   EXPECT_EQ(runner.run({"false", "a b", "it's"}), 0);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "false 'a b' 'it'\\''s'\n");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "#$ false 'a b' 'it'\\''s'\n");
 }
 
 TEST(Runner, AnInterruptStopsTheCommandAndNotUs) {
