@@ -14,6 +14,7 @@
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
 
+#include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
@@ -62,6 +63,26 @@ private:
   uint64_t end_ = 0;
 };
 
+// Code that is inlined into a function without a subprogram has no line numbers.
+void describeForDebugger(CompileJob &job, Function &entry) {
+  DISubprogram *kernel = job.kernel->getSubprogram();
+  if (!kernel)
+    return;
+  DIBuilder builder(*job.module, /*AllowUnresolved=*/false, kernel->getUnit());
+  DISubprogram *program = builder.createFunction(
+      kernel->getFile(), entry.getName(), entry.getName(), kernel->getFile(), kernel->getLine(),
+      builder.createSubroutineType(builder.getOrCreateTypeArray({})), kernel->getScopeLine(),
+      DINode::FlagArtificial, DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized);
+  entry.setSubprogram(program);
+  builder.finalizeSubprogram(program);
+}
+
+// Where code stands that the user did not write.
+DebugLoc entryLocation(const Function &entry) {
+  DISubprogram *program = entry.getSubprogram();
+  return program ? DebugLoc(DILocation::get(entry.getContext(), program->getLine(), 0, program)) : DebugLoc();
+}
+
 Function *declareEntry(CompileJob &job, StringRef name) {
   LLVMContext &context = job.module->getContext();
   auto *pointer = PointerType::get(context, 0);
@@ -73,6 +94,9 @@ Function *declareEntry(CompileJob &job, StringRef name) {
   for (StringRef attribute : {"target-cpu", "target-features", "frame-pointer"})
     if (job.kernel->hasFnAttribute(attribute))
       entry->addFnAttr(job.kernel->getFnAttribute(attribute));
+  // A barrier at the end of a kernel must be a call: its return address is the line that reports name.
+  entry->addFnAttr("disable-tail-calls", "true");
+  describeForDebugger(job, *entry);
   entry->addParamAttr(1, Attribute::NoAlias);
   entry->addParamAttr(1, Attribute::ReadOnly);
   entry->addParamAttr(1, Attribute::getWithAlignment(context, Align(16)));
@@ -82,6 +106,7 @@ Function *declareEntry(CompileJob &job, StringRef name) {
 Function *buildThreadEntry(CompileJob &job, const ParameterLayout &layout) {
   Function *entry = declareEntry(job, "raddle_thread_entry");
   IRBuilder<> builder(BasicBlock::Create(entry->getContext(), "", entry));
+  builder.SetCurrentDebugLocation(entryLocation(*entry));
   layout.emitCall(builder, *job.kernel, entry->getArg(0), entry->getArg(1));
   builder.CreateRetVoid();
   return entry;
@@ -119,6 +144,7 @@ Function *buildBlockEntry(CompileJob &job, const ParameterLayout &layout) {
   Function *entry = declareEntry(job, "raddle_block_entry");
   entry->addParamAttr(0, Attribute::NoAlias);
   IRBuilder<> builder(BasicBlock::Create(entry->getContext(), "", entry));
+  builder.SetCurrentDebugLocation(entryLocation(*entry));
   Value *block = entry->getArg(0);
   auto *thread = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), sizeof(RaddleThread)), nullptr, "thread");
   thread->setAlignment(Align(alignof(RaddleThread)));
