@@ -126,11 +126,13 @@ static inline void prefetchAfter(const Fiber &running) {
   const Fiber *next = running.next;
   if (!next)
     return;
-  __builtin_prefetch(next->saved, 1);
-  __builtin_prefetch(next->saved + 8, 1);
-  __builtin_prefetch(next->saved + 16, 1);
-  __builtin_prefetch(next->next, 1);
-  __builtin_prefetch(reinterpret_cast<const unsigned char *>(next->next) + 64, 1);
+  const auto *stack = reinterpret_cast<const char *>(next->saved);
+  for (int line = 0; line < 3; ++line)
+    __builtin_prefetch(stack + 64 * line, 1);
+  if (const auto *record = reinterpret_cast<const char *>(next->next)) {
+    __builtin_prefetch(record, 1);
+    __builtin_prefetch(record + 64, 1);
+  }
 }
 
 void Block::wait(Fiber &self) {

@@ -3,9 +3,9 @@
 //
 // Why not Boost.Context: its jump_fcontext() is called like a function but left with a jump, so that after a
 // switch every return on the way back to the kernel is mispredicted: 44 ns for a thread to wait at a barrier,
-// where the code below needs 13 (bench/runtime, Xeon, November 2025). It is expanded in place, so that the processor's stack of
-// predicted returns stays right. It also need not save the floating-point control words: a worker sets them
-// once, for all its fibers (FloatingPointMode).
+// where the code below needs 13 (bench/runtime, Xeon, November 2026). It is expanded in place, so that the
+// processor's stack of predicted returns stays right. It also need not save the floating-point control words:
+// a worker sets them once, for all its fibers (FloatingPointMode).
 #ifndef RADDLE_RUNTIME_CONTEXT_H
 #define RADDLE_RUNTIME_CONTEXT_H
 

@@ -76,7 +76,8 @@ void printDiagnostic(const std::string &text) {
 
 void raiseFault(Block &block, Fault fault) {
   Worker &worker = *block.worker;
-  worker.fault = std::move(fault);
+  // No destructor runs on a fiber that is left for good, so nothing may remain in the parameter.
+  worker.fault.emplace(std::move(fault));
   worker.leave(*worker.current, BlockEvent::kFault);
   __builtin_unreachable();
 }

@@ -117,11 +117,11 @@ BlockEvent Worker::resume(Block &block) {
     current = nullptr;
     call_(call_argument_);
   }
-  // For reports, `current` remains the fiber that came back; it runs no code any more.
-  Fiber *last = current;
+  // Copied now, because the fiber may be reused before the report is written.
+  signalled_thread_.reset();
+  if (event == BlockEvent::kSignal && block.by_threads)
+    signalled_thread_ = *current;
   current = nullptr;
-  if (event == BlockEvent::kSignal && last->block == &block && block.by_threads)
-    fault.thread = *last;
   return event;
 }
 
@@ -145,9 +145,9 @@ void Worker::endEarly(Block &block, BlockEvent why) {
       fault = describeSignal(block);
     else if (why == BlockEvent::kStuck)
       fault = describeDeadlock(block);
-    abortRun(block.run, fault.kind, composeReport(block, fault));
+    abortRun(block.run, fault->kind, composeReport(block, *fault));
   }
-  fault = {};
+  fault.reset();
 }
 
 void Worker::dropFibers(Block &block, bool reusable) {
@@ -249,7 +249,7 @@ Fault Worker::describeSignal(Block &block) {
       described.text = fmt::format("{} address {:#x}, which is {}", verb, seen.address, why);
     }
   }
-  described.thread = block.by_threads ? fault.thread : findFaultingThread(block);
+  described.thread = block.by_threads ? signalled_thread_ : findFaultingThread(block);
   return described;
 }
 
@@ -267,9 +267,8 @@ std::optional<RaddleThread> Worker::findFaultingThread(Block &block) {
   block.begin(run, *this, {range.first, 1}, true);
   block.claimed = claimed;
   block.replaying = true;
-  fault.thread.reset();
   BlockEvent outcome = resume(block);
-  return outcome == BlockEvent::kSignal && signal.address == first.address ? fault.thread : std::nullopt;
+  return outcome == BlockEvent::kSignal && signal.address == first.address ? signalled_thread_ : std::nullopt;
 }
 
 }  // namespace raddle::runtime

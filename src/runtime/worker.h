@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace raddle::runtime {
@@ -60,7 +61,7 @@ public:
   /// The fiber that is running; null when the home context is.
   Fiber *current = nullptr;
   BlockEvent event = BlockEvent::kDone;
-  Fault fault;
+  std::optional<Fault> fault;
 
   void switchTo(Fiber &from, Fiber &to) {
     current = &to;
@@ -128,6 +129,7 @@ private:
   std::vector<std::unique_ptr<Block>> spare_blocks_;
   std::uint32_t resident_threads_ = 0;
   std::unique_ptr<unsigned char[]> landing_stack_;
+  std::optional<RaddleThread> signalled_thread_;
   void (*call_)(void *) = nullptr;
   void *call_argument_ = nullptr;
   Worker *outer_ = nullptr;  // the worker that this thread drove before attach()

@@ -57,14 +57,18 @@ TEST(Fault, ReadOnlyMemoryIsToldApart) {
   munmap(page, 4096);
 }
 
+struct Function {
+  void (*function)();
+};
+
+// UBSan would look at the memory in front of the function.
+__attribute__((no_sanitize("undefined"))) void callKernel(RaddleThread *, const void *parameters) {
+  parametersOf<Function>(parameters).function();
+  asm volatile("");
+}
+
 TEST(Fault, CallOfNullIsToldApart) {
-  struct Function {
-    void (*function)();
-  };
-  const RaddleKernel kernel = threadKernel([](RaddleThread *, const void *parameters) {
-    parametersOf<Function>(parameters).function();
-    asm volatile("");
-  });
+  const RaddleKernel kernel = threadKernel(callKernel);
   expectFault(runKernel(kernel, {1, 1, 1}, {1, 1, 1}, Function{nullptr}), FaultKind::kIllegalAddress,
               {"called address 0x0, which is no function"});
 }
