@@ -1,4 +1,4 @@
-// Events: elapsed time is positive, grows with the work between the events, and adds up.
+// Events: elapsed time covers the work between the events, and adds up.
 #include "../check.h"
 
 __global__ void spin(long long cycles, int *out) {
@@ -25,8 +25,9 @@ int main() {
   CHECK_CUDA(cudaEventElapsedTime(&first, events[0], events[1]));
   CHECK_CUDA(cudaEventElapsedTime(&second, events[1], events[2]));
   CHECK_CUDA(cudaEventElapsedTime(&both, events[0], events[2]));
-  CHECK(first > 0.5f);
-  CHECK(second > first);
+  // Whatever else the machine does: so many cycles take at least this long, below 5 GHz.
+  CHECK(first > 4);
+  CHECK(second > 20);
   CHECK(both >= second && both - first - second < 0.01f && first + second - both < 0.01f);
   for (cudaEvent_t event : events)
     CHECK_CUDA(cudaEventDestroy(event));
