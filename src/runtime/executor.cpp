@@ -28,6 +28,7 @@ namespace raddle::runtime {
 namespace {
 
 constexpr std::uint64_t kSpinNanoseconds = 50'000;
+constexpr int kGracePauses = 16;  // about a microsecond
 constexpr std::uint64_t kDefaultHangSeconds = 10;
 
 }  // namespace
@@ -39,6 +40,7 @@ struct Executor::State final : WorkSource {
   // WorkSource
   std::shared_ptr<Run> nextRun() override;
   void moreWork() override;
+  void exhausted() override { claimable_runs.fetch_sub(1, std::memory_order_relaxed); }
   void finished(Run &run) override;
   unsigned workerCount() const override { return static_cast<unsigned>(workers.size()); }
 
@@ -64,15 +66,15 @@ struct Executor::State final : WorkSource {
   std::vector<std::unique_ptr<Worker>> workers;
 
   std::mutex mutex;
-  std::deque<std::shared_ptr<Run>> runs;  // with blocks to start, in launch order
+  std::deque<std::shared_ptr<Run>> runs;  // in launch order; all with blocks to start are in here
   std::deque<std::function<void()>> tasks;
   std::vector<Worker *> free_workers;
   std::vector<Worker *> left_workers;  // have unfinished blocks, and no thread that drives them
   std::vector<std::thread> threads;
   bool stopping = false;
 
-  // Hints that may be read without the lock.
-  std::atomic<std::size_t> run_count = 0;
+  // May be read without the lock.
+  std::atomic<std::size_t> claimable_runs = 0;  // launches with blocks to start
   std::atomic<std::size_t> left_count = 0;
   std::atomic<std::size_t> task_count = 0;  // waiting
   std::atomic<unsigned> running_tasks = 0;
@@ -108,11 +110,10 @@ Executor::State::~State() {
 void Executor::State::dropExhaustedRuns() {
   while (!runs.empty() && !runs.front()->hasUnclaimedBlocks())
     runs.pop_front();
-  run_count.store(runs.size(), std::memory_order_relaxed);
 }
 
 std::shared_ptr<Run> Executor::State::nextRun() {
-  if (run_count.load(std::memory_order_relaxed) == 0)
+  if (claimable_runs.load(std::memory_order_relaxed) == 0)
     return nullptr;
   std::lock_guard lock(mutex);
   dropExhaustedRuns();
@@ -123,7 +124,7 @@ void Executor::State::submit(std::shared_ptr<Run> run) {
   {
     std::lock_guard lock(mutex);
     runs.push_back(std::move(run));
-    run_count.store(runs.size(), std::memory_order_relaxed);
+    claimable_runs.fetch_add(1, std::memory_order_relaxed);
     // Without a free worker, all are driven by threads that will look for more work before they stop.
     if (!free_workers.empty())
       wakePool();
@@ -203,7 +204,7 @@ bool Executor::State::runTask() {
 // ---- workers ----
 
 Worker *Executor::State::acquire() {
-  if (run_count.load(std::memory_order_relaxed) == 0 && left_count.load(std::memory_order_relaxed) == 0)
+  if (claimable_runs.load(std::memory_order_relaxed) == 0 && left_count.load(std::memory_order_relaxed) == 0)
     return nullptr;
   std::lock_guard lock(mutex);
   std::vector<Worker *> *from = nullptr;
@@ -216,6 +217,8 @@ Worker *Executor::State::acquire() {
     return nullptr;
   Worker *worker = from->back();
   from->pop_back();
+  if (from == &free_workers)
+    worker->assign(runs.front());
   left_count.store(left_workers.size(), std::memory_order_relaxed);
   driven_workers.fetch_add(1, std::memory_order_relaxed);
   return worker;
@@ -230,6 +233,7 @@ void Executor::State::release(Worker &worker, bool leaving) {
     left_count.store(left_workers.size(), std::memory_order_relaxed);
   } else {
     worker.polling.since.store(Worker::Polling::kIdle, std::memory_order_relaxed);
+    worker.assign(nullptr);  // an idle worker must keep no launch alive
     free_workers.push_back(&worker);
   }
   if (leaving && (worker.hasBlocks() || !runs.empty()))
@@ -270,12 +274,7 @@ void Executor::State::spinOrSleep(EventCount &event, std::uint32_t ticket) {
   bool changed = false;
   if (busy < cores) {
     const std::uint64_t end = nanoseconds() + kSpinNanoseconds;
-    do {
-      for (int i = 0; i < 32 && !changed; ++i) {
-        spinPause();
-        changed = event.changedSince(ticket);
-      }
-    } while (!changed && nanoseconds() < end);
+    changed = event.spin(ticket, [&] { return nanoseconds() >= end; });
   }
   spinning_threads.fetch_sub(1, std::memory_order_relaxed);
   if (!changed)
@@ -299,6 +298,9 @@ void Executor::State::poolThread() {
     }
     idle_pool_threads.fetch_add(1, std::memory_order_seq_cst);
     spinOrSleep(pool_event, ticket);
+    // A host thread that launches and then waits takes a small launch itself, faster than we could.
+    for (int i = 0; i < kGracePauses; ++i)
+      spinPause();
     idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
   }
 }

@@ -3,14 +3,12 @@
 #ifndef RADDLE_RUNTIME_POLLING_H
 #define RADDLE_RUNTIME_POLLING_H
 
+#include "runtime/event_count.h"
 #include "runtime/worker.h"
 
 #include <cstdint>
 
 namespace raddle::runtime {
-
-/// Tells the processor that this is a spin loop.
-inline void spinPause() { __builtin_ia32_pause(); }
 
 /// Nanoseconds of the monotonic clock.
 std::uint64_t nanoseconds();

@@ -45,7 +45,8 @@ BlockRange Run::claim(unsigned workers) {
   std::uint64_t first = next_.fetch_add(count, std::memory_order_relaxed);
   if (first >= total_)
     return {};
-  return {first, std::min(count, total_ - first)};
+  const bool last = first + count >= total_;
+  return {first, std::min(count, total_ - first), last};
 }
 
 std::uint64_t Run::unclaimedBlocks() const {

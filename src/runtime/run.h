@@ -13,6 +13,7 @@ namespace raddle::runtime {
 struct BlockRange {
   std::uint64_t first = 0;  // linear block index, x fastest
   std::uint64_t count = 0;
+  bool last = false;  // no blocks of the launch are left
 };
 
 class Run {

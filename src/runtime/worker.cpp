@@ -73,32 +73,36 @@ bool Worker::mayHoldAnother(const Run &run) const {
          resident_threads_ + run.threadsPerBlock() <= kMaxResidentThreads;
 }
 
+void Worker::assign(std::shared_ptr<Run> run) {
+  run_ = std::move(run);
+  run_is_new_ = true;
+}
+
 bool Worker::startBlocks() {
   BlockRange range;
-  bool new_run = false;
-  for (;;) {
-    if (!run_ || !run_->hasUnclaimedBlocks()) {
-      run_ = source_.nextRun();
-      new_run = true;
-      if (!run_)
-        return false;
-    }
-    if (!mayHoldAnother(*run_))
+  while (!range.count) {
+    if (!run_)
+      assign(source_.nextRun());
+    if (!run_ || !mayHoldAnother(*run_))
       return false;
     range = run_->claim(source_.workerCount());
-    if (range.count)
-      break;
+    if (!range.count)
+      run_.reset();
   }
+  if (range.last)
+    source_.exhausted();
+  else if (run_is_new_)
+    source_.moreWork();
+  run_is_new_ = false;
+
   if (spare_blocks_.empty())
     spare_blocks_.push_back(std::make_unique<Block>());
   residents_.push_back(std::move(spare_blocks_.back()));
   spare_blocks_.pop_back();
   resident_threads_ += run_->threadsPerBlock();
-  residents_.back()->begin(run_, *this, range, run_->needsFibers());
-  if (!run_->hasUnclaimedBlocks())
-    run_.reset();  // so that an idle worker keeps no launch alive
-  else if (new_run)
-    source_.moreWork();
+  const bool threads = run_->needsFibers();
+  // An idle worker must keep no launch alive.
+  residents_.back()->begin(range.last ? std::move(run_) : run_, *this, range, threads);
   return true;
 }
 
@@ -168,7 +172,10 @@ void Worker::abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::stri
   fault_of_launch.kind = kind;
   fault_of_launch.report = std::move(report);
   printDiagnostic(fault_of_launch.report);
-  complete(run, run->abort());
+  const std::uint64_t never_started = run->abort();
+  if (never_started)
+    source_.exhausted();
+  complete(run, never_started);
 }
 
 // ---- launches that do not get on ----

@@ -26,6 +26,8 @@ public:
   virtual std::shared_ptr<Run> nextRun() = 0;
   /// The caller has taken blocks of a launch, and there are more for other workers.
   virtual void moreWork() = 0;
+  /// The last blocks of a launch have been taken, or will never start.
+  virtual void exhausted() = 0;
   /// All blocks of the launch have ended.
   virtual void finished(Run &run) = 0;
   virtual unsigned workerCount() const = 0;
@@ -43,6 +45,9 @@ public:
     kWorked,   // some thread did something
     kPolling,  // all threads of all resident blocks only yielded
   };
+
+  /// Takes blocks of this launch next.
+  void assign(std::shared_ptr<Run> run);
 
   /// To be called around a series of rounds, on the thread that makes them.
   void attach();
@@ -125,6 +130,7 @@ private:
   FloatingPointMode host_mode_;  // of the thread that drives this worker
   FiberPool fibers_;
   std::shared_ptr<Run> run_;  // the launch that blocks are being taken from
+  bool run_is_new_ = false;   // none has been taken yet
   std::vector<std::unique_ptr<Block>> residents_;
   std::vector<std::unique_ptr<Block>> spare_blocks_;
   std::uint32_t resident_threads_ = 0;
