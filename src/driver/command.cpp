@@ -3,6 +3,7 @@
 #include "driver/version.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace raddle::driver {
@@ -16,7 +17,8 @@ std::optional<Language> languageOfExtension(const std::string &path) {
   std::string extension = fs::path(path).extension();
   if (extension == ".cu")
     return Language::Cuda;
-  if (extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".c++" || extension == ".C")
+  if (extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".c++" ||
+      extension == ".C")
     return Language::Cxx;
   if (extension == ".c")
     return Language::C;
@@ -25,7 +27,8 @@ std::optional<Language> languageOfExtension(const std::string &path) {
   if (extension == ".i")
     return Language::PreprocessedC;
   // A shared library may carry its version behind the extension: libx.so.1.2
-  if (extension == ".o" || extension == ".obj" || extension == ".a" || extension == ".so" || extension == ".lo" ||
+  if (extension == ".o" || extension == ".obj" || extension == ".a" || extension == ".so" ||
+      extension == ".lo" ||
       name.find(".so.") != std::string::npos)
     return Language::Linkable;
   return std::nullopt;
@@ -278,9 +281,7 @@ private:
       append(command_.warnings, {"-Werror=deprecated-declarations"});
     else if (kind != "cross-execution-space-call" && kind != "default-stream-launch" &&
              kind != "missing-launch-bounds" && kind != "ext-lambda-captures-this")
-      return fail(fmt::format("'{}' is no kind of warning that -Werror knows; all-warnings makes every warning an "
-                              "error",
-                              kind));
+      return fail(fmt::format("-Werror knows no '{}'; all-warnings makes every warning an error", kind));
     return true;
   }
 
@@ -333,7 +334,7 @@ private:
       if (language_ && language != Language::Linkable)
         language = language_;
       if (!language)
-        return fail(fmt::format("cannot tell what '{}' is by its name; -x says how to read a source file", path));
+        return fail(fmt::format("cannot tell by its name what '{}' is; -x names a source's language", path));
       std::error_code unreadable;
       if (path != "-" && !fs::exists(path, unreadable))
         return fail(fmt::format("no such file: '{}'", path));
@@ -345,10 +346,10 @@ private:
       return fail("no input files; --help lists the options");
     bool one_output_per_source = command_.goal != Goal::Program && command_.goal != Goal::StaticLibrary &&
                                  command_.goal != Goal::DeviceLink;
-    auto sources = std::ranges::count_if(command_.inputs,
-                                         [](const Input &input) { return input.language != Language::Linkable; });
+    auto sources = std::ranges::count_if(command_.inputs, isSource);
     if (one_output_per_source && !command_.output.empty() && sources > 1)
-      return fail(fmt::format("-o {} names one file, but {} source files each make one", command_.output, sources));
+      return fail(fmt::format("-o {} names one file, but {} source files each make one", command_.output,
+                              sources));
     return true;
   }
 

@@ -6,7 +6,6 @@
 #include "driver/gpu_architecture.h"
 #include "driver/options.h"
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +32,9 @@ struct Input {
   std::string path;
   Language language;
 };
+
+/// Whether a file is compiled, not only linked.
+inline bool isSource(const Input &input) { return input.language != Language::Linkable; }
 
 /// -M and its relatives.
 struct DependencyRule {

@@ -61,7 +61,11 @@ int packDeviceCode(const Session &session, const Input &input, const fs::path &b
   if (!bytes)
     return reportError(bytes.error().message);
   Payload payload{abi::PayloadKind::kBitcode, *bytes};
-  std::uint32_t flags = (command.relocatable ? abi::kRelocatable : 0u) | (command.device_debug ? abi::kDebug : 0u);
+  std::uint32_t flags = 0;
+  if (command.relocatable)
+    flags |= abi::kRelocatable;
+  if (command.device_debug)
+    flags |= abi::kDebug;
   std::vector<char> container = makeFatBinary({&payload, 1}, command.architecture.number, flags);
   if (auto failed = writeFile(part.fat_binary, container))
     return reportError(failed->message);
@@ -92,7 +96,8 @@ std::string ruleTarget(const Command &command, const fs::path &object) {
   return command.dependencies.target.empty() ? makeQuoted(object.string()) : command.dependencies.target;
 }
 
-int compileCuda(const Session &session, const Input &input, const fs::path &object, const fs::path &dependency_file) {
+int compileCuda(const Session &session, const Input &input, const fs::path &object,
+                const fs::path &dependency_file) {
   DiagnosticFilter filter;
   fs::path bitcode = session.workspace.file(input.path, "device.bc");
   Arguments device = deviceArguments(session, input, DeviceOutput::Bitcode, bitcode);

@@ -46,14 +46,16 @@ Result<std::unique_ptr<LoadedModule>> loadModule(const std::filesystem::path &pa
 
 std::set<const llvm::Function *> kernelsOf(const llvm::Module &module) {
   std::set<const llvm::Function *> kernels;
-  if (const llvm::NamedMDNode *annotations = module.getNamedMetadata("nvvm.annotations"))
+  if (const llvm::NamedMDNode *annotations = module.getNamedMetadata("nvvm.annotations")) {
     for (const llvm::MDNode *annotation : annotations->operands()) {
-      auto *kind = annotation->getNumOperands() > 1 ? llvm::dyn_cast<llvm::MDString>(annotation->getOperand(1))
-                                                    : nullptr;
-      if (kind && kind->getString() == "kernel" && annotation->getOperand(0))
+      if (annotation->getNumOperands() < 2 || !annotation->getOperand(0))
+        continue;
+      auto *kind = llvm::dyn_cast<llvm::MDString>(annotation->getOperand(1));
+      if (kind && kind->getString() == "kernel")
         if (auto *function = llvm::mdconst::dyn_extract<llvm::Function>(annotation->getOperand(0)))
           kernels.insert(function);
     }
+  }
   for (const llvm::Function &function : module)
     if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel)
       kernels.insert(&function);
@@ -84,7 +86,8 @@ bool isProvidedByCompiler(llvm::StringRef name) {
          nvvm::isHostFunction(name.str());
 }
 
-void removeProvidedByLibrary(std::vector<DeviceSymbol> &symbols, const std::filesystem::path &device_library) {
+void removeProvidedByLibrary(std::vector<DeviceSymbol> &symbols,
+                             const std::filesystem::path &device_library) {
   if (symbols.empty())
     return;
   auto library = loadModule(device_library);
@@ -166,7 +169,7 @@ Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
         value.getAddressSpace() == kShared)
       return;
     if (value.isDeclarationForLinker()) {
-      // What is weak may stay undefined: clang declares threadIdx and the like so, as objects without contents.
+      // What is weak may stay undefined: clang declares threadIdx and its like so, objects without contents.
       if (!value.hasExternalWeakLinkage() && !isProvidedByCompiler(value.getName()))
         symbols.undefined.push_back(symbolOf(value));
     } else if (!isFileLocal(value.getName())) {
@@ -182,7 +185,8 @@ Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
   return symbols;
 }
 
-Result<std::string> describeUndefined(const std::filesystem::path &bitcode, const std::filesystem::path &source,
+Result<std::string> describeUndefined(const std::filesystem::path &bitcode,
+                                      const std::filesystem::path &source,
                                       const DeviceSymbols &symbols) {
   auto loaded = loadModule(bitcode);
   if (!loaded)
@@ -197,7 +201,8 @@ Result<std::string> describeUndefined(const std::filesystem::path &bitcode, cons
     if (!value || !reachable.contains(value))
       continue;
     std::string location = reachable.locationOfUse(value);
-    text += fmt::format("{}: error: {} is used but not defined in this file; define it or compile with -rdc=true\n",
+    text += fmt::format("{}: error: {} is used but not defined in this file; "
+                        "define it or compile with -rdc=true\n",
                         location.empty() ? source.string() : location, describe(symbol));
   }
   return text;
@@ -246,9 +251,11 @@ std::string explainLinkErrors(std::string_view linker_output) {
     if (!reported.insert(shown).second)
       continue;
     if (twice)
-      text += fmt::format("raddlecc: error: device code defines '{}' in more than one of the linked files\n", shown);
+      text += fmt::format("raddlecc: error: device code defines '{}' in more than one of the linked files\n",
+                          shown);
     else
-      text += fmt::format("raddlecc: error: device code uses '{}', which none of the linked files defines\n", shown);
+      text += fmt::format("raddlecc: error: device code uses '{}', which none of the linked files defines\n",
+                          shown);
   }
   return text;
 }

@@ -43,7 +43,8 @@ Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
 
 /// For a file that has to be complete: one "k.cu:3:10: error: ..." per undefined symbol that a kernel can
 /// reach, "" when there is none.
-Result<std::string> describeUndefined(const std::filesystem::path &bitcode, const std::filesystem::path &source,
+Result<std::string> describeUndefined(const std::filesystem::path &bitcode,
+                                      const std::filesystem::path &source,
                                       const DeviceSymbols &symbols);
 
 /// A header for the host pass: file-scope assembly with the markers.

@@ -39,7 +39,8 @@ bool isCountingLine(std::string_view line) {
 
 int reportError(std::string_view message) {
   bool colored = isatty(STDERR_FILENO);
-  fmt::print(stderr, "raddlecc: {}error:{} {}\n", colored ? "\033[1;31m" : "", colored ? "\033[0m" : "", message);
+  fmt::print(stderr, "raddlecc: {}error:{} {}\n", colored ? "\033[1;31m" : "", colored ? "\033[0m" : "",
+             message);
   return 1;
 }
 

@@ -30,8 +30,6 @@ fs::path outputOr(const Command &command, const fs::path &otherwise) {
   return command.output.empty() ? otherwise : fs::path(command.output);
 }
 
-bool isSource(const Input &input) { return input.language != Language::Linkable; }
-
 fs::path dependencyFile(const Command &command, const Input &input) {
   if (!command.dependencies.wanted)
     return {};
@@ -81,7 +79,8 @@ private:
     case Goal::FatBinary:
       if (input.language != Language::Cuda)
         return 0;
-      return compileToFatBinary(session_, input, outputOr(command_, besideSource(command_, input, ".fatbin")));
+      return compileToFatBinary(session_, input,
+                                outputOr(command_, besideSource(command_, input, ".fatbin")));
     default: {
       fs::path object = session_.workspace.file(input.path, "o");
       objects_.push_back(object);

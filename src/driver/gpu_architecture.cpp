@@ -16,8 +16,8 @@ constexpr auto kArchitectures = std::to_array<GpuArchitecture>({
 });
 
 Error badArchitecture(std::string_view text) {
-  return Error{fmt::format("unknown GPU architecture '{}'; Raddle compiles for {} to {} (and compute_..., native, "
-                           "all, all-major)",
+  return Error{fmt::format("unknown GPU architecture '{}'; Raddle compiles for {} to {} "
+                           "(and compute_..., native, all, all-major)",
                            text, kArchitectures.front().name(), kArchitectures.back().name())};
 }
 
@@ -59,8 +59,8 @@ Result<GpuArchitecture> parseGenerateCode(std::string_view text) {
     else if (key == "code")
       codes.push_back(part);
     else
-      return Error{fmt::format("cannot read '{}' of -gencode {}; it is written arch=compute_80,code=sm_80", part,
-                               text)};
+      return Error{fmt::format("cannot read '{}' of -gencode {}; it is written arch=compute_80,code=sm_80",
+                               part, text)};
   }
   if (arch.empty() || codes.empty())
     return Error{fmt::format("-gencode {} lacks {}=", text, arch.empty() ? "arch" : "code")};

@@ -61,7 +61,8 @@ int linkProgram(const Session &session, const std::vector<std::string> &objects,
   return status;
 }
 
-int makeStaticLibrary(const Session &session, const std::vector<std::string> &objects, const fs::path &output) {
+int makeStaticLibrary(const Session &session, const std::vector<std::string> &objects,
+                      const fs::path &output) {
   std::error_code ignored;
   // ar would add to an old library.
   if (!session.runner.dryRun())
@@ -69,7 +70,8 @@ int makeStaticLibrary(const Session &session, const std::vector<std::string> &ob
   Arguments arguments{session.command.archiver.empty() ? findArchiver(session.toolchain).string()
                                                        : session.command.archiver,
                       "rcs"};
-  arguments.insert(arguments.end(), session.command.archive_options.begin(), session.command.archive_options.end());
+  arguments.insert(arguments.end(), session.command.archive_options.begin(),
+                   session.command.archive_options.end());
   arguments.push_back(output);
   arguments.insert(arguments.end(), objects.begin(), objects.end());
   return session.runner.run(arguments);

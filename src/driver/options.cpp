@@ -17,8 +17,9 @@ std::vector<OptionInfo> makeTable() {
   std::vector<OptionInfo> table;
   std::string_view group;
 #define RADDLE_OPTION_GROUP(title) group = title;
-#define RADDLE_OPTION(id, long_name, short_name, value, spelling, effect, help)                                   \
-  table.push_back({OptionId::id, group, long_name, short_name, value, Spelling::spelling, Effect::effect, help});
+#define RADDLE_OPTION(id, long_name, short_name, value, spelling, effect, help)                              \
+  table.push_back({OptionId::id, group, long_name, short_name, value, Spelling::spelling, Effect::effect, \
+                   help});
 #include "driver/options.def"
   return table;
 }
@@ -229,7 +230,9 @@ bool OptionInfo::hasChoice(std::string_view word) const {
   }
 }
 
-Result<ParsedLine> parseOptions(const std::vector<std::string> &arguments) { return Parser().parse(arguments); }
+Result<ParsedLine> parseOptions(const std::vector<std::string> &arguments) {
+  return Parser().parse(arguments);
+}
 
 std::vector<std::string> splitList(std::string_view text) {
   std::vector<std::string> parts(1);
@@ -299,7 +302,8 @@ std::string helpText() {
     text += fmt::format("  {:<48}{}{}{}\n", names, names.size() < 48 ? "" : "\n" + std::string(50, ' '),
                         info.effect == Effect::Ignored ? "* " : "", info.help);
   }
-  text += "\nEnvironment: NVCC_PREPEND_FLAGS, NVCC_APPEND_FLAGS (more options), RADDLE_CLANG (the clang++ to use).\n";
+  text += "\nEnvironment: NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS (more options), RADDLE_CLANG (the clang++ "
+          "to use).\n";
   return text;
 }
 

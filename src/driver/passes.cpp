@@ -11,8 +11,8 @@ void append(Arguments &arguments, const Arguments &more) {
   arguments.insert(arguments.end(), more.begin(), more.end());
 }
 
-// Macros, and include directories in the order clang shall search them. The user's -I come first. Our folder precedes
-// the user's -isystem, which may well name a CUDA toolkit: its headers must never mix with ours.
+// Macros, and include directories in the order clang shall search them. The user's -I come first. Our folder
+// precedes the user's -isystem, which may well name a CUDA toolkit: its headers must never mix with ours.
 Arguments headerSearch(const Setup &setup, bool cuda) {
   Arguments arguments{fmt::format("-D__CUDA_ARCH_LIST__={}0", setup.command.architecture.number), "-isystem",
                       setup.toolchain.include};
@@ -59,7 +59,8 @@ Arguments deviceCodeArguments(const Command &command, DeviceOutput kind) {
   // always kept: a fault in a kernel shall name its source line.
   bool full = command.debug || command.device_debug;
   if (kind != DeviceOutput::Ptx)
-    append(arguments, {"-g", "-Xclang", full ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only"});
+    append(arguments, {"-g", "-Xclang",
+                       full ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only"});
   if (command.fast_math)
     arguments.push_back("-fgpu-approx-transcendentals");
   if (command.flush_denormals)

@@ -38,7 +38,8 @@ fs::path findClang() {
 // Clang's own headers lie at a fixed place relative to its binary; asking it costs a process.
 fs::path findBuiltinInclude(const fs::path &clang) {
   std::error_code failed;
-  fs::path include = fs::canonical(clang, failed).parent_path().parent_path() / "lib" / "clang" / "19" / "include";
+  fs::path prefix = fs::canonical(clang, failed).parent_path().parent_path();
+  fs::path include = prefix / "lib" / "clang" / "19" / "include";
   if (fs::exists(include / "cuda_wrappers", failed))
     return include;
   auto answer = runProcess({clang, "-print-resource-dir"});
@@ -66,13 +67,14 @@ Result<Toolchain> findToolchain() {
   toolchain.no_cuda = prefix / "libexec" / "raddle" / "no-cuda";
   std::error_code failed;
   if (!fs::exists(toolchain.include / "cuda_runtime.h", failed))
-    return Error{"Raddle's headers are not in " + toolchain.include.string() + "; the installation is incomplete"};
+    return Error{"the installation is incomplete: no cuda_runtime.h in " + toolchain.include.string()};
   return toolchain;
 }
 
 bool holdsForeignToolkit(const fs::path &folder, const Toolchain &toolchain) {
   std::error_code failed;
-  return fs::exists(folder / "cuda_runtime.h", failed) && fs::exists(folder / "crt" / "host_config.h", failed) &&
+  return fs::exists(folder / "cuda_runtime.h", failed) &&
+         fs::exists(folder / "crt" / "host_config.h", failed) &&
          !fs::equivalent(folder, toolchain.include, failed);
 }
 

@@ -17,7 +17,8 @@ Result<Workspace> Workspace::temporary() {
     base = "/tmp";
   std::string pattern = base / "raddlecc-XXXXXX";
   if (!mkdtemp(pattern.data()))
-    return Error{fmt::format("cannot create a temporary folder in {}: {}", base.string(), std::strerror(errno))};
+    return Error{fmt::format("cannot create a temporary folder in {}: {}", base.string(),
+                             std::strerror(errno))};
   return Workspace(pattern, true);
 }
 

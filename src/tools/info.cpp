@@ -43,10 +43,12 @@ void printDevice(int device, const cudaDeviceProp &properties) {
   row("Shared memory per multiprocessor:", fmt::format("{} bytes", properties.sharedMemPerMultiprocessor));
   row("Registers per block:", fmt::format("{}", properties.regsPerBlock));
   row("Warp size:", fmt::format("{}", properties.warpSize));
-  row("Maximum number of threads per multiprocessor:", fmt::format("{}", properties.maxThreadsPerMultiProcessor));
+  row("Maximum number of threads per multiprocessor:",
+      fmt::format("{}", properties.maxThreadsPerMultiProcessor));
   row("Maximum number of warps per multiprocessor:",
       fmt::format("{}", properties.maxThreadsPerMultiProcessor / std::max(properties.warpSize, 1)));
-  row("Maximum number of blocks per multiprocessor:", fmt::format("{}", properties.maxBlocksPerMultiProcessor));
+  row("Maximum number of blocks per multiprocessor:",
+      fmt::format("{}", properties.maxBlocksPerMultiProcessor));
   row("Maximum number of threads per block:", fmt::format("{}", properties.maxThreadsPerBlock));
   row("Maximum size of each dimension of a block:", product(properties.maxThreadsDim));
   row("Maximum size of each dimension of a grid:", product(properties.maxGridSize));
@@ -100,7 +102,7 @@ void printInstallation() {
 }  // namespace
 
 void addInfo(CLI::App &raddle, int &status) {
-  CLI::App *command = raddle.add_subcommand("info", "Print the devices and what this installation consists of");
+  CLI::App *command = raddle.add_subcommand("info", "Print the devices and the parts of the installation");
   command->callback([&status] {
     status = printDevices();
     printInstallation();

@@ -114,8 +114,8 @@ void addRun(CLI::App &raddle, const std::vector<std::string> &program_arguments,
   CLI::App *command = raddle.add_subcommand("run", "Compile a CUDA program and run it");
   command->prefix_command();
   setUsage(*command, "raddle run FILE.cu... [raddlecc options] [-- arguments of the program]");
-  command->footer("The program is kept in Raddle's cache folder and built again when any of its sources, included\n"
-                  "files or options change. The exit status is the program's.");
+  command->footer("The program is kept in Raddle's cache folder and built again when a source, an included\n"
+                  "file or an option changes. The exit status is the program's.");
   command->callback([command, &program_arguments, &status] {
     std::vector<std::string> options = command->remaining();
     status = options.empty() ? fail("raddle run needs a source file; raddle run --help says more")

@@ -47,7 +47,9 @@ protected:
   fs::path folder_;
 };
 
-bool contains(const Strings &list, const std::string &word) { return std::ranges::find(list, word) != list.end(); }
+bool contains(const Strings &list, const std::string &word) {
+  return std::ranges::find(list, word) != list.end();
+}
 
 // Whether `words` stand side by side in the list.
 bool containsSequence(const Strings &list, const Strings &words) {
@@ -84,7 +86,8 @@ TEST_F(CommandTest, TheEarliestGoalWins) {
 
 TEST_F(CommandTest, RelocatableDeviceCode) {
   for (const Strings &option : {Strings{"-dc"}, Strings{"--device-c"}, Strings{"-rdc=true", "-c"},
-                                Strings{"-rdc", "true", "-c"}, Strings{"--relocatable-device-code=true", "-c"}}) {
+                                Strings{"-rdc", "true", "-c"},
+                                Strings{"--relocatable-device-code=true", "-c"}}) {
     Strings words = option;
     words.push_back("a.cu");
     Command command = mustParse(words);
@@ -115,7 +118,8 @@ TEST_F(CommandTest, BadArchitecturesNameTheRange) {
   std::string range = "; Raddle compiles for sm_50 to sm_90a (and compute_..., native, all, all-major)";
   EXPECT_EQ(errorOf({"-arch=sm_35", "a.cu"}), "unknown GPU architecture 'sm_35'" + range);
   EXPECT_EQ(errorOf({"-arch=80", "a.cu"}), "unknown GPU architecture '80'" + range);
-  EXPECT_EQ(errorOf({"-gencode", "arch=compute_80,code=sm_81", "a.cu"}), "unknown GPU architecture 'sm_81'" + range);
+  EXPECT_EQ(errorOf({"-gencode", "arch=compute_80,code=sm_81", "a.cu"}),
+            "unknown GPU architecture 'sm_81'" + range);
   EXPECT_EQ(errorOf({"-gencode", "arch=compute_80", "a.cu"}), "-gencode arch=compute_80 lacks code=");
   EXPECT_EQ(errorOf({"-gencode", "arch=compute_90,code=sm_80", "a.cu"}),
             "-gencode arch=compute_90,code=sm_80: code=sm_80 cannot run what arch=compute_90 allows");
@@ -125,15 +129,17 @@ TEST_F(CommandTest, BadArchitecturesNameTheRange) {
 TEST_F(CommandTest, BadInputs) {
   EXPECT_EQ(errorOf({}), "no input files; --help lists the options");
   EXPECT_EQ(errorOf({"missing.cu"}), "no such file: 'missing.cu'");
-  EXPECT_EQ(errorOf({"g.txt"}), "cannot tell what 'g.txt' is by its name; -x says how to read a source file");
-  EXPECT_EQ(errorOf({"-c", "-o", "x.o", "a.cu", "b.cu"}), "-o x.o names one file, but 2 source files each make one");
+  EXPECT_EQ(errorOf({"g.txt"}), "cannot tell by its name what 'g.txt' is; -x names a source's language");
+  EXPECT_EQ(errorOf({"-c", "-o", "x.o", "a.cu", "b.cu"}),
+            "-o x.o names one file, but 2 source files each make one");
   EXPECT_EQ(errorOf({"-MF", "x.d", "a.cu"}), "-MF and -MT need one of -M, -MM, -MD and -MMD");
 }
 
 TEST_F(CommandTest, HostOptionsInEverySpelling) {
   for (const Strings &spelling :
-       {Strings{"-Xcompiler", "-Wall,-fPIC"}, Strings{"-Xcompiler=-Wall,-fPIC"}, Strings{"-Xcompiler", "-Wall -fPIC"},
-        Strings{"--compiler-options", "'-Wall' '-fPIC'"}, Strings{"-Xcompiler", "-Wall", "-Xcompiler", "-fPIC"},
+       {Strings{"-Xcompiler", "-Wall,-fPIC"}, Strings{"-Xcompiler=-Wall,-fPIC"},
+        Strings{"-Xcompiler", "-Wall -fPIC"}, Strings{"--compiler-options", "'-Wall' '-fPIC'"},
+        Strings{"-Xcompiler", "-Wall", "-Xcompiler", "-fPIC"},
         Strings{"-Wall", "-fPIC", "-forward-unknown-to-host-compiler"}}) {
     Strings words = spelling;
     words.push_back("a.cu");

@@ -37,7 +37,8 @@ TEST(OptionTable, EverySpellingOfEveryOption) {
   for (const OptionInfo &info : optionTable()) {
     if (info.effect == Effect::Refused)
       continue;
-    std::string long_name = "--" + std::string(info.long_name), short_name = "-" + std::string(info.short_name);
+    std::string long_name = "--" + std::string(info.long_name);
+    std::string short_name = "-" + std::string(info.short_name);
     if (info.isFlag()) {
       EXPECT_EQ(valueParsedFrom(info, {long_name}), "") << long_name;
       EXPECT_EQ(valueParsedFrom(info, {short_name}), "") << short_name;
@@ -85,7 +86,8 @@ TEST(OptionTable, HelpNamesEveryAcceptedOption) {
 
 TEST(Options, OneDashLongestNameFirst) {
   // -lib, -link, -lineinfo, -Ofc... are options of their own, not -l and -O with a value.
-  auto line = parseOptions({"-lib", "-lineinfo", "-lm", "-O3", "-t4", "-m64", "-Ofc", "max", "-Iinclude", "-DX=1"});
+  auto line = parseOptions({"-lib", "-lineinfo", "-lm", "-O3", "-t4", "-m64", "-Ofc", "max", "-Iinclude",
+                            "-DX=1"});
   ASSERT_TRUE(line) << line.error().message;
   std::vector<OptionId> ids;
   for (const ParsedOption &option : line->options)
@@ -139,14 +141,17 @@ INSTANTIATE_TEST_SUITE_P(
         BadLine{{"-gpu-architecture=sm_80"}, "unknown option '-gpu-architecture=sm_80'; it is spelled "
                                              "'--gpu-architecture'"},
         BadLine{{"--rdc=true"}, "unknown option '--rdc=true'; it is spelled '-rdc'"},
-        BadLine{{"-Wall"}, "unknown option '-Wall'; an option for the host compiler is written '-Xcompiler -Wall'"},
-        BadLine{{"-fPIC"}, "unknown option '-fPIC'; an option for the host compiler is written '-Xcompiler -fPIC'"},
+        BadLine{{"-Wall"},
+                "unknown option '-Wall'; an option for the host compiler is written '-Xcompiler -Wall'"},
+        BadLine{{"-fPIC"},
+                "unknown option '-fPIC'; an option for the host compiler is written '-Xcompiler -fPIC'"},
         BadLine{{"-qqqqqq"}, "unknown option '-qqqqqq'"},
         BadLine{{"-o"}, "option '-o' needs a value: <file>"},
         BadLine{{"-g=1"}, "option '-g' takes no value"},
         BadLine{{"-Ofast"}, "option '-O' needs a number, not 'fast'"},
         BadLine{{"-rdc", "yes"}, "option '-rdc' cannot be 'yes'; it can be {true|false}"},
-        BadLine{{"--std=c++98"}, "option '--std' cannot be 'c++98'; it can be {c++03|c++11|c++14|c++17|c++20}"},
+        BadLine{{"--std=c++98"},
+                "option '--std' cannot be 'c++98'; it can be {c++03|c++11|c++14|c++17|c++20}"},
         BadLine{{"-optf", "/nowhere/file"}, "cannot read the options file '/nowhere/file'"}));
 
 TEST(Options, ARepeatedValueIsReportedAndTheLastOneCounts) {

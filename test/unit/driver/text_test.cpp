@@ -11,11 +11,13 @@ namespace {
 using Strings = std::vector<std::string>;
 
 TEST(Dependencies, RulesAreMerged) {
-  Strings device = parseRule("a.o: a.cu common.h \\\n  device\\ only.h\n"), host = parseRule("a.o: a.cu host.h common.h\n");
+  Strings device = parseRule("a.o: a.cu common.h \\\n  device\\ only.h\n");
+  Strings host = parseRule("a.o: a.cu host.h common.h\n");
   EXPECT_EQ(device, (Strings{"a.cu", "common.h", "device\\ only.h"}));
   EXPECT_EQ(writeRule("out.o", {device, host}, {"host.h"}, false),
             "out.o: a.cu \\\n  common.h \\\n  device\\ only.h\n");
-  EXPECT_EQ(writeRule("out.o", {host}, {}, true), "out.o: a.cu \\\n  host.h \\\n  common.h\nhost.h:\ncommon.h:\n");
+  EXPECT_EQ(writeRule("out.o", {host}, {}, true),
+            "out.o: a.cu \\\n  host.h \\\n  common.h\nhost.h:\ncommon.h:\n");
 }
 
 TEST(Diagnostics, EachOneOfTheTwoPassesPassesOnce) {
@@ -43,7 +45,9 @@ TEST(Diagnostics, ColoursDoNotCount) {
 
 TEST(Markers, DefinedAndUndefinedSymbols) {
   DeviceSymbols symbols;
-  symbols.defined = {{"_Z4nexti", false, false, false}, {"counter", true, true, false}, {"_Z3tplIiEvv", false, false, true}};
+  symbols.defined = {{"_Z4nexti", false, false, false},
+                     {"counter", true, true, false},
+                     {"_Z3tplIiEvv", false, false, true}};
   symbols.undefined = {{"_Z4extfi", false, false, false}, {"ev", true, true, false}};
   std::string header = markerHeader(symbols);
   auto has = [&](std::string_view text) { return header.find(text) != std::string::npos; };
@@ -57,10 +61,10 @@ TEST(Markers, DefinedAndUndefinedSymbols) {
 }
 
 TEST(Markers, LinkErrorsAreExplained) {
-  std::string output = "/usr/bin/ld: a.o:(.raddle.needs+0x0): undefined reference to `__raddle_device__Z4extfi'\n"
-                       "/usr/bin/ld: b.o:(.raddle.needs+0x0): undefined reference to `__raddle_device__Z4extfi'\n"
-                       "/usr/bin/ld: c.o: multiple definition of `__raddle_device_counter'; b.o: first defined here\n"
-                       "/usr/bin/ld: c.o: undefined reference to `hostf()'\n";
+  std::string output = "ld: a.o:(.raddle.needs+0x0): undefined reference to `__raddle_device__Z4extfi'\n"
+                       "ld: b.o:(.raddle.needs+0x0): undefined reference to `__raddle_device__Z4extfi'\n"
+                       "ld: c.o: multiple definition of `__raddle_device_counter'; b.o: first defined here\n"
+                       "ld: c.o: undefined reference to `hostf()'\n";
   EXPECT_EQ(explainLinkErrors(output),
             "raddlecc: error: device code uses 'extf(int)', which none of the linked files defines\n"
             "raddlecc: error: device code defines 'counter' in more than one of the linked files\n");
