@@ -231,7 +231,12 @@ std::string markerHeader(const DeviceSymbols &symbols) {
     text += asmLine(".quad " + marker);
     text += asmLine(".popsection");
   }
-  return text + ");\n";
+  text += ");\n";
+  // clang registers the device code of a file only when host code can name something in it. The device code
+  // of this file may be nothing but functions for other files.
+  if (!symbols.defined.empty())
+    text += "static __attribute__((device, used)) char __raddle_registers_this_file;\n";
+  return text;
 }
 
 std::string explainLinkErrors(std::string_view linker_output) {

@@ -57,6 +57,8 @@ TEST(Markers, DefinedAndUndefinedSymbols) {
   EXPECT_TRUE(has(R"(".weak \"__raddle_device__Z3tplIiEvv\"\n")"));
   EXPECT_TRUE(has(R"(".quad \"__raddle_device__Z4extfi\"\n")"));
   EXPECT_TRUE(has(R"(".set \"ev\", \"__raddle_device_ev\"\n")"));
+  // A file of nothing but device functions is registered all the same.
+  EXPECT_TRUE(has("char __raddle_registers_this_file;"));
   EXPECT_EQ(markerHeader({}), "");
 }
 
