@@ -86,9 +86,26 @@ std::byte *PageHeap::allocate(std::size_t bytes) {
   return block;
 }
 
+void PageHeap::quarantine(Mapping mapping) {
+  // A new mapping over the old one gives the memory back and keeps the addresses.
+  constexpr int kReserve = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+  if (mmap(mapping.base, mapping.bytes, PROT_NONE, kReserve, -1, 0) == MAP_FAILED) {
+    munmap(mapping.base, mapping.bytes);
+    return;
+  }
+  std::lock_guard lock(mutex_);
+  quarantine_.push_back(mapping);
+  quarantine_bytes_ += mapping.bytes;
+  while (quarantine_.size() > kQuarantineBlocks || quarantine_bytes_ > kQuarantineBytes) {
+    munmap(quarantine_.front().base, quarantine_.front().bytes);
+    quarantine_bytes_ -= quarantine_.front().bytes;
+    quarantine_.pop_front();
+  }
+}
+
 void PageHeap::release(std::byte *block, std::size_t bytes) {
   if (bytes >= kMappedBytes) {
-    munmap(block, roundUp(bytes, pageBytes()) + pageBytes());
+    quarantine({block, roundUp(bytes, pageBytes()) + pageBytes()});
     return;
   }
   std::lock_guard lock(mutex_);
