@@ -50,7 +50,8 @@ template <typename T, typename U>
 bool recordEqual(const T &got, const U &expected, const char *file, int line, const char *expression) {
   bool good = got == expected;
   return record(good, file, line,
-                good ? std::string() : std::string(expression) + " is " + textOf(got) + ", expected " + textOf(expected));
+                good ? std::string()
+                     : std::string(expression) + " is " + textOf(got) + ", expected " + textOf(expected));
 }
 
 template <typename T>
@@ -58,8 +59,9 @@ bool recordSame(const std::vector<T> &got, const std::vector<T> &expected, const
                 const char *expression) {
   for (std::size_t i = 0; i < got.size() && i < expected.size(); ++i)
     if (!(got[i] == expected[i]))
-      return record(false, file, line, std::string(expression) + "[" + std::to_string(i) + "] is " +
-                                           textOf(got[i]) + ", expected " + textOf(expected[i]));
+      return record(false, file, line,
+                    std::string(expression) + "[" + std::to_string(i) + "] is " + textOf(got[i]) +
+                        ", expected " + textOf(expected[i]));
   return recordEqual(got.size(), expected.size(), file, line, expression);
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Judges the conformance programs on a real NVIDIA GPU: compiles all of them with nvcc, runs them, prints PASS or FAIL
-# for each, and a summary. Needs nothing of Raddle.
+# Judges the conformance programs on a real NVIDIA GPU: compiles all of them with nvcc, runs them, prints PASS
+# or FAIL for each, and a summary. Needs nothing of Raddle.
 #
 #   run_on_gpu.sh                 build and run for the GPU of this machine
 #   run_on_gpu.sh build <folder>  only build, into a folder (NVCC_ARCH=sm_90 where there is no GPU)
@@ -36,7 +36,7 @@ build_folder() {
       [ -f "$file" ] && "$nvcc" "${options[@]}" "${flags[@]}" -c -o "$objects/$(basename "$file").o" "$file"
     done
     for file in "$folder"/library/*.cu; do
-      [ -f "$file" ] && "$nvcc" "${options[@]}" "${flags[@]}" -c -o "$objects/library.$(basename "$file").obj" "$file"
+      [ -f "$file" ] && "$nvcc" "${options[@]}" "${flags[@]}" -c -o "$objects/$(basename "$file").obj" "$file"
     done
     if compgen -G "$objects/*.obj" >/dev/null; then
       ar rcs "$objects/library.a" "$objects"/*.obj

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """cache.py PROGRAM KERNELC CASE: whatever the cache of compiled kernels holds, results are right.
 
-Each case damages the cache in one way. A damaged file is built again without a word. Whether kernels come from the cache
-is seen by standing between the program and the kernel compiler, and counting its runs."""
+Each case damages the cache in one way. A damaged file is built again without a word. Whether kernels come
+from the cache is seen by standing between the program and the kernel compiler, and counting its runs."""
 
 import pathlib
 import sys
@@ -20,7 +20,7 @@ class Sandbox:
         self.cache = folder / "cache"
         self.log = folder / "compilations"
         wrapper = folder / "raddle-kernelc"
-        wrapper.write_text(f'#!/bin/sh\necho run >>"{self.log}"\nexec "{kernel_compiler}" "$@"\n', encoding="utf-8")
+        wrapper.write_text(f'#!/bin/sh\necho run >>"{self.log}"\nexec "{kernel_compiler}" "$@"\n')
         wrapper.chmod(0o755)
         self.environment = {"RADDLE_CACHE_DIR": str(self.cache), "RADDLE_KERNELC": str(wrapper)}
 
@@ -28,12 +28,12 @@ class Sandbox:
         return sorted(path for path in self.cache.rglob("*") if path.is_file())
 
     def expect(self, what, compiles, environment=None):
-        """The program passes and says nothing; `compiles` tells whether the kernel compiler must run or must not."""
-        self.log.write_text("", encoding="utf-8")
+        """The program passes and says nothing; the kernel compiler must run, or must not."""
+        self.log.write_text("")
         done = run([program], {**self.environment, **(environment or {})})
         if done.returncode != 0 or done.stderr:
             verdict([f"{what}: the program should pass silently"], done)
-        if compiles != bool(self.log.read_text(encoding="utf-8")):
+        if compiles != bool(self.log.read_text()):
             verdict([f"{what}: the kernel compiler should{' ' if compiles else ' not '}run"], done)
 
 
@@ -43,15 +43,14 @@ def damage_each(sandbox, change):
     if not sandbox.files():
         verdict(["the first run left nothing in the cache"])
     for path in sandbox.files():
-        change(path)
+        path.write_bytes(change(path.read_bytes()))
     sandbox.expect("damaged cache", compiles=True)
     sandbox.expect("mended cache", compiles=False)
 
 
-def flip_middle_byte(path):
-    data = bytearray(path.read_bytes())
-    data[len(data) // 2] ^= 0xff
-    path.write_bytes(data)
+def flip_middle_byte(data):
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 0xff]) + data[middle + 1:]
 
 
 def swap_all(sandbox):
@@ -72,9 +71,9 @@ def warm(sandbox):
 def unwritable(sandbox):
     # A folder below a file cannot be made, not even by root.
     blocker = sandbox.log.parent / "file"
-    blocker.write_text("in the way", encoding="utf-8")
+    blocker.write_text("in the way")
     for folder in (str(blocker / "cache"), "/proc/no/such/folder"):
-        sandbox.expect("a cache that cannot be written", compiles=True, environment={"RADDLE_CACHE_DIR": folder})
+        sandbox.expect("unwritable cache", compiles=True, environment={"RADDLE_CACHE_DIR": folder})
 
 
 def off(sandbox):
@@ -85,7 +84,8 @@ def off(sandbox):
 
 
 def no_home(sandbox):
-    sandbox.expect("no home", compiles=True, environment={"HOME": "", "XDG_CACHE_HOME": "", "RADDLE_CACHE_DIR": ""})
+    nowhere = {"HOME": "", "XDG_CACHE_HOME": "", "RADDLE_CACHE_DIR": ""}
+    sandbox.expect("no home", compiles=True, environment=nowhere)
 
 
 def no_kernel_compiler(sandbox):
@@ -97,15 +97,16 @@ def no_kernel_compiler(sandbox):
         verdict(["stderr should name the compiler that is missing"], done)
 
 
+DAMAGES = {
+    "corrupt": flip_middle_byte,
+    "truncated": lambda data: data[:1000],
+    "truncated_tail": lambda data: data[:-5],
+    "empty": lambda data: b"",
+    "text": lambda data: b"not a shared object\n" * 100,
+    "foreign_program": lambda data: pathlib.Path(program).read_bytes(),
+}
 CASES = {
     "warm": warm,
-    "corrupt": lambda sandbox: damage_each(sandbox, flip_middle_byte),
-    "truncated": lambda sandbox: damage_each(sandbox, lambda path: path.write_bytes(path.read_bytes()[:1000])),
-    "truncated_tail": lambda sandbox: damage_each(sandbox, lambda path: path.write_bytes(path.read_bytes()[:-5])),
-    "empty": lambda sandbox: damage_each(sandbox, lambda path: path.write_bytes(b"")),
-    "text": lambda sandbox: damage_each(sandbox, lambda path: path.write_bytes(b"not a shared object\n" * 100)),
-    "foreign_program": lambda sandbox: damage_each(
-        sandbox, lambda path: path.write_bytes(pathlib.Path(program).read_bytes())),
     "wrong_names": swap_all,
     "unwritable": unwritable,
     "off": off,
@@ -114,5 +115,9 @@ CASES = {
 }
 
 with tempfile.TemporaryDirectory() as temporary:
-    CASES[case](Sandbox(pathlib.Path(temporary)))
+    box = Sandbox(pathlib.Path(temporary))
+    if case in DAMAGES:
+        damage_each(box, DAMAGES[case])
+    else:
+        CASES[case](box)
 verdict([])

@@ -1,5 +1,5 @@
-// Used by cache.py: two kernels, one of them with a device variable and a function pointer. With an argument, the launch
-// must fail with the error of that name.
+// Used by cache.py: two kernels, one of them with a device variable and a function pointer. With an argument,
+// the launch must fail with the error of that name.
 #include "error_check.h"
 
 __device__ int offset = 7;

@@ -24,7 +24,8 @@ inline void checkRefused(cudaError_t got, cudaError_t expected) {
   CHECK_EQ(cudaGetLastError(), cudaSuccess);
 }
 
-// The launch before failed with `expected`. The error sticks to every call until cudaDeviceReset; then all is well.
+// The launch before failed with `expected`. The error sticks to every call until cudaDeviceReset; then all is
+// well.
 inline void checkFailedLaunch(cudaError_t expected) {
   std::vector<int> host_memory(1000, 7);
   CHECK_EQ(cudaDeviceSynchronize(), expected);

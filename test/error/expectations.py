@@ -1,8 +1,9 @@
 """Reads what a test source expects, and compares it with what a command did.
 
 Directives are comments in the source, one to a line:
-  // stderr: REGEX     a line that must appear on stderr, in this order; {here} stands for the file:line:column of the
-                       source line that ends in "// <- here"; without any such directive stderr must be empty
+  // stderr: REGEX     a line that must appear on stderr, in this order; {here} stands for the
+                       file:line:column of the source line that ends in "// <- here"; without any such
+                       directive stderr must be empty
   // env: NAME=VALUE   environment for the run
   // flags: OPTIONS    for the compiler
 """

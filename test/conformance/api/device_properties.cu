@@ -44,9 +44,11 @@ int main() {
   CHECK_EQ(static_cast<int>(p.sharedMemPerBlock), attribute(cudaDevAttrMaxSharedMemoryPerBlock));
   CHECK_EQ(static_cast<int>(p.sharedMemPerBlock), 49152);
   CHECK_EQ(static_cast<int>(p.sharedMemPerBlockOptin), attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
-  CHECK_EQ(static_cast<int>(p.sharedMemPerMultiprocessor), attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor));
+  CHECK_EQ(static_cast<int>(p.sharedMemPerMultiprocessor),
+           attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor));
   CHECK_EQ(static_cast<int>(p.reservedSharedMemPerBlock), attribute(cudaDevAttrReservedSharedMemoryPerBlock));
-  CHECK(p.sharedMemPerBlock <= p.sharedMemPerBlockOptin && p.sharedMemPerBlockOptin <= p.sharedMemPerMultiprocessor);
+  CHECK(p.sharedMemPerBlock <= p.sharedMemPerBlockOptin &&
+        p.sharedMemPerBlockOptin <= p.sharedMemPerMultiprocessor);
   CHECK_EQ(p.regsPerBlock, attribute(cudaDevAttrMaxRegistersPerBlock));
   CHECK_EQ(p.regsPerMultiprocessor, attribute(cudaDevAttrMaxRegistersPerMultiprocessor));
   CHECK_EQ(p.maxThreadsPerMultiProcessor, attribute(cudaDevAttrMaxThreadsPerMultiProcessor));

@@ -24,7 +24,8 @@ int main() {
   CHECK_EQ(attributes.sharedSizeBytes, 0u);
   CHECK_EQ(attributes.localSizeBytes, 0u);
   int dummy = 0;
-  CHECK_EQ(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void *>(&dummy)), cudaErrorInvalidDeviceFunction);
+  CHECK_EQ(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void *>(&dummy)),
+           cudaErrorInvalidDeviceFunction);
   CHECK_EQ(cudaGetLastError(), cudaErrorInvalidDeviceFunction);
   return verdict();
 }

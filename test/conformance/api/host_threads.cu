@@ -20,7 +20,8 @@ static void work(int id, int *good) {
     if (cudaMalloc(&values, count * sizeof(int)) != cudaSuccess)
       *good = 0;
     fill<<<7, 64, 0, stream>>>(values, count, id * 100 + round);
-    if (cudaMemcpyAsync(got.data(), values, count * sizeof(int), cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+    if (cudaMemcpyAsync(got.data(), values, count * sizeof(int), cudaMemcpyDeviceToHost, stream) !=
+            cudaSuccess ||
         cudaStreamSynchronize(stream) != cudaSuccess)
       *good = 0;
     for (int i = 0; i < count; ++i)
@@ -36,7 +37,7 @@ static void work(int id, int *good) {
 int main() {
   const int threads = 6;
   int good[threads] = {};
-  CHECK(cudaSetDevice(9999) != cudaSuccess);  // an error of this thread only
+  CHECK(cudaSetDevice(9999) != cudaSuccess); // an error of this thread only
   std::vector<std::thread> pool;
   for (int i = 0; i < threads; ++i)
     pool.emplace_back(work, i, &good[i]);

@@ -4,7 +4,7 @@
 __global__ void count(int *runs) { atomicAdd(runs, 1); }
 
 #if CUDART_VERSION >= 13000
-const cudaError_t kRefused = cudaErrorInvalidValue;  // CUDA 13 changed the code
+const cudaError_t kRefused = cudaErrorInvalidValue; // CUDA 13 changed the code
 #else
 const cudaError_t kRefused = cudaErrorInvalidConfiguration;
 #endif
@@ -15,9 +15,16 @@ int main() {
     dim3 grid, block;
     std::size_t shared;
   };
-  const Shape refused[] = {{1, 1025, 0},          {1, dim3(32, 33), 0},  {0, 32, 0},       {1, 0, 0},
-                           {dim3(1, 70000), 1, 0}, {dim3(1, 1, 65536), 1, 0}, {1, dim3(1, 1, 65), 0},
-                           {dim3(2, 0), 32, 0},   {1, 32, 49153},        {1, 32, 1 << 30}};
+  const Shape refused[] = {{1, 1025, 0},
+                           {1, dim3(32, 33), 0},
+                           {0, 32, 0},
+                           {1, 0, 0},
+                           {dim3(1, 70000), 1, 0},
+                           {dim3(1, 1, 65536), 1, 0},
+                           {1, dim3(1, 1, 65), 0},
+                           {dim3(2, 0), 32, 0},
+                           {1, 32, 49153},
+                           {1, 32, 1 << 30}};
   for (const Shape &shape : refused) {
     count<<<shape.grid, shape.block, shape.shared>>>(runs.get());
     cudaError_t error = cudaPeekAtLastError();

@@ -26,8 +26,8 @@ int main() {
     for (int x = 0; x < width + 3; ++x)
       CHECK_EQ(out[y * (width + 3) + x], x < width ? 0.5f * (y * width + x) + 1000 * y + x : -1.0f);
   CHECK_CUDA(cudaMemset2D(data, pitch, 0, 10 * sizeof(float), 20));
-  CHECK_CUDA(cudaMemcpy2DAsync(out.data(), (width + 3) * sizeof(float), data, pitch, width * sizeof(float), height,
-                               cudaMemcpyDeviceToHost, nullptr));
+  CHECK_CUDA(cudaMemcpy2DAsync(out.data(), (width + 3) * sizeof(float), data, pitch, width * sizeof(float),
+                               height, cudaMemcpyDeviceToHost, nullptr));
   CHECK_CUDA(cudaDeviceSynchronize());
   for (int y = 0; y < height; ++y)
     for (int x = 0; x < width; ++x)

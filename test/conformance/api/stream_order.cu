@@ -15,7 +15,8 @@ int main() {
   cudaStream_t stream[streams];
   DeviceArray<int> values(streams * steps), counts(streams);
   for (int s = 0; s < streams; ++s)
-    CHECK_CUDA(s % 2 ? cudaStreamCreate(&stream[s]) : cudaStreamCreateWithFlags(&stream[s], cudaStreamNonBlocking));
+    CHECK_CUDA(s % 2 ? cudaStreamCreate(&stream[s])
+                     : cudaStreamCreateWithFlags(&stream[s], cudaStreamNonBlocking));
   for (int i = 0; i < steps; ++i)
     for (int s = 0; s < streams; ++s)
       append<<<1, 1, 0, stream[s]>>>(values.get() + s * steps, counts.get() + s, i * streams + s);

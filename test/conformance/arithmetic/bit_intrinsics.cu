@@ -61,7 +61,8 @@ static void expected(unsigned long long v, int i, unsigned long long *row) {
 int main() {
   const int count = 1024;
   Random random;
-  std::vector<unsigned long long> values{0, 1, ~0ull, 1ull << 63, 1ull << 31, 1ull << 32, 0x80000000ffffffffull};
+  std::vector<unsigned long long> values{
+      0, 1, ~0ull, 1ull << 63, 1ull << 31, 1ull << 32, 0x80000000ffffffffull};
   while (values.size() < count)
     values.push_back(random.bits() >> random.below(64) << random.below(20));
   DeviceArray<unsigned long long> device(values), out(count * 14);

@@ -1,4 +1,5 @@
-// __sinf, __cosf, __expf, __logf, __powf, __fdividef, __saturatef, __frsqrt_rn and others within their documented errors.
+// __sinf, __cosf, __expf, __logf, __powf, __fdividef, __saturatef, __frsqrt_rn and others within their
+// documented errors.
 #include "ulp.h"
 
 __global__ void run(const float *x, float *out) {

@@ -1,5 +1,5 @@
-// IEEE arithmetic, bit for bit as on the host: + - * / sqrt fma, denormals, infinities, NaN comparisons. The _rn
-// functions are used, so that nothing is contracted.
+// IEEE arithmetic, bit for bit as on the host: + - * / sqrt fma, denormals, infinities, NaN comparisons. The
+// _rn functions are used, so that nothing is contracted.
 #include "../check.h"
 
 #include <cmath>
@@ -11,10 +11,22 @@ template <typename T> struct Results {
 };
 
 __device__ Results<float> compute(float a, float b, float c) {
-  return {__fadd_rn(a, b), __fsub_rn(a, b), __fmul_rn(a, b), __fdiv_rn(a, b), __fsqrt_rn(c), __fmaf_rn(a, b, c), 0};
+  return {__fadd_rn(a, b),
+          __fsub_rn(a, b),
+          __fmul_rn(a, b),
+          __fdiv_rn(a, b),
+          __fsqrt_rn(c),
+          __fmaf_rn(a, b, c),
+          0};
 }
 __device__ Results<double> compute(double a, double b, double c) {
-  return {__dadd_rn(a, b), __dsub_rn(a, b), __dmul_rn(a, b), __ddiv_rn(a, b), __dsqrt_rn(c), __fma_rn(a, b, c), 0};
+  return {__dadd_rn(a, b),
+          __dsub_rn(a, b),
+          __dmul_rn(a, b),
+          __ddiv_rn(a, b),
+          __dsqrt_rn(c),
+          __fma_rn(a, b, c),
+          0};
 }
 template <typename T> __host__ __device__ int relations(T a, T b) {
   return (a < b) | (a <= b) << 1 | (a > b) << 2 | (a >= b) << 3 | (a == b) << 4 | (a != b) << 5;
@@ -29,14 +41,17 @@ template <typename T> __global__ void run(const T *values, int count, Results<T>
     }
 }
 
-template <typename T> static bool same(T a, T b) { return (a != a && b != b) || std::memcmp(&a, &b, sizeof a) == 0; }
+template <typename T> static bool same(T a, T b) {
+  return (a != a && b != b) || std::memcmp(&a, &b, sizeof a) == 0;
+}
 
 template <typename T> void check(std::vector<T> values, int exponent_bits, int mantissa_bits) {
   Random random;
   while (values.size() < 150) {
     std::uint64_t bits = random.bits();
-    if (values.size() % 2)  // near one, so that sums round
-      bits = (bits & ((1ull << mantissa_bits) - 1)) | ((1ull << (exponent_bits - 1)) - 4 + random.below(8)) << mantissa_bits;
+    if (values.size() % 2) // near one, so that sums round
+      bits = (bits & ((1ull << mantissa_bits) - 1)) | ((1ull << (exponent_bits - 1)) - 4 + random.below(8))
+                                                          << mantissa_bits;
     T value;
     std::memcpy(&value, &bits, sizeof value);
     values.push_back(value);
@@ -62,7 +77,8 @@ template <typename T> void check(std::vector<T> values, int exponent_bits, int m
 }
 
 int main() {
-  check<float>({0.0f, -0.0f, 1.0f, -1.0f, INFINITY, -INFINITY, NAN, 1e-45f, -1e-40f, 1.17549435e-38f, 3.4028235e38f, 0.1f},
+  check<float>({0.0f, -0.0f, 1.0f, -1.0f, INFINITY, -INFINITY, NAN, 1e-45f, -1e-40f, 1.17549435e-38f,
+                3.4028235e38f, 0.1f},
                8, 23);
   check<double>({0.0, -0.0, 1.0, -1.0, INFINITY, -INFINITY, NAN, 5e-324, -1e-310, 2.2250738585072014e-308,
                  1.7976931348623157e308, 0.1},

@@ -34,7 +34,8 @@ template <typename T> void check(T low, T high) {
   const int count = 2048;
   Random random;
   std::vector<T> a(count), b(count);
-  const T special[] = {0, 1, static_cast<T>(-1), low, high, static_cast<T>(high / 2), static_cast<T>(low / 2)};
+  const T special[] = {
+      0, 1, static_cast<T>(-1), low, high, static_cast<T>(high / 2), static_cast<T>(low / 2)};
   for (int i = 0; i < count; ++i) {
     // Signed 32- and 64-bit arithmetic must not overflow: C++ leaves that undefined.
     int keep = sizeof(T) >= 4 && std::is_signed_v<T> ? sizeof(T) * 4 + 1 : 0;

@@ -33,7 +33,8 @@ template <typename T> void check() {
 
 __global__ void by_constants(const int *a, int *out) {
   int i = threadIdx.x;
-  out[i] = a[i] / 7 + a[i] % 10 + a[i] / -3 + a[i] % 8 + a[i] / 16 + static_cast<int>(static_cast<unsigned>(a[i]) / 5);
+  out[i] = a[i] / 7 + a[i] % 10 + a[i] / -3 + a[i] % 8 + a[i] / 16 +
+           static_cast<int>(static_cast<unsigned>(a[i]) / 5);
 }
 
 int main() {
@@ -47,7 +48,8 @@ int main() {
   check<unsigned long long>();
   std::vector<int> a{0, 1, -1, 100, -100, 2147483647, -2147483647, 12345678, -87654321}, expected;
   for (int x : a)
-    expected.push_back(static_cast<int>(unsigned(x / 7) + x % 10 + x / -3 + x % 8 + x / 16 + unsigned(x) / 5));
+    expected.push_back(
+        static_cast<int>(unsigned(x / 7) + x % 10 + x / -3 + x % 8 + x / 16 + unsigned(x) / 5));
   DeviceArray<int> device(a), out(a.size());
   by_constants<<<1, static_cast<unsigned>(a.size())>>>(device.get(), out.get());
   CHECK_LAUNCH();

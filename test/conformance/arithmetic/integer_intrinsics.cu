@@ -1,4 +1,5 @@
-// __mul24, __umul24, __mulhi, __umulhi, __mul64hi, __umul64hi, __sad, __usad, __hadd, __rhadd, __dp4a, min, max, abs.
+// __mul24, __umul24, __mulhi, __umulhi, __mul64hi, __umul64hi, __sad, __usad, __hadd, __rhadd, __dp4a, min,
+// max, abs.
 #include "../check.h"
 
 __global__ void run(const int *a, const int *b, long long *out) {
@@ -46,7 +47,8 @@ int main() {
     CHECK_EQ(row[3], static_cast<long long>(1ull * ux * uy >> 32));
     CHECK_EQ(row[4], static_cast<long long>(static_cast<Wide>(lx) * ly >> 64));
     CHECK_EQ(row[5], static_cast<long long>(static_cast<UnsignedWide>(static_cast<unsigned long long>(lx)) *
-                                                static_cast<unsigned long long>(ly) >> 64));
+                                                static_cast<unsigned long long>(ly) >>
+                                            64));
     CHECK_EQ(row[6], static_cast<unsigned>((x < y ? y - x : x - y) + 5));
     CHECK_EQ(row[7], static_cast<unsigned>((ux < uy ? uy - ux : ux - uy) + 5));
     CHECK_EQ(row[8], (x + y) >> 1);

@@ -3,10 +3,10 @@
 
 constexpr int kArguments = 2000;
 
-#define FUNCTION(name, float_ulps, double_ulps, low, high, reference)                                                  \
-  struct Device_##name {                                                                                               \
-    __device__ float operator()(float x) const { return name##f(x); }                                                  \
-    __device__ double operator()(double x) const { return name(x); }                                                   \
+#define FUNCTION(name, float_ulps, double_ulps, low, high, reference)                                        \
+  struct Device_##name {                                                                                     \
+    __device__ float operator()(float x) const { return name##f(x); }                                        \
+    __device__ double operator()(double x) const { return name(x); }                                         \
   };
 #include "math_functions.def"
 #undef FUNCTION
@@ -21,7 +21,8 @@ template <typename T, typename Function> __global__ void evaluate(const T *x, T 
 template <typename Wide> Wide sinOfPiTimes(Wide x) {
   const Wide pi = 3.14159265358979323846264338327950288L;
   Wide rest = std::remainder(x, Wide(2));
-  return std::fabs(rest) > Wide(0.5) ? std::copysign(std::sin((1 - std::fabs(rest)) * pi), rest) : std::sin(rest * pi);
+  return std::fabs(rest) > Wide(0.5) ? std::copysign(std::sin((1 - std::fabs(rest)) * pi), rest)
+                                     : std::sin(rest * pi);
 }
 template <typename Wide> Wide cosOfPiTimes(Wide x) {
   return sinOfPiTimes(Wide(0.5) - std::fabs(std::remainder(x, Wide(2))));
@@ -47,9 +48,10 @@ void check(const char *name, double bound, double low, double high, Function fun
 }
 
 int main() {
-#define FUNCTION(name, float_ulps, double_ulps, low, high, reference)                                                  \
-  check<float, double>(#name "f", float_ulps, low, high, Device_##name{}, [](double x) { return reference; });         \
-  check<double, long double>(#name, double_ulps, low, high, Device_##name{},                                           \
+#define FUNCTION(name, float_ulps, double_ulps, low, high, reference)                                        \
+  check<float, double>(#name "f", float_ulps, low, high, Device_##name{},                                    \
+                       [](double x) { return reference; });                                                  \
+  check<double, long double>(#name, double_ulps, low, high, Device_##name{},                                 \
                              [](long double x) { return reference; });
 #include "math_functions.def"
   return verdict();

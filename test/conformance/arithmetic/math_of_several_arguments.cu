@@ -1,4 +1,5 @@
-// pow, atan2, hypot, fmod, remainder, fma, fmin, fmax, fdim, copysign, nextafter, ldexp and others, float and double.
+// pow, atan2, hypot, fmod, remainder, fma, fmin, fmax, fdim, copysign, nextafter, ldexp and others, float and
+// double.
 #include "ulp.h"
 
 constexpr int kRows = 14;
@@ -47,11 +48,20 @@ template <typename T, typename Wide> void check(const double (&bounds)[kRows]) {
     Wide wa = a, wb = b;
     int quotient = 0;
     T rest = std::remquo(a, b, &quotient);
-    const T expected[kRows] = {
-        static_cast<T>(std::pow(std::fabs(wa), static_cast<Wide>(b * T(0.1)))), static_cast<T>(std::atan2(wa, wb)),
-        static_cast<T>(std::hypot(wa, wb)), std::fmod(a, b), std::remainder(a, b), std::fma(a, b, a), std::fmin(a, b),
-        std::fmax(a, b), std::fdim(a, b), std::copysign(a, b), std::nextafter(a, b), std::ldexp(a, static_cast<int>(b)),
-        std::scalbn(b, -3), rest + (quotient & 7)};
+    const T expected[kRows] = {static_cast<T>(std::pow(std::fabs(wa), static_cast<Wide>(b * T(0.1)))),
+                               static_cast<T>(std::atan2(wa, wb)),
+                               static_cast<T>(std::hypot(wa, wb)),
+                               std::fmod(a, b),
+                               std::remainder(a, b),
+                               std::fma(a, b, a),
+                               std::fmin(a, b),
+                               std::fmax(a, b),
+                               std::fdim(a, b),
+                               std::copysign(a, b),
+                               std::nextafter(a, b),
+                               std::ldexp(a, static_cast<int>(b)),
+                               std::scalbn(b, -3),
+                               rest + (quotient & 7)};
     for (int k = 0; k < kRows; ++k)
       CHECK_ULPS(got[i * kRows + k], expected[k], bounds[k], "row " + std::to_string(k), a);
   }

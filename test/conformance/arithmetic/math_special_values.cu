@@ -26,12 +26,20 @@ __global__ void special(double *out) {
   double infinity = one / zero, nan = zero / zero;
   out[0] = fmin(nan, 2.0), out[1] = fmax(3.0, nan), out[2] = exp(-infinity), out[3] = log(zero);
   out[4] = sqrt(-one), out[5] = pow(zero, zero), out[6] = atan(infinity), out[7] = fmod(5.5, infinity);
-  out[8] = 1 / infinity, out[9] = hypot(infinity, nan), out[10] = cbrt(-27.0), out[11] = rint(2.5) + round(2.5);
+  out[8] = 1 / infinity, out[9] = hypot(infinity, nan), out[10] = cbrt(-27.0),
+  out[11] = rint(2.5) + round(2.5);
   out[12] = fabs(-zero), out[13] = copysign(3.0, -zero), out[14] = tgamma(5.0 * one), out[15] = erf(infinity);
 }
 
 template <typename T> void checkClasses() {
-  std::vector<T> values{0, T(-0.0), 1, -1, INFINITY, -INFINITY, NAN, std::numeric_limits<T>::denorm_min(),
+  std::vector<T> values{0,
+                        T(-0.0),
+                        1,
+                        -1,
+                        INFINITY,
+                        -INFINITY,
+                        NAN,
+                        std::numeric_limits<T>::denorm_min(),
                         -std::numeric_limits<T>::max()};
   DeviceArray<T> device(values);
   DeviceArray<int> out(values.size());
@@ -74,7 +82,8 @@ int main() {
   special<<<1, 1>>>(specials.get());
   CHECK_LAUNCH();
   got = specials.host();
-  const double expected[16] = {2, 3, 0, -INFINITY, NAN, 1, 1.5707963267948966, 5.5, 0, INFINITY, -3, 5, 0, -3, 24, 1};
+  const double expected[16] = {2,  3, 0, -INFINITY, NAN, 1, 1.5707963267948966, 5.5, 0, INFINITY,
+                               -3, 5, 0, -3,        24,  1};
   for (int i = 0; i < 16; ++i)
     CHECK(ulpDistance(got[i], expected[i]) <= 2);
   return verdict();

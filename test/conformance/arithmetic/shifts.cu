@@ -1,4 +1,5 @@
-// Shifts of every integer type by every distance below its width; right shifts of negative numbers keep the sign.
+// Shifts of every integer type by every distance below its width; right shifts of negative numbers keep the
+// sign.
 #include "../check.h"
 
 template <typename T> __global__ void shift(const T *values, T *left, T *right) {

@@ -30,6 +30,7 @@ bool recordUlps(T got, T expected, double bound, const std::string &name, T x, c
                 good ? std::string()
                      : name + " of " + textOf(x) + " is " + textOf(got) + ", expected " + textOf(expected));
 }
-#define CHECK_ULPS(got, expected, bound, name, x) recordUlps((got), (expected), (bound), (name), (x), __FILE__, __LINE__)
+#define CHECK_ULPS(got, expected, bound, name, x)                                                            \
+  recordUlps((got), (expected), (bound), (name), (x), __FILE__, __LINE__)
 
 #endif

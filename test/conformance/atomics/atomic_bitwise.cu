@@ -13,9 +13,13 @@ OPERATION(XorBlock, atomicXor_block, id * 0x9e3779b97f4a7c15ull);
 
 template <typename T> void check() {
   const T pattern = static_cast<T>(0xf0f0a5a5'33cc0ff0ull), ones = static_cast<T>(~0ull);
-  auto conjunction = [](T value, int id) { return static_cast<T>(value & static_cast<T>(~(1ull << id % 61))); };
+  auto conjunction = [](T value, int id) {
+    return static_cast<T>(value & static_cast<T>(~(1ull << id % 61)));
+  };
   auto disjunction = [](T value, int id) { return static_cast<T>(value | static_cast<T>(1ull << id % 61)); };
-  auto parity = [](T value, int id) { return static_cast<T>(value ^ static_cast<T>(id * 0x9e3779b97f4a7c15ull)); };
+  auto parity = [](T value, int id) {
+    return static_cast<T>(value ^ static_cast<T>(id * 0x9e3779b97f4a7c15ull));
+  };
   checkContention(ones, And{}, conjunction);
   checkContention(ones, AndSystem{}, conjunction);
   checkBlockScope(ones, AndBlock{}, conjunction);

@@ -1,9 +1,21 @@
 // atomicCAS: exactly one thread wins each step, losers see who did; every type and scope.
 #include "../check.h"
 
-struct Device { template <typename T> __device__ T operator()(T *cell, T old, T value) const { return atomicCAS(cell, old, value); } };
-struct System { template <typename T> __device__ T operator()(T *cell, T old, T value) const { return atomicCAS_system(cell, old, value); } };
-struct Block { template <typename T> __device__ T operator()(T *cell, T old, T value) const { return atomicCAS_block(cell, old, value); } };
+struct Device {
+  template <typename T> __device__ T operator()(T *cell, T old, T value) const {
+    return atomicCAS(cell, old, value);
+  }
+};
+struct System {
+  template <typename T> __device__ T operator()(T *cell, T old, T value) const {
+    return atomicCAS_system(cell, old, value);
+  }
+};
+struct Block {
+  template <typename T> __device__ T operator()(T *cell, T old, T value) const {
+    return atomicCAS_block(cell, old, value);
+  }
+};
 
 // Each thread increments the cell once through a CAS loop, and notes the step it won.
 template <typename T, typename Cas> __global__ void increment(T *cell, int *winners, T step, Cas cas) {

@@ -3,9 +3,19 @@
 
 #include <algorithm>
 
-struct Device { template <typename T> __device__ T operator()(T *cell, T value) const { return atomicExch(cell, value); } };
-struct System { template <typename T> __device__ T operator()(T *cell, T value) const { return atomicExch_system(cell, value); } };
-struct Block { template <typename T> __device__ T operator()(T *cell, T value) const { return atomicExch_block(cell, value); } };
+struct Device {
+  template <typename T> __device__ T operator()(T *cell, T value) const { return atomicExch(cell, value); }
+};
+struct System {
+  template <typename T> __device__ T operator()(T *cell, T value) const {
+    return atomicExch_system(cell, value);
+  }
+};
+struct Block {
+  template <typename T> __device__ T operator()(T *cell, T value) const {
+    return atomicExch_block(cell, value);
+  }
+};
 
 template <typename T, typename Exchange> __global__ void pass_on(T *cell, T *got, Exchange exchange) {
   int id = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,7 +1,9 @@
 // atomicMin and atomicMax under contention: every type, every scope.
 #include "contention.h"
 
-__host__ __device__ inline long long operand(int id) { return id * 7919LL % 1009 * 4'000'003 - 2'000'000'000; }
+__host__ __device__ inline long long operand(int id) {
+  return id * 7919LL % 1009 * 4'000'003 - 2'000'000'000;
+}
 
 OPERATION(Min, atomicMin, operand(id));
 OPERATION(MinSystem, atomicMin_system, operand(id));
@@ -11,8 +13,14 @@ OPERATION(MaxSystem, atomicMax_system, operand(id));
 OPERATION(MaxBlock, atomicMax_block, operand(id));
 
 template <typename T> void check(T low, T high) {
-  auto least = [](T value, int id) { T other = static_cast<T>(operand(id)); return other < value ? other : value; };
-  auto most = [](T value, int id) { T other = static_cast<T>(operand(id)); return value < other ? other : value; };
+  auto least = [](T value, int id) {
+    T other = static_cast<T>(operand(id));
+    return other < value ? other : value;
+  };
+  auto most = [](T value, int id) {
+    T other = static_cast<T>(operand(id));
+    return value < other ? other : value;
+  };
   checkContention(high, Min{}, least);
   checkContention(high, MinSystem{}, least);
   checkBlockScope(high, MinBlock{}, least);

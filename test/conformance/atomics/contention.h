@@ -13,7 +13,8 @@ template <typename T, typename Operation> __global__ void contendGlobal(T *cells
 }
 
 // The same in shared memory; every block starts from `initial` and leaves its cells in its own row.
-template <typename T, typename Operation> __global__ void contendShared(T *rows, T initial, Operation operation) {
+template <typename T, typename Operation>
+__global__ void contendShared(T *rows, T initial, Operation operation) {
   __shared__ T cells[kCells];
   if (threadIdx.x < kCells)
     cells[threadIdx.x] = initial;
@@ -46,13 +47,14 @@ void checkContention(T initial, Operation operation, Apply apply) {
   CHECK_SAME(rows.host(), rows_expected);
 }
 
-// A functor that calls `function` with an operand computed from the thread's number. With the suffix _block only
-// threads of one block may share an address, so such functors run on one cell per block (see checkBlockScope).
-#define OPERATION(name, function, operand)                                                                             \
-  struct name {                                                                                                        \
-    template <typename T> __device__ void operator()(T *cell, int id) const {                                          \
-      function(cell, static_cast<T>(operand));                                                                         \
-    }                                                                                                                  \
+// A functor that calls `function` with an operand computed from the thread's number. With the suffix _block
+// only threads of one block may share an address, so such functors run on one cell per block (see
+// checkBlockScope).
+#define OPERATION(name, function, operand)                                                                   \
+  struct name {                                                                                              \
+    template <typename T> __device__ void operator()(T *cell, int id) const {                                \
+      function(cell, static_cast<T>(operand));                                                               \
+    }                                                                                                        \
   }
 
 // For block scope: one row of cells per block in global memory.

@@ -1,4 +1,5 @@
-// Data, a fence, then a flag: who sees the flag sees the data. Within a block, across blocks, and for the host.
+// Data, a fence, then a flag: who sees the flag sees the data. Within a block, across blocks, and for the
+// host.
 #include "../check.h"
 
 struct Message {

@@ -9,7 +9,8 @@ struct Place {
 __global__ void record_places(Place *places) {
   unsigned block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
   unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-  places[block * (blockDim.x * blockDim.y * blockDim.z) + thread] = Place{threadIdx, blockIdx, blockDim, gridDim};
+  places[block * (blockDim.x * blockDim.y * blockDim.z) + thread] =
+      Place{threadIdx, blockIdx, blockDim, gridDim};
 }
 
 static bool same(uint3 a, uint3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }

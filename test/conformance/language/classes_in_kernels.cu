@@ -1,4 +1,5 @@
-// Classes in device code: constructors and destructors, operators, inheritance, static members, by value to a kernel.
+// Classes in device code: constructors and destructors, operators, inheritance, static members, by value to a
+// kernel.
 #include "../check.h"
 
 class Complex {

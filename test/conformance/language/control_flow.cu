@@ -1,4 +1,5 @@
-// switch with fall-through, goto, nested break and continue, do-while, short circuits: the same as on the host.
+// switch with fall-through, goto, nested break and continue, do-while, short circuits: the same as on the
+// host.
 #include "../check.h"
 
 __host__ __device__ int wander(int seed) {

@@ -15,7 +15,9 @@ __constant__ Operation constant_table[2] = {subtract, add};
 __device__ __noinline__ int apply(Operation operation, int a, int b) { return operation(a, b); }
 
 __global__ void from_table(int *out) { out[threadIdx.x] = table[threadIdx.x % 4](threadIdx.x, 5); }
-__global__ void from_parameter(int *out, Operation operation) { out[threadIdx.x] = apply(operation, threadIdx.x, 7); }
+__global__ void from_parameter(int *out, Operation operation) {
+  out[threadIdx.x] = apply(operation, threadIdx.x, 7);
+}
 __global__ void from_local(int *out) {
   Operation local = threadIdx.x & 1 ? add : constant_table[threadIdx.x / 2 % 2];
   out[threadIdx.x] = apply(local, threadIdx.x, 1) + (local == add ? 1000 : 0);

@@ -4,15 +4,15 @@
 namespace one {
 __device__ int value = 1;
 __global__ void tell(int *out) { *out = value; }
-}  // namespace one
+} // namespace one
 namespace two {
 __device__ int value = 2;
 __global__ void tell(int *out) { *out = value; }
-}  // namespace two
+} // namespace two
 namespace {
 __device__ int value = 3;
 __global__ void tell(int *out) { *out = value; }
-}  // namespace
+} // namespace
 static __global__ void tell(int *out, int extra) { *out = value + extra; }
 static __global__ void tell(int *out, float extra) { *out = value + static_cast<int>(extra * 100); }
 extern "C" __global__ void tell_in_c(int *out) { *out = 6; }

@@ -11,9 +11,13 @@ template <typename Function> __global__ void for_each(int *values, int count, Fu
 __global__ void inside(int *values) {
   int offset = 100;
   auto add = [offset](int x) { return x + offset; };
-  auto twice = [&](int x) { offset += x; return offset * 2; };
+  auto twice = [&](int x) {
+    offset += x;
+    return offset * 2;
+  };
   auto generic = [](auto a, auto b) { return a < b ? b : a; };
-  values[threadIdx.x] = add(values[threadIdx.x]) + twice(1) + generic(3, 4) + static_cast<int>(generic(0.5, 2.5));
+  values[threadIdx.x] =
+      add(values[threadIdx.x]) + twice(1) + generic(3, 4) + static_cast<int>(generic(0.5, 2.5));
 }
 
 struct Pair {

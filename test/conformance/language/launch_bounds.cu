@@ -3,7 +3,9 @@
 
 __global__ void __launch_bounds__(128) bounded(int *out) { atomicAdd(out, 1); }
 __global__ void __launch_bounds__(256, 2) bounded_twice(int *out) { atomicAdd(out, 1); }
-template <int kThreads> __global__ __launch_bounds__(kThreads) void bounded_by_template(int *out) { atomicAdd(out, 1); }
+template <int kThreads> __global__ __launch_bounds__(kThreads) void bounded_by_template(int *out) {
+  atomicAdd(out, 1);
+}
 
 int main() {
   DeviceArray<int> out(1);

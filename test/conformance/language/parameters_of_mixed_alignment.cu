@@ -6,8 +6,9 @@ struct alignas(16) Wide {
 };
 enum class Colour : unsigned char { kRed = 3, kBlue = 9 };
 
-__global__ void collect(char c, double d, short s, float4 v, bool flag, long long l, uchar3 bytes, const int *pointer,
-                        Wide wide, Colour colour, unsigned short u, float f, int (&)[1], double *out) {
+__global__ void collect(char c, double d, short s, float4 v, bool flag, long long l, uchar3 bytes,
+                        const int *pointer, Wide wide, Colour colour, unsigned short u, float f, int (&)[1],
+                        double *out) {
   out[0] = c, out[1] = d, out[2] = s, out[3] = v.x + v.w, out[4] = flag, out[5] = static_cast<double>(l);
   out[6] = bytes.x * 100 + bytes.z, out[7] = *pointer, out[8] = wide.a - wide.b;
   out[9] = static_cast<int>(colour), out[10] = u, out[11] = f;
@@ -31,12 +32,14 @@ int main() {
   float f = 0.125f;
   int *array = target.get();
   double *result = out.get();
-  collect<<<1, 1>>>(c, d, s, v, flag, l, bytes, pointer, wide, colour, u, f, *reinterpret_cast<int(*)[1]>(array), result);
+  collect<<<1, 1>>>(c, d, s, v, flag, l, bytes, pointer, wide, colour, u, f,
+                    *reinterpret_cast<int(*)[1]>(array), result);
   CHECK_LAUNCH();
   CHECK_SAME(out.host(), expected);
   CHECK_CUDA(cudaMemset(result, 0, 12 * sizeof(double)));
   void *arguments[] = {&c, &d, &s, &v, &flag, &l, &bytes, &pointer, &wide, &colour, &u, &f, &array, &result};
-  CHECK_CUDA(cudaLaunchKernel(reinterpret_cast<const void *>(collect), dim3(1), dim3(1), arguments, 0, nullptr));
+  CHECK_CUDA(
+      cudaLaunchKernel(reinterpret_cast<const void *>(collect), dim3(1), dim3(1), arguments, 0, nullptr));
   CHECK_CUDA(cudaDeviceSynchronize());
   CHECK_SAME(out.host(), expected);
   return verdict();

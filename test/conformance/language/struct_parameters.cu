@@ -1,4 +1,5 @@
-// Kernel parameters by value: structures of up to 4 KiB, nested, also changed by the kernel without effect elsewhere.
+// Kernel parameters by value: structures of up to 4 KiB, nested, also changed by the kernel without effect
+// elsewhere.
 #include "../check.h"
 
 struct Large {
@@ -26,7 +27,8 @@ __global__ void use_large(Large large, double *out) {
 
 __global__ void use_nested(Outer outer, const Outer other, double *out) {
   const Inner &inner = outer.inner[threadIdx.x];
-  out[threadIdx.x] = outer.id + inner.tag + inner.weight + outer.point.y + outer.pointer[1] + other.inner[2].weight;
+  out[threadIdx.x] =
+      outer.id + inner.tag + inner.weight + outer.point.y + outer.pointer[1] + other.inner[2].weight;
 }
 
 struct Empty {};

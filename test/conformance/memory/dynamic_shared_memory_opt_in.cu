@@ -26,7 +26,8 @@ int main() {
   std::vector<int> got = out.host();
   for (int i = 0; i < count; ++i)
     CHECK_EQ(got[i], count - 1 - i);
-  CHECK_EQ(cudaFuncSetAttribute(reverse, cudaFuncAttributeMaxDynamicSharedMemorySize, limit + 1), cudaErrorInvalidValue);
+  CHECK_EQ(cudaFuncSetAttribute(reverse, cudaFuncAttributeMaxDynamicSharedMemorySize, limit + 1),
+           cudaErrorInvalidValue);
   CHECK_EQ(cudaGetLastError(), cudaErrorInvalidValue);
   return verdict();
 }

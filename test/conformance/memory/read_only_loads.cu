@@ -1,8 +1,8 @@
 // __ldg reads what an ordinary load reads, for scalars and vectors.
 #include "../check.h"
 
-__global__ void sum(const int *a, const float2 *b, const double *c, const unsigned char *d, const long long *e,
-                    double *out) {
+__global__ void sum(const int *a, const float2 *b, const double *c, const unsigned char *d,
+                    const long long *e, double *out) {
   int i = threadIdx.x;
   float2 pair = __ldg(b + i);
   out[i] = __ldg(a + i) + pair.x + pair.y + __ldg(c + i) + __ldg(d + i) + __ldg(e + i);

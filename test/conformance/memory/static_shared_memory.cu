@@ -16,7 +16,8 @@ __global__ void fill_and_read(double *out, int *misplaced) {
   words[t] = -t;
   if (t == 0)
     one = 1000 * blockIdx.x;
-  if (reinterpret_cast<size_t>(reals) % 8 || reinterpret_cast<size_t>(words) % 4 || reinterpret_cast<size_t>(halves) % 2)
+  if (reinterpret_cast<size_t>(reals) % 8 || reinterpret_cast<size_t>(words) % 4 ||
+      reinterpret_cast<size_t>(halves) % 2)
     *misplaced = 1;
   __syncthreads();
   int other = 63 - t;

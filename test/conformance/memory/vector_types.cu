@@ -7,7 +7,8 @@ static_assert(sizeof(ushort4) == 8 && alignof(ushort4) == 8 && sizeof(int2) == 8
 static_assert(sizeof(int3) == 12 && alignof(int3) == 4 && sizeof(uint4) == 16 && alignof(uint4) == 16);
 static_assert(sizeof(longlong2) == 16 && alignof(longlong2) == 16 && sizeof(ulonglong3) == 24);
 static_assert(sizeof(float2) == 8 && alignof(float2) == 8 && sizeof(float3) == 12 && alignof(float3) == 4);
-static_assert(sizeof(float4) == 16 && alignof(float4) == 16 && sizeof(double2) == 16 && alignof(double2) == 16);
+static_assert(sizeof(float4) == 16 && alignof(float4) == 16 && sizeof(double2) == 16 &&
+              alignof(double2) == 16);
 static_assert(sizeof(double3) == 24 && sizeof(dim3) == 12);
 
 __global__ void swizzle(float4 *a, int2 *b, uchar4 *c, double2 *d, short3 *e) {

@@ -1,4 +1,5 @@
-// Array reduction in place in global memory, in shared memory, and in dynamic shared memory: 128 threads per block.
+// Array reduction in place in global memory, in shared memory, and in dynamic shared memory: 128 threads per
+// block.
 #include "../check.h"
 
 __global__ void reduce_global(float *x, float *y) {
@@ -52,7 +53,7 @@ int main() {
   const int blocks = 60, count = blocks * 128;
   std::vector<float> x(count);
   for (int i = 0; i < count; ++i)
-    x[i] = static_cast<float>(i % 10) * 0.5f;  // small multiples of 0.5: every order of adding is exact
+    x[i] = static_cast<float>(i % 10) * 0.5f; // small multiples of 0.5: every order of adding is exact
   DeviceArray<float> device(x), y(blocks), total(1);
   reduce_shared<<<blocks, 128>>>(device.get(), count - 5, y.get());
   CHECK_EQ(sum(y.host()), sum(x) - x[count - 1] - x[count - 2] - x[count - 3] - x[count - 4] - x[count - 5]);

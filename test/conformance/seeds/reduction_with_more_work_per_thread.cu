@@ -1,4 +1,5 @@
-// Better use of threads: each first adds many elements a grid apart; two launches; static device memory for the parts.
+// Better use of threads: each first adds many elements a grid apart; two launches; static device memory for
+// the parts.
 #include "../check.h"
 
 constexpr int kBlocks = 40, kThreads = 128;

@@ -15,7 +15,8 @@ int main() {
   DeviceArray<int> lanes(16), up(16), down(16), same(16);
   shift<<<1, 16>>>(lanes.get(), up.get(), down.get(), same.get());
   CHECK_LAUNCH();
-  std::vector<int> got_lanes = lanes.host(), got_up = up.host(), got_down = down.host(), got_same = same.host();
+  std::vector<int> got_lanes = lanes.host(), got_up = up.host(), got_down = down.host(),
+                   got_same = same.host();
   for (int t = 0; t < 16; ++t) {
     CHECK_EQ(got_lanes[t], t % 8);
     // Lanes 0 and 1 keep their own value on the way up, lanes 6 and 7 on the way down.

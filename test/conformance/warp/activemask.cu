@@ -1,4 +1,5 @@
-// __activemask holds the caller, only lanes that exist and have not exited, and only lanes of the same branch.
+// __activemask holds the caller, only lanes that exist and have not exited, and only lanes of the same
+// branch.
 #include "../check.h"
 
 __global__ void observe(unsigned *whole, unsigned *branch, unsigned *alone) {

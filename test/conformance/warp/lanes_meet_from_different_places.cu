@@ -1,7 +1,9 @@
 // Lanes may reach an intrinsic with one mask from different branches; they still exchange with each other.
 #include "../check.h"
 
-__device__ __noinline__ int shuffle_elsewhere(int value, int source) { return __shfl_sync(0xffffffffu, value, source); }
+__device__ __noinline__ int shuffle_elsewhere(int value, int source) {
+  return __shfl_sync(0xffffffffu, value, source);
+}
 
 __global__ void meet(int *shuffled, unsigned *ballots, int *any) {
   int lane = threadIdx.x;

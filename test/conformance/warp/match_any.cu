@@ -3,7 +3,8 @@
 
 #include <cstring>
 
-template <typename T> __global__ void match(const unsigned *masks, const T *values, int rounds, unsigned *out) {
+template <typename T>
+__global__ void match(const unsigned *masks, const T *values, int rounds, unsigned *out) {
   int lane = threadIdx.x;
   for (int round = 0; round < rounds; ++round)
     if (masks[round] >> lane & 1)

@@ -50,8 +50,9 @@ template <typename T> void check() {
       disjunction |= bits & 0x00ff00ffu;
       parity ^= bits;
     }
-    const T expected[6] = {static_cast<T>(sum),         least, most, static_cast<T>(conjunction),
-                           static_cast<T>(disjunction), static_cast<T>(parity)};
+    const T expected[6] = {
+        static_cast<T>(sum),   least, most, static_cast<T>(conjunction), static_cast<T>(disjunction),
+        static_cast<T>(parity)};
     for (int k = 0; k < 6; ++k)
       CHECK_EQ(got[i * 6 + k], expected[k]);
   }

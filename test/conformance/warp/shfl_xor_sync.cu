@@ -1,4 +1,5 @@
-// __shfl_xor_sync reads lanes of earlier segments; towards later ones a lane keeps its own value. Every type, every width.
+// __shfl_xor_sync reads lanes of earlier segments; towards later ones a lane keeps its own value. Every type,
+// every width.
 #include "shuffle_model.h"
 
 int main() {

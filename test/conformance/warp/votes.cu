@@ -20,7 +20,8 @@ int main() {
   Random random;
   std::vector<unsigned> masks, predicates;
   for (int round = 0; round < 200; ++round) {
-    masks.push_back(round % 3 == 0 ? 0xffffffffu : static_cast<unsigned>(random.bits()) | 1u << random.below(32));
+    masks.push_back(round % 3 == 0 ? 0xffffffffu
+                                   : static_cast<unsigned>(random.bits()) | 1u << random.below(32));
     predicates.push_back(round % 5 == 0   ? 0
                          : round % 5 == 1 ? 0xffffffffu
                          : round % 5 == 2 ? masks.back()

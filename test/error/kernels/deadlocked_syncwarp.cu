@@ -1,7 +1,8 @@
-// Lane 0 waits for lane 1 at __syncwarp while lane 1 waits for lane 0 at the block's barrier: nobody can go on.
+// Lane 0 waits for lane 1 at __syncwarp while lane 1 waits for lane 0 at the block's barrier: nobody can go
+// on.
 // stderr: error: kernel 'deadlock\(int\*\)' cannot make progress in block \(1,0,0\)
-// stderr: warp 0: lane 0 waits at __syncwarp\(0x00000003\) \[{here}\] for lane 1
-// stderr: thread 1 waits at __syncthreads.* \[{here}\]
+// stderr: warp 0: lane 0 waits at __syncwarp\(0x00000003\) \[.*{here}\] for lane 1
+// stderr: thread 1 waits at __syncthreads.* \[.*{here}\]
 #include "../error_check.h"
 
 __global__ void deadlock(int *out) {

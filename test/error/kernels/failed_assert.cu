@@ -1,5 +1,5 @@
 // A failed assert names its condition, file, line, block and thread.
-// stderr: failed_assert\.cu:8: .*check.*block: \[1,0,0\], thread: \[5,0,0\] Assertion `values\[i\] < 37` failed\.
+// stderr: failed_assert\.cu:8: .*check.*block: \[1,0,0\], thread: \[5,0,0\] Assertion `values\[i\] < 37`
 #include "../error_check.h"
 
 #include <cassert>

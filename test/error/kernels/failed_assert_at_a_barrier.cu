@@ -1,5 +1,5 @@
 // One thread's assert fails while the others of its block wait at a barrier.
-// stderr: failed_assert_at_a_barrier\.cu:8: .*block: \[0,0,0\], thread: \[33,0,0\] Assertion `threadIdx\.x != 33` failed\.
+// stderr: failed_assert_at_a_barrier\.cu:8: .*thread: \[33,0,0\] Assertion `threadIdx\.x != 33` failed\.
 #include "../error_check.h"
 
 #include <cassert>

@@ -1,4 +1,5 @@
-// One thread polls for what a thread behind the barrier would write: a report of the poller and of the waiters.
+// One thread polls for what a thread behind the barrier would write: a report of the poller and of the
+// waiters.
 // env: RADDLE_HANG_SECONDS=1
 // stderr: error: kernel 'stuck\(.*\)' made no progress
 // stderr: thread 0 polls memory

@@ -6,7 +6,7 @@
 
 __global__ void wait_for_ever(volatile int *flag) {
   while (*flag == 0) { // <- here
-  } // <- here
+  }                    // <- here
 }
 
 int main() {

@@ -1,5 +1,5 @@
-// Device code in a container that is not Raddle's (an object compiled by nvcc, say) is refused when it is used; the
-// program's own kernels are not affected.
+// Device code in a container that is not Raddle's (an object compiled by nvcc, say) is refused when it is
+// used; the program's own kernels are not affected.
 #include "../error_check.h"
 
 #include <cstring>
@@ -8,8 +8,9 @@ extern "C" {
 void **__cudaRegisterFatBinary(void *wrapper);
 void __cudaRegisterFatBinaryEnd(void **handle);
 void __cudaUnregisterFatBinary(void **handle);
-void __cudaRegisterFunction(void **handle, const char *host_function, char *device_function, const char *device_name,
-                            int thread_limit, uint3 *, uint3 *, dim3 *, dim3 *, int *);
+void __cudaRegisterFunction(void **handle, const char *host_function, char *device_function,
+                            const char *device_name, int thread_limit, uint3 *, uint3 *, dim3 *, dim3 *,
+                            int *);
 }
 
 struct Wrapper {

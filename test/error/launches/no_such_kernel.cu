@@ -6,7 +6,8 @@ static void ordinary_function() {}
 int main() {
   void *none[1] = {nullptr};
   const void *function = reinterpret_cast<const void *>(ordinary_function);
-  checkRefused(cudaLaunchKernel(function, dim3(1), dim3(1), none, 0, nullptr), cudaErrorInvalidDeviceFunction);
+  checkRefused(cudaLaunchKernel(function, dim3(1), dim3(1), none, 0, nullptr),
+               cudaErrorInvalidDeviceFunction);
   checkRefused(cudaLaunchKernel(static_cast<const void *>(nullptr), dim3(1), dim3(1), none, 0, nullptr),
                cudaErrorInvalidDeviceFunction);
   cudaFuncAttributes attributes;

@@ -8,7 +8,8 @@ __global__ void run(int *out) {
   bump(t % 4, t);
   __syncthreads();
   __align__(8) char memory[sizeof(void *) * 2];
-  out[t] = static_cast<int>(factor * t) + recurse(t % 6) + twice(t) + makeTriangle(memory)->corners() + operation(t, 2);
+  out[t] = static_cast<int>(factor * t) + recurse(t % 6) + twice(t) + makeTriangle(memory)->corners() +
+           operation(t, 2);
   if (t == 0)
     atomicAdd(&managed_total, counters[3]);
 }
