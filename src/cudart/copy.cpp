@@ -84,7 +84,8 @@ Shape merged(const Shape &shape, std::initializer_list<const Region *> regions) 
     result.width *= result.height;
     result.height = 1;
   }
-  if (result.height == 1 && result.depth > 1 && all([&](const Region &region) { return region.slice == result.width; })) {
+  if (result.height == 1 && result.depth > 1 &&
+      all([&](const Region &region) { return region.slice == result.width; })) {
     result.width *= result.depth;
     result.depth = 1;
   }
@@ -143,7 +144,7 @@ cudaError_t stageSource(Copy &copy, std::unique_ptr<std::byte[]> &staging) {
   return cudaSuccess;
 }
 
-} // namespace
+}  // namespace
 
 Copy linearCopy(void *destination, const void *source, std::size_t bytes, cudaMemcpyKind kind) {
   auto *from = static_cast<std::byte *>(const_cast<void *>(source));
@@ -185,8 +186,8 @@ cudaError_t copyInStream(const Context &context, cudaStream_t handle, const Copy
   return cudaSuccess;
 }
 
-cudaError_t fillInStream(const Context &context, cudaStream_t handle, const Region &region, const Shape &shape,
-                         int value, bool wait) {
+cudaError_t fillInStream(const Context &context, cudaStream_t handle, const Region &region,
+                         const Shape &shape, int value, bool wait) {
   std::shared_ptr<Stream> stream = findStream(context, handle);
   if (!stream)
     return cudaErrorInvalidResourceHandle;
@@ -212,4 +213,4 @@ cudaError_t fillInStream(const Context &context, cudaStream_t handle, const Regi
   return cudaSuccess;
 }
 
-} // namespace raddle::cudart
+}  // namespace raddle::cudart

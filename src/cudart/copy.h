@@ -45,9 +45,9 @@ cudaError_t copyNow(const Context &context, const Copy &copy);
 cudaError_t copyInStream(const Context &context, cudaStream_t stream, const Copy &copy);
 
 /// Fills in stream order; with `wait`, memory that the host sees is filled when the call returns.
-cudaError_t fillInStream(const Context &context, cudaStream_t stream, const Region &region, const Shape &shape,
-                         int value, bool wait);
+cudaError_t fillInStream(const Context &context, cudaStream_t stream, const Region &region,
+                         const Shape &shape, int value, bool wait);
 
-} // namespace raddle::cudart
+}  // namespace raddle::cudart
 
 #endif

@@ -30,7 +30,7 @@ bool isCacheConfig(cudaFuncCache config) {
   return config >= cudaFuncCachePreferNone && config <= cudaFuncCachePreferEqual;
 }
 
-} // namespace
+}  // namespace
 
 cudaError_t cudaGetDeviceCount(int *count) {
   if (!count)
@@ -98,8 +98,8 @@ cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int device) {
     if (!text || length <= 0)
       return cudaErrorInvalidValue;
     cudaDeviceProp properties = found.properties();
-    int needed = std::snprintf(text, static_cast<std::size_t>(length), "%04x:%02x:%02x.0", properties.pciDomainID,
-                               properties.pciBusID, properties.pciDeviceID);
+    int needed = std::snprintf(text, static_cast<std::size_t>(length), "%04x:%02x:%02x.0",
+                               properties.pciDomainID, properties.pciBusID, properties.pciDeviceID);
     return needed < length ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
@@ -110,11 +110,13 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
       return cudaErrorInvalidValue;
     // [domain:]bus:device[.function], all hexadecimal.
     int domain = 0, bus = 0, slot = 0;
-    bool has_domain = std::sscanf(text, "%x:%x:%x", reinterpret_cast<unsigned *>(&domain),
-                                  reinterpret_cast<unsigned *>(&bus), reinterpret_cast<unsigned *>(&slot)) == 3;
+    bool has_domain =
+        std::sscanf(text, "%x:%x:%x", reinterpret_cast<unsigned *>(&domain),
+                    reinterpret_cast<unsigned *>(&bus), reinterpret_cast<unsigned *>(&slot)) == 3;
     if (!has_domain) {
       domain = 0;
-      if (std::sscanf(text, "%x:%x", reinterpret_cast<unsigned *>(&bus), reinterpret_cast<unsigned *>(&slot)) != 2)
+      if (std::sscanf(text, "%x:%x", reinterpret_cast<unsigned *>(&bus),
+                      reinterpret_cast<unsigned *>(&slot)) != 2)
         return cudaErrorInvalidValue;
     }
     for (const auto &candidate : process.devices) {

@@ -42,11 +42,13 @@ template <typename Body> cudaError_t onEvent(cudaEvent_t handle, Body body) {
   });
 }
 
-} // namespace
+}  // namespace
 
 cudaError_t cudaEventCreate(cudaEvent_t *event) { return createEvent(event, cudaEventDefault); }
 
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) { return createEvent(event, flags); }
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
+  return createEvent(event, flags);
+}
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return onDevice([=](const Context &context) {
@@ -85,7 +87,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     std::shared_ptr<Event> last = context.scheduler().findEvent(end);
     if (!milliseconds)
       return cudaErrorInvalidValue;
-    if (!first || !last || ((first->flags | last->flags) & cudaEventDisableTiming) || first->device != last->device)
+    if (!first || !last || ((first->flags | last->flags) & cudaEventDisableTiming) ||
+        first->device != last->device)
       return cudaErrorInvalidResourceHandle;
     std::shared_ptr<Operation> begin = context.scheduler().recordOf(*first);
     std::shared_ptr<Operation> finish = context.scheduler().recordOf(*last);

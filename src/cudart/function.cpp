@@ -34,7 +34,7 @@ cudaError_t setCarveout(Kernel &kernel, int percent) {
   return cudaSuccess;
 }
 
-} // namespace
+}  // namespace
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function) {
   return onKernel(function, [=](const Context &context, Kernel &kernel) {

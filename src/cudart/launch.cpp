@@ -25,8 +25,7 @@ bool isConfiguration(const dim3 &grid, const dim3 &block) {
   auto within = [](unsigned value, unsigned limit) { return value >= 1 && value <= limit; };
   return within(grid.x, INT_MAX) && within(grid.y, kMaxGridYZ) && within(grid.z, kMaxGridYZ) &&
          within(block.x, occupancy::kMaxThreadsPerBlock) && within(block.y, occupancy::kMaxThreadsPerBlock) &&
-         within(block.z, kMaxBlockZ) &&
-         within(block.x * block.y * block.z, occupancy::kMaxThreadsPerBlock);
+         within(block.z, kMaxBlockZ) && within(block.x * block.y * block.z, occupancy::kMaxThreadsPerBlock);
 }
 
 cudaError_t checkResources(const Kernel &kernel, const dim3 &block, std::size_t dynamic_shared) {
@@ -101,7 +100,7 @@ cudaError_t checkAttribute(const cudaLaunchAttribute &attribute) {
   }
 }
 
-} // namespace
+}  // namespace
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared,
                              cudaStream_t stream) {

@@ -40,7 +40,8 @@ cudaMemLocation locationOf(int device) {
   return {device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice, device};
 }
 
-cudaError_t prefetch(const void *pointer, std::size_t count, const cudaMemLocation &location, cudaStream_t stream) {
+cudaError_t prefetch(const void *pointer, std::size_t count, const cudaMemLocation &location,
+                     cudaStream_t stream) {
   return onDevice([=](const Context &context) {
     if (!findStream(context, stream))
       return cudaErrorInvalidResourceHandle;
@@ -50,7 +51,8 @@ cudaError_t prefetch(const void *pointer, std::size_t count, const cudaMemLocati
   });
 }
 
-cudaError_t advise(const void *pointer, std::size_t count, cudaMemoryAdvise advice, const cudaMemLocation &location) {
+cudaError_t advise(const void *pointer, std::size_t count, cudaMemoryAdvise advice,
+                   const cudaMemLocation &location) {
   return onDevice([=](const Context &context) {
     if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
       return cudaErrorInvalidValue;
@@ -63,7 +65,7 @@ cudaError_t advise(const void *pointer, std::size_t count, cudaMemoryAdvise advi
   });
 }
 
-} // namespace
+}  // namespace
 
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device, cudaStream_t stream) {
   return prefetch(pointer, count, locationOf(device), stream);
@@ -78,6 +80,7 @@ cudaError_t cudaMemAdvise(const void *pointer, size_t count, cudaMemoryAdvise ad
   return advise(pointer, count, advice, locationOf(device));
 }
 
-cudaError_t cudaMemAdvise_v2(const void *pointer, size_t count, cudaMemoryAdvise advice, cudaMemLocation location) {
+cudaError_t cudaMemAdvise_v2(const void *pointer, size_t count, cudaMemoryAdvise advice,
+                             cudaMemLocation location) {
   return advise(pointer, count, advice, location);
 }

@@ -32,8 +32,10 @@ cudaError_t volumeCopy(const Parameters *parameters, cudaMemcpyKind kind, Copy *
   if (!parameters->srcPtr.ptr || !parameters->dstPtr.ptr)
     return cudaErrorInvalidValue;
   const cudaExtent &extent = parameters->extent;
-  *copy = {volume(parameters->dstPtr, parameters->dstPos), volume(parameters->srcPtr, parameters->srcPos),
-           {extent.width, extent.height, extent.depth}, kind};
+  *copy = {volume(parameters->dstPtr, parameters->dstPos),
+           volume(parameters->srcPtr, parameters->srcPos),
+           {extent.width, extent.height, extent.depth},
+           kind};
   return cudaSuccess;
 }
 
@@ -42,20 +44,22 @@ cudaError_t checkPeers(const Context &context, int destination, int source) {
   return known ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
-} // namespace
+}  // namespace
 
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, cudaMemcpyKind kind) {
-  return onDevice([=](const Context &context) { return copyNow(context, linearCopy(dst, src, count, kind)); });
+  return onDevice(
+      [=](const Context &context) { return copyNow(context, linearCopy(dst, src, count, kind)); });
 }
 
-cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
   return onDevice([=](const Context &context) {
     return copyInStream(context, stream, linearCopy(dst, src, count, kind));
   });
 }
 
-cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
-                         cudaMemcpyKind kind) {
+cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+                         size_t height, cudaMemcpyKind kind) {
   return onDevice([=](const Context &context) {
     return copyNow(context, rowsCopy(dst, dpitch, src, spitch, width, height, kind));
   });

@@ -57,7 +57,7 @@ template <typename Accepts> cudaError_t release(const Context &context, void *po
   return context.memory().release(pointer) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-} // namespace
+}  // namespace
 
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
   return onDevice(
@@ -98,7 +98,8 @@ cudaError_t cudaFree(void *pointer) {
     if (!pointer)
       return cudaSuccess;
     return release(context, pointer, [](const Allocation &allocation) {
-      return allocation.owned && (allocation.kind == MemoryKind::kDevice || allocation.kind == MemoryKind::kManaged);
+      return allocation.owned &&
+             (allocation.kind == MemoryKind::kDevice || allocation.kind == MemoryKind::kManaged);
     });
   });
 }
@@ -127,8 +128,8 @@ cudaError_t cudaFreeHost(void *pointer) {
 
 cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
   return onDevice([=](const Context &context) {
-    constexpr unsigned kKnown =
-        cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+    constexpr unsigned kKnown = cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory |
+                                cudaHostRegisterReadOnly;
     if (!pointer || bytes == 0 || (flags & ~kKnown) != 0)
       return cudaErrorInvalidValue;
     return context.memory().adopt(MemoryKind::kRegistered, context.device.id(), pointer, bytes, flags);

@@ -48,7 +48,7 @@ bool isReuseAttribute(cudaMemPoolAttr attribute) {
   return attribute >= cudaMemPoolReuseFollowEventDependencies && attribute <= cudaMemPoolAttrReleaseThreshold;
 }
 
-} // namespace
+}  // namespace
 
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
   return onDevice([=](const Context &context) {
@@ -85,9 +85,8 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) { retur
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) { return defaultPool(pool, device); }
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
-  return onProcess([=](Process &process) {
-    return findPool(process, pool) ? cudaSuccess : cudaErrorInvalidValue;
-  });
+  return onProcess(
+      [=](Process &process) { return findPool(process, pool) ? cudaSuccess : cudaErrorInvalidValue; });
 }
 
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value) {

@@ -14,13 +14,13 @@ cudaError_t fill(cudaStream_t stream, void *base, std::size_t pitch, std::size_t
   });
 }
 
-cudaError_t fillVolume(cudaStream_t stream, const cudaPitchedPtr &pitched, const cudaExtent &extent, int value,
-                       bool wait) {
+cudaError_t fillVolume(cudaStream_t stream, const cudaPitchedPtr &pitched, const cudaExtent &extent,
+                       int value, bool wait) {
   return fill(stream, pitched.ptr, pitched.pitch, pitched.pitch * pitched.ysize,
               {extent.width, extent.height, extent.depth}, value, wait);
 }
 
-} // namespace
+}  // namespace
 
 cudaError_t cudaMemset(void *pointer, int value, size_t count) {
   return fill(nullptr, pointer, count, count, {count}, value, true);

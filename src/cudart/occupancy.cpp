@@ -19,7 +19,7 @@ occupancy::KernelResources resourcesOf(const Kernel &kernel) {
           .carveout_percent = kernel.carveout_percent};
 }
 
-} // namespace
+}  // namespace
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *function,
                                                                    int block_threads, size_t dynamic_shared,
@@ -38,10 +38,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, 
   });
 }
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function, int block_threads,
-                                                          size_t dynamic_shared) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, block_threads, dynamic_shared,
-                                                                cudaOccupancyDefault);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
+                                                          int block_threads, size_t dynamic_shared) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, block_threads,
+                                                                dynamic_shared, cudaOccupancyDefault);
 }
 
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function, int blocks,
@@ -53,7 +53,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
     if (cudaError_t error = modules().findKernel(function, context.target(), &kernel))
       return error;
     *bytes = occupancy::availableDynamicShared(context.device.architecture(), resourcesOf(*kernel),
-                                               static_cast<unsigned>(blocks), static_cast<unsigned>(block_threads));
+                                               static_cast<unsigned>(blocks),
+                                               static_cast<unsigned>(block_threads));
     return cudaSuccess;
   });
 }

@@ -17,7 +17,7 @@ void flushAtExit() {
     device->output().flush();
 }
 
-} // namespace
+}  // namespace
 
 Process::Process()
     : executor(runtime::Executor::instance()),
@@ -33,9 +33,16 @@ Process &Process::instance() {
 }
 
 runtime::ModuleRegistry &modules() {
-  static auto *const kModules =
-      new runtime::ModuleRegistry({.load_module = jit::loadModuleObject, .load_kernel = jit::loadKernelObject});
+  static auto *const kModules = new runtime::ModuleRegistry(
+      {.load_module = jit::loadModuleObject, .load_kernel = jit::loadKernelObject});
   return *kModules;
+}
+
+// Work that the thread's streams still have runs to its end.
+ThreadState::~ThreadState() {
+  for (const std::shared_ptr<runtime::Stream> &stream : per_thread_streams)
+    if (stream)
+      Process::instance().scheduler.destroyStream(stream.get());
 }
 
 ThreadState &threadState() {
@@ -43,4 +50,4 @@ ThreadState &threadState() {
   return state;
 }
 
-} // namespace raddle::cudart
+}  // namespace raddle::cudart

@@ -46,6 +46,8 @@ struct CallConfiguration {
 
 /// What each host thread has of its own.
 struct ThreadState {
+  ~ThreadState();
+
   int device = 0;
   bool in_host_function = false;  // is running a callback of a stream
   std::vector<CallConfiguration> configurations;
@@ -53,6 +55,6 @@ struct ThreadState {
 };
 ThreadState &threadState();
 
-} // namespace raddle::cudart
+}  // namespace raddle::cudart
 
 #endif

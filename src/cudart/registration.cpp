@@ -12,7 +12,7 @@ namespace {
 
 FatBinary *binaryOf(void **handle) { return reinterpret_cast<FatBinary *>(handle); }
 
-} // namespace
+}  // namespace
 
 void **__cudaRegisterFatBinary(void *wrapper) {
   auto *known = static_cast<const raddle::abi::FatBinaryWrapper *>(wrapper);
@@ -37,8 +37,8 @@ void __cudaRegisterVar(void **handle, char *host_variable, char *, const char *n
 extern "C" {
 
 // A managed variable that the host reaches through a pointer.
-void __cudaRegisterManagedVar(void **handle, void **host_pointer, char *, const char *name, int, size_t size, int,
-                              int) {
+void __cudaRegisterManagedVar(void **handle, void **host_pointer, char *, const char *name, int, size_t size,
+                              int, int) {
   *host_pointer = std::calloc(1, size);
   modules().addVariable(binaryOf(handle), *host_pointer, name);
 }
@@ -47,5 +47,5 @@ void __cudaRegisterManagedVar(void **handle, void **host_pointer, char *, const 
 void __cudaRegisterTexture(void **, const void *, const void **, const char *, int, int, int) {}
 void __cudaRegisterSurface(void **, const void *, const void **, const char *, int, int) {}
 
-} // extern "C"
+}  // extern "C"
 #pragma GCC visibility pop

@@ -9,7 +9,8 @@ using raddle::runtime::Symbol;
 namespace {
 
 // The address of byte `offset` of a variable, after checking that `count` bytes follow.
-cudaError_t locate(const Context &context, const void *symbol, std::size_t count, std::size_t offset, void **out) {
+cudaError_t locate(const Context &context, const void *symbol, std::size_t count, std::size_t offset,
+                   void **out) {
   Symbol variable;
   if (cudaError_t error = modules().findVariable(symbol, context.target(), &variable))
     return error;
@@ -47,7 +48,7 @@ cudaError_t fromSymbol(const Context &context, void *dst, const void *symbol, st
   return error;
 }
 
-} // namespace
+}  // namespace
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t count, size_t offset,
                                cudaMemcpyKind kind) {

@@ -18,10 +18,12 @@ std::vector<std::size_t> inBytes(std::vector<std::size_t> kib) {
 
 std::span<const Architecture> architectures() {
   static const std::vector<Architecture> table = {
-#define ARCHITECTURE(major, minor, chip, warps, blocks, sm_registers, block_registers, thread_registers,           \
-                     subpartitions, shared_kib, optin_kib, reserved, unit, barriers, carveouts)                    \
-  {major, minor, chip, warps, blocks, sm_registers, block_registers, thread_registers, subpartitions,             \
-   (shared_kib)*kKib, (optin_kib)*kKib, reserved, unit, barriers, inBytes(carveouts)},
+// clang-format off
+#define ARCHITECTURE(major, minor, chip, warps, blocks, sm_registers, block_registers, thread_registers,     \
+                     subpartitions, shared_kib, optin_kib, reserved, unit, barriers, carveouts)              \
+  {major, minor, chip, warps, blocks, sm_registers, block_registers, thread_registers, subpartitions,        \
+   (shared_kib) * kKib, (optin_kib) * kKib, reserved, unit, barriers, inBytes(carveouts)},
+// clang-format on
 #include "occupancy/architectures.def"
   };
   return table;

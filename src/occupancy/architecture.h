@@ -24,12 +24,12 @@ struct Architecture {
   unsigned registers_per_sm;
   unsigned registers_per_block;
   unsigned registers_per_thread;
-  unsigned subpartitions;  // schedulers of an SM; registers are divided among them
-  std::size_t shared_per_sm;       // bytes
-  std::size_t shared_optin;        // bytes per block, with cudaFuncSetAttribute
-  std::size_t shared_reserved;     // bytes per block that the system takes
-  std::size_t shared_unit;         // bytes
-  unsigned barrier_slots;          // named barriers of an SM, 0 when they are no limit
+  unsigned subpartitions;              // schedulers of an SM; registers are divided among them
+  std::size_t shared_per_sm;           // bytes
+  std::size_t shared_optin;            // bytes per block, with cudaFuncSetAttribute
+  std::size_t shared_reserved;         // bytes per block that the system takes
+  std::size_t shared_unit;             // bytes
+  unsigned barrier_slots;              // named barriers of an SM, 0 when they are no limit
   std::vector<std::size_t> carveouts;  // bytes, ascending
 
   unsigned threadsPerSm() const { return warps_per_sm * kWarpSize; }

@@ -24,11 +24,13 @@ unsigned blocksByRegisters(const Architecture &architecture, const KernelResourc
 // Shared memory that a block takes from its SM, in bytes.
 std::size_t sharedOfBlock(const Architecture &architecture, const KernelResources &kernel,
                           std::size_t dynamic_shared) {
-  return roundUp(kernel.static_shared + architecture.shared_reserved + dynamic_shared, architecture.shared_unit);
+  return roundUp(kernel.static_shared + architecture.shared_reserved + dynamic_shared,
+                 architecture.shared_unit);
 }
 
 // The SM's shared capacity: the preferred carve-out, rounded up to one that exists and holds a block.
-std::size_t sharedCapacity(const Architecture &architecture, const KernelResources &kernel, std::size_t block) {
+std::size_t sharedCapacity(const Architecture &architecture, const KernelResources &kernel,
+                           std::size_t block) {
   std::size_t preferred = architecture.shared_per_sm;
   if (kernel.carveout_percent != kDefaultCarveout)
     preferred = architecture.shared_per_sm * static_cast<unsigned>(kernel.carveout_percent) / 100;
@@ -43,8 +45,8 @@ unsigned blocksByShared(const Architecture &architecture, const KernelResources 
                         std::size_t dynamic_shared) {
   if (dynamic_shared > kernel.max_dynamic_shared)
     return 0;
-  bool opted_in =
-      kernel.static_shared + architecture.shared_reserved + kernel.max_dynamic_shared > kDefaultSharedPerBlock;
+  bool opted_in = kernel.static_shared + architecture.shared_reserved + kernel.max_dynamic_shared >
+                  kDefaultSharedPerBlock;
   std::size_t limit =
       (opted_in ? architecture.shared_optin : kDefaultSharedPerBlock) + architecture.shared_reserved;
   std::size_t block = sharedOfBlock(architecture, kernel, dynamic_shared);

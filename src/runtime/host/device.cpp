@@ -133,7 +133,8 @@ std::vector<std::unique_ptr<Device>> makeDevices(unsigned multiprocessors, int m
   if (std::optional<std::string> text = environment("RADDLE_DEVICES")) {
     std::optional<std::uint64_t> number = environmentNumber("RADDLE_DEVICES");
     if (!number || *number > static_cast<std::uint64_t>(max_devices)) {
-      fmt::print(stderr, "raddle: error: RADDLE_DEVICES={} is not a number from 0 to {}\n", *text, max_devices);
+      fmt::print(stderr, "raddle: error: RADDLE_DEVICES={} is not a number from 0 to {}\n", *text,
+                 max_devices);
       return devices;
     }
     count = static_cast<int>(*number);
@@ -142,7 +143,8 @@ std::vector<std::unique_ptr<Device>> makeDevices(unsigned multiprocessors, int m
   std::string name = environment("RADDLE_DEVICE").value_or("sm_90");
   const occupancy::Architecture *architecture = occupancy::findArchitecture(name);
   if (!architecture) {
-    fmt::print(stderr, "raddle: error: RADDLE_DEVICE={} is not an architecture that Raddle knows, such as sm_90\n",
+    fmt::print(stderr,
+               "raddle: error: RADDLE_DEVICE={} is not an architecture that Raddle knows, such as sm_90\n",
                name);
     return devices;
   }

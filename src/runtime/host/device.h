@@ -19,7 +19,8 @@ namespace raddle::runtime {
 
 class Device {
 public:
-  Device(int id, const occupancy::Architecture &architecture, unsigned multiprocessors, std::size_t memory_bytes);
+  Device(int id, const occupancy::Architecture &architecture, unsigned multiprocessors,
+         std::size_t memory_bytes);
 
   int id() const { return id_; }
   const occupancy::Architecture &architecture() const { return architecture_; }

@@ -10,8 +10,8 @@ cudaError_t deviceAttribute(const cudaDeviceProp &p, cudaDeviceAttr attribute, i
     return cudaSuccess;
   };
   switch (attribute) {
-#define ATTRIBUTE(name, fact)                                                                                  \
-  case cudaDevAttr##name:                                                                                      \
+#define ATTRIBUTE(name, fact)                                                                                \
+  case cudaDevAttr##name:                                                                                    \
     return answer(fact);
     ATTRIBUTE(MaxThreadsPerBlock, p.maxThreadsPerBlock)
     ATTRIBUTE(MaxBlockDimX, p.maxThreadsDim[0])

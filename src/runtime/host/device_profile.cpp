@@ -64,8 +64,8 @@ void setSharedMemoryFeatures(cudaDeviceProp &properties) {
 
 }  // namespace
 
-cudaDeviceProp makeDeviceProperties(const occupancy::Architecture &architecture, int id, unsigned multiprocessors,
-                                    std::size_t memory_bytes) {
+cudaDeviceProp makeDeviceProperties(const occupancy::Architecture &architecture, int id,
+                                    unsigned multiprocessors, std::size_t memory_bytes) {
   cudaDeviceProp properties = {};
   std::string name = fmt::format("Raddle CPU device (sm_{}{})", architecture.major, architecture.minor);
   name.copy(properties.name, sizeof properties.name - 1);

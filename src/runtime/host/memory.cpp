@@ -16,7 +16,8 @@ bool countsAgainstCapacity(const Allocation &allocation) { return allocation.own
 MemoryRegistry::MemoryRegistry(int devices, std::size_t capacity)
     : capacity_(capacity), in_use_(static_cast<std::size_t>(devices)) {}
 
-cudaError_t MemoryRegistry::allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, void **out) {
+cudaError_t MemoryRegistry::allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags,
+                                     void **out) {
   Allocation allocation{.bytes = bytes, .kind = kind, .device = device, .flags = flags};
   std::unique_lock lock(mutex_);
   std::size_t &in_use = in_use_[static_cast<std::size_t>(device)];
@@ -34,7 +35,8 @@ cudaError_t MemoryRegistry::allocate(MemoryKind kind, int device, std::size_t by
   return cudaSuccess;
 }
 
-cudaError_t MemoryRegistry::adopt(MemoryKind kind, int device, void *base, std::size_t bytes, unsigned flags) {
+cudaError_t MemoryRegistry::adopt(MemoryKind kind, int device, void *base, std::size_t bytes,
+                                  unsigned flags) {
   std::uintptr_t begin = addressOf(base);
   if (bytes > UINTPTR_MAX - begin)
     return cudaErrorInvalidValue;

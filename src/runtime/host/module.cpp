@@ -26,7 +26,8 @@ cudaError_t reportLoadFailure(const std::string &what, const Error &error) {
 
 cudaError_t reportUndefined(const char *name) {
   fmt::print(stderr,
-             "raddle: error: undefined device symbol '{}'; if another file defines it, compile both with -rdc=true\n",
+             "raddle: error: undefined device symbol '{}'; if another file defines it, compile both with "
+             "-rdc=true\n",
              name);
   return cudaErrorInvalidKernelImage;
 }
@@ -128,7 +129,8 @@ cudaError_t Module::shareVariable(const RaddleVariable &variable, const Target &
   // Another device may have been first.
   target.memory.adopt(MemoryKind::kManaged, target.device, shadow, variable.size, cudaMemAttachGlobal);
   // The host compiler leaves shadows zero. What the program has written since then must stay.
-  bool is_untouched = std::all_of(shadow, shadow + variable.size, [](std::byte b) { return b == std::byte{0}; });
+  bool is_untouched =
+      std::all_of(shadow, shadow + variable.size, [](std::byte b) { return b == std::byte{0}; });
   if (initialized_shadows_.insert(shadow).second && variable.image && is_untouched)
     std::memcpy(shadow, variable.image, variable.size);
   *out = shadow;
@@ -139,8 +141,9 @@ cudaError_t Module::allocateVariables(Instance &instance, const Target &target) 
   const RaddleObject &object = *instance.object;
   for (const RaddleVariable &variable : std::span(object.variables, object.variable_count)) {
     void *address = nullptr;
-    cudaError_t error = variable.flags & kRaddleVariableManaged ? shareVariable(variable, target, &address)
-                                                                : allocateVariable(variable, target, &address);
+    cudaError_t error = variable.flags & kRaddleVariableManaged
+                            ? shareVariable(variable, target, &address)
+                            : allocateVariable(variable, target, &address);
     if (error)
       return error;
     instance.symbols[variable.name] = {address, std::max<std::size_t>(variable.size, 1)};

@@ -23,8 +23,8 @@ namespace raddle::runtime {
 /// One registered translation unit. Its address is the handle that __cudaRegisterFatBinary returns.
 struct FatBinary {
   const abi::FatBinaryWrapper *wrapper = nullptr;
-  std::shared_ptr<Module> module = nullptr;  // null until the first use
-  unsigned unit = 0;                         // index within the module
+  std::shared_ptr<Module> module = nullptr;                    // null until the first use
+  unsigned unit = 0;                                           // index within the module
   std::vector<std::pair<std::string, void *>> variables = {};  // mangled name, the host's shadow
 };
 

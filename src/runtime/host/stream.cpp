@@ -73,7 +73,9 @@ std::shared_ptr<Stream> StreamScheduler::findStream(const void *handle) const {
   return position == streams_.end() ? nullptr : position->second;
 }
 
-const std::shared_ptr<Stream> &StreamScheduler::legacyStream(int device) const { return streamsOf(device).legacy; }
+const std::shared_ptr<Stream> &StreamScheduler::legacyStream(int device) const {
+  return streamsOf(device).legacy;
+}
 
 std::shared_ptr<Event> StreamScheduler::createEvent(int device, unsigned flags) {
   std::lock_guard lock(mutex_);

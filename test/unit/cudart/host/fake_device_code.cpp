@@ -129,10 +129,17 @@ const RaddleObject *moduleObject() {
       {"variable@0", 4, 4, 0, 0, &kVariableImage, nullptr},
       {"pointer_to_it", 8, 8, 0, 1, nullptr, &kRelocation},
       {"managed", 4, 4, kRaddleVariableManaged, 0, &kManagedImage, nullptr}};
-  static const RaddleObject kObject = {
-      .abi = kRaddleKernelAbi, .lanes = 0,        .build_id = "fake", .import_count = 0,      .variable_count = 3,
-      .function_count = 0,     .kernel_count = 0, .imports = nullptr, .variables = kVariables, .functions = nullptr,
-      .kernels = nullptr};
+  static const RaddleObject kObject = {.abi = kRaddleKernelAbi,
+                                       .lanes = 0,
+                                       .build_id = "fake",
+                                       .import_count = 0,
+                                       .variable_count = 3,
+                                       .function_count = 0,
+                                       .kernel_count = 0,
+                                       .imports = nullptr,
+                                       .variables = kVariables,
+                                       .functions = nullptr,
+                                       .kernels = nullptr};
   return &kObject;
 }
 
@@ -152,8 +159,8 @@ struct Registrar {
   Registrar() {
     void **handle = __cudaRegisterFatBinary(&wrapper);
     auto add = [handle](void (*stub)(), const char *name) {
-      __cudaRegisterFunction(handle, reinterpret_cast<const char *>(stub), nullptr, name, -1, nullptr, nullptr,
-                             nullptr, nullptr, nullptr);
+      __cudaRegisterFunction(handle, reinterpret_cast<const char *>(stub), nullptr, name, -1, nullptr,
+                             nullptr, nullptr, nullptr, nullptr);
     };
     add(storeStub, "store");
     add(countStub, "count");
@@ -173,8 +180,8 @@ struct Registrar {
   }
 } registrar;
 
-} // namespace
-} // namespace raddle::test
+}  // namespace
+}  // namespace raddle::test
 
 namespace raddle::jit {
 
@@ -192,4 +199,4 @@ Result<const RaddleObject *> loadKernelObject(const ModuleSource &, const std::s
   return test::makeKernelObject(&position->second);
 }
 
-} // namespace raddle::jit
+}  // namespace raddle::jit

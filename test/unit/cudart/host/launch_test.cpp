@@ -133,7 +133,9 @@ TEST_F(Launches, FaultSticksUntilReset) {
 
 TEST_F(Launches, CallbacksLearnOfFaults) {
   cudaError_t seen = cudaSuccess;
-  auto callback = [](cudaStream_t, cudaError_t status, void *data) { *static_cast<cudaError_t *>(data) = status; };
+  auto callback = [](cudaStream_t, cudaError_t status, void *data) {
+    *static_cast<cudaError_t *>(data) = status;
+  };
   {
     Gate gate;
     EXPECT_EQ(launch(waitStub, 1, 1, 0, nullptr, gate.flag()), cudaSuccess);
@@ -211,7 +213,8 @@ TEST_F(Launches, CheckUsesOfSymbols) {
   EXPECT_EQ(size, 4u);
   EXPECT_EQ(cudaMemcpyToSymbol(&value, &value, 4, 0, cudaMemcpyHostToDevice), cudaErrorInvalidSymbol);
   EXPECT_EQ(cudaMemcpyToSymbol(&variable, &value, 4, 1, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
-  EXPECT_EQ(cudaMemcpyToSymbol(&variable, &value, 4, 0, cudaMemcpyDeviceToHost), cudaErrorInvalidMemcpyDirection);
+  EXPECT_EQ(cudaMemcpyToSymbol(&variable, &value, 4, 0, cudaMemcpyDeviceToHost),
+            cudaErrorInvalidMemcpyDirection);
   void *address = nullptr, *stored = nullptr;
   EXPECT_EQ(cudaGetSymbolAddress(&address, &variable), cudaSuccess);
   EXPECT_EQ(cudaFree(address), cudaErrorInvalidValue);
@@ -226,4 +229,4 @@ TEST_F(Launches, ManagedVariableIsItsShadow) {
   EXPECT_EQ(managed, 7);
 }
 
-} // namespace
+}  // namespace

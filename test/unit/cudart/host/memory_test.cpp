@@ -75,7 +75,8 @@ TEST_F(Memory, CopiesBothWays) {
 TEST_F(Memory, RefusesWrongCopies) {
   std::vector<std::byte> host(100);
   auto *device = allocate(100);
-  EXPECT_EQ(cudaMemcpy(device, host.data(), 4, static_cast<cudaMemcpyKind>(77)), cudaErrorInvalidMemcpyDirection);
+  EXPECT_EQ(cudaMemcpy(device, host.data(), 4, static_cast<cudaMemcpyKind>(77)),
+            cudaErrorInvalidMemcpyDirection);
   EXPECT_EQ(cudaMemcpy(host.data(), device, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemcpy(host.data(), device, 101, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemcpy(device + 50, host.data(), 51, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
@@ -155,7 +156,8 @@ TEST_F(Memory, SaysWhatAnAddressIs) {
 TEST_F(Memory, RegistersHostMemoryOnce) {
   std::vector<int> host(1000);
   EXPECT_EQ(cudaHostRegister(host.data(), 4000, cudaHostRegisterDefault), cudaSuccess);
-  EXPECT_EQ(cudaHostRegister(host.data() + 10, 4, cudaHostRegisterDefault), cudaErrorHostMemoryAlreadyRegistered);
+  EXPECT_EQ(cudaHostRegister(host.data() + 10, 4, cudaHostRegisterDefault),
+            cudaErrorHostMemoryAlreadyRegistered);
   EXPECT_EQ(cudaMemset(host.data(), 1, 4000), cudaSuccess);
   EXPECT_EQ(cudaHostUnregister(host.data()), cudaSuccess);
   EXPECT_EQ(cudaHostUnregister(host.data()), cudaErrorHostMemoryNotRegistered);
@@ -172,4 +174,4 @@ TEST_F(Memory, FreesInStreamOrder) {
   EXPECT_EQ(cudaFree(pointer), cudaErrorInvalidValue);
 }
 
-} // namespace
+}  // namespace

@@ -58,4 +58,4 @@ TEST(Occupancy, SaysHowMuchSharedMemoryIsLeft) {
   EXPECT_LT(blocksPerMultiprocessor(arch("sm_90"), kernel, 128, bytes + 128), 4u);
 }
 
-} // namespace
+}  // namespace

@@ -223,4 +223,4 @@ TEST_F(Streams, ManyThreadsShareTheDevice) {
   EXPECT_EQ(total, 4 * 200 * 16);
 }
 
-} // namespace
+}  // namespace
