@@ -9,7 +9,7 @@ packages=(
   make cmake ninja-build python3
   clang-19 libclang-rt-19-dev
   llvm-19-dev llvm-19-tools lld-19 liblld-19-dev
-  libboost-context-dev libcli11-dev libfmt-dev libxxhash-dev
+  libcli11-dev libfmt-dev libxxhash-dev
   libgtest-dev libgmock-dev libbenchmark-dev
 )
 

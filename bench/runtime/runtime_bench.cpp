@@ -27,7 +27,8 @@ RaddleKernel threadKernel(void (*entry)(RaddleThread *, const void *)) {
   return kernel;
 }
 
-void run(Executor &executor, const RaddleKernel &kernel, std::uint32_t blocks, std::uint32_t threads, int rounds) {
+void run(Executor &executor, const RaddleKernel &kernel, std::uint32_t blocks, std::uint32_t threads,
+         int rounds) {
   auto launch = std::make_shared<Launch>();
   launch->kernel = &kernel;
   launch->grid_dim = {blocks, 1, 1};
@@ -132,4 +133,4 @@ BENCHMARK(startThread)->UseRealTime()->Unit(benchmark::kNanosecond);
 BENCHMARK(startPlainBlock)->UseRealTime()->Unit(benchmark::kNanosecond);
 BENCHMARK(emptyLaunch)->Arg(1)->Arg(4)->UseRealTime()->Unit(benchmark::kNanosecond);
 
-}  // namespace
+} // namespace

@@ -48,8 +48,8 @@ bool complete(const Block &block, const Barrier &barrier) {
   auto threads = [&](std::uint32_t count) { return count ? count : block.thread_count; };
   Fault fault;
   fault.kind = FaultKind::kIllegalInstruction;
-  fault.text = fmt::format("barrier {} is used for {} threads while others wait there for {}", id, threads(expected),
-                           threads(block.barriers[id].expected));
+  fault.text = fmt::format("barrier {} is used for {} threads while others wait there for {}", id,
+                           threads(expected), threads(block.barriers[id].expected));
   fault.site = callSite(site);
   fault.thread = self;
   raiseFault(block, std::move(fault));
@@ -95,7 +95,7 @@ inline Barrier &arrive(Block &block, const Fiber &self, std::uint32_t id, std::u
   return barrier;
 }
 
-}  // namespace
+} // namespace
 
 void releaseBarriersAfterExit(Block &block) {
   for (std::uint32_t open = block.open_barriers; open; open &= open - 1) {
@@ -105,30 +105,31 @@ void releaseBarriersAfterExit(Block &block) {
   }
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 using namespace raddle::runtime;
 
 namespace {
 
-constexpr const char *kNamedBarriers[kBarriers] = {
-    "barrier 0",  "barrier 1",  "barrier 2",  "barrier 3", "barrier 4",  "barrier 5",
-    "barrier 6",  "barrier 7",  "barrier 8",  "barrier 9", "barrier 10", "barrier 11",
-    "barrier 12", "barrier 13", "barrier 14", "barrier 15"};
+constexpr const char *kNamedBarriers[kBarriers] = {"barrier 0",  "barrier 1",  "barrier 2",  "barrier 3",
+                                                   "barrier 4",  "barrier 5",  "barrier 6",  "barrier 7",
+                                                   "barrier 8",  "barrier 9",  "barrier 10", "barrier 11",
+                                                   "barrier 12", "barrier 13", "barrier 14", "barrier 15"};
 
 // Barrier 0 for as many threads as the block has is __syncthreads(), and may be mixed with it.
 std::uint32_t expectedThreads(const RaddleThread *thread, std::uint32_t id, std::uint32_t threads) {
   return id == 0 && threads == static_cast<const Block *>(thread->block)->thread_count ? 0 : threads;
 }
 
-}  // namespace
+} // namespace
 
 RADDLE_EXPORT void raddle_syncthreads(RaddleThread *thread) {
   sync(thread, 0, 0, "__syncthreads()", RADDLE_CALL_SITE);
 }
 
 RADDLE_EXPORT int32_t raddle_syncthreads_count(RaddleThread *thread, int32_t predicate) {
-  const Barrier &barrier = sync(thread, 0, 0, "__syncthreads_count()", RADDLE_CALL_SITE, true, predicate != 0);
+  const Barrier &barrier =
+      sync(thread, 0, 0, "__syncthreads_count()", RADDLE_CALL_SITE, true, predicate != 0);
   return static_cast<int32_t>(barrier.released_votes);
 }
 

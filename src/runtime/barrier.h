@@ -14,8 +14,8 @@ constexpr std::uint32_t kBarriers = 16;
 
 struct Barrier {
   std::uint32_t arrived = 0;
-  std::uint32_t expected = 0;  // threads that release it; 0: all that have not exited
-  bool passed = false;         // some thread has arrived without waiting
+  std::uint32_t expected = 0; // threads that release it; 0: all that have not exited
+  bool passed = false;        // some thread has arrived without waiting
   // Of __syncthreads_count/and/or: how many threads voted, and how many of them with true.
   std::uint32_t voters = 0;
   std::uint32_t votes = 0;
@@ -28,6 +28,6 @@ struct Barrier {
 /// A thread of the block has exited: barriers that wait for all may now be complete.
 void releaseBarriersAfterExit(Block &block);
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

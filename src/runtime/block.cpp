@@ -27,7 +27,7 @@ RaddleDim3 indexFromLinear(std::uint64_t linear, const RaddleDim3 &dim) {
           static_cast<std::uint32_t>(linear / dim.x / dim.y)};
 }
 
-}  // namespace
+} // namespace
 
 void Block::begin(std::shared_ptr<Run> owner, Worker &on, BlockRange blocks, bool threads) {
   run = std::move(owner);
@@ -196,7 +196,7 @@ void runBlocks(Block &block, Fiber &self) {
   block.live = 0;
 }
 
-}  // namespace
+} // namespace
 
 void fiberMain(Context *previous) {
   Fiber &self = *Worker::ofThisThread()->current;
@@ -212,7 +212,7 @@ void fiberMain(Context *previous) {
   }
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 using namespace raddle::runtime;
 
@@ -223,7 +223,7 @@ RADDLE_EXPORT void raddle_yield(RaddleThread *thread) {
 }
 
 RADDLE_EXPORT void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds) {
-  constexpr uint32_t kLongestSleep = 1'000'000;  // of the PTX instruction nanosleep
+  constexpr uint32_t kLongestSleep = 1'000'000; // of the PTX instruction nanosleep
   Fiber &self = *static_cast<Fiber *>(thread);
   Block &block = *static_cast<Block *>(thread->block);
   self.wait.site = RADDLE_CALL_SITE;

@@ -24,35 +24,35 @@ constexpr std::uint32_t kMaxWarpsPerBlock = kMaxThreadsPerBlock / kRaddleWarpSiz
 
 /// Why a fiber resumed the worker's home context.
 enum class BlockEvent {
-  kDone,       // all threads have exited
-  kPolling,    // every thread that can run has yielded since the last time
-  kStuck,      // no thread can run, and none can be released
-  kFault,      // Worker::fault says what
-  kSignal,     // Worker::signal says what
-  kAbandoned,  // the launch was aborted
-  kCall,       // Worker::call is to be run on the home stack
+  kDone,      // all threads have exited
+  kPolling,   // every thread that can run has yielded since the last time
+  kStuck,     // no thread can run, and none can be released
+  kFault,     // Worker::fault says what
+  kSignal,    // Worker::signal says what
+  kAbandoned, // the launch was aborted
+  kCall,      // Worker::call is to be run on the home stack
 };
 
 struct Block : RaddleBlock {
   std::shared_ptr<Run> run;
   Worker *worker = nullptr;
-  BlockRange range;         // of linear block indices; the first is the one that runs
-  std::uint64_t claimed = 0;  // blocks that the range had at first
-  bool by_threads = false;  // threads are entered one by one; otherwise block_entry runs them all
-  bool replaying = false;   // see Worker::findFaultingThread
+  BlockRange range;          // of linear block indices; the first is the one that runs
+  std::uint64_t claimed = 0; // blocks that the range had at first
+  bool by_threads = false;   // threads are entered one by one; otherwise block_entry runs them all
+  bool replaying = false;    // see Worker::findFaultingThread
 
   std::uint32_t thread_count = 0;
-  std::uint32_t live = 0;         // threads that have not exited, started or not
-  std::uint32_t next_thread = 0;  // the next one to start
+  std::uint32_t live = 0;        // threads that have not exited, started or not
+  std::uint32_t next_thread = 0; // the next one to start
   RaddleDim3 next_thread_idx{};
 
   FiberQueue ready;
   FiberList fibers;
-  Fiber *first_yielder = nullptr;  // the first fiber to yield since a thread last did anything else
-  bool progressed = false;         // a thread did something else than yield; cleared by the worker
+  Fiber *first_yielder = nullptr; // the first fiber to yield since a thread last did anything else
+  bool progressed = false;        // a thread did something else than yield; cleared by the worker
   bool out_of_stacks = false;
 
-  std::uint32_t open_barriers = 0;  // bit i: some thread has arrived at barrier i
+  std::uint32_t open_barriers = 0; // bit i: some thread has arrived at barrier i
   Barrier barriers[kBarriers];
   Warp warps[kMaxWarpsPerBlock];
 
@@ -99,6 +99,6 @@ private:
   std::size_t shared_capacity_ = 0;
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

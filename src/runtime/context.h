@@ -45,8 +45,9 @@ struct Context {
 
 /// Prepares `context` to enter main(previous) when it is first resumed; main never returns.
 inline void prepareContext(Context &context, unsigned char *stack_top, void (*main)(Context *previous)) {
-  auto *top = reinterpret_cast<std::uint64_t *>(reinterpret_cast<std::uintptr_t>(stack_top) & ~std::uintptr_t{15});
-  top[-1] = 0;  // the return address of main: ends every backtrace
+  auto *top =
+      reinterpret_cast<std::uint64_t *>(reinterpret_cast<std::uintptr_t>(stack_top) & ~std::uintptr_t{15});
+  top[-1] = 0; // the return address of main: ends every backtrace
   top[-2] = reinterpret_cast<std::uint64_t>(main);
   context.saved = top - 2;
 }
@@ -67,7 +68,7 @@ inline void arrivedOn([[maybe_unused]] Context &self, [[maybe_unused]] Context *
 #if RADDLE_TSAN
   __tsan_switch_to_fiber(to.tsan_fiber, 0);
 #endif
-  Context *previous = &from;  // in rdi, where a function that is entered finds its argument
+  Context *previous = &from; // in rdi, where a function that is entered finds its argument
   std::uint64_t *resume = to.saved;
   // Pushing is safe because the runtime is compiled without a red zone, the space below the stack pointer
   // that a function may use.
@@ -82,15 +83,15 @@ inline void arrivedOn([[maybe_unused]] Context &self, [[maybe_unused]] Context *
                "popq %%rbp"
                : [previous] "+D"(previous), [resume] "+S"(resume)
                :
-               : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "xmm0", "xmm1",
-                 "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",
-                 "xmm14", "xmm15", "memory", "cc");
+               : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "xmm0",
+                 "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",
+                 "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
   static_assert(offsetof(Context, saved) == 0);
   arrivedOn(from, previous);
 }
 
-/// Rounding and exception control of SSE and x87. Kernels run with the defaults, whatever the host thread that
-/// drives the worker has set for itself.
+/// Rounding and exception control of SSE and x87. Kernels run with the defaults, whatever the host thread
+/// that drives the worker has set for itself.
 struct FloatingPointMode {
   std::uint32_t sse = 0x1f80;
   std::uint16_t x87 = 0x037f;
@@ -107,6 +108,6 @@ struct FloatingPointMode {
   }
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

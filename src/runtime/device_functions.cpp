@@ -25,14 +25,14 @@ struct HeapHeader {
   std::uint64_t magic;
   std::uint64_t size;
 };
-constexpr std::uint64_t kHeapMagic = 0x7261'6464'6c65'6865;  // mixed with the header's address
+constexpr std::uint64_t kHeapMagic = 0x7261'6464'6c65'6865; // mixed with the header's address
 static_assert(sizeof(HeapHeader) == 16, "keeps malloc's alignment");
 
 std::uint64_t heapMagic(const HeapHeader *header) {
   return kHeapMagic ^ reinterpret_cast<std::uintptr_t>(header);
 }
 
-}  // namespace
+} // namespace
 
 RADDLE_EXPORT uint64_t raddle_clock64(void) { return __rdtsc(); }
 
@@ -85,7 +85,8 @@ RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
     Fault fault;
     fault.kind = FaultKind::kIllegalAddress;
     fault.about_kernel = true;
-    fault.text = fmt::format("freed address {}, which malloc() did not return or which is already free", pointer);
+    fault.text =
+        fmt::format("freed address {}, which malloc() did not return or which is already free", pointer);
     fault.site = callSite(RADDLE_CALL_SITE);
     fault.thread = *thread;
     raiseFault(block, std::move(fault));
@@ -100,23 +101,24 @@ RADDLE_EXPORT void raddle_division_by_zero(RaddleThread *thread) {
     return;
   const std::uintptr_t site = callSite(RADDLE_CALL_SITE);
   block.worker->onHomeStack([&] {
-    printDiagnostic(fmt::format("{}warning: kernel '{}' divides an integer by zero; this is reported once per launch\n"
-                                "note: block {}, thread {}, warp {}, lane {}\n",
-                                placePrefix(symbolize({site})[0]), kernelName(block.kernel()),
-                                format(block.block_idx), format(thread->thread_idx), thread->warp, thread->lane));
+    printDiagnostic(
+        fmt::format("{}warning: kernel '{}' divides an integer by zero; this is reported once per launch\n"
+                    "note: block {}, thread {}, warp {}, lane {}\n",
+                    placePrefix(symbolize({site})[0]), kernelName(block.kernel()), format(block.block_idx),
+                    format(thread->thread_idx), thread->warp, thread->lane));
   });
 }
 
-RADDLE_EXPORT void raddle_assertfail(RaddleThread *thread, const char *message, const char *file, uint32_t line,
-                                     const char *function, uint64_t) {
+RADDLE_EXPORT void raddle_assertfail(RaddleThread *thread, const char *message, const char *file,
+                                     uint32_t line, const char *function, uint64_t) {
   Block &block = blockOf(thread);
   const RaddleDim3 &b = block.block_idx;
   const RaddleDim3 &t = thread->thread_idx;
   Fault fault;
   fault.kind = FaultKind::kAssert;
   fault.verbatim = true;
-  fault.text = fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.\n", file, line,
-                           function, b.x, b.y, b.z, t.x, t.y, t.z, message);
+  fault.text = fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.\n", file,
+                           line, function, b.x, b.y, b.z, t.x, t.y, t.z, message);
   raiseFault(block, std::move(fault));
 }
 
@@ -141,6 +143,7 @@ RADDLE_EXPORT void raddle_stack_overflow(RaddleThread *thread) {
   fault.text = fmt::format("overflowed the stack of a thread, which has {} bytes", top - fiber.stack_limit);
   fault.site = callSite(RADDLE_CALL_SITE);
   fault.thread = *thread;
-  fault.notes.push_back({"runaway recursion, or deeper than cudaDeviceSetLimit(cudaLimitStackSize, ...) allows", 0});
+  fault.notes.push_back(
+      {"runaway recursion, or deeper than cudaDeviceSetLimit(cudaLimitStackSize, ...) allows", 0});
   raiseFault(block, std::move(fault));
 }

@@ -41,8 +41,8 @@ struct Conversion {
   std::string flags;
   int width = -1;
   int precision = -1;
-  bool wide = false;  // the argument has 8 bytes, not 4
-  int bytes = 4;      // of an integer argument that counts: 1 for hh, 2 for h
+  bool wide = false; // the argument has 8 bytes, not 4
+  int bytes = 4;     // of an integer argument that counts: 1 for hh, 2 for h
   char letter = 0;
 };
 
@@ -62,7 +62,7 @@ const char *parse(const char *at, Arguments &arguments, Conversion &conversion) 
     conversion.flags += *at++;
   if (*at == '*' || (*at >= '1' && *at <= '9')) {
     number(conversion.width);
-    if (conversion.width < 0) {  // from '*': means left-justified
+    if (conversion.width < 0) { // from '*': means left-justified
       conversion.flags += '-';
       conversion.width = -std::max(conversion.width, -(1 << 20));
     }
@@ -109,7 +109,8 @@ template <typename T> void append(std::string &output, const std::string &specif
 
 void appendString(std::string &output, const Conversion &conversion, const char *pointer) {
   std::string text;
-  const std::size_t limit = conversion.precision >= 0 ? static_cast<std::size_t>(conversion.precision) : kLongestString;
+  const std::size_t limit =
+      conversion.precision >= 0 ? static_cast<std::size_t>(conversion.precision) : kLongestString;
   if (!pointer)
     text = "(null)";
   else if (!guardedString(pointer, limit, text))
@@ -135,7 +136,8 @@ void convert(std::string &output, const Conversion &conversion, Arguments &argum
   case 'o':
   case 'x':
   case 'X': {
-    unsigned long long value = conversion.wide ? arguments.take<unsigned long long>() : arguments.take<unsigned>();
+    unsigned long long value =
+        conversion.wide ? arguments.take<unsigned long long>() : arguments.take<unsigned>();
     if (conversion.bytes < 4)
       value &= conversion.bytes == 2 ? 0xffff : 0xff;
     append(output, specification(conversion, "ll"), value);
@@ -173,7 +175,7 @@ void convert(std::string &output, const Conversion &conversion, Arguments &argum
   }
 }
 
-}  // namespace
+} // namespace
 
 int formatDevicePrintf(std::string &output, const char *format, const void *packed) {
   Arguments arguments(packed);
@@ -195,4 +197,4 @@ int formatDevicePrintf(std::string &output, const char *format, const void *pack
   return arguments.count();
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

@@ -11,6 +11,6 @@ namespace raddle::runtime {
 /// Strings that are not readable print as "(bad pointer 0x..)". Returns the number of arguments used.
 int formatDevicePrintf(std::string &output, const char *format, const void *arguments);
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

@@ -54,6 +54,6 @@ private:
   std::atomic<std::uint32_t> sleepers_ = 0;
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

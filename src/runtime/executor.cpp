@@ -28,10 +28,10 @@ namespace raddle::runtime {
 namespace {
 
 constexpr std::uint64_t kSpinNanoseconds = 50'000;
-constexpr int kGracePauses = 16;  // about a microsecond
+constexpr int kGracePauses = 16; // about a microsecond
 constexpr std::uint64_t kDefaultHangSeconds = 10;
 
-}  // namespace
+} // namespace
 
 struct Executor::State final : WorkSource {
   explicit State(unsigned workers);
@@ -66,24 +66,24 @@ struct Executor::State final : WorkSource {
   std::vector<std::unique_ptr<Worker>> workers;
 
   std::mutex mutex;
-  std::deque<std::shared_ptr<Run>> runs;  // in launch order; all with blocks to start are in here
+  std::deque<std::shared_ptr<Run>> runs; // in launch order; all with blocks to start are in here
   std::deque<std::function<void()>> tasks;
   std::vector<Worker *> free_workers;
-  std::vector<Worker *> left_workers;  // have unfinished blocks, and no thread that drives them
+  std::vector<Worker *> left_workers; // have unfinished blocks, and no thread that drives them
   std::vector<std::thread> threads;
   bool stopping = false;
 
   // May be read without the lock.
-  std::atomic<std::size_t> claimable_runs = 0;  // launches with blocks to start
+  std::atomic<std::size_t> claimable_runs = 0; // launches with blocks to start
   std::atomic<std::size_t> left_count = 0;
-  std::atomic<std::size_t> task_count = 0;  // waiting
+  std::atomic<std::size_t> task_count = 0; // waiting
   std::atomic<unsigned> running_tasks = 0;
   std::atomic<unsigned> driven_workers = 0;
   std::atomic<unsigned> spinning_threads = 0;
-  std::atomic<unsigned> idle_pool_threads = 0;  // spinning or asleep
+  std::atomic<unsigned> idle_pool_threads = 0; // spinning or asleep
 
-  EventCount pool_event;  // there is work
-  EventCount help_event;  // what a helper waits for may have happened, or there is work
+  EventCount pool_event; // there is work
+  EventCount help_event; // what a helper waits for may have happened, or there is work
 };
 
 Executor::State::State(unsigned worker_count)
@@ -233,7 +233,7 @@ void Executor::State::release(Worker &worker, bool leaving) {
     left_count.store(left_workers.size(), std::memory_order_relaxed);
   } else {
     worker.polling.since.store(Worker::Polling::kIdle, std::memory_order_relaxed);
-    worker.assign(nullptr);  // an idle worker must keep no launch alive
+    worker.assign(nullptr); // an idle worker must keep no launch alive
     free_workers.push_back(&worker);
   }
   if (leaving && (worker.hasBlocks() || !runs.empty()))
@@ -259,7 +259,8 @@ void Executor::State::drive(Worker &worker, const std::function<bool()> *done) {
 
 // Polling is a hang when nothing in the process can end it: no worker computes, and no task runs.
 bool Executor::State::hangs(std::uint64_t now) const {
-  return task_count.load(std::memory_order_relaxed) == 0 && running_tasks.load(std::memory_order_relaxed) == 0 &&
+  return task_count.load(std::memory_order_relaxed) == 0 &&
+         running_tasks.load(std::memory_order_relaxed) == 0 &&
          std::all_of(workers.begin(), workers.end(), [&](const std::unique_ptr<Worker> &worker) {
            return cannotHelp(*worker, now, hang_seconds * 1'000'000'000u);
          });
@@ -349,4 +350,4 @@ void Executor::helpUntil(const std::function<bool()> &done) { state_->help(done)
 
 void Executor::notify() { state_->help_event.notifyAll(); }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

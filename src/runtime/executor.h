@@ -43,6 +43,6 @@ private:
   std::unique_ptr<State> state_;
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

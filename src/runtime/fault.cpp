@@ -60,7 +60,8 @@ std::string composeReport(const Block &block, const Fault &fault) {
   text += fault.text + '\n';
   text += "note: block " + format(block.block_idx);
   if (const auto &thread = fault.thread)
-    text += fmt::format(", thread {}, warp {}, lane {}", format(thread->thread_idx), thread->warp, thread->lane);
+    text +=
+        fmt::format(", thread {}, warp {}, lane {}", format(thread->thread_idx), thread->warp, thread->lane);
   text += '\n';
   for (std::size_t i = 0; i < fault.notes.size(); ++i) {
     if (!places[i + 2].empty())
@@ -70,9 +71,7 @@ std::string composeReport(const Block &block, const Fault &fault) {
   return text;
 }
 
-void printDiagnostic(const std::string &text) {
-  std::fwrite(text.data(), 1, text.size(), stderr);
-}
+void printDiagnostic(const std::string &text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 void raiseFault(Block &block, Fault fault) {
   Worker &worker = *block.worker;
@@ -82,4 +81,4 @@ void raiseFault(Block &block, Fault fault) {
   __builtin_unreachable();
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

@@ -17,20 +17,20 @@ class Run;
 
 struct FaultNote {
   std::string text;
-  std::uintptr_t site = 0;  // code address the note is about, 0 for none
+  std::uintptr_t site = 0; // code address the note is about, 0 for none
 };
 
 /// A fault as it was seen, before it is put into words: made on the stack of the fiber that faulted, turned
 /// into a report on the worker's home stack.
 struct Fault {
   FaultKind kind = FaultKind::kNone;
-  std::string text;                    // what was observed, without a place
-  bool about_kernel = false;           // `text` continues "kernel 'name' ..."
-  std::uintptr_t site = 0;             // where: a code address, 0 when unknown
-  std::uintptr_t caller = 0;           // second choice, when `site` lies in code without debug information
-  std::optional<RaddleThread> thread;  // who; copied, because fibers are reused
+  std::string text;                   // what was observed, without a place
+  bool about_kernel = false;          // `text` continues "kernel 'name' ..."
+  std::uintptr_t site = 0;            // where: a code address, 0 when unknown
+  std::uintptr_t caller = 0;          // second choice, when `site` lies in code without debug information
+  std::optional<RaddleThread> thread; // who; copied, because fibers are reused
   std::vector<FaultNote> notes;
-  bool verbatim = false;  // `text` is the whole report
+  bool verbatim = false; // `text` is the whole report
 };
 
 /// The address of the call instruction that returns to `return_address`, near enough for line tables.
@@ -62,6 +62,6 @@ void printDiagnostic(const std::string &text);
 /// Ends the launch of the running block. To be called on a fiber of that block.
 [[noreturn]] void raiseFault(Block &block, Fault fault);
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

@@ -41,7 +41,7 @@ void makeFresh(Fiber &fiber) {
 #endif
 }
 
-}  // namespace
+} // namespace
 
 unsigned FiberPool::stackClassFor(std::size_t kernel_bytes) {
   std::size_t needed = std::max(kernel_bytes + kRuntimeHeadroom, kSmallestStack);
@@ -63,8 +63,8 @@ Fiber *FiberPool::create(unsigned stack_class) {
   const std::size_t stride = stackStride(stack_class);
   if (pool.slabs.empty() || pool.slabs.back().used + stride > pool.slabs.back().bytes) {
     std::size_t bytes = std::max(kSlabBytes, 4 * stride);
-    void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *memory =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
       return nullptr;
     // A huge page would back 30 stacks of which each has touched 4 KiB.
@@ -111,4 +111,4 @@ FiberPool::~FiberPool() {
     }
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

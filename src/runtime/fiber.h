@@ -18,17 +18,17 @@ namespace raddle::runtime {
 
 /// What a thread waits for, in the user's words; read only by reports.
 struct WaitPlace {
-  const char *what = nullptr;  // "__syncwarp", "__syncthreads()"; null: not waiting
-  std::uint32_t mask = 0;      // of a warp intrinsic; 0 for block barriers
-  std::uintptr_t site = 0;     // return address of the call
+  const char *what = nullptr; // "__syncwarp", "__syncthreads()"; null: not waiting
+  std::uint32_t mask = 0;     // of a warp intrinsic; 0 for block barriers
+  std::uintptr_t site = 0;    // return address of the call
 };
 
 /// Lives at the upper end of its own stack. The base class is what generated code sees.
 struct Fiber : RaddleThread, Context {
-  Fiber *next = nullptr;     // in the one queue that the fiber is in
-  Fiber *sibling = nullptr;  // in the list of all fibers of a block, or of free fibers
+  Fiber *next = nullptr;    // in the one queue that the fiber is in
+  Fiber *sibling = nullptr; // in the list of all fibers of a block, or of free fibers
   WaitPlace wait;
-  std::uint64_t wake_time = 0;  // of __nanosleep
+  std::uint64_t wake_time = 0; // of __nanosleep
   unsigned char *stack_bottom = nullptr;
 
   unsigned char *stackTop() { return reinterpret_cast<unsigned char *>(this); }
@@ -72,7 +72,7 @@ public:
 
 private:
   Fiber *head_ = nullptr;
-  Fiber *tail_ = nullptr;  // meaningful only when not empty
+  Fiber *tail_ = nullptr; // meaningful only when not empty
 };
 
 /// All fibers of one block, chained by Fiber::sibling in the order of their first use.
@@ -131,6 +131,6 @@ private:
 /// What every fiber runs (block.cpp).
 void fiberMain(Context *previous);
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

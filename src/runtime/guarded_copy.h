@@ -15,6 +15,6 @@ bool guardedCopy(void *destination, const void *source, std::size_t bytes);
 /// memory that is not accessible; `text` then holds what could be read.
 bool guardedString(const char *source, std::size_t limit, std::string &text);
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

@@ -17,12 +17,12 @@ class OutputBuffer;
 /// Why a launch ended early. Each kind maps to one cudaError_t (see cudart).
 enum class FaultKind {
   kNone,
-  kIllegalAddress,      // wild read or write: cudaErrorIllegalAddress
-  kAssert,              // failed assert: cudaErrorAssert
-  kTrap,                // __trap(): cudaErrorLaunchFailure
-  kStackOverflow,       // runaway recursion: cudaErrorLaunchFailure
-  kIllegalInstruction,  // wrong use of a warp intrinsic, SIGILL: cudaErrorIllegalInstruction
-  kDeadlock,            // a wait that nobody can end: cudaErrorLaunchTimeout
+  kIllegalAddress,     // wild read or write: cudaErrorIllegalAddress
+  kAssert,             // failed assert: cudaErrorAssert
+  kTrap,               // __trap(): cudaErrorLaunchFailure
+  kStackOverflow,      // runaway recursion: cudaErrorLaunchFailure
+  kIllegalInstruction, // wrong use of a warp intrinsic, SIGILL: cudaErrorIllegalInstruction
+  kDeadlock,           // a wait that nobody can end: cudaErrorLaunchTimeout
 };
 
 struct LaunchFault {
@@ -37,7 +37,7 @@ struct Launch {
   RaddleDim3 grid_dim{1, 1, 1};
   RaddleDim3 block_dim{1, 1, 1};
   std::uint32_t dynamic_shared_bytes = 0;
-  bool cooperative = false;  // all blocks are resident at the same time
+  bool cooperative = false; // all blocks are resident at the same time
   // cudaLimitStackSize: what a thread of a recursive kernel may at least use; 0 asks for the default.
   std::uint32_t stack_bytes = 0;
   // Packed parameters, kernel->parameter_bytes of them, 16-byte aligned.
@@ -49,6 +49,6 @@ struct Launch {
   LaunchFault fault;
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

@@ -13,7 +13,7 @@ void writeOut(std::string &text) {
   text.clear();
 }
 
-}  // namespace
+} // namespace
 
 void OutputBuffer::append(std::string_view text) {
   std::lock_guard lock(mutex_);
@@ -28,4 +28,4 @@ void OutputBuffer::flush() {
     writeOut(text_);
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

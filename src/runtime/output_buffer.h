@@ -22,6 +22,6 @@ private:
   std::string text_;
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

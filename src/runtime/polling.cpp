@@ -16,7 +16,7 @@ constexpr long kSleepNanoseconds = 50'000;
 // A loop that polls and counts moves, although it may poll for ever. It is given so much more time.
 constexpr std::uint64_t kMovingFactor = 30;
 
-}  // namespace
+} // namespace
 
 std::uint64_t nanoseconds() {
   timespec now{};
@@ -85,4 +85,4 @@ bool cannotHelp(const Worker &worker, std::uint64_t now, std::uint64_t limit) {
   return worker.polling.confirmed.load(std::memory_order_relaxed) + kCurrent > now;
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

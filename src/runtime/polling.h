@@ -25,10 +25,9 @@ public:
   bool polled();
 
 private:
-
   Worker &worker_;
-  const std::uint64_t limit_;  // nanoseconds
-  std::uint64_t rounds_ = 0;   // without movement
+  const std::uint64_t limit_; // nanoseconds
+  std::uint64_t rounds_ = 0;  // without movement
   std::uint64_t fingerprint_ = 0;
   std::uint64_t polling_since_ = 0;
   std::uint64_t still_since_ = 0;
@@ -38,6 +37,6 @@ private:
 /// for `limit` nanoseconds and still does.
 bool cannotHelp(const Worker &worker, std::uint64_t now, std::uint64_t limit);
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

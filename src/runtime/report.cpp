@@ -19,11 +19,11 @@ constexpr std::size_t kMaxLines = 16;
 
 // Threads that wait for the same thing at the same place.
 struct Group {
-  std::uint32_t warp = 0;  // of warp intrinsics
-  std::uint32_t mask = 0;  // of warp intrinsics; 0: a block-wide wait
+  std::uint32_t warp = 0; // of warp intrinsics
+  std::uint32_t mask = 0; // of warp intrinsics; 0: a block-wide wait
   const char *what = nullptr;
   std::uintptr_t site = 0;
-  std::vector<std::uint32_t> threads;  // linear indices, ascending
+  std::vector<std::uint32_t> threads; // linear indices, ascending
 
   auto place() const { return std::tie(warp, mask, what, site); }
 };
@@ -31,7 +31,8 @@ struct Group {
 using Groups = std::vector<Group>;
 
 void add(Groups &groups, Group where, const RaddleThread &thread) {
-  auto group = std::find_if(groups.begin(), groups.end(), [&](const Group &g) { return g.place() == where.place(); });
+  auto group =
+      std::find_if(groups.begin(), groups.end(), [&](const Group &g) { return g.place() == where.place(); });
   if (group == groups.end())
     group = groups.insert(groups.end(), std::move(where));
   group->threads.push_back(thread.warp * kRaddleWarpSize + thread.lane);
@@ -93,23 +94,24 @@ std::string describeWaiting(const Block &block) {
       text += fmt::format("  warp {}: {} {} at {}({:#010x}){} for {}\n", group.warp, formatLanes(here), verb,
                           group.what, group.mask, place, formatLanes(missing));
     } else {
-      text += fmt::format("  {} {} {} at {}{}, {} of {}\n", single ? "thread" : "threads", formatRanges(threads),
-                          verb, group.what, place, threads.size(), block.live);
+      text += fmt::format("  {} {} {} at {}{}, {} of {}\n", single ? "thread" : "threads",
+                          formatRanges(threads), verb, group.what, place, threads.size(), block.live);
     }
   }
   if (block.live < block.thread_count)
-    text += fmt::format("  {} of {} threads have returned\n", block.thread_count - block.live, block.thread_count);
+    text += fmt::format("  {} of {} threads have returned\n", block.thread_count - block.live,
+                        block.thread_count);
   return text;
 }
 
-}  // namespace
+} // namespace
 
 Fault describeDeadlock(const Block &block) {
   Fault fault;
   fault.kind = FaultKind::kDeadlock;
   fault.verbatim = true;
-  fault.text = fmt::format("raddle: error: kernel '{}' cannot make progress in block {}", kernelName(block.kernel()),
-                           format(block.block_idx));
+  fault.text = fmt::format("raddle: error: kernel '{}' cannot make progress in block {}",
+                           kernelName(block.kernel()), format(block.block_idx));
   if (block.out_of_stacks)
     fault.text += ": no address space is left for the stacks of its threads\n";
   else
@@ -128,10 +130,11 @@ std::string describePolling(const Block &block) {
   for (std::size_t i = 0; i < places.size(); ++i) {
     const std::vector<std::uint32_t> &threads = groups[i].threads;
     const bool single = threads.size() == 1;
-    text += fmt::format("  block {}: {} {} {} memory{}\n", format(block.block_idx), single ? "thread" : "threads",
-                        formatRanges(threads), single ? "polls" : "poll", atPlace(places[i]));
+    text +=
+        fmt::format("  block {}: {} {} {} memory{}\n", format(block.block_idx), single ? "thread" : "threads",
+                    formatRanges(threads), single ? "polls" : "poll", atPlace(places[i]));
   }
   return text + describeWaiting(block);
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

@@ -14,6 +14,6 @@ Fault describeDeadlock(const Block &block);
 /// For a block of which all threads that can run poll memory: one line for each place where they do.
 std::string describePolling(const Block &block);
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

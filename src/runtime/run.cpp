@@ -25,7 +25,7 @@ std::uint64_t nextRunId() {
   return launches.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-}  // namespace
+} // namespace
 
 Run::Run(std::shared_ptr<Launch> launch)
     : launch_(std::move(launch)), id_(nextRunId()),
@@ -63,4 +63,4 @@ std::uint64_t Run::abort() {
   return claimed < total_ ? total_ - claimed : 0;
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

@@ -11,9 +11,9 @@
 namespace raddle::runtime {
 
 struct BlockRange {
-  std::uint64_t first = 0;  // linear block index, x fastest
+  std::uint64_t first = 0; // linear block index, x fastest
   std::uint64_t count = 0;
-  bool last = false;  // no blocks of the launch are left
+  bool last = false; // no blocks of the launch are left
 };
 
 class Run {
@@ -62,6 +62,6 @@ private:
   alignas(64) std::atomic<std::uint64_t> remaining_;
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

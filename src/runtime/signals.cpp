@@ -145,7 +145,7 @@ private:
   std::unique_ptr<unsigned char[]> memory_;
 };
 
-}  // namespace
+} // namespace
 
 void installSignalHandlers() {
   static std::once_flag once;
@@ -187,4 +187,4 @@ bool guardedString(const char *source, std::size_t limit, std::string &text) {
   return true;
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

@@ -13,10 +13,10 @@ namespace raddle::runtime {
 /// What the handler saw; it may not allocate, so it only records.
 struct SignalRecord {
   int number;
-  int code;                // si_code
-  std::uintptr_t address;  // that was accessed
+  int code;               // si_code
+  std::uintptr_t address; // that was accessed
   std::uintptr_t pc;
-  std::uintptr_t caller;  // the word on top of the stack: a return address when pc is a leaf function's
+  std::uintptr_t caller; // the word on top of the stack: a return address when pc is a leaf function's
   bool write;
 };
 
@@ -27,6 +27,6 @@ void installSignalHandlers();
 /// stack is what is broken. A stack that the program has set up itself is kept.
 void ensureSignalStack();
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

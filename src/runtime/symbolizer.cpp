@@ -18,4 +18,4 @@ std::vector<std::string> symbolize(const std::vector<std::uintptr_t> &addresses)
   return places;
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

@@ -17,6 +17,6 @@ void setSymbolizer(Symbolizer symbolizer);
 /// Calls the installed symbolizer; all "" when there is none. Slow (milliseconds): for diagnostics only.
 std::vector<std::string> symbolize(const std::vector<std::uintptr_t> &addresses);
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

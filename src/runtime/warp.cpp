@@ -67,7 +67,7 @@ void release(Block &block, Warp &warp, Warp::Group &group) {
   raiseFault(block, std::move(fault));
 }
 
-}  // namespace
+} // namespace
 
 std::uint64_t rendezvous(RaddleThread *thread, WarpOp op, std::uint32_t mask, std::uint64_t value,
                          std::uint32_t source_lane, std::uintptr_t site) {
@@ -139,4 +139,4 @@ void Warp::answerAskers(Block &block) {
   }
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

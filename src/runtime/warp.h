@@ -29,13 +29,13 @@ struct Warp {
     FiberQueue waiting;
   };
 
-  std::uint32_t exited;   // lanes that have returned, or that the block does not have
-  std::uint32_t blocked;  // lanes that wait for anything
-  std::uint32_t asking;   // lanes that wait in __activemask
-  std::uint32_t yielded;  // lanes that have yielded since a lane last asked
+  std::uint32_t exited;  // lanes that have returned, or that the block does not have
+  std::uint32_t blocked; // lanes that wait for anything
+  std::uint32_t asking;  // lanes that wait in __activemask
+  std::uint32_t yielded; // lanes that have yielded since a lane last asked
   std::uint32_t group_count;
   WarpOperands operands;
-  Fiber *asker[kRaddleWarpSize];  // of the lanes in `asking`
+  Fiber *asker[kRaddleWarpSize]; // of the lanes in `asking`
   Group groups[kRaddleWarpSize];
 
   void begin(std::uint32_t lanes);
@@ -72,6 +72,6 @@ private:
 std::uint64_t rendezvous(RaddleThread *thread, WarpOp op, std::uint32_t mask, std::uint64_t value,
                          std::uint32_t source_lane, std::uintptr_t site);
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

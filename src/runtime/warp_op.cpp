@@ -51,7 +51,7 @@ template <typename T, typename F> void reduce(WarpOperands &w, std::uint32_t lan
   setAll(w, lanes, static_cast<std::uint32_t>(total));
 }
 
-}  // namespace
+} // namespace
 
 const char *spelling(WarpOp op) {
   static constexpr const char *kSpellings[] = {
@@ -140,4 +140,4 @@ std::uint32_t shuffleSource(Shuffle mode, std::uint32_t lane, std::uint32_t b, s
   return inside ? static_cast<std::uint32_t>(source) : lane;
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

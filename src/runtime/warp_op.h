@@ -44,7 +44,7 @@ const char *spelling(WarpOp op);
 struct WarpOperands {
   std::uint64_t value[kRaddleWarpSize];
   std::uint64_t result[kRaddleWarpSize];
-  std::uint8_t source[kRaddleWarpSize];  // shuffles: the lane to read from, see shuffleSource()
+  std::uint8_t source[kRaddleWarpSize]; // shuffles: the lane to read from, see shuffleSource()
 };
 
 /// Writes the result of every lane of `lanes`, those that take part.
@@ -56,6 +56,6 @@ enum class Shuffle { kUp, kDown, kBfly, kIdx };
 /// outside the segment. PTX ISA, "shfl.sync".
 std::uint32_t shuffleSource(Shuffle mode, std::uint32_t lane, std::uint32_t b, std::uint32_t c);
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

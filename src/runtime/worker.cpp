@@ -20,7 +20,7 @@ constexpr std::size_t kLandingStackBytes = 32 * 1024;
 // libraddle.so is loaded at program start or by an early dlopen, so the fast model is available.
 [[gnu::tls_model("initial-exec")]] thread_local Worker *driven_worker = nullptr;
 
-}  // namespace
+} // namespace
 
 Worker *Worker::ofThisThread() { return driven_worker; }
 
@@ -261,8 +261,8 @@ Fault Worker::describeSignal(Block &block) {
 }
 
 // block_entry runs the threads of a block in a loop that may be vectorised, so no register tells which thread
-// faulted. The block is run again, one thread after the other, until one faults at the same address. What that
-// writes does not matter: the launch has failed, and with it the context.
+// faulted. The block is run again, one thread after the other, until one faults at the same address. What
+// that writes does not matter: the launch has failed, and with it the context.
 std::optional<RaddleThread> Worker::findFaultingThread(Block &block) {
   if (!block.kernel().thread_entry)
     return std::nullopt;
@@ -278,4 +278,4 @@ std::optional<RaddleThread> Worker::findFaultingThread(Block &block) {
   return outcome == BlockEvent::kSignal && signal.address == first.address ? signalled_thread_ : std::nullopt;
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

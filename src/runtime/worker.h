@@ -41,9 +41,9 @@ public:
   Worker &operator=(const Worker &) = delete;
 
   enum class Round {
-    kIdle,     // there is nothing to do
-    kWorked,   // some thread did something
-    kPolling,  // all threads of all resident blocks only yielded
+    kIdle,    // there is nothing to do
+    kWorked,  // some thread did something
+    kPolling, // all threads of all resident blocks only yielded
   };
 
   /// Takes blocks of this launch next.
@@ -102,7 +102,7 @@ public:
     static constexpr std::uint64_t kIdle = ~std::uint64_t{0};
     // Since when (nanoseconds) all threads here do nothing but poll; or one of the above.
     std::atomic<std::uint64_t> since = kIdle;
-    std::atomic<std::uint64_t> confirmed = 0;  // when that was last seen
+    std::atomic<std::uint64_t> confirmed = 0; // when that was last seen
   };
   Polling polling;
 
@@ -127,10 +127,10 @@ private:
   WorkSource &source_;
   const unsigned index_;
   Context home_;
-  FloatingPointMode host_mode_;  // of the thread that drives this worker
+  FloatingPointMode host_mode_; // of the thread that drives this worker
   FiberPool fibers_;
-  std::shared_ptr<Run> run_;  // the launch that blocks are being taken from
-  bool run_is_new_ = false;   // none has been taken yet
+  std::shared_ptr<Run> run_; // the launch that blocks are being taken from
+  bool run_is_new_ = false;  // none has been taken yet
   std::vector<std::unique_ptr<Block>> residents_;
   std::vector<std::unique_ptr<Block>> spare_blocks_;
   std::uint32_t resident_threads_ = 0;
@@ -138,9 +138,9 @@ private:
   std::optional<RaddleThread> signalled_thread_;
   void (*call_)(void *) = nullptr;
   void *call_argument_ = nullptr;
-  Worker *outer_ = nullptr;  // the worker that this thread drove before attach()
+  Worker *outer_ = nullptr; // the worker that this thread drove before attach()
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

@@ -44,7 +44,7 @@ unsigned quotaCores() {
   return static_cast<unsigned>(std::clamp<long long>((quota + period - 1) / period, 1, kMostWorkers));
 }
 
-}  // namespace
+} // namespace
 
 unsigned availableCores() { return std::min({affinityCores(), quotaCores(), kMostWorkers}); }
 
@@ -54,4 +54,4 @@ unsigned defaultWorkerCount() {
   return availableCores();
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

@@ -10,6 +10,6 @@ unsigned availableCores();
 /// $RADDLE_WORKERS, or availableCores().
 unsigned defaultWorkerCount();
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

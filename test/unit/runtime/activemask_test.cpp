@@ -12,7 +12,7 @@ struct Results {
 
 [[gnu::noinline]] std::uint32_t askHere(RaddleThread *thread) {
   std::uint32_t mask = raddle_activemask(thread);
-  asm volatile("");  // no tail call: the return address is the place
+  asm volatile(""); // no tail call: the return address is the place
   return mask;
 }
 
@@ -43,9 +43,11 @@ TEST(Activemask, CanBeUsedAsMask) {
     const std::uint32_t leader = static_cast<std::uint32_t>(__builtin_ctz(mask));
     std::uint32_t base = 0;
     if (thread->lane == leader)
-      base = __atomic_fetch_add(&data[0], static_cast<std::uint32_t>(__builtin_popcount(mask)), __ATOMIC_RELAXED);
+      base = __atomic_fetch_add(&data[0], static_cast<std::uint32_t>(__builtin_popcount(mask)),
+                                __ATOMIC_RELAXED);
     base = raddle_shfl_idx(thread, mask, base, leader, 0x1f);
-    const std::uint32_t rank = static_cast<std::uint32_t>(__builtin_popcount(mask & ((1u << thread->lane) - 1)));
+    const std::uint32_t rank =
+        static_cast<std::uint32_t>(__builtin_popcount(mask & ((1u << thread->lane) - 1)));
     __atomic_fetch_add(&data[1 + base + rank], 1, __ATOMIC_RELAXED);
   });
   std::vector<std::uint32_t> data(1 + 800);
@@ -59,7 +61,7 @@ TEST(Activemask, DoesNotWaitForLanesThatWait) {
   auto kernel = threadKernel([](RaddleThread *thread, const void *parameters) {
     std::uint32_t *data = parametersOf<Results>(parameters).data;
     if (thread->lane < 4)
-      raddle_syncwarp(thread, 0x1f);  // for lane 4, which comes after it has asked
+      raddle_syncwarp(thread, 0x1f); // for lane 4, which comes after it has asked
     if (thread->lane >= 8)
       raddle_syncthreads(thread);
     if (thread->lane >= 4 && thread->lane < 8) {
@@ -108,4 +110,4 @@ TEST(Activemask, AnswersManyPlacesInTurn) {
   EXPECT_EQ(data[3], 32u + 24u + 16u + 8u);
 }
 
-}  // namespace
+} // namespace

@@ -126,8 +126,9 @@ TEST(Barrier, RefusesDifferentCounts) {
   auto kernel = threadKernel([](RaddleThread *thread, const void *) {
     raddle_barrier_sync(thread, 4, thread->warp == 0 ? 64 : 32);
   });
-  expectFault(runKernel(kernel, {1, 1, 1}, {96, 1, 1}, Buffer{}), FaultKind::kIllegalInstruction,
-              {"barrier 4 is used for 32 threads while others wait there for 64", "thread (32,0,0), warp 1, lane 0"});
+  expectFault(
+      runKernel(kernel, {1, 1, 1}, {96, 1, 1}, Buffer{}), FaultKind::kIllegalInstruction,
+      {"barrier 4 is used for 32 threads while others wait there for 64", "thread (32,0,0), warp 1, lane 0"});
 }
 
 TEST(Barrier, RefusesUnknownBarrier) {
@@ -154,4 +155,4 @@ TEST(Barrier, ReportsWhoWaitsForWhom) {
                "  32 of 128 threads have returned\n"});
 }
 
-}  // namespace
+} // namespace

@@ -28,7 +28,8 @@ const RaddleKernel kCountThreads = threadKernel([](RaddleThread *thread, const v
   const auto size = block.block_dim.x * block.block_dim.y * block.block_dim.z;
   if (thread->warp != in_block / 32 || thread->lane != in_block % 32)
     raddle_trap(thread);
-  __atomic_add_fetch(&parametersOf<Counters>(parameters).data[block_index * size + in_block], 1, __ATOMIC_RELAXED);
+  __atomic_add_fetch(&parametersOf<Counters>(parameters).data[block_index * size + in_block], 1,
+                     __ATOMIC_RELAXED);
 });
 
 const RaddleKernel kCountBlocks = blockKernel([](RaddleBlock *block, const void *parameters) {
@@ -41,8 +42,9 @@ TEST(Executor, RunsEveryThreadOfEveryBlockOnce) {
   for (unsigned workers : {1u, 2u, 16u}) {
     Executor executor(workers);
     std::vector<int> data(7 * 5 * 3 * 4 * 9 * 5);
-    EXPECT_EQ(runLaunch(executor, makeLaunch(kCountThreads, {7, 5, 3}, {4, 9, 5}, Counters{data.data()})).kind,
-              FaultKind::kNone);
+    EXPECT_EQ(
+        runLaunch(executor, makeLaunch(kCountThreads, {7, 5, 3}, {4, 9, 5}, Counters{data.data()})).kind,
+        FaultKind::kNone);
     EXPECT_EQ(data, std::vector<int>(data.size(), 1));
   }
 }
@@ -51,8 +53,9 @@ TEST(Executor, RunsEveryPlainBlockOnce) {
   for (unsigned workers : {1u, 3u}) {
     Executor executor(workers);
     std::vector<int> data(101 * 33 * 17);
-    EXPECT_EQ(runLaunch(executor, makeLaunch(kCountBlocks, {101, 33, 17}, {64, 1, 1}, Counters{data.data()})).kind,
-              FaultKind::kNone);
+    EXPECT_EQ(
+        runLaunch(executor, makeLaunch(kCountBlocks, {101, 33, 17}, {64, 1, 1}, Counters{data.data()})).kind,
+        FaultKind::kNone);
     EXPECT_EQ(data, std::vector<int>(data.size(), 1));
   }
 }
@@ -69,7 +72,8 @@ TEST(Executor, LaunchesOverlapAndFinishOnce) {
   std::vector<int> data(64);
   std::atomic<int> finished = 0;
   for (int i = 0; i < kLaunches; ++i) {
-    auto launch = makeLaunch(i % 2 ? kCountBlocks : kCountThreads, {64, 1, 1}, {1, 1, 1}, Counters{data.data()});
+    auto launch =
+        makeLaunch(i % 2 ? kCountBlocks : kCountThreads, {64, 1, 1}, {1, 1, 1}, Counters{data.data()});
     launch->on_finished = [&](Launch &) { ++finished; };
     testExecutor().submit(launch);
   }
@@ -190,8 +194,9 @@ TEST(Executor, NeverRunsMoreBlocksThanWorkersAtOnce) {
   Executor executor(3);
   std::atomic<int> running = 0, most = 0;
   std::atomic<unsigned> sm_mask = 0;
-  EXPECT_EQ(runLaunch(executor, makeLaunch(kernel, {500, 1, 1}, {1, 1, 1}, State{&running, &most, &sm_mask})).kind,
-            FaultKind::kNone);
+  EXPECT_EQ(
+      runLaunch(executor, makeLaunch(kernel, {500, 1, 1}, {1, 1, 1}, State{&running, &most, &sm_mask})).kind,
+      FaultKind::kNone);
   EXPECT_LE(most, 3);
   EXPECT_EQ(sm_mask & ~7u, 0u);
 }
@@ -232,7 +237,8 @@ std::size_t residentBytes() {
 }
 
 TEST(Executor, LargestBlocksStaySmallInMemory) {
-#if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer)))
+#if defined(__SANITIZE_ADDRESS__) ||                                                                         \
+    (defined(__has_feature) && (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer)))
   GTEST_SKIP() << "sanitizers keep memory of their own for every stack";
 #endif
   auto kernel = threadKernel([](RaddleThread *thread, const void *) {
@@ -254,4 +260,4 @@ TEST(WorkerCount, FollowsTheEnvironment) {
   EXPECT_GE(availableCores(), 1u);
 }
 
-}  // namespace
+} // namespace

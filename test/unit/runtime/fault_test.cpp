@@ -41,9 +41,8 @@ TEST(Fault, WildWriteEndsTheLaunchOnly) {
 }
 
 TEST(Fault, WildReadIsToldApart) {
-  const RaddleKernel kernel = threadKernel([](RaddleThread *, const void *parameters) {
-    (void)*parametersOf<Pointer>(parameters).pointer;
-  });
+  const RaddleKernel kernel = threadKernel(
+      [](RaddleThread *, const void *parameters) { (void)*parametersOf<Pointer>(parameters).pointer; });
   expectFault(runKernel(kernel, {1, 1, 1}, {1, 1, 1}, Pointer{address(0x20)}), FaultKind::kIllegalAddress,
               {"read address 0x20, which is not mapped"});
   expectFault(runKernel(kernel, {1, 1, 1}, {1, 1, 1}, Pointer{address(0x8000'0000'0000'0000)}),
@@ -75,9 +74,8 @@ TEST(Fault, CallOfNullIsToldApart) {
 
 TEST(Fault, PlainKernelsNameTheThread) {
   // block_entry has no thread to name; the runtime finds it by running the threads one by one.
-  RaddleKernel kernel = blockKernel([](RaddleBlock *, const void *parameters) {
-    *parametersOf<Pointer>(parameters).pointer = 1;
-  });
+  RaddleKernel kernel = blockKernel(
+      [](RaddleBlock *, const void *parameters) { *parametersOf<Pointer>(parameters).pointer = 1; });
   const LaunchFault nameless = runKernel(kernel, {5, 1, 1}, {64, 1, 1}, Pointer{address(0x10)});
   expectFault(nameless, FaultKind::kIllegalAddress, {"wrote address 0x10", "note: block ("});
   EXPECT_EQ(nameless.report.find("thread ("), std::string::npos);
@@ -109,7 +107,8 @@ TEST(Fault, AssertPrintsCudasFormat) {
   });
   testing::internal::CaptureStderr();
   const LaunchFault fault = runKernel(kernel, {1, 1, 1}, {4, 2, 1}, Pointer{});
-  const std::string expected = "a.cu:12: void f(int): block: [0,0,0], thread: [3,0,0] Assertion `x < 3` failed.\n";
+  const std::string expected =
+      "a.cu:12: void f(int): block: [0,0,0], thread: [3,0,0] Assertion `x < 3` failed.\n";
   EXPECT_EQ(testing::internal::GetCapturedStderr(), expected);
   EXPECT_EQ(fault.report, expected);
   EXPECT_EQ(fault.kind, FaultKind::kAssert);
@@ -250,7 +249,8 @@ TEST(GuardedCopy, CopiesOrSaysNo) {
   EXPECT_FALSE(guardedCopy(to.data(), nullptr, 1));
   EXPECT_FALSE(guardedCopy(nullptr, from.data(), 1));
   EXPECT_FALSE(guardedCopy(to.data(), reinterpret_cast<void *>(std::uintptr_t{1} << 63), 8));
-  auto *pages = static_cast<char *>(mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  auto *pages =
+      static_cast<char *>(mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   munmap(pages + 4096, 4096);
   EXPECT_FALSE(guardedCopy(pages + 4090, from.data(), 10));
   EXPECT_EQ(pages[4095], 'x') << "bytes before the hole are copied";
@@ -263,4 +263,4 @@ TEST(GuardedCopy, CopiesOrSaysNo) {
   munmap(pages, 4096);
 }
 
-}  // namespace
+} // namespace

@@ -106,8 +106,8 @@ TEST(Polling, HostCanRelease) {
   EXPECT_EQ(launch->fault.kind, FaultKind::kNone);
 }
 
-// A host thread that helps is let go when what it waits for is done, although the kernel it works on polls for
-// something that only the host thread will do.
+// A host thread that helps is let go when what it waits for is done, although the kernel it works on polls
+// for something that only the host thread will do.
 TEST(Polling, HelperIsNotHeldByAnotherLaunch) {
   Executor executor(1);
   auto poll = threadKernel([](RaddleThread *thread, const void *parameters) {
@@ -142,9 +142,10 @@ TEST(Polling, ForeverIsReported) {
       },
       "_Z4waitPi");
   int flag = 0;
-  expectFault(runLaunch(executor, makeLaunch(kernel, {3, 1, 1}, {64, 1, 1}, Flags{&flag})), FaultKind::kDeadlock,
-              {"raddle: error: kernel 'wait(int*)' made no progress for 1 seconds\n", "threads 0-31 poll memory",
-               "threads 32-63 wait at __syncthreads(), 32 of 64\n", "RADDLE_HANG_SECONDS"});
+  expectFault(
+      runLaunch(executor, makeLaunch(kernel, {3, 1, 1}, {64, 1, 1}, Flags{&flag})), FaultKind::kDeadlock,
+      {"raddle: error: kernel 'wait(int*)' made no progress for 1 seconds\n", "threads 0-31 poll memory",
+       "threads 32-63 wait at __syncthreads(), 32 of 64\n", "RADDLE_HANG_SECONDS"});
 }
 
 TEST(Polling, ALoopThatMovesIsNoHang) {
@@ -161,7 +162,8 @@ TEST(Polling, ALoopThatMovesIsNoHang) {
     *parametersOf<Flags>(parameters).data = count;
   });
   int count = 0;
-  EXPECT_EQ(runLaunch(executor, makeLaunch(kernel, {1, 1, 1}, {1, 1, 1}, Flags{&count})).kind, FaultKind::kNone);
+  EXPECT_EQ(runLaunch(executor, makeLaunch(kernel, {1, 1, 1}, {1, 1, 1}, Flags{&count})).kind,
+            FaultKind::kNone);
   EXPECT_GT(count, 100'000) << "such a loop must not be slept on";
 }
 
@@ -180,4 +182,4 @@ TEST(Polling, NanosleepSleeps) {
     EXPECT_GE(time, 300'000u);
 }
 
-}  // namespace
+} // namespace

@@ -54,7 +54,8 @@ TEST(DevicePrintf, FormatsLikeTheHost) {
   EXPECT_LIKE_HOST("%ld %lld %lu %llu %zu", LONG_MIN, LLONG_MAX, ULONG_MAX, ULLONG_MAX, std::size_t{7});
   EXPECT_LIKE_HOST("%d %lld %d %f %c", 1, 2ll, 3, 4.5, 'x');
   EXPECT_LIKE_HOST("%hd %hhd %hu %hhu", 70000, 300, 70000, 300);
-  EXPECT_LIKE_HOST("%f %.3f %10.2f %-10.1f| %e %g %G %a", 1.5, 2.0 / 3, 3.14159, 2.5, 12345.678, 1e-10, 1e20, 1.0);
+  EXPECT_LIKE_HOST("%f %.3f %10.2f %-10.1f| %e %g %G %a", 1.5, 2.0 / 3, 3.14159, 2.5, 12345.678, 1e-10, 1e20,
+                   1.0);
   EXPECT_LIKE_HOST("%f %f %f", 1.0 / 0.0, -1.0 / 0.0, 1e300);
   EXPECT_LIKE_HOST("%s|%10s|%-10s|%.3s", "abc", "abc", "abc", "abcdef");
   EXPECT_LIKE_HOST("%*d|%-*d|%.*f|%*.*f", 6, 1, 6, 2, 3, 1.0, 8, 2, 3.14159);
@@ -82,7 +83,8 @@ TEST(DevicePrintf, SurvivesNonsense) {
 TEST(DevicePrintf, OneMessageIsNeverTorn) {
   auto kernel = threadKernel([](RaddleThread *thread, const void *) {
     const Packed arguments(thread->block->block_idx.x, thread->thread_idx.x);
-    if (raddle_vprintf(thread, "<%u,%u>\n", arguments.data()) != 2 || raddle_vprintf(thread, nullptr, nullptr) != -1)
+    if (raddle_vprintf(thread, "<%u,%u>\n", arguments.data()) != 2 ||
+        raddle_vprintf(thread, nullptr, nullptr) != -1)
       raddle_trap(thread);
   });
   OutputBuffer output;
@@ -104,4 +106,4 @@ TEST(DevicePrintf, OneMessageIsNeverTorn) {
   EXPECT_EQ(text.size(), bytes);
 }
 
-}  // namespace
+} // namespace

@@ -14,7 +14,8 @@
 namespace raddle::runtime {
 
 /// A kernel that runs thread by thread, each of which may wait.
-inline RaddleKernel threadKernel(void (*entry)(RaddleThread *, const void *), const char *name = "_Z6kernelPi") {
+inline RaddleKernel threadKernel(void (*entry)(RaddleThread *, const void *),
+                                 const char *name = "_Z6kernelPi") {
   RaddleKernel kernel{};
   kernel.name = name;
   kernel.source_file = "";
@@ -24,7 +25,8 @@ inline RaddleKernel threadKernel(void (*entry)(RaddleThread *, const void *), co
 }
 
 /// A kernel whose blocks are plain loops.
-inline RaddleKernel blockKernel(void (*entry)(RaddleBlock *, const void *), const char *name = "_Z6kernelPi") {
+inline RaddleKernel blockKernel(void (*entry)(RaddleBlock *, const void *),
+                                const char *name = "_Z6kernelPi") {
   RaddleKernel kernel{};
   kernel.name = name;
   kernel.source_file = "";
@@ -62,13 +64,18 @@ inline Executor &testExecutor() {
 }
 
 template <typename Parameters>
-LaunchFault runKernel(const RaddleKernel &kernel, RaddleDim3 grid, RaddleDim3 block, const Parameters &parameters) {
+LaunchFault runKernel(const RaddleKernel &kernel, RaddleDim3 grid, RaddleDim3 block,
+                      const Parameters &parameters) {
   return runLaunch(testExecutor(), makeLaunch(kernel, grid, block, parameters));
 }
 
-template <typename T> const T &parametersOf(const void *parameters) { return *static_cast<const T *>(parameters); }
+template <typename T> const T &parametersOf(const void *parameters) {
+  return *static_cast<const T *>(parameters);
+}
 
-inline std::uint32_t linearThread(const RaddleThread *thread) { return thread->warp * kRaddleWarpSize + thread->lane; }
+inline std::uint32_t linearThread(const RaddleThread *thread) {
+  return thread->warp * kRaddleWarpSize + thread->lane;
+}
 
 /// Expects that a launch has failed in this way, with all the given texts in its report.
 inline void expectFault(const LaunchFault &fault, FaultKind kind, std::initializer_list<const char *> texts) {
@@ -77,6 +84,6 @@ inline void expectFault(const LaunchFault &fault, FaultKind kind, std::initializ
     EXPECT_NE(fault.report.find(text), std::string::npos) << "missing: " << text << "\nin: " << fault.report;
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

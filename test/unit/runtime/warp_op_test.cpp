@@ -40,7 +40,8 @@ TEST(WarpOp, ShuffleSourceForEveryModeWidthAndOperand) {
           ASSERT_EQ(shuffleSource(mode, static_cast<std::uint32_t>(lane), static_cast<std::uint32_t>(operand),
                                   clampFor(mode, width)),
                     static_cast<std::uint32_t>(expectedSource(mode, lane, operand, width)))
-              << "mode " << static_cast<int>(mode) << " width " << width << " operand " << operand << " lane " << lane;
+              << "mode " << static_cast<int>(mode) << " width " << width << " operand " << operand << " lane "
+              << lane;
 }
 
 class RandomWarps : public ::testing::Test {
@@ -134,10 +135,14 @@ TEST_F(RandomWarps, Redux) {
       all_or |= value;
       all_xor ^= value;
     }
-    for (auto [op, expected] :
-         {std::pair{WarpOp::kReduxAdd, add}, {WarpOp::kReduxUMin, umin}, {WarpOp::kReduxUMax, umax},
-          {WarpOp::kReduxMin, static_cast<std::uint32_t>(min)}, {WarpOp::kReduxMax, static_cast<std::uint32_t>(max)},
-          {WarpOp::kReduxAnd, all_and}, {WarpOp::kReduxOr, all_or}, {WarpOp::kReduxXor, all_xor}}) {
+    for (auto [op, expected] : {std::pair{WarpOp::kReduxAdd, add},
+                                {WarpOp::kReduxUMin, umin},
+                                {WarpOp::kReduxUMax, umax},
+                                {WarpOp::kReduxMin, static_cast<std::uint32_t>(min)},
+                                {WarpOp::kReduxMax, static_cast<std::uint32_t>(max)},
+                                {WarpOp::kReduxAnd, all_and},
+                                {WarpOp::kReduxOr, all_or},
+                                {WarpOp::kReduxXor, all_xor}}) {
       compute(op, warp, lanes);
       for (int lane = 0; lane < 32; ++lane)
         if (takesPart(lane))
@@ -146,4 +151,4 @@ TEST_F(RandomWarps, Redux) {
   }
 }
 
-}  // namespace
+} // namespace

@@ -109,9 +109,28 @@ TEST(Warp, AllIntrinsicsReachTheirOperation) {
   std::vector<std::uint32_t> data(32 * 32);
   EXPECT_EQ(runKernel(kernel, {1, 1, 1}, {32, 1, 1}, Results{data.data()}).kind, FaultKind::kNone);
   for (std::uint32_t lane = 0; lane < 32; ++lane) {
-    const std::vector<std::uint32_t> expected = {
-        1, 1, 0, 0xf, lane & 1 ? 0xaaaaaaaa : 0x55555555, lane < 16 ? 0xffff : 0xffff0000, kFull, 1, 0, 0,
-        lane ? lane - 1 : 0, lane < 31 ? lane + 1 : 31, lane ^ 3, 7, 496, 0, kFull, kFull, 30, 64, 31, kFull};
+    const std::vector<std::uint32_t> expected = {1,
+                                                 1,
+                                                 0,
+                                                 0xf,
+                                                 lane & 1 ? 0xaaaaaaaa : 0x55555555,
+                                                 lane < 16 ? 0xffff : 0xffff0000,
+                                                 kFull,
+                                                 1,
+                                                 0,
+                                                 0,
+                                                 lane ? lane - 1 : 0,
+                                                 lane < 31 ? lane + 1 : 31,
+                                                 lane ^ 3,
+                                                 7,
+                                                 496,
+                                                 0,
+                                                 kFull,
+                                                 kFull,
+                                                 30,
+                                                 64,
+                                                 31,
+                                                 kFull};
     const std::vector<std::uint32_t> got(&data[lane * 32], &data[lane * 32] + expected.size());
     ASSERT_EQ(got, expected) << "lane " << lane;
   }
@@ -126,7 +145,8 @@ TEST(Warp, ResultsSurviveLanesThatRunAhead) {
       wrong += raddle_shfl_bfly(thread, kFull, own, 1 + round % 31, 0x1f) !=
                (thread->lane ^ (1 + round % 31)) * 1000 + round;
       if (round % 3 == 0)
-        wrong += raddle_redux_umax(thread, 3u << (thread->lane & ~1u), own) != (thread->lane | 1u) * 1000 + round;
+        wrong +=
+            raddle_redux_umax(thread, 3u << (thread->lane & ~1u), own) != (thread->lane | 1u) * 1000 + round;
     }
     parametersOf<Results>(parameters).data[linearThread(thread)] = wrong;
   });
@@ -136,9 +156,8 @@ TEST(Warp, ResultsSurviveLanesThatRunAhead) {
 }
 
 TEST(Warp, RefusesLaneOutsideItsMask) {
-  auto kernel = threadKernel([](RaddleThread *thread, const void *) {
-    raddle_shfl_idx(thread, 0x0000fff0, 0, 4, 0x1f);
-  });
+  auto kernel = threadKernel(
+      [](RaddleThread *thread, const void *) { raddle_shfl_idx(thread, 0x0000fff0, 0, 4, 0x1f); });
   expectFault(runKernel(kernel, {1, 1, 1}, {32, 1, 1}, Results{}), FaultKind::kIllegalInstruction,
               {"lane 0 calls __shfl_sync with mask 0x0000fff0, which does not name it",
                "note: block (0,0,0), thread (0,0,0), warp 0, lane 0"});
@@ -151,9 +170,10 @@ TEST(Warp, RefusesDifferentIntrinsicsWithOneMask) {
     else
       raddle_syncwarp(thread, kFull);
   });
-  expectFault(runKernel(kernel, {1, 1, 1}, {32, 1, 1}, Results{}), FaultKind::kIllegalInstruction,
-              {"lane 5 calls __ballot_sync with mask 0xffffffff while lane 0 waits at __syncwarp with the same mask",
-               "note: lane 0 waits here"});
+  expectFault(
+      runKernel(kernel, {1, 1, 1}, {32, 1, 1}, Results{}), FaultKind::kIllegalInstruction,
+      {"lane 5 calls __ballot_sync with mask 0xffffffff while lane 0 waits at __syncwarp with the same mask",
+       "note: lane 0 waits here"});
 }
 
 TEST(Warp, DifferentIntrinsicsWithDifferentMasksAreFine) {
@@ -176,4 +196,4 @@ TEST(Warp, ReportsLanesThatNeverCome) {
                "warp 0: lane 3 waits at __syncwarp(0x00000009) for lane 0\n"});
 }
 
-}  // namespace
+} // namespace
