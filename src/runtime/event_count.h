@@ -2,29 +2,34 @@
 #ifndef RADDLE_RUNTIME_EVENT_COUNT_H
 #define RADDLE_RUNTIME_EVENT_COUNT_H
 
+#include "runtime/spin_lock.h"
+
 #include <atomic>
 #include <cstdint>
 
 namespace raddle::runtime {
-
-/// Tells the processor that this is a spin loop.
-inline void spinPause() { __builtin_ia32_pause(); }
 
 /// Usage of a waiter: ticket = prepare(); look for what it waits for; not there: spin(ticket), wait(ticket).
 class EventCount {
 public:
   std::uint32_t prepare() const { return changes_.load(std::memory_order_seq_cst); }
 
-  /// Watches for a change until `give_up()`, which is asked now and then; false when there was none.
-  template <typename F> bool spin(std::uint32_t ticket, F give_up) {
+  /// Watches for a change until `give_up()`, which is asked now and then; false when there was none. Of
+  /// several threads that spin, notifyOne() stirs up one; the others go on as if nothing had happened. That
+  /// one stays for another `grace` pauses, so that notifications that follow cost nothing.
+  template <typename F> bool spin(std::uint32_t ticket, int grace, F give_up) {
     spinners_.fetch_add(1, std::memory_order_seq_cst);
-    bool changed = false;
-    do {
+    bool changed = changes_.load(std::memory_order_seq_cst) != ticket;
+    while (!changed) {
       for (int i = 0; i < 32 && !changed; ++i) {
         spinPause();
-        changed = changes_.load(std::memory_order_relaxed) != ticket;
+        changed = takeToken();
       }
-    } while (!changed && !give_up());
+      if (!changed && give_up())
+        break;
+    }
+    for (int i = 0; i < grace && changed; ++i)
+      spinPause();
     spinners_.fetch_sub(1, std::memory_order_seq_cst);
     return changed;
   }
@@ -39,17 +44,30 @@ public:
   /// Tells one waiter or more. Makes no system call when someone spins, or when nobody waits.
   void notifyOne() {
     changes_.fetch_add(1, std::memory_order_seq_cst);
-    if (!spinners_.load(std::memory_order_seq_cst) && sleepers_.load(std::memory_order_seq_cst))
+    if (spinners_.load(std::memory_order_seq_cst))
+      tokens_.fetch_add(1, std::memory_order_relaxed);
+    else if (sleepers_.load(std::memory_order_seq_cst))
       changes_.notify_one();
   }
+
   void notifyAll() {
     changes_.fetch_add(1, std::memory_order_seq_cst);
+    if (std::uint32_t spinners = spinners_.load(std::memory_order_seq_cst))
+      tokens_.fetch_add(spinners, std::memory_order_relaxed);
     if (sleepers_.load(std::memory_order_seq_cst))
       changes_.notify_all();
   }
 
 private:
+  bool takeToken() {
+    std::uint32_t tokens = tokens_.load(std::memory_order_relaxed);
+    return tokens && tokens_.compare_exchange_strong(tokens, tokens - 1, std::memory_order_acquire);
+  }
+
   alignas(64) std::atomic<std::uint32_t> changes_ = 0;
+  // One for each spinner to be stirred up. One that gives up at the wrong moment leaves its token behind, for
+  // which the next spinner will look for work in vain once.
+  alignas(64) std::atomic<std::uint32_t> tokens_ = 0;
   std::atomic<std::uint32_t> spinners_ = 0;
   std::atomic<std::uint32_t> sleepers_ = 0;
 };

@@ -11,6 +11,7 @@
 #include "runtime/polling.h"
 #include "runtime/run.h"
 #include "runtime/signals.h"
+#include "runtime/spin_lock.h"
 #include "runtime/worker.h"
 #include "runtime/worker_count.h"
 
@@ -54,7 +55,7 @@ struct Executor::State final : WorkSource {
   void drive(Worker &worker, const std::function<bool()> *done);
   bool runTask();
   bool hangs(std::uint64_t now) const;
-  void spinOrSleep(EventCount &event, std::uint32_t ticket);
+  void spinOrSleep(EventCount &event, std::uint32_t ticket, int grace);
 
   // With the lock held.
   void dropExhaustedRuns();
@@ -65,13 +66,13 @@ struct Executor::State final : WorkSource {
   const std::uint64_t hang_seconds;
   std::vector<std::unique_ptr<Worker>> workers;
 
-  std::mutex mutex;
+  SpinLock lock;
   std::deque<std::shared_ptr<Run>> runs; // in launch order; all with blocks to start are in here
   std::deque<std::function<void()>> tasks;
   std::vector<Worker *> free_workers;
   std::vector<Worker *> left_workers; // have unfinished blocks, and no thread that drives them
   std::vector<std::thread> threads;
-  bool stopping = false;
+  std::atomic<bool> stopping = false;
 
   // May be read without the lock.
   std::atomic<std::size_t> claimable_runs = 0; // launches with blocks to start
@@ -96,7 +97,7 @@ Executor::State::State(unsigned worker_count)
 
 Executor::State::~State() {
   {
-    std::lock_guard lock(mutex);
+    std::lock_guard guard(lock);
     stopping = true;
   }
   pool_event.notifyAll();
@@ -115,14 +116,14 @@ void Executor::State::dropExhaustedRuns() {
 std::shared_ptr<Run> Executor::State::nextRun() {
   if (claimable_runs.load(std::memory_order_relaxed) == 0)
     return nullptr;
-  std::lock_guard lock(mutex);
+  std::lock_guard guard(lock);
   dropExhaustedRuns();
   return runs.empty() ? nullptr : runs.front();
 }
 
 void Executor::State::submit(std::shared_ptr<Run> run) {
   {
-    std::lock_guard lock(mutex);
+    std::lock_guard guard(lock);
     runs.push_back(std::move(run));
     claimable_runs.fetch_add(1, std::memory_order_relaxed);
     // Without a free worker, all are driven by threads that will look for more work before they stop.
@@ -135,7 +136,7 @@ void Executor::State::submit(std::shared_ptr<Run> run) {
 // Waking is passed on: a thread that finds more work than it takes wakes the next one, so that a submission
 // costs one system call at most.
 void Executor::State::moreWork() {
-  std::lock_guard lock(mutex);
+  std::lock_guard guard(lock);
   if (!free_workers.empty())
     wakePool();
 }
@@ -175,7 +176,7 @@ void Executor::State::finished(Run &run) {
 
 void Executor::State::post(std::function<void()> task) {
   {
-    std::lock_guard lock(mutex);
+    std::lock_guard guard(lock);
     tasks.push_back(std::move(task));
     task_count.store(tasks.size(), std::memory_order_relaxed);
     wakePool();
@@ -188,7 +189,7 @@ bool Executor::State::runTask() {
     return false;
   std::function<void()> task;
   {
-    std::lock_guard lock(mutex);
+    std::lock_guard guard(lock);
     if (tasks.empty())
       return false;
     task = std::move(tasks.front());
@@ -206,7 +207,7 @@ bool Executor::State::runTask() {
 Worker *Executor::State::acquire() {
   if (claimable_runs.load(std::memory_order_relaxed) == 0 && left_count.load(std::memory_order_relaxed) == 0)
     return nullptr;
-  std::lock_guard lock(mutex);
+  std::lock_guard guard(lock);
   std::vector<Worker *> *from = nullptr;
   dropExhaustedRuns();
   if (!left_workers.empty())
@@ -225,7 +226,7 @@ Worker *Executor::State::acquire() {
 }
 
 void Executor::State::release(Worker &worker, bool leaving) {
-  std::lock_guard lock(mutex);
+  std::lock_guard guard(lock);
   driven_workers.fetch_sub(1, std::memory_order_relaxed);
   dropExhaustedRuns();
   if (worker.hasBlocks()) {
@@ -268,14 +269,14 @@ bool Executor::State::hangs(std::uint64_t now) const {
 
 // ---- threads ----
 
-void Executor::State::spinOrSleep(EventCount &event, std::uint32_t ticket) {
+void Executor::State::spinOrSleep(EventCount &event, std::uint32_t ticket, int grace) {
   // Spinning is worth it only on a core that would be idle otherwise.
   const unsigned busy = driven_workers.load(std::memory_order_relaxed) +
                         spinning_threads.fetch_add(1, std::memory_order_relaxed);
   bool changed = false;
   if (busy < cores) {
     const std::uint64_t end = nanoseconds() + kSpinNanoseconds;
-    changed = event.spin(ticket, [&] { return nanoseconds() >= end; });
+    changed = event.spin(ticket, grace, [&] { return nanoseconds() >= end; });
   }
   spinning_threads.fetch_sub(1, std::memory_order_relaxed);
   if (!changed)
@@ -292,16 +293,11 @@ void Executor::State::poolThread() {
       release(*worker, false);
       continue;
     }
-    {
-      std::lock_guard lock(mutex);
-      if (stopping)
-        return;
-    }
+    if (stopping)
+      return;
     idle_pool_threads.fetch_add(1, std::memory_order_seq_cst);
-    spinOrSleep(pool_event, ticket);
     // A host thread that launches and then waits takes a small launch itself, faster than we could.
-    for (int i = 0; i < kGracePauses; ++i)
-      spinPause();
+    spinOrSleep(pool_event, ticket, kGracePauses);
     idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
   }
 }
@@ -318,7 +314,7 @@ void Executor::State::help(const std::function<bool()> &done) {
       release(*worker, true);
       continue;
     }
-    spinOrSleep(help_event, ticket);
+    spinOrSleep(help_event, ticket, 0);
   }
 }
 
