@@ -7,7 +7,10 @@ __global__ void meet(int *sums) {
   for (int i = 0; i < 64; ++i) {
     on_stack[i] = threadIdx.x + i;
   }
-  __syncthreads();
+  // Long enough that every worker takes part.
+  for (int i = 0; i < 200; ++i) {
+    __syncthreads();
+  }
   atomicAdd(&sums[blockIdx.x], on_stack[threadIdx.x % 64]);
 }
 
