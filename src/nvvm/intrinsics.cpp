@@ -16,6 +16,7 @@ const Intrinsic kTable[] = {
 #define RADDLE_THREAD_FIELD(name, field) {name, Kind::ThreadField, offsetof(RaddleThread, field)},
 #define RADDLE_BLOCK_FIELD(name, field) {name, Kind::BlockField, offsetof(RaddleBlock, field)},
 #define RADDLE_CALL(name, function, effect) {name, Kind::Call, 0, #function, Effect::effect},
+#define RADDLE_CALL_MASK_LAST(name, function) {name, Kind::CallMaskLast, 0, #function, Effect::Waits},
 #define RADDLE_FREE_CALL(name, function, effect) {name, Kind::FreeCall, 0, #function, Effect::effect},
 #define RADDLE_FENCE(name, scope) {name, Kind::Fence, 0, scope, Effect::Effect},
 #define RADDLE_LLVM(name, intrinsic) {name, Kind::Llvm, 0, {}, Effect::Pure, llvm::Intrinsic::intrinsic},

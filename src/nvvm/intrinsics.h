@@ -16,12 +16,12 @@ enum class Special {
 };
 
 struct Intrinsic {
-  enum class Kind { ThreadField, BlockField, Call, FreeCall, Fence, Llvm, Special };
+  enum class Kind { ThreadField, BlockField, Call, CallMaskLast, FreeCall, Fence, Llvm, Special };
 
   std::string_view name;  // overloaded intrinsics without their type suffix
   Kind kind;
   unsigned offset = 0;                 // ThreadField, BlockField: bytes
-  std::string_view function = {};      // Call, FreeCall: the runtime function; Fence: the sync scope
+  std::string_view function = {};      // Call...: the runtime function; Fence: the sync scope
   Effect effect = Effect::Pure;
   llvm::Intrinsic::ID llvm_intrinsic = llvm::Intrinsic::not_intrinsic;
   Special special = Special::None;

@@ -43,6 +43,13 @@ public:
     case nvvm::Intrinsic::Kind::Call:
       result = callRuntime(builder, call, row->function, row->effect, thread);
       break;
+    case nvvm::Intrinsic::Kind::CallMaskLast: {
+      Value *value = call->getArgOperand(0);
+      call->setArgOperand(0, call->getArgOperand(1));
+      call->setArgOperand(1, value);
+      result = callRuntime(builder, call, row->function, row->effect, thread);
+      break;
+    }
     case nvvm::Intrinsic::Kind::FreeCall:
       result = callRuntime(builder, call, row->function, row->effect, nullptr);
       break;
@@ -103,9 +110,6 @@ private:
       arguments.push_back(coerce(builder, argument, abiType(argument->getType())));
       types.push_back(arguments.back()->getType());
     }
-    // NVVM's reductions take the value first; the runtime takes the mask first, as everywhere else.
-    if (call->getCalledFunction()->getName().starts_with("llvm.nvvm.redux.sync."))
-      std::swap(arguments[1], arguments[2]);
     // The clocks count in 64 bits; NVVM's 32-bit ones are their low half.
     Type *result_type = thread ? abiType(call->getType()) : builder.getInt64Ty();
     CallInst *fresh = emitCall(builder, function, FunctionType::get(result_type, types, false), arguments, effect);
@@ -122,7 +126,12 @@ private:
       declaration->setDoesNotReturn();
     if (effect == Effect::Waits)
       declaration->setConvergent();
-    return builder.CreateCall(type, declaration, arguments);
+    CallInst *call = builder.CreateCall(type, declaration, arguments);
+    // Each call keeps its own place in the program: for diagnostics, and because __activemask() tells lanes of
+    // different branches apart by it.
+    if (effect == Effect::Waits || effect == Effect::NoReturn)
+      call->addFnAttr(Attribute::NoMerge);
+    return call;
   }
 
   Value *laneMask(IRBuilder<> &builder, Special kind, Value *thread) {

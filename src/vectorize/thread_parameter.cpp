@@ -29,6 +29,8 @@ AttributeList withThreadInFront(LLVMContext &context, const AttributeList &old, 
   AttrBuilder function_attributes(context, old.getFnAttrs());
   function_attributes.removeAttribute(Attribute::Memory);
   function_attributes.removeAttribute(Attribute::Speculatable);
+  // It names parameters by their place.
+  function_attributes.removeAttribute(Attribute::AllocSize);
   SmallVector<AttributeSet, 8> parameters;
   AttrBuilder thread_attributes(context);
   thread_attributes.addAttribute(Attribute::NoUndef);

@@ -145,7 +145,7 @@ Result<bool> compile(const CompileRequest &request) {
     job.kernel = findKernel(*job.module, request.kernel);
     if (!job.kernel)
       return raddle::Error{fmt::format("the device code has no kernel '{}'", request.kernel)};
-    descriptor.kernel_name = request.kernel;
+    descriptor.kernel_name = request.kernel.substr(0, request.kernel.rfind('@'));
     keepOnly(*job.module, {job.kernel});
   }
 
@@ -153,6 +153,11 @@ Result<bool> compile(const CompileRequest &request) {
     return raddle::Error{joined(job.errors)};
   if (request.output.empty() || !request.pipeline.stop_after.empty())
     return true;
+
+  // '@' in the name of an ELF symbol that other object files see would be a version.
+  for (Function &function : *job.module)
+    if (!function.hasLocalLinkage() && function.getName().contains('@'))
+      function.setName(linkName(function.getName()));
 
   ObjectFile code = emitObject(*job.module, *target);
   descriptor.stack_bytes = static_cast<uint32_t>(totalStackBytes(code));

@@ -113,11 +113,16 @@ Constant *variableTable(Builder &build, const DescriptorInput &input) {
 Constant *functionTable(Builder &build, const DescriptorInput &input) {
   std::vector<Constant *> rows;
   for (const std::string &name : input.functions)
-    rows.push_back(build.record({build.text(name), build.function(name)}));
+    rows.push_back(build.record({build.text(name), build.function(linkName(name))}));
   return build.table(rows);
 }
 
 }  // namespace
+
+std::string linkName(StringRef function) {
+  auto [name, unit] = function.rsplit('@');
+  return unit.empty() ? name.str() : (name + ".unit" + unit).str();
+}
 
 std::unique_ptr<Module> buildDescriptor(LLVMContext &context, const DescriptorInput &input) {
   auto module = std::make_unique<Module>("raddle.descriptor", context);

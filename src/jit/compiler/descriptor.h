@@ -19,6 +19,9 @@ struct DescriptorInput {
   std::uint32_t stack_bytes = 0;           // from code generation, hence a module of its own
 };
 
+/// The ELF symbol of a function that the descriptor names: "f@1" is "f.unit1".
+std::string linkName(llvm::StringRef function);
+
 /// A module that holds nothing but the descriptor and refers to the code module's hidden symbols.
 std::unique_ptr<llvm::Module> buildDescriptor(llvm::LLVMContext &context, const DescriptorInput &input);
 

@@ -58,11 +58,33 @@ void retarget(Module &module, const TargetMachine &target) {
       variable->eraseFromParent();
 }
 
+// clang declares threadIdx and the like as objects without contents, whose members are functions. Code that
+// takes their address, as a member call does before inlining, gets one of no importance.
+void defineBuiltinVariables(Module &module) {
+  for (const char *name : {"threadIdx", "blockIdx", "blockDim", "gridDim"}) {
+    GlobalVariable *variable = module.getGlobalVariable(name);
+    if (!variable || !variable->isDeclaration())
+      continue;
+    variable->setInitializer(Constant::getNullValue(variable->getValueType()));
+    variable->setLinkage(GlobalValue::InternalLinkage);
+    variable->setConstant(true);
+  }
+}
+
+// clang makes static kernels and variables visible from outside, so that the host can name them. To the other
+// units of a module they are internal all the same.
+bool isInternalToItsUnit(const GlobalValue &value) {
+  return value.hasLocalLinkage() ||
+         (!value.isDeclaration() && (value.getName().starts_with("_ZL") || value.getName().contains("_GLOBAL__N_")));
+}
+
 void makeInternalNamesUnique(Module &module, size_t unit) {
   unsigned anonymous = 0;
   for (GlobalValue &value : module.global_values()) {
-    if (!value.hasLocalLinkage())
+    if (!isInternalToItsUnit(value))
       continue;
+    if (auto *object = dyn_cast<GlobalObject>(&value))
+      object->setComdat(nullptr);
     if (!value.hasName())
       value.setName("anonymous." + Twine(anonymous++));
     value.setName(value.getName() + "@" + Twine(unit));
@@ -121,6 +143,7 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
     auto module = readModule(context, files[unit], target);
     if (!module)
       return module.error();
+    defineBuiltinVariables(**module);
     makeInternalNamesUnique(**module, unit);
     if (!whole)
       whole = std::move(*module);

@@ -4,6 +4,7 @@
 #include "analysis/address_taken.h"
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Operator.h>
@@ -74,6 +75,9 @@ private:
       }
       address = cast<Constant>(expression->getOperand(0));
     }
+    // Virtual tables hold offsets in pointer fields.
+    if (auto *number = dyn_cast<ConstantInt>(address); number && addend == 0)
+      return writeBits(number->getValue(), offset);
     auto *target = dyn_cast<GlobalValue>(address);
     if (!target)
       report_fatal_error("raddle: internal error: a variable's initialiser has an unknown form");
@@ -93,6 +97,22 @@ void addTargets(const Constant &constant, SetVector<GlobalVariable *> &wanted) {
   }
 }
 
+// Variables that the header's __managed__ annotates.
+SmallPtrSet<const Value *, 4> managedVariables(const Module &module) {
+  SmallPtrSet<const Value *, 4> managed;
+  const GlobalVariable *annotations = module.getGlobalVariable("llvm.global.annotations");
+  if (!annotations || !annotations->hasInitializer())
+    return managed;
+  for (const Use &row : annotations->getInitializer()->operands()) {
+    auto *record = cast<ConstantStruct>(row.get());
+    auto *text = dyn_cast<GlobalVariable>(record->getOperand(1)->stripPointerCasts());
+    auto *bytes = text && text->hasInitializer() ? dyn_cast<ConstantDataArray>(text->getInitializer()) : nullptr;
+    if (bytes && bytes->isCString() && bytes->getAsCString() == "raddle.managed")
+      managed.insert(record->getOperand(0)->stripPointerCasts());
+  }
+  return managed;
+}
+
 }  // namespace
 
 std::vector<VariableImage> collectVariables(Module &module) {
@@ -105,6 +125,7 @@ std::vector<VariableImage> collectVariables(Module &module) {
         analysis::refersToGlobals(*variable.getInitializer()))
       wanted.insert(&variable);
   }
+  const SmallPtrSet<const Value *, 4> managed = managedVariables(module);
   const DataLayout &layout = module.getDataLayout();
   std::vector<VariableImage> images;
   for (size_t i = 0; i < wanted.size(); ++i) {
@@ -117,6 +138,8 @@ std::vector<VariableImage> collectVariables(Module &module) {
     image.size = layout.getTypeAllocSize(variable->getValueType());
     image.align = layout.getPreferredAlign(variable).value();
     image.flags = variable->getAddressSpace() == kConstantAddressSpace ? kRaddleVariableConstant : 0;
+    if (managed.contains(variable))
+      image.flags |= kRaddleVariableManaged;
     const Constant &initial = *variable->getInitializer();
     if (!initial.isNullValue() && !isa<UndefValue>(initial)) {
       image.bytes.resize(image.size);

@@ -32,7 +32,8 @@ struct ModuleSource {
 /// of the object. The imports are not resolved: the caller allocates the variables, then fills the slots.
 Result<const RaddleObject *> loadModuleObject(const ModuleSource &module, int device);
 
-/// Loads one kernel for one device; `kernel` is the mangled name. Same rule about imports.
+/// Loads one kernel for one device. `kernel` is "<mangled name>@<unit>": the static kernel of that unit, or else
+/// the one of that name that the module shares. Same rule about imports.
 Result<const RaddleObject *> loadKernelObject(const ModuleSource &module, const std::string &kernel, int device);
 
 }  // namespace raddle::jit

@@ -37,21 +37,24 @@ cudaError_t reportUndefined(const char *name) {
 Module::Module(jit::ModuleSource source, Shadows shadows, const Loader &loader)
     : source_(std::move(source)), shadows_(std::move(shadows)), loader_(loader) {}
 
-cudaError_t Module::loadKernel(const std::string &name, const Target &target, const RaddleKernel **out) {
+cudaError_t Module::loadKernel(const std::string &name, unsigned unit, const Target &target, const RaddleKernel **out) {
   std::lock_guard lock(mutex_);
   Instance &instance = instances_[target.device];
-  if (cudaError_t error = instantiate(instance, target))
-    return error;
-
-  LoadedKernel &kernel = instance.kernels[name];
+  // The compiler takes the kernel of this unit if it is static, else the one that the module shares.
+  const std::string qualified_name = fmt::format("{}@{}", name, unit);
+  LoadedKernel &kernel = instance.kernels[qualified_name];
   if (!kernel.object && kernel.error == cudaSuccess) {
-    Result<const RaddleObject *> object = loader_.load_kernel(source_, name, target.device);
+    Result<const RaddleObject *> object = loader_.load_kernel(source_, qualified_name, target.device);
     if (object)
       kernel.object = *object;
     else
       kernel.error = reportLoadFailure(fmt::format("kernel '{}' cannot be loaded", name), object.error());
   }
   if (kernel.error == cudaSuccess && !kernel.linked) {
+    // Most kernels need nothing of the module object, which then is neither compiled nor loaded.
+    if (kernel.object->import_count > 0)
+      if (cudaError_t error = instantiate(instance, target))
+        return error;
     kernel.error = fillImports(instance, *kernel.object);
     kernel.linked = true;
   }

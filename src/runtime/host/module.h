@@ -43,10 +43,10 @@ public:
 
   Module(jit::ModuleSource source, Shadows shadows, const Loader &loader);
 
-  /// Loads a kernel (mangled name) and resolves what it imports.
+  /// Loads a kernel (mangled name) of a unit and resolves what it imports.
   /// cudaErrorInvalidKernelImage, cudaErrorJitCompilerNotFound (explained on stderr, once per kernel and
   /// device), cudaErrorMemoryAllocation when the module's variables do not fit.
-  cudaError_t loadKernel(const std::string &name, const Target &target, const RaddleKernel **out);
+  cudaError_t loadKernel(const std::string &name, unsigned unit, const Target &target, const RaddleKernel **out);
 
   /// A variable as unit `unit` of the module sees it. cudaErrorInvalidSymbol when there is none.
   cudaError_t findVariable(const std::string &name, unsigned unit, const Target &target, Symbol *out);

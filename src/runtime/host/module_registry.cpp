@@ -142,7 +142,7 @@ cudaError_t ModuleRegistry::loadKernel(KernelEntry &entry, const Target &target,
   if (cudaError_t error = moduleOf(*entry.binary, target.arch, &module))
     return error;
   const RaddleKernel *record = nullptr;
-  if (cudaError_t error = module->loadKernel(entry.name, target, &record))
+  if (cudaError_t error = module->loadKernel(entry.name, entry.binary->unit, target, &record))
     return error;
 
   std::lock_guard lock(entry.mutex);
