@@ -82,13 +82,19 @@ def print_row(name, value, unit, goal, used):
 
 
 def describe_machine():
-    revision = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
     return {
         "cpu": cpu_name(),
         "cores": len(os.sched_getaffinity(0)),
         "date": datetime.date.today().isoformat(),
-        "revision": revision.stdout.strip(),
+        "revision": revision(),
     }
+
+
+def revision():
+    try:
+        return subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
+    except OSError:
+        return ""
 
 
 def cpu_name():
