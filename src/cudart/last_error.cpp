@@ -7,7 +7,8 @@ thread_local cudaError_t last_error = cudaSuccess;
 }  // namespace
 
 cudaError_t recordError(cudaError_t error) {
-  if (error != cudaSuccess)
+  // "Not ready" is an answer, not an error (seen on an H100, CUDA 13.0).
+  if (error != cudaSuccess && error != cudaErrorNotReady)
     last_error = error;
   return error;
 }

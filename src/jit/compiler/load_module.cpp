@@ -88,8 +88,12 @@ void makeInternalNamesUnique(Module &module, size_t unit) {
     if (!value.hasName())
       value.setName("anonymous." + Twine(anonymous++));
     value.setName(value.getName() + "@" + Twine(unit));
-    // Private symbols never leave their object file, but the module object may have to export this one.
-    value.setLinkage(GlobalValue::InternalLinkage);
+    // Private symbols never leave their object file, but the module object may have to export this one. What is
+    // visible stays so: the linker leaves out internal symbols that their own unit does not use.
+    if (value.hasLocalLinkage())
+      value.setLinkage(GlobalValue::InternalLinkage);
+    else
+      value.setLinkage(GlobalValue::ExternalLinkage);
   }
 }
 

@@ -32,8 +32,7 @@ int main() {
     answer = cudaEventQuery(event);
   while (answer == cudaErrorNotReady);
   CHECK_EQ(answer, cudaSuccess);
-  // "Not ready" counts as an error of the call: it is remembered, and programs clear it.
-  CHECK_EQ(cudaGetLastError(), cudaErrorNotReady);
+  // "Not ready" is an answer: it is not remembered as an error.
   CHECK_EQ(cudaGetLastError(), cudaSuccess);
   CHECK_EQ(cudaStreamQuery(nullptr), cudaSuccess);
   CHECK_EQ(out.first(), 1);

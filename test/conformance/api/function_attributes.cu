@@ -13,6 +13,12 @@ __global__ void with_shared(float *out) {
 }
 __global__ void without_shared(float *out) { *out = 1; }
 
+#if CUDART_VERSION >= 13000
+constexpr cudaError_t kUnknownFunction = cudaErrorInvalidResourceHandle;
+#else
+constexpr cudaError_t kUnknownFunction = cudaErrorInvalidDeviceFunction;
+#endif
+
 int main() {
   cudaFuncAttributes attributes;
   CHECK_CUDA(cudaFuncGetAttributes(&attributes, with_shared));
@@ -25,7 +31,7 @@ int main() {
   CHECK_EQ(attributes.localSizeBytes, 0u);
   int dummy = 0;
   CHECK_EQ(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void *>(&dummy)),
-           cudaErrorInvalidDeviceFunction);
-  CHECK_EQ(cudaGetLastError(), cudaErrorInvalidDeviceFunction);
+           kUnknownFunction);
+  CHECK_EQ(cudaGetLastError(), kUnknownFunction);
   return verdict();
 }

@@ -9,6 +9,12 @@ const cudaError_t kRefused = cudaErrorInvalidValue; // CUDA 13 changed the code
 const cudaError_t kRefused = cudaErrorInvalidConfiguration;
 #endif
 
+#if CUDART_VERSION >= 13000
+constexpr cudaError_t kUnknownFunction = cudaErrorInvalidResourceHandle;
+#else
+constexpr cudaError_t kUnknownFunction = cudaErrorInvalidDeviceFunction;
+#endif
+
 int main() {
   DeviceArray<int> runs(1);
   struct Shape {
@@ -36,8 +42,8 @@ int main() {
   int *pointer = runs.get();
   void *arguments[] = {&pointer};
   CHECK_EQ(cudaLaunchKernel(reinterpret_cast<const void *>(&tally), dim3(1), dim3(1), arguments, 0, nullptr),
-           cudaErrorInvalidDeviceFunction);
-  CHECK_EQ(cudaGetLastError(), cudaErrorInvalidDeviceFunction);
+           kUnknownFunction);
+  CHECK_EQ(cudaGetLastError(), kUnknownFunction);
   CHECK(cudaLaunchKernel(reinterpret_cast<const void *>(count), dim3(1), dim3(2000), arguments, 0, nullptr) ==
         kRefused);
   CHECK_EQ(cudaGetLastError(), kRefused);

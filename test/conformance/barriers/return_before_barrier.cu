@@ -12,11 +12,12 @@ __global__ void some_return(int *counts, int survivors) {
   counts[t] = __syncthreads_count(1) * 1000 + other;
 }
 
-// Threads leave one after the other, in different rounds of a loop.
+// Warps leave one after the other, in different rounds of a loop. (Lanes of one warp must not: a compiler may
+// have them wait for each other behind the loop.)
 __global__ void leave_one_by_one(int *counts) {
   int t = threadIdx.x;
   for (int round = 0; round < blockDim.x; ++round) {
-    if (round > t)
+    if (round > t / 32)
       return;
     counts[t] = __syncthreads_count(1);
   }
@@ -31,11 +32,11 @@ int main() {
     for (int t = 0; t < 256; ++t)
       CHECK_EQ(got[t], t < survivors ? survivors * 1000 + survivors - 1 - t : 0);
   }
-  DeviceArray<int> counts(64);
-  leave_one_by_one<<<1, 64>>>(counts.get());
+  DeviceArray<int> counts(256);
+  leave_one_by_one<<<1, 256>>>(counts.get());
   CHECK_LAUNCH();
   std::vector<int> got = counts.host();
-  for (int t = 0; t < 64; ++t)
-    CHECK_EQ(got[t], 64 - t);
+  for (int t = 0; t < 256; ++t)
+    CHECK_EQ(got[t], 256 - t / 32 * 32);
   return verdict();
 }
