@@ -47,7 +47,10 @@ Arguments cudaArguments(const Setup &setup) {
 Arguments deviceCodeArguments(const Command &command, DeviceOutput kind) {
   Arguments arguments{"--cuda-device-only",
                       // The builtins of newer PTX versions, without a toolkit that would vouch for them.
-                      "-Xclang", "-target-feature", "-Xclang", "+ptx85"};
+                      "-Xclang", "-target-feature", "-Xclang", "+ptx85",
+                      // A GPU's `new` returns null when its heap is full, and a store to null is a fault to
+                      // report: neither is for the optimiser to reason away.
+                      "-fcheck-new", "-fno-delete-null-pointer-checks"};
   if (command.device_debug)
     append(arguments, {"-O0"});
   else if (kind == DeviceOutput::Ptx)
