@@ -34,7 +34,7 @@ TEST(Runner, ADryRunRunsNothing) {
 TEST(Runner, AnInterruptStopsTheCommandAndNotUs) {
   Runner runner(false, false);
   EXPECT_FALSE(runner.interrupted());
-  EXPECT_EQ(runner.run({"sh", "-c", "kill -TERM $PPID; sleep 60"}), 128 + SIGTERM);
+  EXPECT_EQ(runner.run({"sh", "-c", "kill -TERM $PPID; exec sleep 60"}), 128 + SIGTERM);
   EXPECT_TRUE(runner.interrupted());
 }
 
