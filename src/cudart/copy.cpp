@@ -15,7 +15,7 @@ using runtime::Stream;
 
 namespace {
 
-// Fills up to this size happen at once when their stream is idle: handing them to a worker costs more.
+// Fills up to this size happen at once when their stream is ready: handing them to a worker costs more.
 constexpr std::size_t kInlineFillBytes = 256 * 1024;
 // Pageable memory up to this size is staged; for more, the call waits for its turn.
 constexpr std::size_t kStagingBytes = 4 * 1024 * 1024;
@@ -122,9 +122,9 @@ void fillBytes(const Region &region, const Shape &shape, int value) {
   });
 }
 
-// Waits for the stream and copies on the calling thread.
+// Waits for the stream's turn and copies on the calling thread.
 cudaError_t copyAfter(const Context &context, const Stream &stream, const Copy &copy) {
-  context.scheduler().waitStream(stream);
+  context.scheduler().waitUntilReady(stream);
   if (cudaError_t fault = context.synchronized())
     return fault;
   return moveBytes(copy) ? cudaSuccess : cudaErrorInvalidValue;
@@ -172,7 +172,7 @@ cudaError_t copyInStream(const Context &context, cudaStream_t handle, const Copy
   std::shared_ptr<std::byte[]> staging;
   if (isPageable(context, copy.source)) {
     std::size_t bytes = copy.shape.width * copy.shape.height * copy.shape.depth;
-    if (bytes > kStagingBytes || context.scheduler().isIdle(*stream))
+    if (bytes > kStagingBytes || context.scheduler().isReady(*stream))
       return copyAfter(context, *stream, copy);
     std::unique_ptr<std::byte[]> owned;
     if (cudaError_t error = stageSource(staged, owned))
@@ -199,8 +199,8 @@ cudaError_t fillInStream(const Context &context, cudaStream_t handle, const Regi
   std::optional<Allocation> allocation = context.memory().find(region.base);
   bool host_sees_it = allocation && !allocation->isDeviceOnly();
   bool is_small = shape.width * shape.height * shape.depth <= kInlineFillBytes;
-  if ((is_small && context.scheduler().isIdle(*stream)) || (wait && host_sees_it)) {
-    context.scheduler().waitStream(*stream);
+  if ((is_small && context.scheduler().isReady(*stream)) || (wait && host_sees_it)) {
+    context.scheduler().waitUntilReady(*stream);
     if (cudaError_t fault = context.scheduler().fault(context.device.id()))
       return fault;
     fillBytes(region, shape, value);

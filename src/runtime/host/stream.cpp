@@ -105,15 +105,8 @@ void StreamScheduler::addEdge(const std::shared_ptr<Operation> &from, const std:
 }
 
 void StreamScheduler::append(Stream &stream, const std::shared_ptr<Operation> &operation) {
-  DeviceStreams &siblings = streamsOf(stream.device);
-  addEdge(stream.tail, operation);
-  if (stream.legacy) {
-    for (const std::shared_ptr<Stream> &sibling : siblings.streams)
-      if (sibling->blocking)
-        addEdge(sibling->tail, operation);
-  } else if (stream.blocking) {
-    addEdge(siblings.legacy->tail, operation);
-  }
+  for (const std::shared_ptr<Operation> &predecessor : predecessorsOf(stream))
+    addEdge(predecessor, operation);
   stream.tail = operation;
   operation->device_ = stream.device;
   operation->self_ = operation;
@@ -247,9 +240,23 @@ StreamScheduler::Operations StreamScheduler::pendingOf(const Stream &stream) con
   return pending;
 }
 
+// Call with the lock held. What an operation that is enqueued now has to wait for.
+StreamScheduler::Operations StreamScheduler::predecessorsOf(const Stream &stream) const {
+  Operations pending = pendingOf(stream);
+  const std::shared_ptr<Operation> &legacy_tail = streamsOf(stream.device).legacy->tail;
+  if (stream.blocking && !stream.legacy && isPending(legacy_tail))
+    pending.push_back(legacy_tail);
+  return pending;
+}
+
 bool StreamScheduler::isIdle(const Stream &stream) const {
   std::lock_guard lock(mutex_);
   return pendingOf(stream).empty();
+}
+
+bool StreamScheduler::isReady(const Stream &stream) const {
+  std::lock_guard lock(mutex_);
+  return predecessorsOf(stream).empty();
 }
 
 void StreamScheduler::wait(const Operation &operation) {
@@ -268,6 +275,13 @@ void StreamScheduler::waitAll(const Operations &operations) {
 void StreamScheduler::waitStream(const Stream &stream) {
   std::unique_lock lock(mutex_);
   Operations pending = pendingOf(stream);
+  lock.unlock();
+  waitAll(pending);
+}
+
+void StreamScheduler::waitUntilReady(const Stream &stream) {
+  std::unique_lock lock(mutex_);
+  Operations pending = predecessorsOf(stream);
   lock.unlock();
   waitAll(pending);
 }

@@ -68,10 +68,15 @@ public:
 
   /// Whether everything enqueued so far has finished; for the legacy stream, on all streams it waits for.
   bool isIdle(const Stream &stream) const;
+  /// Whether an operation that is enqueued now has nothing to wait for. A stream may be idle and yet not be
+  /// ready: a blocking one waits for the legacy default stream.
+  bool isReady(const Stream &stream) const;
 
   /// The calling thread works until the operation, the stream, or all work of the device has finished.
   void wait(const Operation &operation);
   void waitStream(const Stream &stream);
+  /// The calling thread works until the stream is ready, to do by itself what could be enqueued.
+  void waitUntilReady(const Stream &stream);
   void waitDevice(int device);
 
   /// The error of a kernel that failed on the device; cudaSuccess until then.
@@ -96,6 +101,7 @@ private:
   void append(Stream &stream, const std::shared_ptr<Operation> &operation);
   void forgetDestroyed(DeviceStreams &device);
   Operations pendingOf(const Stream &stream) const;
+  Operations predecessorsOf(const Stream &stream) const;
   void waitAll(const Operations &operations);
   void start(std::shared_ptr<Operation> operation);
   void finish(Operation &operation);
