@@ -102,7 +102,7 @@ void Block::exitThread(Fiber &fiber) {
 }
 
 Fiber *Block::addFiber() {
-  Fiber *fiber = worker->fibers().take(run->stackClass());
+  Fiber *fiber = worker->fibers().take(run->stackClass(), kernel().stack_bytes);
   if (!fiber) {
     out_of_stacks = true;
     return nullptr;

@@ -49,12 +49,15 @@ unsigned FiberPool::stackClassFor(std::size_t kernel_bytes) {
   return std::min(stack_class, kClasses - 1);
 }
 
-Fiber *FiberPool::take(unsigned stack_class) {
+Fiber *FiberPool::take(unsigned stack_class, std::size_t leaf_bytes) {
   Class &pool = classes_[stack_class];
-  if (!pool.free)
-    return create(stack_class);
   Fiber *fiber = pool.free;
-  pool.free = fiber->sibling;
+  if (fiber)
+    pool.free = fiber->sibling;
+  else
+    fiber = create(stack_class);
+  if (fiber)
+    fiber->stack_limit = reinterpret_cast<std::uintptr_t>(fiber->stack_bottom) + kRuntimeHeadroom + leaf_bytes;
   return fiber;
 }
 
@@ -78,7 +81,6 @@ Fiber *FiberPool::create(unsigned stack_class) {
   constexpr std::size_t kRecordBytes = (sizeof(Fiber) + 63) / 64 * 64;
   Fiber *fiber = new (bottom + stride - kRecordBytes) Fiber;
   fiber->stack_bottom = bottom;
-  fiber->stack_limit = reinterpret_cast<std::uintptr_t>(bottom) + kRuntimeHeadroom;
   makeFresh(*fiber);
   return fiber;
 }

@@ -103,7 +103,8 @@ public:
   static unsigned stackClassFor(std::size_t kernel_bytes);
 
   /// A fiber that will enter fiberMain(), or that continues in its loop. Null when no address space is left.
-  Fiber *take(unsigned stack_class);
+  /// Its stack_limit leaves `leaf_bytes`, and what the runtime needs, below a function that checks it.
+  Fiber *take(unsigned stack_class, std::size_t leaf_bytes);
 
   /// Returns fibers that wait in their main loop for the next block.
   void giveBack(FiberList fibers, unsigned stack_class);
