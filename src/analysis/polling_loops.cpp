@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -40,6 +41,26 @@ bool readsSharedState(const Instruction &instruction) {
   return false;
 }
 
+// A fence, or an empty `asm volatile("" ::: "memory")`: plain loads behind it are made anew.
+bool hasFence(const Loop &loop) {
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      if (isa<FenceInst>(instruction) || (call && call->isInlineAsm() && call->mayWriteToMemory()))
+        return true;
+    }
+  return false;
+}
+
+// A plain load of memory that other threads may change: not of a local variable, and not through the hidden
+// first parameter, which holds threadIdx and the like.
+bool readsCommonMemory(const LoadInst &load) {
+  const Value *object = getUnderlyingObject(load.getPointerOperand());
+  auto *argument = dyn_cast<Argument>(object);
+  return !isa<AllocaInst>(object) && !(argument && argument->getArgNo() == 0) &&
+         !load.hasMetadata(LLVMContext::MD_invariant_load);
+}
+
 // Walks backwards from the exit conditions, through data and, at joins, through the branch that decided.
 bool exitDependsOnSharedState(Loop &loop, DominatorTree &dominators) {
   SmallVector<Value *, 16> worklist;
@@ -52,24 +73,36 @@ bool exitDependsOnSharedState(Loop &loop, DominatorTree &dominators) {
     else if (auto *choice = dyn_cast<SwitchInst>(terminator))
       worklist.push_back(choice->getCondition());
   };
-  for (BasicBlock *block : exiting) {
-    addCondition(block);
-    // An exit inside `if (c) ...; break;` also depends on c.
+  // What is done inside `if (c) ...` also depends on c.
+  auto addConditionsAround = [&](BasicBlock *block) {
     for (auto *node = dominators.getNode(block); node && node->getIDom(); node = node->getIDom()) {
       BasicBlock *dominator = node->getIDom()->getBlock();
       if (!loop.contains(dominator))
         break;
       addCondition(dominator);
     }
+  };
+  for (BasicBlock *block : exiting) {
+    addCondition(block);
+    addConditionsAround(block);
   }
 
+  const bool has_fence = hasFence(loop);
   SmallPtrSet<Value *, 32> seen;
   while (!worklist.empty()) {
     auto *instruction = dyn_cast<Instruction>(worklist.pop_back_val());
     if (!instruction || !loop.contains(instruction) || !seen.insert(instruction).second)
       continue;
-    if (readsSharedState(*instruction))
+    auto *load = dyn_cast<LoadInst>(instruction);
+    if (readsSharedState(*instruction) || (has_fence && load && readsCommonMemory(*load)))
       return true;
+    // With -G, variables stay in memory: what is loaded is what the loop has stored.
+    if (auto *variable = load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr)
+      for (User *user : variable->users())
+        if (auto *store = dyn_cast<StoreInst>(user); store && loop.contains(store)) {
+          worklist.push_back(store->getValueOperand());
+          addConditionsAround(store->getParent());
+        }
     for (Value *operand : instruction->operands())
       worklist.push_back(operand);
     if (isa<PHINode>(instruction) && instruction->getParent() != loop.getHeader())

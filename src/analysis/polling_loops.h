@@ -5,7 +5,8 @@
 // On a GPU the other thread makes progress by itself. Here it may be a fiber of the same OS thread, so such
 // a loop has to give way on its back edge. A loop polls when what decides whether it goes on is read from
 // memory that others may change: the result of a volatile or atomic access inside the loop, or of a call
-// that contains one. `for (...) atomicAdd(&histogram[x[i]], 1)` does not poll: nothing depends on the result.
+// that contains one, or a plain load in a loop with a fence. `for (...) atomicAdd(&histogram[x[i]], 1)` does
+// not poll: nothing depends on the result.
 #ifndef RADDLE_ANALYSIS_POLLING_LOOPS_H
 #define RADDLE_ANALYSIS_POLLING_LOOPS_H
 
