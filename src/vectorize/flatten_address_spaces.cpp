@@ -43,6 +43,8 @@ void retype(Instruction &instruction) {
         operand.set(PoisonValue::get(pointer));
       else if (isa<UndefValue>(constant))
         operand.set(UndefValue::get(pointer));
+      else
+        operand.set(ConstantExpr::getAddrSpaceCast(constant, pointer));
     }
 }
 

@@ -29,21 +29,20 @@ bool staysInObject(const GlobalVariable &variable) {
 
 bool isCompilerList(const GlobalVariable &variable) { return variable.getName().starts_with("llvm."); }
 
-// What was imported is dead here, unless only initialisers of other dead globals hold it.
-void eraseDead(SmallVectorImpl<GlobalValue *> &globals) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (GlobalValue *&global : globals) {
-      if (!global)
-        continue;
-      global->removeDeadConstantUsers();
-      auto *variable = dyn_cast<GlobalVariable>(global);
-      if (!global->use_empty() || !variable)
-        continue;
+// What was imported is not defined here. Initialisers go first, because they may refer to each other.
+void eraseVariables(ArrayRef<GlobalValue *> globals) {
+  SmallVector<GlobalVariable *, 16> variables;
+  for (GlobalValue *global : globals)
+    if (auto *variable = dyn_cast<GlobalVariable>(global))
+      variables.push_back(variable);
+  for (GlobalVariable *variable : variables) {
+    variable->setInitializer(nullptr);
+    variable->setLinkage(GlobalValue::ExternalLinkage);
+  }
+  for (GlobalVariable *variable : variables) {
+    variable->removeDeadConstantUsers();
+    if (variable->use_empty())
       variable->eraseFromParent();
-      global = nullptr;
-      changed = true;
-    }
   }
 }
 
@@ -86,7 +85,7 @@ void importGlobals(CompileJob &job) {
       outside.push_back(&function);
   for (GlobalValue *global : outside)
     import(job, global);
-  eraseDead(outside);
+  eraseVariables(outside);
 }
 
 }  // namespace raddle::vectorize

@@ -72,6 +72,8 @@ private:
         if (!element->accumulateConstantOffset(layout_, bytes))
           report_fatal_error("raddle: internal error: a variable's initialiser is not a constant address");
         addend += bytes.getSExtValue();
+      } else if (!expression->isCast() || layout_.getTypeSizeInBits(expression->getType()) != 64) {
+        break;
       }
       address = cast<Constant>(expression->getOperand(0));
     }
@@ -88,11 +90,11 @@ private:
   const DataLayout &layout_;
 };
 
-void addTargets(const Constant &constant, SetVector<GlobalVariable *> &wanted) {
-  for (const Use &operand : constant.operands()) {
-    if (auto *variable = dyn_cast<GlobalVariable>(operand.get()))
-      wanted.insert(variable);
-    else if (!isa<GlobalValue>(operand.get()))
+void addTargets(Constant &constant, SetVector<GlobalVariable *> &wanted) {
+  if (auto *variable = dyn_cast<GlobalVariable>(&constant)) {
+    wanted.insert(variable);
+  } else if (!isa<GlobalValue>(constant)) {
+    for (Use &operand : constant.operands())
       addTargets(*cast<Constant>(operand.get()), wanted);
   }
 }

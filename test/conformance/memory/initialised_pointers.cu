@@ -12,6 +12,14 @@ struct Node {
 };
 __device__ Node tail = {6, nullptr};
 __device__ Node head = {5, &tail};
+__device__ const char *word = "block";
+
+// A ring of static variables.
+namespace {
+extern __device__ Node right;
+__device__ Node left = {7, &right};
+__device__ Node right = {8, &left};
+}  // namespace
 
 __global__ void follow(int *out) {
   out[0] = rows[0][1];
@@ -22,12 +30,14 @@ __global__ void follow(int *out) {
   for (Node *node = &head; node; node = node->next)
     sum = sum * 10 + node->value;
   out[4] = sum;
+  out[5] = word[1];
+  out[6] = left.next->value * 10 + left.next->next->value;
 }
 
 int main() {
-  DeviceArray<int> out(5);
+  DeviceArray<int> out(7);
   follow<<<1, 1>>>(out.get());
   CHECK_LAUNCH();
-  CHECK_SAME(out.host(), (std::vector<int>{2, 30, 4, 'w' * 256 + 'e', 56}));
+  CHECK_SAME(out.host(), (std::vector<int>{2, 30, 4, 'w' * 256 + 'e', 56, 'l', 87}));
   return verdict();
 }
