@@ -91,7 +91,9 @@ Result<bool> runCompiler(const ModuleSource &module, const std::string &kernel, 
     return Error{fmt::format("raddle: internal error: the kernel compiler died of signal {} while compiling '{}'.\n"
                              "Please report this with the source file.\n{}",
                              done->exit_code - 128, kernel, done->output)};
-  if (done->exit_code != 0 || !std::filesystem::exists(output))
+  // A program that ignores SIGCHLD learns of no exit status; then only the file tells.
+  std::error_code failed;
+  if (done->exit_code != 0 || std::filesystem::file_size(output, failed) == 0 || failed)
     return Error{done->output};
   return true;
 }
