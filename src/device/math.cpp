@@ -2,6 +2,7 @@
 //
 // Exactly rounded operations are LLVM intrinsics; the transcendental ones are the host libm's.
 
+#include "accurate.h"
 #include "libm.h"
 
 #define DEVICE extern "C"
@@ -21,13 +22,11 @@ MATH_1(asin)
 MATH_1(asinh)
 MATH_1(atan)
 MATH_1(atanh)
-MATH_1(cbrt)
 MATH_1(cos)
 MATH_1(cosh)
 MATH_1(erf)
 MATH_1(erfc)
 MATH_1(exp)
-MATH_1(exp10)
 MATH_1(exp2)
 MATH_1(expm1)
 MATH_1(j0)
@@ -53,6 +52,10 @@ MATH_2(nextafter)
 MATH_2(pow)
 MATH_2(remainder)
 
+DEVICE double __nv_cbrt(double x) { return accurate::cbrt(x); }
+DEVICE float __nv_cbrtf(float x) { return libm::cbrtf(x); }
+DEVICE double __nv_exp10(double x) { return accurate::exp10(x); }
+DEVICE float __nv_exp10f(float x) { return libm::exp10f(x); }
 DEVICE double __nv_jn(int n, double x) { return libm::jn(n, x); }
 DEVICE float __nv_jnf(int n, float x) { return libm::jnf(n, x); }
 DEVICE double __nv_yn(int n, double x) { return libm::yn(n, x); }

@@ -1,5 +1,6 @@
 // libdevice's functions that the host's libm lacks. The float versions are the double ones, rounded once.
 
+#include "accurate.h"
 #include "libm.h"
 
 namespace raddle_math {
@@ -21,9 +22,11 @@ SPECIAL_1(erfcx)
 SPECIAL_1(erfinv)
 SPECIAL_1(normcdf)
 SPECIAL_1(normcdfinv)
-SPECIAL_1(rcbrt)
 SPECIAL_1(rsqrt)
 SPECIAL_1(sinpi)
+
+DEVICE double __nv_rcbrt(double x) { return accurate::rcbrt(x); }
+DEVICE float __nv_rcbrtf(float x) { return static_cast<float>(accurate::rcbrt(x)); }
 
 #define SPECIAL_N(name, name_float, parameters, float_parameters, ...)                                       \
   DEVICE double __nv_##name parameters { return raddle_math::name(__VA_ARGS__); }                            \
