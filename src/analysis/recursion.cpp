@@ -4,6 +4,8 @@
 
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/Analysis/CallGraph.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
 using namespace llvm;
@@ -31,6 +33,15 @@ SetVector<Function *> possiblyRecursiveFunctions(Module &module) {
     for (Function *function : addressTakenFunctions(module))
       recursive.insert(function);
   return recursive;
+}
+
+SmallVector<AllocaInst *, 4> dynamicAllocations(Module &module) {
+  SmallVector<AllocaInst *, 4> found;
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (auto *allocation = dyn_cast<AllocaInst>(&instruction); allocation && !allocation->isStaticAlloca())
+        found.push_back(allocation);
+  return found;
 }
 
 }  // namespace raddle::analysis

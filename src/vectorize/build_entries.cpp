@@ -244,7 +244,8 @@ void buildEntries(CompileJob &job) {
   job.parameters = layout.parameters();
   job.parameter_bytes = layout.bytes();
 
-  bool recurses = !analysis::possiblyRecursiveFunctions(*job.module).empty();
+  bool recurses = !analysis::possiblyRecursiveFunctions(*job.module).empty() ||
+                  !analysis::dynamicAllocations(*job.module).empty();
   // The block loop has no stack limit to check recursion against.
   bool needs_fibers = recurses || mayWait(job);
   if (recurses)

@@ -4,6 +4,8 @@
 // process's memory mappings), so functions that can recurse look at their frame on entry:
 //
 //   if (frame - bytes_of_own_variables < thread->stack_limit) raddle_stack_overflow(thread);
+//
+// and every alloca() looks at what is left before it takes its part.
 
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
@@ -11,6 +13,7 @@
 #include "analysis/recursion.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
@@ -29,8 +32,26 @@ uint64_t bytesOfVariables(const Function &function) {
   return bytes;
 }
 
+Value *stackLimit(IRBuilder<> &builder, Function &function) {
+  return loadThreadField(builder, threadOf(function), offsetof(RaddleThread, stack_limit), builder.getInt64Ty());
+}
+
+// Ends the launch in front of the builder's place when `overflows`.
+void reportIf(IRBuilder<> &builder, Value *overflows) {
+  const DebugLoc place = builder.getCurrentDebugLocation();
+  Function &function = *builder.GetInsertBlock()->getParent();
+  MDNode *unlikely = MDBuilder(builder.getContext()).createUnlikelyBranchWeights();
+  Instruction *failure = SplitBlockAndInsertIfThen(overflows, &*builder.GetInsertPoint(), /*Unreachable=*/true, unlikely);
+
+  builder.SetInsertPoint(failure);
+  builder.SetCurrentDebugLocation(place);
+  FunctionCallee report = function.getParent()->getOrInsertFunction("raddle_stack_overflow", builder.getVoidTy(),
+                                                                    builder.getPtrTy());
+  cast<Function>(report.getCallee())->setDoesNotReturn();
+  builder.CreateCall(report, {threadOf(function)});
+}
+
 void checkOnEntry(Function &function) {
-  Module &module = *function.getParent();
   BasicBlock::iterator place = function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
   IRBuilder<> builder(&*place);
   if (DISubprogram *program = function.getSubprogram())
@@ -39,19 +60,19 @@ void checkOnEntry(Function &function) {
   Value *frame = builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
   Value *lowest = builder.CreateSub(builder.CreatePtrToInt(frame, builder.getInt64Ty()),
                                     builder.getInt64(bytesOfVariables(function)));
-  Value *limit =
-      loadThreadField(builder, threadOf(function), offsetof(RaddleThread, stack_limit), builder.getInt64Ty());
-  Value *overflows = builder.CreateICmpULT(lowest, limit);
-  MDNode *unlikely = MDBuilder(builder.getContext()).createUnlikelyBranchWeights();
-  Instruction *failure = SplitBlockAndInsertIfThen(overflows, &*builder.GetInsertPoint(), /*Unreachable=*/true, unlikely);
+  reportIf(builder, builder.CreateICmpULT(lowest, stackLimit(builder, function)));
+}
 
-  builder.SetInsertPoint(failure);
-  FunctionCallee report =
-      module.getOrInsertFunction("raddle_stack_overflow", builder.getVoidTy(), builder.getPtrTy());
-  cast<Function>(report.getCallee())->setDoesNotReturn();
-  CallInst *call = builder.CreateCall(report, {threadOf(function)});
-  if (DISubprogram *program = function.getSubprogram())
-    call->setDebugLoc(DILocation::get(function.getContext(), program->getLine(), 0, program));
+void checkAllocation(AllocaInst &allocation) {
+  Function &function = *allocation.getFunction();
+  IRBuilder<> builder(&allocation);
+  Value *top = builder.CreatePtrToInt(builder.CreateStackSave(), builder.getInt64Ty());
+  Value *room = builder.CreateSub(top, stackLimit(builder, function));
+  uint64_t element = function.getParent()->getDataLayout().getTypeAllocSize(allocation.getAllocatedType());
+  Value *count = builder.CreateZExtOrTrunc(allocation.getArraySize(), builder.getInt64Ty());
+  // Counted in elements, because the product may wrap; one more for alignment.
+  Value *places = builder.CreateUDiv(room, builder.getInt64(std::max<uint64_t>(element, 1)));
+  reportIf(builder, builder.CreateICmpUGE(count, places));
 }
 
 }  // namespace
@@ -59,6 +80,8 @@ void checkOnEntry(Function &function) {
 void checkStack(CompileJob &job) {
   for (Function *function : analysis::possiblyRecursiveFunctions(*job.module))
     checkOnEntry(*function);
+  for (AllocaInst *allocation : analysis::dynamicAllocations(*job.module))
+    checkAllocation(*allocation);
 }
 
 }  // namespace raddle::vectorize
