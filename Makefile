@@ -5,6 +5,12 @@ FILE ?= examples/reduce.cu
 ARGS ?=
 build := build/$(PRESET)
 
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+
+# The first build takes minutes and shows its progress; later ones say something only when something is wrong.
+ninja = cmake --build $(build) $(1) $(if $(wildcard $(build)/bin/raddle),-- --quiet | sed '/^ninja: no work to do/d')
+
 .PHONY: help run build test test-asan bench clean packages
 
 help:
@@ -18,11 +24,11 @@ help:
 
 # Only what a user's program needs; the tests are left to `make build`.
 run: $(build)/build.ninja
-	@cmake --build $(build) --target raddle-toolchain -- --quiet
+	@$(call ninja,--target raddle-toolchain)
 	@$(build)/bin/raddle run $(FILE) -- $(ARGS)
 
 build: $(build)/build.ninja
-	@cmake --build $(build) -- --quiet
+	@$(call ninja)
 
 test: build
 	@tools/run-tests.sh $(PRESET)

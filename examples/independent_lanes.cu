@@ -1,5 +1,5 @@
-// A spin lock inside a warp. The lane that holds the lock can only release it while its 31 neighbours spin, so
-// this program ends only where lanes make progress independently, as they do since compute capability 7.0.
+// A spin lock inside a warp. The lane that holds the lock can only release it while its 31 neighbours spin,
+// so this program ends only where lanes make progress independently, as they do since compute capability 7.0.
 #include <cstdio>
 
 __device__ int lock = 0;
@@ -9,11 +9,11 @@ __global__ void count(int rounds) {
   for (int i = 0; i < rounds; ++i) {
     while (atomicCAS(&lock, 0, 1) != 0) {
     }
-    __threadfence();  // see what the last owner wrote
+    __threadfence(); // see what the last owner wrote
     // Not atomic: right only because the lock excludes everyone else.
     int seen = *(volatile int *)&counter;
     *(volatile int *)&counter = seen + 1;
-    __threadfence();  // and show it to the next one
+    __threadfence(); // and show it to the next one
     atomicExch(&lock, 0);
   }
 }

@@ -49,7 +49,7 @@ __global__ void reduce(const float *input, int count, float *result) {
   __shared__ bool is_last_block;
   if (threadIdx.x == 0) {
     block_sums[blockIdx.x] = sum;
-    __threadfence();  // the sum is visible before the count
+    __threadfence(); // the sum is visible before the count
     is_last_block = atomicInc(&blocks_done, gridDim.x - 1) == gridDim.x - 1;
   }
   __syncthreads();

@@ -90,6 +90,6 @@ void computeBound(benchmark::State &state) {
 }
 BENCHMARK(computeBound)->UseRealTime()->Unit(benchmark::kMillisecond);
 
-}  // namespace
+} // namespace
 
 BENCHMARK_MAIN();

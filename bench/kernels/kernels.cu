@@ -33,7 +33,7 @@ __global__ void compute(int steps) {
   }
 }
 
-}  // namespace
+} // namespace
 
 void launchEmpty() { empty<<<1, 1>>>(); }
 void launchBarriers(int threads, int count) { barriers<<<1, threads>>>(count); }
