@@ -33,7 +33,8 @@ uint64_t bytesOfVariables(const Function &function) {
 }
 
 Value *stackLimit(IRBuilder<> &builder, Function &function) {
-  return loadThreadField(builder, threadOf(function), offsetof(RaddleThread, stack_limit), builder.getInt64Ty());
+  return loadThreadField(builder, threadOf(function), offsetof(RaddleThread, stack_limit),
+                         builder.getInt64Ty());
 }
 
 // Ends the launch in front of the builder's place when `overflows`.
@@ -41,12 +42,13 @@ void reportIf(IRBuilder<> &builder, Value *overflows) {
   const DebugLoc place = builder.getCurrentDebugLocation();
   Function &function = *builder.GetInsertBlock()->getParent();
   MDNode *unlikely = MDBuilder(builder.getContext()).createUnlikelyBranchWeights();
-  Instruction *failure = SplitBlockAndInsertIfThen(overflows, &*builder.GetInsertPoint(), /*Unreachable=*/true, unlikely);
+  Instruction *failure =
+      SplitBlockAndInsertIfThen(overflows, &*builder.GetInsertPoint(), /*Unreachable=*/true, unlikely);
 
   builder.SetInsertPoint(failure);
   builder.SetCurrentDebugLocation(place);
-  FunctionCallee report = function.getParent()->getOrInsertFunction("raddle_stack_overflow", builder.getVoidTy(),
-                                                                    builder.getPtrTy());
+  FunctionCallee report = function.getParent()->getOrInsertFunction("raddle_stack_overflow",
+                                                                    builder.getVoidTy(), builder.getPtrTy());
   cast<Function>(report.getCallee())->setDoesNotReturn();
   builder.CreateCall(report, {threadOf(function)});
 }
@@ -57,7 +59,8 @@ void checkOnEntry(Function &function) {
   if (DISubprogram *program = function.getSubprogram())
     builder.SetCurrentDebugLocation(DILocation::get(function.getContext(), program->getLine(), 0, program));
 
-  Value *frame = builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
+  Value *frame =
+      builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
   Value *lowest = builder.CreateSub(builder.CreatePtrToInt(frame, builder.getInt64Ty()),
                                     builder.getInt64(bytesOfVariables(function)));
   reportIf(builder, builder.CreateICmpULT(lowest, stackLimit(builder, function)));
@@ -75,7 +78,7 @@ void checkAllocation(AllocaInst &allocation) {
   reportIf(builder, builder.CreateICmpUGE(count, places));
 }
 
-}  // namespace
+} // namespace
 
 void checkStack(CompileJob &job) {
   for (Function *function : analysis::possiblyRecursiveFunctions(*job.module))
@@ -84,4 +87,4 @@ void checkStack(CompileJob &job) {
     checkAllocation(*allocation);
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize
