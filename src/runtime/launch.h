@@ -20,7 +20,7 @@ enum class FaultKind {
   kIllegalAddress,     // wild read or write: cudaErrorIllegalAddress
   kAssert,             // failed assert: cudaErrorAssert
   kTrap,               // __trap(): cudaErrorLaunchFailure
-  kStackOverflow,      // runaway recursion: cudaErrorLaunchFailure
+  kStackOverflow,      // runaway recursion: cudaErrorIllegalAddress, as on a GPU
   kIllegalInstruction, // wrong use of a warp intrinsic, SIGILL: cudaErrorIllegalInstruction
   kDeadlock,           // a wait that nobody can end: cudaErrorLaunchTimeout
 };

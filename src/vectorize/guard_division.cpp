@@ -25,7 +25,7 @@ namespace {
 
 bool needsGuard(const BinaryOperator &division) {
   auto *divisor = dyn_cast<ConstantInt>(division.getOperand(1));
-  return !divisor || divisor->isZero();
+  return !divisor || divisor->isZero() || divisor->isMinusOne();
 }
 
 Value *quotientByZero(IRBuilder<> &builder, Value *dividend) {

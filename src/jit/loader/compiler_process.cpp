@@ -63,8 +63,9 @@ std::string processorFlags() {
 
 const std::string &compilerFingerprint() {
   static const std::string fingerprint =
-      fmt::format("abi {}\n{}\n{}\n{}\n", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
-                  fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorFlags());
+      fmt::format("abi {}\n{}\n{}\n{}\n{}\n", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
+                  fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), fileStamp(RADDLE_LLVM_LIBRARY),
+                  processorFlags());
   return fingerprint;
 }
 

@@ -14,11 +14,11 @@ cudaError_t errorOf(FaultKind kind) {
   case FaultKind::kNone:
     return cudaSuccess;
   case FaultKind::kIllegalAddress:
+  case FaultKind::kStackOverflow:
     return cudaErrorIllegalAddress;
   case FaultKind::kAssert:
     return cudaErrorAssert;
   case FaultKind::kTrap:
-  case FaultKind::kStackOverflow:
     return cudaErrorLaunchFailure;
   case FaultKind::kIllegalInstruction:
     return cudaErrorIllegalInstruction;

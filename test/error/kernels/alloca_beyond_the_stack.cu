@@ -28,6 +28,6 @@ int main() {
     CHECK_SAME(out.host(), std::vector<int>(64, count * (count - 1) / 2));
   }
   sum<<<1, 64>>>(out.get(), 1 << 20);
-  checkFailedLaunch(cudaErrorLaunchFailure);
+  checkFailedLaunch(cudaErrorIllegalAddress);
   return verdict();
 }

@@ -32,6 +32,6 @@ int main() {
     for (int value : out.host())
       CHECK_EQ(value, 1);
   }
-  checkFailedLaunch(cudaErrorLaunchFailure);
+  checkFailedLaunch(cudaErrorIllegalAddress);
   return verdict();
 }

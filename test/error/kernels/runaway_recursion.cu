@@ -22,6 +22,6 @@ __global__ void dive(int *out, int start) {
 int main() {
   DeviceArray<int> out(1);
   dive<<<1, 4>>>(out.get(), 0);
-  checkFailedLaunch(cudaErrorLaunchFailure);
+  checkFailedLaunch(cudaErrorIllegalAddress);
   return verdict();
 }

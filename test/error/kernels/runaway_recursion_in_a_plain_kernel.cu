@@ -15,6 +15,6 @@ __global__ void dive(int *out, int start) { out[threadIdx.x] = descend(start, ou
 int main() {
   DeviceArray<int> out(4);
   dive<<<3, 4>>>(out.get(), 0);
-  checkFailedLaunch(cudaErrorLaunchFailure);
+  checkFailedLaunch(cudaErrorIllegalAddress);
   return verdict();
 }

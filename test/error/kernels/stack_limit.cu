@@ -19,6 +19,6 @@ int main() {
   CHECK_LAUNCH();
   CHECK_EQ(cells.host()[4], 2001);
   dive<<<1, 1>>>(cells.get(), 10'000'000);
-  checkFailedLaunch(cudaErrorLaunchFailure);
+  checkFailedLaunch(cudaErrorIllegalAddress);
   return verdict();
 }

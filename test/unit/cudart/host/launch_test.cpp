@@ -159,6 +159,7 @@ TEST_F(Launches, LoadOncePerDevice) {
 }
 
 TEST_F(Launches, ExplainOnceWhatCannotBeLoaded) {
+  setenv("RADDLE_KERNELC", "/no/such/compiler", 1);
   testing::internal::CaptureStderr();
   EXPECT_EQ(launch(brokenStub, 1, 1, 0, nullptr), cudaErrorJitCompilerNotFound);
   EXPECT_EQ(launch(brokenStub, 1, 1, 0, nullptr), cudaErrorJitCompilerNotFound);
@@ -223,10 +224,20 @@ TEST_F(Launches, CheckUsesOfSymbols) {
 }
 
 TEST_F(Launches, ManagedVariableIsItsShadow) {
+  managed = 8;
   void *address = nullptr;
   EXPECT_EQ(cudaGetSymbolAddress(&address, &managed), cudaSuccess);
   EXPECT_EQ(address, &managed);
-  EXPECT_EQ(managed, 7);
+  EXPECT_EQ(managed, 8);
+}
+
+TEST_F(Launches, ManagedVariableIsKnownBeforeItsModuleIsLoaded) {
+  cudaPointerAttributes attributes;
+  EXPECT_EQ(cudaPointerGetAttributes(&attributes, &managed), cudaSuccess);
+  EXPECT_EQ(attributes.type, cudaMemoryTypeManaged);
+  EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+  EXPECT_EQ(cudaMemset(&managed, 0, sizeof managed), cudaSuccess);
+  EXPECT_EQ(managed, 0);
 }
 
 }  // namespace
