@@ -33,7 +33,8 @@
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 // clang knows no managed variables in CUDA mode. A __device__ variable has a host variable of the same
-// name as its shadow; the annotation tells the kernel compiler to let both name the same memory.
+// name as its shadow; by the annotation the kernel compiler lets both name the same memory, and raddlecc
+// gives the shadow its initial value.
 #define __managed__ __attribute__((device)) __attribute__((annotate("raddle.managed")))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __maxnreg__(...)

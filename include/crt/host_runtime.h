@@ -19,6 +19,8 @@ void __cudaRegisterFunction(void **fatbin_handle, const char *host_function, cha
                             dim3 *block_dim, dim3 *grid_dim, int *warp_size);
 void __cudaRegisterVar(void **fatbin_handle, char *host_variable, char *device_address,
                        const char *device_name, int is_extern, size_t size, int is_constant, int is_global);
+// Called by what raddlecc generates for __managed__ variables.
+void __raddleRegisterManagedVariable(void *variable, size_t size);
 
 // Keeps the configuration of the launch whose arguments are evaluated next; not 0 cancels the launch.
 #if defined(__cplusplus)

@@ -3,6 +3,8 @@
 #include "jit/loader/kernel_store.h"
 
 #include <cstdlib>
+#include <mutex>
+#include <utility>
 
 namespace raddle::cudart {
 
@@ -17,6 +19,22 @@ void flushAtExit() {
     device->output().flush();
 }
 
+struct ManagedVariables {
+  std::mutex mutex;
+  runtime::MemoryRegistry *memory = nullptr;
+  std::vector<std::pair<void *, std::size_t>> waiting;  // for the memory registry
+};
+
+ManagedVariables &managedVariables() {
+  static auto *const kVariables = new ManagedVariables;
+  return *kVariables;
+}
+
+// Fails for memory that is known already: a library may be loaded again where it has been before.
+void adopt(runtime::MemoryRegistry &memory, void *variable, std::size_t bytes) {
+  memory.adopt(runtime::MemoryKind::kManaged, 0, variable, bytes, cudaMemAttachGlobal);
+}
+
 }  // namespace
 
 Process::Process()
@@ -24,6 +42,11 @@ Process::Process()
       devices(runtime::makeDevices(executor.workers(), runtime::ModuleRegistry::kMaxDevices)),
       memory(static_cast<int>(devices.size()), deviceMemoryOf(devices)),
       scheduler(executor, static_cast<int>(devices.size())) {
+  ManagedVariables &variables = managedVariables();
+  std::lock_guard lock(variables.mutex);
+  for (const auto &[variable, bytes] : variables.waiting)
+    adopt(memory, variable, bytes);
+  variables.memory = &memory;
   std::atexit(flushAtExit);
 }
 
@@ -36,6 +59,15 @@ runtime::ModuleRegistry &modules() {
   static auto *const kModules = new runtime::ModuleRegistry(
       {.load_module = jit::loadModuleObject, .load_kernel = jit::loadKernelObject});
   return *kModules;
+}
+
+void addManagedVariable(void *variable, std::size_t bytes) {
+  ManagedVariables &variables = managedVariables();
+  std::lock_guard lock(variables.mutex);
+  if (variables.memory)
+    adopt(*variables.memory, variable, bytes);
+  else
+    variables.waiting.emplace_back(variable, bytes);
 }
 
 // Work that the thread's streams still have runs to its end.

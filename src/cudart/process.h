@@ -36,6 +36,9 @@ private:
 /// anyone may want devices.
 runtime::ModuleRegistry &modules();
 
+/// Makes the program's own memory known as managed memory, which it stays. Only noted until there are devices.
+void addManagedVariable(void *variable, std::size_t bytes);
+
 /// What <<<grid, block, shared, stream>>> leaves for the kernel's stub.
 struct CallConfiguration {
   dim3 grid;

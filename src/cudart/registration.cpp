@@ -32,6 +32,8 @@ void __cudaRegisterVar(void **handle, char *host_variable, char *, const char *n
   modules().addVariable(binaryOf(handle), host_variable, name);
 }
 
+void __raddleRegisterManagedVariable(void *variable, size_t size) { addManagedVariable(variable, size); }
+
 // Not emitted by clang; other compilers may.
 #pragma GCC visibility push(default)
 extern "C" {

@@ -4,6 +4,7 @@
 #include "driver/diagnostics.h"
 #include "driver/device_symbols.h"
 #include "driver/fat_binary_writer.h"
+#include "driver/managed_variables.h"
 
 #include <cstdio>
 
@@ -30,7 +31,7 @@ fs::path deviceLibrary(const Session &session) { return session.toolchain.librar
 
 struct DevicePart {
   fs::path fat_binary;
-  fs::path markers;
+  fs::path header;  // what the host pass has to know of the device code; empty: nothing
 };
 
 // Checks a device pass's bitcode and packs it for the host pass.
@@ -41,13 +42,11 @@ int packDeviceCode(const Session &session, const Input &input, const fs::path &b
   auto symbols = readDeviceSymbols(bitcode, deviceLibrary(session));
   if (!symbols)
     return reportError(symbols.error().message);
+  auto header = managedVariablesHeader(bitcode);
+  if (!header)
+    return reportError(header.error().message);
   if (command.relocatable) {
-    std::string markers = markerHeader(*symbols);
-    if (!markers.empty()) {
-      part.markers = session.workspace.file(input.path, "markers.h");
-      if (int status = writeText(part.markers, markers))
-        return status;
-    }
+    *header += markerHeader(*symbols);
   } else if (!symbols->undefined.empty()) {
     auto text = describeUndefined(bitcode, input.path, *symbols);
     if (!text)
@@ -55,6 +54,11 @@ int packDeviceCode(const Session &session, const Input &input, const fs::path &b
     printToStderr(*text);
     if (!text->empty())
       return 1;
+  }
+  if (!header->empty()) {
+    part.header = session.workspace.file(input.path, "device.h");
+    if (int status = writeText(part.header, *header))
+      return status;
   }
 
   auto bytes = readFile(bitcode);
@@ -74,7 +78,7 @@ int packDeviceCode(const Session &session, const Input &input, const fs::path &b
 
 // The dependencies of a .cu file are those of both passes.
 int mergeRules(const Session &session, const std::vector<fs::path> &rules, const std::string &target,
-               const fs::path &markers, const fs::path &output) {
+               const fs::path &generated, const fs::path &output) {
   if (session.runner.dryRun())
     return 0;
   std::vector<std::vector<std::string>> prerequisites;
@@ -84,7 +88,7 @@ int mergeRules(const Session &session, const std::vector<fs::path> &rules, const
       return reportError(text.error().message);
     prerequisites.push_back(parseRule({text->data(), text->size()}));
   }
-  std::string rule = writeRule(target, prerequisites, {makeQuoted(markers.string())},
+  std::string rule = writeRule(target, prerequisites, {makeQuoted(generated.string())},
                                session.command.dependencies.phony_targets);
   if (!output.empty() && output != "-")
     return writeText(output, rule);
@@ -115,12 +119,12 @@ int compileCuda(const Session &session, const Input &input, const fs::path &obje
   if (int status = packDeviceCode(session, input, bitcode, part))
     return status;
 
-  HostParts parts{part.fat_binary, part.markers, host_rule};
+  HostParts parts{part.fat_binary, part.header, host_rule};
   if (int status = runPass(session, hostArguments(session, input, parts, object), filter))
     return status;
   if (dependency_file.empty())
     return 0;
-  return mergeRules(session, {device_rule, host_rule}, ruleTarget(session.command, object), part.markers,
+  return mergeRules(session, {device_rule, host_rule}, ruleTarget(session.command, object), part.header,
                     dependency_file);
 }
 

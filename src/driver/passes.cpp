@@ -148,8 +148,8 @@ Arguments hostArguments(const Setup &setup, const Input &input, const HostParts 
                         const std::filesystem::path &object) {
   Arguments arguments = hostCudaArguments(setup);
   append(arguments, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", parts.fat_binary});
-  if (!parts.markers.empty())
-    append(arguments, {"-include", parts.markers});
+  if (!parts.header.empty())
+    append(arguments, {"-include", parts.header});
   if (!parts.dependencies.empty())
     append(arguments, {dependencyFlag(setup.command, true), "-MF", parts.dependencies});
   append(arguments, {"-c", input.path, "-o", object});

@@ -28,7 +28,7 @@ Arguments deviceArguments(const Setup &setup, const Input &input, DeviceOutput k
 /// What the host pass of a .cu file embeds and includes besides the source.
 struct HostParts {
   std::filesystem::path fat_binary;
-  std::filesystem::path markers;       // "" when there are none
+  std::filesystem::path header;        // generated from the device code; "" when there is none
   std::filesystem::path dependencies;  // where clang writes its rule, "" for nowhere
 };
 

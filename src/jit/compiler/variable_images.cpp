@@ -115,6 +115,23 @@ SmallPtrSet<const Value *, 4> managedVariables(const Module &module) {
   return managed;
 }
 
+VariableImage imageOf(const GlobalVariable &variable, bool is_managed) {
+  const DataLayout &layout = variable.getParent()->getDataLayout();
+  VariableImage image;
+  image.name = variable.getName().str();
+  image.size = layout.getTypeAllocSize(variable.getValueType());
+  image.align = layout.getPreferredAlign(&variable).value();
+  image.flags = variable.getAddressSpace() == kConstantAddressSpace ? kRaddleVariableConstant : 0;
+  if (is_managed)
+    image.flags |= kRaddleVariableManaged;
+  const Constant &initial = *variable.getInitializer();
+  if (!initial.isNullValue() && !isa<UndefValue>(initial)) {
+    image.bytes.resize(image.size);
+    ImageWriter(image, layout).write(initial, 0);
+  }
+  return image;
+}
+
 }  // namespace
 
 std::vector<VariableImage> collectVariables(Module &module) {
@@ -128,27 +145,23 @@ std::vector<VariableImage> collectVariables(Module &module) {
       wanted.insert(&variable);
   }
   const SmallPtrSet<const Value *, 4> managed = managedVariables(module);
-  const DataLayout &layout = module.getDataLayout();
   std::vector<VariableImage> images;
   for (size_t i = 0; i < wanted.size(); ++i) {
     GlobalVariable *variable = wanted[i];
     if (variable->isDeclaration())
       continue;
     addTargets(*variable->getInitializer(), wanted);
-    VariableImage image;
-    image.name = variable->getName().str();
-    image.size = layout.getTypeAllocSize(variable->getValueType());
-    image.align = layout.getPreferredAlign(variable).value();
-    image.flags = variable->getAddressSpace() == kConstantAddressSpace ? kRaddleVariableConstant : 0;
-    if (managed.contains(variable))
-      image.flags |= kRaddleVariableManaged;
-    const Constant &initial = *variable->getInitializer();
-    if (!initial.isNullValue() && !isa<UndefValue>(initial)) {
-      image.bytes.resize(image.size);
-      ImageWriter(image, layout).write(initial, 0);
-    }
-    images.push_back(std::move(image));
+    images.push_back(imageOf(*variable, managed.contains(variable)));
   }
+  return images;
+}
+
+std::vector<VariableImage> collectManagedVariables(const Module &module) {
+  const SmallPtrSet<const Value *, 4> managed = managedVariables(module);
+  std::vector<VariableImage> images;
+  for (const GlobalVariable &variable : module.globals())
+    if (managed.contains(&variable) && variable.hasInitializer())
+      images.push_back(imageOf(variable, true));
   return images;
 }
 

@@ -28,6 +28,9 @@ struct VariableImage {
 /// constants with addresses in them, and whatever their initialisers point to.
 std::vector<VariableImage> collectVariables(llvm::Module &module);
 
+/// The __managed__ variables that the module defines. Function bodies need not be loaded.
+std::vector<VariableImage> collectManagedVariables(const llvm::Module &module);
+
 }  // namespace raddle::jit
 
 #endif

@@ -111,7 +111,9 @@ void MemoryRegistry::releaseAll(int device) {
   std::unique_lock lock(mutex_);
   for (auto position = allocations_.cbegin(); position != allocations_.cend();) {
     auto current = position++;
-    if (current->second.device == device)
+    const Allocation &allocation = current->second;
+    bool is_managed_variable = allocation.kind == MemoryKind::kManaged && !allocation.owned;
+    if (allocation.device == device && !is_managed_variable)
       erase(current);
   }
 }

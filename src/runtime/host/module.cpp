@@ -104,8 +104,12 @@ cudaError_t Module::instantiate(Instance &instance, const Target &target) {
 
   // Lack of memory may pass, so it is not remembered.
   if (cudaError_t error = allocateVariables(instance, target)) {
-    for (auto &[name, symbol] : instance.symbols)
-      target.memory.release(symbol.address);
+    for (auto &[name, symbol] : instance.symbols) {
+      // Managed variables belong to the program.
+      auto allocation = target.memory.findBase(symbol.address);
+      if (allocation && allocation->owned)
+        target.memory.release(symbol.address);
+    }
     instance.symbols.clear();
     return error;
   }
@@ -115,6 +119,14 @@ cudaError_t Module::instantiate(Instance &instance, const Target &target) {
 }
 
 cudaError_t Module::allocateVariable(const RaddleVariable &variable, const Target &target, void **out) {
+  if (variable.flags & kRaddleVariableManaged) {
+    // The host and all devices use the same bytes. A variable that only kernels use has no shadow.
+    auto shadow = shadows_.find(variable.name);
+    if (shadow != shadows_.end()) {
+      *out = shadow->second;
+      return cudaSuccess;
+    }
+  }
   // The heap aligns blocks to their size, up to a page.
   std::size_t bytes = std::max<std::size_t>({variable.size, 1, variable.align > 256 ? variable.align : 1});
   cudaError_t error = target.memory.allocate(MemoryKind::kVariable, target.device, bytes, 0, out);
@@ -123,31 +135,11 @@ cudaError_t Module::allocateVariable(const RaddleVariable &variable, const Targe
   return error;
 }
 
-// A managed variable is its own shadow: the host and all devices use the same bytes.
-cudaError_t Module::shareVariable(const RaddleVariable &variable, const Target &target, void **out) {
-  auto position = shadows_.find(variable.name);
-  if (position == shadows_.end())
-    return reportUndefined(variable.name);
-  auto *shadow = static_cast<std::byte *>(position->second);
-  // Another device may have been first.
-  target.memory.adopt(MemoryKind::kManaged, target.device, shadow, variable.size, cudaMemAttachGlobal);
-  // The host compiler leaves shadows zero. What the program has written since then must stay.
-  bool is_untouched =
-      std::all_of(shadow, shadow + variable.size, [](std::byte b) { return b == std::byte{0}; });
-  if (initialized_shadows_.insert(shadow).second && variable.image && is_untouched)
-    std::memcpy(shadow, variable.image, variable.size);
-  *out = shadow;
-  return cudaSuccess;
-}
-
 cudaError_t Module::allocateVariables(Instance &instance, const Target &target) {
   const RaddleObject &object = *instance.object;
   for (const RaddleVariable &variable : std::span(object.variables, object.variable_count)) {
     void *address = nullptr;
-    cudaError_t error = variable.flags & kRaddleVariableManaged
-                            ? shareVariable(variable, target, &address)
-                            : allocateVariable(variable, target, &address);
-    if (error)
+    if (cudaError_t error = allocateVariable(variable, target, &address))
       return error;
     instance.symbols[variable.name] = {address, std::max<std::size_t>(variable.size, 1)};
   }
@@ -161,6 +153,11 @@ cudaError_t Module::allocateVariables(Instance &instance, const Target &target) 
       if (target_symbol == instance.symbols.end())
         return reportUndefined(relocation.target);
       const std::byte *address = static_cast<std::byte *>(target_symbol->second.address) + relocation.addend;
+      // The program may already have changed a pointer in a managed variable.
+      const std::byte *current = nullptr;
+      std::memcpy(&current, image + relocation.offset, sizeof current);
+      if (current && variable.flags & kRaddleVariableManaged)
+        continue;
       std::memcpy(image + relocation.offset, &address, sizeof address);
     }
   }

@@ -13,7 +13,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace raddle::runtime {
 
@@ -71,13 +70,11 @@ private:
   cudaError_t instantiate(Instance &instance, const Target &target);
   cudaError_t allocateVariables(Instance &instance, const Target &target);
   cudaError_t allocateVariable(const RaddleVariable &variable, const Target &target, void **out);
-  cudaError_t shareVariable(const RaddleVariable &variable, const Target &target, void **out);
   static cudaError_t fillImports(const Instance &instance, const RaddleObject &object);
 
   const jit::ModuleSource source_;
   const Shadows shadows_;
   const Loader loader_;
-  std::unordered_set<const void *> initialized_shadows_;
   // Held while code is compiled: what is loaded twice would be compiled twice.
   std::mutex mutex_;
   std::map<int, Instance> instances_;  // by device

@@ -18,6 +18,7 @@ void setFactor(float value);
 void launchOther(int *out);
 
 int main() {
+  CHECK_EQ(managed_total, 1000);
   DeviceArray<int> out(64);
   float value = 3;
   CHECK_CUDA(cudaMemcpyToSymbol(factor, &value, sizeof value));

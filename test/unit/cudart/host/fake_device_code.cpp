@@ -25,7 +25,7 @@ void unknownStub() { loads += 8; }
 
 int variable;
 void *pointer_to_it;
-int managed;
+int managed = 7;
 
 namespace {
 
@@ -176,6 +176,7 @@ struct Registrar {
     addVariable(&variable, "variable", sizeof variable);
     addVariable(&pointer_to_it, "pointer_to_it", sizeof pointer_to_it);
     addVariable(&managed, "managed", sizeof managed);
+    __raddleRegisterManagedVariable(&managed, sizeof managed);
     __cudaRegisterFatBinaryEnd(handle);
   }
 } registrar;
