@@ -12,10 +12,20 @@ extern char **environ;
 
 namespace raddle {
 
+int moveAboveStandardStreams(int descriptor, int flags) {
+  if (descriptor < 0 || descriptor > STDERR_FILENO)
+    return descriptor;
+  int moved = fcntl(descriptor, flags & FD_CLOEXEC ? F_DUPFD_CLOEXEC : F_DUPFD, STDERR_FILENO + 1);
+  close(descriptor);
+  return moved;
+}
+
 Result<ProcessOutput> runProcess(const std::vector<std::string> &arguments) {
   int pipe_ends[2];
   if (pipe2(pipe_ends, O_CLOEXEC) != 0)
     return Error{fmt::format("cannot create a pipe: {}", std::strerror(errno))};
+  for (int &end : pipe_ends)
+    end = moveAboveStandardStreams(end, FD_CLOEXEC);
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);

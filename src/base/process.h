@@ -14,6 +14,11 @@ struct ProcessOutput {
   std::string output;  // standard output and standard error together, in the order written
 };
 
+/// Moves a descriptor out of the way of standard input, output and error: a program that has closed one of
+/// those gets its number for the next file it opens, and a child's streams would replace it. `flags` is
+/// FD_CLOEXEC or 0 for the new descriptor. Returns `descriptor` itself when it is none of the three.
+int moveAboveStandardStreams(int descriptor, int flags);
+
 /// Runs `arguments[0]` (looked up in PATH unless it has a slash) and waits for it. Descriptors that are
 /// not close-on-exec are inherited. Fails only when the program cannot be started; the error names it.
 Result<ProcessOutput> runProcess(const std::vector<std::string> &arguments);

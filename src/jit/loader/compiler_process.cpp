@@ -18,7 +18,7 @@ namespace {
 // Bitcode handed to the compiler as an inherited descriptor, without a file on disk.
 class InheritedFile {
 public:
-  explicit InheritedFile(std::span<const std::byte> contents) : descriptor_(memfd_create("raddle-bitcode", 0)) {
+  explicit InheritedFile(std::span<const std::byte> contents) : descriptor_(moveAboveStandardStreams(memfd_create("raddle-bitcode", 0), 0)) {
     size_t written = 0;
     while (descriptor_ >= 0 && written < contents.size()) {
       ssize_t n = write(descriptor_, contents.data() + written, contents.size() - written);

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace raddle {
 namespace {
@@ -56,6 +57,18 @@ TEST(Process, ReportsTheSignalThatEndedIt) {
   auto done = runProcess({"sh", "-c", "kill -9 $$"});
   ASSERT_TRUE(done);
   EXPECT_EQ(done->exit_code, 128 + 9);
+}
+
+TEST(Process, WorksWithoutStandardStreams) {
+  // In a process of its own, because the streams do not come back.
+  EXPECT_EXIT(
+      {
+        for (int stream : {0, 1, 2})
+          close(stream);
+        auto done = runProcess({"sh", "-c", "echo out"});
+        _exit(done && done->output == "out\n" ? 7 : 1);
+      },
+      testing::ExitedWithCode(7), "");
 }
 
 TEST(Process, NamesAProgramThatIsMissing) {
