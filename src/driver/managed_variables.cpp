@@ -50,7 +50,7 @@ std::string copyOfBytes(const VariableImage &image, size_t index) {
                      begin - image.bytes.begin(), literal, end - begin);
 }
 
-}  // namespace
+} // namespace
 
 Result<std::string> managedVariablesHeader(const std::filesystem::path &bitcode) {
   auto images = readImages(bitcode);
@@ -73,18 +73,19 @@ Result<std::string> managedVariablesHeader(const std::filesystem::path &bitcode)
       auto target = indices.find(relocation.target);
       // Addresses of other device variables are filled in by the runtime, which allocates them.
       if (target != indices.end())
-        statements += fmt::format("    {{ char *p = {} + {}; __builtin_memcpy({} + {}, &p, sizeof p); }}\n",
-                                  hostName(target->second), relocation.addend, hostName(index),
-                                  relocation.offset);
+        statements +=
+            fmt::format("    {{ char *p = {} + {}; __builtin_memcpy({} + {}, &p, sizeof p); }}\n",
+                        hostName(target->second), relocation.addend, hostName(index), relocation.offset);
     }
     statements += fmt::format("    __raddleRegisterManagedVariable({}, {});\n  }}\n", hostName(index),
                               std::max<std::uint64_t>(image.size, 1));
   }
   // No warnings about this file. 101 is the first priority that is not the C library's own.
-  return fmt::format("#pragma GCC system_header\n{}"
-                     "static __attribute__((constructor(101))) void __raddle_initialize_managed_variables() {{\n"
-                     "{}}}\n",
-                     declarations, statements);
+  return fmt::format(
+      "#pragma GCC system_header\n{}"
+      "static __attribute__((constructor(101))) void __raddle_initialize_managed_variables() {{\n"
+      "{}}}\n",
+      declarations, statements);
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
