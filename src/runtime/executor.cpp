@@ -48,6 +48,7 @@ struct Executor::State final : WorkSource {
   void submit(std::shared_ptr<Run> run);
   void post(std::function<void()> task);
   void help(const std::function<bool()> &done);
+  void work(const std::function<bool()> &done);
 
   void poolThread();
   Worker *acquire();
@@ -82,6 +83,8 @@ struct Executor::State final : WorkSource {
   std::atomic<unsigned> driven_workers = 0;
   std::atomic<unsigned> spinning_threads = 0;
   std::atomic<unsigned> idle_pool_threads = 0; // spinning or asleep
+  std::atomic<unsigned> waiting_threads = 0;   // host threads in help()
+  std::atomic<std::uint64_t> waiting_since = 0; // when one of them was the first
 
   EventCount pool_event; // there is work
   EventCount help_event; // what a helper waits for may have happened, or there is work
@@ -258,12 +261,16 @@ void Executor::State::drive(Worker &worker, const std::function<bool()> *done) {
   worker.detach();
 }
 
-// Polling is a hang when nothing in the process can end it: no worker computes, and no task runs.
+// Polling is a hang when nothing in the process can end it: no worker computes, no task runs, and the program
+// waits. A host thread that does not wait may still write what a kernel polls for, at any time; what one wrote
+// just before it began to wait may not have been read yet, hence the limit.
 bool Executor::State::hangs(std::uint64_t now) const {
-  return task_count.load(std::memory_order_relaxed) == 0 &&
+  const std::uint64_t limit = hang_seconds * 1'000'000'000u;
+  return waiting_threads.load(std::memory_order_acquire) != 0 &&
+         waiting_since.load(std::memory_order_relaxed) + limit <= now && task_count.load(std::memory_order_relaxed) == 0 &&
          running_tasks.load(std::memory_order_relaxed) == 0 &&
          std::all_of(workers.begin(), workers.end(), [&](const std::unique_ptr<Worker> &worker) {
-           return cannotHelp(*worker, now, hang_seconds * 1'000'000'000u);
+           return cannotHelp(*worker, now, limit);
          });
 }
 
@@ -303,6 +310,16 @@ void Executor::State::poolThread() {
 }
 
 void Executor::State::help(const std::function<bool()> &done) {
+  if (done())
+    return;
+  if (waiting_threads.load(std::memory_order_relaxed) == 0)
+    waiting_since.store(nanoseconds(), std::memory_order_relaxed);
+  waiting_threads.fetch_add(1, std::memory_order_release);
+  work(done);
+  waiting_threads.fetch_sub(1, std::memory_order_relaxed);
+}
+
+void Executor::State::work(const std::function<bool()> &done) {
   for (;;) {
     const std::uint32_t ticket = help_event.prepare();
     if (done())

@@ -148,6 +148,25 @@ TEST(Polling, ForeverIsReported) {
        "threads 32-63 wait at __syncthreads(), 32 of 64\n", "RADDLE_HANG_SECONDS"});
 }
 
+TEST(Polling, IsNoHangWhileTheHostIsFree) {
+  setenv("RADDLE_HANG_SECONDS", "1", 1);
+  Executor executor(1);
+  auto kernel = threadKernel([](RaddleThread *thread, const void *parameters) {
+    while (!__atomic_load_n(parametersOf<Flags>(parameters).data, __ATOMIC_ACQUIRE))
+      raddle_yield(thread);
+  });
+  int flag = 0;
+  auto launch = makeLaunch(kernel, {1, 1, 1}, {32, 1, 1}, Flags{&flag});
+  std::atomic<bool> finished = false;
+  launch->on_finished = [&](Launch &) { finished = true; };
+  executor.submit(launch);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  EXPECT_FALSE(finished);
+  __atomic_store_n(&flag, 1, __ATOMIC_RELEASE);
+  executor.helpUntil([&] { return finished.load(); });
+  EXPECT_EQ(launch->fault.kind, FaultKind::kNone);
+}
+
 TEST(Polling, ALoopThatMovesIsNoHang) {
   // Reads volatile memory for two seconds, which looks like polling, while it counts.
   setenv("RADDLE_HANG_SECONDS", "1", 1);
