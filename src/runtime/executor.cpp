@@ -3,7 +3,8 @@
 // There are as many workers as cores to use. A thread must take a worker to run kernels, so there are never
 // more threads in kernels than workers, whoever they are: threads of the pool, or host threads in
 // helpUntil(). A thread that leaves a worker with unfinished blocks hands it to the pool. Copies and other
-// host-side tasks need no worker; the pool grows so that they never wait for kernels.
+// host-side tasks need no worker; the pool is so much larger than the workers are many that they never wait
+// for kernels. They may wait for each other: none waits for anything itself.
 #include "runtime/executor.h"
 
 #include "base/environment.h"
@@ -62,6 +63,7 @@ struct Executor::State final : WorkSource {
   void dropExhaustedRuns();
   void wakePool();
   void spawnThread();
+  std::size_t poolLimit() const { return std::max<std::size_t>(4 * workers.size(), 8); }
 
   const unsigned cores = availableCores();
   const std::uint64_t hang_seconds;
@@ -82,7 +84,7 @@ struct Executor::State final : WorkSource {
   std::atomic<unsigned> running_tasks = 0;
   std::atomic<unsigned> driven_workers = 0;
   std::atomic<unsigned> spinning_threads = 0;
-  std::atomic<unsigned> idle_pool_threads = 0; // spinning or asleep
+  std::atomic<unsigned> idle_pool_threads = 0; // about to look for work: just made, spinning, or asleep
   std::atomic<unsigned> waiting_threads = 0;   // host threads in help()
   std::atomic<std::uint64_t> waiting_since = 0; // when one of them was the first
 
@@ -145,7 +147,10 @@ void Executor::State::moreWork() {
 }
 
 void Executor::State::wakePool() {
-  if (idle_pool_threads.load(std::memory_order_relaxed) == 0)
+  // One thread for each piece of work, as far as the pool may grow. A thread that ceases to be idle first looks
+  // for tasks, so it sees this one, or else is not counted here.
+  const std::size_t waiting = tasks.size() + (runs.empty() ? 0 : 1);
+  if (idle_pool_threads.load(std::memory_order_seq_cst) < waiting && threads.size() < poolLimit())
     spawnThread();
   pool_event.notifyOne();
 }
@@ -159,10 +164,12 @@ void Executor::State::spawnThread() {
   for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
     sigdelset(&all, fault);
   pthread_sigmask(SIG_SETMASK, &all, &before);
+  idle_pool_threads.fetch_add(1, std::memory_order_seq_cst);
   try {
     threads.emplace_back([this] { poolThread(); });
     pthread_setname_np(threads.back().native_handle(), "raddle");
   } catch (const std::system_error &) {
+    idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
     // No more threads to be had: those that exist, and host threads that wait, do the work.
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -181,14 +188,14 @@ void Executor::State::post(std::function<void()> task) {
   {
     std::lock_guard guard(lock);
     tasks.push_back(std::move(task));
-    task_count.store(tasks.size(), std::memory_order_relaxed);
+    task_count.store(tasks.size(), std::memory_order_seq_cst);
     wakePool();
   }
   help_event.notifyAll();
 }
 
 bool Executor::State::runTask() {
-  if (task_count.load(std::memory_order_relaxed) == 0)
+  if (task_count.load(std::memory_order_seq_cst) == 0)
     return false;
   std::function<void()> task;
   {
@@ -291,6 +298,7 @@ void Executor::State::spinOrSleep(EventCount &event, std::uint32_t ticket, int g
 }
 
 void Executor::State::poolThread() {
+  idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
   for (;;) {
     const std::uint32_t ticket = pool_event.prepare();
     if (runTask())

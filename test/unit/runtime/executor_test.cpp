@@ -201,6 +201,46 @@ TEST(Executor, NeverRunsMoreBlocksThanWorkersAtOnce) {
   EXPECT_EQ(sm_mask & ~7u, 0u);
 }
 
+TEST(Executor, ManyTasksNeedFewThreads) {
+  constexpr int kTasks = 2000;
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  std::atomic<int> finished = 0;
+  Executor executor(2);
+  for (int task = 0; task < kTasks; ++task)
+    executor.post([&] {
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
+      {
+        std::lock_guard guard(mutex);
+        threads.insert(std::this_thread::get_id());
+      }
+      if (++finished == kTasks)
+        executor.notify();
+    });
+  executor.helpUntil([&] { return finished == kTasks; });
+  EXPECT_LE(threads.size(), 8u + 1);
+}
+
+// All workers are taken by a kernel that waits for what a task does.
+TEST(Executor, TasksDoNotWaitForKernels) {
+  auto kernel = threadKernel([](RaddleThread *thread, const void *parameters) {
+    while (!__atomic_load_n(parametersOf<int *>(parameters), __ATOMIC_ACQUIRE))
+      raddle_yield(thread);
+  });
+  Executor executor(2);
+  for (int round = 0; round < 200; ++round) {
+    int flag = 0;
+    std::atomic<bool> finished = false;
+    auto launch = makeLaunch(kernel, {2, 1, 1}, {32, 1, 1}, &flag);
+    launch->on_finished = [&](Launch &) { finished = true; };
+    executor.submit(launch);
+    executor.post([&] { __atomic_store_n(&flag, 1, __ATOMIC_RELEASE); });
+    while (!finished) // without helping
+      std::this_thread::yield();
+    EXPECT_EQ(launch->fault.kind, FaultKind::kNone);
+  }
+}
+
 TEST(Executor, GridWithoutBlocksFinishes) {
   bool finished = false;
   auto launch = makeLaunch(kCountBlocks, {0, 1, 1}, {1, 1, 1}, Counters{});
