@@ -257,6 +257,11 @@ Fault Worker::describeSignal(Block &block) {
     }
   }
   described.thread = block.by_threads ? signalled_thread_ : findFaultingThread(block);
+  // The replay's code is not moved out of any loop, so it knows its line better.
+  if (described.site == seen.pc && described.thread) {
+    described.site = signal.pc;
+    described.caller = callSite(signal.caller);
+  }
   return described;
 }
 

@@ -16,6 +16,8 @@
 
 #include <llvm/ADT/StringMap.h>
 
+#include <fmt/format.h>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -25,6 +27,7 @@ namespace {
 constexpr unsigned kSharedAddressSpace = 3;
 constexpr uint64_t kSharedAlignment = 128;  // of RaddleBlock.shared
 constexpr uint64_t kDynamicAlignment = 16;
+constexpr uint64_t kMaxStaticShared = 48 * 1024;  // of every architecture
 
 class Layout {
 public:
@@ -84,6 +87,10 @@ void lowerSharedMemory(CompileJob &job) {
     replace(variable, layout.place(variable->getName(), bytes, align));
   }
   job.static_shared_bytes = layout.end();
+  if (job.kernel && layout.end() > kMaxStaticShared)
+    job.errors.push_back(fmt::format("error: kernel '{}' declares {} bytes of static shared memory; at most {} are "
+                                     "allowed, more needs 'extern __shared__' and cudaFuncSetAttribute",
+                                     readableName(*job.kernel), layout.end(), kMaxStaticShared));
   for (GlobalVariable *variable : dynamic)
     replace(variable, alignTo(layout.end(), kDynamicAlignment));
 }

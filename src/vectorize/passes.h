@@ -16,6 +16,9 @@ void guardDivision(CompileJob &job);
 /// everything for the same reason.
 void defineConversions(CompileJob &job);
 
+/// After: shifts by any distance are defined, the GPU's way. Same place, same reason.
+void defineShifts(CompileJob &job);
+
 /// After: every defined function has the calling thread (RaddleThread*) as its first parameter, and every
 /// call of one, direct or through a pointer, passes it on. Refuses inline PTX.
 void addThreadParameter(CompileJob &job);
