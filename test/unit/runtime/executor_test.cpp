@@ -222,7 +222,7 @@ TEST(Executor, ManyTasksNeedFewThreads) {
 }
 
 // All workers are taken by a kernel that waits for what a task does.
-TEST(Executor, TasksDoNotWaitForKernels) {
+TEST(Executor, TasksRunWhileAllWorkersPoll) {
   auto kernel = threadKernel([](RaddleThread *thread, const void *parameters) {
     while (!__atomic_load_n(parametersOf<int *>(parameters), __ATOMIC_ACQUIRE))
       raddle_yield(thread);
