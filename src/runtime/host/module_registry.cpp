@@ -15,7 +15,7 @@
 namespace raddle::runtime {
 
 struct ModuleRegistry::KernelEntry {
-  FatBinary *binary;
+  std::shared_ptr<FatBinary> binary;
   std::string name;
   std::array<std::atomic<Kernel *>, kMaxDevices> ready{};  // null until loaded
   std::mutex mutex;
@@ -95,13 +95,14 @@ ModuleRegistry::~ModuleRegistry() = default;
 
 FatBinary *ModuleRegistry::addFatBinary(const abi::FatBinaryWrapper *wrapper) {
   std::unique_lock lock(mutex_);
-  binaries_.push_back(std::make_unique<FatBinary>(FatBinary{wrapper}));
+  binaries_.push_back(std::make_shared<FatBinary>());
+  binaries_.back()->wrapper = wrapper;
   return binaries_.back().get();
 }
 
 void ModuleRegistry::addKernel(FatBinary *binary, const void *host_function, const char *name) {
   auto entry = std::make_shared<KernelEntry>();
-  entry->binary = binary;
+  entry->binary = binary->shared_from_this();
   entry->name = name;
   std::unique_lock lock(mutex_);
   // A library that was closed may have left its address to another one.
@@ -111,13 +112,15 @@ void ModuleRegistry::addKernel(FatBinary *binary, const void *host_function, con
 void ModuleRegistry::addVariable(FatBinary *binary, void *host_variable, const char *name) {
   std::unique_lock lock(mutex_);
   binary->variables.emplace_back(name, host_variable);
-  variables_[host_variable] = {binary, name};
+  variables_[host_variable] = {binary->shared_from_this(), name};
 }
 
 void ModuleRegistry::removeFatBinary(FatBinary *binary) {
   std::unique_lock lock(mutex_);
-  std::erase_if(kernels_, [&](const auto &entry) { return entry.second->binary == binary; });
-  std::erase_if(variables_, [&](const auto &entry) { return entry.second.binary == binary; });
+  // Another thread that has just looked up a kernel keeps the unit, but must not read its bitcode any more.
+  binary->wrapper = nullptr;
+  std::erase_if(kernels_, [&](const auto &entry) { return entry.second->binary.get() == binary; });
+  std::erase_if(variables_, [&](const auto &entry) { return entry.second.binary.get() == binary; });
   std::erase_if(binaries_, [&](const auto &owned) { return owned.get() == binary; });
 }
 
@@ -177,11 +180,13 @@ cudaError_t ModuleRegistry::findVariable(const void *host_variable, const Target
 // The module of a unit: its own, or one with all relocatable units of the same executable or library.
 cudaError_t ModuleRegistry::moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out) {
   std::unique_lock lock(mutex_);
+  if (!binary.wrapper)
+    return cudaErrorInvalidKernelImage;
   if (!binary.module) {
     std::vector<FatBinary *> units;
     if (hasFlag(binary, abi::kRelocatable)) {
       const void *image = imageOf(binary.wrapper);
-      for (const std::unique_ptr<FatBinary> &other : binaries_)
+      for (const std::shared_ptr<FatBinary> &other : binaries_)
         if (!other->module && hasFlag(*other, abi::kRelocatable) && imageOf(other->wrapper) == image)
           units.push_back(other.get());
     } else {
@@ -215,7 +220,7 @@ cudaError_t ModuleRegistry::moduleOf(FatBinary &binary, unsigned arch, std::shar
 
 void ModuleRegistry::reset(int device) {
   std::unique_lock lock(mutex_);
-  for (const std::unique_ptr<FatBinary> &binary : binaries_)
+  for (const std::shared_ptr<FatBinary> &binary : binaries_)
     if (binary->module)
       binary->module->reset(device);
   for (auto &[host_function, entry] : kernels_)

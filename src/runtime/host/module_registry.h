@@ -21,8 +21,8 @@
 namespace raddle::runtime {
 
 /// One registered translation unit. Its address is the handle that __cudaRegisterFatBinary returns.
-struct FatBinary {
-  const abi::FatBinaryWrapper *wrapper = nullptr;
+struct FatBinary : std::enable_shared_from_this<FatBinary> {
+  const abi::FatBinaryWrapper *wrapper = nullptr;  // null once its library was closed
   std::shared_ptr<Module> module = nullptr;                    // null until the first use
   unsigned unit = 0;                                           // index within the module
   std::vector<std::pair<std::string, void *>> variables = {};  // mangled name, the host's shadow
@@ -62,7 +62,7 @@ public:
 private:
   struct KernelEntry;
   struct VariableEntry {
-    FatBinary *binary;
+    std::shared_ptr<FatBinary> binary;
     std::string name;
   };
 
@@ -71,7 +71,7 @@ private:
 
   const Loader loader_;
   mutable std::shared_mutex mutex_;
-  std::vector<std::unique_ptr<FatBinary>> binaries_;  // in the order of registration
+  std::vector<std::shared_ptr<FatBinary>> binaries_;  // in the order of registration
   std::unordered_map<const void *, std::shared_ptr<KernelEntry>> kernels_;
   std::unordered_map<const void *, VariableEntry> variables_;
 };
