@@ -179,9 +179,10 @@ cudaError_t copyInStream(const Context &context, cudaStream_t handle, const Copy
       return error;
     staging = std::move(owned);
   }
-  context.scheduler().enqueueTask(*stream, [staged, staging](cudaError_t fault) {
-    if (fault == cudaSuccess)
-      moveBytes(staged);
+  runtime::StreamScheduler &scheduler = context.scheduler();
+  scheduler.enqueueTask(*stream, [staged, staging, &scheduler, device = stream->device](cudaError_t fault) {
+    if (fault == cudaSuccess && !moveBytes(staged))
+      scheduler.setFault(device, cudaErrorIllegalAddress);
   });
   return cudaSuccess;
 }
