@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <new>
+#include <system_error>
 
 namespace raddle::cudart {
 
@@ -35,6 +36,8 @@ template <typename Body> cudaError_t onProcess(Body body) {
     return recordError(body(process));
   } catch (const std::bad_alloc &) {
     return recordError(cudaErrorMemoryAllocation);
+  } catch (const std::system_error &) { // no more threads, say
+    return recordError(cudaErrorOperatingSystem);
   }
 }
 
