@@ -26,6 +26,10 @@
 #if !defined(__x86_64__)
 #error "Raddle's context switch is written for x86-64"
 #endif
+#if defined(__AVX512F__) || defined(__APX_F__)
+#error "The context switch does not save the registers that AVX-512 and APX add; kernels may use them, \
+the runtime itself must be built without"
+#endif
 
 namespace raddle::runtime {
 
