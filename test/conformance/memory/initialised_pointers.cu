@@ -14,11 +14,10 @@ __device__ Node tail = {6, nullptr};
 __device__ Node head = {5, &tail};
 __device__ const char *word = "block";
 
-// A ring of static variables.
+// Static variables.
 namespace {
-extern __device__ Node right;
+__device__ Node right = {8, nullptr};
 __device__ Node left = {7, &right};
-__device__ Node right = {8, &left};
 }  // namespace
 
 __global__ void follow(int *out) {
@@ -31,7 +30,7 @@ __global__ void follow(int *out) {
     sum = sum * 10 + node->value;
   out[4] = sum;
   out[5] = word[1];
-  out[6] = left.next->value * 10 + left.next->next->value;
+  out[6] = left.next->value * 10 + left.value;
 }
 
 int main() {
