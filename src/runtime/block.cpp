@@ -4,8 +4,6 @@
 #include "runtime/worker.h"
 
 #include <algorithm>
-#include <chrono>
-#include <new>
 
 namespace raddle::runtime {
 
@@ -43,7 +41,7 @@ void Block::begin(std::shared_ptr<Run> owner, Worker &on, BlockRange blocks, boo
   grid_dim = launch.grid_dim;
   grid_id = run->id();
   dynamic_shared_bytes = launch.dynamic_shared_bytes;
-  reserveShared((kernel().static_shared_bytes + 15ull) / 16 * 16 + launch.dynamic_shared_bytes);
+  shared = shared_memory_.reserve((kernel().static_shared_bytes + 15ull) / 16 * 16 + launch.dynamic_shared_bytes);
 
   thread_count = run->threadsPerBlock();
   live = by_threads ? thread_count : 1;
@@ -68,18 +66,6 @@ bool Block::advance() {
     return false;
   increment(block_idx, grid_dim);
   return true;
-}
-
-void Block::reserveShared(std::size_t bytes) {
-  constexpr std::size_t kAlignment = 128;
-  bytes = (std::max<std::size_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment;
-  if (bytes > shared_capacity_) {
-    shared_memory_.reset(static_cast<unsigned char *>(std::aligned_alloc(kAlignment, bytes)));
-    if (!shared_memory_)
-      throw std::bad_alloc();
-    shared_capacity_ = bytes;
-  }
-  shared = shared_memory_.get();
 }
 
 bool Block::startThread(Fiber &fiber) {
@@ -223,12 +209,18 @@ RADDLE_EXPORT void raddle_yield(RaddleThread *thread) {
 }
 
 RADDLE_EXPORT void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds) {
-  constexpr uint32_t kLongestSleep = 1'000'000; // of the PTX instruction nanosleep
   Fiber &self = *static_cast<Fiber *>(thread);
   Block &block = *static_cast<Block *>(thread->block);
   self.wait.site = RADDLE_CALL_SITE;
-  self.wake_time = raddle_globaltimer() + std::min(nanoseconds, kLongestSleep);
-  do
+  // The clock is read on the home stack, so that the time leaves no trace on this one: a thread that only
+  // sleeps must look as if it did not move (Worker::fingerprint).
+  block.worker->onHomeStack([&self, nanoseconds] {
+    constexpr uint32_t kLongestSleep = 1'000'000; // of the PTX instruction nanosleep
+    self.wake_time = raddle_globaltimer() + std::min(nanoseconds, kLongestSleep);
+    self.asleep = true;
+  });
+  do {
     block.yield(self);
-  while (raddle_globaltimer() < self.wake_time);
+    block.worker->onHomeStack([&self] { self.asleep = raddle_globaltimer() < self.wake_time; });
+  } while (self.asleep);
 }

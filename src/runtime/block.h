@@ -9,10 +9,10 @@
 #include "runtime/barrier.h"
 #include "runtime/fiber.h"
 #include "runtime/run.h"
+#include "runtime/shared_memory.h"
 #include "runtime/warp.h"
 
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 
 namespace raddle::runtime {
@@ -87,16 +87,10 @@ struct Block : RaddleBlock {
   }
 
 private:
-  struct FreeMemory {
-    void operator()(unsigned char *memory) const { std::free(memory); }
-  };
-
-  void reserveShared(std::size_t bytes);
   Fiber *startAnother();
   Fiber *addFiber();
 
-  std::unique_ptr<unsigned char, FreeMemory> shared_memory_;
-  std::size_t shared_capacity_ = 0;
+  SharedMemory shared_memory_;
 };
 
 } // namespace raddle::runtime

@@ -29,6 +29,7 @@ struct Fiber : RaddleThread, Context {
   Fiber *sibling = nullptr; // in the list of all fibers of a block, or of free fibers
   WaitPlace wait;
   std::uint64_t wake_time = 0; // of __nanosleep
+  bool asleep = false;         // in __nanosleep, until wake_time
   unsigned char *stack_bottom = nullptr;
 
   unsigned char *stackTop() { return reinterpret_cast<unsigned char *>(this); }

@@ -1,0 +1,48 @@
+#include "runtime/shared_memory.h"
+
+#include <algorithm>
+#include <new>
+#include <sys/mman.h>
+
+namespace raddle::runtime {
+
+namespace {
+
+constexpr std::size_t kAlignment = 128;
+constexpr std::size_t kPage = 4096;
+
+// Address space only. Indices that are too large are more common than negative ones, and farther off.
+constexpr std::size_t kFrontGuard = 64 * 1024;
+constexpr std::size_t kRearGuard = 1024 * 1024;
+
+constexpr std::size_t roundUp(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+} // namespace
+
+unsigned char *SharedMemory::reserve(std::size_t bytes) {
+  bytes = roundUp(std::max<std::size_t>(bytes, 1), kAlignment);
+  if (bytes > capacity_) {
+    release();
+    const std::size_t capacity = roundUp(bytes, kPage);
+    void *mapping = mmap(nullptr, kFrontGuard + capacity + kRearGuard, PROT_NONE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapping == MAP_FAILED)
+      throw std::bad_alloc();
+    mapping_ = static_cast<unsigned char *>(mapping);
+    capacity_ = capacity;
+    if (mprotect(mapping_ + kFrontGuard, capacity, PROT_READ | PROT_WRITE) != 0) {
+      release();
+      throw std::bad_alloc();
+    }
+  }
+  return mapping_ + kFrontGuard + capacity_ - bytes;
+}
+
+void SharedMemory::release() {
+  if (mapping_)
+    munmap(mapping_, kFrontGuard + capacity_ + kRearGuard);
+  mapping_ = nullptr;
+  capacity_ = 0;
+}
+
+} // namespace raddle::runtime

@@ -1,0 +1,31 @@
+// The shared memory of one block, between pages that nobody may access.
+#ifndef RADDLE_RUNTIME_SHARED_MEMORY_H
+#define RADDLE_RUNTIME_SHARED_MEMORY_H
+
+#include <cstddef>
+
+namespace raddle::runtime {
+
+/// A kernel that runs over either end faults, and does not damage the program. Kept from block to block; it
+/// only grows.
+class SharedMemory {
+public:
+  SharedMemory() = default;
+  ~SharedMemory() { release(); }
+  SharedMemory(const SharedMemory &) = delete;
+  SharedMemory &operator=(const SharedMemory &) = delete;
+
+  /// At least `bytes` bytes, aligned to 128 bytes, of unspecified contents; valid until the next call. They
+  /// end less than 128 bytes before the guard pages. Throws std::bad_alloc.
+  unsigned char *reserve(std::size_t bytes);
+
+private:
+  void release();
+
+  unsigned char *mapping_ = nullptr; // front guard, memory, rear guard
+  std::size_t capacity_ = 0;         // whole pages
+};
+
+} // namespace raddle::runtime
+
+#endif
