@@ -33,6 +33,20 @@ void forgetInferredEffects(Module &module) {
   }
 }
 
+// Whether every iteration that ends in `latch` has called __nanosleep, which yields too. With a second place to
+// yield at, a thread that only polls would be seen here and there in turn, as if it moved.
+bool sleepsBefore(const BasicBlock *latch, const Loop &loop, const DominatorTree &dominators) {
+  for (const BasicBlock *block : loop.blocks()) {
+    if (!dominators.dominates(block, latch))
+      continue;
+    for (const Instruction &instruction : *block)
+      if (const auto *call = dyn_cast<CallBase>(&instruction))
+        if (const Function *callee = call->getCalledFunction(); callee && callee->getName().contains("nanosleep"))
+          return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void yieldInPollingLoops(CompileJob &job) {
@@ -49,6 +63,8 @@ void yieldInPollingLoops(CompileJob &job) {
       FunctionCallee yield = job.module->getOrInsertFunction("raddle_yield", Type::getVoidTy(job.module->getContext()),
                                                              pointer);
       for (BasicBlock *latch : latches) {
+        if (sleepsBefore(latch, *loop, dominators))
+          continue;
         IRBuilder<> builder(latch->getTerminator());
         builder.CreateCall(yield, {threadOf(function)});
         yields = true;
