@@ -1,5 +1,6 @@
 #include "runtime/worker.h"
 
+#include "runtime/guarded_copy.h"
 #include "runtime/report.h"
 
 #include <csignal>
@@ -249,11 +250,14 @@ Fault Worker::describeSignal(Block &block) {
       described.text = "accessed an address that cannot exist";
     } else {
       const char *verb = seen.write ? "wrote" : seen.number == SIGBUS ? "accessed" : "read";
-      const char *why = seen.number == SIGBUS      ? "behind the end of its file or misaligned"
-                        : seen.code != SEGV_ACCERR ? "not mapped"
-                        : seen.write               ? "read-only"
-                                                   : "not readable";
-      described.text = fmt::format("{} address {:#x}, which is {}", verb, seen.address, why);
+      // Freed device memory and guard pages are mapped too, but not to be read either.
+      char byte;
+      const char *why = seen.number == SIGBUS      ? "is behind the end of its file or misaligned"
+                        : seen.code != SEGV_ACCERR ? "is not mapped"
+                        : seen.write && guardedCopy(&byte, reinterpret_cast<const void *>(seen.address), 1)
+                            ? "is read-only"
+                            : "this process may not access";
+      described.text = fmt::format("{} address {:#x}, which {}", verb, seen.address, why);
     }
   }
   described.thread = block.by_threads ? signalled_thread_ : findFaultingThread(block);

@@ -1,5 +1,5 @@
 // A kernel writes to memory that was freed.
-// stderr: {here}: error: kernel 'fill\(int\*\)' .*address 0x
+// stderr: {here}: error: kernel 'fill\(int\*\)' wrote address 0x[0-9a-f]+, which this process may not access
 #include "../error_check.h"
 
 __global__ void fill(int *values) {

@@ -53,6 +53,9 @@ TEST(Fault, ReadOnlyMemoryIsToldApart) {
   void *page = mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   expectFault(runKernel(storeKernel(), {4, 1, 1}, {64, 1, 1}, Pointer{static_cast<volatile int *>(page)}),
               FaultKind::kIllegalAddress, {"wrote address 0x", "which is read-only"});
+  mprotect(page, 4096, PROT_NONE);
+  expectFault(runKernel(storeKernel(), {4, 1, 1}, {64, 1, 1}, Pointer{static_cast<volatile int *>(page)}),
+              FaultKind::kIllegalAddress, {"wrote address 0x", "which this process may not access"});
   munmap(page, 4096);
 }
 
