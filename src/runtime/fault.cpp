@@ -12,13 +12,15 @@
 
 namespace raddle::runtime {
 
-std::string kernelName(const RaddleKernel &kernel) {
+std::string demangled(const char *name) {
   int status = 0;
-  char *demangled = abi::__cxa_demangle(kernel.name, nullptr, nullptr, &status);
-  std::string name = status == 0 && demangled ? demangled : kernel.name;
-  std::free(demangled);
-  return name;
+  char *readable = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+  std::string result = status == 0 && readable ? readable : name;
+  std::free(readable);
+  return result;
 }
+
+std::string kernelName(const RaddleKernel &kernel) { return demangled(kernel.name); }
 
 std::string format(const RaddleDim3 &index) { return fmt::format("({},{},{})", index.x, index.y, index.z); }
 

@@ -38,6 +38,9 @@ inline std::uintptr_t callSite(std::uintptr_t return_address) {
   return return_address ? return_address - 1 : 0;
 }
 
+/// The name of a function as a user writes it; `name` itself when it is not mangled.
+std::string demangled(const char *name);
+
 /// The kernel's name as a user writes it: "saxpy(int, float*)".
 std::string kernelName(const RaddleKernel &kernel);
 

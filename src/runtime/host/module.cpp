@@ -1,6 +1,7 @@
 #include "runtime/host/module.h"
 
 #include "base/paths.h"
+#include "runtime/fault.h"
 
 #include <fmt/core.h>
 
@@ -28,7 +29,7 @@ cudaError_t reportUndefined(const char *name) {
   fmt::print(stderr,
              "raddle: error: undefined device symbol '{}'; if another file defines it, compile both with "
              "-rdc=true\n",
-             name);
+             demangled(name));
   return cudaErrorInvalidKernelImage;
 }
 
@@ -48,7 +49,7 @@ cudaError_t Module::loadKernel(const std::string &name, unsigned unit, const Tar
     if (object)
       kernel.object = *object;
     else
-      kernel.error = reportLoadFailure(fmt::format("kernel '{}' cannot be loaded", name), object.error());
+      kernel.error = reportLoadFailure(fmt::format("kernel '{}' cannot be loaded", demangled(name.c_str())), object.error());
   }
   if (kernel.error == cudaSuccess && !kernel.linked) {
     // Most kernels need nothing of the module object, which then is neither compiled nor loaded.
