@@ -1,16 +1,20 @@
 #include "jit/loader/kernel_store.h"
 
+#include "base/environment.h"
 #include "base/paths.h"
 #include "jit/loader/cache_file.h"
 #include "jit/loader/compiler_process.h"
 #include "jit/loader/object_symbols.h"
 
+#include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <vector>
 #include <xxhash.h>
 
 namespace raddle::jit {
@@ -28,11 +32,14 @@ CacheKey cacheKey(const ModuleSource &module, const std::string &kernel) {
   return {hash.low64, hash.high64};
 }
 
+constexpr std::string_view kTemporaryPrefix = "raddle-";
+constexpr std::string_view kRandomPart = "XXXXXX";
+
 // A new file in `folder` that nobody else writes; removed unless it is kept.
 class TemporaryFile {
 public:
   explicit TemporaryFile(const fs::path &folder) {
-    std::string pattern = (folder / "raddle-XXXXXX").string();
+    std::string pattern = (folder / kTemporaryPrefix).string().append(kRandomPart);
     int descriptor = mkostemp(pattern.data(), O_CLOEXEC);
     if (descriptor < 0)
       return;
@@ -61,6 +68,30 @@ public:
 private:
   fs::path path_;
 };
+
+// An interrupted compilation leaves its file behind. No compilation takes an hour.
+void removeStaleFiles(const fs::path &folder) {
+  std::error_code failed;
+  const auto oldest = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    std::error_code vanished;  // another process cleans up too
+    if (!name.starts_with(kTemporaryPrefix) || name.size() != kTemporaryPrefix.size() + kRandomPart.size())
+      continue;
+    const auto written = entry->last_write_time(vanished);
+    if (!vanished && written < oldest)
+      fs::remove(entry->path(), vanished);
+  }
+}
+
+// The folder for objects that are not kept. A $TMPDIR that cannot be used is passed over.
+std::vector<fs::path> temporaryFolders() {
+  std::vector<fs::path> folders;
+  if (auto chosen = environment("TMPDIR"); chosen && *chosen != "/tmp")
+    folders.emplace_back(*chosen);
+  folders.emplace_back("/tmp");
+  return folders;
+}
 
 Result<const RaddleObject *> open(const fs::path &file) {
   installSymbolizer();
@@ -97,6 +128,7 @@ Result<const RaddleObject *> load(const ModuleSource &module, const std::string 
     const fs::path cached = folder / fmt::format("{:016x}{:016x}.so", key[1], key[0]);
     if (!isValidCacheFile(cached, key)) {
       fs::create_directories(folder, failed);
+      removeStaleFiles(folder);
       // Written under another name and moved, so that other processes see all of it or nothing.
       if (TemporaryFile fresh(folder); fresh) {
         if (auto done = runCompiler(module, kernel, fresh.path()); !done)
@@ -109,12 +141,18 @@ Result<const RaddleObject *> load(const ModuleSource &module, const std::string 
       return device == 0 ? open(cached) : openCopy(cached);
   }
   // No cache can be kept: the object lives in memory only.
-  TemporaryFile fresh(fs::temp_directory_path(failed));
-  if (!fresh)
-    return Error{"cannot create a temporary file for a compiled kernel"};
-  if (auto done = runCompiler(module, kernel, fresh.path()); !done)
-    return done.error();
-  return openCopy(fresh.path());
+  std::string reasons;
+  for (const fs::path &folder : temporaryFolders()) {
+    TemporaryFile fresh(folder);
+    if (!fresh) {
+      reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", folder.string(), std::strerror(errno));
+      continue;
+    }
+    if (auto done = runCompiler(module, kernel, fresh.path()); !done)
+      return done.error();
+    return openCopy(fresh.path());
+  }
+  return Error{"cannot create a temporary file for a compiled kernel in " + reasons};
 }
 
 }  // namespace
