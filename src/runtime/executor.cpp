@@ -32,6 +32,7 @@ namespace {
 constexpr std::uint64_t kSpinNanoseconds = 50'000;
 constexpr int kGracePauses = 16; // about a microsecond
 constexpr std::uint64_t kDefaultHangSeconds = 10;
+constexpr std::uint64_t kMostHangSeconds = 1'000'000;
 
 } // namespace
 
@@ -93,7 +94,7 @@ struct Executor::State final : WorkSource {
 };
 
 Executor::State::State(unsigned worker_count)
-    : hang_seconds(environmentNumber("RADDLE_HANG_SECONDS").value_or(kDefaultHangSeconds)) {
+    : hang_seconds(environmentNumber("RADDLE_HANG_SECONDS", 0, kMostHangSeconds, kDefaultHangSeconds)) {
   for (unsigned index = 0; index < std::max(worker_count, 1u); ++index)
     workers.push_back(std::make_unique<Worker>(*this, index));
   for (auto worker = workers.rbegin(); worker != workers.rend(); ++worker)

@@ -49,9 +49,7 @@ unsigned quotaCores() {
 unsigned availableCores() { return std::min({affinityCores(), quotaCores(), kMostWorkers}); }
 
 unsigned defaultWorkerCount() {
-  if (auto chosen = environmentNumber("RADDLE_WORKERS"); chosen && *chosen > 0)
-    return static_cast<unsigned>(std::min<std::uint64_t>(*chosen, kMostWorkers));
-  return availableCores();
+  return static_cast<unsigned>(environmentNumber("RADDLE_WORKERS", 1, kMostWorkers, availableCores()));
 }
 
 } // namespace raddle::runtime

@@ -25,6 +25,18 @@ TEST(Environment, NumbersAreWhole) {
   }
 }
 
+TEST(Environment, ABadNumberIsToldOnce) {
+  testing::internal::CaptureStderr();
+  for (const char *bad : {"abc", "0", "-1", "1025"}) {
+    setenv("RADDLE_TEST_VALUE", bad, 1);
+    EXPECT_EQ(environmentNumber("RADDLE_TEST_VALUE", 1, 1024, 7), 7u) << bad;
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "raddle: warning: RADDLE_TEST_VALUE=abc is not a number from 1 to 1024; using 7\n");
+  setenv("RADDLE_TEST_VALUE", "1024", 1);
+  EXPECT_EQ(environmentNumber("RADDLE_TEST_VALUE", 1, 1024, 7), 1024u);
+}
+
 TEST(Paths, CacheFolderFollowsTheEnvironment) {
   setenv("HOME", "/home/someone", 1);
   unsetenv("XDG_CACHE_HOME");
