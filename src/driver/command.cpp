@@ -1,5 +1,6 @@
 #include "driver/command.h"
 
+#include "driver/outputs.h"
 #include "driver/version.h"
 
 #include <algorithm>
@@ -350,6 +351,8 @@ private:
     if (one_output_per_source && !command_.output.empty() && sources > 1)
       return fail(fmt::format("-o {} names one file, but {} source files each make one", command_.output,
                               sources));
+    if (auto overwritten = overwrittenInput(command_))
+      return fail(fmt::format("output file '{}' is also an input file", *overwritten));
     return true;
   }
 

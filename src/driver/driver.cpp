@@ -4,8 +4,8 @@
 #include "driver/compile.h"
 #include "driver/diagnostics.h"
 #include "driver/link.h"
+#include "driver/outputs.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -20,34 +20,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A file beside the source's name: "dir/a.cu" and ".o" give "a.o", in -odir when given.
-fs::path besideSource(const Command &command, const Input &input, const std::string &extension) {
-  std::string stem = input.path == "-" ? "stdin" : fs::path(input.path).stem().string();
-  return fs::path(command.output_directory) / (stem + extension);
-}
-
-fs::path outputOr(const Command &command, const fs::path &otherwise) {
-  return command.output.empty() ? otherwise : fs::path(command.output);
-}
-
-fs::path dependencyFile(const Command &command, const Input &input) {
-  if (!command.dependencies.wanted)
-    return {};
-  if (!command.dependencies.file.empty())
-    return command.dependencies.file;
-  bool one_source = std::ranges::count_if(command.inputs, isSource) == 1;
-  if (one_source && !command.output.empty())
-    return fs::path(command.output).replace_extension(".d");
-  return besideSource(command, input, ".d");
-}
-
 class Steps {
 public:
   explicit Steps(const Session &session) : session_(session), command_(session.command) {}
 
   int run() {
     if (command_.goal == Goal::DeviceLink)
-      return makeDeviceLinkObject(session_, outputOr(command_, "a_dlink.o"));
+      return makeDeviceLinkObject(session_, outputOfAll(command_));
     for (const Input &input : command_.inputs) {
       if (!isSource(input))
         objects_.push_back(input.path);
@@ -55,47 +34,40 @@ public:
         return status;
     }
     if (command_.goal == Goal::Program)
-      return linkProgram(session_, objects_, outputOr(command_, "a.out"));
+      return linkProgram(session_, objects_, outputOfAll(command_));
     if (command_.goal == Goal::StaticLibrary)
-      return makeStaticLibrary(session_, objects_, outputOr(command_, "a.a"));
+      return makeStaticLibrary(session_, objects_, outputOfAll(command_));
     return 0;
   }
 
 private:
   int source(const Input &input) {
     switch (command_.goal) {
-    case Goal::Objects: {
-      fs::path object = outputOr(command_, besideSource(command_, input, ".o"));
-      return compileToObject(session_, input, object, dependencyFile(command_, input));
-    }
+    case Goal::Objects:
+      return compileToObject(session_, input, outputOf(command_, input), dependencyFileOf(command_, input));
     case Goal::Preprocessed:
-      return preprocess(session_, input, command_.output);
+      return preprocess(session_, input, outputOf(command_, input));
     case Goal::Dependencies:
-      return dependencies(input);
+      return writeDependencies(session_, input, objectBeside(command_, input),
+                               dependencyFileOf(command_, input));
     case Goal::Ptx:
-      return deviceOnly(input, DeviceOutput::Ptx, outputOr(command_, besideSource(command_, input, ".ptx")));
+      return deviceOnly(input, DeviceOutput::Ptx, outputOf(command_, input));
     case Goal::DeviceSyntax:
       return deviceOnly(input, DeviceOutput::Nothing, {});
     case Goal::FatBinary:
       if (input.language != Language::Cuda)
         return 0;
-      return compileToFatBinary(session_, input,
-                                outputOr(command_, besideSource(command_, input, ".fatbin")));
+      return compileToFatBinary(session_, input, outputOf(command_, input));
     default: {
       fs::path object = session_.workspace.file(input.path, "o");
       objects_.push_back(object);
-      return compileToObject(session_, input, object, dependencyFile(command_, input));
+      return compileToObject(session_, input, object, dependencyFileOf(command_, input));
     }
     }
   }
 
   int deviceOnly(const Input &input, DeviceOutput kind, const fs::path &output) {
     return input.language == Language::Cuda ? compileDevice(session_, input, kind, output) : 0;
-  }
-
-  int dependencies(const Input &input) {
-    fs::path output = command_.dependencies.file.empty() ? command_.output : command_.dependencies.file;
-    return writeDependencies(session_, input, besideSource(command_, input, ".o"), output);
   }
 
   const Session &session_;
@@ -144,7 +116,7 @@ void leaveOutForeignToolkits(Command &command, const Toolchain &toolchain) {
 }
 
 int runProgram(const Command &command) {
-  fs::path program = fs::absolute(outputOr(command, "a.out"));
+  fs::path program = fs::absolute(outputOfAll(command));
   std::vector<std::string> arguments{program};
   arguments.insert(arguments.end(), command.run_arguments.begin(), command.run_arguments.end());
   if (command.verbose || command.dry_run)

@@ -3,6 +3,7 @@
 #include "driver/passes.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <fstream>
 #include <gtest/gtest.h>
 
@@ -133,6 +134,27 @@ TEST_F(CommandTest, BadInputs) {
   EXPECT_EQ(errorOf({"-c", "-o", "x.o", "a.cu", "b.cu"}),
             "-o x.o names one file, but 2 source files each make one");
   EXPECT_EQ(errorOf({"-MF", "x.d", "a.cu"}), "-MF and -MT need one of -M, -MM, -MD and -MMD");
+}
+
+TEST_F(CommandTest, NoInputIsOverwritten) {
+  for (const char *source : {"a.cu", "c.cpp", "d.c"})
+    for (const char *goal : {"-shared", "-c", "-dc", "-E", "-M", "-ptx", "-fatbin", "-lib", "-dlink"})
+      EXPECT_EQ(errorOf({goal, "-o", source, source}),
+                fmt::format("output file '{}' is also an input file", source)) << goal;
+  EXPECT_EQ(errorOf({"-o", "e.o", "a.cu", "e.o"}), "output file 'e.o' is also an input file");
+  EXPECT_EQ(errorOf({"-MD", "-MF", "a.cu", "-c", "a.cu"}), "output file 'a.cu' is also an input file");
+  std::string folder = folder_;
+  std::ofstream(folder_ / "h.ptx") << "";
+  EXPECT_EQ(errorOf({"-odir", folder, "-x", "cu", "-ptx", "h.ptx"}), "output file 'h.ptx' is also an input file");
+
+  fs::create_symlink(folder_ / "a.cu", folder_ / "link.cu");
+  fs::create_hard_link(folder_ / "a.cu", folder_ / "hard.cu");
+  for (const char *spelling : {"link.cu", "hard.cu", "./a.cu"})
+    EXPECT_FALSE(parse({"-o", folder + "/" + spelling, "a.cu"})) << spelling;
+
+  EXPECT_EQ(errorOf({"-c", "-o", "new.o", "a.cu"}), "no error");
+  EXPECT_EQ(errorOf({"-c", "-o", "e.o", "a.cu"}), "no error");
+  EXPECT_EQ(errorOf({"-x", "cu", "-c", "-o", "/dev/null", "/dev/null"}), "no error");
 }
 
 TEST_F(CommandTest, HostOptionsInEverySpelling) {
