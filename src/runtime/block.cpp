@@ -212,15 +212,19 @@ RADDLE_EXPORT void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds) 
   Fiber &self = *static_cast<Fiber *>(thread);
   Block &block = *static_cast<Block *>(thread->block);
   self.wait.site = RADDLE_CALL_SITE;
-  // The clock is read on the home stack, so that the time leaves no trace on this one: a thread that only
-  // sleeps must look as if it did not move (Worker::fingerprint).
-  block.worker->onHomeStack([&self, nanoseconds] {
-    constexpr uint32_t kLongestSleep = 1'000'000; // of the PTX instruction nanosleep
-    self.wake_time = raddle_globaltimer() + std::min(nanoseconds, kLongestSleep);
-    self.asleep = true;
-  });
-  do {
+  // A thread that only sleeps must look as if it did not move (Worker::fingerprint). So the clock is read on the
+  // home stack, where the time leaves no trace on this one, and all yields are reached in the same way.
+  self.asleep = false;
+  for (;;) {
+    block.worker->onHomeStack([&self, nanoseconds] {
+      constexpr uint32_t kLongestSleep = 1'000'000; // of the PTX instruction nanosleep
+      const uint64_t now = raddle_globaltimer();
+      if (!self.asleep)
+        self.wake_time = now + std::max(std::min(nanoseconds, kLongestSleep), 1u);
+      self.asleep = now < self.wake_time;
+    });
+    if (!self.asleep)
+      return;
     block.yield(self);
-    block.worker->onHomeStack([&self] { self.asleep = raddle_globaltimer() < self.wake_time; });
-  } while (self.asleep);
+  }
 }
