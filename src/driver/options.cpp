@@ -1,10 +1,11 @@
 #include "driver/options.h"
 
+#include "driver/edit_distance.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -28,22 +29,6 @@ bool isNumber(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// Levenshtein's distance: insertions, deletions and replacements that turn one word into the other.
-size_t editDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (size_t j = 0; j < b.size(); ++j) {
-      size_t above = row[j + 1];
-      row[j + 1] = std::min({above + 1, row[j] + 1, diagonal + (a[i] == b[j] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row.back();
-}
-
 // The best help for someone who wrote `argument`, or "".
 std::string suggestion(std::string_view argument) {
   std::string_view written = argument.substr(0, argument.find('='));
@@ -65,9 +50,9 @@ std::string suggestion(std::string_view argument) {
   }
   if (!best.empty() && best_distance == 0)
     return fmt::format("; it is spelled '{}'", best);
-  // What gcc and clang take, but not nvcc.
-  for (std::string_view prefix : {"-W", "-f", "-m", "-pthread", "-rdynamic", "-march", "-static", "-p"})
-    if (argument.starts_with(prefix) && (best.empty() || best_distance > 1))
+  // What gcc and clang take, but not nvcc. -march resembles nvcc's -arch, yet is no misspelling of it.
+  for (std::string_view prefix : {"-march", "-W", "-f", "-m", "-pthread", "-rdynamic", "-static", "-p"})
+    if (argument.starts_with(prefix) && (best.empty() || best_distance > 1 || prefix == "-march"))
       return fmt::format("; an option for the host compiler is written '-Xcompiler {}'", argument);
   return best.empty() ? "" : fmt::format("; did you mean '{}'?", best);
 }
@@ -148,12 +133,18 @@ private:
           return {&info, std::nullopt};
         return {&info, std::string(body.substr(equals + 1))};
       }
-      if (!is_long && info.spelling == Spelling::Joined && body.starts_with(info.short_name))
+      if (!is_long && info.spelling == Spelling::Joined && body.starts_with(info.short_name) &&
+          !isWord(info, body.substr(info.short_name.size())))
         joined = &info;
     }
     if (joined)
       return {joined, std::string(body.substr(joined->short_name.size()))};
     return {nullptr, std::nullopt};
+  }
+
+  // "-march=native" is not -m with a bad value, unlike "-m32".
+  static bool isWord(const OptionInfo &info, std::string_view value) {
+    return info.isChoice() && !info.hasChoice(value) && !isNumber(value);
   }
 
   bool add(const OptionInfo &info, const std::string &written, const std::string &value, int depth) {
