@@ -18,21 +18,32 @@ bool isExecutable(const fs::path &path) {
   return fs::is_regular_file(path, failed) && access(path.c_str(), X_OK) == 0;
 }
 
-fs::path findClang() {
-  if (auto chosen = environment("RADDLE_CLANG"))
-    return isExecutable(*chosen) ? fs::path(*chosen) : fs::path();
-  std::vector<fs::path> candidates{RADDLE_BUILD_CLANG};
+// As a shell finds programs; "" when there is none.
+fs::path findOnPath(const std::string &name) {
   std::string path = environment("PATH").value_or("");
   for (size_t begin = 0; begin <= path.size();) {
     size_t end = std::min(path.find(':', begin), path.size());
-    candidates.push_back(fs::path(path.substr(begin, end - begin)) / "clang++-19");
-    begin = end + 1;
-  }
-  candidates.push_back("/usr/lib/llvm-19/bin/clang++");
-  for (const fs::path &candidate : candidates)
+    fs::path candidate = fs::path(path.substr(begin, end - begin)) / name;
     if (isExecutable(candidate))
       return candidate;
+    begin = end + 1;
+  }
   return {};
+}
+
+Result<fs::path> findClang() {
+  if (auto chosen = environment("RADDLE_CLANG")) {
+    fs::path clang = chosen->find('/') == std::string::npos ? findOnPath(*chosen) : fs::path(*chosen);
+    if (isExecutable(clang))
+      return clang;
+    return Error{"RADDLE_CLANG=" + *chosen +
+                 ": no such program; without it, clang++-19 of the Debian package clang-19 is used"};
+  }
+  for (const fs::path &candidate :
+       {fs::path(RADDLE_BUILD_CLANG), findOnPath("clang++-19"), fs::path("/usr/lib/llvm-19/bin/clang++")})
+    if (isExecutable(candidate))
+      return candidate;
+  return Error{"clang++-19 not found; install the Debian package clang-19"};
 }
 
 // Clang's own headers lie at a fixed place relative to its binary; asking it costs a process.
@@ -54,9 +65,10 @@ fs::path findBuiltinInclude(const fs::path &clang) {
 
 Result<Toolchain> findToolchain() {
   Toolchain toolchain;
-  toolchain.clang = findClang();
-  if (toolchain.clang.empty())
-    return Error{"clang++-19 not found; install the Debian package clang-19"};
+  auto clang = findClang();
+  if (!clang)
+    return clang.error();
+  toolchain.clang = *clang;
   toolchain.builtin_include = findBuiltinInclude(toolchain.clang);
   if (toolchain.builtin_include.empty())
     return Error{"the headers of clang 19 are not found beside " + toolchain.clang.string() +
