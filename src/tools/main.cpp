@@ -1,10 +1,13 @@
 // raddle: runs and explains CUDA programs on the CPU.
 #include "tools/subcommands.h"
 
+#include "driver/edit_distance.h"
 #include "driver/version.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
+#include <utility>
 
 namespace raddle::tools {
 
@@ -21,6 +24,25 @@ int fail(const std::string &message) {
   fmt::print(stderr, "raddle: error: {}\n", message);
   return 1;
 }
+
+namespace {
+
+// What is wrong with a word that stands where a subcommand belongs.
+std::string unknownSubcommand(const CLI::App &app, const std::string &word) {
+  std::string message = fmt::format("unknown subcommand '{}'", word);
+  if (std::filesystem::path(word).extension() == ".cu")
+    return fmt::format("{}; did you mean 'raddle run {}'?", message, word);
+  std::string names;
+  for (const CLI::App *subcommand : app.get_subcommands({})) {
+    const std::string &name = subcommand->get_name();
+    if (driver::editDistance(word, name) <= name.size() / 3)
+      return fmt::format("{}; did you mean '{}'?", message, name);
+    names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name);
+  }
+  return fmt::format("{}; it can be one of {}", message, names);
+}
+
+}  // namespace
 
 }  // namespace raddle::tools
 
@@ -40,6 +62,12 @@ int main(int count, char **values) {
   raddle::tools::addRun(app, program_arguments, status);
   raddle::tools::addInfo(app, status);
   raddle::tools::addExplain(app, status);
+
+  auto is_named = [&](const CLI::App *subcommand) { return subcommand->check_name(arguments[0]); };
+  bool names_subcommand = arguments.empty() || arguments[0].starts_with('-') ||
+                          std::ranges::any_of(std::as_const(app).get_subcommands({}), is_named);
+  if (!names_subcommand)
+    return raddle::tools::fail(raddle::tools::unknownSubcommand(app, arguments[0]));
 
   // CLI11 takes its arguments from the back.
   std::ranges::reverse(arguments);
