@@ -62,10 +62,18 @@ int runOnce(driver::Command command, const std::vector<std::string> &arguments) 
   return status;
 }
 
+// Words behind the source that raddlecc does not know may be meant for the program.
+std::string hintAtSeparator(std::vector<std::string> options) {
+  options.push_back("-forward-unknown-to-host-compiler");
+  auto line = driver::parseOptions(options);
+  bool meant_for_program = line && (line->inputs.size() > 1 || !line->forwarded_to_compiler.empty());
+  return meant_for_program ? "; arguments of the program go after '--'" : "";
+}
+
 int run(const std::vector<std::string> &options, const std::vector<std::string> &program_arguments) {
   auto command = driver::parseCommand(options);
   if (!command)
-    return fail(command.error().message);
+    return fail(command.error().message + hintAtSeparator(options));
   if (command->information)
     return driver::runCommand(*command);
   // The program is called as if it lay beside its source, wherever it really is.
