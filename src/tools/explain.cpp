@@ -8,7 +8,9 @@
 #include "driver/device_symbols.h"
 #include "driver/driver.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <sstream>
 
 namespace raddle::tools {
@@ -30,48 +32,75 @@ int runKernelCompiler(driver::Runner &runner, driver::Arguments arguments) {
   return runner.run(arguments);
 }
 
-Result<std::vector<std::string>> listKernels(const fs::path &bitcode, bool debug) {
-  driver::Arguments arguments{kernelCompilerPath(), "--bitcode", bitcode, "--list-kernels"};
-  if (debug)
-    arguments.push_back("--debug");
+// The lines that the kernel compiler prints.
+Result<std::vector<std::string>> askKernelCompiler(driver::Arguments arguments) {
+  arguments.insert(arguments.begin(), kernelCompilerPath());
   auto output = runProcess(arguments);
   if (!output)
     return output.error();
   if (output->exit_code != 0)
     return Error{output->output};
-  std::vector<std::string> names;
+  std::vector<std::string> answer;
   std::istringstream lines(output->output);
   for (std::string line; std::getline(lines, line);)
-    names.push_back(line);
-  return names;
+    answer.push_back(line);
+  return answer;
 }
 
-// "scale" and "scale<float>(float*)" both mean a kernel whose demangled name is the latter.
-bool means(const std::string &wanted, const std::string &mangled) {
-  std::string name = driver::demangled(mangled.substr(0, mangled.find('@')));
-  if (wanted == mangled || wanted == name)
-    return true;
-  std::string without_parameters = name.substr(0, name.find('('));
-  if (size_t space = without_parameters.find(' '); space < without_parameters.find('<'))
-    without_parameters.erase(0, space + 1);  // a template's return type
-  return wanted == without_parameters || wanted == without_parameters.substr(0, without_parameters.find('<'));
+Result<std::vector<std::string>> listKernels(const fs::path &bitcode, bool debug) {
+  driver::Arguments arguments{"--bitcode", bitcode, "--list-kernels"};
+  if (debug)
+    arguments.push_back("--debug");
+  return askKernelCompiler(arguments);
+}
+
+std::optional<Error> checkPass(const std::string &pass) {
+  auto lines = askKernelCompiler({"--list-passes"});
+  if (!lines)
+    return lines.error();
+  auto names_pass = [&](const std::string &line) { return line.substr(0, line.find(' ')) == pass; };
+  if (pass == "all" || std::ranges::any_of(*lines, names_pass))
+    return std::nullopt;
+  return Error{fmt::format("there is no pass '{}'; raddle explain --list-passes lists them", pass)};
+}
+
+// "scale<float>(float*)": demangled, without what says nothing, a kernel's return type and namespaces without
+// a name.
+std::string readable(const std::string &kernel) {
+  std::string name = driver::demangled(kernel.substr(0, kernel.find('@')));
+  for (std::string_view noise : {"void ", "(anonymous namespace)::"})
+    if (name.starts_with(noise))
+      name.erase(0, noise.size());
+  return name;
+}
+
+// "scale", "scale<float>" and "scale<float>(float*)" all mean a kernel of the last name.
+bool means(const std::string &wanted, const std::string &kernel) {
+  std::string name = readable(kernel);
+  return wanted == kernel || wanted == driver::demangled(kernel) || wanted == name ||
+         wanted == name.substr(0, name.find('(')) || wanted == name.substr(0, name.find('<'));
 }
 
 Result<std::string> chooseKernel(const std::vector<std::string> &kernels, const std::string &wanted) {
-  std::vector<std::string> chosen;
-  std::string list;
-  for (const std::string &kernel : kernels) {
-    list += fmt::format("\n  {}", driver::demangled(kernel));
-    if (wanted.empty() || means(wanted, kernel))
-      chosen.push_back(kernel);
-  }
   if (kernels.empty())
     return Error{"the file has no kernel"};
+  std::vector<std::string> chosen, begin_so;
+  for (const std::string &kernel : kernels) {
+    if (wanted.empty() || means(wanted, kernel))
+      chosen.push_back(kernel);
+    if (readable(kernel).starts_with(wanted))
+      begin_so.push_back(kernel);
+  }
+  if (chosen.empty())
+    chosen = begin_so;
+  if (chosen.size() == 1)
+    return chosen.front();
+  std::string list;
+  for (const std::string &kernel : chosen.empty() ? kernels : chosen)
+    list += fmt::format("\n  {}", readable(kernel));
   if (chosen.empty())
     return Error{fmt::format("there is no kernel '{}' in this file; it has:{}", wanted, list)};
-  if (chosen.size() > 1)
-    return Error{fmt::format("choose one of these with --kernel:{}", list)};
-  return chosen.front();
+  return Error{fmt::format("choose one of these with --kernel:{}", list)};
 }
 
 int explainIn(driver::Session &session, const driver::Input &input, const Request &request) {
@@ -100,6 +129,8 @@ int explain(const Request &request) {
     return fail("raddle explain needs a .cu file; raddle explain --help says more");
   std::vector<std::string> options = request.compile_options;
   options.push_back("-c");
+  if (auto wrong = checkPass(request.after))
+    return fail(wrong->message);
   auto command = driver::parseCommand(options);
   if (!command)
     return fail(command.error().message);
@@ -126,7 +157,7 @@ void addExplain(CLI::App &raddle, int &status) {
   auto request = std::make_shared<Request>();
   CLI::App *command = raddle.add_subcommand("explain", "Print the IR of a kernel after any pass");
   setUsage(*command, "raddle explain FILE.cu [--kernel NAME] [--after PASS] [raddlecc options]");
-  command->add_option("--kernel", request->kernel, "The kernel's name; needed when the file has several");
+  command->add_option("--kernel", request->kernel, "The kernel's name or its beginning; needed when the file has several");
   command->add_option("--after", request->after, "Print after this pass, or after 'all'")
       ->default_str("optimize");
   command->add_flag("--list-passes", request->list_passes, "Print the passes in order");
