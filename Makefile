@@ -8,8 +8,12 @@ build := build/$(PRESET)
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
-# The first build takes minutes and shows its progress; later ones say something only when something is wrong.
-ninja = cmake --build $(build) $(1) $(if $(wildcard $(build)/bin/raddle),-- --quiet | sed '/^ninja: no work to do/d')
+# The first build shows its progress. Later ones are silent unless something is wrong: ninja 1.11 says "no work
+# to do" even when told to be quiet, so what it says is kept back.
+built := $(wildcard $(build)/bin/raddle)
+first = echo 'Building Raddle, once; this takes a few minutes.'; cmake --build $(build) $(1)
+again = log=$$(cmake --build $(build) $(1) -- --quiet 2>&1) || { printf '%s\n' "$$log"; exit 1; }
+ninja = $(if $(built),$(again),$(first))
 
 .PHONY: help run build test test-asan bench clean packages
 
@@ -25,7 +29,7 @@ help:
 # Only what a user's program needs; the tests are left to `make build`.
 run: $(build)/build.ninja
 	@$(call ninja,--target raddle-toolchain)
-	@$(build)/bin/raddle run $(FILE) -- $(ARGS)
+	@$(build)/bin/raddle run "$(FILE)" -- $(ARGS)
 
 build: $(build)/build.ninja
 	@$(call ninja)
