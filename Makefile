@@ -8,12 +8,11 @@ build := build/$(PRESET)
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
-# The first build shows its progress. Later ones are silent unless something is wrong: ninja 1.11 says "no work
-# to do" even when told to be quiet, so what it says is kept back.
-built := $(wildcard $(build)/bin/raddle)
-first = echo 'Building Raddle, once; this takes a few minutes.'; cmake --build $(build) $(1)
-again = log=$$(cmake --build $(build) $(1) -- --quiet 2>&1) || { printf '%s\n' "$$log"; exit 1; }
-ninja = $(if $(built),$(again),$(first))
+# The first build shows its progress. From then on `make run` is silent unless something is wrong: ninja 1.11
+# says "no work to do" even when told to be quiet, so what it says is kept back.
+toolchain := cmake --build $(build) --target raddle-toolchain
+first = echo 'Building Raddle, once; this takes a few minutes.'; $(toolchain); touch $(build)/built
+again = log=$$($(toolchain) -- --quiet 2>&1) || { printf '%s\n' "$$log"; exit 1; }
 
 .PHONY: help run build test test-asan bench clean packages
 
@@ -28,11 +27,11 @@ help:
 
 # Only what a user's program needs; the tests are left to `make build`.
 run: $(build)/build.ninja
-	@$(call ninja,--target raddle-toolchain)
+	@$(if $(wildcard $(build)/built),$(again),$(first))
 	@$(build)/bin/raddle run "$(FILE)" -- $(ARGS)
 
 build: $(build)/build.ninja
-	@$(call ninja)
+	@cmake --build $(build)
 
 test: build
 	@tools/run-tests.sh $(PRESET)
