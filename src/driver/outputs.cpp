@@ -78,7 +78,8 @@ std::optional<std::string> overwrittenInput(const Command &command) {
   for (const Input &input : command.inputs)
     if (isSource(input))
       outputs.insert(outputs.end(), {outputOf(command, input), dependencyFileOf(command, input)});
-  auto found = std::ranges::find_if(outputs, [&](const fs::path &output) { return isInput(command, output); });
+  auto found =
+      std::ranges::find_if(outputs, [&](const fs::path &output) { return isInput(command, output); });
   if (found == outputs.end())
     return std::nullopt;
   return found->string();

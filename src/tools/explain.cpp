@@ -157,7 +157,8 @@ void addExplain(CLI::App &raddle, int &status) {
   auto request = std::make_shared<Request>();
   CLI::App *command = raddle.add_subcommand("explain", "Print the IR of a kernel after any pass");
   setUsage(*command, "raddle explain FILE.cu [--kernel NAME] [--after PASS] [raddlecc options]");
-  command->add_option("--kernel", request->kernel, "The kernel's name or its beginning; needed when the file has several");
+  command->add_option("--kernel", request->kernel,
+                      "The kernel's name or its beginning; needed when the file has several");
   command->add_option("--after", request->after, "Print after this pass, or after 'all'")
       ->default_str("optimize");
   command->add_flag("--list-passes", request->list_passes, "Print the passes in order");

@@ -145,7 +145,8 @@ TEST_F(CommandTest, NoInputIsOverwritten) {
   EXPECT_EQ(errorOf({"-MD", "-MF", "a.cu", "-c", "a.cu"}), "output file 'a.cu' is also an input file");
   std::string folder = folder_;
   std::ofstream(folder_ / "h.ptx") << "";
-  EXPECT_EQ(errorOf({"-odir", folder, "-x", "cu", "-ptx", "h.ptx"}), "output file 'h.ptx' is also an input file");
+  EXPECT_EQ(errorOf({"-odir", folder, "-x", "cu", "-ptx", "h.ptx"}),
+            "output file 'h.ptx' is also an input file");
 
   fs::create_symlink(folder_ / "a.cu", folder_ / "link.cu");
   fs::create_hard_link(folder_ / "a.cu", folder_ / "hard.cu");

@@ -145,8 +145,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "unknown option '-Wall'; an option for the host compiler is written '-Xcompiler -Wall'"},
         BadLine{{"-fPIC"},
                 "unknown option '-fPIC'; an option for the host compiler is written '-Xcompiler -fPIC'"},
-        BadLine{{"-march=native"}, "unknown option '-march=native'; an option for the host compiler is written "
-                                   "'-Xcompiler -march=native'"},
+        BadLine{{"-march=native"},
+                "unknown option '-march=native'; an option for the host compiler is written '-Xcompiler "
+                "-march=native'"},
         BadLine{{"-m32"}, "option '-m' cannot be '32'; it can be {64}"},
         BadLine{{"-qqqqqq"}, "unknown option '-qqqqqq'"},
         BadLine{{"-o"}, "option '-o' needs a value: <file>"},
