@@ -3,8 +3,8 @@
 # Takes no time and asks for nothing when all are there. --list prints the names.
 set -euo pipefail
 
-# One line per reason. libomp-19-dev: programs say -Xcompiler -fopenmp. llvm-19-dev brings libLLVM-19.so, liblld-19-dev brings the zlib and zstd headers that
-# LLD's CMake package names, llvm-19-tools brings lit and FileCheck.
+# libomp-19-dev serves programs that say -Xcompiler -fopenmp. llvm-19-dev brings libLLVM-19.so, liblld-19-dev brings
+# the zlib and zstd headers that LLD's CMake package names, llvm-19-tools brings lit and FileCheck.
 packages=(
   make cmake ninja-build python3
   clang-19 libclang-rt-19-dev libomp-19-dev

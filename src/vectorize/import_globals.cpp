@@ -10,6 +10,7 @@
 // kernel means the same in another. A direct call uses this object's own copy.
 
 #include "analysis/address_taken.h"
+#include "nvvm/address_spaces.h"
 #include "vectorize/fields.h"
 #include "vectorize/global_uses.h"
 #include "vectorize/passes.h"
@@ -19,8 +20,6 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 namespace {
-
-constexpr unsigned kConstantAddressSpace = 4;
 
 bool staysInObject(const GlobalVariable &variable) {
   return variable.isConstant() && variable.hasInitializer() && !variable.isExternallyInitialized() &&
@@ -69,7 +68,8 @@ void import(CompileJob &job, GlobalValue *global) {
     return;
   }
   job.imports.push_back({global->getName().str(), slot});
-  if (auto *variable = dyn_cast<GlobalVariable>(global); variable && global->getAddressSpace() == kConstantAddressSpace)
+  if (auto *variable = dyn_cast<GlobalVariable>(global);
+      variable && global->getAddressSpace() == nvvm::kConstantAddressSpace)
     job.constant_bytes += job.module->getDataLayout().getTypeAllocSize(variable->getValueType());
 }
 

@@ -10,6 +10,7 @@
 // the same address, as on a GPU.
 
 #include "analysis/address_taken.h"
+#include "nvvm/address_spaces.h"
 #include "vectorize/fields.h"
 #include "vectorize/global_uses.h"
 #include "vectorize/passes.h"
@@ -24,7 +25,6 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kSharedAddressSpace = 3;
 constexpr uint64_t kSharedAlignment = 128;  // of RaddleBlock.shared
 constexpr uint64_t kDynamicAlignment = 16;
 constexpr uint64_t kMaxStaticShared = 48 * 1024;  // of every architecture
@@ -61,7 +61,7 @@ void lowerSharedMemory(CompileJob &job) {
   const DataLayout &data_layout = job.module->getDataLayout();
   SmallVector<GlobalVariable *, 8> shared, dynamic;
   for (GlobalVariable &variable : job.module->globals())
-    if (variable.getAddressSpace() == kSharedAddressSpace)
+    if (variable.getAddressSpace() == nvvm::kSharedAddressSpace)
       (variable.isDeclaration() ? dynamic : shared).push_back(&variable);
 
   auto replace = [&](GlobalVariable *variable, uint64_t offset) {

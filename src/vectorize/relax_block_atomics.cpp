@@ -1,5 +1,7 @@
 #include "vectorize/passes.h"
 
+#include "nvvm/address_spaces.h"
+
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -11,11 +13,9 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kSharedAddressSpace = 3;
-
 bool isShared(const Value *address) {
   const Value *object = getUnderlyingObject(address);
-  return object->getType()->getPointerAddressSpace() == kSharedAddressSpace;
+  return object->getType()->getPointerAddressSpace() == nvvm::kSharedAddressSpace;
 }
 
 bool hasBlockScope(LLVMContext &context, SyncScope::ID scope) {

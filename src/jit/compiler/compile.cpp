@@ -5,6 +5,7 @@
 #include "jit/compiler/descriptor.h"
 #include "jit/compiler/emit_object.h"
 #include "jit/compiler/load_module.h"
+#include "nvvm/address_spaces.h"
 #include "nvvm/intrinsics.h"
 
 #include <llvm/Config/llvm-config.h>
@@ -20,8 +21,6 @@ using namespace llvm;
 namespace raddle::jit {
 
 namespace {
-
-constexpr unsigned kSharedAddressSpace = 3;
 
 // Everything that the address-taken functions can run.
 SetVector<Function *> reachableFrom(const SetVector<Function *> &roots) {
@@ -66,7 +65,8 @@ void readModuleFacts(vectorize::CompileJob &job, const SetVector<Function *> &ad
   job.indirect_calls_may_wait = any_of(reached, [](Function *function) { return mayWait(*function); });
   const DataLayout &layout = job.module->getDataLayout();
   for (GlobalVariable &variable : job.module->globals())
-    if (variable.getAddressSpace() == kSharedAddressSpace && !variable.isDeclaration() && isUsedBy(variable, reached))
+    if (variable.getAddressSpace() == nvvm::kSharedAddressSpace && !variable.isDeclaration() &&
+        isUsedBy(variable, reached))
       job.module_shared_variables.push_back({variable.getName().str(),
                                              layout.getTypeAllocSize(variable.getValueType()),
                                              layout.getPreferredAlign(&variable).value()});

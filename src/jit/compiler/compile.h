@@ -26,7 +26,8 @@ Result<bool> compile(const CompileRequest &request);
 /// The mangled names of all kernels in the files, in order.
 Result<std::vector<std::string>> listKernels(const std::vector<std::string> &bitcode);
 
-/// Identifies the compiler and the host it compiles for; part of every cache key.
+/// Identifies the compiler and the host it compiles for, in every object it writes. (Cache keys are made by the
+/// loader, which cannot ask this process: see jit/loader/compiler_process.h.)
 std::string compilerIdentity();
 
 }  // namespace raddle::jit

@@ -1,6 +1,7 @@
 #include "jit/compiler/load_module.h"
 
 #include "base/paths.h"
+#include "nvvm/address_spaces.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -24,8 +25,6 @@ using namespace llvm;
 namespace raddle::jit {
 
 namespace {
-
-constexpr unsigned kSharedAddressSpace = 3;
 
 std::string hostFeatures() {
   SubtargetFeatures features;
@@ -198,7 +197,7 @@ void keepOnly(Module &module, const std::vector<Function *> &roots) {
     if (variable.isDeclaration())
       continue;
     variable.setComdat(nullptr);
-    bool fixed = variable.isConstant() || variable.getAddressSpace() == kSharedAddressSpace;
+    bool fixed = variable.isConstant() || variable.getAddressSpace() == nvvm::kSharedAddressSpace;
     variable.setLinkage(fixed ? GlobalValue::InternalLinkage : GlobalValue::ExternalLinkage);
     if (!fixed)
       variable.setExternallyInitialized(true);

@@ -2,6 +2,7 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/address_taken.h"
+#include "nvvm/address_spaces.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -16,9 +17,6 @@ using namespace llvm;
 namespace raddle::jit {
 
 namespace {
-
-constexpr unsigned kSharedAddressSpace = 3;
-constexpr unsigned kConstantAddressSpace = 4;
 
 class ImageWriter {
 public:
@@ -121,7 +119,7 @@ VariableImage imageOf(const GlobalVariable &variable, bool is_managed) {
   image.name = variable.getName().str();
   image.size = layout.getTypeAllocSize(variable.getValueType());
   image.align = layout.getPreferredAlign(&variable).value();
-  image.flags = variable.getAddressSpace() == kConstantAddressSpace ? kRaddleVariableConstant : 0;
+  image.flags = variable.getAddressSpace() == nvvm::kConstantAddressSpace ? kRaddleVariableConstant : 0;
   if (is_managed)
     image.flags |= kRaddleVariableManaged;
   const Constant &initial = *variable.getInitializer();
@@ -137,7 +135,7 @@ VariableImage imageOf(const GlobalVariable &variable, bool is_managed) {
 std::vector<VariableImage> collectVariables(Module &module) {
   SetVector<GlobalVariable *> wanted;
   for (GlobalVariable &variable : module.globals()) {
-    if (variable.isDeclaration() || variable.getAddressSpace() == kSharedAddressSpace ||
+    if (variable.isDeclaration() || variable.getAddressSpace() == nvvm::kSharedAddressSpace ||
         variable.getName().starts_with("llvm."))
       continue;
     if (!variable.isConstant() || !variable.hasLocalLinkage() ||
