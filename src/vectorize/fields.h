@@ -34,15 +34,13 @@ inline llvm::LoadInst *loadBlockField(llvm::IRBuilder<> &builder, llvm::Value *t
   return loadInvariant(builder, loadBlock(builder, thread), offset, type);
 }
 
-// ---- before widen. With lanes = 32 it is not decided yet whose fields are meant, so they are no loads but calls of
-// functions without effect, which widen gives a meaning.
+// ---- before resolve-thread-fields and widen. It is not decided yet whose fields are meant, so they are no loads but
+// calls of functions without effect, which those passes give a meaning.
 
 inline constexpr llvm::StringLiteral kThreadFieldPrefix = "raddle.thread.";
 
-inline llvm::Value *threadField(const CompileJob &job, llvm::IRBuilder<> &builder, llvm::Function &function,
-                                unsigned offset, llvm::Type *type) {
-  if (job.lanes == 1)
-    return loadThreadField(builder, threadOf(function), offset, type);
+inline llvm::Value *threadField(const CompileJob &job, llvm::IRBuilder<> &builder, unsigned offset,
+                                llvm::Type *type) {
   llvm::FunctionCallee field = job.module->getOrInsertFunction(
       (kThreadFieldPrefix + llvm::Twine(offset)).str(), llvm::FunctionType::get(type, false));
   auto *declaration = llvm::cast<llvm::Function>(field.getCallee());
@@ -62,9 +60,9 @@ inline llvm::Value *threadField(const CompileJob &job, llvm::IRBuilder<> &builde
   return call;
 }
 
-inline llvm::LoadInst *blockField(const CompileJob &job, llvm::IRBuilder<> &builder, llvm::Function &function,
-                                  unsigned offset, llvm::Type *type) {
-  llvm::Value *block = threadField(job, builder, function, offsetof(RaddleThread, block), builder.getPtrTy());
+inline llvm::LoadInst *blockField(const CompileJob &job, llvm::IRBuilder<> &builder, unsigned offset,
+                                  llvm::Type *type) {
+  llvm::Value *block = threadField(job, builder, offsetof(RaddleThread, block), builder.getPtrTy());
   return loadInvariant(builder, block, offset, type);
 }
 

@@ -7,7 +7,7 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 void inlineEverything(CompileJob &job) {
-  if (job.lanes != kRaddleWarpSize)
+  if (!job.optimize)
     return;
   SmallPtrSet<Function *, 4> recursive;
   for (Function *function : analysis::possiblyRecursiveFunctions(*job.module))

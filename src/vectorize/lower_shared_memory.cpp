@@ -67,7 +67,7 @@ void lowerSharedMemory(CompileJob &job) {
   auto replace = [&](GlobalVariable *variable, uint64_t offset) {
     replaceInFunctions(variable, [&](IRBuilder<> &builder, Function &function) -> Value * {
       LoadInst *base =
-          blockField(job, builder, function, offsetof(RaddleBlock, shared), builder.getPtrTy());
+          blockField(job, builder, offsetof(RaddleBlock, shared), builder.getPtrTy());
       base->setMetadata(LLVMContext::MD_align,
                         MDNode::get(builder.getContext(),
                                     ConstantAsMetadata::get(builder.getInt64(kSharedAlignment))));

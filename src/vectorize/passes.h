@@ -32,12 +32,16 @@ void resolveIntrinsics(CompileJob &job);
 /// which otherwise would infer that such functions have no effect and need no thread.
 void checkStack(CompileJob &job);
 
-/// With lanes = 32, after: every call of a function with a body that can be inlined will be.
+/// After: every call of a function with a body that can be inlined will be, in the same way for both engines.
 void inlineEverything(CompileJob &job);
 
 /// Inlining and scalar simplification, so that the analyses below see loops over values instead of loops
 /// over stack slots, and so that what is dead asks for no barrier, variable or shared memory.
 void simplify(CompileJob &job);
+
+/// After: products that nvcc would fuse into sums are calls of llvm.fma, and no fast-math flag is left, so that
+/// nothing behind changes a bit of a result. Behind simplify, which brings products and sums together.
+void contractProducts(CompileJob &job);
 
 /// After: loops that wait for other threads call the runtime on their back edge. Behind simplify, which
 /// makes the loop's exit condition visible (see analysis/polling_loops.h).
@@ -59,6 +63,9 @@ void importGlobals(CompileJob &job);
 
 /// After: only address space 0 exists.
 void flattenAddressSpaces(CompileJob &job);
+
+/// With lanes = 1. Before: a thread's fields are calls without effect (see fields.h). After: they are loads.
+void resolveThreadFields(CompileJob &job);
 
 /// With lanes = 32. Before: host IR for one thread, everything inlined. After: the kernel runs a whole warp, or
 /// job.thread_engine_reason says why it cannot.

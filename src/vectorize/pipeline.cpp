@@ -29,6 +29,7 @@ static constexpr Pass kPasses[] = {
 
     {"inline-everything", "a warp calls no functions of its own", inlineEverything},
     {"simplify", "inline, promote stack slots, drop what is dead", simplify},
+    {"contract-products", "a * b + c rounds once, the same way in both engines", contractProducts},
     {"yield-in-polling-loops", "loops that wait for others give way", yieldInPollingLoops},
 
     // Where memory lies: the GPU's address spaces become host memory.
@@ -36,8 +37,10 @@ static constexpr Pass kPasses[] = {
     {"lower-shared-memory", "shared variables become offsets into the block's memory", lowerSharedMemory},
     {"import-globals", "variables and function addresses become import slots", importGlobals},
     {"flatten-address-spaces", "all pointers are host pointers", flattenAddressSpaces},
-    // Beyond this point the IR is ordinary host IR.
+    // Beyond this point the IR is ordinary host IR, but for the thread's fields.
 
+    // How many lanes at once: up to here both engines see the same IR, so that they compute the same bits.
+    {"resolve-thread-fields", "one lane: threadIdx is a load", resolveThreadFields},
     {"widen", "32 lanes at once: values become vectors, divergence masks", widen},
     {"build-entries", "entry points for one thread and for a whole block", buildEntries},
     {"optimize", "LLVM's optimiser for this machine", optimize},

@@ -35,10 +35,10 @@ public:
     Value *result = nullptr;
     switch (row->kind) {
     case nvvm::Intrinsic::Kind::ThreadField:
-      result = coerce(builder, threadField(job_, builder, *call->getFunction(), row->offset, builder.getInt32Ty()), call->getType());
+      result = coerce(builder, threadField(job_, builder, row->offset, builder.getInt32Ty()), call->getType());
       break;
     case nvvm::Intrinsic::Kind::BlockField:
-      result = coerce(builder, blockField(job_, builder, *call->getFunction(), row->offset, fieldType(*row, builder)), call->getType());
+      result = coerce(builder, blockField(job_, builder, row->offset, fieldType(*row, builder)), call->getType());
       break;
     case nvvm::Intrinsic::Kind::Call:
       result = callRuntime(builder, call, row->function, row->effect, thread);
@@ -137,8 +137,8 @@ private:
     return call;
   }
 
-  Value *laneMask(IRBuilder<> &builder, Special kind, Function &function) {
-    Value *lane = threadField(job_, builder, function, offsetof(RaddleThread, lane), builder.getInt32Ty());
+  Value *laneMask(IRBuilder<> &builder, Special kind) {
+    Value *lane = threadField(job_, builder, offsetof(RaddleThread, lane), builder.getInt32Ty());
     Value *own = builder.CreateShl(builder.getInt32(1), lane);
     Value *below = builder.CreateSub(own, builder.getInt32(1));
     switch (kind) {
@@ -150,8 +150,8 @@ private:
     }
   }
 
-  Value *threadsPerBlock(IRBuilder<> &builder, Function &function) {
-    auto dimension = [&](size_t offset) { return blockField(job_, builder, function, offset, builder.getInt32Ty()); };
+  Value *threadsPerBlock(IRBuilder<> &builder) {
+    auto dimension = [&](size_t offset) { return blockField(job_, builder, offset, builder.getInt32Ty()); };
     return builder.CreateMul(builder.CreateMul(dimension(offsetof(RaddleBlock, block_dim.x)),
                                                dimension(offsetof(RaddleBlock, block_dim.y))),
                              dimension(offsetof(RaddleBlock, block_dim.z)));
@@ -176,20 +176,20 @@ private:
     case Special::WarpSize:
       return builder.getInt32(kRaddleWarpSize);
     case Special::WarpsPerBlock:
-      return builder.CreateUDiv(builder.CreateAdd(threadsPerBlock(builder, *call->getFunction()), builder.getInt32(31)),
+      return builder.CreateUDiv(builder.CreateAdd(threadsPerBlock(builder), builder.getInt32(31)),
                                 builder.getInt32(kRaddleWarpSize));
     case Special::LaneMaskEq:
     case Special::LaneMaskLt:
     case Special::LaneMaskLe:
     case Special::LaneMaskGt:
     case Special::LaneMaskGe:
-      return laneMask(builder, kind, *call->getFunction());
+      return laneMask(builder, kind);
     case Special::WholeBlockBarrier: {
       Value *id = call->getArgOperand(0);
       if (auto *constant = dyn_cast<ConstantInt>(id); constant && constant->isZero())
         return emitCall(builder, "raddle_syncthreads",
                         FunctionType::get(builder.getVoidTy(), {thread->getType()}, false), {thread}, Effect::Waits);
-      Value *threads = threadsPerBlock(builder, *call->getFunction());
+      Value *threads = threadsPerBlock(builder);
       return emitCall(builder, "raddle_barrier_sync",
                       FunctionType::get(builder.getVoidTy(),
                                         {thread->getType(), builder.getInt32Ty(), builder.getInt32Ty()}, false),

@@ -14,7 +14,7 @@ define void @k(ptr %out, float %f, i1 %c) {
 ; CHECK: [[PREDICATE:%.*]] = zext i1 %c to i32
 ; CHECK: notail call i32 @raddle_vote_any(ptr %thread, i32 -1, i32 [[PREDICATE]])
   %v = call i1 @llvm.nvvm.vote.any.sync(i32 -1, i1 %c)
-; CHECK: getelementptr inbounds i8, ptr %thread, i32 12
+; CHECK: call{{.*}} i32 @raddle.thread.12()
   %l = call i32 @llvm.nvvm.read.ptx.sreg.laneid()
   %z = select i1 %v, i32 %l, i32 0
   store i32 %z, ptr %out
