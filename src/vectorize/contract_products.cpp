@@ -89,7 +89,7 @@ void contractProducts(CompileJob &job) {
     RecursivelyDeleteTriviallyDeadInstructionsPermissive(fused);
     for (Instruction &instruction : instructions(function))
       if (isa<FPMathOperator>(instruction))
-        instruction.setFastMathFlags(FastMathFlags());
+        instruction.copyFastMathFlags(FastMathFlags());
   }
 }
 
