@@ -3,6 +3,7 @@
 PRESET ?= release
 FILE ?= examples/reduce.cu
 ARGS ?=
+PROGRAMS ?= 10000
 build := build/$(PRESET)
 
 SHELL := bash
@@ -14,12 +15,13 @@ toolchain := cmake --build $(build) --target raddle-toolchain
 first = echo 'Building Raddle, once; this takes a few minutes.'; $(toolchain); touch $(build)/built
 again = log=$$($(toolchain) -- --quiet 2>&1) || { printf '%s\n' "$$log"; exit 1; }
 
-.PHONY: help run build test test-asan bench clean packages
+.PHONY: help run build test test-asan fuzz bench clean packages
 
 help:
 	@echo 'make run [FILE=mine.cu] [ARGS="..."]  compile a CUDA program and run it on this CPU (examples/reduce.cu)'
 	@echo 'make test                             build and run all tests'
 	@echo 'make test-asan                        the same under the address and undefined-behaviour sanitizers'
+	@echo 'make fuzz [PROGRAMS=10000]            random programs: both engines must give the same bits'
 	@echo 'make bench                            measure; table on the terminal, JSON in build/'
 	@echo 'make build                            build everything'
 	@echo 'make clean                            remove build/'
@@ -39,6 +41,9 @@ test: build
 test-asan:
 	@$(MAKE) --no-print-directory PRESET=asan-ubsan build
 	@tools/run-tests.sh asan-ubsan --label-exclude lit
+
+fuzz: build
+	@test/fuzz/fuzz.py --raddlecc $(build)/bin/raddlecc --programs $(PROGRAMS) --jobs $$(nproc) --progress
 
 bench: build
 	@bench/run.py --build $(build)

@@ -1,0 +1,460 @@
+"""Random programs. The same seed gives the same program.
+
+Every program is free of data races and of undefined behaviour, so that its results are a fact: signed sums stay
+in range, divisors are odd, indices are masked, loops count, each thread writes to memory of its own, atomics
+commute, and warp operations name exactly the lanes that are there.
+"""
+
+import random
+
+from program import LOCAL_ARRAY, LOOP_COUNTERS, VARIABLES, Expr, Function, Node, Program
+
+# Blocks of whole rows, of one partial warp, and of all other shapes.
+BLOCKS = [(32, 1, 1), (64, 1, 1), (96, 1, 1), (128, 1, 1), (256, 1, 1), (512, 1, 1), (1024, 1, 1), (32, 2, 1), (64, 2, 1),
+          (32, 2, 2), (1, 1, 1), (7, 1, 1), (31, 1, 1), (33, 1, 1), (48, 1, 1), (100, 1, 1), (250, 1, 1), (16, 16, 1),
+          (8, 8, 1), (4, 4, 4), (2, 4, 8), (16, 3, 1), (5, 7, 3), (2, 3, 5), (31, 2, 1), (40, 3, 1), (3, 1, 1),
+          (1, 50, 1), (1, 1, 64), (16, 1, 5), (8, 5, 1), (1, 8, 4)]
+GRIDS = [(1, 1, 1), (1, 1, 1), (2, 1, 1), (3, 1, 1), (2, 2, 1), (1, 2, 2)]
+
+# Operations by the type of their result.
+OPERATIONS = {
+    "u32": [
+        ("({} + {})", "u32 u32"), ("({} - {})", "u32 u32"), ("({} * {})", "u32 u32"), ("({} & {})", "u32 u32"),
+        ("({} | {})", "u32 u32"), ("({} ^ {})", "u32 u32"), ("(~{})", "u32"), ("({} << ({} & 31u))", "u32 u32"),
+        ("({} >> ({} & 31u))", "u32 u32"), ("({} / ({} | 1u))", "u32 u32"), ("({} % ({} | 1u))", "u32 u32"),
+        ("min({}, {})", "u32 u32"), ("max({}, {})", "u32 u32"), ("__umulhi({}, {})", "u32 u32"),
+        ("__brev({})", "u32"), ("__byte_perm({}, {}, {})", "u32 u32 u32"),
+        ("__funnelshift_l({}, {}, {})", "u32 u32 u32"), ("__funnelshift_r({}, {}, {})", "u32 u32 u32"),
+        ("__usad({}, {}, {})", "u32 u32 u32"), ("({} ? {} : {})", "bool u32 u32"),
+        ("static_cast<unsigned>({})", "i32"), ("static_cast<unsigned>({})", "u64"), ("static_cast<unsigned>({})", "u8"),
+        ("static_cast<unsigned>({})", "u16"), ("static_cast<unsigned>({})", "i8"), ("static_cast<unsigned>({})", "i16"),
+        ("static_cast<unsigned>({} >> 32)", "u64"), ("static_cast<unsigned>({})", "bool"), ("bitsOf({})", "f32"),
+        ("__float2uint_rz({})", "f32"), ("__double2uint_rn({})", "f64"), ("({} >> 5)", "u32"), ("({} * 3u)", "u32"),
+        ("in.u32[{} & 1023u]", "u32"), ("in.u32[{} & 1023u]", "u32"), ("in.vectors[{} & 255u].y", "u32"),
+        ("(in.vectors[{} & 255u].x ^ in.vectors[{} & 255u].w)", "u32 u32"), ("in.pairs[{} & 1023u].first", "u32"),
+        ("a[{} & 15u]", "u32"), ("a[{} & 15u]", "u32"),
+    ],
+    "i32": [
+        ("(({} >> 2) + ({} >> 2))", "i32 i32"), ("(({} & 0x7fff) * ({} & 0x7fff))", "i32 i32"),
+        ("(({} >> 1) - ({} >> 1))", "i32 i32"), ("({} / (({} & 0xffff) | 1))", "i32 i32"),
+        ("({} % (({} & 0xff) | 1))", "i32 i32"), ("({} >> ({} & 31u))", "i32 u32"), ("min({}, {})", "i32 i32"),
+        ("max({}, {})", "i32 i32"), ("abs({} >> 1)", "i32"), ("__popc({})", "u32"), ("__clz({})", "i32"),
+        ("__ffs({})", "i32"), ("__popcll({})", "u64"), ("__clzll({})", "i64"), ("__mulhi({}, {})", "i32 i32"),
+        ("static_cast<int>({})", "u32"), ("static_cast<int>({})", "i16"), ("static_cast<int>({})", "i8"),
+        ("static_cast<int>({})", "u16"), ("static_cast<int>({} & 0x7fffffff)", "i64"), ("__float2int_rn({})", "f32"),
+        ("__float2int_rz({})", "f32"), ("__double2int_rz({})", "f64"), ("({} ? {} : {})", "bool i32 i32"),
+        ("({} ^ {})", "i32 i32"), ("({} & {})", "i32 i32"), ("static_cast<int>(in.i16[{} & 1023u])", "u32"),
+        ("static_cast<int>(in.u32[1023 - ({} & 1023)] >> 8)", "i32"),
+        ("static_cast<int>(in.u8[({} & 511) * 2 + 1])", "i32"),
+    ],
+    "u64": [
+        ("({} + {})", "u64 u64"), ("({} - {})", "u64 u64"), ("({} * {})", "u64 u64"), ("({} ^ {})", "u64 u64"),
+        ("({} & {})", "u64 u64"), ("({} | {})", "u64 u64"), ("({} << ({} & 63u))", "u64 u32"),
+        ("({} >> ({} & 63u))", "u64 u32"), ("({} / ({} | 1u))", "u64 u64"), ("({} % ({} | 1u))", "u64 u64"),
+        ("min({}, {})", "u64 u64"), ("__umul64hi({}, {})", "u64 u64"), ("__brevll({})", "u64"),
+        ("static_cast<unsigned long long>({})", "u32"), ("static_cast<unsigned long long>({})", "i32"),
+        ("static_cast<unsigned long long>({})", "i64"), ("bitsOf({})", "f64"), ("({} ? {} : {})", "bool u64 u64"),
+        ("in.u64[{} & 1023u]", "u32"), ("__double2ull_rz({})", "f64"),
+    ],
+    "i64": [
+        ("(({} >> 2) + ({} >> 2))", "i64 i64"), ("(({} >> 1) - ({} >> 1))", "i64 i64"),
+        ("(static_cast<long long>({}) * {})", "i32 i32"), ("({} / (({} & 0xffffff) | 1))", "i64 i64"),
+        ("({} % (({} & 0xffff) | 1))", "i64 i64"), ("({} >> ({} & 63u))", "i64 u32"), ("max({}, {})", "i64 i64"),
+        ("static_cast<long long>({})", "i32"), ("static_cast<long long>({})", "u64"), ("({} ^ {})", "i64 i64"),
+        ("__float2ll_rz({})", "f32"), ("__double2ll_rn({})", "f64"), ("({} ? {} : {})", "bool i64 i64"),
+    ],
+    "u8": [
+        ("static_cast<unsigned char>({})", "u32"), ("static_cast<unsigned char>({} + {})", "u8 u8"),
+        ("static_cast<unsigned char>({} * {})", "u8 u8"), ("in.u8[{} & 1023u]", "u32"),
+        ("static_cast<unsigned char>({} >> 3)", "u8"), ("({} ? {} : {})", "bool u8 u8"),
+    ],
+    "i8": [
+        ("static_cast<signed char>({})", "i32"), ("static_cast<signed char>({} - {})", "i8 i8"),
+        ("static_cast<signed char>(~{})", "i8"), ("static_cast<signed char>({} >> 1)", "i8"),
+    ],
+    "u16": [
+        ("static_cast<unsigned short>({})", "u32"), ("static_cast<unsigned short>({} ^ {})", "u16 u16"),
+        ("static_cast<unsigned short>({} + {})", "u16 u8"), ("static_cast<unsigned short>({} << 3)", "u16"),
+    ],
+    "i16": [
+        ("static_cast<short>({})", "i32"), ("in.i16[{} & 1023u]", "u32"), ("static_cast<short>({} - {})", "i16 i16"),
+        ("static_cast<short>(min({}, {}))", "i16 i16"), ("({} ? {} : {})", "bool i16 i16"),
+    ],
+    "f32": [
+        ("({} + {})", "f32 f32"), ("({} - {})", "f32 f32"), ("({} * {})", "f32 f32"), ("({} / {})", "f32 f32"),
+        ("({} * {} + {})", "f32 f32 f32"), ("fmaf({}, {}, {})", "f32 f32 f32"), ("sqrtf(fabsf({}))", "f32"),
+        ("fminf({}, {})", "f32 f32"), ("fmaxf({}, {})", "f32 f32"), ("floorf({})", "f32"), ("truncf({})", "f32"),
+        ("rintf({})", "f32"), ("copysignf({}, {})", "f32 f32"), ("(- {})", "f32"), ("__int2float_rn({})", "i32"),
+        ("__uint2float_rn({})", "u32"), ("static_cast<float>({})", "f64"), ("static_cast<float>({})", "u8"),
+        ("static_cast<float>({})", "i64"), ("({} ? {} : {})", "bool f32 f32"), ("in.f32[{} & 1023u]", "u32"),
+        ("in.pairs[{} & 1023u].second", "u32"), ("__saturatef({})", "f32"), ("__fadd_rn({}, {})", "f32 f32"),
+        ("__fmul_rn({}, {})", "f32 f32"), ("fdimf({}, {})", "f32 f32"),
+    ],
+    "f64": [
+        ("({} + {})", "f64 f64"), ("({} - {})", "f64 f64"), ("({} * {})", "f64 f64"), ("({} / {})", "f64 f64"),
+        ("fma({}, {}, {})", "f64 f64 f64"), ("({} - {} * {})", "f64 f64 f64"), ("sqrt(fabs({}))", "f64"),
+        ("fmin({}, {})", "f64 f64"), ("ceil({})", "f64"), ("static_cast<double>({})", "f32"),
+        ("static_cast<double>({})", "i32"), ("static_cast<double>({})", "u32"), ("static_cast<double>({})", "u64"),
+        ("static_cast<double>({})", "i64"), ("({} ? {} : {})", "bool f64 f64"), ("in.f64[{} & 1023u]", "u32"),
+    ],
+    "bool": [
+        ("({} < {})", "u32 u32"), ("({} == {})", "u32 u32"), ("({} < {})", "i32 i32"), ("({} >= {})", "i32 i32"),
+        ("({} > {})", "u64 u64"), ("({} <= {})", "i64 i64"), ("({} < {})", "f32 f32"), ("({} != {})", "f64 f64"),
+        ("!({} > {})", "f32 f32"), ("({} && {})", "bool bool"), ("({} || {})", "bool bool"), ("(!{})", "bool"),
+        ("(({} & 1u) != 0u)", "u32"), ("(({} & 3u) == 1u)", "u32"), ("({} > {})", "u8 u8"), ("({} < {})", "i16 i16"),
+        ("isnan({})", "f32"), ("(({} >> 3) & 1u)", "u32"),
+    ],
+}
+
+# Functions of which both engines promise the same bits, if not the GPU.
+MATHS = {
+    "f32": [("sinf({})", "f32"), ("cosf({})", "f32"), ("expf({})", "f32"), ("logf(fabsf({}))", "f32"),
+            ("exp2f({})", "f32"), ("powf(fabsf({}), {})", "f32 f32"), ("tanhf({})", "f32"), ("atan2f({}, {})", "f32 f32"),
+            ("rsqrtf(fabsf({}))", "f32"), ("cbrtf({})", "f32"), ("erff({})", "f32"), ("hypotf({}, {})", "f32 f32"),
+            ("fmodf({}, {})", "f32 f32"), ("__expf({})", "f32"), ("__sinf({})", "f32"), ("asinf({})", "f32")],
+    "f64": [("sin({})", "f64"), ("exp({})", "f64"), ("log(fabs({}))", "f64"), ("pow(fabs({}), {})", "f64 f64"),
+            ("atan({})", "f64"), ("rsqrt(fabs({}))", "f64"), ("cosh({})", "f64"), ("lgamma({})", "f64")],
+}
+
+# What does not differ between the threads of a block.
+UNIFORM = {"u32": ["p0", "blockIdx.x", "blockDim.x", "gridDim.y", "blockIdx.y", "in.u32[5]", "in.u32[blockIdx.x + 9]",
+                   "threads"],
+           "i32": ["p1", "static_cast<int>(blockIdx.x)", "static_cast<int>(p0)", "static_cast<int>(in.u32[3] & 15u)"],
+           "f32": ["p2", "in.f32[2]"]}
+# Where the lanes of a warp differ in a regular way.
+REGULAR = {"u32": ["tid", "lane", "threadIdx.x", "threadIdx.y", "threadIdx.z", "(tid / 32u)", "(threadIdx.x / 32u)",
+                   "(threadIdx.x & 31u)", "(tid * 4u)", "(tid + 1u)", "(63u - tid)", "(threadIdx.x * 2u + 1u)",
+                   "(blockIdx.x * blockDim.x + threadIdx.x)", "(tid & ~31u)", "(tid ^ 5u)", "(lane | 32u)", "(tid << 3)"],
+           "i32": ["static_cast<int>(threadIdx.x)", "(static_cast<int>(tid) - 16)", "static_cast<int>(lane)",
+                   "(static_cast<int>(threadIdx.x) * -3)"],
+           "bool": ["(lane < 16u)", "(threadIdx.x < 64u)", "(tid / 32u == 1u)", "(threadIdx.x == 0)", "(lane & 1u)",
+                    "(threadIdx.x >= p0)", "(threadIdx.y == 1)"]}
+CONSTANTS = {"u32": ["0u", "1u", "2u", "5u", "31u", "32u", "0xffffffffu", "0x80000000u", "1000003u"],
+             "i32": ["0", "1", "-1", "7", "-32", "1000", "(-2147483647 - 1)"], "u64": ["0ull", "3ull", "0xffffffffffull"],
+             "i64": ["0ll", "-9ll", "12345678901ll"], "f32": ["0.0f", "1.0f", "-2.5f", "0.1f", "1e30f", "-0.0f"],
+             "f64": ["0.0", "1.0", "-0.3", "1e-300"], "bool": ["true", "false"]}
+
+SHUFFLED = ["u32", "i32", "u64", "f32", "f64", "i64"]
+WIDTHS = [32, 32, 32, 16, 8, 4, 2, 1]
+
+
+class Scope:
+    """What may stand where. `together`: the writer keeps account of the lanes, so warp operations may be used.
+    `uniform`: all threads of the block that have not returned are here, so barriers may be."""
+
+    def __init__(self, together, uniform, level=0, loops=0, in_loop=False, narrowed=False):
+        self.together, self.uniform, self.level, self.loops = together, uniform, level, loops
+        self.in_loop, self.narrowed = in_loop, narrowed
+
+    def inner(self, **changes):
+        scope = Scope(self.together, self.uniform, self.level + 1, self.loops, self.in_loop, self.narrowed)
+        for name, value in changes.items():
+            setattr(scope, name, value)
+        return scope
+
+
+class Generator:
+    def __init__(self, seed, options):
+        self.random, self.options = random.Random(seed), options
+        self.operations = {t: list(ops) for t, ops in OPERATIONS.items()}
+        if options.maths:
+            for type_, operations in MATHS.items():
+                self.operations[type_] += operations
+        self.warp_functions = []
+        self.in_function = False
+
+    def chance(self, probability):
+        return self.random.random() < probability
+
+    # ---- expressions
+
+    def variable(self, type_):
+        names = [name for name, (t, _) in VARIABLES.items() if t == type_]
+        return self.random.choice(names) if names else None
+
+    def leaf(self, type_):
+        kinds = [CONSTANTS.get(type_, []), UNIFORM.get(type_, []), REGULAR.get(type_, []), REGULAR.get(type_, [])]
+        names = [name for name, (t, _) in VARIABLES.items() if t == type_]
+        if type_ == "i32":
+            names = names + [f"k{i}" for i in range(LOOP_COUNTERS)]
+        kinds = [kind for kind in kinds + [names, names, names] if kind]
+        if not kinds:
+            return self.operation(type_, 0)
+        return Expr(type_, self.random.choice(self.random.choice(kinds)))
+
+    def operation(self, type_, depth):
+        form, operands = self.random.choice(self.operations[type_])
+        return Expr(type_, form, [self.expr(operand, depth - 1) for operand in operands.split()])
+
+    def expr(self, type_, depth=None):
+        if depth is None:
+            depth = self.random.choice([1, 1, 2, 2, 3])
+        if depth <= 0 or self.chance(0.15):
+            return self.leaf(type_)
+        return self.operation(type_, depth)
+
+    def uniform_expr(self, type_):
+        if type_ == "bool":
+            a, b = self.uniform_expr("u32"), self.uniform_expr("u32")
+            return Expr("bool", self.random.choice(["(({} & 3u) < ({} & 3u))", "({} != {})", "({} < {})"]), [a, b])
+        if self.chance(0.3):
+            return Expr(type_, self.random.choice(CONSTANTS[type_]))
+        return Expr(type_, self.random.choice(UNIFORM[type_]))
+
+    # ---- statements
+
+    def simple(self, form, *exprs, **how):
+        return Node("simple", list(exprs), [], {"form": form, **how})
+
+    def assignment(self, scope):
+        name = self.random.choice(list(VARIABLES))
+        type_ = VARIABLES[name][0]
+        if type_ in ("u32", "u64") and self.chance(0.3):
+            return self.simple(f"{name} {self.random.choice(['+', '-', '^', '*'])}= {{}};", self.expr(type_))
+        return self.simple(f"{name} = {{}};", self.expr(type_))
+
+    def store(self, scope):
+        slot = self.random.randrange(4)
+        where = self.random.choice([f"gid * kSlots + {slot}", f"{slot} * kMostThreads + gid",
+                                    "gid * kSlots + (h & 3)", "(u0 & 3) * kMostThreads + gid"])
+        if self.in_function:
+            return self.simple("a[{} & 15u] = {};", self.expr("u32", 1), self.expr("u32"))
+        return self.random.choice([
+            lambda: self.simple(f"scratch.u32[{where}] = {{}};", self.expr("u32")),
+            lambda: self.simple(f"scratch.u32[{where}] += {{}};", self.expr("u32")),
+            lambda: self.simple(f"scratch.u64[{where}] ^= {{}};", self.expr("u64")),
+            lambda: self.simple(f"scratch.f32[{where}] = __uint_as_float(bitsOf({{}}));", self.expr("f32")),
+            lambda: self.simple(f"scratch.u8[{where}] = {{}};", self.expr("u8")),
+            lambda: self.simple(f"u1 ^= scratch.u32[{where}];"),
+            lambda: self.simple(f"f1 += scratch.f32[{where}];"),
+            lambda: self.simple("a[{} & 15u] = {};", self.expr("u32", 1), self.expr("u32")),
+            lambda: self.simple("a[{} & 15u] = {};", self.expr("u32", 1), self.expr("u32")),
+            lambda: self.simple("a[({} & 7u) + 8u] += a[{} & 7u];", self.expr("u32", 1), self.expr("u32", 1)),
+        ])()
+
+    def checkpoint(self, scope):
+        return self.simple(f"h = mix(h, {{}});", self.expr(self.random.choice(["u32", "u64", "f32", "i32", "f64"])))
+
+    def atomic(self, scope):
+        if self.in_function:
+            return self.checkpoint(scope)
+        u, i = lambda: self.expr("u32", 1), lambda: self.expr("i32", 1)
+        return self.random.choice([
+            lambda: self.simple("atomicAdd(&totals->sum[{} & 7u], {});", u(), u()),
+            lambda: self.simple("atomicAdd(&totals->sum[3], {});", u()),
+            lambda: self.simple("atomicSub(&totals->sum[{} & 7u], 1u);", u()),
+            lambda: self.simple("atomicMin(&totals->smallest, {});", u()),
+            lambda: self.simple("atomicMax(&totals->largest, {});", u()),
+            lambda: self.simple("atomicMin(&totals->least, {});", i()),
+            lambda: self.simple("atomicMax(&totals->most, {});", i()),
+            lambda: self.simple("atomicAnd(&totals->all, {});", u()),
+            lambda: self.simple("atomicOr(&totals->any, {});", u()),
+            lambda: self.simple("atomicXor(&totals->parity, {});", u()),
+            lambda: self.simple("atomicInc(&totals->wrapped, 1000u);"),
+            lambda: self.simple("atomicAdd(&totals->wide_sum[{} & 3u], {});", u(), self.expr("u64", 1)),
+            lambda: self.simple("atomicMax(&totals->wide_largest, {});", self.expr("u64", 1)),
+            lambda: self.simple("atomicAdd(&totals->exact, static_cast<float>({} & 7u));", u()),
+            lambda: self.simple("atomicAdd(&totals->returned, atomicExch(&totals->exchanged, {}));", u()),
+            lambda: self.simple("atomicAdd(&counters[{} & 7u], {});", u(), u()),
+            lambda: self.simple("atomicAdd_block(&counters[{} & 7u], 1u);", u()),
+        ])()
+
+    def warp_operation(self, scope):
+        type_ = self.random.choice(SHUFFLED)
+        name, width = self.variable(type_), self.random.choice(WIDTHS)
+        fixed = self.random.choice(["0", "1", "2", "3", "4", "7", "8", "16", "31", "lane", "(lane + 1) & 31", "31 - lane"])
+        full = scope.level == 0
+        distance = fixed if self.chance(0.6) else "({1} & 31u)"
+        # A lane that is not there gives nothing, so the lane to read from is picked among those that are.
+        lane = "pick({m}, {1})" if not full or self.chance(0.5) else distance
+        shuffles = [f"{name} = __shfl_sync({{m}}, {{0}}, {lane});"]
+        if scope.level == 0 and not self.options.gpu:
+            # Beyond the lanes that are there a GPU's result is anything.
+            shuffles += [f"{name} = __shfl_{kind}_sync({{m}}, {{0}}, {distance}, {width});"
+                         for kind in ("xor", "up", "down")]
+            shuffles += [f"{name} = __shfl_sync({{m}}, {{0}}, {distance}, {width});"]
+        elif self.options.gpu:
+            shuffles = [f"{name} = __shfl_sync({{m}}, {{0}}, pick({{m}}, {{1}}));"]
+        else:
+            shuffles += [f"{name} = __shfl_{kind}_sync({{m}}, {{0}}, {distance}, {width});"
+                         for kind in ("xor", "up", "down")]
+        reduce = self.random.choice(["add", "min", "max", "and", "or", "xor"])
+        signed = self.random.choice(["add", "min", "max"])
+        return self.random.choice([
+            lambda: self.simple(self.random.choice(shuffles), self.expr(type_, 1), self.expr("u32", 1)),
+            lambda: self.simple(self.random.choice(shuffles), self.expr(type_, 1), self.expr("u32", 1)),
+            lambda: self.simple("u1 = __ballot_sync({m}, {0});", self.expr("bool")),
+            lambda: self.simple("u0 += __any_sync({m}, {0}) * 3 + __all_sync({m}, {1});", self.expr("bool"),
+                                self.expr("bool")),
+            lambda: self.simple("u2 ^= __match_any_sync({m}, {0} & 3u);", self.expr("u32")),
+            lambda: self.simple("u2 ^= __match_any_sync({m}, {0} >> 62);", self.expr("u64")),
+            lambda: self.simple("{{ int same; u1 += __match_all_sync({m}, {0} & 1u, &same); i0 ^= same; }}",
+                                self.expr("u32")),
+            lambda: self.simple("h = mix(h, __popc({m} & ((1u << lane) - 1u)));"),
+            lambda: self.simple(f"u0 ^= __reduce_{reduce}_sync({{m}}, {{0}});", self.expr("u32")),
+            lambda: self.simple(f"i1 ^= __reduce_{signed}_sync({{m}}, {{0}});", self.expr("i32")),
+            lambda: self.simple("__syncwarp({m});"),
+            lambda: self.simple("{{ unsigned group = __match_any_sync({m}, {0} & 3u); "
+                                "u0 += __shfl_sync(group, {1}, pick(group, {2})); }}",
+                                self.expr("u32"), self.expr("u32"), self.expr("u32")),
+            lambda: self.simple("{{ unsigned group = __match_any_sync({m}, lane / 8); "
+                                "u1 ^= __reduce_add_sync(group, {0}); h = mix(h, __ballot_sync(group, {1})); }}",
+                                self.expr("u32"), self.expr("bool")),
+            lambda: self.warp_memory(scope),
+        ])()
+
+    def warp_memory(self, scope):
+        if self.in_function:
+            return self.simple("__syncwarp({m});")
+        return self.simple("sh64[tid] = {0}; __syncwarp({m}); l0 ^= sh64[warp_start + pick({m}, {1})]; __syncwarp({m});",
+                           self.expr("u64", 1), self.expr("u32", 1))
+
+    def block_operation(self, scope):
+        return self.random.choice([
+            lambda: self.simple("__syncthreads(); sh32[tid] = {0}; __syncthreads(); u0 ^= sh32[{1} % threads];",
+                                self.expr("u32"), self.expr("u32")),
+            lambda: self.simple("__syncthreads(); sh32[tid] = {0}; __syncthreads(); u1 += sh32[threads - 1 - tid];",
+                                self.expr("u32")),
+            lambda: self.simple("u2 += __syncthreads_count({0});", self.expr("bool")),
+            lambda: self.simple("i0 ^= __syncthreads_and({0}) + 2 * __syncthreads_or({1});", self.expr("bool"),
+                                self.expr("bool")),
+            lambda: self.simple("__syncthreads(); h = mix(h, counters[{0} & 7u]); __syncthreads();", self.expr("u32", 1)),
+        ])()
+
+    def call(self, scope):
+        name, types = self.random.choice(self.warp_functions)
+        return self.simple(f"u1 += {name}({{m}}, in, p0, p1, p2"
+                           + "".join(f", {{{i}}}" for i in range(len(types))) + ");", *map(self.expr, types))
+
+    # ---- statements that hold others
+
+    def condition(self):
+        return self.expr("bool", self.random.choice([0, 1, 2]))
+
+    def if_(self, scope):
+        uniform = self.chance(0.25)
+        inner = scope.inner(uniform=scope.uniform and uniform, narrowed=scope.narrowed or not uniform)
+        then = self.body(inner)
+        otherwise = self.body(inner) if self.chance(0.5) else []
+        return Node("if", [self.uniform_expr("bool") if uniform else self.condition()], [then, otherwise],
+                    {"uniform": uniform})
+
+    def loop(self, scope):
+        uniform = self.chance(0.3)
+        inner = scope.inner(uniform=scope.uniform and uniform, loops=scope.loops + 1,
+                            in_loop=not (uniform and scope.together), narrowed=scope.narrowed or not uniform)
+        body = self.body(inner)
+        if inner.in_loop:
+            # Leaving comes before skipping: who skips cannot know who leaves afterwards.
+            for _ in range(self.random.choice([0, 0, 1, 1, 2])):
+                body.insert(self.random.randrange(len(body) + 1), Node("break_if", [self.condition()]))
+            if self.chance(0.4):
+                behind = max([i + 1 for i, node in enumerate(body) if node.kind == "break_if"] + [0])
+                body.insert(self.random.randrange(behind, len(body) + 1), Node("continue_if", [self.condition()]))
+        limit = self.uniform_expr("u32") if uniform else self.expr("u32", 1)
+        most = self.random.choice([1, 3, 3, 7])
+        count = Expr("i32", f"static_cast<int>({{}} & {most}u)", [limit])
+        return Node("loop", [count], [body], {"uniform": uniform, "counter": f"k{scope.loops}",
+                                              "form_of_loop": self.random.choice(["for", "for", "while", "do"])})
+
+    def switch(self, scope):
+        labels = self.random.choice([[0, 1, 2, 3], [0, 1, 2, None], [1, 5, 9], [0, 1, 2, 3, 4, 5, None], [7, None],
+                                     list(range(12)), [None]])
+        uniform = self.chance(0.2)
+        inner = scope.inner(uniform=scope.uniform and uniform, in_loop=False, narrowed=scope.narrowed or not uniform)
+        bodies = [self.body(inner.inner()) for _ in labels]
+        most = max([label or 0 for label in labels]) | 3
+        selector = Expr("u32", f"({{}} & {most}u)", [self.uniform_expr("u32") if uniform else self.expr("u32")])
+        return Node("switch", [selector], bodies, {"uniform": uniform, "labels": labels,
+                                                   "falls": [self.chance(0.3) for _ in labels]})
+
+    def graph(self, scope):
+        count = self.random.randint(2, 6)
+        bodies = [self.body(scope.inner(together=False, uniform=False, in_loop=False).inner()) for _ in range(count)]
+        targets = [[self.random.randrange(count + 1) for _ in range(self.random.choice([2, 2, 2, 3, 4]))]
+                   for _ in range(count)]
+        exprs = [self.condition() if len(ways) == 2 else self.expr("u32", 1) for ways in targets]
+        return Node("graph", exprs, bodies, {"targets": targets, "fuel": self.random.randint(3, 12)})
+
+    def free(self, scope):
+        return Node("free", [], [self.body(scope.inner(together=False, uniform=False, in_loop=False))])
+
+    def return_if(self, scope):
+        rare = Expr("bool", "({} && {})", [self.expr("bool", 1), self.expr("bool", 1)])
+        exprs = [rare, self.expr("u32", 1)]
+        return Node("return_if", exprs, [], {"stores": self.chance(0.5)})
+
+    def exit_of_loop(self, scope):
+        kind = self.random.choice(["break_if", "continue_if"])
+        return Node(kind, [self.condition()])
+
+    def may_return(self, scope):
+        # Lanes that leave a function come back in its caller, so nobody there may wait for them.
+        return not self.in_function or not self.takes_mask or (scope.level == 0 and scope.together)
+
+    def statement(self, scope):
+        choices = [(self.assignment, 8), (self.store, 3), (self.checkpoint, 2), (self.atomic, 2)]
+        if scope.together:
+            choices += [(self.warp_operation, 6)]
+            if self.warp_functions and not self.in_function:
+                choices += [(self.call, 2)]
+        if scope.uniform and not self.in_function:
+            choices += [(self.block_operation, 2)]
+        if scope.level < self.options.depth:
+            weight = 3 if scope.level == 0 else 2
+            choices += [(self.if_, weight), (self.switch, 1)]
+            if scope.loops < LOOP_COUNTERS:
+                choices += [(self.loop, weight)]
+            choices += [(self.graph, 0.6)]
+            if scope.together:
+                choices += [(self.free, 1)]
+        if self.may_return(scope):
+            choices += [(self.return_if, 0.4)]
+        if scope.in_loop and not scope.together:
+            choices += [(self.exit_of_loop, 1.5)]
+        functions, weights = zip(*choices)
+        return self.random.choices(functions, weights)[0](scope)
+
+    def body(self, scope):
+        length = self.random.randint(2, 7) if scope.level == 0 else self.random.randint(1, 3)
+        return [self.statement(scope) for _ in range(length)]
+
+    # ---- functions and programs
+
+    def function(self, name):
+        self.in_function = True
+        self.takes_mask = self.chance(0.5)
+        pool = [("u0", "u32"), ("i0", "i32"), ("f0", "f32"), ("l0", "u64"), ("d0", "f64"), ("b0", "u8"), ("t0", "i16")]
+        parameters = [(type_, name_) for name_, type_ in self.random.sample(pool, self.random.randint(1, 4))]
+        if ("u32", "u0") not in parameters:
+            parameters.insert(0, ("u32", "u0"))
+        types = [type_ for type_, _ in parameters]
+        recursive = not self.takes_mask and self.chance(self.options.recursion)
+        body = self.body(Scope(self.takes_mask, False, level=0))
+        if recursive:
+            call = f"u0 ^= {name}(in, p0, p1, p2" + "".join(f", {{{i}}}" for i in range(len(types))) + ", left - 1);"
+            body.insert(self.random.randrange(len(body) + 1), self.simple(call, *map(self.expr, types)))
+        result = self.random.choice(["u32", "u32", "f32", "i64", "u8"]) if not (self.takes_mask or recursive) else "u32"
+        attribute = self.random.choice(["", "__noinline__ "]) if self.chance(self.options.calls) else "__forceinline__ "
+        if recursive:
+            attribute = ""
+        self.in_function = False
+        if self.takes_mask:
+            self.warp_functions.append((name, types))
+        else:
+            depth = ", static_cast<int>({} & 3u)" if recursive else ""
+            form = f"{name}(in, p0, p1, p2" + ", {}" * len(types) + depth + ")"
+            operands = " ".join(types + (["u32"] if recursive else []))
+            self.operations[result] += [(form, operands)] * 3
+        return Function(name, result, parameters, body, attribute, self.takes_mask, recursive)
+
+    def program(self, name):
+        functions = [self.function(f"function_{i}") for i in range(self.random.choice([0, 0, 0, 1, 2]))]
+        body = self.body(Scope(True, True))
+        shapes = self.random.sample(BLOCKS, 2)
+        launches = [(self.random.choice(GRIDS), block) for block in shapes]
+        return Program(name, launches, functions, body)
+
+
+def generate(seed, options):
+    return Generator(seed, options).program(f"program_{seed}")

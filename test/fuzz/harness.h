@@ -1,0 +1,210 @@
+// What every random program uses, and the main program that runs a batch of them.
+//
+// A batch prints a line for each launch, "name launch digest": a hash of all that the launch has written, or
+// the name of its error.
+
+#ifndef RADDLE_TEST_FUZZ_HARNESS_H
+#define RADDLE_TEST_FUZZ_HARNESS_H
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+constexpr unsigned kInputs = 1024;     // elements of each input
+constexpr unsigned kMostThreads = 8192; // of a launch
+constexpr unsigned kSlots = 4;         // elements of scratch memory of each thread
+
+struct Pair {
+  unsigned first;
+  float second;
+};
+
+// Read-only memory. The same values in every launch.
+struct Inputs {
+  const unsigned *u32;
+  const unsigned long long *u64;
+  const float *f32;
+  const double *f64;
+  const unsigned char *u8;
+  const short *i16;
+  const uint4 *vectors; // kInputs / 4
+  const Pair *pairs;
+};
+
+// Memory that each thread has for itself: element gid * kSlots + slot, or slot * kMostThreads + gid.
+struct Scratch {
+  unsigned *u32;
+  unsigned long long *u64;
+  float *f32;
+  unsigned char *u8;
+};
+
+// What atomics add up. Each is changed by one operation only, so the order does not matter.
+struct Totals {
+  unsigned sum[8], smallest, largest, all, any, parity, wrapped, exchanged, returned;
+  int least, most;
+  unsigned long long wide_sum[4], wide_largest;
+  float exact; // small whole numbers
+};
+
+// The lanes that the warp has whose first thread is `start`.
+__device__ inline unsigned lanesFrom(unsigned start, unsigned threads) {
+  return threads - start >= 32 ? 0xffffffffu : (1u << (threads - start)) - 1u;
+}
+
+// The lane of `lanes` that `number` picks; `lanes` is not empty.
+__device__ inline unsigned pick(unsigned lanes, unsigned number) {
+  unsigned rank = number % static_cast<unsigned>(__popc(lanes));
+  for (; rank; --rank)
+    lanes &= lanes - 1;
+  return static_cast<unsigned>(__ffs(lanes)) - 1;
+}
+
+// The sign and the payload of a NaN are nobody's promise.
+__device__ inline unsigned bitsOf(float x) { return x != x ? 0x7fffffffu : __float_as_uint(x); }
+__device__ inline unsigned long long bitsOf(double x) {
+  return x != x ? 0x7fffffffffffffffull : static_cast<unsigned long long>(__double_as_longlong(x));
+}
+
+__device__ inline unsigned long long mix(unsigned long long h, unsigned long long x) {
+  h = (h ^ x) * 0xff51afd7ed558ccdull;
+  return h ^ (h >> 29);
+}
+__device__ inline unsigned long long mix(unsigned long long h, unsigned x) {
+  return mix(h, static_cast<unsigned long long>(x));
+}
+__device__ inline unsigned long long mix(unsigned long long h, int x) {
+  return mix(h, static_cast<unsigned long long>(x));
+}
+__device__ inline unsigned long long mix(unsigned long long h, long long x) {
+  return mix(h, static_cast<unsigned long long>(x));
+}
+__device__ inline unsigned long long mix(unsigned long long h, float x) { return mix(h, bitsOf(x)); }
+__device__ inline unsigned long long mix(unsigned long long h, double x) { return mix(h, bitsOf(x)); }
+
+using Kernel = void (*)(Inputs, unsigned long long *, Scratch, Totals *, unsigned, int, float);
+
+struct Case {
+  const char *name;
+  Kernel kernel;
+  dim3 grid, block;
+};
+
+class Digest {
+public:
+  template <typename T> void add(const T *device, std::size_t count) {
+    std::vector<unsigned char> bytes(count * sizeof(T));
+    cudaMemcpy(bytes.data(), device, bytes.size(), cudaMemcpyDeviceToHost);
+    std::size_t i = 0;
+    for (; i + 8 <= bytes.size(); i += 8) {
+      std::uint64_t word;
+      std::memcpy(&word, &bytes[i], 8);
+      hash_ = (hash_ ^ word) * 0x100000001b3ull;
+      hash_ ^= hash_ >> 31;
+    }
+    for (; i < bytes.size(); ++i)
+      hash_ = (hash_ ^ bytes[i]) * 0x100000001b3ull;
+  }
+  unsigned long long value() const { return hash_; }
+
+private:
+  std::uint64_t hash_ = 0xcbf29ce484222325ull;
+};
+
+class Device {
+public:
+  Device() { allocate(); }
+
+  void run(const Case &one, unsigned number) {
+    const unsigned threads = one.grid.x * one.grid.y * one.grid.z * one.block.x * one.block.y * one.block.z;
+    if (threads > kMostThreads) {
+      std::printf("%s %u more threads than the harness has memory for\n", one.name, number);
+      return;
+    }
+    cudaMemset(out_, 0, kMostThreads * sizeof *out_);
+    cudaMemset(scratch_.u32, 0, kMostThreads * kSlots * sizeof *scratch_.u32);
+    cudaMemset(scratch_.u64, 0, kMostThreads * kSlots * sizeof *scratch_.u64);
+    cudaMemset(scratch_.f32, 0, kMostThreads * kSlots * sizeof *scratch_.f32);
+    cudaMemset(scratch_.u8, 0, kMostThreads * kSlots);
+    Totals totals{};
+    totals.smallest = totals.all = 0xffffffffu;
+    totals.least = 0x7fffffff;
+    totals.most = -0x7fffffff;
+    cudaMemcpy(totals_, &totals, sizeof totals, cudaMemcpyHostToDevice);
+    one.kernel<<<one.grid, one.block>>>(inputs_, out_, scratch_, totals_, 77u, -5, 1.5f);
+    cudaError_t error = cudaDeviceSynchronize();
+    if (error != cudaSuccess) {
+      std::printf("%s %u %s\n", one.name, number, cudaGetErrorName(error));
+      std::fflush(stdout);
+      cudaDeviceReset();
+      allocate();
+      return;
+    }
+    Digest digest;
+    digest.add(out_, threads);
+    digest.add(scratch_.u32, kMostThreads * kSlots);
+    digest.add(scratch_.u64, kMostThreads * kSlots);
+    digest.add(scratch_.f32, kMostThreads * kSlots);
+    digest.add(scratch_.u8, kMostThreads * kSlots);
+    cudaMemcpy(&totals, totals_, sizeof totals, cudaMemcpyDeviceToHost);
+    // What was exchanged last is anybody's; nothing of it is lost.
+    totals.returned += totals.exchanged;
+    totals.exchanged = 0;
+    cudaMemcpy(totals_, &totals, sizeof totals, cudaMemcpyHostToDevice);
+    digest.add(totals_, 1);
+    std::printf("%s %u %016llx\n", one.name, number, digest.value());
+    std::fflush(stdout);
+  }
+
+private:
+  template <typename T, typename F> const T *filled(F value) {
+    std::vector<T> values(kInputs);
+    for (unsigned i = 0; i < kInputs; ++i)
+      values[i] = value(i);
+    T *device = nullptr;
+    cudaMalloc(&device, kInputs * sizeof(T));
+    cudaMemcpy(device, values.data(), kInputs * sizeof(T), cudaMemcpyHostToDevice);
+    return device;
+  }
+
+  void allocate() {
+    std::uint64_t state = 0x853c49e6748fea9bull;
+    auto random = [&state] {
+      state = state * 6364136223846793005ull + 1442695040888963407ull;
+      return static_cast<unsigned>(state >> 32);
+    };
+    inputs_.u32 = filled<unsigned>([&](unsigned i) { return i % 3 ? random() : random() % 17; });
+    inputs_.u64 = filled<unsigned long long>([&](unsigned) { return std::uint64_t(random()) << 32 | random(); });
+    inputs_.f32 = filled<float>([&](unsigned) { return static_cast<int>(random()) / 65536.0f; });
+    inputs_.f64 = filled<double>([&](unsigned) { return static_cast<int>(random()) / 1048576.0; });
+    inputs_.u8 = filled<unsigned char>([&](unsigned) { return static_cast<unsigned char>(random()); });
+    inputs_.i16 = filled<short>([&](unsigned) { return static_cast<short>(random()); });
+    inputs_.vectors = filled<uint4>([&](unsigned) { return uint4{random(), random(), random(), random()}; });
+    inputs_.pairs = filled<Pair>([&](unsigned) { return Pair{random(), static_cast<float>(random() % 1000)}; });
+    cudaMalloc(&out_, kMostThreads * sizeof *out_);
+    cudaMalloc(&scratch_.u32, kMostThreads * kSlots * sizeof *scratch_.u32);
+    cudaMalloc(&scratch_.u64, kMostThreads * kSlots * sizeof *scratch_.u64);
+    cudaMalloc(&scratch_.f32, kMostThreads * kSlots * sizeof *scratch_.f32);
+    cudaMalloc(&scratch_.u8, kMostThreads * kSlots);
+    cudaMalloc(&totals_, sizeof *totals_);
+  }
+
+  Inputs inputs_{};
+  Scratch scratch_{};
+  unsigned long long *out_ = nullptr;
+  Totals *totals_ = nullptr;
+};
+
+// Arguments: the first case to run (0).
+template <unsigned N> int runCases(const Case (&cases)[N], int argc, char **argv) {
+  Device device;
+  for (unsigned i = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 0; i < N; ++i)
+    device.run(cases[i], i);
+  return 0;
+}
+
+#endif
