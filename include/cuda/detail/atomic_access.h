@@ -28,15 +28,8 @@ RADDLE_CUDA_API constexpr int atomicMode(thread_scope scope, memory_order order)
 
 // The order of a compare-and-swap that orders as much as `success` and `failure` ask for.
 RADDLE_CUDA_API constexpr memory_order strongerOrder(memory_order success, memory_order failure) {
-  if (success == memory_order_seq_cst || failure == memory_order_seq_cst)
-    return memory_order_seq_cst;
-  const bool releases = success == memory_order_release || success == memory_order_acq_rel;
-  const bool acquires = failure != memory_order_relaxed || success == memory_order_acquire ||
-                        success == memory_order_consume || success == memory_order_acq_rel;
-  return releases && acquires ? memory_order_acq_rel
-         : releases           ? memory_order_release
-         : acquires           ? memory_order_acquire
-                              : memory_order_relaxed;
+  return static_cast<memory_order>(
+      ::raddle::detail::strongerOrder(static_cast<int>(success), static_cast<int>(failure)));
 }
 
 template <class T>

@@ -1,5 +1,5 @@
 // Atomic accesses of any memory order in any scope, to objects of 1, 2, 4 and 8 bytes, in device and host
-// code.
+// code; of 16 bytes in device code only, without arithmetic.
 //
 // In device code each is one instruction of the device library (src/device/scoped_atomics.ll.in), which keeps
 // the scope. Host code always is in the scope of the system. Independent of namespace cuda, so that
@@ -22,6 +22,19 @@ RADDLE_CUDA_API constexpr int atomicMode(AtomicScope scope, int order) {
 RADDLE_CUDA_API constexpr AtomicScope atomicScope(int mode) { return static_cast<AtomicScope>(mode / 8); }
 RADDLE_CUDA_API constexpr int atomicOrder(int mode) { return mode % 8; }
 
+// The order (__ATOMIC_...) of a compare-and-swap that orders as much as `success` and `failure` ask for.
+RADDLE_CUDA_API constexpr int strongerOrder(int success, int failure) {
+  if (success == __ATOMIC_SEQ_CST || failure == __ATOMIC_SEQ_CST)
+    return __ATOMIC_SEQ_CST;
+  const bool releases = success == __ATOMIC_RELEASE || success == __ATOMIC_ACQ_REL;
+  const bool acquires = failure != __ATOMIC_RELAXED || success == __ATOMIC_ACQUIRE ||
+                        success == __ATOMIC_CONSUME || success == __ATOMIC_ACQ_REL;
+  return releases && acquires ? __ATOMIC_ACQ_REL
+         : releases           ? __ATOMIC_RELEASE
+         : acquires           ? __ATOMIC_ACQUIRE
+                              : __ATOMIC_RELAXED;
+}
+
 template <unsigned Bytes> struct AtomicWord;
 
 // ---- On words. Device and host functions overload each other: clang takes those of the caller's side. ----
@@ -39,9 +52,7 @@ template <unsigned Bytes> struct AtomicWord;
   RADDLE_SCOPED_RMW(wordFetchMin, type, minimum suffix)                                                      \
   RADDLE_SCOPED_RMW(wordFetchMax, type, maximum suffix)
 
-#define RADDLE_SCOPED_FUNCTIONS(type, suffix)                                                                \
-  RADDLE_SCOPED_SIGN(signed type, suffix, "min_", "max_")                                                    \
-  RADDLE_SCOPED_SIGN(unsigned type, suffix, "umin_", "umax_")                                                \
+#define RADDLE_SCOPED_ACCESS(type, suffix)                                                                   \
   RADDLE_SCOPED_RMW(wordExchange, unsigned type, "xchg_" suffix)                                             \
   __device__ unsigned type wordLoad(const unsigned type *address,                                            \
                                     int mode) __asm__("__raddle_scoped_load_" suffix);                       \
@@ -50,6 +61,12 @@ template <unsigned Bytes> struct AtomicWord;
   __device__ unsigned type wordCas(unsigned type *address, unsigned type expected, unsigned type value,      \
                                    int mode) __asm__("__raddle_scoped_cas_" suffix);
 
+#define RADDLE_SCOPED_FUNCTIONS(type, suffix)                                                                \
+  RADDLE_SCOPED_SIGN(signed type, suffix, "min_", "max_")                                                    \
+  RADDLE_SCOPED_SIGN(unsigned type, suffix, "umin_", "umax_")                                                \
+  RADDLE_SCOPED_ACCESS(type, suffix)
+
+RADDLE_SCOPED_ACCESS(__int128, "i128")
 RADDLE_SCOPED_RMW(wordFetchAdd, float, "fadd_float")
 RADDLE_SCOPED_RMW(wordFetchAdd, double, "fadd_double")
 #else
@@ -67,9 +84,13 @@ RADDLE_SCOPED_WORD(1, char, "i8")
 RADDLE_SCOPED_WORD(2, short, "i16")
 RADDLE_SCOPED_WORD(4, int, "i32")
 RADDLE_SCOPED_WORD(8, long long, "i64")
+template <> struct AtomicWord<16> {
+  using Unsigned = unsigned __int128;
+};
 
 #undef RADDLE_SCOPED_WORD
 #undef RADDLE_SCOPED_FUNCTIONS
+#undef RADDLE_SCOPED_ACCESS
 #undef RADDLE_SCOPED_SIGN
 #undef RADDLE_SCOPED_RMW
 

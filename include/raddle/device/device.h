@@ -41,6 +41,7 @@
 
 #include "raddle/device/atomics.h"
 #include "raddle/device/memory_access.h"
+#include "raddle/device/nv_atomics.h"
 #include "raddle/device/shuffle.h"
 #include "raddle/device/synchronization.h"
 #include "raddle/device/warp.h"
