@@ -6,6 +6,7 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Analysis/CycleAnalysis.h>
+#include <llvm/IR/ConstantFold.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/InstIterator.h>
@@ -15,43 +16,20 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/IR/SSAContext.h>
 
-#include <fmt/format.h>
-
 using namespace llvm;
 
 namespace raddle::analysis {
 
 namespace {
 
+// threadIdx.x of a row's first lane is a multiple of 32.
 constexpr unsigned kLaneBits = 5;
-constexpr unsigned kMaxZeroBits = 63;
 
-LaneShape meet(const LaneShape &a, const LaneShape &b) {
-  if (!a.isKnown())
-    return b;
-  if (!b.isKnown())
-    return a;
-  if (a.isVarying() || b.isVarying() || a.stride != b.stride)
-    return LaneShape::varying();
-  return LaneShape::affine(a.stride, std::min(a.zero_bits, b.zero_bits), a.holds_signed && b.holds_signed,
-                           a.holds_unsigned && b.holds_unsigned);
-}
-
-unsigned zeroBitsOf(const APInt &value) { return std::min(value.countr_zero(), kMaxZeroBits); }
-
-LaneShape withAlignmentFacts(LaneShape shape) {
-  if (shape.neverCarries())
-    shape.holds_signed = shape.holds_unsigned = true;
-  return shape;
+unsigned widthOf(const Value *value, const DataLayout &layout) {
+  return static_cast<unsigned>(layout.getTypeSizeInBits(value->getType()).getFixedValue());
 }
 
 } // namespace
-
-unsigned LaneShape::offsetBits() const {
-  if (stride < 0 || stride >= (std::int64_t(1) << 40))
-    return 64;
-  return stride == 0 ? 0 : 64 - static_cast<unsigned>(countl_zero(static_cast<uint64_t>(31 * stride)));
-}
 
 // Goes down from "unknown" until nothing changes.
 class LaneShapeSolver {
@@ -82,7 +60,7 @@ private:
     if (instruction.getType()->isVoidTy())
       return false;
     LaneShape &shape = result_.shapes_[&instruction];
-    LaneShape next = meet(shape, shapeOf(instruction));
+    LaneShape next = LaneShape::meet(shape, shapeOf(instruction));
     if (next == shape)
       return false;
     shape = next;
@@ -93,7 +71,8 @@ private:
     const Instruction *terminator = block.getTerminator();
     if (terminator->getNumSuccessors() < 2 || result_.diverging_.contains(&block))
       return false;
-    if (!of(terminator->getOperand(0)).isVarying())
+    LaneShape condition = of(terminator->getOperand(0));
+    if (!condition.isKnown() || condition.isUniform())
       return false;
     result_.diverging_.insert(&block);
     const auto &diverged = sync_dependence.getJoinBlocks(&block);
@@ -149,15 +128,21 @@ private:
     }
   }
 
+  // An operation without effect that gives equal results for equal operands.
   LaneShape uniformIfOperandsAre(const User &user) const {
+    LaneShape shape = LaneShape::uniform();
     for (const Use &operand : user.operands()) {
-      LaneShape shape = of(operand);
+      shape = LaneShape::ofEquals(shape, of(operand));
       if (!shape.isKnown())
         return {};
-      if (!shape.isUniform())
-        return LaneShape::varying();
     }
-    return LaneShape::uniform();
+    return shape;
+  }
+
+  // The same for one that has an effect, or whose result depends on which lanes are active.
+  LaneShape uniformOrVarying(const User &user) const {
+    LaneShape shape = uniformIfOperandsAre(user);
+    return shape.isVarying() ? LaneShape::varying() : shape;
   }
 
   LaneShape phi(PHINode &phi) const {
@@ -165,7 +150,7 @@ private:
     bool same_value = phi.hasConstantOrUndefValue() != 0;
     for (Value *incoming : phi.incoming_values())
       if (!isa<UndefValue>(incoming) || same_value)
-        shape = meet(shape, of(incoming));
+        shape = LaneShape::meet(shape, of(incoming));
     if (!shape.isKnown())
       return shape;
     // Behind a loop, each lane has the value of the iteration in which it left.
@@ -177,16 +162,31 @@ private:
     return shape;
   }
 
+  static LaneShape ofLanes(function_ref<unsigned(unsigned lane)> value) {
+    std::array<std::uint64_t, LaneShape::kLanes> values;
+    for (unsigned lane = 0; lane < LaneShape::kLanes; ++lane)
+      values[lane] = value(lane);
+    return LaneShape::constants(values, 32);
+  }
+
   LaneShape threadField(std::int64_t offset) const {
-    const bool rows = result_.facts_.warps_are_rows;
+    using Layout = BlockClass::Layout;
+    const BlockClass &block = result_.block_;
+    const bool is_row = block.layout == Layout::kRows || block.layout == Layout::kLine;
     switch (offset) {
     case offsetof(RaddleThread, thread_idx.x):
-      return rows ? LaneShape::affine(1, kLaneBits, true, true) : LaneShape::varying();
+      if (block.layout == Layout::kNarrow)
+        return ofLanes([&](unsigned lane) { return lane % block.row; });
+      return is_row ? LaneShape::affine(1, kLaneBits, true, true) : LaneShape::varying();
     case offsetof(RaddleThread, thread_idx.y):
+      if (block.layout == Layout::kNarrow)
+        return LaneShape::add(LaneShape::uniform(static_cast<unsigned>(countr_zero(kRaddleWarpSize / unsigned{block.row}))),
+                              ofLanes([&](unsigned lane) { return lane / block.row; }), 32, true, true);
+      return is_row ? LaneShape::uniform() : LaneShape::varying();
     case offsetof(RaddleThread, thread_idx.z):
-      return rows ? LaneShape::uniform() : LaneShape::varying();
+      return block.layout == Layout::kAny ? LaneShape::varying() : LaneShape::uniform();
     case offsetof(RaddleThread, lane):
-      return LaneShape::affine(1, kMaxZeroBits, true, true);
+      return LaneShape::affine(1, LaneShape::kAllBits, true, true);
     default:
       return LaneShape::uniform();
     }
@@ -196,12 +196,13 @@ private:
     LaneShape pointer = of(load.getPointerOperand());
     if (!pointer.isKnown())
       return {};
+    // Not "equal in runs": an inactive lane reads nothing, so that other lanes cannot count from it.
     return pointer.isUniform() ? LaneShape::uniform(blockFieldZeroBits(load)) : LaneShape::varying();
   }
 
   // blockDim.x, where it is a multiple of 32.
   unsigned blockFieldZeroBits(const LoadInst &load) const {
-    if (!result_.facts_.warps_are_rows || !load.getType()->isIntegerTy(32))
+    if (result_.block_.layout != BlockClass::Layout::kRows || !load.getType()->isIntegerTy(32))
       return 0;
     APInt offset(64, 0);
     const Value *base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
@@ -224,177 +225,140 @@ public:
 private:
   LaneShape address(GEPOperator &address) const {
     LaneShape shape = of(address.getPointerOperand());
-    if (!shape.isKnown())
-      return {};
-    bool varying = shape.isVarying();
-    std::int64_t stride = shape.stride;
     for (gep_type_iterator i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
+      if (i.isStruct())
+        continue;
       LaneShape index = of(i.getOperand());
-      if (!index.isKnown())
-        return {};
-      if (index.isVarying()) {
-        varying = true;
-        continue;
-      }
-      if (i.isStruct() || index.isUniform())
-        continue;
       // Narrower indices are extended, which InstCombine writes down where it matters.
-      if (i.getOperand()->getType()->getScalarSizeInBits() < 64)
-        varying = true;
-      stride += index.stride * static_cast<std::int64_t>(layout_.getTypeAllocSize(i.getIndexedType()));
+      if (unsigned width = widthOf(i.getOperand(), layout_); width < 64)
+        index = index.extended(width, 64, /*is_signed=*/true, false);
+      const uint64_t size = layout_.getTypeAllocSize(i.getIndexedType());
+      LaneShape offset =
+          LaneShape::multiply(index, LaneShape::uniform(LaneShape::kAllBits, size), 64, false, false);
+      shape = LaneShape::add(shape, offset, 64, false, false);
     }
-    return varying ? LaneShape::varying() : LaneShape::affine(stride, 0, stride == 0, stride == 0);
+    return shape;
   }
 
   LaneShape select(SelectInst &select) const {
     LaneShape condition = of(select.getCondition());
     if (!condition.isKnown())
       return {};
-    LaneShape arms = meet(of(select.getTrueValue()), of(select.getFalseValue()));
-    return condition.isVarying() && arms.isKnown() ? LaneShape::varying() : arms;
+    LaneShape arms = LaneShape::meet(of(select.getTrueValue()), of(select.getFalseValue()));
+    if (condition.isUniform() || !arms.isKnown())
+      return arms;
+    return uniformIfOperandsAre(select);
   }
 
   LaneShape compare(ICmpInst &compare) const {
     LaneShape left = of(compare.getOperand(0)), right = of(compare.getOperand(1));
     if (!left.isKnown() || !right.isKnown())
       return {};
-    if (left.isUniform() && right.isUniform())
-      return LaneShape::uniform();
-    if (left.isVarying() || right.isVarying())
-      return LaneShape::varying();
+    const unsigned width = widthOf(compare.getOperand(0), layout_);
+    if (left.isConstant() && right.isConstant() && width <= 64) {
+      auto holds = [&](unsigned lane) {
+        return ICmpInst::compare(APInt(width, left.valueOf(lane, width)),
+                                 APInt(width, right.valueOf(lane, width)), compare.getPredicate());
+      };
+      bool same = true;
+      for (unsigned lane = 1; lane < LaneShape::kLanes; ++lane)
+        same &= holds(lane) == holds(0);
+      return same ? LaneShape::uniform() : LaneShape::varying();
+    }
     ICmpInst::Predicate predicate = compare.getPredicate();
-    if (left.isUniform()) {
+    if (left.isUniform() && !right.isUniform()) {
       std::swap(left, right);
       predicate = ICmpInst::getSwappedPredicate(predicate);
     }
     // threadIdx.x < 64: lanes that differ only in their low bits lie on one side of an aligned bound.
-    unsigned bits = left.offsetBits();
-    bool one_side = right.isUniform() && bits < 64 && left.neverCarries() && right.zero_bits >= bits;
-    if (!one_side)
-      return LaneShape::varying();
-    switch (predicate) {
-    case ICmpInst::ICMP_ULT:
-    case ICmpInst::ICMP_UGE:
-    case ICmpInst::ICMP_SLT:
-    case ICmpInst::ICMP_SGE:
+    auto bits = left.varyingBits();
+    const bool aligned = right.isUniform() && bits && *bits < width && right.trailingZeros() >= *bits;
+    const bool from_below = predicate == ICmpInst::ICMP_ULT || predicate == ICmpInst::ICMP_UGE ||
+                            predicate == ICmpInst::ICMP_SLT || predicate == ICmpInst::ICMP_SGE;
+    if (aligned && from_below)
       return LaneShape::uniform();
-    default:
-      return LaneShape::varying();
-    }
+    return LaneShape::ofEquals(left, right);
   }
 
   LaneShape extension(CastInst &cast) const {
     LaneShape shape = of(cast.getOperand(0));
-    if (!shape.isKnown() || shape.isVarying())
-      return shape;
     if (!cast.getType()->isIntegerTy())
-      return shape.isUniform() ? shape : LaneShape::varying();
-    if (shape.isUniform())
-      return LaneShape::uniform(shape.zero_bits);
+      return uniformIfOperandsAre(cast);
+    const unsigned from = widthOf(cast.getOperand(0), layout_), to = widthOf(&cast, layout_);
     // i1 and the like count as numbers only by accident.
-    if (cast.getOperand(0)->getType()->getScalarSizeInBits() <= 2 * kLaneBits)
-      return LaneShape::varying();
+    if (!shape.isUniform() && std::min(from, to) < 8)
+      return uniformIfOperandsAre(cast);
+    if (std::max(from, to) > 64)
+      return uniformIfOperandsAre(cast);
     switch (cast.getOpcode()) {
     case Instruction::SExt:
-      return shape.holds_signed ? LaneShape::affine(shape.stride, shape.zero_bits, true, shape.holds_unsigned)
-                                : LaneShape::varying();
+      return shape.extended(from, to, /*is_signed=*/true, false);
     case Instruction::ZExt:
-      if (shape.holds_unsigned || (shape.holds_signed && cast.hasNonNeg()))
-        return LaneShape::affine(shape.stride, shape.zero_bits, true, true);
-      return LaneShape::varying();
+      return shape.extended(from, to, /*is_signed=*/false, cast.hasNonNeg());
     default:
-      return withAlignmentFacts(LaneShape::affine(shape.stride, shape.zero_bits, false, false));
+      return shape.truncated(to);
     }
+  }
+
+  // Both operands are known in each lane.
+  LaneShape folded(BinaryOperator &operation, const LaneShape &a, const LaneShape &b, unsigned width) const {
+    std::array<uint64_t, LaneShape::kLanes> values;
+    Type *type = operation.getType();
+    for (unsigned lane = 0; lane < LaneShape::kLanes; ++lane) {
+      auto *result = dyn_cast_or_null<ConstantInt>(
+          ConstantFoldBinaryInstruction(operation.getOpcode(), ConstantInt::get(type, a.valueOf(lane, width)),
+                                        ConstantInt::get(type, b.valueOf(lane, width))));
+      if (!result)
+        return LaneShape::ofEquals(a, b);
+      values[lane] = result->getZExtValue();
+    }
+    return LaneShape::constants(values, width);
   }
 
   LaneShape arithmetic(BinaryOperator &operation) const {
     LaneShape a = of(operation.getOperand(0)), b = of(operation.getOperand(1));
     if (!a.isKnown() || !b.isKnown())
       return {};
-    if (a.isVarying() || b.isVarying())
-      return LaneShape::varying();
     const unsigned width = operation.getType()->getScalarSizeInBits();
-    const bool uniform = a.isUniform() && b.isUniform();
-    if (!uniform && width <= 2 * kLaneBits)
-      return LaneShape::varying();
-    auto *wrapping = dyn_cast<OverflowingBinaryOperator>(&operation);
-    const bool nsw = wrapping && wrapping->hasNoSignedWrap(), nuw = wrapping && wrapping->hasNoUnsignedWrap();
-    const unsigned low = std::min(a.zero_bits, b.zero_bits);
-    auto *constant = dyn_cast<ConstantInt>(operation.getOperand(1));
-
-    auto linear = [&](std::int64_t stride, unsigned zero_bits, bool keeps_signed, bool keeps_unsigned) {
-      if (stride == 0)
-        return LaneShape::uniform(zero_bits);
-      return withAlignmentFacts(LaneShape::affine(stride, zero_bits,
-                                                  keeps_signed && a.holds_signed && b.holds_signed,
-                                                  keeps_unsigned && a.holds_unsigned && b.holds_unsigned));
-    };
-
+    if (width > 64 || width < 8)
+      return LaneShape::ofEquals(a, b);
+    if (a.isConstant() && b.isConstant() && !(a.isUniform() && b.isUniform()))
+      return folded(operation, a, b, width);
+    auto *wraps = dyn_cast<OverflowingBinaryOperator>(&operation);
+    const bool nsw = wraps && wraps->hasNoSignedWrap(), nuw = wraps && wraps->hasNoUnsignedWrap();
+    const bool by_constant = b.isConstant() && b.isUniform() && b.low() < width;
     switch (operation.getOpcode()) {
     case Instruction::Add:
-      return linear(a.stride + b.stride, low, nsw, nuw);
+      return LaneShape::add(a, b, width, nsw, nuw);
     case Instruction::Sub:
-      return linear(a.stride - b.stride, low, nsw, nuw);
-    case Instruction::Or:
-      if (uniform)
-        return LaneShape::uniform(low);
-      if (cast<PossiblyDisjointInst>(operation).isDisjoint())
-        return linear(a.stride + b.stride, low, true, true);
-      // The lanes' offsets fill bits that the other operand does not have.
-      if (b.isUniform() && a.neverCarries() && b.zero_bits >= a.offsetBits())
-        return linear(a.stride, low, true, true);
-      return LaneShape::varying();
-    case Instruction::Mul: {
-      unsigned zero_bits = std::min<unsigned>(a.zero_bits + b.zero_bits, kMaxZeroBits);
-      if (uniform)
-        return LaneShape::uniform(zero_bits);
-      if (constant && constant->getValue().isSignedIntN(32))
-        return linear(a.stride * constant->getSExtValue(), zero_bits, nsw, nuw && !constant->isNegative());
-      return LaneShape::varying();
-    }
-    case Instruction::Shl: {
-      if (uniform)
-        return LaneShape::uniform(
-            constant ? std::min<uint64_t>(a.zero_bits + constant->getLimitedValue(kMaxZeroBits), kMaxZeroBits)
-                     : a.zero_bits);
-      if (!constant || constant->getZExtValue() >= std::min(width, 32u))
-        return LaneShape::varying();
-      auto distance = static_cast<unsigned>(constant->getZExtValue());
-      return linear(a.stride * (std::int64_t(1) << distance), std::min(a.zero_bits + distance, kMaxZeroBits),
-                    nsw, nuw);
-    }
+      return LaneShape::subtract(a, b, width, nsw, nuw);
+    case Instruction::Mul:
+      return LaneShape::multiply(a, b, width, nsw, nuw);
+    case Instruction::Shl:
+      if (!by_constant)
+        break;
+      return LaneShape::multiply(a, LaneShape::uniform(LaneShape::kAllBits, uint64_t(1) << b.low()), width,
+                                 nsw && b.low() + 1 < width, nuw);
     case Instruction::LShr:
-    case Instruction::AShr: {
-      if (!constant || constant->getZExtValue() >= width)
-        return uniform ? LaneShape::uniform() : LaneShape::varying();
-      auto distance = static_cast<unsigned>(constant->getZExtValue());
-      unsigned left = a.zero_bits > distance ? a.zero_bits - distance : 0;
-      // threadIdx.x / 32: the lanes' offsets are shifted out.
-      if (uniform || (a.offsetBits() <= distance && a.neverCarries()))
-        return LaneShape::uniform(left);
-      bool exact = operation.getOpcode() == Instruction::LShr ? a.holds_unsigned : a.holds_signed;
-      if (exact && a.zero_bits >= distance && a.stride % (std::int64_t(1) << distance) == 0)
-        return withAlignmentFacts(LaneShape::affine(a.stride >> distance, left, true, true));
-      return LaneShape::varying();
+    case Instruction::AShr:
+      if (!by_constant)
+        break;
+      return a.shiftedRight(static_cast<unsigned>(b.low()), width,
+                            operation.getOpcode() == Instruction::AShr);
+    case Instruction::And:
+      return LaneShape::bitwise(LaneShape::Bitwise::kAnd, a, b, width);
+    case Instruction::Or: {
+      LaneShape shape = LaneShape::bitwise(LaneShape::Bitwise::kOr, a, b, width);
+      if (!shape.isScalar() && cast<PossiblyDisjointInst>(operation).isDisjoint())
+        return LaneShape::add(a, b, width, true, true);
+      return shape;
     }
-    case Instruction::And: {
-      if (uniform)
-        return LaneShape::uniform(std::max(a.zero_bits, b.zero_bits));
-      unsigned bits = a.offsetBits();
-      if (!constant || bits >= 64 || !a.neverCarries())
-        return LaneShape::varying();
-      // threadIdx.x & 31 keeps the lanes' offsets, threadIdx.x & ~31 drops them.
-      const APInt &kept = constant->getValue();
-      if (kept.countr_zero() >= bits)
-        return LaneShape::uniform(kept.countr_zero());
-      if (kept.countr_one() < bits)
-        return LaneShape::varying();
-      unsigned zero_bits = kept.isMask() && kept.countr_one() == bits ? kMaxZeroBits : a.zero_bits;
-      return withAlignmentFacts(LaneShape::affine(a.stride, zero_bits, false, false));
-    }
+    case Instruction::Xor:
+      return LaneShape::bitwise(LaneShape::Bitwise::kXor, a, b, width);
     default:
-      return uniform ? LaneShape::uniform() : LaneShape::varying();
+      break;
     }
+    return LaneShape::ofEquals(a, b);
   }
 
   LaneShape call(CallInst &call) const {
@@ -404,7 +368,7 @@ private:
     if (!callee)
       return LaneShape::varying();
     if (callee->isIntrinsic())
-      return uniformIfOperandsAre(static_cast<User &>(call));
+      return callee->doesNotAccessMemory() ? uniformIfOperandsAre(call) : uniformOrVarying(call);
     // Of the runtime's functions, by what their result depends on: nothing that differs between lanes; the
     // mask alone; or what each lane gives and gets.
     enum Dependence { kNothing, kMask, kOperands, kLane };
@@ -423,7 +387,7 @@ private:
     if (on == kNothing)
       return LaneShape::uniform();
     if (on == kOperands)
-      return uniformIfOperandsAre(static_cast<User &>(call));
+      return uniformOrVarying(call);
     if (on == kLane && callee->getName() == "raddle_shfl_idx") {
       // Every lane reads from the same one.
       auto *clamp = dyn_cast<ConstantInt>(call.getArgOperand(4));
@@ -447,7 +411,7 @@ private:
   SmallPtrSet<const BasicBlock *, 16> left_at_different_times_;
 };
 
-LaneShapes::LaneShapes(Function &function, LaunchFacts facts) : facts_(facts) {
+LaneShapes::LaneShapes(Function &function, const BlockClass &block) : block_(block) {
   LaneShapeSolver(function, *this).solve();
 }
 
@@ -456,8 +420,8 @@ LaneShape LaneShapes::of(const Value *value) const {
     auto found = shapes_.find(value);
     return found == shapes_.end() ? LaneShape{} : found->second;
   }
-  if (auto *number = dyn_cast<ConstantInt>(value))
-    return LaneShape::uniform(zeroBitsOf(number->getValue()));
+  if (auto *number = dyn_cast<ConstantInt>(value); number && number->getBitWidth() <= 64)
+    return LaneShape::uniform(LaneShape::kAllBits, number->getZExtValue());
   return LaneShape::uniform();
 }
 
@@ -466,14 +430,6 @@ std::int64_t threadFieldOffset(const CallInst &call) {
   StringRef name = callee ? callee->getName() : "";
   std::int64_t offset = 0;
   return name.consume_front("raddle.thread.") && !name.getAsInteger(10, offset) ? offset : -1;
-}
-
-std::string describe(const LaneShape &shape) {
-  if (!shape.isKnown())
-    return "?";
-  if (shape.isVarying())
-    return "varying";
-  return shape.stride == 0 ? "uniform" : fmt::format("lane * {}", shape.stride);
 }
 
 } // namespace raddle::analysis

@@ -28,6 +28,12 @@ bool isConfiguration(const dim3 &grid, const dim3 &block) {
          within(block.z, kMaxBlockZ) && within(block.x * block.y * block.z, occupancy::kMaxThreadsPerBlock);
 }
 
+bool isConstantVariable(const void *address) {
+  const auto allocation = Process::instance().memory.find(address);
+  return allocation && allocation->kind == raddle::runtime::MemoryKind::kVariable &&
+         (allocation->flags & kRaddleVariableConstant) != 0;
+}
+
 cudaError_t checkLaunchBounds(const Kernel &kernel, const dim3 &block) {
   unsigned limit = kernel.record->max_threads_per_block;
   return limit == 0 || block.x * block.y * block.z <= limit ? cudaSuccess : cudaErrorLaunchOutOfResources;
@@ -84,8 +90,10 @@ cudaError_t checkShape(const LaunchRequest &request) {
 
 cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
                            std::shared_ptr<Operation> *operation) {
+  const RaddleDim3 block_dim{request.block.x, request.block.y, request.block.z};
+  const raddle::BlockClass block_class = raddle::BlockClass::of(block_dim);
   Kernel *kernel = nullptr;
-  if (cudaError_t error = modules().findKernel(request.function, context.target(), &kernel))
+  if (cudaError_t error = modules().findKernel(request.function, block_class, context.target(), &kernel))
     return error;
   // In this order, as an H200 shows (CUDA 13.0, 2026-11-21).
   if (cudaError_t error = checkLaunchBounds(*kernel, request.block))
@@ -104,15 +112,16 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
 
   *operation = std::make_shared<Operation>(Operation::Kind::kLaunch);
   raddle::runtime::Launch &description = (*operation)->launch;
-  description.kernel = kernel->record;
+  description.kernel = kernel->code[block_class.index()];
   description.grid_dim = {request.grid.x, request.grid.y, request.grid.z};
-  description.block_dim = {request.block.x, request.block.y, request.block.z};
+  description.block_dim = block_dim;
   description.cooperative = request.cooperative;
   if (cluster)
     description.cluster_dim = {cluster->x, cluster->y, cluster->z};
   description.dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared);
   description.stack_bytes = context.device.requestedStackBytes();
   description.parameters = packParameters(*kernel->record, request.arguments);
+  description.is_constant = isConstantVariable;
   description.output = &context.device.output();
   return cudaSuccess;
 }

@@ -141,7 +141,7 @@ private:
 };
 
 // With lanes = 32: for (warp = 0; warp < warps; ++warp) kernel(&thread, ...); where `thread` is the first thread
-// of the warp. Its threadIdx is kept only for warps that are rows; others compute their own.
+// of the warp. In blocks of any layout a warp computes threadIdx itself.
 Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout) {
   Function *entry = declareEntry(job, "raddle_block_entry");
   entry->addParamAttr(0, Attribute::NoAlias);
@@ -171,15 +171,18 @@ Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout
   CallInst *call = layout.emitCall(builder, *job.kernel, thread, entry->getArg(1));
   if (job.optimize)
     call->addFnAttr(Attribute::AlwaysInline);
-  // x += 32, with carry into y and z.
-  Value *carry = builder.getTrue();
+  // x += 32, or y += the rows of a warp; with carry.
+  const unsigned rows = job.block.layout == BlockClass::Layout::kNarrow ? kRaddleWarpSize / job.block.row : 0;
+  Value *carry = builder.getFalse();
   auto advance = [&](unsigned offset, Value *step, Value *bound) {
     Value *moved = builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), field(offset)), step);
     carry = builder.CreateICmpUGE(moved, bound);
     builder.CreateStore(builder.CreateSelect(carry, zero, moved), field(offset));
   };
-  advance(offsetof(RaddleThread, thread_idx.x), builder.getInt32(kRaddleWarpSize), extent_x);
-  advance(offsetof(RaddleThread, thread_idx.y), builder.CreateZExt(carry, builder.getInt32Ty()), extent_y);
+  if (rows == 0)
+    advance(offsetof(RaddleThread, thread_idx.x), builder.getInt32(kRaddleWarpSize), extent_x);
+  advance(offsetof(RaddleThread, thread_idx.y),
+          rows ? builder.getInt32(rows) : builder.CreateZExt(carry, builder.getInt32Ty()), extent_y);
   advance(offsetof(RaddleThread, thread_idx.z), builder.CreateZExt(carry, builder.getInt32Ty()), extent_z);
   warp.close();
   builder.CreateRetVoid();

@@ -2,6 +2,7 @@
 #ifndef RADDLE_VECTORIZE_COMPILE_JOB_H
 #define RADDLE_VECTORIZE_COMPILE_JOB_H
 
+#include "abi/block_class.h"
 #include "abi/kernel_abi.h"
 
 #include <llvm/IR/Module.h>
@@ -21,6 +22,7 @@ struct CompileJob {
   // The kernel to compile, or null for a module object: its variables and address-taken functions.
   llvm::Function *kernel = nullptr;
   unsigned lanes = 1;
+  BlockClass block;  // with lanes = 32: the blocks that it will be launched with
   bool optimize = true;  // off with -G
 
   // Facts about the whole module, known before the kernel was cut out of it.

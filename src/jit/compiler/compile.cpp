@@ -132,6 +132,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   job.module = module->get();
   job.target = target.get();
   job.lanes = request.lanes;
+  job.block = request.block;
   job.optimize = !request.debug;
   job.thread_engine_reason = why_one_lane;
 

@@ -2,6 +2,7 @@
 #ifndef RADDLE_JIT_COMPILER_COMPILE_H
 #define RADDLE_JIT_COMPILER_COMPILE_H
 
+#include "abi/block_class.h"
 #include "base/result.h"
 #include "vectorize/pipeline.h"
 
@@ -17,6 +18,7 @@ struct CompileRequest {
   std::string output;  // path of the shared object; empty: run the passes only
   bool debug = false;  // -G
   unsigned lanes = 1;         // 32: all at once where the kernel allows it, else 1
+  BlockClass block;           // with 32 lanes: what it will be launched with
   bool print_engine = false;  // says which it became, and why
   vectorize::PipelineOptions pipeline;
 };

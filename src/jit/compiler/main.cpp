@@ -26,6 +26,9 @@ static cl::opt<std::string> output("o", cl::desc("Write the shared object here")
 static cl::opt<bool> debug("debug", cl::desc("Compile without optimisation (-G)"), cl::cat(kCategory));
 static cl::opt<unsigned> lanes("lanes", cl::desc("Lanes at once: 1 (a thread), or 32 (a warp) where the kernel allows"), cl::init(1),
                                cl::cat(kCategory));
+static cl::opt<std::string> block("block", cl::desc("With 32 lanes: the blocks it will be launched with: any, line, rows, rows-of-1 to "
+                                                    "rows-of-16; +one-warp"),
+                                  cl::value_desc("class"), cl::init("any"), cl::cat(kCategory));
 static cl::opt<bool> engine("engine", cl::desc("Print which engine the kernel gets, and why"), cl::cat(kCategory));
 static cl::opt<bool> list_kernels("list-kernels", cl::desc("Print the kernels' mangled names"), cl::cat(kCategory));
 static cl::opt<bool> describe_kernels("describe-kernels", cl::desc("Print a line of JSON about each kernel"),
@@ -101,7 +104,12 @@ int main(int argc, char **argv) {
   if (kernel.empty() == !module_object)
     return fail("raddle-kernelc: error: give either -kernel NAME or -module");
 
+  std::optional<BlockClass> block_class = BlockClass::named(block);
+  if (!block_class)
+    return fail(fmt::format("raddle-kernelc: error: there is no class of blocks '{}' (-help lists them)", block.getValue()));
+
   jit::CompileRequest request;
+  request.block = *block_class;
   request.bitcode = bitcode;
   request.kernel = kernel;
   request.output = output;

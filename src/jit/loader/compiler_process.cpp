@@ -80,21 +80,20 @@ const std::string &compilerFingerprint() {
   return fingerprint;
 }
 
-Result<bool> runCompiler(const ModuleSource &module, const std::string &kernel, const std::filesystem::path &output) {
+Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted, const std::filesystem::path &output) {
   std::vector<InheritedFile> files;
   std::vector<std::string> arguments{kernelCompilerPath().string()};
   for (const ModuleSource::Unit &unit : module.units) {
     files.emplace_back(unit.bitcode);
     arguments.insert(arguments.end(), {"-bitcode", files.back().path()});
   }
-  if (kernel.empty())
+  if (wanted.kernel.empty())
     arguments.emplace_back("-module");
   else
-    arguments.insert(arguments.end(), {"-kernel", kernel});
+    arguments.insert(arguments.end(), {"-kernel", wanted.kernel, "-lanes", std::to_string(wanted.lanes), "-block",
+                                       wanted.block.name()});
   if (module.debug)
     arguments.emplace_back("-debug");
-  else if (!kernel.empty())
-    arguments.insert(arguments.end(), {"-lanes", std::to_string(requestedLanes())});
   arguments.insert(arguments.end(), {"-o", output.string()});
 
   auto done = runProcess(arguments);
@@ -104,7 +103,7 @@ Result<bool> runCompiler(const ModuleSource &module, const std::string &kernel, 
   if (done->exit_code >= 128)
     return Error{fmt::format("raddle: internal error: the kernel compiler died of signal {} while compiling '{}'.\n"
                              "Please report this with the source file.\n{}",
-                             done->exit_code - 128, kernel, done->output)};
+                             done->exit_code - 128, wanted.kernel, done->output)};
   // A program that ignores SIGCHLD learns of no exit status; then only the file tells.
   std::error_code failed;
   if (done->exit_code != 0 || std::filesystem::file_size(output, failed) == 0 || failed)

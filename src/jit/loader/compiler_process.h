@@ -12,8 +12,15 @@
 
 namespace raddle::jit {
 
-/// Compiles `kernel` (empty: the module object) into the shared object `output`.
-Result<bool> runCompiler(const ModuleSource &module, const std::string &kernel, const std::filesystem::path &output);
+/// One object: what decides, beside the module, how it is compiled.
+struct Wanted {
+  std::string kernel = {};  // empty: the module object
+  unsigned lanes = 1;       // 32: all at once where the kernel allows it
+  BlockClass block = {};    // with 32 lanes: what it will be launched with
+};
+
+/// Compiles what is wanted into the shared object `output`.
+Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted, const std::filesystem::path &output);
 
 /// How many lanes kernels shall run at once where they can: RADDLE_LANES, 1 or 32.
 unsigned requestedLanes();

@@ -23,9 +23,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-CacheKey cacheKey(const ModuleSource &module, const std::string &kernel) {
+CacheKey cacheKey(const ModuleSource &module, const Wanted &wanted) {
   std::string text = compilerFingerprint();
-  text += fmt::format("kernel {}\ndebug {}\nlanes {}\n", kernel, module.debug, requestedLanes());
+  text += fmt::format("kernel {}\ndebug {}\nlanes {}\nblock {}\n", wanted.kernel, module.debug, wanted.lanes,
+                      wanted.block.name());
   for (const ModuleSource::Unit &unit : module.units)
     text += fmt::format("unit {:016x}{:016x}\n", unit.hash[1], unit.hash[0]);
   XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
@@ -121,8 +122,8 @@ Result<const RaddleObject *> openCopy(const fs::path &file) {
                 : Result<const RaddleObject *>(Error{"cannot copy a compiled kernel into memory"});
 }
 
-Result<const RaddleObject *> load(const ModuleSource &module, const std::string &kernel, int device) {
-  const CacheKey key = cacheKey(module, kernel);
+Result<const RaddleObject *> load(const ModuleSource &module, const Wanted &wanted, int device) {
+  const CacheKey key = cacheKey(module, wanted);
   std::error_code failed;
   if (const fs::path folder = cacheDirectory(); !folder.empty()) {
     const fs::path cached = folder / fmt::format("{:016x}{:016x}.so", key[1], key[0]);
@@ -131,7 +132,7 @@ Result<const RaddleObject *> load(const ModuleSource &module, const std::string 
       removeStaleFiles(folder);
       // Written under another name and moved, so that other processes see all of it or nothing.
       if (TemporaryFile fresh(folder); fresh) {
-        if (auto done = runCompiler(module, kernel, fresh.path()); !done)
+        if (auto done = runCompiler(module, wanted, fresh.path()); !done)
           return done.error();
         if (sealCacheFile(fresh.path(), key))
           fresh.moveTo(cached);
@@ -148,7 +149,7 @@ Result<const RaddleObject *> load(const ModuleSource &module, const std::string 
       reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", folder.string(), std::strerror(errno));
       continue;
     }
-    if (auto done = runCompiler(module, kernel, fresh.path()); !done)
+    if (auto done = runCompiler(module, wanted, fresh.path()); !done)
       return done.error();
     return openCopy(fresh.path());
   }
@@ -158,11 +159,14 @@ Result<const RaddleObject *> load(const ModuleSource &module, const std::string 
 }  // namespace
 
 Result<const RaddleObject *> loadModuleObject(const ModuleSource &module, int device) {
-  return load(module, "", device);
+  return load(module, {}, device);
 }
 
-Result<const RaddleObject *> loadKernelObject(const ModuleSource &module, const std::string &kernel, int device) {
-  return load(module, kernel, device);
+Result<const RaddleObject *> loadKernelObject(const ModuleSource &module, const std::string &kernel,
+                                              const BlockClass &block, int device) {
+  // Code for single threads suits all blocks.
+  const unsigned lanes = module.debug ? 1 : requestedLanes();
+  return load(module, {kernel, lanes, lanes == 1 ? BlockClass{} : block}, device);
 }
 
 }  // namespace raddle::jit

@@ -5,6 +5,7 @@
 #ifndef RADDLE_JIT_LOADER_KERNEL_STORE_H
 #define RADDLE_JIT_LOADER_KERNEL_STORE_H
 
+#include "abi/block_class.h"
 #include "abi/kernel_abi.h"
 #include "base/result.h"
 
@@ -34,7 +35,9 @@ Result<const RaddleObject *> loadModuleObject(const ModuleSource &module, int de
 
 /// Loads one kernel for one device. `kernel` is "<mangled name>@<unit>": the static kernel of that unit, or else
 /// the one of that name that the module shares. Same rule about imports.
-Result<const RaddleObject *> loadKernelObject(const ModuleSource &module, const std::string &kernel, int device);
+/// Its code is good for launches with blocks of class `block`.
+Result<const RaddleObject *> loadKernelObject(const ModuleSource &module, const std::string &kernel,
+                                              const BlockClass &block, int device);
 
 }  // namespace raddle::jit
 

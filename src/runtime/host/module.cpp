@@ -38,14 +38,15 @@ cudaError_t reportUndefined(const char *name) {
 Module::Module(jit::ModuleSource source, Shadows shadows, const Loader &loader)
     : source_(std::move(source)), shadows_(std::move(shadows)), loader_(loader) {}
 
-cudaError_t Module::loadKernel(const std::string &name, unsigned unit, const Target &target, const RaddleKernel **out) {
+cudaError_t Module::loadKernel(const std::string &name, unsigned unit, const BlockClass &block, const Target &target,
+                               const RaddleKernel **out) {
   std::lock_guard lock(mutex_);
   Instance &instance = instances_[target.device];
   // The compiler takes the kernel of this unit if it is static, else the one that the module shares.
   const std::string qualified_name = fmt::format("{}@{}", name, unit);
-  LoadedKernel &kernel = instance.kernels[qualified_name];
+  LoadedKernel &kernel = instance.kernels[qualified_name + ' ' + block.name()];
   if (!kernel.object && kernel.error == cudaSuccess) {
-    Result<const RaddleObject *> object = loader_.load_kernel(source_, qualified_name, target.device);
+    Result<const RaddleObject *> object = loader_.load_kernel(source_, qualified_name, block, target.device);
     if (object)
       kernel.object = *object;
     else
@@ -130,7 +131,7 @@ cudaError_t Module::allocateVariable(const RaddleVariable &variable, const Targe
   }
   // The heap aligns blocks to their size, up to a page.
   std::size_t bytes = std::max<std::size_t>({variable.size, 1, variable.align > 256 ? variable.align : 1});
-  cudaError_t error = target.memory.allocate(MemoryKind::kVariable, target.device, bytes, 0, out);
+  cudaError_t error = target.memory.allocate(MemoryKind::kVariable, target.device, bytes, variable.flags, out);
   if (error == cudaSuccess && variable.image)
     std::memcpy(*out, variable.image, variable.size);
   return error;

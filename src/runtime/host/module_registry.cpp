@@ -124,41 +124,59 @@ void ModuleRegistry::removeFatBinary(FatBinary *binary) {
   std::erase_if(binaries_, [&](const auto &owned) { return owned.get() == binary; });
 }
 
+// Facts about a kernel come with the code for the commonest blocks.
+static constexpr BlockClass kUsualBlocks{BlockClass::Layout::kRows, 0, false};
+
 cudaError_t ModuleRegistry::findKernel(const void *host_function, const Target &target, Kernel **out) {
+  {
+    std::shared_lock lock(mutex_);
+    auto position = kernels_.find(host_function);
+    if (position == kernels_.end())
+      return cudaErrorInvalidDeviceFunction;
+    *out = position->second->ready[static_cast<std::size_t>(target.device)].load();
+  }
+  return *out ? cudaSuccess : findKernel(host_function, kUsualBlocks, target, out);
+}
+
+cudaError_t ModuleRegistry::findKernel(const void *host_function, const BlockClass &block, const Target &target,
+                                       Kernel **out) {
   std::shared_ptr<KernelEntry> entry;
   {
     std::shared_lock lock(mutex_);
     auto position = kernels_.find(host_function);
     if (position == kernels_.end())
       return cudaErrorInvalidDeviceFunction;
-    if (Kernel *kernel = position->second->ready[static_cast<std::size_t>(target.device)].load()) {
+    Kernel *kernel = position->second->ready[static_cast<std::size_t>(target.device)].load();
+    if (kernel && kernel->code[block.index()].load()) {
       *out = kernel;
       return cudaSuccess;
     }
     entry = position->second;
   }
-  return loadKernel(*entry, target, out);
+  return loadKernel(*entry, block, target, out);
 }
 
-cudaError_t ModuleRegistry::loadKernel(KernelEntry &entry, const Target &target, Kernel **out) {
+cudaError_t ModuleRegistry::loadKernel(KernelEntry &entry, const BlockClass &block, const Target &target,
+                                       Kernel **out) {
   std::shared_ptr<Module> module;
   if (cudaError_t error = moduleOf(*entry.binary, target.arch, &module))
     return error;
-  const RaddleKernel *record = nullptr;
-  if (cudaError_t error = module->loadKernel(entry.name, entry.binary->unit, target, &record))
+  const RaddleKernel *code = nullptr;
+  if (cudaError_t error = module->loadKernel(entry.name, entry.binary->unit, block, target, &code))
     return error;
 
   std::lock_guard lock(entry.mutex);
   std::atomic<Kernel *> &ready = entry.ready[static_cast<std::size_t>(target.device)];
   if (!ready.load()) {
     auto kernel = std::make_unique<Kernel>();
-    kernel->record = record;
-    std::size_t taken = std::min<std::size_t>(record->static_shared_bytes, occupancy::kDefaultSharedPerBlock);
+    kernel->record = code;
+    std::size_t taken = std::min<std::size_t>(code->static_shared_bytes, occupancy::kDefaultSharedPerBlock);
     kernel->max_dynamic_shared = static_cast<unsigned>(occupancy::kDefaultSharedPerBlock - taken);
     entry.owned.push_back(std::move(kernel));
     ready.store(entry.owned.back().get());
   }
   *out = ready.load();
+  (*out)->code[block.index()].store(code);
   return cudaSuccess;
 }
 

@@ -31,7 +31,10 @@ struct FatBinary : std::enable_shared_from_this<FatBinary> {
 
 /// A kernel on one device, ready to launch.
 struct Kernel {
+  // Its facts. Code is in `code`: that of another class of blocks may differ.
   const RaddleKernel *record = nullptr;
+  // By BlockClass::index(); null until a launch needed it.
+  std::array<std::atomic<const RaddleKernel *>, BlockClass::kCount> code{};
   // What cudaFuncSetAttribute and its like set; read at every launch.
   std::atomic<unsigned> max_dynamic_shared = 0;  // bytes
   std::atomic<int> carveout_percent = -1;
@@ -56,6 +59,8 @@ public:
   /// cudaErrorInvalidDeviceFunction: not registered. cudaErrorNoKernelImageForDevice: not our container.
   /// cudaErrorInvalidKernelImage: damaged. Else as Module::loadKernel.
   cudaError_t findKernel(const void *host_function, const Target &target, Kernel **out);
+  /// The same for a launch: (*out)->code is there for blocks of this class.
+  cudaError_t findKernel(const void *host_function, const BlockClass &block, const Target &target, Kernel **out);
 
   /// Where a variable lives on the device. cudaErrorInvalidSymbol: not registered. Else as findKernel.
   cudaError_t findVariable(const void *host_variable, const Target &target, Symbol *out);
@@ -70,7 +75,7 @@ private:
     std::string name;
   };
 
-  cudaError_t loadKernel(KernelEntry &entry, const Target &target, Kernel **out);
+  cudaError_t loadKernel(KernelEntry &entry, const BlockClass &block, const Target &target, Kernel **out);
   cudaError_t moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out);
 
   const Loader loader_;

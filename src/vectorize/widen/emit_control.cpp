@@ -70,10 +70,16 @@ void WarpEmitter::emitPrologue() {
   plain.SetCurrentDebugLocation(builder_.getCurrentDebugLocation());
   Type *i32 = builder_.getInt32Ty();
   auto *mask_type = FixedVectorType::get(builder_.getInt1Ty(), kLanes);
-  if (shapes_.facts().warps_are_rows) {
+  const BlockClass &block_class = shapes_.block();
+  auto dimension = [&](unsigned offset) { return loadBlockField(plain, thread_, offset, i32); };
+  if (block_class.isFull()) {
     entry_mask_ = Constant::getAllOnesValue(mask_type);
+  } else if (block_class.layout == BlockClass::Layout::kLine) {
+    Value *count = dimension(offsetof(RaddleBlock, block_dim.x));
+    Value *first = loadThreadField(plain, thread_, offsetof(RaddleThread, thread_idx.x), i32);
+    builder_.SetInsertPoint(start_);
+    entry_mask_ = builder_.CreateICmpULT(iota(i32, 1), splat(builder_.CreateSub(count, first)));
   } else {
-    auto dimension = [&](unsigned offset) { return loadBlockField(plain, thread_, offset, i32); };
     Value *x = dimension(offsetof(RaddleBlock, block_dim.x)),
           *y = dimension(offsetof(RaddleBlock, block_dim.y));
     Value *z = dimension(offsetof(RaddleBlock, block_dim.z));

@@ -39,7 +39,7 @@ Value *WarpEmitter::vectorAddress(Value *pointer) {
 
 // Whether the addresses of neighbouring lanes lie one element apart, without gaps.
 bool WarpEmitter::lanesLieSideBySide(const analysis::LaneShape &shape, Type *type) const {
-  return shape.isAffine() && shape.stride == static_cast<std::int64_t>(layout_.getTypeStoreSize(type)) &&
+  return shape.stride() == static_cast<std::int64_t>(layout_.getTypeStoreSize(type)) &&
          layout_.typeSizeEqualsStoreSize(type);
 }
 

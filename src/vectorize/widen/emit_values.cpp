@@ -41,6 +41,21 @@ Value *WarpEmitter::iota(Type *integer, std::int64_t step) {
   return ConstantVector::get(elements);
 }
 
+// What each lane's value is more than lane 0's.
+Constant *WarpEmitter::offsets(const analysis::LaneShape &shape, Type *integer) {
+  SmallVector<Constant *, kLanes> elements;
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    elements.push_back(ConstantInt::get(integer, static_cast<uint64_t>(shape.offset(lane)), true));
+  return ConstantVector::get(elements);
+}
+
+Constant *WarpEmitter::constants(const analysis::LaneShape &shape, Type *integer) {
+  SmallVector<Constant *, kLanes> elements;
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    elements.push_back(ConstantInt::get(integer, shape.valueOf(lane, integer->getIntegerBitWidth())));
+  return ConstantVector::get(elements);
+}
+
 Value *WarpEmitter::maskFromBits(Value *bits) {
   return builder_.CreateBitCast(bits, FixedVectorType::get(builder_.getInt1Ty(), kLanes));
 }
@@ -106,9 +121,11 @@ Value *WarpEmitter::vector(Value *value) {
   } else if (shape.isUniform()) {
     wide = splat(base);
   } else if (value->getType()->isPointerTy()) {
-    wide = builder_.CreateGEP(builder_.getInt8Ty(), base, iota(builder_.getInt64Ty(), shape.stride));
+    wide = builder_.CreateGEP(builder_.getInt8Ty(), base, offsets(shape, builder_.getInt64Ty()));
+  } else if (shape.isConstant()) {
+    wide = constants(shape, value->getType());
   } else {
-    wide = builder_.CreateAdd(splat(base), iota(value->getType(), shape.stride));
+    wide = builder_.CreateAdd(splat(base), offsets(shape, value->getType()));
   }
   return vectors_[value] = wide;
 }
@@ -129,6 +146,9 @@ void WarpEmitter::emitInstruction(Instruction &instruction) {
   if (!instruction.getType()->isVoidTy() && shapes_.of(&instruction).isVarying() &&
       !widened(instruction.getType()))
     return give_up(instruction, "a value of an unusual type");
+  if (analysis::LaneShape shape = shapes_.of(&instruction);
+      shape.isConstant() && isa<BinaryOperator, CastInst>(instruction) && instruction.getType()->isIntegerTy())
+    return define(instruction, builder_.getInt(APInt(instruction.getType()->getIntegerBitWidth(), shape.low())));
   switch (instruction.getOpcode()) {
   case Instruction::Load:
     return emitLoad(cast<LoadInst>(instruction));
@@ -191,7 +211,7 @@ Value *WarpEmitter::widenBase(Value *narrow, Type *type, bool is_signed) {
 
 Value *WarpEmitter::extendAffine(CastInst &extension) {
   Value *narrow = extension.getOperand(0);
-  const bool is_signed = isa<SExtInst>(extension) || !shapes_.of(narrow).holds_unsigned;
+  const bool is_signed = isa<SExtInst>(extension) || !shapes_.of(narrow).holdsUnsigned();
   return widenBase(narrow, extension.getType(), is_signed);
 }
 

@@ -98,6 +98,10 @@ void WarpEmitter::requireAllLive() {
 
 void WarpEmitter::emitBlockBarrier(CallInst &call, StringRef name) {
   requireAllLive();
+  // A block's only warp waits for nobody, and its accesses happen in the order in which they are written.
+  const bool waits = !shapes_.block().one_warp;
+  if (name == "raddle_syncthreads" && !waits)
+    return;
   if (name == "raddle_syncthreads" || name.starts_with("raddle_barrier_"))
     return emitOnce(call);
   Value *predicate = call.getArgOperand(1);
@@ -111,6 +115,8 @@ void WarpEmitter::emitBlockBarrier(CallInst &call, StringRef name) {
   else
     own =
         builder_.CreateZExt(builder_.CreateICmpNE(bits(holds), builder_.getInt32(0)), builder_.getInt32Ty());
+  if (!waits)
+    return define(call, own);
   std::string function = name == "raddle_syncthreads_count" ? "raddle_warp_syncthreads_count" : name.str();
   CallInst *result = callRuntime(function, builder_.getInt32Ty(), {thread_, own}, true);
   result->setDebugLoc(call.getDebugLoc());

@@ -75,6 +75,8 @@ private:
   Type *typeOf(const Value *value);
   Type *widened(Type *type);
   Value *iota(Type *integer, std::int64_t step);
+  llvm::Constant *offsets(const analysis::LaneShape &shape, Type *integer);
+  llvm::Constant *constants(const analysis::LaneShape &shape, Type *integer);
   Value *splat(Value *scalar);
   Value *bits(Value *mask) { return builder_.CreateBitCast(mask, builder_.getInt32Ty()); }
   Value *maskFromBits(Value *bits);
@@ -140,7 +142,7 @@ private:
 
   Value *thread_ = nullptr;
   Value *entry_mask_ = nullptr; // lanes that the block has
-  Value *thread_idx_[3] = {};   // where a warp is no row: vectors
+  Value *thread_idx_[3] = {};   // in blocks of any layout: vectors
 
   // Of blocks of the source.
   llvm::DenseMap<const BasicBlock *, BasicBlock *> entries_;       // first block of its code

@@ -2,11 +2,8 @@
 //
 //   void @kernel(ptr %thread, ...)        runs the thread that %thread describes
 //   becomes
-//   void @kernel(ptr %thread, ...)        runs the warp whose first thread %thread describes
-//     if (blockDim.x % 32 == 0) ...       code for warps that are rows: threadIdx.x is lane 0's + lane, y and
-//     z are
-//                                         uniform, and no lane is missing
-//     else ...                            code for all others
+//   void @kernel(ptr %thread, ...)        runs the warp whose first thread %thread describes, in a block of the
+//                                         class that the job names
 //
 // Kernels that have no vector form are left alone, and the job says why; they run on the thread engine.
 
@@ -60,6 +57,7 @@ void widen(CompileJob &job) {
   job.local_bytes = localBytes(*job.module);
   bringIntoNormalForm(kernel, *job.target);
   {
+    // The same engine for all classes of blocks.
     analysis::LaneShapes shapes(kernel, {});
     job.thread_engine_reason = whyLanesWaitForEachOther(kernel, shapes, LinearOrder(kernel, shapes));
   }
@@ -69,24 +67,17 @@ void widen(CompileJob &job) {
   Function *warp = declareWarpFunction(kernel);
   LLVMContext &context = kernel.getContext();
   BasicBlock *entry = BasicBlock::Create(context, "entry", warp);
-  BasicBlock *rows = BasicBlock::Create(context, "rows", warp),
-             *others = BasicBlock::Create(context, "others", warp);
+  BasicBlock *start = BasicBlock::Create(context, "start", warp);
   IRBuilder<> builder(entry);
   if (DISubprogram *program = warp->getSubprogram())
     builder.SetCurrentDebugLocation(DILocation::get(context, program->getLine(), 0, program));
-  Value *width =
-      loadBlockField(builder, warp->getArg(0), offsetof(RaddleBlock, block_dim.x), builder.getInt32Ty());
-  Value *ragged = builder.CreateAnd(width, builder.getInt32(kLanes - 1));
-  builder.CreateCondBr(builder.CreateICmpEQ(ragged, builder.getInt32(0)), rows, others);
+  builder.CreateBr(start);
 
-  for (auto [facts, start] :
-       {std::pair(analysis::LaunchFacts{true}, rows), std::pair(analysis::LaunchFacts{}, others)}) {
-    analysis::LaneShapes shapes(kernel, facts);
-    WarpEmitter emitter(job, kernel, shapes, *warp, start);
-    if (!emitter.emit()) {
-      job.thread_engine_reason = emitter.reason();
-      return;
-    }
+  analysis::LaneShapes shapes(kernel, job.block);
+  WarpEmitter emitter(job, kernel, shapes, *warp, start);
+  if (!emitter.emit()) {
+    job.thread_engine_reason = emitter.reason();
+    return;
   }
   kernel.replaceAllUsesWith(warp);
   kernel.eraseFromParent();
