@@ -209,6 +209,17 @@ void *raddle_cluster_map_shared(RaddleThread *thread, void *pointer, uint32_t ra
 // The rank of the block whose shared memory `pointer` lies in.
 uint32_t raddle_cluster_shared_rank(RaddleThread *thread, const void *pointer);
 
+// Which address space a generic pointer points into, for the calling thread.
+enum RaddleAddressSpace {
+  kRaddleSpaceGlobal = 1,
+  kRaddleSpaceShared = 3,         // of the caller's block
+  kRaddleSpaceConstant = 4,
+  kRaddleSpaceLocal = 5,
+  kRaddleSpaceClusterShared = 7,  // of another block of its cluster
+  kRaddleSpaceParameter = 101     // the kernel's parameters
+};
+uint32_t raddle_address_space(RaddleThread *thread, const void *pointer);
+
 // The grids of a multi-device launch. Elsewhere it is not valid, one of one, with the threads of its grid.
 int32_t raddle_multi_grid_is_valid(RaddleThread *thread);
 void raddle_multi_grid_sync(RaddleThread *thread);
@@ -235,7 +246,9 @@ uint32_t raddle_nsmid(RaddleThread *thread);
 // Formatted output; `arguments` is packed as clang packs NVPTX vprintf arguments: each one at its
 // natural alignment. Returns the number of arguments, or -1 (null format).
 int32_t raddle_vprintf(RaddleThread *thread, const char *format, const void *arguments);
+// The device heap: null when it is full, or when `alignment` is no power of two.
 void *raddle_malloc(RaddleThread *thread, uint64_t size);
+void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, uint64_t alignment);
 void raddle_free(RaddleThread *thread, void *pointer);
 
 // x / 0 and x % 0: reports once per launch (a GPU does not fault) and returns; generated code then

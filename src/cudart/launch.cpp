@@ -122,6 +122,7 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
   description.stack_bytes = context.device.requestedStackBytes();
   description.parameters = packParameters(*kernel->record, request.arguments);
   description.is_constant = isConstantVariable;
+  description.heap = context.device.heap();
   description.output = &context.device.output();
   return cudaSuccess;
 }

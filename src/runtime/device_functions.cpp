@@ -1,6 +1,7 @@
 // Clocks, printf, malloc, and the ways in which a thread gives up: what kernels call that is not about other
 // threads. These are also called from kernels without fibers, whose RaddleThread is not a Fiber.
 #include "runtime/block.h"
+#include "runtime/device_heap.h"
 #include "runtime/device_printf.h"
 #include "runtime/fault.h"
 #include "runtime/guarded_copy.h"
@@ -9,7 +10,7 @@
 #include "runtime/symbolizer.h"
 #include "runtime/worker.h"
 
-#include <cstdlib>
+#include <bit>
 #include <fmt/format.h>
 #include <time.h>
 #include <x86intrin.h>
@@ -19,18 +20,6 @@ using namespace raddle::runtime;
 namespace {
 
 Block &blockOf(const RaddleThread *thread) { return *static_cast<Block *>(thread->block); }
-
-// In front of every allocation of a kernel, so that free() of anything else is noticed.
-struct HeapHeader {
-  std::uint64_t magic;
-  std::uint64_t size;
-};
-constexpr std::uint64_t kHeapMagic = 0x7261'6464'6c65'6865; // mixed with the header's address
-static_assert(sizeof(HeapHeader) == 16, "keeps malloc's alignment");
-
-std::uint64_t heapMagic(const HeapHeader *header) {
-  return kHeapMagic ^ reinterpret_cast<std::uintptr_t>(header);
-}
 
 } // namespace
 
@@ -63,36 +52,30 @@ RADDLE_EXPORT int32_t raddle_vprintf(RaddleThread *thread, const char *format, c
 }
 
 RADDLE_EXPORT void *raddle_malloc(RaddleThread *thread, uint64_t size) {
-  HeapHeader *header = nullptr;
-  if (size > SIZE_MAX - sizeof(HeapHeader))
-    return nullptr;
-  blockOf(thread).worker->onHomeStack(
-      [&] { header = static_cast<HeapHeader *>(std::malloc(sizeof(HeapHeader) + size)); });
-  if (!header)
-    return nullptr;
-  header->magic = heapMagic(header);
-  header->size = size;
-  return header + 1;
+  return raddle_aligned_malloc(thread, size, DeviceHeap::kAlignment);
+}
+
+RADDLE_EXPORT void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, uint64_t alignment) {
+  const Block &block = blockOf(thread);
+  DeviceHeap *heap = block.run->launch().heap.get();
+  return heap && std::has_single_bit(alignment) ? heap->allocate(size, alignment, block.worker->index()) : nullptr;
 }
 
 RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
   if (!pointer)
     return;
   Block &block = blockOf(thread);
-  HeapHeader *header = static_cast<HeapHeader *>(pointer) - 1;
-  HeapHeader seen{};
-  if (!guardedCopy(&seen, header, sizeof seen) || seen.magic != heapMagic(header)) {
-    Fault fault;
-    fault.kind = FaultKind::kIllegalAddress;
-    fault.about_kernel = true;
-    fault.text =
-        fmt::format("freed address {}, which malloc() did not return or which is already free", pointer);
-    fault.site = callSite(RADDLE_CALL_SITE);
-    fault.thread = *thread;
-    raiseFault(block, std::move(fault));
-  }
-  header->magic = 0;
-  block.worker->onHomeStack([&] { std::free(header); });
+  DeviceHeap *heap = block.run->launch().heap.get();
+  if (heap && heap->release(pointer))
+    return;
+  Fault fault;
+  fault.kind = FaultKind::kIllegalAddress;
+  fault.about_kernel = true;
+  fault.text =
+      fmt::format("freed address {}, which malloc() did not return or which is already free", pointer);
+  fault.site = callSite(RADDLE_CALL_SITE);
+  fault.thread = *thread;
+  raiseFault(block, std::move(fault));
 }
 
 RADDLE_EXPORT void raddle_division_by_zero(RaddleThread *thread) {

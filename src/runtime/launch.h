@@ -13,6 +13,7 @@
 
 namespace raddle::runtime {
 
+class DeviceHeap;
 class OutputBuffer;
 struct MultiGrid;
 
@@ -52,6 +53,10 @@ struct Launch {
   std::uint32_t stack_bytes = 0;
   // Packed parameters, kernel->parameter_bytes of them, 16-byte aligned.
   std::unique_ptr<std::byte[]> parameters;
+  // Whether an address lies in a __constant__ variable; null: none does.
+  bool (*is_constant)(const void *address) = nullptr;
+  // What the kernel's malloc() takes from; null: it always fails.
+  std::shared_ptr<DeviceHeap> heap;
   // Where the kernel's printf goes; null discards it.
   OutputBuffer *output = nullptr;
   // Called once, on whichever thread finished the last block. `fault` is final by then.

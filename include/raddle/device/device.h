@@ -39,6 +39,7 @@
 #include "raddle/device/min_max.h"
 #include "raddle/device/simd.h"
 
+#include "raddle/device/address_spaces.h"
 #include "raddle/device/atomics.h"
 #include "raddle/device/memory_access.h"
 #include "raddle/device/nv_atomics.h"

@@ -17,6 +17,8 @@ __device__ void __assertfail(const char *message, const char *file, unsigned lin
 
 // The device heap: null when it is exhausted.
 __device__ void *malloc(__SIZE_TYPE__ size) __attribute__((malloc));
+__device__ void *__nv_aligned_device_malloc(__SIZE_TYPE__ size, __SIZE_TYPE__ alignment)
+    __attribute__((malloc));
 __device__ void free(void *pointer) ;
 
 // clang turns calls of it into vprintf.
@@ -60,6 +62,10 @@ __device__ unsigned raddle_cluster_index_z() __asm__("__raddle_cluster_index_z")
 // The barrier of a tile of several warps, and its phase: see kernel_abi.h.
 __device__ void raddle_barrier_tile(unsigned tile, unsigned threads) __asm__("__raddle_barrier_tile");
 __device__ unsigned raddle_tile_phase(unsigned tile) __asm__("__raddle_tile_phase");
+
+// Which address space a generic pointer points into: 1 global, 3 shared, 4 constant, 5 local, 7 the shared memory of
+// another block of the cluster, 101 the kernel's parameters.
+__device__ unsigned raddle_address_space(const void *pointer) __asm__("__raddle_address_space");
 
 // Ends the launch with an error and a message: `text`, in which {} stands for `first`, and for `second`.
 __device__ void raddle_wrong_use(const char *text, unsigned first, unsigned second) __asm__("__raddle_wrong_use")

@@ -53,6 +53,13 @@ cudaError_t Device::attribute(cudaDeviceAttr attribute, int *value) const {
   return deviceAttribute(properties_, attribute, value);
 }
 
+std::shared_ptr<DeviceHeap> Device::heap() {
+  std::lock_guard lock(mutex_);
+  if (!heap_)
+    heap_ = std::make_shared<DeviceHeap>(settings_.limits[cudaLimitMallocHeapSize]);
+  return heap_;
+}
+
 cudaError_t Device::limit(cudaLimit limit, std::size_t *value) const {
   if (static_cast<std::size_t>(limit) >= kLimits)
     return cudaErrorInvalidValue;
@@ -76,6 +83,12 @@ cudaError_t Device::setLimit(cudaLimit limit, std::size_t value) {
   if (limit == cudaLimitStackSize)
     requested_stack_bytes_ = static_cast<std::uint32_t>(std::min<std::size_t>(value, UINT32_MAX));
   std::lock_guard lock(mutex_);
+  if (limit == cudaLimitMallocHeapSize && value != previous) {
+    // Blocks of the heap may still be in use.
+    if (heap_ && heap_->wasUsed())
+      return cudaErrorInvalidValue;
+    heap_.reset();
+  }
   settings_.limits[limit] = value;
   return cudaSuccess;
 }
@@ -124,6 +137,7 @@ void Device::reset() {
   requested_stack_bytes_ = 0;
   std::lock_guard lock(mutex_);
   settings_ = defaultSettings();
+  heap_.reset();
 }
 
 std::vector<std::unique_ptr<Device>> makeDevices(unsigned multiprocessors, int max_devices) {

@@ -4,6 +4,7 @@
 
 #include "driver_types.h"
 #include "occupancy/architecture.h"
+#include "runtime/device_heap.h"
 #include "runtime/output_buffer.h"
 
 #include <array>
@@ -34,6 +35,9 @@ public:
 
   /// What kernels of this device print.
   OutputBuffer &output() { return output_; }
+
+  /// What malloc() in kernels takes from, as large as cudaLimitMallocHeapSize says.
+  std::shared_ptr<DeviceHeap> heap();
 
   /// cudaErrorUnsupportedLimit: this device has no such limit.
   cudaError_t limit(cudaLimit limit, std::size_t *value) const;
@@ -75,6 +79,7 @@ private:
   std::atomic<std::uint32_t> requested_stack_bytes_ = 0;
   mutable std::mutex mutex_;
   Settings settings_;
+  std::shared_ptr<DeviceHeap> heap_; // null: none with the present limit yet
 };
 
 /// The devices that $RADDLE_DEVICES and $RADDLE_DEVICE describe, each with `multiprocessors` SMs and an

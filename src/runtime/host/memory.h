@@ -30,7 +30,7 @@ struct Allocation {
   std::size_t bytes = 0;
   MemoryKind kind = MemoryKind::kDevice;
   int device = 0;
-  unsigned flags = 0;      // as given to cudaHostAlloc, cudaHostRegister or cudaMallocManaged
+  unsigned flags = 0;      // as given to cudaHostAlloc, cudaHostRegister or cudaMallocManaged; RaddleVariableFlags
   bool owned = true;       // false: the program's own memory, never given back to the system
   bool releasing = false;  // cudaFreeAsync is on its way
 

@@ -3,6 +3,7 @@
 #define RADDLE_TEST_UNIT_RUNTIME_RUN_KERNEL_H
 
 #include "abi/kernel_abi.h"
+#include "runtime/device_heap.h"
 #include "runtime/executor.h"
 
 #include <atomic>
@@ -45,6 +46,7 @@ std::shared_ptr<Launch> makeLaunch(const RaddleKernel &kernel, RaddleDim3 grid, 
   launch->kernel = &kernel;
   launch->grid_dim = grid;
   launch->block_dim = block;
+  launch->heap = std::make_shared<DeviceHeap>(std::size_t{8} << 20);
   launch->parameters = std::make_unique<std::byte[]>(sizeof parameters);
   std::memcpy(launch->parameters.get(), &parameters, sizeof parameters);
   return launch;
