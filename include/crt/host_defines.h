@@ -8,9 +8,8 @@
 // Raddle in the place of NVIDIA's toolkit, for code that has to know.
 #define __RADDLE__ 1
 
-// __CUDACC__ says "this is CUDA source"; clang leaves it to the toolkit's headers. __NVCC__ stays
-// undefined on purpose: libraries read it as "the compiler is nvcc's own front end" and then switch to
-// its pragmas and workarounds, while they support clang's CUDA mode by name (__clang__ and __CUDA__).
+// __CUDACC__ says "this is CUDA source"; clang leaves it to the toolkit's headers. __NVCC__ ("compiled by way of
+// nvcc", which may well have clang as its host compiler) is defined by raddlecc, for every source, as nvcc does.
 #if defined(__CUDA__)
 #ifndef __CUDACC__
 #define __CUDACC__ 1

@@ -1,6 +1,6 @@
 // Where the parts of this installation lie. The build tree has the same layout as an installation:
 // bin/ (raddlecc, raddle), lib/ (libraddle.so, raddle/device.bc), libexec/raddle/ (raddle-kernelc),
-// include/raddle/ (the CUDA headers).
+// include/ (the CUDA headers).
 #ifndef RADDLE_BASE_PATHS_H
 #define RADDLE_BASE_PATHS_H
 

@@ -92,11 +92,17 @@ private:
     case OptionId::Ptx:
       nameGoal(Goal::Ptx);
       break;
+    case OptionId::Cubin:
+      nameGoal(Goal::Cubin);
+      break;
     case OptionId::Fatbin:
       nameGoal(Goal::FatBinary);
       break;
     case OptionId::DeviceSyntaxOnly:
       nameGoal(Goal::DeviceSyntax);
+      break;
+    case OptionId::Clean:
+      command_.clean = true;
       break;
     case OptionId::Run:
       command_.run = true;
@@ -152,7 +158,9 @@ private:
       append(command_.libraries, {"-L" + value});
       break;
     case OptionId::CudaRuntime:
-      command_.link_runtime = value != "none";
+      command_.runtime = value == "none"     ? Runtime::None
+                         : value == "shared" ? Runtime::Shared
+                                             : Runtime::Static;
       break;
     case OptionId::ArchiverBinary:
       command_.archiver = value;
@@ -208,6 +216,9 @@ private:
     case OptionId::RelocatableDeviceCode:
       relocatable_ = value == "true";
       break;
+    case OptionId::WholeProgram:
+      relocatable_ = true;
+      break;
     case OptionId::UseFastMath:
       command_.fast_math = true;
       command_.flush_denormals = true;
@@ -221,6 +232,9 @@ private:
 
     case OptionId::Xcompiler:
       append(command_.host_options, splitWords(value));
+      break;
+    case OptionId::Xclang:
+      append(command_.language_flags, {"-Xclang", value});
       break;
     case OptionId::Xlinker:
       append(command_.linker_options, splitWords(value));

@@ -19,12 +19,16 @@ enum class Goal {
   Preprocessed,  // -E
   DeviceSyntax,  // -fdevice-syntax-only
   Ptx,
+  Cubin,
   FatBinary,
   StaticLibrary,
   Objects,     // -c, -dc
   DeviceLink,  // -dlink
   Program,     // compile and link
 };
+
+/// -cudart. There is one runtime library; the two kinds are two names of it.
+enum class Runtime { None, Shared, Static };
 
 enum class Language { Cuda, Cxx, C, PreprocessedCxx, PreprocessedC, Linkable };
 
@@ -71,12 +75,13 @@ struct Command {
   bool stream_per_thread = false;
 
   bool shared = false;
-  bool link_runtime = true;  // off with -cudart none
+  Runtime runtime = Runtime::Static;
   std::vector<std::string> libraries;  // -l and -L, in the order given
   std::vector<std::string> linker_options;
   std::string archiver;
   std::vector<std::string> archive_options;
 
+  bool clean = false;  // delete the outputs in place of making them
   bool run = false;
   std::vector<std::string> run_arguments;
   bool verbose = false;

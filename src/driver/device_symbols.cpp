@@ -218,6 +218,10 @@ std::string markerHeader(const DeviceSymbols &symbols) {
     text += asmLine(fmt::format(".{} {}", symbol.weak ? "weak" : "globl", marker));
     text += asmLine(".hidden " + marker);
     text += asmLine(fmt::format(".set {}, {}", marker, strong_shadow ? asmName(symbol.name) : "1"));
+    if (strong_shadow) {
+      text += asmLine(".globl " + asmName(symbol.name));
+      text += asmLine(".hidden " + asmName(symbol.name));
+    }
   }
   for (const DeviceSymbol &symbol : symbols.undefined) {
     std::string marker = asmName(std::string(kMarkerPrefix) + symbol.name);

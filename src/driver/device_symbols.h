@@ -12,7 +12,8 @@
 //   __raddle_device_<name>   defined where <name> is defined, needed where it is needed
 //
 // For a function the marker is a mere number. For a variable it is the address of the variable's host
-// shadow: clang makes shadows file-local, so the shadow of an extern variable is made an alias of it.
+// shadow: the shadow of an extern variable is made an alias of it. Host code may also use an extern variable
+// that the device code of its file does not, so shadows, which clang makes file-local, become global but hidden.
 #ifndef RADDLE_DRIVER_DEVICE_SYMBOLS_H
 #define RADDLE_DRIVER_DEVICE_SYMBOLS_H
 

@@ -5,7 +5,9 @@
 #include "driver/diagnostics.h"
 #include "driver/link.h"
 #include "driver/outputs.h"
+#include "driver/settings.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -54,6 +56,7 @@ private:
       return deviceOnly(input, DeviceOutput::Ptx, outputOf(command_, input));
     case Goal::DeviceSyntax:
       return deviceOnly(input, DeviceOutput::Nothing, {});
+    case Goal::Cubin:
     case Goal::FatBinary:
       if (input.language != Language::Cuda)
         return 0;
@@ -131,11 +134,26 @@ int runProgram(const Command &command) {
   return reportError(fmt::format("cannot run {}: {}", program.string(), std::strerror(errno)));
 }
 
+int clean(const Command &command) {
+  for (const fs::path &file : outputsOf(command)) {
+    if (command.verbose || command.dry_run)
+      echo({"rm", file});
+    std::error_code failed;
+    if (!command.dry_run)
+      fs::remove(file, failed);
+    if (failed)
+      return reportError(fmt::format("cannot delete {}: {}", file.string(), failed.message()));
+  }
+  return 0;
+}
+
 int compileAndLink(Command command) {
   auto toolchain = findToolchain();
   if (!toolchain)
     return reportError(toolchain.error().message);
   leaveOutForeignToolkits(command, *toolchain);
+  if (command.verbose || command.dry_run)
+    echoArchitecture(command.architecture);
   Runner runner(command.verbose, command.dry_run);
   int status = 1;
   {
@@ -160,6 +178,8 @@ int runCommand(const Command &command) {
     std::fwrite(command.information->data(), 1, command.information->size(), stdout);
     return 0;
   }
+  if (command.clean)
+    return clean(command);
   int status = compileAndLink(command);
   return status == 0 && command.run ? runProgram(command) : status;
 }
@@ -169,7 +189,16 @@ int raddleccMain(std::vector<std::string> arguments) {
   all.insert(all.end(), arguments.begin(), arguments.end());
   for (const std::string &word : splitWords(environment("NVCC_APPEND_FLAGS").value_or("")))
     all.push_back(word);
-  auto command = parseCommand(all);
+  auto line = parseOptions(all);
+  if (!line)
+    return reportError(line.error().message);
+  // Said before anything can be wrong with the rest of the line: CMake asks with "-v" and a file that does not exist.
+  auto toolchain = findToolchain();
+  if (toolchain && std::ranges::any_of(line->options, [](const ParsedOption &option) {
+        return option.id == OptionId::Verbose || option.id == OptionId::DryRun;
+      }))
+    echoSettings(*toolchain);
+  auto command = makeCommand(*line);
   if (!command)
     return reportError(command.error().message);
   return runCommand(*command);

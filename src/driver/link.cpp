@@ -3,6 +3,8 @@
 #include "driver/device_symbols.h"
 #include "driver/diagnostics.h"
 
+#include <algorithm>
+
 namespace raddle::driver {
 
 namespace fs = std::filesystem;
@@ -14,7 +16,17 @@ bool isRuntimeLibrary(std::string_view option) {
   return option == "-lcudart" || option == "-lcudart_static" || option == "-lcudadevrt" || option == "-lcuda";
 }
 
+// The runtime that is to be linked: naming one of its libraries overrides -cudart none.
+Runtime runtimeOf(const Command &command) {
+  bool named = std::ranges::any_of(command.libraries, isRuntimeLibrary);
+  return named && command.runtime == Runtime::None ? Runtime::Shared : command.runtime;
+}
+
 }  // namespace
+
+Arguments runtimeFolders(const Toolchain &toolchain) {
+  return {"-L" + (toolchain.link_library / "stubs").string(), "-L" + toolchain.link_library.string()};
+}
 
 int linkProgram(const Session &session, const std::vector<std::string> &objects, const fs::path &output) {
   const Command &command = session.command;
@@ -29,21 +41,21 @@ int linkProgram(const Session &session, const std::vector<std::string> &objects,
   // As with nvcc, the order of files and libraries does not matter.
   arguments.push_back("-Wl,--start-group");
   arguments.insert(arguments.end(), objects.begin(), objects.end());
-  bool link_runtime = command.link_runtime;
-  for (const std::string &option : command.libraries) {
-    if (isRuntimeLibrary(option))
-      link_runtime = true;
-    else
+  // Our folders come first: the user's may hold a CUDA toolkit's libraries.
+  Arguments folders = runtimeFolders(toolchain);
+  arguments.insert(arguments.end(), folders.begin(), folders.end());
+  for (const std::string &option : command.libraries)
+    if (option == "-lgomp")
+      arguments.push_back("-fopenmp");  // clang's OpenMP has a library of its own, which serves code of gcc as well
+    else if (!isRuntimeLibrary(option))
       arguments.push_back(option);
-  }
-  if (link_runtime)
-    arguments.insert(arguments.end(), {"-L" + toolchain.library.string(), "-lraddle"});
-  arguments.insert(arguments.end(), {"-lpthread", "-ldl", "-lrt", "-lm", "-Wl,--end-group"});
-  if (link_runtime)
-    arguments.push_back("-Wl,-rpath," + toolchain.library.string());
+  Runtime runtime = runtimeOf(command);
+  if (runtime != Runtime::None)
+    arguments.push_back(runtime == Runtime::Static ? "-lcudart_static" : "-lcudart");
+  arguments.insert(arguments.end(), {"-lrt", "-lpthread", "-ldl", "-Wl,--end-group"});
 #ifdef RADDLE_SANITIZERS
   // libraddle is built with sanitizers; their runtime has to be in the program from the start.
-  if (link_runtime) {
+  if (runtime != Runtime::None) {
     fs::path runtime = toolchain.builtin_include.parent_path() / "lib" / "linux";
     arguments.insert(arguments.end(), {"-fsanitize=" RADDLE_SANITIZERS, "-shared-libsan",
                                        "-Wl,-rpath," + runtime.string()});

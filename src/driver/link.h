@@ -6,6 +6,9 @@
 
 namespace raddle::driver {
 
+/// Where the linker finds libcudart and its relatives.
+Arguments runtimeFolders(const Toolchain &toolchain);
+
 /// Links with libraddle. Device code needs no link step of its own, but the linker checks that all device
 /// symbols are there (see device_symbols.h).
 int linkProgram(const Session &session, const std::vector<std::string> &objects,

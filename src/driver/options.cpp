@@ -82,6 +82,11 @@ private:
   bool parseAll(const std::vector<std::string> &arguments, int depth) {
     for (size_t i = 0; i < arguments.size(); ++i) {
       const std::string &argument = arguments[i];
+      if (argument.size() > 1 && argument[0] == '@') {
+        if (!parseFile(argument.substr(1), depth))
+          return false;
+        continue;
+      }
       if (argument.size() < 2 || argument[0] != '-') {
         line_.inputs.push_back(argument);
         continue;
@@ -293,6 +298,7 @@ std::string helpText() {
     text += fmt::format("  {:<48}{}{}{}\n", names, names.size() < 48 ? "" : "\n" + std::string(50, ' '),
                         info.effect == Effect::Ignored ? "* " : "", info.help);
   }
+  text += "\n@file reads more options from a file, as --options-file does.\n";
   text += "\nEnvironment: NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS (more options), RADDLE_CLANG (the clang++ "
           "to use).\n";
   return text;

@@ -20,6 +20,8 @@ fs::path defaultOutputOf(const Command &command, const Input &source) {
     return besideSource(command, source, ".o");
   case Goal::Ptx:
     return besideSource(command, source, ".ptx");
+  case Goal::Cubin:
+    return besideSource(command, source, ".cubin");
   case Goal::FatBinary:
     return besideSource(command, source, ".fatbin");
   default:
@@ -73,11 +75,17 @@ fs::path dependencyFileOf(const Command &command, const Input &source) {
   return besideSource(command, source, ".d");
 }
 
-std::optional<std::string> overwrittenInput(const Command &command) {
+std::vector<fs::path> outputsOf(const Command &command) {
   std::vector<fs::path> outputs{outputOfAll(command)};
   for (const Input &input : command.inputs)
     if (isSource(input))
       outputs.insert(outputs.end(), {outputOf(command, input), dependencyFileOf(command, input)});
+  std::erase_if(outputs, [](const fs::path &output) { return output.empty() || output == "-"; });
+  return outputs;
+}
+
+std::optional<std::string> overwrittenInput(const Command &command) {
+  std::vector<fs::path> outputs = outputsOf(command);
   auto found =
       std::ranges::find_if(outputs, [&](const fs::path &output) { return isInput(command, output); });
   if (found == outputs.end())

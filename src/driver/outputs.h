@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace raddle::driver {
 
@@ -20,6 +21,9 @@ std::filesystem::path objectBeside(const Command &command, const Input &source);
 
 /// Where the dependency rule of this source goes; "" for nowhere, or for stdout with -M.
 std::filesystem::path dependencyFileOf(const Command &command, const Input &source);
+
+/// All files that the command writes, in no particular order.
+std::vector<std::filesystem::path> outputsOf(const Command &command);
 
 /// The first file that the command would both read and write, in the spelling of the output.
 std::optional<std::string> overwrittenInput(const Command &command);

@@ -30,7 +30,7 @@ Arguments cudaArguments(const Setup &setup) {
                       "-nocudainc", "-nocudalib", "--cuda-path=" + setup.toolchain.no_cuda.string(),
                       // ...and without one clang assumes a version before 9.2, with another launch ABI.
                       "-Xclang", "-target-sdk-version=12.5", "--cuda-gpu-arch=" + command.architecture.name(),
-                      command.standard.empty() ? "-std=c++17" : command.standard};
+                      command.standard.empty() ? "-std=c++17" : command.standard, "-D__NVCC__"};
   append(arguments, {"-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument"});
   append(arguments, command.language_flags);
   if (command.relocatable)
@@ -95,6 +95,8 @@ Arguments hostCudaArguments(const Setup &setup) {
   Arguments arguments = cudaArguments(setup);
   arguments.push_back("--cuda-host-only");
   append(arguments, hostCodeArguments(setup.command));
+  // Pragmas for nvcc and for other host compilers.
+  arguments.push_back("-Wno-unknown-pragmas");
   return arguments;
 }
 
@@ -153,6 +155,9 @@ Arguments hostArguments(const Setup &setup, const Input &input, const HostParts 
   append(arguments, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", parts.fat_binary});
   if (!parts.header.empty())
     append(arguments, {"-include", parts.header});
+  // Each shadow in a section of its own: LLVM declares those that share .bss local, and that is final.
+  if (setup.command.relocatable)
+    arguments.push_back("-fdata-sections");
   if (!parts.dependencies.empty())
     append(arguments, {dependencyFlag(setup.command, true), "-MF", parts.dependencies});
   append(arguments, {"-c", input.path, "-o", object});
@@ -175,7 +180,7 @@ Arguments plainArguments(const Setup &setup, const Input &input, Goal goal,
                          const std::filesystem::path &output) {
   const Command &command = setup.command;
   Arguments arguments{setup.toolchain.clang, "-x", std::string(clangLanguage(input.language)),
-                      "-Wno-unused-command-line-argument"};
+                      "-Wno-unused-command-line-argument", "-D__NVCC__"};
   bool cxx = input.language == Language::Cxx || input.language == Language::PreprocessedCxx;
   if (cxx && !command.standard.empty())
     arguments.push_back(command.standard);

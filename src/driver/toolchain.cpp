@@ -74,12 +74,16 @@ Result<Toolchain> findToolchain() {
     return Error{"the headers of clang 19 are not found beside " + toolchain.clang.string() +
                  "; install the Debian package libclang-common-19-dev"};
   const fs::path &prefix = installPrefix();
-  toolchain.include = prefix / "include" / "raddle";
+  toolchain.include = prefix / "include";
+  toolchain.prefix = prefix;
   toolchain.library = prefix / "lib";
+  toolchain.link_library = prefix / "lib64";
   toolchain.no_cuda = prefix / "libexec" / "raddle" / "no-cuda";
   std::error_code failed;
   if (!fs::exists(toolchain.include / "cuda_runtime.h", failed))
     return Error{"the installation is incomplete: no cuda_runtime.h in " + toolchain.include.string()};
+  if (!fs::exists(toolchain.link_library / "libcudart.so", failed))
+    return Error{"the installation is incomplete: no libcudart.so in " + toolchain.link_library.string()};
   return toolchain;
 }
 

@@ -13,7 +13,9 @@ struct Toolchain {
   std::filesystem::path clang;             // clang++ 19
   std::filesystem::path builtin_include;   // <clang's resource directory>/include
   std::filesystem::path include;           // our CUDA headers
+  std::filesystem::path prefix;            // what CUDA_HOME names
   std::filesystem::path library;           // the folder of libraddle.so
+  std::filesystem::path link_library;      // the folder of libcudart.so and what else programs link
   std::filesystem::path no_cuda;           // a place without any CUDA toolkit
 };
 

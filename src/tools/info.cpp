@@ -86,7 +86,7 @@ void printInstallation() {
   row("Front end:", toolchain ? toolchain->clang.string() : toolchain.error().message);
   if (toolchain)
     row("", firstLineOf({toolchain->clang, "--version"}));
-  row("CUDA headers:", installPrefix() / "include" / "raddle");
+  row("CUDA headers:", installPrefix() / "include");
 }
 
 } // namespace

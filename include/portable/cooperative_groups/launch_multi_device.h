@@ -11,7 +11,7 @@
 
 #include <cuda_runtime.h>
 
-#if defined(__NVCC__)
+#if defined(__NVCC__) && !defined(__RADDLE__)
 #include "detail/launch_multi_device_nvcc.h"
 #else
 

@@ -194,7 +194,8 @@ protected:
     return hostArguments({command, toolchain_}, command.inputs[0], {"container", "", ""}, "out.o");
   }
 
-  Toolchain toolchain_{"clang++", "builtin", "ours", "lib", "nowhere"};
+  Toolchain toolchain_{.clang = "clang++", .builtin_include = "builtin", .include = "ours", .prefix = "prefix",
+                       .library = "lib", .link_library = "lib64", .no_cuda = "nowhere"};
 };
 
 TEST_F(PassTest, NoToolkitIsEverPickedUp) {

@@ -1,0 +1,45 @@
+# Makes the build tree and the installation look like a CUDA toolkit, for Makefiles that say $(CUDA_HOME)/bin/nvcc or
+# -L$(CUDA_HOME)/lib64 -lcudart, and for CMake's FindCUDAToolkit:
+#
+#   bin/nvcc            raddlecc by its other name
+#   include/            the CUDA headers
+#   lib64/              linker scripts by the names of CUDA's runtime libraries: each names libraddle.so
+#   nvvm/libdevice/     the device library, where CMake looks for one
+#   version.json        the version of CUDA whose interface this is
+#
+# libraddle.so has no SONAME. So a program that was linked by way of a script remembers the library's whole path, and
+# starts without an rpath or LD_LIBRARY_PATH, whoever linked it.
+set(RADDLE_CUDA_VERSION 12.5.82)  # __CUDACC_VER_...__ of include/crt/host_defines.h
+set(home ${CMAKE_BINARY_DIR})
+
+file(MAKE_DIRECTORY ${home}/bin ${home}/lib64/stubs ${home}/nvvm/libdevice)
+file(CREATE_LINK raddlecc ${home}/bin/nvcc SYMBOLIC)
+file(CREATE_LINK ../../lib/raddle/device.bc ${home}/nvvm/libdevice/device.bc SYMBOLIC)
+file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/libcudart.so.12 SYMBOLIC)
+if(IS_DIRECTORY ${home}/include AND NOT IS_SYMLINK ${home}/include)
+  file(REMOVE_RECURSE ${home}/include)  # of an older build, where the headers were in include/raddle
+endif()
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include ${home}/include SYMBOLIC)
+
+# The driver API is in the same library, as far as there is one; its device runtime needs nothing to be linked.
+file(WRITE ${home}/lib64/libcudart.so "INPUT(../lib/libraddle.so)\n")
+file(WRITE ${home}/lib64/libcudart_static.a "INPUT(../lib/libraddle.so)\n")
+file(WRITE ${home}/lib64/stubs/libcuda.so "INPUT(../../lib/libraddle.so)\n")
+file(WRITE ${home}/lib64/libcudadevrt.a "!<arch>\n")
+configure_file(${CMAKE_CURRENT_LIST_DIR}/cuda_home/version.json.in ${home}/version.json @ONLY)
+
+# The prefix of an installation is a CUDA_HOME, so it should be a folder of its own.
+if(CMAKE_INSTALL_PREFIX_INITIALIZED_TO_DEFAULT)
+  set(CMAKE_INSTALL_PREFIX /opt/raddle CACHE PATH "Where to install; the folder becomes a CUDA_HOME" FORCE)
+endif()
+install(TARGETS raddlecc raddle-tool RUNTIME DESTINATION bin)
+install(TARGETS raddle LIBRARY DESTINATION lib)
+install(TARGETS raddle-kernelc RUNTIME DESTINATION libexec/raddle)
+install(FILES ${home}/lib/raddle/device.bc DESTINATION lib/raddle)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION include)
+install(FILES ${home}/bin/nvcc DESTINATION bin)
+install(FILES ${home}/nvvm/libdevice/device.bc DESTINATION nvvm/libdevice)
+install(FILES ${home}/lib64/libcudart.so ${home}/lib64/libcudart.so.12 ${home}/lib64/libcudart_static.a
+              ${home}/lib64/libcudadevrt.a DESTINATION lib64)
+install(FILES ${home}/lib64/stubs/libcuda.so DESTINATION lib64/stubs)
+install(FILES ${home}/version.json LICENSE DESTINATION .)

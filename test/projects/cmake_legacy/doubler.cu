@@ -1,0 +1,1 @@
+__device__ int doubled(int n) { return 2 * n; }

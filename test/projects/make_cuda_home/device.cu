@@ -1,0 +1,3 @@
+__constant__ int offset = 2;
+
+__device__ int shifted(int value) { return value + offset; }
