@@ -4,6 +4,7 @@
 #include "base/paths.h"
 #include "jit/compiler/descriptor.h"
 #include "jit/compiler/emit_object.h"
+#include "jit/compiler/host_target.h"
 #include "jit/compiler/load_module.h"
 #include "nvvm/address_spaces.h"
 #include "nvvm/intrinsics.h"
@@ -105,7 +106,10 @@ std::string compilerIdentity() {
 
 Result<std::vector<std::string>> listKernels(const std::vector<std::string> &bitcode) {
   LLVMContext context;
-  auto target = createHostTarget(false);
+  auto machine = createHostTarget(false);
+  if (!machine)
+    return machine.error();
+  TargetMachine *target = machine->get();
   auto module = loadUnits(context, bitcode, *target);
   if (!module)
     return module.error();
@@ -121,7 +125,10 @@ namespace {
 // is written.
 Result<std::string> compileForLanes(const CompileRequest &request, const std::string &why_one_lane) {
   LLVMContext context;
-  auto target = createHostTarget(request.debug);
+  auto machine = createHostTarget(request.debug);
+  if (!machine)
+    return machine.error();
+  TargetMachine *target = machine->get();
   auto module = loadUnits(context, request.bitcode, *target);
   if (!module)
     return module.error();
@@ -130,7 +137,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
 
   vectorize::CompileJob job;
   job.module = module->get();
-  job.target = target.get();
+  job.target = target;
   job.lanes = request.lanes;
   job.block = request.block;
   job.optimize = !request.debug;

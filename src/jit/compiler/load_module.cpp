@@ -10,12 +10,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
-#include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/SourceMgr.h>
-#include <llvm/Support/TargetSelect.h>
-#include <llvm/TargetParser/Host.h>
-#include <llvm/TargetParser/SubtargetFeature.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
@@ -26,13 +22,6 @@ using namespace llvm;
 namespace raddle::jit {
 
 namespace {
-
-std::string hostFeatures() {
-  SubtargetFeatures features;
-  for (const auto &feature : sys::getHostCPUFeatures())
-    features.AddFeature(feature.getKey(), feature.getValue());
-  return features.getString();
-}
 
 // The device pass wrote for nvptx64; its data layout agrees with the host's on every type that C++ has.
 void retarget(Module &module, const TargetMachine &target) {
@@ -121,22 +110,6 @@ Result<std::unique_ptr<Module>> readModule(LLVMContext &context, const std::stri
 }
 
 }  // namespace
-
-std::unique_ptr<TargetMachine> createHostTarget(bool debug) {
-  InitializeNativeTarget();
-  InitializeNativeTargetAsmPrinter();
-  std::string triple = sys::getDefaultTargetTriple(), problem;
-  const Target *target = TargetRegistry::lookupTarget(triple, problem);
-  if (!target)
-    report_fatal_error(Twine("raddle: LLVM has no back end for this machine: ") + problem);
-  TargetOptions options;
-  // a * b + c contracts where the front end allowed it, as nvcc's -fmad does.
-  options.AllowFPOpFusion = FPOpFusion::Standard;
-  options.EmitStackSizeSection = true;
-  return std::unique_ptr<TargetMachine>(
-      target->createTargetMachine(triple, sys::getHostCPUName(), hostFeatures(), options, Reloc::PIC_,
-                                  CodeModel::Small, debug ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
-}
 
 Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vector<std::string> &files,
                                           TargetMachine &target) {

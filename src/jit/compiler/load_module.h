@@ -13,9 +13,6 @@
 
 namespace raddle::jit {
 
-/// A machine for the host: its processor, position-independent code.
-std::unique_ptr<llvm::TargetMachine> createHostTarget(bool debug);
-
 /// All units linked into one module for the host's triple and data layout. Internal symbols of unit i are
 /// named "<name>@<i>", so that they stay distinct and the same in every compilation of the module.
 Result<std::unique_ptr<llvm::Module>> loadUnits(llvm::LLVMContext &context, const std::vector<std::string> &files,

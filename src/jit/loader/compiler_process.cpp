@@ -74,9 +74,9 @@ unsigned requestedLanes() {
 
 const std::string &compilerFingerprint() {
   static const std::string fingerprint =
-      fmt::format("abi {}\n{}\n{}\n{}\n{}\n", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
+      fmt::format("abi {}\n{}\n{}\n{}\n{}\nisa {}\n", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
                   fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), fileStamp(RADDLE_LLVM_LIBRARY),
-                  processorFlags());
+                  processorFlags(), environment("RADDLE_ISA").value_or("native"));
   return fingerprint;
 }
 

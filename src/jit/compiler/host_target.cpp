@@ -1,0 +1,94 @@
+#include "jit/compiler/host_target.h"
+
+#include "base/environment.h"
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/SubtargetFeature.h>
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace raddle::jit {
+
+namespace {
+
+struct InstructionSet {
+  StringRef name;
+  StringRef processor;
+  StringRef adds; // to the one before it
+};
+
+constexpr InstructionSet kInstructionSets[] = {
+    {"sse4.2", "x86-64-v2", "cx8,cx16,cmov,fxsr,sse,sse2,sse3,ssse3,sse4.1,sse4.2,popcnt,sahf"},
+    {"avx2", "x86-64-v3", "avx,avx2,bmi,bmi2,f16c,fma,lzcnt,movbe,xsave"},
+    {"avx512", "x86-64-v4", "avx512f,avx512bw,avx512cd,avx512dq,avx512vl"},
+};
+
+struct Processor {
+  std::string name;
+  std::string features;
+};
+
+Result<Processor> thisProcessor(const Triple &triple) {
+  StringMap<bool> available = sys::getHostCPUFeatures();
+  SubtargetFeatures features;
+  auto chosen = environment("RADDLE_ISA");
+  if (!chosen || *chosen == "native") {
+    for (const auto &feature : available)
+      features.AddFeature(feature.getKey(), feature.getValue());
+    return Processor{sys::getHostCPUName().str(), features.getString()};
+  }
+  std::string known = "native";
+  for (const InstructionSet &set : kInstructionSets) {
+    if (triple.getArch() != Triple::x86_64)
+      break;
+    for (StringRef feature : split(set.adds, ',')) {
+      if (set.name == *chosen && !available.lookup(feature))
+        return Error{fmt::format("RADDLE_ISA={}: this processor lacks {}; unset RADDLE_ISA", *chosen, feature.str())};
+      features.AddFeature(feature);
+    }
+    if (set.name == *chosen)
+      return Processor{set.processor.str(), features.getString()};
+    known += ", " + set.name.str();
+  }
+  return Error{fmt::format("RADDLE_ISA={}: there is no such instruction set here; it may be {}", *chosen, known)};
+}
+
+// LLVM looks at each pair of memory operations of a block before it schedules it, up to 1,000 of them. Blocks of a
+// warp's code that are so large are gathers without a vector instruction, whose order matters little.
+void limitSchedulingTime() {
+  auto &options = cl::getRegisteredOptions();
+  if (auto option = options.find("dag-maps-huge-region"); option != options.end())
+    option->second->addOccurrence(0, option->getKey(), "200");
+}
+
+} // namespace
+
+Result<std::unique_ptr<TargetMachine>> createHostTarget(bool debug) {
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  static const bool limited = (limitSchedulingTime(), true);
+  (void)limited;
+  const std::string triple = sys::getDefaultTargetTriple();
+  std::string problem;
+  const Target *target = TargetRegistry::lookupTarget(triple, problem);
+  if (!target)
+    report_fatal_error(Twine("raddle: LLVM has no back end for this machine: ") + problem);
+  auto processor = thisProcessor(Triple(triple));
+  if (!processor)
+    return processor.error();
+  TargetOptions options;
+  // What may be fused is fused already, alike for both engines.
+  options.AllowFPOpFusion = FPOpFusion::Strict;
+  options.EmitStackSizeSection = true;
+  return std::unique_ptr<TargetMachine>(
+      target->createTargetMachine(triple, processor->name, processor->features, options, Reloc::PIC_,
+                                  CodeModel::Small, debug ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
+}
+
+} // namespace raddle::jit
