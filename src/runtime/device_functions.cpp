@@ -100,6 +100,7 @@ RADDLE_EXPORT void raddle_assertfail(RaddleThread *thread, const char *message, 
   Fault fault;
   fault.kind = FaultKind::kAssert;
   fault.verbatim = true;
+  fault.site = callSite(RADDLE_CALL_SITE);
   fault.text = fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.\n", file,
                            line, function, b.x, b.y, b.z, t.x, t.y, t.z, message);
   raiseFault(block, std::move(fault));

@@ -47,9 +47,31 @@ std::string formatLanes(std::uint32_t lanes) {
 
 std::string placePrefix(const std::string &place) { return place.empty() ? "raddle: " : place + ": "; }
 
+namespace {
+
+// What generated code calls itself; the user wrote none of it.
+bool isEntry(const std::string &function) { return function.starts_with("raddle_"); }
+
+// The functions that were running, one a line, down to the kernel.
+std::string describeStack(const StackTrace &stack) {
+  std::string text;
+  const auto frames = symbolizeFrames({stack.sites.begin(), stack.sites.begin() + stack.count});
+  std::size_t number = 0;
+  for (const std::vector<SourceFrame> &inlined : frames)
+    for (const SourceFrame &frame : inlined)
+      if (!frame.function.empty() && !isEntry(frame.function))
+        text += fmt::format("  #{} {}{}{}\n", number++, frame.function, frame.place.empty() ? "" : " at ",
+                            frame.place);
+  if (stack.count == StackTrace::kMostFrames)
+    text += "  ...\n";
+  return text.empty() ? text : "note: the thread's stack:\n" + text;
+}
+
+} // namespace
+
 std::string composeReport(const Block &block, const Fault &fault) {
   if (fault.verbatim)
-    return fault.text;
+    return fault.text + describeStack(fault.stack);
 
   std::vector<std::uintptr_t> sites{fault.site, fault.caller};
   for (const FaultNote &note : fault.notes)
@@ -70,13 +92,14 @@ std::string composeReport(const Block &block, const Fault &fault) {
       text += places[i + 2] + ": ";
     text += "note: " + fault.notes[i].text + '\n';
   }
-  return text;
+  return text + describeStack(fault.stack);
 }
 
 void printDiagnostic(const std::string &text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 void raiseFault(Block &block, Fault fault) {
   Worker &worker = *block.worker;
+  captureStack(fault.site, fault.stack);
   // No destructor runs on a fiber that is left for good, so nothing may remain in the parameter.
   worker.fault.emplace(std::move(fault));
   worker.leave(*worker.current, BlockEvent::kFault);

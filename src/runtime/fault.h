@@ -4,6 +4,7 @@
 
 #include "abi/kernel_abi.h"
 #include "runtime/launch.h"
+#include "runtime/stack_trace.h"
 
 #include <cstdint>
 #include <optional>
@@ -28,9 +29,10 @@ struct Fault {
   bool about_kernel = false;          // `text` continues "kernel 'name' ..."
   std::uintptr_t site = 0;            // where: a code address, 0 when unknown
   std::uintptr_t caller = 0;          // second choice, when `site` lies in code without debug information
+  StackTrace stack;                   // from `site` outwards; empty where there is none to show
   std::optional<RaddleThread> thread; // who; copied, because fibers are reused
   std::vector<FaultNote> notes;
-  bool verbatim = false; // `text` is the whole report
+  bool verbatim = false; // `text` is the whole report but for the stack
 };
 
 /// The address of the call instruction that returns to `return_address`, near enough for line tables.

@@ -86,6 +86,28 @@ void record(SignalRecord &seen, int number, const siginfo_t *info, const ucontex
   seen.write = registers[REG_TRAPNO] == kPageFaultTrap && (registers[REG_ERR] & kPageFaultWrite);
 }
 
+// Of the interrupted code; to be called last, because it changes the registers in `context`.
+void recordStack(SignalRecord &seen, ucontext_t *context) {
+  seen.stack.count = 0;
+  // A program may have given its handlers a stack that is just large enough for its own.
+  constexpr std::size_t kEnough = 16 * 1024;
+  if (context->uc_stack.ss_size < kEnough)
+    return;
+  sigset_t faults;
+  sigemptyset(&faults);
+  sigaddset(&faults, SIGSEGV);
+  sigaddset(&faults, SIGBUS);
+  pthread_sigmask(SIG_UNBLOCK, &faults, nullptr);
+  // After a call of what is no function, the stack is that of the caller.
+  if (seen.pc == seen.address && seen.caller) {
+    context->uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(seen.caller - 1);
+    context->uc_mcontext.gregs[REG_RSP] += sizeof(std::uintptr_t);
+    captureStack(seen.caller - 1, seen.stack);
+  } else {
+    captureStack(seen.pc, seen.stack);
+  }
+}
+
 void handle(int number, siginfo_t *info, void *raw_context) {
   auto *context = static_cast<ucontext_t *>(raw_context);
   greg_t *registers = context->uc_mcontext.gregs;
@@ -96,6 +118,8 @@ void handle(int number, siginfo_t *info, void *raw_context) {
     return;
   }
 
+  if (synchronous)
+    leaveBrokenStack();
   Worker *worker = Worker::ofThisThread();
   if (!synchronous || !worker || !worker->current) {
     chain(number, info, raw_context);
@@ -108,6 +132,8 @@ void handle(int number, siginfo_t *info, void *raw_context) {
   const auto top = reinterpret_cast<std::uintptr_t>(worker->current->stackTop());
   if (stack >= bottom && stack + sizeof(std::uintptr_t) <= top)
     std::memcpy(&worker->signal.caller, reinterpret_cast<const void *>(stack), sizeof(std::uintptr_t));
+
+  recordStack(worker->signal, context);
 
   // Continue in landAfterSignal(worker), entered as by a call instruction on an aligned stack.
   registers[REG_RSP] = reinterpret_cast<greg_t>(worker->landingStackTop()) - 8;

@@ -5,6 +5,8 @@
 #ifndef RADDLE_RUNTIME_SIGNALS_H
 #define RADDLE_RUNTIME_SIGNALS_H
 
+#include "runtime/stack_trace.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -18,6 +20,7 @@ struct SignalRecord {
   std::uintptr_t pc;
   std::uintptr_t caller; // the word on top of the stack: a return address when pc is a leaf function's
   bool write;
+  StackTrace stack;
 };
 
 /// Installs the handlers, once per process.

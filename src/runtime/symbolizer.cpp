@@ -10,11 +10,18 @@ std::atomic<Symbolizer> installed = nullptr;
 
 void setSymbolizer(Symbolizer symbolizer) { installed = symbolizer; }
 
+std::vector<std::vector<SourceFrame>> symbolizeFrames(const std::vector<std::uintptr_t> &addresses) {
+  std::vector<std::vector<SourceFrame>> frames;
+  if (Symbolizer symbolizer = installed)
+    frames = symbolizer(addresses);
+  frames.resize(addresses.size());
+  return frames;
+}
+
 std::vector<std::string> symbolize(const std::vector<std::uintptr_t> &addresses) {
   std::vector<std::string> places;
-  if (Symbolizer symbolizer = installed)
-    places = symbolizer(addresses);
-  places.resize(addresses.size());
+  for (const std::vector<SourceFrame> &frames : symbolizeFrames(addresses))
+    places.push_back(frames.empty() ? std::string() : frames.front().place);
   return places;
 }
 

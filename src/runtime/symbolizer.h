@@ -1,4 +1,4 @@
-// Turning a code address inside a compiled kernel into "file.cu:12:5". The runtime has no debug-info
+// Turning a code address inside a compiled kernel into what the source calls it. The runtime has no debug-info
 // reader; whoever loads kernels installs one.
 #ifndef RADDLE_RUNTIME_SYMBOLIZER_H
 #define RADDLE_RUNTIME_SYMBOLIZER_H
@@ -9,12 +9,21 @@
 
 namespace raddle::runtime {
 
-/// Returns one "file:line:column" per address, in order, innermost inlined frame; "" where unknown.
-using Symbolizer = std::vector<std::string> (*)(const std::vector<std::uintptr_t> &addresses);
+struct SourceFrame {
+  std::string place;    // "file.cu:12:5", or ""
+  std::string function; // as the user writes it, or ""
+};
+
+/// Returns for each address, in order, the functions that stand there, innermost first: one, and those that it
+/// was inlined into. None where nothing is known.
+using Symbolizer = std::vector<std::vector<SourceFrame>> (*)(const std::vector<std::uintptr_t> &addresses);
 
 void setSymbolizer(Symbolizer symbolizer);
 
-/// Calls the installed symbolizer; all "" when there is none. Slow (milliseconds): for diagnostics only.
+/// Calls the installed symbolizer; nothing is known when there is none. Slow (milliseconds): for diagnostics only.
+std::vector<std::vector<SourceFrame>> symbolizeFrames(const std::vector<std::uintptr_t> &addresses);
+
+/// The place of the innermost frame of each address, "" where unknown.
 std::vector<std::string> symbolize(const std::vector<std::uintptr_t> &addresses);
 
 } // namespace raddle::runtime

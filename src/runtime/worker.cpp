@@ -353,6 +353,7 @@ Fault Worker::describeSignal(Block &block) {
   Fault described;
   described.site = seen.pc;
   described.caller = callSite(seen.caller);
+  described.stack = seen.stack;
   described.about_kernel = true;
   switch (seen.number) {
   case SIGFPE:
@@ -392,6 +393,7 @@ Fault Worker::describeSignal(Block &block) {
   if (described.site == seen.pc && described.thread) {
     described.site = signal.pc;
     described.caller = callSite(signal.caller);
+    described.stack = signal.stack;
   }
   return described;
 }

@@ -169,6 +169,11 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   if (request.output.empty() || !request.pipeline.stop_after.empty())
     return std::string();
 
+  // Reports and debuggers walk the stack through every function.
+  for (Function &function : *job.module)
+    if (!function.isDeclaration())
+      function.setUWTableKind(UWTableKind::Default);
+
   // '@' in the name of an ELF symbol that other object files see would be a version.
   for (Function &function : *job.module)
     if (!function.hasLocalLinkage() && function.getName().contains('@'))

@@ -43,7 +43,7 @@ static cl::opt<bool> times("times", cl::desc("Print the time of every pass"), cl
 static cl::opt<bool> verify("verify", cl::desc("Verify the IR after every pass"), cl::cat(kCategory));
 static cl::opt<bool> identity("identity", cl::desc("Print what identifies this compiler in cache keys"),
                               cl::cat(kCategory));
-static cl::opt<std::string> symbolize_object("symbolize", cl::desc("Print file:line:column of the given offsets"),
+static cl::opt<std::string> symbolize_object("symbolize", cl::desc("Print places and functions at the given offsets"),
                                              cl::value_desc("object"), cl::cat(kCategory));
 static cl::list<std::string> offsets(cl::Positional, cl::desc("offsets for -symbolize, hexadecimal"),
                                      cl::cat(kCategory));
@@ -66,8 +66,7 @@ int printSymbols() {
   std::vector<uint64_t> numbers;
   for (const std::string &offset : offsets)
     numbers.push_back(std::strtoull(offset.c_str(), nullptr, 16));
-  for (const std::string &place : jit::symbolize(symbolize_object, numbers))
-    outs() << place << '\n';
+  outs() << jit::symbolize(symbolize_object, numbers);
   return 0;
 }
 

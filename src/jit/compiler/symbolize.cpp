@@ -8,22 +8,27 @@ using namespace llvm;
 
 namespace raddle::jit {
 
-std::vector<std::string> symbolize(const std::string &object, const std::vector<std::uint64_t> &offsets) {
+std::string symbolize(const std::string &object, const std::vector<std::uint64_t> &offsets) {
   symbolize::LLVMSymbolizer::Options options;
-  options.Demangle = false;
   options.PathStyle = DILineInfoSpecifier::FileLineInfoKind::RawValue;
   symbolize::LLVMSymbolizer symbolizer(options);
-  std::vector<std::string> places;
+  std::string text;
   for (std::uint64_t offset : offsets) {
-    auto line = symbolizer.symbolizeCode(object, {offset, object::SectionedAddress::UndefSection});
-    if (!line || line->FileName == DILineInfo::BadString || line->Line == 0) {
-      consumeError(line.takeError());
-      places.emplace_back();
-      continue;
+    auto frames = symbolizer.symbolizeInlinedCode(object, {offset, object::SectionedAddress::UndefSection});
+    if (!frames)
+      consumeError(frames.takeError());
+    for (std::uint32_t i = 0; frames && i < frames->getNumberOfFrames(); ++i) {
+      const DILineInfo &frame = frames->getFrame(i);
+      if (frame.FileName != DILineInfo::BadString && frame.Line != 0)
+        text += fmt::format("{}:{}:{}", frame.FileName, frame.Line, frame.Column);
+      text += '\t';
+      if (frame.FunctionName != DILineInfo::BadString)
+        text += frame.FunctionName;
+      text += '\n';
     }
-    places.push_back(fmt::format("{}:{}:{}", line->FileName, line->Line, line->Column));
+    text += '\n';
   }
-  return places;
+  return text;
 }
 
 }  // namespace raddle::jit

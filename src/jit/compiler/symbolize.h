@@ -8,8 +8,10 @@
 
 namespace raddle::jit {
 
-/// "file.cu:12:5" for each offset into the shared object; "" where its line table knows nothing.
-std::vector<std::string> symbolize(const std::string &object, const std::vector<std::uint64_t> &offsets);
+/// For each offset into the shared object a line "file.cu:12:5<tab>function" for the function that stands there,
+/// and one for each that it was inlined into, innermost first; then an empty line. What the debug information does not
+/// know is empty.
+std::string symbolize(const std::string &object, const std::vector<std::uint64_t> &offsets);
 
 }  // namespace raddle::jit
 

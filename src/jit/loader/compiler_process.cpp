@@ -111,19 +111,25 @@ Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted, const
   return true;
 }
 
-std::vector<std::string> symbolizeOffsets(const std::filesystem::path &object,
-                                          const std::vector<std::uint64_t> &offsets) {
+std::vector<std::vector<runtime::SourceFrame>> symbolizeOffsets(const std::filesystem::path &object,
+                                                                const std::vector<std::uint64_t> &offsets) {
   std::vector<std::string> arguments{kernelCompilerPath().string(), "-symbolize", object.string()};
   for (std::uint64_t offset : offsets)
     arguments.push_back(fmt::format("{:x}", offset));
-  std::vector<std::string> places;
-  if (auto done = runProcess(arguments); done && done->exit_code == 0) {
-    std::istringstream lines(done->output);
-    for (std::string line; std::getline(lines, line);)
-      places.push_back(line);
+  std::vector<std::vector<runtime::SourceFrame>> frames(offsets.size());
+  auto done = runProcess(arguments);
+  if (!done || done->exit_code != 0)
+    return frames;
+  // Lines "place<tab>function"; an empty one ends an offset.
+  std::istringstream lines(done->output);
+  size_t index = 0;
+  for (std::string line; index < frames.size() && std::getline(lines, line);) {
+    if (const size_t tab = line.find('\t'); tab != std::string::npos)
+      frames[index].push_back({line.substr(0, tab), line.substr(tab + 1)});
+    else
+      ++index;
   }
-  places.resize(offsets.size());
-  return places;
+  return frames;
 }
 
 }  // namespace raddle::jit

@@ -4,6 +4,7 @@
 
 #include "base/result.h"
 #include "jit/loader/kernel_store.h"
+#include "runtime/symbolizer.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -29,9 +30,9 @@ unsigned requestedLanes();
 /// cheap: no process is started.
 const std::string &compilerFingerprint();
 
-/// "file.cu:12:5" per offset into the object; all "" when the compiler cannot be run.
-std::vector<std::string> symbolizeOffsets(const std::filesystem::path &object,
-                                          const std::vector<std::uint64_t> &offsets);
+/// What stands at each offset into the object (see runtime::Symbolizer); nothing when the compiler cannot be run.
+std::vector<std::vector<runtime::SourceFrame>> symbolizeOffsets(const std::filesystem::path &object,
+                                                                const std::vector<std::uint64_t> &offsets);
 
 }  // namespace raddle::jit
 

@@ -10,16 +10,23 @@ namespace raddle::jit {
 
 namespace {
 
-std::vector<std::string> symbolizeAddresses(const std::vector<std::uintptr_t> &addresses) {
-  std::vector<std::string> places(addresses.size());
+const void *baseOf(const void *address, Dl_info &info) {
+  return dladdr(address, &info) && info.dli_fname ? info.dli_fbase : nullptr;
+}
+
+std::vector<std::vector<runtime::SourceFrame>> symbolizeAddresses(const std::vector<std::uintptr_t> &addresses) {
+  std::vector<std::vector<runtime::SourceFrame>> frames(addresses.size());
+  Dl_info info{};
+  const void *own_base = baseOf(reinterpret_cast<const void *>(&installSymbolizer), info);
   // One process per object; nearly always there is only one.
   std::map<std::string, std::vector<size_t>> by_object;
   std::vector<std::uint64_t> offsets(addresses.size());
   for (size_t i = 0; i < addresses.size(); ++i) {
-    Dl_info info{};
-    if (!dladdr(reinterpret_cast<void *>(addresses[i]), &info) || !info.dli_fname)
+    const void *base = baseOf(reinterpret_cast<const void *>(addresses[i]), info);
+    // The runtime itself is no part of the user's program.
+    if (!base || base == own_base)
       continue;
-    offsets[i] = addresses[i] - reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+    offsets[i] = addresses[i] - reinterpret_cast<std::uintptr_t>(base);
     by_object[info.dli_fname].push_back(i);
   }
   for (const auto &[object, indices] : by_object) {
@@ -28,9 +35,9 @@ std::vector<std::string> symbolizeAddresses(const std::vector<std::uintptr_t> &a
       wanted.push_back(offsets[i]);
     auto found = symbolizeOffsets(object, wanted);
     for (size_t i = 0; i < indices.size(); ++i)
-      places[indices[i]] = found[i];
+      frames[indices[i]] = std::move(found[i]);
   }
-  return places;
+  return frames;
 }
 
 }  // namespace

@@ -186,10 +186,11 @@ TEST(Fault, DivisionByZeroWarnsOnce) {
 
 TEST(Fault, PlacesComeFromTheSymbolizer) {
   setSymbolizer([](const std::vector<std::uintptr_t> &addresses) {
-    std::vector<std::string> places;
+    std::vector<std::vector<SourceFrame>> frames;
     for (std::uintptr_t address : addresses)
-      places.push_back(address ? "saxpy.cu:12:7" : "");
-    return places;
+      frames.push_back(address ? std::vector<SourceFrame>{{"saxpy.cu:12:7", "store(int)"}, {"saxpy.cu:20:1", "saxpy(int*)"}}
+                               : std::vector<SourceFrame>{});
+    return frames;
   });
   const LaunchFault fault = runKernel(storeKernel(), {4, 1, 1}, {64, 1, 1}, Pointer{address(0x10)});
   const LaunchFault deadlock = runKernel(threadKernel([](RaddleThread *thread, const void *) {
@@ -201,6 +202,10 @@ TEST(Fault, PlacesComeFromTheSymbolizer) {
                                          {1, 1, 1}, {2, 1, 1}, Pointer{});
   setSymbolizer(nullptr);
   EXPECT_EQ(fault.report.find("saxpy.cu:12:7: error: kernel 'saxpy(int, float*)' wrote address 0x10"), 0u);
+  EXPECT_NE(fault.report.find("note: the thread's stack:\n  #0 store(int) at saxpy.cu:12:7\n"
+                              "  #1 saxpy(int*) at saxpy.cu:20:1\n"),
+            std::string::npos)
+      << fault.report;
   expectFault(deadlock, FaultKind::kDeadlock,
               {"lane 0 waits at __syncwarp(0x00000003) [saxpy.cu:12:7] for lane 1\n",
                "thread 1 waits at __syncthreads() [saxpy.cu:12:7], 1 of 2\n"});
