@@ -35,7 +35,7 @@ class Batches:
     def __init__(self, options):
         self.options = options
 
-    def run(self, programs, level):
+    def run(self, programs, level, configurations=CONFIGURATIONS):
         """A dictionary for each configuration: (program, launch) -> digest or error; or the compiler's complaint."""
         folder = tempfile.mkdtemp(prefix="raddle-fuzz-")
         try:
@@ -48,7 +48,7 @@ class Batches:
                 return done.stderr
             cases = sum(len(program.launches) for program in programs)
             return [self.outcome(binary, cases, {**environment, "RADDLE_CACHE_DIR": os.path.join(folder, "cache")})
-                    for _, environment in CONFIGURATIONS]
+                    for _, environment in configurations]
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -101,13 +101,14 @@ class Fuzzer:
     def level_of(self, first_seed):
         return LEVELS[first_seed // self.options.batch % len(LEVELS)]
 
-    def check(self, programs, level):
-        outcomes = self.batches.run(programs, level)
+    def check(self, programs, level, configurations=CONFIGURATIONS):
+        outcomes = self.batches.run(programs, level, configurations)
         if isinstance(outcomes, str):
             if len(programs) == 1:
                 return ["does not compile: " + outcomes[-2000:]]
             half = len(programs) // 2
-            return self.check(programs[:half], level) + self.check(programs[half:], level)
+            return (self.check(programs[:half], level, configurations)
+                    + self.check(programs[half:], level, configurations))
         return failures_of(programs, outcomes)
 
     def batch(self, first_seed):
@@ -119,10 +120,11 @@ class Fuzzer:
     def report(self, program, verdict, level):
         print(f"FAIL: {program.name}, {' '.join(level)}: {verdict}", flush=True)
         if self.options.shrink:
-            kind = verdict.split(":")[0]
+            kind, wrong = verdict.split(":")[0], [CONFIGURATIONS[0]]
+            wrong += [one for one in CONFIGURATIONS[1:] if one[0] in verdict]
 
             def failing(candidates):
-                return [(v or "").split(":")[0] == kind for v in self.check(candidates, level)]
+                return [(v or "").split(":")[0] == kind for v in self.check(candidates, level, wrong)]
             program = shrink(program, failing)
             print(f"shrunk: {self.check([program], level)[0]}")
         print(program_text(program), flush=True)

@@ -453,7 +453,7 @@ class Generator:
         body = self.body(Scope(True, True))
         shapes = self.random.sample(BLOCKS, 2)
         launches = [(self.random.choice(GRIDS), block) for block in shapes]
-        return Program(name, launches, functions, body)
+        return Program(name, launches, functions, body, list(VARIABLES))
 
 
 def generate(seed, options):

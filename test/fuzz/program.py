@@ -8,6 +8,7 @@ Warp operations name the lanes that are together. Which variable holds these is 
 written: `{m}` in a statement stands for it, and conditional statements write the code that narrows it.
 """
 
+import re
 from dataclasses import dataclass, field
 
 
@@ -52,6 +53,7 @@ class Program:
     launches: list  # of (grid, block), each three numbers
     functions: list
     body: list
+    mixed: list  # the variables that count for the result
 
 
 C_TYPES = {"u8": "unsigned char", "i8": "signed char", "u16": "unsigned short", "i16": "short",
@@ -267,13 +269,20 @@ WRITERS = {"simple": write_simple, "if": write_if, "switch": write_switch, "loop
            "graph": write_graph, "free": write_free}
 
 
-def locals_of(parameters):
+def locals_of(parameters, lines):
+    """The variables that the lines use, and those that these start from."""
     taken = {name for _, name in parameters}
+    text = "\n".join(lines)
+    used, missing = set(), True
+    while missing:
+        missing = {name for name in VARIABLES if name not in used and re.search(rf"\b{name}\b", text)}
+        used |= missing
+        text += "\n".join(VARIABLES[name][1] + ";" for name in missing)
     lines = ["const unsigned threads = blockDim.x * blockDim.y * blockDim.z;",
              "const unsigned tid = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);",
              "const unsigned lane = tid % 32, warp_start = tid - lane;"]
     for name, (type_, start) in VARIABLES.items():
-        if name not in taken:
+        if name in used and name not in taken:
             lines.append(f"{C_TYPES[type_]} {name} = {start};")
     lines.append("int " + ", ".join(f"k{i} = 0" for i in range(LOOP_COUNTERS)) + ";")
     lines.append("unsigned long long h = tid;")
@@ -300,7 +309,7 @@ def function_text(function):
     array = [f"unsigned a[{LOCAL_ARRAY}] = {{}};"] if uses("a[", out.lines) else []
     return "\n".join([f"{function.attribute}__device__ {C_TYPES[function.result]} {function.name}("
                       + ", ".join(parameters) + ") {"]
-                     + ["  " + line for line in locals_of(function.parameters) + array]
+                     + ["  " + line for line in locals_of(function.parameters, out.lines + ["u0 l0"]) + array]
                      + out.lines
                      + [f"  return static_cast<{C_TYPES[function.result]}>(u0 ^ l0 ^ h);", "}"])
 
@@ -318,11 +327,11 @@ def kernel_text(program):
             "unsigned m = lanesFrom(warp_start, threads);"]
     head += array if uses("a[", out.lines) else []
     head += shared if uses("sh32", out.lines) or uses("sh64", out.lines) or uses("counters", out.lines) else []
-    tail = [f"h = mix(h, {name});" for name in VARIABLES]
+    tail = [f"h = mix(h, {name});" for name in program.mixed]
     tail += ["out[gid] = h;"]
     return "\n".join([f"__global__ void {program.name}(Inputs in, unsigned long long *out, Scratch scratch, "
                       "Totals *totals, unsigned p0, int p1, float p2) {"]
-                     + ["  " + line for line in locals_of([]) + head] + out.lines
+                     + ["  " + line for line in locals_of([], out.lines + head + tail) + head] + out.lines
                      + ["  " + line for line in tail] + ["}"])
 
 

@@ -1,17 +1,17 @@
 """Makes a failing program small.
 
-One edit after the other is tried: a statement is left out or replaced by what it holds, an expression by a part of
-itself or by a constant, a launch or a function is left out. Edits are tried many at a time, because a batch of
-programs costs little more than one.
+Edits are tried many at a time, because a batch of programs costs little more than one: a statement is left out or
+replaced by what it holds, an expression by a part of itself or by a constant, a launch, a function or a variable is
+left out. Of a batch, all edits that keep the failure are made at once if that keeps it too, else the best one.
 """
 
 import copy
 
 from program import Expr, program_text
 
-WINDOW = 24
-MOST_ROUNDS = 60
-CONSTANTS = {"f32": ["1.0f"], "f64": ["1.0"], "bool": ["true", "false"]}
+WINDOW = 16
+MOST_ROUNDS = 40
+CONSTANTS = {"f32": "1.0f", "f64": "1.0", "bool": "true", "u32": "1u", "i32": "1", "u64": "1ull", "i64": "1ll"}
 
 
 def bodies_of(program):
@@ -24,98 +24,113 @@ def bodies_of(program):
             todo += node.bodies
 
 
-def expressions_of(program):
-    """All places that hold an expression: (list, index)."""
-    for body in bodies_of(program):
-        for node in body:
-            todo = [(node.exprs, i) for i in range(len(node.exprs))]
-            while todo:
-                holder, i = todo.pop()
-                yield holder, i
-                todo += [(holder[i].operands, j) for j in range(len(holder[i].operands))]
+def position(items, item):
+    """By identity: equal statements are not the same one. None where another edit has taken it away."""
+    return next((i for i, one in enumerate(items) if one is item), None)
+
+
+# An edit is a function of `new`, which gives the copy of what it is given; the original is left alone.
+
+def replace(items, old, fresh):
+    def edit(new):
+        i = position(new(items), new(old))
+        if i is not None:
+            new(items)[i:i + 1] = fresh(new)
+    return edit
 
 
 def drop_launches(program):
-    for i in range(len(program.launches)):
+    for launch in program.launches:
         if len(program.launches) > 1:
-            yield lambda p, i=i: p.launches.pop(i)
-    for i, (grid, _) in enumerate(program.launches):
+            yield lambda new, launch=launch: new(program).launches.remove(launch)
+    for i, (grid, block) in enumerate(program.launches):
         if grid != (1, 1, 1):
-            yield lambda p, i=i: p.launches.__setitem__(i, ((1, 1, 1), p.launches[i][1]))
+            yield lambda new, i=i, block=block: new(program).launches.__setitem__(i, ((1, 1, 1), block))
 
 
 def drop_statements(program):
-    for b, body in enumerate(bodies_of(program)):
+    for body in bodies_of(program):
         for start, end in [(0, len(body)), (0, len(body) // 2), (len(body) // 2, len(body))]:
             if end - start > 1:
-                yield lambda p, b=b, s=start, e=end: list(bodies_of(p))[b].__setitem__(slice(s, e), [])
-    for b, body in enumerate(bodies_of(program)):
-        for i in range(len(body)):
-            yield lambda p, b=b, i=i: list(bodies_of(p))[b].pop(i)
+                def drop(new, body=body, part=body[start:end]):
+                    for node in part:
+                        replace(body, node, lambda new: [])(new)
+                yield drop
+    for body in bodies_of(program):
+        for node in body:
+            yield replace(body, node, lambda new: [])
 
 
 def unwrap_statements(program):
-    def unwrap(p, b, i, inner):
-        body = list(bodies_of(p))[b]
-        body[i:i + 1] = body[i].bodies[inner]
-    for b, body in enumerate(bodies_of(program)):
-        for i, node in enumerate(body):
-            for inner in range(len(node.bodies)):
-                yield lambda p, b=b, i=i, inner=inner: unwrap(p, b, i, inner)
+    for body in bodies_of(program):
+        for node in body:
+            for inner in node.bodies:
+                yield replace(body, node, lambda new, inner=inner: new(inner))
 
 
 def drop_functions(program):
-    for i, function in enumerate(program.functions):
-        if program_text(program).count(function.name + "(") == 1:
-            yield lambda p, i=i: p.functions.pop(i)
+    text = program_text(program)
+    for function in program.functions:
+        if text.count(function.name + "(") == 1:
+            yield replace(program.functions, function, lambda new: [])
+
+
+def drop_variables(program):
+    for name in program.mixed:
+        yield lambda new, name=name: new(program).mixed.remove(name)
 
 
 def simplify_expressions(program):
-    def put(p, place, expr):
-        holder, i = list(expressions_of(p))[place]
-        holder[i] = copy.deepcopy(expr)
-    for place, (holder, i) in enumerate(expressions_of(program)):
-        old = holder[i]
-        if not old.operands and old.form[0].isdigit():
-            continue
-        constants = CONSTANTS.get(old.type, [f"static_cast<{c}>(1)" for c in ["unsigned"]] if old.type == "u32" else [])
-        for form in constants:
-            if old.form != form:
-                yield lambda p, place=place, e=Expr(old.type, form): put(p, place, e)
-        todo = list(old.operands)
-        while todo:
-            part = todo.pop(0)
-            if part.type == old.type:
-                yield lambda p, place=place, e=part: put(p, place, e)
-            todo += part.operands
+    for body in bodies_of(program):
+        for node in body:
+            todo = [(node.exprs, expr) for expr in node.exprs]
+            while todo:
+                holder, expr = todo.pop()
+                todo += [(expr.operands, operand) for operand in expr.operands]
+                constant = CONSTANTS.get(expr.type)
+                if constant and (expr.operands or not expr.form[0].isdigit()):
+                    yield replace(holder, expr, lambda new, e=expr, c=constant: [Expr(e.type, c)])
+                parts = list(expr.operands)
+                while parts:
+                    part = parts.pop(0)
+                    parts += part.operands
+                    if part.type == expr.type:
+                        yield replace(holder, expr, lambda new, part=part: [new(part)])
 
 
-PHASES = [drop_launches, drop_statements, unwrap_statements, drop_functions, simplify_expressions]
+PHASES = [drop_launches, drop_statements, unwrap_statements, drop_functions, drop_variables, simplify_expressions]
+
+
+def edited(program, edits):
+    memo = {}
+    fresh = copy.deepcopy(program, memo)
+    for edit in edits:
+        edit(lambda old: memo[id(old)])
+    return fresh
+
+
+def size(program):
+    return len(program_text(program))
 
 
 def shrink(program, failing, note=lambda text: None):
     """`failing(programs)` says for each of them whether it still fails in the same way. Returns the small one."""
     for _ in range(MOST_ROUNDS):
-        smaller = False
+        before = size(program)
         for phase in PHASES:
             start = 0
-            while True:
-                edits = list(phase(program))[start:start + WINDOW]
-                if not edits:
-                    break
-                candidates = []
-                for edit in edits:
-                    candidate = copy.deepcopy(program)
-                    edit(candidate)
-                    candidates.append(candidate)
-                fails = failing(candidates)
-                good = [candidate for candidate, bad in zip(candidates, fails) if bad]
-                if good:
-                    program = min(good, key=lambda p: len(program_text(p)))
-                    smaller = True
-                    note(f"shrunk to {len(program_text(program).splitlines())} lines")
-                else:
+            while edits := list(phase(program))[start:start + WINDOW]:
+                candidates = [edited(program, [edit]) for edit in edits]
+                good = [i for i, fails in enumerate(failing(candidates)) if fails]
+                if not good:
                     start += WINDOW
-        if not smaller:
+                    continue
+                together = edited(program, [edits[i] for i in good]) if len(good) > 1 else None
+                if together and failing([together])[0]:
+                    program = together
+                else:
+                    program = min((candidates[i] for i in good), key=size)
+                note(f"shrunk to {len(program_text(program).splitlines())} lines")
+        if size(program) == before:
             break
     return program

@@ -2,6 +2,7 @@
 
 #include "nvvm/intrinsics.h"
 #include "vectorize/fields.h"
+#include "vectorize/widen/leaving_lanes.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/ADT/StringSwitch.h>
@@ -21,6 +22,8 @@ void WarpEmitter::emitCall(CallInst &call) {
   if (std::int64_t offset = analysis::threadFieldOffset(call); offset >= 0)
     return emitThreadField(call, static_cast<unsigned>(offset));
   Function *callee = call.getCalledFunction();
+  if (callee && callee->getName() == kReturn)
+    return define(call, builder_.getTrue());
   if (!callee)
     return give_up(call, "a call through a pointer");
   if (!callee->isDeclaration())
@@ -32,6 +35,8 @@ void WarpEmitter::emitCall(CallInst &call) {
   const bool same_for_all = all_of(call.args(), [&](const Use &argument) { return isUniform(argument); });
   if (same_for_all && (call.getType()->isVoidTy() || !shapes_.of(&call).isVarying()))
     return emitOnce(call);
+  if (emitMaths(call))
+    return;
   emitForEachLane(call);
 }
 

@@ -1,6 +1,6 @@
 #include "vectorize/widen/linear_order.h"
 
-#include "nvvm/intrinsics.h"
+#include "vectorize/widen/leaving_lanes.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Instructions.h>
@@ -50,23 +50,17 @@ LinearOrder::LinearOrder(Function &function, const analysis::LaneShapes &shapes)
 
 // Goes through the blocks until nothing changes, so that cycles count as what they hold.
 void LinearOrder::findLeaving(Function &function) {
-  SmallPtrSet<const BasicBlock *, 16> waiting, writing;
+  const Blocks waiting = blocksThatMayWait(function);
+  Blocks writing;
   for (BasicBlock &block : function)
-    for (Instruction &instruction : block) {
-      auto *call = dyn_cast<CallInst>(&instruction);
-      const Function *callee = call ? call->getCalledFunction() : nullptr;
-      if (callee && nvvm::runtimeFunctionWaits(callee->getName()))
-        waiting.insert(&block);
+    for (Instruction &instruction : block)
       if (instruction.mayWriteToMemory() && !isa<DbgInfoIntrinsic>(instruction))
         writing.insert(&block);
-    }
   for (bool changed = true; changed;) {
     changed = false;
     for (BasicBlock &block : function)
-      for (BasicBlock *next : successors(&block)) {
-        changed |= waiting.contains(next) && waiting.insert(&block).second;
+      for (BasicBlock *next : successors(&block))
         changed |= writing.contains(next) && writing.insert(&block).second;
-      }
   }
   for (BasicBlock &block : function)
     if (!waiting.contains(&block)) {

@@ -1,5 +1,7 @@
 #include "vectorize/widen/normal_form.h"
 
+#include "vectorize/widen/leaving_lanes.h"
+
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -60,11 +62,18 @@ void bringIntoNormalForm(Function &kernel, TargetMachine &target) {
   scalarize.ScalarizeLoadStore = true;
   passes.addPass(ScalarizerPass(scalarize));
   passes.addPass(DCEPass());
-  passes.addPass(UnifyFunctionExitNodesPass());
   passes.addPass(FixIrreduciblePass());
-  passes.addPass(LoopSimplifyPass());
-  passes.addPass(LCSSAPass());
   passes.run(kernel, functions);
+
+  FunctionPassManager shape_loops;
+  shape_loops.addPass(UnifyFunctionExitNodesPass());
+  shape_loops.addPass(LoopSimplifyPass());
+  shape_loops.addPass(LCSSAPass());
+  shape_loops.run(kernel, functions);
+  if (!separateLeavingLanes(kernel))
+    return;
+  functions.invalidate(kernel, PreservedAnalyses::none());
+  shape_loops.run(kernel, functions);
 }
 
 } // namespace raddle::vectorize

@@ -1,0 +1,199 @@
+// Lanes that return while others of their warp go on.
+//
+//   for (...) {
+//     if (found) { out[i] = x; return; }     LLVM makes one tail of both stores, behind the loop. Lanes
+//     __syncwarp();                          that are to return would wait there for the end of the loop, and
+//   }                                        look as if they had not returned. With a tail for each way they
+//   out[i] = y;                              come first.
+
+#include "vectorize/widen/leaving_lanes.h"
+
+#include "nvvm/intrinsics.h"
+#include "vectorize/widen/linear_order.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// Of all copies together.
+constexpr unsigned kMostInstructions = 2000;
+
+// A way by which lanes come where nobody waits any more.
+struct Way {
+  BasicBlock *from, *to;
+  Loop *loop; // around `from`, or null
+};
+
+std::vector<BasicBlock *> blocksBehind(BasicBlock *start) {
+  std::vector<BasicBlock *> blocks{start};
+  SmallPtrSet<BasicBlock *, 8> seen{start};
+  for (size_t i = 0; i < blocks.size(); ++i)
+    for (BasicBlock *next : successors(blocks[i]))
+      if (seen.insert(next).second)
+        blocks.push_back(next);
+  return blocks;
+}
+
+bool writes(ArrayRef<BasicBlock *> blocks) {
+  return any_of(blocks, [](BasicBlock *block) {
+    return any_of(*block, [](const Instruction &instruction) {
+      return instruction.mayWriteToMemory() && !isa<DbgInfoIntrinsic>(instruction);
+    });
+  });
+}
+
+unsigned sizeOf(ArrayRef<BasicBlock *> blocks) {
+  unsigned size = 0;
+  for (BasicBlock *block : blocks)
+    size += static_cast<unsigned>(block->size());
+  return size;
+}
+
+void redirect(BasicBlock *from, BasicBlock *old_target, BasicBlock *new_target) {
+  for (Use &use : from->getTerminator()->operands())
+    if (use == old_target)
+      use.set(new_target);
+}
+
+// Returns the copies of `blocks`, whose first is entered from `from` only.
+std::vector<BasicBlock *> copyFor(BasicBlock *from, ArrayRef<BasicBlock *> blocks) {
+  Function &function = *from->getParent();
+  ValueToValueMapTy map;
+  std::vector<BasicBlock *> copies;
+  SmallPtrSet<BasicBlock *, 8> inside(blocks.begin(), blocks.end());
+  for (BasicBlock *block : blocks) {
+    copies.push_back(CloneBasicBlock(block, map, ".leaving", &function));
+    map[block] = copies.back();
+  }
+  remapInstructionsInBlocks(copies, map);
+  auto removeFrom = [](BasicBlock *block, function_ref<bool(BasicBlock *)> unwanted) {
+    for (PHINode &phi : make_early_inc_range(block->phis()))
+      phi.removeIncomingValueIf([&](unsigned i) { return unwanted(phi.getIncomingBlock(i)); },
+                                /*DeletePHIIfEmpty=*/false);
+  };
+  SmallPtrSet<BasicBlock *, 8> copied(copies.begin(), copies.end());
+  for (BasicBlock *copy : copies)
+    removeFrom(copy, [&](BasicBlock *incoming) {
+      return !copied.contains(incoming) && !(copy == copies[0] && incoming == from);
+    });
+  removeFrom(blocks[0], [&](BasicBlock *incoming) { return incoming == from; });
+  redirect(from, blocks[0], copies[0]);
+  return copies;
+}
+
+// Makes blocks that return a part of the loop, by an edge to its header that is never taken.
+void moveInto(BasicBlock *header, ArrayRef<BasicBlock *> blocks) {
+  Function &function = *header->getParent();
+  Module &module = *function.getParent();
+  IRBuilder<> builder(function.getContext());
+  auto callee = module.getOrInsertFunction(kReturn, FunctionType::get(builder.getInt1Ty(), false));
+  cast<Function>(callee.getCallee())->setDoesNotAccessMemory();
+  cast<Function>(callee.getCallee())->setDoesNotThrow();
+  for (BasicBlock *block : blocks) {
+    auto *end = dyn_cast<ReturnInst>(block->getTerminator());
+    if (!end)
+      continue;
+    BasicBlock *outside = BasicBlock::Create(function.getContext(), "left", &function);
+    end->moveBefore(*outside, outside->end());
+    builder.SetInsertPoint(block);
+    builder.SetCurrentDebugLocation(end->getDebugLoc());
+    builder.CreateCondBr(builder.CreateCall(callee), outside, header);
+    for (PHINode &phi : header->phis())
+      phi.addIncoming(PoisonValue::get(phi.getType()), block);
+  }
+}
+
+// Whether other lanes may still come to an operation that waits, while those that go this way do not.
+bool othersMayWait(const Way &way, const Blocks &waiting, const analysis::LaneShapes &shapes,
+                   const LinearOrder &order) {
+  if (shapes.branchDiverges(way.from) || order.leavesDivergentLoop(way.from, way.to))
+    return true;
+  return any_of(order.dominatorsOf(way.from), [&](BasicBlock *branch) {
+    return shapes.branchDiverges(branch) &&
+           order.firstWithLanesOf(branch) != order.firstWithLanesOf(way.from) &&
+           all_of(successors(branch), [&](BasicBlock *side) { return waiting.contains(side); });
+  });
+}
+
+std::vector<Way> waysOut(const Blocks &waiting, LoopInfo &loops, const analysis::LaneShapes &shapes,
+                         const LinearOrder &order) {
+  std::vector<Way> ways;
+  for (BasicBlock *block : order.blocks()) {
+    if (!waiting.contains(block))
+      continue;
+    SmallPtrSet<BasicBlock *, 2> targets;
+    for (BasicBlock *next : successors(block))
+      if (Way way{block, next, loops.getLoopFor(block)};
+          !waiting.contains(next) && targets.insert(next).second && othersMayWait(way, waiting, shapes, order))
+        ways.push_back(way);
+  }
+  return ways;
+}
+
+} // namespace
+
+bool isReturnFromLoop(const Instruction &terminator) {
+  auto *branch = dyn_cast<BranchInst>(&terminator);
+  auto *call = branch && branch->isConditional() ? dyn_cast<CallInst>(branch->getCondition()) : nullptr;
+  return call && call->getCalledFunction() && call->getCalledFunction()->getName() == kReturn;
+}
+
+Blocks blocksThatMayWait(Function &kernel) {
+  Blocks waiting;
+  for (BasicBlock &block : kernel)
+    for (Instruction &instruction : block) {
+      auto *call = dyn_cast<CallInst>(&instruction);
+      const Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (callee && nvvm::runtimeFunctionWaits(callee->getName()))
+        waiting.insert(&block);
+    }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (BasicBlock &block : kernel) {
+      const bool returns = isReturnFromLoop(*block.getTerminator());
+      for (BasicBlock *next : successors(&block))
+        if (!(returns && next != block.getTerminator()->getSuccessor(0)))
+          changed |= waiting.contains(next) && waiting.insert(&block).second;
+    }
+  }
+  return waiting;
+}
+
+bool separateLeavingLanes(Function &kernel) {
+  const Blocks waiting = blocksThatMayWait(kernel);
+  if (waiting.empty())
+    return false;
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  std::vector<Way> ways;
+  {
+    const analysis::LaneShapes shapes(kernel, {});
+    ways = waysOut(waiting, loops, shapes, LinearOrder(kernel, shapes));
+  }
+  unsigned copied = 0;
+  for (const Way &way : ways) {
+    std::vector<BasicBlock *> blocks = blocksBehind(way.to);
+    const unsigned size = sizeOf(blocks);
+    if (!writes(blocks) || copied + size > kMostInstructions)
+      continue;
+    copied += size;
+    std::vector<BasicBlock *> copies = copyFor(way.from, blocks);
+    if (way.loop)
+      moveInto(way.loop->getHeader(), copies);
+  }
+  // Parts that nobody comes to any more.
+  removeUnreachableBlocks(kernel);
+  return copied != 0;
+}
+
+} // namespace raddle::vectorize
