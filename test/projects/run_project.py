@@ -25,6 +25,7 @@ def installed(build, work):
     """An installation of `build` that no longer lies where it was installed."""
     run("cmake", "--install", build, "--prefix", work / "first", stdout=subprocess.DEVNULL)
     (work / "first").rename(work / "second")
+    run(work / "second/bin/raddle", "info", stdout=subprocess.DEVNULL)
     return work / "second"
 
 
