@@ -112,6 +112,26 @@ struct FloatingPointMode {
   }
 };
 
+/// While it lives, and when asked to, denormal operands and results of SSE are zeros.
+class FlushDenormals {
+public:
+  explicit FlushDenormals(bool wanted) : wanted_(wanted) {
+    if (wanted_)
+      _mm_setcsr(_mm_getcsr() | kFlushResults | kFlushOperands);
+  }
+  ~FlushDenormals() {
+    if (wanted_)
+      _mm_setcsr(_mm_getcsr() & ~(kFlushResults | kFlushOperands));
+  }
+  FlushDenormals(const FlushDenormals &) = delete;
+  FlushDenormals &operator=(const FlushDenormals &) = delete;
+
+private:
+  static constexpr std::uint32_t kFlushResults = 0x8000;
+  static constexpr std::uint32_t kFlushOperands = 0x0040;
+  bool wanted_;
+};
+
 } // namespace raddle::runtime
 
 #endif

@@ -202,6 +202,7 @@ BlockEvent Worker::resume(Block &block) {
   Fiber *fiber = block.nextRunnable();
   if (!fiber)
     return BlockEvent::kStuck;
+  FlushDenormals flush((block.kernel().flags & kRaddleKernelFlushesDenormals) != 0);
   for (;;) {
     current = fiber;
     switchContext(home_, *fiber);

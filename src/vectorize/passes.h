@@ -35,6 +35,10 @@ void checkStack(CompileJob &job);
 /// After: every call of a function with a body that can be inlined will be, in the same way for both engines.
 void inlineEverything(CompileJob &job);
 
+/// After: the kernel says whether it runs with denormals flushed, and no function asks for it any more. In front of
+/// everything that inlines.
+void flushDenormals(CompileJob &job);
+
 /// Inlining and scalar simplification, so that the analyses below see loops over values instead of loops
 /// over stack slots, and so that what is dead asks for no barrier, variable or shared memory.
 void simplify(CompileJob &job);

@@ -19,6 +19,7 @@ static constexpr Pass kPasses[] = {
     // Still NVVM: what LLVM would misread is made explicit before anything is optimised.
     {"guard-division", "x / 0 and INT_MIN / -1 get the GPU's meaning", guardDivision},
     {"define-conversions", "float to integer saturates as on a GPU", defineConversions},
+    {"flush-denormals", "-ftz=true becomes a mode that the kernel runs in", flushDenormals},
     {"define-shifts", "shifts clamp their distance as on a GPU", defineShifts},
 
     // Who runs: the calling thread becomes a parameter. Beyond this point no function lacks it.
