@@ -162,6 +162,4 @@ ARITHMETIC(rz, Rounding::Zero)
 ARITHMETIC(ru, Rounding::Up)
 ARITHMETIC(rd, Rounding::Down)
 
-DEVICE float __frsqrt_rn(float x) { return static_cast<float>(1 / __builtin_sqrt(static_cast<double>(x))); }
-
 DEVICE float __saturatef(float x) { return x > 0 ? __builtin_fminf(x, 1) : 0; }

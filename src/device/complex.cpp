@@ -1,7 +1,7 @@
 // Complex products and quotients: what clang calls for the operators of std::complex and _Complex, with the
 // treatment of infinities of C's Annex G.
 
-#include "libm.h"
+#include "exponent.h"
 
 #define DEVICE extern "C"
 
@@ -42,12 +42,12 @@ template <class T> Parts<T> multiply(T a, T b, T c, T d) {
 
 // In double, and with the divisor scaled to about 1, nothing overflows on the way.
 template <class T> Parts<T> divide(T a, T b, T c, T d) {
-  double exponent = libm::logb(__builtin_fmax(__builtin_fabs(c), __builtin_fabs(d)));
+  double exponent = exponentAsNumber(__builtin_fmax(__builtin_fabs(c), __builtin_fabs(d)));
   int scale = __builtin_isfinite(exponent) ? -static_cast<int>(exponent) : 0;
-  double x = libm::ldexp(c, scale), y = libm::ldexp(d, scale);
+  double x = scaled(static_cast<double>(c), scale), y = scaled(static_cast<double>(d), scale);
   double square = x * x + y * y;
-  Parts<T> result = {static_cast<T>(libm::ldexp((a * x + b * y) / square, scale)),
-                     static_cast<T>(libm::ldexp((b * x - a * y) / square, scale))};
+  Parts<T> result = {static_cast<T>(scaled((a * x + b * y) / square, scale)),
+                     static_cast<T>(scaled((b * x - a * y) / square, scale))};
   if (!__builtin_isnan(result.real) || !__builtin_isnan(result.imaginary))
     return result;
   constexpr T infinity = __builtin_inf();

@@ -1,114 +1,182 @@
 // libdevice's mathematical functions: what clang's headers make of <math.h> in device code.
 //
-// Exactly rounded operations are LLVM intrinsics; the transcendental ones are the host libm's.
+// Exactly rounded operations are LLVM intrinsics. The most used functions of float are our own, of which the kernel
+// compiler makes vector code; the others are SLEEF's. docs/maths.md has the table.
 
-#include "accurate.h"
+#include "exponent.h"
+#include "exponential.h"
 #include "libm.h"
+#include "logarithm.h"
+#include "power.h"
+#include "remainder.h"
+#include "sleef.h"
+#include "trigonometric.h"
 
 #define DEVICE extern "C"
 
-// --- Functions of libm, in double and float ----------------------------------------------------------------
+// --- Our own, in float -------------------------------------------------------------------------------------
 
-#define MATH_1(name)                                                                                         \
+DEVICE float __nv_cosf(float x) { return cosine(x); }
+DEVICE float __nv_cospif(float x) { return cosinePi(x); }
+DEVICE float __nv_exp10f(float x) { return power<BaseTen>(x); }
+DEVICE float __nv_exp2f(float x) { return power<BaseTwo>(x); }
+DEVICE float __nv_expf(float x) { return power<NaturalBase>(x); }
+DEVICE float __nv_log10f(float x) { return logarithm<LogarithmOfBaseTen>(x); }
+DEVICE float __nv_log2f(float x) { return logarithm<LogarithmOfBaseTwo>(x); }
+DEVICE float __nv_logf(float x) { return logarithm<NaturalLogarithm>(x); }
+DEVICE float __nv_powf(float x, float y) { return powerOf(x, y); }
+DEVICE float __nv_powif(float x, int n) { return powerOf(x, static_cast<float>(n)); }
+DEVICE float __nv_sinf(float x) { return sine(x); }
+DEVICE float __nv_sinpif(float x) { return sinePi(x); }
+DEVICE void __nv_sincosf(float x, float *sine_of_x, float *cosine_of_x) {
+  *sine_of_x = sine(x);
+  *cosine_of_x = cosine(x);
+}
+DEVICE void __nv_sincospif(float x, float *sine_of_x, float *cosine_of_x) {
+  *sine_of_x = sinePi(x);
+  *cosine_of_x = cosinePi(x);
+}
+
+// Squares of floats are exact in double, and their sum does not overflow.
+DEVICE float __nv_hypotf(float x, float y) {
+  double square = fma(static_cast<double>(x), static_cast<double>(x), static_cast<double>(y) * y);
+  float result = static_cast<float>(__builtin_sqrt(square));
+  return __builtin_isinf(x) || __builtin_isinf(y) ? __builtin_inff() : result;
+}
+
+// --- SLEEF's -----------------------------------------------------------------------------------------------
+
+#define SLEEF_DOUBLE(name)                                                                                   \
+  DEVICE double __nv_##name(double x) { return sleef::name(x); }
+#define SLEEF(name)                                                                                          \
+  SLEEF_DOUBLE(name)                                                                                         \
+  DEVICE float __nv_##name##f(float x) { return sleef::name##f(x); }
+
+SLEEF(acos)
+SLEEF(acosh)
+SLEEF(asin)
+SLEEF(asinh)
+SLEEF(atan)
+SLEEF(atanh)
+SLEEF(cbrt)
+SLEEF(cosh)
+SLEEF(erf)
+SLEEF(erfc)
+SLEEF(expm1)
+SLEEF(lgamma)
+SLEEF(sinh)
+SLEEF(tan)
+SLEEF(tanh)
+SLEEF(tgamma)
+SLEEF_DOUBLE(cos)
+SLEEF_DOUBLE(exp)
+SLEEF_DOUBLE(exp10)
+SLEEF_DOUBLE(exp2)
+SLEEF_DOUBLE(log)
+SLEEF_DOUBLE(log10)
+SLEEF_DOUBLE(log2)
+SLEEF_DOUBLE(sin)
+
+// SLEEF's log1p overflows near the largest numbers, and its zeros have other signs than CUDA's: sinpi's is that of x,
+// cospi's is positive.
+DEVICE double __nv_log1p(double x) {
+  bool large = x > 0x1p1000;
+  return sleef::log1p(large ? x * 0x1p-500 : x) + (large ? 500 * 0x1.62e42fefa39efp-1 : 0.0);
+}
+DEVICE float __nv_log1pf(float x) {
+  bool large = x > 0x1p100f;
+  return sleef::log1pf(large ? x * 0x1p-50f : x) + (large ? 50 * 0x1.62e430p-1f : 0.0f);
+}
+DEVICE double __nv_sinpi(double x) {
+  double sine_of_x = sleef::sinpi(x);
+  return sine_of_x == 0 ? __builtin_copysign(0.0, x) : sine_of_x;
+}
+DEVICE double __nv_cospi(double x) { return sleef::cospi(x) + 0.0; }
+
+DEVICE double __nv_atan2(double y, double x) { return sleef::atan2(y, x); }
+DEVICE float __nv_atan2f(float y, float x) { return sleef::atan2f(y, x); }
+DEVICE double __nv_hypot(double x, double y) { return sleef::hypot(x, y); }
+DEVICE double __nv_pow(double x, double y) { return sleef::pow(x, y); }
+DEVICE double __nv_powi(double x, int n) { return sleef::pow(x, n); }
+DEVICE void __nv_sincos(double x, double *sine_of_x, double *cosine_of_x) {
+  *sine_of_x = sleef::sin(x);
+  *cosine_of_x = sleef::cos(x);
+}
+DEVICE void __nv_sincospi(double x, double *sine_of_x, double *cosine_of_x) {
+  *sine_of_x = __nv_sinpi(x);
+  *cosine_of_x = __nv_cospi(x);
+}
+
+// --- The C library's, lane by lane -------------------------------------------------------------------------
+
+#define LIBM_1(name)                                                                                         \
   DEVICE double __nv_##name(double x) { return libm::name(x); }                                              \
   DEVICE float __nv_##name##f(float x) { return libm::name##f(x); }
-#define MATH_2(name)                                                                                         \
-  DEVICE double __nv_##name(double x, double y) { return libm::name(x, y); }                                 \
-  DEVICE float __nv_##name##f(float x, float y) { return libm::name##f(x, y); }
 
-MATH_1(acos)
-MATH_1(acosh)
-MATH_1(asin)
-MATH_1(asinh)
-MATH_1(atan)
-MATH_1(atanh)
-MATH_1(cos)
-MATH_1(cosh)
-MATH_1(erf)
-MATH_1(erfc)
-MATH_1(exp)
-MATH_1(exp2)
-MATH_1(expm1)
-MATH_1(j0)
-MATH_1(j1)
-MATH_1(log)
-MATH_1(log10)
-MATH_1(log1p)
-MATH_1(log2)
-MATH_1(logb)
-MATH_1(sin)
-MATH_1(sinh)
-MATH_1(tan)
-MATH_1(tanh)
-MATH_1(tgamma)
-MATH_1(y0)
-MATH_1(y1)
-
-MATH_2(atan2)
-MATH_2(fdim)
-MATH_2(fmod)
-MATH_2(hypot)
-MATH_2(nextafter)
-MATH_2(pow)
-MATH_2(remainder)
-
-DEVICE double __nv_cbrt(double x) { return accurate::cbrt(x); }
-DEVICE float __nv_cbrtf(float x) { return libm::cbrtf(x); }
-DEVICE double __nv_exp10(double x) { return accurate::exp10(x); }
-DEVICE float __nv_exp10f(float x) { return libm::exp10f(x); }
+LIBM_1(j0)
+LIBM_1(j1)
+LIBM_1(y0)
+LIBM_1(y1)
 DEVICE double __nv_jn(int n, double x) { return libm::jn(n, x); }
 DEVICE float __nv_jnf(int n, float x) { return libm::jnf(n, x); }
 DEVICE double __nv_yn(int n, double x) { return libm::yn(n, x); }
 DEVICE float __nv_ynf(int n, float x) { return libm::ynf(n, x); }
-DEVICE int __nv_ilogb(double x) { return libm::ilogb(x); }
-DEVICE int __nv_ilogbf(float x) { return libm::ilogbf(x); }
-DEVICE double __nv_ldexp(double x, int exponent) { return libm::ldexp(x, exponent); }
-DEVICE float __nv_ldexpf(float x, int exponent) { return libm::ldexpf(x, exponent); }
-DEVICE double __nv_scalbn(double x, int exponent) { return libm::ldexp(x, exponent); }
-DEVICE float __nv_scalbnf(float x, int exponent) { return libm::ldexpf(x, exponent); }
-DEVICE double __nv_frexp(double x, int *exponent) { return libm::frexp(x, exponent); }
-DEVICE float __nv_frexpf(float x, int *exponent) { return libm::frexpf(x, exponent); }
-DEVICE double __nv_modf(double x, double *whole) { return libm::modf(x, whole); }
-DEVICE float __nv_modff(float x, float *whole) { return libm::modff(x, whole); }
-DEVICE double __nv_remquo(double x, double y, int *quotient) { return libm::remquo(x, y, quotient); }
-DEVICE float __nv_remquof(float x, float y, int *quotient) { return libm::remquof(x, y, quotient); }
-DEVICE void __nv_sincos(double x, double *sine, double *cosine) { libm::sincos(x, sine, cosine); }
-DEVICE void __nv_sincosf(float x, float *sine, float *cosine) { libm::sincosf(x, sine, cosine); }
 
-DEVICE double __nv_lgamma(double x) {
-  int sign;
-  return libm::lgamma_r(x, &sign);
+// --- Exact functions ---------------------------------------------------------------------------------------
+
+#define EXACT(result, name, function, parameter)                                                             \
+  DEVICE result __nv_##name(double x) { return function(x); }                                                \
+  DEVICE parameter __nv_##name##f(float x) { return function(x); }
+
+EXACT(int, ilogb, integralLogarithm, int)
+EXACT(double, logb, exponentAsNumber, float)
+
+DEVICE double __nv_fdim(double x, double y) { return positiveDifference(x, y); }
+DEVICE float __nv_fdimf(float x, float y) { return positiveDifference(x, y); }
+DEVICE double __nv_fmod(double x, double y) { return truncatedRemainder(x, y); }
+DEVICE float __nv_fmodf(float x, float y) { return truncatedRemainder(x, y); }
+DEVICE double __nv_frexp(double x, int *exponent) { return splitExponent(x, exponent); }
+DEVICE float __nv_frexpf(float x, int *exponent) { return splitExponent(x, exponent); }
+DEVICE double __nv_ldexp(double x, int exponent) { return scaled(x, exponent); }
+DEVICE float __nv_ldexpf(float x, int exponent) { return scaled(x, exponent); }
+DEVICE double __nv_scalbn(double x, int exponent) { return scaled(x, exponent); }
+DEVICE float __nv_scalbnf(float x, int exponent) { return scaled(x, exponent); }
+DEVICE double __nv_modf(double x, double *whole) { return splitFraction(x, whole); }
+DEVICE float __nv_modff(float x, float *whole) { return splitFraction(x, whole); }
+DEVICE double __nv_nextafter(double x, double y) { return nextNumber(x, y); }
+DEVICE float __nv_nextafterf(float x, float y) { return nextNumber(x, y); }
+DEVICE double __nv_remquo(double x, double y, int *quotient) { return nearestRemainder(x, y, quotient); }
+DEVICE float __nv_remquof(float x, float y, int *quotient) { return nearestRemainder(x, y, quotient); }
+DEVICE double __nv_remainder(double x, double y) {
+  int quotient;
+  return nearestRemainder(x, y, &quotient);
 }
-DEVICE float __nv_lgammaf(float x) {
-  int sign;
-  return libm::lgammaf_r(x, &sign);
+DEVICE float __nv_remainderf(float x, float y) {
+  int quotient;
+  return nearestRemainder(x, y, &quotient);
 }
 
-// Integral powers, rounded once.
-DEVICE double __nv_powi(double x, int n) { return libm::pow(x, n); }
-DEVICE float __nv_powif(float x, int n) { return static_cast<float>(libm::pow(x, n)); }
+// --- Instructions ----------------------------------------------------------------------------
 
-// --- Exactly rounded operations ----------------------------------------------------------------------------
-
-#define EXACT_1(name)                                                                                        \
+#define INSTRUCTION_1(name)                                                                                        \
   DEVICE double __nv_##name(double x) { return __builtin_##name(x); }                                        \
   DEVICE float __nv_##name##f(float x) { return __builtin_##name##f(x); }
-#define EXACT_2(name)                                                                                        \
+#define INSTRUCTION_2(name)                                                                                        \
   DEVICE double __nv_##name(double x, double y) { return __builtin_##name(x, y); }                           \
   DEVICE float __nv_##name##f(float x, float y) { return __builtin_##name##f(x, y); }
 
-EXACT_1(ceil)
-EXACT_1(fabs)
-EXACT_1(floor)
-EXACT_1(nearbyint)
-EXACT_1(rint)
-EXACT_1(round)
-EXACT_1(sqrt)
-EXACT_1(trunc)
+INSTRUCTION_1(ceil)
+INSTRUCTION_1(fabs)
+INSTRUCTION_1(floor)
+INSTRUCTION_1(nearbyint)
+INSTRUCTION_1(rint)
+INSTRUCTION_1(round)
+INSTRUCTION_1(sqrt)
+INSTRUCTION_1(trunc)
 
-EXACT_2(copysign)
-EXACT_2(fmax)
-EXACT_2(fmin)
+INSTRUCTION_2(copysign)
+INSTRUCTION_2(fmax)
+INSTRUCTION_2(fmin)
 
 DEVICE double __nv_fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
 DEVICE float __nv_fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
@@ -119,19 +187,23 @@ DEVICE long long __nv_llrintf(float x) { return static_cast<long long>(__builtin
 DEVICE long long __nv_llround(double x) { return static_cast<long long>(__builtin_round(x)); }
 DEVICE long long __nv_llroundf(float x) { return static_cast<long long>(__builtin_roundf(x)); }
 
-// --- Fast versions: as accurate as the others --------------------------------------------------------------
+// --- Fast versions -----------------------------------------------------------------------------------------
+// Those of exponential functions and logarithms would save one or two operations of fifteen: they are the same.
 
-DEVICE float __nv_fast_cosf(float x) { return libm::cosf(x); }
-DEVICE float __nv_fast_exp10f(float x) { return libm::exp10f(x); }
-DEVICE float __nv_fast_expf(float x) { return libm::expf(x); }
+DEVICE float __nv_fast_exp10f(float x) { return power<BaseTen>(x); }
+DEVICE float __nv_fast_expf(float x) { return power<NaturalBase>(x); }
 DEVICE float __nv_fast_fdividef(float x, float y) { return x / y; }
-DEVICE float __nv_fast_log10f(float x) { return libm::log10f(x); }
-DEVICE float __nv_fast_log2f(float x) { return libm::log2f(x); }
-DEVICE float __nv_fast_logf(float x) { return libm::logf(x); }
-DEVICE float __nv_fast_powf(float x, float y) { return libm::powf(x, y); }
-DEVICE void __nv_fast_sincosf(float x, float *sine, float *cosine) { libm::sincosf(x, sine, cosine); }
-DEVICE float __nv_fast_sinf(float x) { return libm::sinf(x); }
-DEVICE float __nv_fast_tanf(float x) { return libm::tanf(x); }
+DEVICE float __nv_fast_log10f(float x) { return logarithm<LogarithmOfBaseTen>(x); }
+DEVICE float __nv_fast_log2f(float x) { return logarithm<LogarithmOfBaseTwo>(x); }
+DEVICE float __nv_fast_logf(float x) { return logarithm<NaturalLogarithm>(x); }
+DEVICE float __nv_fast_powf(float x, float y) { return fastPower(x, y); }
+DEVICE float __nv_fast_sinf(float x) { return fastSine(x); }
+DEVICE float __nv_fast_cosf(float x) { return fastCosine(x); }
+DEVICE float __nv_fast_tanf(float x) { return fastSine(x) / fastCosine(x); }
+DEVICE void __nv_fast_sincosf(float x, float *sine_of_x, float *cosine_of_x) {
+  *sine_of_x = fastSine(x);
+  *cosine_of_x = fastCosine(x);
+}
 
 // --- Integers ----------------------------------------------------------------------------------------------
 

@@ -1,10 +1,10 @@
-// libdevice's functions that the host's libm lacks. The float versions are the double ones, rounded once.
+// libdevice's functions that neither libm nor SLEEF has. Most float versions are the double ones, rounded once.
 
-#include "accurate.h"
-#include "libm.h"
+#include "reciprocal_root.h"
+#include "sleef.h"
 
 namespace raddle_math {
-using namespace libm;
+using namespace sleef;
 }
 #include "raddle/device/special_functions.h"
 
@@ -14,7 +14,6 @@ using namespace libm;
   DEVICE double __nv_##name(double x) { return raddle_math::name(x); }                                       \
   DEVICE float __nv_##name##f(float x) { return static_cast<float>(raddle_math::name(x)); }
 
-SPECIAL_1(cospi)
 SPECIAL_1(cyl_bessel_i0)
 SPECIAL_1(cyl_bessel_i1)
 SPECIAL_1(erfcinv)
@@ -22,11 +21,36 @@ SPECIAL_1(erfcx)
 SPECIAL_1(erfinv)
 SPECIAL_1(normcdf)
 SPECIAL_1(normcdfinv)
-SPECIAL_1(rsqrt)
-SPECIAL_1(sinpi)
 
-DEVICE double __nv_rcbrt(double x) { return accurate::rcbrt(x); }
-DEVICE float __nv_rcbrtf(float x) { return static_cast<float>(accurate::rcbrt(x)); }
+DEVICE double __nv_rsqrt(double x) { return raddle_math::rsqrt(x); }
+DEVICE float __nv_rsqrtf(float x) { return reciprocalRoot(x); }
+DEVICE float __frsqrt_rn(float x) { return roundedReciprocalRoot(x); }
+
+namespace {
+
+// Below 0.501 ulp: one step of Newton's method, with 1 - (x*y) * (y*y), whose factors neither overflow nor become
+// subnormal.
+double reciprocalCubeRoot(double x) {
+  double y = 1 / sleef::cbrt(x);
+  double square = y * y, square_error = fma(y, y, -square);
+  double product = x * y, product_error = fma(x, y, -product);
+  double rest = fma(-product, square, 1.0) - product * square_error - product_error * square;
+  double magnitude = __builtin_fabs(x);
+  return magnitude > 0 && magnitude < __builtin_inf() ? fma(y, rest / 3, y) : y;
+}
+
+// The same from a float's 24 bits, to which it adds as many.
+float reciprocalCubeRoot(float x) {
+  double y = 1 / static_cast<double>(sleef::cbrtf(x));
+  double refined = fma(y, fma(-(x * y), y * y, 1.0) / 3, y);
+  float magnitude = __builtin_fabsf(x);
+  return static_cast<float>(magnitude > 0 && magnitude < __builtin_inff() ? refined : y);
+}
+
+}  // namespace
+
+DEVICE double __nv_rcbrt(double x) { return reciprocalCubeRoot(x); }
+DEVICE float __nv_rcbrtf(float x) { return reciprocalCubeRoot(x); }
 
 #define SPECIAL_N(name, name_float, parameters, float_parameters, ...)                                       \
   DEVICE double __nv_##name parameters { return raddle_math::name(__VA_ARGS__); }                            \
@@ -43,11 +67,3 @@ SPECIAL_N(norm4d, norm4df, (double x, double y, double z, double w), (float x, f
           x, y, z, w)
 SPECIAL_N(rnorm4d, rnorm4df, (double x, double y, double z, double w), (float x, float y, float z, float w),
           x, y, z, w)
-
-DEVICE void __nv_sincospi(double x, double *sine, double *cosine) { raddle_math::sincospi(x, sine, cosine); }
-DEVICE void __nv_sincospif(float x, float *sine, float *cosine) {
-  double s, c;
-  raddle_math::sincospi(x, &s, &c);
-  *sine = static_cast<float>(s);
-  *cosine = static_cast<float>(c);
-}

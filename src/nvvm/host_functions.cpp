@@ -5,11 +5,13 @@
 namespace raddle::nvvm {
 
 bool isHostFunction(std::string_view name) {
+// In two steps, because some names are macros' results.
+#define RADDLE_QUOTED(name) #name
+#define RADDLE_HOST_FUNCTION(name) RADDLE_QUOTED(name),
   static const std::unordered_set<std::string_view> names = {
-#define RADDLE_HOST_FUNCTION(function) #function,
 #include "device/host_functions.def"
-#undef RADDLE_HOST_FUNCTION
   };
+#undef RADDLE_QUOTED
   return names.contains(name);
 }
 

@@ -6,7 +6,7 @@
 
 namespace raddle::nvvm {
 
-/// Whether `name` is listed in device/host_functions.def (libm, memcpy and the like).
+/// Whether `name` is listed in device/host_functions.def (libm, SLEEF, memcpy and the like).
 bool isHostFunction(std::string_view name);
 
 }  // namespace raddle::nvvm

@@ -75,6 +75,13 @@ void resolveThreadFields(CompileJob &job);
 /// job.thread_engine_reason says why it cannot.
 void widen(CompileJob &job);
 
+/// After: SLEEF's functions have the names of the versions for this machine's instruction set. Behind widen, which
+/// goes by the names that the device library uses.
+void bindMaths(CompileJob &job);
+
+/// Whether the machine that the job compiles for has an LLVM target feature ("fma").
+bool hasFeature(const CompileJob &job, llvm::StringRef feature);
+
 /// After: the object's entry points exist: a function that runs one thread and, for kernels that cannot wait,
 /// a loop over all threads of a block. Fills the launch facts of the job. Beyond this point the kernel's
 /// own signature no longer matters.

@@ -43,6 +43,7 @@ static constexpr Pass kPasses[] = {
     // How many lanes at once: up to here both engines see the same IR, so that they compute the same bits.
     {"resolve-thread-fields", "one lane: threadIdx is a load", resolveThreadFields},
     {"widen", "32 lanes at once: values become vectors, divergence masks", widen},
+    {"bind-maths", "maths functions for this machine's instruction set", bindMaths},
     {"build-entries", "entry points for one thread and for a whole block", buildEntries},
     {"optimize", "LLVM's optimiser for this machine", optimize},
 };

@@ -66,8 +66,9 @@ Result<bool> linkSharedObject(const std::vector<const ObjectFile *> &objects, co
   arguments.push_back((installPrefix() / "lib" / "libraddle.so").string());
   arguments.push_back(loadedLibrary("libm.so.6", "cos"));
   arguments.push_back(loadedLibrary("libc.so.6", "malloc"));
-  // Helpers for wide integers and half precision.
   arguments.push_back("--as-needed");
+  arguments.push_back(loadedLibrary("libsleef.so.3", "Sleef_sinf4_u10"));
+  // Helpers for wide integers and half precision.
   arguments.push_back(loadedLibrary("libgcc_s.so.1", "_Unwind_Resume"));
 
   std::vector<const char *> argv;

@@ -6,7 +6,8 @@
 // of waiting lanes.
 //
 // The class is split by topic: emit_control.cpp (blocks, masks, branches), emit_values.cpp (scalars and
-// vectors, arithmetic), emit_memory.cpp, emit_calls.cpp, emit_warp_operations.cpp.
+// vectors, arithmetic), emit_memory.cpp, emit_calls.cpp, emit_maths.cpp,
+// emit_warp_operations.cpp.
 #ifndef RADDLE_VECTORIZE_WIDEN_WARP_EMITTER_H
 #define RADDLE_VECTORIZE_WIDEN_WARP_EMITTER_H
 
@@ -112,6 +113,9 @@ private:
   Value *loadLane(Value *spilled, Type *type, Value *lane);
   Value *firstLane(Value *mask);
   Value *lastLane(Value *mask);
+
+  // ---- emit_maths.cpp
+  bool emitMaths(llvm::CallInst &call);
 
   // ---- emit_warp_operations.cpp
   bool emitWarpOperation(llvm::CallInst &call, llvm::StringRef name);
