@@ -39,8 +39,8 @@
 #define __maxnreg__(...)
 // clang-19 does not know it either.
 #define __cluster_dims__(...) __attribute__((annotate("raddle.cluster_dims", ##__VA_ARGS__)))
-// Promises that the kernel does not write its parameter: nothing depends on it here.
-#define __grid_constant__
+// The kernel does not write its parameter, so no thread needs a copy of its own. Unknown to clang-19, too.
+#define __grid_constant__ __attribute__((annotate("raddle.grid_constant")))
 #define __nv_pure__ __attribute__((pure))
 // __noinline__ is a keyword of clang's CUDA mode.
 #else

@@ -124,6 +124,8 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
   description.is_constant = isConstantVariable;
   description.heap = context.device.heap();
   description.output = &context.device.output();
+  if ((kernel->record->flags & kRaddleKernelPrints) != 0)
+    description.output->setUsed(true);
   return cudaSuccess;
 }
 

@@ -69,7 +69,7 @@ RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
   if (heap && heap->release(pointer))
     return;
   Fault fault;
-  fault.kind = FaultKind::kIllegalAddress;
+  fault.kind = FaultKind::kTrap; // as on a GPU
   fault.about_kernel = true;
   fault.text =
       fmt::format("freed address {}, which malloc() did not return or which is already free", pointer);

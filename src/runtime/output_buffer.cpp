@@ -1,31 +1,50 @@
 #include "runtime/output_buffer.h"
 
+#include "runtime/fault.h"
+
 #include <cstdio>
+#include <fmt/format.h>
 
 namespace raddle::runtime {
 
-namespace {
-
-constexpr std::size_t kWriteThreshold = 1 << 20;
-
-void writeOut(std::string &text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  text.clear();
+void OutputBuffer::setCapacity(std::size_t bytes) {
+  std::lock_guard lock(mutex_);
+  capacity_ = bytes;
+  drop();
 }
 
-} // namespace
-
-void OutputBuffer::append(std::string_view text) {
+void OutputBuffer::append(std::string_view message) {
   std::lock_guard lock(mutex_);
-  text_ += text;
-  if (text_.size() >= kWriteThreshold)
-    writeOut(text_);
+  text_ += message;
+  messages_.push_back(message.size());
+  drop();
+}
+
+void OutputBuffer::drop() {
+  while (text_.size() - begin_ > capacity_) {
+    begin_ += messages_.front();
+    messages_.pop_front();
+    ++lost_;
+  }
+  if (begin_ > capacity_) {
+    text_.erase(0, begin_);
+    begin_ = 0;
+  }
 }
 
 void OutputBuffer::flush() {
   std::lock_guard lock(mutex_);
-  if (!text_.empty())
-    writeOut(text_);
+  if (begin_ != text_.size())
+    std::fwrite(text_.data() + begin_, 1, text_.size() - begin_, stdout);
+  text_.clear();
+  messages_.clear();
+  begin_ = 0;
+  if (lost_)
+    printDiagnostic(fmt::format("raddle: warning: the output of {} printf() calls in kernels was overwritten before the "
+                                "host synchronised; cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes) makes more room "
+                                "than {} bytes\n",
+                                lost_, capacity_));
+  lost_ = 0;
 }
 
 } // namespace raddle::runtime

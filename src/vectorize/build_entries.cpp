@@ -36,6 +36,7 @@ public:
       end_ = alignTo(end_, align);
       auto size = static_cast<uint32_t>(data_layout.getTypeAllocSize(type));
       parameters_.push_back({static_cast<uint32_t>(end_), size});
+      is_address_.push_back(argument.hasByValAttr());
       end_ += size;
     }
   }
@@ -47,7 +48,7 @@ public:
     SmallVector<Value *, 8> arguments{thread};
     for (Argument &argument : drop_begin(kernel.args())) {
       unsigned offset = parameters_[argument.getArgNo() - 1].offset;
-      if (argument.hasByValAttr())
+      if (is_address_[argument.getArgNo() - 1])
         arguments.push_back(builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), buffer, offset));
       else
         arguments.push_back(loadInvariant(builder, buffer, offset, argument.getType(), argument.getName()));
@@ -60,6 +61,7 @@ public:
 
 private:
   std::vector<RaddleParameter> parameters_;
+  std::vector<bool> is_address_; // the kernel gets a pointer into the buffer
   uint64_t end_ = 0;
 };
 
@@ -269,6 +271,13 @@ void readClusterDimensions(CompileJob &job) {
   StringRef dimensions = job.kernel->getFnAttribute(kClusterDimensions).getValueAsString();
   if (dimensions.empty())
     return;
+// Parameters that are __grid_constant__ stay in the launch's buffer: without `byval` no thread makes a copy.
+void shareGridConstants(Function &kernel) {
+  for (Argument &argument : kernel.args())
+    if (kernel.getAttributes().hasParamAttr(argument.getArgNo(), kGridConstant))
+      kernel.removeParamAttr(argument.getArgNo(), Attribute::ByVal);
+}
+
   SmallVector<StringRef, 3> parts;
   dimensions.split(parts, ',');
   uint32_t extents[3] = {0, 1, 1};
@@ -318,6 +327,7 @@ void buildEntries(CompileJob &job) {
   job.parameter_bytes = layout.bytes();
 
   bool recurses = !analysis::possiblyRecursiveFunctions(*job.module).empty() ||
+  shareGridConstants(*job.kernel);
                   !analysis::dynamicAllocations(*job.module).empty();
   // The block loop has no stack limit to check recursion against.
   bool needs_fibers = recurses || mayWait(job);

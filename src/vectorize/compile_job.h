@@ -70,6 +70,9 @@ inline constexpr llvm::StringLiteral kClusterDimensions = "raddle-cluster-dimens
 /// "file.cu:12:5" of an instruction, or "" without debug information.
 std::string locationOf(const llvm::Instruction &instruction);
 
+/// The attribute of a kernel's parameter that is __grid_constant__: all threads may use one and the same.
+inline constexpr llvm::StringLiteral kGridConstant = "raddle-grid-constant";
+
 /// A function's name as the user wrote it.
 std::string readableName(const llvm::Function &function);
 

@@ -2,6 +2,7 @@
 
 #include "base/paths.h"
 #include "jit/compiler/cluster_dimensions.h"
+#include "jit/compiler/grid_constants.h"
 #include "nvvm/address_spaces.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -130,6 +131,7 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
   if (!whole)
     return raddle::Error{"no device code given"};
   noteClusterDimensions(*whole);
+  noteGridConstants(*whole);
   return whole;
 }
 

@@ -15,6 +15,10 @@ namespace {
 
 constexpr std::size_t kMib = 1024 * 1024;
 
+// An H200 has 64 KiB for each of its 132 SMs, and takes no less than 512 KiB (CUDA 13.0, 2026-11-21).
+constexpr std::size_t kDefaultPrintfBytes = 8 * kMib;
+constexpr std::size_t kLeastPrintfBytes = kMib / 2;
+
 // Device memory is the program's memory too: a fifth is left to its own heap.
 std::size_t memoryShare(int devices) {
   return hostMemoryBytes() / 5 * 4 / static_cast<std::size_t>(devices) / kMib * kMib;
@@ -26,13 +30,13 @@ Device::Device(int id, const occupancy::Architecture &architecture, unsigned mul
                std::size_t memory_bytes)
     : id_(id), architecture_(architecture),
       properties_(makeDeviceProperties(architecture, id, multiprocessors, memory_bytes)),
-      settings_(defaultSettings()) {}
+      output_(kDefaultPrintfBytes), settings_(defaultSettings()) {}
 
 Device::Settings Device::defaultSettings() {
   Settings settings;
   settings.limits = {};
   settings.limits[cudaLimitStackSize] = 1024;
-  settings.limits[cudaLimitPrintfFifoSize] = kMib;
+  settings.limits[cudaLimitPrintfFifoSize] = kDefaultPrintfBytes;
   settings.limits[cudaLimitMallocHeapSize] = 8 * kMib;
   settings.limits[cudaLimitDevRuntimePendingLaunchCount] = 2048;
   settings.limits[cudaLimitMaxL2FetchGranularity] = 64;
@@ -80,6 +84,13 @@ cudaError_t Device::setLimit(cudaLimit limit, std::size_t value) {
   // There is no cache to set aside; the answer to a query stays 0.
   if (limit == cudaLimitPersistingL2CacheSize)
     value = 0;
+  if (limit == cudaLimitPrintfFifoSize) {
+    // What was printed is still in it.
+    if (output_.wasUsed())
+      return cudaErrorInvalidValue;
+    value = std::max(value, kLeastPrintfBytes);
+    output_.setCapacity(value);
+  }
   if (limit == cudaLimitStackSize)
     requested_stack_bytes_ = static_cast<std::uint32_t>(std::min<std::size_t>(value, UINT32_MAX));
   std::lock_guard lock(mutex_);
@@ -138,6 +149,8 @@ void Device::reset() {
   std::lock_guard lock(mutex_);
   settings_ = defaultSettings();
   heap_.reset();
+  output_.setCapacity(kDefaultPrintfBytes);
+  output_.setUsed(false);
 }
 
 std::vector<std::unique_ptr<Device>> makeDevices(unsigned multiprocessors, int max_devices) {

@@ -11,6 +11,6 @@ __global__ void free_twice() {
 
 int main() {
   free_twice<<<1, 1>>>();
-  checkFailedLaunch(cudaErrorIllegalAddress);
+  checkFailedLaunch(cudaErrorLaunchFailure);
   return verdict();
 }

@@ -226,9 +226,9 @@ TEST(Fault, DeviceHeap) {
     raddle_free(thread, const_cast<int *>(parametersOf<Pointer>(parameters).pointer));
   });
   alignas(16) int local[8] = {};
-  expectFault(runKernel(wrong, {1, 1, 1}, {1, 1, 1}, Pointer{local + 4}), FaultKind::kIllegalAddress,
+  expectFault(runKernel(wrong, {1, 1, 1}, {1, 1, 1}, Pointer{local + 4}), FaultKind::kTrap,
               {"freed address 0x", "which malloc() did not return"});
-  expectFault(runKernel(wrong, {1, 1, 1}, {1, 1, 1}, Pointer{address(0x1000)}), FaultKind::kIllegalAddress,
+  expectFault(runKernel(wrong, {1, 1, 1}, {1, 1, 1}, Pointer{address(0x1000)}), FaultKind::kTrap,
               {"freed address 0x1000, which malloc() did not return"});
 }
 
