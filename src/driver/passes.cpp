@@ -11,6 +11,9 @@ void append(Arguments &arguments, const Arguments &more) {
   arguments.insert(arguments.end(), more.begin(), more.end());
 }
 
+// What nvcc and gcc take without a word, and clang as an error or with a warning.
+const Arguments kOldCode{"-Wno-register", "-Wno-dynamic-exception-spec", "-Wno-vla-cxx-extension"};
+
 // Macros, and include directories in the order clang shall search them. The user's -I come first. Our folder
 // precedes the user's -isystem, which may well name a CUDA toolkit: its headers must never mix with ours.
 Arguments headerSearch(const Setup &setup, bool cuda) {
@@ -32,6 +35,7 @@ Arguments cudaArguments(const Setup &setup) {
                       "-Xclang", "-target-sdk-version=12.5", "--cuda-gpu-arch=" + command.architecture.name(),
                       command.standard.empty() ? "-std=c++17" : command.standard, "-D__NVCC__"};
   append(arguments, {"-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument"});
+  append(arguments, kOldCode);
   append(arguments, command.language_flags);
   if (command.relocatable)
     arguments.push_back("-D__CUDACC_RDC__");
@@ -181,6 +185,8 @@ Arguments plainArguments(const Setup &setup, const Input &input, Goal goal,
   const Command &command = setup.command;
   Arguments arguments{setup.toolchain.clang, "-x", std::string(clangLanguage(input.language)),
                       "-Wno-unused-command-line-argument", "-D__NVCC__"};
+  if (input.language == Language::Cxx)
+    append(arguments, kOldCode);
   bool cxx = input.language == Language::Cxx || input.language == Language::PreprocessedCxx;
   if (cxx && !command.standard.empty())
     arguments.push_back(command.standard);
