@@ -46,4 +46,40 @@ bool callsIndirectly(const Function &function) {
   return false;
 }
 
+SetVector<Function *> indirectTargetsOf(Function &kernel, const SetVector<Function *> &address_taken) {
+  SetVector<Function *> reached, targets;
+  reached.insert(&kernel);
+  for (size_t i = 0; i < reached.size(); ++i)
+    for (Instruction &instruction : instructions(reached[i])) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      if (!call || call->isInlineAsm())
+        continue;
+      if (Function *callee = call->getCalledFunction()) {
+        if (!callee->isDeclaration())
+          reached.insert(callee);
+        continue;
+      }
+      for (Function *target : address_taken)
+        if (target->getFunctionType() == call->getFunctionType()) {
+          targets.insert(target);
+          reached.insert(target);
+        }
+    }
+  SetVector<Function *> in_order;
+  for (Function *function : address_taken)
+    if (targets.contains(function))
+      in_order.insert(function);
+  return in_order;
+}
+
+bool isIndirectTarget(const Function &function) { return function.hasFnAttribute(kIndirectTarget); }
+
+SmallVector<Function *, 4> indirectTargetsOf(const CallBase &call) {
+  SmallVector<Function *, 4> targets;
+  for (const Function &function : *call.getModule())
+    if (isIndirectTarget(function) && function.getFunctionType() == call.getFunctionType())
+      targets.push_back(const_cast<Function *>(&function));
+  return targets;
+}
+
 }  // namespace raddle::analysis

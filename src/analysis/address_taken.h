@@ -3,8 +3,10 @@
 #define RADDLE_ANALYSIS_ADDRESS_TAKEN_H
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/StringRef.h>
 
 namespace llvm {
+class CallBase;
 class Constant;
 class Function;
 class Module;
@@ -21,6 +23,18 @@ bool refersToGlobals(const llvm::Constant &constant);
 
 /// Whether `function` calls through a pointer.
 bool callsIndirectly(const llvm::Function &function);
+
+/// The functions among `address_taken` that calls through pointers can lead to when `kernel` runs: those whose type
+/// is the call's, at any depth. In module order.
+llvm::SetVector<llvm::Function *> indirectTargetsOf(llvm::Function &kernel,
+                                                    const llvm::SetVector<llvm::Function *> &address_taken);
+
+/// The attribute of a function that is compiled together with a kernel that may call it through a pointer.
+inline constexpr llvm::StringLiteral kIndirectTarget = "raddle-indirect-target";
+bool isIndirectTarget(const llvm::Function &function);
+
+/// Where a call through a pointer may lead: the functions of its type that carry the attribute.
+llvm::SmallVector<llvm::Function *, 4> indirectTargetsOf(const llvm::CallBase &call);
 
 }  // namespace raddle::analysis
 

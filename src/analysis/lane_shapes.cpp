@@ -34,8 +34,8 @@ unsigned widthOf(const Value *value, const DataLayout &layout) {
 // Goes down from "unknown" until nothing changes.
 class LaneShapeSolver {
 public:
-  LaneShapeSolver(Function &function, LaneShapes &result)
-      : function_(function), result_(result), layout_(function.getParent()->getDataLayout()) {}
+  LaneShapeSolver(Function &function, const ShapesOfCalls *calls, LaneShapes &result)
+      : function_(function), calls_(calls), result_(result), layout_(function.getParent()->getDataLayout()) {}
 
   void solve() {
     DominatorTree dominators(function_);
@@ -369,6 +369,10 @@ private:
       return LaneShape::varying();
     if (callee->isIntrinsic())
       return callee->doesNotAccessMemory() ? uniformIfOperandsAre(call) : uniformOrVarying(call);
+    if (!callee->isDeclaration()) {
+      auto shapes = calls_ ? calls_->find(callee) : ShapesOfCalls::const_iterator();
+      return calls_ && shapes != calls_->end() ? shapes->second.result : LaneShape::varying();
+    }
     // Of the runtime's functions, by what their result depends on: nothing that differs between lanes; the
     // mask alone; or what each lane gives and gets.
     enum Dependence { kNothing, kMask, kOperands, kLane };
@@ -376,7 +380,7 @@ private:
         StringSwitch<Dependence>(callee->getName())
             .Cases("raddle_syncthreads_count", "raddle_syncthreads_and", "raddle_syncthreads_or", kNothing)
             .Cases("raddle_activemask", "raddle_smid", "raddle_nsmid", kNothing)
-            .Cases("raddle_clock64", "raddle_globaltimer", kNothing)
+            .Cases("raddle_clock64", "raddle_globaltimer", "raddle_tile_phase", kNothing)
             .StartsWith("raddle_vote_", kMask)
             .StartsWith("raddle_redux_", kMask)
             .StartsWith("raddle_match_all_", kMask)
@@ -405,14 +409,18 @@ private:
   }
 
   Function &function_;
+  const ShapesOfCalls *calls_;
   LaneShapes &result_;
   const DataLayout &layout_;
   SmallPtrSet<const BasicBlock *, 16> joins_;
   SmallPtrSet<const BasicBlock *, 16> left_at_different_times_;
 };
 
-LaneShapes::LaneShapes(Function &function, const BlockClass &block) : block_(block) {
-  LaneShapeSolver(function, *this).solve();
+LaneShapes::LaneShapes(Function &function, const BlockClass &block, const ShapesOfCalls *calls) : block_(block) {
+  if (calls)
+    if (auto shapes = calls->find(&function); shapes != calls->end())
+      parameters_ = shapes->second.parameters;
+  LaneShapeSolver(function, calls, *this).solve();
 }
 
 LaneShape LaneShapes::of(const Value *value) const {
@@ -420,6 +428,8 @@ LaneShape LaneShapes::of(const Value *value) const {
     auto found = shapes_.find(value);
     return found == shapes_.end() ? LaneShape{} : found->second;
   }
+  if (auto *parameter = dyn_cast<Argument>(value); parameter && !parameters_.empty())
+    return parameters_[parameter->getArgNo()];
   if (auto *number = dyn_cast<ConstantInt>(value); number && number->getBitWidth() <= 64)
     return LaneShape::uniform(LaneShape::kAllBits, number->getZExtValue());
   return LaneShape::uniform();

@@ -17,11 +17,19 @@
 
 namespace raddle::analysis {
 
+/// How the parameters of a function and its result differ between the lanes that call it.
+struct CallShapes {
+  llvm::SmallVector<LaneShape, 1> parameters; // by number
+  LaneShape result;
+};
+using ShapesOfCalls = llvm::DenseMap<const llvm::Function *, CallShapes>;
+
 class LaneShapes {
 public:
-  /// `function` is a kernel in the form that vectorize/widen needs: its first argument is the warp's
-  /// RaddleThread, loops are simplified and in LCSSA form, and nothing but the runtime is called.
-  LaneShapes(llvm::Function &function, const BlockClass &block);
+  /// `function` is in the form that vectorize/widen needs: its first argument is the warp's RaddleThread, and
+  /// loops are simplified and in LCSSA form. Without `calls` it is a kernel, whose parameters are uniform; else its
+  /// parameters, where it has an entry there, and the results of the functions it calls are what `calls` says.
+  LaneShapes(llvm::Function &function, const BlockClass &block, const ShapesOfCalls *calls = nullptr);
 
   LaneShape of(const llvm::Value *value) const;
   bool isUniform(const llvm::Value *value) const { return of(value).isUniform(); }
@@ -36,6 +44,7 @@ private:
   friend class LaneShapeSolver;
   llvm::DenseMap<const llvm::Value *, LaneShape> shapes_;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> diverging_;
+  llvm::SmallVector<LaneShape, 1> parameters_; // empty: uniform
   BlockClass block_;
 };
 

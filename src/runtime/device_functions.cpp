@@ -134,7 +134,8 @@ RADDLE_EXPORT void raddle_stack_overflow(RaddleThread *thread) {
   Fault fault;
   fault.kind = FaultKind::kStackOverflow;
   fault.about_kernel = true;
-  fault.text = fmt::format("overflowed the stack of a thread, which has {} bytes", top - fiber.stack_limit);
+  fault.text = fmt::format("overflowed the stack of a thread, which has {} bytes",
+                           (top - fiber.stack_limit) / block.kernel().lanes);
   fault.site = callSite(RADDLE_CALL_SITE);
   fault.thread = *thread;
   fault.notes.push_back(

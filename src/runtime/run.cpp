@@ -11,14 +11,14 @@ namespace {
 
 // A kernel with recursion or indirect calls has no bound that a compiler could compute. It gets this much, or
 // what the program asked for with cudaLimitStackSize, doubled because a CPU frame holds spilled vector
-// registers where a GPU has its large register file. On top of it comes what the functions that do not
-// recurse may need below the deepest one that does.
+// registers where a GPU has its large register file. A warp's stack holds the frames of all its lanes. On top of
+// it comes what the functions that do not recurse may need below the deepest one that does.
 constexpr std::size_t kRecursionStack = 128 * 1024;
 
 std::size_t stackBytes(const Launch &launch) {
   std::size_t bytes = launch.kernel->stack_bytes;
   if (launch.kernel->flags & kRaddleKernelRecurses)
-    bytes += std::max(kRecursionStack, 2 * static_cast<std::size_t>(launch.stack_bytes));
+    bytes += launch.kernel->lanes * std::max(kRecursionStack, 2 * static_cast<std::size_t>(launch.stack_bytes));
   return bytes;
 }
 

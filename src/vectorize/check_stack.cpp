@@ -23,13 +23,14 @@ namespace raddle::vectorize {
 
 namespace {
 
-uint64_t bytesOfVariables(const Function &function) {
+// Of all lanes that run it at once.
+uint64_t bytesOfVariables(const Function &function, unsigned lanes) {
   uint64_t bytes = 0;
   for (const Instruction &instruction : function.getEntryBlock())
     if (auto *slot = dyn_cast<AllocaInst>(&instruction))
       if (auto size = slot->getAllocationSize(function.getParent()->getDataLayout()))
         bytes += size->getFixedValue();
-  return bytes;
+  return bytes * lanes;
 }
 
 Value *stackLimit(IRBuilder<> &builder, Function &function) {
@@ -53,7 +54,7 @@ void reportIf(IRBuilder<> &builder, Value *overflows) {
   builder.CreateCall(report, {threadOf(function)});
 }
 
-void checkOnEntry(Function &function) {
+void checkOnEntry(Function &function, unsigned lanes) {
   BasicBlock::iterator place = function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
   IRBuilder<> builder(&*place);
   if (DISubprogram *program = function.getSubprogram())
@@ -62,7 +63,7 @@ void checkOnEntry(Function &function) {
   Value *frame =
       builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
   Value *lowest = builder.CreateSub(builder.CreatePtrToInt(frame, builder.getInt64Ty()),
-                                    builder.getInt64(bytesOfVariables(function)));
+                                    builder.getInt64(bytesOfVariables(function, lanes)));
   reportIf(builder, builder.CreateICmpULT(lowest, stackLimit(builder, function)));
 }
 
@@ -82,7 +83,7 @@ void checkAllocation(AllocaInst &allocation) {
 
 void checkStack(CompileJob &job) {
   for (Function *function : analysis::possiblyRecursiveFunctions(*job.module))
-    checkOnEntry(*function);
+    checkOnEntry(*function, job.lanes);
   for (AllocaInst *allocation : analysis::dynamicAllocations(*job.module))
     checkAllocation(*allocation);
 }

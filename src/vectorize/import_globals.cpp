@@ -13,6 +13,7 @@
 #include "nvvm/address_spaces.h"
 #include "vectorize/fields.h"
 #include "vectorize/global_uses.h"
+#include "vectorize/import_slots.h"
 #include "vectorize/passes.h"
 
 using namespace llvm;
@@ -52,10 +53,8 @@ bool isCallee(const Use &use) {
 
 // A variable or a function that some instruction refers to, other than by calling it.
 void import(CompileJob &job, GlobalValue *global) {
-  auto *pointer = PointerType::get(job.module->getContext(), 0);
-  auto *slot = new GlobalVariable(*job.module, pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
-                                  Constant::getNullValue(pointer), "raddle.slot." + Twine(job.imports.size()));
-  slot->setVisibility(GlobalValue::HiddenVisibility);
+  GlobalVariable *slot = createImportSlot(job);
+  Type *pointer = slot->getValueType();
   replaceInFunctions(
       global,
       [&](IRBuilder<> &builder, Function &) -> Value * {
@@ -74,6 +73,22 @@ void import(CompileJob &job, GlobalValue *global) {
 }
 
 }  // namespace
+
+GlobalVariable *createImportSlot(CompileJob &job) {
+  auto *pointer = PointerType::get(job.module->getContext(), 0);
+  auto *slot = new GlobalVariable(*job.module, pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+                                  Constant::getNullValue(pointer), "raddle.slot." + Twine(job.imports.size()));
+  slot->setVisibility(GlobalValue::HiddenVisibility);
+  return slot;
+}
+
+GlobalVariable *importSlot(CompileJob &job, StringRef name) {
+  for (const CompileJob::Import &import : job.imports)
+    if (import.name == name)
+      return import.slot;
+  job.imports.push_back({name.str(), createImportSlot(job)});
+  return job.imports.back().slot;
+}
 
 void importGlobals(CompileJob &job) {
   SmallVector<GlobalValue *, 16> outside;

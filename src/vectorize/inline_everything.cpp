@@ -13,10 +13,8 @@ void inlineEverything(CompileJob &job) {
   for (Function *function : analysis::possiblyRecursiveFunctions(*job.module))
     recursive.insert(function);
   for (Function &function : *job.module) {
-    if (function.isDeclaration() || &function == job.kernel || recursive.contains(&function))
+    if (function.isDeclaration() || &function == job.kernel || recursive.contains(&function) || function.hasFnAttribute(Attribute::NoInline))
       continue;
-    function.removeFnAttr(Attribute::NoInline);
-    function.removeFnAttr(Attribute::OptimizeNone);
     function.addFnAttr(Attribute::AlwaysInline);
   }
 }

@@ -138,7 +138,8 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   vectorize::CompileJob job;
   job.module = module->get();
   job.target = target;
-  job.lanes = request.lanes;
+  // A function pointer is the address of the version for one thread.
+  job.lanes = request.kernel.empty() ? 1 : request.lanes;
   job.block = request.block;
   job.optimize = !request.debug;
   job.thread_engine_reason = why_one_lane;
@@ -159,12 +160,19 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
     if (!job.kernel)
       return raddle::Error{fmt::format("the device code has no kernel '{}'", request.kernel)};
     descriptor.kernel_name = request.kernel.substr(0, request.kernel.rfind('@'));
-    keepOnly(*job.module, {job.kernel});
+    std::vector<Function *> kept{job.kernel};
+    // A warp calls its own versions of the functions that pointers lead to (see widen/emit_function_calls.cpp).
+    if (job.lanes != 1)
+      for (Function *target : analysis::indirectTargetsOf(*job.kernel, address_taken)) {
+        target->addFnAttr(analysis::kIndirectTarget);
+        kept.push_back(target);
+      }
+    keepOnly(*job.module, kept);
   }
 
   if (!vectorize::runPipeline(job, request.pipeline))
     return raddle::Error{joined(job.errors)};
-  if (request.lanes != 1 && !job.thread_engine_reason.empty())
+  if (job.lanes != 1 && !job.thread_engine_reason.empty())
     return job.thread_engine_reason;
   if (request.output.empty() || !request.pipeline.stop_after.empty())
     return std::string();

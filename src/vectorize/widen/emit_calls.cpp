@@ -25,9 +25,9 @@ void WarpEmitter::emitCall(CallInst &call) {
   if (callee && callee->getName() == kReturn)
     return define(call, builder_.getTrue());
   if (!callee)
-    return give_up(call, "a call through a pointer");
+    return emitIndirectCall(call);
   if (!callee->isDeclaration())
-    return give_up(call, "a call of '" + readableName(*callee) + "', which is not inlined");
+    return emitFunctionCall(call);
   if (callee->isIntrinsic() && emitIntrinsic(call))
     return;
   if (callee->getName().starts_with("raddle_") && emitRuntimeCall(call, callee->getName()))
@@ -45,7 +45,7 @@ void WarpEmitter::emitThreadField(CallInst &call, unsigned offset) {
     return define(call, builder_.getInt32(0));
   if (shapes_.of(&call).isVarying())
     return define(call, thread_idx_[offset / sizeof(uint32_t)]);
-  // Read at the entry: later, the RaddleThread may be another lane's (see selectLane).
+  // Lane 0's: calls for other lanes put it back (see selectLane).
   define(call, loadThreadField(slots_, thread_, offset, call.getType()));
 }
 
@@ -87,9 +87,10 @@ bool WarpEmitter::emitRuntimeCall(CallInst &call, StringRef name) {
   Manner manner =
       StringSwitch<Manner>(name)
           .Cases("raddle_yield", "raddle_clock64", "raddle_globaltimer", Manner::kOnce)
-          .Cases("raddle_smid", "raddle_nsmid", Manner::kOnce)
+          .Cases("raddle_smid", "raddle_nsmid", "raddle_tile_phase", Manner::kOnce)
           .Case("raddle_nanosleep", Manner::kSleep)
           .Cases("raddle_assertfail", "raddle_trap", "raddle_division_by_zero", Manner::kFirstLane)
+          .Cases("raddle_stack_overflow", "raddle_wrong_use", Manner::kFirstLane)
           .Cases("raddle_vprintf", "raddle_malloc", "raddle_free", Manner::kEachLane)
           .Cases("raddle_grid_sync", "raddle_multi_grid_sync", Manner::kTogether)
           .Cases("raddle_cluster_arrive", "raddle_cluster_wait", Manner::kTogether)
@@ -130,14 +131,12 @@ bool WarpEmitter::emitRuntimeCall(CallInst &call, StringRef name) {
   return false;
 }
 
+// What is the same for all lanes, though the code may not tell, is taken from the first of them.
 void WarpEmitter::emitOnce(CallInst &call) {
   auto *copy = cast<CallInst>(call.clone());
-  for (unsigned i = 0; i < copy->arg_size(); ++i) {
-    if (!isUniform(call.getArgOperand(i)))
-      return emitForEachLane(call);
+  for (unsigned i = 0; i < copy->arg_size(); ++i)
     if (!call.getArgOperand(i)->getType()->isMetadataTy())
-      copy->setArgOperand(i, scalar(call.getArgOperand(i)));
-  }
+      copy->setArgOperand(i, ofFirstLane(call.getArgOperand(i)));
   builder_.Insert(copy);
   if (call.getType()->isVoidTy())
     return;
@@ -159,13 +158,17 @@ CallInst *WarpEmitter::callRuntime(StringRef name, Type *result, ArrayRef<Value 
 }
 
 // Until the next such call, the warp's RaddleThread is this lane's: what the runtime says about "the thread"
-// is about this lane.
+// is about this lane. Elsewhere it is lane 0's.
 void WarpEmitter::selectLane(Value *lane) {
   callRuntime("raddle_select_lane", builder_.getVoidTy(), {thread_, lane});
 }
 
 Value *WarpEmitter::firstLane(Value *mask) {
   return builder_.CreateBinaryIntrinsic(Intrinsic::cttz, bits(mask), builder_.getFalse());
+}
+
+Value *WarpEmitter::ofFirstLane(Value *value) {
+  return isUniform(value) ? scalar(value) : builder_.CreateExtractElement(vector(value), firstLane(mask_));
 }
 
 Value *WarpEmitter::lastLane(Value *mask) {
@@ -235,6 +238,8 @@ void WarpEmitter::emitForEachLane(CallInst &call) {
       builder_.CreateStore(builder_.CreateZExtOrBitCast(copy, stored),
                            builder_.CreateGEP(stored, results, lane));
   });
+  if (takes_thread)
+    selectLane(builder_.getInt32(0));
   if (!results)
     return;
   Value *all = builder_.CreateAlignedLoad(widened(stored), results, Align(64));
@@ -246,12 +251,10 @@ void WarpEmitter::emitForFirstLane(CallInst &call) {
   Value *lane = firstLane(mask_);
   selectLane(lane);
   auto *copy = cast<CallInst>(call.clone());
-  for (unsigned i = 0; i < copy->arg_size(); ++i) {
-    Value *argument = call.getArgOperand(i);
-    copy->setArgOperand(i, isUniform(argument) ? scalar(argument)
-                                               : builder_.CreateExtractElement(vector(argument), lane));
-  }
+  for (unsigned i = 0; i < copy->arg_size(); ++i)
+    copy->setArgOperand(i, ofFirstLane(call.getArgOperand(i)));
   builder_.Insert(copy);
+  selectLane(builder_.getInt32(0));
 }
 
 } // namespace raddle::vectorize

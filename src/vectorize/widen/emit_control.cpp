@@ -23,8 +23,9 @@ constexpr unsigned kCheapInstructions = 8;
 } // namespace
 
 WarpEmitter::WarpEmitter(CompileJob &job, Function &source, const analysis::LaneShapes &shapes,
-                         Function &target, BasicBlock *start)
-    : job_(job), source_(source), shapes_(shapes), order_(source, shapes), target_(target), start_(start),
+                         const WarpFunctions &functions, Function &target, BasicBlock *start)
+    : job_(job), source_(source), shapes_(shapes), functions_(functions), is_kernel_(&source == job.kernel),
+      order_(source, shapes), target_(target), start_(start),
       layout_(source.getParent()->getDataLayout()),
       builder_(source.getContext(), InstSimplifyFolder(layout_)),
       slots_(target.getEntryBlock().getTerminator()), thread_(target.getArg(0)) {
@@ -66,46 +67,51 @@ void WarpEmitter::emitPrologue() {
   builder_.SetInsertPoint(start_);
   if (DISubprogram *program = target_.getSubprogram())
     builder_.SetCurrentDebugLocation(DILocation::get(target_.getContext(), program->getLine(), 0, program));
-  IRBuilder<> plain(start_);
-  plain.SetCurrentDebugLocation(builder_.getCurrentDebugLocation());
-  Type *i32 = builder_.getInt32Ty();
   auto *mask_type = FixedVectorType::get(builder_.getInt1Ty(), kLanes);
-  const BlockClass &block_class = shapes_.block();
-  auto dimension = [&](unsigned offset) { return loadBlockField(plain, thread_, offset, i32); };
-  if (block_class.isFull()) {
-    entry_mask_ = Constant::getAllOnesValue(mask_type);
-  } else if (block_class.layout == BlockClass::Layout::kLine) {
-    Value *count = dimension(offsetof(RaddleBlock, block_dim.x));
-    Value *first = loadThreadField(plain, thread_, offsetof(RaddleThread, thread_idx.x), i32);
-    builder_.SetInsertPoint(start_);
-    entry_mask_ = builder_.CreateICmpULT(iota(i32, 1), splat(builder_.CreateSub(count, first)));
-  } else {
-    Value *x = dimension(offsetof(RaddleBlock, block_dim.x)),
-          *y = dimension(offsetof(RaddleBlock, block_dim.y));
-    Value *z = dimension(offsetof(RaddleBlock, block_dim.z));
-    Value *warp = loadThreadField(plain, thread_, offsetof(RaddleThread, warp), i32);
-    builder_.SetInsertPoint(start_);
-    Value *first = builder_.CreateMul(warp, builder_.getInt32(kLanes));
-    Value *linear = builder_.CreateAdd(splat(first), iota(i32, 1));
-    Value *count = builder_.CreateMul(builder_.CreateMul(x, y), z);
-    entry_mask_ = builder_.CreateICmpULT(linear, splat(count));
-    // Division of numbers below 2^11 by way of float: (n + 0.5) / d is never so close to a whole number that
-    // rounding could reach it.
-    Type *f32 = FixedVectorType::get(builder_.getFloatTy(), kLanes);
-    auto divide = [&](Value *dividend, Value *divisor) {
-      Value *numerator = builder_.CreateFAdd(builder_.CreateSIToFP(dividend, f32), ConstantFP::get(f32, 0.5));
-      Value *quotient =
-          builder_.CreateFDiv(numerator, splat(builder_.CreateSIToFP(divisor, builder_.getFloatTy())));
-      return builder_.CreateFPToSI(quotient, linear->getType());
-    };
-    Value *row = divide(linear, x);
-    thread_idx_[0] = builder_.CreateSub(linear, builder_.CreateMul(row, splat(x)));
-    thread_idx_[2] = divide(row, y);
-    thread_idx_[1] = builder_.CreateSub(row, builder_.CreateMul(thread_idx_[2], splat(y)));
-  }
+  Value *lanes = emitLanesOfBlock();
+  entry_mask_ = is_kernel_ ? lanes : maskFromBits(target_.getArg(1));
   for (auto &[block, waiting] : waiting_)
     builder_.CreateStore(Constant::getNullValue(mask_type), waiting);
   builder_.CreateBr(entries_[&source_.getEntryBlock()]);
+}
+
+// The lanes that the block has; in blocks of any layout also who they are.
+Value *WarpEmitter::emitLanesOfBlock() {
+  const BlockClass &block_class = shapes_.block();
+  if (block_class.isFull())
+    return Constant::getAllOnesValue(FixedVectorType::get(builder_.getInt1Ty(), kLanes));
+  IRBuilder<> plain(start_);
+  plain.SetCurrentDebugLocation(builder_.getCurrentDebugLocation());
+  Type *i32 = builder_.getInt32Ty();
+  auto dimension = [&](unsigned offset) { return loadBlockField(plain, thread_, offset, i32); };
+  if (block_class.layout == BlockClass::Layout::kLine) {
+    Value *count = dimension(offsetof(RaddleBlock, block_dim.x));
+    Value *first = loadThreadField(plain, thread_, offsetof(RaddleThread, thread_idx.x), i32);
+    builder_.SetInsertPoint(start_);
+    return builder_.CreateICmpULT(iota(i32, 1), splat(builder_.CreateSub(count, first)));
+  }
+  Value *x = dimension(offsetof(RaddleBlock, block_dim.x)),
+        *y = dimension(offsetof(RaddleBlock, block_dim.y));
+  Value *z = dimension(offsetof(RaddleBlock, block_dim.z));
+  Value *warp = loadThreadField(plain, thread_, offsetof(RaddleThread, warp), i32);
+  builder_.SetInsertPoint(start_);
+  Value *first = builder_.CreateMul(warp, builder_.getInt32(kLanes));
+  Value *linear = builder_.CreateAdd(splat(first), iota(i32, 1));
+  Value *count = builder_.CreateMul(builder_.CreateMul(x, y), z);
+  // Division of numbers below 2^11 by way of float: (n + 0.5) / d is never so close to a whole number that
+  // rounding could reach it.
+  Type *f32 = FixedVectorType::get(builder_.getFloatTy(), kLanes);
+  auto divide = [&](Value *dividend, Value *divisor) {
+    Value *numerator = builder_.CreateFAdd(builder_.CreateSIToFP(dividend, f32), ConstantFP::get(f32, 0.5));
+    Value *quotient =
+        builder_.CreateFDiv(numerator, splat(builder_.CreateSIToFP(divisor, builder_.getFloatTy())));
+    return builder_.CreateFPToSI(quotient, linear->getType());
+  };
+  Value *row = divide(linear, x);
+  thread_idx_[0] = builder_.CreateSub(linear, builder_.CreateMul(row, splat(x)));
+  thread_idx_[2] = divide(row, y);
+  thread_idx_[1] = builder_.CreateSub(row, builder_.CreateMul(thread_idx_[2], splat(y)));
+  return builder_.CreateICmpULT(linear, splat(count));
 }
 
 BasicBlock *WarpEmitter::newBlock(const Twine &name) {
@@ -139,6 +145,8 @@ Value *WarpEmitter::maskOfBlock(BasicBlock *block) {
 
 // The lanes that have not returned, and are not just about to.
 Value *WarpEmitter::liveMask() {
+  if (!is_kernel_)
+    return maskFromBits(target_.getArg(2));
   Value *live = entry_mask_;
   for (unsigned i : deferred_[block_].set_bits()) {
     BasicBlock *block = order_.blocks()[i];
@@ -294,8 +302,14 @@ void WarpEmitter::dispatch(BitVector targets, const BasicBlock *certain) {
 
 void WarpEmitter::emitTerminator(BasicBlock *block) {
   Instruction *terminator = block->getTerminator();
-  if (isa<ReturnInst>(terminator)) {
-    builder_.CreateRetVoid();
+  if (auto *exit = dyn_cast<ReturnInst>(terminator)) {
+    Value *result = exit->getReturnValue();
+    if (!result)
+      builder_.CreateRetVoid();
+    else if (functions_.shapes.find(&source_)->second.result.isVarying())
+      builder_.CreateRet(vector(result));
+    else
+      builder_.CreateRet(scalar(result));
     return;
   }
   if (isa<UnreachableInst>(terminator)) {

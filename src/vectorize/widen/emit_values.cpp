@@ -14,12 +14,17 @@ namespace raddle::vectorize {
 Type *WarpEmitter::widened(Type *type) {
   if (auto *record = dyn_cast<StructType>(type)) {
     SmallVector<Type *, 4> parts;
-    for (Type *part : record->elements())
+    for (Type *part : record->elements()) {
       parts.push_back(widened(part));
+      if (!parts.back())
+        return nullptr;
+    }
     return StructType::get(type->getContext(), parts);
   }
-  if (auto *array = dyn_cast<ArrayType>(type))
-    return ArrayType::get(widened(array->getElementType()), array->getNumElements());
+  if (auto *array = dyn_cast<ArrayType>(type)) {
+    Type *element = widened(array->getElementType());
+    return element ? ArrayType::get(element, array->getNumElements()) : nullptr;
+  }
   return FixedVectorType::isValidElementType(type) ? FixedVectorType::get(type, kLanes) : nullptr;
 }
 
@@ -31,7 +36,16 @@ AllocaInst *WarpEmitter::slot(Type *type, const Twine &name) {
   return slots_.CreateAlloca(type, nullptr, name);
 }
 
-Value *WarpEmitter::splat(Value *scalar) { return builder_.CreateVectorSplat(kLanes, scalar); }
+Value *WarpEmitter::splat(Value *scalar) {
+  Type *type = scalar->getType();
+  if (!type->isAggregateType())
+    return builder_.CreateVectorSplat(kLanes, scalar);
+  const uint64_t parts = type->isStructTy() ? type->getStructNumElements() : type->getArrayNumElements();
+  Value *wide = PoisonValue::get(widened(type));
+  for (unsigned i = 0; i < parts; ++i)
+    wide = builder_.CreateInsertValue(wide, splat(builder_.CreateExtractValue(scalar, i)), i);
+  return wide;
+}
 
 // <0, step, 2 * step, ...>
 Value *WarpEmitter::iota(Type *integer, std::int64_t step) {
@@ -83,7 +97,7 @@ void WarpEmitter::define(Instruction &instruction, Value *value) {
 // A value of the source as it is held: scalar unless it is varying.
 Value *WarpEmitter::lookUp(Value *value) {
   if (auto *argument = dyn_cast<Argument>(value))
-    return target_.getArg(argument->getArgNo());
+    return target_.getArg(argument->getArgNo() + (is_kernel_ || argument->getArgNo() == 0 ? 0 : kMaskParameters));
   if (!isa<Instruction>(value))
     return value;
   Value *&known = values_[value];
@@ -114,11 +128,7 @@ Value *WarpEmitter::vector(Value *value) {
     return known;
   Value *base = lookUp(value);
   Value *wide = nullptr;
-  if (auto *record = dyn_cast<StructType>(value->getType())) {
-    wide = PoisonValue::get(widened(record));
-    for (unsigned i = 0; i < record->getNumElements(); ++i)
-      wide = builder_.CreateInsertValue(wide, splat(builder_.CreateExtractValue(base, i)), i);
-  } else if (shape.isUniform()) {
+  if (shape.isUniform()) {
     wide = splat(base);
   } else if (value->getType()->isPointerTy()) {
     wide = builder_.CreateGEP(builder_.getInt8Ty(), base, offsets(shape, builder_.getInt64Ty()));

@@ -96,12 +96,25 @@ void WarpEmitter::requireAllLive() {
 
 // ---- barriers of the block: the warp arrives as one
 
+// A warp arrives at one barrier: (thread, id, number of threads, ...) are the same for all its lanes.
+void WarpEmitter::requireOneBarrier(CallInst &call) {
+  for (const Use &argument : make_range(call.arg_begin() + 1, call.arg_begin() + 3)) {
+    if (isUniform(argument))
+      continue;
+    Value *same = builder_.CreateICmpEQ(vector(argument), splat(ofFirstLane(argument)));
+    Value *agree = bits(builder_.CreateAnd(mask_, same));
+    stopUnless(builder_.CreateICmpEQ(agree, bits(mask_)), agree);
+  }
+}
+
 void WarpEmitter::emitBlockBarrier(CallInst &call, StringRef name) {
   requireAllLive();
   // A block's only warp waits for nobody, and its accesses happen in the order in which they are written.
   const bool waits = !shapes_.block().one_warp;
   if (name == "raddle_syncthreads" && !waits)
     return;
+  if (name.starts_with("raddle_barrier_"))
+    requireOneBarrier(call);
   if (name == "raddle_syncthreads" || name.starts_with("raddle_barrier_"))
     return emitOnce(call);
   Value *predicate = call.getArgOperand(1);

@@ -1,6 +1,8 @@
 #include "vectorize/widen/lane_dependence.h"
 
+#include "analysis/address_taken.h"
 #include "vectorize/compile_job.h"
+#include "vectorize/widen/call_effects.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -12,26 +14,6 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 namespace {
-
-StringRef calledRuntimeFunction(const Instruction &instruction) {
-  auto *call = dyn_cast<CallInst>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName().starts_with("raddle_") ? callee->getName() : StringRef();
-}
-
-bool isWarpOperation(const Instruction &instruction) {
-  StringRef name = calledRuntimeFunction(instruction);
-  return name == "raddle_syncwarp" || name.starts_with("raddle_vote_") || name.starts_with("raddle_shfl_") ||
-         name.starts_with("raddle_match_") || name.starts_with("raddle_redux_");
-}
-
-// An operation for all lanes of the warp.
-bool namesAllLanes(const Instruction &instruction) {
-  if (!isWarpOperation(instruction))
-    return false;
-  auto *mask = dyn_cast<ConstantInt>(cast<CallInst>(instruction).getArgOperand(1));
-  return mask && mask->isMinusOne();
-}
 
 bool mayChangeMemory(const Instruction &instruction) {
   return instruction.mayWriteToMemory() && !isa<FenceInst>(instruction) && !isa<IntrinsicInst>(instruction) &&
@@ -80,11 +62,16 @@ std::string whyLanesWaitForEachOther(Function &kernel, const analysis::LaneShape
   Sides sides(shapes, order);
   for (Instruction &instruction : instructions(kernel)) {
     BasicBlock *block = instruction.getParent();
-    if (calledRuntimeFunction(instruction) == "raddle_yield" &&
+    if (mayPoll(instruction) &&
         (order.isInDivergentLoop(block) || sides.otherSideHas(block, mayChangeMemory)))
       return with("lanes of a warp may wait for each other in a loop that polls memory", instruction);
-    if (namesAllLanes(instruction) && sides.otherSideHas(block, namesAllLanes))
+    if (mayNameAllLanes(instruction) && sides.otherSideHas(block, mayNameAllLanes))
       return with("lanes of a warp may meet from different sides of a branch", instruction);
+    // Lanes that call different functions part as at a branch.
+    auto *call = dyn_cast<CallInst>(&instruction);
+    if (call && call->isIndirectCall() && !shapes.isUniform(call->getCalledOperand()) &&
+        (mayPoll(*call) || mayNameAllLanes(*call)) && analysis::indirectTargetsOf(*call).size() > 1)
+      return with("lanes of a warp may wait for each other in different functions, called", instruction);
   }
   return {};
 }

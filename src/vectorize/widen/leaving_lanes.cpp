@@ -8,7 +8,7 @@
 
 #include "vectorize/widen/leaving_lanes.h"
 
-#include "nvvm/intrinsics.h"
+#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/linear_order.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -151,12 +151,8 @@ bool isReturnFromLoop(const Instruction &terminator) {
 Blocks blocksThatMayWait(Function &kernel) {
   Blocks waiting;
   for (BasicBlock &block : kernel)
-    for (Instruction &instruction : block) {
-      auto *call = dyn_cast<CallInst>(&instruction);
-      const Function *callee = call ? call->getCalledFunction() : nullptr;
-      if (callee && nvvm::runtimeFunctionWaits(callee->getName()))
-        waiting.insert(&block);
-    }
+    if (any_of(block, mayWait))
+      waiting.insert(&block);
   for (bool changed = true; changed;) {
     changed = false;
     for (BasicBlock &block : kernel) {

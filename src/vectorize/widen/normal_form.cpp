@@ -21,27 +21,28 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Structures that are passed by value lie in the launch's parameter buffer, which all lanes share. A kernel
-// that changes its copy gets one in each lane.
-void copyWrittenParameters(Function &kernel) {
-  IRBuilder<> builder(&*kernel.getEntryBlock().getFirstInsertionPt());
-  for (Argument &argument : kernel.args()) {
-    if (!argument.hasByValAttr() || argument.onlyReadsMemory())
+// Structures that are passed by value: a kernel's lie in the launch's parameter buffer, which all lanes share, so a
+// kernel that changes its copy gets one in each lane. Those of other functions lie wherever the caller has them; they
+// are copied unless nobody changes them meanwhile.
+void copyParameters(Function &function, bool is_kernel) {
+  IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+  for (Argument &argument : function.args()) {
+    if (!argument.hasByValAttr() || (argument.onlyReadsMemory() && (is_kernel || function.onlyReadsMemory())))
       continue;
     Type *type = argument.getParamByValType();
     AllocaInst *copy = builder.CreateAlloca(type, nullptr, argument.getName() + ".own");
     copy->setAlignment(argument.getParamAlign().valueOrOne());
     argument.replaceAllUsesWith(copy);
     builder.CreateMemCpy(copy, copy->getAlign(), &argument, copy->getAlign(),
-                         kernel.getParent()->getDataLayout().getTypeAllocSize(type));
+                         function.getParent()->getDataLayout().getTypeAllocSize(type));
   }
 }
 
 } // namespace
 
-void bringIntoNormalForm(Function &kernel, TargetMachine &target) {
-  removeUnreachableBlocks(kernel);
-  copyWrittenParameters(kernel);
+void bringIntoNormalForm(Function &function, bool is_kernel, TargetMachine &target) {
+  removeUnreachableBlocks(function);
+  copyParameters(function, is_kernel);
 
   PassBuilder builder(&target);
   LoopAnalysisManager loops;
@@ -63,17 +64,17 @@ void bringIntoNormalForm(Function &kernel, TargetMachine &target) {
   passes.addPass(ScalarizerPass(scalarize));
   passes.addPass(DCEPass());
   passes.addPass(FixIrreduciblePass());
-  passes.run(kernel, functions);
+  passes.run(function, functions);
 
   FunctionPassManager shape_loops;
   shape_loops.addPass(UnifyFunctionExitNodesPass());
   shape_loops.addPass(LoopSimplifyPass());
   shape_loops.addPass(LCSSAPass());
-  shape_loops.run(kernel, functions);
-  if (!separateLeavingLanes(kernel))
+  shape_loops.run(function, functions);
+  if (!is_kernel || !separateLeavingLanes(function))
     return;
-  functions.invalidate(kernel, PreservedAnalyses::none());
-  shape_loops.run(kernel, functions);
+  functions.invalidate(function, PreservedAnalyses::none());
+  shape_loops.run(function, functions);
 }
 
 } // namespace raddle::vectorize

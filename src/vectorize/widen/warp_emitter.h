@@ -1,4 +1,10 @@
-// Writes a kernel for a whole warp: the only step that changes width.
+// Writes a function for a whole warp: the only step that changes width.
+//
+// A kernel for a warp has the kernel's parameters. Other functions get two masks behind the thread:
+//
+//   T f(ptr thread, A a, B b)   becomes   <32 x T> f.warp(ptr thread, i32 mask, i32 live, <32 x A> a, B b)
+//
+// `mask` are the lanes that call, `live` those that have not returned from the kernel; b is uniform.
 //
 // Values that are uniform or affine across lanes stay scalars (affine ones as the value of lane 0), the
 // others become vectors of 32. Control flow follows LinearOrder. What crosses from block to block goes
@@ -6,7 +12,7 @@
 // of waiting lanes.
 //
 // The class is split by topic: emit_control.cpp (blocks, masks, branches), emit_values.cpp (scalars and
-// vectors, arithmetic), emit_memory.cpp, emit_calls.cpp, emit_maths.cpp,
+// vectors, arithmetic), emit_memory.cpp, emit_calls.cpp, emit_function_calls.cpp, emit_maths.cpp,
 // emit_warp_operations.cpp.
 #ifndef RADDLE_VECTORIZE_WIDEN_WARP_EMITTER_H
 #define RADDLE_VECTORIZE_WIDEN_WARP_EMITTER_H
@@ -25,12 +31,23 @@ namespace raddle::vectorize {
 
 constexpr unsigned kLanes = kRaddleWarpSize;
 
+/// The versions for 32 lanes of the functions that a kernel can reach.
+struct WarpFunctions {
+  const analysis::ShapesOfCalls &shapes;
+  llvm::DenseMap<const llvm::Function *, llvm::Function *> versions = llvm::DenseMap<const llvm::Function *, llvm::Function *>();
+};
+
 class WarpEmitter {
 public:
-  /// Writes `source`, whose values have `shapes`, into `target` (same parameters), beginning at `start`, a
-  /// block without instructions. Stack slots go into target's entry block, in front of its terminator.
+  /// Writes `source`, whose values have `shapes`, into `target`, beginning at `start`, a block without
+  /// instructions. Stack slots go into target's entry block, in front of its terminator.
   WarpEmitter(CompileJob &job, llvm::Function &source, const analysis::LaneShapes &shapes,
-              llvm::Function &target, llvm::BasicBlock *start);
+              const WarpFunctions &functions, llvm::Function &target, llvm::BasicBlock *start);
+
+  /// Parameters of `target` that are none of `source`'s, behind the thread, where it is no kernel.
+  static constexpr unsigned kMaskParameters = 2;
+  /// One element per lane; structures and arrays keep their form. Null where there is no such type.
+  static llvm::Type *widened(llvm::Type *type);
 
   /// False when the kernel holds something that has no vector form; `reason()` says what and where.
   bool emit();
@@ -45,6 +62,7 @@ private:
   // ---- emit_control.cpp
   void planControl();
   void emitPrologue();
+  Value *emitLanesOfBlock();
   void emitBlock(BasicBlock *block);
   void emitTerminator(BasicBlock *block);
   Value *maskOfBlock(BasicBlock *block);
@@ -74,7 +92,6 @@ private:
   void define(llvm::Instruction &instruction, Value *value);
   Value *lookUp(Value *value);
   Type *typeOf(const Value *value);
-  Type *widened(Type *type);
   Value *iota(Type *integer, std::int64_t step);
   llvm::Constant *offsets(const analysis::LaneShape &shape, Type *integer);
   llvm::Constant *constants(const analysis::LaneShape &shape, Type *integer);
@@ -112,7 +129,18 @@ private:
   Value *spill(Value *vector);
   Value *loadLane(Value *spilled, Type *type, Value *lane);
   Value *firstLane(Value *mask);
+  /// A value that is the same for all active lanes.
+  Value *ofFirstLane(Value *value);
   Value *lastLane(Value *mask);
+
+  // ---- emit_function_calls.cpp
+  void emitFunctionCall(llvm::CallInst &call);
+  void emitIndirectCall(llvm::CallInst &call);
+  Value *callVersion(llvm::CallInst &call, const llvm::Function &callee, Value *mask);
+  void callUnknown(llvm::CallInst &call, Value *target, Value *mask, llvm::AllocaInst *results);
+  Value *extractLane(Value *wide, Type *type, Value *lane);
+  Value *insertLane(Value *wide, Value *value, Value *lane);
+  Value *selectLanes(Value *mask, Value *value, Value *otherwise);
 
   // ---- emit_maths.cpp
   bool emitMaths(llvm::CallInst &call);
@@ -126,6 +154,7 @@ private:
   void emitMatch(llvm::CallInst &call, llvm::StringRef kind);
   void requireLanes(Value *mask_operand);
   void requireAllLive();
+  void requireOneBarrier(llvm::CallInst &call);
   void stopUnless(Value *condition, Value *wanted);
   Value *forEachGroup(Type *result_type,
                       llvm::function_ref<std::pair<Value *, Value *>(Value *first, Value *left)> body);
@@ -135,6 +164,8 @@ private:
   CompileJob &job_;
   llvm::Function &source_;
   const analysis::LaneShapes &shapes_;
+  const WarpFunctions &functions_;
+  const bool is_kernel_;
   LinearOrder order_;
   llvm::Function &target_;
   BasicBlock *start_;
@@ -145,7 +176,7 @@ private:
   bool has_wide_permutes_ = false;
 
   Value *thread_ = nullptr;
-  Value *entry_mask_ = nullptr; // lanes that the block has
+  Value *entry_mask_ = nullptr; // lanes that run the function; of a kernel, those that the block has
   Value *thread_idx_[3] = {};   // in blocks of any layout: vectors
 
   // Of blocks of the source.

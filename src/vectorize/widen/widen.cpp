@@ -5,14 +5,20 @@
 //   void @kernel(ptr %thread, ...)        runs the warp whose first thread %thread describes, in a block of the
 //                                         class that the job names
 //
+// The functions that it calls become functions for the lanes of a warp that call them (see warp_emitter.h).
+//
 // Kernels that have no vector form are left alone, and the job says why; they run on the thread engine.
 
+#include "analysis/address_taken.h"
+#include "analysis/program_shapes.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
+#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/lane_dependence.h"
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/warp_emitter.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 
@@ -22,7 +28,50 @@ namespace raddle::vectorize {
 
 namespace {
 
-Function *declareWarpFunction(Function &kernel) {
+// The kernel, then all functions that it can reach.
+SmallVector<Function *, 8> reachableFunctions(Function &kernel) {
+  SetVector<Function *> reached;
+  reached.insert(&kernel);
+  for (size_t i = 0; i < reached.size(); ++i)
+    for (Instruction &instruction : instructions(reached[i])) {
+      auto *call = dyn_cast<CallInst>(&instruction);
+      if (!call || call->isInlineAsm())
+        continue;
+      if (Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
+        reached.insert(callee);
+      else if (call->isIndirectCall())
+        {
+        auto targets = analysis::indirectTargetsOf(*call);
+        reached.insert(targets.begin(), targets.end());
+      }
+    }
+  return reached.takeVector();
+}
+
+// Why one of the functions cannot run 32 lanes at once, or "".
+std::string whyNotInStep(ArrayRef<Function *> functions, const analysis::ProgramShapes &shapes) {
+  for (Function *function : functions) {
+    const analysis::LaneShapes &own = shapes.of(function);
+    std::string reason = whyLanesWaitForEachOther(*function, own, LinearOrder(*function, own));
+    if (!reason.empty())
+      return reason;
+  }
+  return {};
+}
+
+// What a version for a warp keeps of the function for a thread.
+void describeVersion(Function &version, Function &source) {
+  version.setVisibility(source.getVisibility());
+  for (StringRef width : {"min-legal-vector-width", "prefer-vector-width"})
+    version.removeFnAttr(width);
+  // Vectors are as wide as they are for a reason.
+  version.addFnAttr("prefer-vector-width", "512");
+  version.addFnAttr("min-legal-vector-width", "512");
+  version.copyMetadata(&source, 0);
+  source.setSubprogram(nullptr);
+}
+
+Function *declareWarpKernel(Function &kernel) {
   auto *warp = Function::Create(kernel.getFunctionType(), kernel.getLinkage(), kernel.getAddressSpace(), "",
                                 kernel.getParent());
   warp->takeName(&kernel);
@@ -30,22 +79,74 @@ Function *declareWarpFunction(Function &kernel) {
   warp->setAttributes(kernel.getAttributes());
   warp->removeFnAttr(Attribute::Memory);
   warp->removeFnAttr(Attribute::Convergent);
-  for (StringRef width : {"min-legal-vector-width", "prefer-vector-width"})
-    warp->removeFnAttr(width);
-  // Vectors are as wide as they are for a reason.
-  warp->addFnAttr("prefer-vector-width", "512");
-  warp->addFnAttr("min-legal-vector-width", "512");
-  warp->setVisibility(kernel.getVisibility());
-  warp->copyMetadata(&kernel, 0);
-  kernel.setSubprogram(nullptr);
-  for (Argument &argument : kernel.args()) {
-    Argument *fresh = warp->getArg(argument.getArgNo());
-    fresh->setName(argument.getName());
-    for (Attribute::AttrKind inferred : {Attribute::ReadOnly, Attribute::WriteOnly, Attribute::NoCapture})
-      if (argument.getArgNo() == 0)
-        warp->removeParamAttr(0, inferred);
-  }
+  describeVersion(*warp, kernel);
+  for (Argument &argument : kernel.args())
+    warp->getArg(argument.getArgNo())->setName(argument.getName());
+  for (Attribute::AttrKind inferred : {Attribute::ReadOnly, Attribute::WriteOnly, Attribute::NoCapture})
+    warp->removeParamAttr(0, inferred);
   return warp;
+}
+
+// Null where a parameter or the result has no vector form.
+Function *declareWarpFunction(Function &source, const analysis::CallShapes &shapes) {
+  LLVMContext &context = source.getContext();
+  SmallVector<Type *, 8> parameters{source.getArg(0)->getType()};
+  parameters.append(WarpEmitter::kMaskParameters, Type::getInt32Ty(context));
+  for (Argument &argument : drop_begin(source.args()))
+    parameters.push_back(shapes.parameters[argument.getArgNo()].isVarying()
+                             ? WarpEmitter::widened(argument.getType())
+                             : argument.getType());
+  Type *result = source.getReturnType();
+  if (!result->isVoidTy() && shapes.result.isVarying())
+    result = WarpEmitter::widened(result);
+  if (!result || is_contained(parameters, nullptr))
+    return nullptr;
+  auto *warp = Function::Create(FunctionType::get(result, parameters, false), GlobalValue::InternalLinkage,
+                                source.getName() + ".warp", source.getParent());
+  for (StringRef kept : {"target-cpu", "target-features", "frame-pointer"})
+    if (source.hasFnAttribute(kept))
+      warp->addFnAttr(source.getFnAttribute(kept));
+  for (Attribute::AttrKind kept : {Attribute::NoInline, Attribute::OptimizeNone})
+    if (source.hasFnAttribute(kept))
+      warp->addFnAttr(kept);
+  warp->setDoesNotThrow();
+  warp->setUWTableKind(UWTableKind::Default);
+  describeVersion(*warp, source);
+  warp->getArg(0)->setName("thread");
+  warp->getArg(1)->setName("mask");
+  warp->getArg(2)->setName("live");
+  for (Argument &argument : drop_begin(source.args()))
+    warp->getArg(argument.getArgNo() + WarpEmitter::kMaskParameters)->setName(argument.getName());
+  return warp;
+}
+
+DebugLoc placeOf(const Function &function) {
+  DISubprogram *program = function.getSubprogram();
+  return program ? DebugLoc(DILocation::get(function.getContext(), program->getLine(), 0, program)) : DebugLoc();
+}
+
+// Writes `source` into `version`; why it could not, or "".
+std::string emitFunction(CompileJob &job, Function &source, const analysis::LaneShapes &shapes,
+                         const WarpFunctions &functions, Function &version) {
+  BasicBlock *entry = BasicBlock::Create(source.getContext(), "entry", &version);
+  BasicBlock *start = BasicBlock::Create(source.getContext(), "start", &version);
+  BranchInst::Create(start, entry)->setDebugLoc(placeOf(version));
+  WarpEmitter emitter(job, source, shapes, functions, version, start);
+  return emitter.emit() ? "" : emitter.reason();
+}
+
+// The functions for one thread, and those that nothing reaches.
+void eraseThreadVersions(Module &module, ArrayRef<Function *> warp_functions) {
+  SmallVector<Function *, 16> old;
+  for (Function &function : module)
+    if (!function.isDeclaration() && !is_contained(warp_functions, &function))
+      old.push_back(&function);
+  for (Function *function : old)
+    function->dropAllReferences();
+  for (Function *function : old) {
+    function->replaceAllUsesWith(PoisonValue::get(function->getType()));
+    function->eraseFromParent();
+  }
 }
 
 } // namespace
@@ -53,35 +154,36 @@ Function *declareWarpFunction(Function &kernel) {
 void widen(CompileJob &job) {
   if (job.lanes != kLanes || !job.kernel)
     return;
-  Function &kernel = *job.kernel;
   job.local_bytes = localBytes(*job.module);
-  bringIntoNormalForm(kernel, *job.target);
-  {
-    // The same engine for all classes of blocks.
-    analysis::LaneShapes shapes(kernel, {});
-    job.thread_engine_reason = whyLanesWaitForEachOther(kernel, shapes, LinearOrder(kernel, shapes));
-  }
+  const SmallVector<Function *, 8> sources = reachableFunctions(*job.kernel);
+  noteCallEffects(sources);
+  for (Function *source : sources)
+    bringIntoNormalForm(*source, source == job.kernel, *job.target);
+  // The same engine for all classes of blocks.
+  job.thread_engine_reason = whyNotInStep(sources, analysis::ProgramShapes(sources, {}));
   if (!job.thread_engine_reason.empty())
     return;
 
-  Function *warp = declareWarpFunction(kernel);
-  LLVMContext &context = kernel.getContext();
-  BasicBlock *entry = BasicBlock::Create(context, "entry", warp);
-  BasicBlock *start = BasicBlock::Create(context, "start", warp);
-  IRBuilder<> builder(entry);
-  if (DISubprogram *program = warp->getSubprogram())
-    builder.SetCurrentDebugLocation(DILocation::get(context, program->getLine(), 0, program));
-  builder.CreateBr(start);
-
-  analysis::LaneShapes shapes(kernel, job.block);
-  WarpEmitter emitter(job, kernel, shapes, *warp, start);
-  if (!emitter.emit()) {
-    job.thread_engine_reason = emitter.reason();
-    return;
+  const analysis::ProgramShapes shapes(sources, job.block);
+  WarpFunctions functions{.shapes = shapes.calls()};
+  SmallVector<Function *, 8> versions{declareWarpKernel(*job.kernel)};
+  for (Function *source : drop_begin(sources)) {
+    Function *version = declareWarpFunction(*source, shapes.calls().find(source)->second);
+    if (!version) {
+      job.thread_engine_reason = "parameters of an unusual type of '" + readableName(*source) + "'";
+      return;
+    }
+    functions.versions[source] = version;
+    versions.push_back(version);
   }
-  kernel.replaceAllUsesWith(warp);
-  kernel.eraseFromParent();
-  job.kernel = warp;
+  for (auto [source, version] : zip_equal(sources, versions)) {
+    job.thread_engine_reason = emitFunction(job, *source, shapes.of(source), functions, *version);
+    if (!job.thread_engine_reason.empty())
+      return;
+  }
+  job.kernel->replaceAllUsesWith(versions.front());
+  eraseThreadVersions(*job.module, versions);
+  job.kernel = versions.front();
 }
 
 } // namespace raddle::vectorize

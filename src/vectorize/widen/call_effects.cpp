@@ -1,0 +1,87 @@
+#include "vectorize/widen/call_effects.h"
+
+#include "analysis/address_taken.h"
+#include "nvvm/intrinsics.h"
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+constexpr StringLiteral kWaits = "raddle-waits";
+constexpr StringLiteral kPolls = "raddle-polls";
+constexpr StringLiteral kNamesAllLanes = "raddle-names-all-lanes";
+
+bool isWarpOperation(StringRef name) {
+  return name == "raddle_syncwarp" || name.starts_with("raddle_vote_") || name.starts_with("raddle_shfl_") ||
+         name.starts_with("raddle_match_") || name.starts_with("raddle_redux_");
+}
+
+bool isNoted(const Instruction &instruction, StringRef effect) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  return call && call->hasFnAttr(effect);
+}
+
+// Until nothing changes, so that cycles of functions count as what they hold.
+void note(ArrayRef<CallInst *> calls, StringRef effect, function_ref<bool(const Instruction &)> has) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (CallInst *call : calls) {
+      if (call->isIndirectCall() && !call->hasFnAttr(effect) &&
+          any_of(analysis::indirectTargetsOf(*call),
+                 [&](const Function *target) { return target->hasFnAttribute(effect); })) {
+        call->addFnAttr(Attribute::get(call->getContext(), effect));
+        changed = true;
+      }
+      if (!call->getFunction()->hasFnAttribute(effect) && has(*call)) {
+        call->getFunction()->addFnAttr(effect);
+        changed = true;
+      }
+    }
+  }
+}
+
+} // namespace
+
+StringRef calledRuntimeFunction(const Instruction &instruction) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName().starts_with("raddle_") ? callee->getName() : StringRef();
+}
+
+bool mayWait(const Instruction &instruction) {
+  StringRef runtime_function = calledRuntimeFunction(instruction);
+  return (!runtime_function.empty() && nvvm::runtimeFunctionWaits(runtime_function)) ||
+         isNoted(instruction, kWaits);
+}
+
+bool mayPoll(const Instruction &instruction) {
+  return calledRuntimeFunction(instruction) == "raddle_yield" || isNoted(instruction, kPolls);
+}
+
+bool mayNameAllLanes(const Instruction &instruction) {
+  if (isNoted(instruction, kNamesAllLanes))
+    return true;
+  if (!isWarpOperation(calledRuntimeFunction(instruction)))
+    return false;
+  auto *mask = dyn_cast<ConstantInt>(cast<CallInst>(instruction).getArgOperand(1));
+  return mask && mask->isMinusOne();
+}
+
+void noteCallEffects(ArrayRef<Function *> functions) {
+  SmallVector<CallInst *, 32> calls;
+  for (Function *function : functions)
+    for (Instruction &instruction : instructions(function))
+      if (auto *call = dyn_cast<CallInst>(&instruction))
+        calls.push_back(call);
+  note(calls, kWaits, mayWait);
+  note(calls, kPolls, mayPoll);
+  note(calls, kNamesAllLanes, mayNameAllLanes);
+}
+
+} // namespace raddle::vectorize

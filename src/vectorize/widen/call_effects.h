@@ -1,0 +1,28 @@
+// What a call can lead to, callees included: read by those who order blocks and look for lanes that wait.
+#ifndef RADDLE_VECTORIZE_WIDEN_CALL_EFFECTS_H
+#define RADDLE_VECTORIZE_WIDEN_CALL_EFFECTS_H
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/IR/Instructions.h>
+
+namespace raddle::vectorize {
+
+/// Notes what calls of the functions, and calls through pointers in them, can lead to, as attributes of the functions
+/// and of those calls. To be called before the questions below.
+void noteCallEffects(llvm::ArrayRef<llvm::Function *> functions);
+
+/// The name of the runtime function that is called, or "".
+llvm::StringRef calledRuntimeFunction(const llvm::Instruction &instruction);
+
+/// May switch to another fiber.
+bool mayWait(const llvm::Instruction &instruction);
+
+/// May poll memory until another thread changes it.
+bool mayPoll(const llvm::Instruction &instruction);
+
+/// May be a warp operation for all lanes of the warp.
+bool mayNameAllLanes(const llvm::Instruction &instruction);
+
+} // namespace raddle::vectorize
+
+#endif
