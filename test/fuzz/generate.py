@@ -215,8 +215,9 @@ class Generator:
 
     def store(self, scope):
         slot = self.random.randrange(4)
-        where = self.random.choice([f"gid * kSlots + {slot}", f"{slot} * kMostThreads + gid",
-                                    "gid * kSlots + (h & 3)", "(u0 & 3) * kMostThreads + gid"])
+        where = self.random.choice([f"gid * kSlots + {slot}", "gid * kSlots + (h & 3)",
+                                    f"kColumns + {slot} * kMostThreads + gid",
+                                    "kColumns + (u0 & 3) * kMostThreads + gid"])
         if self.in_function:
             return self.simple("a[{} & 15u] = {};", self.expr("u32", 1), self.expr("u32"))
         return self.random.choice([

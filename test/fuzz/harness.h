@@ -16,7 +16,9 @@
 
 constexpr unsigned kInputs = 1024;     // elements of each input
 constexpr unsigned kMostThreads = 8192; // of a launch
-constexpr unsigned kSlots = 4;         // elements of scratch memory of each thread
+constexpr unsigned kSlots = 4;         // elements of scratch memory of each thread, twice
+constexpr unsigned kColumns = kMostThreads * kSlots;
+constexpr unsigned kScratch = 2 * kColumns;
 
 struct Pair {
   unsigned first;
@@ -35,7 +37,7 @@ struct Inputs {
   const Pair *pairs;
 };
 
-// Memory that each thread has for itself: element gid * kSlots + slot, or slot * kMostThreads + gid.
+// Memory that each thread has for itself: elements gid * kSlots + slot, and kColumns + slot * kMostThreads + gid.
 struct Scratch {
   unsigned *u32;
   unsigned long long *u64;
@@ -126,10 +128,10 @@ public:
       return;
     }
     cudaMemset(out_, 0, kMostThreads * sizeof *out_);
-    cudaMemset(scratch_.u32, 0, kMostThreads * kSlots * sizeof *scratch_.u32);
-    cudaMemset(scratch_.u64, 0, kMostThreads * kSlots * sizeof *scratch_.u64);
-    cudaMemset(scratch_.f32, 0, kMostThreads * kSlots * sizeof *scratch_.f32);
-    cudaMemset(scratch_.u8, 0, kMostThreads * kSlots);
+    cudaMemset(scratch_.u32, 0, kScratch * sizeof *scratch_.u32);
+    cudaMemset(scratch_.u64, 0, kScratch * sizeof *scratch_.u64);
+    cudaMemset(scratch_.f32, 0, kScratch * sizeof *scratch_.f32);
+    cudaMemset(scratch_.u8, 0, kScratch);
     Totals totals{};
     totals.smallest = totals.all = 0xffffffffu;
     totals.least = 0x7fffffff;
@@ -146,10 +148,10 @@ public:
     }
     Digest digest;
     digest.add(out_, threads);
-    digest.add(scratch_.u32, kMostThreads * kSlots);
-    digest.add(scratch_.u64, kMostThreads * kSlots);
-    digest.add(scratch_.f32, kMostThreads * kSlots);
-    digest.add(scratch_.u8, kMostThreads * kSlots);
+    digest.add(scratch_.u32, kScratch);
+    digest.add(scratch_.u64, kScratch);
+    digest.add(scratch_.f32, kScratch);
+    digest.add(scratch_.u8, kScratch);
     cudaMemcpy(&totals, totals_, sizeof totals, cudaMemcpyDeviceToHost);
     // What was exchanged last is anybody's; nothing of it is lost.
     totals.returned += totals.exchanged;
@@ -186,10 +188,10 @@ private:
     inputs_.vectors = filled<uint4>([&](unsigned) { return uint4{random(), random(), random(), random()}; });
     inputs_.pairs = filled<Pair>([&](unsigned) { return Pair{random(), static_cast<float>(random() % 1000)}; });
     cudaMalloc(&out_, kMostThreads * sizeof *out_);
-    cudaMalloc(&scratch_.u32, kMostThreads * kSlots * sizeof *scratch_.u32);
-    cudaMalloc(&scratch_.u64, kMostThreads * kSlots * sizeof *scratch_.u64);
-    cudaMalloc(&scratch_.f32, kMostThreads * kSlots * sizeof *scratch_.f32);
-    cudaMalloc(&scratch_.u8, kMostThreads * kSlots);
+    cudaMalloc(&scratch_.u32, kScratch * sizeof *scratch_.u32);
+    cudaMalloc(&scratch_.u64, kScratch * sizeof *scratch_.u64);
+    cudaMalloc(&scratch_.f32, kScratch * sizeof *scratch_.f32);
+    cudaMalloc(&scratch_.u8, kScratch);
     cudaMalloc(&totals_, sizeof *totals_);
   }
 

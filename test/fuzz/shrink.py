@@ -40,12 +40,10 @@ def replace(items, old, fresh):
 
 
 def drop_launches(program):
-    for launch in program.launches:
-        if len(program.launches) > 1:
-            yield lambda new, launch=launch: new(program).launches.remove(launch)
-    for i, (grid, block) in enumerate(program.launches):
-        if grid != (1, 1, 1):
-            yield lambda new, i=i, block=block: new(program).launches.__setitem__(i, ((1, 1, 1), block))
+    for grid, block in program.launches:
+        for smaller in [((1, 1, 1), block), (grid, block)]:
+            if [smaller] != program.launches:
+                yield lambda new, smaller=smaller: new(program).launches.__setitem__(slice(None), [smaller])
 
 
 def drop_statements(program):

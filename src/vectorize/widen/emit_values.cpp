@@ -79,8 +79,8 @@ Value *WarpEmitter::maskFromBits(Value *bits) {
 static bool isNeededElsewhere(const Instruction &instruction) {
   return instruction.isUsedOutsideOfBlock(instruction.getParent()) ||
          any_of(instruction.users(), [](const User *user) {
-           auto *address = dyn_cast<GetElementPtrInst>(user);
-           return address && address->isUsedOutsideOfBlock(address->getParent());
+           auto *part = dyn_cast<Instruction>(user);
+           return part && (isa<GetElementPtrInst>(part) || isa<CastInst>(part)) && isNeededElsewhere(*part);
          });
 }
 
@@ -227,14 +227,20 @@ Value *WarpEmitter::extendAffine(CastInst &extension) {
 
 // Processors have no vector division of integers. For 32 bits and less, that of doubles is exact: a quotient
 // that is no whole number differs from the next one by more than the rounding error, because |a| < 2^32 and
-// 1 / |b| >= 2^-32 * |a / b|. Null for other operations.
+// 1 / |b| >= 2^-32 * |a / b|. Wider ones are done lane by lane, so those of inactive lanes must not fault. Null
+// for other operations.
 Value *WarpEmitter::emitDivision(Instruction &instruction) {
   const unsigned opcode = instruction.getOpcode();
   const bool is_signed = opcode == Instruction::SDiv || opcode == Instruction::SRem;
   const bool is_division = is_signed || opcode == Instruction::UDiv || opcode == Instruction::URem;
-  if (!is_division || instruction.getType()->getScalarSizeInBits() > 32)
+  if (!is_division)
     return nullptr;
   Value *dividend = vector(instruction.getOperand(0)), *divisor = vector(instruction.getOperand(1));
+  if (instruction.getType()->getScalarSizeInBits() > 32) {
+    if (!isFull(mask_) && !isa<Constant>(divisor))
+      divisor = builder_.CreateSelect(mask_, divisor, ConstantInt::get(divisor->getType(), 1));
+    return builder_.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(), dividend, divisor);
+  }
   Type *type = dividend->getType(), *real = FixedVectorType::get(builder_.getDoubleTy(), kLanes);
   auto to_real = is_signed ? Instruction::SIToFP : Instruction::UIToFP;
   Value *exact = builder_.CreateFDiv(builder_.CreateCast(to_real, dividend, real),
