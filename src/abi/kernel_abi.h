@@ -159,6 +159,8 @@ int32_t raddle_syncthreads_or(RaddleThread *thread, int32_t predicate);
 // Named barrier `id` (0..15) for `threads` threads (bar.sync id, count; bar.arrive id, count).
 void raddle_barrier_sync(RaddleThread *thread, uint32_t id, uint32_t threads);
 void raddle_barrier_arrive(RaddleThread *thread, uint32_t id, uint32_t threads);
+// As raddle_barrier_sync. Returns the sum of the `votes` of all who waited: how many lanes of the caller are in favour.
+uint32_t raddle_barrier_count(RaddleThread *thread, uint32_t id, uint32_t threads, uint32_t votes);
 
 // The barrier of a tile of `threads` threads (64 to 512) of the block. The tiles of a block of 32 warps form a
 // binary tree, numbered from 1 with the children of i at 2i and 2i + 1; this is `tile` of it. phase: 0 or 1,

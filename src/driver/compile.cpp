@@ -1,5 +1,6 @@
 #include "driver/compile.h"
 
+#include "driver/check_ptx.h"
 #include "driver/dependencies.h"
 #include "driver/diagnostics.h"
 #include "driver/device_symbols.h"
@@ -52,6 +53,12 @@ int packDeviceCode(const Session &session, const Input &input, const fs::path &b
   if (session.runner.dryRun())
     return 0;
   const Command &command = session.command;
+  auto wrong_ptx = checkInlinePtx(bitcode);
+  if (!wrong_ptx)
+    return reportError(wrong_ptx.error().message);
+  printToStderr(*wrong_ptx);
+  if (!wrong_ptx->empty())
+    return 1;
   auto symbols = readDeviceSymbols(bitcode, deviceLibrary(session));
   if (!symbols)
     return reportError(symbols.error().message);

@@ -175,6 +175,14 @@ RADDLE_EXPORT void raddle_barrier_arrive(RaddleThread *thread, uint32_t id, uint
     release(block, id);
 }
 
+RADDLE_EXPORT uint32_t raddle_barrier_count(RaddleThread *thread, uint32_t id, uint32_t threads, uint32_t votes) {
+  refuseUnknownBarrier(thread, id, RADDLE_CALL_SITE);
+  const char *what = kBarrierNames[id];
+  const Barrier &barrier =
+      sync(thread, id, expectedThreads(thread, id, threads), what, RADDLE_CALL_SITE, true, votes);
+  return barrier.released_votes;
+}
+
 RADDLE_EXPORT void raddle_barrier_tile(RaddleThread *thread, uint32_t tile, uint32_t threads) {
   sync(thread, kNamedBarriers + tile, expectedThreads(thread, kNamedBarriers + tile, threads),
        "the barrier of a tile", RADDLE_CALL_SITE);

@@ -47,6 +47,10 @@ void simplify(CompileJob &job);
 /// nothing behind changes a bit of a result. Behind simplify, which brings products and sums together.
 void contractProducts(CompileJob &job);
 
+/// After: the carry flag of inline PTX is a value, and its `exit` a return. Behind simplify, which inlines the functions
+/// between which the flag passes.
+void resolvePtxState(CompileJob &job);
+
 /// After: loops that wait for other threads call the runtime on their back edge. Behind simplify, which
 /// makes the loop's exit condition visible (see analysis/polling_loops.h).
 void yieldInPollingLoops(CompileJob &job);

@@ -30,6 +30,7 @@ static constexpr Pass kPasses[] = {
 
     {"inline-everything", "a warp calls no functions of its own", inlineEverything},
     {"simplify", "inline, promote stack slots, drop what is dead", simplify},
+    {"resolve-ptx-state", "the carry flag becomes a value, exit a return", resolvePtxState},
     {"contract-products", "a * b + c rounds once, the same way in both engines", contractProducts},
     {"yield-in-polling-loops", "loops that wait for others give way", yieldInPollingLoops},
 

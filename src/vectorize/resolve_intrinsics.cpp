@@ -157,6 +157,10 @@ private:
                              dimension(offsetof(RaddleBlock, block_dim.z)));
   }
 
+  Value *sharedMemory(IRBuilder<> &builder) {
+    return blockField(job_, builder, offsetof(RaddleBlock, shared), builder.getPtrTy());
+  }
+
   Value *matchAll(IRBuilder<> &builder, CallInst *call, StringRef function, Value *thread) {
     IRBuilder<> entry(&*call->getFunction()->getEntryBlock().getFirstInsertionPt());
     Value *predicate_slot = entry.CreateAlloca(builder.getInt32Ty());
@@ -204,6 +208,15 @@ private:
                                        cast<ConstantInt>(call->getArgOperand(1))->getAlignValue());
     case Special::PointerCast:
       return builder.CreateAddrSpaceCast(call->getArgOperand(0), call->getType());
+    case Special::SharedOffset: {
+      Value *base = builder.CreatePtrToInt(sharedMemory(builder), builder.getInt64Ty());
+      return builder.CreateSub(builder.CreatePtrToInt(call->getArgOperand(0), builder.getInt64Ty()), base);
+    }
+    case Special::SharedPointer: {
+      // Whoever computes with addresses in 32 bits means the lower ones.
+      Value *offset = builder.CreateTrunc(call->getArgOperand(0), builder.getInt32Ty());
+      return builder.CreatePtrAdd(sharedMemory(builder), builder.CreateSExt(offset, builder.getInt64Ty()));
+    }
     case Special::AtomicInc:
     case Special::AtomicDec:
       return builder.CreateAtomicRMW(kind == Special::AtomicInc ? AtomicRMWInst::UIncWrap : AtomicRMWInst::UDecWrap,

@@ -59,12 +59,10 @@ RADDLE_VECTOR_ACCESS(double2)
 #undef RADDLE_SCALAR_ACCESS
 #undef RADDLE_HINTED_ACCESS
 
-// A pointer to shared memory as a number within that address space, and back.
+// A pointer to shared memory as a number within that address space, and back: what inline PTX takes in 32 bits.
 RADDLE_DEVICE __SIZE_TYPE__ __cvta_generic_to_shared(const void *pointer) {
-  return (__SIZE_TYPE__)(const __attribute__((address_space(3))) void *)pointer;
+  return raddle_shared_offset(pointer);
 }
-RADDLE_DEVICE void *__cvta_shared_to_generic(__SIZE_TYPE__ address) {
-  return (void *)(__attribute__((address_space(3))) void *)address;
-}
+RADDLE_DEVICE void *__cvta_shared_to_generic(__SIZE_TYPE__ address) { return raddle_shared_pointer(address); }
 
 #endif

@@ -67,6 +67,10 @@ __device__ unsigned raddle_tile_phase(unsigned tile) __asm__("__raddle_tile_phas
 // another block of the cluster, 101 the kernel's parameters.
 __device__ unsigned raddle_address_space(const void *pointer) __asm__("__raddle_address_space");
 
+// A generic pointer into the block's shared memory as bytes from its beginning, and back.
+__device__ __SIZE_TYPE__ raddle_shared_offset(const void *pointer) __asm__("__raddle_shared_offset");
+__device__ void *raddle_shared_pointer(__SIZE_TYPE__ offset) __asm__("__raddle_shared_pointer");
+
 // Ends the launch with an error and a message: `text`, in which {} stands for `first`, and for `second`.
 __device__ void raddle_wrong_use(const char *text, unsigned first, unsigned second) __asm__("__raddle_wrong_use")
     __attribute__((noreturn));

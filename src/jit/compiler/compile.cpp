@@ -8,6 +8,7 @@
 #include "jit/compiler/load_module.h"
 #include "nvvm/address_spaces.h"
 #include "nvvm/intrinsics.h"
+#include "ptx/translate.h"
 
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/InstIterator.h>
@@ -132,6 +133,9 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   auto module = loadUnits(context, request.bitcode, *target);
   if (!module)
     return module.error();
+  // Before the device library comes in, whose functions the translated code calls.
+  if (auto errors = ptx::translate(**module); !errors.empty())
+    return raddle::Error{joined(errors)};
   if (auto linked = linkDeviceLibrary(**module, *target); !linked)
     return linked.error();
 

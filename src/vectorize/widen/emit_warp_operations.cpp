@@ -115,19 +115,27 @@ void WarpEmitter::emitBlockBarrier(CallInst &call, StringRef name) {
     return;
   if (name.starts_with("raddle_barrier_"))
     requireOneBarrier(call);
-  if (name == "raddle_syncthreads" || name.starts_with("raddle_barrier_"))
+  const bool named_count = name == "raddle_barrier_count";
+  if (name == "raddle_syncthreads" || (name.starts_with("raddle_barrier_") && !named_count))
     return emitOnce(call);
-  Value *predicate = call.getArgOperand(1);
+  Value *predicate = call.getArgOperand(named_count ? 3 : 1);
   Value *holds = builder_.CreateAnd(
       mask_, builder_.CreateICmpNE(vector(predicate), Constant::getNullValue(widened(predicate->getType()))));
   Value *own = nullptr;
-  if (name == "raddle_syncthreads_count")
+  if (name == "raddle_syncthreads_count" || named_count)
     own = builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, bits(holds));
   else if (name == "raddle_syncthreads_and")
     own = builder_.CreateZExt(builder_.CreateICmpEQ(bits(holds), bits(mask_)), builder_.getInt32Ty());
   else
     own =
         builder_.CreateZExt(builder_.CreateICmpNE(bits(holds), builder_.getInt32(0)), builder_.getInt32Ty());
+  if (named_count) {
+    // A warp waits at one barrier: id and number of threads are those of its first lane.
+    CallInst *sum = callRuntime(name, builder_.getInt32Ty(),
+                                {thread_, ofFirstLane(call.getArgOperand(1)), ofFirstLane(call.getArgOperand(2)), own}, true);
+    sum->setDebugLoc(call.getDebugLoc());
+    return define(call, sum);
+  }
   if (!waits)
     return define(call, own);
   std::string function = name == "raddle_syncthreads_count" ? "raddle_warp_syncthreads_count" : name.str();

@@ -1,0 +1,88 @@
+#include "ptx/special_registers.h"
+
+#include <llvm/IR/Module.h>
+
+#include <map>
+
+namespace raddle::ptx {
+
+namespace {
+
+// What of the register that the NVVM intrinsic reads is meant.
+enum class Part { Whole, Low, High, Bit };
+
+struct Register {
+  std::string_view intrinsic; // behind "llvm.nvvm."
+  Part part = Part::Whole;
+};
+
+#define XYZ(name, intrinsic)                                                                                 \
+  {name ".x", {intrinsic ".x"}}, {name ".y", {intrinsic ".y"}}, { name ".z", {intrinsic ".z"} }
+
+const std::map<std::string_view, Register> &registers() {
+  static const std::map<std::string_view, Register> registers = {
+      XYZ("%tid", "read.ptx.sreg.tid"),
+      XYZ("%ntid", "read.ptx.sreg.ntid"),
+      XYZ("%ctaid", "read.ptx.sreg.ctaid"),
+      XYZ("%nctaid", "read.ptx.sreg.nctaid"),
+      XYZ("%clusterid", "read.ptx.sreg.clusterid"),
+      XYZ("%nclusterid", "read.ptx.sreg.nclusterid"),
+      XYZ("%cluster_ctaid", "read.ptx.sreg.cluster.ctaid"),
+      XYZ("%cluster_nctaid", "read.ptx.sreg.cluster.nctaid"),
+      {"%cluster_ctarank", {"read.ptx.sreg.cluster.ctarank"}},
+      {"%cluster_nctarank", {"read.ptx.sreg.cluster.nctarank"}},
+      {"%is_explicit_cluster", {"is_explicit_cluster", Part::Bit}},
+      {"%laneid", {"read.ptx.sreg.laneid"}},
+      {"%warpid", {"read.ptx.sreg.warpid"}},
+      {"%nwarpid", {"read.ptx.sreg.nwarpid"}},
+      {"%lanemask_eq", {"read.ptx.sreg.lanemask.eq"}},
+      {"%lanemask_lt", {"read.ptx.sreg.lanemask.lt"}},
+      {"%lanemask_le", {"read.ptx.sreg.lanemask.le"}},
+      {"%lanemask_gt", {"read.ptx.sreg.lanemask.gt"}},
+      {"%lanemask_ge", {"read.ptx.sreg.lanemask.ge"}},
+      {"%smid", {"read.ptx.sreg.smid"}},
+      {"%nsmid", {"read.ptx.sreg.nsmid"}},
+      {"%gridid", {"read.ptx.sreg.gridid"}},
+      {"%clock", {"read.ptx.sreg.clock64", Part::Low}},
+      {"%clock_hi", {"read.ptx.sreg.clock64", Part::High}},
+      {"%clock64", {"read.ptx.sreg.clock64"}},
+      {"%globaltimer", {"read.ptx.sreg.globaltimer"}},
+      {"%globaltimer_lo", {"read.ptx.sreg.globaltimer", Part::Low}},
+      {"%globaltimer_hi", {"read.ptx.sreg.globaltimer", Part::High}},
+      {"%dynamic_smem_size", {"read.ptx.sreg.dynamic_smem_size"}},
+  };
+  return registers;
+}
+
+#undef XYZ
+
+} // namespace
+
+llvm::Value *readSpecialRegister(llvm::IRBuilder<> &builder, std::string_view name) {
+  if (name == "WARP_SZ")
+    return builder.getInt32(32);
+  auto found = registers().find(name);
+  if (found == registers().end())
+    return nullptr;
+  const std::string callee = "llvm.nvvm." + std::string(found->second.intrinsic);
+  llvm::Module &module = *builder.GetInsertBlock()->getModule();
+  llvm::FunctionCallee function;
+  if (const auto id = llvm::Function::lookupIntrinsicID(callee))
+    function = llvm::Intrinsic::getDeclaration(&module, id);
+  else
+    function = module.getOrInsertFunction(callee, builder.getInt32Ty());
+  llvm::Value *value = builder.CreateCall(function);
+  switch (found->second.part) {
+  case Part::Whole:
+    return value;
+  case Part::Low:
+    return builder.CreateTrunc(value, builder.getInt32Ty());
+  case Part::High:
+    return builder.CreateTrunc(builder.CreateLShr(value, 32), builder.getInt32Ty());
+  case Part::Bit:
+    return value->getType()->isIntegerTy(1) ? value : builder.CreateICmpNE(value, builder.getInt32(0));
+  }
+  return value;
+}
+
+} // namespace raddle::ptx
