@@ -5,6 +5,7 @@
 
 #include "abi/kernel_abi.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -20,12 +21,13 @@ struct BlockClass {
     kAny,    // nothing is known; lanes may be missing
     kLine,   // one row of any length: threadIdx.x is the first lane's + lane; the last warp may lack lanes
     kRows,   // blockDim.x is a multiple of 32: part of one row, and no lane is missing
-    kNarrow, // several whole rows of `row` threads, all in one plane (z), and no lane is missing
+    kNarrow, // whole rows of `row` threads, all in one plane (z), and no lane is missing
   };
 
   Layout layout = Layout::kAny;
-  std::uint8_t row = 0;  // kNarrow: blockDim.x, one of 1, 2, 4, 8, 16
-  bool one_warp = false; // the block has no other warp
+  std::uint8_t row = 0;   // kNarrow: blockDim.x, a power of two up to 32
+  bool one_warp = false;  // the block has no other warp
+  std::uint8_t group = 1; // kRows, kNarrow: so many warps at a time lie in one row, or plane: 1, 2 or 4
 
   bool operator==(const BlockClass &) const = default;
 
@@ -33,13 +35,18 @@ struct BlockClass {
     const std::uint32_t plane = block.x * block.y, threads = plane * block.z;
     BlockClass result;
     result.one_warp = threads <= kRaddleWarpSize;
-    if (block.x % kRaddleWarpSize == 0) {
-      result.layout = Layout::kRows;
-    } else if (plane == block.x && threads == block.x) {
-      result.layout = Layout::kLine;
-    } else if (block.x < kRaddleWarpSize && std::has_single_bit(block.x) && plane % kRaddleWarpSize == 0) {
+    const auto groups = [](std::uint32_t count) {
+      return static_cast<std::uint8_t>(1u << std::min(std::countr_zero(count / kRaddleWarpSize), 2));
+    };
+    if (block.x <= kRaddleWarpSize && std::has_single_bit(block.x) && plane % kRaddleWarpSize == 0) {
       result.layout = Layout::kNarrow;
       result.row = static_cast<std::uint8_t>(block.x);
+      result.group = groups(plane);
+    } else if (block.x % kRaddleWarpSize == 0) {
+      result.layout = Layout::kRows;
+      result.group = groups(block.x);
+    } else if (threads == block.x) {
+      result.layout = Layout::kLine;
     }
     return result;
   }
@@ -51,27 +58,26 @@ struct BlockClass {
   std::size_t index() const {
     const std::size_t row_bits =
         layout == Layout::kNarrow ? static_cast<std::size_t>(std::countr_zero(row)) : 0;
-    return (static_cast<std::size_t>(layout) + row_bits) * 2 + one_warp;
+    const std::size_t warps = one_warp ? 3 : static_cast<std::size_t>(std::countr_zero(group));
+    return (static_cast<std::size_t>(layout) + row_bits) * 4 + warps;
   }
-  static constexpr std::size_t kCount = 16;
+  static constexpr std::size_t kCount = 36;
 
-  /// "any", "line", "rows", "rows-of-16"; of one warp: "line+one-warp" and so on.
+  /// "any", "line", "rows" or "rows-of-16"; then "+one-warp", "+pairs" or "+fours" (of warps).
   std::string name() const {
     static constexpr const char *kNames[] = {"any", "line", "rows", "rows-of-"};
     std::string name = kNames[static_cast<std::size_t>(layout)];
     if (layout == Layout::kNarrow)
       name += std::to_string(row);
-    return one_warp ? name + "+one-warp" : name;
+    return name + (one_warp ? "+one-warp" : group == 2 ? "+pairs" : group == 4 ? "+fours" : "");
   }
   static std::optional<BlockClass> named(std::string_view name) {
-    constexpr std::string_view kOneWarp = "+one-warp";
-    const bool one_warp = name.ends_with(kOneWarp);
-    if (one_warp)
-      name.remove_suffix(kOneWarp.size());
     for (Layout layout : {Layout::kAny, Layout::kLine, Layout::kRows, Layout::kNarrow})
-      for (std::uint8_t row = 1; row < kRaddleWarpSize; row *= 2)
-        if (BlockClass found{layout, row, false}; found.name() == name)
-          return BlockClass{layout, layout == Layout::kNarrow ? row : std::uint8_t{0}, one_warp};
+      for (std::uint8_t row = 1; row <= kRaddleWarpSize; row *= 2)
+        for (std::uint8_t group : {1, 2, 4})
+          for (bool one_warp : {false, true})
+            if (BlockClass found{layout, row, one_warp, group}; found.name() == name)
+              return BlockClass{layout, layout == Layout::kNarrow ? row : std::uint8_t{0}, one_warp, group};
     return {};
   }
 };

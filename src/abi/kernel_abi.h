@@ -122,9 +122,9 @@ typedef struct RaddleKernel {
   uint32_t local_bytes;              // bytes of local arrays of one thread (cudaFuncAttributes)
   uint32_t constant_bytes;           // bytes of __constant__ variables it can reach
   RaddleDim3 cluster_dim;            // from __cluster_dims__, in blocks; x is 0 when absent
-  uint32_t lanes;                    // that thread_entry runs at once: 1, or 32 for a warp
+  uint32_t lanes;                    // that thread_entry runs at once: 1, or 32 for each of its warps
   const char *thread_engine_reason;  // why `lanes` is 1 although 32 were asked for, or null
-  // Runs one thread, or the warp that begins with it; may be suspended and resumed by the runtime functions below.
+  // Runs one thread, or the warps that begin with it; may be suspended and resumed by the runtime functions below.
   void (*thread_entry)(RaddleThread *thread, const void *parameters);
   // Runs all threads of a block in a plain loop; null when kRaddleKernelNeedsFibers.
   void (*block_entry)(RaddleBlock *block, const void *parameters);
@@ -132,7 +132,7 @@ typedef struct RaddleKernel {
 
 typedef struct RaddleObject {
   uint32_t abi;         // kRaddleKernelAbi
-  uint32_t lanes;       // 1 or 32; 0 for a module object
+  uint32_t lanes;       // as in RaddleKernel; 0 for a module object
   const char *build_id;  // of the compiler that wrote it
   uint32_t import_count;
   uint32_t variable_count;  // module objects only

@@ -51,7 +51,7 @@ struct Block : RaddleBlock {
   std::size_t shared_bytes = 0; // static and dynamic
 
   std::uint32_t thread_count = 0;
-  std::uint32_t lanes = 1; // threads that a fiber runs at once: 1, or the 32 of a warp
+  std::uint32_t lanes = 1; // threads that a fiber runs at once: 1, or those of one or several warps
   std::uint32_t live = 0;        // threads (or warps, by `lanes`) that have not exited, started or not
   std::uint32_t next_thread = 0; // the next one to start
   RaddleDim3 next_thread_idx{};
@@ -93,7 +93,7 @@ struct Block : RaddleBlock {
 
   const RaddleKernel &kernel() const { return run->kernel(); }
   /// How many fibers' worth of work the block is: its threads, or its warps.
-  std::uint32_t fiberCount() const { return lanes == 1 ? thread_count : warpCount(); }
+  std::uint32_t fiberCount() const { return (thread_count + lanes - 1) / lanes; }
   std::uint32_t warpCount() const { return (thread_count + kRaddleWarpSize - 1) / kRaddleWarpSize; }
 
   /// Gives `fiber` the next unstarted thread; false when all have started.

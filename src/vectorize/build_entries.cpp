@@ -66,7 +66,7 @@ private:
 };
 
 // Code that is inlined into a function without a subprogram has no line numbers.
-void describeForDebugger(CompileJob &job, Function &entry) {
+void describeEntry(CompileJob &job, Function &entry) {
   DISubprogram *kernel = job.kernel->getSubprogram();
   if (!kernel)
     return;
@@ -98,7 +98,7 @@ Function *declareEntry(CompileJob &job, StringRef name) {
       entry->addFnAttr(job.kernel->getFnAttribute(attribute));
   // A barrier at the end of a kernel must be a call: its return address is the line that reports name.
   entry->addFnAttr("disable-tail-calls", "true");
-  describeForDebugger(job, *entry);
+  describeEntry(job, *entry);
   entry->addParamAttr(1, Attribute::NoAlias);
   entry->addParamAttr(1, Attribute::ReadOnly);
   entry->addParamAttr(1, Attribute::getWithAlignment(context, Align(16)));
@@ -160,7 +160,9 @@ Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout
   Value *extent_y = extent(offsetof(RaddleBlock, block_dim.y));
   Value *extent_z = extent(offsetof(RaddleBlock, block_dim.z));
   Value *threads = builder.CreateMul(builder.CreateMul(extent_x, extent_y), extent_z);
-  Value *warps = builder.CreateLShr(builder.CreateAdd(threads, builder.getInt32(kRaddleWarpSize - 1)), 5);
+  // Fused warps are all there.
+  Value *warps = builder.CreateUDiv(builder.CreateAdd(threads, builder.getInt32(kRaddleWarpSize - 1)),
+                                    builder.getInt32(kRaddleWarpSize * job.fused_warps));
   Value *zero = builder.getInt32(0);
   builder.CreateStore(block, field(offsetof(RaddleThread, block)));
   builder.CreateStore(builder.getInt64(0), field(offsetof(RaddleThread, stack_limit)));
@@ -169,12 +171,14 @@ Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout
     builder.CreateStore(zero, field(offset));
 
   CountedLoop warp(builder, warps, "warp");
-  builder.CreateStore(warp.index, field(offsetof(RaddleThread, warp)));
+  builder.CreateStore(builder.CreateMul(warp.index, builder.getInt32(job.fused_warps)),
+                      field(offsetof(RaddleThread, warp)));
   CallInst *call = layout.emitCall(builder, *job.kernel, thread, entry->getArg(1));
   if (job.optimize)
     call->addFnAttr(Attribute::AlwaysInline);
   // x += 32, or y += the rows of a warp; with carry.
-  const unsigned rows = job.block.layout == BlockClass::Layout::kNarrow ? kRaddleWarpSize / job.block.row : 0;
+  const unsigned lanes = kRaddleWarpSize * job.fused_warps;
+  const unsigned rows = job.block.layout == BlockClass::Layout::kNarrow ? lanes / job.block.row : 0;
   Value *carry = builder.getFalse();
   auto advance = [&](unsigned offset, Value *step, Value *bound) {
     Value *moved = builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), field(offset)), step);
@@ -182,7 +186,7 @@ Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout
     builder.CreateStore(builder.CreateSelect(carry, zero, moved), field(offset));
   };
   if (rows == 0)
-    advance(offsetof(RaddleThread, thread_idx.x), builder.getInt32(kRaddleWarpSize), extent_x);
+    advance(offsetof(RaddleThread, thread_idx.x), builder.getInt32(lanes), extent_x);
   advance(offsetof(RaddleThread, thread_idx.y),
           rows ? builder.getInt32(rows) : builder.CreateZExt(carry, builder.getInt32Ty()), extent_y);
   advance(offsetof(RaddleThread, thread_idx.z), builder.CreateZExt(carry, builder.getInt32Ty()), extent_z);
@@ -267,10 +271,6 @@ void readLaunchBounds(CompileJob &job) {
     job.max_threads_per_block = product;
 }
 
-void readClusterDimensions(CompileJob &job) {
-  StringRef dimensions = job.kernel->getFnAttribute(kClusterDimensions).getValueAsString();
-  if (dimensions.empty())
-    return;
 // Parameters that are __grid_constant__ stay in the launch's buffer: without `byval` no thread makes a copy.
 void shareGridConstants(Function &kernel) {
   for (Argument &argument : kernel.args())
@@ -278,6 +278,10 @@ void shareGridConstants(Function &kernel) {
       kernel.removeParamAttr(argument.getArgNo(), Attribute::ByVal);
 }
 
+void readClusterDimensions(CompileJob &job) {
+  StringRef dimensions = job.kernel->getFnAttribute(kClusterDimensions).getValueAsString();
+  if (dimensions.empty())
+    return;
   SmallVector<StringRef, 3> parts;
   dimensions.split(parts, ',');
   uint32_t extents[3] = {0, 1, 1};
@@ -323,11 +327,11 @@ void buildEntries(CompileJob &job) {
     job.local_bytes = localBytes(*job.module);
 
   ParameterLayout layout(*job.kernel, job.module->getDataLayout());
+  shareGridConstants(*job.kernel);
   job.parameters = layout.parameters();
   job.parameter_bytes = layout.bytes();
 
   bool recurses = !analysis::possiblyRecursiveFunctions(*job.module).empty() ||
-  shareGridConstants(*job.kernel);
                   !analysis::dynamicAllocations(*job.module).empty();
   // The block loop has no stack limit to check recursion against.
   bool needs_fibers = recurses || mayWait(job);

@@ -5,6 +5,7 @@
 #include "abi/block_class.h"
 #include "abi/kernel_abi.h"
 
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
@@ -36,6 +37,9 @@ struct CompileJob {
   };
   std::vector<SharedVariable> module_shared_variables;
 
+  // The shared variables that debug information knows, by their offsets.
+  std::vector<std::pair<const llvm::DIGlobalVariable *, std::uint64_t>> shared_for_debugger;
+
   // Outputs, for the descriptor.
   struct Import {
     std::string name;
@@ -56,6 +60,9 @@ struct CompileJob {
   llvm::Function *thread_entry = nullptr;
   llvm::Function *block_entry = nullptr;
 
+  // With lanes = 32: so many warps of a block run as one.
+  std::uint32_t fused_warps = 1;
+
   // Why the kernel cannot run 32 lanes at once; it then has to be compiled with lanes = 1.
   std::string thread_engine_reason;
 
@@ -67,11 +74,11 @@ struct CompileJob {
 /// the launch has to say.
 inline constexpr llvm::StringLiteral kClusterDimensions = "raddle-cluster-dimensions";
 
-/// "file.cu:12:5" of an instruction, or "" without debug information.
-std::string locationOf(const llvm::Instruction &instruction);
-
 /// The attribute of a kernel's parameter that is __grid_constant__: all threads may use one and the same.
 inline constexpr llvm::StringLiteral kGridConstant = "raddle-grid-constant";
+
+/// "file.cu:12:5" of an instruction, or "" without debug information.
+std::string locationOf(const llvm::Instruction &instruction);
 
 /// A function's name as the user wrote it.
 std::string readableName(const llvm::Function &function);

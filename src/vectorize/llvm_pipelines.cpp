@@ -1,3 +1,4 @@
+#include "vectorize/llvm_options.h"
 #include "vectorize/passes.h"
 
 #include <llvm/IR/InstIterator.h>
@@ -58,6 +59,11 @@ void simplify(CompileJob &job) {
       internal.push_back(&function);
     }
 
+  // With counters of 64 bits LLVM computes indices anew, and no longer says that those of 32 bits do not overflow;
+  // but that shows that neighbouring lanes have neighbouring elements.
+  constexpr StringRef kWidenCounters = "indvars-widen-indvars";
+  setLlvmOption(kWidenCounters, false);
+
   PassRun run(job.target);
   ModulePassManager pipeline;
   if (job.optimize) {
@@ -67,6 +73,7 @@ void simplify(CompileJob &job) {
     pipeline.addPass(AlwaysInlinerPass());
   }
   pipeline.run(*job.module, run.modules);
+  setLlvmOption(kWidenCounters, true);
 
   restoreThreads(*job.module);
   for (Function *function : internal)

@@ -1,10 +1,10 @@
 #include "jit/compiler/host_target.h"
 
 #include "base/environment.h"
+#include "vectorize/llvm_options.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/SubtargetFeature.h>
@@ -61,19 +61,14 @@ Result<Processor> thisProcessor(const Triple &triple) {
 
 // LLVM looks at each pair of memory operations of a block before it schedules it, up to 1,000 of them. Blocks of a
 // warp's code that are so large are gathers without a vector instruction, whose order matters little.
-void limitSchedulingTime() {
-  auto &options = cl::getRegisteredOptions();
-  if (auto option = options.find("dag-maps-huge-region"); option != options.end())
-    option->second->addOccurrence(0, option->getKey(), "200");
-}
+void limitSchedulingTime() { vectorize::setLlvmOption<unsigned>("dag-maps-huge-region", 200); }
 
 } // namespace
 
 Result<std::unique_ptr<TargetMachine>> createHostTarget(bool debug) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
-  static const bool limited = (limitSchedulingTime(), true);
-  (void)limited;
+  limitSchedulingTime();
   const std::string triple = sys::getDefaultTargetTriple();
   std::string problem;
   const Target *target = TargetRegistry::lookupTarget(triple, problem);

@@ -14,6 +14,7 @@
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
 #include "vectorize/widen/call_effects.h"
+#include "vectorize/widen/fuse_warps.h"
 #include "vectorize/widen/lane_dependence.h"
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/warp_emitter.h"
@@ -164,6 +165,7 @@ void widen(CompileJob &job) {
   if (!job.thread_engine_reason.empty())
     return;
 
+  fuseWarps(job);
   const analysis::ProgramShapes shapes(sources, job.block);
   WarpFunctions functions{.shapes = shapes.calls()};
   SmallVector<Function *, 8> versions{declareWarpKernel(*job.kernel)};
