@@ -23,24 +23,35 @@ void WarpEmitter::compilerBarrier() {
 
 // The address as a vector, with a scalar base and a vector of offsets wherever there is one: gathers with
 // 32-bit offsets from one base are the fast ones, and LLVM finds them only next to the access.
-Value *WarpEmitter::vectorAddress(Value *pointer) {
+Value *WarpEmitter::vectorAddress(Value *pointer, std::int64_t distance) {
   if (auto *address = dyn_cast<GetElementPtrInst>(pointer);
       address && shapes_.of(address).isVarying() && isUniform(address->getPointerOperand())) {
     SmallVector<Value *, 4> indices;
     for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i)
       indices.push_back(i.isStruct() ? i.getOperand() : vectorOrUniform(i.getOperand()));
-    Value *fresh =
-        builder_.CreateGEP(address->getSourceElementType(), scalar(address->getPointerOperand()), indices);
+    Value *base = scalar(address->getPointerOperand());
+    if (distance != 0)
+      base = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), base, static_cast<uint64_t>(distance));
+    Value *fresh = builder_.CreateGEP(address->getSourceElementType(), base, indices);
     if (fresh->getType()->isVectorTy())
       return fresh;
   }
-  return vector(pointer);
+  if (distance == 0)
+    return vector(pointer);
+  return builder_.CreateGEP(builder_.getInt8Ty(), vector(pointer),
+                            builder_.getInt64(static_cast<uint64_t>(distance)));
 }
 
 // Whether the addresses of neighbouring lanes lie one element apart, without gaps.
 bool WarpEmitter::lanesLieSideBySide(const analysis::LaneShape &shape, Type *type) const {
   return shape.stride() == static_cast<std::int64_t>(layout_.getTypeStoreSize(type)) &&
          layout_.typeSizeEqualsStoreSize(type);
+}
+
+// Whether the host's vector instructions access each element atomically, in the order that is asked for.
+static bool isPlainForHost(AtomicOrdering ordering, const Type *type) {
+  return (ordering == AtomicOrdering::Monotonic || ordering == AtomicOrdering::Unordered) &&
+         type->getPrimitiveSizeInBits() <= 64;
 }
 
 void WarpEmitter::emitLoad(LoadInst &load) {
@@ -52,8 +63,7 @@ void WarpEmitter::emitLoad(LoadInst &load) {
     copy->setOperand(0, scalar(pointer));
     return define(load, builder_.Insert(copy, load.getName()));
   }
-  if (load.isAtomic() && load.getOrdering() != AtomicOrdering::Monotonic &&
-      load.getOrdering() != AtomicOrdering::Unordered) {
+  if (load.isAtomic() && !isPlainForHost(load.getOrdering(), type)) {
     Value *addresses = spill(vector(pointer));
     AllocaInst *results = slot(ArrayType::get(type, kLanes), load.getName());
     forEachLane(mask_, [&](Value *lane) {
@@ -64,20 +74,31 @@ void WarpEmitter::emitLoad(LoadInst &load) {
     });
     return define(load, builder_.CreateAlignedLoad(widened(type), results, load.getAlign()));
   }
+  if (auto found = served_.find(&load); found != served_.end())
+    return define(load, found->second);
+  if (!lanesLieSideBySide(assumedShape(pointer), type) && emitPlannedLoad(load))
+    return;
   const bool keep = load.isVolatile() || load.isAtomic();
   if (keep)
     compilerBarrier();
   Value *result = nullptr;
   Type *wide = widened(type);
-  const bool side_by_side = lanesLieSideBySide(shape, type);
-  if (side_by_side && isFull(mask_))
-    result = builder_.CreateAlignedLoad(wide, scalar(pointer), load.getAlign(), load.getName());
-  else if (side_by_side)
-    result =
-        builder_.CreateMaskedLoad(wide, scalar(pointer), load.getAlign(), mask_, nullptr, load.getName());
+  auto side_by_side = [&](Value *first) -> Value * {
+    return isFull(mask_)
+               ? static_cast<Value *>(
+                     builder_.CreateAlignedLoad(wide, first, load.getAlign(), load.getName()))
+               : builder_.CreateMaskedLoad(wide, first, load.getAlign(), mask_, nullptr, load.getName());
+  };
+  auto gather = [&] {
+    return builder_.CreateMaskedGather(wide, vectorAddress(pointer), load.getAlign(), mask_, nullptr,
+                                       load.getName());
+  };
+  if (!lanesLieSideBySide(assumedShape(pointer), type))
+    result = gather();
+  else if (shape.isVarying())
+    result = emitVersions(pointer, side_by_side, gather);
   else
-    result = builder_.CreateMaskedGather(wide, vectorAddress(pointer), load.getAlign(), mask_, nullptr,
-                                         load.getName());
+    result = side_by_side(scalar(pointer));
   if (keep)
     compilerBarrier();
   define(load, result);
@@ -95,8 +116,7 @@ void WarpEmitter::emitStore(StoreInst &store) {
     builder_.Insert(copy);
     return;
   }
-  if (store.isAtomic() && store.getOrdering() != AtomicOrdering::Monotonic &&
-      store.getOrdering() != AtomicOrdering::Unordered) {
+  if (store.isAtomic() && !isPlainForHost(store.getOrdering(), value->getType())) {
     Value *addresses = spill(vector(pointer)), *values = spill(vector(value));
     forEachLane(mask_, [&](Value *lane) {
       auto *copy = cast<StoreInst>(store.clone());
@@ -106,17 +126,33 @@ void WarpEmitter::emitStore(StoreInst &store) {
     });
     return;
   }
+  if (auto later = planned_stores_.find(&store); later != planned_stores_.end())
+    return storeByPlan(later->second);
+  if (served_.contains(&store) ||
+      (!lanesLieSideBySide(assumedShape(pointer), value->getType()) && emitPlannedStore(store)))
+    return;
   const bool keep = store.isVolatile() || store.isAtomic();
   if (keep)
     compilerBarrier();
   Type *type = value->getType();
-  const bool side_by_side = lanesLieSideBySide(shape, type);
-  if (side_by_side && isFull(mask_))
-    builder_.CreateAlignedStore(vector(value), scalar(pointer), store.getAlign());
-  else if (side_by_side)
-    builder_.CreateMaskedStore(vector(value), scalar(pointer), store.getAlign(), mask_);
+  Value *values = vector(value);
+  auto side_by_side = [&](Value *first) -> Value * {
+    if (isFull(mask_))
+      builder_.CreateAlignedStore(values, first, store.getAlign());
+    else
+      builder_.CreateMaskedStore(values, first, store.getAlign(), mask_);
+    return nullptr;
+  };
+  auto scatter = [&]() -> Value * {
+    builder_.CreateMaskedScatter(values, vectorAddress(pointer), store.getAlign(), mask_);
+    return nullptr;
+  };
+  if (!lanesLieSideBySide(assumedShape(pointer), type))
+    scatter();
+  else if (shape.isVarying())
+    emitVersions(pointer, side_by_side, scatter);
   else
-    builder_.CreateMaskedScatter(vector(value), vectorAddress(pointer), store.getAlign(), mask_);
+    side_by_side(scalar(pointer));
   if (keep)
     compilerBarrier();
 }

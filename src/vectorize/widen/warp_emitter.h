@@ -19,6 +19,7 @@
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/compile_job.h"
+#include "vectorize/widen/access_plan.h"
 #include "vectorize/widen/linear_order.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -109,8 +110,40 @@ private:
   void emitAlloca(llvm::AllocaInst &variable);
   void emitReadModifyWrite(llvm::AtomicRMWInst &update);
   void emitCompareExchange(llvm::AtomicCmpXchgInst &exchange);
-  Value *vectorAddress(Value *pointer);
+  /// `distance` bytes behind it.
+  Value *vectorAddress(Value *pointer, std::int64_t distance = 0);
   void compilerBarrier();
+
+  // ---- emit_assumed_addresses.cpp
+  /// The shape that the address has where no index wraps in this warp; its real one where that is no better.
+  analysis::LaneShape assumedShape(const Value *pointer) const;
+  /// The address of a run's first lane, and whether that shape holds for the run.
+  std::pair<Value *, Value *> assumeAddress(Value *pointer, unsigned first_lane, unsigned run);
+  /// The same for the first lane of each run, and whether it holds for all.
+  std::pair<llvm::SmallVector<Value *, 8>, Value *> assumeRuns(Value *pointer, unsigned run);
+  /// An access in two versions: where the assumed shape holds, with lane 0's address, and where not.
+  Value *emitVersions(Value *pointer, llvm::function_ref<Value *(Value *base)> as_assumed,
+                      llvm::function_ref<Value *()> otherwise);
+
+  // ---- emit_planned_accesses.cpp
+  struct PlannedStore {
+    llvm::SmallVector<llvm::Instruction *, 4> accesses;
+    llvm::SmallVector<std::int64_t, 4> fields;
+    AccessPlan plan;
+    llvm::Align align;
+  };
+  /// False where a gather is as good.
+  bool emitPlannedLoad(llvm::LoadInst &load);
+  bool emitPlannedStore(llvm::StoreInst &store);
+  void storeByPlan(const PlannedStore &store);
+  llvm::SmallVector<llvm::Instruction *, 4> accessesBeside(llvm::Instruction &access);
+  Value *inLane(Value *value, unsigned lane);
+  Value *assemble(llvm::ArrayRef<std::pair<Value *, unsigned>> wanted);
+  Value *concatenate(llvm::SmallVector<Value *, 8> parts);
+  llvm::SmallVector<Value *, 4> whenAllAreActive(Value *condition,
+                                                 llvm::function_ref<llvm::SmallVector<Value *, 4>()> planned,
+                                                 llvm::function_ref<llvm::SmallVector<Value *, 4>()> otherwise);
+  unsigned registerBytes() const { return has_wide_permutes_ ? 64 : 32; }
 
   // ---- emit_calls.cpp
   void emitCall(llvm::CallInst &call);
@@ -190,6 +223,10 @@ private:
   // Of values of the source.
   llvm::DenseMap<const Value *, llvm::AllocaInst *> value_slots_;
   llvm::DenseMap<const llvm::PHINode *, llvm::AllocaInst *> phi_slots_; // what the next run of the phi gives
+
+  // Loads and stores that were done, or will be, with others.
+  llvm::DenseMap<const llvm::Instruction *, Value *> served_;
+  llvm::DenseMap<const llvm::Instruction *, PlannedStore> planned_stores_;
 
   // While a block is written.
   BasicBlock *block_ = nullptr;

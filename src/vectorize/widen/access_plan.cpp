@@ -1,0 +1,131 @@
+#include "vectorize/widen/access_plan.h"
+
+#include <algorithm>
+#include <bit>
+#include <ranges>
+#include <set>
+
+namespace raddle::vectorize {
+
+namespace {
+
+constexpr unsigned kLanes = analysis::LaneShape::kLanes;
+// Below this the addresses of the runs cost more than they save.
+constexpr unsigned kShortestRun = 4;
+
+// Adjacent elements.
+struct Window {
+  std::int64_t begin;
+  unsigned elements;
+};
+
+AccessPlan cutIntoChunks(const AccessedFields &access, std::int64_t max_distance) {
+  AccessPlan plan;
+  plan.places.resize(access.fields.size());
+  const std::int64_t size = access.element_bytes;
+  const unsigned run = access.address.run(), full = access.register_bytes / access.element_bytes;
+  for (unsigned first = 0; first < kLanes; first += run) {
+    std::set<std::int64_t> addresses;
+    for (unsigned lane = first; lane < first + run; ++lane)
+      for (std::int64_t field : access.fields)
+        addresses.insert(access.address.offset(lane) + field);
+    std::vector<Window> windows;
+    std::int64_t previous = 0;
+    for (std::int64_t address : addresses) {
+      if (windows.empty() || address - previous > max_distance ||
+          (address - windows.back().begin) % size != 0)
+        windows.push_back({address, 0});
+      windows.back().elements = static_cast<unsigned>((address - windows.back().begin) / size) + 1;
+      previous = address;
+    }
+    // A window's last chunk may overlap the one before it.
+    std::vector<std::size_t> first_chunks;
+    for (const Window &window : windows) {
+      first_chunks.push_back(plan.chunks.size());
+      const unsigned length = std::min(full, std::bit_floor(window.elements));
+      for (unsigned i = 0; i < window.elements; i += length) {
+        unsigned begin = std::min(i, window.elements - length);
+        plan.chunks.push_back({first / run, window.begin + begin * size, length});
+      }
+    }
+    for (std::size_t field = 0; field < access.fields.size(); ++field)
+      for (unsigned lane = first; lane < first + run; ++lane) {
+        std::int64_t address = access.address.offset(lane) + access.fields[field];
+        std::size_t w = windows.size() - 1;
+        while (windows[w].begin > address || (address - windows[w].begin) % size != 0 ||
+               address >= windows[w].begin + windows[w].elements * size)
+          --w;
+        std::size_t chunk = first_chunks[w];
+        while (address >= plan.chunks[chunk].offset + plan.chunks[chunk].elements * size)
+          ++chunk;
+        plan.places[field][lane] = {static_cast<unsigned>(chunk),
+                                    static_cast<unsigned>((address - plan.chunks[chunk].offset) / size)};
+      }
+  }
+  return plan;
+}
+
+// Shuffles that make a vector out of parts of `sources` others.
+unsigned shufflesFor(std::size_t sources) {
+  return static_cast<unsigned>(std::max<std::size_t>(sources, 2)) - 1;
+}
+
+// A gather or a scatter takes about a step for each lane; bytes and halves have none, and need two.
+unsigned stepsLaneByLane(const AccessedFields &access) {
+  return static_cast<unsigned>(access.fields.size()) * (access.element_bytes < 4 ? 40 : 20);
+}
+
+bool isPossible(const AccessedFields &access) {
+  return access.address.run() >= kShortestRun && std::has_single_bit(access.element_bytes) &&
+         std::ranges::all_of(std::views::iota(0u, kLanes), [&](unsigned lane) {
+           return std::abs(access.address.offset(lane)) < (std::int64_t(1) << 40);
+         });
+}
+
+} // namespace
+
+std::optional<AccessPlan> planLoads(const AccessedFields &access) {
+  if (!isPossible(access))
+    return {};
+  AccessPlan plan = cutIntoChunks(access, access.register_bytes);
+  const unsigned part = std::min(kLanes, access.register_bytes / access.element_bytes);
+  unsigned steps = static_cast<unsigned>(plan.chunks.size() + 1) / 2;
+  for (const auto &places : plan.places)
+    for (unsigned first = 0; first < kLanes; first += part) {
+      std::set<unsigned> sources;
+      for (unsigned lane = first; lane < first + part; ++lane)
+        sources.insert(places[lane].chunk);
+      steps += shufflesFor(sources.size());
+    }
+  if (steps > stepsLaneByLane(access))
+    return {};
+  return plan;
+}
+
+std::optional<AccessPlan> planStores(const AccessedFields &access) {
+  if (!isPossible(access))
+    return {};
+  AccessPlan plan = cutIntoChunks(access, access.element_bytes);
+  const unsigned part = std::min(kLanes, access.register_bytes / access.element_bytes),
+                 run = access.address.run();
+  unsigned steps = static_cast<unsigned>(plan.chunks.size());
+  for (const AccessPlan::Chunk &chunk : plan.chunks) {
+    std::vector<AccessPlan::Writer> writers(chunk.elements);
+    std::set<std::pair<unsigned, unsigned>> sources;
+    for (unsigned element = 0; element < chunk.elements; ++element) {
+      for (unsigned lane = chunk.run * run; lane < (chunk.run + 1) * run; ++lane)
+        for (unsigned field = 0; field < access.fields.size(); ++field)
+          if (access.address.offset(lane) + access.fields[field] ==
+              chunk.offset + element * access.element_bytes)
+            writers[element] = {field, lane};
+      sources.insert({writers[element].field, writers[element].lane / part});
+    }
+    plan.writers.push_back(std::move(writers));
+    steps += shufflesFor(sources.size());
+  }
+  if (steps > stepsLaneByLane(access))
+    return {};
+  return plan;
+}
+
+} // namespace raddle::vectorize

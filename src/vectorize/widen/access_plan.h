@@ -1,0 +1,64 @@
+// How the lanes of a warp reach addresses that differ by known offsets: which vectors are loaded or stored as
+// they lie in memory, and which of their elements belong to which lane.
+//
+//   struct Point { float x, y, z; } *p;      lane i reads p[i].x, p[i].y and p[i].z: fields 0, 4, 8, stride
+//   12
+//
+//   memory   x0 y0 z0 x1 y1 z1 ...           six registers of 16 elements, loaded once
+//   lanes    x0 x1 x2 ...   y0 y1 y2 ...     each field is picked out of them by fixed shuffles
+//
+// The same holds for reversed and strided accesses, for lanes that share elements, and for warps that consist
+// of several short rows. What is loaded between two lanes' elements is never more than a register wide, and
+// both ends are the lanes' own, so it cannot fault.
+#ifndef RADDLE_VECTORIZE_WIDEN_ACCESS_PLAN_H
+#define RADDLE_VECTORIZE_WIDEN_ACCESS_PLAN_H
+
+#include "analysis/lane_shape.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace raddle::vectorize {
+
+struct AccessPlan {
+  /// A vector as it lies in memory.
+  struct Chunk {
+    unsigned run;        // whose first lane's address it is counted from
+    std::int64_t offset; // bytes from there
+    unsigned elements;
+  };
+  struct Place {
+    unsigned chunk;
+    unsigned element;
+  };
+  struct Writer {
+    unsigned field;
+    unsigned lane;
+  };
+
+  std::vector<Chunk> chunks;
+  /// Of loads: for each field and lane, where its element is. Several lanes may share one.
+  std::vector<std::array<Place, analysis::LaneShape::kLanes>> places;
+  /// Of stores: for each chunk and element, whose value it gets; the last lane's where several write it.
+  std::vector<std::vector<Writer>> writers;
+};
+
+struct AccessedFields {
+  const analysis::LaneShape &address;   // in runs of at least four lanes
+  std::span<const std::int64_t> fields; // bytes from it; each lane accesses all of them
+  unsigned element_bytes;
+  unsigned register_bytes;
+};
+
+/// Null where a gather is as good.
+std::optional<AccessPlan> planLoads(const AccessedFields &access);
+
+/// Null where a scatter is as good, and where memory between the lanes' elements would have to be written.
+std::optional<AccessPlan> planStores(const AccessedFields &access);
+
+} // namespace raddle::vectorize
+
+#endif

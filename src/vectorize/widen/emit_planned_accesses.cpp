@@ -1,0 +1,337 @@
+// Loads and stores by an AccessPlan: vectors as they lie in memory, and fixed shuffles.
+//
+// A plan is followed where all lanes of the warp are active; a check at run time decides where that is not
+// known. Else the lanes are served by gathers and scatters. Accesses of neighbouring fields, p[i].x and
+// p[i].y, between which nothing else happens to memory, are done together, at the first load or the last
+// store.
+
+#include "vectorize/widen/access_plan.h"
+#include "vectorize/widen/warp_emitter.h"
+
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/Operator.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// An address as the sum of a pointer, numbers times factors, and a constant.
+struct Sum {
+  const Value *pointer;
+  MapVector<Value *, APInt> terms;
+  APInt constant;
+
+  Sum(const Value *address, const DataLayout &layout) : pointer(address), constant(64, 0) {
+    while (auto *part = dyn_cast<GEPOperator>(pointer)) {
+      if (!part->collectOffset(layout, 64, terms, constant))
+        break;
+      pointer = part->getPointerOperand();
+    }
+  }
+  bool differsOnlyInConstantFrom(const Sum &other) const {
+    if (pointer != other.pointer || terms.size() != other.terms.size())
+      return false;
+    return all_of(terms, [&](const auto &term) {
+      auto found = other.terms.find(term.first);
+      return found != other.terms.end() && found->second == term.second;
+    });
+  }
+};
+
+bool isPlain(const Instruction &access) {
+  auto *load = dyn_cast<LoadInst>(&access);
+  auto *store = dyn_cast<StoreInst>(&access);
+  return (load && load->isSimple()) || (store && store->isSimple());
+}
+
+} // namespace
+
+// The accesses of the same kind that belong to `access`, itself included, in the order of the source.
+SmallVector<Instruction *, 4> WarpEmitter::accessesBeside(Instruction &access) {
+  const bool is_load = isa<LoadInst>(access);
+  Type *type = getLoadStoreType(&access);
+  const Sum sum(getLoadStorePointerOperand(&access), layout_);
+  SmallVector<Instruction *, 4> result{&access};
+  for (Instruction &next : make_range(std::next(access.getIterator()), access.getParent()->end())) {
+    if (next.isTerminator() || next.isDebugOrPseudoInst())
+      continue;
+    const bool same_kind = isPlain(next) && isa<LoadInst>(next) == is_load &&
+                           getLoadStoreType(&next) == type &&
+                           getLoadStoreAddressSpace(&next) == getLoadStoreAddressSpace(&access);
+    if (same_kind && !served_.contains(&next) &&
+        sum.differsOnlyInConstantFrom(Sum(getLoadStorePointerOperand(&next), layout_))) {
+      result.push_back(&next);
+      continue;
+    }
+    if (is_load ? next.mayWriteToMemory() || next.mayThrow() : next.mayReadOrWriteMemory() || next.mayThrow())
+      break;
+  }
+  return result;
+}
+
+// The value in one lane.
+Value *WarpEmitter::inLane(Value *value, unsigned lane) {
+  analysis::LaneShape shape = shapes_.of(value);
+  if (shape.isScalar()) {
+    Value *first = scalar(value);
+    if (shape.offset(lane) == 0)
+      return first;
+    if (value->getType()->isPointerTy())
+      return builder_.CreateConstGEP1_64(builder_.getInt8Ty(), first,
+                                         static_cast<uint64_t>(shape.offset(lane)));
+    return builder_.CreateAdd(
+        first, ConstantInt::get(first->getType(), static_cast<uint64_t>(shape.offset(lane)), true));
+  }
+  auto *instruction = dyn_cast<Instruction>(value);
+  const bool is_simple =
+      instruction && (isa<GetElementPtrInst>(instruction) || isa<BinaryOperator>(instruction) ||
+                      isa<SExtInst, ZExtInst, TruncInst>(instruction));
+  if (is_simple && !instruction->isIntDivRem() &&
+      all_of(instruction->operands(), [&](const Use &operand) { return isAtHand(operand); })) {
+    SmallVector<Value *, 4> operands;
+    for (const Use &operand : instruction->operands())
+      operands.push_back(inLane(operand, lane));
+    if (auto *address = dyn_cast<GetElementPtrInst>(instruction))
+      return builder_.CreateGEP(address->getSourceElementType(), operands[0],
+                                ArrayRef(operands).drop_front());
+    if (auto *binary = dyn_cast<BinaryOperator>(instruction))
+      return builder_.CreateBinOp(binary->getOpcode(), operands[0], operands[1]);
+    return builder_.CreateCast(cast<CastInst>(instruction)->getOpcode(), operands[0], instruction->getType());
+  }
+  return builder_.CreateExtractElement(vector(value), lane);
+}
+
+// A vector of elements of other vectors, which may be of different lengths.
+Value *WarpEmitter::assemble(ArrayRef<std::pair<Value *, unsigned>> wanted) {
+  auto lengthOf = [](Value *vector) { return cast<FixedVectorType>(vector->getType())->getNumElements(); };
+  MapVector<Value *, unsigned> sources;
+  unsigned longest = static_cast<unsigned>(wanted.size());
+  for (auto [source, element] : wanted) {
+    sources.insert({source, 0});
+    longest = std::max(longest, lengthOf(source));
+  }
+  auto lengthened = [&](Value *source) {
+    SmallVector<int, 64> order(longest, PoisonMaskElem);
+    for (unsigned i = 0; i < lengthOf(source); ++i)
+      order[i] = static_cast<int>(i);
+    return lengthOf(source) == longest ? source : builder_.CreateShuffleVector(source, order);
+  };
+  Value *result = nullptr;
+  for (auto i = sources.begin(); i != sources.end();) {
+    // The first shuffle takes from two sources, each other one adds one more.
+    Value *left = result ? nullptr : (i++)->first, *right = i != sources.end() ? (i++)->first : nullptr;
+    SmallVector<int, 64> order(right || !result ? longest : wanted.size(), PoisonMaskElem);
+    for (unsigned k = 0; k < wanted.size(); ++k) {
+      if (left && wanted[k].first == left)
+        order[k] = static_cast<int>(wanted[k].second);
+      else if (right && wanted[k].first == right)
+        order[k] = static_cast<int>(longest + wanted[k].second);
+      else if (result)
+        order[k] = static_cast<int>(k);
+    }
+    Value *first = result ? result : lengthened(left);
+    result = builder_.CreateShuffleVector(
+        first, right ? lengthened(right) : PoisonValue::get(first->getType()), order);
+  }
+  if (lengthOf(result) == wanted.size())
+    return result;
+  SmallVector<int, 64> order;
+  for (unsigned k = 0; k < wanted.size(); ++k)
+    order.push_back(static_cast<int>(k));
+  return builder_.CreateShuffleVector(result, order);
+}
+
+Value *WarpEmitter::concatenate(SmallVector<Value *, 8> parts) {
+  while (parts.size() > 1) {
+    SmallVector<Value *, 8> longer;
+    for (unsigned i = 0; i < parts.size(); i += 2) {
+      SmallVector<int, 64> order;
+      for (unsigned k = 0; k < 2 * cast<FixedVectorType>(parts[i]->getType())->getNumElements(); ++k)
+        order.push_back(static_cast<int>(k));
+      longer.push_back(builder_.CreateShuffleVector(parts[i], parts[i + 1], order));
+    }
+    parts = std::move(longer);
+  }
+  return parts.front();
+}
+
+// Runs `planned` where all lanes are active and `condition` holds, else `otherwise`; both give as many
+// values.
+SmallVector<Value *, 4> WarpEmitter::whenAllAreActive(Value *condition,
+                                                      function_ref<SmallVector<Value *, 4>()> planned,
+                                                      function_ref<SmallVector<Value *, 4>()> otherwise) {
+  if (!isFull(mask_))
+    condition = builder_.CreateAnd(condition, builder_.CreateICmpEQ(bits(mask_), builder_.getInt32(~0u)));
+  if (auto *constant = dyn_cast<ConstantInt>(condition); constant && constant->isOne())
+    return planned();
+  BasicBlock *together = newBlock("all.lanes"), *apart = newBlock("some.lanes"),
+             *join = newBlock("access.end");
+  builder_.CreateCondBr(condition, together, apart,
+                        MDBuilder(builder_.getContext()).createLikelyBranchWeights());
+  // What one side computes, the other one and the code behind them do not have.
+  auto values = values_, vectors = vectors_;
+  builder_.SetInsertPoint(together);
+  SmallVector<Value *, 4> results = planned();
+  BasicBlock *together_end = builder_.GetInsertBlock();
+  builder_.CreateBr(join);
+  values_ = values;
+  vectors_ = vectors;
+  builder_.SetInsertPoint(apart);
+  SmallVector<Value *, 4> others = otherwise();
+  BasicBlock *apart_end = builder_.GetInsertBlock();
+  builder_.CreateBr(join);
+  values_ = std::move(values);
+  vectors_ = std::move(vectors);
+  builder_.SetInsertPoint(join);
+  for (unsigned i = 0; i < results.size(); ++i) {
+    PHINode *merged = builder_.CreatePHI(results[i]->getType(), 2);
+    merged->addIncoming(results[i], together_end);
+    merged->addIncoming(others[i], apart_end);
+    results[i] = merged;
+  }
+  return results;
+}
+
+namespace {
+
+// The fields' distances from the first access, and the lowest alignment.
+std::pair<SmallVector<std::int64_t, 4>, Align> fieldsOf(ArrayRef<Instruction *> accesses,
+                                                        const DataLayout &layout) {
+  SmallVector<std::int64_t, 4> fields;
+  Align align = getLoadStoreAlignment(accesses.front());
+  const APInt first = Sum(getLoadStorePointerOperand(accesses.front()), layout).constant;
+  for (Instruction *access : accesses) {
+    fields.push_back((Sum(getLoadStorePointerOperand(access), layout).constant - first).getSExtValue());
+    align = std::min(align, getLoadStoreAlignment(access));
+  }
+  return {fields, align};
+}
+
+} // namespace
+
+bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
+  Type *type = load.getType();
+  const analysis::LaneShape shape = assumedShape(load.getPointerOperand());
+  if (!load.isSimple() || !layout_.typeSizeEqualsStoreSize(type) || type->isAggregateType())
+    return false;
+  auto accesses = accessesBeside(load);
+  auto [fields, align] = fieldsOf(accesses, layout_);
+  const auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(type));
+  auto plan = planLoads({shape, fields, bytes, registerBytes()});
+  if (!plan && accesses.size() > 1) {
+    accesses.resize(1);
+    fields.resize(1);
+    plan = planLoads({shape, fields, bytes, registerBytes()});
+  }
+  if (!plan)
+    return false;
+  auto [bases, holds] = assumeRuns(load.getPointerOperand(), shape.run());
+  auto planned = [&, &bases = bases, &align = align] {
+    SmallVector<Value *, 16> chunks;
+    for (const AccessPlan::Chunk &chunk : plan->chunks) {
+      Value *address = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), bases[chunk.run],
+                                                   static_cast<uint64_t>(chunk.offset));
+      chunks.push_back(
+          builder_.CreateAlignedLoad(FixedVectorType::get(type, chunk.elements), address, align));
+    }
+    const unsigned part = std::min(kLanes, registerBytes() / bytes);
+    SmallVector<Value *, 4> results;
+    for (const auto &places : plan->places) {
+      SmallVector<Value *, 8> parts;
+      for (unsigned first = 0; first < kLanes; first += part) {
+        SmallVector<std::pair<Value *, unsigned>, 32> wanted;
+        for (unsigned lane = first; lane < first + part; ++lane)
+          wanted.push_back({chunks[places[lane].chunk], places[lane].element});
+        parts.push_back(assemble(wanted));
+      }
+      results.push_back(concatenate(std::move(parts)));
+    }
+    return results;
+  };
+  auto otherwise = [&] {
+    SmallVector<Value *, 4> results;
+    for (std::size_t i = 0; i < accesses.size(); ++i)
+      results.push_back(builder_.CreateMaskedGather(widened(type),
+                                                    vectorAddress(load.getPointerOperand(), fields[i]),
+                                                    getLoadStoreAlignment(accesses[i]), mask_));
+    return results;
+  };
+  auto results = whenAllAreActive(holds, planned, otherwise);
+  for (std::size_t i = 0; i < accesses.size(); ++i)
+    served_[accesses[i]] = results[i];
+  define(load, results[0]);
+  return true;
+}
+
+bool WarpEmitter::emitPlannedStore(StoreInst &store) {
+  Type *type = store.getValueOperand()->getType();
+  if (!store.isSimple() || !layout_.typeSizeEqualsStoreSize(type) || type->isAggregateType())
+    return false;
+  const analysis::LaneShape shape = assumedShape(store.getPointerOperand());
+  auto accesses = accessesBeside(store);
+  auto [fields, align] = fieldsOf(accesses, layout_);
+  const auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(type));
+  auto plan = planStores({shape, fields, bytes, registerBytes()});
+  if (!plan && accesses.size() > 1) {
+    accesses.resize(1);
+    fields.resize(1);
+    plan = planStores({shape, fields, bytes, registerBytes()});
+  }
+  if (!plan)
+    return false;
+  if (accesses.size() > 1) {
+    // The values of the later ones are not there yet: all are stored at the last.
+    for (Instruction *access : accesses)
+      served_[access] = nullptr;
+    planned_stores_[accesses.back()] = {accesses, fields, *plan, align};
+    return true;
+  }
+  storeByPlan({accesses, fields, *plan, align});
+  return true;
+}
+
+void WarpEmitter::storeByPlan(const PlannedStore &store) {
+  auto *first = cast<StoreInst>(store.accesses.front());
+  Type *type = first->getValueOperand()->getType();
+  const auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(type));
+  const analysis::LaneShape shape = assumedShape(first->getPointerOperand());
+  SmallVector<Value *, 4> values;
+  for (Instruction *access : store.accesses)
+    values.push_back(vector(cast<StoreInst>(access)->getValueOperand()));
+  auto [bases, holds] = assumeRuns(first->getPointerOperand(), shape.run());
+  auto planned = [&, &bases = bases] {
+    const unsigned part = std::min(kLanes, registerBytes() / bytes);
+    SmallVector<SmallVector<Value *, 8>, 4> parts(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      for (unsigned lane = 0; lane < kLanes; lane += part) {
+        SmallVector<std::pair<Value *, unsigned>, 32> own;
+        for (unsigned k = 0; k < part; ++k)
+          own.push_back({values[i], lane + k});
+        SmallVector<int, 32> order;
+        for (auto [source, element] : own)
+          order.push_back(static_cast<int>(element));
+        parts[i].push_back(part == kLanes ? values[i] : builder_.CreateShuffleVector(values[i], order));
+      }
+    for (std::size_t c = 0; c < store.plan.chunks.size(); ++c) {
+      const AccessPlan::Chunk &chunk = store.plan.chunks[c];
+      SmallVector<std::pair<Value *, unsigned>, 32> wanted;
+      for (AccessPlan::Writer writer : store.plan.writers[c])
+        wanted.push_back({parts[writer.field][writer.lane / part], writer.lane % part});
+      Value *address = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), bases[chunk.run],
+                                                   static_cast<uint64_t>(chunk.offset));
+      builder_.CreateAlignedStore(assemble(wanted), address, store.align);
+    }
+    return SmallVector<Value *, 4>();
+  };
+  auto otherwise = [&] {
+    for (std::size_t i = 0; i < store.accesses.size(); ++i)
+      builder_.CreateMaskedScatter(values[i], vectorAddress(first->getPointerOperand(), store.fields[i]),
+                                   getLoadStoreAlignment(store.accesses[i]), mask_);
+    return SmallVector<Value *, 4>();
+  };
+  whenAllAreActive(holds, planned, otherwise);
+}
+
+} // namespace raddle::vectorize
