@@ -1,4 +1,4 @@
-// Loads, stores, local variables and atomics.
+// Loads, stores and local variables.
 //
 // By the shape of the address: uniform is one scalar access; lanes side by side are one vector access; all
 // else is a gather or a scatter. Inactive lanes touch nothing.
@@ -9,7 +9,6 @@
 
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/InlineAsm.h>
-#include <llvm/Transforms/Utils/LowerAtomic.h>
 
 using namespace llvm;
 
@@ -157,16 +156,6 @@ void WarpEmitter::emitStore(StoreInst &store) {
     compilerBarrier();
 }
 
-// Only the threads of one block see the memory, and they take turns: no bus lock.
-static void relaxIfBlockAtomic(Instruction *atomic) {
-  if (!atomic->hasMetadata(kBlockAtomic))
-    return;
-  if (auto *update = dyn_cast<AtomicRMWInst>(atomic))
-    lowerAtomicRMWInst(update);
-  else
-    lowerAtomicCmpXchgInst(cast<AtomicCmpXchgInst>(atomic));
-}
-
 // Every lane has its own copy, at an address that other lanes may be given.
 void WarpEmitter::emitAlloca(AllocaInst &variable) {
   auto size = variable.getAllocationSize(layout_);
@@ -176,56 +165,6 @@ void WarpEmitter::emitAlloca(AllocaInst &variable) {
   AllocaInst *copies = slot(ArrayType::get(builder_.getInt8Ty(), bytes * kLanes), variable.getName());
   copies->setAlignment(std::max(variable.getAlign(), Align(64)));
   define(variable, copies);
-}
-
-void WarpEmitter::emitReadModifyWrite(AtomicRMWInst &update) {
-  Value *pointer = update.getPointerOperand(), *operand = update.getValOperand();
-  Type *type = update.getType();
-  Value *addresses = isUniform(pointer) ? nullptr : spill(vector(pointer));
-  Value *operands = isUniform(operand) ? nullptr : spill(vector(operand));
-  AllocaInst *results = update.use_empty() ? nullptr : slot(ArrayType::get(type, kLanes), update.getName());
-  if (results)
-    results->setAlignment(Align(64));
-  forEachLane(mask_, [&](Value *lane) {
-    auto *copy = cast<AtomicRMWInst>(update.clone());
-    copy->setOperand(0, addresses ? loadLane(addresses, pointer->getType(), lane) : scalar(pointer));
-    copy->setOperand(1, operands ? loadLane(operands, type, lane) : scalar(operand));
-    builder_.Insert(copy);
-    if (results)
-      builder_.CreateStore(copy, builder_.CreateGEP(type, results, lane));
-    relaxIfBlockAtomic(copy);
-  });
-  define(update, results ? static_cast<Value *>(builder_.CreateAlignedLoad(widened(type), results, Align(64)))
-                         : PoisonValue::get(widened(type)));
-}
-
-void WarpEmitter::emitCompareExchange(AtomicCmpXchgInst &exchange) {
-  Value *pointer = exchange.getPointerOperand();
-  Type *type = exchange.getCompareOperand()->getType();
-  Value *addresses = spill(vector(pointer));
-  Value *expected = spill(vector(exchange.getCompareOperand())),
-        *desired = spill(vector(exchange.getNewValOperand()));
-  AllocaInst *old = slot(ArrayType::get(type, kLanes), exchange.getName() + ".old");
-  AllocaInst *succeeded = slot(ArrayType::get(builder_.getInt8Ty(), kLanes), exchange.getName() + ".done");
-  old->setAlignment(Align(64));
-  succeeded->setAlignment(Align(64));
-  forEachLane(mask_, [&](Value *lane) {
-    auto *copy = cast<AtomicCmpXchgInst>(exchange.clone());
-    copy->setOperand(0, loadLane(addresses, pointer->getType(), lane));
-    copy->setOperand(1, loadLane(expected, type, lane));
-    copy->setOperand(2, loadLane(desired, type, lane));
-    builder_.Insert(copy);
-    builder_.CreateStore(builder_.CreateExtractValue(copy, 0), builder_.CreateGEP(type, old, lane));
-    builder_.CreateStore(builder_.CreateZExt(builder_.CreateExtractValue(copy, 1), builder_.getInt8Ty()),
-                         builder_.CreateGEP(builder_.getInt8Ty(), succeeded, lane));
-    relaxIfBlockAtomic(copy);
-  });
-  Value *flags = builder_.CreateAlignedLoad(widened(builder_.getInt8Ty()), succeeded, Align(64));
-  Value *result = PoisonValue::get(widened(exchange.getType()));
-  result = builder_.CreateInsertValue(result, builder_.CreateAlignedLoad(widened(type), old, Align(64)), 0);
-  result = builder_.CreateInsertValue(
-      result, builder_.CreateICmpNE(flags, Constant::getNullValue(flags->getType())), 1);
-  define(exchange, result);
 }
 
 } // namespace raddle::vectorize

@@ -26,6 +26,7 @@
 #include <llvm/Analysis/InstSimplifyFolder.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include <functional>
 #include <string>
 
 namespace raddle::vectorize {
@@ -108,11 +109,20 @@ private:
   void emitLoad(llvm::LoadInst &load);
   void emitStore(llvm::StoreInst &store);
   void emitAlloca(llvm::AllocaInst &variable);
-  void emitReadModifyWrite(llvm::AtomicRMWInst &update);
-  void emitCompareExchange(llvm::AtomicCmpXchgInst &exchange);
   /// `distance` bytes behind it.
   Value *vectorAddress(Value *pointer, std::int64_t distance = 0);
   void compilerBarrier();
+
+  // ---- emit_atomics.cpp
+  void emitReadModifyWrite(llvm::AtomicRMWInst &update);
+  void emitCompareExchange(llvm::AtomicCmpXchgInst &exchange);
+  bool emitAggregatedUpdate(llvm::AtomicRMWInst &update);
+  void emitChainOfUpdates(llvm::AtomicRMWInst &update);
+  /// Makes code that gives the value of a lane that is known only at run time.
+  std::function<Value *(Value *lane)> perLane(Value *value);
+  void forEachLaneOrUnrolled(bool is_short, llvm::function_ref<void(Value *lane)> body);
+  Value *exclusiveScan(Value *values, llvm::Constant *neutral,
+                       llvm::function_ref<Value *(Value *, Value *)> combine);
 
   // ---- emit_assumed_addresses.cpp
   /// The shape that the address has where no index wraps in this warp; its real one where that is no better.
