@@ -31,6 +31,8 @@ int runPass(const Session &session, const Arguments &arguments, PassState &state
     if (status != 0 && state.mends.mendAfter(output, session.workspace))
       continue;
     printToStderr(state.filter.filter(output));
+    if (status != 0)
+      printToStderr(adviceOn(output));
     return status;
   }
 }

@@ -9,19 +9,6 @@ namespace raddle::driver {
 
 namespace {
 
-std::string withoutColors(std::string_view line) {
-  std::string plain;
-  for (size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '\033') {
-      while (i + 1 < line.size() && !std::isalpha(static_cast<unsigned char>(line[i])))
-        ++i;
-      continue;
-    }
-    plain += line[i];
-  }
-  return plain;
-}
-
 bool startsDiagnostic(std::string_view line) {
   for (std::string_view kind : {"error: ", "warning: ", "fatal error: "})
     if (line.starts_with(kind) || line.find(": " + std::string(kind)) != std::string_view::npos)
@@ -36,6 +23,19 @@ bool isCountingLine(std::string_view line) {
 }
 
 }  // namespace
+
+std::string withoutColors(std::string_view line) {
+  std::string plain;
+  for (size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '\033') {
+      while (i + 1 < line.size() && !std::isalpha(static_cast<unsigned char>(line[i])))
+        ++i;
+      continue;
+    }
+    plain += line[i];
+  }
+  return plain;
+}
 
 int reportError(std::string_view message) {
   bool colored = isatty(STDERR_FILENO);

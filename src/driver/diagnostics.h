@@ -15,6 +15,9 @@ void reportWarning(std::string_view message);
 /// Prints to stderr, line by line as given.
 void printToStderr(std::string_view text);
 
+/// A line without the escape sequences of coloured output.
+std::string withoutColors(std::string_view line);
+
 /// Each .cu file is compiled twice, for the device and for the host, and clang says most things twice. This
 /// filter lets each diagnostic of one file pass once, and drops the counting lines ("2 warnings
 /// generated when compiling for sm_90.").

@@ -12,7 +12,8 @@ void append(Arguments &arguments, const Arguments &more) {
 }
 
 // What nvcc and gcc take without a word, and clang as an error or with a warning.
-const Arguments kOldCode{"-Wno-register", "-Wno-dynamic-exception-spec", "-Wno-vla-cxx-extension"};
+const Arguments kOldCode{"-Wno-register", "-Wno-dynamic-exception-spec", "-Wno-vla-cxx-extension",
+                         "-Wno-error=c++11-narrowing"};
 
 // Macros, and include directories in the order clang shall search them. The user's -I come first. Our folder
 // precedes the user's -isystem, which may well name a CUDA toolkit: its headers must never mix with ours.

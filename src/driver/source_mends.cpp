@@ -1,9 +1,14 @@
 #include "driver/source_mends.h"
 
+#include "driver/diagnostics.h"
 #include "driver/fat_binary_writer.h"
+#include "driver/text_mends.h"
 
+#include <array>
+#include <charconv>
 #include <fmt/format.h>
-#include <regex>
+#include <optional>
+#include <vector>
 
 namespace raddle::driver {
 
@@ -11,24 +16,78 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// A file in which every error is mended is compiled once more for each twenty errors.
+constexpr int kMostTries = 50;
+
 // What our headers say that need more than the user's -std gives (nvcc's own ask for less).
 constexpr std::string_view kNewerStandardNeeded = "compile with -std=c++17 or newer";
-constexpr std::string_view kMisplacedAttribute = "an attribute list cannot appear here";
 
-// The file that a line "file:line:column: error: ..." is about; such lines may be coloured.
-std::string blamedFile(std::string_view line) {
-  std::string plain;
-  for (size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '\033')
-      while (i < line.size() && line[i] != 'm')
-        ++i;
-    else
-      plain += line[i];
+struct Place {
+  std::string file;
+  size_t line = 0, column = 0;
+  bool is_note = false;
+  std::string message;
+};
+
+// "file:line:column: error: message".
+std::optional<Place> parsePlace(std::string_view line) {
+  for (std::string_view kind : {": error: ", ": fatal error: ", ": note: "}) {
+    size_t at = line.find(kind);
+    if (at == std::string_view::npos)
+      continue;
+    Place place;
+    place.is_note = kind == ": note: ";
+    place.message = line.substr(at + kind.size());
+    std::string_view head = line.substr(0, at);
+    for (size_t *number : {&place.column, &place.line}) {
+      size_t colon = head.rfind(':');
+      if (colon == std::string_view::npos)
+        return std::nullopt;
+      std::string_view digits = head.substr(colon + 1);
+      if (std::from_chars(digits.data(), digits.data() + digits.size(), *number).ec != std::errc())
+        return std::nullopt;
+      head = head.substr(0, colon);
+    }
+    place.file = head;
+    return place;
   }
-  std::smatch match;
-  static const std::regex kPlace("^(.*):[0-9]+:[0-9]+: ");
-  return std::regex_search(plain, match, kPlace) ? match[1].str() : std::string();
+  return std::nullopt;
 }
+
+std::vector<Place> placesIn(std::string_view output) {
+  std::vector<Place> places;
+  while (!output.empty()) {
+    std::string_view line = output.substr(0, output.find('\n'));
+    output.remove_prefix(std::min(line.size() + 1, output.size()));
+    if (auto place = parsePlace(withoutColors(line)))
+      places.push_back(*place);
+  }
+  return places;
+}
+
+struct Mend {
+  std::string_view complaint;  // part of clang's message
+  std::string (*mend)(std::string_view text, size_t offset);
+  bool also_at_note = false;  // the declaration that the note behind the error shows is mended as well
+};
+
+constexpr auto kMends = std::to_array<Mend>({
+    // __shared__ alignas(16) float a[4];
+    {"an attribute list cannot appear here", [](std::string_view text, size_t) { return withAlignasInFront(text); }},
+    // kernel << <grid, block >> >(...), which formatters make of a launch
+    {"expected expression", [](std::string_view text, size_t) { return withWholeChevrons(text); }},
+    // asm("..." : "=r"(a) : "r"(b) "r"(c))
+    {"expected ')'", [](std::string_view text, size_t) { return withAsmCommas(text); }},
+    // #pragma unroll before a statement that is no loop
+    {"to follow '#pragma unroll'", withoutUnrollAbove},
+    // Traits<T>::function<3>(x) in a template
+    {"missing 'template' keyword prior to dependent template name", withTemplateKeyword},
+    {"reference to overloaded function could not be resolved", withTemplateKeyword},
+    // A function declared as __device__ and defined as __host__ __device__, or without either: nvcc takes it for
+    // __host__ __device__.
+    {" cannot overload ", withHostDevice, true},
+    {"' does not match any declaration in '", withHostDevice, true},
+});
 
 std::string quoted(const fs::path &path) {
   std::string text = "'";
@@ -49,43 +108,56 @@ std::string overlay(const std::map<fs::path, fs::path> &copies) {
   return text;
 }
 
-} // namespace
-
-std::string withAlignasInFront(std::string_view text) {
-  static const std::regex kPattern(
-      R"(((?:(?:extern|static)[ \t]+)?__shared__)([ \t\n]+)(alignas\s*\((?:[^()]|\([^()]*\))*\)))");
-  return std::regex_replace(std::string(text), kPattern, "$3$2$1");
-}
+}  // namespace
 
 bool SourceMends::raiseStandard(std::string_view output) {
   if (!standard_.empty() || output.find(kNewerStandardNeeded) == std::string_view::npos)
     return false;
-  // What older code may still say, C++17 only warns about.
-  standard_ = {"-std=c++17", "-Wno-register", "-Wno-dynamic-exception-spec"};
+  standard_ = {"-std=c++17"};
   return true;
 }
 
+fs::path SourceMends::currentOf(const fs::path &original) const {
+  auto copy = copies_.find(original);
+  return copy == copies_.end() ? original : copy->second;
+}
+
+bool SourceMends::change(const fs::path &original, const std::string &text, Workspace &workspace) {
+  fs::path &copy = copies_[original];
+  if (copy.empty())
+    copy = workspace.file(original, "mended");
+  return !writeFile(copy, text);
+}
+
 bool SourceMends::mendAfter(std::string_view output, Workspace &workspace) {
+  if (++tries_ > kMostTries)
+    return false;
   bool mended = raiseStandard(output);
-  for (size_t at = output.find(kMisplacedAttribute); at != std::string_view::npos;
-       at = output.find(kMisplacedAttribute, at + 1)) {
-    size_t begin = output.rfind('\n', at);
-    begin = begin == std::string_view::npos ? 0 : begin + 1;
-    const std::string name = blamedFile(output.substr(begin, at - begin));
-    std::error_code failed;
-    const fs::path original = name.empty() ? fs::path() : fs::absolute(name, failed).lexically_normal();
-    if (original.empty() || failed || copies_.contains(original))
+  std::vector<Place> places = placesIn(output);
+  // From the last to the first: a mend moves what stands behind it in its line.
+  for (size_t i = places.size(); i-- > 0;) {
+    if (places[i].is_note)
       continue;
-    auto text = readFile(original);
-    if (!text)
-      continue;
-    const std::string_view before(text->data(), text->size());
-    const std::string after = withAlignasInFront(before);
-    const fs::path copy = workspace.file(original, "mended");
-    if (after == before || writeFile(copy, after))
-      continue;
-    copies_[original] = copy;
-    mended = true;
+    for (const Mend &mend : kMends) {
+      if (places[i].message.find(mend.complaint) == std::string::npos)
+        continue;
+      std::vector<const Place *> where{&places[i]};
+      if (mend.also_at_note && i + 1 < places.size() && places[i + 1].is_note)
+        where.insert(where.begin(), &places[i + 1]);
+      for (const Place *place : where) {
+        std::error_code failed;
+        fs::path original = fs::absolute(place->file, failed).lexically_normal();
+        auto bytes = readFile(currentOf(original));
+        if (failed || !bytes)
+          continue;
+        std::string_view before(bytes->data(), bytes->size());
+        size_t offset = offsetOf(before, place->line, place->column);
+        if (offset == std::string_view::npos)
+          continue;
+        std::string after = mend.mend(before, offset);
+        mended |= after != before && change(original, after, workspace);
+      }
+    }
   }
   if (!mended)
     return false;
@@ -99,4 +171,27 @@ bool SourceMends::mendAfter(std::string_view output, Workspace &workspace) {
   return true;
 }
 
-} // namespace raddle::driver
+std::string adviceOn(std::string_view output) {
+  struct Advice {
+    std::string_view complaint;
+    std::string_view text;
+  };
+  static constexpr auto kAdvice = std::to_array<Advice>({
+      {"in __host__ __device__ function",
+       "nvcc warns of a __host__ function that is called from a __host__ __device__ function, and leaves undefined what "
+       "happens when a kernel gets there. Put the call between #ifndef __CUDA_ARCH__ and #endif, or make the called "
+       "function __host__ __device__"},
+      {"initialization is not supported for __shared__ variables",
+       "nvcc warns of this, and never calls the constructor. Give the type a constructor that does nothing, or put "
+       "the variable into a union or an array of bytes"},
+  });
+  std::string text;
+  for (const Place &place : placesIn(output))
+    for (const Advice &advice : kAdvice)
+      if (!place.is_note && place.message.find(advice.complaint) != std::string::npos &&
+          text.find(advice.text) == std::string::npos)
+        text += fmt::format("{}:{}:{}: note: {}\n", place.file, place.line, place.column, advice.text);
+  return text;
+}
+
+}  // namespace raddle::driver
