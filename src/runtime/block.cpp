@@ -245,6 +245,8 @@ void runBlocks(Block &block, Fiber &self) {
 
 void fiberMain(Context *previous) {
   Fiber &self = *Worker::ofThisThread()->current;
+  // The outermost function of its stack: whoever walks the stack ends here.
+  asm volatile(".cfi_undefined rip");
   arrivedOn(self, previous);
   for (;;) {
     Block &block = *static_cast<Block *>(self.block);

@@ -18,7 +18,12 @@ constexpr std::size_t kLongestString = 1 << 20;
 // Reads the packed arguments, one after the other.
 class Arguments {
 public:
+  // CUDA's limit. What else a format asks for is printed as it stands.
+  static constexpr int kMost = 32;
+
   explicit Arguments(const void *packed) : next_(static_cast<const unsigned char *>(packed)) {}
+
+  bool exhausted() const { return count_ == kMost; }
 
   template <typename T> T take() {
     auto address = reinterpret_cast<std::uintptr_t>(next_);
@@ -41,27 +46,32 @@ struct Conversion {
   std::string flags;
   int width = -1;
   int precision = -1;
-  bool wide = false; // the argument has 8 bytes, not 4
-  int bytes = 4;     // of an integer argument that counts: 1 for hh, 2 for h
+  std::string length; // "h", "ll" and the like
+  bool wide = false;  // the argument has 8 bytes, not 4
+  int bytes = 4;      // of an integer argument that counts: 1 for hh, 2 for h
   char letter = 0;
 };
 
-// Parses behind the '%'. Null when the format ends in the middle.
+// Parses behind the '%'. Null when the format ends in the middle, or there is no argument left for a '*'.
 const char *parse(const char *at, Arguments &arguments, Conversion &conversion) {
   auto number = [&](int &value) {
     if (*at == '*') {
+      if (arguments.exhausted())
+        return false;
       value = arguments.take<int>();
       ++at;
-      return;
+      return true;
     }
     value = 0;
     for (; *at >= '0' && *at <= '9'; ++at)
       value = std::min(value * 10 + (*at - '0'), 1 << 20);
+    return true;
   };
   while (*at && std::strchr("-+ #0", *at))
     conversion.flags += *at++;
   if (*at == '*' || (*at >= '1' && *at <= '9')) {
-    number(conversion.width);
+    if (!number(conversion.width))
+      return nullptr;
     if (conversion.width < 0) { // from '*': means left-justified
       conversion.flags += '-';
       conversion.width = -std::max(conversion.width, -(1 << 20));
@@ -69,9 +79,11 @@ const char *parse(const char *at, Arguments &arguments, Conversion &conversion) 
   }
   if (*at == '.') {
     ++at;
-    number(conversion.precision);
+    if (!number(conversion.precision))
+      return nullptr;
   }
   for (; *at && std::strchr("hlLqjzt", *at); ++at) {
+    conversion.length += *at;
     if (*at == 'h')
       conversion.bytes /= 2;
     else
@@ -121,6 +133,14 @@ void appendString(std::string &output, const Conversion &conversion, const char 
 }
 
 void convert(std::string &output, const Conversion &conversion, Arguments &arguments) {
+  if (conversion.letter == '%') {
+    output += '%';
+    return;
+  }
+  if (arguments.exhausted()) {
+    output += specification(conversion, conversion.length.c_str());
+    return;
+  }
   switch (conversion.letter) {
   case 'd':
   case 'i': {
@@ -162,16 +182,9 @@ void convert(std::string &output, const Conversion &conversion, Arguments &argum
   case 's':
     appendString(output, conversion, arguments.take<const char *>());
     return;
-  case 'n':
-    // Stores the number of characters on other systems; CUDA does not have it. Its argument is skipped.
-    arguments.take<void *>();
-    return;
-  case '%':
-    output += '%';
-    return;
   default:
-    // Not a conversion of C: printed as it stands.
-    output += specification(conversion, "");
+    // Not a conversion of CUDA (%n is none): printed as it stands.
+    output += specification(conversion, conversion.length.c_str());
   }
 }
 

@@ -49,8 +49,15 @@ std::string placePrefix(const std::string &place) { return place.empty() ? "radd
 
 namespace {
 
-// What generated code calls itself; the user wrote none of it.
-bool isEntry(const std::string &function) { return function.starts_with("raddle_"); }
+// A function as the user wrote it. The kernel compiler marks its versions with a suffix, which demangles to "f(int)
+// (.warp)". Empty for the entries of a kernel, which the user did not write (vectorize/build_entries.cpp).
+std::string writtenName(const std::string &function) {
+  const std::size_t suffix = function.ends_with(')') ? function.rfind(" (.") : std::string::npos;
+  const std::string version = suffix == std::string::npos ? "" : function.substr(suffix);
+  if (function == "raddle_entry" || version == " (.thread)" || version == " (.block)")
+    return {};
+  return function.substr(0, suffix);
+}
 
 // The functions that were running, one a line, down to the kernel.
 std::string describeStack(const StackTrace &stack) {
@@ -59,9 +66,8 @@ std::string describeStack(const StackTrace &stack) {
   std::size_t number = 0;
   for (const std::vector<SourceFrame> &inlined : frames)
     for (const SourceFrame &frame : inlined)
-      if (!frame.function.empty() && !isEntry(frame.function))
-        text += fmt::format("  #{} {}{}{}\n", number++, frame.function, frame.place.empty() ? "" : " at ",
-                            frame.place);
+      if (const std::string function = writtenName(frame.function); !function.empty())
+        text += fmt::format("  #{} {}{}{}\n", number++, function, frame.place.empty() ? "" : " at ", frame.place);
   if (stack.count == StackTrace::kMostFrames)
     text += "  ...\n";
   return text.empty() ? text : "note: the thread's stack:\n" + text;

@@ -1,5 +1,6 @@
 #include "runtime/run.h"
 
+#include "runtime/debugger.h"
 #include "runtime/fiber.h"
 #include "runtime/multi_grid.h"
 
@@ -33,7 +34,8 @@ Run::Run(std::shared_ptr<Launch> launch)
     : launch_(std::move(launch)), id_(nextRunId()), total_(volume(launch_->grid_dim)),
       threads_(static_cast<std::uint32_t>(volume(launch_->block_dim))),
       cluster_size_(launch_->cluster_dim ? static_cast<std::uint32_t>(volume(*launch_->cluster_dim)) : 1),
-      stack_class_(FiberPool::stackClassFor(stackBytes(*launch_))), remaining_(total_) {
+      stack_class_(FiberPool::stackClassFor(stackBytes(*launch_))),
+      needs_fibers_(!launch_->kernel->block_entry || debuggerWantsThreads()), remaining_(total_) {
   if (!launch_->cooperative)
     return;
   if (!launch_->multi_grid)

@@ -3,6 +3,7 @@
 #define RADDLE_RUNTIME_RUN_H
 
 #include "runtime/cohort.h"
+#include "runtime/debugger.h"
 #include "runtime/grid_barrier.h"
 #include "runtime/launch.h"
 
@@ -42,8 +43,8 @@ public:
   /// for each other, so they are dealt out evenly and not to whoever comes first.
   std::uint64_t shareOf(unsigned workers) const;
 
-  /// Whether threads of this kernel may wait, so that they need fibers.
-  bool needsFibers() const { return !kernel().block_entry; }
+  /// Whether threads of this kernel may wait, so that they need fibers, or a debugger wants to see them.
+  bool needsFibers() const { return needs_fibers_; }
 
   /// Takes the next blocks in launch order; an empty range when none are left. Clusters are taken whole. Kernels
   /// without fibers cannot wait for other blocks, so they get several blocks at a time.
@@ -65,12 +66,14 @@ public:
   bool aborted() const { return aborted_.load(std::memory_order_acquire); }
 
 private:
+  friend struct DebuggerTable;
   std::shared_ptr<Launch> launch_;
   std::uint64_t id_;
   std::uint64_t total_;
   std::uint32_t threads_;
   std::uint32_t cluster_size_; // blocks
   unsigned stack_class_;
+  bool needs_fibers_;
   std::unique_ptr<Cohort> own_cohort_; // of a cooperative launch on one device
   Cohort *cohort_ = nullptr;
   std::unique_ptr<GridBarrier> grid_barrier_;

@@ -28,9 +28,11 @@ constexpr std::size_t kLandingStackBytes = 32 * 1024;
 Worker *Worker::ofThisThread() { return driven_worker; }
 
 Worker::Worker(WorkSource &source, unsigned index)
-    : source_(source), index_(index), landing_stack_(new unsigned char[kLandingStackBytes]) {}
+    : source_(source), index_(index), landing_stack_(new unsigned char[kLandingStackBytes]) {
+  debuggerAdd(*this);
+}
 
-Worker::~Worker() = default;
+Worker::~Worker() { debuggerRemove(*this); }
 
 void Worker::attach() {
   outer_ = driven_worker;

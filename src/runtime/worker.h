@@ -7,6 +7,7 @@
 #define RADDLE_RUNTIME_WORKER_H
 
 #include "runtime/block.h"
+#include "runtime/debugger.h"
 #include "runtime/fault.h"
 #include "runtime/signals.h"
 
@@ -126,6 +127,7 @@ public:
   void reportStuck(const Cohort &cohort);
 
 private:
+  friend struct DebuggerTable;
   bool startBlocks();
   void startCluster(const std::shared_ptr<Run> &run, std::uint64_t first);
   Block &addBlock(const Run &run);

@@ -1,7 +1,7 @@
 // The two ways into a kernel.
 //
-//   void raddle_thread_entry(RaddleThread *thread, const void *parameters)   runs one thread
-//   void raddle_block_entry(RaddleBlock *block, const void *parameters)      runs all threads of a block:
+//   void <kernel>.thread(RaddleThread *thread, const void *parameters)   runs one thread
+//   void <kernel>.block(RaddleBlock *block, const void *parameters)      runs all threads of a block:
 //
 //     for (z...) for (y...) for (x...) { thread.thread_idx = {x, y, z}; ...; kernel(&thread, ...); }
 //
@@ -65,6 +65,9 @@ private:
   uint64_t end_ = 0;
 };
 
+// What debuggers and reports call both entries; reports leave them out (src/runtime/fault.cpp).
+constexpr StringLiteral kEntryName = "raddle_entry";
+
 // Code that is inlined into a function without a subprogram has no line numbers.
 void describeEntry(CompileJob &job, Function &entry) {
   DISubprogram *kernel = job.kernel->getSubprogram();
@@ -72,7 +75,7 @@ void describeEntry(CompileJob &job, Function &entry) {
     return;
   DIBuilder builder(*job.module, /*AllowUnresolved=*/false, kernel->getUnit());
   DISubprogram *program = builder.createFunction(
-      kernel->getFile(), entry.getName(), entry.getName(), kernel->getFile(), kernel->getLine(),
+      kernel->getFile(), kEntryName, "", kernel->getFile(), kernel->getLine(),
       builder.createSubroutineType(builder.getOrCreateTypeArray({})), kernel->getScopeLine(),
       DINode::FlagArtificial, DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized);
   entry.setSubprogram(program);
@@ -82,14 +85,16 @@ void describeEntry(CompileJob &job, Function &entry) {
 // Where code stands that the user did not write.
 DebugLoc entryLocation(const Function &entry) {
   DISubprogram *program = entry.getSubprogram();
-  return program ? DebugLoc(DILocation::get(entry.getContext(), program->getLine(), 0, program)) : DebugLoc();
+  return program ? DebugLoc(DILocation::get(entry.getContext(), 0, 0, program)) : DebugLoc();
 }
 
-Function *declareEntry(CompileJob &job, StringRef name) {
+// Symbols and profilers show the kernel's name, with a suffix.
+Function *declareEntry(CompileJob &job, StringRef suffix) {
   LLVMContext &context = job.module->getContext();
   auto *pointer = PointerType::get(context, 0);
   auto *entry = Function::Create(FunctionType::get(Type::getVoidTy(context), {pointer, pointer}, false),
-                                 GlobalValue::ExternalLinkage, name, *job.module);
+                                 GlobalValue::ExternalLinkage, job.kernel->getName() + suffix,
+                                 *job.module);
   entry->setVisibility(GlobalValue::HiddenVisibility);
   entry->setDoesNotThrow();
   entry->setUWTableKind(UWTableKind::Default);
@@ -106,7 +111,7 @@ Function *declareEntry(CompileJob &job, StringRef name) {
 }
 
 Function *buildThreadEntry(CompileJob &job, const ParameterLayout &layout) {
-  Function *entry = declareEntry(job, "raddle_thread_entry");
+  Function *entry = declareEntry(job, ".thread");
   IRBuilder<> builder(BasicBlock::Create(entry->getContext(), "", entry));
   builder.SetCurrentDebugLocation(entryLocation(*entry));
   layout.emitCall(builder, *job.kernel, entry->getArg(0), entry->getArg(1));
@@ -145,7 +150,7 @@ private:
 // With lanes = 32: for (warp = 0; warp < warps; ++warp) kernel(&thread, ...); where `thread` is the first thread
 // of the warp. In blocks of any layout a warp computes threadIdx itself.
 Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout) {
-  Function *entry = declareEntry(job, "raddle_block_entry");
+  Function *entry = declareEntry(job, ".block");
   entry->addParamAttr(0, Attribute::NoAlias);
   IRBuilder<> builder(BasicBlock::Create(entry->getContext(), "", entry));
   builder.SetCurrentDebugLocation(entryLocation(*entry));
@@ -198,7 +203,7 @@ Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout
 Function *buildBlockEntry(CompileJob &job, const ParameterLayout &layout) {
   if (job.lanes == kRaddleWarpSize)
     return buildBlockEntryForWarps(job, layout);
-  Function *entry = declareEntry(job, "raddle_block_entry");
+  Function *entry = declareEntry(job, ".block");
   entry->addParamAttr(0, Attribute::NoAlias);
   IRBuilder<> builder(BasicBlock::Create(entry->getContext(), "", entry));
   builder.SetCurrentDebugLocation(entryLocation(*entry));

@@ -65,6 +65,10 @@ void lowerSharedMemory(CompileJob &job) {
       (variable.isDeclaration() ? dynamic : shared).push_back(&variable);
 
   auto replace = [&](GlobalVariable *variable, uint64_t offset) {
+    SmallVector<DIGlobalVariableExpression *, 1> descriptions;
+    variable->getDebugInfo(descriptions);
+    for (DIGlobalVariableExpression *description : descriptions)
+      job.shared_for_debugger.push_back({description->getVariable(), offset});
     replaceInFunctions(variable, [&](IRBuilder<> &builder, Function &function) -> Value * {
       LoadInst *base =
           blockField(job, builder, offsetof(RaddleBlock, shared), builder.getPtrTy());

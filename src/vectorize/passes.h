@@ -72,6 +72,10 @@ void importGlobals(CompileJob &job);
 /// After: only address space 0 exists.
 void flattenAddressSpaces(CompileJob &job);
 
+/// With lanes = 1, for code compiled with -g. After: debug information says where threadIdx, blockIdx, blockDim, gridDim
+/// and the shared variables of each function are. Behind inlining, so that inlined functions have them too.
+void describeForDebugger(CompileJob &job);
+
 /// With lanes = 1. Before: a thread's fields are calls without effect (see fields.h). After: they are loads.
 void resolveThreadFields(CompileJob &job);
 

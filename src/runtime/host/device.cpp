@@ -15,9 +15,11 @@ namespace {
 
 constexpr std::size_t kMib = 1024 * 1024;
 
-// An H200 has 64 KiB for each of its 132 SMs, and takes no less than 512 KiB (CUDA 13.0, 2026-11-21).
+// An H200 has 64 KiB for each of its 132 SMs, and takes no less than 512 KiB; for its heap 4 MiB (CUDA 13.0, 2026-11-21).
 constexpr std::size_t kDefaultPrintfBytes = 8 * kMib;
 constexpr std::size_t kLeastPrintfBytes = kMib / 2;
+constexpr std::size_t kLeastHeapBytes = 4 * kMib;
+constexpr std::size_t kHeapUnit = 64 * 1024;
 
 // Device memory is the program's memory too: a fifth is left to its own heap.
 std::size_t memoryShare(int devices) {
@@ -94,11 +96,13 @@ cudaError_t Device::setLimit(cudaLimit limit, std::size_t value) {
   if (limit == cudaLimitStackSize)
     requested_stack_bytes_ = static_cast<std::uint32_t>(std::min<std::size_t>(value, UINT32_MAX));
   std::lock_guard lock(mutex_);
-  if (limit == cudaLimitMallocHeapSize && value != previous) {
+  if (limit == cudaLimitMallocHeapSize) {
     // Blocks of the heap may still be in use.
     if (heap_ && heap_->wasUsed())
       return cudaErrorInvalidValue;
     heap_.reset();
+    value = std::clamp(value, kLeastHeapBytes, memoryBytes());
+    value = (value + kHeapUnit - 1) / kHeapUnit * kHeapUnit;
   }
   settings_.limits[limit] = value;
   return cudaSuccess;

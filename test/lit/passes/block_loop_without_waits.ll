@@ -5,8 +5,8 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier0()
 
-; PLAIN: define hidden void @raddle_thread_entry(
-; PLAIN: define hidden void @raddle_block_entry(
+; PLAIN: define hidden void @plain.thread(
+; PLAIN: define hidden void @plain.block(
 ; PLAIN: call void @plain(ptr {{.*}}%thread
 define void @plain(ptr %out) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -15,8 +15,8 @@ define void @plain(ptr %out) {
   ret void
 }
 
-; BARRIER: define hidden void @raddle_thread_entry(
-; BARRIER-NOT: raddle_block_entry
+; BARRIER: define hidden void @barrier.thread(
+; BARRIER-NOT: @barrier.block
 define void @barrier(ptr %out) {
   call void @llvm.nvvm.barrier0()
   store i32 1, ptr %out

@@ -77,7 +77,48 @@ TEST(DevicePrintf, SurvivesNonsense) {
   EXPECT_EQ(print("end %"), "end %");
   EXPECT_EQ(print("end %-5"), "end %-5");
   EXPECT_EQ(print("%k|%d", 5), "%k|5");
-  EXPECT_EQ(print("a%nb", static_cast<int *>(nullptr)), "ab");
+  EXPECT_EQ(print("a%nb%d", 1), "a%nb1");
+  EXPECT_EQ(print("%lk", 1), "%lk");
+}
+
+TEST(DevicePrintf, TakesThirtyTwoArguments) {
+  const Packed arguments(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+                         27, 28, 29, 30, 31, 32, 33, 34);
+  std::string thirty, text;
+  for (int i = 0; i < 30; ++i)
+    thirty += "%d,";
+  const std::string begin = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,";
+  EXPECT_EQ(formatDevicePrintf(text, (thirty + "%d,%d,%5lld,%d%%\n").c_str(), arguments.data()), 32);
+  EXPECT_EQ(text, begin + "31,32,%5lld,%d%\n");
+  text.clear();
+  EXPECT_EQ(formatDevicePrintf(text, (thirty + "%d,%d,%*d,%d\n").c_str(), arguments.data()), 32);
+  EXPECT_EQ(text, begin + "31,32,%*d,%d\n");
+}
+
+TEST(OutputBuffer, TheOldestMessagesAreOverwritten) {
+  OutputBuffer output(100);
+  for (int i = 0; i < 1000; ++i)
+    output.append(hostPrint("line %04d\n", i));
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  output.flush();
+  std::string expected;
+  for (int i = 990; i < 1000; ++i)
+    expected += hostPrint("line %04d\n", i);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), expected);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("the output of 990 printf() calls"), std::string::npos);
+
+  // Nothing is left of it.
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  output.append("short\n");
+  output.flush();
+  output.append(std::string(101, 'x'));
+  output.append("y\n");
+  output.setCapacity(1);
+  output.flush();
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "short\n");
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("the output of 2 printf() calls"), std::string::npos);
 }
 
 TEST(DevicePrintf, OneMessageIsNeverTorn) {
