@@ -1,0 +1,3 @@
+#ifndef ANSWER
+#define ANSWER 42
+#endif
