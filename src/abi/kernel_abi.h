@@ -52,7 +52,7 @@ typedef struct RaddleThread {
   RaddleBlock *block;     // offset 16
   uintptr_t stack_limit;  // offset 24: lowest address this thread's stack may reach
   uint32_t warp;          // offset 32: warp within the block
-  uint32_t reserved;      // offset 36
+  uint32_t lanes_here;    // offset 36: of the warp, at the wait that it is in; 0: all. Written by generated code
 } RaddleThread;
 
 // ---------------------------------------------------------------------------------------------
@@ -269,8 +269,10 @@ RADDLE_NORETURN void raddle_trap(RaddleThread *thread);
 // A wrong use of a header's function: `text` holds {} for `first`, and for `second`.
 RADDLE_NORETURN void raddle_wrong_use(RaddleThread *thread, const char *text, uint32_t first, uint32_t second);
 RADDLE_NORETURN void raddle_stack_overflow(RaddleThread *thread);
-// Lanes of a warp would have to wait for each other: `active` of them are at an operation for `wanted`.
-RADDLE_NORETURN void raddle_lanes_part(RaddleThread *thread, uint32_t wanted, uint32_t active);
+// Lanes of a warp would have to wait for each other: `active` of the `live` ones are at `operation`, the name of one
+// of these functions, which is for `wanted`. `lane` is the one whose mask that is; 32: all have the same.
+RADDLE_NORETURN void raddle_lanes_part(RaddleThread *thread, const char *operation, uint32_t lane, uint32_t wanted,
+                                       uint32_t active, uint32_t live);
 
 #ifdef __cplusplus
 }  // extern "C"

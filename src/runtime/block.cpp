@@ -123,6 +123,7 @@ bool Block::startThread(Fiber &fiber) {
   fiber.thread_idx = next_thread_idx;
   fiber.lane = next_thread % kRaddleWarpSize;
   fiber.warp = next_thread / kRaddleWarpSize;
+  fiber.lanes_here = fiber.live_lanes = 0;
   if (spanning)
     std::fill(std::begin(fiber.span_arrivals), std::end(fiber.span_arrivals), 0);
   next_thread += lanes;

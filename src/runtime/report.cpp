@@ -6,6 +6,7 @@
 #include "runtime/symbolizer.h"
 
 #include <algorithm>
+#include <bit>
 #include <fmt/format.h>
 #include <map>
 #include <span>
@@ -27,18 +28,57 @@ struct Group {
   const char *what = nullptr;
   std::uintptr_t site = 0;
   std::vector<std::uint32_t> threads; // linear indices, ascending
+  std::uint32_t gone = 0;             // of warp intrinsics: lanes of the warp that have returned
 
   auto place() const { return std::tie(warp, mask, what, site); }
 };
 
 using Groups = std::vector<Group>;
 
-void add(Groups &groups, Group where, const RaddleThread &thread) {
+// The lanes that the first warp of a fiber has in the block.
+std::uint32_t existingLanes(const Block &block, const Fiber &fiber) {
+  const std::uint32_t count = std::min<std::uint32_t>(block.thread_count - fiber.warp * kRaddleWarpSize, kRaddleWarpSize);
+  return ~std::uint32_t{0} >> (kRaddleWarpSize - count);
+}
+
+// The threads that stand where the fiber does: one, or lanes of its warp, or several warps that run as one.
+void appendThreads(std::vector<std::uint32_t> &threads, const Block &block, const Fiber &fiber) {
+  const std::uint32_t first = fiber.warp * kRaddleWarpSize;
+  if (block.lanes == 1) {
+    threads.push_back(first + fiber.lane);
+    return;
+  }
+  const std::uint32_t lanes = fiber.lanes_here ? fiber.lanes_here : existingLanes(block, fiber);
+  for (std::uint32_t i = 0; i < block.lanes && first + i < block.thread_count; ++i)
+    if (lanes >> i % kRaddleWarpSize & 1)
+      threads.push_back(first + i);
+}
+
+// Threads of the block that have returned. Of a warp that runs as one it is known where it waits.
+std::uint32_t returnedThreads(const Block &block) {
+  if (block.lanes == 1)
+    return block.thread_count - block.live;
+  std::uint32_t returned = 0;
+  for (std::uint32_t first = 0; first < block.thread_count; first += block.lanes)
+    if (block.warps[first / kRaddleWarpSize].exited & 1)
+      returned += std::min(block.lanes, block.thread_count - first);
+  for (const Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling) {
+    const std::uint32_t live = fiber->live_lanes ? fiber->live_lanes : fiber->lanes_here;
+    if (fiber->wait.what && live)
+      returned += static_cast<std::uint32_t>(std::popcount(existingLanes(block, *fiber) & ~live)) *
+                  (block.lanes / kRaddleWarpSize);
+  }
+  return returned;
+}
+
+void add(Groups &groups, Group where, const Block &block, const Fiber &fiber) {
   auto group =
       std::find_if(groups.begin(), groups.end(), [&](const Group &g) { return g.place() == where.place(); });
   if (group == groups.end())
     group = groups.insert(groups.end(), std::move(where));
-  group->threads.push_back(thread.warp * kRaddleWarpSize + thread.lane);
+  appendThreads(group->threads, block, fiber);
+  const std::uint32_t exited = block.warps[fiber.warp].exited;
+  group->gone = fiber.live_lanes ? ~fiber.live_lanes : exited;
 }
 
 // Warp intrinsics first, in the order of the threads.
@@ -54,7 +94,7 @@ Groups waitingGroups(const Block &block) {
   Groups groups;
   for (const Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling)
     if (const WaitPlace &wait = fiber->wait; wait.what)
-      add(groups, {wait.mask ? fiber->warp : 0, wait.mask, wait.what, wait.site, {}}, *fiber);
+      add(groups, {wait.mask ? fiber->warp : 0, wait.mask, wait.what, wait.site, {}}, block, *fiber);
   sort(groups);
   return groups;
 }
@@ -81,6 +121,7 @@ std::string describeWaiting(const Block &block) {
   std::string text;
   const Groups groups = waitingGroups(block);
   const std::vector<std::string> places = placesOf(groups);
+  const std::uint32_t returned = returnedThreads(block);
   std::size_t line = 0;
   for (const Group &group : groups) {
     if (line == kMaxLines) {
@@ -93,17 +134,17 @@ std::string describeWaiting(const Block &block) {
     const char *verb = single ? "waits" : "wait";
     if (group.mask) {
       std::uint32_t here = laneMask(threads);
-      std::uint32_t missing = group.mask & ~here & ~block.warps[group.warp].exited;
+      std::uint32_t missing = group.mask & ~here & ~group.gone;
       text += fmt::format("  warp {}: {} {} at {}({:#010x}){} for {}\n", group.warp, formatLanes(here), verb,
                           group.what, group.mask, place, formatLanes(missing));
     } else {
       text += fmt::format("  {} {} {} at {}{}, {} of {}\n", single ? "thread" : "threads",
-                          formatRanges(threads), verb, group.what, place, threads.size(), block.live);
+                          formatRanges(threads), verb, group.what, place, threads.size(),
+                          block.thread_count - returned);
     }
   }
-  if (const std::uint32_t all = block.fiberCount(); block.live < all)
-    text += fmt::format("  {} of {} {} have returned\n", all - block.live, all,
-                        block.lanes == 1 ? "threads" : "warps");
+  if (returned)
+    text += fmt::format("  {} of {} threads have returned\n", returned, block.thread_count);
   return text;
 }
 
@@ -119,6 +160,10 @@ Fault describeDeadlock(const Block &block) {
     fault.text += ": no address space is left for the stacks of its threads\n";
   else
     fault.text += '\n' + describeWaiting(block);
+  for (const Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling)
+    if (fiber->live_lanes)
+      fault.text += "note: here the lanes of a warp run in step; RADDLE_LANES=1 lets them wait for each other in "
+                    "different places\n";
   return fault;
 }
 
@@ -242,7 +287,7 @@ std::string describeSuspended(const Run &run, const Cohort &cohort) {
 std::string describePolling(const Block &block) {
   Groups groups;
   for (const Fiber *fiber = block.ready.front(); fiber; fiber = fiber->next)
-    add(groups, {0, 0, "", fiber->wait.site, {}}, *fiber);
+    add(groups, {0, 0, "", fiber->wait.site, {}}, block, *fiber);
   sort(groups);
 
   std::string text;

@@ -3,11 +3,65 @@
 #include "runtime/block.h"
 #include "runtime/fault.h"
 #include "runtime/kernel_exports.h"
+#include "runtime/warp_op.h"
+#include "runtime/worker.h"
 
 #include <bit>
 #include <fmt/format.h>
+#include <string_view>
 
 using namespace raddle::runtime;
+
+namespace {
+
+struct Operation {
+  std::string_view function;
+  const char *spelling; // how a user calls it
+  bool is_of_warp;      // takes a mask
+};
+
+// What waits for lanes of a warp.
+const Operation kOperations[] = {
+    {"raddle_syncwarp", spelling(WarpOp::kSyncWarp), true},
+    {"raddle_vote_all", spelling(WarpOp::kVoteAll), true},
+    {"raddle_vote_any", spelling(WarpOp::kVoteAny), true},
+    {"raddle_vote_uni", spelling(WarpOp::kVoteUni), true},
+    {"raddle_vote_ballot", spelling(WarpOp::kVoteBallot), true},
+    {"raddle_match_any_32", spelling(WarpOp::kMatchAny32), true},
+    {"raddle_match_any_64", spelling(WarpOp::kMatchAny64), true},
+    {"raddle_match_all_32", spelling(WarpOp::kMatchAll32), true},
+    {"raddle_match_all_64", spelling(WarpOp::kMatchAll64), true},
+    {"raddle_shfl_up", spelling(WarpOp::kShflUp), true},
+    {"raddle_shfl_down", spelling(WarpOp::kShflDown), true},
+    {"raddle_shfl_bfly", spelling(WarpOp::kShflBfly), true},
+    {"raddle_shfl_idx", spelling(WarpOp::kShflIdx), true},
+    {"raddle_redux_add", spelling(WarpOp::kReduxAdd), true},
+    {"raddle_redux_umin", spelling(WarpOp::kReduxUMin), true},
+    {"raddle_redux_umax", spelling(WarpOp::kReduxUMax), true},
+    {"raddle_redux_min", spelling(WarpOp::kReduxMin), true},
+    {"raddle_redux_max", spelling(WarpOp::kReduxMax), true},
+    {"raddle_redux_and", spelling(WarpOp::kReduxAnd), true},
+    {"raddle_redux_or", spelling(WarpOp::kReduxOr), true},
+    {"raddle_redux_xor", spelling(WarpOp::kReduxXor), true},
+    {"raddle_syncthreads", "__syncthreads()", false},
+    {"raddle_syncthreads_count", "__syncthreads_count()", false},
+    {"raddle_syncthreads_and", "__syncthreads_and()", false},
+    {"raddle_syncthreads_or", "__syncthreads_or()", false},
+    {"raddle_grid_sync", "grid.sync()", false},
+    {"raddle_multi_grid_sync", "multi_grid.sync()", false},
+    {"raddle_cluster_arrive", "the barrier of the cluster", false},
+    {"raddle_cluster_wait", "the barrier of the cluster", false},
+};
+
+const Operation &operationOf(std::string_view function) {
+  static const Operation barrier{"", "a barrier", false};
+  for (const Operation &operation : kOperations)
+    if (operation.function == function)
+      return operation;
+  return barrier;
+}
+
+} // namespace
 
 RADDLE_EXPORT void raddle_select_lane(RaddleThread *thread, uint32_t lane) {
   const RaddleDim3 &dim = thread->block->block_dim;
@@ -16,22 +70,27 @@ RADDLE_EXPORT void raddle_select_lane(RaddleThread *thread, uint32_t lane) {
   thread->thread_idx = {linear % dim.x, linear / dim.x % dim.y, linear / dim.x / dim.y};
 }
 
-RADDLE_EXPORT void raddle_lanes_part(RaddleThread *thread, uint32_t wanted, uint32_t active) {
+RADDLE_EXPORT void raddle_lanes_part(RaddleThread *thread, const char *function, uint32_t lane, uint32_t wanted,
+                                     uint32_t active, uint32_t live) {
   Block &block = *static_cast<Block *>(thread->block);
-  const uint32_t not_named = active & ~wanted;
-  raddle_select_lane(thread, static_cast<uint32_t>(std::countr_zero(not_named ? not_named : active)));
-  Fault fault;
-  fault.kind = FaultKind::kIllegalInstruction;
-  if (not_named)
-    fault.text = fmt::format("lane {} calls a warp operation with mask {:#010x}, which does not name it",
-                             thread->lane, wanted);
-  else
-    fault.text =
-        fmt::format("lanes {:#010x} of warp {} are at an operation for the lanes {:#010x}; lanes of a warp "
-                    "that wait for each other in different places need the thread engine",
-                    active, thread->warp, wanted);
-  fault.site = callSite(RADDLE_CALL_SITE);
-  fault.thread = *thread;
-  fault.notes.push_back({not_named ? "RADDLE_LANES=1 tells more" : "RADDLE_LANES=1 chooses it", 0});
-  raiseFault(block, std::move(fault));
+  const Operation &operation = operationOf(function);
+  if (lane == kRaddleWarpSize)
+    lane = static_cast<uint32_t>(std::countr_zero(active & ~wanted ? active & ~wanted : active));
+  if (!(wanted >> lane & 1)) {
+    raddle_select_lane(thread, lane);
+    Fault fault;
+    fault.kind = FaultKind::kIllegalInstruction;
+    fault.text = fmt::format("lane {} calls {} with mask {:#010x}, which does not name it", lane,
+                             operation.spelling, wanted);
+    fault.site = callSite(RADDLE_CALL_SITE);
+    fault.thread = *thread;
+    raiseFault(block, std::move(fault));
+  }
+  // Nobody can release lanes that wait for others of their warp.
+  Fiber &self = *static_cast<Fiber *>(thread);
+  self.wait = {operation.spelling, operation.is_of_warp ? wanted : 0, RADDLE_CALL_SITE};
+  self.lanes_here = active & wanted;
+  self.live_lanes = live;
+  block.worker->leave(self, BlockEvent::kStuck);
+  __builtin_unreachable();
 }

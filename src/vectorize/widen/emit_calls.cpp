@@ -98,6 +98,8 @@ bool WarpEmitter::emitRuntimeCall(CallInst &call, StringRef name) {
           .Default(Manner::kWarp);
   switch (manner) {
   case Manner::kOnce:
+    if (name == "raddle_yield")
+      noteLanes();
     emitOnce(call);
     return true;
   case Manner::kFirstLane:
@@ -109,10 +111,12 @@ bool WarpEmitter::emitRuntimeCall(CallInst &call, StringRef name) {
   case Manner::kWarp:
     return emitWarpOperation(call, name);
   case Manner::kTogether:
-    requireAllLive();
+    requireAllLive(name);
+    noteLanes();
     emitOnce(call);
     return true;
   case Manner::kSleep: {
+    noteLanes();
     // The warp sleeps as long as its sleepiest lane.
     Value *time = call.getArgOperand(1);
     Value *longest = isUniform(time)

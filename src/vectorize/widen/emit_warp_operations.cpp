@@ -32,7 +32,7 @@ bool WarpEmitter::emitWarpOperation(CallInst &call, StringRef name) {
                                  name.starts_with("raddle_match_");
   if (!is_warp_operation)
     return false;
-  requireLanes(maskOperand(call));
+  requireLanes(maskOperand(call), name);
   if (name == "raddle_syncwarp")
     compilerBarrier();
   else if (name.consume_front("raddle_vote_"))
@@ -48,20 +48,24 @@ bool WarpEmitter::emitWarpOperation(CallInst &call, StringRef name) {
 
 // ---- who takes part
 
-void WarpEmitter::stopUnless(Value *condition, Value *wanted) {
+// The launch ends where the condition does not hold: `active` lanes are at the operation, which is for the
+// `wanted` ones; all say so, or `lane` does.
+void WarpEmitter::stopUnless(Value *condition, StringRef operation, Value *wanted, Value *active, Value *lane) {
   if (auto *constant = dyn_cast<ConstantInt>(condition); constant && constant->isOne())
     return;
   BasicBlock *stop = newBlock("lanes.part"), *go_on = newBlock("lanes.meet");
   builder_.CreateCondBr(condition, go_on, stop, MDBuilder(builder_.getContext()).createLikelyBranchWeights());
   builder_.SetInsertPoint(stop);
-  CallInst *call =
-      callRuntime("raddle_lanes_part", builder_.getVoidTy(), {thread_, wanted, bits(mask_)}, true);
+  CallInst *call = callRuntime("raddle_lanes_part", builder_.getVoidTy(),
+                               {thread_, builder_.CreateGlobalString(operation, "operation"),
+                                lane ? lane : builder_.getInt32(kLanes), wanted, active, bits(liveMask())},
+                               true);
   call->getCalledFunction()->setDoesNotReturn();
   builder_.CreateUnreachable();
   builder_.SetInsertPoint(go_on);
 }
 
-void WarpEmitter::requireLanes(Value *mask_operand) {
+void WarpEmitter::requireLanes(Value *mask_operand, StringRef operation) {
   Value *live = liveMask();
   if (isUniform(mask_operand)) {
     Value *wanted = scalar(mask_operand);
@@ -69,7 +73,8 @@ void WarpEmitter::requireLanes(Value *mask_operand) {
     auto *constant = dyn_cast<ConstantInt>(wanted);
     if (constant && constant->isMinusOne() && live == mask_)
       return;
-    stopUnless(builder_.CreateICmpEQ(builder_.CreateAnd(wanted, bits(live)), bits(mask_)), wanted);
+    stopUnless(builder_.CreateICmpEQ(builder_.CreateAnd(wanted, bits(live)), bits(mask_)), operation, wanted,
+               bits(mask_));
     return;
   }
   Value *wanted = vector(mask_operand);
@@ -82,16 +87,20 @@ void WarpEmitter::requireLanes(Value *mask_operand) {
                                               Constant::getNullValue(wanted->getType()));
   Value *complete = builder_.CreateICmpEQ(missing, Constant::getNullValue(missing->getType()));
   Value *wrong = builder_.CreateAnd(mask_, builder_.CreateNot(builder_.CreateAnd(names_itself, complete)));
-  Value *first_wrong = builder_.CreateExtractElement(
-      wanted, builder_.CreateAnd(firstLane(wrong), builder_.getInt32(kLanes - 1)));
-  stopUnless(builder_.CreateICmpEQ(bits(wrong), builder_.getInt32(0)), first_wrong);
+  Value *first_wrong = builder_.CreateAnd(firstLane(wrong), builder_.getInt32(kLanes - 1));
+  stopUnless(builder_.CreateICmpEQ(bits(wrong), builder_.getInt32(0)), operation,
+             builder_.CreateExtractElement(wanted, first_wrong), bits(mask_), first_wrong);
 }
 
-void WarpEmitter::requireAllLive() {
-  Value *live = liveMask();
-  if (live == mask_)
-    return;
-  stopUnless(builder_.CreateICmpEQ(bits(live), bits(mask_)), bits(live));
+void WarpEmitter::requireAllLive(StringRef operation) {
+  if (Value *live = liveMask(); live != mask_)
+    stopUnless(builder_.CreateICmpEQ(bits(live), bits(mask_)), operation, bits(live), bits(mask_));
+}
+
+// For reports: who waits, or polls, when nothing moves any more.
+void WarpEmitter::noteLanes() {
+  builder_.CreateStore(bits(mask_), builder_.CreateConstInBoundsGEP1_32(builder_.getInt8Ty(), thread_,
+                                                                        offsetof(RaddleThread, lanes_here)));
 }
 
 // ---- barriers of the block: the warp arrives as one
@@ -103,16 +112,17 @@ void WarpEmitter::requireOneBarrier(CallInst &call) {
       continue;
     Value *same = builder_.CreateICmpEQ(vector(argument), splat(ofFirstLane(argument)));
     Value *agree = bits(builder_.CreateAnd(mask_, same));
-    stopUnless(builder_.CreateICmpEQ(agree, bits(mask_)), agree);
+    stopUnless(builder_.CreateICmpEQ(agree, bits(mask_)), "raddle_barrier_sync", bits(mask_), agree);
   }
 }
 
 void WarpEmitter::emitBlockBarrier(CallInst &call, StringRef name) {
-  requireAllLive();
+  requireAllLive(name);
   // A block's only warp waits for nobody, and its accesses happen in the order in which they are written.
   const bool waits = !shapes_.block().one_warp;
   if (name == "raddle_syncthreads" && !waits)
     return;
+  noteLanes();
   if (name.starts_with("raddle_barrier_"))
     requireOneBarrier(call);
   const bool named_count = name == "raddle_barrier_count";

@@ -195,10 +195,11 @@ private:
   void emitShuffle(llvm::CallInst &call, llvm::StringRef kind);
   void emitReduction(llvm::CallInst &call, llvm::StringRef kind);
   void emitMatch(llvm::CallInst &call, llvm::StringRef kind);
-  void requireLanes(Value *mask_operand);
-  void requireAllLive();
+  void requireLanes(Value *mask_operand, llvm::StringRef operation);
+  void requireAllLive(llvm::StringRef operation);
   void requireOneBarrier(llvm::CallInst &call);
-  void stopUnless(Value *condition, Value *wanted);
+  void stopUnless(Value *condition, llvm::StringRef operation, Value *wanted, Value *active, Value *lane = nullptr);
+  void noteLanes();
   Value *forEachGroup(Type *result_type,
                       llvm::function_ref<std::pair<Value *, Value *>(Value *first, Value *left)> body);
   Value *permute(Value *vector, Value *source_lanes);
