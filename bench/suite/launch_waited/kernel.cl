@@ -1,0 +1,2 @@
+kernel void empty() {}
+kernel void count(global int *counter) { ++*counter; }
