@@ -25,6 +25,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+#include "raddle/api/per_thread.h"
 #include "raddle/api/error.h"
 #include "raddle/api/device.h"
 #include "raddle/api/version.h"

@@ -154,7 +154,7 @@ Copy linearCopy(void *destination, const void *source, std::size_t bytes, cudaMe
 cudaError_t copyNow(const Context &context, const Copy &copy) {
   if (cudaError_t error = checkCopy(context, copy))
     return error;
-  return copyAfter(context, *context.scheduler().legacyStream(context.device.id()), copy);
+  return copyAfter(context, *findStream(context, nullptr), copy);
 }
 
 cudaError_t copyInStream(const Context &context, cudaStream_t handle, const Copy &copy) {

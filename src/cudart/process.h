@@ -55,6 +55,7 @@ struct ThreadState {
   bool in_host_function = false;  // is running a callback of a stream
   std::vector<CallConfiguration> configurations;
   std::vector<std::shared_ptr<runtime::Stream>> per_thread_streams;  // by device; null until used
+  bool default_is_per_thread = false;  // in a function for which stream 0 is the thread's own
 };
 ThreadState &threadState();
 

@@ -66,6 +66,8 @@ bool isStreamAttribute(cudaLaunchAttributeID attribute) {
 namespace raddle::cudart {
 
 std::shared_ptr<Stream> findStream(const Context &context, cudaStream_t handle) {
+  if (!handle && threadState().default_is_per_thread)
+    handle = cudaStreamPerThread;
   if (!handle || handle == cudaStreamLegacy)
     return context.scheduler().legacyStream(context.device.id());
   if (handle != cudaStreamPerThread)

@@ -7,6 +7,12 @@
 // DEPENDENCIES: aligned_tile.cuh
 #include "Inputs/aligned_tile.cuh"
 
+template <class Scalar, int kCount> __global__ void pattern(Scalar *out) {
+  __shared__ alignas(16) Scalar tile[32 * kCount];
+  tile[threadIdx.x] = *out;
+}
+template __global__ void pattern<float, 2>(float *);
+
 __global__ void kernel(float *out) {
   extern __shared__ alignas(16) float dynamic[];
   __shared__ alignas(alignof(double2)) float tile[32];
