@@ -41,7 +41,7 @@ Arguments cudaArguments(const Setup &setup) {
   if (command.relocatable)
     arguments.push_back("-D__CUDACC_RDC__");
   if (command.stream_per_thread)
-    append(arguments, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", "-fgpu-default-stream=per-thread"});
+    append(arguments, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", "-Xclang", "-fgpu-default-stream=per-thread"});
   append(arguments, {"-include", "cuda_runtime.h"});
   append(arguments, headerSearch(setup, true));
   if (isatty(STDERR_FILENO))
