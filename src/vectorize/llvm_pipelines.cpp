@@ -14,17 +14,23 @@ namespace raddle::vectorize {
 
 namespace {
 
+// LLVM counts 5 for most instructions, and less for what inlining makes simpler. A call costs more here than in
+// ordinary code, and inlining it on a GPU is the rule.
+constexpr int kInlinerThreshold = 5 * 250;
+
 // The pass builder with everything registered, for one run over one module.
 struct PassRun {
-  explicit PassRun(TargetMachine *target) : builder(target, tuning()) {
+  explicit PassRun(TargetMachine *target, int inliner_threshold = -1)
+      : builder(target, tuning(inliner_threshold)) {
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(call_graphs);
     builder.registerFunctionAnalyses(functions);
     builder.registerLoopAnalyses(loops);
     builder.crossRegisterProxies(loops, functions, call_graphs, modules);
   }
-  static PipelineTuningOptions tuning() {
+  static PipelineTuningOptions tuning(int inliner_threshold) {
     PipelineTuningOptions options;
+    options.InlinerThreshold = inliner_threshold;
     options.LoopVectorization = true;
     options.SLPVectorization = true;
     return options;
@@ -64,7 +70,7 @@ void simplify(CompileJob &job) {
   constexpr StringRef kWidenCounters = "indvars-widen-indvars";
   setLlvmOption(kWidenCounters, false);
 
-  PassRun run(job.target);
+  PassRun run(job.target, kInlinerThreshold);
   ModulePassManager pipeline;
   if (job.optimize) {
     pipeline = run.builder.buildModuleSimplificationPipeline(OptimizationLevel::O2, ThinOrFullLTOPhase::None);

@@ -32,8 +32,9 @@ void resolveIntrinsics(CompileJob &job);
 /// which otherwise would infer that such functions have no effect and need no thread.
 void checkStack(CompileJob &job);
 
-/// After: every call of a function with a body that can be inlined will be, in the same way for both engines.
-void inlineEverything(CompileJob &job);
+/// After: calls say whether they must be inlined or must not, in the same way for both engines; where they say nothing,
+/// LLVM decides.
+void chooseInlining(CompileJob &job);
 
 /// After: the kernel says whether it runs with denormals flushed, and no function asks for it any more. In front of
 /// everything that inlines.

@@ -28,7 +28,7 @@ static constexpr Pass kPasses[] = {
     // Beyond this point no NVVM intrinsic is left.
     {"check-stack", "recursion is checked against the stack's limit", checkStack},
 
-    {"inline-everything", "a warp calls no functions of its own", inlineEverything},
+    {"choose-inlining", "what pays is inlined, the same way for both engines", chooseInlining},
     {"simplify", "inline, promote stack slots, drop what is dead", simplify},
     {"resolve-ptx-state", "the carry flag becomes a value, exit a return", resolvePtxState},
     {"contract-products", "a * b + c rounds once, the same way in both engines", contractProducts},

@@ -14,9 +14,18 @@ namespace raddle::vectorize {
 
 namespace {
 
+// Whether nobody who comes to `block` gets any further.
+bool endsTheLaunch(const BasicBlock *block) {
+  // At most to the one block that unifies all such ends.
+  if (const BasicBlock *next = block->getSingleSuccessor())
+    block = next;
+  return isa<UnreachableInst>(block->getTerminator());
+}
+
 // Whether all lanes that run `from` also run `to` in the same iteration of every loop around `from`: no path
-// leads to the end of the iteration, out of the loop or out of the kernel past it.
-bool allRun(const BasicBlock *to, BasicBlock *from, const LoopInfo &loops) {
+// leads to the end of the iteration, out of the loop or out of the kernel past it. Where all or none go to where the
+// launch ends, none do.
+bool allRun(const BasicBlock *to, BasicBlock *from, const LoopInfo &loops, const analysis::LaneShapes &shapes) {
   const Loop *innermost = loops.getLoopFor(from);
   SmallVector<BasicBlock *, 16> worklist{from};
   SmallPtrSet<BasicBlock *, 16> seen{from};
@@ -25,7 +34,7 @@ bool allRun(const BasicBlock *to, BasicBlock *from, const LoopInfo &loops) {
     if (succ_empty(block))
       return false;
     for (BasicBlock *next : successors(block)) {
-      if (next == to)
+      if (next == to || (!shapes.branchDiverges(block) && endsTheLaunch(next)))
         continue;
       if (innermost && (!innermost->contains(next) || innermost->getHeader() == next))
         return false;
@@ -45,7 +54,7 @@ LinearOrder::LinearOrder(Function &function, const analysis::LaneShapes &shapes)
   for (unsigned i = 0; i < blocks_.size(); ++i)
     index_[blocks_[i]] = i;
   findDivergentLoops(shapes);
-  findSameLanes();
+  findSameLanes(shapes);
 }
 
 // Goes through the blocks until nothing changes, so that cycles count as what they hold.
@@ -150,7 +159,7 @@ void LinearOrder::findDivergentLoops(const analysis::LaneShapes &shapes) {
         node = node->getIDom();
         if (!node || !loop->contains(node->getBlock()))
           break;
-        if (shapes.branchDiverges(node->getBlock()) && !allRun(block, node->getBlock(), loops_))
+        if (shapes.branchDiverges(node->getBlock()) && !allRun(block, node->getBlock(), loops_, shapes))
           under_divergence = true;
       }
       if (!under_divergence)
@@ -164,7 +173,7 @@ void LinearOrder::findDivergentLoops(const analysis::LaneShapes &shapes) {
   }
 }
 
-void LinearOrder::findSameLanes() {
+void LinearOrder::findSameLanes(const analysis::LaneShapes &shapes) {
   for (BasicBlock *block : blocks_) {
     if (isDivergentLoop(block))
       continue;
@@ -177,7 +186,7 @@ void LinearOrder::findSameLanes() {
       BasicBlock *candidate = node->getBlock();
       if (loops_.getLoopFor(candidate) != level)
         continue;
-      if (allRun(block, candidate, loops_))
+      if (allRun(block, candidate, loops_, shapes))
         same_lanes_[block] = candidate;
       break;
     }

@@ -69,7 +69,7 @@ public:
 private:
   void number(llvm::Loop *loop, llvm::BasicBlock *entry);
   void findDivergentLoops(const analysis::LaneShapes &shapes);
-  void findSameLanes();
+  void findSameLanes(const analysis::LaneShapes &shapes);
   void findLeaving(llvm::Function &function);
 
   llvm::DominatorTree dominators_;
