@@ -71,7 +71,9 @@ Arguments deviceCodeArguments(const Command &command, DeviceOutput kind) {
   bool full = command.debug || command.device_debug;
   if (kind != DeviceOutput::Ptx)
     append(arguments, {"-g", "-Xclang",
-                       full ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only"});
+                       full ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only",
+                       // With the parameters of functions that are inlined, for the stack that a fault shows.
+                       "-Xclang", "-fdebug-info-for-profiling"});
   if (command.fast_math)
     arguments.push_back("-fgpu-approx-transcendentals");
   if (command.flush_denormals)
