@@ -160,8 +160,8 @@ void widen(CompileJob &job) {
   noteCallEffects(sources);
   for (Function *source : sources)
     bringIntoNormalForm(*source, source == job.kernel, *job.target);
-  // The same engine for all classes of blocks.
-  job.thread_engine_reason = whyNotInStep(sources, analysis::ProgramShapes(sources, {}));
+  // In blocks of other shapes other branches part the lanes, so the engine may be another one.
+  job.thread_engine_reason = whyNotInStep(sources, analysis::ProgramShapes(sources, job.block));
   if (!job.thread_engine_reason.empty())
     return;
 
