@@ -53,7 +53,8 @@ SmallVector<Function *, 8> reachableFunctions(Function &kernel) {
 std::string whyNotInStep(ArrayRef<Function *> functions, const analysis::ProgramShapes &shapes) {
   for (Function *function : functions) {
     const analysis::LaneShapes &own = shapes.of(function);
-    std::string reason = whyLanesWaitForEachOther(*function, own, LinearOrder(*function, own));
+    const bool is_kernel = function == functions.front();
+    std::string reason = whyLanesWaitForEachOther(*function, is_kernel, own, LinearOrder(*function, own));
     if (!reason.empty())
       return reason;
   }
@@ -160,8 +161,8 @@ void widen(CompileJob &job) {
   noteCallEffects(sources);
   for (Function *source : sources)
     bringIntoNormalForm(*source, source == job.kernel, *job.target);
-  // In blocks of other shapes other branches part the lanes, so the engine may be another one.
-  job.thread_engine_reason = whyNotInStep(sources, analysis::ProgramShapes(sources, job.block));
+  // The same engine for all classes of blocks.
+  job.thread_engine_reason = whyNotInStep(sources, analysis::ProgramShapes(sources, {}));
   if (!job.thread_engine_reason.empty())
     return;
 
