@@ -18,6 +18,18 @@ def median_wall_ms(command, repetitions=15):
     return statistics.median(times[1:])
 
 
+def first_launch_ms(command, repetitions=5):
+    """Medians of the milliseconds that a program prints for its first launch: with an empty cache and with a full one."""
+    compiled, cached = [], []
+    for _ in range(repetitions):
+        with tempfile.TemporaryDirectory() as cache:
+            for times in (compiled, cached):
+                environment = {**os.environ, "RADDLE_CACHE_DIR": cache}
+                output = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+                times.append(float(output.split()[0]))
+    return statistics.median(compiled), statistics.median(cached)
+
+
 def peak_memory_mib(command):
     """Peak resident memory of a process in MiB, compilation not included: a run before fills the cache."""
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Runs all benchmarks of a build, prints a table of medians, and writes them to BUILD/bench.json.
+"""Runs all benchmarks of a build and writes the results to BUILD/bench.json.
 
-A goal is what docs/performance.md promises; the last column says how much of it is used up, so anything under
-100 % is better than the goal. Nothing here passes or fails.
+First what single operations cost, as medians: the last column says how much of the goal of docs/performance.md is used
+up, so anything under 100 % is better. Then the suite (bench/suite.py): kernels against their competitors, as ratios.
+Nothing here passes or fails.
 """
 
 import argparse
@@ -16,16 +17,20 @@ import sys
 
 import processes
 import scaling
+import suite
 
 # Benchmark name -> (goal, unit). Times and memory are upper bounds.
 GOALS = {
     "runtime: fiberSwitch": (10, "ns"),
-    "kernel: emptyLaunchAndWait": (5, "us"),
-    "kernel: emptyLaunchPipelined": (5, "us"),
-    "kernel: syncthreads/256": (5, "us"),
+    "kernel: emptyLaunchAndWait": (2, "us"),
+    "kernel: emptyLaunchPipelined": (0.5, "us"),
+    "kernel: syncthreads/256": (60, "ns"),
+    "kernel: shuffleOfOneWarp": (3, "ns"),
     "runtime: gridSync/4/1": (1, "us"),
     "runtime: gridSync/4/256": (5, "us"),
     "hello, warm cache, whole process": (50, "ms"),
+    "kernel of 1,000 IR instructions, compiled": (150, "ms"),
+    "kernel of 1,000 IR instructions, cached": (2, "ms"),
     "1024-thread blocks on all cores, peak memory": (300, "MiB"),
 }
 EFFICIENCY_GOAL = 90
@@ -38,6 +43,7 @@ def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--build", default="build/release", help="build folder (build/release)")
     options.add_argument("--filter", help="regular expression of Google Benchmark; skips the process benchmarks")
+    options.add_argument("--no-suite", action="store_true", help="leave out the suite of kernels")
     arguments = options.parse_args()
     folder = os.path.join(arguments.build, "bench")
 
@@ -50,6 +56,9 @@ def main():
             report(results, f"{kind}: {name}", value, unit)
     if not arguments.filter:
         report(results, "hello, warm cache, whole process", processes.median_wall_ms([f"{folder}/hello"]), "ms")
+        compiled, cached = processes.first_launch_ms([f"{folder}/first_launch"])
+        report(results, "kernel of 1,000 IR instructions, compiled", compiled, "ms")
+        report(results, "kernel of 1,000 IR instructions, cached", cached, "ms")
         report(
             results,
             "1024-thread blocks on all cores, peak memory",
@@ -61,9 +70,14 @@ def main():
         for workers, _, efficiency in scaling.measure(f"{folder}/kernel_bench"):
             report_efficiency(results, workers, 100 * efficiency)
 
+    kernels = {}
+    if not arguments.filter and not arguments.no_suite:
+        print()
+        kernels = suite.run_all(suite.Options(os.path.join(folder, "suite")))
+
     path = os.path.join(arguments.build, "bench.json")
     with open(path, "w") as out:
-        json.dump({"machine": machine, "results": results}, out, indent=2)
+        json.dump({"machine": machine, "results": results, "suite": kernels}, out, indent=2)
     print(f"\nwritten to {path}")
 
 

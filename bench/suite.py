@@ -38,6 +38,9 @@ KERNELS = {
     "grid_sync": None,
 }
 LIMITS = ("stream", "read", "fma")
+# Those whose speed is measured on 1, 2, 4 ... cores.
+SCALED = ("triad", "sgemm_tiled", "mandelbrot", "black_scholes")
+SWEEPS = ("block_shapes", "divergence")
 
 # One that spins after its work would slow down the next.
 QUIET = {"KMP_BLOCKTIME": "1", "OMP_PROC_BIND": "false"}
@@ -57,8 +60,10 @@ class Options:
     # Seconds that a competitor's turn should take, at least one run.
     turn: float = 0.04
     tiny: bool = False
-    # 0: all. With one core the time that the process spends on it counts, which other load hardly disturbs.
+    # 0: all.
     cores: int = 0
+    # Counts the time that the process spends on processors, which other load hardly disturbs. For one core only.
+    processor_time: bool = False
     competitors: tuple = tuple(COMPETITORS)
 
 
@@ -66,7 +71,7 @@ class Competitor:
     """A running program, ready to be measured."""
 
     def __init__(self, program, environment, options):
-        self.clock = 1 if options.cores == 1 else 0
+        self.clock = 1 if options.processor_time else 0
         self.process = subprocess.Popen(
             [program] + ["tiny"] * options.tiny,
             env={**os.environ, **environment, **limited_to(options.cores)},
@@ -74,7 +79,7 @@ class Competitor:
             stdout=subprocess.PIPE,
             text=True,
             # The processor time of a thread on another core is known only to the next tick.
-            preexec_fn=stay_on_one_core if options.cores == 1 else None,
+            preexec_fn=stay_on_one_core if options.processor_time else None,
         )
         self.fastest = math.inf
         self.runs = 1
@@ -192,8 +197,11 @@ class Row:
         }
 
 
-def run(options, wanted=None, report_failure=lambda text: print(text, file=sys.stderr)):
+def run(options, wanted, report_failure):
     """Measures the wanted kernels (all), printing a row for each; returns the rows."""
+    for needed, who in (("triad.gcc", "g++"), ("triad.opencl", "PoCL (ocl-icd-opencl-dev, pocl-opencl-icd)")):
+        if not os.path.exists(os.path.join(options.folder, needed)):
+            print(f"{who} is not installed: left out")
     limits = {}
     for limit in LIMITS:
         if not wanted or any(KERNELS[name] == limit for name in wanted):
@@ -214,6 +222,65 @@ def run(options, wanted=None, report_failure=lambda text: print(text, file=sys.s
         print_row(rows[-1])
     print_means(rows)
     return rows
+
+
+def run_scaling(options, report_failure):
+    """Prints how some kernels scale to all cores; returns {kernel: [{cores, rates, efficiencies}]}."""
+    counts = core_counts()
+    print(f"\n{'scaling to':<17} " + " ".join(f"{count:>5} cores: Raddle native" for count in counts[1:]))
+    results = {}
+    for name in SCALED:
+        rows = []
+        for count in counts:
+            few = dataclasses.replace(options, cores=count, competitors=("raddle", "clang", "gcc"))
+            rates, unit = measure(name, few, report_failure)
+            row = Row(name, unit, rates, None)
+            rows.append({"cores": count, "raddle": row.raddle(), "native": row.native()})
+        for row in rows:
+            for who in ("raddle", "native"):
+                alone = rows[0][who]
+                row[f"{who}_efficiency"] = row[who] / (row["cores"] * alone) if row[who] and alone else None
+        cells = [f"{share(row['raddle_efficiency']):>19} {share(row['native_efficiency']):>6}" for row in rows[1:]]
+        print(f"{name:<17} " + " ".join(cells), flush=True)
+        results[name] = rows
+    return results
+
+
+def share(value):
+    return f"{100 * value:.0f} %" if value else "-"
+
+
+def core_counts():
+    """1, 2, 4 ... and all cores."""
+    cores = len(os.sched_getaffinity(0))
+    counts = [1]
+    while counts[-1] * 2 < cores:
+        counts.append(counts[-1] * 2)
+    return counts + [cores] if cores > 1 else counts
+
+
+def run_sweeps(options, report_failure):
+    """Prints how block shapes and divergence change the speed, the first variant being 1; returns the rates."""
+    results = {}
+    for sweep in SWEEPS:
+        program = os.path.join(options.folder, f"sweep_{sweep}.raddle")
+        if not os.path.exists(program):
+            continue
+        environment = {**os.environ, **COMPETITORS["raddle"][1]}
+        finished = subprocess.run(
+            [program] + ["tiny"] * options.tiny, env=environment, capture_output=True, text=True
+        )
+        if finished.returncode != 0:
+            report_failure(f"{sweep}: {finished.stderr.strip()}")
+            continue
+        rows = [line.split("\t") for line in finished.stdout.splitlines()]
+        rates = {variant: float(rate) for variant, rate, _ in rows}
+        first = next(iter(rates.values()))
+        print(f"\n{sweep}, in {rows[0][2]}")
+        for variant, rate in rates.items():
+            print(f"  {variant:<20} {rate:>10.4g} {rate / first:>8.2f}x")
+        results[sweep] = rates
+    return results
 
 
 COLUMNS = "{:<17} {:<8} {:>10} {:>10} {:<5} {:>10} {:>10} | {:>7} {:>7} {:>8} {:>7}"
@@ -269,17 +336,31 @@ def print_means(rows):
                          mean["threads"], "").rstrip())  # fmt: skip
 
 
+def run_all(options, wanted=None, report_failure=lambda text: print(text, file=sys.stderr), sweeps=True):
+    """The table, and unless kernels are picked, scaling and sweeps; returns what goes into the JSON file."""
+    rows = run(options, wanted, report_failure)
+    results = {"rows": [row.as_json() for row in rows], "means": means(rows)}
+    if sweeps and not wanted:
+        if not options.tiny and not options.cores:
+            results["scaling"] = run_scaling(options, report_failure)
+        results["sweeps"] = run_sweeps(options, report_failure)
+    return results
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build/release", help="build folder (build/release)")
     parser.add_argument("--only", action="append", choices=KERNELS, help="measure this kernel; may be repeated")
     parser.add_argument("--against", help="competitors, separated by commas: " + ",".join(COMPETITORS))
-    parser.add_argument("--cores", type=int, default=0, help="use so many cores; 1: processor time counts (all)")
+    parser.add_argument("--one-core", action="store_true", help="on one core, by processor time: for a busy machine")
     parser.add_argument("--rounds", type=int, default=7, help="turns of each competitor (7)")
     parser.add_argument("--smoke", action="store_true", help="tiny sizes, one turn: only whether all results are right")
+    parser.add_argument("--no-sweeps", action="store_true", help="leave out scaling and sweeps, as with --only")
     parser.add_argument("--json", help="write the results to this file")
     arguments = parser.parse_args()
-    options = Options(os.path.join(arguments.build, "bench", "suite"), rounds=arguments.rounds, cores=arguments.cores)
+    options = Options(os.path.join(arguments.build, "bench", "suite"), rounds=arguments.rounds)
+    if arguments.one_core:
+        options.cores, options.processor_time = 1, True
     if arguments.against:
         options.competitors = tuple(arguments.against.split(","))
     if arguments.smoke:
@@ -290,10 +371,10 @@ def main():
         failures.append(text)
         print(text, file=sys.stderr, flush=True)
 
-    rows = run(options, arguments.only, report_failure)
+    results = run_all(options, arguments.only, report_failure, sweeps=not arguments.no_sweeps)
     if arguments.json:
         with open(arguments.json, "w") as out:
-            json.dump({"rows": [row.as_json() for row in rows], "means": means(rows)}, out, indent=2)
+            json.dump(results, out, indent=2)
     return 1 if failures else 0
 
 

@@ -21,9 +21,17 @@ if(IS_DIRECTORY ${home}/include AND NOT IS_SYMLINK ${home}/include)
 endif()
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include ${home}/include SYMBOLIC)
 
+# Host code compiled with -Xcompiler -fopenmp calls clang's OpenMP library, but whoever links with gcc's in mind does not
+# name that one.
+find_library(RADDLE_OPENMP_LIBRARY omp PATHS /usr/lib/llvm-19/lib NO_DEFAULT_PATH)
+set(openmp "")
+if(RADDLE_OPENMP_LIBRARY)
+  set(openmp " AS_NEEDED(${RADDLE_OPENMP_LIBRARY})")
+endif()
+
 # The driver API is in the same library, as far as there is one; its device runtime needs nothing to be linked.
-file(WRITE ${home}/lib64/libcudart.so "INPUT(../lib/libraddle.so)\n")
-file(WRITE ${home}/lib64/libcudart_static.a "INPUT(../lib/libraddle.so)\n")
+file(WRITE ${home}/lib64/libcudart.so "INPUT(../lib/libraddle.so${openmp})\n")
+file(WRITE ${home}/lib64/libcudart_static.a "INPUT(../lib/libraddle.so${openmp})\n")
 file(WRITE ${home}/lib64/stubs/libcuda.so "INPUT(../../lib/libraddle.so)\n")
 file(WRITE ${home}/lib64/libcudadevrt.a "!<arch>\n")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/cuda_home/version.json.in ${home}/version.json @ONLY)

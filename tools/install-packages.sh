@@ -15,8 +15,8 @@ packages=(
   libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
 )
 
-# The browser in which the pages that raddle writes are tested.
-test_packages=(chromium)
+# The browser in which the pages that raddle writes are tested, and the debugger that is shown kernels.
+test_packages=(chromium gdb)
 
 say() { echo "install-packages: $*" >&2; }
 

@@ -208,6 +208,11 @@ LaneShape LaneShape::bitwise(Bitwise operation, const LaneShape &a, const LaneSh
   auto apply = [&](std::uint64_t x, std::uint64_t y) {
     return operation == Bitwise::kAnd ? x & y : operation == Bitwise::kOr ? x | y : x ^ y;
   };
+  // ~x is -1 - x.
+  for (auto [x, y] : {std::pair(&a, &b), std::pair(&b, &a)})
+    if (operation == Bitwise::kXor && y->isConstant() && y->isUniform() && y->low_ == lowMask(width) &&
+        !x->isConstant())
+      return subtract(*y, *x, width, true, true);
   const unsigned known = std::min(a.known_bits_, b.known_bits_);
   if (known == kAllBits && a.isScalar() && b.isScalar()) {
     std::array<std::uint64_t, kLanes> values;
@@ -325,6 +330,16 @@ std::string describe(const LaneShape &shape) {
     return "uniform";
   if (auto stride = shape.stride())
     return fmt::format("lane * {}", *stride);
+  // The longest runs that are regular.
+  for (unsigned run = shape.run(); run > 1; run /= 2) {
+    const LaneShape part = shape.inRunsOf(run);
+    bool regular = true;
+    for (unsigned lane = 0; lane < LaneShape::kLanes; ++lane)
+      regular &= part.offset(lane) == (lane % run) * part.offset(1);
+    if (regular)
+      return part.offset(1) == 0 ? fmt::format("the same for {} lanes each", run)
+                                 : fmt::format("runs of {} lanes: lane * {}", run, part.offset(1));
+  }
   std::string text = shape.isScalar() ? "pattern" : fmt::format("runs of {}:", shape.run());
   for (unsigned lane = 0; lane < shape.run(); ++lane)
     text += fmt::format(" {}", shape.offset(lane));

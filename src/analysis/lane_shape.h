@@ -109,8 +109,8 @@ private:
   Offsets offsets_{};
 };
 
-/// "uniform", "lane * 4", "pattern 0 4 8 12 0 4 ...", "runs of 16: lane * 4", "varying": for `raddle explain`
-/// and tests.
+/// "uniform", "lane * 4", "runs of 16 lanes: lane * 4", "the same for 8 lanes each", "pattern 0 5 2 ...", "varying":
+/// for `raddle explain` and tests.
 std::string describe(const LaneShape &shape);
 
 } // namespace raddle::analysis

@@ -57,12 +57,13 @@ template <class Base> struct Power {
   float scale() const { return fromBits(static_cast<unsigned int>(exponent) << 23); }
 };
 
-// Results that are subnormal, zero or infinite; NaN stays NaN. 2^n in two factors, of which only the last rounds.
-template <class Base> float powerBeyondNormal(float x) {
+// Results that are subnormal, zero or infinite, divided by 2^shift; NaN stays NaN. 2^n in two factors, of which only
+// the last rounds.
+template <class Base> float powerBeyondNormal(float x, int shift = 0) {
   float bounded = x > Base::kLargest ? Base::kLargest : x;
   bounded = bounded < Base::kSmallest ? Base::kSmallest : bounded;
   Power<Base> power(bounded);
-  int n = power.exponent - static_cast<int>(toBits(kRounder<float>));
+  int n = power.exponent - static_cast<int>(toBits(kRounder<float>)) - shift;
   int half = n >> 1;
   float first = fromBits(static_cast<unsigned int>(half + 127) << 23);
   float second = fromBits(static_cast<unsigned int>(n - half + 127) << 23);
@@ -76,5 +77,58 @@ template <class Base> float power(float x) {
   }
   return powerBeyondNormal<Base>(x);
 }
+
+/// e^x / 2, up to where that is infinite.
+inline float halfOfPower(float x) { return powerBeyondNormal<NaturalBase>(x, 1); }
+
+// --- e^x in double -----------------------------------------------------------------------------------------
+
+struct NaturalPower {
+  double fraction;
+  unsigned long long exponent;  // the lowest bits are n plus the bias
+
+  explicit NaturalPower(double x) {
+    constexpr double kPolynomial[] = {1,
+                                      1,
+                                      0x1.0000000000000p-1,
+                                      0x1.5555555555555p-3,
+                                      0x1.5555555555555p-5,
+                                      0x1.11111111112cep-7,
+                                      0x1.6c16c16c16862p-10,
+                                      0x1.a01a019f4ee0dp-13,
+                                      0x1.a01a01a52611ep-16,
+                                      0x1.71de3cfd2736dp-19,
+                                      0x1.27e4ded10b4ccp-22,
+                                      0x1.ae5bf8ee396c7p-26,
+                                      0x1.1f6e1aa430ce1p-29,
+                                      0x1.6b70d9fab8811p-33};
+    double shifted = fma(x, 0x1.71547652b82fep+0, kRounder<double>);
+    double n = shifted - kRounder<double>;
+    double r = fma(n, -0x1.abc9e3b39803fp-56, fma(n, -0x1.62e42fefa39efp-1, x));
+    fraction = polynomial(r, kPolynomial);
+    exponent = toBits(shifted);
+  }
+};
+
+inline double naturalPowerBeyondNormal(double x, int shift = 0) {
+  double bounded = x > 720 ? 720 : x;
+  bounded = bounded < -750 ? -750 : bounded;
+  NaturalPower power(bounded);
+  int n = static_cast<int>(power.exponent - toBits(kRounder<double>)) - shift;
+  int half = n >> 1;
+  double first = fromBits(static_cast<unsigned long long>(half + 1023) << 52);
+  double second = fromBits(static_cast<unsigned long long>(n - half + 1023) << 52);
+  return power.fraction * first * second;
+}
+
+inline double naturalPower(double x) {
+  if (likely(__builtin_fabs(x) < 708)) {
+    NaturalPower result(x);
+    return result.fraction * fromBits(result.exponent << 52);
+  }
+  return naturalPowerBeyondNormal(x);
+}
+
+inline double halfOfPower(double x) { return naturalPowerBeyondNormal(x, 1); }
 
 #endif

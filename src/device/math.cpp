@@ -3,6 +3,7 @@
 // Exactly rounded operations are LLVM intrinsics. The most used functions of float are our own, of which the kernel
 // compiler makes vector code; the others are SLEEF's. docs/maths.md has the table.
 
+#include "bessel.h"
 #include "exponent.h"
 #include "exponential.h"
 #include "libm.h"
@@ -44,6 +45,8 @@ DEVICE float __nv_hypotf(float x, float y) {
   return __builtin_isinf(x) || __builtin_isinf(y) ? __builtin_inff() : result;
 }
 
+DEVICE double __nv_exp(double x) { return naturalPower(x); }
+
 // --- SLEEF's -----------------------------------------------------------------------------------------------
 
 #define SLEEF_DOUBLE(name)                                                                                   \
@@ -53,23 +56,18 @@ DEVICE float __nv_hypotf(float x, float y) {
   DEVICE float __nv_##name##f(float x) { return sleef::name##f(x); }
 
 SLEEF(acos)
-SLEEF(acosh)
 SLEEF(asin)
-SLEEF(asinh)
 SLEEF(atan)
 SLEEF(atanh)
 SLEEF(cbrt)
-SLEEF(cosh)
 SLEEF(erf)
 SLEEF(erfc)
 SLEEF(expm1)
 SLEEF(lgamma)
-SLEEF(sinh)
 SLEEF(tan)
 SLEEF(tanh)
 SLEEF(tgamma)
 SLEEF_DOUBLE(cos)
-SLEEF_DOUBLE(exp)
 SLEEF_DOUBLE(exp10)
 SLEEF_DOUBLE(exp2)
 SLEEF_DOUBLE(log)
@@ -77,27 +75,71 @@ SLEEF_DOUBLE(log10)
 SLEEF_DOUBLE(log2)
 SLEEF_DOUBLE(sin)
 
-// SLEEF's log1p overflows near the largest numbers, and its zeros have other signs than CUDA's: sinpi's is that of x,
-// cospi's is positive.
+// For large arguments SLEEF's hyperbolic functions and their inverses are infinite too early.
+DEVICE float __nv_coshf(float x) {
+  float size = __builtin_fabsf(x);
+  return likely(size < 80) ? sleef::coshf(x) : halfOfPower(size);
+}
+DEVICE float __nv_sinhf(float x) {
+  float size = __builtin_fabsf(x);
+  return likely(size < 80) ? sleef::sinhf(x) : __builtin_copysignf(halfOfPower(size), x);
+}
+DEVICE double __nv_cosh(double x) {
+  double size = __builtin_fabs(x);
+  return likely(size < 700) ? sleef::cosh(x) : halfOfPower(size);
+}
+DEVICE double __nv_sinh(double x) {
+  double size = __builtin_fabs(x);
+  return likely(size < 700) ? sleef::sinh(x) : __builtin_copysign(halfOfPower(size), x);
+}
+DEVICE float __nv_acoshf(float x) {
+  return likely(!(x > 0x1p50f)) ? sleef::acoshf(x) : logarithm<NaturalLogarithm>(x) + 0x1.62e430p-1f;
+}
+DEVICE float __nv_asinhf(float x) {
+  float size = __builtin_fabsf(x);
+  return likely(!(size > 0x1p50f)) ? sleef::asinhf(x)
+                                   : __builtin_copysignf(logarithm<NaturalLogarithm>(size) + 0x1.62e430p-1f, x);
+}
+DEVICE double __nv_acosh(double x) {
+  return likely(!(x > 0x1p100)) ? sleef::acosh(x) : sleef::log(x) + 0x1.62e42fefa39efp-1;
+}
+DEVICE double __nv_asinh(double x) {
+  double size = __builtin_fabs(x);
+  return likely(!(size > 0x1p100)) ? sleef::asinh(x)
+                                   : __builtin_copysign(sleef::log(size) + 0x1.62e42fefa39efp-1, x);
+}
+
+// SLEEF's log1p overflows near the largest numbers. Its sinpi and cospi are for small arguments only, and their zeros
+// have other signs than CUDA's: sinpi's is that of x, cospi's is positive.
 DEVICE double __nv_log1p(double x) {
   bool large = x > 0x1p1000;
-  return sleef::log1p(large ? x * 0x1p-500 : x) + (large ? 500 * 0x1.62e42fefa39efp-1 : 0.0);
+  double result = sleef::log1p(large ? x * 0x1p-500 : x);
+  return large ? result + 500 * 0x1.62e42fefa39efp-1 : result;
 }
 DEVICE float __nv_log1pf(float x) {
   bool large = x > 0x1p100f;
-  return sleef::log1pf(large ? x * 0x1p-50f : x) + (large ? 50 * 0x1.62e430p-1f : 0.0f);
+  float result = sleef::log1pf(large ? x * 0x1p-50f : x);
+  return large ? result + 50 * 0x1.62e430p-1f : result;
 }
 DEVICE double __nv_sinpi(double x) {
-  double sine_of_x = sleef::sinpi(x);
+  double sine_of_x = sleef::sinpi(withoutTurns(x));
   return sine_of_x == 0 ? __builtin_copysign(0.0, x) : sine_of_x;
 }
-DEVICE double __nv_cospi(double x) { return sleef::cospi(x) + 0.0; }
+DEVICE double __nv_cospi(double x) { return sleef::cospi(withoutTurns(x)) + 0.0; }
 
 DEVICE double __nv_atan2(double y, double x) { return sleef::atan2(y, x); }
 DEVICE float __nv_atan2f(float y, float x) { return sleef::atan2f(y, x); }
 DEVICE double __nv_hypot(double x, double y) { return sleef::hypot(x, y); }
-DEVICE double __nv_pow(double x, double y) { return sleef::pow(x, y); }
-DEVICE double __nv_powi(double x, int n) { return sleef::pow(x, n); }
+// Close to the largest number, SLEEF's result is infinite; to a subnormal power it raises negative numbers, too.
+DEVICE double __nv_pow(double x, double y) {
+  double result = sleef::pow(x, y);
+  result = x < 0 && x > -__builtin_inf() && __builtin_fabs(y) < 1 && y != 0 ? __builtin_nan("") : result;
+  if (likely(__builtin_fabs(result) != __builtin_inf()) || !isFinite(x) || !isFinite(y) || x == 0)
+    return result;
+  double root = sleef::pow(__builtin_fabs(x), y / 2);
+  return __builtin_copysign(root * root, result);
+}
+DEVICE double __nv_powi(double x, int n) { return __nv_pow(x, n); }
 DEVICE void __nv_sincos(double x, double *sine_of_x, double *cosine_of_x) {
   *sine_of_x = sleef::sin(x);
   *cosine_of_x = sleef::cos(x);
@@ -109,14 +151,14 @@ DEVICE void __nv_sincospi(double x, double *sine_of_x, double *cosine_of_x) {
 
 // --- The C library's, lane by lane -------------------------------------------------------------------------
 
-#define LIBM_1(name)                                                                                         \
-  DEVICE double __nv_##name(double x) { return libm::name(x); }                                              \
-  DEVICE float __nv_##name##f(float x) { return libm::name##f(x); }
-
-LIBM_1(j0)
-LIBM_1(j1)
-LIBM_1(y0)
-LIBM_1(y1)
+DEVICE double __nv_j0(double x) { return besselJ0(x); }
+DEVICE double __nv_j1(double x) { return besselJ1(x); }
+DEVICE double __nv_y0(double x) { return besselY0(x); }
+DEVICE double __nv_y1(double x) { return besselY1(x); }
+DEVICE float __nv_j0f(float x) { return libm::j0f(x); }
+DEVICE float __nv_j1f(float x) { return libm::j1f(x); }
+DEVICE float __nv_y0f(float x) { return libm::y0f(x); }
+DEVICE float __nv_y1f(float x) { return libm::y1f(x); }
 DEVICE double __nv_jn(int n, double x) { return libm::jn(n, x); }
 DEVICE float __nv_jnf(int n, float x) { return libm::jnf(n, x); }
 DEVICE double __nv_yn(int n, double x) { return libm::yn(n, x); }

@@ -52,7 +52,7 @@ float reciprocalCubeRoot(float x) {
 DEVICE double __nv_rcbrt(double x) { return reciprocalCubeRoot(x); }
 DEVICE float __nv_rcbrtf(float x) { return reciprocalCubeRoot(x); }
 
-#define SPECIAL_N(name, name_float, parameters, float_parameters, ...)                                       \
+#define SPECIAL_N(name, name_float, parameters, float_parameters, ...)                                        \
   DEVICE double __nv_##name parameters { return raddle_math::name(__VA_ARGS__); }                            \
   DEVICE float __nv_##name_float float_parameters {                                                          \
     return static_cast<float>(raddle_math::name(__VA_ARGS__));                                               \

@@ -74,6 +74,9 @@ inline Angle reduceHalfTurns(float x) {
   return {fma(quarters, -0.5f, turns), static_cast<unsigned int>(static_cast<int>(quarters))};
 }
 
+// x modulo 2, exact.
+inline double withoutTurns(double x) { return fma(-2.0, __builtin_rint(x * 0.5), x); }
+
 // On |x| <= 1/4.
 inline float sineOfRestPi(float x) {
   constexpr float kPiHigh = 0x1.921fb6p+1f, kPiLow = -0x1.777a5cp-24f;

@@ -65,13 +65,15 @@ Arguments deviceCodeArguments(const Command &command, DeviceOutput kind) {
     append(arguments, {"-O3"});
   else
     // Optimisation is left to the kernel compiler, but clang must not mark functions as "optnone".
-    append(arguments, {"-O1", "-Xclang", "-disable-llvm-passes"});
+    append(arguments, {"-O2", "-Xclang", "-disable-llvm-passes"});
   // Left alone, clang's NVPTX driver reduces the information to directives that PTX can hold. Lines are
   // always kept: a fault in a kernel shall name its source line.
   bool full = command.debug || command.device_debug;
   if (kind != DeviceOutput::Ptx)
     append(arguments, {"-g", "-Xclang",
-                       full ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only"});
+                       full ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only",
+                       // With the parameters of functions that are inlined, for the stack that a fault shows.
+                       "-Xclang", "-fdebug-info-for-profiling"});
   if (command.fast_math)
     arguments.push_back("-fgpu-approx-transcendentals");
   if (command.flush_denormals)

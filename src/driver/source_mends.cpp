@@ -79,6 +79,8 @@ constexpr auto kMends = std::to_array<Mend>({
     {"expected expression", [](std::string_view text, size_t) { return withWholeChevrons(text); }},
     // asm("..." : "=r"(a) : "r"(b) "r"(c))
     {"expected ')'", [](std::string_view text, size_t) { return withAsmCommas(text); }},
+    // asm("mov.u32 %0, %laneid;" : "=r"(lane))
+    {"invalid % escape in inline assembly string", withEscapedRegisters},
     // #pragma unroll before a statement that is no loop
     {"to follow '#pragma unroll'", withoutUnrollAbove},
     // Traits<T>::function<3>(x) in a template

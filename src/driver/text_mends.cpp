@@ -139,6 +139,16 @@ std::string withAsmCommas(std::string_view text) {
   return mended + whole.substr(done);
 }
 
+std::string withEscapedRegisters(std::string_view text, size_t offset) {
+  static const std::regex kRegister(R"((^|[^%])%([a-z_]{2}))");
+  const size_t before = offset == 0 ? npos : text.rfind('\n', offset - 1);
+  const size_t begin = before == npos ? 0 : before + 1;
+  const size_t end = std::min(text.find('\n', begin), text.size());
+  return std::string(text.substr(0, begin)) +
+         std::regex_replace(std::string(text.substr(begin, end - begin)), kRegister, "$1%%$2") +
+         std::string(text.substr(end));
+}
+
 std::string withoutUnrollAbove(std::string_view text, size_t offset) {
   std::string mended(text);
   size_t end = mended.rfind('\n', offset == 0 ? 0 : offset - 1);

@@ -20,6 +20,9 @@ std::string withWholeChevrons(std::string_view text);
 /// With commas between the operands of asm statements.
 std::string withAsmCommas(std::string_view text);
 
+/// With %% in front of the registers that the asm on the line of `offset` names: "mov.u32 %0, %laneid;".
+std::string withEscapedRegisters(std::string_view text, std::size_t offset);
+
 /// Without the "#pragma unroll" above the statement at `offset`, which is no loop.
 std::string withoutUnrollAbove(std::string_view text, std::size_t offset);
 

@@ -11,7 +11,7 @@
 namespace raddle::ptx {
 
 /// Replaces every asm statement of the module. Returns what the user has to mend, each "file:line:column:
-/// error: ...", in the order of the source; such statements stay as they are.
+/// error: ...", in the order of the source; the module is then good for nothing else.
 std::vector<std::string> translate(llvm::Module &module);
 
 } // namespace raddle::ptx

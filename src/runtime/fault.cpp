@@ -75,6 +75,17 @@ std::string describeStack(const StackTrace &stack) {
 
 } // namespace
 
+namespace {
+
+// The warps that one fiber runs: "a thread of warp 3; RADDLE_LANES=1 tells which".
+std::string warpsFrom(const Block &block, std::uint32_t first) {
+  const std::uint32_t last = first + block.lanes / kRaddleWarpSize - 1;
+  return fmt::format("a thread of {}; RADDLE_LANES=1 tells which",
+                     first == last ? fmt::format("warp {}", first) : fmt::format("warps {} to {}", first, last));
+}
+
+} // namespace
+
 std::string composeReport(const Block &block, const Fault &fault) {
   if (fault.verbatim)
     return fault.text + describeStack(fault.stack);
@@ -89,7 +100,10 @@ std::string composeReport(const Block &block, const Fault &fault) {
     text += fmt::format("kernel '{}' ", kernelName(block.kernel()));
   text += fault.text + '\n';
   text += "note: block " + format(block.block_idx);
-  if (const auto &thread = fault.thread)
+  const auto &thread = fault.thread;
+  if (thread && fault.some_lane)
+    text += ", " + warpsFrom(block, thread->warp);
+  else if (thread)
     text +=
         fmt::format(", thread {}, warp {}, lane {}", format(thread->thread_idx), thread->warp, thread->lane);
   text += '\n';

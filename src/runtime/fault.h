@@ -31,6 +31,7 @@ struct Fault {
   std::uintptr_t caller = 0;          // second choice, when `site` lies in code without debug information
   StackTrace stack;                   // from `site` outwards; empty where there is none to show
   std::optional<RaddleThread> thread; // who; copied, because fibers are reused
+  bool some_lane = false;             // it is not known which thread of its warps it was
   std::vector<FaultNote> notes;
   bool verbatim = false; // `text` is the whole report but for the stack
 };

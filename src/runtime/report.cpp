@@ -299,6 +299,10 @@ std::string describePolling(const Block &block) {
         fmt::format("  block {}: {} {} {} memory{}\n", format(block.block_idx), single ? "thread" : "threads",
                     formatRanges(threads), single ? "polls" : "poll", atPlace(places[i]));
   }
+  for (const Fiber *fiber = block.ready.front(); fiber; fiber = fiber->next)
+    if (const std::uint32_t others = existingLanes(block, *fiber) & ~fiber->lanes_here;
+        block.lanes != 1 && fiber->lanes_here && others)
+      text += fmt::format("  warp {}: {} wait for those, unless they have returned\n", fiber->warp, formatLanes(others));
   return text + describeWaiting(block);
 }
 

@@ -86,8 +86,13 @@ RADDLE_EXPORT void raddle_lanes_part(RaddleThread *thread, const char *function,
     fault.thread = *thread;
     raiseFault(block, std::move(fault));
   }
-  // Nobody can release lanes that wait for others of their warp.
-  Fiber &self = *static_cast<Fiber *>(thread);
+  // Nobody can release lanes that wait for others of their warp. Where warps run in a loop, `thread` is no fiber.
+  Fiber &self = *block.worker->current;
+  if (!block.by_threads) {
+    self.warp = thread->warp;
+    for (uint32_t warp = 0; warp < block.warpCount(); ++warp)
+      block.warps[warp].exited = warp < self.warp ? ~0u : 0;
+  }
   self.wait = {operation.spelling, operation.is_of_warp ? wanted : 0, RADDLE_CALL_SITE};
   self.lanes_here = active & wanted;
   self.live_lanes = live;

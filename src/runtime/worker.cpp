@@ -392,6 +392,7 @@ Fault Worker::describeSignal(Block &block) {
     }
   }
   described.thread = block.by_threads ? signalled_thread_ : findFaultingThread(block);
+  described.some_lane = block.lanes != 1;
   // The replay's code is not moved out of any loop, so it knows its line better.
   if (described.site == seen.pc && described.thread) {
     described.site = signal.pc;

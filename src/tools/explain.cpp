@@ -1,4 +1,4 @@
-// raddle explain: the IR of a kernel after any pass.
+// raddle explain: which engine a kernel gets and why, the shape of its loops and accesses; or its IR after any pass.
 #include "tools/subcommands.h"
 
 #include "base/paths.h"
@@ -21,7 +21,8 @@ namespace {
 
 struct Request {
   std::string kernel;
-  std::string after;
+  std::string after; // the pass; empty: say how the kernel runs
+  std::string block = "rows";
   bool list_passes = false;
   std::vector<std::string> compile_options;  // the file, and options for raddlecc
 };
@@ -96,8 +97,12 @@ int explainIn(driver::Session &session, const driver::Input &input, const Reques
   auto kernel = chooseKernel(*kernels, request.kernel);
   if (!kernel)
     return fail(kernel.error().message);
-  driver::Arguments arguments{"--bitcode", bitcode, "--kernel", *kernel, "--ir-after", request.after};
-  if (request.after != "all")
+  driver::Arguments arguments{"--bitcode", bitcode, "--kernel", *kernel};
+  if (request.after.empty())
+    arguments.insert(arguments.end(), {"--lanes", "32", "--block", request.block, "--engine", "--remarks"});
+  else
+    arguments.insert(arguments.end(), {"--ir-after", request.after});
+  if (!request.after.empty() && request.after != "all")
     arguments.insert(arguments.end(), {"--stop-behind", request.after});
   if (session.command.device_debug)
     arguments.push_back("--debug");
@@ -112,8 +117,9 @@ int explain(const Request &request) {
     return fail("raddle explain needs a .cu file; raddle explain --help says more");
   std::vector<std::string> options = request.compile_options;
   options.push_back("-c");
-  if (auto wrong = checkPass(request.after))
-    return fail(wrong->message);
+  if (!request.after.empty())
+    if (auto wrong = checkPass(request.after))
+      return fail(wrong->message);
   auto command = driver::parseCommand(options);
   if (!command)
     return fail(command.error().message);
@@ -138,17 +144,18 @@ int explain(const Request &request) {
 
 void addExplain(CLI::App &raddle, int &status) {
   auto request = std::make_shared<Request>();
-  CLI::App *command = raddle.add_subcommand("explain", "Print the IR of a kernel after any pass");
-  setUsage(*command, "raddle explain FILE.cu [--kernel NAME] [--after PASS] [raddlecc options]");
+  CLI::App *command = raddle.add_subcommand("explain", "Say how a kernel runs, or print its IR after any pass");
+  setUsage(*command, "raddle explain FILE.cu [--kernel NAME] [--block CLASS | --after PASS] [raddlecc options]");
   command->add_option("--kernel", request->kernel,
                       "The kernel's name or its beginning; needed when the file has several");
-  command->add_option("--after", request->after, "Print after this pass, or after 'all'")
-      ->default_str("optimize");
+  command->add_option("--block", request->block,
+                      "For which blocks: rows (blockDim.x a multiple of 32), line (one-dimensional), rows-of-1, -2, "
+                      "-4, -8, -16 or -32 (blockDim.x), any")
+      ->default_str("rows");
+  command->add_option("--after", request->after, "Print the IR after this pass, or after 'all'");
   command->add_flag("--list-passes", request->list_passes, "Print the passes in order");
   command->allow_extras();
   command->callback([command, request, &status] {
-    if (request->after.empty())
-      request->after = "optimize";
     request->compile_options = command->remaining();
     status = explain(*request);
   });

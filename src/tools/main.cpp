@@ -63,6 +63,7 @@ int main(int count, char **values) {
   raddle::tools::addInfo(app, status);
   raddle::tools::addExplain(app, status);
   raddle::tools::addOccupancy(app, status);
+  raddle::tools::addGdb(app, program_arguments, status);
 
   auto is_named = [&](const CLI::App *subcommand) { return subcommand->check_name(arguments[0]); };
   bool names_subcommand = arguments.empty() || arguments[0].starts_with('-') ||

@@ -9,6 +9,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -65,6 +66,17 @@ struct CompileJob {
 
   // Why the kernel cannot run 32 lanes at once; it then has to be compiled with lanes = 1.
   std::string thread_engine_reason;
+
+  // What became of loops, branches and accesses, for `raddle explain`.
+  struct Remark {
+    std::string file;
+    unsigned line;
+    unsigned column;
+    std::string text;
+    auto operator<=>(const Remark &) const = default;
+  };
+  bool wants_remarks = false;
+  std::vector<Remark> remarks;
 
   // What the user has to mend; compilation stops at the end of the pass that adds one.
   std::vector<std::string> errors;

@@ -1,5 +1,6 @@
 #include "vectorize/llvm_options.h"
 #include "vectorize/passes.h"
+#include "vectorize/unroll_local_arrays.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -73,6 +74,7 @@ void simplify(CompileJob &job) {
   PassRun run(job.target, kInlinerThreshold);
   ModulePassManager pipeline;
   if (job.optimize) {
+    unrollLoopsOverLocalArrays(run.builder);
     pipeline = run.builder.buildModuleSimplificationPipeline(OptimizationLevel::O2, ThinOrFullLTOPhase::None);
   } else {
     // With -G the user wants to see every variable; only what the analyses need is done.

@@ -20,7 +20,7 @@ void defineConversions(CompileJob &job);
 void defineShifts(CompileJob &job);
 
 /// After: every defined function has the calling thread (RaddleThread*) as its first parameter, and every
-/// call of one, direct or through a pointer, passes it on. Refuses inline PTX.
+/// call of one, direct or through a pointer, passes it on.
 void addThreadParameter(CompileJob &job);
 
 /// Before: every function has its thread. After: no call of an NVVM intrinsic or device service is left;

@@ -12,10 +12,7 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
-
-#include <fmt/format.h>
 
 using namespace llvm;
 
@@ -80,15 +77,6 @@ void passThread(CallInst *call, Argument *thread) {
   call->eraseFromParent();
 }
 
-void refuseInlineAssembly(CompileJob &job, const CallInst &call) {
-  auto *assembly = cast<InlineAsm>(call.getCalledOperand());
-  // asm volatile("" ::: "memory") holds the compiler back and says nothing to the machine.
-  if (StringRef(assembly->getAsmString()).trim().empty())
-    return;
-  job.errors.push_back(fmt::format("{}: error: inline PTX is not supported yet: \"{}\"", locationOf(call),
-                                   std::string(assembly->getAsmString())));
-}
-
 }  // namespace
 
 void addThreadParameter(CompileJob &job) {
@@ -113,9 +101,8 @@ void addThreadParameter(CompileJob &job) {
       if (!call)
         continue;
       auto *callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCasts());
-      if (call->isInlineAsm())
-        refuseInlineAssembly(job, *call);
-      else if (!callee || with_thread.contains(callee))
+      // Of inline PTX only empty statements are left, which hold the compiler back.
+      if (!call->isInlineAsm() && (!callee || with_thread.contains(callee)))
         calls.push_back(call);
     }
     for (CallInst *call : calls)

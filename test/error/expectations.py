@@ -4,6 +4,7 @@ Directives are comments in the source, one to a line:
   // stderr: REGEX     a line that must appear on stderr, in this order; {here} stands for the
                        file:line:column of the source line that ends in "// <- here"; without any such
                        directive stderr must be empty
+  // stderr(1): REGEX  the same, but only of the thread engine (RADDLE_LANES=1); stderr(32): of the warp engine
   // env: NAME=VALUE   environment for the run
   // flags: OPTIONS    for the compiler
 """
@@ -26,10 +27,10 @@ class Expectations:
         places = [number for number, line in enumerate(lines, 1) if line.endswith("// <- here")]
         here = name + ":(?:" + "|".join(map(str, places)) + r"):\d+"
         for line in lines:
-            directive = re.match(r"// (stderr|env|flags): (.*)$", line)
-            if not directive:
+            directive = re.match(r"// (stderr|env|flags)(?:\((1|32)\))?: (.*)$", line)
+            if not directive or directive[2] not in (None, os.environ.get("RADDLE_LANES", "32")):
                 continue
-            kind, value = directive.groups()
+            kind, _, value = directive.groups()
             if kind == "stderr":
                 self.stderr.append(value.replace("{here}", here))
             elif kind == "env":

@@ -25,7 +25,7 @@ common = (
     f" -isystem {source}/include -isystem {resource_dir}/include/cuda_wrappers -include cuda_runtime.h"
 )
 device = (
-    f"{common} --cuda-device-only -Xclang -target-feature -Xclang +ptx85 -emit-llvm -O1"
+    f"{common} --cuda-device-only -Xclang -target-feature -Xclang +ptx85 -emit-llvm -O2"
     " -Xclang -disable-llvm-passes -Xclang -no-enable-noundef-analysis"
 )
 host = f"{common} --cuda-host-only"

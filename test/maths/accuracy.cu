@@ -27,6 +27,8 @@ struct Options {
 } options;
 
 // The error allowed: in ulps from the correctly rounded result; for |x| >= beyond, where that is set, absolute.
+// kOrder means that beyond is the function's order, n.
+constexpr double kOrder = -1;
 struct Bound {
   double ulps;
   double beyond = std::numeric_limits<double>::infinity();
@@ -217,13 +219,14 @@ Summary compare(const std::string &name, const Arguments<T> &arguments, int arit
     Number a(x), b(arguments.of[1][i]), c(arguments.of[2][i]), d(arguments.of[3][i]);
     reference(r, a, b, c, d, static_cast<long>(std::isfinite(arguments.of[1][i]) ? arguments.of[1][i] : T(0)));
     T expected = sizeof(T) == 4 ? static_cast<T>(mpfr_get_flt(r, MPFR_RNDN)) : static_cast<T>(mpfr_get_d(r, MPFR_RNDN));
-    T size = std::fabs(arity == 1 ? x : arguments.of[0][i]);
+    const double beyond = bound.beyond == kOrder ? static_cast<double>(arguments.of[1][i]) : bound.beyond;
+    const double size = std::fabs(static_cast<double>(x));
     bool good;
     double apart = distance(got[i], expected);
     if (std::isnan(expected) || std::isnan(got[i])) {
       good = std::isnan(expected) && std::isnan(got[i]);
       apart = good ? 0 : 1e300;
-    } else if (std::isfinite(bound.beyond) && size >= bound.beyond && std::isfinite(expected)) {
+    } else if (std::isfinite(beyond) && size >= beyond && std::isfinite(expected)) {
       Number error(got[i]);
       mpfr_sub(error, error, r, MPFR_RNDN);
       double absolute = std::fabs(mpfr_get_d(error, MPFR_RNDN));
@@ -231,9 +234,9 @@ Summary compare(const std::string &name, const Arguments<T> &arguments, int arit
       good = absolute <= bound.absolute;
       apart = 0;
     } else {
-      good = apart <= bound.ulps && (expected != 0 || got[i] != 0 || std::signbit(expected) == std::signbit(got[i]));
+      good = apart <= bound.ulps && (!mpfr_zero_p(r) || std::signbit(expected) == std::signbit(got[i]));
     }
-    double error = apart == 0 && size >= bound.beyond ? 0 : errorInUlps(got[i], r, expected);
+    double error = apart == 0 && size >= beyond ? 0 : errorInUlps(got[i], r, expected);
     if (apart > summary.distance || (apart == summary.distance && error > summary.error)) {
       summary.distance = apart;
       summary.worst = shown(name, arguments, arity, i);
@@ -266,6 +269,8 @@ std::string described(Bound bound) {
   char text[80];
   if (std::isinf(bound.beyond))
     std::snprintf(text, sizeof text, "%.0f", bound.ulps);
+  else if (bound.beyond == kOrder)
+    std::snprintf(text, sizeof text, "2 + 2.5 n; %.1e absolute from n on", bound.absolute);
   else if (bound.beyond > 0)
     std::snprintf(text, sizeof text, "%.0f; %.1e absolute from %.0f on", bound.ulps, bound.absolute, bound.beyond);
   else

@@ -27,6 +27,20 @@ private:
   mpfr_t value_;
 };
 
+// CUDA keeps the sign of zero, MPFR does not.
+inline void reciprocalRoot(mpfr_ptr r, mpfr_srcptr x) {
+  if (mpfr_zero_p(x))
+    mpfr_set_inf(r, mpfr_signbit(x) ? -1 : 1);
+  else
+    mpfr_rec_sqrt(r, x, MPFR_RNDN);
+}
+
+// Exact, so that rounding the result is the only one.
+inline void multiplyAdd(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y, mpfr_srcptr z) {
+  mpfr_set_prec(r, 4400);
+  mpfr_fma(r, x, y, z, MPFR_RNDN);
+}
+
 inline void reciprocalCubeRoot(mpfr_ptr r, mpfr_srcptr x) {
   Number root(kWide);
   mpfr_cbrt(root, x, MPFR_RNDN);
@@ -164,6 +178,13 @@ inline void inverseNormalDistribution(mpfr_ptr r, mpfr_srcptr x) {
   mpfr_neg(root, root, MPFR_RNDN);
   inverseErrorComplement(r, twice);
   mpfr_mul(r, r, root, MPFR_RNDN);
+}
+
+// Where it is too small even for MPFR, the sign is nobody's promise.
+inline void gammaFunction(mpfr_ptr r, mpfr_srcptr x) {
+  mpfr_gamma(r, x, MPFR_RNDN);
+  if (mpfr_zero_p(r))
+    mpfr_set_zero(r, 1);
 }
 
 inline void logarithmOfGamma(mpfr_ptr r, mpfr_srcptr x) {

@@ -1,5 +1,5 @@
-// Blocks of 256 threads that hand a value on to their neighbour, with a barrier before and after each exchange. Counted
-// are barriers of a thread: 256 for each barrier of a block.
+// Blocks of 256 threads that hand a value on to their neighbour, with a barrier before and after each
+// exchange. Counted are barriers of a thread: 256 for each barrier of a block.
 #ifndef RADDLE_BENCH_BARRIERS_H
 #define RADDLE_BENCH_BARRIERS_H
 

@@ -1,4 +1,5 @@
-// The same network on vectors of 16 keys: strides of 16 and more exchange whole vectors, smaller ones lanes of one.
+// The same network on vectors of 16 keys: strides of 16 and more exchange whole vectors, smaller ones lanes
+// of one.
 #include "../common/vector.h"
 #include "problem.h"
 

@@ -21,8 +21,9 @@ struct BlackScholes {
   void check(const float *call, const float *put) const {
     for (int i = 0; i < size; ++i) {
       double root = std::sqrt(double(years[i])), spread = double(kVolatility) * root;
-      double d1 = (std::log(double(price[i]) / strike[i]) + (kRate + 0.5 * kVolatility * kVolatility) * years[i]) /
-                  spread;
+      double d1 =
+          (std::log(double(price[i]) / strike[i]) + (kRate + 0.5 * kVolatility * kVolatility) * years[i]) /
+          spread;
       double discounted = strike[i] * std::exp(-double(kRate) * years[i]);
       double n1 = 0.5 * std::erfc(-d1 * M_SQRT1_2), n2 = 0.5 * std::erfc((spread - d1) * M_SQRT1_2);
       bench::requireNear("call", i, call[i], price[i] * n1 - discounted * n2, 1e-4);

@@ -9,8 +9,8 @@ __device__ float normalDistribution(float d) {
   return d > 0 ? 1.0f - tail : tail;
 }
 
-__global__ void blackScholes(float *call, float *put, const float *price, const float *strike, const float *years,
-                             float rate, float volatility, int size) {
+__global__ void blackScholes(float *call, float *put, const float *price, const float *strike,
+                             const float *years, float rate, float volatility, int size) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= size)
     return;
@@ -28,8 +28,8 @@ struct Program : BlackScholes {
   explicit Program(bool tiny)
       : BlackScholes(tiny), call_(size), put_(size), price_(price), strike_(strike), years_(years) {}
   void run() {
-    blackScholes<<<bench::blocksFor(size, 256), 256>>>(call_, put_, price_, strike_, years_, kRate, kVolatility,
-                                                       size);
+    blackScholes<<<bench::blocksFor(size, 256), 256>>>(call_, put_, price_, strike_, years_, kRate,
+                                                       kVolatility, size);
     bench::finish();
   }
   void check() {

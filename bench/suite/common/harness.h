@@ -1,9 +1,10 @@
 // What every competitor of the benchmark suite shares: it sets its data up, does the work once, checks the
 // result, and then runs on command, so that bench/suite.py can let the competitors take turns.
 //
-// A program writes `ready <work> <unit>` when its result is right, or `wrong <what>` and exits with 1. From then on it
-// answers each line that holds a number N by running N times and writing the seconds of the fastest run, once by the
-// clock on the wall and once by the time that the process spent on processors. It exits at the end of its input.
+// A program writes `ready <work> <unit>` when its result is right, or `wrong <what>` and exits with 1. From
+// then on it answers each line that holds a number N by running N times and writing the seconds of the
+// fastest run, once by the clock on the wall and once by the time that the process spent on processors. It
+// exits at the end of its input.
 #ifndef RADDLE_BENCH_HARNESS_H
 #define RADDLE_BENCH_HARNESS_H
 
@@ -91,9 +92,10 @@ inline double secondsOf(clockid_t clock) {
   return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
-/// The main function of a competitor. `Program` has a constructor that takes `bool tiny` (sizes for a smoke test),
-/// `run()`, which does the work once and waits for its end, `check()`, which throws when the result of the last run is
-/// wrong, `work()`, how much one run does, and `kUnit`, which names the unit of `work()` per second.
+/// The main function of a competitor. `Program` has a constructor that takes `bool tiny` (sizes for a smoke
+/// test), `run()`, which does the work once and waits for its end, `check()`, which throws when the result of
+/// the last run is wrong, `work()`, how much one run does, and `kUnit`, which names the unit of `work()` per
+/// second.
 template <typename Program> int serve(int argc, char **argv) try {
   Program program(argc > 1 && !std::strcmp(argv[1], "tiny"));
   program.run();

@@ -21,7 +21,8 @@ inline Float16 broadcast(float value) { return value - Float16{}; }
 /// Whether any lane of a comparison's result holds.
 inline bool anyOf(Int16 condition) {
 #ifdef __AVX512F__
-  return _mm512_test_epi32_mask(reinterpret_cast<__m512i>(condition), reinterpret_cast<__m512i>(condition)) != 0;
+  return _mm512_test_epi32_mask(reinterpret_cast<__m512i>(condition), reinterpret_cast<__m512i>(condition)) !=
+         0;
 #else
   int any = 0;
   for (int lane = 0; lane < 16; ++lane)

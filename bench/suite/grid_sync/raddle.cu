@@ -23,7 +23,8 @@ struct Program : GridSync {
   void run() {
     int *values = values_;
     void *arguments[] = {&values, &meetings};
-    bench::require(cudaLaunchCooperativeKernel(reinterpret_cast<const void *>(meet), blocks_, 256, arguments, 0, 0));
+    bench::require(
+        cudaLaunchCooperativeKernel(reinterpret_cast<const void *>(meet), blocks_, 256, arguments, 0, 0));
     bench::finish();
   }
   void check() {

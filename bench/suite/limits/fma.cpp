@@ -1,6 +1,6 @@
 // Fused multiply-adds that do not wait for each other, without memory: the most that all cores can compute.
-#include "../common/vector.h"
 #include "../common/harness.h"
+#include "../common/vector.h"
 
 #include <omp.h>
 

@@ -1,4 +1,5 @@
-// How many steps z = z * z + c takes to leave the circle of radius 2, for each pixel: lanes end at different times.
+// How many steps z = z * z + c takes to leave the circle of radius 2, for each pixel: lanes end at different
+// times.
 #ifndef RADDLE_BENCH_MANDELBROT_H
 #define RADDLE_BENCH_MANDELBROT_H
 
@@ -19,7 +20,8 @@ struct Mandelbrot {
     for (int i = 0; i < width * height; i += 7, ++pixels)
       different += std::abs(steps[i] - stepsOf(kLeft + i % width * dx, kTop + i / width * dy)) > 1;
     if (100 * different > pixels)
-      throw std::runtime_error(std::to_string(different) + " of " + std::to_string(pixels) + " pixels differ");
+      throw std::runtime_error(std::to_string(different) + " of " + std::to_string(pixels) +
+                               " pixels differ");
   }
   static int stepsOf(float cx, float cy) {
     float x = 0, y = 0;

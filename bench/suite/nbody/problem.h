@@ -24,7 +24,8 @@ struct Nbody {
       double sums[3] = {};
       for (int j = 0; j < size; ++j) {
         double dx = double(x[j]) - x[i], dy = double(y[j]) - y[i], dz = double(z[j]) - z[i];
-        double squared = dx * dx + dy * dy + dz * dz + kSoftening, factor = mass[j] / (squared * std::sqrt(squared));
+        double squared = dx * dx + dy * dy + dz * dz + kSoftening,
+               factor = mass[j] / (squared * std::sqrt(squared));
         sums[0] += dx * factor;
         sums[1] += dy * factor;
         sums[2] += dz * factor;

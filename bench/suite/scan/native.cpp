@@ -4,7 +4,8 @@
 
 using namespace bench;
 
-// Moves all lanes up by a distance and fills with zeros: lane numbers of 16 and more are those of the second vector.
+// Moves all lanes up by a distance and fills with zeros: lane numbers of 16 and more are those of the second
+// vector.
 #define MOVE_UP(v, ...) __builtin_shufflevector(v, Int16{}, __VA_ARGS__)
 
 static Int16 scanOfVector(Int16 v) {
@@ -24,7 +25,8 @@ struct Program : Scan {
       for (int i = segment; i < segment + kSegment; i += 16) {
         Int16 sums = scanOfVector(load(&in[i])) + carry;
         store(&out_[i], sums);
-        carry = __builtin_shufflevector(sums, sums, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15);
+        carry = __builtin_shufflevector(sums, sums, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15,
+                                        15, 15);
       }
     }
   }

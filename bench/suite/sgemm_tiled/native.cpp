@@ -1,5 +1,5 @@
-// As libraries do it: both matrices are packed in the order in which the innermost loops read them, which keep 8 rows
-// of 2 vectors in registers.
+// As libraries do it: both matrices are packed in the order in which the innermost loops read them, which
+// keep 8 rows of 2 vectors in registers.
 #include "../common/vector.h"
 #include "problem.h"
 
@@ -7,10 +7,10 @@ using namespace bench;
 
 namespace {
 
-constexpr int kRows = 8;       // of one tile in registers
-constexpr int kColumns = 32;   // of one tile in registers
-constexpr int kDepth = 256;    // so many rows of a panel of b stay in the first-level cache
-constexpr int kBlock = 128;    // rows and columns that one thread does at a time
+constexpr int kRows = 8;     // of one tile in registers
+constexpr int kColumns = 32; // of one tile in registers
+constexpr int kDepth = 256;  // so many rows of a panel of b stay in the first-level cache
+constexpr int kBlock = 128;  // rows and columns that one thread does at a time
 
 void multiplyTile(float *c, int size, const float *a, const float *b, int depth) {
   Float16 sum[kRows][2];

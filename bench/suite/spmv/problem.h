@@ -9,8 +9,8 @@ struct Spmv {
   static constexpr int kMostInRow = 120, kBand = 20000;
 
   explicit Spmv(bool tiny)
-      : rows(tiny ? 500 : 200000), begins(rows + 1), columns(std::size_t(rows) * kMostInRow), values(columns.size()),
-        x(rows) {
+      : rows(tiny ? 500 : 200000), begins(rows + 1), columns(std::size_t(rows) * kMostInRow),
+        values(columns.size()), x(rows) {
     bench::Random random;
     for (float &value : x)
       value = random.uniform(-1, 1);

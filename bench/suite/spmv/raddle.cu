@@ -2,7 +2,8 @@
 #include "problem.h"
 
 // A warp for each row.
-__global__ void spmv(float *y, const int *begins, const int *columns, const float *values, const float *x, int rows) {
+__global__ void spmv(float *y, const int *begins, const int *columns, const float *values, const float *x,
+                     int rows) {
   int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
   if (row >= rows)
     return;
@@ -16,7 +17,8 @@ __global__ void spmv(float *y, const int *begins, const int *columns, const floa
 }
 
 struct Program : Spmv {
-  explicit Program(bool tiny) : Spmv(tiny), y_(rows), x_(x), values_(values), begins_(begins), columns_(columns) {}
+  explicit Program(bool tiny)
+      : Spmv(tiny), y_(rows), x_(x), values_(values), begins_(begins), columns_(columns) {}
   void run() {
     spmv<<<bench::blocksFor(std::size_t(rows) * 32, 256), 256>>>(y_, begins_, columns_, values_, x_, rows);
     bench::finish();

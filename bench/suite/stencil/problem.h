@@ -19,7 +19,8 @@ struct Stencil {
       for (int x = 0; x < size; ++x) {
         std::size_t i = std::size_t(y) * size + x;
         bool border = y == 0 || x == 0 || y == size - 1 || x == size - 1;
-        double expected = border ? 0 : kCentre * in[i] + kSide * (in[i - 1] + in[i + 1] + in[i - size] + in[i + size]);
+        double expected =
+            border ? 0 : kCentre * in[i] + kSide * (in[i - 1] + in[i + 1] + in[i - size] + in[i + size]);
         bench::requireNear("out", i, out[i], expected, 1e-5);
       }
   }

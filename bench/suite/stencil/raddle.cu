@@ -14,8 +14,8 @@ struct Program : Stencil {
   explicit Program(bool tiny) : Stencil(tiny), out_(in.size()), in_(in) {}
   void run() {
     dim3 block(32, 8);
-    stencil<<<dim3(bench::blocksFor(size, block.x), bench::blocksFor(size, block.y)), block>>>(out_, in_, size,
-                                                                                              kCentre, kSide);
+    stencil<<<dim3(bench::blocksFor(size, block.x), bench::blocksFor(size, block.y)), block>>>(
+        out_, in_, size, kCentre, kSide);
     bench::finish();
   }
   void check() {

@@ -1,4 +1,5 @@
-// Tiles of 16 x 16 are transposed in registers; 4 of them next to each other fill whole cache lines' worth of pages.
+// Tiles of 16 x 16 are transposed in registers; 4 of them next to each other fill whole cache lines' worth of
+// pages.
 #include "../common/vector.h"
 #include "problem.h"
 
@@ -40,7 +41,8 @@ struct Program : Transpose {
       for (int x = 0; x < size; x += kBlock)
         for (int row = y; row < y + kBlock; row += 16)
           for (int column = x; column < x + kBlock; column += 16)
-            transposeTile(&out_[std::size_t(row) * size + column], &in[std::size_t(column) * size + row], size);
+            transposeTile(&out_[std::size_t(row) * size + column], &in[std::size_t(column) * size + row],
+                          size);
   }
   void check() { Transpose::check(out_.data()); }
   Array<float> out_;

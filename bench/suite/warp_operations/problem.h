@@ -1,5 +1,5 @@
-// Shuffles and votes, each on what the last one gave: per step a butterfly shuffle, a shuffle from a lane that
-// depends on the data, a ballot and a vote. Counted are operations of a thread.
+// Shuffles and votes, each on what the last one gave: per step a butterfly shuffle, a shuffle from a lane
+// that depends on the data, a ballot and a vote. Counted are operations of a thread.
 #ifndef RADDLE_BENCH_WARP_OPERATIONS_H
 #define RADDLE_BENCH_WARP_OPERATIONS_H
 

@@ -15,8 +15,10 @@
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/TargetParser/Host.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 
 using namespace llvm;
 
@@ -122,9 +124,35 @@ Result<std::vector<std::string>> listKernels(const std::vector<std::string> &bit
 
 namespace {
 
+// By source line, each with the line itself where the file can be read.
+void printRemarks(std::vector<vectorize::CompileJob::Remark> remarks) {
+  std::ranges::sort(remarks);
+  remarks.erase(std::ranges::unique(remarks).begin(), remarks.end());
+  std::string file;
+  unsigned line = 0;
+  std::vector<std::string> source;
+  for (const auto &remark : remarks) {
+    if (remark.file != file) {
+      file = remark.file;
+      line = 0;
+      source.clear();
+      std::ifstream stream(file);
+      for (std::string text; std::getline(stream, text);)
+        source.push_back(text);
+      outs() << '\n' << std::filesystem::proximate(file).string() << '\n';
+    }
+    if (remark.line != line) {
+      line = remark.line;
+      outs() << fmt::format("{:5} | {}\n", line, line <= source.size() ? source[line - 1] : "");
+    }
+    outs() << "        " << remark.text << '\n';
+  }
+}
+
 // Compiles for the request's number of lanes. Where that is 32 and the kernel cannot, returns why, and nothing
 // is written.
-Result<std::string> compileForLanes(const CompileRequest &request, const std::string &why_one_lane) {
+Result<std::string> compileForLanes(const CompileRequest &request, const std::string &why_one_lane,
+                                    std::vector<vectorize::CompileJob::Remark> &remarks) {
   LLVMContext context;
   auto machine = createHostTarget(request.debug);
   if (!machine)
@@ -147,6 +175,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   job.block = request.block;
   job.optimize = !request.debug;
   job.thread_engine_reason = why_one_lane;
+  job.wants_remarks = request.print_remarks;
 
   SetVector<Function *> address_taken = analysis::addressTakenFunctions(*job.module);
   readModuleFacts(job, address_taken);
@@ -178,6 +207,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
     return raddle::Error{joined(job.errors)};
   if (job.lanes != 1 && !job.thread_engine_reason.empty())
     return job.thread_engine_reason;
+  remarks = std::move(job.remarks);
   if (request.output.empty() || !request.pipeline.stop_after.empty())
     return std::string();
 
@@ -203,16 +233,19 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
 }  // namespace
 
 Result<bool> compile(const CompileRequest &request) {
-  auto reason = compileForLanes(request, "");
+  std::vector<vectorize::CompileJob::Remark> remarks;
+  auto reason = compileForLanes(request, "", remarks);
   if (reason && request.print_engine)
     outs() << (request.lanes == 1 ? "thread engine, as asked for"
                : reason->empty()  ? "warp engine"
                                   : "thread engine: " + *reason)
            << '\n';
+  if (reason && request.print_remarks)
+    printRemarks(std::move(remarks));
   if (reason && !reason->empty()) {
     CompileRequest again = request;
     again.lanes = 1;
-    reason = compileForLanes(again, *reason);
+    reason = compileForLanes(again, *reason, remarks);
   }
   if (!reason)
     return reason.error();

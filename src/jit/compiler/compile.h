@@ -20,6 +20,7 @@ struct CompileRequest {
   unsigned lanes = 1;         // 32: all at once where the kernel allows it, else 1
   BlockClass block;           // with 32 lanes: what it will be launched with
   bool print_engine = false;  // says which it became, and why
+  bool print_remarks = false; // and what became of loops, branches and accesses
   vectorize::PipelineOptions pipeline;
 };
 

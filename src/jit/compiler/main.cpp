@@ -30,6 +30,7 @@ static cl::opt<std::string> block("block", cl::desc("With 32 lanes: the blocks i
                                                     "rows-of-16; +one-warp"),
                                   cl::value_desc("class"), cl::init("any"), cl::cat(kCategory));
 static cl::opt<bool> engine("engine", cl::desc("Print which engine the kernel gets, and why"), cl::cat(kCategory));
+static cl::opt<bool> print_remarks("remarks", cl::desc("Print what became of loops, branches and accesses"), cl::cat(kCategory));
 static cl::opt<bool> list_kernels("list-kernels", cl::desc("Print the kernels' mangled names"), cl::cat(kCategory));
 static cl::opt<bool> describe_kernels("describe-kernels", cl::desc("Print a line of JSON about each kernel"),
                                       cl::cat(kCategory));
@@ -115,6 +116,7 @@ int main(int argc, char **argv) {
   request.debug = debug;
   request.lanes = lanes;
   request.print_engine = engine;
+  request.print_remarks = print_remarks;
   request.pipeline.print_after = print_after;
   request.pipeline.stop_after = stop_after;
   request.pipeline.print_times = times;

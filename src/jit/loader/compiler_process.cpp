@@ -67,7 +67,7 @@ unsigned requestedLanes() {
     auto text = environment("RADDLE_LANES");
     if (text && *text != "1" && *text != "32")
       fmt::print(stderr, "raddle: warning: RADDLE_LANES={} is ignored; it may be 1 or 32\n", *text);
-    return text && *text == "32" ? 32u : 1u;
+    return text && *text == "1" ? 1u : 32u;
   }();
   return lanes;
 }

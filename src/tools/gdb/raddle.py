@@ -6,6 +6,8 @@
 #                           SPEC is [BLOCK] THREAD, each as x or x,y,z, without spaces
 #   $threadIdx $blockIdx $blockDim $gridDim    of the thread that has stopped; plain threadIdx works too
 #                                              in code that was compiled with -g
+#   break FILE:LINE if $cuda_thread(3)         stops in thread (3,0,0) only; also $cuda_thread(x, y, z), and
+#                                              $cuda_block(x, y, z)
 #
 # It reads the runtime's memory by the offsets in raddle_debugger (src/runtime/debugger.h), so that it needs no
 # debug information of libraddle.so.
@@ -139,7 +141,10 @@ def fibers(table):
 
 def fiber_here(table):
     """The fiber on whose stack the selected OS thread is, or None."""
-    stack_pointer = int(gdb.newest_frame().read_register("rsp"))
+    try:
+        stack_pointer = int(gdb.newest_frame().read_register("rsp"))
+    except gdb.error:  # no process
+        return None
     for block, current in blocks(table):
         fiber = word(block + table.block_fibers)
         while fiber:
@@ -164,6 +169,19 @@ def set_variables(fiber):
             unsigned = gdb.lookup_type("unsigned int")
             values = struct.pack("<III", *get(fiber))
             gdb.set_convenience_variable(name, gdb.Value(values, unsigned.array(2)))
+
+
+class IsIndex(gdb.Function):
+    """Whether the running CUDA thread or block has this index: (x), (x, y) or (x, y, z). For conditions."""
+
+    def __init__(self, name, get):
+        super().__init__(name)
+        self.get = get
+
+    def invoke(self, x, y=0, z=0):
+        table = Table.find()
+        fiber = table and fiber_here(table)
+        return bool(fiber) and self.get(fiber) == (int(x), int(y), int(z))
 
 
 def stopped(_event):
@@ -300,6 +318,8 @@ def run_in(fiber, here, command):
 
 gdb.events.stop.connect(stopped)
 gdb.events.new_objfile.connect(loaded)
+IsIndex("cuda_thread", lambda fiber: fiber.thread_idx)
+IsIndex("cuda_block", Fiber.block_idx)
 InfoCuda()
 InfoKernels()
 InfoThreads()
@@ -308,3 +328,5 @@ CudaThread()
 # Kernels come later than the program; lanes that run at once cannot be told apart.
 gdb.execute("set breakpoint pending on")
 gdb.execute("set environment RADDLE_LANES 1")
+# What threadIdx.x is made of is not worth stepping into.
+gdb.execute("skip -gfi */__clang_cuda_*.h", to_string=True)

@@ -153,7 +153,8 @@ bool WarpEmitter::emitAggregatedUpdate(AtomicRMWInst &update) {
   Value *together = nullptr, *before = nullptr;
   if (adds && isUniform(operand)) {
     // As many times as there are lanes.
-    Value *count = builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, bits(mask_));
+    Value *count = isFull(mask_) ? static_cast<Value *>(builder_.getInt32(kLanes))
+                                 : builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, bits(mask_));
     together = builder_.CreateMul(builder_.CreateZExtOrTrunc(count, type), scalar(operand));
     if (!update.use_empty()) {
       SmallVector<Constant *, kLanes> lower;
@@ -173,6 +174,7 @@ bool WarpEmitter::emitAggregatedUpdate(AtomicRMWInst &update) {
     if (!update.use_empty())
       before = exclusiveScan(values, neutral, combine);
   }
+  remark(update, "uniform address: one update for all lanes");
   auto *copy = cast<AtomicRMWInst>(update.clone());
   copy->setOperand(0, scalar(update.getPointerOperand()));
   copy->setOperand(1, together);
@@ -194,6 +196,7 @@ void WarpEmitter::emitChainOfUpdates(AtomicRMWInst &update) {
   const auto width = static_cast<unsigned>(layout_.getTypeSizeInBits(type).getFixedValue());
   Type *integer = builder_.getIntNTy(width);
   Value *pointer = scalar(update.getPointerOperand());
+  remark(update, "uniform address: a chain in registers in the order of the lanes, then one update");
   auto operand = perLane(update.getValOperand());
   AllocaInst *results = update.use_empty() ? nullptr : slot(ArrayType::get(type, kLanes), update.getName());
   AllocaInst *current = slot(type, update.getName() + ".current");
@@ -244,6 +247,7 @@ void WarpEmitter::emitReadModifyWrite(AtomicRMWInst &update) {
     if (layout_.getTypeSizeInBits(type) <= 64)
       return emitChainOfUpdates(update);
   }
+  remark(update, isOfOneBlock(update) ? "lane by lane, within the block: no bus lock" : "lane by lane");
   auto address = perLane(update.getPointerOperand()), operand = perLane(update.getValOperand());
   AllocaInst *results = update.use_empty() ? nullptr : slot(ArrayType::get(type, kLanes), update.getName());
   if (results)
@@ -262,6 +266,7 @@ void WarpEmitter::emitReadModifyWrite(AtomicRMWInst &update) {
 }
 
 void WarpEmitter::emitCompareExchange(AtomicCmpXchgInst &exchange) {
+  remark(exchange, isOfOneBlock(exchange) ? "lane by lane, within the block: no bus lock" : "lane by lane");
   Type *type = exchange.getCompareOperand()->getType();
   auto address = perLane(exchange.getPointerOperand()), expected = perLane(exchange.getCompareOperand()),
        desired = perLane(exchange.getNewValOperand());

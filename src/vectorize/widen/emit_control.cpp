@@ -163,6 +163,10 @@ void WarpEmitter::emitBlock(BasicBlock *block) {
   values_.clear();
   vectors_.clear();
   builder_.SetInsertPoint(entries_[block]);
+  if (order_.isLoopHeader(block))
+    remark(*block->getTerminator(), order_.isDivergentLoop(block)
+                                        ? "loop: lanes leave it one by one; it runs as long as any is left"
+                                        : "loop: all lanes leave it together");
   mask_ = maskOfBlock(block);
   builder_.CreateStore(mask_, masks_[block]);
   for (PHINode &phi : block->phis()) {
@@ -200,13 +204,15 @@ bool WarpEmitter::needsLanes(const BasicBlock *block) const {
     case Instruction::SDiv:
     case Instruction::URem:
     case Instruction::SRem:
+    case Instruction::FDiv:
+    case Instruction::FRem:
     case Instruction::AtomicRMW:
     case Instruction::AtomicCmpXchg:
     case Instruction::Fence:
       return true;
     case Instruction::Call: {
       auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-      if (!intrinsic || intrinsic->mayReadOrWriteMemory())
+      if (!intrinsic || intrinsic->mayReadOrWriteMemory() || intrinsic->getIntrinsicID() == Intrinsic::sqrt)
         return true;
       break;
     }
@@ -369,6 +375,7 @@ void WarpEmitter::emitTerminator(BasicBlock *block) {
     }
     return;
   }
+  remark(*branch, "branch: lanes may part; both sides are run under masks");
   Value *condition = vector(branch->getCondition());
   Value *taken = builder_.CreateAnd(mask_, condition);
   Value *not_taken = builder_.CreateAnd(mask_, builder_.CreateNot(condition));

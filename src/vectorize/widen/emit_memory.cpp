@@ -1,7 +1,8 @@
 // Loads, stores and local variables.
 //
-// By the shape of the address: uniform is one scalar access; lanes side by side are one vector access; all
-// else is a gather or a scatter. Inactive lanes touch nothing.
+// By the shape of the address: uniform is one scalar access; lanes side by side are one vector access; lanes
+// at known distances follow a plan (emit_planned_accesses.cpp); all else is a gather or a scatter. Inactive
+// lanes touch nothing.
 
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
@@ -53,16 +54,68 @@ static bool isPlainForHost(AtomicOrdering ordering, const Type *type) {
          type->getPrimitiveSizeInBits() <= 64;
 }
 
+// AVX-512 gathers elements of 4 and 8 bytes. A smaller one is cut out of the four aligned bytes around it,
+// which lie in one page. Elsewhere LLVM would write a branch for each lane that may be missing; a loop is
+// smaller.
+Value *WarpEmitter::gather(Type *type, Value *pointer, std::int64_t distance, Align align) {
+  const auto bytes = layout_.getTypeStoreSize(type).getFixedValue();
+  const bool is_one_piece = layout_.typeSizeEqualsStoreSize(type);
+  if (!is_one_piece ||
+      (bytes >= 4 ? has_wide_permutes_ || isFull(mask_) : isFull(mask_) && !has_wide_permutes_))
+    return builder_.CreateMaskedGather(widened(type), vectorAddress(pointer, distance), align, mask_);
+  if (has_wide_permutes_ && bytes < 4 && bytes == align.value()) {
+    Value *address =
+        builder_.CreatePtrToInt(vectorAddress(pointer, distance), widened(builder_.getInt64Ty()));
+    Value *word_address = builder_.CreateAnd(address, splat(builder_.getInt64(~3ull)));
+    Value *words = builder_.CreateMaskedGather(
+        widened(builder_.getInt32Ty()), builder_.CreateIntToPtr(word_address, widened(builder_.getPtrTy())),
+        Align(4), mask_);
+    Value *byte =
+        builder_.CreateTrunc(builder_.CreateAnd(address, splat(builder_.getInt64(3))), words->getType());
+    Value *moved = builder_.CreateLShr(words, builder_.CreateShl(byte, splat(builder_.getInt32(3))));
+    Type *integer = builder_.getIntNTy(static_cast<unsigned>(8 * bytes));
+    return builder_.CreateBitCast(builder_.CreateTrunc(moved, widened(integer)), widened(type));
+  }
+  auto address = perLane(pointer);
+  AllocaInst *results = slot(ArrayType::get(type, kLanes), "gathered");
+  results->setAlignment(Align(64));
+  forEachLane(mask_, [&](Value *lane) {
+    Value *own =
+        builder_.CreateConstGEP1_64(builder_.getInt8Ty(), address(lane), static_cast<uint64_t>(distance));
+    builder_.CreateStore(builder_.CreateAlignedLoad(type, own, align),
+                         builder_.CreateGEP(type, results, lane));
+  });
+  return builder_.CreateAlignedLoad(widened(type), results, Align(64));
+}
+
+void WarpEmitter::scatter(Value *values, Value *pointer, std::int64_t distance, Align align) {
+  Type *type = cast<VectorType>(values->getType())->getElementType();
+  const auto bytes = layout_.getTypeStoreSize(type).getFixedValue();
+  if (!layout_.typeSizeEqualsStoreSize(type) || isFull(mask_) || (bytes >= 4 && has_wide_permutes_)) {
+    builder_.CreateMaskedScatter(values, vectorAddress(pointer, distance), align, mask_);
+    return;
+  }
+  auto address = perLane(pointer);
+  Value *memory = spill(values);
+  forEachLane(mask_, [&](Value *lane) {
+    Value *own =
+        builder_.CreateConstGEP1_64(builder_.getInt8Ty(), address(lane), static_cast<uint64_t>(distance));
+    builder_.CreateAlignedStore(loadLane(memory, type, lane), own, align);
+  });
+}
+
 void WarpEmitter::emitLoad(LoadInst &load) {
   Type *type = load.getType();
   Value *pointer = load.getPointerOperand();
   analysis::LaneShape shape = shapes_.of(pointer);
   if (shape.isUniform()) {
+    remark(load, "uniform address: one scalar load");
     auto *copy = cast<LoadInst>(load.clone());
     copy->setOperand(0, scalar(pointer));
     return define(load, builder_.Insert(copy, load.getName()));
   }
   if (load.isAtomic() && !isPlainForHost(load.getOrdering(), type)) {
+    remark(load, "atomic: lane by lane");
     Value *addresses = spill(vector(pointer));
     AllocaInst *results = slot(ArrayType::get(type, kLanes), load.getName());
     forEachLane(mask_, [&](Value *lane) {
@@ -88,14 +141,12 @@ void WarpEmitter::emitLoad(LoadInst &load) {
                      builder_.CreateAlignedLoad(wide, first, load.getAlign(), load.getName()))
                : builder_.CreateMaskedLoad(wide, first, load.getAlign(), mask_, nullptr, load.getName());
   };
-  auto gather = [&] {
-    return builder_.CreateMaskedGather(wide, vectorAddress(pointer), load.getAlign(), mask_, nullptr,
-                                       load.getName());
-  };
+  auto gathered = [&] { return gather(type, pointer, 0, load.getAlign()); };
+  remarkAccess(load, "gather");
   if (!lanesLieSideBySide(assumedShape(pointer), type))
-    result = gather();
+    result = gathered();
   else if (shape.isVarying())
-    result = emitVersions(pointer, side_by_side, gather);
+    result = emitVersions(pointer, side_by_side, gathered);
   else
     result = side_by_side(scalar(pointer));
   if (keep)
@@ -107,6 +158,7 @@ void WarpEmitter::emitStore(StoreInst &store) {
   Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
   analysis::LaneShape shape = shapes_.of(pointer);
   if (shape.isUniform()) {
+    remark(store, "uniform address: one scalar store of the last lane's value");
     // The lanes write one after the other, so the last one's value stays.
     auto *copy = cast<StoreInst>(store.clone());
     copy->setOperand(0, isUniform(value) ? scalar(value)
@@ -116,6 +168,7 @@ void WarpEmitter::emitStore(StoreInst &store) {
     return;
   }
   if (store.isAtomic() && !isPlainForHost(store.getOrdering(), value->getType())) {
+    remark(store, "atomic: lane by lane");
     Value *addresses = spill(vector(pointer)), *values = spill(vector(value));
     forEachLane(mask_, [&](Value *lane) {
       auto *copy = cast<StoreInst>(store.clone());
@@ -142,14 +195,15 @@ void WarpEmitter::emitStore(StoreInst &store) {
       builder_.CreateMaskedStore(values, first, store.getAlign(), mask_);
     return nullptr;
   };
-  auto scatter = [&]() -> Value * {
-    builder_.CreateMaskedScatter(values, vectorAddress(pointer), store.getAlign(), mask_);
+  auto scattered = [&]() -> Value * {
+    scatter(values, pointer, 0, store.getAlign());
     return nullptr;
   };
+  remarkAccess(store, "scatter");
   if (!lanesLieSideBySide(assumedShape(pointer), type))
-    scatter();
+    scattered();
   else if (shape.isVarying())
-    emitVersions(pointer, side_by_side, scatter);
+    emitVersions(pointer, side_by_side, scattered);
   else
     side_by_side(scalar(pointer));
   if (keep)

@@ -253,11 +253,12 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
   auto otherwise = [&] {
     SmallVector<Value *, 4> results;
     for (std::size_t i = 0; i < accesses.size(); ++i)
-      results.push_back(builder_.CreateMaskedGather(widened(type),
-                                                    vectorAddress(load.getPointerOperand(), fields[i]),
-                                                    getLoadStoreAlignment(accesses[i]), mask_));
+      results.push_back(
+          gather(type, load.getPointerOperand(), fields[i], getLoadStoreAlignment(accesses[i])));
     return results;
   };
+  for (Instruction *access : accesses)
+    remarkPlan(*access, accesses.size(), plan->chunks.size());
   auto results = whenAllAreActive(holds, planned, otherwise);
   for (std::size_t i = 0; i < accesses.size(); ++i)
     served_[accesses[i]] = results[i];
@@ -293,6 +294,8 @@ bool WarpEmitter::emitPlannedStore(StoreInst &store) {
 }
 
 void WarpEmitter::storeByPlan(const PlannedStore &store) {
+  for (Instruction *access : store.accesses)
+    remarkPlan(*access, store.accesses.size(), store.plan.chunks.size());
   auto *first = cast<StoreInst>(store.accesses.front());
   Type *type = first->getValueOperand()->getType();
   const auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(type));
@@ -327,8 +330,8 @@ void WarpEmitter::storeByPlan(const PlannedStore &store) {
   };
   auto otherwise = [&] {
     for (std::size_t i = 0; i < store.accesses.size(); ++i)
-      builder_.CreateMaskedScatter(values[i], vectorAddress(first->getPointerOperand(), store.fields[i]),
-                                   getLoadStoreAlignment(store.accesses[i]), mask_);
+      scatter(values[i], first->getPointerOperand(), store.fields[i],
+              getLoadStoreAlignment(store.accesses[i]));
     return SmallVector<Value *, 4>();
   };
   whenAllAreActive(holds, planned, otherwise);

@@ -14,9 +14,9 @@
 #include "vectorize/widen/fuse_warps.h"
 
 #include "analysis/lane_shapes.h"
+#include "vectorize/widen/vector_registers.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -82,7 +82,7 @@ public:
   }
 
   // How many of `warps` are worth it and fit into vector registers of so many bits.
-  unsigned choose(unsigned warps, unsigned registers, unsigned register_bits) const {
+  unsigned choose(unsigned warps, VectorRegisters registers) const {
     DominatorTree dominators(kernel_);
     LoopInfo loops(dominators);
     const bool has_barrier = any_of(instructions(kernel_), isBarrier);
@@ -91,9 +91,10 @@ public:
     analysis::LaneShapes shapes(kernel_, block_);
     unsigned needed = 0; // of one warp
     for (Loop *loop : loops.getLoopsInPreorder())
-      needed = std::max(needed, registersIn(*loop, shapes, register_bits));
+      needed = std::max(needed, registersIn(*loop, shapes, registers));
     const unsigned size = kernel_.getInstructionCount();
-    while (warps > 1 && (needed * warps + kRegistersInUse > registers || size * warps > kMostInstructions))
+    while (warps > 1 &&
+           (needed * warps + kRegistersInUse > registers.count || size * warps > kMostInstructions))
       warps /= 2;
     return warps;
   }
@@ -172,7 +173,8 @@ private:
   }
 
   // Values of one warp that are alive in the whole loop, in vector registers.
-  unsigned registersIn(const Loop &loop, const analysis::LaneShapes &shapes, unsigned register_bits) const {
+  unsigned registersIn(const Loop &loop, const analysis::LaneShapes &shapes,
+                       VectorRegisters registers) const {
     const DataLayout &layout = kernel_.getParent()->getDataLayout();
     SmallPtrSet<const Value *, 32> alive;
     auto add = [&](const Value &value) {
@@ -186,11 +188,10 @@ private:
         for (const Value *operand : instruction.operands())
           if (auto *outside = dyn_cast<Instruction>(operand); outside && !loop.contains(outside))
             add(*outside);
-    unsigned registers = 0;
+    unsigned needed = 0;
     for (const Value *value : alive)
-      registers += divideCeil(layout.getTypeSizeInBits(value->getType()).getFixedValue() * kRaddleWarpSize,
-                              register_bits);
-    return registers;
+      needed += registers.neededFor(value->getType(), layout);
+    return needed;
   }
 
   Function &kernel_;
@@ -207,12 +208,7 @@ void fuseWarps(CompileJob &job) {
   WarpFuser fuser(*job.kernel, job.block);
   if (!fuser.haveOneControlFlow())
     return;
-  const auto features = split(job.target->getTargetFeatureString(), ',');
-  const bool has_avx512 = is_contained(features, "+avx512f"), has_avx = is_contained(features, "+avx");
-  job.fused_warps = fuser.choose(job.block.group, has_avx512 ? 32 : 16,
-                                 has_avx512 ? 512
-                                 : has_avx  ? 256
-                                            : 128);
+  job.fused_warps = fuser.choose(job.block.group, VectorRegisters::of(*job.target));
   if (job.fused_warps > 1)
     fuser.fuse(job.fused_warps);
 }

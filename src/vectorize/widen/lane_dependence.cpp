@@ -20,6 +20,45 @@ bool mayChangeMemory(const Instruction &instruction) {
          calledRuntimeFunction(instruction) != "raddle_yield";
 }
 
+bool isBlockBarrier(const Instruction &instruction) {
+  StringRef name = calledRuntimeFunction(instruction);
+  return name.starts_with("raddle_syncthreads") || name.starts_with("raddle_barrier_") || name == "raddle_grid_sync";
+}
+
+// Nobody gets past it before all lanes of the warp have come.
+bool meetsAll(const Instruction &instruction) { return isBlockBarrier(instruction) || mayNameAllLanes(instruction); }
+
+// The mask of a warp operation where it is the same for all lanes, else null.
+const Value *commonMask(const Instruction &instruction, const analysis::LaneShapes &shapes) {
+  StringRef name = calledRuntimeFunction(instruction);
+  const bool has_mask = name == "raddle_syncwarp" || name.starts_with("raddle_vote_") ||
+                        name.starts_with("raddle_shfl_") || name.starts_with("raddle_match_") ||
+                        name.starts_with("raddle_redux_");
+  const Value *mask = has_mask ? cast<CallInst>(instruction).getArgOperand(1) : nullptr;
+  return mask && shapes.isUniform(mask) ? mask : nullptr;
+}
+
+bool mayWriteBeforeMeeting(BasicBlock *start) {
+  SmallVector<BasicBlock *, 8> worklist{start};
+  SmallPtrSet<BasicBlock *, 8> seen{start};
+  while (!worklist.empty()) {
+    BasicBlock *block = worklist.pop_back_val();
+    bool meets = false;
+    for (const Instruction &instruction : *block) {
+      meets = meetsAll(instruction);
+      if (meets)
+        break;
+      if (mayChangeMemory(instruction))
+        return true;
+    }
+    if (!meets)
+      for (BasicBlock *next : successors(block))
+        if (seen.insert(next).second)
+          worklist.push_back(next);
+  }
+  return false;
+}
+
 class Sides {
 public:
   Sides(const analysis::LaneShapes &shapes, const LinearOrder &order) : shapes_(shapes), order_(order) {}
@@ -45,12 +84,23 @@ public:
     return false;
   }
 
-  // Whether some of the lanes that run the function may not come to `block`.
-  bool somePassBy(BasicBlock *block) const {
-    return order_.isInDivergentLoop(block) || any_of(order_.dominatorsOf(block), [&](BasicBlock *branch) {
-             return shapes_.branchDiverges(branch) &&
-                    order_.firstWithLanesOf(branch) != order_.firstWithLanesOf(block);
-           });
+  // Whether lanes that are not at `block`, where they would go on by themselves, may write while others stay there:
+  //   if (lane == 0) while (!flag);    lane 0 waits for what others do behind the branch
+  //   flag = 1;
+  bool othersGoOnToWrite(BasicBlock *block) const {
+    for (BasicBlock *branch : order_.dominatorsOf(block)) {
+      if (!shapes_.branchDiverges(branch) ||
+          order_.firstWithLanesOf(branch) == order_.firstWithLanesOf(block))
+        continue;
+      for (unsigned i = order_.indexOf(branch) + 1; i < order_.blocks().size(); ++i)
+        if (BasicBlock *join = order_.blocks()[i];
+            order_.firstWithLanesOf(join) == order_.firstWithLanesOf(branch)) {
+          if (mayWriteBeforeMeeting(join))
+            return true;
+          break;
+        }
+    }
+    return false;
   }
 
 private:
@@ -65,19 +115,22 @@ std::string with(const std::string &reason, const Instruction &instruction) {
 
 } // namespace
 
-std::string whyLanesWaitForEachOther(Function &function, bool is_kernel, const analysis::LaneShapes &shapes,
+std::string whyLanesWaitForEachOther(Function &kernel, const analysis::LaneShapes &shapes,
                                      const LinearOrder &order) {
   Sides sides(shapes, order);
-  for (Instruction &instruction : instructions(function)) {
+  for (Instruction &instruction : instructions(kernel)) {
     BasicBlock *block = instruction.getParent();
     if (mayPoll(instruction) &&
-        (order.isInDivergentLoop(block) || sides.otherSideHas(block, mayChangeMemory)))
+        (order.isInDivergentLoop(block) || sides.otherSideHas(block, mayChangeMemory) ||
+         sides.othersGoOnToWrite(block)))
       return with("lanes of a warp may wait for each other in a loop that polls memory", instruction);
     if (mayNameAllLanes(instruction) && sides.otherSideHas(block, mayNameAllLanes))
       return with("lanes of a warp may meet from different sides of a branch", instruction);
-    // Lanes that pass a barrier by in a function may return from the kernel, once they have left the function.
-    if (!is_kernel && mayWaitForOtherWarps(instruction) && sides.somePassBy(block))
-      return with("lanes of a warp may leave a function while others wait in it", instruction);
+    if (const Value *mask = commonMask(instruction, shapes);
+        mask && sides.otherSideHas(block, [&](const Instruction &other) { return commonMask(other, shapes) == mask; }))
+      return with("lanes of a warp may meet from different sides of a branch", instruction);
+    if (isBlockBarrier(instruction) && sides.otherSideHas(block, isBlockBarrier))
+      return with("lanes of a warp may meet at a barrier from different sides of a branch", instruction);
     // Lanes that call different functions part as at a branch.
     auto *call = dyn_cast<CallInst>(&instruction);
     if (call && call->isIndirectCall() && !shapes.isUniform(call->getCalledOperand()) &&

@@ -104,7 +104,15 @@ private:
   bool isUniform(const Value *value) const { return shapes_.isUniform(value); }
   void give_up(const llvm::Instruction &instruction, const llvm::Twine &what);
 
+  // ---- remarks.cpp
+  /// Says what became of an instruction, where somebody asked (`raddle explain`).
+  void remark(const llvm::Instruction &instruction, const llvm::Twine &what);
+  void remarkAccess(const llvm::Instruction &access, llvm::StringRef otherwise);
+  void remarkPlan(const llvm::Instruction &access, std::size_t together, std::size_t chunks);
+
   // ---- emit_memory.cpp
+  Value *gather(Type *type, Value *pointer, std::int64_t distance, llvm::Align align);
+  void scatter(Value *values, Value *pointer, std::int64_t distance, llvm::Align align);
   bool lanesLieSideBySide(const analysis::LaneShape &shape, Type *type) const;
   void emitLoad(llvm::LoadInst &load);
   void emitStore(llvm::StoreInst &store);

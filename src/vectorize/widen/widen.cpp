@@ -53,8 +53,7 @@ SmallVector<Function *, 8> reachableFunctions(Function &kernel) {
 std::string whyNotInStep(ArrayRef<Function *> functions, const analysis::ProgramShapes &shapes) {
   for (Function *function : functions) {
     const analysis::LaneShapes &own = shapes.of(function);
-    const bool is_kernel = function == functions.front();
-    std::string reason = whyLanesWaitForEachOther(*function, is_kernel, own, LinearOrder(*function, own));
+    std::string reason = whyLanesWaitForEachOther(*function, own, LinearOrder(*function, own));
     if (!reason.empty())
       return reason;
   }
@@ -161,8 +160,8 @@ void widen(CompileJob &job) {
   noteCallEffects(sources);
   for (Function *source : sources)
     bringIntoNormalForm(*source, source == job.kernel, *job.target);
-  // The same engine for all classes of blocks.
-  job.thread_engine_reason = whyNotInStep(sources, analysis::ProgramShapes(sources, {}));
+  // In blocks of other shapes other branches part the lanes, so the engine may be another one.
+  job.thread_engine_reason = whyNotInStep(sources, analysis::ProgramShapes(sources, job.block));
   if (!job.thread_engine_reason.empty())
     return;
 

@@ -3,7 +3,9 @@
 // env: RADDLE_HANG_SECONDS=1
 // stderr: error: kernel 'stuck\(.*\)' made no progress
 // stderr: thread 0 polls memory
-// stderr: threads 1-63 wait at __syncthreads
+// stderr(1): threads 1-63 wait at __syncthreads
+// stderr(32): warp 0: lanes 1-31 wait for those, unless they have returned
+// stderr(32): threads 32-63 wait at __syncthreads
 #include "../error_check.h"
 
 __global__ void stuck(volatile int *flag) {

@@ -1,7 +1,7 @@
 // Some threads wait at the block's barrier, the others at that of the cluster.
 // stderr: error: kernel 'miss\(\)' cannot make progress in block \(\d,0,0\)
 // stderr: threads 0-9 wait at __syncthreads\(\)
-// stderr: threads 10-63 wait at the cluster's barrier \[.*{here}\], 54 of 64
+// stderr(1): threads 10-63 wait at the cluster's barrier \[.*{here}\], 54 of 64
 #include "../error_check.h"
 
 #include <cooperative_groups.h>

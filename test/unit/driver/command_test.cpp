@@ -212,7 +212,7 @@ TEST_F(PassTest, NoToolkitIsEverPickedUp) {
 TEST_F(PassTest, DeviceCodeCarriesLinesAlways) {
   EXPECT_TRUE(contains(device({}), "-debug-info-kind=line-tables-only"));
   EXPECT_TRUE(contains(device({"-g"}), "-debug-info-kind=limited"));
-  EXPECT_TRUE(containsSequence(device({}), {"-O1", "-Xclang", "-disable-llvm-passes"}));
+  EXPECT_TRUE(containsSequence(device({}), {"-Xclang", "-disable-llvm-passes"}));
   EXPECT_TRUE(contains(device({"-G"}), "-O0"));
   EXPECT_FALSE(contains(device({"-G"}), "-disable-llvm-passes"));
 }

@@ -1,0 +1,64 @@
+// What became of loops, branches and accesses.
+
+#include "vectorize/widen/warp_emitter.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+
+#include <filesystem>
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+void WarpEmitter::remark(const Instruction &instruction, const Twine &what) {
+  if (!job_.wants_remarks)
+    return;
+  std::string subject;
+  if (isa<LoadInst>(instruction) || isa<StoreInst>(instruction)) {
+    const auto bytes =
+        layout_.getTypeStoreSize(getLoadStoreType(const_cast<Instruction *>(&instruction))).getFixedValue();
+    subject = fmt::format("{} of {} byte{}: ", isa<LoadInst>(instruction) ? "load" : "store", bytes,
+                          bytes == 1 ? "" : "s");
+  } else if (isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction))
+    subject = "atomic update: ";
+  // Of threadIdx and the like, which clang reads in a header of its own, nobody asks.
+  const DILocation *location = instruction.getDebugLoc();
+  if (!location || location->getLine() == 0 ||
+      location->getFilename().ends_with("__clang_cuda_builtin_vars.h"))
+    return;
+  job_.remarks.push_back(
+      {(std::filesystem::path(location->getDirectory().str()) / location->getFilename().str()).string(),
+       location->getLine(), location->getColumn(), subject + what.str()});
+}
+
+void WarpEmitter::remarkAccess(const Instruction &access, StringRef otherwise) {
+  if (!job_.wants_remarks)
+    return;
+  const Value *pointer = getLoadStorePointerOperand(&access);
+  const analysis::LaneShape shape = shapes_.of(pointer), assumed = assumedShape(pointer);
+  if (!lanesLieSideBySide(assumed, getLoadStoreType(const_cast<Instruction *>(&access))))
+    return remark(access, analysis::describe(assumed) + ": " + otherwise);
+  std::string text = "contiguous: one vector access";
+  if (!isFull(mask_))
+    text += ", masked where lanes may be missing";
+  if (shape.isVarying())
+    text += "; where an index wraps within the warp, a " + otherwise.str();
+  remark(access, text);
+}
+
+void WarpEmitter::remarkPlan(const Instruction &access, std::size_t together, std::size_t chunks) {
+  if (!job_.wants_remarks)
+    return;
+  std::string text = fmt::format("{}: {} vector{} and shuffles",
+                                 analysis::describe(assumedShape(getLoadStorePointerOperand(&access))),
+                                 chunks, chunks == 1 ? "" : "s");
+  if (together > 1)
+    text += fmt::format(", {} neighbouring accesses together", together);
+  if (!isFull(mask_))
+    text += isa<LoadInst>(access) ? ", where all lanes are active; else a gather"
+                                  : ", where all lanes are active; else a scatter";
+  remark(access, text);
+}
+
+} // namespace raddle::vectorize
