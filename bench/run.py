@@ -7,14 +7,12 @@ Nothing here passes or fails.
 """
 
 import argparse
-import datetime
 import glob
 import json
 import os
-import platform
-import subprocess
 import sys
 
+import machine
 import processes
 import scaling
 import suite
@@ -47,8 +45,8 @@ def main():
     arguments = options.parse_args()
     folder = os.path.join(arguments.build, "bench")
 
-    machine = describe_machine()
-    print(f"{machine['cpu']}, {machine['cores']} cores, {machine['date']}\n", flush=True)
+    this_machine = machine.describe()
+    print(f"{this_machine['cpu']}, {this_machine['cores']} cores, {this_machine['date']}\n", flush=True)
     results = []
     for program in sorted(glob.glob(os.path.join(folder, "*_bench"))):
         kind = os.path.basename(program).removesuffix("_bench")
@@ -77,7 +75,7 @@ def main():
 
     path = os.path.join(arguments.build, "bench.json")
     with open(path, "w") as out:
-        json.dump({"machine": machine, "results": results, "suite": kernels}, out, indent=2)
+        json.dump({"machine": this_machine, "results": results, "suite": kernels}, out, indent=2)
     print(f"\nwritten to {path}")
 
 
@@ -105,30 +103,6 @@ def report_efficiency(results, workers, percent):
 def print_row(name, value, unit, goal, used):
     share = f"{used:6.0f} % of the goal" if used is not None else ""
     print(f"{name:<62} {value:10.3f} {unit:<4} {goal:>8} {share}".rstrip(), flush=True)
-
-
-def describe_machine():
-    return {
-        "cpu": cpu_name(),
-        "cores": len(os.sched_getaffinity(0)),
-        "date": datetime.date.today().isoformat(),
-        "revision": revision(),
-    }
-
-
-def revision():
-    try:
-        return subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
-    except OSError:
-        return ""
-
-
-def cpu_name():
-    try:
-        with open("/proc/cpuinfo") as lines:
-            return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.machine()
 
 
 if __name__ == "__main__":

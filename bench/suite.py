@@ -16,6 +16,8 @@ import subprocess
 import sys
 import time
 
+import machine
+
 # Kernels in the order of the table -> the limit that they are compared with, if one is meaningful.
 KERNELS = {
     "triad": "stream",
@@ -356,6 +358,8 @@ def main():
     parser.add_argument("--rounds", type=int, default=7, help="turns of each competitor (7)")
     parser.add_argument("--smoke", action="store_true", help="tiny sizes, one turn: only whether all results are right")
     parser.add_argument("--no-sweeps", action="store_true", help="leave out scaling and sweeps, as with --only")
+    parser.add_argument("--update-docs", action="store_true", help="write the table into docs/performance.md")
+    parser.add_argument("--from-json", help="take the results from this file instead of measuring")
     parser.add_argument("--json", help="write the results to this file")
     arguments = parser.parse_args()
     options = Options(os.path.join(arguments.build, "bench", "suite"), rounds=arguments.rounds)
