@@ -40,6 +40,8 @@ KERNELS = {
     "grid_sync": None,
 }
 LIMITS = ("stream", "read", "fma")
+# What has no meaning on one core.
+CROSS_CORES = ("launch_waited", "launch_pipelined", "grid_sync")
 # Those whose speed is measured on 1, 2, 4 ... cores.
 SCALED = ("triad", "sgemm_tiled", "mandelbrot", "black_scholes")
 SWEEPS = ("block_shapes", "divergence")
@@ -215,7 +217,7 @@ def run(options, wanted, report_failure):
     print_header()
     rows = []
     for name, limit in KERNELS.items():
-        if wanted and name not in wanted:
+        if wanted and name not in wanted or options.cores == 1 and name in CROSS_CORES:
             continue
         if not os.path.exists(os.path.join(options.folder, f"{name}.raddle")):
             continue
