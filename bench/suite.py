@@ -44,6 +44,8 @@ LIMITS = ("stream", "read", "fma")
 CROSS_CORES = ("launch_waited", "launch_pipelined", "grid_sync")
 # Those whose speed is measured on 1, 2, 4 ... cores.
 SCALED = ("triad", "sgemm_tiled", "mandelbrot", "black_scholes")
+DOCS = os.path.join(os.path.dirname(__file__), "..", "docs", "performance.md")
+DOCS_BEGIN, DOCS_END = "<!-- bench/suite.py writes this table -->", "<!-- end of the table -->"
 SWEEPS = ("block_shapes", "divergence")
 
 # One that spins after its work would slow down the next.
@@ -340,6 +342,43 @@ def print_means(rows):
                          mean["threads"], "").rstrip())  # fmt: skip
 
 
+def update_docs(results, path):
+    """Puts the table into the documentation, between its two marks."""
+    this_machine = machine.describe()
+    lines = [
+        f"{this_machine['cpu']}, {this_machine['cores']} cores, {this_machine['date']}, {this_machine['revision']}"
+        f"{results['note']}.",
+        "",
+        "| kernel | unit | Raddle | hand-written | PoCL | thread engine | / hand-written | / PoCL | / threads | / limit |",
+        "|---|---|---|---|---|---|---|---|---|---|",
+    ]
+
+    def number(value):
+        return f"{value:.4g}" if value else "-"
+
+    def ratio(value):
+        return f"{value:.2f}" if value else "-"
+
+    for row in results["rows"]:
+        rates = row["rates"]
+        native = rates.get(row["native_compiler"])
+        cells = [f"`{row['kernel']}`", row["unit"], number(rates.get("raddle"))]
+        cells += [number(native) + (f" ({row['native_compiler']})" if native else "")]
+        cells += [number(rates.get("pocl")), number(rates.get("threads"))]
+        cells += [ratio(row[key]) for key in ("to_native", "to_pocl", "to_threads", "to_limit")]
+        lines.append("| " + " | ".join(cells) + " |")
+    mean = results["means"]
+    cells = ["geometric mean", "", "", "", "", ""] + [ratio(mean[key]) for key in ("native", "pocl", "threads")] + [""]
+    lines.append("| " + " | ".join(cells) + " |")
+    with open(path) as file:
+        text = file.read()
+    head, rest = text.split(DOCS_BEGIN)
+    tail = rest.split(DOCS_END)[1]
+    with open(path, "w") as file:
+        file.write(head + DOCS_BEGIN + "\n" + "\n".join(lines) + "\n" + DOCS_END + tail)
+    print(f"written to {path}")
+
+
 def run_all(options, wanted=None, report_failure=lambda text: print(text, file=sys.stderr), sweeps=True):
     """The table, and unless kernels are picked, scaling and sweeps; returns what goes into the JSON file."""
     rows = run(options, wanted, report_failure)
@@ -377,7 +416,14 @@ def main():
         failures.append(text)
         print(text, file=sys.stderr, flush=True)
 
-    results = run_all(options, arguments.only, report_failure, sweeps=not arguments.no_sweeps)
+    if arguments.from_json:
+        with open(arguments.from_json) as file:
+            results = json.load(file)
+    else:
+        results = run_all(options, arguments.only, report_failure, sweeps=not arguments.no_sweeps)
+        results["note"] = "; one core, by processor time" if options.processor_time else ""
+    if arguments.update_docs:
+        update_docs(results, DOCS)
     if arguments.json:
         with open(arguments.json, "w") as out:
             json.dump(results, out, indent=2)
