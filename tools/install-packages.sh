@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that Raddle's build and tests need, and only those that are missing.
 # Takes no time and asks for nothing when all are there. --tests adds what only tests want and do without (they say
-# that they are skipped). --list prints the names.
+# that they are skipped), --bench the competitors that benchmarks leave out otherwise. --list prints the names.
 set -euo pipefail
 
 # libomp-19-dev serves programs that say -Xcompiler -fopenmp. llvm-19-dev brings libLLVM-19.so, liblld-19-dev brings
@@ -18,10 +18,18 @@ packages=(
 # The browser in which the pages that raddle writes are tested, and the debugger that is shown kernels.
 test_packages=(chromium gdb)
 
+# The second compiler and the OpenCL that kernels are compared with.
+bench_packages=(g++ ocl-icd-opencl-dev pocl-opencl-icd)
+
 say() { echo "install-packages: $*" >&2; }
 
 if [[ "${1:-}" == --tests ]]; then
   packages+=("${test_packages[@]}")
+  shift
+fi
+
+if [[ "${1:-}" == --bench ]]; then
+  packages+=("${bench_packages[@]}")
   shift
 fi
 
