@@ -38,6 +38,7 @@
 #include "raddle/device/integer.h"
 #include "raddle/device/min_max.h"
 #include "raddle/device/simd.h"
+#include "raddle/device/simd_fused.h"
 
 #include "raddle/device/address_spaces.h"
 #include "raddle/device/atomics.h"
