@@ -62,7 +62,9 @@ def google_benchmark(program, filter=None, repetitions=7, environment=None):
         finished = subprocess.run(command, env={**os.environ, **(environment or {})}, capture_output=True, text=True)
         if finished.returncode != 0:
             raise RuntimeError(f"{program} failed:\n{finished.stderr}")
-        runs = json.load(open(out.name))["benchmarks"]
+        # Nothing is written when the filter fits no benchmark.
+        text = out.read()
+        runs = json.loads(text)["benchmarks"] if text else []
     failed = [run["name"] for run in runs if run.get("error_occurred")]
     if failed:
         raise RuntimeError(f"{program}: {failed[0]} failed")
