@@ -1,5 +1,5 @@
-// Which of CUDA's address spaces a generic pointer points into: all of them are host memory here, told apart by
-// where they lie.
+// Which of CUDA's address spaces a generic pointer points into: all of them are host memory here, told apart
+// by where they lie.
 #include "runtime/block.h"
 #include "runtime/kernel_exports.h"
 #include "runtime/worker.h"
@@ -12,7 +12,9 @@ bool lies(const void *pointer, const void *begin, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) - reinterpret_cast<std::uintptr_t>(begin) < bytes;
 }
 
-bool isSharedOf(const Block &block, const void *pointer) { return lies(pointer, block.shared, block.shared_bytes); }
+bool isSharedOf(const Block &block, const void *pointer) {
+  return lies(pointer, block.shared, block.shared_bytes);
+}
 
 bool isOnStackOf(Fiber &fiber, const void *pointer) {
   return lies(pointer, fiber.stack_bottom, static_cast<std::size_t>(fiber.stackTop() - fiber.stack_bottom));

@@ -37,7 +37,8 @@ consteval DebuggerTable DebuggerTable::make() {
 
 } // namespace raddle::runtime
 
-RADDLE_EXPORT constinit raddle::runtime::DebuggerTable raddle_debugger = raddle::runtime::DebuggerTable::make();
+RADDLE_EXPORT constinit raddle::runtime::DebuggerTable raddle_debugger =
+    raddle::runtime::DebuggerTable::make();
 
 namespace raddle::runtime {
 

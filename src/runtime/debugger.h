@@ -1,5 +1,6 @@
-// For debuggers: where the runtime keeps its threads, as numbers that a script can read without debug information of
-// libraddle.so (src/tools/gdb/raddle.py), and the switch by which it asks for threads that can be told apart.
+// For debuggers: where the runtime keeps its threads, as numbers that a script can read without debug
+// information of libraddle.so (src/tools/gdb/raddle.py), and the switch by which it asks for threads that can
+// be told apart.
 #ifndef RADDLE_RUNTIME_DEBUGGER_H
 #define RADDLE_RUNTIME_DEBUGGER_H
 
@@ -10,8 +11,8 @@ namespace raddle::runtime {
 
 class Worker;
 
-/// Exported as `raddle_debugger`. The script reads the members in this order, as 64-bit numbers; a change of any of them
-/// changes the version.
+/// Exported as `raddle_debugger`. The script reads the members in this order, as 64-bit numbers; a change of
+/// any of them changes the version.
 struct DebuggerTable {
   std::uint64_t version;
   std::atomic<std::uint64_t> wants_threads; // written by the script
@@ -30,8 +31,8 @@ struct DebuggerTable {
 void debuggerAdd(const Worker &worker);
 void debuggerRemove(const Worker &worker);
 
-/// Whether a debugger wants every thread to have a RaddleThread of its own: kernels that need no fibers then do not run
-/// as a plain loop either.
+/// Whether a debugger wants every thread to have a RaddleThread of its own: kernels that need no fibers then
+/// do not run as a plain loop either.
 bool debuggerWantsThreads();
 
 } // namespace raddle::runtime

@@ -18,7 +18,7 @@ void *mapLazily(std::size_t bytes) {
 
 // Multiples of 16, at most a quarter apart, with all powers of two, and with little left over in a page.
 const std::array<std::uint16_t, DeviceHeap::kClasses> DeviceHeap::kSlotBytes = {
-    16,  32,  48,  64,  80,  96,  112, 128, 160, 192, 224, 256,  320,  384, 448,
+    16,  32,  48,  64,  80,  96,  112, 128,  160,  192,  224,  256,  320,  384, 448,
     512, 576, 640, 672, 736, 816, 896, 1008, 1024, 1152, 1360, 1536, 1792, 2048};
 
 DeviceHeap::DeviceHeap(std::size_t bytes) : pages_count_((bytes + kPageBytes - 1) / kPageBytes) {
@@ -54,7 +54,8 @@ bool DeviceHeap::reserve() {
   return base_;
 }
 
-// The class of a block; kClasses when it needs whole pages. Slots whose size is a power of two are aligned to it.
+// The class of a block; kClasses when it needs whole pages. Slots whose size is a power of two are aligned to
+// it.
 std::size_t DeviceHeap::classFor(std::size_t bytes, std::size_t alignment) {
   if (alignment > kAlignment)
     bytes = std::bit_ceil(std::max(bytes, alignment));
@@ -65,9 +66,11 @@ std::size_t DeviceHeap::classFor(std::size_t bytes, std::size_t alignment) {
 void *DeviceHeap::allocate(std::size_t bytes, std::size_t alignment, unsigned shard) {
   if (!reserve() || bytes > this->bytes() || alignment > this->bytes())
     return nullptr;
-  const std::size_t size_class = std::max(bytes, alignment) <= kLargestSlot ? classFor(bytes, alignment) : kClasses;
+  const std::size_t size_class =
+      std::max(bytes, alignment) <= kLargestSlot ? classFor(bytes, alignment) : kClasses;
   for (bool retried = false;; retried = true) {
-    void *block = size_class < kClasses ? allocateSlot(size_class, shard % kShards) : allocateRun(bytes, alignment);
+    void *block =
+        size_class < kClasses ? allocateSlot(size_class, shard % kShards) : allocateRun(bytes, alignment);
     if (block || retried)
       return block;
     releaseEmptyPages();
@@ -212,7 +215,8 @@ bool DeviceHeap::releaseRun(std::uint32_t first) {
   return true;
 }
 
-// `count` pages that follow each other, as one block; the address of the first is a multiple of `alignment` pages.
+// `count` pages that follow each other, as one block; the address of the first is a multiple of `alignment`
+// pages.
 std::uint32_t DeviceHeap::takePages(std::size_t count, std::size_t alignment) {
   std::lock_guard lock(pages_mutex_);
   const std::size_t unit = std::max<std::size_t>(alignment, 1);

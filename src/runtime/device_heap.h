@@ -1,7 +1,7 @@
 // The heap of one device: what malloc() and new in kernels give out.
 //
-// A region of its own, of the size that cudaLimitMallocHeapSize says, with all bookkeeping outside: a kernel that
-// writes past its blocks hurts other blocks of the heap, but neither the heap itself nor the host's.
+// A region of its own, of the size that cudaLimitMallocHeapSize says, with all bookkeeping outside: a kernel
+// that writes past its blocks hurts other blocks of the heap, but neither the heap itself nor the host's.
 //
 // Pages of 4 KiB. A block of up to 2 KiB is a slot in a page of slots of one size; a larger one is a run of
 // pages. Each worker takes its slots from pages of its own shard, so that workers rarely wait for each other.
@@ -29,8 +29,8 @@ public:
   DeviceHeap(const DeviceHeap &) = delete;
   DeviceHeap &operator=(const DeviceHeap &) = delete;
 
-  /// A block aligned to `alignment`, a power of two; null when the heap is full. 0 bytes are a block too. Safe from
-  /// any thread; `shard` is any number, best one that threads do not share.
+  /// A block aligned to `alignment`, a power of two; null when the heap is full. 0 bytes are a block too.
+  /// Safe from any thread; `shard` is any number, best one that threads do not share.
   void *allocate(std::size_t bytes, std::size_t alignment, unsigned shard);
 
   /// False when `pointer` is not a block, or no longer.

@@ -40,10 +40,11 @@ void OutputBuffer::flush() {
   messages_.clear();
   begin_ = 0;
   if (lost_)
-    printDiagnostic(fmt::format("raddle: warning: the output of {} printf() calls in kernels was overwritten before the "
-                                "host synchronised; cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes) makes more room "
-                                "than {} bytes\n",
-                                lost_, capacity_));
+    printDiagnostic(
+        fmt::format("raddle: warning: the output of {} printf() calls in kernels was overwritten before the "
+                    "host synchronised; cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes) makes more room "
+                    "than {} bytes\n",
+                    lost_, capacity_));
   lost_ = 0;
 }
 

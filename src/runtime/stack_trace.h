@@ -16,12 +16,12 @@ struct StackTrace {
 };
 
 /// The calling function's stack from `first` on, the site of one of its frames; all of it when none is there.
-/// Allocates nothing and takes no lock, so a signal handler may call it: what was interrupted is a frame too. The stack
-/// may be broken; then the trace ends where it is.
+/// Allocates nothing and takes no lock, so a signal handler may call it: what was interrupted is a frame too.
+/// The stack may be broken; then the trace ends where it is.
 void captureStack(std::uintptr_t first, StackTrace &trace);
 
-/// For handlers of SIGSEGV and SIGBUS, first of all: when captureStack() has hit upon memory that is not there, ends it
-/// and does not return.
+/// For handlers of SIGSEGV and SIGBUS, first of all: when captureStack() has hit upon memory that is not
+/// there, ends it and does not return.
 void leaveBrokenStack();
 
 } // namespace raddle::runtime

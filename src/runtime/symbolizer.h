@@ -1,5 +1,5 @@
-// Turning a code address inside a compiled kernel into what the source calls it. The runtime has no debug-info
-// reader; whoever loads kernels installs one.
+// Turning a code address inside a compiled kernel into what the source calls it. The runtime has no
+// debug-info reader; whoever loads kernels installs one.
 #ifndef RADDLE_RUNTIME_SYMBOLIZER_H
 #define RADDLE_RUNTIME_SYMBOLIZER_H
 
@@ -14,13 +14,14 @@ struct SourceFrame {
   std::string function; // as the user writes it, or ""
 };
 
-/// Returns for each address, in order, the functions that stand there, innermost first: one, and those that it
-/// was inlined into. None where nothing is known.
+/// Returns for each address, in order, the functions that stand there, innermost first: one, and those that
+/// it was inlined into. None where nothing is known.
 using Symbolizer = std::vector<std::vector<SourceFrame>> (*)(const std::vector<std::uintptr_t> &addresses);
 
 void setSymbolizer(Symbolizer symbolizer);
 
-/// Calls the installed symbolizer; nothing is known when there is none. Slow (milliseconds): for diagnostics only.
+/// Calls the installed symbolizer; nothing is known when there is none. Slow (milliseconds): for diagnostics
+/// only.
 std::vector<std::vector<SourceFrame>> symbolizeFrames(const std::vector<std::uintptr_t> &addresses);
 
 /// The place of the innermost frame of each address, "" where unknown.

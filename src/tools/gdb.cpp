@@ -26,13 +26,15 @@ int becomeGdb(const std::vector<std::string> &arguments) {
                           errno == ENOENT ? "; Debian's package is called gdb" : ""));
 }
 
-}  // namespace
+} // namespace
 
 void addGdb(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status) {
-  CLI::App *command = raddle.add_subcommand("gdb", "Debug a program, its kernels too, with gdb and CUDA commands");
+  CLI::App *command =
+      raddle.add_subcommand("gdb", "Debug a program, its kernels too, with gdb and CUDA commands");
   setUsage(*command, "raddle gdb [arguments of gdb]");
-  command->footer("In gdb: info cuda threads, info cuda kernels, cuda thread 0 3 backtrace, print threadIdx.\n"
-                  "docs/debugging.md has an example.");
+  command->footer(
+      "In gdb: info cuda threads, info cuda kernels, cuda thread 0 3 backtrace, print threadIdx.\n"
+      "docs/debugging.md has an example.");
   command->prefix_command();
   command->callback([command, &program_arguments, &status] {
     std::vector<std::string> arguments = command->remaining();
@@ -41,4 +43,4 @@ void addGdb(CLI::App &raddle, const std::vector<std::string> &program_arguments,
   });
 }
 
-}  // namespace raddle::tools
+} // namespace raddle::tools

@@ -3,8 +3,8 @@
 //   (gdb) print threadIdx     {x = 3, y = 0, z = 0}
 //   (gdb) print tile[5]       a __shared__ variable
 //
-// All of it is found from the calling thread's RaddleThread, whose address is kept in a stack slot from the function's
-// entry on. The slot is written by a volatile store, so that it outlives all optimisation.
+// All of it is found from the calling thread's RaddleThread, whose address is kept in a stack slot from the
+// function's entry on. The slot is written by a volatile store, so that it outlives all optimisation.
 
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
@@ -78,8 +78,8 @@ private:
     auto *number = builder_.createBasicType("unsigned int", 32, dwarf::DW_ATE_unsigned);
     SmallVector<Metadata *, 3> members;
     for (unsigned i = 0; i < 3; ++i)
-      members.push_back(builder_.createMemberType(file, StringRef("xyz").substr(i, 1), file, 0, 32, 32, 32 * i,
-                                                  DINode::FlagZero, number));
+      members.push_back(builder_.createMemberType(file, StringRef("xyz").substr(i, 1), file, 0, 32, 32,
+                                                  32 * i, DINode::FlagZero, number));
     return builder_.createStructType(file, name, file, 0, 96, 32, DINode::FlagZero, nullptr,
                                      builder_.getOrCreateArray(members));
   }
@@ -98,7 +98,8 @@ private:
     builder_.insertDeclare(slot_, variable, builder_.createExpression(path), location, place_);
   }
 
-  void declareShared(const Scope &scope, DILocalScope *owner, const DIGlobalVariable &variable, uint64_t offset) {
+  void declareShared(const Scope &scope, DILocalScope *owner, const DIGlobalVariable &variable,
+                     uint64_t offset) {
     SmallVector<uint64_t, 8> path = inBlock(offsetof(RaddleBlock, shared));
     path.append({DW_OP_deref, DW_OP_plus_uconst, offset});
     declare(scope, owner, variable.getName(), variable.getType(), path, variable.getLine());
@@ -118,7 +119,8 @@ private:
 static void forgetSharedGlobals(const CompileJob &job, DICompileUnit &unit) {
   SmallVector<Metadata *, 16> others;
   for (DIGlobalVariableExpression *global : unit.getGlobalVariables())
-    if (none_of(job.shared_for_debugger, [&](const auto &shared) { return shared.first == global->getVariable(); }))
+    if (none_of(job.shared_for_debugger,
+                [&](const auto &shared) { return shared.first == global->getVariable(); }))
       others.push_back(global);
   unit.replaceGlobalVariables(MDTuple::get(unit.getContext(), others));
 }

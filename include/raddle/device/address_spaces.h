@@ -1,10 +1,10 @@
-// Which address space a generic pointer points into, and addresses as numbers within a space. All memory is host
-// memory here, so but for shared memory (memory_access.h) such a number is the address itself.
+// Which address space a generic pointer points into, and addresses as numbers within a space. All memory is
+// host memory here, so but for shared memory (memory_access.h) such a number is the address itself.
 #ifndef RADDLE_DEVICE_ADDRESS_SPACES_H
 #define RADDLE_DEVICE_ADDRESS_SPACES_H
 
-// As on a GPU, parameters of a kernel are global memory when they are asked about as generic pointers, and what lies
-// in no other space is global too, null included.
+// As on a GPU, parameters of a kernel are global memory when they are asked about as generic pointers, and
+// what lies in no other space is global too, null included.
 RADDLE_DEVICE unsigned int __isGlobal(const void *pointer) {
   const unsigned space = raddle_address_space(pointer);
   return space == 1 || space == 101;

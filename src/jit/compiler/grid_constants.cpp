@@ -19,12 +19,13 @@ namespace {
 
 bool isText(const Value *pointer, StringRef text) {
   auto *variable = dyn_cast<GlobalVariable>(pointer->stripPointerCasts());
-  auto *bytes =
-      variable && variable->hasInitializer() ? dyn_cast<ConstantDataArray>(variable->getInitializer()) : nullptr;
+  auto *bytes = variable && variable->hasInitializer()
+                    ? dyn_cast<ConstantDataArray>(variable->getInitializer())
+                    : nullptr;
   return bytes && bytes->isCString() && bytes->getAsCString() == text;
 }
 
-}  // namespace
+} // namespace
 
 void noteGridConstants(Module &module) {
   for (Function &annotation : module) {
@@ -35,7 +36,8 @@ void noteGridConstants(Module &module) {
       if (!isText(call->getArgOperand(1), "raddle.grid_constant"))
         continue;
       // A parameter in registers has no address that all threads could share.
-      if (auto *parameter = dyn_cast<Argument>(call->getArgOperand(0)); parameter && parameter->hasByValAttr()) {
+      if (auto *parameter = dyn_cast<Argument>(call->getArgOperand(0));
+          parameter && parameter->hasByValAttr()) {
         parameter->addAttr(Attribute::ReadOnly);
         parameter->addAttr(Attribute::get(module.getContext(), vectorize::kGridConstant));
       }
@@ -44,4 +46,4 @@ void noteGridConstants(Module &module) {
   }
 }
 
-}  // namespace raddle::jit
+} // namespace raddle::jit

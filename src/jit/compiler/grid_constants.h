@@ -9,6 +9,6 @@ namespace raddle::jit {
 /// Marks what the source calls __grid_constant__ as readonly and with the attribute vectorize::kGridConstant.
 void noteGridConstants(llvm::Module &module);
 
-}  // namespace raddle::jit
+} // namespace raddle::jit
 
 #endif

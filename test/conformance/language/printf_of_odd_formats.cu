@@ -1,15 +1,18 @@
-// printf in kernels: flags, widths, special values, and what is no conversion of CUDA, which comes out as it stands.
+// printf in kernels: flags, widths, special values, and what is no conversion of CUDA, which comes out as it
+// stands.
 #include "../capture.h"
 
 __global__ void print(const char *none, int *counts) {
   int n = 0;
-  counts[n++] = printf("a [%5d] [%-5d] [%05d] [%+d] [% d] [%#x] [%#o] [%.3d] [%8.3d]\n", 1, 2, 3, 4, 5, 6, 7, 8, 9);
+  counts[n++] =
+      printf("a [%5d] [%-5d] [%05d] [%+d] [% d] [%#x] [%#o] [%.3d] [%8.3d]\n", 1, 2, 3, 4, 5, 6, 7, 8, 9);
   counts[n++] = printf("b [%*d] [%-*d]\n", 6, 1, 6, 2);
   counts[n++] = printf("c [%ld] [%lld] [%lu] [%llu] [%llx] [%lo] [%hd]\n", -1L, -2LL, 3UL, 4ULL,
                        0xfedcba9876543210ULL, 8UL, 70000);
   counts[n++] = printf("d [%f] [%F] [%e] [%E] [%g] [%G] [%a] [%A]\n", 1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5);
-  counts[n++] = printf("e [%f] [%F] [%e] [%g]\n", static_cast<double>(INFINITY), static_cast<double>(INFINITY),
-                       -static_cast<double>(INFINITY), static_cast<double>(INFINITY));
+  counts[n++] =
+      printf("e [%f] [%F] [%e] [%g]\n", static_cast<double>(INFINITY), static_cast<double>(INFINITY),
+             -static_cast<double>(INFINITY), static_cast<double>(INFINITY));
   counts[n++] = printf("f [%s] [%10s] [%-10s] [%.2s] [%s]\n", "abc", "abc", "abc", "abc", none);
   counts[n++] = printf("g [%p] [%20p] [%p]\n", reinterpret_cast<void *>(0x1234),
                        reinterpret_cast<void *>(0x1234), static_cast<void *>(nullptr));
@@ -18,12 +21,13 @@ __global__ void print(const char *none, int *counts) {
   counts[n++] = printf("j [%n] [%m]\n", counts);
   counts[n++] = printf("k extra [%d]\n", 1, 2, 3);
   counts[n++] = printf("l [%5c] [%-5c]|\n", 'a', 'b');
-  counts[n++] = printf("m [%-+8.2f] [%08.2f] [%+e] [%#.0f] [% g] [%.10g] [%010d] [%-010d]\n", 1.5, -1.5, 2.5, 3.0,
-                       4.0, 1.0 / 3, 42, 42);
-  counts[n++] = printf("n %d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,"
-                       "%d,%d\n",
-                       1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
-                       27, 28, 29, 30, 31, 32);
+  counts[n++] = printf("m [%-+8.2f] [%08.2f] [%+e] [%#.0f] [% g] [%.10g] [%010d] [%-010d]\n", 1.5, -1.5, 2.5,
+                       3.0, 4.0, 1.0 / 3, 42, 42);
+  counts[n++] =
+      printf("n %d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,"
+             "%d,%d\n",
+             1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+             27, 28, 29, 30, 31, 32);
   counts[n++] = printf("");
   counts[n++] = printf(none);
   counts[n++] = printf("z ends in the middle %");

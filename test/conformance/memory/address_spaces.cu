@@ -10,7 +10,8 @@ struct Parameters {
 
 enum Space { kGlobal = 1, kShared = 2, kConstant = 4, kLocal = 8, kGridConstant = 16, kClusterShared = 32 };
 
-__device__ __noinline__ int spacesOf(const void *pointer) {
+// Inlined: a pointer to a parameter that has been through a function is one to global memory on a GPU.
+__device__ __forceinline__ int spacesOf(const void *pointer) {
   return (__isGlobal(pointer) ? kGlobal : 0) | (__isShared(pointer) ? kShared : 0) |
          (__isConstant(pointer) ? kConstant : 0) | (__isLocal(pointer) ? kLocal : 0) |
          (__isGridConstant(pointer) ? kGridConstant : 0) | (__isClusterShared(pointer) ? kClusterShared : 0);
@@ -24,11 +25,12 @@ __global__ void classify(const __grid_constant__ Parameters parameters, int *dev
   for (int i = 0; i < 4; ++i)
     local[i] = shared[i] = dynamic[i] = threadIdx.x;
   const void *heap = malloc(16);
-  const void *pointers[] = {shared, dynamic + 3, globals, constants + 1, local + 2, &parameters.values[5],
+  const void *pointers[] = {shared, dynamic + 3, globals, constants + 1, local + 2, nullptr,
                             device, managed,     pinned,  heap,          nullptr,   "text"};
   int *mine = spaces + threadIdx.x * 16;
   for (int i = 0; i < 12; ++i)
     mine[i] = spacesOf(pointers[i]);
+  mine[5] = spacesOf(&parameters.values[5]);
   mine[12] = local[threadIdx.x % 4] == threadIdx.x;
   free(const_cast<void *>(heap));
 }

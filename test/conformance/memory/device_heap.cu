@@ -21,8 +21,8 @@ __global__ void drain(size_t bytes, unsigned long long *count) {
   }
 }
 
-// All threads take blocks until there are none; each marks its own, and checks them before it gives them
-// back.
+// All threads take blocks until there are none, few and large ones because a GPU's malloc() is slow. Each
+// marks its own, and checks them before it gives them back.
 __global__ void drainTogether(unsigned long long *bytes_given, int *bad) {
   struct Block {
     Block *next;
@@ -32,8 +32,8 @@ __global__ void drainTogether(unsigned long long *bytes_given, int *bad) {
   };
   const unsigned id = blockIdx.x * blockDim.x + threadIdx.x;
   Block *list = nullptr;
-  for (unsigned i = 0;; ++i) {
-    const unsigned bytes = 512 + (id * 7 + i) % 61 * 64;
+  for (unsigned i = 0; i < 20; ++i) {
+    const unsigned bytes = 16384 + (id * 7 + i) % 61 * 256;
     Block *block = static_cast<Block *>(malloc(bytes));
     if (!block)
       break;
@@ -87,7 +87,7 @@ int main() {
   DeviceArray<int> bad(1);
   for (int round = 0; round < 2; ++round) {
     DeviceArray<unsigned long long> bytes(1);
-    drainTogether<<<4, 64>>>(bytes.get(), bad.get());
+    drainTogether<<<2, 32>>>(bytes.get(), bad.get());
     CHECK_LAUNCH();
     // Threads that are late take what others have given back.
     CHECK(bytes.first() >= limit / 4);

@@ -1,5 +1,5 @@
-// cudaLimitMallocHeapSize and cudaLimitPrintfFifoSize can be set until a kernel has used what they limit, and again
-// after a reset.
+// cudaLimitMallocHeapSize and cudaLimitPrintfFifoSize can be set until a kernel has used what they limit, and
+// again after a reset.
 #include "../check.h"
 
 __global__ void useHeap(int *good) {

@@ -1,5 +1,5 @@
-// What kernels print before the host synchronises has cudaLimitPrintfFifoSize bytes; of more, the oldest is lost, which
-// is told.
+// What kernels print before the host synchronises has cudaLimitPrintfFifoSize bytes; of more, the oldest is
+// lost, which is told.
 // stderr: warning: the output of \d+ printf\(\) calls in kernels was overwritten .*cudaLimitPrintfFifoSize.* 524288 bytes
 #include "../error_check.h"
 

@@ -2,18 +2,16 @@
 // stderr: {here}: error: kernel 'crash\(int\*\)' wrote address 0x4, which is not mapped
 // stderr: note: block \(1,0,0\)
 // stderr: note: the thread's stack:
-// stderr:   #0 .*put.* at {here}
-// stderr:   #1 .*store.* at stack_of_a_fault.cu:15:3
-// stderr:   #2 crash\(int\*\) at stack_of_a_fault.cu:21:5
+// stderr:   #0 .*put.* at .*{here}
+// stderr:   #1 .*store.* at .*stack_of_a_fault.cu:15:3
+// stderr:   #2 crash\(int\*\) at .*stack_of_a_fault.cu:21:5
 #include "../error_check.h"
 
 template <typename T> __device__ void put(T *where, T value) {
   *where = value; // <- here
 }
 
-__device__ __noinline__ void store(int *where, int value) {
-  put(where + 1, value);
-}
+__device__ __noinline__ void store(int *where, int value) { put(where + 1, value); }
 
 __global__ void crash(int *where) {
   __syncthreads();

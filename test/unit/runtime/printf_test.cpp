@@ -82,12 +82,13 @@ TEST(DevicePrintf, SurvivesNonsense) {
 }
 
 TEST(DevicePrintf, TakesThirtyTwoArguments) {
-  const Packed arguments(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
-                         27, 28, 29, 30, 31, 32, 33, 34);
+  const Packed arguments(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
+                         24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34);
   std::string thirty, text;
   for (int i = 0; i < 30; ++i)
     thirty += "%d,";
-  const std::string begin = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,";
+  const std::string begin =
+      "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,";
   EXPECT_EQ(formatDevicePrintf(text, (thirty + "%d,%d,%5lld,%d%%\n").c_str(), arguments.data()), 32);
   EXPECT_EQ(text, begin + "31,32,%5lld,%d%\n");
   text.clear();
@@ -106,7 +107,8 @@ TEST(OutputBuffer, TheOldestMessagesAreOverwritten) {
   for (int i = 990; i < 1000; ++i)
     expected += hostPrint("line %04d\n", i);
   EXPECT_EQ(testing::internal::GetCapturedStdout(), expected);
-  EXPECT_NE(testing::internal::GetCapturedStderr().find("the output of 990 printf() calls"), std::string::npos);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("the output of 990 printf() calls"),
+            std::string::npos);
 
   // Nothing is left of it.
   testing::internal::CaptureStdout();
