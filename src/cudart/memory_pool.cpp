@@ -3,7 +3,10 @@
 
 #include "cudart/call.h"
 
+#include <map>
+#include <mutex>
 #include <optional>
+#include <utility>
 
 using namespace raddle::cudart;
 using raddle::runtime::Allocation;
@@ -11,6 +14,10 @@ using raddle::runtime::Device;
 using raddle::runtime::MemoryKind;
 
 namespace {
+
+// Which other devices may use a pool, as far as somebody has said.
+std::mutex pool_access_mutex;
+std::map<std::pair<cudaMemPool_t, int>, cudaMemAccessFlags> pool_access;
 
 Device *findPool(Process &process, cudaMemPool_t pool) {
   for (const auto &device : process.devices)
@@ -94,5 +101,44 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
     if (!findPool(process, pool) || !value)
       return cudaErrorInvalidValue;
     return isReuseAttribute(attribute) ? cudaSuccess : cudaErrorNotSupported;
+  });
+}
+
+// Every device reaches every pool's memory; the answers only repeat what was asked for.
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc *descriptions, size_t count) {
+  return onProcess([=](Process &process) {
+    Device *owner = findPool(process, pool);
+    if (!owner || (!descriptions && count > 0))
+      return cudaErrorInvalidValue;
+    for (size_t i = 0; i < count; ++i) {
+      const cudaMemAccessDesc &wanted = descriptions[i];
+      if (wanted.location.type != cudaMemLocationTypeDevice)
+        return cudaErrorInvalidValue;
+      if (!process.hasDevice(wanted.location.id))
+        return cudaErrorInvalidDevice;
+      // A pool's own device always has access.
+      if (wanted.location.id == owner->id() && wanted.flags != cudaMemAccessFlagsProtReadWrite)
+        return cudaErrorInvalidValue;
+    }
+    std::lock_guard lock(pool_access_mutex);
+    for (size_t i = 0; i < count; ++i)
+      pool_access[{pool, descriptions[i].location.id}] = descriptions[i].flags;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags *flags, cudaMemPool_t pool, cudaMemLocation *location) {
+  return onProcess([=](Process &process) {
+    Device *owner = findPool(process, pool);
+    if (!owner || !flags || !location || location->type != cudaMemLocationTypeDevice)
+      return cudaErrorInvalidValue;
+    if (!process.hasDevice(location->id))
+      return cudaErrorInvalidDevice;
+    std::lock_guard lock(pool_access_mutex);
+    auto known = pool_access.find({pool, location->id});
+    *flags = location->id == owner->id()  ? cudaMemAccessFlagsProtReadWrite
+             : known == pool_access.end() ? cudaMemAccessFlagsProtNone
+                                          : known->second;
+    return cudaSuccess;
   });
 }
