@@ -245,9 +245,9 @@ void runBlocks(Block &block, Fiber &self) {
 } // namespace
 
 void fiberMain(Context *previous) {
-  Fiber &self = *Worker::ofThisThread()->current;
   // The outermost function of its stack: whoever walks the stack ends here.
   asm volatile(".cfi_undefined rip");
+  Fiber &self = *Worker::ofThisThread()->current;
   arrivedOn(self, previous);
   for (;;) {
     Block &block = *static_cast<Block *>(self.block);
