@@ -14,6 +14,7 @@ namespace raddle::vectorize {
 namespace {
 
 constexpr StringLiteral kWaits = "raddle-waits";
+constexpr StringLiteral kWaitsForOtherWarps = "raddle-waits-for-other-warps";
 constexpr StringLiteral kPolls = "raddle-polls";
 constexpr StringLiteral kNamesAllLanes = "raddle-names-all-lanes";
 
@@ -60,6 +61,13 @@ bool mayWait(const Instruction &instruction) {
          isNoted(instruction, kWaits);
 }
 
+bool mayWaitForOtherWarps(const Instruction &instruction) {
+  StringRef name = calledRuntimeFunction(instruction);
+  return name.starts_with("raddle_syncthreads") || name.starts_with("raddle_barrier_") ||
+         name.starts_with("raddle_grid_") || name.starts_with("raddle_multi_grid_sync") ||
+         name.starts_with("raddle_cluster_wait") || isNoted(instruction, kWaitsForOtherWarps);
+}
+
 bool mayPoll(const Instruction &instruction) {
   return calledRuntimeFunction(instruction) == "raddle_yield" || isNoted(instruction, kPolls);
 }
@@ -80,6 +88,7 @@ void noteCallEffects(ArrayRef<Function *> functions) {
       if (auto *call = dyn_cast<CallInst>(&instruction))
         calls.push_back(call);
   note(calls, kWaits, mayWait);
+  note(calls, kWaitsForOtherWarps, mayWaitForOtherWarps);
   note(calls, kPolls, mayPoll);
   note(calls, kNamesAllLanes, mayNameAllLanes);
 }

@@ -17,6 +17,9 @@ llvm::StringRef calledRuntimeFunction(const llvm::Instruction &instruction);
 /// May switch to another fiber.
 bool mayWait(const llvm::Instruction &instruction);
 
+/// May wait for threads of other warps.
+bool mayWaitForOtherWarps(const llvm::Instruction &instruction);
+
 /// May poll memory until another thread changes it.
 bool mayPoll(const llvm::Instruction &instruction);
 

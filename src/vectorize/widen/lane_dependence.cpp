@@ -84,6 +84,14 @@ public:
     return false;
   }
 
+  // Whether some of the lanes that run the function may not come to `block`.
+  bool somePassBy(BasicBlock *block) const {
+    return order_.isInDivergentLoop(block) || any_of(order_.dominatorsOf(block), [&](BasicBlock *branch) {
+             return shapes_.branchDiverges(branch) &&
+                    order_.firstWithLanesOf(branch) != order_.firstWithLanesOf(block);
+           });
+  }
+
   // Whether lanes that are not at `block`, where they would go on by themselves, may write while others stay there:
   //   if (lane == 0) while (!flag);    lane 0 waits for what others do behind the branch
   //   flag = 1;
@@ -115,10 +123,10 @@ std::string with(const std::string &reason, const Instruction &instruction) {
 
 } // namespace
 
-std::string whyLanesWaitForEachOther(Function &kernel, const analysis::LaneShapes &shapes,
+std::string whyLanesWaitForEachOther(Function &function, bool is_kernel, const analysis::LaneShapes &shapes,
                                      const LinearOrder &order) {
   Sides sides(shapes, order);
-  for (Instruction &instruction : instructions(kernel)) {
+  for (Instruction &instruction : instructions(function)) {
     BasicBlock *block = instruction.getParent();
     if (mayPoll(instruction) &&
         (order.isInDivergentLoop(block) || sides.otherSideHas(block, mayChangeMemory) ||
@@ -131,6 +139,9 @@ std::string whyLanesWaitForEachOther(Function &kernel, const analysis::LaneShape
       return with("lanes of a warp may meet from different sides of a branch", instruction);
     if (isBlockBarrier(instruction) && sides.otherSideHas(block, isBlockBarrier))
       return with("lanes of a warp may meet at a barrier from different sides of a branch", instruction);
+    // Lanes that pass a barrier by in a function may return from the kernel, once they have left the function.
+    if (!is_kernel && mayWaitForOtherWarps(instruction) && sides.somePassBy(block))
+      return with("lanes of a warp may leave a function while others wait in it", instruction);
     // Lanes that call different functions part as at a branch.
     auto *call = dyn_cast<CallInst>(&instruction);
     if (call && call->isIndirectCall() && !shapes.isUniform(call->getCalledOperand()) &&

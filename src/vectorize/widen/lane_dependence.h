@@ -11,7 +11,7 @@ namespace raddle::vectorize {
 /// Why the lanes of a warp cannot run in step, as far as the code tells; "" when nothing speaks against it.
 /// Looks for lanes that poll memory which other lanes may still have to write, and for warp operations on
 /// both sides of a divergent branch, where lanes of the two sides may meet.
-std::string whyLanesWaitForEachOther(llvm::Function &kernel, const analysis::LaneShapes &shapes,
+std::string whyLanesWaitForEachOther(llvm::Function &function, bool is_kernel, const analysis::LaneShapes &shapes,
                                      const LinearOrder &order);
 
 } // namespace raddle::vectorize

@@ -53,7 +53,8 @@ SmallVector<Function *, 8> reachableFunctions(Function &kernel) {
 std::string whyNotInStep(ArrayRef<Function *> functions, const analysis::ProgramShapes &shapes) {
   for (Function *function : functions) {
     const analysis::LaneShapes &own = shapes.of(function);
-    std::string reason = whyLanesWaitForEachOther(*function, own, LinearOrder(*function, own));
+    const bool is_kernel = function == functions.front();
+    std::string reason = whyLanesWaitForEachOther(*function, is_kernel, own, LinearOrder(*function, own));
     if (!reason.empty())
       return reason;
   }

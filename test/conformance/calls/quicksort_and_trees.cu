@@ -93,6 +93,7 @@ int depthOnHost(const std::vector<int> &values) {
 }
 
 int main() {
+  CHECK_CUDA(cudaDeviceSetLimit(cudaLimitStackSize, 32 * 1024));
   constexpr int kThreads = 128, kStride = 64;
   Random random;
   std::vector<int> numbers(kThreads * kStride), sizes(kThreads), expected;

@@ -67,6 +67,7 @@ __global__ void recurse(Results *results, int count) {
 }
 
 int main() {
+  CHECK_CUDA(cudaDeviceSetLimit(cudaLimitStackSize, 32 * 1024));
   constexpr int kCount = 300;
   for (dim3 block : {dim3(64), dim3(33), dim3(16, 6), dim3(5, 7, 3)}) {
     DeviceArray<Results> results(kCount);
