@@ -3,8 +3,8 @@
 // stderr: note: block \(1,0,0\)
 // stderr: note: the thread's stack:
 // stderr:   #0 .*put.* at .*{here}
-// stderr:   #1 .*store.* at .*stack_of_a_fault.cu:15:3
-// stderr:   #2 crash\(int\*\) at .*stack_of_a_fault.cu:21:5
+// stderr:   #1 .*store.* at .*stack_of_a_fault.cu:14:61
+// stderr:   #2 crash\(int\*\) at .*stack_of_a_fault.cu:19:5
 #include "../error_check.h"
 
 template <typename T> __device__ void put(T *where, T value) {

@@ -5,7 +5,7 @@
 // stderr:   #1 .*descend.* at .*stack_of_a_recursion.cu:14:10
 // stderr:   #2 .*descend.* at .*stack_of_a_recursion.cu:14:10
 // stderr:   #3 .*descend.* at .*stack_of_a_recursion.cu:14:10
-// stderr:   #4 crash\(int\*\) at .*stack_of_a_recursion.cu:18:12
+// stderr:   #4 crash\(int\*\) at .*stack_of_a_recursion.cu:17:46
 #include "../error_check.h"
 
 __device__ __noinline__ int descend(int depth, volatile int *cells) {
