@@ -1,7 +1,7 @@
 // Shared memory of a block that the cluster does not have: a GPU answers cudaErrorLaunchFailure too.
 // stderr: error: kernel 'reach\(int\*\)' accessed the shared memory of a block that is not in its cluster of 2
 // stderr(1): note: block \(1,0,0\), thread \(3,0,0\)
-// stderr(32): note: block \(1,0,0\), a thread of warp 0
+// stderr(32): note: block \(1,0,0\), a thread of warps? 0
 #include "../error_check.h"
 
 #include <cooperative_groups.h>
