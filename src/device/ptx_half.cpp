@@ -142,11 +142,14 @@ BINARY(max_nan_xorsign)
 DEVICE float __raddle_ptx_f32_from_f16(u16 x) { return Half::toFloat({x}); }
 DEVICE float __raddle_ptx_f32_from_bf16(u16 x) { return Bfloat16::toFloat({x}); }
 
+// From numbers that are exact in double. A NaN becomes 0x7fff, but keeps its first bits where it was a
+// double.
 #define FROM_DOUBLE(type, Format)                                                                            \
   DEVICE u16 __raddle_ptx_##type##_from_f64_rn(double x) { return toNearest<Format>(x).x; }                  \
   DEVICE u16 __raddle_ptx_##type##_from_f64_rz(double x) { return toZero<Format>(x).x; }                     \
   DEVICE u16 __raddle_ptx_##type##_from_f64_ru(double x) { return up<Format>(x).x; }                         \
-  DEVICE u16 __raddle_ptx_##type##_from_f64_rd(double x) { return down<Format>(x).x; }
+  DEVICE u16 __raddle_ptx_##type##_from_f64_rd(double x) { return down<Format>(x).x; }                       \
+  DEVICE u16 __raddle_ptx_##type##_nan_of_f64(double x) { return converted<Format>(x).x; }
 FROM_DOUBLE(f16, Half)
 FROM_DOUBLE(bf16, Bfloat16)
 

@@ -38,10 +38,14 @@ template <class Word> Word shiftedRight(Word x, u32 distance) {
   return Word(-1) < 0 ? x >> (all ? kBits<Word> - 1 : distance) : all ? 0 : x >> distance;
 }
 
+// Of numbers that give a place in a word of 32 bits only 8 bits count, in one of 64 all do (measured on an
+// H200, CUDA 13.0).
+template <class Word> u32 place(u32 x) { return sizeof(Word) == 4 ? x & 0xff : x; }
+
 // Bits beyond the word are its sign, or zero.
 template <class Word> Word extracted(Word x, u32 position, u32 length) {
-  position &= 0xff;
-  length &= 0xff;
+  position = place<Word>(position);
+  length = place<Word>(length);
   if (length == 0)
     return 0;
   const Word shifted = shiftedRight(x, position);
@@ -52,8 +56,8 @@ template <class Word> Word extracted(Word x, u32 position, u32 length) {
 }
 
 template <class Word> Word inserted(Word bits, Word into, u32 position, u32 length) {
-  position &= 0xff;
-  length &= 0xff;
+  position = place<Word>(position);
+  length = place<Word>(length);
   if (position >= kBits<Word>)
     return into;
   const Word mask = lowBits<Word>(length) << position;

@@ -69,6 +69,11 @@ Value *narrowed(Call &call, Value *number, const std::string &format) {
   Value *exact = call.builder.CreateFPExt(number, call.builder.getDoubleTy());
   Value *half = call.callFunction("__raddle_ptx_" + format + "_from_f64_" + librarySuffix(call.get("rnd")),
                                   call.builder.getInt16Ty(), exact);
+  if (number->getType()->isDoubleTy() && call.type("s").isFloat()) {
+    Value *nan =
+        call.callFunction("__raddle_ptx_" + format + "_nan_of_f64", call.builder.getInt16Ty(), exact);
+    half = call.builder.CreateSelect(call.builder.CreateFCmpUNO(exact, exact), nan, half);
+  }
   if (call.has("relu"))
     half = call.callFunction("__raddle_ptx_relu_" + format, call.builder.getInt16Ty(), half);
   if (call.has("satfinite"))
@@ -110,6 +115,13 @@ Value *floatToFloat(Call &call) {
   const std::string rounding = librarySuffix(call.get("rnd"));
   if (call.get("rnd").empty())
     return call.fail("a conversion to fewer bits needs a rounding: .rn, .rz, .rm or .rp");
+  // .ftz looks at the number before it is rounded.
+  if (call.has("ftz")) {
+    Value *magnitude = call.intrinsic(Intrinsic::fabs, number);
+    Value *zero = call.intrinsic(Intrinsic::copysign, {ConstantFP::get(number->getType(), 0), number});
+    number = call.builder.CreateSelect(
+        call.builder.CreateFCmpOLT(magnitude, ConstantFP::get(number->getType(), 0x1p-126)), zero, number);
+  }
   if (rounding == "rn")
     return call.builder.CreateFPTrunc(number, call.ir("d"));
   return call.callFunction("__double2float_" + rounding, call.ir("d"), number);

@@ -86,7 +86,7 @@ Value *testProperty(Call &call) {
                            : property == "infinite"   ? fcInf
                            : property == "number"     ? ~fcNan & fcAllFlags
                            : property == "notanumber" ? fcNan
-                           : property == "normal"     ? fcNormal
+                           : property == "normal"     ? fcNormal | fcZero
                                                       : fcSubnormal;
   return call.builder.createIsFPClass(call.source(0), test);
 }

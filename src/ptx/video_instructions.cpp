@@ -127,8 +127,10 @@ Value *multiplyAdd(Call &call) {
     const unsigned bits = scale == "shr7" ? 7 : 15;
     value = is_signed ? builder.CreateAShr(value, bits) : builder.CreateLShr(value, bits);
   }
+  // The range is that of the sum's sign, whatever the destination's.
   if (call.has("sat"))
-    value = clamped(call, value, 32, call.type("d").isSigned());
+    value = is_signed ? clamped(call, value, 32, true)
+                      : call.intrinsic(Intrinsic::umin, {value, builder.getInt64(0xffffffff)});
   return builder.CreateTrunc(value, builder.getInt32Ty());
 }
 
