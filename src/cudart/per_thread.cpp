@@ -19,15 +19,15 @@ private:
   bool previous_;
 };
 
-}  // namespace
+} // namespace
 
 // Parameters have the names of the table, some of them those of C functions.
 #pragma GCC diagnostic ignored "-Wshadow"
 #pragma GCC visibility push(default)
-#define TWIN(suffix, type, name, parameters, arguments)                                                       \
-  extern "C" type name##suffix parameters {                                                                   \
-    PerThreadDefault scope;                                                                                   \
-    return name arguments;                                                                                    \
+#define TWIN(suffix, type, name, parameters, arguments)                                                      \
+  extern "C" type name##suffix parameters {                                                                  \
+    PerThreadDefault scope;                                                                                  \
+    return name arguments;                                                                                   \
   }
 #include "cudart/per_thread.def"
 #pragma GCC visibility pop

@@ -169,7 +169,7 @@ int compileAndLink(Command command) {
   return status;
 }
 
-}  // namespace
+} // namespace
 
 int runCommand(const Command &command) {
   for (const std::string &notice : command.notices)
@@ -192,7 +192,8 @@ int raddleccMain(std::vector<std::string> arguments) {
   auto line = parseOptions(all);
   if (!line)
     return reportError(line.error().message);
-  // Said before anything can be wrong with the rest of the line: CMake asks with "-v" and a file that does not exist.
+  // Said before anything can be wrong with the rest of the line: CMake asks with "-v" and a file that does
+  // not exist.
   auto toolchain = findToolchain();
   if (toolchain && std::ranges::any_of(line->options, [](const ParsedOption &option) {
         return option.id == OptionId::Verbose || option.id == OptionId::DryRun;
@@ -204,4 +205,4 @@ int raddleccMain(std::vector<std::string> arguments) {
   return runCommand(*command);
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

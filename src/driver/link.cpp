@@ -22,7 +22,7 @@ Runtime runtimeOf(const Command &command) {
   return named && command.runtime == Runtime::None ? Runtime::Shared : command.runtime;
 }
 
-}  // namespace
+} // namespace
 
 Arguments runtimeFolders(const Toolchain &toolchain) {
   return {"-L" + (toolchain.link_library / "stubs").string(), "-L" + toolchain.link_library.string()};
@@ -46,7 +46,8 @@ int linkProgram(const Session &session, const std::vector<std::string> &objects,
   arguments.insert(arguments.end(), folders.begin(), folders.end());
   for (const std::string &option : command.libraries)
     if (option == "-lgomp")
-      arguments.push_back("-fopenmp");  // clang's OpenMP has a library of its own, which serves code of gcc as well
+      arguments.push_back(
+          "-fopenmp"); // clang's OpenMP has a library of its own, which serves code of gcc as well
     else if (!isRuntimeLibrary(option))
       arguments.push_back(option);
   Runtime runtime = runtimeOf(command);
@@ -57,8 +58,8 @@ int linkProgram(const Session &session, const std::vector<std::string> &objects,
   // libraddle is built with sanitizers; their runtime has to be in the program from the start.
   if (runtime != Runtime::None) {
     fs::path runtime = toolchain.builtin_include.parent_path() / "lib" / "linux";
-    arguments.insert(arguments.end(), {"-fsanitize=" RADDLE_SANITIZERS, "-shared-libsan",
-                                       "-Wl,-rpath," + runtime.string()});
+    arguments.insert(arguments.end(),
+                     {"-fsanitize=" RADDLE_SANITIZERS, "-shared-libsan", "-Wl,-rpath," + runtime.string()});
   }
 #endif
   for (const std::string &option : command.linker_options)
@@ -93,4 +94,4 @@ int makeDeviceLinkObject(const Session &session, const fs::path &output) {
   return session.runner.run({session.toolchain.clang, "-x", "c", "-fPIC", "-c", "/dev/null", "-o", output});
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

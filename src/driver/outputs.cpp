@@ -37,7 +37,7 @@ bool isInput(const Command &command, const fs::path &output) {
          });
 }
 
-}  // namespace
+} // namespace
 
 fs::path outputOfAll(const Command &command) {
   if (!command.output.empty())
@@ -93,4 +93,4 @@ std::optional<std::string> overwrittenInput(const Command &command) {
   return found->string();
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

@@ -11,9 +11,11 @@ namespace raddle::driver {
 
 namespace {
 
-void echoSetting(std::string_view name, std::string_view value) { fmt::print(stderr, "#$ {}={}\n", name, value); }
+void echoSetting(std::string_view name, std::string_view value) {
+  fmt::print(stderr, "#$ {}={}\n", name, value);
+}
 
-}  // namespace
+} // namespace
 
 void echoSettings(const Toolchain &toolchain) {
   echoSetting("TOP", toolchain.prefix.string());
@@ -27,4 +29,4 @@ void echoArchitecture(const GpuArchitecture &architecture) {
   echoSetting("DEVICE_CODE", fmt::format("-arch compute_{}", architecture.name().substr(3)));
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

@@ -7,14 +7,14 @@
 
 namespace raddle::driver {
 
-/// Prints "#$ NAME=value" lines to stderr: TOP, the folder of this installation; NVVMIR_LIBRARY_DIR, of the device
-/// library; PATH; INCLUDES and LIBRARIES, the folders as options. The text behind LIBRARIES= stands in the link command,
-/// word for word: that is how CMake tells which command links.
+/// Prints "#$ NAME=value" lines to stderr: TOP, the folder of this installation; NVVMIR_LIBRARY_DIR, of the
+/// device library; PATH; INCLUDES and LIBRARIES, the folders as options. The text behind LIBRARIES= stands in
+/// the link command, word for word: that is how CMake tells which command links.
 void echoSettings(const Toolchain &toolchain);
 
 /// Prints for which architecture device code is compiled.
 void echoArchitecture(const GpuArchitecture &architecture);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

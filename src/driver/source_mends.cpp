@@ -66,15 +66,17 @@ std::vector<Place> placesIn(std::string_view output) {
 }
 
 struct Mend {
-  std::string_view complaint;  // part of clang's message
+  std::string_view complaint; // part of clang's message
   std::string (*mend)(std::string_view text, size_t offset);
-  bool also_at_note = false;  // the declaration that the note behind the error shows is mended as well
+  bool also_at_note = false; // the declaration that the note behind the error shows is mended as well
 };
 
 constexpr auto kMends = std::to_array<Mend>({
     // __shared__ alignas(16) float a[4];
-    {"an attribute list cannot appear here", [](std::string_view text, size_t) { return withAlignasInFront(text); }},
-    {"'alignas' attribute cannot be applied to types", [](std::string_view text, size_t) { return withAlignasInFront(text); }},
+    {"an attribute list cannot appear here",
+     [](std::string_view text, size_t) { return withAlignasInFront(text); }},
+    {"'alignas' attribute cannot be applied to types",
+     [](std::string_view text, size_t) { return withAlignasInFront(text); }},
     // kernel << <grid, block >> >(...), which formatters make of a launch
     {"expected expression", [](std::string_view text, size_t) { return withWholeChevrons(text); }},
     // asm("..." : "=r"(a) : "r"(b) "r"(c))
@@ -86,7 +88,8 @@ constexpr auto kMends = std::to_array<Mend>({
     // Traits<T>::function<3>(x) in a template
     {"missing 'template' keyword prior to dependent template name", withTemplateKeyword},
     {"reference to overloaded function could not be resolved", withTemplateKeyword},
-    // A function declared as __device__ and defined as __host__ __device__, or without either: nvcc takes it for
+    // A function declared as __device__ and defined as __host__ __device__, or without either: nvcc takes it
+    // for
     // __host__ __device__.
     {" cannot overload ", withHostDevice, true},
     {"' does not match any declaration in '", withHostDevice, true},
@@ -111,7 +114,7 @@ std::string overlay(const std::map<fs::path, fs::path> &copies) {
   return text;
 }
 
-}  // namespace
+} // namespace
 
 bool SourceMends::raiseStandard(std::string_view output) {
   if (!standard_.empty() || output.find(kNewerStandardNeeded) == std::string_view::npos)
@@ -180,12 +183,14 @@ std::string adviceOn(std::string_view output) {
     std::string_view text;
   };
   static constexpr auto kAdvice = std::to_array<Advice>({
-      {"in __host__ __device__ function",
-       "nvcc warns of a __host__ function that is called from a __host__ __device__ function, and leaves undefined what "
-       "happens when a kernel gets there. Put the call between #ifndef __CUDA_ARCH__ and #endif, or make the called "
-       "function __host__ __device__"},
+      {"in __host__ __device__ function", "nvcc warns of a __host__ function that is called from a __host__ "
+                                          "__device__ function, and leaves undefined what "
+                                          "happens when a kernel gets there. Put the call between #ifndef "
+                                          "__CUDA_ARCH__ and #endif, or make the called "
+                                          "function __host__ __device__"},
       {"initialization is not supported for __shared__ variables",
-       "nvcc warns of this, and never calls the constructor. Give the type a constructor that does nothing, or put "
+       "nvcc warns of this, and never calls the constructor. Give the type a constructor that does nothing, "
+       "or put "
        "the variable into a union or an array of bytes"},
   });
   std::string text;
@@ -197,4 +202,4 @@ std::string adviceOn(std::string_view output) {
   return text;
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

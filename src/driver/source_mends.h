@@ -13,11 +13,12 @@
 namespace raddle::driver {
 
 /// Copies of source files that clang reads in place of the originals, through a virtual file system. A mend
-/// keeps the number of lines, so that diagnostics and debug information stay right; the user's file is not touched.
-/// kMends in source_mends.cpp lists what is mended.
+/// keeps the number of lines, so that diagnostics and debug information stay right; the user's file is not
+/// touched. kMends in source_mends.cpp lists what is mended.
 class SourceMends {
 public:
-  /// Mends the files that clang's output blames. True when something has changed, so that another try is worth it.
+  /// Mends the files that clang's output blames. True when something has changed, so that another try is
+  /// worth it.
   bool mendAfter(std::string_view output, Workspace &workspace);
 
   /// What clang has to be told to see the copies; empty without any.
@@ -29,7 +30,7 @@ private:
   std::filesystem::path currentOf(const std::filesystem::path &original) const;
 
   Arguments standard_;
-  std::map<std::filesystem::path, std::filesystem::path> copies_;  // by absolute path
+  std::map<std::filesystem::path, std::filesystem::path> copies_; // by absolute path
   Arguments arguments_;
   int tries_ = 0;
 };
@@ -37,6 +38,6 @@ private:
 /// Notes on errors that no mend helps with, in the words of what nvcc does about the same code; "" for none.
 std::string adviceOn(std::string_view output);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

@@ -57,7 +57,8 @@ bool endsAccessLabel(std::string_view text, size_t colon) {
 
 size_t declarationStart(std::string_view text, size_t name) {
   size_t at = name;
-  while (at > 0 && !std::strchr(";{}", text[at - 1]) && !(text[at - 1] == ':' && endsAccessLabel(text, at - 1)))
+  while (at > 0 && !std::strchr(";{}", text[at - 1]) &&
+         !(text[at - 1] == ':' && endsAccessLabel(text, at - 1)))
     --at;
   at = skipTrivia(text, at);
   while (text.substr(at).starts_with("template")) {
@@ -79,11 +80,12 @@ size_t behindChevron(std::string_view text, size_t at, char bracket) {
 
 // The blanks move behind the brackets, so that the columns of all else stay.
 void closeUp(std::string &text, size_t begin, size_t end, char bracket) {
-  auto first = text.begin() + static_cast<std::ptrdiff_t>(begin), last = text.begin() + static_cast<std::ptrdiff_t>(end);
+  auto first = text.begin() + static_cast<std::ptrdiff_t>(begin),
+       last = text.begin() + static_cast<std::ptrdiff_t>(end);
   std::stable_partition(first, last, [=](char c) { return c == bracket; });
 }
 
-}  // namespace
+} // namespace
 
 size_t offsetOf(std::string_view text, size_t line, size_t column) {
   size_t at = 0;
@@ -109,7 +111,8 @@ std::string withWholeChevrons(std::string_view text) {
     if (inside == npos)
       continue;
     size_t statement_end = std::min(mended.find(';', inside), mended.size());
-    for (size_t close = mended.find(">>", inside); close < statement_end; close = mended.find(">>", close + 1)) {
+    for (size_t close = mended.find(">>", inside); close < statement_end;
+         close = mended.find(">>", close + 1)) {
       size_t outside = behindChevron(mended, close, '>');
       if (outside == npos || mended[std::min(skipBlanks(mended, outside), mended.size() - 1)] != '(')
         continue;
@@ -158,8 +161,8 @@ std::string withoutUnrollAbove(std::string_view text, size_t offset) {
     std::string_view line = std::string_view(mended).substr(begin, end - begin);
     if (skipBlanks(line, 0) < line.size() && line[skipBlanks(line, 0)] == '#') {
       if (line.find("unroll") != npos)
-        std::fill(mended.begin() + static_cast<std::ptrdiff_t>(begin), mended.begin() + static_cast<std::ptrdiff_t>(end),
-                  ' ');
+        std::fill(mended.begin() + static_cast<std::ptrdiff_t>(begin),
+                  mended.begin() + static_cast<std::ptrdiff_t>(end), ' ');
       return mended;
     }
     end = before;
@@ -183,7 +186,8 @@ std::string withTemplateKeyword(std::string_view text, size_t offset) {
     at = skipBlanks(text, at + 2);
   }
   bool is_call = at < text.size() && text[at] == '(' && !text.substr(name).starts_with("template");
-  return is_call ? std::string(text.substr(0, name)) + "template " + std::string(text.substr(name)) : std::string(text);
+  return is_call ? std::string(text.substr(0, name)) + "template " + std::string(text.substr(name))
+                 : std::string(text);
 }
 
 std::string withHostDevice(std::string_view text, size_t offset) {
@@ -194,4 +198,4 @@ std::string withHostDevice(std::string_view text, size_t offset) {
   return std::string(text.substr(0, start)) + "__host__ __device__ " + std::string(text.substr(start));
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

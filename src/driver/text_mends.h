@@ -1,4 +1,5 @@
-// What nvcc takes and clang refuses, rewritten in the text of a source file. No function here adds or removes a line.
+// What nvcc takes and clang refuses, rewritten in the text of a source file. No function here adds or removes
+// a line.
 #ifndef RADDLE_DRIVER_TEXT_MENDS_H
 #define RADDLE_DRIVER_TEXT_MENDS_H
 
@@ -8,7 +9,8 @@
 
 namespace raddle::driver {
 
-/// The offset of a place that a diagnostic names; lines and columns count from 1. npos when there is no such place.
+/// The offset of a place that a diagnostic names; lines and columns count from 1. npos when there is no such
+/// place.
 std::size_t offsetOf(std::string_view text, std::size_t line, std::size_t column);
 
 /// With alignas(...) in front of the __shared__ that it followed.
@@ -32,6 +34,6 @@ std::string withTemplateKeyword(std::string_view text, std::size_t offset);
 /// With __host__ __device__ in front of the declaration whose name stands at `offset`.
 std::string withHostDevice(std::string_view text, std::size_t offset);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

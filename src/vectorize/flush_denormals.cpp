@@ -1,9 +1,9 @@
 // -ftz=true: float results and operands too small to be normal numbers become zeros of the same sign.
 //
-// The processor has a mode for it, but that mode is one for float and double, and a GPU never flushes doubles. So
-// the runtime sets the mode for kernels that compute with floats only; a kernel that computes with doubles as well
-// keeps its denormals, which -ftz permits. Functions of the device library do not count: what they do in double
-// precision is far from its denormals.
+// The processor has a mode for it, but that mode is one for float and double, and a GPU never flushes
+// doubles. So the runtime sets the mode for kernels that compute with floats only; a kernel that computes
+// with doubles as well keeps its denormals, which -ftz permits. Functions of the device library do not count:
+// what they do in double precision is far from its denormals.
 #include "vectorize/passes.h"
 
 #include "abi/kernel_abi.h"
@@ -42,8 +42,8 @@ void flushDenormals(CompileJob &job) {
   if (!job.kernel)
     return;
   bool possible = asksForFlushing(*job.kernel) && none_of(*job.module, [](const Function &function) {
-    return asksForFlushing(function) && any_of(instructions(function), computesInDouble);
-  });
+                    return asksForFlushing(function) && any_of(instructions(function), computesInDouble);
+                  });
   if (possible)
     job.flags |= kRaddleKernelFlushesDenormals;
   // From here on all functions are alike, so that any may be inlined into any other.

@@ -17,14 +17,16 @@ TEST(TextMends, ChevronsAreClosedUp) {
   EXPECT_EQ(withWholeChevrons("k << <1, 2 >> >(3);"), "k <<< 1, 2 >>> (3);");
   EXPECT_EQ(withWholeChevrons("k<<< 1, 2 >> > (3);"), "k<<< 1, 2 >>>  (3);");
   EXPECT_EQ(withWholeChevrons("k << < f(a >> 1), 2>> >();"), "k <<<  f(a >> 1), 2>>> ();");
-  for (const char *text : {"k<<<1, 2>>>(3);", "a << (b > c) >> d;", "map<int, vector<vector<int>> > m;", "x << y; z >> w;"})
+  for (const char *text :
+       {"k<<<1, 2>>>(3);", "a << (b > c) >> d;", "map<int, vector<vector<int>> > m;", "x << y; z >> w;"})
     EXPECT_EQ(withWholeChevrons(text), text);
 }
 
 TEST(TextMends, AsmOperandsGetTheirCommas) {
   EXPECT_EQ(withAsmCommas(R"(asm volatile("x %0;" : "=r"(a) : "r"(f(b)) "r"(c));)"),
             R"(asm volatile("x %0;" : "=r"(a) : "r"(f(b)), "r"(c));)");
-  for (const char *text : {R"(asm("x" "y" : "=r"(a) : "r"(b), "r"(c));)", R"(call(a) "r"(b);)", R"(asm("unclosed)"})
+  for (const char *text :
+       {R"(asm("x" "y" : "=r"(a) : "r"(b), "r"(c));)", R"(call(a) "r"(b);)", R"(asm("unclosed)"})
     EXPECT_EQ(withAsmCommas(text), text);
 }
 
@@ -36,10 +38,14 @@ TEST(TextMends, UnrollBeforeNoLoopVanishes) {
 }
 
 TEST(TextMends, HostDeviceStandsBeforeTheDeclaration) {
-  auto mended = [](std::string_view text, std::string_view name) { return withHostDevice(text, text.find(name)); };
+  auto mended = [](std::string_view text, std::string_view name) {
+    return withHostDevice(text, text.find(name));
+  };
   EXPECT_EQ(mended("int a;\n// f\nint f(int);", "f(int)"), "int a;\n// f\n__host__ __device__ int f(int);");
-  EXPECT_EQ(mended("struct S { public: int m(); };", "m()"), "struct S { public: __host__ __device__ int m(); };");
-  EXPECT_EQ(mended("template <class T> T S<T>::m() {}", "m()"), "template <class T> __host__ __device__ T S<T>::m() {}");
+  EXPECT_EQ(mended("struct S { public: int m(); };", "m()"),
+            "struct S { public: __host__ __device__ int m(); };");
+  EXPECT_EQ(mended("template <class T> T S<T>::m() {}", "m()"),
+            "template <class T> __host__ __device__ T S<T>::m() {}");
   EXPECT_EQ(mended("__host__ __device__ int f();", "f()"), "__host__ __device__ int f();");
 }
 
@@ -49,5 +55,5 @@ TEST(TextMends, TheTemplateKeywordStandsBeforeTheLastName) {
   EXPECT_EQ(withTemplateKeyword("A<T>::f < b", 0), "A<T>::f < b");
 }
 
-}  // namespace
-}  // namespace raddle::driver
+} // namespace
+} // namespace raddle::driver
