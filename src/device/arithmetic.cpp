@@ -148,6 +148,7 @@ template <Rounding rounding> double multiplyAdd(double x, double y, double z) {
   DEVICE float __frcp_##suffix(float x) { return divide<rounding>(1.0f, x); }                                \
   DEVICE float __fsqrt_##suffix(float x) { return squareRoot<rounding>(x); }                                 \
   DEVICE float __fmaf_##suffix(float x, float y, float z) { return multiplyAdd<rounding>(x, y, z); }         \
+  DEVICE float __fmaf_ieee_##suffix(float x, float y, float z) { return multiplyAdd<rounding>(x, y, z); }    \
   DEVICE double __dadd_##suffix(double x, double y) { return add<rounding>(x, y); }                          \
   DEVICE double __dsub_##suffix(double x, double y) { return add<rounding>(x, -y); }                         \
   DEVICE double __dmul_##suffix(double x, double y) { return multiply<rounding>(x, y); }                     \

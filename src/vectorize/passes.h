@@ -84,7 +84,8 @@ void resolveThreadFields(CompileJob &job);
 /// job.thread_engine_reason says why it cannot.
 void widen(CompileJob &job);
 
-/// After: SLEEF's functions have the names of the versions for this machine's instruction set. Behind widen, which
+/// After: SLEEF's functions have the names of the versions for this machine's instruction set, and minima and maxima
+/// know that -0 is less than +0, as a GPU's do. Behind widen, which
 /// goes by the names that the device library uses.
 void bindMaths(CompileJob &job);
 

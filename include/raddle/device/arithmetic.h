@@ -14,6 +14,7 @@ RADDLE_ROUNDED(float, __fsub, float x, float y)
 RADDLE_ROUNDED(float, __fmul, float x, float y)
 RADDLE_ROUNDED(float, __fdiv, float x, float y)
 RADDLE_ROUNDED(float, __fmaf, float x, float y, float z)
+RADDLE_ROUNDED(float, __fmaf_ieee, float x, float y, float z)
 RADDLE_ROUNDED(float, __frcp, float x)
 RADDLE_ROUNDED(float, __fsqrt, float x)
 

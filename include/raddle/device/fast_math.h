@@ -1,4 +1,4 @@
-// Functions that trade accuracy for speed on a GPU. Here they are as accurate as their plain namesakes.
+// Functions that trade accuracy for speed: within the bounds that CUDA documents for them (docs/maths.md).
 #ifndef RADDLE_DEVICE_FAST_MATH_H
 #define RADDLE_DEVICE_FAST_MATH_H
 
@@ -12,6 +12,7 @@ RADDLE_DEVICE float __logf(float x) { return __nv_fast_logf(x); }
 RADDLE_DEVICE float __log2f(float x) { return __nv_fast_log2f(x); }
 RADDLE_DEVICE float __log10f(float x) { return __nv_fast_log10f(x); }
 RADDLE_DEVICE float __powf(float x, float y) { return __nv_fast_powf(x, y); }
+RADDLE_DEVICE float __tanhf(float x) { return __nv_tanhf(x); }
 RADDLE_DEVICE float __fdividef(float x, float y) { return __nv_fast_fdividef(x, y); }
 
 #endif
