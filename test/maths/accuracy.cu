@@ -90,10 +90,13 @@ template <typename T> std::vector<T> specialValues() {
   return values;
 }
 
+// Not a NaN, whose sign MPFR does not keep.
 template <typename T> T anyNumber(Random &random) {
-  std::uint64_t bits = random.bits();
   T x;
-  std::memcpy(&x, &bits, sizeof x);
+  do {
+    std::uint64_t bits = random.bits();
+    std::memcpy(&x, &bits, sizeof x);
+  } while (x != x);
   return x;
 }
 
