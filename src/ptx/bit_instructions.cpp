@@ -49,16 +49,19 @@ Value *funnelShift(Call &call) {
   return builder.CreateTrunc(shifted, builder.getInt32Ty());
 }
 
-// The distance is always of 32 bits; define-shifts clamps it.
+// The distance is always of 32 bits; what reaches beyond the word shifts everything out, down to the sign.
 Emit shift(Instruction::BinaryOps operation, Instruction::BinaryOps for_signed) {
-  return [=](Call &call) {
+  return [=](Call &call) -> Value * {
+    IRBuilder<> &builder = call.builder;
     llvm::Type *type = call.ir("t");
     const unsigned bits = type->getIntegerBitWidth();
-    Value *distance = call.source(1);
-    if (bits < 32)
-      distance = call.intrinsic(Intrinsic::umin, {distance, call.builder.getInt32(bits)});
-    return call.builder.CreateBinOp(call.type("t").isSigned() ? for_signed : operation, call.source(0),
-                                    call.builder.CreateZExtOrTrunc(distance, type));
+    Value *within = call.intrinsic(Intrinsic::umin, {call.source(1), builder.getInt32(bits - 1)});
+    Value *distance = builder.CreateZExtOrTrunc(within, type);
+    if (call.type("t").isSigned())
+      return builder.CreateBinOp(for_signed, call.source(0), distance);
+    Value *shifted = builder.CreateBinOp(operation, call.source(0), distance);
+    Value *beyond = builder.CreateICmpUGE(call.source(1), builder.getInt32(bits));
+    return builder.CreateSelect(beyond, Constant::getNullValue(type), shifted);
   };
 }
 
