@@ -277,7 +277,7 @@ def locals_of(parameters, lines):
     while missing:
         missing = {name for name in VARIABLES if name not in used and re.search(rf"\b{name}\b", text)}
         used |= missing
-        text += "\n".join(VARIABLES[name][1] + ";" for name in missing)
+        text += "".join("\n" + VARIABLES[name][1] for name in missing)
     lines = ["const unsigned threads = blockDim.x * blockDim.y * blockDim.z;",
              "const unsigned tid = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);",
              "const unsigned lane = tid % 32, warp_start = tid - lane;"]
