@@ -6,6 +6,7 @@
 #include "bessel.h"
 #include "exponent.h"
 #include "exponential.h"
+#include "hyperbolic.h"
 #include "libm.h"
 #include "logarithm.h"
 #include "power.h"
@@ -29,6 +30,7 @@ DEVICE float __nv_powf(float x, float y) { return powerOf(x, y); }
 DEVICE float __nv_powif(float x, int n) { return powerOf(x, static_cast<float>(n)); }
 DEVICE float __nv_sinf(float x) { return sine(x); }
 DEVICE float __nv_sinpif(float x) { return sinePi(x); }
+DEVICE float __nv_tanhf(float x) { return hyperbolicTangent(x); }
 DEVICE void __nv_sincosf(float x, float *sine_of_x, float *cosine_of_x) {
   *sine_of_x = sine(x);
   *cosine_of_x = cosine(x);
@@ -65,7 +67,6 @@ SLEEF(erfc)
 SLEEF(expm1)
 SLEEF(lgamma)
 SLEEF(tan)
-SLEEF(tanh)
 SLEEF(tgamma)
 SLEEF_DOUBLE(cos)
 SLEEF_DOUBLE(exp10)
@@ -74,6 +75,7 @@ SLEEF_DOUBLE(log)
 SLEEF_DOUBLE(log10)
 SLEEF_DOUBLE(log2)
 SLEEF_DOUBLE(sin)
+SLEEF_DOUBLE(tanh)
 
 // For large arguments SLEEF's hyperbolic functions and their inverses are infinite too early.
 DEVICE float __nv_coshf(float x) {

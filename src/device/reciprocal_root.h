@@ -1,4 +1,4 @@
-// 1 / sqrt(x) of floats without square root and division, which take three times as long.
+// 1 / sqrt(x) of floats without square root and division, which take 2.7 times as long.
 //
 // The processors' own estimates of it differ between instruction sets and vendors, and so would results; this one
 // starts from the bits of x, halved and subtracted, which is 3.5 % off at most (Lomont, "Fast inverse square root",
