@@ -105,20 +105,23 @@ std::optional<AccessPlan> planLoads(const AccessedFields &access) {
 std::optional<AccessPlan> planStores(const AccessedFields &access) {
   if (!isPossible(access))
     return {};
-  AccessPlan plan = cutIntoChunks(access, access.element_bytes);
+  // Stores that leave out elements exist for those of 4 and 8 bytes, and with AVX-512 for all.
+  const bool may_leave_out = access.element_bytes >= 4 || access.register_bytes == 64;
+  AccessPlan plan = cutIntoChunks(access, may_leave_out ? access.register_bytes : access.element_bytes);
   const unsigned part = std::min(kLanes, access.register_bytes / access.element_bytes),
                  run = access.address.run();
   unsigned steps = static_cast<unsigned>(plan.chunks.size());
   for (const AccessPlan::Chunk &chunk : plan.chunks) {
-    std::vector<AccessPlan::Writer> writers(chunk.elements);
+    std::vector<std::optional<AccessPlan::Writer>> writers(chunk.elements);
     std::set<std::pair<unsigned, unsigned>> sources;
     for (unsigned element = 0; element < chunk.elements; ++element) {
       for (unsigned lane = chunk.run * run; lane < (chunk.run + 1) * run; ++lane)
         for (unsigned field = 0; field < access.fields.size(); ++field)
           if (access.address.offset(lane) + access.fields[field] ==
               chunk.offset + element * access.element_bytes)
-            writers[element] = {field, lane};
-      sources.insert({writers[element].field, writers[element].lane / part});
+            writers[element] = AccessPlan::Writer{field, lane};
+      if (writers[element])
+        sources.insert({writers[element]->field, writers[element]->lane / part});
     }
     plan.writers.push_back(std::move(writers));
     steps += shufflesFor(sources.size());

@@ -42,8 +42,9 @@ struct AccessPlan {
   std::vector<Chunk> chunks;
   /// Of loads: for each field and lane, where its element is. Several lanes may share one.
   std::vector<std::array<Place, analysis::LaneShape::kLanes>> places;
-  /// Of stores: for each chunk and element, whose value it gets; the last lane's where several write it.
-  std::vector<std::vector<Writer>> writers;
+  /// Of stores: for each chunk and element, whose value it gets: the last lane's where several write it, and
+  /// none where it lies between lanes' elements.
+  std::vector<std::vector<std::optional<Writer>>> writers;
 };
 
 struct AccessedFields {
@@ -56,7 +57,7 @@ struct AccessedFields {
 /// Null where a gather is as good.
 std::optional<AccessPlan> planLoads(const AccessedFields &access);
 
-/// Null where a scatter is as good, and where memory between the lanes' elements would have to be written.
+/// Null where a scatter is as good.
 std::optional<AccessPlan> planStores(const AccessedFields &access);
 
 } // namespace raddle::vectorize

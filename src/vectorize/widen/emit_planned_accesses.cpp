@@ -40,6 +40,9 @@ struct Sum {
   }
 };
 
+// Neighbouring fields are accessed within so many instructions.
+constexpr unsigned kFarthestNeighbour = 64;
+
 bool isPlain(const Instruction &access) {
   auto *load = dyn_cast<LoadInst>(&access);
   auto *store = dyn_cast<StoreInst>(&access);
@@ -54,7 +57,10 @@ SmallVector<Instruction *, 4> WarpEmitter::accessesBeside(Instruction &access) {
   Type *type = getLoadStoreType(&access);
   const Sum sum(getLoadStorePointerOperand(&access), layout_);
   SmallVector<Instruction *, 4> result{&access};
+  unsigned looked_at = 0;
   for (Instruction &next : make_range(std::next(access.getIterator()), access.getParent()->end())) {
+    if (++looked_at > kFarthestNeighbour)
+      break;
     if (next.isTerminator() || next.isDebugOrPseudoInst())
       continue;
     const bool same_kind = isPlain(next) && isa<LoadInst>(next) == is_load &&
@@ -103,12 +109,14 @@ Value *WarpEmitter::inLane(Value *value, unsigned lane) {
   return builder_.CreateExtractElement(vector(value), lane);
 }
 
-// A vector of elements of other vectors, which may be of different lengths.
+// A vector of elements of other vectors, which may be of different lengths; null: of no matter.
 Value *WarpEmitter::assemble(ArrayRef<std::pair<Value *, unsigned>> wanted) {
   auto lengthOf = [](Value *vector) { return cast<FixedVectorType>(vector->getType())->getNumElements(); };
   MapVector<Value *, unsigned> sources;
   unsigned longest = static_cast<unsigned>(wanted.size());
   for (auto [source, element] : wanted) {
+    if (!source)
+      continue;
     sources.insert({source, 0});
     longest = std::max(longest, lengthOf(source));
   }
@@ -128,7 +136,7 @@ Value *WarpEmitter::assemble(ArrayRef<std::pair<Value *, unsigned>> wanted) {
         order[k] = static_cast<int>(wanted[k].second);
       else if (right && wanted[k].first == right)
         order[k] = static_cast<int>(longest + wanted[k].second);
-      else if (result)
+      else if (result && wanted[k].first)
         order[k] = static_cast<int>(k);
     }
     Value *first = result ? result : lengthened(left);
@@ -320,11 +328,18 @@ void WarpEmitter::storeByPlan(const PlannedStore &store) {
     for (std::size_t c = 0; c < store.plan.chunks.size(); ++c) {
       const AccessPlan::Chunk &chunk = store.plan.chunks[c];
       SmallVector<std::pair<Value *, unsigned>, 32> wanted;
-      for (AccessPlan::Writer writer : store.plan.writers[c])
-        wanted.push_back({parts[writer.field][writer.lane / part], writer.lane % part});
+      SmallVector<Constant *, 32> written;
+      for (const auto &writer : store.plan.writers[c]) {
+        wanted.push_back(
+            {writer ? parts[writer->field][writer->lane / part] : nullptr, writer ? writer->lane % part : 0});
+        written.push_back(builder_.getInt1(writer.has_value()));
+      }
       Value *address = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), bases[chunk.run],
                                                    static_cast<uint64_t>(chunk.offset));
-      builder_.CreateAlignedStore(assemble(wanted), address, store.align);
+      if (Constant *mask = ConstantVector::get(written); mask->isAllOnesValue())
+        builder_.CreateAlignedStore(assemble(wanted), address, store.align);
+      else
+        builder_.CreateMaskedStore(assemble(wanted), address, store.align, mask);
     }
     return SmallVector<Value *, 4>();
   };

@@ -1,11 +1,11 @@
 // Which warps take part is decided by a branch; which lanes, by a mask.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5warpsPi -lanes 32 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WARPS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5lanesPi -lanes 32 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=LANES
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5warpsPi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WARPS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5lanesPi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=LANES
 
 // threadIdx.x of lane 0 against 64 is enough: all lanes lie on one side.
 // WARPS-LABEL: define {{.*}} @_Z5warpsPi(
-// WARPS: rows:
+// WARPS: start:
 // WARPS: icmp ult i32 %{{.*}}, 64
 // WARPS: br i1
 __global__ void warps(int *out) {
@@ -14,7 +14,7 @@ __global__ void warps(int *out) {
 }
 
 // LANES-LABEL: define {{.*}} @_Z5lanesPi(
-// LANES: rows:
+// LANES: start:
 // LANES: icmp {{.*}} <32 x i32>
 // LANES: call void @llvm.masked.store
 __global__ void lanes(int *out) {

@@ -1,10 +1,10 @@
 // Within a warp nothing is left for the runtime to do.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z10operationsPiPKi -lanes 32 -ir-after widen -stop-behind widen | FileCheck %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z10operationsPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s
 
 // CHECK-NOT: call {{.*}} @raddle_{{shfl|vote|redux|syncwarp}}
 // CHECK-LABEL: define {{.*}} @_Z10operationsPiPKi(
-// CHECK: rows:
+// CHECK: start:
 // CHECK-DAG: shufflevector <32 x i32> %{{.*}}, <32 x i32> poison, <32 x i32> <i32 1, i32 0, i32 3, i32 2,
 // CHECK-DAG: call i32 @llvm.vector.reduce.add.v32i32(
 // CHECK-DAG: bitcast <32 x i1> %{{.*}} to i32
