@@ -55,13 +55,15 @@ template <class Kind> float logarithmOfBits(unsigned int bits) {
 }
 
 template <class Kind> float logarithm(float x) {
-  if (likely(isOrdinary(toBits(x))))
-    return logarithmOfBits<Kind>(toBits(x));
-  // Zero and subnormal numbers; infinity, negative numbers and NaN.
-  float result = logarithmOfBits<Kind>(toBits(x * 0x1p23f) - (23u << 23));
-  result = x == 0 ? -__builtin_inff() : result;
-  result = x < __builtin_inff() ? result : x + x;
-  return x < 0 ? __builtin_nanf("") : result;
+  float result = logarithmOfBits<Kind>(toBits(x));
+  if (!likely(isOrdinary(toBits(x)))) {
+    // Zero and subnormal numbers; infinity, negative numbers and NaN.
+    result = logarithmOfBits<Kind>(toBits(x * 0x1p23f) - (23u << 23));
+    result = x == 0 ? -__builtin_inff() : result;
+    result = x < __builtin_inff() ? result : x + x;
+    result = x < 0 ? __builtin_nanf("") : result;
+  }
+  return result;
 }
 
 #endif

@@ -49,20 +49,20 @@ inline float cosineOfRest(float x) {
 
 inline float sine(float x) {
   float size = __builtin_fabsf(x);
-  if (likely(size < kSmallAngle)) {
-    Angle angle = reduceRadians(size);
-    return withSignOf(x, inQuarter(angle.quarter, sineOfRest(angle.rest), cosineOfRest(angle.rest)));
-  }
-  return sleef::sinf(x);
+  Angle angle = reduceRadians(size);
+  float result = withSignOf(x, inQuarter(angle.quarter, sineOfRest(angle.rest), cosineOfRest(angle.rest)));
+  if (!likely(size < kSmallAngle))
+    result = sleef::sinf(x);
+  return result;
 }
 
 inline float cosine(float x) {
   float size = __builtin_fabsf(x);
-  if (likely(size < kSmallAngle)) {
-    Angle angle = reduceRadians(size);
-    return inQuarter(angle.quarter + 1, sineOfRest(angle.rest), cosineOfRest(angle.rest));
-  }
-  return sleef::cosf(x);
+  Angle angle = reduceRadians(size);
+  float result = inQuarter(angle.quarter + 1, sineOfRest(angle.rest), cosineOfRest(angle.rest));
+  if (!likely(size < kSmallAngle))
+    result = sleef::cosf(x);
+  return result;
 }
 
 // --- Half turns --------------------------------------------------------------------------------------------
