@@ -27,7 +27,7 @@ struct BlockClass {
   Layout layout = Layout::kAny;
   std::uint8_t row = 0;   // kNarrow: blockDim.x, a power of two up to 32
   bool one_warp = false;  // the block has no other warp
-  std::uint8_t group = 1; // kRows, kNarrow: so many warps at a time lie in one row, or plane: 1, 2 or 4
+  std::uint8_t group = 1; // kRows, kNarrow: so many warps at a time lie in one row, or plane: 1, 2, 4 or 8
 
   bool operator==(const BlockClass &) const = default;
 
@@ -36,7 +36,7 @@ struct BlockClass {
     BlockClass result;
     result.one_warp = threads <= kRaddleWarpSize;
     const auto groups = [](std::uint32_t count) {
-      return static_cast<std::uint8_t>(1u << std::min(std::countr_zero(count / kRaddleWarpSize), 2));
+      return static_cast<std::uint8_t>(1u << std::min(std::countr_zero(count / kRaddleWarpSize), 3));
     };
     if (block.x <= kRaddleWarpSize && std::has_single_bit(block.x) && plane % kRaddleWarpSize == 0) {
       result.layout = Layout::kNarrow;
@@ -58,23 +58,23 @@ struct BlockClass {
   std::size_t index() const {
     const std::size_t row_bits =
         layout == Layout::kNarrow ? static_cast<std::size_t>(std::countr_zero(row)) : 0;
-    const std::size_t warps = one_warp ? 3 : static_cast<std::size_t>(std::countr_zero(group));
-    return (static_cast<std::size_t>(layout) + row_bits) * 4 + warps;
+    const std::size_t warps = one_warp ? 4 : static_cast<std::size_t>(std::countr_zero(group));
+    return (static_cast<std::size_t>(layout) + row_bits) * 5 + warps;
   }
-  static constexpr std::size_t kCount = 36;
+  static constexpr std::size_t kCount = 45;
 
-  /// "any", "line", "rows" or "rows-of-16"; then "+one-warp", "+pairs" or "+fours" (of warps).
+  /// "any", "line", "rows" or "rows-of-16"; then "+one-warp", "+pairs", "+fours" or "+eights" (of warps).
   std::string name() const {
     static constexpr const char *kNames[] = {"any", "line", "rows", "rows-of-"};
     std::string name = kNames[static_cast<std::size_t>(layout)];
     if (layout == Layout::kNarrow)
       name += std::to_string(row);
-    return name + (one_warp ? "+one-warp" : group == 2 ? "+pairs" : group == 4 ? "+fours" : "");
+    return name + (one_warp ? "+one-warp" : group == 2 ? "+pairs" : group == 4 ? "+fours" : group == 8 ? "+eights" : "");
   }
   static std::optional<BlockClass> named(std::string_view name) {
     for (Layout layout : {Layout::kAny, Layout::kLine, Layout::kRows, Layout::kNarrow})
       for (std::uint8_t row = 1; row <= kRaddleWarpSize; row *= 2)
-        for (std::uint8_t group : {1, 2, 4})
+        for (std::uint8_t group : {1, 2, 4, 8})
           for (bool one_warp : {false, true})
             if (BlockClass found{layout, row, one_warp, group}; found.name() == name)
               return BlockClass{layout, layout == Layout::kNarrow ? row : std::uint8_t{0}, one_warp, group};

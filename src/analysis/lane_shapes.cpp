@@ -379,7 +379,7 @@ private:
     Dependence on =
         StringSwitch<Dependence>(callee->getName())
             .Cases("raddle_syncthreads_count", "raddle_syncthreads_and", "raddle_syncthreads_or", kNothing)
-            .Case("raddle_barrier_count", kNothing)
+            .Cases("raddle_barrier_count", "raddle.whole.warp", kNothing)
             .Cases("raddle_activemask", "raddle_smid", "raddle_nsmid", kNothing)
             .Cases("raddle_clock64", "raddle_globaltimer", "raddle_tile_phase", kNothing)
             .StartsWith("raddle_vote_", kMask)

@@ -4,6 +4,7 @@
 #include "vectorize/fields.h"
 #include "vectorize/widen/leaving_lanes.h"
 #include "vectorize/widen/warp_emitter.h"
+#include "vectorize/widen/whole_warp_loops.h"
 
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Analysis/VectorUtils.h>
@@ -24,6 +25,8 @@ void WarpEmitter::emitCall(CallInst &call) {
   Function *callee = call.getCalledFunction();
   if (callee && callee->getName() == kReturn)
     return define(call, builder_.getTrue());
+  if (callee && callee->getName() == kWholeWarp)
+    return emitWholeWarp(call);
   if (!callee)
     return emitIndirectCall(call);
   if (!callee->isDeclaration())
@@ -38,6 +41,35 @@ void WarpEmitter::emitCall(CallInst &call) {
   if (emitMaths(call))
     return;
   emitForEachLane(call);
+}
+
+// i < n holds for all lanes where it holds for the one with the largest i.
+Value *WarpEmitter::holdsForLastLane(const Value *condition) {
+  auto *compare = dyn_cast<ICmpInst>(condition);
+  if (!compare || !compare->isRelational() || !compare->getOperand(0)->getType()->isIntegerTy())
+    return nullptr;
+  Value *count = compare->getOperand(0), *bound = compare->getOperand(1);
+  ICmpInst::Predicate predicate = compare->getPredicate();
+  if (isUniform(count)) {
+    std::swap(count, bound);
+    predicate = ICmpInst::getSwappedPredicate(predicate);
+  }
+  const analysis::LaneShape shape = shapes_.of(count);
+  if (!isUniform(bound) || !shape.isScalar() || !shape.stride() ||
+      !(ICmpInst::isSigned(predicate) ? shape.holdsSigned() : shape.holdsUnsigned()))
+    return nullptr;
+  const bool grows = *shape.stride() > 0, bounded_above = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
+  const std::int64_t distance = grows == bounded_above ? *shape.stride() * (kLanes - 1) : 0;
+  Value *last = builder_.CreateAdd(scalar(count), ConstantInt::getSigned(count->getType(), distance));
+  return builder_.CreateICmp(predicate, last, scalar(bound));
+}
+
+void WarpEmitter::emitWholeWarp(CallInst &call) {
+  Value *condition = call.getArgOperand(0);
+  if (Value *holds = isFull(mask_) ? holdsForLastLane(condition) : nullptr)
+    return define(call, holds);
+  Value *lanes = builder_.CreateAnd(mask_, vector(condition));
+  define(call, builder_.CreateICmpEQ(bits(lanes), Constant::getAllOnesValue(builder_.getInt32Ty())));
 }
 
 void WarpEmitter::emitThreadField(CallInst &call, unsigned offset) {
@@ -197,7 +229,10 @@ void WarpEmitter::forEachLane(Value *mask, function_ref<void(Value *)> body) {
   BasicBlock *before = builder_.GetInsertBlock(), *loop = newBlock("each.lane"),
              *after = newBlock("each.lane.end");
   Value *all = bits(mask);
-  builder_.CreateBr(loop);
+  if (may_be_empty_.lookup(block_))
+    builder_.CreateCondBr(anyLane(mask), loop, after);
+  else
+    builder_.CreateBr(loop);
   builder_.SetInsertPoint(loop);
   PHINode *rest = builder_.CreatePHI(builder_.getInt32Ty(), 2, "lanes.left");
   rest->addIncoming(all, before);

@@ -6,6 +6,7 @@
 
 #include "vectorize/fields.h"
 #include "vectorize/widen/warp_emitter.h"
+#include "vectorize/widen/whole_warp_loops.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -129,9 +130,27 @@ Value *WarpEmitter::anyLane(Value *mask) {
   return builder_.CreateICmpNE(bits(mask), builder_.getInt32(0));
 }
 
+// Behind a branch that is taken by whole warps only, and by all lanes that took it.
+bool WarpEmitter::isWhole(BasicBlock *block) const {
+  for (BasicBlock *dominator : order_.dominatorsOf(block)) {
+    if (!wholeWarpBranch(*dominator))
+      continue;
+    BasicBlock *whole = dominator->getTerminator()->getSuccessor(0);
+    if (whole->getSinglePredecessor() != dominator)
+      continue;
+    const auto dominators = order_.dominatorsOf(block);
+    if ((whole == block || is_contained(dominators, whole)) &&
+        order_.firstWithLanesOf(whole) == order_.firstWithLanesOf(block))
+      return true;
+  }
+  return false;
+}
+
 Value *WarpEmitter::maskOfBlock(BasicBlock *block) {
   if (block == &source_.getEntryBlock())
     return entry_mask_;
+  if (isWhole(block))
+    return Constant::getAllOnesValue(FixedVectorType::get(builder_.getInt1Ty(), kLanes));
   if (BasicBlock *same = order_.firstWithLanesOf(block); same != block) {
     if (same == &source_.getEntryBlock())
       return entry_mask_;

@@ -40,10 +40,9 @@ void copyParameters(Function &function, bool is_kernel) {
 
 } // namespace
 
-void bringIntoNormalForm(Function &function, bool is_kernel, TargetMachine &target) {
-  removeUnreachableBlocks(function);
-  copyParameters(function, is_kernel);
+namespace {
 
+void run(FunctionPassManager &passes, Function &function, TargetMachine &target) {
   PassBuilder builder(&target);
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
@@ -54,6 +53,22 @@ void bringIntoNormalForm(Function &function, bool is_kernel, TargetMachine &targ
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, call_graphs, modules);
+  passes.run(function, functions);
+}
+
+} // namespace
+
+void shapeLoops(Function &function, TargetMachine &target) {
+  FunctionPassManager passes;
+  passes.addPass(UnifyFunctionExitNodesPass());
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(LCSSAPass());
+  run(passes, function, target);
+}
+
+void bringIntoNormalForm(Function &function, bool is_kernel, TargetMachine &target) {
+  removeUnreachableBlocks(function);
+  copyParameters(function, is_kernel);
 
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
@@ -64,17 +79,10 @@ void bringIntoNormalForm(Function &function, bool is_kernel, TargetMachine &targ
   passes.addPass(ScalarizerPass(scalarize));
   passes.addPass(DCEPass());
   passes.addPass(FixIrreduciblePass());
-  passes.run(function, functions);
-
-  FunctionPassManager shape_loops;
-  shape_loops.addPass(UnifyFunctionExitNodesPass());
-  shape_loops.addPass(LoopSimplifyPass());
-  shape_loops.addPass(LCSSAPass());
-  shape_loops.run(function, functions);
-  if (!is_kernel || !separateLeavingLanes(function))
-    return;
-  functions.invalidate(function, PreservedAnalyses::none());
-  shape_loops.run(function, functions);
+  run(passes, function, target);
+  shapeLoops(function, target);
+  if (is_kernel && separateLeavingLanes(function))
+    shapeLoops(function, target);
 }
 
 } // namespace raddle::vectorize

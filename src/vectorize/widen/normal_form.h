@@ -12,6 +12,9 @@ namespace raddle::vectorize {
 /// scalars, no lane writes to the launch's parameter buffer, and other functions own what they get by value.
 void bringIntoNormalForm(llvm::Function &function, bool is_kernel, llvm::TargetMachine &target);
 
+/// The loops' part of it, for passes that have changed them.
+void shapeLoops(llvm::Function &function, llvm::TargetMachine &target);
+
 } // namespace raddle::vectorize
 
 #endif

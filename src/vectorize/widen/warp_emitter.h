@@ -68,6 +68,7 @@ private:
   void emitBlock(BasicBlock *block);
   void emitTerminator(BasicBlock *block);
   Value *maskOfBlock(BasicBlock *block);
+  bool isWhole(BasicBlock *block) const;
   void passLanes(BasicBlock *from, BasicBlock *to, Value *lanes);
   bool allCameTo(BasicBlock *block);
   void dispatch(llvm::BitVector targets, const BasicBlock *certain);
@@ -166,6 +167,9 @@ private:
   // ---- emit_calls.cpp
   void emitCall(llvm::CallInst &call);
   void emitThreadField(llvm::CallInst &call, unsigned offset);
+  void emitWholeWarp(llvm::CallInst &call);
+  /// A scalar that says whether a comparison holds for all lanes of a whole warp; null where that is not seen.
+  Value *holdsForLastLane(const Value *condition);
   bool emitIntrinsic(llvm::CallInst &call);
   bool emitRuntimeCall(llvm::CallInst &call, llvm::StringRef name);
   void emitOnce(llvm::CallInst &call);

@@ -18,6 +18,7 @@
 #include "vectorize/widen/lane_dependence.h"
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/warp_emitter.h"
+#include "vectorize/widen/whole_warp_loops.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -167,6 +168,7 @@ void widen(CompileJob &job) {
     return;
 
   fuseWarps(job);
+  separateWholeWarps(job);
   const analysis::ProgramShapes shapes(sources, job.block);
   WarpFunctions functions{.shapes = shapes.calls()};
   SmallVector<Function *, 8> versions{declareWarpKernel(*job.kernel)};

@@ -1,0 +1,27 @@
+// Loops that all lanes of a warp run together for a while.
+#ifndef RADDLE_VECTORIZE_WIDEN_WHOLE_WARP_LOOPS_H
+#define RADDLE_VECTORIZE_WIDEN_WHOLE_WARP_LOOPS_H
+
+#include "vectorize/compile_job.h"
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+namespace raddle::vectorize {
+
+/// Before and after: normal form. A small counted loop that lanes leave one by one,
+///
+///   for (i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) ...
+///
+/// is preceded by a copy that runs as long as all 32 lanes take part, so that nothing in it needs a mask.
+void separateWholeWarps(CompileJob &job);
+
+/// `i1 raddle.whole.warp(i1)`: whether all 32 lanes are active, and the condition holds for each.
+inline constexpr llvm::StringLiteral kWholeWarp = "raddle.whole.warp";
+
+/// The call that decides the branch at the end of `block`, or null.
+const llvm::CallInst *wholeWarpBranch(const llvm::BasicBlock &block);
+
+} // namespace raddle::vectorize
+
+#endif
