@@ -15,9 +15,9 @@ define void @undefined(ptr %out) {
   ret void
 }
 
-; PTX: error: inline PTX is not supported yet: "bar.warp.sync 1;"
+; PTX: error: asm: unknown PTX instruction 'wgmma.fence.sync.aligned': tensor-core instructions are not supported
 define void @ptx() {
-  call void asm sideeffect "bar.warp.sync 1;", ""()
+  call void asm sideeffect "wgmma.fence.sync.aligned;", ""()
   ret void
 }
 
