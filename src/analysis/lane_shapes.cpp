@@ -1,11 +1,10 @@
 #include "analysis/lane_shapes.h"
 
 #include "abi/kernel_abi.h"
+#include "analysis/divergent_joins.h"
 
-#include <llvm/ADT/GenericUniformityImpl.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/StringSwitch.h>
-#include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/IR/ConstantFold.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
@@ -14,7 +13,6 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
-#include <llvm/IR/SSAContext.h>
 
 using namespace llvm;
 
@@ -38,19 +36,14 @@ public:
       : function_(function), calls_(calls), result_(result), layout_(function.getParent()->getDataLayout()) {}
 
   void solve() {
-    DominatorTree dominators(function_);
-    CycleInfo cycles;
-    cycles.compute(function_);
-    SSAContext context(&function_);
-    GenericSyncDependenceAnalysis<SSAContext> sync_dependence(context, dominators, cycles);
-
+    const DivergentJoins divergent_joins(function_);
     ReversePostOrderTraversal<Function *> order(&function_);
     for (bool changed = true; changed;) {
       changed = false;
       for (BasicBlock *block : order) {
         for (Instruction &instruction : *block)
           changed |= update(instruction);
-        changed |= updateTerminator(*block, sync_dependence);
+        changed |= updateTerminator(*block, divergent_joins);
       }
     }
   }
@@ -67,7 +60,7 @@ private:
     return true;
   }
 
-  bool updateTerminator(BasicBlock &block, GenericSyncDependenceAnalysis<SSAContext> &sync_dependence) {
+  bool updateTerminator(BasicBlock &block, const DivergentJoins &divergent_joins) {
     const Instruction *terminator = block.getTerminator();
     if (terminator->getNumSuccessors() < 2 || result_.diverging_.contains(&block))
       return false;
@@ -75,9 +68,7 @@ private:
     if (!condition.isKnown() || condition.isUniform())
       return false;
     result_.diverging_.insert(&block);
-    const auto &diverged = sync_dependence.getJoinBlocks(&block);
-    joins_.insert(diverged.JoinDivBlocks.begin(), diverged.JoinDivBlocks.end());
-    left_at_different_times_.insert(diverged.CycleDivBlocks.begin(), diverged.CycleDivBlocks.end());
+    divergent_joins.add(block, joins_, left_at_different_times_);
     return true;
   }
 
@@ -413,8 +404,8 @@ private:
   const ShapesOfCalls *calls_;
   LaneShapes &result_;
   const DataLayout &layout_;
-  SmallPtrSet<const BasicBlock *, 16> joins_;
-  SmallPtrSet<const BasicBlock *, 16> left_at_different_times_;
+  DivergentJoins::Blocks joins_;
+  DivergentJoins::Blocks left_at_different_times_;
 };
 
 LaneShapes::LaneShapes(Function &function, const BlockClass &block, const ShapesOfCalls *calls) : block_(block) {

@@ -1,0 +1,72 @@
+// Each side of the branch sends a label of its own ahead. A block that only one label comes to takes it;
+// where two meet, lanes have come by different ways, and the block begins a label itself. Labels go through
+// the innermost loop around the branch first, up to its end. Those that stay in the loop then have the
+// header's label: an exit with another one is left in different iterations. From the exits it goes on through
+// the next loop, and so on.
+//
+// (LLVM 19 has such an analysis, which stops too early where labels of two exits of an inner loop meet
+// again.)
+
+#include "analysis/divergent_joins.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
+
+using namespace llvm;
+
+namespace raddle::analysis {
+
+DivergentJoins::DivergentJoins(Function &function) : loops_(DominatorTree(function)) {
+  for (const BasicBlock *block : ReversePostOrderTraversal<Function *>(&function)) {
+    index_[block] = static_cast<unsigned>(order_.size());
+    order_.push_back(block);
+  }
+}
+
+void DivergentJoins::add(const BasicBlock &branch, Blocks &joins, Blocks &exits) const {
+  DenseMap<const BasicBlock *, const BasicBlock *> labels;
+  auto push = [&](const BasicBlock *label, const BasicBlock *to) {
+    auto [own, is_new] = labels.insert({to, label});
+    if (is_new || own->second == label)
+      return;
+    own->second = to;
+    joins.insert(to);
+  };
+  const SmallSetVector<const BasicBlock *, 4> sides(succ_begin(&branch), succ_end(&branch));
+  for (const BasicBlock *side : sides)
+    push(side, side);
+
+  const Loop *inside = nullptr;
+  for (const Loop *loop = loops_.getLoopFor(&branch);; inside = loop, loop = loop->getParentLoop()) {
+    const unsigned first = inside ? 0 : index_.lookup(&branch) + 1;
+    for (unsigned i = first; i < order_.size(); ++i) {
+      const BasicBlock *block = order_[i];
+      if ((loop && !loop->contains(block)) || (inside && inside->contains(block)))
+        continue;
+      const BasicBlock *label = labels.lookup(block);
+      if (!label)
+        continue;
+      for (const BasicBlock *next : successors(block)) {
+        // Back edges of loops that do not hold the branch bring the label that is there already.
+        const bool is_back_edge = index_.lookup(next) <= i;
+        if (!is_back_edge || loops_.getLoopFor(next)->contains(&branch))
+          push(label, next);
+      }
+    }
+    if (!loop)
+      return;
+    const BasicBlock *staying = labels.lookup(loop->getHeader());
+    SmallVector<BasicBlock *, 4> behind;
+    loop->getUniqueExitBlocks(behind);
+    for (const BasicBlock *exit : behind) {
+      if (const BasicBlock *label = labels.lookup(exit); label && label != staying)
+        exits.insert(exit);
+      if (staying)
+        push(staying, exit);
+    }
+  }
+}
+
+} // namespace raddle::analysis
