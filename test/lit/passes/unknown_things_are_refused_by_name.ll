@@ -1,9 +1,8 @@
 ; What the compiler does not know is an error that names it.
 ; RUN: not %kernelc -bitcode %s -kernel undefined 2>&1 | FileCheck %s --check-prefix=UNDEFINED
-; RUN: not %kernelc -bitcode %s -kernel ptx 2>&1 | FileCheck %s --check-prefix=PTX
 ; RUN: not %kernelc -bitcode %s -kernel intrinsic 2>&1 | FileCheck %s --check-prefix=INTRINSIC
 ; RUN: not %kernelc -bitcode %s -kernel nothing 2>&1 | FileCheck %s --check-prefix=NOTHING
-; RUN: not %kernelc -bitcode %s -kernel ptx -ir-after nonsense 2>&1 | FileCheck %s --check-prefix=PASS
+; RUN: not %kernelc -bitcode %s -kernel intrinsic -ir-after nonsense 2>&1 | FileCheck %s --check-prefix=PASS
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @_Z5otheri(i32)
 declare void @llvm.nvvm.cp.async.wait.all()
@@ -15,12 +14,6 @@ define void @undefined(ptr %out) {
   ret void
 }
 
-; PTX: error: asm: unknown PTX instruction 'wgmma.fence.sync.aligned': tensor-core instructions are not supported
-define void @ptx() {
-  call void asm sideeffect "wgmma.fence.sync.aligned;", ""()
-  ret void
-}
-
 ; INTRINSIC: error: the NVVM intrinsic 'llvm.nvvm.cp.async.wait.all' is not supported
 define void @intrinsic() {
   call void @llvm.nvvm.cp.async.wait.all()
@@ -29,7 +22,6 @@ define void @intrinsic() {
 
 ; NOTHING: the device code has no kernel 'nothing'
 ; PASS: there is no pass 'nonsense'
-!nvvm.annotations = !{!0, !1, !2}
+!nvvm.annotations = !{!0, !1}
 !0 = !{ptr @undefined, !"kernel", i32 1}
-!1 = !{ptr @ptx, !"kernel", i32 1}
-!2 = !{ptr @intrinsic, !"kernel", i32 1}
+!1 = !{ptr @intrinsic, !"kernel", i32 1}
