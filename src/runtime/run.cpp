@@ -50,14 +50,14 @@ std::uint64_t Run::shareOf(unsigned workers) const {
 }
 
 BlockRange Run::claim(unsigned workers) {
-  constexpr std::uint64_t kLargestBatch = 256;
+  const std::uint64_t largest_batch = needsFibers() ? 16 : 256;
   std::uint64_t seen = next_.load(std::memory_order_relaxed);
   if (seen >= total_)
     return {};
   std::uint64_t count = cluster_size_;
   // Guided: large batches at first, single blocks at the end, so that the workers finish together.
-  if (!needsFibers() && !launch_->cluster_dim)
-    count = std::clamp<std::uint64_t>((total_ - seen) / (8 * workers), 1, kLargestBatch);
+  if (!launch_->cooperative && !launch_->cluster_dim)
+    count = std::clamp<std::uint64_t>((total_ - seen) / (8 * workers), 1, largest_batch);
   std::uint64_t first = next_.fetch_add(count, std::memory_order_relaxed);
   if (first >= total_)
     return {};

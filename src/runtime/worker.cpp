@@ -65,12 +65,14 @@ Worker::Round Worker::round() {
     progressed |= block.progressed;
     if (why == BlockEvent::kPolling) {
       polled = true;
+      startRestOfRange(i);
       ++i;
     } else if (why == BlockEvent::kSuspended) {
       block.suspended = true;
       ++i;
     } else {
-      retire(i, why);
+      if (why != BlockEvent::kDone || !goOnWithRange(block))
+        retire(i, why);
       progressed = true;
     }
   }
@@ -220,6 +222,31 @@ BlockEvent Worker::resume(Block &block) {
     signalled_thread_ = *current;
   current = nullptr;
   return event;
+}
+
+// The next block of a range takes the place of the one that has ended.
+bool Worker::goOnWithRange(Block &block) {
+  if (!block.by_threads || block.range.count <= 1 || block.run->aborted())
+    return false;
+  dropFibers(block, true);
+  const std::shared_ptr<Run> run = block.run;
+  const std::uint64_t claimed = block.claimed;
+  block.begin(run, *this, {block.range.first + 1, block.range.count - 1}, true);
+  block.claimed = claimed;
+  return true;
+}
+
+// What a block polls for may come from one that was claimed with it.
+void Worker::startRestOfRange(std::size_t resident) {
+  const Block &polling = *residents_[resident];
+  if (!polling.by_threads || polling.range.count <= 1)
+    return;
+  const std::shared_ptr<Run> run = polling.run;
+  const BlockRange rest{polling.range.first + 1, polling.range.count - 1};
+  addBlock(*run).begin(run, *this, rest, true);
+  Block &alone = *residents_[resident];
+  alone.range.count = 1;
+  alone.claimed -= rest.count;
 }
 
 void Worker::retire(std::size_t resident, BlockEvent why) {

@@ -133,6 +133,8 @@ private:
   Block &addBlock(const Run &run);
   bool mayResume(Block &block);
   BlockEvent resume(Block &block);
+  bool goOnWithRange(Block &block);
+  void startRestOfRange(std::size_t resident);
   void retire(std::size_t resident, BlockEvent why);
   void endEarly(Block &block, BlockEvent why);
   void keepOrRecycle(std::unique_ptr<Block> block);
