@@ -69,7 +69,11 @@ struct BlockClass {
     std::string name = kNames[static_cast<std::size_t>(layout)];
     if (layout == Layout::kNarrow)
       name += std::to_string(row);
-    return name + (one_warp ? "+one-warp" : group == 2 ? "+pairs" : group == 4 ? "+fours" : group == 8 ? "+eights" : "");
+    return name + (one_warp     ? "+one-warp"
+                   : group == 2 ? "+pairs"
+                   : group == 4 ? "+fours"
+                   : group == 8 ? "+eights"
+                                : "");
   }
   static std::optional<BlockClass> named(std::string_view name) {
     for (Layout layout : {Layout::kAny, Layout::kLine, Layout::kRows, Layout::kNarrow})

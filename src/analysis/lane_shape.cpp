@@ -34,7 +34,8 @@ LaneShape LaneShape::uniform(unsigned known_bits, std::uint64_t low) {
   return shape;
 }
 
-LaneShape LaneShape::affine(std::int64_t stride, unsigned known_bits, bool holds_signed, bool holds_unsigned) {
+LaneShape LaneShape::affine(std::int64_t stride, unsigned known_bits, bool holds_signed,
+                            bool holds_unsigned) {
   LaneShape shape = uniform(known_bits);
   for (unsigned lane = 0; lane < kLanes; ++lane)
     shape.offsets_[lane] = wrapping(lane * static_cast<std::uint64_t>(stride));
@@ -50,10 +51,10 @@ LaneShape LaneShape::constants(const std::array<std::uint64_t, kLanes> &values, 
   for (std::uint64_t value : values)
     is_signed |= signExtend(value, width) < 0;
   for (unsigned lane = 0; lane < kLanes; ++lane)
-    shape.offsets_[lane] =
-        is_signed ? wrapping(static_cast<std::uint64_t>(signExtend(values[lane], width)) -
-                             static_cast<std::uint64_t>(signExtend(values[0], width)))
-                  : wrapping((values[lane] & lowMask(width)) - (values[0] & lowMask(width)));
+    shape.offsets_[lane] = is_signed
+                               ? wrapping(static_cast<std::uint64_t>(signExtend(values[lane], width)) -
+                                          static_cast<std::uint64_t>(signExtend(values[0], width)))
+                               : wrapping((values[lane] & lowMask(width)) - (values[0] & lowMask(width)));
   return shape.withFactsOf(width);
 }
 
@@ -126,9 +127,13 @@ LaneShape LaneShape::withFactsOf(unsigned width) const {
     // Numbers of 64 bits are looked at within 62, so that nothing here overflows.
     const std::int64_t half = std::int64_t(1) << (std::min(width, 62u) - 1);
     auto all = [&](std::int64_t first, std::int64_t begin, std::int64_t end) {
-      return first >= begin && first < end && std::ranges::all_of(shape.offsets_, [&](std::int64_t offset) {
-               return offset > -2 * half && offset < 2 * half && first + offset >= begin && first + offset < end;
-             });
+      return first >= begin && first < end &&
+             std::ranges::all_of(
+                 shape.offsets_,
+                 [&](std::int64_t offset) {
+                   return offset > -2 * half && offset < 2 * half && first + offset >= begin &&
+                          first + offset < end;
+                 });
     };
     shape.holds_signed_ = all(signExtend(shape.low_, width), -half, half);
     shape.holds_unsigned_ = all(wrapping(shape.low_), 0, 2 * half);
@@ -158,7 +163,8 @@ LaneShape LaneShape::meet(const LaneShape &a, const LaneShape &b) {
   return shape;
 }
 
-LaneShape LaneShape::sum(const LaneShape &a, const LaneShape &b, bool negative, unsigned width, bool nsw, bool nuw) {
+LaneShape LaneShape::sum(const LaneShape &a, const LaneShape &b, bool negative, unsigned width, bool nsw,
+                         bool nuw) {
   if (!a.isKnown() || !b.isKnown())
     return {};
   const unsigned run = std::min(a.run_, b.run_);
@@ -185,8 +191,9 @@ LaneShape LaneShape::multiply(const LaneShape &a, const LaneShape &b, unsigned w
     shape.holds_unsigned_ = nuw && a.holds_unsigned_ && factor >= 0;
     unsigned known = a.known_bits_;
     if (a.isScalar())
-      known = factor == 0 ? kAllBits
-                          : std::min<unsigned>(known + static_cast<unsigned>(std::countr_zero(b.low_)), kAllBits);
+      known = factor == 0
+                  ? kAllBits
+                  : std::min<unsigned>(known + static_cast<unsigned>(std::countr_zero(b.low_)), kAllBits);
     shape.known_bits_ = static_cast<std::uint8_t>(known);
     shape.low_ = (a.low_ * b.low_) & lowMask(known);
     return shape.withFactsOf(width);
@@ -247,15 +254,16 @@ LaneShape LaneShape::shiftedRight(unsigned distance, unsigned width, bool arithm
   if (isConstant()) {
     std::array<std::uint64_t, kLanes> values;
     for (unsigned lane = 0; lane < kLanes; ++lane)
-      values[lane] = arithmetic ? static_cast<std::uint64_t>(signExtend(valueOf(lane, width), width) >> distance)
-                                : valueOf(lane, width) >> distance;
+      values[lane] = arithmetic
+                         ? static_cast<std::uint64_t>(signExtend(valueOf(lane, width), width) >> distance)
+                         : valueOf(lane, width) >> distance;
     return constants(values, width);
   }
   LaneShape shape = *this;
   if (differsOnlyBelow(known_bits_)) {
     for (unsigned lane = 0; lane < kLanes; ++lane)
-      shape.offsets_[lane] = wrapping(((low_ + static_cast<std::uint64_t>(offsets_[lane])) >> distance) -
-                                      (low_ >> distance));
+      shape.offsets_[lane] =
+          wrapping(((low_ + static_cast<std::uint64_t>(offsets_[lane])) >> distance) - (low_ >> distance));
     shape.known_bits_ = static_cast<std::uint8_t>(known_bits_ > distance ? known_bits_ - distance : 0);
     shape.low_ = shape.known_bits_ == 0 ? 0 : low_ >> distance;
     return shape.withFactsOf(width);
@@ -295,8 +303,8 @@ LaneShape LaneShape::extended(unsigned from, unsigned to, bool is_signed, bool i
   if (isConstant()) {
     std::array<std::uint64_t, kLanes> values;
     for (unsigned lane = 0; lane < kLanes; ++lane)
-      values[lane] = is_signed ? static_cast<std::uint64_t>(signExtend(valueOf(lane, from), from))
-                               : valueOf(lane, from);
+      values[lane] =
+          is_signed ? static_cast<std::uint64_t>(signExtend(valueOf(lane, from), from)) : valueOf(lane, from);
     return constants(values, to);
   }
   LaneShape shape = *this;

@@ -98,7 +98,8 @@ public:
   static LaneShape ofEquals(const LaneShape &a, const LaneShape &b);
 
 private:
-  static LaneShape sum(const LaneShape &a, const LaneShape &b, bool negative, unsigned width, bool nsw, bool nuw);
+  static LaneShape sum(const LaneShape &a, const LaneShape &b, bool negative, unsigned width, bool nsw,
+                       bool nuw);
   LaneShape withFactsOf(unsigned width) const;
 
   std::uint8_t run_ = 0;
@@ -109,8 +110,8 @@ private:
   Offsets offsets_{};
 };
 
-/// "uniform", "lane * 4", "runs of 16 lanes: lane * 4", "the same for 8 lanes each", "pattern 0 5 2 ...", "varying":
-/// for `raddle explain` and tests.
+/// "uniform", "lane * 4", "runs of 16 lanes: lane * 4", "the same for 8 lanes each", "pattern 0 5 2 ...",
+/// "varying": for `raddle explain` and tests.
 std::string describe(const LaneShape &shape);
 
 } // namespace raddle::analysis

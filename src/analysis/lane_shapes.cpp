@@ -171,8 +171,9 @@ private:
       return is_row ? LaneShape::affine(1, kLaneBits, true, true) : LaneShape::varying();
     case offsetof(RaddleThread, thread_idx.y):
       if (block.layout == Layout::kNarrow)
-        return LaneShape::add(LaneShape::uniform(static_cast<unsigned>(countr_zero(kRaddleWarpSize / unsigned{block.row}))),
-                              ofLanes([&](unsigned lane) { return lane / block.row; }), 32, true, true);
+        return LaneShape::add(
+            LaneShape::uniform(static_cast<unsigned>(countr_zero(kRaddleWarpSize / unsigned{block.row}))),
+            ofLanes([&](unsigned lane) { return lane / block.row; }), 32, true, true);
       return is_row ? LaneShape::uniform() : LaneShape::varying();
     case offsetof(RaddleThread, thread_idx.z):
       return block.layout == Layout::kAny ? LaneShape::varying() : LaneShape::uniform();
@@ -408,7 +409,8 @@ private:
   DivergentJoins::Blocks left_at_different_times_;
 };
 
-LaneShapes::LaneShapes(Function &function, const BlockClass &block, const ShapesOfCalls *calls) : block_(block) {
+LaneShapes::LaneShapes(Function &function, const BlockClass &block, const ShapesOfCalls *calls)
+    : block_(block) {
   if (calls)
     if (auto shapes = calls->find(&function); shapes != calls->end())
       parameters_ = shapes->second.parameters;

@@ -27,8 +27,9 @@ using ShapesOfCalls = llvm::DenseMap<const llvm::Function *, CallShapes>;
 class LaneShapes {
 public:
   /// `function` is in the form that vectorize/widen needs: its first argument is the warp's RaddleThread, and
-  /// loops are simplified and in LCSSA form. Without `calls` it is a kernel, whose parameters are uniform; else its
-  /// parameters, where it has an entry there, and the results of the functions it calls are what `calls` says.
+  /// loops are simplified and in LCSSA form. Without `calls` it is a kernel, whose parameters are uniform;
+  /// else its parameters, where it has an entry there, and the results of the functions it calls are what
+  /// `calls` says.
   LaneShapes(llvm::Function &function, const BlockClass &block, const ShapesOfCalls *calls = nullptr);
 
   LaneShape of(const llvm::Value *value) const;

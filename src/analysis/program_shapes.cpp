@@ -46,7 +46,8 @@ ProgramShapes::ProgramShapes(ArrayRef<Function *> functions, const BlockClass &b
   solve(roots);
   // A function that never returns has no result; any will do.
   for (Function *function : functions) {
-    if (function->getReturnType()->isVoidTy() || !calls_.contains(function) || calls_[function].result.isKnown())
+    if (function->getReturnType()->isVoidTy() || !calls_.contains(function) ||
+        calls_[function].result.isKnown())
       continue;
     calls_[function].result = LaneShape::uniform();
     SmallVector<Function *, 8> reached;

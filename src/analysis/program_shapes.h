@@ -1,8 +1,8 @@
 // The lane shapes of a kernel together with those of the functions it calls.
 //
 // What is known about a parameter is what is true at every call; what is known about a call's result is what
-// is true of every return. Both are found together, from "unknown" downwards, until nothing changes. A function
-// that is reached through pointers may be called with anything.
+// is true of every return. Both are found together, from "unknown" downwards, until nothing changes. A
+// function that is reached through pointers may be called with anything.
 #ifndef RADDLE_ANALYSIS_PROGRAM_SHAPES_H
 #define RADDLE_ANALYSIS_PROGRAM_SHAPES_H
 

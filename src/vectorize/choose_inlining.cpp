@@ -1,13 +1,14 @@
 // Which calls vanish.
 //
-// A function that is not inlined is called with masks and vectors, knows nothing of its callers, and keeps the
-// caller's registers in memory meanwhile: inlining nearly always makes faster code. But a large function in many
-// places makes much code, and compiling that takes its time; there the call costs little beside what it does.
+// A function that is not inlined is called with masks and vectors, knows nothing of its callers, and keeps
+// the caller's registers in memory meanwhile: inlining nearly always makes faster code. But a large function
+// in many places makes much code, and compiling that takes its time; there the call costs little beside what
+// it does.
 //
-// Most calls are decided by LLVM while it simplifies, by the size that it then sees. Here those are marked that it
-// would leave though they pay, and those that would make too much code together. They are judged by the function they
-// stand in and the function they lead to, never by the kernel that is compiled, so that both engines, all kernels and
-// the module object get the same functions and the same bits.
+// Most calls are decided by LLVM while it simplifies, by the size that it then sees. Here those are marked
+// that it would leave though they pay, and those that would make too much code together. They are judged by
+// the function they stand in and the function they lead to, never by the kernel that is compiled, so that
+// both engines, all kernels and the module object get the same functions and the same bits.
 
 #include "vectorize/passes.h"
 
@@ -25,8 +26,8 @@ namespace raddle::vectorize {
 
 namespace {
 
-// In instructions, before loops are unrolled: no function shall grow beyond that by calls of functions that are not
-// small.
+// In instructions, before loops are unrolled: no function shall grow beyond that by calls of functions that
+// are not small.
 constexpr unsigned kSmall = 40;
 constexpr unsigned kMost = 4000;
 

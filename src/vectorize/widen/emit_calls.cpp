@@ -58,7 +58,8 @@ Value *WarpEmitter::holdsForLastLane(const Value *condition) {
   if (!isUniform(bound) || !shape.isScalar() || !shape.stride() ||
       !(ICmpInst::isSigned(predicate) ? shape.holdsSigned() : shape.holdsUnsigned()))
     return nullptr;
-  const bool grows = *shape.stride() > 0, bounded_above = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
+  const bool grows = *shape.stride() > 0,
+             bounded_above = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
   const std::int64_t distance = grows == bounded_above ? *shape.stride() * (kLanes - 1) : 0;
   Value *last = builder_.CreateAdd(scalar(count), ConstantInt::getSigned(count->getType(), distance));
   return builder_.CreateICmp(predicate, last, scalar(bound));

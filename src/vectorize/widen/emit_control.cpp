@@ -26,8 +26,7 @@ constexpr unsigned kCheapInstructions = 8;
 WarpEmitter::WarpEmitter(CompileJob &job, Function &source, const analysis::LaneShapes &shapes,
                          const WarpFunctions &functions, Function &target, BasicBlock *start)
     : job_(job), source_(source), shapes_(shapes), functions_(functions), is_kernel_(&source == job.kernel),
-      order_(source, shapes), target_(target), start_(start),
-      layout_(source.getParent()->getDataLayout()),
+      order_(source, shapes), target_(target), start_(start), layout_(source.getParent()->getDataLayout()),
       builder_(source.getContext(), InstSimplifyFolder(layout_)),
       slots_(target.getEntryBlock().getTerminator()), thread_(target.getArg(0)) {
   StringRef features = target.getFnAttribute("target-features").getValueAsString();

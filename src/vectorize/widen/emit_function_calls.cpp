@@ -1,8 +1,8 @@
 // Calls of functions that are not inlined, directly and through pointers.
 //
-// A pointer to a function is the address of its version for one thread, which the module object holds, so that
-// both engines and all kernels mean the same by it. The kernel has versions for 32 lanes of all functions that
-// it may lead to, and finds the right one by that address:
+// A pointer to a function is the address of its version for one thread, which the module object holds, so
+// that both engines and all kernels mean the same by it. The kernel has versions for 32 lanes of all
+// functions that it may lead to, and finds the right one by that address:
 //
 //   f(x)      for each distinct target among the lanes:
 //               group = lanes that call it
@@ -26,7 +26,8 @@ uint64_t partCount(const Type *type) {
 }
 
 Type *partType(Type *type, uint64_t i) {
-  return type->isStructTy() ? type->getStructElementType(static_cast<unsigned>(i)) : type->getArrayElementType();
+  return type->isStructTy() ? type->getStructElementType(static_cast<unsigned>(i))
+                            : type->getArrayElementType();
 }
 
 } // namespace
@@ -47,7 +48,8 @@ Value *WarpEmitter::callVersion(CallInst &call, const Function &callee, Value *m
 
 void WarpEmitter::emitFunctionCall(CallInst &call) {
   if (!functions_.versions.contains(call.getCalledFunction()))
-    return give_up(call, "a call of '" + readableName(*call.getCalledFunction()) + "', which has no vector form");
+    return give_up(call,
+                   "a call of '" + readableName(*call.getCalledFunction()) + "', which has no vector form");
   Value *result = callVersion(call, *call.getCalledFunction(), bits(mask_));
   if (!call.getType()->isVoidTy())
     define(call, result);
@@ -148,7 +150,8 @@ Value *WarpEmitter::insertLane(Value *wide, Value *value, Value *lane) {
     return builder_.CreateInsertElement(wide, value, lane);
   for (unsigned i = 0; i < partCount(type); ++i)
     wide = builder_.CreateInsertValue(
-        wide, insertLane(builder_.CreateExtractValue(wide, i), builder_.CreateExtractValue(value, i), lane), i);
+        wide, insertLane(builder_.CreateExtractValue(wide, i), builder_.CreateExtractValue(value, i), lane),
+        i);
   return wide;
 }
 
@@ -159,10 +162,10 @@ Value *WarpEmitter::selectLanes(Value *mask, Value *value, Value *otherwise) {
     return builder_.CreateSelect(mask, value, otherwise);
   Value *result = PoisonValue::get(type);
   for (unsigned i = 0; i < partCount(type); ++i)
-    result = builder_.CreateInsertValue(result,
-                                        selectLanes(mask, builder_.CreateExtractValue(value, i),
-                                                    builder_.CreateExtractValue(otherwise, i)),
-                                        i);
+    result = builder_.CreateInsertValue(
+        result,
+        selectLanes(mask, builder_.CreateExtractValue(value, i), builder_.CreateExtractValue(otherwise, i)),
+        i);
   return result;
 }
 

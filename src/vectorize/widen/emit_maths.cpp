@@ -19,13 +19,15 @@ bool WarpEmitter::emitMaths(CallInst &call) {
   if (!version)
     return false;
 
-  // Whatever lanes that do not take part hold, it shall not send the function into its slow paths: 1 does not.
+  // Whatever lanes that do not take part hold, it shall not send the function into its slow paths: 1 does
+  // not.
   Type *element = call.getType();
   Value *harmless = ConstantFP::get(widened(element), 1);
   SmallVector<Value *, 2> arguments;
   for (Use &argument : call.args()) {
     Value *lanes = vector(argument);
-    arguments.push_back(isFull(mask_) || isUniform(argument) ? lanes : builder_.CreateSelect(mask_, lanes, harmless));
+    arguments.push_back(isFull(mask_) || isUniform(argument) ? lanes
+                                                             : builder_.CreateSelect(mask_, lanes, harmless));
   }
 
   auto *part = FixedVectorType::get(element, version->lanes);

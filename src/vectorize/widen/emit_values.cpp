@@ -97,7 +97,8 @@ void WarpEmitter::define(Instruction &instruction, Value *value) {
 // A value of the source as it is held: scalar unless it is varying.
 Value *WarpEmitter::lookUp(Value *value) {
   if (auto *argument = dyn_cast<Argument>(value))
-    return target_.getArg(argument->getArgNo() + (is_kernel_ || argument->getArgNo() == 0 ? 0 : kMaskParameters));
+    return target_.getArg(argument->getArgNo() +
+                          (is_kernel_ || argument->getArgNo() == 0 ? 0 : kMaskParameters));
   if (!isa<Instruction>(value))
     return value;
   Value *&known = values_[value];
@@ -156,9 +157,11 @@ void WarpEmitter::emitInstruction(Instruction &instruction) {
   if (!instruction.getType()->isVoidTy() && shapes_.of(&instruction).isVarying() &&
       !widened(instruction.getType()))
     return give_up(instruction, "a value of an unusual type");
-  if (analysis::LaneShape shape = shapes_.of(&instruction);
-      shape.isConstant() && isa<BinaryOperator, CastInst>(instruction) && instruction.getType()->isIntegerTy())
-    return define(instruction, builder_.getInt(APInt(instruction.getType()->getIntegerBitWidth(), shape.low())));
+  if (analysis::LaneShape shape = shapes_.of(&instruction); shape.isConstant() &&
+                                                            isa<BinaryOperator, CastInst>(instruction) &&
+                                                            instruction.getType()->isIntegerTy())
+    return define(instruction,
+                  builder_.getInt(APInt(instruction.getType()->getIntegerBitWidth(), shape.low())));
   switch (instruction.getOpcode()) {
   case Instruction::Load:
     return emitLoad(cast<LoadInst>(instruction));
@@ -227,8 +230,8 @@ Value *WarpEmitter::extendAffine(CastInst &extension) {
 
 // Processors have no vector division of integers. For 32 bits and less, that of doubles is exact: a quotient
 // that is no whole number differs from the next one by more than the rounding error, because |a| < 2^32 and
-// 1 / |b| >= 2^-32 * |a / b|. Wider ones are done lane by lane, so those of inactive lanes must not fault. Null
-// for other operations.
+// 1 / |b| >= 2^-32 * |a / b|. Wider ones are done lane by lane, so those of inactive lanes must not fault.
+// Null for other operations.
 Value *WarpEmitter::emitDivision(Instruction &instruction) {
   const unsigned opcode = instruction.getOpcode();
   const bool is_signed = opcode == Instruction::SDiv || opcode == Instruction::SRem;

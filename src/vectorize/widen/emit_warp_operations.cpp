@@ -50,7 +50,8 @@ bool WarpEmitter::emitWarpOperation(CallInst &call, StringRef name) {
 
 // The launch ends where the condition does not hold: `active` lanes are at the operation, which is for the
 // `wanted` ones; all say so, or `lane` does.
-void WarpEmitter::stopUnless(Value *condition, StringRef operation, Value *wanted, Value *active, Value *lane) {
+void WarpEmitter::stopUnless(Value *condition, StringRef operation, Value *wanted, Value *active,
+                             Value *lane) {
   if (auto *constant = dyn_cast<ConstantInt>(condition); constant && constant->isOne())
     return;
   BasicBlock *stop = newBlock("lanes.part"), *go_on = newBlock("lanes.meet");
@@ -141,8 +142,9 @@ void WarpEmitter::emitBlockBarrier(CallInst &call, StringRef name) {
         builder_.CreateZExt(builder_.CreateICmpNE(bits(holds), builder_.getInt32(0)), builder_.getInt32Ty());
   if (named_count) {
     // A warp waits at one barrier: id and number of threads are those of its first lane.
-    CallInst *sum = callRuntime(name, builder_.getInt32Ty(),
-                                {thread_, ofFirstLane(call.getArgOperand(1)), ofFirstLane(call.getArgOperand(2)), own}, true);
+    CallInst *sum = callRuntime(
+        name, builder_.getInt32Ty(),
+        {thread_, ofFirstLane(call.getArgOperand(1)), ofFirstLane(call.getArgOperand(2)), own}, true);
     sum->setDebugLoc(call.getDebugLoc());
     return define(call, sum);
   }

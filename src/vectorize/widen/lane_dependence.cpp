@@ -22,11 +22,14 @@ bool mayChangeMemory(const Instruction &instruction) {
 
 bool isBlockBarrier(const Instruction &instruction) {
   StringRef name = calledRuntimeFunction(instruction);
-  return name.starts_with("raddle_syncthreads") || name.starts_with("raddle_barrier_") || name == "raddle_grid_sync";
+  return name.starts_with("raddle_syncthreads") || name.starts_with("raddle_barrier_") ||
+         name == "raddle_grid_sync";
 }
 
 // Nobody gets past it before all lanes of the warp have come.
-bool meetsAll(const Instruction &instruction) { return isBlockBarrier(instruction) || mayNameAllLanes(instruction); }
+bool meetsAll(const Instruction &instruction) {
+  return isBlockBarrier(instruction) || mayNameAllLanes(instruction);
+}
 
 // The mask of a warp operation where it is the same for all lanes, else null.
 const Value *commonMask(const Instruction &instruction, const analysis::LaneShapes &shapes) {
@@ -92,7 +95,8 @@ public:
            });
   }
 
-  // Whether lanes that are not at `block`, where they would go on by themselves, may write while others stay there:
+  // Whether lanes that are not at `block`, where they would go on by themselves, may write while others stay
+  // there:
   //   if (lane == 0) while (!flag);    lane 0 waits for what others do behind the branch
   //   flag = 1;
   bool othersGoOnToWrite(BasicBlock *block) const {
@@ -135,11 +139,13 @@ std::string whyLanesWaitForEachOther(Function &function, bool is_kernel, const a
     if (mayNameAllLanes(instruction) && sides.otherSideHas(block, mayNameAllLanes))
       return with("lanes of a warp may meet from different sides of a branch", instruction);
     if (const Value *mask = commonMask(instruction, shapes);
-        mask && sides.otherSideHas(block, [&](const Instruction &other) { return commonMask(other, shapes) == mask; }))
+        mask && sides.otherSideHas(
+                    block, [&](const Instruction &other) { return commonMask(other, shapes) == mask; }))
       return with("lanes of a warp may meet from different sides of a branch", instruction);
     if (isBlockBarrier(instruction) && sides.otherSideHas(block, isBlockBarrier))
       return with("lanes of a warp may meet at a barrier from different sides of a branch", instruction);
-    // Lanes that pass a barrier by in a function may return from the kernel, once they have left the function.
+    // Lanes that pass a barrier by in a function may return from the kernel, once they have left the
+    // function.
     if (!is_kernel && mayWaitForOtherWarps(instruction) && sides.somePassBy(block))
       return with("lanes of a warp may leave a function while others wait in it", instruction);
     // Lanes that call different functions part as at a branch.

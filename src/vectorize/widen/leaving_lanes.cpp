@@ -133,8 +133,9 @@ std::vector<Way> waysOut(const Blocks &waiting, LoopInfo &loops, const analysis:
       continue;
     SmallPtrSet<BasicBlock *, 2> targets;
     for (BasicBlock *next : successors(block))
-      if (Way way{block, next, loops.getLoopFor(block)};
-          !waiting.contains(next) && targets.insert(next).second && othersMayWait(way, waiting, shapes, order))
+      if (Way way{block, next, loops.getLoopFor(block)}; !waiting.contains(next) &&
+                                                         targets.insert(next).second &&
+                                                         othersMayWait(way, waiting, shapes, order))
         ways.push_back(way);
   }
   return ways;

@@ -23,9 +23,10 @@ bool endsTheLaunch(const BasicBlock *block) {
 }
 
 // Whether all lanes that run `from` also run `to` in the same iteration of every loop around `from`: no path
-// leads to the end of the iteration, out of the loop or out of the kernel past it. Where all or none go to where the
-// launch ends, none do.
-bool allRun(const BasicBlock *to, BasicBlock *from, const LoopInfo &loops, const analysis::LaneShapes &shapes) {
+// leads to the end of the iteration, out of the loop or out of the kernel past it. Where all or none go to
+// where the launch ends, none do.
+bool allRun(const BasicBlock *to, BasicBlock *from, const LoopInfo &loops,
+            const analysis::LaneShapes &shapes) {
   const Loop *innermost = loops.getLoopFor(from);
   SmallVector<BasicBlock *, 16> worklist{from};
   SmallPtrSet<BasicBlock *, 16> seen{from};

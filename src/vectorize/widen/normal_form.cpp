@@ -21,9 +21,9 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Structures that are passed by value: a kernel's lie in the launch's parameter buffer, which all lanes share, so a
-// kernel that changes its copy gets one in each lane. Those of other functions lie wherever the caller has them; they
-// are copied unless nobody changes them meanwhile.
+// Structures that are passed by value: a kernel's lie in the launch's parameter buffer, which all lanes
+// share, so a kernel that changes its copy gets one in each lane. Those of other functions lie wherever the
+// caller has them; they are copied unless nobody changes them meanwhile.
 void copyParameters(Function &function, bool is_kernel) {
   IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
   for (Argument &argument : function.args()) {

@@ -36,7 +36,8 @@ constexpr unsigned kLanes = kRaddleWarpSize;
 /// The versions for 32 lanes of the functions that a kernel can reach.
 struct WarpFunctions {
   const analysis::ShapesOfCalls &shapes;
-  llvm::DenseMap<const llvm::Function *, llvm::Function *> versions = llvm::DenseMap<const llvm::Function *, llvm::Function *>();
+  llvm::DenseMap<const llvm::Function *, llvm::Function *> versions =
+      llvm::DenseMap<const llvm::Function *, llvm::Function *>();
 };
 
 class WarpEmitter {
@@ -159,16 +160,17 @@ private:
   Value *inLane(Value *value, unsigned lane);
   Value *assemble(llvm::ArrayRef<std::pair<Value *, unsigned>> wanted);
   Value *concatenate(llvm::SmallVector<Value *, 8> parts);
-  llvm::SmallVector<Value *, 4> whenAllAreActive(Value *condition,
-                                                 llvm::function_ref<llvm::SmallVector<Value *, 4>()> planned,
-                                                 llvm::function_ref<llvm::SmallVector<Value *, 4>()> otherwise);
+  llvm::SmallVector<Value *, 4>
+  whenAllAreActive(Value *condition, llvm::function_ref<llvm::SmallVector<Value *, 4>()> planned,
+                   llvm::function_ref<llvm::SmallVector<Value *, 4>()> otherwise);
   unsigned registerBytes() const { return has_wide_permutes_ ? 64 : 32; }
 
   // ---- emit_calls.cpp
   void emitCall(llvm::CallInst &call);
   void emitThreadField(llvm::CallInst &call, unsigned offset);
   void emitWholeWarp(llvm::CallInst &call);
-  /// A scalar that says whether a comparison holds for all lanes of a whole warp; null where that is not seen.
+  /// A scalar that says whether a comparison holds for all lanes of a whole warp; null where that is not
+  /// seen.
   Value *holdsForLastLane(const Value *condition);
   bool emitIntrinsic(llvm::CallInst &call);
   bool emitRuntimeCall(llvm::CallInst &call, llvm::StringRef name);
@@ -210,7 +212,8 @@ private:
   void requireLanes(Value *mask_operand, llvm::StringRef operation);
   void requireAllLive(llvm::StringRef operation);
   void requireOneBarrier(llvm::CallInst &call);
-  void stopUnless(Value *condition, llvm::StringRef operation, Value *wanted, Value *active, Value *lane = nullptr);
+  void stopUnless(Value *condition, llvm::StringRef operation, Value *wanted, Value *active,
+                  Value *lane = nullptr);
   void noteLanes();
   Value *forEachGroup(Type *result_type,
                       llvm::function_ref<std::pair<Value *, Value *>(Value *first, Value *left)> body);

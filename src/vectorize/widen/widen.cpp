@@ -2,7 +2,8 @@
 //
 //   void @kernel(ptr %thread, ...)        runs the thread that %thread describes
 //   becomes
-//   void @kernel(ptr %thread, ...)        runs the warp whose first thread %thread describes, in a block of the
+//   void @kernel(ptr %thread, ...)        runs the warp whose first thread %thread describes, in a block of
+//   the
 //                                         class that the job names
 //
 // The functions that it calls become functions for the lanes of a warp that call them (see warp_emitter.h).
@@ -41,8 +42,7 @@ SmallVector<Function *, 8> reachableFunctions(Function &kernel) {
         continue;
       if (Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
         reached.insert(callee);
-      else if (call->isIndirectCall())
-        {
+      else if (call->isIndirectCall()) {
         auto targets = analysis::indirectTargetsOf(*call);
         reached.insert(targets.begin(), targets.end());
       }
@@ -125,7 +125,8 @@ Function *declareWarpFunction(Function &source, const analysis::CallShapes &shap
 
 DebugLoc placeOf(const Function &function) {
   DISubprogram *program = function.getSubprogram();
-  return program ? DebugLoc(DILocation::get(function.getContext(), program->getLine(), 0, program)) : DebugLoc();
+  return program ? DebugLoc(DILocation::get(function.getContext(), program->getLine(), 0, program))
+                 : DebugLoc();
 }
 
 // Writes `source` into `version`; why it could not, or "".
