@@ -196,9 +196,9 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
     std::vector<Function *> kept{job.kernel};
     // A warp calls its own versions of the functions that pointers lead to (see widen/emit_function_calls.cpp).
     if (job.lanes != 1)
-      for (Function *target : analysis::indirectTargetsOf(*job.kernel, address_taken)) {
-        target->addFnAttr(analysis::kIndirectTarget);
-        kept.push_back(target);
+      for (Function *callee : analysis::indirectTargetsOf(*job.kernel, address_taken)) {
+        callee->addFnAttr(analysis::kIndirectTarget);
+        kept.push_back(callee);
       }
     keepOnly(*job.module, kept);
   }
