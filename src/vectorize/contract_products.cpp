@@ -9,7 +9,6 @@
 
 #include "vectorize/passes.h"
 
-#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
@@ -63,8 +62,7 @@ Value *fuse(BinaryOperator &sum) {
 }
 
 bool hasFusedMultiplyAdd(const CompileJob &job) {
-  return job.target->getTargetTriple().isAArch64() ||
-         is_contained(split(job.target->getTargetFeatureString(), ','), "+fma");
+  return job.target->getTargetTriple().isAArch64() || hasFeature(job, "fma");
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 // block is skipped when no lane waits for it, unless running it for nobody is harmless and cheap.
 
 #include "vectorize/fields.h"
+#include "vectorize/passes.h"
 #include "vectorize/widen/warp_emitter.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
@@ -29,8 +30,7 @@ WarpEmitter::WarpEmitter(CompileJob &job, Function &source, const analysis::Lane
       order_(source, shapes), target_(target), start_(start), layout_(source.getParent()->getDataLayout()),
       builder_(source.getContext(), InstSimplifyFolder(layout_)),
       slots_(target.getEntryBlock().getTerminator()), thread_(target.getArg(0)) {
-  StringRef features = target.getFnAttribute("target-features").getValueAsString();
-  has_wide_permutes_ = is_contained(split(features, ','), "+avx512f");
+  has_wide_permutes_ = hasFeature(job, "avx512f");
 }
 
 bool WarpEmitter::emit() {

@@ -14,6 +14,7 @@
 #include "vectorize/widen/fuse_warps.h"
 
 #include "analysis/lane_shapes.h"
+#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/vector_registers.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -21,7 +22,6 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 using namespace llvm;
 
@@ -34,13 +34,9 @@ constexpr unsigned kRegistersInUse = 6;
 // No kernel becomes larger than this, in instructions for one thread.
 constexpr unsigned kMostInstructions = 2000;
 
-StringRef calledName(const Instruction &instruction) {
-  auto *call = dyn_cast<CallInst>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee ? callee->getName() : StringRef();
+bool isBarrier(const Instruction &instruction) {
+  return calledRuntimeFunction(instruction) == "raddle_syncthreads";
 }
-
-bool isBarrier(const Instruction &instruction) { return calledName(instruction) == "raddle_syncthreads"; }
 
 // Only barriers may wait for other warps.
 bool mayBeFused(const Instruction &instruction) {
@@ -208,7 +204,7 @@ void fuseWarps(CompileJob &job) {
   WarpFuser fuser(*job.kernel, job.block);
   if (!fuser.haveOneControlFlow())
     return;
-  job.fused_warps = fuser.choose(job.block.group, VectorRegisters::of(*job.target));
+  job.fused_warps = fuser.choose(job.block.group, VectorRegisters::of(job));
   if (job.fused_warps > 1)
     fuser.fuse(job.fused_warps);
 }
