@@ -36,6 +36,9 @@ void checkStack(CompileJob &job);
 /// LLVM decides.
 void chooseInlining(CompileJob &job);
 
+/// After: no call is left that must be inlined, recursive functions aside, and no function that nobody calls.
+void inlineChosen(CompileJob &job);
+
 /// After: the kernel says whether it runs with denormals flushed, and no function asks for it any more. In front of
 /// everything that inlines.
 void flushDenormals(CompileJob &job);

@@ -1,13 +1,13 @@
 #include "vectorize/pipeline.h"
 
 #include "vectorize/passes.h"
+#include "vectorize/step_timer.h"
 
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/StructuralHash.h>
 #include <llvm/IR/Verifier.h>
 
-#include <chrono>
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -29,6 +29,7 @@ static constexpr Pass kPasses[] = {
     {"check-stack", "recursion is checked against the stack's limit", checkStack},
 
     {"choose-inlining", "what pays is inlined, the same way for both engines", chooseInlining},
+    {"inline-chosen", "does so, callers first", inlineChosen},
     {"simplify", "inline, promote stack slots, drop what is dead", simplify},
     {"resolve-ptx-state", "the carry flag becomes a value, exit a return", resolvePtxState},
     {"contract-products", "a * b + c rounds once, the same way in both engines", contractProducts},
@@ -72,12 +73,10 @@ void verify(const CompileJob &job, const Pass &pass) {
 
 bool runPipeline(CompileJob &job, const PipelineOptions &options) {
   for (const Pass &pass : kPasses) {
-    auto begin = std::chrono::steady_clock::now();
     auto hash_before = options.print_after == "all" ? StructuralHash(*job.module, true) : 0;
-    pass.run(job);
-    if (options.print_times && options.output) {
-      auto elapsed = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin);
-      *options.output << fmt::format("{:8.2f} ms  {}\n", elapsed.count(), pass.name);
+    {
+      StepTimer timer(options, pass.name);
+      pass.run(job);
     }
     if (!job.errors.empty())
       return false;

@@ -9,6 +9,7 @@
 #include "nvvm/address_spaces.h"
 #include "nvvm/intrinsics.h"
 #include "ptx/translate.h"
+#include "vectorize/step_timer.h"
 
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/InstIterator.h>
@@ -149,6 +150,11 @@ void printRemarks(std::vector<vectorize::CompileJob::Remark> remarks) {
   }
 }
 
+auto timed(const CompileRequest &request, std::string_view step, auto function) {
+  vectorize::StepTimer timer(request.pipeline, step);
+  return function();
+}
+
 // Compiles for the request's number of lanes. Where that is 32 and the kernel cannot, returns why, and nothing
 // is written.
 Result<std::string> compileForLanes(const CompileRequest &request, const std::string &why_one_lane,
@@ -158,13 +164,13 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   if (!machine)
     return machine.error();
   TargetMachine *target = machine->get();
-  auto module = loadUnits(context, request.bitcode, *target);
+  auto module = timed(request, "read device code", [&] { return loadUnits(context, request.bitcode, *target); });
   if (!module)
     return module.error();
   // Before the device library comes in, whose functions the translated code calls.
   if (auto errors = ptx::translate(**module); !errors.empty())
     return raddle::Error{joined(errors)};
-  if (auto linked = linkDeviceLibrary(**module, *target); !linked)
+  if (auto linked = timed(request, "link device library", [&] { return linkDeviceLibrary(**module, *target); }); !linked)
     return linked.error();
 
   vectorize::CompileJob job;
@@ -221,11 +227,12 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
     if (!function.hasLocalLinkage() && function.getName().contains('@'))
       function.setName(linkName(function.getName()));
 
-  ObjectFile code = emitObject(*job.module, *target);
+  ObjectFile code = timed(request, "generate code", [&] { return emitObject(*job.module, *target); });
   descriptor.stack_bytes = static_cast<uint32_t>(totalStackBytes(code));
   std::unique_ptr<Module> table = buildDescriptor(context, descriptor);
-  ObjectFile data = emitObject(*table, *target);
-  if (auto linked = linkSharedObject({&code, &data}, request.output); !linked)
+  ObjectFile data = timed(request, "generate descriptor", [&] { return emitObject(*table, *target); });
+  auto linked = timed(request, "link object", [&] { return linkSharedObject({&code, &data}, request.output); });
+  if (!linked)
     return linked.error();
   return std::string();
 }

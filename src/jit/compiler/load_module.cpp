@@ -7,6 +7,7 @@
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IRReader/IRReader.h>
@@ -28,21 +29,30 @@ namespace {
 void retarget(Module &module, const TargetMachine &target) {
   module.setTargetTriple(target.getTargetTriple().str());
   module.setDataLayout(target.createDataLayout());
+}
+
+// Functions lose what was inferred for the GPU, and get the attributes of the host's.
+void retargetFunctions(Module &module, const TargetMachine &target) {
+  AttributeMask gpu;
+  for (StringRef attribute : {"target-cpu", "target-features", "uniform-work-group-size"})
+    gpu.addAttribute(attribute);
+  AttrBuilder host(module.getContext());
+  host.addAttribute("target-cpu", target.getTargetCPU());
+  host.addAttribute("target-features", target.getTargetFeatureString());
   for (Function &function : module) {
-    // Attributes about the GPU, and what was inferred for it.
-    function.removeFnAttr("target-cpu");
-    function.removeFnAttr("target-features");
-    function.removeFnAttr("uniform-work-group-size");
+    function.removeFnAttrs(gpu);
     if (function.isIntrinsic())
       continue;
-    function.addFnAttr("target-cpu", target.getTargetCPU());
-    function.addFnAttr("target-features", target.getTargetFeatureString());
+    function.addFnAttrs(host);
     function.setDSOLocal(false);
     function.setCallingConv(CallingConv::C);
   }
   for (GlobalVariable &variable : module.globals())
     variable.setDSOLocal(false);
-  // Lists that keep variables alive for the host's sake; the descriptor names those.
+}
+
+// Lists that keep variables alive for the host's sake; the descriptor names those.
+void dropListsOfUsedVariables(Module &module) {
   for (const char *list : {"llvm.used", "llvm.compiler.used"})
     if (GlobalVariable *variable = module.getGlobalVariable(list))
       variable->eraseFromParent();
@@ -101,9 +111,10 @@ struct MessageCollector final : DiagnosticHandler {
   std::string &text;
 };
 
+// Function bodies stay in the file until somebody materializes them.
 Result<std::unique_ptr<Module>> readModule(LLVMContext &context, const std::string &file, const TargetMachine &target) {
   SMDiagnostic problem;
-  std::unique_ptr<Module> module = parseIRFile(file, problem, context);
+  std::unique_ptr<Module> module = getLazyIRFileModule(file, problem, context, /*ShouldLazyLoadMetadata=*/true);
   if (!module)
     return raddle::Error{fmt::format("cannot read device code: {}: {}", file, problem.getMessage().str())};
   retarget(*module, target);
@@ -121,6 +132,10 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
     auto module = readModule(context, files[unit], target);
     if (!module)
       return module.error();
+    if (llvm::Error failed = (*module)->materializeAll())
+      return raddle::Error{fmt::format("cannot read device code: {}: {}", files[unit], toString(std::move(failed)))};
+    retargetFunctions(**module, target);
+    dropListsOfUsedVariables(**module);
     defineBuiltinVariables(**module);
     makeInternalNamesUnique(**module, unit);
     if (!whole)
@@ -140,8 +155,10 @@ Result<bool> linkDeviceLibrary(Module &module, TargetMachine &target) {
   auto library = readModule(module.getContext(), path.string(), target);
   if (!library)
     return library.error();
+  // Reads the functions that are needed, and no others.
   if (Linker::linkModules(module, std::move(*library), Linker::LinkOnlyNeeded))
     return raddle::Error{"cannot link the device library " + path.string()};
+  retargetFunctions(module, target);
   return true;
 }
 

@@ -1,0 +1,33 @@
+// How long a step of a compilation takes, for raddle-kernelc -times.
+#ifndef RADDLE_VECTORIZE_STEP_TIMER_H
+#define RADDLE_VECTORIZE_STEP_TIMER_H
+
+#include "vectorize/pipeline.h"
+
+#include <chrono>
+#include <fmt/format.h>
+
+namespace raddle::vectorize {
+
+/// Prints the milliseconds between its construction and its end, where they are asked for.
+class StepTimer {
+public:
+  StepTimer(const PipelineOptions &options, std::string_view step) : options_(options), step_(step) {}
+  ~StepTimer() {
+    if (!options_.print_times || !options_.output)
+      return;
+    const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - begin_;
+    *options_.output << fmt::format("{:8.2f} ms  {}\n", elapsed.count(), step_);
+  }
+  StepTimer(const StepTimer &) = delete;
+  StepTimer &operator=(const StepTimer &) = delete;
+
+private:
+  const PipelineOptions &options_;
+  std::string_view step_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+} // namespace raddle::vectorize
+
+#endif
