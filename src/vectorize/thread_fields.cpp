@@ -5,15 +5,43 @@
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
 
+#include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/InstIterator.h>
 
 using namespace llvm;
 
 namespace raddle::vectorize {
 
+namespace {
+
+// As long as fields were functions without effect, LLVM could find out that nobody reads the thread.
+void sayThatThreadsAreRead(Module &module) {
+  AttributeMask denied;
+  denied.addAttribute(Attribute::ReadNone);
+  denied.addAttribute(Attribute::WriteOnly);
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.setMemoryEffects(function.getMemoryEffects() | MemoryEffects::readOnly());
+    function.removeParamAttrs(0, denied);
+    for (Instruction &instruction : instructions(function)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      if (!call || call->isInlineAsm())
+        continue;
+      if (Function *callee = call->getCalledFunction(); !callee || !callee->isDeclaration()) {
+        call->setMemoryEffects(call->getMemoryEffects() | MemoryEffects::readOnly());
+        call->removeParamAttrs(0, denied);
+      }
+    }
+  }
+}
+
+} // namespace
+
 void resolveThreadFields(CompileJob &job) {
   if (job.lanes != 1)
     return;
+  sayThatThreadsAreRead(*job.module);
   for (Function &function : *job.module) {
     SmallVector<std::pair<CallInst *, unsigned>, 16> fields;
     for (Instruction &instruction : instructions(function))
