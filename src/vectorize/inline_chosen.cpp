@@ -2,17 +2,10 @@
 //
 //   kernel -> stages<0> -> stages<1> -> ... -> stages<17>     each called once
 //
-<<<<<<< HEAD
 // LLVM's own pass goes through the functions in the module's order and keeps those that it has inlined until
 // the end: here that makes stages<0> with all the others in it, stages<1> with all but one, and so on, and
 // then optimises each of them. Callers first, every function is copied as it is written, and vanishes when
 // its last call has: the work grows with what is left in the end.
-=======
-// LLVM's own pass goes through the functions in the module's order and keeps those that it has inlined until the
-// end: here that makes stages<0> with all the others in it, stages<1> with all but one, and so on, and then
-// optimises each of them. Callers first, every function is copied as it is written, and vanishes when its last
-// call has: the work grows with what is left in the end.
->>>>>>> origin/main
 
 #include "vectorize/passes.h"
 
@@ -49,12 +42,8 @@ void inlineMarkedCallsOf(Function &callee) {
     return;
   SmallVector<CallBase *, 8> calls;
   for (User *user : callee.users())
-<<<<<<< HEAD
     if (auto *call = dyn_cast<CallBase>(user);
         call && call->getCalledFunction() == &callee && isMarked(*call))
-=======
-    if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledFunction() == &callee && isMarked(*call))
->>>>>>> origin/main
       calls.push_back(call);
   for (CallBase *call : calls) {
     InlineFunctionInfo information;
