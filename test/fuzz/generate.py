@@ -14,6 +14,10 @@ BLOCKS = [(32, 1, 1), (64, 1, 1), (96, 1, 1), (128, 1, 1), (256, 1, 1), (512, 1,
           (32, 2, 2), (1, 1, 1), (7, 1, 1), (31, 1, 1), (33, 1, 1), (48, 1, 1), (100, 1, 1), (250, 1, 1), (16, 16, 1),
           (8, 8, 1), (4, 4, 4), (2, 4, 8), (16, 3, 1), (5, 7, 3), (2, 3, 5), (31, 2, 1), (40, 3, 1), (3, 1, 1),
           (1, 50, 1), (1, 1, 64), (16, 1, 5), (8, 5, 1), (1, 8, 4)]
+# Blocks of several warps, for programs of barriers.
+LARGE_BLOCKS = [(64, 1, 1), (96, 1, 1), (128, 1, 1), (160, 1, 1), (224, 1, 1), (256, 1, 1), (384, 1, 1), (640, 1, 1),
+                (1024, 1, 1), (64, 2, 1), (32, 8, 1), (64, 4, 2), (16, 16, 1), (32, 32, 1), (8, 8, 4), (16, 8, 2),
+                (100, 1, 1), (250, 1, 1), (1000, 1, 1), (33, 1, 1), (40, 3, 1), (5, 7, 3), (48, 5, 1)]
 GRIDS = [(1, 1, 1), (1, 1, 1), (2, 1, 1), (3, 1, 1), (2, 2, 1), (1, 2, 2)]
 
 # Operations by the type of their result.
@@ -129,6 +133,11 @@ REGULAR = {"u32": ["tid", "lane", "threadIdx.x", "threadIdx.y", "threadIdx.z", "
                    "(static_cast<int>(threadIdx.x) * -3)"],
            "bool": ["(lane < 16u)", "(threadIdx.x < 64u)", "(tid / 32u == 1u)", "(threadIdx.x == 0)", "(lane & 1u)",
                     "(threadIdx.x >= p0)", "(threadIdx.y == 1)"]}
+# What is the same in a warp, and differs between warps.
+OF_THE_WARP = {"u32": ["(tid / 32u)", "(tid / 32u * 5u + blockIdx.x)", "(p0 - tid / 32u)", "(threads / 32u - tid / 32u)"],
+               "bool": ["(tid / 32u == 0u)", "(tid / 32u == 1u)", "((tid / 32u) & 1u)", "(tid < 64u)",
+                        "(tid / 32u < blockIdx.x + 2u)", "(tid / 32u == (threads - 1u) / 32u)",
+                        "(in.u32[tid / 32u] & 1u)"]}
 CONSTANTS = {"u32": ["0u", "1u", "2u", "5u", "31u", "32u", "0xffffffffu", "0x80000000u", "1000003u"],
              "i32": ["0", "1", "-1", "7", "-32", "1000", "(-2147483647 - 1)"], "u64": ["0ull", "3ull", "0xffffffffffull"],
              "i64": ["0ll", "-9ll", "12345678901ll"], "f32": ["0.0f", "1.0f", "-2.5f", "0.1f", "1e30f", "-0.0f"],
@@ -160,8 +169,12 @@ class Generator:
         if options.maths:
             for type_, operations in MATHS.items():
                 self.operations[type_] += operations
-        self.warp_functions = []
-        self.in_function = False
+        # Most programs are small: they take little time, and hold most of what can go wrong.
+        self.depth = min(self.random.choice([1, 2, 2, 3]), options.depth)
+        self.longest = self.random.choice([3, 5, 7])
+        self.barriers = self.chance(options.barriers)
+        self.warp_functions, self.block_functions = [], []
+        self.in_function = self.takes_block = False
 
     def chance(self, probability):
         return self.random.random() < probability
@@ -311,7 +324,19 @@ class Generator:
                            self.expr("u64", 1), self.expr("u32", 1))
 
     def block_operation(self, scope):
+        step = self.random.choice(["1", "31", "32", "33", "64", "({1} & 127u)"])
         return self.random.choice([
+            lambda: self.simple("__syncthreads();"),
+            lambda: self.simple(f"__syncthreads(); sh32[tid] = {{0}}; __syncthreads(); u1 ^= sh32[(tid + {step}) % threads];",
+                                self.expr("u32"), self.expr("u32", 1)),
+            lambda: self.simple("__syncthreads(); sh32[tid] = {0}; for (unsigned s = 512; s; s >>= 1) {{ __syncthreads(); "
+                                "if (tid < s && tid + s < threads) sh32[tid] += sh32[tid + s]; }} "
+                                "__syncthreads(); u2 ^= sh32[0];", self.expr("u32")),
+            lambda: self.simple("__syncthreads(); if (lane == 0) sh32[tid / 32u] = {0}; __syncthreads(); "
+                                "if (tid == 0) for (unsigned w = 1; w < (threads + 31u) / 32u; ++w) "
+                                "sh32[w] += sh32[w - 1]; __syncthreads(); u0 += sh32[tid / 32u];", self.expr("u32")),
+            lambda: self.simple("__syncthreads(); sh32[tid] = u1; __syncthreads(); a[{0} & 15u] += sh32[(tid ^ 32u) % threads];",
+                                self.expr("u32", 1)),
             lambda: self.simple("__syncthreads(); sh32[tid] = {0}; __syncthreads(); u0 ^= sh32[{1} % threads];",
                                 self.expr("u32"), self.expr("u32")),
             lambda: self.simple("__syncthreads(); sh32[tid] = {0}; __syncthreads(); u1 += sh32[threads - 1 - tid];",
@@ -323,8 +348,11 @@ class Generator:
         ])()
 
     def call(self, scope):
-        name, types = self.random.choice(self.warp_functions)
-        return self.simple(f"u1 += {name}({{m}}, in, p0, p1, p2"
+        functions = self.warp_functions + (self.block_functions if scope.uniform else [])
+        if not functions:
+            return self.checkpoint(scope)
+        name, types, memory = self.random.choice(functions)
+        return self.simple(f"u1 += {name}({{m}}{memory}, in, p0, p1, p2"
                            + "".join(f", {{{i}}}" for i in range(len(types))) + ");", *map(self.expr, types))
 
     # ---- statements that hold others
@@ -333,17 +361,21 @@ class Generator:
         return self.expr("bool", self.random.choice([0, 1, 2]))
 
     def if_(self, scope):
-        uniform = self.chance(0.25)
-        inner = scope.inner(uniform=scope.uniform and uniform, narrowed=scope.narrowed or not uniform)
+        uniform = self.chance(0.5 if self.barriers else 0.25)
+        of_the_warp = not uniform and self.chance(0.3 if self.barriers else 0.15)
+        inner = scope.inner(uniform=scope.uniform and uniform, narrowed=scope.narrowed or not (uniform or of_the_warp))
         then = self.body(inner)
         otherwise = self.body(inner) if self.chance(0.5) else []
-        return Node("if", [self.uniform_expr("bool") if uniform else self.condition()], [then, otherwise],
-                    {"uniform": uniform})
+        condition = (self.uniform_expr("bool") if uniform else
+                     Expr("bool", self.random.choice(OF_THE_WARP["bool"])) if of_the_warp else self.condition())
+        return Node("if", [condition], [then, otherwise], {"uniform": uniform or of_the_warp})
 
     def loop(self, scope):
-        uniform = self.chance(0.3)
+        uniform = self.chance(0.6 if self.barriers else 0.3)
+        of_the_warp = not uniform and self.chance(0.2)
         inner = scope.inner(uniform=scope.uniform and uniform, loops=scope.loops + 1,
-                            in_loop=not (uniform and scope.together), narrowed=scope.narrowed or not uniform)
+                            in_loop=not ((uniform or of_the_warp) and scope.together),
+                            narrowed=scope.narrowed or not (uniform or of_the_warp))
         body = self.body(inner)
         if inner.in_loop:
             # Leaving comes before skipping: who skips cannot know who leaves afterwards.
@@ -352,16 +384,32 @@ class Generator:
             if self.chance(0.4):
                 behind = max([i + 1 for i, node in enumerate(body) if node.kind == "break_if"] + [0])
                 body.insert(self.random.randrange(behind, len(body) + 1), Node("continue_if", [self.condition()]))
-        limit = self.uniform_expr("u32") if uniform else self.expr("u32", 1)
+        limit = (self.uniform_expr("u32") if uniform else Expr("u32", self.random.choice(OF_THE_WARP["u32"]))
+                 if of_the_warp else self.expr("u32", 1))
         most = self.random.choice([1, 3, 3, 7])
-        count = Expr("i32", f"static_cast<int>({{}} & {most}u)", [limit])
-        return Node("loop", [count], [body], {"uniform": uniform, "counter": f"k{scope.loops}",
-                                              "form_of_loop": self.random.choice(["for", "for", "while", "do"])})
+        exprs = [Expr("i32", f"static_cast<int>({{}} & {most}u)", [limit])]
+        form = self.random.choice(["for", "for", "while", "do"])
+        if inner.uniform and self.chance(0.3):
+            # As long as one thread, or each, wants to.
+            form = self.random.choice(["any", "all"])
+            exprs.append(self.condition())
+        elif not scope.together and scope.level < 2 and self.chance(0.3):
+            # The threads of a block share the iterations.
+            form = "strided"
+            body.insert(self.random.randrange(len(body) + 1), self.strided_access(f"k{scope.loops}"))
+        return Node("loop", exprs, [body], {"uniform": uniform or of_the_warp, "counter": f"k{scope.loops}",
+                                            "form_of_loop": form})
+
+    def strided_access(self, counter):
+        return self.simple(self.random.choice([
+            f"u1 += in.u32[{counter}];", f"f1 = f1 * 0.5f + in.f32[{counter}];", f"l0 ^= in.u64[{counter}];",
+            f"u0 += in.u8[{counter} + 1];", f"u2 ^= in.vectors[{counter}].z;", f"d0 += in.f64[{counter} * 2];",
+            f"i0 ^= in.i16[1023 - {counter}];", f"u1 ^= in.pairs[{counter}].first;"]))
 
     def switch(self, scope):
         labels = self.random.choice([[0, 1, 2, 3], [0, 1, 2, None], [1, 5, 9], [0, 1, 2, 3, 4, 5, None], [7, None],
                                      list(range(12)), [None]])
-        uniform = self.chance(0.2)
+        uniform = self.chance(0.4 if self.barriers else 0.2)
         inner = scope.inner(uniform=scope.uniform and uniform, in_loop=False, narrowed=scope.narrowed or not uniform)
         bodies = [self.body(inner.inner()) for _ in labels]
         most = max([label or 0 for label in labels]) | 3
@@ -391,17 +439,20 @@ class Generator:
 
     def may_return(self, scope):
         # Lanes that leave a function come back in its caller, so nobody there may wait for them.
+        # And who leaves a function of barriers would not come to the next one.
+        if self.takes_block:
+            return False
         return not self.in_function or not self.takes_mask or (scope.level == 0 and scope.together)
 
     def statement(self, scope):
         choices = [(self.assignment, 8), (self.store, 3), (self.checkpoint, 2), (self.atomic, 2)]
         if scope.together:
             choices += [(self.warp_operation, 6)]
-            if self.warp_functions and not self.in_function:
+            if (self.warp_functions or self.block_functions) and not self.in_function:
                 choices += [(self.call, 2)]
-        if scope.uniform and not self.in_function:
-            choices += [(self.block_operation, 2)]
-        if scope.level < self.options.depth:
+        if scope.uniform and (self.takes_block or not self.in_function):
+            choices += [(self.block_operation, 7 if self.barriers else 2)]
+        if scope.level < self.depth:
             weight = 3 if scope.level == 0 else 2
             choices += [(self.if_, weight), (self.switch, 1)]
             if scope.loops < LOOP_COUNTERS:
@@ -410,14 +461,14 @@ class Generator:
             if scope.together:
                 choices += [(self.free, 1)]
         if self.may_return(scope):
-            choices += [(self.return_if, 0.4)]
+            choices += [(self.return_if, 1 if self.barriers else 0.4)]
         if scope.in_loop and not scope.together:
             choices += [(self.exit_of_loop, 1.5)]
         functions, weights = zip(*choices)
         return self.random.choices(functions, weights)[0](scope)
 
     def body(self, scope):
-        length = self.random.randint(2, 7) if scope.level == 0 else self.random.randint(1, 3)
+        length = self.random.randint(2, self.longest) if scope.level == 0 else self.random.randint(1, 3)
         return [self.statement(scope) for _ in range(length)]
 
     # ---- functions and programs
@@ -425,13 +476,14 @@ class Generator:
     def function(self, name):
         self.in_function = True
         self.takes_mask = self.chance(0.5)
+        self.takes_block = self.takes_mask and self.barriers and self.chance(0.5)
         pool = [("u0", "u32"), ("i0", "i32"), ("f0", "f32"), ("l0", "u64"), ("d0", "f64"), ("b0", "u8"), ("t0", "i16")]
         parameters = [(type_, name_) for name_, type_ in self.random.sample(pool, self.random.randint(1, 4))]
         if ("u32", "u0") not in parameters:
             parameters.insert(0, ("u32", "u0"))
         types = [type_ for type_, _ in parameters]
         recursive = not self.takes_mask and self.chance(self.options.recursion)
-        body = self.body(Scope(self.takes_mask, False, level=0))
+        body = self.body(Scope(self.takes_mask, self.takes_block, level=0))
         if recursive:
             call = f"u0 ^= {name}(in, p0, p1, p2" + "".join(f", {{{i}}}" for i in range(len(types))) + ", left - 1);"
             body.insert(self.random.randrange(len(body) + 1), self.simple(call, *map(self.expr, types)))
@@ -440,19 +492,24 @@ class Generator:
         if recursive:
             attribute = ""
         self.in_function = False
-        if self.takes_mask:
-            self.warp_functions.append((name, types))
+        takes_block, self.takes_block = self.takes_block, False
+        if takes_block:
+            self.block_functions.append((name, types, ", sh32, sh64, counters"))
+        elif self.takes_mask:
+            self.warp_functions.append((name, types, ""))
         else:
             depth = ", static_cast<int>({} & 3u)" if recursive else ""
             form = f"{name}(in, p0, p1, p2" + ", {}" * len(types) + depth + ")"
             operands = " ".join(types + (["u32"] if recursive else []))
             self.operations[result] += [(form, operands)] * 3
-        return Function(name, result, parameters, body, attribute, self.takes_mask, recursive)
+        return Function(name, result, parameters, body, attribute, self.takes_mask, recursive, takes_block)
 
     def program(self, name):
         functions = [self.function(f"function_{i}") for i in range(self.random.choice([0, 0, 0, 1, 2]))]
         body = self.body(Scope(True, True))
-        shapes = self.random.sample(BLOCKS, 2)
+        # Compiling for another class of blocks costs as much as another program.
+        blocks = LARGE_BLOCKS if self.barriers and self.chance(0.8) else BLOCKS
+        shapes = self.random.sample(blocks, 2) if self.chance(0.3) else [self.random.choice(blocks)]
         launches = [(self.random.choice(GRIDS), block) for block in shapes]
         return Program(name, launches, functions, body, list(VARIABLES))
 

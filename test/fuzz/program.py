@@ -45,6 +45,7 @@ class Function:
     attribute: str = ""
     takes_mask: bool = False
     recursive: bool = False
+    takes_block: bool = False
 
 
 @dataclass
@@ -163,6 +164,12 @@ def write_loop(out, node, exprs):
         form = node.how["form_of_loop"]
         if form == "for":
             out.line(f"for ({counter} = 0; {counter} < {limit}; ++{counter}) {{")
+        elif form == "any":
+            out.line(f"for ({counter} = 0; __syncthreads_or({exprs[1]}) && {counter} < {limit}; ++{counter}) {{")
+        elif form == "all":
+            out.line(f"for ({counter} = 0; !__syncthreads_and({exprs[1]}) && {counter} < {limit}; ++{counter}) {{")
+        elif form == "strided":
+            out.line(f"for ({counter} = static_cast<int>(tid); {counter} < 64 + {limit} * 9; {counter} += static_cast<int>(threads)) {{")
         elif form == "while":
             out.line(f"{counter} = {limit};")
             out.line(f"while ({counter}-- > 0) {{")
@@ -302,6 +309,8 @@ def function_text(function):
     out.body(function.body)
     parameters = [f"{C_TYPES[type_]} {name}" for type_, name in function.parameters]
     parameters = ["const Inputs &in", "unsigned p0", "int p1", "float p2"] + parameters
+    if function.takes_block:
+        parameters = ["unsigned *sh32", "unsigned long long *sh64", "unsigned *counters"] + parameters
     if function.takes_mask:
         parameters.insert(0, "unsigned m")
     if function.recursive:
@@ -327,7 +336,9 @@ def kernel_text(program):
             "unsigned m = lanesFrom(warp_start, threads);"]
     head += array if uses("a[", out.lines) else []
     head += shared if uses("sh32", out.lines) or uses("sh64", out.lines) or uses("counters", out.lines) else []
-    tail = [f"h = mix(h, {name});" for name in program.mixed]
+    # What no statement touches says nothing, and would be most of a small program.
+    touched = "\n".join(out.lines)
+    tail = [f"h = mix(h, {name});" for name in program.mixed if re.search(rf"\b{name}\b", touched)]
     tail += ["out[gid] = h;"]
     return "\n".join([f"__global__ void {program.name}(Inputs in, unsigned long long *out, Scratch scratch, "
                       "Totals *totals, unsigned p0, int p1, float p2) {"]
