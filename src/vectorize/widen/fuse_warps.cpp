@@ -180,10 +180,14 @@ private:
     for (const PHINode &phi : loop.getHeader()->phis())
       add(phi);
     for (const BasicBlock *block : loop.blocks())
-      for (const Instruction &instruction : *block)
+      for (const Instruction &instruction : *block) {
+        // What a phi begins with is not needed any more behind it.
+        if (isa<PHINode>(instruction) && block == loop.getHeader())
+          continue;
         for (const Value *operand : instruction.operands())
           if (auto *outside = dyn_cast<Instruction>(operand); outside && !loop.contains(outside))
             add(*outside);
+      }
     unsigned needed = 0;
     for (const Value *value : alive)
       needed += registers.neededFor(value->getType(), layout);
