@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-enum { kRaddleKernelAbi = 2, kRaddleWarpSize = 32 };
+enum { kRaddleKernelAbi = 3, kRaddleWarpSize = 32 };
 
 typedef struct RaddleDim3 {
   uint32_t x, y, z;
@@ -43,6 +43,7 @@ typedef struct RaddleBlock {
   uint32_t cluster_size;        // offset 108: blocks in a cluster
   uint32_t explicit_cluster;    // offset 112: 1 when the launch asked for clusters
   uint32_t cooperative;         // offset 116: 1 when the launch is cooperative, so that the grid may synchronise
+  uint32_t running_warp;        // offset 120: which one block_entry is at, with 32 lanes. Written by generated code
 } RaddleBlock;
 
 // What one thread (lane) is. Same division: generated code reads only these fields.
@@ -125,6 +126,7 @@ typedef struct RaddleKernel {
   uint32_t lanes;                    // that thread_entry runs at once: 1, or 32 for each of its warps
   const char *thread_engine_reason;  // why `lanes` is 1 although 32 were asked for, or null
   // Runs one thread, or the warps that begin with it; may be suspended and resumed by the runtime functions below.
+  // Null where `lanes` is not 1 and there is a block_entry.
   void (*thread_entry)(RaddleThread *thread, const void *parameters);
   // Runs all threads of a block in a plain loop; null when kRaddleKernelNeedsFibers.
   void (*block_entry)(RaddleBlock *block, const void *parameters);
@@ -280,7 +282,7 @@ RADDLE_NORETURN void raddle_lanes_part(RaddleThread *thread, const char *operati
 static_assert(sizeof(RaddleDim3) == 12);
 static_assert(offsetof(RaddleBlock, shared) == 40 && offsetof(RaddleBlock, grid_id) == 48);
 static_assert(offsetof(RaddleBlock, cluster_dim) == 56 && offsetof(RaddleBlock, cluster_block_rank) == 104);
-static_assert(offsetof(RaddleBlock, cooperative) == 116);
+static_assert(offsetof(RaddleBlock, cooperative) == 116 && offsetof(RaddleBlock, running_warp) == 120);
 static_assert(offsetof(RaddleThread, lane) == 12 && offsetof(RaddleThread, block) == 16);
 static_assert(offsetof(RaddleThread, stack_limit) == 24 && offsetof(RaddleThread, warp) == 32);
 #endif

@@ -44,4 +44,8 @@ SmallVector<AllocaInst *, 4> dynamicAllocations(Module &module) {
   return found;
 }
 
+bool hasUnboundedStack(Module &module) {
+  return !possiblyRecursiveFunctions(module).empty() || !dynamicAllocations(module).empty();
+}
+
 }  // namespace raddle::analysis

@@ -20,6 +20,9 @@ llvm::SetVector<llvm::Function *> possiblyRecursiveFunctions(llvm::Module &modul
 /// What alloca() and arrays of variable length take from the stack, in an amount that only the run decides.
 llvm::SmallVector<llvm::AllocaInst *, 4> dynamicAllocations(llvm::Module &module);
 
+/// Whether any of this makes the stack that the module's functions need unbounded.
+bool hasUnboundedStack(llvm::Module &module);
+
 }  // namespace raddle::analysis
 
 #endif

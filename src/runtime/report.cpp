@@ -56,6 +56,9 @@ void appendThreads(std::vector<std::uint32_t> &threads, const Block &block, cons
 
 // Threads of the block that have returned. Of a warp that runs as one it is known where it waits.
 std::uint32_t returnedThreads(const Block &block) {
+  // Warps that take turns are at a barrier, have not come there yet, or have returned; nobody keeps a record.
+  if (!block.by_threads)
+    return 0;
   if (block.lanes == 1)
     return block.thread_count - block.live;
   std::uint32_t returned = 0;

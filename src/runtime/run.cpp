@@ -35,7 +35,8 @@ Run::Run(std::shared_ptr<Launch> launch)
       threads_(static_cast<std::uint32_t>(volume(launch_->block_dim))),
       cluster_size_(launch_->cluster_dim ? static_cast<std::uint32_t>(volume(*launch_->cluster_dim)) : 1),
       stack_class_(FiberPool::stackClassFor(stackBytes(*launch_))),
-      needs_fibers_(!launch_->kernel->block_entry || debuggerWantsThreads()), remaining_(total_) {
+      needs_fibers_(!launch_->kernel->block_entry || (launch_->kernel->thread_entry && debuggerWantsThreads())),
+      remaining_(total_) {
   if (!launch_->cooperative)
     return;
   if (!launch_->multi_grid)

@@ -418,10 +418,12 @@ Fault Worker::describeSignal(Block &block) {
       described.text = fmt::format("{} address {:#x}, which {}", verb, seen.address, why);
     }
   }
-  described.thread = block.by_threads ? signalled_thread_ : findFaultingThread(block);
+  described.thread = block.by_threads                ? signalled_thread_
+                     : !block.kernel().thread_entry ? RaddleThread{.block = &block, .warp = block.running_warp}
+                                                    : findFaultingThread(block);
   described.some_lane = block.lanes != 1;
   // The replay's code is not moved out of any loop, so it knows its line better.
-  if (described.site == seen.pc && described.thread) {
+  if (described.site == seen.pc && described.thread && block.kernel().thread_entry) {
     described.site = signal.pc;
     described.caller = callSite(signal.caller);
     described.stack = signal.stack;
@@ -433,8 +435,6 @@ Fault Worker::describeSignal(Block &block) {
 // faulted. The block is run again, one thread after the other, until one faults at the same address. What
 // that writes does not matter: the launch has failed, and with it the context.
 std::optional<RaddleThread> Worker::findFaultingThread(Block &block) {
-  if (!block.kernel().thread_entry)
-    return std::nullopt;
   const SignalRecord first = signal;
   const BlockRange range = block.range;
   const std::uint64_t claimed = block.claimed;

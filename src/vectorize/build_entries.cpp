@@ -13,6 +13,7 @@
 #include "nvvm/intrinsics.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
+#include "vectorize/warp_loops/warp_cursor.h"
 
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -119,36 +120,7 @@ Function *buildThreadEntry(CompileJob &job, const ParameterLayout &layout) {
   return entry;
 }
 
-// A counted loop `for (i = 0; i < count; ++i)`; the body starts where the builder is left.
-struct CountedLoop {
-  CountedLoop(IRBuilder<> &builder, Value *count, const Twine &name) : builder_(builder) {
-    Function *function = builder.GetInsertBlock()->getParent();
-    BasicBlock *before = builder.GetInsertBlock();
-    body_ = BasicBlock::Create(builder.getContext(), name, function);
-    after_ = BasicBlock::Create(builder.getContext(), name + ".end", function);
-    count_ = count;
-    // A block has at least one thread in each dimension.
-    builder.CreateBr(body_);
-    builder.SetInsertPoint(body_);
-    index = builder.CreatePHI(builder.getInt32Ty(), 2, name);
-    index->addIncoming(builder.getInt32(0), before);
-  }
-  void close() {
-    Value *next = builder_.CreateAdd(index, builder_.getInt32(1), "", /*HasNUW=*/true, /*HasNSW=*/true);
-    index->addIncoming(next, builder_.GetInsertBlock());
-    builder_.CreateCondBr(builder_.CreateICmpULT(next, count_), body_, after_);
-    builder_.SetInsertPoint(after_);
-  }
-  PHINode *index;
-
-private:
-  IRBuilder<> &builder_;
-  BasicBlock *body_, *after_;
-  Value *count_;
-};
-
-// With lanes = 32: for (warp = 0; warp < warps; ++warp) kernel(&thread, ...); where `thread` is the first thread
-// of the warp. In blocks of any layout a warp computes threadIdx itself.
+// With lanes = 32. A kernel that runs the warps itself is called once, others for each warp.
 Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout) {
   Function *entry = declareEntry(job, ".block");
   entry->addParamAttr(0, Attribute::NoAlias);
@@ -157,45 +129,22 @@ Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout
   Value *block = entry->getArg(0);
   auto *thread = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), sizeof(RaddleThread)), nullptr, "thread");
   thread->setAlignment(Align(alignof(RaddleThread)));
-  auto field = [&](unsigned offset) {
-    return builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), thread, offset);
+  auto callKernel = [&] {
+    CallInst *call = layout.emitCall(builder, *job.kernel, thread, entry->getArg(1));
+    if (job.optimize)
+      call->addFnAttr(Attribute::AlwaysInline);
   };
-  auto extent = [&](unsigned offset) { return loadInvariant(builder, block, offset, builder.getInt32Ty()); };
-  Value *extent_x = extent(offsetof(RaddleBlock, block_dim.x));
-  Value *extent_y = extent(offsetof(RaddleBlock, block_dim.y));
-  Value *extent_z = extent(offsetof(RaddleBlock, block_dim.z));
-  Value *threads = builder.CreateMul(builder.CreateMul(extent_x, extent_y), extent_z);
-  // Fused warps are all there.
-  Value *warps = builder.CreateUDiv(builder.CreateAdd(threads, builder.getInt32(kRaddleWarpSize - 1)),
-                                    builder.getInt32(kRaddleWarpSize * job.fused_warps));
-  Value *zero = builder.getInt32(0);
-  builder.CreateStore(block, field(offsetof(RaddleThread, block)));
-  builder.CreateStore(builder.getInt64(0), field(offsetof(RaddleThread, stack_limit)));
-  for (unsigned offset : {offsetof(RaddleThread, thread_idx.x), offsetof(RaddleThread, thread_idx.y),
-                          offsetof(RaddleThread, thread_idx.z), offsetof(RaddleThread, lane)})
-    builder.CreateStore(zero, field(offset));
-
-  CountedLoop warp(builder, warps, "warp");
-  builder.CreateStore(builder.CreateMul(warp.index, builder.getInt32(job.fused_warps)),
-                      field(offsetof(RaddleThread, warp)));
-  CallInst *call = layout.emitCall(builder, *job.kernel, thread, entry->getArg(1));
-  if (job.optimize)
-    call->addFnAttr(Attribute::AlwaysInline);
-  // x += 32, or y += the rows of a warp; with carry.
-  const unsigned lanes = kRaddleWarpSize * job.fused_warps;
-  const unsigned rows = job.block.layout == BlockClass::Layout::kNarrow ? lanes / job.block.row : 0;
-  Value *carry = builder.getFalse();
-  auto advance = [&](unsigned offset, Value *step, Value *bound) {
-    Value *moved = builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), field(offset)), step);
-    carry = builder.CreateICmpUGE(moved, bound);
-    builder.CreateStore(builder.CreateSelect(carry, zero, moved), field(offset));
-  };
-  if (rows == 0)
-    advance(offsetof(RaddleThread, thread_idx.x), builder.getInt32(lanes), extent_x);
-  advance(offsetof(RaddleThread, thread_idx.y),
-          rows ? builder.getInt32(rows) : builder.CreateZExt(carry, builder.getInt32Ty()), extent_y);
-  advance(offsetof(RaddleThread, thread_idx.z), builder.CreateZExt(carry, builder.getInt32Ty()), extent_z);
-  warp.close();
+  WarpCursor warps(job, builder, block);
+  warps.start(thread);
+  if (job.loops_over_warps) {
+    callKernel();
+  } else {
+    CountedLoop loop(builder, warps.count(), "warp");
+    noteRunningWarp(job, builder, block, loop.index);
+    callKernel();
+    warps.advance(thread);
+    loop.close();
+  }
   builder.CreateRetVoid();
   return entry;
 }
@@ -336,8 +285,7 @@ void buildEntries(CompileJob &job) {
   job.parameters = layout.parameters();
   job.parameter_bytes = layout.bytes();
 
-  bool recurses = !analysis::possiblyRecursiveFunctions(*job.module).empty() ||
-                  !analysis::dynamicAllocations(*job.module).empty();
+  const bool recurses = analysis::hasUnboundedStack(*job.module);
   // The block loop has no stack limit to check recursion against.
   bool needs_fibers = recurses || mayWait(job);
   if (recurses)
@@ -350,9 +298,11 @@ void buildEntries(CompileJob &job) {
   job.kernel->setLinkage(GlobalValue::InternalLinkage);
   job.kernel->setVisibility(GlobalValue::DefaultVisibility);
   job.kernel->setComdat(nullptr);
-  job.thread_entry = buildThreadEntry(job, layout);
   if (!needs_fibers)
     job.block_entry = buildBlockEntry(job, layout);
+  // With one lane threads are run one by one to find out which of them has faulted, and for debuggers.
+  if (needs_fibers || job.lanes == 1)
+    job.thread_entry = buildThreadEntry(job, layout);
 }
 
 }  // namespace raddle::vectorize

@@ -63,6 +63,8 @@ struct CompileJob {
 
   // With lanes = 32: so many warps of a block run as one.
   std::uint32_t fused_warps = 1;
+  // The kernel itself runs all warps of a block, part by part between its barriers.
+  bool loops_over_warps = false;
 
   // Why the kernel cannot run 32 lanes at once; it then has to be compiled with lanes = 1.
   std::string thread_engine_reason;

@@ -87,6 +87,11 @@ void resolveThreadFields(CompileJob &job);
 /// job.thread_engine_reason says why it cannot.
 void widen(CompileJob &job);
 
+/// With lanes = 32, for kernels that wait at barriers only, and whose warps all come to the same ones. After: the kernel
+/// runs all warps of a block, each part between two barriers as a loop over the warps, and waits for nothing. Behind
+/// widen, because what a warp keeps across a barrier are vectors.
+void loopOverWarps(CompileJob &job);
+
 /// After: SLEEF's functions have the names of the versions for this machine's instruction set, and minima and maxima
 /// know that -0 is less than +0, as a GPU's do. Behind widen, which
 /// goes by the names that the device library uses.

@@ -46,6 +46,7 @@ static constexpr Pass kPasses[] = {
     {"describe-for-debugger", "with -g, debuggers see threadIdx and shared variables", describeForDebugger},
     {"resolve-thread-fields", "one lane: threadIdx is a load", resolveThreadFields},
     {"widen", "32 lanes at once: values become vectors, divergence masks", widen},
+    {"loop-over-warps", "between barriers the warps take turns in a loop, not as fibers", loopOverWarps},
     {"bind-maths", "maths functions for this machine's instruction set", bindMaths},
     {"build-entries", "entry points for one thread and for a whole block", buildEntries},
     {"optimize", "LLVM's optimiser for this machine", optimize},

@@ -1,10 +1,10 @@
 #include "vectorize/widen/normal_form.h"
 
+#include "vectorize/function_passes.h"
 #include "vectorize/widen/leaving_lanes.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/DCE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
@@ -40,30 +40,12 @@ void copyParameters(Function &function, bool is_kernel) {
 
 } // namespace
 
-namespace {
-
-void run(FunctionPassManager &passes, Function &function, TargetMachine &target) {
-  PassBuilder builder(&target);
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager call_graphs;
-  ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(call_graphs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, call_graphs, modules);
-  passes.run(function, functions);
-}
-
-} // namespace
-
 void shapeLoops(Function &function, TargetMachine &target) {
   FunctionPassManager passes;
   passes.addPass(UnifyFunctionExitNodesPass());
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
-  run(passes, function, target);
+  runPasses(passes, function, target);
 }
 
 void bringIntoNormalForm(Function &function, bool is_kernel, TargetMachine &target) {
@@ -79,7 +61,7 @@ void bringIntoNormalForm(Function &function, bool is_kernel, TargetMachine &targ
   passes.addPass(ScalarizerPass(scalarize));
   passes.addPass(DCEPass());
   passes.addPass(FixIrreduciblePass());
-  run(passes, function, target);
+  runPasses(passes, function, target);
   shapeLoops(function, target);
   if (is_kernel && separateLeavingLanes(function))
     shapeLoops(function, target);

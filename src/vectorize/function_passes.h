@@ -1,0 +1,14 @@
+// LLVM's passes on one function.
+#ifndef RADDLE_VECTORIZE_FUNCTION_PASSES_H
+#define RADDLE_VECTORIZE_FUNCTION_PASSES_H
+
+#include <llvm/IR/PassManager.h>
+#include <llvm/Target/TargetMachine.h>
+
+namespace raddle::vectorize {
+
+void runPasses(llvm::FunctionPassManager &passes, llvm::Function &function, llvm::TargetMachine &target);
+
+} // namespace raddle::vectorize
+
+#endif

@@ -1,0 +1,26 @@
+// Which values of a kernel for one warp may differ between the warps of a block.
+#ifndef RADDLE_VECTORIZE_WARP_LOOPS_WARP_VARIANCE_H
+#define RADDLE_VECTORIZE_WARP_LOOPS_WARP_VARIANCE_H
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/Function.h>
+
+namespace raddle::vectorize {
+
+/// Of a kernel behind widen whose loops are natural, simplified and closed (LCSSA). Constants, the kernel's
+/// parameters and what the block is are the same for all warps; what is read from memory is not, unless
+/// nobody writes there.
+class WarpVariance {
+public:
+  explicit WarpVariance(llvm::Function &kernel);
+
+  /// False only where all warps of a block that come there have the same value.
+  bool differs(const llvm::Value *value) const { return differ_.contains(value); }
+
+private:
+  llvm::SmallPtrSet<const llvm::Value *, 32> differ_;
+};
+
+} // namespace raddle::vectorize
+
+#endif
