@@ -298,11 +298,11 @@ void buildEntries(CompileJob &job) {
   job.kernel->setLinkage(GlobalValue::InternalLinkage);
   job.kernel->setVisibility(GlobalValue::DefaultVisibility);
   job.kernel->setComdat(nullptr);
-  if (!needs_fibers)
-    job.block_entry = buildBlockEntry(job, layout);
   // With one lane threads are run one by one to find out which of them has faulted, and for debuggers.
   if (needs_fibers || job.lanes == 1)
     job.thread_entry = buildThreadEntry(job, layout);
+  if (!needs_fibers)
+    job.block_entry = buildBlockEntry(job, layout);
 }
 
 }  // namespace raddle::vectorize

@@ -1,0 +1,57 @@
+// Warps that wait at barriers only take turns in a loop for each part of the kernel.
+// RUN: %clang_device -c -o %t.bc %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=REVERSE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=LEVEL
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=ENTRY
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4somePii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=SOME
+
+// A value that lives across the barrier has a place for each warp; an address is computed again.
+// REVERSE-LABEL: define {{.*}} @_Z7reversePiPKi(
+// REVERSE: %[[KEPT:.*kept.*]] = alloca [32 x <32 x i32>]
+// REVERSE-NOT: kept{{.*}} = alloca
+// REVERSE: %threads = alloca [32 x
+// REVERSE-NOT: @raddle_syncthreads
+// REVERSE: store <32 x i32> %{{.*}}, ptr %[[KEPT]]
+// REVERSE: phi i64
+// REVERSE: load <32 x i32>, ptr %[[KEPT]]
+__global__ void reverse(int *out, const int *in) {
+  __shared__ int tile[1024];
+  int own = in[threadIdx.x];
+  tile[threadIdx.x] = own;
+  __syncthreads();
+  out[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x] - own;
+}
+
+// The loop that holds the barrier is run once for all warps; what only one warp does is a branch within a part.
+// LEVEL-LABEL: define {{.*}} @_Z5levelPii(
+// LEVEL: %[[STEP:.*]] = phi i32
+// LEVEL: br
+// LEVEL: phi i64
+// LEVEL-NOT: @raddle_syncthreads
+// ENTRY-NOT: define {{.*}} @_Z5levelPii.thread(
+// ENTRY: define {{.*}} @_Z5levelPii.block(
+// ENTRY-NOT: phi
+// ENTRY: ret void
+__global__ void level(int *out, int steps) {
+  __shared__ int sum;
+  for (int step = 0; step < steps; ++step) {
+    if (threadIdx.x / 32 == 2)
+      sum = step;
+    __syncthreads();
+    out[threadIdx.x] += sum;
+    __syncthreads();
+  }
+}
+
+// Warps that come to different barriers, or to none, are fibers.
+// SOME-LABEL: define {{.*}} @_Z4somePii(
+// SOME: call void @raddle_syncthreads
+// SOME: define {{.*}} @_Z4somePii.thread(
+// SOME-NOT: define {{.*}} @_Z4somePii.block(
+__global__ void some(int *out, int steps) {
+  if (threadIdx.x / 32 == 2)
+    return;
+  out[threadIdx.x] = steps;
+  __syncthreads();
+  out[threadIdx.x ^ 32] += steps;
+}
