@@ -14,6 +14,9 @@
 
 LLD_HAS_DRIVER(elf)
 
+// What lld initialises and Raddle does without (see cmake/llvm.cmake).
+extern "C" void raddle_unlinked_part_of_llvm() {}
+
 using namespace llvm;
 
 namespace raddle::jit {
@@ -57,6 +60,8 @@ Result<bool> linkSharedObject(const std::vector<const ObjectFile *> &objects, co
   std::vector<std::unique_ptr<MemoryFile>> files;
   std::vector<std::string> arguments = {"ld.lld", "-shared", "-o", output, "--hash-style=gnu", "--build-id=none",
                                         "-z", "now", "--eh-frame-hdr", "--no-undefined",
+                                        // For two small files threads cost more than they bring.
+                                        "--threads=1",
                                         // libraddle's own needs are its own affair.
                                         "--allow-shlib-undefined"};
   for (const ObjectFile *object : objects) {

@@ -74,8 +74,8 @@ unsigned requestedLanes() {
 
 const std::string &compilerFingerprint() {
   static const std::string fingerprint =
-      fmt::format("abi {}\n{}\n{}\n{}\n{}\nisa {}\n", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
-                  fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), fileStamp(RADDLE_LLVM_LIBRARY),
+      fmt::format("abi {}\n{}\n{}\n{}\nisa {}\n", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
+                  fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"),
                   processorFlags(), environment("RADDLE_ISA").value_or("native"));
   return fingerprint;
 }
