@@ -141,7 +141,8 @@ void LinearOrder::number(Loop *loop, BasicBlock *entry) {
 }
 
 void LinearOrder::findDivergentLoops(const analysis::LaneShapes &shapes) {
-  for (Loop *loop : loops_.getLoopsInPreorder()) {
+  const auto outer_first = loops_.getLoopsInPreorder();
+  for (Loop *loop : reverse(outer_first)) {
     SmallSetVector<BasicBlock *, 2> exits;
     for (BasicBlock *block : loop->blocks()) {
       if (!shapes.branchDiverges(block))
@@ -155,7 +156,10 @@ void LinearOrder::findDivergentLoops(const analysis::LaneShapes &shapes) {
     loop->getExitingBlocks(exiting);
     BasicBlock *header = loop->getHeader();
     for (BasicBlock *block : exiting) {
+      // So do those that leave an inner loop at another time than these.
       bool under_divergence = false;
+      for (Loop *inner = loops_.getLoopFor(block); inner != loop; inner = inner->getParentLoop())
+        under_divergence |= isDivergentLoop(inner->getHeader());
       for (auto *node = dominators_.getNode(block); node && node->getBlock() != header;) {
         node = node->getIDom();
         if (!node || !loop->contains(node->getBlock()))
