@@ -35,11 +35,10 @@ void run(Executor &executor, const RaddleKernel &kernel, std::uint32_t blocks, s
   launch->grid_dim = {blocks, 1, 1};
   launch->block_dim = {threads, 1, 1};
   launch->cooperative = cooperative;
-  launch->parameters = std::make_unique<std::byte[]>(sizeof(Parameters));
   const Parameters parameters{rounds};
-  std::memcpy(launch->parameters.get(), &parameters, sizeof parameters);
+  std::memcpy(launch->parameters.allocate(sizeof parameters), &parameters, sizeof parameters);
   std::atomic<bool> finished = false;
-  launch->on_finished = [&](Launch &) { finished = true; };
+  launch->on_finished = [&](Launch &) { finished = true; executor.notify(); };
   executor.submit(launch);
   executor.helpUntil([&] { return finished.load(); });
 }

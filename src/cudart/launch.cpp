@@ -39,13 +39,12 @@ cudaError_t checkLaunchBounds(const Kernel &kernel, const dim3 &block) {
   return limit == 0 || block.x * block.y * block.z <= limit ? cudaSuccess : cudaErrorLaunchOutOfResources;
 }
 
-std::unique_ptr<std::byte[]> packParameters(const RaddleKernel &kernel, void **arguments) {
-  auto packed = std::make_unique<std::byte[]>(kernel.parameter_bytes);
+void packParameters(const RaddleKernel &kernel, void **arguments, raddle::runtime::ParameterBuffer &packed) {
+  std::byte *const bytes = packed.allocate(kernel.parameter_bytes);
   for (std::size_t index = 0; index < kernel.parameter_count; ++index) {
     const RaddleParameter &parameter = kernel.parameters[index];
-    std::memcpy(packed.get() + parameter.offset, arguments[index], parameter.size);
+    std::memcpy(bytes + parameter.offset, arguments[index], parameter.size);
   }
-  return packed;
 }
 
 using Attributes = std::span<const cudaLaunchAttribute>;
@@ -120,7 +119,7 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
     description.cluster_dim = {cluster->x, cluster->y, cluster->z};
   description.dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared);
   description.stack_bytes = context.device.requestedStackBytes();
-  description.parameters = packParameters(*kernel->record, request.arguments);
+  packParameters(*kernel->record, request.arguments, description.parameters);
   description.is_constant = isConstantVariable;
   description.heap = context.device.heap();
   description.output = &context.device.output();

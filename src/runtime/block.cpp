@@ -22,6 +22,8 @@ void increment(RaddleDim3 &index, const RaddleDim3 &dim) {
 }
 
 RaddleDim3 indexFromLinear(std::uint64_t linear, const RaddleDim3 &dim) {
+  if (linear < dim.x)
+    return {static_cast<std::uint32_t>(linear), 0, 0}; // without the divisions
   return {static_cast<std::uint32_t>(linear % dim.x), static_cast<std::uint32_t>(linear / dim.x % dim.y),
           static_cast<std::uint32_t>(linear / dim.x / dim.y)};
 }
@@ -115,6 +117,12 @@ bool Block::advance() {
   increment(block_idx, grid_dim);
   cluster_idx = block_idx;
   return true;
+}
+
+void Block::goOn(BlockRange blocks) {
+  range = blocks;
+  claimed += blocks.count;
+  block_idx = cluster_idx = indexFromLinear(blocks.first, grid_dim);
 }
 
 bool Block::startThread(Fiber &fiber) {
@@ -238,7 +246,7 @@ void runBlocks(Block &block, Fiber &self) {
     kernel.block_entry(&block, parameters);
     if (block.run->aborted()) [[unlikely]]
       block.worker->leave(self, BlockEvent::kAbandoned);
-  } while (block.advance());
+  } while (block.advance() || block.worker->claimMore(block));
   block.live = 0;
 }
 

@@ -45,7 +45,8 @@ struct Block : RaddleBlock {
   std::shared_ptr<Run> run;
   Worker *worker = nullptr;
   BlockRange range;          // of linear block indices; the first is the one that runs
-  std::uint64_t claimed = 0; // blocks that the range had at first
+  std::uint64_t claimed = 0; // blocks that the range had at first, and those of goOn()
+  std::uint64_t started = 0; // when the worker claimed it, by the time stamp counter
   bool by_threads = false;   // threads are entered one by one; otherwise block_entry runs them all
   bool replaying = false;    // see Worker::findFaultingThread
   std::size_t shared_bytes = 0; // static and dynamic
@@ -90,6 +91,9 @@ struct Block : RaddleBlock {
 
   /// Goes to the next block of the range; false when there is none.
   bool advance();
+
+  /// Goes to the first block of another range of the same launch.
+  void goOn(BlockRange blocks);
 
   const RaddleKernel &kernel() const { return run->kernel(); }
   /// How many fibers' worth of work the block is: its threads, or its warps.

@@ -47,7 +47,7 @@ struct Executor::State final : WorkSource {
   void moreWork() override;
   void exhausted() override;
   void finished(Run &run) override;
-  void wakeSuspended() override { resume_event.notifyAll(); }
+  void wakeSuspended() override;
   bool canDriveAll() const override { return !short_of_threads.load(std::memory_order_relaxed); }
   unsigned workerCount() const override { return static_cast<unsigned>(workers.size()); }
 
@@ -63,7 +63,7 @@ struct Executor::State final : WorkSource {
   bool runTask();
   bool hangs(std::uint64_t now) const;
   void spinOrSleep(EventCount &event, std::uint32_t ticket, int grace);
-  void waitForOthers(Worker &worker, PollingPatience &patience, std::uint32_t ticket);
+  bool isWorthWatching(PollingPatience &patience) const;
   void notifyHelpers();
 
   // With the lock held.
@@ -100,6 +100,7 @@ struct Executor::State final : WorkSource {
   EventCount help_event; // what a helper waits for may have happened, or there is work
   // A worker whose blocks all wait for blocks of other workers may go on, or its driver has reason to look around.
   EventCount resume_event;
+  std::atomic<unsigned> resume_sleepers = 0; // drivers that sleep until then, or look once more before they do
 };
 
 Executor::State::State(unsigned worker_count)
@@ -131,7 +132,7 @@ void Executor::State::dropExhaustedRuns() {
 // Workers that have had their share of a cooperative launch now turn to what comes after it.
 void Executor::State::exhausted() {
   if (claimable_runs.fetch_sub(1, std::memory_order_relaxed) > 1)
-    resume_event.notifyAll();
+    wakeSuspended();
 }
 
 std::shared_ptr<Run> Executor::State::nextRun() {
@@ -147,15 +148,18 @@ void Executor::State::submit(std::span<const std::shared_ptr<Run>> together) {
   const Run &first = *together.front();
   const std::size_t wanted =
       first.cohort() ? std::min<std::size_t>(first.blocks() * together.size(), workers.size()) : 1;
+  Worker *const caller = Worker::ofThisThread();
+  const bool caller_takes_it = wanted == 1 && caller && caller->isOf(*this) && caller->takeExpectation();
   {
     std::lock_guard guard(lock);
     runs.insert(runs.end(), together.begin(), together.end());
     claimable_runs.fetch_add(together.size(), std::memory_order_relaxed);
     // Without a free worker, all are driven by threads that will look for more work before they stop.
-    if (!free_workers.empty())
+    if (!caller_takes_it && !free_workers.empty())
       wakePool(wanted);
   }
-  notifyHelpers();
+  if (!caller_takes_it)
+    notifyHelpers();
 }
 
 // Waking is passed on: a thread that finds more work than it takes wakes the next one, so that a submission
@@ -194,7 +198,7 @@ void Executor::State::spawnThread() {
     idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
     // No more threads to be had: those that exist, and host threads that wait, do the work.
     short_of_threads.store(true, std::memory_order_relaxed);
-    resume_event.notifyAll();
+    wakeSuspended();
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
@@ -203,12 +207,18 @@ void Executor::State::finished(Run &run) {
   Launch &launch = run.launch();
   if (launch.on_finished)
     launch.on_finished(launch);
-  notifyHelpers();
 }
 
 void Executor::State::notifyHelpers() {
   help_event.notifyAll();
-  resume_event.notifyAll();
+  wakeSuspended();
+}
+
+// Barriers of a grid call this when a phase is complete, which is no news to workers that watch it.
+void Executor::State::wakeSuspended() {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (resume_sleepers.load(std::memory_order_relaxed) != 0)
+    resume_event.notifyAll();
 }
 
 // ---- tasks ----
@@ -283,32 +293,46 @@ void Executor::State::release(Worker &worker, bool leaving) {
 void Executor::State::drive(Worker &worker, const std::function<bool()> *done) {
   worker.attach();
   PollingPatience patience(worker, hang_seconds);
+  bool may_sleep = false;
+  auto setMaySleep = [&](bool now) {
+    if (may_sleep != now)
+      now ? ++resume_sleepers : --resume_sleepers;
+    may_sleep = now;
+  };
   for (;;) {
+    // From before the last look at anything that a notification may be about.
     const std::uint32_t ticket = resume_event.prepare();
+    if (done && (*done)())
+      break;
     const Worker::Round round = worker.round();
     if (round == Worker::Round::kIdle)
       break;
-    if (round == Worker::Round::kWorked)
+    if (round == Worker::Round::kWorked) {
       patience.worked();
-    else if (round == Worker::Round::kWaiting)
-      waitForOthers(worker, patience, ticket);
-    else if (worker.noteSuspended(); patience.polled() && hangs(nanoseconds()))
-      worker.reportHang(hang_seconds);
-    if (done && (*done)())
-      break;
+      setMaySleep(false);
+    } else if (round == Worker::Round::kPolling) {
+      setMaySleep(false);
+      worker.noteSuspended();
+      if (patience.polled() && hangs(nanoseconds()))
+        worker.reportHang(hang_seconds);
+    } else if (isWorthWatching(patience)) {
+      spinPause();
+    } else if (!may_sleep) {
+      setMaySleep(true); // and look once more
+    } else if (!worker.noteSuspended()) {
+      resume_event.wait(ticket);
+    }
   }
+  setMaySleep(false);
   worker.detach();
 }
 
 // A barrier of the grid takes a microsecond when all workers have a core, so it is watched for a while; if another
 // thread is to do something first, the core is needed.
-void Executor::State::waitForOthers(Worker &worker, PollingPatience &patience, std::uint32_t ticket) {
+bool Executor::State::isWorthWatching(PollingPatience &patience) const {
   constexpr std::uint64_t kRoundsUncrowded = 1024, kRoundsCrowded = 16;
   const bool crowded = driven_workers.load(std::memory_order_relaxed) > cores;
-  if (patience.waited() < (crowded ? kRoundsCrowded : kRoundsUncrowded))
-    spinPause();
-  else if (!worker.noteSuspended())
-    resume_event.wait(ticket);
+  return patience.waited() < (crowded ? kRoundsCrowded : kRoundsUncrowded);
 }
 
 // Polling is a hang when nothing in the process can end it: no worker computes, no task runs, and the program

@@ -26,7 +26,8 @@ public:
 
   unsigned workers() const;
 
-  /// Starts a launch; returns at once. on_finished is called when its last block ended.
+  /// Starts a launch; returns at once. on_finished is called when its last block ended. A launch that is submitted
+  /// there comes next on the worker that has ended the last one, without a word to other threads.
   void submit(std::shared_ptr<Launch> launch);
 
   /// Starts the grids of one launch on several devices: nothing comes between them.
@@ -40,7 +41,7 @@ public:
   void post(std::function<void()> task);
 
   /// The calling host thread works until `done` returns true. `done` is asked again after every piece of
-  /// work and after every notify().
+  /// work that this thread does, and after every notify().
   void helpUntil(const std::function<bool()> &done);
 
   /// Something that a helpUntil() may be waiting for has changed.

@@ -38,6 +38,22 @@ struct LaunchFault {
   std::string report;
 };
 
+/// The packed parameters of a launch, 16-byte aligned. Few kernels take so many that they need memory of their own.
+class ParameterBuffer {
+public:
+  std::byte *allocate(std::size_t bytes) {
+    if (bytes > sizeof few_)
+      many_ = std::make_unique<std::byte[]>(bytes);
+    return get();
+  }
+  std::byte *get() { return many_ ? many_.get() : few_; }
+  const std::byte *get() const { return many_ ? many_.get() : few_; }
+
+private:
+  alignas(16) std::byte few_[128];
+  std::unique_ptr<std::byte[]> many_;
+};
+
 struct Launch {
   const RaddleKernel *kernel = nullptr;
   RaddleDim3 grid_dim{1, 1, 1};
@@ -51,15 +67,15 @@ struct Launch {
   std::uint32_t grid_rank = 0;
   // cudaLimitStackSize: what a thread of a recursive kernel may at least use; 0 asks for the default.
   std::uint32_t stack_bytes = 0;
-  // Packed parameters, kernel->parameter_bytes of them, 16-byte aligned.
-  std::unique_ptr<std::byte[]> parameters;
+  ParameterBuffer parameters; // kernel->parameter_bytes of them
   // Whether an address lies in a __constant__ variable; null: none does.
   bool (*is_constant)(const void *address) = nullptr;
   // What the kernel's malloc() takes from; null: it always fails.
   std::shared_ptr<DeviceHeap> heap;
   // Where the kernel's printf goes; null discards it.
   OutputBuffer *output = nullptr;
-  // Called once, on whichever thread finished the last block. `fault` is final by then.
+  // Called once, on whichever thread finished the last block. `fault` is final by then. If an Executor::helpUntil()
+  // waits for what it does, it has to call notify().
   std::function<void(Launch &)> on_finished;
   LaunchFault fault;
 };

@@ -50,15 +50,18 @@ std::uint64_t Run::shareOf(unsigned workers) const {
   return (clusters + workers - 1) / workers * cluster_size_;
 }
 
-BlockRange Run::claim(unsigned workers) {
+BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile) {
   const std::uint64_t largest_batch = needsFibers() ? 16 : 256;
   std::uint64_t seen = next_.load(std::memory_order_relaxed);
   if (seen >= total_)
     return {};
   std::uint64_t count = cluster_size_;
-  // Guided: large batches at first, single blocks at the end, so that the workers finish together.
-  if (!launch_->cooperative && !launch_->cluster_dim)
-    count = std::clamp<std::uint64_t>((total_ - seen) / (8 * workers), 1, largest_batch);
+  // Guided: large batches at first, single blocks at the end, so that the workers finish together. More than its share
+  // a worker does not get, however little its blocks have done so far: others may do more.
+  if (!launch_->cooperative && !launch_->cluster_dim) {
+    const std::uint64_t left = total_ - seen, share = (left + workers - 1) / workers;
+    count = std::clamp<std::uint64_t>(std::max(left / (8 * workers), std::min(worthwhile, share)), 1, largest_batch);
+  }
   std::uint64_t first = next_.fetch_add(count, std::memory_order_relaxed);
   if (first >= total_)
     return {};

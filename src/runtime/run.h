@@ -47,8 +47,9 @@ public:
   bool needsFibers() const { return needs_fibers_; }
 
   /// Takes the next blocks in launch order; an empty range when none are left. Clusters are taken whole. Kernels
-  /// without fibers cannot wait for other blocks, so they get several blocks at a time.
-  BlockRange claim(unsigned workers);
+  /// without fibers cannot wait for other blocks, so they get several blocks at a time. `worthwhile`: taking fewer
+  /// blocks than that costs about as much as running them.
+  BlockRange claim(unsigned workers, std::uint64_t worthwhile = 1);
 
   bool hasUnclaimedBlocks() const { return next_.load(std::memory_order_relaxed) < total_; }
   std::uint64_t unclaimedBlocks() const;
@@ -80,8 +81,10 @@ private:
   std::atomic_flag fault_taken_;
   std::atomic_flag division_warned_;
   std::atomic<bool> aborted_ = false;
-  alignas(64) std::atomic<std::uint64_t> next_ = 0;
-  alignas(64) std::atomic<std::uint64_t> remaining_;
+  // What workers write lies apart from what they read. Not by alignas: that would make each allocation a slow one.
+  [[maybe_unused]] std::byte apart_[64];
+  std::atomic<std::uint64_t> next_ = 0;
+  std::atomic<std::uint64_t> remaining_;
 };
 
 } // namespace raddle::runtime

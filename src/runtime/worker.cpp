@@ -7,6 +7,7 @@
 #include <csignal>
 #include <fmt/format.h>
 #include <set>
+#include <x86intrin.h>
 
 namespace raddle::runtime {
 
@@ -19,6 +20,11 @@ constexpr std::uint32_t kMaxResidentThreads = 4096;
 
 constexpr std::size_t kMaxSpareBlocks = kMaxResidentBlocks;
 constexpr std::size_t kLandingStackBytes = 32 * 1024;
+
+// In cycles of the time stamp counter. About a microsecond: taking blocks from a launch that other workers take blocks
+// from too costs a tenth of it. And a tenth of a millisecond, after which whoever drives the worker may look around.
+constexpr std::uint64_t kWorthwhileCycles = 2500;
+constexpr std::uint64_t kLongestCycles = 250'000;
 
 // libraddle.so is loaded at program start or by an early dlopen, so the fast model is available.
 [[gnu::tls_model("initial-exec")]] thread_local Worker *driven_worker = nullptr;
@@ -172,7 +178,26 @@ bool Worker::startBlocks() {
     Block &block = addBlock(*run);
     block.begin(run, *this, range, run->needsFibers());
     block.joinSpans();
+    block.started = __rdtsc();
   }
+  return true;
+}
+
+bool Worker::claimMore(Block &block) {
+  if (run_ != block.run || residents_.size() != 1 || block.cohort)
+    return false;
+  const std::uint64_t cycles = __rdtsc() - block.started;
+  if (cycles > kLongestCycles)
+    return false;
+  const BlockRange range =
+      run_->claim(source_.workerCount(), kWorthwhileCycles * block.claimed / std::max<std::uint64_t>(cycles, 1));
+  if (!range.count)
+    return false;
+  if (range.last) {
+    run_.reset();
+    source_.exhausted();
+  }
+  block.goOn(range);
   return true;
 }
 
@@ -238,11 +263,11 @@ bool Worker::goOnWithRange(Block &block) {
 
 // What a block polls for may come from one that was claimed with it.
 void Worker::startRestOfRange(std::size_t resident) {
-  const Block &polling = *residents_[resident];
-  if (!polling.by_threads || polling.range.count <= 1)
+  const Block &poller = *residents_[resident];
+  if (!poller.by_threads || poller.range.count <= 1)
     return;
-  const std::shared_ptr<Run> run = polling.run;
-  const BlockRange rest{polling.range.first + 1, polling.range.count - 1};
+  const std::shared_ptr<Run> run = poller.run;
+  const BlockRange rest{poller.range.first + 1, poller.range.count - 1};
   addBlock(*run).begin(run, *this, rest, true);
   Block &alone = *residents_[resident];
   alone.range.count = 1;
@@ -306,8 +331,11 @@ void Worker::dropFibers(Block &block, bool reusable) {
 }
 
 void Worker::complete(const std::shared_ptr<Run> &run, std::uint64_t blocks) {
-  if (run->complete(blocks))
-    source_.finished(*run);
+  if (!run->complete(blocks))
+    return;
+  expects_launch_ = residents_.empty() && (!run_ || !run_->hasUnclaimedBlocks());
+  source_.finished(*run);
+  expects_launch_ = false;
 }
 
 void Worker::abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report) {

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace raddle::runtime {
@@ -55,6 +56,11 @@ public:
   /// Takes blocks of this launch next.
   void assign(std::shared_ptr<Run> run);
 
+  /// True once while WorkSource::finished() runs, if this worker has nothing else to do then: it will look for a
+  /// launch next, so that nobody need be told of one.
+  bool takeExpectation() { return std::exchange(expects_launch_, false); }
+  bool isOf(const WorkSource &source) const { return &source == &source_; }
+
   /// To be called around a series of rounds, on the thread that makes them.
   void attach();
   void detach();
@@ -73,6 +79,10 @@ public:
   FiberPool &fibers() { return fibers_; }
 
   // ---- for fibers ----
+
+  /// The block has run all of its range, and nothing waits in it. Takes more blocks of its launch, unless this worker
+  /// has something else to do; false when there are none.
+  bool claimMore(Block &block);
 
   /// The fiber that is running; null when the home context is.
   Fiber *current = nullptr;
@@ -152,6 +162,7 @@ private:
   FiberPool fibers_;
   std::shared_ptr<Run> run_; // the launch that blocks are being taken from
   bool run_is_new_ = false;  // none has been taken yet
+  bool expects_launch_ = false;
   std::vector<std::unique_ptr<Block>> residents_;
   std::vector<std::unique_ptr<Block>> spare_blocks_;
   // Of launches that are not cooperative.

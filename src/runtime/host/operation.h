@@ -1,4 +1,8 @@
 // One node of the graph of work that streams and events describe.
+//
+// Host threads add edges at the end of the graph while workers finish operations at its beginning, millions of times a
+// second, so neither takes a lock for it. What waits for an operation is a list that finishing closes: an edge is
+// either in it before, or is told that there is nothing left to wait for.
 #ifndef RADDLE_RUNTIME_HOST_OPERATION_H
 #define RADDLE_RUNTIME_HOST_OPERATION_H
 
@@ -9,7 +13,6 @@
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <vector>
 
 namespace raddle::runtime {
 
@@ -24,6 +27,8 @@ struct Operation {
   };
 
   explicit Operation(Kind operation_kind) : kind(operation_kind) {}
+  Operation(const Operation &) = delete;
+  Operation &operator=(const Operation &) = delete;
 
   const Kind kind;
   Launch launch;  // kLaunch
@@ -31,20 +36,59 @@ struct Operation {
   // is lost; such a call must not touch the program's memory.
   std::function<void(cudaError_t)> task;
 
-  bool isFinished() const { return finished_.load(); }
+  bool isFinished() const { return successors_.load(std::memory_order_seq_cst) == closed(); }
   /// When a marker was passed; valid once it is finished.
   Clock::time_point passedAt() const { return passed_at_; }
+
+  /// Makes this one wait for `earlier`, unless that has finished. Only before letGo().
+  void waitFor(Operation &earlier);
+
+  /// Nothing more is to be waited for. True when nothing is left: the caller starts it.
+  [[nodiscard]] bool letGo() { return pending_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+
+  /// From now on finish() tells whether somebody waits. To be called before isFinished() is asked.
+  void expect() { awaited_.store(true, std::memory_order_seq_cst); }
+
+  /// Ends it, and calls start(Operation &) for each operation that only waited for this one, in the order in which
+  /// they came. Returns whether a host thread waits for it. The caller keeps it alive.
+  template <typename F> bool finish(F start) {
+    Edge *edge = reversed(successors_.exchange(closed(), std::memory_order_seq_cst));
+    const bool awaited = awaited_.load(std::memory_order_seq_cst);
+    while (edge) {
+      // Whoever lets the last edge go may have finished the operation that this one is part of.
+      Edge *const next = edge->next;
+      Operation &later = *edge->later;
+      if (edge != &later.first_edge_)
+        delete edge;
+      if (later.letGo())
+        start(later);
+      edge = next;
+    }
+    return awaited;
+  }
 
 private:
   friend class StreamScheduler;
 
-  std::atomic<bool> finished_ = false;
+  struct Edge {
+    Operation *later = nullptr;
+    Edge *next = nullptr;
+  };
+  static Edge *closed() {
+    static Edge mark;
+    return &mark;
+  }
+  static Edge *reversed(Edge *list);
+
   Clock::time_point passed_at_;
   int device_ = 0;
-  // Guarded by the scheduler's lock.
-  unsigned pending_ = 0;  // predecessors that have not finished
-  std::vector<std::shared_ptr<Operation>> successors_;
+  Operation *next_ready_ = nullptr;  // while it is about to be started
   std::shared_ptr<Operation> self_;  // from enqueue to finish: the graph owns its operations
+  Edge first_edge_;                  // from the first that this one waits for; the others are allocated
+  std::atomic<bool> awaited_ = false;
+  // Earlier operations that have not finished, and one until letGo().
+  std::atomic<unsigned> pending_ = 1;
+  std::atomic<Edge *> successors_ = nullptr;  // the latest first
 };
 
 }  // namespace raddle::runtime

@@ -95,21 +95,40 @@ std::shared_ptr<Event> StreamScheduler::findEvent(const void *handle) const {
   return position == events_.end() ? nullptr : position->second;
 }
 
-// ---- Building the graph. All with the lock held. ----
+// ---- Building the graph. ----
 
-void StreamScheduler::addEdge(const std::shared_ptr<Operation> &from, const std::shared_ptr<Operation> &to) {
-  if (!isPending(from))
-    return;
-  from->successors_.push_back(to);
-  ++to->pending_;
+void StreamScheduler::ReadyList::push(Operation &operation) {
+  operation.next_ready_ = nullptr;
+  if (first_)
+    last_->next_ready_ = &operation;
+  else
+    first_ = &operation;
+  last_ = &operation;
 }
 
-void StreamScheduler::append(Stream &stream, const std::shared_ptr<Operation> &operation) {
-  for (const std::shared_ptr<Operation> &predecessor : predecessorsOf(stream))
-    addEdge(predecessor, operation);
-  stream.tail = operation;
-  operation->device_ = stream.device;
-  operation->self_ = operation;
+Operation *StreamScheduler::ReadyList::pop() {
+  Operation *operation = first_;
+  if (operation)
+    first_ = operation->next_ready_;
+  return operation;
+}
+
+// Call with the lock held. The operation cannot start before letGo().
+void StreamScheduler::append(Stream &stream, std::shared_ptr<Operation> operation) {
+  Operation &added = *operation;
+  forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &earlier) { added.waitFor(*earlier); });
+  added.device_ = stream.device;
+  added.self_ = operation;
+  stream.tail = std::move(operation);
+}
+
+// The operation may have finished, and be gone, on return.
+void StreamScheduler::letGo(Operation &operation) {
+  if (!operation.letGo())
+    return;
+  ReadyList ready;
+  ready.push(operation);
+  startAll(ready);
 }
 
 void StreamScheduler::finishWithLaunch(Operation &operation) {
@@ -121,16 +140,14 @@ void StreamScheduler::finishWithLaunch(Operation &operation) {
 }
 
 void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> operation) {
-  if (operation->kind == Operation::Kind::kLaunch)
-    finishWithLaunch(*operation);
-  bool ready = false;
+  Operation &added = *operation;
+  if (added.kind == Operation::Kind::kLaunch)
+    finishWithLaunch(added);
   {
     std::lock_guard lock(mutex_);
-    append(stream, operation);
-    ready = operation->pending_ == 0;
+    append(stream, std::move(operation));
   }
-  if (ready)
-    start(std::move(operation));
+  letGo(added);
 }
 
 void StreamScheduler::enqueueTask(Stream &stream, std::function<void(cudaError_t)> task) {
@@ -144,57 +161,57 @@ void StreamScheduler::enqueueTogether(const std::vector<Member> &members, bool s
                                       bool end_together) {
   auto before = std::make_shared<Operation>(Operation::Kind::kMarker);
   auto after = std::make_shared<Operation>(Operation::Kind::kMarker);
-  Operations ready;
   {
     std::lock_guard lock(mutex_);
     if (start_together) {
-      for (const Member &member : members)
-        for (const std::shared_ptr<Operation> &predecessor : predecessorsOf(*member.stream))
-          addEdge(predecessor, before);
       before->self_ = before;
-      if (before->pending_ == 0)
-        ready.push_back(before);
+      for (const Member &member : members)
+        forEachPredecessor(*member.stream,
+                           [&](const std::shared_ptr<Operation> &earlier) { before->waitFor(*earlier); });
     }
     for (const Member &member : members) {
       finishWithLaunch(*member.launch);
       append(*member.stream, member.launch);
       if (start_together)
-        addEdge(before, member.launch);
-      else if (member.launch->pending_ == 0)
-        ready.push_back(member.launch);
+        member.launch->waitFor(*before);
     }
     if (end_together) {
       after->self_ = after;
       for (const Member &member : members) {
-        addEdge(member.launch, after);
+        after->waitFor(*member.launch);
         member.stream->tail = after;
       }
     }
   }
-  startAll(ready);
+  // `before` comes last: whoever finishes it then starts all of them.
+  if (end_together)
+    letGo(*after);
+  for (const Member &member : members)
+    letGo(*member.launch);
+  if (start_together)
+    letGo(*before);
 }
 
 void StreamScheduler::recordEvent(Stream &stream, Event &event) {
   auto operation = std::make_shared<Operation>(Operation::Kind::kMarker);
-  bool ready = false;
   {
     std::lock_guard lock(mutex_);
     append(stream, operation);
     event.record = operation;
-    ready = operation->pending_ == 0;
   }
-  if (ready)
-    start(std::move(operation));
+  letGo(*operation);
 }
 
 void StreamScheduler::waitEvent(Stream &stream, const Event &event) {
-  std::lock_guard lock(mutex_);
-  if (!isPending(event.record))
-    return;
-  // Cannot be ready: the recording holds it back.
   auto operation = std::make_shared<Operation>(Operation::Kind::kMarker);
-  addEdge(event.record, operation);
-  append(stream, operation);
+  {
+    std::lock_guard lock(mutex_);
+    if (!isPending(event.record))
+      return;
+    operation->waitFor(*event.record);
+    append(stream, operation);
+  }
+  letGo(*operation);
 }
 
 std::shared_ptr<Operation> StreamScheduler::recordOf(const Event &event) const {
@@ -204,50 +221,42 @@ std::shared_ptr<Operation> StreamScheduler::recordOf(const Event &event) const {
 
 // ---- Running it. ----
 
-void StreamScheduler::start(std::shared_ptr<Operation> operation) {
-  Operations ready;
-  startOne(std::move(operation), ready);
-  startAll(ready);
-}
-
 // A loop, not a recursion: chains of markers can be long, and each makes the next one ready.
-void StreamScheduler::startAll(Operations &ready) {
+void StreamScheduler::startAll(ReadyList &ready) {
   Grids together;
-  for (std::size_t next = 0; next < ready.size(); ++next) {
-    std::shared_ptr<Operation> operation = std::move(ready[next]);
+  while (Operation *operation = ready.pop()) {
     if (operation->launch.multi_grid)
-      startGrid(std::move(operation), together, ready);
+      startGrid(*operation, together, ready);
     else
-      startOne(std::move(operation), ready);
+      startOne(*operation, ready);
   }
   if (!together.empty())
     executor_.submitTogether(together);
 }
 
 // One grid of a launch on several devices; those that become ready together start together.
-void StreamScheduler::startGrid(std::shared_ptr<Operation> operation, Grids &together, Operations &ready) {
-  if (fault(operation->device_) == cudaSuccess) {
-    together.emplace_back(operation, &operation->launch);
+void StreamScheduler::startGrid(Operation &operation, Grids &together, ReadyList &ready) {
+  if (fault(operation.device_) == cudaSuccess) {
+    together.emplace_back(operation.self_, &operation.launch);
   } else {
-    executor_.abandon(operation->launch);
-    complete(*operation, ready);
+    executor_.abandon(operation.launch);
+    complete(operation, ready);
   }
 }
 
 // What takes no time is finished on return, and may have made others ready.
-void StreamScheduler::startOne(std::shared_ptr<Operation> operation, Operations &ready) {
-  Operation *raw = operation.get();  // owns itself until it is complete
-  auto run_task = [this, raw] {
-    raw->task(fault(raw->device_));
-    finish(*raw);
+void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
+  auto run_task = [this, &operation] {
+    operation.task(fault(operation.device_));
+    finish(operation);
   };
-  switch (operation->kind) {
+  switch (operation.kind) {
   case Operation::Kind::kLaunch:
     // After a fault the device runs no more kernels.
-    if (fault(operation->device_) == cudaSuccess)
-      executor_.submit(std::shared_ptr<Launch>(operation, &operation->launch));
+    if (fault(operation.device_) == cudaSuccess)
+      executor_.submit(std::shared_ptr<Launch>(operation.self_, &operation.launch));
     else
-      complete(*operation, ready);
+      complete(operation, ready);
     break;
   case Operation::Kind::kTask:
     executor_.post(run_task);
@@ -256,71 +265,64 @@ void StreamScheduler::startOne(std::shared_ptr<Operation> operation, Operations 
     host_functions_.post(run_task);
     break;
   case Operation::Kind::kMarker:
-    operation->passed_at_ = Clock::now();
-    complete(*operation, ready);
+    operation.passed_at_ = Clock::now();
+    complete(operation, ready);
     break;
   }
 }
 
 // Marks the operation as finished and appends what only waited for it.
-void StreamScheduler::complete(Operation &operation, Operations &ready) {
-  std::shared_ptr<Operation> self;  // released without the lock
-  std::lock_guard lock(mutex_);
-  self = std::move(operation.self_);
-  operation.finished_.store(true);
-  for (std::shared_ptr<Operation> &successor : operation.successors_)
-    if (--successor->pending_ == 0)
-      ready.push_back(std::move(successor));
-  operation.successors_.clear();
+void StreamScheduler::complete(Operation &operation, ReadyList &ready) {
+  const std::shared_ptr<Operation> self = std::move(operation.self_);
+  if (operation.finish([&ready](Operation &later) { ready.push(later); }))
+    executor_.notify();
 }
 
 void StreamScheduler::finish(Operation &operation) {
-  Operations ready;
+  ReadyList ready;
   complete(operation, ready);
   startAll(ready);
-  if (waiters_.load() != 0)
-    executor_.notify();
 }
 
 // ---- Waiting for it. ----
 
 // Call with the lock held.
-StreamScheduler::Operations StreamScheduler::pendingOf(const Stream &stream) const {
-  Operations pending;
+template <typename F> void StreamScheduler::forEachPending(const Stream &stream, F visit) const {
   if (isPending(stream.tail))
-    pending.push_back(stream.tail);
+    visit(stream.tail);
   if (stream.legacy)
     for (const std::shared_ptr<Stream> &sibling : streamsOf(stream.device).streams)
       if (sibling->blocking && isPending(sibling->tail))
-        pending.push_back(sibling->tail);
-  return pending;
+        visit(sibling->tail);
 }
 
 // Call with the lock held. What an operation that is enqueued now has to wait for.
-StreamScheduler::Operations StreamScheduler::predecessorsOf(const Stream &stream) const {
-  Operations pending = pendingOf(stream);
+template <typename F> void StreamScheduler::forEachPredecessor(const Stream &stream, F visit) const {
+  forEachPending(stream, visit);
   const std::shared_ptr<Operation> &legacy_tail = streamsOf(stream.device).legacy->tail;
   if (stream.blocking && !stream.legacy && isPending(legacy_tail))
-    pending.push_back(legacy_tail);
-  return pending;
+    visit(legacy_tail);
 }
 
 bool StreamScheduler::isIdle(const Stream &stream) const {
+  bool idle = true;
   std::lock_guard lock(mutex_);
-  return pendingOf(stream).empty();
+  forEachPending(stream, [&](const std::shared_ptr<Operation> &) { idle = false; });
+  return idle;
 }
 
 bool StreamScheduler::isReady(const Stream &stream) const {
+  bool ready = true;
   std::lock_guard lock(mutex_);
-  return predecessorsOf(stream).empty();
+  forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &) { ready = false; });
+  return ready;
 }
 
-void StreamScheduler::wait(const Operation &operation) {
+void StreamScheduler::wait(Operation &operation) {
   if (operation.isFinished())
     return;
-  ++waiters_;
+  operation.expect();
   executor_.helpUntil([&operation] { return operation.isFinished(); });
-  --waiters_;
 }
 
 void StreamScheduler::waitAll(const Operations &operations) {
@@ -329,16 +331,20 @@ void StreamScheduler::waitAll(const Operations &operations) {
 }
 
 void StreamScheduler::waitStream(const Stream &stream) {
-  std::unique_lock lock(mutex_);
-  Operations pending = pendingOf(stream);
-  lock.unlock();
+  Operations pending;
+  {
+    std::lock_guard lock(mutex_);
+    forEachPending(stream, [&](const std::shared_ptr<Operation> &operation) { pending.push_back(operation); });
+  }
   waitAll(pending);
 }
 
 void StreamScheduler::waitUntilReady(const Stream &stream) {
-  std::unique_lock lock(mutex_);
-  Operations pending = predecessorsOf(stream);
-  lock.unlock();
+  Operations pending;
+  {
+    std::lock_guard lock(mutex_);
+    forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &operation) { pending.push_back(operation); });
+  }
   waitAll(pending);
 }
 

@@ -83,7 +83,7 @@ public:
   bool isReady(const Stream &stream) const;
 
   /// The calling thread works until the operation, the stream, or all work of the device has finished.
-  void wait(const Operation &operation);
+  void wait(Operation &operation);
   void waitStream(const Stream &stream);
   /// The calling thread works until the stream is ready, to do by itself what could be enqueued.
   void waitUntilReady(const Stream &stream);
@@ -100,6 +100,17 @@ private:
   using Operations = std::vector<std::shared_ptr<Operation>>;
   using Grids = std::vector<std::shared_ptr<Launch>>;
 
+  // Operations that wait for nothing any more, chained by Operation::next_ready_. They own themselves.
+  class ReadyList {
+  public:
+    void push(Operation &operation);
+    Operation *pop();
+
+  private:
+    Operation *first_ = nullptr;
+    Operation *last_ = nullptr;
+  };
+
   struct DeviceStreams {
     std::shared_ptr<Stream> legacy;
     // Created by the program, and destroyed ones that still have work.
@@ -108,24 +119,23 @@ private:
   };
 
   DeviceStreams &streamsOf(int device) const { return *devices_[static_cast<std::size_t>(device)]; }
-  void addEdge(const std::shared_ptr<Operation> &from, const std::shared_ptr<Operation> &to);
-  void append(Stream &stream, const std::shared_ptr<Operation> &operation);
+  void append(Stream &stream, std::shared_ptr<Operation> operation);
+  void letGo(Operation &operation);
   void finishWithLaunch(Operation &operation);
   void forgetDestroyed(DeviceStreams &device);
-  Operations pendingOf(const Stream &stream) const;
-  Operations predecessorsOf(const Stream &stream) const;
+  template <typename F> void forEachPending(const Stream &stream, F visit) const;
+  template <typename F> void forEachPredecessor(const Stream &stream, F visit) const;
   void waitAll(const Operations &operations);
-  void start(std::shared_ptr<Operation> operation);
   void finish(Operation &operation);
-  void complete(Operation &operation, Operations &ready);
-  void startOne(std::shared_ptr<Operation> operation, Operations &ready);
-  void startGrid(std::shared_ptr<Operation> operation, Grids &together, Operations &ready);
-  void startAll(Operations &ready);
+  void complete(Operation &operation, ReadyList &ready);
+  void startOne(Operation &operation, ReadyList &ready);
+  void startGrid(Operation &operation, Grids &together, ReadyList &ready);
+  void startAll(ReadyList &ready);
 
   Executor &executor_;
   HostFunctionThread host_functions_;
-  std::atomic<unsigned> waiters_ = 0;  // threads in Executor::helpUntil
 
+  // Of host threads against each other: workers that finish operations do not take it.
   mutable std::mutex mutex_;
   std::vector<std::unique_ptr<DeviceStreams>> devices_;
   std::unordered_map<const void *, std::shared_ptr<Stream>> streams_;

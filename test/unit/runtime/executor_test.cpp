@@ -74,7 +74,7 @@ TEST(Executor, LaunchesOverlapAndFinishOnce) {
   for (int i = 0; i < kLaunches; ++i) {
     auto launch =
         makeLaunch(i % 2 ? kCountBlocks : kCountThreads, {64, 1, 1}, {1, 1, 1}, Counters{data.data()});
-    launch->on_finished = [&](Launch &) { ++finished; };
+    launch->on_finished = [&](Launch &) { ++finished; testExecutor().notify(); };
     testExecutor().submit(launch);
   }
   testExecutor().helpUntil([&] { return finished == kLaunches; });
@@ -100,6 +100,7 @@ TEST(Executor, FinishedMaySubmitTheNext) {
   std::function<void(Launch &)> next = [&](Launch &) {
     if (--left == 0) {
       finished = true;
+      testExecutor().notify();
       return;
     }
     auto launch = makeLaunch(kCountBlocks, {1, 1, 1}, {1, 1, 1}, Counters{&data});
@@ -136,7 +137,7 @@ TEST(Executor, TasksDoNotWaitForKernels) {
   });
   std::atomic<bool> finished = false;
   auto launch = makeLaunch(kernel, {1, 1, 1}, {1, 1, 1}, Counters{&flag});
-  launch->on_finished = [&](Launch &) { finished = true; };
+  launch->on_finished = [&](Launch &) { finished = true; executor.notify(); };
   executor.submit(launch);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   executor.post([&] { __atomic_store_n(&flag, 1, __ATOMIC_RELEASE); });

@@ -103,7 +103,7 @@ TEST(Grid, HelperLeavesAWaitingGrid) {
   for (int i = 0; i < 20; ++i) {
     std::atomic<bool> released = false, finished = false, task_ran = false;
     auto launch = cooperative(kernel, {4, 1, 1}, {1, 1, 1}, State{&released});
-    launch->on_finished = [&](Launch &) { finished = true; };
+    launch->on_finished = [&](Launch &) { finished = true; executor.notify(); };
     executor.submit(launch);
     std::thread poster([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -24,12 +24,18 @@ public:
       launches_[rank]->cooperative = true;
       launches_[rank]->multi_grid = shared;
       launches_[rank]->grid_rank = rank;
-      launches_[rank]->on_finished = [this](Launch &) { ++finished_; };
     }
   }
 
-  void submitAll(Executor &executor) { executor.submitTogether(launches_); }
-  void submit(Executor &executor, std::uint32_t rank) { executor.submitTogether({launches_[rank]}); }
+  void submitAll(Executor &executor) {
+    for (const auto &launch : launches_)
+      countIn(executor, *launch);
+    executor.submitTogether(launches_);
+  }
+  void submit(Executor &executor, std::uint32_t rank) {
+    countIn(executor, *launches_[rank]);
+    executor.submitTogether({launches_[rank]});
+  }
   const Launch &operator[](std::uint32_t rank) const { return *launches_[rank]; }
 
   /// Waits until so many grids have ended, all by default.
@@ -44,6 +50,13 @@ public:
   }
 
 private:
+  void countIn(Executor &executor, Launch &launch) {
+    launch.on_finished = [this, &executor](Launch &) {
+      ++finished_;
+      executor.notify();
+    };
+  }
+
   std::vector<std::shared_ptr<Launch>> launches_;
   std::atomic<std::size_t> finished_ = 0;
 };

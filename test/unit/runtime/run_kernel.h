@@ -47,15 +47,14 @@ std::shared_ptr<Launch> makeLaunch(const RaddleKernel &kernel, RaddleDim3 grid, 
   launch->grid_dim = grid;
   launch->block_dim = block;
   launch->heap = std::make_shared<DeviceHeap>(std::size_t{8} << 20);
-  launch->parameters = std::make_unique<std::byte[]>(sizeof parameters);
-  std::memcpy(launch->parameters.get(), &parameters, sizeof parameters);
+  std::memcpy(launch->parameters.allocate(sizeof parameters), &parameters, sizeof parameters);
   return launch;
 }
 
 /// Runs a launch to its end, with the calling thread's help, and returns its fault.
 inline LaunchFault runLaunch(Executor &executor, std::shared_ptr<Launch> launch) {
   std::atomic<bool> finished = false;
-  launch->on_finished = [&](Launch &) { finished = true; };
+  launch->on_finished = [&](Launch &) { finished = true; executor.notify(); };
   executor.submit(launch);
   executor.helpUntil([&] { return finished.load(); });
   return launch->fault;
