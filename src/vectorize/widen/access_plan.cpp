@@ -128,6 +128,11 @@ std::optional<AccessPlan> planStores(const AccessedFields &access) {
   }
   if (steps > stepsLaneByLane(access))
     return {};
+  std::size_t written = 0;
+  for (const auto &writers : plan.writers)
+    written += static_cast<std::size_t>(
+        std::ranges::count_if(writers, [](auto &writer) { return writer.has_value(); }));
+  plan.has_one_writer_each = written == access.fields.size() * kLanes;
   return plan;
 }
 

@@ -45,6 +45,8 @@ struct AccessPlan {
   /// Of stores: for each chunk and element, whose value it gets: the last lane's where several write it, and
   /// none where it lies between lanes' elements.
   std::vector<std::vector<std::optional<Writer>>> writers;
+  /// Of stores: no two lanes write the same element.
+  bool has_one_writer_each = false;
 };
 
 struct AccessedFields {

@@ -111,32 +111,4 @@ std::pair<SmallVector<Value *, 8>, Value *> WarpEmitter::assumeRuns(Value *point
   return {bases, all_hold};
 }
 
-Value *WarpEmitter::emitVersions(Value *pointer, function_ref<Value *(Value *base)> as_assumed,
-                                 function_ref<Value *()> otherwise) {
-  auto [base, holds] = assumeAddress(pointer, 0, kLanes);
-  BasicBlock *near = newBlock("near"), *far = newBlock("far"), *join = newBlock("access.end");
-  builder_.CreateCondBr(holds, near, far, MDBuilder(builder_.getContext()).createLikelyBranchWeights());
-  // What a version computes, the other one and the code behind them do not have.
-  auto values = values_, vectors = vectors_;
-  builder_.SetInsertPoint(near);
-  Value *result = as_assumed(base);
-  BasicBlock *near_end = builder_.GetInsertBlock();
-  builder_.CreateBr(join);
-  values_ = values;
-  vectors_ = vectors;
-  builder_.SetInsertPoint(far);
-  Value *other = otherwise();
-  BasicBlock *far_end = builder_.GetInsertBlock();
-  builder_.CreateBr(join);
-  values_ = std::move(values);
-  vectors_ = std::move(vectors);
-  builder_.SetInsertPoint(join);
-  if (!result)
-    return nullptr;
-  PHINode *merged = builder_.CreatePHI(result->getType(), 2);
-  merged->addIncoming(result, near_end);
-  merged->addIncoming(other, far_end);
-  return merged;
-}
-
 } // namespace raddle::vectorize

@@ -110,11 +110,11 @@ void WarpEmitter::forEachLaneOrUnrolled(bool is_short, function_ref<void(Value *
       [&] {
         for (unsigned lane = 0; lane < kLanes; ++lane)
           body(builder_.getInt32(lane));
-        return SmallVector<Value *, 4>();
+        return Values();
       },
       [&] {
         forEachLane(mask_, body);
-        return SmallVector<Value *, 4>();
+        return Values();
       });
 }
 

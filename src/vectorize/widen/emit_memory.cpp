@@ -145,9 +145,12 @@ void WarpEmitter::emitLoad(LoadInst &load) {
   remarkAccess(load, "gather");
   if (!lanesLieSideBySide(assumedShape(pointer), type))
     result = gathered();
-  else if (shape.isVarying())
-    result = emitVersions(pointer, side_by_side, gathered);
-  else
+  else if (shape.isVarying()) {
+    auto [first, holds] = assumeAddress(pointer, 0, kLanes);
+    result = emitVersions(
+        holds, [&, &first = first] { return Values{side_by_side(first)}; },
+        [&] { return Values{gathered()}; })[0];
+  } else
     result = side_by_side(scalar(pointer));
   if (keep)
     compilerBarrier();
@@ -188,23 +191,24 @@ void WarpEmitter::emitStore(StoreInst &store) {
     compilerBarrier();
   Type *type = value->getType();
   Value *values = vector(value);
-  auto side_by_side = [&](Value *first) -> Value * {
+  auto side_by_side = [&](Value *first) {
     if (isFull(mask_))
       builder_.CreateAlignedStore(values, first, store.getAlign());
     else
       builder_.CreateMaskedStore(values, first, store.getAlign(), mask_);
-    return nullptr;
+    return Values();
   };
-  auto scattered = [&]() -> Value * {
+  auto scattered = [&] {
     scatter(values, pointer, 0, store.getAlign());
-    return nullptr;
+    return Values();
   };
   remarkAccess(store, "scatter");
   if (!lanesLieSideBySide(assumedShape(pointer), type))
     scattered();
-  else if (shape.isVarying())
-    emitVersions(pointer, side_by_side, scattered);
-  else
+  else if (shape.isVarying()) {
+    auto [first, holds] = assumeAddress(pointer, 0, kLanes);
+    emitVersions(holds, [&, &first = first] { return side_by_side(first); }, scattered);
+  } else
     side_by_side(scalar(pointer));
   if (keep)
     compilerBarrier();

@@ -1,15 +1,17 @@
 // Loads and stores by an AccessPlan: vectors as they lie in memory, and fixed shuffles.
 //
 // A plan is followed where all lanes of the warp are active; a check at run time decides where that is not
-// known. Else the lanes are served by gathers and scatters. Accesses of neighbouring fields, p[i].x and
-// p[i].y, between which nothing else happens to memory, are done together, at the first load or the last
-// store.
+// known. Some lanes store by plan too where the machine can leave out elements; else they are served by
+// gathers and scatters. Accesses of neighbouring fields, p[i].x and p[i].y, between which nothing else
+// happens to memory, are done together, at the first load or the last store.
 
+#include "vectorize/passes.h"
 #include "vectorize/widen/access_plan.h"
 #include "vectorize/widen/warp_emitter.h"
 
-#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Operator.h>
+
+#include <numeric>
 
 using namespace llvm;
 
@@ -165,43 +167,6 @@ Value *WarpEmitter::concatenate(SmallVector<Value *, 8> parts) {
   return parts.front();
 }
 
-// Runs `planned` where all lanes are active and `condition` holds, else `otherwise`; both give as many
-// values.
-SmallVector<Value *, 4> WarpEmitter::whenAllAreActive(Value *condition,
-                                                      function_ref<SmallVector<Value *, 4>()> planned,
-                                                      function_ref<SmallVector<Value *, 4>()> otherwise) {
-  if (!isFull(mask_))
-    condition = builder_.CreateAnd(condition, builder_.CreateICmpEQ(bits(mask_), builder_.getInt32(~0u)));
-  if (auto *constant = dyn_cast<ConstantInt>(condition); constant && constant->isOne())
-    return planned();
-  BasicBlock *together = newBlock("all.lanes"), *apart = newBlock("some.lanes"),
-             *join = newBlock("access.end");
-  builder_.CreateCondBr(condition, together, apart,
-                        MDBuilder(builder_.getContext()).createLikelyBranchWeights());
-  // What one side computes, the other one and the code behind them do not have.
-  auto values = values_, vectors = vectors_;
-  builder_.SetInsertPoint(together);
-  SmallVector<Value *, 4> results = planned();
-  BasicBlock *together_end = builder_.GetInsertBlock();
-  builder_.CreateBr(join);
-  values_ = values;
-  vectors_ = vectors;
-  builder_.SetInsertPoint(apart);
-  SmallVector<Value *, 4> others = otherwise();
-  BasicBlock *apart_end = builder_.GetInsertBlock();
-  builder_.CreateBr(join);
-  values_ = std::move(values);
-  vectors_ = std::move(vectors);
-  builder_.SetInsertPoint(join);
-  for (unsigned i = 0; i < results.size(); ++i) {
-    PHINode *merged = builder_.CreatePHI(results[i]->getType(), 2);
-    merged->addIncoming(results[i], together_end);
-    merged->addIncoming(others[i], apart_end);
-    results[i] = merged;
-  }
-  return results;
-}
-
 namespace {
 
 // The fields' distances from the first access, and the lowest alignment.
@@ -245,7 +210,7 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
           builder_.CreateAlignedLoad(FixedVectorType::get(type, chunk.elements), address, align));
     }
     const unsigned part = std::min(kLanes, registerBytes() / bytes);
-    SmallVector<Value *, 4> results;
+    Values results;
     for (const auto &places : plan->places) {
       SmallVector<Value *, 8> parts;
       for (unsigned first = 0; first < kLanes; first += part) {
@@ -259,7 +224,7 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
     return results;
   };
   auto otherwise = [&] {
-    SmallVector<Value *, 4> results;
+    Values results;
     for (std::size_t i = 0; i < accesses.size(); ++i)
       results.push_back(
           gather(type, load.getPointerOperand(), fields[i], getLoadStoreAlignment(accesses[i])));
@@ -272,6 +237,11 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
     served_[accesses[i]] = results[i];
   define(load, results[0]);
   return true;
+}
+
+// Stores of some elements of a register.
+bool WarpEmitter::mayLeaveOutLanes(unsigned element_bytes) const {
+  return registerBytes() == 64 || (element_bytes >= 4 && hasFeature(job_, "avx2"));
 }
 
 bool WarpEmitter::emitPlannedStore(StoreInst &store) {
@@ -312,44 +282,64 @@ void WarpEmitter::storeByPlan(const PlannedStore &store) {
   for (Instruction *access : store.accesses)
     values.push_back(vector(cast<StoreInst>(access)->getValueOperand()));
   auto [bases, holds] = assumeRuns(first->getPointerOperand(), shape.run());
-  auto planned = [&, &bases = bases] {
-    const unsigned part = std::min(kLanes, registerBytes() / bytes);
-    SmallVector<SmallVector<Value *, 8>, 4> parts(values.size());
-    for (std::size_t i = 0; i < values.size(); ++i)
-      for (unsigned lane = 0; lane < kLanes; lane += part) {
-        SmallVector<std::pair<Value *, unsigned>, 32> own;
-        for (unsigned k = 0; k < part; ++k)
-          own.push_back({values[i], lane + k});
-        SmallVector<int, 32> order;
-        for (auto [source, element] : own)
-          order.push_back(static_cast<int>(element));
-        parts[i].push_back(part == kLanes ? values[i] : builder_.CreateShuffleVector(values[i], order));
-      }
+  const unsigned part = std::min(kLanes, registerBytes() / bytes);
+  auto inParts = [&](Value *lanes) {
+    SmallVector<Value *, 8> parts;
+    for (unsigned lane = 0; lane < kLanes; lane += part) {
+      SmallVector<int, 32> order(part);
+      std::iota(order.begin(), order.end(), lane);
+      parts.push_back(part == kLanes ? lanes : builder_.CreateShuffleVector(lanes, order));
+    }
+    return parts;
+  };
+  // `active` is null where all lanes are.
+  auto storeChunks = [&, &bases = bases](Value *active) {
+    SmallVector<SmallVector<Value *, 8>, 4> parts;
+    for (Value *value : values)
+      parts.push_back(inParts(value));
+    SmallVector<Value *, 8> active_parts;
+    if (active)
+      active_parts = inParts(active);
     for (std::size_t c = 0; c < store.plan.chunks.size(); ++c) {
       const AccessPlan::Chunk &chunk = store.plan.chunks[c];
-      SmallVector<std::pair<Value *, unsigned>, 32> wanted;
+      SmallVector<std::pair<Value *, unsigned>, 32> wanted, wanted_active;
       SmallVector<Constant *, 32> written;
       for (const auto &writer : store.plan.writers[c]) {
-        wanted.push_back(
-            {writer ? parts[writer->field][writer->lane / part] : nullptr, writer ? writer->lane % part : 0});
+        const unsigned place = writer ? writer->lane / part : 0, element = writer ? writer->lane % part : 0;
+        wanted.push_back({writer ? parts[writer->field][place] : nullptr, element});
+        if (active)
+          wanted_active.push_back({writer ? active_parts[place] : nullptr, element});
         written.push_back(builder_.getInt1(writer.has_value()));
       }
       Value *address = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), bases[chunk.run],
                                                    static_cast<uint64_t>(chunk.offset));
-      if (Constant *mask = ConstantVector::get(written); mask->isAllOnesValue())
+      Constant *mask = ConstantVector::get(written);
+      if (active)
+        builder_.CreateMaskedStore(
+            assemble(wanted), address, store.align,
+            builder_.CreateSelect(mask, assemble(wanted_active), Constant::getNullValue(mask->getType())));
+      else if (mask->isAllOnesValue())
         builder_.CreateAlignedStore(assemble(wanted), address, store.align);
       else
         builder_.CreateMaskedStore(assemble(wanted), address, store.align, mask);
     }
-    return SmallVector<Value *, 4>();
+    return Values();
   };
-  auto otherwise = [&] {
+  auto scattered = [&] {
     for (std::size_t i = 0; i < store.accesses.size(); ++i)
       scatter(values[i], first->getPointerOperand(), store.fields[i],
               getLoadStoreAlignment(store.accesses[i]));
-    return SmallVector<Value *, 4>();
+    return Values();
   };
-  whenAllAreActive(holds, planned, otherwise);
+  // Where several lanes write one element, the last active one is not known.
+  const bool some_may_be_left_out = mayLeaveOutLanes(bytes) && store.plan.has_one_writer_each;
+  whenAllAreActive(
+      holds, [&] { return storeChunks(nullptr); },
+      [&, &holds = holds] {
+        return some_may_be_left_out ? emitVersions(
+                                          holds, [&] { return storeChunks(mask_); }, scattered)
+                                    : scattered();
+      });
 }
 
 } // namespace raddle::vectorize

@@ -141,9 +141,15 @@ private:
   std::pair<Value *, Value *> assumeAddress(Value *pointer, unsigned first_lane, unsigned run);
   /// The same for the first lane of each run, and whether it holds for all.
   std::pair<llvm::SmallVector<Value *, 8>, Value *> assumeRuns(Value *pointer, unsigned run);
-  /// An access in two versions: where the assumed shape holds, with lane 0's address, and where not.
-  Value *emitVersions(Value *pointer, llvm::function_ref<Value *(Value *base)> as_assumed,
-                      llvm::function_ref<Value *()> otherwise);
+
+  // ---- emit_versions.cpp
+  using Values = llvm::SmallVector<Value *, 4>;
+  /// Code in two versions, which give as many values each: where a scalar condition holds, as it mostly does, and
+  /// where not.
+  Values emitVersions(Value *condition, llvm::function_ref<Values()> mostly, llvm::function_ref<Values()> otherwise);
+  /// Where all lanes are active and the condition holds, and where not.
+  Values whenAllAreActive(Value *condition, llvm::function_ref<Values()> mostly,
+                          llvm::function_ref<Values()> otherwise);
 
   // ---- emit_planned_accesses.cpp
   struct PlannedStore {
@@ -160,9 +166,7 @@ private:
   Value *inLane(Value *value, unsigned lane);
   Value *assemble(llvm::ArrayRef<std::pair<Value *, unsigned>> wanted);
   Value *concatenate(llvm::SmallVector<Value *, 8> parts);
-  llvm::SmallVector<Value *, 4>
-  whenAllAreActive(Value *condition, llvm::function_ref<llvm::SmallVector<Value *, 4>()> planned,
-                   llvm::function_ref<llvm::SmallVector<Value *, 4>()> otherwise);
+  bool mayLeaveOutLanes(unsigned element_bytes) const;
   unsigned registerBytes() const { return has_wide_permutes_ ? 64 : 32; }
 
   // ---- emit_calls.cpp
