@@ -19,14 +19,15 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
-bool BarrierRegions::find(Function &kernel, const SetVector<BasicBlock *> &behind_barriers,
+bool BarrierRegions::find(Function &kernel, const Blocks &behind_barriers, const Blocks &once,
                           const WarpVariance &variance) {
   starts_ = behind_barriers;
+  between_.insert(once.begin(), once.end());
   between_.insert(&kernel.getEntryBlock());
   starts_.insert(kernel.getEntryBlock().getSingleSuccessor());
   for (BasicBlock &block : kernel)
     if (isa<ReturnInst>(block.getTerminator()))
-      between_.insert(&block);
+      between_.insert(return_ = &block);
   for (bool changed = true; changed;) {
     changed = false;
     assign(kernel);
@@ -121,27 +122,37 @@ bool BarrierRegions::collect(Function &kernel, const WarpVariance &variance, boo
   for (BasicBlock *block : order) {
     BarrierRegion &region = regions_[start_of_[block]];
     const auto &ways = ways_out[block];
-    if (ways.size() == 1)
-      region.behind = *ways.begin();
+    for (BasicBlock *way : ways)
+      if (way != return_ || !region.behind)
+        region.behind = way;
     Instruction *branch = block->getTerminator();
     if (ways.size() < 2 || branch->getNumSuccessors() < 2)
       continue;
-    // Where each successor leads to the same two places a later branch decides.
+    // Where each successor leads to the same places a later branch decides.
     const bool decides = any_of(successors(block), [&](BasicBlock *next) {
       return between_.contains(next) || starts_.contains(next) || ways_out[next].size() < ways.size();
     });
     if (!decides)
       continue;
-    if (variance.differs(branch))
+    if (!variance.differs(branch)) {
+      decideBetween(block);
+      changed = true;
+      return true;
+    }
+    // Warps may return while the others go on, but those must come to the same barrier.
+    if (ways.size() > 2 || !ways.contains(return_))
       return false;
-    for (BasicBlock *next : successors(block))
-      if (!between_.contains(next))
-        starts_.insert(next);
-    between_.insert(SplitBlock(block, branch));
-    changed = true;
-    return true;
+    region.may_return = true;
   }
   return true;
+}
+
+// The branch at the end of the block is the same for all warps, and decides to which region they go on.
+void BarrierRegions::decideBetween(BasicBlock *block) {
+  for (BasicBlock *next : successors(block))
+    if (!between_.contains(next))
+      starts_.insert(next);
+  between_.insert(SplitBlock(block, block->getTerminator()));
 }
 
 } // namespace raddle::vectorize

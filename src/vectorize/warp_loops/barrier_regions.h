@@ -15,6 +15,7 @@ namespace raddle::vectorize {
 struct BarrierRegion {
   llvm::SetVector<llvm::BasicBlock *> blocks; // the first is the only one that is entered from outside
   llvm::BasicBlock *behind = nullptr;         // where all ways out lead; null when there is none
+  bool may_return = false;                    // some warps may leave the kernel instead
 
   llvm::BasicBlock *start() const { return blocks.front(); }
   bool holds(const llvm::Instruction &instruction) const {
@@ -26,10 +27,12 @@ struct BarrierRegion {
 /// a block goes through once: the branches decide which region comes next, and are the same for all warps.
 class BarrierRegions {
 public:
-  /// Before: each block of `behind_barriers` is what a barrier leads to, the entry leads to the first region
-  /// and belongs to none, the return stands alone. Splits blocks. False when warps may come to different
-  /// barriers.
-  bool find(llvm::Function &kernel, const llvm::SetVector<llvm::BasicBlock *> &behind_barriers,
+  using Blocks = llvm::SetVector<llvm::BasicBlock *>;
+
+  /// Before: each block of `behind_barriers` is what a barrier leads to; those of `once`, and the entry,
+  /// which leads to the first region, belong to none; there is one return, which stands alone. Splits blocks.
+  /// False when warps may come to different barriers.
+  bool find(llvm::Function &kernel, const Blocks &behind_barriers, const Blocks &once,
             const WarpVariance &variance);
 
   /// Regions that hold nothing but such instructions are regions no more: their blocks are run once.
@@ -45,11 +48,13 @@ private:
   void assign(llvm::Function &kernel);
   bool assignOnce(llvm::Function &kernel);
   bool collect(llvm::Function &kernel, const WarpVariance &variance, bool &changed);
+  void decideBetween(llvm::BasicBlock *block);
 
-  llvm::SetVector<llvm::BasicBlock *> starts_;
+  Blocks starts_;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> between_;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> start_of_;
   llvm::MapVector<llvm::BasicBlock *, BarrierRegion> regions_;
+  llvm::BasicBlock *return_ = nullptr;
 };
 
 } // namespace raddle::vectorize

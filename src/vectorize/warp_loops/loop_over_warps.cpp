@@ -18,6 +18,7 @@
 #include "vectorize/passes.h"
 #include "vectorize/warp_loops/barrier_regions.h"
 #include "vectorize/warp_loops/warp_cursor.h"
+#include "vectorize/widen/call_effects.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/CFG.h>
@@ -45,11 +46,12 @@ namespace {
 constexpr std::uint64_t kMostLocalBytes = 1 << 20;
 // So many operations to compute a value again are cheaper than to keep it.
 constexpr unsigned kFewOperations = 6;
+// The barrier that adds up a number of each warp.
+constexpr StringLiteral kCount = "raddle_warp_syncthreads_count";
 
-bool isBarrier(const Instruction &instruction) {
-  auto *call = dyn_cast<CallInst>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName() == "raddle_syncthreads";
+const CallInst *asBarrier(const Instruction &instruction) {
+  const StringRef callee = calledRuntimeFunction(instruction);
+  return callee == "raddle_syncthreads" || callee == kCount ? cast<CallInst>(&instruction) : nullptr;
 }
 
 // Barriers are all that the kernel waits at, and stand in the kernel itself.
@@ -61,7 +63,7 @@ bool waitsAtBarriersOnly(const CompileJob &job) {
       continue;
     for (const User *user : function.users()) {
       auto *call = dyn_cast<CallInst>(user);
-      if (!call || call->getFunction() != job.kernel || !isBarrier(*call))
+      if (!call || call->getFunction() != job.kernel || !asBarrier(*call))
         return false;
     }
   }
@@ -133,12 +135,20 @@ public:
     const WarpVariance variance(kernel_);
     variance_ = &variance;
     dropClosingPhis(kernel_, variance);
-    if (!regions_.find(kernel_, behind_barriers_, variance))
+    if (!regions_.find(kernel_, behind_barriers_, behind_counts_, variance)) {
+      for (auto [count, sum] : counts_)
+        sum->replaceAllUsesWith(count);
       return false;
+    }
+    for (auto [count, sum] : counts_)
+      addUp(*count, *sum);
     removeBarriers();
     regions_.dissolve([&](const Instruction &instruction) {
       return !differs(instruction) && !instruction.mayHaveSideEffects();
     });
+    for (auto &[start, region] : regions_.all())
+      if (region.may_return)
+        keepInMemory(region);
     separateWaysToPhis();
     describeWarps();
     for (auto &[start, region] : regions_.all())
@@ -163,8 +173,8 @@ private:
   // for (warp = 0; ...) of a region: `before` leads to `begin`, which leads to the region's start.
   struct Loop {
     BasicBlock *before, *begin;
-    PHINode *warp;
-    Value *thread;
+    PHINode *turn;
+    Value *warp, *thread;           // `warp` is i64
     DenseMap<Value *, Value *> own; // what stands for a value in this region
   };
 
@@ -172,7 +182,7 @@ private:
 
   bool separateBarriers() {
     for (Instruction &instruction : make_early_inc_range(instructions(kernel_)))
-      if (isBarrier(instruction))
+      if (asBarrier(instruction))
         barriers_.push_back(cast<CallInst>(&instruction));
       else if (instruction.isLifetimeStartOrEnd())
         instruction.eraseFromParent();
@@ -192,12 +202,18 @@ private:
       local->moveBefore(*entry, entry->getFirstInsertionPt());
     SplitBlock(entry, entry->getFirstNonPHIOrDbgOrAlloca());
     for (CallInst *barrier : barriers_)
-      behind_barriers_.insert(SplitBlock(barrier->getParent(), barrier->getNextNode()));
+      separate(*barrier);
+    SmallVector<BasicBlock *, 4> returns;
     for (BasicBlock &block : make_early_inc_range(kernel_))
       if (isa<ReturnInst>(block.getTerminator()))
-        SplitBlock(&block, block.getTerminator());
+        returns.push_back(&block);
       else if (isa<UnreachableInst>(block.getTerminator()))
         giveEachPredecessorItsOwn(block);
+    if (returns.size() != 1)
+      return false;
+    return_ = returns.front();
+    if (return_->size() > 1)
+      return_ = SplitBlock(return_, return_->getTerminator());
     FunctionPassManager passes;
     passes.addPass(LoopSimplifyPass());
     passes.addPass(LCSSAPass());
@@ -206,6 +222,52 @@ private:
     const LoopInfo loops(dominators);
     const ReversePostOrderTraversal<const Function *> order(&kernel_);
     return !containsIrreducibleCFG<const BasicBlock *>(order, loops);
+  }
+
+  void separate(CallInst &barrier) {
+    BasicBlock *behind = SplitBlock(barrier.getParent(), barrier.getNextNode());
+    if (!barrier.getType()->isVoidTy()) {
+      // The sum, once for all warps; until it is known what becomes of the barrier, something that stands for
+      // it.
+      auto *sum = new FreezeInst(PoisonValue::get(barrier.getType()), "sum", behind->begin());
+      barrier.replaceAllUsesWith(sum);
+      counts_.push_back({&barrier, sum});
+      behind_counts_.insert(behind);
+      behind = SplitBlock(behind, sum->getNextNode());
+    }
+    behind_barriers_.insert(behind);
+  }
+
+  // Each warp adds its number before the barrier.
+  void addUp(CallInst &count, Instruction &sum) {
+    IRBuilder<> builder(&kernel_.getEntryBlock(), kernel_.getEntryBlock().begin());
+    Type *type = sum.getType();
+    AllocaInst *place = builder.CreateAlloca(type, nullptr, "sum");
+    builder.SetInsertPoint(kernel_.getEntryBlock().getTerminator());
+    builder.CreateStore(ConstantInt::get(type, 0), place);
+    builder.SetInsertPoint(&count);
+    builder.CreateStore(builder.CreateAdd(builder.CreateLoad(type, place), count.getArgOperand(1)), place);
+    builder.SetInsertPoint(&sum);
+    Value *all = builder.CreateLoad(type, place);
+    builder.CreateStore(ConstantInt::get(type, 0), place);
+    sum.replaceAllUsesWith(all);
+    sum.eraseFromParent();
+  }
+
+  // Where warps may return in a region, the last one's values are not those of the last that goes on.
+  void keepInMemory(const BarrierRegion &region) {
+    for (PHINode &phi : make_early_inc_range(region.behind->phis()))
+      if (!differs(phi))
+        DemotePHIToStack(&phi);
+    SmallVector<Instruction *, 16> used_elsewhere;
+    for (BasicBlock *block : region.blocks)
+      for (Instruction &instruction : *block)
+        if (!differs(instruction) && any_of(instruction.users(), [&](const User *user) {
+              return !region.holds(*cast<Instruction>(user));
+            }))
+          used_elsewhere.push_back(&instruction);
+    for (Instruction *instruction : used_elsewhere)
+      DemoteRegToStack(*instruction);
   }
 
   // Ends that several regions have in common would be regions themselves.
@@ -279,8 +341,17 @@ private:
     const Align align(alignof(RaddleThread));
     builder.CreateMemCpy(builder.CreateInBoundsGEP(threadType(), threads_, loop.index), align, &thread_,
                          align, sizeof(RaddleThread));
+    if (someMayReturn()) {
+      living_ = placeFor(builder.getInt64Ty(), "living.warps");
+      builder.CreateStore(loop.index, builder.CreateInBoundsGEP(builder.getInt64Ty(), living_, loop.index));
+    }
     cursor.advance(&thread_);
     loop.close();
+    if (living_) {
+      living_count_ =
+          new AllocaInst(builder.getInt64Ty(), layout_.getAllocaAddrSpace(), "living", entry->begin());
+      builder.CreateStore(count_, living_count_);
+    }
     builder.CreateBr(first);
     first->replacePhiUsesWith(entry, builder.GetInsertBlock());
   }
@@ -290,8 +361,12 @@ private:
   }
   ArrayType *warpArray(Type *type) const { return ArrayType::get(type, mostWarps()); }
 
+  bool someMayReturn() {
+    return any_of(regions_.all(), [](const auto &entry) { return entry.second.may_return; });
+  }
+
   Loop openLoop(const BarrierRegion &region) {
-    const Twine name = region.start()->getName();
+    const std::string name = region.start()->getName().str();
     LLVMContext &context = kernel_.getContext();
     Loop loop;
     loop.before = BasicBlock::Create(context, name + ".warps", &kernel_, region.start());
@@ -299,8 +374,12 @@ private:
     IRBuilder<> builder(loop.before);
     builder.CreateBr(loop.begin);
     builder.SetInsertPoint(loop.begin);
-    loop.warp = builder.CreatePHI(builder.getInt64Ty(), 2, "warp");
-    loop.warp->addIncoming(builder.getInt64(0), loop.before);
+    loop.turn = builder.CreatePHI(builder.getInt64Ty(), 2, "turn");
+    loop.turn->addIncoming(builder.getInt64(0), loop.before);
+    loop.warp = loop.turn;
+    if (living_)
+      loop.warp = builder.CreateLoad(
+          builder.getInt64Ty(), builder.CreateInBoundsGEP(builder.getInt64Ty(), living_, loop.turn), "warp");
     loop.thread = builder.CreateInBoundsGEP(threadType(), threads_, loop.warp, "thread");
     noteRunningWarp(job_, builder, block_, loop.warp);
     builder.CreateBr(region.start());
@@ -310,7 +389,7 @@ private:
   void leaveBehindLastWarp(const BarrierRegion &region, Loop &loop) {
     if (!region.behind)
       return; // no warp leaves it
-    const Twine name = region.start()->getName();
+    const std::string name = region.start()->getName().str();
     auto *next = BasicBlock::Create(kernel_.getContext(), name + ".next.warp", &kernel_);
     auto *last = BasicBlock::Create(kernel_.getContext(), name + ".all.warps", &kernel_);
     IRBuilder<> builder(next);
@@ -327,13 +406,44 @@ private:
       }
       phi.addIncoming(left, last);
     }
+    BasicBlock *goes_on = next;
+    if (region.may_return)
+      goes_on = countLivingWarps(region, loop, next, last);
+    else
+      BranchInst::Create(region.behind, last);
     for (BasicBlock *way : ways)
-      way->getTerminator()->replaceSuccessorWith(region.behind, next);
-    Value *warp = builder.CreateAdd(loop.warp, builder.getInt64(1), "", /*HasNUW=*/true, /*HasNSW=*/true);
-    BranchInst *again = builder.CreateCondBr(builder.CreateICmpULT(warp, count_), loop.begin, last);
+      way->getTerminator()->replaceSuccessorWith(region.behind, goes_on);
+    builder.SetInsertPoint(next);
+    Value *turn = builder.CreateAdd(loop.turn, builder.getInt64(1), "", /*HasNUW=*/true, /*HasNSW=*/true);
+    Value *count = living_ ? builder.CreateLoad(builder.getInt64Ty(), living_count_) : count_;
+    BranchInst *again = builder.CreateCondBr(builder.CreateICmpULT(turn, count), loop.begin, last);
     doNotUnroll(*again);
-    loop.warp->addIncoming(warp, next);
-    BranchInst::Create(region.behind, last);
+    loop.turn->addIncoming(turn, next);
+  }
+
+  // Those that go on move up in the list; the others return when the last one's turn is over. The block for
+  // those that go on, which leads to `next`.
+  BasicBlock *countLivingWarps(const BarrierRegion &region, const Loop &loop, BasicBlock *next,
+                               BasicBlock *last) {
+    BasicBlock *entry = &kernel_.getEntryBlock();
+    Type *number = Type::getInt64Ty(kernel_.getContext());
+    auto *so_far = new AllocaInst(number, layout_.getAllocaAddrSpace(), "so.far", entry->begin());
+    IRBuilder<> builder(loop.before->getTerminator());
+    builder.CreateStore(builder.getInt64(0), so_far);
+    auto *goes_on =
+        BasicBlock::Create(kernel_.getContext(), region.start()->getName() + ".goes.on", &kernel_, next);
+    builder.SetInsertPoint(goes_on);
+    Value *place = builder.CreateLoad(number, so_far);
+    builder.CreateStore(loop.warp, builder.CreateInBoundsGEP(number, living_, place));
+    builder.CreateStore(builder.CreateAdd(place, builder.getInt64(1)), so_far);
+    builder.CreateBr(next);
+    for (BasicBlock *block : region.blocks)
+      block->getTerminator()->replaceSuccessorWith(return_, next);
+    builder.SetInsertPoint(last);
+    Value *count = builder.CreateLoad(number, so_far);
+    builder.CreateStore(count, living_count_);
+    builder.CreateCondBr(builder.CreateIsNull(count), return_, region.behind);
+    return goes_on;
   }
 
   // What a warp does is long enough. It saves compile time too.
@@ -454,7 +564,7 @@ private:
   }
 
   // A few operations on what the warp is and on what is the same for all warps.
-  bool isCheap(const Instruction &instruction, const BarrierRegion &region, unsigned &operations) const {
+  bool isCheap(const Instruction &instruction, const BarrierRegion &region, unsigned &operations) {
     if (++operations > kFewOperations)
       return false;
     if (auto *load = dyn_cast<LoadInst>(&instruction))
@@ -470,8 +580,15 @@ private:
       if (!input)
         return true;
       // What the region itself computes is not there yet at its start.
-      return differs(*input) ? isCheap(*input, region, operations) : !region.holds(*input);
+      return differs(*input) ? isCheap(*input, region, operations)
+                             : !region.holds(*input) && !mayBeMissing(*input);
     });
+  }
+
+  // Behind a region in which the last warp has returned.
+  bool mayBeMissing(const Instruction &value) {
+    const BarrierRegion *region = regions_.of(value.getParent());
+    return region && region->may_return;
   }
 
   CompileJob &job_;
@@ -480,14 +597,17 @@ private:
   const DataLayout &layout_;
   SmallVector<CallInst *, 8> barriers_;
   SmallVector<AllocaInst *, 8> locals_;
-  SetVector<BasicBlock *> behind_barriers_;
+  SmallVector<std::pair<CallInst *, Instruction *>, 2> counts_; // and the sums
+  BarrierRegions::Blocks behind_barriers_, behind_counts_;
+  BasicBlock *return_ = nullptr;
   const WarpVariance *variance_ = nullptr;
   BarrierRegions regions_;
   SmallVector<PHINode *, 8> phis_; // at the start of a region, other values for other warps
   AllocaInst *threads_ = nullptr;
   Value *block_ = nullptr, *count_ = nullptr;
-  DenseMap<BasicBlock *, Loop> loops_;                 // by the region's start
-  DenseMap<const Instruction *, AllocaInst *> places_; // for each warp, of values and locals
+  AllocaInst *living_ = nullptr, *living_count_ = nullptr; // warps that have not returned, where some may
+  DenseMap<BasicBlock *, Loop> loops_;                     // by the region's start
+  DenseMap<const Instruction *, AllocaInst *> places_;     // for each warp, of values and locals
   SmallVector<std::pair<Use *, Value *>, 64> replacements_;
 };
 
@@ -496,7 +616,7 @@ private:
 void loopOverWarps(CompileJob &job) {
   if (job.lanes != kRaddleWarpSize || !job.kernel || !job.optimize || !waitsAtBarriersOnly(job))
     return;
-  if (none_of(instructions(*job.kernel), isBarrier) || analysis::hasUnboundedStack(*job.module))
+  if (none_of(instructions(*job.kernel), asBarrier) || analysis::hasUnboundedStack(*job.module))
     return;
   cleanUp(*job.kernel, *job.target);
   sinkFieldAddresses(*job.kernel);

@@ -4,6 +4,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=LEVEL
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=ENTRY
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4somePii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=SOME
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4partPii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=PART
 
 // A value that lives across the barrier has a place for each warp; an address is computed again.
 // REVERSE-LABEL: define {{.*}} @_Z7reversePiPKi(
@@ -43,15 +44,28 @@ __global__ void level(int *out, int steps) {
   }
 }
 
-// Warps that come to different barriers, or to none, are fibers.
+// Warps that return early are taken off the list, and numbers are added up at the barrier before it.
 // SOME-LABEL: define {{.*}} @_Z4somePii(
-// SOME: call void @raddle_syncthreads
-// SOME: define {{.*}} @_Z4somePii.thread(
-// SOME-NOT: define {{.*}} @_Z4somePii.block(
+// SOME: %living.warps = alloca [32 x i64]
+// SOME-NOT: call {{.*}} @raddle_syncthreads
+// SOME-NOT: call {{.*}} @raddle_warp_syncthreads_count
+// SOME: define {{.*}} @_Z4somePii.block(
 __global__ void some(int *out, int steps) {
   if (threadIdx.x / 32 == 2)
     return;
   out[threadIdx.x] = steps;
   __syncthreads();
-  out[threadIdx.x ^ 32] += steps;
+  out[threadIdx.x ^ 32] += __syncthreads_count(out[threadIdx.x] > 3);
+}
+
+// Warps that come to different barriers are fibers.
+// PART-LABEL: define {{.*}} @_Z4partPii(
+// PART: call void @raddle_syncthreads
+// PART: define {{.*}} @_Z4partPii.thread(
+// PART-NOT: define {{.*}} @_Z4partPii.block(
+__global__ void part(int *out, int steps) {
+  if (threadIdx.x / 32 == 2)
+    __syncthreads();
+  out[threadIdx.x] = steps;
+  __syncthreads();
 }
