@@ -7,12 +7,15 @@
 //   anything else              lane by lane, lowest first
 //
 // What only one block sees (shared memory, block scope) is touched by one OS thread at a time: plain loads
-// and stores.
+// and stores. Several such updates in a row, whose old values nobody wants, wait for each other (`pending_`)
+// and are done together, lane by lane: each lane's addresses are loads from memory that was written long
+// before.
 
 #include "vectorize/passes.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 using namespace llvm;
@@ -70,6 +73,23 @@ std::optional<Aggregate> aggregateOf(const AtomicRMWInst &update) {
 
 } // namespace
 
+// Whether lanes update different places that only their block sees, and do not look at what was there.
+bool WarpEmitter::mayWaitForOthers(const AtomicRMWInst &update) const {
+  return isOfOneBlock(update) && update.use_empty() && !update.isVolatile() &&
+         !isUniform(update.getPointerOperand());
+}
+
+// Whether such an update comes next, and nothing that could notice the order.
+bool WarpEmitter::othersFollow(const AtomicRMWInst &update) const {
+  for (const Instruction *next = update.getNextNode(); next; next = next->getNextNode()) {
+    if (auto *other = dyn_cast<AtomicRMWInst>(next))
+      return mayWaitForOthers(*other);
+    if (next->mayReadOrWriteMemory() || isa<CallInst>(next))
+      return false;
+  }
+  return false;
+}
+
 // The same for each lane: which lanes a value is computed for, and where it is kept meanwhile.
 std::function<Value *(Value *lane)> WarpEmitter::perLane(Value *value) {
   if (isUniform(value)) {
@@ -97,8 +117,24 @@ std::function<Value *(Value *lane)> WarpEmitter::perLane(Value *value) {
         return builder_.CreateCast(extension->getOpcode(), inner(lane), extension->getType());
       };
   }
-  Value *memory = spill(vector(value));
-  return [this, memory, type = value->getType()](Value *lane) { return loadLane(memory, type, lane); };
+  Value *values = vector(value), *memory = spillInGroup(values);
+  return [this, values, memory, type = value->getType(),
+          pairs = std::vector<Value *>(kLanes / 2)](Value *lane) mutable -> Value * {
+    auto *known = dyn_cast<ConstantInt>(lane);
+    if (!known || !type->isIntegerTy(32))
+      return loadLane(memory, type, lane);
+    // Two lanes at a time leave the vector; LLVM would take one by one.
+    const auto number = static_cast<unsigned>(known->getZExtValue());
+    Value *&pair = pairs[number / 2];
+    if (!pair) {
+      Type *two = builder_.getInt64Ty();
+      auto *stays =
+          InlineAsm::get(FunctionType::get(two, {two}, false), "", "=r,0", /*hasSideEffects=*/false);
+      Value *as_pairs = builder_.CreateBitCast(values, FixedVectorType::get(two, kLanes / 2));
+      pair = builder_.CreateCall(stays, builder_.CreateExtractElement(as_pairs, number / 2));
+    }
+    return builder_.CreateTrunc(number % 2 ? builder_.CreateLShr(pair, 32) : pair, type);
+  };
 }
 
 // Lane by lane: written out where all lanes are active and a step is short, else a loop.
@@ -239,6 +275,44 @@ void WarpEmitter::emitChainOfUpdates(AtomicRMWInst &update) {
                          : PoisonValue::get(widened(type)));
 }
 
+// Beside the others of a group, so that all have one base.
+Value *WarpEmitter::spillInGroup(Value *vector) {
+  const uint64_t offset = group_bytes_;
+  group_bytes_ += alignTo(layout_.getTypeAllocSize(vector->getType()).getFixedValue(), 64);
+  auto *type = ArrayType::get(builder_.getInt8Ty(), group_bytes_);
+  if (!group_memory_) {
+    group_memory_ = slot(type, "lanes");
+    group_memory_->setAlignment(Align(64));
+  } else if (cast<ArrayType>(group_memory_->getAllocatedType())->getNumElements() < group_bytes_) {
+    group_memory_->setAllocatedType(type);
+  }
+  Value *memory = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), group_memory_, offset);
+  builder_.CreateAlignedStore(vector, memory, Align(64));
+  return memory;
+}
+
+void WarpEmitter::emitPendingUpdates() {
+  // Fewer are written out for all lanes: loads that wait for a store just before them are slow.
+  constexpr size_t kWorthALoop = 4;
+  auto step = [&](PendingUpdate &pending, Value *lane) {
+    auto *copy = cast<AtomicRMWInst>(pending.update->clone());
+    copy->setOperand(0, pending.address(lane));
+    copy->setOperand(1, pending.operand(lane));
+    builder_.Insert(copy);
+    relaxIfOfOneBlock(copy);
+  };
+  if (pending_.size() >= kWorthALoop)
+    forEachLane(mask_, [&](Value *lane) {
+      for (PendingUpdate &pending : pending_)
+        step(pending, lane);
+    });
+  else
+    for (PendingUpdate &pending : pending_)
+      forEachLaneOrUnrolled(true, [&](Value *lane) { step(pending, lane); });
+  pending_.clear();
+  group_bytes_ = 0;
+}
+
 void WarpEmitter::emitReadModifyWrite(AtomicRMWInst &update) {
   Type *type = update.getType();
   if (isUniform(update.getPointerOperand())) {
@@ -248,6 +322,12 @@ void WarpEmitter::emitReadModifyWrite(AtomicRMWInst &update) {
       return emitChainOfUpdates(update);
   }
   remark(update, isOfOneBlock(update) ? "lane by lane, within the block: no bus lock" : "lane by lane");
+  if (mayWaitForOthers(update)) {
+    pending_.push_back({&update, perLane(update.getPointerOperand()), perLane(update.getValOperand())});
+    if (!othersFollow(update))
+      emitPendingUpdates();
+    return;
+  }
   auto address = perLane(update.getPointerOperand()), operand = perLane(update.getValOperand());
   AllocaInst *results = update.use_empty() ? nullptr : slot(ArrayType::get(type, kLanes), update.getName());
   if (results)

@@ -43,7 +43,8 @@ void WarpEmitter::emitCall(CallInst &call) {
   emitForEachLane(call);
 }
 
-// i < n holds for all lanes where it holds for the one with the largest i.
+// i < n holds for all lanes where it holds for the one with the largest i. Where nobody promises that i does
+// not wrap from lane to lane, that is looked at too.
 Value *WarpEmitter::holdsForLastLane(const Value *condition) {
   auto *compare = dyn_cast<ICmpInst>(condition);
   if (!compare || !compare->isRelational() || !compare->getOperand(0)->getType()->isIntegerTy())
@@ -55,14 +56,33 @@ Value *WarpEmitter::holdsForLastLane(const Value *condition) {
     predicate = ICmpInst::getSwappedPredicate(predicate);
   }
   const analysis::LaneShape shape = shapes_.of(count);
-  if (!isUniform(bound) || !shape.isScalar() || !shape.stride() ||
-      !(ICmpInst::isSigned(predicate) ? shape.holdsSigned() : shape.holdsUnsigned()))
+  if (!isUniform(bound) || !shape.isScalar() || !shape.stride())
     return nullptr;
-  const bool grows = *shape.stride() > 0,
+  const bool is_signed = ICmpInst::isSigned(predicate), grows = *shape.stride() > 0,
              bounded_above = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
-  const std::int64_t distance = grows == bounded_above ? *shape.stride() * (kLanes - 1) : 0;
-  Value *last = builder_.CreateAdd(scalar(count), ConstantInt::getSigned(count->getType(), distance));
-  return builder_.CreateICmp(predicate, last, scalar(bound));
+  const unsigned width = count->getType()->getIntegerBitWidth();
+  const std::int64_t to_last = *shape.stride() * (kLanes - 1);
+  Value *first = scalar(count);
+  Value *holds = builder_.getTrue();
+  if (!(is_signed ? shape.holdsSigned() : shape.holdsUnsigned())) {
+    if (!grows || !bounded_above || !isIntN(width - 1, to_last))
+      return nullptr;
+    const APInt largest = is_signed ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
+    auto atMost = [&](const APInt &limit) {
+      return builder_.CreateICmp(is_signed ? ICmpInst::ICMP_SLE : ICmpInst::ICMP_ULE, first,
+                                 ConstantInt::get(count->getType(), limit));
+    };
+    const APInt distance(width, static_cast<std::uint64_t>(to_last));
+    // A bound that is known says both at once.
+    auto *known = dyn_cast<ConstantInt>(bound);
+    if (known && ICmpInst::isLE(predicate) && known->getValue().isNonNegative() &&
+        known->getValue().uge(distance))
+      return atMost(known->getValue() - distance);
+    holds = atMost(largest - distance);
+  }
+  const std::int64_t distance = grows == bounded_above ? to_last : 0;
+  Value *last = builder_.CreateAdd(first, ConstantInt::getSigned(count->getType(), distance));
+  return builder_.CreateAnd(holds, builder_.CreateICmp(predicate, last, scalar(bound)));
 }
 
 void WarpEmitter::emitWholeWarp(CallInst &call) {
@@ -86,6 +106,10 @@ bool WarpEmitter::emitIntrinsic(CallInst &call) {
   Intrinsic::ID id = call.getIntrinsicID();
   if (cast<IntrinsicInst>(call).isAssumeLikeIntrinsic())
     return true;
+  if (id == Intrinsic::prefetch) {
+    emitPrefetch(call);
+    return true;
+  }
   const bool same_for_all = all_of(call.args(), [&](const Use &argument) { return isUniform(argument); });
   if (same_for_all) {
     emitOnce(call);

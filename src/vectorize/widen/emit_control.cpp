@@ -31,6 +31,7 @@ WarpEmitter::WarpEmitter(CompileJob &job, Function &source, const analysis::Lane
       builder_(source.getContext(), InstSimplifyFolder(layout_)),
       slots_(target.getEntryBlock().getTerminator()), thread_(target.getArg(0)) {
   has_wide_permutes_ = hasFeature(job, "avx512f");
+  has_permutes_ = hasFeature(job, "avx2");
 }
 
 bool WarpEmitter::emit() {
@@ -132,7 +133,7 @@ Value *WarpEmitter::anyLane(Value *mask) {
 // Behind a branch that is taken by whole warps only, and by all lanes that took it.
 bool WarpEmitter::isWhole(BasicBlock *block) const {
   for (BasicBlock *dominator : order_.dominatorsOf(block)) {
-    if (!wholeWarpBranch(*dominator))
+    if (!isWholeWarpBranch(*dominator))
       continue;
     BasicBlock *whole = dominator->getTerminator()->getSuccessor(0);
     if (whole->getSinglePredecessor() != dominator)
@@ -180,6 +181,7 @@ void WarpEmitter::emitBlock(BasicBlock *block) {
   block_ = block;
   values_.clear();
   vectors_.clear();
+  group_bytes_ = 0;
   builder_.SetInsertPoint(entries_[block]);
   if (order_.isLoopHeader(block))
     remark(*block->getTerminator(), order_.isDivergentLoop(block)

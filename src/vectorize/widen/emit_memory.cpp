@@ -214,6 +214,24 @@ void WarpEmitter::emitStore(StoreInst &store) {
     compilerBarrier();
 }
 
+// Each cache line once. Where the lanes do not lie close to each other that would cost more than it gains.
+void WarpEmitter::emitPrefetch(CallInst &prefetch) {
+  constexpr std::int64_t kCacheLine = 64;
+  Value *pointer = prefetch.getArgOperand(0);
+  if (isUniform(pointer))
+    return emitOnce(prefetch);
+  const std::optional<std::int64_t> stride = assumedShape(pointer).stride();
+  if (!stride || *stride <= 0 || *stride > kCacheLine)
+    return;
+  Value *first = assumeAddress(pointer, 0, kLanes).first;
+  // The last lane's byte lies in the last line or at the beginning of the one behind, which is left to the processor.
+  for (std::int64_t line = 0; line < *stride * kLanes; line += kCacheLine) {
+    auto *copy = cast<CallInst>(prefetch.clone());
+    copy->setArgOperand(0, builder_.CreateConstGEP1_64(builder_.getInt8Ty(), first, static_cast<uint64_t>(line)));
+    builder_.Insert(copy);
+  }
+}
+
 // Every lane has its own copy, at an address that other lanes may be given.
 void WarpEmitter::emitAlloca(AllocaInst &variable) {
   auto size = variable.getAllocationSize(layout_);

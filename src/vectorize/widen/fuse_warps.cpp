@@ -10,18 +10,26 @@
 // operations that do not wait for each other, and there are fewer fibers to switch between at a barrier. On
 // GPUs this is known as thread coarsening. Nothing is computed in another way, so that results keep their
 // bits.
+//
+// Where warps part between two barriers, one runs after the other (parting_regions). Loops that they leave at
+// different times first run in step as long as all lanes of all of them take part (whole_warp_loops).
 
 #include "vectorize/widen/fuse_warps.h"
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/widen/call_effects.h"
+#include "vectorize/widen/normal_form.h"
+#include "vectorize/widen/parting_regions.h"
 #include "vectorize/widen/vector_registers.h"
+#include "vectorize/widen/warp_steps.h"
+#include "vectorize/widen/whole_warp_loops.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 using namespace llvm;
 
@@ -59,22 +67,25 @@ class WarpFuser {
 public:
   WarpFuser(Function &kernel, const BlockClass &block) : kernel_(kernel), block_(block) {}
 
-  // Finds what differs between the warps of a group; false when they may part.
-  bool haveOneControlFlow() {
+  // Finds what differs between the warps of a group, and where they part; false where they would meet in
+  // different places.
+  bool mayRunInStep() {
     for (Instruction &instruction : instructions(kernel_))
       if (!mayBeFused(instruction))
         return false;
-    SmallVector<Instruction *, 64> work;
     for (Instruction &instruction : instructions(kernel_))
-      if (differsByItself(instruction) && differ_.insert(&instruction).second)
-        work.push_back(&instruction);
-    while (!work.empty())
-      for (User *user : work.pop_back_val()->users())
-        if (auto *instruction = cast<Instruction>(user); differ_.insert(instruction).second)
-          work.push_back(instruction);
-    return none_of(kernel_, [&](const BasicBlock &block) {
-      return block.getTerminator()->getNumSuccessors() > 1 && differ_.contains(block.getTerminator());
-    });
+      if (differsByItself(instruction))
+        noteDifference(instruction);
+    for (size_t known = 0; known != differ_.size();) {
+      known = differ_.size();
+      auto regions = regionsAround(kernel_, partingBranches());
+      if (!regions || any_of(*regions, holdsBarrier))
+        return false;
+      regions_ = std::move(*regions);
+      for (const PartingRegion &region : regions_)
+        noteResults(region);
+    }
+    return true;
   }
 
   // How many of `warps` are worth it and fit into vector registers of so many bits.
@@ -82,12 +93,18 @@ public:
     DominatorTree dominators(kernel_);
     LoopInfo loops(dominators);
     const bool has_barrier = any_of(instructions(kernel_), isBarrier);
-    if (!has_barrier && loops.empty())
+    const bool has_loop_in_step = any_of(loops.getLoopsInPreorder(), [&](const Loop *loop) {
+      return none_of(regions_, [&](const PartingRegion &region) {
+        return region.contains(loop->getHeader()) || loop->contains(region.entry());
+      });
+    });
+    if (!has_loop_in_step && !(has_barrier && regions_.empty()))
       return 1;
     analysis::LaneShapes shapes(kernel_, block_);
     unsigned needed = 0; // of one warp
     for (Loop *loop : loops.getLoopsInPreorder())
-      needed = std::max(needed, registersIn(*loop, shapes, registers));
+      if (!isInRegion(*loop->getHeader()))
+        needed = std::max(needed, registersIn(*loop, shapes, registers));
     const unsigned size = kernel_.getInstructionCount();
     while (warps > 1 &&
            (needed * warps + kRegistersInUse > registers.count || size * warps > kMostInstructions))
@@ -96,15 +113,116 @@ public:
   }
 
   void fuse(unsigned warps) {
-    SmallVector<Instruction *, 128> originals;
-    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&kernel_))
+    Twins twins(warps);
+    findSteps();
+    SmallVector<WarpByWarp, 4> parts;
+    for (const PartingRegion &region : regions_) {
+      parts.emplace_back(region, warps);
+      for (const auto &results : parts.back().results())
+        for (unsigned warp = 1; warp < warps; ++warp)
+          twins[warp][results.front()] = results[warp];
+    }
+    copyWhatDiffers(twins, parts);
+    for (WarpByWarp &part : parts)
+      enter(part, twins);
+  }
+
+private:
+  using Twins = SmallVector<DenseMap<Value *, Value *>, 8>; // of each warp but the first
+
+  void noteDifference(Instruction &first) {
+    SmallVector<Instruction *, 64> work;
+    if (differ_.insert(&first).second)
+      work.push_back(&first);
+    while (!work.empty())
+      for (User *user : work.pop_back_val()->users()) {
+        // All warps go on together, or none.
+        auto *instruction = cast<Instruction>(user);
+        if (!isWholeWarpCall(*instruction) && differ_.insert(instruction).second)
+          work.push_back(instruction);
+      }
+  }
+
+  // Each becomes a block of its own: what stands before it does not depend on where it goes.
+  SmallVector<BasicBlock *, 8> partingBranches() {
+    SmallVector<BasicBlock *, 8> branches;
+    for (BasicBlock &block : kernel_)
+      if (block.getTerminator()->getNumSuccessors() > 1 && differ_.contains(block.getTerminator()))
+        branches.push_back(&block);
+    for (BasicBlock *&block : branches)
+      if (block->getTerminator() != &block->front())
+        block = SplitBlock(block, block->getTerminator());
+    return branches;
+  }
+
+  static bool holdsBarrier(const PartingRegion &region) {
+    return any_of(region.blocks, [](const BasicBlock *block) { return any_of(*block, isBarrier); });
+  }
+
+  bool isInRegion(const BasicBlock &block) const {
+    return any_of(regions_, [&](const PartingRegion &region) { return region.contains(&block); });
+  }
+
+  // What comes out of a region depends on the way through it.
+  void noteResults(const PartingRegion &region) {
+    for (BasicBlock *block : region.blocks)
       for (Instruction &instruction : *block)
-        if (needsCopies(instruction))
-          originals.push_back(&instruction);
-    SmallVector<DenseMap<Value *, Value *>, 4> twins(warps); // of each warp but the first
+        if (any_of(instruction.users(),
+                   [&](const User *user) { return !region.contains(cast<Instruction>(user)->getParent()); }))
+          noteDifference(instruction);
+    for (PHINode &phi : region.behind->phis())
+      if (any_of(phi.blocks(), [&](const BasicBlock *before) { return region.contains(before); }))
+        noteDifference(phi);
+  }
+
+  void findSteps() {
+    using Given = WarpSteps::Given;
+    SmallPtrSet<const Instruction *, 16> depend_on_the_way;
+    for (const PartingRegion &region : regions_)
+      for (const PHINode &phi : region.behind->phis())
+        depend_on_the_way.insert(&phi);
+    steps_.emplace(kernel_, [&](const Instruction &instruction) -> std::pair<Given, WarpStep> {
+      if (!differ_.contains(&instruction))
+        return {Given::kStep, {}};
+      if (unsigned step = stepOf(instruction))
+        return {Given::kStep, {step, true, true}};
+      const bool has_none = differsByItself(instruction) || depend_on_the_way.contains(&instruction) ||
+                            isInRegion(*instruction.getParent());
+      return {has_none ? Given::kNone : Given::kOfOperands, {}};
+    });
+  }
+
+  // Counters of loops: one for all warps.
+  Value *atDistance(PHINode &original, unsigned warp) const {
+    const std::optional<WarpStep> step = steps_->of(&original);
+    if (!step)
+      return nullptr;
+    IRBuilder<> builder(&*original.getParent()->getFirstInsertionPt());
+    return builder.CreateAdd(&original, ConstantInt::get(original.getType(), step->distance * warp), "",
+                             step->holds_unsigned, step->holds_signed);
+  }
+
+  void copyWhatDiffers(Twins &twins, ArrayRef<WarpByWarp> parts) {
+    const unsigned warps = static_cast<unsigned>(twins.size());
+    SmallVector<Instruction *, 128> originals;
+    SmallVector<CallInst *, 4> whole_warps;
+    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&kernel_))
+      if (none_of(parts, [&](const WarpByWarp &part) { return part.blocks().contains(block); }))
+        for (Instruction &instruction : *block) {
+          if (needsCopies(instruction))
+            originals.push_back(&instruction);
+          if (isWholeWarpCall(instruction))
+            whole_warps.push_back(cast<CallInst>(&instruction));
+        }
+    SmallVector<std::pair<Instruction *, unsigned>, 128> copies;
     for (Instruction *original : originals) {
       Instruction *last = original;
       for (unsigned warp = 1; warp < warps; ++warp) {
+        auto *phi = dyn_cast<PHINode>(original);
+        if (Value *twin = phi ? atDistance(*phi, warp) : nullptr) {
+          twins[warp][original] = twin;
+          continue;
+        }
         Instruction *copy = copyFor(*original, warp);
         if (isa<PHINode>(original))
           copy->insertBefore(original->getParent()->getFirstNonPHIIt());
@@ -112,16 +230,94 @@ public:
           copy->insertAfter(last);
         twins[warp][original] = moved(*copy, warp);
         last = cast<Instruction>(twins[warp][original]);
-        copies_.push_back({copy, warp});
+        copies.push_back({copy, warp});
       }
     }
-    for (auto [copy, warp] : copies_)
+    for (auto [copy, warp] : copies)
       for (Use &operand : copy->operands())
         if (Value *twin = twins[warp].lookup(operand))
           operand.set(twin);
+    for (CallInst *call : whole_warps)
+      askAll(*call, twins);
   }
 
-private:
+  // Whether all lanes of all warps go on. A count that grows from warp to warp, without wrapping, is largest
+  // in the last.
+  void askAll(CallInst &whole_warp, const Twins &twins) const {
+    IRBuilder<> builder(&whole_warp);
+    auto ask = [&](Value *condition) {
+      return builder.CreateCall(whole_warp.getCalledFunction(), condition);
+    };
+    const unsigned warps = static_cast<unsigned>(twins.size());
+    Value *condition = whole_warp.getArgOperand(0), *all = nullptr;
+    if (Value *fits = growsFromWarpToWarp(condition, warps, builder)) {
+      all = builder.CreateAnd(ask(fits), ask(twins[warps - 1].lookup(condition)));
+    } else {
+      all = ask(condition);
+      for (const auto &twin : drop_begin(twins))
+        if (Value *other = twin.lookup(condition))
+          all = builder.CreateAnd(all, ask(other));
+    }
+    whole_warp.replaceAllUsesWith(all);
+    whole_warp.eraseFromParent();
+  }
+
+  // For i < bound, where i is larger in the next warp: that it does not wrap up to the last; else null.
+  Value *growsFromWarpToWarp(Value *condition, unsigned warps, IRBuilder<> &builder) const {
+    auto *compare = dyn_cast<ICmpInst>(condition);
+    if (!compare || !differ_.contains(compare) || differ_.contains(compare->getOperand(1)) ||
+        !(ICmpInst::isLT(compare->getPredicate()) || ICmpInst::isLE(compare->getPredicate())))
+      return nullptr;
+    Value *count = compare->getOperand(0);
+    const std::optional<WarpStep> step = steps_->of(count);
+    if (!step)
+      return nullptr;
+    const unsigned width = count->getType()->getIntegerBitWidth();
+    const bool is_signed = compare->isSigned();
+    const APInt largest = is_signed ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
+    const APInt distance = APInt(width, step->distance);
+    bool overflows = false;
+    const APInt to_last = distance.umul_ov(APInt(width, warps - 1), overflows);
+    if (overflows || to_last.ugt(largest.lshr(1)))
+      return nullptr;
+    return builder.CreateICmp(is_signed ? ICmpInst::ICMP_SLE : ICmpInst::ICMP_ULE, count,
+                              ConstantInt::get(count->getType(), largest - to_last));
+  }
+
+  // From outside come the values of the warp that runs; the thread's fields are read where they are needed.
+  void enter(WarpByWarp &part, const Twins &twins) const {
+    DenseMap<Value *, Value *> picked;
+    auto valueOf = [&](Instruction &outside) -> Value * {
+      Value *&value = picked[&outside];
+      if (!value) {
+        IRBuilder<> builder(part.start());
+        SmallVector<Value *, 8> values{&outside};
+        for (const auto &twin : drop_begin(twins))
+          values.push_back(twin.lookup(&outside));
+        value = stepOf(outside) != 0 ? movedBy(builder, outside, part.warp()) : part.pick(values);
+      }
+      return value;
+    };
+    SmallVector<Instruction *, 4> fields;
+    for (BasicBlock *block : part.blocks()) {
+      if (block == part.start()->getParent())
+        continue;
+      for (Instruction &instruction : *block) {
+        if (stepOf(instruction) != 0)
+          fields.push_back(&instruction);
+        for (Use &operand : instruction.operands())
+          if (auto *outside = dyn_cast<Instruction>(operand);
+              outside && twins[1].contains(outside) && !part.blocks().contains(outside->getParent()))
+            operand.set(valueOf(*outside));
+      }
+    }
+    for (Instruction *field : fields) {
+      IRBuilder<> builder(field->getNextNode());
+      Value *own = movedBy(builder, *field, part.warp());
+      field->replaceUsesWithIf(own, [&](const Use &use) { return use.getUser() != own; });
+    }
+  }
+
   // A field of the thread that is another one in the next warp: by how much, else 0.
   unsigned stepOf(const Instruction &instruction) const {
     auto *call = dyn_cast<CallInst>(&instruction);
@@ -149,7 +345,8 @@ private:
     if (differ_.contains(&instruction))
       return true;
     // Warps that store the same value in the same place need only do it once.
-    return instruction.mayHaveSideEffects() && !isa<StoreInst>(instruction) && !isa<FenceInst>(instruction);
+    return instruction.mayHaveSideEffects() && !isa<StoreInst>(instruction) && !isa<FenceInst>(instruction) &&
+           !isWholeWarpCall(instruction);
   }
 
   static Instruction *copyFor(const Instruction &original, unsigned warp) {
@@ -161,11 +358,16 @@ private:
 
   // A thread field of another warp: that of the first, and the step.
   Value *moved(Instruction &copy, unsigned warp) const {
-    const unsigned step = stepOf(copy);
-    if (step == 0)
+    if (stepOf(copy) == 0)
       return &copy;
     IRBuilder<> builder(copy.getNextNode());
-    return builder.CreateAdd(&copy, builder.getInt32(step * warp), "", /*HasNUW=*/true, /*HasNSW=*/true);
+    return movedBy(builder, copy, builder.getInt32(warp));
+  }
+
+  Value *movedBy(IRBuilder<> &builder, Instruction &field, Value *warps) const {
+    Value *distance =
+        builder.CreateMul(warps, builder.getInt32(stepOf(field)), "", /*HasNUW=*/true, /*HasNSW=*/true);
+    return builder.CreateAdd(&field, distance, "", /*HasNUW=*/true, /*HasNSW=*/true);
   }
 
   // Values of one warp that are alive in the whole loop, in vector registers.
@@ -197,7 +399,8 @@ private:
   Function &kernel_;
   const BlockClass &block_;
   SmallPtrSet<const Value *, 32> differ_;
-  SmallVector<std::pair<Instruction *, unsigned>, 128> copies_;
+  PartingRegions regions_;
+  std::optional<WarpSteps> steps_;
 };
 
 } // namespace
@@ -206,11 +409,13 @@ void fuseWarps(CompileJob &job) {
   if (job.block.group == 1 || !job.optimize)
     return;
   WarpFuser fuser(*job.kernel, job.block);
-  if (!fuser.haveOneControlFlow())
+  if (!fuser.mayRunInStep())
     return;
   job.fused_warps = fuser.choose(job.block.group, VectorRegisters::of(job));
-  if (job.fused_warps > 1)
-    fuser.fuse(job.fused_warps);
+  if (job.fused_warps == 1)
+    return;
+  fuser.fuse(job.fused_warps);
+  shapeLoops(*job.kernel, *job.target);
 }
 
 } // namespace raddle::vectorize

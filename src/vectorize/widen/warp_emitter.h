@@ -119,6 +119,7 @@ private:
   void emitLoad(llvm::LoadInst &load);
   void emitStore(llvm::StoreInst &store);
   void emitAlloca(llvm::AllocaInst &variable);
+  void emitPrefetch(llvm::CallInst &prefetch);
   /// `distance` bytes behind it.
   Value *vectorAddress(Value *pointer, std::int64_t distance = 0);
   void compilerBarrier();
@@ -126,6 +127,10 @@ private:
   // ---- emit_atomics.cpp
   void emitReadModifyWrite(llvm::AtomicRMWInst &update);
   void emitCompareExchange(llvm::AtomicCmpXchgInst &exchange);
+  bool mayWaitForOthers(const llvm::AtomicRMWInst &update) const;
+  bool othersFollow(const llvm::AtomicRMWInst &update) const;
+  void emitPendingUpdates();
+  Value *spillInGroup(Value *vector);
   bool emitAggregatedUpdate(llvm::AtomicRMWInst &update);
   void emitChainOfUpdates(llvm::AtomicRMWInst &update);
   /// Makes code that gives the value of a lane that is known only at run time.
@@ -144,9 +149,10 @@ private:
 
   // ---- emit_versions.cpp
   using Values = llvm::SmallVector<Value *, 4>;
-  /// Code in two versions, which give as many values each: where a scalar condition holds, as it mostly does, and
-  /// where not.
-  Values emitVersions(Value *condition, llvm::function_ref<Values()> mostly, llvm::function_ref<Values()> otherwise);
+  /// Code in two versions, which give as many values each: where a scalar condition holds, as it mostly does,
+  /// and where not.
+  Values emitVersions(Value *condition, llvm::function_ref<Values()> mostly,
+                      llvm::function_ref<Values()> otherwise);
   /// Where all lanes are active and the condition holds, and where not.
   Values whenAllAreActive(Value *condition, llvm::function_ref<Values()> mostly,
                           llvm::function_ref<Values()> otherwise);
@@ -222,6 +228,15 @@ private:
   Value *forEachGroup(Type *result_type,
                       llvm::function_ref<std::pair<Value *, Value *>(Value *first, Value *left)> body);
   Value *permute(Value *vector, Value *source_lanes);
+  bool permutesWide(const Value *source_lanes) const;
+  llvm::Constant *lanesAcross(unsigned distance);
+  struct OtherHalf {
+    llvm::CallInst *call = nullptr;
+    Value *whole = nullptr; // of 64 bits
+    bool is_lower = false;
+  };
+  OtherHalf otherHalf(llvm::CallInst &call) const;
+  Value *matchAny(Value *value, Value *masks);
   Value *maskOperand(llvm::CallInst &call);
 
   CompileJob &job_;
@@ -236,7 +251,8 @@ private:
   Builder builder_;
   llvm::IRBuilder<> slots_;
   std::string reason_;
-  bool has_wide_permutes_ = false;
+  bool has_wide_permutes_ = false; // AVX-512's
+  bool has_permutes_ = false;      // AVX2's
 
   Value *thread_ = nullptr;
   Value *entry_mask_ = nullptr; // lanes that run the function; of a kernel, those that the block has
@@ -257,6 +273,15 @@ private:
   // Loads and stores that were done, or will be, with others.
   llvm::DenseMap<const llvm::Instruction *, Value *> served_;
   llvm::DenseMap<const llvm::Instruction *, PlannedStore> planned_stores_;
+
+  // Updates that are done together with others behind them in the block.
+  struct PendingUpdate {
+    llvm::AtomicRMWInst *update;
+    std::function<Value *(Value *lane)> address, operand;
+  };
+  llvm::SmallVector<PendingUpdate, 4> pending_;
+  llvm::AllocaInst *group_memory_ = nullptr; // what such a group spills
+  uint64_t group_bytes_ = 0;                 // so much of it is in use
 
   // While a block is written.
   BasicBlock *block_ = nullptr;

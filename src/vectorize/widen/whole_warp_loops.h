@@ -19,8 +19,10 @@ void separateWholeWarps(CompileJob &job);
 /// `i1 raddle.whole.warp(i1)`: whether all 32 lanes are active, and the condition holds for each.
 inline constexpr llvm::StringLiteral kWholeWarp = "raddle.whole.warp";
 
-/// The call that decides the branch at the end of `block`, or null.
-const llvm::CallInst *wholeWarpBranch(const llvm::BasicBlock &block);
+bool isWholeWarpCall(const llvm::Value &value);
+
+/// Whether the branch at the end of `block` goes to its first side only where such calls say so.
+bool isWholeWarpBranch(const llvm::BasicBlock &block);
 
 } // namespace raddle::vectorize
 

@@ -18,6 +18,7 @@
 #include "vectorize/widen/fuse_warps.h"
 #include "vectorize/widen/lane_dependence.h"
 #include "vectorize/widen/normal_form.h"
+#include "vectorize/widen/prefetch_ahead.h"
 #include "vectorize/widen/warp_emitter.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
@@ -168,8 +169,9 @@ void widen(CompileJob &job) {
   if (!job.thread_engine_reason.empty())
     return;
 
-  fuseWarps(job);
   separateWholeWarps(job);
+  fuseWarps(job);
+  prefetchAhead(job);
   const analysis::ProgramShapes shapes(sources, job.block);
   WarpFunctions functions{.shapes = shapes.calls()};
   SmallVector<Function *, 8> versions{declareWarpKernel(*job.kernel)};

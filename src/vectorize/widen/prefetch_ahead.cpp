@@ -1,0 +1,136 @@
+#include "vectorize/widen/prefetch_ahead.h"
+
+#include "analysis/lane_shapes.h"
+#include "vectorize/widen/whole_warp_loops.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// Values that an address or a step is made of; what is longer is left alone.
+constexpr unsigned kLongestChain = 12;
+// So many warps' accesses are under way at a time.
+constexpr unsigned kWarpsAhead = 8;
+
+class LoopOverTheGrid {
+public:
+  LoopOverTheGrid(Loop &loop, unsigned distance) : loop_(loop), distance_(distance) {}
+
+  void prefetch() {
+    SmallVector<LoadInst *, 8> loads;
+    for (BasicBlock *block : loop_.blocks())
+      for (Instruction &instruction : *block)
+        if (auto *load = dyn_cast<LoadInst>(&instruction);
+            load && isOfGlobalMemory(*load->getPointerOperand()))
+          loads.push_back(load);
+    for (LoadInst *load : loads) {
+      IRBuilder<> builder(load);
+      unsigned length = 0;
+      Value *address = ahead(load->getPointerOperand(), builder, length);
+      if (address && address != load->getPointerOperand())
+        // For reading, to be kept close, data.
+        builder.CreateIntrinsic(Intrinsic::prefetch, {address->getType()},
+                                {address, builder.getInt32(0), builder.getInt32(3), builder.getInt32(1)});
+    }
+  }
+
+private:
+  // Reached through a parameter.
+  static bool isOfGlobalMemory(const Value &pointer) {
+    const Value *object = getUnderlyingObject(&pointer);
+    if (auto *load = dyn_cast<LoadInst>(object))
+      object = getUnderlyingObject(load->getPointerOperand());
+    return isa<Argument>(object);
+  }
+
+  // What the value will be some iterations later; itself where it stays the same; null where that is not
+  // known.
+  Value *ahead(Value *value, IRBuilder<> &builder, unsigned &length) {
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (!instruction || loop_.isLoopInvariant(value))
+      return value;
+    if (++length > kLongestChain)
+      return nullptr;
+    if (auto *phi = dyn_cast<PHINode>(instruction)) {
+      Value *step = stepOf(*phi);
+      return step ? builder.CreateAdd(phi,
+                                      builder.CreateMul(step, ConstantInt::get(step->getType(), distance_)))
+                  : nullptr;
+    }
+    if (!isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction) || instruction->isIntDivRem())
+      return nullptr;
+    SmallVector<Value *, 4> operands;
+    for (Value *operand : instruction->operands()) {
+      operands.push_back(ahead(operand, builder, length));
+      if (!operands.back())
+        return nullptr;
+    }
+    if (equal(operands, instruction->operands()))
+      return value;
+    Instruction *later = instruction->clone();
+    later->dropPoisonGeneratingFlags();
+    for (auto [i, operand] : enumerate(operands))
+      later->setOperand(static_cast<unsigned>(i), operand);
+    return builder.Insert(later);
+  }
+
+  // What a counter grows by, where that is more than a block of threads.
+  Value *stepOf(PHINode &phi) const {
+    if (phi.getParent() != loop_.getHeader() || !phi.getType()->isIntegerTy())
+      return nullptr;
+    auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(loop_.getLoopLatch()));
+    if (!next || next->getOpcode() != Instruction::Add)
+      return nullptr;
+    for (unsigned i = 0; i < 2; ++i)
+      if (Value *step = next->getOperand(1 - i);
+          next->getOperand(i) == &phi && loop_.isLoopInvariant(step) && dependsOnGrid(step, kLongestChain))
+        return step;
+    return nullptr;
+  }
+
+  // gridDim.x * blockDim.x, or a parameter.
+  static bool dependsOnGrid(const Value *value, unsigned depth) {
+    if (isa<Argument>(value))
+      return true;
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (!instruction || depth == 0)
+      return false;
+    if (auto *load = dyn_cast<LoadInst>(instruction)) {
+      APInt offset(64, 0);
+      const Value *base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+          load->getModule()->getDataLayout(), offset, true);
+      auto *block = dyn_cast<CallInst>(base);
+      return block && analysis::threadFieldOffset(*block) == offsetof(RaddleThread, block) &&
+             offset.uge(offsetof(RaddleBlock, grid_dim)) &&
+             offset.ult(offsetof(RaddleBlock, grid_dim) + sizeof(RaddleDim3));
+    }
+    return isa<BinaryOperator, CastInst>(instruction) &&
+           any_of(instruction->operands(),
+                  [&](const Value *operand) { return dependsOnGrid(operand, depth - 1); });
+  }
+
+  Loop &loop_;
+  unsigned distance_;
+};
+
+} // namespace
+
+void prefetchAhead(CompileJob &job) {
+  if (!job.optimize || job.fused_warps == 1)
+    return;
+  DominatorTree dominators(*job.kernel);
+  LoopInfo loops(dominators);
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (loop->isInnermost() && loop->getLoopLatch() && isWholeWarpBranch(*loop->getLoopLatch()))
+      LoopOverTheGrid(*loop, std::max(1u, kWarpsAhead / job.fused_warps)).prefetch();
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,21 @@
+// Loads of the next iteration are announced in this one.
+#ifndef RADDLE_VECTORIZE_WIDEN_PREFETCH_AHEAD_H
+#define RADDLE_VECTORIZE_WIDEN_PREFETCH_AHEAD_H
+
+#include "vectorize/compile_job.h"
+
+namespace raddle::vectorize {
+
+/// Before: warps are fused, whole warps have loops of their own. In a loop that strides over the grid,
+///
+///   for (i = ...; i < n; i += gridDim.x * blockDim.x) ... x[i] ...
+///
+/// neighbouring iterations touch places that are far from each other, and the processor does not guess the
+/// next one. So each load of global memory there also prefetches what the next iteration loads. A prefetch
+/// never faults, and nothing depends on it. Needs warps in step: one warp alone touches too little at a time
+/// to be worth it.
+void prefetchAhead(CompileJob &job);
+
+} // namespace raddle::vectorize
+
+#endif
