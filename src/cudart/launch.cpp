@@ -109,7 +109,7 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
   if (kernel->record->parameter_count != 0 && !request.arguments)
     return cudaErrorInvalidValue;
 
-  *operation = std::make_shared<Operation>(Operation::Kind::kLaunch);
+  *operation = Operation::make(Operation::Kind::kLaunch);
   raddle::runtime::Launch &description = (*operation)->launch;
   description.kernel = kernel->code[block_class.index()];
   description.grid_dim = {request.grid.x, request.grid.y, request.grid.z};

@@ -37,7 +37,7 @@ template <typename Body> cudaError_t onStream(cudaStream_t handle, Body body) {
 }
 
 void enqueueHostFunction(const Context &context, Stream &stream, std::function<void(cudaError_t)> function) {
-  auto operation = std::make_shared<Operation>(Operation::Kind::kHostFunction);
+  auto operation = Operation::make(Operation::Kind::kHostFunction);
   operation->task = [function = std::move(function)](cudaError_t status) {
     ThreadState &thread = threadState();
     thread.in_host_function = true;

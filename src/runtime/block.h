@@ -127,6 +127,9 @@ struct Block : RaddleBlock {
     return fiber;
   }
 
+  /// Whether no thread can run but the one that does.
+  bool nobodyElseCanRun() const { return ready.empty() && next_thread >= thread_count; }
+
   void noteProgress() {
     first_yielder = nullptr;
     progressed = true;

@@ -14,22 +14,26 @@ class EventCount {
 public:
   std::uint32_t prepare() const { return changes_.load(std::memory_order_seq_cst); }
 
-  /// Watches for a change until `give_up()`, which is asked now and then; false when there was none. Of
-  /// several threads that spin, notifyOne() stirs up one; the others go on as if nothing had happened. That
-  /// one stays for another `grace` pauses, so that notifications that follow cost nothing.
-  template <typename F> bool spin(std::uint32_t ticket, int grace, F give_up) {
+  /// What a thread that spins finds out for itself, about once in a microsecond.
+  enum class Outlook { kNothing, kWork, kHopeless };
+
+  /// Watches for a notification, or until `look()` answers something else than kNothing; false when that was
+  /// kHopeless. Of several threads that spin, notifyOne() stirs up one; the others go on as if nothing had happened.
+  template <typename F> bool spin(std::uint32_t ticket, F look) {
     spinners_.fetch_add(1, std::memory_order_seq_cst);
     bool changed = changes_.load(std::memory_order_seq_cst) != ticket;
     while (!changed) {
-      for (int i = 0; i < 32 && !changed; ++i) {
+      for (int i = 0; i < 16 && !changed; ++i) {
         spinPause();
         changed = takeToken();
       }
-      if (!changed && give_up())
+      if (changed)
         break;
+      const Outlook outlook = look();
+      if (outlook == Outlook::kHopeless)
+        break;
+      changed = outlook == Outlook::kWork;
     }
-    for (int i = 0; i < grace && changed; ++i)
-      spinPause();
     spinners_.fetch_sub(1, std::memory_order_seq_cst);
     return changed;
   }
@@ -47,6 +51,13 @@ public:
     if (spinners_.load(std::memory_order_seq_cst))
       tokens_.fetch_add(1, std::memory_order_relaxed);
     else if (sleepers_.load(std::memory_order_seq_cst))
+      changes_.notify_one();
+  }
+
+  /// As notifyOne(), for what threads that spin look out for themselves.
+  void notifySleeper() {
+    changes_.fetch_add(1, std::memory_order_seq_cst);
+    if (!spinners_.load(std::memory_order_seq_cst) && sleepers_.load(std::memory_order_seq_cst))
       changes_.notify_one();
   }
 

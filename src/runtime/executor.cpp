@@ -26,13 +26,20 @@
 #include <system_error>
 #include <thread>
 #include <vector>
+#include <x86intrin.h>
 
 namespace raddle::runtime {
 
 namespace {
 
-constexpr std::uint64_t kSpinNanoseconds = 50'000;
-constexpr int kGracePauses = 16; // about a microsecond
+// In cycles of the time stamp counter.
+constexpr std::uint64_t kMicrosecond = 2500; // more or less
+constexpr std::uint64_t kSpinCycles = 50 * kMicrosecond;
+// Whoever runs a launch that takes no longer would only be disturbed by help; and a host thread that waits for the
+// launch it has made does small ones itself, faster than a thread of the pool could.
+constexpr std::uint64_t kJoinCycles = kMicrosecond;
+// Two threads, one that adds launches and one that runs them, are quickest when they do not come close to each other.
+constexpr std::uint64_t kHeadStartCycles = 20 * kMicrosecond;
 constexpr std::uint64_t kDefaultHangSeconds = 10;
 constexpr std::uint64_t kMostHangSeconds = 1'000'000;
 
@@ -48,6 +55,7 @@ struct Executor::State final : WorkSource {
   void exhausted() override;
   void finished(Run &run) override;
   void wakeSuspended() override;
+  bool hasCoresForAll() const override { return driven_workers.load(std::memory_order_relaxed) <= cores; }
   bool canDriveAll() const override { return !short_of_threads.load(std::memory_order_relaxed); }
   unsigned workerCount() const override { return static_cast<unsigned>(workers.size()); }
 
@@ -57,18 +65,22 @@ struct Executor::State final : WorkSource {
   void work(const std::function<bool()> &done);
 
   void poolThread();
-  Worker *acquire();
+  enum class Who { kPool, kHelper, kAboutToSleep };
+  bool isDue(Who who) const;
+  Worker *acquire(Who who);
   void release(Worker &worker, bool leaving);
   void drive(Worker &worker, const std::function<bool()> *done);
   bool runTask();
   bool hangs(std::uint64_t now) const;
-  void spinOrSleep(EventCount &event, std::uint32_t ticket, int grace);
+  bool spin(EventCount &event, std::uint32_t ticket, Who who);
   bool isWorthWatching(PollingPatience &patience) const;
   void notifyHelpers();
 
   // With the lock held.
   void dropExhaustedRuns();
-  void wakePool(std::size_t pieces = 1);
+  void wakePool(std::size_t pieces);
+  void wakePoolForLaunch();
+  void spawnThreads(std::size_t waiting);
   void spawnThread();
   std::size_t poolLimit() const { return std::max<std::size_t>(4 * workers.size(), 8); }
 
@@ -84,9 +96,11 @@ struct Executor::State final : WorkSource {
   std::vector<std::thread> threads;
   std::atomic<bool> stopping = false;
 
-  // May be read without the lock.
-  std::atomic<std::size_t> claimable_runs = 0; // launches with blocks to start
-  std::atomic<std::size_t> left_count = 0;
+  // May be read without the lock. Those that are written most often lie by themselves.
+  alignas(64) std::atomic<std::uint64_t> host_active_at = 0; // cycles
+  alignas(64) std::atomic<std::size_t> claimable_runs = 0;   // launches with blocks to start
+  std::atomic<std::uint64_t> oldest_since = 0; // when the first of them was submitted, in cycles
+  alignas(64) std::atomic<std::size_t> left_count = 0;
   std::atomic<bool> short_of_threads = false; // the system gave us fewer than we asked for
   std::atomic<std::size_t> task_count = 0; // waiting
   std::atomic<unsigned> running_tasks = 0;
@@ -125,8 +139,13 @@ Executor::State::~State() {
 // ---- the queue ----
 
 void Executor::State::dropExhaustedRuns() {
-  while (!runs.empty() && !runs.front()->hasUnclaimedBlocks())
+  if (runs.empty() || runs.front()->hasUnclaimedBlocks())
+    return;
+  do
     runs.pop_front();
+  while (!runs.empty() && !runs.front()->hasUnclaimedBlocks());
+  if (!runs.empty())
+    oldest_since.store(runs.front()->submittedAt(), std::memory_order_relaxed);
 }
 
 // Workers that have had their share of a cooperative launch now turn to what comes after it.
@@ -152,11 +171,14 @@ void Executor::State::submit(std::span<const std::shared_ptr<Run>> together) {
   const bool caller_takes_it = wanted == 1 && caller && caller->isOf(*this) && caller->takeExpectation();
   {
     std::lock_guard guard(lock);
+    dropExhaustedRuns();
+    if (runs.empty())
+      oldest_since.store(first.submittedAt(), std::memory_order_relaxed);
     runs.insert(runs.end(), together.begin(), together.end());
     claimable_runs.fetch_add(together.size(), std::memory_order_relaxed);
     // Without a free worker, all are driven by threads that will look for more work before they stop.
     if (!caller_takes_it && !free_workers.empty())
-      wakePool(wanted);
+      wanted == 1 ? wakePoolForLaunch() : wakePool(wanted);
   }
   if (!caller_takes_it)
     notifyHelpers();
@@ -167,18 +189,27 @@ void Executor::State::submit(std::span<const std::shared_ptr<Run>> together) {
 void Executor::State::moreWork() {
   std::lock_guard guard(lock);
   if (!free_workers.empty())
-    wakePool();
+    wakePoolForLaunch();
+}
+
+// Threads that spin look out for launches themselves, and come when it pays.
+void Executor::State::wakePoolForLaunch() {
+  spawnThreads(tasks.size() + 1);
+  pool_event.notifySleeper();
 }
 
 void Executor::State::wakePool(std::size_t pieces) {
-  // One thread for each piece of work, as far as the pool may grow. A thread that ceases to be idle first looks
-  // for tasks, so it sees this one, or else is not counted here.
-  const std::size_t waiting = tasks.size() + (runs.empty() ? 0 : pieces);
+  spawnThreads(tasks.size() + (runs.empty() ? 0 : pieces));
+  for (std::size_t piece = 0; piece < pieces; ++piece)
+    pool_event.notifyOne();
+}
+
+// One thread for each piece of work, as far as the pool may grow. A thread that ceases to be idle first looks
+// for tasks, so it sees this one, or else is not counted here.
+void Executor::State::spawnThreads(std::size_t waiting) {
   for (std::size_t idle = idle_pool_threads.load(std::memory_order_seq_cst);
        idle < waiting && threads.size() < poolLimit() && !short_of_threads; ++idle)
     spawnThread();
-  for (std::size_t piece = 0; piece < pieces; ++piece)
-    pool_event.notifyOne();
 }
 
 void Executor::State::spawnThread() {
@@ -228,7 +259,7 @@ void Executor::State::post(std::function<void()> task) {
     std::lock_guard guard(lock);
     tasks.push_back(std::move(task));
     task_count.store(tasks.size(), std::memory_order_seq_cst);
-    wakePool();
+    wakePool(1);
   }
   notifyHelpers();
 }
@@ -253,8 +284,22 @@ bool Executor::State::runTask() {
 
 // ---- workers ----
 
-Worker *Executor::State::acquire() {
-  if (claimable_runs.load(std::memory_order_relaxed) == 0 && left_count.load(std::memory_order_relaxed) == 0)
+bool Executor::State::isDue(Who who) const {
+  if (left_count.load(std::memory_order_relaxed) != 0)
+    return true;
+  if (claimable_runs.load(std::memory_order_relaxed) == 0)
+    return false;
+  const std::uint64_t now = __rdtsc(), age = now - oldest_since.load(std::memory_order_relaxed);
+  if (who == Who::kAboutToSleep)
+    return true;
+  if (driven_workers.load(std::memory_order_relaxed) != 0)
+    return age > kJoinCycles;
+  return who == Who::kHelper || age > kHeadStartCycles ||
+         (age > kJoinCycles && now - host_active_at.load(std::memory_order_relaxed) > kJoinCycles);
+}
+
+Worker *Executor::State::acquire(Who who) {
+  if (!isDue(who))
     return nullptr;
   std::lock_guard guard(lock);
   std::vector<Worker *> *from = nullptr;
@@ -287,7 +332,7 @@ void Executor::State::release(Worker &worker, bool leaving) {
     free_workers.push_back(&worker);
   }
   if (leaving && (worker.hasBlocks() || !runs.empty()))
-    wakePool();
+    wakePool(1);
 }
 
 void Executor::State::drive(Worker &worker, const std::function<bool()> *done) {
@@ -331,8 +376,7 @@ void Executor::State::drive(Worker &worker, const std::function<bool()> *done) {
 // thread is to do something first, the core is needed.
 bool Executor::State::isWorthWatching(PollingPatience &patience) const {
   constexpr std::uint64_t kRoundsUncrowded = 1024, kRoundsCrowded = 16;
-  const bool crowded = driven_workers.load(std::memory_order_relaxed) > cores;
-  return patience.waited() < (crowded ? kRoundsCrowded : kRoundsUncrowded);
+  return patience.waited() < (hasCoresForAll() ? kRoundsUncrowded : kRoundsCrowded);
 }
 
 // Polling is a hang when nothing in the process can end it: no worker computes, no task runs, and the program
@@ -350,36 +394,45 @@ bool Executor::State::hangs(std::uint64_t now) const {
 
 // ---- threads ----
 
-void Executor::State::spinOrSleep(EventCount &event, std::uint32_t ticket, int grace) {
-  // Spinning is worth it only on a core that would be idle otherwise.
+// False when there is nothing to be hoped for soon: the caller looks a last time, and sleeps.
+bool Executor::State::spin(EventCount &event, std::uint32_t ticket, Who who) {
+  // Worth it only on a core that would be idle otherwise.
   const unsigned busy = driven_workers.load(std::memory_order_relaxed) +
                         spinning_threads.fetch_add(1, std::memory_order_relaxed);
   bool changed = false;
   if (busy < cores) {
-    const std::uint64_t end = nanoseconds() + kSpinNanoseconds;
-    changed = event.spin(ticket, grace, [&] { return nanoseconds() >= end; });
+    const std::uint64_t begin = __rdtsc();
+    changed = event.spin(ticket, [&] {
+      if (isDue(who))
+        return EventCount::Outlook::kWork;
+      // Where launches come one after the other, none of them long enough to join in, a longer one may follow.
+      const std::uint64_t now = __rdtsc(), last = std::max(begin, oldest_since.load(std::memory_order_relaxed));
+      return now - last < kSpinCycles || now < last ? EventCount::Outlook::kNothing : EventCount::Outlook::kHopeless;
+    });
   }
   spinning_threads.fetch_sub(1, std::memory_order_relaxed);
-  if (!changed)
-    event.wait(ticket);
+  return changed;
 }
 
 void Executor::State::poolThread() {
+  bool about_to_sleep = false;
   idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
   for (;;) {
     const std::uint32_t ticket = pool_event.prepare();
     if (runTask())
       continue;
-    if (Worker *worker = acquire()) {
+    if (Worker *worker = acquire(about_to_sleep ? Who::kAboutToSleep : Who::kPool)) {
       drive(*worker, nullptr);
       release(*worker, false);
+      about_to_sleep = false;
       continue;
     }
     if (stopping)
       return;
     idle_pool_threads.fetch_add(1, std::memory_order_seq_cst);
-    // A host thread that launches and then waits takes a small launch itself, faster than we could.
-    spinOrSleep(pool_event, ticket, kGracePauses);
+    if (about_to_sleep)
+      pool_event.wait(ticket);
+    about_to_sleep = !about_to_sleep && !spin(pool_event, ticket, Who::kPool);
     idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
   }
 }
@@ -395,18 +448,22 @@ void Executor::State::help(const std::function<bool()> &done) {
 }
 
 void Executor::State::work(const std::function<bool()> &done) {
+  bool about_to_sleep = false;
   for (;;) {
     const std::uint32_t ticket = help_event.prepare();
     if (done())
       return;
     if (runTask())
       continue;
-    if (Worker *worker = acquire()) {
+    if (Worker *worker = acquire(about_to_sleep ? Who::kAboutToSleep : Who::kHelper)) {
       drive(*worker, &done);
       release(*worker, true);
+      about_to_sleep = false;
       continue;
     }
-    spinOrSleep(help_event, ticket, 0);
+    if (about_to_sleep)
+      help_event.wait(ticket);
+    about_to_sleep = !about_to_sleep && !spin(help_event, ticket, Who::kHelper);
   }
 }
 
@@ -449,6 +506,8 @@ void Executor::abandon(const Launch &grid) {
 void Executor::post(std::function<void()> task) { state_->post(std::move(task)); }
 
 void Executor::helpUntil(const std::function<bool()> &done) { state_->help(done); }
+
+void Executor::noteHostActivity() { state_->host_active_at.store(__rdtsc(), std::memory_order_relaxed); }
 
 void Executor::notify() { state_->notifyHelpers(); }
 

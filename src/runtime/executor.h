@@ -47,6 +47,9 @@ public:
   /// Something that a helpUntil() may be waiting for has changed.
   void notify();
 
+  /// A host thread adds work to a stream. As long as one does, all the time, the pool lets it get ahead.
+  void noteHostActivity();
+
 private:
   struct State;
   std::unique_ptr<State> state_;

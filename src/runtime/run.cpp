@@ -5,6 +5,7 @@
 #include "runtime/multi_grid.h"
 
 #include <algorithm>
+#include <x86intrin.h>
 
 namespace raddle::runtime {
 
@@ -31,7 +32,7 @@ std::uint64_t nextRunId() {
 } // namespace
 
 Run::Run(std::shared_ptr<Launch> launch)
-    : launch_(std::move(launch)), id_(nextRunId()), total_(volume(launch_->grid_dim)),
+    : launch_(std::move(launch)), id_(nextRunId()), submitted_at_(__rdtsc()), total_(volume(launch_->grid_dim)),
       threads_(static_cast<std::uint32_t>(volume(launch_->block_dim))),
       cluster_size_(launch_->cluster_dim ? static_cast<std::uint32_t>(volume(*launch_->cluster_dim)) : 1),
       stack_class_(FiberPool::stackClassFor(stackBytes(*launch_))),

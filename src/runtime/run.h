@@ -28,6 +28,8 @@ public:
   Launch &launch() const { return *launch_; }
   const RaddleKernel &kernel() const { return *launch_->kernel; }
   std::uint64_t id() const { return id_; }
+  /// By the time stamp counter.
+  std::uint64_t submittedAt() const { return submitted_at_; }
   std::uint64_t blocks() const { return total_; }
   std::uint32_t threadsPerBlock() const { return threads_; }
   unsigned stackClass() const { return stack_class_; }
@@ -70,6 +72,7 @@ private:
   friend struct DebuggerTable;
   std::shared_ptr<Launch> launch_;
   std::uint64_t id_;
+  std::uint64_t submitted_at_;
   std::uint64_t total_;
   std::uint32_t threads_;
   std::uint32_t cluster_size_; // blocks

@@ -2,6 +2,8 @@
 
 #include "runtime/block.h"
 #include "runtime/fault.h"
+#include "runtime/spin_lock.h"
+#include "runtime/worker.h"
 
 #include <algorithm>
 
@@ -69,11 +71,31 @@ inline std::uint32_t arrive(RaddleThread *thread, Span span, std::uintptr_t site
   return token;
 }
 
+inline bool isBefore(const SpanPart &part, std::uint32_t token) {
+  return static_cast<std::int32_t>(part.barrier->phase() - token) <= 0;
+}
+
+// Others are about to complete the phase, as long as they have cores of their own. Looking out for that here saves
+// the way to the worker's home context and back. False when it takes them longer.
+bool watch(const SpanPart &part, std::uint32_t token) {
+  constexpr int kLooks = 64;
+  for (int look = 0; look < kLooks; ++look) {
+    spinPause();
+    if (!isBefore(part, token))
+      return true;
+  }
+  return false;
+}
+
 inline void wait(RaddleThread *thread, Span span, std::uint32_t token, const char *what, std::uintptr_t site) {
   Fiber &self = *static_cast<Fiber *>(thread);
   Block &block = *static_cast<Block *>(thread->block);
   SpanPart &part = block.spans[static_cast<int>(span)];
-  while (static_cast<std::int32_t>(part.barrier->phase() - token) <= 0) {
+  while (isBefore(part, token)) {
+    if (block.nobodyElseCanRun() && block.worker->hasOnly(block) && watch(part, token)) {
+      refresh(block, part, block.live, block.live - 1);
+      return;
+    }
     self.wait = {what, 0, site};
     part.waiting.push(&self);
     ++part.waiters;

@@ -34,6 +34,8 @@ public:
   virtual void finished(Run &run) = 0;
   /// Blocks on other workers that are suspended may go on, or have to end.
   virtual void wakeSuspended() = 0;
+  /// Whether each worker that is driven now has a core.
+  virtual bool hasCoresForAll() const = 0;
   /// Whether each worker will get a thread to drive it.
   virtual bool canDriveAll() const = 0;
   virtual unsigned workerCount() const = 0;
@@ -79,6 +81,12 @@ public:
   FiberPool &fibers() { return fibers_; }
 
   // ---- for fibers ----
+
+  /// Whether this worker has nothing to do but this block, and no other worker needs its core.
+  bool hasOnly(const Block &block) const {
+    return residents_.size() == 1 && residents_.front().get() == &block &&
+           !(run_ && run_->hasUnclaimedBlocks()) && source_.hasCoresForAll();
+  }
 
   /// The block has run all of its range, and nothing waits in it. Takes more blocks of its launch, unless this worker
   /// has something else to do; false when there are none.

@@ -1,8 +1,15 @@
 #include "runtime/host/operation.h"
 
+#include <cstddef>
 #include <utility>
 
 namespace raddle::runtime {
+
+// The class is not of standard layout; all that matters is that one compiler lays it out.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Winvalid-offsetof"
+constexpr std::size_t Operation::kEdgeOffset = offsetof(Operation, first_edge_);
+#pragma clang diagnostic pop
 
 void Operation::waitFor(Operation &earlier) {
   Edge *head = earlier.successors_.load(std::memory_order_acquire);

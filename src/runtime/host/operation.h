@@ -7,6 +7,7 @@
 #define RADDLE_RUNTIME_HOST_OPERATION_H
 
 #include "driver_types.h"
+#include "runtime/host/recycling_allocator.h"
 #include "runtime/launch.h"
 
 #include <atomic>
@@ -26,6 +27,9 @@ struct Operation {
     kMarker,        // nothing but a point in the order, with a time
   };
 
+  static std::shared_ptr<Operation> make(Kind kind) {
+    return std::allocate_shared<Operation>(RecyclingAllocator<Operation>(), kind);
+  }
   explicit Operation(Kind operation_kind) : kind(operation_kind) {}
   Operation(const Operation &) = delete;
   Operation &operator=(const Operation &) = delete;
@@ -49,6 +53,16 @@ struct Operation {
   /// From now on finish() tells whether somebody waits. To be called before isFinished() is asked.
   void expect() { awaited_.store(true, std::memory_order_seq_cst); }
 
+  /// What comes next was written by another core: fetches it, if there is something that only waits for this.
+  void prefetchNext() const {
+    // The edge to it lies inside it.
+    if (const Edge *edge = successors_.load(std::memory_order_relaxed)) {
+      const char *next = reinterpret_cast<const char *>(edge) - kEdgeOffset;
+      for (std::size_t byte = 0; byte < sizeof(Operation); byte += 64)
+        __builtin_prefetch(next + byte, 1);
+    }
+  }
+
   /// Ends it, and calls start(Operation &) for each operation that only waited for this one, in the order in which
   /// they came. Returns whether a host thread waits for it. The caller keeps it alive.
   template <typename F> bool finish(F start) {
@@ -69,6 +83,7 @@ struct Operation {
 
 private:
   friend class StreamScheduler;
+  static const std::size_t kEdgeOffset; // of first_edge_
 
   struct Edge {
     Operation *later = nullptr;

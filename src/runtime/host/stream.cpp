@@ -141,6 +141,7 @@ void StreamScheduler::finishWithLaunch(Operation &operation) {
 
 void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> operation) {
   Operation &added = *operation;
+  executor_.noteHostActivity();
   if (added.kind == Operation::Kind::kLaunch)
     finishWithLaunch(added);
   {
@@ -151,7 +152,7 @@ void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> operati
 }
 
 void StreamScheduler::enqueueTask(Stream &stream, std::function<void(cudaError_t)> task) {
-  auto operation = std::make_shared<Operation>(Operation::Kind::kTask);
+  auto operation = Operation::make(Operation::Kind::kTask);
   operation->task = std::move(task);
   enqueue(stream, std::move(operation));
 }
@@ -159,8 +160,8 @@ void StreamScheduler::enqueueTask(Stream &stream, std::function<void(cudaError_t
 // Two markers around the launches: what all of them wait for, and what waits for all of them.
 void StreamScheduler::enqueueTogether(const std::vector<Member> &members, bool start_together,
                                       bool end_together) {
-  auto before = std::make_shared<Operation>(Operation::Kind::kMarker);
-  auto after = std::make_shared<Operation>(Operation::Kind::kMarker);
+  auto before = Operation::make(Operation::Kind::kMarker);
+  auto after = Operation::make(Operation::Kind::kMarker);
   {
     std::lock_guard lock(mutex_);
     if (start_together) {
@@ -193,7 +194,7 @@ void StreamScheduler::enqueueTogether(const std::vector<Member> &members, bool s
 }
 
 void StreamScheduler::recordEvent(Stream &stream, Event &event) {
-  auto operation = std::make_shared<Operation>(Operation::Kind::kMarker);
+  auto operation = Operation::make(Operation::Kind::kMarker);
   {
     std::lock_guard lock(mutex_);
     append(stream, operation);
@@ -203,7 +204,7 @@ void StreamScheduler::recordEvent(Stream &stream, Event &event) {
 }
 
 void StreamScheduler::waitEvent(Stream &stream, const Event &event) {
-  auto operation = std::make_shared<Operation>(Operation::Kind::kMarker);
+  auto operation = Operation::make(Operation::Kind::kMarker);
   {
     std::lock_guard lock(mutex_);
     if (!isPending(event.record))
@@ -252,6 +253,7 @@ void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
   };
   switch (operation.kind) {
   case Operation::Kind::kLaunch:
+    operation.prefetchNext();
     // After a fault the device runs no more kernels.
     if (fault(operation.device_) == cudaSuccess)
       executor_.submit(std::shared_ptr<Launch>(operation.self_, &operation.launch));
