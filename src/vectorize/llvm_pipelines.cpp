@@ -1,5 +1,6 @@
 #include "vectorize/llvm_options.h"
 #include "vectorize/passes.h"
+#include "vectorize/split_crowded_loops.h"
 #include "vectorize/unroll_local_arrays.h"
 
 #include <llvm/IR/InstIterator.h>
@@ -91,6 +92,11 @@ void simplify(CompileJob &job) {
 
 void optimize(CompileJob &job) {
   PassRun run(job.target);
+  if (job.lanes != 1 && job.optimize) {
+    // What the warps keep across barriers is one variable with many uses, and still nobody else's.
+    setLlvmOption<unsigned>("capture-tracking-max-uses-to-explore", 1000);
+    splitCrowdedLoops(run.builder, VectorRegisters::of(job));
+  }
   ModulePassManager pipeline = job.optimize ? run.builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
                                             : run.builder.buildO0DefaultPipeline(OptimizationLevel::O0);
   pipeline.run(*job.module, run.modules);

@@ -48,6 +48,7 @@ constexpr std::uint64_t kMostLocalBytes = 1 << 20;
 constexpr unsigned kFewOperations = 6;
 // The barrier that adds up a number of each warp.
 constexpr StringLiteral kCount = "raddle_warp_syncthreads_count";
+constexpr std::uint64_t kPageBytes = 4096, kLineBytes = 64;
 
 const CallInst *asBarrier(const Instruction &instruction) {
   const StringRef callee = calledRuntimeFunction(instruction);
@@ -111,12 +112,27 @@ void sinkFieldAddresses(Function &kernel) {
   }
 }
 
-// Phis that only say that a value leaves a loop.
-void dropClosingPhis(Function &kernel, const WarpVariance &variance) {
+// Phis that only say that a value leaves a loop around barriers. Those of other loops stay: what they close is kept
+// behind the loop, not in it.
+void dropClosingPhis(Function &kernel, const WarpVariance &variance,
+                     const SetVector<BasicBlock *> &behind_barriers) {
+  const DominatorTree dominators(kernel);
+  const LoopInfo loops(dominators);
+  auto leavesBarriers = [&](const PHINode &phi, const Value &value) {
+    auto *instruction = dyn_cast<Instruction>(&value);
+    const Loop *loop = instruction ? loops.getLoopFor(instruction->getParent()) : nullptr;
+    if (!loop)
+      return true;
+    for (; loop && !loop->contains(&phi); loop = loop->getParentLoop())
+      if (any_of(behind_barriers, [&](const BasicBlock *block) { return loop->contains(block); }))
+        return true;
+    return false;
+  };
   for (BasicBlock &block : kernel)
     for (PHINode &phi : make_early_inc_range(block.phis())) {
       Value *value = phi.getIncomingValue(0);
-      if (phi.getNumIncomingValues() != 1 || variance.differs(&phi) != variance.differs(value))
+      if (phi.getNumIncomingValues() != 1 || variance.differs(&phi) != variance.differs(value) ||
+          !leavesBarriers(phi, *value))
         continue;
       phi.replaceAllUsesWith(value);
       phi.eraseFromParent();
@@ -134,7 +150,7 @@ public:
       return false;
     const WarpVariance variance(kernel_);
     variance_ = &variance;
-    dropClosingPhis(kernel_, variance);
+    dropClosingPhis(kernel_, variance, behind_barriers_);
     if (!regions_.find(kernel_, behind_barriers_, behind_counts_, variance)) {
       for (auto [count, sum] : counts_)
         sum->replaceAllUsesWith(count);
@@ -166,6 +182,7 @@ public:
       leaveBehindLastWarp(region, loops_.find(start)->second);
     for (auto &[start, region] : regions_.all())
       enterWithFirstWarp(region, loops_.find(start)->second);
+    formFrames();
     return true;
   }
 
@@ -479,28 +496,97 @@ private:
 
   Loop &loopOf(BasicBlock *block) { return loops_.find(regions_.of(block)->start())->second; }
 
-  void keepPhis() {
-    for (PHINode *phi : phis_) {
-      AllocaInst *place = places_[phi] = placeFor(phi->getType(), phi->getName() + ".kept");
-      for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
-        BasicBlock *way = phi->getIncomingBlock(i);
-        // Both sides of a branch may lead here.
-        if (phi->getBasicBlockIndex(way) == static_cast<int>(i))
-          new StoreInst(phi->getIncomingValue(i), ofWarp(place, phi->getType(), loopOf(way)),
-                        way->getTerminator()->getIterator());
+  // What a warp keeps lies together: lines that are used together do not push each other out of the cache, and
+  // one address leads to all of them.
+  void formFrames() {
+    std::uint64_t bytes = 0;
+    SmallVector<std::uint64_t, 16> offsets;
+    for (AllocaInst *place : kept_) {
+      Type *type = cast<ArrayType>(place->getAllocatedType())->getElementType();
+      bytes = alignTo(bytes, place->getAlign());
+      offsets.push_back(bytes);
+      bytes += layout_.getTypeAllocSize(type);
+    }
+    if (kept_.size() < 2)
+      return;
+    Align align(1);
+    for (AllocaInst *place : kept_)
+      align = std::max(align, place->getAlign());
+    bytes = alignTo(bytes, align);
+    // Nor do different warps' frames.
+    if (bytes % kPageBytes == 0)
+      bytes += std::max<std::uint64_t>(align.value(), kLineBytes);
+    auto *type = ArrayType::get(Type::getInt8Ty(kernel_.getContext()), bytes);
+    AllocaInst *frames = placeFor(type, "kept");
+    frames->setAlignment(align);
+    for (auto [place, offset] : zip_equal(kept_, offsets)) {
+      for (User *user : make_early_inc_range(place->users())) {
+        auto *address = cast<GetElementPtrInst>(user);
+        IRBuilder<> builder(address);
+        Value *frame = builder.CreateInBoundsGEP(type, frames, address->getOperand(1));
+        address->replaceAllUsesWith(
+            builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, offset));
+        address->eraseFromParent();
       }
+      place->eraseFromParent();
     }
   }
 
-  AllocaInst *placeOf(Instruction &value) {
-    AllocaInst *&place = places_[&value];
-    if (place)
-      return place;
-    place = placeFor(value.getType(), value.getName() + ".kept");
+  AllocaInst *placeToKeep(const Instruction &value) {
+    kept_.push_back(placeFor(value.getType(), value.getName() + ".kept"));
+    return kept_.back();
+  }
+
+  void keepPhis() {
+    for (PHINode *phi : phis_)
+      places_[phi] = placeToKeep(*phi);
+    for (PHINode *phi : phis_)
+      sharePlace(*phi);
+    for (PHINode *phi : phis_)
+      for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+        BasicBlock *way = phi->getIncomingBlock(i);
+        AllocaInst *place = places_[phi];
+        auto *value = dyn_cast<Instruction>(phi->getIncomingValue(i));
+        // Both sides of a branch may lead here.
+        if (phi->getBasicBlockIndex(way) == static_cast<int>(i) && !(value && places_.lookup(value) == place))
+          new StoreInst(phi->getIncomingValue(i), ofWarp(place, phi->getType(), loopOf(way)),
+                        way->getTerminator()->getIterator());
+      }
+  }
+
+  // A sum of a loop around barriers: what it was is not needed any more in any other region than the one that computes
+  // what it will be, and is loaded at the beginning of that.
+  void sharePlace(PHINode &phi) {
+    for (Value *incoming : phi.incoming_values()) {
+      auto *next = dyn_cast<Instruction>(incoming);
+      BarrierRegion *region = next ? regions_.of(next->getParent()) : nullptr;
+      if (!region || !differs(*next) || places_.contains(next) ||
+          (isa<PHINode>(next) && next->getParent() == region->start()))
+        continue;
+      const bool only_there = all_of(phi.users(), [&](const User *user) {
+        auto *instruction = cast<Instruction>(user);
+        return regions_.of(instruction->getParent()) == region &&
+               !(isa<PHINode>(instruction) && instruction->getParent() == region->start());
+      });
+      if (!only_there)
+        continue;
+      keepIn(places_[&phi], *next);
+      return;
+    }
+  }
+
+  // Where the value is computed, it is stored.
+  void keepIn(AllocaInst *place, Instruction &value) {
+    places_[&value] = place;
     auto behind =
         isa<PHINode>(value) ? value.getParent()->getFirstInsertionPt() : std::next(value.getIterator());
     new StoreInst(&value, ofWarp(place, value.getType(), loopOf(value.getParent())), behind);
-    return place;
+  }
+
+  AllocaInst *placeOf(Instruction &value) {
+    if (!places_.contains(&value))
+      keepIn(placeToKeep(value), value);
+    return places_[&value];
   }
 
   void findWarpsOwn(const BarrierRegion &region) {
@@ -608,6 +694,7 @@ private:
   AllocaInst *living_ = nullptr, *living_count_ = nullptr; // warps that have not returned, where some may
   DenseMap<BasicBlock *, Loop> loops_;                     // by the region's start
   DenseMap<const Instruction *, AllocaInst *> places_;     // for each warp, of values and locals
+  SmallVector<AllocaInst *, 16> kept_;                     // those of values
   SmallVector<std::pair<Use *, Value *>, 64> replacements_;
 };
 

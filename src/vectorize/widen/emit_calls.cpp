@@ -115,6 +115,8 @@ bool WarpEmitter::emitIntrinsic(CallInst &call) {
     emitOnce(call);
     return true;
   }
+  if (auto *copy = dyn_cast<MemTransferInst>(&call); copy && emitCopy(*copy))
+    return true;
   const bool overflows = isa<WithOverflowInst>(call);
   if (!isTriviallyVectorizable(id) && !overflows)
     return false;

@@ -25,6 +25,7 @@
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/Analysis/InstSimplifyFolder.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include <functional>
 #include <string>
@@ -123,6 +124,10 @@ private:
   /// `distance` bytes behind it.
   Value *vectorAddress(Value *pointer, std::int64_t distance = 0);
   void compilerBarrier();
+
+  // ---- emit_copies.cpp
+  /// False where the lanes' copies are no one piece.
+  bool emitCopy(llvm::MemTransferInst &copy);
 
   // ---- emit_atomics.cpp
   void emitReadModifyWrite(llvm::AtomicRMWInst &update);
