@@ -1,4 +1,16 @@
-// The loop stands behind its guard, and decides at its end whether to go on:
+// A loop decides at its end whether to go on:
+//
+//   before:                           before:     br whole.warp(true), whole, rest
+//     br loop                         whole:      ... br whole.warp(goes on), whole, between
+//   loop:                   becomes   between:    br goes on, rest, behind
+//     ... br goes on, loop, behind    rest:       br loop
+//                                     loop:       ... br goes on, loop, behind
+//
+// The branches on whole.warp are the same for all lanes. Where they are taken no lane is missing.
+//
+// Where the warps of a block are to run the loop in step (fuse_warps), the guard that the loop stands behind
+// belongs to it, so that what remains lies between `enter` and X, where nobody else comes, and can be run for
+// one warp after the other:
 //
 //   guard:                               guard:      br whole.warp(enters), ahead.whole, enter
 //     br enters, ahead, X                ahead.whole: br loop.whole
@@ -7,10 +19,6 @@
 //   loop:                                ahead:      br loop
 //     ... br goes on, loop, behind       loop:       ... br goes on, loop, behind
 //                                        leave:      br (loop.whole was run), behind, X
-//
-// The branches on whole.warp are the same for all lanes. Where they are taken no lane is missing. What
-// remains lies between `enter` and X, and nobody else comes there: fuse_warps runs it for one warp after the
-// other.
 
 #include "vectorize/widen/whole_warp_loops.h"
 
@@ -32,13 +40,15 @@ constexpr unsigned kMostInstructions = 150;
 
 class WholeWarpLoop {
 public:
-  WholeWarpLoop(Loop &loop, const analysis::LaneShapes &shapes) : loop_(loop), shapes_(shapes) {}
+  WholeWarpLoop(Loop &loop, const analysis::LaneShapes &shapes)
+      : loop_(loop), shapes_(shapes), context_(loop.getHeader()->getContext()),
+        ahead_(loop.getLoopPreheader()), header_(loop.getHeader()), latch_(loop.getLoopLatch()),
+        behind_(loop.getExitBlock()) {}
 
   bool pays() const {
-    BasicBlock *latch = loop_.getLoopLatch();
-    auto *branch = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
-    if (!branch || !branch->isConditional() || loop_.getExitingBlock() != latch ||
-        !loop_.getLoopPreheader() || !loop_.getExitBlock() || !shapes_.branchDiverges(latch))
+    auto *branch = latch_ ? dyn_cast<BranchInst>(latch_->getTerminator()) : nullptr;
+    if (!branch || !branch->isConditional() || loop_.getExitingBlock() != latch_ || !ahead_ || !behind_ ||
+        !shapes_.branchDiverges(latch_))
       return false;
     // A count that grows lane by lane against a bound for all.
     auto *compare = dyn_cast<ICmpInst>(branch->getCondition());
@@ -53,106 +63,129 @@ public:
     return true;
   }
 
-  void separate() {
-    BasicBlock *ahead = loop_.getLoopPreheader(), *header = loop_.getHeader(), *latch = loop_.getLoopLatch();
-    BasicBlock *behind = loop_.getExitBlock();
-    Function *function = header->getParent();
-    LLVMContext &context = function->getContext();
-    FunctionCallee whole_warp = function->getParent()->getOrInsertFunction(
-        kWholeWarp, Type::getInt1Ty(context), Type::getInt1Ty(context));
-    cast<Function>(whole_warp.getCallee())->setConvergent();
-    cast<Function>(whole_warp.getCallee())->setDoesNotThrow();
+  void separate(bool warps_may_run_in_step) {
+    if (BasicBlock *guard = warps_may_run_in_step && boundIsForAllWarps() ? guardOf(*ahead_) : nullptr)
+      separateWithGuard(*guard);
+    else
+      separateAlone();
+  }
 
-    // Without a guard the preheader begins behind one that lets everybody in.
-    BasicBlock *guard = guardOf(ahead);
-    const bool is_guarded = guard != nullptr;
-    if (!is_guarded) {
-      guard = ahead;
-      ahead = guard->splitBasicBlock(guard->getTerminator(), header->getName() + ".ahead");
-    }
-    BasicBlock *otherwise = is_guarded ? otherSide(*guard, ahead) : nullptr;
+private:
+  void separateAlone() {
+    copy(loop_.getBlocks());
+    Function *function = header_->getParent();
+    auto *entry =
+        BasicBlock::Create(context_, header_->getName() + ".whole.entry", function, twinOf(header_));
+    auto *between = BasicBlock::Create(context_, header_->getName() + ".between", function, header_);
+    auto *rest = BasicBlock::Create(context_, header_->getName() + ".rest", function, header_);
+    askWholeWarp(ahead_, header_, entry, rest);
+    jump(entry, twinOf(header_));
+    for (PHINode &phi : twinOf(header_)->phis())
+      phi.replaceIncomingBlockWith(ahead_, entry);
 
-    ValueToValueMapTy twins;
-    SmallVector<BasicBlock *, 8> copies;
-    SmallVector<BasicBlock *, 8> originals{ahead};
-    append_range(originals, loop_.blocks());
-    for (BasicBlock *block : originals) {
-      BasicBlock *copy = CloneBasicBlock(block, twins, ".whole", function);
-      twins[block] = copy;
-      copies.push_back(copy);
-    }
-    remapInstructionsInBlocks(copies, twins);
-    auto twinOf = [&](Value *value) -> Value * {
-      Value *twin = twins.lookup(value);
-      return twin ? twin : value;
-    };
-    auto *whole_header = cast<BasicBlock>(twinOf(header)), *whole_latch = cast<BasicBlock>(twinOf(latch));
-    auto *enter = BasicBlock::Create(context, header->getName() + ".enter", function, ahead);
-    auto *leave = BasicBlock::Create(context, header->getName() + ".leave", function, behind);
-
-    IRBuilder<> builder(context);
-    const DebugLoc place = latch->getTerminator()->getDebugLoc();
-    // Replaces the branch at the end of a block by one that asks whether the whole warp stays on `side`.
-    auto askWholeWarp = [&](BasicBlock *block, BasicBlock *side, BasicBlock *whole) -> Value * {
-      auto *branch = cast<BranchInst>(block->getTerminator());
-      builder.SetInsertPoint(branch);
-      builder.SetCurrentDebugLocation(place);
-      Value *stays = branch->isConditional() ? conditionFor(*branch, side, builder) : builder.getTrue();
-      builder.CreateCondBr(builder.CreateCall(whole_warp, stays), whole, enter);
-      branch->eraseFromParent();
-      return stays;
-    };
-    Value *enters = askWholeWarp(guard, ahead, cast<BasicBlock>(twinOf(ahead)));
-    Value *goes_on = askWholeWarp(whole_latch, whole_header, whole_header);
+    Value *goes_on = askWholeWarp(twinOf(latch_), twinOf(header_), twinOf(header_), between);
+    jumpIf(goes_on, between, rest, behind_);
+    for (PHINode &phi : behind_->phis())
+      phi.addIncoming(twinOf(phi.getIncomingValueForBlock(latch_)), between);
 
     // What is left, with the values so far.
-    builder.SetInsertPoint(enter);
-    builder.SetCurrentDebugLocation(place);
+    jump(rest, header_);
+    for (PHINode &phi : header_->phis()) {
+      PHINode *start = PHINode::Create(phi.getType(), 2, phi.getName() + ".rest", rest->begin());
+      start->addIncoming(phi.getIncomingValueForBlock(ahead_), ahead_);
+      start->addIncoming(twinOf(phi.getIncomingValueForBlock(latch_)), between);
+      phi.setIncomingValueForBlock(ahead_, start);
+      phi.replaceIncomingBlockWith(ahead_, rest);
+    }
+  }
+
+  void separateWithGuard(BasicBlock &guard) {
+    BasicBlock *otherwise = otherSide(guard, ahead_);
+    SmallVector<BasicBlock *, 8> originals{ahead_};
+    append_range(originals, loop_.blocks());
+    copy(originals);
+    Function *function = header_->getParent();
+    auto *enter = BasicBlock::Create(context_, header_->getName() + ".enter", function, ahead_);
+    auto *leave = BasicBlock::Create(context_, header_->getName() + ".leave", function, behind_);
+    Value *enters = askWholeWarp(&guard, ahead_, twinOf(ahead_), enter);
+    Value *goes_on = askWholeWarp(twinOf(latch_), twinOf(header_), twinOf(header_), enter);
+
+    IRBuilder<> builder(enter);
+    builder.SetCurrentDebugLocation(place_);
     auto soFar = [&](Value *at_guard, Value *at_latch, const Twine &name) {
       PHINode *phi = builder.CreatePHI(at_latch->getType(), 2, name);
-      phi->addIncoming(at_guard, guard);
-      phi->addIncoming(at_latch, whole_latch);
+      phi->addIncoming(at_guard, &guard);
+      phi->addIncoming(at_latch, twinOf(latch_));
       return phi;
     };
     Value *wants_more = soFar(enters, goes_on, "wants.more");
     Value *was_run = soFar(builder.getFalse(), builder.getTrue(), "was.run");
-    for (PHINode &phi : header->phis()) {
-      Value *next = twinOf(phi.getIncomingValueForBlock(latch));
+    for (PHINode &phi : header_->phis()) {
+      Value *next = twinOf(phi.getIncomingValueForBlock(latch_));
       Value *value = soFar(PoisonValue::get(phi.getType()), next, phi.getName() + ".so.far");
-      IRBuilder<> in_ahead(ahead->getTerminator());
+      IRBuilder<> in_ahead(ahead_->getTerminator());
       phi.setIncomingValueForBlock(
-          ahead, in_ahead.CreateSelect(was_run, value, phi.getIncomingValueForBlock(ahead)));
+          ahead_, in_ahead.CreateSelect(was_run, value, phi.getIncomingValueForBlock(ahead_)));
     }
-    for (PHINode &phi : behind->phis()) {
-      Value *value = phi.getIncomingValueForBlock(latch);
-      phi.addIncoming(soFar(PoisonValue::get(phi.getType()), twinOf(value), phi.getName() + ".so.far"),
-                      leave);
+    for (PHINode &phi : behind_->phis()) {
+      Value *value = twinOf(phi.getIncomingValueForBlock(latch_));
+      phi.addIncoming(soFar(PoisonValue::get(phi.getType()), value, phi.getName() + ".so.far"), leave);
     }
-    builder.CreateCondBr(wants_more, ahead, leave);
-    ahead->replacePhiUsesWith(guard, enter);
-    builder.SetInsertPoint(leave);
-    if (!is_guarded) {
-      builder.CreateBr(behind);
-      return;
-    }
-    builder.CreateCondBr(was_run, behind, otherwise);
+    builder.CreateCondBr(wants_more, ahead_, leave);
+    ahead_->replacePhiUsesWith(&guard, enter);
+    jumpIf(was_run, leave, behind_, otherwise);
     for (PHINode &phi : otherwise->phis())
-      phi.replaceIncomingBlockWith(guard, leave);
+      phi.replaceIncomingBlockWith(&guard, leave);
   }
 
-private:
+  void copy(ArrayRef<BasicBlock *> originals) {
+    SmallVector<BasicBlock *, 8> copies;
+    for (BasicBlock *block : originals) {
+      BasicBlock *copy = CloneBasicBlock(block, twins_, ".whole", header_->getParent());
+      twins_[block] = copy;
+      copies.push_back(copy);
+    }
+    remapInstructionsInBlocks(copies, twins_);
+  }
+
+  template <typename T> T *twinOf(T *value) {
+    Value *twin = twins_.lookup(value);
+    return twin ? cast<T>(twin) : value;
+  }
+
+  void jump(BasicBlock *from, BasicBlock *to) const { BranchInst::Create(to, from)->setDebugLoc(place_); }
+  void jumpIf(Value *condition, BasicBlock *from, BasicBlock *to, BasicBlock *otherwise) const {
+    BranchInst::Create(to, otherwise, condition, from)->setDebugLoc(place_);
+  }
+
+  // Replaces the branch at the end of a block by one that asks whether the whole warp goes to `side`; returns
+  // whether a lane does.
+  Value *askWholeWarp(BasicBlock *block, BasicBlock *side, BasicBlock *whole, BasicBlock *otherwise) const {
+    FunctionCallee whole_warp = block->getModule()->getOrInsertFunction(kWholeWarp, Type::getInt1Ty(context_),
+                                                                        Type::getInt1Ty(context_));
+    cast<Function>(whole_warp.getCallee())->setConvergent();
+    cast<Function>(whole_warp.getCallee())->setDoesNotThrow();
+    auto *branch = cast<BranchInst>(block->getTerminator());
+    IRBuilder<> builder(branch);
+    builder.SetCurrentDebugLocation(place_);
+    Value *goes = branch->isConditional() ? conditionFor(*branch, side, builder) : builder.getTrue();
+    builder.CreateCondBr(builder.CreateCall(whole_warp, goes), whole, otherwise);
+    branch->eraseFromParent();
+    return goes;
+  }
+
   // The block whose branch decides whether the loop is entered, where nobody else comes to it and what lies
   // between is for the loop only and may be done twice; or null.
-  BasicBlock *guardOf(BasicBlock *ahead) const {
-    BasicBlock *guard = ahead->getSinglePredecessor();
+  BasicBlock *guardOf(const BasicBlock &ahead) const {
+    BasicBlock *guard = ahead_->getSinglePredecessor();
     auto *branch = guard ? dyn_cast<BranchInst>(guard->getTerminator()) : nullptr;
     const bool is_guard = branch && branch->isConditional() &&
                           branch->getSuccessor(0) != branch->getSuccessor(1) &&
-                          otherSide(*guard, ahead) != loop_.getExitBlock() && !isWholeWarpBranch(*guard);
-    const bool may_be_copied = all_of(*ahead, [&](const Instruction &each) {
+                          otherSide(*guard, &ahead) != behind_ && !isWholeWarpBranch(*guard);
+    const bool may_be_copied = all_of(ahead, [&](const Instruction &each) {
       return !each.mayHaveSideEffects() && all_of(each.users(), [&](const User *user) {
         const BasicBlock *where = cast<Instruction>(user)->getParent();
-        return where == ahead || loop_.contains(where);
+        return where == &ahead || loop_.contains(where);
       });
     });
     return is_guard && may_be_copied ? guard : nullptr;
@@ -180,8 +213,42 @@ private:
     return call && (!callee || !callee->isDeclaration() || callee->getName().starts_with("raddle_"));
   }
 
+  // i < n rather than i < ends[warp].
+  bool boundIsForAllWarps() const {
+    auto *compare = cast<ICmpInst>(latch_->getTerminator()->getOperand(0));
+    return !dependsOnWarp(*compare->getOperand(shapes_.isUniform(compare->getOperand(1)) ? 1 : 0));
+  }
+
+  static bool dependsOnWarp(const Value &value) {
+    SmallVector<const Value *, 16> work{&value};
+    SmallPtrSet<const Value *, 16> seen;
+    while (!work.empty()) {
+      auto *instruction = dyn_cast<Instruction>(work.pop_back_val());
+      if (!instruction || !seen.insert(instruction).second)
+        continue;
+      if (instruction->mayWriteToMemory() || isa<AllocaInst>(instruction))
+        return true;
+      if (auto *call = dyn_cast<CallInst>(instruction))
+        switch (analysis::threadFieldOffset(*call)) {
+        case offsetof(RaddleThread, thread_idx.x):
+        case offsetof(RaddleThread, thread_idx.y):
+        case offsetof(RaddleThread, thread_idx.z):
+        case offsetof(RaddleThread, warp):
+          return true;
+        default:
+          break;
+        }
+      append_range(work, instruction->operand_values());
+    }
+    return false;
+  }
+
   Loop &loop_;
   const analysis::LaneShapes &shapes_;
+  LLVMContext &context_;
+  BasicBlock *ahead_, *header_, *latch_, *behind_;
+  const DebugLoc place_ = latch_ ? latch_->getTerminator()->getDebugLoc() : DebugLoc();
+  ValueToValueMapTy twins_;
 };
 
 } // namespace
@@ -197,7 +264,7 @@ void separateWholeWarps(CompileJob &job) {
     const analysis::LaneShapes shapes(kernel, job.block);
     for (Loop *loop : loops.getLoopsInPreorder())
       if (WholeWarpLoop candidate(*loop, shapes); loop->isInnermost() && candidate.pays()) {
-        candidate.separate();
+        candidate.separate(job.block.group > 1);
         changed = true;
       }
   }
