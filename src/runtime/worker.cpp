@@ -446,9 +446,12 @@ Fault Worker::describeSignal(Block &block) {
       described.text = fmt::format("{} address {:#x}, which {}", verb, seen.address, why);
     }
   }
-  described.thread = block.by_threads                ? signalled_thread_
-                     : !block.kernel().thread_entry ? RaddleThread{.block = &block, .warp = block.running_warp}
-                                                    : findFaultingThread(block);
+  if (block.by_threads)
+    described.thread = signalled_thread_;
+  else if (block.kernel().thread_entry || block.lanes == 1)
+    described.thread = findFaultingThread(block);
+  else
+    described.thread.emplace(RaddleThread{{}, 0, &block, 0, block.running_warp, 0});
   described.some_lane = block.lanes != 1;
   // The replay's code is not moved out of any loop, so it knows its line better.
   if (described.site == seen.pc && described.thread && block.kernel().thread_entry) {

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <set>
 #include <thread>
+#include <utility>
 #include <unistd.h>
 #include <vector>
 
@@ -112,6 +113,55 @@ TEST(Executor, FinishedMaySubmitTheNext) {
   testExecutor().submit(launch);
   testExecutor().helpUntil([&] { return finished.load(); });
   EXPECT_EQ(data, 100);
+}
+
+// What on_finished submits comes next on the same worker, but only one launch does; the first polls for the other.
+TEST(Executor, FinishedMaySubmitLaunchesThatNeedEachOther) {
+  auto wait = threadKernel([](RaddleThread *thread, const void *parameters) {
+    while (!__atomic_load_n(parametersOf<Counters>(parameters).data, __ATOMIC_ACQUIRE))
+      raddle_yield(thread);
+  });
+  for (unsigned workers : {1u, 2u}) {
+    Executor executor(workers);
+    for (int round = 0; round < 50; ++round) {
+      int counter = 0, other = 0;
+      std::atomic<int> finished = 0;
+      auto count = [&](Launch &) { ++finished; };
+      auto first = makeLaunch(kCountBlocks, {1, 1, 1}, {1, 1, 1}, Counters{&other});
+      first->on_finished = [&](Launch &) {
+        for (const RaddleKernel *kernel : {&std::as_const(wait), &kCountBlocks}) {
+          auto next = makeLaunch(*kernel, {1, 1, 1}, {1, 1, 1}, Counters{&counter});
+          next->on_finished = count;
+          executor.submit(next);
+        }
+      };
+      executor.submit(first);
+      while (finished != 2) // without helping
+        std::this_thread::yield();
+      EXPECT_EQ(counter, 1);
+    }
+  }
+}
+
+// Whoever helps takes blocks of a launch one batch after the other, but not for ever.
+TEST(Executor, HelperIsNotHeldByManyPlainBlocks) {
+  struct State {
+    std::atomic<bool> *hurry;
+  };
+  auto kernel = blockKernel([](RaddleBlock *, const void *parameters) {
+    if (!*parametersOf<State>(parameters).hurry)
+      std::this_thread::sleep_for(std::chrono::microseconds(10));
+  });
+  Executor executor(1);
+  std::atomic<bool> hurry = false, finished = false, done = false;
+  auto launch = makeLaunch(kernel, {10'000'000, 1, 1}, {1, 1, 1}, State{&hurry});
+  launch->on_finished = [&](Launch &) { finished = true; executor.notify(); };
+  executor.submit(launch);
+  executor.post([&] { done = true; });
+  executor.helpUntil([&] { return done.load(); });
+  EXPECT_FALSE(finished);
+  hurry = true;
+  executor.helpUntil([&] { return finished.load(); });
 }
 
 TEST(Executor, ManyHostThreads) {

@@ -7,6 +7,7 @@
 
 #include <cstring>
 #include <map>
+#include <vector>
 
 namespace raddle::test {
 
@@ -22,6 +23,7 @@ void sharedStub() { loads += 5; }
 void readVariableStub() { loads += 6; }
 void brokenStub() { loads += 7; }
 void unknownStub() { loads += 8; }
+void appendStub() { loads += 9; }
 
 int variable;
 void *pointer_to_it;
@@ -40,6 +42,17 @@ void store(RaddleBlock *block, const void *parameters) {
   auto *p = static_cast<const StoreParameters *>(parameters);
   if (block->block_idx.x == 0)
     *p->target = p->value;
+}
+
+struct AppendParameters {
+  std::vector<int> *list;
+  int value;
+};
+
+void append(RaddleBlock *block, const void *parameters) {
+  auto *p = static_cast<const AppendParameters *>(parameters);
+  if (block->block_idx.x == 0)
+    p->list->push_back(p->value);
 }
 
 void count(RaddleBlock *block, const void *parameters) {
@@ -91,12 +104,14 @@ RaddleKernel kernel(const char *name, void (*entry)(RaddleBlock *, const void *)
 std::map<std::string, RaddleKernel> makeKernels() {
   std::map<std::string, RaddleKernel> kernels;
   for (const RaddleKernel &record :
-       {kernel("store", store), kernel("count", count), kernel("wait", nullptr), kernel("wild", wild),
+       {kernel("store", store), kernel("append", append), kernel("count", count), kernel("wait", nullptr), kernel("wild", wild),
         kernel("bounded", nothing), kernel("shared", shared), kernel("readVariable", readVariable)})
     kernels[record.name] = record;
-  kernels["store"].parameter_count = 2;
-  kernels["store"].parameter_bytes = 16;
-  kernels["store"].parameters = kPointerAndInt;
+  for (const char *name : {"store", "append"}) {
+    kernels[name].parameter_count = 2;
+    kernels[name].parameter_bytes = 16;
+    kernels[name].parameters = kPointerAndInt;
+  }
   for (const char *name : {"wild", "bounded"})
     kernels[name].parameter_count = kernels[name].parameter_bytes = 0;
   kernels["wait"].flags = kRaddleKernelNeedsFibers;
@@ -165,6 +180,7 @@ struct Registrar {
     };
     add(storeStub, "store");
     add(countStub, "count");
+    add(appendStub, "append");
     add(waitStub, "wait");
     add(wildStub, "wild");
     add(boundedStub, "bounded");

@@ -14,6 +14,7 @@ namespace raddle::test {
 
 // Stubs, as clang would make them: only their addresses count.
 void storeStub();         // (int *target, int value): thread 0 of block 0 stores
+void appendStub();        // (std::vector<int> *, int value): block 0 appends, without any synchronisation
 void countStub();         // (std::atomic<int> *): every block adds its number of threads
 void waitStub();          // (std::atomic<bool> *gate): until the gate opens
 void wildStub();          // (): writes to address 16

@@ -131,6 +131,23 @@ TEST_F(Launches, FaultSticksUntilReset) {
   EXPECT_EQ(*target, 5);
 }
 
+TEST_F(Launches, NothingBehindAFaultRuns) {
+  std::vector<int> list;
+  Gate gate;
+  ASSERT_EQ(launch(waitStub, 1, 1, 0, nullptr, gate.flag()), cudaSuccess);
+  for (int i = 0; i < 100; ++i)
+    ASSERT_EQ(launch(appendStub, 1, 1, 0, nullptr, &list, i), cudaSuccess);
+  ASSERT_EQ(launch(wildStub, 1, 1, 0, nullptr), cudaSuccess);
+  for (int i = 0; i < 100; ++i)
+    ASSERT_EQ(launch(appendStub, 1, 1, 0, nullptr, &list, -1), cudaSuccess);
+  gate.open();
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+  EXPECT_EQ(list.size(), 100u);
+  EXPECT_EQ(list.back(), 99);
+  EXPECT_EQ(launch(appendStub, 1, 1, 0, nullptr, &list, -1), cudaErrorIllegalAddress);
+  EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+}
+
 TEST_F(Launches, CallbacksLearnOfFaults) {
   cudaError_t seen = cudaSuccess;
   auto callback = [](cudaStream_t, cudaError_t status, void *data) {

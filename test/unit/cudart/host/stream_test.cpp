@@ -66,6 +66,71 @@ TEST_F(Streams, RunInOrder) {
     EXPECT_EQ(log()[i], i);
 }
 
+// Thousands of launches, of one block and of many, with other work in between: plain memory is enough to keep count.
+TEST_F(Streams, LaunchesBehindEachOtherRunInOrder) {
+  for (cudaStream_t s : {stream(), stream(cudaStreamNonBlocking), cudaStream_t{}, cudaStreamPerThread}) {
+    constexpr int kLaunches = 3000;
+    std::vector<int> list;
+    cudaEvent_t event = nullptr;
+    ASSERT_EQ(cudaEventCreate(&event), cudaSuccess);
+    for (int i = 0; i < kLaunches; ++i) {
+      if (i % 100 == 50)
+        ASSERT_EQ(cudaLaunchHostFunc(s, [](void *data) { static_cast<std::vector<int> *>(data)->push_back(-1); }, &list),
+                  cudaSuccess);
+      if (i % 77 == 1)
+        ASSERT_EQ(cudaEventRecord(event, s), cudaSuccess);
+      ASSERT_EQ(launch(appendStub, i % 3 == 0 ? 40 : 1, 32, 0, s, &list, i), cudaSuccess);
+    }
+    ASSERT_EQ(cudaStreamSynchronize(s), cudaSuccess);
+    std::vector<int> expected;
+    for (int i = 0; i < kLaunches; ++i) {
+      if (i % 100 == 50)
+        expected.push_back(-1);
+      expected.push_back(i);
+    }
+    EXPECT_EQ(list, expected);
+    EXPECT_EQ(cudaEventDestroy(event), cudaSuccess);
+  }
+}
+
+// Two streams that wait for each other's events all the time are one order.
+TEST_F(Streams, LaunchesOfTwoStreamsAlternate) {
+  cudaStream_t streams[] = {stream(cudaStreamNonBlocking), stream(cudaStreamNonBlocking)};
+  cudaEvent_t event = nullptr;
+  ASSERT_EQ(cudaEventCreate(&event), cudaSuccess);
+  std::vector<int> list, expected;
+  for (int i = 0; i < 1000; ++i) {
+    cudaStream_t here = streams[i % 2], there = streams[1 - i % 2];
+    ASSERT_EQ(launch(appendStub, 1, 1, 0, here, &list, i), cudaSuccess);
+    ASSERT_EQ(cudaEventRecord(event, here), cudaSuccess);
+    ASSERT_EQ(cudaStreamWaitEvent(there, event, 0), cudaSuccess);
+    expected.push_back(i);
+  }
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(list, expected);
+  EXPECT_EQ(cudaEventDestroy(event), cudaSuccess);
+}
+
+// All that was queued behind one launch becomes ready together; the first of it waits for the last.
+TEST_F(Streams, LaunchesThatAreReadyTogetherAllRun) {
+  cudaStream_t streams[] = {stream(), stream(), stream()};
+  for (int round = 0; round < 50; ++round) {
+    Gate first, second;
+    std::atomic<int> total = 0;
+    waitAt(nullptr, first);
+    waitAt(streams[0], second);
+    for (cudaStream_t s : {streams[1], streams[2]})
+      ASSERT_EQ(launch(countStub, 2, 8, 0, s, &total), cudaSuccess);
+    first.open();
+    ASSERT_EQ(cudaStreamSynchronize(streams[1]), cudaSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(streams[2]), cudaSuccess);
+    EXPECT_EQ(total, 32);
+    EXPECT_EQ(cudaStreamQuery(streams[0]), cudaErrorNotReady);
+    second.open();
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  }
+}
+
 TEST_F(Streams, AreIndependentOfEachOther) {
   cudaStream_t a = stream(), b = stream();
   Gate gate;
