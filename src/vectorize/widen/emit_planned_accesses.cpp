@@ -182,6 +182,11 @@ std::pair<SmallVector<std::int64_t, 4>, Align> fieldsOf(ArrayRef<Instruction *> 
   return {fields, align};
 }
 
+// A chunk may begin between two lanes' accesses, which are aligned.
+Align alignmentOf(const AccessPlan::Chunk &chunk, Align accesses) {
+  return commonAlignment(accesses, static_cast<uint64_t>(chunk.offset));
+}
+
 } // namespace
 
 bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
@@ -206,8 +211,8 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
     for (const AccessPlan::Chunk &chunk : plan->chunks) {
       Value *address = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), bases[chunk.run],
                                                    static_cast<uint64_t>(chunk.offset));
-      chunks.push_back(
-          builder_.CreateAlignedLoad(FixedVectorType::get(type, chunk.elements), address, align));
+      chunks.push_back(builder_.CreateAlignedLoad(FixedVectorType::get(type, chunk.elements), address,
+                                                  alignmentOf(chunk, align)));
     }
     const unsigned part = std::min(kLanes, registerBytes() / bytes);
     Values results;
@@ -313,15 +318,16 @@ void WarpEmitter::storeByPlan(const PlannedStore &store) {
       }
       Value *address = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), bases[chunk.run],
                                                    static_cast<uint64_t>(chunk.offset));
+      const Align align = alignmentOf(chunk, store.align);
       Constant *mask = ConstantVector::get(written);
       if (active)
         builder_.CreateMaskedStore(
-            assemble(wanted), address, store.align,
+            assemble(wanted), address, align,
             builder_.CreateSelect(mask, assemble(wanted_active), Constant::getNullValue(mask->getType())));
       else if (mask->isAllOnesValue())
-        builder_.CreateAlignedStore(assemble(wanted), address, store.align);
+        builder_.CreateAlignedStore(assemble(wanted), address, align);
       else
-        builder_.CreateMaskedStore(assemble(wanted), address, store.align, mask);
+        builder_.CreateMaskedStore(assemble(wanted), address, align, mask);
     }
     return Values();
   };

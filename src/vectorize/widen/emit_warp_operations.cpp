@@ -11,8 +11,12 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <numeric>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace raddle::vectorize {
 
@@ -32,6 +36,10 @@ bool WarpEmitter::emitWarpOperation(CallInst &call, StringRef name) {
                                  name.starts_with("raddle_match_");
   if (!is_warp_operation)
     return false;
+  if (auto found = served_.find(&call); found != served_.end()) {
+    define(call, found->second);
+    return true;
+  }
   requireLanes(maskOperand(call), name);
   if (name == "raddle_syncwarp")
     compilerBarrier();
@@ -183,7 +191,8 @@ void WarpEmitter::emitVote(CallInst &call, StringRef kind) {
 
 // ---- shuffles
 
-// result[i] = vector[source_lanes[i]], 0 <= source_lanes[i] < 32, elements of 32 bits.
+// result[i] = vector[source_lanes[i]], 0 <= source_lanes[i] < 32, elements of 32 bits, or of 64 where
+// permutesWide() says so.
 Value *WarpEmitter::permute(Value *vector, Value *source_lanes) {
   if (auto *constant = dyn_cast<Constant>(source_lanes)) {
     SmallVector<int, kLanes> order;
@@ -192,26 +201,83 @@ Value *WarpEmitter::permute(Value *vector, Value *source_lanes) {
           static_cast<int>(cast<ConstantInt>(constant->getAggregateElement(lane))->getZExtValue()));
     return builder_.CreateShuffleVector(vector, order);
   }
-  if (has_wide_permutes_) {
-    SmallVector<int, 16> low(16), high(16), both(kLanes);
-    for (int i = 0; i < 16; ++i) {
-      low[static_cast<size_t>(i)] = i;
-      high[static_cast<size_t>(i)] = i + 16;
-    }
-    for (unsigned i = 0; i < kLanes; ++i)
-      both[i] = static_cast<int>(i);
-    Value *a = builder_.CreateShuffleVector(vector, low), *b = builder_.CreateShuffleVector(vector, high);
-    auto half = [&](ArrayRef<int> lanes) {
-      return builder_.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_d_512, {},
-                                      {a, builder_.CreateShuffleVector(source_lanes, lanes), b});
-    };
-    return builder_.CreateShuffleVector(half(low), half(high), both);
+  const bool wide = vector->getType()->getScalarSizeInBits() == 64;
+  if (!has_wide_permutes_ && !has_permutes_) {
+    Value *memory = spill(vector);
+    Type *element = cast<VectorType>(vector->getType())->getElementType();
+    Value *addresses = builder_.CreateGEP(element, memory, source_lanes);
+    return builder_.CreateMaskedGather(vector->getType(), addresses, Align(4),
+                                       Constant::getAllOnesValue(mask_->getType()));
   }
-  Value *memory = spill(vector);
-  Type *element = cast<VectorType>(vector->getType())->getElementType();
-  Value *addresses = builder_.CreateGEP(element, memory, source_lanes);
-  return builder_.CreateMaskedGather(vector->getType(), addresses, Align(4),
-                                     Constant::getAllOnesValue(mask_->getType()));
+
+  // Register by register: an instruction chooses among the lanes of one register, or two of AVX-512; what
+  // is left of the lane's number chooses among their results.
+  const unsigned per_register = registerBytes() / (wide ? 8 : 4);
+  auto part = [&](Value *whole, unsigned number) {
+    SmallVector<int, 16> lanes(per_register);
+    std::iota(lanes.begin(), lanes.end(), static_cast<int>(number * per_register));
+    return builder_.CreateShuffleVector(whole, lanes);
+  };
+  SmallVector<Value *, 8> sources, results;
+  for (unsigned i = 0; i < kLanes / per_register; ++i)
+    sources.push_back(part(vector, i));
+  for (unsigned i = 0; i < kLanes / per_register; ++i) {
+    Value *lanes = part(source_lanes, i);
+    if (wide)
+      lanes = builder_.CreateZExt(lanes, sources[0]->getType());
+    SmallVector<Value *, 8> chosen;
+    unsigned reach = per_register;
+    if (has_wide_permutes_) {
+      reach *= 2;
+      for (size_t j = 0; j < sources.size(); j += 2)
+        chosen.push_back(builder_.CreateIntrinsic(wide ? Intrinsic::x86_avx512_vpermi2var_q_512
+                                                       : Intrinsic::x86_avx512_vpermi2var_d_512,
+                                                  {}, {sources[j], lanes, sources[j + 1]}));
+    } else {
+      for (Value *source : sources)
+        chosen.push_back(builder_.CreateIntrinsic(Intrinsic::x86_avx2_permd, {}, {source, lanes}));
+    }
+    for (; chosen.size() > 1; reach *= 2) {
+      Value *bit = ConstantInt::get(lanes->getType(), reach);
+      Value *upper =
+          builder_.CreateICmpNE(builder_.CreateAnd(lanes, bit), Constant::getNullValue(lanes->getType()));
+      for (size_t j = 0; j < chosen.size() / 2; ++j)
+        chosen[j] = builder_.CreateSelect(upper, chosen[2 * j + 1], chosen[2 * j]);
+      chosen.resize(chosen.size() / 2);
+    }
+    results.push_back(chosen[0]);
+  }
+  return concatenate(std::move(results));
+}
+
+bool WarpEmitter::permutesWide(const Value *source_lanes) const {
+  return has_wide_permutes_ || isa<Constant>(source_lanes);
+}
+
+// CUDA shuffles 64 bits as two halves. Here is one half: finds the other, which comes later, and the whole.
+WarpEmitter::OtherHalf WarpEmitter::otherHalf(CallInst &call) const {
+  auto halfOf = [](Value *value) -> std::pair<Value *, bool> {
+    Value *whole = nullptr;
+    if (match(value, m_Trunc(m_LShr(m_Value(whole), m_SpecificInt(32)))) && whole->getType()->isIntegerTy(64))
+      return {whole, true};
+    if (match(value, m_Trunc(m_Value(whole))) && whole->getType()->isIntegerTy(64))
+      return {whole, false};
+    return {nullptr, false};
+  };
+  auto [whole, is_upper] = halfOf(call.getArgOperand(2));
+  if (!whole)
+    return {};
+  for (Instruction *next = call.getNextNode(); next; next = next->getNextNode()) {
+    auto *other = dyn_cast<CallInst>(next);
+    if (!other || other->getCalledFunction() != call.getCalledFunction())
+      continue;
+    bool alike = true;
+    for (unsigned operand : {1, 3, 4})
+      alike &= other->getArgOperand(operand) == call.getArgOperand(operand);
+    if (alike && halfOf(other->getArgOperand(2)) == std::pair(whole, !is_upper))
+      return {other, whole, /*is_lower=*/is_upper};
+  }
+  return {};
 }
 
 // PTX shfl.sync: b is the source operand, c = clamp | segment mask << 8.
@@ -253,117 +319,25 @@ void WarpEmitter::emitShuffle(CallInst &call, StringRef kind) {
   }
   source = builder_.CreateSelect(in_range, source, lane);
   // A lane that does not take part gives zero, as on a GPU.
+  Value *gives = nullptr;
   const bool groups = !isUniform(maskOperand(call));
   if (!isFull(mask_) || groups) {
     Value *members = groups ? vector(maskOperand(call)) : splat(bits(mask_));
-    Value *gives = builder_.CreateAnd(builder_.CreateLShr(members, source), constant(1));
-    Value *does = builder_.CreateICmpNE(gives, Constant::getNullValue(gives->getType()));
-    Value *own = vector(value);
-    define(call, builder_.CreateSelect(does, permute(own, source), Constant::getNullValue(own->getType())));
-    return;
+    gives = builder_.CreateTrunc(builder_.CreateLShr(members, source), mask_->getType());
   }
-  define(call, permute(vector(value), source));
-}
-
-// ---- reductions and matches
-
-namespace {
-
-struct Reduction {
-  Intrinsic::ID intrinsic;
-  uint32_t neutral;
-};
-
-Reduction reductionOf(StringRef kind) {
-  if (kind == "add")
-    return {Intrinsic::vector_reduce_add, 0};
-  if (kind == "umin")
-    return {Intrinsic::vector_reduce_umin, ~0u};
-  if (kind == "umax")
-    return {Intrinsic::vector_reduce_umax, 0};
-  if (kind == "min")
-    return {Intrinsic::vector_reduce_smin, 0x7fffffffu};
-  if (kind == "max")
-    return {Intrinsic::vector_reduce_smax, 0x80000000u};
-  if (kind == "and")
-    return {Intrinsic::vector_reduce_and, ~0u};
-  if (kind == "or")
-    return {Intrinsic::vector_reduce_or, 0};
-  return {Intrinsic::vector_reduce_xor, 0};
-}
-
-} // namespace
-
-// Calls `body` once per group of active lanes; a group is what its first lane says, and includes it.
-// body(first lane of the group, lanes that are left) returns the group's lanes as bits and their common
-// result.
-Value *WarpEmitter::forEachGroup(Type *result_type,
-                                 function_ref<std::pair<Value *, Value *>(Value *first, Value *left)> body) {
-  BasicBlock *before = builder_.GetInsertBlock(), *loop = newBlock("each.group"),
-             *after = newBlock("each.group.end");
-  Value *all = bits(mask_);
-  builder_.CreateBr(loop);
-  builder_.SetInsertPoint(loop);
-  PHINode *left = builder_.CreatePHI(builder_.getInt32Ty(), 2, "lanes.left");
-  PHINode *results = builder_.CreatePHI(widened(result_type), 2);
-  left->addIncoming(all, before);
-  results->addIncoming(Constant::getNullValue(results->getType()), before);
-  Value *first = builder_.CreateBinaryIntrinsic(Intrinsic::cttz, left, builder_.getTrue());
-  auto [group, result] = body(first, left);
-  Value *merged = builder_.CreateSelect(maskFromBits(group), splat(result), results);
-  Value *others = builder_.CreateAnd(left, builder_.CreateNot(group));
-  left->addIncoming(others, builder_.GetInsertBlock());
-  results->addIncoming(merged, builder_.GetInsertBlock());
-  builder_.CreateCondBr(builder_.CreateICmpNE(others, builder_.getInt32(0)), loop, after);
-  builder_.SetInsertPoint(after);
-  return merged;
-}
-
-void WarpEmitter::emitReduction(CallInst &call, StringRef kind) {
-  Reduction reduction = reductionOf(kind);
-  Value *value = vector(call.getArgOperand(2));
-  Value *neutral =
-      ConstantVector::getSplat(ElementCount::getFixed(kLanes), builder_.getInt32(reduction.neutral));
-  auto reduce = [&](Value *mask) {
-    Value *taking_part = isFull(mask) ? value : builder_.CreateSelect(mask, value, neutral);
-    return builder_.CreateUnaryIntrinsic(reduction.intrinsic, taking_part);
+  auto shuffled = [&](Value *own) {
+    Value *given = permute(own, source);
+    return gives ? builder_.CreateSelect(gives, given, Constant::getNullValue(own->getType())) : given;
   };
-  if (isUniform(maskOperand(call)))
-    return define(call, reduce(mask_));
-  Value *masks = vector(maskOperand(call));
-  define(call, forEachGroup(builder_.getInt32Ty(), [&](Value *first, Value *) {
-           Value *group = builder_.CreateAnd(builder_.CreateExtractElement(masks, first), bits(mask_));
-           return std::pair(group, reduce(maskFromBits(group)));
-         }));
-}
-
-void WarpEmitter::emitMatch(CallInst &call, StringRef kind) {
-  Value *value = vector(call.getArgOperand(2));
-  Value *masks = vector(maskOperand(call));
-  auto equalTo = [&](Value *lane) {
-    return bits(builder_.CreateICmpEQ(value, splat(builder_.CreateExtractElement(value, lane))));
-  };
-  if (kind.starts_with("any")) {
-    define(call, forEachGroup(builder_.getInt32Ty(), [&](Value *first, Value *left) {
-             Value *mask = builder_.CreateExtractElement(masks, first);
-             Value *group = builder_.CreateAnd(builder_.CreateAnd(equalTo(first), mask), left);
-             return std::pair(group, group);
-           }));
-    return;
-  }
-  // match_all: the mask if all have the same value, else 0; and whether, through a pointer.
-  Value *outcome = forEachGroup(builder_.getInt32Ty(), [&](Value *first, Value *) {
-    Value *group = builder_.CreateAnd(builder_.CreateExtractElement(masks, first), bits(mask_));
-    Value *same = builder_.CreateICmpEQ(builder_.CreateAnd(equalTo(first), group), group);
-    return std::pair(group, builder_.CreateSelect(same, group, builder_.getInt32(0)));
-  });
-  Value *nobody = Constant::getNullValue(outcome->getType());
-  Value *agrees = builder_.CreateZExt(builder_.CreateICmpNE(outcome, nobody), outcome->getType());
-  builder_.CreateMaskedScatter(agrees, vector(call.getArgOperand(3)), Align(4), mask_);
-  if (shapes_.of(&call).isVarying())
-    define(call, outcome);
-  else
-    define(call, builder_.CreateExtractElement(outcome, firstLane(mask_)));
+  OtherHalf other = otherHalf(call);
+  if (!other.call || !permutesWide(source))
+    return define(call, shuffled(vector(value)));
+  Value *both = shuffled(vector(other.whole));
+  Value *lower = builder_.CreateTrunc(both, widened(i32));
+  Value *upper =
+      builder_.CreateTrunc(builder_.CreateLShr(both, ConstantInt::get(both->getType(), 32)), widened(i32));
+  define(call, other.is_lower ? upper : lower);
+  served_[other.call] = other.is_lower ? lower : upper;
 }
 
 } // namespace raddle::vectorize

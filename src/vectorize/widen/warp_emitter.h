@@ -222,27 +222,29 @@ private:
   void emitBlockBarrier(llvm::CallInst &call, llvm::StringRef name);
   void emitVote(llvm::CallInst &call, llvm::StringRef kind);
   void emitShuffle(llvm::CallInst &call, llvm::StringRef kind);
-  void emitReduction(llvm::CallInst &call, llvm::StringRef kind);
-  void emitMatch(llvm::CallInst &call, llvm::StringRef kind);
   void requireLanes(Value *mask_operand, llvm::StringRef operation);
   void requireAllLive(llvm::StringRef operation);
   void requireOneBarrier(llvm::CallInst &call);
   void stopUnless(Value *condition, llvm::StringRef operation, Value *wanted, Value *active,
                   Value *lane = nullptr);
   void noteLanes();
-  Value *forEachGroup(Type *result_type,
-                      llvm::function_ref<std::pair<Value *, Value *>(Value *first, Value *left)> body);
   Value *permute(Value *vector, Value *source_lanes);
   bool permutesWide(const Value *source_lanes) const;
-  llvm::Constant *lanesAcross(unsigned distance);
   struct OtherHalf {
     llvm::CallInst *call = nullptr;
     Value *whole = nullptr; // of 64 bits
     bool is_lower = false;
   };
   OtherHalf otherHalf(llvm::CallInst &call) const;
-  Value *matchAny(Value *value, Value *masks);
   Value *maskOperand(llvm::CallInst &call);
+
+  // ---- emit_reductions_and_matches.cpp
+  void emitReduction(llvm::CallInst &call, llvm::StringRef kind);
+  void emitMatch(llvm::CallInst &call, llvm::StringRef kind);
+  Value *matchAny(Value *value, Value *masks);
+  llvm::Constant *lanesAcross(unsigned distance);
+  Value *forEachGroup(Type *result_type,
+                      llvm::function_ref<std::pair<Value *, Value *>(Value *first, Value *left)> body);
 
   CompileJob &job_;
   llvm::Function &source_;
