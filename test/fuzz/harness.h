@@ -138,7 +138,9 @@ public:
     totals.most = -0x7fffffff;
     cudaMemcpy(totals_, &totals, sizeof totals, cudaMemcpyHostToDevice);
     one.kernel<<<one.grid, one.block>>>(inputs_, out_, scratch_, totals_, 77u, -5, 1.5f);
-    cudaError_t error = cudaDeviceSynchronize();
+    cudaError_t error = cudaGetLastError();
+    if (error == cudaSuccess)
+      error = cudaDeviceSynchronize();
     if (error != cudaSuccess) {
       std::printf("%s %u %s\n", one.name, number, cudaGetErrorName(error));
       std::fflush(stdout);

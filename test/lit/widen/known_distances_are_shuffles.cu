@@ -4,6 +4,8 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6fieldsP6float4 -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=FIELDS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPfPKfi -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
 
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8oneFieldPjPK5uint4 -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=FIELD
+
 // REVERSED-LABEL: define {{.*}} @_Z8reversedPfPKfi(
 // REVERSED-NOT: @llvm.masked
 // REVERSED: shufflevector {{.*}} <i32 {{[0-9]+}}, i32 {{[0-9]+}}
@@ -37,3 +39,12 @@ __global__ void rows(float *out, const float *in, int width) {
   int x = threadIdx.x, y = threadIdx.y;
   out[y * width + x] = in[y * width + x] + in[y];
 }
+
+// Nothing behind the last lane's element is read, so the last vector begins between two elements: it is not as aligned
+// as they are.
+// FIELD-LABEL: define {{.*}} @_Z8oneFieldPjPK5uint4(
+// FIELD-NOT: @llvm.masked
+// FIELD: %[[LAST:.*]] = getelementptr i8, ptr %{{.*}}, i64 {{436|468}}
+// FIELD-NEXT: load <{{8|16}} x i32>, ptr %[[LAST]], align 4
+// FIELD: ret void
+__global__ void oneField(unsigned *out, const uint4 *in) { out[threadIdx.x] = in[threadIdx.x].x; }
