@@ -19,6 +19,7 @@
 #include "vectorize/widen/lane_dependence.h"
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/prefetch_ahead.h"
+#include "vectorize/widen/stride_versions.h"
 #include "vectorize/widen/warp_emitter.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
@@ -169,6 +170,7 @@ void widen(CompileJob &job) {
   if (!job.thread_engine_reason.empty())
     return;
 
+  separateStrides(job);
   separateWholeWarps(job);
   fuseWarps(job);
   prefetchAhead(job);
