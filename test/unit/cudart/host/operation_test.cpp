@@ -84,8 +84,8 @@ TEST(Operations, EachIsReadyExactlyOnce) {
           ready += mine.back()->letGo();
         }
       });
-    for (const auto &earlier : {one, two})
-      threads.emplace_back([&ready, &earlier] { earlier->finish([&ready](Operation &) { ++ready; }); });
+    for (Operation *earlier : {one.get(), two.get()})
+      threads.emplace_back([&ready, earlier] { earlier->finish([&ready](Operation &) { ++ready; }); });
     for (std::thread &thread : threads)
       thread.join();
     ASSERT_EQ(ready, kThreads * kEach);
