@@ -7,6 +7,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 using namespace llvm;
@@ -19,6 +20,61 @@ namespace {
 constexpr unsigned kLongestChain = 12;
 // So many warps' accesses are under way at a time.
 constexpr unsigned kWarpsAhead = 8;
+// Bytes.
+constexpr unsigned kStoresAhead = 2048;
+
+// A load or a store of memory that is reached through a parameter.
+bool isOfGlobalMemory(const Value &pointer) {
+  const Value *object = getUnderlyingObject(&pointer);
+  if (auto *load = dyn_cast<LoadInst>(object))
+    object = getUnderlyingObject(load->getPointerOperand());
+  return isa<Argument>(object);
+}
+
+// Whether a value is made of a field of the block, such as gridDim.x, or of a parameter that may stand for
+// it.
+bool dependsOn(const Value &value, unsigned field, unsigned bytes, unsigned depth, bool or_parameter = true) {
+  if (isa<Argument>(value))
+    return or_parameter;
+  auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || depth == 0)
+    return false;
+  if (auto *load = dyn_cast<LoadInst>(instruction)) {
+    APInt offset(64, 0);
+    const Value *base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+        load->getModule()->getDataLayout(), offset, true);
+    auto *block = dyn_cast<CallInst>(base);
+    return block && analysis::threadFieldOffset(*block) == offsetof(RaddleThread, block) &&
+           offset.uge(field) && offset.ult(field + bytes);
+  }
+  return isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction) &&
+         any_of(instruction->operands(), [&](const Value *operand) {
+           return dependsOn(*operand, field, bytes, depth - 1, or_parameter);
+         });
+}
+
+void prefetchForReading(IRBuilder<> &builder, Value *address) {
+  // To be kept close; data.
+  builder.CreateIntrinsic(Intrinsic::prefetch, {address->getType()},
+                          {address, builder.getInt32(0), builder.getInt32(3), builder.getInt32(1)});
+}
+
+// What one of the next blocks will write.
+void prefetchStores(Function &kernel) {
+  SmallVector<StoreInst *, 4> stores;
+  for (Instruction &instruction : instructions(kernel))
+    if (auto *store = dyn_cast<StoreInst>(&instruction);
+        store && isOfGlobalMemory(*store->getPointerOperand()) &&
+        dependsOn(*store->getPointerOperand(), offsetof(RaddleBlock, block_idx.x), sizeof(std::uint32_t),
+                  kLongestChain,
+                  /*or_parameter=*/false))
+      stores.push_back(store);
+  for (StoreInst *store : stores) {
+    IRBuilder<> builder(store);
+    prefetchForReading(
+        builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), store->getPointerOperand(), kStoresAhead));
+  }
+}
 
 class LoopOverTheGrid {
 public:
@@ -36,21 +92,11 @@ public:
       unsigned length = 0;
       Value *address = ahead(load->getPointerOperand(), builder, length);
       if (address && address != load->getPointerOperand())
-        // For reading, to be kept close, data.
-        builder.CreateIntrinsic(Intrinsic::prefetch, {address->getType()},
-                                {address, builder.getInt32(0), builder.getInt32(3), builder.getInt32(1)});
+        prefetchForReading(builder, address);
     }
   }
 
 private:
-  // Reached through a parameter.
-  static bool isOfGlobalMemory(const Value &pointer) {
-    const Value *object = getUnderlyingObject(&pointer);
-    if (auto *load = dyn_cast<LoadInst>(object))
-      object = getUnderlyingObject(load->getPointerOperand());
-    return isa<Argument>(object);
-  }
-
   // What the value will be some iterations later; itself where it stays the same; null where that is not
   // known.
   Value *ahead(Value *value, IRBuilder<> &builder, unsigned &length) {
@@ -91,30 +137,10 @@ private:
       return nullptr;
     for (unsigned i = 0; i < 2; ++i)
       if (Value *step = next->getOperand(1 - i);
-          next->getOperand(i) == &phi && loop_.isLoopInvariant(step) && dependsOnGrid(step, kLongestChain))
+          next->getOperand(i) == &phi && loop_.isLoopInvariant(step) &&
+          dependsOn(*step, offsetof(RaddleBlock, grid_dim), sizeof(RaddleDim3), kLongestChain))
         return step;
     return nullptr;
-  }
-
-  // gridDim.x * blockDim.x, or a parameter.
-  static bool dependsOnGrid(const Value *value, unsigned depth) {
-    if (isa<Argument>(value))
-      return true;
-    auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction || depth == 0)
-      return false;
-    if (auto *load = dyn_cast<LoadInst>(instruction)) {
-      APInt offset(64, 0);
-      const Value *base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(
-          load->getModule()->getDataLayout(), offset, true);
-      auto *block = dyn_cast<CallInst>(base);
-      return block && analysis::threadFieldOffset(*block) == offsetof(RaddleThread, block) &&
-             offset.uge(offsetof(RaddleBlock, grid_dim)) &&
-             offset.ult(offsetof(RaddleBlock, grid_dim) + sizeof(RaddleDim3));
-    }
-    return isa<BinaryOperator, CastInst>(instruction) &&
-           any_of(instruction->operands(),
-                  [&](const Value *operand) { return dependsOnGrid(operand, depth - 1); });
   }
 
   Loop &loop_;
@@ -124,10 +150,14 @@ private:
 } // namespace
 
 void prefetchAhead(CompileJob &job) {
-  if (!job.optimize || job.fused_warps == 1)
+  if (!job.optimize)
     return;
   DominatorTree dominators(*job.kernel);
   LoopInfo loops(dominators);
+  if (loops.empty())
+    prefetchStores(*job.kernel);
+  if (job.fused_warps == 1)
+    return;
   for (Loop *loop : loops.getLoopsInPreorder())
     if (loop->isInnermost() && loop->getLoopLatch() && isWholeWarpBranch(*loop->getLoopLatch()))
       LoopOverTheGrid(*loop, std::max(1u, kWarpsAhead / job.fused_warps)).prefetch();

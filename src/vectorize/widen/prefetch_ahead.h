@@ -1,4 +1,4 @@
-// Loads of the next iteration are announced in this one.
+// What is read in the next iteration of a loop, or written by one of the next blocks, is announced.
 #ifndef RADDLE_VECTORIZE_WIDEN_PREFETCH_AHEAD_H
 #define RADDLE_VECTORIZE_WIDEN_PREFETCH_AHEAD_H
 

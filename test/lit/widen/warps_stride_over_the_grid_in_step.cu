@@ -1,0 +1,28 @@
+// A loop over the grid is run by eight warps together while all their lanes take part, and announces what comes next;
+// what remains is done warp by warp.
+// RUN: %clang_device -gline-tables-only -c -o %t.bc %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPKfPKiPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
+
+// CHECK-LABEL: define {{.*}} @_Z3sumPKfiPf(
+// CHECK-COUNT-16: call void @llvm.prefetch
+// CHECK-NOT: call void @llvm.prefetch
+// CHECK: %warp = {{.*}}i32
+__global__ void sum(const float *in, int n, float *out) {
+  float value = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    value += in[i];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+
+// Each warp has a row of its own length: no step is taken together.
+// ROWS-LABEL: define {{.*}} @_Z4rowsPKfPKiPf(
+// ROWS-NOT: call void @llvm.prefetch
+// ROWS: ret void
+__global__ void rows(const float *in, const int *ends, float *out) {
+  int row = threadIdx.x / 32;
+  float value = 0;
+  for (int i = threadIdx.x % 32; i < ends[row]; i += 32)
+    value += in[i];
+  out[threadIdx.x] = value;
+}
