@@ -112,8 +112,8 @@ void sinkFieldAddresses(Function &kernel) {
   }
 }
 
-// Phis that only say that a value leaves a loop around barriers. Those of other loops stay: what they close is kept
-// behind the loop, not in it.
+// Phis that only say that a value leaves a loop around barriers. Those of other loops stay: what they close
+// is kept behind the loop, not in it.
 void dropClosingPhis(Function &kernel, const WarpVariance &variance,
                      const SetVector<BasicBlock *> &behind_barriers) {
   const DominatorTree dominators(kernel);
@@ -355,9 +355,7 @@ private:
     WarpCursor cursor(job_, builder, block_);
     count_ = builder.CreateZExt(cursor.count(), builder.getInt64Ty());
     CountedLoop loop(builder, count_, "describe.warp");
-    const Align align(alignof(RaddleThread));
-    builder.CreateMemCpy(builder.CreateInBoundsGEP(threadType(), threads_, loop.index), align, &thread_,
-                         align, sizeof(RaddleThread));
+    copyThread(builder, builder.CreateInBoundsGEP(threadType(), threads_, loop.index));
     if (someMayReturn()) {
       living_ = placeFor(builder.getInt64Ty(), "living.warps");
       builder.CreateStore(loop.index, builder.CreateInBoundsGEP(builder.getInt64Ty(), living_, loop.index));
@@ -377,6 +375,34 @@ private:
     return ArrayType::get(Type::getInt8Ty(kernel_.getContext()), sizeof(RaddleThread));
   }
   ArrayType *warpArray(Type *type) const { return ArrayType::get(type, mostWarps()); }
+
+  // Writes down what the kernel reads of the thread; all of it when somebody else may read it too.
+  void copyThread(IRBuilder<> &builder, Value *place) {
+    SmallSetVector<std::pair<std::int64_t, Type *>, 8> fields;
+    for (const User *user : thread_.users()) {
+      auto *load = dyn_cast<LoadInst>(user);
+      auto *element = dyn_cast<GetElementPtrInst>(user);
+      const bool is_known =
+          load || (element && fieldAt(*element, thread_) >= 0 &&
+                   all_of(element->users(), [](const User *access) { return isa<LoadInst>(access); }));
+      if (!is_known) {
+        const Align align(alignof(RaddleThread));
+        builder.CreateMemCpy(place, align, &thread_, align, sizeof(RaddleThread));
+        return;
+      }
+      if (load)
+        fields.insert({0, load->getType()});
+      else if (fieldAt(*element, thread_) != offsetof(RaddleThread, block))
+        for (const User *access : element->users())
+          fields.insert({fieldAt(*element, thread_), access->getType()});
+    }
+    for (auto [offset, type] : fields) {
+      auto at = [&](Value *base) {
+        return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
+      };
+      builder.CreateStore(builder.CreateLoad(type, at(&thread_)), at(place));
+    }
+  }
 
   bool someMayReturn() {
     return any_of(regions_.all(), [](const auto &entry) { return entry.second.may_return; });
@@ -496,8 +522,8 @@ private:
 
   Loop &loopOf(BasicBlock *block) { return loops_.find(regions_.of(block)->start())->second; }
 
-  // What a warp keeps lies together: lines that are used together do not push each other out of the cache, and
-  // one address leads to all of them.
+  // What a warp keeps lies together: lines that are used together do not push each other out of the cache,
+  // and one address leads to all of them.
   void formFrames() {
     std::uint64_t bytes = 0;
     SmallVector<std::uint64_t, 16> offsets;
@@ -524,8 +550,7 @@ private:
         auto *address = cast<GetElementPtrInst>(user);
         IRBuilder<> builder(address);
         Value *frame = builder.CreateInBoundsGEP(type, frames, address->getOperand(1));
-        address->replaceAllUsesWith(
-            builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, offset));
+        address->replaceAllUsesWith(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, offset));
         address->eraseFromParent();
       }
       place->eraseFromParent();
@@ -554,8 +579,8 @@ private:
       }
   }
 
-  // A sum of a loop around barriers: what it was is not needed any more in any other region than the one that computes
-  // what it will be, and is loaded at the beginning of that.
+  // A sum of a loop around barriers: what it was is not needed any more in any other region than the one that
+  // computes what it will be, and is loaded at the beginning of that.
   void sharePlace(PHINode &phi) {
     for (Value *incoming : phi.incoming_values()) {
       auto *next = dyn_cast<Instruction>(incoming);
