@@ -35,9 +35,10 @@ namespace {
 // In cycles of the time stamp counter.
 constexpr std::uint64_t kMicrosecond = 2500; // more or less
 constexpr std::uint64_t kSpinCycles = 50 * kMicrosecond;
-// Whoever runs a launch that takes no longer would only be disturbed by help; and a host thread that waits for the
-// launch it has made does small ones itself, faster than a thread of the pool could.
-constexpr std::uint64_t kJoinCycles = kMicrosecond;
+// Whoever runs a launch that takes no longer would only be disturbed by help.
+constexpr std::uint64_t kJoinCycles = 3 * kMicrosecond;
+// A host thread that waits for the launch it has made does small ones itself, faster than a thread of the pool could.
+constexpr std::uint64_t kTakeCycles = kMicrosecond;
 // Two threads, one that adds launches and one that runs them, are quickest when they do not come close to each other.
 constexpr std::uint64_t kHeadStartCycles = 20 * kMicrosecond;
 constexpr std::uint64_t kDefaultHangSeconds = 10;
@@ -295,7 +296,7 @@ bool Executor::State::isDue(Who who) const {
   if (driven_workers.load(std::memory_order_relaxed) != 0)
     return age > kJoinCycles;
   return who == Who::kHelper || age > kHeadStartCycles ||
-         (age > kJoinCycles && now - host_active_at.load(std::memory_order_relaxed) > kJoinCycles);
+         (age > kTakeCycles && now - host_active_at.load(std::memory_order_relaxed) > kTakeCycles);
 }
 
 Worker *Executor::State::acquire(Who who) {
