@@ -161,10 +161,12 @@ void widen(CompileJob &job) {
   if (job.lanes != kLanes || !job.kernel)
     return;
   job.local_bytes = localBytes(*job.module);
-  const SmallVector<Function *, 8> sources = reachableFunctions(*job.kernel);
+  SmallVector<Function *, 8> sources = reachableFunctions(*job.kernel);
   noteCallEffects(sources);
   for (Function *source : sources)
     bringIntoNormalForm(*source, source == job.kernel, *job.target);
+  // Without calls whose results nobody needs.
+  sources = reachableFunctions(*job.kernel);
   // In blocks of other shapes other branches part the lanes, so the engine may be another one.
   job.thread_engine_reason = whyNotInStep(sources, analysis::ProgramShapes(sources, job.block));
   if (!job.thread_engine_reason.empty())
@@ -174,6 +176,7 @@ void widen(CompileJob &job) {
   separateWholeWarps(job);
   fuseWarps(job);
   prefetchAhead(job);
+  sources = reachableFunctions(*job.kernel);
   const analysis::ProgramShapes shapes(sources, job.block);
   WarpFunctions functions{.shapes = shapes.calls()};
   SmallVector<Function *, 8> versions{declareWarpKernel(*job.kernel)};
