@@ -60,7 +60,7 @@ WarpVariance::WarpVariance(Function &kernel) {
   const Argument &thread = *kernel.getArg(0);
   SmallVector<const Instruction *, 64> work;
   auto add = [&](const Instruction &instruction) {
-    if (differ_.insert(&instruction).second)
+    if (differ_.insert({&instruction, true}).second)
       work.push_back(&instruction);
   };
   auto addPhis = [&](const analysis::DivergentJoins::Blocks &blocks) {

@@ -2,8 +2,8 @@
 #ifndef RADDLE_VECTORIZE_WARP_LOOPS_WARP_VARIANCE_H
 #define RADDLE_VECTORIZE_WARP_LOOPS_WARP_VARIANCE_H
 
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/ValueMap.h>
 
 namespace raddle::vectorize {
 
@@ -15,10 +15,14 @@ public:
   explicit WarpVariance(llvm::Function &kernel);
 
   /// False only where all warps of a block that come there have the same value.
-  bool differs(const llvm::Value *value) const { return differ_.contains(value); }
+  bool differs(const llvm::Value *value) const { return differ_.count(value) != 0; }
 
 private:
-  llvm::SmallPtrSet<const llvm::Value *, 32> differ_;
+  // Values go away while this is used, and others may come to lie where they were.
+  struct Config : llvm::ValueMapConfig<const llvm::Value *> {
+    enum { FollowRAUW = false };
+  };
+  llvm::ValueMap<const llvm::Value *, bool, Config> differ_;
 };
 
 } // namespace raddle::vectorize

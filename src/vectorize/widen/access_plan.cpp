@@ -84,6 +84,33 @@ bool isPossible(const AccessedFields &access) {
 
 } // namespace
 
+std::optional<AccessPlan::Alternating> AccessPlan::alternatingFields(unsigned first_lane,
+                                                                     unsigned lanes) const {
+  const auto fields = static_cast<unsigned>(places.size());
+  if (fields < 4 || !std::has_single_bit(fields))
+    return {};
+  Alternating result{static_cast<unsigned>(chunks.size()), {}};
+  for (const auto &of_field : places)
+    result.first_chunk = std::min(result.first_chunk, of_field[first_lane].chunk);
+  if (result.first_chunk + fields > chunks.size())
+    return {};
+  for (unsigned i = 0; i < fields; ++i)
+    if (chunks[result.first_chunk + i].elements != lanes)
+      return {};
+  for (const auto &of_field : places) {
+    result.position.push_back(of_field[first_lane].element);
+    if (result.position.back() >= fields)
+      return {};
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      const Place &place = of_field[first_lane + lane];
+      if ((place.chunk - result.first_chunk) * lanes + place.element !=
+          lane * fields + result.position.back())
+        return {};
+    }
+  }
+  return result;
+}
+
 std::optional<AccessPlan> planLoads(const AccessedFields &access) {
   if (!isPossible(access))
     return {};

@@ -45,6 +45,15 @@ struct AccessPlan {
   /// Of stores: for each chunk and element, whose value it gets: the last lane's where several write it, and
   /// none where it lies between lanes' elements.
   std::vector<std::vector<std::optional<Writer>>> writers;
+
+  /// Fields that alternate in full chunks: x0 y0 z0 w0 x1 y1 ... in four of them.
+  struct Alternating {
+    unsigned first_chunk;
+    std::vector<unsigned> position; // of each field
+  };
+  /// Of loads: whether the fields of these lanes are all that some chunks hold. A power of two, four or more,
+  /// and as many chunks of as many elements as there are lanes.
+  std::optional<Alternating> alternatingFields(unsigned first_lane, unsigned lanes) const;
   /// Of stores: no two lanes write the same element.
   bool has_one_writer_each = false;
 };

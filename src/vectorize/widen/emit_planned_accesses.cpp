@@ -11,6 +11,8 @@
 
 #include <llvm/IR/Operator.h>
 
+#include <map>
+
 #include <numeric>
 
 using namespace llvm;
@@ -153,6 +155,29 @@ Value *WarpEmitter::assemble(ArrayRef<std::pair<Value *, unsigned>> wanted) {
   return builder_.CreateShuffleVector(result, order);
 }
 
+// Vectors in which as many fields alternate: a vector for each field. Evens and odds are parted, and both
+// again: a shuffle for each vector and step, where picking each field out of all vectors would take one for
+// each pair.
+SmallVector<Value *, 8> WarpEmitter::separate(ArrayRef<Value *> alternating) {
+  const std::size_t count = alternating.size();
+  if (count == 1)
+    return {alternating.front()};
+  const auto length =
+      static_cast<int>(cast<FixedVectorType>(alternating.front()->getType())->getNumElements());
+  SmallVector<Value *, 8> result(count);
+  for (int odd = 0; odd < 2; ++odd) {
+    SmallVector<int, 64> order;
+    for (int i = 0; i < length; ++i)
+      order.push_back(2 * i + odd);
+    SmallVector<Value *, 8> half;
+    for (std::size_t i = 0; i < count; i += 2)
+      half.push_back(builder_.CreateShuffleVector(alternating[i], alternating[i + 1], order));
+    for (auto [i, field] : enumerate(separate(half)))
+      result[2 * i + static_cast<std::size_t>(odd)] = field;
+  }
+  return result;
+}
+
 Value *WarpEmitter::concatenate(SmallVector<Value *, 8> parts) {
   while (parts.size() > 1) {
     SmallVector<Value *, 8> longer;
@@ -215,17 +240,29 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
                                                   alignmentOf(chunk, align)));
     }
     const unsigned part = std::min(kLanes, registerBytes() / bytes);
-    Values results;
-    for (const auto &places : plan->places) {
-      SmallVector<Value *, 8> parts;
-      for (unsigned first = 0; first < kLanes; first += part) {
-        SmallVector<std::pair<Value *, unsigned>, 32> wanted;
-        for (unsigned lane = first; lane < first + part; ++lane)
-          wanted.push_back({chunks[places[lane].chunk], places[lane].element});
-        parts.push_back(assemble(wanted));
+    SmallVector<SmallVector<Value *, 8>, 8> parts(plan->places.size()); // of each field
+    std::map<unsigned, SmallVector<Value *, 8>> separated;              // by first chunk
+    for (unsigned first = 0; first < kLanes; first += part) {
+      if (auto alternating = plan->alternatingFields(first, part)) {
+        auto &fields_apart = separated[alternating->first_chunk];
+        if (fields_apart.empty())
+          fields_apart = separate(ArrayRef(chunks).slice(alternating->first_chunk, parts.size()));
+        for (std::size_t field = 0; field < parts.size(); ++field)
+          parts[field].push_back(fields_apart[alternating->position[field]]);
+        continue;
       }
-      results.push_back(concatenate(std::move(parts)));
+      for (std::size_t field = 0; field < parts.size(); ++field) {
+        SmallVector<std::pair<Value *, unsigned>, 32> wanted;
+        for (unsigned lane = first; lane < first + part; ++lane) {
+          const AccessPlan::Place &place = plan->places[field][lane];
+          wanted.push_back({chunks[place.chunk], place.element});
+        }
+        parts[field].push_back(assemble(wanted));
+      }
     }
+    Values results;
+    for (auto &of_field : parts)
+      results.push_back(concatenate(std::move(of_field)));
     return results;
   };
   auto otherwise = [&] {

@@ -176,6 +176,7 @@ private:
   llvm::SmallVector<llvm::Instruction *, 4> accessesBeside(llvm::Instruction &access);
   Value *inLane(Value *value, unsigned lane);
   Value *assemble(llvm::ArrayRef<std::pair<Value *, unsigned>> wanted);
+  llvm::SmallVector<Value *, 8> separate(llvm::ArrayRef<Value *> alternating);
   Value *concatenate(llvm::SmallVector<Value *, 8> parts);
   bool mayLeaveOutLanes(unsigned element_bytes) const;
   unsigned registerBytes() const { return has_wide_permutes_ ? 64 : 32; }
