@@ -331,7 +331,7 @@ def kernel_text(program):
     array = [f"unsigned a[{LOCAL_ARRAY}];", f"for (unsigned i = 0; i < {LOCAL_ARRAY}; ++i) a[i] = i * u0;"]
     shared = ["__shared__ unsigned sh32[1024];", "__shared__ unsigned long long sh64[1024];",
               "__shared__ unsigned counters[8];",
-              "sh32[tid] = u0; sh64[tid] = l0;", "if (tid < 8) counters[tid] = 0;", "__syncthreads();"]
+              "sh32[tid] = u0; sh64[tid] = l0;", "for (unsigned i = tid; i < 8; i += threads) counters[i] = 0;", "__syncthreads();"]
     head = ["const unsigned gid = tid + threads * (blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z));",
             "unsigned m = lanesFrom(warp_start, threads);"]
     head += array if uses("a[", out.lines) else []
