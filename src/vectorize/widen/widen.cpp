@@ -87,7 +87,8 @@ Function *declareWarpKernel(Function &kernel) {
   describeVersion(*warp, kernel);
   for (Argument &argument : kernel.args())
     warp->getArg(argument.getArgNo())->setName(argument.getName());
-  for (Attribute::AttrKind inferred : {Attribute::ReadOnly, Attribute::WriteOnly, Attribute::ReadNone, Attribute::NoCapture})
+  for (Attribute::AttrKind inferred :
+       {Attribute::ReadOnly, Attribute::WriteOnly, Attribute::ReadNone, Attribute::NoCapture})
     warp->removeParamAttr(0, inferred);
   return warp;
 }
