@@ -18,6 +18,7 @@
 #include "vectorize/passes.h"
 #include "vectorize/warp_loops/barrier_regions.h"
 #include "vectorize/warp_loops/warp_cursor.h"
+#include "vectorize/warp_loops/warp_values.h"
 #include "vectorize/widen/call_effects.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -44,11 +45,8 @@ namespace {
 
 // More bytes of local arrays, of all warps together, no stack should need.
 constexpr std::uint64_t kMostLocalBytes = 1 << 20;
-// So many operations to compute a value again are cheaper than to keep it.
-constexpr unsigned kFewOperations = 6;
 // The barrier that adds up a number of each warp.
 constexpr StringLiteral kCount = "raddle_warp_syncthreads_count";
-constexpr std::uint64_t kPageBytes = 4096, kLineBytes = 64;
 
 const CallInst *asBarrier(const Instruction &instruction) {
   const StringRef callee = calledRuntimeFunction(instruction);
@@ -79,18 +77,6 @@ void cleanUp(Function &kernel, TargetMachine &target) {
   passes.addPass(SCCPPass());
   passes.addPass(SimplifyCFGPass());
   runPasses(passes, kernel, target);
-}
-
-// The field of a RaddleThread at `address`, by its offset, or -1.
-std::int64_t fieldAt(const Value &address, const Value &thread) {
-  if (&address == &thread)
-    return 0;
-  auto *element = dyn_cast<GetElementPtrInst>(&address);
-  APInt offset(64, 0);
-  return element && element->getPointerOperand() == &thread &&
-                 element->accumulateConstantOffset(element->getDataLayout(), offset)
-             ? offset.getSExtValue()
-             : -1;
 }
 
 // Addresses within the RaddleThread are computed where they are used.
@@ -165,36 +151,21 @@ public:
     for (auto &[start, region] : regions_.all())
       if (region.may_return)
         keepInMemory(region);
-    separateWaysToPhis();
+    WarpValues values(job_, variance, regions_, locals_);
+    values.separateWays();
     describeWarps();
+    WarpLoops loops;
     for (auto &[start, region] : regions_.all())
-      loops_.insert({start, openLoop(region)});
-    keepPhis();
+      loops.insert({start, openLoop(region)});
+    values.keep(loops);
     for (auto &[start, region] : regions_.all())
-      findWarpsOwn(region);
-    for (auto [use, own] : replacements_)
-      use->set(own);
-    for (PHINode *phi : phis_)
-      phi->eraseFromParent();
-    for (AllocaInst *local : locals_)
-      local->eraseFromParent();
+      leaveBehindLastWarp(region, loops.find(start)->second);
     for (auto &[start, region] : regions_.all())
-      leaveBehindLastWarp(region, loops_.find(start)->second);
-    for (auto &[start, region] : regions_.all())
-      enterWithFirstWarp(region, loops_.find(start)->second);
-    formFrames();
+      enterWithFirstWarp(region, loops.find(start)->second);
     return true;
   }
 
 private:
-  // for (warp = 0; ...) of a region: `before` leads to `begin`, which leads to the region's start.
-  struct Loop {
-    BasicBlock *before, *begin;
-    PHINode *turn;
-    Value *warp, *thread;           // `warp` is i64
-    DenseMap<Value *, Value *> own; // what stands for a value in this region
-  };
-
   // ---- regions ----
 
   bool separateBarriers() {
@@ -209,7 +180,7 @@ private:
     for (AllocaInst *local : locals_) {
       if (!local->isStaticAlloca())
         return false;
-      bytes += local->getAllocationSize(layout_)->getFixedValue() * mostWarps();
+      bytes += local->getAllocationSize(layout_)->getFixedValue() * mostRuns(job_);
     }
     if (barriers_.empty() || bytes > kMostLocalBytes)
       return false;
@@ -306,15 +277,14 @@ private:
     }
   }
 
-  unsigned mostWarps() const { return 1024 / kRaddleWarpSize / job_.fused_warps; }
-
   void removeBarriers() {
     for (CallInst *barrier : barriers_)
       barrier->eraseFromParent();
     // How many lanes are there mattered only to those who wait.
     for (Instruction &instruction : make_early_inc_range(instructions(kernel_)))
       if (auto *store = dyn_cast<StoreInst>(&instruction);
-          store && fieldAt(*store->getPointerOperand(), thread_) == offsetof(RaddleThread, lanes_here)) {
+          store &&
+          threadFieldAt(*store->getPointerOperand(), thread_) == offsetof(RaddleThread, lanes_here)) {
         Value *address = store->getPointerOperand();
         store->eraseFromParent();
         RecursivelyDeleteTriviallyDeadInstructions(address);
@@ -322,24 +292,6 @@ private:
   }
 
   bool differs(const Value &value) const { return variance_->differs(&value); }
-
-  // What is written into the places of phis is written in regions.
-  void separateWaysToPhis() {
-    SmallVector<BasicBlock *, 8> starts;
-    for (auto &[start, region] : regions_.all())
-      starts.push_back(start);
-    for (BasicBlock *start : starts) {
-      for (PHINode &phi : start->phis())
-        if (differs(phi))
-          phis_.push_back(&phi);
-      if (none_of(start->phis(), [&](const PHINode &phi) { return differs(phi); }))
-        continue;
-      const SmallSetVector<BasicBlock *, 4> ways(pred_begin(start), pred_end(start));
-      for (BasicBlock *before : ways)
-        if (!regions_.of(before))
-          regions_.insertBetween(before, start);
-    }
-  }
 
   // ---- the loops over the warps ----
 
@@ -349,7 +301,7 @@ private:
     BasicBlock *first = entry->getSingleSuccessor();
     entry->getTerminator()->eraseFromParent();
     IRBuilder<> builder(entry);
-    threads_ = builder.CreateAlloca(warpArray(threadType()), nullptr, "threads");
+    threads_ = placeForEachWarp(job_, threadType(), "threads");
     threads_->setAlignment(Align(alignof(RaddleThread)));
     block_ = loadBlock(builder, &thread_);
     WarpCursor cursor(job_, builder, block_);
@@ -357,7 +309,7 @@ private:
     CountedLoop loop(builder, count_, "describe.warp");
     copyThread(builder, builder.CreateInBoundsGEP(threadType(), threads_, loop.index));
     if (someMayReturn()) {
-      living_ = placeFor(builder.getInt64Ty(), "living.warps");
+      living_ = placeForEachWarp(job_, builder.getInt64Ty(), "living.warps");
       builder.CreateStore(loop.index, builder.CreateInBoundsGEP(builder.getInt64Ty(), living_, loop.index));
     }
     cursor.advance(&thread_);
@@ -374,7 +326,6 @@ private:
   Type *threadType() const {
     return ArrayType::get(Type::getInt8Ty(kernel_.getContext()), sizeof(RaddleThread));
   }
-  ArrayType *warpArray(Type *type) const { return ArrayType::get(type, mostWarps()); }
 
   // Writes down what the kernel reads of the thread; all of it when somebody else may read it too.
   void copyThread(IRBuilder<> &builder, Value *place) {
@@ -383,7 +334,7 @@ private:
       auto *load = dyn_cast<LoadInst>(user);
       auto *element = dyn_cast<GetElementPtrInst>(user);
       const bool is_known =
-          load || (element && fieldAt(*element, thread_) >= 0 &&
+          load || (element && threadFieldAt(*element, thread_) >= 0 &&
                    all_of(element->users(), [](const User *access) { return isa<LoadInst>(access); }));
       if (!is_known) {
         const Align align(alignof(RaddleThread));
@@ -392,9 +343,9 @@ private:
       }
       if (load)
         fields.insert({0, load->getType()});
-      else if (fieldAt(*element, thread_) != offsetof(RaddleThread, block))
+      else if (threadFieldAt(*element, thread_) != offsetof(RaddleThread, block))
         for (const User *access : element->users())
-          fields.insert({fieldAt(*element, thread_), access->getType()});
+          fields.insert({threadFieldAt(*element, thread_), access->getType()});
     }
     for (auto [offset, type] : fields) {
       auto at = [&](Value *base) {
@@ -408,10 +359,10 @@ private:
     return any_of(regions_.all(), [](const auto &entry) { return entry.second.may_return; });
   }
 
-  Loop openLoop(const BarrierRegion &region) {
+  WarpLoop openLoop(const BarrierRegion &region) {
     const std::string name = region.start()->getName().str();
     LLVMContext &context = kernel_.getContext();
-    Loop loop;
+    WarpLoop loop;
     loop.before = BasicBlock::Create(context, name + ".warps", &kernel_, region.start());
     loop.begin = BasicBlock::Create(context, name + ".warp", &kernel_, region.start());
     IRBuilder<> builder(loop.before);
@@ -429,7 +380,7 @@ private:
     return loop;
   }
 
-  void leaveBehindLastWarp(const BarrierRegion &region, Loop &loop) {
+  void leaveBehindLastWarp(const BarrierRegion &region, WarpLoop &loop) {
     if (!region.behind)
       return; // no warp leaves it
     const std::string name = region.start()->getName().str();
@@ -466,7 +417,7 @@ private:
 
   // Those that go on move up in the list; the others return when the last one's turn is over. The block for
   // those that go on, which leads to `next`.
-  BasicBlock *countLivingWarps(const BarrierRegion &region, const Loop &loop, BasicBlock *next,
+  BasicBlock *countLivingWarps(const BarrierRegion &region, const WarpLoop &loop, BasicBlock *next,
                                BasicBlock *last) {
     BasicBlock *entry = &kernel_.getEntryBlock();
     Type *number = Type::getInt64Ty(kernel_.getContext());
@@ -499,207 +450,13 @@ private:
   }
 
   // Only what is the same for all warps is still a phi at the start.
-  void enterWithFirstWarp(const BarrierRegion &region, const Loop &loop) {
+  void enterWithFirstWarp(const BarrierRegion &region, const WarpLoop &loop) {
     BasicBlock *start = region.start();
     for (BasicBlock *before : SmallSetVector<BasicBlock *, 4>(pred_begin(start), pred_end(start)))
       if (before != loop.begin)
         before->getTerminator()->replaceSuccessorWith(start, loop.before);
     for (PHINode &phi : make_early_inc_range(start->phis()))
       phi.moveBefore(*loop.before, loop.before->begin());
-  }
-
-  // ---- values ----
-
-  AllocaInst *placeFor(Type *type, const Twine &name) {
-    BasicBlock &entry = kernel_.getEntryBlock();
-    return new AllocaInst(warpArray(type), layout_.getAllocaAddrSpace(), name, entry.begin());
-  }
-
-  static Value *ofWarp(AllocaInst *array, Type *type, const Loop &loop) {
-    IRBuilder<> builder(loop.begin->getTerminator());
-    return builder.CreateInBoundsGEP(type, array, loop.warp, array->getName());
-  }
-
-  Loop &loopOf(BasicBlock *block) { return loops_.find(regions_.of(block)->start())->second; }
-
-  // What a warp keeps lies together: lines that are used together do not push each other out of the cache,
-  // and one address leads to all of them.
-  void formFrames() {
-    std::uint64_t bytes = 0;
-    SmallVector<std::uint64_t, 16> offsets;
-    for (AllocaInst *place : kept_) {
-      Type *type = cast<ArrayType>(place->getAllocatedType())->getElementType();
-      bytes = alignTo(bytes, place->getAlign());
-      offsets.push_back(bytes);
-      bytes += layout_.getTypeAllocSize(type);
-    }
-    if (kept_.size() < 2)
-      return;
-    Align align(1);
-    for (AllocaInst *place : kept_)
-      align = std::max(align, place->getAlign());
-    bytes = alignTo(bytes, align);
-    // Nor do different warps' frames.
-    if (bytes % kPageBytes == 0)
-      bytes += std::max<std::uint64_t>(align.value(), kLineBytes);
-    auto *type = ArrayType::get(Type::getInt8Ty(kernel_.getContext()), bytes);
-    AllocaInst *frames = placeFor(type, "kept");
-    frames->setAlignment(align);
-    for (auto [place, offset] : zip_equal(kept_, offsets)) {
-      for (User *user : make_early_inc_range(place->users())) {
-        auto *address = cast<GetElementPtrInst>(user);
-        IRBuilder<> builder(address);
-        Value *frame = builder.CreateInBoundsGEP(type, frames, address->getOperand(1));
-        address->replaceAllUsesWith(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, offset));
-        address->eraseFromParent();
-      }
-      place->eraseFromParent();
-    }
-  }
-
-  AllocaInst *placeToKeep(const Instruction &value) {
-    kept_.push_back(placeFor(value.getType(), value.getName() + ".kept"));
-    return kept_.back();
-  }
-
-  void keepPhis() {
-    for (PHINode *phi : phis_)
-      places_[phi] = placeToKeep(*phi);
-    for (PHINode *phi : phis_)
-      sharePlace(*phi);
-    for (PHINode *phi : phis_)
-      for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
-        BasicBlock *way = phi->getIncomingBlock(i);
-        AllocaInst *place = places_[phi];
-        auto *value = dyn_cast<Instruction>(phi->getIncomingValue(i));
-        // Both sides of a branch may lead here.
-        if (phi->getBasicBlockIndex(way) == static_cast<int>(i) && !(value && places_.lookup(value) == place))
-          new StoreInst(phi->getIncomingValue(i), ofWarp(place, phi->getType(), loopOf(way)),
-                        way->getTerminator()->getIterator());
-      }
-  }
-
-  // A sum of a loop around barriers: what it was is not needed any more in any other region than the one that
-  // computes what it will be, and is loaded at the beginning of that.
-  void sharePlace(PHINode &phi) {
-    for (Value *incoming : phi.incoming_values()) {
-      auto *next = dyn_cast<Instruction>(incoming);
-      BarrierRegion *region = next ? regions_.of(next->getParent()) : nullptr;
-      if (!region || !differs(*next) || places_.contains(next) ||
-          (isa<PHINode>(next) && next->getParent() == region->start()))
-        continue;
-      const bool only_there = all_of(phi.users(), [&](const User *user) {
-        auto *instruction = cast<Instruction>(user);
-        return regions_.of(instruction->getParent()) == region &&
-               !(isa<PHINode>(instruction) && instruction->getParent() == region->start());
-      });
-      if (!only_there)
-        continue;
-      keepIn(places_[&phi], *next);
-      return;
-    }
-  }
-
-  // Where the value is computed, it is stored.
-  void keepIn(AllocaInst *place, Instruction &value) {
-    places_[&value] = place;
-    auto behind =
-        isa<PHINode>(value) ? value.getParent()->getFirstInsertionPt() : std::next(value.getIterator());
-    new StoreInst(&value, ofWarp(place, value.getType(), loopOf(value.getParent())), behind);
-  }
-
-  AllocaInst *placeOf(Instruction &value) {
-    if (!places_.contains(&value))
-      keepIn(placeToKeep(value), value);
-    return places_[&value];
-  }
-
-  void findWarpsOwn(const BarrierRegion &region) {
-    Loop &loop = loops_.find(region.start())->second;
-    for (BasicBlock *block : region.blocks)
-      for (Instruction &instruction : *block) {
-        if (isa<PHINode>(instruction) && block == region.start())
-          continue;
-        for (Use &operand : instruction.operands())
-          if (isWarpsOwn(*operand, region) && !isSharedField(instruction))
-            replacements_.push_back({&operand, ownOf(*operand, region, loop)});
-      }
-  }
-
-  // Whether something else stands for the value in this region.
-  bool isWarpsOwn(const Value &value, const BarrierRegion &region) {
-    if (&value == &thread_ || is_contained(locals_, &value))
-      return true;
-    auto *instruction = dyn_cast<Instruction>(&value);
-    if (!instruction || !differs(value))
-      return false;
-    auto *phi = dyn_cast<PHINode>(instruction);
-    return (phi && is_contained(phis_, phi)) || !region.holds(*instruction);
-  }
-
-  bool isSharedField(const Instruction &instruction) const {
-    return fieldAt(instruction, thread_) == offsetof(RaddleThread, block);
-  }
-
-  Value *ownOf(Value &value, const BarrierRegion &region, Loop &loop) {
-    if (&value == &thread_)
-      return loop.thread;
-    if (Value *own = loop.own.lookup(&value))
-      return own;
-    auto &instruction = cast<Instruction>(value);
-    Value *own;
-    unsigned operations = 0;
-    if (auto *local = dyn_cast<AllocaInst>(&instruction)) {
-      AllocaInst *&all = places_[local];
-      if (!all) {
-        all = placeFor(local->getAllocatedType(), local->getName() + ".of.warps");
-        all->setAlignment(local->getAlign());
-      }
-      own = ofWarp(all, local->getAllocatedType(), loop);
-    } else if (isCheap(instruction, region, operations)) {
-      Instruction *copy = instruction.clone();
-      copy->setName(instruction.getName());
-      for (Use &operand : copy->operands())
-        if (&*operand == &thread_ || differs(*operand))
-          operand.set(ownOf(*operand, region, loop));
-      copy->insertBefore(loop.begin->getTerminator());
-      own = copy;
-    } else {
-      AllocaInst *place = placeOf(instruction);
-      IRBuilder<> builder(loop.begin->getTerminator());
-      own = builder.CreateLoad(instruction.getType(), ofWarp(place, instruction.getType(), loop),
-                               instruction.getName());
-    }
-    loop.own[&value] = own;
-    return own;
-  }
-
-  // A few operations on what the warp is and on what is the same for all warps.
-  bool isCheap(const Instruction &instruction, const BarrierRegion &region, unsigned &operations) {
-    if (++operations > kFewOperations)
-      return false;
-    if (auto *load = dyn_cast<LoadInst>(&instruction))
-      return !load->isVolatile() && !load->isAtomic() && fieldAt(*load->getPointerOperand(), thread_) >= 0;
-    if (!isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst, InsertElementInst,
-             ShuffleVectorInst, FreezeInst>(instruction) ||
-        instruction.isIntDivRem())
-      return false;
-    return all_of(instruction.operands(), [&](const Use &operand) {
-      if (operand == &thread_)
-        return true;
-      auto *input = dyn_cast<Instruction>(operand);
-      if (!input)
-        return true;
-      // What the region itself computes is not there yet at its start.
-      return differs(*input) ? isCheap(*input, region, operations)
-                             : !region.holds(*input) && !mayBeMissing(*input);
-    });
-  }
-
-  // Behind a region in which the last warp has returned.
-  bool mayBeMissing(const Instruction &value) {
-    const BarrierRegion *region = regions_.of(value.getParent());
-    return region && region->may_return;
   }
 
   CompileJob &job_;
@@ -713,14 +470,9 @@ private:
   BasicBlock *return_ = nullptr;
   const WarpVariance *variance_ = nullptr;
   BarrierRegions regions_;
-  SmallVector<PHINode *, 8> phis_; // at the start of a region, other values for other warps
   AllocaInst *threads_ = nullptr;
   Value *block_ = nullptr, *count_ = nullptr;
   AllocaInst *living_ = nullptr, *living_count_ = nullptr; // warps that have not returned, where some may
-  DenseMap<BasicBlock *, Loop> loops_;                     // by the region's start
-  DenseMap<const Instruction *, AllocaInst *> places_;     // for each warp, of values and locals
-  SmallVector<AllocaInst *, 16> kept_;                     // those of values
-  SmallVector<std::pair<Use *, Value *>, 64> replacements_;
 };
 
 } // namespace
