@@ -93,11 +93,18 @@ public:
     DominatorTree dominators(kernel_);
     LoopInfo loops(dominators);
     const bool has_barrier = any_of(instructions(kernel_), isBarrier);
-    const bool has_loop_in_step = any_of(loops.getLoopsInPreorder(), [&](const Loop *loop) {
-      return none_of(regions_, [&](const PartingRegion &region) {
-        return region.contains(loop->getHeader()) || loop->contains(region.entry());
-      });
-    });
+    // A region in the middle of a loop costs more, each time, than the rest of the loop gains.
+    bool has_loop_in_step = false;
+    for (const Loop *loop : loops.getLoopsInPreorder()) {
+      if (isInRegion(*loop->getHeader()))
+        continue;
+      const bool holds_region =
+          any_of(regions_, [&](const PartingRegion &region) { return loop->contains(region.entry()); });
+      if (holds_region &&
+          none_of(loop->getSubLoops(), [&](const Loop *inner) { return !isInRegion(*inner->getHeader()); }))
+        return 1;
+      has_loop_in_step |= !holds_region;
+    }
     if (!has_loop_in_step && !(has_barrier && regions_.empty()))
       return 1;
     analysis::LaneShapes shapes(kernel_, block_);
@@ -110,6 +117,12 @@ public:
            (needed * warps + kRegistersInUse > registers.count || size * warps > kMostInstructions))
       warps /= 2;
     return warps;
+  }
+
+  /// Nothing is fused: the kernel is as it was.
+  void giveUp() {
+    for (BasicBlock *block : split_)
+      MergeBlockIntoPredecessor(block);
   }
 
   void fuse(unsigned warps) {
@@ -150,8 +163,10 @@ private:
       if (block.getTerminator()->getNumSuccessors() > 1 && differ_.contains(block.getTerminator()))
         branches.push_back(&block);
     for (BasicBlock *&block : branches)
-      if (block->getTerminator() != &block->front())
+      if (block->getTerminator() != &block->front()) {
         block = SplitBlock(block, block->getTerminator());
+        split_.push_back(block);
+      }
     return branches;
   }
 
@@ -400,6 +415,7 @@ private:
   const BlockClass &block_;
   SmallPtrSet<const Value *, 32> differ_;
   PartingRegions regions_;
+  SmallVector<BasicBlock *, 8> split_;
   std::optional<WarpSteps> steps_;
 };
 
@@ -409,11 +425,10 @@ void fuseWarps(CompileJob &job) {
   if (job.block.group == 1 || !job.optimize)
     return;
   WarpFuser fuser(*job.kernel, job.block);
-  if (!fuser.mayRunInStep())
-    return;
-  job.fused_warps = fuser.choose(job.block.group, VectorRegisters::of(job));
+  if (fuser.mayRunInStep())
+    job.fused_warps = fuser.choose(job.block.group, VectorRegisters::of(job));
   if (job.fused_warps == 1)
-    return;
+    return fuser.giveUp();
   fuser.fuse(job.fused_warps);
   shapeLoops(*job.kernel, *job.target);
 }
