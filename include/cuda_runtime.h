@@ -6,6 +6,16 @@
 #include "crt/host_defines.h"
 #include "vector_types.h"
 
+// C++17's special functions (std::beta, ...) are a third of what all these headers cost. They come when a program
+// includes <cmath> itself: see raddle/standard/cmath.
+#if defined(__CUDA__) && __has_include(<bits/c++config.h>)
+#include <bits/c++config.h>
+#ifdef _GLIBCXX_USE_STD_SPEC_FUNCS
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
+#define RADDLE_LEAVES_OUT_SPECIAL_FUNCTIONS
+#endif
+#endif
+
 #if defined(__CUDA__) && __has_include("raddle/device/device.h")
 // Before any header of the C or C++ library, which must see the device overloads of their functions.
 #include "raddle/device/device.h"
@@ -41,6 +51,12 @@
 #include "raddle/templates/symbol.h"
 #include "raddle/templates/occupancy.h"
 #include "raddle/templates/graph.h"
+#endif
+
+#ifdef RADDLE_LEAVES_OUT_SPECIAL_FUNCTIONS
+#undef RADDLE_LEAVES_OUT_SPECIAL_FUNCTIONS
+#define _GLIBCXX_USE_STD_SPEC_FUNCS 1
+#define RADDLE_WITHOUT_SPECIAL_FUNCTIONS
 #endif
 
 #endif

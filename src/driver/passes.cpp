@@ -21,7 +21,8 @@ Arguments headerSearch(const Setup &setup, bool cuda) {
   Arguments arguments{fmt::format("-D__CUDA_ARCH_LIST__={}0", setup.command.architecture.number), "-isystem",
                       setup.toolchain.include, "-isystem", setup.toolchain.include / "portable"};
   if (cuda)
-    append(arguments, {"-isystem", setup.toolchain.builtin_include / "cuda_wrappers"});
+    append(arguments, {"-isystem", setup.toolchain.include / "raddle" / "standard", "-isystem",
+                       setup.toolchain.builtin_include / "cuda_wrappers"});
   append(arguments, setup.command.preprocessor);
   return arguments;
 }

@@ -10,14 +10,16 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
+#include <string>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
 
 namespace {
 
-// LLVM counts 5 for most instructions, and less for what inlining makes simpler. A call costs more here than in
-// ordinary code, and inlining it on a GPU is the rule.
+// LLVM counts 5 for most instructions, and less for what inlining makes simpler. A call costs more here than
+// in ordinary code, and inlining it on a GPU is the rule.
 constexpr int kInlinerThreshold = 5 * 250;
 
 // The pass builder with everything registered, for one run over one module.
@@ -55,7 +57,7 @@ void restoreThreads(Module &module) {
     }
 }
 
-}  // namespace
+} // namespace
 
 void simplify(CompileJob &job) {
   // LLVM drops or splits parameters of internal functions. The passes behind this one still need every
@@ -67,8 +69,8 @@ void simplify(CompileJob &job) {
       internal.push_back(&function);
     }
 
-  // With counters of 64 bits LLVM computes indices anew, and no longer says that those of 32 bits do not overflow;
-  // but that shows that neighbouring lanes have neighbouring elements.
+  // With counters of 64 bits LLVM computes indices anew, and no longer says that those of 32 bits do not
+  // overflow; but that shows that neighbouring lanes have neighbouring elements.
   constexpr StringRef kWidenCounters = "indvars-widen-indvars";
   setLlvmOption(kWidenCounters, false);
 
@@ -90,16 +92,53 @@ void simplify(CompileJob &job) {
   GlobalDCEPass().run(*job.module, run.modules);
 }
 
+namespace {
+
+// All that LLVM can do for one thread is done by `simplify`. What is left of its O2 pipeline, which takes
+// twice the time: the kernel is inlined into the entries, and leaves no body behind that would be optimised
+// too; the thread's fields, and what widening has written, become values; one round of scalar passes; then
+// what O2 does last. Jump threading is for loops over warps, where it saves registers.
+constexpr StringLiteral kScalarPasses =
+    "sroa<modify-cfg>,early-cse<memssa>,jump-threading,simplifycfg<switch-range-to-icmp>,"
+    "instcombine<no-verify-fixpoint>,reassociate,"
+    "loop-mssa(loop-rotate,licm<allowspeculation>,simple-loop-unswitch<trivial>),"
+    "simplifycfg<switch-range-to-icmp>,"
+    "loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>,gvn,dse,"
+    "simplifycfg<switch-range-to-icmp;hoist-common-insts;sink-common-insts>,instcombine<no-verify-fixpoint>,";
+// For one lane LLVM may vectorise, over the threads of a block. A warp's code are vectors already.
+constexpr StringLiteral kLoopsOfOneLane = "loop(loop-rotate),loop-vectorize,";
+constexpr StringLiteral kLoopsOfWarps = "split-crowded-loops,";
+constexpr StringLiteral kLastPasses = "vector-combine,loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-"
+                                      "verify-fixpoint>,loop-mssa(licm<allowspeculation>),instsimplify,"
+                                      "div-rem-pairs,simplifycfg<speculate-unpredictables>";
+constexpr StringLiteral kFinalSimplification =
+    "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;no-keep-loops;hoist-common-insts;"
+    "sink-common-insts>,";
+
+std::string optimizingPasses(unsigned lanes) {
+  const bool one = lanes == 1;
+  return (Twine("always-inline,globaldce,function<eager-inv>(") + kScalarPasses +
+          (one ? kLoopsOfOneLane : kLoopsOfWarps) + kFinalSimplification + (one ? "slp-vectorizer," : "") +
+          kLastPasses + "),globaldce,constmerge")
+      .str();
+}
+
+} // namespace
+
 void optimize(CompileJob &job) {
   PassRun run(job.target);
-  if (job.lanes != 1 && job.optimize) {
-    // What the warps keep across barriers is one variable with many uses, and still nobody else's.
-    setLlvmOption<unsigned>("capture-tracking-max-uses-to-explore", 1000);
-    splitCrowdedLoops(run.builder, VectorRegisters::of(job));
+  ModulePassManager pipeline;
+  if (job.optimize) {
+    if (job.lanes != 1) {
+      // What the warps keep across barriers is one variable with many uses, and still nobody else's.
+      setLlvmOption<unsigned>("capture-tracking-max-uses-to-explore", 1000);
+      splitCrowdedLoops(run.builder, VectorRegisters::of(job));
+    }
+    cantFail(run.builder.parsePassPipeline(pipeline, optimizingPasses(job.lanes)));
+  } else {
+    pipeline = run.builder.buildO0DefaultPipeline(OptimizationLevel::O0);
   }
-  ModulePassManager pipeline = job.optimize ? run.builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
-                                            : run.builder.buildO0DefaultPipeline(OptimizationLevel::O0);
   pipeline.run(*job.module, run.modules);
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize

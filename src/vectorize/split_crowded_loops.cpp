@@ -568,9 +568,13 @@ private:
 } // namespace
 
 void splitCrowdedLoops(PassBuilder &builder, VectorRegisters registers) {
-  builder.registerVectorizerStartEPCallback([registers](FunctionPassManager &passes, OptimizationLevel) {
-    passes.addPass(SplitCrowdedLoops(registers));
-  });
+  builder.registerPipelineParsingCallback(
+      [registers](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "split-crowded-loops")
+          return false;
+        passes.addPass(SplitCrowdedLoops(registers));
+        return true;
+      });
 }
 
 } // namespace raddle::vectorize
