@@ -11,7 +11,9 @@
 #include "vectorize/warp_loops/barrier_regions.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
@@ -105,12 +107,13 @@ bool BarrierRegions::collect(Function &kernel, const WarpVariance &variance, boo
       order.push_back(block);
     }
   // Which regions, or blocks between them, can be reached without passing through another one.
-  DenseMap<const BasicBlock *, SmallPtrSet<BasicBlock *, 2>> ways_out;
+  using Ways = SmallPtrSet<BasicBlock *, 2>;
+  DenseMap<const BasicBlock *, Ways> ways_out;
   for (bool growing = true; growing;) {
     growing = false;
     for (BasicBlock *block : reverse(order))
       for (BasicBlock *next : successors(block)) {
-        SmallPtrSet<BasicBlock *, 2> reached;
+        Ways reached;
         if (between_.contains(next) || starts_.contains(next))
           reached.insert(next);
         else
@@ -128,23 +131,48 @@ bool BarrierRegions::collect(Function &kernel, const WarpVariance &variance, boo
     Instruction *branch = block->getTerminator();
     if (ways.size() < 2 || branch->getNumSuccessors() < 2)
       continue;
+    auto waysFrom = [&](BasicBlock *next) {
+      if (between_.contains(next) || starts_.contains(next))
+        return Ways{next};
+      return ways_out[next];
+    };
     // Where each successor leads to the same places a later branch decides.
-    const bool decides = any_of(successors(block), [&](BasicBlock *next) {
-      return between_.contains(next) || starts_.contains(next) || ways_out[next].size() < ways.size();
-    });
-    if (!decides)
+    auto withoutReturn = [&](Ways some) {
+      some.erase(return_);
+      return some;
+    };
+    const Ways barriers = withoutReturn(ways);
+    const bool decides_barrier = barriers.size() > 1 && any_of(successors(block), [&](BasicBlock *next) {
+                                   const Ways own = withoutReturn(waysFrom(next));
+                                   return !own.empty() && own.size() < barriers.size();
+                                 });
+    const bool decides_return = ways.contains(return_) && any_of(successors(block), [&](BasicBlock *next) {
+                                  return waysFrom(next).size() < ways.size();
+                                });
+    if (!decides_barrier && !decides_return)
       continue;
-    if (!variance.differs(branch)) {
+    const bool same_for_all = !variance.differs(branch);
+    // A loop without barriers stays within its region, wherever it may be left for good.
+    if (same_for_all && (decides_barrier || !isInLoopOfItsRegion(*block))) {
       decideBetween(block);
       changed = true;
       return true;
     }
-    // Warps may return while the others go on, but those must come to the same barrier.
-    if (ways.size() > 2 || !ways.contains(return_))
+    if (decides_barrier)
       return false;
+    // Warps may return while the others go on to the one barrier.
     region.may_return = true;
   }
   return true;
+}
+
+bool BarrierRegions::isInLoopOfItsRegion(BasicBlock &block) {
+  const DominatorTree dominators(*block.getParent());
+  const LoopInfo loops(dominators);
+  const Loop *loop = loops.getLoopFor(&block);
+  return loop && all_of(loop->blocks(), [&](const BasicBlock *other) {
+           return start_of_.lookup(other) == start_of_.lookup(&block);
+         });
 }
 
 // The branch at the end of the block is the same for all warps, and decides to which region they go on.

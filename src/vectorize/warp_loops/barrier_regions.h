@@ -50,6 +50,7 @@ private:
   bool assignOnce(llvm::Function &kernel);
   bool collect(llvm::Function &kernel, const WarpVariance &variance, bool &changed);
   void decideBetween(llvm::BasicBlock *block);
+  bool isInLoopOfItsRegion(llvm::BasicBlock &block);
 
   Blocks starts_;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> between_;

@@ -250,8 +250,10 @@ private:
     SmallVector<Instruction *, 16> used_elsewhere;
     for (BasicBlock *block : region.blocks)
       for (Instruction &instruction : *block)
+        // A phi at the start gets its value on the way there.
         if (!differs(instruction) && any_of(instruction.users(), [&](const User *user) {
-              return !region.holds(*cast<Instruction>(user));
+              auto *use = cast<Instruction>(user);
+              return !region.holds(*use) || (isa<PHINode>(use) && use->getParent() == region.start());
             }))
           used_elsewhere.push_back(&instruction);
     for (Instruction *instruction : used_elsewhere)

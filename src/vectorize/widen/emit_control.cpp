@@ -300,8 +300,9 @@ bool WarpEmitter::allCameTo(BasicBlock *block) {
   return same != block && !may_be_empty_.lookup(same);
 }
 
-// Goes to the lowest-numbered block of `targets` at which a lane waits. Lanes are known to wait at `certain`.
-void WarpEmitter::dispatch(BitVector targets, const BasicBlock *certain) {
+// Goes to the lowest-numbered block of `targets` at which a lane waits. Lanes are known to wait at `certain`, or at one
+// of the two blocks that `sides` branches to.
+void WarpEmitter::dispatch(BitVector targets, const BasicBlock *certain, const BranchInst *sides) {
   for (;;) {
     int first = targets.find_first();
     assert(first >= 0 && "a warp has nowhere to go");
@@ -323,6 +324,8 @@ void WarpEmitter::dispatch(BitVector targets, const BasicBlock *certain) {
     BasicBlock *otherwise = newBlock("skip." + next->getName());
     builder_.CreateCondBr(anyLane(waitingAt(next)), entries_[next], otherwise);
     builder_.SetInsertPoint(otherwise);
+    if (sides && is_contained(successors(sides), next))
+      certain = sides->getSuccessor(sides->getSuccessor(0) == next ? 1 : 0);
   }
 }
 
@@ -351,7 +354,7 @@ void WarpEmitter::emitTerminator(BasicBlock *block) {
   auto index = [&](unsigned i) { return order_.indexOf(branch->getSuccessor(i)); };
 
   // Back to the header of a loop that lanes leave one by one: as long as any is left in it.
-  auto goOn = [&](BitVector targets, BasicBlock *only) {
+  auto goOn = [&](BitVector targets, BasicBlock *only, BranchInst *sides = nullptr) {
     int first = targets.find_first();
     BasicBlock *next = first < 0 ? nullptr : order_.blocks()[static_cast<unsigned>(first)];
     if (next && order_.isBackEdge(block, next) && order_.isDivergentLoop(next)) {
@@ -371,7 +374,7 @@ void WarpEmitter::emitTerminator(BasicBlock *block) {
       builder_.CreateBr(entries_[next]);
       return;
     }
-    dispatch(targets, certain ? only : nullptr);
+    dispatch(targets, certain ? only : nullptr, certain ? sides : nullptr);
   };
 
   if (branch->isUnconditional() || branch->getSuccessor(0) == branch->getSuccessor(1)) {
@@ -403,7 +406,7 @@ void WarpEmitter::emitTerminator(BasicBlock *block) {
   passLanes(block, branch->getSuccessor(1), not_taken);
   deferred.set(index(0));
   deferred.set(index(1));
-  goOn(deferred, nullptr);
+  goOn(deferred, nullptr, branch);
 }
 
 } // namespace raddle::vectorize

@@ -73,7 +73,8 @@ private:
   bool isWhole(BasicBlock *block) const;
   void passLanes(BasicBlock *from, BasicBlock *to, Value *lanes);
   bool allCameTo(BasicBlock *block);
-  void dispatch(llvm::BitVector targets, const BasicBlock *certain);
+  void dispatch(llvm::BitVector targets, const llvm::BasicBlock *certain,
+                const llvm::BranchInst *sides = nullptr);
   Value *waitingAt(BasicBlock *block);
   bool needsLanes(const BasicBlock *block) const;
   Value *anyLane(Value *mask);
