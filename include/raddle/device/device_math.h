@@ -8,7 +8,23 @@
 #define CUDA_VERSION 12050
 
 #include <__clang_cuda_libdevice_declares.h>
+
+// -use_fast_math: clang takes the fast sinf, cosf, sincosf, logf and log2f by itself; these are nvcc's others.
+#ifdef __CLANG_GPU_APPROX_TRANSCENDENTALS__
+#define __nv_exp10f __nv_fast_exp10f
+#define __nv_expf __nv_fast_expf
+#define __nv_log10f __nv_fast_log10f
+#define __nv_powf __nv_fast_powf
+#define __nv_tanf __nv_fast_tanf
+#endif
+
 #include <__clang_cuda_math.h>
+
+#undef __nv_exp10f
+#undef __nv_expf
+#undef __nv_log10f
+#undef __nv_powf
+#undef __nv_tanf
 
 // What clang's <cmath> overlay expects from NVIDIA's headers: classification, and the float overloads of
 // functions that it declares and leaves to others.
