@@ -15,6 +15,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,9 @@ struct Bound {
   Bound(double ulps) : ulps(ulps) {}
   Bound(double ulps, double beyond, double absolute) : ulps(ulps), beyond(beyond), absolute(absolute) {}
 };
+
+// The bound for each pair of arguments, where there is one.
+using Bounds = std::function<std::optional<Bound>(double x, double y)>;
 
 template <typename T> struct Arguments {
   std::vector<T> of[4];
@@ -210,15 +214,18 @@ template <typename T> std::string shown(const std::string &name, const Arguments
 }
 
 template <typename T>
-Summary compare(const std::string &name, const Arguments<T> &arguments, int arity, const std::vector<T> &got, Bound bound,
-                const Reference &reference, bool (*in_domain)(double)) {
+Summary compare(const std::string &name, const Arguments<T> &arguments, int arity, const std::vector<T> &got,
+                const Bounds &bounds, const Reference &reference) {
   Summary summary;
   Number r;
   int failed = 0;
   for (std::size_t i = 0; i < got.size(); ++i) {
     T x = arguments.of[0][i];
-    if (!in_domain(static_cast<double>(x)))
+    const std::optional<Bound> allowed =
+        bounds(static_cast<double>(x), static_cast<double>(arguments.of[1][i]));
+    if (!allowed)
       continue;
+    const Bound bound = *allowed;
     Number a(x), b(arguments.of[1][i]), c(arguments.of[2][i]), d(arguments.of[3][i]);
     reference(r, a, b, c, d, static_cast<long>(std::isfinite(arguments.of[1][i]) ? arguments.of[1][i] : T(0)));
     T expected = sizeof(T) == 4 ? static_cast<T>(mpfr_get_flt(r, MPFR_RNDN)) : static_cast<T>(mpfr_get_d(r, MPFR_RNDN));
@@ -283,7 +290,9 @@ std::string described(Bound bound) {
 
 std::string described(const Summary &summary) {
   char text[80];
-  if (summary.absolute > 0)
+  if (summary.absolute > 0 && summary.error <= 0)
+    std::snprintf(text, sizeof text, "%.1e absolute", summary.absolute);
+  else if (summary.absolute > 0)
     std::snprintf(text, sizeof text, "%.2f; %.1e absolute", summary.error, summary.absolute);
   else
     std::snprintf(text, sizeof text, summary.distance == 0 && summary.error <= 0.5 ? "%.1f" : "%.2f", summary.error);
@@ -315,11 +324,59 @@ void run(const char *name, const char *source, int arity, Bound float_bound, Bou
                 static_cast<unsigned long long>(digest(double_results)));
     return;
   }
-  Summary in_float = compare(std::string(name) + "f", floats, arity, float_results, float_bound, reference, in_domain);
-  Summary in_double = compare(name, doubles, arity, double_results, double_bound, reference, in_domain);
+  auto bounds = [&](Bound bound) {
+    return [=](double x, double) { return in_domain(x) ? std::optional(bound) : std::nullopt; };
+  };
+  Summary in_float = compare(std::string(name) + "f", floats, arity, float_results, bounds(float_bound), reference);
+  Summary in_double = compare(name, doubles, arity, double_results, bounds(double_bound), reference);
   if (options.table)
     std::printf("| `%s` | %s | %s | %s | %s | %s |\n", name, source, described(in_float).c_str(),
                 described(float_bound).c_str(), described(in_double).c_str(), described(double_bound).c_str());
+}
+
+template <typename Function>
+void runFast(const char *name, const char *documented, int arity, const Bounds &bounds, double low, double high,
+             Function function, const Reference &reference) {
+  if (!options.only.empty() && options.only != name)
+    return;
+  auto arguments = argumentsFor<float>(arity, low, high, true);
+  auto results = onDevice(arguments, function);
+  if (options.digest) {
+    std::printf("%-14s %016llx\n", name, static_cast<unsigned long long>(digest(results)));
+    return;
+  }
+  Summary summary = compare(name, arguments, arity, results, bounds, reference);
+  if (options.table)
+    std::printf("| `%s` | %s | %s |\n", name, described(summary).c_str(), documented);
+}
+
+// The absolute errors that CUDA documents for __sinf and __cosf on [-pi, pi].
+const double kErrorOfSine = std::exp2(-21.41), kErrorOfCosine = std::exp2(-21.19);
+
+std::optional<Bound> within(double limit, double x, Bound bound) {
+  return std::fabs(x) <= limit ? std::optional(bound) : std::nullopt;
+}
+
+// Near 1 the logarithm has an absolute error, elsewhere one in ulps.
+Bound logarithmBound(double x, double absolute, double ulps) {
+  return x >= 0.5 && x <= 2 ? Bound(0, 0, absolute) : Bound(ulps);
+}
+
+// __sinf / __cosf, away from the zeros of the cosine.
+std::optional<Bound> tangentBound(double x) {
+  const double cosine = std::fabs(std::cos(x)) - kErrorOfCosine, tangent = std::fabs(std::tan(x));
+  if (!(std::fabs(x) <= M_PI) || cosine < 0.1)
+    return std::nullopt;
+  return Bound(0, 0, (kErrorOfSine + tangent * kErrorOfCosine) / cosine + tangent * 0x1p-22);
+}
+
+// exp2f(y * __log2f(x)): an error of d in the exponent is one of log(2) d in the result.
+std::optional<Bound> powerBound(double x, double y) {
+  if (!(x > 0) || !std::isfinite(x) || !std::isfinite(y))
+    return std::nullopt;
+  const double logarithm = std::fabs(std::log2(x));
+  const double error = x >= 0.5 && x <= 2 ? 0x1p-22 : logarithm * 0x1p-22;
+  return Bound(2 + std::log(2) * 0x1p24 * std::fabs(y) * (error + logarithm * 0x1p-24));
 }
 
 // CUDA's bound for lgamma leaves out where it crosses zero.
@@ -333,11 +390,17 @@ bool outsideOfZeros(double x) { return x > -2.26 || x < -23.01; }
     __device__ float operator()(float x, float y, float z, float w) const { return float_call; }             \
     __device__ double operator()(double x, double y, double z, double w) const { return double_call; }       \
   };
+#define FAST_FUNCTION(name, call)                                                                            \
+  struct Device_##name {                                                                                     \
+    __device__ float operator()(float x, [[maybe_unused]] float y, float, float) const { return call; }      \
+  };
 #define MATHS_1(name, ...) DEVICE_FUNCTION(name, name##f(x), name(x))
 #define MATHS_2(name, ...) DEVICE_FUNCTION(name, name##f(x, y), name(x, y))
 #define MATHS_3(name, ...) DEVICE_FUNCTION(name, name##f(x, y, z), name(x, y, z))
 #define MATHS_4(name, ...) DEVICE_FUNCTION(name, name##f(x, y, z, w), name(x, y, z, w))
 #define MATHS_INT_1(name, ...) DEVICE_FUNCTION(name, CALL_##name(name##f, x, y), CALL_##name(name, x, y))
+#define FAST_1(name, ...) FAST_FUNCTION(name, name(x))
+#define FAST_2(name, ...) FAST_FUNCTION(name, name(x, y))
 #define CALL_jn(function, x, y) function(static_cast<int>(y), x)
 #define CALL_yn(function, x, y) function(static_cast<int>(y), x)
 #define CALL_ldexp(function, x, y) function(x, static_cast<int>(y))
@@ -348,6 +411,8 @@ bool outsideOfZeros(double x) { return x > -2.26 || x < -23.01; }
 #undef MATHS_3
 #undef MATHS_4
 #undef MATHS_INT_1
+#undef FAST_1
+#undef FAST_2
 
 #define RUN(name, arity, float_bound, double_bound, low, high, source, expression, integer_first)            \
   run(#name, source, arity, float_bound, double_bound, low, high, Device_##name{},                           \
@@ -356,11 +421,20 @@ bool outsideOfZeros(double x) { return x > -2.26 || x < -23.01; }
         expression;                                                                                          \
       },                                                                                                     \
       integer_first, std::strcmp(#name, "lgamma") == 0 ? outsideOfZeros : everywhere);
+#define RUN_FAST(name, arity, documented, bound, low, high, expression)                                      \
+  runFast(#name, documented, arity,                                                                          \
+          [](double x, [[maybe_unused]] double y) -> std::optional<Bound> { return bound; }, low, high,      \
+          Device_##name{},                                                                                   \
+          [](mpfr_ptr r, mpfr_srcptr x, [[maybe_unused]] mpfr_srcptr y, mpfr_srcptr, mpfr_srcptr, long) {    \
+            expression;                                                                                      \
+          });
 #define MATHS_1(name, f, d, low, high, source, ...) RUN(name, 1, f, d, low, high, source, (__VA_ARGS__), false)
 #define MATHS_2(name, f, d, low, high, source, ...) RUN(name, 2, f, d, low, high, source, (__VA_ARGS__), false)
 #define MATHS_3(name, f, d, low, high, source, ...) RUN(name, 3, f, d, low, high, source, (__VA_ARGS__), false)
 #define MATHS_4(name, f, d, low, high, source, ...) RUN(name, 4, f, d, low, high, source, (__VA_ARGS__), false)
 #define MATHS_INT_1(name, f, d, low, high, source, ...) RUN(name, 1, f, d, low, high, source, (__VA_ARGS__), true)
+#define FAST_1(name, documented, bound, low, high, ...) RUN_FAST(name, 1, documented, bound, low, high, (__VA_ARGS__))
+#define FAST_2(name, documented, bound, low, high, ...) RUN_FAST(name, 2, documented, bound, low, high, (__VA_ARGS__))
 
 int main(int argc, char **argv) {
   for (int i = 1; i < argc; ++i) {
