@@ -1,7 +1,7 @@
 // Warps of a block that leave loops at different times, skip what others do, and go on together: with values
 // that come from before and are used behind, around barriers, for all lengths near the edges of warps and
 // blocks.
-#include "check.h"
+#include "../check.h"
 
 constexpr int kMost = 3000;
 
