@@ -18,6 +18,7 @@
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/widen/call_effects.h"
+#include "vectorize/widen/leaving_lanes.h"
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/parting_regions.h"
 #include "vectorize/widen/vector_registers.h"
@@ -68,7 +69,7 @@ public:
   WarpFuser(Function &kernel, const BlockClass &block) : kernel_(kernel), block_(block) {}
 
   // Finds what differs between the warps of a group, and where they part; false where they would meet in
-  // different places.
+  // different places, or where lanes of a warp return while the others come to its operations.
   bool mayRunInStep() {
     for (Instruction &instruction : instructions(kernel_))
       if (!mayBeFused(instruction))
@@ -85,7 +86,12 @@ public:
       for (const PartingRegion &region : regions_)
         noteResults(region);
     }
-    return true;
+    if (regions_.empty())
+      return true;
+    const analysis::LaneShapes shapes(kernel_, block_);
+    return none_of(regions_, [&](const PartingRegion &region) {
+      return lanesLeaveOthersWaiting(kernel_, region.blocks.getArrayRef(), shapes);
+    });
   }
 
   // How many of `warps` are worth it and fit into vector registers of so many bits.

@@ -12,6 +12,7 @@
 #include "vectorize/widen/linear_order.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -164,6 +165,22 @@ Blocks blocksThatMayWait(Function &kernel) {
     }
   }
   return waiting;
+}
+
+// Lanes that part meet again at the next block that all of them come to; if that may wait, none has left.
+bool lanesLeaveOthersWaiting(Function &kernel, ArrayRef<BasicBlock *> blocks,
+                             const analysis::LaneShapes &shapes) {
+  const Blocks waiting = blocksThatMayWait(kernel);
+  if (none_of(blocks, [&](BasicBlock *block) { return waiting.contains(block); }))
+    return false;
+  PostDominatorTree post_dominators(kernel);
+  return any_of(blocks, [&](BasicBlock *block) {
+    if (!shapes.branchDiverges(block) ||
+        none_of(successors(block), [&](BasicBlock *next) { return waiting.contains(next); }))
+      return false;
+    auto *node = post_dominators.getNode(block);
+    return !node || !node->getIDom() || !waiting.contains(node->getIDom()->getBlock());
+  });
 }
 
 bool separateLeavingLanes(Function &kernel) {

@@ -2,6 +2,9 @@
 #ifndef RADDLE_VECTORIZE_WIDEN_LEAVING_LANES_H
 #define RADDLE_VECTORIZE_WIDEN_LEAVING_LANES_H
 
+#include "analysis/lane_shapes.h"
+
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Function.h>
 
@@ -19,6 +22,12 @@ Blocks blocksThatMayWait(llvm::Function &kernel);
 /// last branch stands for "true". What is too long to be copied is left alone. True when anything has
 /// changed; loops then have to be simplified again.
 bool separateLeavingLanes(llvm::Function &kernel);
+
+/// Whether in `blocks`, which are entered through the first and left for one block behind them, some lanes of
+/// a warp may go where nobody waits any more while others still come to an operation that waits. Such blocks
+/// cannot become a loop: those that leave would wait at its end, and look as if they had not left.
+bool lanesLeaveOthersWaiting(llvm::Function &kernel, llvm::ArrayRef<llvm::BasicBlock *> blocks,
+                             const analysis::LaneShapes &shapes);
 
 /// The branch behind a copied part that belongs to a loop: its first successor is where it really goes.
 bool isReturnFromLoop(const llvm::Instruction &terminator);
