@@ -66,7 +66,7 @@ public:
     formParts();
     findShared();
     memory_ = findSumsInMemory(loop_, sums_, aliases);
-    return shared_.empty() || (iterations_ != 0 && iterations_ * bytesOfIteration() <= kMostScratchBytes);
+    return shared_.empty() || (iterations_ != 0 && iterations_ * bytes_of_iteration_ <= kMostScratchBytes);
   }
 
   void split() {
@@ -203,6 +203,11 @@ private:
 
   // ---- What the parts have in common.
 
+  bool isInLoop(const Value *value) const {
+    auto *instruction = dyn_cast<Instruction>(value);
+    return instruction && loop_.contains(instruction);
+  }
+
   bool isOfSums(const Value *value) const { return root_.contains(value); }
 
   // An element of a vector, or a scalar; null where it is of no matter.
@@ -246,8 +251,8 @@ private:
   Memory memoryOf(Value *value, unsigned piece) const {
     const auto sources = sourcesOf(value, piece);
     const auto [first, element] = sources.front();
-    if (!first ||
-        !(isa<LoadInst>(first) || (!lengthOf(first) && !loop_.contains(dyn_cast<Instruction>(first)))) ||
+    // What a load in front of the loop has read may have been overwritten since.
+    if (!first || !(isInLoop(first) ? isa<LoadInst>(first) : !lengthOf(first)) ||
         !layout_.typeSizeEqualsStoreSize(first->getType()->getScalarType()))
       return {};
     if (all_of(sources, [&, first = first, element = element](const Source &source) {
@@ -261,7 +266,7 @@ private:
   }
 
   bool isCheap(Value *value, unsigned piece) const {
-    return !loop_.contains(dyn_cast<Instruction>(value)) || memoryOf(value, piece).source;
+    return !isInLoop(value) || memoryOf(value, piece).source;
   }
 
   // Pieces that are shuffled out of the same places are the same.
@@ -279,31 +284,31 @@ private:
         continue;
       for (Value *operand : instruction.operands())
         for (unsigned piece = 0; piece < pieces_; ++piece)
-          if (lengthOf(operand) && !isOfSums(operand) && !isCheap(operand, piece)) {
-            shared_.insert({canonical(operand, piece), static_cast<unsigned>(shared_.size())});
-          }
+          if (lengthOf(operand) && !isOfSums(operand) && !isCheap(operand, piece) &&
+              shared_.insert({canonical(operand, piece), bytes_of_iteration_}).second)
+            bytes_of_iteration_ += alignTo(
+                layout_.getTypeStoreSize(pieceType(operand->getType())).getFixedValue(), registerBytes());
     }
   }
 
   void allocateScratch() {
     IRBuilder<> builder(&*body_->getParent()->getEntryBlock().getFirstInsertionPt());
-    auto *type = ArrayType::get(builder.getInt8Ty(), iterations_ * bytesOfIteration());
+    auto *type = ArrayType::get(builder.getInt8Ty(), iterations_ * bytes_of_iteration_);
     scratch_ = builder.CreateAlloca(type, nullptr, "common");
     scratch_->setAlignment(Align(registerBytes()));
   }
   std::uint64_t registerBytes() const { return registers_.bits / 8; }
-  std::uint64_t bytesOfIteration() const { return shared_.size() * registerBytes(); }
 
-  Value *addressInScratch(Clones &clones, unsigned slot) {
+  Value *addressInScratch(Clones &clones, std::uint64_t place) {
     IRBuilder<> &builder = clones.builder;
-    Value *row = builder.CreateMul(clones.iteration, builder.getInt64(bytesOfIteration()), "", true, true);
+    Value *row = builder.CreateMul(clones.iteration, builder.getInt64(bytes_of_iteration_), "", true, true);
     Value *address = builder.CreateInBoundsGEP(builder.getInt8Ty(), scratch_, row);
-    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), address, slot * registerBytes());
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), address, place);
   }
 
   // ---- The new loops.
 
-  Type *pieceType(Type *type) const { return FixedVectorType::get(type->getScalarType(), lanes_ / pieces_); }
+  FixedVectorType *pieceType(Type *type) const { return FixedVectorType::get(type->getScalarType(), lanes_ / pieces_); }
 
   Value *shuffled(IRBuilder<> &builder, Value *value, unsigned piece) const {
     SmallVector<int, 32> lanes;
@@ -313,11 +318,11 @@ private:
   }
 
   Value *whole(Clones &clones, Value *value) {
-    auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction || !loop_.contains(instruction))
+    if (!isInLoop(value))
       return value;
     if (Value *known = clones.whole.lookup(value))
       return known;
+    auto *instruction = cast<Instruction>(value);
     Instruction *copy = instruction->clone();
     for (Use &operand : copy->operands())
       operand.set(whole(clones, operand));
@@ -352,13 +357,12 @@ private:
 
   Value *makePiece(Clones &clones, Value *value, unsigned index) {
     IRBuilder<> &builder = clones.builder;
-    auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction || !loop_.contains(instruction)) {
+    if (!isInLoop(value)) {
       IRBuilder<> outside(preheader_->getTerminator());
       return shuffled(outside, value, index);
     }
     if (isOfSums(value))
-      return compute(clones, *instruction, index);
+      return compute(clones, *cast<Instruction>(value), index);
     if (const Memory memory = memoryOf(value, index); memory.source) {
       auto *load = dyn_cast<LoadInst>(memory.source);
       if (!load || !lengthOf(load))
@@ -433,9 +437,9 @@ private:
   void emitProducer() {
     Clones clones(newBlock(".common", end_));
     beginLoop(clones);
-    for (const auto &[own, slot] : shared_)
+    for (const auto &[own, place] : shared_)
       clones.builder.CreateAlignedStore(shuffled(clones.builder, whole(clones, own.first), own.second),
-                                        addressInScratch(clones, slot), Align(registerBytes()));
+                                        addressInScratch(clones, place), Align(registerBytes()));
     endLoop(clones);
   }
 
@@ -534,7 +538,8 @@ private:
   EquivalenceClasses<PHINode *> related_;
   DenseMap<const Value *, PHINode *> root_; // of values that depend on a sum: one of these
   SmallVector<Part, 8> parts_;
-  MapVector<Piece, unsigned> shared_; // pieces in the array, and where
+  MapVector<Piece, std::uint64_t> shared_; // pieces in the array, and where: bytes
+  std::uint64_t bytes_of_iteration_ = 0;   // of them all
   AllocaInst *scratch_ = nullptr;
   SumsInMemory memory_;
   BasicBlock *straight_ = nullptr, *end_ = nullptr; // where code goes on; behind all loops

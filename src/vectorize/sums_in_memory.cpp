@@ -1,12 +1,19 @@
 #include "vectorize/sums_in_memory.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/DataLayout.h>
 
 using namespace llvm;
 
 namespace raddle::vectorize {
 
 namespace {
+
+// Parts of a vector of bits do not begin at bytes.
+bool hasBytes(const PHINode &sum) {
+  return sum.getDataLayout().typeSizeEqualsStoreSize(sum.getType()->getScalarType());
+}
 
 // Nothing between it and the loop writes.
 LoadInst *loadInFrontOf(const Loop &loop, PHINode &sum) {
@@ -58,11 +65,12 @@ SumsInMemory findSumsInMemory(const Loop &loop, ArrayRef<PHINode *> sums, AAResu
   if (loop.getExitBlock()->getSinglePredecessor() != loop.getHeader())
     return result;
   for (PHINode *sum : sums)
-    if (LoadInst *load = loadInFrontOf(loop, *sum))
+    if (LoadInst *load = hasBytes(*sum) ? loadInFrontOf(loop, *sum) : nullptr)
       result.loads[sum] = load;
+  SmallPtrSet<const StoreInst *, 16> taken; // two sums may have become the same
   for (PHINode *sum : sums) {
-    StoreInst *store = storeBehind(loop, *sum);
-    if (!store)
+    StoreInst *store = hasBytes(*sum) ? storeBehind(loop, *sum) : nullptr;
+    if (!store || taken.contains(store))
       continue;
     const MemoryLocation place = MemoryLocation::get(store);
     auto isElsewhere = [&](const Instruction &instruction) {
@@ -77,8 +85,10 @@ SumsInMemory findSumsInMemory(const Loop &loop, ArrayRef<PHINode *> sums, AAResu
           return entry.first == sum ? aliases.isMustAlias(place, other) || aliases.isNoAlias(place, other)
                                     : aliases.isNoAlias(place, other);
         });
-    if (may_move)
+    if (may_move) {
       result.stores[sum] = store;
+      taken.insert(store);
+    }
   }
   return result;
 }

@@ -1,5 +1,5 @@
-// Loops with more sums than a processor has registers: 8 x 8 in each thread, of several types, some of which depend on
-// each other. All numbers are small integers, so that every order of adding gives the same.
+// Loops with more sums than a processor has registers: 8 x 8 in each thread, of several types, some of which
+// depend on each other. All numbers are small integers, so that every order of adding gives the same.
 #include "../check.h"
 
 #include <vector>
@@ -34,8 +34,8 @@ template <typename T> __global__ void multiply(T *c, const T *a, const T *b, int
       c[(row + y) * kWidth + column + x] = sum[y][x];
 }
 
-// Each sum also gets what its left neighbour was, so all of a row go on together; the number of steps is not known, and
-// the last terms are used behind the loop.
+// Each sum also gets what its left neighbour was, so all of a row go on together; the number of steps is not
+// known, and the last terms are used behind the loop.
 __global__ void dependent(int *out, const int *in, int steps) {
   int sum[6][6] = {}, last = 0;
   for (int i = 0; i < steps; ++i) {
@@ -63,6 +63,24 @@ __global__ void extremes(int *out, const int *in) {
     }
   for (int i = 0; i < 20; ++i)
     out[threadIdx.x * 20 + i] = low[i] * 10000 + high[i] * 100 + count[i];
+}
+
+// Sums of two widths, with terms of both widths that all share.
+__host__ __device__ void addMixed(unsigned (&narrow)[12], unsigned long long (&wide)[12], unsigned term) {
+  const unsigned long long wide_term = term * 0x9e3779b97f4a7c15ull;
+  for (unsigned i = 0; i < 12; ++i) {
+    narrow[i] = narrow[i] * (2 * i + 3) + term;
+    wide[i] = (wide[i] * (2 * i + 5)) ^ wide_term;
+  }
+}
+
+__global__ void mixed(unsigned long long *out, const unsigned *in) {
+  unsigned long long wide[12] = {};
+  unsigned narrow[12] = {};
+  for (int step = 0; step < 8; ++step)
+    addMixed(narrow, wide, in[step * 96 + threadIdx.x * 3]);
+  for (int i = 0; i < 12; ++i)
+    out[threadIdx.x * 12 + i] = narrow[i] * 7ull + wide[i];
 }
 
 template <typename T> void checkProduct(int depth) {
@@ -136,6 +154,29 @@ void checkExtremes() {
     }
 }
 
+void checkMixed() {
+  std::vector<unsigned> in(8 * 96);
+  std::vector<unsigned long long> out(32 * 12);
+  for (unsigned i = 0; i < in.size(); ++i)
+    in[i] = i * 2654435761u;
+  unsigned *device_in;
+  unsigned long long *device_out;
+  CHECK_CUDA(cudaMalloc(&device_in, in.size() * sizeof(unsigned)));
+  CHECK_CUDA(cudaMalloc(&device_out, out.size() * sizeof(unsigned long long)));
+  CHECK_CUDA(cudaMemcpy(device_in, in.data(), in.size() * sizeof(unsigned), cudaMemcpyHostToDevice));
+  mixed<<<1, 32>>>(device_out, device_in);
+  CHECK_CUDA(
+      cudaMemcpy(out.data(), device_out, out.size() * sizeof(unsigned long long), cudaMemcpyDeviceToHost));
+  for (int thread = 0; thread < 32; ++thread) {
+    unsigned narrow[12] = {};
+    unsigned long long wide[12] = {};
+    for (int step = 0; step < 8; ++step)
+      addMixed(narrow, wide, in[step * 96 + thread * 3]);
+    for (int i = 0; i < 12; ++i)
+      CHECK(out[thread * 12 + i] == narrow[i] * 7ull + wide[i]);
+  }
+}
+
 int main() {
   checkProduct<float>(24);
   checkProduct<double>(16);
@@ -143,5 +184,6 @@ int main() {
   checkDependent(0);
   checkDependent(9);
   checkExtremes();
+  checkMixed();
   return verdict();
 }
