@@ -73,10 +73,8 @@ struct Mend {
 
 constexpr auto kMends = std::to_array<Mend>({
     // __shared__ alignas(16) float a[4];
-    {"an attribute list cannot appear here",
-     [](std::string_view text, size_t) { return withAlignasInFront(text); }},
-    {"'alignas' attribute cannot be applied to types",
-     [](std::string_view text, size_t) { return withAlignasInFront(text); }},
+    {"an attribute list cannot appear here", withAlignasInFront},
+    {"'alignas' attribute cannot be applied to types", withAlignasInFront},
     // kernel << <grid, block >> >(...), which formatters make of a launch
     {"expected expression", [](std::string_view text, size_t) { return withWholeChevrons(text); }},
     // asm("..." : "=r"(a) : "r"(b) "r"(c))

@@ -50,6 +50,12 @@ size_t behindClosing(std::string_view text, size_t open, char opening, char clos
   return npos;
 }
 
+// Of names and keywords in a row, with the blanks between them.
+bool isPartOfWords(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || std::isspace(static_cast<unsigned char>(c)) ||
+         c == '_';
+}
+
 bool endsAccessLabel(std::string_view text, size_t colon) {
   std::string_view before = text.substr(0, colon);
   return before.ends_with("public") || before.ends_with("protected") || before.ends_with("private");
@@ -98,10 +104,28 @@ size_t offsetOf(std::string_view text, size_t line, size_t column) {
   return column >= 1 && at + column - 1 <= text.size() ? at + column - 1 : npos;
 }
 
-std::string withAlignasInFront(std::string_view text) {
+std::string withAlignasInFront(std::string_view text, size_t offset) {
   static const std::regex kPattern(
       R"(((?:(?:extern|static)[ \t]+)?__shared__)([ \t\n]+)(alignas\s*\((?:[^()]|\([^()]*\))*\)))");
-  return std::regex_replace(std::string(text), kPattern, "$3$2$1");
+  std::string mended = std::regex_replace(std::string(text), kPattern, "$3$2$1");
+  if (mended != text || !text.substr(offset).starts_with("alignas"))
+    return mended;
+  // TILE alignas(16) float a[4];   where TILE is a macro; __shared__ float alignas(16) b[4];
+  size_t begin = offset, end = behindClosing(text, offset, '(', ')');
+  if (end == npos)
+    return mended;
+  while (begin > 0 && isPartOfWords(text[begin - 1]))
+    --begin;
+  begin = skipBlanks(text, begin);
+  auto at = [&](size_t where) { return mended.begin() + static_cast<std::ptrdiff_t>(where); };
+  // The blanks in front of alignas stay behind it.
+  size_t words_end = offset;
+  while (words_end > begin && std::isspace(static_cast<unsigned char>(text[words_end - 1])))
+    --words_end;
+  std::rotate(at(begin), at(offset), at(end));
+  size_t length = end - offset;
+  std::rotate(at(begin + length), at(words_end + length), at(end));
+  return mended;
 }
 
 std::string withWholeChevrons(std::string_view text) {

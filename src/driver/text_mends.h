@@ -13,8 +13,9 @@ namespace raddle::driver {
 /// place.
 std::size_t offsetOf(std::string_view text, std::size_t line, std::size_t column);
 
-/// With alignas(...) in front of the __shared__ that it followed.
-std::string withAlignasInFront(std::string_view text);
+/// With each alignas(...) in front of the __shared__ that it followed; where there is none, with the one at
+/// `offset` in front of the words before it.
+std::string withAlignasInFront(std::string_view text, std::size_t offset);
 
 /// With "<<<" and ">>>" around launch configurations where formatting has put blanks between the brackets.
 std::string withWholeChevrons(std::string_view text);

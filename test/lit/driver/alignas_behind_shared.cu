@@ -7,6 +7,16 @@
 // DEPENDENCIES: aligned_tile.cuh
 #include "Inputs/aligned_tile.cuh"
 
+#define TILE __shared__
+template <class Scalar, int kCount> __global__ __cluster_dims__(2, 1, 1) void hidden(Scalar *out) {
+  TILE alignas(64) Scalar tile[kCount];
+  __shared__ Scalar alignas(2 * sizeof(Scalar)) other[kCount];
+  tile[threadIdx.x] = *out;
+  other[threadIdx.x] = tile[0];
+  *out = other[0];
+}
+template __global__ void hidden<double, 32>(double *);
+
 template <class Scalar, int kCount> __global__ void pattern(Scalar *out) {
   __shared__ alignas(16) Scalar tile[32 * kCount];
   tile[threadIdx.x] = *out;

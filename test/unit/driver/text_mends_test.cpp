@@ -6,6 +6,16 @@
 namespace raddle::driver {
 namespace {
 
+TEST(TextMends, AlignasMovesInFrontOfWhatItFollows) {
+  EXPECT_EQ(withAlignasInFront("__shared__ alignas(16) float a[4];", 11),
+            "alignas(16) __shared__ float a[4];");
+  const std::string_view hidden = "{ TILE alignas(sizeof(T)) T a[4]; }",
+                         type = "; __shared__ T alignas(8) a[4];";
+  EXPECT_EQ(withAlignasInFront(hidden, hidden.find("alignas")), "{ alignas(sizeof(T)) TILE T a[4]; }");
+  EXPECT_EQ(withAlignasInFront(type, type.find("alignas")), "; alignas(8) __shared__ T a[4];");
+  EXPECT_EQ(withAlignasInFront(type, 0), type);
+}
+
 TEST(TextMends, OffsetsCountFromOne) {
   EXPECT_EQ(offsetOf("ab\ncd\n", 1, 1), 0u);
   EXPECT_EQ(offsetOf("ab\ncd\n", 2, 2), 4u);
