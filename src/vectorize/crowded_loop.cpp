@@ -1,0 +1,245 @@
+#include "vectorize/crowded_loop.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// Of the array that keeps what the parts have in common. It shall stay in the first-level cache.
+constexpr std::uint64_t kMostScratchBytes = 16 << 10;
+
+// Lane i of the result depends on lane i of the operands only.
+bool isLaneByLane(const Instruction &instruction, unsigned lanes) {
+  const bool possible = isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst>(instruction) ||
+                        (isa<IntrinsicInst>(instruction) &&
+                         isTriviallyVectorizable(cast<IntrinsicInst>(instruction).getIntrinsicID()));
+  if (!possible || lengthOf(&instruction) != lanes)
+    return false;
+  auto *call = dyn_cast<CallInst>(&instruction);
+  return call
+             ? all_of(call->args(), [&](const Use &argument) { return lengthOf(argument) == lanes; })
+             : all_of(instruction.operands(), [&](const Use &operand) { return lengthOf(operand) == lanes; });
+}
+
+} // namespace
+
+unsigned lengthOf(const Value *value) {
+  auto *type = dyn_cast<FixedVectorType>(value->getType());
+  return type ? type->getNumElements() : 0;
+}
+
+CrowdedLoop::CrowdedLoop(Loop &loop, ScalarEvolution &evolution, VectorRegisters registers)
+    : loop_(loop), body_(loop.getHeader()), preheader_(loop.getLoopPreheader()),
+      layout_(body_->getModule()->getDataLayout()), registers_(registers),
+      iterations_(evolution.getSmallConstantTripCount(&loop)) {}
+
+bool CrowdedLoop::maySplit(AAResults &aliases) {
+  if (!hasOneBlock() || !findSums() || !isCrowded() || !dependOnlyOnThemselves())
+    return false;
+  formParts();
+  findShared();
+  memory_ = findSumsInMemory(loop_, sums_, aliases);
+  return shared_.empty() || (iterations_ != 0 && iterations_ * bytes_of_iteration_ <= kMostScratchBytes);
+}
+
+bool CrowdedLoop::contains(const Value *value) const {
+  auto *instruction = dyn_cast<Instruction>(value);
+  return instruction && loop_.contains(instruction);
+}
+
+bool CrowdedLoop::isUsedOutside(const Instruction &instruction) const {
+  return any_of(instruction.users(), [&](const User *user) { return !contains(user); });
+}
+
+SmallVector<Instruction *, 64> CrowdedLoop::instructionsOf(const Part &part) const {
+  SmallPtrSet<const PHINode *, 16> sets;
+  for (PHINode *sum : part.sums)
+    sets.insert(related_.getLeaderValue(sum));
+  SmallVector<Instruction *, 64> instructions;
+  for (Instruction &instruction : *body_)
+    if (auto root = root_.find(&instruction);
+        root != root_.end() && sets.contains(related_.getLeaderValue(root->second)))
+      instructions.push_back(&instruction);
+  return instructions;
+}
+
+FixedVectorType *CrowdedLoop::pieceType(Type *type) const {
+  return FixedVectorType::get(type->getScalarType(), lanesOfPiece());
+}
+
+std::uint64_t CrowdedLoop::placeOf(Value *value, unsigned piece) const {
+  return shared_.lookup(canonical(value, piece));
+}
+
+bool CrowdedLoop::hasOneBlock() const {
+  auto *branch = dyn_cast<BranchInst>(body_->getTerminator());
+  if (loop_.getNumBlocks() != 1 || !preheader_ || !loop_.getExitBlock() || !branch ||
+      !branch->isConditional() || !isa<BranchInst>(preheader_->getTerminator()))
+    return false;
+  return all_of(*body_, [](const Instruction &instruction) {
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    return load ? load->isSimple()
+                : !instruction.mayReadOrWriteMemory() && !instruction.mayHaveSideEffects() &&
+                      !instruction.getType()->isTokenTy();
+  });
+}
+
+bool CrowdedLoop::findSums() {
+  for (PHINode &phi : body_->phis())
+    if (unsigned length = lengthOf(&phi)) {
+      if (lanes_ != 0 && length != lanes_)
+        return false;
+      lanes_ = length;
+      sums_.push_back(&phi);
+    }
+  return lanes_ != 0;
+}
+
+bool CrowdedLoop::isCrowded() {
+  unsigned needed = 0;
+  for (PHINode *sum : sums_)
+    needed += registersFor(sum->getType());
+  pieces_ = registersFor(sums_.front()->getType());
+  return needed > registers_.count && pieces_ != 0 && lanes_ % pieces_ == 0;
+}
+
+unsigned CrowdedLoop::registersFor(Type *type) const {
+  return static_cast<unsigned>(
+      divideCeil(layout_.getTypeSizeInBits(type).getFixedValue(), std::uint64_t(registers_.bits)));
+}
+
+// Sorts the sums into sets that do not depend on each other; false where a set has elements that do.
+bool CrowdedLoop::dependOnlyOnThemselves() {
+  for (PHINode *sum : sums_) {
+    related_.insert(sum);
+    root_[sum] = sum;
+  }
+  for (Instruction &instruction : *body_) {
+    if (isa<PHINode>(instruction) || instruction.isTerminator())
+      continue;
+    for (Value *operand : instruction.operands())
+      if (PHINode *sum = root_.lookup(operand)) {
+        if (!isLaneByLane(instruction, lanes_))
+          return false;
+        PHINode *&root = root_[&instruction];
+        if (root)
+          related_.unionSets(root, sum);
+        root = sum;
+      }
+  }
+  for (PHINode *sum : sums_) {
+    auto *next = dyn_cast<Instruction>(sum->getIncomingValueForBlock(body_));
+    if (!next || !root_.contains(next))
+      return false;
+    related_.unionSets(sum, root_[next]);
+  }
+  // The loop's condition and addresses are none of theirs, as these are vectors.
+  return true;
+}
+
+// As many sums as half of the registers hold, in the order in which they are computed: neighbours have most
+// in common.
+void CrowdedLoop::formParts() {
+  MapVector<PHINode *, SmallVector<PHINode *, 4>> sets;
+  SmallVector<PHINode *, 64> in_order(sums_);
+  sort(in_order, [&](PHINode *a, PHINode *b) {
+    auto *next_a = cast<Instruction>(a->getIncomingValueForBlock(body_)),
+         *next_b = cast<Instruction>(b->getIncomingValueForBlock(body_));
+    return next_a == next_b ? a->comesBefore(b) : next_a->comesBefore(next_b);
+  });
+  for (PHINode *sum : in_order)
+    sets[related_.getLeaderValue(sum)].push_back(sum);
+  for (unsigned piece = 0; piece < pieces_; ++piece) {
+    unsigned used = registers_.count;
+    for (auto &[leader, set] : sets) {
+      unsigned needed = 0;
+      for (PHINode *sum : set)
+        needed += static_cast<unsigned>(divideCeil(registersFor(sum->getType()), pieces_));
+      if (used + needed > registers_.count / 2) {
+        parts_.push_back({{}, piece});
+        used = 0;
+      }
+      used += needed;
+      parts_.back().sums.append(set);
+    }
+  }
+}
+
+// Where a lane comes from, behind all shuffles.
+CrowdedLoop::Source CrowdedLoop::sourceOf(Value *value, unsigned lane) {
+  for (;;) {
+    if (auto *shuffle = dyn_cast<ShuffleVectorInst>(value)) {
+      const int element = shuffle->getMaskValue(lane);
+      if (element == PoisonMaskElem)
+        return {};
+      const unsigned length = lengthOf(shuffle->getOperand(0));
+      value = shuffle->getOperand(static_cast<unsigned>(element) < length ? 0 : 1);
+      lane = static_cast<unsigned>(element) % length;
+      continue;
+    }
+    auto *insertion = dyn_cast<InsertElementInst>(value);
+    auto *index = insertion ? dyn_cast<ConstantInt>(insertion->getOperand(2)) : nullptr;
+    if (!index)
+      return {value, lane};
+    if (index->equalsInt(lane))
+      return {insertion->getOperand(1), 0};
+    value = insertion->getOperand(0);
+  }
+}
+
+SmallVector<CrowdedLoop::Source, 16> CrowdedLoop::sourcesOf(Value *value, unsigned piece) const {
+  SmallVector<Source, 16> sources;
+  for (unsigned lane = 0; lane < lanesOfPiece(); ++lane)
+    sources.push_back(sourceOf(value, piece * lanesOfPiece() + lane));
+  return sources;
+}
+
+CrowdedLoop::Memory CrowdedLoop::memoryOf(Value *value, unsigned piece) const {
+  const auto sources = sourcesOf(value, piece);
+  const Source start = sources.front();
+  Value *first = start.first;
+  // What a load in front of the loop has read may have been overwritten since.
+  if (!first || !(contains(first) ? isa<LoadInst>(first) : !lengthOf(first)) ||
+      !layout_.typeSizeEqualsStoreSize(first->getType()->getScalarType()))
+    return {};
+  if (all_of(sources, [&](const Source &source) { return !source.first || source == start; }))
+    return {first, start.second, true};
+  for (auto [lane, source] : enumerate(sources))
+    if (source != Source(first, start.second + static_cast<unsigned>(lane)))
+      return {};
+  return {first, start.second, false};
+}
+
+bool CrowdedLoop::isCheap(Value *value, unsigned piece) const {
+  return !contains(value) || memoryOf(value, piece).source;
+}
+
+// Pieces that are shuffled out of the same places are the same.
+CrowdedLoop::Piece CrowdedLoop::canonical(Value *value, unsigned piece) const {
+  for (unsigned other = 0; other < piece; ++other)
+    if (sourcesOf(value, other) == sourcesOf(value, piece))
+      return {value, other};
+  return {value, piece};
+}
+
+// What is computed in each iteration without any sum, for the sums: more than a load.
+void CrowdedLoop::findShared() {
+  for (Instruction &instruction : *body_) {
+    if (!isOfSums(&instruction) || isa<PHINode>(instruction))
+      continue;
+    for (Value *operand : instruction.operands())
+      for (unsigned piece = 0; piece < pieces_; ++piece)
+        if (lengthOf(operand) && !isOfSums(operand) && !isCheap(operand, piece) &&
+            shared_.insert({canonical(operand, piece), bytes_of_iteration_}).second)
+          bytes_of_iteration_ += alignTo(
+              layout_.getTypeStoreSize(pieceType(operand->getType())).getFixedValue(), registerBytes());
+  }
+}
+
+} // namespace raddle::vectorize
