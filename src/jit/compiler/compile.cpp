@@ -79,7 +79,7 @@ void readModuleFacts(vectorize::CompileJob &job, const SetVector<Function *> &ad
 
 // "name@2" is the kernel `name` of unit 2; one that is not static has no suffix.
 Function *findKernel(Module &module, const std::string &name) {
-  if (Function *kernel = module.getFunction(name); kernel && !kernel->isDeclaration())
+  if (Function *kernel = module.getFunction(name); kernel && is_contained(kernelsOf(module), kernel))
     return kernel;
   if (size_t at = name.rfind('@'); at != std::string::npos)
     return findKernel(module, name.substr(0, at));
@@ -155,10 +155,27 @@ auto timed(const CompileRequest &request, std::string_view step, auto function) 
   return function();
 }
 
+// What `raddle explain` tells.
+struct Account {
+  std::vector<vectorize::CompileJob::Remark> remarks;
+  std::string warps; // of the warp engine: how the warps of a block run
+};
+
+std::string describeWarps(const vectorize::CompileJob &job) {
+  std::string text;
+  if (job.fused_warps > 1)
+    text += fmt::format(", {} warps in step", job.fused_warps);
+  if (job.loops_over_warps)
+    text += ", warps take turns between barriers";
+  else if (job.flags & kRaddleKernelNeedsFibers)
+    text += ", warps are fibers";
+  return text;
+}
+
 // Compiles for the request's number of lanes. Where that is 32 and the kernel cannot, returns why, and nothing
 // is written.
 Result<std::string> compileForLanes(const CompileRequest &request, const std::string &why_one_lane,
-                                    std::vector<vectorize::CompileJob::Remark> &remarks) {
+                                    Account &account) {
   LLVMContext context;
   auto machine = createHostTarget(request.debug);
   if (!machine)
@@ -213,7 +230,8 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
     return raddle::Error{joined(job.errors)};
   if (job.lanes != 1 && !job.thread_engine_reason.empty())
     return job.thread_engine_reason;
-  remarks = std::move(job.remarks);
+  account.remarks = std::move(job.remarks);
+  account.warps = describeWarps(job);
   if (request.output.empty() || !request.pipeline.stop_after.empty())
     return std::string();
 
@@ -240,19 +258,19 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
 }  // namespace
 
 Result<bool> compile(const CompileRequest &request) {
-  std::vector<vectorize::CompileJob::Remark> remarks;
-  auto reason = compileForLanes(request, "", remarks);
+  Account account;
+  auto reason = compileForLanes(request, "", account);
   if (reason && request.print_engine)
     outs() << (request.lanes == 1 ? "thread engine, as asked for"
-               : reason->empty()  ? "warp engine"
+               : reason->empty()  ? "warp engine" + account.warps
                                   : "thread engine: " + *reason)
            << '\n';
   if (reason && request.print_remarks)
-    printRemarks(std::move(remarks));
+    printRemarks(std::move(account.remarks));
   if (reason && !reason->empty()) {
     CompileRequest again = request;
     again.lanes = 1;
-    reason = compileForLanes(again, *reason, remarks);
+    reason = compileForLanes(again, *reason, account);
   }
   if (!reason)
     return reason.error();

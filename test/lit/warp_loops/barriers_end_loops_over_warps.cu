@@ -5,6 +5,10 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=ENTRY
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4somePii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=SOME
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4partPii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=PART
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=TURNS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4partPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=FIBERS
+// TURNS: warp engine, warps take turns between barriers
+// FIBERS: warp engine, warps are fibers
 
 // A value that lives across the barrier has a place for each warp; an address is computed again.
 // REVERSE-LABEL: define {{.*}} @_Z7reversePiPKi(

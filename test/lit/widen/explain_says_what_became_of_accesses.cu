@@ -2,7 +2,7 @@
 // RUN: %raddle explain %s --kernel sums | FileCheck %s
 // RUN: %raddle explain %s --kernel waits | FileCheck %s --check-prefix=WAITS
 
-// CHECK: warp engine
+// CHECK: warp engine{{$}}
 // CHECK: explain_says_what_became_of_accesses.cu
 // CHECK: |   for (int i
 // CHECK-NEXT: loop: all lanes leave it together
