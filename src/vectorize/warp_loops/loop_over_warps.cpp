@@ -133,15 +133,12 @@ public:
   // False when warps may come to different barriers; the kernel is none the worse.
   bool run() {
     if (!separateBarriers())
-      return false;
+      return giveUp();
     const WarpVariance variance(kernel_);
     variance_ = &variance;
     dropClosingPhis(kernel_, variance, behind_barriers_);
-    if (!regions_.find(kernel_, behind_barriers_, behind_counts_, variance)) {
-      for (auto [count, sum] : counts_)
-        sum->replaceAllUsesWith(count);
-      return false;
-    }
+    if (!regions_.find(kernel_, behind_barriers_, behind_counts_, variance))
+      return giveUp();
     for (auto [count, sum] : counts_)
       addUp(*count, *sum);
     removeBarriers();
@@ -166,6 +163,14 @@ public:
   }
 
 private:
+  bool giveUp() {
+    for (auto [count, sum] : counts_) {
+      sum->replaceAllUsesWith(count);
+      sum->eraseFromParent();
+    }
+    return false;
+  }
+
   // ---- regions ----
 
   bool separateBarriers() {
