@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The benchmark suite: CUDA kernels on Raddle against hand-written OpenMP, PoCL and the machine's limits.
+"""The benchmark suite: CUDA kernels on Raddle against OpenMP, vectors by hand, PoCL and the machine's limits.
 
 Each kernel's competitors (see suite/CMakeLists.txt) are processes that set themselves up, check their result, and then
 run on command. They take turns, a short while each, and the fastest run of each counts, so that other load on the
@@ -55,8 +55,13 @@ COMPETITORS = {
     "threads": ("raddle", {"RADDLE_LANES": "1"}),
     "clang": ("clang", QUIET),
     "gcc": ("gcc", QUIET),
+    "openmp-clang": ("openmp.clang", QUIET),
+    "openmp-gcc": ("openmp.gcc", QUIET),
     "pocl": ("opencl", {}),
 }
+# The better compiler of each counts.
+BY_HAND = ("clang", "gcc")
+OPENMP = ("openmp-clang", "openmp-gcc")
 
 
 @dataclasses.dataclass
@@ -131,12 +136,24 @@ def stay_on_one_core():
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
+def program_of(name, competitor, options):
+    return os.path.join(options.folder, f"{name}.{COMPETITORS[competitor][0]}")
+
+
+def stand_in(name, competitor, options):
+    """Who runs for this competitor: where native.cpp is plain OpenMP there is no openmp.cpp, and it counts as both."""
+    if competitor in OPENMP and not os.path.exists(program_of(name, competitor, options)):
+        return BY_HAND[OPENMP.index(competitor)]
+    return competitor
+
+
 def measure(name, options, report_failure):
     """Lets the competitors of one kernel take turns; returns {competitor: rate} and the rates' unit."""
+    stand_ins = {competitor: stand_in(name, competitor, options) for competitor in options.competitors}
     running = {}
-    for competitor in options.competitors:
-        suffix, environment = COMPETITORS[competitor]
-        program = os.path.join(options.folder, f"{name}.{suffix}")
+    for competitor in dict.fromkeys(stand_ins.values()):
+        environment = COMPETITORS[competitor][1]
+        program = program_of(name, competitor, options)
         if not os.path.exists(program):
             continue
         with failures_reported(name, competitor, report_failure):
@@ -158,6 +175,7 @@ def measure(name, options, report_failure):
         with failures_reported(name, competitor, report_failure, contender.kill):
             contender.end()
             rates[competitor] = contender.rate()
+    rates = {competitor: rates[runner] for competitor, runner in stand_ins.items() if runner in rates}
     return rates, next((contender.unit for contender in running.values()), "")
 
 
@@ -180,11 +198,16 @@ class Row:
     def raddle(self):
         return self.rates.get("raddle")
 
-    def native(self):
-        return max((self.rates[c] for c in ("clang", "gcc") if c in self.rates), default=None)
+    def fastest(self, competitors):
+        """The fastest one's name and rate; None and None when none was measured."""
+        name = max((c for c in competitors if c in self.rates), key=self.rates.get, default=None)
+        return name, self.rates.get(name)
 
-    def native_compiler(self):
-        return max((c for c in ("clang", "gcc") if c in self.rates), key=self.rates.get, default="")
+    def native(self):
+        return self.fastest(BY_HAND)[1]
+
+    def openmp(self):
+        return self.fastest(OPENMP)[1]
 
     def ratio(self, other):
         return self.raddle() / other if self.raddle() and other else None
@@ -194,9 +217,11 @@ class Row:
             "kernel": self.name,
             "unit": self.unit,
             "rates": self.rates,
-            "native_compiler": self.native_compiler(),
+            "native": self.fastest(BY_HAND)[0],
+            "openmp": self.fastest(OPENMP)[0],
             "limit": self.limit,
             "to_native": self.ratio(self.native()),
+            "to_openmp": self.ratio(self.openmp()),
             "to_pocl": self.ratio(self.rates.get("pocl")),
             "to_threads": self.ratio(self.rates.get("threads")),
             "to_limit": self.ratio(self.limit),
@@ -238,7 +263,7 @@ def run_scaling(options, report_failure):
     for name in SCALED:
         rows = []
         for count in counts:
-            few = dataclasses.replace(options, cores=count, competitors=("raddle", "clang", "gcc"))
+            few = dataclasses.replace(options, cores=count, competitors=("raddle", *BY_HAND))
             rates, unit = measure(name, few, report_failure)
             row = Row(name, unit, rates, None)
             rows.append({"cores": count, "raddle": row.raddle(), "native": row.native()})
@@ -289,12 +314,16 @@ def run_sweeps(options, report_failure):
     return results
 
 
-COLUMNS = "{:<17} {:<8} {:>10} {:>10} {:<5} {:>10} {:>10} | {:>7} {:>7} {:>8} {:>7}"
+COLUMNS = "{:<17} {:<8} {:>10} {:>10} {:<5} {:>10} {:<5} {:>10} {:>10} | {:>7} {:>7} {:>7} {:>8} {:>7}"
+
+
+def compiler(competitor):
+    return competitor.removeprefix("openmp-") if competitor else ""
 
 
 def print_header():
-    print(COLUMNS.format("kernel", "unit", "Raddle", "native", "by", "PoCL", "threads",
-                         "native", "PoCL", "threads", "limit"))  # fmt: skip
+    print(COLUMNS.format("kernel", "unit", "Raddle", "by hand", "", "OpenMP", "", "PoCL", "threads",
+                         "by hand", "OpenMP", "PoCL", "threads", "limit"))  # fmt: skip
 
 
 def print_row(row):
@@ -311,10 +340,13 @@ def print_row(row):
             row.unit,
             number(row.raddle()),
             number(row.native()),
-            row.native_compiler(),
+            compiler(row.fastest(BY_HAND)[0]),
+            number(row.openmp()),
+            compiler(row.fastest(OPENMP)[0]),
             number(row.rates.get("pocl")),
             number(row.rates.get("threads")),
             ratio(row.native()),
+            ratio(row.openmp()),
             ratio(row.rates.get("pocl")),
             ratio(row.rates.get("threads")),
             ratio(row.limit),
@@ -331,6 +363,7 @@ def geometric_mean(values):
 def means(rows):
     return {
         "native": geometric_mean(row.ratio(row.native()) for row in rows),
+        "openmp": geometric_mean(row.ratio(row.openmp()) for row in rows),
         "pocl": geometric_mean(row.ratio(row.rates.get("pocl")) for row in rows),
         "threads": geometric_mean(row.ratio(row.rates.get("threads")) for row in rows),
     }
@@ -338,8 +371,7 @@ def means(rows):
 
 def print_means(rows):
     mean = {key: f"{value:.2f}x" if value else "-" for key, value in means(rows).items()}
-    print(COLUMNS.format("geometric mean", "", "", "", "", "", "", mean["native"], mean["pocl"],
-                         mean["threads"], "").rstrip())  # fmt: skip
+    print(COLUMNS.format("geometric mean", *[""] * 8, *mean.values(), "").rstrip())
 
 
 def update_docs(results, path):
@@ -349,8 +381,9 @@ def update_docs(results, path):
         f"{this_machine['cpu']}, {this_machine['cores']} cores, {this_machine['date']}, {this_machine['revision']}"
         f"{results['note']}.",
         "",
-        "| kernel | unit | Raddle | hand-written | PoCL | thread engine | / hand-written | / PoCL | / threads | / limit |",
-        "|---|---|---|---|---|---|---|---|---|---|",
+        "| kernel | unit | Raddle | vectors by hand | OpenMP simd | PoCL | thread engine "
+        "| / by hand | / OpenMP | / PoCL | / threads | / limit |",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
 
     def number(value):
@@ -361,14 +394,14 @@ def update_docs(results, path):
 
     for row in results["rows"]:
         rates = row["rates"]
-        native = rates.get(row["native_compiler"])
         cells = [f"`{row['kernel']}`", row["unit"], number(rates.get("raddle"))]
-        cells += [number(native) + (f" ({row['native_compiler']})" if native else "")]
+        for fastest in (row["native"], row["openmp"]):
+            cells += [f"{number(rates[fastest])} ({compiler(fastest)})" if fastest else "-"]
         cells += [number(rates.get("pocl")), number(rates.get("threads"))]
-        cells += [ratio(row[key]) for key in ("to_native", "to_pocl", "to_threads", "to_limit")]
+        cells += [ratio(row[key]) for key in ("to_native", "to_openmp", "to_pocl", "to_threads", "to_limit")]
         lines.append("| " + " | ".join(cells) + " |")
     mean = results["means"]
-    cells = ["geometric mean", "", "", "", "", ""] + [ratio(mean[key]) for key in ("native", "pocl", "threads")] + [""]
+    cells = ["geometric mean", *[""] * 6, *map(ratio, mean.values()), ""]
     lines.append("| " + " | ".join(cells) + " |")
     with open(path) as file:
         text = file.read()

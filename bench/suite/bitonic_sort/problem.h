@@ -8,7 +8,7 @@ struct BitonicSort {
   static constexpr const char *kUnit = "Mkeys/s";
   static constexpr int kSegment = 1024;
 
-  explicit BitonicSort(bool tiny) : size(tiny ? 8 * kSegment : 4 << 20), in(size) {
+  explicit BitonicSort(bool tiny) : size(tiny ? 16 * kSegment : 4 << 20), in(size) {
     bench::Random random;
     for (int &key : in)
       key = int(random.next());

@@ -11,7 +11,7 @@ struct Mandelbrot {
   static constexpr float kLeft = -2.0f, kTop = -1.25f;
 
   explicit Mandelbrot(bool tiny)
-      : width(tiny ? 96 : 2048), height(tiny ? 64 : 2048), dx(2.5f / width), dy(2.5f / height) {}
+      : width(tiny ? 128 : 2048), height(tiny ? 64 : 2048), dx(2.5f / width), dy(2.5f / height) {}
   double work() const { return 1e-6 * width * height; }
 
   // Rounding decides at the edge of the set, so a pixel in a hundred may differ. Every seventh is looked at.

@@ -7,7 +7,7 @@
 struct Transpose {
   static constexpr const char *kUnit = "GB/s";
 
-  explicit Transpose(bool tiny) : size(tiny ? 96 : 4096), in(std::size_t(size) * size) {
+  explicit Transpose(bool tiny) : size(tiny ? 128 : 4096), in(std::size_t(size) * size) {
     for (std::size_t i = 0; i < in.size(); ++i)
       in[i] = float(i % 16777213);
   }
