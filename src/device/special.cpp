@@ -22,7 +22,9 @@ SPECIAL_1(erfinv)
 SPECIAL_1(normcdf)
 SPECIAL_1(normcdfinv)
 
-DEVICE double __nv_rsqrt(double x) { return raddle_math::rsqrt(x); }
+DEVICE double __nv_rsqrt(double x) {
+  return __raddle_has_root_estimate() ? refinedEstimate(x) : raddle_math::rsqrt(x);
+}
 DEVICE float __nv_rsqrtf(float x) { return reciprocalRoot(x); }
 DEVICE float __frsqrt_rn(float x) { return roundedReciprocalRoot(x); }
 

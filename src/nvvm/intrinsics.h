@@ -13,6 +13,7 @@ enum class Effect { Pure, Effect, Waits, NoReturn };
 enum class Special {
   None, WarpSize, WarpsPerBlock, LaneMaskEq, LaneMaskLt, LaneMaskLe, LaneMaskGt, LaneMaskGe,
   WholeBlockBarrier, MatchAll32, MatchAll64, Nothing, Zero, Load, PointerCast, SharedOffset, SharedPointer, AtomicInc, AtomicDec,
+  HasRootEstimate, RootEstimate,
 };
 
 struct Intrinsic {

@@ -2,6 +2,7 @@
 
 #include "nvvm/sleef.h"
 #include "vectorize/passes.h"
+#include "vectorize/root_estimate.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/Sequence.h>
@@ -142,6 +143,7 @@ void bindMinimum(CompileJob &job, IntrinsicInst &call) {
 
 void bindMaths(CompileJob &job) {
   bindSleef(job);
+  bindRootEstimates(job);
   for (Function &function : *job.module) {
     SmallVector<IntrinsicInst *, 8> minima;
     for (Instruction &instruction : instructions(function))

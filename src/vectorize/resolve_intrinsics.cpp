@@ -5,6 +5,7 @@
 #include "nvvm/intrinsics.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
+#include "vectorize/root_estimate.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -222,6 +223,10 @@ private:
       return builder.CreateAtomicRMW(kind == Special::AtomicInc ? AtomicRMWInst::UIncWrap : AtomicRMWInst::UDecWrap,
                                      call->getArgOperand(0), call->getArgOperand(1), MaybeAlign(),
                                      AtomicOrdering::Monotonic);
+    case Special::HasRootEstimate:
+      return ConstantInt::getBool(call->getType(), hasRootEstimate(job_));
+    case Special::RootEstimate:
+      return callRootEstimate(builder, call->getArgOperand(0));
     case Special::Zero:
       return Constant::getNullValue(call->getType());
     case Special::Nothing:

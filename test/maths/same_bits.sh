@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
-# All functions give the same bits on both engines, and with AVX-512 and AVX2 code where the machine has both.
+# All functions give the same bits on both engines; with AVX-512 and AVX2 code, where the machine has both, all but
+# rsqrt do.
 set -euo pipefail
 program=$1
-reference=$(RADDLE_LANES=1 "$program" --digest --samples 4000)
-[[ $(wc -l <<<"$reference") -gt 50 ]] || { echo "FAIL: only $(wc -l <<<"$reference") functions"; exit 1; }
-same() {
-  local got
-  got=$(env "$@" "$program" --digest --samples 4000)
-  if ! diff <(echo "$reference") <(echo "$got"); then
-    echo "FAIL: with $* these functions (in float, in double) give other bits than with RADDLE_LANES=1"
+digest() { env "$@" "$program" --digest --samples 4000; }
+compare() {
+  if ! diff <(echo "$1") <(echo "$2"); then
+    echo "FAIL: these functions (in float, in double) give other bits $3"
     exit 1
   fi
 }
-same RADDLE_LANES=32
+reference=$(digest RADDLE_LANES=1)
+[[ $(wc -l <<<"$reference") -gt 50 ]] || { echo "FAIL: only $(wc -l <<<"$reference") functions"; exit 1; }
+compare "$reference" "$(digest RADDLE_LANES=32)" "for 32 lanes than for one"
 if grep -qw avx512f /proc/cpuinfo; then
-  same RADDLE_LANES=32 RADDLE_ISA=avx2
-  same RADDLE_LANES=1 RADDLE_ISA=avx2
+  avx2=$(digest RADDLE_LANES=1 RADDLE_ISA=avx2)
+  compare "$avx2" "$(digest RADDLE_LANES=32 RADDLE_ISA=avx2)" "for 32 lanes than for one, both with AVX2 code"
+  compare "$(grep -v '^rsqrt ' <<<"$reference")" "$(grep -v '^rsqrt ' <<<"$avx2")" "with AVX2 code"
 fi
 echo pass

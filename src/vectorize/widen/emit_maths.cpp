@@ -1,7 +1,8 @@
-// Calls of mathematical functions that have vector versions: SLEEF's.
+// Calls of mathematical functions that have vector versions: SLEEF's, and estimates.
 
 #include "nvvm/sleef.h"
 #include "vectorize/passes.h"
+#include "vectorize/root_estimate.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/ADT/Sequence.h>
@@ -12,6 +13,10 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 bool WarpEmitter::emitMaths(CallInst &call) {
+  if (isRootEstimate(*call.getCalledFunction())) {
+    define(call, emitRootEstimate(builder_, vector(call.getArgOperand(0))));
+    return true;
+  }
   StringRef name = call.getCalledFunction()->getName();
   if (!nvvm::isSleefFunction(name))
     return false;

@@ -13,6 +13,7 @@ __global__ void floats(float small, float denormal, float one, float *out) {
   out[4] = small / 1e10f;
   out[5] = denormal > 0.0f ? 1.0f : 0.0f;
   out[6] = one + small;
+  out[7] = rsqrtf(denormal);
 }
 
 __global__ void doubles(double small, double *out) {
@@ -21,10 +22,10 @@ __global__ void doubles(double small, double *out) {
 }
 
 int main() {
-  DeviceArray<float> narrow(7);
+  DeviceArray<float> narrow(8);
   floats<<<1, 1>>>(1e-30f, 1e-40f, 1.0f, narrow.get());
   CHECK_LAUNCH();
-  CHECK_SAME(narrow.host(), (std::vector<float>{0, -0.0f, 0, 0, 0, 0, 1}));
+  CHECK_SAME(narrow.host(), (std::vector<float>{0, -0.0f, 0, 0, 0, 0, 1, INFINITY}));
   CHECK(std::signbit(narrow.host()[1]));
   CHECK(!std::signbit(narrow.host()[0]));
 
