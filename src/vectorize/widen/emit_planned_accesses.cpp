@@ -23,16 +23,41 @@ namespace {
 
 // An address as the sum of a pointer, numbers times factors, and a constant.
 struct Sum {
+  using Term = std::pair<const Value *, unsigned>; // the cast that made an index of it; 0: none
   const Value *pointer;
-  MapVector<Value *, APInt> terms;
+  MapVector<Term, APInt> terms;
   APInt constant;
 
   Sum(const Value *address, const DataLayout &layout) : pointer(address), constant(64, 0) {
+    MapVector<Value *, APInt> indices;
     while (auto *part = dyn_cast<GEPOperator>(pointer)) {
-      if (!part->collectOffset(layout, 64, terms, constant))
+      if (!part->collectOffset(layout, 64, indices, constant))
         break;
       pointer = part->getPointerOperand();
     }
+    for (const auto &[index, factor] : indices)
+      add(*index, factor);
+  }
+  // (long)(i + 4) is (long)i + 4 where i + 4 does not wrap.
+  void add(const Value &index, const APInt &factor) {
+    auto *cast = dyn_cast<CastInst>(&index);
+    const bool is_signed = cast && isa<SExtInst>(cast);
+    if (!is_signed && !(cast && isa<ZExtInst>(cast)))
+      return addTerm({&index, 0}, factor);
+    const Value *inner = cast->getOperand(0);
+    for (auto *sum = dyn_cast<AddOperator>(inner); sum; sum = dyn_cast<AddOperator>(inner)) {
+      auto *number = dyn_cast<ConstantInt>(sum->getOperand(1));
+      if (!number || !(is_signed ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap()))
+        break;
+      constant += factor * (is_signed ? number->getValue().sext(64) : number->getValue().zext(64));
+      inner = sum->getOperand(0);
+    }
+    addTerm({inner, cast->getOpcode()}, factor);
+  }
+  void addTerm(Term term, const APInt &factor) {
+    auto [place, is_new] = terms.insert({term, factor});
+    if (!is_new)
+      place->second += factor;
   }
   bool differsOnlyInConstantFrom(const Sum &other) const {
     if (pointer != other.pointer || terms.size() != other.terms.size())

@@ -1,6 +1,7 @@
 #include "vectorize/widen/prefetch_ahead.h"
 
 #include "analysis/lane_shapes.h"
+#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -20,6 +21,8 @@ namespace {
 constexpr unsigned kLongestChain = 12;
 // So many warps' accesses are under way at a time.
 constexpr unsigned kWarpsAhead = 8;
+// So many blocks ahead what they read is announced: the next one may be over before memory has answered.
+constexpr unsigned kBlocksAhead = 2;
 // Bytes.
 constexpr unsigned kStoresAhead = 2048;
 
@@ -59,15 +62,60 @@ void prefetchForReading(IRBuilder<> &builder, Value *address) {
                           {address, builder.getInt32(0), builder.getInt32(3), builder.getInt32(1)});
 }
 
+bool dependsOnBlock(const Value &address) {
+  return dependsOn(address, offsetof(RaddleBlock, block_idx.x), sizeof(std::uint32_t), kLongestChain,
+                   /*or_parameter=*/false);
+}
+
+// The value in a later block of the row; null where it takes too long to compute.
+Value *inLaterBlock(Value &value, IRBuilder<> &builder, unsigned &length) {
+  auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || !dependsOnBlock(value))
+    return &value;
+  if (++length > kLongestChain)
+    return nullptr;
+  if (isa<LoadInst>(instruction))
+    return builder.CreateAdd(instruction, builder.getInt32(kBlocksAhead));
+  Instruction *there = instruction->clone();
+  there->dropPoisonGeneratingFlags();
+  for (Use &operand : there->operands()) {
+    Value *other = inLaterBlock(*operand, builder, length);
+    if (!other) {
+      there->deleteValue();
+      return nullptr;
+    }
+    operand.set(other);
+  }
+  return builder.Insert(there);
+}
+
+// What a kernel with barriers reads outside of loops: a block waits for it in the beginning, and what it does then is
+// too long for the processor to look beyond.
+void prefetchForLaterBlock(Function &kernel, const LoopInfo &loops) {
+  if (none_of(instructions(kernel), [](const Instruction &instruction) {
+        return calledRuntimeFunction(instruction) == "raddle_syncthreads";
+      }))
+    return;
+  SmallVector<LoadInst *, 8> loads;
+  for (Instruction &instruction : instructions(kernel))
+    if (auto *load = dyn_cast<LoadInst>(&instruction);
+        load && !loops.getLoopFor(load->getParent()) && isOfGlobalMemory(*load->getPointerOperand()) &&
+        dependsOnBlock(*load->getPointerOperand()))
+      loads.push_back(load);
+  for (LoadInst *load : loads) {
+    IRBuilder<> builder(load);
+    unsigned length = 0;
+    if (Value *address = inLaterBlock(*load->getPointerOperand(), builder, length))
+      prefetchForReading(builder, address);
+  }
+}
+
 // What one of the next blocks will write.
 void prefetchStores(Function &kernel) {
   SmallVector<StoreInst *, 4> stores;
   for (Instruction &instruction : instructions(kernel))
     if (auto *store = dyn_cast<StoreInst>(&instruction);
-        store && isOfGlobalMemory(*store->getPointerOperand()) &&
-        dependsOn(*store->getPointerOperand(), offsetof(RaddleBlock, block_idx.x), sizeof(std::uint32_t),
-                  kLongestChain,
-                  /*or_parameter=*/false))
+        store && isOfGlobalMemory(*store->getPointerOperand()) && dependsOnBlock(*store->getPointerOperand()))
       stores.push_back(store);
   for (StoreInst *store : stores) {
     IRBuilder<> builder(store);
@@ -156,6 +204,7 @@ void prefetchAhead(CompileJob &job) {
   LoopInfo loops(dominators);
   if (loops.empty())
     prefetchStores(*job.kernel);
+  prefetchForLaterBlock(*job.kernel, loops);
   if (job.fused_warps == 1)
     return;
   for (Loop *loop : loops.getLoopsInPreorder())

@@ -1,4 +1,4 @@
-// What is read in the next iteration of a loop, or written by one of the next blocks, is announced.
+// What is read in the next iteration of a loop, or read or written by one of the next blocks, is announced.
 #ifndef RADDLE_VECTORIZE_WIDEN_PREFETCH_AHEAD_H
 #define RADDLE_VECTORIZE_WIDEN_PREFETCH_AHEAD_H
 
@@ -14,6 +14,8 @@ namespace raddle::vectorize {
 /// next one. So each load of global memory there also prefetches what the next iteration loads. A prefetch
 /// never faults, and nothing depends on it. Needs warps in step: one warp alone touches too little at a time
 /// to be worth it.
+///
+/// A kernel with barriers announces what it reads outside of loops for one of the next blocks.
 void prefetchAhead(CompileJob &job);
 
 } // namespace raddle::vectorize

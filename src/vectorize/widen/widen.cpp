@@ -19,6 +19,7 @@
 #include "vectorize/widen/lane_dependence.h"
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/prefetch_ahead.h"
+#include "vectorize/widen/store_either_way.h"
 #include "vectorize/widen/stride_versions.h"
 #include "vectorize/widen/warp_emitter.h"
 #include "vectorize/widen/whole_warp_loops.h"
@@ -174,6 +175,7 @@ void widen(CompileJob &job) {
     return;
 
   separateStrides(job);
+  storeEitherWay(job);
   separateWholeWarps(job);
   fuseWarps(job);
   prefetchAhead(job);

@@ -1,0 +1,118 @@
+// Exchanges in shared memory that some threads make and others do not: between own places, with neighbours' places
+// behind a barrier, of bytes and of 64 bits, where several threads share a place, and in half-empty warps.
+#include "../check.h"
+
+#include <utility>
+
+constexpr int kThreads = 200, kPlaces = 512;
+
+template <typename T> __global__ void exchange(T *out, const T *in, T bound, int shift) {
+  __shared__ T low[kPlaces], high[kPlaces];
+  const int t = threadIdx.x;
+  for (int i = t; i < kPlaces; i += blockDim.x) {
+    low[i] = in[i];
+    high[i] = in[kPlaces - 1 - i];
+  }
+  for (int round = 0; round < 3; ++round) {
+    __syncthreads();
+    const int place = (t + round * shift) % kPlaces;
+    T a = low[place], b = high[place];
+    if (a > b && a > bound) {
+      low[place] = b;
+      high[place] = a;
+    }
+    // Computed in the branch, and one place that is read but not written.
+    __syncthreads();
+    T c = low[2 * t], d = high[2 * t + 1];
+    if (c < d)
+      low[2 * t] = static_cast<T>(c + d * 3);
+  }
+  __syncthreads();
+  for (int i = t; i < kPlaces; i += blockDim.x) {
+    out[i] = low[i];
+    out[kPlaces + i] = high[i];
+  }
+}
+
+// Threads 4k ... 4k + 3 read one place; one of them writes it.
+__global__ void oneOfFour(int *out, const int *in) {
+  __shared__ int sums[64];
+  const int t = threadIdx.x;
+  if (t < 64)
+    sums[t] = in[t];
+  __syncthreads();
+  int seen = sums[t / 4];
+  __syncwarp();
+  if (t % 4 == seen % 4)
+    sums[t / 4] = seen + t;
+  __syncthreads();
+  if (t < 64)
+    out[t] = sums[t];
+}
+
+// A flag that many threads may raise, and nobody lowers.
+__global__ void raise(int *out, const int *in, int bound) {
+  __shared__ int raised[8];
+  if (threadIdx.x < 8)
+    raised[threadIdx.x] = 0;
+  __syncthreads();
+  if (in[threadIdx.x] > bound)
+    raised[threadIdx.x % 8] = 1;
+  __syncthreads();
+  if (threadIdx.x < 8)
+    out[threadIdx.x] = raised[threadIdx.x];
+}
+
+template <typename T> void checkExchange(T bound) {
+  for (int shift : {1, 7, 32}) {
+    std::vector<T> in(kPlaces), got(2 * kPlaces), low(kPlaces), high(kPlaces);
+    for (int i = 0; i < kPlaces; ++i) {
+      in[i] = static_cast<T>((i * 7919 + 13) % 101);
+      low[i] = in[i];
+    }
+    for (int i = 0; i < kPlaces; ++i)
+      high[i] = in[kPlaces - 1 - i];
+    DeviceArray<T> source(in), target(2 * kPlaces);
+    exchange<T><<<1, kThreads>>>(target.get(), source.get(), bound, shift);
+    CHECK_LAUNCH();
+    for (int round = 0; round < 3; ++round) {
+      for (int t = 0; t < kThreads; ++t) {
+        const int place = (t + round * shift) % kPlaces;
+        if (low[place] > high[place] && low[place] > bound)
+          std::swap(low[place], high[place]);
+      }
+      for (int t = 0; t < kThreads; ++t)
+        if (low[2 * t] < high[2 * t + 1])
+          low[2 * t] = static_cast<T>(low[2 * t] + high[2 * t + 1] * 3);
+    }
+    low.insert(low.end(), high.begin(), high.end());
+    CHECK_SAME(target.host(), low);
+  }
+}
+
+int main() {
+  checkExchange<int>(20);
+  checkExchange<unsigned char>(30);
+  checkExchange<short>(10);
+  checkExchange<long long>(40);
+  checkExchange<float>(25);
+  checkExchange<double>(5);
+
+  std::vector<int> in(256), sums(64), raised(8, 0);
+  for (int i = 0; i < 256; ++i)
+    in[i] = (i * 31 + 5) % 77;
+  for (int i = 0; i < 64; ++i)
+    sums[i] = in[i] + 4 * i + in[i] % 4;
+  DeviceArray<int> source(in), target(64);
+  oneOfFour<<<1, 256>>>(target.get(), source.get());
+  CHECK_LAUNCH();
+  CHECK_SAME(target.host(), sums);
+  for (int i = 0; i < 256; ++i)
+    if (in[i] > 74)
+      raised[i % 8] = 1;
+  DeviceArray<int> flags(8);
+  raise<<<1, 256>>>(flags.get(), source.get(), 74);
+  CHECK_LAUNCH();
+  CHECK_SAME(flags.host(), raised);
+  return verdict();
+}

@@ -1,0 +1,26 @@
+// What a kernel with barriers reads outside of loops is prefetched for a later block.
+// RUN: %clang_device -c -o %t.bc %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=REVERSE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4copyPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COPY
+
+// REVERSE-LABEL: define {{.*}} @_Z7reversePiPKi(
+// REVERSE: start:
+// REVERSE: %[[LATER:.*]] = add i32 %{{[0-9]+}}, 2{{$}}
+// REVERSE: shl i32 %[[LATER]], 8
+// REVERSE: call void @llvm.prefetch
+__global__ void reverse(int *out, const int *in) {
+  __shared__ int tile[256];
+  unsigned first = 256 * blockIdx.x;
+  tile[threadIdx.x] = in[first + threadIdx.x];
+  __syncthreads();
+  out[first + threadIdx.x] = tile[255 - threadIdx.x];
+}
+
+// Without barriers the processor looks ahead by itself.
+// COPY-LABEL: define {{.*}} @_Z4copyPiPKi(
+// COPY-NOT: add i32 %{{.*}}, 2{{$}}
+// COPY: ret void
+__global__ void copy(int *out, const int *in) {
+  unsigned i = 256 * blockIdx.x + threadIdx.x;
+  out[i] = in[i];
+}
