@@ -1,5 +1,6 @@
 #include "vectorize/widen/linear_order.h"
 
+#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/leaving_lanes.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -78,6 +79,13 @@ void LinearOrder::findLeaving(Function &function) {
       if (!writing.contains(&block))
         only_leaving_.insert(&block);
     }
+  // Backwards from what never waits, as far as nothing waits.
+  SmallVector<const BasicBlock *, 16> worklist(never_waiting_.begin(), never_waiting_.end());
+  while (!worklist.empty())
+    for (const BasicBlock *before : predecessors(worklist.pop_back_val()))
+      if (none_of(*before, mayWait) && !never_waiting_.contains(before) &&
+          may_leave_first_.insert(before).second)
+        worklist.push_back(before);
 }
 
 // Appends the blocks of a loop (null: the function) in topological order, inner loops in one piece.
@@ -101,9 +109,9 @@ void LinearOrder::number(Loop *loop, BasicBlock *entry) {
         inner = inner->getParentLoop();
       inner->getExitBlocks(successors);
     }
-    // The last to be visited comes first: lanes that are about to return do so before others wait.
-    std::stable_partition(successors.begin(), successors.end(),
-                          [&](BasicBlock *block) { return never_waiting_.contains(block); });
+    // The last to be visited comes first: lanes that are about to return, or may be, come before others wait.
+    stable_sort(successors,
+                [&](BasicBlock *a, BasicBlock *b) { return nearnessToEnd(a) > nearnessToEnd(b); });
     return successors;
   };
 

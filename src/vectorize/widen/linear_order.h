@@ -72,13 +72,19 @@ private:
   void findSameLanes(const analysis::LaneShapes &shapes);
   void findLeaving(llvm::Function &function);
 
+  // 2: lanes there wait no more; 1: they may return before they wait; 0: they wait first.
+  int nearnessToEnd(const llvm::BasicBlock *block) const {
+    return never_waiting_.contains(block) ? 2 : may_leave_first_.contains(block) ? 1 : 0;
+  }
+
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
   std::vector<llvm::BasicBlock *> blocks_;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> index_;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> same_lanes_;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<llvm::BasicBlock *, 2>> divergent_loop_exits_;
-  llvm::SmallPtrSet<const llvm::BasicBlock *, 8> never_waiting_; // no operation that waits is reachable
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 8> never_waiting_;   // no operation that waits is reachable
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 8> may_leave_first_; // one that waits, a return as well
   llvm::SmallPtrSet<const llvm::BasicBlock *, 8> only_leaving_;
 };
 

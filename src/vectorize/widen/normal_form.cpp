@@ -2,6 +2,7 @@
 
 #include "vectorize/function_passes.h"
 #include "vectorize/widen/leaving_lanes.h"
+#include "vectorize/widen/passing_lanes.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
@@ -63,6 +64,8 @@ void bringIntoNormalForm(Function &function, bool is_kernel, TargetMachine &targ
   passes.addPass(FixIrreduciblePass());
   runPasses(passes, function, target);
   shapeLoops(function, target);
+  if (is_kernel && separatePassingLanes(function))
+    shapeLoops(function, target);
   if (is_kernel && separateLeavingLanes(function))
     shapeLoops(function, target);
 }
