@@ -28,7 +28,12 @@
 #if defined(__CUDA__)
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
+// -maxrregcount=N
+#if defined(__RADDLE_MAX_REGISTERS__)
+#define __global__ __attribute__((global)) __attribute__((annotate("raddle.maxrregcount", __RADDLE_MAX_REGISTERS__)))
+#else
 #define __global__ __attribute__((global))
+#endif
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 // clang knows no managed variables in CUDA mode. A __device__ variable has a host variable of the same
@@ -36,8 +41,8 @@
 // gives the shadow its initial value.
 #define __managed__ __attribute__((device)) __attribute__((annotate("raddle.managed")))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-#define __maxnreg__(...)
-// clang-19 does not know it either.
+// clang-19 does not know these.
+#define __maxnreg__(...) __attribute__((annotate("raddle.maxnreg", __VA_ARGS__)))
 #define __cluster_dims__(...) __attribute__((annotate("raddle.cluster_dims", ##__VA_ARGS__)))
 // The kernel does not write its parameter, so no thread needs a copy of its own. Unknown to clang-19, too.
 #define __grid_constant__ __attribute__((annotate("raddle.grid_constant")))

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-enum { kRaddleKernelAbi = 3, kRaddleWarpSize = 32 };
+enum { kRaddleKernelAbi = 4, kRaddleWarpSize = 32 };
 
 typedef struct RaddleDim3 {
   uint32_t x, y, z;
@@ -119,6 +119,7 @@ typedef struct RaddleKernel {
   uint32_t static_shared_bytes;      // dynamic shared memory starts at the next multiple of 16
   uint32_t max_threads_per_block;    // from __launch_bounds__, 0 when absent
   uint32_t min_blocks_per_sm;        // from __launch_bounds__, 0 when absent
+  uint32_t max_registers;            // per thread, from __maxnreg__ or -maxrregcount, 0 when absent
   uint32_t stack_bytes;              // bound on the stack of one thread without recursion
   uint32_t local_bytes;              // bytes of local arrays of one thread (cudaFuncAttributes)
   uint32_t constant_bytes;           // bytes of __constant__ variables it can reach

@@ -1,8 +1,7 @@
 // What kernels need and how they may be launched.
 #include "cuda_runtime_api.h"
 
-#include "cudart/call.h"
-#include "occupancy/occupancy.h"
+#include "cudart/kernel_limits.h"
 
 using namespace raddle::cudart;
 using raddle::runtime::Kernel;
@@ -56,13 +55,13 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *fu
     if (!attributes)
       return cudaErrorInvalidValue;
     const RaddleKernel &record = *kernel.record;
-    unsigned bound = record.max_threads_per_block;
+    const occupancy::KernelResources resources = resourcesOf(context, kernel);
     *attributes = {};
     attributes->sharedSizeBytes = record.static_shared_bytes;
     attributes->constSizeBytes = record.constant_bytes;
     attributes->localSizeBytes = record.local_bytes;
-    attributes->maxThreadsPerBlock = static_cast<int>(bound != 0 ? bound : occupancy::kMaxThreadsPerBlock);
-    attributes->numRegs = occupancy::kEstimatedRegisters;
+    attributes->maxThreadsPerBlock = static_cast<int>(resources.max_threads_per_block);
+    attributes->numRegs = static_cast<int>(resources.registers_per_thread);
     attributes->ptxVersion = static_cast<int>(context.device.arch());
     attributes->binaryVersion = static_cast<int>(context.device.arch());
     attributes->maxDynamicSharedSizeBytes = static_cast<int>(kernel.max_dynamic_shared);

@@ -1,5 +1,7 @@
 #include "cudart/kernel_limits.h"
 
+#include "occupancy/search.h"
+
 #include <algorithm>
 
 namespace raddle::cudart {
@@ -27,10 +29,13 @@ bool isWithin(const dim3 &cluster, unsigned limit) {
 
 }  // namespace
 
-occupancy::KernelResources resourcesOf(const Kernel &kernel) {
-  unsigned bound = kernel.record->max_threads_per_block;
-  return {.registers_per_thread = occupancy::kEstimatedRegisters,
-          .static_shared = kernel.record->static_shared_bytes,
+occupancy::KernelResources resourcesOf(const Context &context, const Kernel &kernel) {
+  const RaddleKernel &record = *kernel.record;
+  unsigned bound = record.max_threads_per_block;
+  unsigned most_registers = occupancy::registersWithin(
+      context.device.architecture(), {bound, record.min_blocks_per_sm, record.max_registers});
+  return {.registers_per_thread = std::min(occupancy::kEstimatedRegisters, most_registers),
+          .static_shared = record.static_shared_bytes,
           .max_dynamic_shared = kernel.max_dynamic_shared,
           .max_threads_per_block = bound != 0 ? bound : occupancy::kMaxThreadsPerBlock,
           .carveout_percent = kernel.carveout_percent};
@@ -74,7 +79,7 @@ std::uint64_t residentBlocks(const Context &context, const Kernel &kernel, unsig
   int multiprocessors = 0;
   context.device.attribute(cudaDevAttrMultiProcessorCount, &multiprocessors);
   return static_cast<std::uint64_t>(multiprocessors) *
-         occupancy::blocksPerMultiprocessor(context.device.architecture(), resourcesOf(kernel), block_threads,
+         occupancy::blocksPerMultiprocessor(context.device.architecture(), resourcesOf(context, kernel), block_threads,
                                             dynamic_shared);
 }
 

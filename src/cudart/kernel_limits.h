@@ -15,8 +15,8 @@ namespace raddle::cudart {
 inline constexpr unsigned kMaxPortableClusterSize = 8;
 inline constexpr unsigned kMaxClusterSize = 16;
 
-/// What a block of the kernel takes of a multiprocessor.
-occupancy::KernelResources resourcesOf(const runtime::Kernel &kernel);
+/// What a block of the kernel takes of a multiprocessor of the device.
+occupancy::KernelResources resourcesOf(const Context &context, const runtime::Kernel &kernel);
 
 /// The most blocks in a cluster of the kernel.
 unsigned maxClusterSize(const runtime::Kernel &kernel);

@@ -26,7 +26,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, 
     if (cudaError_t error = modules().findKernel(function, context.target(), &kernel))
       return error;
     *blocks = static_cast<int>(
-        occupancy::blocksPerMultiprocessor(context.device.architecture(), resourcesOf(*kernel),
+        occupancy::blocksPerMultiprocessor(context.device.architecture(), resourcesOf(context, *kernel),
                                            static_cast<unsigned>(block_threads), dynamic_shared));
     return cudaSuccess;
   });
@@ -46,7 +46,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
     Kernel *kernel = nullptr;
     if (cudaError_t error = modules().findKernel(function, context.target(), &kernel))
       return error;
-    *bytes = occupancy::availableDynamicShared(context.device.architecture(), resourcesOf(*kernel),
+    *bytes = occupancy::availableDynamicShared(context.device.architecture(), resourcesOf(context, *kernel),
                                                static_cast<unsigned>(blocks),
                                                static_cast<unsigned>(block_threads));
     return cudaSuccess;
@@ -63,7 +63,7 @@ cudaError_t raddleOccupancyMaxPotentialBlockSize(int *grid, int *block_threads, 
     if (cudaError_t error = modules().findKernel(function, context.target(), &kernel))
       return error;
     occupancy::BlockSizeChoice choice = occupancy::bestBlockSize(
-        context.device.architecture(), resourcesOf(*kernel),
+        context.device.architecture(), resourcesOf(context, *kernel),
         [=](unsigned threads) { return shared_of_size(static_cast<int>(threads), context_of_shared); },
         limit > 0 ? static_cast<unsigned>(limit) : 0);
     int multiprocessors = 0;

@@ -4,6 +4,7 @@
 #include "driver/version.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -230,6 +231,17 @@ private:
       command_.fuse_multiply_add = value == "true";
       break;
 
+    case OptionId::MaxRegCount:
+      applyMaxRegCount(value);
+      break;
+    case OptionId::ResourceUsage:
+      command_.describe_resources = true;
+      break;
+
+    case OptionId::Xptxas:
+      for (const std::string &word : splitWords(value))
+        command_.describe_resources |= word == "-v" || word == "--verbose" || word == "-verbose";
+      break;
     case OptionId::Xcompiler:
       append(command_.host_options, splitWords(value));
       break;
@@ -283,6 +295,17 @@ private:
       break;
     }
     return true;
+  }
+
+  // 0 and more than a thread can have are no limit, as with nvcc.
+  void applyMaxRegCount(const std::string &value) {
+    constexpr unsigned kMost = 255;
+    unsigned number = kMost + 1;
+    std::from_chars(value.data(), value.data() + value.size(), number);
+    command_.max_registers = number <= kMost ? number : 0;
+    if (number > kMost)
+      command_.notices.push_back(
+          fmt::format("-maxrregcount={} has no effect: a thread has at most {} registers", value, kMost));
   }
 
   void nameGoal(Goal goal) { command_.goal = std::min(command_.goal, goal); }

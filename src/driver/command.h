@@ -72,6 +72,8 @@ struct Command {
   bool fast_math = false;
   bool flush_denormals = false;
   bool fuse_multiply_add = true;
+  unsigned max_registers = 0;  // -maxrregcount, 0 when absent
+  bool describe_resources = false;  // -Xptxas -v
   bool stream_per_thread = false;
 
   bool shared = false;

@@ -2,6 +2,7 @@
 
 #include "driver/check_ptx.h"
 #include "driver/dependencies.h"
+#include "driver/describe_kernels.h"
 #include "driver/diagnostics.h"
 #include "driver/device_symbols.h"
 #include "driver/fat_binary_writer.h"
@@ -50,6 +51,13 @@ struct DevicePart {
   fs::path header;  // what the host pass has to know of the device code; empty: nothing
 };
 
+void reportResources(const Session &session, const fs::path &bitcode) {
+  if (auto kernels = describeKernels({bitcode}))
+    printToStderr(describeResources(*kernels, session.command.architecture));
+  else
+    reportWarning(kernels.error().message);
+}
+
 // Checks a device pass's bitcode and packs it for the host pass.
 int packDeviceCode(const Session &session, const Input &input, const fs::path &bitcode, DevicePart &part) {
   if (session.runner.dryRun())
@@ -82,6 +90,9 @@ int packDeviceCode(const Session &session, const Input &input, const fs::path &b
     if (int status = writeText(part.header, *header))
       return status;
   }
+
+  if (command.describe_resources)
+    reportResources(session, bitcode);
 
   auto bytes = readFile(bitcode);
   if (!bytes)

@@ -75,6 +75,9 @@ Arguments deviceCodeArguments(const Command &command, DeviceOutput kind) {
                        full ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only",
                        // With the parameters of functions that are inlined, for the stack that a fault shows.
                        "-Xclang", "-fdebug-info-for-profiling"});
+  // Part of every __global__, see crt/host_defines.h.
+  if (command.max_registers != 0)
+    arguments.push_back(fmt::format("-D__RADDLE_MAX_REGISTERS__={}", command.max_registers));
   if (command.fast_math)
     arguments.push_back("-fgpu-approx-transcendentals");
   if (command.flush_denormals)

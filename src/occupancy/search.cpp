@@ -34,12 +34,28 @@ unsigned blocksForOccupancy(const Architecture &architecture, unsigned block_thr
 std::optional<unsigned> registersAllowed(const Architecture &architecture, const KernelResources &kernel,
                                          BlockShape block, unsigned blocks) {
   KernelResources trial = kernel;
-  for (unsigned registers = architecture.registers_per_thread; registers > 0; --registers) {
-    trial.registers_per_thread = registers;
+  // More registers never make room for more blocks.
+  unsigned fitting = 0, most = architecture.registers_per_thread;
+  while (fitting < most) {
+    trial.registers_per_thread = (fitting + most + 1) / 2;
     if (computeOccupancy(architecture, trial, block).blocks >= blocks)
-      return registers;
+      fitting = trial.registers_per_thread;
+    else
+      most = trial.registers_per_thread - 1;
   }
-  return std::nullopt;
+  return fitting != 0 ? std::optional(fitting) : std::nullopt;
+}
+
+unsigned registersWithin(const Architecture &architecture, const RegisterBounds &bounds) {
+  const unsigned most = architecture.registers_per_thread;
+  if (bounds.max_registers != 0)
+    return std::clamp(bounds.max_registers, architecture.major >= 7 ? 24u : 16u, most);
+  if (bounds.max_threads == 0)
+    return most;
+  auto allowed = [&](unsigned blocks) { return registersAllowed(architecture, {}, {bounds.max_threads, 0}, blocks); };
+  if (auto registers = allowed(std::max(bounds.min_blocks, 1u)))
+    return *registers;
+  return allowed(1).value_or(most);
 }
 
 std::optional<std::size_t> sharedAllowed(const Architecture &architecture, const KernelResources &kernel,

@@ -31,6 +31,17 @@ unsigned blocksForOccupancy(const Architecture &architecture, unsigned block_thr
 std::optional<unsigned> registersAllowed(const Architecture &architecture, const KernelResources &kernel,
                                          BlockShape block, unsigned blocks);
 
+/// What source and command line prescribe of a kernel's registers; all 0 when absent.
+struct RegisterBounds {
+  unsigned max_threads = 0;   // of __launch_bounds__, per block
+  unsigned min_blocks = 0;    // of __launch_bounds__, per SM
+  unsigned max_registers = 0; // of __maxnreg__ or -maxrregcount, per thread
+};
+
+/// The most registers per thread that such a kernel gets, as ptxas of CUDA 13.0 computes it: no less than 24 (16
+/// before sm_70), and a `min_blocks` that no number of registers allows does not count.
+unsigned registersWithin(const Architecture &architecture, const RegisterBounds &bounds);
+
 /// The most shared memory per block, static and dynamic together, in bytes, with which `blocks` blocks still
 /// share an SM when the kernel opts in to all there is. Nothing when not even none will do.
 std::optional<std::size_t> sharedAllowed(const Architecture &architecture, const KernelResources &kernel,

@@ -199,32 +199,6 @@ bool mayWait(const CompileJob &job) {
   return false;
 }
 
-void readLaunchBounds(CompileJob &job) {
-  NamedMDNode *annotations = job.module->getNamedMetadata("nvvm.annotations");
-  if (!annotations)
-    return;
-  uint32_t product = 1;
-  bool bounded = false;
-  for (MDNode *node : annotations->operands()) {
-    if (node->getNumOperands() < 3 || mdconst::dyn_extract_or_null<Function>(node->getOperand(0)) != job.kernel)
-      continue;
-    for (unsigned i = 1; i + 1 < node->getNumOperands(); i += 2) {
-      auto *key = dyn_cast<MDString>(node->getOperand(i));
-      auto *value = mdconst::dyn_extract<ConstantInt>(node->getOperand(i + 1));
-      if (!key || !value)
-        continue;
-      if (key->getString().starts_with("maxntid")) {
-        product *= static_cast<uint32_t>(value->getZExtValue());
-        bounded = true;
-      } else if (key->getString() == "minctasm") {
-        job.min_blocks_per_sm = static_cast<uint32_t>(value->getZExtValue());
-      }
-    }
-  }
-  if (bounded)
-    job.max_threads_per_block = product;
-}
-
 // Parameters that are __grid_constant__ stay in the launch's buffer: without `byval` no thread makes a copy.
 void shareGridConstants(Function &kernel) {
   for (Argument &argument : kernel.args())
@@ -273,7 +247,7 @@ void readSource(CompileJob &job) {
 void buildEntries(CompileJob &job) {
   if (!job.kernel)
     return;
-  readLaunchBounds(job);
+  job.bounds = nvvm::boundsOf(*job.kernel);
   readClusterDimensions(job);
   readSource(job);
   // Widening adds variables of its own.

@@ -4,6 +4,7 @@
 
 #include "abi/block_class.h"
 #include "abi/kernel_abi.h"
+#include "nvvm/kernel_bounds.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Module.h>
@@ -50,8 +51,8 @@ struct CompileJob {
   std::vector<RaddleParameter> parameters;
   std::uint32_t parameter_bytes = 0;
   std::uint32_t static_shared_bytes = 0;
-  std::uint32_t max_threads_per_block = 0;
-  std::uint32_t min_blocks_per_sm = 0;
+  bool has_dynamic_shared = false;
+  nvvm::KernelBounds bounds;
   std::uint32_t local_bytes = 0;
   std::uint32_t constant_bytes = 0;
   RaddleDim3 cluster_dim{};  // from __cluster_dims__, in blocks

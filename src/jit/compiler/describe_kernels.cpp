@@ -1,9 +1,11 @@
 #include "jit/compiler/describe_kernels.h"
 
 #include "analysis/register_pressure.h"
+#include "jit/compiler/kernel_annotations.h"
 #include "jit/compiler/load_module.h"
 #include "nvvm/address_spaces.h"
 #include "nvvm/intrinsics.h"
+#include "nvvm/kernel_bounds.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/InstIterator.h>
@@ -87,11 +89,12 @@ bool isUsedBy(const Value &value, const SetVector<const Function *> &functions) 
   });
 }
 
-uint64_t staticShared(const Module &module, const SetVector<const Function *> &functions) {
+// Bytes of the variables in an address space that the functions use.
+uint64_t bytesOfVariables(const Module &module, unsigned address_space, const SetVector<const Function *> &functions) {
   const DataLayout &layout = module.getDataLayout();
   uint64_t bytes = 0;
   for (const GlobalVariable &variable : module.globals())
-    if (variable.getAddressSpace() == nvvm::kSharedAddressSpace && !variable.isDeclaration() &&
+    if (variable.getAddressSpace() == address_space && !variable.isDeclaration() &&
         isUsedBy(variable, functions))
       bytes = alignTo(bytes, layout.getPreferredAlign(&variable)) +
               layout.getTypeAllocSize(variable.getValueType());
@@ -104,34 +107,6 @@ bool waitsAtBarrier(const SetVector<const Function *> &functions) {
   });
 }
 
-struct LaunchBounds {
-  uint64_t max_threads = 0;
-  uint64_t min_blocks = 0;
-};
-
-// !{ptr @kernel, !"maxntidx", i32 256} and the like.
-LaunchBounds launchBounds(const Module &module, const Function &kernel) {
-  LaunchBounds bounds;
-  const NamedMDNode *annotations = module.getNamedMetadata("nvvm.annotations");
-  uint64_t product = 1;
-  for (const MDNode *row :
-       annotations ? annotations->operands() : iterator_range<NamedMDNode::const_op_iterator>({}, {})) {
-    if (row->getNumOperands() == 0 || mdconst::dyn_extract_or_null<Function>(row->getOperand(0)) != &kernel)
-      continue;
-    for (unsigned i = 1; i + 1 < row->getNumOperands(); i += 2) {
-      auto *key = dyn_cast<MDString>(row->getOperand(i));
-      auto *value = mdconst::dyn_extract<ConstantInt>(row->getOperand(i + 1));
-      if (!key || !value)
-        continue;
-      if (key->getString().starts_with("maxntid"))
-        bounds.max_threads = product *= value->getZExtValue();
-      else if (key->getString() == "minctasm")
-        bounds.min_blocks = value->getZExtValue();
-    }
-  }
-  return bounds;
-}
-
 } // namespace
 
 Result<std::vector<std::string>> describeKernels(const std::vector<std::string> &bitcode) {
@@ -139,6 +114,7 @@ Result<std::vector<std::string>> describeKernels(const std::vector<std::string> 
   auto module = loadForGpu(context, bitcode);
   if (!module)
     return module.error();
+  noteKernelAnnotations(**module);
   // The optimiser may drop or replace shared variables and calls; what the program says is read before it.
   std::unique_ptr<TargetMachine> target = createGpuTarget();
   std::unique_ptr<Module> optimized = CloneModule(**module);
@@ -147,12 +123,17 @@ Result<std::vector<std::string>> describeKernels(const std::vector<std::string> 
   std::vector<std::string> lines;
   for (Function *kernel : kernelsOf(**module)) {
     SetVector<const Function *> functions = reachableFrom(*kernel);
-    LaunchBounds bounds = launchBounds(**module, *kernel);
+    nvvm::KernelBounds bounds = nvvm::boundsOf(*kernel);
+    auto bytes = [&](unsigned address_space) {
+      return static_cast<int64_t>(bytesOfVariables(**module, address_space, functions));
+    };
     const Function *compiled = optimized->getFunction(kernel->getName());
     json::Object facts{{"name", kernel->getName()},
-                       {"static_shared", static_cast<int64_t>(staticShared(**module, functions))},
+                       {"static_shared", bytes(nvvm::kSharedAddressSpace)},
+                       {"constants", bytes(nvvm::kConstantAddressSpace)},
                        {"max_threads", static_cast<int64_t>(bounds.max_threads)},
                        {"min_blocks", static_cast<int64_t>(bounds.min_blocks)},
+                       {"max_registers", static_cast<int64_t>(bounds.max_registers)},
                        {"registers", compiled ? analysis::estimateRegisters(*compiled) : 0},
                        {"barriers", waitsAtBarrier(functions) ? 1 : 0}};
     lines.push_back(formatv("{0}", json::Value(std::move(facts))));

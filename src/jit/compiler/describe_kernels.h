@@ -9,9 +9,9 @@
 
 namespace raddle::jit {
 
-/// A JSON object per kernel, in order: "name" (mangled), "static_shared" (bytes), "max_threads" and
-/// "min_blocks" (of __launch_bounds__, 0 when absent), "registers" (an estimate for a GPU without any limit),
-/// "barriers" (1 when it waits at one).
+/// A JSON object per kernel, in order: "name" (mangled), "static_shared" and "constants" (bytes), "max_threads" and
+/// "min_blocks" (of __launch_bounds__) and "max_registers" (of __maxnreg__ or -maxrregcount), 0 when absent,
+/// "registers" (an estimate for a GPU without any limit), "barriers" (1 when it waits at one).
 Result<std::vector<std::string>> describeKernels(const std::vector<std::string> &bitcode);
 
 } // namespace raddle::jit

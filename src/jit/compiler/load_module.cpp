@@ -1,8 +1,8 @@
 #include "jit/compiler/load_module.h"
 
 #include "base/paths.h"
-#include "jit/compiler/cluster_dimensions.h"
 #include "jit/compiler/grid_constants.h"
+#include "jit/compiler/kernel_annotations.h"
 #include "nvvm/address_spaces.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -145,7 +145,7 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
   }
   if (!whole)
     return raddle::Error{"no device code given"};
-  noteClusterDimensions(*whole);
+  noteKernelAnnotations(*whole);
   noteGridConstants(*whole);
   return whole;
 }

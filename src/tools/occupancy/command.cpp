@@ -89,16 +89,6 @@ int answerFlags(const Request &request) {
   return print(request.json ? toJson(assessment, request.target()) : describe(assessment, request.target()));
 }
 
-// ptxas never gives a kernel more registers than its launch bounds allow.
-unsigned boundedEstimate(const KernelFacts &kernel, const raddle::occupancy::Architecture &architecture) {
-  unsigned most = architecture.registers_per_thread;
-  if (kernel.max_threads != 0)
-    most = raddle::occupancy::registersAllowed(architecture, {}, {kernel.max_threads, 0},
-                                               std::max(kernel.min_blocks, 1u))
-               .value_or(most);
-  return std::min(kernel.registers, most);
-}
-
 Result<ProgramRow> assessKernel(const Request &request, KernelFacts kernel) {
   auto architecture = parseArchitecture(request.question.architecture);
   if (!architecture)
@@ -106,7 +96,9 @@ Result<ProgramRow> assessKernel(const Request &request, KernelFacts kernel) {
   Question question = request.question;
   std::string name = readableKernel(kernel.name);
   if (kernel.source == RegisterSource::Estimate)
-    kernel.registers = boundedEstimate(kernel, **architecture);
+    kernel.registers = std::min(
+        kernel.registers, raddle::occupancy::registersWithin(
+                              **architecture, {kernel.max_threads, kernel.min_blocks, kernel.max_registers}));
   if (request.registers)
     kernel.source = RegisterSource::CommandLine;
   question.registers = request.registers.value_or(kernel.registers);

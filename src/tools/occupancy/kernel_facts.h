@@ -30,6 +30,7 @@ struct KernelFacts {
   std::size_t static_shared = 0; // bytes per block
   unsigned max_threads = 0;      // of __launch_bounds__, 0 when absent
   unsigned min_blocks = 0;       // of __launch_bounds__, 0 when absent
+  unsigned max_registers = 0;    // of __maxnreg__ or -maxrregcount, 0 when absent
   unsigned registers = 0;        // per thread
   unsigned barriers = 0;         // named barriers per block
   RegisterSource source = RegisterSource::Estimate;

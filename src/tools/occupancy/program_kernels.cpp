@@ -1,15 +1,12 @@
 #include "tools/occupancy/program_kernels.h"
 
 #include "abi/fat_binary.h"
-#include "base/paths.h"
-#include "base/process.h"
 #include "driver/compile.h"
+#include "driver/describe_kernels.h"
 #include "driver/fat_binary_writer.h"
 #include "occupancy/architecture.h"
 #include "tools/occupancy/cubin.h"
 #include "tools/occupancy/ptxas_output.h"
-
-#include <llvm/Support/JSON.h>
 
 #include <algorithm>
 #include <cstring>
@@ -18,7 +15,6 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <sstream>
 
 namespace raddle::tools::occupancy {
 
@@ -28,36 +24,20 @@ namespace {
 
 using Kernels = std::vector<KernelFacts>;
 
-unsigned numberOr0(const llvm::json::Object &object, llvm::StringRef key) {
-  return static_cast<unsigned>(object.getInteger(key).value_or(0));
-}
-
-// Asks the kernel compiler about bitcode files that belong together.
+// Of bitcode files that belong together.
 Result<Kernels> describeBitcode(const std::vector<fs::path> &files) {
-  std::vector<std::string> command{kernelCompilerPath(), "--describe-kernels"};
-  for (const fs::path &file : files)
-    command.insert(command.end(), {"--bitcode", file});
-  auto output = runProcess(command);
-  if (!output)
-    return output.error();
-  if (output->exit_code != 0)
-    return Error{output->output};
+  auto descriptions = driver::describeKernels(files);
+  if (!descriptions)
+    return descriptions.error();
   Kernels kernels;
-  std::istringstream lines(output->output);
-  for (std::string line; std::getline(lines, line);) {
-    auto value = llvm::json::parse(line);
-    if (!value || !value->getAsObject()) {
-      llvm::consumeError(value.takeError());
-      return Error{fmt::format("the kernel compiler says: {}", line)};
-    }
-    const llvm::json::Object &facts = *value->getAsObject();
-    kernels.push_back({.name = facts.getString("name").value_or("").str(),
-                       .static_shared = numberOr0(facts, "static_shared"),
-                       .max_threads = numberOr0(facts, "max_threads"),
-                       .min_blocks = numberOr0(facts, "min_blocks"),
-                       .registers = numberOr0(facts, "registers"),
-                       .barriers = numberOr0(facts, "barriers")});
-  }
+  for (const driver::KernelDescription &kernel : *descriptions)
+    kernels.push_back({.name = kernel.name,
+                       .static_shared = kernel.static_shared,
+                       .max_threads = kernel.max_threads,
+                       .min_blocks = kernel.min_blocks,
+                       .max_registers = kernel.max_registers,
+                       .registers = kernel.registers,
+                       .barriers = kernel.barriers});
   return kernels;
 }
 

@@ -45,6 +45,21 @@ TEST(Search, BlocksForOccupancy) {
   EXPECT_EQ(blocksForOccupancy(arch("sm_90"), 256, 0.0), 1u);
 }
 
+// As ptxas of CUDA 13.0 says it for kernels that want more.
+TEST(Search, RegistersWithinBounds) {
+  const Architecture &hopper = arch("sm_90");
+  EXPECT_EQ(registersWithin(hopper, {}), 255u);
+  EXPECT_EQ(registersWithin(hopper, {.max_threads = 1024}), 64u);
+  EXPECT_EQ(registersWithin(hopper, {.max_threads = 256, .min_blocks = 4}), 64u);
+  EXPECT_EQ(registersWithin(hopper, {.max_threads = 256, .min_blocks = 7}), 32u);
+  EXPECT_EQ(registersWithin(hopper, {.max_threads = 100, .min_blocks = 3}), 168u);
+  EXPECT_EQ(registersWithin(hopper, {.max_threads = 100, .min_blocks = 7}), 72u);
+  EXPECT_EQ(registersWithin(hopper, {.max_registers = 30}), 30u);
+  EXPECT_EQ(registersWithin(hopper, {.max_registers = 16}), 24u);
+  // 16 blocks of 256 are more threads than there can be.
+  EXPECT_EQ(registersWithin(hopper, {.max_threads = 256, .min_blocks = 16}), 255u);
+}
+
 // What is allowed reaches the goal, and one more would not.
 TEST(Search, RegistersAllowedIsTheMost) {
   for (const Architecture &architecture : architectures())

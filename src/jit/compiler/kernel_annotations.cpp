@@ -2,9 +2,11 @@
 //
 //   __global__ void __cluster_dims__(2, 1) kernel();    __attribute__((annotate("raddle.cluster_dims", 2, 1)))
 //
-// which arrives as a row of @llvm.global.annotations: { kernel, text, file, line, { 2, 1 } or null }.
-#include "jit/compiler/cluster_dimensions.h"
+// which arrives as a row of @llvm.global.annotations: { kernel, text, file, line, { 2, 1 } or null }. Likewise
+// __maxnreg__(n), "raddle.maxnreg", and -maxrregcount, "raddle.maxrregcount", which is a part of every __global__.
+#include "jit/compiler/kernel_annotations.h"
 
+#include "nvvm/kernel_bounds.h"
 #include "vectorize/compile_job.h"
 
 #include <llvm/IR/Constants.h>
@@ -24,20 +26,30 @@ StringRef textOf(const Constant &pointer) {
   return bytes && bytes->isCString() ? bytes->getAsCString() : StringRef();
 }
 
-// "2,1,1": what is not given is 1; "0,1,1" when nothing is.
-std::string dimensionsOf(const Constant &arguments) {
-  uint64_t dimensions[3] = {0, 1, 1};
+// The annotation's argument of that index, or `otherwise` where it has none.
+uint64_t argumentOf(const Constant &arguments, unsigned index, uint64_t otherwise) {
   auto *variable = dyn_cast<GlobalVariable>(arguments.stripPointerCasts());
-  if (variable && variable->hasInitializer())
-    for (unsigned i = 0; i < 3; ++i)
-      if (auto *number = dyn_cast_or_null<ConstantInt>(variable->getInitializer()->getAggregateElement(i)))
-        dimensions[i] = number->getZExtValue();
-  return fmt::format("{},{},{}", dimensions[0], dimensions[1], dimensions[2]);
+  if (!variable || !variable->hasInitializer())
+    return otherwise;
+  auto *number = dyn_cast_or_null<ConstantInt>(variable->getInitializer()->getAggregateElement(index));
+  return number ? number->getZExtValue() : otherwise;
+}
+
+void noteAnnotation(Function &kernel, StringRef text, const Constant &arguments) {
+  auto argument = [&](unsigned index, uint64_t otherwise) { return argumentOf(arguments, index, otherwise); };
+  // "2,1,1": what is not given is 1; "0,1,1" when nothing is.
+  if (text == "raddle.cluster_dims")
+    kernel.addFnAttr(vectorize::kClusterDimensions,
+                     fmt::format("{},{},{}", argument(0, 0), argument(1, 1), argument(2, 1)));
+  else if (text == "raddle.maxnreg")
+    kernel.addFnAttr(nvvm::kMaxRegisters, std::to_string(argument(0, 0)));
+  else if (text == "raddle.maxrregcount")
+    kernel.addFnAttr(nvvm::kMaxRegistersOfFile, std::to_string(argument(0, 0)));
 }
 
 }  // namespace
 
-void noteClusterDimensions(Module &module) {
+void noteKernelAnnotations(Module &module) {
   GlobalVariable *annotations = module.getGlobalVariable("llvm.global.annotations");
   if (!annotations || !annotations->hasInitializer())
     return;
@@ -45,10 +57,10 @@ void noteClusterDimensions(Module &module) {
   for (const Use &row : annotations->getInitializer()->operands()) {
     auto *record = cast<ConstantStruct>(row.get());
     auto *function = dyn_cast<Function>(record->getOperand(0)->stripPointerCasts());
-    if (!function)
+    if (function)
+      noteAnnotation(*function, textOf(*record->getOperand(1)), *record->getOperand(4));
+    else
       others.push_back(record);
-    else if (textOf(*record->getOperand(1)) == "raddle.cluster_dims")
-      function->addFnAttr(vectorize::kClusterDimensions, dimensionsOf(*record->getOperand(4)));
   }
   std::string name = annotations->getName().str(), section = annotations->getSection().str();
   annotations->eraseFromParent();
