@@ -77,6 +77,9 @@ public:
     for (Instruction &instruction : instructions(kernel_))
       if (differsByItself(instruction))
         noteDifference(instruction);
+    // Local arrays stay in the first block, so no region begins with it.
+    if (BasicBlock &first = kernel_.getEntryBlock(); first.getTerminator()->getNumSuccessors() > 1)
+      split_.push_back(SplitBlock(&first, first.getTerminator()));
     for (size_t known = 0; known != differ_.size();) {
       known = differ_.size();
       auto regions = regionsAround(kernel_, partingBranches());
@@ -137,6 +140,10 @@ public:
     SmallVector<WarpByWarp, 4> parts;
     for (const PartingRegion &region : regions_) {
       parts.emplace_back(region, warps);
+      // They choose what the region's own phis chose so far.
+      for (PHINode &phi : parts.back().ahead()->phis())
+        if (any_of(phi.users(), [&](const User *user) { return differ_.contains(user); }))
+          differ_.insert(&phi);
       for (const auto &results : parts.back().results())
         for (unsigned warp = 1; warp < warps; ++warp)
           twins[warp][results.front()] = results[warp];

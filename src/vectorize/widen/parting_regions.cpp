@@ -97,14 +97,14 @@ WarpByWarp::WarpByWarp(const PartingRegion &region, unsigned warps) : blocks_(re
   for (BasicBlock *before : predecessors(region.behind))
     if (region.contains(before) && !is_contained(leaving, before))
       leaving.push_back(before);
-  BasicBlock *ahead = SplitBlockPredecessors(entry, outside, ".ahead");
+  ahead_ = SplitBlockPredecessors(entry, outside, ".ahead");
   BasicBlock *out = SplitBlockPredecessors(region.behind, leaving, ".out");
   blocks_.insert(out);
 
   LLVMContext &context = entry->getContext();
   head_ = BasicBlock::Create(context, entry->getName() + ".warps", entry->getParent(), entry);
-  ahead->getTerminator()->setSuccessor(0, head_);
-  entry->replacePhiUsesWith(ahead, head_);
+  ahead_->getTerminator()->setSuccessor(0, head_);
+  entry->replacePhiUsesWith(ahead_, head_);
   BasicBlock *tail = SplitBlock(out, out->getTerminator());
   blocks_.insert(head_);
   blocks_.insert(tail);
@@ -130,7 +130,7 @@ WarpByWarp::WarpByWarp(const PartingRegion &region, unsigned warps) : blocks_(re
           PHINode::Create(value->getType(), 2, value->getName() + ".of" + Twine(warp), warp_->getIterator()));
       results.push_back(
           builder.CreateSelect(builder.CreateICmpEQ(warp_, builder.getInt32(warp)), value, kept[warp]));
-      kept[warp]->addIncoming(PoisonValue::get(value->getType()), ahead);
+      kept[warp]->addIncoming(PoisonValue::get(value->getType()), ahead_);
       kept[warp]->addIncoming(results[warp], tail);
     }
     value->replaceUsesWithIf(results.front(), [&](const Use &use) {
@@ -140,7 +140,7 @@ WarpByWarp::WarpByWarp(const PartingRegion &region, unsigned warps) : blocks_(re
   Value *next = builder.CreateAdd(warp_, builder.getInt32(1), "", /*HasNUW=*/true, /*HasNSW=*/true);
   builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt32(warps)), head_, last->getSuccessor(0));
   last->eraseFromParent();
-  warp_->addIncoming(builder.getInt32(0), ahead);
+  warp_->addIncoming(builder.getInt32(0), ahead_);
   warp_->addIncoming(next, tail);
 }
 

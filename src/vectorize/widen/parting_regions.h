@@ -34,6 +34,8 @@ public:
   /// Splits the edges into the region and out of it.
   WarpByWarp(const PartingRegion &region, unsigned warps);
 
+  /// Where the ways into the region meet, before the first warp runs. Its phis are new.
+  llvm::BasicBlock *ahead() const { return ahead_; }
   /// What comes out of the region: for each of its values that are used behind it the results of all warps.
   /// The first has taken its place there.
   const llvm::SmallVector<llvm::SmallVector<llvm::Value *, 8>, 4> &results() const { return results_; }
@@ -48,7 +50,7 @@ public:
 
 private:
   llvm::SetVector<llvm::BasicBlock *> blocks_;
-  llvm::BasicBlock *head_;
+  llvm::BasicBlock *ahead_, *head_;
   llvm::PHINode *warp_;
   llvm::SmallVector<llvm::SmallVector<llvm::Value *, 8>, 4> results_;
 };
