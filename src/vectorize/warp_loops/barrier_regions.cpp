@@ -21,8 +21,10 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
-bool BarrierRegions::find(Function &kernel, const Blocks &behind_barriers, const WarpVariance &variance) {
+bool BarrierRegions::find(Function &kernel, const Blocks &behind_barriers, const Blocks &once,
+                          const WarpVariance &variance) {
   starts_ = behind_barriers;
+  between_.insert(once.begin(), once.end());
   between_.insert(&kernel.getEntryBlock());
   starts_.insert(kernel.getEntryBlock().getSingleSuccessor());
   for (BasicBlock &block : kernel)

@@ -30,10 +30,11 @@ class BarrierRegions {
 public:
   using Blocks = llvm::SetVector<llvm::BasicBlock *>;
 
-  /// Before: each block of `behind_barriers` is what a barrier leads to; the entry, which leads to the first
-  /// region, belongs to none; there is one return, which stands alone. Splits blocks. False when warps may
-  /// come to different barriers.
-  bool find(llvm::Function &kernel, const Blocks &behind_barriers, const WarpVariance &variance);
+  /// Before: each block of `behind_barriers` is what a barrier leads to; those of `once`, and the entry,
+  /// which leads to the first region, belong to none; there is one return, which stands alone. Splits blocks.
+  /// False when warps may come to different barriers.
+  bool find(llvm::Function &kernel, const Blocks &behind_barriers, const Blocks &once,
+            const WarpVariance &variance);
 
   /// Regions that hold nothing but such instructions are regions no more: their blocks are run once.
   void dissolve(llvm::function_ref<bool(const llvm::Instruction &)> once_is_enough);

@@ -43,12 +43,17 @@ namespace {
 
 // More bytes of local arrays, of all warps together, no stack should need.
 constexpr std::uint64_t kMostLocalBytes = 1 << 20;
+// The barrier that adds up a number of each warp.
+constexpr StringLiteral kCount = "raddle_warp_syncthreads_count";
+// The sum behind it, until then.
+constexpr StringLiteral kSum = "raddle.sum";
 
-bool isBarrier(const Instruction &instruction) {
-  return calledRuntimeFunction(instruction) == "raddle_syncthreads";
+const CallInst *asBarrier(const Instruction &instruction) {
+  const StringRef callee = calledRuntimeFunction(instruction);
+  return callee == "raddle_syncthreads" || callee == kCount ? cast<CallInst>(&instruction) : nullptr;
 }
 
-// Barriers without votes are all that the kernel waits at, and stand in the kernel itself.
+// Barriers are all that the kernel waits at, and stand in the kernel itself.
 bool waitsAtBarriersOnly(const CompileJob &job) {
   for (const Function &function : *job.module) {
     if (job.indirect_calls_may_wait && analysis::callsIndirectly(function))
@@ -57,7 +62,7 @@ bool waitsAtBarriersOnly(const CompileJob &job) {
       continue;
     for (const User *user : function.users()) {
       auto *call = dyn_cast<CallInst>(user);
-      if (!call || call->getFunction() != job.kernel || !isBarrier(*call))
+      if (!call || call->getFunction() != job.kernel || !asBarrier(*call))
         return false;
     }
   }
@@ -128,12 +133,14 @@ public:
   // False when warps may come to different barriers; the kernel is none the worse.
   bool run() {
     if (!separateBarriers())
-      return false;
+      return giveUp();
     const WarpVariance variance(kernel_);
     variance_ = &variance;
     dropClosingPhis(kernel_, variance, behind_barriers_);
-    if (!regions_.find(kernel_, behind_barriers_, variance))
-      return false;
+    if (!regions_.find(kernel_, behind_barriers_, behind_counts_, variance))
+      return giveUp();
+    for (auto [count, sum] : counts_)
+      addUp(*count, *sum);
     removeBarriers();
     regions_.dissolve([&](const Instruction &instruction) {
       return !differs(instruction) && !instruction.mayHaveSideEffects();
@@ -156,11 +163,19 @@ public:
   }
 
 private:
+  bool giveUp() {
+    for (auto [count, sum] : counts_) {
+      sum->replaceAllUsesWith(count);
+      sum->eraseFromParent();
+    }
+    return false;
+  }
+
   // ---- regions ----
 
   bool separateBarriers() {
     for (Instruction &instruction : make_early_inc_range(instructions(kernel_)))
-      if (isBarrier(instruction))
+      if (asBarrier(instruction))
         barriers_.push_back(cast<CallInst>(&instruction));
       else if (instruction.isLifetimeStartOrEnd())
         instruction.eraseFromParent();
@@ -180,7 +195,7 @@ private:
       local->moveBefore(*entry, entry->getFirstInsertionPt());
     SplitBlock(entry, entry->getFirstNonPHIOrDbgOrAlloca());
     for (CallInst *barrier : barriers_)
-      behind_barriers_.insert(SplitBlock(barrier->getParent(), barrier->getNextNode()));
+      separate(*barrier);
     SmallVector<BasicBlock *, 4> returns;
     for (BasicBlock &block : make_early_inc_range(kernel_))
       if (isa<ReturnInst>(block.getTerminator()))
@@ -200,6 +215,38 @@ private:
     const LoopInfo loops(dominators);
     const ReversePostOrderTraversal<const Function *> order(&kernel_);
     return !containsIrreducibleCFG<const BasicBlock *>(order, loops);
+  }
+
+  void separate(CallInst &barrier) {
+    BasicBlock *behind = SplitBlock(barrier.getParent(), barrier.getNextNode());
+    if (!barrier.getType()->isVoidTy()) {
+      // The sum, once for all warps; until it is known what becomes of the barrier, a call stands for it: the
+      // same for all, but not to be moved.
+      FunctionCallee stands_for_sum = job_.module->getOrInsertFunction(kSum, barrier.getType());
+      cast<Function>(stands_for_sum.getCallee())->setDoesNotAccessMemory();
+      Instruction *sum = CallInst::Create(stands_for_sum, "sum", behind->begin());
+      barrier.replaceAllUsesWith(sum);
+      counts_.push_back({&barrier, sum});
+      behind_counts_.insert(behind);
+      behind = SplitBlock(behind, sum->getNextNode());
+    }
+    behind_barriers_.insert(behind);
+  }
+
+  // Each warp adds its number before the barrier.
+  void addUp(CallInst &count, Instruction &sum) {
+    IRBuilder<> builder(&kernel_.getEntryBlock(), kernel_.getEntryBlock().begin());
+    Type *type = sum.getType();
+    AllocaInst *place = builder.CreateAlloca(type, nullptr, "sum");
+    builder.SetInsertPoint(kernel_.getEntryBlock().getTerminator());
+    builder.CreateStore(ConstantInt::get(type, 0), place);
+    builder.SetInsertPoint(&count);
+    builder.CreateStore(builder.CreateAdd(builder.CreateLoad(type, place), count.getArgOperand(1)), place);
+    builder.SetInsertPoint(&sum);
+    Value *all = builder.CreateLoad(type, place);
+    builder.CreateStore(ConstantInt::get(type, 0), place);
+    sum.replaceAllUsesWith(all);
+    sum.eraseFromParent();
   }
 
   // Where warps may return in a region, the last one's values are not those of the last that goes on.
@@ -427,7 +474,8 @@ private:
   const DataLayout &layout_;
   SmallVector<CallInst *, 8> barriers_;
   SmallVector<AllocaInst *, 8> locals_;
-  BarrierRegions::Blocks behind_barriers_;
+  SmallVector<std::pair<CallInst *, Instruction *>, 2> counts_; // and the sums
+  BarrierRegions::Blocks behind_barriers_, behind_counts_;
   BasicBlock *return_ = nullptr;
   const WarpVariance *variance_ = nullptr;
   BarrierRegions regions_;
@@ -441,7 +489,7 @@ private:
 void loopOverWarps(CompileJob &job) {
   if (job.lanes != kRaddleWarpSize || !job.kernel || !job.optimize || !waitsAtBarriersOnly(job))
     return;
-  if (none_of(instructions(*job.kernel), isBarrier) || analysis::hasUnboundedStack(*job.module))
+  if (none_of(instructions(*job.kernel), asBarrier) || analysis::hasUnboundedStack(*job.module))
     return;
   cleanUp(*job.kernel, *job.target);
   sinkFieldAddresses(*job.kernel);

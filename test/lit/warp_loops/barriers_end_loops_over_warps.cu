@@ -48,17 +48,18 @@ __global__ void level(int *out, int steps) {
   }
 }
 
-// Warps that return early are taken off the list.
+// Warps that return early are taken off the list, and numbers are added up at the barrier before it.
 // SOME-LABEL: define {{.*}} @_Z4somePii(
 // SOME: %living.warps = alloca [32 x i64]
 // SOME-NOT: call {{.*}} @raddle_syncthreads
+// SOME-NOT: call {{.*}} @raddle_warp_syncthreads_count
 // SOME: define {{.*}} @_Z4somePii.block(
 __global__ void some(int *out, int steps) {
   if (threadIdx.x / 32 == 2)
     return;
   out[threadIdx.x] = steps;
   __syncthreads();
-  out[threadIdx.x ^ 32] += steps;
+  out[threadIdx.x ^ 32] += __syncthreads_count(out[threadIdx.x] > 3);
 }
 
 // Warps that come to different barriers are fibers.
