@@ -92,8 +92,26 @@ void WarpEmitter::emitReduction(CallInst &call, StringRef kind) {
     Value *taking_part = isFull(mask) ? value : builder_.CreateSelect(mask, value, neutral);
     return builder_.CreateUnaryIntrinsic(reduction.intrinsic, taking_part);
   };
-  if (isUniform(maskOperand(call)))
-    return define(call, reduce(mask_));
+  if (isUniform(maskOperand(call))) {
+    if (none_of(call.users(), [&](User *user) { return shapes_.of(user).isVarying(); }))
+      return define(call, reduce(mask_));
+    // Lanes want the result: then it is in all of them at once, where the other way it comes to lie in one.
+    Value *reduced = isFull(mask_) ? value : builder_.CreateSelect(mask_, value, neutral);
+    unsigned lanes = kLanes;
+    for (; lanes > registerBytes() / 4; lanes /= 2)
+      reduced =
+          reduction.combine(builder_, partOf(reduced, 0, lanes / 2), partOf(reduced, lanes / 2, lanes / 2));
+    const unsigned parts = kLanes / lanes;
+    for (unsigned distance = lanes / 2; distance > 0; distance /= 2) {
+      SmallVector<int, kLanes> across;
+      for (unsigned lane = 0; lane < lanes; ++lane)
+        across.push_back(static_cast<int>(lane ^ distance));
+      reduced = reduction.combine(builder_, reduced, builder_.CreateShuffleVector(reduced, across));
+    }
+    define(call, builder_.CreateExtractElement(reduced, std::uint64_t{0}));
+    vectors_[&call] = concatenate(SmallVector<Value *, 8>(parts, reduced));
+    return;
+  }
   Value *masks = vector(maskOperand(call));
   if (unsigned size = tileSize(masks)) {
     Value *reduced = isFull(mask_) ? value : builder_.CreateSelect(mask_, value, neutral);

@@ -166,10 +166,28 @@ void WarpEmitter::emitBlockBarrier(CallInst &call, StringRef name) {
 
 // ---- votes
 
+// Whether any of the lanes is set. AVX-512's masks have 16 lanes, and take longer to become one of 32.
+Value *WarpEmitter::anyOf(Value *lanes) {
+  if (!has_wide_permutes_)
+    return builder_.CreateIsNotNull(bits(lanes));
+  const unsigned half = kLanes / 2;
+  Value *either = builder_.CreateOr(partOf(lanes, 0, half), partOf(lanes, half, half));
+  return builder_.CreateIsNotNull(builder_.CreateBitCast(either, builder_.getIntNTy(half)));
+}
+
 void WarpEmitter::emitVote(CallInst &call, StringRef kind) {
   Value *predicate = call.getArgOperand(2);
-  Value *holds = builder_.CreateAnd(
-      mask_, builder_.CreateICmpNE(vector(predicate), Constant::getNullValue(widened(predicate->getType()))));
+  Value *says_yes =
+      builder_.CreateICmpNE(vector(predicate), Constant::getNullValue(widened(predicate->getType())));
+  Value *holds = builder_.CreateAnd(mask_, says_yes);
+  if (kind != "ballot" && isUniform(maskOperand(call))) {
+    Value *none = kind == "all" ? nullptr : builder_.CreateNot(anyOf(holds));
+    Value *all = kind == "any"
+                     ? nullptr
+                     : builder_.CreateNot(anyOf(builder_.CreateAnd(mask_, builder_.CreateNot(says_yes))));
+    Value *outcome = !none ? all : !all ? builder_.CreateNot(none) : builder_.CreateOr(all, none);
+    return define(call, builder_.CreateZExt(outcome, builder_.getInt32Ty()));
+  }
   Value *votes = bits(holds), *voters = bits(mask_);
   Type *type = builder_.getInt32Ty();
   // With a mask for each lane, each counts the votes of its own group.
@@ -190,6 +208,24 @@ void WarpEmitter::emitVote(CallInst &call, StringRef kind) {
 }
 
 // ---- shuffles
+
+// `count` lanes from `first` on.
+Value *WarpEmitter::partOf(Value *lanes, unsigned first, unsigned count) {
+  SmallVector<int, kLanes> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), static_cast<int>(first));
+  return builder_.CreateShuffleVector(lanes, numbers);
+}
+
+// With AVX2 an instruction of its own, of which LLVM makes a comparison with a bit where it may.
+Value *WarpEmitter::selectBySign(Value *sign, Value *negative, Value *otherwise) {
+  if (has_wide_permutes_)
+    return builder_.CreateSelect(builder_.CreateIsNeg(sign), negative, otherwise);
+  auto *floats = FixedVectorType::get(builder_.getFloatTy(), registerBytes() / 4);
+  auto asFloats = [&](Value *value) { return builder_.CreateBitCast(value, floats); };
+  Value *chosen = builder_.CreateIntrinsic(Intrinsic::x86_avx_blendv_ps_256, {},
+                                           {asFloats(otherwise), asFloats(negative), asFloats(sign)});
+  return builder_.CreateBitCast(chosen, negative->getType());
+}
 
 // result[i] = vector[source_lanes[i]], 0 <= source_lanes[i] < 32, elements of 32 bits, or of 64 where
 // permutesWide() says so.
@@ -214,9 +250,7 @@ Value *WarpEmitter::permute(Value *vector, Value *source_lanes) {
   // is left of the lane's number chooses among their results.
   const unsigned per_register = registerBytes() / (wide ? 8 : 4);
   auto part = [&](Value *whole, unsigned number) {
-    SmallVector<int, 16> lanes(per_register);
-    std::iota(lanes.begin(), lanes.end(), static_cast<int>(number * per_register));
-    return builder_.CreateShuffleVector(whole, lanes);
+    return partOf(whole, number * per_register, per_register);
   };
   SmallVector<Value *, 8> sources, results;
   for (unsigned i = 0; i < kLanes / per_register; ++i)
@@ -238,11 +272,10 @@ Value *WarpEmitter::permute(Value *vector, Value *source_lanes) {
         chosen.push_back(builder_.CreateIntrinsic(Intrinsic::x86_avx2_permd, {}, {source, lanes}));
     }
     for (; chosen.size() > 1; reach *= 2) {
-      Value *bit = ConstantInt::get(lanes->getType(), reach);
-      Value *upper =
-          builder_.CreateICmpNE(builder_.CreateAnd(lanes, bit), Constant::getNullValue(lanes->getType()));
+      const unsigned to_sign = lanes->getType()->getScalarSizeInBits() - 1 - Log2_32(reach);
+      Value *sign = builder_.CreateShl(lanes, ConstantInt::get(lanes->getType(), to_sign));
       for (size_t j = 0; j < chosen.size() / 2; ++j)
-        chosen[j] = builder_.CreateSelect(upper, chosen[2 * j + 1], chosen[2 * j]);
+        chosen[j] = selectBySign(sign, chosen[2 * j + 1], chosen[2 * j]);
       chosen.resize(chosen.size() / 2);
     }
     results.push_back(chosen[0]);
@@ -280,6 +313,39 @@ WarpEmitter::OtherHalf WarpEmitter::otherHalf(CallInst &call) const {
   return {};
 }
 
+// A shuffle in which all lanes read from the same one.
+void WarpEmitter::emitReadOfOneLane(CallInst &call) {
+  Value *value = call.getArgOperand(2);
+  Value *lane = builder_.CreateAnd(scalar(call.getArgOperand(3)), builder_.getInt32(kLanes - 1));
+  auto unlessMissing = [&](Value *read) {
+    if (isFull(mask_))
+      return read;
+    Value *gives = builder_.CreateTrunc(builder_.CreateLShr(bits(mask_), lane), builder_.getInt1Ty());
+    return builder_.CreateSelect(gives, read, Constant::getNullValue(read->getType()));
+  };
+  if (isUniform(value))
+    return define(call, unlessMissing(scalar(value)));
+  if (OtherHalf other = otherHalf(call); other.call) {
+    Value *both = unlessMissing(builder_.CreateExtractElement(vector(other.whole), lane));
+    Value *lower = builder_.CreateTrunc(both, builder_.getInt32Ty());
+    Value *upper = builder_.CreateTrunc(builder_.CreateLShr(both, 32), builder_.getInt32Ty());
+    define(call, other.is_lower ? upper : lower);
+    served_[other.call] = other.is_lower ? lower : upper;
+    return;
+  }
+  if (!has_wide_permutes_ || isa<Constant>(lane))
+    return define(call, unlessMissing(builder_.CreateExtractElement(vector(value), lane)));
+  // A permutation of registers does not go through memory, and has the value for all lanes.
+  const unsigned half = kLanes / 2;
+  Value *all =
+      builder_.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_d_512, {},
+                               {partOf(vector(value), 0, half), builder_.CreateVectorSplat(half, lane),
+                                partOf(vector(value), half, half)});
+  all = unlessMissing(all);
+  define(call, builder_.CreateExtractElement(all, std::uint64_t{0}));
+  vectors_[&call] = concatenate({all, all});
+}
+
 // PTX shfl.sync: b is the source operand, c = clamp | segment mask << 8.
 void WarpEmitter::emitShuffle(CallInst &call, StringRef kind) {
   Value *value = call.getArgOperand(2), *b = call.getArgOperand(3), *c = call.getArgOperand(4);
@@ -287,17 +353,8 @@ void WarpEmitter::emitShuffle(CallInst &call, StringRef kind) {
   auto constant = [&](unsigned number) {
     return ConstantVector::getSplat(ElementCount::getFixed(kLanes), builder_.getInt32(number));
   };
-  if (!shapes_.of(&call).isVarying()) {
-    // All read from one lane.
-    Value *lane = builder_.CreateAnd(scalar(b), builder_.getInt32(kLanes - 1));
-    Value *read = isUniform(value) ? scalar(value) : builder_.CreateExtractElement(vector(value), lane);
-    if (!isFull(mask_)) {
-      Value *gives = builder_.CreateTrunc(builder_.CreateLShr(bits(mask_), lane), builder_.getInt1Ty());
-      read = builder_.CreateSelect(gives, read, Constant::getNullValue(read->getType()));
-    }
-    define(call, read);
-    return;
-  }
+  if (!shapes_.of(&call).isVarying())
+    return emitReadOfOneLane(call);
   Value *lane = iota(i32, 1);
   Value *distance = builder_.CreateAnd(vector(b), constant(kLanes - 1));
   Value *clamp = builder_.CreateAnd(vector(c), constant(kLanes - 1));
@@ -315,7 +372,9 @@ void WarpEmitter::emitShuffle(CallInst &call, StringRef kind) {
       source = builder_.CreateXor(lane, distance);
     else
       source = builder_.CreateOr(first, builder_.CreateAnd(distance, builder_.CreateNot(segment)));
-    in_range = builder_.CreateICmpSLE(source, bound);
+    // What is read by number lies within the segment, unless the clamp is less than that.
+    in_range = kind == "idx" && clamp == constant(kLanes - 1) ? Constant::getAllOnesValue(mask_->getType())
+                                                              : builder_.CreateICmpSLE(source, bound);
   }
   source = builder_.CreateSelect(in_range, source, lane);
   // A lane that does not take part gives zero, as on a GPU.

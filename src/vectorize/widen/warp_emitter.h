@@ -223,7 +223,10 @@ private:
   bool emitWarpOperation(llvm::CallInst &call, llvm::StringRef name);
   void emitBlockBarrier(llvm::CallInst &call, llvm::StringRef name);
   void emitVote(llvm::CallInst &call, llvm::StringRef kind);
+  Value *anyOf(Value *lanes);
   void emitShuffle(llvm::CallInst &call, llvm::StringRef kind);
+  void emitReadOfOneLane(llvm::CallInst &call);
+  Value *partOf(Value *lanes, unsigned first, unsigned count);
   void requireLanes(Value *mask_operand, llvm::StringRef operation);
   void requireAllLive(llvm::StringRef operation);
   void requireOneBarrier(llvm::CallInst &call);
@@ -231,6 +234,7 @@ private:
                   Value *lane = nullptr);
   void noteLanes();
   Value *permute(Value *vector, Value *source_lanes);
+  Value *selectBySign(Value *sign, Value *negative, Value *otherwise);
   bool permutesWide(const Value *source_lanes) const;
   struct OtherHalf {
     llvm::CallInst *call = nullptr;

@@ -8,7 +8,8 @@
 // CHECK-LABEL: define {{.*}} @_Z10operationsPiPKi(
 // CHECK: start:
 // CHECK-DAG: shufflevector <32 x i32> %{{.*}}, <32 x i32> poison, <32 x i32> <i32 1, i32 0, i32 3, i32 2,
-// CHECK-DAG: call i32 @llvm.vector.reduce.add.v32i32(
+// CHECK-DAG: call i32 @llvm.vector.reduce.umax.v32i32(
+// CHECK-DAG: shufflevector <{{8|16}} x i32> %{{.*}}, <{{8|16}} x i32> poison, <{{8|16}} x i32> <i32 1, i32 0, i32 3, i32 2,
 // CHECK-DAG: bitcast <32 x i1> %{{.*}} to i32
 // CHECK: ret void
 __global__ void operations(int *out, const int *in) {
@@ -17,7 +18,10 @@ __global__ void operations(int *out, const int *in) {
   int sum = __reduce_add_sync(0xffffffff, value);
   unsigned positive = __ballot_sync(0xffffffff, value > 0);
   __syncwarp();
+  // What all lanes use is made in all of them.
   out[threadIdx.x] = neighbour + sum + positive;
+  if (__reduce_max_sync(0xffffffff, static_cast<unsigned>(value)) > 9)
+    out[threadIdx.x] = 0;
 }
 
 // CUDA shuffles both halves of a double, which is one permutation.
