@@ -42,17 +42,6 @@ bool owns(const Block &block, const void *pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer) - shared < block.shared_bytes;
 }
 
-[[noreturn, gnu::noinline]] void raiseWrongUse(RaddleThread *thread, FaultKind kind, std::string text,
-                                               std::uintptr_t site) {
-  Fault fault;
-  fault.kind = kind;
-  fault.about_kernel = true;
-  fault.text = std::move(text);
-  fault.site = callSite(site);
-  fault.thread = *thread;
-  raiseFault(*static_cast<Block *>(thread->block), std::move(fault));
-}
-
 // The block of the caller's cluster whose shared memory `pointer` lies in.
 const Block &ownerOf(RaddleThread *thread, const void *pointer, std::uintptr_t site) {
   const Block &block = *static_cast<Block *>(thread->block);
@@ -62,7 +51,7 @@ const Block &ownerOf(RaddleThread *thread, const void *pointer, std::uintptr_t s
     for (const Block *other : block.cluster->blocks)
       if (owns(*other, pointer))
         return *other;
-  raiseWrongUse(thread, FaultKind::kIllegalAddress,
+  raiseFaultOfKernel(thread, FaultKind::kIllegalAddress,
                 fmt::format("takes address {} for one of its cluster's shared memory, in which it does not lie",
                             pointer),
                 site);
@@ -82,7 +71,7 @@ RADDLE_EXPORT void raddle_cluster_wait(RaddleThread *thread) {
   const std::uint32_t arrivals =
       static_cast<Fiber *>(thread)->span_arrivals[static_cast<std::size_t>(Span::kCluster)];
   if (!block.part(Span::kCluster).barrier || arrivals == 0) [[unlikely]]
-    raiseWrongUse(thread, FaultKind::kIllegalInstruction,
+    raiseFaultOfKernel(thread, FaultKind::kIllegalInstruction,
                   "waits at the barrier of its cluster without having arrived there", RADDLE_CALL_SITE);
   waitFor(thread, Span::kCluster, arrivals - 1, "the cluster's barrier", RADDLE_CALL_SITE);
 }

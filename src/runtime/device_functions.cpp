@@ -68,14 +68,10 @@ RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
   DeviceHeap *heap = block.run->launch().heap.get();
   if (heap && heap->release(pointer))
     return;
-  Fault fault;
-  fault.kind = FaultKind::kTrap; // as on a GPU
-  fault.about_kernel = true;
-  fault.text =
-      fmt::format("freed address {}, which malloc() did not return or which is already free", pointer);
-  fault.site = callSite(RADDLE_CALL_SITE);
-  fault.thread = *thread;
-  raiseFault(block, std::move(fault));
+  // kTrap: as on a GPU.
+  raiseFaultOfKernel(thread, FaultKind::kTrap,
+                     fmt::format("freed address {}, which malloc() did not return or which is already free", pointer),
+                     RADDLE_CALL_SITE);
 }
 
 RADDLE_EXPORT void raddle_division_by_zero(RaddleThread *thread) {
@@ -107,14 +103,7 @@ RADDLE_EXPORT void raddle_assertfail(RaddleThread *thread, const char *message, 
 }
 
 RADDLE_EXPORT void raddle_trap(RaddleThread *thread) {
-  Block &block = blockOf(thread);
-  Fault fault;
-  fault.kind = FaultKind::kTrap;
-  fault.about_kernel = true;
-  fault.text = "executed __trap()";
-  fault.site = callSite(RADDLE_CALL_SITE);
-  fault.thread = *thread;
-  raiseFault(block, std::move(fault));
+  raiseFaultOfKernel(thread, FaultKind::kTrap, "executed __trap()", RADDLE_CALL_SITE);
 }
 
 RADDLE_EXPORT void raddle_wrong_use(RaddleThread *thread, const char *text, uint32_t first, uint32_t second) {

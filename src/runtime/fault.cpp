@@ -126,4 +126,17 @@ void raiseFault(Block &block, Fault fault) {
   __builtin_unreachable();
 }
 
+void raiseFaultOfKernel(RaddleThread *thread, FaultKind kind, std::string text, std::uintptr_t return_address,
+                        const char *advice) {
+  Fault fault;
+  fault.kind = kind;
+  fault.about_kernel = true;
+  fault.text = std::move(text);
+  fault.site = callSite(return_address);
+  fault.thread = *thread;
+  if (advice)
+    fault.notes.push_back({advice, 0});
+  raiseFault(*static_cast<Block *>(thread->block), std::move(fault));
+}
+
 } // namespace raddle::runtime

@@ -23,14 +23,8 @@ using namespace raddle::runtime;
 namespace {
 
 [[noreturn, gnu::noinline]] void raiseNotCooperative(RaddleThread *thread, std::uintptr_t site) {
-  Fault fault;
-  fault.kind = FaultKind::kTrap;
-  fault.about_kernel = true;
-  fault.text = "synchronises the grid, but was not launched cooperatively";
-  fault.site = callSite(site);
-  fault.thread = *thread;
-  fault.notes.push_back({"launch it with cudaLaunchCooperativeKernel()", 0});
-  raiseFault(*static_cast<Block *>(thread->block), std::move(fault));
+  raiseFaultOfKernel(thread, FaultKind::kTrap, "synchronises the grid, but was not launched cooperatively", site,
+                     "launch it with cudaLaunchCooperativeKernel()");
 }
 
 [[gnu::always_inline]] inline void requireCooperative(RaddleThread *thread, std::uintptr_t site) {

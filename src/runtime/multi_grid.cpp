@@ -17,14 +17,8 @@ std::uint64_t threadsOfGrid(const RaddleThread *thread) {
 }
 
 [[noreturn, gnu::noinline]] void raiseNotOnSeveralDevices(RaddleThread *thread, std::uintptr_t site) {
-  Fault fault;
-  fault.kind = FaultKind::kTrap;
-  fault.about_kernel = true;
-  fault.text = "synchronises several grids, but was not launched on several devices";
-  fault.site = callSite(site);
-  fault.thread = *thread;
-  fault.notes.push_back({"launch it with cudaLaunchCooperativeKernelMultiDevice()", 0});
-  raiseFault(*static_cast<Block *>(thread->block), std::move(fault));
+  raiseFaultOfKernel(thread, FaultKind::kTrap, "synchronises several grids, but was not launched on several devices",
+                     site, "launch it with cudaLaunchCooperativeKernelMultiDevice()");
 }
 
 } // namespace

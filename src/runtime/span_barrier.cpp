@@ -42,17 +42,12 @@ void noLongerMissing(Block &block, SpanPart &part) {
     part.barrier->blockArrived(block, part.arrived);
 }
 
-[[noreturn, gnu::noinline]] void raiseArrivedTwice(Block &block, const Fiber &self, Span span,
-                                                   std::uintptr_t site) {
+[[noreturn, gnu::noinline]] void raiseArrivedTwice(RaddleThread *thread, Span span, std::uintptr_t site) {
   static constexpr const char *kNames[kSpans] = {"cluster", "grid", "multi-grid"};
-  Fault fault;
-  fault.kind = FaultKind::kIllegalInstruction;
-  fault.about_kernel = true;
-  fault.text = std::string("arrived twice at the barrier of its ") + kNames[static_cast<int>(span)] +
-               " without waiting in between";
-  fault.site = callSite(site);
-  fault.thread = self;
-  raiseFault(block, std::move(fault));
+  raiseFaultOfKernel(thread, FaultKind::kIllegalInstruction,
+                     std::string("arrived twice at the barrier of its ") + kNames[static_cast<int>(span)] +
+                         " without waiting in between",
+                     site);
 }
 
 inline std::uint32_t arrive(RaddleThread *thread, Span span, std::uintptr_t site) {
@@ -62,7 +57,7 @@ inline std::uint32_t arrive(RaddleThread *thread, Span span, std::uintptr_t site
   refresh(block, part, block.live, block.live - 1);
   std::uint32_t &arrivals = self.span_arrivals[static_cast<int>(span)];
   if (arrivals > part.phase) [[unlikely]]
-    raiseArrivedTwice(block, self, span, site);
+    raiseArrivedTwice(thread, span, site);
   const std::uint32_t token = part.phase;
   arrivals = token + 1;
   part.arrived = true;

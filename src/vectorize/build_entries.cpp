@@ -120,47 +120,54 @@ Function *buildThreadEntry(CompileJob &job, const ParameterLayout &layout) {
   return entry;
 }
 
-// With lanes = 32. A kernel that runs the warps itself is called once, others for each warp.
-Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout) {
-  Function *entry = declareEntry(job, ".block");
-  entry->addParamAttr(0, Attribute::NoAlias);
-  IRBuilder<> builder(BasicBlock::Create(entry->getContext(), "", entry));
-  builder.SetCurrentDebugLocation(entryLocation(*entry));
-  Value *block = entry->getArg(0);
-  auto *thread = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), sizeof(RaddleThread)), nullptr, "thread");
-  thread->setAlignment(Align(alignof(RaddleThread)));
-  auto callKernel = [&] {
-    CallInst *call = layout.emitCall(builder, *job.kernel, thread, entry->getArg(1));
+// The function of a block, up to where its threads begin, and the place on its stack for one of them.
+struct BlockEntry {
+  explicit BlockEntry(CompileJob &job) : function(declareEntry(job, ".block")), builder(function->getContext()) {
+    function->addParamAttr(0, Attribute::NoAlias);
+    builder.SetInsertPoint(BasicBlock::Create(function->getContext(), "", function));
+    builder.SetCurrentDebugLocation(entryLocation(*function));
+    block = function->getArg(0);
+    thread = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), sizeof(RaddleThread)), nullptr, "thread");
+    thread->setAlignment(Align(alignof(RaddleThread)));
+  }
+  void callKernel(CompileJob &job, const ParameterLayout &layout) {
+    CallInst *call = layout.emitCall(builder, *job.kernel, thread, function->getArg(1));
     if (job.optimize)
       call->addFnAttr(Attribute::AlwaysInline);
-  };
-  WarpCursor warps(job, builder, block);
-  warps.start(thread);
+  }
+
+  Function *function;
+  IRBuilder<> builder;
+  Value *block;
+  AllocaInst *thread;
+};
+
+// With lanes = 32. A kernel that runs the warps itself is called once, others for each warp.
+Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout) {
+  BlockEntry entry(job);
+  WarpCursor warps(job, entry.builder, entry.block);
+  warps.start(entry.thread);
   if (job.loops_over_warps) {
-    callKernel();
+    entry.callKernel(job, layout);
   } else {
-    CountedLoop loop(builder, warps.count(), "warp");
-    noteRunningWarp(job, builder, block, loop.index);
-    callKernel();
-    warps.advance(thread);
+    CountedLoop loop(entry.builder, warps.count(), "warp");
+    noteRunningWarp(job, entry.builder, entry.block, loop.index);
+    entry.callKernel(job, layout);
+    warps.advance(entry.thread);
     loop.close();
   }
-  builder.CreateRetVoid();
-  return entry;
+  entry.builder.CreateRetVoid();
+  return entry.function;
 }
 
 Function *buildBlockEntry(CompileJob &job, const ParameterLayout &layout) {
   if (job.lanes == kRaddleWarpSize)
     return buildBlockEntryForWarps(job, layout);
-  Function *entry = declareEntry(job, ".block");
-  entry->addParamAttr(0, Attribute::NoAlias);
-  IRBuilder<> builder(BasicBlock::Create(entry->getContext(), "", entry));
-  builder.SetCurrentDebugLocation(entryLocation(*entry));
-  Value *block = entry->getArg(0);
-  auto *thread = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), sizeof(RaddleThread)), nullptr, "thread");
-  thread->setAlignment(Align(alignof(RaddleThread)));
+  BlockEntry entry(job);
+  IRBuilder<> &builder = entry.builder;
+  Value *block = entry.block;
   auto store = [&](unsigned offset, Value *value) {
-    builder.CreateStore(value, builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), thread, offset));
+    builder.CreateStore(value, builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), entry.thread, offset));
   };
   auto extent = [&](unsigned offset) { return loadInvariant(builder, block, offset, builder.getInt32Ty()); };
   Value *extent_x = extent(offsetof(RaddleBlock, block_dim.x));
@@ -179,14 +186,12 @@ Function *buildBlockEntry(CompileJob &job, const ParameterLayout &layout) {
   store(offsetof(RaddleThread, thread_idx.z), z.index);
   store(offsetof(RaddleThread, lane), builder.CreateAnd(linear, builder.getInt32(kRaddleWarpSize - 1)));
   store(offsetof(RaddleThread, warp), builder.CreateLShr(linear, builder.getInt32(5)));
-  CallInst *call = layout.emitCall(builder, *job.kernel, thread, entry->getArg(1));
-  if (job.optimize)
-    call->addFnAttr(Attribute::AlwaysInline);
+  entry.callKernel(job, layout);
   x.close();
   y.close();
   z.close();
   builder.CreateRetVoid();
-  return entry;
+  return entry.function;
 }
 
 bool mayWait(const CompileJob &job) {

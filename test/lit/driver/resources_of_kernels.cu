@@ -7,6 +7,8 @@
 // LARGE: raddlecc: warning: -maxrregcount=300 has no effect: a thread has at most 255 registers
 // BAD: raddlecc: error: option '-maxrregcount' needs a number, not 'many'
 
+#include "../occupancy/Inputs/many_values.cuh"
+
 __constant__ float factors[10];
 
 // CHECK: ptxas info    : Compiling entry function '_Z5sharePf' for 'sm_90'
@@ -17,17 +19,6 @@ __global__ void share(float *data) {
   tile[threadIdx.x] = data[threadIdx.x] * factors[threadIdx.x % 10];
   __syncthreads();
   data[threadIdx.x] = tile[255 - threadIdx.x];
-}
-
-__device__ void many(float *data, int n) {
-  float value[100];
-#pragma unroll
-  for (int i = 0; i < 100; ++i)
-    value[i] = data[i * n];
-  __syncthreads();
-#pragma unroll
-  for (int i = 0; i < 100; ++i)
-    data[i * n] = value[99 - i] * value[i];
 }
 
 // FREE: '_Z4freePfi'

@@ -1,21 +1,12 @@
 // The estimate of registers counts values that are alive together, and keeps to the launch bounds.
 // RUN: %raddle occupancy %s --json | FileCheck %s
 
+#include "Inputs/many_values.cuh"
+
 // A handful.
 // CHECK: "kernel": "few(float*)"
 // CHECK: "regs": {{[0-9]|1[0-9]}},
 __global__ void few(float *data) { data[threadIdx.x] *= 2; }
-
-__device__ void many(float *data, int n) {
-  float value[100];
-#pragma unroll
-  for (int i = 0; i < 100; ++i)
-    value[i] = data[i * n];
-  __syncthreads();
-#pragma unroll
-  for (int i = 0; i < 100; ++i)
-    data[i * n] = value[99 - i] * value[i];
-}
 
 // 100 floats and where they lie; ptxas of CUDA 13.0 takes 254.
 // CHECK: "kernel": "unbounded(float*, int)"

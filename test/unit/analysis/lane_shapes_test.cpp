@@ -1,5 +1,4 @@
-// What the analysis says about the values of small kernels. In the texts, `@x()`, `@y()`, `@z()` are
-// threadIdx and
+// What the analysis says about the values of small kernels. In the texts, `@x()`, `@y()`, `@z()` are threadIdx and
 // `@lane()` the number of the lane.
 
 #include "analysis/lane_shapes.h"
@@ -70,6 +69,13 @@ private:
   std::unique_ptr<LaneShapes> shapes_;
 };
 
+using NamedShape = std::pair<const char *, const char *>;
+
+void expectShapes(const Kernel &kernel, std::initializer_list<NamedShape> expected) {
+  for (auto [name, shape] : expected)
+    EXPECT_EQ(kernel.shape(name), shape) << '%' << name;
+}
+
 TEST(LaneShapes, ThreadIdxDependsOnTheBlock) {
   const std::string body = "  %x = call i32 @x()\n  %y = call i32 @y()\n  %z = call i32 @z()\n"
                            "  %lane = call i32 @lane()\n  ret void\n";
@@ -91,10 +97,8 @@ TEST(LaneShapes, NarrowRowsRepeat) {
                       "  %x = call i32 @x()\n  %y = call i32 @y()\n  %row = mul i32 %y, %n\n"
                       "  %i = add i32 %row, %x\n  %eight = mul i32 %y, 8\n  %j = add i32 %eight, %x\n"
                       "  ret void\n");
-  EXPECT_EQ(kernel.shape("x"), "runs of 8 lanes: lane * 1");
-  EXPECT_EQ(kernel.shape("row"), "the same for 8 lanes each");
-  EXPECT_EQ(kernel.shape("i"), "runs of 8 lanes: lane * 1");
-  EXPECT_EQ(kernel.shape("j"), "lane * 1");
+  expectShapes(kernel, {{"x", "runs of 8 lanes: lane * 1"}, {"row", "the same for 8 lanes each"},
+                        {"i", "runs of 8 lanes: lane * 1"}, {"j", "lane * 1"}});
 }
 
 TEST(LaneShapes, ArithmeticKeepsStrides) {
@@ -103,15 +107,9 @@ TEST(LaneShapes, ArithmeticKeepsStrides) {
                              "  %f = sub i32 %x, %x\n  %g = and i32 %x, 31\n  %h = lshr i32 %x, 5\n"
                              "  %i = xor i32 %x, 1\n  %k = udiv i32 %x, %n\n"
                              "  %five = mul i32 %x, 5\n  %q = and i32 %five, 7\n  ret void\n");
-  EXPECT_EQ(kernel.shape("a"), "lane * -3");
-  EXPECT_EQ(kernel.shape("b"), "lane * -3");
-  EXPECT_EQ(kernel.shape("c"), "lane * 4");
-  EXPECT_EQ(kernel.shape("d"), "lane * -1");
-  EXPECT_EQ(kernel.shape("e"), "varying");
-  EXPECT_EQ(kernel.shape("f"), "uniform");
-  EXPECT_EQ(kernel.shape("g"), "lane * 1");
-  EXPECT_EQ(kernel.shape("h"), "uniform");
-  EXPECT_EQ(kernel.shape("i"), "runs of 2 lanes: lane * -1");
+  expectShapes(kernel, {{"a", "lane * -3"}, {"b", "lane * -3"}, {"c", "lane * 4"}, {"d", "lane * -1"},
+                        {"e", "varying"}, {"f", "uniform"}, {"g", "lane * 1"}, {"h", "uniform"},
+                        {"i", "runs of 2 lanes: lane * -1"}});
   EXPECT_EQ(kernel.shape("q"), "varying") << "the sum of x and a lane's offset may carry";
   EXPECT_EQ(kernel.shape("k"), "varying");
 }
@@ -122,11 +120,8 @@ TEST(LaneShapes, AddressesCountInBytes) {
                              "  %b = getelementptr { i32, double }, ptr %p, i64 %i, i32 1\n"
                              "  %v = load i32, ptr %a\n  %same = load i32, ptr %p\n"
                              "  %c = getelementptr i8, ptr %p, i32 %v\n  ret void\n");
-  EXPECT_EQ(kernel.shape("a"), "lane * 4");
-  EXPECT_EQ(kernel.shape("b"), "lane * 16");
-  EXPECT_EQ(kernel.shape("v"), "varying");
-  EXPECT_EQ(kernel.shape("same"), "uniform");
-  EXPECT_EQ(kernel.shape("c"), "varying");
+  expectShapes(kernel, {{"a", "lane * 4"}, {"b", "lane * 16"}, {"v", "varying"}, {"same", "uniform"},
+                        {"c", "varying"}});
 }
 
 // x may wrap between two lanes, so the wide number may not follow.
@@ -135,10 +130,7 @@ TEST(LaneShapes, ExtensionsNeedAPromise) {
       kRows, "  %x = call i32 @x()\n  %free = add i32 %x, %n\n  %kept = add nsw i32 %x, %n\n"
              "  %a = sext i32 %free to i64\n  %b = sext i32 %kept to i64\n  %c = zext i32 %kept to i64\n"
              "  ret void\n");
-  EXPECT_EQ(kernel.shape("free"), "lane * 1");
-  EXPECT_EQ(kernel.shape("a"), "varying");
-  EXPECT_EQ(kernel.shape("b"), "lane * 1");
-  EXPECT_EQ(kernel.shape("c"), "varying");
+  expectShapes(kernel, {{"free", "lane * 1"}, {"a", "varying"}, {"b", "lane * 1"}, {"c", "varying"}});
 }
 
 TEST(LaneShapes, ComparisonsWithAlignedBoundsAreUniform) {
