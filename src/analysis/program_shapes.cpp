@@ -51,8 +51,7 @@ ProgramShapes::ProgramShapes(ArrayRef<Function *> functions, const BlockClass &b
       continue;
     calls_[function].result = LaneShape::uniform();
     SmallVector<Function *, 8> reached;
-    for (auto &[known, shapes] : shapes_)
-      reached.push_back(const_cast<Function *>(known));
+    copy_if(functions, std::back_inserter(reached), [&](Function *known) { return shapes_.contains(known); });
     solve(reached);
   }
 }

@@ -71,8 +71,9 @@ void WarpEmitter::emitPrologue() {
   auto *mask_type = FixedVectorType::get(builder_.getInt1Ty(), kLanes);
   Value *lanes = emitLanesOfBlock();
   entry_mask_ = is_kernel_ ? lanes : maskFromBits(target_.getArg(1));
-  for (auto &[block, waiting] : waiting_)
-    builder_.CreateStore(Constant::getNullValue(mask_type), waiting);
+  for (const BasicBlock *block : order_.blocks())
+    if (AllocaInst *waiting = waiting_.lookup(block))
+      builder_.CreateStore(Constant::getNullValue(mask_type), waiting);
   builder_.CreateBr(entries_[&source_.getEntryBlock()]);
 }
 
