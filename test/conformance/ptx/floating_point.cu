@@ -8,6 +8,18 @@
 constexpr int kRoundings = 4;
 constexpr int kOperations = 6; // add, mul, fma, div, rcp, sqrt
 
+// `each` with the suffix of the template's Rounding.
+#define WITH_ROUNDING(each)                                                                                  \
+  if constexpr (Rounding == 0) {                                                                             \
+    each("rn")                                                                                               \
+  } else if constexpr (Rounding == 1) {                                                                      \
+    each("rz")                                                                                               \
+  } else if constexpr (Rounding == 2) {                                                                      \
+    each("rm")                                                                                               \
+  } else {                                                                                                   \
+    each("rp")                                                                                               \
+  }
+
 template <int Rounding> __device__ void round32(float a, float b, float c, float *r) {
 #define EACH(suffix)                                                                                         \
   asm("add." suffix ".f32 %0, %1, %2;" : "=f"(r[0]) : "f"(a), "f"(b));                                       \
@@ -16,15 +28,7 @@ template <int Rounding> __device__ void round32(float a, float b, float c, float
   asm("div." suffix ".f32 %0, %1, %2;" : "=f"(r[3]) : "f"(a), "f"(b));                                       \
   asm("rcp." suffix ".f32 %0, %1;" : "=f"(r[4]) : "f"(a));                                                   \
   asm("sqrt." suffix ".f32 %0, %1;" : "=f"(r[5]) : "f"(a));
-  if constexpr (Rounding == 0) {
-    EACH("rn")
-  } else if constexpr (Rounding == 1) {
-    EACH("rz")
-  } else if constexpr (Rounding == 2) {
-    EACH("rm")
-  } else {
-    EACH("rp")
-  }
+  WITH_ROUNDING(EACH)
 #undef EACH
 }
 
@@ -36,15 +40,7 @@ template <int Rounding> __device__ void round64(double a, double b, double c, do
   asm("div." suffix ".f64 %0, %1, %2;" : "=d"(r[3]) : "d"(a), "d"(b));                                       \
   asm("rcp." suffix ".f64 %0, %1;" : "=d"(r[4]) : "d"(a));                                                   \
   asm("sqrt." suffix ".f64 %0, %1;" : "=d"(r[5]) : "d"(a));
-  if constexpr (Rounding == 0) {
-    EACH("rn")
-  } else if constexpr (Rounding == 1) {
-    EACH("rz")
-  } else if constexpr (Rounding == 2) {
-    EACH("rm")
-  } else {
-    EACH("rp")
-  }
+  WITH_ROUNDING(EACH)
 #undef EACH
 }
 
