@@ -34,6 +34,15 @@ bool isConstantVariable(const void *address) {
          (allocation->flags & kRaddleVariableConstant) != 0;
 }
 
+const RaddleKernel *codeOfSingleThreads(const RaddleKernel *kernel) {
+  Process &process = Process::instance();
+  for (const auto &device : process.devices)
+    if (const RaddleKernel *found =
+            modules().forSingleThreads(kernel, {device->id(), device->arch(), process.memory}))
+      return found;
+  return nullptr;
+}
+
 cudaError_t checkLaunchBounds(const Kernel &kernel, const dim3 &block) {
   unsigned limit = kernel.record->max_threads_per_block;
   return limit == 0 || block.x * block.y * block.z <= limit ? cudaSuccess : cudaErrorLaunchOutOfResources;
@@ -121,6 +130,7 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
   description.stack_bytes = context.device.requestedStackBytes();
   packParameters(*kernel->record, request.arguments, description.parameters);
   description.is_constant = isConstantVariable;
+  description.single_threads = codeOfSingleThreads;
   description.heap = context.device.heap();
   description.output = &context.device.output();
   if ((kernel->record->flags & kRaddleKernelPrints) != 0)

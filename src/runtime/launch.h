@@ -68,6 +68,8 @@ struct Launch {
   // cudaLimitStackSize: what a thread of a recursive kernel may at least use; 0 asks for the default.
   std::uint32_t stack_bytes = 0;
   ParameterBuffer parameters; // kernel->parameter_bytes of them
+  // Finds the code of a kernel for single threads, to tell which thread faulted; null: there is none.
+  const RaddleKernel *(*single_threads)(const RaddleKernel *kernel) = nullptr;
   // Whether an address lies in a __constant__ variable; null: none does.
   bool (*is_constant)(const void *address) = nullptr;
   // What the kernel's malloc() takes from; null: it always fails.

@@ -1,6 +1,5 @@
 #include "runtime/worker.h"
 
-#include "runtime/guarded_copy.h"
 #include "runtime/report.h"
 
 #include <algorithm>
@@ -404,82 +403,6 @@ void Worker::landAfterSignal(Worker *worker) {
   FloatingPointMode().set();
   worker->leave(*worker->current, BlockEvent::kSignal);
   __builtin_unreachable();
-}
-
-Fault Worker::describeSignal(Block &block) {
-  const SignalRecord seen = signal;
-  Fault described;
-  described.site = seen.pc;
-  described.caller = callSite(seen.caller);
-  described.stack = seen.stack;
-  described.about_kernel = true;
-  switch (seen.number) {
-  case SIGFPE:
-    described.kind = FaultKind::kIllegalInstruction;
-    described.text = "made an integer division that overflows";
-    break;
-  case SIGILL:
-    described.kind = FaultKind::kIllegalInstruction;
-    described.text = "executed an illegal instruction";
-    break;
-  default:
-    described.kind = FaultKind::kIllegalAddress;
-    if (SharedMemory::isOfNoBlock(seen.address)) {
-      described.kind = FaultKind::kTrap; // as on a GPU
-      described.text = fmt::format("accessed the shared memory of a block that is not in its cluster of {}",
-                                   block.cluster_size);
-    } else if (seen.pc == seen.address) {
-      described.text = fmt::format("called address {:#x}, which is no function", seen.address);
-      described.site = described.caller;
-    } else if (seen.code == SI_KERNEL) {
-      // The processor does not tell which address it was.
-      described.text = "accessed an address that cannot exist";
-    } else {
-      const char *verb = seen.write ? "wrote" : seen.number == SIGBUS ? "accessed" : "read";
-      // Freed device memory and guard pages are mapped too, but not to be read either.
-      char byte;
-      const char *why = seen.number == SIGBUS      ? "is behind the end of its file or misaligned"
-                        : seen.code != SEGV_ACCERR ? "is not mapped"
-                        : seen.write && guardedCopy(&byte, reinterpret_cast<const void *>(seen.address), 1)
-                            ? "is read-only"
-                            : "this process may not access";
-      described.text = fmt::format("{} address {:#x}, which {}", verb, seen.address, why);
-    }
-  }
-  if (block.by_threads)
-    described.thread = signalled_thread_;
-  else if (block.kernel().thread_entry || block.lanes == 1)
-    described.thread = findFaultingThread(block);
-  else
-    described.thread.emplace(RaddleThread{{}, 0, &block, 0, block.running_warp, 0});
-  described.some_lane = block.lanes != 1;
-  // The replay's code is not moved out of any loop, so it knows its line better.
-  if (described.site == seen.pc && described.thread && block.kernel().thread_entry) {
-    described.site = signal.pc;
-    described.caller = callSite(signal.caller);
-    described.stack = signal.stack;
-  }
-  return described;
-}
-
-// block_entry runs the threads of a block in a loop that may be vectorised, so no register tells which thread
-// faulted. The block is run again, one thread after the other, until one faults at the same address. What
-// that writes does not matter: the launch has failed, and with it the context.
-std::optional<RaddleThread> Worker::findFaultingThread(Block &block) {
-  const SignalRecord first = signal;
-  const BlockRange range = block.range;
-  const std::uint64_t claimed = block.claimed;
-  dropFibers(block, false);
-  std::shared_ptr<Run> run = block.run;
-  Cohort *const cohort = block.cohort;
-  const RaddleBlock place = block;
-  block.begin(run, *this, {range.first, 1}, true);
-  static_cast<RaddleBlock &>(block) = place;
-  block.cohort = cohort;
-  block.claimed = claimed;
-  block.replaying = true;
-  BlockEvent outcome = resume(block);
-  return outcome == BlockEvent::kSignal && signal.address == first.address ? signalled_thread_ : std::nullopt;
 }
 
 } // namespace raddle::runtime

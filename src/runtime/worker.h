@@ -158,7 +158,9 @@ private:
   void keepOrRecycle(std::unique_ptr<Block> block);
   void abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report);
   Fault describeSignal(Block &block);
-  std::optional<RaddleThread> findFaultingThread(Block &block);
+  std::optional<RaddleThread> findFaultingThread(Block &block, const std::shared_ptr<Run> &run,
+                                                 const std::optional<RaddleThread> &known);
+  static std::shared_ptr<Run> runOfSingleThreads(const Block &block);
   void dropFibers(Block &block, bool reusable);
   void complete(const std::shared_ptr<Run> &run, std::uint64_t blocks);
   bool mayHoldAnother(const Run &run) const;

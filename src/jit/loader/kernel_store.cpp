@@ -163,10 +163,10 @@ Result<const RaddleObject *> loadModuleObject(const ModuleSource &module, int de
 }
 
 Result<const RaddleObject *> loadKernelObject(const ModuleSource &module, const std::string &kernel,
-                                              const BlockClass &block, int device) {
+                                              const BlockClass *block, int device) {
   // Code for single threads suits all blocks.
-  const unsigned lanes = module.debug ? 1 : requestedLanes();
-  return load(module, {kernel, lanes, lanes == 1 ? BlockClass{} : block}, device);
+  const unsigned lanes = module.debug || !block ? 1 : requestedLanes();
+  return load(module, {kernel, lanes, lanes == 1 ? BlockClass{} : *block}, device);
 }
 
 }  // namespace raddle::jit

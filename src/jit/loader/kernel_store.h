@@ -35,9 +35,9 @@ Result<const RaddleObject *> loadModuleObject(const ModuleSource &module, int de
 
 /// Loads one kernel for one device. `kernel` is "<mangled name>@<unit>": the static kernel of that unit, or else
 /// the one of that name that the module shares. Same rule about imports.
-/// Its code is good for launches with blocks of class `block`.
+/// Its code is good for launches with blocks of class `block`; null: for single threads of any block.
 Result<const RaddleObject *> loadKernelObject(const ModuleSource &module, const std::string &kernel,
-                                              const BlockClass &block, int device);
+                                              const BlockClass *block, int device);
 
 }  // namespace raddle::jit
 

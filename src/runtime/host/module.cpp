@@ -38,13 +38,13 @@ cudaError_t reportUndefined(const char *name) {
 Module::Module(jit::ModuleSource source, Shadows shadows, const Loader &loader)
     : source_(std::move(source)), shadows_(std::move(shadows)), loader_(loader) {}
 
-cudaError_t Module::loadKernel(const std::string &name, unsigned unit, const BlockClass &block, const Target &target,
+cudaError_t Module::loadKernel(const std::string &name, unsigned unit, const BlockClass *block, const Target &target,
                                const RaddleKernel **out) {
   std::lock_guard lock(mutex_);
   Instance &instance = instances_[target.device];
   // The compiler takes the kernel of this unit if it is static, else the one that the module shares.
   const std::string qualified_name = fmt::format("{}@{}", name, unit);
-  LoadedKernel &kernel = instance.kernels[qualified_name + ' ' + block.name()];
+  LoadedKernel &kernel = instance.kernels[qualified_name + ' ' + (block ? block->name() : "threads")];
   if (!kernel.object && kernel.error == cudaSuccess) {
     Result<const RaddleObject *> object = loader_.load_kernel(source_, qualified_name, block, target.device);
     if (object)

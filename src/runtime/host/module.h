@@ -20,7 +20,7 @@ namespace raddle::runtime {
 struct Loader {
   Result<const RaddleObject *> (*load_module)(const jit::ModuleSource &module, int device);
   Result<const RaddleObject *> (*load_kernel)(const jit::ModuleSource &module, const std::string &kernel,
-                                              const BlockClass &block, int device);
+                                              const BlockClass *block, int device);
 };
 
 /// Where device code is to be used: the device, and the registry that its variables are allocated in.
@@ -42,10 +42,11 @@ public:
 
   Module(jit::ModuleSource source, Shadows shadows, const Loader &loader);
 
-  /// Loads a kernel (mangled name) of a unit, for launches with such blocks, and resolves what it imports.
+  /// Loads a kernel (mangled name) of a unit, for launches with such blocks (null: for single threads), and resolves
+  /// what it imports.
   /// cudaErrorInvalidKernelImage, cudaErrorJitCompilerNotFound (explained on stderr, once per kernel and
   /// device), cudaErrorMemoryAllocation when the module's variables do not fit.
-  cudaError_t loadKernel(const std::string &name, unsigned unit, const BlockClass &block, const Target &target,
+  cudaError_t loadKernel(const std::string &name, unsigned unit, const BlockClass *block, const Target &target,
                          const RaddleKernel **out);
 
   /// A variable as unit `unit` of the module sees it. cudaErrorInvalidSymbol when there is none.

@@ -162,7 +162,7 @@ cudaError_t ModuleRegistry::loadKernel(KernelEntry &entry, const BlockClass &blo
   if (cudaError_t error = moduleOf(*entry.binary, target.arch, &module))
     return error;
   const RaddleKernel *code = nullptr;
-  if (cudaError_t error = module->loadKernel(entry.name, entry.binary->unit, block, target, &code))
+  if (cudaError_t error = module->loadKernel(entry.name, entry.binary->unit, &block, target, &code))
     return error;
 
   std::lock_guard lock(entry.mutex);
@@ -178,6 +178,27 @@ cudaError_t ModuleRegistry::loadKernel(KernelEntry &entry, const BlockClass &blo
   *out = ready.load();
   (*out)->code[block.index()].store(code);
   return cudaSuccess;
+}
+
+const RaddleKernel *ModuleRegistry::forSingleThreads(const RaddleKernel *code, const Target &target) {
+  auto isOf = [&](const KernelEntry &entry) {
+    const Kernel *kernel = entry.ready[static_cast<std::size_t>(target.device)].load();
+    return kernel && std::any_of(kernel->code.begin(), kernel->code.end(),
+                                 [&](const auto &version) { return version.load() == code; });
+  };
+  std::shared_ptr<KernelEntry> entry;
+  {
+    std::shared_lock lock(mutex_);
+    for (const auto &[host_function, candidate] : kernels_)
+      if (isOf(*candidate))
+        entry = candidate;
+  }
+  std::shared_ptr<Module> module;
+  const RaddleKernel *found = nullptr;
+  if (!entry || moduleOf(*entry->binary, target.arch, &module) != cudaSuccess ||
+      module->loadKernel(entry->name, entry->binary->unit, nullptr, target, &found) != cudaSuccess)
+    return nullptr;
+  return found;
 }
 
 cudaError_t ModuleRegistry::findVariable(const void *host_variable, const Target &target, Symbol *out) {

@@ -62,6 +62,9 @@ public:
   /// The same for a launch: (*out)->code is there for blocks of this class.
   cudaError_t findKernel(const void *host_function, const BlockClass &block, const Target &target, Kernel **out);
 
+  /// The same kernel for single threads, where `code` is what a launch on the device runs; null when there is none.
+  const RaddleKernel *forSingleThreads(const RaddleKernel *code, const Target &target);
+
   /// Where a variable lives on the device. cudaErrorInvalidSymbol: not registered. Else as findKernel.
   cudaError_t findVariable(const void *host_variable, const Target &target, Symbol *out);
 

@@ -1,7 +1,6 @@
 // An address outside the processor's address space, which it reports without telling the address.
 // stderr: {here}: error: kernel 'gather\(.*\)' accessed an address that cannot exist
-// stderr(1): note: block \(0,0,0\), thread \(3,0,0\)
-// stderr(32): note: block \(0,0,0\), a thread of warps? 0
+// stderr: note: block \(0,0,0\), thread \(3,0,0\)
 #include "../error_check.h"
 
 __global__ void gather(const int *values, int *out) {

@@ -1,7 +1,6 @@
 // A null pointer as a kernel parameter.
 // stderr: {here}: error: kernel 'fill\(float\*, int\)' .*address 0x
-// stderr(1): note: block \(\d+,0,0\), thread \(\d+,0,0\)
-// stderr(32): note: block \(\d+,0,0\), a thread of warps? 0
+// stderr: note: block \(\d+,0,0\), thread \(\d+,0,0\)
 #include "../error_check.h"
 
 __global__ void fill(float *values, int count) {

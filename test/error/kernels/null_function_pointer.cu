@@ -1,7 +1,6 @@
 // A call through a null function pointer.
 // stderr: error: kernel 'call\(int \(\*\)\(int\), int\*\)' .*
-// stderr(1): note: block \(0,0,0\), thread \(0,0,0\)
-// stderr(32): note: block \(0,0,0\), a thread of warps? 0
+// stderr: note: block \(0,0,0\), thread \(0,0,0\)
 #include "../error_check.h"
 
 __global__ void call(int (*function)(int), int *out) { out[threadIdx.x] = function(threadIdx.x); }

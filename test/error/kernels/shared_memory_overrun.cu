@@ -1,7 +1,6 @@
 // Stores behind the end of the dynamic shared memory. Not even the first of them damages the program.
 // stderr: {here}: error: kernel 'reverse\(int\*, int\)' .*address 0x
-// stderr(1): note: block \(0,0,0\), thread \(0,0,0\)
-// stderr(32): note: block \(0,0,0\), a thread of warps? 0
+// stderr: note: block \(0,0,0\), thread \(0,0,0\)
 #include "../error_check.h"
 
 __global__ void reverse(int *out, int shift) {

@@ -1,7 +1,6 @@
 // A load from far in front of an allocation, inside a function that the kernel calls.
 // stderr: {here}: error: kernel 'gather\(.*\)' .*address 0x
-// stderr(1): note: block \(0,0,0\), thread \(7,0,0\)
-// stderr(32): note: block \(0,0,0\), a thread of warps? 0
+// stderr: note: block \(0,0,0\), thread \(7,0,0\)
 #include "../error_check.h"
 
 __device__ __noinline__ int load(const int *values, long long index) {

@@ -1,7 +1,6 @@
 // A store through a wild pointer, in a kernel whose threads wait for each other.
 // stderr: {here}: error: kernel 'scatter\(int\*\)' .*address 0x
-// stderr(1): note: block \(0,1,0\), thread \(3,2,0\), warp 0, lane 19
-// stderr(32): note: block \(0,1,0\), a thread of warps? 0
+// stderr: note: block \(0,1,0\), thread \(3,2,0\), warp 0, lane 19
 #include "../error_check.h"
 
 __global__ void scatter(int *values) {

@@ -91,6 +91,30 @@ TEST(Fault, PlainKernelsNameTheThread) {
               {"note: block (0,", "thread (0,3,0), warp 1, lane 16"});
 }
 
+TEST(Fault, WarpsNameTheThreadThatFaultsAgain) {
+  RaddleKernel warps = blockKernel([](RaddleBlock *block, const void *parameters) {
+    block->running_warp = 2;
+    *parametersOf<Pointer>(parameters).pointer = 1;
+  });
+  warps.lanes = 32;
+  // Threads of other warps fault too.
+  static RaddleKernel threads = threadKernel([](RaddleThread *thread, const void *parameters) {
+    if (thread->lane == 5 || thread->lane == 9)
+      *parametersOf<Pointer>(parameters).pointer = 1;
+  });
+  threads.parameter_bytes = sizeof(Pointer);
+  auto launch = makeLaunch(warps, {2, 1, 1}, {128, 1, 1}, Pointer{address(0x10)});
+  launch->single_threads = [](const RaddleKernel *) -> const RaddleKernel * { return &threads; };
+  expectFault(runLaunch(testExecutor(), launch), FaultKind::kIllegalAddress,
+              {"wrote address 0x10", "thread (69,0,0), warp 2, lane 5"});
+
+  static const RaddleKernel harmless = threadKernel([](RaddleThread *, const void *) {});
+  launch = makeLaunch(warps, {2, 1, 1}, {128, 1, 1}, Pointer{address(0x10)});
+  launch->single_threads = [](const RaddleKernel *) -> const RaddleKernel * { return &harmless; };
+  expectFault(runLaunch(testExecutor(), launch), FaultKind::kIllegalAddress,
+              {"wrote address 0x10", "a thread of warp 2; RADDLE_LANES=1 tells which"});
+}
+
 TEST(Fault, IllegalInstructionAndDivisionOverflow) {
   const RaddleKernel illegal = threadKernel([](RaddleThread *, const void *) { asm volatile("ud2"); });
   expectFault(runKernel(illegal, {1, 1, 1}, {1, 1, 1}, Pointer{}), FaultKind::kIllegalInstruction,

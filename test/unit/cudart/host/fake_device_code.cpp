@@ -208,7 +208,7 @@ Result<const RaddleObject *> loadModuleObject(const ModuleSource &, int) {
   return test::moduleObject();
 }
 
-Result<const RaddleObject *> loadKernelObject(const ModuleSource &, const std::string &name, const BlockClass &, int) {
+Result<const RaddleObject *> loadKernelObject(const ModuleSource &, const std::string &name, const BlockClass *, int) {
   ++test::loads;
   static const std::map<std::string, RaddleKernel> kKernels = test::makeKernels();
   auto position = kKernels.find(name.substr(0, name.rfind('@')));
