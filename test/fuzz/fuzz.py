@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 
+from features import FEATURES
 from generate import generate
 from program import batch_text, program_text
 from shrink import shrink
@@ -167,6 +168,8 @@ def main():
     parser.add_argument("--calls", type=float, default=0.5, help="how often functions are called, not inlined")
     parser.add_argument("--recursion", type=float, default=0.2, help="how often functions are recursive")
     parser.add_argument("--barriers", type=float, default=0.35, help="how often programs are full of barriers")
+    parser.add_argument("--features", default="some", metavar="NAMES", help="what some programs have beside: some, none, "
+                        "all, or names with commas between them (default: %(default)s): " + ", ".join(FEATURES))
     parser.add_argument("--maths", action="store_true", help="use maths functions too")
     parser.add_argument("--gpu", action="store_true", help="only what a GPU must answer in the same way")
     parser.add_argument("--timeout", type=float, default=300, help="seconds that a batch may run")

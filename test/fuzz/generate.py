@@ -7,7 +7,9 @@ commute, and warp operations name exactly the lanes that are there.
 
 import random
 
-from program import LOCAL_ARRAY, LOOP_COUNTERS, VARIABLES, Expr, Function, Node, Program
+from features import Features
+from operations import CONSTANTS, MATHS, OF_THE_WARP, OPERATIONS, REGULAR, UNIFORM
+from program import LOOP_COUNTERS, VARIABLES, Expr, Function, Node, Program
 
 # Blocks of whole rows, of one partial warp, and of all other shapes.
 BLOCKS = [(32, 1, 1), (64, 1, 1), (96, 1, 1), (128, 1, 1), (256, 1, 1), (512, 1, 1), (1024, 1, 1), (32, 2, 1), (64, 2, 1),
@@ -19,129 +21,6 @@ LARGE_BLOCKS = [(64, 1, 1), (96, 1, 1), (128, 1, 1), (160, 1, 1), (224, 1, 1), (
                 (1024, 1, 1), (64, 2, 1), (32, 8, 1), (64, 4, 2), (16, 16, 1), (32, 32, 1), (8, 8, 4), (16, 8, 2),
                 (100, 1, 1), (250, 1, 1), (1000, 1, 1), (33, 1, 1), (40, 3, 1), (5, 7, 3), (48, 5, 1)]
 GRIDS = [(1, 1, 1), (1, 1, 1), (2, 1, 1), (3, 1, 1), (2, 2, 1), (1, 2, 2)]
-
-# Operations by the type of their result.
-OPERATIONS = {
-    "u32": [
-        ("({} + {})", "u32 u32"), ("({} - {})", "u32 u32"), ("({} * {})", "u32 u32"), ("({} & {})", "u32 u32"),
-        ("({} | {})", "u32 u32"), ("({} ^ {})", "u32 u32"), ("(~{})", "u32"), ("({} << ({} & 31u))", "u32 u32"),
-        ("({} >> ({} & 31u))", "u32 u32"), ("({} / ({} | 1u))", "u32 u32"), ("({} % ({} | 1u))", "u32 u32"),
-        ("min({}, {})", "u32 u32"), ("max({}, {})", "u32 u32"), ("__umulhi({}, {})", "u32 u32"),
-        ("__brev({})", "u32"), ("__byte_perm({}, {}, {})", "u32 u32 u32"),
-        ("__funnelshift_l({}, {}, {})", "u32 u32 u32"), ("__funnelshift_r({}, {}, {})", "u32 u32 u32"),
-        ("__usad({}, {}, {})", "u32 u32 u32"), ("({} ? {} : {})", "bool u32 u32"),
-        ("static_cast<unsigned>({})", "i32"), ("static_cast<unsigned>({})", "u64"), ("static_cast<unsigned>({})", "u8"),
-        ("static_cast<unsigned>({})", "u16"), ("static_cast<unsigned>({})", "i8"), ("static_cast<unsigned>({})", "i16"),
-        ("static_cast<unsigned>({} >> 32)", "u64"), ("static_cast<unsigned>({})", "bool"), ("bitsOf({})", "f32"),
-        ("__float2uint_rz({})", "f32"), ("__double2uint_rn({})", "f64"), ("({} >> 5)", "u32"), ("({} * 3u)", "u32"),
-        ("in.u32[{} & 1023u]", "u32"), ("in.u32[{} & 1023u]", "u32"), ("in.vectors[{} & 255u].y", "u32"),
-        ("(in.vectors[{} & 255u].x ^ in.vectors[{} & 255u].w)", "u32 u32"), ("in.pairs[{} & 1023u].first", "u32"),
-        ("a[{} & 15u]", "u32"), ("a[{} & 15u]", "u32"),
-    ],
-    "i32": [
-        ("(({} >> 2) + ({} >> 2))", "i32 i32"), ("(({} & 0x7fff) * ({} & 0x7fff))", "i32 i32"),
-        ("(({} >> 1) - ({} >> 1))", "i32 i32"), ("({} / (({} & 0xffff) | 1))", "i32 i32"),
-        ("({} % (({} & 0xff) | 1))", "i32 i32"), ("({} >> ({} & 31u))", "i32 u32"), ("min({}, {})", "i32 i32"),
-        ("max({}, {})", "i32 i32"), ("abs({} >> 1)", "i32"), ("__popc({})", "u32"), ("__clz({})", "i32"),
-        ("__ffs({})", "i32"), ("__popcll({})", "u64"), ("__clzll({})", "i64"), ("__mulhi({}, {})", "i32 i32"),
-        ("static_cast<int>({})", "u32"), ("static_cast<int>({})", "i16"), ("static_cast<int>({})", "i8"),
-        ("static_cast<int>({})", "u16"), ("static_cast<int>({} & 0x7fffffff)", "i64"), ("__float2int_rn({})", "f32"),
-        ("__float2int_rz({})", "f32"), ("__double2int_rz({})", "f64"), ("({} ? {} : {})", "bool i32 i32"),
-        ("({} ^ {})", "i32 i32"), ("({} & {})", "i32 i32"), ("static_cast<int>(in.i16[{} & 1023u])", "u32"),
-        ("static_cast<int>(in.u32[1023 - ({} & 1023)] >> 8)", "i32"),
-        ("static_cast<int>(in.u8[({} & 511) * 2 + 1])", "i32"),
-    ],
-    "u64": [
-        ("({} + {})", "u64 u64"), ("({} - {})", "u64 u64"), ("({} * {})", "u64 u64"), ("({} ^ {})", "u64 u64"),
-        ("({} & {})", "u64 u64"), ("({} | {})", "u64 u64"), ("({} << ({} & 63u))", "u64 u32"),
-        ("({} >> ({} & 63u))", "u64 u32"), ("({} / ({} | 1u))", "u64 u64"), ("({} % ({} | 1u))", "u64 u64"),
-        ("min({}, {})", "u64 u64"), ("__umul64hi({}, {})", "u64 u64"), ("__brevll({})", "u64"),
-        ("static_cast<unsigned long long>({})", "u32"), ("static_cast<unsigned long long>({})", "i32"),
-        ("static_cast<unsigned long long>({})", "i64"), ("bitsOf({})", "f64"), ("({} ? {} : {})", "bool u64 u64"),
-        ("in.u64[{} & 1023u]", "u32"), ("__double2ull_rz({})", "f64"),
-    ],
-    "i64": [
-        ("(({} >> 2) + ({} >> 2))", "i64 i64"), ("(({} >> 1) - ({} >> 1))", "i64 i64"),
-        ("(static_cast<long long>({}) * {})", "i32 i32"), ("({} / (({} & 0xffffff) | 1))", "i64 i64"),
-        ("({} % (({} & 0xffff) | 1))", "i64 i64"), ("({} >> ({} & 63u))", "i64 u32"), ("max({}, {})", "i64 i64"),
-        ("static_cast<long long>({})", "i32"), ("static_cast<long long>({})", "u64"), ("({} ^ {})", "i64 i64"),
-        ("__float2ll_rz({})", "f32"), ("__double2ll_rn({})", "f64"), ("({} ? {} : {})", "bool i64 i64"),
-    ],
-    "u8": [
-        ("static_cast<unsigned char>({})", "u32"), ("static_cast<unsigned char>({} + {})", "u8 u8"),
-        ("static_cast<unsigned char>({} * {})", "u8 u8"), ("in.u8[{} & 1023u]", "u32"),
-        ("static_cast<unsigned char>({} >> 3)", "u8"), ("({} ? {} : {})", "bool u8 u8"),
-    ],
-    "i8": [
-        ("static_cast<signed char>({})", "i32"), ("static_cast<signed char>({} - {})", "i8 i8"),
-        ("static_cast<signed char>(~{})", "i8"), ("static_cast<signed char>({} >> 1)", "i8"),
-    ],
-    "u16": [
-        ("static_cast<unsigned short>({})", "u32"), ("static_cast<unsigned short>({} ^ {})", "u16 u16"),
-        ("static_cast<unsigned short>({} + {})", "u16 u8"), ("static_cast<unsigned short>({} << 3)", "u16"),
-    ],
-    "i16": [
-        ("static_cast<short>({})", "i32"), ("in.i16[{} & 1023u]", "u32"), ("static_cast<short>({} - {})", "i16 i16"),
-        ("static_cast<short>(min({}, {}))", "i16 i16"), ("({} ? {} : {})", "bool i16 i16"),
-    ],
-    "f32": [
-        ("({} + {})", "f32 f32"), ("({} - {})", "f32 f32"), ("({} * {})", "f32 f32"), ("({} / {})", "f32 f32"),
-        ("({} * {} + {})", "f32 f32 f32"), ("fmaf({}, {}, {})", "f32 f32 f32"), ("sqrtf(fabsf({}))", "f32"),
-        ("fminf({}, {})", "f32 f32"), ("fmaxf({}, {})", "f32 f32"), ("floorf({})", "f32"), ("truncf({})", "f32"),
-        ("rintf({})", "f32"), ("copysignf({}, {})", "f32 f32"), ("(- {})", "f32"), ("__int2float_rn({})", "i32"),
-        ("__uint2float_rn({})", "u32"), ("static_cast<float>({})", "f64"), ("static_cast<float>({})", "u8"),
-        ("static_cast<float>({})", "i64"), ("({} ? {} : {})", "bool f32 f32"), ("in.f32[{} & 1023u]", "u32"),
-        ("in.pairs[{} & 1023u].second", "u32"), ("__saturatef({})", "f32"), ("__fadd_rn({}, {})", "f32 f32"),
-        ("__fmul_rn({}, {})", "f32 f32"), ("fdimf({}, {})", "f32 f32"),
-    ],
-    "f64": [
-        ("({} + {})", "f64 f64"), ("({} - {})", "f64 f64"), ("({} * {})", "f64 f64"), ("({} / {})", "f64 f64"),
-        ("fma({}, {}, {})", "f64 f64 f64"), ("({} - {} * {})", "f64 f64 f64"), ("sqrt(fabs({}))", "f64"),
-        ("fmin({}, {})", "f64 f64"), ("ceil({})", "f64"), ("static_cast<double>({})", "f32"),
-        ("static_cast<double>({})", "i32"), ("static_cast<double>({})", "u32"), ("static_cast<double>({})", "u64"),
-        ("static_cast<double>({})", "i64"), ("({} ? {} : {})", "bool f64 f64"), ("in.f64[{} & 1023u]", "u32"),
-    ],
-    "bool": [
-        ("({} < {})", "u32 u32"), ("({} == {})", "u32 u32"), ("({} < {})", "i32 i32"), ("({} >= {})", "i32 i32"),
-        ("({} > {})", "u64 u64"), ("({} <= {})", "i64 i64"), ("({} < {})", "f32 f32"), ("({} != {})", "f64 f64"),
-        ("!({} > {})", "f32 f32"), ("({} && {})", "bool bool"), ("({} || {})", "bool bool"), ("(!{})", "bool"),
-        ("(({} & 1u) != 0u)", "u32"), ("(({} & 3u) == 1u)", "u32"), ("({} > {})", "u8 u8"), ("({} < {})", "i16 i16"),
-        ("isnan({})", "f32"), ("(({} >> 3) & 1u)", "u32"),
-    ],
-}
-
-# Functions of which both engines promise the same bits, if not the GPU.
-MATHS = {
-    "f32": [("sinf({})", "f32"), ("cosf({})", "f32"), ("expf({})", "f32"), ("logf(fabsf({}))", "f32"),
-            ("exp2f({})", "f32"), ("powf(fabsf({}), {})", "f32 f32"), ("tanhf({})", "f32"), ("atan2f({}, {})", "f32 f32"),
-            ("rsqrtf(fabsf({}))", "f32"), ("cbrtf({})", "f32"), ("erff({})", "f32"), ("hypotf({}, {})", "f32 f32"),
-            ("fmodf({}, {})", "f32 f32"), ("__expf({})", "f32"), ("__sinf({})", "f32"), ("asinf({})", "f32")],
-    "f64": [("sin({})", "f64"), ("exp({})", "f64"), ("log(fabs({}))", "f64"), ("pow(fabs({}), {})", "f64 f64"),
-            ("atan({})", "f64"), ("rsqrt(fabs({}))", "f64"), ("cosh({})", "f64"), ("lgamma({})", "f64")],
-}
-
-# What does not differ between the threads of a block.
-UNIFORM = {"u32": ["p0", "blockIdx.x", "blockDim.x", "gridDim.y", "blockIdx.y", "in.u32[5]", "in.u32[blockIdx.x + 9]",
-                   "threads"],
-           "i32": ["p1", "static_cast<int>(blockIdx.x)", "static_cast<int>(p0)", "static_cast<int>(in.u32[3] & 15u)"],
-           "f32": ["p2", "in.f32[2]"]}
-# Where the lanes of a warp differ in a regular way.
-REGULAR = {"u32": ["tid", "lane", "threadIdx.x", "threadIdx.y", "threadIdx.z", "(tid / 32u)", "(threadIdx.x / 32u)",
-                   "(threadIdx.x & 31u)", "(tid * 4u)", "(tid + 1u)", "(63u - tid)", "(threadIdx.x * 2u + 1u)",
-                   "(blockIdx.x * blockDim.x + threadIdx.x)", "(tid & ~31u)", "(tid ^ 5u)", "(lane | 32u)", "(tid << 3)"],
-           "i32": ["static_cast<int>(threadIdx.x)", "(static_cast<int>(tid) - 16)", "static_cast<int>(lane)",
-                   "(static_cast<int>(threadIdx.x) * -3)"],
-           "bool": ["(lane < 16u)", "(threadIdx.x < 64u)", "(tid / 32u == 1u)", "(threadIdx.x == 0)", "(lane & 1u)",
-                    "(threadIdx.x >= p0)", "(threadIdx.y == 1)"]}
-# What is the same in a warp, and differs between warps.
-OF_THE_WARP = {"u32": ["(tid / 32u)", "(tid / 32u * 5u + blockIdx.x)", "(p0 - tid / 32u)", "(threads / 32u - tid / 32u)"],
-               "bool": ["(tid / 32u == 0u)", "(tid / 32u == 1u)", "((tid / 32u) & 1u)", "(tid < 64u)",
-                        "(tid / 32u < blockIdx.x + 2u)", "(tid / 32u == (threads - 1u) / 32u)",
-                        "(in.u32[tid / 32u] & 1u)"]}
-CONSTANTS = {"u32": ["0u", "1u", "2u", "5u", "31u", "32u", "0xffffffffu", "0x80000000u", "1000003u"],
-             "i32": ["0", "1", "-1", "7", "-32", "1000", "(-2147483647 - 1)"], "u64": ["0ull", "3ull", "0xffffffffffull"],
-             "i64": ["0ll", "-9ll", "12345678901ll"], "f32": ["0.0f", "1.0f", "-2.5f", "0.1f", "1e30f", "-0.0f"],
-             "f64": ["0.0", "1.0", "-0.3", "1e-300"], "bool": ["true", "false"]}
 
 SHUFFLED = ["u32", "i32", "u64", "f32", "f64", "i64"]
 WIDTHS = [32, 32, 32, 16, 8, 4, 2, 1]
@@ -175,6 +54,7 @@ class Generator:
         self.barriers = self.chance(options.barriers)
         self.warp_functions, self.block_functions = [], []
         self.in_function = self.takes_block = False
+        self.features = Features(seed, options.features, self)
 
     def chance(self, probability):
         return self.random.random() < probability
@@ -440,7 +320,7 @@ class Generator:
     def may_return(self, scope):
         # Lanes that leave a function come back in its caller, so nobody there may wait for them.
         # And who leaves a function of barriers would not come to the next one.
-        if self.takes_block:
+        if self.takes_block or self.features.keeps_all_threads:
             return False
         return not self.in_function or not self.takes_mask or (scope.level == 0 and scope.together)
 
@@ -461,9 +341,10 @@ class Generator:
             if scope.together:
                 choices += [(self.free, 1)]
         if self.may_return(scope):
-            choices += [(self.return_if, 1 if self.barriers else 0.4)]
+            choices += [(self.return_if, self.features.return_weight or (1 if self.barriers else 0.4))]
         if scope.in_loop and not scope.together:
             choices += [(self.exit_of_loop, 1.5)]
+        choices += self.features.statements(scope)
         functions, weights = zip(*choices)
         return self.random.choices(functions, weights)[0](scope)
 
@@ -504,14 +385,24 @@ class Generator:
             self.operations[result] += [(form, operands)] * 3
         return Function(name, result, parameters, body, attribute, self.takes_mask, recursive, takes_block)
 
+    def function_of(self, name, parameters, takes_mask):
+        """A function that is not inlined, for those who take its address."""
+        self.in_function, self.takes_mask = True, takes_mask
+        body = self.body(Scope(takes_mask, False, level=0))
+        self.in_function = False
+        return Function(name, "u32", parameters, body, "__noinline__ ", takes_mask)
+
     def program(self, name):
         functions = [self.function(f"function_{i}") for i in range(self.random.choice([0, 0, 0, 1, 2]))]
-        body = self.body(Scope(True, True))
+        functions += self.features.functions()
+        body = self.features.first_statements() + self.body(Scope(True, True))
         # Compiling for another class of blocks costs as much as another program.
         blocks = LARGE_BLOCKS if self.barriers and self.chance(0.8) else BLOCKS
+        if self.features.keeps_all_threads:
+            blocks = [(x, y, z) for x, y, z in blocks if x * y * z % 32 == 0]
         shapes = self.random.sample(blocks, 2) if self.chance(0.3) else [self.random.choice(blocks)]
         launches = [(self.random.choice(GRIDS), block) for block in shapes]
-        return Program(name, launches, functions, body, list(VARIABLES))
+        return Program(name, launches, functions, body, list(VARIABLES), self.features.tables())
 
 
 def generate(seed, options):

@@ -6,6 +6,9 @@
 #ifndef RADDLE_TEST_FUZZ_HARNESS_H
 #define RADDLE_TEST_FUZZ_HARNESS_H
 
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -14,9 +17,11 @@
 #include <cstring>
 #include <vector>
 
-constexpr unsigned kInputs = 1024;     // elements of each input
+namespace cg = cooperative_groups;
+
+constexpr unsigned kInputs = 1024;      // elements of each input
 constexpr unsigned kMostThreads = 8192; // of a launch
-constexpr unsigned kSlots = 4;         // elements of scratch memory of each thread, twice
+constexpr unsigned kSlots = 4;          // elements of scratch memory of each thread, twice
 constexpr unsigned kColumns = kMostThreads * kSlots;
 constexpr unsigned kScratch = 2 * kColumns;
 
@@ -37,7 +42,8 @@ struct Inputs {
   const Pair *pairs;
 };
 
-// Memory that each thread has for itself: elements gid * kSlots + slot, and kColumns + slot * kMostThreads + gid.
+// Memory that each thread has for itself: elements gid * kSlots + slot, and kColumns + slot * kMostThreads +
+// gid.
 struct Scratch {
   unsigned *u32;
   unsigned long long *u64;
@@ -50,8 +56,14 @@ struct Totals {
   unsigned sum[8], smallest, largest, all, any, parity, wrapped, exchanged, returned;
   int least, most;
   unsigned long long wide_sum[4], wide_largest;
-  float exact; // small whole numbers
+  float exact;                     // small whole numbers
+  unsigned lock, guarded, product; // product: of odd numbers
+  unsigned turn, chain;            // of blocks, one after the other
 };
+
+__constant__ unsigned constants[64] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4, 6, 2,
+                                       6, 4, 3, 3, 8, 3, 2, 7, 9, 5, 0, 2, 8, 8, 4, 1, 9, 7, 1, 6, 9, 3};
+__device__ const float halves[16] = {0.5f, 1.5f, -2.5f, 3.5f, 4.5f, 5.5f, -6.5f, 7.5f};
 
 // The lanes that the warp has whose first thread is `start`.
 __device__ inline unsigned lanesFrom(unsigned start, unsigned threads) {
@@ -87,6 +99,41 @@ __device__ inline unsigned long long mix(unsigned long long h, long long x) {
 }
 __device__ inline unsigned long long mix(unsigned long long h, float x) { return mix(h, bitsOf(x)); }
 __device__ inline unsigned long long mix(unsigned long long h, double x) { return mix(h, bitsOf(x)); }
+
+// Without the sign and the payload of a NaN.
+__device__ inline float clean(float x) { return __uint_as_float(bitsOf(x)); }
+
+struct Shape {
+  unsigned size;
+  __device__ explicit Shape(unsigned size) : size(size) {}
+  __device__ virtual unsigned area(unsigned x) const { return size + x; }
+};
+struct Square : Shape {
+  __device__ explicit Square(unsigned size) : Shape(size) {}
+  __device__ unsigned area(unsigned x) const override { return size * size + x; }
+};
+struct Ring : Shape {
+  __device__ explicit Ring(unsigned size) : Shape(size) {}
+  __device__ unsigned area(unsigned x) const override {
+    unsigned sum = 0;
+    for (unsigned i = 0; i < (size & 7u); ++i)
+      sum = sum * 5 + (x >> i);
+    return sum;
+  }
+};
+
+__device__ __noinline__ inline void advance(unsigned &a, unsigned long long &b, unsigned *array, unsigned n,
+                                            unsigned x) {
+  for (unsigned i = 0; i < n; ++i) {
+    array[i] += a ^ x;
+    a = a * 5 + array[i];
+  }
+  b ^= a * 3ull;
+}
+
+__device__ __noinline__ inline Pair twisted(Pair pair, unsigned x) {
+  return Pair{pair.first * 3 + x, x & 1 ? pair.second : 1.0f};
+}
 
 using Kernel = void (*)(Inputs, unsigned long long *, Scratch, Totals *, unsigned, int, float);
 
@@ -134,6 +181,7 @@ public:
     cudaMemset(scratch_.u8, 0, kScratch);
     Totals totals{};
     totals.smallest = totals.all = 0xffffffffu;
+    totals.product = 1;
     totals.least = 0x7fffffff;
     totals.most = -0x7fffffff;
     cudaMemcpy(totals_, &totals, sizeof totals, cudaMemcpyHostToDevice);
@@ -182,13 +230,15 @@ private:
       return static_cast<unsigned>(state >> 32);
     };
     inputs_.u32 = filled<unsigned>([&](unsigned i) { return i % 3 ? random() : random() % 17; });
-    inputs_.u64 = filled<unsigned long long>([&](unsigned) { return std::uint64_t(random()) << 32 | random(); });
+    inputs_.u64 =
+        filled<unsigned long long>([&](unsigned) { return std::uint64_t(random()) << 32 | random(); });
     inputs_.f32 = filled<float>([&](unsigned) { return static_cast<int>(random()) / 65536.0f; });
     inputs_.f64 = filled<double>([&](unsigned) { return static_cast<int>(random()) / 1048576.0; });
     inputs_.u8 = filled<unsigned char>([&](unsigned) { return static_cast<unsigned char>(random()); });
     inputs_.i16 = filled<short>([&](unsigned) { return static_cast<short>(random()); });
     inputs_.vectors = filled<uint4>([&](unsigned) { return uint4{random(), random(), random(), random()}; });
-    inputs_.pairs = filled<Pair>([&](unsigned) { return Pair{random(), static_cast<float>(random() % 1000)}; });
+    inputs_.pairs =
+        filled<Pair>([&](unsigned) { return Pair{random(), static_cast<float>(random() % 1000)}; });
     cudaMalloc(&out_, kMostThreads * sizeof *out_);
     cudaMalloc(&scratch_.u32, kScratch * sizeof *scratch_.u32);
     cudaMalloc(&scratch_.u64, kScratch * sizeof *scratch_.u64);

@@ -55,6 +55,7 @@ class Program:
     functions: list
     body: list
     mixed: list  # the variables that count for the result
+    tables: list = field(default_factory=list)  # what stands between the functions and the kernel, as text
 
 
 C_TYPES = {"u8": "unsigned char", "i8": "signed char", "u16": "unsigned short", "i16": "short",
@@ -73,6 +74,9 @@ VARIABLES = {
 }
 LOOP_COUNTERS = 6
 LOCAL_ARRAY = 16
+# Local arrays other than that of `unsigned a[16]`, by what shows that they are used.
+LOCAL_ARRAYS = {"w[": "float w[8];\n  for (unsigned i = 0; i < 8; ++i) w[i] = static_cast<float>(i * u0);",
+                "v[": "Pair v[8];\n  for (unsigned i = 0; i < 8; ++i) v[i] = Pair{i + u0, static_cast<float>(i)};"}
 
 
 class Writer:
@@ -300,6 +304,10 @@ def uses(name, lines):
     return any(name in line for line in lines)
 
 
+def local_arrays(lines):
+    return [text for use, text in LOCAL_ARRAYS.items() if uses(use, lines)]
+
+
 def function_text(function):
     out = Writer(in_function=True)
     out.mask = "m" if function.takes_mask else None
@@ -316,6 +324,7 @@ def function_text(function):
     if function.recursive:
         parameters.append("int left")
     array = [f"unsigned a[{LOCAL_ARRAY}] = {{}};"] if uses("a[", out.lines) else []
+    array += local_arrays(out.lines)
     return "\n".join([f"{function.attribute}__device__ {C_TYPES[function.result]} {function.name}("
                       + ", ".join(parameters) + ") {"]
                      + ["  " + line for line in locals_of(function.parameters, out.lines + ["u0 l0"]) + array]
@@ -335,6 +344,7 @@ def kernel_text(program):
     head = ["const unsigned gid = tid + threads * (blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z));",
             "unsigned m = lanesFrom(warp_start, threads);"]
     head += array if uses("a[", out.lines) else []
+    head += local_arrays(out.lines)
     head += shared if uses("sh32", out.lines) or uses("sh64", out.lines) or uses("counters", out.lines) else []
     # What no statement touches says nothing, and would be most of a small program.
     touched = "\n".join(out.lines)
@@ -347,7 +357,8 @@ def kernel_text(program):
 
 
 def program_text(program):
-    return "\n\n".join([function_text(function) for function in program.functions] + [kernel_text(program)])
+    return "\n\n".join([function_text(function) for function in program.functions] + program.tables
+                       + [kernel_text(program)])
 
 
 def batch_text(programs):

@@ -1,0 +1,196 @@
+"""Features of the language that some random programs use beside what all of them do.
+
+Which ones a program has depends on its seed alone, and one that has none is what it was before there were features.
+A feature gives statements, and what these need: functions, tables of functions, memory in harness.h.
+"""
+
+import random
+
+FEATURES = {
+    "groups": "tiles, labeled and binary partitions of cooperative groups, their shuffles, sums and scans",
+    "pointers": "functions through pointers, also such with warp operations, and virtual functions",
+    "references": "functions that stay and write through references to local variables and arrays",
+    "vectors": "loads and stores of two and four elements",
+    "structs": "local arrays of structures and of floats, structures as arguments and results",
+    "locks": "spin locks, loops of atomicCAS, and blocks that wait for the block before them",
+    "returns": "threads that return early, often, from programs of barriers",
+    "tables": "constant memory and constant arrays",
+}
+PROBABILITY = 0.12
+
+
+class Features:
+    """`wanted`: "some", "none", "all", or names with commas between them."""
+
+    def __init__(self, seed, wanted, generator):
+        self.random, self.generator = random.Random(f"features {seed}"), generator
+        chosen = [name for name in FEATURES if self.random.random() < PROBABILITY]
+        names = {"some": chosen, "none": [], "all": list(FEATURES)}.get(wanted)
+        self.names = set(wanted.split(",") if names is None else names)
+        if unknown := self.names - set(FEATURES):
+            raise ValueError(f"no such feature: {', '.join(sorted(unknown))}; there are {', '.join(FEATURES)}")
+        # A group's operations are for all of its threads.
+        self.keeps_all_threads = "groups" in self.names
+        self.return_weight = 4 if "returns" in self.names and not self.keeps_all_threads else None
+        if "returns" in self.names:
+            generator.barriers = True
+
+    def has(self, name):
+        return name in self.names
+
+    def statements(self, scope):
+        """(generator, weight) of what may stand here, beside the usual."""
+        in_kernel = not self.generator.in_function
+        choices = []
+        if self.has("groups") and in_kernel and scope.together and not scope.narrowed:
+            choices += [(self.group, 8)]
+        if self.has("pointers") and in_kernel:
+            choices += [(self.virtual, 1.5), (self.call_pointer, 2)]
+            if scope.together:
+                choices += [(self.call_masked_pointer, 2)]
+        if self.has("references"):
+            choices += [(self.reference, 3)]
+        if self.has("vectors"):
+            choices += [(self.vector_load, 3)] + ([(self.vector_store, 3)] if in_kernel else [])
+        if self.has("structs"):
+            choices += [(self.structure, 4)]
+        if self.has("locks") and in_kernel:
+            choices += [(self.lock, 1), (self.exchange_loop, 1.5)]
+        if self.has("tables"):
+            choices += [(self.table, 3)]
+        return choices
+
+    def simple(self, form, types="", **how):
+        return self.generator.simple(form, *(self.generator.expr(type_) for type_ in types.split()), **how)
+
+    def choose(self, *choices):
+        return self.random.choice(choices)
+
+    # ---- cooperative groups
+
+    def group(self, scope):
+        size = self.choose(1, 2, 4, 8, 16, 32, 32)
+        form, types = self.choose(
+            ("u1 += tile.shfl({0}, {1} % SIZEu);", "u32 u32"),
+            ("l0 ^= tile.shfl_xor({0}, {1} % SIZEu);", "u64 u32"),
+            ("f1 = tile.shfl_up({0}, {1} % SIZEu); d0 = tile.shfl_down({2}, 1);", "f32 u32 f64"),
+            ("const Pair pair = tile.shfl(Pair{{{0}, {1}}}, {2} % SIZEu); u1 ^= pair.first; f0 = pair.second;",
+             "u32 f32 u32"),
+            ("u1 = tile.ballot({0}); u0 += tile.any({1}) + 2 * tile.all({2});", "bool bool bool"),
+            ("u2 ^= tile.match_any({0} & 3u);", "u32"),
+            ("tile.sync(); h = mix(h, tile.thread_rank() + 100 * tile.meta_group_rank());", ""),
+            ("u0 ^= cg::reduce(tile, {0}, cg::plus<unsigned>());", "u32"),
+            ("i0 ^= cg::reduce(tile, {0}, cg::less<int>()); u2 += cg::reduce(tile, {1}, cg::bit_xor<unsigned>());",
+             "i32 u32"),
+            ("f0 = cg::reduce(tile, {0}, cg::plus<float>());", "f32"),
+            ("u1 += cg::inclusive_scan(tile, {0}, cg::plus<unsigned>());", "u32"),
+            ("u1 += cg::exclusive_scan(tile, {0}, cg::plus<unsigned>());", "u32"),
+            ("const auto part = cg::labeled_partition(tile, {0} & 3u); u1 += part.shfl({1}, {2} % part.size()); "
+             "h = mix(h, part.thread_rank() + 100 * part.size());", "u32 u32 u32"),
+            ("const auto part = cg::labeled_partition(tile, {0} % 5u); u0 ^= cg::reduce(part, {1}, "
+             "cg::greater<unsigned>());", "u32 u32"),
+            ("const auto part = cg::binary_partition(tile, {0}); u2 += part.size() + part.ballot({1});", "bool bool"))
+        return self.simple("{{ const auto tile = cg::tiled_partition<SIZE>(cg::this_thread_block()); ".replace(
+            "SIZE", str(size)) + form.replace("SIZE", str(size)) + " }}", types)
+
+    # ---- pointers and references to functions, and to what is local
+
+    def functions(self):
+        """Device functions, before the tables that hold their addresses."""
+        if not self.has("pointers"):
+            return []
+        generator, functions = self.generator, []
+        for name, takes_mask in [("leaf_0", False), ("leaf_1", False), ("leaf_2", False), ("masked_0", True),
+                                 ("masked_1", True)]:
+            functions.append(generator.function_of(name, [("u32", "u0"), ("f32", "f0")], takes_mask))
+        return functions
+
+    def tables(self):
+        if not self.has("pointers"):
+            return []
+        return ["__device__ unsigned (*leaves[4])(const Inputs &, unsigned, int, float, unsigned, float) = "
+                "{leaf_0, leaf_1, leaf_2, leaf_1};\n"
+                "__device__ unsigned (*masked[2])(unsigned, const Inputs &, unsigned, int, float, unsigned, float) = "
+                "{masked_0, masked_1};"]
+
+    def call_pointer(self, scope):
+        return self.simple("u1 += leaves[{} & 3u](in, p0, p1, p2, {}, {});", "u32 u32 f32")
+
+    def call_masked_pointer(self, scope):
+        return self.simple("{{ const unsigned which = {0} & 1u, same = __match_any_sync({m}, which); "
+                           "u2 ^= masked[which](same, in, p0, p1, p2, {1}, {2}); }}", "u32 u32 f32")
+
+    def virtual(self, scope):
+        return self.simple("{{ Shape plain({0}); Square square({1}); Ring ring({2}); const Shape *one = {3} ? &plain "
+                           ": {4} ? static_cast<const Shape *>(&square) : &ring; u0 += one->area({5}); }}",
+                           "u32 u32 u32 bool bool u32")
+
+    def reference(self, scope):
+        return self.simple(self.choose("advance(u0, l0, &a[0], {0} & 15u, {1});",
+                                       "advance(u1, l0, &a[{0} & 7u], {0} & 7u, {1});",
+                                       "advance({2} ? u1 : u2, l0, &a[{0} & 7u], 3u, {1});"), "u32 u32 bool")
+
+    # ---- memory
+
+    def vector_load(self, scope):
+        form, types = self.choose(
+            ("const uint4 all = in.vectors[{0} & 255u]; u0 += all.x * 3u + all.y; u1 ^= all.z - all.w;", "u32"),
+            ("const float4 all = reinterpret_cast<const float4 *>(in.f32)[{0} & 255u]; f0 = all.x * all.y; "
+             "f1 = all.z - all.w;", "u32"),
+            ("const double2 both = reinterpret_cast<const double2 *>(in.f64)[{0} & 511u]; d0 = both.x - both.y;", "u32"),
+            ("const uint2 both = reinterpret_cast<const uint2 *>(in.u32)[(tid * {0} + {1}) & 511u]; "
+             "u1 += both.x * 5u; u2 ^= both.y;", "u32 u32"),
+            ("const short4 all = reinterpret_cast<const short4 *>(in.i16)[(tid + 3u) & 255u]; i0 = all.x + all.w; "
+             "i1 ^= all.y * all.z;", ""),
+            ("const uchar4 all = reinterpret_cast<const uchar4 *>(in.u8)[{0} & 255u]; "
+             "u0 ^= all.x + 256u * all.y + all.z * all.w;", "u32"))
+        return self.simple("{{ " + form + " }}", types)
+
+    def vector_store(self, scope):
+        return self.simple(*self.choose(
+            ("reinterpret_cast<uint4 *>(scratch.u32)[gid] = make_uint4({}, {}, {}, {});", "u32 u32 u32 u32"),
+            ("{{ const uint4 all = reinterpret_cast<uint4 *>(scratch.u32)[gid]; u0 ^= all.x + all.w; "
+             "u1 += all.y ^ all.z; }}", ""),
+            ("reinterpret_cast<float4 *>(scratch.f32)[gid] = make_float4(clean({}), 1.0f, clean({}), clean({}));",
+             "f32 f32 f32"),
+            ("{{ const float4 all = reinterpret_cast<float4 *>(scratch.f32)[gid]; f1 += all.x * all.z; f0 = all.w; }}", ""),
+            ("reinterpret_cast<ulonglong2 *>(scratch.u64)[gid * 2 + ({} & 1u)] = make_ulonglong2({}, {});",
+             "u32 u64 u64"),
+            ("reinterpret_cast<uchar4 *>(scratch.u8)[gid] = make_uchar4({}, {}, 7, {});", "u8 u8 u8"),
+            ("reinterpret_cast<uint2 *>(scratch.u32)[gid * 2 + 1] = make_uint2({}, {});", "u32 u32")))
+
+    def structure(self, scope):
+        return self.simple(*self.choose(
+            ("v[{} & 7u].first += {};", "u32 u32"), ("v[{} & 7u].second = clean({});", "u32 f32"),
+            ("v[{} & 7u] = v[{} & 7u];", "u32 u32"), ("v[{} & 7u] = in.pairs[{} & 1023u];", "u32 u32"),
+            ("{{ const unsigned at = {0} & 7u; u0 ^= v[at].first; f0 = v[at].second; }}", "u32"),
+            ("v[{} & 7u] = twisted(v[{} & 7u], {});", "u32 u32 u32"),
+            ("w[{} & 7u] = {};", "u32 f32"), ("f0 = f0 * 0.5f + w[{} & 7u];", "u32"),
+            ("for (unsigned at = 0; at < ({} & 7u); ++at) w[at] += w[at + 1];", "u32")))
+
+    def table(self, scope):
+        return self.simple(*self.choose(
+            ("u0 += constants[{} & 63u];", "u32"), ("f1 = f1 * 0.25f + halves[{} & 15u];", "u32"),
+            ("u1 ^= constants[(tid + {}) & 63u] * constants[5];", "u32"),
+            ("for (unsigned at = 0; at < ({} & 15u); ++at) f0 += halves[at];", "u32")))
+
+    # ---- waiting for others
+
+    def lock(self, scope):
+        return self.simple(
+            "for (bool done = false; !done;) if (atomicCAS(&totals->lock, 0u, 1u) == 0u) {{ __threadfence(); "
+            "volatile unsigned *guarded = &totals->guarded; *guarded = *guarded + {0}; __threadfence(); "
+            "atomicExch(&totals->lock, 0u); done = true; }}", "u32")
+
+    def exchange_loop(self, scope):
+        return self.simple("{{ unsigned old = totals->product, expected; do {{ expected = old; "
+                           "old = atomicCAS(&totals->product, expected, expected * ({0} | 1u)); }} "
+                           "while (old != expected); }}", "u32")
+
+    def first_statements(self):
+        if not self.has("locks") or self.random.random() < 0.5:
+            return []
+        return [self.simple(
+            "{{ const unsigned turn = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z); if (tid == 0) {{ "
+            "while (atomicAdd(&totals->turn, 0u) != turn) {{}} totals->chain = totals->chain * 3u + {0}; "
+            "__threadfence(); atomicExch(&totals->turn, turn + 1u); }} __syncthreads(); }}", "u32")]
