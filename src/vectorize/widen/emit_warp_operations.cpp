@@ -227,8 +227,7 @@ Value *WarpEmitter::selectBySign(Value *sign, Value *negative, Value *otherwise)
   return builder_.CreateBitCast(chosen, negative->getType());
 }
 
-// result[i] = vector[source_lanes[i]], 0 <= source_lanes[i] < 32, elements of 32 bits, or of 64 where
-// permutesWide() says so.
+// result[i] = vector[source_lanes[i]], 0 <= source_lanes[i] < 32, elements of 32 or 64 bits.
 Value *WarpEmitter::permute(Value *vector, Value *source_lanes) {
   if (auto *constant = dyn_cast<Constant>(source_lanes)) {
     SmallVector<int, kLanes> order;
@@ -237,7 +236,6 @@ Value *WarpEmitter::permute(Value *vector, Value *source_lanes) {
           static_cast<int>(cast<ConstantInt>(constant->getAggregateElement(lane))->getZExtValue()));
     return builder_.CreateShuffleVector(vector, order);
   }
-  const bool wide = vector->getType()->getScalarSizeInBits() == 64;
   if (!has_wide_permutes_ && !has_permutes_) {
     Value *memory = spill(vector);
     Type *element = cast<VectorType>(vector->getType())->getElementType();
@@ -246,9 +244,12 @@ Value *WarpEmitter::permute(Value *vector, Value *source_lanes) {
                                        Constant::getAllOnesValue(mask_->getType()));
   }
 
+  if (vector->getType()->getScalarSizeInBits() == 64)
+    return permuteHalves(vector, source_lanes);
+
   // Register by register: an instruction chooses among the lanes of one register, or two of AVX-512; what
   // is left of the lane's number chooses among their results.
-  const unsigned per_register = registerBytes() / (wide ? 8 : 4);
+  const unsigned per_register = registerBytes() / 4;
   auto part = [&](Value *whole, unsigned number) {
     return partOf(whole, number * per_register, per_register);
   };
@@ -257,16 +258,13 @@ Value *WarpEmitter::permute(Value *vector, Value *source_lanes) {
     sources.push_back(part(vector, i));
   for (unsigned i = 0; i < kLanes / per_register; ++i) {
     Value *lanes = part(source_lanes, i);
-    if (wide)
-      lanes = builder_.CreateZExt(lanes, sources[0]->getType());
     SmallVector<Value *, 8> chosen;
     unsigned reach = per_register;
     if (has_wide_permutes_) {
       reach *= 2;
       for (size_t j = 0; j < sources.size(); j += 2)
-        chosen.push_back(builder_.CreateIntrinsic(wide ? Intrinsic::x86_avx512_vpermi2var_q_512
-                                                       : Intrinsic::x86_avx512_vpermi2var_d_512,
-                                                  {}, {sources[j], lanes, sources[j + 1]}));
+        chosen.push_back(builder_.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_d_512, {},
+                                                  {sources[j], lanes, sources[j + 1]}));
     } else {
       for (Value *source : sources)
         chosen.push_back(builder_.CreateIntrinsic(Intrinsic::x86_avx2_permd, {}, {source, lanes}));
@@ -283,8 +281,22 @@ Value *WarpEmitter::permute(Value *vector, Value *source_lanes) {
   return concatenate(std::move(results));
 }
 
-bool WarpEmitter::permutesWide(const Value *source_lanes) const {
-  return has_wide_permutes_ || isa<Constant>(source_lanes);
+// Elements of 64 bits: all lower halves are in as many registers as their permutation knows, and so are the
+// upper ones.
+Value *WarpEmitter::permuteHalves(Value *vector, Value *source_lanes) {
+  Value *words = builder_.CreateBitCast(vector, FixedVectorType::get(builder_.getInt32Ty(), 2 * kLanes));
+  Value *halves[2];
+  SmallVector<int, 2 * kLanes> alternating(2 * kLanes);
+  for (unsigned upper : {0, 1}) {
+    SmallVector<int, kLanes> own(kLanes);
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      own[lane] = static_cast<int>(2 * lane + upper);
+      alternating[2 * lane + upper] = static_cast<int>(lane + kLanes * upper);
+    }
+    halves[upper] = permute(builder_.CreateShuffleVector(words, own), source_lanes);
+  }
+  return builder_.CreateBitCast(builder_.CreateShuffleVector(halves[0], halves[1], alternating),
+                                vector->getType());
 }
 
 // CUDA shuffles 64 bits as two halves. Here is one half: finds the other, which comes later, and the whole.
@@ -389,7 +401,7 @@ void WarpEmitter::emitShuffle(CallInst &call, StringRef kind) {
     return gives ? builder_.CreateSelect(gives, given, Constant::getNullValue(own->getType())) : given;
   };
   OtherHalf other = otherHalf(call);
-  if (!other.call || !permutesWide(source))
+  if (!other.call)
     return define(call, shuffled(vector(value)));
   Value *both = shuffled(vector(other.whole));
   Value *lower = builder_.CreateTrunc(both, widened(i32));

@@ -235,7 +235,7 @@ private:
   void noteLanes();
   Value *permute(Value *vector, Value *source_lanes);
   Value *selectBySign(Value *sign, Value *negative, Value *otherwise);
-  bool permutesWide(const Value *source_lanes) const;
+  Value *permuteHalves(Value *vector, Value *source_lanes);
   struct OtherHalf {
     llvm::CallInst *call = nullptr;
     Value *whole = nullptr; // of 64 bits
