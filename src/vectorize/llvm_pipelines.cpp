@@ -1,3 +1,4 @@
+#include "vectorize/compose_shuffles.h"
 #include "vectorize/llvm_options.h"
 #include "vectorize/passes.h"
 #include "vectorize/split_crowded_loops.h"
@@ -107,7 +108,7 @@ constexpr StringLiteral kScalarPasses =
     "simplifycfg<switch-range-to-icmp;hoist-common-insts;sink-common-insts>,instcombine<no-verify-fixpoint>,";
 // For one lane LLVM may vectorise, over the threads of a block. A warp's code are vectors already.
 constexpr StringLiteral kLoopsOfOneLane = "loop(loop-rotate),loop-vectorize,";
-constexpr StringLiteral kLoopsOfWarps = "split-crowded-loops,";
+constexpr StringLiteral kLoopsOfWarps = "compose-shuffles,split-crowded-loops,";
 constexpr StringLiteral kLastPasses = "vector-combine,loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-"
                                       "verify-fixpoint>,loop-mssa(licm<allowspeculation>),instsimplify,"
                                       "div-rem-pairs,simplifycfg<speculate-unpredictables>";
@@ -132,6 +133,7 @@ void optimize(CompileJob &job) {
     if (job.lanes != 1) {
       // What the warps keep across barriers is one variable with many uses, and still nobody else's.
       setLlvmOption<unsigned>("capture-tracking-max-uses-to-explore", 1000);
+      composeShuffles(run.builder);
       splitCrowdedLoops(run.builder, VectorRegisters::of(job));
     }
     cantFail(run.builder.parsePassPipeline(pipeline, optimizingPasses(job.lanes)));

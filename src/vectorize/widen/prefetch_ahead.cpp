@@ -89,23 +89,24 @@ Value *inLaterBlock(Value &value, IRBuilder<> &builder, unsigned &length) {
   return builder.Insert(there);
 }
 
-// What a kernel with barriers reads outside of loops: a block waits for it in the beginning, and what it does then is
-// too long for the processor to look beyond.
+// What a kernel with barriers reads and writes outside of loops: a block waits for it in the beginning, and
+// what it does then is too long for the processor to look beyond; what it stores in the end, the next block's
+// stores wait for.
 void prefetchForLaterBlock(Function &kernel, const LoopInfo &loops) {
   if (none_of(instructions(kernel), [](const Instruction &instruction) {
         return calledRuntimeFunction(instruction) == "raddle_syncthreads";
       }))
     return;
-  SmallVector<LoadInst *, 8> loads;
+  SmallVector<Instruction *, 8> accesses;
   for (Instruction &instruction : instructions(kernel))
-    if (auto *load = dyn_cast<LoadInst>(&instruction);
-        load && !loops.getLoopFor(load->getParent()) && isOfGlobalMemory(*load->getPointerOperand()) &&
-        dependsOnBlock(*load->getPointerOperand()))
-      loads.push_back(load);
-  for (LoadInst *load : loads) {
-    IRBuilder<> builder(load);
+    if (const Value *address = getLoadStorePointerOperand(&instruction);
+        address && !loops.getLoopFor(instruction.getParent()) && isOfGlobalMemory(*address) &&
+        dependsOnBlock(*address) && (isa<LoadInst>(instruction) || !loops.empty()))
+      accesses.push_back(&instruction);
+  for (Instruction *access : accesses) {
+    IRBuilder<> builder(access);
     unsigned length = 0;
-    if (Value *address = inLaterBlock(*load->getPointerOperand(), builder, length))
+    if (Value *address = inLaterBlock(*getLoadStorePointerOperand(access), builder, length))
       prefetchForReading(builder, address);
   }
 }

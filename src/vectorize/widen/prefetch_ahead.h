@@ -15,7 +15,7 @@ namespace raddle::vectorize {
 /// never faults, and nothing depends on it. Needs warps in step: one warp alone touches too little at a time
 /// to be worth it.
 ///
-/// A kernel with barriers announces what it reads outside of loops for one of the next blocks.
+/// A kernel with barriers announces what one of the next blocks reads and writes outside of loops.
 void prefetchAhead(CompileJob &job);
 
 } // namespace raddle::vectorize

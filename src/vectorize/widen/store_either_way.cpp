@@ -106,8 +106,8 @@ private:
   // Whether no two lanes of a warp store in the same place.
   bool haveTheirOwn(const StoreInst &store) const {
     const analysis::LaneShape shape = shapes_.of(store.getPointerOperand());
-    const auto bytes =
-        static_cast<std::int64_t>(layout_.getTypeStoreSize(store.getValueOperand()->getType()).getFixedValue());
+    const auto bytes = static_cast<std::int64_t>(
+        layout_.getTypeStoreSize(store.getValueOperand()->getType()).getFixedValue());
     if (!shape.isScalar())
       return false;
     for (unsigned lane = 1; lane < kRaddleWarpSize; ++lane)

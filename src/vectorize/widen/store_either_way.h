@@ -13,8 +13,8 @@ namespace raddle::vectorize {
 ///   if (a > b)                  becomes    keys[i] = a > b ? b : a;
 ///     keys[i] = b, keys[j] = a;            keys[j] = a > b ? a : b;
 ///
-/// The processor hands on what a whole vector has stored to the next load, but not what is stored under a mask.
-/// Nobody can write in between: the warps of a block take turns, and each lane has a place of its own.
+/// The processor hands on what a whole vector has stored to the next load, but not what is stored under a
+/// mask. Nobody can write in between: the warps of a block take turns, and each lane has a place of its own.
 void storeEitherWay(CompileJob &job);
 
 } // namespace raddle::vectorize

@@ -40,7 +40,8 @@ bool isUniformVariable(const Value *value, const analysis::LaneShapes &shapes) {
   return !isa<Constant>(value) && shapes.of(value).isUniform();
 }
 
-// The stride by which the operation groups the lanes of a warp, or null.
+} // namespace
+
 Value *strideOf(Instruction &instruction, const analysis::LaneShapes &shapes) {
   Value *lanes, *mask;
   if (!instruction.getType()->isIntegerTy(32))
@@ -68,6 +69,29 @@ Value *strideOf(Instruction &instruction, const analysis::LaneShapes &shapes) {
              ? mask
              : nullptr;
 }
+
+SmallVector<Value *, 2> doubledMasks(ArrayRef<BasicBlock *> blocks, const analysis::LaneShapes &shapes) {
+  SmallSetVector<Value *, 2> masks;
+  for (BasicBlock *block : blocks)
+    for (Instruction &instruction : *block)
+      for (Value *operand : instruction.operands())
+        if (auto *mask = dyn_cast<PHINode>(operand);
+            mask && instruction.getOpcode() == Instruction::And && mask->getType()->isIntegerTy(32) &&
+            !is_contained(blocks, mask->getParent()) && shapes.of(mask).isUniform() &&
+            any_of(mask->incoming_values(),
+                   [&](Value *next) { return match(next, m_Shl(m_Specific(mask), m_One())); }))
+          masks.insert(mask);
+  return SmallVector<Value *, 2>(masks.begin(), masks.end());
+}
+
+std::pair<Value *, Value *> asMultiple(IRBuilder<> &builder, Value &number) {
+  constexpr unsigned kBits = kLaneBits + 1;
+  static_assert(kMultiple == 1u << kBits);
+  Value *is_multiple = builder.CreateIsNull(builder.CreateAnd(&number, kMultiple - 1));
+  return {is_multiple, builder.CreateShl(builder.CreateLShr(&number, kBits), kBits, "multiple", true)};
+}
+
+namespace {
 
 class StrideVersions {
 public:
@@ -172,9 +196,15 @@ private:
     IRBuilder<> builder(decision);
     builder.SetCurrentDebugLocation(start_->front().getDebugLoc());
     Value *low_bits = builder.CreateAnd(stride_, kRaddleWarpSize - 1);
-    builder.CreateCondBr(stride ? builder.CreateICmpEQ(stride_, builder.getInt32(*stride))
-                                : builder.CreateIsNull(low_bits),
-                         entry, otherwise);
+    Value *fits =
+        stride ? builder.CreateICmpEQ(stride_, builder.getInt32(*stride)) : builder.CreateIsNull(low_bits);
+    if (!stride)
+      for (Value *mask : doubledMasks(blocks_.getArrayRef(), shapes_)) {
+        auto [is_multiple, multiple] = asMultiple(builder, *mask);
+        fits = builder.CreateAnd(fits, is_multiple);
+        twins[mask] = multiple;
+      }
+    builder.CreateCondBr(fits, entry, otherwise);
     builder.SetInsertPoint(entry);
     Value *known = stride
                        ? builder.getInt32(*stride)

@@ -21,6 +21,7 @@
 #include "vectorize/widen/prefetch_ahead.h"
 #include "vectorize/widen/store_either_way.h"
 #include "vectorize/widen/stride_versions.h"
+#include "vectorize/widen/unroll_rounds.h"
 #include "vectorize/widen/warp_emitter.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
@@ -174,6 +175,7 @@ void widen(CompileJob &job) {
   if (!job.thread_engine_reason.empty())
     return;
 
+  unrollRounds(job);
   separateStrides(job);
   storeEitherWay(job);
   separateWholeWarps(job);

@@ -1,6 +1,7 @@
-// What a kernel with barriers reads outside of loops is prefetched for a later block.
+// What a kernel with barriers reads or writes outside of loops is prefetched for a later block.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=REVERSE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z3sumPiPKii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SUM
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4copyPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COPY
 
 // REVERSE-LABEL: define {{.*}} @_Z7reversePiPKi(
@@ -14,6 +15,23 @@ __global__ void reverse(int *out, const int *in) {
   tile[threadIdx.x] = in[first + threadIdx.x];
   __syncthreads();
   out[first + threadIdx.x] = tile[255 - threadIdx.x];
+}
+
+// So is what it writes behind a loop, where the next block would wait for these stores.
+// SUM-LABEL: define {{.*}} @_Z3sumPiPKii(
+// SUM: add i32 %{{[0-9]+}}, 2{{$}}
+// SUM: call void @llvm.prefetch
+// SUM: ret void
+__global__ void sum(int *out, const int *in, int steps) {
+  __shared__ int tile[256];
+  int total = 0;
+  for (int step = 0; step < steps; ++step) {
+    tile[threadIdx.x] = in[step];
+    __syncthreads();
+    total += tile[255 - threadIdx.x];
+    __syncthreads();
+  }
+  out[256 * blockIdx.x + threadIdx.x] = total;
 }
 
 // Without barriers the processor looks ahead by itself.
