@@ -1,5 +1,7 @@
 #include "vectorize/crowded_loop.h"
 
+#include "vectorize/batch_tiles.h"
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -27,6 +29,14 @@ bool isLaneByLane(const Instruction &instruction, unsigned lanes) {
              : all_of(instruction.operands(), [&](const Use &operand) { return lengthOf(operand) == lanes; });
 }
 
+// At most; 0 where that is not known.
+unsigned iterationsOf(Loop &loop, ScalarEvolution &evolution) {
+  if (const BasicBlock *latch = loop.getLoopLatch())
+    if (const MDNode *most = latch->getTerminator()->getMetadata(kMostIterations))
+      return static_cast<unsigned>(mdconst::extract<ConstantInt>(most->getOperand(0))->getZExtValue());
+  return evolution.getSmallConstantTripCount(&loop);
+}
+
 } // namespace
 
 unsigned lengthOf(const Value *value) {
@@ -37,7 +47,7 @@ unsigned lengthOf(const Value *value) {
 CrowdedLoop::CrowdedLoop(Loop &loop, ScalarEvolution &evolution, VectorRegisters registers)
     : loop_(loop), body_(loop.getHeader()), preheader_(loop.getLoopPreheader()),
       layout_(body_->getModule()->getDataLayout()), registers_(registers),
-      iterations_(evolution.getSmallConstantTripCount(&loop)) {}
+      iterations_(iterationsOf(loop, evolution)) {}
 
 bool CrowdedLoop::maySplit(AAResults &aliases) {
   if (!hasOneBlock() || !findSums() || !isCrowded() || !dependOnlyOnThemselves())
@@ -45,7 +55,11 @@ bool CrowdedLoop::maySplit(AAResults &aliases) {
   formParts();
   findShared();
   memory_ = findSumsInMemory(loop_, sums_, aliases);
-  return shared_.empty() || (iterations_ != 0 && iterations_ * bytes_of_iteration_ <= kMostScratchBytes);
+  return shared_.empty() || (iterations_ != 0 && iterations_ <= mostIterations());
+}
+
+std::uint64_t CrowdedLoop::mostIterations() const {
+  return bytes_of_iteration_ == 0 ? ~std::uint64_t(0) : kMostScratchBytes / bytes_of_iteration_;
 }
 
 bool CrowdedLoop::contains(const Value *value) const {
@@ -55,6 +69,44 @@ bool CrowdedLoop::contains(const Value *value) const {
 
 bool CrowdedLoop::isUsedOutside(const Instruction &instruction) const {
   return any_of(instruction.users(), [&](const User *user) { return !contains(user); });
+}
+
+SetVector<Instruction *> CrowdedLoop::producers() const {
+  SetVector<Instruction *> result;
+  auto add = [&](Value *value) {
+    if (contains(value))
+      result.insert(cast<Instruction>(value));
+  };
+  add(cast<BranchInst>(body_->getTerminator())->getCondition());
+  for (const auto &[piece, place] : shared_)
+    add(piece.first);
+  for (std::size_t i = 0; i < result.size(); ++i)
+    for (Value *operand : result[i]->operands())
+      add(operand);
+  return result;
+}
+
+Loop *CrowdedLoop::loopAroundShared(AAResults &aliases, const DominatorTree &dominators) const {
+  Loop *around = loop_.getParentLoop();
+  if (!around || !around->getLoopPreheader() || !around->getLoopLatch() ||
+      around->getExitingBlock() != around->getLoopLatch() ||
+      !dominators.dominates(body_, around->getLoopLatch()))
+    return nullptr;
+  SmallVector<MemoryLocation, 16> read;
+  for (Instruction *producer : producers()) {
+    if (auto *load = dyn_cast<LoadInst>(producer))
+      read.push_back(MemoryLocation::get(load));
+    for (Value *operand : producer->operands())
+      if (auto *input = dyn_cast<Instruction>(operand); input && !contains(input) && around->contains(input))
+        return nullptr;
+  }
+  for (BasicBlock *block : around->blocks())
+    for (const Instruction &instruction : *block)
+      if (instruction.mayWriteToMemory() && any_of(read, [&](const MemoryLocation &place) {
+            return isModSet(aliases.getModRefInfo(&instruction, place));
+          }))
+        return nullptr;
+  return around;
 }
 
 SmallVector<Instruction *, 64> CrowdedLoop::instructionsOf(const Part &part) const {

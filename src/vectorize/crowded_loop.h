@@ -8,11 +8,12 @@
 
 #include <llvm/ADT/EquivalenceClasses.h>
 #include <llvm/ADT/MapVector.h>
-#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/Dominators.h>
 
 #include <cstdint>
 #include <utility>
@@ -71,6 +72,13 @@ public:
   std::uint64_t placeOf(llvm::Value *value, unsigned piece) const;
   std::uint64_t bytesOfIteration() const { return bytes_of_iteration_; }
   unsigned iterations() const { return iterations_; }
+  /// The loop around it where what the parts have in common is the same in each of its iterations, so that it
+  /// can be computed in front of that; else null. It runs this one in each.
+  llvm::Loop *loopAroundShared(llvm::AAResults &aliases, const llvm::DominatorTree &dominators) const;
+  /// What computes the shared pieces in each iteration.
+  llvm::SetVector<llvm::Instruction *> producers() const;
+  /// So many iterations the array may have room for.
+  std::uint64_t mostIterations() const;
   std::uint64_t registerBytes() const { return registers_.bits / 8; }
 
 private:
@@ -92,7 +100,7 @@ private:
   llvm::BasicBlock *body_, *preheader_;
   const llvm::DataLayout &layout_;
   VectorRegisters registers_;
-  unsigned iterations_; // 0: unknown
+  unsigned iterations_; // at most; 0: unknown
   unsigned lanes_ = 0, pieces_ = 0;
   llvm::SmallVector<llvm::PHINode *, 64> sums_;
   llvm::EquivalenceClasses<llvm::PHINode *> related_;

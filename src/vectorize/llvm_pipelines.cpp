@@ -1,4 +1,5 @@
 #include "vectorize/compose_shuffles.h"
+#include "vectorize/batch_tiles.h"
 #include "vectorize/llvm_options.h"
 #include "vectorize/passes.h"
 #include "vectorize/split_crowded_loops.h"
@@ -108,7 +109,7 @@ constexpr StringLiteral kScalarPasses =
     "simplifycfg<switch-range-to-icmp;hoist-common-insts;sink-common-insts>,instcombine<no-verify-fixpoint>,";
 // For one lane LLVM may vectorise, over the threads of a block. A warp's code are vectors already.
 constexpr StringLiteral kLoopsOfOneLane = "loop(loop-rotate),loop-vectorize,";
-constexpr StringLiteral kLoopsOfWarps = "compose-shuffles,split-crowded-loops,";
+constexpr StringLiteral kLoopsOfWarps = "compose-shuffles,batch-tiles,split-crowded-loops,";
 constexpr StringLiteral kLastPasses = "vector-combine,loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-"
                                       "verify-fixpoint>,loop-mssa(licm<allowspeculation>),instsimplify,"
                                       "div-rem-pairs,simplifycfg<speculate-unpredictables>";
@@ -126,6 +127,12 @@ std::string optimizingPasses(unsigned lanes) {
 
 } // namespace
 
+// The shared memory of a block, where nothing but the kernel sees it and its size is known; else 0.
+static std::uint64_t bytesOfTiles(const CompileJob &job) {
+  const bool may_keep = job.loops_over_warps && !job.has_dynamic_shared && job.shared_for_debugger.empty();
+  return may_keep ? job.static_shared_bytes : 0;
+}
+
 void optimize(CompileJob &job) {
   PassRun run(job.target);
   ModulePassManager pipeline;
@@ -134,6 +141,7 @@ void optimize(CompileJob &job) {
       // What the warps keep across barriers is one variable with many uses, and still nobody else's.
       setLlvmOption<unsigned>("capture-tracking-max-uses-to-explore", 1000);
       composeShuffles(run.builder);
+      batchTiles(run.builder, VectorRegisters::of(job), bytesOfTiles(job));
       splitCrowdedLoops(run.builder, VectorRegisters::of(job));
     }
     cantFail(run.builder.parsePassPipeline(pipeline, optimizingPasses(job.lanes)));

@@ -91,6 +91,7 @@ void lowerSharedMemory(CompileJob &job) {
     replace(variable, layout.place(variable->getName(), bytes, align));
   }
   job.static_shared_bytes = layout.end();
+  job.has_dynamic_shared = !dynamic.empty();
   if (job.kernel && layout.end() > kMaxStaticShared)
     job.errors.push_back(fmt::format("error: kernel '{}' declares {} bytes of static shared memory; at most {} are "
                                      "allowed, more needs 'extern __shared__' and cudaFuncSetAttribute",

@@ -18,6 +18,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <functional>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -27,8 +29,10 @@ namespace {
 // Writes the loops of the parts, and takes the old one away.
 class CrowdedLoopSplitter {
 public:
-  explicit CrowdedLoopSplitter(const CrowdedLoop &loop)
-      : loop_(loop), body_(loop.body()), preheader_(loop.preheader()), layout_(loop.layout()) {}
+  /// `around` is loopAroundShared(): known before any loop is split.
+  CrowdedLoopSplitter(const CrowdedLoop &loop, Loop *around)
+      : loop_(loop), around_(around), body_(loop.body()), preheader_(loop.preheader()),
+        layout_(loop.layout()) {}
 
   void split() {
     // Beside the old loop, which goes away.
@@ -39,7 +43,10 @@ public:
     preheader_->getTerminator()->replaceUsesOfWith(body_, straight_);
     if (!loop_.shared().empty()) {
       allocateScratch();
-      emitProducer();
+      if (around_)
+        emitProducerInFrontOf(*around_);
+      else
+        emitProducer();
     }
     for (const Part &part : loop_.parts())
       emitPart(part);
@@ -63,6 +70,9 @@ private:
     DenseMap<Value *, Value *> whole;
     DenseMap<Piece, Value *> pieces;
     Value *iteration = nullptr;
+    std::function<bool(const PHINode &)> needs = [](const PHINode &) {
+      return true;
+    }; // of those that are no sums
   };
 
   void allocateScratch() {
@@ -171,7 +181,7 @@ private:
       clones.iteration = iteration;
     }
     for (PHINode &phi : body_->phis())
-      if (!loop_.isOfSums(&phi)) {
+      if (!loop_.isOfSums(&phi) && clones.needs(phi)) {
         PHINode *copy = clones.builder.CreatePHI(phi.getType(), 2, phi.getName());
         copy->addIncoming(phi.getIncomingValueForBlock(preheader_), straight_);
         clones.whole[&phi] = copy;
@@ -191,7 +201,7 @@ private:
     IRBuilder<> &builder = clones.builder;
     BasicBlock *block = clones.block, *behind = newStraightBlock();
     for (PHINode &phi : body_->phis())
-      if (!loop_.isOfSums(&phi))
+      if (!loop_.isOfSums(&phi) && clones.needs(phi))
         cast<PHINode>(clones.whole[&phi])
             ->addIncoming(whole(clones, phi.getIncomingValueForBlock(body_)), block);
     if (auto *iteration = cast_if_present<PHINode>(clones.iteration))
@@ -206,8 +216,27 @@ private:
     straight_ = behind;
   }
 
+  // Once, rather than in each iteration of the loop around this one.
+  void emitProducerInFrontOf(const Loop &around) {
+    BasicBlock *header = around.getHeader(), *before = nullptr;
+    for (BasicBlock *way : predecessors(header))
+      if (way != around.getLoopLatch())
+        before = way;
+    BasicBlock *own_end = end_, *own_straight = straight_;
+    end_ = newBlock(".common.end", header);
+    IRBuilder<>(end_).CreateBr(header);
+    header->replacePhiUsesWith(before, end_);
+    straight_ = newStraightBlock();
+    before->getTerminator()->replaceUsesOfWith(header, straight_);
+    emitProducer();
+    end_ = own_end;
+    straight_ = own_straight;
+  }
+
   void emitProducer() {
     Clones clones(newBlock(".common", end_));
+    const auto needed = loop_.producers();
+    clones.needs = [&](const PHINode &phi) { return needed.contains(const_cast<PHINode *>(&phi)); };
     beginLoop(clones);
     for (const auto &[own, place] : loop_.shared())
       clones.builder.CreateAlignedStore(shuffled(clones.builder, whole(clones, own.first), own.second),
@@ -290,6 +319,7 @@ private:
   }
 
   const CrowdedLoop &loop_;
+  Loop *around_;
   BasicBlock *body_, *preheader_;
   const DataLayout &layout_;
   AllocaInst *scratch_ = nullptr;
@@ -306,14 +336,17 @@ public:
     auto &loops = analyses.getResult<LoopAnalysis>(function);
     auto &aliases = analyses.getResult<AAManager>(function);
     auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-    SmallVector<std::unique_ptr<CrowdedLoop>, 2> crowded;
+    auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+    SmallVector<std::pair<std::unique_ptr<CrowdedLoop>, Loop *>, 2> crowded;
     for (Loop *loop : loops.getLoopsInPreorder())
       if (loop->isInnermost())
         if (auto candidate = std::make_unique<CrowdedLoop>(*loop, evolution, registers_);
-            candidate->maySplit(aliases))
-          crowded.push_back(std::move(candidate));
-    for (auto &loop : crowded)
-      CrowdedLoopSplitter(*loop).split();
+            candidate->maySplit(aliases)) {
+          Loop *around = candidate->loopAroundShared(aliases, dominators);
+          crowded.push_back({std::move(candidate), around});
+        }
+    for (auto &[loop, around] : crowded)
+      CrowdedLoopSplitter(*loop, around).split();
     return crowded.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
   }
 

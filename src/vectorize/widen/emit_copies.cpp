@@ -6,7 +6,6 @@
 
 #include "vectorize/widen/warp_emitter.h"
 
-
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -31,26 +30,62 @@ bool WarpEmitter::emitCopy(MemTransferInst &copy) {
     return false;
   auto [source, source_holds] = assumeAddress(copy.getRawSource(), 0, kLanes);
   auto [dest, dest_holds] = assumeAddress(copy.getRawDest(), 0, kLanes);
-  auto together = [&, source = source, dest = dest] {
-    Type *piece = FixedVectorType::get(builder_.getInt32Ty(), registerBytes() / 4);
-    SmallVector<Value *, 32> pieces;
-    auto pieceOf = [&](Value *first, std::size_t i) {
-      return builder_.CreateConstGEP1_64(builder_.getInt8Ty(), first, i * registerBytes());
-    };
-    for (std::size_t i = 0; i < bytes * kLanes / registerBytes(); ++i)
-      pieces.push_back(
+  const std::uint64_t pieces = bytes * kLanes / registerBytes();
+  Type *piece = FixedVectorType::get(builder_.getInt32Ty(), registerBytes() / 4);
+  auto pieceOf = [&](Value *first, std::uint64_t i) {
+    return builder_.CreateConstGEP1_64(builder_.getInt8Ty(), first, i * registerBytes());
+  };
+  auto loadTogether = [&, source = source] {
+    Values loaded;
+    for (std::uint64_t i = 0; i < pieces; ++i)
+      loaded.push_back(
           builder_.CreateAlignedLoad(piece, pieceOf(source, i), copy.getSourceAlign().valueOrOne()));
-    for (std::size_t i = 0; i < pieces.size(); ++i)
-      builder_.CreateAlignedStore(pieces[i], pieceOf(dest, i), copy.getDestAlign().valueOrOne());
-    return SmallVector<Value *, 4>();
+    return loaded;
+  };
+  auto store = [&, dest = dest](const Values &loaded) {
+    for (auto [i, value] : enumerate(loaded))
+      builder_.CreateAlignedStore(value, pieceOf(dest, i), copy.getDestAlign().valueOrOne());
+    return Values();
   };
   auto lane_by_lane = [&] {
     emitForEachLane(copy);
-    return SmallVector<Value *, 4>();
+    return Values();
   };
   remark(copy, "copy of " + Twine(bytes) + " bytes: contiguous on both sides: vector accesses");
-  whenAllAreActive(builder_.CreateAnd(source_holds, dest_holds), together, lane_by_lane);
+  if (bytes % 4 != 0) {
+    whenAllAreActive(
+        builder_.CreateAnd(source_holds, dest_holds), [&] { return store(loadTogether()); }, lane_by_lane);
+    return true;
+  }
+  // It is stored in one way, wherever it comes from: passes behind this one see that the same is written each
+  // time.
+  auto gatherPieces = [&] {
+    Values loaded;
+    for (std::uint64_t i = 0; i < pieces; ++i)
+      loaded.push_back(gatherWords(copy, i * registerBytes() / 4, registerBytes() / 4, bytes / 4));
+    return loaded;
+  };
+  whenAllAreActive(
+      dest_holds,
+      [&, &holds = source_holds] { return store(emitVersions(holds, loadTogether, gatherPieces)); },
+      lane_by_lane);
   return true;
+}
+
+// So many words from the first on, of all that the lanes copy, one lane's behind the other's.
+Value *WarpEmitter::gatherWords(MemTransferInst &copy, std::uint64_t first, std::uint64_t count,
+                                std::uint64_t words_of_lane) {
+  SmallVector<int, 32> lanes;
+  SmallVector<Constant *, 32> offsets;
+  for (std::uint64_t word = first; word < first + count; ++word) {
+    lanes.push_back(static_cast<int>(word / words_of_lane));
+    offsets.push_back(builder_.getInt64(word % words_of_lane * 4));
+  }
+  Value *addresses = builder_.CreateShuffleVector(vector(copy.getRawSource()), lanes);
+  return builder_.CreateMaskedGather(
+      FixedVectorType::get(builder_.getInt32Ty(), static_cast<unsigned>(count)),
+      builder_.CreateGEP(builder_.getInt8Ty(), addresses, ConstantVector::get(offsets)),
+      std::min(copy.getSourceAlign().valueOrOne(), Align(4)));
 }
 
 } // namespace raddle::vectorize

@@ -129,6 +129,8 @@ private:
   // ---- emit_copies.cpp
   /// False where the lanes' copies are no one piece.
   bool emitCopy(llvm::MemTransferInst &copy);
+  Value *gatherWords(llvm::MemTransferInst &copy, std::uint64_t first, std::uint64_t count,
+                     std::uint64_t words_of_lane);
 
   // ---- emit_atomics.cpp
   void emitReadModifyWrite(llvm::AtomicRMWInst &update);

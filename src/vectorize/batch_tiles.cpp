@@ -1,0 +1,224 @@
+// A block that multiplies matrices tile by tile has its warps take turns for each tile. Their sums together
+// are more than the first-level cache holds, so for each tile they come and go:
+//
+//   for (tile ...) {                               for (tile ...) {
+//     for (warp ...) shared[...] = ...               for (warp ...) batch[filled][...] = ...
+//     for (warp ...)                    becomes      if (++filled == 4 || this is the last tile) {
+//       for (i ...) sums[warp] += ...                  for (warp ...)
+//   }                                                    for (f < filled) for (i ...) sums[warp] += ...
+//                                                      filled = 0;
+//                                                  } }
+//
+// Each sum gets the same terms in the same order. The memory that takes the place of shared memory is the
+// kernel's own; nobody else can see the difference. The two loops over f and i are one, which begins anew
+// with i for each f.
+
+#include "vectorize/batch_tiles.h"
+
+#include "vectorize/crowded_loop.h"
+#include "vectorize/tile_loop.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// All tiles of a batch, which shall stay in the first-level cache beside some of the sums.
+constexpr std::uint64_t kMostBatchBytes = 32 << 10;
+// Beyond that sums need no help.
+constexpr unsigned kManyIterations = 32;
+
+class TileBatcher {
+public:
+  TileBatcher(TileLoop &loop, unsigned tiles, std::uint64_t bytes)
+      : loop_(loop), tiles_(tiles), bytes_(alignTo(bytes, kAlign)),
+        function_(*loop.terms().getHeader()->getParent()) {}
+
+  // False when whether another tile follows is known too late; then nothing has changed.
+  bool run() {
+    in_front_ = loop_.warps().getLoopPreheader();
+    IRBuilder<> builder(in_front_->getTerminator());
+    if (!mayKnowEarly(exitBranch().getCondition()))
+      return false;
+    placeBatch();
+    countTiles(builder);
+    for (const TileLoop::Access &writer : loop_.writers())
+      moveAccess(writer, place_);
+    lengthenTerms();
+    return true;
+  }
+
+private:
+  static constexpr std::uint64_t kAlign = 128;
+
+  BranchInst &exitBranch() const {
+    return *cast<BranchInst>(loop_.tiles().getExitingBlock()->getTerminator());
+  }
+
+  bool isBehindWarps(const Instruction &instruction) const {
+    if (!loop_.tiles().contains(&instruction))
+      return false;
+    if (loop_.warps().contains(&instruction))
+      return true;
+    const DominatorTree dominators(function_);
+    return !dominators.dominates(&instruction, in_front_->getTerminator());
+  }
+
+  bool mayKnowEarly(const Value *value) const {
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (!instruction || !isBehindWarps(*instruction))
+      return true;
+    return isa<BinaryOperator, CmpInst, CastInst>(instruction) && !loop_.warps().contains(instruction) &&
+           !instruction->isIntDivRem() &&
+           all_of(instruction->operands(), [&](const Value *operand) { return mayKnowEarly(operand); });
+  }
+
+  Value *early(IRBuilder<> &builder, Value *value) {
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (!instruction || !isBehindWarps(*instruction))
+      return value;
+    Value *&known = early_[instruction];
+    if (!known) {
+      Instruction *copy = instruction->clone();
+      for (Use &operand : copy->operands())
+        operand.set(early(builder, operand));
+      known = builder.Insert(copy, instruction->getName());
+    }
+    return known;
+  }
+
+  void placeBatch() {
+    IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
+    auto *batch =
+        builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), bytes_ * tiles_), nullptr, "batch");
+    batch->setAlignment(Align(kAlign));
+    for (LoadInst *base : loop_.bases()) {
+      base->replaceAllUsesWith(batch);
+      base->eraseFromParent();
+    }
+  }
+
+  // How many tiles wait, and where the next one comes.
+  void countTiles(IRBuilder<> &builder) {
+    Loop &tiles = loop_.tiles();
+    BasicBlock *header = tiles.getHeader(), *behind = loop_.warps().getExitBlock();
+    auto *filled = PHINode::Create(builder.getInt64Ty(), 2, "filled", header->begin());
+    place_ = filled;
+    Value *end = builder.CreateAdd(filled, builder.getInt64(bytes_), "filled.now", true, true);
+    end_ = end;
+    Value *goes_on = early(builder, exitBranch().getCondition());
+    if (!tiles.contains(exitBranch().getSuccessor(0)))
+      goes_on = builder.CreateNot(goes_on);
+    Value *waits = builder.CreateAnd(goes_on, builder.CreateICmpULT(end, builder.getInt64(bytes_ * tiles_)));
+    BasicBlock *warps = loop_.warps().getHeader();
+    BasicBlock *begin = BasicBlock::Create(function_.getContext(), "batch.is.full", &function_, warps);
+    BranchInst::Create(warps, begin);
+    warps->replacePhiUsesWith(in_front_, begin);
+    in_front_->getTerminator()->eraseFromParent();
+    builder.SetInsertPoint(in_front_);
+    builder.CreateCondBr(waits, behind, begin);
+    auto *left = PHINode::Create(builder.getInt64Ty(), 2, "filled.next", behind->begin());
+    for (BasicBlock *before : predecessors(behind))
+      left->addIncoming(before == in_front_ ? end : builder.getInt64(0), before);
+    filled->addIncoming(builder.getInt64(0), tiles.getLoopPreheader());
+    filled->addIncoming(left, tiles.getLoopLatch());
+  }
+
+  static void moveAccess(const TileLoop::Access &access, Value *distance) {
+    IRBuilder<> builder(access.instruction);
+    access.instruction->setOperand(
+        access.operand,
+        builder.CreateGEP(builder.getInt8Ty(), access.instruction->getOperand(access.operand), distance));
+  }
+
+  void lengthenTerms() {
+    Loop &terms = loop_.terms();
+    BasicBlock *body = terms.getHeader(), *before = terms.getLoopPreheader();
+    auto *tile = PHINode::Create(Type::getInt64Ty(function_.getContext()), 2, "tile", body->begin());
+    for (const TileLoop::Access &reader : loop_.readers())
+      moveAccess(reader, tile);
+    auto *branch = cast<BranchInst>(body->getTerminator());
+    IRBuilder<> builder(branch);
+    const bool leaves_if_true = branch->getSuccessor(0) != body;
+    Value *is_over = leaves_if_true ? branch->getCondition() : builder.CreateNot(branch->getCondition());
+    Value *step = builder.CreateSelect(is_over, builder.getInt64(bytes_), builder.getInt64(0));
+    Value *next = builder.CreateAdd(tile, step, "tile.next", true, true);
+    for (PHINode &phi : body->phis())
+      if (&phi != tile && !loop_.isSum(phi)) {
+        const int back = phi.getBasicBlockIndex(body);
+        phi.setIncomingValue(static_cast<unsigned>(back),
+                             builder.CreateSelect(is_over, phi.getIncomingValueForBlock(before),
+                                                  phi.getIncomingValue(static_cast<unsigned>(back))));
+      }
+    tile->addIncoming(builder.getInt64(0), before);
+    tile->addIncoming(next, body);
+    branch->setCondition(
+        builder.CreateICmp(leaves_if_true ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE, next, end_));
+    branch->setMetadata(kMostIterations,
+                        MDNode::get(function_.getContext(),
+                                    ConstantAsMetadata::get(builder.getInt32(loop_.iterations() * tiles_))));
+  }
+
+  TileLoop &loop_;
+  unsigned tiles_;
+  std::uint64_t bytes_;
+  Function &function_;
+  BasicBlock *in_front_ = nullptr;
+  Value *place_ = nullptr, *end_ = nullptr; // bytes, of the next tile in the batch
+  DenseMap<Instruction *, Value *> early_;
+};
+
+class BatchTiles : public PassInfoMixin<BatchTiles> {
+public:
+  BatchTiles(VectorRegisters registers, std::uint64_t shared_bytes)
+      : registers_(registers), shared_bytes_(shared_bytes) {}
+
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    if (shared_bytes_ == 0 || shared_bytes_ > kMostBatchBytes / 2)
+      return PreservedAnalyses::all();
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    auto &aliases = analyses.getResult<AAManager>(function);
+    TileLoop loop;
+    if (!loop.find(function, {analyses.getResult<LoopAnalysis>(function),
+                              analyses.getResult<DominatorTreeAnalysis>(function),
+                              analyses.getResult<PostDominatorTreeAnalysis>(function), evolution, aliases}))
+      return PreservedAnalyses::all();
+    std::uint64_t tiles = std::min<std::uint64_t>(kMostBatchBytes / shared_bytes_,
+                                                  divideCeil(kManyIterations, loop.iterations()));
+    // What the parts of a crowded loop have in common shall have room for all tiles.
+    if (CrowdedLoop crowded(loop.terms(), evolution, registers_); crowded.maySplit(aliases))
+      tiles = std::min(tiles, crowded.mostIterations() / loop.iterations());
+    if (tiles < 2 || !TileBatcher(loop, static_cast<unsigned>(tiles), shared_bytes_).run())
+      return PreservedAnalyses::all();
+    return PreservedAnalyses::none();
+  }
+
+private:
+  VectorRegisters registers_;
+  std::uint64_t shared_bytes_;
+};
+
+} // namespace
+
+void batchTiles(PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes) {
+  builder.registerPipelineParsingCallback([registers, shared_bytes](StringRef name,
+                                                                    FunctionPassManager &passes,
+                                                                    ArrayRef<PassBuilder::PipelineElement>) {
+    if (name != "batch-tiles")
+      return false;
+    passes.addPass(LoopSimplifyPass());
+    passes.addPass(LCSSAPass());
+    passes.addPass(BatchTiles(registers, shared_bytes));
+    return true;
+  });
+}
+
+} // namespace raddle::vectorize

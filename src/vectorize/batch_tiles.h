@@ -1,0 +1,22 @@
+// Several tiles of shared memory at a time.
+#ifndef RADDLE_VECTORIZE_BATCH_TILES_H
+#define RADDLE_VECTORIZE_BATCH_TILES_H
+
+#include "vectorize/widen/vector_registers.h"
+
+#include <llvm/Passes/PassBuilder.h>
+
+namespace raddle::vectorize {
+
+/// Of a loop that `batchTiles` has lengthened, on its branch back: how often it runs at most (i32).
+inline constexpr llvm::StringLiteral kMostIterations = "raddle.most.iterations";
+
+/// Makes the builder know the pass "batch-tiles". Before: the function runs all warps of a block, and LLVM
+/// has simplified it. After: where the block fills `shared_bytes` of shared memory again and again, and adds
+/// up from them in between (see tile_loop.h), it fills several such memories before it adds up from all of
+/// them. So the sums of a warp are loaded and stored less often.
+void batchTiles(llvm::PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes);
+
+} // namespace raddle::vectorize
+
+#endif
