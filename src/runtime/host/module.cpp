@@ -49,8 +49,11 @@ cudaError_t Module::loadKernel(const std::string &name, unsigned unit, const Blo
     Result<const RaddleObject *> object = loader_.load_kernel(source_, qualified_name, block, target.device);
     if (object)
       kernel.object = *object;
-    else
+    else if (block)
       kernel.error = reportLoadFailure(fmt::format("kernel '{}' cannot be loaded", demangled(name.c_str())), object.error());
+    else
+      // Nobody launches it: it is for a report, which does without.
+      kernel.error = cudaErrorInvalidKernelImage;
   }
   if (kernel.error == cudaSuccess && !kernel.linked) {
     // Most kernels need nothing of the module object, which then is neither compiled nor loaded.
