@@ -6,6 +6,9 @@ A feature gives statements, and what these need: functions, tables of functions,
 
 import random
 
+from patterns import ANYWHERE, OF_BLOCKS, rows
+from program import Node
+
 FEATURES = {
     "groups": "tiles, labeled and binary partitions of cooperative groups, their shuffles, sums and scans",
     "pointers": "functions through pointers, also such with warp operations, and virtual functions",
@@ -14,6 +17,7 @@ FEATURES = {
     "structs": "local arrays of structures and of floats, structures as arguments and results",
     "locks": "spin locks, loops of atomicCAS, and blocks that wait for the block before them",
     "returns": "threads that return early, often, from programs of barriers",
+    "patterns": "what real kernels do in their loops (patterns.py)",
     "tables": "constant memory and constant arrays",
 }
 PROBABILITY = 0.12
@@ -32,7 +36,9 @@ class Features:
         # A group's operations are for all of its threads.
         self.keeps_all_threads = "groups" in self.names
         self.return_weight = 4 if "returns" in self.names and not self.keeps_all_threads else None
-        if "returns" in self.names:
+        # Half of the programs of patterns hold little else, so that their warps stay together.
+        self.is_pure = self.has("patterns") and self.random.random() < 0.5
+        if self.names & {"returns", "patterns"}:
             generator.barriers = True
 
     def has(self, name):
@@ -56,8 +62,22 @@ class Features:
             choices += [(self.structure, 4)]
         if self.has("locks") and in_kernel:
             choices += [(self.lock, 1), (self.exchange_loop, 1.5)]
+        if self.has("patterns") and in_kernel:
+            choices += [(self.pattern_anywhere, 3)] + ([(self.pattern_of_block, 12)] if scope.uniform else [])
         if self.has("tables"):
             choices += [(self.table, 3)]
+        return choices
+
+    def all_statements(self, scope):
+        """Where nothing else may stand: what may; else None."""
+        generator = self.generator
+        if not self.is_pure or generator.in_function:
+            return None
+        choices = [(generator.assignment, 2), (generator.checkpoint, 1), (self.pattern_anywhere, 3)]
+        if scope.uniform:
+            choices += [(self.pattern_of_block, 8)]
+        if scope.level == 0:
+            choices += [(generator.loop, 1)]
         return choices
 
     def simple(self, form, types="", **how):
@@ -173,6 +193,18 @@ class Features:
             ("u0 += constants[{} & 63u];", "u32"), ("f1 = f1 * 0.25f + halves[{} & 15u];", "u32"),
             ("u1 ^= constants[(tid + {}) & 63u] * constants[5];", "u32"),
             ("for (unsigned at = 0; at < ({} & 15u); ++at) f0 += halves[at];", "u32")))
+
+    # ---- loops of real kernels
+
+    def pattern(self, patterns):
+        text, types = self.choose(*patterns)(self.choose)
+        return Node("pattern", [self.generator.expr(type_, 1) for type_ in types.split()], [], {"form": text})
+
+    def pattern_anywhere(self, scope):
+        return self.pattern(ANYWHERE + ([rows] if scope.together and not scope.narrowed else []))
+
+    def pattern_of_block(self, scope):
+        return self.pattern(OF_BLOCKS)
 
     # ---- waiting for others
 

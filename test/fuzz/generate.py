@@ -344,7 +344,7 @@ class Generator:
             choices += [(self.return_if, self.features.return_weight or (1 if self.barriers else 0.4))]
         if scope.in_loop and not scope.together:
             choices += [(self.exit_of_loop, 1.5)]
-        choices += self.features.statements(scope)
+        choices = self.features.all_statements(scope) or choices + self.features.statements(scope)
         functions, weights = zip(*choices)
         return self.random.choices(functions, weights)[0](scope)
 

@@ -24,6 +24,7 @@ constexpr unsigned kMostThreads = 8192; // of a launch
 constexpr unsigned kSlots = 4;          // elements of scratch memory of each thread, twice
 constexpr unsigned kColumns = kMostThreads * kSlots;
 constexpr unsigned kScratch = 2 * kColumns;
+constexpr unsigned kStream = 4096;
 
 struct Pair {
   unsigned first;
@@ -49,6 +50,12 @@ struct Scratch {
   unsigned long long *u64;
   float *f32;
   unsigned char *u8;
+};
+
+// Of each element, memory of the thread that strides to it over the grid, beginning with its own number.
+struct Stream {
+  unsigned *u32;
+  float *f32;
 };
 
 // What atomics add up. Each is changed by one operation only, so the order does not matter.
@@ -135,7 +142,7 @@ __device__ __noinline__ inline Pair twisted(Pair pair, unsigned x) {
   return Pair{pair.first * 3 + x, x & 1 ? pair.second : 1.0f};
 }
 
-using Kernel = void (*)(Inputs, unsigned long long *, Scratch, Totals *, unsigned, int, float);
+using Kernel = void (*)(Inputs, unsigned long long *, Scratch, Totals *, Stream, unsigned, int, float);
 
 struct Case {
   const char *name;
@@ -179,13 +186,15 @@ public:
     cudaMemset(scratch_.u64, 0, kScratch * sizeof *scratch_.u64);
     cudaMemset(scratch_.f32, 0, kScratch * sizeof *scratch_.f32);
     cudaMemset(scratch_.u8, 0, kScratch);
+    cudaMemset(stream_.u32, 0, kStream * sizeof *stream_.u32);
+    cudaMemset(stream_.f32, 0, kStream * sizeof *stream_.f32);
     Totals totals{};
     totals.smallest = totals.all = 0xffffffffu;
     totals.product = 1;
     totals.least = 0x7fffffff;
     totals.most = -0x7fffffff;
     cudaMemcpy(totals_, &totals, sizeof totals, cudaMemcpyHostToDevice);
-    one.kernel<<<one.grid, one.block>>>(inputs_, out_, scratch_, totals_, 77u, -5, 1.5f);
+    one.kernel<<<one.grid, one.block>>>(inputs_, out_, scratch_, totals_, stream_, 77u, -5, 1.5f);
     cudaError_t error = cudaGetLastError();
     if (error == cudaSuccess)
       error = cudaDeviceSynchronize();
@@ -202,6 +211,8 @@ public:
     digest.add(scratch_.u64, kScratch);
     digest.add(scratch_.f32, kScratch);
     digest.add(scratch_.u8, kScratch);
+    digest.add(stream_.u32, kStream);
+    digest.add(stream_.f32, kStream);
     cudaMemcpy(&totals, totals_, sizeof totals, cudaMemcpyDeviceToHost);
     // What was exchanged last is anybody's; nothing of it is lost.
     totals.returned += totals.exchanged;
@@ -244,11 +255,14 @@ private:
     cudaMalloc(&scratch_.u64, kScratch * sizeof *scratch_.u64);
     cudaMalloc(&scratch_.f32, kScratch * sizeof *scratch_.f32);
     cudaMalloc(&scratch_.u8, kScratch);
+    cudaMalloc(&stream_.u32, kStream * sizeof *stream_.u32);
+    cudaMalloc(&stream_.f32, kStream * sizeof *stream_.f32);
     cudaMalloc(&totals_, sizeof *totals_);
   }
 
   Inputs inputs_{};
   Scratch scratch_{};
+  Stream stream_{};
   unsigned long long *out_ = nullptr;
   Totals *totals_ = nullptr;
 };

@@ -120,6 +120,19 @@ def write_simple(out, node, exprs):
     out.line(node.how["form"].format(*exprs, m=out.mask, **{k: v for k, v in node.how.items() if k != "form"}))
 
 
+def write_pattern(out, node, exprs):
+    """A text of its own, whose operands are $0, $1, ..., computed once."""
+    text = node.how["form"].replace("{m}", out.mask or "")
+    out.line("{")
+    for number, (expr, node_expr) in enumerate(zip(exprs, node.exprs)):
+        name = out.fresh("operand")
+        out.line(f"  const {C_TYPES[node_expr.type]} {name} = {expr};")
+        text = text.replace(f"${number}", name)
+    for line in text.split("\n"):
+        out.line("  " + line)
+    out.line("}")
+
+
 def write_if(out, node, exprs):
     then, otherwise = node.bodies
     if node.how.get("uniform") or not out.mask:
@@ -275,7 +288,7 @@ def write_free(out, node, exprs):
     out.line("}")
 
 
-WRITERS = {"simple": write_simple, "if": write_if, "switch": write_switch, "loop": write_loop,
+WRITERS = {"simple": write_simple, "pattern": write_pattern, "if": write_if, "switch": write_switch, "loop": write_loop,
            "break_if": write_break_if, "continue_if": write_continue_if, "return_if": write_return_if,
            "graph": write_graph, "free": write_free}
 
@@ -345,13 +358,18 @@ def kernel_text(program):
             "unsigned m = lanesFrom(warp_start, threads);"]
     head += array if uses("a[", out.lines) else []
     head += local_arrays(out.lines)
-    head += shared if uses("sh32", out.lines) or uses("sh64", out.lines) or uses("counters", out.lines) else []
+    if uses("tile_a", out.lines) or uses("bins", out.lines):
+        shared[3:3] = ["__shared__ float tile_a[1056], tile_b[1024];", "__shared__ unsigned bins[64];",
+                       "for (unsigned i = tid; i < 1056; i += threads) tile_a[i] = i * 0.5f;",
+                       "for (unsigned i = tid; i < 1024; i += threads) tile_b[i] = i * 0.25f;"]
+    names = ["sh32", "sh64", "counters", "tile_a", "bins"]
+    head += shared if any(uses(name, out.lines) for name in names) else []
     # What no statement touches says nothing, and would be most of a small program.
     touched = "\n".join(out.lines)
     tail = [f"h = mix(h, {name});" for name in program.mixed if re.search(rf"\b{name}\b", touched)]
     tail += ["out[gid] = h;"]
     return "\n".join([f"__global__ void {program.name}(Inputs in, unsigned long long *out, Scratch scratch, "
-                      "Totals *totals, unsigned p0, int p1, float p2) {"]
+                      "Totals *totals, Stream stream, unsigned p0, int p1, float p2) {"]
                      + ["  " + line for line in locals_of([], out.lines + head + tail) + head] + out.lines
                      + ["  " + line for line in tail] + ["}"])
 
