@@ -14,6 +14,7 @@
 #include "vectorize/passes.h"
 #include "vectorize/widen/warp_emitter.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
@@ -90,6 +91,18 @@ bool WarpEmitter::othersFollow(const AtomicRMWInst &update) const {
   return false;
 }
 
+// A number whose high bits are zero is kept without them: storing it costs as much as an update, for each register.
+Type *WarpEmitter::narrowestType(const Value &value) const {
+  Type *type = value.getType();
+  if (!type->isIntegerTy() || type->getIntegerBitWidth() <= 8)
+    return type;
+  const unsigned bits = computeKnownBits(&value, layout_).countMaxActiveBits();
+  for (unsigned width : {8u, 16u})
+    if (bits <= width && width < type->getIntegerBitWidth())
+      return IntegerType::get(type->getContext(), width);
+  return type;
+}
+
 // The same for each lane: which lanes a value is computed for, and where it is kept meanwhile.
 std::function<Value *(Value *lane)> WarpEmitter::perLane(Value *value) {
   if (isUniform(value)) {
@@ -117,12 +130,17 @@ std::function<Value *(Value *lane)> WarpEmitter::perLane(Value *value) {
         return builder_.CreateCast(extension->getOpcode(), inner(lane), extension->getType());
       };
   }
-  Value *values = vector(value), *memory = spillInGroup(values);
-  return [this, values, memory, type = value->getType(),
+  Value *values = vector(value);
+  Type *kept = narrowestType(*value);
+  Value *memory =
+      spillInGroup(kept == value->getType() ? values : builder_.CreateTrunc(values, widened(kept)));
+  return [this, values, memory, kept, type = value->getType(),
           pairs = std::vector<Value *>(kLanes / 2)](Value *lane) mutable -> Value * {
     auto *known = dyn_cast<ConstantInt>(lane);
-    if (!known || !type->isIntegerTy(32))
-      return loadLane(memory, type, lane);
+    if (!known || !type->isIntegerTy(32)) {
+      Value *own = loadLane(memory, kept, lane);
+      return kept == type ? own : builder_.CreateZExt(own, type);
+    }
     // Two lanes at a time leave the vector; LLVM would take one by one.
     const auto number = static_cast<unsigned>(known->getZExtValue());
     Value *&pair = pairs[number / 2];
@@ -277,8 +295,10 @@ void WarpEmitter::emitChainOfUpdates(AtomicRMWInst &update) {
 
 // Beside the others of a group, so that all have one base.
 Value *WarpEmitter::spillInGroup(Value *vector) {
-  const uint64_t offset = group_bytes_;
-  group_bytes_ += alignTo(layout_.getTypeAllocSize(vector->getType()).getFixedValue(), 64);
+  const uint64_t bytes = layout_.getTypeAllocSize(vector->getType()).getFixedValue();
+  const Align align(std::min<uint64_t>(64, PowerOf2Ceil(bytes)));
+  const uint64_t offset = alignTo(group_bytes_, align);
+  group_bytes_ = offset + bytes;
   auto *type = ArrayType::get(builder_.getInt8Ty(), group_bytes_);
   if (!group_memory_) {
     group_memory_ = slot(type, "lanes");
@@ -287,7 +307,7 @@ Value *WarpEmitter::spillInGroup(Value *vector) {
     group_memory_->setAllocatedType(type);
   }
   Value *memory = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), group_memory_, offset);
-  builder_.CreateAlignedStore(vector, memory, Align(64));
+  builder_.CreateAlignedStore(vector, memory, align);
   return memory;
 }
 

@@ -141,6 +141,7 @@ private:
   Value *spillInGroup(Value *vector);
   bool emitAggregatedUpdate(llvm::AtomicRMWInst &update);
   void emitChainOfUpdates(llvm::AtomicRMWInst &update);
+  llvm::Type *narrowestType(const Value &value) const;
   /// Makes code that gives the value of a lane that is known only at run time.
   std::function<Value *(Value *lane)> perLane(Value *value);
   void forEachLaneOrUnrolled(bool is_short, llvm::function_ref<void(Value *lane)> body);

@@ -1,4 +1,5 @@
-// Updates of shared memory whose old values nobody wants are one loop over the lanes; a read between them keeps them apart.
+// Updates of shared memory whose old values nobody wants are one loop over the lanes, which gets their addresses in as few
+// bytes as they need; a read between them keeps them apart.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8togetherPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TOGETHER
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5apartPKjPj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=APART
@@ -6,6 +7,8 @@
 __shared__ unsigned bins[1024];
 
 // TOGETHER-LABEL: define {{.*}} @_Z8togetherPKj(
+// TOGETHER: trunc <32 x i32> %{{.*}} to <32 x i8>
+// TOGETHER: trunc <32 x i32> %{{.*}} to <32 x i16>
 // TOGETHER-COUNT-1: phi i32 {{.*}}each.lane
 // TOGETHER-NOT: each.lane:
 // TOGETHER: ret void
