@@ -10,8 +10,9 @@ namespace raddle::vectorize {
 namespace {
 
 constexpr unsigned kLanes = analysis::LaneShape::kLanes;
-// Below this the addresses of the runs cost more than they save.
-constexpr unsigned kShortestRun = 4;
+// Below this the addresses of the runs cost more than they save; where a lane has several fields, they are
+// shared.
+constexpr unsigned kShortestRun = 4, kShortestRunOfFields = 2;
 
 // Adjacent elements.
 struct Window {
@@ -65,6 +66,15 @@ AccessPlan cutIntoChunks(const AccessedFields &access, std::int64_t max_distance
   return plan;
 }
 
+// How many chunks are as long as a register, where all are equally long; else 1.
+unsigned chunksOfRegister(const AccessPlan &plan, unsigned elements) {
+  const unsigned length = plan.chunks.front().elements;
+  const bool are_equal = std::ranges::all_of(
+      plan.chunks, [&](const AccessPlan::Chunk &chunk) { return chunk.elements == length; });
+  const unsigned count = std::max(elements / length, 1u);
+  return are_equal && plan.chunks.size() % count == 0 ? count : 1;
+}
+
 // Shuffles that make a vector out of parts of `sources` others.
 unsigned shufflesFor(std::size_t sources) {
   return static_cast<unsigned>(std::max<std::size_t>(sources, 2)) - 1;
@@ -75,8 +85,8 @@ unsigned stepsLaneByLane(const AccessedFields &access) {
   return static_cast<unsigned>(access.fields.size()) * (access.element_bytes < 4 ? 40 : 20);
 }
 
-bool isPossible(const AccessedFields &access) {
-  return access.address.run() >= kShortestRun && std::has_single_bit(access.element_bytes) &&
+bool isPossible(const AccessedFields &access, unsigned shortest_run) {
+  return access.address.run() >= shortest_run && std::has_single_bit(access.element_bytes) &&
          std::ranges::all_of(std::views::iota(0u, kLanes), [&](unsigned lane) {
            return std::abs(access.address.offset(lane)) < (std::int64_t(1) << 40);
          });
@@ -112,16 +122,21 @@ std::optional<AccessPlan::Alternating> AccessPlan::alternatingFields(unsigned fi
 }
 
 std::optional<AccessPlan> planLoads(const AccessedFields &access) {
-  if (!isPossible(access))
+  if (!isPossible(access, access.fields.size() > 1 ? kShortestRunOfFields : kShortestRun))
     return {};
   AccessPlan plan = cutIntoChunks(access, access.register_bytes);
   const unsigned part = std::min(kLanes, access.register_bytes / access.element_bytes);
   unsigned steps = static_cast<unsigned>(plan.chunks.size() + 1) / 2;
+  if (access.address.run() < kShortestRun) {
+    plan.joined = chunksOfRegister(plan, part);
+    steps += kLanes / access.address.run(); // addresses
+    steps += static_cast<unsigned>(plan.chunks.size() - plan.chunks.size() / plan.joined);
+  }
   for (const auto &places : plan.places)
     for (unsigned first = 0; first < kLanes; first += part) {
       std::set<unsigned> sources;
       for (unsigned lane = first; lane < first + part; ++lane)
-        sources.insert(places[lane].chunk);
+        sources.insert(places[lane].chunk / plan.joined);
       steps += shufflesFor(sources.size());
     }
   if (steps > stepsLaneByLane(access))
@@ -130,7 +145,7 @@ std::optional<AccessPlan> planLoads(const AccessedFields &access) {
 }
 
 std::optional<AccessPlan> planStores(const AccessedFields &access) {
-  if (!isPossible(access))
+  if (!isPossible(access, kShortestRun))
     return {};
   // Stores that leave out elements exist for those of 4 and 8 bytes, and with AVX-512 for all.
   const bool may_leave_out = access.element_bytes >= 4 || access.register_bytes == 64;

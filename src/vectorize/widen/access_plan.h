@@ -40,6 +40,9 @@ struct AccessPlan {
   };
 
   std::vector<Chunk> chunks;
+  /// Of loads: so many neighbouring chunks fill a register, and become one before anything is picked out of
+  /// them.
+  unsigned joined = 1;
   /// Of loads: for each field and lane, where its element is. Several lanes may share one.
   std::vector<std::array<Place, analysis::LaneShape::kLanes>> places;
   /// Of stores: for each chunk and element, whose value it gets: the last lane's where several write it, and
@@ -59,7 +62,7 @@ struct AccessPlan {
 };
 
 struct AccessedFields {
-  const analysis::LaneShape &address;   // in runs of at least four lanes
+  const analysis::LaneShape &address;
   std::span<const std::int64_t> fields; // bytes from it; each lane accesses all of them
   unsigned element_bytes;
   unsigned register_bytes;

@@ -264,6 +264,9 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
       chunks.push_back(builder_.CreateAlignedLoad(FixedVectorType::get(type, chunk.elements), address,
                                                   alignmentOf(chunk, align)));
     }
+    SmallVector<Value *, 16> registers;
+    for (std::size_t i = 0; i < chunks.size(); i += plan->joined)
+      registers.push_back(concatenate(SmallVector<Value *, 8>(ArrayRef(chunks).slice(i, plan->joined))));
     const unsigned part = std::min(kLanes, registerBytes() / bytes);
     SmallVector<SmallVector<Value *, 8>, 8> parts(plan->places.size()); // of each field
     std::map<unsigned, SmallVector<Value *, 8>> separated;              // by first chunk
@@ -280,7 +283,8 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
         SmallVector<std::pair<Value *, unsigned>, 32> wanted;
         for (unsigned lane = first; lane < first + part; ++lane) {
           const AccessPlan::Place &place = plan->places[field][lane];
-          wanted.push_back({chunks[place.chunk], place.element});
+          wanted.push_back({registers[place.chunk / plan->joined],
+                            place.chunk % plan->joined * plan->chunks[place.chunk].elements + place.element});
         }
         parts[field].push_back(assemble(wanted));
       }
