@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-enum { kRaddleKernelAbi = 4, kRaddleWarpSize = 32 };
+enum { kRaddleKernelAbi = 5, kRaddleWarpSize = 32 };
 
 typedef struct RaddleDim3 {
   uint32_t x, y, z;
@@ -258,8 +258,9 @@ void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, uint64_t alignm
 void raddle_free(RaddleThread *thread, void *pointer);
 
 // x / 0 and x % 0: reports once per launch (a GPU does not fault) and returns; generated code then
-// uses the value that the GPU computes.
+// uses the value that the GPU computes. Keeps all registers. The second one is for code that runs a warp at a time.
 void raddle_division_by_zero(RaddleThread *thread);
+void raddle_lane_divides_by_zero(RaddleThread *thread, uint32_t lane);
 
 #ifdef __cplusplus
 #define RADDLE_NORETURN [[noreturn]]

@@ -27,7 +27,9 @@ DivergentJoins::DivergentJoins(Function &function) : loops_(DominatorTree(functi
 
 void DivergentJoins::add(const BasicBlock &branch, Blocks &joins, Blocks &exits) const {
   DenseMap<const BasicBlock *, const BasicBlock *> labels;
+  unsigned furthest = 0;
   auto push = [&](const BasicBlock *label, const BasicBlock *to) {
+    furthest = std::max(furthest, index_.lookup(to));
     auto [own, is_new] = labels.insert({to, label});
     if (is_new || own->second == label)
       return;
@@ -48,6 +50,9 @@ void DivergentJoins::add(const BasicBlock &branch, Blocks &joins, Blocks &exits)
       const BasicBlock *label = labels.lookup(block);
       if (!label)
         continue;
+      // All have met: who comes behind has this one's label.
+      if (!loop && i == furthest)
+        return;
       for (const BasicBlock *next : successors(block)) {
         // Back edges of loops that do not hold the branch bring the label that is there already.
         const bool is_back_edge = index_.lookup(next) <= i;

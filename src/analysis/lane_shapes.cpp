@@ -37,6 +37,7 @@ public:
 
   void solve() {
     const DivergentJoins divergent_joins(function_);
+    result_.shapes_.reserve(function_.getInstructionCount());
     ReversePostOrderTraversal<Function *> order(&function_);
     for (bool changed = true; changed;) {
       changed = false;

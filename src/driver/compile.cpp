@@ -7,6 +7,7 @@
 #include "driver/device_symbols.h"
 #include "driver/fat_binary_writer.h"
 #include "driver/managed_variables.h"
+#include "driver/precompiled_headers.h"
 #include "driver/source_mends.h"
 
 #include <cstdio>
@@ -111,7 +112,7 @@ int packDeviceCode(const Session &session, const Input &input, const fs::path &b
 
 // The dependencies of a .cu file are those of both passes.
 int mergeRules(const Session &session, const std::vector<fs::path> &rules, const std::string &target,
-               const fs::path &generated, const fs::path &output) {
+               const std::vector<fs::path> &generated, const fs::path &output) {
   if (session.runner.dryRun())
     return 0;
   std::vector<std::vector<std::string>> prerequisites;
@@ -121,8 +122,10 @@ int mergeRules(const Session &session, const std::vector<fs::path> &rules, const
       return reportError(text.error().message);
     prerequisites.push_back(parseRule({text->data(), text->size()}));
   }
-  std::string rule = writeRule(target, prerequisites, {makeQuoted(generated.string())},
-                               session.command.dependencies.phony_targets);
+  std::vector<std::string> hidden;
+  for (const fs::path &file : generated)
+    hidden.push_back(makeQuoted(file.string()));
+  std::string rule = writeRule(target, prerequisites, hidden, session.command.dependencies.phony_targets);
   if (!output.empty() && output != "-")
     return writeText(output, rule);
   std::fwrite(rule.data(), 1, rule.size(), stdout);
@@ -133,9 +136,31 @@ std::string ruleTarget(const Command &command, const fs::path &object) {
   return command.dependencies.target.empty() ? makeQuoted(object.string()) : command.dependencies.target;
 }
 
+// Mended code is seen with other options than the headers were precompiled with.
+int runHostPass(const Session &session, const Input &input, HostParts &parts, const fs::path &object, PassState &state,
+                PrecompiledHeaders &headers) {
+  if (state.mends.arguments().empty())
+    parts.precompiled = headers.file();
+  if (!parts.precompiled.empty()) {
+    std::string output;
+    const int status = session.runner.run(hostArguments(session, input, parts, object), &output);
+    if (status == 0) {
+      printToStderr(state.filter.filter(output));
+      return 0;
+    }
+    if (session.runner.interrupted())
+      return status;
+    // Errors are said by a run that reads the headers, with all that may follow from them.
+    headers.removeIfRefused(output);
+    parts.precompiled.clear();
+  }
+  return runPass(session, hostArguments(session, input, parts, object), state);
+}
+
 int compileCuda(const Session &session, const Input &input, const fs::path &object,
                 const fs::path &dependency_file) {
   PassState state;
+  PrecompiledHeaders headers(session);
   fs::path bitcode = session.workspace.file(input.path, "device.bc");
   Arguments device = deviceArguments(session, input, DeviceOutput::Bitcode, bitcode);
   fs::path device_rule, host_rule;
@@ -152,13 +177,13 @@ int compileCuda(const Session &session, const Input &input, const fs::path &obje
   if (int status = packDeviceCode(session, input, bitcode, part))
     return status;
 
-  HostParts parts{part.fat_binary, part.header, host_rule};
-  if (int status = runPass(session, hostArguments(session, input, parts, object), state))
+  HostParts parts{part.fat_binary, part.header, host_rule, {}};
+  if (int status = runHostPass(session, input, parts, object, state, headers))
     return status;
   if (dependency_file.empty())
     return 0;
-  return mergeRules(session, {device_rule, host_rule}, ruleTarget(session.command, object), part.header,
-                    dependency_file);
+  return mergeRules(session, {device_rule, host_rule}, ruleTarget(session.command, object),
+                    {part.header, parts.precompiled, precompiledSource(session.toolchain)}, dependency_file);
 }
 
 }  // namespace

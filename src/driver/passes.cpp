@@ -27,8 +27,13 @@ Arguments headerSearch(const Setup &setup, bool cuda) {
   return arguments;
 }
 
+const Arguments kPreinclude{"-include", "cuda_runtime.h"};
+
+// From C++20 on clang compares overloads of different __device__ and __host__ attributes, as if modules declared them.
+const Arguments kNoModules{"-Xclang", "-fno-cxx-modules"};
+
 // What both passes of a .cu file share.
-Arguments cudaArguments(const Setup &setup) {
+Arguments cudaArguments(const Setup &setup, const Arguments &preinclude = kPreinclude) {
   const Command &command = setup.command;
   Arguments arguments{setup.toolchain.clang, "-x", "cuda",
                       // Nothing of a CUDA toolkit, wherever one may be installed...
@@ -43,7 +48,7 @@ Arguments cudaArguments(const Setup &setup) {
     arguments.push_back("-D__CUDACC_RDC__");
   if (command.stream_per_thread)
     append(arguments, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", "-Xclang", "-fgpu-default-stream=per-thread"});
-  append(arguments, {"-include", "cuda_runtime.h"});
+  append(arguments, preinclude);
   append(arguments, headerSearch(setup, true));
   if (isatty(STDERR_FILENO))
     arguments.push_back("-fcolor-diagnostics");
@@ -102,8 +107,8 @@ Arguments hostCodeArguments(const Command &command) {
   return arguments;
 }
 
-Arguments hostCudaArguments(const Setup &setup) {
-  Arguments arguments = cudaArguments(setup);
+Arguments hostCudaArguments(const Setup &setup, const Arguments &preinclude = kPreinclude) {
+  Arguments arguments = cudaArguments(setup, preinclude);
   arguments.push_back("--cuda-host-only");
   append(arguments, hostCodeArguments(setup.command));
   // Pragmas for nvcc and for other host compilers.
@@ -162,7 +167,11 @@ Arguments deviceArguments(const Setup &setup, const Input &input, DeviceOutput k
 
 Arguments hostArguments(const Setup &setup, const Input &input, const HostParts &parts,
                         const std::filesystem::path &object) {
-  Arguments arguments = hostCudaArguments(setup);
+  Arguments arguments = parts.precompiled.empty()
+                            ? hostCudaArguments(setup)
+                            : hostCudaArguments(setup, {"-include-pch", parts.precompiled});
+  if (!parts.precompiled.empty())
+    append(arguments, kNoModules);
   append(arguments, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", parts.fat_binary});
   if (!parts.header.empty())
     append(arguments, {"-include", parts.header});
@@ -173,6 +182,22 @@ Arguments hostArguments(const Setup &setup, const Input &input, const HostParts 
     append(arguments, {dependencyFlag(setup.command, true), "-MF", parts.dependencies});
   append(arguments, {"-c", input.path, "-o", object});
   return arguments;
+}
+
+Arguments precompilationArguments(const Setup &setup, const std::filesystem::path &output,
+                                  const std::filesystem::path &rule) {
+  Command command = setup.command;
+  command.preprocessor.clear();
+  Arguments arguments = hostCudaArguments({command, setup.toolchain});
+  // Nobody sees what it says.
+  std::erase(arguments, "-fcolor-diagnostics");
+  append(arguments, kNoModules);
+  append(arguments, {"-Xclang", "-emit-pch", "-MD", "-MF", rule, "-c", precompiledSource(setup.toolchain), "-o", output});
+  return arguments;
+}
+
+std::filesystem::path precompiledSource(const Toolchain &toolchain) {
+  return toolchain.include / "raddle" / "precompiled.cu";
 }
 
 Arguments hostPreprocessArguments(const Setup &setup, const Input &input) {

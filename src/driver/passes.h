@@ -30,11 +30,20 @@ struct HostParts {
   std::filesystem::path fat_binary;
   std::filesystem::path header;        // generated from the device code; "" when there is none
   std::filesystem::path dependencies;  // where clang writes its rule, "" for nowhere
+  std::filesystem::path precompiled;   // cuda_runtime.h, "" to read it
 };
 
 /// The host pass of a .cu file, to an object.
 Arguments hostArguments(const Setup &setup, const Input &input, const HostParts &parts,
                         const std::filesystem::path &object);
+
+/// Precompiles cuda_runtime.h for the host passes of this command, as if the user named no macros and no folders;
+/// `rule` receives its dependencies.
+Arguments precompilationArguments(const Setup &setup, const std::filesystem::path &output,
+                                  const std::filesystem::path &rule);
+
+/// The only source file of such a compilation.
+std::filesystem::path precompiledSource(const Toolchain &toolchain);
 
 /// The host's view of a .cu file, preprocessed to stdout.
 Arguments hostPreprocessArguments(const Setup &setup, const Input &input);

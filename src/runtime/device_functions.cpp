@@ -74,20 +74,6 @@ RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
                      RADDLE_CALL_SITE);
 }
 
-RADDLE_EXPORT void raddle_division_by_zero(RaddleThread *thread) {
-  Block &block = blockOf(thread);
-  if (!block.run->takeDivisionWarning())
-    return;
-  const std::uintptr_t site = callSite(RADDLE_CALL_SITE);
-  block.worker->onHomeStack([&] {
-    printDiagnostic(
-        fmt::format("{}warning: kernel '{}' divides an integer by zero; this is reported once per launch\n"
-                    "note: block {}, thread {}, warp {}, lane {}\n",
-                    placePrefix(symbolize({site})[0]), kernelName(block.kernel()), format(block.block_idx),
-                    format(thread->thread_idx), thread->warp, thread->lane));
-  });
-}
-
 RADDLE_EXPORT void raddle_assertfail(RaddleThread *thread, const char *message, const char *file,
                                      uint32_t line, const char *function, uint64_t) {
   Block &block = blockOf(thread);

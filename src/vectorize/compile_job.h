@@ -92,6 +92,9 @@ inline constexpr llvm::StringLiteral kClusterDimensions = "raddle-cluster-dimens
 /// The attribute of a kernel's parameter that is __grid_constant__: all threads may use one and the same.
 inline constexpr llvm::StringLiteral kGridConstant = "raddle-grid-constant";
 
+/// LLVM's attribute of functions that keep all registers of an x86-64 processor, those of vectors included.
+inline constexpr llvm::StringLiteral kKeepsRegisters = "no_caller_saved_registers";
+
 /// "file.cu:12:5" of an instruction, or "" without debug information.
 std::string locationOf(const llvm::Instruction &instruction);
 

@@ -127,6 +127,8 @@ private:
       declaration->setDoesNotReturn();
     if (effect == Effect::Waits)
       declaration->setConvergent();
+    if (effect == Effect::Reports)
+      declaration->addFnAttr(kKeepsRegisters);
     CallInst *call = builder.CreateCall(type, declaration, arguments);
     // Each call keeps its own place in the program: for diagnostics, and because __activemask() tells lanes of
     // different branches apart by it.

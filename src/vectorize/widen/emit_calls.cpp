@@ -142,13 +142,14 @@ bool WarpEmitter::emitIntrinsic(CallInst &call) {
 }
 
 bool WarpEmitter::emitRuntimeCall(CallInst &call, StringRef name) {
-  enum class Manner { kOnce, kSleep, kFirstLane, kEachLane, kTogether, kWarp };
+  enum class Manner { kOnce, kSleep, kReport, kFirstLane, kEachLane, kTogether, kWarp };
   Manner manner =
       StringSwitch<Manner>(name)
           .Cases("raddle_yield", "raddle_clock64", "raddle_globaltimer", Manner::kOnce)
           .Cases("raddle_smid", "raddle_nsmid", "raddle_tile_phase", Manner::kOnce)
           .Case("raddle_nanosleep", Manner::kSleep)
-          .Cases("raddle_assertfail", "raddle_trap", "raddle_division_by_zero", Manner::kFirstLane)
+          .Case("raddle_division_by_zero", Manner::kReport)
+          .Cases("raddle_assertfail", "raddle_trap", Manner::kFirstLane)
           .Cases("raddle_stack_overflow", "raddle_wrong_use", Manner::kFirstLane)
           .Cases("raddle_vprintf", "raddle_malloc", "raddle_free", Manner::kEachLane)
           .Cases("raddle_grid_sync", "raddle_multi_grid_sync", Manner::kTogether)
@@ -163,6 +164,10 @@ bool WarpEmitter::emitRuntimeCall(CallInst &call, StringRef name) {
     return true;
   case Manner::kFirstLane:
     emitForFirstLane(call);
+    return true;
+  case Manner::kReport:
+    callRuntime("raddle_lane_divides_by_zero", builder_.getVoidTy(), {thread_, firstLane(mask_)})
+        ->addFnAttr(Attribute::get(call.getContext(), kKeepsRegisters));
     return true;
   case Manner::kEachLane:
     emitForEachLane(call);
