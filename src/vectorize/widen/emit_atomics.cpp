@@ -91,7 +91,8 @@ bool WarpEmitter::othersFollow(const AtomicRMWInst &update) const {
   return false;
 }
 
-// A number whose high bits are zero is kept without them: storing it costs as much as an update, for each register.
+// A number whose high bits are zero is kept without them: storing it costs as much as an update, for each
+// register.
 Type *WarpEmitter::narrowestType(const Value &value) const {
   Type *type = value.getType();
   if (!type->isIntegerTy() || type->getIntegerBitWidth() <= 8)
