@@ -207,9 +207,10 @@ private:
           if (place != block && !copied.contains(place))
             elsewhere.push_back(&use);
         }
-        if (elsewhere.empty())
-          continue;
+        // Phis of earlier repairs have no copy, and are right.
         Value *copy = map.lookup(&instruction);
+        if (elsewhere.empty() || !copy)
+          continue;
         updater.Initialize(instruction.getType(), instruction.getName());
         updater.AddAvailableValue(block, &instruction);
         updater.AddAvailableValue(cast<Instruction>(copy)->getParent(), copy);
