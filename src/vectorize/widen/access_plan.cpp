@@ -132,13 +132,22 @@ std::optional<AccessPlan> planLoads(const AccessedFields &access) {
     steps += kLanes / access.address.run(); // addresses
     steps += static_cast<unsigned>(plan.chunks.size() - plan.chunks.size() / plan.joined);
   }
-  for (const auto &places : plan.places)
-    for (unsigned first = 0; first < kLanes; first += part) {
+  std::set<unsigned> separated;
+  for (unsigned first = 0; first < kLanes; first += part) {
+    if (const auto alternating = plan.alternatingFields(first, part)) {
+      // A step for each field and halving, once for lanes that share their elements with others.
+      if (separated.insert(alternating->first_chunk).second)
+        steps += static_cast<unsigned>(plan.places.size()) *
+                 static_cast<unsigned>(std::bit_width(plan.places.size()) - 1);
+      continue;
+    }
+    for (const auto &places : plan.places) {
       std::set<unsigned> sources;
       for (unsigned lane = first; lane < first + part; ++lane)
         sources.insert(places[lane].chunk / plan.joined);
       steps += shufflesFor(sources.size());
     }
+  }
   if (steps > stepsLaneByLane(access))
     return {};
   return plan;
