@@ -15,6 +15,13 @@ namespace {
 constexpr unsigned kFewOperations = 6;
 constexpr std::uint64_t kPageBytes = 4096, kLineBytes = 64;
 
+// What a local array takes where others of its alignment follow.
+Type *withPadding(const AllocaInst &local, const DataLayout &layout) {
+  Type *type = local.getAllocatedType();
+  const std::uint64_t bytes = layout.getTypeAllocSize(type), padded = alignTo(bytes, local.getAlign());
+  return padded == bytes ? type : ArrayType::get(Type::getInt8Ty(local.getContext()), padded);
+}
+
 } // namespace
 
 unsigned mostRuns(const CompileJob &job) { return 1024 / kRaddleWarpSize / job.fused_warps; }
@@ -209,10 +216,10 @@ Value *WarpValues::ownOf(Value &value, const BarrierRegion &region, WarpLoop &lo
   if (auto *local = dyn_cast<AllocaInst>(&instruction)) {
     AllocaInst *&all = places_[local];
     if (!all) {
-      all = placeForEachWarp(job_, local->getAllocatedType(), local->getName() + ".of.warps");
+      all = placeForEachWarp(job_, withPadding(*local, layout_), local->getName() + ".of.warps");
       all->setAlignment(local->getAlign());
     }
-    own = ofWarp(all, local->getAllocatedType(), loop);
+    own = ofWarp(all, cast<ArrayType>(all->getAllocatedType())->getElementType(), loop);
   } else if (isCheap(instruction, region, operations)) {
     Instruction *copy = instruction.clone();
     copy->setName(instruction.getName());
