@@ -201,7 +201,9 @@ class Features:
         return Node("pattern", [self.generator.expr(type_, 1) for type_ in types.split()], [], {"form": text})
 
     def pattern_anywhere(self, scope):
-        return self.pattern(ANYWHERE + ([rows] if scope.together and not scope.narrowed else []))
+        # Its shuffles read lanes that may not be there, which a GPU answers as it likes.
+        may_have_rows = scope.together and not scope.narrowed and not self.generator.options.gpu
+        return self.pattern(ANYWHERE + ([rows] if may_have_rows else []))
 
     def pattern_of_block(self, scope):
         return self.pattern(OF_BLOCKS)
@@ -224,5 +226,5 @@ class Features:
             return []
         return [self.simple(
             "{{ const unsigned turn = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z); if (tid == 0) {{ "
-            "while (atomicAdd(&totals->turn, 0u) != turn) {{}} totals->chain = totals->chain * 3u + {0}; "
-            "__threadfence(); atomicExch(&totals->turn, turn + 1u); }} __syncthreads(); }}", "u32")]
+            "while (atomicAdd(&totals->turn, 0u) != turn) {{}} __threadfence(); volatile unsigned *chain = &totals->chain; "
+            "*chain = *chain * 3u + {0}; __threadfence(); atomicExch(&totals->turn, turn + 1u); }} __syncthreads(); }}", "u32")]
