@@ -25,7 +25,7 @@ static constexpr Pass kPasses[] = {
     // Who runs: the calling thread becomes a parameter. Beyond this point no function lacks it.
     {"thread-parameter", "every device function receives its thread", addThreadParameter},
     {"resolve-intrinsics", "NVVM intrinsics become loads, runtime calls or plain IR", resolveIntrinsics},
-    // Beyond this point no NVVM intrinsic is left.
+    // Beyond this point no NVVM intrinsic is left but minima, which LLVM had better not know.
     {"check-stack", "recursion is checked against the stack's limit", checkStack},
 
     {"choose-inlining", "what pays is inlined, the same way for both engines", chooseInlining},
@@ -46,8 +46,8 @@ static constexpr Pass kPasses[] = {
     {"describe-for-debugger", "with -g, debuggers see threadIdx and shared variables", describeForDebugger},
     {"resolve-thread-fields", "one lane: threadIdx is a load", resolveThreadFields},
     {"widen", "32 lanes at once: values become vectors, divergence masks", widen},
-    {"loop-over-warps", "between barriers the warps take turns in a loop, not as fibers", loopOverWarps},
     {"bind-maths", "maths functions for this machine's instruction set", bindMaths},
+    {"loop-over-warps", "between barriers the warps take turns in a loop, not as fibers", loopOverWarps},
     {"build-entries", "entry points for one thread and for a whole block", buildEntries},
     {"optimize", "LLVM's optimiser for this machine", optimize},
 };

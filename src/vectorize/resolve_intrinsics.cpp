@@ -4,6 +4,7 @@
 #include "nvvm/host_functions.h"
 #include "nvvm/intrinsics.h"
 #include "vectorize/fields.h"
+#include "vectorize/minima.h"
 #include "vectorize/passes.h"
 #include "vectorize/root_estimate.h"
 
@@ -271,6 +272,7 @@ void resolveIntrinsics(CompileJob &job) {
         refuse(job, *call);
     }
   }
+  disguiseMinima(*job.module);
 }
 
 }  // namespace raddle::vectorize

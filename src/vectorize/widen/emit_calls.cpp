@@ -2,6 +2,7 @@
 
 #include "nvvm/intrinsics.h"
 #include "vectorize/fields.h"
+#include "vectorize/minima.h"
 #include "vectorize/widen/leaving_lanes.h"
 #include "vectorize/widen/warp_emitter.h"
 #include "vectorize/widen/whole_warp_loops.h"
@@ -103,7 +104,7 @@ void WarpEmitter::emitThreadField(CallInst &call, unsigned offset) {
 }
 
 bool WarpEmitter::emitIntrinsic(CallInst &call) {
-  Intrinsic::ID id = call.getIntrinsicID();
+  const Intrinsic::ID id = plainMinimum(call.getIntrinsicID());
   if (cast<IntrinsicInst>(call).isAssumeLikeIntrinsic())
     return true;
   if (id == Intrinsic::prefetch) {
