@@ -402,7 +402,8 @@ class Generator:
             blocks = [(x, y, z) for x, y, z in blocks if x * y * z % 32 == 0]
         shapes = self.random.sample(blocks, 2) if self.chance(0.3) else [self.random.choice(blocks)]
         launches = [(self.random.choice(GRIDS), block) for block in shapes]
-        return Program(name, launches, functions, body, list(VARIABLES), self.features.tables())
+        most_threads = max(x * y * z for x, y, z in shapes) if self.options.gpu else 0
+        return Program(name, launches, functions, body, list(VARIABLES), self.features.tables(), most_threads)
 
 
 def generate(seed, options):

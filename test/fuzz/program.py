@@ -56,6 +56,7 @@ class Program:
     body: list
     mixed: list  # the variables that count for the result
     tables: list = field(default_factory=list)  # what stands between the functions and the kernel, as text
+    most_threads: int = 0  # of a block, for a GPU, which must have registers for them; 0: not said
 
 
 C_TYPES = {"u8": "unsigned char", "i8": "signed char", "u16": "unsigned short", "i16": "short",
@@ -368,7 +369,8 @@ def kernel_text(program):
     touched = "\n".join(out.lines)
     tail = [f"h = mix(h, {name});" for name in program.mixed if re.search(rf"\b{name}\b", touched)]
     tail += ["out[gid] = h;"]
-    return "\n".join([f"__global__ void {program.name}(Inputs in, unsigned long long *out, Scratch scratch, "
+    bounds = f"__launch_bounds__({program.most_threads}) " if program.most_threads else ""
+    return "\n".join([f"__global__ void {bounds}{program.name}(Inputs in, unsigned long long *out, Scratch scratch, "
                       "Totals *totals, Stream stream, unsigned p0, int p1, float p2) {"]
                      + ["  " + line for line in locals_of([], out.lines + head + tail) + head] + out.lines
                      + ["  " + line for line in tail] + ["}"])
