@@ -17,7 +17,7 @@ DEVICE unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
 }
 
 // PTX ISA, prmt: the fourth bit of a nibble asks for the byte's sign in all its bits.
-DEVICE unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int selector) {
+DEVICE unsigned int __raddle_ptx_prmt(unsigned int x, unsigned int y, unsigned int selector) {
   unsigned long long bytes = static_cast<unsigned long long>(y) << 32 | x;
   unsigned int result = 0;
   for (int i = 0; i < 4; ++i) {
@@ -28,6 +28,11 @@ DEVICE unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int sel
     result |= byte << 8 * i;
   }
   return result;
+}
+
+// The function has no signs to ask for: only three bits of each nibble count.
+DEVICE unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int selector) {
+  return __raddle_ptx_prmt(x, y, selector & 0x7777);
 }
 
 namespace {

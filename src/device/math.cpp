@@ -225,11 +225,17 @@ INSTRUCTION_2(fmin)
 DEVICE double __nv_fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
 DEVICE float __nv_fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 
-// The casts saturate: the library is compiled with -fno-strict-float-cast-overflow.
-DEVICE long long __nv_llrint(double x) { return static_cast<long long>(__builtin_rint(x)); }
-DEVICE long long __nv_llrintf(float x) { return static_cast<long long>(__builtin_rintf(x)); }
-DEVICE long long __nv_llround(double x) { return static_cast<long long>(__builtin_round(x)); }
-DEVICE long long __nv_llroundf(float x) { return static_cast<long long>(__builtin_roundf(x)); }
+namespace {
+
+// Saturates: the library is compiled with -fno-strict-float-cast-overflow. PTX ISA, cvt: of NaN the least.
+long long wideInteger(double x) { return x != x ? -0x7fffffffffffffffll - 1 : static_cast<long long>(x); }
+
+}  // namespace
+
+DEVICE long long __nv_llrint(double x) { return wideInteger(__builtin_rint(x)); }
+DEVICE long long __nv_llrintf(float x) { return wideInteger(__builtin_rintf(x)); }
+DEVICE long long __nv_llround(double x) { return wideInteger(__builtin_round(x)); }
+DEVICE long long __nv_llroundf(float x) { return wideInteger(__builtin_roundf(x)); }
 
 // --- Fast versions -----------------------------------------------------------------------------------------
 // Those of exponential functions and logarithms would save one or two operations of fifteen: they are the same.

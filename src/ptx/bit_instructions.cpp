@@ -89,7 +89,7 @@ const std::vector<Row> &bitInstructions() {
       {"shl <t:b16|b32|b64>", "=t t u32", shift(Instruction::Shl, Instruction::Shl)},
       {"shr <t:b16|b32|b64|@int>", "=t t u32", shift(Instruction::LShr, Instruction::AShr)},
       {"shf <l|r> <wrap|clamp> <b32>", "=b32 b32 b32 u32", funnelShift},
-      {"prmt <b32>", "=b32 b32 b32 b32", library("__byte_perm")},
+      {"prmt <b32>", "=b32 b32 b32 b32", library("__raddle_ptx_prmt")},
       {"prmt <b32> <mode:f4e|b4e|rc8|ecl|ecr|rc16>", "=b32 b32 b32 b32", library("__raddle_ptx_prmt_{mode}")},
 
       {"popc <t:b32|b64>", "=u32 t",

@@ -8,6 +8,7 @@
 extern "C" {
 unsigned int __fns(unsigned int mask, unsigned int base, int offset);
 unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int selector);
+unsigned int __raddle_ptx_prmt(unsigned int x, unsigned int y, unsigned int selector);
 int __raddle_dp4a_s32(unsigned int x, unsigned int y, unsigned int z);
 unsigned int __raddle_dp2a_u32(unsigned int x, unsigned int y, unsigned int z, int first_byte);
 
@@ -41,9 +42,11 @@ TEST(Integer, NthSetBit) {
 TEST(Integer, BytePermutation) {
   EXPECT_EQ(__byte_perm(0x33221100, 0x77665544, 0x0123), 0x00112233u);
   EXPECT_EQ(__byte_perm(0x33221100, 0x77665544, 0x7654), 0x77665544u);
-  // The fourth bit of a nibble spreads the byte's sign.
-  EXPECT_EQ(__byte_perm(0x000000f0, 0, 0x1180), 0x0000fff0u);
-  EXPECT_EQ(__byte_perm(0x000000f0, 0, 0x1109), 0x0000f000u);
+  // The fourth bit of a nibble means nothing to the function, and spreads the byte's sign in the instruction.
+  EXPECT_EQ(__byte_perm(0x000000f0, 0, 0x1180), 0x0000f0f0u);
+  EXPECT_EQ(__byte_perm(0x33221100, 0x77665544, 0xfedc), 0x77665544u);
+  EXPECT_EQ(__raddle_ptx_prmt(0x000000f0, 0, 0x1180), 0x0000fff0u);
+  EXPECT_EQ(__raddle_ptx_prmt(0x000000f0, 0, 0x1109), 0x0000f000u);
 }
 
 TEST(Integer, DotProducts) {
