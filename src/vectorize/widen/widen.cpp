@@ -20,7 +20,6 @@
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/prefetch_ahead.h"
 #include "vectorize/widen/stride_versions.h"
-#include "vectorize/widen/unroll_rounds.h"
 #include "vectorize/widen/warp_emitter.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
@@ -174,7 +173,6 @@ void widen(CompileJob &job) {
   if (!job.thread_engine_reason.empty())
     return;
 
-  unrollRounds(job);
   separateStrides(job);
   separateWholeWarps(job);
   fuseWarps(job);
