@@ -20,6 +20,7 @@
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/prefetch_ahead.h"
 #include "vectorize/widen/stride_versions.h"
+#include "vectorize/widen/unroll_rounds.h"
 #include "vectorize/widen/warp_emitter.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
@@ -173,6 +174,7 @@ void widen(CompileJob &job) {
   if (!job.thread_engine_reason.empty())
     return;
 
+  unrollRounds(job);
   separateStrides(job);
   separateWholeWarps(job);
   fuseWarps(job);

@@ -1,0 +1,276 @@
+#include "vectorize/widen/drop_barriers.h"
+
+#include "abi/kernel_abi.h"
+#include "analysis/lane_shapes.h"
+#include "vectorize/widen/call_effects.h"
+#include "vectorize/widen/shared_address.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Operator.h>
+
+#include <array>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+constexpr unsigned kThreads = 1024;
+constexpr unsigned kMostAccesses = 128;
+constexpr std::uint8_t kNobody = 255;               // no warp's number
+constexpr std::uint64_t kMostSharedBytes = 1 << 20; // more than any architecture has
+
+bool isBarrier(const Instruction &instruction) {
+  return calledRuntimeFunction(instruction).starts_with("raddle_syncthreads");
+}
+
+// What a number is in each thread of a block that is one row.
+class ValuesOfThreads {
+public:
+  using Numbers = std::array<std::uint64_t, kThreads>;
+
+  /// Null where it depends on more than threadIdx.x.
+  const Numbers *of(const Value &value) {
+    auto [place, is_new] = known_.insert({&value, nullptr});
+    if (!is_new)
+      return place->second.get();
+    auto numbers = std::make_unique<Numbers>();
+    if (!compute(value, *numbers))
+      return nullptr;
+    return (known_[&value] = std::move(numbers)).get();
+  }
+
+private:
+  bool compute(const Value &value, Numbers &result) {
+    if (!value.getType()->isIntegerTy() || value.getType()->getIntegerBitWidth() > 64)
+      return false;
+    const unsigned width = value.getType()->getIntegerBitWidth();
+    if (auto *number = dyn_cast<ConstantInt>(&value)) {
+      result.fill(number->getZExtValue());
+      return true;
+    }
+    if (auto *call = dyn_cast<CallInst>(&value)) {
+      std::iota(result.begin(), result.end(), 0);
+      return analysis::threadFieldOffset(*call) == offsetof(RaddleThread, thread_idx.x);
+    }
+    auto *instruction = dyn_cast<Instruction>(&value);
+    if (!instruction || !isa<BinaryOperator, SExtInst, ZExtInst, TruncInst>(instruction))
+      return false;
+    std::array<const Numbers *, 2> operands{};
+    for (const Use &operand : instruction->operands())
+      if (!(operands[operand.getOperandNo()] = of(*operand)))
+        return false;
+    const unsigned from = instruction->getOperand(0)->getType()->getIntegerBitWidth();
+    for (unsigned t = 0; t < kThreads; ++t) {
+      const APInt a(from, (*operands[0])[t]);
+      std::optional<APInt> number;
+      if (isa<SExtInst>(instruction))
+        number = a.sext(width);
+      else if (isa<ZExtInst>(instruction))
+        number = a.zext(width);
+      else if (isa<TruncInst>(instruction))
+        number = a.trunc(width);
+      else
+        number = binary(instruction->getOpcode(), a, APInt(width, (*operands[1])[t]));
+      if (!number)
+        return false;
+      result[t] = number->getZExtValue();
+    }
+    return true;
+  }
+
+  static std::optional<APInt> binary(unsigned operation, const APInt &a, const APInt &b) {
+    switch (operation) {
+    case Instruction::Add:
+      return a + b;
+    case Instruction::Sub:
+      return a - b;
+    case Instruction::Mul:
+      return a * b;
+    case Instruction::And:
+      return a & b;
+    case Instruction::Or:
+      return a | b;
+    case Instruction::Xor:
+      return a ^ b;
+    case Instruction::Shl:
+      return b.ult(a.getBitWidth()) ? std::optional(a.shl(b)) : std::nullopt;
+    case Instruction::LShr:
+      return b.ult(a.getBitWidth()) ? std::optional(a.lshr(b)) : std::nullopt;
+    case Instruction::AShr:
+      return b.ult(a.getBitWidth()) ? std::optional(a.ashr(b)) : std::nullopt;
+    default:
+      return {};
+    }
+  }
+
+  DenseMap<const Value *, std::unique_ptr<Numbers>> known_;
+};
+
+class WarpsApart {
+public:
+  explicit WarpsApart(const DataLayout &layout) : layout_(layout) {}
+
+  /// Whether the warps of a block would not notice if the barrier were not there.
+  bool without(const CallInst &barrier) {
+    accesses_.clear();
+    return collect(barrier, /*forwards=*/true) && collect(barrier, /*forwards=*/false) && areApart();
+  }
+
+private:
+  // What is accessed from there to the next barriers, or from the barriers before it. False when something
+  // happens that depends on other warps.
+  bool collect(const CallInst &barrier, bool forwards) {
+    SetVector<const BasicBlock *> blocks; // to be looked at from their beginning, or end
+    auto walk = [&](const Instruction *instruction) {
+      for (; instruction; instruction = forwards ? instruction->getNextNode() : instruction->getPrevNode()) {
+        if (isBarrier(*instruction))
+          return true;
+        if (!note(*instruction))
+          return false;
+      }
+      return true;
+    };
+    auto reachesEnd = [&](const Instruction *instruction) {
+      for (; instruction; instruction = forwards ? instruction->getNextNode() : instruction->getPrevNode())
+        if (isBarrier(*instruction))
+          return false;
+      return true;
+    };
+    auto goOn = [&](const BasicBlock &block) {
+      if (forwards)
+        blocks.insert(succ_begin(&block), succ_end(&block));
+      else
+        blocks.insert(pred_begin(&block), pred_end(&block));
+    };
+    const Instruction *beside = forwards ? barrier.getNextNode() : barrier.getPrevNode();
+    if (!walk(beside))
+      return false;
+    if (reachesEnd(beside))
+      goOn(*barrier.getParent());
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      const BasicBlock *block = blocks[i];
+      const Instruction *first = forwards ? &block->front() : &block->back();
+      if (!walk(first))
+        return false;
+      if (reachesEnd(first))
+        goOn(*block);
+    }
+    return true;
+  }
+
+  bool note(const Instruction &instruction) {
+    if (!instruction.mayReadOrWriteMemory())
+      return true;
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    auto *store = dyn_cast<StoreInst>(&instruction);
+    if (!(load && load->isSimple()) && !(store && store->isSimple()))
+      return false;
+    const Value *address = getLoadStorePointerOperand(&instruction);
+    if (!isSharedAddress(*address))
+      // Nobody writes there meanwhile.
+      return load && (load->hasMetadata(LLVMContext::MD_invariant_load) ||
+                      isa<Argument>(getUnderlyingObject(address, /*MaxLookup=*/0)));
+    accesses_.insert(const_cast<Instruction *>(&instruction));
+    return accesses_.size() <= kMostAccesses;
+  }
+
+  // No warp touches what another one writes.
+  bool areApart() {
+    std::uint64_t bytes = 16;
+    for (Instruction *access : accesses_)
+      bytes = std::min(bytes, sizeOf(*access));
+    struct Place {
+      std::uint8_t warp = kNobody;
+      bool has_several_warps = false, is_written = false;
+    };
+    std::vector<Place> places;
+    for (Instruction *access : accesses_) {
+      const std::uint64_t size = sizeOf(*access);
+      const ValuesOfThreads::Numbers *offsets = offsetsOf(*access);
+      if (size % bytes != 0 || !offsets)
+        return false;
+      for (unsigned t = 0; t < kThreads; ++t) {
+        const std::uint64_t offset = (*offsets)[t], end = (offset + size) / bytes;
+        if (offset % bytes != 0 || offset > kMostSharedBytes)
+          return false;
+        if (end > places.size())
+          places.resize(end);
+        for (std::uint64_t i = offset / bytes; i < end; ++i) {
+          const auto warp = static_cast<std::uint8_t>(t / kRaddleWarpSize);
+          Place &place = places[i];
+          place.has_several_warps |= place.warp != kNobody && place.warp != warp;
+          place.warp = warp;
+          place.is_written |= isa<StoreInst>(access);
+          if (place.has_several_warps && place.is_written)
+            return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  std::uint64_t sizeOf(Instruction &access) const {
+    return layout_.getTypeStoreSize(getLoadStoreType(&access)).getFixedValue();
+  }
+
+  // From the beginning of shared memory, in each thread; null where that is not known.
+  const ValuesOfThreads::Numbers *offsetsOf(const Instruction &access) {
+    auto [place, is_new] = offsets_.insert({&access, nullptr});
+    if (is_new) {
+      auto offsets = std::make_unique<ValuesOfThreads::Numbers>();
+      if (findOffsets(*getLoadStorePointerOperand(&access), *offsets))
+        place->second = std::move(offsets);
+    }
+    return place->second.get();
+  }
+
+  bool findOffsets(const Value &address, ValuesOfThreads::Numbers &offsets) {
+    offsets.fill(0);
+    const Value *base = &address;
+    while (auto *part = dyn_cast<GEPOperator>(base)) {
+      MapVector<Value *, APInt> terms;
+      APInt constant(64, 0);
+      if (!part->collectOffset(layout_, 64, terms, constant))
+        return false;
+      for (std::uint64_t &offset : offsets)
+        offset += constant.getZExtValue();
+      for (const auto &[term, factor] : terms) {
+        const ValuesOfThreads::Numbers *numbers = values_.of(*term);
+        if (!numbers)
+          return false;
+        const unsigned width = term->getType()->getIntegerBitWidth();
+        for (unsigned t = 0; t < kThreads; ++t)
+          offsets[t] += APInt(width, (*numbers)[t]).sextOrTrunc(64).getZExtValue() * factor.getZExtValue();
+      }
+      base = part->getPointerOperand();
+    }
+    return isa<LoadInst>(base);
+  }
+
+  const DataLayout &layout_;
+  ValuesOfThreads values_;
+  DenseMap<const Instruction *, std::unique_ptr<ValuesOfThreads::Numbers>> offsets_;
+  SetVector<Instruction *> accesses_;
+};
+
+} // namespace
+
+void dropBarriers(ArrayRef<CallInst *> barriers) {
+  if (barriers.empty())
+    return;
+  WarpsApart warps(barriers.front()->getDataLayout());
+  for (CallInst *barrier : barriers)
+    if (warps.without(*barrier))
+      barrier->eraseFromParent();
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,27 @@
+// Rounds in which partners come closer, down to within a warp.
+#ifndef RADDLE_VECTORIZE_WIDEN_UNROLL_ROUNDS_H
+#define RADDLE_VECTORIZE_WIDEN_UNROLL_ROUNDS_H
+
+#include "vectorize/compile_job.h"
+
+namespace raddle::vectorize {
+
+/// Before: the kernel is in normal form. After: loops around barriers whose stride is halved from round to
+/// round have their last rounds, from a stride of half a warp on, as a copy one behind the other:
+///
+///   for (stride = n / 2; stride > 0; stride /= 2) {     for (stride = n / 2; stride != 16; stride /= 2) {
+///     __syncthreads();                                    __syncthreads();
+///     exchange(keys, t, stride);               becomes    exchange(keys, t, stride);
+///   }                                                   }
+///                                                       __syncthreads();
+///                                                       exchange(keys, t, 16); exchange(keys, t, 8);
+///                                                       exchange(keys, t, 4); ... exchange(keys, t, 1);
+///
+/// Which elements belong to which lane is known there. The barriers between the rounds are gone where each
+/// warp keeps to its own elements, so that these stay in registers. In blocks of several rows, and where the
+/// stride is no power of two, the loop goes on as it was.
+void unrollRounds(CompileJob &job);
+
+} // namespace raddle::vectorize
+
+#endif
