@@ -19,6 +19,7 @@
 #include "vectorize/widen/lane_dependence.h"
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/prefetch_ahead.h"
+#include "vectorize/widen/store_either_way.h"
 #include "vectorize/widen/stride_versions.h"
 #include "vectorize/widen/unroll_rounds.h"
 #include "vectorize/widen/warp_emitter.h"
@@ -176,6 +177,7 @@ void widen(CompileJob &job) {
 
   unrollRounds(job);
   separateStrides(job);
+  storeEitherWay(job);
   separateWholeWarps(job);
   fuseWarps(job);
   prefetchAhead(job);
