@@ -1,5 +1,6 @@
-#include "vectorize/compose_shuffles.h"
 #include "vectorize/batch_tiles.h"
+#include "vectorize/cleared_lanes.h"
+#include "vectorize/compose_shuffles.h"
 #include "vectorize/llvm_options.h"
 #include "vectorize/passes.h"
 #include "vectorize/split_crowded_loops.h"
@@ -149,6 +150,8 @@ void optimize(CompileJob &job) {
     pipeline = run.builder.buildO0DefaultPipeline(OptimizationLevel::O0);
   }
   pipeline.run(*job.module, run.modules);
+  for (Function &function : *job.module)
+    clearLanesByAnd(function);
 }
 
 } // namespace raddle::vectorize

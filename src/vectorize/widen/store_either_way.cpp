@@ -11,7 +11,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
-#include <cstdlib>
+#include <algorithm>
+#include <cstdint>
 
 using namespace llvm;
 
@@ -83,18 +84,20 @@ private:
       if (auto *load = dyn_cast<LoadInst>(&instruction))
         there_.insert({load->getPointerOperand(), const_cast<LoadInst *>(load)});
     }
-    unsigned stores = 0;
+    SmallVector<const StoreInst *, 4> stores;
     for (const Instruction &instruction : some) {
       auto *store = dyn_cast<StoreInst>(&instruction);
-      if (store && !mayStoreEitherWay(*store))
+      if (store && (!mayStoreEitherWay(*store) ||
+                    !all_of(stores, [&](const StoreInst *other) { return keepApart(*other, *store); })))
         return false;
       if (!store && !instruction.isTerminator() &&
           (isa<PHINode>(instruction) || instruction.mayReadOrWriteMemory() ||
            !isSafeToSpeculativelyExecute(&instruction)))
         return false;
-      stores += store ? 1 : 0;
+      if (store)
+        stores.push_back(store);
     }
-    return stores > 0 && some.size() <= kMostInstructions;
+    return !stores.empty() && some.size() <= kMostInstructions;
   }
 
   bool mayStoreEitherWay(const StoreInst &store) const {
@@ -103,16 +106,25 @@ private:
            isSharedAddress(*store.getPointerOperand()) && haveTheirOwn(store);
   }
 
+  std::int64_t bytesOf(const StoreInst &store) const {
+    return static_cast<std::int64_t>(
+        layout_.getTypeStoreSize(store.getValueOperand()->getType()).getFixedValue());
+  }
+
   // Whether no two lanes of a warp store in the same place.
   bool haveTheirOwn(const StoreInst &store) const {
-    const analysis::LaneShape shape = shapes_.of(store.getPointerOperand());
-    const auto bytes = static_cast<std::int64_t>(
-        layout_.getTypeStoreSize(store.getValueOperand()->getType()).getFixedValue());
-    if (!shape.isScalar())
-      return false;
-    for (unsigned lane = 1; lane < kRaddleWarpSize; ++lane)
-      for (unsigned other = 0; other < lane; ++other)
-        if (std::abs(shape.offset(lane) - shape.offset(other)) < bytes)
+    return shapes_.of(store.getPointerOperand()).isScalar() && keepApart(store, store);
+  }
+
+  // Whether no lane stores by the one where another lane stores by the other.
+  bool keepApart(const StoreInst &first, const StoreInst &second) const {
+    const SharedDistance distance(*first.getPointerOperand(), *second.getPointerOperand(), layout_);
+    const analysis::LaneShape from = shapes_.of(first.getPointerOperand());
+    const analysis::LaneShape to = shapes_.of(second.getPointerOperand());
+    const std::int64_t bytes = std::max(bytesOf(first), bytesOf(second));
+    for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane)
+      for (unsigned other = 0; other < kRaddleWarpSize; ++other)
+        if (other != lane && !distance.isAtLeast(bytes, to.offset(other) - from.offset(lane), shapes_))
           return false;
     return true;
   }

@@ -1,5 +1,6 @@
 // Exchanges in shared memory that some threads make and others do not: between own places, with neighbours' places
-// behind a barrier, of bytes and of 64 bits, where several threads share a place, and in half-empty warps.
+// behind a barrier, with those that a neighbour has read too, of bytes and of 64 bits, where several threads share a
+// place, and in half-empty warps.
 #include "../check.h"
 
 #include <utility>
@@ -48,6 +49,46 @@ __global__ void oneOfFour(int *out, const int *in) {
   __syncthreads();
   if (t < 64)
     out[t] = sums[t];
+}
+
+// Every other thread sorts its key and the next one; the threads between have read the same keys.
+__global__ void sortNeighbours(int *keys, int rounds) {
+  __shared__ int shared[257];
+  const int t = threadIdx.x;
+  shared[t] = keys[t];
+  if (t == 0)
+    shared[256] = 1 << 30;
+  __syncthreads();
+  for (int round = 0; round < rounds; ++round) {
+    const int a = shared[t], b = shared[t + 1];
+    __syncthreads();
+    if (((t ^ round) & 1) == 0 && a > b) {
+      shared[t] = b;
+      shared[t + 1] = a;
+    }
+    __syncthreads();
+  }
+  keys[t] = shared[t];
+}
+
+// The same without a barrier between, and with places four apart.
+__global__ void sortOverFour(int *keys, int rounds) {
+  __shared__ int shared[264];
+  const int t = threadIdx.x;
+  shared[t] = keys[t];
+  if (t < 8)
+    shared[256 + t] = 1 << 30;
+  __syncthreads();
+  for (int round = 0; round < rounds; ++round) {
+    const int a = shared[t], b = shared[t + 4];
+    __syncwarp();
+    if ((((t >> 2) ^ round) & 1) == 0 && a > b) {
+      shared[t + 4] = a;
+      shared[t] = b;
+    }
+    __syncthreads();
+  }
+  keys[t] = shared[t];
 }
 
 // A flag that many threads may raise, and nobody lowers.
@@ -110,6 +151,24 @@ int main() {
   for (int i = 0; i < 256; ++i)
     if (in[i] > 74)
       raised[i % 8] = 1;
+  for (int rounds : {1, 2, 256}) {
+    std::vector<int> next(in), over_four(in);
+    DeviceArray<int> keys(in), more_keys(in);
+    sortNeighbours<<<1, 256>>>(keys.get(), rounds);
+    CHECK_LAUNCH();
+    sortOverFour<<<1, 256>>>(more_keys.get(), rounds);
+    CHECK_LAUNCH();
+    for (int round = 0; round < rounds; ++round) {
+      for (int i = round % 2; i + 1 < 256; i += 2)
+        if (next[i] > next[i + 1])
+          std::swap(next[i], next[i + 1]);
+      for (int i = 0; i + 4 < 256; ++i)
+        if ((i / 4 + round) % 2 == 0 && over_four[i] > over_four[i + 4])
+          std::swap(over_four[i], over_four[i + 4]);
+    }
+    CHECK_SAME(keys.host(), next);
+    CHECK_SAME(more_keys.host(), over_four);
+  }
   DeviceArray<int> flags(8);
   raise<<<1, 256>>>(flags.get(), source.get(), 74);
   CHECK_LAUNCH();
