@@ -37,7 +37,9 @@ RADDLE_COMPLEX cuDoubleComplex make_cuDoubleComplex(double real, double imaginar
   z.y = imaginary;
   return z;
 }
-RADDLE_COMPLEX cuComplex make_cuComplex(float real, float imaginary) { return make_cuFloatComplex(real, imaginary); }
+RADDLE_COMPLEX cuComplex make_cuComplex(float real, float imaginary) {
+  return make_cuFloatComplex(real, imaginary);
+}
 
 RADDLE_COMPLEX cuFloatComplex cuConjf(cuFloatComplex z) { return make_cuFloatComplex(z.x, -z.y); }
 RADDLE_COMPLEX cuDoubleComplex cuConj(cuDoubleComplex z) { return make_cuDoubleComplex(z.x, -z.y); }
@@ -86,7 +88,9 @@ RADDLE_COMPLEX cuDoubleComplex cuCfma(cuDoubleComplex a, cuDoubleComplex b, cuDo
   return make_cuDoubleComplex(a.x * b.x + c.x - a.y * b.y, a.x * b.y + c.y + a.y * b.x);
 }
 
-RADDLE_COMPLEX cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex z) { return make_cuDoubleComplex(z.x, z.y); }
+RADDLE_COMPLEX cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex z) {
+  return make_cuDoubleComplex(z.x, z.y);
+}
 RADDLE_COMPLEX cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex z) {
   return make_cuFloatComplex((float)z.x, (float)z.y);
 }

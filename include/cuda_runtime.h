@@ -6,8 +6,8 @@
 #include "crt/host_defines.h"
 #include "vector_types.h"
 
-// C++17's special functions (std::beta, ...) are a third of what all these headers cost. They come when a program
-// includes <cmath> itself: see raddle/standard/cmath.
+// C++17's special functions (std::beta, ...) are a third of what all these headers cost. They come when a
+// program includes <cmath> itself: see raddle/standard/cmath.
 #if defined(__CUDA__) && __has_include(<bits/c++config.h>)
 #include <bits/c++config.h>
 #ifdef _GLIBCXX_USE_STD_SPEC_FUNCS

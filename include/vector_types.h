@@ -8,18 +8,10 @@
 #include "crt/host_defines.h"
 
 #define RADDLE_VECTOR_TYPES(element, base, align2, align4)                                                   \
-  struct base##1 {                                                                                           \
-    element x;                                                                                               \
-  };                                                                                                         \
-  struct __attribute__((aligned(align2))) base##2 {                                                          \
-    element x, y;                                                                                            \
-  };                                                                                                         \
-  struct base##3 {                                                                                           \
-    element x, y, z;                                                                                         \
-  };                                                                                                         \
-  struct __attribute__((aligned(align4))) base##4 {                                                          \
-    element x, y, z, w;                                                                                      \
-  };                                                                                                         \
+  struct base##1 { element x; };                                                                             \
+  struct __attribute__((aligned(align2))) base##2 { element x, y; };                                         \
+  struct base##3 { element x, y, z; };                                                                       \
+  struct __attribute__((aligned(align4))) base##4 { element x, y, z, w; };                                   \
   typedef struct base##1 base##1;                                                                            \
   typedef struct base##2 base##2;                                                                            \
   typedef struct base##3 base##3;                                                                            \

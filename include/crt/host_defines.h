@@ -8,8 +8,9 @@
 // Raddle in the place of NVIDIA's toolkit, for code that has to know.
 #define __RADDLE__ 1
 
-// __CUDACC__ says "this is CUDA source"; clang leaves it to the toolkit's headers. __NVCC__ ("compiled by way of
-// nvcc", which may well have clang as its host compiler) is defined by raddlecc, for every source, as nvcc does.
+// __CUDACC__ says "this is CUDA source"; clang leaves it to the toolkit's headers. __NVCC__ ("compiled by way
+// of nvcc", which may well have clang as its host compiler) is defined by raddlecc, for every source, as nvcc
+// does.
 #if defined(__CUDA__)
 #ifndef __CUDACC__
 #define __CUDACC__ 1
@@ -30,7 +31,8 @@
 #define __device__ __attribute__((device))
 // -maxrregcount=N
 #if defined(__RADDLE_MAX_REGISTERS__)
-#define __global__ __attribute__((global)) __attribute__((annotate("raddle.maxrregcount", __RADDLE_MAX_REGISTERS__)))
+#define __global__                                                                                           \
+  __attribute__((global)) __attribute__((annotate("raddle.maxrregcount", __RADDLE_MAX_REGISTERS__)))
 #else
 #define __global__ __attribute__((global))
 #endif

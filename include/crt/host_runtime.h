@@ -34,7 +34,8 @@ unsigned __cudaPopCallConfiguration(dim3 *grid_dim, dim3 *block_dim, size_t *sha
 #if defined(__CUDA_ARCH__)
 // What clang looks up instead where it is not told the version of the toolkit. The device pass only parses
 // launches, so that one declaration serves; the host pass must be told (-Xclang -target-sdk-version=12.5).
-cudaError_t cudaConfigureCall(dim3 grid_dim, dim3 block_dim, size_t shared_bytes = 0, cudaStream_t stream = 0);
+cudaError_t cudaConfigureCall(dim3 grid_dim, dim3 block_dim, size_t shared_bytes = 0,
+                              cudaStream_t stream = 0);
 #endif
 
 #pragma GCC visibility pop

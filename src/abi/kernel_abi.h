@@ -28,32 +28,32 @@ typedef struct RaddleDim3 {
 // What all threads of one block share. The fields above the line are read by generated code, as
 // invariant loads; the runtime appends its own fields behind them.
 typedef struct RaddleBlock {
-  RaddleDim3 block_idx;           // offset  0: blockIdx
-  RaddleDim3 block_dim;           // offset 12: blockDim, in threads
-  RaddleDim3 grid_dim;            // offset 24: gridDim, in blocks
-  uint32_t dynamic_shared_bytes;  // offset 36: size of the launch's dynamic shared memory
-  unsigned char *shared;          // offset 40: static shared memory, then dynamic; 128-byte aligned
-  uint64_t grid_id;               // offset 48: %gridid, counts launches of the process
+  RaddleDim3 block_idx;          // offset  0: blockIdx
+  RaddleDim3 block_dim;          // offset 12: blockDim, in threads
+  RaddleDim3 grid_dim;           // offset 24: gridDim, in blocks
+  uint32_t dynamic_shared_bytes; // offset 36: size of the launch's dynamic shared memory
+  unsigned char *shared;         // offset 40: static shared memory, then dynamic; 128-byte aligned
+  uint64_t grid_id;              // offset 48: %gridid, counts launches of the process
   // Thread block clusters. Without a cluster launch each block is a cluster of its own.
-  RaddleDim3 cluster_dim;       // offset  56: of a cluster, in blocks
-  RaddleDim3 cluster_block;     // offset  68: index of this block in its cluster
-  RaddleDim3 grid_clusters;     // offset  80: of the grid, in clusters
-  RaddleDim3 cluster_idx;       // offset  92: index of this block's cluster in the grid
-  uint32_t cluster_block_rank;  // offset 104: cluster_block as one number, x fastest
-  uint32_t cluster_size;        // offset 108: blocks in a cluster
-  uint32_t explicit_cluster;    // offset 112: 1 when the launch asked for clusters
-  uint32_t cooperative;         // offset 116: 1 when the launch is cooperative, so that the grid may synchronise
-  uint32_t running_warp;        // offset 120: which one block_entry is at, with 32 lanes. Written by generated code
+  RaddleDim3 cluster_dim;      // offset  56: of a cluster, in blocks
+  RaddleDim3 cluster_block;    // offset  68: index of this block in its cluster
+  RaddleDim3 grid_clusters;    // offset  80: of the grid, in clusters
+  RaddleDim3 cluster_idx;      // offset  92: index of this block's cluster in the grid
+  uint32_t cluster_block_rank; // offset 104: cluster_block as one number, x fastest
+  uint32_t cluster_size;       // offset 108: blocks in a cluster
+  uint32_t explicit_cluster;   // offset 112: 1 when the launch asked for clusters
+  uint32_t cooperative;  // offset 116: 1 when the launch is cooperative, so that the grid may synchronise
+  uint32_t running_warp; // offset 120: which one block_entry is at, with 32 lanes. Written by generated code
 } RaddleBlock;
 
 // What one thread (lane) is. Same division: generated code reads only these fields.
 typedef struct RaddleThread {
-  RaddleDim3 thread_idx;  // offset  0: threadIdx
-  uint32_t lane;          // offset 12: lane within the warp, 0..31
-  RaddleBlock *block;     // offset 16
-  uintptr_t stack_limit;  // offset 24: lowest address this thread's stack may reach
-  uint32_t warp;          // offset 32: warp within the block
-  uint32_t lanes_here;    // offset 36: of the warp, at the wait that it is in; 0: all. Written by generated code
+  RaddleDim3 thread_idx; // offset  0: threadIdx
+  uint32_t lane;         // offset 12: lane within the warp, 0..31
+  RaddleBlock *block;    // offset 16
+  uintptr_t stack_limit; // offset 24: lowest address this thread's stack may reach
+  uint32_t warp;         // offset 32: warp within the block
+  uint32_t lanes_here; // offset 36: of the warp, at the wait that it is in; 0: all. Written by generated code
 } RaddleThread;
 
 // ---------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ typedef struct RaddleThread {
 // An address that the runtime fills in after loading, before the first launch: a __device__ or
 // __constant__ variable of this device, or a device function whose address is taken.
 typedef struct RaddleImport {
-  const char *name;  // name within the module, see RaddleVariable.name
+  const char *name; // name within the module, see RaddleVariable.name
   void **slot;
 } RaddleImport;
 
@@ -79,12 +79,12 @@ enum RaddleVariableFlags { kRaddleVariableConstant = 1, kRaddleVariableManaged =
 
 // A module-scope variable: storage is allocated by the runtime, once per device.
 typedef struct RaddleVariable {
-  const char *name;  // mangled; internal ones carry the suffix "@<index of the translation unit>"
-  uint64_t size;     // bytes
-  uint64_t align;    // bytes, a power of two
-  uint32_t flags;    // RaddleVariableFlags
+  const char *name; // mangled; internal ones carry the suffix "@<index of the translation unit>"
+  uint64_t size;    // bytes
+  uint64_t align;   // bytes, a power of two
+  uint32_t flags;   // RaddleVariableFlags
   uint32_t relocation_count;
-  const void *image;  // `size` bytes, or null for all zero
+  const void *image; // `size` bytes, or null for all zero
   const RaddleRelocation *relocations;
 } RaddleVariable;
 
@@ -95,39 +95,39 @@ typedef struct RaddleFunction {
 } RaddleFunction;
 
 typedef struct RaddleParameter {
-  uint32_t offset;  // bytes into the parameter buffer
-  uint32_t size;    // bytes
+  uint32_t offset; // bytes into the parameter buffer
+  uint32_t size;   // bytes
 } RaddleParameter;
 
 enum RaddleKernelFlags {
-  kRaddleKernelNeedsFibers = 1,    // may wait or yield: block_entry is null, thread_entry is set
-  kRaddleKernelRecurses = 2,       // has recursion or indirect calls: stack use is not bounded
-  kRaddleKernelSyncsGrid = 4,      // uses grid-wide synchronisation
+  kRaddleKernelNeedsFibers = 1, // may wait or yield: block_entry is null, thread_entry is set
+  kRaddleKernelRecurses = 2,    // has recursion or indirect calls: stack use is not bounded
+  kRaddleKernelSyncsGrid = 4,   // uses grid-wide synchronisation
   kRaddleKernelPrints = 8,
-  kRaddleKernelNeedsCluster = 16,  // __cluster_dims__() without numbers: the launch must give them
-  kRaddleKernelFlushesDenormals = 32  // -ftz=true: runs with the processor's mode for that
+  kRaddleKernelNeedsCluster = 16,    // __cluster_dims__() without numbers: the launch must give them
+  kRaddleKernelFlushesDenormals = 32 // -ftz=true: runs with the processor's mode for that
 };
 
 typedef struct RaddleKernel {
-  const char *name;         // mangled, as __cudaRegisterFunction gives it
-  const char *source_file;  // where the kernel is defined, or ""
-  uint32_t source_line;     // 0 when unknown
-  uint32_t flags;           // RaddleKernelFlags
+  const char *name;        // mangled, as __cudaRegisterFunction gives it
+  const char *source_file; // where the kernel is defined, or ""
+  uint32_t source_line;    // 0 when unknown
+  uint32_t flags;          // RaddleKernelFlags
   uint32_t parameter_count;
-  uint32_t parameter_bytes;  // size of the packed parameter buffer; it is 16-byte aligned
+  uint32_t parameter_bytes; // size of the packed parameter buffer; it is 16-byte aligned
   const RaddleParameter *parameters;
-  uint32_t static_shared_bytes;      // dynamic shared memory starts at the next multiple of 16
-  uint32_t max_threads_per_block;    // from __launch_bounds__, 0 when absent
-  uint32_t min_blocks_per_sm;        // from __launch_bounds__, 0 when absent
-  uint32_t max_registers;            // per thread, from __maxnreg__ or -maxrregcount, 0 when absent
-  uint32_t stack_bytes;              // bound on the stack of one thread without recursion
-  uint32_t local_bytes;              // bytes of local arrays of one thread (cudaFuncAttributes)
-  uint32_t constant_bytes;           // bytes of __constant__ variables it can reach
-  RaddleDim3 cluster_dim;            // from __cluster_dims__, in blocks; x is 0 when absent
-  uint32_t lanes;                    // that thread_entry runs at once: 1, or 32 for each of its warps
-  const char *thread_engine_reason;  // why `lanes` is 1 although 32 were asked for, or null
-  // Runs one thread, or the warps that begin with it; may be suspended and resumed by the runtime functions below.
-  // Null where `lanes` is not 1 and there is a block_entry.
+  uint32_t static_shared_bytes;     // dynamic shared memory starts at the next multiple of 16
+  uint32_t max_threads_per_block;   // from __launch_bounds__, 0 when absent
+  uint32_t min_blocks_per_sm;       // from __launch_bounds__, 0 when absent
+  uint32_t max_registers;           // per thread, from __maxnreg__ or -maxrregcount, 0 when absent
+  uint32_t stack_bytes;             // bound on the stack of one thread without recursion
+  uint32_t local_bytes;             // bytes of local arrays of one thread (cudaFuncAttributes)
+  uint32_t constant_bytes;          // bytes of __constant__ variables it can reach
+  RaddleDim3 cluster_dim;           // from __cluster_dims__, in blocks; x is 0 when absent
+  uint32_t lanes;                   // that thread_entry runs at once: 1, or 32 for each of its warps
+  const char *thread_engine_reason; // why `lanes` is 1 although 32 were asked for, or null
+  // Runs one thread, or the warps that begin with it; may be suspended and resumed by the runtime functions
+  // below. Null where `lanes` is not 1 and there is a block_entry.
   void (*thread_entry)(RaddleThread *thread, const void *parameters);
   // Runs all threads of a block in a plain loop; null when kRaddleKernelNeedsFibers.
   void (*block_entry)(RaddleBlock *block, const void *parameters);
@@ -136,11 +136,11 @@ typedef struct RaddleKernel {
 typedef struct RaddleObject {
   uint32_t abi;         // kRaddleKernelAbi
   uint32_t lanes;       // as in RaddleKernel; 0 for a module object
-  const char *build_id;  // of the compiler that wrote it
+  const char *build_id; // of the compiler that wrote it
   uint32_t import_count;
-  uint32_t variable_count;  // module objects only
-  uint32_t function_count;  // module objects only
-  uint32_t kernel_count;    // kernel objects: 1
+  uint32_t variable_count; // module objects only
+  uint32_t function_count; // module objects only
+  uint32_t kernel_count;   // kernel objects: 1
   const RaddleImport *imports;
   const RaddleVariable *variables;
   const RaddleFunction *functions;
@@ -162,12 +162,13 @@ int32_t raddle_syncthreads_or(RaddleThread *thread, int32_t predicate);
 // Named barrier `id` (0..15) for `threads` threads (bar.sync id, count; bar.arrive id, count).
 void raddle_barrier_sync(RaddleThread *thread, uint32_t id, uint32_t threads);
 void raddle_barrier_arrive(RaddleThread *thread, uint32_t id, uint32_t threads);
-// As raddle_barrier_sync. Returns the sum of the `votes` of all who waited: how many lanes of the caller are in favour.
+// As raddle_barrier_sync. Returns the sum of the `votes` of all who waited: how many lanes of the caller are
+// in favour.
 uint32_t raddle_barrier_count(RaddleThread *thread, uint32_t id, uint32_t threads, uint32_t votes);
 
-// The barrier of a tile of `threads` threads (64 to 512) of the block. The tiles of a block of 32 warps form a
-// binary tree, numbered from 1 with the children of i at 2i and 2i + 1; this is `tile` of it. phase: 0 or 1,
-// and the other after each barrier.
+// The barrier of a tile of `threads` threads (64 to 512) of the block. The tiles of a block of 32 warps form
+// a binary tree, numbered from 1 with the children of i at 2i and 2i + 1; this is `tile` of it. phase: 0 or
+// 1, and the other after each barrier.
 void raddle_barrier_tile(RaddleThread *thread, uint32_t tile, uint32_t threads);
 uint32_t raddle_tile_phase(RaddleThread *thread, uint32_t tile);
 
@@ -187,9 +188,12 @@ uint32_t raddle_match_all_64(RaddleThread *thread, uint32_t mask, uint64_t value
 // PTX shfl.sync: `source` is operand b, `clamp` is operand c (clamp | segment mask << 8).
 // A source lane outside the segment yields the caller's own value, one that does not take part zero.
 uint32_t raddle_shfl_up(RaddleThread *thread, uint32_t mask, uint32_t value, uint32_t source, uint32_t clamp);
-uint32_t raddle_shfl_down(RaddleThread *thread, uint32_t mask, uint32_t value, uint32_t source, uint32_t clamp);
-uint32_t raddle_shfl_bfly(RaddleThread *thread, uint32_t mask, uint32_t value, uint32_t source, uint32_t clamp);
-uint32_t raddle_shfl_idx(RaddleThread *thread, uint32_t mask, uint32_t value, uint32_t source, uint32_t clamp);
+uint32_t raddle_shfl_down(RaddleThread *thread, uint32_t mask, uint32_t value, uint32_t source,
+                          uint32_t clamp);
+uint32_t raddle_shfl_bfly(RaddleThread *thread, uint32_t mask, uint32_t value, uint32_t source,
+                          uint32_t clamp);
+uint32_t raddle_shfl_idx(RaddleThread *thread, uint32_t mask, uint32_t value, uint32_t source,
+                         uint32_t clamp);
 
 uint32_t raddle_redux_add(RaddleThread *thread, uint32_t mask, uint32_t value);
 uint32_t raddle_redux_umin(RaddleThread *thread, uint32_t mask, uint32_t value);
@@ -218,11 +222,11 @@ uint32_t raddle_cluster_shared_rank(RaddleThread *thread, const void *pointer);
 // Which address space a generic pointer points into, for the calling thread.
 enum RaddleAddressSpace {
   kRaddleSpaceGlobal = 1,
-  kRaddleSpaceShared = 3,         // of the caller's block
+  kRaddleSpaceShared = 3, // of the caller's block
   kRaddleSpaceConstant = 4,
   kRaddleSpaceLocal = 5,
-  kRaddleSpaceClusterShared = 7,  // of another block of its cluster
-  kRaddleSpaceParameter = 101     // the kernel's parameters
+  kRaddleSpaceClusterShared = 7, // of another block of its cluster
+  kRaddleSpaceParameter = 101    // the kernel's parameters
 };
 uint32_t raddle_address_space(RaddleThread *thread, const void *pointer);
 
@@ -232,20 +236,20 @@ void raddle_multi_grid_sync(RaddleThread *thread);
 uint32_t raddle_multi_grid_rank(RaddleThread *thread);
 uint32_t raddle_multi_grid_size(RaddleThread *thread);
 uint64_t raddle_multi_grid_num_threads(RaddleThread *thread);
-uint64_t raddle_multi_grid_thread_offset(RaddleThread *thread);  // threads of the grids before this one
+uint64_t raddle_multi_grid_thread_offset(RaddleThread *thread); // threads of the grids before this one
 
 // Gives other threads a turn. Called on the back edge of loops that poll memory.
 void raddle_yield(RaddleThread *thread);
 
-// For code that runs a warp at a time. From here on the RaddleThread is the one of this lane: what the runtime
-// says about the calling thread is about it.
+// For code that runs a warp at a time. From here on the RaddleThread is the one of this lane: what the
+// runtime says about the calling thread is about it.
 void raddle_select_lane(RaddleThread *thread, uint32_t lane);
 // As raddle_syncthreads_count, for a warp in which the predicate holds for `count` lanes.
 int32_t raddle_warp_syncthreads_count(RaddleThread *thread, int32_t count);
 
 void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds);
-uint64_t raddle_clock64(void);         // cycles of the virtual SM clock (the host's time stamp counter)
-uint64_t raddle_globaltimer(void);     // nanoseconds
+uint64_t raddle_clock64(void);     // cycles of the virtual SM clock (the host's time stamp counter)
+uint64_t raddle_globaltimer(void); // nanoseconds
 uint32_t raddle_smid(RaddleThread *thread);
 uint32_t raddle_nsmid(RaddleThread *thread);
 
@@ -258,7 +262,8 @@ void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, uint64_t alignm
 void raddle_free(RaddleThread *thread, void *pointer);
 
 // x / 0 and x % 0: reports once per launch (a GPU does not fault) and returns; generated code then
-// uses the value that the GPU computes. Keeps all registers. The second one is for code that runs a warp at a time.
+// uses the value that the GPU computes. Keeps all registers. The second one is for code that runs a warp at a
+// time.
 void raddle_division_by_zero(RaddleThread *thread);
 void raddle_lane_divides_by_zero(RaddleThread *thread, uint32_t lane);
 
@@ -271,15 +276,17 @@ RADDLE_NORETURN void raddle_assertfail(RaddleThread *thread, const char *message
                                        uint32_t line, const char *function, uint64_t char_size);
 RADDLE_NORETURN void raddle_trap(RaddleThread *thread);
 // A wrong use of a header's function: `text` holds {} for `first`, and for `second`.
-RADDLE_NORETURN void raddle_wrong_use(RaddleThread *thread, const char *text, uint32_t first, uint32_t second);
+RADDLE_NORETURN void raddle_wrong_use(RaddleThread *thread, const char *text, uint32_t first,
+                                      uint32_t second);
 RADDLE_NORETURN void raddle_stack_overflow(RaddleThread *thread);
-// Lanes of a warp would have to wait for each other: `active` of the `live` ones are at `operation`, the name of one
-// of these functions, which is for `wanted`. `lane` is the one whose mask that is; 32: all have the same.
-RADDLE_NORETURN void raddle_lanes_part(RaddleThread *thread, const char *operation, uint32_t lane, uint32_t wanted,
-                                       uint32_t active, uint32_t live);
+// Lanes of a warp would have to wait for each other: `active` of the `live` ones are at `operation`, the name
+// of one of these functions, which is for `wanted`. `lane` is the one whose mask that is; 32: all have the
+// same.
+RADDLE_NORETURN void raddle_lanes_part(RaddleThread *thread, const char *operation, uint32_t lane,
+                                       uint32_t wanted, uint32_t active, uint32_t live);
 
 #ifdef __cplusplus
-}  // extern "C"
+} // extern "C"
 
 static_assert(sizeof(RaddleDim3) == 12);
 static_assert(offsetof(RaddleBlock, shared) == 40 && offsetof(RaddleBlock, grid_id) == 48);
@@ -289,4 +296,4 @@ static_assert(offsetof(RaddleThread, lane) == 12 && offsetof(RaddleThread, block
 static_assert(offsetof(RaddleThread, stack_limit) == 24 && offsetof(RaddleThread, warp) == 32);
 #endif
 
-#endif  // RADDLE_ABI_KERNEL_ABI_H
+#endif // RADDLE_ABI_KERNEL_ABI_H

@@ -27,7 +27,8 @@ std::optional<std::uint64_t> environmentNumber(const char *name) {
   return number;
 }
 
-std::uint64_t environmentNumber(const char *name, std::uint64_t lowest, std::uint64_t highest, std::uint64_t fallback) {
+std::uint64_t environmentNumber(const char *name, std::uint64_t lowest, std::uint64_t highest,
+                                std::uint64_t fallback) {
   auto text = environment(name);
   if (!text)
     return fallback;
@@ -39,9 +40,10 @@ std::uint64_t environmentNumber(const char *name, std::uint64_t lowest, std::uin
   static std::set<std::string> told;
   std::lock_guard lock(mutex);
   if (told.insert(name).second)
-    std::fprintf(stderr, "raddle: warning: %s=%s is not a number from %" PRIu64 " to %" PRIu64 "; using %" PRIu64 "\n",
-                 name, text->c_str(), lowest, highest, fallback);
+    std::fprintf(
+        stderr, "raddle: warning: %s=%s is not a number from %" PRIu64 " to %" PRIu64 "; using %" PRIu64 "\n",
+        name, text->c_str(), lowest, highest, fallback);
   return fallback;
 }
 
-}  // namespace raddle
+} // namespace raddle

@@ -14,10 +14,11 @@ std::optional<std::string> environment(const char *name);
 /// The value of a variable as a decimal number; nothing when it is unset, empty or not a number.
 std::optional<std::uint64_t> environmentNumber(const char *name);
 
-/// The value of a variable as a number from `lowest` to `highest`; `fallback` when it is unset or empty, and when
-/// it is anything else, which is told on stderr, once per variable.
-std::uint64_t environmentNumber(const char *name, std::uint64_t lowest, std::uint64_t highest, std::uint64_t fallback);
+/// The value of a variable as a number from `lowest` to `highest`; `fallback` when it is unset or empty, and
+/// when it is anything else, which is told on stderr, once per variable.
+std::uint64_t environmentNumber(const char *name, std::uint64_t lowest, std::uint64_t highest,
+                                std::uint64_t fallback);
 
-}  // namespace raddle
+} // namespace raddle
 
 #endif

@@ -31,7 +31,7 @@ fs::path findPrefix() {
   return folder.parent_path();
 }
 
-}  // namespace
+} // namespace
 
 const fs::path &installPrefix() {
   static const fs::path prefix = findPrefix();
@@ -56,4 +56,4 @@ fs::path cacheDirectory() {
   return {};
 }
 
-}  // namespace raddle
+} // namespace raddle

@@ -18,6 +18,6 @@ std::filesystem::path kernelCompilerPath();
 /// Empty when no such folder can be named or caching is off ($RADDLE_CACHE=0).
 std::filesystem::path cacheDirectory();
 
-}  // namespace raddle
+} // namespace raddle
 
 #endif

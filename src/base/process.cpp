@@ -68,4 +68,4 @@ Result<ProcessOutput> runProcess(const std::vector<std::string> &arguments) {
   return result;
 }
 
-}  // namespace raddle
+} // namespace raddle

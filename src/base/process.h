@@ -10,8 +10,8 @@
 namespace raddle {
 
 struct ProcessOutput {
-  int exit_code = 0;   // 128 + signal when the program died of a signal
-  std::string output;  // standard output and standard error together, in the order written
+  int exit_code = 0;  // 128 + signal when the program died of a signal
+  std::string output; // standard output and standard error together, in the order written
 };
 
 /// Moves a descriptor out of the way of standard input, output and error: a program that has closed one of
@@ -23,6 +23,6 @@ int moveAboveStandardStreams(int descriptor, int flags);
 /// not close-on-exec are inherited. Fails only when the program cannot be started; the error names it.
 Result<ProcessOutput> runProcess(const std::vector<std::string> &arguments);
 
-}  // namespace raddle
+} // namespace raddle
 
 #endif

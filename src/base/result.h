@@ -9,7 +9,7 @@
 namespace raddle {
 
 struct Error {
-  std::string message;  // what was seen and what to do, one or more lines without a final newline
+  std::string message; // what was seen and what to do, one or more lines without a final newline
 };
 
 template <typename T> class [[nodiscard]] Result {
@@ -28,6 +28,6 @@ private:
   std::variant<T, Error> state_;
 };
 
-}  // namespace raddle
+} // namespace raddle
 
 #endif

@@ -60,6 +60,6 @@ template <typename Body> cudaError_t onDevice(Body body) {
 /// or one that the program has made. Null for anything else.
 std::shared_ptr<runtime::Stream> findStream(const Context &context, cudaStream_t handle);
 
-}  // namespace raddle::cudart
+} // namespace raddle::cudart
 
 #endif

@@ -14,7 +14,8 @@ using raddle::runtime::Kernel;
 namespace {
 
 // Runs body(context, kernel, the launch that `config` describes).
-template <typename Body> cudaError_t onLaunch(const void *function, const cudaLaunchConfig_t *config, Body body) {
+template <typename Body>
+cudaError_t onLaunch(const void *function, const cudaLaunchConfig_t *config, Body body) {
   return onDevice([&](const Context &context) {
     if (!config || (config->numAttrs != 0 && !config->attrs))
       return cudaErrorInvalidValue;
@@ -29,34 +30,40 @@ template <typename Body> cudaError_t onLaunch(const void *function, const cudaLa
   });
 }
 
-unsigned threadsOf(const LaunchRequest &request) { return request.block.x * request.block.y * request.block.z; }
-
-}  // namespace
-
-cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, const void *function, const cudaLaunchConfig_t *config) {
-  return onLaunch(function, config, [=](const Context &context, const Kernel &kernel, const LaunchRequest &request) {
-    if (!size)
-      return cudaErrorInvalidValue;
-    if (context.device.architecture().major < 9)
-      return cudaErrorNotSupported;
-    const bool fits = residentBlocks(context, kernel, threadsOf(request), request.dynamic_shared) != 0;
-    *size = fits ? static_cast<int>(maxClusterSize(kernel)) : 0;
-    return cudaSuccess;
-  });
+unsigned threadsOf(const LaunchRequest &request) {
+  return request.block.x * request.block.y * request.block.z;
 }
 
-cudaError_t cudaOccupancyMaxActiveClusters(int *count, const void *function, const cudaLaunchConfig_t *config) {
-  return onLaunch(function, config, [=](const Context &context, const Kernel &kernel, const LaunchRequest &request) {
-    if (!count)
-      return cudaErrorInvalidValue;
-    std::optional<dim3> cluster;
-    if (cudaError_t error = resolveCluster(context, kernel, request.grid, request.cluster, &cluster))
-      return error;
-    const std::uint64_t clusters =
-        cluster ? residentClusters(context, kernel, threadsOf(request), request.dynamic_shared,
-                                   cluster->x * cluster->y * cluster->z)
-                : 0;
-    *count = static_cast<int>(std::min<std::uint64_t>(clusters, INT_MAX));
-    return cudaSuccess;
-  });
+} // namespace
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, const void *function,
+                                                 const cudaLaunchConfig_t *config) {
+  return onLaunch(
+      function, config, [=](const Context &context, const Kernel &kernel, const LaunchRequest &request) {
+        if (!size)
+          return cudaErrorInvalidValue;
+        if (context.device.architecture().major < 9)
+          return cudaErrorNotSupported;
+        const bool fits = residentBlocks(context, kernel, threadsOf(request), request.dynamic_shared) != 0;
+        *size = fits ? static_cast<int>(maxClusterSize(kernel)) : 0;
+        return cudaSuccess;
+      });
+}
+
+cudaError_t cudaOccupancyMaxActiveClusters(int *count, const void *function,
+                                           const cudaLaunchConfig_t *config) {
+  return onLaunch(
+      function, config, [=](const Context &context, const Kernel &kernel, const LaunchRequest &request) {
+        if (!count)
+          return cudaErrorInvalidValue;
+        std::optional<dim3> cluster;
+        if (cudaError_t error = resolveCluster(context, kernel, request.grid, request.cluster, &cluster))
+          return error;
+        const std::uint64_t clusters =
+            cluster ? residentClusters(context, kernel, threadsOf(request), request.dynamic_shared,
+                                       cluster->x * cluster->y * cluster->z)
+                    : 0;
+        *count = static_cast<int>(std::min<std::uint64_t>(clusters, INT_MAX));
+        return cudaSuccess;
+      });
 }

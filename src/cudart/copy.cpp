@@ -144,7 +144,7 @@ cudaError_t stageSource(Copy &copy, std::unique_ptr<std::byte[]> &staging) {
   return cudaSuccess;
 }
 
-}  // namespace
+} // namespace
 
 Copy linearCopy(void *destination, const void *source, std::size_t bytes, cudaMemcpyKind kind) {
   auto *from = static_cast<std::byte *>(const_cast<void *>(source));
@@ -214,4 +214,4 @@ cudaError_t fillInStream(const Context &context, cudaStream_t handle, const Regi
   return cudaSuccess;
 }
 
-}  // namespace raddle::cudart
+} // namespace raddle::cudart

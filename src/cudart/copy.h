@@ -12,12 +12,12 @@ namespace raddle::cudart {
 /// `depth` slices of `height` rows of `width` bytes. Row y of slice z starts at base + z * slice + y * pitch.
 struct Region {
   std::byte *base;
-  std::size_t pitch;  // bytes
-  std::size_t slice;  // bytes
+  std::size_t pitch; // bytes
+  std::size_t slice; // bytes
 };
 
 struct Shape {
-  std::size_t width;  // bytes
+  std::size_t width; // bytes
   std::size_t height = 1;
   std::size_t depth = 1;
 
@@ -48,6 +48,6 @@ cudaError_t copyInStream(const Context &context, cudaStream_t stream, const Copy
 cudaError_t fillInStream(const Context &context, cudaStream_t stream, const Region &region,
                          const Shape &shape, int value, bool wait);
 
-}  // namespace raddle::cudart
+} // namespace raddle::cudart
 
 #endif

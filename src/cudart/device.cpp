@@ -30,7 +30,7 @@ bool isCacheConfig(cudaFuncCache config) {
   return config >= cudaFuncCachePreferNone && config <= cudaFuncCachePreferEqual;
 }
 
-}  // namespace
+} // namespace
 
 cudaError_t cudaGetDeviceCount(int *count) {
   if (!count)

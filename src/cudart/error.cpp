@@ -16,7 +16,7 @@ cudaError_t stickyError() {
   return process.devices.empty() ? cudaSuccess : process.scheduler.fault(threadState().device);
 }
 
-}  // namespace
+} // namespace
 
 cudaError_t cudaPeekAtLastError(void) {
   cudaError_t sticky = stickyError();

@@ -42,7 +42,7 @@ template <typename Body> cudaError_t onEvent(cudaEvent_t handle, Body body) {
   });
 }
 
-}  // namespace
+} // namespace
 
 cudaError_t cudaEventCreate(cudaEvent_t *event) { return createEvent(event, cudaEventDefault); }
 

@@ -48,7 +48,7 @@ cudaError_t setSchedulingPolicy(Kernel &kernel, int policy) {
   return cudaSuccess;
 }
 
-}  // namespace
+} // namespace
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function) {
   return onKernel(function, [=](const Context &context, Kernel &kernel) {
@@ -69,9 +69,12 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *fu
     const RaddleDim3 &cluster = record.cluster_dim;
     const bool compiled = cluster.x != 0;
     attributes->clusterDimMustBeSet = compiled || (record.flags & kRaddleKernelNeedsCluster) != 0;
-    attributes->requiredClusterWidth = static_cast<int>(compiled ? cluster.x : kernel.required_cluster[0].load());
-    attributes->requiredClusterHeight = static_cast<int>(compiled ? cluster.y : kernel.required_cluster[1].load());
-    attributes->requiredClusterDepth = static_cast<int>(compiled ? cluster.z : kernel.required_cluster[2].load());
+    attributes->requiredClusterWidth =
+        static_cast<int>(compiled ? cluster.x : kernel.required_cluster[0].load());
+    attributes->requiredClusterHeight =
+        static_cast<int>(compiled ? cluster.y : kernel.required_cluster[1].load());
+    attributes->requiredClusterDepth =
+        static_cast<int>(compiled ? cluster.z : kernel.required_cluster[2].load());
     attributes->clusterSchedulingPolicyPreference = kernel.cluster_scheduling_policy;
     attributes->nonPortableClusterSizeAllowed = kernel.non_portable_cluster_size;
     return cudaSuccess;

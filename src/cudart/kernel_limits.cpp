@@ -27,7 +27,7 @@ bool isWithin(const dim3 &cluster, unsigned limit) {
   return fits(cluster.x) && fits(cluster.y) && fits(cluster.z) && cluster.x * cluster.y * cluster.z <= limit;
 }
 
-}  // namespace
+} // namespace
 
 occupancy::KernelResources resourcesOf(const Context &context, const Kernel &kernel) {
   const RaddleKernel &record = *kernel.record;
@@ -51,7 +51,8 @@ cudaError_t resolveCluster(const Context &context, const Kernel &kernel, const d
   const dim3 wanted = asked && !isNone(*asked) ? *asked : required;
   cluster->reset();
   if (isNone(wanted))
-    return (kernel.record->flags & kRaddleKernelNeedsCluster) != 0 ? cudaErrorInvalidClusterSize : cudaSuccess;
+    return (kernel.record->flags & kRaddleKernelNeedsCluster) != 0 ? cudaErrorInvalidClusterSize
+                                                                   : cudaSuccess;
   if (context.device.architecture().major < 9)
     return cudaErrorNotSupported;
   if (!isNone(required) && !isSame(wanted, required))
@@ -64,7 +65,8 @@ cudaError_t resolveCluster(const Context &context, const Kernel &kernel, const d
   return cudaSuccess;
 }
 
-bool isPreferable(const std::optional<dim3> &preferred, const std::optional<dim3> &cluster, const dim3 &grid) {
+bool isPreferable(const std::optional<dim3> &preferred, const std::optional<dim3> &cluster,
+                  const dim3 &grid) {
   if (!preferred || isNone(*preferred))
     return true;
   auto fits = [](unsigned larger, unsigned smaller, unsigned whole) {
@@ -79,8 +81,8 @@ std::uint64_t residentBlocks(const Context &context, const Kernel &kernel, unsig
   int multiprocessors = 0;
   context.device.attribute(cudaDevAttrMultiProcessorCount, &multiprocessors);
   return static_cast<std::uint64_t>(multiprocessors) *
-         occupancy::blocksPerMultiprocessor(context.device.architecture(), resourcesOf(context, kernel), block_threads,
-                                            dynamic_shared);
+         occupancy::blocksPerMultiprocessor(context.device.architecture(), resourcesOf(context, kernel),
+                                            block_threads, dynamic_shared);
 }
 
 std::uint64_t residentClusters(const Context &context, const Kernel &kernel, unsigned block_threads,
@@ -89,4 +91,4 @@ std::uint64_t residentClusters(const Context &context, const Kernel &kernel, uns
   return blocks == 0 ? 0 : std::max<std::uint64_t>(blocks / cluster_size, 1);
 }
 
-}  // namespace raddle::cudart
+} // namespace raddle::cudart

@@ -4,7 +4,7 @@ namespace raddle::cudart {
 
 namespace {
 thread_local cudaError_t last_error = cudaSuccess;
-}  // namespace
+} // namespace
 
 cudaError_t recordError(cudaError_t error) {
   // "Not ready" is an answer, not an error (seen on an H100, CUDA 13.0).
@@ -17,4 +17,4 @@ cudaError_t lastError() { return last_error; }
 
 void clearLastError() { last_error = cudaSuccess; }
 
-}  // namespace raddle::cudart
+} // namespace raddle::cudart

@@ -14,6 +14,6 @@ cudaError_t recordError(cudaError_t error);
 cudaError_t lastError();
 void clearLastError();
 
-}  // namespace raddle::cudart
+} // namespace raddle::cudart
 
 #endif

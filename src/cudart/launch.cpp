@@ -86,7 +86,7 @@ cudaError_t checkCooperative(const Context &context, const Kernel &kernel, const
              : cudaErrorCooperativeLaunchTooLarge;
 }
 
-}  // namespace
+} // namespace
 
 namespace raddle::cudart {
 
@@ -111,7 +111,8 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
     return error;
   if (!isPreferable(request.preferred_cluster, cluster, request.grid))
     return cudaErrorInvalidClusterSize;
-  if (cudaError_t error = request.cooperative ? checkCooperative(context, *kernel, request, cluster) : cudaSuccess)
+  if (cudaError_t error =
+          request.cooperative ? checkCooperative(context, *kernel, request, cluster) : cudaSuccess)
     return error;
   if (request.dynamic_shared > kernel->max_dynamic_shared)
     return cudaErrorInvalidValue;
@@ -138,7 +139,7 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
   return cudaSuccess;
 }
 
-}  // namespace raddle::cudart
+} // namespace raddle::cudart
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared,
                              cudaStream_t stream) {
@@ -147,8 +148,8 @@ cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void *
   });
 }
 
-cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared,
-                                        cudaStream_t stream) {
+cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments,
+                                        size_t shared, cudaStream_t stream) {
   return onDevice([&](const Context &context) {
     return launch(context, {function, grid, block, arguments, shared, true}, stream);
   });

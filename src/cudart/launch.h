@@ -12,14 +12,14 @@
 namespace raddle::cudart {
 
 struct LaunchRequest {
-  const void *function;  // the kernel's stub on the host
+  const void *function; // the kernel's stub on the host
   dim3 grid;
   dim3 block;
-  void **arguments;            // a pointer to each
-  std::size_t dynamic_shared;  // bytes
-  bool cooperative = false;    // all blocks are resident, so that the grid may synchronise
-  std::optional<dim3> cluster = std::nullopt;  // blocks of a cluster, as the launch asks for them
-  std::optional<dim3> preferred_cluster = std::nullopt;  // larger ones, which it would rather have
+  void **arguments;                           // a pointer to each
+  std::size_t dynamic_shared;                 // bytes
+  bool cooperative = false;                   // all blocks are resident, so that the grid may synchronise
+  std::optional<dim3> cluster = std::nullopt; // blocks of a cluster, as the launch asks for them
+  std::optional<dim3> preferred_cluster = std::nullopt; // larger ones, which it would rather have
 };
 
 /// The rules that hold for every kernel. cudaErrorInvalidDeviceFunction: there is none.
@@ -32,14 +32,15 @@ cudaError_t checkShape(const LaunchRequest &request);
 cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
                            std::shared_ptr<runtime::Operation> *operation);
 
-/// What one launch attribute means for the request. Hints are accepted; what would change the meaning of the kernel
-/// and is not supported is refused.
-cudaError_t applyAttribute(const Context &context, const cudaLaunchAttribute &attribute, LaunchRequest *request);
+/// What one launch attribute means for the request. Hints are accepted; what would change the meaning of the
+/// kernel and is not supported is refused.
+cudaError_t applyAttribute(const Context &context, const cudaLaunchAttribute &attribute,
+                           LaunchRequest *request);
 
 /// Records the events that launch attributes ask for, behind the kernel.
 void recordAttributeEvents(const Context &context, std::span<const cudaLaunchAttribute> attributes,
                            runtime::Stream &stream);
 
-}  // namespace raddle::cudart
+} // namespace raddle::cudart
 
 #endif

@@ -30,10 +30,11 @@ cudaEvent_t eventOf(const cudaLaunchAttribute &attribute) {
   }
 }
 
-}  // namespace
+} // namespace
 
 // Which values are refused: an H100, CUDA 13.0, 2026-11-21.
-cudaError_t applyAttribute(const Context &context, const cudaLaunchAttribute &attribute, LaunchRequest *request) {
+cudaError_t applyAttribute(const Context &context, const cudaLaunchAttribute &attribute,
+                           LaunchRequest *request) {
   const cudaLaunchAttributeValue &value = attribute.val;
   switch (attribute.id) {
   case cudaLaunchAttributeCooperative:
@@ -63,8 +64,8 @@ cudaError_t applyAttribute(const Context &context, const cudaLaunchAttribute &at
   case cudaLaunchAttributePreferredSharedMemoryCarveout:
     return require(value.sharedMemCarveout <= cudaSharedmemCarveoutMaxShared);
 
-  // A kernel may start before the one before it has ended, and events may be recorded before this one has; they
-  // need not.
+  // A kernel may start before the one before it has ended, and events may be recorded before this one has;
+  // they need not.
   case cudaLaunchAttributeProgrammaticStreamSerialization:
     return cudaSuccess;
   case cudaLaunchAttributeProgrammaticEvent:
@@ -89,4 +90,4 @@ void recordAttributeEvents(const Context &context, std::span<const cudaLaunchAtt
       context.scheduler().recordEvent(stream, *event);
 }
 
-}  // namespace raddle::cudart
+} // namespace raddle::cudart

@@ -65,7 +65,7 @@ cudaError_t advise(const void *pointer, std::size_t count, cudaMemoryAdvise advi
   });
 }
 
-}  // namespace
+} // namespace
 
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device, cudaStream_t stream) {
   return prefetch(pointer, count, locationOf(device), stream);

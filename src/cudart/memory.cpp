@@ -57,7 +57,7 @@ template <typename Accepts> cudaError_t release(const Context &context, void *po
   return context.memory().release(pointer) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-}  // namespace
+} // namespace
 
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
   return onDevice(

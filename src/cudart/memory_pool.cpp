@@ -55,7 +55,7 @@ bool isReuseAttribute(cudaMemPoolAttr attribute) {
   return attribute >= cudaMemPoolReuseFollowEventDependencies && attribute <= cudaMemPoolAttrReleaseThreshold;
 }
 
-}  // namespace
+} // namespace
 
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
   return onDevice([=](const Context &context) {

@@ -20,7 +20,7 @@ cudaError_t fillVolume(cudaStream_t stream, const cudaPitchedPtr &pitched, const
               {extent.width, extent.height, extent.depth}, value, wait);
 }
 
-}  // namespace
+} // namespace
 
 cudaError_t cudaMemset(void *pointer, int value, size_t count) {
   return fill(nullptr, pointer, count, count, {count}, value, true);

@@ -54,8 +54,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
 }
 
 cudaError_t raddleOccupancyMaxPotentialBlockSize(int *grid, int *block_threads, const void *function,
-                                                 size_t (*shared_of_size)(int, void *), void *context_of_shared,
-                                                 int limit, unsigned int flags) {
+                                                 size_t (*shared_of_size)(int, void *),
+                                                 void *context_of_shared, int limit, unsigned int flags) {
   return onDevice([=](const Context &context) {
     if (!grid || !block_threads || !function || !isKnownFlag(flags))
       return cudaErrorInvalidValue;

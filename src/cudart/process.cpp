@@ -22,7 +22,7 @@ void flushAtExit() {
 struct ManagedVariables {
   std::mutex mutex;
   runtime::MemoryRegistry *memory = nullptr;
-  std::vector<std::pair<void *, std::size_t>> waiting;  // for the memory registry
+  std::vector<std::pair<void *, std::size_t>> waiting; // for the memory registry
 };
 
 ManagedVariables &managedVariables() {
@@ -35,7 +35,7 @@ void adopt(runtime::MemoryRegistry &memory, void *variable, std::size_t bytes) {
   memory.adopt(runtime::MemoryKind::kManaged, 0, variable, bytes, cudaMemAttachGlobal);
 }
 
-}  // namespace
+} // namespace
 
 Process::Process()
     : executor(runtime::Executor::instance()),
@@ -82,4 +82,4 @@ ThreadState &threadState() {
   return state;
 }
 
-}  // namespace raddle::cudart
+} // namespace raddle::cudart

@@ -36,7 +36,8 @@ private:
 /// anyone may want devices.
 runtime::ModuleRegistry &modules();
 
-/// Makes the program's own memory known as managed memory, which it stays. Only noted until there are devices.
+/// Makes the program's own memory known as managed memory, which it stays. Only noted until there are
+/// devices.
 void addManagedVariable(void *variable, std::size_t bytes);
 
 /// What <<<grid, block, shared, stream>>> leaves for the kernel's stub.
@@ -52,13 +53,13 @@ struct ThreadState {
   ~ThreadState();
 
   int device = 0;
-  bool in_host_function = false;  // is running a callback of a stream
+  bool in_host_function = false; // is running a callback of a stream
   std::vector<CallConfiguration> configurations;
-  std::vector<std::shared_ptr<runtime::Stream>> per_thread_streams;  // by device; null until used
-  bool default_is_per_thread = false;  // in a function for which stream 0 is the thread's own
+  std::vector<std::shared_ptr<runtime::Stream>> per_thread_streams; // by device; null until used
+  bool default_is_per_thread = false; // in a function for which stream 0 is the thread's own
 };
 ThreadState &threadState();
 
-}  // namespace raddle::cudart
+} // namespace raddle::cudart
 
 #endif

@@ -12,7 +12,7 @@ namespace {
 
 FatBinary *binaryOf(void **handle) { return reinterpret_cast<FatBinary *>(handle); }
 
-}  // namespace
+} // namespace
 
 void **__cudaRegisterFatBinary(void *wrapper) {
   auto *known = static_cast<const raddle::abi::FatBinaryWrapper *>(wrapper);
@@ -49,5 +49,5 @@ void __cudaRegisterManagedVar(void **handle, void **host_pointer, char *, const 
 void __cudaRegisterTexture(void **, const void *, const void **, const char *, int, int, int) {}
 void __cudaRegisterSurface(void **, const void *, const void **, const char *, int, int) {}
 
-}  // extern "C"
+} // extern "C"
 #pragma GCC visibility pop

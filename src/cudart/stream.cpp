@@ -61,7 +61,7 @@ bool isStreamAttribute(cudaLaunchAttributeID attribute) {
   }
 }
 
-}  // namespace
+} // namespace
 
 namespace raddle::cudart {
 
@@ -82,7 +82,7 @@ std::shared_ptr<Stream> findStream(const Context &context, cudaStream_t handle) 
   return stream;
 }
 
-}  // namespace raddle::cudart
+} // namespace raddle::cudart
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream) { return createStream(stream, cudaStreamDefault, 0); }
 

@@ -48,7 +48,7 @@ cudaError_t fromSymbol(const Context &context, void *dst, const void *symbol, st
   return error;
 }
 
-}  // namespace
+} // namespace
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t count, size_t offset,
                                cudaMemcpyKind kind) {

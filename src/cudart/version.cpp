@@ -15,7 +15,7 @@ cudaError_t answerVersion(int *version) {
   return cudaSuccess;
 }
 
-}  // namespace
+} // namespace
 
 // There is no driver below; programs compare the two and want it to be no older.
 cudaError_t cudaDriverGetVersion(int *version) { return answerVersion(version); }

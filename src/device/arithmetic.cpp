@@ -138,7 +138,7 @@ template <Rounding rounding> double multiplyAdd(double x, double y, double z) {
   return roundedSum<rounding>(nearest, lost, negative_product ? -0.0 : 0.0, z);
 }
 
-}  // namespace
+} // namespace
 
 #define ARITHMETIC(suffix, rounding)                                                                         \
   DEVICE float __fadd_##suffix(float x, float y) { return add<rounding>(x, y); }                             \

@@ -66,7 +66,7 @@ template <class T> Parts<T> divide(T a, T b, T c, T d) {
   return result;
 }
 
-}  // namespace
+} // namespace
 
 #define COMPLEX(name, type, operation)                                                                       \
   DEVICE type _Complex name(type a, type b, type c, type d) {                                                \

@@ -62,7 +62,7 @@ template <Rounding rounding> float narrow(double x) {
   return rounded<rounding>(nearest, x - static_cast<double>(nearest));
 }
 
-}  // namespace
+} // namespace
 
 #define CONVERSIONS(suffix, rounding)                                                                        \
   DEVICE int __float2int_##suffix(float x) { return toInteger<rounding, int>(x); }                           \

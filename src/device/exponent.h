@@ -27,8 +27,8 @@ inline int bounded(int n, int limit) { return n > limit ? limit : n < -limit ? -
 /// x * 2^n, rounded once. In double every step but the last is exact.
 inline float scaled(float x, int n) { return static_cast<float>(x * powerOfTwo<double>(bounded(n, 300))); }
 inline double scaled(double x, int n) {
-  // Three factors reach every exponent. The first two leave the normal numbers only where the third cannot bring
-  // the result back: downwards, 53 bits are kept for the last one to round.
+  // Three factors reach every exponent. The first two leave the normal numbers only where the third cannot
+  // bring the result back: downwards, 53 bits are kept for the last one to round.
   int left = bounded(n, 2200);
   for (int step = 0; step < 2; ++step) {
     int part = left > 1023 ? 1023 : left < -1022 ? -969 : 0;
@@ -79,7 +79,8 @@ template <class T> T splitFraction(T x, T *whole) {
                              : static_cast<T>(__builtin_trunc(x));
   *whole = integer;
   T fraction = __builtin_fabs(x) == __builtin_inf() ? T(0) : x - integer;
-  return sizeof(T) == 4 ? static_cast<T>(__builtin_copysignf(fraction, x)) : static_cast<T>(__builtin_copysign(fraction, x));
+  return sizeof(T) == 4 ? static_cast<T>(__builtin_copysignf(fraction, x))
+                        : static_cast<T>(__builtin_copysign(fraction, x));
 }
 
 template <class T> T nextNumber(T x, T y) {

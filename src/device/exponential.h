@@ -1,8 +1,8 @@
 // e^x, 2^x, 10^x.
 //
-// b^x = 2^n * b^r with n = x * log2(b) rounded to an integer, and b^r a polynomial. Code of our own instead of
-// SLEEF's, because it has no branch but one for results beyond the normal numbers, so that the kernel compiler
-// makes vector code of it inside the kernel (docs/decisions.md). Polynomials: tools/dev/minimax.py.
+// b^x = 2^n * b^r with n = x * log2(b) rounded to an integer, and b^r a polynomial. Code of our own instead
+// of SLEEF's, because it has no branch but one for results beyond the normal numbers, so that the kernel
+// compiler makes vector code of it inside the kernel (docs/decisions.md). Polynomials: tools/dev/minimax.py.
 #ifndef RADDLE_DEVICE_EXPONENTIAL_H
 #define RADDLE_DEVICE_EXPONENTIAL_H
 
@@ -13,13 +13,13 @@ template <class T> constexpr T kRounder = 0x1.8p23f + 127;
 template <> inline constexpr double kRounder<double> = 0x1.8p52 + 1023;
 
 struct NaturalBase {
-  static constexpr float kLog2 = 0x1.715476p+0f;                                // log2(e)
-  static constexpr float kInverseHigh = 0x1.62e400p-1f;                         // ln(2)
+  static constexpr float kLog2 = 0x1.715476p+0f;        // log2(e)
+  static constexpr float kInverseHigh = 0x1.62e400p-1f; // ln(2)
   static constexpr float kInverseLow = 0x1.7f7d1cp-20f;
-  static constexpr float kSmallest = -105, kLargest = 90;  // beyond: 0, infinity
-  static constexpr float kNormal = 87.3f;                  // up to here the power of two is a normal number
-  static constexpr float kPolynomial[] = {1, 1, 0x1.fffffcp-2f, 0x1.555492p-3f, 0x1.5558b0p-5f, 0x1.12398ep-7f,
-                                          0x1.6a4dd6p-10f};
+  static constexpr float kSmallest = -105, kLargest = 90; // beyond: 0, infinity
+  static constexpr float kNormal = 87.3f;                 // up to here the power of two is a normal number
+  static constexpr float kPolynomial[] = {
+      1, 1, 0x1.fffffcp-2f, 0x1.555492p-3f, 0x1.5558b0p-5f, 0x1.12398ep-7f, 0x1.6a4dd6p-10f};
 };
 
 struct BaseTwo {
@@ -28,23 +28,23 @@ struct BaseTwo {
   static constexpr float kInverseLow = 0;
   static constexpr float kSmallest = -151, kLargest = 130;
   static constexpr float kNormal = 126;
-  static constexpr float kPolynomial[] = {1,               0x1.62e430p-1f, 0x1.ebfbdcp-3f, 0x1.c6af7ap-5f,
-                                          0x1.3b2dd4p-7f, 0x1.5f09c0p-10f, 0x1.41784cp-13f};
+  static constexpr float kPolynomial[] = {
+      1, 0x1.62e430p-1f, 0x1.ebfbdcp-3f, 0x1.c6af7ap-5f, 0x1.3b2dd4p-7f, 0x1.5f09c0p-10f, 0x1.41784cp-13f};
 };
 
 struct BaseTen {
   static constexpr float kLog2 = 0x1.a934f0p+1f;
-  static constexpr float kInverseHigh = 0x1.344000p-2f;                         // log10(2)
+  static constexpr float kInverseHigh = 0x1.344000p-2f; // log10(2)
   static constexpr float kInverseLow = 0x1.3509f8p-18f;
   static constexpr float kSmallest = -46, kLargest = 39;
   static constexpr float kNormal = 37.9f;
-  static constexpr float kPolynomial[] = {1,               0x1.26bb1cp+1f, 0x1.53524ap+1f, 0x1.046f9cp+1f,
-                                          0x1.2bd9f2p+0f, 0x1.156ab8p-1f, 0x1.a64da2p-3f};
+  static constexpr float kPolynomial[] = {
+      1, 0x1.26bb1cp+1f, 0x1.53524ap+1f, 0x1.046f9cp+1f, 0x1.2bd9f2p+0f, 0x1.156ab8p-1f, 0x1.a64da2p-3f};
 };
 
 template <class Base> struct Power {
-  float fraction;  // b^r
-  int exponent;    // n
+  float fraction; // b^r
+  int exponent;   // n
 
   explicit Power(float x) {
     float shifted = fma(x, Base::kLog2, kRounder<float>);
@@ -57,8 +57,8 @@ template <class Base> struct Power {
   float scale() const { return fromBits(static_cast<unsigned int>(exponent) << 23); }
 };
 
-// Results that are subnormal, zero or infinite, divided by 2^shift; NaN stays NaN. 2^n in two factors, of which only
-// the last rounds.
+// Results that are subnormal, zero or infinite, divided by 2^shift; NaN stays NaN. 2^n in two factors, of
+// which only the last rounds.
 template <class Base> float powerBeyondNormal(float x, int shift = 0) {
   float bounded = x > Base::kLargest ? Base::kLargest : x;
   bounded = bounded < Base::kSmallest ? Base::kSmallest : bounded;
@@ -86,7 +86,7 @@ inline float halfOfPower(float x) { return powerBeyondNormal<NaturalBase>(x, 1);
 
 struct NaturalPower {
   double fraction;
-  unsigned long long exponent;  // the lowest bits are n plus the bias
+  unsigned long long exponent; // the lowest bits are n plus the bias
 
   explicit NaturalPower(double x) {
     constexpr double kPolynomial[] = {1,

@@ -5,7 +5,8 @@
 #include "exponential.h"
 
 inline float hyperbolicTangent(float x) {
-  constexpr float kPolynomial[] = {-0x1.555548p-2f, 0x1.110c62p-3f, -0x1.b906f6p-5f, 0x1.581f36p-6f, -0x1.94aeb2p-8f};
+  constexpr float kPolynomial[] = {-0x1.555548p-2f, 0x1.110c62p-3f, -0x1.b906f6p-5f, 0x1.581f36p-6f,
+                                   -0x1.94aeb2p-8f};
   float size = __builtin_fabsf(x), square = size * size;
   float small = fma(square * polynomial(square, kPolynomial), size, size);
   // 1 - 2 / (e^2x + 1), which is 1 from 10 on. NaN stays NaN.

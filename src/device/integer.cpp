@@ -42,7 +42,7 @@ int signedHalf(unsigned int word, int i) { return static_cast<short>(word >> 16 
 unsigned int byte(unsigned int word, int i) { return word >> 8 * i & 0xff; }
 unsigned int half(unsigned int word, int i) { return word >> 16 * i & 0xffff; }
 
-}  // namespace
+} // namespace
 
 // Sums wrap around.
 DEVICE int __raddle_dp4a_s32(unsigned int x, unsigned int y, unsigned int z) {

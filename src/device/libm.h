@@ -17,6 +17,6 @@ namespace libm {
   RADDLE_LIBM_OTHER(float, name##f, (float, float))
 #include "host_functions.def"
 
-}  // namespace libm
+} // namespace libm
 
 #endif

@@ -8,7 +8,7 @@
 #include "bits.h"
 
 struct Mantissa {
-  float fraction;  // in [2/3, 4/3)
+  float fraction; // in [2/3, 4/3)
   int exponent;
 
   // Of a normal number's bits; subnormal ones may be scaled and have the factor taken from their bits.

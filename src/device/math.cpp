@@ -1,7 +1,7 @@
 // libdevice's mathematical functions: what clang's headers make of <math.h> in device code.
 //
-// Exactly rounded operations are LLVM intrinsics. The most used functions of float are our own, of which the kernel
-// compiler makes vector code; the others are SLEEF's. docs/maths.md has the table.
+// Exactly rounded operations are LLVM intrinsics. The most used functions of float are our own, of which the
+// kernel compiler makes vector code; the others are SLEEF's. docs/maths.md has the table.
 
 #include "bessel.h"
 #include "exponent.h"
@@ -99,8 +99,9 @@ DEVICE float __nv_acoshf(float x) {
 }
 DEVICE float __nv_asinhf(float x) {
   float size = __builtin_fabsf(x);
-  return likely(!(size > 0x1p50f)) ? sleef::asinhf(x)
-                                   : __builtin_copysignf(logarithm<NaturalLogarithm>(size) + 0x1.62e430p-1f, x);
+  return likely(!(size > 0x1p50f))
+             ? sleef::asinhf(x)
+             : __builtin_copysignf(logarithm<NaturalLogarithm>(size) + 0x1.62e430p-1f, x);
 }
 DEVICE double __nv_acosh(double x) {
   return likely(!(x > 0x1p100)) ? sleef::acosh(x) : sleef::log(x) + 0x1.62e42fefa39efp-1;
@@ -111,8 +112,8 @@ DEVICE double __nv_asinh(double x) {
                                    : __builtin_copysign(sleef::log(size) + 0x1.62e42fefa39efp-1, x);
 }
 
-// SLEEF's log1p overflows near the largest numbers. Its sinpi and cospi are for small arguments only, and their zeros
-// have other signs than CUDA's: sinpi's is that of x, cospi's is positive.
+// SLEEF's log1p overflows near the largest numbers. Its sinpi and cospi are for small arguments only, and
+// their zeros have other signs than CUDA's: sinpi's is that of x, cospi's is positive.
 DEVICE double __nv_log1p(double x) {
   bool large = x > 0x1p1000;
   double result = sleef::log1p(large ? x * 0x1p-500 : x);
@@ -132,7 +133,8 @@ DEVICE double __nv_cospi(double x) { return sleef::cospi(withoutTurns(x)) + 0.0;
 DEVICE double __nv_atan2(double y, double x) { return sleef::atan2(y, x); }
 DEVICE float __nv_atan2f(float y, float x) { return sleef::atan2f(y, x); }
 DEVICE double __nv_hypot(double x, double y) { return sleef::hypot(x, y); }
-// Close to the largest number, SLEEF's result is infinite; to a subnormal power it raises negative numbers, too.
+// Close to the largest number, SLEEF's result is infinite; to a subnormal power it raises negative numbers,
+// too.
 DEVICE double __nv_pow(double x, double y) {
   double result = sleef::pow(x, y);
   result = x < 0 && x > -__builtin_inf() && __builtin_fabs(y) < 1 && y != 0 ? __builtin_nan("") : result;
@@ -202,10 +204,10 @@ DEVICE float __nv_remainderf(float x, float y) {
 
 // --- Instructions ----------------------------------------------------------------------------
 
-#define INSTRUCTION_1(name)                                                                                        \
+#define INSTRUCTION_1(name)                                                                                  \
   DEVICE double __nv_##name(double x) { return __builtin_##name(x); }                                        \
   DEVICE float __nv_##name##f(float x) { return __builtin_##name##f(x); }
-#define INSTRUCTION_2(name)                                                                                        \
+#define INSTRUCTION_2(name)                                                                                  \
   DEVICE double __nv_##name(double x, double y) { return __builtin_##name(x, y); }                           \
   DEVICE float __nv_##name##f(float x, float y) { return __builtin_##name##f(x, y); }
 
@@ -230,7 +232,7 @@ namespace {
 // Saturates: the library is compiled with -fno-strict-float-cast-overflow. PTX ISA, cvt: of NaN the least.
 long long wideInteger(double x) { return x != x ? -0x7fffffffffffffffll - 1 : static_cast<long long>(x); }
 
-}  // namespace
+} // namespace
 
 DEVICE long long __nv_llrint(double x) { return wideInteger(__builtin_rint(x)); }
 DEVICE long long __nv_llrintf(float x) { return wideInteger(__builtin_rintf(x)); }
@@ -238,7 +240,8 @@ DEVICE long long __nv_llround(double x) { return wideInteger(__builtin_round(x))
 DEVICE long long __nv_llroundf(float x) { return wideInteger(__builtin_roundf(x)); }
 
 // --- Fast versions -----------------------------------------------------------------------------------------
-// Those of exponential functions and logarithms would save one or two operations of fifteen: they are the same.
+// Those of exponential functions and logarithms would save one or two operations of fifteen: they are the
+// same.
 
 DEVICE float __nv_fast_exp10f(float x) { return power<BaseTen>(x); }
 DEVICE float __nv_fast_expf(float x) { return power<NaturalBase>(x); }

@@ -1,8 +1,9 @@
 // 1 / sqrt(x) without square root and division, which take 3 times as long.
 //
-// Where the processor has an estimate of 14 bits, that is the start (AVX-512; vectorize/root_estimate.h). Its bits are
-// the same in all lanes and on both engines, but may be others with another instruction set. Elsewhere the start are
-// the bits of x, halved and subtracted, which is 3.5 % off at most (Lomont, "Fast inverse square root", 2003).
+// Where the processor has an estimate of 14 bits, that is the start (AVX-512; vectorize/root_estimate.h). Its
+// bits are the same in all lanes and on both engines, but may be others with another instruction set.
+// Elsewhere the start are the bits of x, halved and subtracted, which is 3.5 % off at most (Lomont, "Fast
+// inverse square root", 2003).
 #ifndef RADDLE_DEVICE_RECIPROCAL_ROOT_H
 #define RADDLE_DEVICE_RECIPROCAL_ROOT_H
 
@@ -16,16 +17,17 @@ __attribute__((const, nothrow)) float __raddle_root_estimate_f(float x);
 __attribute__((const, nothrow)) double __raddle_root_estimate_d(double x);
 }
 
-// How far the square of y, an estimate for 1 / sqrt(x), is from 1 / x: 1 - x y^2. Estimates that are zero, infinite or
-// NaN are exact; there it is no number, and becomes a small positive one, of which y takes no notice.
+// How far the square of y, an estimate for 1 / sqrt(x), is from 1 / x: 1 - x y^2. Estimates that are zero,
+// infinite or NaN are exact; there it is no number, and becomes a small positive one, of which y takes no
+// notice.
 template <class T> T errorOfEstimate(T x, T y) {
   constexpr T kLarge = 0x1p-10;
   T e = fma(-(x * y), y, T(1));
   return e < kLarge ? e : kLarge;
 }
 
-// Of any x: within 1 ulp of the correctly rounded result. 1/sqrt(x) = y (1 + e/2 + 3/8 e^2 + 5/16 e^3 ...), and
-// |e| < 2^-12.9.
+// Of any x: within 1 ulp of the correctly rounded result. 1/sqrt(x) = y (1 + e/2 + 3/8 e^2 + 5/16 e^3 ...),
+// and |e| < 2^-12.9.
 inline float refinedEstimate(float x) {
   float y = __raddle_root_estimate_f(x);
   return fma(y * 0.5f, errorOfEstimate(x, y), y);
@@ -57,13 +59,13 @@ inline float reciprocalRoot(float x) {
   return 1 / __builtin_sqrtf(x);
 }
 
-// Correctly rounded: no 1 / sqrt(x) is nearer than 2^-50 to the middle between two floats, and the double below is
-// nearer than that. (test/unit/device tries all of the 2^24 different cases.)
+// Correctly rounded: no 1 / sqrt(x) is nearer than 2^-50 to the middle between two floats, and the double
+// below is nearer than that. (test/unit/device tries all of the 2^24 different cases.)
 inline float roundedReciprocalRoot(float x) {
   if (!likely(isOrdinary(toBits(x))))
     return static_cast<float>(1 / __builtin_sqrt(static_cast<double>(x)));
   double y = reciprocalRoot(x);
-  double e = fma(-(x * y), y, 1.0);  // x * y is exact
+  double e = fma(-(x * y), y, 1.0); // x * y is exact
   return static_cast<float>(fma(y * e, fma(e, 0.375, 0.5), y));
 }
 

@@ -1,8 +1,8 @@
 // fmod, remainder and remquo: exact.
 //
-// As long as the quotient has fewer bits than a number's fraction, x - q y is exact in one fused step, for the
-// right q and for its neighbours, so that a rounded quotient can be corrected. Other arguments take the C library's
-// function.
+// As long as the quotient has fewer bits than a number's fraction, x - q y is exact in one fused step, for
+// the right q and for its neighbours, so that a rounded quotient can be corrected. Other arguments take the C
+// library's function.
 #ifndef RADDLE_DEVICE_REMAINDER_H
 #define RADDLE_DEVICE_REMAINDER_H
 
@@ -36,7 +36,7 @@ template <class T> T truncatedRemainder(T x, T y) {
   T size = magnitude(x), divisor = magnitude(y);
   if (likely(hasSmallQuotient(size, divisor))) {
     T rest = fma(-truncated(size / divisor), divisor, size);
-    rest = rest < 0 ? rest + divisor : rest;  // the quotient was rounded up
+    rest = rest < 0 ? rest + divisor : rest; // the quotient was rounded up
     return copySign(rest, x);
   }
   if constexpr (sizeof(T) == 4)
@@ -45,17 +45,19 @@ template <class T> T truncatedRemainder(T x, T y) {
     return libm::fmod(x, y);
 }
 
-/// x - q y with q the integer nearest to x / y, even in case of a tie; *quotient gets its sign and lowest 3 bits.
+/// x - q y with q the integer nearest to x / y, even in case of a tie; *quotient gets its sign and lowest 3
+/// bits.
 template <class T> T nearestRemainder(T x, T y, int *quotient) {
   T size = magnitude(x), divisor = magnitude(y);
   if (likely(hasSmallQuotient(size, divisor))) {
-    // First of the truncated quotient, which is exact; then whether the rest is more than half of the divisor.
+    // First of the truncated quotient, which is exact; then whether the rest is more than half of the
+    // divisor.
     T q = truncated(size / divisor);
     T rest = fma(-q, divisor, size);
     bool too_large = rest < 0;
     q = too_large ? q - 1 : q;
     rest = too_large ? rest + divisor : rest;
-    T complement = divisor - rest;  // exact where it matters: near the tie
+    T complement = divisor - rest; // exact where it matters: near the tie
     bool odd = truncated(q * T(0.5)) != q * T(0.5);
     bool up = rest > complement || (rest == complement && odd);
     q = up ? q + 1 : q;

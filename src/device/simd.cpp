@@ -36,7 +36,7 @@ template <int bits, bool is_signed> int saturate(int x) {
 
 int distance(int x, int y) { return x < y ? y - x : x - y; }
 
-}  // namespace
+} // namespace
 
 #define UNARY_OF(name, count, bits, expression)                                                              \
   DEVICE unsigned int name##count(unsigned int a) {                                                          \

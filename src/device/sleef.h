@@ -1,5 +1,5 @@
-// SLEEF, callable from the device library: sleef::sin(x) becomes a call that the kernel compiler widens to SLEEF's
-// vector version of the same result.
+// SLEEF, callable from the device library: sleef::sin(x) becomes a call that the kernel compiler widens to
+// SLEEF's vector version of the same result.
 #ifndef RADDLE_DEVICE_SLEEF_H
 #define RADDLE_DEVICE_SLEEF_H
 
@@ -20,6 +20,6 @@ namespace sleef {
 #undef RADDLE_QUOTED
 #undef RADDLE_QUOTED_
 
-}  // namespace sleef
+} // namespace sleef
 
 #endif

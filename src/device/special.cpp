@@ -1,4 +1,5 @@
-// libdevice's functions that neither libm nor SLEEF has. Most float versions are the double ones, rounded once.
+// libdevice's functions that neither libm nor SLEEF has. Most float versions are the double ones, rounded
+// once.
 
 #include "reciprocal_root.h"
 #include "sleef.h"
@@ -30,8 +31,8 @@ DEVICE float __frsqrt_rn(float x) { return roundedReciprocalRoot(x); }
 
 namespace {
 
-// Below 0.501 ulp: one step of Newton's method, with 1 - (x*y) * (y*y), whose factors neither overflow nor become
-// subnormal.
+// Below 0.501 ulp: one step of Newton's method, with 1 - (x*y) * (y*y), whose factors neither overflow nor
+// become subnormal.
 double reciprocalCubeRoot(double x) {
   double y = 1 / sleef::cbrt(x);
   double square = y * y, square_error = fma(y, y, -square);
@@ -49,12 +50,12 @@ float reciprocalCubeRoot(float x) {
   return static_cast<float>(magnitude > 0 && magnitude < __builtin_inff() ? refined : y);
 }
 
-}  // namespace
+} // namespace
 
 DEVICE double __nv_rcbrt(double x) { return reciprocalCubeRoot(x); }
 DEVICE float __nv_rcbrtf(float x) { return reciprocalCubeRoot(x); }
 
-#define SPECIAL_N(name, name_float, parameters, float_parameters, ...)                                        \
+#define SPECIAL_N(name, name_float, parameters, float_parameters, ...)                                       \
   DEVICE double __nv_##name parameters { return raddle_math::name(__VA_ARGS__); }                            \
   DEVICE float __nv_##name_float float_parameters {                                                          \
     return static_cast<float>(raddle_math::name(__VA_ARGS__));                                               \
@@ -65,7 +66,7 @@ SPECIAL_N(norm, normf, (int dimension, const double *p), (int dimension, const f
 SPECIAL_N(rnorm, rnormf, (int dimension, const double *p), (int dimension, const float *p), dimension, p)
 SPECIAL_N(norm3d, norm3df, (double x, double y, double z), (float x, float y, float z), x, y, z)
 SPECIAL_N(rnorm3d, rnorm3df, (double x, double y, double z), (float x, float y, float z), x, y, z)
-SPECIAL_N(norm4d, norm4df, (double x, double y, double z, double w), (float x, float y, float z, float w),
-          x, y, z, w)
+SPECIAL_N(norm4d, norm4df, (double x, double y, double z, double w), (float x, float y, float z, float w), x,
+          y, z, w)
 SPECIAL_N(rnorm4d, rnorm4df, (double x, double y, double z, double w), (float x, float y, float z, float w),
           x, y, z, w)

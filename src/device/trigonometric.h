@@ -10,7 +10,7 @@
 // An angle as `quarter` quarter turns and a rest.
 struct Angle {
   float rest;
-  unsigned int quarter;  // modulo 4, in the two lowest bits
+  unsigned int quarter; // modulo 4, in the two lowest bits
 };
 
 // Selects and signs what sine and cosine of the rest give for the whole angle.
@@ -19,7 +19,9 @@ inline float inQuarter(unsigned int quarter, float sine, float cosine) {
   return fromBits(toBits(value) ^ (quarter << 30 & 0x80000000u));
 }
 
-inline float withSignOf(float x, float magnitude) { return fromBits(toBits(magnitude) ^ (toBits(x) & 0x80000000u)); }
+inline float withSignOf(float x, float magnitude) {
+  return fromBits(toBits(magnitude) ^ (toBits(x) & 0x80000000u));
+}
 
 // --- Radians -----------------------------------------------------------------------------------------------
 
@@ -103,7 +105,8 @@ inline float cosinePi(float x) {
 
 // sin(2 pi x) on |x| <= 1/4.
 inline float sineOfTurns(float x) {
-  constexpr float kPolynomial[] = {0x1.921fb4p+2f, -0x1.4abba2p+5f, 0x1.466504p+6f, -0x1.31fbe4p+6f, 0x1.3910f6p+5f};
+  constexpr float kPolynomial[] = {0x1.921fb4p+2f, -0x1.4abba2p+5f, 0x1.466504p+6f, -0x1.31fbe4p+6f,
+                                   0x1.3910f6p+5f};
   return x * polynomial(x * x, kPolynomial);
 }
 

@@ -30,8 +30,7 @@ std::optional<Language> languageOfExtension(const std::string &path) {
     return Language::PreprocessedC;
   // A shared library may carry its version behind the extension: libx.so.1.2
   if (extension == ".o" || extension == ".obj" || extension == ".a" || extension == ".so" ||
-      extension == ".lo" ||
-      name.find(".so.") != std::string::npos)
+      extension == ".lo" || name.find(".so.") != std::string::npos)
     return Language::Linkable;
   return std::nullopt;
 }
@@ -386,8 +385,8 @@ private:
                                  command_.goal != Goal::DeviceLink;
     auto sources = std::ranges::count_if(command_.inputs, isSource);
     if (one_output_per_source && !command_.output.empty() && sources > 1)
-      return fail(fmt::format("-o {} names one file, but {} source files each make one", command_.output,
-                              sources));
+      return fail(
+          fmt::format("-o {} names one file, but {} source files each make one", command_.output, sources));
     if (auto overwritten = overwrittenInput(command_))
       return fail(fmt::format("output file '{}' is also an input file", *overwritten));
     return true;
@@ -404,7 +403,7 @@ private:
   std::vector<std::string> generate_codes_;
 };
 
-}  // namespace
+} // namespace
 
 Result<Command> makeCommand(const ParsedLine &line) { return CommandMaker(line).make(); }
 
@@ -433,4 +432,4 @@ std::vector<std::string> preprocessorPart(const std::vector<std::string> &host_o
   return part;
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

@@ -15,16 +15,16 @@ namespace raddle::driver {
 /// The last step to take. When a command line names several, the first one of this order counts, as with
 /// nvcc ("-c -ptx" writes PTX).
 enum class Goal {
-  Dependencies,  // -M, -MM
-  Preprocessed,  // -E
-  DeviceSyntax,  // -fdevice-syntax-only
+  Dependencies, // -M, -MM
+  Preprocessed, // -E
+  DeviceSyntax, // -fdevice-syntax-only
   Ptx,
   Cubin,
   FatBinary,
   StaticLibrary,
-  Objects,     // -c, -dc
-  DeviceLink,  // -dlink
-  Program,     // compile and link
+  Objects,    // -c, -dc
+  DeviceLink, // -dlink
+  Program,    // compile and link
 };
 
 /// -cudart. There is one runtime library; the two kinds are two names of it.
@@ -42,29 +42,29 @@ inline bool isSource(const Input &input) { return input.language != Language::Li
 
 /// -M and its relatives.
 struct DependencyRule {
-  bool wanted = false;          // as a side product (-MD); Goal::Dependencies says -M
-  bool system_headers = false;  // list them too
+  bool wanted = false;         // as a side product (-MD); Goal::Dependencies says -M
+  bool system_headers = false; // list them too
   bool phony_targets = false;
-  std::string file;    // "" for the default
-  std::string target;  // "" for the default
+  std::string file;   // "" for the default
+  std::string target; // "" for the default
 };
 
 struct Command {
   Goal goal = Goal::Program;
   std::vector<Input> inputs;
-  std::string output;  // "" for the default
+  std::string output; // "" for the default
   std::string output_directory;
   DependencyRule dependencies;
 
   // Passed to every compilation, in the order given: -D, -U, -I, -isystem, -include.
   std::vector<std::string> preprocessor;
-  std::string standard;      // "" unless -std is given
-  std::string optimization;  // "-O2", or "" unless -O is given
+  std::string standard;     // "" unless -std is given
+  std::string optimization; // "-O2", or "" unless -O is given
   bool debug = false;
   bool profile = false;
-  std::vector<std::string> warnings;  // -w, -Werror, -Wreorder...
-  std::vector<std::string> language_flags;  // -fno-exceptions, -ftemplate-depth=...
-  std::vector<std::string> host_options;  // -Xcompiler
+  std::vector<std::string> warnings;       // -w, -Werror, -Wreorder...
+  std::vector<std::string> language_flags; // -fno-exceptions, -ftemplate-depth=...
+  std::vector<std::string> host_options;   // -Xcompiler
 
   GpuArchitecture architecture = GpuArchitecture::defaultOne();
   bool relocatable = false;
@@ -72,18 +72,18 @@ struct Command {
   bool fast_math = false;
   bool flush_denormals = false;
   bool fuse_multiply_add = true;
-  unsigned max_registers = 0;  // -maxrregcount, 0 when absent
-  bool describe_resources = false;  // -Xptxas -v
+  unsigned max_registers = 0;      // -maxrregcount, 0 when absent
+  bool describe_resources = false; // -Xptxas -v
   bool stream_per_thread = false;
 
   bool shared = false;
   Runtime runtime = Runtime::Static;
-  std::vector<std::string> libraries;  // -l and -L, in the order given
+  std::vector<std::string> libraries; // -l and -L, in the order given
   std::vector<std::string> linker_options;
   std::string archiver;
   std::vector<std::string> archive_options;
 
-  bool clean = false;  // delete the outputs in place of making them
+  bool clean = false; // delete the outputs in place of making them
   bool run = false;
   std::vector<std::string> run_arguments;
   bool verbose = false;
@@ -93,7 +93,7 @@ struct Command {
 
   // Print this and stop: --help, --version, --list-gpu-arch.
   std::optional<std::string> information;
-  std::vector<std::string> notices;  // warnings about the command line itself
+  std::vector<std::string> notices; // warnings about the command line itself
 };
 
 /// Settles a parsed line. Errors: contradicting options, no or unknown inputs, a bad architecture.
@@ -105,6 +105,6 @@ Result<Command> parseCommand(const std::vector<std::string> &arguments);
 /// "-DX" and "-I dir" among the options for the host compiler: device code sees them too, as with nvcc.
 std::vector<std::string> preprocessorPart(const std::vector<std::string> &host_options);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

@@ -3,8 +3,8 @@
 #include "driver/check_ptx.h"
 #include "driver/dependencies.h"
 #include "driver/describe_kernels.h"
-#include "driver/diagnostics.h"
 #include "driver/device_symbols.h"
+#include "driver/diagnostics.h"
 #include "driver/fat_binary_writer.h"
 #include "driver/managed_variables.h"
 #include "driver/precompiled_headers.h"
@@ -49,7 +49,7 @@ fs::path deviceLibrary(const Session &session) { return session.toolchain.librar
 
 struct DevicePart {
   fs::path fat_binary;
-  fs::path header;  // what the host pass has to know of the device code; empty: nothing
+  fs::path header; // what the host pass has to know of the device code; empty: nothing
 };
 
 void reportResources(const Session &session, const fs::path &bitcode) {
@@ -137,8 +137,8 @@ std::string ruleTarget(const Command &command, const fs::path &object) {
 }
 
 // Mended code is seen with other options than the headers were precompiled with.
-int runHostPass(const Session &session, const Input &input, HostParts &parts, const fs::path &object, PassState &state,
-                PrecompiledHeaders &headers) {
+int runHostPass(const Session &session, const Input &input, HostParts &parts, const fs::path &object,
+                PassState &state, PrecompiledHeaders &headers) {
   if (state.mends.arguments().empty())
     parts.precompiled = headers.file();
   if (!parts.precompiled.empty()) {
@@ -186,7 +186,7 @@ int compileCuda(const Session &session, const Input &input, const fs::path &obje
                     {part.header, parts.precompiled, precompiledSource(session.toolchain)}, dependency_file);
 }
 
-}  // namespace
+} // namespace
 
 int compileToObject(const Session &session, const Input &input, const fs::path &object,
                     const fs::path &dependency_file) {
@@ -240,4 +240,4 @@ int writeDependencies(const Session &session, const Input &input, const std::str
   return mergeRules(session, rules, ruleTarget(session.command, target), {}, output);
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

@@ -33,6 +33,6 @@ int preprocess(const Session &session, const Input &input, const std::filesystem
 int writeDependencies(const Session &session, const Input &input, const std::string &target,
                       const std::filesystem::path &output);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

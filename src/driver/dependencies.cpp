@@ -65,4 +65,4 @@ std::string makeQuoted(std::string_view name) {
   return quoted;
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

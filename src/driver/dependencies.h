@@ -20,6 +20,6 @@ std::string writeRule(const std::string &target, const std::vector<std::vector<s
 /// A file name as make spells it.
 std::string makeQuoted(std::string_view name);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

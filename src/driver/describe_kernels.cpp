@@ -32,7 +32,9 @@ Result<std::vector<KernelDescription>> describeKernels(const std::vector<fs::pat
       return Error{fmt::format("the kernel compiler says: {}", line)};
     }
     const llvm::json::Object &facts = *value->getAsObject();
-    auto number = [&](llvm::StringRef key) { return static_cast<unsigned>(facts.getInteger(key).value_or(0)); };
+    auto number = [&](llvm::StringRef key) {
+      return static_cast<unsigned>(facts.getInteger(key).value_or(0));
+    };
     kernels.push_back({.name = facts.getString("name").value_or("").str(),
                        .static_shared = number("static_shared"),
                        .constants = number("constants"),
@@ -45,16 +47,19 @@ Result<std::vector<KernelDescription>> describeKernels(const std::vector<fs::pat
   return kernels;
 }
 
-std::string describeResources(const std::vector<KernelDescription> &kernels, const GpuArchitecture &architecture) {
+std::string describeResources(const std::vector<KernelDescription> &kernels,
+                              const GpuArchitecture &architecture) {
   // All that can be compiled for have a row there.
   const occupancy::Architecture *limits = occupancy::findArchitecture(architecture.name());
   std::string text;
   for (const KernelDescription &kernel : kernels) {
     unsigned registers = kernel.registers;
     if (limits)
-      registers = std::min(registers, occupancy::registersWithin(
-                                          *limits, {kernel.max_threads, kernel.min_blocks, kernel.max_registers}));
-    text += fmt::format("ptxas info    : Compiling entry function '{}' for '{}'\n", kernel.name, architecture.name());
+      registers = std::min(
+          registers,
+          occupancy::registersWithin(*limits, {kernel.max_threads, kernel.min_blocks, kernel.max_registers}));
+    text += fmt::format("ptxas info    : Compiling entry function '{}' for '{}'\n", kernel.name,
+                        architecture.name());
     text += fmt::format("ptxas info    : Used {} registers, used {} barriers", registers, kernel.barriers);
     if (kernel.static_shared != 0)
       text += fmt::format(", {} bytes smem", kernel.static_shared);
@@ -67,4 +72,4 @@ std::string describeResources(const std::vector<KernelDescription> &kernels, con
   return text;
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

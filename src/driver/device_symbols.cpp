@@ -154,7 +154,7 @@ std::string asmName(std::string_view name) { return fmt::format("\\\"{}\\\"", na
 
 std::string asmLine(const std::string &line) { return fmt::format("    \"{}\\n\"\n", line); }
 
-}  // namespace
+} // namespace
 
 Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
                                         const std::filesystem::path &device_library) {
@@ -186,8 +186,7 @@ Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
 }
 
 Result<std::string> describeUndefined(const std::filesystem::path &bitcode,
-                                      const std::filesystem::path &source,
-                                      const DeviceSymbols &symbols) {
+                                      const std::filesystem::path &source, const DeviceSymbols &symbols) {
   auto loaded = loadModule(bitcode);
   if (!loaded)
     return loaded.error();
@@ -271,4 +270,4 @@ std::string explainLinkErrors(std::string_view linker_output) {
 
 std::string demangled(const std::string &name) { return llvm::demangle(name); }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

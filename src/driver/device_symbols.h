@@ -13,7 +13,8 @@
 //
 // For a function the marker is a mere number. For a variable it is the address of the variable's host
 // shadow: the shadow of an extern variable is made an alias of it. Host code may also use an extern variable
-// that the device code of its file does not, so shadows, which clang makes file-local, become global but hidden.
+// that the device code of its file does not, so shadows, which clang makes file-local, become global but
+// hidden.
 #ifndef RADDLE_DRIVER_DEVICE_SYMBOLS_H
 #define RADDLE_DRIVER_DEVICE_SYMBOLS_H
 
@@ -27,15 +28,15 @@
 namespace raddle::driver {
 
 struct DeviceSymbol {
-  std::string name;  // mangled
+  std::string name; // mangled
   bool is_variable = false;
-  bool has_shadow = false;  // a __device__ or __constant__ variable: host code has a shadow of it
-  bool weak = false;        // may be defined in several files
+  bool has_shadow = false; // a __device__ or __constant__ variable: host code has a shadow of it
+  bool weak = false;       // may be defined in several files
 };
 
 struct DeviceSymbols {
-  std::vector<DeviceSymbol> defined;    // without kernels and file-local names
-  std::vector<DeviceSymbol> undefined;  // without what the device library or the kernel compiler provides
+  std::vector<DeviceSymbol> defined;   // without kernels and file-local names
+  std::vector<DeviceSymbol> undefined; // without what the device library or the kernel compiler provides
 };
 
 /// Reads the bitcode of a device pass. `device_library` is the bitcode whose names count as provided.
@@ -45,8 +46,7 @@ Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
 /// For a file that has to be complete: one "k.cu:3:10: error: ..." per undefined symbol that a kernel can
 /// reach, "" when there is none.
 Result<std::string> describeUndefined(const std::filesystem::path &bitcode,
-                                      const std::filesystem::path &source,
-                                      const DeviceSymbols &symbols);
+                                      const std::filesystem::path &source, const DeviceSymbols &symbols);
 
 /// A header for the host pass: file-scope assembly with the markers.
 std::string markerHeader(const DeviceSymbols &symbols);
@@ -57,6 +57,6 @@ std::string explainLinkErrors(std::string_view linker_output);
 /// "extf(int)" for "_Z4extfi"; other names stay.
 std::string demangled(const std::string &name);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

@@ -22,7 +22,7 @@ bool isCountingLine(std::string_view line) {
           line.ends_with(" generated.\n") || line.ends_with(" generated."));
 }
 
-}  // namespace
+} // namespace
 
 std::string withoutColors(std::string_view line) {
   std::string plain;
@@ -50,9 +50,9 @@ void printToStderr(std::string_view text) { std::fwrite(text.data(), 1, text.siz
 
 std::string DiagnosticFilter::filter(std::string_view output) {
   std::string result;
-  std::string block;       // one diagnostic with its notes and source lines, as printed
-  std::string key;         // the same without colours
-  bool has_head = false;   // the block's "error:" line has been seen
+  std::string block;     // one diagnostic with its notes and source lines, as printed
+  std::string key;       // the same without colours
+  bool has_head = false; // the block's "error:" line has been seen
   auto finish = [&] {
     if (!block.empty() && seen_.insert(key).second)
       result += block;
@@ -81,4 +81,4 @@ std::string DiagnosticFilter::filter(std::string_view output) {
   return result;
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

@@ -30,6 +30,6 @@ private:
   std::set<std::string> seen_;
 };
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

@@ -16,6 +16,6 @@ int runCommand(const Command &command);
 /// $NVCC_APPEND_FLAGS behind them, and runs the command.
 int raddleccMain(std::vector<std::string> arguments);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

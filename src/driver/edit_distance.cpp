@@ -21,4 +21,4 @@ size_t editDistance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

@@ -10,6 +10,6 @@ namespace raddle::driver {
 /// Levenshtein's distance: insertions, deletions and replacements that turn one word into the other.
 size_t editDistance(std::string_view a, std::string_view b);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

@@ -56,4 +56,4 @@ std::optional<Error> writeFile(const std::filesystem::path &path, std::span<cons
   return std::nullopt;
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

@@ -28,6 +28,6 @@ Result<std::vector<char>> readFile(const std::filesystem::path &path);
 /// An error, or nothing when the file was written.
 std::optional<Error> writeFile(const std::filesystem::path &path, std::span<const char> bytes);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

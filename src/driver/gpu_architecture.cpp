@@ -11,8 +11,21 @@ namespace raddle::driver {
 namespace {
 
 constexpr auto kArchitectures = std::to_array<GpuArchitecture>({
-    {50, false}, {52, false}, {53, false}, {60, false}, {61, false}, {62, false}, {70, false}, {72, false},
-    {75, false}, {80, false}, {86, false}, {87, false}, {89, false}, {90, false}, {90, true},
+    {50, false},
+    {52, false},
+    {53, false},
+    {60, false},
+    {61, false},
+    {62, false},
+    {70, false},
+    {72, false},
+    {75, false},
+    {80, false},
+    {86, false},
+    {87, false},
+    {89, false},
+    {90, false},
+    {90, true},
 });
 
 Error badArchitecture(std::string_view text) {
@@ -21,7 +34,7 @@ Error badArchitecture(std::string_view text) {
                            text, kArchitectures.front().name(), kArchitectures.back().name())};
 }
 
-}  // namespace
+} // namespace
 
 std::string GpuArchitecture::name() const { return fmt::format("sm_{}{}", number, accelerated ? "a" : ""); }
 
@@ -77,4 +90,4 @@ Result<GpuArchitecture> parseGenerateCode(std::string_view text) {
   return architecture;
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

@@ -11,8 +11,8 @@
 namespace raddle::driver {
 
 struct GpuArchitecture {
-  unsigned number = 0;       // compute capability, e.g. 90
-  bool accelerated = false;  // sm_90a
+  unsigned number = 0;      // compute capability, e.g. 90
+  bool accelerated = false; // sm_90a
 
   static GpuArchitecture defaultOne() { return {90, false}; }
   /// "sm_90a"
@@ -30,6 +30,6 @@ Result<GpuArchitecture> parseGpuArchitecture(std::string_view text);
 /// architecture that device code sees, which is arch=.
 Result<GpuArchitecture> parseGenerateCode(std::string_view text);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

@@ -20,6 +20,6 @@ int makeStaticLibrary(const Session &session, const std::vector<std::string> &ob
 /// -dlink: an object with nothing in it, for build systems that run a device link of their own.
 int makeDeviceLinkObject(const Session &session, const std::filesystem::path &output);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

@@ -21,6 +21,6 @@ namespace raddle::driver {
 /// A header for the host pass, from the bitcode of the device pass: "" when it defines no managed variables.
 Result<std::string> managedVariablesHeader(const std::filesystem::path &bitcode);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

@@ -19,8 +19,8 @@ std::vector<OptionInfo> makeTable() {
   std::string_view group;
 #define RADDLE_OPTION_GROUP(title) group = title;
 #define RADDLE_OPTION(id, long_name, short_name, value, spelling, effect, help)                              \
-  table.push_back({OptionId::id, group, long_name, short_name, value, Spelling::spelling, Effect::effect, \
-                   help});
+  table.push_back(                                                                                           \
+      {OptionId::id, group, long_name, short_name, value, Spelling::spelling, Effect::effect, help});
 #include "driver/options.def"
   return table;
 }
@@ -34,7 +34,7 @@ std::string suggestion(std::string_view argument) {
   std::string_view written = argument.substr(0, argument.find('='));
   std::string_view name = written.substr(std::min(written.find_first_not_of('-'), written.size()));
   std::string best;
-  size_t best_distance = name.size() / 3 + 1;  // beyond this the names have little in common
+  size_t best_distance = name.size() / 3 + 1; // beyond this the names have little in common
   auto offer = [&](std::string candidate, std::string_view candidate_name) {
     if (candidate_name.size() < 2 && candidate_name != name)
       return;
@@ -123,7 +123,7 @@ private:
 
   struct Found {
     const OptionInfo *info;
-    std::optional<std::string> attached;  // the value written in the same argument
+    std::optional<std::string> attached; // the value written in the same argument
   };
 
   static Found find(const std::string &argument) {
@@ -205,7 +205,7 @@ private:
   std::string error_;
 };
 
-}  // namespace
+} // namespace
 
 std::span<const OptionInfo> optionTable() {
   static const std::vector<OptionInfo> table = makeTable();
@@ -304,4 +304,4 @@ std::string helpText() {
   return text;
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

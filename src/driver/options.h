@@ -28,9 +28,9 @@ enum class Effect { Acts, Ignored, Refused };
 struct OptionInfo {
   OptionId id;
   std::string_view group;
-  std::string_view long_name;   // without its two dashes
-  std::string_view short_name;  // without its dash
-  std::string_view value;       // what --help shows in place of the value; "" for a flag
+  std::string_view long_name;  // without its two dashes
+  std::string_view short_name; // without its dash
+  std::string_view value;      // what --help shows in place of the value; "" for a flag
   Spelling spelling;
   Effect effect;
   std::string_view help;
@@ -50,12 +50,12 @@ const OptionInfo &optionInfo(OptionId id);
 
 struct ParsedOption {
   OptionId id;
-  std::string value;  // "" for a flag; one element of a list
+  std::string value; // "" for a flag; one element of a list
 };
 
 struct ParsedLine {
-  std::vector<ParsedOption> options;  // in the order given; a list option appears once per element
-  std::vector<std::string> inputs;    // in the order given
+  std::vector<ParsedOption> options; // in the order given; a list option appears once per element
+  std::vector<std::string> inputs;   // in the order given
   std::vector<std::string> forwarded_to_compiler;
   std::vector<std::string> forwarded_to_linker;
   std::vector<std::string> warnings;
@@ -74,6 +74,6 @@ std::vector<std::string> splitWords(std::string_view text);
 /// The text of --help.
 std::string helpText();
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

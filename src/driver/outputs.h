@@ -28,6 +28,6 @@ std::vector<std::filesystem::path> outputsOf(const Command &command);
 /// The first file that the command would both read and write, in the spelling of the output.
 std::optional<std::string> overwrittenInput(const Command &command);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

@@ -29,7 +29,8 @@ Arguments headerSearch(const Setup &setup, bool cuda) {
 
 const Arguments kPreinclude{"-include", "cuda_runtime.h"};
 
-// From C++20 on clang compares overloads of different __device__ and __host__ attributes, as if modules declared them.
+// From C++20 on clang compares overloads of different __device__ and __host__ attributes, as if modules
+// declared them.
 const Arguments kNoModules{"-Xclang", "-fno-cxx-modules"};
 
 // What both passes of a .cu file share.
@@ -47,7 +48,8 @@ Arguments cudaArguments(const Setup &setup, const Arguments &preinclude = kPrein
   if (command.relocatable)
     arguments.push_back("-D__CUDACC_RDC__");
   if (command.stream_per_thread)
-    append(arguments, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", "-Xclang", "-fgpu-default-stream=per-thread"});
+    append(arguments,
+           {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", "-Xclang", "-fgpu-default-stream=per-thread"});
   append(arguments, preinclude);
   append(arguments, headerSearch(setup, true));
   if (isatty(STDERR_FILENO))
@@ -56,15 +58,16 @@ Arguments cudaArguments(const Setup &setup, const Arguments &preinclude = kPrein
 }
 
 Arguments deviceCodeArguments(const Command &command, DeviceOutput kind) {
-  Arguments arguments{"--cuda-device-only",
-                      // The builtins of newer PTX versions, without a toolkit that would vouch for them.
-                      "-Xclang", "-target-feature", "-Xclang", "+ptx85",
-                      // A GPU's `new` returns null when its heap is full, and a store to null is a fault to
-                      // report: neither is for the optimiser to reason away.
-                      "-fcheck-new", "-fno-delete-null-pointer-checks",
-                      // Lanes pass what they never set to warp functions that read another lane's value: `if (lane == 0)
-                      // p = ...; p = __shfl_sync(~0u, p, 0)`. To C++ that is undefined, to CUDA programs an idiom.
-                      "-Xclang", "-no-enable-noundef-analysis"};
+  Arguments arguments{
+      "--cuda-device-only",
+      // The builtins of newer PTX versions, without a toolkit that would vouch for them.
+      "-Xclang", "-target-feature", "-Xclang", "+ptx85",
+      // A GPU's `new` returns null when its heap is full, and a store to null is a fault to
+      // report: neither is for the optimiser to reason away.
+      "-fcheck-new", "-fno-delete-null-pointer-checks",
+      // Lanes pass what they never set to warp functions that read another lane's value: `if (lane == 0)
+      // p = ...; p = __shfl_sync(~0u, p, 0)`. To C++ that is undefined, to CUDA programs an idiom.
+      "-Xclang", "-no-enable-noundef-analysis"};
   if (command.device_debug)
     append(arguments, {"-O0"});
   else if (kind == DeviceOutput::Ptx)
@@ -76,10 +79,10 @@ Arguments deviceCodeArguments(const Command &command, DeviceOutput kind) {
   // always kept: a fault in a kernel shall name its source line.
   bool full = command.debug || command.device_debug;
   if (kind != DeviceOutput::Ptx)
-    append(arguments, {"-g", "-Xclang",
-                       full ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only",
-                       // With the parameters of functions that are inlined, for the stack that a fault shows.
-                       "-Xclang", "-fdebug-info-for-profiling"});
+    append(arguments,
+           {"-g", "-Xclang", full ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only",
+            // With the parameters of functions that are inlined, for the stack that a fault shows.
+            "-Xclang", "-fdebug-info-for-profiling"});
   // Part of every __global__, see crt/host_defines.h.
   if (command.max_registers != 0)
     arguments.push_back(fmt::format("-D__RADDLE_MAX_REGISTERS__={}", command.max_registers));
@@ -129,7 +132,7 @@ std::string_view clangLanguage(Language language) {
   }
 }
 
-}  // namespace
+} // namespace
 
 std::string dependencyFlag(const Command &command, bool compile_too) {
   return fmt::format("-M{}{}", command.dependencies.system_headers ? "" : "M", compile_too ? "D" : "");
@@ -192,7 +195,8 @@ Arguments precompilationArguments(const Setup &setup, const std::filesystem::pat
   // Nobody sees what it says.
   std::erase(arguments, "-fcolor-diagnostics");
   append(arguments, kNoModules);
-  append(arguments, {"-Xclang", "-emit-pch", "-MD", "-MF", rule, "-c", precompiledSource(setup.toolchain), "-o", output});
+  append(arguments, {"-Xclang", "-emit-pch", "-MD", "-MF", rule, "-c", precompiledSource(setup.toolchain),
+                     "-o", output});
   return arguments;
 }
 
@@ -237,4 +241,4 @@ Arguments plainArguments(const Setup &setup, const Input &input, Goal goal,
   return arguments;
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

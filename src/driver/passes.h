@@ -28,17 +28,17 @@ Arguments deviceArguments(const Setup &setup, const Input &input, DeviceOutput k
 /// What the host pass of a .cu file embeds and includes besides the source.
 struct HostParts {
   std::filesystem::path fat_binary;
-  std::filesystem::path header;        // generated from the device code; "" when there is none
-  std::filesystem::path dependencies;  // where clang writes its rule, "" for nowhere
-  std::filesystem::path precompiled;   // cuda_runtime.h, "" to read it
+  std::filesystem::path header;       // generated from the device code; "" when there is none
+  std::filesystem::path dependencies; // where clang writes its rule, "" for nowhere
+  std::filesystem::path precompiled;  // cuda_runtime.h, "" to read it
 };
 
 /// The host pass of a .cu file, to an object.
 Arguments hostArguments(const Setup &setup, const Input &input, const HostParts &parts,
                         const std::filesystem::path &object);
 
-/// Precompiles cuda_runtime.h for the host passes of this command, as if the user named no macros and no folders;
-/// `rule` receives its dependencies.
+/// Precompiles cuda_runtime.h for the host passes of this command, as if the user named no macros and no
+/// folders; `rule` receives its dependencies.
 Arguments precompilationArguments(const Setup &setup, const std::filesystem::path &output,
                                   const std::filesystem::path &rule);
 
@@ -58,6 +58,6 @@ Arguments plainArguments(const Setup &setup, const Input &input, Goal goal,
 /// -M or -MM, or, to compile as well, -MD or -MMD.
 std::string dependencyFlag(const Command &command, bool compile_too);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

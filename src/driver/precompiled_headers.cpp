@@ -1,7 +1,7 @@
-// clang itself compares the options, and the times of all headers, with those it has precompiled them for. What it does
-// not see is decided here: macros and folders of the user that would change what the headers say. A program's macros
-// have names of their own; those that begin with an underscore, and a few others, belong to the headers. A folder of
-// the user's changes them when it holds something by the name of one.
+// clang itself compares the options, and the times of all headers, with those it has precompiled them for.
+// What it does not see is decided here: macros and folders of the user that would change what the headers
+// say. A program's macros have names of their own; those that begin with an underscore, and a few others,
+// belong to the headers. A folder of the user's changes them when it holds something by the name of one.
 
 #include "driver/precompiled_headers.h"
 
@@ -48,7 +48,8 @@ Surroundings surroundingsOf(const Command &command) {
     result.are_harmless &= !environment(variable);
   for (const std::string &option : command.host_options)
     result.are_harmless &= option.starts_with("-W") || option.starts_with("-f") || option.starts_with("-m") ||
-                           option.starts_with("-O") || option.starts_with("-g") || option == "-pthread" || option == "-w";
+                           option.starts_with("-O") || option.starts_with("-g") || option == "-pthread" ||
+                           option == "-w";
   const std::vector<std::string> &options = command.preprocessor;
   for (std::size_t i = 0; i < options.size(); ++i) {
     auto value = [&](std::string_view name) -> std::optional<std::string> {
@@ -77,8 +78,10 @@ std::string includedName(const fs::path &header) {
   const std::vector<std::string> parts(header.begin(), header.end());
   auto part = std::ranges::find(parts.rbegin(), parts.rend(), "include").base();
   auto isFolderOfAll = [](const std::string &name) {
-    return name == "c++" || name == "portable" || name == "cuda_wrappers" || name.find("-linux-") != std::string::npos ||
-           std::ranges::all_of(name, [](char c) { return std::isdigit(static_cast<unsigned char>(c)) || c == '.'; });
+    return name == "c++" || name == "portable" || name == "cuda_wrappers" ||
+           name.find("-linux-") != std::string::npos || std::ranges::all_of(name, [](char c) {
+             return std::isdigit(static_cast<unsigned char>(c)) || c == '.';
+           });
   };
   part = std::find_if_not(part, parts.end(), isFolderOfAll);
   return part == parts.end() ? header.filename().string() : *part;
@@ -174,7 +177,8 @@ fs::path PrecompiledHeaders::file() {
 
 void PrecompiledHeaders::removeIfRefused(std::string_view diagnostics) {
   const std::string name = file_.filename().string();
-  for (const std::string_view sign : {std::string_view("PCH file"), std::string_view("AST file"), std::string_view(name)})
+  for (const std::string_view sign :
+       {std::string_view("PCH file"), std::string_view("AST file"), std::string_view(name)})
     if (diagnostics.find(sign) != std::string_view::npos) {
       std::error_code failed;
       fs::remove(file_, failed);

@@ -10,9 +10,10 @@
 
 namespace raddle::driver {
 
-/// cuda_runtime.h for the host pass, precompiled for the command's options and kept in the cache folder. Where it
-/// is not there yet, another process makes it meanwhile. Nothing is promised: without a cache folder, with options
-/// that might change what the headers mean, or when clang refuses, the headers are read as ever.
+/// cuda_runtime.h for the host pass, precompiled for the command's options and kept in the cache folder.
+/// Where it is not there yet, another process makes it meanwhile. Nothing is promised: without a cache
+/// folder, with options that might change what the headers mean, or when clang refuses, the headers are read
+/// as ever.
 class PrecompiledHeaders {
 public:
   explicit PrecompiledHeaders(const Setup &setup);

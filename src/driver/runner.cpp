@@ -22,16 +22,16 @@ volatile std::sig_atomic_t stop_signal = 0;
 
 constexpr int kStopSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
-}  // namespace
+} // namespace
 
 Runner::Runner(bool echo, bool dry_run) : echo_(echo || dry_run), dry_run_(dry_run) {
   // The signals are blocked except while waiting for a command, so that none is missed in between.
   sigset_t blocked;
   sigemptyset(&blocked);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = [](int signal) { stop_signal = signal; };
   for (int signal : kStopSignals) {
-    struct sigaction previous {};
+    struct sigaction previous{};
     sigaction(signal, nullptr, &previous);
     if (previous.sa_handler == SIG_IGN)
       continue;
@@ -140,4 +140,4 @@ std::string shellQuoted(const Arguments &arguments) {
   return line;
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

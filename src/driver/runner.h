@@ -44,6 +44,6 @@ void echo(const Arguments &arguments);
 /// The command as one could type it into a shell.
 std::string shellQuoted(const Arguments &arguments);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

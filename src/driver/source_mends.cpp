@@ -87,8 +87,7 @@ constexpr auto kMends = std::to_array<Mend>({
     {"missing 'template' keyword prior to dependent template name", withTemplateKeyword},
     {"reference to overloaded function could not be resolved", withTemplateKeyword},
     // A function declared as __device__ and defined as __host__ __device__, or without either: nvcc takes it
-    // for
-    // __host__ __device__.
+    // for __host__ __device__.
     {" cannot overload ", withHostDevice, true},
     {"' does not match any declaration in '", withHostDevice, true},
 });

@@ -61,7 +61,7 @@ fs::path findBuiltinInclude(const fs::path &clang) {
   return fs::exists(include / "cuda_wrappers", failed) ? include : fs::path();
 }
 
-}  // namespace
+} // namespace
 
 Result<Toolchain> findToolchain() {
   Toolchain toolchain;
@@ -100,4 +100,4 @@ fs::path findArchiver(const Toolchain &toolchain) {
   return isExecutable(beside) ? beside : fs::path("ar");
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

@@ -10,13 +10,13 @@
 namespace raddle::driver {
 
 struct Toolchain {
-  std::filesystem::path clang;             // clang++ 19
-  std::filesystem::path builtin_include;   // <clang's resource directory>/include
-  std::filesystem::path include;           // our CUDA headers
-  std::filesystem::path prefix;            // what CUDA_HOME names
-  std::filesystem::path library;           // the folder of libraddle.so
-  std::filesystem::path link_library;      // the folder of libcudart.so and what else programs link
-  std::filesystem::path no_cuda;           // a place without any CUDA toolkit
+  std::filesystem::path clang;           // clang++ 19
+  std::filesystem::path builtin_include; // <clang's resource directory>/include
+  std::filesystem::path include;         // our CUDA headers
+  std::filesystem::path prefix;          // what CUDA_HOME names
+  std::filesystem::path library;         // the folder of libraddle.so
+  std::filesystem::path link_library;    // the folder of libcudart.so and what else programs link
+  std::filesystem::path no_cuda;         // a place without any CUDA toolkit
 };
 
 /// Looks for clang++ in $RADDLE_CLANG (and nowhere else when that is set), where it was when Raddle was
@@ -29,6 +29,6 @@ bool holdsForeignToolkit(const std::filesystem::path &folder, const Toolchain &t
 /// llvm-ar beside clang++, or the ar of the system.
 std::filesystem::path findArchiver(const Toolchain &toolchain);
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

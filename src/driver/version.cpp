@@ -16,4 +16,4 @@ std::string versionText() {
                      raddleVersion());
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

@@ -12,6 +12,6 @@ std::string raddleVersion();
 /// Several lines; one has the form in which scripts look for nvcc's release.
 std::string versionText();
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

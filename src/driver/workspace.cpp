@@ -17,8 +17,8 @@ Result<Workspace> Workspace::temporary() {
     base = "/tmp";
   std::string pattern = base / "raddlecc-XXXXXX";
   if (!mkdtemp(pattern.data()))
-    return Error{fmt::format("cannot create a temporary folder in {}: {}", base.string(),
-                             std::strerror(errno))};
+    return Error{
+        fmt::format("cannot create a temporary folder in {}: {}", base.string(), std::strerror(errno))};
   return Workspace(pattern, true);
 }
 
@@ -53,4 +53,4 @@ fs::path Workspace::file(const fs::path &source, const std::string &suffix) {
   return folder_ == "." ? fs::path(name) : folder_ / name;
 }
 
-}  // namespace raddle::driver
+} // namespace raddle::driver

@@ -35,6 +35,6 @@ private:
   std::set<std::string> names_;
 };
 
-}  // namespace raddle::driver
+} // namespace raddle::driver
 
 #endif

@@ -7,6 +7,6 @@ namespace raddle::nvvm {
 inline constexpr unsigned kSharedAddressSpace = 3;
 inline constexpr unsigned kConstantAddressSpace = 4;
 
-}  // namespace raddle::nvvm
+} // namespace raddle::nvvm
 
 #endif

@@ -15,4 +15,4 @@ bool isHostFunction(std::string_view name) {
   return names.contains(name);
 }
 
-}  // namespace raddle::nvvm
+} // namespace raddle::nvvm

@@ -9,6 +9,6 @@ namespace raddle::nvvm {
 /// Whether `name` is listed in device/host_functions.def (libm, SLEEF, memcpy and the like).
 bool isHostFunction(std::string_view name);
 
-}  // namespace raddle::nvvm
+} // namespace raddle::nvvm
 
 #endif

@@ -20,7 +20,7 @@ const Intrinsic kTable[] = {
 #define RADDLE_FREE_CALL(name, function, effect) {name, Kind::FreeCall, 0, #function, Effect::effect},
 #define RADDLE_FENCE(name, scope) {name, Kind::Fence, 0, scope, Effect::Effect},
 #define RADDLE_LLVM(name, intrinsic) {name, Kind::Llvm, 0, {}, Effect::Pure, llvm::Intrinsic::intrinsic},
-#define RADDLE_SPECIAL(name, handler)                                                                         \
+#define RADDLE_SPECIAL(name, handler)                                                                        \
   {name, Kind::Special, 0, {}, Effect::Effect, llvm::Intrinsic::not_intrinsic, Special::handler},
 #include "nvvm/intrinsics.def"
 };
@@ -32,7 +32,7 @@ std::unordered_map<std::string_view, const Intrinsic *> indexByName() {
   return index;
 }
 
-}  // namespace
+} // namespace
 
 const Intrinsic *findIntrinsic(std::string_view name) {
   static const auto index = indexByName();
@@ -48,7 +48,8 @@ const Intrinsic *findIntrinsic(std::string_view name) {
 }
 
 bool runtimeFunctionWaits(std::string_view function) {
-  if (function == "raddle_yield" || function == "raddle_warp_syncthreads_count" || function == "raddle_barrier_sync" || function.starts_with("raddle_match_all"))
+  if (function == "raddle_yield" || function == "raddle_warp_syncthreads_count" ||
+      function == "raddle_barrier_sync" || function.starts_with("raddle_match_all"))
     return true;
   for (const Intrinsic &row : kTable)
     if (row.effect == Effect::Waits && row.function == function)
@@ -56,4 +57,4 @@ bool runtimeFunctionWaits(std::string_view function) {
   return false;
 }
 
-}  // namespace raddle::nvvm
+} // namespace raddle::nvvm

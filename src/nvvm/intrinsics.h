@@ -11,18 +11,36 @@ namespace raddle::nvvm {
 enum class Effect { Pure, Effect, Reports, Waits, NoReturn };
 
 enum class Special {
-  None, WarpSize, WarpsPerBlock, LaneMaskEq, LaneMaskLt, LaneMaskLe, LaneMaskGt, LaneMaskGe,
-  WholeBlockBarrier, MatchAll32, MatchAll64, Nothing, Zero, Load, PointerCast, SharedOffset, SharedPointer, AtomicInc, AtomicDec,
-  HasRootEstimate, RootEstimate,
+  None,
+  WarpSize,
+  WarpsPerBlock,
+  LaneMaskEq,
+  LaneMaskLt,
+  LaneMaskLe,
+  LaneMaskGt,
+  LaneMaskGe,
+  WholeBlockBarrier,
+  MatchAll32,
+  MatchAll64,
+  Nothing,
+  Zero,
+  Load,
+  PointerCast,
+  SharedOffset,
+  SharedPointer,
+  AtomicInc,
+  AtomicDec,
+  HasRootEstimate,
+  RootEstimate,
 };
 
 struct Intrinsic {
   enum class Kind { ThreadField, BlockField, Call, CallMaskLast, FreeCall, Fence, Llvm, Special };
 
-  std::string_view name;  // overloaded intrinsics without their type suffix
+  std::string_view name; // overloaded intrinsics without their type suffix
   Kind kind;
-  unsigned offset = 0;                 // ThreadField, BlockField: bytes
-  std::string_view function = {};      // Call...: the runtime function; Fence: the sync scope
+  unsigned offset = 0;            // ThreadField, BlockField: bytes
+  std::string_view function = {}; // Call...: the runtime function; Fence: the sync scope
   Effect effect = Effect::Pure;
   llvm::Intrinsic::ID llvm_intrinsic = llvm::Intrinsic::not_intrinsic;
   Special special = Special::None;
@@ -34,6 +52,6 @@ const Intrinsic *findIntrinsic(std::string_view name);
 /// Whether a call of the runtime function (raddle_...) may switch to another thread.
 bool runtimeFunctionWaits(std::string_view function);
 
-}  // namespace raddle::nvvm
+} // namespace raddle::nvvm
 
 #endif

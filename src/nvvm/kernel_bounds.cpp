@@ -38,7 +38,7 @@ void readLaunchBounds(const Function &kernel, KernelBounds &bounds) {
   }
 }
 
-}  // namespace
+} // namespace
 
 KernelBounds boundsOf(const Function &kernel) {
   KernelBounds bounds;
@@ -49,4 +49,4 @@ KernelBounds boundsOf(const Function &kernel) {
   return bounds;
 }
 
-}  // namespace raddle::nvvm
+} // namespace raddle::nvvm

@@ -13,14 +13,14 @@ inline constexpr llvm::StringLiteral kMaxRegistersOfFile = "raddle-max-registers
 
 /// All 0 when absent.
 struct KernelBounds {
-  std::uint32_t max_threads = 0;    // of __launch_bounds__, per block
-  std::uint32_t min_blocks = 0;     // of __launch_bounds__, per multiprocessor
-  std::uint32_t max_registers = 0;  // per thread
+  std::uint32_t max_threads = 0;   // of __launch_bounds__, per block
+  std::uint32_t min_blocks = 0;    // of __launch_bounds__, per multiprocessor
+  std::uint32_t max_registers = 0; // per thread
 };
 
 /// __maxnreg__ precedes __launch_bounds__, and that precedes -maxrregcount, as with nvcc.
 KernelBounds boundsOf(const llvm::Function &kernel);
 
-}  // namespace raddle::nvvm
+} // namespace raddle::nvvm
 
 #endif

@@ -55,7 +55,8 @@ std::optional<SleefVersion> vectorVersion(StringRef scalar_name, HasFeature has)
   Parts parts = partsOf(scalar_name);
   const unsigned lanes = set->bits / (parts.function.ends_with("f") ? 32 : 64);
   return SleefVersion{
-      ((set->fused ? kFused : kUnfused) + parts.function + Twine(lanes) + "_" + parts.accuracy + set->suffix).str(),
+      ((set->fused ? kFused : kUnfused) + parts.function + Twine(lanes) + "_" + parts.accuracy + set->suffix)
+          .str(),
       lanes};
 }
 

@@ -1,8 +1,8 @@
 // SLEEF's functions, by the names of their versions.
 //
-// SLEEF's deterministic family gives the same bits at every vector width: Sleef_finz_sinf1_u10purecfma (one float),
-// Sleef_finz_sinf16_u10avx512f, Sleef_finz_sinf4_u10advsimd. Machines without fused multiply-add have another such
-// family, Sleef_cinz_..., with results of its own.
+// SLEEF's deterministic family gives the same bits at every vector width: Sleef_finz_sinf1_u10purecfma (one
+// float), Sleef_finz_sinf16_u10avx512f, Sleef_finz_sinf4_u10advsimd. Machines without fused multiply-add have
+// another such family, Sleef_cinz_..., with results of its own.
 #ifndef RADDLE_NVVM_SLEEF_H
 #define RADDLE_NVVM_SLEEF_H
 
@@ -14,8 +14,8 @@
 
 namespace raddle::nvvm {
 
-/// Whether `name` is a scalar version of the family for machines with fused multiply-add: what the device library
-/// calls (device/sleef.def).
+/// Whether `name` is a scalar version of the family for machines with fused multiply-add: what the device
+/// library calls (device/sleef.def).
 bool isSleefFunction(llvm::StringRef name);
 
 /// Whether the target has an LLVM feature ("fma").

@@ -20,9 +20,9 @@ namespace raddle::occupancy {
 
 inline constexpr int kDefaultCarveout = -1;
 
-/// What cudaFuncGetAttributes and the occupancy functions assume of a kernel that may have so many. Code for a
-/// CPU has no register count; 32 is what simple kernels need on a GPU, and lets every architecture reach full
-/// occupancy.
+/// What cudaFuncGetAttributes and the occupancy functions assume of a kernel that may have so many. Code for
+/// a CPU has no register count; 32 is what simple kernels need on a GPU, and lets every architecture reach
+/// full occupancy.
 inline constexpr unsigned kEstimatedRegisters = 32;
 
 /// How Fermi and Kepler divide an SM's memory between L1 cache and shared memory (cudaFuncSetCacheConfig).

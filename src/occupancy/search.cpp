@@ -52,7 +52,9 @@ unsigned registersWithin(const Architecture &architecture, const RegisterBounds 
     return std::clamp(bounds.max_registers, architecture.major >= 7 ? 24u : 16u, most);
   if (bounds.max_threads == 0)
     return most;
-  auto allowed = [&](unsigned blocks) { return registersAllowed(architecture, {}, {bounds.max_threads, 0}, blocks); };
+  auto allowed = [&](unsigned blocks) {
+    return registersAllowed(architecture, {}, {bounds.max_threads, 0}, blocks);
+  };
   if (auto registers = allowed(std::max(bounds.min_blocks, 1u)))
     return *registers;
   return allowed(1).value_or(most);

@@ -38,8 +38,8 @@ struct RegisterBounds {
   unsigned max_registers = 0; // of __maxnreg__ or -maxrregcount, per thread
 };
 
-/// The most registers per thread that such a kernel gets, as ptxas of CUDA 13.0 computes it: no less than 24 (16
-/// before sm_70), and a `min_blocks` that no number of registers allows does not count.
+/// The most registers per thread that such a kernel gets, as ptxas of CUDA 13.0 computes it: no less than 24
+/// (16 before sm_70), and a `min_blocks` that no number of registers allows does not count.
 unsigned registersWithin(const Architecture &architecture, const RegisterBounds &bounds);
 
 /// The most shared memory per block, static and dynamic together, in bytes, with which `blocks` blocks still

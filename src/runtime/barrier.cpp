@@ -175,7 +175,8 @@ RADDLE_EXPORT void raddle_barrier_arrive(RaddleThread *thread, uint32_t id, uint
     release(block, id);
 }
 
-RADDLE_EXPORT uint32_t raddle_barrier_count(RaddleThread *thread, uint32_t id, uint32_t threads, uint32_t votes) {
+RADDLE_EXPORT uint32_t raddle_barrier_count(RaddleThread *thread, uint32_t id, uint32_t threads,
+                                            uint32_t votes) {
   refuseUnknownBarrier(thread, id, RADDLE_CALL_SITE);
   const char *what = kBarrierNames[id];
   const Barrier &barrier =

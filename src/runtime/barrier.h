@@ -1,5 +1,5 @@
-// The barriers of a block: the hardware's sixteen, of which barrier 0 is the one of __syncthreads(), and one for
-// each tile of several warps that a block can be cut into.
+// The barriers of a block: the hardware's sixteen, of which barrier 0 is the one of __syncthreads(), and one
+// for each tile of several warps that a block can be cut into.
 #ifndef RADDLE_RUNTIME_BARRIER_H
 #define RADDLE_RUNTIME_BARRIER_H
 

@@ -88,7 +88,8 @@ void Block::joinCluster(std::shared_ptr<Cluster> of, std::uint32_t rank) {
   cluster_block = indexFromLinear(rank, cluster_dim);
   grid_clusters = {grid_dim.x / cluster_dim.x, grid_dim.y / cluster_dim.y, grid_dim.z / cluster_dim.z};
   cluster_idx = indexFromLinear(range.first / cluster_size, grid_clusters);
-  block_idx = {cluster_idx.x * cluster_dim.x + cluster_block.x, cluster_idx.y * cluster_dim.y + cluster_block.y,
+  block_idx = {cluster_idx.x * cluster_dim.x + cluster_block.x,
+               cluster_idx.y * cluster_dim.y + cluster_block.y,
                cluster_idx.z * cluster_dim.z + cluster_block.z};
   explicit_cluster = 1;
 }
@@ -214,8 +215,9 @@ void Block::yield(Fiber &self) {
   }
   if (!first_yielder)
     first_yielder = &self;
-  // A whole rotation has only polled: whatever they poll for must come from another block. Of a cooperative launch it
-  // may also where threads do something else between two looks, such as a vote; then others get a turn now and then.
+  // A whole rotation has only polled: whatever they poll for must come from another block. Of a cooperative
+  // launch it may also where threads do something else between two looks, such as a vote; then others get a
+  // turn now and then.
   if (ready.front() == first_yielder || (cooperative && ++yields == kMostYields)) {
     first_yielder = nullptr;
     worker->leave(self, BlockEvent::kPolling);
@@ -282,8 +284,8 @@ RADDLE_EXPORT void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds) 
   Fiber &self = *static_cast<Fiber *>(thread);
   Block &block = *static_cast<Block *>(thread->block);
   self.wait.site = RADDLE_CALL_SITE;
-  // A thread that only sleeps must look as if it did not move (Worker::fingerprint). So the clock is read on the
-  // home stack, where the time leaves no trace on this one, and all yields are reached in the same way.
+  // A thread that only sleeps must look as if it did not move (Worker::fingerprint). So the clock is read on
+  // the home stack, where the time leaves no trace on this one, and all yields are reached in the same way.
   self.asleep = false;
   for (;;) {
     block.worker->onHomeStack([&self, nanoseconds] {

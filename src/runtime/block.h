@@ -44,15 +44,15 @@ enum class BlockEvent {
 struct Block : RaddleBlock {
   std::shared_ptr<Run> run;
   Worker *worker = nullptr;
-  BlockRange range;          // of linear block indices; the first is the one that runs
-  std::uint64_t claimed = 0; // blocks that the range had at first, and those of goOn()
-  std::uint64_t started = 0; // when the worker claimed it, by the time stamp counter
-  bool by_threads = false;   // threads are entered one by one; otherwise block_entry runs them all
-  bool replaying = false;    // see Worker::findFaultingThread
+  BlockRange range;             // of linear block indices; the first is the one that runs
+  std::uint64_t claimed = 0;    // blocks that the range had at first, and those of goOn()
+  std::uint64_t started = 0;    // when the worker claimed it, by the time stamp counter
+  bool by_threads = false;      // threads are entered one by one; otherwise block_entry runs them all
+  bool replaying = false;       // see Worker::findFaultingThread
   std::size_t shared_bytes = 0; // static and dynamic
 
   std::uint32_t thread_count = 0;
-  std::uint32_t lanes = 1; // threads that a fiber runs at once: 1, or those of one or several warps
+  std::uint32_t lanes = 1;       // threads that a fiber runs at once: 1, or those of one or several warps
   std::uint32_t live = 0;        // threads (or warps, by `lanes`) that have not exited, started or not
   std::uint32_t next_thread = 0; // the next one to start
   RaddleDim3 next_thread_idx{};

@@ -51,10 +51,11 @@ const Block &ownerOf(RaddleThread *thread, const void *pointer, std::uintptr_t s
     for (const Block *other : block.cluster->blocks)
       if (owns(*other, pointer))
         return *other;
-  raiseFaultOfKernel(thread, FaultKind::kIllegalAddress,
-                fmt::format("takes address {} for one of its cluster's shared memory, in which it does not lie",
-                            pointer),
-                site);
+  raiseFaultOfKernel(
+      thread, FaultKind::kIllegalAddress,
+      fmt::format("takes address {} for one of its cluster's shared memory, in which it does not lie",
+                  pointer),
+      site);
 }
 
 } // namespace
@@ -72,7 +73,7 @@ RADDLE_EXPORT void raddle_cluster_wait(RaddleThread *thread) {
       static_cast<Fiber *>(thread)->span_arrivals[static_cast<std::size_t>(Span::kCluster)];
   if (!block.part(Span::kCluster).barrier || arrivals == 0) [[unlikely]]
     raiseFaultOfKernel(thread, FaultKind::kIllegalInstruction,
-                  "waits at the barrier of its cluster without having arrived there", RADDLE_CALL_SITE);
+                       "waits at the barrier of its cluster without having arrived there", RADDLE_CALL_SITE);
   waitFor(thread, Span::kCluster, arrivals - 1, "the cluster's barrier", RADDLE_CALL_SITE);
 }
 

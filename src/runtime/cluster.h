@@ -1,7 +1,7 @@
 // A cluster: blocks that start together on one worker, have a barrier, and see each other's shared memory.
 //
-// That they share a worker makes all of it cheap: the barrier needs no atomics, and memory of another block is as
-// near as one's own. Clusters are small, so a grid has enough of them for all workers.
+// That they share a worker makes all of it cheap: the barrier needs no atomics, and memory of another block
+// is as near as one's own. Clusters are small, so a grid has enough of them for all workers.
 #ifndef RADDLE_RUNTIME_CLUSTER_H
 #define RADDLE_RUNTIME_CLUSTER_H
 
@@ -28,7 +28,7 @@ struct Cluster {
   explicit Cluster(std::uint32_t size) : barrier(size), cohort(size), blocks(size) {}
 
   ClusterBarrier barrier;
-  Cohort cohort; // of a launch that is not cooperative; else that of the grid
+  Cohort cohort;               // of a launch that is not cooperative; else that of the grid
   std::vector<Block *> blocks; // by rank
   // Blocks that have ended. Others may still use their shared memory.
   std::vector<std::unique_ptr<Block>> ended;

@@ -1,9 +1,9 @@
-// Blocks that are resident at the same time and wait for each other: all of a cooperative launch, of a cluster,
-// of a launch on several devices. Knows which of them only wait, so that a wait nobody can end is noticed,
-// whichever workers the blocks are on.
+// Blocks that are resident at the same time and wait for each other: all of a cooperative launch, of a
+// cluster, of a launch on several devices. Knows which of them only wait, so that a wait nobody can end is
+// noticed, whichever workers the blocks are on.
 //
-// Blocks that wait for a barrier of a grid do so for a microsecond, many thousand times. So a worker tells the
-// cohort of its suspended blocks only when it has nothing else to do.
+// Blocks that wait for a barrier of a grid do so for a microsecond, many thousand times. So a worker tells
+// the cohort of its suspended blocks only when it has nothing else to do.
 #ifndef RADDLE_RUNTIME_COHORT_H
 #define RADDLE_RUNTIME_COHORT_H
 
@@ -50,7 +50,7 @@ public:
     Block *block = nullptr; // null: it has ended
     RaddleDim3 block_idx{};
     std::uint32_t grid_rank = 0; // of a launch on several devices
-    bool waits = false; // for others, and is noted
+    bool waits = false;          // for others, and is noted
   };
 
   /// Looks at all blocks that have started, while none of them can end.

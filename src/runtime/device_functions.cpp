@@ -58,7 +58,8 @@ RADDLE_EXPORT void *raddle_malloc(RaddleThread *thread, uint64_t size) {
 RADDLE_EXPORT void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, uint64_t alignment) {
   const Block &block = blockOf(thread);
   DeviceHeap *heap = block.run->launch().heap.get();
-  return heap && std::has_single_bit(alignment) ? heap->allocate(size, alignment, block.worker->index()) : nullptr;
+  return heap && std::has_single_bit(alignment) ? heap->allocate(size, alignment, block.worker->index())
+                                                : nullptr;
 }
 
 RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
@@ -69,9 +70,10 @@ RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
   if (heap && heap->release(pointer))
     return;
   // kTrap: as on a GPU.
-  raiseFaultOfKernel(thread, FaultKind::kTrap,
-                     fmt::format("freed address {}, which malloc() did not return or which is already free", pointer),
-                     RADDLE_CALL_SITE);
+  raiseFaultOfKernel(
+      thread, FaultKind::kTrap,
+      fmt::format("freed address {}, which malloc() did not return or which is already free", pointer),
+      RADDLE_CALL_SITE);
 }
 
 RADDLE_EXPORT void raddle_assertfail(RaddleThread *thread, const char *message, const char *file,

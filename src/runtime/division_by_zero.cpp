@@ -1,6 +1,6 @@
-// A kernel looks at each divisor, and hardly ever calls these functions. So they keep all registers of the processor,
-// those of vectors included: the code around such a call need not save any, and is the same as without it (the
-// compiler knows them by nvvm::Effect::Reports).
+// A kernel looks at each divisor, and hardly ever calls these functions. So they keep all registers of the
+// processor, those of vectors included: the code around such a call need not save any, and is the same as
+// without it (the compiler knows them by nvvm::Effect::Reports).
 
 #include "runtime/block.h"
 #include "runtime/fault.h"
@@ -13,8 +13,9 @@
 
 using namespace raddle::runtime;
 
-// 2688 bytes are what XSAVE writes for the x87, SSE, AVX and AVX-512 registers (0xe7). Processors without AVX may have
-// no XSAVE, and FXSAVE knows all their registers. The third argument of the function behind is where it was called from.
+// 2688 bytes are what XSAVE writes for the x87, SSE, AVX and AVX-512 registers (0xe7). Processors without AVX
+// may have no XSAVE, and FXSAVE knows all their registers. The third argument of the function behind is where
+// it was called from.
 asm(R"(
   .macro raddle_keeping_registers name
   .text
@@ -96,7 +97,8 @@ RADDLE_CALLED_BY_ASSEMBLER const bool raddle_has_avx = [] {
   return __builtin_cpu_supports("avx") != 0;
 }();
 
-RADDLE_CALLED_BY_ASSEMBLER void raddle_division_by_zero_at(RaddleThread *thread, uint32_t, std::uintptr_t call) {
+RADDLE_CALLED_BY_ASSEMBLER void raddle_division_by_zero_at(RaddleThread *thread, uint32_t,
+                                                           std::uintptr_t call) {
   Block &block = *static_cast<Block *>(thread->block);
   if (!block.run->takeDivisionWarning())
     return;

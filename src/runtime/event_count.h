@@ -18,7 +18,8 @@ public:
   enum class Outlook { kNothing, kWork, kHopeless };
 
   /// Watches for a notification, or until `look()` answers something else than kNothing; false when that was
-  /// kHopeless. Of several threads that spin, notifyOne() stirs up one; the others go on as if nothing had happened.
+  /// kHopeless. Of several threads that spin, notifyOne() stirs up one; the others go on as if nothing had
+  /// happened.
   template <typename F> bool spin(std::uint32_t ticket, F look) {
     spinners_.fetch_add(1, std::memory_order_seq_cst);
     bool changed = changes_.load(std::memory_order_seq_cst) != ticket;

@@ -37,9 +37,11 @@ constexpr std::uint64_t kMicrosecond = 2500; // more or less
 constexpr std::uint64_t kSpinCycles = 50 * kMicrosecond;
 // Whoever runs a launch that takes no longer would only be disturbed by help.
 constexpr std::uint64_t kJoinCycles = 3 * kMicrosecond;
-// A host thread that waits for the launch it has made does small ones itself, faster than a thread of the pool could.
+// A host thread that waits for the launch it has made does small ones itself, faster than a thread of the
+// pool could.
 constexpr std::uint64_t kTakeCycles = kMicrosecond;
-// Two threads, one that adds launches and one that runs them, are quickest when they do not come close to each other.
+// Two threads, one that adds launches and one that runs them, are quickest when they do not come close to
+// each other.
 constexpr std::uint64_t kHeadStartCycles = 20 * kMicrosecond;
 constexpr std::uint64_t kDefaultHangSeconds = 10;
 constexpr std::uint64_t kMostHangSeconds = 1'000'000;
@@ -103,19 +105,21 @@ struct Executor::State final : WorkSource {
   std::atomic<std::uint64_t> oldest_since = 0; // when the first of them was submitted, in cycles
   alignas(64) std::atomic<std::size_t> left_count = 0;
   std::atomic<bool> short_of_threads = false; // the system gave us fewer than we asked for
-  std::atomic<std::size_t> task_count = 0; // waiting
+  std::atomic<std::size_t> task_count = 0;    // waiting
   std::atomic<unsigned> running_tasks = 0;
   std::atomic<unsigned> driven_workers = 0;
   std::atomic<unsigned> spinning_threads = 0;
-  std::atomic<unsigned> idle_pool_threads = 0; // about to look for work: just made, spinning, or asleep
-  std::atomic<unsigned> waiting_threads = 0;   // host threads in help()
+  std::atomic<unsigned> idle_pool_threads = 0;  // about to look for work: just made, spinning, or asleep
+  std::atomic<unsigned> waiting_threads = 0;    // host threads in help()
   std::atomic<std::uint64_t> waiting_since = 0; // when one of them was the first
 
   EventCount pool_event; // there is work
   EventCount help_event; // what a helper waits for may have happened, or there is work
-  // A worker whose blocks all wait for blocks of other workers may go on, or its driver has reason to look around.
+  // A worker whose blocks all wait for blocks of other workers may go on, or its driver has reason to look
+  // around.
   EventCount resume_event;
-  std::atomic<unsigned> resume_sleepers = 0; // drivers that sleep until then, or look once more before they do
+  std::atomic<unsigned> resume_sleepers =
+      0; // drivers that sleep until then, or look once more before they do
 };
 
 Executor::State::State(unsigned worker_count)
@@ -373,24 +377,24 @@ void Executor::State::drive(Worker &worker, const std::function<bool()> *done) {
   worker.detach();
 }
 
-// A barrier of the grid takes a microsecond when all workers have a core, so it is watched for a while; if another
-// thread is to do something first, the core is needed.
+// A barrier of the grid takes a microsecond when all workers have a core, so it is watched for a while; if
+// another thread is to do something first, the core is needed.
 bool Executor::State::isWorthWatching(PollingPatience &patience) const {
   constexpr std::uint64_t kRoundsUncrowded = 1024, kRoundsCrowded = 16;
   return patience.waited() < (hasCoresForAll() ? kRoundsUncrowded : kRoundsCrowded);
 }
 
 // Polling is a hang when nothing in the process can end it: no worker computes, no task runs, and the program
-// waits. A host thread that does not wait may still write what a kernel polls for, at any time; what one wrote
-// just before it began to wait may not have been read yet, hence the limit.
+// waits. A host thread that does not wait may still write what a kernel polls for, at any time; what one
+// wrote just before it began to wait may not have been read yet, hence the limit.
 bool Executor::State::hangs(std::uint64_t now) const {
   const std::uint64_t limit = hang_seconds * 1'000'000'000u;
   return waiting_threads.load(std::memory_order_acquire) != 0 &&
-         waiting_since.load(std::memory_order_relaxed) + limit <= now && task_count.load(std::memory_order_relaxed) == 0 &&
+         waiting_since.load(std::memory_order_relaxed) + limit <= now &&
+         task_count.load(std::memory_order_relaxed) == 0 &&
          running_tasks.load(std::memory_order_relaxed) == 0 &&
-         std::all_of(workers.begin(), workers.end(), [&](const std::unique_ptr<Worker> &worker) {
-           return cannotHelp(*worker, now, limit);
-         });
+         std::all_of(workers.begin(), workers.end(),
+                     [&](const std::unique_ptr<Worker> &worker) { return cannotHelp(*worker, now, limit); });
 }
 
 // ---- threads ----
@@ -406,9 +410,12 @@ bool Executor::State::spin(EventCount &event, std::uint32_t ticket, Who who) {
     changed = event.spin(ticket, [&] {
       if (isDue(who))
         return EventCount::Outlook::kWork;
-      // Where launches come one after the other, none of them long enough to join in, a longer one may follow.
-      const std::uint64_t now = __rdtsc(), last = std::max(begin, oldest_since.load(std::memory_order_relaxed));
-      return now - last < kSpinCycles || now < last ? EventCount::Outlook::kNothing : EventCount::Outlook::kHopeless;
+      // Where launches come one after the other, none of them long enough to join in, a longer one may
+      // follow.
+      const std::uint64_t now = __rdtsc(),
+                          last = std::max(begin, oldest_since.load(std::memory_order_relaxed));
+      return now - last < kSpinCycles || now < last ? EventCount::Outlook::kNothing
+                                                    : EventCount::Outlook::kHopeless;
     });
   }
   spinning_threads.fetch_sub(1, std::memory_order_relaxed);

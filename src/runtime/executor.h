@@ -26,8 +26,8 @@ public:
 
   unsigned workers() const;
 
-  /// Starts a launch; returns at once. on_finished is called when its last block ended. A launch that is submitted
-  /// there comes next on the worker that has ended the last one, without a word to other threads.
+  /// Starts a launch; returns at once. on_finished is called when its last block ended. A launch that is
+  /// submitted there comes next on the worker that has ended the last one, without a word to other threads.
   void submit(std::shared_ptr<Launch> launch);
 
   /// Starts the grids of one launch on several devices: nothing comes between them.

@@ -49,8 +49,9 @@ std::string placePrefix(const std::string &place) { return place.empty() ? "radd
 
 namespace {
 
-// A function as the user wrote it. The kernel compiler marks its versions with a suffix, which demangles to "f(int)
-// (.warp)". Empty for the entries of a kernel, which the user did not write (vectorize/build_entries.cpp).
+// A function as the user wrote it. The kernel compiler marks its versions with a suffix, which demangles to
+// "f(int) (.warp)". Empty for the entries of a kernel, which the user did not write
+// (vectorize/build_entries.cpp).
 std::string writtenName(const std::string &function) {
   const std::size_t suffix = function.ends_with(')') ? function.rfind(" (.") : std::string::npos;
   const std::string version = suffix == std::string::npos ? "" : function.substr(suffix);
@@ -67,7 +68,8 @@ std::string describeStack(const StackTrace &stack) {
   for (const std::vector<SourceFrame> &inlined : frames)
     for (const SourceFrame &frame : inlined)
       if (const std::string function = writtenName(frame.function); !function.empty())
-        text += fmt::format("  #{} {}{}{}\n", number++, function, frame.place.empty() ? "" : " at ", frame.place);
+        text +=
+            fmt::format("  #{} {}{}{}\n", number++, function, frame.place.empty() ? "" : " at ", frame.place);
   if (stack.count == StackTrace::kMostFrames)
     text += "  ...\n";
   return text.empty() ? text : "note: the thread's stack:\n" + text;
@@ -81,7 +83,8 @@ namespace {
 std::string warpsFrom(const Block &block, std::uint32_t first) {
   const std::uint32_t last = first + block.lanes / kRaddleWarpSize - 1;
   return fmt::format("a thread of {}; RADDLE_LANES=1 tells which",
-                     first == last ? fmt::format("warp {}", first) : fmt::format("warps {} to {}", first, last));
+                     first == last ? fmt::format("warp {}", first)
+                                   : fmt::format("warps {} to {}", first, last));
 }
 
 } // namespace

@@ -68,8 +68,8 @@ void printDiagnostic(const std::string &text);
 /// Ends the launch of the running block. To be called on a fiber of that block.
 [[noreturn]] void raiseFault(Block &block, Fault fault);
 
-/// The same, for what a thread of the kernel did in the call that returns to `return_address`: `text` continues
-/// "kernel 'name' ...". `advice` becomes a note, null for none.
+/// The same, for what a thread of the kernel did in the call that returns to `return_address`: `text`
+/// continues "kernel 'name' ...". `advice` becomes a note, null for none.
 [[noreturn, gnu::noinline]] void raiseFaultOfKernel(RaddleThread *thread, FaultKind kind, std::string text,
                                                     std::uintptr_t return_address,
                                                     const char *advice = nullptr);

@@ -57,7 +57,8 @@ Fiber *FiberPool::take(unsigned stack_class, std::size_t leaf_bytes) {
   else
     fiber = create(stack_class);
   if (fiber)
-    fiber->stack_limit = reinterpret_cast<std::uintptr_t>(fiber->stack_bottom) + kRuntimeHeadroom + leaf_bytes;
+    fiber->stack_limit =
+        reinterpret_cast<std::uintptr_t>(fiber->stack_bottom) + kRuntimeHeadroom + leaf_bytes;
   return fiber;
 }
 

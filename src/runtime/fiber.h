@@ -31,9 +31,9 @@ struct Fiber : RaddleThread, Context {
   Fiber *next = nullptr;    // in the one queue that the fiber is in
   Fiber *sibling = nullptr; // in the list of all fibers of a block, or of free fibers
   WaitPlace wait;
-  std::uint64_t wake_time = 0; // of __nanosleep
-  bool asleep = false;         // in __nanosleep, until wake_time
-  std::uint32_t live_lanes = 0; // where lanes of a warp have parted for good; else 0
+  std::uint64_t wake_time = 0;              // of __nanosleep
+  bool asleep = false;                      // in __nanosleep, until wake_time
+  std::uint32_t live_lanes = 0;             // where lanes of a warp have parted for good; else 0
   std::uint32_t span_arrivals[kSpans] = {}; // phases of each SpanBarrier that the thread has arrived at
   unsigned char *stack_bottom = nullptr;
 

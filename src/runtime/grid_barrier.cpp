@@ -23,8 +23,8 @@ using namespace raddle::runtime;
 namespace {
 
 [[noreturn, gnu::noinline]] void raiseNotCooperative(RaddleThread *thread, std::uintptr_t site) {
-  raiseFaultOfKernel(thread, FaultKind::kTrap, "synchronises the grid, but was not launched cooperatively", site,
-                     "launch it with cudaLaunchCooperativeKernel()");
+  raiseFaultOfKernel(thread, FaultKind::kTrap, "synchronises the grid, but was not launched cooperatively",
+                     site, "launch it with cudaLaunchCooperativeKernel()");
 }
 
 [[gnu::always_inline]] inline void requireCooperative(RaddleThread *thread, std::uintptr_t site) {

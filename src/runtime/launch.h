@@ -38,7 +38,8 @@ struct LaunchFault {
   std::string report;
 };
 
-/// The packed parameters of a launch, 16-byte aligned. Few kernels take so many that they need memory of their own.
+/// The packed parameters of a launch, 16-byte aligned. Few kernels take so many that they need memory of
+/// their own.
 class ParameterBuffer {
 public:
   std::byte *allocate(std::size_t bytes) {
@@ -76,8 +77,8 @@ struct Launch {
   std::shared_ptr<DeviceHeap> heap;
   // Where the kernel's printf goes; null discards it.
   OutputBuffer *output = nullptr;
-  // Called once, on whichever thread finished the last block. `fault` is final by then. If an Executor::helpUntil()
-  // waits for what it does, it has to call notify().
+  // Called once, on whichever thread finished the last block. `fault` is final by then. If an
+  // Executor::helpUntil() waits for what it does, it has to call notify().
   std::function<void(Launch &)> on_finished;
   LaunchFault fault;
 };

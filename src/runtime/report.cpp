@@ -37,7 +37,8 @@ using Groups = std::vector<Group>;
 
 // The lanes that the first warp of a fiber has in the block.
 std::uint32_t existingLanes(const Block &block, const Fiber &fiber) {
-  const std::uint32_t count = std::min<std::uint32_t>(block.thread_count - fiber.warp * kRaddleWarpSize, kRaddleWarpSize);
+  const std::uint32_t count =
+      std::min<std::uint32_t>(block.thread_count - fiber.warp * kRaddleWarpSize, kRaddleWarpSize);
   return ~std::uint32_t{0} >> (kRaddleWarpSize - count);
 }
 
@@ -141,9 +142,9 @@ std::string describeWaiting(const Block &block) {
       text += fmt::format("  warp {}: {} {} at {}({:#010x}){} for {}\n", group.warp, formatLanes(here), verb,
                           group.what, group.mask, place, formatLanes(missing));
     } else {
-      text += fmt::format("  {} {} {} at {}{}, {} of {}\n", single ? "thread" : "threads",
-                          formatRanges(threads), verb, group.what, place, threads.size(),
-                          block.thread_count - returned);
+      text +=
+          fmt::format("  {} {} {} at {}{}, {} of {}\n", single ? "thread" : "threads", formatRanges(threads),
+                      verb, group.what, place, threads.size(), block.thread_count - returned);
     }
   }
   if (returned)
@@ -165,8 +166,9 @@ Fault describeDeadlock(const Block &block) {
     fault.text += '\n' + describeWaiting(block);
   for (const Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling)
     if (fiber->live_lanes)
-      fault.text += "note: here the lanes of a warp run in step; RADDLE_LANES=1 lets them wait for each other in "
-                    "different places\n";
+      fault.text +=
+          "note: here the lanes of a warp run in step; RADDLE_LANES=1 lets them wait for each other in "
+          "different places\n";
   return fault;
 }
 
@@ -305,7 +307,8 @@ std::string describePolling(const Block &block) {
   for (const Fiber *fiber = block.ready.front(); fiber; fiber = fiber->next)
     if (const std::uint32_t others = existingLanes(block, *fiber) & ~fiber->lanes_here;
         block.lanes != 1 && fiber->lanes_here && others)
-      text += fmt::format("  warp {}: {} wait for those, unless they have returned\n", fiber->warp, formatLanes(others));
+      text += fmt::format("  warp {}: {} wait for those, unless they have returned\n", fiber->warp,
+                          formatLanes(others));
   return text + describeWaiting(block);
 }
 

@@ -12,7 +12,8 @@ namespace raddle::runtime {
 /// For a block of which no thread can run, and none can be released.
 Fault describeDeadlock(const Block &block);
 
-/// For blocks that all wait for each other: who waits where, and who has returned. Covers the blocks of `run`.
+/// For blocks that all wait for each other: who waits where, and who has returned. Covers the blocks of
+/// `run`.
 std::string describeStuck(const Run &run, const Cohort &cohort);
 
 /// Those blocks of `run` that wait for others.

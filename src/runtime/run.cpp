@@ -13,14 +13,15 @@ namespace {
 
 // A kernel with recursion or indirect calls has no bound that a compiler could compute. It gets this much, or
 // what the program asked for with cudaLimitStackSize, doubled because a CPU frame holds spilled vector
-// registers where a GPU has its large register file. A warp's stack holds the frames of all its lanes. On top of
-// it comes what the functions that do not recurse may need below the deepest one that does.
+// registers where a GPU has its large register file. A warp's stack holds the frames of all its lanes. On top
+// of it comes what the functions that do not recurse may need below the deepest one that does.
 constexpr std::size_t kRecursionStack = 128 * 1024;
 
 std::size_t stackBytes(const Launch &launch) {
   std::size_t bytes = launch.kernel->stack_bytes;
   if (launch.kernel->flags & kRaddleKernelRecurses)
-    bytes += launch.kernel->lanes * std::max(kRecursionStack, 2 * static_cast<std::size_t>(launch.stack_bytes));
+    bytes +=
+        launch.kernel->lanes * std::max(kRecursionStack, 2 * static_cast<std::size_t>(launch.stack_bytes));
   return bytes;
 }
 
@@ -32,11 +33,12 @@ std::uint64_t nextRunId() {
 } // namespace
 
 Run::Run(std::shared_ptr<Launch> launch)
-    : launch_(std::move(launch)), id_(nextRunId()), submitted_at_(__rdtsc()), total_(volume(launch_->grid_dim)),
-      threads_(static_cast<std::uint32_t>(volume(launch_->block_dim))),
+    : launch_(std::move(launch)), id_(nextRunId()), submitted_at_(__rdtsc()),
+      total_(volume(launch_->grid_dim)), threads_(static_cast<std::uint32_t>(volume(launch_->block_dim))),
       cluster_size_(launch_->cluster_dim ? static_cast<std::uint32_t>(volume(*launch_->cluster_dim)) : 1),
       stack_class_(FiberPool::stackClassFor(stackBytes(*launch_))),
-      needs_fibers_(!launch_->kernel->block_entry || (launch_->kernel->thread_entry && debuggerWantsThreads())),
+      needs_fibers_(!launch_->kernel->block_entry ||
+                    (launch_->kernel->thread_entry && debuggerWantsThreads())),
       remaining_(total_) {
   if (!launch_->cooperative)
     return;
@@ -57,11 +59,12 @@ BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile) {
   if (seen >= total_)
     return {};
   std::uint64_t count = cluster_size_;
-  // Guided: large batches at first, single blocks at the end, so that the workers finish together. More than its share
-  // a worker does not get, however little its blocks have done so far: others may do more.
+  // Guided: large batches at first, single blocks at the end, so that the workers finish together. More than
+  // its share a worker does not get, however little its blocks have done so far: others may do more.
   if (!launch_->cooperative && !launch_->cluster_dim) {
     const std::uint64_t left = total_ - seen, share = (left + workers - 1) / workers;
-    count = std::clamp<std::uint64_t>(std::max(left / (8 * workers), std::min(worthwhile, share)), 1, largest_batch);
+    count = std::clamp<std::uint64_t>(std::max(left / (8 * workers), std::min(worthwhile, share)), 1,
+                                      largest_batch);
   }
   std::uint64_t first = next_.fetch_add(count, std::memory_order_relaxed);
   if (first >= total_)

@@ -41,16 +41,16 @@ public:
   /// Of a launch on several devices, else null.
   MultiGrid *multiGrid() const { return launch_->multi_grid.get(); }
 
-  /// The most blocks that one of `workers` workers shall hold at a time. The blocks of a cooperative launch wait
-  /// for each other, so they are dealt out evenly and not to whoever comes first.
+  /// The most blocks that one of `workers` workers shall hold at a time. The blocks of a cooperative launch
+  /// wait for each other, so they are dealt out evenly and not to whoever comes first.
   std::uint64_t shareOf(unsigned workers) const;
 
   /// Whether threads of this kernel may wait, so that they need fibers, or a debugger wants to see them.
   bool needsFibers() const { return needs_fibers_; }
 
-  /// Takes the next blocks in launch order; an empty range when none are left. Clusters are taken whole. Kernels
-  /// without fibers cannot wait for other blocks, so they get several blocks at a time. `worthwhile`: taking fewer
-  /// blocks than that costs about as much as running them.
+  /// Takes the next blocks in launch order; an empty range when none are left. Clusters are taken whole.
+  /// Kernels without fibers cannot wait for other blocks, so they get several blocks at a time. `worthwhile`:
+  /// taking fewer blocks than that costs about as much as running them.
   BlockRange claim(unsigned workers, std::uint64_t worthwhile = 1);
 
   bool hasUnclaimedBlocks() const { return next_.load(std::memory_order_relaxed) < total_; }
@@ -84,7 +84,8 @@ private:
   std::atomic_flag fault_taken_;
   std::atomic_flag division_warned_;
   std::atomic<bool> aborted_ = false;
-  // What workers write lies apart from what they read. Not by alignas: that would make each allocation a slow one.
+  // What workers write lies apart from what they read. Not by alignas: that would make each allocation a slow
+  // one.
   [[maybe_unused]] std::byte apart_[64];
   std::atomic<std::uint64_t> next_ = 0;
   std::atomic<std::uint64_t> remaining_;

@@ -15,7 +15,9 @@ constexpr std::size_t kPage = 4096;
 constexpr std::size_t kFrontGuard = 64 * 1024;
 constexpr std::size_t kRearGuard = 1024 * 1024;
 
-constexpr std::size_t roundUp(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+constexpr std::size_t roundUp(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
 
 } // namespace
 

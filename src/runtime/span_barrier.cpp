@@ -25,8 +25,9 @@ void release(Block &block, SpanPart &part, std::uint32_t others) {
   block.ready.splice(part.waiting);
 }
 
-// Brings a block's part up to date. The phase only advances when nobody of the block is missing, so it is early
-// enough to notice when a thread does something next. `living` threads can arrive, `others` of them may be blocked.
+// Brings a block's part up to date. The phase only advances when nobody of the block is missing, so it is
+// early enough to notice when a thread does something next. `living` threads can arrive, `others` of them may
+// be blocked.
 void refresh(Block &block, SpanPart &part, std::uint32_t living, std::uint32_t others) {
   const std::uint32_t phase = part.barrier->phase();
   if (part.phase == phase)
@@ -70,8 +71,8 @@ inline bool isBefore(const SpanPart &part, std::uint32_t token) {
   return static_cast<std::int32_t>(part.barrier->phase() - token) <= 0;
 }
 
-// Others are about to complete the phase, as long as they have cores of their own. Looking out for that here saves
-// the way to the worker's home context and back. False when it takes them longer.
+// Others are about to complete the phase, as long as they have cores of their own. Looking out for that here
+// saves the way to the worker's home context and back. False when it takes them longer.
 bool watch(const SpanPart &part, std::uint32_t token) {
   constexpr int kLooks = 64;
   for (int look = 0; look < kLooks; ++look) {
@@ -82,7 +83,8 @@ bool watch(const SpanPart &part, std::uint32_t token) {
   return false;
 }
 
-inline void wait(RaddleThread *thread, Span span, std::uint32_t token, const char *what, std::uintptr_t site) {
+inline void wait(RaddleThread *thread, Span span, std::uint32_t token, const char *what,
+                 std::uintptr_t site) {
   Fiber &self = *static_cast<Fiber *>(thread);
   Block &block = *static_cast<Block *>(thread->block);
   SpanPart &part = block.spans[static_cast<int>(span)];
@@ -103,7 +105,9 @@ inline void wait(RaddleThread *thread, Span span, std::uint32_t token, const cha
 
 } // namespace
 
-std::uint32_t arriveAt(RaddleThread *thread, Span span, std::uintptr_t site) { return arrive(thread, span, site); }
+std::uint32_t arriveAt(RaddleThread *thread, Span span, std::uintptr_t site) {
+  return arrive(thread, span, site);
+}
 
 void waitFor(RaddleThread *thread, Span span, std::uint32_t token, const char *what, std::uintptr_t site) {
   wait(thread, span, token, what, site);

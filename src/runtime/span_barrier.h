@@ -5,8 +5,8 @@
 //   grid.barrier_wait(token);          waits until it is
 //
 // Each block counts its own threads, without atomics; only its last one reports to what the blocks share, the
-// SpanBarrier. Threads that wait are queued in their block, so that completing a phase touches no other block:
-// each notices by itself that the phase has advanced.
+// SpanBarrier. Threads that wait are queued in their block, so that completing a phase touches no other
+// block: each notices by itself that the phase has advanced.
 #ifndef RADDLE_RUNTIME_SPAN_BARRIER_H
 #define RADDLE_RUNTIME_SPAN_BARRIER_H
 
@@ -52,8 +52,8 @@ struct SpanPart {
   void begin(SpanBarrier *of, std::uint32_t threads) { *this = {of, 0, threads, false, 0, {}}; }
 };
 
-/// The calling thread arrives, and gets the token of the phase. Ends the launch when it has not yet waited for
-/// an earlier one.
+/// The calling thread arrives, and gets the token of the phase. Ends the launch when it has not yet waited
+/// for an earlier one.
 std::uint32_t arriveAt(RaddleThread *thread, Span span, std::uintptr_t site);
 
 /// The calling thread waits until the phase is complete. `what`: for reports, in the user's words.

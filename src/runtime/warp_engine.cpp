@@ -70,8 +70,8 @@ RADDLE_EXPORT void raddle_select_lane(RaddleThread *thread, uint32_t lane) {
   thread->thread_idx = {linear % dim.x, linear / dim.x % dim.y, linear / dim.x / dim.y};
 }
 
-RADDLE_EXPORT void raddle_lanes_part(RaddleThread *thread, const char *function, uint32_t lane, uint32_t wanted,
-                                     uint32_t active, uint32_t live) {
+RADDLE_EXPORT void raddle_lanes_part(RaddleThread *thread, const char *function, uint32_t lane,
+                                     uint32_t wanted, uint32_t active, uint32_t live) {
   Block &block = *static_cast<Block *>(thread->block);
   const Operation &operation = operationOf(function);
   if (lane == kRaddleWarpSize)
@@ -86,7 +86,8 @@ RADDLE_EXPORT void raddle_lanes_part(RaddleThread *thread, const char *function,
     fault.thread = *thread;
     raiseFault(block, std::move(fault));
   }
-  // Nobody can release lanes that wait for others of their warp. Where warps run in a loop, `thread` is no fiber.
+  // Nobody can release lanes that wait for others of their warp. Where warps run in a loop, `thread` is no
+  // fiber.
   Fiber &self = *block.worker->current;
   if (!block.by_threads) {
     self.warp = thread->warp;

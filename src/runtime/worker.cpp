@@ -20,8 +20,9 @@ constexpr std::uint32_t kMaxResidentThreads = 4096;
 constexpr std::size_t kMaxSpareBlocks = kMaxResidentBlocks;
 constexpr std::size_t kLandingStackBytes = 32 * 1024;
 
-// In cycles of the time stamp counter. About a microsecond: taking blocks from a launch that other workers take blocks
-// from too costs a tenth of it. And a tenth of a millisecond, after which whoever drives the worker may look around.
+// In cycles of the time stamp counter. About a microsecond: taking blocks from a launch that other workers
+// take blocks from too costs a tenth of it. And a tenth of a millisecond, after which whoever drives the
+// worker may look around.
 constexpr std::uint64_t kWorthwhileCycles = 2500;
 constexpr std::uint64_t kLongestCycles = 250'000;
 
@@ -136,9 +137,9 @@ void Worker::reportStuck(const Cohort &cohort) {
 // Of a cooperative launch a worker holds its share, whatever its size.
 bool Worker::mayHoldAnother(const Run &run) const {
   if (run.launch().cooperative) {
-    const auto held = std::count_if(residents_.begin(), residents_.end(), [&](const std::unique_ptr<Block> &block) {
-      return block->run.get() == &run;
-    });
+    const auto held =
+        std::count_if(residents_.begin(), residents_.end(),
+                      [&](const std::unique_ptr<Block> &block) { return block->run.get() == &run; });
     return static_cast<std::uint64_t>(held) < run.shareOf(source_.workerCount()) || !source_.canDriveAll();
   }
   // Cooperative ones do not count: they may wait for a grid on another device that comes after this launch.
@@ -188,8 +189,8 @@ bool Worker::claimMore(Block &block) {
   const std::uint64_t cycles = __rdtsc() - block.started;
   if (cycles > kLongestCycles)
     return false;
-  const BlockRange range =
-      run_->claim(source_.workerCount(), kWorthwhileCycles * block.claimed / std::max<std::uint64_t>(cycles, 1));
+  const BlockRange range = run_->claim(source_.workerCount(), kWorthwhileCycles * block.claimed /
+                                                                  std::max<std::uint64_t>(cycles, 1));
   if (!range.count)
     return false;
   if (range.last) {

@@ -58,8 +58,8 @@ public:
   /// Takes blocks of this launch next.
   void assign(std::shared_ptr<Run> run);
 
-  /// True once while WorkSource::finished() runs, if this worker has nothing else to do then: it will look for a
-  /// launch next, so that nobody need be told of one.
+  /// True once while WorkSource::finished() runs, if this worker has nothing else to do then: it will look
+  /// for a launch next, so that nobody need be told of one.
   bool takeExpectation() { return std::exchange(expects_launch_, false); }
   bool isOf(const WorkSource &source) const { return &source == &source_; }
 
@@ -70,8 +70,8 @@ public:
   /// Gives every resident block a turn, and starts another block when none of them gets on.
   Round round();
 
-  /// To be called when rounds only wait or poll: tells of the blocks that wait for others, and ends launches in which
-  /// nobody can release anybody. False when there was nothing new to tell.
+  /// To be called when rounds only wait or poll: tells of the blocks that wait for others, and ends launches
+  /// in which nobody can release anybody. False when there was nothing new to tell.
   bool noteSuspended();
 
   bool hasBlocks() const { return !residents_.empty(); }
@@ -88,8 +88,8 @@ public:
            !(run_ && run_->hasUnclaimedBlocks()) && source_.hasCoresForAll();
   }
 
-  /// The block has run all of its range, and nothing waits in it. Takes more blocks of its launch, unless this worker
-  /// has something else to do; false when there are none.
+  /// The block has run all of its range, and nothing waits in it. Takes more blocks of its launch, unless
+  /// this worker has something else to do; false when there are none.
   bool claimMore(Block &block);
 
   /// The fiber that is running; null when the home context is.

@@ -1,4 +1,5 @@
-// raddle explain: which engine a kernel gets and why, the shape of its loops and accesses; or its IR after any pass.
+// raddle explain: which engine a kernel gets and why, the shape of its loops and accesses; or its IR after
+// any pass.
 #include "tools/subcommands.h"
 
 #include "base/paths.h"
@@ -24,7 +25,7 @@ struct Request {
   std::string after; // the pass; empty: say how the kernel runs
   std::string block = "rows";
   bool list_passes = false;
-  std::vector<std::string> compile_options;  // the file, and options for raddlecc
+  std::vector<std::string> compile_options; // the file, and options for raddlecc
 };
 
 // The kernel compiler, with its output on our stdout.
@@ -140,17 +141,21 @@ int explain(const Request &request) {
   return status;
 }
 
-}  // namespace
+} // namespace
 
 void addExplain(CLI::App &raddle, int &status) {
   auto request = std::make_shared<Request>();
-  CLI::App *command = raddle.add_subcommand("explain", "Say how a kernel runs, or print its IR after any pass");
-  setUsage(*command, "raddle explain FILE.cu [--kernel NAME] [--block CLASS | --after PASS] [raddlecc options]");
+  CLI::App *command =
+      raddle.add_subcommand("explain", "Say how a kernel runs, or print its IR after any pass");
+  setUsage(*command,
+           "raddle explain FILE.cu [--kernel NAME] [--block CLASS | --after PASS] [raddlecc options]");
   command->add_option("--kernel", request->kernel,
                       "The kernel's name or its beginning; needed when the file has several");
-  command->add_option("--block", request->block,
-                      "For which blocks: rows (blockDim.x a multiple of 32), line (one-dimensional), rows-of-1, -2, "
-                      "-4, -8, -16 or -32 (blockDim.x), any")
+  command
+      ->add_option(
+          "--block", request->block,
+          "For which blocks: rows (blockDim.x a multiple of 32), line (one-dimensional), rows-of-1, -2, "
+          "-4, -8, -16 or -32 (blockDim.x), any")
       ->default_str("rows");
   command->add_option("--after", request->after, "Print the IR after this pass, or after 'all'");
   command->add_flag("--list-passes", request->list_passes, "Print the passes in order");
@@ -161,4 +166,4 @@ void addExplain(CLI::App &raddle, int &status) {
   });
 }
 
-}  // namespace raddle::tools
+} // namespace raddle::tools

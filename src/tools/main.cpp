@@ -42,9 +42,9 @@ std::string unknownSubcommand(const CLI::App &app, const std::string &word) {
   return fmt::format("{}; it can be one of {}", message, names);
 }
 
-}  // namespace
+} // namespace
 
-}  // namespace raddle::tools
+} // namespace raddle::tools
 
 int main(int count, char **values) {
   // What stands behind "--" belongs to the program that `raddle run` runs; CLI11 must not read it.

@@ -34,7 +34,7 @@ std::string stampOf(const fs::path &path) {
   return fmt::format("{} {} {}\n", path.string(), size, time);
 }
 
-}  // namespace
+} // namespace
 
 Result<std::string> programKey(const driver::Command &command, const driver::Toolchain &toolchain,
                                const std::vector<std::string> &arguments) {
@@ -84,4 +84,4 @@ void sealProgram(const fs::path &program) {
   static_cast<void>(driver::writeFile(fs::path(program).concat(".sum"), sum));
 }
 
-}  // namespace raddle::tools
+} // namespace raddle::tools

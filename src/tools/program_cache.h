@@ -25,6 +25,6 @@ bool isSealed(const std::filesystem::path &program);
 /// Notes a finished program's checksum beside it.
 void sealProgram(const std::filesystem::path &program);
 
-}  // namespace raddle::tools
+} // namespace raddle::tools
 
 #endif

@@ -116,7 +116,7 @@ int run(const std::vector<std::string> &options, const std::vector<std::string> 
   return become(program, arguments);
 }
 
-}  // namespace
+} // namespace
 
 void addRun(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status) {
   CLI::App *command = raddle.add_subcommand("run", "Compile a CUDA program and run it");
@@ -131,4 +131,4 @@ void addRun(CLI::App &raddle, const std::vector<std::string> &program_arguments,
   });
 }
 
-}  // namespace raddle::tools
+} // namespace raddle::tools

@@ -22,6 +22,6 @@ void setUsage(CLI::App &command, std::string usage);
 /// Prints "raddle: error: ..." to stderr and returns the exit status of a failed raddle.
 int fail(const std::string &message);
 
-}  // namespace raddle::tools
+} // namespace raddle::tools
 
 #endif

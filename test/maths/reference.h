@@ -74,7 +74,8 @@ inline void scaledErrorComplement(mpfr_ptr r, mpfr_srcptr x) {
       mpfr_abs(r, x, MPFR_RNDN);
       return;
     }
-    // 1/(x sqrt(pi)) (1 - 1/(2x^2) + 3/(4x^4) - 15/(8x^6) ...), of which x is so large that few terms are needed.
+    // 1/(x sqrt(pi)) (1 - 1/(2x^2) + 3/(4x^4) - 15/(8x^6) ...), of which x is so large that few terms are
+    // needed.
     Number sum(1.0), term(1.0), twice_square;
     mpfr_sqr(twice_square, x, MPFR_RNDN);
     mpfr_mul_2ui(twice_square, twice_square, 1, MPFR_RNDN);
@@ -97,8 +98,8 @@ inline void scaledErrorComplement(mpfr_ptr r, mpfr_srcptr x) {
   mpfr_mul(r, power, complement, MPFR_RNDN);
 }
 
-// The y with erfc(y) = x for 0 < x < 2, by Newton's method on log(erfc(y)): nearly a parabola, so that any start
-// that is not too far out converges.
+// The y with erfc(y) = x for 0 < x < 2, by Newton's method on log(erfc(y)): nearly a parabola, so that any
+// start that is not too far out converges.
 inline void inverseErrorComplement(mpfr_ptr r, mpfr_srcptr x) {
   if (mpfr_nan_p(x) || mpfr_sgn(x) < 0 || mpfr_cmp_ui(x, 2) > 0)
     return mpfr_set_nan(r);
@@ -108,7 +109,7 @@ inline void inverseErrorComplement(mpfr_ptr r, mpfr_srcptr x) {
   const bool lower = mpfr_cmp_ui(x, 1) > 0;
   mpfr_set(tail, x, MPFR_RNDN);
   if (lower)
-    mpfr_ui_sub(tail, 2, tail, MPFR_RNDN);  // exact: x > 1
+    mpfr_ui_sub(tail, 2, tail, MPFR_RNDN); // exact: x > 1
   mpfr_const_pi(root_of_pi, MPFR_RNDN);
   mpfr_sqrt(root_of_pi, root_of_pi, MPFR_RNDN);
   // sqrt(-log(tail)) is an upper bound's order of magnitude.
@@ -209,7 +210,8 @@ inline void modifiedBessel(mpfr_ptr r, int order, mpfr_srcptr x) {
   if (order)
     mpfr_div_2ui(term, x, 1, MPFR_RNDN);
   mpfr_set(sum, term, MPFR_RNDN);
-  for (unsigned k = 1; !mpfr_zero_p(term) && mpfr_get_exp(term) > mpfr_get_exp(sum) - kPrecision.bits - 4; ++k) {
+  for (unsigned k = 1; !mpfr_zero_p(term) && mpfr_get_exp(term) > mpfr_get_exp(sum) - kPrecision.bits - 4;
+       ++k) {
     mpfr_mul(term, term, quarter_square, MPFR_RNDN);
     mpfr_div_ui(term, term, k * (k + static_cast<unsigned>(order)), MPFR_RNDN);
     mpfr_add(sum, sum, term, MPFR_RNDN);

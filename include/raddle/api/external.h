@@ -6,8 +6,9 @@ cudaError_t cudaImportExternalMemory(cudaExternalMemory_t *extMem_out,
                                      const struct cudaExternalMemoryHandleDesc *memHandleDesc);
 cudaError_t cudaExternalMemoryGetMappedBuffer(void **devPtr, cudaExternalMemory_t extMem,
                                               const struct cudaExternalMemoryBufferDesc *bufferDesc);
-cudaError_t cudaExternalMemoryGetMappedMipmappedArray(cudaMipmappedArray_t *mipmap,
-    cudaExternalMemory_t extMem, const struct cudaExternalMemoryMipmappedArrayDesc *mipmapDesc);
+cudaError_t
+cudaExternalMemoryGetMappedMipmappedArray(cudaMipmappedArray_t *mipmap, cudaExternalMemory_t extMem,
+                                          const struct cudaExternalMemoryMipmappedArrayDesc *mipmapDesc);
 cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t extMem);
 cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
                                         const struct cudaExternalSemaphoreHandleDesc *semHandleDesc);

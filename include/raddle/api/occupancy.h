@@ -14,10 +14,10 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, const void *f
 cudaError_t cudaOccupancyMaxActiveClusters(int *numClusters, const void *func,
                                            const cudaLaunchConfig_t *launchConfig);
 
-/* Raddle's own: the search behind cudaOccupancyMaxPotentialBlockSize and its variants. Stores the block size that
-   keeps the most threads resident, and the smallest grid that fills the device with such blocks; 0 and 0 when none
-   runs. `sharedOfBlockSize` answers the bytes of dynamic shared memory of a block of that size; it is called with
-   `context`. A `blockSizeLimit` of 0 means none. */
+/* Raddle's own: the search behind cudaOccupancyMaxPotentialBlockSize and its variants. Stores the block size
+   that keeps the most threads resident, and the smallest grid that fills the device with such blocks; 0 and 0
+   when none runs. `sharedOfBlockSize` answers the bytes of dynamic shared memory of a block of that size; it
+   is called with `context`. A `blockSizeLimit` of 0 means none. */
 cudaError_t raddleOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, const void *func,
                                                  size_t (*sharedOfBlockSize)(int blockSize, void *context),
                                                  void *context, int blockSizeLimit, unsigned int flags);

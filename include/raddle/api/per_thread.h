@@ -1,5 +1,5 @@
-// -default-stream per-thread: the names of functions that work in a stream mean their twins, for which stream 0 is the
-// calling thread's own. Included before the functions are declared.
+// -default-stream per-thread: the names of functions that work in a stream mean their twins, for which stream
+// 0 is the calling thread's own. Included before the functions are declared.
 #ifndef RADDLE_API_PER_THREAD_H
 #define RADDLE_API_PER_THREAD_H
 

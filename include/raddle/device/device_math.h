@@ -9,7 +9,8 @@
 
 #include <__clang_cuda_libdevice_declares.h>
 
-// -use_fast_math: clang takes the fast sinf, cosf, sincosf, logf and log2f by itself; these are nvcc's others.
+// -use_fast_math: clang takes the fast sinf, cosf, sincosf, logf and log2f by itself; these are nvcc's
+// others.
 #ifdef __CLANG_GPU_APPROX_TRANSCENDENTALS__
 #define __nv_exp10f __nv_fast_exp10f
 #define __nv_expf __nv_fast_expf

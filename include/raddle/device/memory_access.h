@@ -59,7 +59,8 @@ RADDLE_VECTOR_ACCESS(double2)
 #undef RADDLE_SCALAR_ACCESS
 #undef RADDLE_HINTED_ACCESS
 
-// A pointer to shared memory as a number within that address space, and back: what inline PTX takes in 32 bits.
+// A pointer to shared memory as a number within that address space, and back: what inline PTX takes in 32
+// bits.
 RADDLE_DEVICE __SIZE_TYPE__ __cvta_generic_to_shared(const void *pointer) {
   return raddle_shared_offset(pointer);
 }

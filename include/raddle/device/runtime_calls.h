@@ -19,7 +19,7 @@ __device__ void __assertfail(const char *message, const char *file, unsigned lin
 __device__ void *malloc(__SIZE_TYPE__ size) __attribute__((malloc));
 __device__ void *__nv_aligned_device_malloc(__SIZE_TYPE__ size, __SIZE_TYPE__ alignment)
     __attribute__((malloc));
-__device__ void free(void *pointer) ;
+__device__ void free(void *pointer);
 
 // clang turns calls of it into vprintf.
 __device__ int printf(const char *format, ...);
@@ -39,7 +39,8 @@ __device__ void raddle_grid_barrier_wait(unsigned token) __asm__("__raddle_grid_
 // `pointer` names in a block's shared memory; shared_rank: in whose shared memory `pointer` lies.
 __device__ void raddle_cluster_arrive() __asm__("__raddle_cluster_arrive");
 __device__ void raddle_cluster_wait() __asm__("__raddle_cluster_wait");
-__device__ void *raddle_cluster_map_shared(void *pointer, unsigned rank) __asm__("__raddle_cluster_map_shared");
+__device__ void *raddle_cluster_map_shared(void *pointer,
+                                           unsigned rank) __asm__("__raddle_cluster_map_shared");
 __device__ unsigned raddle_cluster_shared_rank(const void *pointer) __asm__("__raddle_cluster_shared_rank");
 
 // The cluster's extent in blocks (1,1,1 without a cluster launch), the index of this block in it, and both as
@@ -63,8 +64,8 @@ __device__ unsigned raddle_cluster_index_z() __asm__("__raddle_cluster_index_z")
 __device__ void raddle_barrier_tile(unsigned tile, unsigned threads) __asm__("__raddle_barrier_tile");
 __device__ unsigned raddle_tile_phase(unsigned tile) __asm__("__raddle_tile_phase");
 
-// Which address space a generic pointer points into: 1 global, 3 shared, 4 constant, 5 local, 7 the shared memory of
-// another block of the cluster, 101 the kernel's parameters.
+// Which address space a generic pointer points into: 1 global, 3 shared, 4 constant, 5 local, 7 the shared
+// memory of another block of the cluster, 101 the kernel's parameters.
 __device__ unsigned raddle_address_space(const void *pointer) __asm__("__raddle_address_space");
 
 // A generic pointer into the block's shared memory as bytes from its beginning, and back.
@@ -72,8 +73,8 @@ __device__ __SIZE_TYPE__ raddle_shared_offset(const void *pointer) __asm__("__ra
 __device__ void *raddle_shared_pointer(__SIZE_TYPE__ offset) __asm__("__raddle_shared_pointer");
 
 // Ends the launch with an error and a message: `text`, in which {} stands for `first`, and for `second`.
-__device__ void raddle_wrong_use(const char *text, unsigned first, unsigned second) __asm__("__raddle_wrong_use")
-    __attribute__((noreturn));
+__device__ void raddle_wrong_use(const char *text, unsigned first,
+                                 unsigned second) __asm__("__raddle_wrong_use") __attribute__((noreturn));
 
 // The grids of a multi-device launch: their barrier, the rank of this grid among them, how many they are, the
 // threads of all, and those of the grids before this one.
@@ -84,6 +85,6 @@ __device__ unsigned raddle_multi_grid_size() __asm__("__raddle_multi_grid_size")
 __device__ unsigned long long raddle_multi_grid_num_threads() __asm__("__raddle_multi_grid_num_threads");
 __device__ unsigned long long raddle_multi_grid_thread_offset() __asm__("__raddle_multi_grid_thread_offset");
 
-}  // extern "C"
+} // extern "C"
 
 #endif

@@ -10,12 +10,13 @@
 
 namespace raddle_math {
 
-// Within 0.8 ulp. As for floats (src/device/reciprocal_root.h), from the bits of x; the second step of third order
-// brings 30 bits to all.
+// Within 0.8 ulp. As for floats (src/device/reciprocal_root.h), from the bits of x; the second step of third
+// order brings 30 bits to all.
 RADDLE_SPECIAL double rsqrt(double x) {
   if (!(x >= 0x1p-1022 && x < __builtin_inf()))
     return 1 / __builtin_sqrt(x);
-  double y = __builtin_bit_cast(double, 0x5fe1670000000000ull - (__builtin_bit_cast(unsigned long long, x) >> 1));
+  double y =
+      __builtin_bit_cast(double, 0x5fe1670000000000ull - (__builtin_bit_cast(unsigned long long, x) >> 1));
   y *= __builtin_fma(-(x * y), y, 0x1.e417fep+0);
   double e = __builtin_fma(-(x * y), y, 1.0);
   y = __builtin_fma(y * e, __builtin_fma(e, 0.375, 0.5), y);
@@ -131,7 +132,7 @@ template <class T> RADDLE_SPECIAL double rnorm4d(T x, T y, T z, T w) {
   return rnorm(4, p);
 }
 
-constexpr double kErfSlope = 1.12837916709551257390;  // 2/sqrt(pi), the slope of erf at 0
+constexpr double kErfSlope = 1.12837916709551257390; // 2/sqrt(pi), the slope of erf at 0
 
 // exp(x^2) erfc(x).
 RADDLE_SPECIAL double erfcx(double x) {
@@ -204,7 +205,8 @@ RADDLE_SPECIAL double erfcinv(double x) {
 constexpr double kSqrtHalf = 0.70710678118654752440, kSqrtHalfLow = -4.8336466567264567e-17;
 constexpr double kSqrt2 = 1.41421356237309504880;
 
-// The normal distribution and its inverse. Far out, erfc is so steep that the product's rounding error counts.
+// The normal distribution and its inverse. Far out, erfc is so steep that the product's rounding error
+// counts.
 RADDLE_SPECIAL double normcdf(double x) {
   double bounded = x < -40 ? -40 : x > 40 ? 40 : x;
   double z = -bounded * kSqrtHalf;
@@ -231,11 +233,12 @@ RADDLE_SPECIAL Pair quotient(Pair x, double y) {
   return {high, (__builtin_fma(-high, y, x.high) + x.low) / y};
 }
 
-// The modified Bessel functions of the first kind, order 0 and 1: the power series, whose terms gather errors unless
-// they have more bits than the sum, and for large x the asymptotic one (Abramowitz and Stegun 9.6.10 and 9.7.1).
+// The modified Bessel functions of the first kind, order 0 and 1: the power series, whose terms gather errors
+// unless they have more bits than the sum, and for large x the asymptotic one (Abramowitz and Stegun 9.6.10
+// and 9.7.1).
 RADDLE_SPECIAL double besselI(int order, double x) {
   double size = __builtin_fabs(x);
-  size = size > 800 ? 800 : size;  // an infinity long before
+  size = size > 800 ? 800 : size; // an infinity long before
   double value;
   if (size < 30) {
     Pair quarter_square = product(size / 2, size / 2), term = {order ? size / 2 : 1, 0};
@@ -266,6 +269,6 @@ RADDLE_SPECIAL double besselI(int order, double x) {
 RADDLE_SPECIAL double cyl_bessel_i0(double x) { return besselI(0, x); }
 RADDLE_SPECIAL double cyl_bessel_i1(double x) { return besselI(1, x); }
 
-}  // namespace raddle_math
+} // namespace raddle_math
 
 #endif

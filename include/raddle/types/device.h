@@ -29,12 +29,12 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxGridDimX = 5,
   cudaDevAttrMaxGridDimY = 6,
   cudaDevAttrMaxGridDimZ = 7,
-  cudaDevAttrMaxSharedMemoryPerBlock = 8,  // bytes
-  cudaDevAttrTotalConstantMemory = 9,      // bytes
+  cudaDevAttrMaxSharedMemoryPerBlock = 8, // bytes
+  cudaDevAttrTotalConstantMemory = 9,     // bytes
   cudaDevAttrWarpSize = 10,
-  cudaDevAttrMaxPitch = 11,  // bytes
+  cudaDevAttrMaxPitch = 11, // bytes
   cudaDevAttrMaxRegistersPerBlock = 12,
-  cudaDevAttrClockRate = 13,  // kHz
+  cudaDevAttrClockRate = 13, // kHz
   cudaDevAttrTextureAlignment = 14,
   cudaDevAttrGpuOverlap = 15,
   cudaDevAttrMultiProcessorCount = 16,
@@ -57,9 +57,9 @@ enum cudaDeviceAttr {
   cudaDevAttrPciBusId = 33,
   cudaDevAttrPciDeviceId = 34,
   cudaDevAttrTccDriver = 35,
-  cudaDevAttrMemoryClockRate = 36,       // kHz
-  cudaDevAttrGlobalMemoryBusWidth = 37,  // bits
-  cudaDevAttrL2CacheSize = 38,           // bytes
+  cudaDevAttrMemoryClockRate = 36,      // kHz
+  cudaDevAttrGlobalMemoryBusWidth = 37, // bits
+  cudaDevAttrL2CacheSize = 38,          // bytes
   cudaDevAttrMaxThreadsPerMultiProcessor = 39,
   cudaDevAttrAsyncEngineCount = 40,
   cudaDevAttrUnifiedAddressing = 41,
@@ -101,7 +101,7 @@ enum cudaDeviceAttr {
   cudaDevAttrStreamPrioritiesSupported = 78,
   cudaDevAttrGlobalL1CacheSupported = 79,
   cudaDevAttrLocalL1CacheSupported = 80,
-  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,  // bytes
+  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81, // bytes
   cudaDevAttrMaxRegistersPerMultiprocessor = 82,
   cudaDevAttrManagedMemory = 83,
   cudaDevAttrIsMultiGpuBoard = 84,
@@ -117,7 +117,7 @@ enum cudaDeviceAttr {
   cudaDevAttrReserved94 = 94,
   cudaDevAttrCooperativeLaunch = 95,
   cudaDevAttrCooperativeMultiDeviceLaunch = 96,
-  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,  // bytes
+  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97, // bytes
   cudaDevAttrCanFlushRemoteWrites = 98,
   cudaDevAttrHostRegisterSupported = 99,
   cudaDevAttrPageableMemoryAccessUsesHostPageTables = 100,
@@ -125,7 +125,7 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxBlocksPerMultiprocessor = 106,
   cudaDevAttrMaxPersistingL2CacheSize = 108,
   cudaDevAttrMaxAccessPolicyWindowSize = 109,
-  cudaDevAttrReservedSharedMemoryPerBlock = 111,  // bytes
+  cudaDevAttrReservedSharedMemoryPerBlock = 111, // bytes
   cudaDevAttrSparseCudaArraySupported = 112,
   cudaDevAttrHostRegisterReadOnlySupported = 113,
   cudaDevAttrTimelineSemaphoreInteropSupported = 114,
@@ -171,9 +171,9 @@ enum cudaComputeMode {
 enum cudaDeviceNumaConfig { cudaDeviceNumaConfigNone = 0, cudaDeviceNumaConfigNumaNode = 1 };
 
 enum cudaLimit {
-  cudaLimitStackSize = 0x00,       // bytes of stack of one thread
-  cudaLimitPrintfFifoSize = 0x01,  // bytes
-  cudaLimitMallocHeapSize = 0x02,  // bytes
+  cudaLimitStackSize = 0x00,      // bytes of stack of one thread
+  cudaLimitPrintfFifoSize = 0x01, // bytes
+  cudaLimitMallocHeapSize = 0x02, // bytes
   cudaLimitDevRuntimeSyncDepth = 0x03,
   cudaLimitDevRuntimePendingLaunchCount = 0x04,
   cudaLimitMaxL2FetchGranularity = 0x05,

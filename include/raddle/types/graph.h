@@ -35,28 +35,26 @@ typedef enum cudaGraphDependencyType_enum {
 typedef struct cudaGraphEdgeData_st {
   unsigned char from_port;
   unsigned char to_port;
-  unsigned char type;  // cudaGraphDependencyType
+  unsigned char type; // cudaGraphDependencyType
   unsigned char reserved[5];
 } cudaGraphEdgeData;
 
 // Conditional nodes.
-enum cudaGraphConditionalHandleFlags {
-  cudaGraphCondAssignDefault = 1
-};
+enum cudaGraphConditionalHandleFlags { cudaGraphCondAssignDefault = 1 };
 
 enum cudaGraphConditionalNodeType { cudaGraphCondTypeIf = 0, cudaGraphCondTypeWhile = 1 };
 
 struct cudaConditionalNodeParams {
   cudaGraphConditionalHandle handle;
   enum cudaGraphConditionalNodeType type;
-  unsigned int size;           // of phGraph_out
-  cudaGraph_t *phGraph_out;    // out
+  unsigned int size;        // of phGraph_out
+  cudaGraph_t *phGraph_out; // out
 };
 
 // Parameters of the remaining kinds of nodes.
 struct cudaMemcpyNodeParams {
-  int flags;        // must be 0
-  int reserved[3];  // must be 0
+  int flags;       // must be 0
+  int reserved[3]; // must be 0
   struct cudaMemcpy3DParms copyParams;
 };
 
@@ -74,7 +72,7 @@ struct cudaEventWaitNodeParams {
 
 struct cudaGraphNodeParams {
   enum cudaGraphNodeType type;
-  int reserved0[3];  // must be 0
+  int reserved0[3]; // must be 0
   union {
     long long reserved1[29];
     struct cudaKernelNodeParamsV2 kernel;

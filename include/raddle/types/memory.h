@@ -34,7 +34,7 @@ enum cudaMemcpyKind {
   cudaMemcpyHostToDevice = 1,
   cudaMemcpyDeviceToHost = 2,
   cudaMemcpyDeviceToDevice = 3,
-  cudaMemcpyDefault = 4  // the addresses tell
+  cudaMemcpyDefault = 4 // the addresses tell
 };
 
 enum cudaMemoryType {
@@ -47,8 +47,8 @@ enum cudaMemoryType {
 struct cudaPointerAttributes {
   enum cudaMemoryType type;
   int device;
-  void *devicePointer;  // null when the device cannot reach it
-  void *hostPointer;    // null when the host cannot reach it
+  void *devicePointer; // null when the device cannot reach it
+  void *hostPointer;   // null when the host cannot reach it
 };
 
 enum cudaChannelFormatKind {
@@ -93,9 +93,9 @@ struct cudaChannelFormatDesc {
 
 struct cudaPitchedPtr {
   void *ptr;
-  size_t pitch;  // bytes from row to row
-  size_t xsize;  // width in elements
-  size_t ysize;  // height in elements
+  size_t pitch; // bytes from row to row
+  size_t xsize; // width in elements
+  size_t ysize; // height in elements
 };
 
 // Width is in elements where an array takes part in a copy, else in bytes.
@@ -132,10 +132,10 @@ struct cudaMemcpy3DPeerParms {
 
 struct cudaMemsetParams {
   void *dst;
-  size_t pitch;              // ignored when height is 1
+  size_t pitch; // ignored when height is 1
   unsigned int value;
-  unsigned int elementSize;  // 1, 2 or 4 bytes
-  size_t width;              // in elements
+  unsigned int elementSize; // 1, 2 or 4 bytes
+  size_t width;             // in elements
   size_t height;
 };
 
@@ -194,7 +194,7 @@ enum cudaMemLocationType {
 
 struct cudaMemLocation {
   enum cudaMemLocationType type;
-  int id;  // device, or NUMA node
+  int id; // device, or NUMA node
 };
 
 // Memory pools.
@@ -228,7 +228,7 @@ struct cudaMemPoolProps {
   enum cudaMemAllocationHandleType handleTypes;
   struct cudaMemLocation location;
   void *win32SecurityAttributes;
-  size_t maxSize;  // bytes; 0 for the system's own limit
+  size_t maxSize; // bytes; 0 for the system's own limit
   unsigned short usage;
   unsigned char reserved[54];
 };
@@ -253,7 +253,7 @@ struct cudaMemAllocNodeParams {
   const struct cudaMemAccessDesc *accessDescs;
   size_t accessDescCount;
   size_t bytesize;
-  void *dptr;  // out
+  void *dptr; // out
 };
 
 struct cudaMemAllocNodeParamsV2 {
@@ -261,7 +261,7 @@ struct cudaMemAllocNodeParamsV2 {
   const struct cudaMemAccessDesc *accessDescs;
   size_t accessDescCount;
   size_t bytesize;
-  void *dptr;  // out
+  void *dptr; // out
 };
 
 struct cudaMemFreeNodeParams {

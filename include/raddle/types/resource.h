@@ -64,9 +64,9 @@ struct cudaResourceDesc {
     struct {
       void *devPtr;
       struct cudaChannelFormatDesc desc;
-      size_t width;         // in elements
-      size_t height;        // in elements
-      size_t pitchInBytes;  // from row to row
+      size_t width;        // in elements
+      size_t height;       // in elements
+      size_t pitchInBytes; // from row to row
     } pitch2D;
   } res;
 };

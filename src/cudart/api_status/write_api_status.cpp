@@ -73,7 +73,8 @@ void printArea(const Area &area) {
 
 int main() {
   print("# The CUDA 12 runtime API in Raddle\n\n"
-        "Generated from `src/cudart/api.def` by `cmake --build <build> --target update_api_status`; do not edit.\n"
+        "Generated from `src/cudart/api.def` by `cmake --build <build> --target update_api_status`; do not "
+        "edit.\n"
         "A function that is not there yet links and answers `cudaErrorNotSupported`.\n\n");
   const std::vector<Area> all = areas();
   printOverview(all);

@@ -14,7 +14,7 @@ struct Trailer {
   char magic[8];
   std::uint64_t key[2];
   std::uint64_t object_bytes;
-  std::uint64_t object_hash;  // XXH3-64
+  std::uint64_t object_hash; // XXH3-64
 };
 constexpr char kMagic[8] = {'R', 'A', 'D', 'D', 'L', 'E', 'K', '1'};
 
@@ -29,7 +29,7 @@ std::optional<std::string> readWhole(const std::filesystem::path &file) {
   return contents;
 }
 
-}  // namespace
+} // namespace
 
 bool isValidCacheFile(const std::filesystem::path &file, const CacheKey &key) {
   auto contents = readWhole(file);
@@ -59,4 +59,4 @@ bool sealCacheFile(const std::filesystem::path &file, const CacheKey &key) {
   return stream.good();
 }
 
-}  // namespace raddle::jit
+} // namespace raddle::jit

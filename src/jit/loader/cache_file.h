@@ -23,6 +23,6 @@ bool isValidCacheFile(const std::filesystem::path &file, const CacheKey &key);
 /// Appends the trailer to a freshly linked object; false when the file cannot be written.
 bool sealCacheFile(const std::filesystem::path &file, const CacheKey &key);
 
-}  // namespace raddle::jit
+} // namespace raddle::jit
 
 #endif

@@ -19,7 +19,8 @@ namespace {
 // Bitcode handed to the compiler as an inherited descriptor, without a file on disk.
 class InheritedFile {
 public:
-  explicit InheritedFile(std::span<const std::byte> contents) : descriptor_(moveAboveStandardStreams(memfd_create("raddle-bitcode", 0), 0)) {
+  explicit InheritedFile(std::span<const std::byte> contents)
+      : descriptor_(moveAboveStandardStreams(memfd_create("raddle-bitcode", 0), 0)) {
     size_t written = 0;
     while (descriptor_ >= 0 && written < contents.size()) {
       ssize_t n = write(descriptor_, contents.data() + written, contents.size() - written);
@@ -60,7 +61,7 @@ std::string processorFlags() {
   return found;
 }
 
-}  // namespace
+} // namespace
 
 unsigned requestedLanes() {
   static const unsigned lanes = [] {
@@ -73,14 +74,15 @@ unsigned requestedLanes() {
 }
 
 const std::string &compilerFingerprint() {
-  static const std::string fingerprint =
-      fmt::format("abi {}\n{}\n{}\n{}\nisa {}\n", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
-                  fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"),
-                  processorFlags(), environment("RADDLE_ISA").value_or("native"));
+  static const std::string fingerprint = fmt::format(
+      "abi {}\n{}\n{}\n{}\nisa {}\n", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
+      fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorFlags(),
+      environment("RADDLE_ISA").value_or("native"));
   return fingerprint;
 }
 
-Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted, const std::filesystem::path &output) {
+Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted,
+                         const std::filesystem::path &output) {
   std::vector<InheritedFile> files;
   std::vector<std::string> arguments{kernelCompilerPath().string()};
   for (const ModuleSource::Unit &unit : module.units) {
@@ -90,20 +92,22 @@ Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted, const
   if (wanted.kernel.empty())
     arguments.emplace_back("-module");
   else
-    arguments.insert(arguments.end(), {"-kernel", wanted.kernel, "-lanes", std::to_string(wanted.lanes), "-block",
-                                       wanted.block.name()});
+    arguments.insert(arguments.end(), {"-kernel", wanted.kernel, "-lanes", std::to_string(wanted.lanes),
+                                       "-block", wanted.block.name()});
   if (module.debug)
     arguments.emplace_back("-debug");
   arguments.insert(arguments.end(), {"-o", output.string()});
 
   auto done = runProcess(arguments);
   if (!done)
-    return Error{done.error().message + "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "
-                                        "name another one."};
+    return Error{done.error().message +
+                 "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "
+                 "name another one."};
   if (done->exit_code >= 128)
-    return Error{fmt::format("raddle: internal error: the kernel compiler died of signal {} while compiling '{}'.\n"
-                             "Please report this with the source file.\n{}",
-                             done->exit_code - 128, wanted.kernel, done->output)};
+    return Error{
+        fmt::format("raddle: internal error: the kernel compiler died of signal {} while compiling '{}'.\n"
+                    "Please report this with the source file.\n{}",
+                    done->exit_code - 128, wanted.kernel, done->output)};
   // A program that ignores SIGCHLD learns of no exit status; then only the file tells.
   std::error_code failed;
   if (done->exit_code != 0 || std::filesystem::file_size(output, failed) == 0 || failed)
@@ -132,4 +136,4 @@ std::vector<std::vector<runtime::SourceFrame>> symbolizeOffsets(const std::files
   return frames;
 }
 
-}  // namespace raddle::jit
+} // namespace raddle::jit

@@ -15,13 +15,14 @@ namespace raddle::jit {
 
 /// One object: what decides, beside the module, how it is compiled.
 struct Wanted {
-  std::string kernel = {};  // empty: the module object
-  unsigned lanes = 1;       // 32: all at once where the kernel allows it
-  BlockClass block = {};    // with 32 lanes: what it will be launched with
+  std::string kernel = {}; // empty: the module object
+  unsigned lanes = 1;      // 32: all at once where the kernel allows it
+  BlockClass block = {};   // with 32 lanes: what it will be launched with
 };
 
 /// Compiles what is wanted into the shared object `output`.
-Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted, const std::filesystem::path &output);
+Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted,
+                         const std::filesystem::path &output);
 
 /// How many lanes kernels shall run at once where they can: RADDLE_LANES, 1 or 32.
 unsigned requestedLanes();
@@ -30,10 +31,11 @@ unsigned requestedLanes();
 /// cheap: no process is started.
 const std::string &compilerFingerprint();
 
-/// What stands at each offset into the object (see runtime::Symbolizer); nothing when the compiler cannot be run.
+/// What stands at each offset into the object (see runtime::Symbolizer); nothing when the compiler cannot be
+/// run.
 std::vector<std::vector<runtime::SourceFrame>> symbolizeOffsets(const std::filesystem::path &object,
                                                                 const std::vector<std::uint64_t> &offsets);
 
-}  // namespace raddle::jit
+} // namespace raddle::jit
 
 #endif

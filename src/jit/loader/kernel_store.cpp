@@ -76,7 +76,7 @@ void removeStaleFiles(const fs::path &folder) {
   const auto oldest = fs::file_time_type::clock::now() - std::chrono::hours(1);
   for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
     const std::string name = entry->path().filename().string();
-    std::error_code vanished;  // another process cleans up too
+    std::error_code vanished; // another process cleans up too
     if (!name.starts_with(kTemporaryPrefix) || name.size() != kTemporaryPrefix.size() + kRandomPart.size())
       continue;
     const auto written = entry->last_write_time(vanished);
@@ -156,7 +156,7 @@ Result<const RaddleObject *> load(const ModuleSource &module, const Wanted &want
   return Error{"cannot create a temporary file for a compiled kernel in " + reasons};
 }
 
-}  // namespace
+} // namespace
 
 Result<const RaddleObject *> loadModuleObject(const ModuleSource &module, int device) {
   return load(module, {}, device);
@@ -169,4 +169,4 @@ Result<const RaddleObject *> loadKernelObject(const ModuleSource &module, const 
   return load(module, {kernel, lanes, lanes == 1 ? BlockClass{} : *block}, device);
 }
 
-}  // namespace raddle::jit
+} // namespace raddle::jit

@@ -22,23 +22,23 @@ namespace raddle::jit {
 /// executable or shared library in the order of their registration.
 struct ModuleSource {
   struct Unit {
-    std::span<const std::byte> bitcode;  // must stay valid; it lies in the program's image
-    std::array<std::uint64_t, 2> hash;   // of the unit, from its fat-binary header
+    std::span<const std::byte> bitcode; // must stay valid; it lies in the program's image
+    std::array<std::uint64_t, 2> hash;  // of the unit, from its fat-binary header
   };
   std::vector<Unit> units;
-  bool debug = false;  // -G: compile without optimisation
+  bool debug = false; // -G: compile without optimisation
 };
 
 /// Loads the module's variables and address-taken functions for one device. Each device gets its own copy
 /// of the object. The imports are not resolved: the caller allocates the variables, then fills the slots.
 Result<const RaddleObject *> loadModuleObject(const ModuleSource &module, int device);
 
-/// Loads one kernel for one device. `kernel` is "<mangled name>@<unit>": the static kernel of that unit, or else
-/// the one of that name that the module shares. Same rule about imports.
-/// Its code is good for launches with blocks of class `block`; null: for single threads of any block.
+/// Loads one kernel for one device. `kernel` is "<mangled name>@<unit>": the static kernel of that unit, or
+/// else the one of that name that the module shares. Same rule about imports. Its code is good for launches
+/// with blocks of class `block`; null: for single threads of any block.
 Result<const RaddleObject *> loadKernelObject(const ModuleSource &module, const std::string &kernel,
                                               const BlockClass *block, int device);
 
-}  // namespace raddle::jit
+} // namespace raddle::jit
 
 #endif

@@ -14,7 +14,8 @@ const void *baseOf(const void *address, Dl_info &info) {
   return dladdr(address, &info) && info.dli_fname ? info.dli_fbase : nullptr;
 }
 
-std::vector<std::vector<runtime::SourceFrame>> symbolizeAddresses(const std::vector<std::uintptr_t> &addresses) {
+std::vector<std::vector<runtime::SourceFrame>>
+symbolizeAddresses(const std::vector<std::uintptr_t> &addresses) {
   std::vector<std::vector<runtime::SourceFrame>> frames(addresses.size());
   Dl_info info{};
   const void *own_base = baseOf(reinterpret_cast<const void *>(&installSymbolizer), info);
@@ -40,8 +41,8 @@ std::vector<std::vector<runtime::SourceFrame>> symbolizeAddresses(const std::vec
   return frames;
 }
 
-}  // namespace
+} // namespace
 
 void installSymbolizer() { runtime::setSymbolizer(&symbolizeAddresses); }
 
-}  // namespace raddle::jit
+} // namespace raddle::jit

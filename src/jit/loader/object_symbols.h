@@ -7,6 +7,6 @@ namespace raddle::jit {
 /// Makes the runtime's diagnostics name source lines of compiled kernels. Idempotent.
 void installSymbolizer();
 
-}  // namespace raddle::jit
+} // namespace raddle::jit
 
 #endif

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kMib = 1024 * 1024;
 
-// An H200 has 64 KiB for each of its 132 SMs, and takes no less than 512 KiB; for its heap 4 MiB (CUDA 13.0, 2026-11-21).
+// An H200 has 64 KiB for each of its 132 SMs, and takes no less than 512 KiB; for its heap 4 MiB (CUDA 13.0,
+// 2026-11-21).
 constexpr std::size_t kDefaultPrintfBytes = 8 * kMib;
 constexpr std::size_t kLeastPrintfBytes = kMib / 2;
 constexpr std::size_t kLeastHeapBytes = 4 * kMib;
@@ -26,7 +27,7 @@ std::size_t memoryShare(int devices) {
   return hostMemoryBytes() / 5 * 4 / static_cast<std::size_t>(devices) / kMib * kMib;
 }
 
-}  // namespace
+} // namespace
 
 Device::Device(int id, const occupancy::Architecture &architecture, unsigned multiprocessors,
                std::size_t memory_bytes)
@@ -185,4 +186,4 @@ std::vector<std::unique_ptr<Device>> makeDevices(unsigned multiprocessors, int m
   return devices;
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

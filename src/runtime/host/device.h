@@ -86,6 +86,6 @@ private:
 /// equal share of the machine's memory. Empty (and the reason on stderr) when a variable makes no sense.
 std::vector<std::unique_ptr<Device>> makeDevices(unsigned multiprocessors, int max_devices);
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

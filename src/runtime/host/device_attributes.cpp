@@ -137,4 +137,4 @@ cudaError_t deviceAttribute(const cudaDeviceProp &p, cudaDeviceAttr attribute, i
   }
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

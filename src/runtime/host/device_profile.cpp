@@ -62,7 +62,7 @@ void setSharedMemoryFeatures(cudaDeviceProp &properties) {
   properties.memoryPoolsSupported = 1;
 }
 
-}  // namespace
+} // namespace
 
 cudaDeviceProp makeDeviceProperties(const occupancy::Architecture &architecture, int id,
                                     unsigned multiprocessors, std::size_t memory_bytes) {
@@ -113,4 +113,4 @@ cudaDeviceProp makeDeviceProperties(const occupancy::Architecture &architecture,
   return properties;
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

@@ -18,6 +18,6 @@ cudaDeviceProp makeDeviceProperties(const occupancy::Architecture &architecture,
 /// that number.
 cudaError_t deviceAttribute(const cudaDeviceProp &properties, cudaDeviceAttr attribute, int *value);
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

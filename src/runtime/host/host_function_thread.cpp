@@ -27,4 +27,4 @@ void HostFunctionThread::work() {
   }
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

@@ -25,6 +25,6 @@ private:
   bool started_ = false;
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

@@ -38,7 +38,7 @@ int measureCounterKhz() {
   return std::max(1, static_cast<int>(mhz + 0.5)) * 1000;
 }
 
-}  // namespace
+} // namespace
 
 std::size_t hostMemoryBytes() {
   auto pages = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES));
@@ -71,4 +71,4 @@ std::size_t hostCacheBytes() {
   return 0;
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

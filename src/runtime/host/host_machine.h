@@ -18,6 +18,6 @@ int hostCounterKhz();
 /// Bytes of the last-level cache; 0 when unknown.
 std::size_t hostCacheBytes();
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

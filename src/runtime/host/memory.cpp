@@ -11,7 +11,7 @@ std::uintptr_t addressOf(const void *pointer) { return reinterpret_cast<std::uin
 // Pinned memory is no device memory.
 bool countsAgainstCapacity(const Allocation &allocation) { return allocation.owned && !allocation.isHost(); }
 
-}  // namespace
+} // namespace
 
 MemoryRegistry::MemoryRegistry(int devices, std::size_t capacity)
     : capacity_(capacity), in_use_(static_cast<std::size_t>(devices)) {}
@@ -140,4 +140,4 @@ std::size_t MemoryRegistry::bytesInUse(int device) const {
   return in_use_[static_cast<std::size_t>(device)];
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

@@ -18,11 +18,11 @@
 namespace raddle::runtime {
 
 enum class MemoryKind {
-  kDevice,      // cudaMalloc
-  kVariable,    // a __device__ or __constant__ variable
-  kManaged,     // cudaMallocManaged, a __managed__ variable
-  kPinned,      // cudaHostAlloc
-  kRegistered,  // cudaHostRegister: the program's own memory
+  kDevice,     // cudaMalloc
+  kVariable,   // a __device__ or __constant__ variable
+  kManaged,    // cudaMallocManaged, a __managed__ variable
+  kPinned,     // cudaHostAlloc
+  kRegistered, // cudaHostRegister: the program's own memory
 };
 
 struct Allocation {
@@ -30,9 +30,9 @@ struct Allocation {
   std::size_t bytes = 0;
   MemoryKind kind = MemoryKind::kDevice;
   int device = 0;
-  unsigned flags = 0;      // as given to cudaHostAlloc, cudaHostRegister or cudaMallocManaged; RaddleVariableFlags
-  bool owned = true;       // false: the program's own memory, never given back to the system
-  bool releasing = false;  // cudaFreeAsync is on its way
+  unsigned flags = 0; // as given to cudaHostAlloc, cudaHostRegister or cudaMallocManaged; RaddleVariableFlags
+  bool owned = true;  // false: the program's own memory, never given back to the system
+  bool releasing = false; // cudaFreeAsync is on its way
 
   bool isDeviceOnly() const { return kind == MemoryKind::kDevice || kind == MemoryKind::kVariable; }
   bool isHost() const { return kind == MemoryKind::kPinned || kind == MemoryKind::kRegistered; }
@@ -88,6 +88,6 @@ private:
   PageHeap heap_;
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

@@ -33,13 +33,13 @@ cudaError_t reportUndefined(const char *name) {
   return cudaErrorInvalidKernelImage;
 }
 
-}  // namespace
+} // namespace
 
 Module::Module(jit::ModuleSource source, Shadows shadows, const Loader &loader)
     : source_(std::move(source)), shadows_(std::move(shadows)), loader_(loader) {}
 
-cudaError_t Module::loadKernel(const std::string &name, unsigned unit, const BlockClass *block, const Target &target,
-                               const RaddleKernel **out) {
+cudaError_t Module::loadKernel(const std::string &name, unsigned unit, const BlockClass *block,
+                               const Target &target, const RaddleKernel **out) {
   std::lock_guard lock(mutex_);
   Instance &instance = instances_[target.device];
   // The compiler takes the kernel of this unit if it is static, else the one that the module shares.
@@ -50,7 +50,8 @@ cudaError_t Module::loadKernel(const std::string &name, unsigned unit, const Blo
     if (object)
       kernel.object = *object;
     else if (block)
-      kernel.error = reportLoadFailure(fmt::format("kernel '{}' cannot be loaded", demangled(name.c_str())), object.error());
+      kernel.error = reportLoadFailure(fmt::format("kernel '{}' cannot be loaded", demangled(name.c_str())),
+                                       object.error());
     else
       // Nobody launches it: it is for a report, which does without.
       kernel.error = cudaErrorInvalidKernelImage;
@@ -134,7 +135,8 @@ cudaError_t Module::allocateVariable(const RaddleVariable &variable, const Targe
   }
   // The heap aligns blocks to their size, up to a page.
   std::size_t bytes = std::max<std::size_t>({variable.size, 1, variable.align > 256 ? variable.align : 1});
-  cudaError_t error = target.memory.allocate(MemoryKind::kVariable, target.device, bytes, variable.flags, out);
+  cudaError_t error =
+      target.memory.allocate(MemoryKind::kVariable, target.device, bytes, variable.flags, out);
   if (error == cudaSuccess && variable.image)
     std::memcpy(*out, variable.image, variable.size);
   return error;
@@ -179,4 +181,4 @@ cudaError_t Module::fillImports(const Instance &instance, const RaddleObject &ob
   return cudaSuccess;
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

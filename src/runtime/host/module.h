@@ -26,13 +26,13 @@ struct Loader {
 /// Where device code is to be used: the device, and the registry that its variables are allocated in.
 struct Target {
   int device;
-  unsigned arch;  // compute capability, e.g. 90
+  unsigned arch; // compute capability, e.g. 90
   MemoryRegistry &memory;
 };
 
 struct Symbol {
   void *address = nullptr;
-  std::size_t bytes = 0;  // 0 for a function
+  std::size_t bytes = 0; // 0 for a function
 };
 
 class Module {
@@ -42,12 +42,11 @@ public:
 
   Module(jit::ModuleSource source, Shadows shadows, const Loader &loader);
 
-  /// Loads a kernel (mangled name) of a unit, for launches with such blocks (null: for single threads), and resolves
-  /// what it imports.
-  /// cudaErrorInvalidKernelImage, cudaErrorJitCompilerNotFound (explained on stderr, once per kernel and
-  /// device), cudaErrorMemoryAllocation when the module's variables do not fit.
-  cudaError_t loadKernel(const std::string &name, unsigned unit, const BlockClass *block, const Target &target,
-                         const RaddleKernel **out);
+  /// Loads a kernel (mangled name) of a unit, for launches with such blocks (null: for single threads), and
+  /// resolves what it imports. cudaErrorInvalidKernelImage, cudaErrorJitCompilerNotFound (explained on
+  /// stderr, once per kernel and device), cudaErrorMemoryAllocation when the module's variables do not fit.
+  cudaError_t loadKernel(const std::string &name, unsigned unit, const BlockClass *block,
+                         const Target &target, const RaddleKernel **out);
 
   /// A variable as unit `unit` of the module sees it. cudaErrorInvalidSymbol when there is none.
   cudaError_t findVariable(const std::string &name, unsigned unit, const Target &target, Symbol *out);
@@ -59,7 +58,7 @@ private:
   struct LoadedKernel {
     const RaddleObject *object = nullptr;
     cudaError_t error = cudaSuccess;
-    bool linked = false;  // its imports are filled in
+    bool linked = false; // its imports are filled in
   };
   struct Instance {
     const RaddleObject *object = nullptr;
@@ -79,9 +78,9 @@ private:
   const Loader loader_;
   // Held while code is compiled: what is loaded twice would be compiled twice.
   std::mutex mutex_;
-  std::map<int, Instance> instances_;  // by device
+  std::map<int, Instance> instances_; // by device
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

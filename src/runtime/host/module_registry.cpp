@@ -17,7 +17,7 @@ namespace raddle::runtime {
 struct ModuleRegistry::KernelEntry {
   std::shared_ptr<FatBinary> binary;
   std::string name;
-  std::array<std::atomic<Kernel *>, kMaxDevices> ready{};  // null until loaded
+  std::array<std::atomic<Kernel *>, kMaxDevices> ready{}; // null until loaded
   std::mutex mutex;
   std::vector<std::unique_ptr<Kernel>> owned{};
 };
@@ -88,7 +88,7 @@ bool hasFlag(const FatBinary &binary, abi::FatBinaryFlags flag) {
   return header && (header->flags & flag) != 0;
 }
 
-}  // namespace
+} // namespace
 
 ModuleRegistry::ModuleRegistry(const Loader &loader) : loader_(loader) {}
 ModuleRegistry::~ModuleRegistry() = default;
@@ -138,8 +138,8 @@ cudaError_t ModuleRegistry::findKernel(const void *host_function, const Target &
   return *out ? cudaSuccess : findKernel(host_function, kUsualBlocks, target, out);
 }
 
-cudaError_t ModuleRegistry::findKernel(const void *host_function, const BlockClass &block, const Target &target,
-                                       Kernel **out) {
+cudaError_t ModuleRegistry::findKernel(const void *host_function, const BlockClass &block,
+                                       const Target &target, Kernel **out) {
   std::shared_ptr<KernelEntry> entry;
   {
     std::shared_lock lock(mutex_);
@@ -266,4 +266,4 @@ void ModuleRegistry::reset(int device) {
     entry->ready[static_cast<std::size_t>(device)].store(nullptr);
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

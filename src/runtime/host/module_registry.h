@@ -23,10 +23,10 @@ namespace raddle::runtime {
 
 /// One registered translation unit. Its address is the handle that __cudaRegisterFatBinary returns.
 struct FatBinary : std::enable_shared_from_this<FatBinary> {
-  const abi::FatBinaryWrapper *wrapper = nullptr;  // null once its library was closed
-  std::shared_ptr<Module> module = nullptr;                    // null until the first use
-  unsigned unit = 0;                                           // index within the module
-  std::vector<std::pair<std::string, void *>> variables = {};  // mangled name, the host's shadow
+  const abi::FatBinaryWrapper *wrapper = nullptr;             // null once its library was closed
+  std::shared_ptr<Module> module = nullptr;                   // null until the first use
+  unsigned unit = 0;                                          // index within the module
+  std::vector<std::pair<std::string, void *>> variables = {}; // mangled name, the host's shadow
 };
 
 /// A kernel on one device, ready to launch.
@@ -36,10 +36,10 @@ struct Kernel {
   // By BlockClass::index(); null until a launch needed it.
   std::array<std::atomic<const RaddleKernel *>, BlockClass::kCount> code{};
   // What cudaFuncSetAttribute and its like set; read at every launch.
-  std::atomic<unsigned> max_dynamic_shared = 0;  // bytes
+  std::atomic<unsigned> max_dynamic_shared = 0; // bytes
   std::atomic<int> carveout_percent = -1;
-  std::atomic<int> non_portable_cluster_size = 0;        // clusters of more than 8 blocks are allowed unless 0
-  std::atomic<int> cluster_scheduling_policy = 0;        // cudaClusterSchedulingPolicy; a hint
+  std::atomic<int> non_portable_cluster_size = 0; // clusters of more than 8 blocks are allowed unless 0
+  std::atomic<int> cluster_scheduling_policy = 0; // cudaClusterSchedulingPolicy; a hint
   std::array<std::atomic<unsigned>, 3> required_cluster{}; // blocks in x, y and z; 0: not set
 };
 
@@ -60,9 +60,11 @@ public:
   /// cudaErrorInvalidKernelImage: damaged. Else as Module::loadKernel.
   cudaError_t findKernel(const void *host_function, const Target &target, Kernel **out);
   /// The same for a launch: (*out)->code is there for blocks of this class.
-  cudaError_t findKernel(const void *host_function, const BlockClass &block, const Target &target, Kernel **out);
+  cudaError_t findKernel(const void *host_function, const BlockClass &block, const Target &target,
+                         Kernel **out);
 
-  /// The same kernel for single threads, where `code` is what a launch on the device runs; null when there is none.
+  /// The same kernel for single threads, where `code` is what a launch on the device runs; null when there is
+  /// none.
   const RaddleKernel *forSingleThreads(const RaddleKernel *code, const Target &target);
 
   /// Where a variable lives on the device. cudaErrorInvalidSymbol: not registered. Else as findKernel.
@@ -83,11 +85,11 @@ private:
 
   const Loader loader_;
   mutable std::shared_mutex mutex_;
-  std::vector<std::shared_ptr<FatBinary>> binaries_;  // in the order of registration
+  std::vector<std::shared_ptr<FatBinary>> binaries_; // in the order of registration
   std::unordered_map<const void *, std::shared_ptr<KernelEntry>> kernels_;
   std::unordered_map<const void *, VariableEntry> variables_;
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

@@ -42,4 +42,4 @@ Operation::Edge *Operation::reversed(Edge *list) {
   return result;
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

@@ -1,8 +1,8 @@
 // One node of the graph of work that streams and events describe.
 //
-// Host threads add edges at the end of the graph while workers finish operations at its beginning, millions of times a
-// second, so neither takes a lock for it. What waits for an operation is a list that finishing closes: an edge is
-// either in it before, or is told that there is nothing left to wait for.
+// Host threads add edges at the end of the graph while workers finish operations at its beginning, millions
+// of times a second, so neither takes a lock for it. What waits for an operation is a list that finishing
+// closes: an edge is either in it before, or is told that there is nothing left to wait for.
 #ifndef RADDLE_RUNTIME_HOST_OPERATION_H
 #define RADDLE_RUNTIME_HOST_OPERATION_H
 
@@ -21,10 +21,10 @@ using Clock = std::chrono::steady_clock;
 
 struct Operation {
   enum class Kind {
-    kLaunch,        // a kernel
-    kTask,          // a copy, a fill: runs on any worker
-    kHostFunction,  // the user's function: runs on the scheduler's own host thread
-    kMarker,        // nothing but a point in the order, with a time
+    kLaunch,       // a kernel
+    kTask,         // a copy, a fill: runs on any worker
+    kHostFunction, // the user's function: runs on the scheduler's own host thread
+    kMarker,       // nothing but a point in the order, with a time
   };
 
   static std::shared_ptr<Operation> make(Kind kind) {
@@ -35,7 +35,7 @@ struct Operation {
   Operation &operator=(const Operation &) = delete;
 
   const Kind kind;
-  Launch launch;  // kLaunch
+  Launch launch; // kLaunch
   // kTask and kHostFunction. Called even when an earlier kernel failed, with that error, so that nothing
   // is lost; such a call must not touch the program's memory.
   std::function<void(cudaError_t)> task;
@@ -63,8 +63,8 @@ struct Operation {
     }
   }
 
-  /// Ends it, and calls start(Operation &) for each operation that only waited for this one, in the order in which
-  /// they came. Returns whether a host thread waits for it. The caller keeps it alive.
+  /// Ends it, and calls start(Operation &) for each operation that only waited for this one, in the order in
+  /// which they came. Returns whether a host thread waits for it. The caller keeps it alive.
   template <typename F> bool finish(F start) {
     Edge *edge = reversed(successors_.exchange(closed(), std::memory_order_seq_cst));
     const bool awaited = awaited_.load(std::memory_order_seq_cst);
@@ -97,15 +97,15 @@ private:
 
   Clock::time_point passed_at_;
   int device_ = 0;
-  Operation *next_ready_ = nullptr;  // while it is about to be started
-  std::shared_ptr<Operation> self_;  // from enqueue to finish: the graph owns its operations
-  Edge first_edge_;                  // from the first that this one waits for; the others are allocated
+  Operation *next_ready_ = nullptr; // while it is about to be started
+  std::shared_ptr<Operation> self_; // from enqueue to finish: the graph owns its operations
+  Edge first_edge_;                 // from the first that this one waits for; the others are allocated
   std::atomic<bool> awaited_ = false;
   // Earlier operations that have not finished, and one until letGo().
   std::atomic<unsigned> pending_ = 1;
-  std::atomic<Edge *> successors_ = nullptr;  // the latest first
+  std::atomic<Edge *> successors_ = nullptr; // the latest first
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

@@ -59,7 +59,7 @@ std::size_t classOf(std::size_t bytes) {
   return width < smallest ? 0 : width - smallest;
 }
 
-}  // namespace
+} // namespace
 
 std::byte *PageHeap::allocate(std::size_t bytes) {
   if (bytes >= kMappedBytes)
@@ -112,4 +112,4 @@ void PageHeap::release(std::byte *block, std::size_t bytes) {
   free_[classOf(bytes)].push_back(block);
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

@@ -30,7 +30,7 @@ public:
   void release(std::byte *block, std::size_t bytes);
 
 private:
-  static constexpr std::size_t kClasses = 9;  // 256 bytes to 64 KiB
+  static constexpr std::size_t kClasses = 9; // 256 bytes to 64 KiB
   static constexpr std::size_t kChunkBytes = 1024 * 1024;
 
   // Addresses of freed large blocks are reused after so many others, or so many bytes.
@@ -45,10 +45,10 @@ private:
 
   std::mutex mutex_;
   std::array<std::vector<std::byte *>, kClasses> free_;
-  std::deque<Mapping> quarantine_;  // oldest first
+  std::deque<Mapping> quarantine_; // oldest first
   std::size_t quarantine_bytes_ = 0;
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

@@ -1,5 +1,6 @@
-// Memory for objects of one size that some threads make and others destroy, a million times a second. The C library
-// would take a lock for each, because memory that a thread frees belongs to the one that has allocated it.
+// Memory for objects of one size that some threads make and others destroy, a million times a second. The C
+// library would take a lock for each, because memory that a thread frees belongs to the one that has
+// allocated it.
 #ifndef RADDLE_RUNTIME_HOST_RECYCLING_ALLOCATOR_H
 #define RADDLE_RUNTIME_HOST_RECYCLING_ALLOCATOR_H
 
@@ -11,7 +12,8 @@
 
 namespace raddle::runtime {
 
-/// For std::allocate_shared, of objects one at a time. Keeps some thousand of them; the rest goes back to the system.
+/// For std::allocate_shared, of objects one at a time. Keeps some thousand of them; the rest goes back to the
+/// system.
 template <typename T> class RecyclingAllocator {
 public:
   using value_type = T;
@@ -74,12 +76,14 @@ private:
   static void giveBack(Piece *piece) {
     kept_.fetch_add(1, std::memory_order_relaxed);
     piece->next = returned_.load(std::memory_order_relaxed);
-    while (!returned_.compare_exchange_weak(piece->next, piece, std::memory_order_release, std::memory_order_relaxed)) {
+    while (!returned_.compare_exchange_weak(piece->next, piece, std::memory_order_release,
+                                            std::memory_order_relaxed)) {
     }
   }
 
-  alignas(64) static inline std::atomic<Piece *> returned_ = nullptr; // by all threads, since one has taken them
-  static inline std::atomic<std::size_t> kept_ = 0;                   // so many, more or less
+  alignas(64) static inline std::atomic<Piece *> returned_ =
+      nullptr;                                      // by all threads, since one has taken them
+  static inline std::atomic<std::size_t> kept_ = 0; // so many, more or less
 };
 
 } // namespace raddle::runtime

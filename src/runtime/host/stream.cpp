@@ -28,7 +28,7 @@ cudaError_t errorOf(FaultKind kind) {
   return cudaErrorUnknown;
 }
 
-}  // namespace
+} // namespace
 
 StreamScheduler::StreamScheduler(Executor &executor, int devices) : executor_(executor) {
   for (int device = 0; device < devices; ++device) {
@@ -336,7 +336,8 @@ void StreamScheduler::waitStream(const Stream &stream) {
   Operations pending;
   {
     std::lock_guard lock(mutex_);
-    forEachPending(stream, [&](const std::shared_ptr<Operation> &operation) { pending.push_back(operation); });
+    forEachPending(stream,
+                   [&](const std::shared_ptr<Operation> &operation) { pending.push_back(operation); });
   }
   waitAll(pending);
 }
@@ -345,7 +346,8 @@ void StreamScheduler::waitUntilReady(const Stream &stream) {
   Operations pending;
   {
     std::lock_guard lock(mutex_);
-    forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &operation) { pending.push_back(operation); });
+    forEachPredecessor(stream,
+                       [&](const std::shared_ptr<Operation> &operation) { pending.push_back(operation); });
   }
   waitAll(pending);
 }
@@ -384,4 +386,4 @@ void StreamScheduler::reset(int device) {
   state.fault.store(cudaSuccess);
 }
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime

@@ -23,8 +23,8 @@ namespace raddle::runtime {
 
 struct Stream {
   const int device;
-  const bool blocking;  // waits for the legacy default stream, and it for this one
-  const bool legacy;    // is the legacy default stream
+  const bool blocking; // waits for the legacy default stream, and it for this one
+  const bool legacy;   // is the legacy default stream
   const int priority;
   const std::uint64_t id;
 
@@ -140,9 +140,9 @@ private:
   std::vector<std::unique_ptr<DeviceStreams>> devices_;
   std::unordered_map<const void *, std::shared_ptr<Stream>> streams_;
   std::unordered_map<const void *, std::shared_ptr<Event>> events_;
-  std::uint64_t next_id_ = 3;  // 1 and 2 are the default streams
+  std::uint64_t next_id_ = 3; // 1 and 2 are the default streams
 };
 
-}  // namespace raddle::runtime
+} // namespace raddle::runtime
 
 #endif

@@ -16,12 +16,12 @@ namespace raddle::tools::occupancy {
 struct Question {
   std::string architecture = "sm_90";
   std::int64_t block_threads = 256;
-  std::int64_t registers = 32;          // per thread
-  std::int64_t shared = 0;              // bytes per block, besides what a kernel declares
-  std::int64_t static_shared = 0;       // bytes per block that a kernel declares
-  std::int64_t barriers = 1;            // named barriers per block
+  std::int64_t registers = 32;                         // per thread
+  std::int64_t shared = 0;                             // bytes per block, besides what a kernel declares
+  std::int64_t static_shared = 0;                      // bytes per block that a kernel declares
+  std::int64_t barriers = 1;                           // named barriers per block
   std::optional<std::int64_t> carveout = std::nullopt; // percent
-  std::string cache = "none";           // none, shared, l1, equal
+  std::string cache = "none";                          // none, shared, l1, equal
   std::optional<std::int64_t> grid_blocks = std::nullopt;
   std::int64_t operations = 1; // independent operations of a thread
   std::int64_t loads = 1;      // independent loads of a thread

@@ -42,8 +42,8 @@ private:
   std::vector<cudaStream_t> streams_;
 };
 
-// Memory that the host and all devices reach, zeroed at first. Managed, because over PCIe atomics of several GPUs lose
-// updates in pinned host memory.
+// Memory that the host and all devices reach, zeroed at first. Managed, because over PCIe atomics of several
+// GPUs lose updates in pinned host memory.
 template <typename T> class SharedArray {
 public:
   explicit SharedArray(std::size_t count) : count_(count) {

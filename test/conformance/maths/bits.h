@@ -76,7 +76,8 @@ template <typename T> struct Operands {
       } else if (i % 4 == 3) {
         // Around the smallest numbers.
         a = static_cast<T>(random.between(0.5, 4)) * std::numeric_limits<T>::min();
-        b = static_cast<T>(random.between(-1.5, 1.5)), c = static_cast<T>(random.between(-2, 2)) * std::numeric_limits<T>::min();
+        b = static_cast<T>(random.between(-1.5, 1.5)),
+        c = static_cast<T>(random.between(-2, 2)) * std::numeric_limits<T>::min();
       }
       add(a, b, c);
     }
@@ -88,7 +89,8 @@ private:
 };
 
 template <typename T, typename Result, typename Function>
-__global__ void evaluateAll(const T *x, const T *y, const T *z, Result *result, int count, Function function) {
+__global__ void evaluateAll(const T *x, const T *y, const T *z, Result *result, int count,
+                            Function function) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count)
     result[i] = function(x[i], y[i], z[i]);
@@ -99,7 +101,8 @@ template <typename Result, typename T, typename Function, typename Reference>
 void compareBits(const char *name, const Operands<T> &operands, Function function, Reference reference) {
   DeviceArray<T> x(operands.x), y(operands.y), z(operands.z);
   DeviceArray<Result> out(operands.x.size());
-  evaluateAll<<<(operands.count() + 127) / 128, 128>>>(x.get(), y.get(), z.get(), out.get(), operands.count(), function);
+  evaluateAll<<<(operands.count() + 127) / 128, 128>>>(x.get(), y.get(), z.get(), out.get(), operands.count(),
+                                                       function);
   CHECK_LAUNCH();
   std::vector<Result> got = out.host();
   for (std::size_t i = 0; i < got.size(); ++i) {

@@ -1,5 +1,5 @@
-// What the analysis says about the values of small kernels. In the texts, `@x()`, `@y()`, `@z()` are threadIdx and
-// `@lane()` the number of the lane.
+// What the analysis says about the values of small kernels. In the texts, `@x()`, `@y()`, `@z()` are
+// threadIdx and `@lane()` the number of the lane.
 
 #include "analysis/lane_shapes.h"
 
@@ -97,8 +97,10 @@ TEST(LaneShapes, NarrowRowsRepeat) {
                       "  %x = call i32 @x()\n  %y = call i32 @y()\n  %row = mul i32 %y, %n\n"
                       "  %i = add i32 %row, %x\n  %eight = mul i32 %y, 8\n  %j = add i32 %eight, %x\n"
                       "  ret void\n");
-  expectShapes(kernel, {{"x", "runs of 8 lanes: lane * 1"}, {"row", "the same for 8 lanes each"},
-                        {"i", "runs of 8 lanes: lane * 1"}, {"j", "lane * 1"}});
+  expectShapes(kernel, {{"x", "runs of 8 lanes: lane * 1"},
+                        {"row", "the same for 8 lanes each"},
+                        {"i", "runs of 8 lanes: lane * 1"},
+                        {"j", "lane * 1"}});
 }
 
 TEST(LaneShapes, ArithmeticKeepsStrides) {
@@ -107,8 +109,14 @@ TEST(LaneShapes, ArithmeticKeepsStrides) {
                              "  %f = sub i32 %x, %x\n  %g = and i32 %x, 31\n  %h = lshr i32 %x, 5\n"
                              "  %i = xor i32 %x, 1\n  %k = udiv i32 %x, %n\n"
                              "  %five = mul i32 %x, 5\n  %q = and i32 %five, 7\n  ret void\n");
-  expectShapes(kernel, {{"a", "lane * -3"}, {"b", "lane * -3"}, {"c", "lane * 4"}, {"d", "lane * -1"},
-                        {"e", "varying"}, {"f", "uniform"}, {"g", "lane * 1"}, {"h", "uniform"},
+  expectShapes(kernel, {{"a", "lane * -3"},
+                        {"b", "lane * -3"},
+                        {"c", "lane * 4"},
+                        {"d", "lane * -1"},
+                        {"e", "varying"},
+                        {"f", "uniform"},
+                        {"g", "lane * 1"},
+                        {"h", "uniform"},
                         {"i", "runs of 2 lanes: lane * -1"}});
   EXPECT_EQ(kernel.shape("q"), "varying") << "the sum of x and a lane's offset may carry";
   EXPECT_EQ(kernel.shape("k"), "varying");
@@ -120,8 +128,9 @@ TEST(LaneShapes, AddressesCountInBytes) {
                              "  %b = getelementptr { i32, double }, ptr %p, i64 %i, i32 1\n"
                              "  %v = load i32, ptr %a\n  %same = load i32, ptr %p\n"
                              "  %c = getelementptr i8, ptr %p, i32 %v\n  ret void\n");
-  expectShapes(kernel, {{"a", "lane * 4"}, {"b", "lane * 16"}, {"v", "varying"}, {"same", "uniform"},
-                        {"c", "varying"}});
+  expectShapes(
+      kernel,
+      {{"a", "lane * 4"}, {"b", "lane * 16"}, {"v", "varying"}, {"same", "uniform"}, {"c", "varying"}});
 }
 
 // x may wrap between two lanes, so the wide number may not follow.

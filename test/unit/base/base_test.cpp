@@ -89,5 +89,5 @@ TEST(Process, NamesAProgramThatIsMissing) {
   EXPECT_NE(done.error().message.find("/no/such/program"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace raddle
+} // namespace
+} // namespace raddle

@@ -11,9 +11,11 @@ template <typename T, std::size_t Size, std::size_t Align> constexpr bool laidOu
   return sizeof(T) == Size && alignof(T) == Align;
 }
 
-static_assert(laidOut<char1, 1, 1>() && laidOut<char2, 2, 2>() && laidOut<char3, 3, 1>() && laidOut<char4, 4, 4>());
+static_assert(laidOut<char1, 1, 1>() && laidOut<char2, 2, 2>() && laidOut<char3, 3, 1>() &&
+              laidOut<char4, 4, 4>());
 static_assert(laidOut<short1, 2, 2>() && laidOut<short2, 4, 4>() && laidOut<short3, 6, 2>());
-static_assert(laidOut<ushort4, 8, 8>() && laidOut<int2, 8, 8>() && laidOut<int3, 12, 4>() && laidOut<uint4, 16, 16>());
+static_assert(laidOut<ushort4, 8, 8>() && laidOut<int2, 8, 8>() && laidOut<int3, 12, 4>() &&
+              laidOut<uint4, 16, 16>());
 static_assert(laidOut<long2, 16, 16>() && laidOut<ulong3, 24, 8>() && laidOut<longlong4, 32, 16>());
 static_assert(laidOut<float2, 8, 8>() && laidOut<float3, 12, 4>() && laidOut<float4, 16, 16>());
 static_assert(laidOut<double2, 16, 16>() && laidOut<double3, 24, 8>() && laidOut<double4, 32, 16>());

@@ -101,4 +101,4 @@ TEST(Conversions, SaturateAndDefineNan) {
   EXPECT_EQ(__saturatef(2), 1);
 }
 
-}  // namespace
+} // namespace

@@ -46,8 +46,18 @@ std::mt19937_64 generator(1);
 // A quarter are corner cases, the rest of every size, among them many near the ends of the range.
 template <class T> T randomOperand() {
   using Limits = std::numeric_limits<T>;
-  const T corners[] = {0, -T(0), 1, -1, 3, Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(),
-                       Limits::denorm_min(), -Limits::denorm_min(), Limits::min(), Limits::max(),
+  const T corners[] = {0,
+                       -T(0),
+                       1,
+                       -1,
+                       3,
+                       Limits::infinity(),
+                       -Limits::infinity(),
+                       Limits::quiet_NaN(),
+                       Limits::denorm_min(),
+                       -Limits::denorm_min(),
+                       Limits::min(),
+                       Limits::max(),
                        -Limits::max()};
   T digits = static_cast<T>(static_cast<long long>(generator()));
   switch (generator() % 5) {
@@ -159,4 +169,4 @@ UNARY_TEST(__ull2float, float, unsigned long long, generator() >> trial % 64, x)
 UNARY_TEST(__ll2double, double, long long, static_cast<long long>(generator()) >> trial % 64, x)
 UNARY_TEST(__ull2double, double, unsigned long long, generator() >> trial % 64, x)
 
-}  // namespace
+} // namespace

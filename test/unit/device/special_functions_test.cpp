@@ -96,4 +96,4 @@ TEST(Complex, QuotientsAndInfinities) {
   EXPECT_EQ(parts(__muldc3(INFINITY, NAN, 2, 1)), std::complex<double>(INFINITY, INFINITY));
 }
 
-}  // namespace
+} // namespace

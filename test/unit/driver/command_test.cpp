@@ -86,9 +86,9 @@ TEST_F(CommandTest, TheEarliestGoalWins) {
 }
 
 TEST_F(CommandTest, RelocatableDeviceCode) {
-  for (const Strings &option : {Strings{"-dc"}, Strings{"--device-c"}, Strings{"-rdc=true", "-c"},
-                                Strings{"-rdc", "true", "-c"},
-                                Strings{"--relocatable-device-code=true", "-c"}}) {
+  for (const Strings &option :
+       {Strings{"-dc"}, Strings{"--device-c"}, Strings{"-rdc=true", "-c"}, Strings{"-rdc", "true", "-c"},
+        Strings{"--relocatable-device-code=true", "-c"}}) {
     Strings words = option;
     words.push_back("a.cu");
     Command command = mustParse(words);
@@ -140,7 +140,8 @@ TEST_F(CommandTest, NoInputIsOverwritten) {
   for (const char *source : {"a.cu", "c.cpp", "d.c"})
     for (const char *goal : {"-shared", "-c", "-dc", "-E", "-M", "-ptx", "-fatbin", "-lib", "-dlink"})
       EXPECT_EQ(errorOf({goal, "-o", source, source}),
-                fmt::format("output file '{}' is also an input file", source)) << goal;
+                fmt::format("output file '{}' is also an input file", source))
+          << goal;
   EXPECT_EQ(errorOf({"-o", "e.o", "a.cu", "e.o"}), "output file 'e.o' is also an input file");
   EXPECT_EQ(errorOf({"-MD", "-MF", "a.cu", "-c", "a.cu"}), "output file 'a.cu' is also an input file");
   std::string folder = folder_;
@@ -194,8 +195,13 @@ protected:
     return hostArguments({command, toolchain_}, command.inputs[0], {"container", "", ""}, "out.o");
   }
 
-  Toolchain toolchain_{.clang = "clang++", .builtin_include = "builtin", .include = "ours", .prefix = "prefix",
-                       .library = "lib", .link_library = "lib64", .no_cuda = "nowhere"};
+  Toolchain toolchain_{.clang = "clang++",
+                       .builtin_include = "builtin",
+                       .include = "ours",
+                       .prefix = "prefix",
+                       .library = "lib",
+                       .link_library = "lib64",
+                       .no_cuda = "nowhere"};
 };
 
 TEST_F(PassTest, NoToolkitIsEverPickedUp) {
@@ -234,5 +240,5 @@ TEST_F(PassTest, TheHostKeepsTheUsersLevel) {
   EXPECT_TRUE(containsSequence(host({}), {"-fcuda-include-gpubinary", "-Xclang", "container"}));
 }
 
-}  // namespace
-}  // namespace raddle::driver
+} // namespace
+} // namespace raddle::driver

@@ -51,5 +51,5 @@ TEST(FatBinary, UnreadableAndUnwritableFilesAreNamed) {
   EXPECT_EQ(failed->message, "cannot write /nowhere/x: No such file or directory");
 }
 
-}  // namespace
-}  // namespace raddle::driver
+} // namespace
+} // namespace raddle::driver

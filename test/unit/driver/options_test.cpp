@@ -86,8 +86,8 @@ TEST(OptionTable, HelpNamesEveryAcceptedOption) {
 
 TEST(Options, OneDashLongestNameFirst) {
   // -lib, -link, -lineinfo, -Ofc... are options of their own, not -l and -O with a value.
-  auto line = parseOptions({"-lib", "-lineinfo", "-lm", "-O3", "-t4", "-m64", "-Ofc", "max", "-Iinclude",
-                            "-DX=1"});
+  auto line =
+      parseOptions({"-lib", "-lineinfo", "-lm", "-O3", "-t4", "-m64", "-Ofc", "max", "-Iinclude", "-DX=1"});
   ASSERT_TRUE(line) << line.error().message;
   std::vector<OptionId> ids;
   for (const ParsedOption &option : line->options)
@@ -136,10 +136,12 @@ INSTANTIATE_TEST_SUITE_P(
     Options, BadLines,
     testing::Values(
         BadLine{{"--optimise=3"}, "unknown option '--optimise=3'; did you mean '--optimize'?"},
-        BadLine{{"--gpu-arhcitecture", "sm_80"}, "unknown option '--gpu-arhcitecture'; did you mean "
-                                                 "'--gpu-architecture'?"},
-        BadLine{{"-gpu-architecture=sm_80"}, "unknown option '-gpu-architecture=sm_80'; it is spelled "
-                                             "'--gpu-architecture'"},
+        BadLine{{"--gpu-arhcitecture", "sm_80"},
+                "unknown option '--gpu-arhcitecture'; did you mean "
+                "'--gpu-architecture'?"},
+        BadLine{{"-gpu-architecture=sm_80"},
+                "unknown option '-gpu-architecture=sm_80'; it is spelled "
+                "'--gpu-architecture'"},
         BadLine{{"--rdc=true"}, "unknown option '--rdc=true'; it is spelled '-rdc'"},
         BadLine{{"-Wall"},
                 "unknown option '-Wall'; an option for the host compiler is written '-Xcompiler -Wall'"},
@@ -150,8 +152,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "-march=native'"},
         BadLine{{"-m32"}, "option '-m' cannot be '32'; it can be {64}"},
         BadLine{{"-qqqqqq"}, "unknown option '-qqqqqq'"},
-        BadLine{{"-o"}, "option '-o' needs a value: <file>"},
-        BadLine{{"-g=1"}, "option '-g' takes no value"},
+        BadLine{{"-o"}, "option '-o' needs a value: <file>"}, BadLine{{"-g=1"}, "option '-g' takes no value"},
         BadLine{{"-Ofast"}, "option '-O' needs a number, not 'fast'"},
         BadLine{{"-rdc", "yes"}, "option '-rdc' cannot be 'yes'; it can be {true|false}"},
         BadLine{{"--std=c++98"},
@@ -176,5 +177,5 @@ TEST(Options, UnknownOptionsCanBeForwarded) {
   EXPECT_EQ(line->inputs, Arguments{"a.cu"});
 }
 
-}  // namespace
-}  // namespace raddle::driver
+} // namespace
+} // namespace raddle::driver

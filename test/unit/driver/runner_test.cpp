@@ -59,5 +59,5 @@ TEST(Workspace, KeepNeedsAFolder) {
   EXPECT_EQ(workspace.error().message, "--keep-dir: '/nowhere' is not a directory");
 }
 
-}  // namespace
-}  // namespace raddle::driver
+} // namespace
+} // namespace raddle::driver

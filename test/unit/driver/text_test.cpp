@@ -45,9 +45,8 @@ TEST(Diagnostics, ColoursDoNotCount) {
 
 TEST(Markers, DefinedAndUndefinedSymbols) {
   DeviceSymbols symbols;
-  symbols.defined = {{"_Z4nexti", false, false, false},
-                     {"counter", true, true, false},
-                     {"_Z3tplIiEvv", false, false, true}};
+  symbols.defined = {
+      {"_Z4nexti", false, false, false}, {"counter", true, true, false}, {"_Z3tplIiEvv", false, false, true}};
   symbols.undefined = {{"_Z4extfi", false, false, false}, {"ev", true, true, false}};
   std::string header = markerHeader(symbols);
   auto has = [&](std::string_view text) { return header.find(text) != std::string::npos; };
@@ -72,5 +71,5 @@ TEST(Markers, LinkErrorsAreExplained) {
             "raddlecc: error: device code defines 'counter' in more than one of the linked files\n");
 }
 
-}  // namespace
-}  // namespace raddle::driver
+} // namespace
+} // namespace raddle::driver

@@ -48,5 +48,5 @@ TEST_F(CacheFileTest, OneChangedByteIsSeen) {
 
 TEST_F(CacheFileTest, MissingFileIsNotValid) { EXPECT_FALSE(isValidCacheFile("/no/such/file", kKey)); }
 
-}  // namespace
-}  // namespace raddle::jit
+} // namespace
+} // namespace raddle::jit

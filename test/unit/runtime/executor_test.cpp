@@ -8,8 +8,8 @@
 #include <mutex>
 #include <set>
 #include <thread>
-#include <utility>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 using namespace raddle::runtime;
@@ -75,7 +75,10 @@ TEST(Executor, LaunchesOverlapAndFinishOnce) {
   for (int i = 0; i < kLaunches; ++i) {
     auto launch =
         makeLaunch(i % 2 ? kCountBlocks : kCountThreads, {64, 1, 1}, {1, 1, 1}, Counters{data.data()});
-    launch->on_finished = [&](Launch &) { ++finished; testExecutor().notify(); };
+    launch->on_finished = [&](Launch &) {
+      ++finished;
+      testExecutor().notify();
+    };
     testExecutor().submit(launch);
   }
   testExecutor().helpUntil([&] { return finished == kLaunches; });
@@ -115,7 +118,8 @@ TEST(Executor, FinishedMaySubmitTheNext) {
   EXPECT_EQ(data, 100);
 }
 
-// What on_finished submits comes next on the same worker, but only one launch does; the first polls for the other.
+// What on_finished submits comes next on the same worker, but only one launch does; the first polls for the
+// other.
 TEST(Executor, FinishedMaySubmitLaunchesThatNeedEachOther) {
   auto wait = threadKernel([](RaddleThread *thread, const void *parameters) {
     while (!__atomic_load_n(parametersOf<Counters>(parameters).data, __ATOMIC_ACQUIRE))
@@ -155,7 +159,10 @@ TEST(Executor, HelperIsNotHeldByManyPlainBlocks) {
   Executor executor(1);
   std::atomic<bool> hurry = false, finished = false, done = false;
   auto launch = makeLaunch(kernel, {10'000'000, 1, 1}, {1, 1, 1}, State{&hurry});
-  launch->on_finished = [&](Launch &) { finished = true; executor.notify(); };
+  launch->on_finished = [&](Launch &) {
+    finished = true;
+    executor.notify();
+  };
   executor.submit(launch);
   executor.post([&] { done = true; });
   executor.helpUntil([&] { return done.load(); });
@@ -187,7 +194,10 @@ TEST(Executor, TasksDoNotWaitForKernels) {
   });
   std::atomic<bool> finished = false;
   auto launch = makeLaunch(kernel, {1, 1, 1}, {1, 1, 1}, Counters{&flag});
-  launch->on_finished = [&](Launch &) { finished = true; executor.notify(); };
+  launch->on_finished = [&](Launch &) {
+    finished = true;
+    executor.notify();
+  };
   executor.submit(launch);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   executor.post([&] { __atomic_store_n(&flag, 1, __ATOMIC_RELEASE); });

@@ -214,7 +214,8 @@ struct CallerSaved {
   std::uint64_t xmm[16][2];
 };
 
-// Calls the function with the arguments and a known value in each register, and returns what is there behind it.
+// Calls the function with the arguments and a known value in each register, and returns what is there behind
+// it.
 CallerSaved registersBehind(const void *function, RaddleThread *thread, std::uint32_t lane) {
   CallerSaved seen{};
   asm volatile(R"(
@@ -246,9 +247,9 @@ CallerSaved registersBehind(const void *function, RaddleThread *thread, std::uin
   )"
                :
                : "r"(&seen), "r"(function), "D"(thread), "S"(std::uint64_t{lane})
-               : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4",
-                 "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory",
-                 "cc");
+               : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "xmm0", "xmm1", "xmm2", "xmm3",
+                 "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
+                 "xmm15", "memory", "cc");
   return seen;
 }
 
@@ -283,7 +284,8 @@ TEST(Fault, PlacesComeFromTheSymbolizer) {
   setSymbolizer([](const std::vector<std::uintptr_t> &addresses) {
     std::vector<std::vector<SourceFrame>> frames;
     for (std::uintptr_t address : addresses)
-      frames.push_back(address ? std::vector<SourceFrame>{{"saxpy.cu:12:7", "store(int)"}, {"saxpy.cu:20:1", "saxpy(int*)"}}
+      frames.push_back(address ? std::vector<SourceFrame>{{"saxpy.cu:12:7", "store(int)"},
+                                                          {"saxpy.cu:20:1", "saxpy(int*)"}}
                                : std::vector<SourceFrame>{});
     return frames;
   });

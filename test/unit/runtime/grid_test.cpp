@@ -103,7 +103,10 @@ TEST(Grid, HelperLeavesAWaitingGrid) {
   for (int i = 0; i < 20; ++i) {
     std::atomic<bool> released = false, finished = false, task_ran = false;
     auto launch = cooperative(kernel, {4, 1, 1}, {1, 1, 1}, State{&released});
-    launch->on_finished = [&](Launch &) { finished = true; executor.notify(); };
+    launch->on_finished = [&](Launch &) {
+      finished = true;
+      executor.notify();
+    };
     executor.submit(launch);
     std::thread poster([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -131,12 +134,14 @@ TEST(Grid, BlocksAreSpreadOverAllWorkers) {
   });
   Executor executor(4);
   std::atomic<unsigned> blocks[4] = {};
-  EXPECT_EQ(runLaunch(executor, cooperative(kernel, {10, 1, 1}, {1, 1, 1}, State{blocks})).kind, FaultKind::kNone);
+  EXPECT_EQ(runLaunch(executor, cooperative(kernel, {10, 1, 1}, {1, 1, 1}, State{blocks})).kind,
+            FaultKind::kNone);
   for (const auto &count : blocks)
     EXPECT_LE(count, 3u);
 }
 
-// Arriving and waiting apart: what was written before arriving is seen after waiting, and nobody waits in between.
+// Arriving and waiting apart: what was written before arriving is seen after waiting, and nobody waits in
+// between.
 TEST(Grid, SplitBarrier) {
   auto kernel = threadKernel([](RaddleThread *thread, const void *parameters) {
     const auto [slots, rounds] = parametersOf<Rounds>(parameters);
@@ -146,7 +151,8 @@ TEST(Grid, SplitBarrier) {
       slots[self] = round + 1;
       const std::uint32_t token = raddle_grid_barrier_arrive(thread);
       raddle_syncthreads(thread);
-      raddle_syncwarp(thread, thread->block->block_dim.x >= 32 ? 0xffffffffu : (1u << thread->block->block_dim.x) - 1);
+      raddle_syncwarp(thread, thread->block->block_dim.x >= 32 ? 0xffffffffu
+                                                               : (1u << thread->block->block_dim.x) - 1);
       raddle_grid_barrier_wait(thread, token);
       raddle_grid_barrier_wait(thread, token);
       for (unsigned other = 0; other < count; ++other)
@@ -207,7 +213,8 @@ TEST(Grid, BlockThatExitsIsReported) {
     Executor executor(workers);
     for (int i = 0; i < 20; ++i)
       expectFault(runLaunch(executor, cooperative(kernel, {4, 1, 1}, {64, 1, 1}, 0)), FaultKind::kDeadlock,
-                  {"kernel 'kernel(int*)' cannot make progress: all its blocks wait for others, of which 1 has returned\n",
+                  {"kernel 'kernel(int*)' cannot make progress: all its blocks wait for others, of which 1 "
+                   "has returned\n",
                    "  blocks (0,0,0), (2,0,0), (3,0,0):\n    threads 0-63 wait at grid.sync()",
                    "  block (1,0,0) has returned\n"});
   }
@@ -262,7 +269,8 @@ TEST(Grid, FaultOfOneBlockEndsAll) {
   for (unsigned workers : kWorkerCounts) {
     Executor executor(workers);
     for (int i = 0; i < 20; ++i)
-      expectFault(runLaunch(executor, cooperative(kernel, {6, 1, 1}, {33, 1, 1}, 0)), FaultKind::kTrap, {"__trap()"});
+      expectFault(runLaunch(executor, cooperative(kernel, {6, 1, 1}, {33, 1, 1}, 0)), FaultKind::kTrap,
+                  {"__trap()"});
   }
 }
 
@@ -286,8 +294,8 @@ TEST(Grid, HangReportNamesThoseThatWait) {
 // ---- clusters ----
 
 template <typename Parameters>
-std::shared_ptr<Launch> clustered(const RaddleKernel &kernel, RaddleDim3 grid, RaddleDim3 cluster, RaddleDim3 block,
-                                  const Parameters &parameters) {
+std::shared_ptr<Launch> clustered(const RaddleKernel &kernel, RaddleDim3 grid, RaddleDim3 cluster,
+                                  RaddleDim3 block, const Parameters &parameters) {
   auto launch = makeLaunch(kernel, grid, block, parameters);
   launch->cluster_dim = cluster;
   return launch;
@@ -305,7 +313,8 @@ TEST(Cluster, PlacesOfBlocks) {
   });
   auto loop = blockKernel([](RaddleBlock *block, const void *parameters) {
     const auto &b = block->block_idx;
-    parametersOf<Places>(parameters).blocks[b.x + block->grid_dim.x * (b.y + block->grid_dim.y * b.z)] = *block;
+    parametersOf<Places>(parameters).blocks[b.x + block->grid_dim.x * (b.y + block->grid_dim.y * b.z)] =
+        *block;
   });
   auto same = [](const RaddleDim3 &a, const RaddleDim3 &b) { return a.x == b.x && a.y == b.y && a.z == b.z; };
   for (const RaddleKernel *each : {&kernel, &loop}) {
@@ -349,7 +358,8 @@ const RaddleKernel kExchange = [] {
       for (unsigned rank = 0; rank < block.cluster_size; ++rank) {
         int *other = static_cast<int *>(raddle_cluster_map_shared(thread, &shared[self], rank));
         *other += static_cast<int>(block.cluster_block_rank + 1);
-        if (raddle_cluster_shared_rank(thread, other) != rank || raddle_cluster_map_shared(thread, other, block.cluster_block_rank) != &shared[self])
+        if (raddle_cluster_shared_rank(thread, other) != rank ||
+            raddle_cluster_map_shared(thread, other, block.cluster_block_rank) != &shared[self])
           raddle_trap(thread);
       }
     }
@@ -394,7 +404,8 @@ TEST(Cluster, MemoryOfABlockThatExited) {
   kernel.static_shared_bytes = 4;
   std::vector<int> sums(50);
   EXPECT_EQ(
-      runLaunch(testExecutor(), clustered(kernel, {200, 1, 1}, {4, 1, 1}, {1, 1, 1}, Rounds{sums.data(), 0})).kind,
+      runLaunch(testExecutor(), clustered(kernel, {200, 1, 1}, {4, 1, 1}, {1, 1, 1}, Rounds{sums.data(), 0}))
+          .kind,
       FaultKind::kNone);
   EXPECT_EQ(sums, std::vector<int>(50, 7 + 8 + 9 + 10));
 }
@@ -436,7 +447,8 @@ TEST(Cluster, BlocksThatWaitForEachOtherInVain) {
     auto launch = clustered(kernel, {4, 1, 1}, {2, 1, 1}, {32, 1, 1}, 0);
     launch->cooperative = true;
     expectFault(runLaunch(executor, launch), FaultKind::kDeadlock,
-                {"all its blocks wait for others\n", "blocks (0,0,0), (2,0,0):\n    threads 0-31 wait at the cluster's barrier",
+                {"all its blocks wait for others\n",
+                 "blocks (0,0,0), (2,0,0):\n    threads 0-31 wait at the cluster's barrier",
                  "blocks (1,0,0), (3,0,0):\n    threads 0-31 wait at grid.sync()"});
   }
 }
@@ -448,7 +460,8 @@ TEST(Cluster, ThreadsThatMissTheBarrierAreReported) {
     else
       clusterSync(thread);
   });
-  expectFault(runLaunch(testExecutor(), clustered(kernel, {4, 1, 1}, {2, 1, 1}, {32, 1, 1}, 0)), FaultKind::kDeadlock,
+  expectFault(runLaunch(testExecutor(), clustered(kernel, {4, 1, 1}, {2, 1, 1}, {32, 1, 1}, 0)),
+              FaultKind::kDeadlock,
               {"threads 0-6 wait at __syncthreads()", "threads 7-31 wait at the cluster's barrier"});
 }
 
@@ -458,7 +471,8 @@ TEST(Cluster, WrongUses) {
     raddle_cluster_arrive(thread);
   });
   auto never = threadKernel([](RaddleThread *thread, const void *) { raddle_cluster_wait(thread); });
-  auto local = threadKernel([](RaddleThread *thread, const void *) { raddle_cluster_map_shared(thread, thread, 0); });
+  auto local =
+      threadKernel([](RaddleThread *thread, const void *) { raddle_cluster_map_shared(thread, thread, 0); });
   auto beyond = threadKernel([](RaddleThread *thread, const void *) {
     auto *other = static_cast<volatile int *>(
         raddle_cluster_map_shared(thread, thread->block->shared, thread->block->cluster_size));
@@ -473,11 +487,13 @@ TEST(Cluster, WrongUses) {
     };
     // In a cluster of one thread the first arrival completes the phase.
     if (clusters)
-      expectFault(fault(twice), FaultKind::kIllegalInstruction, {"arrived twice at the barrier of its cluster"});
+      expectFault(fault(twice), FaultKind::kIllegalInstruction,
+                  {"arrived twice at the barrier of its cluster"});
     expectFault(fault(never), FaultKind::kIllegalInstruction, {"without having arrived"});
     expectFault(fault(local), FaultKind::kIllegalAddress, {"takes address", "does not lie"});
-    expectFault(fault(beyond), FaultKind::kTrap,
-                {clusters ? "shared memory of a block that is not in its cluster of 2" : "not in its cluster of 1"});
+    expectFault(
+        fault(beyond), FaultKind::kTrap,
+        {clusters ? "shared memory of a block that is not in its cluster of 2" : "not in its cluster of 1"});
   }
 }
 
@@ -500,8 +516,10 @@ TEST(Cluster, ManyLargeClusters) {
   for (unsigned workers : {1u, 4u}) {
     Executor executor(workers);
     std::vector<int> slots(64 * 40);
-    EXPECT_EQ(runLaunch(executor, clustered(kExchange, {64, 1, 1}, {16, 1, 1}, {40, 1, 1}, Rounds{slots.data(), 0})).kind,
-              FaultKind::kNone);
+    EXPECT_EQ(
+        runLaunch(executor, clustered(kExchange, {64, 1, 1}, {16, 1, 1}, {40, 1, 1}, Rounds{slots.data(), 0}))
+            .kind,
+        FaultKind::kNone);
     EXPECT_EQ(slots, std::vector<int>(slots.size(), 10 * 136));
   }
 }

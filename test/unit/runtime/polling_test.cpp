@@ -97,7 +97,10 @@ TEST(Polling, HostCanRelease) {
   int flag = 0;
   auto launch = makeLaunch(kernel, {2, 1, 1}, {64, 1, 1}, Flags{&flag});
   std::atomic<bool> finished = false;
-  launch->on_finished = [&](Launch &) { finished = true; testExecutor().notify(); };
+  launch->on_finished = [&](Launch &) {
+    finished = true;
+    testExecutor().notify();
+  };
   testExecutor().submit(launch);
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   EXPECT_FALSE(finished);
@@ -118,9 +121,15 @@ TEST(Polling, HelperIsNotHeldByAnotherLaunch) {
   int flag = 0;
   std::atomic<bool> first = false, second = false;
   auto polling = makeLaunch(poll, {1, 1, 1}, {32, 1, 1}, Flags{&flag});
-  polling->on_finished = [&](Launch &) { first = true; executor.notify(); };
+  polling->on_finished = [&](Launch &) {
+    first = true;
+    executor.notify();
+  };
   auto quick = makeLaunch(nothing, {1, 1, 1}, {32, 1, 1}, Flags{&flag});
-  quick->on_finished = [&](Launch &) { second = true; executor.notify(); };
+  quick->on_finished = [&](Launch &) {
+    second = true;
+    executor.notify();
+  };
   executor.submit(polling);
   executor.submit(quick);
   executor.helpUntil([&] { return second.load(); });
@@ -158,7 +167,10 @@ TEST(Polling, IsNoHangWhileTheHostIsFree) {
   int flag = 0;
   auto launch = makeLaunch(kernel, {1, 1, 1}, {32, 1, 1}, Flags{&flag});
   std::atomic<bool> finished = false;
-  launch->on_finished = [&](Launch &) { finished = true; executor.notify(); };
+  launch->on_finished = [&](Launch &) {
+    finished = true;
+    executor.notify();
+  };
   executor.submit(launch);
   std::this_thread::sleep_for(std::chrono::milliseconds(1500));
   EXPECT_FALSE(finished);

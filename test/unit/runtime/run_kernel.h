@@ -54,7 +54,10 @@ std::shared_ptr<Launch> makeLaunch(const RaddleKernel &kernel, RaddleDim3 grid, 
 /// Runs a launch to its end, with the calling thread's help, and returns its fault.
 inline LaunchFault runLaunch(Executor &executor, std::shared_ptr<Launch> launch) {
   std::atomic<bool> finished = false;
-  launch->on_finished = [&](Launch &) { finished = true; executor.notify(); };
+  launch->on_finished = [&](Launch &) {
+    finished = true;
+    executor.notify();
+  };
   executor.submit(launch);
   executor.helpUntil([&] { return finished.load(); });
   return launch->fault;

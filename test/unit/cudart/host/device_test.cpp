@@ -112,4 +112,4 @@ TEST_F(Devices, RunOneVersion) {
   EXPECT_EQ(runtime, 12050);
 }
 
-}  // namespace
+} // namespace

@@ -104,8 +104,9 @@ RaddleKernel kernel(const char *name, void (*entry)(RaddleBlock *, const void *)
 std::map<std::string, RaddleKernel> makeKernels() {
   std::map<std::string, RaddleKernel> kernels;
   for (const RaddleKernel &record :
-       {kernel("store", store), kernel("append", append), kernel("count", count), kernel("wait", nullptr), kernel("wild", wild),
-        kernel("bounded", nothing), kernel("shared", shared), kernel("readVariable", readVariable)})
+       {kernel("store", store), kernel("append", append), kernel("count", count), kernel("wait", nullptr),
+        kernel("wild", wild), kernel("bounded", nothing), kernel("shared", shared),
+        kernel("readVariable", readVariable)})
     kernels[record.name] = record;
   for (const char *name : {"store", "append"}) {
     kernels[name].parameter_count = 2;
@@ -198,8 +199,8 @@ struct Registrar {
   }
 } registrar;
 
-}  // namespace
-}  // namespace raddle::test
+} // namespace
+} // namespace raddle::test
 
 namespace raddle::jit {
 
@@ -208,7 +209,8 @@ Result<const RaddleObject *> loadModuleObject(const ModuleSource &, int) {
   return test::moduleObject();
 }
 
-Result<const RaddleObject *> loadKernelObject(const ModuleSource &, const std::string &name, const BlockClass *, int) {
+Result<const RaddleObject *> loadKernelObject(const ModuleSource &, const std::string &name,
+                                              const BlockClass *, int) {
   ++test::loads;
   static const std::map<std::string, RaddleKernel> kKernels = test::makeKernels();
   auto position = kKernels.find(name.substr(0, name.rfind('@')));
@@ -217,4 +219,4 @@ Result<const RaddleObject *> loadKernelObject(const ModuleSource &, const std::s
   return test::makeKernelObject(&position->second);
 }
 
-}  // namespace raddle::jit
+} // namespace raddle::jit

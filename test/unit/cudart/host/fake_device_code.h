@@ -13,21 +13,21 @@
 namespace raddle::test {
 
 // Stubs, as clang would make them: only their addresses count.
-void storeStub();         // (int *target, int value): thread 0 of block 0 stores
-void appendStub();        // (std::vector<int> *, int value): block 0 appends, without any synchronisation
-void countStub();         // (std::atomic<int> *): every block adds its number of threads
-void waitStub();          // (std::atomic<bool> *gate): until the gate opens
-void wildStub();          // (): writes to address 16
-void boundedStub();       // () with __launch_bounds__(64)
-void sharedStub();        // (std::uint32_t *out): 1024 bytes of static shared memory; stores dynamic size
-void readVariableStub();  // (int *out): stores the value of `variable`
-void brokenStub();        // cannot be loaded
-void unknownStub();       // never registered
+void storeStub();        // (int *target, int value): thread 0 of block 0 stores
+void appendStub();       // (std::vector<int> *, int value): block 0 appends, without any synchronisation
+void countStub();        // (std::atomic<int> *): every block adds its number of threads
+void waitStub();         // (std::atomic<bool> *gate): until the gate opens
+void wildStub();         // (): writes to address 16
+void boundedStub();      // () with __launch_bounds__(64)
+void sharedStub();       // (std::uint32_t *out): 1024 bytes of static shared memory; stores dynamic size
+void readVariableStub(); // (int *out): stores the value of `variable`
+void brokenStub();       // cannot be loaded
+void unknownStub();      // never registered
 
 // Shadows of device variables.
-extern int variable;         // __device__ int variable = 42
-extern void *pointer_to_it;  // __device__ int *pointer_to_it = &variable
-extern int managed;          // __managed__ int managed = 7
+extern int variable;        // __device__ int variable = 42
+extern void *pointer_to_it; // __device__ int *pointer_to_it = &variable
+extern int managed;         // __managed__ int managed = 7
 
 /// Launches over the C API; arguments are addresses of the parameters.
 template <typename... Arguments>
@@ -56,6 +56,6 @@ private:
   std::atomic<bool> opened_ = false;
 };
 
-}  // namespace raddle::test
+} // namespace raddle::test
 
 #endif

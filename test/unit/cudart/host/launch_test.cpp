@@ -257,4 +257,4 @@ TEST_F(Launches, ManagedVariableIsKnownBeforeItsModuleIsLoaded) {
   EXPECT_EQ(managed, 0);
 }
 
-}  // namespace
+} // namespace

@@ -174,4 +174,4 @@ TEST_F(Memory, FreesInStreamOrder) {
   EXPECT_EQ(cudaFree(pointer), cudaErrorInvalidValue);
 }
 
-}  // namespace
+} // namespace

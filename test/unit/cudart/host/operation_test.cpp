@@ -92,4 +92,4 @@ TEST(Operations, EachIsReadyExactlyOnce) {
   }
 }
 
-}  // namespace
+} // namespace

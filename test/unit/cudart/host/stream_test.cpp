@@ -66,7 +66,8 @@ TEST_F(Streams, RunInOrder) {
     EXPECT_EQ(log()[i], i);
 }
 
-// Thousands of launches, of one block and of many, with other work in between: plain memory is enough to keep count.
+// Thousands of launches, of one block and of many, with other work in between: plain memory is enough to keep
+// count.
 TEST_F(Streams, LaunchesBehindEachOtherRunInOrder) {
   for (cudaStream_t s : {stream(), stream(cudaStreamNonBlocking), cudaStream_t{}, cudaStreamPerThread}) {
     constexpr int kLaunches = 3000;
@@ -75,7 +76,8 @@ TEST_F(Streams, LaunchesBehindEachOtherRunInOrder) {
     ASSERT_EQ(cudaEventCreate(&event), cudaSuccess);
     for (int i = 0; i < kLaunches; ++i) {
       if (i % 100 == 50)
-        ASSERT_EQ(cudaLaunchHostFunc(s, [](void *data) { static_cast<std::vector<int> *>(data)->push_back(-1); }, &list),
+        ASSERT_EQ(cudaLaunchHostFunc(
+                      s, [](void *data) { static_cast<std::vector<int> *>(data)->push_back(-1); }, &list),
                   cudaSuccess);
       if (i % 77 == 1)
         ASSERT_EQ(cudaEventRecord(event, s), cudaSuccess);
@@ -288,4 +290,4 @@ TEST_F(Streams, ManyThreadsShareTheDevice) {
   EXPECT_EQ(total, 4 * 200 * 16);
 }
 
-}  // namespace
+} // namespace
