@@ -4,10 +4,14 @@ Which ones a program has depends on its seed alone, and one that has none is wha
 A feature gives statements, and what these need: functions, tables of functions, memory in harness.h.
 """
 
+import math
 import random
 
+import exchanges
+from collectives import OF_ANY_COALESCED, OF_COALESCED, OF_LARGE_TILES, OF_PARTS, OF_TILES, PARTS
+from operations import HALVES
 from patterns import ANYWHERE, OF_BLOCKS, rows
-from program import Node
+from program import HALF_VARIABLES, Node
 
 FEATURES = {
     "groups": "tiles, labeled and binary partitions of cooperative groups, their shuffles, sums and scans",
@@ -19,6 +23,12 @@ FEATURES = {
     "returns": "threads that return early, often, from programs of barriers",
     "patterns": "what real kernels do in their loops (patterns.py)",
     "tables": "constant memory and constant arrays",
+    "coalesced": "coalesced groups, in divergent code too, and their partitions",
+    "parts": "warp operations with masks of parts of a warp",
+    "halves": "__half, __nv_bfloat16, and pairs of them",
+    "exchanges": "exchanges of elements in shared memory, where some lanes store and others do not",
+    "clusters": "blocks in clusters, which read and write each other's shared memory",
+    "grids": "cooperative launches with barriers of the grid",
 }
 PROBABILITY = 0.12
 
@@ -34,15 +44,27 @@ class Features:
         if unknown := self.names - set(FEATURES):
             raise ValueError(f"no such feature: {', '.join(sorted(unknown))}; there are {', '.join(FEATURES)}")
         # A group's operations are for all of its threads.
-        self.keeps_all_threads = "groups" in self.names
+        self.keeps_all_threads = bool(self.names & {"groups", "clusters", "grids"})
+        # Blocks have a multiple of so many threads.
+        self.threads_unit = 32 if "groups" in self.names else 1
         self.return_weight = 4 if "returns" in self.names and not self.keeps_all_threads else None
         # Half of the programs of patterns hold little else, so that their warps stay together.
-        self.is_pure = self.has("patterns") and self.random.random() < 0.5
-        if self.names & {"returns", "patterns"}:
+        self.is_pure = bool(self.names & {"patterns", "exchanges"}) and self.chance(0.5)
+        if self.names & {"returns", "patterns", "exchanges"}:
             generator.barriers = True
+        if self.has("halves"):
+            for type_, operations in HALVES.items():
+                generator.operations[type_] = generator.operations.get(type_, []) + operations
+        self.patterns_of_block = (OF_BLOCKS if self.has("patterns") else []) + (
+            exchanges.OF_BLOCKS if self.has("exchanges") else [])
+        self.patterns_of_launch = (exchanges.OF_CLUSTERS if self.has("clusters") else []) + (
+            exchanges.OF_GRIDS if self.has("grids") else [])
 
     def has(self, name):
         return name in self.names
+
+    def chance(self, probability):
+        return self.random.random() < probability
 
     def statements(self, scope):
         """(generator, weight) of what may stand here, beside the usual."""
@@ -63,9 +85,20 @@ class Features:
         if self.has("locks") and in_kernel:
             choices += [(self.lock, 1), (self.exchange_loop, 1.5)]
         if self.has("patterns") and in_kernel:
-            choices += [(self.pattern_anywhere, 3)] + ([(self.pattern_of_block, 12)] if scope.uniform else [])
+            choices += [(self.pattern_anywhere, 3)]
+        if self.patterns_of_block and in_kernel and scope.uniform:
+            choices += [(self.pattern_of_block, 12)]
+        if self.patterns_of_launch and in_kernel and scope.level == 0:
+            choices += [(self.pattern_of_launch, 12)]
         if self.has("tables"):
             choices += [(self.table, 3)]
+        if self.has("coalesced") and in_kernel:
+            choices += [(self.any_coalesced, 2)] + ([(self.coalesced, 6)] if scope.together else [])
+        if self.has("parts") and scope.together:
+            choices += [(self.part, 6)]
+        if self.has("halves"):
+            choices += [(self.half, 8)] + ([(self.half_memory, 3)] if in_kernel else []) + (
+                [(self.half_shuffle, 2)] if scope.together else [])
         return choices
 
     def all_statements(self, scope):
@@ -73,9 +106,13 @@ class Features:
         generator = self.generator
         if not self.is_pure or generator.in_function:
             return None
-        choices = [(generator.assignment, 2), (generator.checkpoint, 1), (self.pattern_anywhere, 3)]
+        choices = [(generator.assignment, 2), (generator.checkpoint, 1)]
+        if self.has("patterns"):
+            choices += [(self.pattern_anywhere, 3)]
         if scope.uniform:
             choices += [(self.pattern_of_block, 8)]
+        if scope.level == 0 and self.patterns_of_launch:
+            choices += [(self.pattern_of_launch, 3)]
         if scope.level == 0:
             choices += [(generator.loop, 1)]
         return choices
@@ -89,29 +126,25 @@ class Features:
     # ---- cooperative groups
 
     def group(self, scope):
-        size = self.choose(1, 2, 4, 8, 16, 32, 32)
-        form, types = self.choose(
-            ("u1 += tile.shfl({0}, {1} % SIZEu);", "u32 u32"),
-            ("l0 ^= tile.shfl_xor({0}, {1} % SIZEu);", "u64 u32"),
-            ("f1 = tile.shfl_up({0}, {1} % SIZEu); d0 = tile.shfl_down({2}, 1);", "f32 u32 f64"),
-            ("const Pair pair = tile.shfl(Pair{{{0}, {1}}}, {2} % SIZEu); u1 ^= pair.first; f0 = pair.second;",
-             "u32 f32 u32"),
-            ("u1 = tile.ballot({0}); u0 += tile.any({1}) + 2 * tile.all({2});", "bool bool bool"),
-            ("u2 ^= tile.match_any({0} & 3u);", "u32"),
-            ("tile.sync(); h = mix(h, tile.thread_rank() + 100 * tile.meta_group_rank());", ""),
-            ("u0 ^= cg::reduce(tile, {0}, cg::plus<unsigned>());", "u32"),
-            ("i0 ^= cg::reduce(tile, {0}, cg::less<int>()); u2 += cg::reduce(tile, {1}, cg::bit_xor<unsigned>());",
-             "i32 u32"),
-            ("f0 = cg::reduce(tile, {0}, cg::plus<float>());", "f32"),
-            ("u1 += cg::inclusive_scan(tile, {0}, cg::plus<unsigned>());", "u32"),
-            ("u1 += cg::exclusive_scan(tile, {0}, cg::plus<unsigned>());", "u32"),
-            ("const auto part = cg::labeled_partition(tile, {0} & 3u); u1 += part.shfl({1}, {2} % part.size()); "
-             "h = mix(h, part.thread_rank() + 100 * part.size());", "u32 u32 u32"),
-            ("const auto part = cg::labeled_partition(tile, {0} % 5u); u0 ^= cg::reduce(part, {1}, "
-             "cg::greater<unsigned>());", "u32 u32"),
-            ("const auto part = cg::binary_partition(tile, {0}); u2 += part.size() + part.ballot({1});", "bool bool"))
+        if scope.uniform and self.chance(0.2):
+            size, form, types = self.choose(64, 128, 256), *self.choose(*OF_LARGE_TILES)
+            self.threads_unit = max(self.threads_unit, size)
+        else:
+            size, form, types = self.choose(1, 2, 4, 8, 16, 32, 32), *self.choose(*OF_TILES)
         return self.simple("{{ const auto tile = cg::tiled_partition<SIZE>(cg::this_thread_block()); ".replace(
             "SIZE", str(size)) + form.replace("SIZE", str(size)) + " }}", types)
+
+    def coalesced(self, scope):
+        form, types = self.choose(*OF_COALESCED)
+        return self.simple("{{ __syncwarp({m}); const auto group = cg::coalesced_threads(); " + form + " }}", types)
+
+    def any_coalesced(self, scope):
+        form, types = self.choose(*OF_ANY_COALESCED)
+        return self.simple("{{ const auto group = cg::coalesced_threads(); " + form + " }}", types)
+
+    def part(self, scope):
+        form, types = self.choose(*OF_PARTS)
+        return self.simple("{{ const unsigned part = " + self.choose(*PARTS) + "; " + form + " }}", types)
 
     # ---- pointers and references to functions, and to what is local
 
@@ -206,7 +239,42 @@ class Features:
         return self.pattern(ANYWHERE + ([rows] if may_have_rows else []))
 
     def pattern_of_block(self, scope):
-        return self.pattern(OF_BLOCKS)
+        return self.pattern(self.patterns_of_block)
+
+    def pattern_of_launch(self, scope):
+        return self.pattern(self.patterns_of_launch)
+
+    def shape_launch(self, program):
+        """Gives the launch what the features need."""
+        if self.has("clusters"):
+            program.cluster = self.choose((2, 1, 1), (2, 1, 1), (4, 1, 1), (1, 2, 1), (2, 2, 1), (3, 1, 1), (1, 1, 2))
+            x, y, z = program.cluster
+            times = 1 if self.has("grids") else self.choose(1, 1, 2)
+            program.launches = [((x * times, y, z), block) for _, block in program.launches]
+        if self.has("grids"):
+            program.cooperative = True
+            # All blocks run at a time, so together they are no larger than the smallest device, of one processor.
+            program.launches = [(grid, block if math.prod(grid + block) <= 2048 else (self.choose(256, 512), 1, 1))
+                                for grid, block in program.launches]
+
+    # ---- half precision
+
+    def half(self, scope):
+        if self.chance(0.3):
+            return self.simple("h = mix(h, {});", self.choose("f16", "bf16", "2f16", "2bf16"))
+        name, (type_, _) = self.choose(*HALF_VARIABLES.items())
+        return self.simple(name + " = {};", type_)
+
+    def half_memory(self, scope):
+        return self.simple(*self.choose(
+            ("reinterpret_cast<__half *>(scratch.u32)[gid * 8 + ({} & 7u)] = clean({});", "u32 f16"),
+            ("x0 = reinterpret_cast<const __half *>(scratch.u32)[gid * 8 + ({} & 7u)];", "u32"),
+            ("reinterpret_cast<__half2 *>(scratch.f32)[gid * 4 + 1] = __halves2half2(clean({}), clean({}));", "f16 f16"),
+            ("x2 = reinterpret_cast<const __half2 *>(scratch.f32)[gid * 4 + ({} & 3u)];", "u32")))
+
+    def half_shuffle(self, scope):
+        name, (type_, _) = self.choose(*HALF_VARIABLES.items())
+        return self.simple(name + " = __shfl_sync({m}, {0}, pick({m}, {1}));", f"{type_} u32")
 
     # ---- waiting for others
 
@@ -222,7 +290,8 @@ class Features:
                            "while (old != expected); }}", "u32")
 
     def first_statements(self):
-        if not self.has("locks") or self.random.random() < 0.5:
+        # The block before may belong to a later cluster.
+        if not self.has("locks") or self.has("clusters") or self.chance(0.5):
             return []
         return [self.simple(
             "{{ const unsigned turn = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z); if (tid == 0) {{ "

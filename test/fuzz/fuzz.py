@@ -100,7 +100,7 @@ class Fuzzer:
         self.options, self.batches = options, Batches(options)
 
     def level_of(self, first_seed):
-        return LEVELS[first_seed // self.options.batch % len(LEVELS)]
+        return self.options.level.split() or LEVELS[first_seed // self.options.batch % len(LEVELS)]
 
     def check(self, programs, level, configurations=CONFIGURATIONS):
         outcomes = self.batches.run(programs, level, configurations)
@@ -170,6 +170,8 @@ def main():
     parser.add_argument("--barriers", type=float, default=0.35, help="how often programs are full of barriers")
     parser.add_argument("--features", default="some", metavar="NAMES", help="what some programs have beside: some, none, "
                         "all, or names with commas between them (default: %(default)s): " + ", ".join(FEATURES))
+    parser.add_argument("--level", default="", metavar="OPTIONS", help="compile all with these, e.g. --level=-G "
+                        "(default: -O3, -O1 and -O2 in turn)")
     parser.add_argument("--maths", action="store_true", help="use maths functions too")
     parser.add_argument("--gpu", action="store_true", help="only what a GPU must answer in the same way")
     parser.add_argument("--timeout", type=float, default=300, help="seconds that a batch may run")

@@ -9,7 +9,7 @@ import random
 
 from features import Features
 from operations import CONSTANTS, MATHS, OF_THE_WARP, OPERATIONS, REGULAR, UNIFORM
-from program import LOOP_COUNTERS, VARIABLES, Expr, Function, Node, Program
+from program import ALL_VARIABLES, LOOP_COUNTERS, VARIABLES, Expr, Function, Node, Program
 
 # Blocks of whole rows, of one partial warp, and of all other shapes.
 BLOCKS = [(32, 1, 1), (64, 1, 1), (96, 1, 1), (128, 1, 1), (256, 1, 1), (512, 1, 1), (1024, 1, 1), (32, 2, 1), (64, 2, 1),
@@ -67,7 +67,7 @@ class Generator:
 
     def leaf(self, type_):
         kinds = [CONSTANTS.get(type_, []), UNIFORM.get(type_, []), REGULAR.get(type_, []), REGULAR.get(type_, [])]
-        names = [name for name, (t, _) in VARIABLES.items() if t == type_]
+        names = [name for name, (t, _) in ALL_VARIABLES.items() if t == type_]
         if type_ == "i32":
             names = names + [f"k{i}" for i in range(LOOP_COUNTERS)]
         kinds = [kind for kind in kinds + [names, names, names] if kind]
@@ -398,12 +398,13 @@ class Generator:
         body = self.features.first_statements() + self.body(Scope(True, True))
         # Compiling for another class of blocks costs as much as another program.
         blocks = LARGE_BLOCKS if self.barriers and self.chance(0.8) else BLOCKS
-        if self.features.keeps_all_threads:
-            blocks = [(x, y, z) for x, y, z in blocks if x * y * z % 32 == 0]
+        blocks = [(x, y, z) for x, y, z in blocks if x * y * z % self.features.threads_unit == 0]
         shapes = self.random.sample(blocks, 2) if self.chance(0.3) else [self.random.choice(blocks)]
         launches = [(self.random.choice(GRIDS), block) for block in shapes]
         most_threads = max(x * y * z for x, y, z in shapes) if self.options.gpu else 0
-        return Program(name, launches, functions, body, list(VARIABLES), self.features.tables(), most_threads)
+        program = Program(name, launches, functions, body, list(ALL_VARIABLES), self.features.tables(), most_threads)
+        self.features.shape_launch(program)
+        return program
 
 
 def generate(seed, options):

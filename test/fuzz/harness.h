@@ -9,6 +9,8 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -56,6 +58,7 @@ struct Scratch {
 struct Stream {
   unsigned *u32;
   float *f32;
+  unsigned long long *meeting; // what the threads of a grid have for each other, between its barriers
 };
 
 // What atomics add up. Each is changed by one operation only, so the order does not matter.
@@ -90,6 +93,10 @@ __device__ inline unsigned bitsOf(float x) { return x != x ? 0x7fffffffu : __flo
 __device__ inline unsigned long long bitsOf(double x) {
   return x != x ? 0x7fffffffffffffffull : static_cast<unsigned long long>(__double_as_longlong(x));
 }
+__device__ inline unsigned bitsOf(__half x) { return __hisnan(x) ? 0x7fffu : __half_as_ushort(x); }
+__device__ inline unsigned bitsOf(__nv_bfloat16 x) {
+  return __hisnan(x) ? 0x7fffu : __bfloat16_as_ushort(x);
+}
 
 __device__ inline unsigned long long mix(unsigned long long h, unsigned long long x) {
   h = (h ^ x) * 0xff51afd7ed558ccdull;
@@ -106,9 +113,20 @@ __device__ inline unsigned long long mix(unsigned long long h, long long x) {
 }
 __device__ inline unsigned long long mix(unsigned long long h, float x) { return mix(h, bitsOf(x)); }
 __device__ inline unsigned long long mix(unsigned long long h, double x) { return mix(h, bitsOf(x)); }
+__device__ inline unsigned long long mix(unsigned long long h, __half x) { return mix(h, bitsOf(x)); }
+__device__ inline unsigned long long mix(unsigned long long h, __nv_bfloat16 x) { return mix(h, bitsOf(x)); }
+__device__ inline unsigned long long mix(unsigned long long h, __half2 x) {
+  return mix(mix(h, __low2half(x)), __high2half(x));
+}
+__device__ inline unsigned long long mix(unsigned long long h, __nv_bfloat162 x) {
+  return mix(mix(h, __low2bfloat16(x)), __high2bfloat16(x));
+}
 
 // Without the sign and the payload of a NaN.
 __device__ inline float clean(float x) { return __uint_as_float(bitsOf(x)); }
+__device__ inline __half clean(__half x) {
+  return __ushort_as_half(static_cast<unsigned short>(bitsOf(x)));
+}
 
 struct Shape {
   unsigned size;
@@ -148,6 +166,7 @@ struct Case {
   const char *name;
   Kernel kernel;
   dim3 grid, block;
+  bool cooperative;
 };
 
 class Digest {
@@ -188,13 +207,14 @@ public:
     cudaMemset(scratch_.u8, 0, kScratch);
     cudaMemset(stream_.u32, 0, kStream * sizeof *stream_.u32);
     cudaMemset(stream_.f32, 0, kStream * sizeof *stream_.f32);
+    cudaMemset(stream_.meeting, 0, kMostThreads * sizeof *stream_.meeting);
     Totals totals{};
     totals.smallest = totals.all = 0xffffffffu;
     totals.product = 1;
     totals.least = 0x7fffffff;
     totals.most = -0x7fffffff;
     cudaMemcpy(totals_, &totals, sizeof totals, cudaMemcpyHostToDevice);
-    one.kernel<<<one.grid, one.block>>>(inputs_, out_, scratch_, totals_, stream_, 77u, -5, 1.5f);
+    launch(one);
     cudaError_t error = cudaGetLastError();
     if (error == cudaSuccess)
       error = cudaDeviceSynchronize();
@@ -213,6 +233,7 @@ public:
     digest.add(scratch_.u8, kScratch);
     digest.add(stream_.u32, kStream);
     digest.add(stream_.f32, kStream);
+    digest.add(stream_.meeting, kMostThreads);
     cudaMemcpy(&totals, totals_, sizeof totals, cudaMemcpyDeviceToHost);
     // What was exchanged last is anybody's; nothing of it is lost.
     totals.returned += totals.exchanged;
@@ -224,6 +245,18 @@ public:
   }
 
 private:
+  void launch(const Case &one) {
+    unsigned p0 = 77;
+    int p1 = -5;
+    float p2 = 1.5f;
+    void *arguments[] = {&inputs_, &out_, &scratch_, &totals_, &stream_, &p0, &p1, &p2};
+    const void *kernel = reinterpret_cast<const void *>(one.kernel);
+    if (one.cooperative)
+      cudaLaunchCooperativeKernel(kernel, one.grid, one.block, arguments, 0, nullptr);
+    else
+      cudaLaunchKernel(kernel, one.grid, one.block, arguments, 0, nullptr);
+  }
+
   template <typename T, typename F> const T *filled(F value) {
     std::vector<T> values(kInputs);
     for (unsigned i = 0; i < kInputs; ++i)
@@ -257,6 +290,7 @@ private:
     cudaMalloc(&scratch_.u8, kScratch);
     cudaMalloc(&stream_.u32, kStream * sizeof *stream_.u32);
     cudaMalloc(&stream_.f32, kStream * sizeof *stream_.f32);
+    cudaMalloc(&stream_.meeting, kMostThreads * sizeof *stream_.meeting);
     cudaMalloc(&totals_, sizeof *totals_);
   }
 

@@ -103,6 +103,49 @@ MATHS = {
             ("atan({})", "f64"), ("rsqrt(fabs({}))", "f64"), ("cosh({})", "f64"), ("lgamma({})", "f64")],
 }
 
+# Half precision: operations that a GPU rounds once, so that all give the same bits.
+HALVES = {
+    "f16": [
+        ("__hadd({}, {})", "f16 f16"), ("__hsub({}, {})", "f16 f16"), ("__hmul({}, {})", "f16 f16"),
+        ("__hdiv({}, {})", "f16 f16"), ("({} * {} + {})", "f16 f16 f16"), ("__hfma({}, {}, {})", "f16 f16 f16"),
+        ("__hadd_sat({}, {})", "f16 f16"), ("__hfma_relu({}, {}, {})", "f16 f16 f16"), ("__hneg({})", "f16"),
+        ("__habs({})", "f16"), ("__hmin({}, {})", "f16 f16"), ("__hmax({}, {})", "f16 f16"), ("hfloor({})", "f16"),
+        ("htrunc({})", "f16"), ("hrint({})", "f16"), ("__float2half({})", "f32"), ("__float2half_rz({})", "f32"),
+        ("__float2half({})", "f32"), ("__double2half({})", "f64"), ("__int2half_rn({})", "i32"),
+        ("__uint2half_rz({})", "u32"), ("__short2half_rn({})", "i16"), ("__ull2half_rn({})", "u64"),
+        ("__low2half({})", "2f16"), ("__high2half({})", "2f16"), ("({} ? {} : {})", "bool f16 f16"),
+        ("reinterpret_cast<const __half *>(in.i16)[{} & 1023u]", "u32"),
+    ],
+    "bf16": [
+        ("__hadd({}, {})", "bf16 bf16"), ("__hsub({}, {})", "bf16 bf16"), ("__hmul({}, {})", "bf16 bf16"),
+        ("__hfma({}, {}, {})", "bf16 bf16 bf16"), ("({} - {})", "bf16 bf16"), ("__hneg({})", "bf16"),
+        ("__habs({})", "bf16"), ("__hmin({}, {})", "bf16 bf16"), ("__hmax({}, {})", "bf16 bf16"),
+        ("__float2bfloat16({})", "f32"), ("__float2bfloat16({})", "f32"), ("__float2bfloat16_rz({})", "f32"),
+        ("__int2bfloat16_rn({})", "i32"), ("__ushort2bfloat16_rn({})", "u16"), ("__low2bfloat16({})", "2bf16"),
+        ("__high2bfloat16({})", "2bf16"), ("({} ? {} : {})", "bool bf16 bf16"),
+        ("reinterpret_cast<const __nv_bfloat16 *>(in.i16)[{} & 1023u]", "u32"),
+    ],
+    "2f16": [
+        ("__hadd2({}, {})", "2f16 2f16"), ("__hsub2({}, {})", "2f16 2f16"), ("__hmul2({}, {})", "2f16 2f16"),
+        ("__hfma2({}, {}, {})", "2f16 2f16 2f16"), ("__hneg2({})", "2f16"), ("__hmax2({}, {})", "2f16 2f16"),
+        ("__lowhigh2highlow({})", "2f16"), ("__lows2half2({}, {})", "2f16 2f16"), ("__half2half2({})", "f16"),
+        ("__halves2half2({}, {})", "f16 f16"), ("__floats2half2_rn({}, {})", "f32 f32"), ("__hgt2({}, {})", "2f16 2f16"),
+        ("reinterpret_cast<const __half2 *>(in.i16)[{} & 511u]", "u32"),
+    ],
+    "2bf16": [
+        ("__hadd2({}, {})", "2bf16 2bf16"), ("__hmul2({}, {})", "2bf16 2bf16"), ("__habs2({})", "2bf16"),
+        ("__hfma2({}, {}, {})", "2bf16 2bf16 2bf16"), ("__hmin2({}, {})", "2bf16 2bf16"),
+        ("__halves2bfloat162({}, {})", "bf16 bf16"), ("__floats2bfloat162_rn({}, {})", "f32 f32"),
+        ("__lowhigh2highlow({})", "2bf16"), ("reinterpret_cast<const __nv_bfloat162 *>(in.i16)[{} & 511u]", "u32"),
+    ],
+    "f32": [("__half2float({})", "f16"), ("__bfloat162float({})", "bf16"), ("__low2float({})", "2f16"),
+            ("__high2float({})", "2bf16")],
+    "i32": [("__half2int_rz({})", "f16"), ("__half2int_rn({})", "f16"), ("__bfloat162int_rd({})", "bf16")],
+    "u32": [("bitsOf({})", "f16"), ("bitsOf({})", "bf16"), ("__half2uint_ru({})", "f16")],
+    "bool": [("__hlt({}, {})", "f16 f16"), ("({} >= {})", "f16 f16"), ("__hneu({}, {})", "bf16 bf16"),
+             ("__hisnan({})", "f16"), ("__hbgt2({}, {})", "2f16 2f16")],
+}
+
 # What does not differ between the threads of a block.
 UNIFORM = {"u32": ["p0", "blockIdx.x", "blockDim.x", "gridDim.y", "blockIdx.y", "in.u32[5]", "in.u32[blockIdx.x + 9]",
                    "threads"],
@@ -124,4 +167,8 @@ OF_THE_WARP = {"u32": ["(tid / 32u)", "(tid / 32u * 5u + blockIdx.x)", "(p0 - ti
 CONSTANTS = {"u32": ["0u", "1u", "2u", "5u", "31u", "32u", "0xffffffffu", "0x80000000u", "1000003u"],
              "i32": ["0", "1", "-1", "7", "-32", "1000", "(-2147483647 - 1)"], "u64": ["0ull", "3ull", "0xffffffffffull"],
              "i64": ["0ll", "-9ll", "12345678901ll"], "f32": ["0.0f", "1.0f", "-2.5f", "0.1f", "1e30f", "-0.0f"],
-             "f64": ["0.0", "1.0", "-0.3", "1e-300"], "bool": ["true", "false"]}
+             "f64": ["0.0", "1.0", "-0.3", "1e-300"], "bool": ["true", "false"],
+             "f16": ["__float2half(1.5f)", "__float2half(-0.0f)", "__float2half(6e-8f)", "__float2half(65504.0f)"],
+             "bf16": ["__float2bfloat16(1.5f)", "__float2bfloat16(1e-39f)", "__float2bfloat16(-3e38f)"],
+             "2f16": ["__float2half2_rn(0.5f)", "__floats2half2_rn(-1.0f, 1000.0f)"],
+             "2bf16": ["__float2bfloat162_rn(0.25f)", "__floats2bfloat162_rn(7.0f, -1e30f)"]}

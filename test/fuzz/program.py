@@ -57,11 +57,14 @@ class Program:
     mixed: list  # the variables that count for the result
     tables: list = field(default_factory=list)  # what stands between the functions and the kernel, as text
     most_threads: int = 0  # of a block, for a GPU, which must have registers for them; 0: not said
+    cluster: tuple = ()  # how many blocks are a cluster, in three dimensions; (): none
+    cooperative: bool = False
 
 
 C_TYPES = {"u8": "unsigned char", "i8": "signed char", "u16": "unsigned short", "i16": "short",
            "u32": "unsigned", "i32": "int", "u64": "unsigned long long", "i64": "long long",
-           "f32": "float", "f64": "double", "bool": "bool"}
+           "f32": "float", "f64": "double", "bool": "bool", "f16": "__half", "bf16": "__nv_bfloat16",
+           "2f16": "__half2", "2bf16": "__nv_bfloat162"}
 
 # Variables that every function has, with what they start from.
 VARIABLES = {
@@ -73,11 +76,21 @@ VARIABLES = {
     "f0": ("f32", "static_cast<float>(i0) * 0.375f"), "f1": ("f32", "p2"),
     "d0": ("f64", "static_cast<double>(p1) / 3.0"),
 }
+# Those of programs that use half precision.
+HALF_VARIABLES = {
+    "x0": ("f16", "__int2half_rn(i0)"), "y0": ("bf16", "__float2bfloat16(p2)"),
+    "x2": ("2f16", "__floats2half2_rn(f0, p2)"), "y2": ("2bf16", "__floats2bfloat162_rn(f0, p2)"),
+}
+ALL_VARIABLES = {**VARIABLES, **HALF_VARIABLES}
 LOOP_COUNTERS = 6
 LOCAL_ARRAY = 16
 # Local arrays other than that of `unsigned a[16]`, by what shows that they are used.
 LOCAL_ARRAYS = {"w[": "float w[8];\n  for (unsigned i = 0; i < 8; ++i) w[i] = static_cast<float>(i * u0);",
                 "v[": "Pair v[8];\n  for (unsigned i = 0; i < 8; ++i) v[i] = Pair{i + u0, static_cast<float>(i)};"}
+
+
+# Elements in shared memory that threads exchange, by type; 1024 of each (27 KiB in all).
+KEYS = {type_: f"keys_{type_}" for type_ in ("u8", "i16", "u32", "f32", "u64", "f64")}
 
 
 class Writer:
@@ -300,13 +313,13 @@ def locals_of(parameters, lines):
     text = "\n".join(lines)
     used, missing = set(), True
     while missing:
-        missing = {name for name in VARIABLES if name not in used and re.search(rf"\b{name}\b", text)}
+        missing = {name for name in ALL_VARIABLES if name not in used and re.search(rf"\b{name}\b", text)}
         used |= missing
-        text += "".join("\n" + VARIABLES[name][1] for name in missing)
+        text += "".join("\n" + ALL_VARIABLES[name][1] for name in missing)
     lines = ["const unsigned threads = blockDim.x * blockDim.y * blockDim.z;",
              "const unsigned tid = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);",
              "const unsigned lane = tid % 32, warp_start = tid - lane;"]
-    for name, (type_, start) in VARIABLES.items():
+    for name, (type_, start) in ALL_VARIABLES.items():
         if name in used and name not in taken:
             lines.append(f"{C_TYPES[type_]} {name} = {start};")
     lines.append("int " + ", ".join(f"k{i} = 0" for i in range(LOOP_COUNTERS)) + ";")
@@ -363,13 +376,21 @@ def kernel_text(program):
         shared[3:3] = ["__shared__ float tile_a[1056], tile_b[1024];", "__shared__ unsigned bins[64];",
                        "for (unsigned i = tid; i < 1056; i += threads) tile_a[i] = i * 0.5f;",
                        "for (unsigned i = tid; i < 1024; i += threads) tile_b[i] = i * 0.25f;"]
-    names = ["sh32", "sh64", "counters", "tile_a", "bins"]
+    keys = [(type_, name) for type_, name in KEYS.items() if uses(name, out.lines)]
+    shared[3:3] = [f"__shared__ {C_TYPES[type_]} {name}[1024];" for type_, name in keys]
+    shared[-1:] = ["for (unsigned i = tid; i < 1024; i += threads) " + name + f"[i] = static_cast<{C_TYPES[type_]}>(i * 7);"
+                   for type_, name in keys] + shared[-1:]
+    names = ["sh32", "sh64", "counters", "tile_a", "bins", "keys_"]
     head += shared if any(uses(name, out.lines) for name in names) else []
     # What no statement touches says nothing, and would be most of a small program.
     touched = "\n".join(out.lines)
     tail = [f"h = mix(h, {name});" for name in program.mixed if re.search(rf"\b{name}\b", touched)]
     tail += ["out[gid] = h;"]
     bounds = f"__launch_bounds__({program.most_threads}) " if program.most_threads else ""
+    if program.cluster:
+        bounds += "__cluster_dims__({}, {}, {}) ".format(*program.cluster)
+    groups = {"grid": "cg::this_grid()", "cluster": "cg::this_cluster()"}
+    head += [f"const auto {name} = {group};" for name, group in groups.items() if uses(name + ".", out.lines)]
     return "\n".join([f"__global__ void {bounds}{program.name}(Inputs in, unsigned long long *out, Scratch scratch, "
                       "Totals *totals, Stream stream, unsigned p0, int p1, float p2) {"]
                      + ["  " + line for line in locals_of([], out.lines + head + tail) + head] + out.lines
@@ -387,7 +408,7 @@ def batch_text(programs):
     for program in programs:
         for grid, block in program.launches:
             rows.append(f'    {{"{program.name}", {program.name}, {{{grid[0]}, {grid[1]}, {grid[2]}}}, '
-                        f"{{{block[0]}, {block[1]}, {block[2]}}}}},")
+                        f"{{{block[0]}, {block[1]}, {block[2]}}}, {str(program.cooperative).lower()}}},")
     return "\n".join(['#include "harness.h"', ""] + [f"namespace n_{program.name} {{\n{program_text(program)}\n}}"
                                                     f" // namespace\nusing n_{program.name}::{program.name};\n"
                                                     for program in programs]
