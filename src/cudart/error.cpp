@@ -2,6 +2,7 @@
 // cleared here, only by cudaDeviceReset.
 #include "cuda_runtime_api.h"
 
+#include "cudart/at_exit.h"
 #include "cudart/last_error.h"
 #include "cudart/process.h"
 
@@ -19,6 +20,7 @@ cudaError_t stickyError() {
 } // namespace
 
 cudaError_t cudaPeekAtLastError(void) {
+  noteThatErrorWasAsked();
   cudaError_t sticky = stickyError();
   return sticky != cudaSuccess ? sticky : lastError();
 }

@@ -2,6 +2,7 @@
 #include "crt/host_runtime.h"
 #include "cuda_runtime_api.h"
 
+#include "cudart/at_exit.h"
 #include "cudart/kernel_limits.h"
 #include "cudart/launch.h"
 
@@ -9,6 +10,7 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <utility>
 
 using namespace raddle::cudart;
 using raddle::runtime::Kernel;
@@ -143,9 +145,12 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared,
                              cudaStream_t stream) {
-  return onDevice([&](const Context &context) {
+  const cudaError_t error = onDevice([&](const Context &context) {
     return launch(context, {function, grid, block, arguments, shared}, stream);
   });
+  if (std::exchange(threadState().in_kernel_stub, false) && error != cudaSuccess)
+    noteRefusedLaunch(function, grid, block, error);
+  return error;
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments,
@@ -183,5 +188,6 @@ unsigned __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, voi
   *shared = top.shared_bytes;
   *static_cast<cudaStream_t *>(stream) = top.stream;
   configurations.pop_back();
+  threadState().in_kernel_stub = true;
   return cudaSuccess;
 }

@@ -1,5 +1,6 @@
 #include "cudart/process.h"
 
+#include "cudart/at_exit.h"
 #include "jit/loader/kernel_store.h"
 
 #include <cstdlib>
@@ -12,11 +13,6 @@ namespace {
 
 std::size_t deviceMemoryOf(const std::vector<std::unique_ptr<runtime::Device>> &devices) {
   return devices.empty() ? 0 : devices.front()->memoryBytes();
-}
-
-void flushAtExit() {
-  for (const std::unique_ptr<runtime::Device> &device : Process::instance().devices)
-    device->output().flush();
 }
 
 struct ManagedVariables {
@@ -47,7 +43,7 @@ Process::Process()
   for (const auto &[variable, bytes] : variables.waiting)
     adopt(memory, variable, bytes);
   variables.memory = &memory;
-  std::atexit(flushAtExit);
+  std::atexit(reportAtExit);
 }
 
 Process &Process::instance() {

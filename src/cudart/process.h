@@ -57,6 +57,7 @@ struct ThreadState {
   std::vector<CallConfiguration> configurations;
   std::vector<std::shared_ptr<runtime::Stream>> per_thread_streams; // by device; null until used
   bool default_is_per_thread = false; // in a function for which stream 0 is the thread's own
+  bool in_kernel_stub = false;        // <<<>>> launches: nobody sees what cudaLaunchKernel returns
 };
 ThreadState &threadState();
 

@@ -109,6 +109,12 @@ void ModuleRegistry::addKernel(FatBinary *binary, const void *host_function, con
   kernels_[host_function] = std::move(entry);
 }
 
+std::string ModuleRegistry::kernelName(const void *host_function) const {
+  std::shared_lock lock(mutex_);
+  auto position = kernels_.find(host_function);
+  return position == kernels_.end() ? "" : position->second->name;
+}
+
 void ModuleRegistry::addVariable(FatBinary *binary, void *host_variable, const char *name) {
   std::unique_lock lock(mutex_);
   binary->variables.emplace_back(name, host_variable);

@@ -63,6 +63,9 @@ public:
   cudaError_t findKernel(const void *host_function, const BlockClass &block, const Target &target,
                          Kernel **out);
 
+  /// The mangled name of the kernel that a host stub stands for; "" when it is not registered.
+  std::string kernelName(const void *host_function) const;
+
   /// The same kernel for single threads, where `code` is what a launch on the device runs; null when there is
   /// none.
   const RaddleKernel *forSingleThreads(const RaddleKernel *code, const Target &target);

@@ -352,18 +352,26 @@ void StreamScheduler::waitUntilReady(const Stream &stream) {
   waitAll(pending);
 }
 
-void StreamScheduler::waitDevice(int device) {
+// The last operations of the device's streams, those that have not finished.
+StreamScheduler::Operations StreamScheduler::pendingOf(int device) const {
   Operations pending;
-  {
-    std::lock_guard lock(mutex_);
-    DeviceStreams &state = streamsOf(device);
-    if (isPending(state.legacy->tail))
-      pending.push_back(state.legacy->tail);
-    for (const std::shared_ptr<Stream> &stream : state.streams)
-      if (isPending(stream->tail))
-        pending.push_back(stream->tail);
-  }
-  waitAll(pending);
+  std::lock_guard lock(mutex_);
+  const DeviceStreams &state = streamsOf(device);
+  if (isPending(state.legacy->tail))
+    pending.push_back(state.legacy->tail);
+  for (const std::shared_ptr<Stream> &stream : state.streams)
+    if (isPending(stream->tail))
+      pending.push_back(stream->tail);
+  return pending;
+}
+
+void StreamScheduler::waitDevice(int device) { waitAll(pendingOf(device)); }
+
+std::shared_ptr<Operation> StreamScheduler::unfinishedLaunch(int device) const {
+  for (const std::shared_ptr<Operation> &operation : pendingOf(device))
+    if (operation->kind == Operation::Kind::kLaunch)
+      return operation;
+  return nullptr;
 }
 
 // ---- Faults. ----

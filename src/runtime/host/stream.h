@@ -88,6 +88,8 @@ public:
   /// The calling thread works until the stream is ready, to do by itself what could be enqueued.
   void waitUntilReady(const Stream &stream);
   void waitDevice(int device);
+  /// A kernel that is the last operation of a stream of the device and has not finished; null for none.
+  std::shared_ptr<Operation> unfinishedLaunch(int device) const;
 
   /// The error of a kernel that failed on the device; cudaSuccess until then.
   cudaError_t fault(int device) const;
@@ -125,6 +127,7 @@ private:
   void forgetDestroyed(DeviceStreams &device);
   template <typename F> void forEachPending(const Stream &stream, F visit) const;
   template <typename F> void forEachPredecessor(const Stream &stream, F visit) const;
+  Operations pendingOf(int device) const;
   void waitAll(const Operations &operations);
   void finish(Operation &operation);
   void complete(Operation &operation, ReadyList &ready);
