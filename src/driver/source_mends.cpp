@@ -174,22 +174,55 @@ bool SourceMends::mendAfter(std::string_view output, Workspace &workspace) {
   return true;
 }
 
+namespace {
+
+struct Advice {
+  std::string_view complaint; // part of clang's message
+  std::string_view text;
+};
+
+constexpr std::string_view kNoTemplateLibraries = "Raddle has no Thrust and no CUB yet";
+constexpr std::string_view kNoLibraries = "NVIDIA's libraries are not part of Raddle";
+constexpr std::string_view kNoTextures = "Raddle has no textures and no surfaces yet";
+constexpr std::string_view kNoDriverApi =
+    "Raddle has no driver API yet, only the runtime API (cuda_runtime.h)";
+
+constexpr auto kAdvice = std::to_array<Advice>({
+    {"in __host__ __device__ function",
+     "nvcc warns of a __host__ function that is called from a __host__ __device__ function, and leaves "
+     "undefined what happens when a kernel gets there. Put the call between #ifndef __CUDA_ARCH__ and "
+     "#endif, "
+     "or make the called function __host__ __device__"},
+    {"initialization is not supported for __shared__ variables",
+     "nvcc warns of this, and never calls the constructor. Give the type a constructor that does nothing, or "
+     "put the variable into a union or an array of bytes"},
+
+    // What is not there is refused by name.
+    {"'thrust/", kNoTemplateLibraries},
+    {"'cub/", kNoTemplateLibraries},
+    {"'cublas", kNoLibraries},
+    {"'cufft", kNoLibraries},
+    {"'curand", kNoLibraries},
+    {"'cusolver", kNoLibraries},
+    {"'cusparse", kNoLibraries},
+    {"'nvrtc.h'", kNoLibraries},
+    {"'mma.h'", "Raddle has no warp matrix functions (nvcuda::wmma) yet"},
+    {"no template named 'texture'", kNoTextures},
+    {"no template named 'surface'", kNoTextures},
+    {"undeclared identifier 'tex1D", kNoTextures},
+    {"undeclared identifier 'tex2D", kNoTextures},
+    {"undeclared identifier 'tex3D", kNoTextures},
+    {"undeclared identifier 'surf", kNoTextures},
+    {"undeclared identifier 'cuInit'", kNoDriverApi},
+    {"undeclared identifier 'cuDevice", kNoDriverApi},
+    {"undeclared identifier 'cuModule", kNoDriverApi},
+    {"reference to __global__ function",
+     "Raddle has no dynamic parallelism yet: kernels cannot launch kernels"},
+});
+
+} // namespace
+
 std::string adviceOn(std::string_view output) {
-  struct Advice {
-    std::string_view complaint;
-    std::string_view text;
-  };
-  static constexpr auto kAdvice = std::to_array<Advice>({
-      {"in __host__ __device__ function", "nvcc warns of a __host__ function that is called from a __host__ "
-                                          "__device__ function, and leaves undefined what "
-                                          "happens when a kernel gets there. Put the call between #ifndef "
-                                          "__CUDA_ARCH__ and #endif, or make the called "
-                                          "function __host__ __device__"},
-      {"initialization is not supported for __shared__ variables",
-       "nvcc warns of this, and never calls the constructor. Give the type a constructor that does nothing, "
-       "or put "
-       "the variable into a union or an array of bytes"},
-  });
   std::string text;
   for (const Place &place : placesIn(output))
     for (const Advice &advice : kAdvice)

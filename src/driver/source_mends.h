@@ -35,7 +35,8 @@ private:
   int tries_ = 0;
 };
 
-/// Notes on errors that no mend helps with, in the words of what nvcc does about the same code; "" for none.
+/// Notes on errors that no mend helps with: what nvcc does about the same code, or what Raddle lacks; "" for
+/// none.
 std::string adviceOn(std::string_view output);
 
 } // namespace raddle::driver
