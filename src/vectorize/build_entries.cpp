@@ -89,13 +89,20 @@ DebugLoc entryLocation(const Function &entry) {
   return program ? DebugLoc(DILocation::get(entry.getContext(), 0, 0, program)) : DebugLoc();
 }
 
-// Symbols and profilers show the kernel's name, with a suffix.
+// Profilers show the kernel's name, with a suffix. A debugger takes that for the kernel too: `break kernel`
+// would stop here first.
+std::string entryName(const Function &kernel, StringRef suffix) {
+  const DISubprogram *program = kernel.getSubprogram();
+  const bool debugged =
+      program && program->getUnit() && program->getUnit()->getEmissionKind() == DICompileUnit::FullDebug;
+  return (debugged ? StringRef(kEntryName) : kernel.getName()).str() + suffix.str();
+}
+
 Function *declareEntry(CompileJob &job, StringRef suffix) {
   LLVMContext &context = job.module->getContext();
   auto *pointer = PointerType::get(context, 0);
   auto *entry = Function::Create(FunctionType::get(Type::getVoidTy(context), {pointer, pointer}, false),
-                                 GlobalValue::ExternalLinkage, job.kernel->getName() + suffix,
-                                 *job.module);
+                                 GlobalValue::ExternalLinkage, entryName(*job.kernel, suffix), *job.module);
   entry->setVisibility(GlobalValue::HiddenVisibility);
   entry->setDoesNotThrow();
   entry->setUWTableKind(UWTableKind::Default);
