@@ -20,6 +20,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <map>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -61,9 +63,12 @@ public:
         calls[callee].push_back(call);
     }
     unsigned size = ownSize(function);
-    auto in_order = calls.takeVector();
-    stable_sort(in_order, [&](const auto &a, const auto &b) { return cost(a) < cost(b); });
-    for (auto &[callee, places] : in_order) {
+    // Of the same cost, in the order of the first calls.
+    std::multimap<unsigned, decltype(calls)::value_type> by_cost;
+    for (auto &group : calls)
+      by_cost.insert({cost(group), group});
+    for (const auto &[cost, group] : by_cost) {
+      const auto &[callee, places] = group;
       const Facts callee_facts = facts_.lookup(callee);
       waits |= callee_facts.waits;
       const auto all = static_cast<unsigned>(places.size()) * callee_facts.size;

@@ -35,14 +35,14 @@ bool WarpEmitter::emitCopy(MemTransferInst &copy) {
   auto pieceOf = [&](Value *first, std::uint64_t i) {
     return builder_.CreateConstGEP1_64(builder_.getInt8Ty(), first, i * registerBytes());
   };
-  auto loadTogether = [&, source = source] {
+  auto loadTogether = [&] {
     Values loaded;
     for (std::uint64_t i = 0; i < pieces; ++i)
       loaded.push_back(
           builder_.CreateAlignedLoad(piece, pieceOf(source, i), copy.getSourceAlign().valueOrOne()));
     return loaded;
   };
-  auto store = [&, dest = dest](const Values &loaded) {
+  auto store = [&](const Values &loaded) {
     for (auto [i, value] : enumerate(loaded))
       builder_.CreateAlignedStore(value, pieceOf(dest, i), copy.getDestAlign().valueOrOne());
     return Values();

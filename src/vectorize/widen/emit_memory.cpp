@@ -148,7 +148,7 @@ void WarpEmitter::emitLoad(LoadInst &load) {
   else if (shape.isVarying()) {
     auto [first, holds] = assumeAddress(pointer, 0, kLanes);
     result = emitVersions(
-        holds, [&, &first = first] { return Values{side_by_side(first)}; },
+        holds, [&] { return Values{side_by_side(first)}; },
         [&] { return Values{gathered()}; })[0];
   } else
     result = side_by_side(scalar(pointer));
@@ -207,7 +207,7 @@ void WarpEmitter::emitStore(StoreInst &store) {
     scattered();
   else if (shape.isVarying()) {
     auto [first, holds] = assumeAddress(pointer, 0, kLanes);
-    emitVersions(holds, [&, &first = first] { return side_by_side(first); }, scattered);
+    emitVersions(holds, [&] { return side_by_side(first); }, scattered);
   } else
     side_by_side(scalar(pointer));
   if (keep)

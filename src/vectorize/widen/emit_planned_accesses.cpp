@@ -256,7 +256,7 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
   if (!plan)
     return false;
   auto [bases, holds] = assumeRuns(load.getPointerOperand(), shape.run());
-  auto planned = [&, &bases = bases, &align = align] {
+  auto planned = [&] {
     SmallVector<Value *, 16> chunks;
     for (const AccessPlan::Chunk &chunk : plan->chunks) {
       Value *address = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), bases[chunk.run],
@@ -364,7 +364,7 @@ void WarpEmitter::storeByPlan(const PlannedStore &store) {
     return parts;
   };
   // `active` is null where all lanes are.
-  auto storeChunks = [&, &bases = bases](Value *active) {
+  auto storeChunks = [&](Value *active) {
     SmallVector<SmallVector<Value *, 8>, 4> parts;
     for (Value *value : values)
       parts.push_back(inParts(value));
@@ -407,7 +407,7 @@ void WarpEmitter::storeByPlan(const PlannedStore &store) {
   const bool some_may_be_left_out = mayLeaveOutLanes(bytes) && store.plan.has_one_writer_each;
   whenAllAreActive(
       holds, [&] { return storeChunks(nullptr); },
-      [&, &holds = holds] {
+      [&] {
         return some_may_be_left_out ? emitVersions(
                                           holds, [&] { return storeChunks(mask_); }, scattered)
                                     : scattered();
