@@ -33,7 +33,7 @@ std::multimap<std::string, Row> rows() {
 std::set<std::string> declaredIn(const std::filesystem::path &header) {
   std::ifstream file(header);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const std::regex declaration("^[a-z][^/\n]*?\\b(cuda[A-Z]\\w*)\\(", std::regex::multiline);
+  const std::regex declaration("^[a-z][^/\n]*?\\b\n?(cuda[A-Z]\\w*)\\(", std::regex::multiline);
   std::set<std::string> names;
   for (std::sregex_iterator it(text.begin(), text.end(), declaration), end; it != end; ++it)
     names.insert((*it)[1]);
