@@ -130,40 +130,25 @@ private:
   // happens that depends on other warps.
   bool collect(const CallInst &barrier, bool forwards) {
     SetVector<const BasicBlock *> blocks; // to be looked at from their beginning, or end
-    auto walk = [&](const Instruction *instruction) {
+    // To a barrier, or to the end of the block and on to those behind it.
+    auto walk = [&](const BasicBlock &block, const Instruction *instruction) {
       for (; instruction; instruction = forwards ? instruction->getNextNode() : instruction->getPrevNode()) {
         if (isBarrier(*instruction))
           return true;
         if (!note(*instruction))
           return false;
       }
-      return true;
-    };
-    auto reachesEnd = [&](const Instruction *instruction) {
-      for (; instruction; instruction = forwards ? instruction->getNextNode() : instruction->getPrevNode())
-        if (isBarrier(*instruction))
-          return false;
-      return true;
-    };
-    auto goOn = [&](const BasicBlock &block) {
       if (forwards)
         blocks.insert(succ_begin(&block), succ_end(&block));
       else
         blocks.insert(pred_begin(&block), pred_end(&block));
+      return true;
     };
-    const Instruction *beside = forwards ? barrier.getNextNode() : barrier.getPrevNode();
-    if (!walk(beside))
+    if (!walk(*barrier.getParent(), forwards ? barrier.getNextNode() : barrier.getPrevNode()))
       return false;
-    if (reachesEnd(beside))
-      goOn(*barrier.getParent());
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
-      const BasicBlock *block = blocks[i];
-      const Instruction *first = forwards ? &block->front() : &block->back();
-      if (!walk(first))
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+      if (const BasicBlock &block = *blocks[i]; !walk(block, forwards ? &block.front() : &block.back()))
         return false;
-      if (reachesEnd(first))
-        goOn(*block);
-    }
     return true;
   }
 

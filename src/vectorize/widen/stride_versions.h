@@ -1,26 +1,10 @@
-// Uniform strides that are known only at run time, and mostly are powers of two.
+// Versions of code for the strides by which lanes find their partners.
 #ifndef RADDLE_VECTORIZE_WIDEN_STRIDE_VERSIONS_H
 #define RADDLE_VECTORIZE_WIDEN_STRIDE_VERSIONS_H
 
-#include "analysis/lane_shapes.h"
 #include "vectorize/compile_job.h"
 
-#include <llvm/IR/IRBuilder.h>
-
 namespace raddle::vectorize {
-
-/// The uniform value, unknown before the run, by which the operation groups the lanes of a warp: the stride
-/// of `t & (stride - 1)`, `t % stride` or `t ^ stride`. Null for other operations.
-llvm::Value *strideOf(llvm::Instruction &instruction, const analysis::LaneShapes &shapes);
-
-/// Numbers of an enclosing loop that are doubled from round to round, with which lanes mask another number
-/// within `blocks`: the length in `t & length`. Where it is a multiple of kMultiple, all lanes of a warp get
-/// the same.
-llvm::SmallVector<llvm::Value *, 2> doubledMasks(llvm::ArrayRef<llvm::BasicBlock *> blocks,
-                                                 const analysis::LaneShapes &shapes);
-inline constexpr unsigned kMultiple = 2 * kRaddleWarpSize;
-/// Whether it is one, and a number that is known to be one and the same then.
-std::pair<llvm::Value *, llvm::Value *> asMultiple(llvm::IRBuilder<> &builder, llvm::Value &number);
 
 /// Before: the kernel is in normal form. After: where threads find their place by `t & (stride - 1)`, `t %
 /// stride` or `t ^ stride`, the accesses that depend on it exist in versions for strides of 1, 2, 4, 8, 16,

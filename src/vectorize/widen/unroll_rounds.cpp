@@ -5,8 +5,8 @@
 #include "vectorize/function_passes.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/drop_barriers.h"
+#include "vectorize/widen/lane_strides.h"
 #include "vectorize/widen/normal_form.h"
-#include "vectorize/widen/stride_versions.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
