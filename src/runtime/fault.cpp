@@ -55,7 +55,7 @@ namespace {
 std::string writtenName(const std::string &function) {
   const std::size_t suffix = function.ends_with(')') ? function.rfind(" (.") : std::string::npos;
   const std::string version = suffix == std::string::npos ? "" : function.substr(suffix);
-  if (function == "raddle_entry" || version == " (.thread)" || version == " (.block)")
+  if (function.starts_with("raddle_entry") || version == " (.thread)" || version.starts_with(" (.block"))
     return {};
   return function.substr(0, suffix);
 }

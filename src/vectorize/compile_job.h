@@ -25,8 +25,8 @@ struct CompileJob {
   // The kernel to compile, or null for a module object: its variables and address-taken functions.
   llvm::Function *kernel = nullptr;
   unsigned lanes = 1;
-  BlockClass block;  // with lanes = 32: the blocks that it will be launched with
-  bool optimize = true;  // off with -G
+  BlockClass block;     // with lanes = 32: the blocks that it will be launched with
+  bool optimize = true; // off with -G
 
   // Facts about the whole module, known before the kernel was cut out of it.
   bool indirect_calls_may_wait = false;
@@ -55,17 +55,26 @@ struct CompileJob {
   nvvm::KernelBounds bounds;
   std::uint32_t local_bytes = 0;
   std::uint32_t constant_bytes = 0;
-  RaddleDim3 cluster_dim{};  // from __cluster_dims__, in blocks
+  RaddleDim3 cluster_dim{}; // from __cluster_dims__, in blocks
   std::uint32_t flags = 0;  // RaddleKernelFlags
   std::string source_file;
   std::uint32_t source_line = 0;
   llvm::Function *thread_entry = nullptr;
   llvm::Function *block_entry = nullptr;
 
+  // Behind divideCode, where the code is large: where it lies instead of in `module`.
+  struct Part {
+    std::unique_ptr<llvm::LLVMContext> context;
+    std::unique_ptr<llvm::TargetMachine> target;
+    std::unique_ptr<llvm::Module> module;
+  };
+  std::vector<Part> parts;
+
   // With lanes = 32: so many warps of a block run as one.
   std::uint32_t fused_warps = 1;
   // The kernel itself runs all warps of a block, part by part between its barriers.
   bool loops_over_warps = false;
+  bool barriers_in_loops = false; // that loop stands around some of these parts
 
   // Why the kernel cannot run 32 lanes at once; it then has to be compiled with lanes = 1.
   std::string thread_engine_reason;
@@ -107,6 +116,6 @@ llvm::Argument *threadOf(llvm::Function &function);
 /// Bytes of the local variables of one thread, before widening.
 std::uint32_t localBytes(const llvm::Module &module);
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize
 
 #endif

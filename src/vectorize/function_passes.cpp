@@ -6,18 +6,33 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
-void runPasses(FunctionPassManager &passes, Function &function, TargetMachine &target) {
-  PassBuilder builder(&target);
+namespace {
+
+struct Analyses {
+  explicit Analyses(TargetMachine &target) : builder(&target) {
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(call_graphs);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, call_graphs, modules);
+  }
+  PassBuilder builder;
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager call_graphs;
   ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(call_graphs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, call_graphs, modules);
-  passes.run(function, functions);
+};
+
+} // namespace
+
+void runPasses(FunctionPassManager &passes, Function &function, TargetMachine &target) {
+  Analyses analyses(target);
+  passes.run(function, analyses.functions);
+}
+
+void runPasses(ModulePassManager &passes, Module &module, TargetMachine &target) {
+  Analyses analyses(target);
+  passes.run(module, analyses.modules);
 }
 
 } // namespace raddle::vectorize

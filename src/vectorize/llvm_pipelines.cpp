@@ -1,5 +1,6 @@
 #include "vectorize/batch_tiles.h"
 #include "vectorize/cleared_lanes.h"
+#include "vectorize/code_parts.h"
 #include "vectorize/compose_shuffles.h"
 #include "vectorize/llvm_options.h"
 #include "vectorize/passes.h"
@@ -128,19 +129,20 @@ std::string optimizingPasses(unsigned lanes) {
 
 } // namespace
 
-// The shared memory of a block, where nothing but the kernel sees it and its size is known; else 0.
+// The shared memory of a block, where nothing but one function sees it and its size is known; else 0.
 static std::uint64_t bytesOfTiles(const CompileJob &job) {
-  const bool may_keep = job.loops_over_warps && !job.has_dynamic_shared && job.shared_for_debugger.empty();
+  const bool may_keep =
+      job.loops_over_warps && job.parts.empty() && !job.has_dynamic_shared && job.shared_for_debugger.empty();
   return may_keep ? job.static_shared_bytes : 0;
 }
 
-void optimize(CompileJob &job) {
-  PassRun run(job.target);
+namespace {
+
+void optimizeModule(const CompileJob &job, Module &module, TargetMachine &target) {
+  PassRun run(&target);
   ModulePassManager pipeline;
   if (job.optimize) {
     if (job.lanes != 1) {
-      // What the warps keep across barriers is one variable with many uses, and still nobody else's.
-      setLlvmOption<unsigned>("capture-tracking-max-uses-to-explore", 1000);
       composeShuffles(run.builder);
       batchTiles(run.builder, VectorRegisters::of(job), bytesOfTiles(job));
       splitCrowdedLoops(run.builder, VectorRegisters::of(job));
@@ -149,9 +151,19 @@ void optimize(CompileJob &job) {
   } else {
     pipeline = run.builder.buildO0DefaultPipeline(OptimizationLevel::O0);
   }
-  pipeline.run(*job.module, run.modules);
-  for (Function &function : *job.module)
+  pipeline.run(module, run.modules);
+  for (Function &function : module)
     clearLanesByAnd(function);
+}
+
+} // namespace
+
+void optimize(CompileJob &job) {
+  // What the warps keep across barriers is one variable with many uses, and still nobody else's.
+  if (job.optimize && job.lanes != 1)
+    setLlvmOption<unsigned>("capture-tracking-max-uses-to-explore", 1000);
+  forEachModule(
+      job, [&](unsigned, Module &module, TargetMachine &target) { optimizeModule(job, module, target); });
 }
 
 } // namespace raddle::vectorize

@@ -105,9 +105,16 @@ bool hasFeature(const CompileJob &job, llvm::StringRef feature);
 /// own signature no longer matters.
 void buildEntries(CompileJob &job);
 
+/// After: of a large kernel that loops over its warps, neighbouring regions are functions, for parts of their own.
+void outlineRegions(CompileJob &job);
+
+/// After: where there are such functions, the code lies in job.parts, in modules that can be compiled at the same time
+/// (see code_parts.h).
+void divideCode(CompileJob &job);
+
 /// LLVM's optimiser for the host's instruction set.
 void optimize(CompileJob &job);
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize
 
 #endif

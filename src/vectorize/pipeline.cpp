@@ -1,5 +1,6 @@
 #include "vectorize/pipeline.h"
 
+#include "vectorize/code_parts.h"
 #include "vectorize/passes.h"
 #include "vectorize/step_timer.h"
 
@@ -49,6 +50,9 @@ static constexpr Pass kPasses[] = {
     {"bind-maths", "maths functions for this machine's instruction set", bindMaths},
     {"loop-over-warps", "between barriers the warps take turns in a loop, not as fibers", loopOverWarps},
     {"build-entries", "entry points for one thread and for a whole block", buildEntries},
+    {"outline-regions", "regions of large kernels become functions", outlineRegions},
+    {"divide-code", "those become modules, which are compiled at the same time", divideCode},
+    // Beyond this point the code may lie in several modules.
     {"optimize", "LLVM's optimiser for this machine", optimize},
 };
 
@@ -62,19 +66,27 @@ constexpr bool kAlwaysVerify = true;
 constexpr bool kAlwaysVerify = false;
 #endif
 
-void verify(const CompileJob &job, const Pass &pass) {
+void verify(const Module &module, const Pass &pass) {
   std::string message;
   raw_string_ostream stream(message);
-  if (verifyModule(*job.module, &stream))
-    report_fatal_error(Twine("raddle: internal error: invalid IR after pass ") + StringRef(pass.name) + ":\n" +
-                       message + "Please report this with the source file.");
+  if (verifyModule(module, &stream))
+    report_fatal_error(Twine("raddle: internal error: invalid IR after pass ") + StringRef(pass.name) +
+                       ":\n" + message + "Please report this with the source file.");
 }
 
-}  // namespace
+// Of all modules together.
+std::uint64_t hashOf(const CompileJob &job) {
+  std::uint64_t hash = 0;
+  for (const Module *module : modulesOf(job))
+    hash = hash * 31 + StructuralHash(*module, true);
+  return hash;
+}
+
+} // namespace
 
 bool runPipeline(CompileJob &job, const PipelineOptions &options) {
   for (const Pass &pass : kPasses) {
-    auto hash_before = options.print_after == "all" ? StructuralHash(*job.module, true) : 0;
+    auto hash_before = options.print_after == "all" ? hashOf(job) : 0;
     {
       StepTimer timer(options, pass.name);
       pass.run(job);
@@ -84,12 +96,14 @@ bool runPipeline(CompileJob &job, const PipelineOptions &options) {
     if (job.lanes != 1 && !job.thread_engine_reason.empty())
       return true;
     if (options.verify || kAlwaysVerify)
-      verify(job, pass);
-    bool wanted = options.print_after == pass.name ||
-                  (options.print_after == "all" && StructuralHash(*job.module, true) != hash_before);
+      for (const Module *module : modulesOf(job))
+        verify(*module, pass);
+    bool wanted =
+        options.print_after == pass.name || (options.print_after == "all" && hashOf(job) != hash_before);
     if (wanted && options.output) {
       *options.output << "; IR after " << StringRef(pass.name) << "\n";
-      job.module->print(*options.output, nullptr);
+      for (const Module *module : modulesOf(job))
+        module->print(*options.output, nullptr);
     }
     if (options.stop_after == pass.name)
       break;
@@ -109,4 +123,4 @@ std::string readableName(const Function &function) { return demangle(function.ge
 
 Argument *threadOf(Function &function) { return function.getArg(0); }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize

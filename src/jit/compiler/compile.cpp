@@ -9,6 +9,7 @@
 #include "nvvm/address_spaces.h"
 #include "nvvm/intrinsics.h"
 #include "ptx/translate.h"
+#include "vectorize/code_parts.h"
 #include "vectorize/step_timer.h"
 
 #include <llvm/Config/llvm-config.h>
@@ -172,6 +173,17 @@ std::string describeWarps(const vectorize::CompileJob &job) {
   return text;
 }
 
+void prepareToEmit(Module &module) {
+  // Reports and debuggers walk the stack through every function.
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      function.setUWTableKind(UWTableKind::Default);
+  // '@' in the name of an ELF symbol that other object files see would be a version.
+  for (GlobalObject &object : module.global_objects())
+    if (!object.hasLocalLinkage() && object.getName().contains('@'))
+      object.setName(linkName(object.getName()));
+}
+
 // Compiles for the request's number of lanes. Where that is 32 and the kernel cannot, returns why, and nothing
 // is written.
 Result<std::string> compileForLanes(const CompileRequest &request, const std::string &why_one_lane,
@@ -235,21 +247,22 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   if (request.output.empty() || !request.pipeline.stop_after.empty())
     return std::string();
 
-  // Reports and debuggers walk the stack through every function.
-  for (Function &function : *job.module)
-    if (!function.isDeclaration())
-      function.setUWTableKind(UWTableKind::Default);
-
-  // '@' in the name of an ELF symbol that other object files see would be a version.
-  for (Function &function : *job.module)
-    if (!function.hasLocalLinkage() && function.getName().contains('@'))
-      function.setName(linkName(function.getName()));
-
-  ObjectFile code = timed(request, "generate code", [&] { return emitObject(*job.module, *target); });
-  descriptor.stack_bytes = static_cast<uint32_t>(totalStackBytes(code));
+  std::vector<ObjectFile> code(vectorize::modulesOf(job).size());
+  timed(request, "generate code", [&] {
+    vectorize::forEachModule(job, [&](unsigned number, Module &part, TargetMachine &part_target) {
+      prepareToEmit(part);
+      code[number] = emitObject(part, part_target);
+    });
+    return true;
+  });
+  for (const ObjectFile &object : code)
+    descriptor.stack_bytes += static_cast<uint32_t>(totalStackBytes(object));
   std::unique_ptr<Module> table = buildDescriptor(context, descriptor);
   ObjectFile data = timed(request, "generate descriptor", [&] { return emitObject(*table, *target); });
-  auto linked = timed(request, "link object", [&] { return linkSharedObject({&code, &data}, request.output); });
+  std::vector<const ObjectFile *> objects{&data};
+  for (const ObjectFile &object : code)
+    objects.push_back(&object);
+  auto linked = timed(request, "link object", [&] { return linkSharedObject(objects, request.output); });
   if (!linked)
     return linked.error();
   return std::string();

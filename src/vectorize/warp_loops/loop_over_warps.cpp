@@ -213,6 +213,8 @@ private:
     runPasses(passes, kernel_, *job_.target);
     const DominatorTree dominators(kernel_);
     const LoopInfo loops(dominators);
+    job_.barriers_in_loops =
+        any_of(behind_barriers_, [&](const BasicBlock *block) { return loops.getLoopFor(block) != nullptr; });
     const ReversePostOrderTraversal<const Function *> order(&kernel_);
     return !containsIrreducibleCFG<const BasicBlock *>(order, loops);
   }
