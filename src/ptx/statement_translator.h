@@ -44,7 +44,7 @@ private:
   void continueIn(llvm::BasicBlock *block);
   void finish();
 
-  // Operands.
+  // Operands: statement_operands.cpp.
   Register newRegister(unsigned bits, const llvm::Twine &name);
   Register findRegister(const Operand &operand);
   llvm::Value *read(const Operand &operand, const Type &type, bool may_be_wider);

@@ -1,0 +1,104 @@
+// What an executor consists of: the queue of launches (executor.cpp), and the threads that drive workers
+// (executor_threads.cpp).
+#ifndef RADDLE_RUNTIME_EXECUTOR_STATE_H
+#define RADDLE_RUNTIME_EXECUTOR_STATE_H
+
+#include "runtime/event_count.h"
+#include "runtime/executor.h"
+#include "runtime/polling.h"
+#include "runtime/run.h"
+#include "runtime/spin_lock.h"
+#include "runtime/worker.h"
+#include "runtime/worker_count.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <span>
+#include <thread>
+#include <vector>
+
+namespace raddle::runtime {
+
+struct Executor::State final : WorkSource {
+  explicit State(unsigned workers);
+  ~State() override;
+
+  // WorkSource
+  std::shared_ptr<Run> nextRun() override;
+  void moreWork() override;
+  void exhausted() override;
+  void finished(Run &run) override;
+  void wakeSuspended() override;
+  bool hasCoresForAll() const override { return driven_workers.load(std::memory_order_relaxed) <= cores; }
+  bool canDriveAll() const override { return !short_of_threads.load(std::memory_order_relaxed); }
+  unsigned workerCount() const override { return static_cast<unsigned>(workers.size()); }
+
+  void submit(std::span<const std::shared_ptr<Run>> together);
+  void post(std::function<void()> task);
+
+  // executor_threads.cpp
+  void poolThread();
+  void help(const std::function<bool()> &done);
+  void work(const std::function<bool()> &done);
+  enum class Who { kPool, kHelper, kAboutToSleep };
+  bool isDue(Who who) const;
+  Worker *acquire(Who who);
+  void release(Worker &worker, bool leaving);
+  void drive(Worker &worker, const std::function<bool()> *done);
+  bool hangs(std::uint64_t now) const;
+  bool spin(EventCount &event, std::uint32_t ticket, Who who);
+  bool isWorthWatching(PollingPatience &patience) const;
+
+  bool runTask();
+  void notifyHelpers();
+
+  // With the lock held.
+  void dropExhaustedRuns();
+  void wakePool(std::size_t pieces);
+  void wakePoolForLaunch();
+  void spawnThreads(std::size_t waiting);
+  void spawnThread();
+  std::size_t poolLimit() const { return std::max<std::size_t>(4 * workers.size(), 8); }
+
+  const unsigned cores = availableCores();
+  const std::uint64_t hang_seconds;
+  std::vector<std::unique_ptr<Worker>> workers;
+
+  SpinLock lock;
+  std::deque<std::shared_ptr<Run>> runs; // in launch order; all with blocks to start are in here
+  std::deque<std::function<void()>> tasks;
+  std::vector<Worker *> free_workers;
+  std::vector<Worker *> left_workers; // have unfinished blocks, and no thread that drives them
+  std::vector<std::thread> threads;
+  std::atomic<bool> stopping = false;
+
+  // May be read without the lock. Those that are written most often lie by themselves.
+  alignas(64) std::atomic<std::uint64_t> host_active_at = 0; // cycles
+  alignas(64) std::atomic<std::size_t> claimable_runs = 0;   // launches with blocks to start
+  std::atomic<std::uint64_t> oldest_since = 0; // when the first of them was submitted, in cycles
+  alignas(64) std::atomic<std::size_t> left_count = 0;
+  std::atomic<bool> short_of_threads = false; // the system gave us fewer than we asked for
+  std::atomic<std::size_t> task_count = 0;    // waiting
+  std::atomic<unsigned> running_tasks = 0;
+  std::atomic<unsigned> driven_workers = 0;
+  std::atomic<unsigned> spinning_threads = 0;
+  std::atomic<unsigned> idle_pool_threads = 0;  // about to look for work: just made, spinning, or asleep
+  std::atomic<unsigned> waiting_threads = 0;    // host threads in help()
+  std::atomic<std::uint64_t> waiting_since = 0; // when one of them was the first
+
+  EventCount pool_event; // there is work
+  EventCount help_event; // what a helper waits for may have happened, or there is work
+  // A worker whose blocks all wait for blocks of other workers may go on, or its driver has reason to look
+  // around.
+  EventCount resume_event;
+  // Drivers that sleep until then, or look once more before they do.
+  std::atomic<unsigned> resume_sleepers = 0;
+};
+
+} // namespace raddle::runtime
+
+#endif
