@@ -54,16 +54,22 @@ void noteKernelAnnotations(Module &module) {
   if (!annotations || !annotations->hasInitializer())
     return;
   SmallVector<Constant *, 8> others;
+  SmallVector<Function *, 8> functions;
   for (const Use &row : annotations->getInitializer()->operands()) {
     auto *record = cast<ConstantStruct>(row.get());
     auto *function = dyn_cast<Function>(record->getOperand(0)->stripPointerCasts());
-    if (function)
-      noteAnnotation(*function, textOf(*record->getOperand(1)), *record->getOperand(4));
-    else
+    if (!function) {
       others.push_back(record);
+      continue;
+    }
+    noteAnnotation(*function, textOf(*record->getOperand(1)), *record->getOperand(4));
+    functions.push_back(function);
   }
   std::string name = annotations->getName().str(), section = annotations->getSection().str();
   annotations->eraseFromParent();
+  // The rows live on as constants, and would count as taking the kernels' addresses.
+  for (Function *function : functions)
+    function->removeDeadConstantUsers();
   if (others.empty())
     return;
   auto *type = ArrayType::get(others[0]->getType(), others.size());
