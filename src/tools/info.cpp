@@ -75,13 +75,24 @@ std::string firstLineOf(const std::vector<std::string> &command) {
   return output->output.substr(0, output->output.find('\n'));
 }
 
+// Layouts, LLVM and the processor; the stamps of files behind them are for cache keys.
+std::string compilerVersion() {
+  const std::string identity = firstLineOf({kernelCompilerPath(), "--identity"});
+  if (!identity.starts_with("raddle-abi"))
+    return identity;
+  std::size_t end = 0;
+  for (int word = 0; word < 3; ++word)
+    end = identity.find(' ', end + 1);
+  return identity.substr(0, end);
+}
+
 void printInstallation() {
   fmt::print("Raddle {}\n", driver::raddleVersion());
   row("Workers:", fmt::format("{}", workerCount()));
   std::filesystem::path cache = cacheDirectory();
   row("Cache folder:", cache.empty() ? "none" : cache.string());
   row("Kernel compiler:", kernelCompilerPath());
-  row("", firstLineOf({kernelCompilerPath(), "--identity"}));
+  row("", compilerVersion());
   auto toolchain = driver::findToolchain();
   row("Front end:", toolchain ? toolchain->clang.string() : toolchain.error().message);
   if (toolchain)
