@@ -48,7 +48,7 @@ struct Block : RaddleBlock {
   std::uint64_t claimed = 0;    // blocks that the range had at first, and those of goOn()
   std::uint64_t started = 0;    // when the worker claimed it, by the time stamp counter
   bool by_threads = false;      // threads are entered one by one; otherwise block_entry runs them all
-  bool replaying = false;       // see Worker::findFaultingThread
+  bool replaying = false;       // see Worker::replayUntilFault
   std::size_t shared_bytes = 0; // static and dynamic
 
   std::uint32_t thread_count = 0;

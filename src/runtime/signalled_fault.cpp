@@ -2,9 +2,10 @@
 //
 // Code for the lanes of a warp, or for the threads of a block in a loop, holds no trace of which of them an
 // instruction was for. So nothing is kept for this while kernels run; when one has faulted, its block is run
-// again by threads, one after the other, until one faults in the same way. What that writes does not matter:
-// the launch has failed, and with it the context.
+// again by threads, one after the other, until one faults in the same way: in a copy of the process, because
+// it finds memory as its first run has left it, and may do anything with it, or not come to an end.
 #include "runtime/guarded_copy.h"
+#include "runtime/process_copy.h"
 #include "runtime/symbolizer.h"
 #include "runtime/worker.h"
 
@@ -129,21 +130,38 @@ std::shared_ptr<Run> Worker::runOfSingleThreads(const Block &block) {
   return run;
 }
 
-// Runs the block as one of `run`. Where a thread (or warp, as `run` has it) is found, `signal` is what it
-// did, else what it was. It is one of the warps that begin with that of `known`.
+// Runs the block again as one of `run`. Where a thread (or warp, as `run` has it) is found, `signal` is what
+// it did, else what it was. It is one of the warps that begin with that of `known`.
 std::optional<RaddleThread> Worker::findFaultingThread(Block &block, const std::shared_ptr<Run> &run,
                                                        const std::optional<RaddleThread> &known) {
+  constexpr std::chrono::seconds kLongest{3};
   if (!run || !run->kernel().thread_entry)
     return std::nullopt;
-  const std::shared_ptr<Run> original = block.run;
+  struct Found {
+    bool is_known;
+    RaddleThread thread;
+    SignalRecord signal;
+  };
+  auto replay = [&] {
+    const std::optional<RaddleThread> thread = replayUntilFault(block, run, known);
+    return Found{thread.has_value(), thread.value_or(RaddleThread{}), signal};
+  };
+  const std::optional<Found> found = resultFromProcessCopy(replay, kLongest);
+  if (!found || !found->is_known)
+    return std::nullopt;
+  signal = found->signal;
+  return found->thread;
+}
+
+// In a copy of the process: ends with `block` in another state.
+std::optional<RaddleThread> Worker::replayUntilFault(Block &block, const std::shared_ptr<Run> &run,
+                                                     const std::optional<RaddleThread> &known) {
   const SignalRecord first = signal;
-  const BlockRange range = block.range;
-  const std::uint64_t claimed = block.claimed;
   Cohort *const cohort = block.cohort;
   const std::uint32_t warps = block.lanes / kRaddleWarpSize;
   dropFibers(block, false);
   const RaddleBlock place = block;
-  block.begin(run, *this, {range.first, 1}, true);
+  block.begin(run, *this, {block.range.first, 1}, true);
   unsigned char *const shared = block.shared;
   static_cast<RaddleBlock &>(block) = place;
   block.shared = shared;
@@ -164,11 +182,6 @@ std::optional<RaddleThread> Worker::findFaultingThread(Block &block, const std::
     }
   }
   signal = of_found;
-  dropFibers(block, false);
-  block.run = original;
-  block.range = range;
-  block.claimed = claimed;
-  block.lanes = original->kernel().lanes;
   return found;
 }
 

@@ -160,6 +160,8 @@ private:
   Fault describeSignal(Block &block);
   std::optional<RaddleThread> findFaultingThread(Block &block, const std::shared_ptr<Run> &run,
                                                  const std::optional<RaddleThread> &known);
+  std::optional<RaddleThread> replayUntilFault(Block &block, const std::shared_ptr<Run> &run,
+                                               const std::optional<RaddleThread> &known);
   static std::shared_ptr<Run> runOfSingleThreads(const Block &block);
   void dropFibers(Block &block, bool reusable);
   void complete(const std::shared_ptr<Run> &run, std::uint64_t blocks);
