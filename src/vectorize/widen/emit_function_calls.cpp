@@ -48,7 +48,7 @@ Value *WarpEmitter::callVersion(CallInst &call, const Function &callee, Value *m
 
 void WarpEmitter::emitFunctionCall(CallInst &call) {
   if (!functions_.versions.contains(call.getCalledFunction()))
-    return give_up(call,
+    return giveUp(call,
                    "a call of '" + readableName(*call.getCalledFunction()) + "', which has no vector form");
   Value *result = callVersion(call, *call.getCalledFunction(), bits(mask_));
   if (!call.getType()->isVoidTy())
@@ -59,7 +59,7 @@ void WarpEmitter::emitIndirectCall(CallInst &call) {
   Value *pointer = call.getCalledOperand();
   Type *type = call.getType();
   if (isa<Function>(pointer))
-    return give_up(call, "a call of a function as one of another type");
+    return giveUp(call, "a call of a function as one of another type");
   AllocaInst *results = nullptr;
   if (!type->isVoidTy())
     results = slot(widened(type), call.getName());

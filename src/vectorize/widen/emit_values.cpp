@@ -105,7 +105,7 @@ Value *WarpEmitter::lookUp(Value *value) {
   if (!known) {
     AllocaInst *memory = value_slots_.lookup(value);
     if (!memory) {
-      give_up(*cast<Instruction>(value), "a value that is used before it is computed");
+      giveUp(*cast<Instruction>(value), "a value that is used before it is computed");
       return known = PoisonValue::get(typeOf(value));
     }
     known = builder_.CreateLoad(memory->getAllocatedType(), memory, value->getName());
@@ -143,7 +143,7 @@ Value *WarpEmitter::vector(Value *value) {
 
 Value *WarpEmitter::vectorOrUniform(Value *value) { return isUniform(value) ? scalar(value) : vector(value); }
 
-void WarpEmitter::give_up(const Instruction &instruction, const Twine &what) {
+void WarpEmitter::giveUp(const Instruction &instruction, const Twine &what) {
   if (!reason_.empty())
     return;
   reason_ = what.str();
@@ -153,10 +153,10 @@ void WarpEmitter::give_up(const Instruction &instruction, const Twine &what) {
 
 void WarpEmitter::emitInstruction(Instruction &instruction) {
   if (!instruction.getType()->isVoidTy() && !shapes_.of(&instruction).isKnown())
-    return give_up(instruction, "a value that is never computed");
+    return giveUp(instruction, "a value that is never computed");
   if (!instruction.getType()->isVoidTy() && shapes_.of(&instruction).isVarying() &&
       !widened(instruction.getType()))
-    return give_up(instruction, "a value of an unusual type");
+    return giveUp(instruction, "a value of an unusual type");
   if (analysis::LaneShape shape = shapes_.of(&instruction); shape.isConstant() &&
                                                             isa<BinaryOperator, CastInst>(instruction) &&
                                                             instruction.getType()->isIntegerTy())
@@ -317,7 +317,7 @@ void WarpEmitter::emitArithmetic(Instruction &instruction) {
         use.set(scalar(use.get()));
     result = builder_.Insert(copy, instruction.getName());
   } else {
-    return give_up(instruction, Twine("the operation ") + instruction.getOpcodeName());
+    return giveUp(instruction, Twine("the operation ") + instruction.getOpcodeName());
   }
   if (auto *made = dyn_cast<Instruction>(result);
       made && isa<FPMathOperator>(made) && isa<FPMathOperator>(&instruction))

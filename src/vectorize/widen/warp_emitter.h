@@ -11,9 +11,7 @@
 // through stack slots, which LLVM's mem2reg turns into phis: a slot per value, per phi, and per block's mask
 // of waiting lanes.
 //
-// The class is split by topic: emit_control.cpp (blocks, masks, branches), emit_values.cpp (scalars and
-// vectors, arithmetic), emit_memory.cpp, emit_calls.cpp, emit_function_calls.cpp, emit_maths.cpp,
-// emit_warp_operations.cpp.
+// The class is split by topic: each section of its functions names its file.
 #ifndef RADDLE_VECTORIZE_WIDEN_WARP_EMITTER_H
 #define RADDLE_VECTORIZE_WIDEN_WARP_EMITTER_H
 
@@ -106,7 +104,7 @@ private:
   Value *maskFromBits(Value *bits);
   llvm::AllocaInst *slot(Type *type, const llvm::Twine &name);
   bool isUniform(const Value *value) const { return shapes_.isUniform(value); }
-  void give_up(const llvm::Instruction &instruction, const llvm::Twine &what);
+  void giveUp(const llvm::Instruction &instruction, const llvm::Twine &what);
 
   // ---- remarks.cpp
   /// Says what became of an instruction, where somebody asked (`raddle explain`).
