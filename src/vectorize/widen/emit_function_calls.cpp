@@ -49,7 +49,7 @@ Value *WarpEmitter::callVersion(CallInst &call, const Function &callee, Value *m
 void WarpEmitter::emitFunctionCall(CallInst &call) {
   if (!functions_.versions.contains(call.getCalledFunction()))
     return giveUp(call,
-                   "a call of '" + readableName(*call.getCalledFunction()) + "', which has no vector form");
+                  "a call of '" + readableName(*call.getCalledFunction()) + "', which has no vector form");
   Value *result = callVersion(call, *call.getCalledFunction(), bits(mask_));
   if (!call.getType()->isVoidTy())
     define(call, result);
