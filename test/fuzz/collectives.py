@@ -71,15 +71,17 @@ OF_ANY_COALESCED = [
     ("const auto part = cg::labeled_partition(group, {0} & 7u); const unsigned long long sum = cg::reduce(part, {1}, "
      "cg::plus<unsigned long long>()); if (part.thread_rank() == 0) atomicAdd(&totals->wide_sum[{0} & 3u], sum);", "u32 u64"),
     ("u1 ^= group.shfl({0}, group.thread_rank()); u0 += group.any(true);", "u32"),
-    ("cg::invoke_one(group, [&] {{ atomicXor(&totals->parity, group.size() & 0u); }});", ""),
+    ("cg::invoke_one(group, [&] {{ atomicOr(&totals->any, 1u << 7); }});", ""),
     ("const unsigned first = group.shfl(lane, 0); if (lane < first) h = mix(h, 1u);", "")]
 
 # Parts of the lanes {m}: each lane names the one that it is in.
 PARTS = ["{m} & (0xffu << (lane & ~7u))", "{m} & (lane < 16 ? 0xffffu : 0xffff0000u)",
          "{m} & (lane < 11 ? 0x7ffu : ~0x7ffu)", "{m} & (0x55555555u << (lane & 1u))", "__match_any_sync({m}, lane % 5u)",
-         "{m} & (lane == 13 ? 1u << 13 : ~(1u << 13))", "1u << lane", "{m} & (in.u8[tid / 32u] & 1u ? ~0u : 15u << (lane & ~3u))"]
+         "{m} & (lane == 13 ? 1u << 13 : ~(1u << 13))", "1u << lane",
+         "{m} & (in.u8[tid / 32u] & 1u ? ~0u : 15u << (lane & ~3u))"]
 OF_PARTS = [
-    ("u1 ^= __shfl_sync(part, {0}, pick(part, {1}));", "u32 u32"), ("l0 += __shfl_sync(part, {0}, pick(part, {1}));", "u64 u32"),
+    ("u1 ^= __shfl_sync(part, {0}, pick(part, {1}));", "u32 u32"),
+    ("l0 += __shfl_sync(part, {0}, pick(part, {1}));", "u64 u32"),
     ("d0 = __shfl_sync(part, {0}, pick(part, {1}));", "f64 u32"),
     ("b0 = static_cast<unsigned char>(__shfl_sync(part, static_cast<unsigned>({0}), pick(part, {1})));", "u8 u32"),
     ("u0 += __reduce_add_sync(part, {0}); i0 ^= __reduce_min_sync(part, {1});", "u32 i32"),

@@ -19,7 +19,8 @@ ROUNDS = ["for (unsigned j = 1, r = 0; r < 5; ++r, j = (j * 5 + 3) % 66 + 1)", "
           "for (unsigned j = 1; j < n; j += 13)", "if (const unsigned j = 3; true)", "if (const unsigned j = 24; true)",
           "if (const unsigned j = 33; true)"]
 # x and y are what was in K[i] and K[o]; L goes along with K.
-SWAPS = ["if (x > y) { K[i] = y; K[o] = x; }", "if (x > y) { K[i] = y; K[o] = x; }", "if ((x > y) == up) { K[i] = y; K[o] = x; }",
+SWAPS = ["if (x > y) { K[i] = y; K[o] = x; }", "if (x > y) { K[i] = y; K[o] = x; }",
+         "if ((x > y) == up) { K[i] = y; K[o] = x; }",
          "K[i] = x > y ? y : x; K[o] = x > y ? x : y;", "if (x > y) K[i] = y; else K[o] = x;", "if (x > y) K[i] = y;",
          "if (up || x > y) K[o] = x;", "if (x > y) { K[i] = y; if (up) K[o] = x; }",
          "const bool less = x > y; if (less) K[i] = y; if (less) K[o] = x;", "if (up) { K[o] = K[i]; K[i] = y; }",
@@ -50,8 +51,8 @@ def exchange_in_warps(choose):
     rounds = choose("for (unsigned j = 16; j; j >>= 1)", "for (unsigned j = 31; j; j >>= 1)",
                     "for (unsigned k = 2; k <= 32; k <<= 1) for (unsigned j = k >> 1; j; j >>= 1)",
                     "for (unsigned j = 1, r = 0; r < 6; ++r, j = (j * 5 + 2) % 32)")
-    swap = choose("if (x > y) { K[tid] = y; K[o] = x; }", "if (x > y) K[o] = x;", "if ((x > y) == $1) { K[o] = x; K[tid] = y; }",
-                  "K[tid] = y; if (x > y) K[o] = x;")
+    swap = choose("if (x > y) { K[tid] = y; K[o] = x; }", "if (x > y) K[o] = x;",
+                  "if ((x > y) == $1) { K[o] = x; K[tid] = y; }", "K[tid] = y; if (x > y) K[o] = x;")
     return ("__syncthreads(); K[tid] = $0; __syncthreads(); "
             f"{rounds} {{ const unsigned o = tid ^ j; if (tid < o) {{ const auto x = K[tid], y = K[o]; {swap} }} "
             "__syncwarp({m}); } h = mix(h, K[tid]);".replace("K[", KEYS[type_] + "["), f"{type_} bool")
@@ -86,8 +87,9 @@ def clusters_write(choose):
                     "unsigned *other = cluster.map_shared_rank(sh32 + tid, next); if (*other > sh32[0]) h = mix(h, *other); "
                     "cluster.sync(); if ($2) *other += $0;")
     return ("cluster.sync(); sh32[tid] = $1; cluster.sync(); "
-            f"for (unsigned r = 0; r < {choose('1', '3', '(p0 & 3u)')}; ++r) {{ const unsigned next = (cluster.block_rank() + r + 1) "
-            f"% cluster.num_blocks(); {update} cluster.sync(); }} u1 ^= sh32[tid]; cluster.sync();", "u32 u32 bool")
+            f"for (unsigned r = 0; r < {choose('1', '3', '(p0 & 3u)')}; ++r) {{ "
+            "const unsigned next = (cluster.block_rank() + r + 1) % cluster.num_blocks(); "
+            f"{update} cluster.sync(); }} u1 ^= sh32[tid]; cluster.sync();", "u32 u32 bool")
 
 
 def clusters_exchange(choose):
@@ -107,8 +109,8 @@ def grids_meet(choose):
                     "atomicAdd(&stream.meeting[x % all], $0);", "if (gid % 64 == 0) atomicMax(&stream.meeting[0], x);")
     rounds = choose("1", "4", "(p0 & 3u)", "gridDim.x")
     return ("const unsigned all = static_cast<unsigned>(grid.num_threads()); grid.sync(); stream.meeting[gid] = $0; "
-            f"for (unsigned r = 0; r < {rounds}; ++r) {{ {wait} const unsigned long long x = stream.meeting[{source}]; grid.sync(); "
-            f"{change} }} grid.sync(); l0 ^= stream.meeting[{source}]; "
+            f"for (unsigned r = 0; r < {rounds}; ++r) {{ {wait} const unsigned long long x = stream.meeting[{source}]; "
+            f"grid.sync(); {change} }} grid.sync(); l0 ^= stream.meeting[{source}]; "
             "h = mix(h, static_cast<unsigned long long>(grid.thread_rank()));", "u64 u32")
 
 
