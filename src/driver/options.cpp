@@ -212,8 +212,6 @@ std::span<const OptionInfo> optionTable() {
   return table;
 }
 
-const OptionInfo &optionInfo(OptionId id) { return optionTable()[static_cast<size_t>(id)]; }
-
 bool OptionInfo::hasChoice(std::string_view word) const {
   std::string_view rest = value.substr(1, value.size() - 2);
   while (true) {

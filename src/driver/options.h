@@ -46,7 +46,6 @@ struct OptionInfo {
 };
 
 std::span<const OptionInfo> optionTable();
-const OptionInfo &optionInfo(OptionId id);
 
 struct ParsedOption {
   OptionId id;

@@ -46,19 +46,6 @@ std::size_t hostMemoryBytes() {
   return std::min(pages * page_bytes, controlGroupLimit());
 }
 
-std::size_t hostFreeBytes() {
-  std::ifstream file("/proc/meminfo");
-  std::string key;
-  std::size_t kib = 0;
-  std::string unit;
-  while (file >> key >> kib) {
-    if (key == "MemAvailable:")
-      return kib * 1024;
-    std::getline(file, unit);
-  }
-  return hostMemoryBytes();
-}
-
 int hostCounterKhz() {
   static const int kRate = measureCounterKhz();
   return kRate;

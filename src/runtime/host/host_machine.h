@@ -9,9 +9,6 @@ namespace raddle::runtime {
 /// Bytes of memory that this process may use: the machine's, or its control group's when that is less.
 std::size_t hostMemoryBytes();
 
-/// Bytes of memory that are free now.
-std::size_t hostFreeBytes();
-
 /// Rate in kHz of the counter that clock64() reads. Measured on the first call, which takes 2 ms.
 int hostCounterKhz();
 

@@ -192,7 +192,7 @@ protected:
   Strings host(Strings words) {
     words.push_back("a.cu");
     Command command = mustParse(words);
-    return hostArguments({command, toolchain_}, command.inputs[0], {"container", "", ""}, "out.o");
+    return hostArguments({command, toolchain_}, command.inputs[0], {"container", "", "", ""}, "out.o");
   }
 
   Toolchain toolchain_{.clang = "clang++",
