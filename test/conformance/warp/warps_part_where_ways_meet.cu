@@ -12,21 +12,7 @@ __host__ __device__ unsigned inStep(const int *in, int rounds, int thread, unsig
 }
 
 // What the loop counts down from was chosen just before it, in each thread's own way.
-__global__ void chooseAndPart(const int *in, int rounds, bool loads, unsigned *out) {
-  const int thread = threadIdx.x;
-  unsigned value = inStep(in, rounds, thread, thread);
-  short left = static_cast<short>(thread / 5);
-  if (loads)
-    for (int k = 0; k < rounds; ++k)
-      left = static_cast<short>(left ^ in[thread + k * 2]);
-  do {
-    value = value * 5 + left;
-    left = static_cast<short>(left >> 1);
-  } while (left > 0 && (value & 7) != 3);
-  out[thread] = inStep(in, rounds, thread, value + left);
-}
-
-unsigned chooseAndPartOnHost(const int *in, int rounds, bool loads, int thread) {
+__host__ __device__ unsigned chooseAndPart(const int *in, int rounds, bool loads, int thread) {
   unsigned value = inStep(in, rounds, thread, thread);
   short left = static_cast<short>(thread / 5);
   if (loads)
@@ -37,6 +23,10 @@ unsigned chooseAndPartOnHost(const int *in, int rounds, bool loads, int thread) 
     left = static_cast<short>(left >> 1);
   } while (left > 0 && (value & 7) != 3);
   return inStep(in, rounds, thread, value + left);
+}
+
+__global__ void chooseAndPart(const int *in, int rounds, bool loads, unsigned *out) {
+  out[threadIdx.x] = chooseAndPart(in, rounds, loads, static_cast<int>(threadIdx.x));
 }
 
 // One way leads from the first branch into the middle of what warps part for.
@@ -101,7 +91,7 @@ int main() {
           CHECK_EQ(results[thread], expectedOf(thread));
       };
       chooseAndPart<<<1, block>>>(numbers.get(), kRounds, flag, out.get());
-      checkAll([&](int thread) { return chooseAndPartOnHost(in.data(), kRounds, flag, thread); });
+      checkAll([&](int thread) { return chooseAndPart(in.data(), kRounds, flag, thread); });
       for (int place : {0, 3}) {
         partAtOnce<<<1, block>>>(numbers.get(), kRounds, flag, place, out.get());
         checkAll([&](int thread) { return partAtOnceOnHost(in.data(), kRounds, flag, place, thread ^ 33); });
