@@ -82,4 +82,4 @@ SmallVector<Function *, 4> indirectTargetsOf(const CallBase &call) {
   return targets;
 }
 
-}  // namespace raddle::analysis
+} // namespace raddle::analysis

@@ -10,7 +10,7 @@ class CallBase;
 class Constant;
 class Function;
 class Module;
-}  // namespace llvm
+} // namespace llvm
 
 namespace raddle::analysis {
 
@@ -36,6 +36,6 @@ bool isIndirectTarget(const llvm::Function &function);
 /// Where a call through a pointer may lead: the functions of its type that carry the attribute.
 llvm::SmallVector<llvm::Function *, 4> indirectTargetsOf(const llvm::CallBase &call);
 
-}  // namespace raddle::analysis
+} // namespace raddle::analysis
 
 #endif

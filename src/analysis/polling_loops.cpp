@@ -14,7 +14,9 @@ namespace raddle::analysis {
 
 namespace {
 
-bool touchesSharedState(const Instruction &instruction) { return instruction.isAtomic() || instruction.isVolatile(); }
+bool touchesSharedState(const Instruction &instruction) {
+  return instruction.isAtomic() || instruction.isVolatile();
+}
 
 // Whether a call can end in a volatile or atomic access. Unknown callees may.
 bool mayTouchSharedState(const Function *callee, SmallPtrSetImpl<const Function *> &seen) {
@@ -126,7 +128,7 @@ bool polls(Loop &loop, DominatorTree &dominators, PostDominatorTree &post_domina
   return exitDependsOnSharedState(loop, dominators, post_dominators);
 }
 
-}  // namespace
+} // namespace
 
 SmallVector<Loop *, 4> pollingLoops(Function &function, LoopInfo &loops, DominatorTree &dominators) {
   PostDominatorTree post_dominators(function);
@@ -137,4 +139,4 @@ SmallVector<Loop *, 4> pollingLoops(Function &function, LoopInfo &loops, Dominat
   return polling;
 }
 
-}  // namespace raddle::analysis
+} // namespace raddle::analysis

@@ -17,7 +17,7 @@ class DominatorTree;
 class Function;
 class Loop;
 class LoopInfo;
-}  // namespace llvm
+} // namespace llvm
 
 namespace raddle::analysis {
 
@@ -26,6 +26,6 @@ namespace raddle::analysis {
 llvm::SmallVector<llvm::Loop *, 4> pollingLoops(llvm::Function &function, llvm::LoopInfo &loops,
                                                 llvm::DominatorTree &dominators);
 
-}  // namespace raddle::analysis
+} // namespace raddle::analysis
 
 #endif

@@ -48,4 +48,4 @@ bool hasUnboundedStack(Module &module) {
   return !possiblyRecursiveFunctions(module).empty() || !dynamicAllocations(module).empty();
 }
 
-}  // namespace raddle::analysis
+} // namespace raddle::analysis

@@ -9,7 +9,7 @@ namespace llvm {
 class AllocaInst;
 class Function;
 class Module;
-}  // namespace llvm
+} // namespace llvm
 
 namespace raddle::analysis {
 
@@ -23,6 +23,6 @@ llvm::SmallVector<llvm::AllocaInst *, 4> dynamicAllocations(llvm::Module &module
 /// Whether any of this makes the stack that the module's functions need unbounded.
 bool hasUnboundedStack(llvm::Module &module);
 
-}  // namespace raddle::analysis
+} // namespace raddle::analysis
 
 #endif

@@ -33,7 +33,7 @@ void define(CastInst *cast) {
   cast->eraseFromParent();
 }
 
-}  // namespace
+} // namespace
 
 void defineConversions(CompileJob &job) {
   SmallVector<CastInst *, 16> conversions;
@@ -45,4 +45,4 @@ void defineConversions(CompileJob &job) {
     define(conversion);
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize

@@ -36,7 +36,7 @@ void define(BinaryOperator *shift) {
   shift->eraseFromParent();
 }
 
-}  // namespace
+} // namespace
 
 void defineShifts(CompileJob &job) {
   SmallVector<BinaryOperator *, 16> shifts;
@@ -49,4 +49,4 @@ void defineShifts(CompileJob &job) {
     define(shift);
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize

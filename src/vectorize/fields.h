@@ -52,10 +52,10 @@ inline llvm::Value *threadField(const CompileJob &job, llvm::IRBuilder<> &builde
   declaration->addFnAttr(llvm::Attribute::Speculatable);
   llvm::CallInst *call = builder.CreateCall(field);
   // z counts to 64 only, but nothing is gained by knowing.
-  if (const unsigned bound = offset < sizeof(RaddleDim3)                ? 1024
-                             : offset == offsetof(RaddleThread, lane)   ? kRaddleWarpSize
-                             : offset == offsetof(RaddleThread, warp)   ? 1024 / kRaddleWarpSize
-                                                                        : 0)
+  if (const unsigned bound = offset < sizeof(RaddleDim3)              ? 1024
+                             : offset == offsetof(RaddleThread, lane) ? kRaddleWarpSize
+                             : offset == offsetof(RaddleThread, warp) ? 1024 / kRaddleWarpSize
+                                                                      : 0)
     call->addRangeRetAttr(llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, bound)));
   return call;
 }
@@ -66,6 +66,6 @@ inline llvm::LoadInst *blockField(const CompileJob &job, llvm::IRBuilder<> &buil
   return loadInvariant(builder, block, offset, type);
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize
 
 #endif

@@ -19,9 +19,9 @@ bool isForeignPointer(Type *type) { return type->isPointerTy() && type->getPoint
 
 // What is left here are constants that this object keeps to itself.
 void moveToHostMemory(GlobalVariable *old) {
-  auto *fresh = new GlobalVariable(*old->getParent(), old->getValueType(), old->isConstant(), old->getLinkage(),
-                                   old->hasInitializer() ? old->getInitializer() : nullptr, "", old,
-                                   GlobalValue::NotThreadLocal, 0);
+  auto *fresh = new GlobalVariable(*old->getParent(), old->getValueType(), old->isConstant(),
+                                   old->getLinkage(), old->hasInitializer() ? old->getInitializer() : nullptr,
+                                   "", old, GlobalValue::NotThreadLocal, 0);
   fresh->takeName(old);
   fresh->setAlignment(old->getAlign());
   fresh->setUnnamedAddr(old->getUnnamedAddr());
@@ -35,7 +35,8 @@ void retype(Instruction &instruction) {
   if (isForeignPointer(instruction.getType()))
     instruction.mutateType(PointerType::get(instruction.getContext(), 0));
   for (Use &operand : instruction.operands())
-    if (auto *constant = dyn_cast<Constant>(operand.get()); constant && isForeignPointer(constant->getType())) {
+    if (auto *constant = dyn_cast<Constant>(operand.get());
+        constant && isForeignPointer(constant->getType())) {
       auto *pointer = PointerType::get(instruction.getContext(), 0);
       if (isa<ConstantPointerNull>(constant))
         operand.set(ConstantPointerNull::get(pointer));
@@ -64,7 +65,7 @@ void rename(CallInst &call) {
     call.setCalledFunction(Intrinsic::getDeclaration(call.getModule(), callee->getIntrinsicID(), overloads));
 }
 
-}  // namespace
+} // namespace
 
 void flattenAddressSpaces(CompileJob &job) {
   SmallVector<GlobalVariable *, 8> foreign;
@@ -73,7 +74,8 @@ void flattenAddressSpaces(CompileJob &job) {
       foreign.push_back(&variable);
   // A variable without a use in code belongs to the module object; this object does not hold it.
   for (GlobalVariable *variable : foreign)
-    if (any_of(variable->users(), [](User *user) { return isa<Instruction>(user) || isa<ConstantExpr>(user); }))
+    if (any_of(variable->users(),
+               [](User *user) { return isa<Instruction>(user) || isa<ConstantExpr>(user); }))
       moveToHostMemory(variable);
 
   for (Function &function : *job.module) {
@@ -93,4 +95,4 @@ void flattenAddressSpaces(CompileJob &job) {
   }
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize

@@ -14,7 +14,8 @@ namespace raddle::vectorize {
 /// `compute` emits at the entry of the using function (one value per function, of the global's type).
 /// Uses in initialisers of other globals stay. `is_wanted` may exclude single uses.
 inline void replaceInFunctions(
-    llvm::GlobalValue *global, llvm::function_ref<llvm::Value *(llvm::IRBuilder<> &, llvm::Function &)> compute,
+    llvm::GlobalValue *global,
+    llvm::function_ref<llvm::Value *(llvm::IRBuilder<> &, llvm::Function &)> compute,
     llvm::function_ref<bool(const llvm::Use &)> is_wanted = [](const llvm::Use &) { return true; }) {
   llvm::convertUsersOfConstantsToInstructions({global});
   llvm::DenseMap<llvm::Function *, llvm::Value *> computed;
@@ -32,6 +33,6 @@ inline void replaceInFunctions(
   }
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize
 
 #endif

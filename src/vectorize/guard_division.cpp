@@ -38,8 +38,10 @@ Value *quotientByZero(IRBuilder<> &builder, Value *dividend) {
 }
 
 void guard(BinaryOperator *division, FunctionCallee warn) {
-  const bool is_signed = division->getOpcode() == Instruction::SDiv || division->getOpcode() == Instruction::SRem;
-  const bool is_quotient = division->getOpcode() == Instruction::SDiv || division->getOpcode() == Instruction::UDiv;
+  const bool is_signed =
+      division->getOpcode() == Instruction::SDiv || division->getOpcode() == Instruction::SRem;
+  const bool is_quotient =
+      division->getOpcode() == Instruction::SDiv || division->getOpcode() == Instruction::UDiv;
   Value *dividend = division->getOperand(0);
   Value *divisor = division->getOperand(1);
   Type *type = division->getType();
@@ -76,14 +78,15 @@ void guard(BinaryOperator *division, FunctionCallee warn) {
   division->eraseFromParent();
 }
 
-}  // namespace
+} // namespace
 
 void guardDivision(CompileJob &job) {
   SmallVector<BinaryOperator *, 16> divisions;
   for (Function &function : *job.module)
     for (Instruction &instruction : instructions(function))
-      if (auto *operation = dyn_cast<BinaryOperator>(&instruction);
-          operation && operation->isIntDivRem() && operation->getType()->isIntegerTy() && needsGuard(*operation))
+      if (auto *operation = dyn_cast<BinaryOperator>(&instruction); operation && operation->isIntDivRem() &&
+                                                                    operation->getType()->isIntegerTy() &&
+                                                                    needsGuard(*operation))
         divisions.push_back(operation);
   if (divisions.empty())
     return;
@@ -93,4 +96,4 @@ void guardDivision(CompileJob &job) {
     guard(division, warn);
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize

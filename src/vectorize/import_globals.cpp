@@ -72,12 +72,13 @@ void import(CompileJob &job, GlobalValue *global) {
     job.constant_bytes += job.module->getDataLayout().getTypeAllocSize(variable->getValueType());
 }
 
-}  // namespace
+} // namespace
 
 GlobalVariable *createImportSlot(CompileJob &job) {
   auto *pointer = PointerType::get(job.module->getContext(), 0);
-  auto *slot = new GlobalVariable(*job.module, pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
-                                  Constant::getNullValue(pointer), "raddle.slot." + Twine(job.imports.size()));
+  auto *slot =
+      new GlobalVariable(*job.module, pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+                         Constant::getNullValue(pointer), "raddle.slot." + Twine(job.imports.size()));
   slot->setVisibility(GlobalValue::HiddenVisibility);
   return slot;
 }
@@ -103,4 +104,4 @@ void importGlobals(CompileJob &job) {
   eraseVariables(outside);
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize

@@ -25,9 +25,9 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr uint64_t kSharedAlignment = 128;  // of RaddleBlock.shared
+constexpr uint64_t kSharedAlignment = 128; // of RaddleBlock.shared
 constexpr uint64_t kDynamicAlignment = 16;
-constexpr uint64_t kMaxStaticShared = 48 * 1024;  // of every architecture
+constexpr uint64_t kMaxStaticShared = 48 * 1024; // of every architecture
 
 class Layout {
 public:
@@ -50,7 +50,7 @@ bool callsThroughPointers(const Module &module) {
   return any_of(module, [](const Function &function) { return analysis::callsIndirectly(function); });
 }
 
-}  // namespace
+} // namespace
 
 void lowerSharedMemory(CompileJob &job) {
   Layout layout;
@@ -70,11 +70,10 @@ void lowerSharedMemory(CompileJob &job) {
     for (DIGlobalVariableExpression *description : descriptions)
       job.shared_for_debugger.push_back({description->getVariable(), offset});
     replaceInFunctions(variable, [&](IRBuilder<> &builder, Function &function) -> Value * {
-      LoadInst *base =
-          blockField(job, builder, offsetof(RaddleBlock, shared), builder.getPtrTy());
-      base->setMetadata(LLVMContext::MD_align,
-                        MDNode::get(builder.getContext(),
-                                    ConstantAsMetadata::get(builder.getInt64(kSharedAlignment))));
+      LoadInst *base = blockField(job, builder, offsetof(RaddleBlock, shared), builder.getPtrTy());
+      base->setMetadata(
+          LLVMContext::MD_align,
+          MDNode::get(builder.getContext(), ConstantAsMetadata::get(builder.getInt64(kSharedAlignment))));
       Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
       return builder.CreateAddrSpaceCast(address, variable->getType(), variable->getName());
     });
@@ -93,11 +92,12 @@ void lowerSharedMemory(CompileJob &job) {
   job.static_shared_bytes = layout.end();
   job.has_dynamic_shared = !dynamic.empty();
   if (job.kernel && layout.end() > kMaxStaticShared)
-    job.errors.push_back(fmt::format("error: kernel '{}' declares {} bytes of static shared memory; at most {} are "
-                                     "allowed, more needs 'extern __shared__' and cudaFuncSetAttribute",
-                                     readableName(*job.kernel), layout.end(), kMaxStaticShared));
+    job.errors.push_back(
+        fmt::format("error: kernel '{}' declares {} bytes of static shared memory; at most {} are "
+                    "allowed, more needs 'extern __shared__' and cudaFuncSetAttribute",
+                    readableName(*job.kernel), layout.end(), kMaxStaticShared));
   for (GlobalVariable *variable : dynamic)
     replace(variable, alignTo(layout.end(), kDynamicAlignment));
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize

@@ -19,10 +19,11 @@ bool isShared(const Value *address) {
 }
 
 bool hasBlockScope(LLVMContext &context, SyncScope::ID scope) {
-  return scope == context.getOrInsertSyncScopeID("block") || scope == context.getOrInsertSyncScopeID("workgroup");
+  return scope == context.getOrInsertSyncScopeID("block") ||
+         scope == context.getOrInsertSyncScopeID("workgroup");
 }
 
-}  // namespace
+} // namespace
 
 void relaxBlockAtomics(CompileJob &job) {
   LLVMContext &context = job.module->getContext();
@@ -50,4 +51,4 @@ void relaxBlockAtomics(CompileJob &job) {
   }
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize

@@ -37,10 +37,12 @@ public:
     Value *result = nullptr;
     switch (row->kind) {
     case nvvm::Intrinsic::Kind::ThreadField:
-      result = coerce(builder, threadField(job_, builder, row->offset, builder.getInt32Ty()), call->getType());
+      result =
+          coerce(builder, threadField(job_, builder, row->offset, builder.getInt32Ty()), call->getType());
       break;
     case nvvm::Intrinsic::Kind::BlockField:
-      result = coerce(builder, blockField(job_, builder, row->offset, fieldType(*row, builder)), call->getType());
+      result =
+          coerce(builder, blockField(job_, builder, row->offset, fieldType(*row, builder)), call->getType());
       break;
     case nvvm::Intrinsic::Kind::Call:
       result = callRuntime(builder, call, row->function, row->effect, thread);
@@ -114,13 +116,14 @@ private:
     }
     // The clocks count in 64 bits; NVVM's 32-bit ones are their low half.
     Type *result_type = thread ? abiType(call->getType()) : builder.getInt64Ty();
-    CallInst *fresh = emitCall(builder, function, FunctionType::get(result_type, types, false), arguments, effect);
+    CallInst *fresh =
+        emitCall(builder, function, FunctionType::get(result_type, types, false), arguments, effect);
     fresh->setDebugLoc(call->getDebugLoc());
     return call->getType()->isVoidTy() ? fresh : coerce(builder, fresh, call->getType());
   }
 
-  CallInst *emitCall(IRBuilder<> &builder, StringRef function, FunctionType *type, ArrayRef<Value *> arguments,
-                     Effect effect) {
+  CallInst *emitCall(IRBuilder<> &builder, StringRef function, FunctionType *type,
+                     ArrayRef<Value *> arguments, Effect effect) {
     FunctionCallee callee = job_.module->getOrInsertFunction(function, type);
     auto *declaration = cast<Function>(callee.getCallee());
     declaration->setDoesNotThrow();
@@ -146,11 +149,16 @@ private:
     Value *own = builder.CreateShl(builder.getInt32(1), lane);
     Value *below = builder.CreateSub(own, builder.getInt32(1));
     switch (kind) {
-    case Special::LaneMaskEq: return own;
-    case Special::LaneMaskLt: return below;
-    case Special::LaneMaskLe: return builder.CreateOr(below, own);
-    case Special::LaneMaskGe: return builder.CreateNot(below);
-    default: return builder.CreateNot(builder.CreateOr(below, own));
+    case Special::LaneMaskEq:
+      return own;
+    case Special::LaneMaskLt:
+      return below;
+    case Special::LaneMaskLe:
+      return builder.CreateOr(below, own);
+    case Special::LaneMaskGe:
+      return builder.CreateNot(below);
+    default:
+      return builder.CreateNot(builder.CreateOr(below, own));
     }
   }
 
@@ -169,12 +177,13 @@ private:
     IRBuilder<> entry(&*call->getFunction()->getEntryBlock().getFirstInsertionPt());
     Value *predicate_slot = entry.CreateAlloca(builder.getInt32Ty());
     Value *mask = call->getArgOperand(0), *value = call->getArgOperand(1);
-    auto *type = FunctionType::get(builder.getInt32Ty(),
-                                   {thread->getType(), mask->getType(), value->getType(), predicate_slot->getType()},
-                                   false);
-    CallInst *matched = emitCall(builder, function, type, {thread, mask, value, predicate_slot}, Effect::Waits);
-    Value *predicate = builder.CreateICmpNE(builder.CreateLoad(builder.getInt32Ty(), predicate_slot),
-                                            builder.getInt32(0));
+    auto *type = FunctionType::get(
+        builder.getInt32Ty(),
+        {thread->getType(), mask->getType(), value->getType(), predicate_slot->getType()}, false);
+    CallInst *matched =
+        emitCall(builder, function, type, {thread, mask, value, predicate_slot}, Effect::Waits);
+    Value *predicate =
+        builder.CreateICmpNE(builder.CreateLoad(builder.getInt32Ty(), predicate_slot), builder.getInt32(0));
     Value *pair = builder.CreateInsertValue(PoisonValue::get(call->getType()), matched, 0);
     return builder.CreateInsertValue(pair, predicate, 1);
   }
@@ -196,11 +205,13 @@ private:
       Value *id = call->getArgOperand(0);
       if (auto *constant = dyn_cast<ConstantInt>(id); constant && constant->isZero())
         return emitCall(builder, "raddle_syncthreads",
-                        FunctionType::get(builder.getVoidTy(), {thread->getType()}, false), {thread}, Effect::Waits);
+                        FunctionType::get(builder.getVoidTy(), {thread->getType()}, false), {thread},
+                        Effect::Waits);
       Value *threads = threadsPerBlock(builder);
       return emitCall(builder, "raddle_barrier_sync",
                       FunctionType::get(builder.getVoidTy(),
-                                        {thread->getType(), builder.getInt32Ty(), builder.getInt32Ty()}, false),
+                                        {thread->getType(), builder.getInt32Ty(), builder.getInt32Ty()},
+                                        false),
                       {thread, id, threads}, Effect::Waits);
     }
     case Special::MatchAll32:
@@ -223,9 +234,9 @@ private:
     }
     case Special::AtomicInc:
     case Special::AtomicDec:
-      return builder.CreateAtomicRMW(kind == Special::AtomicInc ? AtomicRMWInst::UIncWrap : AtomicRMWInst::UDecWrap,
-                                     call->getArgOperand(0), call->getArgOperand(1), MaybeAlign(),
-                                     AtomicOrdering::Monotonic);
+      return builder.CreateAtomicRMW(
+          kind == Special::AtomicInc ? AtomicRMWInst::UIncWrap : AtomicRMWInst::UDecWrap,
+          call->getArgOperand(0), call->getArgOperand(1), MaybeAlign(), AtomicOrdering::Monotonic);
     case Special::HasRootEstimate:
       return ConstantInt::getBool(call->getType(), hasRootEstimate(job_));
     case Special::RootEstimate:
@@ -245,14 +256,15 @@ private:
 
 void refuse(CompileJob &job, const CallInst &call) {
   const Function *callee = call.getCalledFunction();
-  const char *what = callee->isIntrinsic() ? "the NVVM intrinsic '{}' is not supported"
-                                           : "device function '{}' is used but not defined; define it, or compile "
-                                             "with -rdc=true if another file does";
+  const char *what = callee->isIntrinsic()
+                         ? "the NVVM intrinsic '{}' is not supported"
+                         : "device function '{}' is used but not defined; define it, or compile "
+                           "with -rdc=true if another file does";
   std::string name = callee->isIntrinsic() ? callee->getName().str() : readableName(*callee);
   job.errors.push_back(fmt::format("{}: error: {}", locationOf(call), fmt::format(fmt::runtime(what), name)));
 }
 
-}  // namespace
+} // namespace
 
 void resolveIntrinsics(CompileJob &job) {
   Resolver resolver(job);
@@ -275,4 +287,4 @@ void resolveIntrinsics(CompileJob &job) {
   disguiseMinima(*job.module);
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize

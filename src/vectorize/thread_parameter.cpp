@@ -35,7 +35,8 @@ AttributeList withThreadInFront(LLVMContext &context, const AttributeList &old, 
   parameters.push_back(AttributeSet::get(context, thread_attributes));
   for (unsigned i = 0; i < old_parameters; ++i)
     parameters.push_back(old.getParamAttrs(i));
-  return AttributeList::get(context, AttributeSet::get(context, function_attributes), old.getRetAttrs(), parameters);
+  return AttributeList::get(context, AttributeSet::get(context, function_attributes), old.getRetAttrs(),
+                            parameters);
 }
 
 FunctionType *withThreadInFront(FunctionType *old) {
@@ -45,8 +46,8 @@ FunctionType *withThreadInFront(FunctionType *old) {
 }
 
 Function *addParameter(Function *old) {
-  auto *fresh = Function::Create(withThreadInFront(old->getFunctionType()), old->getLinkage(), old->getAddressSpace(),
-                                 "", old->getParent());
+  auto *fresh = Function::Create(withThreadInFront(old->getFunctionType()), old->getLinkage(),
+                                 old->getAddressSpace(), "", old->getParent());
   fresh->takeName(old);
   fresh->setComdat(old->getComdat());
   fresh->setVisibility(old->getVisibility());
@@ -67,8 +68,8 @@ Function *addParameter(Function *old) {
 void passThread(CallInst *call, Argument *thread) {
   SmallVector<Value *, 8> arguments{thread};
   arguments.append(call->arg_begin(), call->arg_end());
-  auto *fresh = CallInst::Create(withThreadInFront(call->getFunctionType()), call->getCalledOperand(), arguments, "",
-                                 call->getIterator());
+  auto *fresh = CallInst::Create(withThreadInFront(call->getFunctionType()), call->getCalledOperand(),
+                                 arguments, "", call->getIterator());
   fresh->setAttributes(withThreadInFront(call->getContext(), call->getAttributes(), call->arg_size()));
   fresh->setCallingConv(call->getCallingConv());
   fresh->copyMetadata(*call);
@@ -77,7 +78,7 @@ void passThread(CallInst *call, Argument *thread) {
   call->eraseFromParent();
 }
 
-}  // namespace
+} // namespace
 
 void addThreadParameter(CompileJob &job) {
   SmallVector<Function *, 32> old_functions;
@@ -110,4 +111,4 @@ void addThreadParameter(CompileJob &job) {
   }
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize

@@ -19,7 +19,8 @@ namespace {
 // callers no longer holds.
 void forgetInferredEffects(Module &module) {
   AttributeMask inferred;
-  for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::NoSync, Attribute::WillReturn, Attribute::NoFree})
+  for (Attribute::AttrKind kind :
+       {Attribute::Memory, Attribute::NoSync, Attribute::WillReturn, Attribute::NoFree})
     inferred.addAttribute(kind);
   for (Function &function : module) {
     if (function.isDeclaration())
@@ -42,13 +43,14 @@ bool sleepsBefore(const BasicBlock *latch, const Loop &loop, const DominatorTree
       continue;
     for (const Instruction &instruction : *block)
       if (const auto *call = dyn_cast<CallBase>(&instruction))
-        if (const Function *callee = call->getCalledFunction(); callee && callee->getName().contains("nanosleep"))
+        if (const Function *callee = call->getCalledFunction();
+            callee && callee->getName().contains("nanosleep"))
           return true;
   }
   return false;
 }
 
-}  // namespace
+} // namespace
 
 void yieldInPollingLoops(CompileJob &job) {
   bool yields = false;
@@ -61,8 +63,8 @@ void yieldInPollingLoops(CompileJob &job) {
     for (Loop *loop : analysis::pollingLoops(function, loops, dominators)) {
       SmallVector<BasicBlock *, 4> latches;
       loop->getLoopLatches(latches);
-      FunctionCallee yield = job.module->getOrInsertFunction("raddle_yield", Type::getVoidTy(job.module->getContext()),
-                                                             pointer);
+      FunctionCallee yield =
+          job.module->getOrInsertFunction("raddle_yield", Type::getVoidTy(job.module->getContext()), pointer);
       for (BasicBlock *latch : latches) {
         if (sleepsBefore(latch, *loop, dominators))
           continue;
@@ -82,4 +84,4 @@ void yieldInPollingLoops(CompileJob &job) {
     forgetInferredEffects(*job.module);
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize

@@ -144,19 +144,18 @@ bool WarpEmitter::emitIntrinsic(CallInst &call) {
 
 bool WarpEmitter::emitRuntimeCall(CallInst &call, StringRef name) {
   enum class Manner { kOnce, kSleep, kReport, kFirstLane, kEachLane, kTogether, kWarp };
-  Manner manner =
-      StringSwitch<Manner>(name)
-          .Cases("raddle_yield", "raddle_clock64", "raddle_globaltimer", Manner::kOnce)
-          .Cases("raddle_smid", "raddle_nsmid", "raddle_tile_phase", Manner::kOnce)
-          .Case("raddle_nanosleep", Manner::kSleep)
-          .Case("raddle_division_by_zero", Manner::kReport)
-          .Cases("raddle_assertfail", "raddle_trap", Manner::kFirstLane)
-          .Cases("raddle_stack_overflow", "raddle_wrong_use", Manner::kFirstLane)
-          .Cases("raddle_vprintf", "raddle_malloc", "raddle_free", Manner::kEachLane)
-          .Cases("raddle_grid_sync", "raddle_multi_grid_sync", Manner::kTogether)
-          .Cases("raddle_cluster_arrive", "raddle_cluster_wait", Manner::kTogether)
-          .Cases("raddle_grid_barrier_arrive", "raddle_grid_barrier_wait", Manner::kTogether)
-          .Default(Manner::kWarp);
+  Manner manner = StringSwitch<Manner>(name)
+                      .Cases("raddle_yield", "raddle_clock64", "raddle_globaltimer", Manner::kOnce)
+                      .Cases("raddle_smid", "raddle_nsmid", "raddle_tile_phase", Manner::kOnce)
+                      .Case("raddle_nanosleep", Manner::kSleep)
+                      .Case("raddle_division_by_zero", Manner::kReport)
+                      .Cases("raddle_assertfail", "raddle_trap", Manner::kFirstLane)
+                      .Cases("raddle_stack_overflow", "raddle_wrong_use", Manner::kFirstLane)
+                      .Cases("raddle_vprintf", "raddle_malloc", "raddle_free", Manner::kEachLane)
+                      .Cases("raddle_grid_sync", "raddle_multi_grid_sync", Manner::kTogether)
+                      .Cases("raddle_cluster_arrive", "raddle_cluster_wait", Manner::kTogether)
+                      .Cases("raddle_grid_barrier_arrive", "raddle_grid_barrier_wait", Manner::kTogether)
+                      .Default(Manner::kWarp);
   switch (manner) {
   case Manner::kOnce:
     if (name == "raddle_yield")

@@ -148,8 +148,7 @@ void WarpEmitter::emitLoad(LoadInst &load) {
   else if (shape.isVarying()) {
     auto [first, holds] = assumeAddress(pointer, 0, kLanes);
     result = emitVersions(
-        holds, [&] { return Values{side_by_side(first)}; },
-        [&] { return Values{gathered()}; })[0];
+        holds, [&] { return Values{side_by_side(first)}; }, [&] { return Values{gathered()}; })[0];
   } else
     result = side_by_side(scalar(pointer));
   if (keep)
@@ -227,7 +226,8 @@ void WarpEmitter::emitPrefetch(CallInst &prefetch) {
   // The last lane's byte lies in the last line or at the beginning of the one behind, which is left to the processor.
   for (std::int64_t line = 0; line < *stride * kLanes; line += kCacheLine) {
     auto *copy = cast<CallInst>(prefetch.clone());
-    copy->setArgOperand(0, builder_.CreateConstGEP1_64(builder_.getInt8Ty(), first, static_cast<uint64_t>(line)));
+    copy->setArgOperand(
+        0, builder_.CreateConstGEP1_64(builder_.getInt8Ty(), first, static_cast<uint64_t>(line)));
     builder_.Insert(copy);
   }
 }

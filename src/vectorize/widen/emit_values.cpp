@@ -272,7 +272,8 @@ Value *WarpEmitter::emitDivision(Instruction &instruction) {
 // are extended either way.
 static Instruction::CastOps vectorCast(const CastInst &instruction) {
   const bool not_negative = isa<ZExtInst>(instruction) && instruction.hasNonNeg();
-  return not_negative && instruction.getSrcTy()->isIntegerTy(32) ? Instruction::SExt : instruction.getOpcode();
+  return not_negative && instruction.getSrcTy()->isIntegerTy(32) ? Instruction::SExt
+                                                                 : instruction.getOpcode();
 }
 
 // Arithmetic, comparisons, conversions and selections: the same operation on scalars or on vectors. Promises
