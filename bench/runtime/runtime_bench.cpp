@@ -28,8 +28,8 @@ RaddleKernel threadKernel(void (*entry)(RaddleThread *, const void *)) {
   return kernel;
 }
 
-void run(Executor &executor, const RaddleKernel &kernel, std::uint32_t blocks, std::uint32_t threads, int rounds,
-         bool cooperative = false) {
+void run(Executor &executor, const RaddleKernel &kernel, std::uint32_t blocks, std::uint32_t threads,
+         int rounds, bool cooperative = false) {
   auto launch = std::make_shared<Launch>();
   launch->kernel = &kernel;
   launch->grid_dim = {blocks, 1, 1};
@@ -38,7 +38,10 @@ void run(Executor &executor, const RaddleKernel &kernel, std::uint32_t blocks, s
   const Parameters parameters{rounds};
   std::memcpy(launch->parameters.allocate(sizeof parameters), &parameters, sizeof parameters);
   std::atomic<bool> finished = false;
-  launch->on_finished = [&](Launch &) { finished = true; executor.notify(); };
+  launch->on_finished = [&](Launch &) {
+    finished = true;
+    executor.notify();
+  };
   executor.submit(launch);
   executor.helpUntil([&] { return finished.load(); });
 }
@@ -104,7 +107,8 @@ void gridSync(benchmark::State &state) {
   });
   constexpr int kRounds = 10'000;
   Executor executor(4);
-  const auto blocks = static_cast<std::uint32_t>(state.range(0)), threads = static_cast<std::uint32_t>(state.range(1));
+  const auto blocks = static_cast<std::uint32_t>(state.range(0)),
+             threads = static_cast<std::uint32_t>(state.range(1));
   run(executor, kernel, blocks, threads, kRounds, true);
   while (state.KeepRunningBatch(kRounds))
     run(executor, kernel, blocks, threads, kRounds, true);
@@ -144,7 +148,8 @@ BENCHMARK(fiberSwitch)->UseRealTime()->Unit(benchmark::kNanosecond);
 BENCHMARK(syncTwoThreads)->UseRealTime()->Unit(benchmark::kNanosecond);
 BENCHMARK(syncthreads)->Arg(32)->Arg(256)->Arg(1024)->UseRealTime()->Unit(benchmark::kNanosecond);
 BENCHMARK(shuffle)->UseRealTime()->Unit(benchmark::kNanosecond);
-BENCHMARK(gridSync)->Args({4, 1})->Args({4, 256})->Args({32, 64})->UseRealTime()->Unit(benchmark::kNanosecond);
+BENCHMARK(gridSync)->Args({4, 1})->Args({4, 256})->Args({32, 64})->UseRealTime()->Unit(
+    benchmark::kNanosecond);
 BENCHMARK(startThread)->UseRealTime()->Unit(benchmark::kNanosecond);
 BENCHMARK(startPlainBlock)->UseRealTime()->Unit(benchmark::kNanosecond);
 BENCHMARK(emptyLaunch)->Arg(1)->Arg(4)->UseRealTime()->Unit(benchmark::kNanosecond);

@@ -30,8 +30,7 @@ int main() {
   CHECK_EQ(attributes.sharedSizeBytes, 0u);
   CHECK_EQ(attributes.localSizeBytes, 0u);
   int dummy = 0;
-  CHECK_EQ(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void *>(&dummy)),
-           kUnknownFunction);
+  CHECK_EQ(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void *>(&dummy)), kUnknownFunction);
   CHECK_EQ(cudaGetLastError(), kUnknownFunction);
   return verdict();
 }

@@ -12,7 +12,8 @@ __global__ void sortKeys(int *keys, int count, bool rows_apart) {
   const int row = threadIdx.y + blockDim.y * threadIdx.z;
   int *own = shared + (rows_apart ? row * count : 0);
   const bool works = rows_apart || row == 0;
-  int *global = keys + (blockIdx.x * (rows_apart ? blockDim.y * blockDim.z : 1) + (rows_apart ? row : 0)) * count;
+  int *global =
+      keys + (blockIdx.x * (rows_apart ? blockDim.y * blockDim.z : 1) + (rows_apart ? row : 0)) * count;
   if (works) {
     own[threadIdx.x] = global[threadIdx.x];
     own[threadIdx.x + count / 2] = global[threadIdx.x + count / 2];

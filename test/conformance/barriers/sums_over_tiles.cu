@@ -67,7 +67,8 @@ template <int variant> __global__ void multiply(float *out, const float *a, cons
         out[(row + y) * 128 + column + x] = sum[y][x];
 }
 
-template <int variant> std::vector<float> expected(const std::vector<float> &a, const std::vector<float> &b, int depth) {
+template <int variant>
+std::vector<float> expected(const std::vector<float> &a, const std::vector<float> &b, int depth) {
   std::vector<float> tile_a(2 * kDepth * 64), tile_b(2 * kDepth * 128), out(64 * 128);
   int number = 0;
   for (int k = 0; k < depth; k += kDepth, ++number) {
@@ -180,7 +181,8 @@ int main() {
     CHECK_CUDA(cudaMalloc(&device, 3 * n * n * sizeof(int)));
     CHECK_CUDA(cudaMemcpy(device, a.data(), n * n * sizeof(int), cudaMemcpyHostToDevice));
     CHECK_CUDA(cudaMemcpy(device + n * n, b.data(), n * n * sizeof(int), cudaMemcpyHostToDevice));
-    textbook<<<dim3((n + 15) / 16, (n + 15) / 16), dim3(16, 16)>>>(device + 2 * n * n, device, device + n * n, n);
+    textbook<<<dim3((n + 15) / 16, (n + 15) / 16), dim3(16, 16)>>>(device + 2 * n * n, device, device + n * n,
+                                                                   n);
     CHECK_CUDA(cudaMemcpy(out.data(), device + 2 * n * n, n * n * sizeof(int), cudaMemcpyDeviceToHost));
     CHECK_SAME(out, right);
     CHECK_CUDA(cudaFree(device));

@@ -7,7 +7,9 @@ __device__ int add(int a, int b) { return a + b; }
 __device__ int subtract(int a, int b) { return a - b; }
 __device__ int multiply(int a, int b) { return a * b; }
 // One that looks at who calls it, and one that has an effect.
-__device__ int weigh(int a, int b) { return a * static_cast<int>(threadIdx.x) + b * static_cast<int>(blockIdx.x); }
+__device__ int weigh(int a, int b) {
+  return a * static_cast<int>(threadIdx.x) + b * static_cast<int>(blockIdx.x);
+}
 __device__ int calls;
 __device__ int count(int a, int b) {
   atomicAdd(&calls, 1);
@@ -19,11 +21,16 @@ constexpr int kOperations = 5;
 
 int onHost(int which, int a, int b, int thread, int block) {
   switch (which) {
-  case 0: return a + b;
-  case 1: return a - b;
-  case 2: return a * b;
-  case 3: return a * thread + b * block;
-  default: return a > b ? a : b;
+  case 0:
+    return a + b;
+  case 1:
+    return a - b;
+  case 2:
+    return a * b;
+  case 3:
+    return a * thread + b * block;
+  default:
+    return a > b ? a : b;
   }
 }
 

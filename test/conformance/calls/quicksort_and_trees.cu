@@ -107,8 +107,8 @@ int main() {
 
   DeviceArray<int> device_numbers(numbers), device_sizes(sizes), sorted(numbers), depths(kThreads);
   DeviceArray<Node> nodes(kThreads * kStride);
-  sortByTree<<<2, kThreads / 2>>>(device_numbers.get(), device_sizes.get(), kStride, nodes.get(), sorted.get(),
-                                  depths.get());
+  sortByTree<<<2, kThreads / 2>>>(device_numbers.get(), device_sizes.get(), kStride, nodes.get(),
+                                  sorted.get(), depths.get());
   CHECK_LAUNCH();
   CHECK_SAME(sorted.host(), expected);
   for (int i = 0; i < kThreads; ++i) {

@@ -117,7 +117,8 @@ static void prescribed() {
 // Larger clusters may be preferred; the launch still may get the others.
 static void preferred() {
   cudaLaunchAttribute attribute = clusterOf(4);
-  attribute.id = static_cast<cudaLaunchAttributeID>(11); // cudaLaunchAttributePreferredClusterDimension, CUDA 12.8
+  // cudaLaunchAttributePreferredClusterDimension, CUDA 12.8
+  attribute.id = static_cast<cudaLaunchAttributeID>(11);
   CHECK_CUDA(launch(plain, 8, {clusterOf(2), attribute}));
   CHECK_EQ(launch(plain, 8, {attribute}), cudaErrorInvalidClusterSize);
   attribute.val.clusterDim.x = 3;

@@ -19,7 +19,8 @@ template <int N> __device__ void fromNext(int *out) {
   cluster.sync();
   const unsigned next = (cluster.block_rank() + 1) % cluster.num_blocks();
   const int at = 8191 - static_cast<int>(threadIdx.x);
-  out[blockIdx.x * blockDim.x + threadIdx.x] = functions[threadIdx.x % 2](cluster.map_shared_rank(values, next)[at]);
+  out[blockIdx.x * blockDim.x + threadIdx.x] =
+      functions[threadIdx.x % 2](cluster.map_shared_rank(values, next)[at]);
   cluster.sync();
 }
 

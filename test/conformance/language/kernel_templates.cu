@@ -13,9 +13,15 @@ template <typename T, typename Function> __global__ void transform(T *values, Fu
 template <typename... Ts> __device__ double sum(Ts... terms) { return (0.0 + ... + terms); }
 template <typename... Ts> __global__ void add_all(double *out, Ts... terms) { *out = sum(terms...); }
 
-template <typename T> struct Name { static constexpr int kCode = 0; };
-template <> struct Name<float> { static constexpr int kCode = 4; };
-template <> struct Name<double> { static constexpr int kCode = 8; };
+template <typename T> struct Name {
+  static constexpr int kCode = 0;
+};
+template <> struct Name<float> {
+  static constexpr int kCode = 4;
+};
+template <> struct Name<double> {
+  static constexpr int kCode = 8;
+};
 template <typename T> __global__ void tell_code(int *out) {
   if constexpr (Name<T>::kCode == 0)
     *out = -1;

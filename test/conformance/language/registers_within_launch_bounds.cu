@@ -15,7 +15,8 @@ template <int kValues> __device__ void mix(float *data) {
 
 constexpr int kValues = 60;
 
-template <int kThreads, int kBlocks> __global__ void __launch_bounds__(kThreads, kBlocks) bounded(float *data) {
+template <int kThreads, int kBlocks>
+__global__ void __launch_bounds__(kThreads, kBlocks) bounded(float *data) {
   mix<kValues>(data);
 }
 __global__ void __maxnreg__(40) limited(float *data) { mix<kValues>(data); }

@@ -27,9 +27,10 @@ template <typename T> struct Host {
 template <typename T> volatile T Host<T>::volatile_one = 1;
 
 #define COMPARE(type, device_name, operation, suffix, mode, ...)                                             \
-  compareBits<type>(#device_name "_" #suffix, operands,                                                      \
-                    [] __device__(type x, type y, type z) { return device_name##_##suffix(__VA_ARGS__); },   \
-                    [](type x, type y, type z) { return inMode<type>(mode, Host<type>::operation, x, y, z); });
+  compareBits<type>(                                                                                         \
+      #device_name "_" #suffix, operands,                                                                    \
+      [] __device__(type x, type y, type z) { return device_name##_##suffix(__VA_ARGS__); },                 \
+      [](type x, type y, type z) { return inMode<type>(mode, Host<type>::operation, x, y, z); });
 #define IN_ALL_MODES(type, device_name, operation, ...)                                                      \
   COMPARE(type, device_name, operation, rn, FE_TONEAREST, __VA_ARGS__)                                       \
   COMPARE(type, device_name, operation, rz, FE_TOWARDZERO, __VA_ARGS__)                                      \
@@ -47,8 +48,9 @@ int main() {
     IN_ALL_MODES(float, __fsqrt, sqrt, x)
     IN_ALL_MODES(float, __fmaf, fma, x, y, z)
     // The division and the root are correctly rounded in double, and once more here: twice as many bits make that right.
-    compareBits<float>("__frsqrt_rn", operands, [] __device__(float x, float, float) { return __frsqrt_rn(x); },
-                       [](float x, float, float) { return static_cast<float>(1 / std::sqrt(static_cast<double>(x))); });
+    compareBits<float>(
+        "__frsqrt_rn", operands, [] __device__(float x, float, float) { return __frsqrt_rn(x); },
+        [](float x, float, float) { return static_cast<float>(1 / std::sqrt(static_cast<double>(x))); });
   }
   {
     Operands<double> operands(3000);

@@ -39,7 +39,8 @@ __global__ void structures(Point *points, float4 *quads, float2 *pairs, Pair *sh
 __global__ void tiles(float *out, const float *in, int width, int height) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < width && y < height)
-    out[y * width + x] = in[y * width + x] * 2 + in[y] + in[x] + in[(height - 1 - y) * width + (width - 1 - x)];
+    out[y * width + x] =
+        in[y * width + x] * 2 + in[y] + in[x] + in[(height - 1 - y) * width + (width - 1 - x)];
 }
 
 __global__ void unsignedTiles(float *out, const float *in, unsigned width) {
@@ -58,7 +59,8 @@ __global__ void reversedStores(unsigned char *bytes, double *doubles, long long 
 }
 
 int main() {
-  const dim3 shapes[] = {dim3(32), dim3(64), dim3(40), dim3(16, 16), dim3(8, 8), dim3(4, 8), dim3(2, 32), dim3(5, 7)};
+  const dim3 shapes[] = {dim3(32),   dim3(64),   dim3(40),    dim3(16, 16),
+                         dim3(8, 8), dim3(4, 8), dim3(2, 32), dim3(5, 7)};
   for (dim3 shape : shapes) {
     const int per_block = static_cast<int>(shape.x * shape.y);
     for (int n : {per_block * 3, per_block * 3 - 5}) {
@@ -73,8 +75,8 @@ int main() {
       CHECK_CUDA(cudaMemcpy(out.data(), d_out, out.size() * sizeof(int), cudaMemcpyDeviceToHost));
       for (int i = 0; i < n; ++i) {
         auto at = [&](int k) { return static_cast<unsigned>(in[static_cast<size_t>(k)]); };
-        unsigned expected = at(2 * i) + at(3 * i + 1) * 3 + at(5 * i + 2) * 5 + at(n - 1 - i) * 7 + at(i / 4) * 11 +
-                            at((i & 7) + 64) * 13 + at((i ^ 5) + 8) * 17 + at(16 * i) * 19;
+        unsigned expected = at(2 * i) + at(3 * i + 1) * 3 + at(5 * i + 2) * 5 + at(n - 1 - i) * 7 +
+                            at(i / 4) * 11 + at((i & 7) + 64) * 13 + at((i ^ 5) + 8) * 17 + at(16 * i) * 19;
         CHECK_EQ(static_cast<unsigned>(out[static_cast<size_t>(i)]), expected);
       }
       CHECK_CUDA(cudaFree(d_in));
@@ -154,7 +156,8 @@ int main() {
     }
     for (int cut : {0, 3}) {
       const dim3 grid(3, 3);
-      const int width = static_cast<int>(grid.x * shape.x) - cut, height = static_cast<int>(grid.y * shape.y) - cut;
+      const int width = static_cast<int>(grid.x * shape.x) - cut,
+                height = static_cast<int>(grid.y * shape.y) - cut;
       const size_t size = static_cast<size_t>(grid.x * shape.x * grid.y * shape.y) + 4096;
       std::vector<float> in(size), out(size), out2(size);
       for (size_t i = 0; i < size; ++i)

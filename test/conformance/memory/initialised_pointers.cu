@@ -18,7 +18,7 @@ __device__ const char *word = "block";
 namespace {
 __device__ Node right = {8, nullptr};
 __device__ Node left = {7, &right};
-}  // namespace
+} // namespace
 
 __global__ void follow(int *out) {
   out[0] = rows[0][1];

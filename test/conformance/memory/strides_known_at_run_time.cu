@@ -44,7 +44,8 @@ __global__ void spread(long long *out, const float *in, unsigned stride, long lo
 }
 
 int main() {
-  const unsigned strides[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 17, 24, 31, 32, 33, 48, 64, 96, 100, 128, 255, 256};
+  const unsigned strides[] = {1,  2,  3,  4,  5,  7,  8,   12,  16,  17, 24,
+                              31, 32, 33, 48, 64, 96, 100, 128, 255, 256};
   for (unsigned stride : strides) {
     std::vector<int> keys(kElements);
     for (int i = 0; i < kElements; ++i)

@@ -32,7 +32,8 @@ template <int Rounding> __device__ void round32(float a, float b, float c, float
 #undef EACH
 }
 
-template <int Rounding> __device__ void round64(double a, double b, double c, double *r) {
+template <int Rounding>
+__device__ void round64(double a, double b, double c, double *r){
 #define EACH(suffix)                                                                                         \
   asm("add." suffix ".f64 %0, %1, %2;" : "=d"(r[0]) : "d"(a), "d"(b));                                       \
   asm("mul." suffix ".f64 %0, %1, %2;" : "=d"(r[1]) : "d"(a), "d"(b));                                       \
@@ -40,7 +41,7 @@ template <int Rounding> __device__ void round64(double a, double b, double c, do
   asm("div." suffix ".f64 %0, %1, %2;" : "=d"(r[3]) : "d"(a), "d"(b));                                       \
   asm("rcp." suffix ".f64 %0, %1;" : "=d"(r[4]) : "d"(a));                                                   \
   asm("sqrt." suffix ".f64 %0, %1;" : "=d"(r[5]) : "d"(a));
-  WITH_ROUNDING(EACH)
+    WITH_ROUNDING(EACH)
 #undef EACH
 }
 

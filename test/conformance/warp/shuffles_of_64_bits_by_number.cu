@@ -6,8 +6,8 @@
 
 constexpr unsigned kFull = 0xffffffff;
 
-__global__ void shuffles(const double *values, const long long *numbers, const int *lanes, int one, double *doubles,
-                         long long *integers, unsigned *words) {
+__global__ void shuffles(const double *values, const long long *numbers, const int *lanes, int one,
+                         double *doubles, long long *integers, unsigned *words) {
   int t = threadIdx.x;
   double value = values[t];
   long long number = numbers[t];

@@ -219,8 +219,7 @@ int main() {
   checkStride<unsigned long long>(1, 256);
   checkStride<short>(1, 256);
   checkWrap();
-  for (dim3 block :
-       {dim3(256), dim3(128), dim3(64), dim3(16, 16), dim3(8, 16), dim3(32, 8), dim3(64, 4)})
+  for (dim3 block : {dim3(256), dim3(128), dim3(64), dim3(16, 16), dim3(8, 16), dim3(32, 8), dim3(64, 4)})
     checkPartAndMeet(block);
   return verdict();
 }
