@@ -162,9 +162,12 @@ private:
     tile->addIncoming(next, body);
     branch->setCondition(
         builder.CreateICmp(leaves_if_true ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE, next, end_));
-    branch->setMetadata(kMostIterations,
-                        MDNode::get(function_.getContext(),
-                                    ConstantAsMetadata::get(builder.getInt32(loop_.iterations() * tiles_))));
+    auto note = [&](Instruction &back, StringRef name, unsigned number) {
+      back.setMetadata(
+          name, MDNode::get(function_.getContext(), ConstantAsMetadata::get(builder.getInt32(number))));
+    };
+    note(*branch, kMostIterations, loop_.iterations() * tiles_);
+    note(*loop_.tiles().getLoopLatch()->getTerminator(), kTilesOfBatch, tiles_);
   }
 
   TileLoop &loop_;

@@ -10,6 +10,8 @@ namespace raddle::vectorize {
 
 /// Of a loop that `batchTiles` has lengthened, on its branch back: how often it runs at most (i32).
 inline constexpr llvm::StringLiteral kMostIterations = "raddle.most.iterations";
+/// Of a loop over tiles that reads several of them before it adds up, on its branch back: how many (i32).
+inline constexpr llvm::StringLiteral kTilesOfBatch = "raddle.tiles.of.batch";
 
 /// Makes the builder know the pass "batch-tiles". Before: the function runs all warps of a block, and LLVM
 /// has simplified it. After: where the block fills `shared_bytes` of shared memory again and again, and adds

@@ -12,6 +12,7 @@
 
 #include "vectorize/split_crowded_loops.h"
 
+#include "vectorize/batch_tiles.h"
 #include "vectorize/crowded_loop.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -212,6 +213,7 @@ private:
     BranchInst *back = builder.CreateCondBr(condition, goes_on ? block : behind, goes_on ? behind : block);
     // Else all parts would be one piece of code again, in which LLVM mixes them.
     back->setMetadata(LLVMContext::MD_loop, neverUnrolled());
+    back->setMetadata(kMostIterations, branch->getMetadata(kMostIterations));
     straight_->getTerminator()->replaceUsesOfWith(end_, block);
     straight_ = behind;
   }

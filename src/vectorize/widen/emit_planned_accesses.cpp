@@ -9,6 +9,7 @@
 #include "vectorize/widen/access_plan.h"
 #include "vectorize/widen/warp_emitter.h"
 
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
 #include <map>
@@ -72,6 +73,11 @@ struct Sum {
 // Neighbouring fields are accessed within so many instructions.
 constexpr unsigned kFarthestNeighbour = 64;
 
+bool isPrefetch(const Instruction &instruction) {
+  auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+  return intrinsic && intrinsic->getIntrinsicID() == Intrinsic::prefetch;
+}
+
 bool isPlain(const Instruction &access) {
   auto *load = dyn_cast<LoadInst>(&access);
   auto *store = dyn_cast<StoreInst>(&access);
@@ -90,7 +96,7 @@ SmallVector<Instruction *, 4> WarpEmitter::accessesBeside(Instruction &access) {
   for (Instruction &next : make_range(std::next(access.getIterator()), access.getParent()->end())) {
     if (++looked_at > kFarthestNeighbour)
       break;
-    if (next.isTerminator() || next.isDebugOrPseudoInst())
+    if (next.isTerminator() || next.isDebugOrPseudoInst() || isPrefetch(next))
       continue;
     const bool same_kind = isPlain(next) && isa<LoadInst>(next) == is_load &&
                            getLoadStoreType(&next) == type &&

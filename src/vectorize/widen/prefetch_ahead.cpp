@@ -4,6 +4,7 @@
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
@@ -103,7 +104,11 @@ void prefetchForLaterBlock(Function &kernel, const LoopInfo &loops) {
         address && !loops.getLoopFor(instruction.getParent()) && isOfGlobalMemory(*address) &&
         dependsOnBlock(*address) && (isa<LoadInst>(instruction) || !loops.empty()))
       accesses.push_back(&instruction);
+  SmallPtrSet<const Value *, 8> announced;
   for (Instruction *access : accesses) {
+    // Of neighbouring fields the first.
+    if (!announced.insert(getLoadStorePointerOperand(access)->stripInBoundsConstantOffsets()).second)
+      continue;
     IRBuilder<> builder(access);
     unsigned length = 0;
     if (Value *address = inLaterBlock(*getLoadStorePointerOperand(access), builder, length))

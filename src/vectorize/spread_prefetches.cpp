@@ -1,0 +1,410 @@
+// A block that multiplies matrices loads tiles whose rows lie far apart, where no hardware prefetcher
+// follows; so it waits for each line, and then computes for a while without touching memory. Prefetches that
+// come all together wait for each other as the loads do, so they are spread over the computation:
+//
+//   for (tile ...) {                               for (tile ...) {
+//     for (warp ...) shared[...] = *p;               for (warp ...) { shared[...] = *p;
+//     for (warp ...)                    becomes                       list[listed++] = p + step; }
+//       for (i ...) sums[warp] += ...                for (warp ...)
+//   }                                                  for (i ...) { sums[warp] += ...
+//                                                                    prefetch list[taken];
+//                                                                    taken += taken < listed; }
+//                                                  }
+//
+// A prefetch of a wrong address does no harm, so what is loaded in between (the warp's thread numbers) counts
+// as what does not change from one tile to the next.
+
+#include "vectorize/spread_prefetches.h"
+
+#include "vectorize/batch_tiles.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+constexpr std::uint64_t kLineBytes = 64;
+// Lines of the list, at most.
+constexpr std::uint64_t kMostListed = 1024;
+// Of a loop over warps.
+constexpr std::uint64_t kMostTurns = 32;
+// An iteration with less arithmetic has no room for a prefetch; operations of vectors of 512 bits.
+constexpr unsigned kLeastArithmetic = 8;
+// Where a warp computes for more iterations than this for each line that it loads, loading takes little time.
+constexpr unsigned kMostIterationsPerLine = 4;
+
+// By how much values grow from one iteration of a loop to the next.
+class Growth {
+public:
+  explicit Growth(Loop &loop)
+      : loop_(loop), builder_(loop.getLoopPreheader()->getTerminator()),
+        layout_(loop.getHeader()->getDataLayout()) {}
+
+  // Of an integer or a pointer, as an integer in front of the loop; null where that is not known.
+  Value *of(Value *value) {
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (!instruction || !loop_.contains(instruction))
+      return none(value->getType());
+    if (auto known = known_.find(value); known != known_.end())
+      return known->second;
+    known_[value] = nullptr;
+    Value *growth = compute(*instruction);
+    return known_[value] = growth;
+  }
+
+  static bool isNone(const Value *growth) {
+    auto *constant = dyn_cast_or_null<Constant>(growth);
+    return constant && constant->isNullValue();
+  }
+
+  // In some iterations.
+  Value *in(std::uint64_t iterations, Value *growth) {
+    return combine(Instruction::Mul, growth, ConstantInt::get(growth->getType(), iterations));
+  }
+
+private:
+  // Values of other types are of no matter but that they stay what they are.
+  Value *none(Type *type) const {
+    return Constant::getNullValue(type->isPtrOrPtrVectorTy()   ? layout_.getIndexType(type)
+                                  : type->isIntOrIntVectorTy() ? type
+                                                               : builder_.getInt64Ty());
+  }
+
+  Value *compute(Instruction &instruction) {
+    if (auto *phi = dyn_cast<PHINode>(&instruction))
+      return ofPhi(*phi);
+    if (all_of(instruction.operands(), [&](Value *operand) { return isNone(of(operand)); }))
+      return none(instruction.getType());
+    if (instruction.getType()->isVectorTy())
+      return nullptr;
+    if (auto *address = dyn_cast<GetElementPtrInst>(&instruction))
+      return ofAddress(*address);
+    if (isa<SExtInst, ZExtInst, TruncInst>(instruction)) {
+      Value *inner = of(instruction.getOperand(0));
+      return inner ? resize(inner, instruction.getType()) : nullptr;
+    }
+    auto *binary = dyn_cast<BinaryOperator>(&instruction);
+    return binary ? ofOperation(*binary) : nullptr;
+  }
+
+  Value *ofPhi(PHINode &phi) {
+    if (phi.getType()->isVectorTy())
+      return nullptr;
+    if (phi.getParent() != loop_.getHeader()) {
+      // A counter of a loop within starts anew, and goes the same way.
+      for (const Loop *inner : loop_)
+        if (inner->getHeader() == phi.getParent() && inner->isLoopSimplifyForm())
+          return of(phi.getIncomingValueForBlock(inner->getLoopPreheader()));
+      return nullptr;
+    }
+    Value *next = phi.getIncomingValueForBlock(loop_.getLoopLatch());
+    if (auto *sum = dyn_cast<BinaryOperator>(next); sum && sum->getOpcode() == Instruction::Add)
+      for (unsigned i = 0; i < 2; ++i)
+        if (sum->getOperand(i) == &phi && loop_.isLoopInvariant(sum->getOperand(1 - i)))
+          return sum->getOperand(1 - i);
+    if (auto *address = dyn_cast<GetElementPtrInst>(next);
+        address && address->getPointerOperand() == &phi &&
+        all_of(address->indices(), [&](Value *index) { return loop_.isLoopInvariant(index); }))
+      return offsetOf(*address, true, [](Value *index) { return index; });
+    return nullptr;
+  }
+
+  Value *ofOperation(BinaryOperator &operation) {
+    Value *left = of(operation.getOperand(0)), *right = of(operation.getOperand(1));
+    if (!left || !right)
+      return nullptr;
+    switch (operation.getOpcode()) {
+    case Instruction::Add:
+      return combine(Instruction::Add, left, right);
+    case Instruction::Or:
+      return cast<PossiblyDisjointInst>(operation).isDisjoint() ? combine(Instruction::Add, left, right)
+                                                                : nullptr;
+    case Instruction::Sub:
+      return combine(Instruction::Sub, left, right);
+    case Instruction::Mul:
+      if (loop_.isLoopInvariant(operation.getOperand(1)))
+        return combine(Instruction::Mul, left, operation.getOperand(1));
+      return loop_.isLoopInvariant(operation.getOperand(0))
+                 ? combine(Instruction::Mul, operation.getOperand(0), right)
+                 : nullptr;
+    case Instruction::Shl:
+      return loop_.isLoopInvariant(operation.getOperand(1))
+                 ? combine(Instruction::Shl, left, operation.getOperand(1))
+                 : nullptr;
+    default:
+      return nullptr;
+    }
+  }
+
+  Value *ofAddress(GetElementPtrInst &address) {
+    Value *base = of(address.getPointerOperand());
+    Value *offset = base ? offsetOf(address, false, [&](Value *index) { return of(index); }) : nullptr;
+    if (!offset)
+      return nullptr;
+    // The constant part is there in both iterations.
+    return combine(Instruction::Add, base, offset);
+  }
+
+  // What the variable indices add to an address.
+  Value *offsetOf(GetElementPtrInst &address, bool with_constant,
+                  function_ref<Value *(Value *)> index_value) {
+    MapVector<Value *, APInt> indices;
+    APInt constant(layout_.getIndexTypeSizeInBits(address.getType()), 0);
+    if (!cast<GEPOperator>(address).collectOffset(layout_, constant.getBitWidth(), indices, constant))
+      return nullptr;
+    Type *type = layout_.getIndexType(address.getType());
+    Value *sum = with_constant ? ConstantInt::get(type, constant) : none(type);
+    for (const auto &[index, scale] : indices) {
+      Value *value = index_value(index);
+      if (!value)
+        return nullptr;
+      sum = combine(Instruction::Add, sum,
+                    combine(Instruction::Mul, resize(value, type), ConstantInt::get(type, scale)));
+    }
+    return sum;
+  }
+
+  // The same for all rows of a tile, so that it takes one register.
+  Value *combine(Instruction::BinaryOps operation, Value *left, Value *right) {
+    Value *&result = made_[{operation, left, right}];
+    return result ? result : result = builder_.CreateBinOp(operation, left, right);
+  }
+  Value *resize(Value *value, Type *type) {
+    Value *&result = made_[{type->getIntegerBitWidth(), value, nullptr}];
+    return result ? result : result = builder_.CreateSExtOrTrunc(value, type);
+  }
+
+  Loop &loop_;
+  mutable IRBuilder<> builder_;
+  const DataLayout &layout_;
+  DenseMap<Value *, Value *> known_;
+  // By operation, or width in bits, and operands.
+  std::map<std::tuple<unsigned, Value *, Value *>, Value *> made_;
+};
+
+unsigned arithmeticOf(const BasicBlock &block) {
+  std::uint64_t bits = 0;
+  for (const Instruction &instruction : block) {
+    auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+    if (isa<BinaryOperator>(instruction) ||
+        (intrinsic && intrinsic->doesNotAccessMemory() && !intrinsic->getType()->isVoidTy()))
+      if (auto *vector = dyn_cast<FixedVectorType>(instruction.getType()))
+        bits += vector->getPrimitiveSizeInBits().getFixedValue();
+  }
+  return static_cast<unsigned>(bits / 512);
+}
+
+std::uint64_t noteOf(const Loop &loop, StringRef name) {
+  const MDNode *note = loop.getLoopLatch()->getTerminator()->getMetadata(name);
+  return note ? mdconst::extract<ConstantInt>(note->getOperand(0))->getZExtValue() : 0;
+}
+
+// Into the second-level cache: rows far apart share few sets of the first-level one.
+void prefetchForReading(IRBuilder<> &builder, Value *address) {
+  builder.CreateIntrinsic(Intrinsic::prefetch, {address->getType()},
+                          {address, builder.getInt32(0), builder.getInt32(2), builder.getInt32(1)});
+}
+
+// A loop over tiles.
+class PrefetchSpreader {
+public:
+  PrefetchSpreader(Loop &loop, LoopInfo &loops, ScalarEvolution &evolution)
+      : tiles_(loop), loops_(loops), evolution_(evolution), growth_(loop),
+        tiles_ahead_(std::max<std::uint64_t>(1, noteOf(loop, kTilesOfBatch))) {}
+
+  // Whether anything has changed.
+  bool run(DominatorTree &dominators) {
+    findComputations();
+    if (computations_.empty())
+      return false;
+    findLoads();
+    if (!chooseComputations())
+      return true; // how addresses grow is there, and nobody uses it
+    createList();
+    addToList();
+    for (const Computation &computation : computations_)
+      takeFromList(*computation.loop->getHeader());
+    PromoteMemToReg({listed_, taken_}, dominators);
+    return true;
+  }
+
+private:
+  struct Computation {
+    Loop *loop;
+    std::uint64_t iterations; // for each tile
+  };
+  struct TileLoad {
+    LoadInst *instruction;
+    Value *growth;
+    std::uint64_t lines;
+  };
+
+  // All in one loop (over warps), or in the loop over tiles itself.
+  void findComputations() {
+    for (Loop *loop : tiles_.getLoopsInPreorder()) {
+      Loop *around = loop->getParentLoop();
+      if (loop == &tiles_ || (around != &tiles_ && around->getParentLoop() != &tiles_) ||
+          (around_ && around != around_) || !loop->isInnermost() || loop->getNumBlocks() != 1 ||
+          arithmeticOf(*loop->getHeader()) < kLeastArithmetic)
+        continue;
+      std::uint64_t iterations = noteOf(*loop, kMostIterations) / tiles_ahead_;
+      if (iterations == 0)
+        iterations = evolution_.getSmallConstantTripCount(loop);
+      if (iterations <= 1)
+        continue;
+      around_ = around;
+      computations_.push_back({loop, iterations});
+    }
+  }
+
+  // In another loop (over warps), or in the loop over tiles itself.
+  void findLoads() {
+    for (BasicBlock *block : tiles_.blocks()) {
+      Loop *home = loops_.getLoopFor(block);
+      const bool may_load =
+          around_ == &tiles_ ? home == &tiles_ : home != around_ && home->getParentLoop() == &tiles_;
+      if (!may_load || (loading_ && home != loading_))
+        continue;
+      for (Instruction &instruction : *block)
+        if (auto *load = dyn_cast<LoadInst>(&instruction))
+          findLoad(*load);
+      if (!loads_.empty())
+        loading_ = home;
+    }
+  }
+
+  void findLoad(LoadInst &load) {
+    if (!load.isSimple() || isa<AllocaInst>(getUnderlyingObject(load.getPointerOperand())))
+      return;
+    Value *growth = growth_.of(load.getPointerOperand());
+    if (!growth || Growth::isNone(growth))
+      return;
+    const std::uint64_t bytes = load.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
+    loads_.push_back({&load, growth, divideCeil(bytes, kLineBytes)});
+    lines_ += loads_.back().lines;
+  }
+
+  // As many as it takes.
+  bool chooseComputations() {
+    std::uint64_t iterations = 0;
+    auto *end = find_if(computations_, [&](const Computation &computation) {
+      const bool enough = iterations >= lines_;
+      iterations += computation.iterations;
+      return enough;
+    });
+    computations_.erase(end, computations_.end());
+    return !loads_.empty() && iterations >= lines_ && iterations <= lines_ * kMostIterationsPerLine;
+  }
+
+  void createList() {
+    Function &function = *tiles_.getHeader()->getParent();
+    IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+    const std::uint64_t turns = loading_ == &tiles_ ? 1 : kMostTurns;
+    most_listed_ = std::max(std::min(kMostListed, lines_ * tiles_ahead_ * turns), lines_);
+    list_ = builder.CreateAlloca(ArrayType::get(builder.getPtrTy(), most_listed_), nullptr, "ahead");
+    listed_ = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "listed");
+    taken_ = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "taken");
+    forgetList(*tiles_.getLoopPreheader()->getTerminator());
+    SmallVector<BasicBlock *, 2> exits;
+    (around_ == &tiles_ ? computations_.back().loop : around_)->getUniqueExitBlocks(exits);
+    for (BasicBlock *exit : exits)
+      forgetList(*exit->getFirstInsertionPt());
+  }
+
+  void forgetList(Instruction &before) {
+    IRBuilder<> builder(&before);
+    for (AllocaInst *counter : {listed_, taken_})
+      builder.CreateStore(builder.getInt64(0), counter);
+  }
+
+  Value *placeOf(IRBuilder<> &builder, Value *line) {
+    return builder.CreateInBoundsGEP(builder.getPtrTy(), list_, line);
+  }
+
+  // Each load has its own place among those of a turn; where it is not performed, another address stays there.
+  void addToList() {
+    IRBuilder<> builder(&*loading_->getHeader()->getFirstInsertionPt());
+    Value *first =
+        builder.CreateBinaryIntrinsic(Intrinsic::umin, builder.CreateLoad(builder.getInt64Ty(), listed_),
+                                      builder.getInt64(most_listed_ - lines_));
+    Value *place = placeOf(builder, first);
+    builder.CreateStore(builder.CreateAdd(first, builder.getInt64(lines_), "", true, true), listed_);
+    std::uint64_t index = 0;
+    for (const TileLoad &load : loads_) {
+      builder.SetInsertPoint(load.instruction);
+      Value *address =
+          builder.CreatePtrAdd(load.instruction->getPointerOperand(), growth_.in(tiles_ahead_, load.growth));
+      for (std::uint64_t line = 0; line < load.lines; ++line)
+        builder.CreateStore(builder.CreateConstGEP1_64(builder.getInt8Ty(), address, line * kLineBytes),
+                            builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), place, index++));
+    }
+  }
+
+  void takeFromList(BasicBlock &body) {
+    IRBuilder<> builder(&*body.getFirstInsertionPt());
+    Value *line = builder.CreateLoad(builder.getInt64Ty(), taken_);
+    Value *address = builder.CreateLoad(builder.getPtrTy(), placeOf(builder, line));
+    prefetchForReading(builder, address);
+    // The last one stays.
+    Value *next = builder.CreateAdd(line, builder.getInt64(1), "", true, true);
+    Value *more = builder.CreateICmpULT(next, builder.CreateLoad(builder.getInt64Ty(), listed_));
+    builder.CreateStore(builder.CreateSelect(more, next, line), taken_);
+  }
+
+  Loop &tiles_;
+  LoopInfo &loops_;
+  ScalarEvolution &evolution_;
+  Growth growth_;
+  std::uint64_t tiles_ahead_; // are loaded before a computation
+  SmallVector<Computation, 8> computations_;
+  Loop *around_ = nullptr, *loading_ = nullptr; // the computations; around the loads
+  SmallVector<TileLoad, 32> loads_;
+  std::uint64_t lines_ = 0, most_listed_ = 0;                         // of one turn; of all turns
+  AllocaInst *list_ = nullptr, *listed_ = nullptr, *taken_ = nullptr; // counters of lines
+};
+
+class SpreadPrefetches : public PassInfoMixin<SpreadPrefetches> {
+public:
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    auto &loops = analyses.getResult<LoopAnalysis>(function);
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+    bool changed = false;
+    for (Loop *loop : loops.getLoopsInPreorder())
+      if (!loop->isInnermost() && loop->isLoopSimplifyForm())
+        changed |= PrefetchSpreader(*loop, loops, evolution).run(dominators);
+    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
+} // namespace
+
+void spreadPrefetches(PassBuilder &builder) {
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "spread-prefetches")
+          return false;
+        passes.addPass(LoopSimplifyPass());
+        passes.addPass(SpreadPrefetches());
+        return true;
+      });
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,17 @@
+// The next tile of global memory is announced while warps compute with this one.
+#ifndef RADDLE_VECTORIZE_SPREAD_PREFETCHES_H
+#define RADDLE_VECTORIZE_SPREAD_PREFETCHES_H
+
+#include <llvm/Passes/PassBuilder.h>
+
+namespace raddle::vectorize {
+
+/// Makes the builder know the pass "spread-prefetches". Before: the function runs all warps of a block, and
+/// its loops have their last form. After: where a loop loads in each iteration from addresses that advance by
+/// the same step, and then computes in loops of known length, those loops issue a prefetch per iteration for
+/// what the next iteration of the loop around them will load.
+void spreadPrefetches(llvm::PassBuilder &builder);
+
+} // namespace raddle::vectorize
+
+#endif
