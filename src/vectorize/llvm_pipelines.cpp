@@ -5,7 +5,6 @@
 #include "vectorize/llvm_options.h"
 #include "vectorize/passes.h"
 #include "vectorize/split_crowded_loops.h"
-#include "vectorize/spread_prefetches.h"
 #include "vectorize/unroll_local_arrays.h"
 
 #include <llvm/IR/InstIterator.h>
@@ -112,7 +111,7 @@ constexpr StringLiteral kScalarPasses =
     "simplifycfg<switch-range-to-icmp;hoist-common-insts;sink-common-insts>,instcombine<no-verify-fixpoint>,";
 // For one lane LLVM may vectorise, over the threads of a block. A warp's code are vectors already.
 constexpr StringLiteral kLoopsOfOneLane = "loop(loop-rotate),loop-vectorize,";
-constexpr StringLiteral kLoopsOfWarps = "compose-shuffles,batch-tiles,split-crowded-loops,spread-prefetches,";
+constexpr StringLiteral kLoopsOfWarps = "compose-shuffles,batch-tiles,split-crowded-loops,";
 constexpr StringLiteral kLastPasses = "vector-combine,loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-"
                                       "verify-fixpoint>,loop-mssa(licm<allowspeculation>),instsimplify,"
                                       "div-rem-pairs,simplifycfg<speculate-unpredictables>";
@@ -147,7 +146,6 @@ void optimizeModule(const CompileJob &job, Module &module, TargetMachine &target
       composeShuffles(run.builder);
       batchTiles(run.builder, VectorRegisters::of(job), bytesOfTiles(job));
       splitCrowdedLoops(run.builder, VectorRegisters::of(job));
-      spreadPrefetches(run.builder);
     }
     cantFail(run.builder.parsePassPipeline(pipeline, optimizingPasses(job.lanes)));
   } else {

@@ -15,6 +15,7 @@
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
+#include <llvm/Support/BuryPointer.h>
 #include <llvm/TargetParser/Host.h>
 
 #include <algorithm>
@@ -94,7 +95,7 @@ std::string joined(const std::vector<std::string> &lines) {
   return text;
 }
 
-}  // namespace
+} // namespace
 
 std::string compilerIdentity() {
   // The compiler's and the device library's files stand for their contents.
@@ -188,18 +189,22 @@ void prepareToEmit(Module &module) {
 // is written.
 Result<std::string> compileForLanes(const CompileRequest &request, const std::string &why_one_lane,
                                     Account &account) {
-  LLVMContext context;
+  auto owned_context = std::make_unique<LLVMContext>();
+  LLVMContext &context = *owned_context;
   auto machine = createHostTarget(request.debug);
   if (!machine)
     return machine.error();
   TargetMachine *target = machine->get();
-  auto module = timed(request, "read device code", [&] { return loadUnits(context, request.bitcode, *target); });
+  auto module =
+      timed(request, "read device code", [&] { return loadUnits(context, request.bitcode, *target); });
   if (!module)
     return module.error();
   // Before the device library comes in, whose functions the translated code calls.
   if (auto errors = ptx::translate(**module); !errors.empty())
     return raddle::Error{joined(errors)};
-  if (auto linked = timed(request, "link device library", [&] { return linkDeviceLibrary(**module, *target); }); !linked)
+  if (auto linked =
+          timed(request, "link device library", [&] { return linkDeviceLibrary(**module, *target); });
+      !linked)
     return linked.error();
 
   vectorize::CompileJob job;
@@ -265,10 +270,20 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   auto linked = timed(request, "link object", [&] { return linkSharedObject(objects, request.output); });
   if (!linked)
     return linked.error();
+  // The process ends; giving back what the modules hold, piece by piece, takes longer than linking.
+  for (vectorize::CompileJob::Part &part : job.parts) {
+    BuryPointer(std::move(part.module));
+    BuryPointer(std::move(part.context));
+    BuryPointer(std::move(part.target));
+  }
+  BuryPointer(std::move(table));
+  BuryPointer(std::move(*module));
+  BuryPointer(std::move(owned_context));
+  BuryPointer(std::move(*machine));
   return std::string();
 }
 
-}  // namespace
+} // namespace
 
 Result<bool> compile(const CompileRequest &request) {
   Account account;
@@ -290,4 +305,4 @@ Result<bool> compile(const CompileRequest &request) {
   return true;
 }
 
-}  // namespace raddle::jit
+} // namespace raddle::jit

@@ -54,12 +54,17 @@ std::string loadedLibrary(const char *soname, const char *symbol) {
   return soname;
 }
 
-}  // namespace
+// Whether the object may need a function whose name begins like that.
+bool mentions(const ObjectFile &object, StringRef name) {
+  return StringRef(object.data(), object.size()).contains(name);
+}
+
+} // namespace
 
 Result<bool> linkSharedObject(const std::vector<const ObjectFile *> &objects, const std::string &output) {
   std::vector<std::unique_ptr<MemoryFile>> files;
-  std::vector<std::string> arguments = {"ld.lld", "-shared", "-o", output, "--hash-style=gnu", "--build-id=none",
-                                        "-z", "now", "--eh-frame-hdr", "--no-undefined",
+  std::vector<std::string> arguments = {"ld.lld", "-shared", "-o", output, "--hash-style=gnu",
+                                        "--build-id=none", "-z", "now", "--eh-frame-hdr", "--no-undefined",
                                         // For two small files threads cost more than they bring.
                                         "--threads=1",
                                         // libraddle's own needs are its own affair.
@@ -72,7 +77,9 @@ Result<bool> linkSharedObject(const std::vector<const ObjectFile *> &objects, co
   arguments.push_back(loadedLibrary("libm.so.6", "cos"));
   arguments.push_back(loadedLibrary("libc.so.6", "malloc"));
   arguments.push_back("--as-needed");
-  arguments.push_back(loadedLibrary("libsleef.so.3", "Sleef_sinf4_u10"));
+  // Finding it means loading it.
+  if (any_of(objects, [](const ObjectFile *object) { return mentions(*object, "Sleef_"); }))
+    arguments.push_back(loadedLibrary("libsleef.so.3", "Sleef_sinf4_u10"));
   // Helpers for wide integers and half precision.
   arguments.push_back(loadedLibrary("libgcc_s.so.1", "_Unwind_Resume"));
 
@@ -88,4 +95,4 @@ Result<bool> linkSharedObject(const std::vector<const ObjectFile *> &objects, co
   return true;
 }
 
-}  // namespace raddle::jit
+} // namespace raddle::jit

@@ -8,6 +8,7 @@
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <cstdlib>
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -17,34 +18,42 @@ static cl::OptionCategory kCategory("raddle-kernelc options");
 
 static cl::list<std::string> bitcode("bitcode", cl::desc("Device bitcode or IR, once per translation unit"),
                                      cl::value_desc("file"), cl::cat(kCategory));
-static cl::opt<std::string> kernel("kernel", cl::desc("Compile this kernel (mangled name)"), cl::value_desc("name"),
-                                   cl::cat(kCategory));
-static cl::opt<bool> module_object("module", cl::desc("Compile the module object: variables and address-taken functions"),
-                                   cl::cat(kCategory));
+static cl::opt<std::string> kernel("kernel", cl::desc("Compile this kernel (mangled name)"),
+                                   cl::value_desc("name"), cl::cat(kCategory));
+static cl::opt<bool>
+    module_object("module", cl::desc("Compile the module object: variables and address-taken functions"),
+                  cl::cat(kCategory));
 static cl::opt<std::string> output("o", cl::desc("Write the shared object here"), cl::value_desc("file"),
                                    cl::cat(kCategory));
 static cl::opt<bool> debug("debug", cl::desc("Compile without optimisation (-G)"), cl::cat(kCategory));
-static cl::opt<unsigned> lanes("lanes", cl::desc("Lanes at once: 1 (a thread), or 32 (a warp) where the kernel allows"), cl::init(1),
-                               cl::cat(kCategory));
-static cl::opt<std::string> block("block", cl::desc("With 32 lanes: the blocks it will be launched with: any, line, rows, rows-of-1 to "
-                                                    "rows-of-16; +one-warp"),
-                                  cl::value_desc("class"), cl::init("any"), cl::cat(kCategory));
-static cl::opt<bool> engine("engine", cl::desc("Print which engine the kernel gets, and why"), cl::cat(kCategory));
-static cl::opt<bool> print_remarks("remarks", cl::desc("Print what became of loops, branches and accesses"), cl::cat(kCategory));
-static cl::opt<bool> list_kernels("list-kernels", cl::desc("Print the kernels' mangled names"), cl::cat(kCategory));
+static cl::opt<unsigned>
+    lanes("lanes", cl::desc("Lanes at once: 1 (a thread), or 32 (a warp) where the kernel allows"),
+          cl::init(1), cl::cat(kCategory));
+static cl::opt<std::string>
+    block("block",
+          cl::desc("With 32 lanes: the blocks it will be launched with: any, line, rows, rows-of-1 to "
+                   "rows-of-16; +one-warp"),
+          cl::value_desc("class"), cl::init("any"), cl::cat(kCategory));
+static cl::opt<bool> engine("engine", cl::desc("Print which engine the kernel gets, and why"),
+                            cl::cat(kCategory));
+static cl::opt<bool> print_remarks("remarks", cl::desc("Print what became of loops, branches and accesses"),
+                                   cl::cat(kCategory));
+static cl::opt<bool> list_kernels("list-kernels", cl::desc("Print the kernels' mangled names"),
+                                  cl::cat(kCategory));
 static cl::opt<bool> describe_kernels("describe-kernels", cl::desc("Print a line of JSON about each kernel"),
                                       cl::cat(kCategory));
 static cl::opt<bool> list_passes("list-passes", cl::desc("Print the passes in order"), cl::cat(kCategory));
 // LLVM's own -print-after and -stop-after belong to its code generator.
 static cl::opt<std::string> print_after("ir-after", cl::desc("Print the IR after this pass, or 'all'"),
                                         cl::value_desc("pass"), cl::cat(kCategory));
-static cl::opt<std::string> stop_after("stop-behind", cl::desc("Stop after this pass"), cl::value_desc("pass"),
-                                       cl::cat(kCategory));
+static cl::opt<std::string> stop_after("stop-behind", cl::desc("Stop after this pass"),
+                                       cl::value_desc("pass"), cl::cat(kCategory));
 static cl::opt<bool> times("times", cl::desc("Print the time of every pass"), cl::cat(kCategory));
 static cl::opt<bool> verify("verify", cl::desc("Verify the IR after every pass"), cl::cat(kCategory));
 static cl::opt<bool> identity("identity", cl::desc("Print what identifies this compiler in cache keys"),
                               cl::cat(kCategory));
-static cl::opt<std::string> symbolize_object("symbolize", cl::desc("Print places and functions at the given offsets"),
+static cl::opt<std::string> symbolize_object("symbolize",
+                                             cl::desc("Print places and functions at the given offsets"),
                                              cl::value_desc("object"), cl::cat(kCategory));
 static cl::list<std::string> offsets(cl::Positional, cl::desc("offsets for -symbolize, hexadecimal"),
                                      cl::cat(kCategory));
@@ -71,11 +80,12 @@ int printSymbols() {
   return 0;
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(kCategory);
-  cl::ParseCommandLineOptions(argc, argv, "Compiles CUDA device code (NVVM bitcode) for this machine's CPU.\n");
+  cl::ParseCommandLineOptions(argc, argv,
+                              "Compiles CUDA device code (NVVM bitcode) for this machine's CPU.\n");
 
   if (identity) {
     outs() << jit::compilerIdentity() << '\n';
@@ -106,7 +116,8 @@ int main(int argc, char **argv) {
 
   std::optional<BlockClass> block_class = BlockClass::named(block);
   if (!block_class)
-    return fail(fmt::format("raddle-kernelc: error: there is no class of blocks '{}' (-help lists them)", block.getValue()));
+    return fail(fmt::format("raddle-kernelc: error: there is no class of blocks '{}' (-help lists them)",
+                            block.getValue()));
 
   jit::CompileRequest request;
   request.block = *block_class;
@@ -125,5 +136,7 @@ int main(int argc, char **argv) {
   auto done = jit::compile(request);
   if (!done)
     return fail(done.error().message);
-  return 0;
+  // What LLVM has registered goes with the process.
+  outs().flush();
+  std::_Exit(0);
 }

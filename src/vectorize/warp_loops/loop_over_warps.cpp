@@ -34,6 +34,7 @@
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
 
 using namespace llvm;
 
@@ -72,6 +73,8 @@ bool waitsAtBarriersOnly(const CompileJob &job) {
 // From variables in memory, as widen leaves them, to values; without what is known not to happen.
 void cleanUp(Function &kernel, TargetMachine &target) {
   FunctionPassManager passes;
+  // Nearly all of them are plain, and promoted in half the time.
+  passes.addPass(PromotePass());
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass());
   passes.addPass(SCCPPass());
