@@ -137,18 +137,18 @@ private:
 
 } // namespace
 
-void storeEitherWay(CompileJob &job) {
+void storeEitherWay(CompileJob &job, KernelShapes &kernel_shapes) {
   if (!job.optimize)
     return;
   Function &kernel = *job.kernel;
-  const analysis::LaneShapes shapes(kernel, job.block);
-  StoresEitherWay stores(kernel, shapes);
+  StoresEitherWay stores(kernel, kernel_shapes.get());
   bool changed = false;
   for (BasicBlock &block : make_early_inc_range(kernel))
     changed |= stores.openUp(block);
   if (!changed)
     return;
   stores.mergeBlocks();
+  kernel_shapes.forget();
   shapeLoops(kernel, *job.target);
 }
 

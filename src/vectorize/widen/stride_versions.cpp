@@ -225,11 +225,11 @@ private:
 
 } // namespace
 
-void separateStrides(CompileJob &job) {
+void separateStrides(CompileJob &job, KernelShapes &kernel_shapes) {
   if (!job.optimize)
     return;
   Function &kernel = *job.kernel;
-  const analysis::LaneShapes shapes(kernel, job.block);
+  const analysis::LaneShapes &shapes = kernel_shapes.get();
   SmallVector<std::pair<Instruction *, Value *>, 4> groupings;
   for (Instruction &instruction : instructions(kernel))
     if (Value *stride = strideOf(instruction, shapes))
@@ -238,6 +238,9 @@ void separateStrides(CompileJob &job) {
   for (auto [grouping, stride] : groupings)
     if (StrideVersions(kernel, shapes).separate(*grouping, *stride))
       changed = true;
+  // Looking for a region splits blocks.
+  if (!groupings.empty())
+    kernel_shapes.forget();
   if (changed)
     shapeLoops(kernel, *job.target);
 }

@@ -240,7 +240,7 @@ void forgetBitsThatAreZero(Function &kernel) {
 
 } // namespace
 
-void unrollRounds(CompileJob &job) {
+void unrollRounds(CompileJob &job, KernelShapes &kernel_shapes) {
   const BlockClass::Layout layout = job.block.layout;
   if (!job.optimize || job.block.one_warp ||
       (layout != BlockClass::Layout::kRows && layout != BlockClass::Layout::kLine))
@@ -248,12 +248,14 @@ void unrollRounds(CompileJob &job) {
   Function &kernel = *job.kernel;
   bool changed = false;
   auto forAllRounds = [&](function_ref<bool(Rounds &, DominatorTree &, LoopInfo &)> transform) {
-    const analysis::LaneShapes shapes(kernel, job.block);
+    const analysis::LaneShapes &shapes = kernel_shapes.get();
     DominatorTree dominators(kernel);
     LoopInfo loops(dominators);
     for (Loop *loop : loops.getLoopsInPreorder())
       if (Rounds rounds(*loop); rounds.find(shapes))
         changed |= transform(rounds, dominators, loops);
+    if (changed)
+      kernel_shapes.forget();
   };
   forAllRounds([&](Rounds &rounds, DominatorTree &dominators, LoopInfo &loops) {
     return rounds.peel(job, dominators, loops);

@@ -3,6 +3,7 @@
 #define RADDLE_VECTORIZE_WIDEN_UNROLL_ROUNDS_H
 
 #include "vectorize/compile_job.h"
+#include "vectorize/widen/kernel_shapes.h"
 
 namespace raddle::vectorize {
 
@@ -20,7 +21,7 @@ namespace raddle::vectorize {
 /// Which elements belong to which lane is known there. The barriers between the rounds are gone where each
 /// warp keeps to its own elements, so that these stay in registers. In blocks of several rows, and where the
 /// stride is no power of two, the loop goes on as it was.
-void unrollRounds(CompileJob &job);
+void unrollRounds(CompileJob &job, KernelShapes &shapes);
 
 } // namespace raddle::vectorize
 

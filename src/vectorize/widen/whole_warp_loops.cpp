@@ -253,7 +253,7 @@ private:
 
 } // namespace
 
-void separateWholeWarps(CompileJob &job) {
+void separateWholeWarps(CompileJob &job, KernelShapes &kernel_shapes) {
   if (!job.optimize)
     return;
   Function &kernel = *job.kernel;
@@ -261,15 +261,17 @@ void separateWholeWarps(CompileJob &job) {
   {
     DominatorTree dominators(kernel);
     LoopInfo loops(dominators);
-    const analysis::LaneShapes shapes(kernel, job.block);
+    const analysis::LaneShapes &shapes = kernel_shapes.get();
     for (Loop *loop : loops.getLoopsInPreorder())
       if (WholeWarpLoop candidate(*loop, shapes); loop->isInnermost() && candidate.pays()) {
         candidate.separate(job.block.group > 1);
         changed = true;
       }
   }
-  if (changed)
-    shapeLoops(kernel, *job.target);
+  if (!changed)
+    return;
+  kernel_shapes.forget();
+  shapeLoops(kernel, *job.target);
 }
 
 bool isWholeWarpCall(const Value &value) {

@@ -16,6 +16,7 @@
 #include "vectorize/passes.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/fuse_warps.h"
+#include "vectorize/widen/kernel_shapes.h"
 #include "vectorize/widen/lane_dependence.h"
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/prefetch_ahead.h"
@@ -175,10 +176,11 @@ void widen(CompileJob &job) {
   if (!job.thread_engine_reason.empty())
     return;
 
-  unrollRounds(job);
-  separateStrides(job);
-  storeEitherWay(job);
-  separateWholeWarps(job);
+  KernelShapes kernel_shapes(job);
+  unrollRounds(job, kernel_shapes);
+  separateStrides(job, kernel_shapes);
+  storeEitherWay(job, kernel_shapes);
+  separateWholeWarps(job, kernel_shapes);
   fuseWarps(job);
   prefetchAhead(job);
   sources = reachableFunctions(*job.kernel);
