@@ -11,7 +11,7 @@ import exchanges
 from collectives import OF_ANY_COALESCED, OF_COALESCED, OF_LARGE_TILES, OF_PARTS, OF_TILES, PARTS
 from operations import HALVES
 from patterns import ANYWHERE, OF_BLOCKS, rows
-from program import HALF_VARIABLES, Node
+from program import HALF_VARIABLES, KEYS, Node
 
 FEATURES = {
     "groups": "tiles, labeled and binary partitions of cooperative groups, their shuffles, sums and scans",
@@ -246,6 +246,8 @@ class Features:
 
     def shape_launch(self, program):
         """Gives the launch what the features need."""
+        if self.names & {"exchanges", "clusters"} and self.chance(0.4):
+            program.dynamic = self.choose(*KEYS)
         if self.has("clusters"):
             program.cluster = self.choose((2, 1, 1), (2, 1, 1), (4, 1, 1), (1, 2, 1), (2, 2, 1), (3, 1, 1), (1, 1, 2))
             x, y, z = program.cluster

@@ -167,6 +167,7 @@ struct Case {
   Kernel kernel;
   dim3 grid, block;
   bool cooperative;
+  unsigned dynamic_bytes; // of shared memory
 };
 
 class Digest {
@@ -252,9 +253,9 @@ private:
     void *arguments[] = {&inputs_, &out_, &scratch_, &totals_, &stream_, &p0, &p1, &p2};
     const void *kernel = reinterpret_cast<const void *>(one.kernel);
     if (one.cooperative)
-      cudaLaunchCooperativeKernel(kernel, one.grid, one.block, arguments, 0, nullptr);
+      cudaLaunchCooperativeKernel(kernel, one.grid, one.block, arguments, one.dynamic_bytes, nullptr);
     else
-      cudaLaunchKernel(kernel, one.grid, one.block, arguments, 0, nullptr);
+      cudaLaunchKernel(kernel, one.grid, one.block, arguments, one.dynamic_bytes, nullptr);
   }
 
   template <typename T, typename F> const T *filled(F value) {

@@ -59,6 +59,7 @@ class Program:
     most_threads: int = 0  # of a block, for a GPU, which must have registers for them; 0: not said
     cluster: tuple = ()  # how many blocks are a cluster, in three dimensions; (): none
     cooperative: bool = False
+    dynamic: str = ""  # the type of those KEYS that lie in dynamic shared memory; "": of none
 
 
 C_TYPES = {"u8": "unsigned char", "i8": "signed char", "u16": "unsigned short", "i16": "short",
@@ -90,7 +91,8 @@ LOCAL_ARRAYS = {"w[": "float w[8];\n  for (unsigned i = 0; i < 8; ++i) w[i] = st
 
 
 # Elements in shared memory that threads exchange, by type; 1024 of each (27 KiB in all).
-KEYS = {type_: f"keys_{type_}" for type_ in ("u8", "i16", "u32", "f32", "u64", "f64")}
+KEY_BYTES = {"u8": 1, "i16": 2, "u32": 4, "f32": 4, "u64": 8, "f64": 8}
+KEYS = {type_: f"keys_{type_}" for type_ in KEY_BYTES}
 
 
 class Writer:
@@ -377,7 +379,10 @@ def kernel_text(program):
                        "for (unsigned i = tid; i < 1056; i += threads) tile_a[i] = i * 0.5f;",
                        "for (unsigned i = tid; i < 1024; i += threads) tile_b[i] = i * 0.25f;"]
     keys = [(type_, name) for type_, name in KEYS.items() if uses(name, out.lines)]
-    shared[3:3] = [f"__shared__ {C_TYPES[type_]} {name}[1024];" for type_, name in keys]
+    shared[3:3] = [f"__shared__ {C_TYPES[type_]} {name}[1024];" for type_, name in keys if type_ != program.dynamic]
+    shared[3:3] = ["extern __shared__ unsigned long long dynamic_memory[];\n  "
+                   f"auto *const {name} = reinterpret_cast<{C_TYPES[type_]} *>(dynamic_memory);"
+                   for type_, name in keys if type_ == program.dynamic]
     shared[-1:] = ["for (unsigned i = tid; i < 1024; i += threads) " + name + f"[i] = static_cast<{C_TYPES[type_]}>(i * 7);"
                    for type_, name in keys] + shared[-1:]
     names = ["sh32", "sh64", "counters", "tile_a", "bins", "keys_"]
@@ -408,7 +413,8 @@ def batch_text(programs):
     for program in programs:
         for grid, block in program.launches:
             rows.append(f'    {{"{program.name}", {program.name}, {{{grid[0]}, {grid[1]}, {grid[2]}}}, '
-                        f"{{{block[0]}, {block[1]}, {block[2]}}}, {str(program.cooperative).lower()}}},")
+                        f"{{{block[0]}, {block[1]}, {block[2]}}}, {str(program.cooperative).lower()}, "
+                        f"{1024 * KEY_BYTES.get(program.dynamic, 0)}}},")
     return "\n".join(['#include "harness.h"', ""] + [f"namespace n_{program.name} {{\n{program_text(program)}\n}}"
                                                     f" // namespace\nusing n_{program.name}::{program.name};\n"
                                                     for program in programs]
