@@ -46,6 +46,7 @@ void locate(Function &function, const CallBase &call) {
 
 void inlineOnlyCall(CallBase &call) {
   Function &callee = *call.getCalledFunction(), &caller = *call.getFunction();
+  AttributeFuncs::mergeAttributesForInlining(caller, callee);
   if (!canMove(callee)) {
     InlineFunctionInfo info;
     if (!InlineFunction(call, info).isSuccess())

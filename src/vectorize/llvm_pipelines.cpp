@@ -83,6 +83,7 @@ ModulePassManager simplification(PassBuilder &builder, const CompileJob &job) {
   FunctionPassManager functions;
   functions.addPass(LowerExpectIntrinsicPass());
   functions.addPass(SimplifyCFGPass());
+  functions.addPass(PromotePass());
   functions.addPass(
       builder.buildFunctionSimplificationPipeline(OptimizationLevel::O2, ThinOrFullLTOPhase::None));
   ModulePassManager pipeline;
