@@ -4,7 +4,7 @@
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
-#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
@@ -26,6 +26,7 @@ constexpr unsigned kWarpsAhead = 8;
 constexpr unsigned kBlocksAhead = 2;
 // Bytes.
 constexpr unsigned kStoresAhead = 2048;
+constexpr std::int64_t kLineBytes = 64;
 
 // A load or a store of memory that is reached through a parameter.
 bool isOfGlobalMemory(const Value &pointer) {
@@ -90,43 +91,39 @@ Value *inLaterBlock(Value &value, IRBuilder<> &builder, unsigned &length) {
   return builder.Insert(there);
 }
 
-// What a kernel with barriers reads and writes outside of loops: a block waits for it in the beginning, and
-// what it does then is too long for the processor to look beyond; what it stores in the end, the next block's
-// stores wait for.
-void prefetchForLaterBlock(Function &kernel, const LoopInfo &loops) {
-  if (none_of(instructions(kernel), [](const Instruction &instruction) {
-        return calledRuntimeFunction(instruction) == "raddle_syncthreads";
-      }))
-    return;
-  SmallVector<Instruction *, 8> accesses;
-  for (Instruction &instruction : instructions(kernel))
-    if (const Value *address = getLoadStorePointerOperand(&instruction);
-        address && !loops.getLoopFor(instruction.getParent()) && isOfGlobalMemory(*address) &&
-        dependsOnBlock(*address) && (isa<LoadInst>(instruction) || !loops.empty()))
-      accesses.push_back(&instruction);
-  SmallPtrSet<const Value *, 8> announced;
-  for (Instruction *access : accesses) {
-    // Of neighbouring fields the first.
-    if (!announced.insert(getLoadStorePointerOperand(access)->stripInBoundsConstantOffsets()).second)
-      continue;
-    IRBuilder<> builder(access);
-    unsigned length = 0;
-    if (Value *address = inLaterBlock(*getLoadStorePointerOperand(access), builder, length))
-      prefetchForReading(builder, address);
-  }
+bool hasBarriers(const Function &kernel) {
+  return any_of(instructions(kernel), [](const Instruction &instruction) {
+    return calledRuntimeFunction(instruction) == "raddle_syncthreads";
+  });
 }
 
-// What one of the next blocks will write.
-void prefetchStores(Function &kernel) {
-  SmallVector<StoreInst *, 4> stores;
-  for (Instruction &instruction : instructions(kernel))
-    if (auto *store = dyn_cast<StoreInst>(&instruction);
-        store && isOfGlobalMemory(*store->getPointerOperand()) && dependsOnBlock(*store->getPointerOperand()))
-      stores.push_back(store);
-  for (StoreInst *store : stores) {
-    IRBuilder<> builder(store);
-    prefetchForReading(
-        builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), store->getPointerOperand(), kStoresAhead));
+// With barriers a block waits for what it reads in the beginning, and what it does then is too long for the
+// processor to look beyond; what it stores in the end, the next block's stores wait for. Without loops blocks
+// are so short that their stores wait for those of the ones before.
+void prefetchForLaterBlocks(Function &kernel, const LoopInfo &loops) {
+  const bool has_barriers = hasBarriers(kernel);
+  SmallVector<Instruction *, 8> accesses;
+  DenseSet<std::pair<const Value *, std::int64_t>> lines;
+  for (Instruction &instruction : instructions(kernel)) {
+    const Value *address = getLoadStorePointerOperand(&instruction);
+    if (!address || loops.getLoopFor(instruction.getParent()) || !isOfGlobalMemory(*address) ||
+        !dependsOnBlock(*address) || !(has_barriers || (isa<StoreInst>(instruction) && loops.empty())))
+      continue;
+    // Of neighbouring fields the first.
+    APInt offset(64, 0);
+    const Value *base =
+        address->stripAndAccumulateConstantOffsets(kernel.getDataLayout(), offset, /*AllowNonInbounds=*/true);
+    if (lines.insert({base, offset.getSExtValue() / kLineBytes}).second)
+      accesses.push_back(&instruction);
+  }
+  for (Instruction *access : accesses) {
+    IRBuilder<> builder(access);
+    Value *address = getLoadStorePointerOperand(access);
+    unsigned length = 0;
+    if (isa<StoreInst>(access) && loops.empty())
+      prefetchForReading(builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), address, kStoresAhead));
+    else if (Value *later = inLaterBlock(*address, builder, length))
+      prefetchForReading(builder, later);
   }
 }
 
@@ -208,9 +205,7 @@ void prefetchAhead(CompileJob &job) {
     return;
   DominatorTree dominators(*job.kernel);
   LoopInfo loops(dominators);
-  if (loops.empty())
-    prefetchStores(*job.kernel);
-  prefetchForLaterBlock(*job.kernel, loops);
+  prefetchForLaterBlocks(*job.kernel, loops);
   if (job.fused_warps == 1)
     return;
   for (Loop *loop : loops.getLoopsInPreorder())

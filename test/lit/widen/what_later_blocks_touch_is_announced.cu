@@ -3,6 +3,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=REVERSE
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3sumPiPKii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SUM
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4copyPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COPY
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5quadsP6float4PKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=QUADS
 
 // REVERSE-LABEL: define {{.*}} @_Z7reversePiPKi(
 // REVERSE: start:
@@ -41,4 +42,18 @@ __global__ void sum(int *out, const int *in, int steps) {
 __global__ void copy(int *out, const int *in) {
   unsigned i = 256 * blockIdx.x + threadIdx.x;
   out[i] = in[i];
+}
+
+// Fields of a cache line are announced once, and still stored together: 32 quads are 8 lines.
+// QUADS-LABEL: define {{.*}} @_Z5quadsP6float4PKf(
+// QUADS-COUNT-8: call void @llvm.prefetch
+// QUADS-NOT: call void @llvm.prefetch
+// QUADS-NOT: scatter
+// QUADS: ret void
+__global__ void quads(float4 *out, const float *in) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  float x = tile[255 - threadIdx.x];
+  out[256 * blockIdx.x + threadIdx.x] = make_float4(x, 2 * x, 3 * x, 4 * x);
 }
