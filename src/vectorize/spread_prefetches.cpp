@@ -338,7 +338,7 @@ private:
     return builder.CreateInBoundsGEP(builder.getPtrTy(), list_, line);
   }
 
-  // Each load has its own place among those of a turn; where it is not performed, another address stays there.
+  // Each load has its own place among those of a turn; where it is not performed, an old address stays there.
   void addToList() {
     IRBuilder<> builder(&*loading_->getHeader()->getFirstInsertionPt());
     Value *first =
