@@ -129,12 +129,14 @@ Function *buildThreadEntry(CompileJob &job, const ParameterLayout &layout) {
 
 // The function of a block, up to where its threads begin, and the place on its stack for one of them.
 struct BlockEntry {
-  explicit BlockEntry(CompileJob &job) : function(declareEntry(job, ".block")), builder(function->getContext()) {
+  explicit BlockEntry(CompileJob &job)
+      : function(declareEntry(job, ".block")), builder(function->getContext()) {
     function->addParamAttr(0, Attribute::NoAlias);
     builder.SetInsertPoint(BasicBlock::Create(function->getContext(), "", function));
     builder.SetCurrentDebugLocation(entryLocation(*function));
     block = function->getArg(0);
-    thread = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), sizeof(RaddleThread)), nullptr, "thread");
+    thread =
+        builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), sizeof(RaddleThread)), nullptr, "thread");
     thread->setAlignment(Align(alignof(RaddleThread)));
   }
   void callKernel(CompileJob &job, const ParameterLayout &layout) {
@@ -233,7 +235,7 @@ void readClusterDimensions(CompileJob &job) {
     job.cluster_dim = {extents[0], extents[1], extents[2]};
 }
 
-}  // namespace
+} // namespace
 
 uint32_t localBytes(const Module &module) {
   uint64_t bytes = 0;
@@ -254,7 +256,7 @@ void readSource(CompileJob &job) {
   }
 }
 
-}  // namespace
+} // namespace
 
 void buildEntries(CompileJob &job) {
   if (!job.kernel)
@@ -291,4 +293,4 @@ void buildEntries(CompileJob &job) {
     job.block_entry = buildBlockEntry(job, layout);
 }
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize

@@ -36,6 +36,6 @@ struct PipelineOptions {
 /// lanes = 32 also ends where a kernel turns out to need the thread engine (job.thread_engine_reason).
 bool runPipeline(CompileJob &job, const PipelineOptions &options);
 
-}  // namespace raddle::vectorize
+} // namespace raddle::vectorize
 
 #endif

@@ -14,9 +14,9 @@ namespace raddle::jit {
 struct CompileRequest {
   // Bitcode files, one per translation unit, in the order of their registration.
   std::vector<std::string> bitcode;
-  std::string kernel;  // mangled name; empty: the module object
-  std::string output;  // path of the shared object; empty: run the passes only
-  bool debug = false;  // -G
+  std::string kernel;         // mangled name; empty: the module object
+  std::string output;         // path of the shared object; empty: run the passes only
+  bool debug = false;         // -G
   unsigned lanes = 1;         // 32: all at once where the kernel allows it, else 1
   BlockClass block;           // with 32 lanes: what it will be launched with
   bool print_engine = false;  // says which it became, and why
@@ -34,6 +34,6 @@ Result<std::vector<std::string>> listKernels(const std::vector<std::string> &bit
 /// loader, which cannot ask this process: see jit/loader/compiler_process.h.)
 std::string compilerIdentity();
 
-}  // namespace raddle::jit
+} // namespace raddle::jit
 
 #endif

@@ -90,7 +90,8 @@ bool isUsedBy(const Value &value, const SetVector<const Function *> &functions) 
 }
 
 // Bytes of the variables in an address space that the functions use.
-uint64_t bytesOfVariables(const Module &module, unsigned address_space, const SetVector<const Function *> &functions) {
+uint64_t bytesOfVariables(const Module &module, unsigned address_space,
+                          const SetVector<const Function *> &functions) {
   const DataLayout &layout = module.getDataLayout();
   uint64_t bytes = 0;
   for (const GlobalVariable &variable : module.globals())

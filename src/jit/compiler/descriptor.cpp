@@ -78,7 +78,8 @@ Constant *kernelTable(Builder &build, const DescriptorInput &input) {
       build.u32(input.stack_bytes),
       build.u32(job.local_bytes),
       build.u32(job.constant_bytes),
-      build.record({build.u32(job.cluster_dim.x), build.u32(job.cluster_dim.y), build.u32(job.cluster_dim.z)}),
+      build.record(
+          {build.u32(job.cluster_dim.x), build.u32(job.cluster_dim.y), build.u32(job.cluster_dim.z)}),
       build.u32(job.lanes * job.fused_warps),
       job.thread_engine_reason.empty() ? build.null() : build.text(job.thread_engine_reason),
       job.thread_entry ? build.function(job.thread_entry->getName()) : build.null(),
@@ -121,7 +122,7 @@ Constant *functionTable(Builder &build, const DescriptorInput &input) {
   return build.table(rows);
 }
 
-}  // namespace
+} // namespace
 
 std::string linkName(StringRef function) {
   auto [name, unit] = function.rsplit('@');
@@ -151,4 +152,4 @@ std::unique_ptr<Module> buildDescriptor(LLVMContext &context, const DescriptorIn
   return module;
 }
 
-}  // namespace raddle::jit
+} // namespace raddle::jit

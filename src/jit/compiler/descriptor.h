@@ -13,10 +13,10 @@ namespace raddle::jit {
 
 struct DescriptorInput {
   const vectorize::CompileJob &job;
-  std::string kernel_name;                 // empty for a module object
-  std::vector<VariableImage> variables;    // module objects
-  std::vector<std::string> functions;      // module objects: address-taken functions
-  std::uint32_t stack_bytes = 0;           // from code generation, hence a module of its own
+  std::string kernel_name;              // empty for a module object
+  std::vector<VariableImage> variables; // module objects
+  std::vector<std::string> functions;   // module objects: address-taken functions
+  std::uint32_t stack_bytes = 0;        // from code generation, hence a module of its own
 };
 
 /// The ELF symbol of a function that the descriptor names: "f@1" is "f.unit1".
@@ -25,6 +25,6 @@ std::string linkName(llvm::StringRef function);
 /// A module that holds nothing but the descriptor and refers to the code module's hidden symbols.
 std::unique_ptr<llvm::Module> buildDescriptor(llvm::LLVMContext &context, const DescriptorInput &input);
 
-}  // namespace raddle::jit
+} // namespace raddle::jit
 
 #endif

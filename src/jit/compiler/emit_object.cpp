@@ -44,4 +44,4 @@ std::uint64_t totalStackBytes(const ObjectFile &object) {
   return total;
 }
 
-}  // namespace raddle::jit
+} // namespace raddle::jit

@@ -25,6 +25,6 @@ std::uint64_t totalStackBytes(const ObjectFile &object);
 /// Links object files into a shared object that needs libraddle and the C library, and nothing else.
 Result<bool> linkSharedObject(const std::vector<const ObjectFile *> &objects, const std::string &output);
 
-}  // namespace raddle::jit
+} // namespace raddle::jit
 
 #endif

@@ -49,14 +49,16 @@ Result<Processor> thisProcessor(const Triple &triple) {
       break;
     for (StringRef feature : split(set.adds, ',')) {
       if (set.name == *chosen && !available.lookup(feature))
-        return Error{fmt::format("RADDLE_ISA={}: this processor lacks {}; unset RADDLE_ISA", *chosen, feature.str())};
+        return Error{
+            fmt::format("RADDLE_ISA={}: this processor lacks {}; unset RADDLE_ISA", *chosen, feature.str())};
       features.AddFeature(feature);
     }
     if (set.name == *chosen)
       return Processor{set.processor.str(), features.getString()};
     known += ", " + set.name.str();
   }
-  return Error{fmt::format("RADDLE_ISA={}: there is no such instruction set here; it may be {}", *chosen, known)};
+  return Error{
+      fmt::format("RADDLE_ISA={}: there is no such instruction set here; it may be {}", *chosen, known)};
 }
 
 // LLVM looks at each pair of memory operations of a block before it schedules it, up to 1,000 of them. Blocks of a
@@ -81,9 +83,9 @@ Result<std::unique_ptr<TargetMachine>> createHostTarget(bool debug) {
   // What may be fused is fused already, alike for both engines.
   options.AllowFPOpFusion = FPOpFusion::Strict;
   options.EmitStackSizeSection = true;
-  return std::unique_ptr<TargetMachine>(
-      target->createTargetMachine(triple, processor->name, processor->features, options, Reloc::PIC_,
-                                  CodeModel::Small, debug ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+      triple, processor->name, processor->features, options, Reloc::PIC_, CodeModel::Small,
+      debug ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
 }
 
 } // namespace raddle::jit

@@ -22,7 +22,9 @@ namespace {
 
 StringRef textOf(const Constant &pointer) {
   auto *variable = dyn_cast<GlobalVariable>(pointer.stripPointerCasts());
-  auto *bytes = variable && variable->hasInitializer() ? dyn_cast<ConstantDataArray>(variable->getInitializer()) : nullptr;
+  auto *bytes = variable && variable->hasInitializer()
+                    ? dyn_cast<ConstantDataArray>(variable->getInitializer())
+                    : nullptr;
   return bytes && bytes->isCString() ? bytes->getAsCString() : StringRef();
 }
 
@@ -47,7 +49,7 @@ void noteAnnotation(Function &kernel, StringRef text, const Constant &arguments)
     kernel.addFnAttr(nvvm::kMaxRegistersOfFile, std::to_string(argument(0, 0)));
 }
 
-}  // namespace
+} // namespace
 
 void noteKernelAnnotations(Module &module) {
   GlobalVariable *annotations = module.getGlobalVariable("llvm.global.annotations");
@@ -78,4 +80,4 @@ void noteKernelAnnotations(Module &module) {
   remaining->setSection(section);
 }
 
-}  // namespace raddle::jit
+} // namespace raddle::jit

@@ -11,6 +11,6 @@ namespace raddle::jit {
 /// addresses.
 void noteKernelAnnotations(llvm::Module &module);
 
-}  // namespace raddle::jit
+} // namespace raddle::jit
 
 #endif

@@ -74,8 +74,8 @@ void defineBuiltinVariables(Module &module) {
 // clang makes static kernels and variables visible from outside, so that the host can name them. To the other
 // units of a module they are internal all the same.
 bool isInternalToItsUnit(const GlobalValue &value) {
-  return value.hasLocalLinkage() ||
-         (!value.isDeclaration() && (value.getName().starts_with("_ZL") || value.getName().contains("_GLOBAL__N_")));
+  return value.hasLocalLinkage() || (!value.isDeclaration() && (value.getName().starts_with("_ZL") ||
+                                                                value.getName().contains("_GLOBAL__N_")));
 }
 
 void makeInternalNamesUnique(Module &module, size_t unit) {
@@ -112,16 +112,18 @@ struct MessageCollector final : DiagnosticHandler {
 };
 
 // Function bodies stay in the file until somebody materializes them.
-Result<std::unique_ptr<Module>> readModule(LLVMContext &context, const std::string &file, const TargetMachine &target) {
+Result<std::unique_ptr<Module>> readModule(LLVMContext &context, const std::string &file,
+                                           const TargetMachine &target) {
   SMDiagnostic problem;
-  std::unique_ptr<Module> module = getLazyIRFileModule(file, problem, context, /*ShouldLazyLoadMetadata=*/true);
+  std::unique_ptr<Module> module =
+      getLazyIRFileModule(file, problem, context, /*ShouldLazyLoadMetadata=*/true);
   if (!module)
     return raddle::Error{fmt::format("cannot read device code: {}: {}", file, problem.getMessage().str())};
   retarget(*module, target);
   return module;
 }
 
-}  // namespace
+} // namespace
 
 Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vector<std::string> &files,
                                           TargetMachine &target) {
@@ -133,7 +135,8 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
     if (!module)
       return module.error();
     if (llvm::Error failed = (*module)->materializeAll())
-      return raddle::Error{fmt::format("cannot read device code: {}: {}", files[unit], toString(std::move(failed)))};
+      return raddle::Error{
+          fmt::format("cannot read device code: {}: {}", files[unit], toString(std::move(failed)))};
     retargetFunctions(**module, target);
     dropListsOfUsedVariables(**module);
     defineBuiltinVariables(**module);
@@ -173,7 +176,8 @@ std::vector<Function *> kernelsOf(Module &module) {
       continue;
     auto *function = mdconst::dyn_extract_or_null<Function>(node->getOperand(0));
     auto *key = dyn_cast_or_null<MDString>(node->getOperand(1));
-    if (function && !function->isDeclaration() && key && key->getString() == "kernel" && seen.insert(function).second)
+    if (function && !function->isDeclaration() && key && key->getString() == "kernel" &&
+        seen.insert(function).second)
       kernels.push_back(function);
   }
   return kernels;
@@ -185,7 +189,8 @@ void keepOnly(Module &module, const std::vector<Function *> &roots) {
     if (function.isDeclaration())
       continue;
     function.setComdat(nullptr);
-    function.setLinkage(kept.contains(&function) ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
+    function.setLinkage(kept.contains(&function) ? GlobalValue::ExternalLinkage
+                                                 : GlobalValue::InternalLinkage);
   }
   for (GlobalVariable &variable : module.globals()) {
     if (variable.isDeclaration())
@@ -206,4 +211,4 @@ void keepOnly(Module &module, const std::vector<Function *> &roots) {
   GlobalDCEPass().run(module, analyses);
 }
 
-}  // namespace raddle::jit
+} // namespace raddle::jit

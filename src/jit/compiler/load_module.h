@@ -15,8 +15,8 @@ namespace raddle::jit {
 
 /// All units linked into one module for the host's triple and data layout. Internal symbols of unit i are
 /// named "<name>@<i>", so that they stay distinct and the same in every compilation of the module.
-Result<std::unique_ptr<llvm::Module>> loadUnits(llvm::LLVMContext &context, const std::vector<std::string> &files,
-                                                llvm::TargetMachine &target);
+Result<std::unique_ptr<llvm::Module>>
+loadUnits(llvm::LLVMContext &context, const std::vector<std::string> &files, llvm::TargetMachine &target);
 
 /// Adds what the module needs of the device library.
 Result<bool> linkDeviceLibrary(llvm::Module &module, llvm::TargetMachine &target);
@@ -28,6 +28,6 @@ std::vector<llvm::Function *> kernelsOf(llvm::Module &module);
 /// change keep their identity and are never optimised on the strength of their initial value.
 void keepOnly(llvm::Module &module, const std::vector<llvm::Function *> &roots);
 
-}  // namespace raddle::jit
+} // namespace raddle::jit
 
 #endif

@@ -31,4 +31,4 @@ std::string symbolize(const std::string &object, const std::vector<std::uint64_t
   return text;
 }
 
-}  // namespace raddle::jit
+} // namespace raddle::jit

@@ -13,6 +13,6 @@ namespace raddle::jit {
 /// know is empty.
 std::string symbolize(const std::string &object, const std::vector<std::uint64_t> &offsets);
 
-}  // namespace raddle::jit
+} // namespace raddle::jit
 
 #endif

@@ -53,8 +53,8 @@ public:
 private:
   void writeBits(const APInt &bits, uint64_t offset) {
     for (unsigned i = 0; i < bits.getBitWidth(); i += 8)
-      image_.bytes[offset + i / 8] = static_cast<uint8_t>(bits.extractBitsAsZExtValue(
-          std::min(8u, bits.getBitWidth() - i), i));
+      image_.bytes[offset + i / 8] =
+          static_cast<uint8_t>(bits.extractBitsAsZExtValue(std::min(8u, bits.getBitWidth() - i), i));
   }
 
   // &variable, &array[3], (char *)&record + 8, and the same as an integer.
@@ -106,7 +106,8 @@ SmallPtrSet<const Value *, 4> managedVariables(const Module &module) {
   for (const Use &row : annotations->getInitializer()->operands()) {
     auto *record = cast<ConstantStruct>(row.get());
     auto *text = dyn_cast<GlobalVariable>(record->getOperand(1)->stripPointerCasts());
-    auto *bytes = text && text->hasInitializer() ? dyn_cast<ConstantDataArray>(text->getInitializer()) : nullptr;
+    auto *bytes =
+        text && text->hasInitializer() ? dyn_cast<ConstantDataArray>(text->getInitializer()) : nullptr;
     if (bytes && bytes->isCString() && bytes->getAsCString() == "raddle.managed")
       managed.insert(record->getOperand(0)->stripPointerCasts());
   }
@@ -130,7 +131,7 @@ VariableImage imageOf(const GlobalVariable &variable, bool is_managed) {
   return image;
 }
 
-}  // namespace
+} // namespace
 
 std::vector<VariableImage> collectVariables(Module &module) {
   SetVector<GlobalVariable *> wanted;
@@ -163,4 +164,4 @@ std::vector<VariableImage> collectManagedVariables(const Module &module) {
   return images;
 }
 
-}  // namespace raddle::jit
+} // namespace raddle::jit

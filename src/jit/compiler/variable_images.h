@@ -19,8 +19,8 @@ struct VariableImage {
   std::string name;
   std::uint64_t size;
   std::uint64_t align;
-  std::uint32_t flags;               // RaddleVariableFlags
-  std::vector<std::uint8_t> bytes;   // empty: all zero
+  std::uint32_t flags;             // RaddleVariableFlags
+  std::vector<std::uint8_t> bytes; // empty: all zero
   std::vector<Relocation> relocations;
 };
 
@@ -31,6 +31,6 @@ std::vector<VariableImage> collectVariables(llvm::Module &module);
 /// The __managed__ variables that the module defines. Function bodies need not be loaded.
 std::vector<VariableImage> collectManagedVariables(const llvm::Module &module);
 
-}  // namespace raddle::jit
+} // namespace raddle::jit
 
 #endif
