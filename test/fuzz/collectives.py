@@ -33,14 +33,15 @@ OF_TILES = [
     ("const auto part = cg::binary_partition(tile, {0}); l0 += cg::inclusive_scan(part, {1}, cg::plus<unsigned long long>());",
      "bool u64")]
 
-# For a tile of SIZE threads, several warps.
+# For a tile of SIZE threads, several warps. Its shuffles read the same thread in all.
 OF_LARGE_TILES = [
-    ("u1 += tile.shfl({0}, {1} % SIZEu);", "u32 u32"),
+    ("u1 += tile.shfl({0}, (p0 + blockIdx.x * 37u) % SIZEu);", "u32"),
     ("u0 += tile.any({0}) + 2 * tile.all({1});", "bool bool"),
     ("u0 ^= cg::reduce(tile, {0}, cg::plus<unsigned>()); l0 ^= cg::reduce(tile, {1}, cg::less<unsigned long long>());",
      "u32 u64"),
     ("u1 += cg::inclusive_scan(tile, {0}, cg::plus<unsigned>());", "u32"),
-    ("keys_u32[tid] = {0}; tile.sync(); u2 ^= keys_u32[tid - tile.thread_rank() + {1} % SIZEu]; tile.sync();", "u32 u32"),
+    ("__syncthreads(); keys_u32[tid] = {0}; tile.sync(); u2 ^= keys_u32[tid - tile.thread_rank() + {1} % SIZEu]; tile.sync();",
+     "u32 u32"),
     ("h = mix(h, tile.thread_rank() + 1000 * tile.meta_group_rank() + 7 * tile.meta_group_size());", "")]
 
 # For `group`, which holds at least the lanes of {m}: what a group of any lanes can do.
