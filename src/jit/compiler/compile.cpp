@@ -10,6 +10,7 @@
 #include "nvvm/intrinsics.h"
 #include "ptx/translate.h"
 #include "vectorize/code_parts.h"
+#include "vectorize/llvm_options.h"
 #include "vectorize/step_timer.h"
 
 #include <llvm/Config/llvm-config.h>
@@ -253,6 +254,8 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
     return std::string();
 
   std::vector<ObjectFile> code(vectorize::modulesOf(job).size());
+  // A fifteenth of the time, which pays in small loops. Large kernels do not spend theirs in addresses.
+  vectorize::setLlvmOption("disable-lsr", code.size() > 1);
   timed(request, "generate code", [&] {
     vectorize::forEachModule(job, [&](unsigned number, Module &part, TargetMachine &part_target) {
       prepareToEmit(part);
