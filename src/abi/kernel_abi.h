@@ -102,7 +102,6 @@ typedef struct RaddleParameter {
 enum RaddleKernelFlags {
   kRaddleKernelNeedsFibers = 1, // may wait or yield: block_entry is null, thread_entry is set
   kRaddleKernelRecurses = 2,    // has recursion or indirect calls: stack use is not bounded
-  kRaddleKernelSyncsGrid = 4,   // uses grid-wide synchronisation
   kRaddleKernelPrints = 8,
   kRaddleKernelNeedsCluster = 16,    // __cluster_dims__() without numbers: the launch must give them
   kRaddleKernelFlushesDenormals = 32 // -ftz=true: runs with the processor's mode for that

@@ -1,12 +1,12 @@
 #include "analysis/address_taken.h"
-#include "vectorize/batch_tiles.h"
-#include "vectorize/cleared_lanes.h"
 #include "vectorize/code_parts.h"
-#include "vectorize/compose_shuffles.h"
 #include "vectorize/llvm_options.h"
+#include "vectorize/optimize/batch_tiles.h"
+#include "vectorize/optimize/cleared_lanes.h"
+#include "vectorize/optimize/compose_shuffles.h"
+#include "vectorize/optimize/split_crowded_loops.h"
+#include "vectorize/optimize/spread_prefetches.h"
 #include "vectorize/passes.h"
-#include "vectorize/split_crowded_loops.h"
-#include "vectorize/spread_prefetches.h"
 #include "vectorize/unroll_local_arrays.h"
 
 #include <llvm/Analysis/CGSCCPassManager.h>

@@ -23,8 +23,6 @@ OF_TILES = [
     ("l0 += cg::inclusive_scan(tile, {0}, cg::greater<unsigned long long>());", "u64"),
     ("u1 += cg::exclusive_scan(tile, {0}, cg::plus<unsigned>());", "u32"),
     ("cg::invoke_one(tile, [=] {{ atomicAdd(&totals->sum[1], 1u); }});", ""),
-    ("const auto half = cg::tiled_partition<(SIZE + 1) / 2>(tile); u1 ^= half.shfl({0}, {1} % ((SIZEu + 1) / 2)); "
-     "h = mix(h, half.meta_group_rank());", "u32 u32"),
     ("const auto part = cg::labeled_partition(tile, {0} & 3u); u1 += part.shfl({1}, {2} % part.size()); "
      "h = mix(h, part.thread_rank() + 100 * part.size());", "u32 u32 u32"),
     ("const auto part = cg::labeled_partition(tile, {0} % 5u); u0 ^= cg::reduce(part, {1}, cg::greater<unsigned>());",
@@ -32,6 +30,11 @@ OF_TILES = [
     ("const auto part = cg::binary_partition(tile, {0}); u2 += part.size() + part.ballot({1});", "bool bool"),
     ("const auto part = cg::binary_partition(tile, {0}); l0 += cg::inclusive_scan(part, {1}, cg::plus<unsigned long long>());",
      "bool u64")]
+
+# The same for one of two threads or more.
+OF_DIVISIBLE_TILES = OF_TILES + [
+    ("const auto half = cg::tiled_partition<SIZE / 2>(tile); u1 ^= half.shfl({0}, {1} % (SIZEu / 2)); "
+     "h = mix(h, half.meta_group_rank());", "u32 u32")]
 
 # For a tile of SIZE threads, several warps. Its shuffles read the same thread in all.
 OF_LARGE_TILES = [

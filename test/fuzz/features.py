@@ -8,7 +8,7 @@ import math
 import random
 
 import exchanges
-from collectives import OF_ANY_COALESCED, OF_COALESCED, OF_LARGE_TILES, OF_PARTS, OF_TILES, PARTS
+from collectives import OF_ANY_COALESCED, OF_COALESCED, OF_DIVISIBLE_TILES, OF_LARGE_TILES, OF_PARTS, OF_TILES, PARTS
 from operations import HALVES
 from patterns import ANYWHERE, OF_BLOCKS, rows
 from program import HALF_VARIABLES, KEYS, Node
@@ -130,7 +130,8 @@ class Features:
             size, form, types = self.choose(64, 128, 256), *self.choose(*OF_LARGE_TILES)
             self.threads_unit = max(self.threads_unit, size)
         else:
-            size, form, types = self.choose(1, 2, 4, 8, 16, 32, 32), *self.choose(*OF_TILES)
+            size = self.choose(1, 2, 4, 8, 16, 32, 32)
+            form, types = self.choose(*(OF_TILES if size == 1 else OF_DIVISIBLE_TILES))
         return self.simple("{{ const auto tile = cg::tiled_partition<SIZE>(cg::this_thread_block()); ".replace(
             "SIZE", str(size)) + form.replace("SIZE", str(size)) + " }}", types)
 

@@ -89,7 +89,7 @@ RADDLE_CG_DEVICE thread_block_tile<Size, thread_block_tile<ParentSize, GrandPare
 tiled_partition(const thread_block_tile<ParentSize, GrandParent> &parent) {
   using tile = thread_block_tile<Size, thread_block_tile<ParentSize, GrandParent>>;
   detail::require_tile_size<Size>();
-  static_assert(Size <= ParentSize, "a tile is no larger than its parent");
+  static_assert(Size < ParentSize, "a tile is smaller than its parent");
   if constexpr (Size <= detail::kWarpSize)
     return detail::group_access::make_tile<tile>();
   else

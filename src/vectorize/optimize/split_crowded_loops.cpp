@@ -10,10 +10,10 @@
 // Each sum still gets the same terms in the same order, so results keep their bits. What all parts need is
 // loaded in each, where it is just loaded; else it is computed once and kept in an array.
 
-#include "vectorize/split_crowded_loops.h"
+#include "vectorize/optimize/split_crowded_loops.h"
 
-#include "vectorize/batch_tiles.h"
-#include "vectorize/crowded_loop.h"
+#include "vectorize/optimize/batch_tiles.h"
+#include "vectorize/optimize/crowded_loop.h"
 
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>

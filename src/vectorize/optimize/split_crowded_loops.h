@@ -1,6 +1,6 @@
 // Loops that keep more sums than the processor has registers.
-#ifndef RADDLE_VECTORIZE_SPLIT_CROWDED_LOOPS_H
-#define RADDLE_VECTORIZE_SPLIT_CROWDED_LOOPS_H
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_SPLIT_CROWDED_LOOPS_H
+#define RADDLE_VECTORIZE_OPTIMIZE_SPLIT_CROWDED_LOOPS_H
 
 #include "vectorize/widen/vector_registers.h"
 

@@ -1,4 +1,4 @@
-#include "vectorize/compose_shuffles.h"
+#include "vectorize/optimize/compose_shuffles.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/IRBuilder.h>

@@ -1,4 +1,4 @@
-#include "vectorize/sums_in_memory.h"
+#include "vectorize/optimize/sums_in_memory.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>

@@ -1,6 +1,6 @@
-#include "vectorize/crowded_loop.h"
+#include "vectorize/optimize/crowded_loop.h"
 
-#include "vectorize/batch_tiles.h"
+#include "vectorize/optimize/batch_tiles.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/VectorUtils.h>

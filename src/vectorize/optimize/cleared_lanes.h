@@ -1,6 +1,6 @@
 // Masks with lanes that are known to be off.
-#ifndef RADDLE_VECTORIZE_CLEARED_LANES_H
-#define RADDLE_VECTORIZE_CLEARED_LANES_H
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_CLEARED_LANES_H
+#define RADDLE_VECTORIZE_OPTIMIZE_CLEARED_LANES_H
 
 #include <llvm/IR/Function.h>
 

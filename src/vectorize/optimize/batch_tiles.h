@@ -1,6 +1,6 @@
 // Several tiles of shared memory at a time.
-#ifndef RADDLE_VECTORIZE_BATCH_TILES_H
-#define RADDLE_VECTORIZE_BATCH_TILES_H
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_BATCH_TILES_H
+#define RADDLE_VECTORIZE_OPTIMIZE_BATCH_TILES_H
 
 #include "vectorize/widen/vector_registers.h"
 

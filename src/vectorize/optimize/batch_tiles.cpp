@@ -13,10 +13,10 @@
 // kernel's own; nobody else can see the difference. The two loops over f and i are one, which begins anew
 // with i for each f.
 
-#include "vectorize/batch_tiles.h"
+#include "vectorize/optimize/batch_tiles.h"
 
-#include "vectorize/crowded_loop.h"
-#include "vectorize/tile_loop.h"
+#include "vectorize/optimize/crowded_loop.h"
+#include "vectorize/optimize/tile_loop.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>

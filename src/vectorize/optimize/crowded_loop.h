@@ -1,9 +1,9 @@
 // A loop that keeps more sums than the processor has registers: what it consists of, and the parts it can
 // have.
-#ifndef RADDLE_VECTORIZE_CROWDED_LOOP_H
-#define RADDLE_VECTORIZE_CROWDED_LOOP_H
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_CROWDED_LOOP_H
+#define RADDLE_VECTORIZE_OPTIMIZE_CROWDED_LOOP_H
 
-#include "vectorize/sums_in_memory.h"
+#include "vectorize/optimize/sums_in_memory.h"
 #include "vectorize/widen/vector_registers.h"
 
 #include <llvm/ADT/EquivalenceClasses.h>

@@ -1,8 +1,8 @@
 // A loop that fills shared memory for a while and then adds up from it: what it consists of.
-#ifndef RADDLE_VECTORIZE_TILE_LOOP_H
-#define RADDLE_VECTORIZE_TILE_LOOP_H
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_TILE_LOOP_H
+#define RADDLE_VECTORIZE_OPTIMIZE_TILE_LOOP_H
 
-#include "vectorize/sums_in_memory.h"
+#include "vectorize/optimize/sums_in_memory.h"
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/Analysis/LoopInfo.h>

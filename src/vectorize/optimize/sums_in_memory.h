@@ -1,6 +1,6 @@
 // Where the sums of a loop are before and behind it.
-#ifndef RADDLE_VECTORIZE_SUMS_IN_MEMORY_H
-#define RADDLE_VECTORIZE_SUMS_IN_MEMORY_H
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_SUMS_IN_MEMORY_H
+#define RADDLE_VECTORIZE_OPTIMIZE_SUMS_IN_MEMORY_H
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/Analysis/AliasAnalysis.h>

@@ -1,6 +1,6 @@
 // The next tile of global memory is announced while warps compute with this one.
-#ifndef RADDLE_VECTORIZE_SPREAD_PREFETCHES_H
-#define RADDLE_VECTORIZE_SPREAD_PREFETCHES_H
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_SPREAD_PREFETCHES_H
+#define RADDLE_VECTORIZE_OPTIMIZE_SPREAD_PREFETCHES_H
 
 #include <llvm/Passes/PassBuilder.h>
 

@@ -1,4 +1,4 @@
-#include "vectorize/tile_loop.h"
+#include "vectorize/optimize/tile_loop.h"
 
 #include "abi/kernel_abi.h"
 

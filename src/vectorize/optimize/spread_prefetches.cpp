@@ -14,9 +14,9 @@
 // A prefetch of a wrong address does no harm, so what is loaded in between (the warp's thread numbers) counts
 // as what does not change from one tile to the next.
 
-#include "vectorize/spread_prefetches.h"
+#include "vectorize/optimize/spread_prefetches.h"
 
-#include "vectorize/batch_tiles.h"
+#include "vectorize/optimize/batch_tiles.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/LoopInfo.h>

@@ -1,4 +1,4 @@
-#include "vectorize/cleared_lanes.h"
+#include "vectorize/optimize/cleared_lanes.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
