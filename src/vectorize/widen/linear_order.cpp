@@ -110,8 +110,10 @@ void LinearOrder::number(Loop *loop, BasicBlock *entry) {
       inner->getExitBlocks(successors);
     }
     // The last to be visited comes first: lanes that are about to return, or may be, come before others wait.
-    stable_sort(successors,
-                [&](BasicBlock *a, BasicBlock *b) { return nearnessToEnd(a) > nearnessToEnd(b); });
+    // There are few, so each is moved in front of those that it precedes.
+    auto precedes = [&](BasicBlock *a, BasicBlock *b) { return nearnessToEnd(a) > nearnessToEnd(b); };
+    for (auto *next = successors.begin(); next != successors.end(); ++next)
+      std::rotate(std::upper_bound(successors.begin(), next, *next, precedes), next, std::next(next));
     return successors;
   };
 
