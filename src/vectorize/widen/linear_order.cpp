@@ -139,8 +139,11 @@ void LinearOrder::number(Loop *loop, BasicBlock *entry) {
       stack.push_back({next, successorsOf(next)});
   }
   std::reverse(post_order.begin(), post_order.end());
-  std::stable_partition(post_order.begin(), post_order.end(),
-                        [](BasicBlock *node) { return !isa<ReturnInst>(node->getTerminator()); });
+  auto is_end = [](BasicBlock *node) { return isa<ReturnInst>(node->getTerminator()); };
+  SmallVector<BasicBlock *, 1> ends;
+  llvm::copy_if(post_order, std::back_inserter(ends), is_end);
+  llvm::erase_if(post_order, is_end);
+  llvm::append_range(post_order, ends);
   for (BasicBlock *node : post_order) {
     Loop *inner = loops_.getLoopFor(node);
     if (inner == loop)
