@@ -1,6 +1,7 @@
 #include "base/process.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -20,7 +21,27 @@ int moveAboveStandardStreams(int descriptor, int flags) {
   return moved;
 }
 
-Result<ProcessOutput> runProcess(const std::vector<std::string> &arguments) {
+// With the null pointer at its end.
+static std::vector<char *> pointersTo(const std::vector<std::string> &texts) {
+  std::vector<char *> pointers;
+  for (const std::string &text : texts)
+    pointers.push_back(const_cast<char *>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+static std::vector<std::string> environmentWith(const std::vector<std::string> &settings) {
+  std::vector<std::string> environment;
+  for (char **variable = environ; *variable; ++variable)
+    environment.emplace_back(*variable);
+  for (const std::string &setting : settings)
+    if (!getenv(setting.substr(0, setting.find('=')).c_str()))
+      environment.push_back(setting);
+  return environment;
+}
+
+Result<ProcessOutput> runProcess(const std::vector<std::string> &arguments,
+                                 const std::vector<std::string> &settings) {
   int pipe_ends[2];
   if (pipe2(pipe_ends, O_CLOEXEC) != 0)
     return Error{fmt::format("cannot create a pipe: {}", std::strerror(errno))};
@@ -33,13 +54,10 @@ Result<ProcessOutput> runProcess(const std::vector<std::string> &arguments) {
   posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], 1);
   posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], 2);
 
-  std::vector<char *> argv;
-  for (const std::string &argument : arguments)
-    argv.push_back(const_cast<char *>(argument.c_str()));
-  argv.push_back(nullptr);
-
+  const std::vector<std::string> environment = environmentWith(settings);
   pid_t child = 0;
-  int failed = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
+  int failed = posix_spawnp(&child, arguments[0].c_str(), &actions, nullptr, pointersTo(arguments).data(),
+                            pointersTo(environment).data());
   posix_spawn_file_actions_destroy(&actions);
   close(pipe_ends[1]);
   if (failed) {

@@ -20,8 +20,10 @@ struct ProcessOutput {
 int moveAboveStandardStreams(int descriptor, int flags);
 
 /// Runs `arguments[0]` (looked up in PATH unless it has a slash) and waits for it. Descriptors that are
-/// not close-on-exec are inherited. Fails only when the program cannot be started; the error names it.
-Result<ProcessOutput> runProcess(const std::vector<std::string> &arguments);
+/// not close-on-exec are inherited, and so is the environment, with `settings` ("NAME=value") for names that it
+/// lacks. Fails only when the program cannot be started; the error names it.
+Result<ProcessOutput> runProcess(const std::vector<std::string> &arguments,
+                                 const std::vector<std::string> &settings = {});
 
 } // namespace raddle
 

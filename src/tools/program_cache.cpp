@@ -57,7 +57,7 @@ Result<std::string> programKey(const driver::Command &command, const driver::Too
   }
   std::vector<std::future<Result<ProcessOutput>>> outputs;
   for (const driver::Arguments &pass : passes)
-    outputs.push_back(std::async(std::launch::async, runProcess, pass));
+    outputs.push_back(std::async(std::launch::async, [&pass] { return runProcess(pass); }));
   for (auto &pending : outputs) {
     auto output = pending.get();
     if (!output || output->exit_code != 0)

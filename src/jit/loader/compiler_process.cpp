@@ -98,7 +98,8 @@ Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted,
     arguments.emplace_back("-debug");
   arguments.insert(arguments.end(), {"-o", output.string()});
 
-  auto done = runProcess(arguments);
+  // LLVM allocates some 20 MiB in small pieces: in large pages the whole takes 3 % less time.
+  auto done = runProcess(arguments, {"GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608"});
   if (!done)
     return Error{done.error().message +
                  "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "
