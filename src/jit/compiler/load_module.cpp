@@ -153,7 +153,18 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
   return whole;
 }
 
+// Whether anything is declared that only the device library may define; many kernels need nothing of it.
+static bool needsDeviceLibrary(const Module &module) {
+  auto is_missing = [](const GlobalValue &value) {
+    auto *function = dyn_cast<Function>(&value);
+    return value.isDeclaration() && !(function && function->isIntrinsic());
+  };
+  return any_of(module.global_values(), is_missing);
+}
+
 Result<bool> linkDeviceLibrary(Module &module, TargetMachine &target) {
+  if (!needsDeviceLibrary(module))
+    return true;
   auto path = installPrefix() / "lib" / "raddle" / "device.bc";
   auto library = readModule(module.getContext(), path.string(), target);
   if (!library)
