@@ -1,10 +1,13 @@
 #include "runtime/run.h"
 
+#include "base/environment.h"
 #include "runtime/debugger.h"
 #include "runtime/fiber.h"
 #include "runtime/multi_grid.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <unistd.h>
 #include <x86intrin.h>
 
 namespace raddle::runtime {
@@ -30,6 +33,19 @@ std::uint64_t nextRunId() {
   return launches.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
+// The launches that write more than the caches hold: not before they end is it known what a thread writes, so
+// each counts as one word. Results of less than a quarter of the last-level cache may still lie there when
+// somebody reads them.
+std::uint64_t threadsThatStream() {
+  static const std::uint64_t kThreads = [] {
+    constexpr long kUsualCacheBytes = 32 << 20;
+    const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    const auto fallback = static_cast<std::uint64_t>(bytes > 0 ? bytes : kUsualCacheBytes) / 4 / sizeof(int);
+    return environmentNumber("RADDLE_STREAM_THREADS", 0, UINT64_MAX, fallback);
+  }();
+  return kThreads;
+}
+
 } // namespace
 
 Run::Run(std::shared_ptr<Launch> launch)
@@ -39,7 +55,7 @@ Run::Run(std::shared_ptr<Launch> launch)
       stack_class_(FiberPool::stackClassFor(stackBytes(*launch_))),
       needs_fibers_(!launch_->kernel->block_entry ||
                     (launch_->kernel->thread_entry && debuggerWantsThreads())),
-      remaining_(total_) {
+      streams_(total_ * threads_ >= threadsThatStream()), remaining_(total_) {
   if (!launch_->cooperative)
     return;
   if (!launch_->multi_grid)

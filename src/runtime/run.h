@@ -34,6 +34,8 @@ public:
   std::uint32_t threadsPerBlock() const { return threads_; }
   unsigned stackClass() const { return stack_class_; }
   std::uint32_t clusterSize() const { return cluster_size_; }
+  /// Whether it may write more than the caches hold: stores that pass them pay.
+  bool streams() const { return streams_; }
 
   /// Of a cooperative launch, else null.
   Cohort *cohort() const { return cohort_; }
@@ -78,6 +80,7 @@ private:
   std::uint32_t cluster_size_; // blocks
   unsigned stack_class_;
   bool needs_fibers_;
+  bool streams_;
   std::unique_ptr<Cohort> own_cohort_; // of a cooperative launch on one device
   Cohort *cohort_ = nullptr;
   std::unique_ptr<GridBarrier> grid_barrier_;

@@ -331,6 +331,9 @@ void Worker::dropFibers(Block &block, bool reusable) {
 }
 
 void Worker::complete(const std::shared_ptr<Run> &run, std::uint64_t blocks) {
+  // Stores that pass the caches come in no order, and locks do not wait for them everywhere.
+  if (run->streams())
+    _mm_sfence();
   if (!run->complete(blocks))
     return;
   expects_launch_ = residents_.empty() && (!run_ || !run_->hasUnclaimedBlocks());

@@ -6,6 +6,7 @@
 #include "vectorize/optimize/compose_shuffles.h"
 #include "vectorize/optimize/split_crowded_loops.h"
 #include "vectorize/optimize/spread_prefetches.h"
+#include "vectorize/optimize/stream_stores.h"
 #include "vectorize/passes.h"
 #include "vectorize/unroll_local_arrays.h"
 
@@ -184,6 +185,8 @@ void optimizeModule(const CompileJob &job, Module &module, TargetMachine &target
     pipeline = run.builder.buildO0DefaultPipeline(OptimizationLevel::O0);
   }
   pipeline.run(module, run.modules);
+  if (job.optimize && job.lanes != 1 && job.parts.empty() && job.block_entry)
+    streamStores(*job.block_entry);
   for (Function &function : module)
     clearLanesByAnd(function);
 }
