@@ -34,13 +34,13 @@ std::uint64_t nextRunId() {
 }
 
 // The launches that write more than the caches hold: not before they end is it known what a thread writes, so
-// each counts as one word. Results of less than a quarter of the last-level cache may still lie there when
+// each counts as one word. Results of less than an eighth of the last-level cache may still lie there when
 // somebody reads them.
 std::uint64_t threadsThatStream() {
   static const std::uint64_t kThreads = [] {
     constexpr long kUsualCacheBytes = 32 << 20;
     const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    const auto fallback = static_cast<std::uint64_t>(bytes > 0 ? bytes : kUsualCacheBytes) / 4 / sizeof(int);
+    const auto fallback = static_cast<std::uint64_t>(bytes > 0 ? bytes : kUsualCacheBytes) / 8 / sizeof(int);
     return environmentNumber("RADDLE_STREAM_THREADS", 0, UINT64_MAX, fallback);
   }();
   return kThreads;
