@@ -65,9 +65,11 @@ private:
     return any_of(instructions(entry_), [&](const Instruction &instruction) {
       if (instruction.isAtomic())
         return true;
-      // The warp that is at work is noted for reports.
-      if (instruction.isVolatile())
-        return getUnderlyingObject(getLoadStorePointerOperand(&instruction)) != entry_.getArg(0);
+      // The warp that is at work is noted for reports. A volatile copy has no such address.
+      if (instruction.isVolatile()) {
+        const Value *address = getLoadStorePointerOperand(&instruction);
+        return !address || getUnderlyingObject(address) != entry_.getArg(0);
+      }
       auto *call = dyn_cast<CallInst>(&instruction);
       return call && !isa<IntrinsicInst>(call) && !call->onlyReadsMemory() && !isCold(*call);
     });
