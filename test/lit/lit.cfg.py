@@ -14,6 +14,10 @@ build = lit_config.params.get("build", os.path.join(source, "build", "release"))
 config.test_exec_root = os.path.join(build, "test", "lit")
 os.makedirs(config.test_exec_root, exist_ok=True)
 
+with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as cache:
+    if "RADDLE_LAYOUT_BY_PROFILE:BOOL=ON" in cache.read():
+        config.available_features.add("layout")
+
 clang = "clang++-19"
 resource_dir = subprocess.run(
     [clang, "-print-resource-dir"], check=True, capture_output=True, text=True

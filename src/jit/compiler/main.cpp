@@ -52,6 +52,10 @@ static cl::opt<bool> times("times", cl::desc("Print the time of every pass"), cl
 static cl::opt<bool> verify("verify", cl::desc("Verify the IR after every pass"), cl::cat(kCategory));
 static cl::opt<bool> identity("identity", cl::desc("Print what identifies this compiler in cache keys"),
                               cl::cat(kCategory));
+static cl::opt<bool>
+    run_exit_handlers("run-exit-handlers",
+                      cl::desc("End with exit(), for instruments that write their counts there"),
+                      cl::cat(kCategory));
 static cl::opt<std::string> symbolize_object("symbolize",
                                              cl::desc("Print places and functions at the given offsets"),
                                              cl::value_desc("object"), cl::cat(kCategory));
@@ -133,9 +137,13 @@ int main(int argc, char **argv) {
   request.pipeline.print_times = times;
   request.pipeline.verify = verify;
   request.pipeline.output = &outs();
+  // LLD as a library sets all options back.
+  const bool end_with_handlers = run_exit_handlers;
   auto done = jit::compile(request);
   if (!done)
     return fail(done.error().message);
+  if (end_with_handlers)
+    return 0;
   // What LLVM has registered goes with the process.
   outs().flush();
   std::_Exit(0);
