@@ -141,6 +141,8 @@ def write_pattern(out, node, exprs):
     text = node.how["form"].replace("{m}", out.mask or "")
     out.line("{")
     for number, (expr, node_expr) in enumerate(zip(exprs, node.exprs)):
+        if f"${number}" not in text:
+            continue
         name = out.fresh("operand")
         out.line(f"  const {C_TYPES[node_expr.type]} {name} = {expr};")
         text = text.replace(f"${number}", name)
@@ -377,7 +379,8 @@ def kernel_text(program):
     if uses("tile_a", out.lines) or uses("bins", out.lines):
         shared[3:3] = ["__shared__ float tile_a[1056], tile_b[1024];", "__shared__ unsigned bins[64];",
                        "for (unsigned i = tid; i < 1056; i += threads) tile_a[i] = i * 0.5f;",
-                       "for (unsigned i = tid; i < 1024; i += threads) tile_b[i] = i * 0.25f;"]
+                       "for (unsigned i = tid; i < 1024; i += threads) tile_b[i] = i * 0.25f;",
+                       "for (unsigned i = tid; i < 64; i += threads) bins[i] = i;"]
     keys = [(type_, name) for type_, name in KEYS.items() if uses(name, out.lines)]
     shared[3:3] = [f"__shared__ {C_TYPES[type_]} {name}[1024];" for type_, name in keys if type_ != program.dynamic]
     shared[3:3] = ["extern __shared__ unsigned long long dynamic_memory[];\n  "

@@ -1,13 +1,16 @@
 """Makes a failing program small.
 
 Edits are tried many at a time, because a batch of programs costs little more than one: a statement is left out or
-replaced by what it holds, an expression by a part of itself or by a constant, a launch, a function or a variable is
-left out. Of a batch, all edits that keep the failure are made at once if that keeps it too, else the best one.
+replaced by what it holds, a pattern by a smaller one, an expression by a part of itself or by a constant, a launch, a
+cluster, a function or a variable is left out. Of a batch, all edits that keep the failure are made at once if that keeps
+it too, else the best one.
 """
 
 import copy
+import math
 
 from program import Expr, program_text
+from statements import smaller_texts
 
 WINDOW = 16
 MOST_ROUNDS = 40
@@ -41,9 +44,19 @@ def replace(items, old, fresh):
 
 def drop_launches(program):
     for grid, block in program.launches:
-        for smaller in [((1, 1, 1), block), (grid, block)]:
-            if [smaller] != program.launches:
-                yield lambda new, smaller=smaller: new(program).launches.__setitem__(slice(None), [smaller])
+        for smaller in dict.fromkeys([(1, 1, 1), program.cluster or grid, grid]):
+            if len(program.launches) > 1 or math.prod(smaller) < math.prod(grid):
+                yield lambda new, launch=(smaller, block): new(program).launches.__setitem__(slice(None), [launch])
+
+
+def launch_plainly(program):
+    """A kernel that asks for its cluster without being launched in one is a cluster by itself."""
+    clusters = [(), (2, 1, 1)] if program.cluster else []
+    fields = [("cluster", smaller) for smaller in clusters if smaller != program.cluster]
+    fields += [(name, type(getattr(program, name))()) for name in ("cooperative", "dynamic", "most_threads")
+               if getattr(program, name)]
+    for name, value in fields:
+        yield lambda new, name=name, value=value: setattr(new(program), name, value)
 
 
 def drop_statements(program):
@@ -66,6 +79,14 @@ def unwrap_statements(program):
                 yield replace(body, node, lambda new, inner=inner: new(inner))
 
 
+def shrink_patterns(program):
+    for body in bodies_of(program):
+        for node in body:
+            if node.kind == "pattern":
+                for text in smaller_texts(node.how["form"]):
+                    yield lambda new, node=node, text=text: new(node).how.update(form=text)
+
+
 def drop_functions(program):
     text = program_text(program)
     for function in program.functions:
@@ -86,7 +107,7 @@ def simplify_expressions(program):
                 holder, expr = todo.pop()
                 todo += [(expr.operands, operand) for operand in expr.operands]
                 constant = CONSTANTS.get(expr.type)
-                if constant and (expr.operands or not expr.form[0].isdigit()):
+                if constant and (expr.operands or not (expr.form == constant or expr.form[0].isdigit())):
                     yield replace(holder, expr, lambda new, e=expr, c=constant: [Expr(e.type, c)])
                 parts = list(expr.operands)
                 while parts:
@@ -96,7 +117,8 @@ def simplify_expressions(program):
                         yield replace(holder, expr, lambda new, part=part: [new(part)])
 
 
-PHASES = [drop_launches, drop_statements, unwrap_statements, drop_functions, drop_variables, simplify_expressions]
+PHASES = [launch_plainly, drop_launches, drop_statements, unwrap_statements, shrink_patterns, drop_functions,
+          drop_variables, simplify_expressions]
 
 
 def edited(program, edits):

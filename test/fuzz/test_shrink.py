@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Tests of the shrinker, without a compiler: what fails is what has a certain word in its text."""
+
+import argparse
+import random
+import unittest
+
+import exchanges
+import patterns
+from generate import generate
+from program import program_text
+from shrink import shrink
+from statements import parse, smaller_texts, text_of
+
+OPTIONS = argparse.Namespace(depth=3, calls=0.5, recursion=0.2, barriers=0.35, maths=False, gpu=False, features="")
+
+
+def texts():
+    """Of all patterns, some with each of their choices."""
+    choose = random.Random(1).choice
+    for pattern in (patterns.OF_BLOCKS + patterns.ANYWHERE + [patterns.rows] + exchanges.OF_BLOCKS
+                    + exchanges.OF_CLUSTERS + exchanges.OF_GRIDS):
+        for _ in range(20):
+            yield pattern(lambda *choices: choose(choices))[0]
+
+
+def without_braces(text):
+    return "".join(text.replace("{", "").replace("}", "").split())
+
+
+def barriers(text):
+    return {str(barrier) for one in parse(text) for barrier in one.barriers()}
+
+
+def shrunk(features, seed, word):
+    OPTIONS.features = features
+    program = generate(seed, OPTIONS)
+    if word not in program_text(program):
+        return None
+    return shrink(program, lambda candidates: [word in program_text(one) for one in candidates])
+
+
+class StatementsTest(unittest.TestCase):
+    def test_only_braces_are_added(self):
+        for text in texts():
+            self.assertEqual(without_braces(text_of(parse(text))), without_braces(text))
+
+    def test_barriers_stay(self):
+        for text in texts():
+            for smaller in smaller_texts(text):
+                self.assertEqual(barriers(smaller), barriers(text), smaller)
+
+    def test_what_others_mention_stays(self):
+        self.assertEqual(list(smaller_texts("const unsigned x = 1, y = 2; f(y);")), ["const unsigned x = 1, y = 2;"])
+
+    def test_a_loop_becomes_its_first_iteration(self):
+        self.assertIn("if (unsigned i = tid; i < n) { if (i) { f(i); } }",
+                      smaller_texts("for (unsigned i = tid; i < n; i += 32) if (i) f(i);"))
+
+    def test_a_loop_leaves_its_barriers(self):
+        self.assertIn("__syncthreads(); f();", smaller_texts("for (;;) { g(); __syncthreads(); } f();"))
+
+    def test_one_of_two_barriers_is_enough(self):
+        self.assertEqual(list(smaller_texts("__syncthreads(); __syncthreads();")), ["__syncthreads();"])
+
+    def test_while_loops_stay_whole(self):
+        self.assertEqual(list(smaller_texts("while (n < 5) { f(); ++n; }")), [""])
+
+
+class ShrinkTest(unittest.TestCase):
+    def shrinks(self, features, word, most_statements):
+        programs = [program for seed in range(10) if (program := shrunk(features, seed, word))]
+        self.assertTrue(programs)
+        for program in programs:
+            with self.subTest(program=program.name):
+                self.assertIn(word, program_text(program))
+                self.assertEqual(len(program.launches), 1)
+                self.assertEqual(program.launches[0][0], (1, 1, 1))
+                self.assertEqual((program.cluster, program.cooperative, program.dynamic), ((), False, ""))
+                self.assertFalse(program.functions)
+                self.assertEqual(len(program.body), 1)
+                self.assertLessEqual(len(parse(program.body[0].how["form"])), most_statements)
+
+    def test_patterns(self):
+        self.shrinks("patterns", "atomicAdd(&bins", 4)
+
+    def test_clusters(self):
+        self.shrinks("clusters", "cluster.map_shared_rank", 4)
+
+    def test_cooperative_launches(self):
+        self.shrinks("grids,exchanges", "stream.meeting", 4)
+
+    def test_exchanges(self):
+        self.shrinks("exchanges", "= keys_", 5)
+
+
+if __name__ == "__main__":
+    unittest.main()
