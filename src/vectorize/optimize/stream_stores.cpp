@@ -88,6 +88,8 @@ private:
   static const Value *addressRead(const Instruction &instruction) {
     if (auto *load = dyn_cast<LoadInst>(&instruction))
       return load->getPointerOperand();
+    if (auto *copy = dyn_cast<AnyMemTransferInst>(&instruction))
+      return copy->getRawSource();
     auto *call = dyn_cast<IntrinsicInst>(&instruction);
     const bool reads = call && (call->getIntrinsicID() == Intrinsic::masked_load ||
                                 call->getIntrinsicID() == Intrinsic::masked_gather);

@@ -279,11 +279,17 @@ void WarpEmitter::forEachLane(Value *mask, function_ref<void(Value *)> body) {
 }
 
 void WarpEmitter::emitForEachLane(CallInst &call) {
+  // Such addresses are computed again, not kept: passes behind this one see whose memory is accessed.
+  auto strideOfAddress = [&](const Value *argument) {
+    const analysis::LaneShape shape = shapes_.of(argument);
+    const bool is_even = argument->getType()->isPointerTy() && shape.isScalar() && !shape.isUniform();
+    return is_even ? shape.stride() : std::nullopt;
+  };
   SmallVector<Value *, 6> spilled;
   bool takes_thread = false;
   for (Use &argument : call.args()) {
     takes_thread |= argument == source_.getArg(0);
-    spilled.push_back(isUniform(argument) ? nullptr : spill(vector(argument)));
+    spilled.push_back(isUniform(argument) || strideOfAddress(argument) ? nullptr : spill(vector(argument)));
   }
   Type *type = call.getType();
   const bool has_result = !type->isVoidTy();
@@ -301,6 +307,12 @@ void WarpEmitter::emitForEachLane(CallInst &call) {
       Value *argument = call.getArgOperand(i);
       if (spilled[i])
         copy->setArgOperand(i, loadLane(spilled[i], argument->getType(), lane));
+      else if (auto stride = strideOfAddress(argument))
+        copy->setArgOperand(
+            i,
+            builder_.CreateGEP(builder_.getInt8Ty(), scalar(argument),
+                               builder_.CreateMul(builder_.CreateZExt(lane, builder_.getInt64Ty()),
+                                                  builder_.getInt64(static_cast<std::uint64_t>(*stride)))));
       else if (!argument->getType()->isMetadataTy())
         copy->setArgOperand(i, scalar(argument));
     }

@@ -41,6 +41,34 @@ __global__ void pairs(float4 *out, float2 *low, const float *in, int n) {
   }
 }
 
+// A structure is copied whose every word counts as a side effect, beside a result in whole lines.
+struct Mailbox {
+  volatile int words[20];
+};
+
+__global__ void post(Mailbox *to, const Mailbox *from, float *out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    to[i] = from[i];
+    out[i] = 0.5f * static_cast<float>(i);
+  }
+}
+
+// What a copy has read is overwritten by other threads, in whole lines.
+struct Record {
+  float values[20];
+};
+
+__global__ void shelve(Record *to, float *a, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    to[i] = *reinterpret_cast<const Record *>(a + 20 * i);
+  __syncthreads();
+  for (int k = threadIdx.x; k < 20 * static_cast<int>(blockDim.x); k += blockDim.x)
+    if (const int place = 20 * blockDim.x * blockIdx.x + k; place < 20 * n)
+      a[place] = static_cast<float>(-place);
+}
+
 template <typename T> void checkScaleAndAdd(int n, int shift) {
   std::vector<T> a(n + 64), b(n + 64), expected(n + 64, T(7));
   for (int i = 0; i < n + 64; ++i) {
@@ -91,7 +119,8 @@ void checkTranspose(int width, int height) {
     for (int x = 0; x < width; ++x)
       expected[x * height + y] = in[y * width + x];
   DeviceArray<float> source(in), out(width * height);
-  transpose<<<dim3((width + 31) / 32, (height + 31) / 32), dim3(32, 8)>>>(out.get(), source.get(), width, height);
+  transpose<<<dim3((width + 31) / 32, (height + 31) / 32), dim3(32, 8)>>>(out.get(), source.get(), width,
+                                                                          height);
   CHECK_LAUNCH();
   CHECK_SAME(out.host(), expected);
 }
@@ -106,11 +135,34 @@ void checkPairs(int n) {
     expected_low[2 * i + 1] = in[i];
   }
   DeviceArray<float> source(in), out(4 * n), low(2 * n);
-  pairs<<<(n + 127) / 128, 128>>>(reinterpret_cast<float4 *>(out.get()), reinterpret_cast<float2 *>(low.get()),
-                                  source.get(), n);
+  pairs<<<(n + 127) / 128, 128>>>(reinterpret_cast<float4 *>(out.get()),
+                                  reinterpret_cast<float2 *>(low.get()), source.get(), n);
   CHECK_LAUNCH();
   CHECK_SAME(out.host(), expected);
   CHECK_SAME(low.host(), expected_low);
+}
+
+void checkCopies(int n) {
+  std::vector<int> words(20 * n);
+  std::vector<float> values(20 * n), negative(20 * n), halves(n);
+  for (int i = 0; i < 20 * n; ++i) {
+    words[i] = 3 * i + 1;
+    values[i] = static_cast<float>(i);
+    negative[i] = static_cast<float>(-i);
+  }
+  for (int i = 0; i < n; ++i)
+    halves[i] = 0.5f * static_cast<float>(i);
+  DeviceArray<int> from(words), to(20 * n);
+  DeviceArray<float> a(values), copies(20 * n), out(n);
+  post<<<(n + 127) / 128, 128>>>(reinterpret_cast<Mailbox *>(to.get()),
+                                 reinterpret_cast<Mailbox *>(from.get()), out.get(), n);
+  CHECK_LAUNCH();
+  CHECK_SAME(to.host(), words);
+  CHECK_SAME(out.host(), halves);
+  shelve<<<(n + 127) / 128, 128>>>(reinterpret_cast<Record *>(copies.get()), a.get(), n);
+  CHECK_LAUNCH();
+  CHECK_SAME(copies.host(), values);
+  CHECK_SAME(a.host(), negative);
 }
 
 int main() {
@@ -130,5 +182,7 @@ int main() {
   checkTranspose(256, 128);
   for (int n : {33, 128, 5000})
     checkPairs(n);
+  for (int n : {33, 256, 5000})
+    checkCopies(n);
   return verdict();
 }
