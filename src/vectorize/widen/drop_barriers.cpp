@@ -2,15 +2,14 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/lane_shapes.h"
+#include "vectorize/widen/address_parts.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/shared_address.h"
 
 #include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
-#include <llvm/IR/Operator.h>
 
 #include <array>
 #include <memory>
@@ -219,26 +218,17 @@ private:
   }
 
   bool findOffsets(const Value &address, ValuesOfThreads::Numbers &offsets) {
-    offsets.fill(0);
-    const Value *base = &address;
-    while (auto *part = dyn_cast<GEPOperator>(base)) {
-      MapVector<Value *, APInt> terms;
-      APInt constant(64, 0);
-      if (!part->collectOffset(layout_, 64, terms, constant))
+    const AddressParts parts(address, layout_);
+    offsets.fill(parts.constant.getZExtValue());
+    for (const auto &[index, bytes] : parts.bytes_of) {
+      const ValuesOfThreads::Numbers *numbers = values_.of(*index);
+      if (!numbers)
         return false;
-      for (std::uint64_t &offset : offsets)
-        offset += constant.getZExtValue();
-      for (const auto &[term, factor] : terms) {
-        const ValuesOfThreads::Numbers *numbers = values_.of(*term);
-        if (!numbers)
-          return false;
-        const unsigned width = term->getType()->getIntegerBitWidth();
-        for (unsigned t = 0; t < kThreads; ++t)
-          offsets[t] += APInt(width, (*numbers)[t]).sextOrTrunc(64).getZExtValue() * factor.getZExtValue();
-      }
-      base = part->getPointerOperand();
+      const unsigned width = index->getType()->getIntegerBitWidth();
+      for (unsigned t = 0; t < kThreads; ++t)
+        offsets[t] += APInt(width, (*numbers)[t]).sextOrTrunc(64).getZExtValue() * bytes.getZExtValue();
     }
-    return isa<LoadInst>(base);
+    return isa<LoadInst>(parts.base);
   }
 
   const DataLayout &layout_;

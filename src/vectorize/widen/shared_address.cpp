@@ -1,8 +1,8 @@
 #include "vectorize/widen/shared_address.h"
 
 #include "abi/kernel_abi.h"
+#include "vectorize/widen/address_parts.h"
 
-#include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Operator.h>
 
@@ -48,18 +48,11 @@ bool SharedDistance::isAtLeast(std::int64_t bytes, std::int64_t offset,
 }
 
 void SharedDistance::addAddress(const Value &address, std::uint32_t factor) {
-  const Value *base = &address;
-  MapVector<Value *, APInt> indices;
-  APInt constant(64, 0);
-  while (auto *part = dyn_cast<GEPOperator>(base)) {
-    if (!part->collectOffset(layout_, 64, indices, constant))
-      break;
-    base = part->getPointerOperand();
-  }
-  constant_ += factor * static_cast<std::uint32_t>(constant.getZExtValue());
-  factors_[base] += factor;
-  for (const auto &[index, size] : indices)
-    add(*index, factor * static_cast<std::uint32_t>(size.getZExtValue()));
+  const AddressParts parts(address, layout_);
+  constant_ += factor * static_cast<std::uint32_t>(parts.constant.getZExtValue());
+  factors_[parts.base] += factor;
+  for (const auto &[index, bytes] : parts.bytes_of)
+    add(*index, factor * static_cast<std::uint32_t>(bytes.getZExtValue()));
 }
 
 void SharedDistance::add(const Value &number, std::uint32_t factor, unsigned depth) {
