@@ -50,11 +50,12 @@ def drop_launches(program):
 
 
 def launch_plainly(program):
-    """A kernel that asks for its cluster without being launched in one is a cluster by itself."""
+    """A kernel that asks for its cluster without being launched in one is a cluster by itself; one that waits for its
+    grid must be launched together."""
     clusters = [(), (2, 1, 1)] if program.cluster else []
     fields = [("cluster", smaller) for smaller in clusters if smaller != program.cluster]
     fields += [(name, type(getattr(program, name))()) for name in ("cooperative", "dynamic", "most_threads")
-               if getattr(program, name)]
+               if getattr(program, name) and not (name == "cooperative" and "grid." in program_text(program))]
     for name, value in fields:
         yield lambda new, name=name, value=value: setattr(new(program), name, value)
 
