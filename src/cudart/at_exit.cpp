@@ -41,7 +41,7 @@ void reportUnfinishedLaunch(const runtime::StreamScheduler &scheduler, int devic
 
 } // namespace
 
-void noteRefusedLaunch(const void *function, const dim3 &grid, const dim3 &block, cudaError_t error) {
+void noteRefusedLaunch(const LaunchRequest &request, cudaError_t error, std::string_view reason) {
   if (Process::instance().scheduler.fault(threadState().device) != cudaSuccess)
     return;
   RefusedLaunch &launch = refusedLaunch();
@@ -49,9 +49,13 @@ void noteRefusedLaunch(const void *function, const dim3 &grid, const dim3 &block
   if (!launch.text.empty())
     return;
   launch.thread = std::this_thread::get_id();
-  launch.text = fmt::format("kernel '{}' <<<{}, {}>>> was not launched: {} ({})",
-                            runtime::demangled(modules().kernelName(function).c_str()), format(grid),
-                            format(block), cudaGetErrorName(error), cudaGetErrorString(error));
+  launch.text = fmt::format("kernel '{}' <<<{}, {}{}>>> was not launched: {} ({})",
+                            runtime::demangled(modules().kernelName(request.function).c_str()),
+                            format(request.grid), format(request.block),
+                            request.dynamic_shared ? fmt::format(", {}", request.dynamic_shared) : "",
+                            cudaGetErrorName(error), cudaGetErrorString(error));
+  if (!reason.empty())
+    launch.text += fmt::format("\nnote: {}", reason);
   is_refused = true;
 }
 

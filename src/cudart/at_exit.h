@@ -2,13 +2,16 @@
 #ifndef RADDLE_CUDART_AT_EXIT_H
 #define RADDLE_CUDART_AT_EXIT_H
 
+#include "cudart/launch.h"
 #include "driver_types.h"
+
+#include <string_view>
 
 namespace raddle::cudart {
 
-/// A launch by <<<>>> that ended with `error`; its own return value is dropped by the kernel's stub.
-/// `function` is the stub. Nothing is noted after a fault of the device, which was reported.
-void noteRefusedLaunch(const void *function, const dim3 &grid, const dim3 &block, cudaError_t error);
+/// A launch by <<<>>> that ended with `error`; its own return value is dropped by the kernel's stub. `reason` says
+/// what was wrong with it, or nothing. Nothing is noted after a fault of the device, which was reported.
+void noteRefusedLaunch(const LaunchRequest &request, cudaError_t error, std::string_view reason);
 
 /// The calling thread has asked for its last error.
 void noteThatErrorWasAsked();

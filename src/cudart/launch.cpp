@@ -8,8 +8,10 @@
 
 #include <climits>
 #include <cstring>
+#include <fmt/format.h>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 
 using namespace raddle::cudart;
@@ -48,6 +50,35 @@ const RaddleKernel *codeOfSingleThreads(const RaddleKernel *kernel) {
 cudaError_t checkLaunchBounds(const Kernel &kernel, const dim3 &block) {
   unsigned limit = kernel.record->max_threads_per_block;
   return limit == 0 || block.x * block.y * block.z <= limit ? cudaSuccess : cudaErrorLaunchOutOfResources;
+}
+
+// What a refusal is about, in words; empty where the error's name says all.
+std::string whyRefused(const Context &context, const LaunchRequest &request, cudaError_t error) {
+  const auto &[x, y, z] = request.block;
+  const std::uint64_t threads = std::uint64_t{x} * y * z;
+  if (error == cudaErrorInvalidConfiguration) {
+    const dim3 &grid = request.grid;
+    if (threads == 0 || grid.x == 0 || grid.y == 0 || grid.z == 0)
+      return "each dimension of the grid and of the block must be 1 or more";
+    if (threads > occupancy::kMaxThreadsPerBlock)
+      return fmt::format("a block may have {} threads, not {}", occupancy::kMaxThreadsPerBlock, threads);
+    return fmt::format("no grid is larger than ({},{},{}), and no block than ({},{},{})", INT_MAX, kMaxGridYZ,
+                       kMaxGridYZ, occupancy::kMaxThreadsPerBlock, occupancy::kMaxThreadsPerBlock,
+                       kMaxBlockZ);
+  }
+  Kernel *kernel = nullptr;
+  const raddle::BlockClass block_class = raddle::BlockClass::of({x, y, z});
+  if (modules().findKernel(request.function, block_class, context.target(), &kernel) != cudaSuccess)
+    return {};
+  if (checkLaunchBounds(*kernel, request.block) == error)
+    return fmt::format("its __launch_bounds__ allow {} threads in a block, not {}",
+                       kernel->record->max_threads_per_block, threads);
+  if (error == cudaErrorInvalidValue && request.dynamic_shared > kernel->max_dynamic_shared)
+    return fmt::format(
+        "{} bytes of dynamic shared memory beside {} static ones are more than the {} that it may have now; "
+        "cudaFuncSetAttribute() with cudaFuncAttributeMaxDynamicSharedMemorySize allows more",
+        request.dynamic_shared, kernel->record->static_shared_bytes, kernel->max_dynamic_shared.load());
+  return {};
 }
 
 void packParameters(const RaddleKernel &kernel, void **arguments, raddle::runtime::ParameterBuffer &packed) {
@@ -145,11 +176,17 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared,
                              cudaStream_t stream) {
+  const bool is_from_stub = std::exchange(threadState().in_kernel_stub, false);
+  const LaunchRequest request{function, grid, block, arguments, shared};
+  std::string reason;
   const cudaError_t error = onDevice([&](const Context &context) {
-    return launch(context, {function, grid, block, arguments, shared}, stream);
+    const cudaError_t result = launch(context, request, stream);
+    if (is_from_stub && result != cudaSuccess)
+      reason = whyRefused(context, request, result);
+    return result;
   });
-  if (std::exchange(threadState().in_kernel_stub, false) && error != cudaSuccess)
-    noteRefusedLaunch(function, grid, block, error);
+  if (is_from_stub && error != cudaSuccess)
+    noteRefusedLaunch(request, error, reason);
   return error;
 }
 

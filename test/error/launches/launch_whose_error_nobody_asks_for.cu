@@ -1,5 +1,6 @@
 // A launch that was refused, in a program that never asks: it is told when it ends.
 // stderr: ^raddle: warning: kernel 'addIndexToEach\(int\*\)' <<<\(1,1,1\), \(2048,1,1\)>>> was not launched: cudaErrorInvalidConfiguration
+// stderr: ^note: a block may have 1024 threads, not 2048
 // stderr: ^note: the program never asked; cudaGetLastError\(\)
 #include "../error_check.h"
 
