@@ -120,16 +120,32 @@ std::vector<std::string> placesOf(const Groups &groups) {
   return symbolize(sites);
 }
 
+// A call that the compiler has copied is one place in the source.
+void joinCopies(Groups &groups, std::vector<std::string> &places) {
+  for (std::size_t i = 0; i < places.size(); ++i)
+    for (std::size_t j = places.size() - 1; j > i; --j) {
+      Group &group = groups[i], &copy = groups[j];
+      if (places[i].empty() || places[i] != places[j] || group.what != copy.what || group.mask != copy.mask ||
+          group.warp != copy.warp)
+        continue;
+      group.threads.insert(group.threads.end(), copy.threads.begin(), copy.threads.end());
+      std::sort(group.threads.begin(), group.threads.end());
+      groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(j));
+      places.erase(places.begin() + static_cast<std::ptrdiff_t>(j));
+    }
+}
+
 // One line for each group of threads that wait for the same thing at the same place.
 std::string describeWaiting(const Block &block) {
   std::string text;
-  const Groups groups = waitingGroups(block);
-  const std::vector<std::string> places = placesOf(groups);
+  Groups groups = waitingGroups(block);
+  std::vector<std::string> places = placesOf(groups);
+  joinCopies(groups, places);
   const std::uint32_t returned = returnedThreads(block);
   std::size_t line = 0;
   for (const Group &group : groups) {
-    if (line == kMaxLines) {
-      text += fmt::format("  ... and {} more groups of threads\n", groups.size() - kMaxLines);
+    if (line == places.size()) {
+      text += fmt::format("  ... and {} more groups of threads\n", groups.size() - line);
       break;
     }
     const std::string place = atPlace(places[line++]);
