@@ -7,6 +7,7 @@
 
 #include "vectorize/passes.h"
 #include "vectorize/widen/access_plan.h"
+#include "vectorize/widen/address_parts.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/IR/IntrinsicInst.h>
@@ -29,15 +30,10 @@ struct Sum {
   MapVector<Term, APInt> terms;
   APInt constant;
 
-  Sum(const Value *address, const DataLayout &layout) : pointer(address), constant(64, 0) {
-    MapVector<Value *, APInt> indices;
-    while (auto *part = dyn_cast<GEPOperator>(pointer)) {
-      if (!part->collectOffset(layout, 64, indices, constant))
-        break;
-      pointer = part->getPointerOperand();
-    }
-    for (const auto &[index, factor] : indices)
-      add(*index, factor);
+  Sum(const Value *address, const DataLayout &layout) : Sum(AddressParts(*address, layout)) {}
+  explicit Sum(const AddressParts &parts) : pointer(parts.base), constant(parts.constant) {
+    for (const auto &[index, bytes] : parts.bytes_of)
+      add(*index, bytes);
   }
   // (long)(i + 4) is (long)i + 4 where i + 4 does not wrap.
   void add(const Value &index, const APInt &factor) {
