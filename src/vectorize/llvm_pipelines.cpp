@@ -4,6 +4,7 @@
 #include "vectorize/optimize/batch_tiles.h"
 #include "vectorize/optimize/cleared_lanes.h"
 #include "vectorize/optimize/compose_shuffles.h"
+#include "vectorize/optimize/copy_tiles_ahead.h"
 #include "vectorize/optimize/split_crowded_loops.h"
 #include "vectorize/optimize/spread_prefetches.h"
 #include "vectorize/optimize/stream_stores.h"
@@ -143,10 +144,14 @@ constexpr StringLiteral kScalarPasses =
     "simplifycfg<switch-range-to-icmp;hoist-common-insts;sink-common-insts>,instcombine<no-verify-fixpoint>,";
 // For one lane LLVM may vectorise, over the threads of a block. A warp's code are vectors already.
 constexpr StringLiteral kLoopsOfOneLane = "loop(loop-rotate),loop-vectorize,";
-constexpr StringLiteral kLoopsOfWarps = "compose-shuffles,batch-tiles,split-crowded-loops,spread-prefetches,";
-constexpr StringLiteral kLastPasses = "vector-combine,loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-"
-                                      "verify-fixpoint>,loop-mssa(licm<allowspeculation>),instsimplify,"
-                                      "div-rem-pairs,simplifycfg<speculate-unpredictables>";
+constexpr StringLiteral kLoopsOfWarps =
+    "compose-shuffles,batch-tiles,copy-tiles-ahead,split-crowded-loops,spread-prefetches,";
+constexpr StringLiteral kLateScalarPasses =
+    "vector-combine,loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-verify-fixpoint>,";
+// Rows of a tile that belong to neighbouring warps lie at constant distances: one register holds all their addresses.
+constexpr StringLiteral kAddressesOfWarps = "separate-const-offset-from-gep,early-cse,";
+constexpr StringLiteral kLastPasses = "loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,"
+                                      "simplifycfg<speculate-unpredictables>";
 constexpr StringLiteral kFinalSimplification =
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;no-keep-loops;hoist-common-insts;"
     "sink-common-insts>,";
@@ -155,7 +160,7 @@ std::string optimizingPasses(unsigned lanes) {
   const bool one = lanes == 1;
   return (Twine("always-inline,globaldce,function<eager-inv>(") + kScalarPasses +
           (one ? kLoopsOfOneLane : kLoopsOfWarps) + kFinalSimplification + (one ? "slp-vectorizer," : "") +
-          kLastPasses + "),globaldce,constmerge")
+          kLateScalarPasses + (one ? "" : kAddressesOfWarps) + kLastPasses + "),globaldce,constmerge")
       .str();
 }
 
@@ -177,6 +182,7 @@ void optimizeModule(const CompileJob &job, Module &module, TargetMachine &target
     if (job.lanes != 1) {
       composeShuffles(run.builder);
       batchTiles(run.builder, VectorRegisters::of(job), bytesOfTiles(job));
+      copyTilesAhead(run.builder, VectorRegisters::of(job), bytesOfTiles(job));
       splitCrowdedLoops(run.builder, VectorRegisters::of(job));
       spreadPrefetches(run.builder);
     }

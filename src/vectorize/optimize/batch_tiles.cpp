@@ -16,6 +16,7 @@
 #include "vectorize/optimize/batch_tiles.h"
 
 #include "vectorize/optimize/crowded_loop.h"
+#include "vectorize/optimize/next_tile.h"
 #include "vectorize/optimize/tile_loop.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -46,10 +47,11 @@ public:
   bool run() {
     in_front_ = loop_.warps().getLoopPreheader();
     IRBuilder<> builder(in_front_->getTerminator());
-    if (!mayKnowEarly(exitBranch().getCondition()))
+    NextTile next(loop_);
+    if (!next.isKnownEarly())
       return false;
     placeBatch();
-    countTiles(builder);
+    countTiles(builder, next.follows(builder));
     for (const TileLoop::Access &writer : loop_.writers())
       moveAccess(writer, place_);
     lengthenTerms();
@@ -58,42 +60,6 @@ public:
 
 private:
   static constexpr std::uint64_t kAlign = 128;
-
-  BranchInst &exitBranch() const {
-    return *cast<BranchInst>(loop_.tiles().getExitingBlock()->getTerminator());
-  }
-
-  bool isBehindWarps(const Instruction &instruction) const {
-    if (!loop_.tiles().contains(&instruction))
-      return false;
-    if (loop_.warps().contains(&instruction))
-      return true;
-    const DominatorTree dominators(function_);
-    return !dominators.dominates(&instruction, in_front_->getTerminator());
-  }
-
-  bool mayKnowEarly(const Value *value) const {
-    auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction || !isBehindWarps(*instruction))
-      return true;
-    return isa<BinaryOperator, CmpInst, CastInst>(instruction) && !loop_.warps().contains(instruction) &&
-           !instruction->isIntDivRem() &&
-           all_of(instruction->operands(), [&](const Value *operand) { return mayKnowEarly(operand); });
-  }
-
-  Value *early(IRBuilder<> &builder, Value *value) {
-    auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction || !isBehindWarps(*instruction))
-      return value;
-    Value *&known = early_[instruction];
-    if (!known) {
-      Instruction *copy = instruction->clone();
-      for (Use &operand : copy->operands())
-        operand.set(early(builder, operand));
-      known = builder.Insert(copy, instruction->getName());
-    }
-    return known;
-  }
 
   void placeBatch() {
     IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
@@ -107,16 +73,13 @@ private:
   }
 
   // How many tiles wait, and where the next one comes.
-  void countTiles(IRBuilder<> &builder) {
+  void countTiles(IRBuilder<> &builder, Value *goes_on) {
     Loop &tiles = loop_.tiles();
     BasicBlock *header = tiles.getHeader(), *behind = loop_.warps().getExitBlock();
     auto *filled = PHINode::Create(builder.getInt64Ty(), 2, "filled", header->begin());
     place_ = filled;
     Value *end = builder.CreateAdd(filled, builder.getInt64(bytes_), "filled.now", true, true);
     end_ = end;
-    Value *goes_on = early(builder, exitBranch().getCondition());
-    if (!tiles.contains(exitBranch().getSuccessor(0)))
-      goes_on = builder.CreateNot(goes_on);
     Value *waits = builder.CreateAnd(goes_on, builder.CreateICmpULT(end, builder.getInt64(bytes_ * tiles_)));
     BasicBlock *warps = loop_.warps().getHeader();
     BasicBlock *begin = BasicBlock::Create(function_.getContext(), "batch.is.full", &function_, warps);
@@ -176,7 +139,6 @@ private:
   Function &function_;
   BasicBlock *in_front_ = nullptr;
   Value *place_ = nullptr, *end_ = nullptr; // bytes, of the next tile in the batch
-  DenseMap<Instruction *, Value *> early_;
 };
 
 class BatchTiles : public PassInfoMixin<BatchTiles> {

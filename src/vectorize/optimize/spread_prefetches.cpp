@@ -17,6 +17,7 @@
 #include "vectorize/optimize/spread_prefetches.h"
 
 #include "vectorize/optimize/batch_tiles.h"
+#include "vectorize/optimize/copy_tiles_ahead.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -388,7 +389,7 @@ public:
     auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
     bool changed = false;
     for (Loop *loop : loops.getLoopsInPreorder())
-      if (!loop->isInnermost() && loop->isLoopSimplifyForm())
+      if (!loop->isInnermost() && loop->isLoopSimplifyForm() && !isCopiedAhead(*loop))
         changed |= PrefetchSpreader(*loop, loops, evolution).run(dominators);
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }

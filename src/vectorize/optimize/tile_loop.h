@@ -55,6 +55,9 @@ public:
   /// Sums go on from where they were in the tile before; all other phis of `terms` begin anew.
   bool isSum(const llvm::PHINode &phi) const { return sums_.loads.contains(&phi); }
 
+  /// Whether a value may be another one for another tile (and the same warp).
+  bool varies(const llvm::Value *value) const { return varying_.contains(value); }
+
 private:
   bool findAccesses(llvm::Function &function);
   bool findUsersOf(llvm::Value &pointer);
@@ -67,7 +70,6 @@ private:
   void findVarying();
   bool writesSamePlaces() const;
   bool readsSameWay() const;
-  bool varies(const llvm::Value *value) const { return varying_.contains(value); }
 
   Analyses *analyses_ = nullptr;
   llvm::Argument *block_ = nullptr;

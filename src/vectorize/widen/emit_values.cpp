@@ -276,6 +276,18 @@ static Instruction::CastOps vectorCast(const CastInst &instruction) {
                                                                  : instruction.getOpcode();
 }
 
+// The number of a thread near this one, such as that of another warp that is fused with this one: no promise, but
+// known, as blocks have no more than 1024 threads.
+static bool isNearThread(const BinaryOperator &sum) {
+  constexpr unsigned kNear = 1 << 16;
+  auto *field = dyn_cast<CallInst>(sum.getOperand(0));
+  auto *distance = dyn_cast<ConstantInt>(sum.getOperand(1));
+  if (sum.getOpcode() != Instruction::Add || !field || !distance || !distance->getValue().ult(kNear))
+    return false;
+  const std::int64_t offset = analysis::threadFieldOffset(*field);
+  return offset >= 0 && offset < static_cast<std::int64_t>(sizeof(RaddleDim3));
+}
+
 // Arithmetic, comparisons, conversions and selections: the same operation on scalars or on vectors. Promises
 // that the source makes for its own lanes (nsw, inbounds, ...) are dropped, because inactive lanes, or lane 0
 // of an affine value, may break them.
@@ -289,7 +301,9 @@ void WarpEmitter::emitArithmetic(Instruction &instruction) {
   if (Value *quotient = varying ? emitDivision(instruction) : nullptr) {
     result = quotient;
   } else if (auto *binary = dyn_cast<BinaryOperator>(&instruction)) {
-    result = builder_.CreateBinOp(binary->getOpcode(), operand(0), operand(1), instruction.getName());
+    result = isNearThread(*binary)
+                 ? builder_.CreateAdd(operand(0), operand(1), instruction.getName(), true, true)
+                 : builder_.CreateBinOp(binary->getOpcode(), operand(0), operand(1), instruction.getName());
   } else if (auto *unary = dyn_cast<UnaryOperator>(&instruction)) {
     result = builder_.CreateUnOp(unary->getOpcode(), operand(0), instruction.getName());
   } else if (auto *cast_instruction = dyn_cast<CastInst>(&instruction)) {

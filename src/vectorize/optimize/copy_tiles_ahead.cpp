@@ -1,0 +1,628 @@
+// A block that multiplies matrices copies a tile, which keeps the memory busy and the arithmetic idle, and then
+// computes with it, the other way round. So it copies the next tile while it computes with this one:
+//
+//   for (tile ...) {                               for (tile ...) {
+//     for (warp ...) *place = *address;              if (!copied) for (warp ...) { *place = *address; list them }
+//                                                    copied = another tile follows, and addresses go on evenly;
+//     for (warp ...)                    becomes      for (warp ...)
+//       for (i ...) sums[warp] += ...                  for (i ...) { sums[warp] += ...
+//   }                                                    if (copied) *(place + other) = *(address += growth); }
+//                                                    if (copied) swap this and the other memory; }
+//
+// Nothing is loaded that the block would not load: addresses grow from tile to tile by what is known in front of
+// the loop, and before each tile it is made sure that no index wraps. Where one would, or no tile follows, the
+// loop copies a spare place to itself, and the tile is copied as before. Nobody writes to global memory while a
+// block goes from tile to tile (see tile_loop.h), so it does not matter when it is read.
+
+#include "vectorize/optimize/copy_tiles_ahead.h"
+
+#include "vectorize/optimize/crowded_loop.h"
+#include "vectorize/optimize/next_tile.h"
+#include "vectorize/optimize/tile_loop.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+#include <llvm/Transforms/Utils/UnrollLoop.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <tuple>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+constexpr StringLiteral kCopiedAhead = "raddle.copied.ahead";
+
+// Both memories, beside the sums in the first-level cache.
+constexpr std::uint64_t kMostBytes = 32 << 10;
+constexpr std::uint64_t kLineBytes = 64;
+constexpr unsigned kMostWarps = 1024 / kRaddleWarpSize;
+// An iteration with less arithmetic has no room for a copy; operations of vectors of 512 bits.
+constexpr unsigned kLeastArithmetic = 8;
+// Where a warp computes for more iterations than this for each line that it copies, copying takes little time.
+constexpr unsigned kMostIterationsPerLine = 4;
+// The loop that computes is unrolled, so that counting and copying cost less.
+constexpr unsigned kUnrolled = 4;
+
+// Something that grows from tile to tile and has to stay a number of its width.
+struct Limit {
+  Value *growth; // of 64 bits, in front of the loop
+  std::int64_t bound;
+  AllocaInst *highest = nullptr; // of all warps, for the tile that is copied last
+};
+
+struct Copy {
+  LoadInst *load = nullptr;
+  StoreInst *store = nullptr;
+  BasicBlock *otherwise = nullptr; // where the tile's elements do not lie side by side
+  Value *growth = nullptr;         // of the address, in bytes
+  // Numbers with their limits, and how they become numbers of 64 bits.
+  SmallVector<std::tuple<Value *, unsigned, Instruction::CastOps>, 2> indices;
+};
+
+// What is copied, and by how much its addresses grow. Adds code in front of the loop over tiles only.
+class TileCopies {
+public:
+  TileCopies(TileLoop &loop, LoopInfo &loops, DominatorTree &dominators)
+      : loop_(loop), loops_(loops), dominators_(dominators),
+        builder_(loop.tiles().getLoopPreheader()->getTerminator()),
+        layout_(builder_.GetInsertBlock()->getModule()->getDataLayout()) {}
+
+  // All writers of the tile copy, in one loop over warps that does nothing else.
+  bool find() {
+    for (const TileLoop::Access &writer : loop_.writers()) {
+      auto *store = dyn_cast<StoreInst>(writer.instruction);
+      Loop *home = store ? loops_.getLoopFor(store->getParent()) : nullptr;
+      if (!home || home == &loop_.tiles() || (copying_ && home != copying_) ||
+          !store->getValueOperand()->getType()->isVectorTy())
+        return false;
+      copying_ = home;
+      std::optional<Copy> copy = copyBy(*store);
+      if (!copy || !dominators_.dominates(store->getParent(), home->getLoopLatch()))
+        return false;
+      copies_.push_back(*copy);
+    }
+    return copying_->getParentLoop() == &loop_.tiles() && copying_->isLoopSimplifyForm() &&
+           copying_->getExitingBlock() == copying_->getLoopLatch() &&
+           copying_->getExitBlock()->phis().empty();
+  }
+
+  Loop &copying() const { return *copying_; }
+  ArrayRef<Copy> copies() const { return copies_; }
+  MutableArrayRef<Limit> limits() { return limits_; }
+  std::uint64_t bytesOf(const Copy &copy) const {
+    return layout_.getTypeStoreSize(copy.load->getType()).getFixedValue();
+  }
+
+private:
+  // *store = *load, or, where an index wraps, something else.
+  std::optional<Copy> copyBy(StoreInst &store) {
+    Value *value = store.getValueOperand();
+    CmpInst *condition = nullptr;
+    Copy copy;
+    copy.store = &store;
+    if (auto *joined = dyn_cast<PHINode>(value); joined && joined->getNumIncomingValues() == 2) {
+      for (unsigned i = 0; i < 2; ++i)
+        if (auto *load = dyn_cast<LoadInst>(joined->getIncomingValue(i));
+            load && load->getParent() == joined->getIncomingBlock(i)) {
+          copy.otherwise = joined->getIncomingBlock(1 - i);
+          BasicBlock *fork = load->getParent()->getSinglePredecessor();
+          auto *branch = fork ? dyn_cast<BranchInst>(fork->getTerminator()) : nullptr;
+          condition = branch && branch->isConditional() && branch->getSuccessor(0) == load->getParent()
+                          ? dyn_cast<CmpInst>(branch->getCondition())
+                          : nullptr;
+          if (!condition || copy.otherwise == fork)
+            return {};
+          value = load;
+          break;
+        }
+    }
+    copy.load = dyn_cast<LoadInst>(value);
+    if (!copy.load || !copy.load->isSimple() || !copying_->contains(copy.load) ||
+        loops_.getLoopFor(copy.load->getParent()) != copying_ || !followAddress(copy, condition) ||
+        copy.growth == nullptr)
+      return {};
+    return copy;
+  }
+
+  bool followAddress(Copy &copy, CmpInst *condition) {
+    Value *place = copy.load->getPointerOperand();
+    while (loop_.varies(place)) {
+      auto *address = dyn_cast<GetElementPtrInst>(place);
+      MapVector<Value *, APInt> indices;
+      APInt constant(64, 0);
+      if (!address || address->getType()->isVectorTy() ||
+          !cast<GEPOperator>(address)->collectOffset(layout_, 64, indices, constant))
+        return false;
+      for (auto &[index, scale] : indices) {
+        Value *growth = loop_.varies(index) ? growthOfIndex(*index, copy, condition) : builder_.getInt64(0);
+        if (!growth)
+          return false;
+        growth = combine(Instruction::Mul, growth, builder_.getInt64(scale.getZExtValue()));
+        copy.growth = copy.growth ? combine(Instruction::Add, copy.growth, growth) : growth;
+      }
+      place = address->getPointerOperand();
+    }
+    return !condition;
+  }
+
+  // As a number of 64 bits. Takes the condition that it makes sure of.
+  Value *growthOfIndex(Value &index, Copy &copy, CmpInst *&condition) {
+    auto *cast = dyn_cast<CastInst>(&index);
+    if (!cast || !isa<SExtInst, ZExtInst>(cast))
+      return index.getType()->isIntegerTy(64) ? growthOf(index) : nullptr;
+    Value *narrow = cast->getOperand(0), *growth = growthOf(*narrow);
+    const unsigned width = narrow->getType()->getScalarSizeInBits();
+    if (!growth || width > 32 || !index.getType()->isIntegerTy(64))
+      return nullptr;
+    const bool is_signed = isa<SExtInst>(cast);
+    std::int64_t bound = std::int64_t(1) << (is_signed ? width - 1 : width);
+    if (condition && condition->getOperand(0) == narrow) {
+      auto *constant = dyn_cast<ConstantInt>(condition->getOperand(1));
+      if (!constant || condition->getPredicate() != (is_signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT))
+        return nullptr;
+      bound = is_signed ? constant->getSExtValue() : static_cast<std::int64_t>(constant->getZExtValue());
+      condition = nullptr;
+    }
+    growth = extended(*growth, cast->getOpcode());
+    auto *limit =
+        find_if(limits_, [&](const Limit &known) { return known.growth == growth && known.bound == bound; });
+    const auto number = static_cast<unsigned>(limit - limits_.begin());
+    if (limit == limits_.end())
+      limits_.push_back({growth, bound});
+    copy.indices.push_back({narrow, number, cast->getOpcode()});
+    return growth;
+  }
+
+  // By how much an integer grows from one tile to the next, modulo its width; null where that is not known.
+  Value *growthOf(Value &value) {
+    if (!loop_.varies(&value))
+      return Constant::getNullValue(value.getType());
+    if (auto *phi = dyn_cast<PHINode>(&value))
+      return stepOf(*phi);
+    auto *operation = dyn_cast<BinaryOperator>(&value);
+    if (!operation || !operation->getType()->isIntegerTy())
+      return nullptr;
+    Value *left = operation->getOperand(0), *right = operation->getOperand(1);
+    Value *growth = growthOf(*left), *other = growthOf(*right);
+    if (!growth || !other)
+      return nullptr;
+    switch (operation->getOpcode()) {
+    case Instruction::Or:
+      if (!cast<PossiblyDisjointInst>(operation)->isDisjoint())
+        return nullptr;
+      return combine(Instruction::Add, growth, other);
+    case Instruction::Add:
+    case Instruction::Sub:
+      return combine(operation->getOpcode(), growth, other);
+    case Instruction::Mul:
+      if (loop_.tiles().isLoopInvariant(left))
+        std::swap(left, right), std::swap(growth, other);
+      [[fallthrough]];
+    case Instruction::Shl:
+      return loop_.tiles().isLoopInvariant(right) ? combine(operation->getOpcode(), growth, right) : nullptr;
+    default:
+      return nullptr;
+    }
+  }
+
+  Value *stepOf(PHINode &phi) const {
+    if (phi.getParent() != loop_.tiles().getHeader() || !phi.getType()->isIntegerTy())
+      return nullptr;
+    auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(loop_.tiles().getLoopLatch()));
+    if (next && next->getOpcode() == Instruction::Add)
+      for (unsigned i = 0; i < 2; ++i)
+        if (next->getOperand(i) == &phi && loop_.tiles().isLoopInvariant(next->getOperand(1 - i)))
+          return next->getOperand(1 - i);
+    return nullptr;
+  }
+
+  // The same for all rows of a tile, so that there are few limits.
+  Value *combine(Instruction::BinaryOps operation, Value *left, Value *right) {
+    Value *&result = made_[{operation, left, right}];
+    return result ? result : result = builder_.CreateBinOp(operation, left, right);
+  }
+  Value *extended(Value &value, Instruction::CastOps extension) {
+    Value *&result = made_[{extension, &value, nullptr}];
+    return result ? result : result = builder_.CreateCast(extension, &value, builder_.getInt64Ty());
+  }
+
+  TileLoop &loop_;
+  LoopInfo &loops_;
+  DominatorTree &dominators_;
+  IRBuilder<> builder_;
+  const DataLayout &layout_;
+  Loop *copying_ = nullptr;
+  SmallVector<Copy, 32> copies_;
+  SmallVector<Limit, 4> limits_;
+  std::map<std::tuple<unsigned, Value *, Value *>, Value *> made_; // by operation and operands
+};
+
+unsigned arithmeticOf(const BasicBlock &block) {
+  std::uint64_t bits = 0;
+  for (const Instruction &instruction : block)
+    if (isa<BinaryOperator, IntrinsicInst>(instruction) && !instruction.mayReadOrWriteMemory())
+      if (auto *vector = dyn_cast<FixedVectorType>(instruction.getType()))
+        bits += vector->getPrimitiveSizeInBits().getFixedValue();
+  return static_cast<unsigned>(bits / 512);
+}
+
+class TileCopier {
+public:
+  TileCopier(TileLoop &loop, TileCopies &copies, VectorRegisters registers, std::uint64_t bytes)
+      : loop_(loop), copies_(copies), register_bytes_(registers.bits / 8), bytes_(alignTo(bytes, kAlign)),
+        function_(*loop.tiles().getHeader()->getParent()), context_(function_.getContext()),
+        entry_(StructType::get(context_, {pointerType(), pointerType(), Type::getInt64Ty(context_)})) {}
+
+  // Whether copying fits into the computation, and is worth it.
+  bool pays() {
+    std::uint64_t lines = 0;
+    for (const Copy &copy : copies_.copies()) {
+      most_bytes_ = std::max(most_bytes_, copies_.bytesOf(copy));
+      lines += divideCeil(copies_.bytesOf(copy), kLineBytes);
+      if (copies_.bytesOf(copy) % register_bytes_ != 0 || copies_.bytesOf(copy) != most_bytes_)
+        return false;
+    }
+    const unsigned iterations = loop_.iterations();
+    const auto number = static_cast<unsigned>(copies_.copies().size());
+    if (iterations < number || iterations > lines * kMostIterationsPerLine ||
+        arithmeticOf(*loop_.terms().getHeader()) < kLeastArithmetic)
+      return false;
+    iterations_per_copy_ = iterations / number;
+    while (iterations % iterations_per_copy_ != 0)
+      --iterations_per_copy_;
+    unrolled_ = iterations_per_copy_;
+    while (unrolled_ < kUnrolled && iterations % (2 * unrolled_) == 0)
+      unrolled_ *= 2;
+    // Else it would be no loop.
+    return unrolled_ < iterations;
+  }
+
+  using Unroller = function_ref<bool(Loop &, unsigned)>;
+
+  void run(NextTile &next_tile, Unroller unroll) {
+    createMemory();
+    BasicBlock *in_front = loop_.warps().getLoopPreheader();
+    BasicBlock *behind = loop_.warps().getExitBlock();
+    IRBuilder<> builder(in_front->getTerminator());
+    Value *here = builder.CreateLoad(builder.getInt64Ty(), here_, "tile.here");
+    for (const TileLoop::Access &reader : loop_.readers())
+      moveReader(reader, builder, here);
+    if (unrolled_ != 1 && !unroll(loop_.terms(), unrolled_))
+      return promote(); // there is but one memory
+    for (const TileLoop::Access &writer : loop_.writers()) {
+      IRBuilder<> before(writer.instruction);
+      places_[writer.instruction] = writer.instruction->getOperand(writer.operand);
+      move(writer, before.CreateLoad(before.getInt64Ty(), here_));
+    }
+    listCopies();
+    Value *there = builder.CreateSub(builder.getInt64(bytes_), here, "tile.there");
+    Value *copies = builder.CreateAnd(next_tile.follows(builder), staysEven(builder), "copies.ahead");
+    builder.CreateStore(copies, copied_);
+    builder.CreateStore(builder.CreateSelect(copies, builder.getInt64(0), builder.getInt64(noCopy())), next_);
+    Value *step = builder.CreateZExt(copies, builder.getInt64Ty());
+    Value *distance = builder.CreateSelect(copies, there, builder.getInt64(0));
+    copyInComputation(step, distance);
+    builder.SetInsertPoint(behind, behind->getFirstInsertionPt());
+    builder.CreateStore(builder.CreateSelect(copies, there, here), here_);
+    loop_.tiles().getLoopLatch()->getTerminator()->setMetadata(kCopiedAhead, MDNode::get(context_, {}));
+    promote();
+  }
+
+private:
+  static constexpr std::uint64_t kAlign = 128;
+
+  PointerType *pointerType() const { return PointerType::get(context_, 0); }
+  // Of a warp's entries in the list; as many as the computation takes.
+  unsigned entriesOfWarp() const { return loop_.iterations() / iterations_per_copy_; }
+  // The last one of the list, which copies a spare place to itself.
+  std::uint64_t noCopy() const { return std::uint64_t(entriesOfWarp()) * kMostWarps; }
+
+  void createMemory() {
+    IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
+    auto array = [&](Type *type, std::uint64_t size, const Twine &name) {
+      AllocaInst *memory = builder.CreateAlloca(ArrayType::get(type, size), nullptr, name);
+      memory->setAlignment(Align(kAlign));
+      return memory;
+    };
+    auto variable = [&](Type *type, const Twine &name) {
+      variables_.push_back(builder.CreateAlloca(type, nullptr, name));
+      return variables_.back();
+    };
+    AllocaInst *tiles = array(builder.getInt8Ty(), 2 * bytes_, "tiles");
+    list_ = array(entry_, noCopy() + 1, "copies");
+    AllocaInst *spare = array(builder.getInt8Ty(), most_bytes_, "spare");
+    here_ = variable(builder.getInt64Ty(), "here");
+    copied_ = variable(builder.getInt1Ty(), "copied");
+    is_even_ = variable(builder.getInt1Ty(), "even");
+    next_ = variable(builder.getInt64Ty(), "next");
+    for (Limit &limit : copies_.limits())
+      limit.highest = variable(builder.getInt64Ty(), "highest");
+    builder.SetInsertPoint(loop_.tiles().getLoopPreheader()->getTerminator());
+    builder.CreateStore(builder.getInt64(0), here_);
+    builder.CreateStore(builder.getFalse(), copied_);
+    Value *none = builder.CreateConstInBoundsGEP1_64(entry_, list_, noCopy());
+    store(builder, none, 0, spare);
+    store(builder, none, 1, spare);
+    store(builder, none, 2, builder.getInt64(0));
+    for (LoadInst *base : loop_.bases()) {
+      base->replaceAllUsesWith(tiles);
+      base->eraseFromParent();
+    }
+  }
+
+  static void move(const TileLoop::Access &access, Value *distance) {
+    IRBuilder<> builder(access.instruction);
+    access.instruction->setOperand(
+        access.operand,
+        builder.CreateGEP(builder.getInt8Ty(), access.instruction->getOperand(access.operand), distance));
+  }
+
+  // In front of the computation, where its address begins there: rows that lie side by side shall have one.
+  void moveReader(const TileLoop::Access &reader, IRBuilder<> &builder, Value *distance) {
+    auto *address = dyn_cast<GetElementPtrInst>(reader.instruction->getOperand(reader.operand));
+    if (!address || !loop_.terms().contains(address) ||
+        !loop_.warps().isLoopInvariant(address->getPointerOperand()))
+      return move(reader, distance);
+    if (!moved_.insert(address).second)
+      return;
+    Value *&base = bases_[address->getPointerOperand()];
+    if (!base)
+      base = builder.CreateGEP(builder.getInt8Ty(), address->getPointerOperand(), distance);
+    address->setOperand(0, base);
+  }
+
+  void store(IRBuilder<> &builder, Value *entry, unsigned field, Value *value) const {
+    builder.CreateStore(value, builder.CreateStructGEP(entry_, entry, field));
+  }
+
+  // The loop that copies is skipped where the tile is there; else it lists what it copies.
+  void listCopies() {
+    Loop &copying = copies_.copying();
+    BasicBlock *before = copying.getLoopPreheader(), *header = copying.getHeader();
+    BasicBlock *begin = BasicBlock::Create(context_, "copy.tile", &function_, header);
+    IRBuilder<> builder(before->getTerminator());
+    builder.CreateCondBr(builder.CreateLoad(builder.getInt1Ty(), copied_), copying.getExitBlock(), begin);
+    before->getTerminator()->eraseFromParent();
+    header->replacePhiUsesWith(before, begin);
+    builder.SetInsertPoint(begin);
+    builder.CreateStore(builder.getInt64(0), next_);
+    builder.CreateStore(builder.getTrue(), is_even_);
+    for (const Limit &limit : copies_.limits())
+      builder.CreateStore(builder.getInt64(std::numeric_limits<std::int32_t>::min()), limit.highest);
+    builder.CreateBr(header);
+
+    builder.SetInsertPoint(header, header->getFirstInsertionPt());
+    Value *number_of_first = builder.CreateLoad(builder.getInt64Ty(), next_);
+    Value *first = builder.CreateInBoundsGEP(entry_, list_, number_of_first);
+    builder.CreateStore(builder.CreateAdd(number_of_first, builder.getInt64(entriesOfWarp())), next_);
+    // What is left over of a warp's entries copies the last one again.
+    const std::size_t number = copies_.copies().size();
+    for (std::size_t i = 0; i < entriesOfWarp(); ++i)
+      list(copies_.copies()[std::min(i, number - 1)], first, i);
+    for (const Copy &copy : copies_.copies()) {
+      noteIndices(copy);
+      if (copy.otherwise) {
+        builder.SetInsertPoint(copy.otherwise->getTerminator());
+        builder.CreateStore(builder.getFalse(), is_even_);
+      }
+    }
+  }
+
+  void list(const Copy &copy, Value *first, std::size_t number) {
+    IRBuilder<> builder(copy.load);
+    Value *entry = builder.CreateConstInBoundsGEP1_64(entry_, first, number);
+    Value *address = copy.load->getPointerOperand();
+    store(builder, entry, 0, address);
+    prefetch(builder, builder.CreateGEP(builder.getInt8Ty(), address, copy.growth));
+    builder.SetInsertPoint(copy.store);
+    store(builder, builder.CreateConstInBoundsGEP1_64(entry_, first, number), 1, places_[copy.store]);
+    store(builder, builder.CreateConstInBoundsGEP1_64(entry_, first, number), 2, copy.growth);
+  }
+
+  void noteIndices(const Copy &copy) {
+    IRBuilder<> builder(copy.load);
+    for (auto [index, number, extension] : copy.indices) {
+      AllocaInst *highest = copies_.limits()[number].highest;
+      Value *wide = builder.CreateCast(extension, index, builder.getInt64Ty());
+      builder.CreateStore(builder.CreateBinaryIntrinsic(
+                              Intrinsic::smax, builder.CreateLoad(builder.getInt64Ty(), highest), wide),
+                          highest);
+    }
+  }
+
+  // Whether all addresses of the next tile are those of this one and their growth.
+  Value *staysEven(IRBuilder<> &builder) {
+    Value *result = builder.CreateLoad(builder.getInt1Ty(), is_even_);
+    for (const Limit &limit : copies_.limits()) {
+      Value *next = builder.CreateAdd(builder.CreateLoad(builder.getInt64Ty(), limit.highest), limit.growth);
+      builder.CreateStore(next, limit.highest);
+      result = builder.CreateAnd(result, builder.CreateICmpSLT(next, builder.getInt64(limit.bound)));
+      result = builder.CreateAnd(result, builder.CreateICmpSGE(limit.growth, builder.getInt64(0)));
+    }
+    return result;
+  }
+
+  // What the copies store comes between loads of the computation, which LLVM does not move across it. Only where
+  // each is loaded late do the sums stay in registers.
+  static void loadLate(BasicBlock &body) {
+    for (Instruction &instruction : make_early_inc_range(reverse(body))) {
+      if (!isa<LoadInst, GetElementPtrInst, InsertElementInst, ShuffleVectorInst>(instruction))
+        continue;
+      Instruction *first = nullptr;
+      for (User *user : instruction.users())
+        if (auto *other = cast<Instruction>(user);
+            other->getParent() == &body && !isa<PHINode>(other) && (!first || other->comesBefore(first)))
+          first = other;
+      if (first)
+        instruction.moveBefore(first);
+    }
+  }
+
+  // Pieces of the copies, evenly among the instructions of the computation.
+  void copyInComputation(Value *step, Value *distance) {
+    BasicBlock *body = loop_.terms().getHeader();
+    loadLate(*body);
+    SmallVector<Instruction *, 128> instructions;
+    for (Instruction &instruction : *body)
+      if (!isa<PHINode>(instruction))
+        instructions.push_back(&instruction);
+    const std::uint64_t pieces = most_bytes_ / register_bytes_;
+    const std::uint64_t all = unrolled_ / iterations_per_copy_ * pieces;
+    auto *type = FixedVectorType::get(Type::getInt32Ty(context_), static_cast<unsigned>(register_bytes_ / 4));
+    Value *from = nullptr, *to = nullptr, *after = nullptr;
+    for (std::uint64_t i = 0; i < all; ++i) {
+      IRBuilder<> builder(instructions[i * instructions.size() / all]);
+      stayBehind(builder);
+      if (i % pieces == 0) {
+        Value *number = builder.CreateLoad(builder.getInt64Ty(), next_);
+        Value *entry = builder.CreateInBoundsGEP(entry_, list_, number);
+        auto field = [&](unsigned index, Type *field_type) {
+          return builder.CreateLoad(field_type, builder.CreateStructGEP(entry_, entry, index));
+        };
+        Value *growth = field(2, builder.getInt64Ty());
+        from = builder.CreateGEP(builder.getInt8Ty(), field(0, builder.getPtrTy()), growth);
+        to = builder.CreateGEP(builder.getInt8Ty(), field(1, builder.getPtrTy()), distance);
+        after = builder.CreateGEP(builder.getInt8Ty(), from, growth);
+        store(builder, entry, 0, from);
+        builder.CreateStore(builder.CreateAdd(number, step), next_);
+      }
+      auto at = [&](Value *address) {
+        return builder.CreateConstGEP1_64(builder.getInt8Ty(), address, i % pieces * register_bytes_);
+      };
+      builder.CreateAlignedStore(builder.CreateAlignedLoad(type, at(from), alignmentOfLoads()), at(to),
+                                 alignmentOfStores());
+      for (std::uint64_t line = 0; line < register_bytes_; line += kLineBytes)
+        if ((i % pieces * register_bytes_ + line) % kLineBytes == 0)
+          prefetch(builder, at(after), 1);
+    }
+    MDNode *never = MDNode::get(context_, MDString::get(context_, "llvm.loop.unroll.disable"));
+    MDNode *id = MDNode::getDistinct(context_, {nullptr, never});
+    id->replaceOperandWith(0, id);
+    loop_.terms().setLoopID(id);
+  }
+
+  // LLVM schedules no instruction across a label; else it loads for all iterations first, and keeps the sums in memory.
+  void stayBehind(IRBuilder<> &builder) const {
+    Value *nothing = MetadataAsValue::get(context_, MDNode::get(context_, MDString::get(context_, "")));
+    builder.CreateIntrinsic(Intrinsic::codeview_annotation, {}, {nothing});
+  }
+
+  template <typename Access> Align commonAlignmentOf(Access Copy::*access) const {
+    Align result(register_bytes_); // of each piece
+    for (const Copy &copy : copies_.copies())
+      result = std::min(result, (copy.*access)->getAlign());
+    return result;
+  }
+  Align alignmentOfLoads() const { return commonAlignmentOf(&Copy::load); }
+  Align alignmentOfStores() const { return commonAlignmentOf(&Copy::store); }
+
+  // Into the second-level cache: rows far apart share few sets of the first-level one.
+  void prefetch(IRBuilder<> &builder, Value *address, std::uint64_t lines = 0) const {
+    for (std::uint64_t line = 0; line < (lines ? lines : divideCeil(most_bytes_, kLineBytes)); ++line)
+      builder.CreateIntrinsic(Intrinsic::prefetch, {pointerType()},
+                              {builder.CreateConstGEP1_64(builder.getInt8Ty(), address, line * kLineBytes),
+                               builder.getInt32(0), builder.getInt32(2), builder.getInt32(1)});
+  }
+
+  void promote() {
+    DominatorTree dominators(function_);
+    PromoteMemToReg(variables_, dominators);
+  }
+
+  TileLoop &loop_;
+  TileCopies &copies_;
+  std::uint64_t register_bytes_, bytes_; // of one memory
+  Function &function_;
+  LLVMContext &context_;
+  StructType *entry_; // address for the tile that is copied last, place in the first memory, growth
+  std::uint64_t most_bytes_ = 0;
+  unsigned iterations_per_copy_ = 1, unrolled_ = 1;
+  AllocaInst *list_ = nullptr;
+  AllocaInst *here_ = nullptr, *copied_ = nullptr, *is_even_ = nullptr, *next_ = nullptr;
+  SmallVector<AllocaInst *, 8> variables_;
+  DenseMap<Value *, Value *> bases_; // of addresses in the computation, as they are and in this memory
+  SmallPtrSet<Instruction *, 16> moved_;
+  DenseMap<Instruction *, Value *> places_; // of stores, in the first memory
+};
+
+class CopyTilesAhead : public PassInfoMixin<CopyTilesAhead> {
+public:
+  CopyTilesAhead(VectorRegisters registers, std::uint64_t shared_bytes)
+      : registers_(registers), shared_bytes_(shared_bytes) {}
+
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    if (shared_bytes_ == 0 || shared_bytes_ > kMostBytes / 2)
+      return PreservedAnalyses::all();
+    auto &loops = analyses.getResult<LoopAnalysis>(function);
+    auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    auto &aliases = analyses.getResult<AAManager>(function);
+    TileLoop loop;
+    if (!loop.find(function, {loops, dominators, analyses.getResult<PostDominatorTreeAnalysis>(function),
+                              evolution, aliases}) ||
+        CrowdedLoop(loop.terms(), evolution, registers_).maySplit(aliases))
+      return PreservedAnalyses::all();
+    NextTile next_tile(loop);
+    TileCopies copies(loop, loops, dominators);
+    if (!next_tile.isKnownEarly() || !copies.find())
+      return PreservedAnalyses::none();
+    // As many warps copy as compute.
+    const SCEV *turns = evolution.getBackedgeTakenCount(&loop.warps());
+    if (isa<SCEVCouldNotCompute>(turns) || turns != evolution.getBackedgeTakenCount(&copies.copying()))
+      return PreservedAnalyses::none();
+    TileCopier copier(loop, copies, registers_, shared_bytes_);
+    if (copier.pays())
+      copier.run(next_tile, [&](Loop &terms, unsigned times) {
+        UnrollLoopOptions options = {};
+        options.Count = times;
+        options.Force = true;
+        return UnrollLoop(&terms, options, &loops, &evolution, &dominators,
+                          &analyses.getResult<AssumptionAnalysis>(function),
+                          &analyses.getResult<TargetIRAnalysis>(function),
+                          &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
+                          /*PreserveLCSSA=*/true) == LoopUnrollResult::PartiallyUnrolled;
+      });
+    return PreservedAnalyses::none();
+  }
+
+private:
+  VectorRegisters registers_;
+  std::uint64_t shared_bytes_;
+};
+
+} // namespace
+
+bool isCopiedAhead(const Loop &tiles) {
+  const BasicBlock *latch = tiles.getLoopLatch();
+  return latch && latch->getTerminator()->hasMetadata(kCopiedAhead);
+}
+
+void copyTilesAhead(PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes) {
+  builder.registerPipelineParsingCallback([registers, shared_bytes](StringRef name,
+                                                                    FunctionPassManager &passes,
+                                                                    ArrayRef<PassBuilder::PipelineElement>) {
+    if (name != "copy-tiles-ahead")
+      return false;
+    passes.addPass(LoopSimplifyPass());
+    passes.addPass(LCSSAPass());
+    passes.addPass(CopyTilesAhead(registers, shared_bytes));
+    return true;
+  });
+}
+
+} // namespace raddle::vectorize
