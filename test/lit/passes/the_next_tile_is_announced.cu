@@ -1,4 +1,5 @@
 // What the next tile of global memory is, is announced while warps compute with this one, a line in each iteration.
+// Tiles that are only copied are copied at that time instead (tiles_are_copied_ahead.cu).
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MULTIPLY
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5againPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=AGAIN
@@ -21,7 +22,7 @@ __global__ void multiply(float *c, const float *a, const float *b, int size) {
   __shared__ float tile_a[32][32], tile_b[32][32];
   float sum = 0;
   for (int tile = 0; tile < size; tile += 32) {
-    tile_a[threadIdx.y][threadIdx.x] = a[threadIdx.y * size + tile + threadIdx.x];
+    tile_a[threadIdx.y][threadIdx.x] = 2 * a[threadIdx.y * size + tile + threadIdx.x];
     tile_b[threadIdx.y][threadIdx.x] = b[(tile + threadIdx.y) * size + threadIdx.x];
     __syncthreads();
     sum = product(tile_a, tile_b, sum);

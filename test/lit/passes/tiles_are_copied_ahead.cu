@@ -1,0 +1,78 @@
+// The next tile is copied by the loop that computes with this one, into a second memory, between the operations.
+// RUN: %clang_device -c -o %t.bc %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyIjEvPfPKfS2_T_ -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyImEvPfPKfS2_T_ -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=WIDE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6scaledPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=SCALED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6storedPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=STORED
+
+__device__ float product(const float (&a)[32][32], const float (&b)[32][32], float sum) {
+  for (int k = 0; k < 32; ++k)
+    sum += a[threadIdx.y][k] * b[k][threadIdx.x];
+  return sum;
+}
+
+// 16 rows of a warp in 32 iterations: an entry of the list in every second one.
+// CHECK: %copies{{.*}} = alloca [513 x { ptr, ptr, i64 }]
+// CHECK: %tiles{{.*}} = alloca [16384 x i8]
+// CHECK: %[[ENTRY:.*]] = getelementptr inbounds { ptr, ptr, i64 }, ptr %copies
+// CHECK: call void @llvm.codeview.annotation
+// CHECK: %[[ROW:.*]] = load <16 x i32>, ptr
+// CHECK-NEXT: store <16 x i32> %[[ROW]], ptr
+// CHECK-NEXT: call void @llvm.prefetch.p0
+// CHECK: call <32 x float> @llvm.fma
+// CHECK: call void @llvm.codeview.annotation
+// CHECK: %[[ROW:.*]] = load <16 x i32>, ptr
+// CHECK: store <16 x i32> %[[ROW]], ptr
+// CHECK: call <32 x float> @llvm.fma
+// An index that wraps would not go on evenly.
+// CHECK: icmp slt i64 %{{.*}}, 4294967265
+// Indices of 64 bits do not.
+// WIDE: %copies.ahead
+// WIDE-NOT: 4294967265
+// WIDE: ret void
+template <typename Index> __global__ void multiply(float *c, const float *a, const float *b, Index size) {
+  __shared__ float tile_a[32][32], tile_b[32][32];
+  float sum = 0;
+  for (Index tile = 0; tile < size; tile += 32) {
+    tile_a[threadIdx.y][threadIdx.x] = a[threadIdx.y * size + tile + threadIdx.x];
+    tile_b[threadIdx.y][threadIdx.x] = b[(tile + threadIdx.y) * size + threadIdx.x];
+    __syncthreads();
+    sum = product(tile_a, tile_b, sum);
+    __syncthreads();
+  }
+  c[threadIdx.y * size + threadIdx.x] = sum;
+}
+template __global__ void multiply(float *, const float *, const float *, unsigned);
+template __global__ void multiply(float *, const float *, const float *, unsigned long);
+
+// More than a copy.
+// SCALED-NOT: %copies
+// SCALED: ret void
+__global__ void scaled(float *c, const float *a, const float *b, int size) {
+  __shared__ float tile_a[32][32], tile_b[32][32];
+  float sum = 0;
+  for (int tile = 0; tile < size; tile += 32) {
+    tile_a[threadIdx.y][threadIdx.x] = 2 * a[threadIdx.y * size + tile + threadIdx.x];
+    tile_b[threadIdx.y][threadIdx.x] = b[(tile + threadIdx.y) * size + threadIdx.x];
+    __syncthreads();
+    sum = product(tile_a, tile_b, sum);
+    __syncthreads();
+  }
+  c[threadIdx.y * size + threadIdx.x] = sum;
+}
+
+// What is read next may be what has been stored.
+// STORED-NOT: %copies
+// STORED: ret void
+__global__ void stored(float *c, const float *a, const float *b, int size) {
+  __shared__ float tile_a[32][32], tile_b[32][32];
+  float sum = 0;
+  for (int tile = 0; tile < size; tile += 32) {
+    tile_a[threadIdx.y][threadIdx.x] = a[threadIdx.y * size + tile + threadIdx.x];
+    tile_b[threadIdx.y][threadIdx.x] = b[(tile + threadIdx.y) * size + threadIdx.x];
+    __syncthreads();
+    sum = product(tile_a, tile_b, sum);
+    __syncthreads();
+    c[threadIdx.y * size + threadIdx.x] = sum;
+  }
+}
