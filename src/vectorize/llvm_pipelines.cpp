@@ -148,8 +148,6 @@ constexpr StringLiteral kLoopsOfWarps =
     "compose-shuffles,batch-tiles,copy-tiles-ahead,split-crowded-loops,spread-prefetches,";
 constexpr StringLiteral kLateScalarPasses =
     "vector-combine,loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-verify-fixpoint>,";
-// Rows of a tile that belong to neighbouring warps lie at constant distances: one register holds all their addresses.
-constexpr StringLiteral kAddressesOfWarps = "separate-const-offset-from-gep,early-cse,";
 constexpr StringLiteral kLastPasses = "loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,"
                                       "simplifycfg<speculate-unpredictables>";
 constexpr StringLiteral kFinalSimplification =
@@ -160,7 +158,7 @@ std::string optimizingPasses(unsigned lanes) {
   const bool one = lanes == 1;
   return (Twine("always-inline,globaldce,function<eager-inv>(") + kScalarPasses +
           (one ? kLoopsOfOneLane : kLoopsOfWarps) + kFinalSimplification + (one ? "slp-vectorizer," : "") +
-          kLateScalarPasses + (one ? "" : kAddressesOfWarps) + kLastPasses + "),globaldce,constmerge")
+          kLateScalarPasses + (one ? "" : "share-row-addresses,") + kLastPasses + "),globaldce,constmerge")
       .str();
 }
 

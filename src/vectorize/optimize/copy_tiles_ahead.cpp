@@ -27,7 +27,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
-#include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
@@ -320,6 +321,7 @@ public:
     builder.SetInsertPoint(behind, behind->getFirstInsertionPt());
     builder.CreateStore(builder.CreateSelect(copies, there, here), here_);
     loop_.tiles().getLoopLatch()->getTerminator()->setMetadata(kCopiedAhead, MDNode::get(context_, {}));
+    function_.addFnAttr(kCopiedAhead);
     promote();
   }
 
@@ -605,6 +607,20 @@ private:
   std::uint64_t shared_bytes_;
 };
 
+// The unrolled loop reads many rows, at constant distances from each other where they belong to neighbouring warps. One
+// register holds all their addresses.
+class ShareRowAddresses : public PassInfoMixin<ShareRowAddresses> {
+public:
+  static PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    if (!function.hasFnAttribute(kCopiedAhead))
+      return PreservedAnalyses::all();
+    FunctionPassManager passes;
+    passes.addPass(SeparateConstOffsetFromGEPPass());
+    passes.addPass(EarlyCSEPass());
+    return passes.run(function, analyses);
+  }
+};
+
 } // namespace
 
 bool isCopiedAhead(const Loop &tiles) {
@@ -616,6 +632,10 @@ void copyTilesAhead(PassBuilder &builder, VectorRegisters registers, std::uint64
   builder.registerPipelineParsingCallback([registers, shared_bytes](StringRef name,
                                                                     FunctionPassManager &passes,
                                                                     ArrayRef<PassBuilder::PipelineElement>) {
+    if (name == "share-row-addresses") {
+      passes.addPass(ShareRowAddresses());
+      return true;
+    }
     if (name != "copy-tiles-ahead")
       return false;
     passes.addPass(LoopSimplifyPass());
