@@ -58,10 +58,13 @@ bool dependsOn(const Value &value, unsigned field, unsigned bytes, unsigned dept
          });
 }
 
-void prefetchForReading(IRBuilder<> &builder, Value *address) {
-  // To be kept close; data.
-  builder.CreateIntrinsic(Intrinsic::prefetch, {address->getType()},
-                          {address, builder.getInt32(0), builder.getInt32(3), builder.getInt32(1)});
+// How close it shall be kept.
+enum class Cache : unsigned { kSecond = 2, kFirst = 3 };
+
+void prefetchForReading(IRBuilder<> &builder, Value *address, Cache cache = Cache::kFirst) {
+  builder.CreateIntrinsic(
+      Intrinsic::prefetch, {address->getType()},
+      {address, builder.getInt32(0), builder.getInt32(static_cast<unsigned>(cache)), builder.getInt32(1)});
 }
 
 bool dependsOnBlock(const Value &address) {
@@ -91,10 +94,56 @@ Value *inLaterBlock(Value &value, IRBuilder<> &builder, unsigned &length) {
   return builder.Insert(there);
 }
 
-bool hasBarriers(const Function &kernel) {
-  return any_of(instructions(kernel), [](const Instruction &instruction) {
-    return calledRuntimeFunction(instruction) == "raddle_syncthreads";
-  });
+bool isBarrier(const Instruction &instruction) {
+  return calledRuntimeFunction(instruction) == "raddle_syncthreads";
+}
+
+bool hasBarriers(const Function &kernel) { return any_of(instructions(kernel), isBarrier); }
+
+// A value of a loop, for the first round of a later block of the row; null where it takes too long to compute.
+Value *inFirstRoundOfLaterBlock(Value &value, const Loop &loop, IRBuilder<> &builder, unsigned &length) {
+  auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || !loop.contains(instruction))
+    return inLaterBlock(value, builder, length);
+  if (++length > kLongestChain)
+    return nullptr;
+  if (auto *phi = dyn_cast<PHINode>(instruction); phi && phi->getParent() == loop.getHeader())
+    return inFirstRoundOfLaterBlock(*phi->getIncomingValueForBlock(loop.getLoopPreheader()), loop, builder,
+                                    length);
+  if (!isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction) || instruction->isIntDivRem())
+    return nullptr;
+  SmallVector<Value *, 4> operands;
+  for (Value *operand : instruction->operands()) {
+    operands.push_back(inFirstRoundOfLaterBlock(*operand, loop, builder, length));
+    if (!operands.back())
+      return nullptr;
+  }
+  Instruction *there = instruction->clone();
+  there->dropPoisonGeneratingFlags();
+  for (auto [i, operand] : enumerate(operands))
+    there->setOperand(static_cast<unsigned>(i), operand);
+  return builder.Insert(there);
+}
+
+// A loop with barriers, such as one over tiles, announces what it reads in later rounds while the block computes
+// (optimize/spread_prefetches, optimize/copy_tiles_ahead). For what it reads in the first one a block waits.
+void prefetchFirstRounds(const LoopInfo &loops) {
+  for (const Loop *loop : loops) {
+    if (!loop->getLoopPreheader() ||
+        none_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, isBarrier); }))
+      continue;
+    for (BasicBlock *block : loop->blocks())
+      for (Instruction &instruction : *block) {
+        auto *load = dyn_cast<LoadInst>(&instruction);
+        if (!load || loops.getLoopFor(block) != loop || !isOfGlobalMemory(*load->getPointerOperand()) ||
+            !dependsOnBlock(*load->getPointerOperand()))
+          continue;
+        IRBuilder<> builder(loop->getLoopPreheader()->getTerminator());
+        unsigned length = 0;
+        if (Value *later = inFirstRoundOfLaterBlock(*load->getPointerOperand(), *loop, builder, length))
+          prefetchForReading(builder, later, Cache::kSecond);
+      }
+  }
 }
 
 // With barriers a block waits for what it reads in the beginning, and what it does then is too long for the
@@ -206,6 +255,7 @@ void prefetchAhead(CompileJob &job) {
   DominatorTree dominators(*job.kernel);
   LoopInfo loops(dominators);
   prefetchForLaterBlocks(*job.kernel, loops);
+  prefetchFirstRounds(loops);
   if (job.fused_warps == 1)
     return;
   for (Loop *loop : loops.getLoopsInPreorder())
