@@ -12,8 +12,8 @@ __device__ float product(const float (&a)[32][32], const float (&b)[32][32], flo
 }
 
 // 16 rows of a warp in 32 iterations: an entry of the list in every second one.
-// CHECK: %copies{{.*}} = alloca [513 x { ptr, ptr, i64 }]
 // CHECK: %tiles{{.*}} = alloca [16384 x i8]
+// CHECK: %copies{{.*}} = alloca [513 x { ptr, ptr, i64 }]
 // CHECK: %[[ENTRY:.*]] = getelementptr inbounds { ptr, ptr, i64 }, ptr %copies
 // CHECK: call void @llvm.codeview.annotation
 // CHECK: %[[ROW:.*]] = load <16 x i32>, ptr
@@ -27,7 +27,7 @@ __device__ float product(const float (&a)[32][32], const float (&b)[32][32], flo
 // An index that wraps would not go on evenly.
 // CHECK: icmp slt i64 %{{.*}}, 4294967265
 // Indices of 64 bits do not.
-// WIDE: %copies.ahead
+// WIDE: !raddle.copied.ahead
 // WIDE-NOT: 4294967265
 // WIDE: ret void
 template <typename Index> __global__ void multiply(float *c, const float *a, const float *b, Index size) {
