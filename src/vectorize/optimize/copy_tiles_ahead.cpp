@@ -18,15 +18,14 @@
 
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/next_tile.h"
+#include "vectorize/optimize/tile_copies.h"
 #include "vectorize/optimize/tile_loop.h"
 
-#include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
@@ -36,9 +35,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
-#include <optional>
-#include <tuple>
 
 using namespace llvm;
 
@@ -59,200 +55,6 @@ constexpr unsigned kMostIterationsPerLine = 4;
 // The loop that computes is unrolled, so that counting and copying cost less.
 constexpr unsigned kUnrolled = 4;
 
-// Something that grows from tile to tile and has to stay a number of its width.
-struct Limit {
-  Value *growth; // of 64 bits, in front of the loop
-  std::int64_t bound;
-  AllocaInst *highest = nullptr; // of all warps, for the tile that is copied last
-};
-
-struct Copy {
-  LoadInst *load = nullptr;
-  StoreInst *store = nullptr;
-  BasicBlock *otherwise = nullptr; // where the tile's elements do not lie side by side
-  Value *growth = nullptr;         // of the address, in bytes
-  // Numbers with their limits, and how they become numbers of 64 bits.
-  SmallVector<std::tuple<Value *, unsigned, Instruction::CastOps>, 2> indices;
-};
-
-// What is copied, and by how much its addresses grow. Adds code in front of the loop over tiles only.
-class TileCopies {
-public:
-  TileCopies(TileLoop &loop, LoopInfo &loops, DominatorTree &dominators)
-      : loop_(loop), loops_(loops), dominators_(dominators),
-        builder_(loop.tiles().getLoopPreheader()->getTerminator()),
-        layout_(builder_.GetInsertBlock()->getModule()->getDataLayout()) {}
-
-  // All writers of the tile copy, in one loop over warps that does nothing else.
-  bool find() {
-    for (const TileLoop::Access &writer : loop_.writers()) {
-      auto *store = dyn_cast<StoreInst>(writer.instruction);
-      Loop *home = store ? loops_.getLoopFor(store->getParent()) : nullptr;
-      if (!home || home == &loop_.tiles() || (copying_ && home != copying_) ||
-          !store->getValueOperand()->getType()->isVectorTy())
-        return false;
-      copying_ = home;
-      std::optional<Copy> copy = copyBy(*store);
-      if (!copy || !dominators_.dominates(store->getParent(), home->getLoopLatch()))
-        return false;
-      copies_.push_back(*copy);
-    }
-    return copying_->getParentLoop() == &loop_.tiles() && copying_->isLoopSimplifyForm() &&
-           copying_->getExitingBlock() == copying_->getLoopLatch() &&
-           copying_->getExitBlock()->phis().empty();
-  }
-
-  Loop &copying() const { return *copying_; }
-  ArrayRef<Copy> copies() const { return copies_; }
-  MutableArrayRef<Limit> limits() { return limits_; }
-  std::uint64_t bytesOf(const Copy &copy) const {
-    return layout_.getTypeStoreSize(copy.load->getType()).getFixedValue();
-  }
-
-private:
-  // *store = *load, or, where an index wraps, something else.
-  std::optional<Copy> copyBy(StoreInst &store) {
-    Value *value = store.getValueOperand();
-    CmpInst *condition = nullptr;
-    Copy copy;
-    copy.store = &store;
-    if (auto *joined = dyn_cast<PHINode>(value); joined && joined->getNumIncomingValues() == 2) {
-      for (unsigned i = 0; i < 2; ++i)
-        if (auto *load = dyn_cast<LoadInst>(joined->getIncomingValue(i));
-            load && load->getParent() == joined->getIncomingBlock(i)) {
-          copy.otherwise = joined->getIncomingBlock(1 - i);
-          BasicBlock *fork = load->getParent()->getSinglePredecessor();
-          auto *branch = fork ? dyn_cast<BranchInst>(fork->getTerminator()) : nullptr;
-          condition = branch && branch->isConditional() && branch->getSuccessor(0) == load->getParent()
-                          ? dyn_cast<CmpInst>(branch->getCondition())
-                          : nullptr;
-          if (!condition || copy.otherwise == fork)
-            return {};
-          value = load;
-          break;
-        }
-    }
-    copy.load = dyn_cast<LoadInst>(value);
-    if (!copy.load || !copy.load->isSimple() || !copying_->contains(copy.load) ||
-        loops_.getLoopFor(copy.load->getParent()) != copying_ || !followAddress(copy, condition) ||
-        copy.growth == nullptr)
-      return {};
-    return copy;
-  }
-
-  bool followAddress(Copy &copy, CmpInst *condition) {
-    Value *place = copy.load->getPointerOperand();
-    while (loop_.varies(place)) {
-      auto *address = dyn_cast<GetElementPtrInst>(place);
-      MapVector<Value *, APInt> indices;
-      APInt constant(64, 0);
-      if (!address || address->getType()->isVectorTy() ||
-          !cast<GEPOperator>(address)->collectOffset(layout_, 64, indices, constant))
-        return false;
-      for (auto &[index, scale] : indices) {
-        Value *growth = loop_.varies(index) ? growthOfIndex(*index, copy, condition) : builder_.getInt64(0);
-        if (!growth)
-          return false;
-        growth = combine(Instruction::Mul, growth, builder_.getInt64(scale.getZExtValue()));
-        copy.growth = copy.growth ? combine(Instruction::Add, copy.growth, growth) : growth;
-      }
-      place = address->getPointerOperand();
-    }
-    return !condition;
-  }
-
-  // As a number of 64 bits. Takes the condition that it makes sure of.
-  Value *growthOfIndex(Value &index, Copy &copy, CmpInst *&condition) {
-    auto *cast = dyn_cast<CastInst>(&index);
-    if (!cast || !isa<SExtInst, ZExtInst>(cast))
-      return index.getType()->isIntegerTy(64) ? growthOf(index) : nullptr;
-    Value *narrow = cast->getOperand(0), *growth = growthOf(*narrow);
-    const unsigned width = narrow->getType()->getScalarSizeInBits();
-    if (!growth || width > 32 || !index.getType()->isIntegerTy(64))
-      return nullptr;
-    const bool is_signed = isa<SExtInst>(cast);
-    std::int64_t bound = std::int64_t(1) << (is_signed ? width - 1 : width);
-    if (condition && condition->getOperand(0) == narrow) {
-      auto *constant = dyn_cast<ConstantInt>(condition->getOperand(1));
-      if (!constant || condition->getPredicate() != (is_signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT))
-        return nullptr;
-      bound = is_signed ? constant->getSExtValue() : static_cast<std::int64_t>(constant->getZExtValue());
-      condition = nullptr;
-    }
-    growth = extended(*growth, cast->getOpcode());
-    auto *limit =
-        find_if(limits_, [&](const Limit &known) { return known.growth == growth && known.bound == bound; });
-    const auto number = static_cast<unsigned>(limit - limits_.begin());
-    if (limit == limits_.end())
-      limits_.push_back({growth, bound});
-    copy.indices.push_back({narrow, number, cast->getOpcode()});
-    return growth;
-  }
-
-  // By how much an integer grows from one tile to the next, modulo its width; null where that is not known.
-  Value *growthOf(Value &value) {
-    if (!loop_.varies(&value))
-      return Constant::getNullValue(value.getType());
-    if (auto *phi = dyn_cast<PHINode>(&value))
-      return stepOf(*phi);
-    auto *operation = dyn_cast<BinaryOperator>(&value);
-    if (!operation || !operation->getType()->isIntegerTy())
-      return nullptr;
-    Value *left = operation->getOperand(0), *right = operation->getOperand(1);
-    Value *growth = growthOf(*left), *other = growthOf(*right);
-    if (!growth || !other)
-      return nullptr;
-    switch (operation->getOpcode()) {
-    case Instruction::Or:
-      if (!cast<PossiblyDisjointInst>(operation)->isDisjoint())
-        return nullptr;
-      return combine(Instruction::Add, growth, other);
-    case Instruction::Add:
-    case Instruction::Sub:
-      return combine(operation->getOpcode(), growth, other);
-    case Instruction::Mul:
-      if (loop_.tiles().isLoopInvariant(left))
-        std::swap(left, right), std::swap(growth, other);
-      [[fallthrough]];
-    case Instruction::Shl:
-      return loop_.tiles().isLoopInvariant(right) ? combine(operation->getOpcode(), growth, right) : nullptr;
-    default:
-      return nullptr;
-    }
-  }
-
-  Value *stepOf(PHINode &phi) const {
-    if (phi.getParent() != loop_.tiles().getHeader() || !phi.getType()->isIntegerTy())
-      return nullptr;
-    auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(loop_.tiles().getLoopLatch()));
-    if (next && next->getOpcode() == Instruction::Add)
-      for (unsigned i = 0; i < 2; ++i)
-        if (next->getOperand(i) == &phi && loop_.tiles().isLoopInvariant(next->getOperand(1 - i)))
-          return next->getOperand(1 - i);
-    return nullptr;
-  }
-
-  // The same for all rows of a tile, so that there are few limits.
-  Value *combine(Instruction::BinaryOps operation, Value *left, Value *right) {
-    Value *&result = made_[{operation, left, right}];
-    return result ? result : result = builder_.CreateBinOp(operation, left, right);
-  }
-  Value *extended(Value &value, Instruction::CastOps extension) {
-    Value *&result = made_[{extension, &value, nullptr}];
-    return result ? result : result = builder_.CreateCast(extension, &value, builder_.getInt64Ty());
-  }
-
-  TileLoop &loop_;
-  LoopInfo &loops_;
-  DominatorTree &dominators_;
-  IRBuilder<> builder_;
-  const DataLayout &layout_;
-  Loop *copying_ = nullptr;
-  SmallVector<Copy, 32> copies_;
-  SmallVector<Limit, 4> limits_;
-  std::map<std::tuple<unsigned, Value *, Value *>, Value *> made_; // by operation and operands
-};
-
 unsigned arithmeticOf(const BasicBlock &block) {
   std::uint64_t bits = 0;
   for (const Instruction &instruction : block)
@@ -264,7 +66,7 @@ unsigned arithmeticOf(const BasicBlock &block) {
 
 class TileCopier {
 public:
-  TileCopier(TileLoop &loop, TileCopies &copies, VectorRegisters registers, std::uint64_t bytes)
+  TileCopier(TileLoop &loop, const TileCopies &copies, VectorRegisters registers, std::uint64_t bytes)
       : loop_(loop), copies_(copies), register_bytes_(registers.bits / 8), bytes_(alignTo(bytes, kAlign)),
         function_(*loop.tiles().getHeader()->getParent()), context_(function_.getContext()),
         entry_(StructType::get(context_, {pointerType(), pointerType(), Type::getInt64Ty(context_)})) {}
@@ -272,7 +74,7 @@ public:
   // Whether copying fits into the computation, and is worth it.
   bool pays() {
     std::uint64_t lines = 0;
-    for (const Copy &copy : copies_.copies()) {
+    for (const TileCopies::Copy &copy : copies_.copies()) {
       most_bytes_ = std::max(most_bytes_, copies_.bytesOf(copy));
       lines += divideCeil(copies_.bytesOf(copy), kLineBytes);
       if (copies_.bytesOf(copy) % register_bytes_ != 0 || copies_.bytesOf(copy) != most_bytes_)
@@ -352,8 +154,8 @@ private:
     copied_ = variable(builder.getInt1Ty(), "copied");
     is_even_ = variable(builder.getInt1Ty(), "even");
     next_ = variable(builder.getInt64Ty(), "next");
-    for (Limit &limit : copies_.limits())
-      limit.highest = variable(builder.getInt64Ty(), "highest");
+    for (std::size_t i = 0; i < copies_.limits().size(); ++i)
+      highest_.push_back(variable(builder.getInt64Ty(), "highest"));
     builder.SetInsertPoint(loop_.tiles().getLoopPreheader()->getTerminator());
     builder.CreateStore(builder.getInt64(0), here_);
     builder.CreateStore(builder.getFalse(), copied_);
@@ -404,8 +206,8 @@ private:
     builder.SetInsertPoint(begin);
     builder.CreateStore(builder.getInt64(0), next_);
     builder.CreateStore(builder.getTrue(), is_even_);
-    for (const Limit &limit : copies_.limits())
-      builder.CreateStore(builder.getInt64(std::numeric_limits<std::int32_t>::min()), limit.highest);
+    for (AllocaInst *highest : highest_)
+      builder.CreateStore(builder.getInt64(std::numeric_limits<std::int32_t>::min()), highest);
     builder.CreateBr(header);
 
     builder.SetInsertPoint(header, header->getFirstInsertionPt());
@@ -416,7 +218,7 @@ private:
     const std::size_t number = copies_.copies().size();
     for (std::size_t i = 0; i < entriesOfWarp(); ++i)
       list(copies_.copies()[std::min(i, number - 1)], first, i);
-    for (const Copy &copy : copies_.copies()) {
+    for (const TileCopies::Copy &copy : copies_.copies()) {
       noteIndices(copy);
       if (copy.otherwise) {
         builder.SetInsertPoint(copy.otherwise->getTerminator());
@@ -425,7 +227,7 @@ private:
     }
   }
 
-  void list(const Copy &copy, Value *first, std::size_t number) {
+  void list(const TileCopies::Copy &copy, Value *first, std::size_t number) {
     IRBuilder<> builder(copy.load);
     Value *entry = builder.CreateConstInBoundsGEP1_64(entry_, first, number);
     Value *address = copy.load->getPointerOperand();
@@ -436,11 +238,11 @@ private:
     store(builder, builder.CreateConstInBoundsGEP1_64(entry_, first, number), 2, copy.growth);
   }
 
-  void noteIndices(const Copy &copy) {
+  void noteIndices(const TileCopies::Copy &copy) {
     IRBuilder<> builder(copy.load);
-    for (auto [index, number, extension] : copy.indices) {
-      AllocaInst *highest = copies_.limits()[number].highest;
-      Value *wide = builder.CreateCast(extension, index, builder.getInt64Ty());
+    for (const TileCopies::Index &index : copy.indices) {
+      AllocaInst *highest = highest_[index.limit];
+      Value *wide = builder.CreateCast(index.extension, index.number, builder.getInt64Ty());
       builder.CreateStore(builder.CreateBinaryIntrinsic(
                               Intrinsic::smax, builder.CreateLoad(builder.getInt64Ty(), highest), wide),
                           highest);
@@ -450,9 +252,9 @@ private:
   // Whether all addresses of the next tile are those of this one and their growth.
   Value *staysEven(IRBuilder<> &builder) {
     Value *result = builder.CreateLoad(builder.getInt1Ty(), is_even_);
-    for (const Limit &limit : copies_.limits()) {
-      Value *next = builder.CreateAdd(builder.CreateLoad(builder.getInt64Ty(), limit.highest), limit.growth);
-      builder.CreateStore(next, limit.highest);
+    for (auto [limit, highest] : zip(copies_.limits(), highest_)) {
+      Value *next = builder.CreateAdd(builder.CreateLoad(builder.getInt64Ty(), highest), limit.growth);
+      builder.CreateStore(next, highest);
       result = builder.CreateAnd(result, builder.CreateICmpSLT(next, builder.getInt64(limit.bound)));
       result = builder.CreateAnd(result, builder.CreateICmpSGE(limit.growth, builder.getInt64(0)));
     }
@@ -524,14 +326,14 @@ private:
     builder.CreateIntrinsic(Intrinsic::codeview_annotation, {}, {nothing});
   }
 
-  template <typename Access> Align commonAlignmentOf(Access Copy::*access) const {
+  template <typename Access> Align commonAlignmentOf(Access TileCopies::Copy::*access) const {
     Align result(register_bytes_); // of each piece
-    for (const Copy &copy : copies_.copies())
+    for (const TileCopies::Copy &copy : copies_.copies())
       result = std::min(result, (copy.*access)->getAlign());
     return result;
   }
-  Align alignmentOfLoads() const { return commonAlignmentOf(&Copy::load); }
-  Align alignmentOfStores() const { return commonAlignmentOf(&Copy::store); }
+  Align alignmentOfLoads() const { return commonAlignmentOf(&TileCopies::Copy::load); }
+  Align alignmentOfStores() const { return commonAlignmentOf(&TileCopies::Copy::store); }
 
   // Into the second-level cache: rows far apart share few sets of the first-level one.
   void prefetch(IRBuilder<> &builder, Value *address, std::uint64_t lines = 0) const {
@@ -547,7 +349,7 @@ private:
   }
 
   TileLoop &loop_;
-  TileCopies &copies_;
+  const TileCopies &copies_;
   std::uint64_t register_bytes_, bytes_; // of one memory
   Function &function_;
   LLVMContext &context_;
@@ -556,6 +358,8 @@ private:
   unsigned iterations_per_copy_ = 1, unrolled_ = 1;
   AllocaInst *list_ = nullptr;
   AllocaInst *here_ = nullptr, *copied_ = nullptr, *is_even_ = nullptr, *next_ = nullptr;
+  SmallVector<AllocaInst *, 4>
+      highest_; // of what has a limit, of all warps, for the tile that is copied last
   SmallVector<AllocaInst *, 8> variables_;
   DenseMap<Value *, Value *> bases_; // of addresses in the computation, as they are and in this memory
   SmallPtrSet<Instruction *, 16> moved_;
