@@ -45,7 +45,7 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
     described.site = described.caller;
   } else if (seen.code == SI_KERNEL) {
     // The processor does not tell which address it was.
-    described.text = "accessed an address that cannot exist";
+    described.text = "accessed an address that cannot exist or is misaligned";
   } else {
     const char *verb = seen.write ? "wrote" : seen.number == SIGBUS ? "accessed" : "read";
     // Freed device memory and guard pages are mapped too, but not to be read either.

@@ -1,5 +1,5 @@
 // An address outside the processor's address space, which it reports without telling the address.
-// stderr: {here}: error: kernel 'gather\(.*\)' accessed an address that cannot exist
+// stderr: {here}: error: kernel 'gather\(.*\)' accessed an address that cannot exist or is misaligned
 // stderr: note: block \(0,0,0\), thread \(3,0,0\)
 #include "../error_check.h"
 
