@@ -7,7 +7,8 @@
 namespace raddle::vectorize {
 
 /// Does what LLVM's InlineFunction does, and takes the function away; without a copy of it where it can. The
-/// call is the only use of the function, which is no declaration, and not in a loop.
+/// call is the only use of the function, which is no declaration. In a loop, variables keep what they hold from
+/// call to call.
 void inlineOnlyCall(llvm::CallBase &call);
 
 } // namespace raddle::vectorize

@@ -1,5 +1,6 @@
-// A large kernel that loops over its warps becomes several functions, for modules that are compiled at the
-// same time (see code_parts.h).
+// A large kernel becomes several functions, for modules that are compiled at the same time (see code_parts.h).
+//
+// With barriers, where the kernel loops over its warps between them:
 //
 //   for (warp ...) ...                       first(kept, ...)
 //   for (warp ...) ...         becomes       second(kept, ...)
@@ -8,18 +9,23 @@
 //
 // Between two such loops no warp is under way: what they keep lies in memory, and only what is the same for
 // all of them is a value.
+//
+// Without, where all of it stands in one such loop, in that loop:
+//
+//   for (warp ...) {                         for (warp ...) {
+//     ...                                      first(&values, ...)
+//     ...                      becomes         second(values, ...)
+//   }                                        }
 
 #include "vectorize/code_parts.h"
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/inline_only_call.h"
 #include "vectorize/passes.h"
+#include "vectorize/warp_loops/segments.h"
 
-#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/CaptureTracking.h>
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -33,69 +39,13 @@ namespace {
 
 // With fewer instructions the detour costs more time than it saves.
 constexpr unsigned kManyInstructions = 1000;
+// Without barriers the parts stand in the loop over warps, and lose what LLVM makes of it as a whole: of a kernel whose
+// conditions are the same for all warps up to 15 % of its speed.
+constexpr unsigned kManyWithoutBarriers = 2000;
 // So many operations to compute a value again are cheaper than to hand it on.
 constexpr unsigned kFewOperations = 6;
 // What looks for uses that let an address escape stops here.
 constexpr unsigned kMostUses = 4000;
-
-// One after the other: each leads to the next one only.
-struct Segment {
-  SetVector<BasicBlock *> blocks; // the first is the only one that is entered from outside
-  unsigned instructions = 0;
-};
-
-// Between the entry and the return, in order: the blocks outside loops that all ways go through divide the
-// function.
-SmallVector<Segment, 16> segmentsOf(Function &function) {
-  const DominatorTree dominators(function);
-  const LoopInfo loops(dominators);
-  BasicBlock *end = nullptr;
-  for (BasicBlock &block : function)
-    if (isa<ReturnInst>(block.getTerminator()))
-      end = &block;
-  SmallVector<const DomTreeNode *, 32> dividing;
-  for (const DomTreeNode *node = end ? dominators.getNode(end)->getIDom() : nullptr; node && node->getIDom();
-       node = node->getIDom())
-    if (!loops.getLoopFor(node->getBlock()))
-      dividing.push_back(node);
-  SmallVector<Segment, 16> segments;
-  DenseMap<const DomTreeNode *, unsigned> segment_of;
-  for (const DomTreeNode *node : reverse(dividing)) {
-    segment_of[node] = segments.size();
-    segments.emplace_back().blocks.insert(node->getBlock());
-  }
-  for (BasicBlock &block : function) {
-    const DomTreeNode *node = dominators.getNode(&block);
-    if (!node || &block == end)
-      continue;
-    while (node && !segment_of.contains(node))
-      node = node->getIDom();
-    if (!node)
-      continue;
-    Segment &segment = segments[segment_of[node]];
-    segment.blocks.insert(&block);
-    segment.instructions += block.size();
-  }
-  return segments;
-}
-
-// Neighbours together, so that all have about the same number of instructions.
-SmallVector<Segment, kMostParts> grouped(ArrayRef<Segment> segments) {
-  unsigned all = 0, before = 0, last_number = 0;
-  for (const Segment &segment : segments)
-    all += segment.instructions;
-  SmallVector<Segment, kMostParts> groups;
-  for (const Segment &segment : segments) {
-    const unsigned number = (before + segment.instructions / 2) * kMostParts / all;
-    before += segment.instructions;
-    if (groups.empty() || number != last_number)
-      groups.emplace_back();
-    last_number = number;
-    groups.back().blocks.insert(segment.blocks.begin(), segment.blocks.end());
-    groups.back().instructions += segment.instructions;
-  }
-  return groups;
-}
 
 class Outliner {
 public:
@@ -205,10 +155,13 @@ private:
 
 // Into the entry, where the thread becomes values.
 void inlineKernel(CompileJob &job) {
-  inlineOnlyCall(cast<CallBase>(*job.kernel->user_back()));
-  job.kernel = nullptr;
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  // In a loop its variables would hand on to each warp what the one before has left in them.
+  if (!job.loops_over_warps)
+    runPasses(passes, *job.kernel, *job.target);
+  inlineOnlyCall(cast<CallBase>(*job.kernel->user_back()));
+  job.kernel = nullptr;
   runPasses(passes, *job.block_entry, *job.target);
 }
 
@@ -221,11 +174,14 @@ static bool mayFillTiles(const CompileJob &job) {
 }
 
 void outlineRegions(CompileJob &job) {
-  if (!job.loops_over_warps || !job.block_entry || mayFillTiles(job) ||
-      job.kernel->getInstructionCount() < kManyInstructions || !job.kernel->hasOneUse())
+  const unsigned many = job.loops_over_warps ? kManyInstructions : kManyWithoutBarriers;
+  if (job.lanes == 1 || !job.optimize || !job.block_entry || mayFillTiles(job) ||
+      job.kernel->getInstructionCount() < many || !job.kernel->hasOneUse())
     return;
   inlineKernel(job);
-  const auto groups = grouped(segmentsOf(*job.block_entry));
+  const auto segments =
+      job.loops_over_warps ? segmentsOf(*job.block_entry) : segmentsOfLoop(*job.block_entry);
+  const auto groups = grouped(segments, kMostParts);
   if (groups.size() > 1)
     Outliner(*job.block_entry).run(groups);
 }

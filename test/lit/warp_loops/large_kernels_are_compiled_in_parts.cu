@@ -4,6 +4,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5largePfPKf -lanes 32 -block rows -verify -ir-after divide-code -stop-behind divide-code | FileCheck %s --check-prefix=DIVIDE
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5smallPfPKf -lanes 32 -block rows -ir-after outline-regions -stop-behind outline-regions | FileCheck %s --check-prefix=SMALL
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5tilesPfPKfi -lanes 32 -block rows -ir-after outline-regions -stop-behind outline-regions | FileCheck %s --check-prefix=TILES
+// RUN: %kernelc -bitcode %t.bc -kernel _Z13without_waitsPfPKf -lanes 32 -block rows -verify -ir-after outline-regions -stop-behind outline-regions | FileCheck %s --check-prefix=LOOP
 // However the threads take turns, the object is the same.
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5largePfPKf -lanes 32 -block rows -o %t.1.so
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5largePfPKf -lanes 32 -block rows -o %t.2.so
@@ -70,4 +71,31 @@ __global__ void tiles(float *values, const float *in, int tiles) {
   for (int tile = 0; tile < tiles; ++tile)
     x += stages<12>(values, in, in[tile * 256 + threadIdx.x]);
   values[threadIdx.x] = x;
+}
+
+template <int stage> __device__ float mix(const float *in, float x) {
+  if constexpr (stage == 0)
+    return x;
+  else {
+    float y = in[(threadIdx.x * stage + 3) % 256];
+    if (x < y)
+      x = x * y + 0.5f;
+    else
+      for (int k = 0; k < y; ++k)
+        x = x * scale[k % 4] + in[(k * stage + threadIdx.x) % 97];
+    return mix<stage - 1>(in, x - y * sqrtf(fabsf(x)));
+  }
+}
+
+// Without barriers the parts stand in the loop over warps; no warp hands anything on to the next one.
+// LOOP-LABEL: define hidden void @_Z13without_waitsPfPKf.block(
+// LOOP: warp:
+// LOOP-NOT: phi <32
+// LOOP: call void @_Z13without_waitsPfPKf.block.1(
+// LOOP: call void @_Z13without_waitsPfPKf.block.2(
+// LOOP: call void @_Z13without_waitsPfPKf.block.3(
+// LOOP: call void @_Z13without_waitsPfPKf.block.4(
+// LOOP: br i1 {{.*}}, label %warp, label %warp.end
+__global__ void without_waits(float *values, const float *in) {
+  values[threadIdx.x] = mix<24>(in, in[threadIdx.x]);
 }
