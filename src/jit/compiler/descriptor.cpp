@@ -82,8 +82,8 @@ Constant *kernelTable(Builder &build, const DescriptorInput &input) {
           {build.u32(job.cluster_dim.x), build.u32(job.cluster_dim.y), build.u32(job.cluster_dim.z)}),
       build.u32(job.lanes * job.fused_warps),
       job.thread_engine_reason.empty() ? build.null() : build.text(job.thread_engine_reason),
-      job.thread_entry ? build.function(job.thread_entry->getName()) : build.null(),
-      job.block_entry ? build.function(job.block_entry->getName()) : build.null(),
+      job.thread_entry ? build.function(linkName(job.thread_entry->getName())) : build.null(),
+      job.block_entry ? build.function(linkName(job.block_entry->getName())) : build.null(),
   });
   return build.table({kernel});
 }

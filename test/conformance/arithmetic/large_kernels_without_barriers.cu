@@ -1,5 +1,6 @@
 // Kernels of thousands of instructions whose warps never wait: branches, loops that lanes leave one by one,
-// shuffles, local arrays and lanes that return in the middle, in dozens of stages one after the other.
+// shuffles, local arrays and lanes that return in the middle, in dozens of stages one after the other. One is known in
+// this file only.
 #include "../check.h"
 
 #include <vector>
@@ -67,7 +68,8 @@ __host__ __device__ int untilDone(unsigned *found, const unsigned *in, unsigned 
   }
 }
 
-__global__ void leave(unsigned *out, int *stages, const unsigned *in) {
+// Another file may have one of the same name.
+static __global__ void leave(unsigned *out, int *stages, const unsigned *in) {
   const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
   stages[thread] = untilDone<0>(&out[thread], in, thread, thread);
 }
