@@ -46,6 +46,7 @@ constexpr StringLiteral kCopiedAhead = "raddle.copied.ahead";
 
 // Both memories, beside the sums in the first-level cache.
 constexpr std::uint64_t kMostBytes = 32 << 10;
+constexpr std::uint64_t kMostListBytes = 32 << 10;
 constexpr std::uint64_t kLineBytes = 64;
 constexpr unsigned kMostWarps = 1024 / kRaddleWarpSize;
 // An iteration with less arithmetic has no room for a copy; operations of vectors of 512 bits.
@@ -92,7 +93,8 @@ public:
     while (unrolled_ < kUnrolled && iterations % (2 * unrolled_) == 0)
       unrolled_ *= 2;
     // Else it would be no loop.
-    return unrolled_ < iterations;
+    return unrolled_ < iterations &&
+           (noCopy() + 1) * function_.getDataLayout().getTypeAllocSize(entry_) <= kMostListBytes;
   }
 
   using Unroller = function_ref<bool(Loop &, unsigned)>;
