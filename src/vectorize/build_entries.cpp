@@ -12,12 +12,14 @@
 #include "analysis/recursion.h"
 #include "nvvm/intrinsics.h"
 #include "vectorize/fields.h"
+#include "vectorize/function_passes.h"
 #include "vectorize/passes.h"
 #include "vectorize/warp_loops/warp_cursor.h"
 
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 using namespace llvm;
@@ -151,11 +153,20 @@ struct BlockEntry {
   AllocaInst *thread;
 };
 
+constexpr unsigned kManyInstructions = 1000;
+
 // With lanes = 32. A kernel that runs the warps itself is called once, others for each warp.
 Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout) {
   BlockEntry entry(job);
   WarpCursor warps(job, entry.builder, entry.block);
   warps.start(entry.thread);
+  // Before it is inlined: what a warp leaves in its variables must not look like the next one's, for warps that
+  // take turns. In large kernels they do not.
+  if (job.optimize && !job.loops_over_warps && job.kernel->getInstructionCount() < kManyInstructions) {
+    FunctionPassManager passes;
+    passes.addPass(PromotePass());
+    runPasses(passes, *job.kernel, *job.target);
+  }
   if (job.loops_over_warps) {
     entry.callKernel(job, layout);
   } else {
@@ -163,7 +174,9 @@ Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout
     noteRunningWarp(job, entry.builder, entry.block, loop.index);
     entry.callKernel(job, layout);
     warps.advance(entry.thread);
-    loop.close();
+    Instruction *back = loop.close();
+    if (!job.block.one_warp)
+      markWarpLoop(*back);
   }
   entry.builder.CreateRetVoid();
   return entry.function;

@@ -5,6 +5,7 @@
 #include "vectorize/optimize/cleared_lanes.h"
 #include "vectorize/optimize/compose_shuffles.h"
 #include "vectorize/optimize/copy_tiles_ahead.h"
+#include "vectorize/optimize/interleave_warps.h"
 #include "vectorize/optimize/split_crowded_loops.h"
 #include "vectorize/optimize/spread_prefetches.h"
 #include "vectorize/optimize/stream_stores.h"
@@ -145,7 +146,7 @@ constexpr StringLiteral kScalarPasses =
 // For one lane LLVM may vectorise, over the threads of a block. A warp's code are vectors already.
 constexpr StringLiteral kLoopsOfOneLane = "loop(loop-rotate),loop-vectorize,";
 constexpr StringLiteral kLoopsOfWarps =
-    "compose-shuffles,batch-tiles,copy-tiles-ahead,split-crowded-loops,spread-prefetches,";
+    "compose-shuffles,batch-tiles,copy-tiles-ahead,split-crowded-loops,spread-prefetches,interleave-warps,";
 constexpr StringLiteral kLateScalarPasses =
     "vector-combine,loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-verify-fixpoint>,";
 constexpr StringLiteral kLastPasses = "loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,"
@@ -183,6 +184,7 @@ void optimizeModule(const CompileJob &job, Module &module, TargetMachine &target
       copyTilesAhead(run.builder, VectorRegisters::of(job), bytesOfTiles(job));
       splitCrowdedLoops(run.builder, VectorRegisters::of(job));
       spreadPrefetches(run.builder);
+      interleaveWarps(run.builder, VectorRegisters::of(job));
     }
     cantFail(run.builder.parsePassPipeline(pipeline, optimizingPasses(job.lanes)));
   } else {

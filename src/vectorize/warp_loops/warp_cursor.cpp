@@ -17,12 +17,13 @@ CountedLoop::CountedLoop(IRBuilder<> &builder, Value *count, const Twine &name)
   index->addIncoming(ConstantInt::get(count->getType(), 0), before);
 }
 
-void CountedLoop::close() {
+Instruction *CountedLoop::close() {
   Value *next = builder_.CreateAdd(index, ConstantInt::get(index->getType(), 1), "", /*HasNUW=*/true,
                                    /*HasNSW=*/true);
   index->addIncoming(next, builder_.GetInsertBlock());
-  builder_.CreateCondBr(builder_.CreateICmpULT(next, count_), body_, after_);
+  Instruction *back = builder_.CreateCondBr(builder_.CreateICmpULT(next, count_), body_, after_);
   builder_.SetInsertPoint(after_);
+  return back;
 }
 
 WarpCursor::WarpCursor(const CompileJob &job, IRBuilder<> &builder, Value *block)
@@ -71,6 +72,18 @@ void WarpCursor::advance(Value *thread) const {
   move(offsetof(RaddleThread, thread_idx.y), rows ? builder_.getInt32(rows) : carried(), extent_y_);
   move(offsetof(RaddleThread, thread_idx.z), carried(), nullptr);
 }
+
+constexpr StringLiteral kWarpLoop = "raddle.loop.over.warps";
+
+void markWarpLoop(Instruction &back_edge) {
+  LLVMContext &context = back_edge.getContext();
+  MDNode *mark = MDNode::get(context, MDString::get(context, kWarpLoop));
+  MDNode *loop = MDNode::getDistinct(context, {nullptr, mark});
+  loop->replaceOperandWith(0, loop);
+  back_edge.setMetadata(LLVMContext::MD_loop, loop);
+}
+
+bool isWarpLoop(const Loop &loop) { return findOptionMDForLoop(&loop, kWarpLoop) != nullptr; }
 
 void noteRunningWarp(const CompileJob &job, IRBuilder<> &builder, Value *block, Value *run) {
   Value *warp = builder.CreateMul(builder.CreateZExtOrTrunc(run, builder.getInt32Ty()),

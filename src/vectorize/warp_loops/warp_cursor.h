@@ -4,15 +4,16 @@
 
 #include "vectorize/compile_job.h"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/IRBuilder.h>
 
 namespace raddle::vectorize {
 
 /// A counted loop `for (i = 0; i < count; ++i)` with count > 0; the body starts where the builder is left,
-/// and ends where close() is called, which leaves the builder behind the loop.
+/// and ends where close() is called, which leaves the builder behind the loop, and returns the branch back.
 struct CountedLoop {
   CountedLoop(llvm::IRBuilder<> &builder, llvm::Value *count, const llvm::Twine &name);
-  void close();
+  llvm::Instruction *close();
   llvm::PHINode *index;
 
 private:
@@ -40,6 +41,10 @@ private:
   llvm::IRBuilder<> &builder_;
   llvm::Value *block_, *extent_x_, *extent_y_, *count_;
 };
+
+/// Says of the branch back that its loop gives each warp of a block its turn, in any order.
+void markWarpLoop(llvm::Instruction &back_edge);
+bool isWarpLoop(const llvm::Loop &loop);
 
 /// Tells the runtime, for the report of a fault, which run of the kernel for the block comes, from 0.
 void noteRunningWarp(const CompileJob &job, llvm::IRBuilder<> &builder, llvm::Value *block, llvm::Value *run);

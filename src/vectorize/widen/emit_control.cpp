@@ -11,6 +11,7 @@
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/ProfDataUtils.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 using namespace llvm;
@@ -21,6 +22,8 @@ namespace {
 
 // A block of so few instructions is run rather than skipped.
 constexpr unsigned kCheapInstructions = 8;
+// What is said to happen once in so many times is rare.
+constexpr std::uint64_t kRarely = 100;
 
 } // namespace
 
@@ -361,7 +364,7 @@ void WarpEmitter::emitTerminator(BasicBlock *block) {
     if (next && order_.isBackEdge(block, next) && order_.isDivergentLoop(next)) {
       targets.reset(static_cast<unsigned>(first));
       BasicBlock *left = newBlock("left." + next->getName());
-      if (targets.none()) {
+      if (targets.none() || (certain && next == only)) {
         builder_.CreateBr(entries_[next]);
         left->eraseFromParent();
         return;
@@ -403,11 +406,40 @@ void WarpEmitter::emitTerminator(BasicBlock *block) {
   Value *condition = vector(branch->getCondition());
   Value *taken = builder_.CreateAnd(mask_, condition);
   Value *not_taken = builder_.CreateAnd(mask_, builder_.CreateNot(condition));
-  passLanes(block, branch->getSuccessor(0), taken);
-  passLanes(block, branch->getSuccessor(1), not_taken);
+  const int leaving = certain ? sideOfRareLeaving(*branch, deferred) : -1;
+  if (leaving >= 0) {
+    BasicBlock *staying = branch->getSuccessor(1 - leaving);
+    passLanes(block, staying, leaving == 0 ? not_taken : taken);
+    BasicBlock *some_leave = newBlock(block->getName() + ".some.leave");
+    builder_.CreateCondBr(anyLane(leaving == 0 ? taken : not_taken), some_leave, entries_[staying]);
+    deferred_[staying] |= deferred;
+    deferred_[staying].set(index(leaving));
+    builder_.SetInsertPoint(some_leave);
+    passLanes(block, branch->getSuccessor(leaving), leaving == 0 ? taken : not_taken);
+  } else {
+    passLanes(block, branch->getSuccessor(0), taken);
+    passLanes(block, branch->getSuccessor(1), not_taken);
+  }
   deferred.set(index(0));
   deferred.set(index(1));
   goOn(deferred, nullptr, branch);
+}
+
+// The side of a branch by which lanes leave a loop one by one, as rarely happens, while those that stay come to the
+// other side next; or -1. What those take along is then worth a look whether there are any.
+int WarpEmitter::sideOfRareLeaving(const BranchInst &branch, const BitVector &deferred) const {
+  uint64_t weights[2];
+  if (!extractBranchWeights(branch, weights[0], weights[1]))
+    return -1;
+  const unsigned rare = weights[0] < weights[1] ? 0 : 1;
+  const BasicBlock *staying = branch.getSuccessor(1 - rare), *block = branch.getParent();
+  const int others = deferred.find_first();
+  const bool comes_next = others < 0 || static_cast<unsigned>(others) > order_.indexOf(staying);
+  return weights[rare] * kRarely <= weights[1 - rare] && comes_next &&
+                 order_.leavesDivergentLoop(block, branch.getSuccessor(rare)) &&
+                 !order_.leavesDivergentLoop(block, staying)
+             ? static_cast<int>(rare)
+             : -1;
 }
 
 } // namespace raddle::vectorize

@@ -73,6 +73,7 @@ private:
   bool allCameTo(BasicBlock *block);
   void dispatch(llvm::BitVector targets, const llvm::BasicBlock *certain,
                 const llvm::BranchInst *sides = nullptr);
+  int sideOfRareLeaving(const llvm::BranchInst &branch, const llvm::BitVector &deferred) const;
   Value *waitingAt(BasicBlock *block);
   bool needsLanes(const BasicBlock *block) const;
   Value *anyLane(Value *mask);

@@ -18,6 +18,7 @@
 #include "vectorize/widen/fuse_warps.h"
 #include "vectorize/widen/kernel_shapes.h"
 #include "vectorize/widen/lane_dependence.h"
+#include "vectorize/widen/late_exits.h"
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/prefetch_ahead.h"
 #include "vectorize/widen/store_either_way.h"
@@ -181,6 +182,7 @@ void widen(CompileJob &job) {
   separateStrides(job, kernel_shapes);
   storeEitherWay(job, kernel_shapes);
   separateWholeWarps(job, kernel_shapes);
+  leaveLate(job, kernel_shapes);
   fuseWarps(job);
   prefetchAhead(job);
   sources = reachableFunctions(*job.kernel);

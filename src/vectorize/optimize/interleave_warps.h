@@ -1,0 +1,18 @@
+// Two warps of a block at a time, where one waits for its own results.
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_INTERLEAVE_WARPS_H
+#define RADDLE_VECTORIZE_OPTIMIZE_INTERLEAVE_WARPS_H
+
+#include "vectorize/widen/vector_registers.h"
+
+#include <llvm/Passes/PassBuilder.h>
+
+namespace raddle::vectorize {
+
+/// Makes the builder know the pass "interleave-warps". Before: LLVM has simplified the loops. After: where a loop over
+/// warps (isWarpLoop) holds a loop whose iterations wait for each other longer than they keep the processor
+/// busy, two warps take turns in it, iteration by iteration.
+void interleaveWarps(llvm::PassBuilder &builder, VectorRegisters registers);
+
+} // namespace raddle::vectorize
+
+#endif

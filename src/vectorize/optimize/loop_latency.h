@@ -1,0 +1,24 @@
+// What a loop over vectors waits for: its own results, or the processor's units.
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_LOOP_LATENCY_H
+#define RADDLE_VECTORIZE_OPTIMIZE_LOOP_LATENCY_H
+
+#include "vectorize/widen/vector_registers.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+
+namespace raddle::vectorize {
+
+/// Estimates for one iteration of an innermost loop, in cycles.
+struct LoopTiming {
+  double latency = 0; // from one iteration to the next, through what it hands on
+  double busy = 0;    // of the vector units
+
+  static LoopTiming of(const llvm::Loop &loop, const llvm::LoopInfo &loops, VectorRegisters registers);
+};
+
+/// Vector registers that hold values all through the loop.
+unsigned registersAliveIn(const llvm::Loop &loop, VectorRegisters registers);
+
+} // namespace raddle::vectorize
+
+#endif

@@ -1,0 +1,20 @@
+// Loops of which lanes learn a little late that they have left them.
+#ifndef RADDLE_VECTORIZE_WIDEN_LATE_EXITS_H
+#define RADDLE_VECTORIZE_WIDEN_LATE_EXITS_H
+
+#include "vectorize/compile_job.h"
+#include "vectorize/widen/kernel_shapes.h"
+
+namespace raddle::vectorize {
+
+/// Before and after: normal form. A small loop that lanes leave one by one, and that only computes,
+///
+///   while (step < most && x * x + y * y < 4) { x, y = next(x, y); ++step; }
+///
+/// is preceded by a copy that does several iterations at a time, and then asks once whether the lane has left
+/// in one of them.
+void leaveLate(CompileJob &job, KernelShapes &shapes);
+
+} // namespace raddle::vectorize
+
+#endif
