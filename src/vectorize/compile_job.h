@@ -62,6 +62,9 @@ struct CompileJob {
   llvm::Function *thread_entry = nullptr;
   llvm::Function *block_entry = nullptr;
 
+  // From so many instructions on the kernel is divided into parts; 0: where it pays.
+  unsigned parts_from = 0;
+
   // Behind divideCode, where the code is large: where it lies instead of in `module`.
   struct Part {
     std::unique_ptr<llvm::LLVMContext> context;

@@ -217,6 +217,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   job.optimize = !request.debug;
   job.thread_engine_reason = why_one_lane;
   job.wants_remarks = request.print_remarks;
+  job.parts_from = request.parts_from;
 
   SetVector<Function *> address_taken = analysis::addressTakenFunctions(*job.module);
   readModuleFacts(job, address_taken);

@@ -21,6 +21,7 @@ struct CompileRequest {
   BlockClass block;           // with 32 lanes: what it will be launched with
   bool print_engine = false;  // says which it became, and why
   bool print_remarks = false; // and what became of loops, branches and accesses
+  unsigned parts_from = 0;    // instructions of a kernel that is compiled in parts; 0: what pays
   vectorize::PipelineOptions pipeline;
 };
 

@@ -52,6 +52,10 @@ static cl::opt<bool> times("times", cl::desc("Print the time of every pass"), cl
 static cl::opt<bool> verify("verify", cl::desc("Verify the IR after every pass"), cl::cat(kCategory));
 static cl::opt<bool> identity("identity", cl::desc("Print what identifies this compiler in cache keys"),
                               cl::cat(kCategory));
+static cl::opt<unsigned>
+    parts_from("parts-from",
+               cl::desc("Compile kernels of so many instructions in parts, for tests (default: what pays)"),
+               cl::value_desc("instructions"), cl::init(0), cl::cat(kCategory));
 static cl::opt<bool>
     run_exit_handlers("run-exit-handlers",
                       cl::desc("End with exit(), for instruments that write their counts there"),
@@ -132,6 +136,7 @@ int main(int argc, char **argv) {
   request.lanes = lanes;
   request.print_engine = engine;
   request.print_remarks = print_remarks;
+  request.parts_from = parts_from;
   request.pipeline.print_after = print_after;
   request.pipeline.stop_after = stop_after;
   request.pipeline.print_times = times;

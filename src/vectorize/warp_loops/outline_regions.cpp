@@ -174,7 +174,9 @@ static bool mayFillTiles(const CompileJob &job) {
 }
 
 void outlineRegions(CompileJob &job) {
-  const unsigned many = job.loops_over_warps ? kManyInstructions : kManyWithoutBarriers;
+  const unsigned many = job.parts_from         ? job.parts_from
+                        : job.loops_over_warps ? kManyInstructions
+                                               : kManyWithoutBarriers;
   if (job.lanes == 1 || !job.optimize || !job.block_entry || mayFillTiles(job) ||
       job.kernel->getInstructionCount() < many || !job.kernel->hasOneUse())
     return;
