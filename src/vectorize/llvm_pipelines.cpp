@@ -6,9 +6,11 @@
 #include "vectorize/optimize/compose_shuffles.h"
 #include "vectorize/optimize/copy_tiles_ahead.h"
 #include "vectorize/optimize/interleave_warps.h"
+#include "vectorize/optimize/lanes_in_memory_order.h"
 #include "vectorize/optimize/split_crowded_loops.h"
 #include "vectorize/optimize/spread_prefetches.h"
 #include "vectorize/optimize/stream_stores.h"
+#include "vectorize/optimize/unroll_crowded_loops.h"
 #include "vectorize/passes.h"
 #include "vectorize/unroll_local_arrays.h"
 
@@ -146,7 +148,8 @@ constexpr StringLiteral kScalarPasses =
 // For one lane LLVM may vectorise, over the threads of a block. A warp's code are vectors already.
 constexpr StringLiteral kLoopsOfOneLane = "loop(loop-rotate),loop-vectorize,";
 constexpr StringLiteral kLoopsOfWarps =
-    "compose-shuffles,batch-tiles,copy-tiles-ahead,split-crowded-loops,spread-prefetches,interleave-warps,";
+    "compose-shuffles,lanes-in-memory-order,unroll-crowded-loops,batch-tiles,copy-tiles-ahead,"
+    "split-crowded-loops,spread-prefetches,interleave-warps,";
 constexpr StringLiteral kLateScalarPasses =
     "vector-combine,loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-verify-fixpoint>,";
 constexpr StringLiteral kLastPasses = "loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,"
@@ -180,6 +183,8 @@ void optimizeModule(const CompileJob &job, Module &module, TargetMachine &target
   if (job.optimize) {
     if (job.lanes != 1) {
       composeShuffles(run.builder);
+      orderLanesAsMemory(run.builder, VectorRegisters::of(job));
+      unrollCrowdedLoops(run.builder, VectorRegisters::of(job));
       batchTiles(run.builder, VectorRegisters::of(job), bytesOfTiles(job));
       copyTilesAhead(run.builder, VectorRegisters::of(job), bytesOfTiles(job));
       splitCrowdedLoops(run.builder, VectorRegisters::of(job));

@@ -34,13 +34,15 @@ namespace {
 
 // All tiles of a batch, which shall stay in the first-level cache beside some of the sums.
 constexpr std::uint64_t kMostBatchBytes = 32 << 10;
+// The same where the loop becomes several, because each of these reads only a part of a tile.
+constexpr std::uint64_t kMostCrowdedBatchBytes = 64 << 10;
 // Beyond that sums need no help.
 constexpr unsigned kManyIterations = 32;
 
 class TileBatcher {
 public:
   TileBatcher(TileLoop &loop, unsigned tiles, std::uint64_t bytes)
-      : loop_(loop), tiles_(tiles), bytes_(alignTo(bytes, kAlign)),
+      : loop_(loop), tiles_(tiles), bytes_(alignTo(bytes, kAlign) + kAlign),
         function_(*loop.terms().getHeader()->getParent()) {}
 
   // False when whether another tile follows is known too late; then nothing has changed.
@@ -59,6 +61,7 @@ public:
   }
 
 private:
+  // Tiles lie so far apart, too: else their rows would share few sets of the first-level cache.
   static constexpr std::uint64_t kAlign = 128;
 
   void placeBatch() {
@@ -156,11 +159,13 @@ public:
                               analyses.getResult<DominatorTreeAnalysis>(function),
                               analyses.getResult<PostDominatorTreeAnalysis>(function), evolution, aliases}))
       return PreservedAnalyses::all();
-    std::uint64_t tiles = std::min<std::uint64_t>(kMostBatchBytes / shared_bytes_,
-                                                  divideCeil(kManyIterations, loop.iterations()));
+    std::uint64_t tiles = divideCeil(kManyIterations, loop.iterations());
     // What the parts of a crowded loop have in common shall have room for all tiles.
     if (CrowdedLoop crowded(loop.terms(), evolution, registers_); crowded.maySplit(aliases))
-      tiles = std::min(tiles, crowded.mostIterations() / loop.iterations());
+      tiles = std::min(
+          {tiles, kMostCrowdedBatchBytes / shared_bytes_, crowded.mostIterations() / loop.iterations()});
+    else
+      tiles = std::min(tiles, kMostBatchBytes / shared_bytes_);
     if (tiles < 2 || !TileBatcher(loop, static_cast<unsigned>(tiles), shared_bytes_).run())
       return PreservedAnalyses::all();
     return PreservedAnalyses::none();

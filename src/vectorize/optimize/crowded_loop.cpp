@@ -195,35 +195,62 @@ bool CrowdedLoop::dependOnlyOnThemselves() {
   return true;
 }
 
-// As many sums as half of the registers hold, in the order in which they are computed: neighbours have most
-// in common.
+// As many sums as half of the registers hold. Where parts then read fewer vectors, those sums are neighbours
+// that read the same vector; else those that are computed next to each other, which have most in common.
 void CrowdedLoop::formParts() {
-  MapVector<PHINode *, SmallVector<PHINode *, 4>> sets;
   SmallVector<PHINode *, 64> in_order(sums_);
   sort(in_order, [&](PHINode *a, PHINode *b) {
     auto *next_a = cast<Instruction>(a->getIncomingValueForBlock(body_)),
          *next_b = cast<Instruction>(b->getIncomingValueForBlock(body_));
     return next_a == next_b ? a->comesBefore(b) : next_a->comesBefore(next_b);
   });
+  MapVector<PHINode *, SumSet> sets;
   for (PHINode *sum : in_order)
-    sets[related_.getLeaderValue(sum)].push_back(sum);
-  for (unsigned piece = 0; piece < pieces_; ++piece) {
-    unsigned used = registers_.count;
-    for (auto &[leader, set] : sets) {
-      unsigned needed = 0;
-      for (PHINode *sum : set)
-        needed += static_cast<unsigned>(divideCeil(registersFor(sum->getType()), pieces_));
-      if (used + needed > registers_.count / 2) {
-        parts_.push_back({{}, piece});
-        used = 0;
-      }
-      used += needed;
-      parts_.back().sums.append(set);
-    }
+    sets[related_.getLeaderValue(sum)].sums.push_back(sum);
+  for (Instruction &instruction : *body_)
+    if (PHINode *sum = root_.lookup(&instruction))
+      for (Value *operand : instruction.operands())
+        if (lengthOf(operand) && contains(operand) && !isOfSums(operand))
+          if (const Memory memory = memoryOf(operand, 0); !memory.is_splat)
+            sets[related_.getLeaderValue(sum)].vectors.insert(
+                memory.source ? Source(memory.source, memory.element) : Source(operand, 0));
+  SmallVector<SumSet, 64> by_computation;
+  MapVector<Source, SmallVector<SumSet, 8>> groups;
+  for (const auto &[leader, set] : sets) {
+    by_computation.push_back(set);
+    groups[set.vectors.empty() ? Source() : set.vectors.front()].push_back(set);
   }
+  SmallVector<SumSet, 64> by_vector;
+  for (const auto &[vector, group] : groups)
+    by_vector.append(group);
+  const Division plain = divide(by_computation), sharing = divide(by_vector);
+  parts_ = sharing.vectors < plain.vectors ? sharing.parts : plain.parts;
 }
 
-// Where a lane comes from, behind all shuffles.
+CrowdedLoop::Division CrowdedLoop::divide(ArrayRef<SumSet> sets) const {
+  Division division;
+  for (unsigned piece = 0; piece < pieces_; ++piece) {
+    unsigned used = registers_.count;
+    SmallSetVector<Source, 8> vectors;
+    for (const SumSet &set : sets) {
+      unsigned needed = 0;
+      for (PHINode *sum : set.sums)
+        needed += static_cast<unsigned>(divideCeil(registersFor(sum->getType()), pieces_));
+      if (used + needed > registers_.count / 2) {
+        division.vectors += vectors.size();
+        division.parts.push_back({{}, piece});
+        used = 0;
+        vectors.clear();
+      }
+      used += needed;
+      division.parts.back().sums.append(set.sums);
+      vectors.insert(set.vectors.begin(), set.vectors.end());
+    }
+    division.vectors += vectors.size();
+  }
+  return division;
+}
+
 CrowdedLoop::Source CrowdedLoop::sourceOf(Value *value, unsigned lane) {
   for (;;) {
     if (auto *shuffle = dyn_cast<ShuffleVectorInst>(value)) {

@@ -41,6 +41,11 @@ public:
     bool is_splat = false;
   };
 
+  /// An element of a vector, or a scalar; null where it is of no matter.
+  using Source = std::pair<llvm::Value *, unsigned>;
+  /// Where a lane comes from, behind all shuffles.
+  static Source sourceOf(llvm::Value *value, unsigned lane);
+
   CrowdedLoop(llvm::Loop &loop, llvm::ScalarEvolution &evolution, VectorRegisters registers);
 
   /// Whether its sums exceed the registers and can be added up by parts. All else holds only behind that.
@@ -87,13 +92,20 @@ private:
   bool isCrowded();
   unsigned registersFor(llvm::Type *type) const;
   bool dependOnlyOnThemselves();
+  // Sums that depend on each other, and the vectors that they are computed from: not splats.
+  struct SumSet {
+    llvm::SmallVector<llvm::PHINode *, 4> sums;
+    llvm::SmallSetVector<Source, 4> vectors;
+  };
+  struct Division {
+    llvm::SmallVector<Part, 8> parts;
+    std::size_t vectors = 0; // that all parts read together, in one iteration
+  };
   void formParts();
+  Division divide(llvm::ArrayRef<SumSet> sets) const;
   void findShared();
   bool isCheap(llvm::Value *value, unsigned piece) const;
   Piece canonical(llvm::Value *value, unsigned piece) const;
-  // An element of a vector, or a scalar; null where it is of no matter.
-  using Source = std::pair<llvm::Value *, unsigned>;
-  static Source sourceOf(llvm::Value *value, unsigned lane);
   llvm::SmallVector<Source, 16> sourcesOf(llvm::Value *value, unsigned piece) const;
 
   llvm::Loop &loop_;

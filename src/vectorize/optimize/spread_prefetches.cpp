@@ -43,7 +43,7 @@ namespace {
 
 constexpr std::uint64_t kLineBytes = 64;
 // Lines of the list, at most.
-constexpr std::uint64_t kMostListed = 1024;
+constexpr std::uint64_t kMostListed = 2048;
 // Of a loop over warps.
 constexpr std::uint64_t kMostTurns = 32;
 // An iteration with less arithmetic has no room for a prefetch; operations of vectors of 512 bits.

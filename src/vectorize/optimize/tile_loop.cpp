@@ -1,6 +1,7 @@
 #include "vectorize/optimize/tile_loop.h"
 
 #include "abi/kernel_abi.h"
+#include "vectorize/optimize/part_of_element.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -50,38 +51,6 @@ bool isSimpleAccess(const Instruction &instruction) {
     return store->isSimple();
   auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
   return intrinsic && addressOperand(*intrinsic) >= 0;
-}
-
-// A part of an element of an array, the same part of each element: { array, its type, part's offset }.
-struct PartOfElement {
-  const Value *array = nullptr;
-  Type *element = nullptr;
-  std::int64_t offset = 0;
-};
-
-PartOfElement partOfElement(const Value *address, const DataLayout &layout) {
-  APInt offset(64, 0);
-  auto *element = dyn_cast<GEPOperator>(
-      address->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true));
-  if (!element || element->getNumIndices() != 1)
-    return {};
-  return {element->getPointerOperand(), element->getSourceElementType(), offset.getSExtValue()};
-}
-
-// All accesses are loads and stores of such parts.
-bool hasOnlyParts(const AllocaInst &array) {
-  const DataLayout &layout = array.getDataLayout();
-  SmallVector<const Value *, 16> work{&array};
-  while (!work.empty())
-    for (const Value *address = work.pop_back_val(); const User *user : address->users()) {
-      if (isa<GetElementPtrInst>(user) && user->getType()->isPointerTy())
-        work.push_back(user);
-      else if (const auto *access = cast<Instruction>(user);
-               !access->isLifetimeStartOrEnd() && (getLoadStorePointerOperand(access) != address ||
-                                                   partOfElement(address, layout).array != &array))
-        return false;
-    }
-  return true;
 }
 
 } // namespace
@@ -156,7 +125,7 @@ bool TileLoop::findUsersOfKept(StoreInst &store) {
     if (other.offset + static_cast<std::int64_t>(layout.getTypeStoreSize(load->getType())) <= place.offset ||
         place.offset + static_cast<std::int64_t>(layout.getTypeStoreSize(kept)) <= other.offset)
       continue;
-    if (!load->isSimple() || load->getType() != kept || other.element != place.element ||
+    if (!load->isSimple() || load->getType() != kept || other.type != place.type ||
         other.offset != place.offset)
       return false;
     if (kept_.insert(load).second && !findUsersOf(*load))
@@ -235,11 +204,11 @@ bool TileLoop::isOwnPlace(const Value *first, std::uint64_t bytes) const {
                                      MemoryLocation::getBeforeOrAfter(place)))
       return true;
     const PartOfElement own = partOfElement(first, layout), sum = partOfElement(place, layout);
-    if (!own.array || own.array != sum.array || own.element != sum.element)
+    if (!own.array || own.array != sum.array || own.type != sum.type)
       return false;
     const auto sum_bytes = static_cast<std::int64_t>(
         layout.getTypeStoreSize(entry.second->getValueOperand()->getType()).getFixedValue());
-    const auto all_bytes = static_cast<std::int64_t>(layout.getTypeAllocSize(own.element).getFixedValue());
+    const auto all_bytes = static_cast<std::int64_t>(layout.getTypeAllocSize(own.type).getFixedValue());
     const auto own_bytes = static_cast<std::int64_t>(bytes);
     return own.offset >= 0 && own.offset + own_bytes <= all_bytes && sum.offset >= 0 &&
            sum.offset + sum_bytes <= all_bytes &&

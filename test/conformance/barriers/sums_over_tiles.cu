@@ -1,6 +1,6 @@
 // Blocks that fill shared memory and add up from it, tile by tile: any number of tiles, tiles that are filled
-// in part, in turns or by a condition, sums that depend on the tile's number, and tiles that are read once more
-// behind the loop. All numbers are small integers, so that sums of float are exact.
+// in part, in turns or by a condition, sums that depend on the tile's number, begin with a number or are looked at on
+// the way, and tiles that are read once more behind the loop. All numbers are small integers, so that sums of float are exact.
 #include "../check.h"
 
 #include <algorithm>
@@ -18,6 +18,10 @@ enum Variant {
   kPartly,     // as many rows as are left
   kKept,       // a value of the first tile that a thread keeps
   kEarlyEnd,   // the loop ends by what is read from memory
+  kBegun,      // sums begin with the same number
+  kBegunApart, // sums begin with different numbers
+  kWatched,    // one of the sums is looked at for each tile
+  kOrdered,    // columns of a thread the other way round
 };
 
 // Each of 16 x 8 threads has kEach x kEach sums.
@@ -25,6 +29,10 @@ template <int variant> __global__ void multiply(float *out, const float *a, cons
   __shared__ float tile_a[2][kDepth][64], tile_b[2][kDepth][128];
   const int row = threadIdx.y * kEach, column = threadIdx.x * kEach, thread = threadIdx.y * 16 + threadIdx.x;
   float sum[kEach][kEach] = {}, kept = 0;
+  if (variant == kBegun || variant == kBegunApart)
+    for (int y = 0; y < kEach; ++y)
+      for (int x = 0; x < kEach; ++x)
+        sum[y][x] = variant == kBegun ? 3 : x - y;
   int number = 0;
   for (int k = 0; k < depth; k += kDepth, ++number) {
     const int half = variant == kInTurns ? number % 2 : 0;
@@ -48,7 +56,7 @@ template <int variant> __global__ void multiply(float *out, const float *a, cons
       for (int y = 0; y < kEach; ++y)
         own_row[y] = tile_a[half][i][row + y];
       for (int x = 0; x < kEach; ++x)
-        own_column[x] = tile_b[half][i][column + x];
+        own_column[x] = tile_b[half][i][column + (variant == kOrdered ? kEach - 1 - x : x)];
       for (int y = 0; y < kEach; ++y)
         for (int x = 0; x < kEach; ++x)
           sum[y][x] += own_row[y] * own_column[x] * (variant == kNumbered ? number : 1);
@@ -56,10 +64,12 @@ template <int variant> __global__ void multiply(float *out, const float *a, cons
     __syncthreads();
     if (variant == kEarlyEnd && a[k] == -5)
       break;
+    if (variant == kWatched)
+      kept += sum[1][2];
   }
   for (int y = 0; y < kEach; ++y)
     for (int x = 0; x < kEach; ++x)
-      if (variant == kKept)
+      if (variant == kKept || variant == kWatched)
         out[(row + y) * 128 + column + x] = sum[y][x] + kept;
       else if (variant == kReadBehind)
         out[(row + y) * 128 + column + x] = sum[y][x] + tile_a[0][y][row + y] * tile_b[0][x][column];
@@ -69,7 +79,10 @@ template <int variant> __global__ void multiply(float *out, const float *a, cons
 
 template <int variant>
 std::vector<float> expected(const std::vector<float> &a, const std::vector<float> &b, int depth) {
-  std::vector<float> tile_a(2 * kDepth * 64), tile_b(2 * kDepth * 128), out(64 * 128);
+  std::vector<float> tile_a(2 * kDepth * 64), tile_b(2 * kDepth * 128), out(64 * 128), watched(64 * 128);
+  if (variant == kBegun || variant == kBegunApart)
+    for (int i = 0; i < 64 * 128; ++i)
+      out[i] = variant == kBegun ? 3 : i % kEach - i / 128 % kEach;
   int number = 0;
   for (int k = 0; k < depth; k += kDepth, ++number) {
     const int half = variant == kInTurns ? number % 2 : 0;
@@ -84,14 +97,20 @@ std::vector<float> expected(const std::vector<float> &a, const std::vector<float
     for (int i = 0; i < kDepth; ++i)
       for (int y = 0; y < 64; ++y)
         for (int x = 0; x < 128; ++x)
-          out[y * 128 + x] += own_a[i * 64 + y] * own_b[i * 128 + x] * (variant == kNumbered ? number : 1);
+          out[y * 128 + x] += own_a[i * 64 + y] *
+                              own_b[i * 128 + (variant == kOrdered ? x ^ (kEach - 1) : x)] *
+                              (variant == kNumbered ? number : 1);
     if (variant == kEarlyEnd && a[k] == -5)
       break;
+    for (int i = 0; i < 64 * 128; ++i)
+      watched[i] += out[(i / 128 / kEach * kEach + 1) * 128 + i % 128 / kEach * kEach + 2];
   }
   for (int y = 0; y < 64; ++y)
     for (int x = 0; x < 128; ++x) {
       if (variant == kReadBehind)
         out[y * 128 + x] += tile_a[y % 8 * 64 + y] * tile_b[x % 8 * 128 + x / 8 * 8];
+      if (variant == kWatched)
+        out[y * 128 + x] += watched[y * 128 + x];
       if (variant == kKept && depth > 0)
         out[y * 128 + x] += a[(y / 8 * 16 + x / 8) % 64];
     }
@@ -161,6 +180,10 @@ int main() {
     check<kInTurns>(depth);
     check<kKept>(depth);
     check<kEarlyEnd>(depth);
+    check<kBegun>(depth);
+    check<kBegunApart>(depth);
+    check<kWatched>(depth);
+    check<kOrdered>(depth);
   }
   for (int depth : {8, 32, 40, 104})
     check<kReadBehind>(depth);

@@ -12,7 +12,7 @@ __device__ float product(const float (&a)[32][32], const float (&b)[32][32], flo
 }
 
 // What is announced comes from a list, one address in each iteration of the loop that computes.
-// MULTIPLY: %ahead{{.*}} = alloca [1024 x ptr]
+// MULTIPLY: %ahead{{.*}} = alloca [{{[0-9]*}} x ptr]
 // MULTIPLY: %[[TAKEN:taken.*]] = phi i64
 // MULTIPLY: %[[PLACE:.*]] = getelementptr inbounds ptr, ptr %ahead{{.*}}, i64 %[[TAKEN]]
 // MULTIPLY-NEXT: %[[ADDRESS:.*]] = load ptr, ptr %[[PLACE]]

@@ -12,7 +12,7 @@ template <bool numbered> __device__ void sums(float *out, const float4 *a, const
     tile_b[threadIdx.x] = b[tile * 256 + threadIdx.x];
     __syncthreads();
     for (int i = 0; i < 8; ++i) {
-      const float *row = &tile_a[i * 32 + threadIdx.x / 16 * 2].x, *column = &tile_b[i * 32 + threadIdx.x % 16 * 2].x;
+      const float *row = &tile_a[i * 32 + threadIdx.x / 16 * 2].x, *column = &tile_b[i * 32 + threadIdx.x % 16].x;
       for (int y = 0; y < 8; ++y)
         for (int x = 0; x < 8; ++x)
           sum[y][x] += row[y] * column[x] * (numbered ? tile : 1);
@@ -24,11 +24,11 @@ template <bool numbered> __device__ void sums(float *out, const float4 *a, const
       out[(y * 8 + x) * 256 + threadIdx.x] = sum[y][x];
 }
 
-// 8 KiB of shared memory, four times; the last tile ends a batch too.
-// CHECK: %batch{{.*}} = alloca [32768 x i8]
+// 8 KiB of shared memory, four times, and 128 bytes apart; the last tile ends a batch too.
+// CHECK: %batch{{.*}} = alloca [33280 x i8]
 // CHECK: %filled{{.*}} = phi i64
-// CHECK: icmp {{.*}} 24576
-// The columns are separated in front of the loop over the warps.
+// CHECK: icmp {{.*}} 24960
+// The columns, which neighbouring lanes share in part, are separated in front of the loop over the warps.
 // CHECK: .common
 // CHECK: shufflevector
 __global__ void multiply(float *out, const float4 *a, const float4 *b, int tiles) { sums<false>(out, a, b, tiles); }

@@ -1,0 +1,19 @@
+// Sums whose lanes lie as what is added to them.
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_LANES_IN_MEMORY_ORDER_H
+#define RADDLE_VECTORIZE_OPTIMIZE_LANES_IN_MEMORY_ORDER_H
+
+#include "vectorize/widen/vector_registers.h"
+
+#include <llvm/Passes/PassBuilder.h>
+
+namespace raddle::vectorize {
+
+/// Makes the builder know the pass "lanes-in-memory-order". Before: the function runs all warps of a block, and
+/// warps keep their sums in an array of the function. After: where a loop adds products of one number and of
+/// neighbouring elements that belong to neighbouring sums of a lane, these sums together lie in the order of the
+/// elements, so that nothing is shuffled in the loop.
+void orderLanesAsMemory(llvm::PassBuilder &builder, VectorRegisters registers);
+
+} // namespace raddle::vectorize
+
+#endif

@@ -1,0 +1,63 @@
+#include "vectorize/optimize/unroll_crowded_loops.h"
+
+#include "vectorize/optimize/crowded_loop.h"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/UnrollLoop.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+class UnrollCrowdedLoops : public PassInfoMixin<UnrollCrowdedLoops> {
+public:
+  explicit UnrollCrowdedLoops(VectorRegisters registers) : registers_(registers) {}
+
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    auto &loops = analyses.getResult<LoopAnalysis>(function);
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    SmallVector<Loop *, 2> crowded;
+    for (Loop *loop : loops.getLoopsInPreorder())
+      if (loop->isInnermost() && loop->isLoopSimplifyForm() &&
+          evolution.getSmallConstantTripCount(loop) > 2 &&
+          evolution.getSmallConstantTripCount(loop) % 2 == 0 &&
+          CrowdedLoop(*loop, evolution, registers_).maySplit(analyses.getResult<AAManager>(function)))
+        crowded.push_back(loop);
+    for (Loop *loop : crowded)
+      unroll(*loop, loops, evolution, analyses, function);
+    return crowded.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  }
+
+private:
+  static void unroll(Loop &loop, LoopInfo &loops, ScalarEvolution &evolution,
+                     FunctionAnalysisManager &analyses, Function &function) {
+    UnrollLoopOptions options{};
+    options.Count = 2;
+    UnrollLoop(&loop, options, &loops, &evolution, &analyses.getResult<DominatorTreeAnalysis>(function),
+               &analyses.getResult<AssumptionAnalysis>(function),
+               &analyses.getResult<TargetIRAnalysis>(function), /*ORE=*/nullptr, /*PreserveLCSSA=*/true);
+  }
+
+  VectorRegisters registers_;
+};
+
+} // namespace
+
+void unrollCrowdedLoops(PassBuilder &builder, VectorRegisters registers) {
+  builder.registerPipelineParsingCallback(
+      [registers](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "unroll-crowded-loops")
+          return false;
+        passes.addPass(LoopSimplifyPass());
+        passes.addPass(LCSSAPass());
+        passes.addPass(UnrollCrowdedLoops(registers));
+        return true;
+      });
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,18 @@
+// Two iterations of a loop that will become several.
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_UNROLL_CROWDED_LOOPS_H
+#define RADDLE_VECTORIZE_OPTIMIZE_UNROLL_CROWDED_LOOPS_H
+
+#include "vectorize/widen/vector_registers.h"
+
+#include <llvm/Passes/PassBuilder.h>
+
+namespace raddle::vectorize {
+
+/// Makes the builder know the pass "unroll-crowded-loops". After: where `split-crowded-loops` will make several
+/// loops out of one, this one does two iterations in each, if their number is known and even. So each of its parts
+/// counts, and prefetches, half as often. Stands in front of passes that hide how often the loop runs.
+void unrollCrowdedLoops(llvm::PassBuilder &builder, VectorRegisters registers);
+
+} // namespace raddle::vectorize
+
+#endif
