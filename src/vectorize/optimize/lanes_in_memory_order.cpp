@@ -119,7 +119,7 @@ private:
             return false;
           elements.push_back({*place, {vector, lane}, source});
         }
-      stable_sort(elements, [](const Element &a, const Element &b) { return a.place < b.place; });
+      sort(elements, [](const Element &a, const Element &b) { return a.place < b.place; });
       for (auto [index, element] : enumerate(elements)) {
         const unsigned vector = static_cast<unsigned>(index) / piece_,
                        lane = static_cast<unsigned>(index) % piece_;

@@ -40,7 +40,7 @@ std::optional<LoadedElements::Place> LoadedElements::placeOf(const CrowdedLoop::
 }
 
 Value *LoadedElements::load(Place place, const CrowdedLoop::Source &first, FixedVectorType *type) {
-  Value *&known = loaded_[place];
+  Value *&known = loaded_[{place, type}];
   if (!known) {
     auto *load = cast<LoadInst>(first.first);
     IRBuilder<> builder(load->getNextNode());

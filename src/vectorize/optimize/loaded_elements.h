@@ -24,8 +24,7 @@ public:
   /// Where an element was loaded from.
   std::optional<Place> placeOf(const CrowdedLoop::Source &element) const;
 
-  /// A vector of elements one behind the other, all of which the loop loads; `first` is the one at the place. Each
-  /// place has one such load, so its vectors must be of one type.
+  /// A vector of elements one behind the other, all of which the loop loads; `first` is the one at the place.
   llvm::Value *load(Place place, const CrowdedLoop::Source &first, llvm::FixedVectorType *type);
 
 private:
@@ -34,7 +33,7 @@ private:
   const llvm::DataLayout &layout_;
   llvm::SmallVector<AddressParts, 8> bases_;
   llvm::DenseMap<const llvm::Value *, Place> places_; // of loads
-  std::map<Place, llvm::Value *> loaded_;
+  std::map<std::pair<Place, llvm::Type *>, llvm::Value *> loaded_;
 };
 
 } // namespace raddle::vectorize
