@@ -32,6 +32,11 @@
 #if defined(__cplusplus) && __cplusplus >= 201103L
 #include <utility>
 #endif
+#ifdef RADDLE_LEAVES_OUT_SPECIAL_FUNCTIONS
+// What they bring: std::min, std::copy and their like, which many programs use without <algorithm>.
+#include <bits/stl_algobase.h>
+#include <limits>
+#endif
 
 #include "builtin_types.h"
 #include "library_types.h"
