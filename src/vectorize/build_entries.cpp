@@ -12,15 +12,15 @@
 #include "analysis/recursion.h"
 #include "nvvm/intrinsics.h"
 #include "vectorize/fields.h"
-#include "vectorize/function_passes.h"
 #include "vectorize/passes.h"
 #include "vectorize/warp_loops/warp_cursor.h"
 
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/Transforms/Utils/Mem2Reg.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 using namespace llvm;
 
@@ -155,6 +155,15 @@ struct BlockEntry {
 
 constexpr unsigned kManyInstructions = 1000;
 
+void promoteVariables(Function &function) {
+  SmallVector<AllocaInst *, 64> variables;
+  for (Instruction &instruction : function.getEntryBlock())
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction); variable && isAllocaPromotable(variable))
+      variables.push_back(variable);
+  DominatorTree dominators(function);
+  PromoteMemToReg(variables, dominators);
+}
+
 // With lanes = 32. A kernel that runs the warps itself is called once, others for each warp.
 Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout) {
   BlockEntry entry(job);
@@ -162,11 +171,8 @@ Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout
   warps.start(entry.thread);
   // Before it is inlined: what a warp leaves in its variables must not look like the next one's, for warps that
   // take turns. In large kernels they do not.
-  if (job.optimize && !job.loops_over_warps && job.kernel->getInstructionCount() < kManyInstructions) {
-    FunctionPassManager passes;
-    passes.addPass(PromotePass());
-    runPasses(passes, *job.kernel, *job.target);
-  }
+  if (job.optimize && !job.loops_over_warps && job.kernel->getInstructionCount() < kManyInstructions)
+    promoteVariables(*job.kernel);
   if (job.loops_over_warps) {
     entry.callKernel(job, layout);
   } else {
