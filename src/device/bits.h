@@ -13,6 +13,7 @@ inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z);
 /// c[0] + c[1] x + c[2] x^2 ...
 template <class T, int n> T polynomial(T x, const T (&c)[n]) {
   T sum = c[n - 1];
+#pragma unroll
   for (int i = n - 2; i >= 0; --i)
     sum = fma(sum, x, c[i]);
   return sum;

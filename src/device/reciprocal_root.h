@@ -9,6 +9,7 @@
 
 #include "bits.h"
 #include "logarithm.h"
+#include "unless_nan.h"
 
 // Answered by the kernel compiler.
 extern "C" {
@@ -17,25 +18,26 @@ __attribute__((const, nothrow)) float __raddle_root_estimate_f(float x);
 __attribute__((const, nothrow)) double __raddle_root_estimate_d(double x);
 }
 
-// How far the square of y, an estimate for 1 / sqrt(x), is from 1 / x: 1 - x y^2. Estimates that are zero,
-// infinite or NaN are exact; there it is no number, and becomes a small positive one, of which y takes no
-// notice.
-template <class T> T errorOfEstimate(T x, T y) {
-  constexpr T kLarge = 0x1p-10;
-  T e = fma(-(x * y), y, T(1));
-  return e < kLarge ? e : kLarge;
-}
+// Estimates that are zero, infinite or NaN are exact. There the error is no number, and becomes a small one, of which
+// the estimate takes no notice.
+template <class T> T boundedError(T e, T bound) { return e < bound ? e : bound; }
 
-// Of any x: within 1 ulp of the correctly rounded result. 1/sqrt(x) = y (1 + e/2 + 3/8 e^2 + 5/16 e^3 ...),
-// and |e| < 2^-12.9.
+// Of any x: floats within 2 ulp of the correctly rounded result, as CUDA promises, doubles within 1. With y an
+// estimate of 1 / sqrt(x) whose error is e = 1 - x y^2, |e| < 2^-12.9, it is y (1 + e/2 + 3/8 e^2 + 5/16 e^3 ...), or
+// y / 2 (3 - x y^2) for floats. The estimate for 4 x is y / 2 to the last bit.
 inline float refinedEstimate(float x) {
   float y = __raddle_root_estimate_f(x);
-  return fma(y * 0.5f, errorOfEstimate(x, y), y);
+  float full = y * 0.5f * boundedError(fma(-(x * y), y, 3.0f), 2 + 0x1p-10f);
+  float x4 = x * 4, half = __raddle_root_estimate_f(x4);
+  return unlessNan(half * fma(-(x4 * half), half, 3.0f), full);
 }
-inline double refinedEstimate(double x) {
-  double y = __raddle_root_estimate_d(x), e = errorOfEstimate(x, y);
+inline double refined(double y, double e) {
   constexpr double kSeries[] = {0x1p-1, 0x3p-3, 0x5p-4, 0x23p-7};
   return fma(y * e, polynomial(e, kSeries), y);
+}
+inline double refinedEstimate(double x) {
+  double y = __raddle_root_estimate_d(x), e = fma(-(x * y), y, 1.0);
+  return unlessNan(refined(y, e), refined(y, boundedError(e, 0x1p-10)));
 }
 
 constexpr unsigned int kRootEstimate = 0x5f0b3800;

@@ -32,6 +32,7 @@ enum class Special {
   AtomicDec,
   HasRootEstimate,
   RootEstimate,
+  UnlessNan,
 };
 
 struct Intrinsic {

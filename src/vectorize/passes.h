@@ -76,6 +76,10 @@ void importGlobals(CompileJob &job);
 /// After: only address space 0 exists.
 void flattenAddressSpaces(CompileJob &job);
 
+/// After: maths functions of which the device library has two forms have one. With lanes = 32 that is the shorter one in
+/// loops that can be run again. Behind simplify, which brings loops and functions together.
+void skipSpecialCases(CompileJob &job);
+
 /// With lanes = 1, for code compiled with -g. After: debug information says where threadIdx, blockIdx, blockDim, gridDim
 /// and the shared variables of each function are. Behind inlining, so that inlined functions have them too.
 void describeForDebugger(CompileJob &job);

@@ -41,6 +41,7 @@ static constexpr Pass kPasses[] = {
     {"lower-shared-memory", "shared variables become offsets into the block's memory", lowerSharedMemory},
     {"import-globals", "variables and function addresses become import slots", importGlobals},
     {"flatten-address-spaces", "all pointers are host pointers", flattenAddressSpaces},
+    {"skip-special-cases", "loops that add up run again where a sum is NaN", skipSpecialCases},
     // Beyond this point the IR is ordinary host IR, but for the thread's fields.
 
     // How many lanes at once: up to here both engines see the same IR, so that they compute the same bits.

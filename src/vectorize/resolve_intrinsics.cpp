@@ -7,6 +7,7 @@
 #include "vectorize/minima.h"
 #include "vectorize/passes.h"
 #include "vectorize/root_estimate.h"
+#include "vectorize/skip_special_cases.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -241,6 +242,8 @@ private:
       return ConstantInt::getBool(call->getType(), hasRootEstimate(job_));
     case Special::RootEstimate:
       return callRootEstimate(builder, call->getArgOperand(0));
+    case Special::UnlessNan:
+      return callUnlessNan(builder, call->getArgOperand(0), call->getArgOperand(1));
     case Special::Zero:
       return Constant::getNullValue(call->getType());
     case Special::Nothing:
