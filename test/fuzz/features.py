@@ -10,7 +10,7 @@ import random
 import exchanges
 from collectives import OF_ANY_COALESCED, OF_COALESCED, OF_DIVISIBLE_TILES, OF_LARGE_TILES, OF_PARTS, OF_TILES, PARTS
 from operations import HALVES
-from patterns import ANYWHERE, OF_BLOCKS, rows
+from patterns import ANYWHERE, MATHS, OF_BLOCKS, rows
 from program import HALF_VARIABLES, KEYS, Node
 
 FEATURES = {
@@ -237,7 +237,8 @@ class Features:
     def pattern_anywhere(self, scope):
         # Its shuffles read lanes that may not be there, which a GPU answers as it likes.
         may_have_rows = scope.together and not scope.narrowed and not self.generator.options.gpu
-        return self.pattern(ANYWHERE + ([rows] if may_have_rows else []))
+        return self.pattern(ANYWHERE + ([rows] if may_have_rows else []) +
+                            (MATHS if self.generator.options.maths else []))
 
     def pattern_of_block(self, scope):
         return self.pattern(self.patterns_of_block)

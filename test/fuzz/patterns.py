@@ -116,5 +116,17 @@ def escape(choose):
             "y = 2.0f * x * y + 0.3f; x = next; ++n; } h = mix(h, n); f0 = x;", "u32 i32")
 
 
+def roots(choose):
+    begin, end = choose("0u", "0u", "(u0 & 7u)"), choose("64u", "20u", "(40u + ($0 & 15u))", "in.u8[1]")
+    d = choose("in.f32[j & 1023u] - f0", "fabsf(in.f32[(j + tid) & 1023u])", "__uint_as_float(in.u32[j & 1023u])",
+               "(j == ($0 & 63u) ? f1 : in.f32[j & 1023u] * in.f32[tid & 1023u])", "(j == 17u ? 0.0f : 1.0f + j * f0 * f0)")
+    term = choose("rsqrtf(d)", "d * rsqrtf(d * d + a)", "d * rsqrtf(fabsf(d) + a)", "static_cast<float>(rsqrt(0.5 * d))")
+    other = choose("", "t -= s * 0.5f;", "t = fmaxf(t, d);", "t += rsqrtf(d * 0.25f);")
+    return (f"float s = f1, t = 0.0f; const float a = {choose('f0', '0.0f', 'p2', '1e38f')}; "
+            f"for (unsigned j = {begin}; j < {end}; ++j) {{ const float d = {d}; s += {term}; {other} }} "
+            f"f0 = clean(t); {choose('f1 = clean(s);', 'h = mix(h, s);')}", "u32")
+
+
 OF_BLOCKS = [sort_rounds, scan_rounds, sweep_rounds, sum_rounds, tiles, tiles, transpose, histogram, attract]
 ANYWHERE = [stride_over_grid, escape]
+MATHS = [roots]

@@ -18,7 +18,7 @@ OPTIONS = argparse.Namespace(depth=3, calls=0.5, recursion=0.2, barriers=0.35, m
 def texts():
     """Of all patterns, some with each of their choices."""
     choose = random.Random(1).choice
-    for pattern in (patterns.OF_BLOCKS + patterns.ANYWHERE + [patterns.rows] + exchanges.OF_BLOCKS
+    for pattern in (patterns.OF_BLOCKS + patterns.ANYWHERE + patterns.MATHS + [patterns.rows] + exchanges.OF_BLOCKS
                     + exchanges.OF_CLUSTERS + exchanges.OF_GRIDS):
         for _ in range(20):
             yield pattern(lambda *choices: choose(choices))[0]
