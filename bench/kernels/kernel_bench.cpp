@@ -1,4 +1,4 @@
-// What a kernel launch, a barrier, a shuffle and plain arithmetic cost on this machine.
+// What a kernel launch, a barrier, a shuffle, a vote and plain arithmetic cost on this machine.
 #include "kernels.h"
 
 #include <benchmark/benchmark.h>
@@ -78,6 +78,17 @@ void shuffleOfOneWarp(benchmark::State &state) {
   }
 }
 BENCHMARK(shuffleOfOneWarp)->UseManualTime()->Unit(benchmark::kMicrosecond)->Iterations(20);
+
+// What a vote costs; with one warp how long it takes, as nothing else is there to do meanwhile.
+void votes(benchmark::State &state) {
+  const int votes = 10000, warps = int(state.range(0));
+  launchVotes(warps, 4);
+  synchronize(state);
+  for (auto _ : state) {
+    state.SetIterationTime(secondsEach(state, votes * warps, [&] { launchVotes(warps, votes); }));
+  }
+}
+BENCHMARK(votes)->Arg(1)->Arg(8)->UseManualTime()->Unit(benchmark::kNanosecond)->Iterations(20);
 
 // bench/scaling.py runs this one with different numbers of workers.
 void computeBound(benchmark::State &state) {

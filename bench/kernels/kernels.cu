@@ -23,6 +23,19 @@ __global__ void shuffles(int count) {
   }
 }
 
+__global__ void votes(int count) {
+  unsigned value = threadIdx.x;
+  for (int i = 0; i < count; i += 4) {
+    value += __any_sync(0xffffffff, value == 77);
+    value += __all_sync(0xffffffff, value > 5);
+    value += __ballot_sync(0xffffffff, value & 1);
+    value ^= __any_sync(0xffffffff, value > 99);
+  }
+  if (value == 1) {
+    sink = value;
+  }
+}
+
 __global__ void compute(int steps) {
   float x = 1.0f / (1.0f + threadIdx.x);
   for (int i = 0; i < steps; ++i) {
@@ -38,4 +51,5 @@ __global__ void compute(int steps) {
 void launchEmpty() { empty<<<1, 1>>>(); }
 void launchBarriers(int threads, int count) { barriers<<<1, threads>>>(count); }
 void launchShuffles(int count) { shuffles<<<1, 32>>>(count); }
+void launchVotes(int warps, int count) { votes<<<1, 32 * warps>>>(count); }
 void launchCompute(int blocks, int steps) { compute<<<blocks, 256>>>(steps); }
