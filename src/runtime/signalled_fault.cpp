@@ -91,7 +91,9 @@ Fault Worker::describeSignal(Block &block) {
     break;
   case SIGILL:
     described.kind = FaultKind::kIllegalInstruction;
-    described.text = "executed an illegal instruction";
+    // The kernel compiler puts one wherever C++ says that nobody comes.
+    described.text = "executed an illegal instruction, as stands where the program's behaviour is undefined: "
+                     "behind a loop or recursion without end, or instead of a missing return";
     break;
   default:
     describeAccess(seen, block, described);

@@ -83,6 +83,9 @@ Result<std::unique_ptr<TargetMachine>> createHostTarget(bool debug) {
   // What may be fused is fused already, alike for both engines.
   options.AllowFPOpFusion = FPOpFusion::Strict;
   options.EmitStackSizeSection = true;
+  // Who comes where C++ says that nobody can come is stopped there, not led on into other code.
+  options.TrapUnreachable = true;
+  options.NoTrapAfterNoreturn = true;
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(
       triple, processor->name, processor->features, options, Reloc::PIC_, CodeModel::Small,
       debug ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
