@@ -126,7 +126,9 @@ class Features:
     # ---- cooperative groups
 
     def group(self, scope):
-        if scope.uniform and self.chance(0.2):
+        # With NVIDIA's headers a large tile of a cluster hangs, or the launch fails (H200, CUDA 13.0).
+        may_be_large = not (self.generator.options.gpu and self.has("clusters"))
+        if scope.uniform and self.chance(0.2) and may_be_large:
             size, form, types = self.choose(64, 128, 256), *self.choose(*OF_LARGE_TILES)
             self.threads_unit = max(self.threads_unit, size)
         else:
