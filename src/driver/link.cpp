@@ -57,9 +57,9 @@ int linkProgram(const Session &session, const std::vector<std::string> &objects,
 #ifdef RADDLE_SANITIZERS
   // libraddle is built with sanitizers; their runtime has to be in the program from the start.
   if (runtime != Runtime::None) {
-    fs::path runtime = toolchain.builtin_include.parent_path() / "lib" / "linux";
+    fs::path folder = toolchain.builtin_include.parent_path() / "lib" / "linux";
     arguments.insert(arguments.end(),
-                     {"-fsanitize=" RADDLE_SANITIZERS, "-shared-libsan", "-Wl,-rpath," + runtime.string()});
+                     {"-fsanitize=" RADDLE_SANITIZERS, "-shared-libsan", "-Wl,-rpath," + folder.string()});
   }
 #endif
   for (const std::string &option : command.linker_options)

@@ -88,7 +88,9 @@ size_t behindChevron(std::string_view text, size_t at, char bracket) {
 void closeUp(std::string &text, size_t begin, size_t end, char bracket) {
   auto first = text.begin() + static_cast<std::ptrdiff_t>(begin),
        last = text.begin() + static_cast<std::ptrdiff_t>(end);
-  std::stable_partition(first, last, [=](char c) { return c == bracket; });
+  std::string blanks(first, last);
+  std::erase(blanks, bracket);
+  std::copy(blanks.begin(), blanks.end(), std::fill_n(first, std::count(first, last, bracket), bracket));
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <span>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -25,7 +26,7 @@ constexpr std::size_t kMaxLines = 16;
 struct Group {
   std::uint32_t warp = 0; // of warp intrinsics
   std::uint32_t mask = 0; // of warp intrinsics; 0: a block-wide wait
-  const char *what = nullptr;
+  std::string_view what;
   std::uintptr_t site = 0;
   std::vector<std::uint32_t> threads; // linear indices, ascending
   std::uint32_t gone = 0;             // of warp intrinsics: lanes of the warp that have returned
