@@ -5,6 +5,7 @@
 #include "vectorize/optimize/cleared_lanes.h"
 #include "vectorize/optimize/compose_shuffles.h"
 #include "vectorize/optimize/copy_tiles_ahead.h"
+#include "vectorize/optimize/exchange_by_minima.h"
 #include "vectorize/optimize/interleave_warps.h"
 #include "vectorize/optimize/lanes_in_memory_order.h"
 #include "vectorize/optimize/split_crowded_loops.h"
@@ -147,9 +148,9 @@ constexpr StringLiteral kScalarPasses =
     "simplifycfg<switch-range-to-icmp;hoist-common-insts;sink-common-insts>,instcombine<no-verify-fixpoint>,";
 // For one lane LLVM may vectorise, over the threads of a block. A warp's code are vectors already.
 constexpr StringLiteral kLoopsOfOneLane = "loop(loop-rotate),loop-vectorize,";
-constexpr StringLiteral kLoopsOfWarps =
-    "compose-shuffles,lanes-in-memory-order,unroll-crowded-loops,batch-tiles,copy-tiles-ahead,"
-    "split-crowded-loops,spread-prefetches,interleave-warps,";
+constexpr StringLiteral kLoopsOfWarps = "compose-shuffles,exchange-by-minima,lanes-in-memory-order,unroll-"
+                                        "crowded-loops,batch-tiles,copy-tiles-ahead,"
+                                        "split-crowded-loops,spread-prefetches,interleave-warps,";
 constexpr StringLiteral kLateScalarPasses =
     "vector-combine,loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-verify-fixpoint>,";
 constexpr StringLiteral kLastPasses = "loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,"
@@ -183,6 +184,7 @@ void optimizeModule(const CompileJob &job, Module &module, TargetMachine &target
   if (job.optimize) {
     if (job.lanes != 1) {
       composeShuffles(run.builder);
+      exchangeByMinima(run.builder, VectorRegisters::of(job));
       orderLanesAsMemory(run.builder, VectorRegisters::of(job));
       unrollCrowdedLoops(run.builder, VectorRegisters::of(job));
       batchTiles(run.builder, VectorRegisters::of(job), bytesOfTiles(job));
