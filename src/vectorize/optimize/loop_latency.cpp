@@ -17,18 +17,10 @@ namespace {
 
 // Units that work on vectors of the widest kind.
 constexpr double kVectorUnits = 2;
+// What a division takes of them beside the divider.
+constexpr double kDividing = 3;
 // By then what a loop hands on comes at even distances.
 constexpr unsigned kRounds = 16;
-
-unsigned registersOf(const Type &type, VectorRegisters registers) {
-  auto *vector = dyn_cast<FixedVectorType>(&type);
-  if (!vector)
-    return 0;
-  if (vector->getElementType()->isIntegerTy(1))
-    return 1; // a mask
-  const unsigned bits = vector->getElementType()->isPointerTy() ? 64 : vector->getScalarSizeInBits();
-  return static_cast<unsigned>(divideCeil(std::uint64_t{bits} * vector->getNumElements(), registers.bits));
-}
 
 // In how many pieces the processor does it.
 unsigned piecesOf(const Instruction &instruction, VectorRegisters registers) {
@@ -104,6 +96,27 @@ Cost costOf(const Instruction &instruction) {
 }
 
 } // namespace
+
+unsigned registersOf(const Type &type, VectorRegisters registers) {
+  auto *vector = dyn_cast<FixedVectorType>(&type);
+  if (!vector)
+    return 0;
+  if (vector->getElementType()->isIntegerTy(1))
+    return 1; // a mask
+  const unsigned bits = vector->getElementType()->isPointerTy() ? 64 : vector->getScalarSizeInBits();
+  return static_cast<unsigned>(divideCeil(std::uint64_t{bits} * vector->getNumElements(), registers.bits));
+}
+
+OperationCost costOf(const Instruction &instruction, VectorRegisters registers) {
+  // Addresses and what is the same in all lanes.
+  if (isSplat(instruction) || isa<InsertElementInst, GetElementPtrInst, SExtInst, ZExtInst>(instruction))
+    return {};
+  const Cost cost = costOf(instruction);
+  const double pieces = piecesOf(instruction, registers);
+  const bool divides = cost.busy > 2;
+  return {cost.latency, (divides ? kDividing : cost.busy) * pieces / kVectorUnits,
+          divides ? cost.busy * pieces : 0, cost.latency > 0 ? std::max(pieces, 1.0) : 0};
+}
 
 LoopTiming LoopTiming::of(const Loop &loop, const LoopInfo &loops, VectorRegisters registers) {
   LoopBlocksRPO order(const_cast<Loop *>(&loop));

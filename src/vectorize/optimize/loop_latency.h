@@ -8,6 +8,18 @@
 
 namespace raddle::vectorize {
 
+/// Of an instruction, on typical x86 processors of today.
+struct OperationCost {
+  double latency = 0;    // cycles until the result is there
+  double busy = 0;       // cycles of all vector units
+  double dividing = 0;   // cycles of the divider
+  double operations = 0; // in how many pieces the processor does it
+};
+OperationCost costOf(const llvm::Instruction &instruction, VectorRegisters registers);
+
+/// How many vector registers a value of the type takes, or 0.
+unsigned registersOf(const llvm::Type &type, VectorRegisters registers);
+
 /// Estimates for one iteration of an innermost loop, in cycles.
 struct LoopTiming {
   double latency = 0; // from one iteration to the next, through what it hands on

@@ -16,6 +16,7 @@
 #include "vectorize/function_passes.h"
 #include "vectorize/passes.h"
 #include "vectorize/warp_loops/barrier_regions.h"
+#include "vectorize/warp_loops/seams.h"
 #include "vectorize/warp_loops/warp_cursor.h"
 #include "vectorize/warp_loops/warp_values.h"
 #include "vectorize/widen/call_effects.h"
@@ -494,11 +495,21 @@ private:
 void loopOverWarps(CompileJob &job) {
   if (job.lanes != kRaddleWarpSize || !job.kernel || !job.optimize || !waitsAtBarriersOnly(job))
     return;
-  if (none_of(instructions(*job.kernel), asBarrier) || analysis::hasUnboundedStack(*job.module))
+  const bool has_barriers = any_of(instructions(*job.kernel), asBarrier);
+  if (!(has_barriers || mayHaveSeams(job)) || analysis::hasUnboundedStack(*job.module))
     return;
   cleanUp(*job.kernel, *job.target);
+  SmallVector<CallInst *, 4> seams;
+  if (!has_barriers) {
+    seams = insertSeams(job);
+    if (seams.empty())
+      return;
+  }
   sinkFieldAddresses(*job.kernel);
   job.loops_over_warps = WarpLooper(job).run();
+  if (!job.loops_over_warps)
+    for (CallInst *seam : seams)
+      seam->eraseFromParent();
 }
 
 } // namespace raddle::vectorize

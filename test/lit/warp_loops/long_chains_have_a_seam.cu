@@ -1,0 +1,49 @@
+// What a warp does without barriers, and is a long chain of operations that wait for each other, all warps do up to a
+// seam, and then from there: there are two loops over the warps, and what a warp keeps lies in memory. Warps that return
+// early come there, too. What is short, or does not wait, or prints, is one loop.
+// RUN: %clang_device -c -o %t.bc %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5chainPfPKfi -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5chainPfPKfi -lanes 32 -block rows+one-warp -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4widePfPKfi -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6printsPfPKfi -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=NONE
+#include <cstdio>
+
+__device__ float longChain(float x) {
+  for (int i = 0; i < 3; ++i)
+    x = expf(logf(x) * 0.5f) + sqrtf(x) / (x + 1);
+  return x;
+}
+
+// CHECK-LABEL: define {{.*}} @_Z5chainPfPKfi(
+// CHECK: %kept = alloca
+// CHECK: %[[HERE:goes.on.*]] = phi i1
+// CHECK: store i1 %[[HERE]],
+// CHECK-NOT: raddle_syncthreads(
+// CHECK: ret void
+// NONE-LABEL: define {{.*}} @_Z
+// NONE-NOT: .warps:
+// NONE: ret void
+__global__ void chain(float *out, const float *in, int size) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < size)
+    out[i] = longChain(in[i]);
+}
+
+// Eight chains that do not wait for each other.
+__global__ void wide(float *out, const float *in, int size) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float x[8];
+  for (int k = 0; k < 8; ++k)
+    x[k] = in[8 * i + k];
+  for (int round = 0; round < 8; ++round)
+    for (int k = 0; k < 8; ++k)
+      x[k] = x[k] * x[k] + 0.25f;
+  for (int k = 0; k < 8; ++k)
+    out[8 * i + k] = x[k];
+}
+
+__global__ void prints(float *out, const float *in, int size) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = longChain(in[i]);
+  printf("%d\n", i);
+}
