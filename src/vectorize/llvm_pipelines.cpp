@@ -3,6 +3,7 @@
 #include "vectorize/llvm_options.h"
 #include "vectorize/optimize/batch_tiles.h"
 #include "vectorize/optimize/cleared_lanes.h"
+#include "vectorize/optimize/compare_under_masks.h"
 #include "vectorize/optimize/compose_shuffles.h"
 #include "vectorize/optimize/copy_tiles_ahead.h"
 #include "vectorize/optimize/exchange_by_minima.h"
@@ -200,8 +201,11 @@ void optimizeModule(const CompileJob &job, Module &module, TargetMachine &target
   pipeline.run(module, run.modules);
   if (job.optimize && job.lanes != 1 && job.parts.empty() && job.block_entry)
     streamStores(*job.block_entry);
-  for (Function &function : module)
+  for (Function &function : module) {
     clearLanesByAnd(function);
+    if (job.optimize && job.lanes != 1)
+      compareUnderMasks(function, VectorRegisters::of(job));
+  }
 }
 
 } // namespace

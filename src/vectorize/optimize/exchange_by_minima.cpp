@@ -170,7 +170,7 @@ private:
         }
         planned_.insert({&instruction, exchange->downwards});
         exchanges_.insert({&instruction, *exchange});
-      } else if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
+      } else if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction); shuffle && !planned_.empty()) {
         if (auto complement = shuffled(*shuffle))
           planned_.insert({shuffle, *complement});
       }
