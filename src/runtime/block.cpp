@@ -100,9 +100,6 @@ void Block::joinSpans() {
   if (!cohort)
     return;
   cohort->add(*this);
-  // Threads that run as a loop never wait.
-  if (!by_threads)
-    return;
   spanning = true;
   if (cluster)
     part(Span::kCluster).begin(&cluster->barrier, live);
@@ -245,12 +242,20 @@ void runBlocks(Block &block, Fiber &self) {
     }
     return;
   }
+  if (block.spanning) {
+    // Waits for other blocks in the name of all threads.
+    self.thread_idx = {0, 0, 0};
+    self.warp = self.lane = self.live_lanes = 0;
+    std::fill(std::begin(self.span_arrivals), std::end(self.span_arrivals), 0);
+  }
   do {
     kernel.block_entry(&block, parameters);
     if (block.run->aborted()) [[unlikely]]
       block.worker->leave(self, BlockEvent::kAbandoned);
   } while (block.advance() || block.worker->claimMore(block));
   block.live = 0;
+  if (block.spanning)
+    leaveSpans(block, self);
 }
 
 } // namespace

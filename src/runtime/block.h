@@ -128,7 +128,7 @@ struct Block : RaddleBlock {
   }
 
   /// Whether no thread can run but the one that does.
-  bool nobodyElseCanRun() const { return ready.empty() && next_thread >= thread_count; }
+  bool nobodyElseCanRun() const { return ready.empty() && (!by_threads || next_thread >= thread_count); }
 
   void noteProgress() {
     first_yielder = nullptr;

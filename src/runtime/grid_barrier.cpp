@@ -29,7 +29,7 @@ namespace {
 
 [[gnu::always_inline]] inline void requireCooperative(RaddleThread *thread, std::uintptr_t site) {
   if (!thread->block->cooperative) [[unlikely]]
-    raiseNotCooperative(thread, site);
+    raiseNotCooperative(&fiberOf(thread), site);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "runtime/block.h"
 #include "runtime/fault.h"
 #include "runtime/kernel_exports.h"
+#include "runtime/worker.h"
 
 using namespace raddle::runtime;
 
@@ -31,7 +32,7 @@ RADDLE_EXPORT int32_t raddle_multi_grid_is_valid(RaddleThread *thread) {
 RADDLE_EXPORT void raddle_multi_grid_sync(RaddleThread *thread) {
   const std::uintptr_t site = RADDLE_CALL_SITE;
   if (!launchOf(thread).multi_grid) [[unlikely]]
-    raiseNotOnSeveralDevices(thread, site);
+    raiseNotOnSeveralDevices(&fiberOf(thread), site);
   waitFor(thread, Span::kMultiGrid, arriveAt(thread, Span::kMultiGrid, site), "multi_grid.sync()", site);
 }
 

@@ -9,6 +9,7 @@
 #include <bit>
 #include <fmt/format.h>
 #include <map>
+#include <numeric>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -30,6 +31,7 @@ struct Group {
   std::uintptr_t site = 0;
   std::vector<std::uint32_t> threads; // linear indices, ascending
   std::uint32_t gone = 0;             // of warp intrinsics: lanes of the warp that have returned
+  bool all_but_returned = false;      // instead of `threads`, where nobody knows which have returned
 
   auto place() const { return std::tie(warp, mask, what, site); }
 };
@@ -43,8 +45,18 @@ std::uint32_t existingLanes(const Block &block, const Fiber &fiber) {
   return ~std::uint32_t{0} >> (kRaddleWarpSize - count);
 }
 
-// The threads that stand where the fiber does: one, or lanes of its warp, or several warps that run as one.
+// The warps take turns, and the block as a whole waits for others.
+bool standsForBlock(const Block &block, const Fiber &fiber) {
+  return !block.by_threads && block.spanning && !fiber.live_lanes;
+}
+
+// The threads that stand where the fiber does: all, one, or lanes of its warp, or several warps that run as one.
 void appendThreads(std::vector<std::uint32_t> &threads, const Block &block, const Fiber &fiber) {
+  if (standsForBlock(block, fiber)) {
+    threads.resize(block.thread_count);
+    std::iota(threads.begin(), threads.end(), 0);
+    return;
+  }
   const std::uint32_t first = fiber.warp * kRaddleWarpSize;
   if (block.lanes == 1) {
     threads.push_back(first + fiber.lane);
@@ -81,6 +93,7 @@ void add(Groups &groups, Group where, const Block &block, const Fiber &fiber) {
       std::find_if(groups.begin(), groups.end(), [&](const Group &g) { return g.place() == where.place(); });
   if (group == groups.end())
     group = groups.insert(groups.end(), std::move(where));
+  group->all_but_returned = standsForBlock(block, fiber) && !fiber.lanes_here;
   appendThreads(group->threads, block, fiber);
   const std::uint32_t exited = block.warps[fiber.warp].exited;
   group->gone = fiber.live_lanes ? ~fiber.live_lanes : exited;
@@ -153,7 +166,9 @@ std::string describeWaiting(const Block &block) {
     const std::vector<std::uint32_t> &threads = group.threads;
     const bool single = threads.size() == 1;
     const char *verb = single ? "waits" : "wait";
-    if (group.mask) {
+    if (group.all_but_returned) {
+      text += fmt::format("  all threads that have not returned wait at {}{}\n", group.what, place);
+    } else if (group.mask) {
       std::uint32_t here = laneMask(threads);
       std::uint32_t missing = group.mask & ~here & ~group.gone;
       text += fmt::format("  warp {}: {} {} at {}({:#010x}){} for {}\n", group.warp, formatLanes(here), verb,

@@ -52,13 +52,13 @@ void noLongerMissing(Block &block, SpanPart &part) {
 }
 
 inline std::uint32_t arrive(RaddleThread *thread, Span span, std::uintptr_t site) {
-  Fiber &self = *static_cast<Fiber *>(thread);
+  Fiber &self = fiberOf(thread);
   Block &block = *static_cast<Block *>(thread->block);
   SpanPart &part = block.spans[static_cast<int>(span)];
   refresh(block, part, block.live, block.live - 1);
   std::uint32_t &arrivals = self.span_arrivals[static_cast<int>(span)];
   if (arrivals > part.phase) [[unlikely]]
-    raiseArrivedTwice(thread, span, site);
+    raiseArrivedTwice(&self, span, site);
   const std::uint32_t token = part.phase;
   arrivals = token + 1;
   part.arrived = true;
@@ -85,7 +85,7 @@ bool watch(const SpanPart &part, std::uint32_t token) {
 
 inline void wait(RaddleThread *thread, Span span, std::uint32_t token, const char *what,
                  std::uintptr_t site) {
-  Fiber &self = *static_cast<Fiber *>(thread);
+  Fiber &self = fiberOf(thread);
   Block &block = *static_cast<Block *>(thread->block);
   SpanPart &part = block.spans[static_cast<int>(span)];
   while (isBefore(part, token)) {
@@ -96,9 +96,13 @@ inline void wait(RaddleThread *thread, Span span, std::uint32_t token, const cha
     self.wait = {what, 0, site};
     part.waiting.push(&self);
     ++part.waiters;
-    Warp &warp = block.warps[thread->warp];
-    warp.blocked |= 1u << thread->lane;
-    warp.laneBlocked(block);
+    if (block.by_threads) {
+      Warp &warp = block.warps[thread->warp];
+      warp.blocked |= 1u << thread->lane;
+      warp.laneBlocked(block);
+    } else {
+      self.lanes_here = thread->lanes_here;
+    }
     block.wait(self);
   }
 }

@@ -187,6 +187,12 @@ private:
   Worker *outer_ = nullptr; // the worker that this thread drove before attach()
 };
 
+/// The fiber that runs `thread`, which is running. Where the warps of a block take turns there is one for all.
+inline Fiber &fiberOf(RaddleThread *thread) {
+  const Block &block = *static_cast<Block *>(thread->block);
+  return block.by_threads ? *static_cast<Fiber *>(thread) : *block.worker->current;
+}
+
 } // namespace raddle::runtime
 
 #endif

@@ -223,6 +223,9 @@ Function *buildBlockEntry(CompileJob &job, const ParameterLayout &layout) {
 }
 
 bool mayWait(const CompileJob &job) {
+  // It may, but as a whole.
+  if (job.loops_over_warps)
+    return false;
   for (const Function &function : *job.module) {
     if (function.isDeclaration() && !function.use_empty() && nvvm::runtimeFunctionWaits(function.getName()))
       return true;

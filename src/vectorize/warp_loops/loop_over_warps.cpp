@@ -50,9 +50,17 @@ constexpr StringLiteral kCount = "raddle_warp_syncthreads_count";
 // The sum behind it, until then.
 constexpr StringLiteral kSum = "raddle.sum";
 
+// Barriers at which the block meets others: what is left of them is a call for the block as a whole.
+bool meetsOtherBlocks(const Instruction &instruction) {
+  const StringRef callee = calledRuntimeFunction(instruction);
+  return callee == "raddle_grid_sync" || callee == "raddle_multi_grid_sync";
+}
+
 const CallInst *asBarrier(const Instruction &instruction) {
   const StringRef callee = calledRuntimeFunction(instruction);
-  return callee == "raddle_syncthreads" || callee == kCount ? cast<CallInst>(&instruction) : nullptr;
+  return callee == "raddle_syncthreads" || callee == kCount || meetsOtherBlocks(instruction)
+             ? cast<CallInst>(&instruction)
+             : nullptr;
 }
 
 // Barriers are all that the kernel waits at, and stand in the kernel itself.
@@ -141,7 +149,7 @@ public:
     const WarpVariance variance(kernel_);
     variance_ = &variance;
     dropClosingPhis(kernel_, variance, behind_barriers_);
-    if (!regions_.find(kernel_, behind_barriers_, behind_counts_, variance))
+    if (!regions_.find(kernel_, behind_barriers_, once_, variance))
       return giveUp();
     for (auto [count, sum] : counts_)
       addUp(*count, *sum);
@@ -172,6 +180,8 @@ private:
       sum->replaceAllUsesWith(count);
       sum->eraseFromParent();
     }
+    for (CallInst *meeting : meetings_)
+      meeting->eraseFromParent();
     return false;
   }
 
@@ -233,8 +243,15 @@ private:
       Instruction *sum = CallInst::Create(stands_for_sum, "sum", behind->begin());
       barrier.replaceAllUsesWith(sum);
       counts_.push_back({&barrier, sum});
-      behind_counts_.insert(behind);
+      once_.insert(behind);
       behind = SplitBlock(behind, sum->getNextNode());
+    }
+    if (meetsOtherBlocks(barrier)) {
+      auto *meeting = cast<CallInst>(barrier.clone());
+      meeting->insertBefore(behind->begin());
+      meetings_.push_back(meeting);
+      once_.insert(behind);
+      behind = SplitBlock(behind, meeting->getNextNode());
     }
     behind_barriers_.insert(behind);
   }
@@ -296,10 +313,13 @@ private:
     for (CallInst *barrier : barriers_)
       barrier->eraseFromParent();
     // How many lanes are there mattered only to those who wait.
+    all_lanes_come_ = true;
     for (Instruction &instruction : make_early_inc_range(instructions(kernel_)))
       if (auto *store = dyn_cast<StoreInst>(&instruction);
           store &&
           threadFieldAt(*store->getPointerOperand(), thread_) == offsetof(RaddleThread, lanes_here)) {
+        auto *lanes = dyn_cast<ConstantInt>(store->getValueOperand());
+        all_lanes_come_ &= lanes && lanes->isMinusOne();
         Value *address = store->getPointerOperand();
         store->eraseFromParent();
         RecursivelyDeleteTriviallyDeadInstructions(address);
@@ -334,8 +354,18 @@ private:
           new AllocaInst(builder.getInt64Ty(), layout_.getAllocaAddrSpace(), "living", entry->begin());
       builder.CreateStore(count_, living_count_);
     }
+    if (!meetings_.empty())
+      noteWhoMeets(builder);
     builder.CreateBr(first);
     first->replacePhiUsesWith(entry, builder.GetInsertBlock());
+  }
+
+  // For reports on blocks that wait for others: all threads, or it is not known which.
+  void noteWhoMeets(IRBuilder<> &builder) {
+    const bool all = all_lanes_come_ && !living_;
+    builder.CreateStore(builder.getInt32(all ? ~0u : 0),
+                        builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), &thread_,
+                                                           offsetof(RaddleThread, lanes_here)));
   }
 
   Type *threadType() const {
@@ -346,6 +376,8 @@ private:
   void copyThread(IRBuilder<> &builder, Value *place) {
     SmallSetVector<std::pair<std::int64_t, Type *>, 8> fields;
     for (const User *user : thread_.users()) {
+      if (is_contained(meetings_, user))
+        continue;
       auto *load = dyn_cast<LoadInst>(user);
       auto *element = dyn_cast<GetElementPtrInst>(user);
       const bool is_known =
@@ -481,7 +513,9 @@ private:
   SmallVector<CallInst *, 8> barriers_;
   SmallVector<AllocaInst *, 8> locals_;
   SmallVector<std::pair<CallInst *, Instruction *>, 2> counts_; // and the sums
-  BarrierRegions::Blocks behind_barriers_, behind_counts_;
+  SmallVector<CallInst *, 4> meetings_;                          // of the block with others
+  BarrierRegions::Blocks behind_barriers_, once_;
+  bool all_lanes_come_ = false; // to each barrier
   BasicBlock *return_ = nullptr;
   const WarpVariance *variance_ = nullptr;
   BarrierRegions regions_;

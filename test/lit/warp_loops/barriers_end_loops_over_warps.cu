@@ -7,6 +7,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4partPii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=PART
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=TURNS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4partPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=FIBERS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4meetPii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=MEET
 // TURNS: warp engine, warps take turns between barriers
 // FIBERS: warp engine, warps are fibers
 
@@ -72,4 +73,20 @@ __global__ void part(int *out, int steps) {
     __syncthreads();
   out[threadIdx.x] = steps;
   __syncthreads();
+}
+
+// At the barrier of the grid the block as a whole waits, once for all warps.
+// MEET-LABEL: define {{.*}} @_Z4meetPii(
+// MEET: %[[TURN:.*]] = phi i64
+// MEET: call void @raddle_grid_sync(
+// MEET: phi i64
+// MEET-NOT: call void @raddle_grid_sync
+// MEET-NOT: define {{.*}} @_Z4meetPii.thread(
+// MEET: define {{.*}} @_Z4meetPii.block(
+extern "C" __device__ void __raddle_grid_sync();
+__global__ void meet(int *out, int steps) {
+  for (int step = 0; step < steps; ++step) {
+    out[threadIdx.x] += step;
+    __raddle_grid_sync();
+  }
 }
