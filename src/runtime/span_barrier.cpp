@@ -29,10 +29,11 @@ void release(Block &block, SpanPart &part, std::uint32_t others) {
 // early enough to notice when a thread does something next. `living` threads can arrive, `others` of them may
 // be blocked.
 void refresh(Block &block, SpanPart &part, std::uint32_t living, std::uint32_t others) {
-  const std::uint32_t phase = part.barrier->phase();
+  const std::uint32_t phase = part.complete();
   if (part.phase == phase)
     return;
   part.phase = phase;
+  part.shown = &part.barrier->phaseFor(block);
   part.missing = living;
   part.arrived = false;
   release(block, part, others);
@@ -67,17 +68,23 @@ inline std::uint32_t arrive(RaddleThread *thread, Span span, std::uintptr_t site
   return token;
 }
 
-inline bool isBefore(const SpanPart &part, std::uint32_t token) {
-  return static_cast<std::int32_t>(part.barrier->phase() - token) <= 0;
+// Whether the phase is not complete, as far as the block's worker can see.
+inline bool isBefore(const Block &block, const SpanPart &part, std::uint32_t token) {
+  if (static_cast<std::int32_t>(part.complete() - token) > 0)
+    return false;
+  part.barrier->look(block);
+  return static_cast<std::int32_t>(part.complete() - token) <= 0;
 }
 
 // Others are about to complete the phase, as long as they have cores of their own. Looking out for that here
 // saves the way to the worker's home context and back. False when it takes them longer.
-bool watch(const SpanPart &part, std::uint32_t token) {
-  constexpr int kLooks = 64;
+bool watch(const Block &block, const SpanPart &part, std::uint32_t token) {
+  // A pause takes a good part of the time that the others need.
+  constexpr int kLooks = 128, kLooksWithoutPause = 64;
   for (int look = 0; look < kLooks; ++look) {
-    spinPause();
-    if (!isBefore(part, token))
+    if (look >= kLooksWithoutPause)
+      spinPause();
+    if (!isBefore(block, part, token))
       return true;
   }
   return false;
@@ -88,8 +95,8 @@ inline void wait(RaddleThread *thread, Span span, std::uint32_t token, const cha
   Fiber &self = fiberOf(thread);
   Block &block = *static_cast<Block *>(thread->block);
   SpanPart &part = block.spans[static_cast<int>(span)];
-  while (isBefore(part, token)) {
-    if (block.nobodyElseCanRun() && block.worker->hasOnly(block) && watch(part, token)) {
+  while (isBefore(block, part, token)) {
+    if (block.nobodyElseCanRun() && block.worker->hasOnly(block) && watch(block, part, token)) {
       refresh(block, part, block.live, block.live - 1);
       return;
     }
@@ -133,15 +140,26 @@ void leaveSpans(Block &block, const Fiber &fiber) {
 }
 
 bool releaseSpans(Block &block) {
+  if (!canBeReleased(block))
+    return !block.ready.empty();
   for (SpanPart &part : block.spans)
     if (part.barrier)
       refresh(block, part, block.live, block.live);
   return !block.ready.empty();
 }
 
+bool canBeReleased(const Block &block) {
+  return std::any_of(block.spans.begin(), block.spans.end(), [&block](const SpanPart &part) {
+    if (part.waiting.empty())
+      return false;
+    part.barrier->look(block);
+    return part.complete() != part.phase;
+  });
+}
+
 bool hasBeenReleased(const Block &block) {
   return std::any_of(block.spans.begin(), block.spans.end(), [](const SpanPart &part) {
-    return !part.waiting.empty() && part.barrier->phase() != part.phase;
+    return !part.waiting.empty() && part.barrier->isComplete(part.phase);
   });
 }
 

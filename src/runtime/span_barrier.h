@@ -28,8 +28,19 @@ public:
   SpanBarrier(const SpanBarrier &) = delete;
   SpanBarrier &operator=(const SpanBarrier &) = delete;
 
-  /// The number of phases that are complete.
-  std::uint32_t phase() const { return phase_.load(std::memory_order_acquire); }
+  /// Shows the number of phases that are complete, to all blocks; or until they are told of another place.
+  const std::atomic<std::uint32_t> &phase() const { return phase_; }
+
+  /// The block has seen a phase complete: where it will see the next one. On its worker.
+  virtual const std::atomic<std::uint32_t> &phaseFor(const Block &) const { return phase_; }
+
+  /// Brings what the block sees up to date. On its worker.
+  virtual void look(const Block &) {}
+
+  /// Whether the phase is complete, though blocks may not see it yet. On any thread.
+  virtual bool isComplete(std::uint32_t phase) const {
+    return phase_.load(std::memory_order_acquire) != phase;
+  }
 
   /// No thread of the block is missing in the current phase any more: each has arrived, or has exited before.
   /// `arrived`: one of them has arrived.
@@ -42,14 +53,16 @@ protected:
 
 /// One block's part in a SpanBarrier.
 struct SpanPart {
-  SpanBarrier *barrier = nullptr; // null: the block takes part in none of this span
-  std::uint32_t phase = 0;        // that the following is about
-  std::uint32_t missing = 0;      // threads that live and have not arrived
-  bool arrived = false;           // some thread has
+  SpanBarrier *barrier = nullptr;                    // null: the block takes part in none of this span
+  const std::atomic<std::uint32_t> *shown = nullptr; // the number of phases that are complete
+  std::uint32_t phase = 0;                           // that the following is about
+  std::uint32_t missing = 0;                         // threads that live and have not arrived
+  bool arrived = false;                              // some thread has
   std::uint32_t waiters = 0;
   FiberQueue waiting;
 
-  void begin(SpanBarrier *of, std::uint32_t threads) { *this = {of, 0, threads, false, 0, {}}; }
+  void begin(SpanBarrier *of, std::uint32_t threads) { *this = {of, &of->phase(), 0, threads, false, 0, {}}; }
+  std::uint32_t complete() const { return shown->load(std::memory_order_acquire); }
 };
 
 /// The calling thread arrives, and gets the token of the phase. Ends the launch when it has not yet waited
@@ -65,10 +78,14 @@ void syncAt(RaddleThread *thread, Span span, const char *what, std::uintptr_t si
 /// A thread has exited: it is not missing any more. To be called when it does not count as living any more.
 void leaveSpans(Block &block, const Fiber &fiber);
 
-/// Makes those threads of the block ready whose phase is complete; false when none of the block is ready.
+/// Makes those threads of the block ready whose phase is complete; false when none of the block is ready. On the
+/// block's worker.
 bool releaseSpans(Block &block);
 
-/// Whether releaseSpans() would make threads of the block ready that wait.
+/// Whether releaseSpans() would make threads of the block ready that wait. On the block's worker.
+bool canBeReleased(const Block &block);
+
+/// The same, on any thread, while the block is suspended.
 bool hasBeenReleased(const Block &block);
 
 /// Whether other blocks can make threads of this block ready, of which none can run.

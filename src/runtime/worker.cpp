@@ -94,7 +94,7 @@ Worker::Round Worker::round() {
 
 bool Worker::mayResume(Block &block) {
   if (block.suspended) {
-    if (!hasBeenReleased(block) && block.ready.empty() && !block.run->aborted())
+    if (!canBeReleased(block) && block.ready.empty() && !block.run->aborted())
       return false;
     block.suspended = false;
     if (block.noted) {

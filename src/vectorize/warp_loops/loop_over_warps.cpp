@@ -513,7 +513,7 @@ private:
   SmallVector<CallInst *, 8> barriers_;
   SmallVector<AllocaInst *, 8> locals_;
   SmallVector<std::pair<CallInst *, Instruction *>, 2> counts_; // and the sums
-  SmallVector<CallInst *, 4> meetings_;                          // of the block with others
+  SmallVector<CallInst *, 4> meetings_;                         // of the block with others
   BarrierRegions::Blocks behind_barriers_, once_;
   bool all_lanes_come_ = false; // to each barrier
   BasicBlock *return_ = nullptr;
