@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-enum { kRaddleKernelAbi = 6, kRaddleWarpSize = 32 };
+enum { kRaddleKernelAbi = 7, kRaddleWarpSize = 32 };
 
 typedef struct RaddleDim3 {
   uint32_t x, y, z;
@@ -44,7 +44,7 @@ typedef struct RaddleBlock {
   uint32_t explicit_cluster;   // offset 112: 1 when the launch asked for clusters
   uint32_t cooperative;  // offset 116: 1 when the launch is cooperative, so that the grid may synchronise
   uint32_t running_warp; // offset 120: which one block_entry is at, with 32 lanes. Written by generated code
-  uint32_t streams; // offset 124: 1 when the launch may write more than the caches hold
+  uint32_t stream_words; // offset 124: launches write more than the caches hold from so many words a thread on
 } RaddleBlock;
 
 // What one thread (lane) is. Same division: generated code reads only these fields.

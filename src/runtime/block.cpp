@@ -44,7 +44,7 @@ void Block::begin(std::shared_ptr<Run> owner, Worker &on, BlockRange blocks, boo
   block_idx = indexFromLinear(blocks.first, grid_dim);
   grid_id = run->id();
   cooperative = launch.cooperative;
-  streams = run->streams();
+  stream_words = run->streamWords();
   cluster_dim = {1, 1, 1};
   cluster_block = {0, 0, 0};
   grid_clusters = grid_dim;

@@ -33,9 +33,8 @@ std::uint64_t nextRunId() {
   return launches.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-// The launches that write more than the caches hold: not before they end is it known what a thread writes, so
-// each counts as one word. Results of less than an eighth of the last-level cache may still lie there when
-// somebody reads them.
+// Launches of so many threads write more than the caches hold if each writes a word. Results of less than an eighth
+// of the last-level cache may still lie there when somebody reads them.
 std::uint64_t threadsThatStream() {
   static const std::uint64_t kThreads = [] {
     constexpr long kUsualCacheBytes = 32 << 20;
@@ -44,6 +43,17 @@ std::uint64_t threadsThatStream() {
     return environmentNumber("RADDLE_STREAM_THREADS", 0, UINT64_MAX, fallback);
   }();
   return kThreads;
+}
+
+// Where it takes more, no stores pass the caches: a kernel is not taken for writing so much (see CompileJob::stored_words).
+constexpr std::uint64_t kMostWords = 64;
+
+std::uint32_t streamWordsOf(std::uint64_t threads) {
+  const std::uint64_t needed = threadsThatStream();
+  if (threads >= needed)
+    return 1;
+  return needed <= kMostWords * threads ? static_cast<std::uint32_t>((needed + threads - 1) / threads)
+                                        : UINT32_MAX;
 }
 
 } // namespace
@@ -55,7 +65,7 @@ Run::Run(std::shared_ptr<Launch> launch)
       stack_class_(FiberPool::stackClassFor(stackBytes(*launch_))),
       needs_fibers_(!launch_->kernel->block_entry ||
                     (launch_->kernel->thread_entry && debuggerWantsThreads())),
-      streams_(total_ * threads_ >= threadsThatStream()), remaining_(total_) {
+      stream_words_(streamWordsOf(total_ * threads_)), remaining_(total_) {
   if (!launch_->cooperative)
     return;
   if (!launch_->multi_grid)

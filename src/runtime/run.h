@@ -34,8 +34,10 @@ public:
   std::uint32_t threadsPerBlock() const { return threads_; }
   unsigned stackClass() const { return stack_class_; }
   std::uint32_t clusterSize() const { return cluster_size_; }
-  /// Whether it may write more than the caches hold: stores that pass them pay.
-  bool streams() const { return streams_; }
+  /// If each thread writes so many words, the launch writes more than the caches hold: stores that pass them pay.
+  /// UINT32_MAX where that takes more than any kernel is taken for writing.
+  std::uint32_t streamWords() const { return stream_words_; }
+  bool mayStream() const { return stream_words_ != UINT32_MAX; }
 
   /// Of a cooperative launch, else null.
   Cohort *cohort() const { return cohort_; }
@@ -80,7 +82,7 @@ private:
   std::uint32_t cluster_size_; // blocks
   unsigned stack_class_;
   bool needs_fibers_;
-  bool streams_;
+  std::uint32_t stream_words_;
   std::unique_ptr<Cohort> own_cohort_; // of a cooperative launch on one device
   Cohort *cohort_ = nullptr;
   std::unique_ptr<GridBarrier> grid_barrier_;

@@ -332,7 +332,7 @@ void Worker::dropFibers(Block &block, bool reusable) {
 
 void Worker::complete(const std::shared_ptr<Run> &run, std::uint64_t blocks) {
   // Stores that pass the caches come in no order, and locks do not wait for them everywhere.
-  if (run->streams())
+  if (run->mayStream())
     _mm_sfence();
   if (!run->complete(blocks))
     return;

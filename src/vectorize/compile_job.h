@@ -78,6 +78,8 @@ struct CompileJob {
   // The kernel itself runs all warps of a block, part by part between its barriers.
   bool loops_over_warps = false;
   bool barriers_in_loops = false; // that loop stands around some of these parts
+  // What a thread writes of what the launch's parameters lead to, in words of four bytes.
+  std::uint32_t stored_words = 0;
 
   // Why the kernel cannot run 32 lanes at once; it then has to be compiled with lanes = 1.
   std::string thread_engine_reason;

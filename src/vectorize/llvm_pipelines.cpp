@@ -199,8 +199,10 @@ void optimizeModule(const CompileJob &job, Module &module, TargetMachine &target
     pipeline = run.builder.buildO0DefaultPipeline(OptimizationLevel::O0);
   }
   pipeline.run(module, run.modules);
-  if (job.optimize && job.lanes != 1 && job.parts.empty() && job.block_entry)
-    streamStores(*job.block_entry);
+  if (job.optimize && job.lanes != 1 && job.block_entry && job.stored_words > 0)
+    for (Function &function : module)
+      if (&function == job.block_entry || (function.hasFnAttribute(kPartOfCode) && !function.isDeclaration()))
+        streamStores(function, job.stored_words);
   for (Function &function : module) {
     clearLanesByAnd(function);
     if (job.optimize && job.lanes != 1)

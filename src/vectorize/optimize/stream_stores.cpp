@@ -1,15 +1,13 @@
 #include "vectorize/optimize/stream_stores.h"
 
+#include "vectorize/code_parts.h"
 #include "vectorize/fields.h"
 
-#include <llvm/ADT/DenseSet.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
-#include <optional>
 
 using namespace llvm;
 
@@ -19,83 +17,84 @@ namespace {
 
 constexpr std::uint64_t kLineBytes = 64;
 
+bool isCold(const CallInst &call) {
+  const Function *callee = call.getCalledFunction();
+  return call.doesNotReturn() || (callee && callee->getName().ends_with("divides_by_zero"));
+}
+
+// Whether others may find out in which order the function stores.
+bool othersCanTell(const Function &entry) {
+  return any_of(instructions(entry), [&](const Instruction &instruction) {
+    if (instruction.isAtomic())
+      return true;
+    // The warp that is at work is noted for reports. A volatile copy has no such address.
+    if (instruction.isVolatile()) {
+      const Value *address = getLoadStorePointerOperand(&instruction);
+      return !address || getUnderlyingObject(address) != entry.getArg(0);
+    }
+    auto *call = dyn_cast<CallInst>(&instruction);
+    return call && !isa<IntrinsicInst>(call) && !call->onlyReadsMemory() && !isCold(*call);
+  });
+}
+
+const Value *addressRead(const Instruction &instruction) {
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return load->getPointerOperand();
+  if (auto *copy = dyn_cast<AnyMemTransferInst>(&instruction))
+    return copy->getRawSource();
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  const bool reads = call && (call->getIntrinsicID() == Intrinsic::masked_load ||
+                              call->getIntrinsicID() == Intrinsic::masked_gather);
+  return reads ? call->getArgOperand(0) : nullptr;
+}
+
+Argument *blockOf(Function &function) {
+  if (!function.hasFnAttribute(kPartOfCode))
+    return function.getArg(0);
+  for (Argument &argument : function.args())
+    if (function.getAttributes().hasParamAttr(argument.getArgNo(), kBlockOfPart))
+      return &argument;
+  return nullptr;
+}
+
+bool isWrittenByPart(const Value &address) {
+  auto *argument = dyn_cast<Argument>(getUnderlyingObject(&address, /*MaxLookup=*/0));
+  return argument &&
+         argument->getParent()->getAttributes().hasParamAttr(argument->getArgNo(), kWrittenByPart);
+}
+
 class StoreStreamer {
 public:
-  explicit StoreStreamer(Function &entry) : entry_(entry), layout_(entry.getParent()->getDataLayout()) {}
+  StoreStreamer(Function &function, Value &block, function_ref<bool(const Value &)> is_written)
+      : function_(function), block_(block), is_written_(is_written),
+        layout_(function.getParent()->getDataLayout()) {}
 
-  void run() {
-    if (othersCanTell())
-      return;
-    for (Instruction &instruction : instructions(entry_))
-      if (const Value *address = addressRead(instruction))
-        if (auto parameter = parameterOf(*address))
-          read_.insert(*parameter);
+  void run(std::uint32_t words) {
     SmallVector<Instruction *, 16> stores;
     SmallVector<IntrinsicInst *, 8> prefetches;
-    for (Instruction &instruction : instructions(entry_)) {
+    for (Instruction &instruction : instructions(function_)) {
       if (isWorthwhile(instruction))
         stores.push_back(&instruction);
       else if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
-               call && call->getIntrinsicID() == Intrinsic::prefetch && isStreamed(*call->getArgOperand(0)))
+               call && call->getIntrinsicID() == Intrinsic::prefetch && is_written_(*call->getArgOperand(0)))
         prefetches.push_back(call);
     }
     if (stores.empty())
       return;
-    IRBuilder<> builder(&*entry_.getEntryBlock().getFirstInsertionPt());
-    streams_ = builder.CreateIsNotNull(
-        loadInvariant(builder, entry_.getArg(0), offsetof(RaddleBlock, streams), builder.getInt32Ty()));
+    IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
+    streams_ = builder.CreateICmpULE(
+        loadInvariant(builder, &block_, offsetof(RaddleBlock, stream_words), builder.getInt32Ty()),
+        builder.getInt32(words));
     // What is not read need not be fetched either.
     for (IntrinsicInst *prefetch : prefetches) {
       builder.SetInsertPoint(prefetch);
-      prefetch->setArgOperand(0,
-                              builder.CreateSelect(streams_, entry_.getArg(0), prefetch->getArgOperand(0)));
+      prefetch->setArgOperand(0, builder.CreateSelect(streams_, &block_, prefetch->getArgOperand(0)));
     }
     for (Instruction *store : stores)
       stream(*store);
   }
 
 private:
-  static bool isCold(const CallInst &call) {
-    const Function *callee = call.getCalledFunction();
-    return call.doesNotReturn() || (callee && callee->getName().ends_with("divides_by_zero"));
-  }
-
-  // Whether other blocks, or the host, may find out in which order this one stores.
-  bool othersCanTell() const {
-    return any_of(instructions(entry_), [&](const Instruction &instruction) {
-      if (instruction.isAtomic())
-        return true;
-      // The warp that is at work is noted for reports. A volatile copy has no such address.
-      if (instruction.isVolatile()) {
-        const Value *address = getLoadStorePointerOperand(&instruction);
-        return !address || getUnderlyingObject(address) != entry_.getArg(0);
-      }
-      auto *call = dyn_cast<CallInst>(&instruction);
-      return call && !isa<IntrinsicInst>(call) && !call->onlyReadsMemory() && !isCold(*call);
-    });
-  }
-
-  // The place among the kernel's parameters of the pointer that an address is computed from.
-  std::optional<std::int64_t> parameterOf(const Value &address) const {
-    auto *load = dyn_cast<LoadInst>(getUnderlyingObject(&address, /*MaxLookup=*/0));
-    if (!load)
-      return std::nullopt;
-    std::int64_t offset = 0;
-    const Value *base = GetPointerBaseWithConstantOffset(load->getPointerOperand(), offset, layout_);
-    return base == entry_.getArg(1) ? std::optional(offset) : std::nullopt;
-  }
-
-  static const Value *addressRead(const Instruction &instruction) {
-    if (auto *load = dyn_cast<LoadInst>(&instruction))
-      return load->getPointerOperand();
-    if (auto *copy = dyn_cast<AnyMemTransferInst>(&instruction))
-      return copy->getRawSource();
-    auto *call = dyn_cast<IntrinsicInst>(&instruction);
-    const bool reads = call && (call->getIntrinsicID() == Intrinsic::masked_load ||
-                                call->getIntrinsicID() == Intrinsic::masked_gather);
-    return reads ? call->getArgOperand(0) : nullptr;
-  }
-
   // The address and the value of a store, masked or not.
   static std::pair<Value *, Value *> storeOf(Instruction &instruction) {
     if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple())
@@ -106,16 +105,11 @@ private:
     return {};
   }
 
-  bool isStreamed(const Value &address) const {
-    const auto parameter = parameterOf(address);
-    return parameter && !read_.contains(*parameter);
-  }
-
   bool isWorthwhile(Instruction &instruction) const {
     const auto [address, value] = storeOf(instruction);
     return address && isa<FixedVectorType>(value->getType()) &&
            layout_.getTypeStoreSize(value->getType()).getFixedValue() % kLineBytes == 0 &&
-           isStreamed(*address);
+           is_written_(*address);
   }
 
   void stream(Instruction &instruction) const {
@@ -136,19 +130,54 @@ private:
     builder.SetInsertPoint(streamed);
     StoreInst *store = builder.CreateAlignedStore(value, address, Align(kLineBytes));
     store->setDebugLoc(instruction.getDebugLoc());
-    LLVMContext &context = entry_.getContext();
+    LLVMContext &context = function_.getContext();
     store->setMetadata(LLVMContext::MD_nontemporal,
                        MDNode::get(context, ConstantAsMetadata::get(builder.getInt32(1))));
   }
 
-  Function &entry_;
+  Function &function_;
+  Value &block_;
+  function_ref<bool(const Value &)> is_written_;
   const DataLayout &layout_;
-  DenseSet<std::int64_t> read_; // parameters whose memory the kernel reads
   Value *streams_ = nullptr;
 };
 
 } // namespace
 
-void streamStores(Function &block_entry) { StoreStreamer(block_entry).run(); }
+WrittenMemory::WrittenMemory(const Function &block_entry)
+    : entry_(block_entry), others_can_tell_(othersCanTell(block_entry)) {
+  for (const Instruction &instruction : instructions(entry_))
+    if (const Value *address = addressRead(instruction))
+      if (auto parameter = parameterOf(*address))
+        read_.insert(*parameter);
+}
+
+// The place among the kernel's parameters of the pointer that an address is computed from.
+std::optional<std::int64_t> WrittenMemory::parameterOf(const Value &address) const {
+  auto *load = dyn_cast<LoadInst>(getUnderlyingObject(&address, /*MaxLookup=*/0));
+  if (!load)
+    return std::nullopt;
+  std::int64_t offset = 0;
+  const Value *base = GetPointerBaseWithConstantOffset(load->getPointerOperand(), offset,
+                                                       entry_.getParent()->getDataLayout());
+  return base == entry_.getArg(1) ? std::optional(offset) : std::nullopt;
+}
+
+bool WrittenMemory::contains(const Value &address) const {
+  if (others_can_tell_)
+    return false;
+  const auto parameter = parameterOf(address);
+  return parameter && !read_.contains(*parameter);
+}
+
+void streamStores(Function &function, std::uint32_t words) {
+  Argument *block = blockOf(function);
+  if (!block)
+    return;
+  if (function.hasFnAttribute(kPartOfCode))
+    return StoreStreamer(function, *block, isWrittenByPart).run(words);
+  const WrittenMemory written(function);
+  StoreStreamer(function, *block, [&](const Value &address) { return written.contains(address); }).run(words);
+}
 
 } // namespace raddle::vectorize

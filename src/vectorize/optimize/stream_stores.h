@@ -2,20 +2,45 @@
 #ifndef RADDLE_VECTORIZE_OPTIMIZE_STREAM_STORES_H
 #define RADDLE_VECTORIZE_OPTIMIZE_STREAM_STORES_H
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/Function.h>
+
+#include <cstdint>
+#include <optional>
 
 namespace raddle::vectorize {
 
-/// Before: the function runs a block (RaddleBlock first, then the parameters). After: where it stores whole
-/// cache lines in memory that the kernel does not read, it does so without reading them first, and without
-/// keeping them, in launches that write more than the caches hold (RaddleBlock.streams):
+/// The memory that a kernel writes and does not read, as far as its parameters tell.
+class WrittenMemory {
+public:
+  /// The function runs a block: RaddleBlock first, then the parameters.
+  explicit WrittenMemory(const llvm::Function &block_entry);
+
+  /// Whether an address lies there. Nowhere where other blocks, or the host, could tell in which order the kernel
+  /// stores.
+  bool contains(const llvm::Value &address) const;
+
+private:
+  std::optional<std::int64_t> parameterOf(const llvm::Value &address) const;
+
+  const llvm::Function &entry_;
+  bool others_can_tell_;
+  llvm::DenseSet<std::int64_t> read_; // parameters whose memory the kernel reads
+};
+
+/// Of a part of a kernel (code_parts.h), the parameters that are the block, and that lead to WrittenMemory.
+inline constexpr llvm::StringLiteral kBlockOfPart = "raddle-block", kWrittenByPart = "raddle-written";
+
+/// Before: the function runs a block, or is a part of one that does. After: where it stores whole cache lines in
+/// WrittenMemory, it does so without reading them first, and without keeping them, in launches that write more
+/// than the caches hold when a thread writes `words` words (RaddleBlock.stream_words):
 ///
-///   store v, p      becomes      if (block.streams && p % 64 == 0) store v, p, !nontemporal
+///   store v, p      becomes      if (words >= block.stream_words && p % 64 == 0) store v, p, !nontemporal
 ///                                else store v, p
 ///
 /// Such stores come out of order, so kernels that have an atomic operation, a fence or a volatile access, by
 /// which other blocks could tell, stay as they are; whoever waits for the launch sees all (Worker::complete).
-void streamStores(llvm::Function &block_entry);
+void streamStores(llvm::Function &function, std::uint32_t words);
 
 } // namespace raddle::vectorize
 

@@ -21,6 +21,7 @@
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/inline_only_call.h"
+#include "vectorize/optimize/stream_stores.h"
 #include "vectorize/passes.h"
 #include "vectorize/warp_loops/segments.h"
 
@@ -49,7 +50,7 @@ constexpr unsigned kMostUses = 4000;
 
 class Outliner {
 public:
-  explicit Outliner(Function &function) : function_(function) {}
+  explicit Outliner(Function &function) : function_(function), written_(function) {}
 
   void run(ArrayRef<Segment> groups) {
     for (Instruction &instruction : function_.getEntryBlock())
@@ -134,9 +135,21 @@ private:
           outlined->addParamAttr(i,
                                  Attribute::getWithAlignment(outlined->getContext(), variable->getAlign()));
       }
+    describeMemory(*outlined, inputs.getArrayRef());
     auto *call = cast<CallInst>(*outlined->user_begin());
     call->setDoesNotThrow();
     describe(*outlined, *call);
+  }
+
+  // What streamStores wants to know.
+  void describeMemory(Function &outlined, ArrayRef<Value *> inputs) const {
+    for (auto [i, input] : enumerate(inputs)) {
+      const auto number = static_cast<unsigned>(i);
+      if (input == function_.getArg(0))
+        outlined.addParamAttr(number, Attribute::get(outlined.getContext(), kBlockOfPart));
+      else if (input->getType()->isPointerTy() && written_.contains(*input))
+        outlined.addParamAttr(number, Attribute::get(outlined.getContext(), kWrittenByPart));
+    }
   }
 
   // To debuggers and reports it is the entry, too.
@@ -150,6 +163,7 @@ private:
   }
 
   Function &function_;
+  const WrittenMemory written_;
   SmallPtrSet<const Value *, 8> own_memory_; // what no other address leads to
 };
 

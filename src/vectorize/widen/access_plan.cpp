@@ -85,6 +85,44 @@ unsigned stepsLaneByLane(const AccessedFields &access) {
   return static_cast<unsigned>(access.fields.size()) * (access.element_bytes < 4 ? 40 : 20);
 }
 
+// Each lane's fields lie side by side, but far from the other lanes' ones.
+std::optional<AccessPlan> planSquares(const AccessedFields &access) {
+  constexpr unsigned kBytes = 16; // the parts of a register within which unpacking works
+  const unsigned side = kBytes / access.element_bytes;
+  if (side != 2 && side != 4)
+    return {};
+  const std::set<std::int64_t> fields(access.fields.begin(), access.fields.end());
+  if (fields.size() % side != 0)
+    return {};
+  AccessPlan plan;
+  plan.side_of_squares = side;
+  plan.places.resize(access.fields.size());
+  unsigned position = 0;
+  std::int64_t begin = 0;
+  for (std::int64_t field : fields) {
+    if (position == 0) {
+      begin = field;
+      for (unsigned lane = 0; lane < kLanes; ++lane)
+        plan.chunks.push_back({lane / access.address.run(), access.address.offset(lane) + begin, side});
+    }
+    if (field != begin + std::int64_t(position) * access.element_bytes)
+      return {};
+    const auto set = static_cast<unsigned>(plan.chunks.size()) - kLanes;
+    for (std::size_t i = 0; i < access.fields.size(); ++i)
+      for (unsigned lane = 0; lane < kLanes && access.fields[i] == field; ++lane)
+        plan.places[i][lane] = {set + lane, position};
+    position = (position + 1) % side;
+  }
+  return plan;
+}
+
+unsigned stepsForSquares(const AccessPlan &plan, const AccessedFields &access) {
+  const auto chunks = static_cast<unsigned>(plan.chunks.size()),
+             registers = chunks * 16 / access.register_bytes;
+  // A chunk joins others on its way from memory, for which there are two ports.
+  return chunks / 2 + (chunks - registers) / 2 + registers * (std::bit_width(plan.side_of_squares) - 1);
+}
+
 bool isPossible(const AccessedFields &access, unsigned shortest_run) {
   return access.address.run() >= shortest_run && std::has_single_bit(access.element_bytes) &&
          std::ranges::all_of(std::views::iota(0u, kLanes), [&](unsigned lane) {
@@ -148,9 +186,12 @@ std::optional<AccessPlan> planLoads(const AccessedFields &access) {
       steps += shufflesFor(sources.size());
     }
   }
-  if (steps > stepsLaneByLane(access))
-    return {};
-  return plan;
+  if (steps <= stepsLaneByLane(access))
+    return plan;
+  if (auto squares = planSquares(access);
+      squares && stepsForSquares(*squares, access) <= stepsLaneByLane(access))
+    return squares;
+  return {};
 }
 
 std::optional<AccessPlan> planStores(const AccessedFields &access) {

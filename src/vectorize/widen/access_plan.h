@@ -7,6 +7,10 @@
 //   memory   x0 y0 z0 x1 y1 z1 ...           six registers of 16 elements, loaded once
 //   lanes    x0 x1 x2 ...   y0 y1 y2 ...     each field is picked out of them by fixed shuffles
 //
+// Where lanes lie far apart, each loads its neighbouring fields for itself, and squares of them are transposed:
+//
+//   t[lane * 33 + 0 ... 3]                   32 loads of 16 bytes, four of which fill a register of 16 elements
+//
 // The same holds for reversed and strided accesses, for lanes that share elements, and for warps that consist
 // of several short rows. What is loaded between two lanes' elements is never more than a register wide, and
 // both ends are the lanes' own, so it cannot fault.
@@ -45,6 +49,9 @@ struct AccessPlan {
   unsigned joined = 1;
   /// Of loads: for each field and lane, where its element is. Several lanes may share one.
   std::vector<std::array<Place, analysis::LaneShape::kLanes>> places;
+  /// Of loads: the chunks come in sets of one for each lane, with as many neighbouring fields each. So many; 0: the
+  /// chunks are others.
+  unsigned side_of_squares = 0;
   /// Of stores: for each chunk and element, whose value it gets: the last lane's where several write it, and
   /// none where it lies between lanes' elements.
   std::vector<std::vector<std::optional<Writer>>> writers;

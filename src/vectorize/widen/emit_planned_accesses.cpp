@@ -266,6 +266,8 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
       chunks.push_back(builder_.CreateAlignedLoad(FixedVectorType::get(type, chunk.elements), address,
                                                   alignmentOf(chunk, align)));
     }
+    if (plan->side_of_squares)
+      return fieldsOfSquares(*plan, chunks);
     SmallVector<Value *, 16> registers;
     for (std::size_t i = 0; i < chunks.size(); i += plan->joined)
       registers.push_back(concatenate(SmallVector<Value *, 8>(ArrayRef(chunks).slice(i, plan->joined))));

@@ -184,6 +184,11 @@ private:
   bool mayLeaveOutLanes(unsigned element_bytes) const;
   unsigned registerBytes() const { return has_wide_permutes_ ? 64 : 32; }
 
+  // ---- emit_squares.cpp
+  Value *unpack(Value *first, Value *second, unsigned side, unsigned width, bool higher);
+  llvm::SmallVector<Value *, 4> transposeSquares(llvm::ArrayRef<Value *> rows);
+  Values fieldsOfSquares(const AccessPlan &plan, llvm::ArrayRef<Value *> chunks);
+
   // ---- emit_calls.cpp
   void emitCall(llvm::CallInst &call);
   void emitThreadField(llvm::CallInst &call, unsigned offset);

@@ -12,6 +12,7 @@
 
 #include "analysis/address_taken.h"
 #include "analysis/program_shapes.h"
+#include "analysis/stored_words.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
 #include "vectorize/widen/call_effects.h"
@@ -166,6 +167,7 @@ void widen(CompileJob &job) {
   if (job.lanes != kLanes || !job.kernel)
     return;
   job.local_bytes = localBytes(*job.module);
+  job.stored_words = analysis::storedWords(*job.kernel);
   SmallVector<Function *, 8> sources = reachableFunctions(*job.kernel);
   noteCallEffects(sources);
   for (Function *source : sources)

@@ -1,0 +1,71 @@
+// Loads of neighbouring fields by lanes that lie far apart, as in the columns of a tile of shared memory: each lane's fields
+// are one short load, and squares of them are transposed within registers.
+//
+//   lane 0   a0 a1 a2 a3                           a0 b0 c0 d0   field 0 of the four lanes
+//   lane 1   b0 b1 b2 b3    becomes, in two        a1 b1 c1 d1   field 1
+//   lane 2   c0 c1 c2 c3    rounds of unpacking    ...
+//   lane 3   d0 d1 d2 d3
+//
+// Registers hold several such squares side by side, one in each 16 bytes.
+
+#include "vectorize/widen/access_plan.h"
+#include "vectorize/widen/warp_emitter.h"
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+// From each square's row the lower or the higher half of two vectors, in turns of `width` elements.
+Value *WarpEmitter::unpack(Value *first, Value *second, unsigned side, unsigned width, bool higher) {
+  const unsigned length = cast<FixedVectorType>(first->getType())->getNumElements();
+  SmallVector<int, 32> order;
+  for (unsigned square = 0; square < length; square += side)
+    for (unsigned i = 0; i < side; ++i) {
+      const unsigned piece = i / width;
+      order.push_back(static_cast<int>((piece % 2 ? length : 0) + square + (higher ? side / 2 : 0) +
+                                       piece / 2 * width + i % width));
+    }
+  return builder_.CreateShuffleVector(first, second, order);
+}
+
+// As many vectors as a square has rows.
+SmallVector<Value *, 4> WarpEmitter::transposeSquares(ArrayRef<Value *> rows) {
+  const auto side = static_cast<unsigned>(rows.size());
+  auto both = [&](Value *first, Value *second, unsigned width) {
+    return std::pair(unpack(first, second, side, width, false), unpack(first, second, side, width, true));
+  };
+  auto [low, high] = both(rows[0], rows[1], 1);
+  if (side == 2)
+    return {low, high};
+  auto [low_of_others, high_of_others] = both(rows[2], rows[3], 1);
+  auto [first, second] = both(low, low_of_others, 2);
+  auto [third, fourth] = both(high, high_of_others, 2);
+  return {first, second, third, fourth};
+}
+
+// What was loaded by a plan with squares, for each field.
+WarpEmitter::Values WarpEmitter::fieldsOfSquares(const AccessPlan &plan, ArrayRef<Value *> chunks) {
+  const unsigned side = plan.side_of_squares;
+  auto *chunk = cast<FixedVectorType>(chunks.front()->getType());
+  const auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(chunk->getElementType()));
+  const unsigned part = std::min(kLanes, registerBytes() / bytes);
+  SmallVector<SmallVector<Value *, 8>, 8> columns(chunks.size() / kLanes * side); // in parts
+  for (unsigned set = 0; set < chunks.size() / kLanes; ++set)
+    for (unsigned first = 0; first < kLanes; first += part) {
+      SmallVector<Value *, 4> rows;
+      for (unsigned row = 0; row < side; ++row) {
+        SmallVector<Value *, 8> squares;
+        for (unsigned lane = first + row; lane < first + part; lane += side)
+          squares.push_back(chunks[set * kLanes + lane]);
+        rows.push_back(concatenate(std::move(squares)));
+      }
+      for (auto [i, column] : enumerate(transposeSquares(rows)))
+        columns[set * side + i].push_back(column);
+    }
+  Values results;
+  for (const auto &places : plan.places)
+    results.push_back(concatenate(columns[places.front().chunk / kLanes * side + places.front().element]));
+  return results;
+}
+
+} // namespace raddle::vectorize
