@@ -251,13 +251,19 @@ private:
           twins[warp][original] = twin;
           continue;
         }
+        if (stepOf(*original) != 0) {
+          IRBuilder<> builder(last->getNextNode());
+          last = cast<Instruction>(movedBy(builder, *original, builder.getInt32(warp)));
+          twins[warp][original] = last;
+          continue;
+        }
         Instruction *copy = copyFor(*original, warp);
         if (isa<PHINode>(original))
           copy->insertBefore(original->getParent()->getFirstNonPHIIt());
         else
           copy->insertAfter(last);
-        twins[warp][original] = moved(*copy, warp);
-        last = cast<Instruction>(twins[warp][original]);
+        twins[warp][original] = copy;
+        last = copy;
         copies.push_back({copy, warp});
       }
     }
@@ -385,13 +391,6 @@ private:
   }
 
   // A thread field of another warp: that of the first, and the step.
-  Value *moved(Instruction &copy, unsigned warp) const {
-    if (stepOf(copy) == 0)
-      return &copy;
-    IRBuilder<> builder(copy.getNextNode());
-    return movedBy(builder, copy, builder.getInt32(warp));
-  }
-
   Value *movedBy(IRBuilder<> &builder, Instruction &field, Value *warps) const {
     Value *distance =
         builder.CreateMul(warps, builder.getInt32(stepOf(field)), "", /*HasNUW=*/true, /*HasNSW=*/true);
