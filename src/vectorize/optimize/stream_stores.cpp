@@ -70,14 +70,20 @@ public:
         layout_(function.getParent()->getDataLayout()) {}
 
   void run(std::uint32_t words) {
-    SmallVector<Instruction *, 16> stores;
-    SmallVector<IntrinsicInst *, 8> prefetches;
-    for (Instruction &instruction : instructions(function_)) {
-      if (isWorthwhile(instruction))
-        stores.push_back(&instruction);
-      else if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
-               call && call->getIntrinsicID() == Intrinsic::prefetch && is_written_(*call->getArgOperand(0)))
-        prefetches.push_back(call);
+    using Prefetches = SmallVector<IntrinsicInst *, 4>;
+    SmallVector<std::pair<Instruction *, Prefetches>, 16> stores; // and what stands in front of them
+    Prefetches others;
+    for (BasicBlock &block : function_) {
+      Prefetches prefetches;
+      for (Instruction &instruction : block) {
+        if (isWorthwhile(instruction))
+          stores.push_back({&instruction, std::exchange(prefetches, {})});
+        else if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
+                 call && call->getIntrinsicID() == Intrinsic::prefetch &&
+                 is_written_(*call->getArgOperand(0)))
+          prefetches.push_back(call);
+      }
+      others.append(prefetches);
     }
     if (stores.empty())
       return;
@@ -86,12 +92,15 @@ public:
         loadInvariant(builder, &block_, offsetof(RaddleBlock, stream_words), builder.getInt32Ty()),
         builder.getInt32(words));
     // What is not read need not be fetched either.
-    for (IntrinsicInst *prefetch : prefetches) {
+    for (IntrinsicInst *prefetch : others) {
       builder.SetInsertPoint(prefetch);
       prefetch->setArgOperand(0, builder.CreateSelect(streams_, &block_, prefetch->getArgOperand(0)));
     }
-    for (Instruction *store : stores)
+    for (auto &[store, prefetches] : stores) {
       stream(*store);
+      for (IntrinsicInst *prefetch : prefetches)
+        prefetch->moveBefore(store);
+    }
   }
 
 private:

@@ -25,7 +25,7 @@ constexpr unsigned kWarpsAhead = 8;
 // So many blocks ahead what they read is announced: the next one may be over before memory has answered.
 constexpr unsigned kBlocksAhead = 2;
 // Bytes.
-constexpr unsigned kStoresAhead = 2048;
+constexpr unsigned kBytesAhead = 2048;
 constexpr std::int64_t kLineBytes = 64;
 
 // A load or a store of memory that is reached through a parameter.
@@ -169,8 +169,8 @@ void prefetchForLaterBlocks(Function &kernel, const LoopInfo &loops) {
     IRBuilder<> builder(access);
     Value *address = getLoadStorePointerOperand(access);
     unsigned length = 0;
-    if (isa<StoreInst>(access) && loops.empty())
-      prefetchForReading(builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), address, kStoresAhead));
+    if (isa<StoreInst>(access) && loops.empty() && !has_barriers)
+      prefetchForReading(builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), address, kBytesAhead));
     else if (Value *later = inLaterBlock(*address, builder, length))
       prefetchForReading(builder, later);
   }
@@ -247,6 +247,45 @@ private:
   unsigned distance_;
 };
 
+// Whether an address is made of what the loop has loaded, in this iteration or in earlier ones.
+bool isIndirect(const Value &value, const Loop &loop, unsigned depth = kLongestChain) {
+  auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || depth == 0 || !loop.contains(instruction))
+    return false;
+  if (auto *phi = dyn_cast<PHINode>(instruction))
+    return phi->getParent() == loop.getHeader() &&
+           isIndirect(*phi->getIncomingValueForBlock(loop.getLoopLatch()), loop, depth - 1);
+  return isa<LoadInst>(instruction) || (isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction) &&
+                                        any_of(instruction->operands(), [&](const Value *operand) {
+                                          return isIndirect(*operand, loop, depth - 1);
+                                        }));
+}
+
+// Loops such as `sum += values[i] * x[columns[i]]` are short, and begin where the warp before has ended: a row of
+// a sparse matrix, the neighbours of a node. Gathers wait for their indices, and the processor's own prefetches
+// begin anew in each page. Beside a gather a prefetch costs nothing.
+void prefetchForGathers(const Loop &loop) {
+  SmallVector<LoadInst *, 8> in_order;
+  bool gathers = false;
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &instruction : *block) {
+      auto *load = dyn_cast<LoadInst>(&instruction);
+      if (!load || !isOfGlobalMemory(*load->getPointerOperand()))
+        continue;
+      if (isIndirect(*load->getPointerOperand(), loop))
+        gathers = true;
+      else if (!loop.isLoopInvariant(load->getPointerOperand()))
+        in_order.push_back(load);
+    }
+  if (!gathers)
+    return;
+  for (LoadInst *load : in_order) {
+    IRBuilder<> builder(load);
+    prefetchForReading(
+        builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), load->getPointerOperand(), kBytesAhead));
+  }
+}
+
 } // namespace
 
 void prefetchAhead(CompileJob &job) {
@@ -256,8 +295,12 @@ void prefetchAhead(CompileJob &job) {
   LoopInfo loops(dominators);
   prefetchForLaterBlocks(*job.kernel, loops);
   prefetchFirstRounds(loops);
-  if (job.fused_warps == 1)
+  if (job.fused_warps == 1) {
+    for (const Loop *loop : loops.getLoopsInPreorder())
+      if (loop->isInnermost() && loop->getLoopLatch())
+        prefetchForGathers(*loop);
     return;
+  }
   for (Loop *loop : loops.getLoopsInPreorder())
     if (loop->isInnermost() && loop->getLoopLatch() && isWholeWarpBranch(*loop->getLoopLatch()))
       LoopOverTheGrid(*loop, std::max(1u, kWarpsAhead / job.fused_warps)).prefetch();
