@@ -141,7 +141,7 @@ void prefetchFirstRounds(const LoopInfo &loops) {
         IRBuilder<> builder(loop->getLoopPreheader()->getTerminator());
         unsigned length = 0;
         if (Value *later = inFirstRoundOfLaterBlock(*load->getPointerOperand(), *loop, builder, length))
-          prefetchForReading(builder, later, Cache::kSecond);
+          prefetchForReading(builder, later);
       }
   }
 }
