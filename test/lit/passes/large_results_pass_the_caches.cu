@@ -6,8 +6,11 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7publishPfPi -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4postP7MailboxPKS_Pf -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6shelveP6RecordPf -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9transposePfPKfi -lanes 32 -block rows-of-32 -parts-from 1 -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=PARTS
 
+// A word of each thread.
 // TRIAD: getelementptr inbounds i8, ptr %0, i32 124
+// TRIAD: icmp ule i32 %{{.*}}, 1{{$}}
 // TRIAD: and i64 %{{.*}}, 63
 // TRIAD: store <32 x float> %{{.*}}, align 64, !nontemporal
 // TRIAD: store <32 x float> %{{.*}}, align 4{{$}}
@@ -48,4 +51,25 @@ __global__ void shelve(Record *to, float *a) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   to[i] = *reinterpret_cast<const Record *>(a + 20 * i);
   a[1000000 + i] = 1.0f;
+}
+
+// Four words of each thread, and code in several modules. What is announced are only lines that are read, or that do not
+// pass the caches.
+// PARTS: define {{.*}} @_Z9transposePfPKfi.block(
+// PARTS: define {{.*}} @_Z9transposePfPKfi.block.{{[2-4]}}(
+// PARTS: icmp ule i32 %{{.*}}, 4{{$}}
+// PARTS: store <32 x float> %{{.*}}, align 64, !nontemporal
+// PARTS-NEXT: br label
+// PARTS-NOT: store
+// PARTS: call void @llvm.prefetch
+// PARTS: store <32 x float> %{{.*}}, align 4{{$}}
+__global__ void transpose(float *out, const float *in, int size) {
+  __shared__ float tile[32][33];
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  for (int row = 0; row < 32; row += 8)
+    tile[threadIdx.y + row][threadIdx.x] = in[(y + row) * size + x];
+  __syncthreads();
+  x = blockIdx.y * 32 + threadIdx.x, y = blockIdx.x * 32 + threadIdx.y;
+  for (int row = 0; row < 32; row += 8)
+    out[(y + row) * size + x] = tile[threadIdx.x][threadIdx.y + row];
 }
