@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <ranges>
 #include <set>
 
@@ -85,34 +86,55 @@ unsigned stepsLaneByLane(const AccessedFields &access) {
   return static_cast<unsigned>(access.fields.size()) * (access.element_bytes < 4 ? 40 : 20);
 }
 
-// Each lane's fields lie side by side, but far from the other lanes' ones.
+// Lanes lie far from each other, but the fields of a lane, or of the same lane in each part of the warp, are neighbours.
 std::optional<AccessPlan> planSquares(const AccessedFields &access) {
   constexpr unsigned kBytes = 16; // the parts of a register within which unpacking works
   const unsigned side = kBytes / access.element_bytes;
   if (side != 2 && side != 4)
     return {};
-  const std::set<std::int64_t> fields(access.fields.begin(), access.fields.end());
-  if (fields.size() % side != 0)
+  const unsigned part = std::min(kLanes, access.register_bytes / access.element_bytes),
+                 run = access.address.run();
+  if (run < part)
     return {};
+  auto inPart = [&](unsigned lane) {
+    return access.address.offset(lane) - access.address.offset(lane / part * part);
+  };
+  for (unsigned lane = part; lane < kLanes; ++lane)
+    if (inPart(lane) != inPart(lane % part))
+      return {};
   AccessPlan plan;
+  plan.lanes_of_squares = part;
   plan.side_of_squares = side;
   plan.places.resize(access.fields.size());
+  // What a part of the warp reads as one field is a column: by the run that its first lane is in, and the distance from
+  // there.
+  std::map<std::pair<unsigned, std::int64_t>, AccessPlan::Place> columns;
+  auto columnOf = [&](unsigned first, std::size_t field) {
+    return std::pair(first / run, access.address.offset(first) + access.fields[field]);
+  };
+  for (unsigned first = 0; first < kLanes; first += part)
+    for (std::size_t field = 0; field < access.fields.size(); ++field)
+      columns.insert({columnOf(first, field), {}});
+  if (columns.size() % side != 0)
+    return {};
   unsigned position = 0;
-  std::int64_t begin = 0;
-  for (std::int64_t field : fields) {
+  std::pair<unsigned, std::int64_t> begin;
+  for (auto &[column, place] : columns) {
     if (position == 0) {
-      begin = field;
-      for (unsigned lane = 0; lane < kLanes; ++lane)
-        plan.chunks.push_back({lane / access.address.run(), access.address.offset(lane) + begin, side});
+      begin = column;
+      for (unsigned lane = 0; lane < part; ++lane)
+        plan.chunks.push_back({begin.first, begin.second + inPart(lane), side});
     }
-    if (field != begin + std::int64_t(position) * access.element_bytes)
+    if (column != std::pair(begin.first, begin.second + std::int64_t(position) * access.element_bytes))
       return {};
-    const auto set = static_cast<unsigned>(plan.chunks.size()) - kLanes;
-    for (std::size_t i = 0; i < access.fields.size(); ++i)
-      for (unsigned lane = 0; lane < kLanes && access.fields[i] == field; ++lane)
-        plan.places[i][lane] = {set + lane, position};
+    place = {static_cast<unsigned>(plan.chunks.size()) - part, position};
     position = (position + 1) % side;
   }
+  for (std::size_t field = 0; field < access.fields.size(); ++field)
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      const AccessPlan::Place place = columns.at(columnOf(lane / part * part, field));
+      plan.places[field][lane] = {place.chunk + lane % part, place.element};
+    }
   return plan;
 }
 

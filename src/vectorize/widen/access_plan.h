@@ -49,8 +49,9 @@ struct AccessPlan {
   unsigned joined = 1;
   /// Of loads: for each field and lane, where its element is. Several lanes may share one.
   std::vector<std::array<Place, analysis::LaneShape::kLanes>> places;
-  /// Of loads: the chunks come in sets of one for each lane, with as many neighbouring fields each. So many; 0: the
-  /// chunks are others.
+  /// Of loads: the chunks come in sets of one for each of so many lanes, with as many neighbouring columns each as a
+  /// square has; 0: the chunks are others.
+  unsigned lanes_of_squares = 0;
   unsigned side_of_squares = 0;
   /// Of stores: for each chunk and element, whose value it gets: the last lane's where several write it, and
   /// none where it lies between lanes' elements.

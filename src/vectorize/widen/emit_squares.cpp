@@ -45,26 +45,25 @@ SmallVector<Value *, 4> WarpEmitter::transposeSquares(ArrayRef<Value *> rows) {
 
 // What was loaded by a plan with squares, for each field.
 WarpEmitter::Values WarpEmitter::fieldsOfSquares(const AccessPlan &plan, ArrayRef<Value *> chunks) {
-  const unsigned side = plan.side_of_squares;
-  auto *chunk = cast<FixedVectorType>(chunks.front()->getType());
-  const auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(chunk->getElementType()));
-  const unsigned part = std::min(kLanes, registerBytes() / bytes);
-  SmallVector<SmallVector<Value *, 8>, 8> columns(chunks.size() / kLanes * side); // in parts
-  for (unsigned set = 0; set < chunks.size() / kLanes; ++set)
-    for (unsigned first = 0; first < kLanes; first += part) {
-      SmallVector<Value *, 4> rows;
-      for (unsigned row = 0; row < side; ++row) {
-        SmallVector<Value *, 8> squares;
-        for (unsigned lane = first + row; lane < first + part; lane += side)
-          squares.push_back(chunks[set * kLanes + lane]);
-        rows.push_back(concatenate(std::move(squares)));
-      }
-      for (auto [i, column] : enumerate(transposeSquares(rows)))
-        columns[set * side + i].push_back(column);
+  const unsigned side = plan.side_of_squares, lanes = plan.lanes_of_squares;
+  SmallVector<SmallVector<Value *, 4>, 8> columns; // of each set of chunks
+  for (std::size_t set = 0; set < chunks.size(); set += lanes) {
+    SmallVector<Value *, 4> rows;
+    for (unsigned row = 0; row < side; ++row) {
+      SmallVector<Value *, 8> squares;
+      for (unsigned lane = row; lane < lanes; lane += side)
+        squares.push_back(chunks[set + lane]);
+      rows.push_back(concatenate(std::move(squares)));
     }
+    columns.push_back(transposeSquares(rows));
+  }
   Values results;
-  for (const auto &places : plan.places)
-    results.push_back(concatenate(columns[places.front().chunk / kLanes * side + places.front().element]));
+  for (const auto &places : plan.places) {
+    SmallVector<Value *, 8> parts;
+    for (unsigned first = 0; first < kLanes; first += lanes)
+      parts.push_back(columns[places[first].chunk / lanes][places[first].element]);
+    results.push_back(concatenate(std::move(parts)));
+  }
   return results;
 }
 

@@ -5,27 +5,28 @@
 
 template <typename T> __host__ __device__ T element(int i) { return static_cast<T>(i * 7 % 113 - 50); }
 
-// `rows` of a block, and 32 columns whose rows are `length` elements apart.
-template <typename T, int rows, int length>
+// Tiles of `side` x `side` elements, in blocks of `rows` rows; a tile's rows are `length` elements apart.
+template <typename T, int rows, int length, int side>
 __global__ void transpose(T *out, const T *in, int width, int height) {
-  __shared__ T tile[32][length];
-  const int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
-  for (int i = 0; i < 32; i += rows)
+  __shared__ T tile[side][length];
+  const int x = blockIdx.x * side + threadIdx.x, y = blockIdx.y * side + threadIdx.y;
+  for (int i = 0; i < side; i += rows)
     tile[threadIdx.y + i][threadIdx.x] = in[(y + i) * width + x];
   __syncthreads();
-  const int to_x = blockIdx.y * 32 + threadIdx.x, to_y = blockIdx.x * 32 + threadIdx.y;
-  for (int i = 0; i < 32; i += rows)
+  const int to_x = blockIdx.y * side + threadIdx.x, to_y = blockIdx.x * side + threadIdx.y;
+  for (int i = 0; i < side; i += rows)
     out[(to_y + i) * height + to_x] = tile[threadIdx.x][threadIdx.y + i];
 }
 
-template <typename T, int rows, int length> void checkTranspose() {
+template <typename T, int rows, int length, int side = 32> void checkTranspose() {
   constexpr int width = 96, height = 64;
   T *in, *out;
   CHECK_CUDA(cudaMallocManaged(&in, width * height * sizeof(T)));
   CHECK_CUDA(cudaMallocManaged(&out, width * height * sizeof(T)));
   for (int i = 0; i < width * height; ++i)
     in[i] = element<T>(i);
-  transpose<T, rows, length><<<dim3(width / 32, height / 32), dim3(32, rows)>>>(out, in, width, height);
+  transpose<T, rows, length, side>
+      <<<dim3(width / side, height / side), dim3(side, rows)>>>(out, in, width, height);
   CHECK_CUDA(cudaDeviceSynchronize());
   for (int y = 0; y < width; ++y)
     for (int x = 0; x < height; ++x)
@@ -79,6 +80,9 @@ int main() {
   checkTranspose<long long, 8, 35>();
   checkTranspose<short, 8, 34>();
   checkTranspose<unsigned char, 8, 36>();
+  checkTranspose<float, 16, 17, 16>();
+  checkTranspose<double, 16, 16, 16>();
+  checkTranspose<int, 8, 9, 8>();
   for (int n : {1, 31, 32, 64, 77, 1000}) {
     checkRecords<float, 20>(n);
     checkRecords<double, 20>(n);

@@ -1,6 +1,7 @@
 // Warps in step that read neighbouring columns of a tile load four elements of each row, and transpose squares of them.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9transposePfPKfi -lanes 32 -block rows-of-32+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SQUARES
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9in_halvesPfPKfi -lanes 32 -block rows-of-16+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=HALVES
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z3sumPdPK6Record -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=RECORDS
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5threePdPK6Record -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=GATHERS
 
@@ -18,6 +19,20 @@ __global__ void transpose(float *out, const float *in, int size) {
   tile[threadIdx.y][threadIdx.x] = in[(blockIdx.y * 32 + threadIdx.y) * size + blockIdx.x * 32 + threadIdx.x];
   __syncthreads();
   out[(blockIdx.x * 32 + threadIdx.y) * size + blockIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+
+// Two rows of threads are a warp, whose halves read neighbouring columns: 16 for 8 warps.
+// HALVES-LABEL: define {{.*}} @_Z9in_halvesPfPKfi(
+// HALVES: call void @raddle_syncthreads
+// HALVES-COUNT-64: load <4 x float>
+// HALVES-NOT: load <4 x float>
+// HALVES-NOT: masked.gather
+// HALVES: ret void
+__global__ void in_halves(float *out, const float *in, int size) {
+  __shared__ float tile[16][17];
+  tile[threadIdx.y][threadIdx.x] = in[(blockIdx.y * 16 + threadIdx.y) * size + blockIdx.x * 16 + threadIdx.x];
+  __syncthreads();
+  out[(blockIdx.x * 16 + threadIdx.y) * size + blockIdx.y * 16 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
 }
 
 struct Record {
