@@ -242,12 +242,10 @@ void runBlocks(Block &block, Fiber &self) {
     }
     return;
   }
-  if (block.spanning) {
-    // Waits for other blocks in the name of all threads.
-    self.thread_idx = {0, 0, 0};
-    self.warp = self.lane = self.live_lanes = 0;
-    std::fill(std::begin(self.span_arrivals), std::end(self.span_arrivals), 0);
-  }
+  // Waits for other blocks in the name of all threads.
+  self.thread_idx = {0, 0, 0};
+  self.warp = self.lane = self.live_lanes = 0;
+  std::fill(std::begin(self.span_arrivals), std::end(self.span_arrivals), 0);
   do {
     kernel.block_entry(&block, parameters);
     if (block.run->aborted()) [[unlikely]]

@@ -69,10 +69,10 @@ RADDLE_EXPORT void raddle_cluster_arrive(RaddleThread *thread) {
 
 RADDLE_EXPORT void raddle_cluster_wait(RaddleThread *thread) {
   const Block &block = *static_cast<Block *>(thread->block);
-  const std::uint32_t arrivals =
-      static_cast<Fiber *>(thread)->span_arrivals[static_cast<std::size_t>(Span::kCluster)];
+  Fiber &self = fiberOf(thread);
+  const std::uint32_t arrivals = self.span_arrivals[static_cast<std::size_t>(Span::kCluster)];
   if (!block.part(Span::kCluster).barrier || arrivals == 0) [[unlikely]]
-    raiseFaultOfKernel(thread, FaultKind::kIllegalInstruction,
+    raiseFaultOfKernel(&self, FaultKind::kIllegalInstruction,
                        "waits at the barrier of its cluster without having arrived there", RADDLE_CALL_SITE);
   waitFor(thread, Span::kCluster, arrivals - 1, "the cluster's barrier", RADDLE_CALL_SITE);
 }

@@ -53,7 +53,8 @@ constexpr StringLiteral kSum = "raddle.sum";
 // Barriers at which the block meets others: what is left of them is a call for the block as a whole.
 bool meetsOtherBlocks(const Instruction &instruction) {
   const StringRef callee = calledRuntimeFunction(instruction);
-  return callee == "raddle_grid_sync" || callee == "raddle_multi_grid_sync";
+  return callee == "raddle_grid_sync" || callee == "raddle_multi_grid_sync" ||
+         callee == "raddle_cluster_arrive" || callee == "raddle_cluster_wait";
 }
 
 const CallInst *asBarrier(const Instruction &instruction) {
