@@ -55,15 +55,21 @@ bool isQuiet(const Value *value, unsigned depth = 0) {
   }
 }
 
-// A constant bound, which a comparison can stand for: of two equal numbers the bound is the right one, and a
-// NaN is not less than it.
-ConstantFP *bound(Value *value, bool is_minimum) {
+// A constant bound, which a comparison can stand for: a NaN is neither less nor greater.
+ConstantFP *bound(Value *value) {
   auto *constant = dyn_cast<Constant>(value);
   auto *number = dyn_cast_or_null<ConstantFP>(
       constant && constant->getType()->isVectorTy() ? constant->getSplatValue() : constant);
-  if (!number || number->isNaN() || (number->isZero() && number->isNegative() != is_minimum))
-    return nullptr;
-  return number;
+  return number && !number->isNaN() ? number : nullptr;
+}
+
+// Of two equal numbers the bound is as good as the other, but where the other may be the right one of two zeros.
+Value *withBound(IRBuilder<> &builder, Value *value, Value *right, bool is_minimum) {
+  const ConstantFP *number = bound(right);
+  const bool takes_equal = number->isZero() && number->isNegative() != is_minimum;
+  const CmpInst::Predicate better = is_minimum ? (takes_equal ? CmpInst::FCMP_OLE : CmpInst::FCMP_OLT)
+                                               : (takes_equal ? CmpInst::FCMP_OGE : CmpInst::FCMP_OGT);
+  return builder.CreateSelect(builder.CreateFCmp(better, value, right), value, right);
 }
 
 // AVX-512's vrange knows the order of -0 and +0 and ignores quiet NaNs; LLVM's own code for minnum takes
@@ -105,7 +111,7 @@ void bindMinimum(CompileJob &job, CallInst &call) {
   IRBuilder<> builder(&call);
   auto *vector = dyn_cast<FixedVectorType>(call.getType());
   const bool is_minimum = plainMinimum(call.getIntrinsicID()) == Intrinsic::minnum;
-  if (!bound(call.getArgOperand(1), is_minimum) && bound(call.getArgOperand(0), is_minimum)) {
+  if (!bound(call.getArgOperand(1)) && bound(call.getArgOperand(0))) {
     Value *first = call.getArgOperand(0);
     call.setArgOperand(0, call.getArgOperand(1));
     call.setArgOperand(1, first);
@@ -115,9 +121,8 @@ void bindMinimum(CompileJob &job, CallInst &call) {
                          vector->getPrimitiveSizeInBits() % 512 == 0 && hasFeature(job, "avx512dq") &&
                          hasFeature(job, "evex512");
   Value *result = nullptr;
-  if (bound(right, is_minimum))
-    result = builder.CreateSelect(
-        builder.CreateFCmp(is_minimum ? CmpInst::FCMP_OLT : CmpInst::FCMP_OGT, left, right), left, right);
+  if (bound(right))
+    result = withBound(builder, left, right, is_minimum);
   else
     result = has_range ? range(builder, call, is_minimum) : withOrderedZeros(builder, call, is_minimum);
   call.replaceAllUsesWith(result);

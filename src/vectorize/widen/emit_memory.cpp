@@ -54,6 +54,9 @@ static bool isPlainForHost(AtomicOrdering ordering, const Type *type) {
          type->getPrimitiveSizeInBits() <= 64;
 }
 
+// What lanes read that do not take part is zero, not poison: a block may be run for no lane at all, and where
+// LLVM knows that, all that depends on the value, masks as well, would be poison.
+//
 // AVX-512 gathers elements of 4 and 8 bytes. A smaller one is cut out of the four aligned bytes around it,
 // which lie in one page. Elsewhere LLVM would write a branch for each lane that may be missing; a loop is
 // smaller.
@@ -62,14 +65,15 @@ Value *WarpEmitter::gather(Type *type, Value *pointer, std::int64_t distance, Al
   const bool is_one_piece = layout_.typeSizeEqualsStoreSize(type);
   if (!is_one_piece ||
       (bytes >= 4 ? has_wide_permutes_ || isFull(mask_) : isFull(mask_) && !has_wide_permutes_))
-    return builder_.CreateMaskedGather(widened(type), vectorAddress(pointer, distance), align, mask_);
+    return builder_.CreateMaskedGather(widened(type), vectorAddress(pointer, distance), align, mask_,
+                                       Constant::getNullValue(widened(type)));
   if (has_wide_permutes_ && bytes < 4 && bytes == align.value()) {
     Value *address =
         builder_.CreatePtrToInt(vectorAddress(pointer, distance), widened(builder_.getInt64Ty()));
     Value *word_address = builder_.CreateAnd(address, splat(builder_.getInt64(~3ull)));
     Value *words = builder_.CreateMaskedGather(
         widened(builder_.getInt32Ty()), builder_.CreateIntToPtr(word_address, widened(builder_.getPtrTy())),
-        Align(4), mask_);
+        Align(4), mask_, Constant::getNullValue(widened(builder_.getInt32Ty())));
     Value *byte =
         builder_.CreateTrunc(builder_.CreateAnd(address, splat(builder_.getInt64(3))), words->getType());
     Value *moved = builder_.CreateLShr(words, builder_.CreateShl(byte, splat(builder_.getInt32(3))));
@@ -136,10 +140,10 @@ void WarpEmitter::emitLoad(LoadInst &load) {
   Value *result = nullptr;
   Type *wide = widened(type);
   auto side_by_side = [&](Value *first) -> Value * {
-    return isFull(mask_)
-               ? static_cast<Value *>(
-                     builder_.CreateAlignedLoad(wide, first, load.getAlign(), load.getName()))
-               : builder_.CreateMaskedLoad(wide, first, load.getAlign(), mask_, nullptr, load.getName());
+    return isFull(mask_) ? static_cast<Value *>(
+                               builder_.CreateAlignedLoad(wide, first, load.getAlign(), load.getName()))
+                         : builder_.CreateMaskedLoad(wide, first, load.getAlign(), mask_,
+                                                     Constant::getNullValue(wide), load.getName());
   };
   auto gathered = [&] { return gather(type, pointer, 0, load.getAlign()); };
   remarkAccess(load, "gather");

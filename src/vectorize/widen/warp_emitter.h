@@ -228,18 +228,24 @@ private:
 
   // ---- emit_warp_operations.cpp
   bool emitWarpOperation(llvm::CallInst &call, llvm::StringRef name);
-  void emitBlockBarrier(llvm::CallInst &call, llvm::StringRef name);
-  void emitVote(llvm::CallInst &call, llvm::StringRef kind);
-  Value *anyOf(Value *lanes);
-  void emitShuffle(llvm::CallInst &call, llvm::StringRef kind);
-  void emitReadOfOneLane(llvm::CallInst &call);
-  Value *partOf(Value *lanes, unsigned first, unsigned count);
+  Value *maskOperand(llvm::CallInst &call);
   void requireLanes(Value *mask_operand, llvm::StringRef operation);
   void requireAllLive(llvm::StringRef operation);
   void requireOneBarrier(llvm::CallInst &call);
   void stopUnless(Value *condition, llvm::StringRef operation, Value *wanted, Value *active,
                   Value *lane = nullptr);
   void noteLanes();
+  void emitBlockBarrier(llvm::CallInst &call, llvm::StringRef name);
+  void emitVote(llvm::CallInst &call, llvm::StringRef kind);
+  Value *anyOf(Value *lanes);
+
+  // ---- emit_shuffles.cpp
+  void emitShuffle(llvm::CallInst &call, llvm::StringRef kind);
+  void emitReadOfOneLane(llvm::CallInst &call);
+  Value *partOf(Value *lanes, unsigned first, unsigned count);
+  Value *sameDistance(llvm::CallInst &call, llvm::StringRef kind);
+  Value *permuteByDistance(Value *vector, Value *distance, bool by_xor);
+  Value *turn(Value *words, Value *distance, bool by_xor);
   Value *permute(Value *vector, Value *source_lanes);
   Value *selectBySign(Value *sign, Value *negative, Value *otherwise);
   Value *permuteHalves(Value *vector, Value *source_lanes);
@@ -249,7 +255,6 @@ private:
     bool is_lower = false;
   };
   OtherHalf otherHalf(llvm::CallInst &call) const;
-  Value *maskOperand(llvm::CallInst &call);
 
   // ---- emit_reductions_and_matches.cpp
   void emitReduction(llvm::CallInst &call, llvm::StringRef kind);

@@ -16,6 +16,23 @@ template <typename T> __global__ void store_some(T *to, const unsigned *index, u
     to[place * 3] = static_cast<T>(i);
 }
 
+// No lane ever comes to the inner loop, which the compiler may find out: neither is it entered then.
+__global__ void store_never(unsigned *to, const unsigned *count) {
+  const unsigned lane = threadIdx.x;
+  if ((0xffu >> lane) & 1)
+    return;
+  if (lane < 8)
+    for (unsigned i = 0; i < count[lane] % 4; ++i)
+      to[lane] = lane + 15;
+}
+
+__global__ void store_nowhere(unsigned *to, const unsigned *place) {
+  const unsigned lane = threadIdx.x;
+  if (!(0xffu >> lane) && lane < 8)
+    for (unsigned i = place[lane * 2]; i < 64; i += place[lane * 3])
+      to[i] = lane + 15;
+}
+
 template <typename T> void check() {
   constexpr unsigned kThreads = 512;
   std::vector<unsigned> places(kThreads);
@@ -44,7 +61,21 @@ template <typename T> void check() {
   }
 }
 
+void checkWithoutLanes() {
+  std::vector<unsigned> counts(128);
+  for (unsigned i = 0; i < 128; ++i)
+    counts[i] = i + 1;
+  DeviceArray<unsigned> count(counts), stored(std::vector<unsigned>(128, 0));
+  store_never<<<1, 32>>>(stored.get(), count.get());
+  CHECK_LAUNCH();
+  CHECK_SAME(stored.host(), std::vector<unsigned>(128, 0));
+  store_nowhere<<<1, 32>>>(stored.get(), count.get());
+  CHECK_LAUNCH();
+  CHECK_SAME(stored.host(), std::vector<unsigned>(128, 0));
+}
+
 int main() {
+  checkWithoutLanes();
   check<unsigned char>();
   check<unsigned short>();
   check<unsigned>();
