@@ -1,12 +1,15 @@
 #include "vectorize/optimize/exchange_by_minima.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Local.h>
 
@@ -72,7 +75,7 @@ public:
 
   bool run() {
     if (!plan())
-      return false;
+      return exchangePlaces();
     rewrite();
     return true;
   }
@@ -251,6 +254,99 @@ private:
         RecursivelyDeleteTriviallyDeadInstructions(instruction);
   }
 
+  // Results that are only stored, and change places where a condition holds that is the same for all lanes.
+  bool exchangePlaces() {
+    MapVector<Instruction *, SmallVector<Instruction *, 2>> results;
+    for (Instruction &instruction : block_)
+      if (auto exchange = exchanges_.find(&instruction); exchange != exchanges_.end())
+        results[exchange->second.compare].push_back(&instruction);
+    bool changed = false;
+    for (const auto &[compare, pair] : results)
+      changed |= pair.size() == 2 && exchangePlaces(*pair[0], *pair[1]);
+    return changed;
+  }
+
+  bool exchangePlaces(Instruction &one, Instruction &other) {
+    StoreInst *stores[] = {onlyStoreOf(one), onlyStoreOf(other)};
+    if (!stores[0] || !stores[1])
+      return false;
+    if (stores[1]->comesBefore(stores[0]))
+      std::swap(stores[0], stores[1]);
+    const Exchange exchanges[] = {exchanges_.lookup(cast<Instruction>(stores[0]->getValueOperand())),
+                                  exchanges_.lookup(cast<Instruction>(stores[1]->getValueOperand()))};
+    Value *condition = exchanges[0].downwards.condition;
+    if (!condition || exchanges[0].upwards == exchanges[1].upwards ||
+        !mayStoreInAnyOrder(stores, exchanges[0]))
+      return false;
+    IRBuilder<> builder(stores[1]);
+    Value *places[] = {stores[0]->getPointerOperand(), stores[1]->getPointerOperand()};
+    for (unsigned i : {0u, 1u}) {
+      Value *result =
+          builder.CreateBinaryIntrinsic(exchanges[i].upwards, exchanges[i].first, exchanges[i].second);
+      StoreInst *store =
+          builder.CreateAlignedStore(result, builder.CreateSelect(condition, places[1 - i], places[i]),
+                                     std::min(stores[0]->getAlign(), stores[1]->getAlign()));
+      store->setDebugLoc(stores[i]->getDebugLoc());
+    }
+    for (StoreInst *store : stores) {
+      auto *result = cast<Instruction>(store->getValueOperand());
+      store->eraseFromParent();
+      RecursivelyDeleteTriviallyDeadInstructions(result);
+    }
+    return true;
+  }
+
+  StoreInst *onlyStoreOf(Instruction &value) const {
+    auto *store = value.hasOneUse() ? dyn_cast<StoreInst>(*value.user_begin()) : nullptr;
+    return store && store->isSimple() && store->getParent() == &block_ && store->getValueOperand() == &value
+               ? store
+               : nullptr;
+  }
+
+  // Whether two stores behind each other go to places without an element in common; or to one place, which
+  // both elements have been loaded from, so that they are equal.
+  bool mayStoreInAnyOrder(ArrayRef<StoreInst *> stores, const Exchange &exchange) const {
+    const Value *places[] = {stores[0]->getPointerOperand(), stores[1]->getPointerOperand()};
+    const auto *first = dyn_cast<LoadInst>(exchange.first), *second = dyn_cast<LoadInst>(exchange.second);
+    auto isLoaded = [&](const LoadInst *load) {
+      return load && load->isSimple() && load->getParent() == &block_ &&
+             is_contained(places, load->getPointerOperand());
+    };
+    if (!isLoaded(first) || !isLoaded(second) || first->getPointerOperand() == second->getPointerOperand())
+      return false;
+    const Instruction *from = first->comesBefore(second) ? first : second;
+    for (const Instruction *next = from->getNextNode(); next != stores[0]; next = next->getNextNode())
+      if (next->mayWriteToMemory())
+        return false;
+    for (const Instruction *next = stores[0]->getNextNode(); next != stores[1]; next = next->getNextNode())
+      if (next->mayReadOrWriteMemory())
+        return false;
+    return areSameOrApart(*places[0], *places[1], *stores[0]->getValueOperand()->getType());
+  }
+
+  // Elements of an array, of which one index is the other one and a multiple of the vector's length.
+  bool areSameOrApart(const Value &one, const Value &other, Type &vector) const {
+    const auto *first = dyn_cast<GEPOperator>(&one), *second = dyn_cast<GEPOperator>(&other);
+    if (!first || !second || first->getPointerOperand() != second->getPointerOperand() ||
+        first->getSourceElementType() != second->getSourceElementType() ||
+        first->getNumIndices() != second->getNumIndices() ||
+        !std::equal(first->idx_begin(), std::prev(first->idx_end()), second->idx_begin()))
+      return false;
+    const Value *index = std::prev(first->idx_end())->get(), *farther = std::prev(second->idx_end())->get();
+    const Value *narrow = nullptr, *narrow_farther = nullptr;
+    if (match(index, m_ZExtOrSExt(m_Value(narrow))) && match(farther, m_ZExtOrSExt(m_Value(narrow_farther))))
+      index = narrow, farther = narrow_farther;
+    const Value *distance = nullptr;
+    if (!match(farther, m_c_Add(m_Specific(index), m_Value(distance))) &&
+        !match(index, m_c_Add(m_Specific(farther), m_Value(distance))))
+      return false;
+    const DataLayout &layout = block_.getModule()->getDataLayout();
+    // A sum that wraps is still such a multiple away.
+    const unsigned zeros = std::min(computeKnownBits(distance, layout).countMinTrailingZeros(), 16u);
+    return layout.getTypeAllocSize(first->getResultElementType()).getFixedValue() << zeros >=
+           layout.getTypeStoreSize(&vector).getFixedValue();
+  }
+
   // The smaller and the larger value are made from the same operands.
   Value *operandOf(Value &value, const Complement &wanted, IRBuilder<> &builder) {
     Value *&operand = operands_[{&value, wanted.lanes, wanted.condition}];
@@ -260,7 +356,7 @@ private:
   BasicBlock &block_;
   VectorRegisters registers_;
   DenseMap<const Value *, Complement> planned_;
-  DenseMap<const Instruction *, Exchange> exchanges_;
+  DenseMap<Instruction *, Exchange> exchanges_;
   SmallPtrSet<const Value *, 16> compares_;
   DenseMap<const Value *, Value *> rewritten_;
   DenseMap<std::pair<Value *, Type *>, Value *> masks_;

@@ -15,7 +15,8 @@ namespace raddle::vectorize {
 /// are complemented back where something else needs them.
 ///
 /// Which lanes sort downwards must be known, or the same for all lanes of the warp. Done in blocks where it takes
-/// fewer instructions.
+/// fewer instructions. Where that is not so, but two results are only stored, and their places are known to be the
+/// same or apart, the places are exchanged instead of the values.
 void exchangeByMinima(llvm::PassBuilder &builder, VectorRegisters registers);
 
 } // namespace raddle::vectorize

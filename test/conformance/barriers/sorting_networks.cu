@@ -102,6 +102,7 @@ int main() {
   checkType<long long>();
   checkType<unsigned long long>();
   checkType<float>();
+  check<int, 1024, kPlain>();
   check<int, 128, kNotGreater>();
   check<unsigned, 128, kNotGreater>();
   check<unsigned, 128, kAddedBetween>();
