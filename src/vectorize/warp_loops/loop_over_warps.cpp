@@ -9,33 +9,26 @@
 // What becomes of values that live across a barrier is told in warp_values.h.
 
 #include "abi/kernel_abi.h"
-#include "analysis/address_taken.h"
 #include "analysis/recursion.h"
-#include "nvvm/intrinsics.h"
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/passes.h"
 #include "vectorize/warp_loops/barrier_regions.h"
+#include "vectorize/warp_loops/prepare_kernel.h"
 #include "vectorize/warp_loops/seams.h"
 #include "vectorize/warp_loops/warp_cursor.h"
 #include "vectorize/warp_loops/warp_values.h"
-#include "vectorize/widen/call_effects.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/Transforms/Scalar/EarlyCSE.h>
-#include <llvm/Transforms/Scalar/SCCP.h>
-#include <llvm/Transforms/Scalar/SROA.h>
-#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
-#include <llvm/Transforms/Utils/Mem2Reg.h>
 
 using namespace llvm;
 
@@ -45,98 +38,8 @@ namespace {
 
 // More bytes of local arrays, of all warps together, no stack should need.
 constexpr std::uint64_t kMostLocalBytes = 1 << 20;
-// The barrier that adds up a number of each warp.
-constexpr StringLiteral kCount = "raddle_warp_syncthreads_count";
 // The sum behind it, until then.
 constexpr StringLiteral kSum = "raddle.sum";
-
-// Barriers at which the block meets others: what is left of them is a call for the block as a whole.
-bool meetsOtherBlocks(const Instruction &instruction) {
-  const StringRef callee = calledRuntimeFunction(instruction);
-  return callee == "raddle_grid_sync" || callee == "raddle_multi_grid_sync" ||
-         callee == "raddle_cluster_arrive" || callee == "raddle_cluster_wait";
-}
-
-const CallInst *asBarrier(const Instruction &instruction) {
-  const StringRef callee = calledRuntimeFunction(instruction);
-  return callee == "raddle_syncthreads" || callee == kCount || meetsOtherBlocks(instruction)
-             ? cast<CallInst>(&instruction)
-             : nullptr;
-}
-
-// Barriers are all that the kernel waits at, and stand in the kernel itself.
-bool waitsAtBarriersOnly(const CompileJob &job) {
-  for (const Function &function : *job.module) {
-    if (job.indirect_calls_may_wait && analysis::callsIndirectly(function))
-      return false;
-    if (!function.isDeclaration() || !nvvm::runtimeFunctionWaits(function.getName()))
-      continue;
-    for (const User *user : function.users()) {
-      auto *call = dyn_cast<CallInst>(user);
-      if (!call || call->getFunction() != job.kernel || !asBarrier(*call))
-        return false;
-    }
-  }
-  return true;
-}
-
-// From variables in memory, as widen leaves them, to values; without what is known not to happen.
-void cleanUp(Function &kernel, TargetMachine &target) {
-  FunctionPassManager passes;
-  // Nearly all of them are plain, and promoted in half the time.
-  passes.addPass(PromotePass());
-  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-  passes.addPass(EarlyCSEPass());
-  passes.addPass(SCCPPass());
-  passes.addPass(SimplifyCFGPass());
-  runPasses(passes, kernel, target);
-}
-
-// Addresses within the RaddleThread are computed where they are used.
-void sinkFieldAddresses(Function &kernel) {
-  for (User *user : make_early_inc_range(kernel.getArg(0)->users())) {
-    auto *address = dyn_cast<GetElementPtrInst>(user);
-    if (!address || !address->hasAllConstantIndices())
-      continue;
-    for (Use &use : make_early_inc_range(address->uses())) {
-      auto *access = cast<Instruction>(use.getUser());
-      if (access->getParent() == address->getParent() || isa<PHINode>(access))
-        continue;
-      Instruction *copy = address->clone();
-      copy->insertBefore(access);
-      use.set(copy);
-    }
-    if (address->use_empty())
-      address->eraseFromParent();
-  }
-}
-
-// Phis that only say that a value leaves a loop around barriers. Those of other loops stay: what they close
-// is kept behind the loop, not in it.
-void dropClosingPhis(Function &kernel, const WarpVariance &variance,
-                     const SetVector<BasicBlock *> &behind_barriers) {
-  const DominatorTree dominators(kernel);
-  const LoopInfo loops(dominators);
-  auto leavesBarriers = [&](const PHINode &phi, const Value &value) {
-    auto *instruction = dyn_cast<Instruction>(&value);
-    const Loop *loop = instruction ? loops.getLoopFor(instruction->getParent()) : nullptr;
-    if (!loop)
-      return true;
-    for (; loop && !loop->contains(&phi); loop = loop->getParentLoop())
-      if (any_of(behind_barriers, [&](const BasicBlock *block) { return loop->contains(block); }))
-        return true;
-    return false;
-  };
-  for (BasicBlock &block : kernel)
-    for (PHINode &phi : make_early_inc_range(block.phis())) {
-      Value *value = phi.getIncomingValue(0);
-      if (phi.getNumIncomingValues() != 1 || variance.differs(&phi) != variance.differs(value) ||
-          !leavesBarriers(phi, *value))
-        continue;
-      phi.replaceAllUsesWith(value);
-      phi.eraseFromParent();
-    }
-}
 
 class WarpLooper {
 public:

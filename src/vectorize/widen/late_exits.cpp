@@ -17,12 +17,10 @@
 
 #include "vectorize/widen/late_exits.h"
 
-#include "vectorize/widen/normal_form.h"
+#include "vectorize/widen/change_loops.h"
 
-#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -241,28 +239,14 @@ private:
 } // namespace
 
 void leaveLate(CompileJob &job, KernelShapes &kernel_shapes) {
-  if (!job.optimize)
-    return;
-  Function &kernel = *job.kernel;
-  bool changed = false;
-  {
-    DominatorTree dominators(kernel);
-    LoopInfo loops(dominators);
-    AssumptionCache assumptions(kernel);
-    TargetLibraryInfoImpl library(job.target->getTargetTriple());
-    TargetLibraryInfo functions(library);
-    ScalarEvolution evolution(kernel, functions, assumptions, dominators, loops);
-    const analysis::LaneShapes &shapes = kernel_shapes.get();
-    for (Loop *loop : loops.getLoopsInPreorder())
-      if (LateLoop candidate(*loop, shapes, evolution); candidate.pays()) {
-        candidate.separate();
-        changed = true;
-      }
-  }
-  if (!changed)
-    return;
-  kernel_shapes.forget();
-  shapeLoops(kernel, *job.target);
+  changeLoops(job, kernel_shapes,
+              [](Loop &loop, const analysis::LaneShapes &shapes, ScalarEvolution &evolution) {
+                LateLoop candidate(loop, shapes, evolution);
+                if (!candidate.pays())
+                  return false;
+                candidate.separate();
+                return true;
+              });
 }
 
 } // namespace raddle::vectorize

@@ -23,7 +23,7 @@
 #include "vectorize/widen/whole_warp_loops.h"
 
 #include "analysis/lane_shapes.h"
-#include "vectorize/widen/normal_form.h"
+#include "vectorize/widen/change_loops.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -254,24 +254,13 @@ private:
 } // namespace
 
 void separateWholeWarps(CompileJob &job, KernelShapes &kernel_shapes) {
-  if (!job.optimize)
-    return;
-  Function &kernel = *job.kernel;
-  bool changed = false;
-  {
-    DominatorTree dominators(kernel);
-    LoopInfo loops(dominators);
-    const analysis::LaneShapes &shapes = kernel_shapes.get();
-    for (Loop *loop : loops.getLoopsInPreorder())
-      if (WholeWarpLoop candidate(*loop, shapes); loop->isInnermost() && candidate.pays()) {
-        candidate.separate(job.block.group > 1);
-        changed = true;
-      }
-  }
-  if (!changed)
-    return;
-  kernel_shapes.forget();
-  shapeLoops(kernel, *job.target);
+  changeLoops(job, kernel_shapes, [&](Loop &loop, const analysis::LaneShapes &shapes, ScalarEvolution &) {
+    WholeWarpLoop candidate(loop, shapes);
+    if (!loop.isInnermost() || !candidate.pays())
+      return false;
+    candidate.separate(job.block.group > 1);
+    return true;
+  });
 }
 
 bool isWholeWarpCall(const Value &value) {

@@ -1,0 +1,103 @@
+#include "vectorize/warp_loops/prepare_kernel.h"
+
+#include "analysis/address_taken.h"
+#include "nvvm/intrinsics.h"
+#include "vectorize/function_passes.h"
+#include "vectorize/widen/call_effects.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SCCP.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+bool meetsOtherBlocks(const Instruction &instruction) {
+  const StringRef callee = calledRuntimeFunction(instruction);
+  return callee == "raddle_grid_sync" || callee == "raddle_multi_grid_sync" ||
+         callee == "raddle_cluster_arrive" || callee == "raddle_cluster_wait";
+}
+
+const CallInst *asBarrier(const Instruction &instruction) {
+  const StringRef callee = calledRuntimeFunction(instruction);
+  return callee == "raddle_syncthreads" || callee == "raddle_warp_syncthreads_count" ||
+                 meetsOtherBlocks(instruction)
+             ? cast<CallInst>(&instruction)
+             : nullptr;
+}
+
+bool waitsAtBarriersOnly(const CompileJob &job) {
+  for (const Function &function : *job.module) {
+    if (job.indirect_calls_may_wait && analysis::callsIndirectly(function))
+      return false;
+    if (!function.isDeclaration() || !nvvm::runtimeFunctionWaits(function.getName()))
+      continue;
+    for (const User *user : function.users()) {
+      auto *call = dyn_cast<CallInst>(user);
+      if (!call || call->getFunction() != job.kernel || !asBarrier(*call))
+        return false;
+    }
+  }
+  return true;
+}
+
+void cleanUp(Function &kernel, TargetMachine &target) {
+  FunctionPassManager passes;
+  // Nearly all of them are plain, and promoted in half the time.
+  passes.addPass(PromotePass());
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(SCCPPass());
+  passes.addPass(SimplifyCFGPass());
+  runPasses(passes, kernel, target);
+}
+
+void sinkFieldAddresses(Function &kernel) {
+  for (User *user : make_early_inc_range(kernel.getArg(0)->users())) {
+    auto *address = dyn_cast<GetElementPtrInst>(user);
+    if (!address || !address->hasAllConstantIndices())
+      continue;
+    for (Use &use : make_early_inc_range(address->uses())) {
+      auto *access = cast<Instruction>(use.getUser());
+      if (access->getParent() == address->getParent() || isa<PHINode>(access))
+        continue;
+      Instruction *copy = address->clone();
+      copy->insertBefore(access);
+      use.set(copy);
+    }
+    if (address->use_empty())
+      address->eraseFromParent();
+  }
+}
+
+void dropClosingPhis(Function &kernel, const WarpVariance &variance,
+                     const BarrierRegions::Blocks &behind_barriers) {
+  const DominatorTree dominators(kernel);
+  const LoopInfo loops(dominators);
+  auto leavesBarriers = [&](const PHINode &phi, const Value &value) {
+    auto *instruction = dyn_cast<Instruction>(&value);
+    const Loop *loop = instruction ? loops.getLoopFor(instruction->getParent()) : nullptr;
+    if (!loop)
+      return true;
+    for (; loop && !loop->contains(&phi); loop = loop->getParentLoop())
+      if (any_of(behind_barriers, [&](const BasicBlock *block) { return loop->contains(block); }))
+        return true;
+    return false;
+  };
+  for (BasicBlock &block : kernel)
+    for (PHINode &phi : make_early_inc_range(block.phis())) {
+      Value *value = phi.getIncomingValue(0);
+      if (phi.getNumIncomingValues() != 1 || variance.differs(&phi) != variance.differs(value) ||
+          !leavesBarriers(phi, *value))
+        continue;
+      phi.replaceAllUsesWith(value);
+      phi.eraseFromParent();
+    }
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,35 @@
+#include "vectorize/widen/change_loops.h"
+
+#include "vectorize/widen/normal_form.h"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Dominators.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+void changeLoops(CompileJob &job, KernelShapes &shapes,
+                 function_ref<bool(Loop &, const analysis::LaneShapes &, ScalarEvolution &)> change) {
+  if (!job.optimize)
+    return;
+  Function &kernel = *job.kernel;
+  bool changed = false;
+  {
+    DominatorTree dominators(kernel);
+    LoopInfo loops(dominators);
+    AssumptionCache assumptions(kernel);
+    TargetLibraryInfoImpl library(job.target->getTargetTriple());
+    TargetLibraryInfo functions(library);
+    ScalarEvolution evolution(kernel, functions, assumptions, dominators, loops);
+    for (Loop *loop : loops.getLoopsInPreorder())
+      changed |= change(*loop, shapes.get(), evolution);
+  }
+  if (!changed)
+    return;
+  shapes.forget();
+  shapeLoops(kernel, *job.target);
+}
+
+} // namespace raddle::vectorize
