@@ -11,10 +11,12 @@
 //
 // Each sum gets the same terms in the same order. The memory that takes the place of shared memory is the
 // kernel's own; nobody else can see the difference. The two loops over f and i are one, which begins anew
-// with i for each f.
+// with i for each f. Where that loop will become several (split_crowded_loops.h), there are two batches, and the next
+// one is filled in between (copy_turns.h).
 
 #include "vectorize/optimize/batch_tiles.h"
 
+#include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/next_tile.h"
 #include "vectorize/optimize/tile_loop.h"
@@ -38,12 +40,15 @@ constexpr std::uint64_t kMostBatchBytes = 32 << 10;
 constexpr std::uint64_t kMostCrowdedBatchBytes = 64 << 10;
 // Beyond that sums need no help.
 constexpr unsigned kManyIterations = 32;
+// Lines of a tile are announced while this many tiles before it are filled.
+constexpr std::uint64_t kTilesAnnounced = 4;
 
 class TileBatcher {
 public:
-  TileBatcher(TileLoop &loop, unsigned tiles, std::uint64_t bytes)
+  /// With `turns` a second batch is filled while warps add up from the first one, by so many turns for each warp.
+  TileBatcher(TileLoop &loop, unsigned tiles, std::uint64_t bytes, CopyTurns *turns, unsigned turns_of_warp)
       : loop_(loop), tiles_(tiles), bytes_(alignTo(bytes, kAlign) + kAlign),
-        function_(*loop.terms().getHeader()->getParent()) {}
+        function_(*loop.terms().getHeader()->getParent()), turns_(turns), turns_of_warp_(turns_of_warp) {}
 
   // False when whether another tile follows is known too late; then nothing has changed.
   bool run() {
@@ -54,8 +59,11 @@ public:
       return false;
     placeBatch();
     countTiles(builder, next.follows(builder));
-    for (const TileLoop::Access &writer : loop_.writers())
-      moveAccess(writer, place_);
+    if (turns_)
+      copyAhead();
+    else
+      for (const TileLoop::Access &writer : loop_.writers())
+        moveAccess(writer, place_);
     lengthenTerms();
     return true;
   }
@@ -66,8 +74,8 @@ private:
 
   void placeBatch() {
     IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
-    auto *batch =
-        builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), bytes_ * tiles_), nullptr, "batch");
+    auto *batch = builder.CreateAlloca(
+        ArrayType::get(builder.getInt8Ty(), bytes_ * tiles_ * (turns_ ? 2 : 1)), nullptr, "batch");
     batch->setAlignment(Align(kAlign));
     for (LoadInst *base : loop_.bases()) {
       base->replaceAllUsesWith(batch);
@@ -96,6 +104,37 @@ private:
       left->addIncoming(before == in_front_ ? end : builder.getInt64(0), before);
     filled->addIncoming(builder.getInt64(0), tiles.getLoopPreheader());
     filled->addIncoming(left, tiles.getLoopLatch());
+    begin_ = begin;
+  }
+
+  // The other batch is filled in turns, and then takes the place of this one.
+  void copyAhead() {
+    Loop &tiles = loop_.tiles();
+    BasicBlock *header = tiles.getHeader(), *terms_exit = loop_.terms().getExitBlock(),
+               *behind = loop_.warps().getExitBlock();
+    const std::uint64_t bytes = bytes_ * tiles_;
+    auto *here = PHINode::Create(Type::getInt64Ty(function_.getContext()), 2, "here", header->begin());
+    here_ = here;
+    IRBuilder<> builder(header, header->getFirstInsertionPt());
+    auto behindBatch = [&](Value *begin) {
+      return builder.CreateAdd(begin, builder.getInt64(bytes), "", true, true);
+    };
+    Value *place = builder.CreateAdd(here, place_, "place", true, true), *end = behindBatch(here);
+    Value *there = builder.CreateSub(builder.getInt64(bytes), here, "there", true, true);
+    turns_->announce(kTilesAnnounced);
+    turns_->outline(place, end, bytes_, std::uint64_t(loop_.iterations()) * tiles_);
+    builder.SetInsertPoint(begin_->getTerminator());
+    end_ = builder.CreateAdd(here, end_, "", true, true);
+    turns_->nextBatch(builder, there, behindBatch(there));
+    builder.SetInsertPoint(terms_exit->getTerminator());
+    for (unsigned i = 0; i < turns_of_warp_; ++i)
+      turns_->turn(builder);
+    BasicBlock *finished = turns_->finishBatch(*loop_.warps().getLoopLatch(), *behind);
+    auto *next = PHINode::Create(builder.getInt64Ty(), 2, "here.next", behind->begin());
+    for (BasicBlock *before : predecessors(behind))
+      next->addIncoming(before == finished ? there : here, before);
+    here->addIncoming(builder.getInt64(0), tiles.getLoopPreheader());
+    here->addIncoming(next, tiles.getLoopLatch());
   }
 
   static void moveAccess(const TileLoop::Access &access, Value *distance) {
@@ -124,7 +163,7 @@ private:
                              builder.CreateSelect(is_over, phi.getIncomingValueForBlock(before),
                                                   phi.getIncomingValue(static_cast<unsigned>(back))));
       }
-    tile->addIncoming(builder.getInt64(0), before);
+    tile->addIncoming(here_ ? here_ : builder.getInt64(0), before);
     tile->addIncoming(next, body);
     branch->setCondition(
         builder.CreateICmp(leaves_if_true ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE, next, end_));
@@ -140,8 +179,11 @@ private:
   unsigned tiles_;
   std::uint64_t bytes_;
   Function &function_;
-  BasicBlock *in_front_ = nullptr;
-  Value *place_ = nullptr, *end_ = nullptr; // bytes, of the next tile in the batch
+  CopyTurns *turns_;
+  unsigned turns_of_warp_;
+  BasicBlock *in_front_ = nullptr, *begin_ = nullptr; // of the loop over warps that adds up
+  Value *place_ = nullptr, *end_ = nullptr;           // bytes, of the next tile in the batch
+  Value *here_ = nullptr;                             // bytes, of the batch, where there are two
 };
 
 class BatchTiles : public PassInfoMixin<BatchTiles> {
@@ -150,7 +192,7 @@ public:
       : registers_(registers), shared_bytes_(shared_bytes) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    if (shared_bytes_ == 0 || shared_bytes_ > kMostBatchBytes / 2)
+    if (shared_bytes_ == 0 || shared_bytes_ > kMostBatchBytes / 2 || function.hasFnAttribute(kCopyTurn))
       return PreservedAnalyses::all();
     auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
     auto &aliases = analyses.getResult<AAManager>(function);
@@ -160,13 +202,25 @@ public:
                               analyses.getResult<PostDominatorTreeAnalysis>(function), evolution, aliases}))
       return PreservedAnalyses::all();
     std::uint64_t tiles = divideCeil(kManyIterations, loop.iterations());
-    // What the parts of a crowded loop have in common shall have room for all tiles.
-    if (CrowdedLoop crowded(loop.terms(), evolution, registers_); crowded.maySplit(aliases))
+    // What the parts of a crowded loop have in common shall have room for all tiles. Between the parts the next batch is
+    // filled.
+    CopyTurns turns(loop, analyses.getResult<LoopAnalysis>(function),
+                    analyses.getResult<DominatorTreeAnalysis>(function));
+    CrowdedLoop crowded(loop.terms(), evolution, registers_);
+    const bool is_crowded = crowded.maySplit(aliases), takes_turns = is_crowded && turns.find();
+    if (is_crowded)
       tiles = std::min(
           {tiles, kMostCrowdedBatchBytes / shared_bytes_, crowded.mostIterations() / loop.iterations()});
     else
       tiles = std::min(tiles, kMostBatchBytes / shared_bytes_);
-    if (tiles < 2 || !TileBatcher(loop, static_cast<unsigned>(tiles), shared_bytes_).run())
+    if (tiles < 2)
+      return PreservedAnalyses::all();
+    // Enough for all tiles behind the parts.
+    const auto turns_of_warp =
+        is_crowded ? static_cast<unsigned>(divideCeil(tiles, crowded.parts().size())) : 0;
+    if (!TileBatcher(loop, static_cast<unsigned>(tiles), shared_bytes_, takes_turns ? &turns : nullptr,
+                     turns_of_warp)
+             .run())
       return PreservedAnalyses::all();
     return PreservedAnalyses::none();
   }

@@ -16,6 +16,7 @@
 
 #include "vectorize/optimize/copy_tiles_ahead.h"
 
+#include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/next_tile.h"
 #include "vectorize/optimize/tile_copies.h"
@@ -374,7 +375,7 @@ public:
       : registers_(registers), shared_bytes_(shared_bytes) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    if (shared_bytes_ == 0 || shared_bytes_ > kMostBytes / 2)
+    if (shared_bytes_ == 0 || shared_bytes_ > kMostBytes / 2 || function.hasFnAttribute(kCopyTurn))
       return PreservedAnalyses::all();
     auto &loops = analyses.getResult<LoopAnalysis>(function);
     auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);

@@ -1,6 +1,7 @@
 #include "vectorize/optimize/crowded_loop.h"
 
 #include "vectorize/optimize/batch_tiles.h"
+#include "vectorize/optimize/copy_turns.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/VectorUtils.h>
@@ -102,7 +103,8 @@ Loop *CrowdedLoop::loopAroundShared(AAResults &aliases, const DominatorTree &dom
   }
   for (BasicBlock *block : around->blocks())
     for (const Instruction &instruction : *block)
-      if (instruction.mayWriteToMemory() && any_of(read, [&](const MemoryLocation &place) {
+      if (instruction.mayWriteToMemory() && !instruction.hasMetadata(kCopyTurn) &&
+          any_of(read, [&](const MemoryLocation &place) {
             return isModSet(aliases.getModRefInfo(&instruction, place));
           }))
         return nullptr;

@@ -13,6 +13,7 @@
 #include "vectorize/optimize/split_crowded_loops.h"
 
 #include "vectorize/optimize/batch_tiles.h"
+#include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -38,6 +39,9 @@ public:
   void split() {
     // Beside the old loop, which goes away.
     BasicBlock *after = loop_.exit();
+    for (Instruction &instruction : *after)
+      if (instruction.hasMetadata(kCopyTurn))
+        turns_.push_back(cast<CallInst>(&instruction));
     end_ = newBlock(".end", after);
     IRBuilder<>(end_).CreateBr(after);
     straight_ = newStraightBlock();
@@ -51,6 +55,8 @@ public:
     }
     for (const Part &part : loop_.parts())
       emitPart(part);
+    for (CallInst *turn : turns_)
+      turn->eraseFromParent();
     for (auto [sum, store] : loop_.sumsInMemory().stores)
       store->eraseFromParent();
     joinResults();
@@ -176,7 +182,7 @@ private:
   // Of as many iterations as the old one.
   void beginLoop(Clones &clones) {
     IRBuilder<> &builder = clones.builder;
-    if (!loop_.shared().empty()) {
+    if (!loop_.shared().empty() || !turns_.empty()) {
       PHINode *iteration = builder.CreatePHI(builder.getInt64Ty(), 2, "iteration");
       iteration->addIncoming(builder.getInt64(0), straight_);
       clones.iteration = iteration;
@@ -254,6 +260,8 @@ private:
       own->addIncoming(firstValue(*sum, part.piece), straight_);
       clones.pieces[{sum, part.piece}] = own;
     }
+    if (!turns_.empty())
+      announceLines(clones.builder, *turns_.front(), clones.iteration);
     // In the order of the old loop.
     for (Instruction *instruction : loop_.instructionsOf(part))
       results_[{instruction, part.piece}] = piece(clones, instruction, part.piece);
@@ -266,6 +274,9 @@ private:
     endLoop(clones);
     for (PHINode *sum : part.sums)
       storeResult(*sum, part.piece);
+    // Here no sums are in registers, and those of the loop are still being added up.
+    for (CallInst *turn : turns_)
+      turn->clone()->insertBefore(straight_->getTerminator()->getIterator());
   }
 
   std::uint64_t offsetOf(unsigned index, Type *type) const {
@@ -325,6 +336,7 @@ private:
   BasicBlock *body_, *preheader_;
   const DataLayout &layout_;
   AllocaInst *scratch_ = nullptr;
+  SmallVector<CallInst *, 2> turns_;                // that were taken behind the loop
   BasicBlock *straight_ = nullptr, *end_ = nullptr; // where code goes on; behind all loops
   DenseMap<Piece, Value *> results_;
   DenseMap<Instruction *, Value *> others_;

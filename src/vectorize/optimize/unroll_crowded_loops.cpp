@@ -23,9 +23,7 @@ public:
     auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
     SmallVector<Loop *, 2> crowded;
     for (Loop *loop : loops.getLoopsInPreorder())
-      if (loop->isInnermost() && loop->isLoopSimplifyForm() &&
-          evolution.getSmallConstantTripCount(loop) > 2 &&
-          evolution.getSmallConstantTripCount(loop) % 2 == 0 &&
+      if (loop->isInnermost() && loop->isLoopSimplifyForm() && timesOf(*loop, evolution) > 1 &&
           CrowdedLoop(*loop, evolution, registers_).maySplit(analyses.getResult<AAManager>(function)))
         crowded.push_back(loop);
     for (Loop *loop : crowded)
@@ -34,10 +32,19 @@ public:
   }
 
 private:
+  // So that it stays a loop.
+  static unsigned timesOf(Loop &loop, ScalarEvolution &evolution) {
+    const unsigned iterations = evolution.getSmallConstantTripCount(&loop);
+    for (unsigned times : {4, 2})
+      if (iterations > times && iterations % times == 0)
+        return times;
+    return 1;
+  }
+
   static void unroll(Loop &loop, LoopInfo &loops, ScalarEvolution &evolution,
                      FunctionAnalysisManager &analyses, Function &function) {
     UnrollLoopOptions options{};
-    options.Count = 2;
+    options.Count = timesOf(loop, evolution);
     UnrollLoop(&loop, options, &loops, &evolution, &analyses.getResult<DominatorTreeAnalysis>(function),
                &analyses.getResult<AssumptionAnalysis>(function),
                &analyses.getResult<TargetIRAnalysis>(function), /*ORE=*/nullptr, /*PreserveLCSSA=*/true);

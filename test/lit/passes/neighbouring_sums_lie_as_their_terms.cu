@@ -27,13 +27,13 @@ template <bool is_watched> __device__ void product(float *c, const float *a, con
       c[(row + y) * 128 + column + x] = sum[y][x] + seen;
 }
 
-// Eight tiles at a time, of 8 KiB, which do not lie a multiple of 4 KiB apart.
-// CHECK: %batch = alloca [66560 x i8]
+// Twice eight tiles of 8 KiB, which do not lie a multiple of 4 KiB apart.
+// CHECK: %batch = alloca [133120 x i8]
 // CHECK-NOT: shufflevector <16 x float> %{{.*}}, <16 x float> %
 // CHECK: .part{{.*}}:
 // CHECK-COUNT-16: phi <16 x float>
-// Two iterations of 8 rows by 2 columns.
-// CHECK-COUNT-32: call <16 x float> @llvm.fma.v16f32
+// Four iterations of 8 rows by 2 columns.
+// CHECK-COUNT-64: call <16 x float> @llvm.fma.v16f32
 // CHECK: br i1
 __global__ void multiply(float *c, const float *a, const float *b, int tiles) { product<false>(c, a, b, tiles); }
 

@@ -1,0 +1,118 @@
+// Tiles that a block fills turn by turn, whenever there is time: each turn is one warp's part of one tile.
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_COPY_TURNS_H
+#define RADDLE_VECTORIZE_OPTIMIZE_COPY_TURNS_H
+
+#include "vectorize/optimize/tile_loop.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/IRBuilder.h>
+
+#include <cstdint>
+
+namespace raddle::vectorize {
+
+/// Of calls that take such a turn, and of the function that they call. It writes to no memory that the computation
+/// reads, so that the call may stand, and be repeated, wherever it is of use.
+inline constexpr llvm::StringLiteral kCopyTurn = "raddle.copy.turn";
+
+/// Announces to the caches what a later turn will load, as far as the turn before has listed it: some lines in each
+/// iteration (i64, from 0) of a loop that runs as often as `CopyTurns::outline` was told.
+void announceLines(llvm::IRBuilder<> &builder, const llvm::CallInst &turn, llvm::Value *iteration);
+
+/// Makes the loop over warps that fills a tile a function that does one turn of it, and remembers where it is:
+///
+///   for (tile ...) {                           for (tile ...) {
+///     for (warp ...) shared[...] = f(*p);        while (ready == 0) turn(&state);
+///                                     becomes    --ready;
+///     for (warp ...)                             for (warp ...)
+///       for (i ...) sums[warp] += ...              for (i ...) sums[warp] += ...
+///   }                                          }
+///
+/// Turns fill a batch of tiles: a warp's part of all of them, then that of the next warp, so that it finds lines of the
+/// tile before in the first-level cache. Whoever takes turns while warps add up finds the next batch ready then. Nobody
+/// writes to global memory in the meantime (see tile_loop.h), so it does not matter when it is read.
+class CopyTurns {
+public:
+  CopyTurns(const TileLoop &loop, llvm::LoopInfo &loops, llvm::DominatorTree &dominators);
+
+  /// Whether it can be one: one loop fills the tiles, and what it needs to know of a later tile can be computed from the
+  /// tile before. All else holds only behind that. Changes nothing.
+  bool find();
+
+  /// Each turn lists lines that the same warp's turn for a tile so many tiles later will load.
+  void announce(std::uint64_t tiles);
+  /// Does it. A tile that is not ready goes to `place` (bytes, i64) from where the writers wrote, and those behind it,
+  /// `bytes` apart, up to `end`. Loops in which lines are announced run so many times. LoopInfo and dominators no longer
+  /// hold for the loop over warps.
+  void outline(llvm::Value *place, llvm::Value *end, std::uint64_t bytes, std::uint64_t iterations);
+  /// The next batch goes from `place` up to `end`. No tile is ready.
+  void nextBatch(llvm::IRBuilder<> &builder, llvm::Value *place, llvm::Value *end);
+  /// At most one turn of it. Nothing where it is filled, or no tile follows.
+  void turn(llvm::IRBuilder<> &builder) const;
+  /// All turns that are left of a batch that has been begun, on the way from one block to another. Returns where they
+  /// end.
+  llvm::BasicBlock *finishBatch(llvm::BasicBlock &from, llvm::BasicBlock &to);
+
+private:
+  // Loads that announce lines by turns, and by how much their addresses grow until then.
+  struct Announcement {
+    llvm::SmallVector<llvm::LoadInst *, 4> loads;
+    llvm::Value *growth;
+    std::uint64_t lines;
+  };
+  // What depends on the tile: fields, for this turn and for the first tile of the batch, and what comes next.
+  struct TileState {
+    std::uint64_t now, first;
+    llvm::Value *next;
+  };
+
+  bool isOutside(const llvm::Value *value) const;
+  bool isComputable(const llvm::Value *value);
+  std::uint64_t bytesOf(const llvm::LoadInst &load) const;
+  std::uint64_t announcedLines() const;
+  std::uint64_t field(llvm::Type *type);
+  llvm::Value *address(llvm::IRBuilder<> &builder, std::uint64_t offset) const;
+  llvm::Value *load(llvm::IRBuilder<> &builder, llvm::Type *type, std::uint64_t offset) const;
+  void store(llvm::IRBuilder<> &builder, llvm::Value *value, std::uint64_t offset) const;
+  llvm::Value *fromState(llvm::Type *type, std::uint64_t offset);
+  llvm::Value *inTurn(llvm::Value *value);
+  void writeTo(llvm::Value *place);
+  void listLines();
+  void advance(std::uint64_t now, llvm::Value *next);
+  void emitTurn(std::uint64_t bytes);
+  void emitEndOfTurn(std::uint64_t bytes);
+  void beginTiles();
+  void takeTurns(llvm::Value *place, llvm::Value *end);
+  void createState();
+  void extract(std::uint64_t lines);
+  llvm::BasicBlock *block(const llvm::Twine &name, llvm::BasicBlock *in_front_of) const;
+
+  const TileLoop &loop_;
+  llvm::LoopInfo &loops_;
+  llvm::DominatorTree &dominators_;
+  llvm::Function &function_;
+  const llvm::DataLayout &layout_;
+  llvm::Loop *copying_ = nullptr;      // over warps
+  llvm::BranchInst *leaves_ = nullptr; // the loop over tiles
+  llvm::SmallPtrSet<const llvm::Value *, 32> computable_;
+  llvm::SmallVector<Announcement, 32> announced_;
+
+  // It begins with the list of lines.
+  llvm::AllocaInst *state_ = nullptr; // its type is known last
+  std::uint64_t state_bytes_ = 0, state_align_ = 8, entries_ = 0;
+  // Fields: where this turn writes, which tile that is, and where the batch ends; tiles that wait; whether another tile
+  // follows those, and whether some of its turns have been taken.
+  std::uint64_t place_ = 0, number_ = 0, end_ = 0, ready_ = 0, follows_ = 0, begun_ = 0;
+  llvm::MapVector<llvm::PHINode *, std::uint64_t> tile_phis_, warp_phis_; // fields
+  llvm::SmallVector<TileState, 8> tile_state_;           // number, place, and the tile's phis
+  llvm::DenseMap<llvm::Value *, llvm::Value *> in_turn_; // instead of a value of the function
+  llvm::BasicBlock *before_ = nullptr, *header_ = nullptr, *latch_ = nullptr, *exit_ = nullptr; // of the loop
+  llvm::BasicBlock *check_ = nullptr, *work_ = nullptr, *done_ = nullptr;                       // of a turn
+  llvm::SmallVector<llvm::BasicBlock *, 16> blocks_;                                            // of a turn
+  llvm::CallInst *call_ = nullptr;
+};
+
+} // namespace raddle::vectorize
+
+#endif

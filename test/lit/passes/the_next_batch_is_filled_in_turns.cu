@@ -1,0 +1,46 @@
+// Between the parts of a loop with many sums the next batch of tiles is filled, turn by turn, and what later turns load
+// is announced in the parts.
+// RUN: %clang_device -c -o %t.bc %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7steppedPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=STEPPED
+
+template <bool stepped> __device__ void sums(float *c, const float *a, const float *b, int size) {
+  __shared__ float tile_a[8][128], tile_b[8][128];
+  const int row = threadIdx.x / 16 * 8, column = threadIdx.x % 16 * 8;
+  float sum[8][8] = {};
+  for (int k = 0; k < size; k = stepped ? __float2int_rn(a[k]) : k + 8) {
+    const float4 some = *reinterpret_cast<const float4 *>(a + threadIdx.x / 2 * size + k + threadIdx.x % 2 * 4);
+    for (int i = 0; i < 4; ++i)
+      tile_a[threadIdx.x % 2 * 4 + i][threadIdx.x / 2] = reinterpret_cast<const float *>(&some)[i];
+    *reinterpret_cast<float4 *>(&tile_b[threadIdx.x / 32][threadIdx.x % 32 * 4]) =
+        *reinterpret_cast<const float4 *>(b + (k + threadIdx.x / 32) * size + threadIdx.x % 32 * 4);
+    __syncthreads();
+    for (int i = 0; i < 8; ++i)
+      for (int y = 0; y < 8; ++y)
+        for (int x = 0; x < 8; ++x)
+          sum[y][x] += tile_a[i][row + y] * tile_b[i][column + x];
+    __syncthreads();
+  }
+  for (int y = 0; y < 8; ++y)
+    for (int x = 0; x < 8; ++x)
+      c[(row + y) * size + column + x] = sum[y][x];
+}
+
+// Two batches of 64 KiB. Both the loop over tiles and each of the eight parts take turns.
+// CHECK: %batch{{.*}} = alloca [133120 x i8]
+// CHECK: call void @[[COPY:[^(]*\.copy]]({{.*}}!raddle.copy.turn
+// CHECK: .part
+// CHECK: call void @llvm.prefetch
+// CHECK: call <16 x float> @llvm.fma
+// CHECK-COUNT-8: call void @[[COPY]]({{.*}}!raddle.copy.turn
+// CHECK-NOT: .part
+// What is left of a batch.
+// CHECK: call void @[[COPY]]({{.*}}!raddle.copy.turn
+// CHECK: define internal void @[[COPY]](
+__global__ void multiply(float *c, const float *a, const float *b, int size) { sums<false>(c, a, b, size); }
+
+// Only a tile that is there says where the next one is.
+// STEPPED-NOT: !raddle.copy.turn
+// STEPPED: .part
+// STEPPED-NOT: !raddle.copy.turn
+__global__ void stepped(float *c, const float *a, const float *b, int size) { sums<true>(c, a, b, size); }
