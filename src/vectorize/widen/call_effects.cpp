@@ -75,10 +75,17 @@ bool mayPoll(const Instruction &instruction) {
 bool mayNameAllLanes(const Instruction &instruction) {
   if (isNoted(instruction, kNamesAllLanes))
     return true;
-  if (!isWarpOperation(calledRuntimeFunction(instruction)))
-    return false;
-  auto *mask = dyn_cast<ConstantInt>(cast<CallInst>(instruction).getArgOperand(1));
+  auto *mask = dyn_cast_or_null<ConstantInt>(maskOfOperation(instruction));
   return mask && mask->isMinusOne();
+}
+
+bool mayWaitForAllLanes(const Instruction &instruction) {
+  return mayNameAllLanes(instruction) || mayWaitForOtherWarps(instruction);
+}
+
+const Value *maskOfOperation(const Instruction &instruction) {
+  return isWarpOperation(calledRuntimeFunction(instruction)) ? cast<CallInst>(instruction).getArgOperand(1)
+                                                             : nullptr;
 }
 
 void noteCallEffects(ArrayRef<Function *> functions) {

@@ -26,6 +26,12 @@ bool mayPoll(const llvm::Instruction &instruction);
 /// May be a warp operation for all lanes of the warp.
 bool mayNameAllLanes(const llvm::Instruction &instruction);
 
+/// May wait for all lanes of the warp: as a warp operation, or at a barrier.
+bool mayWaitForAllLanes(const llvm::Instruction &instruction);
+
+/// The mask of a warp operation that waits for the lanes in it; null for all other instructions.
+const llvm::Value *maskOfOperation(const llvm::Instruction &instruction);
+
 } // namespace raddle::vectorize
 
 #endif

@@ -212,13 +212,13 @@ void WarpEmitter::emitBlock(BasicBlock *block) {
 
 // Running a block for no lane at all must neither touch memory nor be slow, must not branch on values that nobody
 // computed, and must not hand on one value for all lanes: those that have come another way have theirs.
-bool WarpEmitter::needsLanes(const BasicBlock *block) const {
+bool WarpEmitter::needsLanes(BasicBlock *block) const {
   unsigned count = 0;
   for (const BasicBlock *next : successors(block))
     for (const PHINode &phi : next->phis())
       if (pred_size(next) > 1 && !shapes_.of(&phi).isVarying())
         return true;
-  if (order_.isLoopHeader(block) || isa<UnreachableInst>(block->getTerminator()))
+  if (order_.isLoopHeader(block) || isa<UnreachableInst>(block->getTerminator()) || isWhole(block))
     return true;
   if (block->getTerminator()->getNumSuccessors() > 1 && !shapes_.branchDiverges(block))
     return true;

@@ -33,11 +33,7 @@ bool meetsAll(const Instruction &instruction) {
 
 // The mask of a warp operation where it is the same for all lanes, else null.
 const Value *commonMask(const Instruction &instruction, const analysis::LaneShapes &shapes) {
-  StringRef name = calledRuntimeFunction(instruction);
-  const bool has_mask = name == "raddle_syncwarp" || name.starts_with("raddle_vote_") ||
-                        name.starts_with("raddle_shfl_") || name.starts_with("raddle_match_") ||
-                        name.starts_with("raddle_redux_");
-  const Value *mask = has_mask ? cast<CallInst>(instruction).getArgOperand(1) : nullptr;
+  const Value *mask = maskOfOperation(instruction);
   return mask && shapes.isUniform(mask) ? mask : nullptr;
 }
 
@@ -77,7 +73,8 @@ public:
         BasicBlock *other = order_.blocks()[i];
         if (order_.firstWithLanesOf(other) == order_.firstWithLanesOf(branch))
           break; // all are together again
-        if (other == block || order_.reaches(other, block) || order_.reaches(block, other))
+        if (other == block || !order_.reaches(branch, other) || order_.reaches(other, block) ||
+            order_.reaches(block, other))
           continue;
         for (const Instruction &instruction : *other)
           if (found(instruction))

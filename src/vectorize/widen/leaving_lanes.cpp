@@ -35,6 +35,24 @@ struct Way {
   Loop *loop; // around `from`, or null
 };
 
+// The blocks from which one can be reached that holds such an instruction.
+Blocks blocksThatReach(Function &kernel, function_ref<bool(const Instruction &)> wanted) {
+  Blocks reaching;
+  for (BasicBlock &block : kernel)
+    if (any_of(block, wanted))
+      reaching.insert(&block);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (BasicBlock &block : kernel) {
+      const bool returns = isReturnFromLoop(*block.getTerminator());
+      for (BasicBlock *next : successors(&block))
+        if (!(returns && next != block.getTerminator()->getSuccessor(0)))
+          changed |= reaching.contains(next) && reaching.insert(&block).second;
+    }
+  }
+  return reaching;
+}
+
 std::vector<BasicBlock *> blocksBehind(BasicBlock *start) {
   std::vector<BasicBlock *> blocks{start};
   SmallPtrSet<BasicBlock *, 8> seen{start};
@@ -126,19 +144,86 @@ bool othersMayWait(const Way &way, const Blocks &waiting, const analysis::LaneSh
   });
 }
 
-std::vector<Way> waysOut(const Blocks &waiting, LoopInfo &loops, const analysis::LaneShapes &shapes,
-                         const LinearOrder &order) {
-  std::vector<Way> ways;
-  for (BasicBlock *block : order.blocks()) {
-    if (!waiting.contains(block))
-      continue;
-    SmallPtrSet<BasicBlock *, 2> targets;
-    for (BasicBlock *next : successors(block))
-      if (Way way{block, next, loops.getLoopFor(block)}; !waiting.contains(next) &&
-                                                         targets.insert(next).second &&
-                                                         othersMayWait(way, waiting, shapes, order))
-        ways.push_back(way);
+// Whether a path leads from `start` to one of the `blocks` without an operation for all lanes on it.
+bool comesUnmet(BasicBlock *start, const Blocks &blocks) {
+  SmallVector<BasicBlock *, 8> worklist{start};
+  SmallPtrSet<BasicBlock *, 16> seen{start};
+  while (!worklist.empty()) {
+    BasicBlock *block = worklist.pop_back_val();
+    if (blocks.contains(block))
+      return true;
+    if (none_of(*block, mayWaitForAllLanes))
+      for (BasicBlock *next : successors(block))
+        if (seen.insert(next).second)
+          worklist.push_back(next);
   }
+  return false;
+}
+
+// Those that go this way wait for each other only, if at all, before they return. Whether all others first come
+// to an operation for all lanes, or these have come to one since they parted from them, so that they never meet
+// again: then a copy tears nobody apart.
+bool othersMeetFirst(const Way &way, const analysis::LaneShapes &shapes, const LinearOrder &order,
+                     const DominatorTree &dominators) {
+  Blocks waiting;
+  for (BasicBlock *block : blocksBehind(way.to)) {
+    if (none_of(*block, mayWait))
+      continue;
+    waiting.insert(block);
+    // The same operation twice would look like a meeting from two sides.
+    const bool moves = way.to->getSinglePredecessor() && dominators.dominates(way.to, block);
+    for (const Instruction &instruction : *block) {
+      const Value *mask = maskOfOperation(instruction);
+      if (mayWait(instruction) && (!mask || (!moves && shapes.isUniform(mask))))
+        return false;
+    }
+  }
+  auto haveMetSince = [&](BasicBlock *branch) {
+    return branch != way.from &&
+           (any_of(*way.from, mayWaitForAllLanes) || none_of(successors(branch), [&](BasicBlock *side) {
+              return comesUnmet(side, Blocks{way.from});
+            }));
+  };
+  auto meetFirst = [&](BasicBlock *branch) {
+    return haveMetSince(branch) || all_of(successors(branch), [&](BasicBlock *side) {
+             const bool is_own = branch == way.from ? side == way.to : dominators.dominates(side, way.from);
+             return is_own || !comesUnmet(side, waiting);
+           });
+  };
+  bool parts = shapes.branchDiverges(way.from);
+  if (parts && !meetFirst(way.from))
+    return false;
+  // Lanes that were together again in between have not parted.
+  SmallPtrSet<BasicBlock *, 8> together{order.firstWithLanesOf(way.from)};
+  for (BasicBlock *branch : order.dominatorsOf(way.from))
+    if (together.insert(order.firstWithLanesOf(branch)).second && shapes.branchDiverges(branch)) {
+      parts = true;
+      if (!meetFirst(branch))
+        return false;
+    }
+  return parts;
+}
+
+std::vector<Way> waysOut(const Blocks &waiting, LoopInfo &loops, const analysis::LaneShapes &shapes,
+                         const LinearOrder &order, const DominatorTree &dominators) {
+  std::vector<Way> ways, waits_still;
+  const Blocks meeting = blocksThatReach(*order.blocks().front()->getParent(), mayWaitForAllLanes);
+  for (BasicBlock *block : order.blocks()) {
+    SmallPtrSet<BasicBlock *, 2> targets;
+    for (BasicBlock *next : successors(block)) {
+      const Way way{block, next, loops.getLoopFor(block)};
+      if (!targets.insert(next).second || !waiting.contains(block) || meeting.contains(next))
+        continue;
+      if (!waiting.contains(next)) {
+        if (othersMayWait(way, waiting, shapes, order))
+          ways.push_back(way);
+      } else if (meeting.contains(block) && othersMeetFirst(way, shapes, order, dominators)) {
+        waits_still.push_back(way);
+      }
+    }
+  }
+  // Copies of what still waits hold the copies of what does not.
+  append_range(ways, waits_still);
   return ways;
 }
 
@@ -150,22 +235,7 @@ bool isReturnFromLoop(const Instruction &terminator) {
   return call && call->getCalledFunction() && call->getCalledFunction()->getName() == kReturn;
 }
 
-Blocks blocksThatMayWait(Function &kernel) {
-  Blocks waiting;
-  for (BasicBlock &block : kernel)
-    if (any_of(block, mayWait))
-      waiting.insert(&block);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (BasicBlock &block : kernel) {
-      const bool returns = isReturnFromLoop(*block.getTerminator());
-      for (BasicBlock *next : successors(&block))
-        if (!(returns && next != block.getTerminator()->getSuccessor(0)))
-          changed |= waiting.contains(next) && waiting.insert(&block).second;
-    }
-  }
-  return waiting;
-}
+Blocks blocksThatMayWait(Function &kernel) { return blocksThatReach(kernel, mayWait); }
 
 // Lanes that part meet again at the next block that all of them come to; if that may wait, none has left.
 bool lanesLeaveOthersWaiting(Function &kernel, ArrayRef<BasicBlock *> blocks,
@@ -192,13 +262,14 @@ bool separateLeavingLanes(Function &kernel) {
   std::vector<Way> ways;
   {
     const analysis::LaneShapes shapes(kernel, {});
-    ways = waysOut(waiting, loops, shapes, LinearOrder(kernel, shapes));
+    ways = waysOut(waiting, loops, shapes, LinearOrder(kernel, shapes), dominators);
   }
   unsigned copied = 0;
   for (const Way &way : ways) {
     std::vector<BasicBlock *> blocks = blocksBehind(way.to);
     const unsigned size = sizeOf(blocks);
-    if (!writes(blocks) || copied + size > kMostInstructions)
+    if ((!writes(blocks) && none_of(blocks, [&](BasicBlock *block) { return waiting.contains(block); })) ||
+        copied + size > kMostInstructions)
       continue;
     copied += size;
     std::vector<BasicBlock *> copies = copyFor(way.from, blocks);

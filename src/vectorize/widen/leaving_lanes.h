@@ -16,7 +16,8 @@ using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock *, 16>;
 Blocks blocksThatMayWait(llvm::Function &kernel);
 
 /// Lanes that will wait for nobody any more must run to their end before the others come to an operation that
-/// waits: nobody waits for those that have returned, and what they wrote can be seen.
+/// waits: nobody waits for those that have returned, and what they wrote can be seen. So must those that only
+/// wait for each other, where the others come to an operation for all lanes.
 /// Before: what LaneShapes and LinearOrder need. After: where lanes part, each way into such a last part of
 /// the kernel has a copy of its own, and one that leaves a loop belongs to the loop; `raddle.return` in its
 /// last branch stands for "true". What is too long to be copied is left alone. True when anything has

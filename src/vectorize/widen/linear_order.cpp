@@ -8,6 +8,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
+#include <set>
 
 using namespace llvm;
 
@@ -47,16 +48,113 @@ bool allRun(const BasicBlock *to, BasicBlock *from, const LoopInfo &loops,
   return true;
 }
 
+// Whom lanes wait for.
+enum class Waits { kForNobody, kForSome, kForAll };
+
+Waits waitsIn(ArrayRef<BasicBlock *> blocks) {
+  Waits waits = Waits::kForNobody;
+  for (const BasicBlock *block : blocks)
+    for (const Instruction &instruction : *block)
+      if (mayWaitForAllLanes(instruction))
+        return Waits::kForAll;
+      else if (mayWait(instruction))
+        waits = Waits::kForSome;
+  return waits;
+}
+
+using NodesBehind = function_ref<SmallVector<BasicBlock *, 4>(BasicBlock *)>;
+
+std::vector<BasicBlock *> postOrderOf(BasicBlock *entry, NodesBehind nodesBehind) {
+  std::vector<BasicBlock *> order;
+  SmallPtrSet<BasicBlock *, 16> seen{entry};
+  struct Frame {
+    BasicBlock *node;
+    SmallVector<BasicBlock *, 4> left;
+  };
+  SmallVector<Frame, 16> stack{{entry, nodesBehind(entry)}};
+  while (!stack.empty()) {
+    Frame &top = stack.back();
+    if (top.left.empty()) {
+      order.push_back(top.node);
+      stack.pop_back();
+      continue;
+    }
+    BasicBlock *next = top.left.pop_back_val();
+    if (seen.insert(next).second)
+      stack.push_back({next, nodesBehind(next)});
+  }
+  return order;
+}
+
+// The nodes in an order in which lanes wait as late as may be. Of all that could come next the first is what
+// waits for nobody, then what waits for some lanes only: those that others will wait for come to where they do, or
+// return, as far as they can by themselves. Where that does not decide, what belongs together stays together.
+//
+// Nodes that the same lanes run (which have the same `lanes`) stay together with all that lies between them: nobody
+// returns there, and whoever comes to the last has come to the first. The kernel's end comes last of all.
+std::vector<BasicBlock *> inOrderOfWaiting(std::vector<BasicBlock *> nodes, NodesBehind nodesBehind,
+                                           function_ref<Waits(BasicBlock *)> waitsAt,
+                                           function_ref<BasicBlock *(BasicBlock *)> lanesOf) {
+  std::vector<BasicBlock *> ends;
+  erase_if(nodes, [&](BasicBlock *node) {
+    if (isa<ReturnInst>(node->getTerminator()))
+      ends.push_back(node);
+    return isa<ReturnInst>(node->getTerminator());
+  });
+
+  struct Piece {
+    ArrayRef<BasicBlock *> nodes;
+    Waits waits = Waits::kForNobody;
+    unsigned missing = 0; // ways into it from pieces that have no place yet
+  };
+  std::vector<Piece> pieces;
+  DenseMap<BasicBlock *, size_t> piece_of;
+  for (size_t first = 0, last = 0; first < nodes.size(); first = last + 1) {
+    last = nodes.size() - 1;
+    while (last > first && lanesOf(nodes[last]) != lanesOf(nodes[first]))
+      --last;
+    Piece &piece = pieces.emplace_back();
+    piece.nodes = ArrayRef(nodes).slice(first, last - first + 1);
+    for (BasicBlock *node : piece.nodes) {
+      piece.waits = std::max(piece.waits, waitsAt(node));
+      piece_of[node] = pieces.size() - 1;
+    }
+  }
+  auto forEachWayOut = [&](size_t piece, function_ref<void(size_t)> action) {
+    for (BasicBlock *node : pieces[piece].nodes)
+      for (BasicBlock *next : nodesBehind(node))
+        if (auto found = piece_of.find(next); found != piece_of.end() && found->second != piece)
+          action(found->second);
+  };
+  for (size_t piece = 0; piece < pieces.size(); ++piece)
+    forEachWayOut(piece, [&](size_t next) { ++pieces[next].missing; });
+
+  std::vector<BasicBlock *> order;
+  std::set<std::pair<Waits, size_t>> ready;
+  if (!pieces.empty())
+    ready.insert({pieces[0].waits, 0});
+  while (!ready.empty()) {
+    const size_t piece = ready.extract(ready.begin()).value().second;
+    append_range(order, pieces[piece].nodes);
+    forEachWayOut(piece, [&](size_t next) {
+      if (--pieces[next].missing == 0)
+        ready.insert({pieces[next].waits, next});
+    });
+  }
+  append_range(order, ends);
+  return order;
+}
+
 } // namespace
 
 LinearOrder::LinearOrder(Function &function, const analysis::LaneShapes &shapes)
     : dominators_(function), loops_(dominators_) {
   findLeaving(function);
+  findDivergentLoops(shapes);
+  findSameLanes(function, shapes);
   number(nullptr, &function.getEntryBlock());
   for (unsigned i = 0; i < blocks_.size(); ++i)
     index_[blocks_[i]] = i;
-  findDivergentLoops(shapes);
-  findSameLanes(shapes);
 }
 
 // Goes through the blocks until nothing changes, so that cycles count as what they hold.
@@ -70,87 +168,48 @@ void LinearOrder::findLeaving(Function &function) {
   for (bool changed = true; changed;) {
     changed = false;
     for (BasicBlock &block : function)
-      for (BasicBlock *next : successors(&block))
-        changed |= writing.contains(next) && writing.insert(&block).second;
+      if (!isReturnFromLoop(*block.getTerminator()))
+        for (BasicBlock *next : successors(&block))
+          changed |= writing.contains(next) && writing.insert(&block).second;
   }
   for (BasicBlock &block : function)
-    if (!waiting.contains(&block)) {
-      never_waiting_.insert(&block);
-      if (!writing.contains(&block))
-        only_leaving_.insert(&block);
-    }
-  // Backwards from what never waits, as far as nothing waits.
-  SmallVector<const BasicBlock *, 16> worklist(never_waiting_.begin(), never_waiting_.end());
-  while (!worklist.empty())
-    for (const BasicBlock *before : predecessors(worklist.pop_back_val()))
-      if (none_of(*before, mayWait) && !never_waiting_.contains(before) &&
-          may_leave_first_.insert(before).second)
-        worklist.push_back(before);
+    if (!waiting.contains(&block) && !writing.contains(&block))
+      only_leaving_.insert(&block);
 }
 
 // Appends the blocks of a loop (null: the function) in topological order, inner loops in one piece.
 void LinearOrder::number(Loop *loop, BasicBlock *entry) {
   // A node is a block of this level or the header of a loop directly inside it.
-  auto nodeOf = [&](BasicBlock *block) -> BasicBlock * {
+  auto innerLoopOf = [&](BasicBlock *block) -> Loop * {
     Loop *inner = loops_.getLoopFor(block);
-    if (inner == loop)
-      return block;
-    while (inner && inner->getParentLoop() != loop)
+    while (inner && inner != loop && inner->getParentLoop() != loop)
       inner = inner->getParentLoop();
-    return inner ? inner->getHeader() : nullptr; // null: outside of this loop
+    return inner == loop ? nullptr : inner;
   };
-  auto successorsOf = [&](BasicBlock *node) {
-    SmallVector<BasicBlock *, 4> successors;
-    Loop *inner = loops_.getLoopFor(node);
-    if (inner == loop)
-      successors.append(succ_begin(node), succ_end(node));
-    else {
-      while (inner->getParentLoop() != loop)
-        inner = inner->getParentLoop();
-      inner->getExitBlocks(successors);
-    }
-    // The last to be visited comes first: lanes that are about to return, or may be, come before others wait.
-    // There are few, so each is moved in front of those that it precedes.
-    auto precedes = [&](BasicBlock *a, BasicBlock *b) { return nearnessToEnd(a) > nearnessToEnd(b); };
-    for (auto *next = successors.begin(); next != successors.end(); ++next)
-      std::rotate(std::upper_bound(successors.begin(), next, *next, precedes), next, std::next(next));
-    return successors;
-  };
-
-  // Depth-first post-order, reversed. The kernel's end comes last of all.
-  std::vector<BasicBlock *> post_order;
-  SmallPtrSet<BasicBlock *, 16> seen;
-  struct Frame {
-    BasicBlock *node;
-    SmallVector<BasicBlock *, 4> successors;
-  };
-  SmallVector<Frame, 16> stack;
-  seen.insert(entry);
-  stack.push_back({entry, successorsOf(entry)});
-  while (!stack.empty()) {
-    Frame &top = stack.back();
-    if (top.successors.empty()) {
-      post_order.push_back(top.node);
-      stack.pop_back();
-      continue;
-    }
-    BasicBlock *next = nodeOf(top.successors.pop_back_val());
-    if (next && next != entry && seen.insert(next).second)
-      stack.push_back({next, successorsOf(next)});
-  }
-  std::reverse(post_order.begin(), post_order.end());
-  auto is_end = [](BasicBlock *node) { return isa<ReturnInst>(node->getTerminator()); };
-  SmallVector<BasicBlock *, 1> ends;
-  llvm::copy_if(post_order, std::back_inserter(ends), is_end);
-  llvm::erase_if(post_order, is_end);
-  llvm::append_range(post_order, ends);
-  for (BasicBlock *node : post_order) {
-    Loop *inner = loops_.getLoopFor(node);
-    if (inner == loop)
-      blocks_.push_back(node);
+  auto nodesBehind = [&](BasicBlock *node) {
+    SmallVector<BasicBlock *, 4> nodes;
+    if (Loop *inner = innerLoopOf(node))
+      inner->getExitBlocks(nodes);
     else
+      nodes.append(succ_begin(node), succ_end(node));
+    erase_if(nodes, [&](BasicBlock *next) { return next == entry || (loop && !loop->contains(next)); });
+    for (BasicBlock *&next : nodes)
+      if (Loop *inner = innerLoopOf(next))
+        next = inner->getHeader();
+    return nodes;
+  };
+  auto waitsAt = [&](BasicBlock *node) {
+    Loop *inner = innerLoopOf(node);
+    return inner ? waitsIn(inner->getBlocks()) : waitsIn(node);
+  };
+  std::vector<BasicBlock *> nodes = postOrderOf(entry, nodesBehind);
+  std::reverse(nodes.begin(), nodes.end());
+  auto lanesOf = [&](BasicBlock *node) { return firstWithLanesOf(node); };
+  for (BasicBlock *node : inOrderOfWaiting(std::move(nodes), nodesBehind, waitsAt, lanesOf))
+    if (Loop *inner = innerLoopOf(node))
       number(inner, node);
-  }
+    else
+      blocks_.push_back(node);
 }
 
 void LinearOrder::findDivergentLoops(const analysis::LaneShapes &shapes) {
@@ -191,8 +250,9 @@ void LinearOrder::findDivergentLoops(const analysis::LaneShapes &shapes) {
   }
 }
 
-void LinearOrder::findSameLanes(const analysis::LaneShapes &shapes) {
-  for (BasicBlock *block : blocks_) {
+void LinearOrder::findSameLanes(Function &function, const analysis::LaneShapes &shapes) {
+  for (BasicBlock &each : function) {
+    BasicBlock *block = &each;
     if (isDivergentLoop(block))
       continue;
     // Of a loop that lanes do not leave one by one, the header is run by all that came to its preheader.

@@ -4,7 +4,8 @@
 // linear where it diverges and stays as it is elsewhere (Moll, Hack: Partial Control-Flow Linearization, PLDI
 // 2018). Blocks are numbered so that every edge but a loop's back edge goes up, and the blocks of a loop are
 // neighbours. Lanes that have to run a block with a higher number wait there ("pending") while the warp runs
-// those with lower numbers.
+// those with lower numbers. Where lanes wait for others of their warp, these had better have come there, or
+// returned: blocks that wait for lanes have numbers as high as may be.
 #ifndef RADDLE_VECTORIZE_WIDEN_LINEAR_ORDER_H
 #define RADDLE_VECTORIZE_WIDEN_LINEAR_ORDER_H
 
@@ -69,13 +70,8 @@ public:
 private:
   void number(llvm::Loop *loop, llvm::BasicBlock *entry);
   void findDivergentLoops(const analysis::LaneShapes &shapes);
-  void findSameLanes(const analysis::LaneShapes &shapes);
+  void findSameLanes(llvm::Function &function, const analysis::LaneShapes &shapes);
   void findLeaving(llvm::Function &function);
-
-  // 2: lanes there wait no more; 1: they may return before they wait; 0: they wait first.
-  int nearnessToEnd(const llvm::BasicBlock *block) const {
-    return never_waiting_.contains(block) ? 2 : may_leave_first_.contains(block) ? 1 : 0;
-  }
 
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
@@ -83,8 +79,6 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> index_;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> same_lanes_;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<llvm::BasicBlock *, 2>> divergent_loop_exits_;
-  llvm::SmallPtrSet<const llvm::BasicBlock *, 8> never_waiting_;   // no operation that waits is reachable
-  llvm::SmallPtrSet<const llvm::BasicBlock *, 8> may_leave_first_; // one that waits, a return as well
   llvm::SmallPtrSet<const llvm::BasicBlock *, 8> only_leaving_;
 };
 

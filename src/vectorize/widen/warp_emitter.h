@@ -75,7 +75,7 @@ private:
                 const llvm::BranchInst *sides = nullptr);
   int sideOfRareLeaving(const llvm::BranchInst &branch, const llvm::BitVector &deferred) const;
   Value *waitingAt(BasicBlock *block);
-  bool needsLanes(const BasicBlock *block) const;
+  bool needsLanes(BasicBlock *block) const;
   Value *anyLane(Value *mask);
   Value *liveMask();
   BasicBlock *newBlock(const llvm::Twine &name);

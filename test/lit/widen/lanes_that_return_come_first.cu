@@ -1,0 +1,34 @@
+// Sides of a branch whose lanes return, if only after a vote of their own, are run before all lanes meet.
+// RUN: %clang_device -c -o %t.bc %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4sidePj -lanes 32 -block rows -stop-behind widen -ir-after widen -o %t.so \
+// RUN:   | FileCheck %s --check-prefix=SIDE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4loopPj -lanes 32 -block rows -stop-behind widen -ir-after widen -o %t.so \
+// RUN:   | FileCheck %s --check-prefix=LOOP
+
+// SIDE: define void @_Z4sidePj(
+// SIDE: add <32 x i32> %{{.*}}, <i32 77, i32 77,
+// SIDE: add <32 x i32> %{{.*}}, <i32 55, i32 55,
+__global__ void side(unsigned *out) {
+  const unsigned lane = threadIdx.x;
+  if (lane & 1) {
+    out[lane] = __popc(__ballot_sync(0xffffffff, true)) * lane + 55;
+  } else {
+    out[lane] = __ballot_sync(1u << lane, true) + 77;
+  }
+}
+
+// The way out is a part of the loop.
+// LOOP: define void @_Z4loopPj(
+// LOOP: {{^}}[[WAY:.*leaving]]:
+// LOOP: br i1 true, label %[[WAY]].true, label %[[WAY]].false
+__global__ void loop(unsigned *out) {
+  const unsigned lane = threadIdx.x;
+#pragma unroll 1
+  for (unsigned i = 0; i < out[64]; ++i) {
+    out[i] = __popc(__ballot_sync(0xffffffff, lane > i));
+    if (lane == i) {
+      out[lane + 32] = __ballot_sync(1u << lane, true) + 77;
+      return;
+    }
+  }
+}
