@@ -24,6 +24,7 @@ inline std::uint64_t volume(const RaddleDim3 &dim) { return std::uint64_t{dim.x}
 enum class FaultKind {
   kNone,
   kIllegalAddress,     // wild read or write: cudaErrorIllegalAddress
+  kMisalignedAddress,  // of a vector: cudaErrorMisalignedAddress
   kAssert,             // failed assert: cudaErrorAssert
   kTrap,               // __trap(), wrong use of grids and clusters: cudaErrorLaunchFailure
   kStackOverflow,      // runaway recursion: cudaErrorIllegalAddress, as on a GPU

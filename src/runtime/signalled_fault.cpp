@@ -36,7 +36,11 @@ bool areAlike(const SignalRecord &a, const SignalRecord &b) {
 
 void describeAccess(const SignalRecord &seen, const Block &block, Fault &described) {
   described.kind = FaultKind::kIllegalAddress;
-  if (SharedMemory::isOfNoBlock(seen.address)) {
+  if (seen.alignment) {
+    described.kind = FaultKind::kMisalignedAddress;
+    described.text = fmt::format("{} address {:#x}, which is no multiple of {}",
+                                 seen.write ? "wrote" : "read", seen.address, seen.alignment);
+  } else if (SharedMemory::isOfNoBlock(seen.address)) {
     described.kind = FaultKind::kTrap; // as on a GPU
     described.text = fmt::format("accessed the shared memory of a block that is not in its cluster of {}",
                                  block.cluster_size);

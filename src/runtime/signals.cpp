@@ -1,5 +1,6 @@
 #include "runtime/signals.h"
 
+#include "runtime/aligned_move.h"
 #include "runtime/guarded_copy.h"
 #include "runtime/worker.h"
 
@@ -8,6 +9,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <ucontext.h>
 
 #if !defined(__x86_64__)
@@ -84,6 +86,16 @@ void record(SignalRecord &seen, int number, const siginfo_t *info, const ucontex
   seen.pc = static_cast<std::uintptr_t>(registers[REG_RIP]);
   seen.caller = 0;
   seen.write = registers[REG_TRAPNO] == kPageFaultTrap && (registers[REG_ERR] & kPageFaultWrite);
+  seen.alignment = 0;
+  if (number != SIGSEGV || seen.code != SI_KERNEL || seen.pc >> 47)
+    return;
+  const std::optional<AlignedMove> move =
+      alignedMoveAt(reinterpret_cast<const unsigned char *>(seen.pc), context->uc_mcontext.gregs);
+  if (move && move->isMisaligned()) {
+    seen.address = move->address;
+    seen.alignment = move->bytes;
+    seen.write = move->write;
+  }
 }
 
 // Of the interrupted code; to be called last, because it changes the registers in `context`.

@@ -20,6 +20,7 @@ struct SignalRecord {
   std::uintptr_t pc;
   std::uintptr_t caller; // the word on top of the stack: a return address when pc is a leaf function's
   bool write;
+  unsigned alignment; // that `address` should have had; 0 when that is not why
   StackTrace stack;
 };
 

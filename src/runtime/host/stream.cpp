@@ -16,6 +16,8 @@ cudaError_t errorOf(FaultKind kind) {
   case FaultKind::kIllegalAddress:
   case FaultKind::kStackOverflow:
     return cudaErrorIllegalAddress;
+  case FaultKind::kMisalignedAddress:
+    return cudaErrorMisalignedAddress;
   case FaultKind::kAssert:
     return cudaErrorAssert;
   case FaultKind::kTrap:
