@@ -21,7 +21,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-// With fewer instructions the processor sees enough of the next warps; with more, compiling takes long anyway.
+// With fewer the processor sees enough of the next warps; with more, compiling takes long anyway.
 constexpr unsigned kFewestInstructions = 100, kMostInstructions = 1000;
 // So many operations ahead the processor looks.
 constexpr double kOperationsAhead = 240;
@@ -78,11 +78,14 @@ public:
     countUnderWay();
     choosePlaces();
     const std::size_t count = places_.size();
+    SmallVector<SmallVector<double>> between{timesFrom(0)};
+    const double whole = between.front().back();
+    if (whole * kPays <= busy_)
+      return {};
+    for (std::size_t i = 1; i < count; ++i)
+      between.push_back(timesFrom(i));
     // The best time from the start to each place, with so many seams before it.
-    const double whole = timeBetween(places_.front(), places_.back());
-    SmallVector<double> time(count, 0);
-    for (std::size_t i = 0; i < count; ++i)
-      time[i] = timeBetween(places_.front(), places_[i]);
+    SmallVector<double> time = between.front();
     SmallVector<SmallVector<std::size_t>> before;
     double best = whole * kPays;
     SmallVector<Instruction *, 4> seams;
@@ -91,8 +94,8 @@ public:
       before.emplace_back(count, 0);
       for (std::size_t to = number + 1; to < count; ++to)
         for (std::size_t at = number; at < to; ++at)
-          if (const double with = time[at] + kPieceCost + kRegisterCost * under_way_[places_[at]] +
-                                  timeBetween(places_[at], places_[to]);
+          if (const double with =
+                  time[at] + kPieceCost + kRegisterCost * under_way_[places_[at]] + between[at][to];
               with < next[to]) {
             next[to] = with;
             before.back()[to] = at;
@@ -236,35 +239,48 @@ private:
     places_.push_back(count);
   }
 
-  bool mayBePlace(const Instruction &instruction) const {
-    if (isa<PHINode>(instruction) || instruction.isTerminator() || instruction.getParent()->isEntryBlock())
+  bool mayBePlace(const Instruction &instruction) {
+    const BasicBlock *block = instruction.getParent();
+    if (isa<PHINode>(instruction) || instruction.isTerminator() || block->isEntryBlock())
       return false;
     // Whoever returns otherwise must have done so before.
-    const BasicBlock *block = instruction.getParent();
-    const BasicBlock *end =
-        &*find_if(kernel_, [](const BasicBlock &each) { return isa<ReturnInst>(each.getTerminator()); });
-    return all_of(predecessors(end), [&](const BasicBlock *way) {
-      return dominators_.dominates(block, way) || !isPotentiallyReachable(block, way, nullptr, &dominators_);
-    });
+    auto [known, is_new] = may_divide_.try_emplace(block, false);
+    if (is_new) {
+      const BasicBlock *end =
+          &*find_if(kernel_, [](const BasicBlock &each) { return isa<ReturnInst>(each.getTerminator()); });
+      known->second = all_of(predecessors(end), [&](const BasicBlock *way) {
+        return dominators_.dominates(block, way) ||
+               !isPotentiallyReachable(block, way, nullptr, &dominators_);
+      });
+    }
+    return known->second;
   }
 
-  // Cycles for each warp: while the units are busy, or while the processor waits as far as it looks ahead.
-  double timeBetween(unsigned from, unsigned to) const {
-    DenseMap<const Value *, double> ready;
+  // Cycles for each warp from a place to those behind: while the units are busy, or while the processor waits
+  // as far as it looks ahead. In `busy_`, the former to the end.
+  SmallVector<double> timesFrom(std::size_t place) {
+    SmallVector<double> times(places_.size(), 0), ready(chain_.instructions.size(), 0);
     double busy = 0, dividing = 0, operations = 0, latency = 0;
-    for (unsigned i = from; i < to; ++i) {
-      const Instruction &instruction = *chain_.instructions[i];
-      const OperationCost cost = costOf(instruction, registers_);
-      double start = 0;
-      for (const Value *operand : instruction.operands())
-        start = std::max(start, ready.lookup(operand));
-      ready[&instruction] = start + cost.latency;
-      latency = std::max(latency, start + cost.latency);
-      busy += cost.busy;
-      dividing += cost.dividing;
-      operations += cost.operations;
+    const unsigned from = places_[place];
+    for (std::size_t next = place; next + 1 < places_.size();) {
+      for (unsigned i = places_[next++]; i < places_[next]; ++i) {
+        const Instruction &instruction = *chain_.instructions[i];
+        const OperationCost cost = costOf(instruction, registers_);
+        double start = 0;
+        for (const Value *operand : instruction.operands())
+          if (auto found = position_.find(dyn_cast<Instruction>(operand));
+              found != position_.end() && found->second >= from && found->second < i)
+            start = std::max(start, ready[found->second]);
+        ready[i] = start + cost.latency;
+        latency = std::max(latency, ready[i]);
+        busy += cost.busy;
+        dividing += cost.dividing;
+        operations += cost.operations;
+      }
+      times[next] = std::max({busy, dividing, latency * operations / kOperationsAhead});
     }
-    return std::max({busy, dividing, latency * operations / kOperationsAhead});
+    busy_ = std::max(busy, dividing);
+    return times;
   }
 
   Function &kernel_;
@@ -275,6 +291,8 @@ private:
   DenseMap<const Instruction *, unsigned> position_;
   SmallVector<unsigned, 256> under_way_;
   SmallVector<unsigned, kMostPlaces + 2> places_;
+  DenseMap<const BasicBlock *, bool> may_divide_;
+  double busy_ = 0;
 };
 
 } // namespace
