@@ -3,7 +3,8 @@
 namespace raddle::cudart {
 
 namespace {
-thread_local cudaError_t last_error = cudaSuccess;
+// See Worker::ofThisThread().
+[[gnu::tls_model("initial-exec")]] thread_local cudaError_t last_error = cudaSuccess;
 } // namespace
 
 cudaError_t recordError(cudaError_t error) {

@@ -73,8 +73,11 @@ ThreadState::~ThreadState() {
       Process::instance().scheduler.destroyStream(stream.get());
 }
 
-ThreadState &threadState() {
+constinit thread_local ThreadState *detail::state_of_thread = nullptr;
+
+ThreadState &detail::makeThreadState() {
   thread_local ThreadState state;
+  state_of_thread = &state;
   return state;
 }
 

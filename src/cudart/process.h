@@ -59,7 +59,14 @@ struct ThreadState {
   bool default_is_per_thread = false; // in a function for which stream 0 is the thread's own
   bool in_kernel_stub = false;        // <<<>>> launches: nobody sees what cudaLaunchKernel returns
 };
-ThreadState &threadState();
+namespace detail {
+// Null until the thread has needed it. See Worker::ofThisThread().
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local ThreadState *state_of_thread;
+ThreadState &makeThreadState();
+} // namespace detail
+inline ThreadState &threadState() {
+  return detail::state_of_thread ? *detail::state_of_thread : detail::makeThreadState();
+}
 
 } // namespace raddle::cudart
 

@@ -69,7 +69,8 @@ std::shared_ptr<Stream> findStream(const Context &context, cudaStream_t handle) 
   if (!handle && threadState().default_is_per_thread)
     handle = cudaStreamPerThread;
   if (!handle || handle == cudaStreamLegacy)
-    return context.scheduler().legacyStream(context.device.id());
+    return {std::shared_ptr<Stream>(),
+            context.scheduler().legacyStream(context.device.id()).get()}; // is for ever
   if (handle != cudaStreamPerThread)
     return context.scheduler().findStream(handle);
 

@@ -106,6 +106,17 @@ struct FloatingPointMode {
     asm volatile("fnstcw %0" : "=m"(mode.x87));
     return mode;
   }
+  /// That of kernels, which leave nothing behind but SSE's flags of exceptions.
+  static FloatingPointMode afterKernels() {
+    FloatingPointMode mode;
+    mode.sse = _mm_getcsr();
+    return mode;
+  }
+  /// Sets another mode where this one is set. That is slow, and seldom needed.
+  void change(const FloatingPointMode &other) const {
+    if (sse != other.sse || x87 != other.x87)
+      other.set();
+  }
   void set() const {
     _mm_setcsr(sse);
     asm volatile("fldcw %0" : : "m"(x87));

@@ -57,7 +57,7 @@ RADDLE_EXPORT void *raddle_malloc(RaddleThread *thread, uint64_t size) {
 
 RADDLE_EXPORT void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, uint64_t alignment) {
   const Block &block = blockOf(thread);
-  DeviceHeap *heap = block.run->launch().heap.get();
+  DeviceHeap *heap = block.run->launch().heap;
   return heap && std::has_single_bit(alignment) ? heap->allocate(size, alignment, block.worker->index())
                                                 : nullptr;
 }
@@ -66,7 +66,7 @@ RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
   if (!pointer)
     return;
   Block &block = blockOf(thread);
-  DeviceHeap *heap = block.run->launch().heap.get();
+  DeviceHeap *heap = block.run->launch().heap;
   if (heap && heap->release(pointer))
     return;
   // kTrap: as on a GPU.

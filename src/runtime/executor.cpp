@@ -10,6 +10,7 @@
 #include "base/environment.h"
 #include "runtime/executor_state.h"
 #include "runtime/multi_grid.h"
+#include "runtime/recycling_allocator.h"
 #include "runtime/signals.h"
 
 #include <csignal>
@@ -49,13 +50,24 @@ Executor::State::~State() {
 // ---- the queue ----
 
 void Executor::State::dropExhaustedRuns() {
-  if (runs.empty() || runs.front()->hasUnclaimedBlocks())
-    return;
-  do
-    runs.pop_front();
-  while (!runs.empty() && !runs.front()->hasUnclaimedBlocks());
+  while (!runs.empty() && !runs.front()->hasUnclaimedBlocks())
+    dropFront();
+}
+
+void Executor::State::dropFront() {
+  runs.pop_front();
   if (!runs.empty())
     oldest_since.store(runs.front()->submittedAt(), std::memory_order_relaxed);
+}
+
+// For a worker that takes blocks of it at once.
+std::shared_ptr<Run> Executor::State::takeRun() {
+  if (!runs.front()->isOfOneWorker())
+    return runs.front();
+  std::shared_ptr<Run> run = std::move(runs.front());
+  dropFront();
+  exhausted();
+  return run;
 }
 
 // Workers that have had their share of a cooperative launch now turn to what comes after it.
@@ -64,31 +76,36 @@ void Executor::State::exhausted() {
     wakeSuspended();
 }
 
-std::shared_ptr<Run> Executor::State::nextRun() {
+std::shared_ptr<Run> Executor::State::nextRun(const Worker &worker) {
   if (claimable_runs.load(std::memory_order_relaxed) == 0)
     return nullptr;
   std::lock_guard guard(lock);
   dropExhaustedRuns();
-  return runs.empty() ? nullptr : runs.front();
+  return runs.empty() || !worker.mayHoldAnother(*runs.front()) ? nullptr : takeRun();
 }
 
-void Executor::State::submit(std::span<const std::shared_ptr<Run>> together) {
+void Executor::State::submit(std::span<std::shared_ptr<Run>> together) {
   // The blocks of a cooperative launch will wait until the last of them has started.
   const Run &first = *together.front();
   const std::size_t wanted =
       first.cohort() ? std::min<std::size_t>(first.blocks() * together.size(), workers.size()) : 1;
   Worker *const caller = Worker::ofThisThread();
   const bool caller_takes_it = wanted == 1 && caller && caller->isOf(*this) && caller->takeExpectation();
+  if (!caller)
+    host_active_at.store(first.submittedAt(), std::memory_order_relaxed);
   {
     std::lock_guard guard(lock);
     dropExhaustedRuns();
     if (runs.empty())
       oldest_since.store(first.submittedAt(), std::memory_order_relaxed);
-    runs.insert(runs.end(), together.begin(), together.end());
-    claimable_runs.fetch_add(together.size(), std::memory_order_relaxed);
+    for (std::shared_ptr<Run> &run : together) {
+      run->setId(++last_run_id);
+      runs.push_back(std::move(run));
+    }
+    claimable_runs.fetch_add(together.size(), std::memory_order_seq_cst);
     // Without a free worker, all are driven by threads that will look for more work before they stop.
     if (!caller_takes_it && !free_workers.empty())
-      wanted == 1 ? wakePoolForLaunch() : wakePool(wanted);
+      wanted == 1 ? wakePoolForLaunch(napping.load(std::memory_order_seq_cst)) : wakePool(wanted);
   }
   if (!caller_takes_it)
     notifyHelpers();
@@ -99,18 +116,21 @@ void Executor::State::submit(std::span<const std::shared_ptr<Run>> together) {
 void Executor::State::moreWork() {
   std::lock_guard guard(lock);
   if (!free_workers.empty())
-    wakePoolForLaunch();
+    wakePoolForLaunch(false);
 }
 
-// Threads that spin look out for launches themselves, and come when it pays.
-void Executor::State::wakePoolForLaunch() {
-  spawnThreads(tasks.size() + 1);
-  pool_event.notifySleeper();
+// Threads that are awake look out for launches themselves, and come when it pays.
+void Executor::State::wakePoolForLaunch(bool has_time) {
+  // Those that run tasks do not count.
+  if (threads.size() < workers.size() + tasks.size() + running_tasks.load(std::memory_order_relaxed))
+    spawnThreads(tasks.size() + 1);
+  if (!has_time && spinning_pool_threads.load(std::memory_order_seq_cst) == 0)
+    pool_event.notifyOne();
 }
 
 void Executor::State::wakePool(std::size_t pieces) {
   spawnThreads(tasks.size() + (runs.empty() ? 0 : pieces));
-  for (std::size_t piece = 0; piece < pieces; ++piece)
+  for (std::size_t piece = spinning_pool_threads.load(std::memory_order_seq_cst); piece < pieces; ++piece)
     pool_event.notifyOne();
 }
 
@@ -150,16 +170,16 @@ void Executor::State::finished(Run &run) {
     launch.on_finished(launch);
 }
 
+// What they are to see was written by a seq_cst operation.
 void Executor::State::notifyHelpers() {
   help_event.notifyAll();
-  wakeSuspended();
+  resume_event.notifyAll();
 }
 
 // Barriers of a grid call this when a phase is complete, which is no news to workers that watch it.
 void Executor::State::wakeSuspended() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  if (resume_sleepers.load(std::memory_order_relaxed) != 0)
-    resume_event.notifyAll();
+  resume_event.notifyAll();
 }
 
 // ---- tasks ----
@@ -169,7 +189,9 @@ void Executor::State::post(std::function<void()> task) {
     std::lock_guard guard(lock);
     tasks.push_back(std::move(task));
     task_count.store(tasks.size(), std::memory_order_seq_cst);
-    wakePool(1);
+    spawnThreads(tasks.size() + (runs.empty() ? 0 : 1));
+    if (spinning_pool_threads.load(std::memory_order_seq_cst) < tasks.size())
+      pool_event.notifyOne();
   }
   notifyHelpers();
 }
@@ -186,6 +208,9 @@ bool Executor::State::runTask() {
     tasks.pop_front();
     task_count.store(tasks.size(), std::memory_order_relaxed);
     running_tasks.fetch_add(1, std::memory_order_relaxed);
+    // What was submitted just now may count on this thread.
+    if (!tasks.empty() || (!runs.empty() && !free_workers.empty()))
+      wakePool(1);
   }
   task();
   running_tasks.fetch_sub(1, std::memory_order_relaxed);
@@ -207,7 +232,7 @@ unsigned Executor::workers() const { return state_->workerCount(); }
 
 void Executor::submit(std::shared_ptr<Launch> launch) {
   installSignalHandlers();
-  auto run = std::make_shared<Run>(std::move(launch));
+  auto run = std::allocate_shared<Run>(RecyclingAllocator<Run>(), std::move(launch));
   if (run->blocks() == 0)
     state_->finished(*run);
   else

@@ -40,11 +40,11 @@ public:
   /// Runs a piece of host-side work (a copy, a callback) on some worker.
   void post(std::function<void()> task);
 
-  /// The calling host thread works until `done` returns true. `done` is asked again after every piece of
-  /// work that this thread does, and after every notify().
+  /// The calling host thread works until `done` returns true. `done` is asked after every piece of work that this
+  /// thread does, all the time where it looks out for more, and after every notify(); with seq_cst loads.
   void helpUntil(const std::function<bool()> &done);
 
-  /// Something that a helpUntil() may be waiting for has changed.
+  /// Something that a helpUntil() may be waiting for has been changed, by a seq_cst operation.
   void notify();
 
   /// A host thread adds work to a stream. As long as one does, all the time, the pool lets it get ahead.

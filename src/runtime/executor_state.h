@@ -28,7 +28,7 @@ struct Executor::State final : WorkSource {
   ~State() override;
 
   // WorkSource
-  std::shared_ptr<Run> nextRun() override;
+  std::shared_ptr<Run> nextRun(const Worker &worker) override;
   void moreWork() override;
   void exhausted() override;
   void finished(Run &run) override;
@@ -37,29 +37,38 @@ struct Executor::State final : WorkSource {
   bool canDriveAll() const override { return !short_of_threads.load(std::memory_order_relaxed); }
   unsigned workerCount() const override { return static_cast<unsigned>(workers.size()); }
 
-  void submit(std::span<const std::shared_ptr<Run>> together);
+  void submit(std::span<std::shared_ptr<Run>> together);
   void post(std::function<void()> task);
 
   // executor_threads.cpp
+  using Condition = std::function<bool()>;
+  class WaitingThread;
   void poolThread();
-  void help(const std::function<bool()> &done);
-  void work(const std::function<bool()> &done);
+  void help(const Condition &done);
   enum class Who { kPool, kHelper, kAboutToSleep };
   bool isDue(Who who) const;
+  bool canWork() const;
+  bool work(Who who, const Condition *done);
   Worker *acquire(Who who);
   void release(Worker &worker, bool leaving);
-  void drive(Worker &worker, const std::function<bool()> *done);
+  void drive(Worker &worker, const Condition *done);
   bool hangs(std::uint64_t now) const;
-  bool spin(EventCount &event, std::uint32_t ticket, Who who);
   bool isWorthWatching(PollingPatience &patience) const;
+  bool lookOut(Who who, const Condition *done);
+  bool spin(Who who, const Condition *done);
+  bool nap();
+  unsigned busyCores(Who who) const;
+  bool hasLaunchedWithin(std::uint64_t cycles) const;
 
   bool runTask();
   void notifyHelpers();
 
   // With the lock held.
   void dropExhaustedRuns();
+  void dropFront();
+  std::shared_ptr<Run> takeRun();
   void wakePool(std::size_t pieces);
-  void wakePoolForLaunch();
+  void wakePoolForLaunch(bool has_time);
   void spawnThreads(std::size_t waiting);
   void spawnThread();
   std::size_t poolLimit() const { return std::max<std::size_t>(4 * workers.size(), 8); }
@@ -69,34 +78,37 @@ struct Executor::State final : WorkSource {
   std::vector<std::unique_ptr<Worker>> workers;
 
   SpinLock lock;
-  std::deque<std::shared_ptr<Run>> runs; // in launch order; all with blocks to start are in here
+  // In launch order. All with blocks to start are in here, but those of one worker that has taken them.
+  std::deque<std::shared_ptr<Run>> runs;
+  std::uint64_t last_run_id = 0;
   std::deque<std::function<void()>> tasks;
   std::vector<Worker *> free_workers;
   std::vector<Worker *> left_workers; // have unfinished blocks, and no thread that drives them
   std::vector<std::thread> threads;
   std::atomic<bool> stopping = false;
 
-  // May be read without the lock. Those that are written most often lie by themselves.
+  // May be read without the lock. Each launch writes those of the first two lines; threads that look out for
+  // work read the others all the time, and the second now and then.
   alignas(64) std::atomic<std::uint64_t> host_active_at = 0; // cycles
   alignas(64) std::atomic<std::size_t> claimable_runs = 0;   // launches with blocks to start
   std::atomic<std::uint64_t> oldest_since = 0; // when the first of them was submitted, in cycles
+  std::atomic<unsigned> driven_workers = 0;
   alignas(64) std::atomic<std::size_t> left_count = 0;
   std::atomic<bool> short_of_threads = false; // the system gave us fewer than we asked for
   std::atomic<std::size_t> task_count = 0;    // waiting
   std::atomic<unsigned> running_tasks = 0;
-  std::atomic<unsigned> driven_workers = 0;
-  std::atomic<unsigned> spinning_threads = 0;
-  std::atomic<unsigned> idle_pool_threads = 0;  // about to look for work: just made, spinning, or asleep
-  std::atomic<unsigned> waiting_threads = 0;    // host threads in help()
-  std::atomic<std::uint64_t> waiting_since = 0; // when one of them was the first
+  std::atomic<unsigned> spinning_threads = 0;      // of the pool and of the program
+  std::atomic<unsigned> spinning_pool_threads = 0; // will see by themselves what there is to do
+  std::atomic<bool> napping = false;               // one of the pool will see launches, before long
+  std::atomic<unsigned> idle_pool_threads = 0;     // about to look for work: just made, spinning, or asleep
+  std::atomic<unsigned> waiting_threads = 0;       // host threads that wait, other than by running blocks
+  std::atomic<std::uint64_t> waiting_since = 0;    // when one of them was the first
 
   EventCount pool_event; // there is work
   EventCount help_event; // what a helper waits for may have happened, or there is work
   // A worker whose blocks all wait for blocks of other workers may go on, or its driver has reason to look
   // around.
   EventCount resume_event;
-  // Drivers that sleep until then, or look once more before they do.
-  std::atomic<unsigned> resume_sleepers = 0;
 };
 
 } // namespace raddle::runtime

@@ -2,6 +2,7 @@
 #include "runtime/executor_state.h"
 
 #include <mutex>
+#include <optional>
 #include <x86intrin.h>
 
 namespace raddle::runtime {
@@ -11,6 +12,7 @@ namespace {
 // In cycles of the time stamp counter.
 constexpr std::uint64_t kMicrosecond = 2500; // more or less
 constexpr std::uint64_t kSpinCycles = 50 * kMicrosecond;
+constexpr std::uint64_t kLookCycles = kMicrosecond;
 // Whoever runs a launch that takes no longer would only be disturbed by help.
 constexpr std::uint64_t kJoinCycles = 3 * kMicrosecond;
 // A host thread that waits for the launch it has made does small ones itself, faster than a thread of the
@@ -19,6 +21,8 @@ constexpr std::uint64_t kTakeCycles = kMicrosecond;
 // Two threads, one that adds launches and one that runs them, are quickest when they do not come close to
 // each other.
 constexpr std::uint64_t kHeadStartCycles = 20 * kMicrosecond;
+// As long after the last launch a thread looks for more now and then.
+constexpr std::uint64_t kNapCycles = 1000 * kMicrosecond;
 
 } // namespace
 
@@ -27,15 +31,37 @@ constexpr std::uint64_t kHeadStartCycles = 20 * kMicrosecond;
 bool Executor::State::isDue(Who who) const {
   if (left_count.load(std::memory_order_relaxed) != 0)
     return true;
-  if (claimable_runs.load(std::memory_order_relaxed) == 0)
+  const unsigned driven = driven_workers.load(std::memory_order_relaxed);
+  if (claimable_runs.load(std::memory_order_relaxed) == 0 || driven == workers.size())
     return false;
-  const std::uint64_t now = __rdtsc(), age = now - oldest_since.load(std::memory_order_relaxed);
-  if (who == Who::kAboutToSleep)
+  const bool joins = driven != 0;
+  if (who == Who::kAboutToSleep || (who == Who::kHelper && !joins))
     return true;
-  if (driven_workers.load(std::memory_order_relaxed) != 0)
+  const std::uint64_t now = __rdtsc(), age = now - oldest_since.load(std::memory_order_relaxed);
+  if (joins)
     return age > kJoinCycles;
-  return who == Who::kHelper || age > kHeadStartCycles ||
+  return age > kHeadStartCycles ||
          (age > kTakeCycles && now - host_active_at.load(std::memory_order_relaxed) > kTakeCycles);
+}
+
+// Whether a thread that is about to sleep finds something to do; see EventCount.
+bool Executor::State::canWork() const {
+  const std::size_t left = left_count.load(std::memory_order_seq_cst);
+  return left != 0 || task_count.load(std::memory_order_seq_cst) != 0 ||
+         (claimable_runs.load(std::memory_order_seq_cst) != 0 &&
+          driven_workers.load(std::memory_order_seq_cst) < workers.size());
+}
+
+// Does one piece of work, if there is one; a helper leaves blocks when it is done.
+bool Executor::State::work(Who who, const Condition *done) {
+  if (runTask())
+    return true;
+  Worker *const worker = acquire(who);
+  if (!worker)
+    return false;
+  drive(*worker, done); // at least for one round, in which it takes blocks of a launch that it got now
+  release(*worker, done != nullptr);
+  return true;
 }
 
 Worker *Executor::State::acquire(Who who) {
@@ -52,63 +78,89 @@ Worker *Executor::State::acquire(Who who) {
     return nullptr;
   Worker *worker = from->back();
   from->pop_back();
+  const bool leaves_others = runs.size() > (from == &free_workers ? 1 : 0);
   if (from == &free_workers)
-    worker->assign(runs.front());
-  left_count.store(left_workers.size(), std::memory_order_relaxed);
-  driven_workers.fetch_add(1, std::memory_order_relaxed);
+    worker->assign(takeRun());
+  else
+    left_count.store(left_workers.size(), std::memory_order_relaxed);
+  // They may have been submitted just now, and count on this thread.
+  if (leaves_others && !free_workers.empty())
+    wakePoolForLaunch(false);
+  driven_workers.store(driven_workers.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   return worker;
 }
 
 void Executor::State::release(Worker &worker, bool leaving) {
   std::lock_guard guard(lock);
-  driven_workers.fetch_sub(1, std::memory_order_relaxed);
+  driven_workers.store(driven_workers.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
   dropExhaustedRuns();
   if (worker.hasBlocks()) {
     left_workers.push_back(&worker);
-    left_count.store(left_workers.size(), std::memory_order_relaxed);
+    left_count.store(left_workers.size(), std::memory_order_seq_cst);
   } else {
     worker.polling.since.store(Worker::Polling::kIdle, std::memory_order_relaxed);
     worker.assign(nullptr); // an idle worker must keep no launch alive
     free_workers.push_back(&worker);
   }
-  if (leaving && (worker.hasBlocks() || !runs.empty()))
+  if (leaving && (worker.hasBlocks() || !runs.empty())) {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
     wakePool(1);
+  }
 }
 
-void Executor::State::drive(Worker &worker, const std::function<bool()> *done) {
+// A host thread that waits for what kernels do, from here to the end of the object's life.
+class Executor::State::WaitingThread {
+public:
+  explicit WaitingThread(State &state) : state_(state) {
+    if (state_.waiting_threads.load(std::memory_order_relaxed) == 0)
+      state_.waiting_since.store(nanoseconds(), std::memory_order_relaxed);
+    state_.waiting_threads.fetch_add(1, std::memory_order_release);
+  }
+  ~WaitingThread() { state_.waiting_threads.fetch_sub(1, std::memory_order_relaxed); }
+  WaitingThread(const WaitingThread &) = delete;
+  WaitingThread &operator=(const WaitingThread &) = delete;
+
+private:
+  State &state_;
+};
+
+void Executor::State::drive(Worker &worker, const Condition *done) {
   worker.attach();
   PollingPatience patience(worker, hang_seconds);
-  bool may_sleep = false;
-  auto setMaySleep = [&](bool now) {
-    if (may_sleep != now)
-      now ? ++resume_sleepers : --resume_sleepers;
-    may_sleep = now;
+  std::optional<WaitingThread> waiting; // not while it is quick
+  // Set before the last look at anything that a notification may be about.
+  std::optional<std::uint32_t> ticket;
+  auto stayAwake = [&] {
+    if (ticket)
+      resume_event.cancel();
+    ticket.reset();
   };
-  for (;;) {
-    // From before the last look at anything that a notification may be about.
-    const std::uint32_t ticket = resume_event.prepare();
-    if (done && (*done)())
-      break;
+  do {
     const Worker::Round round = worker.round();
     if (round == Worker::Round::kIdle)
       break;
     if (round == Worker::Round::kWorked) {
       patience.worked();
-      setMaySleep(false);
-    } else if (round == Worker::Round::kPolling) {
-      setMaySleep(false);
+      stayAwake();
+      continue;
+    }
+    if (done && !waiting)
+      waiting.emplace(*this);
+    if (round == Worker::Round::kPolling) {
+      stayAwake();
       worker.noteSuspended();
       if (patience.polled() && hangs(nanoseconds()))
         worker.reportHang(hang_seconds);
     } else if (isWorthWatching(patience)) {
       spinPause();
-    } else if (!may_sleep) {
-      setMaySleep(true); // and look once more
+    } else if (!ticket) {
+      ticket = resume_event.prepare(); // and look once more
     } else if (!worker.noteSuspended()) {
-      resume_event.wait(ticket);
+      resume_event.wait(*ticket);
+      ticket.reset();
     }
-  }
-  setMaySleep(false);
+  } while (!(done && (*done)()));
+  stayAwake();
   worker.detach();
 }
 
@@ -134,79 +186,123 @@ bool Executor::State::hangs(std::uint64_t now) const {
 
 // ---- threads ----
 
-// False when there is nothing to be hoped for soon: the caller looks a last time, and sleeps.
-bool Executor::State::spin(EventCount &event, std::uint32_t ticket, Who who) {
+// Whether a launch came that many cycles ago, or later.
+bool Executor::State::hasLaunchedWithin(std::uint64_t cycles) const {
+  const std::uint64_t last =
+      std::max(host_active_at.load(std::memory_order_relaxed), oldest_since.load(std::memory_order_relaxed));
+  return __rdtsc() < last + cycles;
+}
+
+// How many cores others need: that of the caller's thread is not one of them.
+unsigned Executor::State::busyCores(Who who) const {
+  unsigned running = driven_workers.load(std::memory_order_relaxed);
+  // A host thread that adds launches needs a core too.
+  if (who == Who::kPool && running == 0 && hasLaunchedWithin(kSpinCycles))
+    running = 1;
+  return running + spinning_threads.load(std::memory_order_relaxed);
+}
+
+// Waits awake for something to do, as long as that is likely to come soon. False when it did not: the caller
+// looks a last time, and sleeps.
+bool Executor::State::lookOut(Who who, const Condition *done) {
   // Worth it only on a core that would be idle otherwise.
-  const unsigned busy = driven_workers.load(std::memory_order_relaxed) +
-                        spinning_threads.fetch_add(1, std::memory_order_relaxed);
-  bool changed = false;
-  if (busy < cores) {
-    const std::uint64_t begin = __rdtsc();
-    changed = event.spin(ticket, [&] {
-      if (isDue(who))
-        return EventCount::Outlook::kWork;
-      // Where launches come one after the other, none of them long enough to join in, a longer one may
-      // follow.
-      const std::uint64_t now = __rdtsc(),
-                          last = std::max(begin, oldest_since.load(std::memory_order_relaxed));
-      return now - last < kSpinCycles || now < last ? EventCount::Outlook::kNothing
-                                                    : EventCount::Outlook::kHopeless;
-    });
-  }
+  if (busyCores(who) >= cores)
+    return who == Who::kPool && nap();
+  spinning_threads.fetch_add(1, std::memory_order_relaxed);
+  if (who == Who::kPool)
+    spinning_pool_threads.fetch_add(1, std::memory_order_seq_cst);
+  const bool found = spin(who, done);
+  if (who == Who::kPool)
+    spinning_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
   spinning_threads.fetch_sub(1, std::memory_order_relaxed);
-  return changed;
+  return found;
+}
+
+bool Executor::State::spin(Who who, const Condition *done) {
+  const std::uint64_t begin = __rdtsc();
+  for (std::uint64_t looked = begin, now = begin;; now = __rdtsc()) {
+    spinPause();
+    if ((done && (*done)()) || task_count.load(std::memory_order_relaxed) != 0)
+      return true;
+    // What every launch writes is looked at only now and then, because that disturbs who makes them.
+    if (now - looked < kLookCycles)
+      continue;
+    looked = now;
+    if (isDue(who))
+      return true;
+    // Where launches come one after the other, none of them long enough to join in, a longer one may follow.
+    const std::uint64_t last = std::max(begin, oldest_since.load(std::memory_order_relaxed));
+    if ((now - last >= kSpinCycles && now >= last) || stopping)
+      return false;
+  }
+}
+
+// Where all cores are busy and launches keep coming, most of them are for the threads that do that work. One
+// thread of the pool looks now and then whether it is so: to wake it for each launch would cost more than a
+// small launch does.
+bool Executor::State::nap() {
+  constexpr long kNapNanoseconds = 50'000;
+  if (napping.load(std::memory_order_relaxed) || napping.exchange(true, std::memory_order_seq_cst))
+    return false;
+  bool found = false;
+  while (!found && !stopping && busyCores(Who::kPool) >= cores && hasLaunchedWithin(kNapCycles)) {
+    const std::uint32_t ticket = pool_event.prepare();
+    found = isDue(Who::kPool) || task_count.load(std::memory_order_seq_cst) != 0;
+    if (found || stopping)
+      pool_event.cancel();
+    else
+      pool_event.waitFor(ticket, kNapNanoseconds);
+  }
+  napping.store(false, std::memory_order_seq_cst);
+  return found || busyCores(Who::kPool) < cores;
 }
 
 void Executor::State::poolThread() {
-  bool about_to_sleep = false;
+  Who who = Who::kPool;
   idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
   for (;;) {
-    const std::uint32_t ticket = pool_event.prepare();
-    if (runTask())
-      continue;
-    if (Worker *worker = acquire(about_to_sleep ? Who::kAboutToSleep : Who::kPool)) {
-      drive(*worker, nullptr);
-      release(*worker, false);
-      about_to_sleep = false;
+    if (work(who, nullptr)) {
+      who = Who::kPool;
       continue;
     }
     if (stopping)
       return;
     idle_pool_threads.fetch_add(1, std::memory_order_seq_cst);
-    if (about_to_sleep)
-      pool_event.wait(ticket);
-    about_to_sleep = !about_to_sleep && !spin(pool_event, ticket, Who::kPool);
+    who = Who::kPool;
+    if (!lookOut(who, nullptr)) {
+      const std::uint32_t ticket = pool_event.prepare();
+      if (canWork() || stopping) {
+        pool_event.cancel();
+        who = Who::kAboutToSleep;
+      } else {
+        pool_event.wait(ticket);
+      }
+    }
     idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
   }
 }
 
-void Executor::State::help(const std::function<bool()> &done) {
-  if (done())
+void Executor::State::help(const Condition &done) {
+  // Most often the calling thread does what it waits for, at once.
+  if (done() || (work(Who::kHelper, &done) && done()))
     return;
-  if (waiting_threads.load(std::memory_order_relaxed) == 0)
-    waiting_since.store(nanoseconds(), std::memory_order_relaxed);
-  waiting_threads.fetch_add(1, std::memory_order_release);
-  work(done);
-  waiting_threads.fetch_sub(1, std::memory_order_relaxed);
-}
-
-void Executor::State::work(const std::function<bool()> &done) {
-  bool about_to_sleep = false;
-  for (;;) {
-    const std::uint32_t ticket = help_event.prepare();
-    if (done())
-      return;
-    if (runTask())
-      continue;
-    if (Worker *worker = acquire(about_to_sleep ? Who::kAboutToSleep : Who::kHelper)) {
-      drive(*worker, &done);
-      release(*worker, true);
-      about_to_sleep = false;
+  const WaitingThread waiting(*this);
+  Who who = Who::kHelper;
+  while (!done()) {
+    if (work(who, &done)) {
+      who = Who::kHelper;
       continue;
     }
-    if (about_to_sleep)
+    who = Who::kHelper;
+    if (lookOut(who, &done))
+      continue;
+    const std::uint32_t ticket = help_event.prepare();
+    if (done() || canWork()) {
+      help_event.cancel();
+      who = Who::kAboutToSleep;
+    } else {
       help_event.wait(ticket);
-    about_to_sleep = !about_to_sleep && !spin(help_event, ticket, Who::kHelper);
+    }
   }
 }
 

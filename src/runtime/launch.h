@@ -75,7 +75,7 @@ struct Launch {
   // Whether an address lies in a __constant__ variable; null: none does.
   bool (*is_constant)(const void *address) = nullptr;
   // What the kernel's malloc() takes from; null: it always fails.
-  std::shared_ptr<DeviceHeap> heap;
+  DeviceHeap *heap = nullptr;
   // Where the kernel's printf goes; null discards it.
   OutputBuffer *output = nullptr;
   // Called once, on whichever thread finished the last block. `fault` is final by then. If an

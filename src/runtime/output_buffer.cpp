@@ -15,6 +15,7 @@ void OutputBuffer::setCapacity(std::size_t bytes) {
 
 void OutputBuffer::append(std::string_view message) {
   std::lock_guard lock(mutex_);
+  is_empty_.store(false, std::memory_order_relaxed);
   text_ += message;
   messages_.push_back(message.size());
   drop();
@@ -33,7 +34,10 @@ void OutputBuffer::drop() {
 }
 
 void OutputBuffer::flush() {
+  if (is_empty_.load(std::memory_order_relaxed))
+    return;
   std::lock_guard lock(mutex_);
+  is_empty_.store(true, std::memory_order_relaxed);
   if (begin_ != text_.size())
     std::fwrite(text_.data() + begin_, 1, text_.size() - begin_, stdout);
   text_.clear();

@@ -3,7 +3,7 @@
 #ifndef RADDLE_RUNTIME_POLLING_H
 #define RADDLE_RUNTIME_POLLING_H
 
-#include "runtime/event_count.h"
+#include "runtime/spin_lock.h"
 #include "runtime/worker.h"
 
 #include <cstdint>

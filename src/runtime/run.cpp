@@ -28,11 +28,6 @@ std::size_t stackBytes(const Launch &launch) {
   return bytes;
 }
 
-std::uint64_t nextRunId() {
-  static std::atomic<std::uint64_t> launches = 0;
-  return launches.fetch_add(1, std::memory_order_relaxed) + 1;
-}
-
 // Launches of so many threads write more than the caches hold if each writes a word. Results of less than an eighth
 // of the last-level cache may still lie there when somebody reads them.
 std::uint64_t threadsThatStream() {
@@ -59,8 +54,8 @@ std::uint32_t streamWordsOf(std::uint64_t threads) {
 } // namespace
 
 Run::Run(std::shared_ptr<Launch> launch)
-    : launch_(std::move(launch)), id_(nextRunId()), submitted_at_(__rdtsc()),
-      total_(volume(launch_->grid_dim)), threads_(static_cast<std::uint32_t>(volume(launch_->block_dim))),
+    : launch_(std::move(launch)), submitted_at_(__rdtsc()), total_(volume(launch_->grid_dim)),
+      threads_(static_cast<std::uint32_t>(volume(launch_->block_dim))),
       cluster_size_(launch_->cluster_dim ? static_cast<std::uint32_t>(volume(*launch_->cluster_dim)) : 1),
       stack_class_(FiberPool::stackClassFor(stackBytes(*launch_))),
       needs_fibers_(!launch_->kernel->block_entry ||
@@ -80,6 +75,10 @@ std::uint64_t Run::shareOf(unsigned workers) const {
 }
 
 BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile) {
+  if (isOfOneWorker()) {
+    next_.store(total_, std::memory_order_relaxed);
+    return {0, total_};
+  }
   const std::uint64_t largest_batch = needsFibers() ? 16 : 256;
   std::uint64_t seen = next_.load(std::memory_order_relaxed);
   if (seen >= total_)
@@ -95,8 +94,7 @@ BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile) {
   std::uint64_t first = next_.fetch_add(count, std::memory_order_relaxed);
   if (first >= total_)
     return {};
-  const bool last = first + count >= total_;
-  return {first, std::min(count, total_ - first), last};
+  return {first, std::min(count, total_ - first)};
 }
 
 std::uint64_t Run::unclaimedBlocks() const {
@@ -104,7 +102,9 @@ std::uint64_t Run::unclaimedBlocks() const {
 }
 
 bool Run::complete(std::uint64_t blocks) {
-  return blocks && remaining_.fetch_sub(blocks, std::memory_order_acq_rel) == blocks;
+  // Where no others are left, nobody else writes it.
+  return blocks && (remaining_.load(std::memory_order_acquire) == blocks ||
+                    remaining_.fetch_sub(blocks, std::memory_order_acq_rel) == blocks);
 }
 
 std::uint64_t Run::abort() {

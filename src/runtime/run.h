@@ -18,7 +18,6 @@ struct BlockRange {
   // cluster i start at i * clusterSize().
   std::uint64_t first = 0;
   std::uint64_t count = 0;
-  bool last = false; // no blocks of the launch are left
 };
 
 class Run {
@@ -27,7 +26,9 @@ public:
 
   Launch &launch() const { return *launch_; }
   const RaddleKernel &kernel() const { return *launch_->kernel; }
+  /// Another one for each launch, in the order of their submission.
   std::uint64_t id() const { return id_; }
+  void setId(std::uint64_t id) { id_ = id; }
   /// By the time stamp counter.
   std::uint64_t submittedAt() const { return submitted_at_; }
   std::uint64_t blocks() const { return total_; }
@@ -54,9 +55,14 @@ public:
 
   /// Takes the next blocks in launch order; an empty range when none are left. Clusters are taken whole.
   /// Kernels without fibers cannot wait for other blocks, so they get several blocks at a time. `worthwhile`:
-  /// taking fewer blocks than that costs about as much as running them.
+  /// taking fewer blocks than that costs about as much as running them. To be called once for a launch of one
+  /// worker.
   BlockRange claim(unsigned workers, std::uint64_t worthwhile = 1);
 
+  /// Whether the first worker that takes blocks takes them all.
+  bool isOfOneWorker() const { return total_ == cluster_size_; }
+  /// Whether no blocks are left behind such a range.
+  bool endsWith(const BlockRange &range) const { return range.first + range.count == total_; }
   bool hasUnclaimedBlocks() const { return next_.load(std::memory_order_relaxed) < total_; }
   std::uint64_t unclaimedBlocks() const;
 
@@ -75,7 +81,7 @@ public:
 private:
   friend struct DebuggerTable;
   std::shared_ptr<Launch> launch_;
-  std::uint64_t id_;
+  std::uint64_t id_ = 0;
   std::uint64_t submitted_at_;
   std::uint64_t total_;
   std::uint32_t threads_;

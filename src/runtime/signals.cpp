@@ -8,7 +8,6 @@
 #include <csignal>
 #include <cstring>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <ucontext.h>
 
@@ -186,8 +185,7 @@ private:
 } // namespace
 
 void installSignalHandlers() {
-  static std::once_flag once;
-  std::call_once(once, [] {
+  static const bool kInstalled = [] {
     for (int number : kSignals) {
       struct sigaction action = {};
       action.sa_sigaction = handle;
@@ -196,10 +194,14 @@ void installSignalHandlers() {
       sigaction(number, nullptr, &previous_actions[number]);
       sigaction(number, &action, nullptr);
     }
-  });
+    return true;
+  }();
+  static_cast<void>(kInstalled);
 }
 
-void ensureSignalStack() { static thread_local SignalStack stack; }
+void ensureSignalStack() {
+  [[gnu::tls_model("initial-exec")]] static thread_local SignalStack stack; // see Worker::ofThisThread()
+}
 
 bool guardedCopy(void *destination, const void *source, std::size_t bytes) {
   installSignalHandlers();

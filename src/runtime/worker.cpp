@@ -45,7 +45,7 @@ void Worker::attach() {
   driven_worker = this;
   ensureSignalStack();
   host_mode_ = FloatingPointMode::current();
-  FloatingPointMode().set();
+  host_mode_.change(FloatingPointMode());
 #if RADDLE_TSAN
   home_.tsan_fiber = __tsan_get_current_fiber();
 #endif
@@ -53,7 +53,7 @@ void Worker::attach() {
 
 void Worker::detach() {
   driven_worker = outer_;
-  host_mode_.set();
+  FloatingPointMode::afterKernels().change(host_mode_);
 }
 
 Worker::Round Worker::round() {
@@ -157,26 +157,28 @@ bool Worker::startBlocks() {
   BlockRange range;
   while (!range.count) {
     if (!run_ || !run_->hasUnclaimedBlocks())
-      assign(source_.nextRun());
+      assign(source_.nextRun(*this));
     if (!run_ || !mayHoldAnother(*run_))
       return false;
     range = run_->claim(source_.workerCount());
     if (!range.count)
       run_.reset();
   }
-  if (range.last)
-    source_.exhausted();
-  else if (run_is_new_)
+  const bool last = run_->endsWith(range);
+  if (!last && run_is_new_)
     source_.moreWork();
+  if (last && !run_->isOfOneWorker())
+    source_.exhausted();
   run_is_new_ = false;
 
   // An idle worker must keep no launch alive.
-  const std::shared_ptr<Run> run = range.last ? std::move(run_) : run_;
+  std::shared_ptr<Run> run = last ? std::move(run_) : run_;
   if (run->launch().cluster_dim) {
     startCluster(run, range.first);
   } else {
     Block &block = addBlock(*run);
-    block.begin(run, *this, range, run->needsFibers());
+    const bool by_threads = run->needsFibers();
+    block.begin(std::move(run), *this, range, by_threads);
     block.joinSpans();
     block.started = __rdtsc();
   }
@@ -193,7 +195,7 @@ bool Worker::claimMore(Block &block) {
                                                                   std::max<std::uint64_t>(cycles, 1));
   if (!range.count)
     return false;
-  if (range.last) {
+  if (run_->endsWith(range)) {
     run_.reset();
     source_.exhausted();
   }

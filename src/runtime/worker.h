@@ -24,11 +24,12 @@ namespace raddle::runtime {
 class WorkSource {
 public:
   virtual ~WorkSource() = default;
-  /// The oldest launch that still has blocks to start, or null.
-  virtual std::shared_ptr<Run> nextRun() = 0;
+  /// The oldest launch that still has blocks to start, for a worker that takes some now; null when there is
+  /// none, or the worker may not hold them.
+  virtual std::shared_ptr<Run> nextRun(const Worker &worker) = 0;
   /// The caller has taken blocks of a launch, and there are more for other workers.
   virtual void moreWork() = 0;
-  /// The last blocks of a launch have been taken, or will never start.
+  /// The last blocks of a launch have been taken, or will never start. Not called for a launch of one worker.
   virtual void exhausted() = 0;
   /// All blocks of the launch have ended.
   virtual void finished(Run &run) = 0;
@@ -57,6 +58,9 @@ public:
 
   /// Takes blocks of this launch next.
   void assign(std::shared_ptr<Run> run);
+
+  /// Whether there is room for more blocks of this launch.
+  bool mayHoldAnother(const Run &run) const;
 
   /// True once while WorkSource::finished() runs, if this worker has nothing else to do then: it will look
   /// for a launch next, so that nobody need be told of one.
@@ -165,7 +169,6 @@ private:
   static std::shared_ptr<Run> runOfSingleThreads(const Block &block);
   void dropFibers(Block &block, bool reusable);
   void complete(const std::shared_ptr<Run> &run, std::uint64_t blocks);
-  bool mayHoldAnother(const Run &run) const;
 
   WorkSource &source_;
   const unsigned index_;

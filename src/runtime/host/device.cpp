@@ -33,7 +33,9 @@ Device::Device(int id, const occupancy::Architecture &architecture, unsigned mul
                std::size_t memory_bytes)
     : id_(id), architecture_(architecture),
       properties_(makeDeviceProperties(architecture, id, multiprocessors, memory_bytes)),
-      output_(kDefaultPrintfBytes), settings_(defaultSettings()) {}
+      output_(kDefaultPrintfBytes), settings_(defaultSettings()) {
+  addHeap();
+}
 
 Device::Settings Device::defaultSettings() {
   Settings settings;
@@ -60,11 +62,10 @@ cudaError_t Device::attribute(cudaDeviceAttr attribute, int *value) const {
   return deviceAttribute(properties_, attribute, value);
 }
 
-std::shared_ptr<DeviceHeap> Device::heap() {
-  std::lock_guard lock(mutex_);
-  if (!heap_)
-    heap_ = std::make_shared<DeviceHeap>(settings_.limits[cudaLimitMallocHeapSize]);
-  return heap_;
+// As large as the limit says.
+void Device::addHeap() {
+  heaps_.push_back(std::make_unique<DeviceHeap>(settings_.limits[cudaLimitMallocHeapSize]));
+  heap_.store(heaps_.back().get(), std::memory_order_release);
 }
 
 cudaError_t Device::limit(cudaLimit limit, std::size_t *value) const {
@@ -99,13 +100,14 @@ cudaError_t Device::setLimit(cudaLimit limit, std::size_t value) {
   std::lock_guard lock(mutex_);
   if (limit == cudaLimitMallocHeapSize) {
     // Blocks of the heap may still be in use.
-    if (heap_ && heap_->wasUsed())
+    if (heap()->wasUsed())
       return cudaErrorInvalidValue;
-    heap_.reset();
     value = std::clamp(value, kLeastHeapBytes, memoryBytes());
     value = (value + kHeapUnit - 1) / kHeapUnit * kHeapUnit;
   }
   settings_.limits[limit] = value;
+  if (limit == cudaLimitMallocHeapSize && value != heap()->bytes())
+    addHeap();
   return cudaSuccess;
 }
 
@@ -153,7 +155,8 @@ void Device::reset() {
   requested_stack_bytes_ = 0;
   std::lock_guard lock(mutex_);
   settings_ = defaultSettings();
-  heap_.reset();
+  heaps_.clear();
+  addHeap();
   output_.setCapacity(kDefaultPrintfBytes);
   output_.setUsed(false);
 }

@@ -37,7 +37,7 @@ public:
   OutputBuffer &output() { return output_; }
 
   /// What malloc() in kernels takes from, as large as cudaLimitMallocHeapSize says.
-  std::shared_ptr<DeviceHeap> heap();
+  DeviceHeap *heap() { return heap_.load(std::memory_order_acquire); }
 
   /// cudaErrorUnsupportedLimit: this device has no such limit.
   cudaError_t limit(cudaLimit limit, std::size_t *value) const;
@@ -71,6 +71,7 @@ private:
     std::set<int> peers;
   };
   static Settings defaultSettings();
+  void addHeap();
 
   const int id_;
   const occupancy::Architecture &architecture_;
@@ -79,7 +80,9 @@ private:
   std::atomic<std::uint32_t> requested_stack_bytes_ = 0;
   mutable std::mutex mutex_;
   Settings settings_;
-  std::shared_ptr<DeviceHeap> heap_; // null: none with the present limit yet
+  // The present one, and those that were never used: kernels may still know them.
+  std::vector<std::unique_ptr<DeviceHeap>> heaps_;
+  std::atomic<DeviceHeap *> heap_ = nullptr; // the last of them
 };
 
 /// The devices that $RADDLE_DEVICES and $RADDLE_DEVICE describe, each with `multiprocessors` SMs and an

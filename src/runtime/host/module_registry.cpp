@@ -90,7 +90,7 @@ bool hasFlag(const FatBinary &binary, abi::FatBinaryFlags flag) {
 
 } // namespace
 
-ModuleRegistry::ModuleRegistry(const Loader &loader) : loader_(loader) {}
+ModuleRegistry::ModuleRegistry(const Loader &loader) : loader_(loader), generation_(newGeneration()) {}
 ModuleRegistry::~ModuleRegistry() = default;
 
 FatBinary *ModuleRegistry::addFatBinary(const abi::FatBinaryWrapper *wrapper) {
@@ -107,6 +107,7 @@ void ModuleRegistry::addKernel(FatBinary *binary, const void *host_function, con
   std::unique_lock lock(mutex_);
   // A library that was closed may have left its address to another one.
   kernels_[host_function] = std::move(entry);
+  generation_.store(newGeneration());
 }
 
 std::string ModuleRegistry::kernelName(const void *host_function) const {
@@ -128,6 +129,7 @@ void ModuleRegistry::removeFatBinary(FatBinary *binary) {
   std::erase_if(kernels_, [&](const auto &entry) { return entry.second->binary.get() == binary; });
   std::erase_if(variables_, [&](const auto &entry) { return entry.second.binary.get() == binary; });
   std::erase_if(binaries_, [&](const auto &owned) { return owned.get() == binary; });
+  generation_.store(newGeneration());
 }
 
 // Facts about a kernel come with the code for the commonest blocks.
@@ -144,8 +146,40 @@ cudaError_t ModuleRegistry::findKernel(const void *host_function, const Target &
   return *out ? cudaSuccess : findKernel(host_function, kUsualBlocks, target, out);
 }
 
+namespace {
+
+// What a thread has launched lately.
+struct FoundKernel {
+  const void *host_function = nullptr;
+  int device = 0;
+  std::uint64_t generation = 0;
+  Kernel *kernel = nullptr;
+};
+constexpr std::size_t kFoundKernels = 8;
+// See Worker::ofThisThread().
+[[gnu::tls_model("initial-exec")]] constinit thread_local FoundKernel found_kernels[kFoundKernels];
+
+FoundKernel &foundKernel(const void *host_function) {
+  const auto address = reinterpret_cast<std::uintptr_t>(host_function);
+  return found_kernels[(address >> 4 ^ address >> 8) % kFoundKernels];
+}
+
+} // namespace
+
+std::uint64_t ModuleRegistry::newGeneration() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
+
 cudaError_t ModuleRegistry::findKernel(const void *host_function, const BlockClass &block,
                                        const Target &target, Kernel **out) {
+  FoundKernel &found = foundKernel(host_function);
+  const std::uint64_t generation = generation_.load();
+  if (found.host_function == host_function && found.device == target.device &&
+      found.generation == generation && found.kernel->code[block.index()].load()) {
+    *out = found.kernel;
+    return cudaSuccess;
+  }
   std::shared_ptr<KernelEntry> entry;
   {
     std::shared_lock lock(mutex_);
@@ -154,6 +188,7 @@ cudaError_t ModuleRegistry::findKernel(const void *host_function, const BlockCla
       return cudaErrorInvalidDeviceFunction;
     Kernel *kernel = position->second->ready[static_cast<std::size_t>(target.device)].load();
     if (kernel && kernel->code[block.index()].load()) {
+      found = {host_function, target.device, generation, kernel};
       *out = kernel;
       return cudaSuccess;
     }
@@ -270,6 +305,7 @@ void ModuleRegistry::reset(int device) {
       binary->module->reset(device);
   for (auto &[host_function, entry] : kernels_)
     entry->ready[static_cast<std::size_t>(device)].store(nullptr);
+  generation_.store(newGeneration());
 }
 
 } // namespace raddle::runtime

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
@@ -83,11 +84,14 @@ private:
     std::string name;
   };
 
+  static std::uint64_t newGeneration();
   cudaError_t loadKernel(KernelEntry &entry, const BlockClass &block, const Target &target, Kernel **out);
   cudaError_t moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out);
 
   const Loader loader_;
   mutable std::shared_mutex mutex_;
+  // Another number, of all registries in the process, after each change of what is known of kernels.
+  std::atomic<std::uint64_t> generation_;
   std::vector<std::shared_ptr<FatBinary>> binaries_; // in the order of registration
   std::unordered_map<const void *, std::shared_ptr<KernelEntry>> kernels_;
   std::unordered_map<const void *, VariableEntry> variables_;

@@ -7,8 +7,8 @@
 #define RADDLE_RUNTIME_HOST_OPERATION_H
 
 #include "driver_types.h"
-#include "runtime/host/recycling_allocator.h"
 #include "runtime/launch.h"
+#include "runtime/recycling_allocator.h"
 
 #include <atomic>
 #include <chrono>
@@ -48,10 +48,15 @@ struct Operation {
   void waitFor(Operation &earlier);
 
   /// Nothing more is to be waited for. True when nothing is left: the caller starts it.
-  [[nodiscard]] bool letGo() { return pending_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+  [[nodiscard]] bool letGo() {
+    // Where nothing else is left, nobody else writes it.
+    return pending_.load(std::memory_order_acquire) == 1 ||
+           pending_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  }
 
-  /// From now on finish() tells whether somebody waits. To be called before isFinished() is asked.
-  void expect() { awaited_.store(true, std::memory_order_seq_cst); }
+  /// finish() will tell that somebody waits: who calls this, and then sleeps after EventCount::prepare() and
+  /// another look at isFinished().
+  void expect() { awaited_.store(true, std::memory_order_relaxed); }
 
   /// What comes next was written by another core: fetches it, if there is something that only waits for this.
   void prefetchNext() const {

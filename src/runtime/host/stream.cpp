@@ -41,7 +41,7 @@ StreamScheduler::StreamScheduler(Executor &executor, int devices) : executor_(ex
 }
 
 std::shared_ptr<Stream> StreamScheduler::createStream(int device, bool blocking, int priority) {
-  std::lock_guard lock(mutex_);
+  std::lock_guard guard(lock_);
   auto stream = std::make_shared<Stream>(Stream{device, blocking, false, priority, next_id_++});
   DeviceStreams &siblings = streamsOf(device);
   forgetDestroyed(siblings);
@@ -51,7 +51,7 @@ std::shared_ptr<Stream> StreamScheduler::createStream(int device, bool blocking,
 }
 
 bool StreamScheduler::destroyStream(const void *handle) {
-  std::lock_guard lock(mutex_);
+  std::lock_guard guard(lock_);
   auto position = streams_.find(handle);
   if (position == streams_.end())
     return false;
@@ -70,7 +70,7 @@ void StreamScheduler::forgetDestroyed(DeviceStreams &device) {
 }
 
 std::shared_ptr<Stream> StreamScheduler::findStream(const void *handle) const {
-  std::lock_guard lock(mutex_);
+  std::lock_guard guard(lock_);
   auto position = streams_.find(handle);
   return position == streams_.end() ? nullptr : position->second;
 }
@@ -80,19 +80,19 @@ const std::shared_ptr<Stream> &StreamScheduler::legacyStream(int device) const {
 }
 
 std::shared_ptr<Event> StreamScheduler::createEvent(int device, unsigned flags) {
-  std::lock_guard lock(mutex_);
+  std::lock_guard guard(lock_);
   auto event = std::make_shared<Event>(Event{device, flags});
   events_.emplace(event.get(), event);
   return event;
 }
 
 bool StreamScheduler::destroyEvent(const void *handle) {
-  std::lock_guard lock(mutex_);
+  std::lock_guard guard(lock_);
   return events_.erase(handle) != 0;
 }
 
 std::shared_ptr<Event> StreamScheduler::findEvent(const void *handle) const {
-  std::lock_guard lock(mutex_);
+  std::lock_guard guard(lock_);
   auto position = events_.find(handle);
   return position == events_.end() ? nullptr : position->second;
 }
@@ -126,8 +126,10 @@ void StreamScheduler::append(Stream &stream, std::shared_ptr<Operation> operatio
 
 // The operation may have finished, and be gone, on return.
 void StreamScheduler::letGo(Operation &operation) {
-  if (!operation.letGo())
+  if (!operation.letGo()) {
+    executor_.noteHostActivity();
     return;
+  }
   ReadyList ready;
   ready.push(operation);
   startAll(ready);
@@ -143,11 +145,10 @@ void StreamScheduler::finishWithLaunch(Operation &operation) {
 
 void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> operation) {
   Operation &added = *operation;
-  executor_.noteHostActivity();
   if (added.kind == Operation::Kind::kLaunch)
     finishWithLaunch(added);
   {
-    std::lock_guard lock(mutex_);
+    std::lock_guard guard(lock_);
     append(stream, std::move(operation));
   }
   letGo(added);
@@ -165,7 +166,7 @@ void StreamScheduler::enqueueTogether(const std::vector<Member> &members, bool s
   auto before = Operation::make(Operation::Kind::kMarker);
   auto after = Operation::make(Operation::Kind::kMarker);
   {
-    std::lock_guard lock(mutex_);
+    std::lock_guard guard(lock_);
     if (start_together) {
       before->self_ = before;
       for (const Member &member : members)
@@ -198,7 +199,7 @@ void StreamScheduler::enqueueTogether(const std::vector<Member> &members, bool s
 void StreamScheduler::recordEvent(Stream &stream, Event &event) {
   auto operation = Operation::make(Operation::Kind::kMarker);
   {
-    std::lock_guard lock(mutex_);
+    std::lock_guard guard(lock_);
     append(stream, operation);
     event.record = operation;
   }
@@ -208,7 +209,7 @@ void StreamScheduler::recordEvent(Stream &stream, Event &event) {
 void StreamScheduler::waitEvent(Stream &stream, const Event &event) {
   auto operation = Operation::make(Operation::Kind::kMarker);
   {
-    std::lock_guard lock(mutex_);
+    std::lock_guard guard(lock_);
     if (!isPending(event.record))
       return;
     operation->waitFor(*event.record);
@@ -218,7 +219,7 @@ void StreamScheduler::waitEvent(Stream &stream, const Event &event) {
 }
 
 std::shared_ptr<Operation> StreamScheduler::recordOf(const Event &event) const {
-  std::lock_guard lock(mutex_);
+  std::lock_guard guard(lock_);
   return event.record;
 }
 
@@ -258,7 +259,7 @@ void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
     operation.prefetchNext();
     // After a fault the device runs no more kernels.
     if (fault(operation.device_) == cudaSuccess)
-      executor_.submit(std::shared_ptr<Launch>(operation.self_, &operation.launch));
+      executor_.submit(std::shared_ptr<Launch>(std::move(operation.self_), &operation.launch));
     else
       complete(operation, ready);
     break;
@@ -310,14 +311,14 @@ template <typename F> void StreamScheduler::forEachPredecessor(const Stream &str
 
 bool StreamScheduler::isIdle(const Stream &stream) const {
   bool idle = true;
-  std::lock_guard lock(mutex_);
+  std::lock_guard guard(lock_);
   forEachPending(stream, [&](const std::shared_ptr<Operation> &) { idle = false; });
   return idle;
 }
 
 bool StreamScheduler::isReady(const Stream &stream) const {
   bool ready = true;
-  std::lock_guard lock(mutex_);
+  std::lock_guard guard(lock_);
   forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &) { ready = false; });
   return ready;
 }
@@ -329,56 +330,53 @@ void StreamScheduler::wait(Operation &operation) {
   executor_.helpUntil([&operation] { return operation.isFinished(); });
 }
 
-void StreamScheduler::waitAll(const Operations &operations) {
-  for (const std::shared_ptr<Operation> &operation : operations)
-    wait(*operation);
+void StreamScheduler::waitAll(const OperationList &operations) {
+  operations.forEach([this](const std::shared_ptr<Operation> &operation) { wait(*operation); });
 }
 
 void StreamScheduler::waitStream(const Stream &stream) {
-  Operations pending;
+  OperationList pending;
   {
-    std::lock_guard lock(mutex_);
-    forEachPending(stream,
-                   [&](const std::shared_ptr<Operation> &operation) { pending.push_back(operation); });
+    std::lock_guard guard(lock_);
+    forEachPending(stream, [&](const std::shared_ptr<Operation> &operation) { pending.add(operation); });
   }
   waitAll(pending);
 }
 
 void StreamScheduler::waitUntilReady(const Stream &stream) {
-  Operations pending;
+  OperationList pending;
   {
-    std::lock_guard lock(mutex_);
-    forEachPredecessor(stream,
-                       [&](const std::shared_ptr<Operation> &operation) { pending.push_back(operation); });
+    std::lock_guard guard(lock_);
+    forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &operation) { pending.add(operation); });
   }
   waitAll(pending);
 }
 
 // The last operations of the device's streams, those that have not finished.
-StreamScheduler::Operations StreamScheduler::pendingOf(int device) const {
-  Operations pending;
-  std::lock_guard lock(mutex_);
+StreamScheduler::OperationList StreamScheduler::pendingOf(int device) const {
+  OperationList pending;
+  std::lock_guard guard(lock_);
   const DeviceStreams &state = streamsOf(device);
   if (isPending(state.legacy->tail))
-    pending.push_back(state.legacy->tail);
+    pending.add(state.legacy->tail);
   for (const std::shared_ptr<Stream> &stream : state.streams)
     if (isPending(stream->tail))
-      pending.push_back(stream->tail);
+      pending.add(stream->tail);
   return pending;
 }
 
 void StreamScheduler::waitDevice(int device) { waitAll(pendingOf(device)); }
 
 std::shared_ptr<Operation> StreamScheduler::unfinishedLaunch(int device) const {
-  for (const std::shared_ptr<Operation> &operation : pendingOf(device))
-    if (operation->kind == Operation::Kind::kLaunch)
-      return operation;
-  return nullptr;
+  std::shared_ptr<Operation> launch;
+  pendingOf(device).forEach([&](const std::shared_ptr<Operation> &operation) {
+    if (!launch && operation->kind == Operation::Kind::kLaunch)
+      launch = operation;
+  });
+  return launch;
 }
 
 // ---- Faults. ----
-
-cudaError_t StreamScheduler::fault(int device) const { return streamsOf(device).fault.load(); }
 
 void StreamScheduler::setFault(int device, cudaError_t error) {
   // The first one counts.
@@ -387,7 +385,7 @@ void StreamScheduler::setFault(int device, cudaError_t error) {
 }
 
 void StreamScheduler::reset(int device) {
-  std::lock_guard lock(mutex_);
+  std::lock_guard guard(lock_);
   DeviceStreams &state = streamsOf(device);
   std::erase_if(streams_, [&](const auto &entry) { return entry.second->device == device; });
   std::erase_if(events_, [&](const auto &entry) { return entry.second->device == device; });

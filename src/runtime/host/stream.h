@@ -10,6 +10,7 @@
 #include "runtime/executor.h"
 #include "runtime/host/host_function_thread.h"
 #include "runtime/host/operation.h"
+#include "runtime/spin_lock.h"
 
 #include <atomic>
 #include <cstdint>
@@ -92,15 +93,35 @@ public:
   std::shared_ptr<Operation> unfinishedLaunch(int device) const;
 
   /// The error of a kernel that failed on the device; cudaSuccess until then.
-  cudaError_t fault(int device) const;
+  cudaError_t fault(int device) const { return streamsOf(device).fault.load(std::memory_order_acquire); }
   void setFault(int device, cudaError_t error);
 
   /// Forgets the device's streams, events and fault. Call when the device has no work.
   void reset(int device);
 
 private:
-  using Operations = std::vector<std::shared_ptr<Operation>>;
   using Grids = std::vector<std::shared_ptr<Launch>>;
+
+  // What a host thread waits for: most often one operation.
+  class OperationList {
+  public:
+    void add(const std::shared_ptr<Operation> &operation) {
+      if (first_)
+        others_.push_back(operation);
+      else
+        first_ = operation;
+    }
+    template <typename F> void forEach(F visit) const {
+      if (first_)
+        visit(first_);
+      for (const std::shared_ptr<Operation> &operation : others_)
+        visit(operation);
+    }
+
+  private:
+    std::shared_ptr<Operation> first_;
+    std::vector<std::shared_ptr<Operation>> others_;
+  };
 
   // Operations that wait for nothing any more, chained by Operation::next_ready_. They own themselves.
   class ReadyList {
@@ -127,8 +148,8 @@ private:
   void forgetDestroyed(DeviceStreams &device);
   template <typename F> void forEachPending(const Stream &stream, F visit) const;
   template <typename F> void forEachPredecessor(const Stream &stream, F visit) const;
-  Operations pendingOf(int device) const;
-  void waitAll(const Operations &operations);
+  OperationList pendingOf(int device) const;
+  void waitAll(const OperationList &operations);
   void finish(Operation &operation);
   void complete(Operation &operation, ReadyList &ready);
   void startOne(Operation &operation, ReadyList &ready);
@@ -139,7 +160,7 @@ private:
   HostFunctionThread host_functions_;
 
   // Of host threads against each other: workers that finish operations do not take it.
-  mutable std::mutex mutex_;
+  mutable SpinLock lock_;
   std::vector<std::unique_ptr<DeviceStreams>> devices_;
   std::unordered_map<const void *, std::shared_ptr<Stream>> streams_;
   std::unordered_map<const void *, std::shared_ptr<Event>> events_;

@@ -42,11 +42,16 @@ template <typename Parameters>
 std::shared_ptr<Launch> makeLaunch(const RaddleKernel &kernel, RaddleDim3 grid, RaddleDim3 block,
                                    const Parameters &parameters) {
   static_assert(std::is_trivially_copyable_v<Parameters>);
-  auto launch = std::make_shared<Launch>();
+  struct LaunchWithHeap {
+    Launch launch;
+    DeviceHeap heap{std::size_t{8} << 20};
+  };
+  const auto owner = std::make_shared<LaunchWithHeap>();
+  const std::shared_ptr<Launch> launch(owner, &owner->launch);
   launch->kernel = &kernel;
   launch->grid_dim = grid;
   launch->block_dim = block;
-  launch->heap = std::make_shared<DeviceHeap>(std::size_t{8} << 20);
+  launch->heap = &owner->heap;
   std::memcpy(launch->parameters.allocate(sizeof parameters), &parameters, sizeof parameters);
   return launch;
 }
