@@ -149,9 +149,9 @@ constexpr StringLiteral kScalarPasses =
     "simplifycfg<switch-range-to-icmp;hoist-common-insts;sink-common-insts>,instcombine<no-verify-fixpoint>,";
 // For one lane LLVM may vectorise, over the threads of a block. A warp's code are vectors already.
 constexpr StringLiteral kLoopsOfOneLane = "loop(loop-rotate),loop-vectorize,";
-constexpr StringLiteral kLoopsOfWarps = "compose-shuffles,exchange-by-minima,lanes-in-memory-order,unroll-"
-                                        "crowded-loops,batch-tiles,copy-tiles-ahead,"
-                                        "split-crowded-loops,spread-prefetches,interleave-warps,";
+constexpr StringLiteral kLoopsOfWarps =
+    "compose-shuffles,exchange-by-minima,lanes-in-memory-order,unroll-crowded-loops,batch-tiles,"
+    "copy-tiles-ahead,split-crowded-loops,spread-prefetches,interleave-warps,";
 constexpr StringLiteral kLateScalarPasses =
     "vector-combine,loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-verify-fixpoint>,";
 constexpr StringLiteral kLastPasses = "loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,"
