@@ -97,6 +97,7 @@ __device__ inline unsigned bitsOf(__half x) { return __hisnan(x) ? 0x7fffu : __h
 __device__ inline unsigned bitsOf(__nv_bfloat16 x) {
   return __hisnan(x) ? 0x7fffu : __bfloat16_as_ushort(x);
 }
+__device__ inline float withSignOf(float x, float y) { return copysignf(x, y != y ? 1.0f : y); }
 
 __device__ inline unsigned long long mix(unsigned long long h, unsigned long long x) {
   h = (h ^ x) * 0xff51afd7ed558ccdull;

@@ -71,7 +71,7 @@ OPERATIONS = {
         ("({} + {})", "f32 f32"), ("({} - {})", "f32 f32"), ("({} * {})", "f32 f32"), ("({} / {})", "f32 f32"),
         ("({} * {} + {})", "f32 f32 f32"), ("fmaf({}, {}, {})", "f32 f32 f32"), ("sqrtf(fabsf({}))", "f32"),
         ("fminf({}, {})", "f32 f32"), ("fmaxf({}, {})", "f32 f32"), ("floorf({})", "f32"), ("truncf({})", "f32"),
-        ("rintf({})", "f32"), ("copysignf({}, {})", "f32 f32"), ("(- {})", "f32"), ("__int2float_rn({})", "i32"),
+        ("rintf({})", "f32"), ("withSignOf({}, {})", "f32 f32"), ("(- {})", "f32"), ("__int2float_rn({})", "i32"),
         ("__uint2float_rn({})", "u32"), ("static_cast<float>({})", "f64"), ("static_cast<float>({})", "u8"),
         ("static_cast<float>({})", "i64"), ("({} ? {} : {})", "bool f32 f32"), ("in.f32[{} & 1023u]", "u32"),
         ("in.pairs[{} & 1023u].second", "u32"), ("__saturatef({})", "f32"), ("__fadd_rn({}, {})", "f32 f32"),
