@@ -19,6 +19,7 @@
 #include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/next_tile.h"
+#include "vectorize/optimize/register_passes.h"
 #include "vectorize/optimize/tile_loop.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -233,16 +234,8 @@ private:
 } // namespace
 
 void batchTiles(PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes) {
-  builder.registerPipelineParsingCallback([registers, shared_bytes](StringRef name,
-                                                                    FunctionPassManager &passes,
-                                                                    ArrayRef<PassBuilder::PipelineElement>) {
-    if (name != "batch-tiles")
-      return false;
-    passes.addPass(LoopSimplifyPass());
-    passes.addPass(LCSSAPass());
-    passes.addPass(BatchTiles(registers, shared_bytes));
-    return true;
-  });
+  registerPasses(builder, "batch-tiles", LoopSimplifyPass(), LCSSAPass(),
+                 BatchTiles(registers, shared_bytes));
 }
 
 } // namespace raddle::vectorize

@@ -1,5 +1,7 @@
 #include "vectorize/optimize/compose_shuffles.h"
 
+#include "vectorize/optimize/register_passes.h"
+
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -83,14 +85,6 @@ struct ComposeShuffles : PassInfoMixin<ComposeShuffles> {
 
 } // namespace
 
-void composeShuffles(PassBuilder &builder) {
-  builder.registerPipelineParsingCallback(
-      [](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (name != "compose-shuffles")
-          return false;
-        passes.addPass(ComposeShuffles());
-        return true;
-      });
-}
+void composeShuffles(PassBuilder &builder) { registerPasses(builder, "compose-shuffles", ComposeShuffles()); }
 
 } // namespace raddle::vectorize

@@ -19,6 +19,7 @@
 #include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/next_tile.h"
+#include "vectorize/optimize/register_passes.h"
 #include "vectorize/optimize/tile_copies.h"
 #include "vectorize/optimize/tile_loop.h"
 
@@ -436,20 +437,9 @@ bool isCopiedAhead(const Loop &tiles) {
 }
 
 void copyTilesAhead(PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes) {
-  builder.registerPipelineParsingCallback([registers, shared_bytes](StringRef name,
-                                                                    FunctionPassManager &passes,
-                                                                    ArrayRef<PassBuilder::PipelineElement>) {
-    if (name == "share-row-addresses") {
-      passes.addPass(ShareRowAddresses());
-      return true;
-    }
-    if (name != "copy-tiles-ahead")
-      return false;
-    passes.addPass(LoopSimplifyPass());
-    passes.addPass(LCSSAPass());
-    passes.addPass(CopyTilesAhead(registers, shared_bytes));
-    return true;
-  });
+  registerPasses(builder, "share-row-addresses", ShareRowAddresses());
+  registerPasses(builder, "copy-tiles-ahead", LoopSimplifyPass(), LCSSAPass(),
+                 CopyTilesAhead(registers, shared_bytes));
 }
 
 } // namespace raddle::vectorize

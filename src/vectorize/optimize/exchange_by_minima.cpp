@@ -1,5 +1,7 @@
 #include "vectorize/optimize/exchange_by_minima.h"
 
+#include "vectorize/optimize/register_passes.h"
+
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ConstantFolding.h>
@@ -381,13 +383,7 @@ struct ExchangeByMinima : PassInfoMixin<ExchangeByMinima> {
 } // namespace
 
 void exchangeByMinima(PassBuilder &builder, VectorRegisters registers) {
-  builder.registerPipelineParsingCallback(
-      [registers](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (name != "exchange-by-minima")
-          return false;
-        passes.addPass(ExchangeByMinima(registers));
-        return true;
-      });
+  registerPasses(builder, "exchange-by-minima", ExchangeByMinima(registers));
 }
 
 } // namespace raddle::vectorize

@@ -15,6 +15,7 @@
 #include "vectorize/optimize/interleave_warps.h"
 
 #include "vectorize/optimize/loop_latency.h"
+#include "vectorize/optimize/register_passes.h"
 #include "vectorize/warp_loops/warp_cursor.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -386,13 +387,7 @@ private:
 } // namespace
 
 void interleaveWarps(PassBuilder &builder, VectorRegisters registers) {
-  builder.registerPipelineParsingCallback(
-      [registers](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (name != "interleave-warps")
-          return false;
-        passes.addPass(InterleaveWarps(registers));
-        return true;
-      });
+  registerPasses(builder, "interleave-warps", InterleaveWarps(registers));
 }
 
 } // namespace raddle::vectorize

@@ -15,6 +15,7 @@
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/loaded_elements.h"
 #include "vectorize/optimize/part_of_element.h"
+#include "vectorize/optimize/register_passes.h"
 #include "vectorize/optimize/sums_in_memory.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -426,14 +427,7 @@ private:
 } // namespace
 
 void orderLanesAsMemory(PassBuilder &builder, VectorRegisters registers) {
-  builder.registerPipelineParsingCallback(
-      [registers](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (name != "lanes-in-memory-order")
-          return false;
-        passes.addPass(LoopSimplifyPass());
-        passes.addPass(OrderLanesAsMemory(registers));
-        return true;
-      });
+  registerPasses(builder, "lanes-in-memory-order", LoopSimplifyPass(), OrderLanesAsMemory(registers));
 }
 
 } // namespace raddle::vectorize

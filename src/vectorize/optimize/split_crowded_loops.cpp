@@ -15,6 +15,7 @@
 #include "vectorize/optimize/batch_tiles.h"
 #include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
+#include "vectorize/optimize/register_passes.h"
 
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
@@ -371,13 +372,7 @@ private:
 } // namespace
 
 void splitCrowdedLoops(PassBuilder &builder, VectorRegisters registers) {
-  builder.registerPipelineParsingCallback(
-      [registers](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (name != "split-crowded-loops")
-          return false;
-        passes.addPass(SplitCrowdedLoops(registers));
-        return true;
-      });
+  registerPasses(builder, "split-crowded-loops", SplitCrowdedLoops(registers));
 }
 
 } // namespace raddle::vectorize

@@ -19,6 +19,7 @@
 #include "vectorize/optimize/batch_tiles.h"
 #include "vectorize/optimize/copy_tiles_ahead.h"
 #include "vectorize/optimize/growth.h"
+#include "vectorize/optimize/register_passes.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -247,14 +248,7 @@ public:
 } // namespace
 
 void spreadPrefetches(PassBuilder &builder) {
-  builder.registerPipelineParsingCallback(
-      [](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (name != "spread-prefetches")
-          return false;
-        passes.addPass(LoopSimplifyPass());
-        passes.addPass(SpreadPrefetches());
-        return true;
-      });
+  registerPasses(builder, "spread-prefetches", LoopSimplifyPass(), SpreadPrefetches());
 }
 
 } // namespace raddle::vectorize

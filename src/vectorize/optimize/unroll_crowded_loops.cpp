@@ -1,6 +1,7 @@
 #include "vectorize/optimize/unroll_crowded_loops.h"
 
 #include "vectorize/optimize/crowded_loop.h"
+#include "vectorize/optimize/register_passes.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -56,15 +57,8 @@ private:
 } // namespace
 
 void unrollCrowdedLoops(PassBuilder &builder, VectorRegisters registers) {
-  builder.registerPipelineParsingCallback(
-      [registers](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (name != "unroll-crowded-loops")
-          return false;
-        passes.addPass(LoopSimplifyPass());
-        passes.addPass(LCSSAPass());
-        passes.addPass(UnrollCrowdedLoops(registers));
-        return true;
-      });
+  registerPasses(builder, "unroll-crowded-loops", LoopSimplifyPass(), LCSSAPass(),
+                 UnrollCrowdedLoops(registers));
 }
 
 } // namespace raddle::vectorize

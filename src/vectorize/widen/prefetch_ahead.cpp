@@ -58,13 +58,11 @@ bool dependsOn(const Value &value, unsigned field, unsigned bytes, unsigned dept
          });
 }
 
-// How close it shall be kept.
-enum class Cache : unsigned { kSecond = 2, kFirst = 3 };
-
-void prefetchForReading(IRBuilder<> &builder, Value *address, Cache cache = Cache::kFirst) {
+void prefetchForReading(IRBuilder<> &builder, Value *address) {
+  constexpr unsigned kForReading = 0, kToFirstLevel = 3, kOfData = 1;
   builder.CreateIntrinsic(
       Intrinsic::prefetch, {address->getType()},
-      {address, builder.getInt32(0), builder.getInt32(static_cast<unsigned>(cache)), builder.getInt32(1)});
+      {address, builder.getInt32(kForReading), builder.getInt32(kToFirstLevel), builder.getInt32(kOfData)});
 }
 
 bool dependsOnBlock(const Value &address) {
