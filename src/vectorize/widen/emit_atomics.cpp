@@ -9,7 +9,7 @@
 // What only one block sees (shared memory, block scope) is touched by one OS thread at a time: plain loads
 // and stores. Several such updates in a row, whose old values nobody wants, wait for each other (`pending_`)
 // and are done together, lane by lane: each lane's addresses are loads from memory that was written long
-// before.
+// before. What several of them are parts of, as the bytes of a word, is loaded once for all.
 
 #include "vectorize/passes.h"
 #include "vectorize/widen/warp_emitter.h"
@@ -104,6 +104,104 @@ Type *WarpEmitter::narrowestType(const Value &value) const {
   return type;
 }
 
+// What a value is a part of by one cheap instruction (a shift, a mask, a constant added, a cast); null where
+// by none.
+Value *WarpEmitter::partOf(const Value &value) const {
+  auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || !shapes_.of(instruction).isVarying())
+    return nullptr;
+  switch (instruction->getOpcode()) {
+  case Instruction::Add:
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+  case Instruction::LShr:
+  case Instruction::AShr:
+  case Instruction::Shl:
+    if (!isa<ConstantInt>(instruction->getOperand(1)))
+      return nullptr;
+    break;
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+    break;
+  default:
+    return nullptr;
+  }
+  Value *whole = instruction->getOperand(0);
+  return isAtHand(whole) && shapes_.of(whole).isVarying() && whole->getType()->isIntegerTy() &&
+                 whole->getType()->getIntegerBitWidth() >= 8 && whole->getType()->getIntegerBitWidth() <= 64
+             ? whole
+             : nullptr;
+}
+
+// More instructions in each lane would take longer than loading the part.
+constexpr unsigned kStepsToAPart = 4;
+
+// Finds what several of the pending updates take parts of. Those of one whole are done in a row where the
+// order is of no matter, so that few wholes are in registers at a time.
+void WarpEmitter::findSharedWholes() {
+  struct Users {
+    unsigned uses = 0;
+    SmallVector<PendingUpdate, 4> updates; // that use it first of all
+  };
+  SmallMapVector<Value *, Users, 8> wholes;
+  auto wholeOf = [&](Value *value) {
+    for (unsigned step = 0; step < kStepsToAPart; ++step)
+      if (Value *whole = partOf(*value))
+        value = whole;
+    return value;
+  };
+  for (const PendingUpdate &pending : pending_) {
+    SmallVector<Value *, 4> used;
+    auto *address = dyn_cast<GetElementPtrInst>(pending.update->getPointerOperand());
+    if (address && isUniform(address->getPointerOperand()))
+      append_range(used, address->indices());
+    used.push_back(pending.update->getValOperand());
+    erase_if(used, [&](Value *value) { return isUniform(value); });
+    for (Value *value : used)
+      ++wholes[wholeOf(value)].uses;
+    wholes[used.empty() ? nullptr : wholeOf(used.front())].updates.push_back(pending);
+  }
+  for (const auto &[whole, users] : wholes)
+    if (users.uses > 1)
+      shared_wholes_[whole] = {};
+  const AtomicRMWInst &first = *pending_.front().update;
+  if (!aggregateOf(first) || any_of(pending_, [&](const PendingUpdate &pending) {
+        return pending.update->getOperation() != first.getOperation() ||
+               pending.update->getType() != first.getType();
+      }))
+    return;
+  pending_.clear();
+  for (auto &[whole, users] : wholes)
+    append_range(pending_, users.updates);
+}
+
+// A whole, or a part of one, that several pending updates have in common; empty where there is none. The
+// whole is loaded once for each lane: processors do more shifts than loads and stores at a time.
+std::function<Value *(Value *lane)> WarpEmitter::perLaneOfShared(Value *value, unsigned steps) {
+  if (auto shared = shared_wholes_.find(value); shared != shared_wholes_.end()) {
+    if (!shared->second.load)
+      shared->second.load = perLaneByMemory(value);
+    return [this, value](Value *lane) {
+      SharedWhole &whole = shared_wholes_.find(value)->second;
+      if (!whole.loaded)
+        whole.loaded = whole.load(lane);
+      return whole.loaded;
+    };
+  }
+  Value *whole = steps > 0 ? partOf(*value) : nullptr;
+  auto inner = whole ? perLaneOfShared(whole, steps - 1) : nullptr;
+  if (!inner)
+    return nullptr;
+  return [this, part = cast<Instruction>(value), inner](Value *lane) {
+    Value *own = inner(lane);
+    if (auto *conversion = dyn_cast<CastInst>(part))
+      return builder_.CreateCast(conversion->getOpcode(), own, conversion->getType());
+    return builder_.CreateBinOp(cast<BinaryOperator>(part)->getOpcode(), own, part->getOperand(1));
+  };
+}
+
 // The same for each lane: which lanes a value is computed for, and where it is kept meanwhile.
 std::function<Value *(Value *lane)> WarpEmitter::perLane(Value *value) {
   if (isUniform(value)) {
@@ -123,6 +221,8 @@ std::function<Value *(Value *lane)> WarpEmitter::perLane(Value *value) {
       return builder_.CreateGEP(address->getSourceElementType(), base, own);
     };
   }
+  if (auto part = perLaneOfShared(value, kStepsToAPart))
+    return part;
   if (isa<SExtInst, ZExtInst>(value) && shapes_.of(value).isVarying()) {
     auto *extension = cast<CastInst>(value);
     Value *narrow = extension->getOperand(0);
@@ -131,6 +231,11 @@ std::function<Value *(Value *lane)> WarpEmitter::perLane(Value *value) {
         return builder_.CreateCast(extension->getOpcode(), inner(lane), extension->getType());
       };
   }
+  return perLaneByMemory(value);
+}
+
+// The same for a value that is kept as it is.
+std::function<Value *(Value *lane)> WarpEmitter::perLaneByMemory(Value *value) {
   Value *values = vector(value);
   Type *kept = narrowestType(*value);
   Value *memory =
@@ -315,6 +420,13 @@ Value *WarpEmitter::spillInGroup(Value *vector) {
 void WarpEmitter::emitPendingUpdates() {
   // Fewer are written out for all lanes: loads that wait for a store just before them are slow.
   constexpr size_t kWorthALoop = 4;
+  const bool are_one_loop = pending_.size() >= kWorthALoop;
+  if (are_one_loop)
+    findSharedWholes();
+  for (PendingUpdate &pending : pending_) {
+    pending.address = perLane(pending.update->getPointerOperand());
+    pending.operand = perLane(pending.update->getValOperand());
+  }
   auto step = [&](PendingUpdate &pending, Value *lane) {
     auto *copy = cast<AtomicRMWInst>(pending.update->clone());
     copy->setOperand(0, pending.address(lane));
@@ -322,7 +434,7 @@ void WarpEmitter::emitPendingUpdates() {
     builder_.Insert(copy);
     relaxIfOfOneBlock(copy);
   };
-  if (pending_.size() >= kWorthALoop)
+  if (are_one_loop)
     forEachLane(mask_, [&](Value *lane) {
       for (PendingUpdate &pending : pending_)
         step(pending, lane);
@@ -331,6 +443,7 @@ void WarpEmitter::emitPendingUpdates() {
     for (PendingUpdate &pending : pending_)
       forEachLaneOrUnrolled(true, [&](Value *lane) { step(pending, lane); });
   pending_.clear();
+  shared_wholes_.clear();
   group_bytes_ = 0;
 }
 
@@ -344,7 +457,7 @@ void WarpEmitter::emitReadModifyWrite(AtomicRMWInst &update) {
   }
   remark(update, isOfOneBlock(update) ? "lane by lane, within the block: no bus lock" : "lane by lane");
   if (mayWaitForOthers(update)) {
-    pending_.push_back({&update, perLane(update.getPointerOperand()), perLane(update.getValOperand())});
+    pending_.push_back({&update, {}, {}});
     if (!othersFollow(update))
       emitPendingUpdates();
     return;

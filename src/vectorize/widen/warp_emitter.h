@@ -137,6 +137,10 @@ private:
   bool mayWaitForOthers(const llvm::AtomicRMWInst &update) const;
   bool othersFollow(const llvm::AtomicRMWInst &update) const;
   void emitPendingUpdates();
+  Value *partOf(const Value &value) const;
+  void findSharedWholes();
+  std::function<Value *(Value *lane)> perLaneOfShared(Value *value, unsigned steps);
+  std::function<Value *(Value *lane)> perLaneByMemory(Value *value);
   Value *spillInGroup(Value *vector);
   bool emitAggregatedUpdate(llvm::AtomicRMWInst &update);
   void emitChainOfUpdates(llvm::AtomicRMWInst &update);
@@ -305,6 +309,12 @@ private:
     std::function<Value *(Value *lane)> address, operand;
   };
   llvm::SmallVector<PendingUpdate, 4> pending_;
+  // What several of them compute their addresses and operands from, and that of the lane whose turn it is.
+  struct SharedWhole {
+    std::function<Value *(Value *lane)> load;
+    Value *loaded = nullptr;
+  };
+  llvm::SmallDenseMap<Value *, SharedWhole> shared_wholes_;
   llvm::AllocaInst *group_memory_ = nullptr; // what such a group spills
   uint64_t group_bytes_ = 0;                 // so much of it is in use
 

@@ -1,7 +1,9 @@
 // Updates of shared memory whose old values nobody wants are one loop over the lanes, which gets their addresses in as few
-// bytes as they need; a read between them keeps them apart.
+// bytes as they need, or what several of them are parts of, once; a read between them keeps them apart.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8togetherPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TOGETHER
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5partsPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PARTS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8in_turnsPKjPKf -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TURNS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5apartPKjPj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=APART
 
 __shared__ unsigned bins[1024];
@@ -13,11 +15,61 @@ __shared__ unsigned bins[1024];
 // TOGETHER-NOT: each.lane:
 // TOGETHER: ret void
 __global__ void together(const unsigned *in) {
-  unsigned word = in[threadIdx.x];
-  atomicAdd(&bins[word & 255], 1);
-  atomicAdd(&bins[256 + (word >> 8 & 255)], 1);
-  atomicAdd(&bins[512 + (word >> 16 & 255)], 1);
-  atomicAdd(&bins[768 + (word >> 24)], 1);
+  unsigned a = in[threadIdx.x], b = in[threadIdx.x + 32], c = in[threadIdx.x + 64], d = in[threadIdx.x + 96];
+  atomicAdd(&bins[a & 255], 1);
+  atomicAdd(&bins[256 + (b & 255)], 1);
+  atomicAdd(&bins[c & 255], 1);
+  atomicAdd(&bins[768 + (d >> 24)], 1);
+}
+
+// Each lane loads its two words once, one after the other.
+// PARTS-LABEL: define {{.*}} @_Z5partsPKj(
+// PARTS: store <32 x i32>
+// PARTS-NEXT: getelementptr
+// PARTS-NEXT: store <32 x i32>
+// PARTS-NOT: store <32 x
+// PARTS: phi i32 {{.*}}each.lane
+// PARTS: getelementptr i32, ptr %{{.*}}, i32 %
+// PARTS-NEXT: [[FIRST:%.*]] = load i32, ptr %{{.*}}
+// PARTS-NEXT: and i32 [[FIRST]], 255
+// PARTS: lshr i32 [[FIRST]], 8
+// PARTS: getelementptr i32, ptr %{{.*}}, i32 %
+// PARTS-NEXT: [[SECOND:%.*]] = load i32, ptr %{{.*}}
+// PARTS-NEXT: and i32 [[SECOND]], 255
+// PARTS: lshr i32 [[SECOND]], 24
+// PARTS: ret void
+__global__ void parts(const unsigned *in) {
+  unsigned first = in[threadIdx.x], second = in[threadIdx.x + 32];
+  atomicAdd(&bins[first & 255], 1);
+  atomicAdd(&bins[256 + (second & 255)], 1);
+  atomicAdd(&bins[first >> 8 & 255], 1);
+  atomicAdd(&bins[second >> 24], 1);
+}
+
+// Sums of floats keep their order.
+// TURNS-LABEL: define {{.*}} @_Z8in_turnsPKjPKf(
+// TURNS: phi i32 {{.*}}each.lane
+// TURNS: getelementptr i32, ptr %{{.*}}, i32 %
+// TURNS-NEXT: [[FIRST:%.*]] = load i32, ptr %{{.*}}
+// TURNS-NEXT: and i32 [[FIRST]], 255
+// TURNS: fadd
+// TURNS: getelementptr i32, ptr %{{.*}}, i32 %
+// TURNS-NEXT: [[SECOND:%.*]] = load i32, ptr %{{.*}}
+// TURNS-NEXT: and i32 [[SECOND]], 255
+// TURNS: fadd
+// TURNS: lshr i32 [[FIRST]], 8
+// TURNS: fadd
+// TURNS: lshr i32 [[SECOND]], 24
+// TURNS: fadd
+// TURNS: ret void
+__shared__ float sums[256];
+__global__ void in_turns(const unsigned *in, const float *by) {
+  unsigned first = in[threadIdx.x], second = in[threadIdx.x + 32];
+  float value = by[threadIdx.x];
+  atomicAdd(&sums[first & 255], value);
+  atomicAdd(&sums[second & 255], value);
+  atomicAdd(&sums[first >> 8 & 255], value);
+  atomicAdd(&sums[second >> 24], value);
 }
 
 // APART-LABEL: define {{.*}} @_Z5apartPKjPj(
