@@ -9,6 +9,7 @@ import random
 
 import exchanges
 from collectives import OF_ANY_COALESCED, OF_COALESCED, OF_DIVISIBLE_TILES, OF_LARGE_TILES, OF_PARTS, OF_TILES, PARTS
+from meetings import meeting_body
 from operations import HALVES
 from patterns import ANYWHERE, MATHS, OF_BLOCKS, rows
 from program import HALF_VARIABLES, KEYS, Node
@@ -29,6 +30,7 @@ FEATURES = {
     "exchanges": "exchanges of elements in shared memory, where some lanes store and others do not",
     "clusters": "blocks in clusters, which read and write each other's shared memory",
     "grids": "cooperative launches with barriers of the grid",
+    "meetings": "nothing but lanes that meet with masks of their own, also nested and in loops, and return (meetings.py)",
 }
 PROBABILITY = 0.12
 
@@ -41,6 +43,8 @@ class Features:
         chosen = [name for name in FEATURES if self.random.random() < PROBABILITY]
         names = {"some": chosen, "none": [], "all": list(FEATURES)}.get(wanted)
         self.names = set(wanted.split(",") if names is None else names)
+        # Such programs hold little else.
+        self.only_meetings = "meetings" in self.names and (wanted != "all" or self.chance(0.2))
         if unknown := self.names - set(FEATURES):
             raise ValueError(f"no such feature: {', '.join(sorted(unknown))}; there are {', '.join(FEATURES)}")
         # A group's operations are for all of its threads.
@@ -247,6 +251,10 @@ class Features:
 
     def pattern_of_launch(self, scope):
         return self.pattern(self.patterns_of_launch)
+
+    def meetings(self, warps):
+        """A kernel's statements, and whether lanes meet there that are in different places; or None."""
+        return meeting_body(self.generator, self.random, warps) if self.only_meetings else None
 
     def shape_launch(self, program):
         """Gives the launch what the features need."""

@@ -10,6 +10,7 @@ printed with its seed. Exit status: 0 when all agree.
 import argparse
 import concurrent.futures
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,6 +28,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CONFIGURATIONS = [("thread engine, one worker", {"RADDLE_LANES": "1", "RADDLE_WORKERS": "1"}),
                   ("warp engine, three workers", {"RADDLE_LANES": "32", "RADDLE_WORKERS": "3"}),
                   ("warp engine, one worker", {"RADDLE_LANES": "32", "RADDLE_WORKERS": "1"})]
+# What the warp engine says of lanes that wait for each other in different places.
+STOPPED = re.compile(r"error: kernel '.*?(program_\d+)\(.*cannot make progress.*\n(?:  .*\n)*note: here the lanes of a warp run in step")
 LEVELS = [["-O3"], ["-O1"], ["-O2"]]
 
 
@@ -64,9 +67,12 @@ class Batches:
                 lines, end = done.stdout.splitlines(), f"died with {done.returncode}: {done.stderr[-600:]}"
             except subprocess.TimeoutExpired as hung:
                 lines, end = (hung.stdout or b"").decode().splitlines(), "hangs"
+                done = None
+            stopped = set(STOPPED.findall(done.stderr)) if done else set()
             for line in lines:
                 name, number, result = line.split(" ", 2)
-                results[name, int(number)] = result
+                in_step = result == "cudaErrorLaunchTimeout" and name in stopped
+                results[name, int(number)] = "stops, because lanes wait for each other" if in_step else result
                 first = int(number) + 1
             if first < cases:
                 results["", first] = end
@@ -89,7 +95,7 @@ def failures_of(programs, outcomes):
                 verdict = f"reference: {results[0]}; {where}"
             for (name, _), result in zip(CONFIGURATIONS[1:], results[1:]):
                 if result != results[0] and not verdict:
-                    kind = "differs" if len(result) == 16 else "fails"
+                    kind = "differs" if len(result) == 16 else "stops" if result.startswith("stops") else "fails"
                     verdict = f"{kind}: {name}: {result} instead of {results[0]}; {where}"
         verdicts.append(verdict)
     return verdicts
@@ -98,6 +104,7 @@ def failures_of(programs, outcomes):
 class Fuzzer:
     def __init__(self, options):
         self.options, self.batches = options, Batches(options)
+        self.stops = {"apart": 0, "order": 0}
 
     def level_of(self, first_seed):
         return self.options.level.split() or LEVELS[first_seed // self.options.batch % len(LEVELS)]
@@ -147,11 +154,18 @@ class Fuzzer:
                 failures = future.result()
                 done += min(self.options.batch, self.options.seed + self.options.programs - running[future])
                 for program, verdict in failures:
+                    if verdict.startswith("stops") and program.stops:
+                        self.stops[program.stops] += 1
+                        if self.options.stops != program.stops:
+                            continue
                     failed += 1
                     self.report(program, verdict, self.level_of(running[future]))
                 if self.options.progress:
                     print(f"{done} programs, {failed} failed, {done / (time.time() - begin):.1f} per second", flush=True)
         seconds = time.time() - begin
+        if any(self.stops.values()):
+            print(f"stopped on the warp engine: {self.stops['apart']} programs whose lanes meet in different places, "
+                  f"{self.stops['order']} for which an order of blocks would do")
         print(f"{'FAIL' if failed else 'pass'}: {done} programs, {failed} failed; "
               f"{seconds:.0f} s, {done / seconds:.1f} programs per second")
         return 1 if failed else 0
@@ -176,6 +190,9 @@ def main():
     parser.add_argument("--gpu", action="store_true", help="only what a GPU must answer in the same way")
     parser.add_argument("--timeout", type=float, default=300, help="seconds that a batch may run")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false", help="print failing programs as they are")
+    parser.add_argument("--stops", choices=["apart", "order"], help="of --features meetings: launches that stop because "
+                        "lanes wait for each other are failures too, of programs whose lanes meet in different places "
+                        "(apart), or for which an order of blocks would do")
     parser.add_argument("--keep", metavar="FOLDER", help="write failing programs there")
     parser.add_argument("--progress", action="store_true", help="print a line after each batch")
     parser.add_argument("--print", dest="only_print", action="store_true", help="print the source, run nothing")

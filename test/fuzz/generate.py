@@ -41,6 +41,12 @@ class Scope:
         return scope
 
 
+def lanes_of_warps(blocks):
+    """The different sets of lanes that warps of these blocks have."""
+    threads = [x * y * z for x, y, z in blocks]
+    return {(1 << min(32, count - first)) - 1 for count in threads for first in range(0, count, 32)}
+
+
 class Generator:
     def __init__(self, seed, options):
         self.random, self.options = random.Random(seed), options
@@ -402,7 +408,9 @@ class Generator:
         shapes = self.random.sample(blocks, 2) if self.chance(0.3) else [self.random.choice(blocks)]
         launches = [(self.random.choice(GRIDS), block) for block in shapes]
         most_threads = max(x * y * z for x, y, z in shapes) if self.options.gpu else 0
-        program = Program(name, launches, functions, body, list(ALL_VARIABLES), self.features.tables(), most_threads)
+        body, stops = self.features.meetings(lanes_of_warps(shapes)) or (body, "")
+        program = Program(name, launches, functions, body, list(ALL_VARIABLES), self.features.tables(), most_threads,
+                          stops=stops)
         self.features.shape_launch(program)
         return program
 

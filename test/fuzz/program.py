@@ -60,6 +60,7 @@ class Program:
     cluster: tuple = ()  # how many blocks are a cluster, in three dimensions; (): none
     cooperative: bool = False
     dynamic: str = ""  # the type of those KEYS that lie in dynamic shared memory; "": of none
+    stops: str = ""  # why lanes in step may not come to the end: "apart", "order" (meetings.py); "": they do
 
 
 C_TYPES = {"u8": "unsigned char", "i8": "signed char", "u16": "unsigned short", "i16": "short",
