@@ -184,6 +184,21 @@ std::string describeWaiting(const Block &block) {
   return text;
 }
 
+// The lanes of a warp that are not where the launch has stopped.
+std::string describeOtherLanes(const Block &block, const Fiber &fiber) {
+  const std::uint32_t existing = existingLanes(block, fiber);
+  const std::uint32_t parted = existing & fiber.live_lanes & ~fiber.lanes_here;
+  const std::uint32_t returned = existing & ~fiber.live_lanes;
+  std::string text;
+  if (parted)
+    text += fmt::format("  warp {}: {} {} until those go on\n", fiber.warp, formatLanes(parted),
+                        std::has_single_bit(parted) ? "waits" : "wait");
+  if (returned)
+    text += fmt::format("  warp {}: {} {} returned\n", fiber.warp, formatLanes(returned),
+                        std::has_single_bit(returned) ? "has" : "have");
+  return text;
+}
+
 } // namespace
 
 Fault describeDeadlock(const Block &block) {
@@ -199,6 +214,7 @@ Fault describeDeadlock(const Block &block) {
   for (const Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling)
     if (fiber->live_lanes)
       fault.text +=
+          describeOtherLanes(block, *fiber) +
           "note: here the lanes of a warp run in step; RADDLE_LANES=1 lets them wait for each other in "
           "different places\n";
   return fault;
