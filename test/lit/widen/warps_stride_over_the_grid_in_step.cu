@@ -1,11 +1,13 @@
 // A loop over the grid is run by eight warps together while all their lanes take part, and announces what comes next;
-// what remains is done warp by warp.
+// what remains is done warp by warp. What is announced goes to the second-level cache on Zen, else to the first.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7productPKfS0_iPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PRODUCT
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPKfPKiPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
 
 // CHECK-LABEL: define {{.*}} @_Z3sumPKfiPf(
-// CHECK-COUNT-16: call void @llvm.prefetch
+// CHECK: {{(mul|shl)}} i32 %{{.+}}, 4
+// CHECK-COUNT-16: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 {{[23]}}, i32 1)
 // CHECK-NOT: call void @llvm.prefetch
 // CHECK: %warp = {{.*}}i32
 __global__ void sum(const float *in, int n, float *out) {
@@ -25,4 +27,17 @@ __global__ void rows(const float *in, const int *ends, float *out) {
   for (int i = threadIdx.x % 32; i < ends[row]; i += 32)
     value += in[i];
   out[threadIdx.x] = value;
+}
+
+// Two arrays share what is announced: each so far ahead that together it is as much.
+// PRODUCT-LABEL: define {{.*}} @_Z7productPKfS0_iPf(
+// PRODUCT: {{(mul|shl)}} i32 %{{.+}}, 2
+// PRODUCT-COUNT-32: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 {{[23]}}, i32 1)
+// PRODUCT-NOT: call void @llvm.prefetch
+// PRODUCT: %warp = {{.*}}i32
+__global__ void product(const float *a, const float *b, int n, float *out) {
+  float value = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    value += a[i] * b[i];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = value;
 }
