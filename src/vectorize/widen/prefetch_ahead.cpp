@@ -6,6 +6,7 @@
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -32,6 +33,8 @@ constexpr unsigned kBlocksAhead = 2;
 // Bytes.
 constexpr unsigned kBytesAhead = 2048;
 constexpr std::int64_t kLineBytes = 64;
+// For each warp in step; a piece between barriers that is shorter has no room for prefetches.
+constexpr unsigned kLeastInstructions = 48;
 
 // A load or a store of memory that is reached through a parameter.
 bool isOfGlobalMemory(const Value &pointer) {
@@ -104,8 +107,6 @@ bool isBarrier(const Instruction &instruction) {
   return calledRuntimeFunction(instruction) == "raddle_syncthreads";
 }
 
-bool hasBarriers(const Function &kernel) { return any_of(instructions(kernel), isBarrier); }
-
 // A value of a loop, for the first round of a later block of the row; null where it takes too long to compute.
 Value *inFirstRoundOfLaterBlock(Value &value, const Loop &loop, IRBuilder<> &builder, unsigned &length) {
   auto *instruction = dyn_cast<Instruction>(&value);
@@ -152,11 +153,51 @@ void prefetchFirstRounds(const LoopInfo &loops) {
   }
 }
 
+// Whether all threads execute many instructions between a barrier and the next barrier, loop or access to memory that
+// may be far away.
+bool hasRoomBehind(const Instruction &barrier, unsigned warps, const LoopInfo &loops,
+                   PostDominatorTree &post_dominators) {
+  unsigned length = 0;
+  const Instruction *next = barrier.getNextNode();
+  const DomTreeNode *node = post_dominators.getNode(barrier.getParent());
+  while (node && node->getBlock() && !loops.getLoopFor(node->getBlock())) {
+    for (; next; next = next->getNextNode()) {
+      const Value *address = getLoadStorePointerOperand(next);
+      if (isBarrier(*next) || (address && isOfGlobalMemory(*address)))
+        return false;
+      if (++length == kLeastInstructions * warps)
+        return true;
+    }
+    node = node->getIDom();
+    next = node && node->getBlock() ? &node->getBlock()->front() : nullptr;
+  }
+  return false;
+}
+
+// Loads and prefetches that come all together wait for each other. So what later blocks read is announced behind the
+// first barrier where a long computation follows, which the warps do one after the other.
+Instruction *placeOfPrefetch(Instruction &access, ArrayRef<Instruction *> barriers, unsigned warps,
+                             const LoopInfo &loops, const DominatorTree &dominators,
+                             PostDominatorTree &post_dominators) {
+  if (isa<StoreInst>(access))
+    return &access;
+  const auto *first =
+      find_if(barriers, [&](const Instruction *barrier) { return dominators.dominates(&access, barrier); });
+  return first != barriers.end() && hasRoomBehind(**first, warps, loops, post_dominators)
+             ? (*first)->getNextNode()
+             : &access;
+}
+
 // With barriers a block waits for what it reads in the beginning, and what it does then is too long for the
 // processor to look beyond; what it stores in the end, the next block's stores wait for. Without loops blocks
 // are so short that their stores wait for those of the ones before.
-void prefetchForLaterBlocks(Function &kernel, const LoopInfo &loops) {
-  const bool has_barriers = hasBarriers(kernel);
+void prefetchForLaterBlocks(Function &kernel, unsigned warps, const LoopInfo &loops,
+                            const DominatorTree &dominators, PostDominatorTree &post_dominators) {
+  SmallVector<Instruction *, 16> barriers;
+  for (Instruction &instruction : instructions(kernel))
+    if (isBarrier(instruction))
+      barriers.push_back(&instruction);
+  const bool has_barriers = !barriers.empty();
   SmallVector<Instruction *, 8> accesses;
   DenseSet<std::pair<const Value *, std::int64_t>> lines;
   for (Instruction &instruction : instructions(kernel)) {
@@ -172,7 +213,7 @@ void prefetchForLaterBlocks(Function &kernel, const LoopInfo &loops) {
       accesses.push_back(&instruction);
   }
   for (Instruction *access : accesses) {
-    IRBuilder<> builder(access);
+    IRBuilder<> builder(placeOfPrefetch(*access, barriers, warps, loops, dominators, post_dominators));
     Value *address = getLoadStorePointerOperand(access);
     unsigned length = 0;
     if (isa<StoreInst>(access) && loops.empty() && !has_barriers)
@@ -198,9 +239,9 @@ public:
     SmallVector<LoadInst *, 8> loads;
     for (BasicBlock *block : loop_.blocks())
       for (Instruction &instruction : *block)
-        if (auto *load = dyn_cast<LoadInst>(&instruction);
-            load && isOfGlobalMemory(*load->getPointerOperand()) &&
-            !loop_.isLoopInvariant(load->getPointerOperand()))
+        if (auto *load = dyn_cast<LoadInst>(&instruction); load &&
+                                                           isOfGlobalMemory(*load->getPointerOperand()) &&
+                                                           !loop_.isLoopInvariant(load->getPointerOperand()))
           loads.push_back(load);
     // Each warp in step has loads of its own. What all of them announce is under way together.
     rounds_ = kWarpsAhead / std::clamp<unsigned>(loads.size(), kWarpsAhead / kMostRoundsAhead, kWarpsAhead);
@@ -224,9 +265,9 @@ private:
       return nullptr;
     if (auto *phi = dyn_cast<PHINode>(instruction)) {
       Value *step = stepOf(*phi);
-      return step ? builder.CreateAdd(phi,
-                                      builder.CreateMul(step, ConstantInt::get(step->getType(), rounds_)))
-                  : nullptr;
+      return step
+                 ? builder.CreateAdd(phi, builder.CreateMul(step, ConstantInt::get(step->getType(), rounds_)))
+                 : nullptr;
     }
     if (!isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction) || instruction->isIntDivRem())
       return nullptr;
@@ -311,7 +352,8 @@ void prefetchAhead(CompileJob &job) {
     return;
   DominatorTree dominators(*job.kernel);
   LoopInfo loops(dominators);
-  prefetchForLaterBlocks(*job.kernel, loops);
+  PostDominatorTree post_dominators(*job.kernel);
+  prefetchForLaterBlocks(*job.kernel, job.fused_warps, loops, dominators, post_dominators);
   prefetchFirstRounds(loops);
   if (job.fused_warps == 1) {
     for (const Loop *loop : loops.getLoopsInPreorder())

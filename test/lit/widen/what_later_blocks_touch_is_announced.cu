@@ -4,6 +4,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3sumPiPKii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SUM
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4copyPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COPY
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5quadsP6float4PKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=QUADS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5mixedPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=MIXED
 
 // REVERSE-LABEL: define {{.*}} @_Z7reversePiPKi(
 // REVERSE: start:
@@ -56,4 +57,29 @@ __global__ void quads(float4 *out, const float *in) {
   __syncthreads();
   float x = tile[255 - threadIdx.x];
   out[256 * blockIdx.x + threadIdx.x] = make_float4(x, 2 * x, 3 * x, 4 * x);
+}
+
+// Where a long computation follows the first barrier, what later blocks read is announced there, and not beside the
+// loads, which would wait.
+// MIXED-LABEL: define {{.*}} @_Z5mixedPiPKi(
+// MIXED-NOT: call void @llvm.prefetch
+// MIXED: call void @raddle_syncthreads
+// MIXED: call void @llvm.prefetch
+// MIXED: call void @raddle_syncthreads
+// MIXED: ret void
+__global__ void mixed(int *out, const int *in) {
+  __shared__ unsigned tile[256];
+  tile[threadIdx.x] = in[256 * blockIdx.x + threadIdx.x];
+  __syncthreads();
+  unsigned x = tile[255 - threadIdx.x];
+#pragma unroll
+  for (int round = 0; round < 20; ++round) {
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+  }
+  __syncthreads();
+  tile[threadIdx.x] = x;
+  __syncthreads();
+  out[256 * blockIdx.x + threadIdx.x] = tile[threadIdx.x ^ 64];
 }
