@@ -117,13 +117,15 @@ public:
     if (!has_loop_in_step && !(has_barrier && regions_.empty()))
       return 1;
     analysis::LaneShapes shapes(kernel_, block_);
-    unsigned needed = 0; // of one warp
+    SmallVector<Needed, 8> needed;
     for (Loop *loop : loops.getLoopsInPreorder())
       if (!isInRegion(*loop->getHeader()))
-        needed = std::max(needed, registersIn(*loop, shapes, registers));
+        needed.push_back(registersIn(*loop, shapes, registers));
     const unsigned size = kernel_.getInstructionCount();
-    while (warps > 1 &&
-           (needed * warps + kRegistersInUse > registers.count || size * warps > kMostInstructions))
+    auto fits = [&](const Needed &loop) {
+      return loop.of_each * warps + loop.of_all + kRegistersInUse <= registers.count;
+    };
+    while (warps > 1 && (!all_of(needed, fits) || size * warps > kMostInstructions))
       warps /= 2;
     return warps;
   }
@@ -398,12 +400,20 @@ private:
   }
 
   // Values of one warp that are alive in the whole loop, in vector registers.
-  unsigned registersIn(const Loop &loop, const analysis::LaneShapes &shapes,
-                       VectorRegisters registers) const {
+  // Vector registers that are full all through a loop.
+  struct Needed {
+    unsigned of_each = 0; // warp
+    unsigned of_all = 0;  // warps: what they compute with alike
+  };
+
+  Needed registersIn(const Loop &loop, const analysis::LaneShapes &shapes, VectorRegisters registers) const {
     const DataLayout &layout = kernel_.getParent()->getDataLayout();
-    SmallPtrSet<const Value *, 32> alive;
+    SmallPtrSet<const Value *, 32> alive, alike;
+    auto isVector = [&](const Value &value) {
+      return differ_.contains(&value) && shapes.of(&value).isVarying() && !value.getType()->isVoidTy();
+    };
     auto add = [&](const Value &value) {
-      if (differ_.contains(&value) && shapes.of(&value).isVarying() && !value.getType()->isVoidTy())
+      if (isVector(value))
         alive.insert(&value);
     };
     for (const PHINode &phi : loop.getHeader()->phis())
@@ -413,13 +423,22 @@ private:
         // What a phi begins with is not needed any more behind it.
         if (isa<PHINode>(instruction) && block == loop.getHeader())
           continue;
-        for (const Value *operand : instruction.operands())
-          if (auto *outside = dyn_cast<Instruction>(operand); outside && !loop.contains(outside))
+        const bool computes =
+            isVector(instruction) && !instruction.isShift() &&
+            (isa<BinaryOperator>(instruction) || instruction.getType()->isFloatingPointTy());
+        for (const Value *operand : instruction.operands()) {
+          auto *outside = dyn_cast<Instruction>(operand);
+          if (outside && loop.contains(outside))
+            continue;
+          if (outside)
             add(*outside);
+          if (computes && operand->getType() == instruction.getType() && !isVector(*operand))
+            alike.insert(operand);
+        }
       }
-    unsigned needed = 0;
+    Needed needed{0, static_cast<unsigned>(alike.size())};
     for (const Value *value : alive)
-      needed += registers.neededFor(value->getType(), layout);
+      needed.of_each += registers.neededFor(value->getType(), layout);
     return needed;
   }
 
