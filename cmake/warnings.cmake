@@ -6,9 +6,10 @@ if(RADDLE_INTERNAL_CHECKS)
   target_compile_definitions(raddle_options INTERFACE RADDLE_INTERNAL_CHECKS=1)
 endif()
 if(RADDLE_SANITIZERS)
-  # No check of enumerators: programs pass any number to the API as one, and get an answer.
+  # No check of enumerators: programs pass any number to the API as one, and get an answer. None of functions' types:
+  # it reads what stands before a function, and where a kernel's code begins there may be no memory.
   target_compile_options(raddle_options INTERFACE -fsanitize=${RADDLE_SANITIZERS} -fno-omit-frame-pointer
-                                                  -fno-sanitize-recover=undefined -fno-sanitize=enum)
+                                                  -fno-sanitize-recover=undefined -fno-sanitize=enum,function)
   # Executables and libraddle.so share one sanitizer runtime.
   target_link_options(raddle_options INTERFACE -fsanitize=${RADDLE_SANITIZERS} -shared-libsan
                                                -Wl,-rpath,/usr/lib/llvm-19/lib/clang/19/lib/linux)
