@@ -14,6 +14,7 @@
 // Answered by the kernel compiler.
 extern "C" {
 __attribute__((const, nothrow)) bool __raddle_has_root_estimate();
+__attribute__((const, nothrow)) bool __raddle_is_short_of_multipliers();
 __attribute__((const, nothrow)) float __raddle_root_estimate_f(float x);
 __attribute__((const, nothrow)) double __raddle_root_estimate_d(double x);
 }
@@ -24,10 +25,16 @@ template <class T> T boundedError(T e, T bound) { return e < bound ? e : bound; 
 
 // Of any x: floats within 2 ulp of the correctly rounded result, as CUDA promises, doubles within 1. With y an
 // estimate of 1 / sqrt(x) whose error is e = 1 - x y^2, |e| < 2^-12.9, it is y (1 + e/2 + 3/8 e^2 + 5/16 e^3 ...), or
-// y / 2 (3 - x y^2) for floats. The estimate for 4 x is y / 2 to the last bit.
+// y / 2 (3 - x y^2) for floats. There are two ways to y / 2, both exact and both NaN in the end where y is zero or
+// infinite: the estimate for 4 x, a product that may become part of x, and the bits of y, which lies between 2^-64 and
+// 2^75, with 1 taken from the exponent.
 inline float refinedEstimate(float x) {
-  float y = __raddle_root_estimate_f(x);
-  float full = y * 0.5f * boundedError(fma(-(x * y), y, 3.0f), 2 + 0x1p-10f);
+  float y = __raddle_root_estimate_f(x), e = fma(-(x * y), y, 3.0f);
+  float full = y * 0.5f * boundedError(e, 2 + 0x1p-10f);
+  if (__raddle_is_short_of_multipliers()) {
+    constexpr unsigned int kStepOfExponent = 0x00800000;
+    return unlessNan(fromBits(toBits(y) - kStepOfExponent) * e, full);
+  }
   float x4 = x * 4, half = __raddle_root_estimate_f(x4);
   return unlessNan(half * fma(-(x4 * half), half, 3.0f), full);
 }

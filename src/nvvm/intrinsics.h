@@ -31,6 +31,7 @@ enum class Special {
   AtomicInc,
   AtomicDec,
   HasRootEstimate,
+  IsShortOfMultipliers,
   RootEstimate,
   UnlessNan,
 };

@@ -16,6 +16,8 @@ bool hasFeature(const CompileJob &job, StringRef feature) {
   return job.target->getMCSubtargetInfo()->checkFeatures(("+" + feature).str());
 }
 
+bool isZen(const CompileJob &job) { return job.target->getTargetCPU().starts_with("znver"); }
+
 namespace {
 
 void bindSleef(CompileJob &job) {

@@ -240,6 +240,9 @@ private:
           call->getArgOperand(0), call->getArgOperand(1), MaybeAlign(), AtomicOrdering::Monotonic);
     case Special::HasRootEstimate:
       return ConstantInt::getBool(call->getType(), hasRootEstimate(job_));
+    case Special::IsShortOfMultipliers:
+      // Two of its four vector units multiply.
+      return ConstantInt::getBool(call->getType(), isZen(job_));
     case Special::RootEstimate:
       return callRootEstimate(builder, call->getArgOperand(0));
     case Special::UnlessNan:

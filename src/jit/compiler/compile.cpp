@@ -192,7 +192,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
                                     Account &account) {
   auto owned_context = std::make_unique<LLVMContext>();
   LLVMContext &context = *owned_context;
-  auto machine = createHostTarget(request.debug);
+  auto machine = createHostTarget(request.debug, request.processor);
   if (!machine)
     return machine.error();
   TargetMachine *target = machine->get();

@@ -22,6 +22,7 @@ struct CompileRequest {
   bool print_engine = false;  // says which it became, and why
   bool print_remarks = false; // and what became of loops, branches and accesses
   unsigned parts_from = 0;    // instructions of a kernel that is compiled in parts; 0: what pays
+  std::string processor;      // LLVM's name of the one whose habits count; empty: this machine's
   vectorize::PipelineOptions pipeline;
 };
 

@@ -67,7 +67,7 @@ void limitSchedulingTime() { vectorize::setLlvmOption<unsigned>("dag-maps-huge-r
 
 } // namespace
 
-Result<std::unique_ptr<TargetMachine>> createHostTarget(bool debug) {
+Result<std::unique_ptr<TargetMachine>> createHostTarget(bool debug, const std::string &suited) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   limitSchedulingTime();
@@ -87,8 +87,8 @@ Result<std::unique_ptr<TargetMachine>> createHostTarget(bool debug) {
   options.TrapUnreachable = true;
   options.NoTrapAfterNoreturn = true;
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(
-      triple, processor->name, processor->features, options, Reloc::PIC_, CodeModel::Small,
-      debug ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
+      triple, suited.empty() ? processor->name : suited, processor->features, options, Reloc::PIC_,
+      CodeModel::Small, debug ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
 }
 
 } // namespace raddle::jit

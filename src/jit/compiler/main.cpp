@@ -56,6 +56,9 @@ static cl::opt<unsigned>
     parts_from("parts-from",
                cl::desc("Compile kernels of so many instructions in parts, for tests (default: what pays)"),
                cl::value_desc("instructions"), cl::init(0), cl::cat(kCategory));
+static cl::opt<std::string>
+    processor("processor", cl::desc("Compile code that suits this processor, for tests (default: this one)"),
+              cl::value_desc("name"), cl::cat(kCategory));
 static cl::opt<bool>
     run_exit_handlers("run-exit-handlers",
                       cl::desc("End with exit(), for instruments that write their counts there"),
@@ -137,6 +140,7 @@ int main(int argc, char **argv) {
   request.print_engine = engine;
   request.print_remarks = print_remarks;
   request.parts_from = parts_from;
+  request.processor = processor;
   request.pipeline.print_after = print_after;
   request.pipeline.stop_after = stop_after;
   request.pipeline.print_times = times;

@@ -1,6 +1,7 @@
 #include "vectorize/widen/prefetch_ahead.h"
 
 #include "analysis/lane_shapes.h"
+#include "vectorize/passes.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
@@ -226,9 +227,7 @@ void prefetchForLaterBlocks(Function &kernel, unsigned warps, const LoopInfo &lo
 // How many lines a core waits for at a time differs by level: 16 for the first and 48 for the second on Sapphire
 // Rapids, 24 and 48 on Zen 4. There four cores read 37 GB/s into the first and 67 into the second, by pieces of
 // 1 KiB; Sapphire Rapids reads one array equally fast into both, and two up to 10 % faster into the first.
-Level bestLevel(const CompileJob &job) {
-  return job.target->getTargetCPU().starts_with("znver") ? Level::kSecond : Level::kFirst;
-}
+Level bestLevel(const CompileJob &job) { return isZen(job) ? Level::kSecond : Level::kFirst; }
 
 // A round reads too short a piece for the processor's own prefetches to begin, and the next one lies far off.
 class LoopOverTheGrid {

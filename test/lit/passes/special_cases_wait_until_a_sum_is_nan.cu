@@ -1,6 +1,7 @@
 // Loops that add up leave special cases to a second run; where a NaN could get lost, there is none.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4sumsPfPKfif -lanes 32 -ir-after skip-special-cases -stop-behind skip-special-cases | FileCheck %s --check-prefix=SUMS
+// RUN: env RADDLE_ISA=avx512 %kernelc -processor znver4 -bitcode %t.bc -kernel _Z4sumsPfPKfif -lanes 32 -ir-after skip-special-cases -stop-behind skip-special-cases | FileCheck %s --check-prefix=ZEN
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4sumsPfPKfif -lanes 1 -ir-after skip-special-cases -stop-behind skip-special-cases | FileCheck %s --check-prefix=ONE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7largestPfPKfi -lanes 32 -ir-after skip-special-cases -stop-behind skip-special-cases | FileCheck %s --check-prefix=ONE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5untilPfPKff -lanes 32 -ir-after skip-special-cases -stop-behind skip-special-cases | FileCheck %s --check-prefix=ONE
@@ -19,6 +20,13 @@
 // SUMS-NEXT: call float @raddle.root.estimate.f32(float %[[FOURFOLD]])
 // SUMS-NOT: select
 // SUMS: br i1
+// Zen halves the estimate by its exponent, and leaves the products' units to others.
+// ZEN: special.join:
+// ZEN: %[[ESTIMATE:[^ ]+]] = {{.*}}call float @raddle.root.estimate.f32(
+// ZEN: bitcast float %[[ESTIMATE]] to i32
+// ZEN: add i32 %{{.*}}, -8388608
+// ZEN-NOT: select
+// ZEN: br i1
 // ONE-NOT: fcmp uno
 // ONE-NOT: unless.nan
 // ONE: call float @raddle.root.estimate.f32(

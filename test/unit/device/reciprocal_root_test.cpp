@@ -1,5 +1,5 @@
 // 1 / sqrt(x) against correctly rounded results, for each start that the library knows: the processor's
-// estimate, and the bits of x.
+// estimate, with either way to half of it, and the bits of x.
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <string>
 
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -20,6 +21,7 @@ float __frsqrt_rn(float);
 
 // What the kernel compiler answers the library.
 bool __raddle_has_root_estimate();
+bool __raddle_is_short_of_multipliers();
 float __raddle_root_estimate_f(float);
 double __raddle_root_estimate_d(double);
 float __raddle_unless_nan_f(float shorter, float full);
@@ -27,7 +29,8 @@ double __raddle_unless_nan_d(double shorter, double full);
 }
 
 namespace {
-bool has_estimate = false;
+enum class Start { kBits, kEstimate, kEstimateWithFewerProducts };
+Start start = Start::kBits;
 bool forms_agree = true;
 
 // The kernel compiler may choose either form.
@@ -38,7 +41,8 @@ template <class T> T chooseFull(T shorter, T full) {
 }
 } // namespace
 
-bool __raddle_has_root_estimate() { return has_estimate; }
+bool __raddle_has_root_estimate() { return start != Start::kBits; }
+bool __raddle_is_short_of_multipliers() { return start == Start::kEstimateWithFewerProducts; }
 float __raddle_unless_nan_f(float shorter, float full) { return chooseFull(shorter, full); }
 double __raddle_unless_nan_d(double shorter, double full) { return chooseFull(shorter, full); }
 #ifdef __x86_64__
@@ -57,26 +61,32 @@ double __raddle_root_estimate_d(double) { return NAN; }
 
 namespace {
 
-class ReciprocalRoot : public testing::TestWithParam<bool> {
+class ReciprocalRoot : public testing::TestWithParam<Start> {
 protected:
   void SetUp() override {
-    has_estimate = GetParam();
+    start = GetParam();
 #ifdef __x86_64__
-    if (has_estimate && !__builtin_cpu_supports("avx512f"))
+    if (start != Start::kBits && !__builtin_cpu_supports("avx512f"))
+#else
+    if (start != Start::kBits)
 #endif
-      if (has_estimate)
-        GTEST_SKIP() << "this processor has no such instruction";
+      GTEST_SKIP() << "this processor has no such instruction";
   }
   void TearDown() override {
-    has_estimate = false;
+    start = Start::kBits;
     EXPECT_TRUE(forms_agree) << "of a function in two forms, where both are numbers";
     forms_agree = true;
   }
-  static double floatBound() { return has_estimate ? 2 : 1; }
+  static double floatBound() { return start == Start::kBits ? 1 : 2; }
 };
-INSTANTIATE_TEST_SUITE_P(, ReciprocalRoot, testing::Bool(), [](const testing::TestParamInfo<bool> &start) {
-  return start.param ? "FromEstimate" : "FromBits";
-});
+
+std::string nameOf(const testing::TestParamInfo<Start> &info) {
+  constexpr const char *kNames[] = {"FromBits", "FromEstimate", "FromEstimateWithFewerProducts"};
+  return kNames[static_cast<int>(info.param)];
+}
+INSTANTIATE_TEST_SUITE_P(, ReciprocalRoot,
+                         testing::Values(Start::kBits, Start::kEstimate, Start::kEstimateWithFewerProducts),
+                         nameOf);
 
 float floatOf(std::uint32_t bits) {
   float x;
