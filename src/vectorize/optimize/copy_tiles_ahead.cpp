@@ -16,6 +16,7 @@
 
 #include "vectorize/optimize/copy_tiles_ahead.h"
 
+#include "vectorize/never_unrolled.h"
 #include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/next_tile.h"
@@ -318,10 +319,7 @@ private:
         if ((i % pieces * register_bytes_ + line) % kLineBytes == 0)
           prefetch(builder, at(after), 1);
     }
-    MDNode *never = MDNode::get(context_, MDString::get(context_, "llvm.loop.unroll.disable"));
-    MDNode *id = MDNode::getDistinct(context_, {nullptr, never});
-    id->replaceOperandWith(0, id);
-    loop_.terms().setLoopID(id);
+    loop_.terms().setLoopID(neverUnrolled(context_));
   }
 
   // LLVM schedules no instruction across a label; else it loads for all iterations first, and keeps the sums in memory.

@@ -12,6 +12,7 @@
 
 #include "vectorize/optimize/split_crowded_loops.h"
 
+#include "vectorize/never_unrolled.h"
 #include "vectorize/optimize/batch_tiles.h"
 #include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
@@ -196,14 +197,6 @@ private:
       }
   }
 
-  MDNode *neverUnrolled() const {
-    LLVMContext &context = body_->getContext();
-    MDNode *never = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable"));
-    MDNode *id = MDNode::getDistinct(context, {nullptr, never});
-    id->replaceOperandWith(0, id);
-    return id;
-  }
-
   // Then goes on in a new straight block.
   void endLoop(Clones &clones) {
     IRBuilder<> &builder = clones.builder;
@@ -219,7 +212,7 @@ private:
     const bool goes_on = branch->getSuccessor(0) == body_;
     BranchInst *back = builder.CreateCondBr(condition, goes_on ? block : behind, goes_on ? behind : block);
     // Else all parts would be one piece of code again, in which LLVM mixes them.
-    back->setMetadata(LLVMContext::MD_loop, neverUnrolled());
+    back->setMetadata(LLVMContext::MD_loop, neverUnrolled(body_->getContext()));
     back->setMetadata(kMostIterations, branch->getMetadata(kMostIterations));
     straight_->getTerminator()->replaceUsesOfWith(end_, block);
     straight_ = behind;

@@ -12,6 +12,7 @@
 #include "analysis/recursion.h"
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
+#include "vectorize/never_unrolled.h"
 #include "vectorize/passes.h"
 #include "vectorize/warp_loops/barrier_regions.h"
 #include "vectorize/warp_loops/prepare_kernel.h"
@@ -362,7 +363,8 @@ private:
     Value *turn = builder.CreateAdd(loop.turn, builder.getInt64(1), "", /*HasNUW=*/true, /*HasNSW=*/true);
     Value *count = living_ ? builder.CreateLoad(builder.getInt64Ty(), living_count_) : count_;
     BranchInst *again = builder.CreateCondBr(builder.CreateICmpULT(turn, count), loop.begin, last);
-    doNotUnroll(*again);
+    // What a warp does is long enough. It saves compile time too.
+    again->setMetadata(LLVMContext::MD_loop, neverUnrolled(again->getContext()));
     loop.turn->addIncoming(turn, next);
   }
 
@@ -389,15 +391,6 @@ private:
     builder.CreateStore(count, living_count_);
     builder.CreateCondBr(builder.CreateIsNull(count), return_, region.behind);
     return goes_on;
-  }
-
-  // What a warp does is long enough. It saves compile time too.
-  static void doNotUnroll(BranchInst &back_edge) {
-    LLVMContext &context = back_edge.getContext();
-    MDNode *disable = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable"));
-    MDNode *loop = MDNode::getDistinct(context, {nullptr, disable});
-    loop->replaceOperandWith(0, loop);
-    back_edge.setMetadata(LLVMContext::MD_loop, loop);
   }
 
   // Only what is the same for all warps is still a phi at the start.

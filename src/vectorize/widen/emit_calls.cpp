@@ -3,6 +3,7 @@
 #include "nvvm/intrinsics.h"
 #include "vectorize/fields.h"
 #include "vectorize/minima.h"
+#include "vectorize/never_unrolled.h"
 #include "vectorize/widen/leaving_lanes.h"
 #include "vectorize/widen/warp_emitter.h"
 #include "vectorize/widen/whole_warp_loops.h"
@@ -257,22 +258,27 @@ Value *WarpEmitter::loadLane(Value *spilled, Type *type, Value *lane) {
   return builder_.CreateLoad(type, builder_.CreateGEP(type, spilled, lane));
 }
 
+// All lanes are counted: taking bits off a mask would be more instructions, and addresses would wait for it.
 void WarpEmitter::forEachLane(Value *mask, function_ref<void(Value *)> body) {
   BasicBlock *before = builder_.GetInsertBlock(), *loop = newBlock("each.lane"),
              *after = newBlock("each.lane.end");
-  Value *all = bits(mask);
+  const bool counts = isFull(mask);
+  Value *first = counts ? builder_.getInt32(0) : bits(mask);
   if (may_be_empty_.lookup(block_))
     builder_.CreateCondBr(anyLane(mask), loop, after);
   else
     builder_.CreateBr(loop);
   builder_.SetInsertPoint(loop);
-  PHINode *rest = builder_.CreatePHI(builder_.getInt32Ty(), 2, "lanes.left");
-  rest->addIncoming(all, before);
-  Value *lane = builder_.CreateBinaryIntrinsic(Intrinsic::cttz, rest, builder_.getTrue());
-  body(lane);
-  Value *others = builder_.CreateAnd(rest, builder_.CreateSub(rest, builder_.getInt32(1)));
-  rest->addIncoming(others, builder_.GetInsertBlock());
-  builder_.CreateCondBr(builder_.CreateICmpNE(others, builder_.getInt32(0)), loop, after);
+  PHINode *turn = builder_.CreatePHI(builder_.getInt32Ty(), 2, counts ? "lane" : "lanes.left");
+  turn->addIncoming(first, before);
+  body(counts ? turn : builder_.CreateBinaryIntrinsic(Intrinsic::cttz, turn, builder_.getTrue()));
+  Value *next = counts ? builder_.CreateAdd(turn, builder_.getInt32(1), "", /*HasNUW=*/true, /*HasNSW=*/true)
+                       : builder_.CreateAnd(turn, builder_.CreateSub(turn, builder_.getInt32(1)));
+  turn->addIncoming(next, builder_.GetInsertBlock());
+  BranchInst *back_edge =
+      builder_.CreateCondBr(builder_.CreateICmpNE(next, builder_.getInt32(counts ? kLanes : 0)), loop, after);
+  if (counts)
+    back_edge->setMetadata(LLVMContext::MD_loop, neverUnrolled(builder_.getContext()));
   builder_.SetInsertPoint(after);
   // What was made inside the loop is not there behind it.
   vectors_.clear();

@@ -29,6 +29,8 @@ constexpr unsigned kLongestChain = 12;
 constexpr unsigned kWarpsAhead = 32;
 // Rounds are often a power of two apart, and what they read then lies in the same sets of the caches.
 constexpr unsigned kMostRoundsAhead = 4;
+// Cycles in which memory has answered, while others use it, too.
+constexpr unsigned kCyclesOfMemory = 1024;
 // So many blocks ahead what they read is announced: the next one may be over before memory has answered.
 constexpr unsigned kBlocksAhead = 2;
 // Bytes.
@@ -244,6 +246,11 @@ public:
           loads.push_back(load);
     // Each warp in step has loads of its own. What all of them announce is under way together.
     rounds_ = kWarpsAhead / std::clamp<unsigned>(loads.size(), kWarpsAhead / kMostRoundsAhead, kWarpsAhead);
+    // Long rounds need few lines at a time. One of them ahead is time enough, and all its lines fit into the first level.
+    if (const unsigned needed = divideCeil(kCyclesOfMemory, cyclesOfRound()); needed < rounds_) {
+      rounds_ = needed;
+      level_ = Level::kFirst;
+    }
     for (LoadInst *load : loads) {
       IRBuilder<> builder(load);
       unsigned length = 0;
@@ -254,6 +261,17 @@ public:
   }
 
 private:
+  // A warp's 32 lanes are two vectors, for which there are two units. Updates of different places go lane by lane.
+  unsigned cyclesOfRound() const {
+    unsigned cycles = 0;
+    for (const BasicBlock *block : loop_.blocks())
+      for (const Instruction &instruction : *block) {
+        auto *update = dyn_cast<AtomicRMWInst>(&instruction);
+        cycles += update && !loop_.isLoopInvariant(update->getPointerOperand()) ? kRaddleWarpSize : 1;
+      }
+    return cycles;
+  }
+
   // What the value will be some iterations later; itself where it stays the same; null where that is not
   // known.
   Value *ahead(Value *value, IRBuilder<> &builder, unsigned &length) {

@@ -139,6 +139,7 @@ private:
   void emitPendingUpdates();
   Value *partOf(const Value &value) const;
   void findSharedWholes();
+  void findWholesInMemory(llvm::Instruction &first_update);
   std::function<Value *(Value *lane)> perLaneOfShared(Value *value, unsigned steps);
   std::function<Value *(Value *lane)> perLaneByMemory(Value *value);
   Value *spillInGroup(Value *vector);
@@ -314,7 +315,7 @@ private:
     std::function<Value *(Value *lane)> load;
     Value *loaded = nullptr;
   };
-  llvm::SmallDenseMap<Value *, SharedWhole> shared_wholes_;
+  llvm::SmallDenseMap<const Value *, SharedWhole> shared_wholes_;
   llvm::AllocaInst *group_memory_ = nullptr; // what such a group spills
   uint64_t group_bytes_ = 0;                 // so much of it is in use
 

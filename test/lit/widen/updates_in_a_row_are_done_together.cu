@@ -3,6 +3,7 @@
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8togetherPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TOGETHER
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5partsPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PARTS
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8in_placePKjPj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PLACE
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8in_turnsPKjPKf -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TURNS
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5apartPKjPj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=APART
 
@@ -39,7 +40,31 @@ __global__ void together(const unsigned *in) {
 // PARTS: lshr i32 [[SECOND]], 24
 // PARTS: ret void
 __global__ void parts(const unsigned *in) {
-  unsigned first = in[threadIdx.x], second = in[threadIdx.x + 32];
+  unsigned first = 5 * in[threadIdx.x], second = 5 * in[threadIdx.x + 32];
+  atomicAdd(&bins[first & 255], 1);
+  atomicAdd(&bins[256 + (second & 255)], 1);
+  atomicAdd(&bins[first >> 8 & 255], 1);
+  atomicAdd(&bins[second >> 24], 1);
+}
+
+// What lies in memory side by side is loaded from there, unless something has been stored in between.
+// PLACE-LABEL: define {{.*}} @_Z8in_placePKjPj(
+// PLACE: store <32 x i32> zeroinitializer
+// PLACE: store <32 x i32>
+// PLACE-NOT: store <32 x
+// PLACE: %lane = phi i32 [ 0,
+// PLACE: [[AT:%.*]] = getelementptr i32, ptr %{{.*}}, i32 %lane
+// PLACE-NEXT: [[FIRST:%.*]] = load i32, ptr [[AT]]
+// PLACE-NEXT: and i32 [[FIRST]], 255
+// PLACE: lshr i32 [[FIRST]], 8
+// PLACE: getelementptr i32, ptr %{{.*}}, i32 %lane
+// PLACE-NEXT: [[SECOND:%.*]] = load i32, ptr %{{.*}}
+// PLACE: icmp ne i32 %{{.*}}, 32
+// PLACE: ret void
+__global__ void in_place(const unsigned *in, unsigned *out) {
+  unsigned second = in[threadIdx.x + 32];
+  out[threadIdx.x] = 0;
+  unsigned first = in[threadIdx.x];
   atomicAdd(&bins[first & 255], 1);
   atomicAdd(&bins[256 + (second & 255)], 1);
   atomicAdd(&bins[first >> 8 & 255], 1);

@@ -3,6 +3,7 @@
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s
 // RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z7productPKfS0_iPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PRODUCT
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5countPKjiPj -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COUNT
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPKfPKiPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
 
 // CHECK-LABEL: define {{.*}} @_Z3sumPKfiPf(
@@ -40,4 +41,25 @@ __global__ void product(const float *a, const float *b, int n, float *out) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
     value += a[i] * b[i];
   out[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+
+// A round of so many updates, lane by lane, takes as long as memory: one round ahead is enough.
+// COUNT-LABEL: define {{.*}} @_Z5countPKjiPj(
+// COUNT-NOT: {{(mul|shl)}} i32 %{{.+}}, {{[24]$}}
+// COUNT-COUNT-16: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 3, i32 1)
+// COUNT-NOT: call void @llvm.prefetch
+// COUNT: %warp = {{.*}}i32
+__global__ void count(const unsigned *in, int n, unsigned *out) {
+  __shared__ unsigned bins[256];
+  bins[threadIdx.x] = 0;
+  __syncthreads();
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    unsigned word = in[i];
+    atomicAdd(&bins[word & 255], 1);
+    atomicAdd(&bins[word >> 8 & 255], 1);
+    atomicAdd(&bins[word >> 16 & 255], 1);
+    atomicAdd(&bins[word >> 24], 1);
+  }
+  __syncthreads();
+  atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
 }
