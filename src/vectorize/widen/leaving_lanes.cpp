@@ -9,8 +9,10 @@
 #include "vectorize/widen/leaving_lanes.h"
 
 #include "vectorize/widen/call_effects.h"
+#include "vectorize/widen/lane_masks.h"
 #include "vectorize/widen/linear_order.h"
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
@@ -144,15 +146,29 @@ bool othersMayWait(const Way &way, const Blocks &waiting, const analysis::LaneSh
   });
 }
 
-// Whether a path leads from `start` to one of the `blocks` without an operation for all lanes on it.
-bool comesUnmet(BasicBlock *start, const Blocks &blocks) {
+// Masks that a lane computes no more than once, with the blocks of the operations that have them.
+using Masks = MapVector<const Value *, SmallVector<BasicBlock *, 2>>;
+
+Masks masksComputedOnce(const LinearOrder &order, const LoopInfo &loops) {
+  Masks masks;
+  for (BasicBlock *block : order.blocks())
+    for (const Instruction &instruction : *block)
+      if (const Value *mask = maskOfOperation(instruction))
+        if (auto *computed = dyn_cast<Instruction>(mask);
+            !computed || !loops.getLoopFor(computed->getParent()))
+          masks[mask].push_back(block);
+  return masks;
+}
+
+// Whether a path leads from `start` to one of the `blocks` without such an operation on it.
+bool comesUnmet(BasicBlock *start, const Blocks &blocks, function_ref<bool(const Instruction &)> meets) {
   SmallVector<BasicBlock *, 8> worklist{start};
   SmallPtrSet<BasicBlock *, 16> seen{start};
   while (!worklist.empty()) {
     BasicBlock *block = worklist.pop_back_val();
     if (blocks.contains(block))
       return true;
-    if (none_of(*block, mayWaitForAllLanes))
+    if (none_of(*block, meets))
       for (BasicBlock *next : successors(block))
         if (seen.insert(next).second)
           worklist.push_back(next);
@@ -160,13 +176,20 @@ bool comesUnmet(BasicBlock *start, const Blocks &blocks) {
   return false;
 }
 
-// Those that go this way wait for each other only, if at all, before they return. Whether all others first come
-// to an operation for all lanes, or these have come to one since they parted from them, so that they never meet
-// again: then a copy tears nobody apart.
-bool othersMeetFirst(const Way &way, const analysis::LaneShapes &shapes, const LinearOrder &order,
-                     const DominatorTree &dominators) {
+// Those that go this way wait for each other only, if at all, before they return. Whether a copy tears nobody
+// apart: all others first come to an operation for all lanes, or these have come to one since they parted from
+// them, so that they never meet again. As good as for all lanes is a mask that these do not come to any more,
+// and with which all have met before they parted. And so is one for the others, if all masks on the way are
+// parts of it: lanes that it names have to return before, and those that it does not name meet with nobody
+// behind it. `meeting` are the blocks from which an operation for all lanes can be reached.
+bool othersMeetFirst(const Way &way, const Blocks &meeting, const analysis::LaneShapes &shapes,
+                     const LinearOrder &order, const DominatorTree &dominators, const Masks &masks_once) {
   Blocks waiting;
-  for (BasicBlock *block : blocksBehind(way.to)) {
+  SmallPtrSet<const Value *, 4> masks;
+  const std::vector<BasicBlock *> behind = blocksBehind(way.to);
+  if (is_contained(behind, way.from))
+    return false; // within a loop
+  for (BasicBlock *block : behind) {
     if (none_of(*block, mayWait))
       continue;
     waiting.insert(block);
@@ -176,18 +199,40 @@ bool othersMeetFirst(const Way &way, const analysis::LaneShapes &shapes, const L
       const Value *mask = maskOfOperation(instruction);
       if (mayWait(instruction) && (!mask || (!moves && shapes.isUniform(mask))))
         return false;
+      if (mask)
+        masks.insert(mask);
     }
   }
+  auto isForBoth = [&](const Instruction &instruction, BasicBlock *branch) {
+    const Value *mask = maskOfOperation(instruction);
+    auto found = masks_once.find(mask);
+    return mayWaitForAllLanes(instruction) ||
+           (found != masks_once.end() && !masks.contains(mask) && shapes.isUniform(mask) &&
+            any_of(found->second, [&](BasicBlock *block) { return dominators.dominates(block, branch); }));
+  };
+  auto isForThese = [&](const Instruction &instruction, BasicBlock *branch) {
+    const Value *mask = maskOfOperation(instruction);
+    return isForBoth(instruction, branch) ||
+           (masks_once.contains(mask) && !masks.contains(mask) &&
+            all_of(masks, [&](const Value *part) { return isPartOf(part, mask); }));
+  };
   auto haveMetSince = [&](BasicBlock *branch) {
+    auto meets = [&](const Instruction &instruction) { return isForBoth(instruction, branch); };
     return branch != way.from &&
-           (any_of(*way.from, mayWaitForAllLanes) || none_of(successors(branch), [&](BasicBlock *side) {
-              return comesUnmet(side, Blocks{way.from});
+           (any_of(*way.from, meets) || none_of(successors(branch), [&](BasicBlock *side) {
+              return comesUnmet(side, Blocks{way.from}, meets);
             }));
   };
+  bool some_meet = meeting.contains(way.from);
   auto meetFirst = [&](BasicBlock *branch) {
+    auto meets = [&](const Instruction &instruction) {
+      const bool meet = isForThese(instruction, branch);
+      some_meet |= meet;
+      return meet;
+    };
     return haveMetSince(branch) || all_of(successors(branch), [&](BasicBlock *side) {
              const bool is_own = branch == way.from ? side == way.to : dominators.dominates(side, way.from);
-             return is_own || !comesUnmet(side, waiting);
+             return is_own || !comesUnmet(side, waiting, meets);
            });
   };
   bool parts = shapes.branchDiverges(way.from);
@@ -201,13 +246,14 @@ bool othersMeetFirst(const Way &way, const analysis::LaneShapes &shapes, const L
       if (!meetFirst(branch))
         return false;
     }
-  return parts;
+  return parts && some_meet;
 }
 
 std::vector<Way> waysOut(const Blocks &waiting, LoopInfo &loops, const analysis::LaneShapes &shapes,
                          const LinearOrder &order, const DominatorTree &dominators) {
   std::vector<Way> ways, waits_still;
   const Blocks meeting = blocksThatReach(*order.blocks().front()->getParent(), mayWaitForAllLanes);
+  const Masks masks_once = masksComputedOnce(order, loops);
   for (BasicBlock *block : order.blocks()) {
     SmallPtrSet<BasicBlock *, 2> targets;
     for (BasicBlock *next : successors(block)) {
@@ -217,13 +263,14 @@ std::vector<Way> waysOut(const Blocks &waiting, LoopInfo &loops, const analysis:
       if (!waiting.contains(next)) {
         if (othersMayWait(way, waiting, shapes, order))
           ways.push_back(way);
-      } else if (meeting.contains(block) && othersMeetFirst(way, shapes, order, dominators)) {
+      } else if ((meeting.contains(block) || !masks_once.empty()) &&
+                 othersMeetFirst(way, meeting, shapes, order, dominators, masks_once)) {
         waits_still.push_back(way);
       }
     }
   }
-  // Copies of what still waits hold the copies of what does not.
-  append_range(ways, waits_still);
+  // Copies of what still waits hold the copies of what does not, and of what lies within them.
+  append_range(ways, reverse(waits_still));
   return ways;
 }
 

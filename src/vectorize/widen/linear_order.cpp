@@ -1,6 +1,7 @@
 #include "vectorize/widen/linear_order.h"
 
 #include "vectorize/widen/call_effects.h"
+#include "vectorize/widen/lane_masks.h"
 #include "vectorize/widen/leaving_lanes.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -48,17 +49,31 @@ bool allRun(const BasicBlock *to, BasicBlock *from, const LoopInfo &loops,
   return true;
 }
 
-// Whom lanes wait for.
-enum class Waits { kForNobody, kForSome, kForAll };
+// Whom lanes wait for: the more, the greater.
+struct Waits {
+  enum Lanes { kNobody, kSome, kAll } lanes = kNobody;
+  unsigned narrowing =
+      0; // of kSome: who waits for a part of the lanes that another waits for waits for fewer
 
-Waits waitsIn(ArrayRef<BasicBlock *> blocks) {
-  Waits waits = Waits::kForNobody;
+  auto operator<=>(const Waits &other) const {
+    return std::pair(lanes, ~narrowing) <=> std::pair(other.lanes, ~other.narrowing);
+  }
+};
+
+Waits waitsOf(const Instruction &instruction, MaskNarrowing &narrowing) {
+  if (mayWaitForAllLanes(instruction))
+    return {Waits::kAll};
+  if (!mayWait(instruction))
+    return {};
+  const Value *mask = maskOfOperation(instruction);
+  return {Waits::kSome, mask ? narrowing.of(mask) : 0};
+}
+
+Waits waitsIn(ArrayRef<BasicBlock *> blocks, MaskNarrowing &narrowing) {
+  Waits waits;
   for (const BasicBlock *block : blocks)
     for (const Instruction &instruction : *block)
-      if (mayWaitForAllLanes(instruction))
-        return Waits::kForAll;
-      else if (mayWait(instruction))
-        waits = Waits::kForSome;
+      waits = std::max(waits, waitsOf(instruction, narrowing));
   return waits;
 }
 
@@ -104,7 +119,7 @@ std::vector<BasicBlock *> inOrderOfWaiting(std::vector<BasicBlock *> nodes, Node
 
   struct Piece {
     ArrayRef<BasicBlock *> nodes;
-    Waits waits = Waits::kForNobody;
+    Waits waits;
     unsigned missing = 0; // ways into it from pieces that have no place yet
   };
   std::vector<Piece> pieces;
@@ -198,9 +213,10 @@ void LinearOrder::number(Loop *loop, BasicBlock *entry) {
         next = inner->getHeader();
     return nodes;
   };
+  MaskNarrowing narrowing;
   auto waitsAt = [&](BasicBlock *node) {
     Loop *inner = innerLoopOf(node);
-    return inner ? waitsIn(inner->getBlocks()) : waitsIn(node);
+    return inner ? waitsIn(inner->getBlocks(), narrowing) : waitsIn(node, narrowing);
   };
   std::vector<BasicBlock *> nodes = postOrderOf(entry, nodesBehind);
   std::reverse(nodes.begin(), nodes.end());

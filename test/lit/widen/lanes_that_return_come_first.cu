@@ -4,6 +4,10 @@
 // RUN:   | FileCheck %s --check-prefix=SIDE
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4loopPj -lanes 32 -block rows -stop-behind widen -ir-after widen -o %t.so \
 // RUN:   | FileCheck %s --check-prefix=LOOP
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4partPjj -lanes 32 -block rows -stop-behind widen -ir-after widen -o %t.so \
+// RUN:   | FileCheck %s --check-prefix=PART
+// RUN: %kernelc -bitcode %t.bc -kernel _Z12part_in_loopPjj -lanes 32 -block rows -stop-behind widen -ir-after widen \
+// RUN:   -o %t.so | FileCheck %s --check-prefix=PARTLOOP
 
 // SIDE: define void @_Z4sidePj(
 // SIDE: add <32 x i32> %{{.*}}, <i32 77, i32 77,
@@ -28,6 +32,36 @@ __global__ void loop(unsigned *out) {
     out[i] = __popc(__ballot_sync(0xffffffff, lane > i));
     if (lane == i) {
       out[lane + 32] = __ballot_sync(1u << lane, true) + 77;
+      return;
+    }
+  }
+}
+
+// Whose mask is a part of another one comes before those that wait for all of it, which nobody knows before the launch.
+// PART: define void @_Z4partPjj(
+// PART: store i32 77, ptr
+// PART: store i32 66, ptr
+// PART: store i32 55, ptr
+__global__ void part(unsigned *out, unsigned whole) {
+  const unsigned lane = threadIdx.x, half = whole & out[32];
+  if (lane < 16)
+    out[lane] = __popc(__ballot_sync(whole, out[lane])) * lane + 55;
+  else if (lane & 1)
+    out[lane] = __popc(__ballot_sync(half & 0xaaaaaaaa, out[lane])) * lane + 77;
+  else
+    out[lane] = __popc(__ballot_sync(half, out[lane])) * lane + 66;
+}
+
+// PARTLOOP: define void @_Z12part_in_loopPjj(
+// PARTLOOP: {{^}}[[WAY:.*leaving]]:
+// PARTLOOP: br i1 true, label %[[WAY]].true, label %[[WAY]].false
+__global__ void part_in_loop(unsigned *out, unsigned whole) {
+  const unsigned lane = threadIdx.x;
+#pragma unroll 1
+  for (unsigned i = 0; i < out[64]; ++i) {
+    out[i] = __popc(__ballot_sync(whole, lane > i));
+    if (lane == i) {
+      out[lane + 32] = __ballot_sync(whole & 1u << lane, true) + 77;
       return;
     }
   }

@@ -1,0 +1,35 @@
+// The masks of warp operations, and how they are computed from each other.
+#ifndef RADDLE_VECTORIZE_WIDEN_LANE_MASKS_H
+#define RADDLE_VECTORIZE_WIDEN_LANE_MASKS_H
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Value.h>
+
+namespace raddle::vectorize {
+
+/// Whether one mask names no lane that the other does not name, by construction: it is `whole & x`, the lanes
+/// of `whole` that vote for something, those of them with equal values, or a choice of such masks. Both are
+/// values that the same lane has, and `whole` is no value of a loop.
+bool isPartOf(const llvm::Value *part, const llvm::Value *whole);
+
+/// Numbers of masks: a part of another mask, if another value, has the higher one. Masks that name the same
+/// lanes whoever computes them have low numbers.
+class MaskNarrowing {
+public:
+  unsigned of(const llvm::Value *mask) { return look(mask, 0).number; }
+
+private:
+  struct Narrowing {
+    unsigned number = 0;
+    bool is_pattern = false; // made of constants, and shifts of them by lane numbers or the like
+  };
+
+  Narrowing look(const llvm::Value *mask, unsigned depth);
+  Narrowing compute(const llvm::Value *mask, unsigned depth);
+
+  llvm::DenseMap<const llvm::Value *, Narrowing> known_;
+};
+
+} // namespace raddle::vectorize
+
+#endif
