@@ -1,9 +1,9 @@
-"""Lanes that meet with masks of their own, pass by where others meet, and return, all of it nested and in loops.
+"""Lanes that meet with masks of their own, pass by where others meet, and return, nested and in loops.
 
-Which lanes go where is a function of the lane and of the loop's counter, so it is known here: each program is tried on a
-model of a warp whose lanes run by themselves, and taken when all of them come to their end. On the thread engine they
-then do. The warp engine may stop where lanes meet that are in different places; where they are not, there is an order
-of blocks by which they would all be there.
+Which lanes go where is a function of the lane and of the loop's counter, so it is known here: each program is
+tried on a model of a warp whose lanes run by themselves, and taken when all of them come to their end. On the
+thread engine they then do. The warp engine may stop where lanes meet that are in different places; where they
+are not, there is an order of blocks by which they would all be there.
 """
 
 from program import WRITERS, Node
@@ -13,7 +13,9 @@ OPERATIONS = {  # by name: the text, and the types of its operands; M is the mas
     "ballot": ("h = mix(h, __ballot_sync(M, {0}));", "bool"),
     "any": ("u0 += __any_sync(M, {0}) + 2u;", "bool"),
     "all": ("u1 ^= __all_sync(M, {0}) * 5u;", "bool"),
-    "shuffle": ("{{ const unsigned here = __ballot_sync(M, true); u1 += __shfl_sync(M, {0}, pick(here, {1})); }}", "u32 u32"),
+    "shuffle": ("{{ const unsigned here = __ballot_sync(M, true); "
+                "u1 += __shfl_sync(M, {0}, pick(here, {1})); }}",
+                "u32 u32"),
     "reduce": ("u0 ^= __reduce_add_sync(M, {0});", "u32"),
     "match": ("u2 ^= __match_any_sync(M, {0} & 3u);", "u32"),
     "sync": ("__syncwarp(M);", ""),
@@ -22,10 +24,12 @@ OPERATIONS = {  # by name: the text, and the types of its operands; M is the mas
 OF_BLOCKS = {"barrier", "count"}
 # Parts of a mask, each lane's own: how they are written, and which they are.
 PARTS = {"1u << lane": lambda lane: 1 << lane, "3u << (lane & ~1u)": lambda lane: 3 << (lane & ~1),
-         "15u << (lane & ~3u)": lambda lane: 15 << (lane & ~3), "0xffffu << (lane & 16u)": lambda lane: 0xffff << (lane & 16),
+         "15u << (lane & ~3u)": lambda lane: 15 << (lane & ~3),
+         "0xffffu << (lane & 16u)": lambda lane: 0xffff << (lane & 16),
          "0x55555555u << (lane & 1u)": lambda lane: 0x55555555 << (lane & 1)}
 # Conditions: how they are written where they do not depend on a counter, and for which lanes they hold.
-SETS = ([(f"lane < {n}u", (1 << n) - 1) for n in (1, 5, 8, 16, 31)] + [(f"lane == {n}u", 1 << n) for n in (0, 2, 13, 31)]
+SETS = ([(f"lane < {n}u", (1 << n) - 1) for n in (1, 5, 8, 16, 31)]
+        + [(f"lane == {n}u", 1 << n) for n in (0, 2, 13, 31)]
         + [(f"(lane & {n}u) != 0", sum(1 << i for i in range(32) if i & n)) for n in (1, 2, 4, 8, 16, 24)])
 
 
@@ -36,8 +40,8 @@ def rotated(lanes, by):
 # ---- how it is written
 
 class Known:
-    """What a writer knows at some place: variables that hold lanes, the innermost loop's counter, and the variable that
-    holds the lanes in that loop."""
+    """What a writer knows at some place: variables that hold lanes, the innermost loop's counter, and the
+    variable that holds the lanes in that loop."""
 
     def __init__(self, masks, counter=None, inside=None):
         self.masks, self.counter, self.inside = masks, counter, inside
@@ -103,7 +107,8 @@ def write_rounds(out, node, exprs):
     out.line(f"for (unsigned {counter} = 0; {counter} < {limit}; ++{counter}) {{")
     if first:
         rounds = node.how["rounds"]
-        out.line(f"  {inside} &= {counter} < {rounds}u ? ~0u : {counter} < {rounds + 1}u ? {first | second}u : {first & second}u;")
+        out.line(f"  {inside} &= {counter} < {rounds}u ? ~0u : "
+                 f"{counter} < {rounds + 1}u ? {first | second}u : {first & second}u;")
     out.line(f"  unsigned {here} = {inside};")
     write_side(out, node.bodies[0], Known(known.masks + [here], counter, inside))
     out.line("}")
@@ -131,7 +136,8 @@ def write_leave(out, node, exprs):
     out.line(f"if ({text}) {{ {'out[gid] = h; ' if node.how['stores'] else ''}return; }}")
 
 
-WRITERS.update({"split": write_split, "rounds": write_rounds, "quit": write_quit, "meet": write_meet, "leave": write_leave})
+WRITERS.update({"split": write_split, "rounds": write_rounds, "quit": write_quit, "meet": write_meet,
+                "leave": write_leave})
 
 
 # ---- what happens in it
@@ -153,8 +159,8 @@ class Lane:
         return value & (PARTS[how["part"]](self.number) & ALL if how["part"] else ALL)
 
     def run(self, nodes, masks, path, inside):
-        """Yields (place, operation, mask, vote), and is sent the lanes that vote for it. Returns how it goes on. Masks are
-        lists of one value, because they change; `path` are the counters around."""
+        """Yields (place, operation, mask, vote), and is sent the lanes that vote for it. Returns how it goes
+        on. Masks are lists of one value, because they change; `path` are the counters around."""
         counter = path[-1] if path else None
         for node in nodes:
             how = node.how
@@ -174,10 +180,11 @@ class Lane:
                 masks[-1][0] &= ~lanes
             elif node.kind == "split":
                 condition, around = how["condition"], masks[-1][0]
-                taken = around & rotated(condition["lanes"], condition["step"] * counter if counter is not None else 0)
+                holds = self.holds(condition, counter)
+                taken = around & rotated(condition["lanes"], condition["step"] * (counter or 0))
                 if how["votes"]:
-                    taken = yield (id(node), path), "ballot", self.mask(how["mask"], masks), self.holds(condition, counter)
-                side = 0 if self.holds(condition, counter) else 1
+                    taken = yield (id(node), path), "ballot", self.mask(how["mask"], masks), holds
+                side = 0 if holds else 1
                 own = [around & ~taken if side else taken]
                 end = yield from self.run(node.bodies[side], masks + [own], path, inside)
                 if end:
@@ -187,7 +194,8 @@ class Lane:
                 within, rounds = [masks[-1][0]], how["rounds"]
                 for i in range(rounds + (first >> self.number & 1) + (second >> self.number & 1)):
                     if first:
-                        within[0] &= ALL if i < rounds else first | second if i < rounds + 1 else first & second
+                        longer = first | second if i < rounds + 1 else first & second
+                        within[0] &= ALL if i < rounds else longer
                     end = yield from self.run(node.bodies[0], masks + [[within[0]]], path + (i,), within)
                     if end == "return":
                         return end
@@ -197,8 +205,8 @@ class Lane:
 
 
 def try_lanes(body, existing):
-    """How a warp of these lanes ends: "stuck", "wrong", "apart" when lanes have met that were in different places, or
-    "together"."""
+    """How a warp of these lanes ends: "stuck", "wrong", "apart" when lanes have met that were in different
+    places, or "together"."""
     waiting, apart, steps = {}, False, 0
 
     def advance(lane, run, received):
@@ -221,7 +229,8 @@ def try_lanes(body, existing):
             else:
                 if not mask >> lane.number & 1:
                     return "wrong"
-                group = [other for other in waiting.values() if other[2][2] == mask and other[2][1] not in OF_BLOCKS]
+                group = [other for other in waiting.values()
+                         if other[2][2] == mask and other[2][1] not in OF_BLOCKS]
                 complete = len(group) == sum(mask >> number & 1 for number in waiting)
             if len({other[2][1] for other in group}) > 1:
                 return "wrong"
@@ -270,7 +279,8 @@ class Meetings:
         return Node("meet", exprs, [], {"operation": operation, "mask": self.mask(depth)})
 
     def leave(self, depth, loops):
-        return Node("leave", [], [], {"condition": self.condition() if self.chance(0.6) else None, "stores": self.chance(0.6)})
+        return Node("leave", [], [], {"condition": self.condition() if self.chance(0.6) else None,
+                                      "stores": self.chance(0.6)})
 
     def quit(self, depth, loops):
         if not loops:
@@ -282,12 +292,14 @@ class Meetings:
         sides = [self.body(depth + 1, loops), self.body(depth + 1, loops) if self.chance(0.6) else []]
         if self.chance(0.4):
             self.random.choice(sides).append(self.leave(depth + 1, loops))
-        return Node("split", [], sides, {"condition": self.condition(), "votes": self.chance(0.3), "mask": self.mask(depth)})
+        return Node("split", [], sides, {"condition": self.condition(), "votes": self.chance(0.3),
+                                         "mask": self.mask(depth)})
 
     def rounds(self, depth, loops):
         first, second = self.random.choice([(0, 0), (0, 0), (0xf0f0f0f0, 0xff), (0xaaaaaaaa, 0xcccccccc)])
         return Node("rounds", [], [self.body(depth + 1, loops + 1)],
-                    {"rounds": self.random.choice([1, 2, 3, 3]), "longer": (first, second), "stays": self.chance(0.6)})
+                    {"rounds": self.random.choice([1, 2, 3, 3]), "longer": (first, second),
+                     "stays": self.chance(0.6)})
 
     def plain(self, depth, loops):
         return self.random.choice([self.generator.assignment, self.generator.checkpoint, self.generator.store,
@@ -303,12 +315,13 @@ class Meetings:
 
 
 def meeting_body(generator, random, warps):
-    """The statements of a kernel, and where its lanes meet: "apart", some of them, which lanes in step cannot; or
-    "order", if only all sides are run in the right one. `warps` are the lanes that its warps have."""
+    """The statements of a kernel, and where its lanes meet: "apart", some of them, which lanes in step
+    cannot; or "order", if only all sides are run in the right one. `warps` are the lanes that its warps
+    have."""
     meetings = Meetings(generator, random)
     while True:
         body = meetings.body(0, 0)
-        if not any(node.contains("leave") for node in body) or not any(node.contains("split") for node in body):
+        if not all(any(node.contains(kind) for node in body) for kind in ("leave", "split")):
             continue
         ends = {try_lanes(body, existing) for existing in warps}
         if not ends & {"stuck", "wrong"}:
