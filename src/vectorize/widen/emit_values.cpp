@@ -210,13 +210,13 @@ bool WarpEmitter::isAtHand(Value *value) const {
 
 // Lane 0's value of an affine `narrow`, as a number of the wider type. Sums and products that are promised
 // not to overflow are computed in the wider type from their operands: the promise is made only to lanes that
-// use the value, and lane 0 may be none of them (`i > 0 ? p[i - 1] : 0`).
+// use the value, and lane 0 may be none of them (`i > 0 ? p[i - 1] : 0`). Constants then belong to the address.
 Value *WarpEmitter::widenBase(Value *narrow, Type *type, bool is_signed) {
   auto *binary = dyn_cast<BinaryOperator>(narrow);
   auto *wrapping = dyn_cast<OverflowingBinaryOperator>(narrow);
   const bool exact = wrapping && (is_signed ? wrapping->hasNoSignedWrap() : wrapping->hasNoUnsignedWrap());
-  if (binary && exact && !shapes_.of(narrow).neverCarries() && isAtHand(binary->getOperand(0)) &&
-      isAtHand(binary->getOperand(1)))
+  if (binary && exact && (!shapes_.of(narrow).neverCarries() || isa<ConstantInt>(binary->getOperand(1))) &&
+      isAtHand(binary->getOperand(0)) && isAtHand(binary->getOperand(1)))
     return builder_.CreateBinOp(binary->getOpcode(), widenBase(binary->getOperand(0), type, is_signed),
                                 widenBase(binary->getOperand(1), type, is_signed));
   return builder_.CreateCast(is_signed ? Instruction::SExt : Instruction::ZExt, scalar(narrow), type);

@@ -223,13 +223,31 @@ private:
   }
 
   // Counters of loops: one for all warps.
-  Value *atDistance(PHINode &original, unsigned warp) const {
+  Value *atDistance(PHINode &original, unsigned warp, unsigned warps) const {
     const std::optional<WarpStep> step = steps_->of(&original);
     if (!step)
       return nullptr;
     IRBuilder<> builder(&*original.getParent()->getFirstInsertionPt());
     return builder.CreateAdd(&original, ConstantInt::get(original.getType(), step->distance * warp), "",
-                             step->holds_unsigned, step->holds_signed);
+                             step->holds_unsigned, step->holds_signed || isAskedBefore(original, warps));
+  }
+
+  // Whether the loop is entered, and goes on, only where it has been asked that such a counter, as a signed number,
+  // does not wrap up to the last warp (askAll).
+  bool isAskedBefore(const PHINode &counter, unsigned warps) const {
+    return all_of(counter.incoming_values(), [&](const Use &value) {
+      const BasicBlock *to = counter.getParent(), *from = counter.getIncomingBlock(value);
+      if (from->getSingleSuccessor())
+        to = std::exchange(from, from->getSinglePredecessor());
+      auto *branch = from ? dyn_cast<BranchInst>(from->getTerminator()) : nullptr;
+      auto *call =
+          branch && branch->isConditional() && branch->getSuccessor(0) == to && branch->getSuccessor(1) != to
+              ? dyn_cast<CallInst>(branch->getCondition())
+              : nullptr;
+      auto *compare = call && isWholeWarpCall(*call) ? dyn_cast<ICmpInst>(call->getArgOperand(0)) : nullptr;
+      return compare && compare->isSigned() && compare->getOperand(0) == value.get() &&
+             largestInFirstWarp(*compare, warps);
+    });
   }
 
   void copyWhatDiffers(Twins &twins, ArrayRef<WarpByWarp> parts) {
@@ -249,7 +267,7 @@ private:
       Instruction *last = original;
       for (unsigned warp = 1; warp < warps; ++warp) {
         auto *phi = dyn_cast<PHINode>(original);
-        if (Value *twin = phi ? atDistance(*phi, warp) : nullptr) {
+        if (Value *twin = phi ? atDistance(*phi, warp, warps) : nullptr) {
           twins[warp][original] = twin;
           continue;
         }
@@ -301,23 +319,30 @@ private:
   // For i < bound, where i is larger in the next warp: that it does not wrap up to the last; else null.
   Value *growsFromWarpToWarp(Value *condition, unsigned warps, IRBuilder<> &builder) const {
     auto *compare = dyn_cast<ICmpInst>(condition);
-    if (!compare || !differ_.contains(compare) || differ_.contains(compare->getOperand(1)) ||
-        !(ICmpInst::isLT(compare->getPredicate()) || ICmpInst::isLE(compare->getPredicate())))
+    const std::optional<APInt> largest = compare ? largestInFirstWarp(*compare, warps) : std::nullopt;
+    if (!largest)
       return nullptr;
     Value *count = compare->getOperand(0);
+    return builder.CreateICmp(compare->isSigned() ? ICmpInst::ICMP_SLE : ICmpInst::ICMP_ULE, count,
+                              ConstantInt::get(count->getType(), *largest));
+  }
+
+  // Up to which number i does not wrap up to the last warp.
+  std::optional<APInt> largestInFirstWarp(const ICmpInst &compare, unsigned warps) const {
+    if (!differ_.contains(&compare) || differ_.contains(compare.getOperand(1)) ||
+        !(ICmpInst::isLT(compare.getPredicate()) || ICmpInst::isLE(compare.getPredicate())))
+      return std::nullopt;
+    const Value *count = compare.getOperand(0);
     const std::optional<WarpStep> step = steps_->of(count);
     if (!step)
-      return nullptr;
+      return std::nullopt;
     const unsigned width = count->getType()->getIntegerBitWidth();
-    const bool is_signed = compare->isSigned();
-    const APInt largest = is_signed ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
-    const APInt distance = APInt(width, step->distance);
+    const APInt most = compare.isSigned() ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
     bool overflows = false;
-    const APInt to_last = distance.umul_ov(APInt(width, warps - 1), overflows);
-    if (overflows || to_last.ugt(largest.lshr(1)))
-      return nullptr;
-    return builder.CreateICmp(is_signed ? ICmpInst::ICMP_SLE : ICmpInst::ICMP_ULE, count,
-                              ConstantInt::get(count->getType(), largest - to_last));
+    const APInt to_last = APInt(width, step->distance).umul_ov(APInt(width, warps - 1), overflows);
+    if (overflows || to_last.ugt(most.lshr(1)))
+      return std::nullopt;
+    return most - to_last;
   }
 
   // From outside come the values of the warp that runs; the thread's fields are read where they are needed.

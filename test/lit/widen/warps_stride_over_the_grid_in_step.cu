@@ -6,7 +6,11 @@
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5countPKjiPj -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COUNT
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPKfPKiPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
 
+// That the count does not wrap up to the last warp is asked before, so the warps' addresses have one base.
 // CHECK-LABEL: define {{.*}} @_Z3sumPKfiPf(
+// CHECK: %{{.*}} = sext i32 %[[I:.*]] to i64
+// CHECK: [[NEXT:%.*]] = sext i32 %[[I]] to i64
+// CHECK-NEXT: %{{.*}} = add i64 [[NEXT]], 32
 // CHECK: {{(mul|shl)}} i32 %{{.+}}, 4
 // CHECK-COUNT-16: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // CHECK-NOT: call void @llvm.prefetch
