@@ -24,11 +24,6 @@ namespace {
 
 // Values that an address or a step is made of; what is longer is left alone.
 constexpr unsigned kLongestChain = 12;
-// A loop over the grid announces what it reads so many warps' accesses ahead, 4 KiB of floats: a core has to have
-// 2 to 3 KiB under way for its share of the bandwidth of memory.
-constexpr unsigned kWarpsAhead = 32;
-// Rounds are often a power of two apart, and what they read then lies in the same sets of the caches.
-constexpr unsigned kMostRoundsAhead = 4;
 // Cycles in which memory has answered, while others use it, too.
 constexpr unsigned kCyclesOfMemory = 1024;
 // So many blocks ahead what they read is announced: the next one may be over before memory has answered.
@@ -226,15 +221,28 @@ void prefetchForLaterBlocks(Function &kernel, unsigned warps, const LoopInfo &lo
   }
 }
 
-// How many lines a core waits for at a time differs by level: 16 for the first and 48 for the second on Sapphire
-// Rapids, 24 and 48 on Zen 4. There four cores read 37 GB/s into the first and 67 into the second, by pieces of
-// 1 KiB; Sapphire Rapids reads one array equally fast into both, and two up to 10 % faster into the first.
-Level bestLevel(const CompileJob &job) { return isZen(job) ? Level::kSecond : Level::kFirst; }
+// Of so many warps' accesses all lines fit into the first level, beside what else lies there.
+constexpr unsigned kWarpsInFirstLevel = 32;
+
+// How far ahead loops over the grid announce what they read, and to which cache.
+struct Reach {
+  Level level;
+  unsigned warps;  // so many warps' accesses, of all loads together
+  unsigned rounds; // at most: often they are a power of two apart, and lie in the same sets of the caches
+};
+
+// A core has to have 2 to 3 KiB under way for its share of the bandwidth of memory. How many lines it waits for at a
+// time differs by level: 16 for the first and 48 for the second on Sapphire Rapids, 24 and 48 on Zen 4. There four cores
+// read 34 GB/s into the first by pieces of 1 KiB, and into the second 47 by 4 KiB ahead and 51 by 8; Sapphire Rapids
+// reads one array equally fast into both, two up to 10 % faster into the first, and slower by more than 4 KiB ahead.
+Reach reachOn(const CompileJob &job) {
+  return isZen(job) ? Reach{Level::kSecond, 64, 8} : Reach{Level::kFirst, kWarpsInFirstLevel, 4};
+}
 
 // A round reads too short a piece for the processor's own prefetches to begin, and the next one lies far off.
 class LoopOverTheGrid {
 public:
-  LoopOverTheGrid(Loop &loop, Level level) : loop_(loop), level_(level) {}
+  LoopOverTheGrid(Loop &loop, Reach reach) : loop_(loop), reach_(reach) {}
 
   void prefetch() {
     SmallVector<LoadInst *, 8> loads;
@@ -245,18 +253,19 @@ public:
                                                            !loop_.isLoopInvariant(load->getPointerOperand()))
           loads.push_back(load);
     // Each warp in step has loads of its own. What all of them announce is under way together.
-    rounds_ = kWarpsAhead / std::clamp<unsigned>(loads.size(), kWarpsAhead / kMostRoundsAhead, kWarpsAhead);
+    rounds_ = reach_.warps / std::clamp<unsigned>(loads.size(), reach_.warps / reach_.rounds, reach_.warps);
     // Long rounds need few lines at a time. One of them ahead is time enough, and all its lines fit into the first level.
     if (const unsigned needed = divideCeil(kCyclesOfMemory, cyclesOfRound()); needed < rounds_) {
       rounds_ = needed;
-      level_ = Level::kFirst;
+      if (needed * loads.size() < kWarpsInFirstLevel)
+        reach_.level = Level::kFirst;
     }
     for (LoadInst *load : loads) {
       IRBuilder<> builder(load);
       unsigned length = 0;
       Value *address = ahead(load->getPointerOperand(), builder, length);
       if (address && address != load->getPointerOperand())
-        prefetchForReading(builder, address, level_);
+        prefetchForReading(builder, address, reach_.level);
     }
   }
 
@@ -319,7 +328,7 @@ private:
   }
 
   Loop &loop_;
-  Level level_;
+  Reach reach_;
   unsigned rounds_ = 1;
 };
 
@@ -380,7 +389,7 @@ void prefetchAhead(CompileJob &job) {
   }
   for (Loop *loop : loops.getLoopsInPreorder())
     if (loop->isInnermost() && loop->getLoopLatch() && isWholeWarpBranch(*loop->getLoopLatch()))
-      LoopOverTheGrid(*loop, bestLevel(job)).prefetch();
+      LoopOverTheGrid(*loop, reachOn(job)).prefetch();
 }
 
 } // namespace raddle::vectorize

@@ -11,8 +11,8 @@ namespace raddle::vectorize {
 ///   for (i = ...; i < n; i += gridDim.x * blockDim.x) ... x[i] ...
 ///
 /// neighbouring iterations touch places that are far from each other, and the processor does not guess the
-/// next one. So each load of global memory there also prefetches what one of the next iterations loads, 4 KiB
-/// ahead, which all loads of the loop share. A prefetch never faults, and nothing depends on it. Needs warps in
+/// next one. So each load of global memory there also prefetches what one of the next iterations loads, 4 or
+/// 8 KiB ahead, which all loads of the loop share. A prefetch never faults, and nothing depends on it. Needs warps in
 /// step: one warp alone touches too little at a time to be worth it.
 ///
 /// A kernel with barriers announces what one of the next blocks reads and writes outside of loops.

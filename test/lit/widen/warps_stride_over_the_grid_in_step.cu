@@ -1,5 +1,5 @@
-// A loop over the grid is run by eight warps together while all their lanes take part, and announces what comes next;
-// what remains is done warp by warp. What is announced goes to the second-level cache on Zen, else to the first.
+// A loop over the grid is run by eight warps together while all their lanes take part, and announces what comes next, on
+// Zen further ahead and to the second-level cache, else to the first. What remains is done warp by warp.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s
 // RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z7productPKfS0_iPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PRODUCT
@@ -11,7 +11,7 @@
 // CHECK: %{{.*}} = sext i32 %[[I:.*]] to i64
 // CHECK: [[NEXT:%.*]] = sext i32 %[[I]] to i64
 // CHECK-NEXT: %{{.*}} = add i64 [[NEXT]], 32
-// CHECK: {{(mul|shl)}} i32 %{{.+}}, 4
+// CHECK: {{mul i32 %.+, 8|shl i32 %.+, 3}}
 // CHECK-COUNT-16: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // CHECK-NOT: call void @llvm.prefetch
 // CHECK: %warp = {{.*}}i32
