@@ -12,7 +12,6 @@
 // before. What several of them are parts of, as the bytes of a word, is loaded once for all.
 
 #include "vectorize/passes.h"
-#include "vectorize/widen/shared_address.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -177,31 +176,6 @@ void WarpEmitter::findSharedWholes() {
   pending_.clear();
   for (auto &[whole, users] : wholes)
     append_range(pending_, users.updates);
-}
-
-// Which shared wholes each lane may load from where they lie when its turn comes, rather than from a copy: side
-// by side in memory of the kernel's caller, which the updates of shared memory between leave alone.
-void WarpEmitter::findWholesInMemory(Instruction &first_update) {
-  if (!is_kernel_ || !all_of(pending_, [](const PendingUpdate &pending) {
-        return isSharedAddress(*pending.update->getPointerOperand());
-      }))
-    return;
-  for (Instruction *before = first_update.getPrevNode(); before; before = before->getPrevNode()) {
-    auto *call = dyn_cast<IntrinsicInst>(before);
-    if (before->mayWriteToMemory() && !(call && call->getIntrinsicID() == Intrinsic::prefetch))
-      return;
-    auto *load = dyn_cast<LoadInst>(before);
-    auto shared = load ? shared_wholes_.find(load) : shared_wholes_.end();
-    if (shared == shared_wholes_.end() || !load->isSimple() ||
-        !isa<Argument>(getUnderlyingObject(load->getPointerOperand())))
-      continue;
-    const analysis::LaneShape shape = shapes_.of(load->getPointerOperand());
-    if (!shape.isVarying() && lanesLieSideBySide(shape, load->getType()))
-      shared->second.load = [this, load, base = scalar(load->getPointerOperand())](Value *lane) {
-        Type *type = load->getType();
-        return builder_.CreateAlignedLoad(type, builder_.CreateGEP(type, base, lane), load->getAlign());
-      };
-  }
 }
 
 // A whole, or a part of one, that several pending updates have in common; empty where there is none. The

@@ -140,6 +140,7 @@ private:
   Value *partOf(const Value &value) const;
   void findSharedWholes();
   void findWholesInMemory(llvm::Instruction &first_update);
+  void copyWholesThatWouldWait(llvm::ArrayRef<llvm::LoadInst *> in_memory);
   std::function<Value *(Value *lane)> perLaneOfShared(Value *value, unsigned steps);
   std::function<Value *(Value *lane)> perLaneByMemory(Value *value);
   Value *spillInGroup(Value *vector);
@@ -314,8 +315,10 @@ private:
   struct SharedWhole {
     std::function<Value *(Value *lane)> load;
     Value *loaded = nullptr;
+    Value *place = nullptr; // in memory, if it is loaded from there
   };
   llvm::SmallDenseMap<const Value *, SharedWhole> shared_wholes_;
+  llvm::AllocaInst *room_apart_ = nullptr;   // for copies of wholes
   llvm::AllocaInst *group_memory_ = nullptr; // what such a group spills
   uint64_t group_bytes_ = 0;                 // so much of it is in use
 

@@ -4,6 +4,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8togetherPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TOGETHER
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5partsPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PARTS
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8in_placePKjPj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PLACE
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z10like_arrayPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=LIKE
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8in_turnsPKjPKf -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TURNS
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5apartPKjPj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=APART
 
@@ -69,6 +70,26 @@ __global__ void in_place(const unsigned *in, unsigned *out) {
   atomicAdd(&bins[256 + (second & 255)], 1);
   atomicAdd(&bins[first >> 8 & 255], 1);
   atomicAdd(&bins[second >> 24], 1);
+}
+
+// Words that lie in their page like the array in its are copied to where loads do not wait for stores to the array.
+// LIKE-LABEL: define {{.*}} @_Z10like_arrayPKj(
+// LIKE: [[NEAR:%.*]] = icmp ult i64 %{{.*}}, 1151
+// LIKE: br i1 [[NEAR]], label %copy, label %copied
+// LIKE: copy:
+// LIKE-NEXT: [[WORDS:%.*]] = load <32 x i32>
+// LIKE-NEXT: store <32 x i32> [[WORDS]], ptr [[ROOM:%[0-9]+]],
+// LIKE: copied:
+// LIKE-NEXT: [[BASE:%.*]] = phi ptr [ %{{[0-9]+}}, %{{.*}} ], [ [[ROOM]], %copy ]
+// LIKE: getelementptr i32, ptr [[BASE]], i32 %lane
+// LIKE: ret void
+__shared__ unsigned few[256];
+__global__ void like_array(const unsigned *in) {
+  unsigned word = in[threadIdx.x];
+  atomicAdd(&few[word & 255], 1);
+  atomicAdd(&few[word >> 8 & 255], 1);
+  atomicAdd(&few[word >> 16 & 255], 1);
+  atomicAdd(&few[word >> 24], 1);
 }
 
 // Sums of floats keep their order.
