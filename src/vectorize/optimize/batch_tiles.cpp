@@ -43,13 +43,18 @@ constexpr std::uint64_t kMostCrowdedBatchBytes = 64 << 10;
 constexpr unsigned kManyIterations = 32;
 // Lines of a tile are announced while this many tiles before it are filled.
 constexpr std::uint64_t kTilesAnnounced = 4;
+// So many operations of vectors leave the processor's ports for memory enough time for a load and a store.
+constexpr std::uint64_t kOperationsPerMove = 4;
 
 class TileBatcher {
 public:
-  /// With `turns` a second batch is filled while warps add up from the first one, by so many turns for each warp.
-  TileBatcher(TileLoop &loop, unsigned tiles, std::uint64_t bytes, CopyTurns *turns, unsigned turns_of_warp)
+  /// With `turns` a second batch is filled while warps add up from the first one, by so many turns for each warp, and so
+  /// many moves in an iteration.
+  TileBatcher(TileLoop &loop, unsigned tiles, std::uint64_t bytes, CopyTurns *turns, unsigned turns_of_warp,
+              std::uint64_t most_moves)
       : loop_(loop), tiles_(tiles), bytes_(alignTo(bytes, kAlign) + kAlign),
-        function_(*loop.terms().getHeader()->getParent()), turns_(turns), turns_of_warp_(turns_of_warp) {}
+        function_(*loop.terms().getHeader()->getParent()), turns_(turns), turns_of_warp_(turns_of_warp),
+        most_moves_(most_moves) {}
 
   // False when whether another tile follows is known too late; then nothing has changed.
   bool run() {
@@ -123,11 +128,12 @@ private:
     Value *place = builder.CreateAdd(here, place_, "place", true, true), *end = behindBatch(here);
     Value *there = builder.CreateSub(builder.getInt64(bytes), here, "there", true, true);
     turns_->announce(kTilesAnnounced);
-    turns_->outline(place, end, bytes_, std::uint64_t(loop_.iterations()) * tiles_);
+    turns_->outline(place, end, bytes_, std::uint64_t(loop_.iterations()) * tiles_, most_moves_);
     builder.SetInsertPoint(begin_->getTerminator());
     end_ = builder.CreateAdd(here, end_, "", true, true);
     turns_->nextBatch(builder, there, behindBatch(there));
     builder.SetInsertPoint(terms_exit->getTerminator());
+    turns_->move(builder);
     for (unsigned i = 0; i < turns_of_warp_; ++i)
       turns_->turn(builder);
     BasicBlock *finished = turns_->finishBatch(*loop_.warps().getLoopLatch(), *behind);
@@ -182,6 +188,7 @@ private:
   Function &function_;
   CopyTurns *turns_;
   unsigned turns_of_warp_;
+  std::uint64_t most_moves_;
   BasicBlock *in_front_ = nullptr, *begin_ = nullptr; // of the loop over warps that adds up
   Value *place_ = nullptr, *end_ = nullptr;           // bytes, of the next tile in the batch
   Value *here_ = nullptr;                             // bytes, of the batch, where there are two
@@ -219,8 +226,11 @@ public:
     // Enough for all tiles behind the parts.
     const auto turns_of_warp =
         is_crowded ? static_cast<unsigned>(divideCeil(tiles, crowded.parts().size())) : 0;
+    // Moves are behind one turn and in front of the next. Parts move something even where no turn was left to take.
+    const bool may_move = turns_of_warp == 1 && 2 * tiles >= crowded.parts().size();
+    const std::uint64_t most_moves = may_move ? crowded.operations() / kOperationsPerMove : 0;
     if (!TileBatcher(loop, static_cast<unsigned>(tiles), shared_bytes_, takes_turns ? &turns : nullptr,
-                     turns_of_warp)
+                     turns_of_warp, most_moves)
              .run())
       return PreservedAnalyses::all();
     return PreservedAnalyses::none();

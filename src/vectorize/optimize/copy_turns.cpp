@@ -6,7 +6,10 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/ProfDataUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/CodeExtractor.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include <algorithm>
 #include <map>
@@ -137,8 +140,9 @@ void CopyTurns::listLines() {
     }
     address = builder.CreatePtrAdd(address, group.growth);
     for (std::uint64_t line = 0; line < group.lines; ++line)
-      store(builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), address, line * kLineBytes),
-            kEntryBytes * listed++);
+      lines_.push_back(store(builder,
+                             builder.CreateConstGEP1_64(builder.getInt8Ty(), address, line * kLineBytes),
+                             kEntryBytes * listed++));
   }
 }
 
@@ -162,14 +166,18 @@ Value *CopyTurns::load(IRBuilder<> &builder, Type *type, std::uint64_t offset) c
   return builder.CreateAlignedLoad(type, address(builder, offset), layout_.getPrefTypeAlign(type));
 }
 
-void CopyTurns::store(IRBuilder<> &builder, Value *value, std::uint64_t offset) const {
-  builder.CreateAlignedStore(value, address(builder, offset), layout_.getPrefTypeAlign(value->getType()));
+StoreInst *CopyTurns::store(IRBuilder<> &builder, Value *value, std::uint64_t offset) const {
+  return builder.CreateAlignedStore(value, address(builder, offset),
+                                    layout_.getPrefTypeAlign(value->getType()));
 }
 
 // At its beginning.
 Value *CopyTurns::fromState(Type *type, std::uint64_t offset) {
   IRBuilder<> builder(work_->getTerminator());
   Value *value = load(builder, type, offset);
+  if (offset == place_ || offset == number_ ||
+      any_of(tile_phis_, [&](const auto &phi) { return phi.second == offset; }))
+    of_tile_.insert(value);
   return in_turn_[value] = value;
 }
 
@@ -183,7 +191,12 @@ Value *CopyTurns::inTurn(Value *value) {
   auto *instruction = dyn_cast<Instruction>(value);
   if (instruction && (copying_->contains(instruction) || isa<AllocaInst>(instruction)))
     return value;
-  if (isOutside(value)) {
+  auto is_in_array = [&] { // at a known place
+    auto *element = dyn_cast_or_null<GetElementPtrInst>(instruction);
+    return element && element->hasAllConstantIndices() &&
+           isa<AllocaInst>(element->getPointerOperand()->stripInBoundsConstantOffsets());
+  };
+  if (isOutside(value) && !is_in_array()) {
     const std::uint64_t offset = field(value->getType());
     IRBuilder<> before(loop_.tiles().getLoopPreheader()->getTerminator());
     store(before, value, offset);
@@ -219,7 +232,7 @@ void CopyTurns::advance(std::uint64_t now, Value *next) {
 }
 
 // As the loop was, but for where its values come from.
-void CopyTurns::emitTurn(std::uint64_t bytes) {
+void CopyTurns::emitTurn(std::uint64_t bytes, std::uint64_t iterations, std::uint64_t most_moves) {
   BranchInst::Create(header_, work_);
   writeTo(fromState(Type::getInt64Ty(function_.getContext()), place_));
   listLines();
@@ -235,7 +248,10 @@ void CopyTurns::emitTurn(std::uint64_t bytes) {
         operand.set(inTurn(operand));
     }
   emitEndOfTurn(bytes);
+  if (most_moves != 0)
+    listMoves(iterations, most_moves);
   IRBuilder<> builder(check_);
+  forgetMoves(builder);
   Value *fits = builder.CreateICmpULT(load(builder, builder.getInt64Ty(), place_),
                                       load(builder, builder.getInt64Ty(), end_));
   builder.CreateCondBr(builder.CreateAnd(load(builder, builder.getInt1Ty(), follows_), fits), work_, done_);
@@ -295,9 +311,281 @@ void CopyTurns::emitEndOfTurn(std::uint64_t bytes) {
   store(builder, builder.getFalse(), begun_);
   builder.CreateBr(done_);
 
+  end_of_turn_ = {end, again, last, more, over};
   blocks_ = {check_, work_};
   append_range(blocks_, copying_->blocks());
   blocks_.append({end, again, last, more, over, done_});
+}
+
+// Blocks of a turn that meets with no exception: from the first to the last one; none where that is not known.
+SmallVector<BasicBlock *, 8> CopyTurns::usualWay() const {
+  SmallVector<BasicBlock *, 8> way{header_};
+  while (way.back() != latch_) {
+    auto *branch = dyn_cast<BranchInst>(way.back()->getTerminator());
+    std::uint64_t if_true = 0, if_false = 0;
+    if (!branch || (branch->isConditional() && !extractBranchWeights(*branch, if_true, if_false)))
+      return {};
+    way.push_back(branch->getSuccessor(if_true < if_false ? 1 : 0));
+    if (is_contained(ArrayRef(way).drop_back(), way.back()))
+      return {};
+  }
+  return way;
+}
+
+// Where it is left the turn begins anew.
+SmallVector<BasicBlock *, 8> CopyTurns::copyWay(ArrayRef<BasicBlock *> way, ValueToValueMapTy &copies) {
+  SmallVector<BasicBlock *, 8> copied;
+  for (BasicBlock *part : way) {
+    BasicBlock *copy = CloneBasicBlock(part, copies, ".listed", &function_);
+    copy->moveBefore(done_);
+    for (PHINode &phi : part->phis()) {
+      auto *copied_phi = cast<PHINode>(copies.lookup(&phi));
+      if (part != header_) {
+        Value *value = copied_phi->getIncomingValueForBlock(way[copied.size() - 1]);
+        Value *known = copies.lookup(value);
+        copies[&phi] = known ? known : value;
+      }
+      copied_phi->eraseFromParent();
+    }
+    for (Instruction &instruction : *copy)
+      RemapInstruction(&instruction, copies, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    copied.push_back(copy);
+  }
+  for (std::size_t i = 0; i + 1 < way.size(); ++i)
+    for (Use &target : copied[i]->getTerminator()->operands())
+      if (isa<BasicBlock>(target))
+        target.set(target == way[i + 1] ? copied[i + 1] : header_);
+  return copied;
+}
+
+// Values of a turn that are others for the next tile of the same warp.
+DenseSet<const Value *> CopyTurns::varyingIn(ArrayRef<BasicBlock *> way) const {
+  DenseSet<const Value *> varying(of_tile_);
+  SmallVector<const BasicBlock *, 8> blocks{work_};
+  append_range(blocks, way);
+  for (const BasicBlock *part : blocks)
+    for (const Instruction &instruction : *part)
+      if (any_of(instruction.operands(), [&](const Value *operand) { return varying.contains(operand); }))
+        varying.insert(&instruction);
+  return varying;
+}
+
+bool CopyTurns::isInEnd(const User &user) const {
+  return is_contained(end_of_turn_, cast<Instruction>(user).getParent());
+}
+
+// What a turn that goes this way computes for the end of it.
+SmallVector<Instruction *, 4> CopyTurns::resultsOf(ArrayRef<BasicBlock *> way) const {
+  SmallVector<Instruction *, 4> results;
+  for (BasicBlock *part : way)
+    for (Instruction &instruction : *part)
+      if (!(isa<PHINode>(instruction) && part == header_) &&
+          any_of(instruction.users(), [&](const User *user) { return isInEnd(*user); }))
+        results.push_back(&instruction);
+  return results;
+}
+
+// Where a turn goes its usual way, and all that it writes has just been loaded, it has a second form that lists it, and
+// a third one for the next tile of the same warp, if then the way and the list are the same.
+void CopyTurns::listMoves(std::uint64_t iterations, std::uint64_t most_moves) {
+  const SmallVector<BasicBlock *, 8> way = usualWay();
+  const TileLoop::Access &first = loop_.writers().front();
+  array_ = dyn_cast<AllocaInst>(getUnderlyingObject(first.instruction->getOperand(first.operand)));
+  if (way.empty() || !array_)
+    return;
+  ValueToValueMapTy copies;
+  const SmallVector<BasicBlock *, 8> copied = copyWay(way, copies);
+  SmallVector<StoreInst *, 16> stores;
+  for (const TileLoop::Access &writer : loop_.writers()) {
+    Value *copy = copies.lookup(writer.instruction);
+    if (auto *store = dyn_cast_or_null<StoreInst>(copy);
+        store && writer.operand == StoreInst::getPointerOperandIndex())
+      stores.push_back(store);
+  }
+  auto is_on_way = [&](const Value *value) {
+    auto *instruction = dyn_cast<Instruction>(value);
+    return instruction && is_contained(copied, instruction->getParent());
+  };
+  const DenseSet<const Value *> varying = varyingIn(copied);
+  auto is_of_tile = [&](const Value *index) { return varying.contains(index) && !is_on_way(index); };
+  moves_.emplace();
+  if (stores.size() != loop_.writers().size() ||
+      !moves_->find(stores, *array_, is_of_tile, iterations, most_moves)) {
+    moves_.reset();
+    for (BasicBlock *part : copied)
+      part->dropAllReferences();
+    for (BasicBlock *part : copied)
+      part->eraseFromParent();
+    return;
+  }
+  const SmallVector<Instruction *, 4> results = resultsOf(way);
+  const std::uint64_t groups = moves_->groups();
+  auto is_of_warp = [&](const Value *value) { return !varying.contains(value); };
+  bool same_way = all_of(moves_->valuesOfWarp(), is_of_warp) &&
+                  all_of(results, [&](Instruction *result) { return is_of_warp(copies.lookup(result)); }) &&
+                  all_of(copied, [&](BasicBlock *part) {
+                    auto *branch = cast<BranchInst>(part->getTerminator());
+                    return branch->isUnconditional() || is_of_warp(branch->getCondition());
+                  });
+  for (std::uint64_t group = 0; group < groups; ++group)
+    same_way &= !is_on_way(moves_->baseOf(group));
+
+  auto *number = Type::getInt64Ty(function_.getContext());
+  may_list_ = field(Type::getInt1Ty(function_.getContext()));
+  same_warp_ = field(Type::getInt1Ty(function_.getContext()));
+  auto array = [&](std::uint64_t length) {
+    const std::uint64_t first_field = field(number);
+    state_bytes_ = first_field + kEntryBytes * length;
+    return first_field;
+  };
+  offsets_ = array(moves_->offsets());
+  for (std::uint64_t *fields : {&places_of_warp_, &places_, &bases_, &announced_bases_})
+    *fields = array(groups);
+
+  auto *base = block("copy.list", done_), *list = block("copy.may.list", base);
+  BasicBlock *end = latch_->getSingleSuccessor();
+  IRBuilder<> builder(copied.back()->getTerminator());
+  auto store_all = [&](ArrayRef<Value *> values, std::uint64_t fields) {
+    for (auto [index, value] : enumerate(values))
+      store(builder, value, fields + kEntryBytes * index);
+  };
+  store_all(moves_->computeOffsets(builder), offsets_);
+  store_all(moves_->computePlacesOfWarp(builder), places_of_warp_);
+  SmallVector<std::uint64_t, 4> fields_of_results;
+  for (Instruction *result : results) {
+    fields_of_results.push_back(field(result->getType()));
+    store(builder, copies.lookup(result), fields_of_results.back());
+  }
+  copied.back()->getTerminator()->replaceSuccessorWith(end, base);
+
+  builder.SetInsertPoint(base);
+  const ListedMoves::Values bases = moves_->computeBases(builder),
+                            places = moves_->computePlacesOfTile(builder);
+  for (std::uint64_t group = 0; group < groups; ++group) {
+    store(builder, bases[group], bases_ + kEntryBytes * group);
+    Value *growth = nullptr;
+    for (const Announcement &announcement : announced_)
+      for (LoadInst *announced : announcement.loads)
+        if (copies.lookup(announced) == moves_->loadOf(group))
+          growth = announcement.growth;
+    announced_groups_.push_back(growth);
+    if (growth)
+      store(builder, builder.CreatePtrAdd(bases[group], inTurn(growth)),
+            announced_bases_ + kEntryBytes * group);
+    store(builder,
+          builder.CreateAdd(places[group], load(builder, number, places_of_warp_ + kEntryBytes * group)),
+          places_ + kEntryBytes * group);
+  }
+  store(builder, builder.getInt1(same_way), same_warp_);
+  for (auto [result, offset] : zip(results, fields_of_results)) {
+    auto *either = PHINode::Create(result->getType(), 2, "", end->begin());
+    result->replaceUsesWithIf(either, [&](const Use &use) { return isInEnd(*use.getUser()); });
+    either->addIncoming(result, latch_);
+    either->addIncoming(load(builder, result->getType(), offset), base);
+  }
+  builder.CreateBr(end);
+  for (BasicBlock *other_warp : {end_of_turn_[3], end_of_turn_[4]}) {
+    builder.SetInsertPoint(other_warp->getTerminator());
+    store(builder, builder.getFalse(), same_warp_);
+  }
+
+  // Nobody needs lists of lines then.
+  for (StoreInst *line : lines_) {
+    if (Value *copy = copies.lookup(line))
+      stores.push_back(cast<StoreInst>(copy));
+    stores.push_back(line);
+  }
+  for (StoreInst *dead : stores) {
+    Value *value = dead->getValueOperand();
+    dead->eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructions(value);
+  }
+  entries_ = 0;
+
+  work_->getTerminator()->eraseFromParent();
+  builder.SetInsertPoint(work_);
+  Value *is_same = load(builder, builder.getInt1Ty(), same_warp_);
+  Value *may_list = load(builder, builder.getInt1Ty(), may_list_);
+  store(builder, builder.getFalse(), same_warp_);
+  builder.CreateCondBr(may_list, list, header_);
+  builder.SetInsertPoint(list);
+  builder.CreateCondBr(is_same, base, copied.front());
+  blocks_.append({list, base});
+  append_range(blocks_, copied);
+  widenArray();
+}
+
+// By what nobody reads.
+void CopyTurns::widenArray() {
+  IRBuilder<> builder(array_);
+  spare_ = layout_.getTypeAllocSize(array_->getAllocatedType()).getFixedValue();
+  auto *array = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), spare_ + moves_->bytesWritten()));
+  array->takeName(array_);
+  array->setAlignment(array_->getAlign());
+  array_->replaceAllUsesWith(array);
+  array_->eraseFromParent();
+  array_ = array;
+}
+
+// Who moves what is listed copies something once more, to where nobody reads it.
+void CopyTurns::forgetMoves(IRBuilder<> &builder) const {
+  for (std::uint64_t group = 0; moves_ && group < moves_->groups(); ++group)
+    store(builder, builder.getInt64(spare_), places_ + kEntryBytes * group);
+}
+
+void CopyTurns::mayList(IRBuilder<> &builder, bool may) const {
+  if (moves_)
+    store(builder, builder.getInt1(may), may_list_);
+}
+
+// Functions that do the moves.
+void CopyTurns::createMoves(std::uint64_t iterations) {
+  LLVMContext &context = function_.getContext();
+  const Function &turn = *call_->getCalledFunction();
+  auto create = [&](const Twine &name, ArrayRef<Type *> parameters) {
+    auto *function =
+        Function::Create(FunctionType::get(Type::getVoidTy(context), parameters, false),
+                         GlobalValue::InternalLinkage, function_.getName() + name, function_.getParent());
+    function->addFnAttrs(AttrBuilder(context, turn.getAttributes().getFnAttrs()));
+    for (unsigned array : {0, 1}) {
+      function->addParamAttr(array, Attribute::NoAlias);
+      function->addParamAttr(array, Attribute::NoCapture);
+    }
+    return function;
+  };
+  auto *pointer = PointerType::getUnqual(context);
+  auto *number = Type::getInt64Ty(context);
+  moves_of_iteration_ = create(".move", {pointer, pointer, number});
+  IRBuilder<> builder(BasicBlock::Create(context, "", moves_of_iteration_));
+  Value *state = moves_of_iteration_->getArg(0);
+  auto entry = [&](Type *type, std::uint64_t fields, std::uint64_t group) {
+    return builder.CreateLoad(
+        type, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state, fields + kEntryBytes * group));
+  };
+  ListedMoves::Values bases, announced, places;
+  for (std::uint64_t group = 0; group < moves_->groups(); ++group) {
+    bases.push_back(entry(pointer, bases_, group));
+    announced.push_back(announced_groups_[group] ? entry(pointer, announced_bases_, group) : nullptr);
+    places.push_back(builder.CreatePtrAdd(moves_of_iteration_->getArg(1), entry(number, places_, group)));
+  }
+  moves_->emit(builder, bases, announced, places,
+               builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state, offsets_),
+               moves_of_iteration_->getArg(2));
+  builder.CreateRetVoid();
+
+  all_moves_ = create(".moves", {pointer, pointer});
+  auto *before = BasicBlock::Create(context, "", all_moves_),
+       *body = BasicBlock::Create(context, "", all_moves_),
+       *end = BasicBlock::Create(context, "", all_moves_);
+  BranchInst::Create(body, before);
+  builder.SetInsertPoint(body);
+  PHINode *iteration = builder.CreatePHI(number, 2);
+  builder.CreateCall(moves_of_iteration_, {all_moves_->getArg(0), all_moves_->getArg(1), iteration});
+  Value *next = builder.CreateAdd(iteration, builder.getInt64(1));
+  builder.CreateCondBr(builder.CreateICmpNE(next, builder.getInt64(iterations)), body, end);
+  iteration->addIncoming(builder.getInt64(0), before);
+  iteration->addIncoming(next, body);
+  ReturnInst::Create(context, end);
 }
 
 void CopyTurns::beginTiles() {
@@ -308,6 +596,19 @@ void CopyTurns::beginTiles() {
   // Where no line is known yet, an address that does no harm.
   for (std::uint64_t i = 0; i < entries_; ++i)
     store(builder, function_.getArg(0), i * kEntryBytes);
+  if (moves_) {
+    auto *type = ArrayType::get(builder.getInt8Ty(), moves_->bytesRead());
+    auto *nothing = new GlobalVariable(*function_.getParent(), type, true, GlobalValue::PrivateLinkage,
+                                       Constant::getNullValue(type), "nothing");
+    for (std::uint64_t i = 0; i < moves_->offsets(); ++i)
+      store(builder, builder.getInt64(0), offsets_ + kEntryBytes * i);
+    for (std::uint64_t fields : {bases_, announced_bases_})
+      for (std::uint64_t group = 0; group < moves_->groups(); ++group)
+        store(builder, nothing, fields + kEntryBytes * group);
+    mayList(builder, true);
+    store(builder, builder.getFalse(), same_warp_);
+    forgetMoves(builder);
+  }
   for (auto [phi, offset] : warp_phis_)
     store(builder, phi->getIncomingValueForBlock(before_), offset);
 }
@@ -328,12 +629,14 @@ void CopyTurns::takeTurns(Value *place, Value *end) {
           store(builder, phi, offset);
   nextBatch(builder, place, end);
   store(builder, builder.getTrue(), follows_);
+  mayList(builder, false);
   builder.CreateBr(check_);
   BranchInst::Create(after, done_);
   builder.SetInsertPoint(after);
   builder.CreateCondBr(isReady(), taken, check_);
   builder.SetInsertPoint(taken);
   store(builder, builder.CreateSub(load(builder, builder.getInt64Ty(), ready_), builder.getInt64(1)), ready_);
+  mayList(builder, true);
   builder.CreateBr(exit_);
 }
 
@@ -347,7 +650,8 @@ void CopyTurns::createState() {
   state_ = state;
 }
 
-void CopyTurns::outline(Value *place, Value *end, std::uint64_t bytes, std::uint64_t iterations) {
+void CopyTurns::outline(Value *place, Value *end, std::uint64_t bytes, std::uint64_t iterations,
+                        std::uint64_t most_moves) {
   IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
   state_ = builder.CreateAlloca(builder.getInt8Ty(), nullptr, "turns");
   const std::uint64_t lines = divideCeil(announcedLines(), iterations);
@@ -365,13 +669,15 @@ void CopyTurns::outline(Value *place, Value *end, std::uint64_t bytes, std::uint
   check_ = block("copy.turn", header_);
   work_ = block("copy.work", header_);
   done_ = block("copy.done", exit_);
-  emitTurn(bytes);
+  emitTurn(bytes, iterations, most_moves);
   beginTiles();
   takeTurns(place, end);
   for (auto [phi, offset] : warp_phis_)
     phi->eraseFromParent();
   createState();
-  extract(lines);
+  extract(moves_ ? 0 : lines);
+  if (moves_)
+    createMoves(iterations);
 }
 
 void CopyTurns::extract(std::uint64_t lines) {
@@ -417,19 +723,38 @@ void CopyTurns::nextBatch(IRBuilder<> &builder, Value *place, Value *end) {
 
 void CopyTurns::turn(IRBuilder<> &builder) const { builder.Insert(call_->clone()); }
 
+void CopyTurns::move(IRBuilder<> &builder) const {
+  if (!moves_)
+    return;
+  CallInst *call = builder.CreateCall(all_moves_, {state_, array_});
+  call->setMetadata(kCopyMoves,
+                    MDNode::get(function_.getContext(), ValueAsMetadata::get(moves_of_iteration_)));
+}
+
 BasicBlock *CopyTurns::finishBatch(BasicBlock &from, BasicBlock &to) {
-  BasicBlock *check = block("copy.begun", &to), *again = block("copy.rest", &to),
-             *end = block("copy.finished", &to);
-  from.getTerminator()->replaceSuccessorWith(&to, check);
+  BasicBlock *left = block("copy.left", &to), *check = block("copy.begun", &to),
+             *again = block("copy.rest", &to), *end = block("copy.finished", &to);
+  from.getTerminator()->replaceSuccessorWith(&to, left);
   to.replacePhiUsesWith(&from, end);
-  IRBuilder<> builder(check);
+  IRBuilder<> builder(left);
+  move(builder);
+  mayList(builder, false);
+  builder.CreateBr(check);
+  builder.SetInsertPoint(check);
   builder.CreateCondBr(load(builder, builder.getInt1Ty(), begun_), again, end);
   builder.SetInsertPoint(again);
   turn(builder);
   builder.CreateBr(check);
   builder.SetInsertPoint(end);
+  mayList(builder, true);
   builder.CreateBr(&to);
   return end;
+}
+
+CallInst *moveInIteration(IRBuilder<> &builder, const CallInst &moves, Value *iteration) {
+  auto *note = cast<ValueAsMetadata>(moves.getMetadata(kCopyMoves)->getOperand(0));
+  auto *function = cast<Function>(note->getValue());
+  return builder.CreateCall(function, {moves.getArgOperand(0), moves.getArgOperand(1), iteration});
 }
 
 void announceLines(IRBuilder<> &builder, const CallInst &turn, Value *iteration) {

@@ -2,19 +2,31 @@
 #ifndef RADDLE_VECTORIZE_OPTIMIZE_COPY_TURNS_H
 #define RADDLE_VECTORIZE_OPTIMIZE_COPY_TURNS_H
 
+#include "vectorize/optimize/listed_moves.h"
 #include "vectorize/optimize/tile_loop.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include <cstdint>
+#include <optional>
 
 namespace raddle::vectorize {
 
 /// Of calls that take such a turn, and of the function that they call. It writes to no memory that the computation
 /// reads, so that the call may stand, and be repeated, wherever it is of use.
 inline constexpr llvm::StringLiteral kCopyTurn = "raddle.copy.turn";
+
+/// Of calls that do all moves which a turn has left to others. They, too, write to no memory that the computation reads.
+inline constexpr llvm::StringLiteral kCopyMoves = "raddle.copy.moves";
+
+/// Does the moves of one iteration (i64, from 0) of a loop that runs as often as `CopyTurns::outline` was told, so that
+/// `moves` need not be called behind it. The new call shall be inlined.
+llvm::CallInst *moveInIteration(llvm::IRBuilder<> &builder, const llvm::CallInst &moves,
+                                llvm::Value *iteration);
 
 /// Announces to the caches what a later turn will load, as far as the turn before has listed it: some lines in each
 /// iteration (i64, from 0) of a loop that runs as often as `CopyTurns::outline` was told.
@@ -43,13 +55,18 @@ public:
   /// Each turn lists lines that the same warp's turn for a tile so many tiles later will load.
   void announce(std::uint64_t tiles);
   /// Does it. A tile that is not ready goes to `place` (bytes, i64) from where the writers wrote, and those behind it,
-  /// `bytes` apart, up to `end`. Loops in which lines are announced run so many times. LoopInfo and dominators no longer
-  /// hold for the loop over warps.
-  void outline(llvm::Value *place, llvm::Value *end, std::uint64_t bytes, std::uint64_t iterations);
+  /// `bytes` apart, up to `end`. Loops in which lines are announced run so many times, and have room for so many moves
+  /// in each iteration: what a turn only moves it then lists, and does not move it itself. LoopInfo and dominators no
+  /// longer hold for the loop over warps.
+  void outline(llvm::Value *place, llvm::Value *end, std::uint64_t bytes, std::uint64_t iterations,
+               std::uint64_t most_moves);
   /// The next batch goes from `place` up to `end`. No tile is ready.
   void nextBatch(llvm::IRBuilder<> &builder, llvm::Value *place, llvm::Value *end);
-  /// At most one turn of it. Nothing where it is filled, or no tile follows.
+  /// At most one turn of it. Nothing where it is filled, or no tile follows. What the turn before has listed has been
+  /// moved.
   void turn(llvm::IRBuilder<> &builder) const;
+  /// Moves what a turn has listed.
+  void move(llvm::IRBuilder<> &builder) const;
   /// All turns that are left of a batch that has been begun, on the way from one block to another. Returns where they
   /// end.
   llvm::BasicBlock *finishBatch(llvm::BasicBlock &from, llvm::BasicBlock &to);
@@ -74,14 +91,25 @@ private:
   std::uint64_t field(llvm::Type *type);
   llvm::Value *address(llvm::IRBuilder<> &builder, std::uint64_t offset) const;
   llvm::Value *load(llvm::IRBuilder<> &builder, llvm::Type *type, std::uint64_t offset) const;
-  void store(llvm::IRBuilder<> &builder, llvm::Value *value, std::uint64_t offset) const;
+  llvm::StoreInst *store(llvm::IRBuilder<> &builder, llvm::Value *value, std::uint64_t offset) const;
   llvm::Value *fromState(llvm::Type *type, std::uint64_t offset);
   llvm::Value *inTurn(llvm::Value *value);
   void writeTo(llvm::Value *place);
   void listLines();
   void advance(std::uint64_t now, llvm::Value *next);
-  void emitTurn(std::uint64_t bytes);
+  void emitTurn(std::uint64_t bytes, std::uint64_t iterations, std::uint64_t most_moves);
   void emitEndOfTurn(std::uint64_t bytes);
+  llvm::SmallVector<llvm::BasicBlock *, 8> usualWay() const;
+  llvm::SmallVector<llvm::BasicBlock *, 8> copyWay(llvm::ArrayRef<llvm::BasicBlock *> way,
+                                                   llvm::ValueToValueMapTy &copies);
+  llvm::DenseSet<const llvm::Value *> varyingIn(llvm::ArrayRef<llvm::BasicBlock *> way) const;
+  llvm::SmallVector<llvm::Instruction *, 4> resultsOf(llvm::ArrayRef<llvm::BasicBlock *> way) const;
+  bool isInEnd(const llvm::User &user) const;
+  void listMoves(std::uint64_t iterations, std::uint64_t most_moves);
+  void widenArray();
+  void forgetMoves(llvm::IRBuilder<> &builder) const;
+  void createMoves(std::uint64_t iterations);
+  void mayList(llvm::IRBuilder<> &builder, bool may) const;
   void beginTiles();
   void takeTurns(llvm::Value *place, llvm::Value *end);
   void createState();
@@ -111,6 +139,19 @@ private:
   llvm::BasicBlock *check_ = nullptr, *work_ = nullptr, *done_ = nullptr;                       // of a turn
   llvm::SmallVector<llvm::BasicBlock *, 16> blocks_;                                            // of a turn
   llvm::CallInst *call_ = nullptr;
+
+  // Where turns leave moves to others: fields of the list, whether anybody will do them, and whether the list holds for
+  // the next tile of the same warp; how far from the array's beginning what nobody reads can be written.
+  std::optional<ListedMoves> moves_;
+  llvm::AllocaInst *array_ = nullptr;
+  std::uint64_t offsets_ = 0, places_of_warp_ = 0, places_ = 0, bases_ = 0, announced_bases_ = 0;
+  std::uint64_t may_list_ = 0, same_warp_ = 0, spare_ = 0;
+  llvm::SmallVector<llvm::Value *, 4> announced_groups_; // by how much they grow, or null
+  llvm::SmallVector<llvm::StoreInst *, 32> lines_;       // to the list of lines
+  llvm::DenseSet<const llvm::Value *> of_tile_;          // loaded from the state by a turn
+  llvm::SmallVector<llvm::BasicBlock *, 8> end_of_turn_;
+  // Those of an iteration, and all.
+  llvm::Function *moves_of_iteration_ = nullptr, *all_moves_ = nullptr;
 };
 
 } // namespace raddle::vectorize

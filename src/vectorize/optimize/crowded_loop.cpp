@@ -8,6 +8,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -104,7 +106,7 @@ Loop *CrowdedLoop::loopAroundShared(AAResults &aliases, const DominatorTree &dom
   for (BasicBlock *block : around->blocks())
     for (const Instruction &instruction : *block)
       if (instruction.mayWriteToMemory() && !instruction.hasMetadata(kCopyTurn) &&
-          any_of(read, [&](const MemoryLocation &place) {
+          !instruction.hasMetadata(kCopyMoves) && any_of(read, [&](const MemoryLocation &place) {
             return isModSet(aliases.getModRefInfo(&instruction, place));
           }))
         return nullptr;
@@ -121,6 +123,15 @@ SmallVector<Instruction *, 64> CrowdedLoop::instructionsOf(const Part &part) con
         root != root_.end() && sets.contains(related_.getLeaderValue(root->second)))
       instructions.push_back(&instruction);
   return instructions;
+}
+
+std::uint64_t CrowdedLoop::operations() const {
+  std::uint64_t least = ~std::uint64_t(0);
+  for (const Part &part : parts_)
+    least = std::min<std::uint64_t>(least, count_if(instructionsOf(part), [](const Instruction *instruction) {
+                                      return !isa<PHINode>(instruction);
+                                    }));
+  return least;
 }
 
 FixedVectorType *CrowdedLoop::pieceType(Type *type) const {

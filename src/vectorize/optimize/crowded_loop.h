@@ -66,6 +66,9 @@ public:
   const llvm::SmallVector<Part, 8> &parts() const { return parts_; }
   const SumsInMemory &sumsInMemory() const { return memory_; }
 
+  /// In each iteration of a part, at least.
+  std::uint64_t operations() const;
+
   unsigned pieces() const { return pieces_; }
   unsigned lanesOfPiece() const { return lanes_ / pieces_; }
   llvm::FixedVectorType *pieceType(llvm::Type *type) const;

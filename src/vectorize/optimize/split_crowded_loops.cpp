@@ -21,6 +21,7 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include <functional>
 
@@ -44,6 +45,8 @@ public:
     for (Instruction &instruction : *after)
       if (instruction.hasMetadata(kCopyTurn))
         turns_.push_back(cast<CallInst>(&instruction));
+      else if (instruction.hasMetadata(kCopyMoves))
+        moves_ = cast<CallInst>(&instruction);
     end_ = newBlock(".end", after);
     IRBuilder<>(end_).CreateBr(after);
     straight_ = newStraightBlock();
@@ -59,12 +62,18 @@ public:
       emitPart(part);
     for (CallInst *turn : turns_)
       turn->eraseFromParent();
+    if (moves_)
+      moves_->eraseFromParent();
     for (auto [sum, store] : loop_.sumsInMemory().stores)
       store->eraseFromParent();
     joinResults();
     after->replacePhiUsesWith(body_, end_);
     body_->dropAllReferences();
     body_->eraseFromParent();
+    for (CallInst *moves : moves_of_parts_) {
+      InlineFunctionInfo inlining;
+      InlineFunction(*moves, inlining);
+    }
   }
 
 private:
@@ -256,6 +265,10 @@ private:
     }
     if (!turns_.empty())
       announceLines(clones.builder, *turns_.front(), clones.iteration);
+    if (moves_) {
+      moves_of_parts_.push_back(moveInIteration(clones.builder, *moves_, clones.iteration));
+      stayBehind(clones.builder);
+    }
     // In the order of the old loop.
     for (Instruction *instruction : loop_.instructionsOf(part))
       results_[{instruction, part.piece}] = piece(clones, instruction, part.piece);
@@ -271,6 +284,13 @@ private:
     // Here no sums are in registers, and those of the loop are still being added up.
     for (CallInst *turn : turns_)
       turn->clone()->insertBefore(straight_->getTerminator()->getIterator());
+  }
+
+  // LLVM schedules no instruction across a label; else it loads much too early, and spills.
+  static void stayBehind(IRBuilder<> &builder) {
+    LLVMContext &context = builder.getContext();
+    Value *nothing = MetadataAsValue::get(context, MDNode::get(context, MDString::get(context, "")));
+    builder.CreateIntrinsic(Intrinsic::codeview_annotation, {}, {nothing});
   }
 
   std::uint64_t offsetOf(unsigned index, Type *type) const {
@@ -330,7 +350,9 @@ private:
   BasicBlock *body_, *preheader_;
   const DataLayout &layout_;
   AllocaInst *scratch_ = nullptr;
-  SmallVector<CallInst *, 2> turns_;                // that were taken behind the loop
+  SmallVector<CallInst *, 2> turns_; // that were taken behind the loop
+  CallInst *moves_ = nullptr;        // of what such a turn has listed, likewise
+  SmallVector<CallInst *, 8> moves_of_parts_;
   BasicBlock *straight_ = nullptr, *end_ = nullptr; // where code goes on; behind all loops
   DenseMap<Piece, Value *> results_;
   DenseMap<Instruction *, Value *> others_;

@@ -28,7 +28,7 @@ template <bool is_watched> __device__ void product(float *c, const float *a, con
 }
 
 // Twice eight tiles of 8 KiB, which do not lie a multiple of 4 KiB apart.
-// CHECK: %batch = alloca [133120 x i8]
+// CHECK: %batch = alloca [133248 x i8]
 // CHECK-NOT: shufflevector <16 x float> %{{.*}}, <16 x float> %
 // CHECK: .part{{.*}}:
 // CHECK-COUNT-16: phi <16 x float>

@@ -1,5 +1,5 @@
-// Between the parts of a loop with many sums the next batch of tiles is filled, turn by turn, and what later turns load
-// is announced in the parts.
+// Between the parts of a loop with many sums the next batch of tiles is filled, turn by turn. What a turn only moves the
+// next part moves among its operations, and announces what later turns will move.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7steppedPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=STEPPED
@@ -26,17 +26,27 @@ template <bool stepped> __device__ void sums(float *c, const float *a, const flo
       c[(row + y) * size + column + x] = sum[y][x];
 }
 
-// Two batches of 64 KiB. Both the loop over tiles and each of the eight parts take turns.
-// CHECK: %batch{{.*}} = alloca [133120 x i8]
+// Two batches of 64 KiB, and room for what is moved in vain. Both the loop over tiles and each of the eight parts take
+// turns.
+// CHECK: %batch{{.*}} = alloca [136768 x i8]
 // CHECK: call void @[[COPY:[^(]*\.copy]]({{.*}}!raddle.copy.turn
 // CHECK: .part
 // CHECK: call void @llvm.prefetch
+// CHECK-COUNT-8: store i32
+// CHECK: call void @llvm.prefetch
+// CHECK: store <4 x i64>
 // CHECK: call <16 x float> @llvm.fma
 // CHECK-COUNT-8: call void @[[COPY]]({{.*}}!raddle.copy.turn
 // CHECK-NOT: .part
 // What is left of a batch.
+// CHECK: call void @[[MOVES:[^(]*\.moves]]({{.*}}!raddle.copy.moves
 // CHECK: call void @[[COPY]]({{.*}}!raddle.copy.turn
+// The next tile of the same warp takes neither checks nor addresses of rows.
 // CHECK: define internal void @[[COPY]](
+// CHECK: copy.list:
+// CHECK-NOT: extractelement
+// CHECK: br
+// CHECK: define internal void @[[MOVES]](
 __global__ void multiply(float *c, const float *a, const float *b, int size) { sums<false>(c, a, b, size); }
 
 // Only a tile that is there says where the next one is.

@@ -26,7 +26,7 @@ template <bool numbered> __device__ void sums(float *out, const float4 *a, const
 
 // 8 KiB of shared memory, four times, and 128 bytes apart, and the same again for the next batch; the last tile ends a
 // batch too.
-// CHECK: %batch{{.*}} = alloca [66560 x i8]
+// CHECK: %batch{{.*}} = alloca [67072 x i8]
 // CHECK: %filled{{.*}} = phi i64
 // CHECK: icmp {{.*}} 24960
 // The columns, which neighbouring lanes share in part, are separated in front of the loop over the warps.
