@@ -424,13 +424,13 @@ private:
     return builder.CreateAdd(&field, distance, "", /*HasNUW=*/true, /*HasNSW=*/true);
   }
 
-  // Values of one warp that are alive in the whole loop, in vector registers.
   // Vector registers that are full all through a loop.
   struct Needed {
     unsigned of_each = 0; // warp
     unsigned of_all = 0;  // warps: what they compute with alike
   };
 
+  // For values that are alive in the whole loop, and for constants and the like that all warps compute with.
   Needed registersIn(const Loop &loop, const analysis::LaneShapes &shapes, VectorRegisters registers) const {
     const DataLayout &layout = kernel_.getParent()->getDataLayout();
     SmallPtrSet<const Value *, 32> alive, alike;
