@@ -279,6 +279,10 @@ RADDLE_NORETURN void raddle_trap(RaddleThread *thread);
 RADDLE_NORETURN void raddle_wrong_use(RaddleThread *thread, const char *text, uint32_t first,
                                       uint32_t second);
 RADDLE_NORETURN void raddle_stack_overflow(RaddleThread *thread);
+// Called before raddle_lanes_part, at the place of `operation`, the name of one of these functions: `lanes`
+// will come to it next, for `wanted`. A null operation and 0 wanted lanes are not known; all 32 lanes stand for
+// those of which nothing else is said.
+void raddle_lanes_wait(RaddleThread *thread, const char *operation, uint32_t lanes, uint32_t wanted);
 // Lanes of a warp would have to wait for each other: `active` of the `live` ones are at `operation`, the name
 // of one of these functions, which is for `wanted`. `lane` is the one whose mask that is; 32: all have the
 // same.

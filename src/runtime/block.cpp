@@ -66,6 +66,7 @@ void Block::begin(std::shared_ptr<Run> owner, Worker &on, BlockRange blocks, boo
   first_yielder = nullptr;
   progressed = false;
   out_of_stacks = false;
+  parted.clear();
   cohort = nullptr;
   suspended = noted = false;
   if (spanning) {

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace raddle::runtime {
 
@@ -39,6 +40,13 @@ enum class BlockEvent {
   kSignal,    // Worker::signal says what
   kAbandoned, // the launch was aborted
   kCall,      // Worker::call is to be run on the home stack
+};
+
+/// Lanes that wait while others of their warp run, and what they will come to.
+struct PartedLanes {
+  std::uint32_t lanes;
+  WaitPlace next;  // only a site where it is not known
+  bool knows_whom; // they will wait for
 };
 
 struct Block : RaddleBlock {
@@ -63,6 +71,7 @@ struct Block : RaddleBlock {
   bool progressed = false;        // a thread did something else than yield; cleared by the worker
   std::uint32_t yields = 0;       // since the worker has resumed the block
   bool out_of_stacks = false;
+  std::vector<PartedLanes> parted; // of the warp that cannot get on
 
   std::uint64_t open_barriers = 0; // bit i: some thread has arrived at barrier i
   Barrier barriers[kBarriers];

@@ -50,29 +50,38 @@ bool standsForBlock(const Block &block, const Fiber &fiber) {
   return !block.by_threads && block.spanning && !fiber.live_lanes;
 }
 
-// The threads that stand where the fiber does: all, one, or lanes of its warp, or several warps that run as one.
+// The threads that are such lanes of a fiber's warp, or of several warps that run as one.
+void appendLanes(std::vector<std::uint32_t> &threads, const Block &block, const Fiber &fiber,
+                 std::uint32_t lanes) {
+  const std::uint32_t first = fiber.warp * kRaddleWarpSize;
+  for (std::uint32_t i = 0; i < block.lanes && first + i < block.thread_count; ++i)
+    if (lanes >> i % kRaddleWarpSize & 1)
+      threads.push_back(first + i);
+}
+
+// The threads that stand where the fiber does: all, one, or lanes of its warp.
 void appendThreads(std::vector<std::uint32_t> &threads, const Block &block, const Fiber &fiber) {
   if (standsForBlock(block, fiber)) {
     threads.resize(block.thread_count);
     std::iota(threads.begin(), threads.end(), 0);
     return;
   }
-  const std::uint32_t first = fiber.warp * kRaddleWarpSize;
-  if (block.lanes == 1) {
-    threads.push_back(first + fiber.lane);
-    return;
-  }
-  const std::uint32_t lanes = fiber.lanes_here ? fiber.lanes_here : existingLanes(block, fiber);
-  for (std::uint32_t i = 0; i < block.lanes && first + i < block.thread_count; ++i)
-    if (lanes >> i % kRaddleWarpSize & 1)
-      threads.push_back(first + i);
+  if (block.lanes == 1)
+    threads.push_back(fiber.warp * kRaddleWarpSize + fiber.lane);
+  else
+    appendLanes(threads, block, fiber, fiber.lanes_here ? fiber.lanes_here : existingLanes(block, fiber));
 }
 
 // Threads of the block that have returned. Of a warp that runs as one it is known where it waits.
 std::uint32_t returnedThreads(const Block &block) {
   // Warps that take turns are at a barrier, have not come there yet, or have returned; nobody keeps a record.
-  if (!block.by_threads)
-    return 0;
+  // Of one that cannot get on it is known.
+  if (!block.by_threads) {
+    const Fiber *fiber = block.fibers.first;
+    if (!fiber || fiber->sibling || !fiber->live_lanes || block.warpCount() > 1)
+      return 0;
+    return static_cast<std::uint32_t>(std::popcount(existingLanes(block, *fiber) & ~fiber->live_lanes));
+  }
   if (block.lanes == 1)
     return block.thread_count - block.live;
   std::uint32_t returned = 0;
@@ -88,15 +97,30 @@ std::uint32_t returnedThreads(const Block &block) {
   return returned;
 }
 
-void add(Groups &groups, Group where, const Block &block, const Fiber &fiber) {
+Group &groupAt(Groups &groups, Group where, const Block &block, const Fiber &fiber) {
   auto group =
       std::find_if(groups.begin(), groups.end(), [&](const Group &g) { return g.place() == where.place(); });
   if (group == groups.end())
     group = groups.insert(groups.end(), std::move(where));
-  group->all_but_returned = standsForBlock(block, fiber) && !fiber.lanes_here;
-  appendThreads(group->threads, block, fiber);
   const std::uint32_t exited = block.warps[fiber.warp].exited;
   group->gone = fiber.live_lanes ? ~fiber.live_lanes : exited;
+  return *group;
+}
+
+void add(Groups &groups, Group where, const Block &block, const Fiber &fiber) {
+  Group &group = groupAt(groups, std::move(where), block, fiber);
+  group.all_but_returned = standsForBlock(block, fiber) && !fiber.lanes_here;
+  appendThreads(group.threads, block, fiber);
+}
+
+Group groupOf(const WaitPlace &wait, const Fiber &fiber) {
+  return {wait.mask ? fiber.warp : 0, wait.mask, wait.what, wait.site, {}};
+}
+
+// Whether such lanes of a warp whose lanes run in step wait for others, if only in front of where they do.
+bool waitForOthers(const PartedLanes &parted, const Fiber &fiber) {
+  return parted.knows_whom &&
+         (!parted.next.mask || (parted.next.mask & fiber.live_lanes & ~parted.lanes) != 0);
 }
 
 // Warp intrinsics first, in the order of the threads.
@@ -110,9 +134,16 @@ void sort(Groups &groups) {
 
 Groups waitingGroups(const Block &block) {
   Groups groups;
-  for (const Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling)
+  for (const Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling) {
     if (const WaitPlace &wait = fiber->wait; wait.what)
-      add(groups, {wait.mask ? fiber->warp : 0, wait.mask, wait.what, wait.site, {}}, block, *fiber);
+      add(groups, groupOf(wait, *fiber), block, *fiber);
+    if (!fiber->live_lanes)
+      continue;
+    for (const PartedLanes &parted : block.parted)
+      if (waitForOthers(parted, *fiber))
+        appendLanes(groupAt(groups, groupOf(parted.next, *fiber), block, *fiber).threads, block, *fiber,
+                    parted.lanes);
+  }
   sort(groups);
   return groups;
 }
@@ -184,16 +215,27 @@ std::string describeWaiting(const Block &block) {
   return text;
 }
 
-// The lanes of a warp that are not where the launch has stopped.
+// The lanes of a warp that would go on, were they not run in step with those that wait.
 std::string describeOtherLanes(const Block &block, const Fiber &fiber) {
   const std::uint32_t existing = existingLanes(block, fiber);
-  const std::uint32_t parted = existing & fiber.live_lanes & ~fiber.lanes_here;
-  const std::uint32_t returned = existing & ~fiber.live_lanes;
+  std::uint32_t parted = existing & fiber.live_lanes & ~fiber.lanes_here;
   std::string text;
-  if (parted)
-    text += fmt::format("  warp {}: {} {} until those go on\n", fiber.warp, formatLanes(parted),
-                        std::has_single_bit(parted) ? "waits" : "wait");
-  if (returned)
+  auto waitInFront = [&](std::uint32_t lanes, const std::string &of) {
+    if (lanes)
+      text += fmt::format("  warp {}: {} {} until those go on{}\n", fiber.warp, formatLanes(lanes),
+                          std::has_single_bit(lanes) ? "waits" : "wait", of);
+  };
+  for (const PartedLanes &some : block.parted) {
+    parted &= ~some.lanes;
+    if (waitForOthers(some, fiber))
+      continue;
+    std::string of = some.next.what ? fmt::format(", to {}", some.next.what) : "";
+    if (some.next.mask)
+      of += fmt::format("({:#010x})", some.next.mask);
+    waitInFront(some.lanes, of + atPlace(symbolize({callSite(some.next.site)})[0]));
+  }
+  waitInFront(parted, "");
+  if (const std::uint32_t returned = existing & ~fiber.live_lanes)
     text += fmt::format("  warp {}: {} {} returned\n", fiber.warp, formatLanes(returned),
                         std::has_single_bit(returned) ? "has" : "have");
   return text;

@@ -14,6 +14,9 @@ using namespace raddle::runtime;
 
 namespace {
 
+// Of raddle_lanes_wait.
+constexpr std::uint32_t kAllOthers = ~0u;
+
 struct Operation {
   std::string_view function;
   const char *spelling; // how a user calls it
@@ -70,6 +73,20 @@ RADDLE_EXPORT void raddle_select_lane(RaddleThread *thread, uint32_t lane) {
   thread->thread_idx = {linear % dim.x, linear / dim.x % dim.y, linear / dim.x / dim.y};
 }
 
+RADDLE_EXPORT void raddle_lanes_wait(RaddleThread *thread, const char *function, uint32_t lanes,
+                                     uint32_t wanted) {
+  if (!lanes)
+    return;
+  PartedLanes parted{lanes, {nullptr, 0, RADDLE_CALL_SITE}, false};
+  if (function) {
+    const Operation &operation = operationOf(function);
+    parted.next.what = operation.spelling;
+    parted.next.mask = operation.is_of_warp ? wanted : 0;
+    parted.knows_whom = !operation.is_of_warp || wanted;
+  }
+  static_cast<Block *>(thread->block)->parted.push_back(parted);
+}
+
 RADDLE_EXPORT void raddle_lanes_part(RaddleThread *thread, const char *function, uint32_t lane,
                                      uint32_t wanted, uint32_t active, uint32_t live) {
   Block &block = *static_cast<Block *>(thread->block);
@@ -97,6 +114,14 @@ RADDLE_EXPORT void raddle_lanes_part(RaddleThread *thread, const char *function,
   self.wait = {operation.spelling, operation.is_of_warp ? wanted : 0, RADDLE_CALL_SITE};
   self.lanes_here = active & wanted;
   self.live_lanes = live;
+  std::uint32_t others = live & ~self.lanes_here;
+  for (const PartedLanes &parted : block.parted)
+    if (parted.lanes != kAllOthers)
+      others &= ~parted.lanes;
+  for (PartedLanes &parted : block.parted)
+    if (parted.lanes == kAllOthers)
+      parted.lanes = others;
+  std::erase_if(block.parted, [](const PartedLanes &parted) { return !parted.lanes; });
   block.worker->leave(self, BlockEvent::kStuck);
   __builtin_unreachable();
 }

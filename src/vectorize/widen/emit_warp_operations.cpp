@@ -5,6 +5,7 @@
 // only the thread engine can do, and the launch stops with a report that says so.
 
 #include "vectorize/fields.h"
+#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/IR/InlineAsm.h>
@@ -14,6 +15,30 @@
 using namespace llvm;
 
 namespace raddle::vectorize {
+
+namespace {
+
+// So many groups of lanes are noted where a launch may end.
+constexpr unsigned kMostNoted = 6;
+
+// What all lanes that come to `block` wait at next, or null.
+const Instruction *nextThatWaits(const BasicBlock *block) {
+  SmallPtrSet<const BasicBlock *, 8> seen;
+  for (; block && seen.insert(block).second; block = block->getSingleSuccessor())
+    for (const Instruction &instruction : *block)
+      if (mayWait(instruction))
+        return &instruction;
+  return nullptr;
+}
+
+DebugLoc firstLocationIn(const BasicBlock &block) {
+  for (const Instruction &instruction : block)
+    if (const DebugLoc &location = instruction.getDebugLoc(); location && location.getLine())
+      return location;
+  return {};
+}
+
+} // namespace
 
 Value *WarpEmitter::maskOperand(CallInst &call) { return call.getArgOperand(1); }
 
@@ -60,6 +85,7 @@ void WarpEmitter::stopUnless(Value *condition, StringRef operation, Value *wante
   BasicBlock *stop = newBlock("lanes.part"), *go_on = newBlock("lanes.meet");
   builder_.CreateCondBr(condition, go_on, stop, MDBuilder(builder_.getContext()).createLikelyBranchWeights());
   builder_.SetInsertPoint(stop);
+  noteOtherLanes();
   CallInst *call = callRuntime("raddle_lanes_part", builder_.getVoidTy(),
                                {thread_, builder_.CreateGlobalString(operation, "operation"),
                                 lane ? lane : builder_.getInt32(kLanes), wanted, active, bits(liveMask())},
@@ -67,6 +93,47 @@ void WarpEmitter::stopUnless(Value *condition, StringRef operation, Value *wante
   call->getCalledFunction()->setDoesNotReturn();
   builder_.CreateUnreachable();
   builder_.SetInsertPoint(go_on);
+}
+
+// For reports, where the launch ends: which lanes wait in front of which operations.
+void WarpEmitter::noteOtherLanes() {
+  SmallVector<BasicBlock *, 4> joins; // where lanes come that pass others by: nobody keeps their mask
+  unsigned noted = 0;
+  for (unsigned i : deferred_[block_].set_bits()) {
+    BasicBlock *block = order_.blocks()[i];
+    if (block == block_ || (is_kernel_ && order_.isOnlyLeaving(block)))
+      continue;
+    AllocaInst *waiting = waiting_.lookup(block);
+    if (!waiting)
+      joins.push_back(block);
+    else if (noted++ < kMostNoted)
+      noteLanesAt(block, bits(builder_.CreateLoad(waiting->getAllocatedType(), waiting)));
+  }
+  if (is_kernel_ && joins.size() == 1 && noted <= kMostNoted)
+    noteLanesAt(joins[0], nullptr);
+}
+
+// Without `lanes`, those of which nothing else is said.
+void WarpEmitter::noteLanesAt(BasicBlock *block, Value *lanes) {
+  const DebugLoc here = builder_.getCurrentDebugLocation();
+  const Instruction *next = nextThatWaits(block);
+  Value *operation = ConstantPointerNull::get(builder_.getPtrTy()), *wanted = builder_.getInt32(0);
+  const Value *mask = next ? maskOfOperation(*next) : nullptr;
+  if (mask || (next && mayWaitForOtherWarps(*next)))
+    if (StringRef name = calledRuntimeFunction(*next); !name.empty())
+      operation = builder_.CreateGlobalString(name, "operation");
+  if (mask && isUniform(mask)) {
+    auto *computed = dyn_cast<Instruction>(mask);
+    AllocaInst *memory = value_slots_.lookup(mask);
+    if (!computed)
+      wanted = scalar(const_cast<Value *>(mask));
+    else if (memory && is_contained(order_.dominatorsOf(block_), computed->getParent()))
+      wanted = builder_.CreateLoad(memory->getAllocatedType(), memory);
+  }
+  builder_.SetCurrentDebugLocation(next ? next->getDebugLoc() : firstLocationIn(*block));
+  callRuntime("raddle_lanes_wait", builder_.getVoidTy(),
+              {thread_, operation, lanes ? lanes : builder_.getInt32(~0u), wanted}, true);
+  builder_.SetCurrentDebugLocation(here);
 }
 
 void WarpEmitter::requireLanes(Value *mask_operand, StringRef operation) {

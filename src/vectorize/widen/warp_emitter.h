@@ -235,6 +235,8 @@ private:
   // ---- emit_warp_operations.cpp
   bool emitWarpOperation(llvm::CallInst &call, llvm::StringRef name);
   Value *maskOperand(llvm::CallInst &call);
+  void noteOtherLanes();
+  void noteLanesAt(BasicBlock *block, Value *lanes);
   void requireLanes(Value *mask_operand, llvm::StringRef operation);
   void requireAllLive(llvm::StringRef operation);
   void requireOneBarrier(llvm::CallInst &call);

@@ -2,7 +2,7 @@
 // stderr: error: kernel 'deadlock\(int\*\)' cannot make progress in block \(0,0,0\)
 // stderr: warp 1: lanes 1-31 wait at .*\(0xffffffff\).* for lane 0
 // stderr(1): threads 0-32 wait at __syncthreads
-// stderr(32): warp 1: lane 0 waits until those go on
+// stderr(32): thread 32 waits at __syncthreads
 // stderr(32): note: here the lanes of a warp run in step
 #include "../error_check.h"
 

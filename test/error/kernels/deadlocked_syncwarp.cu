@@ -2,8 +2,7 @@
 // on.
 // stderr: error: kernel 'deadlock\(int\*\)' cannot make progress in block \(1,0,0\)
 // stderr: warp 0: lane 0 waits at __syncwarp\(0x00000003\) \[.*{here}\] for lane 1
-// stderr(32): warp 0: lane 1 waits until those go on
-// stderr(1): thread 1 waits at __syncthreads.* \[.*{here}\]
+// stderr: thread 1 waits at __syncthreads.* \[.*{here}\], 1 of 2
 #include "../error_check.h"
 
 __global__ void deadlock(int *out) {
