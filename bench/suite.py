@@ -12,6 +12,7 @@ import dataclasses
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import time
@@ -375,7 +376,7 @@ def print_means(rows):
 
 
 def update_docs(results, path):
-    """Puts the table into the documentation, between its two marks."""
+    """Puts the table into the documentation, between two marks, where each CPU has one."""
     this_machine = machine.describe()
     lines = [
         f"{this_machine['cpu']}, {this_machine['cores']} cores, {this_machine['date']}, {this_machine['revision']}"
@@ -407,8 +408,14 @@ def update_docs(results, path):
         text = file.read()
     head, rest = text.split(DOCS_BEGIN)
     tail = rest.split(DOCS_END)[1]
+    tables = [table.strip() for table in re.split(r"(?m)^(?=[^|\n])", rest.split(DOCS_END)[0])]
+    names = [table.split(",")[0] for table in tables]
+    if this_machine["cpu"] not in names:
+        names.append(this_machine["cpu"])
+        tables.append("")
+    tables[names.index(this_machine["cpu"])] = "\n".join(lines)
     with open(path, "w") as file:
-        file.write(head + DOCS_BEGIN + "\n" + "\n".join(lines) + "\n" + DOCS_END + tail)
+        file.write(head + DOCS_BEGIN + "\n" + "\n\n".join(filter(None, tables)) + "\n" + DOCS_END + tail)
     print(f"written to {path}")
 
 
