@@ -8,9 +8,13 @@
 
 #include "bits.h"
 
-// Adding it rounds to an integer, and leaves that, plus the exponent's bias, in the lowest bits.
-template <class T> constexpr T kRounder = 0x1.8p23f + 127;
-template <> inline constexpr double kRounder<double> = 0x1.8p52 + 1023;
+// Adding it rounds to an integer, and leaves that in the lowest bits.
+template <class T> constexpr T kRounder = 0x1.8p23f;
+template <> inline constexpr double kRounder<double> = 0x1.8p52;
+
+// x * 2^n, where x and the result are normal numbers: no multiplication, whose units have the polynomials to do.
+inline float timesPowerOfTwo(float x, unsigned int n) { return fromBits(toBits(x) + (n << 23)); }
+inline double timesPowerOfTwo(double x, unsigned long long n) { return fromBits(toBits(x) + (n << 52)); }
 
 struct NaturalBase {
   static constexpr float kLog2 = 0x1.715476p+0f;        // log2(e)
@@ -18,7 +22,6 @@ struct NaturalBase {
   static constexpr float kInverseLow = 0x1.7f7d1cp-20f;
   static constexpr float kSmallest = -105, kLargest = 89; // beyond: 0, infinity
   static constexpr float kNormal = 87.3f;                 // up to here result and 2^n are normal numbers
-  static constexpr float kSubnormal = -87.5f;             // 2^n is normal before, the result subnormal behind
   static constexpr float kPolynomial[] = {
       1, 1, 0x1.fffffcp-2f, 0x1.555492p-3f, 0x1.5558b0p-5f, 0x1.12398ep-7f, 0x1.6a4dd6p-10f};
 };
@@ -29,7 +32,6 @@ struct BaseTwo {
   static constexpr float kInverseLow = 0;
   static constexpr float kSmallest = -151, kLargest = 128;
   static constexpr float kNormal = 126;
-  static constexpr float kSubnormal = -126.25f;
   static constexpr float kPolynomial[] = {
       1, 0x1.62e430p-1f, 0x1.ebfbdcp-3f, 0x1.c6af7ap-5f, 0x1.3b2dd4p-7f, 0x1.5f09c0p-10f, 0x1.41784cp-13f};
 };
@@ -40,43 +42,48 @@ struct BaseTen {
   static constexpr float kInverseLow = 0x1.3509f8p-18f;
   static constexpr float kSmallest = -46, kLargest = 38.6f;
   static constexpr float kNormal = 37.9f;
-  static constexpr float kSubnormal = -38;
   static constexpr float kPolynomial[] = {
       1, 0x1.26bb1cp+1f, 0x1.53524ap+1f, 0x1.046f9cp+1f, 0x1.2bd9f2p+0f, 0x1.156ab8p-1f, 0x1.a64da2p-3f};
 };
 
 template <class Base> struct Power {
   float fraction; // b^r
-  int exponent;   // n
+  unsigned int n; // in the lowest bits
 
   explicit Power(float x) {
     float shifted = fma(x, Base::kLog2, kRounder<float>);
-    float n = shifted - kRounder<float>;
-    float r = fma(n, -Base::kInverseLow, fma(n, -Base::kInverseHigh, x));
+    float rounded = shifted - kRounder<float>;
+    float r = fma(rounded, -Base::kInverseLow, fma(rounded, -Base::kInverseHigh, x));
     fraction = polynomial(r, Base::kPolynomial);
-    exponent = static_cast<int>(toBits(shifted));
+    n = toBits(shifted);
   }
   // 2^(n + shift), where that is a normal number.
-  float scale(int shift = 0) const { return fromBits(static_cast<unsigned int>(exponent + shift) << 23); }
+  float scale(int shift = 0) const { return fromBits((n + static_cast<unsigned int>(127 + shift)) << 23); }
+  // b^x, where that and 2^n are normal numbers.
+  float product() const { return timesPowerOfTwo(fraction, n); }
 };
 
 // Results near the ends of the normal numbers, and beyond. A product that is subnormal takes an x86 processor
 // 130 cycles, a sum does not: behind the one, subnormal numbers count the units in its last place.
-template <class Base> float powerBeyondNormal(float x, const Power<Base> &parts, float result) {
-  float subnormal = fromBits(toBits(fma(parts.fraction, parts.scale(126), 1.0f)) - toBits(1.0f));
-  result = x > 0 ? parts.fraction * parts.scale(-1) * 2 : result;
+template <class Base> float powerBeyondNormal(float x, const Power<Base> &parts) {
+  const float infinity = __builtin_inff(), product = parts.product();
+  float sum = fma(parts.fraction, parts.scale(126), 1.0f);
   // The zero is for -ftz=true.
-  result = x < Base::kSubnormal ? subnormal + 0.0f : result;
+  float small =
+      static_cast<int>(toBits(product)) < 0x00800000 ? fromBits(toBits(sum) - toBits(1.0f)) + 0.0f : product;
+  // Behind the largest number comes infinity, and behind that what else has the largest exponent.
+  float large = fromBits(toBits(product) < toBits(infinity) ? toBits(product) : toBits(infinity));
+  float result = x > 0 ? large : small;
   result = x < Base::kSmallest ? 0 : result;
-  return x > Base::kLargest ? __builtin_inff() : result;
+  return x <= Base::kLargest ? result : x + infinity;
 }
 
 template <class Base> float power(float x) {
   // A rare replacement costs a warp less than a choice of two ways.
   Power<Base> parts(x);
-  float result = parts.fraction * parts.scale();
+  float result = parts.product();
   if (!likely(__builtin_fabsf(x) < Base::kNormal))
-    result = powerBeyondNormal(x, parts, result);
+    result = powerBeyondNormal(x, parts);
   return result;
 }
 
@@ -90,7 +97,7 @@ inline float halfOfPower(float x) {
 
 struct NaturalPower {
   double fraction;
-  unsigned long long exponent; // the lowest bits are n plus the bias
+  unsigned long long n; // in the lowest bits
 
   explicit NaturalPower(double x) {
     constexpr double kPolynomial[] = {1,
@@ -108,10 +115,10 @@ struct NaturalPower {
                                       0x1.1f6e1aa430ce1p-29,
                                       0x1.6b70d9fab8811p-33};
     double shifted = fma(x, 0x1.71547652b82fep+0, kRounder<double>);
-    double n = shifted - kRounder<double>;
-    double r = fma(n, -0x1.abc9e3b39803fp-56, fma(n, -0x1.62e42fefa39efp-1, x));
+    double rounded = shifted - kRounder<double>;
+    double r = fma(rounded, -0x1.abc9e3b39803fp-56, fma(rounded, -0x1.62e42fefa39efp-1, x));
     fraction = polynomial(r, kPolynomial);
-    exponent = toBits(shifted);
+    n = toBits(shifted);
   }
 };
 
@@ -119,7 +126,7 @@ inline double naturalPowerBeyondNormal(double x, int shift = 0) {
   double bounded = x > 720 ? 720 : x;
   bounded = bounded < -750 ? -750 : bounded;
   NaturalPower power(bounded);
-  int n = static_cast<int>(power.exponent - toBits(kRounder<double>)) - shift;
+  int n = static_cast<int>(power.n) - shift;
   int half = n >> 1;
   double first = fromBits(static_cast<unsigned long long>(half + 1023) << 52);
   double second = fromBits(static_cast<unsigned long long>(n - half + 1023) << 52);
@@ -129,7 +136,7 @@ inline double naturalPowerBeyondNormal(double x, int shift = 0) {
 inline double naturalPower(double x) {
   if (likely(__builtin_fabs(x) < 708)) {
     NaturalPower result(x);
-    return result.fraction * fromBits(result.exponent << 52);
+    return timesPowerOfTwo(result.fraction, result.n);
   }
   return naturalPowerBeyondNormal(x);
 }

@@ -24,9 +24,8 @@ inline float powerOf(float x, float y) {
     if (likely(__builtin_fabs(exponent) < 126)) {
       double shifted = exponent + kRounder<double>;
       float rest = static_cast<float>(exponent - (shifted - kRounder<double>));
-      // The lowest bits have a double's bias.
-      unsigned int scale = (static_cast<unsigned int>(toBits(shifted)) - (1023 - 127)) << 23;
-      return polynomial(rest, BaseTwo::kPolynomial) * fromBits(scale);
+      return timesPowerOfTwo(polynomial(rest, BaseTwo::kPolynomial),
+                             static_cast<unsigned int>(toBits(shifted)));
     }
   }
   return sleef::powf(x, y);
