@@ -4,6 +4,7 @@
 //   what each
 //                              lane would have seen by a prefix sum. Others: a chain in registers, in the
 //                              order of the lanes, and one compare-and-swap
+//   neighbouring elements      several at a time (emit_updates_side_by_side.cpp)
 //   anything else              lane by lane, lowest first
 //
 // What only one block sees (shared memory, block scope) is touched by one OS thread at a time: plain loads
@@ -23,9 +24,9 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
-namespace {
-
 bool isOfOneBlock(const Instruction &atomic) { return atomic.hasMetadata(kBlockAtomic); }
+
+namespace {
 
 void relaxIfOfOneBlock(Instruction *atomic) {
   if (!isOfOneBlock(*atomic))
@@ -77,7 +78,7 @@ std::optional<Aggregate> aggregateOf(const AtomicRMWInst &update) {
 // Whether lanes update different places that only their block sees, and do not look at what was there.
 bool WarpEmitter::mayWaitForOthers(const AtomicRMWInst &update) const {
   return isOfOneBlock(update) && update.use_empty() && !update.isVolatile() &&
-         !isUniform(update.getPointerOperand());
+         !isUniform(update.getPointerOperand()) && !updatesSideBySide(update);
 }
 
 // Whether such an update comes next, and nothing that could notice the order.
@@ -458,6 +459,8 @@ void WarpEmitter::emitReadModifyWrite(AtomicRMWInst &update) {
     if (layout_.getTypeSizeInBits(type) <= 64)
       return emitChainOfUpdates(update);
   }
+  if (updatesSideBySide(update))
+    return emitUpdateSideBySide(update);
   remark(update, isOfOneBlock(update) ? "lane by lane, within the block: no bus lock" : "lane by lane");
   if (mayWaitForOthers(update)) {
     pending_.push_back({&update, {}, {}});
@@ -465,6 +468,13 @@ void WarpEmitter::emitReadModifyWrite(AtomicRMWInst &update) {
       emitPendingUpdates();
     return;
   }
+  const Values old = updateLaneByLane(update);
+  define(update, old.empty() ? PoisonValue::get(widened(type)) : old[0]);
+}
+
+// What was there before, where somebody looks at it.
+WarpEmitter::Values WarpEmitter::updateLaneByLane(AtomicRMWInst &update) {
+  Type *type = update.getType();
   auto address = perLane(update.getPointerOperand()), operand = perLane(update.getValOperand());
   AllocaInst *results = update.use_empty() ? nullptr : slot(ArrayType::get(type, kLanes), update.getName());
   if (results)
@@ -478,8 +488,9 @@ void WarpEmitter::emitReadModifyWrite(AtomicRMWInst &update) {
       builder_.CreateStore(copy, builder_.CreateGEP(type, results, lane));
     relaxIfOfOneBlock(copy);
   });
-  define(update, results ? static_cast<Value *>(builder_.CreateAlignedLoad(widened(type), results, Align(64)))
-                         : PoisonValue::get(widened(type)));
+  if (!results)
+    return {};
+  return {builder_.CreateAlignedLoad(widened(type), results, Align(64))};
 }
 
 void WarpEmitter::emitCompareExchange(AtomicCmpXchgInst &exchange) {

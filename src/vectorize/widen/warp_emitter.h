@@ -39,6 +39,9 @@ struct WarpFunctions {
       llvm::DenseMap<const llvm::Function *, llvm::Function *>();
 };
 
+/// Whether only one block sees what the atomic touches.
+bool isOfOneBlock(const llvm::Instruction &atomic);
+
 class WarpEmitter {
 public:
   /// Writes `source`, whose values have `shapes`, into `target`, beginning at `start`, a block without
@@ -60,6 +63,7 @@ private:
   using Value = llvm::Value;
   using Type = llvm::Type;
   using BasicBlock = llvm::BasicBlock;
+  using Values = llvm::SmallVector<Value *, 4>;
 
   // ---- emit_control.cpp
   void planControl();
@@ -145,6 +149,7 @@ private:
   std::function<Value *(Value *lane)> perLaneByMemory(Value *value);
   Value *spillInGroup(Value *vector);
   bool emitAggregatedUpdate(llvm::AtomicRMWInst &update);
+  Values updateLaneByLane(llvm::AtomicRMWInst &update);
   void emitChainOfUpdates(llvm::AtomicRMWInst &update);
   llvm::Type *narrowestType(const Value &value) const;
   /// Makes code that gives the value of a lane that is known only at run time.
@@ -152,6 +157,13 @@ private:
   void forEachLaneOrUnrolled(bool is_short, llvm::function_ref<void(Value *lane)> body);
   Value *exclusiveScan(Value *values, llvm::Constant *neutral,
                        llvm::function_ref<Value *(Value *, Value *)> combine);
+
+  // ---- emit_updates_side_by_side.cpp
+  bool updatesSideBySide(const llvm::AtomicRMWInst &update) const;
+  unsigned swapsAtOnce() const;
+  void emitUpdateSideBySide(llvm::AtomicRMWInst &update);
+  Values updateAsVector(llvm::AtomicRMWInst &update, Value *first);
+  Values updateByLargeSwaps(llvm::AtomicRMWInst &update, Value *first);
 
   // ---- emit_assumed_addresses.cpp
   /// The shape that the address has where no index wraps in this warp; its real one where that is no better.
@@ -162,7 +174,6 @@ private:
   std::pair<llvm::SmallVector<Value *, 8>, Value *> assumeRuns(Value *pointer, unsigned run);
 
   // ---- emit_versions.cpp
-  using Values = llvm::SmallVector<Value *, 4>;
   /// Code in two versions, which give as many values each: where a scalar condition holds, as it mostly does,
   /// and where not.
   Values emitVersions(Value *condition, llvm::function_ref<Values()> mostly,
