@@ -157,10 +157,41 @@ void WarpEmitter::requireLanes(Value *mask_operand, StringRef operation) {
   Value *names_itself = builder_.CreateICmpNE(builder_.CreateAnd(wanted, ConstantVector::get(own)),
                                               Constant::getNullValue(wanted->getType()));
   Value *complete = builder_.CreateICmpEQ(missing, Constant::getNullValue(missing->getType()));
-  Value *wrong = builder_.CreateAnd(mask_, builder_.CreateNot(builder_.CreateAnd(names_itself, complete)));
+  Value *meet = builder_.CreateAnd(names_itself, complete);
+  // Lanes with other masks meet elsewhere, or later.
+  Value *alike = nullptr;
+  if (!formsGroups(mask_operand)) {
+    Value *named = builder_.CreateAnd(wanted, splat(bits(mask_)));
+    alike = matchAny(named, Constant::getAllOnesValue(named->getType()));
+    alike = builder_.CreateAnd(alike, named);
+    meet = builder_.CreateAnd(meet, builder_.CreateICmpEQ(alike, named));
+  }
+  Value *wrong = builder_.CreateAnd(mask_, builder_.CreateNot(meet));
   Value *first_wrong = builder_.CreateAnd(firstLane(wrong), builder_.getInt32(kLanes - 1));
   stopUnless(builder_.CreateICmpEQ(bits(wrong), builder_.getInt32(0)), operation,
-             builder_.CreateExtractElement(wanted, first_wrong), bits(mask_), first_wrong);
+             builder_.CreateExtractElement(wanted, first_wrong),
+             alike ? builder_.CreateExtractElement(alike, first_wrong) : bits(mask_), first_wrong);
+}
+
+// Whether lanes of which one names the other have the same mask whenever they have it at the same time: by
+// construction, as what leaves a loop is a phi.
+bool WarpEmitter::formsGroups(const Value *mask) const {
+  const analysis::LaneShape &shape = shapes_.of(mask);
+  if (shape.isUniform())
+    return true;
+  if (shape.isConstant()) {
+    for (unsigned lane = 0; lane < kLanes; ++lane)
+      for (unsigned other = 0; other < kLanes; ++other)
+        if ((shape.valueOf(lane, kLanes) >> other & 1) &&
+            shape.valueOf(lane, kLanes) != shape.valueOf(other, kLanes))
+          return false;
+    return true;
+  }
+  if (auto *operation = dyn_cast<BinaryOperator>(mask);
+      operation && operation->getOpcode() == Instruction::And)
+    return all_of(operation->operands(), [&](const Value *operand) { return formsGroups(operand); });
+  auto *call = dyn_cast<CallInst>(mask);
+  return call && calledRuntimeFunction(*call).starts_with("raddle_match_any_");
 }
 
 void WarpEmitter::requireAllLive(StringRef operation) {

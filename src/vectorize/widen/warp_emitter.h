@@ -249,6 +249,7 @@ private:
   void noteOtherLanes();
   void noteLanesAt(BasicBlock *block, Value *lanes);
   void requireLanes(Value *mask_operand, llvm::StringRef operation);
+  bool formsGroups(const Value *mask) const;
   void requireAllLive(llvm::StringRef operation);
   void requireOneBarrier(llvm::CallInst &call);
   void stopUnless(Value *condition, llvm::StringRef operation, Value *wanted, Value *active,
