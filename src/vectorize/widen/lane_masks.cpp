@@ -78,45 +78,54 @@ bool isPartOf(const Value *part, const Value *whole) { return Parts(whole).conta
 MaskNarrowing::Narrowing MaskNarrowing::look(const Value *mask, unsigned depth) {
   if (depth == kDeepest)
     return {};
-  if (auto [found, is_new] = known_.try_emplace(mask, Narrowing{kMost}); !is_new)
+  // What is on its way around a loop names one lane if all else does.
+  if (auto [found, is_new] = known_.try_emplace(mask, Narrowing{kMost, true}); !is_new)
     return found->second;
   return known_[mask] = compute(mask, depth + 1);
 }
 
 MaskNarrowing::Narrowing MaskNarrowing::compute(const Value *mask, unsigned depth) {
-  if (auto *constant = dyn_cast<ConstantInt>(mask))
-    return {constant->getBitWidth() - constant->getValue().popcount(), true};
+  if (auto *constant = dyn_cast<ConstantInt>(mask)) {
+    const unsigned lanes = constant->getValue().popcount();
+    return {constant->getBitWidth() - lanes, lanes <= 1, true};
+  }
   if (auto *operation = dyn_cast<BinaryOperator>(mask)) {
     const Narrowing first = look(operation->getOperand(0), depth),
                     second = look(operation->getOperand(1), depth);
     const bool are_patterns = first.is_pattern && second.is_pattern;
     switch (operation->getOpcode()) {
     case Instruction::And:
-      return {std::max(first.number, second.number) + (are_patterns ? 1 : kPart), are_patterns};
+      return {std::max(first.number, second.number) + (are_patterns ? 1 : kPart),
+              first.is_one_lane || second.is_one_lane, are_patterns};
     case Instruction::Or:
-      return {std::min(first.number, second.number), are_patterns};
+      return {std::min(first.number, second.number), false, are_patterns};
     case Instruction::Shl:
     case Instruction::LShr:
       if (isa<ConstantInt>(operation->getOperand(0)))
         return first;
-      return {};
+      return {0, first.is_one_lane};
     default:
-      return {0, are_patterns};
+      return {0, false, are_patterns};
     }
   }
   if (auto *select = dyn_cast<SelectInst>(mask)) {
     const Narrowing first = look(select->getTrueValue(), depth),
                     second = look(select->getFalseValue(), depth);
-    return {std::min(first.number, second.number)};
+    return {std::min(first.number, second.number), first.is_one_lane && second.is_one_lane};
   }
   if (auto *phi = dyn_cast<PHINode>(mask)) {
-    unsigned least = kMost;
-    for (const Value *incoming : phi->incoming_values())
-      least = std::min(least, look(incoming, depth).number);
-    return {least};
+    Narrowing least{kMost, true};
+    for (const Value *incoming : phi->incoming_values()) {
+      const Narrowing each = look(incoming, depth);
+      least.number = std::min(least.number, each.number);
+      least.is_one_lane &= each.is_one_lane;
+    }
+    return least;
   }
-  if (const Value *whole = maskOfPart(mask))
-    return {look(whole, depth).number + kPart};
+  if (const Value *whole = maskOfPart(mask)) {
+    const Narrowing of_whole = look(whole, depth);
+    return {of_whole.number + kPart, of_whole.is_one_lane};
+  }
   if (auto *call = dyn_cast<CallInst>(mask); call && calledRuntimeFunction(*call) == "raddle_activemask")
     return {kMost};
   return {};

@@ -18,10 +18,14 @@ class MaskNarrowing {
 public:
   unsigned of(const llvm::Value *mask) { return look(mask, 0).number; }
 
+  /// Whether the mask names one lane at most, which then is the one that has it.
+  bool namesOneLane(const llvm::Value *mask) { return look(mask, 0).is_one_lane; }
+
 private:
   struct Narrowing {
     unsigned number = 0;
-    bool is_pattern = false; // made of constants, and shifts of them by lane numbers or the like
+    bool is_one_lane = false; // at most
+    bool is_pattern = false;  // made of constants, and shifts of them by lane numbers or the like
   };
 
   Narrowing look(const llvm::Value *mask, unsigned depth);

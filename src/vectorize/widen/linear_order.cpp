@@ -2,6 +2,7 @@
 
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/lane_masks.h"
+#include "vectorize/widen/lane_sides.h"
 #include "vectorize/widen/leaving_lanes.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -9,6 +10,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 using namespace llvm;
@@ -66,6 +68,8 @@ Waits waitsOf(const Instruction &instruction, MaskNarrowing &narrowing) {
   if (!mayWait(instruction))
     return {};
   const Value *mask = maskOfOperation(instruction);
+  if (mask && narrowing.namesOneLane(mask))
+    return {};
   return {Waits::kSome, mask ? narrowing.of(mask) : 0};
 }
 
@@ -75,6 +79,42 @@ Waits waitsIn(ArrayRef<BasicBlock *> blocks, MaskNarrowing &narrowing) {
     for (const Instruction &instruction : *block)
       waits = std::max(waits, waitsOf(instruction, narrowing));
   return waits;
+}
+
+// Sides of branches for which those who are at a place do not wait, because they are on the other one.
+using OtherSides = SmallVector<BasicBlockEdge, 2>;
+
+// So many masks, branches around a place, and places that might come next are looked at.
+constexpr unsigned kMostMasks = 16, kMostBranches = 16, kMostCompared = 16;
+
+OtherSides sidesNobodyWaitsFor(ArrayRef<BasicBlock *> blocks, MaskNarrowing &narrowing,
+                               const DominatorTree &dominators, const analysis::LaneShapes &shapes) {
+  SmallSetVector<const Value *, 4> masks;
+  for (const BasicBlock *block : blocks)
+    for (const Instruction &instruction : *block)
+      if (mayWait(instruction)) {
+        const Value *mask = maskOfOperation(instruction);
+        if (!mask || masks.size() == kMostMasks)
+          return {};
+        if (!narrowing.namesOneLane(mask))
+          masks.insert(mask);
+      }
+  OtherSides sides;
+  unsigned branches = 0;
+  for (auto *node = dominators.getNode(blocks.front())->getIDom(); node && branches < kMostBranches;
+       node = node->getIDom()) {
+    auto *branch = dyn_cast<BranchInst>(node->getBlock()->getTerminator());
+    if (!branch || !branch->isConditional() || !shapes.branchDiverges(node->getBlock()))
+      continue;
+    ++branches;
+    for (unsigned side : {0, 1})
+      if (dominators.dominates({node->getBlock(), branch->getSuccessor(side)}, blocks.front()) &&
+          all_of(masks, [&](const Value *mask) {
+            return namesOneSide(mask, branch->getCondition(), side == 0, shapes);
+          }))
+        sides.push_back({node->getBlock(), branch->getSuccessor(1 - side)});
+  }
+  return sides;
 }
 
 using NodesBehind = function_ref<SmallVector<BasicBlock *, 4>(BasicBlock *)>;
@@ -109,6 +149,8 @@ std::vector<BasicBlock *> postOrderOf(BasicBlock *entry, NodesBehind nodesBehind
 // returns there, and whoever comes to the last has come to the first. The kernel's end comes last of all.
 std::vector<BasicBlock *> inOrderOfWaiting(std::vector<BasicBlock *> nodes, NodesBehind nodesBehind,
                                            function_ref<Waits(BasicBlock *)> waitsAt,
+                                           function_ref<OtherSides(ArrayRef<BasicBlock *>)> otherSidesOf,
+                                           const DominatorTree &dominators,
                                            function_ref<BasicBlock *(BasicBlock *)> lanesOf) {
   std::vector<BasicBlock *> ends;
   erase_if(nodes, [&](BasicBlock *node) {
@@ -121,6 +163,7 @@ std::vector<BasicBlock *> inOrderOfWaiting(std::vector<BasicBlock *> nodes, Node
     ArrayRef<BasicBlock *> nodes;
     Waits waits;
     unsigned missing = 0; // ways into it from pieces that have no place yet
+    std::optional<OtherSides> other_sides;
   };
   std::vector<Piece> pieces;
   DenseMap<BasicBlock *, size_t> piece_of;
@@ -148,8 +191,23 @@ std::vector<BasicBlock *> inOrderOfWaiting(std::vector<BasicBlock *> nodes, Node
   std::set<std::pair<Waits, size_t>> ready;
   if (!pieces.empty())
     ready.insert({pieces[0].waits, 0});
+  auto mayWaitForOthers = [&](size_t piece) {
+    Piece &own = pieces[piece];
+    if (!own.other_sides)
+      own.other_sides = otherSidesOf(own.nodes);
+    return any_of(ready, [&](const auto &other) {
+      return other.second != piece && none_of(*own.other_sides, [&](const BasicBlockEdge &side) {
+               return dominators.dominates(side, pieces[other.second].nodes.front());
+             });
+    });
+  };
   while (!ready.empty()) {
-    const size_t piece = ready.extract(ready.begin()).value().second;
+    auto next = ready.begin();
+    if (next->first.lanes == Waits::kSome && ready.size() > 1 && ready.size() <= kMostCompared)
+      next = find_if(ready, [&](const auto &one) {
+        return one.first.lanes == Waits::kSome && !mayWaitForOthers(one.second);
+      });
+    const size_t piece = ready.extract(next == ready.end() ? ready.begin() : next).value().second;
     append_range(order, pieces[piece].nodes);
     forEachWayOut(piece, [&](size_t next) {
       if (--pieces[next].missing == 0)
@@ -167,7 +225,7 @@ LinearOrder::LinearOrder(Function &function, const analysis::LaneShapes &shapes)
   findLeaving(function);
   findDivergentLoops(shapes);
   findSameLanes(function, shapes);
-  number(nullptr, &function.getEntryBlock());
+  number(nullptr, &function.getEntryBlock(), shapes);
   for (unsigned i = 0; i < blocks_.size(); ++i)
     index_[blocks_[i]] = i;
 }
@@ -193,7 +251,7 @@ void LinearOrder::findLeaving(Function &function) {
 }
 
 // Appends the blocks of a loop (null: the function) in topological order, inner loops in one piece.
-void LinearOrder::number(Loop *loop, BasicBlock *entry) {
+void LinearOrder::number(Loop *loop, BasicBlock *entry, const analysis::LaneShapes &shapes) {
   // A node is a block of this level or the header of a loop directly inside it.
   auto innerLoopOf = [&](BasicBlock *block) -> Loop * {
     Loop *inner = loops_.getLoopFor(block);
@@ -218,12 +276,25 @@ void LinearOrder::number(Loop *loop, BasicBlock *entry) {
     Loop *inner = innerLoopOf(node);
     return inner ? waitsIn(inner->getBlocks(), narrowing) : waitsIn(node, narrowing);
   };
+  auto blocksOf = [&](ArrayRef<BasicBlock *> nodes) {
+    SmallSetVector<BasicBlock *, 16> blocks;
+    for (BasicBlock *node : nodes)
+      if (Loop *inner = innerLoopOf(node))
+        blocks.insert(inner->block_begin(), inner->block_end());
+      else
+        blocks.insert(node);
+    return blocks;
+  };
+  auto otherSidesOf = [&](ArrayRef<BasicBlock *> nodes) {
+    return sidesNobodyWaitsFor(blocksOf(nodes).getArrayRef(), narrowing, dominators_, shapes);
+  };
   std::vector<BasicBlock *> nodes = postOrderOf(entry, nodesBehind);
   std::reverse(nodes.begin(), nodes.end());
   auto lanesOf = [&](BasicBlock *node) { return firstWithLanesOf(node); };
-  for (BasicBlock *node : inOrderOfWaiting(std::move(nodes), nodesBehind, waitsAt, lanesOf))
+  for (BasicBlock *node :
+       inOrderOfWaiting(std::move(nodes), nodesBehind, waitsAt, otherSidesOf, dominators_, lanesOf))
     if (Loop *inner = innerLoopOf(node))
-      number(inner, node);
+      number(inner, node, shapes);
     else
       blocks_.push_back(node);
 }

@@ -68,7 +68,7 @@ public:
   bool reaches(llvm::BasicBlock *from, llvm::BasicBlock *to) const;
 
 private:
-  void number(llvm::Loop *loop, llvm::BasicBlock *entry);
+  void number(llvm::Loop *loop, llvm::BasicBlock *entry, const analysis::LaneShapes &shapes);
   void findDivergentLoops(const analysis::LaneShapes &shapes);
   void findSameLanes(llvm::Function &function, const analysis::LaneShapes &shapes);
   void findLeaving(llvm::Function &function);

@@ -92,6 +92,39 @@ __global__ void constants(unsigned *out, const unsigned *in) {
     out[lane] = u + __reduce_add_sync(0xfu, u);
 }
 
+// One lane asks only itself and returns; others of its tile name it, in masks that look narrower.
+__global__ void alone(unsigned *out, const unsigned *in, unsigned whole) {
+  const unsigned lane = threadIdx.x, u = in[lane];
+  const unsigned first = __ballot_sync(0xffffffffu & 1u << lane, lane == 5);
+  const unsigned rest = whole & ~first;
+  if (lane == 5)
+    out[lane] = u + __popc(__ballot_sync(whole & 1u << lane, u & 1)) + 500;
+  else
+    out[lane] = u + __popc(__ballot_sync(rest & 15u << (lane & ~3u), u & 2));
+}
+
+// Those who have voted for something meet by themselves first, where the others name them, too: at a part of all lanes
+// that is narrower than what a vote of all gives.
+template <bool first_side>
+__global__ void those_who_voted(unsigned *out, const unsigned *in, unsigned whole) {
+  const unsigned lane = threadIdx.x, u = in[lane];
+  const bool odd = u & 1;
+  const unsigned voted = __ballot_sync(0xffffffffu, odd);
+  if (odd == first_side)
+    out[lane] = u + __popc(__ballot_sync(first_side ? voted : ~voted, u & 2)) + 700;
+  else
+    out[lane] = u + __popc(__ballot_sync(whole & (0x55555555u << (lane & 1)), u & 4));
+}
+
+// The same with constants.
+__global__ void those_whom_a_constant_names(unsigned *out, const unsigned *in, unsigned whole) {
+  const unsigned lane = threadIdx.x, u = in[lane], mine = whole & 0x0000ff0fu, others = whole & ~mine;
+  if (0x0000ff0fu >> lane & 1)
+    out[lane] = u + __popc(__ballot_sync(mine, u & 2)) + 900;
+  else
+    out[lane] = u + __popc(__ballot_sync(others | whole & 0x0fffffffu, u & 4));
+}
+
 unsigned bit(unsigned mask, unsigned lane) { return mask >> lane & 1; }
 
 // What `value` makes of the lanes of a mask.
@@ -190,6 +223,40 @@ int main() {
     });
     for (unsigned i = 0; i < 32; ++i)
       expected[i] = bit(whole, i) ? u[i] : 0;
+    CHECK_SAME(out.host(), expected);
+  }
+  const unsigned whole = 0xffffffffu;
+  auto isSet = [&](unsigned bit) { return [&in, bit](unsigned lane) { return in[lane] >> bit & 1; }; };
+  {
+    DeviceArray<unsigned> out(std::vector<unsigned>(32, 0));
+    alone<<<1, 32>>>(out.get(), values.get(), whole);
+    CHECK_LAUNCH();
+    std::vector<unsigned> expected(32, 0);
+    for (unsigned i = 0; i < 32; ++i)
+      expected[i] = in[i] + (i == 5 ? (in[i] & 1) + 500 : sumOver(~(1u << 5) & 15u << (i & ~3u), isSet(1)));
+    CHECK_SAME(out.host(), expected);
+  }
+  const unsigned odd = sumOver(whole, [&](unsigned lane) { return (in[lane] & 1) << lane; });
+  for (bool first_side : {false, true}) {
+    DeviceArray<unsigned> out(std::vector<unsigned>(32, 0));
+    auto *kernel = first_side ? those_who_voted<true> : those_who_voted<false>;
+    kernel<<<1, 32>>>(out.get(), values.get(), whole);
+    CHECK_LAUNCH();
+    const unsigned first = first_side ? odd : ~odd;
+    std::vector<unsigned> expected(32, 0);
+    for (unsigned i = 0; i < 32; ++i)
+      expected[i] = in[i] + (bit(first, i) ? sumOver(first, isSet(1)) + 700
+                                           : sumOver(~first & 0x55555555u << (i & 1), isSet(2)));
+    CHECK_SAME(out.host(), expected);
+  }
+  {
+    DeviceArray<unsigned> out(std::vector<unsigned>(32, 0));
+    those_whom_a_constant_names<<<1, 32>>>(out.get(), values.get(), whole);
+    CHECK_LAUNCH();
+    const unsigned first = 0x0000ff0fu;
+    std::vector<unsigned> expected(32, 0);
+    for (unsigned i = 0; i < 32; ++i)
+      expected[i] = in[i] + (bit(first, i) ? sumOver(first, isSet(1)) + 900 : sumOver(~first, isSet(2)));
     CHECK_SAME(out.host(), expected);
   }
   {
