@@ -6,7 +6,8 @@
 //   g(thread, x)                             for (warp = 0; warp < warps; ++warp)
 //                                              g(threads[warp], xs[warp])
 //
-// What becomes of values that live across a barrier is told in warp_values.h.
+// What becomes of values that live across a barrier is told in warp_values.h. Where all warps of a block come to the
+// same barriers, tiles of several warps may wait for the whole block at theirs.
 
 #include "abi/kernel_abi.h"
 #include "analysis/recursion.h"
@@ -19,6 +20,7 @@
 #include "vectorize/warp_loops/seams.h"
 #include "vectorize/warp_loops/warp_cursor.h"
 #include "vectorize/warp_loops/warp_values.h"
+#include "vectorize/widen/call_effects.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/CFG.h>
@@ -41,6 +43,9 @@ namespace {
 constexpr std::uint64_t kMostLocalBytes = 1 << 20;
 // The sum behind it, until then.
 constexpr StringLiteral kSum = "raddle.sum";
+constexpr StringLiteral kTilePhase = "raddle_tile_phase";
+// What that will be, and where it changes.
+constexpr StringLiteral kPhase = "raddle.phase", kNextPhase = "raddle.next.phase";
 
 class WarpLooper {
 public:
@@ -56,8 +61,12 @@ public:
     dropClosingPhis(kernel_, variance, behind_barriers_);
     if (!regions_.find(kernel_, behind_barriers_, once_, variance))
       return giveUp();
+    // A tile waits for warps that have returned, and a report says so.
+    if (someMayReturn() && any_of(barriers_, isTileBarrier))
+      return giveUp();
     for (auto [count, sum] : counts_)
       addUp(*count, *sum);
+    countPhases();
     removeBarriers();
     regions_.dissolve([&](const Instruction &instruction) {
       return !differs(instruction) && !instruction.mayHaveSideEffects();
@@ -85,8 +94,12 @@ private:
       sum->replaceAllUsesWith(count);
       sum->eraseFromParent();
     }
-    for (CallInst *meeting : meetings_)
-      meeting->eraseFromParent();
+    for (auto [phase, stands_for_it] : phases_) {
+      stands_for_it->replaceAllUsesWith(phase);
+      stands_for_it->eraseFromParent();
+    }
+    for (CallInst *added : concat<CallInst *>(meetings_, next_phases_))
+      added->eraseFromParent();
     return false;
   }
 
@@ -100,13 +113,15 @@ private:
         instruction.eraseFromParent();
       else if (auto *local = dyn_cast<AllocaInst>(&instruction))
         locals_.push_back(local);
+      else if (calledRuntimeFunction(instruction) == kTilePhase)
+        standInFor(cast<CallInst>(instruction));
     std::uint64_t bytes = 0;
     for (AllocaInst *local : locals_) {
       if (!local->isStaticAlloca())
         return false;
       bytes += local->getAllocationSize(layout_)->getFixedValue() * mostRuns(job_);
     }
-    if (barriers_.empty() || bytes > kMostLocalBytes)
+    if (barriers_.empty() || bytes > kMostLocalBytes || asksForPhaseElsewhere())
       return false;
     // The entry, which belongs to no region, holds the locals.
     BasicBlock *entry = &kernel_.getEntryBlock();
@@ -138,6 +153,26 @@ private:
     return !containsIrreducibleCFG<const BasicBlock *>(order, loops);
   }
 
+  // The same for all warps, as the call does not know; not to be moved across a barrier.
+  void standInFor(CallInst &phase) {
+    FunctionCallee stands_for_it = job_.module->getOrInsertFunction(kPhase, phase.getType());
+    cast<Function>(stands_for_it.getCallee())->setDoesNotAccessMemory();
+    phases_.push_back({&phase, CallInst::Create(stands_for_it, "phase", phase.getIterator())});
+    phase.replaceAllUsesWith(phases_.back().second);
+  }
+
+  bool asksForPhaseElsewhere() const {
+    const Function *phase = job_.module->getFunction(kTilePhase);
+    return phase && any_of(phase->users(), [&](const User *user) {
+             auto *call = dyn_cast<CallInst>(user);
+             return !call || call->getFunction() != &kernel_;
+           });
+  }
+
+  static bool isTileBarrier(const CallInst *barrier) {
+    return calledRuntimeFunction(*barrier) == kTileBarrier;
+  }
+
   void separate(CallInst &barrier) {
     BasicBlock *behind = SplitBlock(barrier.getParent(), barrier.getNextNode());
     if (!barrier.getType()->isVoidTy()) {
@@ -158,7 +193,36 @@ private:
       once_.insert(behind);
       behind = SplitBlock(behind, meeting->getNextNode());
     }
+    if (isTileBarrier(&barrier) && !phases_.empty()) {
+      FunctionCallee next =
+          job_.module->getOrInsertFunction(kNextPhase, Type::getVoidTy(kernel_.getContext()));
+      next_phases_.push_back(CallInst::Create(next, "", behind->begin()));
+      once_.insert(behind);
+      behind = SplitBlock(behind, next_phases_.back()->getNextNode());
+    }
     behind_barriers_.insert(behind);
+  }
+
+  // All tiles of a size come to all of its barriers: one count serves all tiles of all sizes.
+  void countPhases() {
+    if (phases_.empty())
+      return;
+    IRBuilder<> builder(&kernel_.getEntryBlock(), kernel_.getEntryBlock().begin());
+    Type *type = builder.getInt32Ty();
+    AllocaInst *place = builder.CreateAlloca(type, nullptr, "phase");
+    builder.SetInsertPoint(kernel_.getEntryBlock().getTerminator());
+    builder.CreateStore(ConstantInt::get(type, 0), place);
+    for (auto [phase, stands_for_it] : phases_) {
+      builder.SetInsertPoint(stands_for_it);
+      stands_for_it->replaceAllUsesWith(builder.CreateLoad(type, place));
+      stands_for_it->eraseFromParent();
+      phase->eraseFromParent();
+    }
+    for (CallInst *next : next_phases_) {
+      builder.SetInsertPoint(next);
+      builder.CreateStore(builder.CreateXor(builder.CreateLoad(type, place), 1), place);
+      next->eraseFromParent();
+    }
   }
 
   // Each warp adds its number before the barrier.
@@ -411,6 +475,8 @@ private:
   SmallVector<AllocaInst *, 8> locals_;
   SmallVector<std::pair<CallInst *, Instruction *>, 2> counts_; // and the sums
   SmallVector<CallInst *, 4> meetings_;                         // of the block with others
+  SmallVector<std::pair<CallInst *, CallInst *>, 2> phases_;    // of tiles, and what stands for them
+  SmallVector<CallInst *, 2> next_phases_;
   BarrierRegions::Blocks behind_barriers_, once_;
   bool all_lanes_come_ = false; // to each barrier
   BasicBlock *return_ = nullptr;

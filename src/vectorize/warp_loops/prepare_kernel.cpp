@@ -26,7 +26,7 @@ bool meetsOtherBlocks(const Instruction &instruction) {
 const CallInst *asBarrier(const Instruction &instruction) {
   const StringRef callee = calledRuntimeFunction(instruction);
   return callee == "raddle_syncthreads" || callee == "raddle_warp_syncthreads_count" ||
-                 meetsOtherBlocks(instruction)
+                 callee == kTileBarrier || meetsOtherBlocks(instruction)
              ? cast<CallInst>(&instruction)
              : nullptr;
 }
