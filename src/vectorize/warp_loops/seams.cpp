@@ -1,6 +1,7 @@
 #include "vectorize/warp_loops/seams.h"
 
 #include "vectorize/optimize/loop_latency.h"
+#include "vectorize/passes.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/CFG.h>
@@ -23,13 +24,21 @@ namespace {
 
 // With fewer the processor sees enough of the next warps; with more, compiling takes long anyway.
 constexpr unsigned kFewestInstructions = 100, kMostInstructions = 1000;
-// So many operations ahead the processor looks.
-constexpr double kOperationsAhead = 240;
-// Cycles to begin a piece for a warp, and for a register that is handed on.
-constexpr double kPieceCost = 6, kRegisterCost = 1;
+// Cycles to begin a piece for a warp.
+constexpr double kPieceCost = 6;
 // What is left of the time has to be less.
 constexpr double kPays = 0.9;
 constexpr unsigned kMostPlaces = 48, kMostSeams = 3;
+
+struct Processor {
+  double operations_ahead = 240; // so far it looks
+  double register_cost = 1;      // cycles for a register that is handed on
+
+  // Zen 4's vector units hold 128 operations that wait, and a store of 64 bytes takes it two cycles.
+  static Processor of(const CompileJob &job, VectorRegisters registers) {
+    return isZen(job) ? Processor{150, registers.bits / 256.0} : Processor();
+  }
+};
 
 // What every warp goes through that does not return early, in order.
 struct Chain {
@@ -63,8 +72,8 @@ Chain chainOf(Function &kernel, const DominatorTree &dominators) {
 
 class SeamFinder {
 public:
-  SeamFinder(Function &kernel, VectorRegisters registers)
-      : kernel_(kernel), registers_(registers), dominators_(kernel) {
+  SeamFinder(Function &kernel, VectorRegisters registers, Processor processor)
+      : kernel_(kernel), registers_(registers), processor_(processor), dominators_(kernel) {
     hoistWhatIsTheSame();
     chain_ = chainOf(kernel, dominators_);
     for (auto [number, instruction] : enumerate(chain_.instructions))
@@ -94,8 +103,8 @@ public:
       before.emplace_back(count, 0);
       for (std::size_t to = number + 1; to < count; ++to)
         for (std::size_t at = number; at < to; ++at)
-          if (const double with =
-                  time[at] + kPieceCost + kRegisterCost * under_way_[places_[at]] + between[at][to];
+          if (const double with = time[at] + kPieceCost + processor_.register_cost * under_way_[places_[at]] +
+                                  between[at][to];
               with < next[to]) {
             next[to] = with;
             before.back()[to] = at;
@@ -277,7 +286,7 @@ private:
         dividing += cost.dividing;
         operations += cost.operations;
       }
-      times[next] = std::max({busy, dividing, latency * operations / kOperationsAhead});
+      times[next] = std::max({busy, dividing, latency * operations / processor_.operations_ahead});
     }
     busy_ = std::max(busy, dividing);
     return times;
@@ -285,6 +294,7 @@ private:
 
   Function &kernel_;
   VectorRegisters registers_;
+  Processor processor_;
   DominatorTree dominators_;
   SmallPtrSet<const Value *, 16> the_same_; // for all warps
   Chain chain_;
@@ -315,7 +325,8 @@ SmallVector<CallInst *, 4> insertSeams(CompileJob &job) {
         instruction.isVolatile())
       return {};
   SmallVector<CallInst *, 4> seams;
-  SeamFinder finder(*job.kernel, VectorRegisters::of(job));
+  const VectorRegisters registers = VectorRegisters::of(job);
+  SeamFinder finder(*job.kernel, registers, Processor::of(job, registers));
   for (Instruction *place : finder.find())
     seams.push_back(finder.sew(*place));
   return seams;

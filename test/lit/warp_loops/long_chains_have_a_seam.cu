@@ -6,6 +6,9 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5chainPfPKfi -lanes 32 -block rows+one-warp -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=NONE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4widePfPKfi -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=NONE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6printsPfPKfi -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=NONE
+// Zen looks less far ahead.
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5mixedPjPKji -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=FAR
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5mixedPjPKji -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=NEAR
 #include <cstdio>
 
 __device__ float longChain(float x) {
@@ -46,4 +49,25 @@ __global__ void prints(float *out, const float *in, int size) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = longChain(in[i]);
   printf("%d\n", i);
+}
+
+// FAR-LABEL: define {{.*}} @_Z5mixedPjPKji(
+// FAR-COUNT-1: phi i1 [ true
+// FAR-NOT: phi i1 [ true
+// FAR: ret void
+// NEAR-LABEL: define {{.*}} @_Z5mixedPjPKji(
+// NEAR-COUNT-2: phi i1 [ true
+// NEAR: ret void
+__global__ void mixed(unsigned *out, const unsigned *in, int size) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= size)
+    return;
+  unsigned hash = in[i];
+#pragma unroll
+  for (int k = 0; k < 8; ++k) {
+    hash = (hash ^ hash >> 16) * 0x85ebca6b;
+    hash = (hash ^ hash >> 13) * 0xc2b2ae35;
+    hash = (hash ^ hash >> 16) + k * 77;
+  }
+  out[i] = hash;
 }
