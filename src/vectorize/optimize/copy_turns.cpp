@@ -32,6 +32,12 @@ bool isHarmless(const Instruction &instruction) {
          !instruction.isIntDivRem();
 }
 
+// Into the second-level cache: rows far apart share few sets of the first-level one.
+void announceLine(IRBuilder<> &builder, Value *address) {
+  builder.CreateIntrinsic(Intrinsic::prefetch, {builder.getPtrTy()},
+                          {address, builder.getInt32(0), builder.getInt32(2), builder.getInt32(1)});
+}
+
 } // namespace
 
 CopyTurns::CopyTurns(const TileLoop &loop, LoopInfo &loops, DominatorTree &dominators)
@@ -489,10 +495,12 @@ void CopyTurns::listMoves(std::uint64_t iterations, std::uint64_t most_moves) {
     store(builder, builder.getFalse(), same_warp_);
   }
 
-  // Nobody needs lists of lines then.
+  // Nobody needs lists of lines then. Who moves for himself announces them at once: in the first batch of a block.
   for (StoreInst *line : lines_) {
     if (Value *copy = copies.lookup(line))
       stores.push_back(cast<StoreInst>(copy));
+    builder.SetInsertPoint(line);
+    announceLine(builder, line->getValueOperand());
     stores.push_back(line);
   }
   for (StoreInst *dead : stores) {
@@ -766,10 +774,7 @@ void announceLines(IRBuilder<> &builder, const CallInst &turn, Value *iteration)
   auto *type = ArrayType::get(builder.getPtrTy(), noted(1));
   for (std::uint64_t line = 0; line < noted(1); ++line) {
     Value *entry = builder.CreateInBoundsGEP(type, list, {iteration, builder.getInt64(line)});
-    // Into the second-level cache: rows far apart share few sets of the first-level one.
-    builder.CreateIntrinsic(Intrinsic::prefetch, {builder.getPtrTy()},
-                            {builder.CreateLoad(builder.getPtrTy(), entry), builder.getInt32(0),
-                             builder.getInt32(2), builder.getInt32(1)});
+    announceLine(builder, builder.CreateLoad(builder.getPtrTy(), entry));
   }
 }
 

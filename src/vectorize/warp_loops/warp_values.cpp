@@ -1,5 +1,7 @@
 #include "vectorize/warp_loops/warp_values.h"
 
+#include <llvm/ADT/DepthFirstIterator.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
 
@@ -20,6 +22,14 @@ Type *withPadding(const AllocaInst &local, const DataLayout &layout) {
   Type *type = local.getAllocatedType();
   const std::uint64_t bytes = layout.getTypeAllocSize(type), padded = alignTo(bytes, local.getAlign());
   return padded == bytes ? type : ArrayType::get(Type::getInt8Ty(local.getContext()), padded);
+}
+
+// That one, and all that come behind it.
+SmallPtrSet<const BasicBlock *, 16> blocksFrom(const BasicBlock &start) {
+  SmallPtrSet<const BasicBlock *, 16> reached;
+  for (const BasicBlock *block : depth_first(&start))
+    reached.insert(block);
+  return reached;
 }
 
 } // namespace
@@ -134,6 +144,7 @@ void WarpValues::keepPhis() {
     places_[phi] = placeToKeep(*phi);
   for (PHINode *phi : phis_)
     sharePlace(*phi);
+  takePlaces();
   for (PHINode *phi : phis_)
     for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
       BasicBlock *way = phi->getIncomingBlock(i);
@@ -164,6 +175,45 @@ void WarpValues::sharePlace(PHINode &phi) {
       continue;
     keepIn(places_[&phi], *next);
     return;
+  }
+}
+
+// What comes out of such a loop stays where it is if the place is of no use behind it: no way leads back to the loop, and
+// what has been there is used no more.
+void WarpValues::takePlaces() {
+  DenseMap<const AllocaInst *, SmallVector<const Instruction *, 2>> values;
+  for (const auto &[value, place] : places_)
+    values[place].push_back(value);
+  const BasicBlock *start = nullptr;
+  SmallPtrSet<const BasicBlock *, 16> behind;
+  auto isOver = [&](const Instruction *value) {
+    return !behind.contains(value->getParent()) && all_of(value->uses(), [&](const Use &use) {
+      auto *user = cast<Instruction>(use.getUser());
+      auto *phi = dyn_cast<PHINode>(user);
+      return !behind.contains(phi ? phi->getIncomingBlock(use) : user->getParent());
+    });
+  };
+  for (PHINode *phi : phis_) {
+    AllocaInst *own = places_[phi];
+    // Of what is stored on a way that leads elsewhere, too, that place knows nothing.
+    if (!own->use_empty() ||
+        any_of(phi->blocks(), [](const BasicBlock *way) { return !way->getSingleSuccessor(); }))
+      continue;
+    if (start != phi->getParent()) {
+      start = phi->getParent();
+      behind = blocksFrom(*start);
+    }
+    for (const Value *incoming : phi->incoming_values()) {
+      auto *value = dyn_cast<Instruction>(incoming);
+      AllocaInst *place = value ? places_.lookup(value) : nullptr;
+      if (!place || !all_of(values[place], isOver))
+        continue;
+      places_[phi] = place;
+      values[place].push_back(phi);
+      erase(kept_, own);
+      own->eraseFromParent();
+      break;
+    }
   }
 }
 

@@ -48,6 +48,7 @@ private:
   llvm::AllocaInst *placeOf(llvm::Instruction &value);
   void keepPhis();
   void sharePlace(llvm::PHINode &phi);
+  void takePlaces();
   void keepIn(llvm::AllocaInst *place, llvm::Instruction &value);
   void findWarpsOwn(const BarrierRegion &region);
   bool isWarpsOwn(const llvm::Value &value, const BarrierRegion &region) const;

@@ -83,6 +83,81 @@ void reference(std::vector<int> &out, std::vector<int> &neighbours, int n, int r
   }
 }
 
+// What comes out of loops around barriers: one goes on with it, one begins again while it is still wanted, and one is left
+// with what it was before.
+__host__ __device__ int turned(int a, int b, int round) { return (a * 5 + (b ^ round)) & 0xffff; }
+
+__global__ void outlive(int *out, int first, int second, int rounds) {
+  __shared__ int shared[1024];
+  const int t = threadIdx.x, n = blockDim.x;
+  int a = t, b = 3 * t, last = -t;
+  for (int i = 0; i < first; ++i) {
+    shared[t] = a;
+    __syncthreads();
+    const int next = turned(a, shared[n - 1 - t], i);
+    __syncthreads();
+    last = a;
+    a = next;
+  }
+  const int before = a;
+  for (int i = 0; i < second; ++i) {
+    shared[t] = b + a;
+    __syncthreads();
+    b = turned(b, shared[(t + 1) % n], i);
+    __syncthreads();
+  }
+  int older = 0;
+  for (int round = 0; round < rounds; ++round) {
+    int sum = round;
+    for (int i = 0; i < second; ++i) {
+      shared[t] = sum - b;
+      __syncthreads();
+      sum += turned(shared[(t + 7) % n], older, i);
+      __syncthreads();
+      if (i + round == 4)
+        break;
+    }
+    older = b;
+    b = sum;
+  }
+  shared[t] = a + older;
+  __syncthreads();
+  out[t] = turned(before, shared[n - 1 - t], last) ^ b;
+}
+
+std::vector<int> outlived(int n, int first, int second, int rounds) {
+  std::vector<int> a(n), b(n), last(n), older(n), shared(n), out(n);
+  for (int t = 0; t < n; ++t)
+    a[t] = t, b[t] = 3 * t, last[t] = -t;
+  for (int i = 0; i < first; ++i) {
+    shared = last = a;
+    for (int t = 0; t < n; ++t)
+      a[t] = turned(a[t], shared[n - 1 - t], i);
+  }
+  for (int i = 0; i < second; ++i) {
+    for (int t = 0; t < n; ++t)
+      shared[t] = b[t] + a[t];
+    for (int t = 0; t < n; ++t)
+      b[t] = turned(b[t], shared[(t + 1) % n], i);
+  }
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<int> sum(n, round);
+    for (int i = 0; i < second; ++i) {
+      for (int t = 0; t < n; ++t)
+        shared[t] = sum[t] - b[t];
+      for (int t = 0; t < n; ++t)
+        sum[t] += turned(shared[(t + 7) % n], older[t], i);
+      if (i + round == 4)
+        break;
+    }
+    older = b;
+    b = sum;
+  }
+  for (int t = 0; t < n; ++t)
+    out[t] = turned(a[t], a[n - 1 - t] + older[n - 1 - t], last[t]) ^ b[t];
+  return out;
+}
+
 // Threads of all shapes return before a barrier that the others come to.
 __global__ void leave(int *out, int first, int step) {
   __shared__ int shared[1024];
@@ -115,6 +190,17 @@ int main() {
         CHECK_EQ(got_neighbours[i], expected_neighbours[i % n]);
       }
     }
+  for (int n : {32, 100, 256})
+    for (int first : {0, 1, 3})
+      for (int second : {0, 2, 4})
+        for (int rounds : {0, 1, 4}) {
+          DeviceArray<int> out(n);
+          outlive<<<1, n>>>(out.get(), first, second, rounds);
+          CHECK_LAUNCH();
+          const std::vector<int> expected = outlived(n, first, second, rounds), got = out.host();
+          for (int t = 0; t < n; ++t)
+            CHECK_EQ(got[t], expected[t]);
+        }
   for (int n : {64, 100, 512})
     for (int first : {0, 1, 32, 40, 64, 512})
       for (int step : {2, 32, 5}) {

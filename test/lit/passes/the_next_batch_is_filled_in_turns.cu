@@ -41,8 +41,11 @@ template <bool stepped> __device__ void sums(float *c, const float *a, const flo
 // What is left of a batch.
 // CHECK: call void @[[MOVES:[^(]*\.moves]]({{.*}}!raddle.copy.moves
 // CHECK: call void @[[COPY]]({{.*}}!raddle.copy.turn
-// The next tile of the same warp takes neither checks nor addresses of rows.
+// A turn that moves by itself, as in the first batch, announces lines at once. The next tile of the same warp takes
+// neither checks nor addresses of rows.
 // CHECK: define internal void @[[COPY]](
+// CHECK: copy.work:
+// CHECK-COUNT-16: call void @llvm.prefetch
 // CHECK: copy.list:
 // CHECK-NOT: extractelement
 // CHECK: br

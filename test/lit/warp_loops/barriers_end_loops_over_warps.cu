@@ -8,6 +8,8 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=TURNS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4partPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=FIBERS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4meetPii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=MEET
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5totalPKiPii -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=TOTAL
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6totalsPKiPiii -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=TOTALS
 // TURNS: warp engine, warps take turns between barriers
 // FIBERS: warp engine, warps are fibers
 
@@ -89,4 +91,39 @@ __global__ void meet(int *out, int steps) {
     out[threadIdx.x] += step;
     __raddle_grid_sync();
   }
+}
+
+// A sum has one place: for what it was, for what it will be, and for what is left of it behind the loop.
+// TOTAL-LABEL: define {{.*}} @_Z5totalPKiPii(
+// TOTAL: %kept = alloca [32 x [256 x i8]]
+// TOTAL-COUNT-2: store <32 x i32> zeroinitializer
+__global__ void total(const int *in, int *out, int steps) {
+  __shared__ int tile[1024];
+  int sum = 0;
+  for (int step = 0; step < steps; ++step) {
+    tile[threadIdx.x] = in[step * blockDim.x + threadIdx.x];
+    __syncthreads();
+    sum += tile[threadIdx.x ^ 33];
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+
+// Not where the loop begins again while that is still wanted.
+// TOTALS-LABEL: define {{.*}} @_Z6totalsPKiPiii(
+// TOTALS: %kept = alloca [32 x [640 x i8]]
+__global__ void totals(const int *in, int *out, int steps, int rounds) {
+  __shared__ int tile[1024];
+  int last = 0;
+  for (int round = 0; round < rounds; ++round) {
+    int sum = round;
+    for (int step = 0; step < steps; ++step) {
+      tile[threadIdx.x] = in[step * blockDim.x + threadIdx.x] ^ last;
+      __syncthreads();
+      sum += tile[threadIdx.x ^ 33];
+      __syncthreads();
+    }
+    last = sum;
+  }
+  out[threadIdx.x] = last;
 }
