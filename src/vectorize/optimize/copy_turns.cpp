@@ -278,12 +278,12 @@ void CopyTurns::emitEndOfTurn(std::uint64_t bytes) {
   advance(number_, builder.CreateAdd(fromState(builder.getInt64Ty(), number_), builder.getInt64(1)));
   Value *place = builder.CreateAdd(fromState(builder.getInt64Ty(), place_), builder.getInt64(bytes));
   advance(place_, place);
-  // Computing one may add others.
+  // The counter may be of no use but to say whether another tile follows. Computing one may add others.
+  Value *follows = inTurn(leaves_->getCondition());
   for (std::size_t i = 0; i < tile_phis_.size(); ++i) {
     auto [phi, now] = *(tile_phis_.begin() + static_cast<std::ptrdiff_t>(i));
     advance(now, inTurn(phi->getIncomingValueForBlock(loop_.tiles().getLoopLatch())));
   }
-  Value *follows = inTurn(leaves_->getCondition());
   if (!loop_.tiles().contains(leaves_->getSuccessor(0)))
     follows = builder.CreateNot(follows);
   Value *fits = builder.CreateICmpULT(place, load(builder, builder.getInt64Ty(), end_));

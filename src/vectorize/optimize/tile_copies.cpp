@@ -87,7 +87,7 @@ bool TileCopies::followAddress(Copy &copy, CmpInst *condition) {
     }
     place = address->getPointerOperand();
   }
-  return !condition;
+  return !condition || !loop_.varies(condition);
 }
 
 // As a number of 64 bits. Takes the condition that it makes sure of.

@@ -20,6 +20,7 @@
 #include "vectorize/widen/kernel_shapes.h"
 #include "vectorize/widen/lane_dependence.h"
 #include "vectorize/widen/late_exits.h"
+#include "vectorize/widen/moved_pointers.h"
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/prefetch_ahead.h"
 #include "vectorize/widen/store_either_way.h"
@@ -179,6 +180,7 @@ void widen(CompileJob &job) {
   if (!job.thread_engine_reason.empty())
     return;
 
+  countMovedPointers(job);
   KernelShapes kernel_shapes(job);
   unrollRounds(job, kernel_shapes);
   separateStrides(job, kernel_shapes);

@@ -2,18 +2,23 @@
 // next part moves among its operations, and announces what later turns will move.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5movedPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MOVED
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7steppedPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=STEPPED
 
-template <bool stepped> __device__ void sums(float *c, const float *a, const float *b, int size) {
+template <bool stepped, bool moved = false>
+__device__ void sums(float *c, const float *a, const float *b, int size) {
   __shared__ float tile_a[8][128], tile_b[8][128];
   const int row = threadIdx.x / 16 * 8, column = threadIdx.x % 16 * 8;
   float sum[8][8] = {};
   for (int k = 0; k < size; k = stepped ? __float2int_rn(a[k]) : k + 8) {
-    const float4 some = *reinterpret_cast<const float4 *>(a + threadIdx.x / 2 * size + k + threadIdx.x % 2 * 4);
+    const int first = moved ? 0 : k;
+    const float4 some = *reinterpret_cast<const float4 *>(a + threadIdx.x / 2 * size + first + threadIdx.x % 2 * 4);
     for (int i = 0; i < 4; ++i)
       tile_a[threadIdx.x % 2 * 4 + i][threadIdx.x / 2] = reinterpret_cast<const float *>(&some)[i];
     *reinterpret_cast<float4 *>(&tile_b[threadIdx.x / 32][threadIdx.x % 32 * 4]) =
-        *reinterpret_cast<const float4 *>(b + (k + threadIdx.x / 32) * size + threadIdx.x % 32 * 4);
+        *reinterpret_cast<const float4 *>(b + (first + threadIdx.x / 32) * size + threadIdx.x % 32 * 4);
+    a += moved ? 8 : 0;
+    b += moved ? 8 * size : 0;
     __syncthreads();
     for (int i = 0; i < 8; ++i)
       for (int y = 0; y < 8; ++y)
@@ -57,3 +62,13 @@ __global__ void multiply(float *c, const float *a, const float *b, int size) { s
 // STEPPED: .part
 // STEPPED-NOT: !raddle.copy.turn
 __global__ void stepped(float *c, const float *a, const float *b, int size) { sums<true>(c, a, b, size); }
+
+// The loop's counter only says whether another tile follows: it counts in the turns, too.
+// MOVED: call void @[[COPY:[^(]*\.copy]]({{.*}}!raddle.copy.turn
+// MOVED: define internal void @[[COPY]](
+// MOVED: %[[NEXT:.*]] = add i32 %{{.*}}, 8
+// MOVED-NEXT: icmp slt i32 %[[NEXT]]
+// MOVED: copy.next.tile:
+// MOVED: store i32 %[[NEXT]], ptr
+// MOVED: copy.last.tile:
+__global__ void moved(float *c, const float *a, const float *b, int size) { sums<false, true>(c, a, b, size); }
