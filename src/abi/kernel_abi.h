@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-enum { kRaddleKernelAbi = 7, kRaddleWarpSize = 32 };
+enum { kRaddleKernelAbi = 8, kRaddleWarpSize = 32, kRaddleFramesBytes = 20 * 1024 };
 
 typedef struct RaddleDim3 {
   uint32_t x, y, z;
@@ -45,6 +45,8 @@ typedef struct RaddleBlock {
   uint32_t cooperative;  // offset 116: 1 when the launch is cooperative, so that the grid may synchronise
   uint32_t running_warp; // offset 120: which one block_entry is at, with 32 lanes. Written by generated code
   uint32_t stream_words; // offset 124: launches write more than the caches hold from so many words a thread on
+  // offset 128: what ahead_entry has left for the next turn of block_entry, which moves it on; or null
+  unsigned char *ahead;
 } RaddleBlock;
 
 // What one thread (lane) is. Same division: generated code reads only these fields.
@@ -131,6 +133,11 @@ typedef struct RaddleKernel {
   void (*thread_entry)(RaddleThread *thread, const void *parameters);
   // Runs all threads of a block in a plain loop; null when kRaddleKernelNeedsFibers.
   void (*block_entry)(RaddleBlock *block, const void *parameters);
+  // Null, or begins with the work of up to `blocks` blocks that follow each other along x, from `block` on, in step:
+  // the first rounds of a loop over the grid. Returns how many they are: if block_entry runs these next, in this
+  // order, it goes on from `frames` (kRaddleFramesBytes bytes, at a multiple of 64), to which RaddleBlock.ahead
+  // points when the first of them begins. Zero where it does not pay; then nothing has been done.
+  uint32_t (*ahead_entry)(RaddleBlock *block, const void *parameters, void *frames, uint32_t blocks);
 } RaddleKernel;
 
 typedef struct RaddleObject {

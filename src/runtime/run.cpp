@@ -40,15 +40,13 @@ std::uint64_t threadsThatStream() {
   return kThreads;
 }
 
-// Where it takes more, no stores pass the caches: a kernel is not taken for writing so much (see CompileJob::stored_words).
-constexpr std::uint64_t kMostWords = 64;
+// Blocks that begin together: with fewer, what they read side by side is too short.
+constexpr std::uint64_t kFewestInStep = 8;
 
 std::uint32_t streamWordsOf(std::uint64_t threads) {
-  const std::uint64_t needed = threadsThatStream();
-  if (threads >= needed)
-    return 1;
-  return needed <= kMostWords * threads ? static_cast<std::uint32_t>((needed + threads - 1) / threads)
-                                        : UINT32_MAX;
+  threads = std::max<std::uint64_t>(threads, 1);
+  return static_cast<std::uint32_t>(
+      std::clamp<std::uint64_t>((threadsThatStream() + threads - 1) / threads, 1, UINT32_MAX));
 }
 
 } // namespace
@@ -88,8 +86,10 @@ BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile) {
   // its share a worker does not get, however little its blocks have done so far: others may do more.
   if (!launch_->cooperative && !launch_->cluster_dim) {
     const std::uint64_t left = total_ - seen, share = (left + workers - 1) / workers;
-    count = std::clamp<std::uint64_t>(std::max(left / (8 * workers), std::min(worthwhile, share)), 1,
-                                      largest_batch);
+    const std::uint64_t in_step =
+        launch_->kernel->ahead_entry ? std::min<std::uint64_t>(kFewestInStep, left / (2 * workers)) : 1;
+    count = std::clamp<std::uint64_t>(std::max({left / (8 * workers), std::min(worthwhile, share), in_step}),
+                                      1, largest_batch);
   }
   std::uint64_t first = next_.fetch_add(count, std::memory_order_relaxed);
   if (first >= total_)

@@ -36,9 +36,8 @@ public:
   unsigned stackClass() const { return stack_class_; }
   std::uint32_t clusterSize() const { return cluster_size_; }
   /// If each thread writes so many words, the launch writes more than the caches hold: stores that pass them pay.
-  /// UINT32_MAX where that takes more than any kernel is taken for writing.
   std::uint32_t streamWords() const { return stream_words_; }
-  bool mayStream() const { return stream_words_ != UINT32_MAX; }
+  bool mayStream() const { return stream_words_ <= kMostWordsStored; }
 
   /// Of a cooperative launch, else null.
   Cohort *cohort() const { return cohort_; }
@@ -80,6 +79,9 @@ public:
 
 private:
   friend struct DebuggerTable;
+  // A kernel is not taken for writing more (see CompileJob::stored_words).
+  static constexpr std::uint32_t kMostWordsStored = 64;
+
   std::shared_ptr<Launch> launch_;
   std::uint64_t id_ = 0;
   std::uint64_t submitted_at_;

@@ -225,6 +225,12 @@ Block &Worker::addBlock(const Run &run) {
   return *residents_.back();
 }
 
+unsigned char *Worker::frames() {
+  if (!frames_)
+    frames_ = std::make_unique<Frames>();
+  return frames_->bytes;
+}
+
 // ---- running and ending them ----
 
 BlockEvent Worker::resume(Block &block) {

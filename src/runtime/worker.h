@@ -84,6 +84,9 @@ public:
   void wakeOthers() { source_.wakeSuspended(); }
   FiberPool &fibers() { return fibers_; }
 
+  /// For RaddleKernel.ahead_entry.
+  unsigned char *frames();
+
   // ---- for fibers ----
 
   /// Whether this worker has nothing to do but this block, and no other worker needs its core.
@@ -184,6 +187,10 @@ private:
   std::size_t ordinary_blocks_ = 0;
   std::uint32_t ordinary_threads_ = 0;
   std::unique_ptr<unsigned char[]> landing_stack_;
+  struct alignas(64) Frames {
+    unsigned char bytes[kRaddleFramesBytes];
+  };
+  std::unique_ptr<Frames> frames_;
   std::optional<RaddleThread> signalled_thread_;
   void (*call_)(void *) = nullptr;
   void *call_argument_ = nullptr;

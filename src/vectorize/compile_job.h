@@ -61,6 +61,7 @@ struct CompileJob {
   std::uint32_t source_line = 0;
   llvm::Function *thread_entry = nullptr;
   llvm::Function *block_entry = nullptr;
+  llvm::Function *ahead_entry = nullptr;
 
   // From so many instructions on the kernel is divided into parts; 0: where it pays.
   unsigned parts_from = 0;

@@ -2,6 +2,7 @@
 #include "vectorize/code_parts.h"
 #include "vectorize/llvm_options.h"
 #include "vectorize/optimize/batch_tiles.h"
+#include "vectorize/optimize/blocks_in_step.h"
 #include "vectorize/optimize/cleared_lanes.h"
 #include "vectorize/optimize/compare_under_masks.h"
 #include "vectorize/optimize/compose_shuffles.h"
@@ -179,7 +180,7 @@ static std::uint64_t bytesOfTiles(const CompileJob &job) {
 
 namespace {
 
-void optimizeModule(const CompileJob &job, Module &module, TargetMachine &target) {
+void optimizeModule(CompileJob &job, Module &module, TargetMachine &target) {
   PassRun run(&target);
   ModulePassManager pipeline;
   if (job.optimize) {
@@ -203,6 +204,8 @@ void optimizeModule(const CompileJob &job, Module &module, TargetMachine &target
     for (Function &function : module)
       if (&function == job.block_entry || (function.hasFnAttribute(kPartOfCode) && !function.isDeclaration()))
         streamStores(function, job.stored_words);
+  if (job.optimize && job.lanes != 1 && job.block_entry && job.parts.empty())
+    job.ahead_entry = putBlocksInStep(job);
   for (Function &function : module) {
     clearLanesByAnd(function);
     if (job.optimize && job.lanes != 1)

@@ -84,6 +84,7 @@ Constant *kernelTable(Builder &build, const DescriptorInput &input) {
       job.thread_engine_reason.empty() ? build.null() : build.text(job.thread_engine_reason),
       job.thread_entry ? build.function(linkName(job.thread_entry->getName())) : build.null(),
       job.block_entry ? build.function(linkName(job.block_entry->getName())) : build.null(),
+      job.ahead_entry ? build.function(linkName(job.ahead_entry->getName())) : build.null(),
   });
   return build.table({kernel});
 }

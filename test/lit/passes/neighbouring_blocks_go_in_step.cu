@@ -1,0 +1,80 @@
+// Blocks that begin with a loop over the grid, which only reads, do so in step with their neighbours: another entry writes
+// where each of them stands into frames, and that of a block goes on from there.
+// RUN: %clang_device -c -o %t.bc %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=SUM
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z7of_rowsPKfiPf -lanes 32 -block rows+one-warp -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=ROWS
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5scalePfi -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5countPKiiPi -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5untilPKfPKiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6gatherPKfPKiiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
+
+// The block goes on from its frame.
+// SUM: define hidden void @_Z3sumPKfiPf.block(
+// SUM: [[PLACE:%.*]] = getelementptr {{.*}}ptr %0, i64 128
+// SUM: [[FRAME:%.*]] = load ptr, ptr [[PLACE]]
+// SUM: icmp ne ptr [[FRAME]], null
+// SUM: getelementptr inbounds i8, ptr [[FRAME]], i64 1088
+// SUM: load <32 x float>, ptr [[FRAME]], align 64
+// Four rounds between two looks at the frame.
+// SUM: define hidden i32 @_Z3sumPKfiPf.ahead(ptr noalias %0, {{.*}} %1, ptr noalias align 64 %2, i32 %3)
+// SUM-COUNT-64: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
+// SUM: visit:
+// SUM: load <32 x float>, ptr %frame, align 64
+// SUM-NOT: call void @llvm.prefetch
+// SUM: ret i32
+__global__ void sum(const float *in, int n, float *out) {
+  float value = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    value += in[i];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+
+// What a block knows of itself lies in its frame, too.
+// ROWS: define hidden i32 @_Z7of_rowsPKfiPf.ahead(
+// ROWS: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 3, i32 1)
+// ROWS: visit:
+// ROWS: load ptr, ptr
+// ROWS: ret i32
+__global__ void of_rows(const float *in, int n, float *out) {
+  const float *row = in + (blockIdx.x % 3) * n;
+  float value = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    value += row[i];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+
+// NONE-NOT: .ahead(
+// NONE: ret void
+// NONE-NOT: .ahead(
+__global__ void scale(float *data, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    data[i] *= 2;
+}
+
+__global__ void count(const int *in, int n, int *out) {
+  __shared__ int counts[64];
+  for (int i = threadIdx.x; i < 64; i += blockDim.x)
+    counts[i] = 0;
+  __syncthreads();
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    atomicAdd(&counts[in[i] & 63], 1);
+  __syncthreads();
+  for (int i = threadIdx.x; i < 64; i += blockDim.x)
+    atomicAdd(&out[i], counts[i]);
+}
+
+// The limit may be another one when it is read again.
+__global__ void until(const float *in, const int *n, float *out) {
+  float value = 0;
+  const int end = *n;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < end; i += gridDim.x * blockDim.x)
+    value += in[i];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+
+__global__ void gather(const float *in, const int *where, int n, float *out) {
+  float value = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    value += in[where[i]];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
