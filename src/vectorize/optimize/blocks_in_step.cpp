@@ -4,7 +4,6 @@
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/optimize/grid_loop.h"
-#include "vectorize/passes.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -37,9 +36,8 @@ constexpr unsigned kMostRoundsAtOnce = 4;
 // Of these rounds together. What takes longer is not held up by memory.
 constexpr unsigned kMostInstructions = 512;
 
-// To the second level Zen has twice as many lines under way as to the first; Intel's cores are 5 % faster to the first.
-// As llvm.prefetch counts.
-unsigned bestLevel(const CompileJob &job) { return isZen(job) ? 2 : 3; }
+// To the second-level cache, as llvm.prefetch counts: Zen has twice as many lines under way to that as to the first.
+constexpr unsigned kLevel = 2;
 
 bool isBlockIndex(const Instruction &instruction, const Function &entry) {
   auto *load = dyn_cast<LoadInst>(&instruction);
@@ -104,8 +102,8 @@ Value *fieldOf(IRBuilder<> &builder, Value *base, std::uint64_t offset) {
 class AheadWriter {
 public:
   AheadWriter(const CompileJob &job, Function &function, const GridLoop &loop)
-      : function_(function), threads_(job.lanes * job.fused_warps), level_(bestLevel(job)), loop_(loop),
-        way_(loop.wayThere()), body_(loop.rounds->getBlocks()), header_(loop.rounds->getHeader()),
+      : function_(function), threads_(job.lanes * job.fused_warps), loop_(loop), way_(loop.wayThere()),
+        body_(loop.rounds->getBlocks()), header_(loop.rounds->getHeader()),
         latch_(loop.rounds->getLoopLatch()), rounds_at_once_(roundsAtOnce()), builder_(function.getContext()),
         frame_(function.getDataLayout()) {}
 
@@ -454,7 +452,7 @@ private:
     for (std::uint64_t offset = 0; offset < bytes; offset += kLineBytes)
       builder_.CreateIntrinsic(Intrinsic::prefetch, {builder_.getPtrTy()},
                                {fieldOf(builder_, address, offset), builder_.getInt32(0),
-                                builder_.getInt32(level_), builder_.getInt32(1)});
+                                builder_.getInt32(kLevel), builder_.getInt32(1)});
   }
 
   // Those of all turns of all blocks, and then the first one again.
@@ -568,7 +566,6 @@ private:
 
   Function &function_;
   const unsigned threads_; // of a turn
-  const unsigned level_;   // to which what the next visit reads is announced
   const GridLoop loop_;
   SetVector<BasicBlock *> way_; // of a turn, to the loop
   const SmallVector<BasicBlock *, 4> body_;
