@@ -1,0 +1,586 @@
+#include "vectorize/optimize/write_ahead.h"
+
+#include "abi/kernel_abi.h"
+#include "vectorize/fields.h"
+#include "vectorize/function_passes.h"
+#include "vectorize/optimize/frame_layout.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// Two blocks at least shall find room for their frames.
+constexpr std::uint64_t kMostFrameBytes = kRaddleFramesBytes / 2;
+// To compute again from operands.
+constexpr unsigned kLongestChain = 64;
+// Between two looks at a frame. A round at a time takes twice as many accesses, and the pieces of four lie in four places,
+// from each of which the processor reads ahead: four cores of Zen 4 read 57 and 62 GB/s, where block by block it is 49.
+constexpr unsigned kMostRoundsAtOnce = 4;
+// Of these rounds together. What takes longer is not held up by memory.
+constexpr unsigned kMostInstructions = 512;
+
+// To the second-level cache, as llvm.prefetch counts: Zen has twice as many lines under way to that as to the first.
+constexpr unsigned kLevel = 2;
+
+bool isBlockIndex(const Instruction &instruction, const Function &entry) {
+  auto *load = dyn_cast<LoadInst>(&instruction);
+  return load && load->getType()->isIntegerTy(32) &&
+         blockOffset(*load->getPointerOperand(), entry) == offsetof(RaddleBlock, block_idx.x);
+}
+
+// Blocks that follow each other in a row of the grid have it in common, or it is a parameter.
+bool isKnownField(const LoadInst &load, const Function &entry) {
+  const auto offset = blockOffset(*load.getPointerOperand(), entry);
+  if (!offset)
+    return getUnderlyingObject(load.getPointerOperand()) == entry.getArg(1) ||
+           isa<GlobalVariable>(getUnderlyingObject(load.getPointerOperand()));
+  const auto size = static_cast<std::int64_t>(entry.getDataLayout().getTypeStoreSize(load.getType()));
+  auto within = [&](std::int64_t first, std::int64_t end) {
+    return first <= *offset && *offset + size <= end;
+  };
+  return within(offsetof(RaddleBlock, block_idx.y), offsetof(RaddleBlock, shared)) ||
+         within(offsetof(RaddleBlock, stream_words), offsetof(RaddleBlock, ahead));
+}
+
+bool usesOnlyKnownFields(const Function &ahead) {
+  return all_of(instructions(ahead), [&](const Instruction &instruction) {
+    return !isInvariantLoad(instruction) || isKnownField(cast<LoadInst>(instruction), ahead);
+  });
+}
+
+// Writes the function that goes ahead, from a copy of the one that runs a block:
+//
+//   entry        number = 0, cursor = frames
+//   next block   the way of a turn to the loop, for blockIdx.x = base + number     <--+
+//   push         *cursor++ = the turn's values; it must have enough rounds before it  |
+//   turn done    to the next turn of the block, or else                               |
+//   block done   ++number; to the next block, or else ----------------------------- --+
+//   close        nothing, if only one block has come so far
+//   visit        the values of a frame; has it enough rounds before it? else done  <--+
+//   rounds       the loop's body, so many times                                       |
+//   latch        the values of the frame; the next frame, round again ----------------+
+//   done         return number
+class AheadWriter {
+public:
+  AheadWriter(const CompileJob &job, Function &function, const GridLoop &loop)
+      : function_(function), threads_(job.lanes * job.fused_warps), loop_(loop), way_(loop.wayThere()),
+        body_(loop.rounds->getBlocks()), header_(loop.rounds->getHeader()),
+        latch_(loop.rounds->getLoopLatch()), rounds_at_once_(roundsAtOnce()), builder_(function.getContext()),
+        frame_(function.getDataLayout()) {}
+
+  // False where the function cannot be written so; what there is of it is of no use then.
+  bool write() {
+    if (rounds_at_once_ == 0)
+      return false;
+    writeEntry();
+    readLoop();
+    if (!writeWhetherEnoughAtFirst() || !writeVisit())
+      return false;
+    endWay();
+    writePush();
+    if (!writeNextTurn() || frame_.bytes() > kMostFrameBytes)
+      return false;
+    writeNextBlock();
+    writeClose();
+    replaceBlockIndex();
+    removeUnreachableBlocks(function_);
+    return true;
+  }
+  std::uint64_t frameBytes() const { return frame_.bytes(); }
+
+  // To be called when dead code is gone: whether the way to the loop asks for nothing that turns hand on behind it.
+  bool knowsAllTurns() const {
+    return all_of(unknown_, [](const AllocaInst *variable) { return variable->use_empty(); });
+  }
+
+private:
+  // A variable of the loop.
+  struct Slot {
+    Value *now;          // its phi, later what is loaded instead
+    Value *first, *next; // what it is in the first round, and in the next one
+    std::uint64_t place; // in the frame
+  };
+  using Values = DenseMap<Value *, Value *>;
+
+  unsigned roundsAtOnce() const {
+    std::size_t instructions = 0;
+    for (const BasicBlock *block : body_)
+      instructions += block->size();
+    return static_cast<unsigned>(std::min<std::size_t>(kMostInstructions / instructions, kMostRoundsAtOnce));
+  }
+
+  Value *block() { return function_.getArg(0); }
+  Value *frames() { return function_.getArg(2); }
+  Value *blocks() { return function_.getArg(3); }
+
+  BasicBlock *newBlock(const Twine &name) {
+    return BasicBlock::Create(function_.getContext(), name, &function_);
+  }
+  AllocaInst *variable(Type *type, const Twine &name) {
+    return new AllocaInst(type, 0, name, function_.getEntryBlock().begin());
+  }
+  Value *get(AllocaInst *from) {
+    return builder_.CreateLoad(from->getAllocatedType(), from, from->getName());
+  }
+  Value *load(Type *type, Value *frame, std::uint64_t place) {
+    return loadFromFrame(builder_, type, frame, place);
+  }
+  void store(Value *value, Value *frame, std::uint64_t place) { storeToFrame(builder_, value, frame, place); }
+
+  // ---- computing a value once more ----
+
+  enum class Kind { kStays, kIsComputed, kUnknown };
+
+  // The value, by what is `known` of others instead of themselves; null where that takes more than computing.
+  Value *again(Value *value, Values &known, function_ref<Kind(Instruction &)> kind_of, unsigned &length) {
+    if (Value *found = known.lookup(value))
+      return found;
+    auto *instruction = dyn_cast<Instruction>(value);
+    const Kind kind = instruction ? kind_of(*instruction) : Kind::kStays;
+    if (kind == Kind::kStays)
+      return value;
+    if (kind == Kind::kUnknown || ++length > kLongestChain)
+      return nullptr;
+    SmallVector<Value *, 4> operands;
+    for (Value *operand : instruction->operands()) {
+      operands.push_back(again(operand, known, kind_of, length));
+      if (!operands.back())
+        return nullptr;
+    }
+    Instruction *copy = instruction->clone();
+    copy->dropPoisonGeneratingFlags();
+    for (auto [i, operand] : enumerate(operands))
+      copy->setOperand(static_cast<unsigned>(i), operand);
+    known[value] = builder_.Insert(copy);
+    return copy;
+  }
+  Value *again(Value *value, Values &known, function_ref<Kind(Instruction &)> kind_of) {
+    unsigned length = 0;
+    return again(value, known, kind_of, length);
+  }
+
+  // In a round in which the loop's variables are those of `now`, which comes to know more.
+  Value *inRound(Value *value, Values &now) {
+    return again(value, now, [&](const Instruction &instruction) {
+      const bool varies = loop_.rounds->contains(&instruction) ||
+                          any_of(slots_, [&](const Slot &slot) { return slot.now == &instruction; });
+      return !varies ? Kind::kStays : onlyComputes(instruction) ? Kind::kIsComputed : Kind::kUnknown;
+    });
+  }
+
+  // The loop's variables a round later, as far as computing gets.
+  Values aRoundLater(Values &now) {
+    Values later;
+    for (const Slot &slot : slots_)
+      if (Value *value = inRound(slot.next, now))
+        later[slot.now] = value;
+    return later;
+  }
+
+  // Whether another round follows that in which the loop's variables are those of `now`.
+  Value *goesOn(Values &now) {
+    Value *condition = inRound(goes_on_, now);
+    return condition && !goes_on_if_ ? builder_.CreateNot(condition) : condition;
+  }
+
+  // Whether so many follow; the loop's variables become those of the last of them.
+  Value *enoughRounds(Values &now) {
+    Value *enough = builder_.getTrue();
+    for (unsigned round = 0; round < rounds_at_once_; ++round) {
+      Value *more = goesOn(now);
+      if (!more)
+        return nullptr;
+      enough = builder_.CreateAnd(enough, more);
+      now = aRoundLater(now);
+    }
+    return enough;
+  }
+
+  // ---- the loop ----
+
+  void writeEntry() {
+    BasicBlock *entry = &function_.getEntryBlock();
+    Instruction *behind = &*entry->getFirstNonPHIOrDbgOrAlloca();
+    next_block_ = entry->splitBasicBlock(behind->getIterator(), "next.block");
+    if (way_.contains(entry))
+      way_.insert(next_block_);
+    number_ = variable(builder_.getInt32Ty(), "number");
+    cursor_ = variable(builder_.getPtrTy(), "cursor");
+    complete_ = variable(builder_.getPtrTy(), "complete");
+    builder_.SetInsertPoint(entry->getTerminator());
+    builder_.SetCurrentDebugLocation(behind->getDebugLoc());
+    base_ = builder_.CreateLoad(builder_.getInt32Ty(), block(), "base");
+    builder_.CreateStore(builder_.getInt32(0), number_);
+    builder_.CreateStore(frames(), cursor_);
+    builder_.CreateStore(frames(), complete_);
+  }
+
+  void readLoop() {
+    const BasicBlock *ahead = loop_.rounds->getLoopPreheader();
+    for (PHINode &phi : header_->phis())
+      slots_.push_back({&phi, phi.getIncomingValueForBlock(ahead), phi.getIncomingValueForBlock(latch_),
+                        frame_.add(phi.getType())});
+    auto *back = cast<BranchInst>(latch_->getTerminator());
+    goes_on_ = back->getCondition();
+    goes_on_if_ = back->getSuccessor(0) == header_;
+  }
+
+  // By the values with which a turn comes to the loop.
+  bool writeWhetherEnoughAtFirst() {
+    builder_.SetInsertPoint(push_ = newBlock("push"));
+    Values at_first;
+    for (const Slot &slot : slots_)
+      at_first[slot.now] = slot.first;
+    enough_at_first_ = enoughRounds(at_first);
+    if (!enough_at_first_)
+      return false;
+    enough_at_first_ = builder_.CreateAnd(enough_at_first_, readsEnough());
+    return true;
+  }
+
+  // Whether the launch reads so much that, written, it would pass the caches, as far as counters tell. What lies in the
+  // caches is read faster than frames are.
+  Value *readsEnough() {
+    std::uint64_t bytes = 0;
+    for (const BasicBlock *block : body_)
+      for (const Instruction &instruction : *block)
+        if (isa<LoadInst>(instruction))
+          bytes += function_.getDataLayout().getTypeStoreSize(instruction.getType()).getFixedValue();
+    const std::uint64_t words_a_round = std::max<std::uint64_t>(bytes / sizeof(std::uint32_t) / threads_, 1);
+    Value *words =
+        loadInvariant(builder_, block(), offsetof(RaddleBlock, stream_words), builder_.getInt32Ty());
+    Value *rounds = builder_.CreateLShr(words, Log2_64(words_a_round));
+    Values then;
+    for (const Slot &slot : slots_)
+      if (Value *step = stepOf(slot))
+        then[slot.now] = builder_.CreateAdd(
+            slot.first, builder_.CreateMul(step, builder_.CreateZExtOrTrunc(rounds, step->getType())));
+    Value *more = goesOn(then);
+    return more ? more : builder_.getTrue();
+  }
+
+  // What a counter grows by.
+  Value *stepOf(const Slot &slot) const {
+    auto *next = dyn_cast<BinaryOperator>(slot.next);
+    if (next && next->getOpcode() == Instruction::Add)
+      for (unsigned i = 0; i < 2; ++i)
+        if (next->getOperand(i) == slot.now && loop_.rounds->isLoopInvariant(next->getOperand(1 - i)))
+          return next->getOperand(1 - i);
+    return nullptr;
+  }
+
+  // ---- some rounds of a turn, from its frame ----
+
+  bool writeVisit() {
+    start_ = newBlock("start");
+    visit_ = newBlock("visit");
+    builder_.SetInsertPoint(visit_);
+    frame_now_ = builder_.CreatePHI(builder_.getPtrTy(), 2, "frame");
+    loadSlots();
+    bringAlong();
+    noteWhoRuns();
+    Values now;
+    for (const Slot &slot : slots_)
+      now[slot.now] = slot.now;
+    Value *enough = enoughRounds(now);
+    if (!enough)
+      return false;
+    SmallVector<Values, kMostRoundsAtOnce> of_next_visit{now};
+    while (of_next_visit.size() < rounds_at_once_)
+      of_next_visit.push_back(aRoundLater(of_next_visit.back()));
+    BasicBlock *done = newBlock("done");
+    builder_.CreateCondBr(enough, header_, done);
+    repeatRound(of_next_visit);
+    goToNextFrame();
+
+    builder_.SetInsertPoint(done);
+    builder_.CreateStore(base_, block(), /*isVolatile=*/true);
+    builder_.CreateRet(get(number_));
+    return true;
+  }
+
+  void loadSlots() {
+    Values loaded;
+    for (const Slot &slot : slots_)
+      loaded[slot.now] = load(slot.now->getType(), frame_now_, slot.place);
+    for (Slot &slot : slots_) {
+      if (Value *other = loaded.lookup(slot.next))
+        slot.next = other;
+      auto *phi = cast<PHINode>(slot.now);
+      slot.now = loaded[phi];
+      phi->replaceAllUsesWith(slot.now);
+      phi->eraseFromParent();
+    }
+  }
+
+  // What the loop uses from outside is the same for all turns of all blocks, or lies in the frame.
+  void bringAlong() {
+    MapVector<Value *, SmallVector<Use *, 4>> outside;
+    for (BasicBlock *block : body_)
+      for (Instruction &instruction : *block)
+        for (Use &operand : instruction.operands())
+          if (auto *other = dyn_cast<Instruction>(operand.get());
+              other && !loop_.rounds->contains(other) && other->getParent() != visit_)
+            outside[other].push_back(&operand);
+    Values common;
+    for (auto &[value, uses] : outside) {
+      builder_.SetInsertPoint(start_);
+      Value *here = again(value, common, [&](const Instruction &instruction) {
+        const bool is_same =
+            isInvariantLoad(instruction) ? !isBlockIndex(instruction, function_) : onlyComputes(instruction);
+        return is_same ? Kind::kIsComputed : Kind::kUnknown;
+      });
+      builder_.SetInsertPoint(visit_);
+      if (!here) {
+        const std::uint64_t place = frame_.add(value->getType());
+        brought_.push_back({value, place});
+        here = load(value->getType(), frame_now_, place);
+      }
+      for (Use *use : uses)
+        use->set(here);
+    }
+  }
+
+  // For the report of a fault.
+  void noteWhoRuns() {
+    number_place_ = frame_.add(builder_.getInt32Ty());
+    warp_place_ = frame_.add(builder_.getInt32Ty());
+    for (auto [place, field] : {std::pair(number_place_, offsetof(RaddleBlock, block_idx.x)),
+                                std::pair(warp_place_, offsetof(RaddleBlock, running_warp))})
+      builder_.CreateStore(load(builder_.getInt32Ty(), frame_now_, place), fieldOf(builder_, block(), field),
+                           /*isVolatile=*/true);
+  }
+
+  // The rounds of a visit, each with what the one before hands on. Each announces what the same one of the next visit
+  // reads, in which the loop's variables are known.
+  void repeatRound(ArrayRef<Values> of_next_visit) {
+    dropPrefetches();
+    latch_->getTerminator()->eraseFromParent();
+    SmallVector<LoadInst *, 16> loads;
+    for (BasicBlock *block : body_)
+      for (Instruction &instruction : *block)
+        if (auto *load = dyn_cast<LoadInst>(&instruction))
+          loads.push_back(load);
+    SmallVector<Value *, 16> handed_on;
+    for (const Slot &slot : slots_)
+      handed_on.push_back(slot.next);
+    BasicBlock *end = latch_;
+    for (const Values &then : drop_begin(of_next_visit)) {
+      ValueToValueMapTy twins;
+      for (auto [slot, value] : zip_equal(slots_, handed_on))
+        twins[slot.now] = value;
+      SmallVector<BasicBlock *, 4> copies;
+      for (BasicBlock *block : body_) {
+        BasicBlock *copy = CloneBasicBlock(block, twins, "", &function_);
+        twins[block] = copy;
+        copies.push_back(copy);
+      }
+      remapInstructionsInBlocks(copies, twins);
+      for (LoadInst *load : loads)
+        announce(*load, then, *cast<Instruction>(twins[load]));
+      BranchInst::Create(cast<BasicBlock>(twins[header_]), end);
+      end = cast<BasicBlock>(twins[latch_]);
+      for (auto [slot, value] : zip_equal(slots_, handed_on))
+        if (Value *next = twins.lookup(slot.next))
+          value = next;
+    }
+    for (LoadInst *load : loads)
+      announce(*load, of_next_visit.front(), *load);
+    builder_.SetInsertPoint(latch_ = end);
+    for (auto [slot, value] : zip_equal(slots_, handed_on))
+      store(value, frame_now_, slot.place);
+  }
+
+  // What the kernel itself announces, several rounds ahead, comes too early here.
+  void dropPrefetches() {
+    for (BasicBlock *block : body_)
+      for (Instruction &instruction : make_early_inc_range(*block))
+        if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
+            call && call->getIntrinsicID() == Intrinsic::prefetch)
+          call->eraseFromParent();
+  }
+
+  // What `load` reads when the loop's variables are those of `then`.
+  void announce(LoadInst &load, Values then, Instruction &where) {
+    builder_.SetInsertPoint(&where);
+    Value *address = inRound(load.getPointerOperand(), then);
+    if (!address || address == load.getPointerOperand())
+      return;
+    const std::uint64_t bytes = function_.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
+    for (std::uint64_t offset = 0; offset < bytes; offset += FrameLayout::kLineBytes)
+      builder_.CreateIntrinsic(Intrinsic::prefetch, {builder_.getPtrTy()},
+                               {fieldOf(builder_, address, offset), builder_.getInt32(0),
+                                builder_.getInt32(kLevel), builder_.getInt32(1)});
+  }
+
+  // Those of all turns of all blocks, and then the first one again.
+  void goToNextFrame() {
+    IRBuilder<> start(start_);
+    Value *end = start.CreateLoad(start.getPtrTy(), complete_, "end");
+    start.CreateBr(visit_);
+    Value *next = fieldOf(builder_, frame_now_, frame_.bytes());
+    next = builder_.CreateSelect(builder_.CreateICmpEQ(next, end), frames(), next);
+    builder_.CreateBr(visit_);
+    frame_now_->addIncoming(frames(), start_);
+    frame_now_->addIncoming(next, latch_);
+  }
+
+  // ---- to the loop, of one turn after the other ----
+
+  // A turn that does not come to the loop ends the blocks that go in step.
+  void endWay() {
+    close_ = newBlock("close");
+    for (BasicBlock *block : way_) {
+      Instruction *end = block->getTerminator();
+      for (unsigned i = 0; i < end->getNumSuccessors(); ++i) {
+        BasicBlock *to = end->getSuccessor(i);
+        if (to == header_)
+          end->setSuccessor(i, push_);
+        else if (!way_.contains(to))
+          end->setSuccessor(i, close_);
+      }
+    }
+  }
+
+  void writePush() {
+    builder_.SetInsertPoint(push_);
+    Value *here = get(cursor_);
+    Value *next = fieldOf(builder_, here, frame_.bytes());
+    Value *fits = builder_.CreateICmpULE(next, fieldOf(builder_, frames(), kRaddleFramesBytes));
+    BasicBlock *joins = newBlock("joins");
+    builder_.CreateCondBr(builder_.CreateAnd(fits, enough_at_first_), joins, close_);
+    builder_.SetInsertPoint(joins);
+    for (const Slot &slot : slots_)
+      store(slot.first, here, slot.place);
+    for (auto [value, place] : brought_)
+      store(value, here, place);
+    store(builder_.CreateAdd(base_, get(number_)), here, number_place_);
+    Value *warp = fieldOf(builder_, block(), offsetof(RaddleBlock, running_warp));
+    store(builder_.CreateLoad(builder_.getInt32Ty(), warp, /*isVolatile=*/true), here, warp_place_);
+    builder_.CreateStore(next, cursor_);
+    turn_done_ = newBlock("turn.done");
+    builder_.CreateBr(turn_done_);
+  }
+
+  // As the end of a turn decides whether another one follows.
+  bool writeNextTurn() {
+    builder_.SetInsertPoint(turn_done_);
+    block_done_ = newBlock("block.done");
+    if (!loop_.turns) {
+      builder_.CreateBr(block_done_);
+      return true;
+    }
+    BasicBlock *header = loop_.turns->getHeader(), *latch = loop_.turns->getLoopLatch();
+    Values known;
+    auto atEnd = [&](Value *value) {
+      return again(value, known, [&](Instruction &instruction) {
+        return way_.contains(instruction.getParent()) ? Kind::kStays
+               : onlyComputes(instruction)            ? Kind::kIsComputed
+                                                      : Kind::kUnknown;
+      });
+    };
+    auto *branch = cast<BranchInst>(latch->getTerminator());
+    Value *more = atEnd(branch->getCondition());
+    if (!more)
+      return false;
+    for (PHINode &phi : header->phis()) {
+      Value *next = atEnd(phi.getIncomingValueForBlock(latch));
+      if (!next)
+        next = get(unknown_.emplace_back(variable(phi.getType(), "unknown")));
+      phi.addIncoming(next, turn_done_);
+    }
+    const bool if_true = branch->getSuccessor(0) == header;
+    builder_.CreateCondBr(more, if_true ? header : block_done_, if_true ? block_done_ : header);
+    return true;
+  }
+
+  void writeNextBlock() {
+    builder_.SetInsertPoint(block_done_);
+    builder_.CreateStore(get(cursor_), complete_);
+    Value *number = builder_.CreateAdd(get(number_), builder_.getInt32(1));
+    builder_.CreateStore(number, number_);
+    builder_.CreateCondBr(builder_.CreateICmpULT(number, blocks()), next_block_, close_);
+  }
+
+  void writeClose() {
+    BasicBlock *none = newBlock("none");
+    builder_.SetInsertPoint(close_);
+    builder_.CreateCondBr(builder_.CreateICmpUGT(get(number_), builder_.getInt32(1)), start_, none);
+    builder_.SetInsertPoint(none);
+    builder_.CreateRet(builder_.getInt32(0));
+  }
+
+  void replaceBlockIndex() {
+    SmallVector<Instruction *, 4> loads;
+    for (Instruction &instruction : instructions(function_))
+      if (isInvariantLoad(instruction) && isBlockIndex(instruction, function_))
+        loads.push_back(&instruction);
+    for (Instruction *load : loads) {
+      builder_.SetInsertPoint(load);
+      load->replaceAllUsesWith(builder_.CreateAdd(base_, get(number_)));
+      load->eraseFromParent();
+    }
+  }
+
+  Function &function_;
+  const unsigned threads_; // of a turn
+  const GridLoop loop_;
+  SetVector<BasicBlock *> way_; // of a turn, to the loop
+  const SmallVector<BasicBlock *, 4> body_;
+  BasicBlock *header_, *latch_;
+  const unsigned rounds_at_once_;
+  IRBuilder<> builder_;
+  FrameLayout frame_;
+  BasicBlock *next_block_ = nullptr, *push_ = nullptr, *turn_done_ = nullptr, *block_done_ = nullptr,
+             *close_ = nullptr, *start_ = nullptr, *visit_ = nullptr;
+  Value *base_ = nullptr;                              // blockIdx.x of the first block
+  AllocaInst *number_ = nullptr;                       // how many blocks are complete
+  AllocaInst *cursor_ = nullptr, *complete_ = nullptr; // ends of all frames, and of those blocks'
+  SmallVector<Slot, 16> slots_;                        // first in a frame
+  SmallVector<std::pair<Value *, std::uint64_t>, 8>
+      brought_;                                     // what else differs from turn to turn, and where it lies
+  std::uint64_t number_place_ = 0, warp_place_ = 0; // of what reports say
+  Value *goes_on_ = nullptr;                        // the condition at the latch
+  bool goes_on_if_ = true;
+  Value *enough_at_first_ = nullptr;
+  PHINode *frame_now_ = nullptr;
+  SmallVector<AllocaInst *, 16> unknown_; // instead of what a turn hands on to the next
+};
+
+} // namespace
+
+std::optional<std::uint64_t> writeAhead(const CompileJob &job, Function &function, const GridLoop &loop) {
+  AheadWriter writer(job, function, loop);
+  if (!writer.write())
+    return std::nullopt;
+  auto run = [&](auto... passes) {
+    FunctionPassManager manager;
+    (manager.addPass(std::move(passes)), ...);
+    runPasses(manager, function, *job.target);
+  };
+  run(ADCEPass());
+  if (!writer.knowsAllTurns())
+    return std::nullopt;
+  run(PromotePass(), EarlyCSEPass(), SimplifyCFGPass(), ADCEPass());
+  if (!usesOnlyKnownFields(function))
+    return std::nullopt;
+  return writer.frameBytes();
+}
+
+} // namespace raddle::vectorize
