@@ -9,6 +9,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/ValueHandle.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
@@ -106,7 +107,7 @@ public:
 
   // To be called when dead code is gone: whether the way to the loop asks for nothing that turns hand on behind it.
   bool knowsAllTurns() const {
-    return all_of(unknown_, [](const AllocaInst *variable) { return variable->use_empty(); });
+    return all_of(unknown_, [](const WeakVH &variable) { return !variable || variable->use_empty(); });
   }
 
 private:
@@ -478,6 +479,12 @@ private:
     builder_.CreateBr(turn_done_);
   }
 
+  AllocaInst *unknown(Type *type) {
+    AllocaInst *instead = variable(type, "unknown");
+    unknown_.emplace_back(instead);
+    return instead;
+  }
+
   // As the end of a turn decides whether another one follows.
   bool writeNextTurn() {
     builder_.SetInsertPoint(turn_done_);
@@ -502,7 +509,7 @@ private:
     for (PHINode &phi : header->phis()) {
       Value *next = atEnd(phi.getIncomingValueForBlock(latch));
       if (!next)
-        next = get(unknown_.emplace_back(variable(phi.getType(), "unknown")));
+        next = get(unknown(phi.getType()));
       phi.addIncoming(next, turn_done_);
     }
     const bool if_true = branch->getSuccessor(0) == header;
@@ -560,7 +567,7 @@ private:
   bool goes_on_if_ = true;
   Value *enough_at_first_ = nullptr;
   PHINode *frame_now_ = nullptr;
-  SmallVector<AllocaInst *, 16> unknown_; // instead of what a turn hands on to the next
+  SmallVector<WeakVH, 16> unknown_; // instead of what a turn hands on to the next
 };
 
 } // namespace
