@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Sums up ctest's JUnit files: prints "N passed, N failed", and says what was skipped on a line before.
+"""Sums up ctest's JUnit files: prints "N passed, N failed", and on lines before what was skipped, what failed, and
+the end of what the first of these said: whoever sees only the last lines of a long log needs no more.
 
 Exits with 1 when something failed, or when a file is missing or holds no test.
 """
@@ -7,10 +8,13 @@ Exits with 1 when something failed, or when a file is missing or holds no test.
 import sys
 import xml.etree.ElementTree as xml
 
+LINES_OF_FAILURE = 30
+
 
 def main(paths):
-    passed = failed = 0
+    passed = 0
     skipped = []
+    failed = []
     complete = True
     for path in paths:
         try:
@@ -28,11 +32,15 @@ def main(paths):
             elif status == "disabled" or (status == "notrun" and was_skipped_on_purpose(case)):
                 skipped.append(case.get("name"))
             else:
-                failed += 1
+                failed.append(case)
     if skipped:
         print(f"skipped: {' '.join(skipped)}")
-    print(f"{passed} passed, {failed} failed")
-    return 0 if complete and failed == 0 else 1
+    if failed:
+        print(f"failed: {' '.join(case.get('name') for case in failed)}")
+        said = (failed[0].findtext("system-out") or "").strip().splitlines()
+        print(f"{failed[0].get('name')} said:", *said[-LINES_OF_FAILURE:], sep="\n  ")
+    print(f"{passed} passed, {len(failed)} failed")
+    return 0 if complete and not failed else 1
 
 
 def was_skipped_on_purpose(case):
