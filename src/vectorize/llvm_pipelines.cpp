@@ -13,6 +13,7 @@
 #include "vectorize/optimize/split_crowded_loops.h"
 #include "vectorize/optimize/spread_prefetches.h"
 #include "vectorize/optimize/stream_stores.h"
+#include "vectorize/optimize/turns_in_pairs.h"
 #include "vectorize/optimize/unroll_crowded_loops.h"
 #include "vectorize/passes.h"
 #include "vectorize/unroll_local_arrays.h"
@@ -208,8 +209,10 @@ void optimizeModule(CompileJob &job, Module &module, TargetMachine &target) {
     job.ahead_entry = putBlocksInStep(job);
   for (Function &function : module) {
     clearLanesByAnd(function);
-    if (job.optimize && job.lanes != 1)
+    if (job.optimize && job.lanes != 1) {
       compareUnderMasks(function, VectorRegisters::of(job));
+      takeTurnsInPairs(job, function);
+    }
   }
 }
 

@@ -428,7 +428,10 @@ private:
     Value *count = living_ ? builder.CreateLoad(builder.getInt64Ty(), living_count_) : count_;
     BranchInst *again = builder.CreateCondBr(builder.CreateICmpULT(turn, count), loop.begin, last);
     // What a warp does is long enough. It saves compile time too.
-    again->setMetadata(LLVMContext::MD_loop, neverUnrolled(again->getContext()));
+    if (region.may_return)
+      again->setMetadata(LLVMContext::MD_loop, neverUnrolled(again->getContext()));
+    else
+      markLoopOfTurns(*again);
     loop.turn->addIncoming(turn, next);
   }
 

@@ -31,12 +31,12 @@ constexpr double kPays = 0.9;
 constexpr unsigned kMostPlaces = 48, kMostSeams = 3;
 
 struct Processor {
-  double operations_ahead = 240; // so far it looks
-  double register_cost = 1;      // cycles for a register that is handed on
+  double operations_ahead;
+  double register_cost; // cycles for a register that is handed on
 
-  // Zen 4's vector units hold 128 operations that wait, and a store of 64 bytes takes it two cycles.
+  // A store of 64 bytes takes Zen 4 two cycles.
   static Processor of(const CompileJob &job, VectorRegisters registers) {
-    return isZen(job) ? Processor{150, registers.bits / 256.0} : Processor();
+    return {operationsAhead(job), isZen(job) ? registers.bits / 256.0 : 1};
   }
 };
 

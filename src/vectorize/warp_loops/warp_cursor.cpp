@@ -1,6 +1,7 @@
 #include "vectorize/warp_loops/warp_cursor.h"
 
 #include "vectorize/fields.h"
+#include "vectorize/never_unrolled.h"
 
 using namespace llvm;
 
@@ -84,6 +85,18 @@ void markWarpLoop(Instruction &back_edge) {
 }
 
 bool isWarpLoop(const Loop &loop) { return findOptionMDForLoop(&loop, kWarpLoop) != nullptr; }
+
+constexpr StringLiteral kLoopOfTurns = "raddle.loop.of.turns";
+
+void markLoopOfTurns(Instruction &back_edge) {
+  LLVMContext &context = back_edge.getContext();
+  MDNode *mark = MDNode::get(context, MDString::get(context, kLoopOfTurns));
+  MDNode *loop = MDNode::getDistinct(context, {nullptr, neverUnrolled(context)->getOperand(1), mark});
+  loop->replaceOperandWith(0, loop);
+  back_edge.setMetadata(LLVMContext::MD_loop, loop);
+}
+
+bool isLoopOfTurns(const Loop &loop) { return findOptionMDForLoop(&loop, kLoopOfTurns) != nullptr; }
 
 void noteRunningWarp(const CompileJob &job, IRBuilder<> &builder, Value *block, Value *run) {
   Value *warp = builder.CreateMul(builder.CreateZExtOrTrunc(run, builder.getInt32Ty()),

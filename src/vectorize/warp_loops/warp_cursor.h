@@ -46,6 +46,10 @@ private:
 void markWarpLoop(llvm::Instruction &back_edge);
 bool isWarpLoop(const llvm::Loop &loop);
 
+/// The same of a loop for the part of a kernel between two barriers, which LLVM leaves as long as it is.
+void markLoopOfTurns(llvm::Instruction &back_edge);
+bool isLoopOfTurns(const llvm::Loop &loop);
+
 /// Tells the runtime, for the report of a fault, which run of the kernel for the block comes, from 0.
 void noteRunningWarp(const CompileJob &job, llvm::IRBuilder<> &builder, llvm::Value *block, llvm::Value *run);
 
