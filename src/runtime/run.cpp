@@ -3,11 +3,11 @@
 #include "base/environment.h"
 #include "runtime/debugger.h"
 #include "runtime/fiber.h"
+#include "runtime/last_level_cache.h"
 #include "runtime/multi_grid.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <unistd.h>
 #include <x86intrin.h>
 
 namespace raddle::runtime {
@@ -32,9 +32,9 @@ std::size_t stackBytes(const Launch &launch) {
 // of the last-level cache may still lie there when somebody reads them.
 std::uint64_t threadsThatStream() {
   static const std::uint64_t kThreads = [] {
-    constexpr long kUsualCacheBytes = 32 << 20;
-    const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    const auto fallback = static_cast<std::uint64_t>(bytes > 0 ? bytes : kUsualCacheBytes) / 8 / sizeof(int);
+    constexpr std::size_t kUsualCacheBytes = 32 << 20;
+    const std::size_t bytes = lastLevelCacheBytes();
+    const std::uint64_t fallback = (bytes > 0 ? bytes : kUsualCacheBytes) / 8 / sizeof(int);
     return environmentNumber("RADDLE_STREAM_THREADS", 0, UINT64_MAX, fallback);
   }();
   return kThreads;

@@ -1,6 +1,7 @@
 #include "runtime/host/device_profile.h"
 
 #include "runtime/host/host_machine.h"
+#include "runtime/last_level_cache.h"
 
 #include <fmt/format.h>
 
@@ -94,7 +95,7 @@ cudaDeviceProp makeDeviceProperties(const occupancy::Architecture &architecture,
   // Not measured: two channels of DDR4-3200, which make 51 GB/s.
   properties.memoryClockRate = 1600000;
   properties.memoryBusWidth = 128;
-  properties.l2CacheSize = static_cast<int>(std::min<std::size_t>(hostCacheBytes(), INT_MAX));
+  properties.l2CacheSize = static_cast<int>(std::min<std::size_t>(lastLevelCacheBytes(), INT_MAX));
   properties.globalL1CacheSupported = 1;
   properties.localL1CacheSupported = 1;
 

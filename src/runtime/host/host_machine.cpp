@@ -51,11 +51,4 @@ int hostCounterKhz() {
   return kRate;
 }
 
-std::size_t hostCacheBytes() {
-  for (int level : {_SC_LEVEL3_CACHE_SIZE, _SC_LEVEL2_CACHE_SIZE})
-    if (long bytes = sysconf(level); bytes > 0)
-      return static_cast<std::size_t>(bytes);
-  return 0;
-}
-
 } // namespace raddle::runtime

@@ -12,9 +12,6 @@ std::size_t hostMemoryBytes();
 /// Rate in kHz of the counter that clock64() reads. Measured on the first call, which takes 2 ms.
 int hostCounterKhz();
 
-/// Bytes of the last-level cache; 0 when unknown.
-std::size_t hostCacheBytes();
-
 } // namespace raddle::runtime
 
 #endif
