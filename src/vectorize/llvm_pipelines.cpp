@@ -12,6 +12,7 @@
 #include "vectorize/optimize/lanes_in_memory_order.h"
 #include "vectorize/optimize/split_crowded_loops.h"
 #include "vectorize/optimize/spread_prefetches.h"
+#include "vectorize/optimize/store_sums_early.h"
 #include "vectorize/optimize/stream_stores.h"
 #include "vectorize/optimize/turns_in_pairs.h"
 #include "vectorize/optimize/unroll_crowded_loops.h"
@@ -153,7 +154,7 @@ constexpr StringLiteral kScalarPasses =
 constexpr StringLiteral kLoopsOfOneLane = "loop(loop-rotate),loop-vectorize,";
 constexpr StringLiteral kLoopsOfWarps =
     "compose-shuffles,exchange-by-minima,lanes-in-memory-order,unroll-crowded-loops,batch-tiles,"
-    "copy-tiles-ahead,split-crowded-loops,spread-prefetches,interleave-warps,";
+    "copy-tiles-ahead,split-crowded-loops,spread-prefetches,interleave-warps,store-sums-early,";
 constexpr StringLiteral kLateScalarPasses =
     "vector-combine,loop-unroll<O2>,sroa<preserve-cfg>,instcombine<no-verify-fixpoint>,";
 constexpr StringLiteral kLastPasses = "loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,"
@@ -194,6 +195,7 @@ void optimizeModule(CompileJob &job, Module &module, TargetMachine &target) {
       copyTilesAhead(run.builder, VectorRegisters::of(job), bytesOfTiles(job));
       splitCrowdedLoops(run.builder, VectorRegisters::of(job));
       spreadPrefetches(run.builder);
+      storeSumsEarly(run.builder, isZen(job));
       interleaveWarps(run.builder, VectorRegisters::of(job));
     }
     cantFail(run.builder.parsePassPipeline(pipeline, optimizingPasses(job.lanes)));

@@ -21,6 +21,7 @@
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/next_tile.h"
 #include "vectorize/optimize/register_passes.h"
+#include "vectorize/optimize/store_sums_early.h"
 #include "vectorize/optimize/tile_copies.h"
 #include "vectorize/optimize/tile_loop.h"
 
@@ -313,8 +314,10 @@ private:
       auto at = [&](Value *address) {
         return builder.CreateConstGEP1_64(builder.getInt8Ty(), address, i % pieces * register_bytes_);
       };
-      builder.CreateAlignedStore(builder.CreateAlignedLoad(type, at(from), alignmentOfLoads()), at(to),
-                                 alignmentOfStores());
+      Instruction *piece = builder.CreateAlignedLoad(type, at(from), alignmentOfLoads()),
+                  *copy = builder.CreateAlignedStore(piece, at(to), alignmentOfStores());
+      for (Instruction *access : {piece, copy})
+        access->setMetadata(kOfOtherMemory, MDNode::get(context_, {}));
       for (std::uint64_t line = 0; line < register_bytes_; line += kLineBytes)
         if ((i % pieces * register_bytes_ + line) % kLineBytes == 0)
           prefetch(builder, at(after), 1);

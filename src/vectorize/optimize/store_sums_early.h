@@ -1,0 +1,21 @@
+// Sums that are stored behind a loop are complete one after the other.
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_STORE_SUMS_EARLY_H
+#define RADDLE_VECTORIZE_OPTIMIZE_STORE_SUMS_EARLY_H
+
+#include <llvm/ADT/StringRef.h>
+#include <llvm/Passes/PassBuilder.h>
+
+namespace raddle::vectorize {
+
+/// Metadata of loads and stores in a loop that adds up: neither its sums nor what it adds to them lie there, though LLVM
+/// cannot know.
+inline constexpr llvm::StringLiteral kOfOtherMemory = "raddle.of.other.memory";
+
+/// Makes the builder know the pass "store-sums-early". Before: loops have their last form. After, on Zen: where a loop of
+/// known length adds up many vectors in registers, and these are only stored behind it, its last iteration stands
+/// behind it, and adds up and stores a few of them at a time.
+void storeSumsEarly(llvm::PassBuilder &builder, bool is_zen);
+
+} // namespace raddle::vectorize
+
+#endif
