@@ -1,5 +1,7 @@
 #include "vectorize/widen/moved_pointers.h"
 
+#include "abi/kernel_abi.h"
+#include "analysis/lane_shapes.h"
 #include "vectorize/widen/call_effects.h"
 
 #include <llvm/ADT/MapVector.h>
@@ -9,13 +11,16 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Operator.h>
 
-#include <optional>
+#include <cstddef>
 
 using namespace llvm;
 
 namespace raddle::vectorize {
 
 namespace {
+
+// Values that the number of a thread is looked for in.
+constexpr unsigned kLongestChain = 12;
 
 bool hasBarrier(const Loop &loop) {
   return any_of(loop.blocks(), [](const BasicBlock *block) {
@@ -25,48 +30,66 @@ bool hasBarrier(const Loop &loop) {
   });
 }
 
-// By how many bytes the pointer is moved in each iteration: constants, and values that the loop does not change.
-struct Step {
-  MapVector<Value *, APInt> bytes_of;
-  APInt constant{64, 0};
-};
+// Whether the value is made of threadIdx.
+bool isOfThread(const Value &value, unsigned depth) {
+  auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || depth == 0)
+    return false;
+  if (auto *call = dyn_cast<CallInst>(instruction)) {
+    const std::int64_t field = analysis::threadFieldOffset(*call);
+    return field >= 0 && field < static_cast<std::int64_t>(offsetof(RaddleThread, block));
+  }
+  return isa<BinaryOperator, CastInst>(instruction) &&
+         any_of(instruction->operands(),
+                [&](const Value *operand) { return isOfThread(*operand, depth - 1); });
+}
 
-std::optional<Step> stepOf(const PHINode &pointer, const Loop &loop) {
+// By how many bytes a pointer is moved in each iteration, which the loop does not change; null where that is not known.
+Value *stepOfPointer(const PHINode &pointer, const Loop &loop) {
   const DataLayout &layout = pointer.getDataLayout();
-  Step step;
+  MapVector<Value *, APInt> bytes_of;
+  APInt constant(64, 0);
   Value *next = pointer.getIncomingValueForBlock(loop.getLoopLatch());
   while (next != &pointer) {
     auto *address = dyn_cast<GEPOperator>(next);
     if (!address || layout.getIndexTypeSizeInBits(address->getType()) != 64 ||
-        !address->collectOffset(layout, 64, step.bytes_of, step.constant))
-      return std::nullopt;
+        !address->collectOffset(layout, 64, bytes_of, constant))
+      return nullptr;
     next = address->getPointerOperand();
   }
-  if (!all_of(step.bytes_of, [&](const auto &term) { return loop.isLoopInvariant(term.first); }))
-    return std::nullopt;
-  return step;
-}
-
-Value *bytesOf(const Step &step, IRBuilder<> &builder) {
-  Value *sum = builder.getInt(step.constant);
-  for (const auto &[index, bytes] : step.bytes_of)
+  if (!all_of(bytes_of, [&](const auto &term) { return loop.isLoopInvariant(term.first); }))
+    return nullptr;
+  IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
+  Value *sum = builder.getInt(constant);
+  for (const auto &[index, bytes] : bytes_of)
     sum = builder.CreateAdd(sum, builder.CreateMul(builder.CreateSExtOrTrunc(index, builder.getInt64Ty()),
                                                    builder.getInt(bytes)));
   return sum;
 }
 
-void countMoves(PHINode &pointer, const Step &step, const Loop &loop) {
+// The same of an index. Counters that are alike for all threads of a block stay what they are.
+Value *stepOfIndex(const PHINode &index, const Loop &loop) {
+  if (!isOfThread(*index.getIncomingValueForBlock(loop.getLoopPreheader()), kLongestChain))
+    return nullptr;
+  auto *next = dyn_cast<BinaryOperator>(index.getIncomingValueForBlock(loop.getLoopLatch()));
+  if (next && next->getOpcode() == Instruction::Add)
+    for (unsigned i = 0; i < 2; ++i)
+      if (next->getOperand(i) == &index && loop.isLoopInvariant(next->getOperand(1 - i)))
+        return next->getOperand(1 - i);
+  return nullptr;
+}
+
+void countMoves(PHINode &moved, Value &step, const Loop &loop) {
   BasicBlock *before = loop.getLoopPreheader(), *latch = loop.getLoopLatch(), *header = loop.getHeader();
-  IRBuilder<> builder(before->getTerminator());
-  Value *bytes = bytesOf(step, builder);
-  auto *moved = PHINode::Create(builder.getInt64Ty(), 2, "moved", header->begin());
+  Value *start = moved.getIncomingValueForBlock(before);
+  auto *distance = PHINode::Create(step.getType(), 2, "moved", header->begin());
+  IRBuilder<> builder(latch->getTerminator());
+  distance->addIncoming(Constant::getNullValue(step.getType()), before);
+  distance->addIncoming(builder.CreateAdd(distance, &step), latch);
   builder.SetInsertPoint(header, header->getFirstInsertionPt());
-  Value *address = builder.CreatePtrAdd(pointer.getIncomingValueForBlock(before), moved);
-  builder.SetInsertPoint(latch->getTerminator());
-  moved->addIncoming(builder.getInt64(0), before);
-  moved->addIncoming(builder.CreateAdd(moved, bytes), latch);
-  pointer.replaceAllUsesWith(address);
-  pointer.eraseFromParent();
+  moved.replaceAllUsesWith(moved.getType()->isPointerTy() ? builder.CreatePtrAdd(start, distance)
+                                                          : builder.CreateAdd(start, distance));
+  moved.eraseFromParent();
 }
 
 // An index that the loop does not change is extended where it is used: as a number of 32 bits it is one for all lanes, and
@@ -100,10 +123,13 @@ void countMovedPointers(CompileJob &job) {
   for (const Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->getLoopPreheader() || !loop->getLoopLatch() || !hasBarrier(*loop))
       continue;
-    for (PHINode &phi : make_early_inc_range(loop->getHeader()->phis()))
-      if (phi.getType()->isPointerTy())
-        if (const std::optional<Step> step = stepOf(phi, *loop))
-          countMoves(phi, *step, *loop);
+    for (PHINode &phi : make_early_inc_range(loop->getHeader()->phis())) {
+      Value *step = phi.getType()->isPointerTy()   ? stepOfPointer(phi, *loop)
+                    : phi.getType()->isIntegerTy() ? stepOfIndex(phi, *loop)
+                                                   : nullptr;
+      if (step)
+        countMoves(phi, *step, *loop);
+    }
     extendLate(*loop, loops);
   }
 }

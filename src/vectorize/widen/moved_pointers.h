@@ -1,4 +1,4 @@
-// Pointers that a loop around barriers moves on evenly.
+// Pointers and indices that a loop around barriers moves on evenly.
 #ifndef RADDLE_VECTORIZE_WIDEN_MOVED_POINTERS_H
 #define RADDLE_VECTORIZE_WIDEN_MOVED_POINTERS_H
 
@@ -6,8 +6,8 @@
 
 namespace raddle::vectorize {
 
-/// Before and after: normal form. Where a tile's address is a pointer that is moved on from tile to tile, it becomes what
-/// it is in front of the loop, and a counter that is the same for all threads:
+/// Before and after: normal form. Where a tile's address is a pointer, or a thread's own index, that is moved on from tile to
+/// tile, it becomes what it is in front of the loop, and a counter that is the same for all threads:
 ///
 ///   for (...) {                      for (bytes = 0; ...; bytes += step) {
 ///     tile[...] = *a;     becomes      tile[...] = *(a + bytes);

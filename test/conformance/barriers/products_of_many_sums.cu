@@ -1,12 +1,12 @@
-// Matrices are multiplied by threads that keep 8 x 8 sums each, tile by tile: forwards, backwards, by pointers that
-// move, by offsets from those of a thread, with edges that are filled up, with a step that only memory knows, with other
-// elements than those of the matrix, and by few warps. Some have no tile at all, or just one. The matrices end where
-// their memory does. All numbers are small integers, so that sums of float are exact.
+// Matrices are multiplied by threads that keep 8 x 8 sums each, tile by tile: forwards, backwards, by pointers or a
+// thread's own indices that move, by offsets from those of a thread, with edges that are filled up, with a step that only
+// memory knows, with other elements than those of the matrix, and by few warps. Some have no tile at all, or just one.
+// The matrices end where their memory does. All numbers are small integers, so that sums of float are exact.
 #include "../check.h"
 
 constexpr int kBlock = 128, kDepth = 8, kEach = 8;
 
-enum Variant { kForwards, kBackwards, kPointers, kEdges, kBySteps, kScaled, kOffsets };
+enum Variant { kForwards, kBackwards, kPointers, kEdges, kBySteps, kScaled, kOffsets, kIndices };
 
 // c = a * b of 128 x depth and depth x 128, by blocks of 256 threads, or by a quarter of them for every fourth part of c.
 template <int variant, int threads>
@@ -16,16 +16,22 @@ __global__ void multiply(float *c, const float *a, const float *b, const int *st
   const int column = threadIdx.x % (kBlock / kEach) * kEach;
   const float *from_a = a + threadIdx.x / 2 * depth + threadIdx.x % 2 * 4;
   const float *from_b = b + threadIdx.x / 32 * kBlock + threadIdx.x % 32 * 4;
+  int index_a = threadIdx.x / 2 * depth + threadIdx.x % 2 * 4;
+  int index_b = threadIdx.x / 32 * kBlock + threadIdx.x % 32 * 4;
   const int by = variant == kBySteps ? *step : kDepth;
   float sum[kEach][kEach] = {};
   for (int tile = 0; tile < depth; tile += by) {
     const int first = variant == kBackwards ? depth - kDepth - tile : tile;
-    if (variant == kPointers || variant == kOffsets) {
-      float4 some = *reinterpret_cast<const float4 *>(from_a + (variant == kOffsets ? tile : 0));
+    if (variant == kPointers || variant == kOffsets || variant == kIndices) {
+      float4 some = *reinterpret_cast<const float4 *>(
+          variant == kIndices ? a + index_a : from_a + (variant == kOffsets ? tile : 0));
       for (int i = 0; i < 4; ++i)
         tile_a[threadIdx.x % 2 * 4 + i][threadIdx.x / 2] = reinterpret_cast<float *>(&some)[i];
       *reinterpret_cast<float4 *>(&tile_b[threadIdx.x / 32][threadIdx.x % 32 * 4]) =
-          *reinterpret_cast<const float4 *>(from_b + (variant == kOffsets ? tile * kBlock : 0));
+          *reinterpret_cast<const float4 *>(
+              variant == kIndices ? b + index_b : from_b + (variant == kOffsets ? tile * kBlock : 0));
+      index_a += kDepth;
+      index_b += kDepth * kBlock;
       from_a += variant == kPointers ? kDepth : 0;
       from_b += variant == kPointers ? kDepth * kBlock : 0;
     } else {
@@ -98,6 +104,7 @@ int main() {
     test<kPointers, 256>(tiles * kDepth);
     test<kScaled, 256>(tiles * kDepth);
     test<kOffsets, 256>(tiles * kDepth);
+    test<kIndices, 256>(tiles * kDepth);
     test<kBySteps, 64>(tiles * kDepth);
   }
   for (int depth : {4, 68, 132}) {

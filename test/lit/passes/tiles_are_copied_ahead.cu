@@ -5,6 +5,7 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6scaledPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=SCALED
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6storedPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=STORED
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5movedPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MOVED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7indexedPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MOVED
 
 __device__ float product(const float (&a)[32][32], const float (&b)[32][32], float sum) {
   for (int k = 0; k < 32; ++k)
@@ -78,7 +79,7 @@ __global__ void stored(float *c, const float *a, const float *b, int size) {
   }
 }
 
-// Pointers that are moved from tile to tile are as good as indices.
+// Pointers and a thread's own indices that are moved from tile to tile are as good as the loop's counter.
 // MOVED: %copies{{.*}} = alloca [513 x { ptr, ptr, i64 }]
 // MOVED: ret void
 __global__ void moved(float *c, const float *a, const float *b, int size) {
@@ -90,6 +91,22 @@ __global__ void moved(float *c, const float *a, const float *b, int size) {
     __syncthreads();
     a += 32;
     b += 32 * size;
+    sum = product(tile_a, tile_b, sum);
+    __syncthreads();
+  }
+  c[threadIdx.y * size + threadIdx.x] = sum;
+}
+
+__global__ void indexed(float *c, const float *a, const float *b, int size) {
+  __shared__ float tile_a[32][32], tile_b[32][32];
+  float sum = 0;
+  int from_a = threadIdx.y * size + threadIdx.x, from_b = from_a;
+  for (int tile = 0; tile < size; tile += 32) {
+    tile_a[threadIdx.y][threadIdx.x] = a[from_a];
+    tile_b[threadIdx.y][threadIdx.x] = b[from_b];
+    __syncthreads();
+    from_a += 32;
+    from_b += 32 * size;
     sum = product(tile_a, tile_b, sum);
     __syncthreads();
   }
