@@ -10,6 +10,9 @@ namespace raddle::runtime {
 /// processor of chiplets has more, which are of no use to cores elsewhere.
 std::size_t lastLevelCacheBytes();
 
+/// How many bytes a launch may write so that the next one finds most of them there, beside what it reads itself.
+std::size_t cacheBytesForResults();
+
 } // namespace raddle::runtime
 
 #endif

@@ -28,15 +28,10 @@ std::size_t stackBytes(const Launch &launch) {
   return bytes;
 }
 
-// Launches of so many threads write more than the caches hold if each writes a word. Results of less than an eighth
-// of the last-level cache may still lie there when somebody reads them.
+// Launches of so many threads write more than the caches hold if each writes a word.
 std::uint64_t threadsThatStream() {
-  static const std::uint64_t kThreads = [] {
-    constexpr std::size_t kUsualCacheBytes = 32 << 20;
-    const std::size_t bytes = lastLevelCacheBytes();
-    const std::uint64_t fallback = (bytes > 0 ? bytes : kUsualCacheBytes) / 8 / sizeof(int);
-    return environmentNumber("RADDLE_STREAM_THREADS", 0, UINT64_MAX, fallback);
-  }();
+  static const std::uint64_t kThreads =
+      environmentNumber("RADDLE_STREAM_THREADS", 0, UINT64_MAX, cacheBytesForResults() / sizeof(int));
   return kThreads;
 }
 
