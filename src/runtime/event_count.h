@@ -25,28 +25,30 @@ public:
   void cancel() { sleepers_.fetch_sub(1, std::memory_order_relaxed); }
 
   /// Sleeps until something has changed since prepare(), or for `nanoseconds` at most; now and then for no
-  /// reason.
-  void wait(std::uint32_t ticket) { sleep(ticket, nullptr); }
-  void waitFor(std::uint32_t ticket, long nanoseconds) {
+  /// reason. Whether the caller has been woken by a notification.
+  bool wait(std::uint32_t ticket) { return sleep(ticket, nullptr); }
+  bool waitFor(std::uint32_t ticket, long nanoseconds) {
     const timespec limit{0, nanoseconds};
-    sleep(ticket, &limit);
+    return sleep(ticket, &limit);
   }
 
-  void notifyOne() { notify(1); }
+  /// Whether this has woken a thread.
+  bool notifyOne() { return notify(1) > 0; }
   void notifyAll() { notify(INT_MAX); }
 
 private:
   // Not by std::atomic::wait(), which knows no limit of time.
-  void sleep(std::uint32_t ticket, const timespec *limit) {
-    if (changes_.load(std::memory_order_seq_cst) == ticket)
-      syscall(SYS_futex, &changes_, FUTEX_WAIT_PRIVATE, ticket, limit, nullptr, 0);
+  bool sleep(std::uint32_t ticket, const timespec *limit) {
+    const bool woken = changes_.load(std::memory_order_seq_cst) == ticket &&
+                       syscall(SYS_futex, &changes_, FUTEX_WAIT_PRIVATE, ticket, limit, nullptr, 0) == 0;
     cancel();
+    return woken;
   }
-  void notify(int sleepers) {
+  long notify(int sleepers) {
     if (sleepers_.load(std::memory_order_seq_cst) == 0)
-      return;
+      return 0;
     changes_.fetch_add(1, std::memory_order_seq_cst);
-    syscall(SYS_futex, &changes_, FUTEX_WAKE_PRIVATE, sleepers, nullptr, nullptr, 0);
+    return syscall(SYS_futex, &changes_, FUTEX_WAKE_PRIVATE, sleepers, nullptr, nullptr, 0);
   }
 
   alignas(64) std::atomic<std::uint32_t> changes_ = 0;

@@ -105,7 +105,9 @@ void Executor::State::submit(std::span<std::shared_ptr<Run>> together) {
     claimable_runs.fetch_add(together.size(), std::memory_order_seq_cst);
     // Without a free worker, all are driven by threads that will look for more work before they stop.
     if (!caller_takes_it && !free_workers.empty())
-      wanted == 1 ? wakePoolForLaunch(napping.load(std::memory_order_seq_cst)) : wakePool(wanted);
+      // A host thread most often waits for what it has launched, and does its part.
+      wanted == 1 ? wakePoolForLaunch(napping.load(std::memory_order_seq_cst))
+                  : wakePool(wanted - (caller ? 0 : 1));
   }
   if (!caller_takes_it)
     notifyHelpers();
@@ -124,14 +126,23 @@ void Executor::State::wakePoolForLaunch(bool has_time) {
   // Those that run tasks do not count.
   if (threads.size() < workers.size() + tasks.size() + running_tasks.load(std::memory_order_relaxed))
     spawnThreads(tasks.size() + 1);
-  if (!has_time && spinning_pool_threads.load(std::memory_order_seq_cst) == 0)
-    pool_event.notifyOne();
+  if (!has_time)
+    wakeUpTo(1);
 }
 
 void Executor::State::wakePool(std::size_t pieces) {
   spawnThreads(tasks.size() + (runs.empty() ? 0 : pieces));
-  for (std::size_t piece = spinning_pool_threads.load(std::memory_order_seq_cst); piece < pieces; ++piece)
-    pool_event.notifyOne();
+  wakeUpTo(pieces);
+}
+
+// So that this many threads of the pool are awake and look for work, or will at once. More would only take cores from
+// those that have found some.
+void Executor::State::wakeUpTo(std::size_t count) {
+  const int coming = coming_pool_threads.load(std::memory_order_seq_cst);
+  for (std::size_t awake =
+           spinning_pool_threads.load(std::memory_order_seq_cst) + static_cast<unsigned>(std::max(coming, 0));
+       awake < count && pool_event.notifyOne(); ++awake)
+    coming_pool_threads.fetch_add(1, std::memory_order_seq_cst);
 }
 
 // One thread for each piece of work, as far as the pool may grow. A thread that ceases to be idle first looks
@@ -190,8 +201,7 @@ void Executor::State::post(std::function<void()> task) {
     tasks.push_back(std::move(task));
     task_count.store(tasks.size(), std::memory_order_seq_cst);
     spawnThreads(tasks.size() + (runs.empty() ? 0 : 1));
-    if (spinning_pool_threads.load(std::memory_order_seq_cst) < tasks.size())
-      pool_event.notifyOne();
+    wakeUpTo(tasks.size());
   }
   notifyHelpers();
 }

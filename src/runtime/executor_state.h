@@ -57,6 +57,7 @@ struct Executor::State final : WorkSource {
   bool lookOut(Who who, const Condition *done);
   bool spin(Who who, const Condition *done);
   bool nap();
+  bool allWorkersAreDriven() const;
   unsigned busyCores(Who who) const;
   bool hasLaunchedWithin(std::uint64_t cycles) const;
 
@@ -68,6 +69,7 @@ struct Executor::State final : WorkSource {
   void dropFront();
   std::shared_ptr<Run> takeRun();
   void wakePool(std::size_t pieces);
+  void wakeUpTo(std::size_t count);
   void wakePoolForLaunch(bool has_time);
   void spawnThreads(std::size_t waiting);
   void spawnThread();
@@ -100,6 +102,7 @@ struct Executor::State final : WorkSource {
   std::atomic<unsigned> spinning_threads = 0;      // of the pool and of the program
   std::atomic<unsigned> spinning_pool_threads = 0; // will see by themselves what there is to do
   std::atomic<bool> napping = false;               // one of the pool will see launches, before long
+  std::atomic<int> coming_pool_threads = 0;        // have been woken, and look as soon as they have a core
   std::atomic<unsigned> idle_pool_threads = 0;     // about to look for work: just made, spinning, or asleep
   std::atomic<unsigned> waiting_threads = 0;       // host threads that wait, other than by running blocks
   std::atomic<std::uint64_t> waiting_since = 0;    // when one of them was the first

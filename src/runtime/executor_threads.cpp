@@ -31,10 +31,9 @@ constexpr std::uint64_t kNapCycles = 1000 * kMicrosecond;
 bool Executor::State::isDue(Who who) const {
   if (left_count.load(std::memory_order_relaxed) != 0)
     return true;
-  const unsigned driven = driven_workers.load(std::memory_order_relaxed);
-  if (claimable_runs.load(std::memory_order_relaxed) == 0 || driven == workers.size())
+  if (claimable_runs.load(std::memory_order_relaxed) == 0 || allWorkersAreDriven())
     return false;
-  const bool joins = driven != 0;
+  const bool joins = driven_workers.load(std::memory_order_relaxed) != 0;
   if (who == Who::kAboutToSleep || (who == Who::kHelper && !joins))
     return true;
   const std::uint64_t now = __rdtsc(), age = now - oldest_since.load(std::memory_order_relaxed);
@@ -165,9 +164,10 @@ void Executor::State::drive(Worker &worker, const Condition *done) {
 }
 
 // A barrier of the grid takes a microsecond when all workers have a core, so it is watched for a while; if
-// another thread is to do something first, the core is needed.
+// another thread is to do something first, the core is needed. Whoever sleeps is woken too late for several barriers,
+// in which all others go to sleep too: hence for as long as it takes the system to find everybody a core.
 bool Executor::State::isWorthWatching(PollingPatience &patience) const {
-  constexpr std::uint64_t kRoundsUncrowded = 1024, kRoundsCrowded = 16;
+  constexpr std::uint64_t kRoundsUncrowded = 16 * 1024, kRoundsCrowded = 16; // half a millisecond; none
   return patience.waited() < (hasCoresForAll() ? kRoundsUncrowded : kRoundsCrowded);
 }
 
@@ -191,6 +191,11 @@ bool Executor::State::hasLaunchedWithin(std::uint64_t cycles) const {
   const std::uint64_t last =
       std::max(host_active_at.load(std::memory_order_relaxed), oldest_since.load(std::memory_order_relaxed));
   return __rdtsc() < last + cycles;
+}
+
+// Nobody can take one more; those that drive them look for more work before they stop.
+bool Executor::State::allWorkersAreDriven() const {
+  return driven_workers.load(std::memory_order_relaxed) == workers.size();
 }
 
 // How many cores others need: that of the caller's thread is not one of them.
@@ -230,6 +235,9 @@ bool Executor::State::spin(Who who, const Condition *done) {
     looked = now;
     if (isDue(who))
       return true;
+    // One of the workers has no core but this one, and the others may wait for it.
+    if (driven_workers.load(std::memory_order_relaxed) >= cores)
+      return false;
     // Where launches come one after the other, none of them long enough to join in, a longer one may follow.
     const std::uint64_t last = std::max(begin, oldest_since.load(std::memory_order_relaxed));
     if ((now - last >= kSpinCycles && now >= last) || stopping)
@@ -245,13 +253,14 @@ bool Executor::State::nap() {
   if (napping.load(std::memory_order_relaxed) || napping.exchange(true, std::memory_order_seq_cst))
     return false;
   bool found = false;
-  while (!found && !stopping && busyCores(Who::kPool) >= cores && hasLaunchedWithin(kNapCycles)) {
+  while (!found && !stopping && !allWorkersAreDriven() && busyCores(Who::kPool) >= cores &&
+         hasLaunchedWithin(kNapCycles)) {
     const std::uint32_t ticket = pool_event.prepare();
     found = isDue(Who::kPool) || task_count.load(std::memory_order_seq_cst) != 0;
     if (found || stopping)
       pool_event.cancel();
-    else
-      pool_event.waitFor(ticket, kNapNanoseconds);
+    else if (pool_event.waitFor(ticket, kNapNanoseconds))
+      coming_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
   }
   napping.store(false, std::memory_order_seq_cst);
   return found || busyCores(Who::kPool) < cores;
@@ -275,7 +284,8 @@ void Executor::State::poolThread() {
         pool_event.cancel();
         who = Who::kAboutToSleep;
       } else {
-        pool_event.wait(ticket);
+        if (pool_event.wait(ticket))
+          coming_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
       }
     }
     idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
