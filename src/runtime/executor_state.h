@@ -53,7 +53,6 @@ struct Executor::State final : WorkSource {
   void release(Worker &worker, bool leaving);
   void drive(Worker &worker, const Condition *done);
   bool hangs(std::uint64_t now) const;
-  bool isWorthWatching(PollingPatience &patience) const;
   bool lookOut(Who who, const Condition *done);
   bool spin(Who who, const Condition *done);
   bool nap();

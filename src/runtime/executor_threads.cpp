@@ -150,7 +150,7 @@ void Executor::State::drive(Worker &worker, const Condition *done) {
       worker.noteSuspended();
       if (patience.polled() && hangs(nanoseconds()))
         worker.reportHang(hang_seconds);
-    } else if (isWorthWatching(patience)) {
+    } else if (patience.waited(hasCoresForAll())) {
       spinPause();
     } else if (!ticket) {
       ticket = resume_event.prepare(); // and look once more
@@ -161,14 +161,6 @@ void Executor::State::drive(Worker &worker, const Condition *done) {
   } while (!(done && (*done)()));
   stayAwake();
   worker.detach();
-}
-
-// A barrier of the grid takes a microsecond when all workers have a core, so it is watched for a while; if
-// another thread is to do something first, the core is needed. Whoever sleeps is woken too late for several barriers,
-// in which all others go to sleep too: hence for as long as it takes the system to find everybody a core.
-bool Executor::State::isWorthWatching(PollingPatience &patience) const {
-  constexpr std::uint64_t kRoundsUncrowded = 16 * 1024, kRoundsCrowded = 16; // half a millisecond; none
-  return patience.waited() < (hasCoresForAll() ? kRoundsUncrowded : kRoundsCrowded);
 }
 
 // Polling is a hang when nothing in the process can end it: no worker computes, no task runs, and the program

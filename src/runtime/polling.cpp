@@ -13,6 +13,14 @@ constexpr std::uint64_t kRoundsOfPause = 64;
 constexpr std::uint64_t kRoundsOfYield = 64 * 64;
 constexpr long kSleepNanoseconds = 50'000;
 
+// A barrier of the grid takes a microsecond when all workers have a core, so it is watched for so many rounds; if another
+// thread is to do something first, the core is needed.
+constexpr std::uint64_t kRoundsUncrowded = 1024, kRoundsCrowded = 16;
+// Two threads may be on one core although there are others, until the system notices. Whoever sleeps meanwhile is woken
+// too late for the next barriers, in which all others go to sleep too. So a worker may watch for some milliseconds
+// more, but where that is of no use, because other processes need the cores, not in each launch.
+constexpr std::uint64_t kMostSpareRounds = 64 * 1024, kSpareRoundsOfLaunch = 2048;
+
 // A loop that polls and counts moves, although it may poll for ever. It is given so much more time.
 constexpr std::uint64_t kMovingFactor = 30;
 
@@ -27,6 +35,8 @@ std::uint64_t nanoseconds() {
 PollingPatience::PollingPatience(Worker &worker, std::uint64_t limit_seconds)
     : worker_(worker), limit_(limit_seconds * 1'000'000'000u) {
   worker_.polling.since.store(Worker::Polling::kWorking, std::memory_order_relaxed);
+  worker_.polling.spare_rounds =
+      std::min(worker_.polling.spare_rounds + kSpareRoundsOfLaunch, kMostSpareRounds);
 }
 
 void PollingPatience::worked() {
@@ -36,10 +46,19 @@ void PollingPatience::worked() {
   worker_.polling.since.store(Worker::Polling::kWorking, std::memory_order_relaxed);
 }
 
-std::uint64_t PollingPatience::waited() {
+bool PollingPatience::waited(bool cores_for_all) {
   // It cannot end what anybody polls for before others have released it.
   worker_.polling.since.store(Worker::Polling::kIdle, std::memory_order_relaxed);
-  return ++waiting_rounds_;
+  const std::uint64_t round = ++waiting_rounds_;
+  if (!cores_for_all)
+    return round < kRoundsCrowded;
+  if (round < kRoundsUncrowded)
+    return true;
+  std::uint64_t &spare = worker_.polling.spare_rounds;
+  if (spare == 0)
+    return false;
+  --spare;
+  return true;
 }
 
 bool PollingPatience::polled() {

@@ -1,5 +1,5 @@
-// What a worker does while all its threads only poll memory: be quick at first, then leave the core to
-// others, and in the end call it a hang.
+// What a worker does while all its threads only poll memory, or wait for other workers: be quick at first, then leave
+// the core to others, and in the end, where they poll, call it a hang.
 #ifndef RADDLE_RUNTIME_POLLING_H
 #define RADDLE_RUNTIME_POLLING_H
 
@@ -21,8 +21,9 @@ public:
   /// Some thread did something else than poll.
   void worked();
 
-  /// All threads wait for other workers. Returns how many rounds in a row they have.
-  std::uint64_t waited();
+  /// All threads wait for other workers. Whether to look again at once, rather than sleep. `cores_for_all`: whether
+  /// each worker that is driven may have a core.
+  bool waited(bool cores_for_all);
 
   /// A round has only polled. Waits a little, longer the longer it lasts; true when it has lasted too long.
   bool polled();

@@ -1,6 +1,7 @@
 #include "vectorize/optimize/grid_loop.h"
 
 #include "abi/kernel_abi.h"
+#include "vectorize/prefetches.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -55,11 +56,6 @@ bool isOfLaunch(const Value &address, const Function &entry) {
     auto *load = dyn_cast<LoadInst>(object);
     return load ? isInvariantLoad(*load) : object == entry.getArg(1);
   });
-}
-
-bool isPrefetch(const Instruction &instruction) {
-  auto *call = dyn_cast<IntrinsicInst>(&instruction);
-  return call && call->getIntrinsicID() == Intrinsic::prefetch;
 }
 
 // Where lanes gather, what neighbouring blocks read need not lie side by side.

@@ -1,6 +1,7 @@
 #include "vectorize/optimize/listed_moves.h"
 
 #include "vectorize/optimize/crowded_loop.h"
+#include "vectorize/prefetches.h"
 #include "vectorize/widen/address_parts.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -248,9 +249,7 @@ void ListedMoves::emit(IRBuilder<> &builder, ArrayRef<Value *> bases, ArrayRef<V
                                     builder.CreateAdd(piece, builder.getInt64(listed), "", true, true)));
       Value *from = builder.CreatePtrAdd(bases[number], offset);
       if (announced[number])
-        builder.CreateIntrinsic(Intrinsic::prefetch, {builder.getPtrTy()},
-                                {builder.CreatePtrAdd(announced[number], offset), builder.getInt32(0),
-                                 builder.getInt32(2), builder.getInt32(1)});
+        createPrefetch(builder, builder.CreatePtrAdd(announced[number], offset), CacheLevel::kSecond);
       Value *to = builder.CreatePtrAdd(
           places[number], builder.CreateMul(piece, builder.getInt64(static_cast<std::uint64_t>(group.step))));
       for (std::size_t i = 0; i < group.shape.moves.size();) {

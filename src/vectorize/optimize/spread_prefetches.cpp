@@ -20,6 +20,7 @@
 #include "vectorize/optimize/copy_tiles_ahead.h"
 #include "vectorize/optimize/growth.h"
 #include "vectorize/optimize/register_passes.h"
+#include "vectorize/prefetches.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -65,12 +66,6 @@ unsigned arithmeticOf(const BasicBlock &block) {
 std::uint64_t noteOf(const Loop &loop, StringRef name) {
   const MDNode *note = loop.getLoopLatch()->getTerminator()->getMetadata(name);
   return note ? mdconst::extract<ConstantInt>(note->getOperand(0))->getZExtValue() : 0;
-}
-
-// Into the second-level cache: rows far apart share few sets of the first-level one.
-void prefetchForReading(IRBuilder<> &builder, Value *address) {
-  builder.CreateIntrinsic(Intrinsic::prefetch, {address->getType()},
-                          {address, builder.getInt32(0), builder.getInt32(2), builder.getInt32(1)});
 }
 
 // A loop over tiles.
@@ -212,7 +207,8 @@ private:
     IRBuilder<> builder(&*body.getFirstInsertionPt());
     Value *line = builder.CreateLoad(builder.getInt64Ty(), taken_);
     Value *address = builder.CreateLoad(builder.getPtrTy(), placeOf(builder, line));
-    prefetchForReading(builder, address);
+    // Rows far apart share few sets of the first level.
+    createPrefetch(builder, address, CacheLevel::kSecond);
     // The last one stays.
     Value *next = builder.CreateAdd(line, builder.getInt64(1), "", true, true);
     Value *more = builder.CreateICmpULT(next, builder.CreateLoad(builder.getInt64Ty(), listed_));

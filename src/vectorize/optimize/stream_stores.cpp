@@ -2,6 +2,7 @@
 
 #include "vectorize/code_parts.h"
 #include "vectorize/fields.h"
+#include "vectorize/prefetches.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -78,10 +79,8 @@ public:
       for (Instruction &instruction : block) {
         if (isWorthwhile(instruction))
           stores.push_back({&instruction, std::exchange(prefetches, {})});
-        else if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
-                 call && call->getIntrinsicID() == Intrinsic::prefetch &&
-                 is_written_(*call->getArgOperand(0)))
-          prefetches.push_back(call);
+        else if (isPrefetch(instruction) && is_written_(*instruction.getOperand(0)))
+          prefetches.push_back(cast<IntrinsicInst>(&instruction));
       }
       others.append(prefetches);
     }

@@ -2,6 +2,7 @@
 
 #include "abi/kernel_abi.h"
 #include "vectorize/optimize/part_of_element.h"
+#include "vectorize/prefetches.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -232,8 +233,7 @@ bool TileLoop::onlyTouchesTiles() const {
       if (known.contains(&instruction) || notesRunningWarp(instruction, *block_))
         continue;
       if (instruction.mayHaveSideEffects()) {
-        auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-        if (!intrinsic || intrinsic->getIntrinsicID() != Intrinsic::prefetch)
+        if (!isPrefetch(instruction))
           return false;
         continue;
       }

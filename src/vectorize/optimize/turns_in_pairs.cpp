@@ -17,6 +17,7 @@
 
 #include "vectorize/never_unrolled.h"
 #include "vectorize/optimize/loop_latency.h"
+#include "vectorize/prefetches.h"
 #include "vectorize/warp_loops/warp_cursor.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -188,8 +189,7 @@ private:
           return false;
         note_ = store;
         needed.insert(store);
-      } else if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
-                 call && call->getIntrinsicID() == Intrinsic::prefetch) {
+      } else if (isPrefetch(instruction)) {
         needed.insert(&instruction);
       } else if (Value *address = storedTo(instruction)) {
         if (loop_.isLoopInvariant(address))

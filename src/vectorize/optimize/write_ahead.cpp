@@ -4,6 +4,7 @@
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/optimize/frame_layout.h"
+#include "vectorize/prefetches.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -36,8 +37,8 @@ constexpr unsigned kMostRoundsAtOnce = 4;
 // Of these rounds together. What takes longer is not held up by memory.
 constexpr unsigned kMostInstructions = 512;
 
-// To the second-level cache, as llvm.prefetch counts: Zen has twice as many lines under way to that as to the first.
-constexpr unsigned kLevel = 2;
+// Zen has twice as many lines under way to this as to the first.
+constexpr CacheLevel kLevel = CacheLevel::kSecond;
 
 bool isBlockIndex(const Instruction &instruction, const Function &entry) {
   auto *load = dyn_cast<LoadInst>(&instruction);
@@ -412,9 +413,8 @@ private:
   void dropPrefetches() {
     for (BasicBlock *block : body_)
       for (Instruction &instruction : make_early_inc_range(*block))
-        if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
-            call && call->getIntrinsicID() == Intrinsic::prefetch)
-          call->eraseFromParent();
+        if (isPrefetch(instruction))
+          instruction.eraseFromParent();
   }
 
   // What `load` reads when the loop's variables are those of `then`.
@@ -425,9 +425,7 @@ private:
       return;
     const std::uint64_t bytes = function_.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
     for (std::uint64_t offset = 0; offset < bytes; offset += FrameLayout::kLineBytes)
-      builder_.CreateIntrinsic(Intrinsic::prefetch, {builder_.getPtrTy()},
-                               {fieldOf(builder_, address, offset), builder_.getInt32(0),
-                                builder_.getInt32(kLevel), builder_.getInt32(1)});
+      createPrefetch(builder_, fieldOf(builder_, address, offset), kLevel);
   }
 
   // Those of all turns of all blocks, and then the first one again.

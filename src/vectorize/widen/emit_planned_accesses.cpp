@@ -6,6 +6,7 @@
 // happens to memory, are done together, at the first load or the last store.
 
 #include "vectorize/passes.h"
+#include "vectorize/prefetches.h"
 #include "vectorize/widen/access_plan.h"
 #include "vectorize/widen/address_parts.h"
 #include "vectorize/widen/warp_emitter.h"
@@ -68,11 +69,6 @@ struct Sum {
 
 // Neighbouring fields are accessed within so many instructions.
 constexpr unsigned kFarthestNeighbour = 64;
-
-bool isPrefetch(const Instruction &instruction) {
-  auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-  return intrinsic && intrinsic->getIntrinsicID() == Intrinsic::prefetch;
-}
 
 bool isPlain(const Instruction &access) {
   auto *load = dyn_cast<LoadInst>(&access);

@@ -12,6 +12,7 @@
 //     lane by lane
 
 #include "vectorize/passes.h"
+#include "vectorize/prefetches.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/CodeGen/TargetLowering.h>
@@ -91,9 +92,8 @@ WarpEmitter::Values WarpEmitter::updateByLargeSwaps(AtomicRMWInst &update, Value
     results->setAlignment(Align(64));
   // Lines that other cores have written come all at once, and with the right to write.
   for (unsigned line = 0; line < kLanes * bytes; line += kCacheLine)
-    builder_.CreateIntrinsic(Intrinsic::prefetch, {builder_.getPtrTy()},
-                             {builder_.CreateConstGEP1_64(byte, first, line), builder_.getInt32(1),
-                              builder_.getInt32(3), builder_.getInt32(1)});
+    createPrefetch(builder_, builder_.CreateConstGEP1_64(byte, first, line), CacheLevel::kFirst,
+                   /*for_writing=*/true);
   BasicBlock *before = builder_.GetInsertBlock(), *piece = newBlock("update.piece"),
              *attempt = newBlock("update"), *next = newBlock("update.next"), *done = newBlock("update.end");
   builder_.CreateBr(piece);

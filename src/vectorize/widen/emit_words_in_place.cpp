@@ -1,5 +1,6 @@
 // Updates by parts of words (emit_atomics) load each word where it lies, if that is memory of the kernel's caller.
 
+#include "vectorize/prefetches.h"
 #include "vectorize/widen/shared_address.h"
 #include "vectorize/widen/warp_emitter.h"
 
@@ -50,8 +51,7 @@ void WarpEmitter::findWholesInMemory(Instruction &first_update) {
     return;
   SmallVector<LoadInst *, 8> in_memory;
   for (Instruction *before = first_update.getPrevNode(); before; before = before->getPrevNode()) {
-    auto *call = dyn_cast<IntrinsicInst>(before);
-    if (before->mayWriteToMemory() && !(call && call->getIntrinsicID() == Intrinsic::prefetch))
+    if (before->mayWriteToMemory() && !isPrefetch(*before))
       break;
     auto *load = dyn_cast<LoadInst>(before);
     auto shared = load ? shared_wholes_.find(load) : shared_wholes_.end();

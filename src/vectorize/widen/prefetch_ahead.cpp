@@ -2,6 +2,7 @@
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/passes.h"
+#include "vectorize/prefetches.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
@@ -62,16 +63,6 @@ bool dependsOn(const Value &value, unsigned field, unsigned bytes, unsigned dept
          any_of(instruction->operands(), [&](const Value *operand) {
            return dependsOn(*operand, field, bytes, depth - 1, or_parameter);
          });
-}
-
-// The operand of llvm.prefetch that x86 calls t0, t1 and so on.
-enum class Level : unsigned { kFirst = 3, kSecond = 2 };
-
-void prefetchForReading(IRBuilder<> &builder, Value *address, Level level = Level::kFirst) {
-  constexpr unsigned kForReading = 0, kOfData = 1;
-  builder.CreateIntrinsic(Intrinsic::prefetch, {address->getType()},
-                          {address, builder.getInt32(kForReading),
-                           builder.getInt32(static_cast<unsigned>(level)), builder.getInt32(kOfData)});
 }
 
 bool dependsOnBlock(const Value &address) {
@@ -146,7 +137,7 @@ void prefetchFirstRounds(const LoopInfo &loops) {
         IRBuilder<> builder(loop->getLoopPreheader()->getTerminator());
         unsigned length = 0;
         if (Value *later = inFirstRoundOfLaterBlock(*load->getPointerOperand(), *loop, builder, length))
-          prefetchForReading(builder, later);
+          createPrefetch(builder, later, CacheLevel::kFirst);
       }
   }
 }
@@ -215,9 +206,10 @@ void prefetchForLaterBlocks(Function &kernel, unsigned warps, const LoopInfo &lo
     Value *address = getLoadStorePointerOperand(access);
     unsigned length = 0;
     if (isa<StoreInst>(access) && loops.empty() && !has_barriers)
-      prefetchForReading(builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), address, kBytesAhead));
+      createPrefetch(builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), address, kBytesAhead),
+                     CacheLevel::kFirst);
     else if (Value *later = inLaterBlock(*address, builder, length))
-      prefetchForReading(builder, later);
+      createPrefetch(builder, later, CacheLevel::kFirst);
   }
 }
 
@@ -226,7 +218,7 @@ constexpr unsigned kWarpsInFirstLevel = 32;
 
 // How far ahead loops over the grid announce what they read, and to which cache.
 struct Reach {
-  Level level;
+  CacheLevel level;
   unsigned warps;  // so many warps' accesses, of all loads together
   unsigned rounds; // at most: often they are a power of two apart, and lie in the same sets of the caches
 };
@@ -236,7 +228,7 @@ struct Reach {
 // read 34 GB/s into the first by pieces of 1 KiB, and into the second 47 by 4 KiB ahead and 51 by 8; Sapphire Rapids
 // reads one array equally fast into both, two up to 10 % faster into the first, and slower by more than 4 KiB ahead.
 Reach reachOn(const CompileJob &job) {
-  return isZen(job) ? Reach{Level::kSecond, 64, 8} : Reach{Level::kFirst, kWarpsInFirstLevel, 4};
+  return isZen(job) ? Reach{CacheLevel::kSecond, 64, 8} : Reach{CacheLevel::kFirst, kWarpsInFirstLevel, 4};
 }
 
 // A round reads too short a piece for the processor's own prefetches to begin, and the next one lies far off.
@@ -258,14 +250,14 @@ public:
     if (const unsigned needed = divideCeil(kCyclesOfMemory, cyclesOfRound()); needed < rounds_) {
       rounds_ = needed;
       if (needed * loads.size() < kWarpsInFirstLevel)
-        reach_.level = Level::kFirst;
+        reach_.level = CacheLevel::kFirst;
     }
     for (LoadInst *load : loads) {
       IRBuilder<> builder(load);
       unsigned length = 0;
       Value *address = ahead(load->getPointerOperand(), builder, length);
       if (address && address != load->getPointerOperand())
-        prefetchForReading(builder, address, reach_.level);
+        createPrefetch(builder, address, reach_.level);
     }
   }
 
@@ -366,8 +358,9 @@ void prefetchForGathers(const Loop &loop, unsigned bytes_ahead) {
     return;
   for (LoadInst *load : in_order) {
     IRBuilder<> builder(load);
-    prefetchForReading(
-        builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), load->getPointerOperand(), bytes_ahead));
+    createPrefetch(builder,
+                   builder.CreateConstGEP1_64(builder.getInt8Ty(), load->getPointerOperand(), bytes_ahead),
+                   CacheLevel::kFirst);
   }
 }
 
