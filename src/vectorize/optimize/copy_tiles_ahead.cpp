@@ -24,6 +24,7 @@
 #include "vectorize/optimize/store_sums_early.h"
 #include "vectorize/optimize/tile_copies.h"
 #include "vectorize/optimize/tile_loop.h"
+#include "vectorize/prefetches.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
@@ -343,9 +344,8 @@ private:
   // Into the second-level cache: rows far apart share few sets of the first-level one.
   void prefetch(IRBuilder<> &builder, Value *address, std::uint64_t lines = 0) const {
     for (std::uint64_t line = 0; line < (lines ? lines : divideCeil(most_bytes_, kLineBytes)); ++line)
-      builder.CreateIntrinsic(Intrinsic::prefetch, {pointerType()},
-                              {builder.CreateConstGEP1_64(builder.getInt8Ty(), address, line * kLineBytes),
-                               builder.getInt32(0), builder.getInt32(2), builder.getInt32(1)});
+      createPrefetch(builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), address, line * kLineBytes),
+                     CacheLevel::kSecond);
   }
 
   void promote() {

@@ -1,6 +1,7 @@
 #include "vectorize/optimize/copy_turns.h"
 
 #include "vectorize/optimize/growth.h"
+#include "vectorize/prefetches.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -34,8 +35,7 @@ bool isHarmless(const Instruction &instruction) {
 
 // Into the second-level cache: rows far apart share few sets of the first-level one.
 void announceLine(IRBuilder<> &builder, Value *address) {
-  builder.CreateIntrinsic(Intrinsic::prefetch, {builder.getPtrTy()},
-                          {address, builder.getInt32(0), builder.getInt32(2), builder.getInt32(1)});
+  createPrefetch(builder, address, CacheLevel::kSecond);
 }
 
 } // namespace

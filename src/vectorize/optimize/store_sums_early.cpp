@@ -11,6 +11,7 @@
 #include "vectorize/optimize/store_sums_early.h"
 
 #include "vectorize/optimize/register_passes.h"
+#include "vectorize/prefetches.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -39,11 +40,6 @@ bool isNote(const Instruction &instruction) {
   auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
   return intrinsic && (intrinsic->isAssumeLikeIntrinsic() ||
                        intrinsic->getIntrinsicID() == Intrinsic::codeview_annotation);
-}
-
-bool isPrefetch(const Instruction &instruction) {
-  auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-  return intrinsic && intrinsic->getIntrinsicID() == Intrinsic::prefetch;
 }
 
 class EarlyStorer {
