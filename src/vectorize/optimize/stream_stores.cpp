@@ -2,6 +2,7 @@
 
 #include "vectorize/code_parts.h"
 #include "vectorize/fields.h"
+#include "vectorize/optimize/copy_turns.h"
 #include "vectorize/prefetches.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -17,6 +18,13 @@ namespace raddle::vectorize {
 namespace {
 
 constexpr std::uint64_t kLineBytes = 64;
+
+// Of a loop over tiles, where nobody can tell (see tile_loop.h).
+bool isTurn(const Instruction &instruction) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->hasFnAttribute(kCopyTurn);
+}
 
 bool isCold(const CallInst &call) {
   const Function *callee = call.getCalledFunction();
@@ -34,7 +42,7 @@ bool othersCanTell(const Function &entry) {
       return !address || getUnderlyingObject(address) != entry.getArg(0);
     }
     auto *call = dyn_cast<CallInst>(&instruction);
-    return call && !isa<IntrinsicInst>(call) && !call->onlyReadsMemory() && !isCold(*call);
+    return call && !isa<IntrinsicInst>(call) && !call->onlyReadsMemory() && !isCold(*call) && !isTurn(*call);
   });
 }
 
@@ -154,10 +162,16 @@ private:
 
 WrittenMemory::WrittenMemory(const Function &block_entry)
     : entry_(block_entry), others_can_tell_(othersCanTell(block_entry)) {
-  for (const Instruction &instruction : instructions(entry_))
-    if (const Value *address = addressRead(instruction))
-      if (auto parameter = parameterOf(*address))
-        read_.insert(*parameter);
+  const bool has_turns = any_of(instructions(entry_), isTurn);
+  for (const Instruction &instruction : instructions(entry_)) {
+    const Value *address = addressRead(instruction);
+    // Turns read through pointers that are kept for them.
+    if (auto *store = dyn_cast<StoreInst>(&instruction);
+        has_turns && store && store->getValueOperand()->getType()->isPtrOrPtrVectorTy())
+      address = store->getValueOperand();
+    if (auto parameter = address ? parameterOf(*address) : std::nullopt)
+      read_.insert(*parameter);
+  }
 }
 
 // The place among the kernel's parameters of the pointer that an address is computed from.

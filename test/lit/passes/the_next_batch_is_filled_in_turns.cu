@@ -2,6 +2,7 @@
 // next part moves among its operations, and announces what later turns will move.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=STREAMS
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5movedPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MOVED
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7steppedPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=STEPPED
 
@@ -27,8 +28,9 @@ __device__ void sums(float *c, const float *a, const float *b, int size) {
     __syncthreads();
   }
   for (int y = 0; y < 8; ++y)
-    for (int x = 0; x < 8; ++x)
-      c[(row + y) * size + column + x] = sum[y][x];
+    for (int x = 0; x < 8; x += 4)
+      *reinterpret_cast<float4 *>(c + (row + y) * size + column + x) =
+          make_float4(sum[y][x], sum[y][x + 1], sum[y][x + 2], sum[y][x + 3]);
 }
 
 // Two batches of 64 KiB, and room for what is moved in vain. Both the loop over tiles and each of the eight parts take
@@ -55,6 +57,8 @@ __device__ void sums(float *c, const float *a, const float *b, int size) {
 // CHECK-NOT: extractelement
 // CHECK: br
 // CHECK: define internal void @[[MOVES]](
+// Turns do not keep large results from passing the caches.
+// STREAMS: store <16 x float> {{.*}}!nontemporal
 __global__ void multiply(float *c, const float *a, const float *b, int size) { sums<false>(c, a, b, size); }
 
 // Only a tile that is there says where the next one is.
