@@ -12,6 +12,8 @@ namespace {
 // In cycles of the time stamp counter.
 constexpr std::uint64_t kMicrosecond = 2500; // more or less
 constexpr std::uint64_t kSpinCycles = 50 * kMicrosecond;
+// So long, at most, a thread that has no more blocks stays awake because others have.
+constexpr std::uint64_t kTailCycles = 1000 * kMicrosecond;
 constexpr std::uint64_t kLookCycles = kMicrosecond;
 // Whoever runs a launch that takes no longer would only be disturbed by help.
 constexpr std::uint64_t kJoinCycles = 3 * kMicrosecond;
@@ -217,6 +219,7 @@ bool Executor::State::lookOut(Who who, const Condition *done) {
 
 bool Executor::State::spin(Who who, const Condition *done) {
   const std::uint64_t begin = __rdtsc();
+  std::uint64_t worked = begin;
   for (std::uint64_t looked = begin, now = begin;; now = __rdtsc()) {
     spinPause();
     if ((done && (*done)()) || task_count.load(std::memory_order_relaxed) != 0)
@@ -231,7 +234,10 @@ bool Executor::State::spin(Who who, const Condition *done) {
     if (driven_workers.load(std::memory_order_relaxed) >= cores)
       return false;
     // Where launches come one after the other, none of them long enough to join in, a longer one may follow.
-    const std::uint64_t last = std::max(begin, oldest_since.load(std::memory_order_relaxed));
+    // And when the last blocks of this one have ended, the next one often comes at once.
+    if (driven_workers.load(std::memory_order_relaxed) != 0 && now - begin < kTailCycles)
+      worked = now;
+    const std::uint64_t last = std::max(worked, oldest_since.load(std::memory_order_relaxed));
     if ((now - last >= kSpinCycles && now >= last) || stopping)
       return false;
   }
