@@ -16,10 +16,10 @@ constexpr long kSleepNanoseconds = 50'000;
 // A barrier of the grid takes a microsecond when all workers have a core, so it is watched for so many rounds; if another
 // thread is to do something first, the core is needed.
 constexpr std::uint64_t kRoundsUncrowded = 1024, kRoundsCrowded = 16;
-// Two threads may be on one core although there are others, until the system notices. Whoever sleeps meanwhile is woken
-// too late for the next barriers, in which all others go to sleep too. So a worker may watch for some milliseconds
-// more, but where that is of no use, because other processes need the cores, not in each launch.
-constexpr std::uint64_t kMostSpareRounds = 64 * 1024, kSpareRoundsOfLaunch = 2048;
+// Whoever sleeps is woken too late for the next barriers, in which all others go to sleep too. So a worker watches for
+// some time more, up to a millisecond: half as long each time that this is of no use, because other processes need the
+// cores, twice as long each time that it is.
+constexpr std::uint64_t kMostSpareRounds = 16 * 1024, kSpareRoundsOfLaunch = 1024;
 
 // A loop that polls and counts moves, although it may poll for ever. It is given so much more time.
 constexpr std::uint64_t kMovingFactor = 30;
@@ -35,13 +35,23 @@ std::uint64_t nanoseconds() {
 PollingPatience::PollingPatience(Worker &worker, std::uint64_t limit_seconds)
     : worker_(worker), limit_(limit_seconds * 1'000'000'000u) {
   worker_.polling.since.store(Worker::Polling::kWorking, std::memory_order_relaxed);
-  worker_.polling.spare_rounds =
-      std::min(worker_.polling.spare_rounds + kSpareRoundsOfLaunch, kMostSpareRounds);
+  setSpareRounds(worker_.polling.spare_rounds + kSpareRoundsOfLaunch);
+}
+
+// Before it sleeps, where all have cores. Less than there have been once it has slept.
+std::uint64_t PollingPatience::mostWaitingRounds() const {
+  return kRoundsUncrowded + worker_.polling.spare_rounds;
+}
+
+void PollingPatience::setSpareRounds(std::uint64_t rounds) {
+  worker_.polling.spare_rounds = std::min(rounds, kMostSpareRounds);
 }
 
 void PollingPatience::worked() {
   if (rounds_ == 0 && polling_since_ == 0 && waiting_rounds_ == 0)
     return;
+  if (waiting_rounds_ > kRoundsUncrowded && waiting_rounds_ < mostWaitingRounds())
+    setSpareRounds(2 * worker_.polling.spare_rounds + kSpareRoundsOfLaunch);
   rounds_ = polling_since_ = waiting_rounds_ = 0;
   worker_.polling.since.store(Worker::Polling::kWorking, std::memory_order_relaxed);
 }
@@ -49,16 +59,12 @@ void PollingPatience::worked() {
 bool PollingPatience::waited(bool cores_for_all) {
   // It cannot end what anybody polls for before others have released it.
   worker_.polling.since.store(Worker::Polling::kIdle, std::memory_order_relaxed);
-  const std::uint64_t round = ++waiting_rounds_;
+  ++waiting_rounds_;
   if (!cores_for_all)
-    return round < kRoundsCrowded;
-  if (round < kRoundsUncrowded)
-    return true;
-  std::uint64_t &spare = worker_.polling.spare_rounds;
-  if (spare == 0)
-    return false;
-  --spare;
-  return true;
+    return waiting_rounds_ < kRoundsCrowded;
+  if (waiting_rounds_ == mostWaitingRounds())
+    setSpareRounds(worker_.polling.spare_rounds / 2);
+  return waiting_rounds_ < mostWaitingRounds();
 }
 
 bool PollingPatience::polled() {

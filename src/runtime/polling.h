@@ -29,6 +29,9 @@ public:
   bool polled();
 
 private:
+  std::uint64_t mostWaitingRounds() const;
+  void setSpareRounds(std::uint64_t rounds);
+
   Worker &worker_;
   const std::uint64_t limit_; // nanoseconds
   std::uint64_t rounds_ = 0;  // without movement

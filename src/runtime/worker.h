@@ -139,7 +139,7 @@ public:
     // Since when (nanoseconds) all threads here do nothing but poll; or one of the above.
     std::atomic<std::uint64_t> since = kIdle;
     std::atomic<std::uint64_t> confirmed = 0; // when that was last seen
-    std::uint64_t spare_rounds = 16 * 1024;   // for which the thread that drives it may watch for others
+    std::uint64_t spare_rounds = 16 * 1024;   // for which who drives it watches for others after a while
   };
   Polling polling;
 
