@@ -25,6 +25,7 @@
 #include "vectorize/optimize/tile_copies.h"
 #include "vectorize/optimize/tile_loop.h"
 #include "vectorize/prefetches.h"
+#include "vectorize/scheduling_border.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
@@ -298,7 +299,8 @@ private:
     Value *from = nullptr, *to = nullptr, *after = nullptr;
     for (std::uint64_t i = 0; i < all; ++i) {
       IRBuilder<> builder(instructions[i * instructions.size() / all]);
-      stayBehind(builder);
+      // Else LLVM loads for all iterations first, and keeps the sums in memory.
+      createSchedulingBorder(builder);
       if (i % pieces == 0) {
         Value *number = builder.CreateLoad(builder.getInt64Ty(), next_);
         Value *entry = builder.CreateInBoundsGEP(entry_, list_, number);
@@ -324,12 +326,6 @@ private:
           prefetch(builder, at(after), 1);
     }
     loop_.terms().setLoopID(neverUnrolled(context_));
-  }
-
-  // LLVM schedules no instruction across a label; else it loads for all iterations first, and keeps the sums in memory.
-  void stayBehind(IRBuilder<> &builder) const {
-    Value *nothing = MetadataAsValue::get(context_, MDNode::get(context_, MDString::get(context_, "")));
-    builder.CreateIntrinsic(Intrinsic::codeview_annotation, {}, {nothing});
   }
 
   template <typename Access> Align commonAlignmentOf(Access TileCopies::Copy::*access) const {

@@ -17,6 +17,7 @@
 #include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/register_passes.h"
+#include "vectorize/scheduling_border.h"
 
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
@@ -267,7 +268,8 @@ private:
       announceLines(clones.builder, *turns_.front(), clones.iteration);
     if (moves_) {
       moves_of_parts_.push_back(moveInIteration(clones.builder, *moves_, clones.iteration));
-      stayBehind(clones.builder);
+      // Else LLVM loads much too early, and spills.
+      createSchedulingBorder(clones.builder);
     }
     // In the order of the old loop.
     for (Instruction *instruction : loop_.instructionsOf(part))
@@ -284,13 +286,6 @@ private:
     // Here no sums are in registers, and those of the loop are still being added up.
     for (CallInst *turn : turns_)
       turn->clone()->insertBefore(straight_->getTerminator()->getIterator());
-  }
-
-  // LLVM schedules no instruction across a label; else it loads much too early, and spills.
-  static void stayBehind(IRBuilder<> &builder) {
-    LLVMContext &context = builder.getContext();
-    Value *nothing = MetadataAsValue::get(context, MDNode::get(context, MDString::get(context, "")));
-    builder.CreateIntrinsic(Intrinsic::codeview_annotation, {}, {nothing});
   }
 
   std::uint64_t offsetOf(unsigned index, Type *type) const {

@@ -12,6 +12,7 @@
 
 #include "vectorize/optimize/register_passes.h"
 #include "vectorize/prefetches.h"
+#include "vectorize/scheduling_border.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -35,11 +36,10 @@ constexpr std::uint64_t kLeastRegisters = 13;
 constexpr std::uint64_t kRegistersOfGroup = 4;
 constexpr std::size_t kMostInstructions = 512;
 
-// Labels, and what is only said to the optimiser.
+// What is only said to the optimiser.
 bool isNote(const Instruction &instruction) {
   auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-  return intrinsic && (intrinsic->isAssumeLikeIntrinsic() ||
-                       intrinsic->getIntrinsicID() == Intrinsic::codeview_annotation);
+  return intrinsic && (intrinsic->isAssumeLikeIntrinsic() || isSchedulingBorder(instruction));
 }
 
 class EarlyStorer {
@@ -208,13 +208,6 @@ private:
     return last_[value] = builder.Insert(copy, instruction->getName());
   }
 
-  // LLVM schedules no instruction across a label.
-  static void stayBehind(IRBuilder<> &builder) {
-    LLVMContext &context = builder.getContext();
-    Value *nothing = MetadataAsValue::get(context, MDNode::get(context, MDString::get(context, "")));
-    builder.CreateIntrinsic(Intrinsic::codeview_annotation, {}, {nothing});
-  }
-
   void emitLastIteration() {
     auto *block =
         BasicBlock::Create(body_->getContext(), body_->getName() + ".last", body_->getParent(), exit_);
@@ -245,7 +238,7 @@ private:
           inLast(builder, &instruction);
       for (const Sum &sum : group)
         inLast(builder, sum.store);
-      stayBehind(builder);
+      createSchedulingBorder(builder);
     }
     for (PHINode &phi : exit_->phis()) {
       phi.setIncomingValue(0, inLast(builder, phi.getIncomingValue(0)));
