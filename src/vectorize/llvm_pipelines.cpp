@@ -8,6 +8,7 @@
 #include "vectorize/optimize/compose_shuffles.h"
 #include "vectorize/optimize/copy_tiles_ahead.h"
 #include "vectorize/optimize/exchange_by_minima.h"
+#include "vectorize/optimize/forward_stores.h"
 #include "vectorize/optimize/interleave_warps.h"
 #include "vectorize/optimize/lanes_in_memory_order.h"
 #include "vectorize/optimize/split_crowded_loops.h"
@@ -148,7 +149,9 @@ constexpr StringLiteral kScalarPasses =
     "instcombine<no-verify-fixpoint>,reassociate,"
     "loop-mssa(loop-rotate,licm<allowspeculation>,simple-loop-unswitch<trivial>),"
     "simplifycfg<switch-range-to-icmp>,"
-    "loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>,gvn,dse,"
+    "loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>,";
+constexpr StringLiteral kMemoryPasses =
+    "gvn,dse,"
     "simplifycfg<switch-range-to-icmp;hoist-common-insts;sink-common-insts>,instcombine<no-verify-fixpoint>,";
 // For one lane LLVM may vectorise, over the threads of a block. A warp's code are vectors already.
 constexpr StringLiteral kLoopsOfOneLane = "loop(loop-rotate),loop-vectorize,";
@@ -166,8 +169,9 @@ constexpr StringLiteral kFinalSimplification =
 std::string optimizingPasses(unsigned lanes) {
   const bool one = lanes == 1;
   return (Twine("always-inline,globaldce,function<eager-inv>(") + kScalarPasses +
-          (one ? kLoopsOfOneLane : kLoopsOfWarps) + kFinalSimplification + (one ? "slp-vectorizer," : "") +
-          kLateScalarPasses + (one ? "" : "share-row-addresses,") + kLastPasses + "),globaldce,constmerge")
+          (one ? "" : "forward-stores,") + kMemoryPasses + (one ? kLoopsOfOneLane : kLoopsOfWarps) +
+          kFinalSimplification + (one ? "slp-vectorizer," : "") + kLateScalarPasses +
+          (one ? "" : "share-row-addresses,") + kLastPasses + "),globaldce,constmerge")
       .str();
 }
 
@@ -187,6 +191,7 @@ void optimizeModule(CompileJob &job, Module &module, TargetMachine &target) {
   ModulePassManager pipeline;
   if (job.optimize) {
     if (job.lanes != 1) {
+      forwardStores(run.builder);
       composeShuffles(run.builder);
       exchangeByMinima(run.builder, VectorRegisters::of(job));
       orderLanesAsMemory(run.builder, VectorRegisters::of(job));

@@ -316,8 +316,9 @@ private:
     };
     if (!isLoaded(first) || !isLoaded(second) || first->getPointerOperand() == second->getPointerOperand())
       return false;
-    const Instruction *from = first->comesBefore(second) ? first : second;
-    for (const Instruction *next = from->getNextNode(); next != stores[0]; next = next->getNextNode())
+    const bool in_order = first->comesBefore(second);
+    for (const Instruction *next = in_order ? first : second; next != (in_order ? second : first);
+         next = next->getNextNode())
       if (next->mayWriteToMemory())
         return false;
     for (const Instruction *next = stores[0]->getNextNode(); next != stores[1]; next = next->getNextNode())

@@ -10,6 +10,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
 
 #include <array>
 #include <memory>
@@ -27,8 +28,16 @@ constexpr unsigned kMostAccesses = 128;
 constexpr std::uint8_t kNobody = 255;               // no warp's number
 constexpr std::uint64_t kMostSharedBytes = 1 << 20; // more than any architecture has
 
+constexpr StringLiteral kWithinWarps = "raddle.within.warps";
+
 bool isBarrier(const Instruction &instruction) {
   return calledRuntimeFunction(instruction).starts_with("raddle_syncthreads");
+}
+
+// How many neighbouring warps have to go in step where the barrier is not needed; 0 for others.
+unsigned warpsWithin(const Instruction &barrier) {
+  const MDNode *mark = barrier.getMetadata(kWithinWarps);
+  return mark ? static_cast<unsigned>(mdconst::extract<ConstantInt>(mark->getOperand(0))->getZExtValue()) : 0;
 }
 
 // What a number is in each thread of a block that is one row.
@@ -118,8 +127,9 @@ class WarpsApart {
 public:
   explicit WarpsApart(const DataLayout &layout) : layout_(layout) {}
 
-  /// Whether the warps of a block would not notice if the barrier were not there.
-  bool without(const CallInst &barrier) {
+  /// Whether the warps of a block would not notice if the barrier were not there, and `warps` neighbours went in step.
+  bool without(const CallInst &barrier, unsigned warps) {
+    warps_ = warps;
     accesses_.clear();
     return collect(barrier, /*forwards=*/true) && collect(barrier, /*forwards=*/false) && areApart();
   }
@@ -132,6 +142,9 @@ private:
     // To a barrier, or to the end of the block and on to those behind it.
     auto walk = [&](const BasicBlock &block, const Instruction *instruction) {
       for (; instruction; instruction = forwards ? instruction->getNextNode() : instruction->getPrevNode()) {
+        // Those that are marked are not there.
+        if (isBarrier(*instruction) && warpsWithin(*instruction) != 0)
+          continue;
         if (isBarrier(*instruction))
           return true;
         if (!note(*instruction))
@@ -189,7 +202,7 @@ private:
         if (end > places.size())
           places.resize(end);
         for (std::uint64_t i = offset / bytes; i < end; ++i) {
-          const auto warp = static_cast<std::uint8_t>(t / kRaddleWarpSize);
+          const auto warp = static_cast<std::uint8_t>(t / (kRaddleWarpSize * warps_));
           Place &place = places[i];
           place.has_several_warps |= place.warp != kNobody && place.warp != warp;
           place.warp = warp;
@@ -232,6 +245,7 @@ private:
   }
 
   const DataLayout &layout_;
+  unsigned warps_ = 1;
   ValuesOfThreads values_;
   DenseMap<const Instruction *, std::unique_ptr<ValuesOfThreads::Numbers>> offsets_;
   SetVector<Instruction *> accesses_;
@@ -239,13 +253,37 @@ private:
 
 } // namespace
 
-void dropBarriers(ArrayRef<CallInst *> barriers) {
+unsigned dropBarriers(ArrayRef<CallInst *> barriers, unsigned most_warps) {
   if (barriers.empty())
-    return;
-  WarpsApart warps(barriers.front()->getDataLayout());
-  for (CallInst *barrier : barriers)
-    if (warps.without(*barrier))
+    return 1;
+  WarpsApart apart(barriers.front()->getDataLayout());
+  SmallVector<CallInst *, 32> left(barriers);
+  erase_if(left, [&](CallInst *barrier) {
+    const bool goes = apart.without(*barrier, 1);
+    if (goes)
       barrier->eraseFromParent();
+    return goes;
+  });
+  // What is apart for fewer warps in step is so for more, too: behind the last one that is marked, all are looked at
+  // together.
+  unsigned needed = 1;
+  for (unsigned warps = 2; warps <= most_warps; warps *= 2)
+    erase_if(left, [&](CallInst *barrier) {
+      if (!apart.without(*barrier, warps))
+        return false;
+      Metadata *number =
+          ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(barrier->getContext()), warps));
+      barrier->setMetadata(kWithinWarps, MDNode::get(barrier->getContext(), number));
+      needed = warps;
+      return true;
+    });
+  return needed;
+}
+
+void dropBarriersWithin(Function &kernel, unsigned warps) {
+  for (Instruction &instruction : make_early_inc_range(instructions(kernel)))
+    if (const unsigned needed = warpsWithin(instruction); needed != 0 && needed <= warps)
+      instruction.eraseFromParent();
 }
 
 } // namespace raddle::vectorize

@@ -1,4 +1,4 @@
-// Barriers between which each warp touches only what is its own.
+// Barriers between which each warp, or a few neighbours together, touch only what is their own.
 #ifndef RADDLE_VECTORIZE_WIDEN_DROP_BARRIERS_H
 #define RADDLE_VECTORIZE_WIDEN_DROP_BARRIERS_H
 
@@ -14,7 +14,12 @@ namespace raddle::vectorize {
 ///
 /// The lanes of a warp still see what the others have stored, because they go in step. So nobody may look at
 /// memory behind this as if a thread were alone.
-void dropBarriers(llvm::ArrayRef<llvm::CallInst *> barriers);
+///
+/// Other barriers would go if 2, 4 ... up to `most_warps` neighbouring warps went in step. They are marked, and those
+/// that need no more than `warps` go by dropBarriersWithin. Returns how many warps that takes at most, 1 if there are
+/// none.
+unsigned dropBarriers(llvm::ArrayRef<llvm::CallInst *> barriers, unsigned most_warps);
+void dropBarriersWithin(llvm::Function &kernel, unsigned warps);
 
 } // namespace raddle::vectorize
 

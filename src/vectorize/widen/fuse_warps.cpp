@@ -18,6 +18,7 @@
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/widen/call_effects.h"
+#include "vectorize/widen/drop_barriers.h"
 #include "vectorize/widen/leaving_lanes.h"
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/parting_regions.h"
@@ -42,6 +43,8 @@ namespace {
 constexpr unsigned kRegistersInUse = 6;
 // No kernel becomes larger than this, in instructions for one thread.
 constexpr unsigned kMostInstructions = 2000;
+// Nor than this where rounds of exchanges go without barriers: most of them are a shuffle and a minimum, or the like.
+constexpr unsigned kMostInstructionsOfRounds = 5000;
 
 bool isBarrier(const Instruction &instruction) {
   return calledRuntimeFunction(instruction) == "raddle_syncthreads";
@@ -66,7 +69,9 @@ bool mayBeFused(const Instruction &instruction) {
 
 class WarpFuser {
 public:
-  WarpFuser(Function &kernel, const BlockClass &block) : kernel_(kernel), block_(block) {}
+  // `rounds` is how many warps it takes for loops to go without barriers, 1 where there are none.
+  WarpFuser(Function &kernel, const BlockClass &block, unsigned rounds)
+      : kernel_(kernel), block_(block), rounds_(rounds) {}
 
   // Finds what differs between the warps of a group, and where they part; false where they would meet in
   // different places, or where lanes of a warp return while the others come to its operations.
@@ -83,7 +88,7 @@ public:
     for (size_t known = 0; known != differ_.size();) {
       known = differ_.size();
       auto regions = regionsAround(kernel_, partingBranches());
-      if (!regions || any_of(*regions, holdsBarrier))
+      if (!regions || any_of(*regions, [](const PartingRegion &region) { return holdsBarrier(region); }))
         return false;
       regions_ = std::move(*regions);
       for (const PartingRegion &region : regions_)
@@ -109,12 +114,12 @@ public:
         continue;
       const bool holds_region =
           any_of(regions_, [&](const PartingRegion &region) { return loop->contains(region.entry()); });
-      if (holds_region &&
+      if (holds_region && !(rounds_ > 1 && holdsBarrier(*loop)) &&
           none_of(loop->getSubLoops(), [&](const Loop *inner) { return !isInRegion(*inner->getHeader()); }))
         return 1;
       has_loop_in_step |= !holds_region;
     }
-    if (!has_loop_in_step && !(has_barrier && regions_.empty()))
+    if (!has_loop_in_step && !(has_barrier && regions_.empty()) && rounds_ == 1)
       return 1;
     analysis::LaneShapes shapes(kernel_, block_);
     SmallVector<Needed, 8> needed;
@@ -125,7 +130,10 @@ public:
     auto fits = [&](const Needed &loop) {
       return loop.of_each * warps + loop.of_all + kRegistersInUse <= registers.count;
     };
-    while (warps > 1 && (!all_of(needed, fits) || size * warps > kMostInstructions))
+    const unsigned most = rounds_ > 1 ? kMostInstructionsOfRounds : kMostInstructions;
+    if (rounds_ > 1)
+      warps = std::min(warps, rounds_);
+    while (warps > 1 && (!all_of(needed, fits) || size * warps > most))
       warps /= 2;
     return warps;
   }
@@ -134,6 +142,19 @@ public:
   void giveUp() {
     for (BasicBlock *block : split_)
       MergeBlockIntoPredecessor(block);
+  }
+
+  // Of a group of warps, the first one's threads begin at a multiple of the group's.
+  void noteMultiples(unsigned warps) const {
+    if (block_.layout != BlockClass::Layout::kRows)
+      return;
+    for (Instruction &instruction : make_early_inc_range(instructions(kernel_))) {
+      if (stepOf(instruction) != kRaddleWarpSize)
+        continue;
+      IRBuilder<> builder(instruction.getNextNode());
+      Value *index = builder.CreateAnd(&instruction, 1023 & ~(kRaddleWarpSize * (warps - 1)));
+      instruction.replaceUsesWithIf(index, [&](const Use &use) { return use.getUser() != index; });
+    }
   }
 
   void fuse(unsigned warps) {
@@ -187,6 +208,9 @@ private:
 
   static bool holdsBarrier(const PartingRegion &region) {
     return any_of(region.blocks, [](const BasicBlock *block) { return any_of(*block, isBarrier); });
+  }
+  static bool holdsBarrier(const Loop &loop) {
+    return any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, isBarrier); });
   }
 
   bool isInRegion(const BasicBlock &block) const {
@@ -293,6 +317,41 @@ private:
           operand.set(twin);
     for (CallInst *call : whole_warps)
       askAll(*call, twins);
+    if (rounds_ > 1)
+      storeWarpByWarp(twins);
+  }
+
+  // Stores behind each other, with no barrier or load between, become those of the first warp, then those of the next:
+  // what a warp stores in several places may be one vector.
+  void storeWarpByWarp(const Twins &twins) const {
+    SmallVector<StoreInst *, 4> run;
+    auto endRun = [&](Instruction *last) {
+      for (unsigned warp = 0; run.size() > 1 && warp < twins.size(); ++warp)
+        for (StoreInst *store : run)
+          if (auto *own = warp == 0 ? store : cast_or_null<Instruction>(twins[warp].lookup(store));
+              own && own != last) {
+            own->moveAfter(last);
+            last = own;
+          }
+      run.clear();
+    };
+    for (BasicBlock &block : kernel_) {
+      Instruction *last = nullptr; // of the run
+      SmallPtrSet<const Value *, 16> copies;
+      for (Instruction &instruction : make_early_inc_range(block)) {
+        if (copies.contains(&instruction)) {
+          last = &instruction;
+        } else if (auto *store = dyn_cast<StoreInst>(&instruction);
+                   store && store->isSimple() && twins[1].contains(store)) {
+          run.push_back(store);
+          last = store;
+          for (const auto &twin : drop_begin(twins))
+            copies.insert(twin.lookup(store));
+        } else if (instruction.mayReadOrWriteMemory() || instruction.isTerminator()) {
+          endRun(last);
+        }
+      }
+    }
   }
 
   // Whether all lanes of all warps go on. A count that grows from warp to warp, without wrapping, is largest
@@ -469,6 +528,7 @@ private:
 
   Function &kernel_;
   const BlockClass &block_;
+  unsigned rounds_;
   SmallPtrSet<const Value *, 32> differ_;
   PartingRegions regions_;
   SmallVector<BasicBlock *, 8> split_;
@@ -477,15 +537,19 @@ private:
 
 } // namespace
 
-void fuseWarps(CompileJob &job) {
+void fuseWarps(CompileJob &job, unsigned warps_of_rounds) {
   if (job.block.group == 1 || !job.optimize)
     return;
-  WarpFuser fuser(*job.kernel, job.block);
+  WarpFuser fuser(*job.kernel, job.block, warps_of_rounds);
   if (fuser.mayRunInStep())
     job.fused_warps = fuser.choose(job.block.group, VectorRegisters::of(job));
   if (job.fused_warps == 1)
     return fuser.giveUp();
   fuser.fuse(job.fused_warps);
+  if (warps_of_rounds > 1) {
+    fuser.noteMultiples(job.fused_warps);
+    dropBarriersWithin(*job.kernel, job.fused_warps);
+  }
   shapeLoops(*job.kernel, *job.target);
 }
 

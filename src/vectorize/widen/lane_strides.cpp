@@ -54,11 +54,11 @@ SmallVector<Value *, 2> doubledMasks(ArrayRef<BasicBlock *> blocks, const analys
   return SmallVector<Value *, 2>(masks.begin(), masks.end());
 }
 
-std::pair<Value *, Value *> asMultiple(IRBuilder<> &builder, Value &number) {
-  constexpr unsigned kBits = kLaneBits + 1;
-  static_assert(kMultiple == 1u << kBits);
-  Value *is_multiple = builder.CreateIsNull(builder.CreateAnd(&number, kMultiple - 1));
-  return {is_multiple, builder.CreateShl(builder.CreateLShr(&number, kBits), kBits, "multiple", true)};
+std::pair<Value *, Value *> asMultiple(IRBuilder<> &builder, Value &number, unsigned warps) {
+  static_assert(kMultiple == 1u << (kLaneBits + 1));
+  const unsigned bits = kLaneBits + 1 + Log2_32(warps);
+  Value *is_multiple = builder.CreateIsNull(builder.CreateAnd(&number, kMultiple * warps - 1));
+  return {is_multiple, builder.CreateShl(builder.CreateLShr(&number, bits), bits, "multiple", true)};
 }
 
 } // namespace raddle::vectorize

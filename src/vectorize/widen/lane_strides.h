@@ -20,12 +20,13 @@ llvm::Value *strideOf(llvm::Instruction &instruction, const analysis::LaneShapes
 
 /// Numbers of an enclosing loop that are doubled from round to round, with which lanes mask another number
 /// within `blocks`: the length in `t & length`. Where it is a multiple of kMultiple, all lanes of a warp get
-/// the same.
+/// the same, and those of several warps where it is one of as many times that.
 llvm::SmallVector<llvm::Value *, 2> doubledMasks(llvm::ArrayRef<llvm::BasicBlock *> blocks,
                                                  const analysis::LaneShapes &shapes);
 inline constexpr unsigned kMultiple = 2 * kRaddleWarpSize;
-/// Whether it is one, and a number that is known to be one and the same then.
-std::pair<llvm::Value *, llvm::Value *> asMultiple(llvm::IRBuilder<> &builder, llvm::Value &number);
+/// Whether it is one, and a number that is known to be one and the same then. `warps` is a power of two.
+std::pair<llvm::Value *, llvm::Value *> asMultiple(llvm::IRBuilder<> &builder, llvm::Value &number,
+                                                   unsigned warps = 1);
 
 } // namespace raddle::vectorize
 

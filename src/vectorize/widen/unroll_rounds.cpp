@@ -7,6 +7,7 @@
 #include "vectorize/widen/drop_barriers.h"
 #include "vectorize/widen/lane_strides.h"
 #include "vectorize/widen/normal_form.h"
+#include "vectorize/widen/vector_registers.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -32,7 +33,6 @@ namespace raddle::vectorize {
 namespace {
 
 constexpr unsigned kMostInstructions = 80; // in one round
-constexpr unsigned kLargestStride = kRaddleWarpSize / 2;
 constexpr StringLiteral kOfUnrolledRound = "raddle.unrolled.round";
 
 bool isBarrier(const Instruction &instruction) {
@@ -44,11 +44,12 @@ class Rounds {
 public:
   explicit Rounds(Loop &loop) : loop_(loop), header_(loop.getHeader()), latch_(loop.getLoopLatch()) {}
 
-  bool find(const analysis::LaneShapes &shapes) {
+  bool find(const CompileJob &job, const analysis::LaneShapes &shapes) {
     masks_ = doubledMasks(loop_.getBlocks(), shapes);
     if (!loop_.isInnermost() || !loop_.getLoopPreheader() || !latch_ || loop_.getExitingBlock() != latch_ ||
         !loop_.getExitBlock() || shapes.branchDiverges(latch_))
       return false;
+    warps_ = warpsInStep(job, shapes);
     unsigned instructions = 0, barriers = 0;
     for (BasicBlock *block : loop_.blocks())
       for (Instruction &instruction : *block) {
@@ -65,12 +66,12 @@ public:
     return counter_ && barriers > 0 && instructions <= kMostInstructions;
   }
 
-  // The rounds from kLargestStride on become a loop of their own, which is to be unrolled.
+  // The rounds from the largest stride within those warps on become a loop of their own, which is to be unrolled.
   void separate(CompileJob &job) {
     IRBuilder<> builder(loop_.getLoopPreheader()->getTerminator());
     Value *fits = blockHasOneRow(job, builder);
     for (Value *mask : masks_) {
-      auto [is_multiple, multiple] = asMultiple(builder, *mask);
+      auto [is_multiple, multiple] = asMultiple(builder, *mask, warps_);
       fits = builder.CreateAnd(fits, is_multiple);
       twins_[mask] = multiple;
     }
@@ -96,8 +97,8 @@ public:
     header_->getTerminator()->eraseFromParent();
   }
 
-  // Where the loop lies in another one that doubles the first stride from a constant on: the rounds of the
-  // strides up to kLargestStride become iterations of the outer loop before it.
+  // Where the loop lies in another one that doubles the first stride from a constant on: the iterations of the outer
+  // loop that begin with smaller strides come before it.
   bool peel(CompileJob &job, DominatorTree &dominators, LoopInfo &loops) {
     Loop *outer = loop_.getParentLoop();
     const unsigned count = outer ? shortIterations(*outer) : 0;
@@ -134,7 +135,27 @@ public:
     return true;
   }
 
+  unsigned warps() const { return warps_; }
+
 private:
+  // So many that half of the registers hold what a round loads: the rest is for what it computes.
+  unsigned warpsInStep(const CompileJob &job, const analysis::LaneShapes &shapes) const {
+    const VectorRegisters registers = VectorRegisters::of(job);
+    const DataLayout &layout = header_->getDataLayout();
+    unsigned held = 0;
+    for (const BasicBlock *block : loop_.blocks())
+      for (const Instruction &instruction : *block)
+        if (auto *load = dyn_cast<LoadInst>(&instruction); load && !shapes.of(load).isUniform())
+          held += registers.neededFor(load->getType(), layout);
+    unsigned warps = 1;
+    while (held > 0 && 2 * warps <= job.block.group && 2 * warps * held <= registers.count / 2)
+      warps *= 2;
+    return warps;
+  }
+
+  // Partners at this stride, as in `2 * t - (t & (stride - 1))`, belong to the same warps.
+  unsigned largestStride() const { return kRaddleWarpSize * warps_; }
+
   static Value *blockHasOneRow(CompileJob &job, IRBuilder<> &builder) {
     auto extentIsOne = [&](unsigned offset) {
       return builder.CreateICmpEQ(blockField(job, builder, offset, builder.getInt32Ty()),
@@ -144,8 +165,8 @@ private:
                              extentIsOne(offsetof(RaddleBlock, block_dim.z)));
   }
 
-  // How often the outer loop comes here with a first stride of at most kLargestStride, counted from its
-  // beginning.
+  // How often the outer loop comes here with a first stride smaller than the largest one within those warps, counted
+  // from its beginning.
   unsigned shortIterations(const Loop &outer) const {
     Value *first = counter_->getIncomingValueForBlock(loop_.getLoopPreheader());
     auto *phi = dyn_cast<PHINode>(first);
@@ -160,7 +181,7 @@ private:
     if (!begin || begin->isZero() || instructions > kMostInstructions)
       return 0;
     unsigned count = 0;
-    for (std::uint64_t value = begin->getZExtValue(); value <= first_; value *= 2)
+    for (std::uint64_t value = begin->getZExtValue(); value < first_; value *= 2)
       ++count;
     return count;
   }
@@ -182,9 +203,9 @@ private:
     for (PHINode &phi : header_->phis()) {
       Value *next = phi.getIncomingValueForBlock(latch_);
       if (&stride == &phi && match(next, m_LShr(m_Specific(&phi), m_One())))
-        counter_ = &phi, first_ = kLargestStride;
+        counter_ = &phi, first_ = largestStride();
       else if (&stride == next && match(next, m_LShr(m_Specific(&phi), m_One())))
-        counter_ = &phi, first_ = 2 * kLargestStride;
+        counter_ = &phi, first_ = 2 * largestStride();
     }
   }
 
@@ -208,8 +229,9 @@ private:
   Loop &loop_;
   BasicBlock *header_, *latch_;
   PHINode *counter_ = nullptr;
-  std::uint64_t first_ = 0;       // of the counter, where the stride is kLargestStride
-  SmallVector<Value *, 2> masks_; // that are multiples of kMultiple in the copy
+  unsigned warps_ = 1;            // that go in step
+  std::uint64_t first_ = 0;       // of the counter, where the stride is the largest one
+  SmallVector<Value *, 2> masks_; // that are multiples of kMultiple for each warp in the copy
   ValueToValueMapTy twins_;
 };
 
@@ -240,20 +262,23 @@ void forgetBitsThatAreZero(Function &kernel) {
 
 } // namespace
 
-void unrollRounds(CompileJob &job, KernelShapes &kernel_shapes) {
+unsigned unrollRounds(CompileJob &job, KernelShapes &kernel_shapes) {
   const BlockClass::Layout layout = job.block.layout;
   if (!job.optimize || job.block.one_warp ||
       (layout != BlockClass::Layout::kRows && layout != BlockClass::Layout::kLine))
-    return;
+    return 1;
   Function &kernel = *job.kernel;
   bool changed = false;
+  unsigned warps = 1;
   auto forAllRounds = [&](function_ref<bool(Rounds &, DominatorTree &, LoopInfo &)> transform) {
     const analysis::LaneShapes &shapes = kernel_shapes.get();
     DominatorTree dominators(kernel);
     LoopInfo loops(dominators);
     for (Loop *loop : loops.getLoopsInPreorder())
-      if (Rounds rounds(*loop); rounds.find(shapes))
+      if (Rounds rounds(*loop); rounds.find(job, shapes)) {
         changed |= transform(rounds, dominators, loops);
+        warps = std::max(warps, rounds.warps());
+      }
     if (changed)
       kernel_shapes.forget();
   };
@@ -264,7 +289,7 @@ void unrollRounds(CompileJob &job, KernelShapes &kernel_shapes) {
     foldConstants(kernel, *job.target);
   forAllRounds([&](Rounds &rounds, DominatorTree &, LoopInfo &) { return rounds.separate(job), true; });
   if (!changed)
-    return;
+    return 1;
   shapeLoops(kernel, *job.target);
   FunctionPassManager passes;
   passes.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
@@ -275,7 +300,7 @@ void unrollRounds(CompileJob &job, KernelShapes &kernel_shapes) {
   for (Instruction &instruction : instructions(kernel))
     if (instruction.hasMetadata(kOfUnrolledRound))
       barriers.push_back(cast<CallInst>(&instruction));
-  dropBarriers(barriers);
+  return dropBarriers(barriers, warps);
 }
 
 } // namespace raddle::vectorize

@@ -182,12 +182,12 @@ void widen(CompileJob &job) {
 
   countMovedPointers(job);
   KernelShapes kernel_shapes(job);
-  unrollRounds(job, kernel_shapes);
+  const unsigned warps_in_step = unrollRounds(job, kernel_shapes);
   separateStrides(job, kernel_shapes);
   storeEitherWay(job, kernel_shapes);
   separateWholeWarps(job, kernel_shapes);
   leaveLate(job, kernel_shapes);
-  fuseWarps(job);
+  fuseWarps(job, warps_in_step);
   prefetchAhead(job);
   sources = reachableFunctions(*job.kernel);
   const analysis::ProgramShapes shapes(sources, job.block);

@@ -5,13 +5,16 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5mixedPij -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=MIXED
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6lengthPi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=LENGTH
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6lengthPi -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=NARROW
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6lengthPi -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=FOURS
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5mixedPij -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SINGLY
 __shared__ int values[2048];
 
-// The loop's barrier, the one before the last five rounds, and the one behind them.
+// The loop's barrier, the one before the last six rounds, and the one behind them.
 // APART-LABEL: define {{.*}} @_Z5apartPij(
 // APART-COUNT-3: call void @raddle_syncthreads
 // APART-NOT: call void @raddle_syncthreads
 // APART: {{^}}}
+
 __global__ void apart(int *out, unsigned count) {
   for (unsigned stride = count / 2; stride > 0; stride /= 2) {
     __syncthreads();
@@ -26,9 +29,13 @@ __global__ void apart(int *out, unsigned count) {
 
 // Each warp reads what the next one is to write in the next round: all barriers are needed.
 // MIXED-LABEL: define {{.*}} @_Z5mixedPij(
-// MIXED-COUNT-7: call void @raddle_syncthreads
+// MIXED-COUNT-8: call void @raddle_syncthreads
 // MIXED-NOT: call void @raddle_syncthreads
 // MIXED: {{^}}}
+// Going in step would not spare any.
+// SINGLY-LABEL: define {{.*}} @_Z5mixedPij(
+// SINGLY-NOT: and i32 %{{.*}}, 927
+// SINGLY: {{^}}}
 __global__ void mixed(int *out, unsigned count) {
   for (unsigned stride = count / 2; stride > 0; stride /= 2) {
     __syncthreads();
@@ -53,6 +60,14 @@ __global__ void mixed(int *out, unsigned count) {
 // NARROW-COUNT-2: call void @raddle_syncthreads
 // NARROW-NOT: call void @raddle_syncthreads
 // NARROW: {{^}}}
+
+// Four warps go in step where their elements fill half of the registers: then partners at strides of up to 128 are among
+// them, and the index of the first thread has two more bits that are zero.
+// FOURS-LABEL: define {{.*}} @_Z6lengthPi(
+// FOURS: and i32 %{{.*}}, 927
+// FOURS-COUNT-3: call void @raddle_syncthreads
+// FOURS-NOT: call void @raddle_syncthreads
+// FOURS: {{^}}}
 __global__ void length(int *out) {
   for (int length = 2; length <= 1024; length *= 2)
     for (int stride = length / 2; stride > 0; stride /= 2) {

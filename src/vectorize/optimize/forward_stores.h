@@ -1,0 +1,17 @@
+// Vectors that a block of instructions stores and loads again stay in registers.
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_FORWARD_STORES_H
+#define RADDLE_VECTORIZE_OPTIMIZE_FORWARD_STORES_H
+
+#include <llvm/Passes/PassBuilder.h>
+
+namespace raddle::vectorize {
+
+/// Registers the pass "forward-stores". Before: a round of exchanges loads what the one before it has stored, in vectors of
+/// other lengths, or at addresses that are sums of other terms. After: what is loaded is put together from what has been
+/// stored, and stores that others overwrite before anybody reads are gone. LLVM's passes find stores and loads of the same
+/// length at the same address only, or within a limited number of instructions.
+void forwardStores(llvm::PassBuilder &builder);
+
+} // namespace raddle::vectorize
+
+#endif
