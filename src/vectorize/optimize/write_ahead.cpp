@@ -31,11 +31,13 @@ namespace {
 constexpr std::uint64_t kMostFrameBytes = kRaddleFramesBytes / 2;
 // To compute again from operands.
 constexpr unsigned kLongestChain = 64;
-// Between two looks at a frame. A round at a time takes twice as many accesses, and the pieces of four lie in four places,
-// from each of which the processor reads ahead: four cores of Zen 4 read 57 and 62 GB/s, where block by block it is 49.
-constexpr unsigned kMostRoundsAtOnce = 4;
+// Between two looks at a frame. A round at a time takes twice as many accesses, and the pieces of eight lie in eight
+// places, from each of which the processor reads ahead.
+constexpr unsigned kMostRoundsAtOnce = 8;
 // Of these rounds together. What takes longer is not held up by memory.
-constexpr unsigned kMostInstructions = 512;
+constexpr unsigned kMostInstructions = 1024;
+// Whoever has fewer before him does not join.
+constexpr unsigned kFewestRounds = 4;
 
 // Zen has twice as many lines under way to this as to the first.
 constexpr CacheLevel kLevel = CacheLevel::kSecond;
@@ -69,14 +71,14 @@ bool usesOnlyKnownFields(const Function &ahead) {
 // Writes the function that goes ahead, from a copy of the one that runs a block:
 //
 //   entry        number = 0, cursor = frames
-//   next block   the way of a turn to the loop, for blockIdx.x = base + number     <--+
-//   push         *cursor++ = the turn's values; it must have enough rounds before it  |
-//   turn done    to the next turn of the block, or else                               |
-//   block done   ++number; to the next block, or else ----------------------------- --+
+//   next block   the way of a turn to the loop, for blockIdx.x = base + number       <--+
+//   push         *cursor++ = the turn's values; it must have enough rounds before it    |
+//   turn done    to the next turn of the block, or else                                 |
+//   block done   ++number; to the next block, or else ----------------------------------+
 //   close        nothing, if only one block has come so far
-//   visit        the values of a frame; has it enough rounds before it? else done  <--+
-//   rounds       the loop's body, so many times                                       |
-//   latch        the values of the frame; the next frame, round again ----------------+
+//   visit        the values of a frame; does a round follow the next one? else done  <--+
+//   rounds       the loop, for some rounds, but not the last one                        |
+//   left         the values of the frame; the next frame, round again ------------------+
 //   done         return number
 class AheadWriter {
 public:
@@ -202,9 +204,9 @@ private:
   }
 
   // Whether so many follow; the loop's variables become those of the last of them.
-  Value *enoughRounds(Values &now) {
+  Value *followedBy(unsigned rounds, Values &now) {
     Value *enough = builder_.getTrue();
-    for (unsigned round = 0; round < rounds_at_once_; ++round) {
+    for (unsigned round = 0; round < rounds; ++round) {
       Value *more = goesOn(now);
       if (!more)
         return nullptr;
@@ -249,7 +251,7 @@ private:
     Values at_first;
     for (const Slot &slot : slots_)
       at_first[slot.now] = slot.first;
-    enough_at_first_ = enoughRounds(at_first);
+    enough_at_first_ = followedBy(kFewestRounds, at_first);
     if (!enough_at_first_)
       return false;
     enough_at_first_ = builder_.CreateAnd(enough_at_first_, readsEnough());
@@ -294,21 +296,19 @@ private:
     visit_ = newBlock("visit");
     builder_.SetInsertPoint(visit_);
     frame_now_ = builder_.CreatePHI(builder_.getPtrTy(), 2, "frame");
-    loadSlots();
+    Values loaded = loadSlots();
     bringAlong();
     noteWhoRuns();
-    Values now;
-    for (const Slot &slot : slots_)
-      now[slot.now] = slot.now;
-    Value *enough = enoughRounds(now);
-    if (!enough)
+    Values now = loaded;
+    Value *another = goesOn(now);
+    if (!another)
       return false;
-    SmallVector<Values, kMostRoundsAtOnce> of_next_visit{now};
-    while (of_next_visit.size() < rounds_at_once_)
-      of_next_visit.push_back(aRoundLater(of_next_visit.back()));
+    announceRounds(loaded);
+    // Where it is decided.
+    builder_.SetInsertPoint(visit_);
     BasicBlock *done = newBlock("done");
-    builder_.CreateCondBr(enough, header_, done);
-    repeatRound(of_next_visit);
+    builder_.CreateCondBr(another, header_, done);
+    repeatRound();
     goToNextFrame();
 
     builder_.SetInsertPoint(done);
@@ -317,18 +317,18 @@ private:
     return true;
   }
 
-  void loadSlots() {
+  // The loop begins with what the frame says.
+  Values loadSlots() {
     Values loaded;
-    for (const Slot &slot : slots_)
-      loaded[slot.now] = load(slot.now->getType(), frame_now_, slot.place);
-    for (Slot &slot : slots_) {
-      if (Value *other = loaded.lookup(slot.next))
-        slot.next = other;
+    BasicBlock *ahead = loop_.rounds->getLoopPreheader();
+    for (const Slot &slot : slots_) {
+      Value *value = load(slot.now->getType(), frame_now_, slot.place);
+      loaded[slot.now] = value;
       auto *phi = cast<PHINode>(slot.now);
-      slot.now = loaded[phi];
-      phi->replaceAllUsesWith(slot.now);
-      phi->eraseFromParent();
+      phi->removeIncomingValue(ahead, /*DeletePHIIfEmpty=*/false);
+      phi->addIncoming(value, visit_);
     }
+    return loaded;
   }
 
   // What the loop uses from outside is the same for all turns of all blocks, or lies in the frame.
@@ -369,44 +369,51 @@ private:
                            /*isVolatile=*/true);
   }
 
-  // The rounds of a visit, each with what the one before hands on. Each announces what the same one of the next visit
-  // reads, in which the loop's variables are known.
-  void repeatRound(ArrayRef<Values> of_next_visit) {
+  // Each round announces what the same one of the next visit reads. Where fewer than half of those exist, it announces
+  // what it reads itself, which costs nothing, rather than memory that nobody reads.
+  void announceRounds(const Values &now) {
     dropPrefetches();
-    latch_->getTerminator()->eraseFromParent();
-    SmallVector<LoadInst *, 16> loads;
+    Values then = now;
+    for (unsigned round = 0; round < rounds_at_once_; ++round)
+      then = aRoundLater(then);
+    Values last = then;
+    Value *pays = followedBy(std::max(rounds_at_once_ / 2, 1u), last);
+    if (!pays)
+      return;
+    Values announced;
+    for (const Slot &slot : slots_)
+      if (Value *first = then.lookup(slot.now)) {
+        builder_.SetInsertPoint(visit_);
+        Value *from = builder_.CreateSelect(pays, first, now.lookup(slot.now));
+        builder_.SetInsertPoint(header_, header_->begin());
+        PHINode *phi = builder_.CreatePHI(from->getType(), 2, "then");
+        phi->addIncoming(from, visit_);
+        announced[slot.now] = phi;
+      }
     for (BasicBlock *block : body_)
       for (Instruction &instruction : *block)
         if (auto *load = dyn_cast<LoadInst>(&instruction))
-          loads.push_back(load);
-    SmallVector<Value *, 16> handed_on;
+          announce(*load, announced);
+
+    builder_.SetInsertPoint(latch_->getTerminator());
+    Values known = announced;
+    const Values later = aRoundLater(known);
     for (const Slot &slot : slots_)
-      handed_on.push_back(slot.next);
-    BasicBlock *end = latch_;
-    for (const Values &then : drop_begin(of_next_visit)) {
-      ValueToValueMapTy twins;
-      for (auto [slot, value] : zip_equal(slots_, handed_on))
-        twins[slot.now] = value;
-      SmallVector<BasicBlock *, 4> copies;
-      for (BasicBlock *block : body_) {
-        BasicBlock *copy = CloneBasicBlock(block, twins, "", &function_);
-        twins[block] = copy;
-        copies.push_back(copy);
+      if (auto *phi = cast_if_present<PHINode>(announced.lookup(slot.now))) {
+        Value *next = later.lookup(slot.now);
+        phi->addIncoming(next ? next : phi, latch_);
       }
-      remapInstructionsInBlocks(copies, twins);
-      for (LoadInst *load : loads)
-        announce(*load, then, *cast<Instruction>(twins[load]));
-      BranchInst::Create(cast<BasicBlock>(twins[header_]), end);
-      end = cast<BasicBlock>(twins[latch_]);
-      for (auto [slot, value] : zip_equal(slots_, handed_on))
-        if (Value *next = twins.lookup(slot.next))
-          value = next;
-    }
-    for (LoadInst *load : loads)
-      announce(*load, of_next_visit.front(), *load);
-    builder_.SetInsertPoint(latch_ = end);
-    for (auto [slot, value] : zip_equal(slots_, handed_on))
-      store(value, frame_now_, slot.place);
+  }
+
+  // What `load` reads when the loop's variables are those of `then`.
+  void announce(LoadInst &load, Values then) {
+    builder_.SetInsertPoint(&load);
+    Value *address = inRound(load.getPointerOperand(), then);
+    if (!address || address == load.getPointerOperand())
+      return;
+    const std::uint64_t bytes = function_.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
+    for (std::uint64_t offset = 0; offset < bytes; offset += FrameLayout::kLineBytes)
+      createPrefetch(builder_, fieldOf(builder_, address, offset), kLevel);
   }
 
   // What the kernel itself announces, several rounds ahead, comes too early here.
@@ -417,15 +424,62 @@ private:
           instruction.eraseFromParent();
   }
 
-  // What `load` reads when the loop's variables are those of `then`.
-  void announce(LoadInst &load, Values then, Instruction &where) {
-    builder_.SetInsertPoint(&where);
-    Value *address = inRound(load.getPointerOperand(), then);
-    if (!address || address == load.getPointerOperand())
-      return;
-    const std::uint64_t bytes = function_.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
-    for (std::uint64_t offset = 0; offset < bytes; offset += FrameLayout::kLineBytes)
-      createPrefetch(builder_, fieldOf(builder_, address, offset), kLevel);
+  // The rounds of a visit, one copy behind the other: in a loop, the same instruction would read in all of them, and the
+  // processor would take the way from one to the next for that of a stream. The last round is left to the block, which
+  // decides what comes behind it.
+  void repeatRound() {
+    builder_.SetInsertPoint(latch_->getTerminator());
+    Values next;
+    for (const Slot &slot : slots_)
+      next[slot.now] = slot.next;
+    Value *another = goesOn(next);
+    latch_->getTerminator()->eraseFromParent();
+
+    left_ = newBlock("left");
+    builder_.SetInsertPoint(left_);
+    SmallVector<PHINode *, 16> left_with;
+    for (const Slot &slot : slots_)
+      left_with.push_back(builder_.CreatePHI(slot.now->getType(), rounds_at_once_));
+    // From one copy to the next.
+    SmallVector<PHINode *, 16> variables;
+    SmallVector<Value *, 16> handed_on;
+    for (PHINode &phi : header_->phis()) {
+      variables.push_back(&phi);
+      handed_on.push_back(phi.removeIncomingValue(latch_, /*DeletePHIIfEmpty=*/false));
+    }
+    ValueToValueMapTy twins;
+    auto twinOf = [&](Value *value) {
+      Value *twin = twins.lookup(value);
+      return twin ? twin : value;
+    };
+    BasicBlock *end = latch_;
+    for (unsigned round = 1;; ++round) {
+      for (auto [slot, value] : zip_equal(slots_, left_with))
+        value->addIncoming(twinOf(slot.next), end);
+      if (round == rounds_at_once_)
+        break;
+      Value *goes_on = twinOf(another);
+      SmallVector<Value *, 16> handed;
+      for (Value *value : handed_on)
+        handed.push_back(twinOf(value));
+      twins.clear();
+      SmallVector<BasicBlock *, 4> copies;
+      for (BasicBlock *block : body_) {
+        BasicBlock *copy = CloneBasicBlock(block, twins, "", &function_);
+        twins[block] = copy;
+        copies.push_back(copy);
+      }
+      for (auto [variable, value] : zip_equal(variables, handed)) {
+        cast<PHINode>(twins[variable])->eraseFromParent();
+        twins[variable] = value;
+      }
+      remapInstructionsInBlocks(copies, twins);
+      BranchInst::Create(cast<BasicBlock>(twins[header_]), left_, goes_on, end);
+      end = cast<BasicBlock>(twins[latch_]);
+    }
+    BranchInst::Create(left_, end);
+    for (auto [slot, value] : zip_equal(slots_, left_with))
+      store(value, frame_now_, slot.place);
   }
 
   // Those of all turns of all blocks, and then the first one again.
@@ -437,7 +491,7 @@ private:
     next = builder_.CreateSelect(builder_.CreateICmpEQ(next, end), frames(), next);
     builder_.CreateBr(visit_);
     frame_now_->addIncoming(frames(), start_);
-    frame_now_->addIncoming(next, latch_);
+    frame_now_->addIncoming(next, left_);
   }
 
   // ---- to the loop, of one turn after the other ----
@@ -553,7 +607,7 @@ private:
   IRBuilder<> builder_;
   FrameLayout frame_;
   BasicBlock *next_block_ = nullptr, *push_ = nullptr, *turn_done_ = nullptr, *block_done_ = nullptr,
-             *close_ = nullptr, *start_ = nullptr, *visit_ = nullptr;
+             *close_ = nullptr, *start_ = nullptr, *visit_ = nullptr, *left_ = nullptr;
   Value *base_ = nullptr;                              // blockIdx.x of the first block
   AllocaInst *number_ = nullptr;                       // how many blocks are complete
   AllocaInst *cursor_ = nullptr, *complete_ = nullptr; // ends of all frames, and of those blocks'

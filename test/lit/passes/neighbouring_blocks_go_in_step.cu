@@ -16,13 +16,17 @@
 // SUM: icmp ne ptr [[FRAME]], null
 // SUM: getelementptr inbounds i8, ptr [[FRAME]], i64 1088
 // SUM: load <32 x float>, ptr [[FRAME]], align 64
-// Four rounds between two looks at the frame.
+// Eight rounds at most between two looks at the frame, and none of them the last one.
 // SUM: define hidden i32 @_Z3sumPKfiPf.ahead(ptr noalias %0, {{.*}} %1, ptr noalias align 64 %2, i32 %3)
-// SUM-COUNT-64: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
+// SUM-COUNT-16: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // SUM: visit:
-// SUM: load <32 x float>, ptr %frame, align 64
 // SUM-NOT: call void @llvm.prefetch
-// SUM: ret i32
+// SUM: load <32 x float>, ptr %frame, align 64
+// SUM: left:
+// SUM: store <32 x float> {{.*}}, ptr %frame, align 64
+// SUM-COUNT-112: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
+// SUM-NOT: call void @llvm.prefetch
+// SUM: label %next.block, label %close
 __global__ void sum(const float *in, int n, float *out) {
   float value = 0;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
