@@ -98,8 +98,8 @@ cudaError_t launch(const Context &context, const LaunchRequest &request, cudaStr
   std::shared_ptr<Stream> stream = findStream(context, handle);
   if (!stream || stream->device != context.device.id())
     return cudaErrorInvalidResourceHandle;
-  std::shared_ptr<Operation> operation;
-  if (cudaError_t error = describeLaunch(context, request, &operation))
+  auto operation = Operation::make(Operation::Kind::kLaunch);
+  if (cudaError_t error = describeLaunch(context, request, &operation->launch))
     return error;
   context.scheduler().enqueue(*stream, std::move(operation));
   recordAttributeEvents(context, attributes, *stream);
@@ -130,7 +130,7 @@ cudaError_t checkShape(const LaunchRequest &request) {
 }
 
 cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
-                           std::shared_ptr<Operation> *operation) {
+                           raddle::runtime::Launch *description) {
   const RaddleDim3 block_dim{request.block.x, request.block.y, request.block.z};
   const raddle::BlockClass block_class = raddle::BlockClass::of(block_dim);
   Kernel *kernel = nullptr;
@@ -152,23 +152,21 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
   if (kernel->record->parameter_count != 0 && !request.arguments)
     return cudaErrorInvalidValue;
 
-  *operation = Operation::make(Operation::Kind::kLaunch);
-  raddle::runtime::Launch &description = (*operation)->launch;
-  description.kernel = kernel->code[block_class.index()];
-  description.grid_dim = {request.grid.x, request.grid.y, request.grid.z};
-  description.block_dim = block_dim;
-  description.cooperative = request.cooperative;
+  description->kernel = kernel->code[block_class.index()];
+  description->grid_dim = {request.grid.x, request.grid.y, request.grid.z};
+  description->block_dim = block_dim;
+  description->cooperative = request.cooperative;
   if (cluster)
-    description.cluster_dim = {cluster->x, cluster->y, cluster->z};
-  description.dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared);
-  description.stack_bytes = context.device.requestedStackBytes();
-  packParameters(*kernel->record, request.arguments, description.parameters);
-  description.is_constant = isConstantVariable;
-  description.single_threads = codeOfSingleThreads;
-  description.heap = context.device.heap();
-  description.output = &context.device.output();
+    description->cluster_dim = {cluster->x, cluster->y, cluster->z};
+  description->dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared);
+  description->stack_bytes = context.device.requestedStackBytes();
+  packParameters(*kernel->record, request.arguments, description->parameters);
+  description->is_constant = isConstantVariable;
+  description->single_threads = codeOfSingleThreads;
+  description->heap = context.device.heap();
+  description->output = &context.device.output();
   if ((kernel->record->flags & kRaddleKernelPrints) != 0)
-    description.output->setUsed(true);
+    description->output->setUsed(true);
   return cudaSuccess;
 }
 

@@ -30,7 +30,7 @@ cudaError_t checkShape(const LaunchRequest &request);
 /// first. cudaErrorLaunchOutOfResources, cudaErrorInvalidValue (too much shared memory, no arguments),
 /// cudaErrorInvalidClusterSize, cudaErrorCooperativeLaunchTooLarge, or what loading the kernel answers.
 cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
-                           std::shared_ptr<runtime::Operation> *operation);
+                           runtime::Launch *description);
 
 /// What one launch attribute means for the request. Hints are accepted; what would change the meaning of the
 /// kernel and is not supported is refused.

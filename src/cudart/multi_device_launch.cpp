@@ -11,6 +11,7 @@
 
 using namespace raddle::cudart;
 using raddle::runtime::MultiGrid;
+using raddle::runtime::Operation;
 using raddle::runtime::Stream;
 using raddle::runtime::StreamScheduler;
 
@@ -65,8 +66,8 @@ cudaError_t launchOnAll(Process &process, Entries entries, unsigned flags) {
     Context context{process, process.device(streams[i]->device)};
     if (cudaError_t fault = process.scheduler.fault(context.device.id()))
       return fault;
-    members.push_back({streams[i], nullptr});
-    if (cudaError_t error = describeLaunch(context, requestOf(entries[i]), &members.back().launch))
+    members.push_back({streams[i], Operation::make(Operation::Kind::kLaunch)});
+    if (cudaError_t error = describeLaunch(context, requestOf(entries[i]), &members.back().launch->launch))
       return error;
   }
 

@@ -30,8 +30,7 @@ RaddleDim3 indexFromLinear(std::uint64_t linear, const RaddleDim3 &dim) {
 
 } // namespace
 
-void Block::begin(std::shared_ptr<Run> owner, Worker &on, BlockRange blocks, bool threads) {
-  run = std::move(owner);
+void Block::begin(Worker &on, BlockRange blocks, bool threads) {
   worker = &on;
   range = blocks;
   claimed = blocks.count;

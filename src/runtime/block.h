@@ -89,8 +89,8 @@ struct Block : RaddleBlock {
   SpanPart &part(Span span) { return spans[static_cast<std::size_t>(span)]; }
   const SpanPart &part(Span span) const { return spans[static_cast<std::size_t>(span)]; }
 
-  /// Prepares to run the first block of `blocks`, thread by thread or through block_entry.
-  void begin(std::shared_ptr<Run> owner, Worker &on, BlockRange blocks, bool threads);
+  /// Prepares to run the first block of `blocks`, which are of `run`, thread by thread or through block_entry.
+  void begin(Worker &on, BlockRange blocks, bool threads);
 
   /// To be called behind begin(): this is block `rank` of `of`, the cluster that `blocks` stands for.
   void joinCluster(std::shared_ptr<Cluster> of, std::uint32_t rank);

@@ -100,22 +100,22 @@ struct FloatingPointMode {
   std::uint32_t sse = 0x1f80;
   std::uint16_t x87 = 0x037f;
 
-  static FloatingPointMode current() {
-    FloatingPointMode mode;
-    mode.sse = _mm_getcsr();
-    asm volatile("fnstcw %0" : "=m"(mode.x87));
-    return mode;
+  /// Becomes that of the calling thread.
+  void read() {
+    sse = _mm_getcsr();
+    asm volatile("fnstcw %0" : "=m"(x87));
   }
-  /// That of kernels, which leave nothing behind but SSE's flags of exceptions.
-  static FloatingPointMode afterKernels() {
-    FloatingPointMode mode;
-    mode.sse = _mm_getcsr();
-    return mode;
+  /// Whether the same is computed in both. What SSE's flags say has happened makes no difference.
+  bool computesAs(const FloatingPointMode &other) const {
+    constexpr std::uint32_t kFlags = 0x3f;
+    return ((sse ^ other.sse) & ~kFlags) == 0 && x87 == other.x87;
   }
-  /// Sets another mode where this one is set. That is slow, and seldom needed.
-  void change(const FloatingPointMode &other) const {
-    if (sse != other.sse || x87 != other.x87)
-      other.set();
+  /// Sets this mode behind kernels, which leave nothing of their own but SSE's flags: setting these costs less than
+  /// a look at what they are, which waits for all computations before it.
+  void restore() const {
+    _mm_setcsr(sse);
+    if (x87 != FloatingPointMode().x87)
+      set();
   }
   void set() const {
     _mm_setcsr(sse);

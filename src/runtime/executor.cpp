@@ -60,28 +60,37 @@ void Executor::State::dropFront() {
     oldest_since.store(runs.front()->submittedAt(), std::memory_order_relaxed);
 }
 
-// For a worker that takes blocks of it at once.
-std::shared_ptr<Run> Executor::State::takeRun() {
-  if (!runs.front()->isOfOneWorker())
-    return runs.front();
-  std::shared_ptr<Run> run = std::move(runs.front());
+// To a worker that takes blocks of it at once.
+void Executor::State::assignFront(Worker &worker) {
+  if (!runs.front()->isOfOneWorker()) {
+    worker.assign(runs.front());
+    return;
+  }
+  worker.assign(std::move(runs.front()));
   dropFront();
-  exhausted();
-  return run;
+  noteExhausted();
+}
+
+void Executor::State::exhausted() {
+  std::lock_guard guard(lock);
+  noteExhausted();
 }
 
 // Workers that have had their share of a cooperative launch now turn to what comes after it.
-void Executor::State::exhausted() {
-  if (claimable_runs.fetch_sub(1, std::memory_order_relaxed) > 1)
+void Executor::State::noteExhausted() {
+  const std::size_t left = claimable_runs.load(std::memory_order_relaxed) - 1;
+  claimable_runs.store(left, std::memory_order_relaxed);
+  if (left != 0)
     wakeSuspended();
 }
 
-std::shared_ptr<Run> Executor::State::nextRun(const Worker &worker) {
+void Executor::State::assignNext(Worker &worker) {
   if (claimable_runs.load(std::memory_order_relaxed) == 0)
-    return nullptr;
+    return;
   std::lock_guard guard(lock);
   dropExhaustedRuns();
-  return runs.empty() || !worker.mayHoldAnother(*runs.front()) ? nullptr : takeRun();
+  if (!runs.empty() && worker.mayHoldAnother(*runs.front()))
+    assignFront(worker);
 }
 
 void Executor::State::submit(std::span<std::shared_ptr<Run>> together) {
@@ -102,7 +111,8 @@ void Executor::State::submit(std::span<std::shared_ptr<Run>> together) {
       run->setId(++last_run_id);
       runs.push_back(std::move(run));
     }
-    claimable_runs.fetch_add(together.size(), std::memory_order_seq_cst);
+    claimable_runs.store(claimable_runs.load(std::memory_order_relaxed) + together.size(),
+                         std::memory_order_relaxed); // see prepareToSleep()
     // Without a free worker, all are driven by threads that will look for more work before they stop.
     if (!caller_takes_it && !free_workers.empty())
       // A host thread most often waits for what it has launched, and does its part.
@@ -124,7 +134,8 @@ void Executor::State::moreWork() {
 // Threads that are awake look out for launches themselves, and come when it pays.
 void Executor::State::wakePoolForLaunch(bool has_time) {
   // Those that run tasks do not count.
-  if (threads.size() < workers.size() + tasks.size() + running_tasks.load(std::memory_order_relaxed))
+  if (threads.size() < workers.size() + task_count.load(std::memory_order_relaxed) +
+                           running_tasks.load(std::memory_order_relaxed))
     spawnThreads(tasks.size() + 1);
   if (!has_time)
     wakeUpTo(1);
@@ -265,7 +276,7 @@ void Executor::abandon(const Launch &grid) {
 
 void Executor::post(std::function<void()> task) { state_->post(std::move(task)); }
 
-void Executor::helpUntil(const std::function<bool()> &done) { state_->help(done); }
+void Executor::helpUntil(const Condition &done) { state_->help(done); }
 
 void Executor::noteHostActivity() { state_->host_active_at.store(__rdtsc(), std::memory_order_relaxed); }
 

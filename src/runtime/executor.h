@@ -10,6 +10,19 @@
 
 namespace raddle::runtime {
 
+/// What a thread waits for. Refers to a function object of the caller's.
+class Condition {
+public:
+  template <typename F>
+  Condition(const F &holds)
+      : holds_(&holds), call_([](const void *function) { return (*static_cast<const F *>(function))(); }) {}
+  bool operator()() const { return call_(holds_); }
+
+private:
+  const void *holds_;
+  bool (*call_)(const void *);
+};
+
 /// A pool of worker threads. Launches submitted together may overlap; the blocks of one launch start in
 /// launch order. Host threads that wait lend themselves as workers, so a launch followed by a
 /// synchronisation needs no thread switch.
@@ -42,7 +55,7 @@ public:
 
   /// The calling host thread works until `done` returns true. `done` is asked after every piece of work that this
   /// thread does, all the time where it looks out for more, and after every notify(); with seq_cst loads.
-  void helpUntil(const std::function<bool()> &done);
+  void helpUntil(const Condition &done);
 
   /// Something that a helpUntil() may be waiting for has been changed, by a seq_cst operation.
   void notify();

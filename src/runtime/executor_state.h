@@ -28,7 +28,7 @@ struct Executor::State final : WorkSource {
   ~State() override;
 
   // WorkSource
-  std::shared_ptr<Run> nextRun(const Worker &worker) override;
+  void assignNext(Worker &worker) override;
   void moreWork() override;
   void exhausted() override;
   void finished(Run &run) override;
@@ -41,13 +41,13 @@ struct Executor::State final : WorkSource {
   void post(std::function<void()> task);
 
   // executor_threads.cpp
-  using Condition = std::function<bool()>;
   class WaitingThread;
   void poolThread();
   void help(const Condition &done);
   enum class Who { kPool, kHelper, kAboutToSleep };
   bool isDue(Who who) const;
   bool canWork() const;
+  std::uint32_t prepareToSleep(EventCount &event);
   bool work(Who who, const Condition *done);
   Worker *acquire(Who who);
   void release(Worker &worker, bool leaving);
@@ -64,9 +64,10 @@ struct Executor::State final : WorkSource {
   void notifyHelpers();
 
   // With the lock held.
+  void noteExhausted();
   void dropExhaustedRuns();
   void dropFront();
-  std::shared_ptr<Run> takeRun();
+  void assignFront(Worker &worker);
   void wakePool(std::size_t pieces);
   void wakeUpTo(std::size_t count);
   void wakePoolForLaunch(bool has_time);
@@ -91,7 +92,8 @@ struct Executor::State final : WorkSource {
   // May be read without the lock. Each launch writes those of the first two lines; threads that look out for
   // work read the others all the time, and the second now and then.
   alignas(64) std::atomic<std::uint64_t> host_active_at = 0; // cycles
-  alignas(64) std::atomic<std::size_t> claimable_runs = 0;   // launches with blocks to start
+  alignas(64) std::atomic<std::size_t> claimable_runs =
+      0;                                       // launches with blocks to start; written with the lock
   std::atomic<std::uint64_t> oldest_since = 0; // when the first of them was submitted, in cycles
   std::atomic<unsigned> driven_workers = 0;
   alignas(64) std::atomic<std::size_t> left_count = 0;

@@ -45,6 +45,14 @@ bool Executor::State::isDue(Who who) const {
          (age > kTakeCycles && now - host_active_at.load(std::memory_order_relaxed) > kTakeCycles);
 }
 
+// Before a last look at what there is to do, and then EventCount::wait(). Launches are submitted with the lock held,
+// so that look sees those that came before, and who submits another one sees this thread, without a fence.
+std::uint32_t Executor::State::prepareToSleep(EventCount &event) {
+  const std::uint32_t ticket = event.prepare();
+  std::lock_guard guard(lock);
+  return ticket;
+}
+
 // Whether a thread that is about to sleep finds something to do; see EventCount.
 bool Executor::State::canWork() const {
   const std::size_t left = left_count.load(std::memory_order_seq_cst);
@@ -69,21 +77,18 @@ Worker *Executor::State::acquire(Who who) {
   if (!isDue(who))
     return nullptr;
   std::lock_guard guard(lock);
-  std::vector<Worker *> *from = nullptr;
   dropExhaustedRuns();
-  if (!left_workers.empty())
-    from = &left_workers;
-  else if (!runs.empty() && !free_workers.empty())
-    from = &free_workers;
-  else
+  const bool is_left = !left_workers.empty();
+  if (!is_left && (runs.empty() || free_workers.empty()))
     return nullptr;
-  Worker *worker = from->back();
-  from->pop_back();
-  const bool leaves_others = runs.size() > (from == &free_workers ? 1 : 0);
-  if (from == &free_workers)
-    worker->assign(takeRun());
-  else
+  std::vector<Worker *> &from = is_left ? left_workers : free_workers;
+  Worker *const worker = from.back();
+  from.pop_back();
+  const bool leaves_others = runs.size() > (is_left ? 0 : 1);
+  if (is_left)
     left_count.store(left_workers.size(), std::memory_order_relaxed);
+  else
+    assignFront(*worker);
   // They may have been submitted just now, and count on this thread.
   if (leaves_others && !free_workers.empty())
     wakePoolForLaunch(false);
@@ -155,7 +160,7 @@ void Executor::State::drive(Worker &worker, const Condition *done) {
     } else if (patience.waited(hasCoresForAll())) {
       spinPause();
     } else if (!ticket) {
-      ticket = resume_event.prepare(); // and look once more
+      ticket = prepareToSleep(resume_event); // and look once more
     } else if (!worker.noteSuspended()) {
       resume_event.wait(*ticket);
       ticket.reset();
@@ -253,7 +258,7 @@ bool Executor::State::nap() {
   bool found = false;
   while (!found && !stopping && !allWorkersAreDriven() && busyCores(Who::kPool) >= cores &&
          hasLaunchedWithin(kNapCycles)) {
-    const std::uint32_t ticket = pool_event.prepare();
+    const std::uint32_t ticket = prepareToSleep(pool_event);
     found = isDue(Who::kPool) || task_count.load(std::memory_order_seq_cst) != 0;
     if (found || stopping)
       pool_event.cancel();
@@ -277,7 +282,7 @@ void Executor::State::poolThread() {
     idle_pool_threads.fetch_add(1, std::memory_order_seq_cst);
     who = Who::kPool;
     if (!lookOut(who, nullptr)) {
-      const std::uint32_t ticket = pool_event.prepare();
+      const std::uint32_t ticket = prepareToSleep(pool_event);
       if (canWork() || stopping) {
         pool_event.cancel();
         who = Who::kAboutToSleep;
@@ -304,7 +309,7 @@ void Executor::State::help(const Condition &done) {
     who = Who::kHelper;
     if (lookOut(who, &done))
       continue;
-    const std::uint32_t ticket = help_event.prepare();
+    const std::uint32_t ticket = prepareToSleep(help_event);
     if (done() || canWork()) {
       help_event.cancel();
       who = Who::kAboutToSleep;

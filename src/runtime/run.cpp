@@ -38,13 +38,16 @@ std::uint64_t threadsThatStream() {
 // Blocks that begin together: with fewer, what they read side by side is too short.
 constexpr std::uint64_t kFewestInStep = 8;
 
-std::uint32_t streamWordsOf(std::uint64_t threads) {
+} // namespace
+
+std::uint32_t Run::streamWordsOf(std::uint64_t threads) {
+  // Small ones need no division: no kernel is taken for writing so much.
+  if (threads < threadsThatStream() / kMostWordsStored)
+    return UINT32_MAX;
   threads = std::max<std::uint64_t>(threads, 1);
   return static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>((threadsThatStream() + threads - 1) / threads, 1, UINT32_MAX));
 }
-
-} // namespace
 
 Run::Run(std::shared_ptr<Launch> launch)
     : launch_(std::move(launch)), submitted_at_(__rdtsc()), total_(volume(launch_->grid_dim)),

@@ -81,6 +81,7 @@ private:
   friend struct DebuggerTable;
   // A kernel is not taken for writing more (see CompileJob::stored_words).
   static constexpr std::uint32_t kMostWordsStored = 64;
+  static std::uint32_t streamWordsOf(std::uint64_t threads);
 
   std::shared_ptr<Launch> launch_;
   std::uint64_t id_ = 0;

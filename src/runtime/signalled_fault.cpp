@@ -167,7 +167,8 @@ std::optional<RaddleThread> Worker::replayUntilFault(Block &block, const std::sh
   const std::uint32_t warps = block.lanes / kRaddleWarpSize;
   dropFibers(block, false);
   const RaddleBlock place = block;
-  block.begin(run, *this, {block.range.first, 1}, true);
+  block.run = run;
+  block.begin(*this, {block.range.first, 1}, true);
   unsigned char *const shared = block.shared;
   static_cast<RaddleBlock &>(block) = place;
   block.shared = shared;

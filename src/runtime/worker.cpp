@@ -44,8 +44,9 @@ void Worker::attach() {
   outer_ = driven_worker;
   driven_worker = this;
   ensureSignalStack();
-  host_mode_ = FloatingPointMode::current();
-  host_mode_.change(FloatingPointMode());
+  host_mode_.read();
+  if (const FloatingPointMode of_kernels; !host_mode_.computesAs(of_kernels))
+    of_kernels.set();
 #if RADDLE_TSAN
   home_.tsan_fiber = __tsan_get_current_fiber();
 #endif
@@ -53,11 +54,13 @@ void Worker::attach() {
 
 void Worker::detach() {
   driven_worker = outer_;
-  FloatingPointMode::afterKernels().change(host_mode_);
+  host_mode_.restore();
 }
 
 Worker::Round Worker::round() {
-  bool progressed = false;
+  bool progressed = residents_.empty(); // then it starts some
+  if (progressed && !startBlocks())
+    return Round::kIdle;
   bool polled = false;
   for (std::size_t i = 0; i < residents_.size();) {
     Block &block = *residents_[i];
@@ -87,7 +90,7 @@ Worker::Round Worker::round() {
     progressed |= startBlocks();
   if (progressed)
     return Round::kWorked;
-  return residents_.empty() ? Round::kIdle : polled ? Round::kPolling : Round::kWaiting;
+  return polled ? Round::kPolling : Round::kWaiting;
 }
 
 // ---- blocks that wait for other blocks ----
@@ -148,16 +151,13 @@ bool Worker::mayHoldAnother(const Run &run) const {
           ordinary_threads_ + run.threadsPerBlock() * run.clusterSize() <= kMaxResidentThreads);
 }
 
-void Worker::assign(std::shared_ptr<Run> run) {
-  run_ = std::move(run);
-  run_is_new_ = true;
-}
-
 bool Worker::startBlocks() {
   BlockRange range;
   while (!range.count) {
-    if (!run_ || !run_->hasUnclaimedBlocks())
-      assign(source_.nextRun(*this));
+    if (!run_ || !run_->hasUnclaimedBlocks()) {
+      run_.reset();
+      source_.assignNext(*this);
+    }
     if (!run_ || !mayHoldAnother(*run_))
       return false;
     range = run_->claim(source_.workerCount());
@@ -176,11 +176,11 @@ bool Worker::startBlocks() {
   if (run->launch().cluster_dim) {
     startCluster(run, range.first);
   } else {
-    Block &block = addBlock(*run);
-    const bool by_threads = run->needsFibers();
-    block.begin(std::move(run), *this, range, by_threads);
+    Block &block = addBlock(std::move(run));
+    block.begin(*this, range, block.run->needsFibers());
     block.joinSpans();
-    block.started = __rdtsc();
+    if (!last) // else nobody will ask
+      block.started = __rdtsc();
   }
   return true;
 }
@@ -206,23 +206,25 @@ bool Worker::claimMore(Block &block) {
 void Worker::startCluster(const std::shared_ptr<Run> &run, std::uint64_t first) {
   auto cluster = std::make_shared<Cluster>(run->clusterSize());
   for (std::uint32_t rank = 0; rank < run->clusterSize(); ++rank) {
-    Block &block = addBlock(*run);
-    block.begin(run, *this, {first + rank, 1}, run->needsFibers());
+    Block &block = addBlock(run);
+    block.begin(*this, {first + rank, 1}, run->needsFibers());
     block.joinCluster(cluster, rank);
     block.joinSpans();
   }
 }
 
-Block &Worker::addBlock(const Run &run) {
+Block &Worker::addBlock(std::shared_ptr<Run> run) {
+  if (!run->launch().cooperative) {
+    ++ordinary_blocks_;
+    ordinary_threads_ += run->threadsPerBlock();
+  }
   if (spare_blocks_.empty())
     spare_blocks_.push_back(std::make_unique<Block>());
+  Block &block = *spare_blocks_.back();
+  block.run = std::move(run);
   residents_.push_back(std::move(spare_blocks_.back()));
   spare_blocks_.pop_back();
-  if (!run.launch().cooperative) {
-    ++ordinary_blocks_;
-    ordinary_threads_ += run.threadsPerBlock();
-  }
-  return *residents_.back();
+  return block;
 }
 
 unsigned char *Worker::frames() {
@@ -262,9 +264,8 @@ bool Worker::goOnWithRange(Block &block) {
   if (!block.by_threads || block.range.count <= 1 || block.run->aborted())
     return false;
   dropFibers(block, true);
-  const std::shared_ptr<Run> run = block.run;
   const std::uint64_t claimed = block.claimed;
-  block.begin(run, *this, {block.range.first + 1, block.range.count - 1}, true);
+  block.begin(*this, {block.range.first + 1, block.range.count - 1}, true);
   block.claimed = claimed;
   return true;
 }
@@ -274,9 +275,8 @@ void Worker::startRestOfRange(std::size_t resident) {
   const Block &poller = *residents_[resident];
   if (!poller.by_threads || poller.range.count <= 1)
     return;
-  const std::shared_ptr<Run> run = poller.run;
   const BlockRange rest{poller.range.first + 1, poller.range.count - 1};
-  addBlock(*run).begin(run, *this, rest, true);
+  addBlock(poller.run).begin(*this, rest, true);
   Block &alone = *residents_[resident];
   alone.range.count = 1;
   alone.claimed -= rest.count;

@@ -24,9 +24,9 @@ namespace raddle::runtime {
 class WorkSource {
 public:
   virtual ~WorkSource() = default;
-  /// The oldest launch that still has blocks to start, for a worker that takes some now; null when there is
-  /// none, or the worker may not hold them.
-  virtual std::shared_ptr<Run> nextRun(const Worker &worker) = 0;
+  /// Assigns the oldest launch that still has blocks to start to a worker that takes some now; none when there
+  /// is none, or the worker may not hold them.
+  virtual void assignNext(Worker &worker) = 0;
   /// The caller has taken blocks of a launch, and there are more for other workers.
   virtual void moreWork() = 0;
   /// The last blocks of a launch have been taken, or will never start. Not called for a launch of one worker.
@@ -57,7 +57,10 @@ public:
   };
 
   /// Takes blocks of this launch next.
-  void assign(std::shared_ptr<Run> run);
+  void assign(std::shared_ptr<Run> run) {
+    run_ = std::move(run);
+    run_is_new_ = true;
+  }
 
   /// Whether there is room for more blocks of this launch.
   bool mayHoldAnother(const Run &run) const;
@@ -156,7 +159,7 @@ private:
   friend struct DebuggerTable;
   bool startBlocks();
   void startCluster(const std::shared_ptr<Run> &run, std::uint64_t first);
-  Block &addBlock(const Run &run);
+  Block &addBlock(std::shared_ptr<Run> run);
   bool mayResume(Block &block);
   BlockEvent resume(Block &block);
   bool goOnWithRange(Block &block);

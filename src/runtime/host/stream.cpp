@@ -143,7 +143,7 @@ void StreamScheduler::finishWithLaunch(Operation &operation) {
   };
 }
 
-void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> operation) {
+void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> &&operation) {
   Operation &added = *operation;
   if (added.kind == Operation::Kind::kLaunch)
     finishWithLaunch(added);

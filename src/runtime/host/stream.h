@@ -58,7 +58,7 @@ public:
   std::shared_ptr<Event> findEvent(const void *handle) const;
 
   /// Appends to the stream. The operation may have started, even finished, on return.
-  void enqueue(Stream &stream, std::shared_ptr<Operation> operation);
+  void enqueue(Stream &stream, std::shared_ptr<Operation> &&operation);
   void enqueueTask(Stream &stream, std::function<void(cudaError_t)> task);
 
   /// One grid of a launch on several devices, and where it goes.
