@@ -7,9 +7,9 @@ namespace {
 [[gnu::tls_model("initial-exec")]] thread_local cudaError_t last_error = cudaSuccess;
 } // namespace
 
-cudaError_t recordError(cudaError_t error) {
+cudaError_t recordFailure(cudaError_t error) {
   // "Not ready" is an answer, not an error (seen on an H100, CUDA 13.0).
-  if (error != cudaSuccess && error != cudaErrorNotReady)
+  if (error != cudaErrorNotReady)
     last_error = error;
   return error;
 }

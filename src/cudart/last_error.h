@@ -6,9 +6,13 @@
 
 namespace raddle::cudart {
 
+cudaError_t recordFailure(cudaError_t error);
+
 /// Remembers a failure of the calling host thread and returns it unchanged; success is not remembered.
 /// Every function of the API returns through here.
-cudaError_t recordError(cudaError_t error);
+inline cudaError_t recordError(cudaError_t error) {
+  return error == cudaSuccess ? error : recordFailure(error);
+}
 
 /// The last failure of the calling host thread, or cudaSuccess.
 cudaError_t lastError();

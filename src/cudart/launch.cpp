@@ -102,7 +102,8 @@ cudaError_t launch(const Context &context, const LaunchRequest &request, cudaStr
   if (cudaError_t error = describeLaunch(context, request, &operation->launch))
     return error;
   context.scheduler().enqueue(*stream, std::move(operation));
-  recordAttributeEvents(context, attributes, *stream);
+  if (!attributes.empty())
+    recordAttributeEvents(context, attributes, *stream);
   return cudaSuccess;
 }
 

@@ -46,8 +46,9 @@ Process::Process()
   std::atexit(reportAtExit);
 }
 
-Process &Process::instance() {
+Process &Process::make() {
   static Process *const kProcess = new Process;
+  instance_.store(kProcess, std::memory_order_release);
   return *kProcess;
 }
 

@@ -9,6 +9,7 @@
 #include "runtime/host/module_registry.h"
 #include "runtime/host/stream.h"
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -18,7 +19,10 @@ namespace raddle::cudart {
 /// The devices and all that lives on them. Made by the first call that needs it; never destroyed, since
 /// work may be in flight when the process exits.
 struct Process {
-  static Process &instance();
+  static Process &instance() {
+    Process *const made = instance_.load(std::memory_order_acquire);
+    return made ? *made : make();
+  }
 
   runtime::Executor &executor;
   const std::vector<std::unique_ptr<runtime::Device>> devices;
@@ -30,6 +34,9 @@ struct Process {
 
 private:
   Process();
+  static Process &make();
+
+  static constinit inline std::atomic<Process *> instance_ = nullptr; // until the first call
 };
 
 /// The registered device code. Apart from Process because static constructors register it, long before

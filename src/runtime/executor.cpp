@@ -264,7 +264,7 @@ void Executor::submitTogether(const std::vector<std::shared_ptr<Launch>> &grids)
   installSignalHandlers();
   std::vector<std::shared_ptr<Run>> runs;
   for (const std::shared_ptr<Launch> &grid : grids)
-    runs.push_back(std::make_shared<Run>(grid));
+    runs.push_back(std::make_shared<Run>(std::shared_ptr<Launch>(grid)));
   state_->submit(runs);
 }
 

@@ -12,10 +12,6 @@ namespace {
 // Stack classes double in size from here.
 constexpr std::size_t kSmallestStack = 64 * 1024;
 
-// Part of every stack that generated code's overflow check leaves to the runtime functions it calls. Deep
-// work (formatting, reports) is done on the worker's home stack, so this is plenty.
-constexpr std::size_t kRuntimeHeadroom = RADDLE_ASAN || RADDLE_TSAN ? 32 * 1024 : 16 * 1024;
-
 // Threads of one block have the same stack depth most of the time. With a power of two between stacks, their
 // frames would all fall into the same few cache sets; 68 KiB + 320 bytes is an odd number of cache lines,
 // so that successive stacks visit all sets of L1 and L2.
@@ -49,19 +45,6 @@ unsigned FiberPool::stackClassFor(std::size_t kernel_bytes) {
   return std::min(stack_class, kClasses - 1);
 }
 
-Fiber *FiberPool::take(unsigned stack_class, std::size_t leaf_bytes) {
-  Class &pool = classes_[stack_class];
-  Fiber *fiber = pool.free;
-  if (fiber)
-    pool.free = fiber->sibling;
-  else
-    fiber = create(stack_class);
-  if (fiber)
-    fiber->stack_limit =
-        reinterpret_cast<std::uintptr_t>(fiber->stack_bottom) + kRuntimeHeadroom + leaf_bytes;
-  return fiber;
-}
-
 Fiber *FiberPool::create(unsigned stack_class) {
   Class &pool = classes_[stack_class];
   const std::size_t stride = stackStride(stack_class);
@@ -84,13 +67,6 @@ Fiber *FiberPool::create(unsigned stack_class) {
   fiber->stack_bottom = bottom;
   makeFresh(*fiber);
   return fiber;
-}
-
-void FiberPool::giveBack(FiberList fibers, unsigned stack_class) {
-  if (!fibers.first)
-    return;
-  fibers.last->sibling = classes_[stack_class].free;
-  classes_[stack_class].free = fibers.first;
 }
 
 void FiberPool::abandon(FiberList fibers, unsigned stack_class) {

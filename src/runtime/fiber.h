@@ -110,15 +110,34 @@ public:
 
   /// A fiber that will enter fiberMain(), or that continues in its loop. Null when no address space is left.
   /// Its stack_limit leaves `leaf_bytes`, and what the runtime needs, below a function that checks it.
-  Fiber *take(unsigned stack_class, std::size_t leaf_bytes);
+  Fiber *take(unsigned stack_class, std::size_t leaf_bytes) {
+    Class &pool = classes_[stack_class];
+    Fiber *fiber = pool.free;
+    if (fiber)
+      pool.free = fiber->sibling;
+    else
+      fiber = create(stack_class);
+    if (fiber)
+      fiber->stack_limit =
+          reinterpret_cast<std::uintptr_t>(fiber->stack_bottom) + kRuntimeHeadroom + leaf_bytes;
+    return fiber;
+  }
 
   /// Returns fibers that wait in their main loop for the next block.
-  void giveBack(FiberList fibers, unsigned stack_class);
+  void giveBack(FiberList fibers, unsigned stack_class) {
+    if (!fibers.first)
+      return;
+    fibers.last->sibling = classes_[stack_class].free;
+    classes_[stack_class].free = fibers.first;
+  }
 
   /// Returns fibers that were left anywhere; they start anew.
   void abandon(FiberList fibers, unsigned stack_class);
 
 private:
+  // Part of every stack that generated code's overflow check leaves to the runtime functions it calls. Deep
+  // work (formatting, reports) is done on the worker's home stack, so this is plenty.
+  static constexpr std::size_t kRuntimeHeadroom = RADDLE_ASAN || RADDLE_TSAN ? 32 * 1024 : 16 * 1024;
   static constexpr unsigned kClasses = 16;
   struct Slab {
     unsigned char *begin;

@@ -33,9 +33,7 @@ void OutputBuffer::drop() {
   }
 }
 
-void OutputBuffer::flush() {
-  if (is_empty_.load(std::memory_order_relaxed))
-    return;
+void OutputBuffer::write() {
   std::lock_guard lock(mutex_);
   is_empty_.store(true, std::memory_order_relaxed);
   if (begin_ != text_.size())

@@ -23,7 +23,10 @@ public:
   void append(std::string_view message);
 
   /// Writes everything to stdout, through the C library's stream, and to stderr how many messages were lost.
-  void flush();
+  void flush() {
+    if (!is_empty_.load(std::memory_order_relaxed))
+      write();
+  }
 
   /// Whether any kernel that prints was launched.
   bool wasUsed() const { return used_.load(std::memory_order_relaxed); }
@@ -31,6 +34,7 @@ public:
 
 private:
   void drop();
+  void write();
 
   std::atomic<bool> used_ = false;
   std::atomic<bool> is_empty_ = true; // so that who synchronises after every launch takes no lock

@@ -49,7 +49,7 @@ std::uint32_t Run::streamWordsOf(std::uint64_t threads) {
       std::clamp<std::uint64_t>((threadsThatStream() + threads - 1) / threads, 1, UINT32_MAX));
 }
 
-Run::Run(std::shared_ptr<Launch> launch)
+Run::Run(std::shared_ptr<Launch> &&launch)
     : launch_(std::move(launch)), submitted_at_(__rdtsc()), total_(volume(launch_->grid_dim)),
       threads_(static_cast<std::uint32_t>(volume(launch_->block_dim))),
       cluster_size_(launch_->cluster_dim ? static_cast<std::uint32_t>(volume(*launch_->cluster_dim)) : 1),
@@ -97,12 +97,6 @@ BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile) {
 
 std::uint64_t Run::unclaimedBlocks() const {
   return total_ - std::min(total_, next_.load(std::memory_order_relaxed));
-}
-
-bool Run::complete(std::uint64_t blocks) {
-  // Where no others are left, nobody else writes it.
-  return blocks && (remaining_.load(std::memory_order_acquire) == blocks ||
-                    remaining_.fetch_sub(blocks, std::memory_order_acq_rel) == blocks);
 }
 
 std::uint64_t Run::abort() {

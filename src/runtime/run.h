@@ -22,7 +22,7 @@ struct BlockRange {
 
 class Run {
 public:
-  explicit Run(std::shared_ptr<Launch> launch);
+  explicit Run(std::shared_ptr<Launch> &&launch);
 
   Launch &launch() const { return *launch_; }
   const RaddleKernel &kernel() const { return *launch_->kernel; }
@@ -66,7 +66,11 @@ public:
   std::uint64_t unclaimedBlocks() const;
 
   /// Accounts for ended blocks. True for the one call that accounts for the last of them.
-  [[nodiscard]] bool complete(std::uint64_t blocks);
+  [[nodiscard]] bool complete(std::uint64_t blocks) {
+    // Where no others are left, nobody else writes it.
+    return blocks && (remaining_.load(std::memory_order_acquire) == blocks ||
+                      remaining_.fetch_sub(blocks, std::memory_order_acq_rel) == blocks);
+  }
 
   /// True for the first caller, whose fault becomes the launch's.
   bool takeFault() { return !fault_taken_.test_and_set(); }

@@ -308,11 +308,11 @@ void Worker::keepOrRecycle(std::unique_ptr<Block> block) {
     if (spare_blocks_.size() < kMaxSpareBlocks)
       spare_blocks_.push_back(std::move(ended));
   };
-  const std::shared_ptr<Cluster> cluster = std::move(block->cluster);
-  if (!cluster) {
+  if (!block->cluster) {
     recycle(std::move(block));
     return;
   }
+  const std::shared_ptr<Cluster> cluster = std::move(block->cluster);
   cluster->ended.push_back(std::move(block));
   if (cluster->ended.size() == cluster->blocks.size())
     for (std::unique_ptr<Block> &ended : cluster->ended)

@@ -286,7 +286,8 @@ void StreamScheduler::complete(Operation &operation, ReadyList &ready) {
 void StreamScheduler::finish(Operation &operation) {
   ReadyList ready;
   complete(operation, ready);
-  startAll(ready);
+  if (!ready.isEmpty())
+    startAll(ready);
 }
 
 // ---- Waiting for it. ----

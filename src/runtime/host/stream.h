@@ -57,7 +57,8 @@ public:
   bool destroyEvent(const void *handle);
   std::shared_ptr<Event> findEvent(const void *handle) const;
 
-  /// Appends to the stream. The operation may have started, even finished, on return.
+  /// Appends to the stream. The operation may have started, even finished, on return. (By reference: compilers move a
+  /// shared_ptr by a vector register, which waits where its halves were stored just before.)
   void enqueue(Stream &stream, std::shared_ptr<Operation> &&operation);
   void enqueueTask(Stream &stream, std::function<void(cudaError_t)> task);
 
@@ -128,6 +129,7 @@ private:
   public:
     void push(Operation &operation);
     Operation *pop();
+    bool isEmpty() const { return !first_; }
 
   private:
     Operation *first_ = nullptr;
