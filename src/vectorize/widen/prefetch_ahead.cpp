@@ -32,6 +32,9 @@ constexpr unsigned kBlocksAhead = 2;
 // Bytes.
 constexpr unsigned kBytesAhead = 2048;
 constexpr std::int64_t kLineBytes = 64;
+// So many lines Zen 4 waits for at a time before they are in the first level, and for twice as many before they are in
+// the second.
+constexpr std::uint64_t kMissesOfFirstLevel = 24;
 // For each warp in step; a piece between barriers that is shorter has no room for prefetches.
 constexpr unsigned kLeastInstructions = 48;
 
@@ -123,7 +126,7 @@ Value *inFirstRoundOfLaterBlock(Value &value, const Loop &loop, IRBuilder<> &bui
 
 // A loop with barriers, such as one over tiles, announces what it reads in later rounds while the block computes
 // (optimize/spread_prefetches, optimize/copy_tiles_ahead). For what it reads in the first one a block waits.
-void prefetchFirstRounds(const LoopInfo &loops) {
+void prefetchFirstRounds(const LoopInfo &loops, CacheLevel level) {
   for (const Loop *loop : loops) {
     if (!loop->getLoopPreheader() ||
         none_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, isBarrier); }))
@@ -137,7 +140,7 @@ void prefetchFirstRounds(const LoopInfo &loops) {
         IRBuilder<> builder(loop->getLoopPreheader()->getTerminator());
         unsigned length = 0;
         if (Value *later = inFirstRoundOfLaterBlock(*load->getPointerOperand(), *loop, builder, length))
-          createPrefetch(builder, later, CacheLevel::kFirst);
+          createPrefetch(builder, later, level);
       }
   }
 }
@@ -177,10 +180,21 @@ Instruction *placeOfPrefetch(Instruction &access, ArrayRef<Instruction *> barrie
              : &access;
 }
 
+// Of the vectors that a warp, or several in step, have for the access.
+std::uint64_t linesOf(Instruction &access, unsigned warps) {
+  const std::uint64_t bytes =
+      access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue();
+  return warps * divideCeil(kRaddleWarpSize * bytes, kLineBytes);
+}
+
 // With barriers a block waits for what it reads in the beginning, and what it does then is too long for the
 // processor to look beyond; what it stores in the end, the next block's stores wait for. Without loops blocks
 // are so short that their stores wait for those of the ones before.
-void prefetchForLaterBlocks(Function &kernel, unsigned warps, const LoopInfo &loops,
+//
+// What is stored two blocks later, or a tile of many lines, is announced to `second`: the first level would lose it, and
+// what this block stores would wait for it. Small pieces that are read are found sooner in the first: on Zen 4 a
+// transposition takes a fifth less time by way of the second level, and a scan on one core a fifth more.
+void prefetchForLaterBlocks(Function &kernel, unsigned warps, CacheLevel second, const LoopInfo &loops,
                             const DominatorTree &dominators, PostDominatorTree &post_dominators) {
   SmallVector<Instruction *, 16> barriers;
   for (Instruction &instruction : instructions(kernel))
@@ -201,6 +215,10 @@ void prefetchForLaterBlocks(Function &kernel, unsigned warps, const LoopInfo &lo
     if (lines.insert({base, offset.getSExtValue() / kLineBytes}).second)
       accesses.push_back(&instruction);
   }
+  std::uint64_t lines_read = 0;
+  for (Instruction *access : accesses)
+    if (isa<LoadInst>(access))
+      lines_read += linesOf(*access, warps);
   for (Instruction *access : accesses) {
     IRBuilder<> builder(placeOfPrefetch(*access, barriers, warps, loops, dominators, post_dominators));
     Value *address = getLoadStorePointerOperand(access);
@@ -209,7 +227,9 @@ void prefetchForLaterBlocks(Function &kernel, unsigned warps, const LoopInfo &lo
       createPrefetch(builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), address, kBytesAhead),
                      CacheLevel::kFirst);
     else if (Value *later = inLaterBlock(*address, builder, length))
-      createPrefetch(builder, later, CacheLevel::kFirst);
+      createPrefetch(builder, later,
+                     isa<StoreInst>(access) || lines_read > kMissesOfFirstLevel ? second
+                                                                                : CacheLevel::kFirst);
   }
 }
 
@@ -372,8 +392,9 @@ void prefetchAhead(CompileJob &job) {
   DominatorTree dominators(*job.kernel);
   LoopInfo loops(dominators);
   PostDominatorTree post_dominators(*job.kernel);
-  prefetchForLaterBlocks(*job.kernel, job.fused_warps, loops, dominators, post_dominators);
-  prefetchFirstRounds(loops);
+  const CacheLevel second = isZen(job) ? CacheLevel::kSecond : CacheLevel::kFirst;
+  prefetchForLaterBlocks(*job.kernel, job.fused_warps, second, loops, dominators, post_dominators);
+  prefetchFirstRounds(loops, second);
   if (job.fused_warps == 1) {
     for (const Loop *loop : loops.getLoopsInPreorder())
       if (loop->isInnermost() && loop->getLoopLatch())

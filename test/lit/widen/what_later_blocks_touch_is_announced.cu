@@ -5,12 +5,21 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4copyPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COPY
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5quadsP6float4PKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=QUADS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5mixedPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=MIXED
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ZEN
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4rowsPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS-ZEN
+// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z4rowsPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
 
 // REVERSE-LABEL: define {{.*}} @_Z7reversePiPKi(
 // REVERSE: start:
 // REVERSE: %[[LATER:.*]] = add i32 %{{[0-9]+}}, 2{{$}}
 // REVERSE: shl i32 %[[LATER]], 8
 // REVERSE: call void @llvm.prefetch
+// On Zen results are announced to the second level, and small pieces that are read to the first.
+// ZEN-LABEL: define {{.*}} @_Z7reversePiPKi(
+// ZEN: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 3, i32 1)
+// ZEN: call void @raddle_syncthreads
+// ZEN: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
+// ZEN: ret void
 __global__ void reverse(int *out, const int *in) {
   __shared__ int tile[256];
   unsigned first = 256 * blockIdx.x;
@@ -82,4 +91,28 @@ __global__ void mixed(int *out, const int *in) {
   tile[threadIdx.x] = x;
   __syncthreads();
   out[256 * blockIdx.x + threadIdx.x] = tile[threadIdx.x ^ 64];
+}
+
+// More lines than Zen waits for at a time before they are in the first level are announced to the second.
+// ROWS-ZEN-LABEL: define {{.*}} @_Z4rowsPfPKfi(
+// ROWS-ZEN-NOT: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 3, i32 1)
+// ROWS-ZEN-COUNT-16: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
+// ROWS-ZEN-NOT: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 3, i32 1)
+// ROWS-ZEN: ret void
+// ROWS-LABEL: define {{.*}} @_Z4rowsPfPKfi(
+// ROWS-NOT: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
+// ROWS-COUNT-16: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 3, i32 1)
+// ROWS-NOT: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
+// ROWS: ret void
+__global__ void rows(float *out, const float *in, int width) {
+  __shared__ float tile[16][256];
+#pragma unroll
+  for (int row = 0; row < 16; ++row)
+    tile[row][threadIdx.x] = in[(16 * blockIdx.x + row) * width + threadIdx.x];
+  __syncthreads();
+  float sum = 0;
+#pragma unroll
+  for (int row = 0; row < 16; ++row)
+    sum += tile[row][255 - threadIdx.x];
+  out[256 * blockIdx.x + threadIdx.x] = sum;
 }
