@@ -5,7 +5,6 @@
 #include <atomic>
 #include <climits>
 #include <cstdint>
-#include <ctime>
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -24,33 +23,21 @@ public:
   }
   void cancel() { sleepers_.fetch_sub(1, std::memory_order_relaxed); }
 
-  /// Sleeps until something has changed since prepare(), or for `nanoseconds` at most; now and then for no
-  /// reason. Whether the caller has been woken by a notification.
-  bool wait(std::uint32_t ticket) { return sleep(ticket, nullptr); }
-  bool waitFor(std::uint32_t ticket, long nanoseconds) {
-    const timespec limit{0, nanoseconds};
-    return sleep(ticket, &limit);
+  /// Sleeps until something has changed since prepare(); now and then less, for no reason.
+  void wait(std::uint32_t ticket) {
+    if (changes_.load(std::memory_order_seq_cst) == ticket)
+      syscall(SYS_futex, &changes_, FUTEX_WAIT_PRIVATE, ticket, nullptr, nullptr, 0);
+    cancel();
   }
 
-  /// Whether this has woken a thread.
-  bool notifyOne() { return notify(1) > 0; }
-  void notifyAll() { notify(INT_MAX); }
+  void notifyAll() {
+    if (sleepers_.load(std::memory_order_seq_cst) == 0)
+      return;
+    changes_.fetch_add(1, std::memory_order_seq_cst);
+    syscall(SYS_futex, &changes_, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
+  }
 
 private:
-  // Not by std::atomic::wait(), which knows no limit of time.
-  bool sleep(std::uint32_t ticket, const timespec *limit) {
-    const bool woken = changes_.load(std::memory_order_seq_cst) == ticket &&
-                       syscall(SYS_futex, &changes_, FUTEX_WAIT_PRIVATE, ticket, limit, nullptr, 0) == 0;
-    cancel();
-    return woken;
-  }
-  long notify(int sleepers) {
-    if (sleepers_.load(std::memory_order_seq_cst) == 0)
-      return 0;
-    changes_.fetch_add(1, std::memory_order_seq_cst);
-    return syscall(SYS_futex, &changes_, FUTEX_WAKE_PRIVATE, sleepers, nullptr, nullptr, 0);
-  }
-
   alignas(64) std::atomic<std::uint32_t> changes_ = 0;
   std::atomic<std::uint32_t> sleepers_ = 0;
 };

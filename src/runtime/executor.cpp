@@ -40,8 +40,8 @@ Executor::State::~State() {
   {
     std::lock_guard guard(lock);
     stopping = true;
+    sleeping_threads.wakeAll();
   }
-  pool_event.notifyAll();
   // No thread is added any more: whoever could submit is gone.
   for (std::thread &thread : threads)
     thread.join();
@@ -116,29 +116,29 @@ void Executor::State::submit(std::span<std::shared_ptr<Run>> together) {
     // Without a free worker, all are driven by threads that will look for more work before they stop.
     if (!caller_takes_it && !free_workers.empty())
       // A host thread most often waits for what it has launched, and does its part.
-      wanted == 1 ? wakePoolForLaunch(napping.load(std::memory_order_seq_cst))
+      wanted == 1 ? wakePoolForLaunch(napping.load(std::memory_order_seq_cst) ? 0 : 1)
                   : wakePool(wanted - (caller ? 0 : 1));
   }
   if (!caller_takes_it)
     notifyHelpers();
 }
 
-// Waking is passed on: a thread that finds more work than it takes wakes the next one, so that a submission
-// costs one system call at most.
+// Waking is passed on: a thread that finds more work than it takes wakes as many as are at work already, so that a
+// submission costs one system call at most, and yet all workers are there after few wake-ups one behind the other.
 void Executor::State::moreWork() {
   std::lock_guard guard(lock);
-  if (!free_workers.empty())
-    wakePoolForLaunch(false);
+  const std::size_t at_work = driven_workers.load(std::memory_order_relaxed);
+  if (const std::size_t wanted = std::min(at_work, free_workers.size()))
+    wakePoolForLaunch(wanted);
 }
 
 // Threads that are awake look out for launches themselves, and come when it pays.
-void Executor::State::wakePoolForLaunch(bool has_time) {
+void Executor::State::wakePoolForLaunch(std::size_t wanted) {
   // Those that run tasks do not count.
   if (threads.size() < workers.size() + task_count.load(std::memory_order_relaxed) +
                            running_tasks.load(std::memory_order_relaxed))
-    spawnThreads(tasks.size() + 1);
-  if (!has_time)
-    wakeUpTo(1);
+    spawnThreads(tasks.size() + std::max<std::size_t>(wanted, 1));
+  wakeUpTo(wanted);
 }
 
 void Executor::State::wakePool(std::size_t pieces) {
@@ -149,11 +149,19 @@ void Executor::State::wakePool(std::size_t pieces) {
 // So that this many threads of the pool are awake and look for work, or will at once. More would only take cores from
 // those that have found some.
 void Executor::State::wakeUpTo(std::size_t count) {
-  const int coming = coming_pool_threads.load(std::memory_order_seq_cst);
-  for (std::size_t awake =
-           spinning_pool_threads.load(std::memory_order_seq_cst) + static_cast<unsigned>(std::max(coming, 0));
-       awake < count && pool_event.notifyOne(); ++awake)
-    coming_pool_threads.fetch_add(1, std::memory_order_seq_cst);
+  std::size_t awake = spinning_pool_threads.load(std::memory_order_seq_cst) + sleeping_threads.coming();
+  if (awake >= count)
+    return;
+  for (const ProcessorSet busy = busyProcessors(); awake < count && sleeping_threads.wakeOne(busy); ++awake)
+    ;
+}
+
+ProcessorSet Executor::State::busyProcessors() const {
+  ProcessorSet busy;
+  busy.insert(processorOfThisThread());
+  for (const std::unique_ptr<Worker> &worker : workers)
+    busy.insert(worker->processor);
+  return busy;
 }
 
 // One thread for each piece of work, as far as the pool may grow. A thread that ceases to be idle first looks

@@ -7,6 +7,7 @@
 #include "runtime/executor.h"
 #include "runtime/polling.h"
 #include "runtime/run.h"
+#include "runtime/sleeping_threads.h"
 #include "runtime/spin_lock.h"
 #include "runtime/worker.h"
 #include "runtime/worker_count.h"
@@ -55,7 +56,7 @@ struct Executor::State final : WorkSource {
   bool hangs(std::uint64_t now) const;
   bool lookOut(Who who, const Condition *done);
   bool spin(Who who, const Condition *done);
-  bool nap();
+  bool nap(SleepingThreads::Sleeper &self);
   bool allWorkersAreDriven() const;
   unsigned busyCores(Who who) const;
   bool hasLaunchedWithin(std::uint64_t cycles) const;
@@ -70,7 +71,8 @@ struct Executor::State final : WorkSource {
   void assignFront(Worker &worker);
   void wakePool(std::size_t pieces);
   void wakeUpTo(std::size_t count);
-  void wakePoolForLaunch(bool has_time);
+  ProcessorSet busyProcessors() const;
+  void wakePoolForLaunch(std::size_t wanted);
   void spawnThreads(std::size_t waiting);
   void spawnThread();
   std::size_t poolLimit() const { return std::max<std::size_t>(4 * workers.size(), 8); }
@@ -87,6 +89,7 @@ struct Executor::State final : WorkSource {
   std::vector<Worker *> free_workers;
   std::vector<Worker *> left_workers; // have unfinished blocks, and no thread that drives them
   std::vector<std::thread> threads;
+  SleepingThreads sleeping_threads; // of the pool
   std::atomic<bool> stopping = false;
 
   // May be read without the lock. Each launch writes those of the first two lines; threads that look out for
@@ -103,12 +106,10 @@ struct Executor::State final : WorkSource {
   std::atomic<unsigned> spinning_threads = 0;      // of the pool and of the program
   std::atomic<unsigned> spinning_pool_threads = 0; // will see by themselves what there is to do
   std::atomic<bool> napping = false;               // one of the pool will see launches, before long
-  std::atomic<int> coming_pool_threads = 0;        // have been woken, and look as soon as they have a core
   std::atomic<unsigned> idle_pool_threads = 0;     // about to look for work: just made, spinning, or asleep
   std::atomic<unsigned> waiting_threads = 0;       // host threads that wait, other than by running blocks
   std::atomic<std::uint64_t> waiting_since = 0;    // when one of them was the first
 
-  EventCount pool_event; // there is work
   EventCount help_event; // what a helper waits for may have happened, or there is work
   // A worker whose blocks all wait for blocks of other workers may go on, or its driver has reason to look
   // around.

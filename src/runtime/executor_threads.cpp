@@ -53,7 +53,7 @@ std::uint32_t Executor::State::prepareToSleep(EventCount &event) {
   return ticket;
 }
 
-// Whether a thread that is about to sleep finds something to do; see EventCount.
+// Whether a thread that is about to sleep finds something to do.
 bool Executor::State::canWork() const {
   const std::size_t left = left_count.load(std::memory_order_seq_cst);
   return left != 0 || task_count.load(std::memory_order_seq_cst) != 0 ||
@@ -89,15 +89,17 @@ Worker *Executor::State::acquire(Who who) {
     left_count.store(left_workers.size(), std::memory_order_relaxed);
   else
     assignFront(*worker);
+  worker->processor = processorOfThisThread();
   // They may have been submitted just now, and count on this thread.
   if (leaves_others && !free_workers.empty())
-    wakePoolForLaunch(false);
+    wakePoolForLaunch(1);
   driven_workers.store(driven_workers.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   return worker;
 }
 
 void Executor::State::release(Worker &worker, bool leaving) {
   std::lock_guard guard(lock);
+  worker.processor = -1;
   driven_workers.store(driven_workers.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
   dropExhaustedRuns();
   if (worker.hasBlocks()) {
@@ -206,12 +208,12 @@ unsigned Executor::State::busyCores(Who who) const {
   return running + spinning_threads.load(std::memory_order_relaxed);
 }
 
-// Waits awake for something to do, as long as that is likely to come soon. False when it did not: the caller
-// looks a last time, and sleeps.
+// Waits awake for something to do, as long as that is likely to come soon. False when it did not, or when there is no
+// core for it: the caller looks a last time, and sleeps.
 bool Executor::State::lookOut(Who who, const Condition *done) {
   // Worth it only on a core that would be idle otherwise.
   if (busyCores(who) >= cores)
-    return who == Who::kPool && nap();
+    return false;
   spinning_threads.fetch_add(1, std::memory_order_relaxed);
   if (who == Who::kPool)
     spinning_pool_threads.fetch_add(1, std::memory_order_seq_cst);
@@ -251,25 +253,24 @@ bool Executor::State::spin(Who who, const Condition *done) {
 // Where all cores are busy and launches keep coming, most of them are for the threads that do that work. One
 // thread of the pool looks now and then whether it is so: to wake it for each launch would cost more than a
 // small launch does.
-bool Executor::State::nap() {
+bool Executor::State::nap(SleepingThreads::Sleeper &self) {
   constexpr long kNapNanoseconds = 50'000;
   if (napping.load(std::memory_order_relaxed) || napping.exchange(true, std::memory_order_seq_cst))
     return false;
   bool found = false;
   while (!found && !stopping && !allWorkersAreDriven() && busyCores(Who::kPool) >= cores &&
          hasLaunchedWithin(kNapCycles)) {
-    const std::uint32_t ticket = prepareToSleep(pool_event);
-    found = isDue(Who::kPool) || task_count.load(std::memory_order_seq_cst) != 0;
-    if (found || stopping)
-      pool_event.cancel();
-    else if (pool_event.waitFor(ticket, kNapNanoseconds))
-      coming_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
+    auto finds_something = [&] {
+      return isDue(Who::kPool) || task_count.load(std::memory_order_seq_cst) != 0 || stopping;
+    };
+    found = !sleeping_threads.nap(self, lock, finds_something, kNapNanoseconds);
   }
   napping.store(false, std::memory_order_seq_cst);
   return found || busyCores(Who::kPool) < cores;
 }
 
 void Executor::State::poolThread() {
+  SleepingThreads::Sleeper self;
   Who who = Who::kPool;
   idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
   for (;;) {
@@ -281,16 +282,9 @@ void Executor::State::poolThread() {
       return;
     idle_pool_threads.fetch_add(1, std::memory_order_seq_cst);
     who = Who::kPool;
-    if (!lookOut(who, nullptr)) {
-      const std::uint32_t ticket = prepareToSleep(pool_event);
-      if (canWork() || stopping) {
-        pool_event.cancel();
-        who = Who::kAboutToSleep;
-      } else {
-        if (pool_event.wait(ticket))
-          coming_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
-      }
-    }
+    const bool finds_something = busyCores(who) >= cores ? nap(self) : lookOut(who, nullptr);
+    if (!finds_something && !sleeping_threads.sleep(self, lock, [&] { return canWork() || stopping; }))
+      who = Who::kAboutToSleep;
     idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
   }
 }

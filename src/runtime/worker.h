@@ -129,6 +129,9 @@ public:
   /// The worker that the calling thread drives, or null.
   static Worker *ofThisThread();
 
+  /// That of the thread that drives it; negative when none does. The executor's.
+  int processor = -1;
+
   // ---- for the signal handler ----
   SignalRecord signal{};
   unsigned char *landingStackTop();
