@@ -210,6 +210,14 @@ void WarpEmitter::emitBlock(BasicBlock *block) {
   emitTerminator(block);
 }
 
+// Whether it costs next to nothing for no lane. A gather or scatter takes its 32 steps all the same.
+bool WarpEmitter::isCheapAccess(const Instruction &instruction) const {
+  constexpr std::int64_t kFarApart = 64;
+  const auto stride = shapes_.of(getLoadStorePointerOperand(&instruction)).stride();
+  return stride && *stride != 0 && std::abs(*stride) <= kFarApart && !instruction.isVolatile() &&
+         !instruction.isAtomic();
+}
+
 // Running a block for no lane at all must neither touch memory nor be slow, must not branch on values that nobody
 // computed, and must not hand on one value for all lanes: those that have come another way have theirs.
 bool WarpEmitter::needsLanes(BasicBlock *block) const {
@@ -245,13 +253,8 @@ bool WarpEmitter::needsLanes(BasicBlock *block) const {
       break;
     }
     case Instruction::Load:
-      if (shapes_.isUniform(cast<LoadInst>(instruction).getPointerOperand()) || instruction.isVolatile() ||
-          instruction.isAtomic())
-        return true;
-      break;
     case Instruction::Store:
-      if (shapes_.isUniform(cast<StoreInst>(instruction).getPointerOperand()) || instruction.isVolatile() ||
-          instruction.isAtomic())
+      if (!isCheapAccess(instruction))
         return true;
       break;
     default:

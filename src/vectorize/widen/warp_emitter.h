@@ -80,6 +80,7 @@ private:
   int sideOfRareLeaving(const llvm::BranchInst &branch, const llvm::BitVector &deferred) const;
   Value *waitingAt(BasicBlock *block);
   bool needsLanes(BasicBlock *block) const;
+  bool isCheapAccess(const llvm::Instruction &instruction) const;
   Value *anyLane(Value *mask);
   Value *liveMask();
   BasicBlock *newBlock(const llvm::Twine &name);
