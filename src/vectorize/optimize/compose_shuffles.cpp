@@ -75,11 +75,7 @@ struct ComposeShuffles : PassInfoMixin<ComposeShuffles> {
       RecursivelyDeleteTriviallyDeadInstructionsPermissive(inner);
       changed = true;
     }
-    if (!changed)
-      return PreservedAnalyses::all();
-    PreservedAnalyses preserved;
-    preserved.preserveSet<CFGAnalyses>();
-    return preserved;
+    return keepingControlFlow(changed);
   }
 };
 

@@ -372,11 +372,7 @@ struct ExchangeByMinima : PassInfoMixin<ExchangeByMinima> {
     bool changed = false;
     for (BasicBlock &block : function)
       changed |= Exchanger(block, registers).run();
-    if (!changed)
-      return PreservedAnalyses::all();
-    PreservedAnalyses preserved;
-    preserved.preserveSet<CFGAnalyses>();
-    return preserved;
+    return keepingControlFlow(changed);
   }
   VectorRegisters registers;
 };

@@ -307,11 +307,7 @@ struct ForwardStores : PassInfoMixin<ForwardStores> {
     bool changed = false;
     for (BasicBlock &block : function)
       changed |= Forwarder(block).run();
-    if (!changed)
-      return PreservedAnalyses::all();
-    PreservedAnalyses preserved;
-    preserved.preserveSet<CFGAnalyses>();
-    return preserved;
+    return keepingControlFlow(changed);
   }
 };
 
