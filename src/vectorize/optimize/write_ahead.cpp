@@ -4,6 +4,7 @@
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/optimize/frame_layout.h"
+#include "vectorize/optimize/line_by_line.h"
 #include "vectorize/prefetches.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -32,7 +33,7 @@ constexpr std::uint64_t kMostFrameBytes = kRaddleFramesBytes / 2;
 // To compute again from operands.
 constexpr unsigned kLongestChain = 64;
 // Between two looks at a frame. A round at a time takes twice as many accesses, and the pieces of eight lie in eight
-// places, from each of which the processor reads ahead.
+// places, from each of which the processor reads ahead; from sixteen it does not.
 constexpr unsigned kMostRoundsAtOnce = 8;
 // Of these rounds together. What takes longer is not held up by memory.
 constexpr unsigned kMostInstructions = 1024;
@@ -76,9 +77,9 @@ bool usesOnlyKnownFields(const Function &ahead) {
 //   turn done    to the next turn of the block, or else                                 |
 //   block done   ++number; to the next block, or else ----------------------------------+
 //   close        nothing, if only one block has come so far
-//   visit        the values of a frame; does a round follow the next one? else done  <--+
-//   rounds       the loop, for some rounds, but not the last one                        |
-//   left         the values of the frame; the next frame, round again ------------------+
+//   visit        do enough rounds of a frame follow, and the last one behind them?   <--+
+//   rounds       if so, they run one behind the other; the next frame, round again -----+
+//   few          if not, the loop runs up to the last round; the next frame, or done ---+
 //   done         return number
 class AheadWriter {
 public:
@@ -107,6 +108,12 @@ public:
     return true;
   }
   std::uint64_t frameBytes() const { return frame_.bytes(); }
+
+  // To be called at the end. The rounds have become one block, unless there are branches in them.
+  void orderRounds() {
+    if (auto *store = cast_if_present<StoreInst>(last_store_))
+      goLineByLine(*store->getParent(), *frame_now_);
+  }
 
   // To be called when dead code is gone: whether the way to the loop asks for nothing that turns hand on behind it.
   bool knowsAllTurns() const {
@@ -251,7 +258,7 @@ private:
     Values at_first;
     for (const Slot &slot : slots_)
       at_first[slot.now] = slot.first;
-    enough_at_first_ = followedBy(kFewestRounds, at_first);
+    enough_at_first_ = followedBy(std::max(kFewestRounds, rounds_at_once_), at_first);
     if (!enough_at_first_)
       return false;
     enough_at_first_ = builder_.CreateAnd(enough_at_first_, readsEnough());
@@ -294,55 +301,57 @@ private:
   bool writeVisit() {
     start_ = newBlock("start");
     visit_ = newBlock("visit");
+    few_ = newBlock("few");
+    rounds_ = newBlock("rounds");
+    builder_.SetInsertPoint(start_);
+    end_ = builder_.CreateLoad(builder_.getPtrTy(), complete_, "end");
+    BranchInst *begin = builder_.CreateBr(visit_);
     builder_.SetInsertPoint(visit_);
-    frame_now_ = builder_.CreatePHI(builder_.getPtrTy(), 2, "frame");
-    Values loaded = loadSlots();
-    bringAlong();
+    frame_now_ = builder_.CreatePHI(builder_.getPtrTy(), 3, "frame");
+    frame_now_->addIncoming(frames(), start_);
     noteWhoRuns();
-    Values now = loaded;
-    Value *another = goesOn(now);
-    if (!another)
-      return false;
-    announceRounds(loaded);
-    // Where it is decided.
+    leavePreheader();
+    bringAlong(*begin);
     builder_.SetInsertPoint(visit_);
-    BasicBlock *done = newBlock("done");
-    builder_.CreateCondBr(another, header_, done);
-    repeatRound();
-    goToNextFrame();
-
-    builder_.SetInsertPoint(done);
-    builder_.CreateStore(base_, block(), /*isVolatile=*/true);
-    builder_.CreateRet(get(number_));
+    const Values now = loadSlots();
+    Values last = now;
+    Value *enough = followedBy(rounds_at_once_, last);
+    if (!enough)
+      return false;
+    findDistances(now);
+    builder_.CreateCondBr(enough, rounds_, few_);
+    dropPrefetches();
+    writeRounds();
+    writeFew();
     return true;
   }
 
   // The loop begins with what the frame says.
+  void leavePreheader() {
+    BasicBlock *ahead = loop_.rounds->getLoopPreheader();
+    for (const Slot &slot : slots_)
+      cast<PHINode>(slot.now)->removeIncomingValue(ahead, /*DeletePHIIfEmpty=*/false);
+  }
+
+  // The loop's variables, as the frame says.
   Values loadSlots() {
     Values loaded;
-    BasicBlock *ahead = loop_.rounds->getLoopPreheader();
-    for (const Slot &slot : slots_) {
-      Value *value = load(slot.now->getType(), frame_now_, slot.place);
-      loaded[slot.now] = value;
-      auto *phi = cast<PHINode>(slot.now);
-      phi->removeIncomingValue(ahead, /*DeletePHIIfEmpty=*/false);
-      phi->addIncoming(value, visit_);
-    }
+    for (const Slot &slot : slots_)
+      loaded[slot.now] = load(slot.now->getType(), frame_now_, slot.place);
     return loaded;
   }
 
   // What the loop uses from outside is the same for all turns of all blocks, or lies in the frame.
-  void bringAlong() {
+  void bringAlong(Instruction &begin) {
     MapVector<Value *, SmallVector<Use *, 4>> outside;
     for (BasicBlock *block : body_)
       for (Instruction &instruction : *block)
         for (Use &operand : instruction.operands())
-          if (auto *other = dyn_cast<Instruction>(operand.get());
-              other && !loop_.rounds->contains(other) && other->getParent() != visit_)
+          if (auto *other = dyn_cast<Instruction>(operand.get()); other && !loop_.rounds->contains(other))
             outside[other].push_back(&operand);
     Values common;
     for (auto &[value, uses] : outside) {
-      builder_.SetInsertPoint(start_);
+      builder_.SetInsertPoint(&begin);
       Value *here = again(value, common, [&](const Instruction &instruction) {
         const bool is_same =
             isInvariantLoad(instruction) ? !isBlockIndex(instruction, function_) : onlyComputes(instruction);
@@ -357,6 +366,8 @@ private:
       for (Use *use : uses)
         use->set(here);
     }
+    for (Slot &slot : slots_)
+      slot.next = cast<PHINode>(slot.now)->getIncomingValueForBlock(latch_);
   }
 
   // For the report of a fault.
@@ -369,53 +380,6 @@ private:
                            /*isVolatile=*/true);
   }
 
-  // Each round announces what the same one of the next visit reads. Where fewer than half of those exist, it announces
-  // what it reads itself, which costs nothing, rather than memory that nobody reads.
-  void announceRounds(const Values &now) {
-    dropPrefetches();
-    Values then = now;
-    for (unsigned round = 0; round < rounds_at_once_; ++round)
-      then = aRoundLater(then);
-    Values last = then;
-    Value *pays = followedBy(std::max(rounds_at_once_ / 2, 1u), last);
-    if (!pays)
-      return;
-    Values announced;
-    for (const Slot &slot : slots_)
-      if (Value *first = then.lookup(slot.now)) {
-        builder_.SetInsertPoint(visit_);
-        Value *from = builder_.CreateSelect(pays, first, now.lookup(slot.now));
-        builder_.SetInsertPoint(header_, header_->begin());
-        PHINode *phi = builder_.CreatePHI(from->getType(), 2, "then");
-        phi->addIncoming(from, visit_);
-        announced[slot.now] = phi;
-      }
-    for (BasicBlock *block : body_)
-      for (Instruction &instruction : *block)
-        if (auto *load = dyn_cast<LoadInst>(&instruction))
-          announce(*load, announced);
-
-    builder_.SetInsertPoint(latch_->getTerminator());
-    Values known = announced;
-    const Values later = aRoundLater(known);
-    for (const Slot &slot : slots_)
-      if (auto *phi = cast_if_present<PHINode>(announced.lookup(slot.now))) {
-        Value *next = later.lookup(slot.now);
-        phi->addIncoming(next ? next : phi, latch_);
-      }
-  }
-
-  // What `load` reads when the loop's variables are those of `then`.
-  void announce(LoadInst &load, Values then) {
-    builder_.SetInsertPoint(&load);
-    Value *address = inRound(load.getPointerOperand(), then);
-    if (!address || address == load.getPointerOperand())
-      return;
-    const std::uint64_t bytes = function_.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
-    for (std::uint64_t offset = 0; offset < bytes; offset += FrameLayout::kLineBytes)
-      createPrefetch(builder_, fieldOf(builder_, address, offset), kLevel);
-  }
-
   // What the kernel itself announces, several rounds ahead, comes too early here.
   void dropPrefetches() {
     for (BasicBlock *block : body_)
@@ -424,75 +388,154 @@ private:
           instruction.eraseFromParent();
   }
 
-  // The rounds of a visit, one copy behind the other: in a loop, the same instruction would read in all of them, and the
-  // processor would take the way from one to the next for that of a stream. The last round is left to the block, which
-  // decides what comes behind it.
-  void repeatRound() {
+  // One copy of the loop behind the other: in a loop, the same instruction would read in all rounds, and the processor
+  // would take the way from one to the next for that of a stream.
+  void writeRounds() {
+    builder_.SetInsertPoint(rounds_);
+    Values now = loadSlots();
+    for (unsigned round = 0; round < rounds_at_once_; ++round)
+      now = writeRound(now);
+    for (const Slot &slot : slots_)
+      store(now[slot.now], frame_now_, slot.place);
+    last_store_ = &builder_.GetInsertBlock()->back();
+    Value *next = nextFrame();
+    next = builder_.CreateSelect(builder_.CreateICmpEQ(next, end_), frames(), next);
+    frame_now_->addIncoming(next, builder_.GetInsertBlock());
+    builder_.CreateBr(visit_);
+  }
+
+  // Each round announces what the same one of the next visit reads, by as much further as it is from this visit to that
+  // one. Where fewer than half of its rounds exist, it announces what it reads itself, which costs nothing, rather than
+  // memory that nobody reads.
+  void findDistances(Values now) {
+    Values then = now;
+    for (unsigned round = 0; round < rounds_at_once_; ++round)
+      then = aRoundLater(then);
+    Values last = then;
+    Value *pays = followedBy(std::max(rounds_at_once_ / 2, 1u), last);
+    if (!pays)
+      return;
+    auto further = [&](Value *value) -> Value * {
+      Value *at_first = inRound(value, now), *at_last = inRound(value, then);
+      if (!at_first || !at_last || at_first == at_last)
+        return nullptr;
+      Type *offset = builder_.getInt64Ty();
+      const bool is_pointer = value->getType()->isPointerTy();
+      auto number = [&](Value *place) {
+        return is_pointer ? builder_.CreatePtrToInt(place, offset)
+                          : builder_.CreateSExtOrTrunc(place, offset);
+      };
+      return builder_.CreateSelect(pays, builder_.CreateSub(number(at_last), number(at_first)),
+                                   builder_.getInt64(0));
+    };
+    DenseMap<Value *, Value *> distances;
+    auto distanceOf = [&](Value *value) {
+      auto [found, is_new] = distances.try_emplace(value);
+      if (is_new)
+        found->second = further(value);
+      return found->second;
+    };
+    for (BasicBlock *block : body_)
+      for (Instruction &instruction : *block)
+        if (auto *load = dyn_cast<LoadInst>(&instruction)) {
+          Value *address = load->getPointerOperand();
+          if (auto *element = elementOfArray(*address)) {
+            if (Value *elements = distanceOf(element->getOperand(1)))
+              moved_arrays_[load] =
+                  builder_.CreateGEP(element->getSourceElementType(), element->getPointerOperand(), elements);
+          } else if (Value *bytes = distanceOf(address)) {
+            distances_[load] = bytes;
+          }
+        }
+  }
+
+  // One whose place the loop does not change.
+  GetElementPtrInst *elementOfArray(Value &address) const {
+    auto *element = dyn_cast<GetElementPtrInst>(&address);
+    return element && loop_.rounds->contains(element) && element->getNumIndices() == 1 &&
+                   loop_.rounds->isLoopInvariant(element->getPointerOperand())
+               ? element
+               : nullptr;
+  }
+
+  // A copy of the loop, for one round; returns its variables behind it.
+  Values writeRound(const Values &now) {
+    ValueToValueMapTy twins;
+    SmallVector<BasicBlock *, 4> copies;
+    for (BasicBlock *block : body_) {
+      copies.push_back(CloneBasicBlock(block, twins, "", &function_));
+      twins[block] = copies.back();
+    }
+    for (const Slot &slot : slots_) {
+      cast<PHINode>(twins[slot.now])->eraseFromParent();
+      twins[slot.now] = now.lookup(slot.now);
+    }
+    remapInstructionsInBlocks(copies, twins);
+    builder_.CreateBr(cast<BasicBlock>(twins[header_]));
+    for (BasicBlock *block : body_)
+      for (Instruction &instruction : *block)
+        if (auto *load = dyn_cast<LoadInst>(&instruction))
+          announce(*load, *cast<LoadInst>(twins[load]));
+    auto *latch = cast<BasicBlock>(twins[latch_]);
+    latch->getTerminator()->eraseFromParent();
+    builder_.SetInsertPoint(latch);
+    Values next;
+    for (const Slot &slot : slots_) {
+      Value *twin = twins.lookup(slot.next);
+      next[slot.now] = twin ? twin : slot.next;
+    }
+    return next;
+  }
+
+  // What `load` of the loop, here `twin`, reads a visit later.
+  void announce(LoadInst &load, LoadInst &twin) {
+    builder_.SetInsertPoint(&twin);
+    Value *address = nullptr;
+    if (Value *array = moved_arrays_.lookup(&load)) {
+      auto *element = cast<GetElementPtrInst>(twin.getPointerOperand());
+      address = builder_.CreateGEP(element->getSourceElementType(), array, element->getOperand(1));
+    } else if (Value *bytes = distances_.lookup(&load)) {
+      address = builder_.CreatePtrAdd(twin.getPointerOperand(), bytes);
+    } else {
+      return;
+    }
+    const std::uint64_t bytes = function_.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
+    for (std::uint64_t offset = 0; offset < bytes; offset += FrameLayout::kLineBytes)
+      createPrefetch(builder_, fieldOf(builder_, address, offset), kLevel);
+  }
+
+  // Fewer rounds are left than are run together: all but the last one, which the block runs and decides what comes behind
+  // it.
+  void writeFew() {
+    builder_.SetInsertPoint(few_);
+    Values now = loadSlots();
+    BasicBlock *left = newBlock("left"), *done = newBlock("done");
+    for (const Slot &slot : slots_)
+      cast<PHINode>(slot.now)->addIncoming(now[slot.now], few_);
+    BasicBlock *behind = newBlock("behind");
+    builder_.CreateCondBr(goesOn(now), header_, behind);
+
     builder_.SetInsertPoint(latch_->getTerminator());
     Values next;
     for (const Slot &slot : slots_)
       next[slot.now] = slot.next;
-    Value *another = goesOn(next);
+    builder_.CreateCondBr(goesOn(next), header_, left);
     latch_->getTerminator()->eraseFromParent();
-
-    left_ = newBlock("left");
-    builder_.SetInsertPoint(left_);
-    SmallVector<PHINode *, 16> left_with;
+    builder_.SetInsertPoint(left);
     for (const Slot &slot : slots_)
-      left_with.push_back(builder_.CreatePHI(slot.now->getType(), rounds_at_once_));
-    // From one copy to the next.
-    SmallVector<PHINode *, 16> variables;
-    SmallVector<Value *, 16> handed_on;
-    for (PHINode &phi : header_->phis()) {
-      variables.push_back(&phi);
-      handed_on.push_back(phi.removeIncomingValue(latch_, /*DeletePHIIfEmpty=*/false));
-    }
-    ValueToValueMapTy twins;
-    auto twinOf = [&](Value *value) {
-      Value *twin = twins.lookup(value);
-      return twin ? twin : value;
-    };
-    BasicBlock *end = latch_;
-    for (unsigned round = 1;; ++round) {
-      for (auto [slot, value] : zip_equal(slots_, left_with))
-        value->addIncoming(twinOf(slot.next), end);
-      if (round == rounds_at_once_)
-        break;
-      Value *goes_on = twinOf(another);
-      SmallVector<Value *, 16> handed;
-      for (Value *value : handed_on)
-        handed.push_back(twinOf(value));
-      twins.clear();
-      SmallVector<BasicBlock *, 4> copies;
-      for (BasicBlock *block : body_) {
-        BasicBlock *copy = CloneBasicBlock(block, twins, "", &function_);
-        twins[block] = copy;
-        copies.push_back(copy);
-      }
-      for (auto [variable, value] : zip_equal(variables, handed)) {
-        cast<PHINode>(twins[variable])->eraseFromParent();
-        twins[variable] = value;
-      }
-      remapInstructionsInBlocks(copies, twins);
-      BranchInst::Create(cast<BasicBlock>(twins[header_]), left_, goes_on, end);
-      end = cast<BasicBlock>(twins[latch_]);
-    }
-    BranchInst::Create(left_, end);
-    for (auto [slot, value] : zip_equal(slots_, left_with))
-      store(value, frame_now_, slot.place);
+      store(slot.next, frame_now_, slot.place);
+    builder_.CreateBr(behind);
+
+    builder_.SetInsertPoint(behind);
+    Value *following = nextFrame();
+    frame_now_->addIncoming(following, behind);
+    builder_.CreateCondBr(builder_.CreateICmpEQ(following, end_), done, visit_);
+    builder_.SetInsertPoint(done);
+    builder_.CreateStore(base_, block(), /*isVolatile=*/true);
+    builder_.CreateRet(get(number_));
   }
 
-  // Those of all turns of all blocks, and then the first one again.
-  void goToNextFrame() {
-    IRBuilder<> start(start_);
-    Value *end = start.CreateLoad(start.getPtrTy(), complete_, "end");
-    start.CreateBr(visit_);
-    Value *next = fieldOf(builder_, frame_now_, frame_.bytes());
-    next = builder_.CreateSelect(builder_.CreateICmpEQ(next, end), frames(), next);
-    builder_.CreateBr(visit_);
-    frame_now_->addIncoming(frames(), start_);
-    frame_now_->addIncoming(next, left_);
-  }
+  Value *nextFrame() { return fieldOf(builder_, frame_now_, frame_.bytes()); }
 
   // ---- to the loop, of one turn after the other ----
 
@@ -607,7 +650,7 @@ private:
   IRBuilder<> builder_;
   FrameLayout frame_;
   BasicBlock *next_block_ = nullptr, *push_ = nullptr, *turn_done_ = nullptr, *block_done_ = nullptr,
-             *close_ = nullptr, *start_ = nullptr, *visit_ = nullptr, *left_ = nullptr;
+             *close_ = nullptr, *start_ = nullptr, *visit_ = nullptr, *rounds_ = nullptr, *few_ = nullptr;
   Value *base_ = nullptr;                              // blockIdx.x of the first block
   AllocaInst *number_ = nullptr;                       // how many blocks are complete
   AllocaInst *cursor_ = nullptr, *complete_ = nullptr; // ends of all frames, and of those blocks'
@@ -618,7 +661,11 @@ private:
   Value *goes_on_ = nullptr;                        // the condition at the latch
   bool goes_on_if_ = true;
   Value *enough_at_first_ = nullptr;
+  Value *end_ = nullptr; // of the last frame
+  // By how many bytes further a load of the loop reads a visit later, or where the array would lie then.
+  DenseMap<const LoadInst *, Value *> distances_, moved_arrays_;
   PHINode *frame_now_ = nullptr;
+  WeakVH last_store_;               // of the rounds
   SmallVector<WeakVH, 16> unknown_; // instead of what a turn hands on to the next
 };
 
@@ -639,6 +686,7 @@ std::optional<std::uint64_t> writeAhead(const CompileJob &job, Function &functio
   run(PromotePass(), EarlyCSEPass(), SimplifyCFGPass(), ADCEPass());
   if (!usesOnlyKnownFields(function))
     return std::nullopt;
+  writer.orderRounds();
   return writer.frameBytes();
 }
 

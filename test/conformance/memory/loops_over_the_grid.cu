@@ -85,6 +85,19 @@ __global__ void twice(int *out, const int *in, int n) {
   out[thread] = largest * 1000 + equal;
 }
 
+// Two sums take turns: each round, one becomes what the other was.
+__global__ void alternating(int *out, const int *in, int n) {
+  const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+  int now = 0, other = 1000;
+  for (int i = thread; i < n; i += gridDim.x * blockDim.x) {
+    const int next = other + in[i];
+    other = now;
+    now = next;
+  }
+  out[2 * thread] = now;
+  out[2 * thread + 1] = other;
+}
+
 // Each block comes with the sum of those before it in a fixed place of the result: the order of blocks must not matter.
 __global__ void total(unsigned long long *out, const unsigned *in, int n) {
   unsigned long long sum = 0;
@@ -219,6 +232,22 @@ void checkTwice(int blocks, int threads, int n) {
   CHECK_SAME(out.host(), expected);
 }
 
+void checkAlternating(int blocks, int threads, int n) {
+  const std::vector<int> in = numbers<int>(n);
+  const int all = blocks * threads;
+  Device<int> out(std::vector<int>(2 * all, 7)), values(in);
+  alternating<<<blocks, threads>>>(out.data, values.data, n);
+  std::vector<int> expected(2 * all);
+  for (int i = 0; i < all; ++i)
+    expected[2 * i] = 0, expected[2 * i + 1] = 1000;
+  for (int i = 0; i < n; ++i) {
+    int *sums = &expected[2 * (i % all)];
+    sums[1] += in[i];
+    std::swap(sums[0], sums[1]);
+  }
+  CHECK_SAME(out.host(), expected);
+}
+
 void checkTotal(int blocks, int threads, int n) {
   std::vector<unsigned> in(n);
   unsigned long long expected = 0;
@@ -233,7 +262,7 @@ void checkTotal(int blocks, int threads, int n) {
 int main() {
   for (int threads : {32, 64, 100, 128, 256, 512, 1024})
     for (int blocks : {1, 2, 7, 40})
-      for (int rounds : {0, 1, 4, 5, 6, 9, 23}) {
+      for (int rounds : {0, 1, 4, 5, 8, 9, 10, 17, 23}) {
         const int all = blocks * threads;
         for (int n : {rounds * all, rounds * all + all / 2 + 3}) {
           checkSums<float, int>(blocks, threads, n);
@@ -243,6 +272,7 @@ int main() {
           checkSums<int, long long>(blocks, threads, n);
           checkProducts(blocks, threads, n, blocks / 2);
           checkTwice(blocks, threads, n);
+          checkAlternating(blocks, threads, n);
         }
       }
   for (dim3 grid : {dim3(5, 3, 2), dim3(1, 9, 1), dim3(33, 2, 1)})

@@ -16,17 +16,24 @@
 // SUM: icmp ne ptr [[FRAME]], null
 // SUM: getelementptr inbounds i8, ptr [[FRAME]], i64 1088
 // SUM: load <32 x float>, ptr [[FRAME]], align 64
-// Eight rounds at most between two looks at the frame, and none of them the last one.
+// Eight rounds together, where the last one comes behind them: a line or two from each, then the next ones, from first to
+// last. Fewer rounds take the loop, but for the last one.
 // SUM: define hidden i32 @_Z3sumPKfiPf.ahead(ptr noalias %0, {{.*}} %1, ptr noalias align 64 %2, i32 %3)
-// SUM-COUNT-16: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
-// SUM: visit:
 // SUM-NOT: call void @llvm.prefetch
-// SUM: load <32 x float>, ptr %frame, align 64
-// SUM: left:
-// SUM: store <32 x float> {{.*}}, ptr %frame, align 64
+// SUM: rounds:
+// SUM-NEXT: [[PLACE:%.*]] = getelementptr inbounds i8, ptr %frame, i64 896
+// SUM-NEXT: [[SUM:%.*]] = load <32 x float>, ptr [[PLACE]], align 64
+// SUM: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
+// SUM: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
+// SUM: [[READ:%.*]] = load <32 x float>, ptr {{%.*}}, align 4
+// SUM-NEXT: fadd <32 x float> [[SUM]], [[READ]]
+// SUM-COUNT-14: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
+// SUM: load <32 x float>, ptr {{%.*}}, align 4
+// SUM-NEXT: [[LAST:%.*]] = fadd <32 x float>
+// SUM-NEXT: store <32 x float> [[LAST]], ptr [[PLACE]], align 64
 // SUM-COUNT-112: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // SUM-NOT: call void @llvm.prefetch
-// SUM: label %next.block, label %close
+// SUM: br label %visit
 __global__ void sum(const float *in, int n, float *out) {
   float value = 0;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
@@ -36,9 +43,9 @@ __global__ void sum(const float *in, int n, float *out) {
 
 // What a block knows of itself lies in its frame, too.
 // ROWS: define hidden i32 @_Z7of_rowsPKfiPf.ahead(
-// ROWS: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // ROWS: visit:
 // ROWS: load ptr, ptr
+// ROWS: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // ROWS: ret i32
 __global__ void of_rows(const float *in, int n, float *out) {
   const float *row = in + (blockIdx.x % 3) * n;
