@@ -14,11 +14,14 @@
 //
 //   guard:                               guard:      br whole.warp(enters), ahead.whole, enter
 //     br enters, ahead, X                ahead.whole: br loop.whole
-//   ahead:                               loop.whole: ... br whole.warp(goes on), loop.whole, enter
-//     br loop                  becomes   enter:      br (enters or goes on), ahead, leave
-//   loop:                                ahead:      br loop
-//     ... br goes on, loop, behind       loop:       ... br goes on, loop, behind
-//                                        leave:      br (loop.whole was run), behind, X
+//   ahead:                               loop.whole: ... br whole.warp(goes on), loop.whole, between
+//     br loop                  becomes   between:    br whole.warp(ends), X, enter
+//   loop:                                enter:      br (enters or goes on), ahead, leave
+//     ... br goes on, loop, behind       ahead:      br loop
+//   behind:                              loop:       ... br goes on, loop, behind
+//     br X                               leave:      br (loop.whole was run), behind, X
+//
+// Arrays often end where a block does, and then nothing remains. Where `behind` does anything, there is no `between`.
 
 #include "vectorize/widen/whole_warp_loops.h"
 
@@ -108,14 +111,20 @@ private:
     auto *enter = BasicBlock::Create(context_, header_->getName() + ".enter", function, ahead_);
     auto *leave = BasicBlock::Create(context_, header_->getName() + ".leave", function, behind_);
     Value *enters = askWholeWarp(&guard, ahead_, twinOf(ahead_), enter);
-    Value *goes_on = askWholeWarp(twinOf(latch_), twinOf(header_), twinOf(header_), enter);
+    const bool may_end = onlyLeavesTo(*otherwise);
+    auto *between = may_end ? BasicBlock::Create(context_, header_->getName() + ".between", function, ahead_)
+                            : twinOf(latch_);
+    Value *goes_on =
+        askWholeWarp(twinOf(latch_), twinOf(header_), twinOf(header_), may_end ? between : enter);
+    if (may_end)
+      askWhetherAllEnd(*goes_on, *between, *otherwise, *enter);
 
     IRBuilder<> builder(enter);
     builder.SetCurrentDebugLocation(place_);
     auto soFar = [&](Value *at_guard, Value *at_latch, const Twine &name) {
       PHINode *phi = builder.CreatePHI(at_latch->getType(), 2, name);
       phi->addIncoming(at_guard, &guard);
-      phi->addIncoming(at_latch, twinOf(latch_));
+      phi->addIncoming(at_latch, between);
       return phi;
     };
     Value *wants_more = soFar(enters, goes_on, "wants.more");
@@ -138,6 +147,27 @@ private:
       phi.replaceIncomingBlockWith(&guard, leave);
   }
 
+  // Whether nothing is done between the loop and `end`.
+  bool onlyLeavesTo(const BasicBlock &end) const {
+    return behind_->getSingleSuccessor() == &end &&
+           &*behind_->getFirstNonPHIOrDbg() == behind_->getTerminator();
+  }
+
+  // Where no lane goes on, nothing remains.
+  void askWhetherAllEnd(Value &goes_on, BasicBlock &between, BasicBlock &end, BasicBlock &enter) {
+    IRBuilder<> builder(&between);
+    builder.SetCurrentDebugLocation(place_);
+    Value *ends = inverse(goes_on, builder);
+    builder.CreateCondBr(builder.CreateCall(wholeWarp(), ends), &end, &enter);
+    for (PHINode &phi : end.phis()) {
+      Value *value = phi.getIncomingValueForBlock(behind_);
+      auto *leaves_loop = dyn_cast<PHINode>(value);
+      if (leaves_loop && leaves_loop->getParent() == behind_)
+        value = leaves_loop->getIncomingValueForBlock(latch_);
+      phi.addIncoming(twinOf(value), &between);
+    }
+  }
+
   void copy(ArrayRef<BasicBlock *> originals) {
     SmallVector<BasicBlock *, 8> copies;
     for (BasicBlock *block : originals) {
@@ -158,18 +188,22 @@ private:
     BranchInst::Create(to, otherwise, condition, from)->setDebugLoc(place_);
   }
 
+  FunctionCallee wholeWarp() const {
+    FunctionCallee whole_warp = header_->getModule()->getOrInsertFunction(
+        kWholeWarp, Type::getInt1Ty(context_), Type::getInt1Ty(context_));
+    cast<Function>(whole_warp.getCallee())->setConvergent();
+    cast<Function>(whole_warp.getCallee())->setDoesNotThrow();
+    return whole_warp;
+  }
+
   // Replaces the branch at the end of a block by one that asks whether the whole warp goes to `side`; returns
   // whether a lane does.
   Value *askWholeWarp(BasicBlock *block, BasicBlock *side, BasicBlock *whole, BasicBlock *otherwise) const {
-    FunctionCallee whole_warp = block->getModule()->getOrInsertFunction(kWholeWarp, Type::getInt1Ty(context_),
-                                                                        Type::getInt1Ty(context_));
-    cast<Function>(whole_warp.getCallee())->setConvergent();
-    cast<Function>(whole_warp.getCallee())->setDoesNotThrow();
     auto *branch = cast<BranchInst>(block->getTerminator());
     IRBuilder<> builder(branch);
     builder.SetCurrentDebugLocation(place_);
     Value *goes = branch->isConditional() ? conditionFor(*branch, side, builder) : builder.getTrue();
-    builder.CreateCondBr(builder.CreateCall(whole_warp, goes), whole, otherwise);
+    builder.CreateCondBr(builder.CreateCall(wholeWarp(), goes), whole, otherwise);
     branch->eraseFromParent();
     return goes;
   }
@@ -199,12 +233,13 @@ private:
   // That the branch goes to `side`; as a comparison where it is one.
   static Value *conditionFor(const BranchInst &branch, const BasicBlock *side, IRBuilder<> &builder) {
     Value *condition = branch.getCondition();
-    if (branch.getSuccessor(0) == side)
-      return condition;
-    if (auto *compare = dyn_cast<ICmpInst>(condition))
+    return branch.getSuccessor(0) == side ? condition : inverse(*condition, builder);
+  }
+  static Value *inverse(Value &condition, IRBuilder<> &builder) {
+    if (auto *compare = dyn_cast<ICmpInst>(&condition))
       return builder.CreateICmp(compare->getInversePredicate(), compare->getOperand(0),
                                 compare->getOperand(1));
-    return builder.CreateNot(condition);
+    return builder.CreateNot(&condition);
   }
 
   static bool isRuntimeCall(const Instruction &instruction) {

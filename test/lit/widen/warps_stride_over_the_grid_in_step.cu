@@ -1,5 +1,6 @@
 // A loop over the grid is run by eight warps together while all their lanes take part, and announces what comes next, on
-// Zen further ahead and to the second-level cache, else to the first. What remains is done warp by warp.
+// Zen further ahead and to the second-level cache, else to the first. What remains is done warp by warp; where nothing does,
+// that is passed by.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s
 // RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z7productPKfS0_iPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PRODUCT
@@ -14,6 +15,9 @@
 // CHECK: {{mul i32 %.+, 8|shl i32 %.+, 3}}
 // CHECK-COUNT-16: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // CHECK-NOT: call void @llvm.prefetch
+// CHECK: between:
+// CHECK-COUNT-8: icmp sge i32
+// CHECK: br i1 %{{.*}}, label %{{.*}}between.true, label %{{.*}}between.false
 // CHECK: %warp = {{.*}}i32
 __global__ void sum(const float *in, int n, float *out) {
   float value = 0;
