@@ -37,8 +37,8 @@ constexpr unsigned kLongestChain = 64;
 constexpr unsigned kMostRoundsAtOnce = 8;
 // Of these rounds together. What takes longer is not held up by memory.
 constexpr unsigned kMostInstructions = 1024;
-// Whoever has fewer before him does not join.
-constexpr unsigned kFewestRounds = 4;
+// Of what is run together. Nobody announces the first one; whoever has less before him does not join.
+constexpr unsigned kFewestVisits = 2;
 
 // Zen has twice as many lines under way to this as to the first.
 constexpr CacheLevel kLevel = CacheLevel::kSecond;
@@ -204,6 +204,12 @@ private:
     return later;
   }
 
+  Values later(Values now, unsigned rounds) {
+    for (unsigned round = 0; round < rounds; ++round)
+      now = aRoundLater(now);
+    return now;
+  }
+
   // Whether another round follows that in which the loop's variables are those of `now`.
   Value *goesOn(Values &now) {
     Value *condition = inRound(goes_on_, now);
@@ -258,7 +264,8 @@ private:
     Values at_first;
     for (const Slot &slot : slots_)
       at_first[slot.now] = slot.first;
-    enough_at_first_ = followedBy(std::max(kFewestRounds, rounds_at_once_), at_first);
+    Values last = later(at_first, kFewestVisits * rounds_at_once_ - 2);
+    enough_at_first_ = goesOn(last);
     if (!enough_at_first_)
       return false;
     enough_at_first_ = builder_.CreateAnd(enough_at_first_, readsEnough());
@@ -408,10 +415,7 @@ private:
   // one. Where fewer than half of its rounds exist, it announces what it reads itself, which costs nothing, rather than
   // memory that nobody reads.
   void findDistances(Values now) {
-    Values then = now;
-    for (unsigned round = 0; round < rounds_at_once_; ++round)
-      then = aRoundLater(then);
-    Values last = then;
+    Values then = later(now, rounds_at_once_), last = then;
     Value *pays = followedBy(std::max(rounds_at_once_ / 2, 1u), last);
     if (!pays)
       return;
