@@ -75,7 +75,8 @@ class TileCopier {
 public:
   TileCopier(TileLoop &loop, const TileCopies &copies, VectorRegisters registers, std::uint64_t bytes)
       : loop_(loop), copies_(copies), register_bytes_(registers.bits / 8), bytes_(alignTo(bytes, kAlign)),
-        function_(*loop.tiles().getHeader()->getParent()), context_(function_.getContext()),
+        distance_(distanceOf(bytes_)), function_(*loop.tiles().getHeader()->getParent()),
+        context_(function_.getContext()),
         entry_(StructType::get(context_, {pointerType(), pointerType(), Type::getInt64Ty(context_)})) {}
 
   // Whether copying fits into the computation, and is worth it.
@@ -121,7 +122,7 @@ public:
       move(writer, before.CreateLoad(before.getInt64Ty(), here_));
     }
     listCopies();
-    Value *there = builder.CreateSub(builder.getInt64(bytes_), here, "tile.there");
+    Value *there = builder.CreateSub(builder.getInt64(distance_), here, "tile.there");
     Value *copies = builder.CreateAnd(next_tile.follows(builder), staysEven(builder), "copies.ahead");
     builder.CreateStore(copies, copied_);
     builder.CreateStore(builder.CreateSelect(copies, builder.getInt64(0), builder.getInt64(noCopy())), next_);
@@ -137,6 +138,16 @@ public:
 
 private:
   static constexpr std::uint64_t kAlign = 128;
+  // Where addresses agree in the bits below, a load seems to read what has just been stored.
+  static constexpr std::uint64_t kSeemsTheSame = 4096;
+
+  // From the one memory to the other. While a warp loads its rows of a tile it stores the same rows of the next one; if they
+  // seemed the same, the loads would wait for the stores. On Intel they do wherever addresses agree so far, on Zen 4 only in
+  // some processes, it seems where the pages' physical addresses agree in a few bits more.
+  static std::uint64_t distanceOf(std::uint64_t bytes) {
+    constexpr std::uint64_t half = kSeemsTheSame / 2;
+    return alignTo(bytes + half, kSeemsTheSame) - half;
+  }
 
   PointerType *pointerType() const { return PointerType::get(context_, 0); }
   // Of a warp's entries in the list; as many as the computation takes.
@@ -155,7 +166,7 @@ private:
       variables_.push_back(builder.CreateAlloca(type, nullptr, name));
       return variables_.back();
     };
-    AllocaInst *tiles = array(builder.getInt8Ty(), 2 * bytes_, "tiles");
+    AllocaInst *tiles = array(builder.getInt8Ty(), distance_ + bytes_, "tiles");
     list_ = array(entry_, noCopy() + 1, "copies");
     AllocaInst *spare = array(builder.getInt8Ty(), most_bytes_, "spare");
     here_ = variable(builder.getInt64Ty(), "here");
@@ -351,7 +362,7 @@ private:
 
   TileLoop &loop_;
   const TileCopies &copies_;
-  std::uint64_t register_bytes_, bytes_; // of one memory
+  std::uint64_t register_bytes_, bytes_, distance_; // of one memory, and to the other
   Function &function_;
   LLVMContext &context_;
   StructType *entry_; // address for the tile that is copied last, place in the first memory, growth

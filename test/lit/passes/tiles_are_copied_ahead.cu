@@ -13,8 +13,9 @@ __device__ float product(const float (&a)[32][32], const float (&b)[32][32], flo
   return sum;
 }
 
-// 16 rows of a warp in 32 iterations: an entry of the list in every second one.
-// CHECK: %tiles{{.*}} = alloca [16384 x i8]
+// 16 rows of a warp in 32 iterations: an entry of the list in every second one. The memories lie two and a half pages apart,
+// so that no load of a row seems to read what has just been stored into the same row of the other one.
+// CHECK: %tiles{{.*}} = alloca [18432 x i8]
 // CHECK: %copies{{.*}} = alloca [513 x { ptr, ptr, i64 }]
 // CHECK: %[[ENTRY:.*]] = getelementptr inbounds { ptr, ptr, i64 }, ptr %copies
 // CHECK: call void @llvm.codeview.annotation
@@ -26,6 +27,7 @@ __device__ float product(const float (&a)[32][32], const float (&b)[32][32], flo
 // CHECK: %[[ROW:.*]] = load <16 x i32>, ptr
 // CHECK: store <16 x i32> %[[ROW]], ptr
 // CHECK: call <32 x float> @llvm.fma
+// CHECK: %tile.there{{.*}} = sub {{.*}}i64 10240, %
 // An index that wraps would not go on evenly.
 // CHECK: icmp slt i64 %{{.*}}, 4294967265
 // Indices of 64 bits do not.
