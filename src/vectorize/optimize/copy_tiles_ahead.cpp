@@ -19,6 +19,7 @@
 #include "vectorize/never_unrolled.h"
 #include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
+#include "vectorize/optimize/load_late.h"
 #include "vectorize/optimize/next_tile.h"
 #include "vectorize/optimize/register_passes.h"
 #include "vectorize/optimize/store_sums_early.h"
@@ -278,22 +279,6 @@ private:
       result = builder.CreateAnd(result, builder.CreateICmpSGE(limit.growth, builder.getInt64(0)));
     }
     return result;
-  }
-
-  // What the copies store comes between loads of the computation, which LLVM does not move across it. Only where
-  // each is loaded late do the sums stay in registers.
-  static void loadLate(BasicBlock &body) {
-    for (Instruction &instruction : make_early_inc_range(reverse(body))) {
-      if (!isa<LoadInst, GetElementPtrInst, InsertElementInst, ShuffleVectorInst>(instruction))
-        continue;
-      Instruction *first = nullptr;
-      for (User *user : instruction.users())
-        if (auto *other = cast<Instruction>(user);
-            other->getParent() == &body && !isa<PHINode>(other) && (!first || other->comesBefore(first)))
-          first = other;
-      if (first)
-        instruction.moveBefore(first);
-    }
   }
 
   // Pieces of the copies, evenly among the instructions of the computation.

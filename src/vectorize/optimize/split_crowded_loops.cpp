@@ -16,12 +16,14 @@
 #include "vectorize/optimize/batch_tiles.h"
 #include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
+#include "vectorize/optimize/load_late.h"
 #include "vectorize/optimize/register_passes.h"
 #include "vectorize/scheduling_border.h"
 
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <functional>
@@ -72,10 +74,13 @@ public:
     body_->dropAllReferences();
     body_->eraseFromParent();
     for (CallInst *moves : moves_of_parts_) {
+      blocks_with_moves_.push_back(moves->getParent());
       InlineFunctionInfo inlining;
       InlineFunction(*moves, inlining);
     }
   }
+
+  ArrayRef<BasicBlock *> blocksWithMoves() const { return blocks_with_moves_; }
 
 private:
   using Piece = CrowdedLoop::Piece;
@@ -348,10 +353,33 @@ private:
   SmallVector<CallInst *, 2> turns_; // that were taken behind the loop
   CallInst *moves_ = nullptr;        // of what such a turn has listed, likewise
   SmallVector<CallInst *, 8> moves_of_parts_;
+  SmallVector<BasicBlock *, 8> blocks_with_moves_;
   BasicBlock *straight_ = nullptr, *end_ = nullptr; // where code goes on; behind all loops
   DenseMap<Piece, Value *> results_;
   DenseMap<Instruction *, Value *> others_;
 };
+
+// Moves come evenly among the operations, as all together they hold these up. They write to a batch that nobody reads
+// meanwhile.
+void spreadMoves(BasicBlock &block) {
+  SmallVector<StoreInst *, 16> stores;
+  SmallVector<Instruction *, 128> operations;
+  bool is_behind = false;
+  for (Instruction &instruction : block) {
+    is_behind |= isSchedulingBorder(instruction);
+    if (auto *store = dyn_cast<StoreInst>(&instruction); store && !is_behind)
+      stores.push_back(store);
+    if (is_behind && instruction.getType()->isVectorTy() && isa<BinaryOperator, IntrinsicInst>(instruction))
+      operations.push_back(&instruction);
+  }
+  for (std::size_t i = 1; i < stores.size() && !operations.empty(); ++i) {
+    Instruction *place = operations[i * operations.size() / stores.size()];
+    IRBuilder<> builder(place);
+    createSchedulingBorder(builder);
+    stores[i]->moveBefore(place);
+  }
+  loadLate(block);
+}
 
 class SplitCrowdedLoops : public PassInfoMixin<SplitCrowdedLoops> {
 public:
@@ -370,8 +398,19 @@ public:
           Loop *around = candidate->loopAroundShared(aliases, dominators);
           crowded.push_back({std::move(candidate), around});
         }
-    for (auto &[loop, around] : crowded)
-      CrowdedLoopSplitter(*loop, around).split();
+    SmallVector<BasicBlock *, 8> with_moves;
+    for (auto &[loop, around] : crowded) {
+      CrowdedLoopSplitter splitter(*loop, around);
+      splitter.split();
+      append_range(with_moves, splitter.blocksWithMoves());
+    }
+    if (!with_moves.empty()) {
+      // Behind stores LLVM would no longer see which loads are the same.
+      analyses.invalidate(function, PreservedAnalyses::none());
+      EarlyCSEPass().run(function, analyses);
+    }
+    for (BasicBlock *block : with_moves)
+      spreadMoves(*block);
     return crowded.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
   }
 
