@@ -1,6 +1,7 @@
 // Lanes that update neighbouring elements do so 16 bytes at a time, and as a vector in shared memory.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4sumsPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SUMS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4sumsPiPKi -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ALONE
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6floatsPdS_ -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=FLOATS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5blockPfPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=BLOCK
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5apartPi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=APART
@@ -8,12 +9,17 @@
 // Where the first element is not aligned, lane by lane.
 // SUMS-LABEL: define {{.*}} @_Z4sumsPiPKi(
 // SUMS: and i64 %{{.*}}, 15
-// SUMS: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 1,
+// This warp's two lines and the next one's.
+// SUMS-COUNT-4: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 1,
+// SUMS-NOT: call void @llvm.prefetch
 // SUMS: [[OLD:%.*]] = bitcast i128 [[SEEN:%.*]] to <4 x i32>
 // SUMS: [[NEW:%.*]] = add <4 x i32> [[OLD]],
 // SUMS: [[WHOLE:%.*]] = bitcast <4 x i32> [[NEW]] to i128
 // SUMS: cmpxchg ptr %{{.*}}, i128 [[SEEN]], i128 [[WHOLE]] {{.*}}, align 16
 // SUMS: atomicrmw add ptr %{{.*}}, i32
+// ALONE-LABEL: define {{.*}} @_Z4sumsPiPKi(
+// ALONE-COUNT-2: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 1,
+// ALONE-NOT: call void @llvm.prefetch
 __global__ void sums(int *out, const int *in) { atomicAdd(&out[threadIdx.x], in[threadIdx.x]); }
 
 // FLOATS-LABEL: define {{.*}} @_Z6floatsPdS_(
