@@ -270,10 +270,11 @@ void WarpEmitter::forEachLane(Value *mask, function_ref<void(Value *)> body) {
     builder_.CreateBr(loop);
   builder_.SetInsertPoint(loop);
   PHINode *turn = builder_.CreatePHI(builder_.getInt32Ty(), 2, counts ? "lane" : "lanes.left");
-  turn->addIncoming(first, before);
   body(counts ? turn : builder_.CreateBinaryIntrinsic(Intrinsic::cttz, turn, builder_.getTrue()));
   Value *next = counts ? builder_.CreateAdd(turn, builder_.getInt32(1), "", /*HasNUW=*/true, /*HasNSW=*/true)
                        : builder_.CreateAnd(turn, builder_.CreateSub(turn, builder_.getInt32(1)));
+  // Both at once: of a phi with one value the builder would take that for all turns.
+  turn->addIncoming(first, before);
   turn->addIncoming(next, builder_.GetInsertBlock());
   BranchInst *back_edge =
       builder_.CreateCondBr(builder_.CreateICmpNE(next, builder_.getInt32(counts ? kLanes : 0)), loop, after);
