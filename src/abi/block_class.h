@@ -28,6 +28,7 @@ struct BlockClass {
   std::uint8_t row = 0;   // kNarrow: blockDim.x, a power of two up to 32
   bool one_warp = false;  // the block has no other warp
   std::uint8_t group = 1; // kRows, kNarrow: so many warps at a time lie in one row, or plane: 1, 2, 4 or 8
+  bool one_group = false; // the block has no other warps than these, of which there are several
 
   bool operator==(const BlockClass &) const = default;
 
@@ -48,7 +49,14 @@ struct BlockClass {
     } else if (threads == block.x) {
       result.layout = Layout::kLine;
     }
+    result.one_group = result.group > 1 && threads == result.group * kRaddleWarpSize;
     return result;
+  }
+
+  /// The block's extents, with one_group.
+  RaddleDim3 extents() const {
+    const std::uint32_t threads = group * kRaddleWarpSize;
+    return layout == Layout::kNarrow ? RaddleDim3{row, threads / row, 1} : RaddleDim3{threads, 1, 1};
   }
 
   /// No lane of any warp is missing.
@@ -58,21 +66,23 @@ struct BlockClass {
   std::size_t index() const {
     const std::size_t row_bits =
         layout == Layout::kNarrow ? static_cast<std::size_t>(std::countr_zero(row)) : 0;
-    const std::size_t warps = one_warp ? 4 : static_cast<std::size_t>(std::countr_zero(group));
-    return (static_cast<std::size_t>(layout) + row_bits) * 5 + warps;
+    const std::size_t warps =
+        one_warp ? 4 : static_cast<std::size_t>(std::countr_zero(group)) + (one_group ? 4 : 0);
+    return (static_cast<std::size_t>(layout) + row_bits) * 8 + warps;
   }
-  static constexpr std::size_t kCount = 45;
+  static constexpr std::size_t kCount = 72;
 
-  /// "any", "line", "rows" or "rows-of-16"; then "+one-warp", "+pairs", "+fours" or "+eights" (of warps).
+  /// "any", "line", "rows" or "rows-of-16"; then "+one-warp", "+two-warps", "+four-warps", "+eight-warps", or "+pairs",
+  /// "+fours", "+eights" (of warps).
   std::string name() const {
     static constexpr const char *kNames[] = {"any", "line", "rows", "rows-of-"};
     std::string name = kNames[static_cast<std::size_t>(layout)];
     if (layout == Layout::kNarrow)
       name += std::to_string(row);
     return name + (one_warp     ? "+one-warp"
-                   : group == 2 ? "+pairs"
-                   : group == 4 ? "+fours"
-                   : group == 8 ? "+eights"
+                   : group == 2 ? one_group ? "+two-warps" : "+pairs"
+                   : group == 4 ? one_group ? "+four-warps" : "+fours"
+                   : group == 8 ? one_group ? "+eight-warps" : "+eights"
                                 : "");
   }
   static std::optional<BlockClass> named(std::string_view name) {
@@ -80,8 +90,10 @@ struct BlockClass {
       for (std::uint8_t row = 1; row <= kRaddleWarpSize; row *= 2)
         for (std::uint8_t group : {1, 2, 4, 8})
           for (bool one_warp : {false, true})
-            if (BlockClass found{layout, row, one_warp, group}; found.name() == name)
-              return BlockClass{layout, layout == Layout::kNarrow ? row : std::uint8_t{0}, one_warp, group};
+            for (bool one_group : {false, true})
+              if (BlockClass found{layout, row, one_warp, group, one_group}; found.name() == name)
+                return BlockClass{layout, layout == Layout::kNarrow ? row : std::uint8_t{0}, one_warp, group,
+                                  one_group};
     return {};
   }
 };

@@ -78,9 +78,14 @@ struct CompileJob {
   std::uint32_t fused_warps = 1;
   // The kernel itself runs all warps of a block, part by part between its barriers.
   bool loops_over_warps = false;
+  // Those turns, of which there are as many as the block's class says, stand one behind the other instead of in a loop.
+  bool turns_in_a_row = false;
   bool barriers_in_loops = false; // that loop stands around some of these parts
   // What a thread writes of what the launch's parameters lead to, in words of four bytes.
   std::uint32_t stored_words = 0;
+
+  // What is known at a time of the threads that run.
+  std::uint32_t threadsAtATime() const { return lanes * (turns_in_a_row ? block.group : fused_warps); }
 
   // Why the kernel cannot run 32 lanes at once; it then has to be compiled with lanes = 1.
   std::string thread_engine_reason;

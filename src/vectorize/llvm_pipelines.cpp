@@ -11,6 +11,7 @@
 #include "vectorize/optimize/forward_stores.h"
 #include "vectorize/optimize/interleave_warps.h"
 #include "vectorize/optimize/lanes_in_memory_order.h"
+#include "vectorize/optimize/narrow_accesses.h"
 #include "vectorize/optimize/split_crowded_loops.h"
 #include "vectorize/optimize/spread_prefetches.h"
 #include "vectorize/optimize/store_sums_early.h"
@@ -166,12 +167,13 @@ constexpr StringLiteral kFinalSimplification =
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;no-keep-loops;hoist-common-insts;"
     "sink-common-insts>,";
 
-std::string optimizingPasses(unsigned lanes) {
-  const bool one = lanes == 1;
-  return (Twine("always-inline,globaldce,function<eager-inv>(") + kScalarPasses +
-          (one ? "" : "forward-stores,") + kMemoryPasses + (one ? kLoopsOfOneLane : kLoopsOfWarps) +
-          kFinalSimplification + (one ? "slp-vectorizer," : "") + kLateScalarPasses +
-          (one ? "" : "share-row-addresses,") + kLastPasses + "),globaldce,constmerge")
+std::string optimizingPasses(const CompileJob &job) {
+  const bool one = job.lanes == 1;
+  return (Twine("always-inline,globaldce,function<eager-inv>(") +
+          (job.turns_in_a_row ? "loop(loop-unroll-full)," : "") + kScalarPasses +
+          (one ? "" : "narrow-accesses,forward-stores,") + kMemoryPasses +
+          (one ? kLoopsOfOneLane : kLoopsOfWarps) + kFinalSimplification + (one ? "slp-vectorizer," : "") +
+          kLateScalarPasses + (one ? "" : "share-row-addresses,") + kLastPasses + "),globaldce,constmerge")
       .str();
 }
 
@@ -191,7 +193,8 @@ void optimizeModule(CompileJob &job, Module &module, TargetMachine &target) {
   ModulePassManager pipeline;
   if (job.optimize) {
     if (job.lanes != 1) {
-      forwardStores(run.builder);
+      narrowAccesses(run.builder);
+      forwardStores(run.builder, job.block_entry);
       composeShuffles(run.builder);
       exchangeByMinima(run.builder, VectorRegisters::of(job));
       orderLanesAsMemory(run.builder, VectorRegisters::of(job));
@@ -203,7 +206,7 @@ void optimizeModule(CompileJob &job, Module &module, TargetMachine &target) {
       storeSumsEarly(run.builder, isZen(job));
       interleaveWarps(run.builder, VectorRegisters::of(job));
     }
-    cantFail(run.builder.parsePassPipeline(pipeline, optimizingPasses(job.lanes)));
+    cantFail(run.builder.parsePassPipeline(pipeline, optimizingPasses(job)));
   } else {
     pipeline = run.builder.buildO0DefaultPipeline(OptimizationLevel::O0);
   }

@@ -168,7 +168,9 @@ std::string describeWarps(const vectorize::CompileJob &job) {
   std::string text;
   if (job.fused_warps > 1)
     text += fmt::format(", {} warps in step", job.fused_warps);
-  if (job.loops_over_warps)
+  if (job.turns_in_a_row)
+    text += ", turns between barriers stand one behind the other";
+  else if (job.loops_over_warps)
     text += ", warps take turns between barriers";
   else if (job.flags & kRaddleKernelNeedsFibers)
     text += ", warps are fibers";

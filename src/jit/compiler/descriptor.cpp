@@ -80,7 +80,7 @@ Constant *kernelTable(Builder &build, const DescriptorInput &input) {
       build.u32(job.constant_bytes),
       build.record(
           {build.u32(job.cluster_dim.x), build.u32(job.cluster_dim.y), build.u32(job.cluster_dim.z)}),
-      build.u32(job.lanes * job.fused_warps),
+      build.u32(job.threadsAtATime()),
       job.thread_engine_reason.empty() ? build.null() : build.text(job.thread_engine_reason),
       job.thread_entry ? build.function(linkName(job.thread_entry->getName())) : build.null(),
       job.block_entry ? build.function(linkName(job.block_entry->getName())) : build.null(),
@@ -138,7 +138,7 @@ std::unique_ptr<Module> buildDescriptor(LLVMContext &context, const DescriptorIn
   Builder build(context, *module);
   Constant *object = build.record({
       build.u32(kRaddleKernelAbi),
-      build.u32(input.kernel_name.empty() ? 0 : input.job.lanes * input.job.fused_warps),
+      build.u32(input.kernel_name.empty() ? 0 : input.job.threadsAtATime()),
       build.text(compilerIdentity()),
       build.u32(static_cast<uint32_t>(input.job.imports.size())),
       build.u32(static_cast<uint32_t>(input.variables.size())),

@@ -1,8 +1,10 @@
 #include "vectorize/optimize/forward_stores.h"
 
+#include "abi/kernel_abi.h"
 #include "vectorize/optimize/register_passes.h"
 #include "vectorize/prefetches.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -10,7 +12,9 @@
 #include <llvm/IR/PatternMatch.h>
 
 #include <bit>
+#include <cstddef>
 #include <numeric>
+#include <optional>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -102,21 +106,26 @@ Place placeOf(const Value &address, const DataLayout &layout) {
 
 class Forwarder {
 public:
-  explicit Forwarder(BasicBlock &block) : block_(block), layout_(block.getDataLayout()) {}
+  // `is_entry`: of the function that runs a block.
+  Forwarder(BasicBlock &block, bool is_entry)
+      : block_(block), is_entry_(is_entry), layout_(block.getDataLayout()) {}
 
   bool run() {
-    if (none_of(block_,
-                [](const Instruction &instruction) { return isVectorAccess<StoreInst>(instruction); }))
+    if (none_of(block_, [](Instruction &instruction) {
+          auto *store = dyn_cast<StoreInst>(&instruction);
+          return store && store->isSimple() && isVectorAccess(*store);
+        }))
       return false;
     const bool forwarded = forward();
     return dropOverwritten() || forwarded;
   }
 
 private:
-  // Bytes whose contents are the value's elements.
+  // Bytes whose contents are the vector's elements from `first` on.
   struct Known {
     std::int64_t begin, end;
     Value *value;
+    int first = 0;
   };
   // Of one base.
   struct Contents {
@@ -124,41 +133,80 @@ private:
     SmallVector<Known, 8> known;
   };
 
-  template <typename Access> static bool isVectorAccess(const Instruction &instruction) {
-    auto *access = dyn_cast<Access>(&instruction);
-    if (!access || !access->isSimple())
-      return false;
-    auto *type = dyn_cast<FixedVectorType>(getLoadStoreType(const_cast<Instruction *>(&instruction)));
-    return type && (type->getElementType()->isIntegerTy() || type->getElementType()->isFloatingPointTy()) &&
-           type->getScalarSizeInBits() % 8 == 0 && type->getScalarSizeInBits() <= 64;
+  static bool mayBeElement(const Type &type) {
+    return (type.isIntegerTy() || type.isFloatingPointTy()) && type.getScalarSizeInBits() % 8 == 0 &&
+           type.getScalarSizeInBits() <= 64;
   }
 
-  std::int64_t sizeOf(const Value &vector) const {
-    return static_cast<std::int64_t>(layout_.getTypeStoreSize(vector.getType()).getFixedValue());
+  // Of a simple load or store.
+  static bool isVectorAccess(Instruction &access) {
+    auto *type = dyn_cast<FixedVectorType>(getLoadStoreType(&access));
+    return type && mayBeElement(*type->getElementType());
+  }
+
+  // Not at the same base, but perhaps in the same place. No parameter leads to the block's own memory.
+  bool mayMeet(const Place &one, const Place &other) const {
+    return !one.hasSameBase(other) && !(isOfBlock(one) && isOfLaunch(other)) &&
+           !(isOfLaunch(one) && isOfBlock(other));
+  }
+  bool isOfBlock(const Place &place) const { return loadedBehind(place, 0) == offsetof(RaddleBlock, shared); }
+  bool isOfLaunch(const Place &place) const { return loadedBehind(place, 1).has_value(); }
+
+  // Where the base was loaded from: bytes behind this argument of the block's entry.
+  std::optional<std::int64_t> loadedBehind(const Place &place, unsigned argument) const {
+    auto *load = is_entry_ ? dyn_cast<LoadInst>(place.base) : nullptr;
+    std::int64_t offset = 0;
+    const Value *from =
+        load ? GetPointerBaseWithConstantOffset(load->getPointerOperand(), offset, layout_) : nullptr;
+    return from == block_.getParent()->getArg(argument) ? std::optional(offset) : std::nullopt;
+  }
+
+  // What is stored, where that is an element of a vector.
+  static ExtractElementInst *storedElement(StoreInst &store) {
+    auto *element = dyn_cast<ExtractElementInst>(store.getValueOperand());
+    auto *index = element ? dyn_cast<ConstantInt>(element->getIndexOperand()) : nullptr;
+    auto *type = index ? dyn_cast<FixedVectorType>(element->getVectorOperandType()) : nullptr;
+    return type && index->getValue().ult(type->getNumElements()) && mayBeElement(*type->getElementType())
+               ? element
+               : nullptr;
+  }
+  static int indexOf(const ExtractElementInst &element) {
+    return static_cast<int>(cast<ConstantInt>(element.getIndexOperand())->getZExtValue());
+  }
+
+  std::int64_t sizeOf(const Value &value) const {
+    return static_cast<std::int64_t>(layout_.getTypeStoreSize(value.getType()).getKnownMinValue());
   }
 
   bool forward() {
     bool changed = false;
     SmallVector<Contents, 2> contents;
     for (Instruction &instruction : make_early_inc_range(block_)) {
-      if (isVectorAccess<LoadInst>(instruction)) {
-        auto &load = cast<LoadInst>(instruction);
-        const Place place = placeOf(*load.getPointerOperand(), layout_);
-        Contents &there = contentsAt(contents, place);
-        if (Value *value = assembled(load, place.bytes, there)) {
-          load.replaceAllUsesWith(value);
-          load.eraseFromParent();
+      if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple()) {
+        const Place place = placeOf(*load->getPointerOperand(), layout_);
+        const bool is_vector = isVectorAccess(*load);
+        Value *value = nullptr;
+        if (const Contents *there = contentsOf(contents, place))
+          value = is_vector ? assembled(*load, place.bytes, *there) : element(*load, place.bytes, *there);
+        if (value) {
+          load->replaceAllUsesWith(value);
+          load->eraseFromParent();
           changed = true;
-        } else {
-          add(there, {place.bytes, place.bytes + sizeOf(load), &load});
+        } else if (is_vector) {
+          add(contentsAt(contents, place), {place.bytes, place.bytes + sizeOf(*load), load});
         }
-      } else if (isVectorAccess<StoreInst>(instruction)) {
-        auto &store = cast<StoreInst>(instruction);
-        const Place place = placeOf(*store.getPointerOperand(), layout_);
-        erase_if(contents, [&](const Contents &other) { return !other.place.hasSameBase(place); });
-        Contents &there = contentsAt(contents, place);
-        const std::int64_t end = place.bytes + sizeOf(*store.getValueOperand());
-        add(there, {place.bytes, end, store.getValueOperand()});
+      } else if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple()) {
+        const Place place = placeOf(*store->getPointerOperand(), layout_);
+        erase_if(contents, [&](const Contents &other) { return mayMeet(other.place, place); });
+        Value *value = store->getValueOperand();
+        const std::int64_t end = place.bytes + sizeOf(*value);
+        if (isVectorAccess(*store))
+          add(contentsAt(contents, place), {place.bytes, end, value});
+        else if (ExtractElementInst *element = storedElement(*store))
+          add(contentsAt(contents, place),
+              {place.bytes, end, element->getVectorOperand(), indexOf(*element)});
+        else if (Contents *there = contentsOf(contents, place))
+          forget(*there, place.bytes, end);
       } else if (instruction.mayWriteToMemory() && !isPrefetch(instruction)) {
         contents.clear();
       }
@@ -166,20 +214,25 @@ private:
     return changed;
   }
 
-  static Contents &contentsAt(SmallVectorImpl<Contents> &contents, const Place &place) {
+  static Contents *contentsOf(SmallVectorImpl<Contents> &contents, const Place &place) {
     auto *found = find_if(contents, [&](const Contents &other) { return other.place.hasSameBase(place); });
-    if (found == contents.end()) {
-      if (contents.size() == kMostPlaces)
-        contents.clear();
-      contents.push_back({place, {}});
-      found = &contents.back();
-    }
-    return *found;
+    return found == contents.end() ? nullptr : found;
+  }
+  static Contents &contentsAt(SmallVectorImpl<Contents> &contents, const Place &place) {
+    if (Contents *found = contentsOf(contents, place))
+      return *found;
+    if (contents.size() == kMostPlaces)
+      contents.clear();
+    contents.push_back({place, {}});
+    return contents.back();
+  }
+
+  static void forget(Contents &contents, std::int64_t begin, std::int64_t end) {
+    erase_if(contents.known, [&](const Known &other) { return other.begin < end && begin < other.end; });
   }
 
   static void add(Contents &contents, const Known &known) {
-    erase_if(contents.known,
-             [&](const Known &other) { return other.begin < known.end && known.begin < other.end; });
+    forget(contents, known.begin, known.end);
     if (contents.known.size() == kMostParts)
       contents.known.clear();
     contents.known.push_back(known);
@@ -190,6 +243,30 @@ private:
     Value *vector;
     int first, count;
   };
+
+  // For all lanes: what processors load so takes no shuffle.
+  static bool isForAllLanes(const LoadInst &load) {
+    return all_of(load.users(), [](const User *user) {
+      return match(user, m_InsertElt(m_Value(), m_Value(), m_ZeroInt())) &&
+             all_of(user->users(), [](const User *all) {
+               return match(all, m_Shuffle(m_Value(), m_Value(), m_ZeroMask()));
+             });
+    });
+  }
+
+  // An element that lies there; null where it is not known.
+  static Value *element(LoadInst &load, std::int64_t begin, const Contents &contents) {
+    if (!mayBeElement(*load.getType()) || isForAllLanes(load))
+      return nullptr;
+    const auto each = static_cast<std::int64_t>(load.getType()->getScalarSizeInBits() / 8);
+    const Known *known = find_if(
+        contents.known, [&](const Known &other) { return other.begin <= begin && begin < other.end; });
+    if (known == contents.known.end() || (begin - known->begin) % each != 0 ||
+        known->value->getType()->getScalarType() != load.getType())
+      return nullptr;
+    return IRBuilder<>(&load).CreateExtractElement(
+        known->value, static_cast<std::uint64_t>(known->first + (begin - known->begin) / each));
+  }
 
   // What lies there, put together from what is known; null where some of it is not, or in too many parts.
   Value *assembled(LoadInst &load, std::int64_t begin, const Contents &contents) const {
@@ -204,7 +281,7 @@ private:
           cast<FixedVectorType>(known->value->getType())->getElementType() != type.getElementType())
         return nullptr;
       const std::int64_t until = std::min(end, known->end);
-      parts.push_back({known->value, static_cast<int>((at - known->begin) / each),
+      parts.push_back({known->value, known->first + static_cast<int>((at - known->begin) / each),
                        static_cast<int>((until - at) / each)});
       at = until;
     }
@@ -213,9 +290,28 @@ private:
       return nullptr;
     IRBuilder<> builder(&load);
     SmallVector<Value *, 4> vectors;
-    for (const Part &part : parts)
-      vectors.push_back(elementsOf(builder, *part.vector, part.first, part.count));
-    for (int length = parts.front().count; vectors.size() > 1; length *= 2) {
+    int length = parts.front().count;
+    if (mayBeUnpacked(parts, type)) {
+      // Quarters of registers, which processors unpack fast: a2 b2 a3 b3, and a3 b3 c3 d3 of these.
+      const int from = parts.front().first & ~3, upper = parts.front().first & 2,
+                odd = parts.front().first & 1;
+      for (std::size_t i = 0; i < parts.size(); i += 4) {
+        auto quarter = [&](std::size_t part) {
+          return builder.CreateShuffleVector(parts[part].vector, {from, from + 1, from + 2, from + 3});
+        };
+        auto pair = [&](std::size_t part) {
+          return builder.CreateShuffleVector(quarter(part), quarter(part + 1),
+                                             {upper, 4 + upper, 1 + upper, 5 + upper});
+        };
+        vectors.push_back(builder.CreateShuffleVector(pair(i), pair(i + 2),
+                                                      {2 * odd, 2 * odd + 1, 4 + 2 * odd, 5 + 2 * odd}));
+      }
+      length = 4;
+    } else {
+      for (const Part &part : parts)
+        vectors.push_back(elementsOf(builder, *part.vector, part.first, part.count));
+    }
+    for (; vectors.size() > 1; length *= 2) {
       SmallVector<int, 64> order(2 * static_cast<std::size_t>(length));
       std::iota(order.begin(), order.end(), 0);
       for (std::size_t i = 0; i < vectors.size() / 2; ++i)
@@ -223,6 +319,16 @@ private:
       vectors.resize(vectors.size() / 2);
     }
     return vectors.front();
+  }
+
+  // Single elements of 32 bits, which have the same place in vectors of the same length.
+  static bool mayBeUnpacked(ArrayRef<Part> parts, const FixedVectorType &type) {
+    const Part &first = parts.front();
+    auto *of_first = cast<FixedVectorType>(first.vector->getType());
+    return parts.size() % 4 == 0 && type.getScalarSizeInBits() == 32 && of_first->getNumElements() % 4 == 0 &&
+           all_of(parts, [&](const Part &part) {
+             return part.count == 1 && part.first == first.first && part.vector->getType() == of_first;
+           });
   }
 
   static Value *elementsOf(IRBuilder<> &builder, Value &vector, int first, int count) {
@@ -260,35 +366,98 @@ private:
     }
   };
 
+  // Of the block's memory, from the end of the code that runs it upwards: nobody reads it any more then.
+  class LastReads {
+  public:
+    explicit LastReads(const Forwarder &forwarder)
+        : forwarder_(forwarder),
+          are_known_(forwarder.is_entry_ && isa<ReturnInst>(forwarder.block_.getTerminator())) {}
+
+    // What this stores, if it does nothing else.
+    bool neverReads(const Instruction &instruction) const {
+      if (!are_known_)
+        return false;
+      const Value *address = nullptr, *value = nullptr;
+      if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple()) {
+        address = store->getPointerOperand();
+        value = store->getValueOperand();
+      } else if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
+                 call && call->getIntrinsicID() == Intrinsic::masked_store) {
+        address = call->getArgOperand(1);
+        value = call->getArgOperand(0);
+      }
+      if (!address)
+        return false;
+      const Place place = placeOf(*address, forwarder_.layout_);
+      const std::int64_t end = place.bytes + forwarder_.sizeOf(*value);
+      return forwarder_.isOfBlock(place) && none_of(reads_, [&](const Read &read) {
+               return !read.place.hasSameBase(place) || (read.place.bytes < end && place.bytes < read.end);
+             });
+    }
+
+    void note(const Instruction &instruction) {
+      if (!are_known_ || !instruction.mayReadFromMemory() || isPrefetch(instruction))
+        return;
+      auto *load = dyn_cast<LoadInst>(&instruction);
+      if (!load || !load->isSimple()) {
+        are_known_ = false;
+        return;
+      }
+      const Place place = placeOf(*load->getPointerOperand(), forwarder_.layout_);
+      if (forwarder_.isOfLaunch(place) || load->hasMetadata(LLVMContext::MD_invariant_load))
+        return;
+      are_known_ = forwarder_.isOfBlock(place) && reads_.size() < kMostParts;
+      reads_.push_back({place, place.bytes + forwarder_.sizeOf(*load)});
+    }
+
+  private:
+    struct Read {
+      Place place;
+      std::int64_t end;
+    };
+    const Forwarder &forwarder_;
+    bool are_known_;
+    SmallVector<Read, 8> reads_;
+  };
+
   bool dropOverwritten() {
     bool changed = false;
     SmallVector<Overwritten, 2> overwritten;
+    auto known = [&](const Place &place) {
+      return find_if(overwritten, [&](const auto &other) { return other.place.hasSameBase(place); });
+    };
     auto at = [&](const Place &place) -> Overwritten & {
-      auto *found = find_if(overwritten, [&](const auto &other) { return other.place.hasSameBase(place); });
-      if (found != overwritten.end())
+      if (auto *found = known(place); found != overwritten.end())
         return *found;
       if (overwritten.size() == kMostPlaces)
         overwritten.clear();
       return overwritten.emplace_back(place);
     };
+    LastReads last_reads(*this);
     for (Instruction &instruction : make_early_inc_range(reverse(block_))) {
-      if (isVectorAccess<StoreInst>(instruction)) {
-        auto &store = cast<StoreInst>(instruction);
-        const Place place = placeOf(*store.getPointerOperand(), layout_);
-        const std::int64_t end = place.bytes + sizeOf(*store.getValueOperand());
+      if (last_reads.neverReads(instruction)) {
+        instruction.eraseFromParent();
+        changed = true;
+        continue;
+      }
+      last_reads.note(instruction);
+      if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple()) {
+        const Place place = placeOf(*store->getPointerOperand(), layout_);
+        const std::int64_t end = place.bytes + sizeOf(*store->getValueOperand());
         Overwritten &there = at(place);
         if (there.covers(place.bytes, end)) {
-          store.eraseFromParent();
+          store->eraseFromParent();
           changed = true;
           continue;
         }
         there.remove(place.bytes, end);
         if (there.ranges.size() < kMostParts)
           there.ranges.push_back({place.bytes, end});
-      } else if (isVectorAccess<LoadInst>(instruction)) {
-        const Place place = placeOf(*cast<LoadInst>(instruction).getPointerOperand(), layout_);
-        erase_if(overwritten, [&](const auto &other) { return !other.place.hasSameBase(place); });
-        at(place).remove(place.bytes, place.bytes + sizeOf(instruction));
+      } else if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple()) {
+        const Place place = placeOf(*load->getPointerOperand(), layout_);
+        erase_if(overwritten, [&](const auto &other) { return mayMeet(other.place, place); });
+        if (auto *there = known(place); there != overwritten.end())
+          there->remove(place.bytes, place.bytes + sizeOf(*load));
       } else if ((instruction.mayReadOrWriteMemory() || instruction.mayThrow() ||
                   !instruction.willReturn()) &&
                  !isPrefetch(instruction)) {
@@ -299,20 +468,28 @@ private:
   }
 
   BasicBlock &block_;
+  const bool is_entry_;
   const DataLayout &layout_;
 };
 
 struct ForwardStores : PassInfoMixin<ForwardStores> {
+  explicit ForwardStores(const Function *entry) : entry_(entry) {}
+
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
     bool changed = false;
     for (BasicBlock &block : function)
-      changed |= Forwarder(block).run();
+      changed |= Forwarder(block, &function == entry_).run();
     return keepingControlFlow(changed);
   }
+
+private:
+  const Function *entry_;
 };
 
 } // namespace
 
-void forwardStores(PassBuilder &builder) { registerPasses(builder, "forward-stores", ForwardStores()); }
+void forwardStores(PassBuilder &builder, const Function *block_entry) {
+  registerPasses(builder, "forward-stores", ForwardStores(block_entry));
+}
 
 } // namespace raddle::vectorize

@@ -10,7 +10,7 @@ namespace raddle::vectorize {
 /// other lengths, or at addresses that are sums of other terms. After: what is loaded is put together from what has been
 /// stored, and stores that others overwrite before anybody reads are gone. LLVM's passes find stores and loads of the same
 /// length at the same address only, or within a limited number of instructions.
-void forwardStores(llvm::PassBuilder &builder);
+void forwardStores(llvm::PassBuilder &builder, const llvm::Function *block_entry);
 
 } // namespace raddle::vectorize
 

@@ -21,10 +21,12 @@
 #include "vectorize/warp_loops/warp_cursor.h"
 #include "vectorize/warp_loops/warp_values.h"
 #include "vectorize/widen/call_effects.h"
+#include "vectorize/widen/vector_registers.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -41,6 +43,9 @@ namespace {
 
 // More bytes of local arrays, of all warps together, no stack should need.
 constexpr std::uint64_t kMostLocalBytes = 1 << 20;
+// Of a kernel whose turns stand one behind the other, for each value of a warp that the registers hold. Where these are
+// few, and instructions many, code spills and fills the cache for instructions.
+constexpr unsigned kInstructionsForEachValue = 256;
 // The sum behind it, until then.
 constexpr StringLiteral kSum = "raddle.sum";
 constexpr StringLiteral kTilePhase = "raddle_tile_phase";
@@ -49,8 +54,10 @@ constexpr StringLiteral kPhase = "raddle.phase", kNextPhase = "raddle.next.phase
 
 class WarpLooper {
 public:
-  explicit WarpLooper(CompileJob &job)
-      : job_(job), kernel_(*job.kernel), thread_(*kernel_.getArg(0)), layout_(job.module->getDataLayout()) {}
+  // `has_barriers`: else the kernel has seams only.
+  WarpLooper(CompileJob &job, bool has_barriers)
+      : job_(job), has_barriers_(has_barriers), kernel_(*job.kernel), thread_(*kernel_.getArg(0)),
+        layout_(job.module->getDataLayout()) {}
 
   // False when warps may come to different barriers; the kernel is none the worse.
   bool run() {
@@ -76,6 +83,9 @@ public:
         keepInMemory(region);
     WarpValues values(job_, variance, regions_, locals_);
     values.separateWays();
+    job_.turns_in_a_row = putsTurnsInARow();
+    if (job_.turns_in_a_row)
+      fillInExtents();
     describeWarps();
     WarpLoops loops;
     for (auto &[start, region] : regions_.all())
@@ -297,6 +307,46 @@ private:
 
   bool differs(const Value &value) const { return variance_->differs(&value); }
 
+  // ---- all turns, one behind the other ----
+
+  // Where a block has no more warps than are known, what they keep, and what one stores and another one reads, may stay in
+  // registers; who a warp is need not be asked. Where these are too few, it lies where it would lie in a loop. In a kernel
+  // with loops those take the time.
+  bool putsTurnsInARow() {
+    if (!has_barriers_ || !job_.block.one_group || !counts_.empty() || !meetings_.empty() ||
+        !phases_.empty() || !locals_.empty() || someMayReturn() ||
+        kernel_.getInstructionCount() * (job_.block.group / job_.fused_warps) > mostInstructionsInARow())
+      return false;
+    const DominatorTree dominators(kernel_);
+    return LoopInfo(dominators).empty();
+  }
+
+  unsigned mostInstructionsInARow() const {
+    const auto registers = VectorRegisters::of(job_);
+    const unsigned bits_of_value = kRaddleWarpSize * 32;
+    return kInstructionsForEachValue * (registers.count * registers.bits / bits_of_value);
+  }
+
+  // Of the block, which has one shape only.
+  void fillInExtents() {
+    const RaddleDim3 extents = job_.block.extents();
+    for (Instruction &instruction : make_early_inc_range(instructions(kernel_))) {
+      auto *load = dyn_cast<LoadInst>(&instruction);
+      std::int64_t offset = 0;
+      auto *block = load && load->getType()->isIntegerTy(32)
+                        ? dyn_cast<LoadInst>(
+                              GetPointerBaseWithConstantOffset(load->getPointerOperand(), offset, layout_))
+                        : nullptr;
+      if (!block || threadFieldAt(*block->getPointerOperand(), thread_) != offsetof(RaddleThread, block))
+        continue;
+      for (auto [field, extent] : {std::pair(offsetof(RaddleBlock, block_dim.x), extents.x),
+                                   std::pair(offsetof(RaddleBlock, block_dim.y), extents.y),
+                                   std::pair(offsetof(RaddleBlock, block_dim.z), extents.z)})
+        if (offset == static_cast<std::int64_t>(field))
+          load->replaceAllUsesWith(ConstantInt::get(load->getType(), extent));
+    }
+  }
+
   // ---- the loops over the warps ----
 
   // In the entry: a RaddleThread for each warp.
@@ -309,6 +359,8 @@ private:
     threads_->setAlignment(Align(alignof(RaddleThread)));
     block_ = loadBlock(builder, &thread_);
     WarpCursor cursor(job_, builder, block_);
+    if (job_.turns_in_a_row)
+      noteRunningWarp(job_, builder, block_, builder.getInt64(0));
     count_ = builder.CreateZExt(cursor.count(), builder.getInt64Ty());
     CountedLoop loop(builder, count_, "describe.warp");
     copyThread(builder, builder.CreateInBoundsGEP(threadType(), threads_, loop.index));
@@ -317,7 +369,9 @@ private:
       builder.CreateStore(loop.index, builder.CreateInBoundsGEP(builder.getInt64Ty(), living_, loop.index));
     }
     cursor.advance(&thread_);
-    loop.close();
+    Instruction *back = loop.close();
+    if (job_.turns_in_a_row)
+      markTurnsInARow(*back);
     if (living_) {
       living_count_ =
           new AllocaInst(builder.getInt64Ty(), layout_.getAllocaAddrSpace(), "living", entry->begin());
@@ -391,7 +445,8 @@ private:
       loop.warp = builder.CreateLoad(
           builder.getInt64Ty(), builder.CreateInBoundsGEP(builder.getInt64Ty(), living_, loop.turn), "warp");
     loop.thread = builder.CreateInBoundsGEP(threadType(), threads_, loop.warp, "thread");
-    noteRunningWarp(job_, builder, block_, loop.warp);
+    if (!job_.turns_in_a_row)
+      noteRunningWarp(job_, builder, block_, loop.warp);
     builder.CreateBr(region.start());
     return loop;
   }
@@ -428,7 +483,9 @@ private:
     Value *count = living_ ? builder.CreateLoad(builder.getInt64Ty(), living_count_) : count_;
     BranchInst *again = builder.CreateCondBr(builder.CreateICmpULT(turn, count), loop.begin, last);
     // What a warp does is long enough. It saves compile time too.
-    if (region.may_return)
+    if (job_.turns_in_a_row)
+      markTurnsInARow(*again);
+    else if (region.may_return)
       again->setMetadata(LLVMContext::MD_loop, neverUnrolled(again->getContext()));
     else
       markLoopOfTurns(*again);
@@ -471,6 +528,7 @@ private:
   }
 
   CompileJob &job_;
+  const bool has_barriers_;
   Function &kernel_;
   Argument &thread_;
   const DataLayout &layout_;
@@ -506,7 +564,7 @@ void loopOverWarps(CompileJob &job) {
       return;
   }
   sinkFieldAddresses(*job.kernel);
-  job.loops_over_warps = WarpLooper(job).run();
+  job.loops_over_warps = WarpLooper(job, has_barriers).run();
   if (!job.loops_over_warps)
     for (CallInst *seam : seams)
       seam->eraseFromParent();

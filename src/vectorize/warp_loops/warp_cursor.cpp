@@ -29,11 +29,15 @@ Instruction *CountedLoop::close() {
 
 WarpCursor::WarpCursor(const CompileJob &job, IRBuilder<> &builder, Value *block)
     : job_(job), builder_(builder), block_(block) {
-  auto extent = [&](unsigned offset) { return loadInvariant(builder, block, offset, builder.getInt32Ty()); };
-  extent_x_ = extent(offsetof(RaddleBlock, block_dim.x));
-  extent_y_ = extent(offsetof(RaddleBlock, block_dim.y));
-  Value *threads =
-      builder.CreateMul(builder.CreateMul(extent_x_, extent_y_), extent(offsetof(RaddleBlock, block_dim.z)));
+  auto extent = [&](unsigned offset, std::uint32_t known) -> Value * {
+    return job.turns_in_a_row ? static_cast<Value *>(builder.getInt32(known))
+                              : loadInvariant(builder, block, offset, builder.getInt32Ty());
+  };
+  const RaddleDim3 known = job.block.extents();
+  extent_x_ = extent(offsetof(RaddleBlock, block_dim.x), known.x);
+  extent_y_ = extent(offsetof(RaddleBlock, block_dim.y), known.y);
+  Value *threads = builder.CreateMul(builder.CreateMul(extent_x_, extent_y_),
+                                     extent(offsetof(RaddleBlock, block_dim.z), known.z));
   // Fused warps are all there.
   count_ = builder.CreateUDiv(builder.CreateAdd(threads, builder.getInt32(kRaddleWarpSize - 1)),
                               builder.getInt32(kRaddleWarpSize * job.fused_warps), "warps");
@@ -97,6 +101,14 @@ void markLoopOfTurns(Instruction &back_edge) {
 }
 
 bool isLoopOfTurns(const Loop &loop) { return findOptionMDForLoop(&loop, kLoopOfTurns) != nullptr; }
+
+void markTurnsInARow(Instruction &back_edge) {
+  LLVMContext &context = back_edge.getContext();
+  MDNode *mark = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.full"));
+  MDNode *loop = MDNode::getDistinct(context, {nullptr, mark});
+  loop->replaceOperandWith(0, loop);
+  back_edge.setMetadata(LLVMContext::MD_loop, loop);
+}
 
 void noteRunningWarp(const CompileJob &job, IRBuilder<> &builder, Value *block, Value *run) {
   Value *warp = builder.CreateMul(builder.CreateZExtOrTrunc(run, builder.getInt32Ty()),

@@ -50,6 +50,9 @@ bool isWarpLoop(const llvm::Loop &loop);
 void markLoopOfTurns(llvm::Instruction &back_edge);
 bool isLoopOfTurns(const llvm::Loop &loop);
 
+/// The same where all turns shall stand one behind the other.
+void markTurnsInARow(llvm::Instruction &back_edge);
+
 /// Tells the runtime, for the report of a fault, which run of the kernel for the block comes, from 0.
 void noteRunningWarp(const CompileJob &job, llvm::IRBuilder<> &builder, llvm::Value *block, llvm::Value *run);
 
