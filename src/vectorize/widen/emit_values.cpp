@@ -246,8 +246,11 @@ Value *WarpEmitter::emitDivision(Instruction &instruction) {
   if (constant && constant->getValue().abs().isPowerOf2())
     return builder_.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(), dividend, divisor);
   if (instruction.getType()->getScalarSizeInBits() > 32) {
-    if (!isFull(mask_) && !isa<Constant>(divisor))
-      divisor = builder_.CreateSelect(mask_, divisor, ConstantInt::get(divisor->getType(), 1));
+    // LLVM takes a quotient for the dividend if one lane of the selection's first side is known to be zero, such as the
+    // number of the lane.
+    if (Constant *one = ConstantInt::get(divisor->getType(), 1); !isFull(mask_) && !constant)
+      divisor =
+          builder_.CreateSelect(mask_, builder_.CreateBinaryIntrinsic(Intrinsic::umax, divisor, one), one);
     return builder_.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(), dividend, divisor);
   }
   Type *type = dividend->getType(), *real = FixedVectorType::get(builder_.getDoubleTy(), kLanes);

@@ -37,6 +37,28 @@ __global__ void by_constants(const int *a, int *out) {
            static_cast<int>(static_cast<unsigned>(a[i]) / 5);
 }
 
+// Nobody divides by the number of lane 0.
+__global__ void by_odd_lanes(long long *out) {
+  const unsigned thread = threadIdx.x + blockDim.x * threadIdx.y, lane = thread % 32;
+  long long quotient = static_cast<int>(thread) * 1000003ll;
+  int left = 3;
+begin:
+  if (--left < 0)
+    goto end;
+  if (lane & 1)
+    goto divide;
+  goto begin;
+divide:
+  quotient /= static_cast<long long>(lane) | 1;
+  if (--left < 0)
+    goto end;
+  if (--left < 0)
+    goto end;
+  goto begin;
+end:
+  out[thread] = quotient;
+}
+
 int main() {
   check<signed char>();
   check<unsigned char>();
@@ -54,5 +76,12 @@ int main() {
   by_constants<<<1, static_cast<unsigned>(a.size())>>>(device.get(), out.get());
   CHECK_LAUNCH();
   CHECK_SAME(out.host(), expected);
+  std::vector<long long> quotients(64);
+  for (int i = 0; i < 64; ++i)
+    quotients[i] = i * 1000003ll / (i % 2 ? i % 32 : 1);
+  DeviceArray<long long> quotients_by_lanes(64);
+  by_odd_lanes<<<1, 64>>>(quotients_by_lanes.get());
+  CHECK_LAUNCH();
+  CHECK_SAME(quotients_by_lanes.host(), quotients);
   return verdict();
 }
