@@ -15,6 +15,12 @@ inline bool isPrefetch(const llvm::Instruction &instruction) {
   return call && call->getIntrinsicID() == llvm::Intrinsic::prefetch;
 }
 
+inline bool isPrefetchTo(const llvm::Instruction &instruction, CacheLevel level) {
+  return isPrefetch(instruction) &&
+         llvm::cast<llvm::ConstantInt>(instruction.getOperand(2))->getZExtValue() ==
+             static_cast<unsigned>(level);
+}
+
 /// Announces the cache line at an address.
 inline llvm::CallInst *createPrefetch(llvm::IRBuilderBase &builder, llvm::Value *address, CacheLevel level,
                                       bool for_writing = false) {

@@ -15,6 +15,7 @@
 #include "vectorize/function_passes.h"
 #include "vectorize/never_unrolled.h"
 #include "vectorize/passes.h"
+#include "vectorize/prefetches.h"
 #include "vectorize/warp_loops/barrier_regions.h"
 #include "vectorize/warp_loops/prepare_kernel.h"
 #include "vectorize/warp_loops/seams.h"
@@ -84,8 +85,11 @@ public:
     WarpValues values(job_, variance, regions_, locals_);
     values.separateWays();
     job_.turns_in_a_row = putsTurnsInARow();
-    if (job_.turns_in_a_row)
+    if (job_.turns_in_a_row) {
       fillInExtents();
+      if (isZen(job_))
+        dropNearAnnouncements();
+    }
     describeWarps();
     WarpLoops loops;
     for (auto &[start, region] : regions_.all())
@@ -345,6 +349,14 @@ private:
         if (offset == static_cast<std::int64_t>(field))
           load->replaceAllUsesWith(ConstantInt::get(load->getType(), extent));
     }
+  }
+
+  // All of a block's loads come at once, and the processor sees the next block's soon behind them. What a later block reads
+  // would wait with them for the first-level cache, to which Zen gets no other lines announced here.
+  void dropNearAnnouncements() {
+    for (Instruction &instruction : make_early_inc_range(instructions(kernel_)))
+      if (isPrefetchTo(instruction, CacheLevel::kFirst))
+        instruction.eraseFromParent();
   }
 
   // ---- the loops over the warps ----
