@@ -15,10 +15,9 @@ inline bool isPrefetch(const llvm::Instruction &instruction) {
   return call && call->getIntrinsicID() == llvm::Intrinsic::prefetch;
 }
 
-inline bool isPrefetchTo(const llvm::Instruction &instruction, CacheLevel level) {
-  return isPrefetch(instruction) &&
-         llvm::cast<llvm::ConstantInt>(instruction.getOperand(2))->getZExtValue() ==
-             static_cast<unsigned>(level);
+inline void setLevel(llvm::Instruction &prefetch, CacheLevel level) {
+  llvm::Use &operand = prefetch.getOperandUse(2);
+  operand = llvm::ConstantInt::get(operand->getType(), static_cast<unsigned>(level));
 }
 
 /// Announces the cache line at an address.

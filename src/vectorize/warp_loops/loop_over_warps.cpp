@@ -88,7 +88,7 @@ public:
     if (job_.turns_in_a_row) {
       fillInExtents();
       if (isZen(job_))
-        dropNearAnnouncements();
+        announceToSecondLevel();
     }
     describeWarps();
     WarpLoops loops;
@@ -351,12 +351,12 @@ private:
     }
   }
 
-  // All of a block's loads come at once, and the processor sees the next block's soon behind them. What a later block reads
-  // would wait with them for the first-level cache, to which Zen gets no other lines announced here.
-  void dropNearAnnouncements() {
-    for (Instruction &instruction : make_early_inc_range(instructions(kernel_)))
-      if (isPrefetchTo(instruction, CacheLevel::kFirst))
-        instruction.eraseFromParent();
+  // All of a block's loads come at once. What a later block reads would wait with them for the first-level cache of Zen, for
+  // which a core waits for few lines at a time.
+  void announceToSecondLevel() {
+    for (Instruction &instruction : instructions(kernel_))
+      if (isPrefetch(instruction))
+        setLevel(instruction, CacheLevel::kSecond);
   }
 
   // ---- the loops over the warps ----

@@ -25,13 +25,14 @@ __device__ int scanOfWarp(int value, int lane) {
   return value;
 }
 
-// The totals of the eight warps are one vector; only the sums of these come to be in memory. Nothing is announced to Zen's
-// first-level cache.
+// The totals of the eight warps are one vector; only the sums of these come to be in memory. What a later block
+// reads is announced to Zen's second-level cache.
 // CHECK-LABEL: define {{.*}}@_Z4scanPiPKi.block(
 // CHECK-NOT: alloca
-// CHECK-NOT: {{phi i64|prefetch}}
+// CHECK-NOT: {{phi i64|prefetch.*i32 3}}
+// CHECK: prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // CHECK-COUNT-8: load <32 x i32>
-// CHECK-NOT: {{load <|prefetch}}
+// CHECK-NOT: {{load <|prefetch.*i32 3}}
 // CHECK: store <8 x i32>
 // CHECK-NOT: load <32
 // CHECK: ret void
