@@ -141,9 +141,11 @@ void Executor::State::wakePoolForLaunch(std::size_t wanted) {
   wakeUpTo(wanted);
 }
 
+// For so many pieces of launches, and for workers that somebody has left: what their blocks have begun others may wait for.
 void Executor::State::wakePool(std::size_t pieces) {
-  spawnThreads(tasks.size() + (runs.empty() ? 0 : pieces));
-  wakeUpTo(pieces);
+  const std::size_t left = left_workers.size();
+  spawnThreads(tasks.size() + left + (runs.empty() ? 0 : pieces));
+  wakeUpTo(left + pieces);
 }
 
 // So that this many threads of the pool are awake and look for work, or will at once. More would only take cores from
@@ -219,7 +221,7 @@ void Executor::State::post(std::function<void()> task) {
     std::lock_guard guard(lock);
     tasks.push_back(std::move(task));
     task_count.store(tasks.size(), std::memory_order_seq_cst);
-    spawnThreads(tasks.size() + (runs.empty() ? 0 : 1));
+    spawnThreads(tasks.size() + left_workers.size() + (runs.empty() ? 0 : 1));
     wakeUpTo(tasks.size());
   }
   notifyHelpers();

@@ -90,7 +90,9 @@ Worker *Executor::State::acquire(Who who) {
   else
     assignFront(*worker);
   worker->processor = processorOfThisThread();
-  // They may have been submitted just now, and count on this thread.
+  // They may have been submitted, or left, just now, and count on this thread.
+  if (!left_workers.empty())
+    wakePool(0);
   if (leaves_others && !free_workers.empty())
     wakePoolForLaunch(1);
   driven_workers.store(driven_workers.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -112,7 +114,9 @@ void Executor::State::release(Worker &worker, bool leaving) {
   }
   if (leaving && (worker.hasBlocks() || !runs.empty())) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    wakePool(1);
+    wakePool(runs.empty() ? 0 : 1);
+    if (short_of_threads.load(std::memory_order_relaxed))
+      notifyHelpers(); // one of them takes the place
   }
 }
 

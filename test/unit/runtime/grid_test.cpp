@@ -73,6 +73,37 @@ TEST(Grid, RunsWithoutAnyHelp) {
   EXPECT_EQ(launch->fault.kind, FaultKind::kNone);
 }
 
+// A host thread leaves its blocks, and all threads of the pool are at work on blocks that wait for them.
+TEST(Grid, SomebodyTakesWhatAHelperLeaves) {
+  struct State {
+    std::atomic<bool> *released;
+  };
+  auto kernel = threadKernel([](RaddleThread *thread, const void *parameters) {
+    while (!parametersOf<State>(parameters).released->load())
+      raddle_yield(thread);
+    raddle_grid_sync(thread);
+  });
+  for (int i = 0; i < 20; ++i) {
+    Executor executor(4);
+    std::atomic<bool> released = false, finished = false, leaves = false;
+    auto launch = cooperative(kernel, {8, 1, 1}, {1, 1, 1}, State{&released});
+    launch->on_finished = [&](Launch &) { finished = true; };
+    executor.submit(launch);
+    std::thread other([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      leaves = true;
+      executor.notify();
+    });
+    executor.helpUntil([&] { return leaves.load(); });
+    other.join();
+    EXPECT_FALSE(finished);
+    released = true;
+    while (!finished)
+      std::this_thread::yield();
+    EXPECT_EQ(launch->fault.kind, FaultKind::kNone);
+  }
+}
+
 // A host thread that waits for something else does not wait for the grid it has begun to work on.
 TEST(Grid, HelperLeavesAWaitingGrid) {
   struct State {
