@@ -15,11 +15,6 @@ inline bool isPrefetch(const llvm::Instruction &instruction) {
   return call && call->getIntrinsicID() == llvm::Intrinsic::prefetch;
 }
 
-inline void setLevel(llvm::Instruction &prefetch, CacheLevel level) {
-  llvm::Use &operand = prefetch.getOperandUse(2);
-  operand = llvm::ConstantInt::get(operand->getType(), static_cast<unsigned>(level));
-}
-
 /// Announces the cache line at an address.
 inline llvm::CallInst *createPrefetch(llvm::IRBuilderBase &builder, llvm::Value *address, CacheLevel level,
                                       bool for_writing = false) {

@@ -15,7 +15,6 @@
 #include "vectorize/function_passes.h"
 #include "vectorize/never_unrolled.h"
 #include "vectorize/passes.h"
-#include "vectorize/prefetches.h"
 #include "vectorize/warp_loops/barrier_regions.h"
 #include "vectorize/warp_loops/prepare_kernel.h"
 #include "vectorize/warp_loops/seams.h"
@@ -85,11 +84,8 @@ public:
     WarpValues values(job_, variance, regions_, locals_);
     values.separateWays();
     job_.turns_in_a_row = putsTurnsInARow();
-    if (job_.turns_in_a_row) {
+    if (job_.turns_in_a_row)
       fillInExtents();
-      if (isZen(job_))
-        announceToSecondLevel();
-    }
     describeWarps();
     WarpLoops loops;
     for (auto &[start, region] : regions_.all())
@@ -349,14 +345,6 @@ private:
         if (offset == static_cast<std::int64_t>(field))
           load->replaceAllUsesWith(ConstantInt::get(load->getType(), extent));
     }
-  }
-
-  // All of a block's loads come at once. What a later block reads would wait with them for the first-level cache of Zen, for
-  // which a core waits for few lines at a time.
-  void announceToSecondLevel() {
-    for (Instruction &instruction : instructions(kernel_))
-      if (isPrefetch(instruction))
-        setLevel(instruction, CacheLevel::kSecond);
   }
 
   // ---- the loops over the warps ----

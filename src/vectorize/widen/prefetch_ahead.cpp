@@ -29,6 +29,9 @@ constexpr unsigned kLongestChain = 12;
 constexpr unsigned kCyclesOfMemory = 1024;
 // So many blocks ahead what they read is announced: the next one may be over before memory has answered.
 constexpr unsigned kBlocksAhead = 2;
+// Of blocks whose turns stand in a row, as far ahead as in loops over the grid; but not many blocks.
+constexpr std::uint64_t kBytesAheadInARow = 8192;
+constexpr unsigned kMostBlocksAhead = 16;
 // Bytes.
 constexpr unsigned kBytesAhead = 2048;
 constexpr std::int64_t kLineBytes = 64;
@@ -74,18 +77,18 @@ bool dependsOnBlock(const Value &address) {
 }
 
 // The value in a later block of the row; null where it takes too long to compute.
-Value *inLaterBlock(Value &value, IRBuilder<> &builder, unsigned &length) {
+Value *inLaterBlock(Value &value, unsigned blocks, IRBuilder<> &builder, unsigned &length) {
   auto *instruction = dyn_cast<Instruction>(&value);
   if (!instruction || !dependsOnBlock(value))
     return &value;
   if (++length > kLongestChain)
     return nullptr;
   if (isa<LoadInst>(instruction))
-    return builder.CreateAdd(instruction, builder.getInt32(kBlocksAhead));
+    return builder.CreateAdd(instruction, builder.getInt32(blocks));
   Instruction *there = instruction->clone();
   there->dropPoisonGeneratingFlags();
   for (Use &operand : there->operands()) {
-    Value *other = inLaterBlock(*operand, builder, length);
+    Value *other = inLaterBlock(*operand, blocks, builder, length);
     if (!other) {
       there->deleteValue();
       return nullptr;
@@ -103,7 +106,7 @@ bool isBarrier(const Instruction &instruction) {
 Value *inFirstRoundOfLaterBlock(Value &value, const Loop &loop, IRBuilder<> &builder, unsigned &length) {
   auto *instruction = dyn_cast<Instruction>(&value);
   if (!instruction || !loop.contains(instruction))
-    return inLaterBlock(value, builder, length);
+    return inLaterBlock(value, kBlocksAhead, builder, length);
   if (++length > kLongestChain)
     return nullptr;
   if (auto *phi = dyn_cast<PHINode>(instruction); phi && phi->getParent() == loop.getHeader())
@@ -194,8 +197,13 @@ std::uint64_t linesOf(Instruction &access, unsigned warps) {
 // What is stored two blocks later, or a tile of many lines, is announced to `second`: the first level would lose it, and
 // what this block stores would wait for it. Small pieces that are read are found sooner in the first: on Zen 4 a
 // transposition takes a fifth less time by way of the second level, and a scan on one core a fifth more.
-void prefetchForLaterBlocks(Function &kernel, unsigned warps, CacheLevel second, const LoopInfo &loops,
+//
+// Where all turns of a block stand in a row, its loads come at once: what is announced beside them to Zen's first level waits
+// with them, and what is two blocks ahead comes late. That is known only later, but for most kernels from their block's class.
+void prefetchForLaterBlocks(const CompileJob &job, CacheLevel second, const LoopInfo &loops,
                             const DominatorTree &dominators, PostDominatorTree &post_dominators) {
+  Function &kernel = *job.kernel;
+  const unsigned warps = job.fused_warps;
   SmallVector<Instruction *, 16> barriers;
   for (Instruction &instruction : instructions(kernel))
     if (isBarrier(instruction))
@@ -219,6 +227,12 @@ void prefetchForLaterBlocks(Function &kernel, unsigned warps, CacheLevel second,
   for (Instruction *access : accesses)
     if (isa<LoadInst>(access))
       lines_read += linesOf(*access, warps);
+  const bool in_a_row = isZen(job) && job.block.one_group && has_barriers && loops.empty();
+  unsigned blocks_ahead = kBlocksAhead;
+  if (in_a_row && lines_read > 0)
+    blocks_ahead = static_cast<unsigned>(
+        std::clamp<std::uint64_t>(kBytesAheadInARow / (lines_read * job.block.group / warps * kLineBytes),
+                                  kBlocksAhead, kMostBlocksAhead));
   for (Instruction *access : accesses) {
     IRBuilder<> builder(placeOfPrefetch(*access, barriers, warps, loops, dominators, post_dominators));
     Value *address = getLoadStorePointerOperand(access);
@@ -226,10 +240,12 @@ void prefetchForLaterBlocks(Function &kernel, unsigned warps, CacheLevel second,
     if (isa<StoreInst>(access) && loops.empty() && !has_barriers)
       createPrefetch(builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), address, kBytesAhead),
                      CacheLevel::kFirst);
-    else if (Value *later = inLaterBlock(*address, builder, length))
+    else if (Value *later =
+                 inLaterBlock(*address, isa<LoadInst>(access) ? blocks_ahead : kBlocksAhead, builder, length))
       createPrefetch(builder, later,
-                     isa<StoreInst>(access) || lines_read > kMissesOfFirstLevel ? second
-                                                                                : CacheLevel::kFirst);
+                     isa<StoreInst>(access) || in_a_row || lines_read > kMissesOfFirstLevel
+                         ? second
+                         : CacheLevel::kFirst);
   }
 }
 
@@ -393,7 +409,7 @@ void prefetchAhead(CompileJob &job) {
   LoopInfo loops(dominators);
   PostDominatorTree post_dominators(*job.kernel);
   const CacheLevel second = isZen(job) ? CacheLevel::kSecond : CacheLevel::kFirst;
-  prefetchForLaterBlocks(*job.kernel, job.fused_warps, second, loops, dominators, post_dominators);
+  prefetchForLaterBlocks(job, second, loops, dominators, post_dominators);
   prefetchFirstRounds(loops, second);
   if (job.fused_warps == 1) {
     for (const Loop *loop : loops.getLoopsInPreorder())
