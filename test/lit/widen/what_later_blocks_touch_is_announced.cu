@@ -6,7 +6,6 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5quadsP6float4PKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=QUADS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5mixedPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=MIXED
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ZEN
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z7reversePiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ZEN-IN-A-ROW
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4rowsPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS-ZEN
 // RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z4rowsPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
 
@@ -21,14 +20,6 @@
 // ZEN: call void @raddle_syncthreads
 // ZEN: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
 // ZEN: ret void
-// Where the turns of the block stand in a row all goes to the second level, and what is read is eight blocks of 1 KiB ahead.
-// ZEN-IN-A-ROW-LABEL: define {{.*}} @_Z7reversePiPKi(
-// ZEN-IN-A-ROW: add i32 %{{[0-9]+}}, 8{{$}}
-// ZEN-IN-A-ROW: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
-// ZEN-IN-A-ROW: call void @raddle_syncthreads
-// ZEN-IN-A-ROW: add i32 %{{[0-9]+}}, 2{{$}}
-// ZEN-IN-A-ROW: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
-// ZEN-IN-A-ROW: ret void
 __global__ void reverse(int *out, const int *in) {
   __shared__ int tile[256];
   unsigned first = 256 * blockIdx.x;
