@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-enum { kRaddleKernelAbi = 8, kRaddleWarpSize = 32, kRaddleFramesBytes = 20 * 1024 };
+enum { kRaddleKernelAbi = 9, kRaddleWarpSize = 32, kRaddleFramesBytes = 20 * 1024 };
 
 typedef struct RaddleDim3 {
   uint32_t x, y, z;
@@ -138,6 +138,7 @@ typedef struct RaddleKernel {
   // order, it goes on from `frames` (kRaddleFramesBytes bytes, at a multiple of 64), to which RaddleBlock.ahead
   // points when the first of them begins. Zero where it does not pay; then nothing has been done.
   uint32_t (*ahead_entry)(RaddleBlock *block, const void *parameters, void *frames, uint32_t blocks);
+  uint32_t ahead_threads; // of so many threads, a power of two, there is room for what it leaves
 } RaddleKernel;
 
 typedef struct RaddleObject {

@@ -68,6 +68,7 @@ struct Executor::State final : WorkSource {
   void noteExhausted();
   void dropExhaustedRuns();
   void dropFront();
+  void chooseOrder(Run &run);
   void assignFront(Worker &worker);
   void wakePool(std::size_t pieces);
   void wakeUpTo(std::size_t count);
@@ -85,6 +86,7 @@ struct Executor::State final : WorkSource {
   // In launch order. All with blocks to start are in here, but those of one worker that has taken them.
   std::deque<std::shared_ptr<Run>> runs;
   std::uint64_t last_run_id = 0;
+  bool next_begins_at_end = false; // of those that go in step
   std::deque<std::function<void()>> tasks;
   std::vector<Worker *> free_workers;
   std::vector<Worker *> left_workers; // have unfinished blocks, and no thread that drives them

@@ -7,6 +7,7 @@
 #include "runtime/multi_grid.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <x86intrin.h>
 
@@ -70,10 +71,19 @@ std::uint64_t Run::shareOf(unsigned workers) const {
   return (clusters + workers - 1) / workers * cluster_size_;
 }
 
+// As many blocks as run in step at a time, or a few times as many, or a half, a quarter and so on. What such blocks
+// read fills whole pages: where others read the rest of a page, the processor reads ahead for both.
+std::uint64_t Run::inStep(std::uint64_t count, std::uint64_t most) const {
+  const std::uint64_t together = std::max<std::uint64_t>(kernel().ahead_threads / threads_, 1);
+  const std::uint64_t rounded =
+      count < together ? std::bit_ceil(count) : (count + together - 1) / together * together;
+  return rounded <= most ? rounded : count;
+}
+
 BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile) {
   if (isOfOneWorker()) {
     next_.store(total_, std::memory_order_relaxed);
-    return {0, total_};
+    return {0, total_, true};
   }
   const std::uint64_t largest_batch = needsFibers() ? 16 : 256;
   std::uint64_t seen = next_.load(std::memory_order_relaxed);
@@ -84,15 +94,16 @@ BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile) {
   // its share a worker does not get, however little its blocks have done so far: others may do more.
   if (!launch_->cooperative && !launch_->cluster_dim) {
     const std::uint64_t left = total_ - seen, share = (left + workers - 1) / workers;
-    const std::uint64_t in_step =
-        launch_->kernel->ahead_entry ? std::min<std::uint64_t>(kFewestInStep, left / (2 * workers)) : 1;
-    count = std::clamp<std::uint64_t>(std::max({left / (8 * workers), std::min(worthwhile, share), in_step}),
-                                      1, largest_batch);
+    count = std::max(left / (8 * workers), std::min(worthwhile, share));
+    if (goesInStep())
+      count = inStep(std::max(count, std::min(kFewestInStep, left / (2 * workers))), share);
+    count = std::clamp<std::uint64_t>(count, 1, largest_batch);
   }
-  std::uint64_t first = next_.fetch_add(count, std::memory_order_relaxed);
-  if (first >= total_)
+  const std::uint64_t begun = next_.fetch_add(count, std::memory_order_relaxed);
+  if (begun >= total_)
     return {};
-  return {first, std::min(count, total_ - first)};
+  count = std::min(count, total_ - begun);
+  return {from_end_ ? total_ - begun - count : begun, count, begun + count == total_};
 }
 
 std::uint64_t Run::unclaimedBlocks() const {

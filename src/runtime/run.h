@@ -18,6 +18,7 @@ struct BlockRange {
   // cluster i start at i * clusterSize().
   std::uint64_t first = 0;
   std::uint64_t count = 0;
+  bool last = false; // no others are left behind it
 };
 
 class Run {
@@ -52,6 +53,13 @@ public:
   /// Whether threads of this kernel may wait, so that they need fibers, or a debugger wants to see them.
   bool needsFibers() const { return needs_fibers_; }
 
+  /// Whether neighbouring blocks run the first rounds of a loop over the grid together.
+  bool goesInStep() const {
+    return kernel().ahead_entry && !needs_fibers_ && !launch_->cooperative && !launch_->cluster_dim;
+  }
+  /// Blocks are claimed from the grid's end on. To be called before any is claimed.
+  void beginAtEnd() { from_end_ = true; }
+
   /// Takes the next blocks in launch order; an empty range when none are left. Clusters are taken whole.
   /// Kernels without fibers cannot wait for other blocks, so they get several blocks at a time. `worthwhile`:
   /// taking fewer blocks than that costs about as much as running them. To be called once for a launch of one
@@ -60,8 +68,6 @@ public:
 
   /// Whether the first worker that takes blocks takes them all.
   bool isOfOneWorker() const { return total_ == cluster_size_; }
-  /// Whether no blocks are left behind such a range.
-  bool endsWith(const BlockRange &range) const { return range.first + range.count == total_; }
   bool hasUnclaimedBlocks() const { return next_.load(std::memory_order_relaxed) < total_; }
   std::uint64_t unclaimedBlocks() const;
 
@@ -86,6 +92,7 @@ private:
   // A kernel is not taken for writing more (see CompileJob::stored_words).
   static constexpr std::uint32_t kMostWordsStored = 64;
   static std::uint32_t streamWordsOf(std::uint64_t threads);
+  std::uint64_t inStep(std::uint64_t count, std::uint64_t most) const;
 
   std::shared_ptr<Launch> launch_;
   std::uint64_t id_ = 0;
@@ -95,6 +102,7 @@ private:
   std::uint32_t cluster_size_; // blocks
   unsigned stack_class_;
   bool needs_fibers_;
+  bool from_end_ = false;
   std::uint32_t stream_words_;
   std::unique_ptr<Cohort> own_cohort_; // of a cooperative launch on one device
   Cohort *cohort_ = nullptr;

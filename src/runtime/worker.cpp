@@ -164,7 +164,7 @@ bool Worker::startBlocks() {
     if (!range.count)
       run_.reset();
   }
-  const bool last = run_->endsWith(range);
+  const bool last = range.last;
   if (!last && run_is_new_)
     source_.moreWork();
   if (last && !run_->isOfOneWorker())
@@ -195,7 +195,7 @@ bool Worker::claimMore(Block &block) {
                                                                   std::max<std::uint64_t>(cycles, 1));
   if (!range.count)
     return false;
-  if (run_->endsWith(range)) {
+  if (range.last) {
     run_.reset();
     source_.exhausted();
   }

@@ -62,6 +62,7 @@ struct CompileJob {
   llvm::Function *thread_entry = nullptr;
   llvm::Function *block_entry = nullptr;
   llvm::Function *ahead_entry = nullptr;
+  std::uint32_t ahead_threads = 0;
 
   // From so many instructions on the kernel is divided into parts; 0: where it pays.
   unsigned parts_from = 0;

@@ -216,7 +216,7 @@ void optimizeModule(CompileJob &job, Module &module, TargetMachine &target) {
       if (&function == job.block_entry || (function.hasFnAttribute(kPartOfCode) && !function.isDeclaration()))
         streamStores(function, job.stored_words);
   if (job.optimize && job.lanes != 1 && job.block_entry && job.parts.empty() && isZen(job))
-    job.ahead_entry = putBlocksInStep(job);
+    putBlocksInStep(job);
   for (Function &function : module) {
     clearLanesByAnd(function);
     if (job.optimize && job.lanes != 1) {

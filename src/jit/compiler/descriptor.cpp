@@ -85,6 +85,7 @@ Constant *kernelTable(Builder &build, const DescriptorInput &input) {
       job.thread_entry ? build.function(linkName(job.thread_entry->getName())) : build.null(),
       job.block_entry ? build.function(linkName(job.block_entry->getName())) : build.null(),
       job.ahead_entry ? build.function(linkName(job.ahead_entry->getName())) : build.null(),
+      build.u32(job.ahead_threads),
   });
   return build.table({kernel});
 }

@@ -66,13 +66,13 @@ Function *copyForAhead(Function &entry, ValueToValueMapTy &twins) {
 
 } // namespace
 
-Function *putBlocksInStep(const CompileJob &job) {
+void putBlocksInStep(CompileJob &job) {
   Function &entry = *job.block_entry;
   DominatorTree dominators(entry);
   LoopInfo loops(dominators);
   const auto loop = GridLoop::find(loops, dominators);
   if (!loop || loop->wayThere().empty())
-    return nullptr;
+    return;
 
   ValueToValueMapTy twins;
   Function *ahead = copyForAhead(entry, twins);
@@ -82,10 +82,11 @@ Function *putBlocksInStep(const CompileJob &job) {
   const auto frame_bytes = writeAhead(job, *ahead, {rounds, rounds->getParentLoop()});
   if (!frame_bytes) {
     ahead->eraseFromParent();
-    return nullptr;
+    return;
   }
   goOnFromFrame(entry, *loop->rounds, *frame_bytes);
-  return ahead;
+  job.ahead_entry = ahead;
+  job.ahead_threads = job.lanes * job.fused_warps * framesInStep(*frame_bytes);
 }
 
 } // namespace raddle::vectorize

@@ -4,13 +4,10 @@
 
 #include "vectorize/compile_job.h"
 
-#include <llvm/IR/Function.h>
-
 namespace raddle::vectorize {
 
 /// Before: job.block_entry is complete. After: if it begins with a loop over the grid, it goes on from the frame that
-/// RaddleBlock.ahead points to, if that is not null. Returns a function of the type of RaddleKernel.ahead_entry, which
-/// writes such frames; null where there is no such loop.
+/// RaddleBlock.ahead points to, if that is not null, and job.ahead_entry writes such frames.
 ///
 ///   for (i = first; i < n; i += all threads)
 ///     sum += in[i]
@@ -22,7 +19,7 @@ namespace raddle::vectorize {
 ///   while (the next one has another round behind this)  i, sum = frame;  sum += in[i];  i += all threads;  frame = i, sum
 ///
 /// The loop must be the first thing that the kernel does to memory, and may only read there.
-llvm::Function *putBlocksInStep(const CompileJob &job);
+void putBlocksInStep(CompileJob &job);
 
 } // namespace raddle::vectorize
 

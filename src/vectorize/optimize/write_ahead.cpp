@@ -5,6 +5,7 @@
 #include "vectorize/function_passes.h"
 #include "vectorize/optimize/frame_layout.h"
 #include "vectorize/optimize/line_by_line.h"
+#include "vectorize/optimize/split_into_lines.h"
 #include "vectorize/prefetches.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -111,8 +112,11 @@ public:
 
   // To be called at the end. The rounds have become one block, unless there are branches in them.
   void orderRounds() {
-    if (auto *store = cast_if_present<StoreInst>(last_store_))
-      goLineByLine(*store->getParent(), *frame_now_);
+    if (auto *store = cast_if_present<StoreInst>(last_store_)) {
+      BasicBlock &rounds = *store->getParent();
+      splitIntoLines(rounds, *frame_now_);
+      goLineByLine(rounds, *frame_now_);
+    }
   }
 
   // To be called when dead code is gone: whether the way to the loop asks for nothing that turns hand on behind it.
@@ -562,7 +566,8 @@ private:
     builder_.SetInsertPoint(push_);
     Value *here = get(cursor_);
     Value *next = fieldOf(builder_, here, frame_.bytes());
-    Value *fits = builder_.CreateICmpULE(next, fieldOf(builder_, frames(), kRaddleFramesBytes));
+    Value *last = fieldOf(builder_, frames(), framesInStep(frame_.bytes()) * frame_.bytes());
+    Value *fits = builder_.CreateICmpULE(next, last);
     BasicBlock *joins = newBlock("joins");
     builder_.CreateCondBr(builder_.CreateAnd(fits, enough_at_first_), joins, close_);
     builder_.SetInsertPoint(joins);

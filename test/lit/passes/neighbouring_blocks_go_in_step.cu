@@ -2,6 +2,8 @@
 // where each of them stands into frames, and that of a block goes on from there. Only on Zen.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=SUM
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4widePKfS0_iPd -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=WIDE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z6shortsPKsiPi -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=SHORT
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z7of_rowsPKfiPf -lanes 32 -block rows+one-warp -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=ROWS
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5scalePfi -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5countPKiiPi -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
@@ -16,26 +18,58 @@
 // SUM: icmp ne ptr [[FRAME]], null
 // SUM: getelementptr inbounds i8, ptr [[FRAME]], i64 1088
 // SUM: load <32 x float>, ptr [[FRAME]], align 64
-// Eight rounds together, where the last one comes behind them: a line or two from each, then the next ones, from first to
-// last. Fewer rounds take the loop, but for the last one.
+// Room for sixteen frames. Eight rounds together, where the last one comes behind them: a line from each, then the next one
+// from each, from first to last. Fewer rounds take the loop, but for the last one.
 // SUM: define hidden i32 @_Z3sumPKfiPf.ahead(ptr noalias %0, {{.*}} %1, ptr noalias align 64 %2, i32 %3)
+// SUM: getelementptr inbounds i8, ptr %2, i64 17408
 // SUM-NOT: call void @llvm.prefetch
 // SUM: rounds:
 // SUM-NEXT: [[PLACE:%.*]] = getelementptr inbounds i8, ptr %frame, i64 896
-// SUM-NEXT: [[SUM:%.*]] = load <32 x float>, ptr [[PLACE]], align 64
+// SUM-NEXT: [[SUM:%.*]] = load <16 x float>, ptr [[PLACE]], align 64
 // SUM: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
-// SUM: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
-// SUM: [[READ:%.*]] = load <32 x float>, ptr {{%.*}}, align 4
-// SUM-NEXT: fadd <32 x float> [[SUM]], [[READ]]
-// SUM-COUNT-14: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
-// SUM: load <32 x float>, ptr {{%.*}}, align 4
-// SUM-NEXT: [[LAST:%.*]] = fadd <32 x float>
-// SUM-NEXT: store <32 x float> [[LAST]], ptr [[PLACE]], align 64
-// SUM-COUNT-112: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
+// SUM: [[READ:%.*]] = load <16 x float>, ptr {{%.*}}, align 4
+// SUM-NEXT: fadd <16 x float> [[SUM]], [[READ]]
+// SUM-COUNT-7: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
+// SUM: load <16 x float>, ptr {{%.*}}, align 4
+// SUM-NEXT: [[LAST:%.*]] = fadd <16 x float>
+// SUM-NEXT: store <16 x float> [[LAST]], ptr [[PLACE]], align 64
+// SUM: [[NEXT:%.*]] = getelementptr inbounds i8, ptr [[PLACE]], i64 64
+// SUM-NEXT: load <16 x float>, ptr [[NEXT]], align 64
+// SUM-COUNT-120: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // SUM-NOT: call void @llvm.prefetch
 // SUM: br label %visit
 __global__ void sum(const float *in, int n, float *out) {
   float value = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    value += in[i];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+
+// A line has sixteen floats, whatever they become, and 32 shorts, which are a warp.
+// WIDE: define hidden i32 @_Z4widePKfS0_iPd.ahead(
+// WIDE: rounds:
+// WIDE: load <16 x double>, ptr {{%.*}}, align 64
+// WIDE: [[ONE:%.*]] = load <16 x float>, ptr {{%.*}}, align 4
+// WIDE: [[OTHER:%.*]] = load <16 x float>, ptr {{%.*}}, align 4
+// WIDE: call <16 x float> @llvm.maxnum.v16f32(<16 x float> [[ONE]], <16 x float> [[OTHER]])
+// WIDE: fpext <16 x float> {{%.*}} to <16 x double>
+// WIDE-NOT: load <32 x
+// WIDE: br label %visit
+__global__ void wide(const float *in, const float *other, int n, double *out) {
+  double value = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    value += fmaxf(in[i], other[i]);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+
+// SHORT: define hidden i32 @_Z6shortsPKsiPi.ahead(
+// SHORT: rounds:
+// SHORT: load <32 x i32>, ptr {{%.*}}, align 64
+// SHORT: load <32 x i16>, ptr {{%.*}}, align 2
+// SHORT-NOT: load <16 x
+// SHORT: br label %visit
+__global__ void shorts(const short *in, int n, int *out) {
+  int value = 0;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
     value += in[i];
   out[blockIdx.x * blockDim.x + threadIdx.x] = value;

@@ -232,6 +232,34 @@ TEST(Executor, StartsBlocksInLaunchOrder) {
   EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
 }
 
+// What the last launch has read last, the next one reads first; with one worker sums are the same every time.
+TEST(Executor, BlocksInStepBeginAtEitherEndByTurns) {
+  struct Tickets {
+    std::atomic<int> *next;
+    int *order;
+  };
+  RaddleKernel kernel = blockKernel([](RaddleBlock *block, const void *parameters) {
+    const Tickets &tickets = parametersOf<Tickets>(parameters);
+    tickets.order[block->block_idx.x] = (*tickets.next)++;
+  });
+  kernel.ahead_entry = [](RaddleBlock *, const void *, void *, std::uint32_t) -> std::uint32_t { return 0; };
+  kernel.ahead_threads = 32;
+  for (unsigned workers : {1u, 2u}) {
+    Executor executor(workers);
+    int from_begin = 0, from_end = 0;
+    for (int launch = 0; launch < 20; ++launch) {
+      std::atomic<int> next = 0;
+      std::vector<int> order(500);
+      runLaunch(executor, makeLaunch(kernel, {500, 1, 1}, {32, 1, 1}, Tickets{&next, order.data()}));
+      ++(order.front() < order.back() ? from_begin : from_end);
+    }
+    if (workers == 1)
+      EXPECT_EQ(from_begin, 20);
+    EXPECT_GT(from_begin, 0);
+    EXPECT_EQ(from_end > 0, workers == 2);
+  }
+}
+
 TEST(Executor, NeverRunsMoreBlocksThanWorkersAtOnce) {
   struct State {
     std::atomic<int> *running;
