@@ -120,6 +120,10 @@ void simplify(CompileJob &job) {
   // overflow; but that shows that neighbouring lanes have neighbouring elements.
   constexpr StringRef kWidenCounters = "indvars-widen-indvars";
   setLlvmOption(kWidenCounters, false);
+  // What was computed on one side of a branch and is computed again behind it would come from a phi, for which it is
+  // computed on the other side as well: no longer a value that all lanes share, or that of each lane's neighbour plus one.
+  constexpr StringRef kPartialRedundancies = "enable-pre";
+  setLlvmOption(kPartialRedundancies, false);
 
   PassRun run(job.target, kInlinerThreshold);
   ModulePassManager pipeline;
@@ -132,6 +136,7 @@ void simplify(CompileJob &job) {
   }
   pipeline.run(*job.module, run.modules);
   setLlvmOption(kWidenCounters, true);
+  setLlvmOption(kPartialRedundancies, true);
 
   restoreThreads(*job.module);
   for (Function *function : internal)

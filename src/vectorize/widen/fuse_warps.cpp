@@ -27,6 +27,7 @@
 #include "vectorize/widen/whole_warp_loops.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -64,7 +65,12 @@ bool mayBeFused(const Instruction &instruction) {
   for (StringRef operation : {"raddle_shfl_", "raddle_vote_", "raddle_redux_", "raddle_match_"})
     if (name.starts_with(operation))
       return true;
-  return isBarrier(instruction) || name == "raddle_syncwarp" || name == "raddle_activemask";
+  // Warps in step look at the clock together.
+  return isBarrier(instruction) || StringSwitch<bool>(name)
+                                       .Cases("raddle_syncwarp", "raddle_activemask", true)
+                                       .Cases("raddle_clock64", "raddle_globaltimer", true)
+                                       .Cases("raddle_smid", "raddle_nsmid", true)
+                                       .Default(false);
 }
 
 class WarpFuser {

@@ -93,9 +93,9 @@ __global__ void meet(int *out, int steps) {
   }
 }
 
-// A sum has one place: for what it was, for what it will be, and for what is left of it behind the loop.
+// A sum has one place: for what it was, for what it will be, and for what is left of it behind the loop. Nothing else is kept.
 // TOTAL-LABEL: define {{.*}} @_Z5totalPKiPii(
-// TOTAL: %kept = alloca [32 x [256 x i8]]
+// TOTAL: kept = alloca [32 x <32 x i32>]
 // TOTAL-COUNT-2: store <32 x i32> zeroinitializer
 __global__ void total(const int *in, int *out, int steps) {
   __shared__ int tile[1024];
@@ -111,7 +111,7 @@ __global__ void total(const int *in, int *out, int steps) {
 
 // Not where the loop begins again while that is still wanted.
 // TOTALS-LABEL: define {{.*}} @_Z6totalsPKiPiii(
-// TOTALS: %kept = alloca [32 x [640 x i8]]
+// TOTALS: %kept = alloca [32 x [512 x i8]]
 __global__ void totals(const int *in, int *out, int steps, int rounds) {
   __shared__ int tile[1024];
   int last = 0;
