@@ -47,6 +47,10 @@ void flushDenormals(CompileJob &job);
 /// over stack slots, and so that what is dead asks for no barrier, variable or shared memory.
 void simplify(CompileJob &job);
 
+/// After: where the sides of a branch compute an address alike, it is computed behind the branch rather than taken from a
+/// phi, which has no shape. Behind simplify, which makes such phis.
+void recomputeAtJoins(CompileJob &job);
+
 /// After: products that nvcc would fuse into sums are calls of llvm.fma, and no fast-math flag is left, so that
 /// nothing behind changes a bit of a result. Behind simplify, which brings products and sums together.
 void contractProducts(CompileJob &job);

@@ -5,6 +5,7 @@
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s
 // RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z7productPKfS0_iPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PRODUCT
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5countPKjiPj -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COUNT
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5timedPKfiPfPx -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TIMED
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPKfPKiPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
 
 // That the count does not wrap up to the last warp is asked before, so the warps' addresses have one base.
@@ -20,6 +21,20 @@
 // CHECK: br i1 %{{.*}}, label %{{.*}}between.true, label %{{.*}}between.false
 // CHECK: %warp = {{.*}}i32
 __global__ void sum(const float *in, int n, float *out) {
+  float value = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    value += in[i];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+
+// Also where the first thread has looked at the clock.
+// TIMED-LABEL: define {{.*}} @_Z5timedPKfiPfPx(
+// TIMED: call i64 @raddle_clock64()
+// TIMED: between:
+// TIMED-COUNT-8: icmp sge i32
+__global__ void timed(const float *in, int n, float *out, long long *began) {
+  if (threadIdx.x == 0)
+    began[blockIdx.x] = clock64();
   float value = 0;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
     value += in[i];
