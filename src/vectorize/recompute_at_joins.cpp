@@ -44,8 +44,9 @@ private:
     Instruction &here = *phi.getParent()->getFirstInsertionPt();
     phi.replaceAllUsesWith(compute(incoming, here));
     phi.eraseFromParent();
-    for (Value *value : incoming)
-      RecursivelyDeleteTriviallyDeadInstructions(value);
+    // One of them may have come from several sides, or be part of another one.
+    SmallVector<WeakTrackingVH, 4> dead(incoming.begin(), incoming.end());
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
   }
 
   // A value of the join itself may be an older one on the way to it.

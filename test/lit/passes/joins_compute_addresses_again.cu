@@ -3,6 +3,7 @@
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8interiorPfPKfii -lanes 32 -ir-after recompute-at-joins -stop-behind recompute-at-joins | FileCheck %s --check-prefix=INTERIOR
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8interiorPfPKfii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WIDE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5threePfPKfS1_i -lanes 32 -ir-after recompute-at-joins -stop-behind recompute-at-joins | FileCheck %s --check-prefix=THREE
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6beginsPfPi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=BEGINS
 
 // One store, of what either side says, to where both would.
@@ -23,6 +24,25 @@ __global__ void interior(float *out, const float *in, int width, int height) {
       out[i] = in[i];
     else
       out[i] = in[i] + in[i - 1] + in[i + 1] + in[i - width] + in[i + width];
+  }
+}
+
+// Two sides have it from the same place.
+// THREE-LABEL: define void @_Z5threePfPKfS1_i(
+// THREE-NOT: phi i64
+// THREE: phi float [ {{%.*}}, {{%.*}} ], [ {{%.*}}, {{%.*}} ], [ {{%.*}}, {{%.*}} ]
+// THREE-NEXT: [[PLACE:%.*]] = sext i32 {{%.*}} to i64
+// THREE-NEXT: getelementptr inbounds float, ptr %0, i64 [[PLACE]]
+__global__ void three(float *out, const float *in, const float *other, int width) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < width) {
+    const float limit = *static_cast<const volatile float *>(other);
+    if (in[i] > limit)
+      out[i] = other[i];
+    else
+      out[i] = in[i] * 2;
+  } else {
+    out[i] = in[i - 1] + in[i];
   }
 }
 
