@@ -91,7 +91,8 @@ private:
   }
 
   static Values operandsOf(ArrayRef<Value *> values, unsigned number) {
-    return map_to_vector<4>(values, [&](Value *value) { return cast<Instruction>(value)->getOperand(number); });
+    return map_to_vector<4>(values,
+                            [&](Value *value) { return cast<Instruction>(value)->getOperand(number); });
   }
 
   Value *compute(ArrayRef<Value *> values, Instruction &here) {

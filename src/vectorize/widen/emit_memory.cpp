@@ -48,6 +48,16 @@ bool WarpEmitter::lanesLieSideBySide(const analysis::LaneShape &shape, Type *typ
          layout_.typeSizeEqualsStoreSize(type);
 }
 
+std::optional<std::pair<Value *, Value *>> WarpEmitter::sideBySide(Value *pointer, Type *type) {
+  if (lanesLieSideBySide(assumedShape(pointer), type))
+    return shapes_.of(pointer).isVarying()
+               ? assumeAddress(pointer, 0, kLanes)
+               : std::pair(scalar(pointer), static_cast<Value *>(builder_.getTrue()));
+  if (const Use *bent = bentIndex(pointer, type))
+    return straightAddress(*bent);
+  return std::nullopt;
+}
+
 // Whether the host's vector instructions access each element atomically, in the order that is asked for.
 static bool isPlainForHost(AtomicOrdering ordering, const Type *type) {
   return (ordering == AtomicOrdering::Monotonic || ordering == AtomicOrdering::Unordered) &&
@@ -147,14 +157,12 @@ void WarpEmitter::emitLoad(LoadInst &load) {
   };
   auto gathered = [&] { return gather(type, pointer, 0, load.getAlign()); };
   remarkAccess(load, "gather");
-  if (!lanesLieSideBySide(assumedShape(pointer), type))
-    result = gathered();
-  else if (shape.isVarying()) {
-    auto [first, holds] = assumeAddress(pointer, 0, kLanes);
+  if (auto sides = sideBySide(pointer, type))
     result = emitVersions(
-        holds, [&] { return Values{side_by_side(first)}; }, [&] { return Values{gathered()}; })[0];
-  } else
-    result = side_by_side(scalar(pointer));
+        sides->second, [&] { return Values{side_by_side(sides->first)}; },
+        [&] { return Values{gathered()}; })[0];
+  else
+    result = gathered();
   if (keep)
     compilerBarrier();
   define(load, result);
@@ -206,13 +214,10 @@ void WarpEmitter::emitStore(StoreInst &store) {
     return Values();
   };
   remarkAccess(store, "scatter");
-  if (!lanesLieSideBySide(assumedShape(pointer), type))
+  if (auto sides = sideBySide(pointer, type))
+    emitVersions(sides->second, [&] { return side_by_side(sides->first); }, scattered);
+  else
     scattered();
-  else if (shape.isVarying()) {
-    auto [first, holds] = assumeAddress(pointer, 0, kLanes);
-    emitVersions(holds, [&] { return side_by_side(first); }, scattered);
-  } else
-    side_by_side(scalar(pointer));
   if (keep)
     compilerBarrier();
 }

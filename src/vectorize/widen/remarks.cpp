@@ -37,12 +37,16 @@ void WarpEmitter::remarkAccess(const Instruction &access, StringRef otherwise) {
     return;
   const Value *pointer = getLoadStorePointerOperand(&access);
   const analysis::LaneShape shape = shapes_.of(pointer), assumed = assumedShape(pointer);
-  if (!lanesLieSideBySide(assumed, getLoadStoreType(const_cast<Instruction *>(&access))))
+  Type *type = getLoadStoreType(const_cast<Instruction *>(&access));
+  const bool has_borders = !lanesLieSideBySide(assumed, type);
+  if (has_borders && !bentIndex(pointer, type))
     return remark(access, analysis::describe(assumed) + ": " + otherwise);
   std::string text = "contiguous: one vector access";
   if (!isFull(mask_))
     text += ", masked where lanes may be missing";
-  if (shape.isVarying())
+  if (has_borders)
+    text += "; where a border bends the index, a " + otherwise.str();
+  else if (shape.isVarying())
     text += "; where an index wraps within the warp, a " + otherwise.str();
   remark(access, text);
 }

@@ -122,6 +122,8 @@ private:
   Value *gather(Type *type, Value *pointer, std::int64_t distance, llvm::Align align);
   void scatter(Value *values, Value *pointer, std::int64_t distance, llvm::Align align);
   bool lanesLieSideBySide(const analysis::LaneShape &shape, Type *type) const;
+  /// The address of lane 0's element, where those of all lanes may lie side by side, and the condition for it.
+  std::optional<std::pair<Value *, Value *>> sideBySide(Value *pointer, Type *type);
   void emitLoad(llvm::LoadInst &load);
   void emitStore(llvm::StoreInst &store);
   void emitAlloca(llvm::AllocaInst &variable);
@@ -173,6 +175,13 @@ private:
   std::pair<Value *, Value *> assumeAddress(Value *pointer, unsigned first_lane, unsigned run);
   /// The same for the first lane of each run, and whether it holds for all.
   std::pair<llvm::SmallVector<Value *, 8>, Value *> assumeRuns(Value *pointer, unsigned run);
+
+  // ---- emit_bent_addresses.cpp
+  /// The only index of an address that differs between lanes, if elements of `type` lie side by side there but for
+  /// borders; else null.
+  const llvm::Use *bentIndex(const Value *pointer, Type *type) const;
+  /// Lane 0's address, and whether those of all active lanes follow it side by side.
+  std::pair<Value *, Value *> straightAddress(const llvm::Use &bent);
 
   // ---- emit_versions.cpp
   /// Code in two versions, which give as many values each: where a scalar condition holds, as it mostly does,

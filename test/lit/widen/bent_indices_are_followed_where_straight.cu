@@ -1,0 +1,50 @@
+// An index that a border bends has neighbouring elements almost everywhere: one vector where it has, a gather where not.
+// RUN: %clang_device -gline-tables-only -c -o %t.bc %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7clampedPfPKfii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=CLAMPED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7wrappedPfPKfj -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WRAPPED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6pickedPfPKfPKii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PICKED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7stridedPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PICKED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7clampedPfPKfii -lanes 32 -block rows -remarks 2>&1 | FileCheck %s --check-prefix=SAYS
+
+// Lanes that do not take part may have any index; and the last lane's must not wrap.
+// CLAMPED-LABEL: define {{.*}} @_Z7clampedPfPKfii(
+// CLAMPED: [[ALL:%.*]] = freeze <32 x i32>
+// CLAMPED: [[FIRST:%.*]] = extractelement <32 x i32> [[ALL]], i64 0
+// CLAMPED: [[FOLLOW:%.*]] = icmp eq <32 x i32> [[ALL]],
+// CLAMPED: or <32 x i1> [[FOLLOW]],
+// CLAMPED: icmp sle i32 [[FIRST]], 2147483616
+// CLAMPED: usual:
+// CLAMPED: call <32 x float> @llvm.masked.load.v32f32.p0(
+// CLAMPED: other:
+// CLAMPED: call <32 x float> @llvm.masked.gather
+// SAYS: load of 4 bytes: contiguous: one vector access, masked where lanes may be missing; where a border bends the index, a gather
+__global__ void clamped(float *out, const float *in, int n, int distance) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = in[min(max(i + distance, 0), n - 1)];
+}
+
+// WRAPPED-LABEL: define {{.*}} @_Z7wrappedPfPKfj(
+// WRAPPED: icmp ule i32 {{%.*}}, -32
+// WRAPPED: usual:
+// WRAPPED: other:
+// WRAPPED: call <32 x float> @llvm.masked.gather
+__global__ void wrapped(float *out, const float *in, unsigned n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[(i + 1) % n];
+}
+
+// What lanes read, or two elements apart.
+// PICKED-NOT: usual:
+// PICKED: call <32 x float> @llvm.masked.gather
+// PICKED-NOT: usual:
+__global__ void picked(float *out, const float *in, const int *which, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = in[min(which[i], n - 1)];
+}
+__global__ void strided(float *out, const float *in, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = in[min(2 * i, n - 1)];
+}
