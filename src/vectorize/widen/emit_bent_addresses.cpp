@@ -9,6 +9,8 @@
 //
 //   if (index == index of lane 0 + lane, in all lanes)  one access of lanes side by side
 //   else                                                a gather or scatter
+//
+// Where rows have 16 or 8 lanes, as in blocks of 16 x 16, it is one access for each row.
 
 #include "vectorize/widen/warp_emitter.h"
 
@@ -33,14 +35,25 @@ Stride eitherOf(Stride a, Stride b) {
   return *a ? *a : *b;
 }
 
-Stride strideInside(const Value &value, const analysis::LaneShapes &shapes, unsigned steps) {
-  if (const Stride known = shapes.of(&value).isUniform() ? 0 : shapes.of(&value).stride())
+// In runs of so many lanes.
+Stride knownStride(const analysis::LaneShape &shape, unsigned run) {
+  if (shape.run() < run)
+    return std::nullopt;
+  const analysis::LaneShape in_runs = shape.inRunsOf(run);
+  for (unsigned lane = 0; lane < analysis::LaneShape::kLanes; ++lane)
+    if (in_runs.offset(lane) != static_cast<std::int64_t>(lane % run) * in_runs.offset(1))
+      return std::nullopt;
+  return in_runs.offset(1);
+}
+
+Stride strideInside(const Value &value, const analysis::LaneShapes &shapes, unsigned run, unsigned steps) {
+  if (const Stride known = knownStride(shapes.of(&value), run))
     return known;
   auto *instruction = dyn_cast<Instruction>(&value);
   if (!instruction || steps == 0)
     return std::nullopt;
   auto of = [&](unsigned operand) {
-    return strideInside(*instruction->getOperand(operand), shapes, steps - 1);
+    return strideInside(*instruction->getOperand(operand), shapes, run, steps - 1);
   };
   auto sum = [&](int sign) -> Stride {
     const Stride a = of(0), b = of(1);
@@ -56,9 +69,12 @@ Stride strideInside(const Value &value, const analysis::LaneShapes &shapes, unsi
   case Instruction::Trunc:
   case Instruction::Freeze:
     return of(0);
+  case Instruction::Mul:
+    // A row, of which a border may choose another one.
+    return of(0) == 0 && of(1) == 0 ? Stride(0) : std::nullopt;
   case Instruction::URem:
   case Instruction::SRem:
-    return shapes.isUniform(instruction->getOperand(1)) ? of(0) : std::nullopt;
+    return of(1) == 0 ? of(0) : std::nullopt;
   case Instruction::Select:
     return eitherOf(of(1), of(2));
   case Instruction::PHI: {
@@ -72,54 +88,74 @@ Stride strideInside(const Value &value, const analysis::LaneShapes &shapes, unsi
   }
 }
 
-} // namespace
-
-const Use *WarpEmitter::bentIndex(const Value *pointer, Type *type) const {
-  auto *address = dyn_cast<GetElementPtrInst>(pointer);
-  if (!address || !isUniform(address->getPointerOperand()) || !layout_.typeSizeEqualsStoreSize(type))
-    return nullptr;
+// The only index that differs between lanes, if it is one more from lane to lane of a run.
+const Use *bentIndexInRuns(const GetElementPtrInst &address, Type *type, const analysis::LaneShapes &shapes,
+                           const DataLayout &layout, unsigned run) {
   const Use *bent = nullptr;
   for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
-    if (i.isStruct() || isUniform(i.getOperand()))
+    if (i.isStruct() || shapes.isUniform(i.getOperand()))
       continue;
-    if (bent || strideInside(*i.getOperand(), shapes_, kLongestChain) != 1 ||
-        layout_.getTypeAllocSize(i.getIndexedType()) != layout_.getTypeStoreSize(type))
+    if (bent || strideInside(*i.getOperand(), shapes, run, kLongestChain) != 1 ||
+        layout.getTypeAllocSize(i.getIndexedType()) != layout.getTypeStoreSize(type))
       return nullptr;
-    bent = &address->getOperandUse(1 + static_cast<unsigned>(std::distance(gep_type_begin(address), i)));
+    bent = &address.getOperandUse(1 + static_cast<unsigned>(std::distance(gep_type_begin(address), i)));
   }
   return bent;
 }
 
-std::pair<Value *, Value *> WarpEmitter::straightAddress(const Use &bent) {
-  auto &address = *cast<GetElementPtrInst>(bent.getUser());
-  auto *cast = dyn_cast<CastInst>(bent.get());
-  const bool is_extended = cast && isa<SExtInst, ZExtInst>(cast);
-  Value *index = is_extended ? cast->getOperand(0) : bent.get();
+} // namespace
+
+std::optional<WarpEmitter::BentIndex> WarpEmitter::bentIndex(const Value *pointer, Type *type) const {
+  auto *address = dyn_cast<GetElementPtrInst>(pointer);
+  if (!address || !isUniform(address->getPointerOperand()) || !layout_.typeSizeEqualsStoreSize(type))
+    return std::nullopt;
+  for (unsigned run : {kLanes, kLanes / 2, kLanes / 4})
+    if (const Use *use = bentIndexInRuns(*address, type, shapes_, layout_, run))
+      return BentIndex{use, run};
+  return std::nullopt;
+}
+
+std::pair<WarpEmitter::Values, Value *> WarpEmitter::straightAddresses(const BentIndex &bent) {
+  Value *operand = bent.use->get();
+  auto *cast = dyn_cast<CastInst>(operand);
+  const bool is_extended = cast && isa<SExtInst, ZExtInst>(cast), is_signed = cast && isa<SExtInst>(cast);
   // In lanes that do not take part it may be poison.
-  Value *all = builder_.CreateFreeze(vector(index));
-  Value *first = builder_.CreateExtractElement(all, std::uint64_t{0});
-  Value *straight = builder_.CreateAdd(splat(first), builder_.CreateStepVector(all->getType()));
+  Value *all = builder_.CreateFreeze(vector(is_extended ? cast->getOperand(0) : operand));
+  auto *type = llvm::cast<VectorType>(all->getType());
+  SmallVector<int, kLanes> first_of;
+  SmallVector<Constant *, kLanes> behind_first;
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    first_of.push_back(static_cast<int>(lane / bent.run * bent.run));
+    behind_first.push_back(ConstantInt::get(type->getElementType(), lane % bent.run));
+  }
+  Value *straight =
+      builder_.CreateAdd(builder_.CreateShuffleVector(all, first_of), ConstantVector::get(behind_first));
   Value *follow = builder_.CreateICmpEQ(all, straight);
   if (!isFull(mask_))
     follow = builder_.CreateOr(follow, builder_.CreateNot(mask_));
   Value *holds = builder_.CreateICmpEQ(bits(follow), builder_.getInt32(~0u));
-  if (is_extended) {
-    const unsigned width = first->getType()->getIntegerBitWidth();
-    const bool is_signed = isa<SExtInst>(cast);
-    const APInt largest = is_signed ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
-    Value *bound = ConstantInt::get(first->getType(), largest - (kLanes - 1));
-    Value *does_not_wrap =
-        builder_.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, first, bound);
-    holds = builder_.CreateAnd(holds, does_not_wrap);
-    first = builder_.CreateCast(is_signed ? Instruction::SExt : Instruction::ZExt, first, cast->getType());
+  auto &address = *llvm::cast<GetElementPtrInst>(bent.use->getUser());
+  Values firsts;
+  for (unsigned lane = 0; lane < kLanes; lane += bent.run) {
+    Value *first = builder_.CreateExtractElement(all, std::uint64_t{lane});
+    if (is_extended) {
+      const unsigned width = type->getScalarSizeInBits();
+      const APInt largest = is_signed ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
+      Value *bound = ConstantInt::get(first->getType(), largest - (bent.run - 1));
+      holds = builder_.CreateAnd(
+          holds, builder_.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, first, bound));
+      first = is_signed ? builder_.CreateSExt(first, cast->getType())
+                        : builder_.CreateZExt(first, cast->getType());
+    }
+    SmallVector<Value *, 4> indices;
+    for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i)
+      indices.push_back(i.getOperand() == operand ? first
+                        : i.isStruct()            ? i.getOperand()
+                                                  : scalar(i.getOperand()));
+    firsts.push_back(
+        builder_.CreateGEP(address.getSourceElementType(), scalar(address.getPointerOperand()), indices));
   }
-  SmallVector<Value *, 4> indices;
-  for (auto i = gep_type_begin(&address), end = gep_type_end(&address); i != end; ++i)
-    indices.push_back(i.getOperand() == bent.get() ? first
-                      : i.isStruct()               ? i.getOperand()
-                                                   : scalar(i.getOperand()));
-  return {builder_.CreateGEP(address.getSourceElementType(), scalar(address.getPointerOperand()), indices),
-          holds};
+  return {firsts, holds};
 }
 
 } // namespace raddle::vectorize

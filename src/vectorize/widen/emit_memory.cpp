@@ -8,8 +8,11 @@
 #include "vectorize/passes.h"
 #include "vectorize/widen/warp_emitter.h"
 
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/InlineAsm.h>
+
+#include <numeric>
 
 using namespace llvm;
 
@@ -48,14 +51,49 @@ bool WarpEmitter::lanesLieSideBySide(const analysis::LaneShape &shape, Type *typ
          layout_.typeSizeEqualsStoreSize(type);
 }
 
-std::optional<std::pair<Value *, Value *>> WarpEmitter::sideBySide(Value *pointer, Type *type) {
-  if (lanesLieSideBySide(assumedShape(pointer), type))
-    return shapes_.of(pointer).isVarying()
-               ? assumeAddress(pointer, 0, kLanes)
-               : std::pair(scalar(pointer), static_cast<Value *>(builder_.getTrue()));
-  if (const Use *bent = bentIndex(pointer, type))
-    return straightAddress(*bent);
+std::optional<std::pair<WarpEmitter::Values, Value *>> WarpEmitter::sideBySide(Value *pointer, Type *type) {
+  if (lanesLieSideBySide(assumedShape(pointer), type)) {
+    if (!shapes_.of(pointer).isVarying())
+      return std::pair(Values{scalar(pointer)}, static_cast<Value *>(builder_.getTrue()));
+    auto [first, holds] = assumeAddress(pointer, 0, kLanes);
+    return std::pair(Values{first}, holds);
+  }
+  if (const auto bent = bentIndex(pointer, type))
+    return straightAddresses(*bent);
   return std::nullopt;
+}
+
+static Value *lanesFrom(IRBuilderBase &builder, Value *vector, std::size_t first, unsigned count) {
+  if (count == analysis::LaneShape::kLanes)
+    return vector;
+  SmallVector<int, 16> mask(count);
+  std::iota(mask.begin(), mask.end(), static_cast<int>(first));
+  return builder.CreateShuffleVector(vector, mask);
+}
+
+Value *WarpEmitter::loadRuns(LoadInst &load, const Values &firsts) {
+  const auto run = kLanes / static_cast<unsigned>(firsts.size());
+  auto *type = FixedVectorType::get(load.getType(), run);
+  Values parts;
+  for (auto [number, first] : enumerate(firsts))
+    parts.push_back(isFull(mask_) ? static_cast<Value *>(builder_.CreateAlignedLoad(
+                                        type, first, load.getAlign(), load.getName()))
+                                  : builder_.CreateMaskedLoad(type, first, load.getAlign(),
+                                                              lanesFrom(builder_, mask_, number * run, run),
+                                                              Constant::getNullValue(type), load.getName()));
+  return concatenateVectors(builder_, parts);
+}
+
+void WarpEmitter::storeRuns(StoreInst &store, Value *values, const Values &firsts) {
+  const auto run = kLanes / static_cast<unsigned>(firsts.size());
+  for (auto [number, first] : enumerate(firsts)) {
+    Value *part = lanesFrom(builder_, values, number * run, run);
+    if (isFull(mask_))
+      builder_.CreateAlignedStore(part, first, store.getAlign());
+    else
+      builder_.CreateMaskedStore(part, first, store.getAlign(),
+                                 lanesFrom(builder_, mask_, number * run, run));
+  }
 }
 
 // Whether the host's vector instructions access each element atomically, in the order that is asked for.
@@ -148,18 +186,11 @@ void WarpEmitter::emitLoad(LoadInst &load) {
   if (keep)
     compilerBarrier();
   Value *result = nullptr;
-  Type *wide = widened(type);
-  auto side_by_side = [&](Value *first) -> Value * {
-    return isFull(mask_) ? static_cast<Value *>(
-                               builder_.CreateAlignedLoad(wide, first, load.getAlign(), load.getName()))
-                         : builder_.CreateMaskedLoad(wide, first, load.getAlign(), mask_,
-                                                     Constant::getNullValue(wide), load.getName());
-  };
   auto gathered = [&] { return gather(type, pointer, 0, load.getAlign()); };
   remarkAccess(load, "gather");
   if (auto sides = sideBySide(pointer, type))
     result = emitVersions(
-        sides->second, [&] { return Values{side_by_side(sides->first)}; },
+        sides->second, [&] { return Values{loadRuns(load, sides->first)}; },
         [&] { return Values{gathered()}; })[0];
   else
     result = gathered();
@@ -202,11 +233,8 @@ void WarpEmitter::emitStore(StoreInst &store) {
     compilerBarrier();
   Type *type = value->getType();
   Value *values = vector(value);
-  auto side_by_side = [&](Value *first) {
-    if (isFull(mask_))
-      builder_.CreateAlignedStore(values, first, store.getAlign());
-    else
-      builder_.CreateMaskedStore(values, first, store.getAlign(), mask_);
+  auto side_by_side = [&](const Values &firsts) {
+    storeRuns(store, values, firsts);
     return Values();
   };
   auto scattered = [&] {

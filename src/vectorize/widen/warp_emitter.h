@@ -122,8 +122,10 @@ private:
   Value *gather(Type *type, Value *pointer, std::int64_t distance, llvm::Align align);
   void scatter(Value *values, Value *pointer, std::int64_t distance, llvm::Align align);
   bool lanesLieSideBySide(const analysis::LaneShape &shape, Type *type) const;
-  /// The address of lane 0's element, where those of all lanes may lie side by side, and the condition for it.
-  std::optional<std::pair<Value *, Value *>> sideBySide(Value *pointer, Type *type);
+  /// Where elements may lie side by side, in one run or in several: the addresses of the first, and the condition.
+  std::optional<std::pair<Values, Value *>> sideBySide(Value *pointer, Type *type);
+  Value *loadRuns(llvm::LoadInst &load, const Values &firsts);
+  void storeRuns(llvm::StoreInst &store, Value *values, const Values &firsts);
   void emitLoad(llvm::LoadInst &load);
   void emitStore(llvm::StoreInst &store);
   void emitAlloca(llvm::AllocaInst &variable);
@@ -177,11 +179,15 @@ private:
   std::pair<llvm::SmallVector<Value *, 8>, Value *> assumeRuns(Value *pointer, unsigned run);
 
   // ---- emit_bent_addresses.cpp
-  /// The only index of an address that differs between lanes, if elements of `type` lie side by side there but for
-  /// borders; else null.
-  const llvm::Use *bentIndex(const Value *pointer, Type *type) const;
-  /// Lane 0's address, and whether those of all active lanes follow it side by side.
-  std::pair<Value *, Value *> straightAddress(const llvm::Use &bent);
+  struct BentIndex {
+    const llvm::Use *use;
+    unsigned run;
+  };
+  /// The only index of an address that differs between lanes, if elements of `type` lie side by side there, in runs of
+  /// so many lanes, but for borders.
+  std::optional<BentIndex> bentIndex(const Value *pointer, Type *type) const;
+  /// The address of each run's first lane, and whether those of all active lanes follow it side by side.
+  std::pair<Values, Value *> straightAddresses(const BentIndex &bent);
 
   // ---- emit_versions.cpp
   /// Code in two versions, which give as many values each: where a scalar condition holds, as it mostly does,

@@ -1,6 +1,7 @@
 // An index that a border bends has neighbouring elements almost everywhere: one vector where it has, a gather where not.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7clampedPfPKfii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=CLAMPED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPfPKfii -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7wrappedPfPKfj -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WRAPPED
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6pickedPfPKfPKii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PICKED
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7stridedPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PICKED
@@ -9,9 +10,9 @@
 // Lanes that do not take part may have any index; and the last lane's must not wrap.
 // CLAMPED-LABEL: define {{.*}} @_Z7clampedPfPKfii(
 // CLAMPED: [[ALL:%.*]] = freeze <32 x i32>
-// CLAMPED: [[FIRST:%.*]] = extractelement <32 x i32> [[ALL]], i64 0
 // CLAMPED: [[FOLLOW:%.*]] = icmp eq <32 x i32> [[ALL]],
 // CLAMPED: or <32 x i1> [[FOLLOW]],
+// CLAMPED: [[FIRST:%.*]] = extractelement <32 x i32> [[ALL]], i64 0
 // CLAMPED: icmp sle i32 [[FIRST]], 2147483616
 // CLAMPED: usual:
 // CLAMPED: call <32 x float> @llvm.masked.load.v32f32.p0(
@@ -22,6 +23,20 @@ __global__ void clamped(float *out, const float *in, int n, int distance) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     out[i] = in[min(max(i + distance, 0), n - 1)];
+}
+
+// A warp of two rows looks at both of them.
+// ROWS-LABEL: define {{.*}} @_Z4rowsPfPKfii(
+// ROWS: icmp sle i32 {{%.*}}, 2147483632
+// ROWS: icmp sle i32 {{%.*}}, 2147483632
+// ROWS: usual:
+// ROWS-COUNT-2: call <16 x float> @llvm.masked.load.v16f32.p0(
+// ROWS: other:
+// ROWS: call <32 x float> @llvm.masked.gather
+__global__ void rows(float *out, const float *in, int width, int height) {
+  const int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < width && y < height)
+    out[y * width + x] = in[min(y + 1, height - 1) * width + min(x + 1, width - 1)];
 }
 
 // WRAPPED-LABEL: define {{.*}} @_Z7wrappedPfPKfj(
