@@ -95,7 +95,9 @@ const Use *bentIndexInRuns(const GetElementPtrInst &address, Type *type, const a
   for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
     if (i.isStruct() || shapes.isUniform(i.getOperand()))
       continue;
-    if (bent || strideInside(*i.getOperand(), shapes, run, kLongestChain) != 1 ||
+    // A narrower one may wrap where it is extended, which straightAddresses() asks of explicit extensions.
+    if (bent || !i.getOperand()->getType()->isIntegerTy(64) ||
+        strideInside(*i.getOperand(), shapes, run, kLongestChain) != 1 ||
         layout.getTypeAllocSize(i.getIndexedType()) != layout.getTypeStoreSize(type))
       return nullptr;
     bent = &address.getOperandUse(1 + static_cast<unsigned>(std::distance(gep_type_begin(address), i)));
