@@ -91,8 +91,8 @@ void WarpEmitter::emitIndirectCall(CallInst &call) {
     builder_.SetInsertPoint(found);
     Value *result = callVersion(call, *candidate, group);
     if (results) {
-      if (!functions_.shapes.find(candidate)->second.result.isVarying())
-        result = splat(result);
+      if (const auto &shape = functions_.shapes.find(candidate)->second.result; !shape.isVarying())
+        result = spread(result, shape);
       Value *earlier = builder_.CreateLoad(results->getAllocatedType(), results);
       builder_.CreateStore(selectLanes(maskFromBits(group), result, earlier), results);
     }

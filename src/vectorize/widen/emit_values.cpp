@@ -127,18 +127,18 @@ Value *WarpEmitter::vector(Value *value) {
     return ConstantVector::getSplat(ElementCount::getFixed(kLanes), constant);
   if (Value *known = vectors_.lookup(value))
     return known;
-  Value *base = lookUp(value);
-  Value *wide = nullptr;
-  if (shape.isUniform()) {
-    wide = splat(base);
-  } else if (value->getType()->isPointerTy()) {
-    wide = builder_.CreateGEP(builder_.getInt8Ty(), base, offsets(shape, builder_.getInt64Ty()));
-  } else if (shape.isConstant()) {
-    wide = constants(shape, value->getType());
-  } else {
-    wide = builder_.CreateAdd(splat(base), offsets(shape, value->getType()));
-  }
-  return vectors_[value] = wide;
+  return vectors_[value] = spread(lookUp(value), shape);
+}
+
+Value *WarpEmitter::spread(Value *first, const analysis::LaneShape &shape) {
+  Type *type = first->getType();
+  if (shape.isUniform())
+    return splat(first);
+  if (type->isPointerTy())
+    return builder_.CreateGEP(builder_.getInt8Ty(), first, offsets(shape, builder_.getInt64Ty()));
+  if (shape.isConstant())
+    return constants(shape, type);
+  return builder_.CreateAdd(splat(first), offsets(shape, type));
 }
 
 Value *WarpEmitter::vectorOrUniform(Value *value) { return isUniform(value) ? scalar(value) : vector(value); }

@@ -103,6 +103,8 @@ private:
   Value *lookUp(Value *value);
   Type *typeOf(const Value *value);
   Value *iota(Type *integer, std::int64_t step);
+  /// One element per lane, of a value that is held as lane 0's.
+  Value *spread(Value *first, const analysis::LaneShape &shape);
   llvm::Constant *offsets(const analysis::LaneShape &shape, Type *integer);
   llvm::Constant *constants(const analysis::LaneShape &shape, Type *integer);
   Value *splat(Value *scalar);
