@@ -60,7 +60,8 @@ public:
   /// Blocks are claimed from the grid's end on. To be called before any is claimed.
   void beginAtEnd() { from_end_ = true; }
 
-  /// Takes the next blocks in launch order; an empty range when none are left. Clusters are taken whole.
+  /// Takes the next blocks in launch order, or from the grid's end after beginAtEnd(); an empty range when none are
+  /// left. Clusters are taken whole.
   /// Kernels without fibers cannot wait for other blocks, so they get several blocks at a time. `worthwhile`:
   /// taking fewer blocks than that costs about as much as running them. To be called once for a launch of one
   /// worker.
