@@ -12,6 +12,7 @@
 #include "vectorize/optimize/interleave_warps.h"
 #include "vectorize/optimize/lanes_in_memory_order.h"
 #include "vectorize/optimize/narrow_accesses.h"
+#include "vectorize/optimize/share_addresses.h"
 #include "vectorize/optimize/split_crowded_loops.h"
 #include "vectorize/optimize/spread_prefetches.h"
 #include "vectorize/optimize/store_sums_early.h"
@@ -178,7 +179,7 @@ std::string optimizingPasses(const CompileJob &job) {
           (job.turns_in_a_row ? "loop(loop-unroll-full)," : "") + kScalarPasses +
           (one ? "" : "narrow-accesses,forward-stores,") + kMemoryPasses +
           (one ? kLoopsOfOneLane : kLoopsOfWarps) + kFinalSimplification + (one ? "slp-vectorizer," : "") +
-          kLateScalarPasses + (one ? "" : "share-row-addresses,") + kLastPasses + "),globaldce,constmerge")
+          kLateScalarPasses + (one ? "" : "share-addresses,") + kLastPasses + "),globaldce,constmerge")
       .str();
 }
 
@@ -204,10 +205,11 @@ void optimizeModule(CompileJob &job, Module &module, TargetMachine &target) {
       exchangeByMinima(run.builder, VectorRegisters::of(job));
       orderLanesAsMemory(run.builder, VectorRegisters::of(job));
       unrollCrowdedLoops(run.builder, VectorRegisters::of(job));
-      batchTiles(run.builder, VectorRegisters::of(job), bytesOfTiles(job));
+      batchTiles(run.builder, VectorRegisters::of(job), bytesOfTiles(job), isZen(job));
       copyTilesAhead(run.builder, VectorRegisters::of(job), bytesOfTiles(job));
       splitCrowdedLoops(run.builder, VectorRegisters::of(job));
       spreadPrefetches(run.builder);
+      shareAddresses(run.builder);
       storeSumsEarly(run.builder, isZen(job));
       interleaveWarps(run.builder, VectorRegisters::of(job));
     }

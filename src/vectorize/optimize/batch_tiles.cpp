@@ -20,12 +20,15 @@
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/next_tile.h"
 #include "vectorize/optimize/register_passes.h"
+#include "vectorize/optimize/share_addresses.h"
 #include "vectorize/optimize/tile_loop.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include <algorithm>
 
@@ -41,6 +44,10 @@ constexpr std::uint64_t kMostBatchBytes = 32 << 10;
 constexpr std::uint64_t kMostCrowdedBatchBytes = 64 << 10;
 // Beyond that sums need no help.
 constexpr unsigned kManyIterations = 32;
+// So many iterations become one where that is a whole tile: nothing in it has to find out which one it is. An Emerald
+// Rapids is 2 % faster, the more the busier its core's other thread is; Zen 4, which waits for multiply-adds either way, 2 %
+// slower.
+constexpr unsigned kMostIterationsInOne = 2;
 // Lines of a tile are announced while this many tiles before it are filled.
 constexpr std::uint64_t kTilesAnnounced = 4;
 // So many operations of vectors leave the processor's ports for memory enough time for a load and a store.
@@ -49,12 +56,12 @@ constexpr std::uint64_t kOperationsPerMove = 4;
 class TileBatcher {
 public:
   /// With `turns` a second batch is filled while warps add up from the first one, by so many turns for each warp, and so
-  /// many moves in an iteration.
+  /// many moves in an iteration. Where `unrolls`, an iteration becomes a whole tile's.
   TileBatcher(TileLoop &loop, unsigned tiles, std::uint64_t bytes, CopyTurns *turns, unsigned turns_of_warp,
-              std::uint64_t most_moves)
+              std::uint64_t most_moves, bool unrolls)
       : loop_(loop), tiles_(tiles), bytes_(alignTo(bytes, kAlign) + kAlign),
         function_(*loop.terms().getHeader()->getParent()), turns_(turns), turns_of_warp_(turns_of_warp),
-        most_moves_(most_moves) {}
+        most_moves_(most_moves), unrolls_(unrolls) {}
 
   // False when whether another tile follows is known too late; then nothing has changed.
   bool run() {
@@ -71,6 +78,7 @@ public:
       for (const TileLoop::Access &writer : loop_.writers())
         moveAccess(writer, place_);
     lengthenTerms();
+    function_.addFnAttr(kReadsManyTiles);
     return true;
   }
 
@@ -128,7 +136,7 @@ private:
     Value *place = builder.CreateAdd(here, place_, "place", true, true), *end = behindBatch(here);
     Value *there = builder.CreateSub(builder.getInt64(bytes), here, "there", true, true);
     turns_->announce(kTilesAnnounced);
-    turns_->outline(place, end, bytes_, std::uint64_t(loop_.iterations()) * tiles_, most_moves_);
+    turns_->outline(place, end, bytes_, iterations(), most_moves_);
     builder.SetInsertPoint(begin_->getTerminator());
     end_ = builder.CreateAdd(here, end_, "", true, true);
     turns_->nextBatch(builder, there, behindBatch(there));
@@ -151,6 +159,9 @@ private:
         builder.CreateGEP(builder.getInt8Ty(), access.instruction->getOperand(access.operand), distance));
   }
 
+  // Of the loop that adds up from a whole batch.
+  unsigned iterations() const { return unrolls_ ? tiles_ : loop_.iterations() * tiles_; }
+
   void lengthenTerms() {
     Loop &terms = loop_.terms();
     BasicBlock *body = terms.getHeader(), *before = terms.getLoopPreheader();
@@ -160,16 +171,23 @@ private:
     auto *branch = cast<BranchInst>(body->getTerminator());
     IRBuilder<> builder(branch);
     const bool leaves_if_true = branch->getSuccessor(0) != body;
-    Value *is_over = leaves_if_true ? branch->getCondition() : builder.CreateNot(branch->getCondition());
-    Value *step = builder.CreateSelect(is_over, builder.getInt64(bytes_), builder.getInt64(0));
-    Value *next = builder.CreateAdd(tile, step, "tile.next", true, true);
+    Value *step = builder.getInt64(bytes_);
+    SmallVector<PHINode *, 4> counters;
     for (PHINode &phi : body->phis())
-      if (&phi != tile && !loop_.isSum(phi)) {
-        const int back = phi.getBasicBlockIndex(body);
-        phi.setIncomingValue(static_cast<unsigned>(back),
-                             builder.CreateSelect(is_over, phi.getIncomingValueForBlock(before),
-                                                  phi.getIncomingValue(static_cast<unsigned>(back))));
+      if (&phi != tile && !loop_.isSum(phi))
+        counters.push_back(&phi);
+    if (unrolls_) {
+      unrollTile(counters);
+    } else {
+      Value *is_over = leaves_if_true ? branch->getCondition() : builder.CreateNot(branch->getCondition());
+      step = builder.CreateSelect(is_over, step, builder.getInt64(0));
+      for (PHINode *counter : counters) {
+        Value *next = counter->getIncomingValueForBlock(body);
+        counter->setIncomingValueForBlock(
+            body, builder.CreateSelect(is_over, counter->getIncomingValueForBlock(before), next));
       }
+    }
+    Value *next = builder.CreateAdd(tile, step, "tile.next", true, true);
     tile->addIncoming(here_ ? here_ : builder.getInt64(0), before);
     tile->addIncoming(next, body);
     branch->setCondition(
@@ -178,8 +196,54 @@ private:
       back.setMetadata(
           name, MDNode::get(function_.getContext(), ConstantAsMetadata::get(builder.getInt32(number))));
     };
-    note(*branch, kMostIterations, loop_.iterations() * tiles_);
+    note(*branch, kMostIterations, iterations());
     note(*loop_.tiles().getLoopLatch()->getTerminator(), kTilesOfBatch, tiles_);
+  }
+
+  // So each iteration begins with the counters that the first one of a tile has, and these go.
+  void unrollTile(ArrayRef<PHINode *> counters) {
+    BasicBlock *body = loop_.terms().getHeader(), *before = loop_.terms().getLoopPreheader();
+    auto *branch = cast<BranchInst>(body->getTerminator());
+    SmallVector<Instruction *, 256> once;
+    for (Instruction &instruction : *body)
+      if (!isa<PHINode>(instruction) && &instruction != branch)
+        once.push_back(&instruction);
+    ValueToValueMapTy last; // of each value, in the iteration that was copied last
+    auto inLast = [&](Value *value) {
+      Value *copy = last.lookup(value);
+      return copy ? copy : value;
+    };
+    for (unsigned i = 1; i < loop_.iterations(); ++i) {
+      SmallVector<std::pair<PHINode *, Value *>, 64> begin;
+      for (PHINode &phi : body->phis())
+        if (phi.getBasicBlockIndex(body) >= 0)
+          begin.emplace_back(&phi, inLast(phi.getIncomingValueForBlock(body)));
+      ValueToValueMapTy copies;
+      for (auto [phi, value] : begin)
+        copies[phi] = value;
+      for (Instruction *instruction : once) {
+        Instruction *copy = instruction->clone();
+        copy->setName(instruction->getName());
+        copy->insertBefore(branch->getIterator());
+        RemapInstruction(copy, copies, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+        copies[instruction] = copy;
+      }
+      for (Instruction *instruction : once)
+        last[instruction] = copies.lookup(instruction);
+    }
+    for (Instruction *instruction : once)
+      instruction->replaceUsesWithIf(inLast(instruction), [&](const Use &use) {
+        auto *user = cast<Instruction>(use.getUser());
+        return user == branch || isa<PHINode>(user);
+      });
+    Value *is_over = branch->getCondition();
+    branch->setCondition(ConstantInt::getTrue(branch->getContext()));
+    RecursivelyDeleteTriviallyDeadInstructions(is_over);
+    for (PHINode *counter : counters) {
+      Value *first = counter->getIncomingValueForBlock(before);
+      counter->replaceAllUsesWith(first);
+      counter->eraseFromParent();
+    }
   }
 
   TileLoop &loop_;
@@ -189,6 +253,7 @@ private:
   CopyTurns *turns_;
   unsigned turns_of_warp_;
   std::uint64_t most_moves_;
+  bool unrolls_;
   BasicBlock *in_front_ = nullptr, *begin_ = nullptr; // of the loop over warps that adds up
   Value *place_ = nullptr, *end_ = nullptr;           // bytes, of the next tile in the batch
   Value *here_ = nullptr;                             // bytes, of the batch, where there are two
@@ -196,8 +261,8 @@ private:
 
 class BatchTiles : public PassInfoMixin<BatchTiles> {
 public:
-  BatchTiles(VectorRegisters registers, std::uint64_t shared_bytes)
-      : registers_(registers), shared_bytes_(shared_bytes) {}
+  BatchTiles(VectorRegisters registers, std::uint64_t shared_bytes, bool is_zen)
+      : registers_(registers), shared_bytes_(shared_bytes), is_zen_(is_zen) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     if (shared_bytes_ == 0 || shared_bytes_ > kMostBatchBytes / 2 || function.hasFnAttribute(kCopyTurn))
@@ -228,9 +293,11 @@ public:
         is_crowded ? static_cast<unsigned>(divideCeil(tiles, crowded.parts().size())) : 0;
     // Moves are behind one turn and in front of the next. Parts move something even where no turn was left to take.
     const bool may_move = turns_of_warp == 1 && 2 * tiles >= crowded.parts().size();
-    const std::uint64_t most_moves = may_move ? crowded.operations() / kOperationsPerMove : 0;
+    const bool unrolls = !is_zen_ && takes_turns && loop.iterations() <= kMostIterationsInOne;
+    const std::uint64_t operations = crowded.operations() * (unrolls ? loop.iterations() : 1);
+    const std::uint64_t most_moves = may_move ? operations / kOperationsPerMove : 0;
     if (!TileBatcher(loop, static_cast<unsigned>(tiles), shared_bytes_, takes_turns ? &turns : nullptr,
-                     turns_of_warp, most_moves)
+                     turns_of_warp, most_moves, unrolls)
              .run())
       return PreservedAnalyses::all();
     return PreservedAnalyses::none();
@@ -239,13 +306,14 @@ public:
 private:
   VectorRegisters registers_;
   std::uint64_t shared_bytes_;
+  bool is_zen_;
 };
 
 } // namespace
 
-void batchTiles(PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes) {
+void batchTiles(PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes, bool is_zen) {
   registerPasses(builder, "batch-tiles", LoopSimplifyPass(), LCSSAPass(),
-                 BatchTiles(registers, shared_bytes));
+                 BatchTiles(registers, shared_bytes, is_zen));
 }
 
 } // namespace raddle::vectorize

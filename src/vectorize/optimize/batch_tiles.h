@@ -17,7 +17,8 @@ inline constexpr llvm::StringLiteral kTilesOfBatch = "raddle.tiles.of.batch";
 /// has simplified it. After: where the block fills `shared_bytes` of shared memory again and again, and adds
 /// up from them in between (see tile_loop.h), it fills several such memories before it adds up from all of
 /// them. So the sums of a warp are loaded and stored less often.
-void batchTiles(llvm::PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes);
+void batchTiles(llvm::PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes,
+                bool is_zen);
 
 } // namespace raddle::vectorize
 

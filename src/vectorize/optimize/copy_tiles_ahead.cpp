@@ -22,6 +22,7 @@
 #include "vectorize/optimize/load_late.h"
 #include "vectorize/optimize/next_tile.h"
 #include "vectorize/optimize/register_passes.h"
+#include "vectorize/optimize/share_addresses.h"
 #include "vectorize/optimize/store_sums_early.h"
 #include "vectorize/optimize/tile_copies.h"
 #include "vectorize/optimize/tile_loop.h"
@@ -33,8 +34,6 @@
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Scalar/EarlyCSE.h>
-#include <llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
@@ -133,7 +132,7 @@ public:
     builder.SetInsertPoint(behind, behind->getFirstInsertionPt());
     builder.CreateStore(builder.CreateSelect(copies, there, here), here_);
     loop_.tiles().getLoopLatch()->getTerminator()->setMetadata(kCopiedAhead, MDNode::get(context_, {}));
-    function_.addFnAttr(kCopiedAhead);
+    function_.addFnAttr(kReadsManyRows);
     promote();
   }
 
@@ -408,20 +407,6 @@ private:
   std::uint64_t shared_bytes_;
 };
 
-// The unrolled loop reads many rows, at constant distances from each other where they belong to neighbouring warps. One
-// register holds all their addresses.
-class ShareRowAddresses : public PassInfoMixin<ShareRowAddresses> {
-public:
-  static PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    if (!function.hasFnAttribute(kCopiedAhead))
-      return PreservedAnalyses::all();
-    FunctionPassManager passes;
-    passes.addPass(SeparateConstOffsetFromGEPPass());
-    passes.addPass(EarlyCSEPass());
-    return passes.run(function, analyses);
-  }
-};
-
 } // namespace
 
 bool isCopiedAhead(const Loop &tiles) {
@@ -430,7 +415,6 @@ bool isCopiedAhead(const Loop &tiles) {
 }
 
 void copyTilesAhead(PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes) {
-  registerPasses(builder, "share-row-addresses", ShareRowAddresses());
   registerPasses(builder, "copy-tiles-ahead", LoopSimplifyPass(), LCSSAPass(),
                  CopyTilesAhead(registers, shared_bytes));
 }

@@ -14,8 +14,7 @@ bool isCopiedAhead(const llvm::Loop &tiles);
 
 /// Makes the builder know the pass "copy-tiles-ahead". Before: the function runs all warps of a block, and LLVM
 /// has simplified it. After: where the block copies tiles into `shared_bytes` of shared memory and adds up from
-/// them (see tile_loop.h), the loop that adds up copies the next tile into a second such memory. Also
-/// "share-row-addresses", which belongs behind LLVM's loop passes: addresses in such functions share registers.
+/// them (see tile_loop.h), the loop that adds up copies the next tile into a second such memory.
 void copyTilesAhead(llvm::PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes);
 
 } // namespace raddle::vectorize

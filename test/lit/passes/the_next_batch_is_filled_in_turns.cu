@@ -5,6 +5,8 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=STREAMS
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5movedPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MOVED
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7steppedPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=STEPPED
+// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=WHOLE
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=HALF
 
 template <bool stepped, bool moved = false>
 __device__ void sums(float *c, const float *a, const float *b, int size) {
@@ -63,6 +65,17 @@ __device__ void sums(float *c, const float *a, const float *b, int size) {
 // CHECK-NOT: extractelement
 // CHECK: br
 // CHECK: define internal void @[[MOVES]](
+// An iteration of a part is a tile's, where that pays: it need not find out whether the tile is over.
+// WHOLE: .part:
+// WHOLE-NOT: select
+// WHOLE-COUNT-128: call <16 x float> @llvm.fma
+// WHOLE-NOT: select
+// WHOLE: br i1
+// HALF: .part:
+// HALF-COUNT-64: call <16 x float> @llvm.fma
+// HALF-NOT: @llvm.fma
+// HALF: select i1
+// HALF: br i1
 // Turns do not keep large results from passing the caches.
 // STREAMS: store <16 x float> {{.*}}!nontemporal
 __global__ void multiply(float *c, const float *a, const float *b, int size) { sums<false>(c, a, b, size); }

@@ -1,0 +1,21 @@
+// Addresses at constant distances from each other share a register.
+#ifndef RADDLE_VECTORIZE_OPTIMIZE_SHARE_ADDRESSES_H
+#define RADDLE_VECTORIZE_OPTIMIZE_SHARE_ADDRESSES_H
+
+#include <llvm/ADT/StringRef.h>
+#include <llvm/Passes/PassBuilder.h>
+
+namespace raddle::vectorize {
+
+/// Of functions whose loops read so many rows of a tile, or of several tiles, that the pass below pays.
+inline constexpr llvm::StringLiteral kReadsManyRows = "raddle.reads.many.rows";
+inline constexpr llvm::StringLiteral kReadsManyTiles = "raddle.reads.many.tiles";
+
+/// Makes the builder know the pass "share-addresses", which belongs behind LLVM's loop passes. After: in functions that
+/// are marked so, addresses of rows at constant distances are computed from one. Where there are several tiles, what is
+/// constant in an address is its last step.
+void shareAddresses(llvm::PassBuilder &builder);
+
+} // namespace raddle::vectorize
+
+#endif
