@@ -6,15 +6,18 @@
 
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
+#include "vectorize/widen/shared_address.h"
 #include "vectorize/widen/warp_emitter.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/IR/ProfDataUtils.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace raddle::vectorize {
 
@@ -218,9 +221,38 @@ bool WarpEmitter::isCheapAccess(const Instruction &instruction) const {
          !instruction.isAtomic();
 }
 
+// Whether lanes go to a block by comparing numbers that go up evenly from lane to lane.
+bool WarpEmitter::isChosenByNumbers(const BasicBlock &block) const {
+  const BasicBlock *before = block.getSinglePredecessor();
+  auto *branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
+  if (!branch || branch->isUnconditional())
+    return false;
+  SmallVector<const Value *, 4> conditions{branch->getCondition()};
+  for (std::size_t i = 0; i < conditions.size(); ++i) {
+    const Value *condition = conditions[i], *first = nullptr, *second = nullptr;
+    if (match(condition, m_LogicalAnd(m_Value(first), m_Value(second))) ||
+        match(condition, m_LogicalOr(m_Value(first), m_Value(second)))) {
+      conditions.append({first, second});
+      continue;
+    }
+    auto *comparison = dyn_cast<ICmpInst>(condition);
+    if (!isUniform(condition) && (!comparison || any_of(comparison->operands(), [&](const Value *number) {
+          return shapes_.of(number).isVarying();
+        })))
+      return false;
+  }
+  return true;
+}
+
 // Running a block for no lane at all must neither touch memory nor be slow, must not branch on values that nobody
 // computed, and must not hand on one value for all lanes: those that have come another way have theirs.
+//
+// Most warps come as a whole or not at all to a block that lanes choose by their numbers, such as a step of a reduction:
+// `if (threadIdx.x < k) sums[threadIdx.x] += sums[threadIdx.x + k]`. Whether one comes is foreseen well. One that does not
+// come would read behind the end of its array under an empty mask, which takes a processor 70 cycles where that is a guard
+// page. Behind a barrier that is in no loop, k is mostly a constant and the branch no divergent one.
 bool WarpEmitter::needsLanes(BasicBlock *block) const {
+  const bool comes_by_numbers = order_.isInLoop(block) && isChosenByNumbers(*block);
   unsigned count = 0;
   for (const BasicBlock *next : successors(block))
     for (const PHINode &phi : next->phis())
@@ -254,7 +286,8 @@ bool WarpEmitter::needsLanes(BasicBlock *block) const {
     }
     case Instruction::Load:
     case Instruction::Store:
-      if (!isCheapAccess(instruction))
+      if (!isCheapAccess(instruction) ||
+          (comes_by_numbers && isSharedAddress(*getLoadStorePointerOperand(&instruction))))
         return true;
       break;
     default:

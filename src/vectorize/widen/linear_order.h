@@ -38,6 +38,7 @@ public:
   }
 
   bool isLoopHeader(const llvm::BasicBlock *block) const { return loops_.isLoopHeader(block); }
+  bool isInLoop(const llvm::BasicBlock *block) const { return loops_.getLoopFor(block); }
 
   /// Whether lanes may leave the loop of this header at different times.
   bool isDivergentLoop(const llvm::BasicBlock *header) const {

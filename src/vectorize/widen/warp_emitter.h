@@ -79,6 +79,7 @@ private:
                 const llvm::BranchInst *sides = nullptr);
   int sideOfRareLeaving(const llvm::BranchInst &branch, const llvm::BitVector &deferred) const;
   Value *waitingAt(BasicBlock *block);
+  bool isChosenByNumbers(const BasicBlock &block) const;
   bool needsLanes(BasicBlock *block) const;
   bool isCheapAccess(const llvm::Instruction &instruction) const;
   Value *anyLane(Value *mask);
