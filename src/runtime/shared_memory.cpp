@@ -14,6 +14,9 @@ constexpr std::size_t kPage = 4096;
 // Address space only. Indices that are too large are more common than negative ones, and farther off.
 constexpr std::size_t kFrontGuard = 64 * 1024;
 constexpr std::size_t kRearGuard = 1024 * 1024;
+// In front of the memory: a warp whose first lanes take no part reads there under its mask, as in a prefix sum, which takes
+// 70 cycles where no page is present. Its last lanes do so behind the end, where the guard is worth more.
+constexpr std::size_t kSlack = 512;
 
 constexpr std::size_t roundUp(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
@@ -23,9 +26,9 @@ constexpr std::size_t roundUp(std::size_t bytes, std::size_t unit) {
 
 unsigned char *SharedMemory::reserve(std::size_t bytes) {
   bytes = roundUp(std::max<std::size_t>(bytes, 1), kAlignment);
-  if (bytes > capacity_) {
+  if (bytes + kSlack > capacity_) {
     release();
-    const std::size_t capacity = roundUp(bytes, kPage);
+    const std::size_t capacity = roundUp(bytes + kSlack, kPage);
     void *mapping = mmap(nullptr, kFrontGuard + capacity + kRearGuard, PROT_NONE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED)
@@ -37,7 +40,9 @@ unsigned char *SharedMemory::reserve(std::size_t bytes) {
       throw std::bad_alloc();
     }
   }
-  return mapping_ + kFrontGuard + capacity_ - bytes;
+  unsigned char *memory = mapping_ + kFrontGuard + capacity_ - bytes;
+  memory[-1] = 0; // Nobody else makes its page present.
+  return memory;
 }
 
 unsigned char *SharedMemory::ofNoBlock() {

@@ -1,0 +1,36 @@
+#include "runtime/shared_memory.h"
+
+#include "runtime/guarded_copy.h"
+
+#include <cstdint>
+#include <gtest/gtest.h>
+
+using namespace raddle::runtime;
+
+namespace {
+
+bool isReadable(const unsigned char *place) {
+  unsigned char value = 0;
+  return guardedCopy(&value, place, 1);
+}
+
+TEST(SharedMemory, EndsAtAGuardAndHasALittleRoomInFront) {
+  for (std::size_t bytes : {1, 128, 1024, 4095, 4096, 8192, 48 * 1024}) {
+    SharedMemory memory;
+    unsigned char *first = memory.reserve(bytes);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(first) % 128, 0u);
+    first[0] = first[bytes - 1] = 1;
+    EXPECT_FALSE(isReadable(first + (bytes + 127) / 128 * 128)) << bytes;
+    EXPECT_TRUE(isReadable(first - 512)) << bytes;
+    EXPECT_FALSE(isReadable(first - 4096 - 512)) << bytes;
+  }
+}
+
+TEST(SharedMemory, IsKeptUntilMoreIsAskedFor) {
+  SharedMemory memory;
+  unsigned char *large = memory.reserve(8192), *small = memory.reserve(1024);
+  EXPECT_EQ(large + 8192, small + 1024);
+  EXPECT_EQ(memory.reserve(8192), large);
+}
+
+} // namespace
