@@ -35,6 +35,7 @@ static constexpr Pass kPasses[] = {
     {"recompute-at-joins", "what both sides of a branch compute alike comes from no phi", recomputeAtJoins},
     {"resolve-ptx-state", "the carry flag becomes a value, exit a return", resolvePtxState},
     {"contract-products", "a * b + c rounds once, the same way in both engines", contractProducts},
+    {"separate-retries", "loops that try again until nobody comes in between are for one lane", separateRetries},
     {"yield-in-polling-loops", "loops that wait for others give way", yieldInPollingLoops},
 
     // Where memory lies: the GPU's address spaces become host memory.

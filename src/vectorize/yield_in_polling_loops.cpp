@@ -56,7 +56,8 @@ void yieldInPollingLoops(CompileJob &job) {
   bool yields = false;
   Type *pointer = PointerType::get(job.module->getContext(), 0);
   for (Function &function : *job.module) {
-    if (function.isDeclaration())
+    // Nobody waits where an attempt fails only because another one has succeeded.
+    if (function.isDeclaration() || function.hasFnAttribute(kLaneByLane))
       continue;
     DominatorTree dominators(function);
     LoopInfo loops(dominators);

@@ -4,6 +4,7 @@
 #include "vectorize/fields.h"
 #include "vectorize/minima.h"
 #include "vectorize/never_unrolled.h"
+#include "vectorize/passes.h"
 #include "vectorize/widen/leaving_lanes.h"
 #include "vectorize/widen/warp_emitter.h"
 #include "vectorize/widen/whole_warp_loops.h"
@@ -31,6 +32,10 @@ void WarpEmitter::emitCall(CallInst &call) {
     return emitWholeWarp(call);
   if (!callee)
     return emitIndirectCall(call);
+  if (callee->hasFnAttribute(kLaneByLane)) {
+    remark(call, "loop that tries again until no other thread has come in between: lane by lane");
+    return emitForEachLane(call);
+  }
   if (!callee->isDeclaration())
     return emitFunctionCall(call);
   if (callee->isIntrinsic() && emitIntrinsic(call))

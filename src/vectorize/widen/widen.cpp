@@ -32,6 +32,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
 
@@ -48,9 +49,10 @@ SmallVector<Function *, 8> reachableFunctions(Function &kernel) {
       auto *call = dyn_cast<CallInst>(&instruction);
       if (!call || call->isInlineAsm())
         continue;
-      if (Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
-        reached.insert(callee);
-      else if (call->isIndirectCall()) {
+      if (Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration()) {
+        if (!callee->hasFnAttribute(kLaneByLane))
+          reached.insert(callee);
+      } else if (call->isIndirectCall()) {
         auto targets = analysis::indirectTargetsOf(*call);
         reached.insert(targets.begin(), targets.end());
       }
@@ -152,13 +154,27 @@ std::string emitFunction(CompileJob &job, Function &source, const analysis::Lane
 void eraseThreadVersions(Module &module, ArrayRef<Function *> warp_functions) {
   SmallVector<Function *, 16> old;
   for (Function &function : module)
-    if (!function.isDeclaration() && !is_contained(warp_functions, &function))
+    if (!function.isDeclaration() && !function.hasFnAttribute(kLaneByLane) &&
+        !is_contained(warp_functions, &function))
       old.push_back(&function);
   for (Function *function : old)
     function->dropAllReferences();
   for (Function *function : old) {
     function->replaceAllUsesWith(PoisonValue::get(function->getType()));
     function->eraseFromParent();
+  }
+}
+
+void inlineLaneByLane(Module &module) {
+  for (Function &function : make_early_inc_range(module)) {
+    if (!function.hasFnAttribute(kLaneByLane))
+      continue;
+    for (User *user : make_early_inc_range(function.users())) {
+      InlineFunctionInfo inlining;
+      if (auto *call = dyn_cast<CallInst>(user))
+        InlineFunction(*call, inlining);
+    }
+    function.eraseFromParent();
   }
 }
 
@@ -209,6 +225,7 @@ void widen(CompileJob &job) {
   }
   job.kernel->replaceAllUsesWith(versions.front());
   eraseThreadVersions(*job.module, versions);
+  inlineLaneByLane(*job.module);
   job.kernel = versions.front();
 }
 
