@@ -59,8 +59,8 @@ void contractProducts(CompileJob &job);
 /// between which the flag passes.
 void resolvePtxState(CompileJob &job);
 
-/// After, with lanes = 32: loops that try again until no other thread has come in between, and leave nothing but what they
-/// write, are functions marked with kLaneByLane. They are called for one lane after the other, and need no vector form.
+/// After, with lanes = 32: loops that try again until no other thread has come in between, and of which at most one value is
+/// used behind them, are functions marked with kLaneByLane. They are called for one lane after the other, and need no vector form.
 inline constexpr llvm::StringLiteral kLaneByLane = "raddle-lane-by-lane";
 void separateRetries(CompileJob &job);
 

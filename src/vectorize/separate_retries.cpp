@@ -22,6 +22,7 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -103,7 +104,7 @@ bool triesAgain(const Loop &loop, const DominatorTree &dominators) {
   return false;
 }
 
-// Only what one lane can do by itself, for nobody behind the loop.
+// Only what one lane can do by itself.
 bool isForOneLane(const Loop &loop) {
   for (BasicBlock *block : loop.blocks()) {
     if (!isa<BranchInst>(block->getTerminator()))
@@ -115,9 +116,6 @@ bool isForOneLane(const Loop &loop) {
            (!intrinsic || (intrinsic->mayReadOrWriteMemory() && !intrinsic->isAssumeLikeIntrinsic()))) ||
           isa<AllocaInst>(instruction))
         return false;
-      for (const User *user : instruction.users())
-        if (!loop.contains(cast<Instruction>(user)))
-          return false;
       // A lane's own memory need not lie as a thread's does.
       for (Value *operand : instruction.operands())
         if (operand->getType()->isPointerTy() && isa<AllocaInst>(getUnderlyingObject(operand)))
@@ -139,28 +137,39 @@ bool isInput(const Value &value, const Loop &loop) {
 void outline(Loop &loop, Function &caller) {
   LLVMContext &context = caller.getContext();
   BasicBlock *before = loop.getLoopPreheader(), *header = loop.getHeader(), *exit = loop.getUniqueExitBlock();
-  Argument *thread = threadOf(caller);
+  PHINode *result = exit->phis().empty() ? nullptr : &*exit->phis().begin();
   SetVector<Value *> inputs;
+  auto addInputs = [&](const Instruction &instruction) {
+    for (Value *operand : instruction.operands())
+      if (isInput(*operand, loop))
+        inputs.insert(operand);
+  };
   for (BasicBlock *block : loop.blocks())
-    for (Instruction &instruction : *block)
-      for (Value *operand : instruction.operands())
-        if (isInput(*operand, loop))
-          inputs.insert(operand);
-  SmallVector<Type *, 8> types{thread->getType()};
+    for (const Instruction &instruction : *block)
+      addInputs(instruction);
+  if (result)
+    addInputs(*result);
+  Type *thread = threadOf(caller)->getType();
+  SmallVector<Type *, 8> types{thread};
   for (Value *input : inputs)
     types.push_back(input->getType());
+  auto *type = FunctionType::get(result ? result->getType() : Type::getVoidTy(context), types, false);
   auto *function =
-      Function::Create(FunctionType::get(Type::getVoidTy(context), types, false),
-                       GlobalValue::InternalLinkage, caller.getName() + ".retry", caller.getParent());
+      Function::Create(type, GlobalValue::InternalLinkage, caller.getName() + ".retry", caller.getParent());
   for (StringRef kept : {"target-cpu", "target-features", "frame-pointer"})
     if (caller.hasFnAttribute(kept))
       function->addFnAttr(caller.getFnAttribute(kept));
   function->addFnAttr(kLaneByLane);
   function->setDoesNotThrow();
 
+  auto takeInputs = [&](Instruction &instruction) {
+    for (auto [i, input] : enumerate(inputs))
+      instruction.replaceUsesOfWith(input, function->getArg(static_cast<unsigned>(i) + 1));
+    instruction.setDebugLoc({});
+    instruction.dropDbgRecords();
+  };
   auto *entry = BasicBlock::Create(context, "", function), *end = BasicBlock::Create(context, "", function);
   BranchInst::Create(header, entry);
-  ReturnInst::Create(context, end);
   DebugLoc place;
   SmallVector<BasicBlock *, 8> blocks(loop.blocks());
   for (BasicBlock *block : blocks) {
@@ -169,24 +178,43 @@ void outline(Loop &loop, Function &caller) {
     for (Instruction &instruction : *block) {
       if (isa<AtomicCmpXchgInst>(instruction))
         place = instruction.getDebugLoc();
-      instruction.setDebugLoc({});
-      instruction.dropDbgRecords();
+      takeInputs(instruction);
       instruction.setMetadata(LLVMContext::MD_loop, nullptr);
-      for (auto [i, input] : enumerate(inputs))
-        instruction.replaceUsesOfWith(input, function->getArg(static_cast<unsigned>(i) + 1));
     }
     block->getTerminator()->replaceSuccessorWith(exit, end);
   }
   header->replacePhiUsesWith(before, entry);
+  IRBuilder<> builder(end);
+  if (result) {
+    Instruction *own = builder.Insert(result->clone());
+    takeInputs(*own);
+    builder.CreateRet(own);
+  } else {
+    builder.CreateRetVoid();
+  }
 
-  IRBuilder<> builder(before->getTerminator());
+  builder.SetInsertPoint(before->getTerminator());
   builder.SetCurrentDebugLocation(place);
   // Without its thread: so nobody has to say which lane it is.
-  SmallVector<Value *, 8> arguments{ConstantPointerNull::get(cast<PointerType>(thread->getType()))};
+  SmallVector<Value *, 8> arguments{ConstantPointerNull::get(cast<PointerType>(thread))};
   append_range(arguments, inputs);
-  builder.CreateCall(function, arguments);
+  CallInst *call = builder.CreateCall(function, arguments);
   builder.CreateBr(exit);
   before->getTerminator()->eraseFromParent();
+  if (result) {
+    result->replaceAllUsesWith(call);
+    result->eraseFromParent();
+  }
+}
+
+// At most one value is used behind the loop.
+bool hasOneResult(const BasicBlock &exit) {
+  auto results = exit.phis();
+  if (results.empty())
+    return true;
+  const Type *type = results.begin()->getType();
+  return std::next(results.begin()) == results.end() &&
+         (type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy());
 }
 
 // One loop; whether there was one.
@@ -197,9 +225,9 @@ bool separateOne(Function &function) {
     if (!loop->isInnermost() || !triesAgain(*loop, dominators) || !isForOneLane(*loop))
       continue;
     simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
-    // Which exit was taken is nobody's business.
+    formLCSSA(*loop, dominators, &loops, nullptr);
     const BasicBlock *exit = loop->getUniqueExitBlock();
-    if (!loop->isLoopSimplifyForm() || !exit || !exit->phis().empty() || !isForOneLane(*loop))
+    if (!loop->isLoopSimplifyForm() || !exit || !hasOneResult(*exit))
       continue;
     outline(*loop, function);
     return true;

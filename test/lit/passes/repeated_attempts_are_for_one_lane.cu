@@ -1,13 +1,13 @@
 // Loops around atomicCAS that expect what was seen a moment ago become functions for one lane, which never give way. Locks,
-// whose loops expect what their owner has yet to write, do not; nor do loops of which something is used behind them, and
-// loops that wait before they try.
+// whose loops expect what their owner has yet to write, do not; nor do loops
+// that wait before they try.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=ADD
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=LANES
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 1 -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7highestPKf -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=HIGHEST
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4lockPiS_ -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4usedPjS_ -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4usedPjS_ -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=USED
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5waitsPj -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
 
 // ADD-LABEL: define {{.*}} @_Z3addPdPKf(
@@ -57,6 +57,12 @@ __global__ void lock(int *lock, int *count) {
   atomicExch(lock, 0);
 }
 
+// USED-LABEL: define {{.*}} @_Z4usedPjS_(
+// USED: [[SEEN:%.*]] = call i32 @[[RETRY:.*\.retry]](ptr null, {{.*}})
+// USED: store i32 [[SEEN]]
+// USED: define internal i32 @[[RETRY]](
+// USED-NOT: raddle_yield
+// USED: ret i32
 __global__ void used(unsigned *counter, unsigned *numbers) {
   unsigned old = *counter, seen;
   do {
