@@ -125,13 +125,11 @@ bool isForOneLane(const Loop &loop) {
   return true;
 }
 
-// What the loop uses from outside. Only the caller knows where shared variables lie.
+// What the loop uses from outside. Only the caller knows where shared variables lie, of which expressions may be made.
 bool isInput(const Value &value, const Loop &loop) {
   if (auto *instruction = dyn_cast<Instruction>(&value))
     return !loop.contains(instruction);
-  const bool is_variable = isa<Constant>(value) && value.getType()->isPointerTy() &&
-                           !isa<Function, ConstantPointerNull, UndefValue>(value);
-  return isa<Argument>(value) || is_variable;
+  return isa<Argument, GlobalVariable, ConstantExpr>(value);
 }
 
 void outline(Loop &loop, Function &caller) {

@@ -95,6 +95,36 @@ __global__ void number(unsigned *counter, unsigned *numbers, unsigned limit) {
   numbers[blockIdx.x * blockDim.x + threadIdx.x] = seen;
 }
 
+// What is stored, and where, are addresses of shared variables.
+__global__ void linkShared(unsigned long long *last, int *sums) {
+  __shared__ Node nodes[kThreads];
+  __shared__ unsigned long long head;
+  if (threadIdx.x == 0)
+    head = 0;
+  __syncthreads();
+  nodes[threadIdx.x].value = static_cast<int>(threadIdx.x);
+  if (threadIdx.x % 5 == 0) {
+    unsigned long long old = head, seen;
+    do {
+      seen = old;
+      old = atomicCAS(&head, seen, seen + reinterpret_cast<unsigned long long>(&nodes[1]));
+    } while (old != seen);
+  }
+  if (threadIdx.x == 7) {
+    unsigned long long old = last[blockIdx.x], seen;
+    do {
+      seen = old;
+      old = atomicCAS(&last[blockIdx.x], seen, reinterpret_cast<unsigned long long>(&nodes[2]));
+    } while (old != seen);
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    constexpr int kPushed = (kThreads + 4) / 5;
+    const auto *first = reinterpret_cast<const Node *>(head / kPushed);
+    sums[blockIdx.x] = first->value + 100 * reinterpret_cast<const Node *>(last[blockIdx.x])->value;
+  }
+}
+
 } // namespace
 
 int main() {
@@ -144,6 +174,12 @@ int main() {
   for (int i = head.first(); i >= 0 && length < kAll; i = list[i].next, ++length)
     ++seen[list[i].value];
   CHECK_SAME(seen, once);
+
+  DeviceArray<unsigned long long> last(kBlocks);
+  DeviceArray<int> linked(kBlocks);
+  linkShared<<<kBlocks, kThreads>>>(last.get(), linked.get());
+  CHECK_LAUNCH();
+  CHECK_SAME(linked.host(), std::vector<int>(kBlocks, 201));
 
   constexpr unsigned kLimit = 500;
   DeviceArray<unsigned> counter(std::vector<unsigned>(1, 0)), numbers(kAll);
