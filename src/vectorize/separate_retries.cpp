@@ -116,6 +116,9 @@ bool isForOneLane(const Loop &loop) {
            (!intrinsic || (intrinsic->mayReadOrWriteMemory() && !intrinsic->isAssumeLikeIntrinsic()))) ||
           isa<AllocaInst>(instruction))
         return false;
+      // It says that the loop around this one may poll what it loads (analysis/polling_loops.h).
+      if (isa<FenceInst>(instruction) && loop.getParentLoop())
+        return false;
       // A lane's own memory need not lie as a thread's does.
       for (Value *operand : instruction.operands())
         if (operand->getType()->isPointerTy() && isa<AllocaInst>(getUnderlyingObject(operand)))

@@ -301,7 +301,11 @@ void WarpEmitter::emitForEachLane(CallInst &call) {
   bool takes_thread = false;
   for (Use &argument : call.args()) {
     takes_thread |= argument == source_.getArg(0);
-    spilled.push_back(isUniform(argument) || strideOfAddress(argument) ? nullptr : spill(vector(argument)));
+    Value *lanes = isUniform(argument) || strideOfAddress(argument) ? nullptr : vector(argument);
+    // Bits would lie side by side.
+    if (lanes && argument->getType()->isIntegerTy(1))
+      lanes = builder_.CreateZExt(lanes, widened(builder_.getInt8Ty()));
+    spilled.push_back(lanes ? spill(lanes) : nullptr);
   }
   Type *type = call.getType();
   const bool has_result = !type->isVoidTy();
@@ -317,7 +321,9 @@ void WarpEmitter::emitForEachLane(CallInst &call) {
     auto *copy = cast<CallInst>(call.clone());
     for (unsigned i = 0; i < copy->arg_size(); ++i) {
       Value *argument = call.getArgOperand(i);
-      if (spilled[i])
+      if (spilled[i] && argument->getType()->isIntegerTy(1))
+        copy->setArgOperand(i, builder_.CreateIsNotNull(loadLane(spilled[i], builder_.getInt8Ty(), lane)));
+      else if (spilled[i])
         copy->setArgOperand(i, loadLane(spilled[i], argument->getType(), lane));
       else if (auto stride = strideOfAddress(argument))
         copy->setArgOperand(

@@ -95,6 +95,23 @@ __global__ void number(unsigned *counter, unsigned *numbers, unsigned limit) {
   numbers[blockIdx.x * blockDim.x + threadIdx.x] = seen;
 }
 
+// What an attempt does, and whether there is any, depends on flags of each thread.
+__global__ void addOrSubtract(float *sums, const float *values, const unsigned char *add,
+                              const unsigned char *take_part) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float value = values[i];
+  const bool adds = add[i] != 0, takes_part = take_part[i] != 0;
+  int *place = reinterpret_cast<int *>(&sums[i % kPlaces]);
+  int old = *place, seen;
+  do {
+    seen = old;
+    const float sum = __int_as_float(seen);
+    if (!takes_part && sum > 0)
+      break;
+    old = atomicCAS(place, seen, __float_as_int(adds ? sum + value : sum - 2 * value));
+  } while (old != seen);
+}
+
 // What is stored, and where, are addresses of shared variables.
 __global__ void linkShared(unsigned long long *last, int *sums) {
   __shared__ Node nodes[kThreads];
@@ -174,6 +191,23 @@ int main() {
   for (int i = head.first(); i >= 0 && length < kAll; i = list[i].next, ++length)
     ++seen[list[i].value];
   CHECK_SAME(seen, once);
+
+  // Large enough to stay positive, and exact.
+  const std::vector<float> begin(kPlaces, 1000000);
+  std::vector<float> expected_sums = begin;
+  std::vector<unsigned char> add_flags(kAll), take_part(kAll);
+  for (int i = 0; i < kAll; ++i) {
+    add_flags[i] = i % 3 != 0;
+    take_part[i] = i % 7 != 0;
+    if (take_part[i])
+      expected_sums[i % kPlaces] += add_flags[i] ? values[i] : -2 * values[i];
+  }
+  DeviceArray<float> signed_sums(begin);
+  DeviceArray<unsigned char> device_add(add_flags), device_take_part(take_part);
+  addOrSubtract<<<kBlocks, kThreads>>>(signed_sums.get(), device_values.get(), device_add.get(),
+                                       device_take_part.get());
+  CHECK_LAUNCH();
+  CHECK_SAME(signed_sums.host(), expected_sums);
 
   DeviceArray<unsigned long long> last(kBlocks);
   DeviceArray<int> linked(kBlocks);

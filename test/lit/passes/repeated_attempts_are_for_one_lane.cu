@@ -9,6 +9,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4lockPiS_ -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4usedPjS_ -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=USED
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5waitsPj -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6fencedPiPj -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
 
 // ADD-LABEL: define {{.*}} @_Z3addPdPKf(
 // ADD-NOT: cmpxchg
@@ -80,5 +81,17 @@ __global__ void waits(unsigned *tickets) {
       continue;
     if (atomicCAS(tickets, seen, seen - 1) == seen)
       break;
+  }
+}
+
+// The fence makes the loop around the attempts one that polls.
+__global__ void fenced(int *flag, unsigned *count) {
+  while (*flag == 0) {
+    unsigned old = *count, seen;
+    do {
+      seen = old;
+      __threadfence();
+      old = atomicCAS(count, seen, seen + 1);
+    } while (old != seen);
   }
 }
