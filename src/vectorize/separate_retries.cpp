@@ -1,10 +1,10 @@
 // Loops that try again until nobody has come in between:
 //
-//   do {                                              do {
-//     seen = old;                                       seen = old;
-//     old = atomicCAS(p, seen, f(seen));                if (done(seen)) break;
-//   } while (old != seen);                              old = atomicCAS(p, seen, f(seen));
-//                                                     } while (old != seen);
+//   do {
+//     seen = old;
+//     if (done(seen)) break;
+//     old = atomicCAS(p, seen, f(seen));
+//   } while (old != seen);
 //
 // Nobody waits here: an attempt fails only if another one has succeeded, since what it expects is what was there a moment
 // ago. (A lock is another matter: `while (atomicCAS(lock, 0, 1) != 0)` expects what its owner has yet to write.) Lanes in

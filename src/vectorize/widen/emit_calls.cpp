@@ -252,7 +252,10 @@ Value *WarpEmitter::lastLane(Value *mask) {
                             builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, bits(mask), builder_.getFalse()));
 }
 
+// Bits would lie side by side; each becomes a byte.
 Value *WarpEmitter::spill(Value *vector) {
+  if (vector->getType()->isIntOrIntVectorTy(1))
+    vector = builder_.CreateZExt(vector, widened(builder_.getInt8Ty()));
   AllocaInst *memory = slot(vector->getType(), "spill");
   memory->setAlignment(Align(64));
   builder_.CreateAlignedStore(vector, memory, Align(64));
@@ -260,6 +263,8 @@ Value *WarpEmitter::spill(Value *vector) {
 }
 
 Value *WarpEmitter::loadLane(Value *spilled, Type *type, Value *lane) {
+  if (type->isIntegerTy(1))
+    return builder_.CreateIsNotNull(loadLane(spilled, builder_.getInt8Ty(), lane));
   return builder_.CreateLoad(type, builder_.CreateGEP(type, spilled, lane));
 }
 
@@ -301,11 +306,7 @@ void WarpEmitter::emitForEachLane(CallInst &call) {
   bool takes_thread = false;
   for (Use &argument : call.args()) {
     takes_thread |= argument == source_.getArg(0);
-    Value *lanes = isUniform(argument) || strideOfAddress(argument) ? nullptr : vector(argument);
-    // Bits would lie side by side.
-    if (lanes && argument->getType()->isIntegerTy(1))
-      lanes = builder_.CreateZExt(lanes, widened(builder_.getInt8Ty()));
-    spilled.push_back(lanes ? spill(lanes) : nullptr);
+    spilled.push_back(isUniform(argument) || strideOfAddress(argument) ? nullptr : spill(vector(argument)));
   }
   Type *type = call.getType();
   const bool has_result = !type->isVoidTy();
@@ -321,9 +322,7 @@ void WarpEmitter::emitForEachLane(CallInst &call) {
     auto *copy = cast<CallInst>(call.clone());
     for (unsigned i = 0; i < copy->arg_size(); ++i) {
       Value *argument = call.getArgOperand(i);
-      if (spilled[i] && argument->getType()->isIntegerTy(1))
-        copy->setArgOperand(i, builder_.CreateIsNotNull(loadLane(spilled[i], builder_.getInt8Ty(), lane)));
-      else if (spilled[i])
+      if (spilled[i])
         copy->setArgOperand(i, loadLane(spilled[i], argument->getType(), lane));
       else if (auto stride = strideOfAddress(argument))
         copy->setArgOperand(

@@ -165,6 +165,7 @@ void eraseThreadVersions(Module &module, ArrayRef<Function *> warp_functions) {
   }
 }
 
+// Each stands in its loop over the lanes now.
 void inlineLaneByLane(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
     if (!function.hasFnAttribute(kLaneByLane))
