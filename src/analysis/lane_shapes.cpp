@@ -204,18 +204,11 @@ private:
     return is_block && offset == offsetof(RaddleBlock, block_dim.x) ? kLaneBits : 0;
   }
 
-  // Each lane has its own, one behind the other.
+  // Each lane has its own.
   LaneShape localVariable(AllocaInst &variable) const {
-    return LaneShape::affine(static_cast<std::int64_t>(bytesPerLane(variable)), 0, false, false);
+    return LaneShape::affine(static_cast<std::int64_t>(distanceOfLanes(variable)), 0, false, false);
   }
 
-public:
-  static uint64_t bytesPerLane(const AllocaInst &variable) {
-    auto size = variable.getAllocationSize(variable.getModule()->getDataLayout());
-    return alignTo(size ? size->getFixedValue() : 0, variable.getAlign());
-  }
-
-private:
   LaneShape address(GEPOperator &address) const {
     LaneShape shape = of(address.getPointerOperand());
     for (gep_type_iterator i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
@@ -429,6 +422,23 @@ LaneShape LaneShapes::of(const Value *value) const {
     return LaneShape::uniform(LaneShape::kAllBits, number->getZExtValue());
   return LaneShape::uniform();
 }
+
+static constexpr StringLiteral kRowWidth = "raddle.row.width";
+
+std::uint64_t distanceOfLanes(const AllocaInst &variable) {
+  if (const MDNode *width = variable.getMetadata(kRowWidth))
+    return mdconst::extract<ConstantInt>(width->getOperand(0))->getZExtValue();
+  auto size = variable.getAllocationSize(variable.getDataLayout());
+  return alignTo(size ? size->getFixedValue() : 0, variable.getAlign());
+}
+
+void setRowWidth(AllocaInst &array, std::uint64_t bytes_of_element) {
+  LLVMContext &context = array.getContext();
+  auto *width = ConstantInt::get(Type::getInt64Ty(context), bytes_of_element);
+  array.setMetadata(kRowWidth, MDNode::get(context, ConstantAsMetadata::get(width)));
+}
+
+bool isInterleaved(const AllocaInst &array) { return array.hasMetadata(kRowWidth); }
 
 std::int64_t threadFieldOffset(const CallInst &call) {
   const Function *callee = call.getCalledFunction();

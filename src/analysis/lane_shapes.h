@@ -49,6 +49,12 @@ private:
   BlockClass block_;
 };
 
+/// How far a lane's copy of a local variable lies behind that of the lane before, in bytes: its size, or the width of
+/// its elements where those of one number lie in a row.
+std::uint64_t distanceOfLanes(const llvm::AllocaInst &variable);
+void setRowWidth(llvm::AllocaInst &array, std::uint64_t bytes_of_element);
+bool isInterleaved(const llvm::AllocaInst &array);
+
 /// The byte offset of a field of RaddleThread that `call` stands for, or -1 when it is another call.
 std::int64_t threadFieldOffset(const llvm::CallInst &call);
 

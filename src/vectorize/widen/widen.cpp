@@ -17,6 +17,7 @@
 #include "vectorize/passes.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/fuse_warps.h"
+#include "vectorize/widen/interleave_arrays.h"
 #include "vectorize/widen/kernel_shapes.h"
 #include "vectorize/widen/lane_dependence.h"
 #include "vectorize/widen/late_exits.h"
@@ -193,9 +194,13 @@ void widen(CompileJob &job) {
   // Without calls whose results nobody needs.
   sources = reachableFunctions(*job.kernel);
   // In blocks of other shapes other branches part the lanes, so the engine may be another one.
-  job.thread_engine_reason = whyNotInStep(sources, analysis::ProgramShapes(sources, job.block));
+  const analysis::ProgramShapes early_shapes(sources, job.block);
+  job.thread_engine_reason = whyNotInStep(sources, early_shapes);
   if (!job.thread_engine_reason.empty())
     return;
+  for (Function *source : sources)
+    if (interleaveArrays(*source, early_shapes.of(source)))
+      shapeLoops(*source, *job.target);
 
   countMovedPointers(job);
   KernelShapes kernel_shapes(job);
