@@ -9,6 +9,7 @@
 //
 // of which the second is hardly ever run.
 
+#include "vectorize/widen/assumed_shape.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/IR/GetElementPtrTypeIterator.h>
@@ -34,31 +35,36 @@ const CastInst *asWrappingIndex(const Value *value, const analysis::LaneShapes &
 
 } // namespace
 
-analysis::LaneShape WarpEmitter::assumedShape(const Value *pointer) const {
+analysis::LaneShape assumedShape(const Value &pointer, const analysis::LaneShapes &shapes,
+                                 const DataLayout &layout) {
   using analysis::LaneShape;
-  LaneShape shape = shapes_.of(pointer);
-  auto *address = dyn_cast<GetElementPtrInst>(pointer);
+  LaneShape shape = shapes.of(&pointer);
+  auto *address = dyn_cast<GetElementPtrInst>(&pointer);
   if (!shape.isVarying() || !address)
     return shape;
-  shape = assumedShape(address->getPointerOperand());
+  shape = assumedShape(*address->getPointerOperand(), shapes, layout);
   for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
     if (i.isStruct())
       continue;
-    LaneShape index = shapes_.of(i.getOperand());
-    if (const CastInst *cast = asWrappingIndex(i.getOperand(), shapes_)) {
-      const LaneShape narrow = shapes_.of(cast->getOperand(0));
+    LaneShape index = shapes.of(i.getOperand());
+    if (const CastInst *cast = asWrappingIndex(i.getOperand(), shapes)) {
+      const LaneShape narrow = shapes.of(cast->getOperand(0));
       std::array<std::uint64_t, LaneShape::kLanes> offsets;
       for (unsigned lane = 0; lane < LaneShape::kLanes; ++lane)
         offsets[lane] = static_cast<std::uint64_t>(narrow.offset(lane));
       index = LaneShape::add(LaneShape::uniform(), LaneShape::constants(offsets, 64), 64, false, false)
                   .inRunsOf(narrow.run());
     }
-    const std::uint64_t bytes = layout_.getTypeAllocSize(i.getIndexedType());
+    const std::uint64_t bytes = layout.getTypeAllocSize(i.getIndexedType());
     shape = LaneShape::add(
         shape, LaneShape::multiply(index, LaneShape::uniform(LaneShape::kAllBits, bytes), 64, false, false),
         64, false, false);
   }
   return shape;
+}
+
+analysis::LaneShape WarpEmitter::assumedShape(const Value *pointer) const {
+  return vectorize::assumedShape(*pointer, shapes_, layout_);
 }
 
 std::pair<Value *, Value *> WarpEmitter::assumeAddress(Value *pointer, unsigned first_lane, unsigned run) {

@@ -247,9 +247,11 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
   const auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(type));
   auto plan = planLoads({shape, fields, bytes, registerBytes()});
   if (!plan && accesses.size() > 1) {
+    plan = planLoads({shape, ArrayRef(fields).take_front(), bytes, registerBytes()});
+    if (!plan)
+      return emitFieldsByLane(accesses, fields, align);
     accesses.resize(1);
     fields.resize(1);
-    plan = planLoads({shape, fields, bytes, registerBytes()});
   }
   if (!plan)
     return false;

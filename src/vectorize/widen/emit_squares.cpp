@@ -43,20 +43,24 @@ SmallVector<Value *, 4> WarpEmitter::transposeSquares(ArrayRef<Value *> rows) {
   return {first, second, third, fourth};
 }
 
+// From neighbouring lanes' fields, which are squares' rows: a vector of each field.
+SmallVector<Value *, 4> WarpEmitter::columnsOfSquares(ArrayRef<Value *> chunks, unsigned side) {
+  SmallVector<Value *, 4> rows;
+  for (unsigned row = 0; row < side; ++row) {
+    SmallVector<Value *, 8> squares;
+    for (std::size_t lane = row; lane < chunks.size(); lane += side)
+      squares.push_back(chunks[lane]);
+    rows.push_back(concatenate(std::move(squares)));
+  }
+  return transposeSquares(rows);
+}
+
 // What was loaded by a plan with squares, for each field.
 WarpEmitter::Values WarpEmitter::fieldsOfSquares(const AccessPlan &plan, ArrayRef<Value *> chunks) {
-  const unsigned side = plan.side_of_squares, lanes = plan.lanes_of_squares;
+  const unsigned lanes = plan.lanes_of_squares;
   SmallVector<SmallVector<Value *, 4>, 8> columns; // of each set of chunks
-  for (std::size_t set = 0; set < chunks.size(); set += lanes) {
-    SmallVector<Value *, 4> rows;
-    for (unsigned row = 0; row < side; ++row) {
-      SmallVector<Value *, 8> squares;
-      for (unsigned lane = row; lane < lanes; lane += side)
-        squares.push_back(chunks[set + lane]);
-      rows.push_back(concatenate(std::move(squares)));
-    }
-    columns.push_back(transposeSquares(rows));
-  }
+  for (std::size_t set = 0; set < chunks.size(); set += lanes)
+    columns.push_back(columnsOfSquares(chunks.slice(set, lanes), plan.side_of_squares));
   Values results;
   for (const auto &places : plan.places) {
     SmallVector<Value *, 8> parts;

@@ -65,4 +65,11 @@ void WarpEmitter::remarkPlan(const Instruction &access, std::size_t together, st
   remark(access, text);
 }
 
+void WarpEmitter::remarkFieldsByLane(const Instruction &access, std::size_t together) {
+  if (job_.wants_remarks)
+    remark(access,
+           fmt::format("{}: each lane loads {} neighbours at once, which are parted in registers",
+                       analysis::describe(assumedShape(getLoadStorePointerOperand(&access))), together));
+}
+
 } // namespace raddle::vectorize

@@ -120,6 +120,7 @@ private:
   void remark(const llvm::Instruction &instruction, const llvm::Twine &what);
   void remarkAccess(const llvm::Instruction &access, llvm::StringRef otherwise);
   void remarkPlan(const llvm::Instruction &access, std::size_t together, std::size_t chunks);
+  void remarkFieldsByLane(const llvm::Instruction &access, std::size_t together);
 
   // ---- emit_memory.cpp
   Value *gather(Type *type, Value *pointer, std::int64_t distance, llvm::Align align);
@@ -223,7 +224,16 @@ private:
   // ---- emit_squares.cpp
   Value *unpack(Value *first, Value *second, unsigned side, unsigned width, bool higher);
   llvm::SmallVector<Value *, 4> transposeSquares(llvm::ArrayRef<Value *> rows);
+  llvm::SmallVector<Value *, 4> columnsOfSquares(llvm::ArrayRef<Value *> chunks, unsigned side);
   Values fieldsOfSquares(const AccessPlan &plan, llvm::ArrayRef<Value *> chunks);
+
+  // ---- emit_fields_by_lane.cpp
+  /// False where each field is gathered as well.
+  bool emitFieldsByLane(llvm::ArrayRef<llvm::Instruction *> accesses, llvm::ArrayRef<std::int64_t> fields,
+                        llvm::Align align);
+  Value *spillAddresses(Value *pointer, std::uint64_t bytes_of_zeros);
+  Values loadSquares(Type *type, Value *addresses, std::int64_t distance, unsigned fields, llvm::Align align);
+  Values gatherWords(Type *type, Value *pointer, std::int64_t distance, unsigned fields, llvm::Align align);
 
   // ---- emit_calls.cpp
   void emitCall(llvm::CallInst &call);

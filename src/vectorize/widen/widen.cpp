@@ -27,6 +27,7 @@
 #include "vectorize/widen/store_either_way.h"
 #include "vectorize/widen/stride_versions.h"
 #include "vectorize/widen/unroll_rounds.h"
+#include "vectorize/widen/unroll_walks.h"
 #include "vectorize/widen/warp_emitter.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
@@ -205,6 +206,7 @@ void widen(CompileJob &job) {
   countMovedPointers(job);
   KernelShapes kernel_shapes(job);
   const unsigned warps_in_step = unrollRounds(job, kernel_shapes);
+  unrollWalks(job, kernel_shapes);
   separateStrides(job, kernel_shapes);
   storeEitherWay(job, kernel_shapes);
   separateWholeWarps(job, kernel_shapes);

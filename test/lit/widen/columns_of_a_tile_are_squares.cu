@@ -3,7 +3,7 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9transposePfPKfi -lanes 32 -block rows-of-32+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SQUARES
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9in_halvesPfPKfi -lanes 32 -block rows-of-16+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=HALVES
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z3sumPdPK6Record -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=RECORDS
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5threePdPK6Record -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=GATHERS
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5threePdPK6Record -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=OVERLAP
 
 // Eight columns are two squares of each of the eight groups of four lanes: 64 loads, and 16 vectors of 16 columns' elements.
 // SQUARES-LABEL: define {{.*}} @_Z9transposePfPKfi(
@@ -48,10 +48,11 @@ __global__ void sum(double *out, const Record *in) {
   out[threadIdx.x] = in[threadIdx.x].values[4] + in[threadIdx.x].values[5];
 }
 
-// Three do not, and what lies beside them need not exist.
-// GATHERS-LABEL: define {{.*}} @_Z5threePdPK6Record(
-// GATHERS: masked.gather
-// GATHERS: ret void
+// Three do not, and what lies beside them need not exist: the middle one is loaded twice.
+// OVERLAP-LABEL: define {{.*}} @_Z5threePdPK6Record(
+// OVERLAP-COUNT-64: load <2 x double>
+// OVERLAP-NOT: masked.gather
+// OVERLAP: ret void
 __global__ void three(double *out, const Record *in) {
   out[threadIdx.x] = in[threadIdx.x].values[4] + in[threadIdx.x].values[5] + in[threadIdx.x].values[6];
 }

@@ -1,0 +1,141 @@
+#include "vectorize/widen/unroll_walks.h"
+
+#include "vectorize/widen/assumed_shape.h"
+#include "vectorize/widen/normal_form.h"
+
+#include <llvm/ADT/bit.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/UnrollLoop.h>
+
+#include <algorithm>
+#include <cstdint>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+constexpr std::uint64_t kLineBytes = 64;
+constexpr unsigned kMostInstructions = 400; // unrolled
+constexpr unsigned kLeastTimes = 4;
+constexpr StringLiteral kWalk = "raddle.walk"; // the same for all copies of a load
+constexpr std::int64_t kFar = 32; // bytes: lanes that are nearer share vectors
+
+class Walk {
+public:
+  Walk(Loop &loop, const analysis::LaneShapes &shapes, ScalarEvolution &evolution)
+      : loop_(loop), shapes_(shapes), evolution_(evolution), layout_(loop.getHeader()->getDataLayout()) {}
+
+  bool pays() {
+    BasicBlock *body = loop_.getHeader();
+    if (!loop_.isInnermost() || loop_.getNumBlocks() != 1 || !loop_.isLoopSimplifyForm() ||
+        shapes_.branchDiverges(body) || !evolution_.hasLoopInvariantBackedgeTakenCount(&loop_))
+      return false;
+    std::uint64_t times = 0;
+    for (Instruction &instruction : *body) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      if (instruction.mayHaveSideEffects() || (call && call->isConvergent()))
+        return false;
+      if (auto *load = dyn_cast<LoadInst>(&instruction); load && isWalk(*load)) {
+        times = std::max(times, kLineBytes / std::max(bytesOf(*load), std::uint64_t(4)));
+        walks_.push_back(load);
+      }
+    }
+    const unsigned most = evolution_.getSmallConstantMaxTripCount(&loop_);
+    times = std::min<std::uint64_t>(times, kMostInstructions / body->size());
+    times_ = bit_floor(static_cast<unsigned>(most ? std::min<std::uint64_t>(times, most) : times));
+    return times_ >= kLeastTimes;
+  }
+
+  bool unroll(LoopInfo &loops, DominatorTree &dominators, AssumptionCache &assumptions,
+              const TargetTransformInfo &target) {
+    for (LoadInst *load : walks_)
+      load->setMetadata(kWalk, MDNode::getDistinct(load->getContext(), {}));
+    UnrollLoopOptions options{};
+    options.Count = times_;
+    options.Runtime = true;
+    options.AllowExpensiveTripCount = true;
+    if (UnrollLoop(&loop_, options, &loops, &evolution_, &dominators, &assumptions, &target, /*ORE=*/nullptr,
+                   /*PreserveLCSSA=*/true) == LoopUnrollResult::Unmodified)
+      return false;
+    for (LoadInst *first : walks_)
+      countFrom(*first);
+    return true;
+  }
+
+private:
+  std::uint64_t bytesOf(const LoadInst &load) const { return layout_.getTypeStoreSize(load.getType()); }
+
+  // Whether it goes from element to element, and other lanes are elsewhere.
+  bool isWalk(LoadInst &load) const {
+    auto *address = dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(load.getPointerOperand()));
+    auto *step = address && address->getLoop() == &loop_ && address->isAffine()
+                     ? dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution_))
+                     : nullptr;
+    if (!step || step->getAPInt() != bytesOf(load) || !load.isSimple() || !isPowerOf2_64(bytesOf(load)))
+      return false;
+    const analysis::LaneShape shape = assumedShape(*load.getPointerOperand(), shapes_, layout_);
+    const auto stride = shape.stride();
+    return shape.run() == 1 || (stride && std::abs(*stride) >= kFar);
+  }
+
+  // The addresses of its copies in the iterations behind it, as what they are beyond its own.
+  void countFrom(LoadInst &first) const {
+    Value *begin = first.getPointerOperand();
+    std::uint64_t distance = 0;
+    for (Instruction &instruction : make_range(std::next(first.getIterator()), first.getParent()->end())) {
+      if (instruction.getMetadata(kWalk) != first.getMetadata(kWalk))
+        continue;
+      auto &copy = cast<LoadInst>(instruction);
+      Value *pointer = copy.getPointerOperand();
+      distance += bytesOf(copy);
+      IRBuilder<> builder(&copy);
+      copy.setOperand(0, builder.CreateConstGEP1_64(builder.getInt8Ty(), begin, distance));
+      RecursivelyDeleteTriviallyDeadInstructions(pointer);
+    }
+  }
+
+  Loop &loop_;
+  const analysis::LaneShapes &shapes_;
+  ScalarEvolution &evolution_;
+  const DataLayout &layout_;
+  SmallVector<LoadInst *, 4> walks_;
+  unsigned times_ = 0;
+};
+
+} // namespace
+
+void unrollWalks(CompileJob &job, KernelShapes &kernel_shapes) {
+  if (!job.optimize)
+    return;
+  Function &kernel = *job.kernel;
+  bool changed = false;
+  {
+    DominatorTree dominators(kernel);
+    LoopInfo loops(dominators);
+    AssumptionCache assumptions(kernel);
+    TargetLibraryInfoImpl library(job.target->getTargetTriple());
+    TargetLibraryInfo functions(library);
+    ScalarEvolution evolution(kernel, functions, assumptions, dominators, loops);
+    const TargetTransformInfo target = job.target->getTargetTransformInfo(kernel);
+    for (Loop *loop : loops.getLoopsInPreorder()) {
+      Walk walk(*loop, kernel_shapes.get(), evolution);
+      changed |= walk.pays() && walk.unroll(loops, dominators, assumptions, target);
+    }
+  }
+  if (!changed)
+    return;
+  kernel_shapes.forget();
+  shapeLoops(kernel, *job.target);
+}
+
+} // namespace raddle::vectorize
