@@ -97,7 +97,8 @@ private:
     std::uint64_t iterations; // for each tile
   };
   struct TileLoad {
-    LoadInst *instruction;
+    Instruction *instruction;
+    Value *address;
     Value *growth;
     std::uint64_t lines;
   };
@@ -129,21 +130,30 @@ private:
       if (!may_load || (loading_ && home != loading_))
         continue;
       for (Instruction &instruction : *block)
-        if (auto *load = dyn_cast<LoadInst>(&instruction))
-          findLoad(*load);
+        if (Value *address = addressOfLoad(instruction))
+          findLoad(instruction, address);
       if (!loads_.empty())
         loading_ = home;
     }
   }
 
-  void findLoad(LoadInst &load) {
-    if (!load.isSimple() || isa<AllocaInst>(getUnderlyingObject(load.getPointerOperand())))
+  // Of all lanes, or of those that take part; null: it loads nothing, or each lane from elsewhere.
+  static Value *addressOfLoad(Instruction &instruction) {
+    if (auto *load = dyn_cast<LoadInst>(&instruction))
+      return load->isSimple() ? load->getPointerOperand() : nullptr;
+    auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+    return intrinsic && intrinsic->getIntrinsicID() == Intrinsic::masked_load ? intrinsic->getArgOperand(0)
+                                                                              : nullptr;
+  }
+
+  void findLoad(Instruction &load, Value *address) {
+    if (isa<AllocaInst>(getUnderlyingObject(address)))
       return;
-    Value *growth = growth_.of(load.getPointerOperand());
+    Value *growth = growth_.of(address);
     if (!growth || Growth::isNone(growth))
       return;
     const std::uint64_t bytes = load.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
-    loads_.push_back({&load, growth, divideCeil(bytes, kLineBytes)});
+    loads_.push_back({&load, address, growth, divideCeil(bytes, kLineBytes)});
     lines_ += loads_.back().lines;
   }
 
@@ -195,8 +205,7 @@ private:
     std::uint64_t index = 0;
     for (const TileLoad &load : loads_) {
       builder.SetInsertPoint(load.instruction);
-      Value *address =
-          builder.CreatePtrAdd(load.instruction->getPointerOperand(), growth_.in(tiles_ahead_, load.growth));
+      Value *address = builder.CreatePtrAdd(load.address, growth_.in(tiles_ahead_, load.growth));
       for (std::uint64_t line = 0; line < load.lines; ++line)
         builder.CreateStore(builder.CreateConstGEP1_64(builder.getInt8Ty(), address, line * kLineBytes),
                             builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), place, index++));

@@ -6,6 +6,7 @@
 
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
+#include "vectorize/widen/load_either_way.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -13,6 +14,7 @@
 #include <llvm/IR/InlineAsm.h>
 
 #include <numeric>
+#include <utility>
 
 using namespace llvm;
 
@@ -156,10 +158,40 @@ void WarpEmitter::scatter(Value *values, Value *pointer, std::int64_t distance, 
   });
 }
 
+// Lanes for which the condition does not hold take no part, and get zeros. Beyond memory's end no lane does, which may
+// take some cycles, but does not fault.
+void WarpEmitter::emitConditionalLoad(LoadInst &load, Value *condition, Value *pointer) {
+  Type *type = load.getType();
+  Value *around = std::exchange(mask_, builder_.CreateAnd(mask_, vector(condition)));
+  const bool may_be_empty = std::exchange(may_be_empty_[block_], true);
+  Value *result = nullptr;
+  auto gathered = [&] { return gather(type, pointer, 0, load.getAlign()); };
+  if (isUniform(pointer)) {
+    remark(load, "uniform address: one scalar load, where any lane takes part");
+    auto *select = cast<SelectInst>(load.getPointerOperand());
+    Value *place = builder_.CreateSelect(anyLane(mask_), scalar(pointer), select->getFalseValue());
+    result = builder_.CreateSelect(mask_, splat(builder_.CreateAlignedLoad(type, place, load.getAlign())),
+                                   Constant::getNullValue(widened(type)));
+  } else if (auto sides = sideBySide(pointer, type)) {
+    remark(load, "contiguous: one vector access of the lanes that take part");
+    result = emitVersions(
+        sides->second, [&] { return Values{loadRuns(load, sides->first)}; },
+        [&] { return Values{gathered()}; })[0];
+  } else {
+    remark(load, "gather of the lanes that take part");
+    result = gathered();
+  }
+  mask_ = around;
+  may_be_empty_[block_] = may_be_empty;
+  define(load, result);
+}
+
 void WarpEmitter::emitLoad(LoadInst &load) {
   Type *type = load.getType();
   Value *pointer = load.getPointerOperand();
   analysis::LaneShape shape = shapes_.of(pointer);
+  if (const auto conditional = asConditionalLoad(load); conditional && !shape.isUniform())
+    return emitConditionalLoad(load, conditional->condition, conditional->pointer);
   if (shape.isUniform()) {
     remark(load, "uniform address: one scalar load");
     auto *copy = cast<LoadInst>(load.clone());

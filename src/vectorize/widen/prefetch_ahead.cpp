@@ -4,6 +4,7 @@
 #include "vectorize/passes.h"
 #include "vectorize/prefetches.h"
 #include "vectorize/widen/call_effects.h"
+#include "vectorize/widen/load_either_way.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
 #include <llvm/ADT/DenseSet.h>
@@ -150,12 +151,15 @@ void prefetchFirstRounds(const LoopInfo &loops, CacheLevel level) {
     for (BasicBlock *block : loop->blocks())
       for (Instruction &instruction : *block) {
         auto *load = dyn_cast<LoadInst>(&instruction);
-        if (!load || loops.getLoopFor(block) != loop || !isOfGlobalMemory(*load->getPointerOperand()) ||
-            !dependsOnBlock(*load->getPointerOperand()))
+        if (!load || loops.getLoopFor(block) != loop)
+          continue;
+        const auto conditional = asConditionalLoad(*load);
+        Value *pointer = conditional ? conditional->pointer : load->getPointerOperand();
+        if (!isOfGlobalMemory(*pointer) || !dependsOnBlock(*pointer))
           continue;
         IRBuilder<> builder(loop->getLoopPreheader()->getTerminator());
         unsigned length = 0;
-        if (Value *later = inFirstRoundOfLaterBlock(*load->getPointerOperand(), *loop, builder, length))
+        if (Value *later = inFirstRoundOfLaterBlock(*pointer, *loop, builder, length))
           createPrefetch(builder, later, level);
       }
   }

@@ -131,6 +131,7 @@ private:
   Value *loadRuns(llvm::LoadInst &load, const Values &firsts);
   void storeRuns(llvm::StoreInst &store, Value *values, const Values &firsts);
   void emitLoad(llvm::LoadInst &load);
+  void emitConditionalLoad(llvm::LoadInst &load, Value *condition, Value *pointer);
   void emitStore(llvm::StoreInst &store);
   void emitAlloca(llvm::AllocaInst &variable);
   void emitPrefetch(llvm::CallInst &prefetch);

@@ -21,6 +21,7 @@
 #include "vectorize/widen/kernel_shapes.h"
 #include "vectorize/widen/lane_dependence.h"
 #include "vectorize/widen/late_exits.h"
+#include "vectorize/widen/load_either_way.h"
 #include "vectorize/widen/moved_pointers.h"
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/prefetch_ahead.h"
@@ -211,6 +212,7 @@ void widen(CompileJob &job) {
   storeEitherWay(job, kernel_shapes);
   separateWholeWarps(job, kernel_shapes);
   leaveLate(job, kernel_shapes);
+  loadEitherWay(job, kernel_shapes);
   fuseWarps(job, warps_in_step);
   prefetchAhead(job);
   sources = reachableFunctions(*job.kernel);
