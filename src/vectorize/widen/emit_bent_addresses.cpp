@@ -12,10 +12,10 @@
 //
 // Where rows have 16 or 8 lanes, as in blocks of 16 x 16, it is one access for each row.
 
+#include "vectorize/widen/likely_offsets.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/IR/GetElementPtrTypeIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 using namespace llvm;
 
@@ -23,81 +23,19 @@ namespace raddle::vectorize {
 
 namespace {
 
-// As far as an index is looked through.
-constexpr unsigned kLongestChain = 8;
-
-using Stride = std::optional<std::int64_t>;
-
-// Of two values of which lanes may have one or the other: an edge is the same for all lanes.
-Stride eitherOf(Stride a, Stride b) {
-  if (!a || !b || (*a != *b && *a != 0 && *b != 0))
-    return std::nullopt;
-  return *a ? *a : *b;
-}
-
-// In runs of so many lanes.
-Stride knownStride(const analysis::LaneShape &shape, unsigned run) {
-  if (shape.run() < run)
-    return std::nullopt;
-  const analysis::LaneShape in_runs = shape.inRunsOf(run);
-  for (unsigned lane = 0; lane < analysis::LaneShape::kLanes; ++lane)
-    if (in_runs.offset(lane) != static_cast<std::int64_t>(lane % run) * in_runs.offset(1))
-      return std::nullopt;
-  return in_runs.offset(1);
-}
-
-Stride strideInside(const Value &value, const analysis::LaneShapes &shapes, unsigned run, unsigned steps) {
-  if (const Stride known = knownStride(shapes.of(&value), run))
-    return known;
-  auto *instruction = dyn_cast<Instruction>(&value);
-  if (!instruction || steps == 0)
-    return std::nullopt;
-  auto of = [&](unsigned operand) {
-    return strideInside(*instruction->getOperand(operand), shapes, run, steps - 1);
-  };
-  auto sum = [&](int sign) -> Stride {
-    const Stride a = of(0), b = of(1);
-    return a && b ? Stride(*a + sign * *b) : std::nullopt;
-  };
-  switch (instruction->getOpcode()) {
-  case Instruction::Add:
-    return sum(1);
-  case Instruction::Sub:
-    return sum(-1);
-  case Instruction::SExt:
-  case Instruction::ZExt:
-  case Instruction::Trunc:
-  case Instruction::Freeze:
-    return of(0);
-  case Instruction::Mul:
-    // A row, of which a border may choose another one.
-    return of(0) == 0 && of(1) == 0 ? Stride(0) : std::nullopt;
-  case Instruction::URem:
-  case Instruction::SRem:
-    return of(1) == 0 ? of(0) : std::nullopt;
-  case Instruction::Select:
-    return eitherOf(of(1), of(2));
-  case Instruction::PHI: {
-    Stride stride = of(0);
-    for (unsigned i = 1; i < instruction->getNumOperands(); ++i)
-      stride = eitherOf(stride, of(i));
-    return stride;
-  }
-  default:
-    return isa<MinMaxIntrinsic>(instruction) ? eitherOf(of(0), of(1)) : std::nullopt;
-  }
-}
-
 // The only index that differs between lanes, if it is one more from lane to lane of a run.
 const Use *bentIndexInRuns(const GetElementPtrInst &address, Type *type, const analysis::LaneShapes &shapes,
                            const DataLayout &layout, unsigned run) {
+  LaneOffsets straight;
+  for (unsigned lane = 0; lane < straight.size(); ++lane)
+    straight[lane] = lane % run;
   const Use *bent = nullptr;
   for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
     if (i.isStruct() || shapes.isUniform(i.getOperand()))
       continue;
     // A narrower one may wrap where it is extended, which straightAddresses() asks of explicit extensions.
     if (bent || !i.getOperand()->getType()->isIntegerTy(64) ||
-        strideInside(*i.getOperand(), shapes, run, kLongestChain) != 1 ||
+        likelyOffsets(*i.getOperand(), shapes, run) != straight ||
         layout.getTypeAllocSize(i.getIndexedType()) != layout.getTypeStoreSize(type))
       return nullptr;
     bent = &address.getOperandUse(1 + static_cast<unsigned>(std::distance(gep_type_begin(address), i)));

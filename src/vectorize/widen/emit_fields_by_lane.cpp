@@ -137,7 +137,7 @@ bool WarpEmitter::emitFieldsByLane(ArrayRef<Instruction *> accesses, ArrayRef<st
   const auto reach = static_cast<std::uint64_t>(
       std::max(std::abs(*sorted.begin()), std::abs(*sorted.rbegin())) + kSquareBytes);
   if (pieces.size() == sorted.size() || reach > kFarthest || !isPowerOf2_32(bytes) ||
-      bentIndex(pointer, type))
+      bentIndex(pointer, type) || likelyShape(pointer).isUniform())
     return false;
   std::map<std::int64_t, Value *> values; // of each field
   Value *addresses = nullptr;

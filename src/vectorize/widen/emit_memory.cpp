@@ -217,15 +217,17 @@ void WarpEmitter::emitLoad(LoadInst &load) {
   const bool keep = load.isVolatile() || load.isAtomic();
   if (keep)
     compilerBarrier();
-  Value *result = nullptr;
   auto gathered = [&] { return gather(type, pointer, 0, load.getAlign()); };
-  remarkAccess(load, "gather");
-  if (auto sides = sideBySide(pointer, type))
+  Value *result = nullptr;
+  if (auto sides = sideBySide(pointer, type)) {
+    remarkAccess(load, "gather");
     result = emitVersions(
         sides->second, [&] { return Values{loadRuns(load, sides->first)}; },
         [&] { return Values{gathered()}; })[0];
-  else
+  } else if (keep || !(result = loadIfSame(load))) {
+    remarkAccess(load, "gather");
     result = gathered();
+  }
   if (keep)
     compilerBarrier();
   define(load, result);

@@ -239,23 +239,34 @@ Align alignmentOf(const AccessPlan::Chunk &chunk, Align accesses) {
 
 bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
   Type *type = load.getType();
-  const analysis::LaneShape shape = assumedShape(load.getPointerOperand());
+  analysis::LaneShape shape = assumedShape(load.getPointerOperand());
   if (!load.isSimple() || !layout_.typeSizeEqualsStoreSize(type) || type->isAggregateType())
     return false;
   auto accesses = accessesBeside(load);
   auto [fields, align] = fieldsOf(accesses, layout_);
   const auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(type));
   auto plan = planLoads({shape, fields, bytes, registerBytes()});
-  if (!plan && accesses.size() > 1) {
-    plan = planLoads({shape, ArrayRef(fields).take_front(), bytes, registerBytes()});
-    if (!plan)
-      return emitFieldsByLane(accesses, fields, align);
+  if (!plan && accesses.size() > 1 &&
+      (plan = planLoads({shape, ArrayRef(fields).take_front(), bytes, registerBytes()}))) {
     accesses.resize(1);
     fields.resize(1);
   }
+  const bool is_likely = !plan && shape.run() == 1;
+  if (is_likely) {
+    shape = likelyShape(load.getPointerOperand());
+    if (!shape.isVarying() && !shape.isUniform() && shape.stride() != bytes)
+      plan = planLoads({shape, fields, bytes, registerBytes()});
+  }
   if (!plan)
-    return false;
-  auto [bases, holds] = assumeRuns(load.getPointerOperand(), shape.run());
+    return accesses.size() > 1 && emitFieldsByLane(accesses, fields, align);
+  SmallVector<Value *, 8> bases;
+  Value *holds = nullptr;
+  if (is_likely) {
+    bases.resize(1);
+    std::tie(bases[0], holds) = addressIfLikely(load.getPointerOperand(), shape);
+  } else {
+    std::tie(bases, holds) = assumeRuns(load.getPointerOperand(), shape.run());
+  }
   auto planned = [&] {
     SmallVector<Value *, 16> chunks;
     for (const AccessPlan::Chunk &chunk : plan->chunks) {
@@ -304,7 +315,7 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
     return results;
   };
   for (Instruction *access : accesses)
-    remarkPlan(*access, accesses.size(), plan->chunks.size());
+    remarkPlan(*access, shape, accesses.size(), plan->chunks.size());
   auto results = whenAllAreActive(holds, planned, otherwise);
   for (std::size_t i = 0; i < accesses.size(); ++i)
     served_[accesses[i]] = results[i];
@@ -345,12 +356,12 @@ bool WarpEmitter::emitPlannedStore(StoreInst &store) {
 }
 
 void WarpEmitter::storeByPlan(const PlannedStore &store) {
-  for (Instruction *access : store.accesses)
-    remarkPlan(*access, store.accesses.size(), store.plan.chunks.size());
   auto *first = cast<StoreInst>(store.accesses.front());
   Type *type = first->getValueOperand()->getType();
   const auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(type));
   const analysis::LaneShape shape = assumedShape(first->getPointerOperand());
+  for (Instruction *access : store.accesses)
+    remarkPlan(*access, shape, store.accesses.size(), store.plan.chunks.size());
   SmallVector<Value *, 4> values;
   for (Instruction *access : store.accesses)
     values.push_back(vector(cast<StoreInst>(access)->getValueOperand()));

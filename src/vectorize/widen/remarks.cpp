@@ -51,12 +51,13 @@ void WarpEmitter::remarkAccess(const Instruction &access, StringRef otherwise) {
   remark(access, text);
 }
 
-void WarpEmitter::remarkPlan(const Instruction &access, std::size_t together, std::size_t chunks) {
+void WarpEmitter::remarkPlan(const Instruction &access, const analysis::LaneShape &shape,
+                             std::size_t together, std::size_t chunks) {
   if (!job_.wants_remarks)
     return;
-  std::string text = fmt::format("{}: {} vector{} and shuffles",
-                                 analysis::describe(assumedShape(getLoadStorePointerOperand(&access))),
-                                 chunks, chunks == 1 ? "" : "s");
+  const bool is_likely = assumedShape(getLoadStorePointerOperand(&access)).run() < shape.run();
+  std::string text = fmt::format("{}{}: {} vector{} and shuffles", is_likely ? "probably " : "",
+                                 analysis::describe(shape), chunks, chunks == 1 ? "" : "s");
   if (together > 1)
     text += fmt::format(", {} neighbouring accesses together", together);
   if (!isFull(mask_))

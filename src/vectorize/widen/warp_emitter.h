@@ -119,7 +119,8 @@ private:
   /// Says what became of an instruction, where somebody asked (`raddle explain`).
   void remark(const llvm::Instruction &instruction, const llvm::Twine &what);
   void remarkAccess(const llvm::Instruction &access, llvm::StringRef otherwise);
-  void remarkPlan(const llvm::Instruction &access, std::size_t together, std::size_t chunks);
+  void remarkPlan(const llvm::Instruction &access, const analysis::LaneShape &shape, std::size_t together,
+                  std::size_t chunks);
   void remarkFieldsByLane(const llvm::Instruction &access, std::size_t together);
 
   // ---- emit_memory.cpp
@@ -193,6 +194,11 @@ private:
   std::optional<BentIndex> bentIndex(const Value *pointer, Type *type) const;
   /// The address of each run's first lane, and whether those of all active lanes follow it side by side.
   std::pair<Values, Value *> straightAddresses(const BentIndex &bent);
+
+  // ---- emit_likely_addresses.cpp
+  analysis::LaneShape likelyShape(const Value *pointer) const;
+  std::pair<Value *, Value *> addressIfLikely(Value *pointer, const analysis::LaneShape &shape);
+  Value *loadIfSame(llvm::LoadInst &load);
 
   // ---- emit_versions.cpp
   /// Code in two versions, which give as many values each: where a scalar condition holds, as it mostly does,

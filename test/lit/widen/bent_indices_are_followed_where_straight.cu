@@ -4,7 +4,6 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPfPKfii -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7wrappedPfPKfj -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WRAPPED
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6pickedPfPKfPKii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PICKED
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7stridedPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PICKED
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7clampedPfPKfii -lanes 32 -block rows -remarks 2>&1 | FileCheck %s --check-prefix=SAYS
 
 // Lanes that do not take part may have any index; and the last lane's must not wrap.
@@ -49,7 +48,7 @@ __global__ void wrapped(float *out, const float *in, unsigned n) {
   out[i] = in[(i + 1) % n];
 }
 
-// What lanes read, or two elements apart.
+// What lanes read.
 // PICKED-NOT: usual:
 // PICKED: call <32 x float> @llvm.masked.gather
 // PICKED-NOT: usual:
@@ -57,9 +56,4 @@ __global__ void picked(float *out, const float *in, const int *which, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     out[i] = in[min(which[i], n - 1)];
-}
-__global__ void strided(float *out, const float *in, int n) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n)
-    out[i] = in[min(2 * i, n - 1)];
 }
