@@ -179,8 +179,8 @@ struct Given { // from constants, few and many, and from one array to another
     memcpy(other, few, sizeof few);
     for (int k = 0; k < in.length; ++k)
       many[k] = static_cast<unsigned char>(many[k] + other[k % 6]);
-    // Parts that overlap.
-    memmove(many + 1, many, 60);
+    for (int k = 60; k > 0; --k) // parts that overlap
+      many[k] = many[k - 1];
     unsigned sum = 0;
     for (int k = 0; k < 70 - in.length; ++k)
       sum = sum * 3 + many[k];
