@@ -133,6 +133,7 @@ Value *WarpEmitter::gather(Type *type, Value *pointer, std::int64_t distance, Al
   auto address = perLane(pointer);
   AllocaInst *results = slot(ArrayType::get(type, kLanes), "gathered");
   results->setAlignment(Align(64));
+  builder_.CreateAlignedStore(Constant::getNullValue(widened(type)), results, Align(64));
   forEachLane(mask_, [&](Value *lane) {
     Value *own =
         builder_.CreateConstGEP1_64(builder_.getInt8Ty(), address(lane), static_cast<uint64_t>(distance));

@@ -68,11 +68,14 @@ public:
     Value *condition = branch->getCondition();
     if (!when)
       condition = builder.CreateNot(condition);
+    SmallPtrSet<const LoadInst *, 4> guarded;
     for (Instruction &instruction : make_early_inc_range(some)) {
       if (instruction.isTerminator())
         break;
       instruction.moveBefore(branch);
       if (auto *load = dyn_cast<LoadInst>(&instruction)) {
+        guarded.insert(load);
+        load->dropUBImplyingAttrsAndMetadata();
         IRBuilder<> at_load(load);
         const auto known = asConditionalLoad(*load);
         Value *loads = known ? at_load.CreateLogicalAnd(condition, known->condition) : condition;
@@ -84,7 +87,7 @@ public:
       Value *taken = phi.getIncomingValueForBlock(&some), *otherwise = phi.getIncomingValueForBlock(before);
       // Zero is what it has loaded.
       auto *load = dyn_cast<LoadInst>(taken);
-      const bool is_zero = load && load->getParent() == before && isa<Constant>(otherwise) &&
+      const bool is_zero = load && guarded.contains(load) && isa<Constant>(otherwise) &&
                            cast<Constant>(otherwise)->isNullValue();
       phi.setIncomingValueForBlock(
           before, is_zero || taken == otherwise ? taken : builder.CreateSelect(condition, taken, otherwise));

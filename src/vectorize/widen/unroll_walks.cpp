@@ -58,8 +58,12 @@ public:
 
   bool unroll(LoopInfo &loops, DominatorTree &dominators, AssumptionCache &assumptions,
               const TargetTransformInfo &target) {
-    for (LoadInst *load : walks_)
-      load->setMetadata(kWalk, MDNode::getDistinct(load->getContext(), {}));
+    Function &function = *loop_.getHeader()->getParent();
+    SmallVector<MDNode *, 4> marks;
+    for (LoadInst *load : walks_) {
+      marks.push_back(MDNode::getDistinct(load->getContext(), {}));
+      load->setMetadata(kWalk, marks.back());
+    }
     UnrollLoopOptions options{};
     options.Count = times_;
     options.Runtime = true;
@@ -67,8 +71,9 @@ public:
     if (UnrollLoop(&loop_, options, &loops, &evolution_, &dominators, &assumptions, &target, /*ORE=*/nullptr,
                    /*PreserveLCSSA=*/true) == LoopUnrollResult::Unmodified)
       return false;
-    for (LoadInst *first : walks_)
-      countFrom(*first);
+    for (MDNode *mark : marks)
+      for (BasicBlock &block : function)
+        countFromFirst(block, mark);
     return true;
   }
 
@@ -88,18 +93,22 @@ private:
     return shape.run() == 1 || (stride && std::abs(*stride) >= kFar);
   }
 
-  // The addresses of its copies in the iterations behind it, as what they are beyond its own.
-  void countFrom(LoadInst &first) const {
-    Value *begin = first.getPointerOperand();
+  // Where a block holds the copies of all iterations: their addresses as what they are beyond the first one's. Of a load
+  // that some iterations do not need copies are missing, and nobody knows which.
+  void countFromFirst(BasicBlock &block, const MDNode *mark) const {
+    SmallVector<LoadInst *, 16> copies;
+    for (Instruction &instruction : block)
+      if (instruction.getMetadata(kWalk) == mark)
+        copies.push_back(cast<LoadInst>(&instruction));
+    if (copies.size() != times_)
+      return;
+    Value *begin = copies.front()->getPointerOperand();
     std::uint64_t distance = 0;
-    for (Instruction &instruction : make_range(std::next(first.getIterator()), first.getParent()->end())) {
-      if (instruction.getMetadata(kWalk) != first.getMetadata(kWalk))
-        continue;
-      auto &copy = cast<LoadInst>(instruction);
-      Value *pointer = copy.getPointerOperand();
-      distance += bytesOf(copy);
-      IRBuilder<> builder(&copy);
-      copy.setOperand(0, builder.CreateConstGEP1_64(builder.getInt8Ty(), begin, distance));
+    for (LoadInst *copy : drop_begin(copies)) {
+      Value *pointer = copy->getPointerOperand();
+      distance += bytesOf(*copy);
+      IRBuilder<> builder(copy);
+      copy->setOperand(0, builder.CreateConstGEP1_64(builder.getInt8Ty(), begin, distance));
       RecursivelyDeleteTriviallyDeadInstructions(pointer);
     }
   }
