@@ -79,6 +79,51 @@ __global__ void by_index(int *out, const int *indices, const int *values, int n,
   out[blockIdx.x * blockDim.x + t] = sum;
 }
 
+// What the condition chooses besides what is loaded under it: a value that was loaded before, whose other side is zero too.
+__global__ void two_choices(int *out, const int *a, const int *b, int n, int rounds) {
+  __shared__ int loaded[256], chosen[256];
+  const int t = threadIdx.y * 32 + threadIdx.x, size = blockDim.y * 32;
+  int sum = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const int i = round * size + t, before = a[i];
+    int under_condition = 0, choice = 0;
+    if (i < n) {
+      under_condition = b[i];
+      choice = before;
+    }
+    loaded[t] = under_condition + 2 * before;
+    chosen[t] = choice;
+    __syncthreads();
+    sum = 3 * sum + loaded[(t + 37) % size] + 5 * chosen[(t + 37) % size];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+// Lanes gather, from a column or by an address that is itself loaded under a condition.
+template <typename T>
+__global__ void gathered(T *out, const T *a, const T *const *rows, const int *order, int pitch, int n,
+                         int rounds) {
+  __shared__ T column[256], element[256];
+  const int t = threadIdx.y * 32 + threadIdx.x, size = blockDim.y * 32;
+  T sum = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const int i = order[round * size + t];
+    const T *row = nullptr;
+    if (i < n)
+      row = rows[i];
+    T value = 0;
+    if (row)
+      value = row[i & 3];
+    column[t] = i < n ? a[i * pitch] : T(0);
+    element[t] = value;
+    __syncthreads();
+    sum = sum * 3 + column[(t + 37) % size] + element[(t + 5) % size];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
 template <typename T> std::vector<T> numbers(int size, unsigned seed) {
   Random random(seed);
   std::vector<T> result(size);
@@ -142,6 +187,54 @@ void checkByIndex(int n, int threads) {
   CHECK_SAME(out.host(), expected);
 }
 
+void checkTwoChoices(int n) {
+  const int rounds = 3, size = 256;
+  const std::vector<int> a = numbers<int>(rounds * size, 5), b = numbers<int>(rounds * size, 6);
+  DeviceArray<int> device_a(a), device_b(b), out(size);
+  two_choices<<<1, dim3(32, 8)>>>(out.get(), device_a.get(), device_b.get(), n, rounds);
+  CHECK_LAUNCH();
+  std::vector<int> expected;
+  for (int t = 0; t < size; ++t) {
+    int sum = 0;
+    for (int round = 0; round < rounds; ++round) {
+      const int i = round * size + (t + 37) % size;
+      sum = 3 * sum + 2 * a[i] + (i < n ? b[i] + 5 * a[i] : 0);
+    }
+    expected.push_back(sum);
+  }
+  CHECK_SAME(out.host(), expected);
+}
+
+template <typename T> void checkGathered(int n) {
+  const int rounds = 2, size = 256, pitch = 7;
+  const std::vector<T> a = numbers<T>(rounds * size * pitch, 7);
+  auto hasRow = [&](int i) { return i < n && i % 5 != 2; };
+  DeviceArray<T> device_a(a), out(size);
+  std::vector<const T *> rows;
+  for (int i = 0; i < n; ++i)
+    rows.push_back(hasRow(i) ? device_a.get() + i * pitch : nullptr);
+  std::vector<int> order;
+  for (int i = 0; i < rounds * size; ++i)
+    order.push_back(i * 37 % (rounds * size));
+  DeviceArray<const T *> device_rows(rows);
+  DeviceArray<int> device_order(order);
+  gathered<T><<<1, dim3(32, 8)>>>(out.get(), device_a.get(), device_rows.get(), device_order.get(), pitch, n,
+                                  rounds);
+  CHECK_LAUNCH();
+  std::vector<T> expected;
+  for (int t = 0; t < size; ++t) {
+    T sum = 0;
+    for (int round = 0; round < rounds; ++round) {
+      const int column = order[round * size + (t + 37) % size],
+                element = order[round * size + (t + 5) % size];
+      sum = static_cast<T>(sum * 3 + (column < n ? a[column * pitch] : T(0)));
+      sum = static_cast<T>(sum + (hasRow(element) ? a[element * pitch + (element & 3)] : T(0)));
+    }
+    expected.push_back(sum);
+  }
+  CHECK_SAME(out.host(), expected);
+}
+
 } // namespace
 
 int main() {
@@ -155,5 +248,12 @@ int main() {
   for (int threads : {256, 128, 96, 77})
     for (int n : {1, 300, 1000})
       checkByIndex(n, threads);
+  for (int n : {1, 100, 300, 512}) {
+    checkTwoChoices(n);
+    checkGathered<int>(n);
+    checkGathered<float>(n);
+    checkGathered<double>(n);
+    checkGathered<short>(n);
+  }
   return verdict();
 }

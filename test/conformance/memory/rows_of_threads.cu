@@ -1,5 +1,5 @@
 // Threads that go along rows of their own: matrices times vectors, parts of an array, with rows of every length, in loops that
-// all lanes leave together and in others.
+// all lanes leave together and in others, with terms of all elements or of some.
 #include "../check.h"
 
 #include <vector>
@@ -66,6 +66,39 @@ template <typename T, int kColumns> __global__ void fixed(T *out, const T *matri
   out[row] = sum;
 }
 
+// Terms of some of a row's elements: copies of the loop's body of which not all load.
+enum class Which { odd, first_of_four, last_of_four, late, early };
+
+template <Which kWhich> __host__ __device__ bool hasTerm(int k) {
+  switch (kWhich) {
+  case Which::odd:
+    return k & 1;
+  case Which::first_of_four:
+    return (k & 3) == 0;
+  case Which::last_of_four:
+    return (k & 3) == 3;
+  case Which::late:
+    return k >= 3;
+  default:
+    return k < 5;
+  }
+}
+
+// `kColumns` is 0 where their number is only known at run time.
+template <typename T, Which kWhich, int kColumns>
+__global__ void some_terms(T *out, const T *matrix, int rows, int columns) {
+  const int row = blockIdx.x * blockDim.x + threadIdx.x, number = kColumns ? kColumns : columns;
+  if (row >= rows)
+    return;
+  T sum = 0;
+#pragma unroll 1
+  for (int k = 0; k < number; ++k) {
+    const T element = matrix[row * number + k];
+    sum = hasTerm<kWhich>(k) ? static_cast<T>(sum + element * static_cast<T>(k + 1)) : sum;
+  }
+  out[row] = sum;
+}
+
 template <typename T> std::vector<T> randomNumbers(int size) {
   Random random;
   std::vector<T> numbers(size);
@@ -91,6 +124,30 @@ template <typename T, int kColumns> void checkFixed() {
   for (int row = 0; row < rows; ++row)
     expected.push_back(weighted(&matrix[row * kColumns], kColumns));
   CHECK_SAME(out.host(), expected);
+}
+
+template <typename T, Which kWhich, int kColumns> void checkSomeTerms(int columns) {
+  const int rows = 90;
+  const std::vector<T> matrix = randomNumbers<T>(rows * columns);
+  DeviceArray<T> device_matrix(matrix), out(rows);
+  some_terms<T, kWhich, kColumns><<<2, 64>>>(out.get(), device_matrix.get(), rows, columns);
+  CHECK_LAUNCH();
+  std::vector<T> expected;
+  for (int row = 0; row < rows; ++row) {
+    T sum = 0;
+    for (int k = 0; k < columns; ++k)
+      if (hasTerm<kWhich>(k))
+        sum = static_cast<T>(sum + matrix[row * columns + k] * static_cast<T>(k + 1));
+    expected.push_back(sum);
+  }
+  CHECK_SAME(out.host(), expected);
+}
+
+template <typename T, Which kWhich> void checkSomeTerms() {
+  for (int columns : {3, 16, 29, 64})
+    checkSomeTerms<T, kWhich, 0>(columns);
+  checkSomeTerms<T, kWhich, 37>(37);
+  checkSomeTerms<T, kWhich, 64>(64);
 }
 
 template <typename T> void check(int columns) {
@@ -148,5 +205,12 @@ int main() {
   checkFixed<unsigned, 64>();
   checkFixed<double, 9>();
   checkFixed<unsigned char, 40>();
+  checkSomeTerms<unsigned, Which::odd>();
+  checkSomeTerms<unsigned, Which::first_of_four>();
+  checkSomeTerms<unsigned, Which::last_of_four>();
+  checkSomeTerms<unsigned, Which::late>();
+  checkSomeTerms<unsigned, Which::early>();
+  checkSomeTerms<unsigned char, Which::first_of_four>();
+  checkSomeTerms<double, Which::last_of_four>();
   return verdict();
 }
