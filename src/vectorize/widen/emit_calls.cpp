@@ -124,6 +124,8 @@ bool WarpEmitter::emitIntrinsic(CallInst &call) {
   }
   if (auto *copy = dyn_cast<MemTransferInst>(&call); copy && emitCopy(*copy))
     return true;
+  if (emitSaturatingConversion(call))
+    return true;
   const bool overflows = isa<WithOverflowInst>(call);
   if (!isTriviallyVectorizable(id) && !overflows)
     return false;

@@ -234,6 +234,10 @@ private:
   llvm::SmallVector<Value *, 4> columnsOfSquares(llvm::ArrayRef<Value *> chunks, unsigned side);
   Values fieldsOfSquares(const AccessPlan &plan, llvm::ArrayRef<Value *> chunks);
 
+  // ---- emit_conversions.cpp
+  bool emitSaturatingConversion(llvm::CallInst &call);
+  Value *saturate(Value *numbers, Type *type, bool is_signed);
+
   // ---- emit_fields_by_lane.cpp
   /// False where each field is gathered as well.
   bool emitFieldsByLane(llvm::ArrayRef<llvm::Instruction *> accesses, llvm::ArrayRef<std::int64_t> fields,
