@@ -57,11 +57,16 @@ Value *roundedToInteger(Call &call, Value *number) {
                         number);
 }
 
-// Out of range saturates, here and on a GPU: see define-conversions.
+// Out of range saturates. NaN gives 0 from f32 to 32 bits or fewer, and otherwise the highest bit alone.
 Value *floatToInteger(Call &call) {
   Value *number = roundedToInteger(call, nativeFloat(call));
-  return call.type("d").isSigned() ? call.builder.CreateFPToSI(number, call.ir("d"))
-                                   : call.builder.CreateFPToUI(number, call.ir("d"));
+  const Type to = call.type("d");
+  Value *integer = call.builder.CreateIntrinsic(to.isSigned() ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat,
+                                                {call.ir("d"), number->getType()}, {number});
+  if (!number->getType()->isDoubleTy() && to.bits <= 32)
+    return integer;
+  return call.builder.CreateSelect(call.builder.CreateFCmpUNO(number, number),
+                                   call.builder.getInt(APInt::getSignMask(to.bits)), integer);
 }
 
 // To f16 or bf16, from a number that is exact in double.

@@ -40,6 +40,13 @@ __global__ void facts(unsigned *r, unsigned a, unsigned b, float x, double y) {
   FACT("cvt.rni.s32.f32 %0, %1;", "f"(x));
   FACT("cvt.rpi.u32.f64 %0, %1;", "d"(y));
   FACT("cvt.rzi.u32.f32 %0, %1;", "f"(-x));
+  // Integers of fewer than 32 bits saturate too, other than in a cast.
+  FACT("cvt.rzi.s8.f32 %0, %1;", "f"(x * 1000));
+  FACT("cvt.rzi.s8.f64 %0, %1;", "d"(y * -1000));
+  FACT("cvt.rni.u8.f32 %0, %1;", "f"(x * 1000));
+  FACT("cvt.rzi.u8.f64 %0, %1;", "d"(-y));
+  FACT("cvt.rmi.s16.f32 %0, %1;", "f"(x * -1e9f));
+  FACT("cvt.rpi.u16.f64 %0, %1;", "d"(y * 1e9));
   FACT("cvt.rn.f16x2.f32 %0, %1, %2;", "f"(x), "f"(-1.0f));
   FACT("cvt.rn.relu.bf16x2.f32 %0, %1, %2;", "f"(x), "f"(-1.0f));
   FACT("cvt.rna.tf32.f32 %0, %1;", "f"(1.00048828125f));
@@ -58,13 +65,13 @@ __global__ void facts(unsigned *r, unsigned a, unsigned b, float x, double y) {
 
 int main() {
   const unsigned a = 0x12345678, b = 0x80ff7f01;
-  const std::vector<unsigned> want = {0x23f5f09,  0x456,      0xf,        0x80ff7781, 0x1c,       0x1,
-                                      0xffffffff, 0x1e6a2c48, 0x3,        0x1e,       0x80005678, 0xff807856,
-                                      0xff7f011,  0x80ff7f01, 0xffffffff, 0,          0x5,        0xf0000000,
-                                      0x78,       0,          0x1de,      0xffff8155, 0x7fff8000, 0x1,
-                                      0x7,        0,          0x78,       0x2,        0x4,        0,
-                                      0x4100bc00, 0x40200000, 0x3f802000, 0x7fff8000, 0x40003c00, 0x40000000,
-                                      0x7fff4000, 0x3c00,     0x7bff,     0x6800,     0x3c00,     0x7ebc};
+  const std::vector<unsigned> want = {
+      0x23f5f09,  0x456,      0xf,        0x80ff7781, 0x1c,       0x1,        0xffffffff, 0x1e6a2c48,
+      0x3,        0x1e,       0x80005678, 0xff807856, 0xff7f011,  0x80ff7f01, 0xffffffff, 0,
+      0x5,        0xf0000000, 0x78,       0,          0x1de,      0xffff8155, 0x7fff8000, 0x1,
+      0x7,        0,          0x78,       0x2,        0x4,        0,          0x7f,       0xffffff80,
+      0xff,       0,          0xffff8000, 0xffff,     0x4100bc00, 0x40200000, 0x3f802000, 0x7fff8000,
+      0x40003c00, 0x40000000, 0x7fff4000, 0x3c00,     0x7bff,     0x6800,     0x3c00,     0x7ebc};
   DeviceArray<unsigned> results(want.size());
   facts<<<1, 1>>>(results.get(), a, b, 2.5f, 3.25);
   CHECK_LAUNCH();

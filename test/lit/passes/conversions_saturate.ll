@@ -10,7 +10,13 @@ define void @k(ptr %out, float %f, double %d) {
 ; CHECK: fcmp uno double %d, %d
 ; CHECK: select i1 {{.*}}, i32 -2147483648
   %b = fptosi double %d to i32
-  %s = add i32 %a, %b
+; CHECK: [[WHOLE:%.*]] = call i32 @llvm.fptoui.sat.i32.f64(double %d)
+; CHECK-NOT: fcmp
+; CHECK: trunc i32 [[WHOLE]] to i8
+  %byte = fptoui double %d to i8
+  %c = zext i8 %byte to i32
+  %ab = add i32 %a, %b
+  %s = add i32 %ab, %c
   store i32 %s, ptr %out
   ret void
 }

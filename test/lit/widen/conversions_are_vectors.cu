@@ -1,20 +1,22 @@
 // Numbers become integers in vectors, and saturate: clamped to borders that the number's type holds, otherwise chosen by
-// comparisons with them. Small integers are cut out of larger ones, for which processors have instructions.
+// comparisons with them. A small integer is cut out of a larger one.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5bytesPhPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=BYTES
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4intsPiPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=INTS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7doublesPiPKd -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=DOUBLES
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6floatsPhPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=FLOATS
 
-// BYTES-LABEL: define {{.*}} @_Z5bytesPhPKf(
-// BYTES: fcmp ogt <32 x float>
-// BYTES: fcmp olt <32 x float>
-// BYTES: fptosi <32 x float> %{{.*}} to <32 x i32>
-// BYTES: trunc <32 x i32> %{{.*}} to <32 x i8>
-// BYTES-NOT: fptoui.sat
-__global__ void bytes(unsigned char *out, const float *in) { out[threadIdx.x] = (unsigned char)in[threadIdx.x]; }
+// DOUBLES-LABEL: define {{.*}} @_Z7doublesPiPKd(
+// DOUBLES: fcmp ogt <32 x double>
+// DOUBLES: fcmp olt <32 x double>
+// DOUBLES: fptosi <32 x double> %{{.*}} to <32 x i32>
+// DOUBLES-NOT: fptosi.sat
+__global__ void doubles(int *out, const double *in) { out[threadIdx.x] = (int)in[threadIdx.x]; }
 
-// INTS-LABEL: define {{.*}} @_Z4intsPiPKf(
-// INTS: fcmp oge <32 x float>
-// INTS: fptosi <32 x float> %{{.*}} to <32 x i32>
-// INTS: select <32 x i1> %{{.*}}, <32 x i32> <i32 2147483647,
-// INTS-NOT: fptosi.sat
-__global__ void ints(int *out, const float *in) { out[threadIdx.x] = (int)in[threadIdx.x]; }
+// FLOATS-LABEL: define {{.*}} @_Z6floatsPhPKf(
+// FLOATS: fcmp oge <32 x float>
+// FLOATS: fptoui <32 x float> %{{.*}} to <32 x i32>
+// FLOATS: select <32 x i1> %{{.*}}, <32 x i32> <i32 -1,
+// FLOATS: trunc <32 x i32> %{{.*}} to <32 x i8>
+// FLOATS-NOT: fptoui.sat
+__global__ void floats(unsigned char *out, const float *in) {
+  out[threadIdx.x] = (unsigned char)in[threadIdx.x];
+}
