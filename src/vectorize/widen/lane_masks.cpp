@@ -78,10 +78,21 @@ bool isPartOf(const Value *part, const Value *whole) { return Parts(whole).conta
 MaskNarrowing::Narrowing MaskNarrowing::look(const Value *mask, unsigned depth) {
   if (depth == kDeepest)
     return {};
-  // What is on its way around a loop names one lane if all else does.
-  if (auto [found, is_new] = known_.try_emplace(mask, Narrowing{kMost, true}); !is_new)
+  if (auto found = known_.find(mask); found != known_.end())
     return found->second;
-  return known_[mask] = compute(mask, depth + 1);
+  const bool is_phi = isa<PHINode>(mask);
+  const size_t number_known = order_known_.size();
+  // What is on its way around a loop names one lane if all else does.
+  if (is_phi)
+    known_[mask] = {kMost, true};
+  const Narrowing narrowing = compute(mask, depth + 1);
+  if (is_phi)
+    // These may rest on what was only assumed.
+    while (order_known_.size() > number_known)
+      known_.erase(order_known_.pop_back_val());
+  known_[mask] = narrowing;
+  order_known_.push_back(mask);
+  return narrowing;
 }
 
 MaskNarrowing::Narrowing MaskNarrowing::compute(const Value *mask, unsigned depth) {

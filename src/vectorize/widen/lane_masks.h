@@ -3,6 +3,7 @@
 #define RADDLE_VECTORIZE_WIDEN_LANE_MASKS_H
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Value.h>
 
 namespace raddle::vectorize {
@@ -32,6 +33,7 @@ private:
   Narrowing compute(const llvm::Value *mask, unsigned depth);
 
   llvm::DenseMap<const llvm::Value *, Narrowing> known_;
+  llvm::SmallVector<const llvm::Value *, 16> order_known_;
 };
 
 } // namespace raddle::vectorize

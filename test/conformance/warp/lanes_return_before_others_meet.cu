@@ -31,6 +31,25 @@ __global__ void return_from_a_loop(unsigned *ballots, int *rounds) {
   }
 }
 
+// Lanes return between two votes of an iteration, by a mask that goes along with the loop.
+__global__ void return_between_votes(unsigned *ballots, int rounds) {
+  const int lane = threadIdx.x;
+  unsigned mask = 0xffffffffu, last = 0;
+  for (int round = 0;; ++round) {
+    const bool goes_on = round < rounds;
+    mask = __ballot_sync(mask, goes_on);
+    if (!goes_on)
+      break;
+    if (lane % 2) {
+      ballots[lane] = mask;
+      return;
+    }
+    last = __ballot_sync(mask, lane >= 4 * round);
+  }
+  __syncwarp(0x55555555u);
+  ballots[lane] = last;
+}
+
 // The same tail for those that return in the middle and those that come to the end.
 __global__ void one_tail(const int *values, int *sums) {
   int lane = threadIdx.x;
@@ -80,6 +99,15 @@ int main() {
     CHECK_EQ(got_rounds[lane], round);
     CHECK_EQ(got[lane], expected);
   }
+
+  const int last_round = 2;
+  DeviceArray<unsigned> between(32);
+  return_between_votes<<<1, 32>>>(between.get(), last_round + 1);
+  CHECK_LAUNCH();
+  std::vector<unsigned> expected_between;
+  for (int lane = 0; lane < 32; ++lane)
+    expected_between.push_back(lane % 2 ? 0xffffffffu : 0x55555555u & ~0u << 4 * last_round);
+  CHECK_SAME(between.host(), expected_between);
 
   std::vector<int> values(32);
   for (int i = 0; i < 32; ++i)

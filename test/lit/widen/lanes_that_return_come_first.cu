@@ -8,6 +8,8 @@
 // RUN:   | FileCheck %s --check-prefix=PART
 // RUN: %kernelc -bitcode %t.bc -kernel _Z12part_in_loopPjj -lanes 32 -block rows -stop-behind widen -ir-after widen \
 // RUN:   -o %t.so | FileCheck %s --check-prefix=PARTLOOP
+// RUN: %kernelc -bitcode %t.bc -kernel _Z13between_votesPji -lanes 32 -block rows -stop-behind widen -ir-after widen \
+// RUN:   -o %t.so | FileCheck %s --check-prefix=BETWEEN
 
 // SIDE: define void @_Z4sidePj(
 // SIDE: add <32 x i32> %{{.*}}, <i32 77, i32 77,
@@ -65,4 +67,26 @@ __global__ void part_in_loop(unsigned *out, unsigned whole) {
       return;
     }
   }
+}
+
+// The mask goes along with the loop: it names more than one lane.
+// BETWEEN: define void @_Z13between_votesPji(
+// BETWEEN: store i32 77, ptr
+// BETWEEN: store i32 66, ptr
+__global__ void between_votes(unsigned *out, int rounds) {
+  const unsigned lane = threadIdx.x;
+  unsigned mask = 0xffffffff;
+#pragma unroll 1
+  for (int i = 0;; ++i) {
+    mask = __ballot_sync(mask, i < rounds);
+    if (i >= rounds)
+      break;
+    if (lane & 1) {
+      out[0] = 77;
+      return;
+    }
+    out[__ballot_sync(mask, true)] = 66;
+  }
+  __syncwarp();
+  out[1] = 55;
 }
