@@ -2,16 +2,14 @@
 
 #include "vectorize/widen/normal_form.h"
 
-#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
-#include <llvm/IR/Dominators.h>
 
 using namespace llvm;
 
 namespace raddle::vectorize {
 
 void changeLoops(CompileJob &job, KernelShapes &shapes,
-                 function_ref<bool(Loop &, const analysis::LaneShapes &, ScalarEvolution &)> change) {
+                 function_ref<bool(Loop &, const LoopFacts &)> change) {
   if (!job.optimize)
     return;
   Function &kernel = *job.kernel;
@@ -24,7 +22,7 @@ void changeLoops(CompileJob &job, KernelShapes &shapes,
     TargetLibraryInfo functions(library);
     ScalarEvolution evolution(kernel, functions, assumptions, dominators, loops);
     for (Loop *loop : loops.getLoopsInPreorder())
-      changed |= change(*loop, shapes.get(), evolution);
+      changed |= change(*loop, {shapes.get(), evolution, loops, dominators, assumptions});
   }
   if (!changed)
     return;

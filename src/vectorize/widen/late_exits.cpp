@@ -239,14 +239,13 @@ private:
 } // namespace
 
 void leaveLate(CompileJob &job, KernelShapes &kernel_shapes) {
-  changeLoops(job, kernel_shapes,
-              [](Loop &loop, const analysis::LaneShapes &shapes, ScalarEvolution &evolution) {
-                LateLoop candidate(loop, shapes, evolution);
-                if (!candidate.pays())
-                  return false;
-                candidate.separate();
-                return true;
-              });
+  changeLoops(job, kernel_shapes, [](Loop &loop, const LoopFacts &facts) {
+    LateLoop candidate(loop, facts.shapes, facts.evolution);
+    if (!candidate.pays())
+      return false;
+    candidate.separate();
+    return true;
+  });
 }
 
 } // namespace raddle::vectorize

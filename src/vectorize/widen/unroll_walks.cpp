@@ -1,15 +1,11 @@
 #include "vectorize/widen/unroll_walks.h"
 
 #include "vectorize/widen/assumed_shape.h"
-#include "vectorize/widen/normal_form.h"
+#include "vectorize/widen/change_loops.h"
 
 #include <llvm/ADT/bit.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -28,17 +24,17 @@ constexpr std::uint64_t kLineBytes = 64;
 constexpr unsigned kMostInstructions = 400; // unrolled
 constexpr unsigned kLeastTimes = 4;
 constexpr StringLiteral kWalk = "raddle.walk"; // the same for all copies of a load
-constexpr std::int64_t kFar = 32; // bytes: lanes that are nearer share vectors
+constexpr std::int64_t kFar = 32;              // bytes: lanes that are nearer share vectors
 
 class Walk {
 public:
-  Walk(Loop &loop, const analysis::LaneShapes &shapes, ScalarEvolution &evolution)
-      : loop_(loop), shapes_(shapes), evolution_(evolution), layout_(loop.getHeader()->getDataLayout()) {}
+  Walk(Loop &loop, const LoopFacts &facts)
+      : loop_(loop), facts_(facts), layout_(loop.getHeader()->getDataLayout()) {}
 
   bool pays() {
     BasicBlock *body = loop_.getHeader();
     if (!loop_.isInnermost() || loop_.getNumBlocks() != 1 || !loop_.isLoopSimplifyForm() ||
-        shapes_.branchDiverges(body) || !evolution_.hasLoopInvariantBackedgeTakenCount(&loop_))
+        facts_.shapes.branchDiverges(body) || !facts_.evolution.hasLoopInvariantBackedgeTakenCount(&loop_))
       return false;
     std::uint64_t times = 0;
     for (Instruction &instruction : *body) {
@@ -50,14 +46,13 @@ public:
         walks_.push_back(load);
       }
     }
-    const unsigned most = evolution_.getSmallConstantMaxTripCount(&loop_);
+    const unsigned most = facts_.evolution.getSmallConstantMaxTripCount(&loop_);
     times = std::min<std::uint64_t>(times, kMostInstructions / body->size());
     times_ = bit_floor(static_cast<unsigned>(most ? std::min<std::uint64_t>(times, most) : times));
     return times_ >= kLeastTimes;
   }
 
-  bool unroll(LoopInfo &loops, DominatorTree &dominators, AssumptionCache &assumptions,
-              const TargetTransformInfo &target) {
+  bool unroll(const TargetTransformInfo &target) {
     Function &function = *loop_.getHeader()->getParent();
     SmallVector<MDNode *, 4> marks;
     for (LoadInst *load : walks_) {
@@ -68,7 +63,8 @@ public:
     options.Count = times_;
     options.Runtime = true;
     options.AllowExpensiveTripCount = true;
-    if (UnrollLoop(&loop_, options, &loops, &evolution_, &dominators, &assumptions, &target, /*ORE=*/nullptr,
+    if (UnrollLoop(&loop_, options, &facts_.loops, &facts_.evolution, &facts_.dominators, &facts_.assumptions,
+                   &target, /*ORE=*/nullptr,
                    /*PreserveLCSSA=*/true) == LoopUnrollResult::Unmodified)
       return false;
     for (MDNode *mark : marks)
@@ -82,13 +78,13 @@ private:
 
   // Whether it goes from element to element, and other lanes are elsewhere.
   bool isWalk(LoadInst &load) const {
-    auto *address = dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(load.getPointerOperand()));
+    auto *address = dyn_cast<SCEVAddRecExpr>(facts_.evolution.getSCEV(load.getPointerOperand()));
     auto *step = address && address->getLoop() == &loop_ && address->isAffine()
-                     ? dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution_))
+                     ? dyn_cast<SCEVConstant>(address->getStepRecurrence(facts_.evolution))
                      : nullptr;
     if (!step || step->getAPInt() != bytesOf(load) || !load.isSimple() || !isPowerOf2_64(bytesOf(load)))
       return false;
-    const analysis::LaneShape shape = assumedShape(*load.getPointerOperand(), shapes_, layout_);
+    const analysis::LaneShape shape = assumedShape(*load.getPointerOperand(), facts_.shapes, layout_);
     const auto stride = shape.stride();
     return shape.run() == 1 || (stride && std::abs(*stride) >= kFar);
   }
@@ -114,8 +110,7 @@ private:
   }
 
   Loop &loop_;
-  const analysis::LaneShapes &shapes_;
-  ScalarEvolution &evolution_;
+  const LoopFacts &facts_;
   const DataLayout &layout_;
   SmallVector<LoadInst *, 4> walks_;
   unsigned times_ = 0;
@@ -124,27 +119,11 @@ private:
 } // namespace
 
 void unrollWalks(CompileJob &job, KernelShapes &kernel_shapes) {
-  if (!job.optimize)
-    return;
-  Function &kernel = *job.kernel;
-  bool changed = false;
-  {
-    DominatorTree dominators(kernel);
-    LoopInfo loops(dominators);
-    AssumptionCache assumptions(kernel);
-    TargetLibraryInfoImpl library(job.target->getTargetTriple());
-    TargetLibraryInfo functions(library);
-    ScalarEvolution evolution(kernel, functions, assumptions, dominators, loops);
-    const TargetTransformInfo target = job.target->getTargetTransformInfo(kernel);
-    for (Loop *loop : loops.getLoopsInPreorder()) {
-      Walk walk(*loop, kernel_shapes.get(), evolution);
-      changed |= walk.pays() && walk.unroll(loops, dominators, assumptions, target);
-    }
-  }
-  if (!changed)
-    return;
-  kernel_shapes.forget();
-  shapeLoops(kernel, *job.target);
+  const TargetTransformInfo target = job.target->getTargetTransformInfo(*job.kernel);
+  changeLoops(job, kernel_shapes, [&](Loop &loop, const LoopFacts &facts) {
+    Walk walk(loop, facts);
+    return walk.pays() && walk.unroll(target);
+  });
 }
 
 } // namespace raddle::vectorize

@@ -289,8 +289,8 @@ private:
 } // namespace
 
 void separateWholeWarps(CompileJob &job, KernelShapes &kernel_shapes) {
-  changeLoops(job, kernel_shapes, [&](Loop &loop, const analysis::LaneShapes &shapes, ScalarEvolution &) {
-    WholeWarpLoop candidate(loop, shapes);
+  changeLoops(job, kernel_shapes, [&](Loop &loop, const LoopFacts &facts) {
+    WholeWarpLoop candidate(loop, facts.shapes);
     if (!loop.isInnermost() || !candidate.pays())
       return false;
     candidate.separate(job.block.group > 1);
