@@ -2,8 +2,8 @@
 """The benchmark suite: CUDA kernels on Raddle against OpenMP, vectors by hand, PoCL and the machine's limits.
 
 Each kernel's competitors (see suite/CMakeLists.txt) are processes that set themselves up, check their result, and then
-run on command. They take turns, a short while each, and the fastest run of each counts, so that other load on the
-machine hits all alike.
+run on command. They take turns, a short while each, so that other load on the machine hits all alike. A speed is the
+median of all turns, and a ratio that of the ratios of turns which follow each other.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import json
 import math
 import os
 import re
+import statistics
 import subprocess
 import sys
 import time
@@ -68,7 +69,7 @@ OPENMP = ("openmp-clang", "openmp-gcc")
 @dataclasses.dataclass
 class Options:
     folder: str
-    rounds: int = 7
+    rounds: int = 15
     # Seconds that a competitor's turn should take, at least one run.
     turn: float = 0.04
     tiny: bool = False
@@ -93,7 +94,7 @@ class Competitor:
             # The processor time of a thread on another core is known only to the next tick.
             preexec_fn=stay_on_one_core if options.processor_time else None,
         )
-        self.fastest = math.inf
+        self.rates = []  # of each turn
         self.runs = 1
 
     def wait_until_ready(self):
@@ -109,11 +110,9 @@ class Competitor:
         answer = self.process.stdout.readline()
         if not answer:
             raise RuntimeError("died")
-        self.fastest = min(self.fastest, float(answer.split()[self.clock]))
-        self.runs = max(1, min(1000, int(seconds / self.fastest)))
-
-    def rate(self):
-        return self.work / self.fastest
+        time_of_run = float(answer.split()[self.clock])
+        self.rates.append(self.work / time_of_run)
+        self.runs = max(1, min(1000, int(seconds / time_of_run)))
 
     def end(self):
         """Ends the process, which checks its last result."""
@@ -148,8 +147,15 @@ def stand_in(name, competitor, options):
     return competitor
 
 
+@dataclasses.dataclass
+class Measurement:
+    rates: dict  # {competitor: median of its turns}
+    ratios: dict  # {competitor: Raddle's speed in relation to its, the median of all rounds}
+    unit: str
+
+
 def measure(name, options, report_failure):
-    """Lets the competitors of one kernel take turns; returns {competitor: rate} and the rates' unit."""
+    """Lets the competitors of one kernel take turns."""
     stand_ins = {competitor: stand_in(name, competitor, options) for competitor in options.competitors}
     running = {}
     for competitor in dict.fromkeys(stand_ins.values()):
@@ -165,8 +171,10 @@ def measure(name, options, report_failure):
             except RuntimeError:
                 del running[competitor]
                 raise
-    for _ in range(options.rounds):
-        for competitor, contender in list(running.items()):
+    # The first turn warms up.
+    for number in range(options.rounds + 1):
+        # Who comes first in one round comes last in the next.
+        for competitor, contender in list(running.items())[:: -1 if number % 2 else 1]:
             with failures_reported(name, competitor, report_failure, lambda: running.pop(competitor).kill()):
                 contender.take_turn(options.turn)
             # Until the threads that wait for more work have gone to sleep.
@@ -175,9 +183,18 @@ def measure(name, options, report_failure):
     for competitor, contender in running.items():
         with failures_reported(name, competitor, report_failure, contender.kill):
             contender.end()
-            rates[competitor] = contender.rate()
+            rates[competitor] = contender.rates[1:]
     rates = {competitor: rates[runner] for competitor, runner in stand_ins.items() if runner in rates}
-    return rates, next((contender.unit for contender in running.values()), "")
+    own = rates.get("raddle", [])
+    return Measurement(
+        {competitor: statistics.median(theirs) for competitor, theirs in rates.items()},
+        {
+            competitor: statistics.median(x / y for x, y in zip(own, theirs))
+            for competitor, theirs in rates.items()
+            if own and competitor != "raddle"
+        },
+        next((contender.unit for contender in running.values()), ""),
+    )
 
 
 @contextlib.contextmanager
@@ -192,40 +209,42 @@ def failures_reported(name, competitor, report, otherwise=lambda: None):
 @dataclasses.dataclass
 class Row:
     name: str
-    unit: str
-    rates: dict
+    measured: Measurement
     limit: float | None
 
-    def raddle(self):
-        return self.rates.get("raddle")
+    def rate(self, competitor):
+        return self.measured.rates.get(competitor)
 
-    def fastest(self, competitors):
-        """The fastest one's name and rate; None and None when none was measured."""
-        name = max((c for c in competitors if c in self.rates), key=self.rates.get, default=None)
-        return name, self.rates.get(name)
+    def ratio(self, competitor):
+        return self.measured.ratios.get(competitor)
+
+    def best(self, competitors):
+        """The one of these that is the hardest to beat; None when none was measured."""
+        speeds = {c: 1 / self.ratio(c) if self.ratio(c) else self.rate(c) for c in competitors if self.rate(c)}
+        return max(speeds, key=speeds.get, default=None)
 
     def native(self):
-        return self.fastest(BY_HAND)[1]
+        return self.best(BY_HAND)
 
     def openmp(self):
-        return self.fastest(OPENMP)[1]
+        return self.best(OPENMP)
 
-    def ratio(self, other):
-        return self.raddle() / other if self.raddle() and other else None
+    def to_limit(self):
+        return self.rate("raddle") / self.limit if self.rate("raddle") and self.limit else None
 
     def as_json(self):
         return {
             "kernel": self.name,
-            "unit": self.unit,
-            "rates": self.rates,
-            "native": self.fastest(BY_HAND)[0],
-            "openmp": self.fastest(OPENMP)[0],
+            "unit": self.measured.unit,
+            "rates": self.measured.rates,
+            "native": self.native(),
+            "openmp": self.openmp(),
             "limit": self.limit,
             "to_native": self.ratio(self.native()),
             "to_openmp": self.ratio(self.openmp()),
-            "to_pocl": self.ratio(self.rates.get("pocl")),
-            "to_threads": self.ratio(self.rates.get("threads")),
-            "to_limit": self.ratio(self.limit),
+            "to_pocl": self.ratio("pocl"),
+            "to_threads": self.ratio("threads"),
+            "to_limit": self.to_limit(),
         }
 
 
@@ -237,10 +256,10 @@ def run(options, wanted, report_failure):
     limits = {}
     for limit in LIMITS:
         if not wanted or any(KERNELS[name] == limit for name in wanted):
-            rates, unit = measure(f"limit_{limit}", options, report_failure)
-            if rates:
-                limits[limit] = max(rates.values())
-                print(f"limit {limit}: {limits[limit]:.1f} {unit}", flush=True)
+            measured = measure(f"limit_{limit}", options, report_failure)
+            if measured.rates:
+                limits[limit] = max(measured.rates.values())
+                print(f"limit {limit}: {limits[limit]:.1f} {measured.unit}", flush=True)
     print()
     print_header()
     rows = []
@@ -249,8 +268,7 @@ def run(options, wanted, report_failure):
             continue
         if not os.path.exists(os.path.join(options.folder, f"{name}.raddle")):
             continue
-        rates, unit = measure(name, options, report_failure)
-        rows.append(Row(name, unit, rates, limits.get(limit)))
+        rows.append(Row(name, measure(name, options, report_failure), limits.get(limit)))
         print_row(rows[-1])
     print_means(rows)
     return rows
@@ -265,9 +283,8 @@ def run_scaling(options, report_failure):
         rows = []
         for count in counts:
             few = dataclasses.replace(options, cores=count, competitors=("raddle", *BY_HAND))
-            rates, unit = measure(name, few, report_failure)
-            row = Row(name, unit, rates, None)
-            rows.append({"cores": count, "raddle": row.raddle(), "native": row.native()})
+            row = Row(name, measure(name, few, report_failure), None)
+            rows.append({"cores": count, "raddle": row.rate("raddle"), "native": row.rate(row.native())})
         for row in rows:
             for who in ("raddle", "native"):
                 alone = rows[0][who]
@@ -331,26 +348,23 @@ def print_row(row):
     def number(value):
         return f"{value:.4g}" if value else "-"
 
-    def ratio(other):
-        value = row.ratio(other)
+    def ratio(value):
         return f"{value:.2f}x" if value else "-"
 
+    native, openmp = row.native(), row.openmp()
     print(
         COLUMNS.format(
             row.name,
-            row.unit,
-            number(row.raddle()),
-            number(row.native()),
-            compiler(row.fastest(BY_HAND)[0]),
-            number(row.openmp()),
-            compiler(row.fastest(OPENMP)[0]),
-            number(row.rates.get("pocl")),
-            number(row.rates.get("threads")),
-            ratio(row.native()),
-            ratio(row.openmp()),
-            ratio(row.rates.get("pocl")),
-            ratio(row.rates.get("threads")),
-            ratio(row.limit),
+            row.measured.unit,
+            number(row.rate("raddle")),
+            number(row.rate(native)),
+            compiler(native),
+            number(row.rate(openmp)),
+            compiler(openmp),
+            number(row.rate("pocl")),
+            number(row.rate("threads")),
+            *(ratio(row.ratio(competitor)) for competitor in (native, openmp, "pocl", "threads")),
+            ratio(row.to_limit()),
         ).rstrip(),
         flush=True,
     )
@@ -365,8 +379,8 @@ def means(rows):
     return {
         "native": geometric_mean(row.ratio(row.native()) for row in rows),
         "openmp": geometric_mean(row.ratio(row.openmp()) for row in rows),
-        "pocl": geometric_mean(row.ratio(row.rates.get("pocl")) for row in rows),
-        "threads": geometric_mean(row.ratio(row.rates.get("threads")) for row in rows),
+        "pocl": geometric_mean(row.ratio("pocl") for row in rows),
+        "threads": geometric_mean(row.ratio("threads") for row in rows),
     }
 
 
@@ -396,8 +410,8 @@ def update_docs(results, path):
     for row in results["rows"]:
         rates = row["rates"]
         cells = [f"`{row['kernel']}`", row["unit"], number(rates.get("raddle"))]
-        for fastest in (row["native"], row["openmp"]):
-            cells += [f"{number(rates[fastest])} ({compiler(fastest)})" if fastest else "-"]
+        for best in (row["native"], row["openmp"]):
+            cells += [f"{number(rates[best])} ({compiler(best)})" if best else "-"]
         cells += [number(rates.get("pocl")), number(rates.get("threads"))]
         cells += [ratio(row[key]) for key in ("to_native", "to_openmp", "to_pocl", "to_threads", "to_limit")]
         lines.append("| " + " | ".join(cells) + " |")
@@ -436,8 +450,8 @@ def main():
     parser.add_argument("--only", action="append", choices=KERNELS, help="measure this kernel; may be repeated")
     parser.add_argument("--against", help="competitors, separated by commas: " + ",".join(COMPETITORS))
     parser.add_argument("--one-core", action="store_true", help="on one core, by processor time: for a busy machine")
-    parser.add_argument("--rounds", type=int, default=7, help="turns of each competitor (7)")
-    parser.add_argument("--smoke", action="store_true", help="tiny sizes, one turn: only whether all results are right")
+    parser.add_argument("--rounds", type=int, default=Options.rounds, help="turns of each competitor (%(default)s)")
+    parser.add_argument("--smoke", action="store_true", help="tiny sizes, two turns: only whether all results are right")
     parser.add_argument("--no-sweeps", action="store_true", help="leave out scaling and sweeps, as with --only")
     parser.add_argument("--update-docs", action="store_true", help="write the table into docs/performance.md")
     parser.add_argument("--from-json", help="take the results from this file instead of measuring")
