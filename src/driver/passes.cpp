@@ -75,6 +75,9 @@ Arguments deviceCodeArguments(const Command &command, DeviceOutput kind) {
   else
     // Optimisation is left to the kernel compiler, but clang must not mark functions as "optnone".
     append(arguments, {"-O2", "-Xclang", "-disable-llvm-passes"});
+  // A constant that does not fit is cast by a function, which the kernel compiler knows; otherwise it is poison.
+  if (kind != DeviceOutput::Ptx)
+    arguments.push_back("-fno-strict-float-cast-overflow");
   // Left alone, clang's NVPTX driver reduces the information to directives that PTX can hold. Lines are
   // always kept: a fault in a kernel shall name its source line.
   bool full = command.debug || command.device_debug;

@@ -30,7 +30,7 @@ common = (
 )
 device = (
     f"{common} --cuda-device-only -Xclang -target-feature -Xclang +ptx85 -emit-llvm -O2"
-    " -Xclang -disable-llvm-passes -Xclang -no-enable-noundef-analysis"
+    " -Xclang -disable-llvm-passes -Xclang -no-enable-noundef-analysis -fno-strict-float-cast-overflow"
 )
 host = f"{common} --cuda-host-only"
 

@@ -10,6 +10,8 @@
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -123,6 +125,25 @@ Result<std::unique_ptr<Module>> readModule(LLVMContext &context, const std::stri
   return module;
 }
 
+// clang calls a casting function so that it does not take a constant out of range for poison. What casts do there is for
+// the pass define-conversions to say.
+void makeCastsOfCalls(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+      auto *call = dyn_cast<IntrinsicInst>(&instruction);
+      const auto id = call ? call->getIntrinsicID() : Intrinsic::not_intrinsic;
+      if (id != Intrinsic::fptosi_sat && id != Intrinsic::fptoui_sat)
+        continue;
+      // A builder would take the constant for poison.
+      auto *cast = CastInst::Create(id == Intrinsic::fptosi_sat ? Instruction::FPToSI : Instruction::FPToUI,
+                                    call->getArgOperand(0), call->getType(), "", call->getIterator());
+      cast->setDebugLoc(call->getDebugLoc());
+      cast->takeName(call);
+      call->replaceAllUsesWith(cast);
+      call->eraseFromParent();
+    }
+}
+
 } // namespace
 
 Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vector<std::string> &files,
@@ -139,6 +160,7 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
           fmt::format("cannot read device code: {}: {}", files[unit], toString(std::move(failed)))};
     retargetFunctions(**module, target);
     dropListsOfUsedVariables(**module);
+    makeCastsOfCalls(**module);
     defineBuiltinVariables(**module);
     makeInternalNamesUnique(**module, unit);
     if (!whole)

@@ -40,7 +40,7 @@ Value *WarpEmitter::saturate(Value *numbers, Type *type, bool is_signed) {
     low.changeSign();
   const APFloat above = asNumber(most.zext(bits + 1) + 1);
   Constant *lowest = ConstantFP::get(from, low), *first_above = ConstantFP::get(from, above);
-  // Processors convert to 32 bits and more.
+  // Processors convert to 32 bits and more. Fewer are what PTX's own conversions ask for.
   Type *wide = widened(builder_.getIntNTy(std::max(bits, 32u)));
   auto convert = [&](Value *in_range) {
     Value *integers = is_signed || bits < 32 ? builder_.CreateFPToSI(in_range, wide)

@@ -3,12 +3,16 @@
 #include "vectorize/widen/call_effects.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
 #include <limits>
+#include <utility>
+#include <vector>
 
 using namespace llvm;
 
@@ -18,6 +22,8 @@ namespace {
 
 // So long chains of operations are looked at.
 constexpr unsigned kDeepest = 64;
+// So often masks that depend on each other, around loops, are looked at.
+constexpr unsigned kMostRounds = 64;
 // Of what is on its way around a loop, where it does not matter, and of lanes that are where they are.
 constexpr unsigned kMost = std::numeric_limits<unsigned>::max() / 2;
 
@@ -71,38 +77,66 @@ private:
   unsigned looked_at_ = 0;
 };
 
+// The masks that a mask is computed from, itself last; each after those it is computed from, but around loops.
+std::vector<const Value *> masksBehind(const Value *mask, function_ref<bool(const Value *)> known) {
+  auto operandsOf = [](const Value *value) {
+    SmallVector<const Value *, 4> operands;
+    if (isa<BinaryOperator>(value) || isa<PHINode>(value))
+      append_range(operands, cast<Instruction>(value)->operand_values());
+    else if (auto *select = dyn_cast<SelectInst>(value))
+      operands = {select->getTrueValue(), select->getFalseValue()};
+    else if (const Value *whole = maskOfPart(value))
+      operands = {whole};
+    return operands;
+  };
+  std::vector<const Value *> order;
+  SmallPtrSet<const Value *, 16> seen{mask};
+  SmallVector<std::pair<const Value *, SmallVector<const Value *, 4>>, 16> stack{{mask, operandsOf(mask)}};
+  while (!stack.empty()) {
+    auto &[value, left] = stack.back();
+    if (left.empty()) {
+      order.push_back(value);
+      stack.pop_back();
+    } else if (const Value *operand = left.pop_back_val(); !known(operand) && seen.insert(operand).second) {
+      stack.push_back({operand, operandsOf(operand)});
+    }
+  }
+  return order;
+}
+
 } // namespace
 
 bool isPartOf(const Value *part, const Value *whole) { return Parts(whole).contain(part); }
 
-MaskNarrowing::Narrowing MaskNarrowing::look(const Value *mask, unsigned depth) {
-  if (depth == kDeepest)
-    return {};
+MaskNarrowing::Narrowing MaskNarrowing::look(const Value *mask) {
   if (auto found = known_.find(mask); found != known_.end())
     return found->second;
-  const bool is_phi = isa<PHINode>(mask);
-  const size_t number_known = order_known_.size();
+  const auto masks = masksBehind(mask, [&](const Value *other) { return known_.contains(other); });
   // What is on its way around a loop names one lane if all else does.
-  if (is_phi)
-    known_[mask] = {kMost, true};
-  const Narrowing narrowing = compute(mask, depth + 1);
-  if (is_phi)
-    // These may rest on what was only assumed.
-    while (order_known_.size() > number_known)
-      known_.erase(order_known_.pop_back_val());
-  known_[mask] = narrowing;
-  order_known_.push_back(mask);
-  return narrowing;
+  for (const Value *each : masks)
+    known_[each] = {kMost, true};
+  bool changes = true;
+  for (unsigned round = 0; changes && round < kMostRounds; ++round) {
+    changes = false;
+    for (const Value *each : masks) {
+      const Narrowing narrowing = compute(each);
+      changes |= std::exchange(known_[each], narrowing) != narrowing;
+    }
+  }
+  if (changes)
+    for (const Value *each : masks)
+      known_[each] = {};
+  return known_[mask];
 }
 
-MaskNarrowing::Narrowing MaskNarrowing::compute(const Value *mask, unsigned depth) {
+MaskNarrowing::Narrowing MaskNarrowing::compute(const Value *mask) const {
+  auto look = [&](const Value *operand) { return known_.lookup(operand); };
   if (auto *constant = dyn_cast<ConstantInt>(mask)) {
     const unsigned lanes = constant->getValue().popcount();
     return {constant->getBitWidth() - lanes, lanes <= 1, true};
   }
   if (auto *operation = dyn_cast<BinaryOperator>(mask)) {
-    const Narrowing first = look(operation->getOperand(0), depth),
-                    second = look(operation->getOperand(1), depth);
+    const Narrowing first = look(operation->getOperand(0)), second = look(operation->getOperand(1));
     const bool are_patterns = first.is_pattern && second.is_pattern;
     switch (operation->getOpcode()) {
     case Instruction::And:
@@ -120,21 +154,20 @@ MaskNarrowing::Narrowing MaskNarrowing::compute(const Value *mask, unsigned dept
     }
   }
   if (auto *select = dyn_cast<SelectInst>(mask)) {
-    const Narrowing first = look(select->getTrueValue(), depth),
-                    second = look(select->getFalseValue(), depth);
+    const Narrowing first = look(select->getTrueValue()), second = look(select->getFalseValue());
     return {std::min(first.number, second.number), first.is_one_lane && second.is_one_lane};
   }
   if (auto *phi = dyn_cast<PHINode>(mask)) {
     Narrowing least{kMost, true};
     for (const Value *incoming : phi->incoming_values()) {
-      const Narrowing each = look(incoming, depth);
+      const Narrowing each = look(incoming);
       least.number = std::min(least.number, each.number);
       least.is_one_lane &= each.is_one_lane;
     }
     return least;
   }
   if (const Value *whole = maskOfPart(mask)) {
-    const Narrowing of_whole = look(whole, depth);
+    const Narrowing of_whole = look(whole);
     return {of_whole.number + kPart, of_whole.is_one_lane};
   }
   if (auto *call = dyn_cast<CallInst>(mask); call && calledRuntimeFunction(*call) == "raddle_activemask")

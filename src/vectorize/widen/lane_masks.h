@@ -3,7 +3,6 @@
 #define RADDLE_VECTORIZE_WIDEN_LANE_MASKS_H
 
 #include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Value.h>
 
 namespace raddle::vectorize {
@@ -17,23 +16,24 @@ bool isPartOf(const llvm::Value *part, const llvm::Value *whole);
 /// lanes whoever computes them have low numbers.
 class MaskNarrowing {
 public:
-  unsigned of(const llvm::Value *mask) { return look(mask, 0).number; }
+  unsigned of(const llvm::Value *mask) { return look(mask).number; }
 
   /// Whether the mask names one lane at most, which then is the one that has it.
-  bool namesOneLane(const llvm::Value *mask) { return look(mask, 0).is_one_lane; }
+  bool namesOneLane(const llvm::Value *mask) { return look(mask).is_one_lane; }
 
 private:
   struct Narrowing {
     unsigned number = 0;
     bool is_one_lane = false; // at most
     bool is_pattern = false;  // made of constants, and shifts of them by lane numbers or the like
+
+    bool operator==(const Narrowing &) const = default;
   };
 
-  Narrowing look(const llvm::Value *mask, unsigned depth);
-  Narrowing compute(const llvm::Value *mask, unsigned depth);
+  Narrowing look(const llvm::Value *mask);
+  Narrowing compute(const llvm::Value *mask) const; // from what is known of those it is made of
 
   llvm::DenseMap<const llvm::Value *, Narrowing> known_;
-  llvm::SmallVector<const llvm::Value *, 16> order_known_;
 };
 
 } // namespace raddle::vectorize

@@ -32,6 +32,15 @@ template <typename To> __global__ void of_halves(To *out, const __half *in, int 
     out[i] = static_cast<To>(__half2float(in[i]));
 }
 
+// Of constants, which a compiler may cast.
+__global__ void constants(unsigned *out) {
+  constexpr float kByte = 300, kNegative = -1, kInt = 3e9f;
+  out[0] = static_cast<unsigned char>(kByte);
+  out[1] = static_cast<int>(kInt);
+  out[2] = static_cast<unsigned>(kNegative);
+  out[3] = static_cast<unsigned short>(static_cast<double>(kInt));
+}
+
 template <typename To, typename From> To saturated(From number) {
   if constexpr (sizeof(To) < sizeof(int))
     return static_cast<To>(saturated<std::conditional_t<std::is_signed_v<To>, int, unsigned>>(number));
@@ -128,9 +137,17 @@ template <typename To> void check() {
   checkNan<To, double>();
 }
 
+void checkConstants() {
+  DeviceArray<unsigned> out(4);
+  constants<<<1, 1>>>(out.get());
+  CHECK_LAUNCH();
+  CHECK_SAME(out.host(), (std::vector<unsigned>{44, 0x7fffffff, 0, 0x5e00}));
+}
+
 } // namespace
 
 int main() {
+  checkConstants();
   check<signed char>();
   check<unsigned char>();
   check<short>();

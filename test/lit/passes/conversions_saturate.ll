@@ -15,8 +15,14 @@ define void @k(ptr %out, float %f, double %d) {
 ; CHECK: trunc i32 [[WHOLE]] to i8
   %byte = fptoui double %d to i8
   %c = zext i8 %byte to i32
+; clang calls the function itself, so that a constant is no poison.
+; CHECK: [[THREE_HUNDRED:%.*]] = call i32 @llvm.fptoui.sat.i32.f32(float 3.000000e+02)
+; CHECK: trunc i32 [[THREE_HUNDRED]] to i8
+  %constant = call i8 @llvm.fptoui.sat.i8.f32(float 300.0)
+  %e = zext i8 %constant to i32
   %ab = add i32 %a, %b
-  %s = add i32 %ab, %c
+  %ce = add i32 %c, %e
+  %s = add i32 %ab, %ce
   store i32 %s, ptr %out
   ret void
 }
