@@ -217,8 +217,9 @@ std::uint64_t linesOf(Instruction &access, unsigned warps) {
 //
 // Where all turns of a block stand in a row, its loads come at once: what is announced beside them to Zen's first level waits
 // with them, and what is two blocks ahead comes late. Beside as many results nothing is announced that is read: the processor
-// sees the next block's loads soon behind them. Which turns stand in a row is known only later, but for most kernels from their
-// block's class.
+// sees the next block's loads soon behind them. The results go to the second level then, on an Emerald Rapids as well: a scan
+// on four cores takes 4 % less time, on one 3 % more. Which turns stand in a row is known only later, but for most kernels from
+// their block's class.
 void prefetchForLaterBlocks(const CompileJob &job, CacheLevel second, const LoopInfo &loops,
                             const DominatorTree &dominators, PostDominatorTree &post_dominators) {
   Function &kernel = *job.kernel;
@@ -248,15 +249,16 @@ void prefetchForLaterBlocks(const CompileJob &job, CacheLevel second, const Loop
       lines_read += linesOf(*access, warps);
     else if (dependsOnThread(*getLoadStorePointerOperand(access)))
       lines_written += linesOf(*access, warps);
-  const bool in_a_row = isZen(job) && job.block.one_group && has_barriers && loops.empty() &&
-                        lines_read > 0 && lines_read <= kMissesOfFirstLevel;
-  const auto blocks_ahead = in_a_row
+  const bool in_a_row = job.block.one_group && has_barriers && loops.empty() && lines_read > 0 &&
+                        lines_read <= kMissesOfFirstLevel;
+  const bool only_results = in_a_row && lines_written >= lines_read;
+  const auto blocks_ahead = in_a_row && isZen(job)
                                 ? static_cast<unsigned>(std::clamp<std::uint64_t>(
                                       kBytesAheadInARow / (lines_read * job.block.group / warps * kLineBytes),
                                       kBlocksAhead, kMostBlocksAhead))
                                 : kBlocksAhead;
   for (Instruction *access : accesses) {
-    if (in_a_row && isa<LoadInst>(access) && lines_written >= lines_read)
+    if (only_results && isa<LoadInst>(access))
       continue;
     IRBuilder<> builder(placeOfPrefetch(*access, barriers, warps, loops, dominators, post_dominators));
     Value *address = getLoadStorePointerOperand(access);
@@ -267,7 +269,8 @@ void prefetchForLaterBlocks(const CompileJob &job, CacheLevel second, const Loop
     else if (Value *later =
                  inLaterBlock(*address, isa<LoadInst>(access) ? blocks_ahead : kBlocksAhead, builder, length))
       createPrefetch(builder, later,
-                     isa<StoreInst>(access) || in_a_row || lines_read > kMissesOfFirstLevel
+                     only_results ? CacheLevel::kSecond
+                     : isa<StoreInst>(access) || in_a_row || lines_read > kMissesOfFirstLevel
                          ? second
                          : CacheLevel::kFirst);
   }

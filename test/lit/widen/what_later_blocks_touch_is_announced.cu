@@ -6,6 +6,8 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5quadsP6float4PKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=QUADS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5mixedPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=MIXED
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ZEN
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z6totalsPiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=RESULTS
+// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z6totalsPiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=RESULTS
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4rowsPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS-ZEN
 // RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z4rowsPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
 
@@ -115,4 +117,29 @@ __global__ void rows(float *out, const float *in, int width) {
   for (int row = 0; row < 16; ++row)
     sum += tile[row][255 - threadIdx.x];
   out[256 * blockIdx.x + threadIdx.x] = sum;
+}
+
+// Where a block's turns stand in a row, results are announced alone if they are as many as what is read.
+// RESULTS-LABEL: define {{.*}} @_Z6totalsPiPKi(
+// RESULTS-NOT: call void @llvm.prefetch
+// RESULTS: call void @raddle_syncthreads
+// RESULTS: call void @raddle_syncthreads
+// RESULTS: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
+// RESULTS: ret void
+__global__ void totals(int *out, const int *in) {
+  __shared__ int warps[8];
+  const int i = 256 * blockIdx.x + threadIdx.x, warp = threadIdx.x / 32;
+  const int value = in[i];
+  const unsigned votes = __ballot_sync(0xffffffff, value > 0);
+  if (threadIdx.x % 32 == 0)
+    warps[warp] = __popc(votes);
+  __syncthreads();
+  if (warp == 0) {
+    int total = threadIdx.x < 8 ? warps[threadIdx.x] : 0;
+    total += __shfl_up_sync(0xffffffff, total, 1);
+    if (threadIdx.x < 8)
+      warps[threadIdx.x] = total;
+  }
+  __syncthreads();
+  out[i] = value + warps[warp];
 }
