@@ -38,8 +38,7 @@ Value *WarpEmitter::saturate(Value *numbers, Type *type, bool is_signed) {
   APFloat low = asNumber(is_signed ? least.abs() : least);
   if (is_signed)
     low.changeSign();
-  const APFloat above = asNumber(most.zext(bits + 1) + 1);
-  Constant *lowest = ConstantFP::get(from, low), *first_above = ConstantFP::get(from, above);
+  Constant *lowest = ConstantFP::get(from, low);
   // Processors convert to 32 bits and more. Fewer are what PTX's own conversions ask for.
   Type *wide = widened(builder_.getIntNTy(std::max(bits, 32u)));
   auto convert = [&](Value *in_range) {
@@ -57,6 +56,7 @@ Value *WarpEmitter::saturate(Value *numbers, Type *type, bool is_signed) {
     return is_signed ? builder_.CreateSelect(builder_.CreateFCmpORD(numbers, numbers), integers, zero)
                      : integers;
   }
+  Constant *first_above = ConstantFP::get(from, asNumber(most.zext(bits + 1) + 1));
   Value *is_in_range = builder_.CreateAnd(builder_.CreateFCmpOGE(numbers, lowest),
                                           builder_.CreateFCmpOLT(numbers, first_above));
   Value *integers = convert(builder_.CreateSelect(is_in_range, numbers, Constant::getNullValue(from)));
