@@ -136,14 +136,20 @@ private:
     Value *place = builder.CreateAdd(here, place_, "place", true, true), *end = behindBatch(here);
     Value *there = builder.CreateSub(builder.getInt64(bytes), here, "there", true, true);
     turns_->announce(kTilesAnnounced);
-    turns_->outline(place, end, bytes_, iterations(), most_moves_);
+    turns_->outline(place, end, bytes_, tiles_, iterations(), most_moves_);
     builder.SetInsertPoint(begin_->getTerminator());
     end_ = builder.CreateAdd(here, end_, "", true, true);
     turns_->nextBatch(builder, there, behindBatch(there));
-    builder.SetInsertPoint(terms_exit->getTerminator());
-    turns_->move(builder);
-    for (unsigned i = 0; i < turns_of_warp_; ++i)
+    if (turns_->lists()) {
+      // All at once, and the parts do the moves.
+      builder.SetInsertPoint(&*loop_.terms().getLoopPreheader()->getFirstInsertionPt());
       turns_->turn(builder);
+      turns_->move(builder);
+    } else {
+      builder.SetInsertPoint(terms_exit->getTerminator());
+      for (unsigned i = 0; i < turns_of_warp_; ++i)
+        turns_->turn(builder);
+    }
     BasicBlock *finished = turns_->finishBatch(*loop_.warps().getLoopLatch(), *behind);
     auto *next = PHINode::Create(builder.getInt64Ty(), 2, "here.next", behind->begin());
     for (BasicBlock *before : predecessors(behind))
@@ -291,11 +297,10 @@ public:
     // Enough for all tiles behind the parts.
     const auto turns_of_warp =
         is_crowded ? static_cast<unsigned>(divideCeil(tiles, crowded.parts().size())) : 0;
-    // Moves are behind one turn and in front of the next. Parts move something even where no turn was left to take.
-    const bool may_move = turns_of_warp == 1 && 2 * tiles >= crowded.parts().size();
     const bool unrolls = !is_zen_ && takes_turns && loop.iterations() <= kMostIterationsInOne;
     const std::uint64_t operations = crowded.operations() * (unrolls ? loop.iterations() : 1);
-    const std::uint64_t most_moves = may_move ? operations / kOperationsPerMove : 0;
+    const std::uint64_t most_moves =
+        is_crowded ? operations / (kOperationsPerMove * turns_of_warp) : 0; // of each tile
     if (!TileBatcher(loop, static_cast<unsigned>(tiles), shared_bytes_, takes_turns ? &turns : nullptr,
                      turns_of_warp, most_moves, unrolls)
              .run())

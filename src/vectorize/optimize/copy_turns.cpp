@@ -183,7 +183,7 @@ Value *CopyTurns::fromState(Type *type, std::uint64_t offset) {
   Value *value = load(builder, type, offset);
   if (offset == place_ || offset == number_ ||
       any_of(tile_phis_, [&](const auto &phi) { return phi.second == offset; }))
-    of_tile_.insert(value);
+    of_tile_[value] = offset;
   return in_turn_[value] = value;
 }
 
@@ -238,7 +238,8 @@ void CopyTurns::advance(std::uint64_t now, Value *next) {
 }
 
 // As the loop was, but for where its values come from.
-void CopyTurns::emitTurn(std::uint64_t bytes, std::uint64_t iterations, std::uint64_t most_moves) {
+void CopyTurns::emitTurn(std::uint64_t bytes, unsigned tiles, std::uint64_t iterations,
+                         std::uint64_t most_moves) {
   BranchInst::Create(header_, work_);
   writeTo(fromState(Type::getInt64Ty(function_.getContext()), place_));
   listLines();
@@ -255,11 +256,11 @@ void CopyTurns::emitTurn(std::uint64_t bytes, std::uint64_t iterations, std::uin
     }
   emitEndOfTurn(bytes);
   if (most_moves != 0)
-    listMoves(iterations, most_moves);
+    listMoves(tiles, iterations, most_moves);
   IRBuilder<> builder(check_);
   forgetMoves(builder);
   Value *fits = builder.CreateICmpULT(load(builder, builder.getInt64Ty(), place_),
-                                      load(builder, builder.getInt64Ty(), end_));
+                                      load(builder, builder.getInt64Ty(), batch_end_));
   builder.CreateCondBr(builder.CreateAnd(load(builder, builder.getInt1Ty(), follows_), fits), work_, done_);
 }
 
@@ -286,7 +287,7 @@ void CopyTurns::emitEndOfTurn(std::uint64_t bytes) {
   }
   if (!loop_.tiles().contains(leaves_->getSuccessor(0)))
     follows = builder.CreateNot(follows);
-  Value *fits = builder.CreateICmpULT(place, load(builder, builder.getInt64Ty(), end_));
+  Value *fits = builder.CreateICmpULT(place, load(builder, builder.getInt64Ty(), batch_end_));
   builder.CreateCondBr(builder.CreateAnd(follows, fits), again, last);
   builder.SetInsertPoint(last);
   builder.CreateCondBr(goes_back, if_true ? more : over, if_true ? over : more);
@@ -317,7 +318,10 @@ void CopyTurns::emitEndOfTurn(std::uint64_t bytes) {
   store(builder, builder.getFalse(), begun_);
   builder.CreateBr(done_);
 
-  end_of_turn_ = {end, again, last, more, over};
+  follows_next_ = follows;
+  end_ = end;
+  last_ = last;
+  behind_last_ = {last, more, over};
   blocks_ = {check_, work_};
   append_range(blocks_, copying_->blocks());
   blocks_.append({end, again, last, more, over, done_});
@@ -338,16 +342,21 @@ SmallVector<BasicBlock *, 8> CopyTurns::usualWay() const {
   return way;
 }
 
+bool CopyTurns::UsualWay::isOnCopy(const Value *value) const {
+  auto *instruction = dyn_cast<Instruction>(value);
+  return instruction && is_contained(copied, instruction->getParent());
+}
+
 // Where it is left the turn begins anew.
-SmallVector<BasicBlock *, 8> CopyTurns::copyWay(ArrayRef<BasicBlock *> way, ValueToValueMapTy &copies) {
-  SmallVector<BasicBlock *, 8> copied;
-  for (BasicBlock *part : way) {
+void CopyTurns::copyWay(UsualWay &way) {
+  ValueToValueMapTy &copies = way.copies;
+  for (BasicBlock *part : way.blocks) {
     BasicBlock *copy = CloneBasicBlock(part, copies, ".listed", &function_);
     copy->moveBefore(done_);
     for (PHINode &phi : part->phis()) {
       auto *copied_phi = cast<PHINode>(copies.lookup(&phi));
       if (part != header_) {
-        Value *value = copied_phi->getIncomingValueForBlock(way[copied.size() - 1]);
+        Value *value = copied_phi->getIncomingValueForBlock(way.blocks[way.copied.size() - 1]);
         Value *known = copies.lookup(value);
         copies[&phi] = known ? known : value;
       }
@@ -355,172 +364,252 @@ SmallVector<BasicBlock *, 8> CopyTurns::copyWay(ArrayRef<BasicBlock *> way, Valu
     }
     for (Instruction &instruction : *copy)
       RemapInstruction(&instruction, copies, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-    copied.push_back(copy);
+    way.copied.push_back(copy);
   }
-  for (std::size_t i = 0; i + 1 < way.size(); ++i)
-    for (Use &target : copied[i]->getTerminator()->operands())
+  for (std::size_t i = 0; i + 1 < way.blocks.size(); ++i)
+    for (Use &target : way.copied[i]->getTerminator()->operands())
       if (isa<BasicBlock>(target))
-        target.set(target == way[i + 1] ? copied[i + 1] : header_);
-  return copied;
+        target.set(target == way.blocks[i + 1] ? way.copied[i + 1] : header_);
 }
 
-// Values of a turn that are others for the next tile of the same warp.
-DenseSet<const Value *> CopyTurns::varyingIn(ArrayRef<BasicBlock *> way) const {
-  DenseSet<const Value *> varying(of_tile_);
+void CopyTurns::findVarying(UsualWay &way) const {
+  for (const auto &[value, field] : of_tile_)
+    way.varying.insert(value);
   SmallVector<const BasicBlock *, 8> blocks{work_};
-  append_range(blocks, way);
+  append_range(blocks, way.copied);
   for (const BasicBlock *part : blocks)
     for (const Instruction &instruction : *part)
-      if (any_of(instruction.operands(), [&](const Value *operand) { return varying.contains(operand); }))
-        varying.insert(&instruction);
-  return varying;
+      if (any_of(instruction.operands(), [&](const Value *operand) { return way.varying.contains(operand); }))
+        way.varying.insert(&instruction);
 }
 
-bool CopyTurns::isInEnd(const User &user) const {
-  return is_contained(end_of_turn_, cast<Instruction>(user).getParent());
+// Whether the way, and the list of offsets, is that of all tiles of a warp.
+bool CopyTurns::isSameForAllTiles(const UsualWay &way) const {
+  auto isOfWarp = [&](const Value *value) { return !way.varying.contains(value); };
+  for (std::uint64_t group = 0; group < moves_->groups(); ++group)
+    if (way.isOnCopy(moves_->baseOf(group)))
+      return false;
+  for (const BasicBlock *part : way.copied)
+    if (auto *branch = cast<BranchInst>(part->getTerminator());
+        branch->isConditional() && !isOfWarp(branch->getCondition()))
+      return false;
+  auto isInEnd = [&](const User *user) {
+    const BasicBlock *home = cast<Instruction>(user)->getParent();
+    return home == end_ || is_contained(behind_last_, home);
+  };
+  for (const BasicBlock *part : way.blocks)
+    for (const Instruction &instruction : *part)
+      if (any_of(instruction.users(), isInEnd) && !isOfWarp(way.copies.lookup(&instruction)))
+        return false;
+  return all_of(moves_->valuesOfWarp(), isOfWarp);
 }
 
-// What a turn that goes this way computes for the end of it.
-SmallVector<Instruction *, 4> CopyTurns::resultsOf(ArrayRef<BasicBlock *> way) const {
-  SmallVector<Instruction *, 4> results;
-  for (BasicBlock *part : way)
-    for (Instruction &instruction : *part)
-      if (!(isa<PHINode>(instruction) && part == header_) &&
-          any_of(instruction.users(), [&](const User *user) { return isInEnd(*user); }))
-        results.push_back(&instruction);
-  return results;
-}
-
-// Where a turn goes its usual way, and all that it writes has just been loaded, it has a second form that lists it, and
-// a third one for the next tile of the same warp, if then the way and the list are the same.
-void CopyTurns::listMoves(std::uint64_t iterations, std::uint64_t most_moves) {
-  const SmallVector<BasicBlock *, 8> way = usualWay();
+// Where a turn goes its usual way, and all that it writes has just been loaded, it has a second form that lists it, for
+// all tiles of the warp at once.
+void CopyTurns::listMoves(unsigned tiles, std::uint64_t iterations, std::uint64_t most_moves) {
+  UsualWay way;
+  way.blocks = usualWay();
   const TileLoop::Access &first = loop_.writers().front();
   array_ = dyn_cast<AllocaInst>(getUnderlyingObject(first.instruction->getOperand(first.operand)));
-  if (way.empty() || !array_)
+  if (way.blocks.empty() || !array_)
     return;
-  ValueToValueMapTy copies;
-  const SmallVector<BasicBlock *, 8> copied = copyWay(way, copies);
+  copyWay(way);
+  findVarying(way);
   SmallVector<StoreInst *, 16> stores;
   for (const TileLoop::Access &writer : loop_.writers()) {
-    Value *copy = copies.lookup(writer.instruction);
+    Value *copy = way.copies.lookup(writer.instruction);
     if (auto *store = dyn_cast_or_null<StoreInst>(copy);
         store && writer.operand == StoreInst::getPointerOperandIndex())
       stores.push_back(store);
   }
-  auto is_on_way = [&](const Value *value) {
-    auto *instruction = dyn_cast<Instruction>(value);
-    return instruction && is_contained(copied, instruction->getParent());
-  };
-  const DenseSet<const Value *> varying = varyingIn(copied);
-  auto is_of_tile = [&](const Value *index) { return varying.contains(index) && !is_on_way(index); };
+  auto isOfTile = [&](const Value *index) { return way.varying.contains(index) && !way.isOnCopy(index); };
   moves_.emplace();
   if (stores.size() != loop_.writers().size() ||
-      !moves_->find(stores, *array_, is_of_tile, iterations, most_moves)) {
+      !moves_->find(stores, *array_, isOfTile, iterations, most_moves)) {
     moves_.reset();
-    for (BasicBlock *part : copied)
+    for (BasicBlock *part : way.copied)
       part->dropAllReferences();
-    for (BasicBlock *part : copied)
+    for (BasicBlock *part : way.copied)
       part->eraseFromParent();
     return;
   }
-  const SmallVector<Instruction *, 4> results = resultsOf(way);
-  const std::uint64_t groups = moves_->groups();
-  auto is_of_warp = [&](const Value *value) { return !varying.contains(value); };
-  bool same_way = all_of(moves_->valuesOfWarp(), is_of_warp) &&
-                  all_of(results, [&](Instruction *result) { return is_of_warp(copies.lookup(result)); }) &&
-                  all_of(copied, [&](BasicBlock *part) {
-                    auto *branch = cast<BranchInst>(part->getTerminator());
-                    return branch->isUnconditional() || is_of_warp(branch->getCondition());
-                  });
-  for (std::uint64_t group = 0; group < groups; ++group)
-    same_way &= !is_on_way(moves_->baseOf(group));
 
+  tiles_ = tiles;
+  same_way_ = isSameForAllTiles(way);
   auto *number = Type::getInt64Ty(function_.getContext());
   may_list_ = field(Type::getInt1Ty(function_.getContext()));
-  same_warp_ = field(Type::getInt1Ty(function_.getContext()));
+  listed_ = field(number);
   auto array = [&](std::uint64_t length) {
     const std::uint64_t first_field = field(number);
     state_bytes_ = first_field + kEntryBytes * length;
     return first_field;
   };
-  offsets_ = array(moves_->offsets());
-  for (std::uint64_t *fields : {&places_of_warp_, &places_, &bases_, &announced_bases_})
-    *fields = array(groups);
+  offsets_ = array(moves_->offsets() * (same_way_ ? 1 : tiles_));
+  growths_ = array(moves_->groups());
+  for (std::uint64_t *fields : {&places_, &bases_})
+    *fields = array(moves_->groups() * tiles_);
 
-  auto *base = block("copy.list", done_), *list = block("copy.may.list", base);
-  BasicBlock *end = latch_->getSingleSuccessor();
-  IRBuilder<> builder(copied.back()->getTerminator());
-  auto store_all = [&](ArrayRef<Value *> values, std::uint64_t fields) {
-    for (auto [index, value] : enumerate(values))
-      store(builder, value, fields + kEntryBytes * index);
-  };
-  store_all(moves_->computeOffsets(builder), offsets_);
-  store_all(moves_->computePlacesOfWarp(builder), places_of_warp_);
-  SmallVector<std::uint64_t, 4> fields_of_results;
-  for (Instruction *result : results) {
-    fields_of_results.push_back(field(result->getType()));
-    store(builder, copies.lookup(result), fields_of_results.back());
-  }
-  copied.back()->getTerminator()->replaceSuccessorWith(end, base);
-
-  builder.SetInsertPoint(base);
-  const ListedMoves::Values bases = moves_->computeBases(builder),
-                            places = moves_->computePlacesOfTile(builder);
-  for (std::uint64_t group = 0; group < groups; ++group) {
-    store(builder, bases[group], bases_ + kEntryBytes * group);
+  IRBuilder<> before(loop_.tiles().getLoopPreheader()->getTerminator());
+  for (std::uint64_t group = 0; group < moves_->groups(); ++group) {
     Value *growth = nullptr;
     for (const Announcement &announcement : announced_)
       for (LoadInst *announced : announcement.loads)
-        if (copies.lookup(announced) == moves_->loadOf(group))
+        if (way.copies.lookup(announced) == moves_->loadOf(group))
           growth = announcement.growth;
     announced_groups_.push_back(growth);
     if (growth)
-      store(builder, builder.CreatePtrAdd(bases[group], inTurn(growth)),
-            announced_bases_ + kEntryBytes * group);
-    store(builder,
-          builder.CreateAdd(places[group], load(builder, number, places_of_warp_ + kEntryBytes * group)),
-          places_ + kEntryBytes * group);
+      store(before, growth, growths_ + kEntryBytes * group);
   }
-  store(builder, builder.getInt1(same_way), same_warp_);
-  for (auto [result, offset] : zip(results, fields_of_results)) {
-    auto *either = PHINode::Create(result->getType(), 2, "", end->begin());
-    result->replaceUsesWithIf(either, [&](const Use &use) { return isInEnd(*use.getUser()); });
-    either->addIncoming(result, latch_);
-    either->addIncoming(load(builder, result->getType(), offset), base);
-  }
-  builder.CreateBr(end);
-  for (BasicBlock *other_warp : {end_of_turn_[3], end_of_turn_[4]}) {
-    builder.SetInsertPoint(other_warp->getTerminator());
-    store(builder, builder.getFalse(), same_warp_);
-  }
+  listTiles(way);
+  announceAtOnce(way, stores);
+  append_range(blocks_, way.copied);
+  widenArray();
+}
 
-  // Nobody needs lists of lines then. Who moves for himself announces them at once: in the first batch of a block.
-  for (StoreInst *line : lines_) {
-    if (Value *copy = copies.lookup(line))
-      stores.push_back(cast<StoreInst>(copy));
-    builder.SetInsertPoint(line);
-    announceLine(builder, line->getValueOperand());
-    stores.push_back(line);
+// Of one tile after the other: offsets, which may be those of all, then bases and places.
+void CopyTurns::listTiles(UsualWay &way) {
+  BasicBlock *first = way.copied.front(), *last = way.copied.back(), *tile = block("copy.list", done_),
+             *end = same_way_ ? tile : block("copy.list.end", done_), *listed = block("copy.listed", done_);
+  last->getTerminator()->eraseFromParent();
+  work_->getTerminator()->eraseFromParent();
+  IRBuilder<> builder(work_);
+  DenseMap<std::uint64_t, PHINode *> now;
+  for (const TileState &state : tile_state_) {
+    Value *begin = load(builder, state.next->getType(), state.now);
+    now[state.now] = PHINode::Create(begin->getType(), 2, "", tile);
+    now[state.now]->addIncoming(begin, same_way_ ? last : work_);
   }
-  for (StoreInst *dead : stores) {
-    Value *value = dead->getValueOperand();
-    dead->eraseFromParent();
+  auto *index = PHINode::Create(builder.getInt64Ty(), 2, "", tile);
+  index->addIncoming(builder.getInt64(0), same_way_ ? last : work_);
+  builder.CreateCondBr(load(builder, builder.getInt1Ty(), may_list_), same_way_ ? first : tile, header_);
+
+  ValueToValueMapTy values;
+  for (const auto &[value, field] : of_tile_)
+    values[value] = now.lookup(field);
+  for (const BasicBlock *part : way.blocks)
+    for (const Instruction &instruction : *part)
+      if (Value *copy = way.copies.lookup(&instruction))
+        values[&instruction] = copy;
+  auto ofTile = [&](Value *value) { return forTile(builder, value, values); };
+  auto storeOffsets = [&](Value *list, ListedMoves::Now of) {
+    auto *type = ArrayType::get(builder.getInt64Ty(), moves_->offsets());
+    Value *place = builder.CreateInBoundsGEP(type, address(builder, offsets_), list);
+    for (auto [number, offset] : enumerate(moves_->computeOffsets(builder, of)))
+      builder.CreateStore(offset, builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), place, number));
+  };
+  if (same_way_) {
+    builder.SetInsertPoint(last);
+    storeOffsets(builder.getInt64(0), [](Value *value) { return value; });
+    builder.CreateBr(tile);
+    builder.SetInsertPoint(tile);
+  } else {
+    builder.SetInsertPoint(tile);
+    for (BasicBlock *part : way.copied)
+      for (Instruction &instruction : *part)
+        for (Use &operand : instruction.operands())
+          operand.set(ofTile(operand));
+    builder.CreateBr(first);
+    leaveListing(way, *index, now);
+    builder.SetInsertPoint(last);
+    builder.CreateBr(end);
+    builder.SetInsertPoint(end);
+    storeOffsets(index, ofTile);
+  }
+  for (auto [group, base] : enumerate(moves_->computeBases(builder, ofTile)))
+    builder.CreateStore(base, entry(builder, state_, bases_, index, group));
+  for (auto [group, place] : enumerate(moves_->computePlaces(builder, ofTile)))
+    builder.CreateStore(place, entry(builder, state_, places_, index, group));
+
+  Value *number = builder.CreateAdd(index, builder.getInt64(1)), *place = nullptr;
+  index->addIncoming(number, end);
+  for (const TileState &state : tile_state_) {
+    Value *next = ofTile(state.next);
+    now[state.now]->addIncoming(next, end);
+    if (state.now == place_)
+      place = next;
+  }
+  // Other warps go on from what the last tile has left.
+  for (BasicBlock *part : behind_last_)
+    for (Instruction &instruction : *part)
+      for (Use &operand : instruction.operands()) {
+        auto *value = dyn_cast<Instruction>(operand);
+        if (!value || (isa<PHINode>(value) && value->getParent() == last_))
+          continue;
+        Value *other = ofTile(value);
+        if (other == value)
+          continue;
+        auto *either = PHINode::Create(value->getType(), 2, "", last_->begin());
+        either->addIncoming(value, end_);
+        either->addIncoming(other, listed);
+        operand.set(either);
+      }
+  Value *fits = builder.CreateICmpULT(place, load(builder, builder.getInt64Ty(), batch_end_));
+  builder.CreateCondBr(builder.CreateAnd(ofTile(follows_next_), fits), tile, listed);
+  builder.SetInsertPoint(listed);
+  store(builder, number, listed_);
+  builder.CreateBr(last_);
+  blocks_.append({tile, listed});
+  if (end != tile)
+    blocks_.push_back(end);
+}
+
+// A tile that goes another way is not listed, and none behind it: a later turn begins with it, and does not list it.
+void CopyTurns::leaveListing(UsualWay &way, PHINode &index, const DenseMap<std::uint64_t, PHINode *> &now) {
+  auto *leave = block("copy.unusual", done_), *later = block("copy.later", done_);
+  for (BasicBlock *part : way.copied)
+    if (part != way.copied.back())
+      part->getTerminator()->replaceSuccessorWith(header_, leave);
+  IRBuilder<> builder(leave);
+  builder.CreateCondBr(builder.CreateIsNull(&index), header_, later);
+  builder.SetInsertPoint(later);
+  for (const TileState &state : tile_state_)
+    store(builder, now.lookup(state.now), state.now);
+  store(builder, &index, listed_);
+  store(builder, builder.getTrue(), begun_);
+  builder.CreateBr(done_);
+  blocks_.append({leave, later});
+}
+
+// What a turn, or its end, computes from the tile: from that of the list instead.
+Value *CopyTurns::forTile(IRBuilder<> &builder, Value *value, ValueToValueMapTy &values) const {
+  if (Value *known = values.lookup(value))
+    return known;
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || (instruction->getParent() != work_ && instruction->getParent() != end_) ||
+      isa<LoadInst>(instruction))
+    return value;
+  Instruction *copy = instruction->clone();
+  for (Use &operand : copy->operands())
+    operand.set(forTile(builder, operand, values));
+  builder.Insert(copy);
+  values[value] = copy;
+  return copy;
+}
+
+// Of a group, in a field for each tile.
+Value *CopyTurns::entry(IRBuilder<> &builder, Value *state, std::uint64_t fields, Value *tile,
+                        std::uint64_t group) const {
+  Value *first = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state, fields + kEntryBytes * group);
+  return builder.CreateInBoundsGEP(ArrayType::get(builder.getInt64Ty(), moves_->groups()), first, tile);
+}
+
+// Nobody needs lists of lines where moves are listed. Who moves for himself announces them at once: in the first batch of
+// a block.
+void CopyTurns::announceAtOnce(const UsualWay &way, ArrayRef<StoreInst *> listed) {
+  SmallVector<StoreInst *, 32> dead(listed);
+  for (StoreInst *line : lines_) {
+    if (Value *copy = way.copies.lookup(line))
+      dead.push_back(cast<StoreInst>(copy));
+    IRBuilder<> builder(line);
+    announceLine(builder, line->getValueOperand());
+    dead.push_back(line);
+  }
+  for (StoreInst *store : dead) {
+    Value *value = store->getValueOperand();
+    store->eraseFromParent();
     RecursivelyDeleteTriviallyDeadInstructions(value);
   }
   entries_ = 0;
-
-  work_->getTerminator()->eraseFromParent();
-  builder.SetInsertPoint(work_);
-  Value *is_same = load(builder, builder.getInt1Ty(), same_warp_);
-  Value *may_list = load(builder, builder.getInt1Ty(), may_list_);
-  store(builder, builder.getFalse(), same_warp_);
-  builder.CreateCondBr(may_list, list, header_);
-  builder.SetInsertPoint(list);
-  builder.CreateCondBr(is_same, base, copied.front());
-  blocks_.append({list, base});
-  append_range(blocks_, copied);
-  widenArray();
 }
 
 // By what nobody reads.
@@ -535,10 +624,9 @@ void CopyTurns::widenArray() {
   array_ = array;
 }
 
-// Who moves what is listed copies something once more, to where nobody reads it.
 void CopyTurns::forgetMoves(IRBuilder<> &builder) const {
-  for (std::uint64_t group = 0; moves_ && group < moves_->groups(); ++group)
-    store(builder, builder.getInt64(spare_), places_ + kEntryBytes * group);
+  if (moves_)
+    store(builder, builder.getInt64(0), listed_);
 }
 
 void CopyTurns::mayList(IRBuilder<> &builder, bool may) const {
@@ -563,36 +651,51 @@ void CopyTurns::createMoves(std::uint64_t iterations) {
   };
   auto *pointer = PointerType::getUnqual(context);
   auto *number = Type::getInt64Ty(context);
-  moves_of_iteration_ = create(".move", {pointer, pointer, number});
+  moves_of_iteration_ = create(".move", {pointer, pointer, number, number});
   IRBuilder<> builder(BasicBlock::Create(context, "", moves_of_iteration_));
-  Value *state = moves_of_iteration_->getArg(0);
-  auto entry = [&](Type *type, std::uint64_t fields, std::uint64_t group) {
-    return builder.CreateLoad(
-        type, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state, fields + kEntryBytes * group));
+  Value *state = moves_of_iteration_->getArg(0), *tile = moves_of_iteration_->getArg(2);
+  auto fieldAt = [&](std::uint64_t offset) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state, offset);
   };
+  // Where no tile is listed, something is copied once more, to where nobody reads it.
+  Value *is_listed = builder.CreateICmpULT(tile, builder.CreateLoad(number, fieldAt(listed_)));
+  Value *known = builder.CreateSelect(is_listed, tile, builder.getInt64(0));
   ListedMoves::Values bases, announced, places;
   for (std::uint64_t group = 0; group < moves_->groups(); ++group) {
-    bases.push_back(entry(pointer, bases_, group));
-    announced.push_back(announced_groups_[group] ? entry(pointer, announced_bases_, group) : nullptr);
-    places.push_back(builder.CreatePtrAdd(moves_of_iteration_->getArg(1), entry(number, places_, group)));
+    Value *base = builder.CreateLoad(pointer, entry(builder, state, bases_, known, group));
+    bases.push_back(base);
+    Value *growth = nullptr;
+    if (announced_groups_[group])
+      growth =
+          builder.CreateLoad(announced_groups_[group]->getType(), fieldAt(growths_ + kEntryBytes * group));
+    announced.push_back(growth ? builder.CreatePtrAdd(base, growth) : nullptr);
+    Value *place = builder.CreateSelect(
+        is_listed, builder.CreateLoad(number, entry(builder, state, places_, known, group)),
+        builder.getInt64(spare_));
+    places.push_back(builder.CreatePtrAdd(moves_of_iteration_->getArg(1), place));
   }
-  moves_->emit(builder, bases, announced, places,
-               builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state, offsets_),
-               moves_of_iteration_->getArg(2));
+  Value *offsets = fieldAt(offsets_);
+  if (!same_way_)
+    offsets = builder.CreateInBoundsGEP(ArrayType::get(number, moves_->offsets()), offsets, known);
+  moves_->emit(builder, bases, announced, places, offsets, moves_of_iteration_->getArg(3));
   builder.CreateRetVoid();
 
+  // All iterations of the first tile, then those of the next one.
   all_moves_ = create(".moves", {pointer, pointer});
   auto *before = BasicBlock::Create(context, "", all_moves_),
        *body = BasicBlock::Create(context, "", all_moves_),
        *end = BasicBlock::Create(context, "", all_moves_);
   BranchInst::Create(body, before);
   builder.SetInsertPoint(body);
-  PHINode *iteration = builder.CreatePHI(number, 2);
-  builder.CreateCall(moves_of_iteration_, {all_moves_->getArg(0), all_moves_->getArg(1), iteration});
-  Value *next = builder.CreateAdd(iteration, builder.getInt64(1));
-  builder.CreateCondBr(builder.CreateICmpNE(next, builder.getInt64(iterations)), body, end);
-  iteration->addIncoming(builder.getInt64(0), before);
-  iteration->addIncoming(next, body);
+  PHINode *counter = builder.CreatePHI(number, 2);
+  Value *all = builder.getInt64(iterations);
+  builder.CreateCall(moves_of_iteration_,
+                     {all_moves_->getArg(0), all_moves_->getArg(1), builder.CreateUDiv(counter, all),
+                      builder.CreateURem(counter, all)});
+  Value *next = builder.CreateAdd(counter, builder.getInt64(1));
+  builder.CreateCondBr(builder.CreateICmpNE(next, builder.getInt64(iterations * tiles_)), body, end);
+  counter->addIncoming(builder.getInt64(0), before);
+  counter->addIncoming(next, body);
   ReturnInst::Create(context, end);
 }
 
@@ -610,11 +713,9 @@ void CopyTurns::beginTiles() {
                                        Constant::getNullValue(type), "nothing");
     for (std::uint64_t i = 0; i < moves_->offsets(); ++i)
       store(builder, builder.getInt64(0), offsets_ + kEntryBytes * i);
-    for (std::uint64_t fields : {bases_, announced_bases_})
-      for (std::uint64_t group = 0; group < moves_->groups(); ++group)
-        store(builder, nothing, fields + kEntryBytes * group);
+    for (std::uint64_t group = 0; group < moves_->groups(); ++group)
+      store(builder, nothing, bases_ + kEntryBytes * group);
     mayList(builder, true);
-    store(builder, builder.getFalse(), same_warp_);
     forgetMoves(builder);
   }
   for (auto [phi, offset] : warp_phis_)
@@ -658,14 +759,14 @@ void CopyTurns::createState() {
   state_ = state;
 }
 
-void CopyTurns::outline(Value *place, Value *end, std::uint64_t bytes, std::uint64_t iterations,
-                        std::uint64_t most_moves) {
+void CopyTurns::outline(Value *place, Value *end, std::uint64_t bytes, unsigned tiles,
+                        std::uint64_t iterations, std::uint64_t most_moves) {
   IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
   state_ = builder.CreateAlloca(builder.getInt8Ty(), nullptr, "turns");
   const std::uint64_t lines = divideCeil(announcedLines(), iterations);
   entries_ = lines * iterations;
   state_bytes_ = entries_ * kEntryBytes;
-  for (std::uint64_t *number : {&place_, &number_, &end_, &ready_})
+  for (std::uint64_t *number : {&place_, &number_, &batch_end_, &ready_})
     *number = field(builder.getInt64Ty());
   for (std::uint64_t *flag : {&follows_, &begun_})
     *flag = field(builder.getInt1Ty());
@@ -677,7 +778,7 @@ void CopyTurns::outline(Value *place, Value *end, std::uint64_t bytes, std::uint
   check_ = block("copy.turn", header_);
   work_ = block("copy.work", header_);
   done_ = block("copy.done", exit_);
-  emitTurn(bytes, iterations, most_moves);
+  emitTurn(bytes, tiles, iterations, most_moves);
   beginTiles();
   takeTurns(place, end);
   for (auto [phi, offset] : warp_phis_)
@@ -726,7 +827,7 @@ void CopyTurns::nextBatch(IRBuilder<> &builder, Value *place, Value *end) {
     if (state.now == place_)
       for (std::uint64_t offset : {state.now, state.first})
         store(builder, place, offset);
-  store(builder, end, end_);
+  store(builder, end, batch_end_);
 }
 
 void CopyTurns::turn(IRBuilder<> &builder) const { builder.Insert(call_->clone()); }
@@ -735,8 +836,9 @@ void CopyTurns::move(IRBuilder<> &builder) const {
   if (!moves_)
     return;
   CallInst *call = builder.CreateCall(all_moves_, {state_, array_});
-  call->setMetadata(kCopyMoves,
-                    MDNode::get(function_.getContext(), ValueAsMetadata::get(moves_of_iteration_)));
+  LLVMContext &context = function_.getContext();
+  call->setMetadata(kCopyMoves, MDNode::get(context, {ValueAsMetadata::get(moves_of_iteration_),
+                                                      ConstantAsMetadata::get(builder.getInt32(tiles_))}));
 }
 
 BasicBlock *CopyTurns::finishBatch(BasicBlock &from, BasicBlock &to) {
@@ -745,7 +847,6 @@ BasicBlock *CopyTurns::finishBatch(BasicBlock &from, BasicBlock &to) {
   from.getTerminator()->replaceSuccessorWith(&to, left);
   to.replacePhiUsesWith(&from, end);
   IRBuilder<> builder(left);
-  move(builder);
   mayList(builder, false);
   builder.CreateBr(check);
   builder.SetInsertPoint(check);
@@ -759,10 +860,16 @@ BasicBlock *CopyTurns::finishBatch(BasicBlock &from, BasicBlock &to) {
   return end;
 }
 
-CallInst *moveInIteration(IRBuilder<> &builder, const CallInst &moves, Value *iteration) {
+unsigned tilesOfMoves(const CallInst &moves) {
+  const MDNode *note = moves.getMetadata(kCopyMoves);
+  return static_cast<unsigned>(mdconst::extract<ConstantInt>(note->getOperand(1))->getZExtValue());
+}
+
+CallInst *moveInIteration(IRBuilder<> &builder, const CallInst &moves, unsigned tile, Value *iteration) {
   auto *note = cast<ValueAsMetadata>(moves.getMetadata(kCopyMoves)->getOperand(0));
   auto *function = cast<Function>(note->getValue());
-  return builder.CreateCall(function, {moves.getArgOperand(0), moves.getArgOperand(1), iteration});
+  return builder.CreateCall(
+      function, {moves.getArgOperand(0), moves.getArgOperand(1), builder.getInt64(tile), iteration});
 }
 
 void announceLines(IRBuilder<> &builder, const CallInst &turn, Value *iteration) {

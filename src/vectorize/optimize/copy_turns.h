@@ -20,12 +20,14 @@ namespace raddle::vectorize {
 /// reads, so that the call may stand, and be repeated, wherever it is of use.
 inline constexpr llvm::StringLiteral kCopyTurn = "raddle.copy.turn";
 
-/// Of calls that do all moves which a turn has left to others. They, too, write to no memory that the computation reads.
+/// Of calls that do all moves which turns have left to others. They, too, write to no memory that the computation reads.
 inline constexpr llvm::StringLiteral kCopyMoves = "raddle.copy.moves";
 
-/// Does the moves of one iteration (i64, from 0) of a loop that runs as often as `CopyTurns::outline` was told, so that
-/// `moves` need not be called behind it. The new call shall be inlined.
-llvm::CallInst *moveInIteration(llvm::IRBuilder<> &builder, const llvm::CallInst &moves,
+/// Of how many tiles these may be.
+unsigned tilesOfMoves(const llvm::CallInst &moves);
+/// Does those of one tile (from 0), and one iteration (i64, from 0) of a loop that runs as often as `CopyTurns::outline`
+/// was told, so that `moves` need not be called. The new call shall be inlined.
+llvm::CallInst *moveInIteration(llvm::IRBuilder<> &builder, const llvm::CallInst &moves, unsigned tile,
                                 llvm::Value *iteration);
 
 /// Announces to the caches what a later turn will load, as far as the turn before has listed it: some lines in each
@@ -55,17 +57,19 @@ public:
   /// Each turn lists lines that the same warp's turn for a tile so many tiles later will load.
   void announce(std::uint64_t tiles);
   /// Does it. A tile that is not ready goes to `place` (bytes, i64) from where the writers wrote, and those behind it,
-  /// `bytes` apart, up to `end`. Loops in which lines are announced run so many times, and have room for so many moves
-  /// in each iteration: what a turn only moves it then lists, and does not move it itself. LoopInfo and dominators no
-  /// longer hold for the loop over warps.
-  void outline(llvm::Value *place, llvm::Value *end, std::uint64_t bytes, std::uint64_t iterations,
-               std::uint64_t most_moves);
+  /// `bytes` apart, up to `end`: no more than `tiles`. Loops in which lines are announced run so many times, and have
+  /// room for so many moves of one tile in each iteration: what turns only move they then list, and do not move it
+  /// themselves. LoopInfo and dominators no longer hold for the loop over warps.
+  void outline(llvm::Value *place, llvm::Value *end, std::uint64_t bytes, unsigned tiles,
+               std::uint64_t iterations, std::uint64_t most_moves);
   /// The next batch goes from `place` up to `end`. No tile is ready.
   void nextBatch(llvm::IRBuilder<> &builder, llvm::Value *place, llvm::Value *end);
-  /// At most one turn of it. Nothing where it is filled, or no tile follows. What the turn before has listed has been
-  /// moved.
+  /// At most one turn of it. Nothing where it is filled, or no tile follows. Where `lists`, all turns of a warp at once;
+  /// what was listed before has been moved.
   void turn(llvm::IRBuilder<> &builder) const;
-  /// Moves what a turn has listed.
+  /// Whether turns leave moves to others.
+  bool lists() const { return moves_.has_value(); }
+  /// Moves what has been listed.
   void move(llvm::IRBuilder<> &builder) const;
   /// All turns that are left of a batch that has been begun, on the way from one block to another. Returns where they
   /// end.
@@ -84,6 +88,14 @@ private:
     llvm::Value *next;
   };
 
+  // From the first block of a turn to the last one, where it meets with no exception, and a copy of that.
+  struct UsualWay {
+    llvm::SmallVector<llvm::BasicBlock *, 8> blocks, copied;
+    llvm::ValueToValueMapTy copies;
+    llvm::DenseSet<const llvm::Value *> varying; // of the copy: others for the next tile of the same warp
+    bool isOnCopy(const llvm::Value *value) const;
+  };
+
   bool isOutside(const llvm::Value *value) const;
   bool isComputable(const llvm::Value *value);
   std::uint64_t bytesOf(const llvm::LoadInst &load) const;
@@ -97,15 +109,20 @@ private:
   void writeTo(llvm::Value *place);
   void listLines();
   void advance(std::uint64_t now, llvm::Value *next);
-  void emitTurn(std::uint64_t bytes, std::uint64_t iterations, std::uint64_t most_moves);
+  void emitTurn(std::uint64_t bytes, unsigned tiles, std::uint64_t iterations, std::uint64_t most_moves);
   void emitEndOfTurn(std::uint64_t bytes);
   llvm::SmallVector<llvm::BasicBlock *, 8> usualWay() const;
-  llvm::SmallVector<llvm::BasicBlock *, 8> copyWay(llvm::ArrayRef<llvm::BasicBlock *> way,
-                                                   llvm::ValueToValueMapTy &copies);
-  llvm::DenseSet<const llvm::Value *> varyingIn(llvm::ArrayRef<llvm::BasicBlock *> way) const;
-  llvm::SmallVector<llvm::Instruction *, 4> resultsOf(llvm::ArrayRef<llvm::BasicBlock *> way) const;
-  bool isInEnd(const llvm::User &user) const;
-  void listMoves(std::uint64_t iterations, std::uint64_t most_moves);
+  void copyWay(UsualWay &way);
+  void findVarying(UsualWay &way) const;
+  bool isSameForAllTiles(const UsualWay &way) const;
+  void listMoves(unsigned tiles, std::uint64_t iterations, std::uint64_t most_moves);
+  void listTiles(UsualWay &way);
+  void leaveListing(UsualWay &way, llvm::PHINode &index,
+                    const llvm::DenseMap<std::uint64_t, llvm::PHINode *> &now);
+  llvm::Value *forTile(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::ValueToValueMapTy &values) const;
+  llvm::Value *entry(llvm::IRBuilder<> &builder, llvm::Value *state, std::uint64_t fields, llvm::Value *tile,
+                     std::uint64_t group) const;
+  void announceAtOnce(const UsualWay &way, llvm::ArrayRef<llvm::StoreInst *> listed);
   void widenArray();
   void forgetMoves(llvm::IRBuilder<> &builder) const;
   void createMoves(std::uint64_t iterations);
@@ -131,7 +148,7 @@ private:
   std::uint64_t state_bytes_ = 0, state_align_ = 8, entries_ = 0;
   // Fields: where this turn writes, which tile that is, and where the batch ends; tiles that wait; whether another tile
   // follows those, and whether some of its turns have been taken.
-  std::uint64_t place_ = 0, number_ = 0, end_ = 0, ready_ = 0, follows_ = 0, begun_ = 0;
+  std::uint64_t place_ = 0, number_ = 0, batch_end_ = 0, ready_ = 0, follows_ = 0, begun_ = 0;
   llvm::MapVector<llvm::PHINode *, std::uint64_t> tile_phis_, warp_phis_; // fields
   llvm::SmallVector<TileState, 8> tile_state_;           // number, place, and the tile's phis
   llvm::DenseMap<llvm::Value *, llvm::Value *> in_turn_; // instead of a value of the function
@@ -140,16 +157,20 @@ private:
   llvm::SmallVector<llvm::BasicBlock *, 16> blocks_;                                            // of a turn
   llvm::CallInst *call_ = nullptr;
 
-  // Where turns leave moves to others: fields of the list, whether anybody will do them, and whether the list holds for
-  // the next tile of the same warp; how far from the array's beginning what nobody reads can be written.
+  // Where turns leave moves to others: fields of the list, of how many tiles it is, and whether anybody will do them;
+  // how far from the array's beginning what nobody reads can be written.
   std::optional<ListedMoves> moves_;
   llvm::AllocaInst *array_ = nullptr;
-  std::uint64_t offsets_ = 0, places_of_warp_ = 0, places_ = 0, bases_ = 0, announced_bases_ = 0;
-  std::uint64_t may_list_ = 0, same_warp_ = 0, spare_ = 0;
-  llvm::SmallVector<llvm::Value *, 4> announced_groups_; // by how much they grow, or null
-  llvm::SmallVector<llvm::StoreInst *, 32> lines_;       // to the list of lines
-  llvm::DenseSet<const llvm::Value *> of_tile_;          // loaded from the state by a turn
-  llvm::SmallVector<llvm::BasicBlock *, 8> end_of_turn_;
+  unsigned tiles_ = 0;    // for which the list has room
+  bool same_way_ = false; // for all tiles of a warp, and the same offsets
+  std::uint64_t offsets_ = 0, places_ = 0, bases_ = 0, growths_ = 0;
+  std::uint64_t may_list_ = 0, listed_ = 0, spare_ = 0;
+  llvm::SmallVector<llvm::Value *, 4> announced_groups_;       // by how much they grow, or null
+  llvm::SmallVector<llvm::StoreInst *, 32> lines_;             // to the list of lines
+  llvm::DenseMap<const llvm::Value *, std::uint64_t> of_tile_; // loaded from the state by a turn: fields
+  llvm::Value *follows_next_ = nullptr;                        // whether another tile follows this turn's
+  llvm::BasicBlock *end_ = nullptr, *last_ = nullptr;    // of a turn; where that was the warp's last one
+  llvm::SmallVector<llvm::BasicBlock *, 3> behind_last_; // that block included
   // Those of an iteration, and all.
   llvm::Function *moves_of_iteration_ = nullptr, *all_moves_ = nullptr;
 };

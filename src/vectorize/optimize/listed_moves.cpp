@@ -32,11 +32,12 @@ bool areSame(const Terms &a, const Terms &b) {
          });
 }
 
-Value *sumOf(IRBuilder<> &builder, const Terms &terms, std::uint64_t constant) {
+Value *sumOf(IRBuilder<> &builder, const Terms &terms, std::uint64_t constant, ListedMoves::Now now) {
   Value *sum = builder.getInt64(constant);
   for (const auto &[index, bytes] : terms)
-    sum = builder.CreateAdd(sum, builder.CreateMul(builder.CreateSExtOrTrunc(index, builder.getInt64Ty()),
-                                                   builder.getInt(bytes)));
+    sum =
+        builder.CreateAdd(sum, builder.CreateMul(builder.CreateSExtOrTrunc(now(index), builder.getInt64Ty()),
+                                                 builder.getInt(bytes)));
   return sum;
 }
 
@@ -202,37 +203,33 @@ SmallVector<const Value *, 64> ListedMoves::valuesOfWarp() const {
   return values;
 }
 
-ListedMoves::Values ListedMoves::computeOffsets(IRBuilder<> &builder) const {
+ListedMoves::Values ListedMoves::computeOffsets(IRBuilder<> &builder, Now now) const {
   Values offsets;
   for (const Group &group : groups_)
     for (const Piece &piece : group.pieces) {
       const auto &[terms, constant] = offsets_.find(piece.load)->second;
-      offsets.push_back(sumOf(builder, terms, constant.getZExtValue() + piece.from));
+      offsets.push_back(sumOf(builder, terms, constant.getZExtValue() + piece.from, now));
     }
   return offsets;
 }
 
-ListedMoves::Values ListedMoves::computePlacesOfWarp(IRBuilder<> &builder) const {
+ListedMoves::Values ListedMoves::computePlaces(IRBuilder<> &builder, Now now) const {
   Values places;
-  for (const Group &group : groups_)
-    places.push_back(sumOf(builder, targets_[group.shape.target].of_warp,
-                           static_cast<std::uint64_t>(group.pieces.front().to)));
+  for (const Group &group : groups_) {
+    const Address &target = targets_[group.shape.target];
+    places.push_back(builder.CreateAdd(
+        sumOf(builder, target.of_tile, 0, now),
+        sumOf(builder, target.of_warp, static_cast<std::uint64_t>(group.pieces.front().to), now)));
+  }
   return places;
 }
 
-ListedMoves::Values ListedMoves::computePlacesOfTile(IRBuilder<> &builder) const {
-  Values places;
-  for (const Group &group : groups_)
-    places.push_back(sumOf(builder, targets_[group.shape.target].of_tile, 0));
-  return places;
-}
-
-ListedMoves::Values ListedMoves::computeBases(IRBuilder<> &builder) const {
+ListedMoves::Values ListedMoves::computeBases(IRBuilder<> &builder, Now now) const {
   Values bases;
   for (const Group &group : groups_) {
     const Address &source = sources_[group.shape.source];
     bases.push_back(
-        builder.CreatePtrAdd(const_cast<Value *>(source.base), sumOf(builder, source.of_tile, 0)));
+        builder.CreatePtrAdd(now(const_cast<Value *>(source.base)), sumOf(builder, source.of_tile, 0, now)));
   }
   return bases;
 }

@@ -48,11 +48,12 @@ public:
   /// One of the loads.
   llvm::LoadInst *loadOf(std::uint64_t group) const { return groups_[group].pieces.front().load; }
 
-  /// Computes them. A place is the number of bytes from the array's beginning, the sum of two values.
-  Values computeOffsets(llvm::IRBuilder<> &builder) const;
-  Values computePlacesOfWarp(llvm::IRBuilder<> &builder) const;
-  Values computePlacesOfTile(llvm::IRBuilder<> &builder) const;
-  Values computeBases(llvm::IRBuilder<> &builder) const;
+  /// Computes them, from what the values that they consist of are `now`. A place is the number of bytes from the array's
+  /// beginning.
+  using Now = llvm::function_ref<llvm::Value *(llvm::Value *)>;
+  Values computeOffsets(llvm::IRBuilder<> &builder, Now now) const;
+  Values computePlaces(llvm::IRBuilder<> &builder, Now now) const;
+  Values computeBases(llvm::IRBuilder<> &builder, Now now) const;
 
   /// The moves of one iteration (i64). Where `announced` is an address, what a later tile's iteration will read from
   /// there instead of from the base is announced to the caches.

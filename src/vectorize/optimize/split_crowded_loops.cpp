@@ -48,7 +48,8 @@ public:
     for (Instruction &instruction : *after)
       if (instruction.hasMetadata(kCopyTurn))
         turns_.push_back(cast<CallInst>(&instruction));
-      else if (instruction.hasMetadata(kCopyMoves))
+    for (Instruction &instruction : *preheader_)
+      if (instruction.hasMetadata(kCopyMoves))
         moves_ = cast<CallInst>(&instruction);
     end_ = newBlock(".end", after);
     IRBuilder<>(end_).CreateBr(after);
@@ -61,7 +62,7 @@ public:
       else
         emitProducer();
     }
-    for (const Part &part : loop_.parts())
+    for (std::size_t part = 0; part < loop_.parts().size(); ++part)
       emitPart(part);
     for (CallInst *turn : turns_)
       turn->eraseFromParent();
@@ -74,7 +75,8 @@ public:
     body_->dropAllReferences();
     body_->eraseFromParent();
     for (CallInst *moves : moves_of_parts_) {
-      blocks_with_moves_.push_back(moves->getParent());
+      if (!is_contained(blocks_with_moves_, moves->getParent()))
+        blocks_with_moves_.push_back(moves->getParent());
       InlineFunctionInfo inlining;
       InlineFunction(*moves, inlining);
     }
@@ -199,7 +201,7 @@ private:
   // Of as many iterations as the old one.
   void beginLoop(Clones &clones) {
     IRBuilder<> &builder = clones.builder;
-    if (!loop_.shared().empty() || !turns_.empty()) {
+    if (!loop_.shared().empty() || !turns_.empty() || moves_) {
       PHINode *iteration = builder.CreatePHI(builder.getInt64Ty(), 2, "iteration");
       iteration->addIncoming(builder.getInt64(0), straight_);
       clones.iteration = iteration;
@@ -261,7 +263,8 @@ private:
     endLoop(clones);
   }
 
-  void emitPart(const Part &part) {
+  void emitPart(std::size_t number) {
+    const Part &part = loop_.parts()[number];
     Clones clones(newBlock(".part", end_));
     beginLoop(clones);
     for (PHINode *sum : part.sums) {
@@ -271,8 +274,10 @@ private:
     }
     if (!turns_.empty())
       announceLines(clones.builder, *turns_.front(), clones.iteration);
-    if (moves_) {
-      moves_of_parts_.push_back(moveInIteration(clones.builder, *moves_, clones.iteration));
+    if (moves_ && number < tilesOfMoves(*moves_)) {
+      for (auto tile = static_cast<unsigned>(number); tile < tilesOfMoves(*moves_);
+           tile += static_cast<unsigned>(loop_.parts().size()))
+        moves_of_parts_.push_back(moveInIteration(clones.builder, *moves_, tile, clones.iteration));
       // Else LLVM loads much too early, and spills.
       createSchedulingBorder(clones.builder);
     }
@@ -351,7 +356,7 @@ private:
   const DataLayout &layout_;
   AllocaInst *scratch_ = nullptr;
   SmallVector<CallInst *, 2> turns_; // that were taken behind the loop
-  CallInst *moves_ = nullptr;        // of what such a turn has listed, likewise
+  CallInst *moves_ = nullptr;        // of what turns have listed, in front of the loop
   SmallVector<CallInst *, 8> moves_of_parts_;
   SmallVector<BasicBlock *, 8> blocks_with_moves_;
   BasicBlock *straight_ = nullptr, *end_ = nullptr; // where code goes on; behind all loops

@@ -35,10 +35,11 @@ __device__ void sums(float *c, const float *a, const float *b, int size) {
           make_float4(sum[y][x], sum[y][x + 1], sum[y][x + 2], sum[y][x + 3]);
 }
 
-// Two batches of 64 KiB, and room for what is moved in vain. Both the loop over tiles and each of the eight parts take
-// turns.
+// Two batches of 64 KiB, and room for what is moved in vain. The loop over tiles takes turns, and each warp all of its own
+// before it adds up.
 // CHECK: %batch{{.*}} = alloca [136768 x i8]
 // CHECK: call void @[[COPY:[^(]*\.copy]]({{.*}}!raddle.copy.turn
+// CHECK: call void @[[COPY]]({{.*}}!raddle.copy.turn
 // CHECK: .part
 // CHECK: call void @llvm.prefetch
 // CHECK: store i32
@@ -51,20 +52,19 @@ __device__ void sums(float *c, const float *a, const float *b, int size) {
 // CHECK: call <16 x float> @llvm.fma
 // CHECK: store <4 x i64>
 // CHECK: call <16 x float> @llvm.fma
-// CHECK-COUNT-8: call void @[[COPY]]({{.*}}!raddle.copy.turn
-// CHECK-NOT: .part
+// No part waits for a turn.
+// CHECK-NOT: !raddle.copy.turn
 // What is left of a batch.
-// CHECK: call void @[[MOVES:[^(]*\.moves]]({{.*}}!raddle.copy.moves
+// CHECK: copy.left:
 // CHECK: call void @[[COPY]]({{.*}}!raddle.copy.turn
-// A turn that moves by itself, as in the first batch, announces lines at once. The next tile of the same warp takes
-// neither checks nor addresses of rows.
+// A turn that moves by itself, as in the first batch, announces lines at once. A row of b is
+// another one for another tile, so that rows are listed for each.
 // CHECK: define internal void @[[COPY]](
 // CHECK: copy.work:
 // CHECK-COUNT-16: call void @llvm.prefetch
-// CHECK: copy.list:
-// CHECK-NOT: extractelement
-// CHECK: br
-// CHECK: define internal void @[[MOVES]](
+// CHECK: copy.list.end:
+// CHECK-COUNT-16: mul i32
+// CHECK: br i1
 // An iteration of a part is a tile's, where that pays: it need not find out whether the tile is over.
 // WHOLE: .part:
 // WHOLE-NOT: select
@@ -94,4 +94,8 @@ __global__ void stepped(float *c, const float *a, const float *b, int size) { su
 // MOVED: copy.next.tile:
 // MOVED: store i32 %[[NEXT]], ptr
 // MOVED: copy.last.tile:
+// Rows are as far from each other in all tiles: their distances are listed once.
+// MOVED: copy.list:
+// MOVED-NOT: mul i32
+// MOVED: br i1
 __global__ void moved(float *c, const float *a, const float *b, int size) { sums<false, true>(c, a, b, size); }
