@@ -238,6 +238,31 @@ void CrowdedLoop::formParts() {
     by_vector.append(group);
   const Division plain = divide(by_computation), sharing = divide(by_vector);
   parts_ = sharing.vectors < plain.vectors ? sharing.parts : plain.parts;
+  // Those that load the same vectors follow each other, as these are still in the first-level cache.
+  if (all_of(parts_, [&](const Part &part) { return loadsSameForAllPieces(part); })) {
+    const std::size_t parts_of_piece = parts_.size() / pieces_;
+    SmallVector<Part, 8> reordered;
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+      reordered.push_back(parts_[i % pieces_ * parts_of_piece + i / pieces_]);
+    parts_ = std::move(reordered);
+  }
+}
+
+bool CrowdedLoop::loadsSameForAllPieces(const Part &part) const {
+  return all_of(instructionsOf(part), [&](const Instruction *instruction) {
+    return all_of(instruction->operands(), [&](Value *operand) {
+      if (!lengthOf(operand) || !contains(operand) || isOfSums(operand))
+        return true;
+      const Memory first = memoryOf(operand, 0);
+      if (first.is_splat)
+        return true;
+      for (unsigned piece = 1; piece < pieces_; ++piece)
+        if (const Memory memory = memoryOf(operand, piece);
+            !memory.source || memory.source != first.source || memory.element != first.element)
+          return false;
+      return true;
+    });
+  });
 }
 
 CrowdedLoop::Division CrowdedLoop::divide(ArrayRef<SumSet> sets) const {

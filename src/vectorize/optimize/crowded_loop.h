@@ -106,6 +106,7 @@ private:
   };
   void formParts();
   Division divide(llvm::ArrayRef<SumSet> sets) const;
+  bool loadsSameForAllPieces(const Part &part) const;
   void findShared();
   bool isCheap(llvm::Value *value, unsigned piece) const;
   Piece canonical(llvm::Value *value, unsigned piece) const;

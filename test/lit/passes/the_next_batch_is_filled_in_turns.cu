@@ -76,6 +76,11 @@ __device__ void sums(float *c, const float *a, const float *b, int size) {
 // HALF-NOT: @llvm.fma
 // HALF: select i1
 // HALF: br i1
+// The other lanes' sums of the same columns come next: what is read of b is the same.
+// HALF: store <16 x float> %{{.*}}, ptr %[[SUM:[0-9]+]],
+// HALF: getelementptr i8, ptr %[[SUM]], i64 64
+// HALF-NEXT: load <16 x float>
+// HALF: .part
 // Turns do not keep large results from passing the caches.
 // STREAMS: store <16 x float> {{.*}}!nontemporal
 __global__ void multiply(float *c, const float *a, const float *b, int size) { sums<false>(c, a, b, size); }
