@@ -208,8 +208,9 @@ bool CrowdedLoop::dependOnlyOnThemselves() {
   return true;
 }
 
-// As many sums as half of the registers hold. Where parts then read fewer vectors, those sums are neighbours
-// that read the same vector; else those that are computed next to each other, which have most in common.
+// As many sums as half of the registers hold: of those that are computed next to each other, or of some rows, which
+// multiply the same vector, and some of these vectors. Where parts then load less, that is better, unless operations take
+// long enough for the loads: then a part that reads fewer vectors leaves more of the first-level cache to others.
 void CrowdedLoop::formParts() {
   SmallVector<PHINode *, 64> in_order(sums_);
   sort(in_order, [&](PHINode *a, PHINode *b) {
@@ -223,21 +224,27 @@ void CrowdedLoop::formParts() {
   for (Instruction &instruction : *body_)
     if (PHINode *sum = root_.lookup(&instruction))
       for (Value *operand : instruction.operands())
-        if (lengthOf(operand) && contains(operand) && !isOfSums(operand))
-          if (const Memory memory = memoryOf(operand, 0); !memory.is_splat)
-            sets[related_.getLeaderValue(sum)].vectors.insert(
-                memory.source ? Source(memory.source, memory.element) : Source(operand, 0));
+        if (lengthOf(operand) && contains(operand) && !isOfSums(operand)) {
+          const Memory memory = memoryOf(operand, 0);
+          SumSet &set = sets[related_.getLeaderValue(sum)];
+          (memory.is_splat ? set.numbers : set.vectors)
+              .insert(memory.source ? Source(memory.source, memory.element) : Source(operand, 0));
+        }
   SmallVector<SumSet, 64> by_computation;
-  MapVector<Source, SmallVector<SumSet, 8>> groups;
+  MapVector<Source, SmallVector<SumSet, 8>> columns;
+  std::size_t rows = 0;
   for (const auto &[leader, set] : sets) {
     by_computation.push_back(set);
-    groups[set.vectors.empty() ? Source() : set.vectors.front()].push_back(set);
+    auto &column = columns[set.vectors.empty() ? Source() : set.vectors.front()];
+    column.push_back(set);
+    rows = std::max(rows, column.size());
   }
-  SmallVector<SumSet, 64> by_vector;
-  for (const auto &[vector, group] : groups)
-    by_vector.append(group);
-  const Division plain = divide(by_computation), sharing = divide(by_vector);
-  parts_ = sharing.vectors < plain.vectors ? sharing.parts : plain.parts;
+  const auto in_columns = columns.takeVector();
+  Division best = divide(by_computation);
+  for (; rows > 0; rows = registers_.in_halves ? 0 : rows / 2)
+    if (Division division = divide(inBlocks(in_columns, rows)); division.loadsLessThan(best))
+      best = std::move(division);
+  parts_ = std::move(best.parts);
   // Those that load the same vectors follow each other, as these are still in the first-level cache.
   if (all_of(parts_, [&](const Part &part) { return loadsSameForAllPieces(part); })) {
     const std::size_t parts_of_piece = parts_.size() / pieces_;
@@ -265,28 +272,66 @@ bool CrowdedLoop::loadsSameForAllPieces(const Part &part) const {
   });
 }
 
+// So many rows of as many columns as a part can have.
+SmallVector<CrowdedLoop::SumSet, 64> CrowdedLoop::inBlocks(ArrayRef<Column> columns, std::size_t rows) const {
+  const std::size_t registers = std::max(1U, registersOf(columns.front().second.front()));
+  const std::size_t width = std::max<std::size_t>(1, mostRegisters() / (rows * registers));
+  SmallVector<SumSet, 64> sets;
+  for (; !columns.empty(); columns = columns.drop_front(std::min(width, columns.size()))) {
+    const auto block = columns.take_front(width);
+    std::size_t longest = 0;
+    for (const auto &[vector, column] : block)
+      longest = std::max(longest, column.size());
+    for (std::size_t first = 0; first < longest; first += rows)
+      for (const auto &[vector, column] : block)
+        for (std::size_t row = first; row < std::min(first + rows, column.size()); ++row)
+          sets.push_back(column[row]);
+  }
+  return sets;
+}
+
+// The other half is for what they are computed from.
+unsigned CrowdedLoop::mostRegisters() const { return registers_.count / 2; }
+
+// Of a piece.
+unsigned CrowdedLoop::registersOf(const SumSet &set) const {
+  unsigned registers = 0;
+  for (PHINode *sum : set.sums)
+    registers += static_cast<unsigned>(divideCeil(registersFor(sum->getType()), pieces_));
+  return registers;
+}
+
 CrowdedLoop::Division CrowdedLoop::divide(ArrayRef<SumSet> sets) const {
   Division division;
   for (unsigned piece = 0; piece < pieces_; ++piece) {
     unsigned used = registers_.count;
-    SmallSetVector<Source, 8> vectors;
+    SmallSetVector<Source, 16> vectors, numbers;
+    auto endPart = [&] {
+      division.vectors += vectors.size();
+      division.numbers += numbers.size();
+      vectors.clear();
+      numbers.clear();
+    };
     for (const SumSet &set : sets) {
-      unsigned needed = 0;
-      for (PHINode *sum : set.sums)
-        needed += static_cast<unsigned>(divideCeil(registersFor(sum->getType()), pieces_));
-      if (used + needed > registers_.count / 2) {
-        division.vectors += vectors.size();
+      const unsigned needed = registersOf(set);
+      if (used + needed > mostRegisters()) {
+        endPart();
         division.parts.push_back({{}, piece});
         used = 0;
-        vectors.clear();
       }
       used += needed;
       division.parts.back().sums.append(set.sums);
       vectors.insert(set.vectors.begin(), set.vectors.end());
+      numbers.insert(set.numbers.begin(), set.numbers.end());
     }
-    division.vectors += vectors.size();
+    endPart();
   }
   return division;
+}
+
+// Where they are as many, vectors take more of the caches.
+bool CrowdedLoop::Division::loadsLessThan(const Division &other) const {
+  return std::pair(vectors + numbers, vectors) < std::pair(other.vectors + other.numbers, other.vectors);
 }
 
 CrowdedLoop::Source CrowdedLoop::sourceOf(Value *value, unsigned lane) {

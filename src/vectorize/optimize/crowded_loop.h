@@ -95,17 +95,22 @@ private:
   bool isCrowded();
   unsigned registersFor(llvm::Type *type) const;
   bool dependOnlyOnThemselves();
-  // Sums that depend on each other, and the vectors that they are computed from: not splats.
+  // Sums that depend on each other, and what they are computed from: vectors, and numbers for all lanes.
   struct SumSet {
     llvm::SmallVector<llvm::PHINode *, 4> sums;
-    llvm::SmallSetVector<Source, 4> vectors;
+    llvm::SmallSetVector<Source, 4> vectors, numbers;
   };
+  using Column = std::pair<Source, llvm::SmallVector<SumSet, 8>>; // all that are computed from a vector
   struct Division {
     llvm::SmallVector<Part, 8> parts;
-    std::size_t vectors = 0; // that all parts read together, in one iteration
+    std::size_t vectors = 0, numbers = 0; // that all parts load together, in one iteration
+    bool loadsLessThan(const Division &other) const;
   };
   void formParts();
+  llvm::SmallVector<SumSet, 64> inBlocks(llvm::ArrayRef<Column> columns, std::size_t rows) const;
   Division divide(llvm::ArrayRef<SumSet> sets) const;
+  unsigned mostRegisters() const;
+  unsigned registersOf(const SumSet &set) const;
   bool loadsSameForAllPieces(const Part &part) const;
   void findShared();
   bool isCheap(llvm::Value *value, unsigned piece) const;

@@ -12,12 +12,13 @@ namespace raddle::vectorize {
 struct VectorRegisters {
   unsigned count = 32;
   unsigned bits = 128;
+  bool in_halves = false; // an operation takes one half after the other, a load both at once
 
   static VectorRegisters of(const CompileJob &job) {
     if (job.target->getTargetTriple().getArch() != llvm::Triple::x86_64)
       return {};
     if (hasFeature(job, "avx512f"))
-      return {32, 512};
+      return {32, 512, isZen(job)};
     return {16, hasFeature(job, "avx") ? 256u : 128u};
   }
 
