@@ -28,6 +28,7 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/FunctionAttrs.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/LowerExpectIntrinsic.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
@@ -135,6 +136,9 @@ void simplify(CompileJob &job) {
     // With -G the user wants to see every variable; only what the analyses need is done.
     pipeline.addPass(AlwaysInlinerPass());
   }
+  // Behind loops that are unrolled late LLVM only looks for the same load a hundred instructions ahead.
+  if (job.optimize)
+    pipeline.addPass(createModuleToFunctionPassAdaptor(EarlyCSEPass(/*UseMemorySSA=*/true)));
   pipeline.run(*job.module, run.modules);
   setLlvmOption(kWidenCounters, true);
   setLlvmOption(kPartialRedundancies, true);

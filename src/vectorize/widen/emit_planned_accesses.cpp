@@ -43,14 +43,21 @@ struct Sum {
     if (!is_signed && !(cast && isa<ZExtInst>(cast)))
       return addTerm({&index, 0}, factor);
     const Value *inner = cast->getOperand(0);
-    for (auto *sum = dyn_cast<AddOperator>(inner); sum; sum = dyn_cast<AddOperator>(inner)) {
+    while (auto *sum = dyn_cast<BinaryOperator>(inner)) {
       auto *number = dyn_cast<ConstantInt>(sum->getOperand(1));
-      if (!number || !(is_signed ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap()))
+      if (!number || !isSumWithoutWrap(*sum, is_signed))
         break;
       constant += factor * (is_signed ? number->getValue().sext(64) : number->getValue().zext(64));
       inner = sum->getOperand(0);
     }
     addTerm({inner, cast->getOpcode()}, factor);
+  }
+  // Where no bit is in both of two numbers, LLVM adds them by an or.
+  static bool isSumWithoutWrap(const BinaryOperator &sum, bool is_signed) {
+    if (auto *either = dyn_cast<PossiblyDisjointInst>(&sum))
+      return either->isDisjoint();
+    return sum.getOpcode() == Instruction::Add &&
+           (is_signed ? sum.hasNoSignedWrap() : sum.hasNoUnsignedWrap());
   }
   void addTerm(Term term, const APInt &factor) {
     auto [place, is_new] = terms.insert({term, factor});
@@ -78,11 +85,29 @@ bool isPlain(const Instruction &access) {
 
 } // namespace
 
+// How far from a lane's access another one lies among those of its neighbours, so that one vector holds some of both.
+static std::int64_t reachOf(const analysis::LaneShape &shape, unsigned register_bytes) {
+  std::int64_t closest = std::numeric_limits<std::int64_t>::max(); // unless lanes are known
+  for (unsigned lane = 1; lane < analysis::LaneShape::kLanes; ++lane)
+    if (const std::int64_t step = std::abs(shape.offset(lane) - shape.offset(lane - 1)); step != 0)
+      closest = std::min(closest, step);
+  return std::max<std::int64_t>(closest, register_bytes);
+}
+
 // The accesses of the same kind that belong to `access`, itself included, in the order of the source.
-SmallVector<Instruction *, 4> WarpEmitter::accessesBeside(Instruction &access) {
+SmallVector<Instruction *, 4> WarpEmitter::accessesBeside(Instruction &access,
+                                                          const analysis::LaneShape &shape) {
   const bool is_load = isa<LoadInst>(access);
   Type *type = getLoadStoreType(&access);
   const Sum sum(getLoadStorePointerOperand(&access), layout_);
+  const std::int64_t reach = reachOf(shape, registerBytes());
+  // What lies side by side needs no company.
+  auto isBeside = [&](Value *address) {
+    const Sum other(address, layout_);
+    return sum.differsOnlyInConstantFrom(other) &&
+           (other.constant - sum.constant).abs().sle(static_cast<std::uint64_t>(reach)) &&
+           !lanesLieSideBySide(assumedShape(address), type);
+  };
   SmallVector<Instruction *, 4> result{&access};
   unsigned looked_at = 0;
   for (Instruction &next : make_range(std::next(access.getIterator()), access.getParent()->end())) {
@@ -93,8 +118,7 @@ SmallVector<Instruction *, 4> WarpEmitter::accessesBeside(Instruction &access) {
     const bool same_kind = isPlain(next) && isa<LoadInst>(next) == is_load &&
                            getLoadStoreType(&next) == type &&
                            getLoadStoreAddressSpace(&next) == getLoadStoreAddressSpace(&access);
-    if (same_kind && !served_.contains(&next) &&
-        sum.differsOnlyInConstantFrom(Sum(getLoadStorePointerOperand(&next), layout_))) {
+    if (same_kind && !served_.contains(&next) && isBeside(getLoadStorePointerOperand(&next))) {
       result.push_back(&next);
       continue;
     }
@@ -242,7 +266,7 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
   analysis::LaneShape shape = assumedShape(load.getPointerOperand());
   if (!load.isSimple() || !layout_.typeSizeEqualsStoreSize(type) || type->isAggregateType())
     return false;
-  auto accesses = accessesBeside(load);
+  auto accesses = accessesBeside(load, shape);
   auto [fields, align] = fieldsOf(accesses, layout_);
   const auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(type));
   auto plan = planLoads({shape, fields, bytes, registerBytes()});
@@ -333,7 +357,7 @@ bool WarpEmitter::emitPlannedStore(StoreInst &store) {
   if (!store.isSimple() || !layout_.typeSizeEqualsStoreSize(type) || type->isAggregateType())
     return false;
   const analysis::LaneShape shape = assumedShape(store.getPointerOperand());
-  auto accesses = accessesBeside(store);
+  auto accesses = accessesBeside(store, shape);
   auto [fields, align] = fieldsOf(accesses, layout_);
   const auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(type));
   auto plan = planStores({shape, fields, bytes, registerBytes()});

@@ -220,7 +220,8 @@ private:
   bool emitPlannedLoad(llvm::LoadInst &load);
   bool emitPlannedStore(llvm::StoreInst &store);
   void storeByPlan(const PlannedStore &store);
-  llvm::SmallVector<llvm::Instruction *, 4> accessesBeside(llvm::Instruction &access);
+  llvm::SmallVector<llvm::Instruction *, 4> accessesBeside(llvm::Instruction &access,
+                                                           const analysis::LaneShape &shape);
   Value *inLane(Value *value, unsigned lane);
   Value *assemble(llvm::ArrayRef<std::pair<Value *, unsigned>> wanted);
   llvm::SmallVector<Value *, 8> separate(llvm::ArrayRef<Value *> alternating);

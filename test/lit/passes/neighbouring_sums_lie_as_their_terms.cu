@@ -2,6 +2,8 @@
 // parts has as many rows as it can, because rows are single numbers.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=AVX2
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=HALVES
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7watchedPfPKfS1_i -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=WATCHED
 
 template <bool is_watched> __device__ void product(float *c, const float *a, const float *b, int tiles) {
@@ -29,12 +31,24 @@ template <bool is_watched> __device__ void product(float *c, const float *a, con
 
 // Twice eight tiles of 8 KiB, which do not lie a multiple of 4 KiB apart.
 // CHECK: %batch = alloca [133248 x i8]
-// CHECK-NOT: shufflevector <16 x float> %{{.*}}, <16 x float> %
+// 4 rows by 4 columns.
 // CHECK: .part{{.*}}:
 // CHECK-COUNT-16: phi <16 x float>
-// Four iterations of 8 rows by 2 columns.
-// CHECK-COUNT-64: call <16 x float> @llvm.fma.v16f32
+// CHECK-NOT: shufflevector <16 x float> %{{.*}}, <16 x float> %
 // CHECK: br i1
+// 4 rows by 2 columns, of which LLVM writes some as `column | 1`; eight iterations.
+// AVX2-NOT: each.lane
+// AVX2: .part{{.*}}:
+// AVX2-COUNT-8: phi <8 x float>
+// AVX2-COUNT-16: load <8 x float>
+// AVX2-NOT: load <8 x float>
+// AVX2: br i1
+// 8 rows by 2 columns, which leave more of the first-level cache to others; four iterations.
+// HALVES: .part{{.*}}:
+// HALVES-COUNT-16: phi <16 x float>
+// HALVES-COUNT-8: load <16 x float>
+// HALVES-NOT: load <16 x float>
+// HALVES: br i1
 __global__ void multiply(float *c, const float *a, const float *b, int tiles) { product<false>(c, a, b, tiles); }
 
 // Who looks at a sum for each tile would have to shuffle it each time.
