@@ -55,12 +55,12 @@ constexpr std::uint64_t kOperationsPerMove = 4;
 
 class TileBatcher {
 public:
-  /// With `turns` a second batch is filled while warps add up from the first one, by so many turns for each warp, and so
-  /// many moves in an iteration. Where `unrolls`, an iteration becomes a whole tile's.
-  TileBatcher(TileLoop &loop, unsigned tiles, std::uint64_t bytes, CopyTurns *turns, unsigned turns_of_warp,
+  /// With `turns` a second batch is filled while warps add up from the first one: a warp's share of so many tiles in each
+  /// part, with so many moves of a tile in an iteration. Where `unrolls`, an iteration becomes a whole tile's.
+  TileBatcher(TileLoop &loop, unsigned tiles, std::uint64_t bytes, CopyTurns *turns, unsigned tiles_of_part,
               std::uint64_t most_moves, bool unrolls)
       : loop_(loop), tiles_(tiles), bytes_(alignTo(bytes, kAlign) + kAlign),
-        function_(*loop.terms().getHeader()->getParent()), turns_(turns), turns_of_warp_(turns_of_warp),
+        function_(*loop.terms().getHeader()->getParent()), turns_(turns), tiles_of_part_(tiles_of_part),
         most_moves_(most_moves), unrolls_(unrolls) {}
 
   // False when whether another tile follows is known too late; then nothing has changed.
@@ -147,7 +147,7 @@ private:
       turns_->move(builder);
     } else {
       builder.SetInsertPoint(terms_exit->getTerminator());
-      for (unsigned i = 0; i < turns_of_warp_; ++i)
+      for (unsigned i = 0; i < tiles_of_part_; ++i)
         turns_->turn(builder);
     }
     BasicBlock *finished = turns_->finishBatch(*loop_.warps().getLoopLatch(), *behind);
@@ -257,7 +257,7 @@ private:
   std::uint64_t bytes_;
   Function &function_;
   CopyTurns *turns_;
-  unsigned turns_of_warp_;
+  unsigned tiles_of_part_;
   std::uint64_t most_moves_;
   bool unrolls_;
   BasicBlock *in_front_ = nullptr, *begin_ = nullptr; // of the loop over warps that adds up
@@ -294,15 +294,15 @@ public:
       tiles = std::min(tiles, kMostBatchBytes / shared_bytes_);
     if (tiles < 2)
       return PreservedAnalyses::all();
-    // Enough for all tiles behind the parts.
-    const auto turns_of_warp =
+    // So many tiles does each part fill, or leave time to fill, so that all are.
+    const auto tiles_of_part =
         is_crowded ? static_cast<unsigned>(divideCeil(tiles, crowded.parts().size())) : 0;
     const bool unrolls = !is_zen_ && takes_turns && loop.iterations() <= kMostIterationsInOne;
     const std::uint64_t operations = crowded.operations() * (unrolls ? loop.iterations() : 1);
     const std::uint64_t most_moves =
-        is_crowded ? operations / (kOperationsPerMove * turns_of_warp) : 0; // of each tile
+        is_crowded ? operations / (kOperationsPerMove * tiles_of_part) : 0; // of each tile
     if (!TileBatcher(loop, static_cast<unsigned>(tiles), shared_bytes_, takes_turns ? &turns : nullptr,
-                     turns_of_warp, most_moves, unrolls)
+                     tiles_of_part, most_moves, unrolls)
              .run())
       return PreservedAnalyses::all();
     return PreservedAnalyses::none();

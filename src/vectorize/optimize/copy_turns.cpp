@@ -529,19 +529,20 @@ void CopyTurns::listTiles(UsualWay &way) {
       place = next;
   }
   // Other warps go on from what the last tile has left.
+  DenseMap<Value *, PHINode *> either;
   for (BasicBlock *part : behind_last_)
-    for (Instruction &instruction : *part)
+    for (Instruction &instruction : make_range(part->getFirstNonPHIIt(), part->end()))
       for (Use &operand : instruction.operands()) {
-        auto *value = dyn_cast<Instruction>(operand);
-        if (!value || (isa<PHINode>(value) && value->getParent() == last_))
+        Value *own = operand, *other = ofTile(own);
+        if (other == own)
           continue;
-        Value *other = ofTile(value);
-        if (other == value)
-          continue;
-        auto *either = PHINode::Create(value->getType(), 2, "", last_->begin());
-        either->addIncoming(value, end_);
-        either->addIncoming(other, listed);
-        operand.set(either);
+        PHINode *&phi = either[own];
+        if (!phi) {
+          phi = PHINode::Create(own->getType(), 2, "", last_->begin());
+          phi->addIncoming(own, end_);
+          phi->addIncoming(other, listed);
+        }
+        operand.set(phi);
       }
   Value *fits = builder.CreateICmpULT(place, load(builder, builder.getInt64Ty(), batch_end_));
   builder.CreateCondBr(builder.CreateAnd(ofTile(follows_next_), fits), tile, listed);
@@ -593,8 +594,8 @@ Value *CopyTurns::entry(IRBuilder<> &builder, Value *state, std::uint64_t fields
   return builder.CreateInBoundsGEP(ArrayType::get(builder.getInt64Ty(), moves_->groups()), first, tile);
 }
 
-// Nobody needs lists of lines where moves are listed. Who moves for himself announces them at once: in the first batch of
-// a block.
+// Nobody needs lists of lines where moves are listed. Who moves for himself, as in the first batch of a block, announces
+// them at once.
 void CopyTurns::announceAtOnce(const UsualWay &way, ArrayRef<StoreInst *> listed) {
   SmallVector<StoreInst *, 32> dead(listed);
   for (StoreInst *line : lines_) {

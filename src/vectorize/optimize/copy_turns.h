@@ -17,7 +17,7 @@
 namespace raddle::vectorize {
 
 /// Of calls that take such a turn, and of the function that they call. It writes to no memory that the computation
-/// reads, so that the call may stand, and be repeated, wherever it is of use.
+/// reads, so that the call may stand, and, where turns list no moves, be repeated, wherever it is of use.
 inline constexpr llvm::StringLiteral kCopyTurn = "raddle.copy.turn";
 
 /// Of calls that do all moves which turns have left to others. They, too, write to no memory that the computation reads.
@@ -64,8 +64,8 @@ public:
                std::uint64_t iterations, std::uint64_t most_moves);
   /// The next batch goes from `place` up to `end`. No tile is ready.
   void nextBatch(llvm::IRBuilder<> &builder, llvm::Value *place, llvm::Value *end);
-  /// At most one turn of it. Nothing where it is filled, or no tile follows. Where `lists`, all turns of a warp at once;
-  /// what was listed before has been moved.
+  /// At most one turn of it. Nothing where it is filled, or no tile follows. Where `lists`, all turns of a warp at
+  /// once, up to a tile that does not come the usual way; what was listed before has been moved.
   void turn(llvm::IRBuilder<> &builder) const;
   /// Whether turns leave moves to others.
   bool lists() const { return moves_.has_value(); }

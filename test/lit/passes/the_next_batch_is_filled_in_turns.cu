@@ -5,17 +5,21 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=STREAMS
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5movedPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MOVED
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7steppedPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=STEPPED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7indexedPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=INDEXED
 // RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=WHOLE
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=HALF
 
-template <bool stepped, bool moved = false>
+template <bool stepped, bool moved = false, bool indexed = false>
 __device__ void sums(float *c, const float *a, const float *b, int size) {
   __shared__ float tile_a[8][128], tile_b[8][128];
   const int row = threadIdx.x / 16 * 8, column = threadIdx.x % 16 * 8;
   float sum[8][8] = {};
+  unsigned index = threadIdx.x / 2 * size + threadIdx.x % 2 * 4;
   for (int k = 0; k < size; k = stepped ? __float2int_rn(a[k]) : k + 8) {
     const int first = moved ? 0 : k;
-    const float4 some = *reinterpret_cast<const float4 *>(a + threadIdx.x / 2 * size + first + threadIdx.x % 2 * 4);
+    const float4 some = *reinterpret_cast<const float4 *>(
+        indexed ? a + index : a + threadIdx.x / 2 * size + first + threadIdx.x % 2 * 4);
+    index += 8;
     for (int i = 0; i < 4; ++i)
       tile_a[threadIdx.x % 2 * 4 + i][threadIdx.x / 2] = reinterpret_cast<const float *>(&some)[i];
     *reinterpret_cast<float4 *>(&tile_b[threadIdx.x / 32][threadIdx.x % 32 * 4]) =
@@ -104,3 +108,14 @@ __global__ void stepped(float *c, const float *a, const float *b, int size) { su
 // MOVED-NOT: mul i32
 // MOVED: br i1
 __global__ void moved(float *c, const float *a, const float *b, int size) { sums<false, true>(c, a, b, size); }
+
+// Two threads' indices lie next to each other unless they overflow in between. Such a tile ends the list: those before it
+// are moved, and it and those behind it are left to later turns.
+// INDEXED: copy.unusual:
+// INDEXED: br i1 %{{.*}}, label %{{.*}}, label %copy.later
+// INDEXED: copy.later:
+// INDEXED-COUNT-3: store {{.*}} %{{.*}}, ptr
+// INDEXED: copy.list
+__global__ void indexed(float *c, const float *a, const float *b, int size) {
+  sums<false, false, true>(c, a, b, size);
+}
