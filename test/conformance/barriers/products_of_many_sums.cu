@@ -1,16 +1,12 @@
 // Matrices are multiplied by threads that keep 8 x 8 sums each, tile by tile: forwards, backwards, by pointers or a
-// thread's own indices that move, by offsets from those of a thread, with one tile from elsewhere, with edges that are
-// filled up, with a step that only memory knows, with other elements than those of the matrix, and by few warps. Some have
-// no tile at all, or just one. The matrices end where their memory does. All numbers are small integers, so that sums of
-// float are exact.
+// thread's own indices that move, by offsets from those of a thread, with edges that are filled up, with a step that only
+// memory knows, with other elements than those of the matrix, and by few warps. Some have no tile at all, or just one.
+// The matrices end where their memory does. All numbers are small integers, so that sums of float are exact.
 #include "../check.h"
 
 constexpr int kBlock = 128, kDepth = 8, kEach = 8;
 
-enum Variant { kForwards, kBackwards, kPointers, kEdges, kBySteps, kScaled, kOffsets, kIndices, kElsewhere };
-
-// That tile of a is b's instead.
-__host__ __device__ constexpr int tileFromElsewhere(int depth) { return depth / kDepth * 2 / 3 * kDepth; }
+enum Variant { kForwards, kBackwards, kPointers, kEdges, kBySteps, kScaled, kOffsets, kIndices };
 
 // c = a * b of 128 x depth and depth x 128, by blocks of 256 threads, or by a quarter of them for every fourth part of c.
 template <int variant, int threads>
@@ -26,18 +22,14 @@ __global__ void multiply(float *c, const float *a, const float *b, const int *st
   float sum[kEach][kEach] = {};
   for (int tile = 0; tile < depth; tile += by) {
     const int first = variant == kBackwards ? depth - kDepth - tile : tile;
-    if (variant == kPointers || variant == kOffsets || variant >= kIndices) {
+    if (variant == kPointers || variant == kOffsets || variant == kIndices) {
       float4 some = *reinterpret_cast<const float4 *>(
-          variant == kIndices ? a + index_a : from_a + (variant == kPointers ? 0 : tile));
-      if (variant == kElsewhere && __builtin_expect(tile == tileFromElsewhere(depth), 0))
-        for (int i = 0; i < 4; ++i)
-          reinterpret_cast<float *>(&some)[i] =
-              b[(tile + threadIdx.x % 2 * 4 + i) * kBlock + threadIdx.x / 2];
+          variant == kIndices ? a + index_a : from_a + (variant == kOffsets ? tile : 0));
       for (int i = 0; i < 4; ++i)
         tile_a[threadIdx.x % 2 * 4 + i][threadIdx.x / 2] = reinterpret_cast<float *>(&some)[i];
       *reinterpret_cast<float4 *>(&tile_b[threadIdx.x / 32][threadIdx.x % 32 * 4]) =
           *reinterpret_cast<const float4 *>(
-              variant == kIndices ? b + index_b : from_b + (variant == kPointers ? 0 : tile * kBlock));
+              variant == kIndices ? b + index_b : from_b + (variant == kOffsets ? tile * kBlock : 0));
       index_a += kDepth;
       index_b += kDepth * kBlock;
       from_a += variant == kPointers ? kDepth : 0;
@@ -89,12 +81,9 @@ template <int variant, int threads> static void test(int depth) {
     b[i] = static_cast<float>(i * 3 % 7) - 3;
   }
   for (int y = 0; y < kBlock; ++y)
-    for (int k = 0; k < depth; ++k) {
-      const bool elsewhere = variant == kElsewhere && k / kDepth * kDepth == tileFromElsewhere(depth);
-      const float left = (variant == kScaled ? 2 : 1) * (elsewhere ? b[k * kBlock + y] : a[y * depth + k]);
+    for (int k = 0; k < depth; ++k)
       for (int x = 0; x < kBlock; ++x)
-        expected[y * kBlock + x] += left * b[k * kBlock + x];
-    }
+        expected[y * kBlock + x] += (variant == kScaled ? 2 : 1) * a[y * depth + k] * b[k * kBlock + x];
   float *device_a = copyOf(a), *device_b = copyOf(b), *device_c = copyOf(c);
   int *step = copyOf(std::vector<int>(1, kDepth));
   multiply<variant, threads><<<256 / threads, threads>>>(device_c, device_a, device_b, step, depth);
@@ -116,7 +105,6 @@ int main() {
     test<kScaled, 256>(tiles * kDepth);
     test<kOffsets, 256>(tiles * kDepth);
     test<kIndices, 256>(tiles * kDepth);
-    test<kElsewhere, 256>(tiles * kDepth);
     test<kBySteps, 64>(tiles * kDepth);
   }
   for (int depth : {4, 68, 132}) {
