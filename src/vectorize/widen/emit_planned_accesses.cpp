@@ -36,28 +36,33 @@ struct Sum {
     for (const auto &[index, bytes] : parts.bytes_of)
       add(*index, bytes);
   }
-  // (long)(i + 4) is (long)i + 4 where i + 4 does not wrap.
+  // (long)(i + 4) is (long)i + 4 where i + 4 does not wrap. Indices of 64 bits may wrap as addresses do.
   void add(const Value &index, const APInt &factor) {
-    auto *cast = dyn_cast<CastInst>(&index);
-    const bool is_signed = cast && isa<SExtInst>(cast);
-    if (!is_signed && !(cast && isa<ZExtInst>(cast)))
-      return addTerm({&index, 0}, factor);
-    const Value *inner = cast->getOperand(0);
-    while (auto *sum = dyn_cast<BinaryOperator>(inner)) {
-      auto *number = dyn_cast<ConstantInt>(sum->getOperand(1));
-      if (!number || !isSumWithoutWrap(*sum, is_signed))
+    const Value *inner = &index;
+    unsigned extended = 0;
+    for (;;) {
+      if (isa<SExtInst, ZExtInst>(inner) && extended == 0) {
+        extended = cast<CastInst>(inner)->getOpcode();
+        inner = cast<CastInst>(inner)->getOperand(0);
+        continue;
+      }
+      auto *sum = dyn_cast<BinaryOperator>(inner);
+      auto *number = sum ? dyn_cast<ConstantInt>(sum->getOperand(1)) : nullptr;
+      if (!number || !isSum(*sum, extended) || (extended == 0 && !sum->getType()->isIntegerTy(64)))
         break;
-      constant += factor * (is_signed ? number->getValue().sext(64) : number->getValue().zext(64));
+      constant += factor *
+                  (extended == Instruction::ZExt ? number->getValue().zext(64) : number->getValue().sext(64));
       inner = sum->getOperand(0);
     }
-    addTerm({inner, cast->getOpcode()}, factor);
+    addTerm({inner, extended}, factor);
   }
   // Where no bit is in both of two numbers, LLVM adds them by an or.
-  static bool isSumWithoutWrap(const BinaryOperator &sum, bool is_signed) {
-    if (auto *either = dyn_cast<PossiblyDisjointInst>(&sum))
+  static bool isSum(const BinaryOperator &operation, unsigned extended) {
+    if (auto *either = dyn_cast<PossiblyDisjointInst>(&operation))
       return either->isDisjoint();
-    return sum.getOpcode() == Instruction::Add &&
-           (is_signed ? sum.hasNoSignedWrap() : sum.hasNoUnsignedWrap());
+    return operation.getOpcode() == Instruction::Add &&
+           (extended != Instruction::SExt || operation.hasNoSignedWrap()) &&
+           (extended != Instruction::ZExt || operation.hasNoUnsignedWrap());
   }
   void addTerm(Term term, const APInt &factor) {
     auto [place, is_new] = terms.insert({term, factor});

@@ -3,12 +3,14 @@
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s
 // RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=AVX2
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z4widePfPKfS1_i -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=AVX2
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=HALVES
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7watchedPfPKfS1_i -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=WATCHED
 
-template <bool is_watched> __device__ void product(float *c, const float *a, const float *b, int tiles) {
+template <bool is_watched, typename Index = int>
+__device__ void product(float *c, const float *a, const float *b, int tiles) {
   __shared__ float tile_a[8][128], tile_b[8][128];
-  const int row = threadIdx.x / 16 * 8, column = threadIdx.x % 16 * 8;
+  const Index row = threadIdx.x / 16 * 8, column = threadIdx.x % 16 * 8;
   float sum[8][8] = {}, seen = 0;
   for (int tile = 0; tile < tiles; ++tile) {
     for (int i = 0; i < 4; ++i) {
@@ -17,8 +19,8 @@ template <bool is_watched> __device__ void product(float *c, const float *a, con
     }
     __syncthreads();
     for (int i = 0; i < 8; ++i)
-      for (int y = 0; y < 8; ++y)
-        for (int x = 0; x < 8; ++x)
+      for (Index y = 0; y < 8; ++y)
+        for (Index x = 0; x < 8; ++x)
           sum[y][x] += tile_a[i][row + y] * tile_b[i][column + x];
     __syncthreads();
     if (is_watched)
@@ -50,6 +52,10 @@ template <bool is_watched> __device__ void product(float *c, const float *a, con
 // HALVES-NOT: load <16 x float>
 // HALVES: br i1
 __global__ void multiply(float *c, const float *a, const float *b, int tiles) { product<false>(c, a, b, tiles); }
+
+__global__ void wide(float *c, const float *a, const float *b, int tiles) {
+  product<false, size_t>(c, a, b, tiles);
+}
 
 // Who looks at a sum for each tile would have to shuffle it each time.
 // WATCHED: shufflevector <16 x float> %{{.*}}, <16 x float> %
