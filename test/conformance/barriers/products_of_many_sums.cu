@@ -4,6 +4,8 @@
 // The matrices end where their memory does. All numbers are small integers, so that sums of float are exact.
 #include "../check.h"
 
+#include <type_traits>
+
 constexpr int kBlock = 128, kDepth = 8, kEach = 8;
 
 enum Variant { kForwards, kBackwards, kPointers, kEdges, kBySteps, kScaled, kOffsets, kIndices };
@@ -49,15 +51,21 @@ __global__ void multiply(float *c, const float *a, const float *b, const int *st
       }
     }
     __syncthreads();
+    // From arrays, or from where the elements lie.
+    using Index = std::conditional_t<variant == kBackwards, std::size_t, int>;
+    const Index first_row = row, first_column = column;
     for (int i = 0; i < kDepth; ++i) {
       float left[kEach], right[kEach];
       for (int y = 0; y < kEach; ++y)
         left[y] = tile_a[i][row + y];
       for (int x = 0; x < kEach; ++x)
         right[x] = tile_b[i][column + x];
-      for (int y = 0; y < kEach; ++y)
-        for (int x = 0; x < kEach; ++x)
-          sum[y][x] += left[y] * right[x];
+      for (Index y = 0; y < kEach; ++y)
+        for (Index x = 0; x < kEach; ++x)
+          if (variant == kBackwards || variant == kOffsets)
+            sum[y][x] += tile_a[i][first_row + y] * tile_b[i][first_column + x];
+          else
+            sum[y][x] += left[y] * right[x];
     }
     __syncthreads();
   }
