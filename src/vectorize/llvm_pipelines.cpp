@@ -132,13 +132,12 @@ void simplify(CompileJob &job) {
   if (job.optimize) {
     unrollLoopsOverLocalArrays(run.builder);
     pipeline = simplification(run.builder, job);
+    // Behind loops that are unrolled late LLVM only looks for the same load a hundred instructions ahead.
+    pipeline.addPass(createModuleToFunctionPassAdaptor(EarlyCSEPass(/*UseMemorySSA=*/true)));
   } else {
     // With -G the user wants to see every variable; only what the analyses need is done.
     pipeline.addPass(AlwaysInlinerPass());
   }
-  // Behind loops that are unrolled late LLVM only looks for the same load a hundred instructions ahead.
-  if (job.optimize)
-    pipeline.addPass(createModuleToFunctionPassAdaptor(EarlyCSEPass(/*UseMemorySSA=*/true)));
   pipeline.run(*job.module, run.modules);
   setLlvmOption(kWidenCounters, true);
   setLlvmOption(kPartialRedundancies, true);

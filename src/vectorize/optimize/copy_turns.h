@@ -30,6 +30,9 @@ unsigned tilesOfMoves(const llvm::CallInst &moves);
 llvm::CallInst *moveInIteration(llvm::IRBuilder<> &builder, const llvm::CallInst &moves, unsigned tile,
                                 llvm::Value *iteration);
 
+/// Into the second-level cache: rows far apart share few sets of the first-level one.
+void announceLine(llvm::IRBuilder<> &builder, llvm::Value *address);
+
 /// Announces to the caches what a later turn will load, as far as the turn before has listed it: some lines in each
 /// iteration (i64, from 0) of a loop that runs as often as `CopyTurns::outline` was told.
 void announceLines(llvm::IRBuilder<> &builder, const llvm::CallInst &turn, llvm::Value *iteration);
@@ -96,6 +99,8 @@ private:
     bool isOnCopy(const llvm::Value *value) const;
   };
 
+  static constexpr std::uint64_t kEntryBytes = 8; // of lists: an address, or as long a number
+
   bool isOutside(const llvm::Value *value) const;
   bool isComputable(const llvm::Value *value);
   std::uint64_t bytesOf(const llvm::LoadInst &load) const;
@@ -117,6 +122,7 @@ private:
   bool isSameForAllTiles(const UsualWay &way) const;
   void listMoves(unsigned tiles, std::uint64_t iterations, std::uint64_t most_moves);
   void listTiles(UsualWay &way);
+  void goOnBehind(llvm::BasicBlock &listed, ListedMoves::Now now);
   void leaveListing(UsualWay &way, llvm::PHINode &index,
                     const llvm::DenseMap<std::uint64_t, llvm::PHINode *> &now);
   llvm::Value *forTile(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::ValueToValueMapTy &values) const;

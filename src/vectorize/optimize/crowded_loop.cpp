@@ -245,14 +245,17 @@ void CrowdedLoop::formParts() {
     if (Division division = divide(inBlocks(in_columns, rows)); division.loadsLessThan(best))
       best = std::move(division);
   parts_ = std::move(best.parts);
-  // Those that load the same vectors follow each other, as these are still in the first-level cache.
-  if (all_of(parts_, [&](const Part &part) { return loadsSameForAllPieces(part); })) {
-    const std::size_t parts_of_piece = parts_.size() / pieces_;
-    SmallVector<Part, 8> reordered;
-    for (std::size_t i = 0; i < parts_.size(); ++i)
-      reordered.push_back(parts_[i % pieces_ * parts_of_piece + i / pieces_]);
-    parts_ = std::move(reordered);
-  }
+  if (all_of(parts_, [&](const Part &part) { return loadsSameForAllPieces(part); }))
+    orderByLoads();
+}
+
+// Parts that load the same vectors follow each other, as these are still in the first-level cache.
+void CrowdedLoop::orderByLoads() {
+  const std::size_t parts_of_piece = parts_.size() / pieces_;
+  SmallVector<Part, 8> ordered;
+  for (std::size_t i = 0; i < parts_.size(); ++i)
+    ordered.push_back(parts_[i % pieces_ * parts_of_piece + i / pieces_]);
+  parts_ = std::move(ordered);
 }
 
 bool CrowdedLoop::loadsSameForAllPieces(const Part &part) const {

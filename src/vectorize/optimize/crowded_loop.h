@@ -111,6 +111,7 @@ private:
   Division divide(llvm::ArrayRef<SumSet> sets) const;
   unsigned mostRegisters() const;
   unsigned registersOf(const SumSet &set) const;
+  void orderByLoads();
   bool loadsSameForAllPieces(const Part &part) const;
   void findShared();
   bool isCheap(llvm::Value *value, unsigned piece) const;

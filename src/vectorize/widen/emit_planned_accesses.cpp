@@ -14,8 +14,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
+#include <limits>
 #include <map>
-
 #include <numeric>
 
 using namespace llvm;
@@ -88,16 +88,16 @@ bool isPlain(const Instruction &access) {
   return (load && load->isSimple()) || (store && store->isSimple());
 }
 
-} // namespace
-
 // How far from a lane's access another one lies among those of its neighbours, so that one vector holds some of both.
-static std::int64_t reachOf(const analysis::LaneShape &shape, unsigned register_bytes) {
+std::int64_t reachOf(const analysis::LaneShape &shape, unsigned register_bytes) {
   std::int64_t closest = std::numeric_limits<std::int64_t>::max(); // unless lanes are known
   for (unsigned lane = 1; lane < analysis::LaneShape::kLanes; ++lane)
     if (const std::int64_t step = std::abs(shape.offset(lane) - shape.offset(lane - 1)); step != 0)
       closest = std::min(closest, step);
   return std::max<std::int64_t>(closest, register_bytes);
 }
+
+} // namespace
 
 // The accesses of the same kind that belong to `access`, itself included, in the order of the source.
 SmallVector<Instruction *, 4> WarpEmitter::accessesBeside(Instruction &access,
