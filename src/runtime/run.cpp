@@ -38,6 +38,8 @@ std::uint64_t threadsThatStream() {
 
 // Blocks that begin together: with fewer, what they read side by side is too short.
 constexpr std::uint64_t kFewestInStep = 8;
+// So many threads fill a page by a word each.
+constexpr std::uint64_t kThreadsOfPage = 1024;
 
 } // namespace
 
@@ -71,10 +73,10 @@ std::uint64_t Run::shareOf(unsigned workers) const {
   return (clusters + workers - 1) / workers * cluster_size_;
 }
 
-// As many blocks as run in step at a time, or a few times as many, or a half, a quarter and so on. What such blocks
-// read fills whole pages: where others read the rest of a page, the processor reads ahead for both.
-std::uint64_t Run::inStep(std::uint64_t count, std::uint64_t most) const {
-  const std::uint64_t together = std::max<std::uint64_t>(kernel().ahead_threads / threads_, 1);
+// As many blocks as read whole pages, or run in step at a time, or a few times as many, or a half, a quarter and so on.
+// Where others read the rest of a page, the processor reads ahead for both. And what depends on the place in a page, as
+// loads that seem to read what has just been stored, does not always befall the same worker.
+std::uint64_t Run::byPages(std::uint64_t count, std::uint64_t together, std::uint64_t most) const {
   const std::uint64_t rounded =
       count < together ? std::bit_ceil(count) : (count + together - 1) / together * together;
   return rounded <= most ? rounded : count;
@@ -95,8 +97,11 @@ BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile) {
   if (!launch_->cooperative && !launch_->cluster_dim) {
     const std::uint64_t left = total_ - seen, share = (left + workers - 1) / workers;
     count = std::max(left / (8 * workers), std::min(worthwhile, share));
-    if (goesInStep())
-      count = inStep(std::max(count, std::min(kFewestInStep, left / (2 * workers))), share);
+    const std::uint64_t together =
+        std::max<std::uint64_t>((goesInStep() ? kernel().ahead_threads : kThreadsOfPage) / threads_, 1);
+    const std::uint64_t fewest = goesInStep() ? std::min(kFewestInStep, left / (2 * workers))
+                                              : std::min(together, left / (4 * workers));
+    count = byPages(std::max(count, fewest), together, share);
     count = std::clamp<std::uint64_t>(count, 1, largest_batch);
   }
   const std::uint64_t begun = next_.fetch_add(count, std::memory_order_relaxed);

@@ -93,7 +93,7 @@ private:
   // A kernel is not taken for writing more (see CompileJob::stored_words).
   static constexpr std::uint32_t kMostWordsStored = 64;
   static std::uint32_t streamWordsOf(std::uint64_t threads);
-  std::uint64_t inStep(std::uint64_t count, std::uint64_t most) const;
+  std::uint64_t byPages(std::uint64_t count, std::uint64_t together, std::uint64_t most) const;
 
   std::shared_ptr<Launch> launch_;
   std::uint64_t id_ = 0;

@@ -68,6 +68,27 @@ TEST(Run, BlocksInStepAreDealtOutInWholePages) {
   EXPECT_LE(ranges.back().count, 2u);
 }
 
+TEST(Run, OtherBlocksAreDealtOutInWholePagesWhileManyAreLeft) {
+  auto run = runOf(kPlain, 256, 256);
+  const std::vector<BlockRange> ranges = allOf(run, 4);
+  expectEachOnce(ranges, 256);
+  for (const BlockRange &range : ranges)
+    // Four read a page by a word for each thread.
+    if (range.first < 192) {
+      EXPECT_EQ(range.first % 4, 0u);
+      EXPECT_EQ(range.count % 4, 0u);
+    }
+  EXPECT_EQ(ranges.back().count, 1u);
+}
+
+TEST(Run, FewBlocksAreDealtOutOneByOne) {
+  for (unsigned blocks : {2u, 9u, 31u}) {
+    auto run = runOf(kPlain, blocks, 64);
+    for (const BlockRange &range : allOf(run, 4))
+      EXPECT_EQ(range.count, 1u);
+  }
+}
+
 TEST(Run, NoWorkerGetsMoreThanItsShareOfBlocksInStep) {
   auto run = runOf(kInStep, 40, 256);
   EXPECT_EQ(run.claim(4, 1'000'000).count, 10u);
