@@ -75,6 +75,8 @@ std::optional<Aggregate> aggregateOf(const AtomicRMWInst &update) {
 
 } // namespace
 
+bool isOfAnyOrder(const AtomicRMWInst &update) { return aggregateOf(update).has_value(); }
+
 // Whether lanes update different places that only their block sees, and do not look at what was there.
 bool WarpEmitter::mayWaitForOthers(const AtomicRMWInst &update) const {
   return isOfOneBlock(update) && update.use_empty() && !update.isVolatile() &&
@@ -105,105 +107,6 @@ Type *WarpEmitter::narrowestType(const Value &value) const {
   return type;
 }
 
-// What a value is a part of by one cheap instruction (a shift, a mask, a constant added, a cast); null where
-// by none.
-Value *WarpEmitter::partOf(const Value &value) const {
-  auto *instruction = dyn_cast<Instruction>(&value);
-  if (!instruction || !shapes_.of(instruction).isVarying())
-    return nullptr;
-  switch (instruction->getOpcode()) {
-  case Instruction::Add:
-  case Instruction::And:
-  case Instruction::Or:
-  case Instruction::Xor:
-  case Instruction::LShr:
-  case Instruction::AShr:
-  case Instruction::Shl:
-    if (!isa<ConstantInt>(instruction->getOperand(1)))
-      return nullptr;
-    break;
-  case Instruction::Trunc:
-  case Instruction::ZExt:
-  case Instruction::SExt:
-    break;
-  default:
-    return nullptr;
-  }
-  Value *whole = instruction->getOperand(0);
-  return isAtHand(whole) && shapes_.of(whole).isVarying() && whole->getType()->isIntegerTy() &&
-                 whole->getType()->getIntegerBitWidth() >= 8 && whole->getType()->getIntegerBitWidth() <= 64
-             ? whole
-             : nullptr;
-}
-
-// More instructions in each lane would take longer than loading the part.
-constexpr unsigned kStepsToAPart = 4;
-
-// Finds what several of the pending updates take parts of. Those of one whole are done in a row where the
-// order is of no matter, so that few wholes are in registers at a time.
-void WarpEmitter::findSharedWholes() {
-  struct Users {
-    unsigned uses = 0;
-    SmallVector<PendingUpdate, 4> updates; // that use it first of all
-  };
-  SmallMapVector<Value *, Users, 8> wholes;
-  auto wholeOf = [&](Value *value) {
-    for (unsigned step = 0; step < kStepsToAPart; ++step)
-      if (Value *whole = partOf(*value))
-        value = whole;
-    return value;
-  };
-  for (const PendingUpdate &pending : pending_) {
-    SmallVector<Value *, 4> used;
-    auto *address = dyn_cast<GetElementPtrInst>(pending.update->getPointerOperand());
-    if (address && isUniform(address->getPointerOperand()))
-      append_range(used, address->indices());
-    used.push_back(pending.update->getValOperand());
-    erase_if(used, [&](Value *value) { return isUniform(value); });
-    for (Value *value : used)
-      ++wholes[wholeOf(value)].uses;
-    wholes[used.empty() ? nullptr : wholeOf(used.front())].updates.push_back(pending);
-  }
-  for (const auto &[whole, users] : wholes)
-    if (users.uses > 1)
-      shared_wholes_[whole] = {};
-  AtomicRMWInst &first = *pending_.front().update;
-  findWholesInMemory(first);
-  if (!aggregateOf(first) || any_of(pending_, [&](const PendingUpdate &pending) {
-        return pending.update->getOperation() != first.getOperation() ||
-               pending.update->getType() != first.getType();
-      }))
-    return;
-  pending_.clear();
-  for (auto &[whole, users] : wholes)
-    append_range(pending_, users.updates);
-}
-
-// A whole, or a part of one, that several pending updates have in common; empty where there is none. The
-// whole is loaded once for each lane: processors do more shifts than loads and stores at a time.
-std::function<Value *(Value *lane)> WarpEmitter::perLaneOfShared(Value *value, unsigned steps) {
-  if (auto shared = shared_wholes_.find(value); shared != shared_wholes_.end()) {
-    if (!shared->second.load)
-      shared->second.load = perLaneByMemory(value);
-    return [this, value](Value *lane) {
-      SharedWhole &whole = shared_wholes_.find(value)->second;
-      if (!whole.loaded)
-        whole.loaded = whole.load(lane);
-      return whole.loaded;
-    };
-  }
-  Value *whole = steps > 0 ? partOf(*value) : nullptr;
-  auto inner = whole ? perLaneOfShared(whole, steps - 1) : nullptr;
-  if (!inner)
-    return nullptr;
-  return [this, part = cast<Instruction>(value), inner](Value *lane) {
-    Value *own = inner(lane);
-    if (auto *conversion = dyn_cast<CastInst>(part))
-      return builder_.CreateCast(conversion->getOpcode(), own, conversion->getType());
-    return builder_.CreateBinOp(cast<BinaryOperator>(part)->getOpcode(), own, part->getOperand(1));
-  };
-}
-
 // The same for each lane: which lanes a value is computed for, and where it is kept meanwhile.
 std::function<Value *(Value *lane)> WarpEmitter::perLane(Value *value) {
   if (isUniform(value)) {
@@ -223,7 +126,7 @@ std::function<Value *(Value *lane)> WarpEmitter::perLane(Value *value) {
       return builder_.CreateGEP(address->getSourceElementType(), base, own);
     };
   }
-  if (auto part = perLaneOfShared(value, kStepsToAPart))
+  if (auto part = perLaneOfWhole(value))
     return part;
   if (isa<SExtInst, ZExtInst>(value) && shapes_.of(value).isVarying()) {
     auto *extension = cast<CastInst>(value);
@@ -426,7 +329,7 @@ void WarpEmitter::emitPendingUpdates() {
   // Zen does three memory accesses in a cycle. Intel's processors do five: there an update takes the longer the more
   // it computes (Emerald Rapids: by 2 to 8 % for the bytes of words).
   if (are_one_loop && isZen(job_))
-    findSharedWholes();
+    findWholes();
   for (PendingUpdate &pending : pending_) {
     pending.address = perLane(pending.update->getPointerOperand());
     pending.operand = perLane(pending.update->getValOperand());
@@ -438,7 +341,9 @@ void WarpEmitter::emitPendingUpdates() {
     builder_.Insert(copy);
     relaxIfOfOneBlock(copy);
   };
-  if (are_one_loop)
+  if (are_one_loop && mayGoByWords())
+    forEachLaneByWords(step);
+  else if (are_one_loop)
     forEachLane(mask_, [&](Value *lane) {
       for (PendingUpdate &pending : pending_)
         step(pending, lane);
@@ -447,7 +352,8 @@ void WarpEmitter::emitPendingUpdates() {
     for (PendingUpdate &pending : pending_)
       forEachLaneOrUnrolled(true, [&](Value *lane) { step(pending, lane); });
   pending_.clear();
-  shared_wholes_.clear();
+  pending_in_any_order_ = false;
+  wholes_.clear();
   group_bytes_ = 0;
 }
 
@@ -463,7 +369,7 @@ void WarpEmitter::emitReadModifyWrite(AtomicRMWInst &update) {
     return emitUpdateSideBySide(update);
   remark(update, isOfOneBlock(update) ? "lane by lane, within the block: no bus lock" : "lane by lane");
   if (mayWaitForOthers(update)) {
-    pending_.push_back({&update, {}, {}});
+    pending_.push_back({&update});
     if (!othersFollow(update))
       emitPendingUpdates();
     return;

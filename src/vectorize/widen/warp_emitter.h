@@ -41,6 +41,8 @@ struct WarpFunctions {
 
 /// Whether only one block sees what the atomic touches.
 bool isOfOneBlock(const llvm::Instruction &atomic);
+/// Whether several such updates of one place leave the same there in whatever order they are done.
+bool isOfAnyOrder(const llvm::AtomicRMWInst &update);
 
 class WarpEmitter {
 public:
@@ -152,11 +154,6 @@ private:
   bool mayWaitForOthers(const llvm::AtomicRMWInst &update) const;
   bool othersFollow(const llvm::AtomicRMWInst &update) const;
   void emitPendingUpdates();
-  Value *partOf(const Value &value) const;
-  void findSharedWholes();
-  void findWholesInMemory(llvm::Instruction &first_update);
-  void copyWholesThatWouldWait(llvm::ArrayRef<llvm::LoadInst *> in_memory);
-  std::function<Value *(Value *lane)> perLaneOfShared(Value *value, unsigned steps);
   std::function<Value *(Value *lane)> perLaneByMemory(Value *value);
   Value *spillInGroup(Value *vector);
   bool emitAggregatedUpdate(llvm::AtomicRMWInst &update);
@@ -168,6 +165,24 @@ private:
   void forEachLaneOrUnrolled(bool is_short, llvm::function_ref<void(Value *lane)> body);
   Value *exclusiveScan(Value *values, llvm::Constant *neutral,
                        llvm::function_ref<Value *(Value *, Value *)> combine);
+
+  // ---- emit_updates_by_words.cpp
+  struct PendingUpdate;
+  Value *partOf(const Value &value) const;
+  void findWholes();
+  void findWholesInMemory(llvm::Instruction &first_update);
+  // More instructions in each lane would take longer than loading the part.
+  static constexpr unsigned kStepsToAPart = 4;
+  std::function<Value *(Value *lane)> perLaneOfWhole(Value *value, unsigned steps = kStepsToAPart);
+  bool mayGoByWords() const;
+  void forEachLaneByWords(llvm::function_ref<void(PendingUpdate &pending, Value *lane)> step);
+  struct PlaceOfWords {
+    const Value *whole;
+    llvm::ArrayRef<PendingUpdate *> updates; // of this whole
+    unsigned first_lane;
+  };
+  void emitLoopByWords(llvm::ArrayRef<PlaceOfWords> places, unsigned lanes_together, unsigned turns,
+                       llvm::function_ref<void(PendingUpdate &pending, Value *lane)> step);
 
   // ---- emit_updates_side_by_side.cpp
   bool updatesSideBySide(const llvm::AtomicRMWInst &update) const;
@@ -363,17 +378,21 @@ private:
   // Updates that are done together with others behind them in the block.
   struct PendingUpdate {
     llvm::AtomicRMWInst *update;
-    std::function<Value *(Value *lane)> address, operand;
+    const Value *whole =
+        nullptr; // what its address, or else its operand, is a part of; null: nothing that varies
+    std::function<Value *(Value *lane)> address = nullptr, operand = nullptr;
   };
   llvm::SmallVector<PendingUpdate, 4> pending_;
-  // What several of them compute their addresses and operands from, and that of the lane whose turn it is.
-  struct SharedWhole {
-    std::function<Value *(Value *lane)> load;
-    Value *loaded = nullptr;
-    Value *place = nullptr; // in memory, if it is loaded from there
+  bool pending_in_any_order_ = false;
+  // What several of them compute their addresses and operands from.
+  struct Whole {
+    Value *place = nullptr; // of the first lane's; the others follow
+    Type *kept = nullptr;   // as it lies there
+    llvm::Align align;
+    bool is_the_callers = false; // memory of the kernel's caller, not a copy
+    Value *loaded = nullptr;     // that of the lane whose turn it is
   };
-  llvm::SmallDenseMap<const Value *, SharedWhole> shared_wholes_;
-  llvm::AllocaInst *room_apart_ = nullptr;   // for copies of wholes
+  llvm::SmallMapVector<const Value *, Whole, 8> wholes_;
   llvm::AllocaInst *group_memory_ = nullptr; // what such a group spills
   uint64_t group_bytes_ = 0;                 // so much of it is in use
 

@@ -1,10 +1,10 @@
 // Updates of shared memory whose old values nobody wants are one loop over the lanes, which gets their addresses in as few
 // bytes as they need, or what several of them are parts of, once; a read between them keeps them apart.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8togetherPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TOGETHER
+// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z8togetherPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TOGETHER
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5partsPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PARTS
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8in_placePKjPj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PLACE
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z10like_arrayPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=LIKE
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8by_wordsPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WORDS
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8in_turnsPKjPKf -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TURNS
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5apartPKjPj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=APART
 
@@ -72,19 +72,27 @@ __global__ void in_place(const unsigned *in, unsigned *out) {
   atomicAdd(&bins[second >> 24], 1);
 }
 
-// Words that lie in their page like the array in its are copied to where loads do not wait for stores to the array.
-// LIKE-LABEL: define {{.*}} @_Z10like_arrayPKj(
-// LIKE: [[NEAR:%.*]] = icmp ult i64 %{{.*}}, 1151
-// LIKE: br i1 [[NEAR]], label %copy, label %copied
-// LIKE: copy:
-// LIKE-NEXT: [[WORDS:%.*]] = load <32 x i32>
-// LIKE-NEXT: store <32 x i32> [[WORDS]], ptr [[ROOM:%[0-9]+]],
-// LIKE: copied:
-// LIKE-NEXT: [[BASE:%.*]] = phi ptr [ %{{[0-9]+}}, %{{.*}} ], [ [[ROOM]], %copy ]
-// LIKE: getelementptr i32, ptr [[BASE]], i32 %lane
-// LIKE: ret void
+// A word in memory is loaded with its neighbour's, one turn early, in four places.
+// WORDS-LABEL: define {{.*}} @_Z8by_wordsPKj(
+// WORDS: [[FIRST:%.*]] = load i64, ptr [[WHERE:%.*]], align 4
+// WORDS: getelementptr i8, ptr [[WHERE]], i64 32
+// WORDS: getelementptr i8, ptr [[WHERE]], i64 64
+// WORDS: getelementptr i8, ptr [[WHERE]], i64 96
+// WORDS: each.word:
+// WORDS-NEXT: %turn = phi i32 [ 0, %{{.*}} ], [ [[NEXT:%.*]], %each.word ]
+// WORDS-NEXT: [[NOW:%.*]] = phi i64 [ [[FIRST]], %{{.*}} ], [ [[LATER:%.*]], %each.word ]
+// WORDS: [[NEXT]] = add nuw nsw i32 %turn, 1
+// WORDS-NEXT: [[LAST:%.*]] = icmp eq i32 [[NEXT]], 4
+// WORDS-NEXT: [[AHEAD:%.*]] = select i1 [[LAST]], i32 %turn, i32 [[NEXT]]
+// WORDS-NEXT: [[AT:%.*]] = getelementptr i64, ptr [[WHERE]], i32 [[AHEAD]]
+// WORDS-NEXT: [[LATER]] = load i64, ptr [[AT]], align 4
+// WORDS-NEXT: trunc i64 [[NOW]] to i32
+// WORDS: lshr i64 [[NOW]], 32
+// WORDS: br i1 [[LAST]], label %each.word.end, label %each.word
+// WORDS-NOT: each.lane
+// WORDS: ret void
 __shared__ unsigned few[256];
-__global__ void like_array(const unsigned *in) {
+__global__ void by_words(const unsigned *in) {
   unsigned word = in[threadIdx.x];
   atomicAdd(&few[word & 255], 1);
   atomicAdd(&few[word >> 8 & 255], 1);
