@@ -23,8 +23,6 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/PatternMatch.h>
 
-#include <tuple>
-
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -32,11 +30,17 @@ namespace raddle::vectorize {
 
 namespace {
 
-// base[x + constant]: base, x and the constant, in bytes.
-std::tuple<Value *, Value *, std::int64_t> partsOf(Value &address, const DataLayout &layout) {
+// base + index * scale + constant, in bytes.
+struct AddressParts {
+  Value *base, *index = nullptr;
+  std::int64_t scale = 0, constant = 0;
+};
+
+AddressParts partsOf(Value &address, const DataLayout &layout) {
   auto *element = dyn_cast<GetElementPtrInst>(&address);
   if (!element || element->getNumIndices() != 1 || !element->getOperand(1)->getType()->isIntegerTy(64))
-    return {&address, nullptr, 0};
+    return {&address};
+  const auto scale = static_cast<std::int64_t>(layout.getTypeAllocSize(element->getSourceElementType()));
   Value *index = element->getOperand(1), *sum = nullptr;
   ConstantInt *constant = nullptr;
   if (match(index, m_Add(m_Value(sum), m_ConstantInt(constant))))
@@ -44,16 +48,14 @@ std::tuple<Value *, Value *, std::int64_t> partsOf(Value &address, const DataLay
   Value *narrow = nullptr;
   if (match(index, m_SExt(m_Value(narrow))))
     index = narrow;
-  const auto bytes = static_cast<std::int64_t>(layout.getTypeAllocSize(element->getSourceElementType()));
-  return {element->getPointerOperand(), index, constant ? constant->getSExtValue() * bytes : 0};
+  return {element->getPointerOperand(), index, scale, constant ? constant->getSExtValue() * scale : 0};
 }
 
 std::optional<std::int64_t> constantDistance(Value &from, Value &to, const DataLayout &layout) {
-  const auto [from_base, from_index, from_constant] = partsOf(from, layout);
-  const auto [to_base, to_index, to_constant] = partsOf(to, layout);
-  if (from_base != to_base || from_index != to_index)
+  const AddressParts begin = partsOf(from, layout), end = partsOf(to, layout);
+  if (begin.base != end.base || begin.index != end.index || begin.scale != end.scale)
     return std::nullopt;
-  return to_constant - from_constant;
+  return end.constant - begin.constant;
 }
 
 } // namespace
@@ -96,11 +98,14 @@ void WarpEmitter::findWholes() {
     unsigned uses = 0;
     SmallVector<PendingUpdate, 4> updates; // that use it first of all
   };
-  SmallMapVector<Value *, Users, 8> wholes;
+  SmallMapVector<Value *, Users, 8> users_of;
   auto wholeOf = [&](Value *value) {
-    for (unsigned step = 0; step < kStepsToAPart; ++step)
-      if (Value *whole = partOf(*value))
-        value = whole;
+    for (unsigned step = 0; step < kStepsToAPart; ++step) {
+      Value *whole = partOf(*value);
+      if (!whole)
+        break;
+      value = whole;
+    }
     return value;
   };
   for (PendingUpdate &pending : pending_) {
@@ -111,29 +116,28 @@ void WarpEmitter::findWholes() {
     used.push_back(pending.update->getValOperand());
     erase_if(used, [&](Value *value) { return isUniform(value); });
     for (Value *value : used)
-      ++wholes[wholeOf(value)].uses;
-    Value *whole = used.empty() ? nullptr : wholeOf(used.front());
-    pending.whole = whole;
-    wholes[whole].updates.push_back(pending);
+      ++users_of[wholeOf(value)].uses;
+    pending.whole = used.empty() ? nullptr : wholeOf(used.front());
+    users_of[pending.whole].updates.push_back(pending);
   }
   AtomicRMWInst &first = *pending_.front().update;
   pending_in_any_order_ = isOfAnyOrder(first) && all_of(pending_, [&](const PendingUpdate &pending) {
                             return pending.update->getOperation() == first.getOperation() &&
                                    pending.update->getType() == first.getType();
                           });
-  for (const auto &[whole, users] : wholes)
+  for (const auto &[whole, users] : users_of)
     if (whole)
       wholes_[whole] = {};
   findWholesInMemory(first);
   // What has one use is worth no place of its own, but needs none where it lies.
   wholes_.remove_if([&](const auto &entry) {
-    const bool is_shared = wholes.find(const_cast<Value *>(entry.first))->second.uses > 1;
+    const bool is_shared = users_of[entry.first].uses > 1;
     return !is_shared && !(entry.second.place && pending_in_any_order_ && isFull(mask_));
   });
   for (auto &[value, whole] : wholes_) {
     if (whole.place)
       continue;
-    Value *values = vector(const_cast<Value *>(value));
+    Value *values = vector(value);
     whole.kept = narrowestType(*value);
     whole.place = spillInGroup(
         whole.kept == value->getType() ? values : builder_.CreateTrunc(values, widened(whole.kept)));
@@ -142,7 +146,7 @@ void WarpEmitter::findWholes() {
   if (!pending_in_any_order_)
     return;
   pending_.clear();
-  for (auto &[whole, users] : wholes)
+  for (auto &[whole, users] : users_of)
     append_range(pending_, users.updates);
 }
 
@@ -195,14 +199,14 @@ bool WarpEmitter::mayGoByWords() const {
   return pending_in_any_order_ && isFull(mask_) && all_of(pending_, [&](const PendingUpdate &pending) {
            auto whole = wholes_.find(pending.whole);
            return whole != wholes_.end() && whole->second.is_the_callers &&
-                  whole->second.kept == wholes_.front().second.kept;
+                  whole->second.kept == pending_.front().whole->getType();
          });
 }
 
 // All pending updates, for all lanes.
 void WarpEmitter::forEachLaneByWords(function_ref<void(PendingUpdate &pending, Value *lane)> step) {
   constexpr unsigned kPlaces = 4;
-  MapVector<const Value *, SmallVector<PendingUpdate *, 4>> updates;
+  MapVector<Value *, SmallVector<PendingUpdate *, 4>> updates;
   for (PendingUpdate &pending : pending_)
     updates[pending.whole].push_back(&pending);
   // By where they lie, as far as that is known.
@@ -213,7 +217,8 @@ void WarpEmitter::forEachLaneByWords(function_ref<void(PendingUpdate &pending, V
     order.emplace_back(
         constantDistance(*origin, *wholes_[wholes[i].first].place, layout_).value_or(INT64_MAX), i);
   sort(order);
-  const unsigned lanes_together = wholes_.front().second.kept->getIntegerBitWidth() <= 32 ? 2 : 1;
+  const unsigned lanes_together = pending_.front().whole->getType()->getIntegerBitWidth() <= 32 ? 2 : 1;
+  // Of many wholes, four after the other are in different loops, and those of one loop lie far from each other.
   const auto loops = static_cast<unsigned>(divideCeil(wholes.size(), kPlaces));
   for (unsigned first = 0; first < loops; ++first) {
     SmallVector<size_t, kPlaces> together;
@@ -231,7 +236,7 @@ void WarpEmitter::forEachLaneByWords(function_ref<void(PendingUpdate &pending, V
 
 void WarpEmitter::emitLoopByWords(ArrayRef<PlaceOfWords> places, unsigned lanes_together, unsigned turns,
                                   function_ref<void(PendingUpdate &pending, Value *lane)> step) {
-  const unsigned bits = wholes_.front().second.kept->getIntegerBitWidth();
+  const unsigned bits = places.front().whole->getType()->getIntegerBitWidth();
   Type *words = builder_.getIntNTy(bits * lanes_together);
   Value *origin = wholes_[places.front().whole].place;
   auto load = [&](const PlaceOfWords &place, Value *turn) {

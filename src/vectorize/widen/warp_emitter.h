@@ -41,7 +41,7 @@ struct WarpFunctions {
 
 /// Whether only one block sees what the atomic touches.
 bool isOfOneBlock(const llvm::Instruction &atomic);
-/// Whether several such updates of one place leave the same there in whatever order they are done.
+/// Whether updates of this one's kind leave the same behind in whatever order they are done.
 bool isOfAnyOrder(const llvm::AtomicRMWInst &update);
 
 class WarpEmitter {
@@ -177,7 +177,7 @@ private:
   bool mayGoByWords() const;
   void forEachLaneByWords(llvm::function_ref<void(PendingUpdate &pending, Value *lane)> step);
   struct PlaceOfWords {
-    const Value *whole;
+    Value *whole;
     llvm::ArrayRef<PendingUpdate *> updates; // of this whole
     unsigned first_lane;
   };
@@ -378,13 +378,12 @@ private:
   // Updates that are done together with others behind them in the block.
   struct PendingUpdate {
     llvm::AtomicRMWInst *update;
-    const Value *whole =
-        nullptr; // what its address, or else its operand, is a part of; null: nothing that varies
+    Value *whole = nullptr; // what its address, or else its operand, is a part of, if it varies
     std::function<Value *(Value *lane)> address = nullptr, operand = nullptr;
   };
   llvm::SmallVector<PendingUpdate, 4> pending_;
   bool pending_in_any_order_ = false;
-  // What several of them compute their addresses and operands from.
+  // What they compute their addresses and operands from, each lane when its turn comes.
   struct Whole {
     Value *place = nullptr; // of the first lane's; the others follow
     Type *kept = nullptr;   // as it lies there
@@ -392,7 +391,7 @@ private:
     bool is_the_callers = false; // memory of the kernel's caller, not a copy
     Value *loaded = nullptr;     // that of the lane whose turn it is
   };
-  llvm::SmallMapVector<const Value *, Whole, 8> wholes_;
+  llvm::SmallMapVector<Value *, Whole, 8> wholes_;
   llvm::AllocaInst *group_memory_ = nullptr; // what such a group spills
   uint64_t group_bytes_ = 0;                 // so much of it is in use
 

@@ -89,8 +89,48 @@ template <typename Word> void testWord(Random &random) {
   }
 }
 
+// Words that lie at one number of different elements behind each lane's.
+struct Four {
+  unsigned first, others[3];
+};
+
+__global__ void atOneNumber(const unsigned *words, long long number, unsigned *result) {
+  __shared__ unsigned bins[kBins];
+  for (int i = threadIdx.x; i < kBins; i += blockDim.x)
+    bins[i] = 0;
+  __syncthreads();
+  const unsigned *own = words + threadIdx.x;
+  const unsigned near = own[number], far = reinterpret_cast<const Four *>(own)[number].first;
+  atomicAdd(&bins[near & 255], 1u);
+  atomicAdd(&bins[near >> 8 & 255], 1u);
+  atomicAdd(&bins[far & 255], 3u);
+  atomicAdd(&bins[far >> 8 & 255], 3u);
+  __syncthreads();
+  for (int i = threadIdx.x; i < kBins; i += blockDim.x)
+    result[i] = bins[i];
+}
+
+void testOneNumber(Random &random) {
+  const int threads = 64, number = 20;
+  std::vector<unsigned> words(4 * number + threads + 4), expected(kBins);
+  for (unsigned &word : words)
+    word = random.below(1u << 16);
+  for (int i = 0; i < threads; ++i) {
+    const unsigned near = words[i + number], far = words[i + 4 * number];
+    expected[near & 255] += 1;
+    expected[near >> 8 & 255] += 1;
+    expected[far & 255] += 3;
+    expected[far >> 8 & 255] += 3;
+  }
+  DeviceArray<unsigned> device(words), found(kBins);
+  atOneNumber<<<1, threads>>>(device.get(), number, found.get());
+  CHECK_LAUNCH();
+  CHECK_SAME(found.host(), expected);
+}
+
 int main() {
   Random random;
+  testOneNumber(random);
   testWord<std::uint8_t>(random);
   testWord<std::int16_t>(random);
   testWord<std::uint16_t>(random);
