@@ -196,10 +196,14 @@ std::function<Value *(Value *lane)> WarpEmitter::perLaneOfWhole(Value *value, un
 }
 
 bool WarpEmitter::mayGoByWords() const {
+  // What lies side by side without gaps: two words are loaded as one number.
+  auto isWord = [](const Type &type) {
+    return isPowerOf2_32(type.getIntegerBitWidth()) && type.getIntegerBitWidth() >= 8;
+  };
   return pending_in_any_order_ && isFull(mask_) && all_of(pending_, [&](const PendingUpdate &pending) {
            auto whole = wholes_.find(pending.whole);
            return whole != wholes_.end() && whole->second.is_the_callers &&
-                  whole->second.kept == pending_.front().whole->getType();
+                  whole->second.kept == pending_.front().whole->getType() && isWord(*whole->second.kept);
          });
 }
 
