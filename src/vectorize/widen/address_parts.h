@@ -7,6 +7,10 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Value.h>
 
+#include <cstdint>
+#include <optional>
+#include <utility>
+
 namespace raddle::vectorize {
 
 /// An address as `base` + the sum of indices, each times a number of bytes, + `constant` bytes. Indices of another
@@ -18,6 +22,23 @@ struct AddressParts {
   const llvm::Value *base;
   llvm::MapVector<llvm::Value *, llvm::APInt> bytes_of; // by index
   llvm::APInt constant;
+};
+
+/// The same where indices are taken apart too, so that constants in them count as constants of the address.
+class AddressSum {
+public:
+  AddressSum(const llvm::Value &address, const llvm::DataLayout &layout);
+
+  /// How many bytes the other address lies behind this one; empty where that depends on more than constants.
+  std::optional<std::int64_t> distanceTo(const AddressSum &other) const;
+
+private:
+  using Term = std::pair<const llvm::Value *, unsigned>; // the cast that made an index of it; 0: none
+  void add(const llvm::Value &index, const llvm::APInt &bytes);
+
+  const llvm::Value *base_;
+  llvm::MapVector<Term, llvm::APInt> bytes_of_;
+  llvm::APInt constant_;
 };
 
 } // namespace raddle::vectorize

@@ -24,61 +24,6 @@ namespace raddle::vectorize {
 
 namespace {
 
-// An address as the sum of a pointer, numbers times factors, and a constant.
-struct Sum {
-  using Term = std::pair<const Value *, unsigned>; // the cast that made an index of it; 0: none
-  const Value *pointer;
-  MapVector<Term, APInt> terms;
-  APInt constant;
-
-  Sum(const Value *address, const DataLayout &layout) : Sum(AddressParts(*address, layout)) {}
-  explicit Sum(const AddressParts &parts) : pointer(parts.base), constant(parts.constant) {
-    for (const auto &[index, bytes] : parts.bytes_of)
-      add(*index, bytes);
-  }
-  // (long)(i + 4) is (long)i + 4 where i + 4 does not wrap. Indices of 64 bits may wrap as addresses do.
-  void add(const Value &index, const APInt &factor) {
-    const Value *inner = &index;
-    unsigned extended = 0;
-    for (;;) {
-      if (isa<SExtInst, ZExtInst>(inner) && extended == 0) {
-        extended = cast<CastInst>(inner)->getOpcode();
-        inner = cast<CastInst>(inner)->getOperand(0);
-        continue;
-      }
-      auto *sum = dyn_cast<BinaryOperator>(inner);
-      auto *number = sum ? dyn_cast<ConstantInt>(sum->getOperand(1)) : nullptr;
-      if (!number || !isSum(*sum, extended) || (extended == 0 && !sum->getType()->isIntegerTy(64)))
-        break;
-      constant += factor *
-                  (extended == Instruction::ZExt ? number->getValue().zext(64) : number->getValue().sext(64));
-      inner = sum->getOperand(0);
-    }
-    addTerm({inner, extended}, factor);
-  }
-  // Where no bit is in both of two numbers, LLVM adds them by an or.
-  static bool isSum(const BinaryOperator &operation, unsigned extended) {
-    if (auto *either = dyn_cast<PossiblyDisjointInst>(&operation))
-      return either->isDisjoint();
-    return operation.getOpcode() == Instruction::Add &&
-           (extended != Instruction::SExt || operation.hasNoSignedWrap()) &&
-           (extended != Instruction::ZExt || operation.hasNoUnsignedWrap());
-  }
-  void addTerm(Term term, const APInt &factor) {
-    auto [place, is_new] = terms.insert({term, factor});
-    if (!is_new)
-      place->second += factor;
-  }
-  bool differsOnlyInConstantFrom(const Sum &other) const {
-    if (pointer != other.pointer || terms.size() != other.terms.size())
-      return false;
-    return all_of(terms, [&](const auto &term) {
-      auto found = other.terms.find(term.first);
-      return found != other.terms.end() && found->second == term.second;
-    });
-  }
-};
-
 // Neighbouring fields are accessed within so many instructions.
 constexpr unsigned kFarthestNeighbour = 64;
 
@@ -104,13 +49,12 @@ SmallVector<Instruction *, 4> WarpEmitter::accessesBeside(Instruction &access,
                                                           const analysis::LaneShape &shape) {
   const bool is_load = isa<LoadInst>(access);
   Type *type = getLoadStoreType(&access);
-  const Sum sum(getLoadStorePointerOperand(&access), layout_);
+  const AddressSum sum(*getLoadStorePointerOperand(&access), layout_);
   const std::int64_t reach = reachOf(shape, registerBytes());
   // What lies side by side needs no company.
   auto isBeside = [&](Value *address) {
-    const Sum other(address, layout_);
-    return sum.differsOnlyInConstantFrom(other) &&
-           (other.constant - sum.constant).abs().sle(static_cast<std::uint64_t>(reach)) &&
+    const auto distance = sum.distanceTo(AddressSum(*address, layout_));
+    return distance && -reach <= *distance && *distance <= reach &&
            !lanesLieSideBySide(assumedShape(address), type);
   };
   SmallVector<Instruction *, 4> result{&access};
@@ -251,9 +195,9 @@ std::pair<SmallVector<std::int64_t, 4>, Align> fieldsOf(ArrayRef<Instruction *> 
                                                         const DataLayout &layout) {
   SmallVector<std::int64_t, 4> fields;
   Align align = getLoadStoreAlignment(accesses.front());
-  const APInt first = Sum(getLoadStorePointerOperand(accesses.front()), layout).constant;
+  const AddressSum first(*getLoadStorePointerOperand(accesses.front()), layout);
   for (Instruction *access : accesses) {
-    fields.push_back((Sum(getLoadStorePointerOperand(access), layout).constant - first).getSExtValue());
+    fields.push_back(*first.distanceTo(AddressSum(*getLoadStorePointerOperand(access), layout)));
     align = std::min(align, getLoadStoreAlignment(access));
   }
   return {fields, align};

@@ -17,48 +17,15 @@
 
 #include "vectorize/never_unrolled.h"
 #include "vectorize/prefetches.h"
+#include "vectorize/widen/address_parts.h"
 #include "vectorize/widen/shared_address.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/PatternMatch.h>
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace raddle::vectorize {
-
-namespace {
-
-// base + index * scale + constant, in bytes.
-struct AddressParts {
-  Value *base, *index = nullptr;
-  std::int64_t scale = 0, constant = 0;
-};
-
-AddressParts partsOf(Value &address, const DataLayout &layout) {
-  auto *element = dyn_cast<GetElementPtrInst>(&address);
-  if (!element || element->getNumIndices() != 1 || !element->getOperand(1)->getType()->isIntegerTy(64))
-    return {&address};
-  const auto scale = static_cast<std::int64_t>(layout.getTypeAllocSize(element->getSourceElementType()));
-  Value *index = element->getOperand(1), *sum = nullptr;
-  ConstantInt *constant = nullptr;
-  if (match(index, m_Add(m_Value(sum), m_ConstantInt(constant))))
-    index = sum;
-  Value *narrow = nullptr;
-  if (match(index, m_SExt(m_Value(narrow))))
-    index = narrow;
-  return {element->getPointerOperand(), index, scale, constant ? constant->getSExtValue() * scale : 0};
-}
-
-std::optional<std::int64_t> constantDistance(Value &from, Value &to, const DataLayout &layout) {
-  const AddressParts begin = partsOf(from, layout), end = partsOf(to, layout);
-  if (begin.base != end.base || begin.index != end.index || begin.scale != end.scale)
-    return std::nullopt;
-  return end.constant - begin.constant;
-}
-
-} // namespace
 
 // What a value is a part of by one cheap instruction (a shift, a mask, a constant added, a cast); null where
 // by none.
@@ -215,11 +182,11 @@ void WarpEmitter::forEachLaneByWords(function_ref<void(PendingUpdate &pending, V
     updates[pending.whole].push_back(&pending);
   // By where they lie, as far as that is known.
   const auto wholes = updates.takeVector();
-  Value *origin = wholes_[wholes.front().first].place;
+  const AddressSum origin(*wholes_[wholes.front().first].place, layout_);
   SmallVector<std::pair<std::int64_t, size_t>, 8> order;
   for (size_t i = 0; i < wholes.size(); ++i)
     order.emplace_back(
-        constantDistance(*origin, *wholes_[wholes[i].first].place, layout_).value_or(INT64_MAX), i);
+        origin.distanceTo(AddressSum(*wholes_[wholes[i].first].place, layout_)).value_or(INT64_MAX), i);
   sort(order);
   const unsigned lanes_together = pending_.front().whole->getType()->getIntegerBitWidth() <= 32 ? 2 : 1;
   // Of many wholes, four after the other are in different loops, and those of one loop lie far from each other.
@@ -243,10 +210,11 @@ void WarpEmitter::emitLoopByWords(ArrayRef<PlaceOfWords> places, unsigned lanes_
   const unsigned bits = places.front().whole->getType()->getIntegerBitWidth();
   Type *words = builder_.getIntNTy(bits * lanes_together);
   Value *origin = wholes_[places.front().whole].place;
+  const AddressSum sum(*origin, layout_);
   auto load = [&](const PlaceOfWords &place, Value *turn) {
     const Whole &whole = wholes_[place.whole];
     // Of one base where that may be: each has a register.
-    const auto distance = constantDistance(*origin, *whole.place, layout_);
+    const auto distance = sum.distanceTo(AddressSum(*whole.place, layout_));
     Value *at = builder_.CreateGEP(words, distance ? origin : whole.place, turn);
     const std::int64_t behind = distance.value_or(0) + std::int64_t(place.first_lane * bits / 8);
     return builder_.CreateAlignedLoad(
