@@ -14,7 +14,6 @@
 #include "runtime/signals.h"
 
 #include <csignal>
-#include <mutex>
 #include <pthread.h>
 #include <system_error>
 #include <x86intrin.h>
@@ -38,7 +37,7 @@ Executor::State::State(unsigned worker_count)
 
 Executor::State::~State() {
   {
-    std::lock_guard guard(lock);
+    const Locked locked(*this);
     stopping = true;
     sleeping_threads.wakeAll();
   }
@@ -82,7 +81,7 @@ void Executor::State::assignFront(Worker &worker) {
 }
 
 void Executor::State::exhausted() {
-  std::lock_guard guard(lock);
+  const Locked locked(*this);
   noteExhausted();
 }
 
@@ -97,7 +96,7 @@ void Executor::State::noteExhausted() {
 void Executor::State::assignNext(Worker &worker) {
   if (claimable_runs.load(std::memory_order_relaxed) == 0)
     return;
-  std::lock_guard guard(lock);
+  const Locked locked(*this);
   dropExhaustedRuns();
   if (!runs.empty() && worker.mayHoldAnother(*runs.front()))
     assignFront(worker);
@@ -113,7 +112,7 @@ void Executor::State::submit(std::span<std::shared_ptr<Run>> together) {
   if (!caller)
     host_active_at.store(first.submittedAt(), std::memory_order_relaxed);
   {
-    std::lock_guard guard(lock);
+    const Locked locked(*this);
     dropExhaustedRuns();
     if (runs.empty())
       oldest_since.store(first.submittedAt(), std::memory_order_relaxed);
@@ -137,7 +136,7 @@ void Executor::State::submit(std::span<std::shared_ptr<Run>> together) {
 // Waking is passed on: a thread that finds more work than it takes wakes as many as are at work already, so that a
 // submission costs one system call at most, and yet all workers are there after few wake-ups one behind the other.
 void Executor::State::moreWork() {
-  std::lock_guard guard(lock);
+  const Locked locked(*this);
   const std::size_t at_work = driven_workers.load(std::memory_order_relaxed);
   if (const std::size_t wanted = std::min(at_work, free_workers.size()))
     wakePoolForLaunch(wanted);
@@ -162,7 +161,7 @@ void Executor::State::wakePool(std::size_t pieces) {
 // So that this many threads of the pool are awake and look for work, or will at once. More would only take cores from
 // those that have found some.
 void Executor::State::wakeUpTo(std::size_t count) {
-  std::size_t awake = spinning_pool_threads.load(std::memory_order_seq_cst) + sleeping_threads.coming();
+  std::size_t awake = idle_pool_threads.load(std::memory_order_seq_cst) - sleeping_threads.asleep();
   if (awake >= count)
     return;
   for (const ProcessorSet busy = busyProcessors(); awake < count && sleeping_threads.wakeOne(busy); ++awake)
@@ -177,8 +176,7 @@ ProcessorSet Executor::State::busyProcessors() const {
   return busy;
 }
 
-// One thread for each piece of work, as far as the pool may grow. A thread that ceases to be idle first looks
-// for tasks, so it sees this one, or else is not counted here.
+// One thread for each piece of work, as far as the pool may grow.
 void Executor::State::spawnThreads(std::size_t waiting) {
   for (std::size_t idle = idle_pool_threads.load(std::memory_order_seq_cst);
        idle < waiting && threads.size() < poolLimit() && !short_of_threads; ++idle)
@@ -229,7 +227,7 @@ void Executor::State::wakeSuspended() {
 
 void Executor::State::post(std::function<void()> task) {
   {
-    std::lock_guard guard(lock);
+    const Locked locked(*this);
     tasks.push_back(std::move(task));
     task_count.store(tasks.size(), std::memory_order_seq_cst);
     spawnThreads(tasks.size() + left_workers.size() + (runs.empty() ? 0 : 1));
@@ -238,24 +236,28 @@ void Executor::State::post(std::function<void()> task) {
   notifyHelpers();
 }
 
-bool Executor::State::runTask() {
+bool Executor::State::runTask(const Seeker &seeker) {
   if (task_count.load(std::memory_order_seq_cst) == 0)
     return false;
   std::function<void()> task;
   {
-    std::lock_guard guard(lock);
+    const Locked locked(*this);
     if (tasks.empty())
       return false;
     task = std::move(tasks.front());
     tasks.pop_front();
     task_count.store(tasks.size(), std::memory_order_relaxed);
     running_tasks.fetch_add(1, std::memory_order_relaxed);
+    if (seeker.isOfPool())
+      idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
     // What was submitted just now may count on this thread.
     if (!tasks.empty() || (!runs.empty() && !free_workers.empty()))
       wakePool(1);
   }
   task();
   running_tasks.fetch_sub(1, std::memory_order_relaxed);
+  if (seeker.isOfPool())
+    idle_pool_threads.fetch_add(1, std::memory_order_seq_cst);
   return true;
 }
 

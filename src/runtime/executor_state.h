@@ -28,6 +28,22 @@ struct Executor::State final : WorkSource {
   explicit State(unsigned workers);
   ~State() override;
 
+  /// Holds the lock. Threads that are woken meanwhile get their system calls when it is free again.
+  class Locked {
+  public:
+    explicit Locked(State &state) : state_(state) { state_.lock.lock(); }
+    ~Locked() {
+      const SleepingThreads::Calls calls = state_.sleeping_threads.takeCalls();
+      state_.lock.unlock();
+      SleepingThreads::call(calls);
+    }
+    Locked(const Locked &) = delete;
+    Locked &operator=(const Locked &) = delete;
+
+  private:
+    State &state_;
+  };
+
   // WorkSource
   void assignNext(Worker &worker) override;
   void moreWork() override;
@@ -45,23 +61,28 @@ struct Executor::State final : WorkSource {
   class WaitingThread;
   void poolThread();
   void help(const Condition &done);
-  enum class Who { kPool, kHelper, kAboutToSleep };
-  bool isDue(Who who) const;
+  /// A thread that looks for work.
+  struct Seeker {
+    const Condition *done; // what a host thread waits for; null of the pool's threads
+    bool about_to_sleep = false;
+    bool isOfPool() const { return !done; }
+  };
+  bool isDue(const Seeker &seeker) const;
   bool canWork() const;
   std::uint32_t prepareToSleep(EventCount &event);
-  bool work(Who who, const Condition *done);
-  Worker *acquire(Who who);
-  void release(Worker &worker, bool leaving);
+  bool work(const Seeker &seeker);
+  Worker *acquire(const Seeker &seeker);
+  void release(Worker &worker, const Seeker &seeker);
   void drive(Worker &worker, const Condition *done);
   bool hangs(std::uint64_t now) const;
-  bool lookOut(Who who, const Condition *done);
-  bool spin(Who who, const Condition *done);
+  bool lookOut(const Seeker &seeker);
+  bool spin(const Seeker &seeker);
   bool nap(SleepingThreads::Sleeper &self);
   bool allWorkersAreDriven() const;
-  unsigned busyCores(Who who) const;
+  unsigned busyCores(const Seeker &seeker) const;
   bool hasLaunchedWithin(std::uint64_t cycles) const;
 
-  bool runTask();
+  bool runTask(const Seeker &seeker);
   void notifyHelpers();
 
   // With the lock held.
@@ -105,12 +126,13 @@ struct Executor::State final : WorkSource {
   std::atomic<bool> short_of_threads = false; // the system gave us fewer than we asked for
   std::atomic<std::size_t> task_count = 0;    // waiting
   std::atomic<unsigned> running_tasks = 0;
-  std::atomic<unsigned> spinning_threads = 0;      // of the pool and of the program
-  std::atomic<unsigned> spinning_pool_threads = 0; // will see by themselves what there is to do
-  std::atomic<bool> napping = false;               // one of the pool will see launches, before long
-  std::atomic<unsigned> idle_pool_threads = 0;     // about to look for work: just made, spinning, or asleep
-  std::atomic<unsigned> waiting_threads = 0;       // host threads that wait, other than by running blocks
-  std::atomic<std::uint64_t> waiting_since = 0;    // when one of them was the first
+  std::atomic<unsigned> spinning_threads = 0; // of the pool and of the program
+  std::atomic<bool> napping = false;          // one of the pool will see launches, before long
+  // Have no work: just made, looking for some, or asleep. One that takes work ceases to be one of them with the lock held,
+  // so that who adds some sees how many are there for it.
+  std::atomic<std::size_t> idle_pool_threads = 0;
+  std::atomic<unsigned> waiting_threads = 0;    // host threads that wait, other than by running blocks
+  std::atomic<std::uint64_t> waiting_since = 0; // when one of them was the first
 
   EventCount help_event; // what a helper waits for may have happened, or there is work
   // A worker whose blocks all wait for blocks of other workers may go on, or its driver has reason to look

@@ -1,7 +1,6 @@
 // The threads that drive workers, of the pool and of the program: when they come, and how long they stay.
 #include "runtime/executor_state.h"
 
-#include <mutex>
 #include <optional>
 #include <x86intrin.h>
 
@@ -30,13 +29,13 @@ constexpr std::uint64_t kNapCycles = 1000 * kMicrosecond;
 
 // ---- workers ----
 
-bool Executor::State::isDue(Who who) const {
+bool Executor::State::isDue(const Seeker &seeker) const {
   if (left_count.load(std::memory_order_relaxed) != 0)
     return true;
   if (claimable_runs.load(std::memory_order_relaxed) == 0 || allWorkersAreDriven())
     return false;
   const bool joins = driven_workers.load(std::memory_order_relaxed) != 0;
-  if (who == Who::kAboutToSleep || (who == Who::kHelper && !joins))
+  if (seeker.about_to_sleep || (!seeker.isOfPool() && !joins))
     return true;
   const std::uint64_t now = __rdtsc(), age = now - oldest_since.load(std::memory_order_relaxed);
   if (joins)
@@ -49,7 +48,7 @@ bool Executor::State::isDue(Who who) const {
 // so that look sees those that came before, and who submits another one sees this thread, without a fence.
 std::uint32_t Executor::State::prepareToSleep(EventCount &event) {
   const std::uint32_t ticket = event.prepare();
-  std::lock_guard guard(lock);
+  const Locked locked(*this);
   return ticket;
 }
 
@@ -62,21 +61,21 @@ bool Executor::State::canWork() const {
 }
 
 // Does one piece of work, if there is one; a helper leaves blocks when it is done.
-bool Executor::State::work(Who who, const Condition *done) {
-  if (runTask())
+bool Executor::State::work(const Seeker &seeker) {
+  if (runTask(seeker))
     return true;
-  Worker *const worker = acquire(who);
+  Worker *const worker = acquire(seeker);
   if (!worker)
     return false;
-  drive(*worker, done); // at least for one round, in which it takes blocks of a launch that it got now
-  release(*worker, done != nullptr);
+  drive(*worker, seeker.done); // at least for one round, in which it takes blocks of a launch that it got now
+  release(*worker, seeker);
   return true;
 }
 
-Worker *Executor::State::acquire(Who who) {
-  if (!isDue(who))
+Worker *Executor::State::acquire(const Seeker &seeker) {
+  if (!isDue(seeker))
     return nullptr;
-  std::lock_guard guard(lock);
+  const Locked locked(*this);
   dropExhaustedRuns();
   const bool is_left = !left_workers.empty();
   if (!is_left && (runs.empty() || free_workers.empty()))
@@ -90,6 +89,8 @@ Worker *Executor::State::acquire(Who who) {
   else
     assignFront(*worker);
   worker->processor = processorOfThisThread();
+  if (seeker.isOfPool())
+    idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
   // They may have been submitted, or left, just now, and count on this thread.
   if (!left_workers.empty())
     wakePool(0);
@@ -99,8 +100,10 @@ Worker *Executor::State::acquire(Who who) {
   return worker;
 }
 
-void Executor::State::release(Worker &worker, bool leaving) {
-  std::lock_guard guard(lock);
+void Executor::State::release(Worker &worker, const Seeker &seeker) {
+  const Locked locked(*this);
+  if (seeker.isOfPool())
+    idle_pool_threads.fetch_add(1, std::memory_order_seq_cst);
   worker.processor = -1;
   driven_workers.store(driven_workers.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
   dropExhaustedRuns();
@@ -112,7 +115,7 @@ void Executor::State::release(Worker &worker, bool leaving) {
     worker.assign(nullptr); // an idle worker must keep no launch alive
     free_workers.push_back(&worker);
   }
-  if (leaving && (worker.hasBlocks() || !runs.empty())) {
+  if (!seeker.isOfPool() && (worker.hasBlocks() || !runs.empty())) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     wakePool(runs.empty() ? 0 : 1);
     if (short_of_threads.load(std::memory_order_relaxed))
@@ -204,42 +207,38 @@ bool Executor::State::allWorkersAreDriven() const {
 }
 
 // How many cores others need: that of the caller's thread is not one of them.
-unsigned Executor::State::busyCores(Who who) const {
+unsigned Executor::State::busyCores(const Seeker &seeker) const {
   unsigned running = driven_workers.load(std::memory_order_relaxed);
   // A host thread that adds launches needs a core too.
-  if (who == Who::kPool && running == 0 && hasLaunchedWithin(kSpinCycles))
+  if (seeker.isOfPool() && running == 0 && hasLaunchedWithin(kSpinCycles))
     running = 1;
   return running + spinning_threads.load(std::memory_order_relaxed);
 }
 
 // Waits awake for something to do, as long as that is likely to come soon. False when it did not, or when there is no
 // core for it: the caller looks a last time, and sleeps.
-bool Executor::State::lookOut(Who who, const Condition *done) {
+bool Executor::State::lookOut(const Seeker &seeker) {
   // Worth it only on a core that would be idle otherwise.
-  if (busyCores(who) >= cores)
+  if (busyCores(seeker) >= cores)
     return false;
   spinning_threads.fetch_add(1, std::memory_order_relaxed);
-  if (who == Who::kPool)
-    spinning_pool_threads.fetch_add(1, std::memory_order_seq_cst);
-  const bool found = spin(who, done);
-  if (who == Who::kPool)
-    spinning_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
+  const bool found = spin(seeker);
   spinning_threads.fetch_sub(1, std::memory_order_relaxed);
   return found;
 }
 
-bool Executor::State::spin(Who who, const Condition *done) {
+bool Executor::State::spin(const Seeker &seeker) {
   const std::uint64_t begin = __rdtsc();
   std::uint64_t worked = begin;
   for (std::uint64_t looked = begin, now = begin;; now = __rdtsc()) {
     spinPause();
-    if ((done && (*done)()) || task_count.load(std::memory_order_relaxed) != 0)
+    if ((seeker.done && (*seeker.done)()) || task_count.load(std::memory_order_relaxed) != 0)
       return true;
     // What every launch writes is looked at only now and then, because that disturbs who makes them.
     if (now - looked < kLookCycles)
       continue;
     looked = now;
-    if (isDue(who))
+    if (isDue(seeker))
       return true;
     // One of the workers has no core but this one, and the others may wait for it.
     if (driven_workers.load(std::memory_order_relaxed) >= cores)
@@ -261,56 +260,50 @@ bool Executor::State::nap(SleepingThreads::Sleeper &self) {
   constexpr long kNapNanoseconds = 50'000;
   if (napping.load(std::memory_order_relaxed) || napping.exchange(true, std::memory_order_seq_cst))
     return false;
+  constexpr Seeker kPoolThread{nullptr};
   bool found = false;
-  while (!found && !stopping && !allWorkersAreDriven() && busyCores(Who::kPool) >= cores &&
+  while (!found && !stopping && !allWorkersAreDriven() && busyCores(kPoolThread) >= cores &&
          hasLaunchedWithin(kNapCycles)) {
     auto finds_something = [&] {
-      return isDue(Who::kPool) || task_count.load(std::memory_order_seq_cst) != 0 || stopping;
+      return isDue(kPoolThread) || task_count.load(std::memory_order_seq_cst) != 0 || stopping;
     };
     found = !sleeping_threads.nap(self, lock, finds_something, kNapNanoseconds);
   }
   napping.store(false, std::memory_order_seq_cst);
-  return found || busyCores(Who::kPool) < cores;
+  return found || busyCores(kPoolThread) < cores;
 }
 
 void Executor::State::poolThread() {
   SleepingThreads::Sleeper self;
-  Who who = Who::kPool;
-  idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
+  Seeker seeker{nullptr};
   for (;;) {
-    if (work(who, nullptr)) {
-      who = Who::kPool;
+    const bool worked = work(seeker);
+    seeker.about_to_sleep = false;
+    if (worked)
       continue;
-    }
     if (stopping)
       return;
-    idle_pool_threads.fetch_add(1, std::memory_order_seq_cst);
-    who = Who::kPool;
-    const bool finds_something = busyCores(who) >= cores ? nap(self) : lookOut(who, nullptr);
+    const bool finds_something = busyCores(seeker) >= cores ? nap(self) : lookOut(seeker);
     if (!finds_something && !sleeping_threads.sleep(self, lock, [&] { return canWork() || stopping; }))
-      who = Who::kAboutToSleep;
-    idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
+      seeker.about_to_sleep = true;
   }
 }
 
 void Executor::State::help(const Condition &done) {
+  Seeker seeker{&done};
   // Most often the calling thread does what it waits for, at once.
-  if (done() || (work(Who::kHelper, &done) && done()))
+  if (done() || (work(seeker) && done()))
     return;
   const WaitingThread waiting(*this);
-  Who who = Who::kHelper;
   while (!done()) {
-    if (work(who, &done)) {
-      who = Who::kHelper;
-      continue;
-    }
-    who = Who::kHelper;
-    if (lookOut(who, &done))
+    const bool worked = work(seeker);
+    seeker.about_to_sleep = false;
+    if (worked || lookOut(seeker))
       continue;
     const std::uint32_t ticket = prepareToSleep(help_event);
     if (done() || canWork()) {
       help_event.cancel();
-      who = Who::kAboutToSleep;
+      seeker.about_to_sleep = true;
     } else {
       help_event.wait(ticket);
     }

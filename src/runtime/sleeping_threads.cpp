@@ -102,7 +102,13 @@ void SleepingThreads::wake(Sleeper &sleeper) {
   coming_.push_back(&sleeper);
   sleeper.is_coming_ = true;
   sleeper.is_awake_.store(1, std::memory_order_release);
-  syscall(SYS_futex, &sleeper.is_awake_, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+  calls_.push_back(&sleeper.is_awake_);
+}
+
+// One that has risen by itself, and has even ended since, is not harmed: the system does not look at what is there.
+void SleepingThreads::call(const Calls &calls) {
+  for (std::atomic<std::uint32_t> *is_awake : calls)
+    syscall(SYS_futex, is_awake, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
 }
 
 } // namespace raddle::runtime

@@ -85,12 +85,19 @@ public:
     return sleepFor(nanoseconds, self, lock, stays_awake);
   }
 
-  /// Wakes a thread up, if one sleeps. None of them goes where `busy` threads are, as far as there are other processors.
+  /// Has a thread woken up by the next call(), if one sleeps. None of them goes where `busy` threads are, as far as there are
+  /// other processors.
   bool wakeOne(const ProcessorSet &busy);
   void wakeAll();
 
-  /// Threads that have been woken, and have not risen yet.
-  std::size_t coming() const { return coming_.size(); }
+  /// The system calls that wake those threads. They take so much longer than all else that the lock is no place for them:
+  /// takeCalls() with it, call() without.
+  using Calls = std::vector<std::atomic<std::uint32_t> *>;
+  Calls takeCalls() { return std::exchange(calls_, {}); }
+  static void call(const Calls &calls);
+
+  /// Threads that sleep, and nobody has woken them yet.
+  std::size_t asleep() const { return sleeping_.size(); }
 
 private:
   template <typename Lock, typename F>
@@ -113,6 +120,7 @@ private:
 
   const bool says_where_;
   std::vector<Sleeper *> sleeping_, coming_;
+  Calls calls_;
 };
 
 } // namespace raddle::runtime

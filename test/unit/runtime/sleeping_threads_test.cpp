@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -23,21 +24,15 @@ public:
   }
   ~Sleepers() {
     stopping_ = true;
-    {
-      std::lock_guard guard(lock_);
-      sleeping_.wakeAll();
-    }
+    withLock([&] { sleeping_.wakeAll(); });
     for (std::thread &thread : threads_)
       thread.join();
   }
 
   bool wakeOne(const ProcessorSet &busy) {
-    std::lock_guard guard(lock_);
-    return sleeping_.wakeOne(busy);
-  }
-  std::size_t coming() {
-    std::lock_guard guard(lock_);
-    return sleeping_.coming();
+    bool woken = false;
+    withLock([&] { woken = sleeping_.wakeOne(busy); });
+    return woken;
   }
   // Where the threads that rose were, in that order, as soon as there are so many of them.
   std::vector<int> risenOn(std::size_t count) {
@@ -50,6 +45,15 @@ public:
   unsigned restricted() const { return restricted_; }
 
 private:
+  template <typename F> void withLock(F &&f) {
+    SleepingThreads::Calls calls;
+    {
+      std::lock_guard guard(lock_);
+      f();
+      calls = sleeping_.takeCalls();
+    }
+    SleepingThreads::call(calls);
+  }
   void live() {
     const ProcessorSet allowed = ProcessorSet::ofThisThread();
     SleepingThreads::Sleeper self;
@@ -91,7 +95,7 @@ TEST_P(SleepingThreadsTest, SaysWhenNobodySleeps) {
   SleepingThreads nobody(GetParam());
   EXPECT_FALSE(nobody.wakeOne({}));
   nobody.wakeAll();
-  EXPECT_EQ(nobody.coming(), 0u);
+  EXPECT_EQ(nobody.asleep(), 0u);
 }
 
 TEST_P(SleepingThreadsTest, StaysAwakeWhenThereIsSomething) {
@@ -108,7 +112,7 @@ TEST_P(SleepingThreadsTest, NapsEnd) {
   SleepingThreads::Sleeper self;
   EXPECT_TRUE(threads.nap(self, lock, [] { return false; }, 1000));
   EXPECT_FALSE(threads.wakeOne({}));
-  EXPECT_EQ(threads.coming(), 0u);
+  EXPECT_EQ(threads.asleep(), 0u);
 }
 
 TEST_P(SleepingThreadsTest, ThreadsThatAreAwakeMayRunEverywhere) {
