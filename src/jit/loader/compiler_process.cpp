@@ -112,7 +112,7 @@ Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted,
   // A program that ignores SIGCHLD learns of no exit status; then only the file tells.
   std::error_code failed;
   if (done->exit_code != 0 || std::filesystem::file_size(output, failed) == 0 || failed)
-    return Error{done->output};
+    return Error{done->output.substr(0, done->output.find_last_not_of('\n') + 1)};
   return true;
 }
 

@@ -23,8 +23,10 @@ public:
   void run() {
     if (!readBlock())
       return;
-    stable_sort(stores_, [&](const Store &a, const Store &b) { return a.first_read < b.first_read; });
-    for (auto [store, place, first_read] : stores_) {
+    sort(stores_, [](const Store &a, const Store &b) {
+      return std::pair(a.first_read, a.number) < std::pair(b.first_read, b.number);
+    });
+    for (auto [store, place, first_read, number] : stores_) {
       if (LoadInst *load = loads_of_frame_.lookup(place))
         moveDown(*load);
       moveDown(*store);
@@ -43,6 +45,7 @@ private:
     StoreInst *store;
     std::int64_t place;
     unsigned first_read;
+    std::size_t number; // in their order
   };
 
   std::optional<std::int64_t> placeInFrame(const Value &address) const {
@@ -71,7 +74,7 @@ private:
         auto place = placeInFrame(*store->getPointerOperand());
         if (!place || !store->isSimple())
           return false;
-        stores_.push_back({store, *place, firstRead(*store->getValueOperand())});
+        stores_.push_back({store, *place, firstRead(*store->getValueOperand()), stores_.size()});
       } else if (isPrefetch(instruction)) {
         announced.push_back(&instruction);
       } else if (isa<PHINode>(instruction) || instruction.mayHaveSideEffects()) {
