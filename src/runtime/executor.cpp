@@ -151,11 +151,12 @@ void Executor::State::wakePoolForLaunch(std::size_t wanted) {
   wakeUpTo(wanted);
 }
 
-// For so many pieces of launches, and for workers that somebody has left: what their blocks have begun others may wait for.
-void Executor::State::wakePool(std::size_t pieces) {
-  const std::size_t left = left_workers.size();
-  spawnThreads(tasks.size() + left + (runs.empty() ? 0 : pieces));
-  wakeUpTo(left + pieces);
+// For each task, each worker that somebody has left (what its blocks have begun others may wait for), and so many pieces of
+// launches. Whoever takes something looks whether that is all: what came just before may have counted on this thread.
+void Executor::State::wakePool(std::size_t pieces_of_launches) {
+  const std::size_t pieces = tasks.size() + left_workers.size() + pieces_of_launches;
+  spawnThreads(pieces);
+  wakeUpTo(pieces);
 }
 
 // So that this many threads of the pool are awake and look for work, or will at once. More would only take cores from
@@ -230,8 +231,7 @@ void Executor::State::post(std::function<void()> task) {
     const Locked locked(*this);
     tasks.push_back(std::move(task));
     task_count.store(tasks.size(), std::memory_order_seq_cst);
-    spawnThreads(tasks.size() + left_workers.size() + (runs.empty() ? 0 : 1));
-    wakeUpTo(tasks.size());
+    wakePool(0);
   }
   notifyHelpers();
 }
@@ -250,9 +250,7 @@ bool Executor::State::runTask(const Seeker &seeker) {
     running_tasks.fetch_add(1, std::memory_order_relaxed);
     if (seeker.isOfPool())
       idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
-    // What was submitted just now may count on this thread.
-    if (!tasks.empty() || (!runs.empty() && !free_workers.empty()))
-      wakePool(1);
+    wakePool(runs.empty() || free_workers.empty() ? 0 : 1);
   }
   task();
   running_tasks.fetch_sub(1, std::memory_order_relaxed);

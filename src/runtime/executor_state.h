@@ -91,7 +91,7 @@ struct Executor::State final : WorkSource {
   void dropFront();
   void chooseOrder(Run &run);
   void assignFront(Worker &worker);
-  void wakePool(std::size_t pieces);
+  void wakePool(std::size_t pieces_of_launches);
   void wakeUpTo(std::size_t count);
   ProcessorSet busyProcessors() const;
   void wakePoolForLaunch(std::size_t wanted);

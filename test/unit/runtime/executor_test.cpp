@@ -3,6 +3,7 @@
 #include "runtime/worker_count.h"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <mutex>
@@ -327,6 +328,38 @@ TEST(Executor, TasksRunWhileAllWorkersPoll) {
     while (!finished) // without helping
       std::this_thread::yield();
     EXPECT_EQ(launch->fault.kind, FaultKind::kNone);
+  }
+}
+
+// The one thread of the pool that is awake takes a kernel, at the moment when a task counts on it.
+TEST(Executor, TasksRunWhoeverTakesALaunchMeanwhile) {
+  using namespace std::chrono_literals;
+  auto kernel = threadKernel([](RaddleThread *thread, const void *parameters) {
+    while (!__atomic_load_n(parametersOf<int *>(parameters), __ATOMIC_ACQUIRE))
+      raddle_yield(thread);
+  });
+  auto spinFor = [](std::chrono::nanoseconds time) {
+    const auto end = std::chrono::steady_clock::now() + time;
+    while (std::chrono::steady_clock::now() < end)
+      ;
+  };
+  for (unsigned workers : {1u, 2u}) {
+    Executor executor(workers);
+    for (int round = 0; round < 2000; ++round) {
+      std::this_thread::sleep_for(200us); // and so do all of the pool, but those of these tasks
+      for (int task = 0; task < round % 3; ++task)
+        executor.post([] {});
+      spinFor(round % 41 * 1us);
+      int flag = 0;
+      std::atomic<bool> finished = false;
+      auto launch = makeLaunch(kernel, {1, 1, 1}, {1, 1, 1}, &flag);
+      launch->on_finished = [&](Launch &) { finished = true; };
+      executor.submit(launch);
+      spinFor(round % 307 * 100ns); // for a while nobody takes it
+      executor.post([&] { __atomic_store_n(&flag, 1, __ATOMIC_RELEASE); });
+      while (!finished) // without helping
+        std::this_thread::yield();
+    }
   }
 }
 
