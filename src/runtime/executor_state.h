@@ -33,9 +33,12 @@ struct Executor::State final : WorkSource {
   public:
     explicit Locked(State &state) : state_(state) { state_.lock.lock(); }
     ~Locked() {
-      const SleepingThreads::Calls calls = state_.sleeping_threads.takeCalls();
+      SleepingThreads::Calls calls;
+      if (state_.sleeping_threads.hasCalls())
+        calls = state_.sleeping_threads.takeCalls();
       state_.lock.unlock();
-      SleepingThreads::call(calls);
+      for (SleepingThreads::Call call : calls)
+        SleepingThreads::make(call);
     }
     Locked(const Locked &) = delete;
     Locked &operator=(const Locked &) = delete;

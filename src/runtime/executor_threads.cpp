@@ -91,7 +91,8 @@ Worker *Executor::State::acquire(const Seeker &seeker) {
   worker->processor = processorOfThisThread();
   if (seeker.isOfPool())
     idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
-  wakePool(0);
+  if (!tasks.empty() || !left_workers.empty())
+    wakePool(0);
   if (leaves_others && !free_workers.empty())
     wakePoolForLaunch(1);
   driven_workers.store(driven_workers.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);

@@ -105,10 +105,9 @@ void SleepingThreads::wake(Sleeper &sleeper) {
   calls_.push_back(&sleeper.is_awake_);
 }
 
-// One that has risen by itself, and has even ended since, is not harmed: the system does not look at what is there.
-void SleepingThreads::call(const Calls &calls) {
-  for (std::atomic<std::uint32_t> *is_awake : calls)
-    syscall(SYS_futex, is_awake, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+// A thread that has risen by itself, and has even ended since, is not harmed: the system does not look at what is there.
+void SleepingThreads::make(Call call) {
+  syscall(SYS_futex, call, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
 }
 
 } // namespace raddle::runtime

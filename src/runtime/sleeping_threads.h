@@ -85,16 +85,18 @@ public:
     return sleepFor(nanoseconds, self, lock, stays_awake);
   }
 
-  /// Has a thread woken up by the next call(), if one sleeps. None of them goes where `busy` threads are, as far as there are
+  /// Has a thread woken up by the next call, if one sleeps. None of them goes where `busy` threads are, as far as there are
   /// other processors.
   bool wakeOne(const ProcessorSet &busy);
   void wakeAll();
 
-  /// The system calls that wake those threads. They take so much longer than all else that the lock is no place for them:
-  /// takeCalls() with it, call() without.
-  using Calls = std::vector<std::atomic<std::uint32_t> *>;
+  /// A system call that wakes a thread. It takes so much longer than all else here that the lock is no place for it:
+  /// takeCalls() with the lock, make() without.
+  using Call = std::atomic<std::uint32_t> *;
+  using Calls = std::vector<Call>;
+  bool hasCalls() const { return !calls_.empty(); }
   Calls takeCalls() { return std::exchange(calls_, {}); }
-  static void call(const Calls &calls);
+  static void make(Call call);
 
   /// Threads that sleep, and nobody has woken them yet.
   std::size_t asleep() const { return sleeping_.size(); }

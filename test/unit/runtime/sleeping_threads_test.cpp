@@ -52,7 +52,8 @@ private:
       f();
       calls = sleeping_.takeCalls();
     }
-    SleepingThreads::call(calls);
+    for (SleepingThreads::Call call : calls)
+      SleepingThreads::make(call);
   }
   void live() {
     const ProcessorSet allowed = ProcessorSet::ofThisThread();
