@@ -91,7 +91,7 @@ Worker *Executor::State::acquire(const Seeker &seeker) {
   worker->processor = processorOfThisThread();
   if (seeker.isOfPool())
     idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
-  if (!tasks.empty() || !left_workers.empty())
+  if (!tasks.empty() || !left_workers.empty()) // mostly there is neither, and launches are short
     wakePool(0);
   if (leaves_others && !free_workers.empty())
     wakePoolForLaunch(1);

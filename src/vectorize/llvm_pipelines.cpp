@@ -32,6 +32,7 @@
 #include <llvm/Transforms/Scalar/LowerExpectIntrinsic.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include <string>
@@ -79,6 +80,18 @@ void restoreThreads(Module &module) {
       if (callee && !callee->isDeclaration() && isa<UndefValue>(call->getArgOperand(0)))
         call->setArgOperand(0, threadOf(function));
     }
+}
+
+// The last of LLVM's passes leave branches whose way is known. Where one goes back to the place where a lock is tried
+// again, that would look like a part of a larger loop that nobody waits in.
+void foldKnownBranches(Module &module) {
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    for (BasicBlock &block : function)
+      ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
+    removeUnreachableBlocks(function);
+  }
 }
 
 // The kernel is the only function, for both engines: with 32 lanes it brings along what its pointers lead to.
@@ -142,6 +155,7 @@ void simplify(CompileJob &job) {
   setLlvmOption(kWidenCounters, true);
   setLlvmOption(kPartialRedundancies, true);
 
+  foldKnownBranches(*job.module);
   restoreThreads(*job.module);
   for (Function *function : internal)
     function->setLinkage(GlobalValue::InternalLinkage);

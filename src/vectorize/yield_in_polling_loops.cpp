@@ -8,7 +8,6 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Local.h>
 
 using namespace llvm;
 
@@ -60,10 +59,6 @@ void yieldInPollingLoops(CompileJob &job) {
     // Nobody waits where an attempt fails only because another one has succeeded.
     if (function.isDeclaration() || function.hasFnAttribute(kLaneByLane))
       continue;
-    // Passes leave branches whose way is known. Where one goes back to the place where a lock is tried again, that would
-    // look like a part of a larger loop that nobody waits in.
-    for (BasicBlock &block : function)
-      ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
     DominatorTree dominators(function);
     LoopInfo loops(dominators);
     for (Loop *loop : analysis::pollingLoops(function, loops, dominators)) {
