@@ -321,7 +321,7 @@ void WarpEmitter::passLanes(BasicBlock *from, BasicBlock *to, Value *lanes) {
     }
     Value *value = vector(incoming);
     if (!first && !isFull(lanes))
-      value = builder_.CreateSelect(lanes, value, builder_.CreateLoad(next->getAllocatedType(), next));
+      value = selectLanes(lanes, value, builder_.CreateLoad(next->getAllocatedType(), next));
     updates.push_back({next, value});
   }
   for (auto [next, value] : updates)

@@ -19,19 +19,6 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
-namespace {
-
-uint64_t partCount(const Type *type) {
-  return type->isStructTy() ? type->getStructNumElements() : type->getArrayNumElements();
-}
-
-Type *partType(Type *type, uint64_t i) {
-  return type->isStructTy() ? type->getStructElementType(static_cast<unsigned>(i))
-                            : type->getArrayElementType();
-}
-
-} // namespace
-
 // The result as its shape in the callee has it: scalar or vector.
 Value *WarpEmitter::callVersion(CallInst &call, const Function &callee, Value *mask) {
   Function *version = functions_.versions.lookup(&callee);
@@ -132,41 +119,6 @@ void WarpEmitter::callUnknown(CallInst &call, Value *target, Value *mask, Alloca
     }
   });
   selectLane(builder_.getInt32(0));
-}
-
-Value *WarpEmitter::extractLane(Value *wide, Type *type, Value *lane) {
-  if (!type->isAggregateType())
-    return builder_.CreateExtractElement(wide, lane);
-  Value *value = PoisonValue::get(type);
-  for (unsigned i = 0; i < partCount(type); ++i)
-    value = builder_.CreateInsertValue(
-        value, extractLane(builder_.CreateExtractValue(wide, i), partType(type, i), lane), i);
-  return value;
-}
-
-Value *WarpEmitter::insertLane(Value *wide, Value *value, Value *lane) {
-  Type *type = value->getType();
-  if (!type->isAggregateType())
-    return builder_.CreateInsertElement(wide, value, lane);
-  for (unsigned i = 0; i < partCount(type); ++i)
-    wide = builder_.CreateInsertValue(
-        wide, insertLane(builder_.CreateExtractValue(wide, i), builder_.CreateExtractValue(value, i), lane),
-        i);
-  return wide;
-}
-
-// select() of structures, too.
-Value *WarpEmitter::selectLanes(Value *mask, Value *value, Value *otherwise) {
-  Type *type = value->getType();
-  if (!type->isAggregateType())
-    return builder_.CreateSelect(mask, value, otherwise);
-  Value *result = PoisonValue::get(type);
-  for (unsigned i = 0; i < partCount(type); ++i)
-    result = builder_.CreateInsertValue(
-        result,
-        selectLanes(mask, builder_.CreateExtractValue(value, i), builder_.CreateExtractValue(otherwise, i)),
-        i);
-  return result;
 }
 
 } // namespace raddle::vectorize

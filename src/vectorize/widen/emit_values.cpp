@@ -36,17 +36,6 @@ AllocaInst *WarpEmitter::slot(Type *type, const Twine &name) {
   return slots_.CreateAlloca(type, nullptr, name);
 }
 
-Value *WarpEmitter::splat(Value *scalar) {
-  Type *type = scalar->getType();
-  if (!type->isAggregateType())
-    return builder_.CreateVectorSplat(kLanes, scalar);
-  const uint64_t parts = type->isStructTy() ? type->getStructNumElements() : type->getArrayNumElements();
-  Value *wide = PoisonValue::get(widened(type));
-  for (unsigned i = 0; i < parts; ++i)
-    wide = builder_.CreateInsertValue(wide, splat(builder_.CreateExtractValue(scalar, i)), i);
-  return wide;
-}
-
 // <0, step, 2 * step, ...>
 Value *WarpEmitter::iota(Type *integer, std::int64_t step) {
   SmallVector<Constant *, kLanes> elements;
@@ -320,7 +309,7 @@ void WarpEmitter::emitArithmetic(Instruction &instruction) {
   } else if (auto *select = dyn_cast<SelectInst>(&instruction)) {
     Value *condition =
         isUniform(select->getCondition()) ? scalar(select->getCondition()) : vector(select->getCondition());
-    result = builder_.CreateSelect(condition, operand(1), operand(2), instruction.getName());
+    result = selectLanes(condition, operand(1), operand(2), instruction.getName());
   } else if (isa<FreezeInst>(instruction)) {
     result = builder_.CreateFreeze(operand(0), instruction.getName());
   } else if (auto *extract = dyn_cast<ExtractValueInst>(&instruction)) {

@@ -110,7 +110,6 @@ private:
   Value *spread(Value *first, const analysis::LaneShape &shape);
   llvm::Constant *offsets(const analysis::LaneShape &shape, Type *integer);
   llvm::Constant *constants(const analysis::LaneShape &shape, Type *integer);
-  Value *splat(Value *scalar);
   Value *bits(Value *mask) { return builder_.CreateBitCast(mask, builder_.getInt32Ty()); }
   Value *maskFromBits(Value *bits);
   llvm::AllocaInst *slot(Type *type, const llvm::Twine &name);
@@ -292,9 +291,12 @@ private:
   void emitIndirectCall(llvm::CallInst &call);
   Value *callVersion(llvm::CallInst &call, const llvm::Function &callee, Value *mask);
   void callUnknown(llvm::CallInst &call, Value *target, Value *mask, llvm::AllocaInst *results);
+
+  // ---- emit_structures.cpp
+  Value *splat(Value *scalar);
   Value *extractLane(Value *wide, Type *type, Value *lane);
   Value *insertLane(Value *wide, Value *value, Value *lane);
-  Value *selectLanes(Value *mask, Value *value, Value *otherwise);
+  Value *selectLanes(Value *mask, Value *value, Value *otherwise, const llvm::Twine &name = "");
 
   // ---- emit_maths.cpp
   bool emitMaths(llvm::CallInst &call);
