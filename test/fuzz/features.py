@@ -225,6 +225,9 @@ class Features:
             ("v[{} & 7u] = v[{} & 7u];", "u32 u32"), ("v[{} & 7u] = in.pairs[{} & 1023u];", "u32 u32"),
             ("{{ const unsigned at = {0} & 7u; u0 ^= v[at].first; f0 = v[at].second; }}", "u32"),
             ("v[{} & 7u] = twisted(v[{} & 7u], {});", "u32 u32 u32"),
+            ("v[{} & 7u] = {} ? twisted(v[{} & 7u], {}) : in.pairs[{} & 1023u];", "u32 bool u32 u32 u32"),
+            ("{{ Pair pair = v[{} & 7u]; for (unsigned at = 0; at < ({} & 7u); ++at) pair = (pair.first & 1u) != 0 ? "
+             "twisted(pair, at) : twisted(v[at], {}); v[{} & 7u] = pair; }}", "u32 u32 u32 u32"),
             ("w[{} & 7u] = {};", "u32 f32"), ("f0 = f0 * 0.5f + w[{} & 7u];", "u32"),
             ("for (unsigned at = 0; at < ({} & 7u); ++at) w[at] += w[at + 1];", "u32")))
 
