@@ -13,6 +13,7 @@
 #include "vectorize/widen/linear_order.h"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
@@ -30,6 +31,12 @@ namespace {
 
 // Of all copies together.
 constexpr unsigned kMostInstructions = 2000;
+
+struct Trees {
+  explicit Trees(Function &kernel) : dominators(kernel), post_dominators(kernel) {}
+  DominatorTree dominators;
+  PostDominatorTree post_dominators;
+};
 
 // A way by which lanes come where nobody waits any more.
 struct Way {
@@ -176,6 +183,46 @@ bool comesUnmet(BasicBlock *start, const Blocks &blocks, function_ref<bool(const
   return false;
 }
 
+// Where lanes have parted from those that go a way, and its sides that lead there.
+struct Parting {
+  BasicBlock *branch;
+  SmallVector<BasicBlock *, 2> own;
+};
+
+// Lanes part at the way itself, and at branches that lead there before all are together again; also around a loop,
+// which others have left.
+std::vector<Parting> partingsBefore(const Way &way, const analysis::LaneShapes &shapes,
+                                    const LinearOrder &order, const PostDominatorTree &post_dominators) {
+  std::vector<Parting> partings;
+  for (BasicBlock *branch : order.blocks()) {
+    if (!shapes.branchDiverges(branch))
+      continue;
+    if (branch == way.from) {
+      partings.push_back({branch, {way.to}});
+      continue;
+    }
+    const auto *join = post_dominators.getNode(branch)->getIDom();
+    SmallPtrSet<BasicBlock *, 2> before{branch};
+    if (join && join->getBlock())
+      before.insert(join->getBlock());
+    if (before.contains(way.from))
+      continue;
+    Parting parting{branch, {}};
+    for (BasicBlock *side : successors(branch))
+      if (isPotentiallyReachable(side, way.from, &before))
+        parting.own.push_back(side);
+    if (parting.own.empty())
+      continue;
+    // Those that come there in a later iteration do not go the same way.
+    if (order.reaches(branch, way.from))
+      erase_if(parting.own, [&](BasicBlock *side) {
+        return order.isBackEdge(branch, side) || (side != way.from && !order.reaches(side, way.from));
+      });
+    partings.push_back(parting);
+  }
+  return partings;
+}
+
 // Those that go this way wait for each other only, if at all, before they return. Whether a copy tears nobody
 // apart: all others first come to an operation for all lanes, or these have come to one since they parted from
 // them, so that they never meet again. As good as for all lanes is a mask that these do not come to any more,
@@ -183,7 +230,8 @@ bool comesUnmet(BasicBlock *start, const Blocks &blocks, function_ref<bool(const
 // parts of it: lanes that it names have to return before, and those that it does not name meet with nobody
 // behind it. `meeting` are the blocks from which an operation for all lanes can be reached.
 bool othersMeetFirst(const Way &way, const Blocks &meeting, const analysis::LaneShapes &shapes,
-                     const LinearOrder &order, const DominatorTree &dominators, const Masks &masks_once) {
+                     const LinearOrder &order, const Trees &trees, const Masks &masks_once) {
+  const DominatorTree &dominators = trees.dominators;
   Blocks waiting;
   SmallPtrSet<const Value *, 4> masks;
   const std::vector<BasicBlock *> behind = blocksBehind(way.to);
@@ -224,33 +272,22 @@ bool othersMeetFirst(const Way &way, const Blocks &meeting, const analysis::Lane
             }));
   };
   bool some_meet = meeting.contains(way.from);
-  auto meetFirst = [&](BasicBlock *branch) {
+  auto meetFirst = [&](const Parting &parting) {
     auto meets = [&](const Instruction &instruction) {
-      const bool meet = isForThese(instruction, branch);
+      const bool meet = isForThese(instruction, parting.branch);
       some_meet |= meet;
       return meet;
     };
-    return haveMetSince(branch) || all_of(successors(branch), [&](BasicBlock *side) {
-             const bool is_own = branch == way.from ? side == way.to : dominators.dominates(side, way.from);
-             return is_own || !comesUnmet(side, waiting, meets);
+    return haveMetSince(parting.branch) || all_of(successors(parting.branch), [&](BasicBlock *side) {
+             return is_contained(parting.own, side) || !comesUnmet(side, waiting, meets);
            });
   };
-  bool parts = shapes.branchDiverges(way.from);
-  if (parts && !meetFirst(way.from))
-    return false;
-  // Lanes that were together again in between have not parted.
-  SmallPtrSet<BasicBlock *, 8> together{order.firstWithLanesOf(way.from)};
-  for (BasicBlock *branch : order.dominatorsOf(way.from))
-    if (together.insert(order.firstWithLanesOf(branch)).second && shapes.branchDiverges(branch)) {
-      parts = true;
-      if (!meetFirst(branch))
-        return false;
-    }
-  return parts && some_meet;
+  const std::vector<Parting> partings = partingsBefore(way, shapes, order, trees.post_dominators);
+  return !partings.empty() && all_of(partings, meetFirst) && some_meet;
 }
 
 std::vector<Way> waysOut(const Blocks &waiting, LoopInfo &loops, const analysis::LaneShapes &shapes,
-                         const LinearOrder &order, const DominatorTree &dominators) {
+                         const LinearOrder &order, const Trees &trees) {
   std::vector<Way> ways, waits_still;
   const Blocks meeting = blocksThatReach(*order.blocks().front()->getParent(), mayWaitForAllLanes);
   const Masks masks_once = masksComputedOnce(order, loops);
@@ -264,7 +301,7 @@ std::vector<Way> waysOut(const Blocks &waiting, LoopInfo &loops, const analysis:
         if (othersMayWait(way, waiting, shapes, order))
           ways.push_back(way);
       } else if ((meeting.contains(block) || !masks_once.empty()) &&
-                 othersMeetFirst(way, meeting, shapes, order, dominators, masks_once)) {
+                 othersMeetFirst(way, meeting, shapes, order, trees, masks_once)) {
         waits_still.push_back(way);
       }
     }
@@ -304,12 +341,12 @@ bool separateLeavingLanes(Function &kernel) {
   const Blocks waiting = blocksThatMayWait(kernel);
   if (waiting.empty())
     return false;
-  DominatorTree dominators(kernel);
-  LoopInfo loops(dominators);
+  const Trees trees(kernel);
+  LoopInfo loops(trees.dominators);
   std::vector<Way> ways;
   {
     const analysis::LaneShapes shapes(kernel, {});
-    ways = waysOut(waiting, loops, shapes, LinearOrder(kernel, shapes), dominators);
+    ways = waysOut(waiting, loops, shapes, LinearOrder(kernel, shapes), trees);
   }
   unsigned copied = 0;
   for (const Way &way : ways) {
