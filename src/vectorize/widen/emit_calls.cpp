@@ -255,9 +255,14 @@ Value *WarpEmitter::lastLane(Value *mask) {
 }
 
 // Bits would lie side by side; each becomes a byte.
+// What an integer is held as where each lane's has an address: a vector leaves no gaps, memory does.
+static unsigned widthInMemory(const Type *integer) {
+  return static_cast<unsigned>(PowerOf2Ceil(std::max(8u, integer->getScalarSizeInBits())));
+}
+
 Value *WarpEmitter::spill(Value *vector) {
-  if (vector->getType()->isIntOrIntVectorTy(1))
-    vector = builder_.CreateZExt(vector, widened(builder_.getInt8Ty()));
+  if (vector->getType()->isIntOrIntVectorTy())
+    vector = builder_.CreateZExt(vector, widened(builder_.getIntNTy(widthInMemory(vector->getType()))));
   AllocaInst *memory = slot(vector->getType(), "spill");
   memory->setAlignment(Align(64));
   builder_.CreateAlignedStore(vector, memory, Align(64));
@@ -265,8 +270,10 @@ Value *WarpEmitter::spill(Value *vector) {
 }
 
 Value *WarpEmitter::loadLane(Value *spilled, Type *type, Value *lane) {
-  if (type->isIntegerTy(1))
-    return builder_.CreateIsNotNull(loadLane(spilled, builder_.getInt8Ty(), lane));
+  if (type->isIntegerTy() && widthInMemory(type) != type->getIntegerBitWidth()) {
+    Value *value = loadLane(spilled, builder_.getIntNTy(widthInMemory(type)), lane);
+    return type->isIntegerTy(1) ? builder_.CreateIsNotNull(value) : builder_.CreateTrunc(value, type);
+  }
   return builder_.CreateLoad(type, builder_.CreateGEP(type, spilled, lane));
 }
 

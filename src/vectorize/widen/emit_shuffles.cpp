@@ -112,8 +112,11 @@ Value *WarpEmitter::permuteHalves(Value *vector, Value *source_lanes) {
 Value *WarpEmitter::sameDistance(CallInst &call, StringRef kind) {
   Value *operand = call.getArgOperand(3);
   if (kind == "idx") {
-    // lane + distance, which need not be taken modulo 32.
-    match(operand, m_And(m_Value(operand), m_LowBitMask()));
+    // lane + distance, which need not be taken modulo 32; with fewer bits it would be another lane.
+    Value *sum;
+    const APInt *kept;
+    if (match(operand, m_And(m_Value(sum), m_APInt(kept))) && kept->countr_one() >= Log2_32(kLanes))
+      operand = sum;
     auto *bounds = dyn_cast<ConstantInt>(call.getArgOperand(4));
     if (!bounds || bounds->getZExtValue() != kLanes - 1 || !shapes_.of(operand).isScalar() ||
         shapes_.of(operand).stride() != 1)
