@@ -203,7 +203,11 @@ class Features:
             ("const short4 all = reinterpret_cast<const short4 *>(in.i16)[(tid + 3u) & 255u]; i0 = all.x + all.w; "
              "i1 ^= all.y * all.z;", ""),
             ("const uchar4 all = reinterpret_cast<const uchar4 *>(in.u8)[{0} & 255u]; "
-             "u0 ^= all.x + 256u * all.y + all.z * all.w;", "u32"))
+             "u0 ^= all.x + 256u * all.y + all.z * all.w;", "u32"),
+            ("const uchar3 all = reinterpret_cast<const uchar3 *>(in.u8)[({0} & 127u) + lane]; "
+             "u0 ^= all.x + 256u * all.y + 65536u * all.z;", "u32"),
+            ("memcpy(&u2, in.u8 + (({0} & 255u) + {1} % 5u) * 3u, 3);", "u32 u32"),
+            ("memcpy(&l0, in.u8 + ({0} & 127u) * 7u, 5); l0 *= 3u; memcpy(&l0, in.u8 + lane * 6u, 6);", "u32"))
         return self.simple("{{ " + form + " }}", types)
 
     def vector_store(self, scope):
@@ -217,6 +221,9 @@ class Features:
             ("reinterpret_cast<ulonglong2 *>(scratch.u64)[gid * 2 + ({} & 1u)] = make_ulonglong2({}, {});",
              "u32 u64 u64"),
             ("reinterpret_cast<uchar4 *>(scratch.u8)[gid] = make_uchar4({}, {}, 7, {});", "u8 u8 u8"),
+            ("{{ const unsigned word = {}; memcpy(scratch.u8 + gid * 4 + 1, &word, 3); }}", "u32"),
+            ("{{ const unsigned word = {}; memcpy(reinterpret_cast<unsigned char *>(&a[{} & 15u]) + 1, &word, 3); }}",
+             "u32 u32"),
             ("reinterpret_cast<uint2 *>(scratch.u32)[gid * 2 + 1] = make_uint2({}, {});", "u32 u32")))
 
     def structure(self, scope):

@@ -162,7 +162,10 @@ class Generator:
     def warp_operation(self, scope):
         type_ = self.random.choice(SHUFFLED)
         name, width = self.variable(type_), self.random.choice(WIDTHS)
-        fixed = self.random.choice(["0", "1", "2", "3", "4", "7", "8", "16", "31", "lane", "(lane + 1) & 31", "31 - lane"])
+        fixed = self.random.choice([
+            "0", "1", "2", "3", "4", "7", "8", "16", "31", "lane", "(lane + 1) & 31", "31 - lane", "(tid + p0) & 7u",
+            "(blockIdx.x * blockDim.x + threadIdx.x) & 15u", "(blockIdx.x * blockDim.x + threadIdx.x + 2u) & 30u",
+            "threadIdx.x & 3u", "tid % 5u", "(tid >> 2) & 7u"])
         full = scope.level == 0
         distance = fixed if self.chance(0.6) else "({1} & 31u)"
         # A lane that is not there gives nothing, so the lane to read from is picked among those that are.
