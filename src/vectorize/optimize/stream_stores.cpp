@@ -11,6 +11,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include <cstdlib>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -83,9 +85,10 @@ public:
     SmallVector<std::pair<Instruction *, Prefetches>, 16> stores; // and what stands in front of them
     Prefetches others;
     for (BasicBlock &block : function_) {
+      const Stores vectors = vectorsStored(block);
       Prefetches prefetches;
       for (Instruction &instruction : block) {
-        if (isWorthwhile(instruction))
+        if (isWorthwhile(instruction) && !isWrittenAgain(instruction, vectors))
           stores.push_back({&instruction, std::exchange(prefetches, {})});
         else if (isPrefetch(instruction) && is_written_(*instruction.getOperand(0)))
           prefetches.push_back(cast<IntrinsicInst>(&instruction));
@@ -126,6 +129,37 @@ private:
     return address && isa<FixedVectorType>(value->getType()) &&
            layout_.getTypeStoreSize(value->getType()).getFixedValue() % kLineBytes == 0 &&
            is_written_(*address);
+  }
+
+  // What an address is computed from, and by how many bytes it lies behind that.
+  struct Place {
+    const Value *base;
+    std::int64_t first;
+  };
+  using Stores = SmallVector<std::pair<const Instruction *, Place>, 16>;
+
+  Place placeOf(const Value &address) const {
+    Place place{nullptr, 0};
+    place.base = GetPointerBaseWithConstantOffset(&address, place.first, layout_);
+    return place;
+  }
+
+  Stores vectorsStored(BasicBlock &block) const {
+    Stores stores;
+    for (Instruction &instruction : block)
+      if (const auto [address, value] = storeOf(instruction); address && value->getType()->isVectorTy())
+        stores.push_back({&instruction, placeOf(*address)});
+    return stores;
+  }
+
+  // Whether another one writes a part of the same line: it would have to be fetched again, just after it has left.
+  // So 96 bytes are written, as two vectors that overlap.
+  bool isWrittenAgain(Instruction &instruction, const Stores &stores) const {
+    const Place place = placeOf(*storeOf(instruction).first);
+    return any_of(stores, [&](const auto &other) {
+      return other.first != &instruction && other.second.base == place.base &&
+             std::abs(other.second.first - place.first) < static_cast<std::int64_t>(kLineBytes);
+    });
   }
 
   void stream(Instruction &instruction) const {

@@ -6,6 +6,7 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7publishPfPi -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4postP7MailboxPKS_Pf -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6shelveP6RecordPf -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4swapP6uchar3PKS_ -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9transposePfPKfi -lanes 32 -block rows-of-32 -parts-from 1 -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=PARTS
 
 // A word of each thread.
@@ -72,4 +73,11 @@ __global__ void transpose(float *out, const float *in, int size) {
   x = blockIdx.y * 32 + threadIdx.x, y = blockIdx.x * 32 + threadIdx.y;
   for (int row = 0; row < 32; row += 8)
     out[(y + row) * size + x] = tile[threadIdx.x][threadIdx.y + row];
+}
+
+// 96 bytes are two vectors that overlap: the line they share would be fetched again just after it has left.
+__global__ void swap(uchar3 *out, const uchar3 *in) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  const uchar3 pixel = in[i];
+  out[i] = make_uchar3(pixel.z, pixel.y, pixel.x);
 }
