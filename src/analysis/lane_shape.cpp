@@ -268,10 +268,10 @@ LaneShape LaneShape::shiftedRight(unsigned distance, unsigned width, bool arithm
     shape.low_ = shape.known_bits_ == 0 ? 0 : low_ >> distance;
     return shape.withFactsOf(width);
   }
-  // (first + m * 2^distance) >> distance, where nothing wraps.
-  const bool exact = arithmetic ? holds_signed_ : holds_unsigned_;
+  // (first + m * 2^distance) >> distance, where nothing wraps. Unsigned numbers do for lanes that are off, and a little
+  // less than nothing.
   const std::uint64_t dropped = lowMask(distance);
-  if (!exact || std::ranges::any_of(offsets_, [&](std::int64_t offset) {
+  if (!arithmetic || !holds_signed_ || std::ranges::any_of(offsets_, [&](std::int64_t offset) {
         return (static_cast<std::uint64_t>(offset) & dropped) != 0;
       }))
     return ofEquals(*this, uniform());

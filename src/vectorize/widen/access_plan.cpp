@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <map>
 #include <ranges>
 #include <set>
@@ -216,8 +217,28 @@ std::optional<AccessPlan> planLoads(const AccessedFields &access) {
   return {};
 }
 
+// The smallest distance of two elements that lanes of a run access.
+static std::uint64_t smallestDistance(const AccessedFields &access) {
+  const unsigned run = access.address.run();
+  auto smallest = std::numeric_limits<std::uint64_t>::max();
+  for (unsigned first = 0; first < kLanes; first += run) {
+    std::vector<std::int64_t> places;
+    for (unsigned lane = first; lane < first + run; ++lane)
+      for (std::int64_t field : access.fields)
+        places.push_back(access.address.offset(lane) + field);
+    std::ranges::sort(places);
+    for (std::size_t i = 1; i < places.size(); ++i)
+      smallest = std::min(smallest, static_cast<std::uint64_t>(places[i] - places[i - 1]));
+  }
+  return smallest;
+}
+
 std::optional<AccessPlan> planStores(const AccessedFields &access) {
   if (!isPossible(access, kShortestRun))
+    return {};
+  // Of elements that overlap in part the last one has to be stored last.
+  const std::uint64_t smallest_distance = smallestDistance(access);
+  if (smallest_distance != 0 && smallest_distance < access.element_bytes)
     return {};
   // Stores that leave out elements exist for those of 4 and 8 bytes, and with AVX-512 for all.
   const bool may_leave_out = access.element_bytes >= 4 || access.register_bytes == 64;
@@ -242,11 +263,7 @@ std::optional<AccessPlan> planStores(const AccessedFields &access) {
   }
   if (steps > stepsLaneByLane(access))
     return {};
-  std::size_t written = 0;
-  for (const auto &writers : plan.writers)
-    written += static_cast<std::size_t>(
-        std::ranges::count_if(writers, [](auto &writer) { return writer.has_value(); }));
-  plan.has_one_writer_each = written == access.fields.size() * kLanes;
+  plan.has_one_writer_each = smallest_distance != 0;
   return plan;
 }
 

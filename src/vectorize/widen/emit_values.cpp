@@ -208,6 +208,15 @@ Value *WarpEmitter::widenBase(Value *narrow, Type *type, bool is_signed) {
       isAtHand(binary->getOperand(0)) && isAtHand(binary->getOperand(1)))
     return builder_.CreateBinOp(binary->getOpcode(), widenBase(binary->getOperand(0), type, is_signed),
                                 widenBase(binary->getOperand(1), type, is_signed));
+  const analysis::LaneShape shape = shapes_.of(narrow);
+  // Where ways meet nothing is left to compute anew. Unsigned numbers of lanes that are off are often a little less than
+  // nothing, so the way back to lane 0 begins at one that is on.
+  if (!is_signed && !shape.isUniform() && !shape.neverCarries() && !isFull(mask_) && !isa<CallInst>(narrow)) {
+    Value *lane = builder_.CreateAnd(firstLane(mask_), kLanes - 1); // where none is on, any
+    Value *offset = builder_.CreateExtractElement(offsets(shape, type), lane);
+    Value *first = builder_.CreateAdd(scalar(narrow), builder_.CreateTrunc(offset, narrow->getType()));
+    return builder_.CreateSub(builder_.CreateZExt(first, type), offset);
+  }
   return builder_.CreateCast(is_signed ? Instruction::SExt : Instruction::ZExt, scalar(narrow), type);
 }
 

@@ -3,6 +3,7 @@
 #include "vectorize/function_passes.h"
 #include "vectorize/widen/leaving_lanes.h"
 #include "vectorize/widen/odd_accesses.h"
+#include "vectorize/widen/partly_disjoint.h"
 #include "vectorize/widen/passing_lanes.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -65,6 +66,7 @@ void bringIntoNormalForm(Function &function, bool is_kernel, TargetMachine &targ
   passes.addPass(FixIrreduciblePass());
   runPasses(passes, function, target);
   splitOddAccesses(function);
+  addWhereDisjoint(function);
   shapeLoops(function, target);
   if (is_kernel && separatePassingLanes(function))
     shapeLoops(function, target);
