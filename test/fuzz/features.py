@@ -30,6 +30,7 @@ FEATURES = {
     "exchanges": "exchanges of elements in shared memory, where some lanes store and others do not",
     "clusters": "blocks in clusters, which read and write each other's shared memory",
     "grids": "cooperative launches with barriers of the grid",
+    "guards": "sums and addresses of values that a condition around them has said something about",
     "meetings": "nothing but lanes that meet with masks of their own, also nested and in loops, and return (meetings.py)",
 }
 PROBABILITY = 0.12
@@ -54,7 +55,7 @@ class Features:
         self.return_weight = 4 if "returns" in self.names and not self.keeps_all_threads else None
         # Half of the programs of patterns hold little else, so that their warps stay together.
         self.is_pure = bool(self.names & {"patterns", "exchanges"}) and self.chance(0.5)
-        if self.names & {"returns", "patterns", "exchanges"}:
+        if self.names & {"returns", "patterns", "exchanges", "guards"}:
             generator.barriers = True
         if self.has("halves"):
             for type_, operations in HALVES.items():
@@ -86,6 +87,8 @@ class Features:
             choices += [(self.vector_load, 3)] + ([(self.vector_store, 3)] if in_kernel else [])
         if self.has("structs"):
             choices += [(self.structure, 4)]
+        if self.has("guards"):
+            choices += [(self.guarded, 4)] + ([(self.guarded_pair, 6)] if in_kernel and scope.uniform else [])
         if self.has("locks") and in_kernel:
             choices += [(self.lock, 1), (self.exchange_loop, 1.5)]
         if self.has("patterns") and in_kernel:
@@ -225,6 +228,31 @@ class Features:
             ("{{ const unsigned word = {}; memcpy(reinterpret_cast<unsigned char *>(&a[{} & 15u]) + 1, &word, 3); }}",
              "u32 u32"),
             ("reinterpret_cast<uint2 *>(scratch.u32)[gid * 2 + 1] = make_uint2({}, {});", "u32 u32")))
+
+    def guarded(self, scope):
+        step, rest = self.random.choice([(2, 0), (2, 1), (4, 0), (4, 3), (8, 0), (16, 5)])
+        more = self.random.randrange(1, step)
+        return self.simple(*self.choose(
+            (f"{{{{ const int x = static_cast<int>((p0 & 15u) + (tid & 511u)); if ((x & {step - 1}) == {rest}) {{{{ "
+             f"u0 ^= in.u32[x + {more}]; h = mix(h, x + {more}); }}}} }}}}", ""),
+            (f"{{{{ const unsigned x = (p0 & 15u) + lane + 64u; if (x % {step}u == {rest}u) {{{{ "
+             f"u1 += in.u32[x - {rest}u] * 3u + in.u32[x + {more}u]; f0 = in.f32[x + {more}u]; }}}} }}}}", ""),
+            (f"{{{{ const int x = 600 - static_cast<int>(tid & 511u) - static_cast<int>(p0 & 7u); "
+             f"if ((x & {step - 1}) == {rest}) d0 = in.f64[x + {more}] + x; }}}}", ""),
+            ("{{ const unsigned x = (tid & 511u) + (p0 & 3u); if (x >= 8u) {{ unsigned y; if ({}) {{ y = x - (p0 & 7u); "
+             "h = mix(h, 1u); }} else {{ y = x + (p0 & 8u); u2 ^= y; }} l0 += y; u0 ^= in.u32[y]; }} }}", "bool"),
+            ("{{ const unsigned x = tid & 511u; if (x >= 16u && {}) {{ l0 ^= x - 16ull; u1 += in.u32[x - 16u]; "
+             "u2 ^= in.u32[(x - 16u) >> 1]; }} }}", "bool"),
+            ("for (unsigned x = tid & 511u; x >= 40u; x -= 40u) u0 = u0 * 3u + in.u32[x - 40u];", "")))
+
+    def guarded_pair(self, scope):
+        distance = self.random.choice([1, 2, 3, 4, 5, 8, 16, 20, 32])
+        condition = self.random.choice([f"tid < {distance}u", f"tid / {distance}u % 2u == 0u",
+                                        f"tid % {2 * distance}u == 0u"])
+        return self.simple(
+            f"__syncthreads(); if ({condition} && tid + {distance}u < threads) {{{{ const unsigned x = sh32[tid], "
+            f"y = sh32[tid + {distance}u]; sh32[tid] = x * 3u + {{0}}; sh32[tid + {distance}u] = y + x; }}}} "
+            "__syncthreads(); u1 ^= sh32[tid];", "u32")
 
     def structure(self, scope):
         return self.simple(*self.choose(
