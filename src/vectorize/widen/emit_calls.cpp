@@ -13,8 +13,10 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace raddle::vectorize {
 
@@ -52,12 +54,12 @@ void WarpEmitter::emitCall(CallInst &call) {
 
 // i < n holds for all lanes where it holds for the one with the largest i. Where nobody promises that i does
 // not wrap from lane to lane, that is looked at too.
-Value *WarpEmitter::holdsForLastLane(const Value *condition) {
+Value *WarpEmitter::holdsForLastLane(const Value *condition, bool holds_so) {
   auto *compare = dyn_cast<ICmpInst>(condition);
   if (!compare || !compare->isRelational() || !compare->getOperand(0)->getType()->isIntegerTy())
     return nullptr;
   Value *count = compare->getOperand(0), *bound = compare->getOperand(1);
-  ICmpInst::Predicate predicate = compare->getPredicate();
+  ICmpInst::Predicate predicate = holds_so ? compare->getPredicate() : compare->getInversePredicate();
   if (isUniform(count)) {
     std::swap(count, bound);
     predicate = ICmpInst::getSwappedPredicate(predicate);
@@ -92,9 +94,25 @@ Value *WarpEmitter::holdsForLastLane(const Value *condition) {
   return builder_.CreateAnd(holds, builder_.CreateICmp(predicate, last, scalar(bound)));
 }
 
+// Whether it is `holds` for all lanes, where that takes no vector to find out; else null.
+Value *WarpEmitter::isForAllLanes(Value *condition, bool holds) {
+  Value *first = nullptr, *second = nullptr;
+  if (isUniform(condition))
+    return holds ? scalar(condition) : builder_.CreateNot(scalar(condition));
+  if (match(condition, m_Not(m_Value(first))))
+    return isForAllLanes(first, !holds);
+  if (holds ? match(condition, m_LogicalAnd(m_Value(first), m_Value(second)))
+            : match(condition, m_LogicalOr(m_Value(first), m_Value(second)))) {
+    Value *is_first = isForAllLanes(first, holds),
+          *is_second = is_first ? isForAllLanes(second, holds) : nullptr;
+    return is_second ? builder_.CreateLogicalAnd(is_first, is_second) : nullptr;
+  }
+  return holdsForLastLane(condition, holds);
+}
+
 void WarpEmitter::emitWholeWarp(CallInst &call) {
   Value *condition = call.getArgOperand(0);
-  if (Value *holds = isFull(mask_) ? holdsForLastLane(condition) : nullptr)
+  if (Value *holds = isFull(mask_) ? isForAllLanes(condition, true) : nullptr)
     return define(call, holds);
   Value *lanes = builder_.CreateAnd(mask_, vector(condition));
   define(call, builder_.CreateICmpEQ(bits(lanes), Constant::getAllOnesValue(builder_.getInt32Ty())));

@@ -267,7 +267,8 @@ private:
   void emitWholeWarp(llvm::CallInst &call);
   /// A scalar that says whether a comparison holds for all lanes of a whole warp; null where that is not
   /// seen.
-  Value *holdsForLastLane(const Value *condition);
+  Value *holdsForLastLane(const Value *condition, bool holds_so);
+  Value *isForAllLanes(Value *condition, bool holds);
   bool emitIntrinsic(llvm::CallInst &call);
   bool emitRuntimeCall(llvm::CallInst &call, llvm::StringRef name);
   void emitOnce(llvm::CallInst &call);

@@ -188,13 +188,7 @@ private:
     BranchInst::Create(to, otherwise, condition, from)->setDebugLoc(place_);
   }
 
-  FunctionCallee wholeWarp() const {
-    FunctionCallee whole_warp = header_->getModule()->getOrInsertFunction(
-        kWholeWarp, Type::getInt1Ty(context_), Type::getInt1Ty(context_));
-    cast<Function>(whole_warp.getCallee())->setConvergent();
-    cast<Function>(whole_warp.getCallee())->setDoesNotThrow();
-    return whole_warp;
-  }
+  FunctionCallee wholeWarp() const { return wholeWarpFunction(*header_->getModule()); }
 
   // Replaces the branch at the end of a block by one that asks whether the whole warp goes to `side`; returns
   // whether a lane does.
@@ -296,6 +290,14 @@ void separateWholeWarps(CompileJob &job, KernelShapes &kernel_shapes) {
     candidate.separate(job.block.group > 1);
     return true;
   });
+}
+
+FunctionCallee wholeWarpFunction(Module &module) {
+  Type *flag = Type::getInt1Ty(module.getContext());
+  FunctionCallee whole_warp = module.getOrInsertFunction(kWholeWarp, flag, flag);
+  cast<Function>(whole_warp.getCallee())->setConvergent();
+  cast<Function>(whole_warp.getCallee())->setDoesNotThrow();
+  return whole_warp;
 }
 
 bool isWholeWarpCall(const Value &value) {

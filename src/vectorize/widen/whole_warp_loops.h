@@ -20,6 +20,8 @@ void separateWholeWarps(CompileJob &job, KernelShapes &shapes);
 /// `i1 raddle.whole.warp(i1)`: whether all 32 lanes are active, and the condition holds for each.
 inline constexpr llvm::StringLiteral kWholeWarp = "raddle.whole.warp";
 
+llvm::FunctionCallee wholeWarpFunction(llvm::Module &module);
+
 bool isWholeWarpCall(const llvm::Value &value);
 
 /// Whether the branch at the end of `block` goes to its first side only where such calls say so.

@@ -30,6 +30,7 @@
 #include "vectorize/widen/unroll_rounds.h"
 #include "vectorize/widen/unroll_walks.h"
 #include "vectorize/widen/warp_emitter.h"
+#include "vectorize/widen/whole_warp_guards.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -214,6 +215,8 @@ void widen(CompileJob &job) {
   leaveLate(job, kernel_shapes);
   loadEitherWay(job, kernel_shapes);
   fuseWarps(job, warps_in_step);
+  kernel_shapes.forget();
+  separateWholeGuards(job, kernel_shapes);
   prefetchAhead(job);
   sources = reachableFunctions(*job.kernel);
   const analysis::ProgramShapes shapes(sources, job.block);

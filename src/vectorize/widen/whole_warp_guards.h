@@ -1,0 +1,19 @@
+// What all lanes of a warp come to together behind a guard.
+#ifndef RADDLE_VECTORIZE_WIDEN_WHOLE_WARP_GUARDS_H
+#define RADDLE_VECTORIZE_WIDEN_WHOLE_WARP_GUARDS_H
+
+#include "vectorize/compile_job.h"
+#include "vectorize/widen/kernel_shapes.h"
+
+namespace raddle::vectorize {
+
+/// Before and after: normal form. A few operations that load or store neighbouring elements behind a bound for all lanes,
+///
+///   if (i < n) a[i] = b[i] + s * c[i];
+///
+/// get a copy for warps of which no lane is missing, so that nothing in it needs a mask.
+void separateWholeGuards(CompileJob &job, KernelShapes &shapes);
+
+} // namespace raddle::vectorize
+
+#endif
