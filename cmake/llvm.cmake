@@ -16,8 +16,10 @@ if(RADDLE_SANITIZERS)
   return()
 endif()
 
-# The machine that kernels run on, and the one that `raddle occupancy` estimates registers for.
-set(targets ${LLVM_NATIVE_ARCH} NVPTX)
+# The machine that kernels run on, and the one that `raddle occupancy` estimates registers for. AArch64 on any, so that
+# tests see its code.
+set(targets ${LLVM_NATIVE_ARCH} AArch64 NVPTX)
+list(REMOVE_DUPLICATES targets)
 
 # Polly is a package of its own, and nothing here uses it.
 set_target_properties(LLVMExtensions PROPERTIES INTERFACE_LINK_LIBRARIES LLVMSupport)
