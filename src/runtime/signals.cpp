@@ -45,7 +45,7 @@ void record(SignalRecord &seen, int number, const siginfo_t *info, const Interru
   seen.code = info->si_code;
   seen.address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   seen.pc = code.pc();
-  seen.write = code.isWrite();
+  seen.write = code.isWrite(*info);
   seen.alignment = 0;
   if (const std::optional<MisalignedAccess> access = code.misalignedAccess(*info)) {
     seen.address = access->address;

@@ -28,8 +28,8 @@ public:
   /// Of the stack that the handler runs on.
   std::size_t handlerStackBytes() const { return context_.uc_stack.ss_size; }
 
-  /// Whether it was to write memory, as far as the processor tells.
-  bool isWrite() const;
+  /// Whether it was to write memory; `info` says why it was interrupted.
+  bool isWrite(const siginfo_t &info) const;
   /// Where that is why it was interrupted, and `info` does not say so.
   std::optional<MisalignedAccess> misalignedAccess(const siginfo_t &info) const;
 

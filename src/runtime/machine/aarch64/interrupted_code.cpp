@@ -49,31 +49,39 @@ raddle_guarded_copy_failed:
 
 namespace raddle::runtime {
 
+namespace {
+
+// As Arm's Architecture Reference Manual encodes loads and stores (C4.1); atomics are stores, too.
+bool isStore(std::uint32_t instruction) {
+  auto bits = [&](unsigned from, unsigned count) { return instruction >> from & ((1u << count) - 1); };
+  const bool is_load_or_store = bits(27, 1) == 1 && bits(25, 1) == 0;
+  const unsigned kind = bits(27, 3);
+  constexpr unsigned kLiteral = 0b011, kRegister = 0b111;
+  if (!is_load_or_store || kind == kLiteral)
+    return false;
+  if (kind != kRegister)
+    return bits(22, 1) == 0;
+  const bool is_vector = bits(26, 1) == 1;
+  const bool is_atomic = !is_vector && bits(24, 2) == 0 && bits(21, 1) == 1 && bits(10, 2) == 0;
+  return is_atomic || (is_vector ? bits(22, 1) == 0 : bits(22, 2) == 0);
+}
+
+} // namespace
+
 const int kTrapSignal = SIGTRAP;
 
 std::uintptr_t InterruptedCode::pc() const { return context_.uc_mcontext.pc; }
 
 std::uintptr_t InterruptedCode::stackPointer() const { return context_.uc_mcontext.sp; }
 
-// What the kernel appends to the registers: records, of which one holds the exception syndrome (Arm's Architecture
-// Reference Manual, ESR_EL1).
-bool InterruptedCode::isWrite() const {
-  constexpr std::uint64_t kClassShift = 26, kDataAbort = 0x24, kFromBelow = 0x01, kWrites = 1u << 6;
-  const unsigned char *record = context_.uc_mcontext.__reserved;
-  const unsigned char *const end = record + sizeof context_.uc_mcontext.__reserved;
-  while (record + sizeof(esr_context) <= end) {
-    _aarch64_ctx head;
-    std::memcpy(&head, record, sizeof head);
-    if (head.magic == ESR_MAGIC) {
-      esr_context syndrome;
-      std::memcpy(&syndrome, record, sizeof syndrome);
-      return (syndrome.esr >> kClassShift & 0x3f & ~kFromBelow) == kDataAbort && (syndrome.esr & kWrites) != 0;
-    }
-    if (head.magic == 0 || head.size == 0)
-      break;
-    record += head.size;
-  }
-  return false;
+// The exception's syndrome says so, too, but not every kernel (nor emulator) hands it on.
+bool InterruptedCode::isWrite(const siginfo_t &info) const {
+  const bool is_access = info.si_signo == SIGSEGV || info.si_signo == SIGBUS;
+  if (!is_access || reinterpret_cast<std::uintptr_t>(info.si_addr) == pc() || pc() % 4 != 0)
+    return false;
+  std::uint32_t instruction;
+  std::memcpy(&instruction, reinterpret_cast<const void *>(pc()), sizeof instruction);
+  return isStore(instruction);
 }
 
 // The processor minds only those of atomics, as SIGBUS, whose `info` says so.

@@ -52,7 +52,7 @@ std::uintptr_t InterruptedCode::stackPointer() const {
   return static_cast<std::uintptr_t>(context_.uc_mcontext.gregs[REG_RSP]);
 }
 
-bool InterruptedCode::isWrite() const {
+bool InterruptedCode::isWrite(const siginfo_t &) const {
   const greg_t *registers = context_.uc_mcontext.gregs;
   return registers[REG_TRAPNO] == kPageFaultTrap && (registers[REG_ERR] & kPageFaultWrite);
 }
