@@ -32,3 +32,8 @@ mirror=http://deb.debian.org/debian
 "${as_root[@]}" mmdebstrap --variant=extract --architectures=arm64 --include="$(IFS=,; echo "${packages[*]}")" \
   bookworm "$sysroot" "deb $mirror bookworm main" "deb $mirror bookworm-updates main" \
   "deb $mirror-security bookworm-security main"
+
+# Links to /lib mean the sysroot's.
+find "$sysroot"/usr/lib/aarch64-linux-gnu -maxdepth 1 -type l -lname '/*' | while read -r link; do
+  "${as_root[@]}" ln --symbolic --force --no-dereference "../../..$(readlink "$link")" "$link"
+done
