@@ -87,6 +87,10 @@ void initializeAArch64() {
 // warp's code that are so large are gathers without a vector instruction, whose order matters little.
 void limitSchedulingTime() { vectorize::setLlvmOption<unsigned>("dag-maps-huge-region", 200); }
 
+// A register whose value nobody reads becomes the one of zeros. LLVM 19 takes the outcome of a store for such a one in
+// additions of floating-point numbers, which are then not repeated where another core was faster.
+void keepOutcomesOfStores() { vectorize::setLlvmOption<bool>("aarch64-enable-dead-defs", false); }
+
 } // namespace
 
 Result<std::unique_ptr<TargetMachine>> createTarget(const Machine &machine, bool debug) {
@@ -96,6 +100,8 @@ Result<std::unique_ptr<TargetMachine>> createTarget(const Machine &machine, bool
     initializeAArch64();
   limitSchedulingTime();
   const std::string triple = machine.isOfThisKind() ? sys::getDefaultTargetTriple() : machine.triple;
+  if (Triple(triple).isAArch64())
+    keepOutcomesOfStores();
   std::string problem;
   const Target *target = TargetRegistry::lookupTarget(triple, problem);
   if (!target)
