@@ -1,4 +1,8 @@
 # The kernel compiler's code in the order of its use, by BOLT (tools/lay_out_by_profile.py, docs/decisions.md).
+# Not tried on other processors than x86-64.
+if(RADDLE_LAYOUT_BY_PROFILE AND NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(RADDLE_LAYOUT_BY_PROFILE OFF CACHE BOOL "Only on x86-64" FORCE)
+endif()
 if(NOT RADDLE_LAYOUT_BY_PROFILE)
   return()
 endif()

@@ -16,11 +16,19 @@ if(RADDLE_SANITIZERS)
   return()
 endif()
 
-# The machine that kernels run on, and the one that `raddle occupancy` estimates registers for.
-set(targets ${LLVM_NATIVE_ARCH} NVPTX)
+# The machine that kernels run on, and the one that `raddle occupancy` estimates registers for. AArch64 on any, so that
+# tests see its code.
+set(targets ${LLVM_NATIVE_ARCH} AArch64 NVPTX)
+list(REMOVE_DUPLICATES targets)
 
 # Polly is a package of its own, and nothing here uses it.
 set_target_properties(LLVMExtensions PROPERTIES INTERFACE_LINK_LIBRARIES LLVMSupport)
+# Nor does LLVM's package know of a sysroot where it names a library by its path.
+if(CMAKE_SYSROOT)
+  get_target_property(needed LLVMSupport INTERFACE_LINK_LIBRARIES)
+  list(TRANSFORM needed REPLACE "^/usr/lib/" "${CMAKE_SYSROOT}/usr/lib/")
+  set_target_properties(LLVMSupport PROPERTIES INTERFACE_LINK_LIBRARIES "${needed}")
+endif()
 llvm_map_components_to_libnames(libraries ${targets} AsmParser BitReader BitWriter IRReader Linker LTO Option Passes
                                 Symbolize TargetParser)
 target_link_libraries(raddle_llvm INTERFACE ${libraries})

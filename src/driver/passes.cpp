@@ -1,6 +1,7 @@
 #include "driver/passes.h"
 
 #include <fmt/format.h>
+#include <type_traits>
 #include <unistd.h>
 
 namespace raddle::driver {
@@ -68,6 +69,9 @@ Arguments deviceCodeArguments(const Command &command, DeviceOutput kind) {
       // Lanes pass what they never set to warp functions that read another lane's value: `if (lane == 0)
       // p = ...; p = __shfl_sync(~0u, p, 0)`. To C++ that is undefined, to CUDA programs an idiom.
       "-Xclang", "-no-enable-noundef-analysis"};
+  // What the host has: clang's NVPTX has signed ones.
+  if (std::is_unsigned_v<char>)
+    arguments.push_back("-funsigned-char");
   if (command.device_debug)
     append(arguments, {"-O0"});
   else if (kind == DeviceOutput::Ptx)

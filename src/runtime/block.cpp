@@ -284,8 +284,7 @@ void runBlocks(Block &block, Fiber &self) {
 } // namespace
 
 void fiberMain(Context *previous) {
-  // The outermost function of its stack: whoever walks the stack ends here.
-  asm volatile(".cfi_undefined rip");
+  RADDLE_OUTERMOST_FUNCTION();
   Fiber &self = *Worker::ofThisThread()->current;
   arrivedOn(self, previous);
   for (;;) {

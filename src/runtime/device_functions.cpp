@@ -13,7 +13,6 @@
 #include <bit>
 #include <fmt/format.h>
 #include <time.h>
-#include <x86intrin.h>
 
 using namespace raddle::runtime;
 
@@ -23,7 +22,7 @@ Block &blockOf(const RaddleThread *thread) { return *static_cast<Block *>(thread
 
 } // namespace
 
-RADDLE_EXPORT uint64_t raddle_clock64(void) { return __rdtsc(); }
+RADDLE_EXPORT uint64_t raddle_clock64(void) { return timeStamp(); }
 
 RADDLE_EXPORT uint64_t raddle_globaltimer(void) {
   // The GPU's timer counts from the epoch too.

@@ -16,7 +16,6 @@
 #include <csignal>
 #include <pthread.h>
 #include <system_error>
-#include <x86intrin.h>
 
 namespace raddle::runtime {
 
@@ -299,7 +298,7 @@ void Executor::post(std::function<void()> task) { state_->post(std::move(task));
 
 void Executor::helpUntil(const Condition &done) { state_->help(done); }
 
-void Executor::noteHostActivity() { state_->host_active_at.store(__rdtsc(), std::memory_order_relaxed); }
+void Executor::noteHostActivity() { state_->host_active_at.store(timeStamp(), std::memory_order_relaxed); }
 
 void Executor::notify() { state_->notifyHelpers(); }
 

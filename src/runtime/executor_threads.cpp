@@ -2,7 +2,6 @@
 #include "runtime/executor_state.h"
 
 #include <optional>
-#include <x86intrin.h>
 
 namespace raddle::runtime {
 
@@ -37,7 +36,7 @@ bool Executor::State::isDue(const Seeker &seeker) const {
   const bool joins = driven_workers.load(std::memory_order_relaxed) != 0;
   if (seeker.about_to_sleep || (!seeker.isOfPool() && !joins))
     return true;
-  const std::uint64_t now = __rdtsc(), age = now - oldest_since.load(std::memory_order_relaxed);
+  const std::uint64_t now = timeStamp(), age = now - oldest_since.load(std::memory_order_relaxed);
   if (joins)
     return age > kJoinCycles;
   return age > kHeadStartCycles ||
@@ -197,7 +196,7 @@ bool Executor::State::hangs(std::uint64_t now) const {
 bool Executor::State::hasLaunchedWithin(std::uint64_t cycles) const {
   const std::uint64_t last =
       std::max(host_active_at.load(std::memory_order_relaxed), oldest_since.load(std::memory_order_relaxed));
-  return __rdtsc() < last + cycles;
+  return timeStamp() < last + cycles;
 }
 
 // Nobody can take one more; those that drive them look for more work before they stop.
@@ -227,9 +226,9 @@ bool Executor::State::lookOut(const Seeker &seeker) {
 }
 
 bool Executor::State::spin(const Seeker &seeker) {
-  const std::uint64_t begin = __rdtsc();
+  const std::uint64_t begin = timeStamp();
   std::uint64_t worked = begin;
-  for (std::uint64_t looked = begin, now = begin;; now = __rdtsc()) {
+  for (std::uint64_t looked = begin, now = begin;; now = timeStamp()) {
     spinPause();
     if ((seeker.done && (*seeker.done)()) || task_count.load(std::memory_order_relaxed) != 0)
       return true;

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <x86intrin.h>
 
 namespace raddle::runtime {
 
@@ -53,7 +52,7 @@ std::uint32_t Run::streamWordsOf(std::uint64_t threads) {
 }
 
 Run::Run(std::shared_ptr<Launch> &&launch)
-    : launch_(std::move(launch)), submitted_at_(__rdtsc()), total_(volume(launch_->grid_dim)),
+    : launch_(std::move(launch)), submitted_at_(timeStamp()), total_(volume(launch_->grid_dim)),
       threads_(static_cast<std::uint32_t>(volume(launch_->block_dim))),
       cluster_size_(launch_->cluster_dim ? static_cast<std::uint32_t>(volume(*launch_->cluster_dim)) : 1),
       stack_class_(FiberPool::stackClassFor(stackBytes(*launch_))),

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <new>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace raddle::runtime {
 
 namespace {
 
 constexpr std::size_t kAlignment = 128;
-constexpr std::size_t kPage = 4096;
 
 // Address space only. Indices that are too large are more common than negative ones, and farther off.
 constexpr std::size_t kFrontGuard = 64 * 1024;
@@ -17,6 +17,11 @@ constexpr std::size_t kRearGuard = 1024 * 1024;
 // In front of the memory: a warp whose first lanes take no part reads there under its mask, as in a prefix sum, which takes
 // 70 cycles where no page is present. Its last lanes do so behind the end, where the guard is worth more.
 constexpr std::size_t kSlack = 512;
+
+std::size_t pageBytes() {
+  static const auto kBytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return kBytes;
+}
 
 constexpr std::size_t roundUp(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
@@ -28,7 +33,7 @@ unsigned char *SharedMemory::reserve(std::size_t bytes) {
   bytes = roundUp(std::max<std::size_t>(bytes, 1), kAlignment);
   if (bytes + kSlack > capacity_) {
     release();
-    const std::size_t capacity = roundUp(bytes + kSlack, kPage);
+    const std::size_t capacity = roundUp(bytes + kSlack, pageBytes());
     void *mapping = mmap(nullptr, kFrontGuard + capacity + kRearGuard, PROT_NONE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED)

@@ -12,7 +12,6 @@
 #include <csignal>
 #include <cstring>
 #include <fmt/format.h>
-#include <x86intrin.h>
 
 namespace raddle::runtime {
 
@@ -40,6 +39,9 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
     described.kind = FaultKind::kMisalignedAddress;
     described.text = fmt::format("{} address {:#x}, which is no multiple of {}",
                                  seen.write ? "wrote" : "read", seen.address, seen.alignment);
+  } else if (seen.number == SIGBUS && seen.code == BUS_ADRALN) {
+    described.kind = FaultKind::kMisalignedAddress;
+    described.text = fmt::format("accessed address {:#x}, which is misaligned", seen.address);
   } else if (SharedMemory::isOfNoBlock(seen.address)) {
     described.kind = FaultKind::kTrap; // as on a GPU
     described.text = fmt::format("accessed the shared memory of a block that is not in its cluster of {}",
@@ -94,6 +96,7 @@ Fault Worker::describeSignal(Block &block) {
     described.text = "made an integer division that overflows";
     break;
   case SIGILL:
+  case SIGTRAP:
     described.kind = FaultKind::kIllegalInstruction;
     // The kernel compiler puts one wherever C++ says that nobody comes.
     described.text = "executed an illegal instruction, as stands where the program's behaviour is undefined: "
@@ -112,7 +115,7 @@ std::shared_ptr<Run> Worker::runOfSingleThreads(const Block &block) {
     return block.run;
   // About a fifth of a second. By threads a block takes 30 to 100 times as long.
   constexpr std::uint64_t kLongestCycles = 500'000'000;
-  if (__rdtsc() - block.run->submittedAt() > kLongestCycles && __rdtsc() - block.started > kLongestCycles)
+  if (timeStamp() - block.run->submittedAt() > kLongestCycles && timeStamp() - block.started > kLongestCycles)
     return nullptr;
   const Launch &launch = block.run->launch();
   // Blocks that wait for others cannot be run alone.

@@ -1,7 +1,7 @@
 #include "runtime/signals.h"
 
-#include "runtime/aligned_move.h"
 #include "runtime/guarded_copy.h"
+#include "runtime/machine/interrupted_code.h"
 #include "runtime/worker.h"
 
 #include <algorithm>
@@ -9,50 +9,13 @@
 #include <cstring>
 #include <memory>
 #include <optional>
-#include <ucontext.h>
-
-#if !defined(__x86_64__)
-#error "Raddle's fault handling knows the registers of x86-64 only"
-#endif
-
-// Copies with one instruction, so that the handler knows a fault in it by its address. Arguments and result
-// as in C: bool raddle_guarded_copy(void *destination, const void *source, size_t bytes).
-asm(R"(
-  .text
-  .p2align 4
-  .hidden raddle_guarded_copy
-  .globl raddle_guarded_copy
-  .type raddle_guarded_copy, @function
-raddle_guarded_copy:
-  .cfi_startproc
-  movq %rdx, %rcx
-  .hidden raddle_guarded_copy_access
-  .globl raddle_guarded_copy_access
-raddle_guarded_copy_access:
-  rep movsb
-  movl $1, %eax
-  ret
-  .hidden raddle_guarded_copy_failed
-  .globl raddle_guarded_copy_failed
-raddle_guarded_copy_failed:
-  xorl %eax, %eax
-  ret
-  .cfi_endproc
-  .size raddle_guarded_copy, .-raddle_guarded_copy
-)");
-extern "C" bool raddle_guarded_copy(void *destination, const void *source, std::size_t bytes);
-extern "C" char raddle_guarded_copy_access[];
-extern "C" char raddle_guarded_copy_failed[];
 
 namespace raddle::runtime {
 
 namespace {
 
-constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+const int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, kTrapSignal};
 constexpr std::size_t kSignalStackBytes = 64 * 1024;
-constexpr greg_t kDirectionFlag = 0x400;
-constexpr greg_t kPageFaultWrite = 2;
-constexpr greg_t kPageFaultTrap = 14;
 
 struct sigaction previous_actions[NSIG];
 
@@ -77,32 +40,26 @@ void chain(int number, siginfo_t *info, void *context) {
   }
 }
 
-void record(SignalRecord &seen, int number, const siginfo_t *info, const ucontext_t *context) {
-  const greg_t *registers = context->uc_mcontext.gregs;
+void record(SignalRecord &seen, int number, const siginfo_t *info, const InterruptedCode &code) {
   seen.number = number;
   seen.code = info->si_code;
   seen.address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-  seen.pc = static_cast<std::uintptr_t>(registers[REG_RIP]);
-  seen.caller = 0;
-  seen.write = registers[REG_TRAPNO] == kPageFaultTrap && (registers[REG_ERR] & kPageFaultWrite);
+  seen.pc = code.pc();
+  seen.write = code.isWrite(*info);
   seen.alignment = 0;
-  if (number != SIGSEGV || seen.code != SI_KERNEL || seen.pc >> 47)
-    return;
-  const std::optional<AlignedMove> move =
-      alignedMoveAt(reinterpret_cast<const unsigned char *>(seen.pc), context->uc_mcontext.gregs);
-  if (move && move->isMisaligned()) {
-    seen.address = move->address;
-    seen.alignment = move->bytes;
-    seen.write = move->write;
+  if (const std::optional<MisalignedAccess> access = code.misalignedAccess(*info)) {
+    seen.address = access->address;
+    seen.alignment = access->bytes;
+    seen.write = access->write;
   }
 }
 
-// Of the interrupted code; to be called last, because it changes the registers in `context`.
-void recordStack(SignalRecord &seen, ucontext_t *context) {
+// To be called last, because it changes where `code` is.
+void recordStack(SignalRecord &seen, InterruptedCode &code) {
   seen.stack.count = 0;
   // A program may have given its handlers a stack that is just large enough for its own.
   constexpr std::size_t kEnough = 16 * 1024;
-  if (context->uc_stack.ss_size < kEnough)
+  if (code.handlerStackBytes() < kEnough)
     return;
   sigset_t faults;
   sigemptyset(&faults);
@@ -111,21 +68,24 @@ void recordStack(SignalRecord &seen, ucontext_t *context) {
   pthread_sigmask(SIG_UNBLOCK, &faults, nullptr);
   // After a call of what is no function, the stack is that of the caller.
   if (seen.pc == seen.address && seen.caller) {
-    context->uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(seen.caller - 1);
-    context->uc_mcontext.gregs[REG_RSP] += sizeof(std::uintptr_t);
+    code.undoCall(seen.caller - 1);
     captureStack(seen.caller - 1, seen.stack);
   } else {
     captureStack(seen.pc, seen.stack);
   }
 }
 
-void handle(int number, siginfo_t *info, void *raw_context) {
-  auto *context = static_cast<ucontext_t *>(raw_context);
-  greg_t *registers = context->uc_mcontext.gregs;
+bool isInGuardedCopy(std::uintptr_t pc) {
+  return pc >= reinterpret_cast<std::uintptr_t>(raddle_guarded_copy_begin) &&
+         pc < reinterpret_cast<std::uintptr_t>(raddle_guarded_copy_end);
+}
+
+void handle(int number, siginfo_t *info, void *context) {
+  InterruptedCode code(context);
   const bool synchronous = info->si_code > 0;
 
-  if (synchronous && registers[REG_RIP] == reinterpret_cast<greg_t>(raddle_guarded_copy_access)) {
-    registers[REG_RIP] = reinterpret_cast<greg_t>(raddle_guarded_copy_failed);
+  if (synchronous && isInGuardedCopy(code.pc())) {
+    code.goOnAt(reinterpret_cast<std::uintptr_t>(raddle_guarded_copy_failed));
     return;
   }
 
@@ -133,25 +93,16 @@ void handle(int number, siginfo_t *info, void *raw_context) {
     leaveBrokenStack();
   Worker *worker = Worker::ofThisThread();
   if (!synchronous || !worker || !worker->current) {
-    chain(number, info, raw_context);
+    chain(number, info, context);
     return;
   }
 
-  record(worker->signal, number, info, context);
-  const std::uintptr_t stack = static_cast<std::uintptr_t>(registers[REG_RSP]);
-  const auto bottom = reinterpret_cast<std::uintptr_t>(worker->current->stack_bottom);
-  const auto top = reinterpret_cast<std::uintptr_t>(worker->current->stackTop());
-  if (stack >= bottom && stack + sizeof(std::uintptr_t) <= top)
-    std::memcpy(&worker->signal.caller, reinterpret_cast<const void *>(stack), sizeof(std::uintptr_t));
-
-  recordStack(worker->signal, context);
-
-  // Continue in landAfterSignal(worker), entered as by a call instruction on an aligned stack.
-  registers[REG_RSP] = reinterpret_cast<greg_t>(worker->landingStackTop()) - 8;
-  registers[REG_RIP] = reinterpret_cast<greg_t>(&Worker::landAfterSignal);
-  registers[REG_RDI] = reinterpret_cast<greg_t>(worker);
-  registers[REG_RBP] = 0;
-  registers[REG_EFL] &= ~kDirectionFlag;
+  record(worker->signal, number, info, code);
+  worker->signal.caller = code.returnAddress(reinterpret_cast<std::uintptr_t>(worker->current->stack_bottom),
+                                             reinterpret_cast<std::uintptr_t>(worker->current->stackTop()));
+  recordStack(worker->signal, code);
+  code.enter([](void *of) { Worker::landAfterSignal(static_cast<Worker *>(of)); }, worker,
+             worker->landingStackTop());
 }
 
 // The signal stack of one thread, for as long as the thread lives.

@@ -1,7 +1,6 @@
 #include "runtime/sleeping_threads.h"
 
 #include <algorithm>
-#include <cpuid.h>
 #include <ctime>
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -35,12 +34,6 @@ int ProcessorSet::first() const {
 }
 
 // ---- sleeping ----
-
-bool SleepingThreads::isVirtualMachine() {
-  constexpr unsigned kHypervisor = 1u << 31;
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid(1, &a, &b, &c, &d) && (c & kHypervisor) != 0;
-}
 
 // Before it sleeps, so that it costs those nothing who wake it.
 void SleepingThreads::Sleeper::chooseWhere() {

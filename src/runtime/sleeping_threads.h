@@ -2,6 +2,8 @@
 #ifndef RADDLE_RUNTIME_SLEEPING_THREADS_H
 #define RADDLE_RUNTIME_SLEEPING_THREADS_H
 
+#include "runtime/machine/identity.h"
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -115,7 +117,6 @@ private:
     rise(self);
     return true;
   }
-  static bool isVirtualMachine();
   void lieDown(Sleeper &self);
   void rise(Sleeper &self);
   void wake(Sleeper &sleeper);

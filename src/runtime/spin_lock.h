@@ -2,13 +2,12 @@
 #ifndef RADDLE_RUNTIME_SPIN_LOCK_H
 #define RADDLE_RUNTIME_SPIN_LOCK_H
 
+#include "runtime/machine/processor.h"
+
 #include <atomic>
 #include <sched.h>
 
 namespace raddle::runtime {
-
-/// Tells the processor that this is a spin loop.
-inline void spinPause() { __builtin_ia32_pause(); }
 
 /// For std::lock_guard. A mutex would put the second of two threads to sleep for a thousand times as long as
 /// the first one holds it.

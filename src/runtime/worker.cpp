@@ -6,7 +6,6 @@
 #include <csignal>
 #include <fmt/format.h>
 #include <set>
-#include <x86intrin.h>
 
 namespace raddle::runtime {
 
@@ -180,7 +179,7 @@ bool Worker::startBlocks() {
     block.begin(*this, range, block.run->needsFibers());
     block.joinSpans();
     if (!last) // else nobody will ask
-      block.started = __rdtsc();
+      block.started = timeStamp();
   }
   return true;
 }
@@ -188,7 +187,7 @@ bool Worker::startBlocks() {
 bool Worker::claimMore(Block &block) {
   if (run_ != block.run || residents_.size() != 1 || block.cohort)
     return false;
-  const std::uint64_t cycles = __rdtsc() - block.started;
+  const std::uint64_t cycles = timeStamp() - block.started;
   if (cycles > kLongestCycles)
     return false;
   const BlockRange range = run_->claim(source_.workerCount(), kWorthwhileCycles * block.claimed /
@@ -339,9 +338,8 @@ void Worker::dropFibers(Block &block, bool reusable) {
 }
 
 void Worker::complete(const std::shared_ptr<Run> &run, std::uint64_t blocks) {
-  // Stores that pass the caches come in no order, and locks do not wait for them everywhere.
   if (run->mayStream())
-    _mm_sfence();
+    orderStreamedStores();
   if (!run->complete(blocks))
     return;
   expects_launch_ = residents_.empty() && (!run_ || !run_->hasUnclaimedBlocks());

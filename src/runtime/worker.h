@@ -9,6 +9,7 @@
 #include "runtime/block.h"
 #include "runtime/debugger.h"
 #include "runtime/fault.h"
+#include "runtime/machine/floating_point.h"
 #include "runtime/signals.h"
 
 #include <atomic>

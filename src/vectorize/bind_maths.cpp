@@ -13,7 +13,11 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 bool hasFeature(const CompileJob &job, StringRef feature) {
-  return job.target->getMCSubtargetInfo()->checkFeatures(("+" + feature).str());
+  // One that another kind of processor has is no feature to LLVM.
+  const MCSubtargetInfo &processor = *job.target->getMCSubtargetInfo();
+  const auto known = find_if(processor.getAllProcessorFeatures(),
+                             [&](const SubtargetFeatureKV &row) { return StringRef(row.Key) == feature; });
+  return known != processor.getAllProcessorFeatures().end() && processor.getFeatureBits().test(known->Value);
 }
 
 bool isZen(const CompileJob &job) { return job.target->getTargetCPU().starts_with("znver"); }

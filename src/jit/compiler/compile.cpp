@@ -113,7 +113,7 @@ std::string compilerIdentity() {
 
 Result<std::vector<std::string>> listKernels(const std::vector<std::string> &bitcode) {
   LLVMContext context;
-  auto machine = createHostTarget(false);
+  auto machine = createTarget({}, false);
   if (!machine)
     return machine.error();
   TargetMachine *target = machine->get();
@@ -194,7 +194,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
                                     Account &account) {
   auto owned_context = std::make_unique<LLVMContext>();
   LLVMContext &context = *owned_context;
-  auto machine = createHostTarget(request.debug, request.processor);
+  auto machine = createTarget(request.machine, request.debug);
   if (!machine)
     return machine.error();
   TargetMachine *target = machine->get();
@@ -273,7 +273,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   std::vector<const ObjectFile *> objects{&data};
   for (const ObjectFile &object : code)
     objects.push_back(&object);
-  auto linked = timed(request, "link object", [&] { return linkSharedObject(objects, request.output); });
+  auto linked = timed(request, "link object", [&] { return linkSharedObject(objects, request.machine, request.output); });
   if (!linked)
     return linked.error();
   // The process ends; giving back what the modules hold, piece by piece, takes longer than linking.

@@ -4,6 +4,7 @@
 
 #include "abi/block_class.h"
 #include "base/result.h"
+#include "jit/compiler/host_target.h"
 #include "vectorize/pipeline.h"
 
 #include <string>
@@ -22,7 +23,7 @@ struct CompileRequest {
   bool print_engine = false;  // says which it became, and why
   bool print_remarks = false; // and what became of loops, branches and accesses
   unsigned parts_from = 0;    // instructions of a kernel that is compiled in parts; 0: what pays
-  std::string processor;      // LLVM's name of the one whose habits count; empty: this machine's
+  Machine machine;            // that will run it
   vectorize::PipelineOptions pipeline;
 };
 

@@ -3,6 +3,7 @@
 #define RADDLE_JIT_COMPILER_EMIT_OBJECT_H
 
 #include "base/result.h"
+#include "jit/compiler/host_target.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Module.h>
@@ -23,7 +24,8 @@ ObjectFile emitObject(llvm::Module &module, llvm::TargetMachine &target);
 std::uint64_t totalStackBytes(const ObjectFile &object);
 
 /// Links object files into a shared object that needs libraddle and the C library, and nothing else.
-Result<bool> linkSharedObject(const std::vector<const ObjectFile *> &objects, const std::string &output);
+Result<bool> linkSharedObject(const std::vector<const ObjectFile *> &objects, const Machine &machine,
+                              const std::string &output);
 
 } // namespace raddle::jit
 

@@ -3,6 +3,7 @@
 #include "base/environment.h"
 #include "vectorize/llvm_options.h"
 
+#include <llvm-c/Target.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
@@ -18,21 +19,32 @@ namespace raddle::jit {
 namespace {
 
 struct InstructionSet {
+  Triple::ArchType architecture;
   StringRef name;
   StringRef processor;
-  StringRef adds; // to the one before it
+  StringRef adds; // to the one before it, of the same architecture
 };
 
 constexpr InstructionSet kInstructionSets[] = {
-    {"sse4.2", "x86-64-v2", "cx8,cx16,cmov,fxsr,sse,sse2,sse3,ssse3,sse4.1,sse4.2,popcnt,sahf"},
-    {"avx2", "x86-64-v3", "avx,avx2,bmi,bmi2,f16c,fma,lzcnt,movbe,xsave"},
-    {"avx512", "x86-64-v4", "avx512f,avx512bw,avx512cd,avx512dq,avx512vl"},
+    {Triple::x86_64, "sse4.2", "x86-64-v2",
+     "cx8,cx16,cmov,fxsr,sse,sse2,sse3,ssse3,sse4.1,sse4.2,popcnt,sahf"},
+    {Triple::x86_64, "avx2", "x86-64-v3", "avx,avx2,bmi,bmi2,f16c,fma,lzcnt,movbe,xsave"},
+    {Triple::x86_64, "avx512", "x86-64-v4", "avx512f,avx512bw,avx512cd,avx512dq,avx512vl"},
+    {Triple::aarch64, "neon", "generic", ""},
 };
 
 struct Processor {
   std::string name;
   std::string features;
 };
+
+// With those instructions that its kind has always had.
+Processor plainProcessor(const Triple &triple) {
+  for (const InstructionSet &set : kInstructionSets)
+    if (set.architecture == triple.getArch())
+      return {set.processor.str(), set.adds.str()};
+  return {"generic", ""};
+}
 
 Result<Processor> thisProcessor(const Triple &triple) {
   StringMap<bool> available = sys::getHostCPUFeatures();
@@ -45,9 +57,11 @@ Result<Processor> thisProcessor(const Triple &triple) {
   }
   std::string known = "native";
   for (const InstructionSet &set : kInstructionSets) {
-    if (triple.getArch() != Triple::x86_64)
-      break;
+    if (set.architecture != triple.getArch())
+      continue;
     for (StringRef feature : split(set.adds, ',')) {
+      if (feature.empty())
+        continue;
       if (set.name == *chosen && !available.lookup(feature))
         return Error{
             fmt::format("RADDLE_ISA={}: this processor lacks {}; unset RADDLE_ISA", *chosen, feature.str())};
@@ -61,22 +75,39 @@ Result<Processor> thisProcessor(const Triple &triple) {
       fmt::format("RADDLE_ISA={}: there is no such instruction set here; it may be {}", *chosen, known)};
 }
 
+// The one that is linked in beside this machine's (cmake/llvm.cmake).
+void initializeAArch64() {
+  LLVMInitializeAArch64TargetInfo();
+  LLVMInitializeAArch64Target();
+  LLVMInitializeAArch64TargetMC();
+  LLVMInitializeAArch64AsmPrinter();
+}
+
 // LLVM looks at each pair of memory operations of a block before it schedules it, up to 1,000 of them. Blocks of a
 // warp's code that are so large are gathers without a vector instruction, whose order matters little.
 void limitSchedulingTime() { vectorize::setLlvmOption<unsigned>("dag-maps-huge-region", 200); }
 
+// A register whose value nobody reads becomes the one of zeros. LLVM 19 takes the outcome of a store for such a one in
+// additions of floating-point numbers, which are then not repeated where another core was faster.
+void keepOutcomesOfStores() { vectorize::setLlvmOption<bool>("aarch64-enable-dead-defs", false); }
+
 } // namespace
 
-Result<std::unique_ptr<TargetMachine>> createHostTarget(bool debug, const std::string &suited) {
+Result<std::unique_ptr<TargetMachine>> createTarget(const Machine &machine, bool debug) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
+  if (Triple(machine.triple).isAArch64())
+    initializeAArch64();
   limitSchedulingTime();
-  const std::string triple = sys::getDefaultTargetTriple();
+  const std::string triple = machine.isOfThisKind() ? sys::getDefaultTargetTriple() : machine.triple;
+  if (Triple(triple).isAArch64())
+    keepOutcomesOfStores();
   std::string problem;
   const Target *target = TargetRegistry::lookupTarget(triple, problem);
   if (!target)
-    report_fatal_error(Twine("raddle: LLVM has no back end for this machine: ") + problem);
-  auto processor = thisProcessor(Triple(triple));
+    return Error{fmt::format("raddle-kernelc: error: no back end for {}: {}", triple, problem)};
+  Result<Processor> processor =
+      machine.isOfThisKind() ? thisProcessor(Triple(triple)) : plainProcessor(Triple(triple));
   if (!processor)
     return processor.error();
   TargetOptions options;
@@ -87,8 +118,8 @@ Result<std::unique_ptr<TargetMachine>> createHostTarget(bool debug, const std::s
   options.TrapUnreachable = true;
   options.NoTrapAfterNoreturn = true;
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(
-      triple, suited.empty() ? processor->name : suited, processor->features, options, Reloc::PIC_,
-      CodeModel::Small, debug ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
+      triple, machine.processor.empty() ? processor->name : machine.processor, processor->features, options,
+      Reloc::PIC_, CodeModel::Small, debug ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
 }
 
 } // namespace raddle::jit

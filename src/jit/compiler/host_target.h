@@ -8,13 +8,25 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace raddle::jit {
 
-/// This machine, position-independent code. RADDLE_ISA leaves out instructions that the processor has: "avx512",
-/// "avx2" or "sse4.2" (x86-64-v4, v3, v2). An error when there is no such name, or the processor lacks them.
-/// With `processor`, LLVM's name of one ("znver4"), the code suits that one.
-Result<std::unique_ptr<llvm::TargetMachine>> createHostTarget(bool debug, const std::string &processor = {});
+/// By default this one.
+struct Machine {
+  std::string triple;    // of another kind, e.g. "aarch64-linux-gnu"; empty: this kind
+  std::string processor; // LLVM's name of the one that code shall suit, e.g. "znver4"; empty: this one
+  // Folders with libraddle.so and the system's libraries, of a machine of another kind. Without any, what kernels
+  // call is not looked for.
+  std::vector<std::string> libraries;
+
+  bool isOfThisKind() const { return triple.empty(); }
+};
+
+/// Position-independent code for `machine`. RADDLE_ISA leaves out instructions that the processor has: "avx512",
+/// "avx2" or "sse4.2" (x86-64-v4, v3, v2), "neon" (what every AArch64 has). An error when there is no such name, or the
+/// processor lacks them. Of machines of another kind only what all of them have is used.
+Result<std::unique_ptr<llvm::TargetMachine>> createTarget(const Machine &machine, bool debug);
 
 } // namespace raddle::jit
 

@@ -45,8 +45,13 @@ private:
   int descriptor_;
 };
 
-// The file behind a library of this process: the one that programs will find at run time, too.
-std::string loadedLibrary(const char *soname, const char *symbol) {
+// The file behind a library: of this process, the one that programs will find at run time, too.
+std::string findLibrary(const Machine &machine, const char *soname, const char *symbol) {
+  for (const std::string &folder : machine.libraries)
+    if (const std::string file = folder + "/" + soname; access(file.c_str(), R_OK) == 0)
+      return file;
+  if (!machine.isOfThisKind())
+    return soname;
   void *handle = dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
   Dl_info info{};
   if (handle && dladdr(dlsym(handle, symbol), &info) && info.dli_fname)
@@ -61,10 +66,11 @@ bool mentions(const ObjectFile &object, StringRef name) {
 
 } // namespace
 
-Result<bool> linkSharedObject(const std::vector<const ObjectFile *> &objects, const std::string &output) {
+Result<bool> linkSharedObject(const std::vector<const ObjectFile *> &objects, const Machine &machine,
+                              const std::string &output) {
   std::vector<std::unique_ptr<MemoryFile>> files;
   std::vector<std::string> arguments = {"ld.lld", "-shared", "-o", output, "--hash-style=gnu",
-                                        "--build-id=none", "-z", "now", "--eh-frame-hdr", "--no-undefined",
+                                        "--build-id=none", "-z", "now", "--eh-frame-hdr",
                                         // For two small files threads cost more than they bring.
                                         "--threads=1",
                                         // libraddle's own needs are its own affair.
@@ -73,15 +79,22 @@ Result<bool> linkSharedObject(const std::vector<const ObjectFile *> &objects, co
     files.push_back(std::make_unique<MemoryFile>(*object));
     arguments.push_back(files.back()->path());
   }
-  arguments.push_back((installPrefix() / "lib" / "libraddle.so").string());
-  arguments.push_back(loadedLibrary("libm.so.6", "cos"));
-  arguments.push_back(loadedLibrary("libc.so.6", "malloc"));
-  arguments.push_back("--as-needed");
-  // Finding it means loading it.
-  if (any_of(objects, [](const ObjectFile *object) { return mentions(*object, "Sleef_"); }))
-    arguments.push_back(loadedLibrary("libsleef.so.3", "Sleef_sinf4_u10"));
-  // Helpers for wide integers and half precision.
-  arguments.push_back(loadedLibrary("libgcc_s.so.1", "_Unwind_Resume"));
+  auto addLibrary = [&](const char *soname, const char *symbol) {
+    arguments.push_back(findLibrary(machine, soname, symbol));
+  };
+  if (machine.isOfThisKind() || !machine.libraries.empty()) {
+    arguments.push_back("--no-undefined");
+    arguments.push_back(machine.isOfThisKind() ? (installPrefix() / "lib" / "libraddle.so").string()
+                                               : findLibrary(machine, "libraddle.so", ""));
+    addLibrary("libm.so.6", "cos");
+    addLibrary("libc.so.6", "malloc");
+    arguments.push_back("--as-needed");
+    // Finding it means loading it.
+    if (any_of(objects, [](const ObjectFile *object) { return mentions(*object, "Sleef_"); }))
+      addLibrary("libsleef.so.3", "Sleef_sinf4_u10");
+    // Helpers for wide integers and half precision.
+    addLibrary("libgcc_s.so.1", "_Unwind_Resume");
+  }
 
   std::vector<const char *> argv;
   for (const std::string &argument : arguments)

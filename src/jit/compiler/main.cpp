@@ -59,6 +59,12 @@ static cl::opt<unsigned>
 static cl::opt<std::string>
     processor("processor", cl::desc("Compile code that suits this processor, for tests (default: this one)"),
               cl::value_desc("name"), cl::cat(kCategory));
+static cl::opt<std::string>
+    target("target", cl::desc("Compile for a machine of another kind, e.g. aarch64-linux-gnu, for tests"),
+           cl::value_desc("triple"), cl::cat(kCategory));
+static cl::list<std::string> libraries("libraries",
+                                       cl::desc("With -target: a folder with libraries of that machine"),
+                                       cl::value_desc("folder"), cl::cat(kCategory));
 static cl::opt<bool>
     run_exit_handlers("run-exit-handlers",
                       cl::desc("End with exit(), for instruments that write their counts there"),
@@ -140,7 +146,7 @@ int main(int argc, char **argv) {
   request.print_engine = engine;
   request.print_remarks = print_remarks;
   request.parts_from = parts_from;
-  request.processor = processor;
+  request.machine = {target, processor, libraries};
   request.pipeline.print_after = print_after;
   request.pipeline.stop_after = stop_after;
   request.pipeline.print_times = times;

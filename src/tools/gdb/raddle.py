@@ -142,7 +142,7 @@ def fibers(table):
 def fiber_here(table):
     """The fiber on whose stack the selected OS thread is, or None."""
     try:
-        stack_pointer = int(gdb.newest_frame().read_register("rsp"))
+        stack_pointer = int(gdb.newest_frame().read_register("sp"))
     except gdb.error:  # no process
         return None
     for block, current in blocks(table):
@@ -297,12 +297,15 @@ def run_in(fiber, here, command):
         return
     if fiber.is_running:
         raise gdb.GdbError("This thread runs on another OS thread: see 'info threads'.")
-    # What src/runtime/context.h has left on the stack: the address to resume at, which pops the frame pointer, that
-    # pointer, the frame.
+    # What src/runtime/machine/switch_stacks.h has left on the stack: the address to resume at, which on x86-64 pops the
+    # frame pointer, that pointer, the frame.
     saved = word(fiber.address + fiber.table.fiber_saved)
-    registers = {"rip": word(saved) + 1, "rbp": word(saved + 8), "rsp": saved + 16}
     frame = gdb.newest_frame()
     frame.select()
+    if frame.architecture().name() == "aarch64":
+        registers = {"pc": word(saved), "x29": word(saved + 8), "sp": saved + 16}
+    else:
+        registers = {"rip": word(saved) + 1, "rbp": word(saved + 8), "rsp": saved + 16}
     before = {name: int(frame.read_register(name)) & 0xffffffffffffffff for name in registers}
     try:
         for name, value in registers.items():

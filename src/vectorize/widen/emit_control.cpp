@@ -38,6 +38,7 @@ WarpEmitter::WarpEmitter(CompileJob &job, Function &source, const analysis::Lane
       slots_(target.getEntryBlock().getTerminator()), thread_(target.getArg(0)) {
   has_wide_permutes_ = hasFeature(job, "avx512f");
   has_permutes_ = hasFeature(job, "avx2");
+  has_tables_ = hasFeature(job, "neon");
 }
 
 bool WarpEmitter::emit() {

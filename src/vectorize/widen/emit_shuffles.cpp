@@ -6,6 +6,7 @@
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsAArch64.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/PatternMatch.h>
 
@@ -43,7 +44,7 @@ Value *WarpEmitter::permute(Value *vector, Value *source_lanes) {
           static_cast<int>(cast<ConstantInt>(constant->getAggregateElement(lane))->getZExtValue()));
     return builder_.CreateShuffleVector(vector, order);
   }
-  if (!has_wide_permutes_ && !has_permutes_) {
+  if (!has_wide_permutes_ && !has_permutes_ && !has_tables_) {
     Value *memory = spill(vector);
     Type *element = cast<VectorType>(vector->getType())->getElementType();
     Value *addresses = builder_.CreateGEP(element, memory, source_lanes);
@@ -53,6 +54,8 @@ Value *WarpEmitter::permute(Value *vector, Value *source_lanes) {
 
   if (vector->getType()->getScalarSizeInBits() == 64)
     return permuteHalves(vector, source_lanes);
+  if (has_tables_)
+    return lookUp(vector, source_lanes);
 
   // Register by register: an instruction chooses among the lanes of one register, or two of AVX-512; what
   // is left of the lane's number chooses among their results. With AVX2 that takes 8 ns, gathers from the stack 12
@@ -85,6 +88,32 @@ Value *WarpEmitter::permute(Value *vector, Value *source_lanes) {
       chosen.resize(chosen.size() / 2);
     }
     results.push_back(chosen[0]);
+  }
+  return concatenate(std::move(results));
+}
+
+// NEON looks bytes up in a table of four registers, half a warp's: 0 is what is not there, or what was found before.
+Value *WarpEmitter::lookUp(Value *vector, Value *source_lanes) {
+  constexpr unsigned kBytes = 16, kTable = 4, kWords = kBytes / 4;
+  auto *bytes = FixedVectorType::get(builder_.getInt8Ty(), kBytes);
+  SmallVector<Value *, 2 * kTable> sources;
+  for (unsigned i = 0; i < 2 * kTable; ++i)
+    sources.push_back(builder_.CreateBitCast(partOf(vector, i * kWords, kWords), bytes));
+  SmallVector<Value *, 8> results;
+  for (unsigned i = 0; i < 2 * kTable; ++i) {
+    // Each byte of a word the number of its first one, and then its own.
+    Value *words = partOf(source_lanes, i * kWords, kWords);
+    words = builder_.CreateMul(words, ConstantInt::get(words->getType(), 0x04040404));
+    words = builder_.CreateAdd(words, ConstantInt::get(words->getType(), 0x03020100));
+    Value *from = builder_.CreateBitCast(words, bytes);
+    SmallVector<Value *, kTable + 2> lower(sources.begin(), sources.begin() + kTable), upper;
+    lower.push_back(from);
+    upper.push_back(builder_.CreateIntrinsic(Intrinsic::aarch64_neon_tbl4, {bytes}, lower));
+    upper.append(sources.begin() + kTable, sources.end());
+    upper.push_back(builder_.CreateSub(from, ConstantInt::get(bytes, kTable * kBytes)));
+    Value *found = builder_.CreateIntrinsic(Intrinsic::aarch64_neon_tbx4, {bytes}, upper);
+    results.push_back(
+        builder_.CreateBitCast(found, FixedVectorType::get(vector->getType()->getScalarType(), kWords)));
   }
   return concatenate(std::move(results));
 }
@@ -148,8 +177,10 @@ Value *WarpEmitter::turn(Value *words, Value *distance, bool by_xor) {
     return builder_.CreateIntrinsic(Intrinsic::x86_avx512_permvar_si_512, {}, {words, from});
   if (has_permutes_)
     return builder_.CreateIntrinsic(Intrinsic::x86_avx2_permd, {}, {words, from});
-  Value *turned = builder_.CreateIntrinsic(Intrinsic::x86_ssse3_pshuf_b_128, {},
-                                           {builder_.CreateBitCast(words, from->getType()), from});
+  Value *bytes = builder_.CreateBitCast(words, from->getType());
+  Value *turned = has_tables_
+                      ? builder_.CreateIntrinsic(Intrinsic::aarch64_neon_tbl1, {from->getType()}, {bytes, from})
+                      : builder_.CreateIntrinsic(Intrinsic::x86_ssse3_pshuf_b_128, {}, {bytes, from});
   return builder_.CreateBitCast(turned, type);
 }
 

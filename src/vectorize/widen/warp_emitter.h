@@ -327,6 +327,7 @@ private:
   Value *turn(Value *words, Value *distance, bool by_xor);
   Value *permute(Value *vector, Value *source_lanes);
   Value *selectBySign(Value *sign, Value *negative, Value *otherwise);
+  Value *lookUp(Value *vector, Value *source_lanes);
   Value *permuteHalves(Value *vector, Value *source_lanes);
   struct OtherHalf {
     llvm::CallInst *call = nullptr;
@@ -357,6 +358,7 @@ private:
   std::string reason_;
   bool has_wide_permutes_ = false; // AVX-512's
   bool has_permutes_ = false;      // AVX2's
+  bool has_tables_ = false;        // NEON's lookups of bytes
 
   Value *thread_ = nullptr;
   Value *entry_mask_ = nullptr; // lanes that run the function; of a kernel, those that the block has

@@ -1,5 +1,6 @@
-// An address outside the processor's address space, which it reports without telling the address.
-// stderr: {here}: error: kernel 'gather\(.*\)' accessed an address that cannot exist or is misaligned
+// An address outside the processor's address space, which x86-64 reports without telling the address, and AArch64
+// without the highest byte.
+// stderr: {here}: error: kernel 'gather\(.*\)' (accessed an address that cannot exist or is misaligned|read address 0x0, which is not mapped)
 // stderr: note: block \(0,0,0\), thread \(3,0,0\)
 #include "../error_check.h"
 

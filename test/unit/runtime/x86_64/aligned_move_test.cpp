@@ -1,4 +1,4 @@
-#include "runtime/aligned_move.h"
+#include "runtime/machine/x86_64/aligned_move.h"
 
 #include <gtest/gtest.h>
 

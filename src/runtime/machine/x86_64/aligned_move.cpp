@@ -1,6 +1,6 @@
 // An instruction is [legacy prefixes] [REX, VEX or EVEX prefix] opcode ModRM [SIB] [displacement]. Intel's Software
 // Developer's Manual, volume 2, chapter 2.
-#include "runtime/aligned_move.h"
+#include "runtime/machine/x86_64/aligned_move.h"
 
 #include <cstring>
 

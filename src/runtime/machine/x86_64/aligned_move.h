@@ -1,7 +1,7 @@
 // Moves of vectors that need an aligned address: what the processor calls a general protection fault, without the
 // address, where it is not.
-#ifndef RADDLE_RUNTIME_ALIGNED_MOVE_H
-#define RADDLE_RUNTIME_ALIGNED_MOVE_H
+#ifndef RADDLE_RUNTIME_MACHINE_X86_64_ALIGNED_MOVE_H
+#define RADDLE_RUNTIME_MACHINE_X86_64_ALIGNED_MOVE_H
 
 #include <cstdint>
 #include <optional>
