@@ -1,5 +1,7 @@
 #include "runtime/host/host_machine.h"
 
+#include "runtime/machine/processor.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -27,11 +29,11 @@ int measureCounterKhz() {
   using Clock = std::chrono::steady_clock;
   constexpr auto kWindow = std::chrono::milliseconds(2);
   Clock::time_point begin = Clock::now();
-  std::uint64_t first = __builtin_readcyclecounter();
+  std::uint64_t first = timeStamp();
   Clock::time_point end = begin;
   while (end - begin < kWindow)
     end = Clock::now();
-  std::uint64_t last = __builtin_readcyclecounter();
+  std::uint64_t last = timeStamp();
   double seconds = std::chrono::duration<double>(end - begin).count();
   double mhz = static_cast<double>(last - first) / seconds * 1e-6;
   // To the nearest MHz: the measurement is no better.
