@@ -15,6 +15,7 @@
 #include "analysis/lane_shapes.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/normal_form.h"
+#include "vectorize/widen/shared_address.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -153,6 +154,7 @@ private:
     });
   }
 
+  // Steps of a reduction in shared memory are taken by whole warps or none, and that is seen without a copy.
   bool accessesNeighbours(const analysis::LaneShapes &shapes) const {
     unsigned accesses = 0, instructions = 0;
     for (const BasicBlock *block : blocks_)
@@ -160,7 +162,7 @@ private:
         ++instructions;
         const Value *pointer = getLoadStorePointerOperand(&instruction);
         const auto stride = pointer ? shapes.of(pointer).stride() : std::nullopt;
-        accesses += stride && *stride != 0;
+        accesses += stride && *stride != 0 && !isSharedAddress(*pointer);
       }
     return instructions <= accesses * kMostForAnAccess;
   }

@@ -20,7 +20,7 @@
 // SAYS: load of 4 bytes: contiguous: one vector access, masked where lanes may be missing; where a border bends the index, a gather
 __global__ void clamped(float *out, const float *in, int n, int distance) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n)
+  if (i != n)
     out[i] = in[min(max(i + distance, 0), n - 1)];
 }
 
