@@ -38,12 +38,20 @@ struct Processor {
   std::string features;
 };
 
-// With those instructions that its kind has always had.
-Processor plainProcessor(const Triple &triple) {
+Error noSuchInstructionSet(StringRef chosen, const std::string &known) {
+  return Error{
+      fmt::format("RADDLE_ISA={}: there is no such instruction set here; it may be {}", chosen.str(), known)};
+}
+
+// With those instructions that its kind has always had, which is what RADDLE_ISA may say.
+Result<Processor> plainProcessor(const Triple &triple) {
   for (const InstructionSet &set : kInstructionSets)
-    if (set.architecture == triple.getArch())
-      return {set.processor.str(), set.adds.str()};
-  return {"generic", ""};
+    if (set.architecture == triple.getArch()) {
+      if (auto chosen = environment("RADDLE_ISA"); chosen && *chosen != set.name)
+        return noSuchInstructionSet(*chosen, set.name.str());
+      return Processor{set.processor.str(), set.adds.str()};
+    }
+  return Processor{"generic", ""};
 }
 
 Result<Processor> thisProcessor(const Triple &triple) {
@@ -71,8 +79,7 @@ Result<Processor> thisProcessor(const Triple &triple) {
       return Processor{set.processor.str(), features.getString()};
     known += ", " + set.name.str();
   }
-  return Error{
-      fmt::format("RADDLE_ISA={}: there is no such instruction set here; it may be {}", *chosen, known)};
+  return noSuchInstructionSet(*chosen, known);
 }
 
 // The one that is linked in beside this machine's (cmake/llvm.cmake).

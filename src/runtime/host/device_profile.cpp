@@ -95,7 +95,10 @@ cudaDeviceProp makeDeviceProperties(const occupancy::Architecture &architecture,
   // Not measured: two channels of DDR4-3200, which make 51 GB/s.
   properties.memoryClockRate = 1600000;
   properties.memoryBusWidth = 128;
-  properties.l2CacheSize = static_cast<int>(std::min<std::size_t>(lastLevelCacheBytes(), INT_MAX));
+  // Where the kernel does not say, as on many AArch64, some usual size.
+  constexpr std::size_t kUsualCache = 32 << 20;
+  const std::size_t cache = lastLevelCacheBytes();
+  properties.l2CacheSize = static_cast<int>(std::min<std::size_t>(cache != 0 ? cache : kUsualCache, INT_MAX));
   properties.globalL1CacheSupported = 1;
   properties.localL1CacheSupported = 1;
 
