@@ -101,8 +101,9 @@ void handle(int number, siginfo_t *info, void *context) {
   worker->signal.caller = code.returnAddress(reinterpret_cast<std::uintptr_t>(worker->current->stack_bottom),
                                              reinterpret_cast<std::uintptr_t>(worker->current->stackTop()));
   recordStack(worker->signal, code);
-  code.enter([](void *of) { Worker::landAfterSignal(static_cast<Worker *>(of)); }, worker,
-             worker->landingStackTop());
+  // Itself, not by way of another function: that would not return either, and before calls of such functions ASan looks at
+  // the stack, which is not the one it knows.
+  code.enter(reinterpret_cast<void (*)(void *)>(&Worker::landAfterSignal), worker, worker->landingStackTop());
 }
 
 // The signal stack of one thread, for as long as the thread lives.
