@@ -53,10 +53,13 @@ struct BlockClass {
     return result;
   }
 
-  /// The block's extents, with one_group.
+  /// The block's extents; 0 where the class has blocks of several.
   RaddleDim3 extents() const {
+    const bool has_narrow_rows = layout == Layout::kNarrow;
+    if (!one_group && !(one_warp && has_narrow_rows))
+      return {row, 0, 0};
     const std::uint32_t threads = group * kRaddleWarpSize;
-    return layout == Layout::kNarrow ? RaddleDim3{row, threads / row, 1} : RaddleDim3{threads, 1, 1};
+    return has_narrow_rows ? RaddleDim3{row, threads / row, 1} : RaddleDim3{threads, 1, 1};
   }
 
   /// No lane of any warp is missing.

@@ -172,9 +172,8 @@ private:
       return is_row ? LaneShape::affine(1, kLaneBits, true, true) : LaneShape::varying();
     case offsetof(RaddleThread, thread_idx.y):
       if (block.layout == Layout::kNarrow)
-        return LaneShape::add(
-            LaneShape::uniform(static_cast<unsigned>(countr_zero(kRaddleWarpSize / unsigned{block.row}))),
-            ofLanes([&](unsigned lane) { return lane / block.row; }), 32, true, true);
+        return LaneShape::add(LaneShape::uniform(zeroBitsOfRow(block)),
+                              ofLanes([&](unsigned lane) { return lane / block.row; }), 32, true, true);
       return is_row ? LaneShape::uniform() : LaneShape::varying();
     case offsetof(RaddleThread, thread_idx.z):
       return block.layout == Layout::kAny ? LaneShape::varying() : LaneShape::uniform();
@@ -193,15 +192,24 @@ private:
     return pointer.isUniform() ? LaneShape::uniform(blockFieldZeroBits(load)) : LaneShape::varying();
   }
 
-  // blockDim.x, where it is a multiple of 32.
+  // blockDim.x where it is a multiple of 32, and blockDim.y where so many rows are a warp.
   unsigned blockFieldZeroBits(const LoadInst &load) const {
-    if (result_.block_.layout != BlockClass::Layout::kRows || !load.getType()->isIntegerTy(32))
+    const BlockClass &block = result_.block_;
+    if (!load.getType()->isIntegerTy(32))
       return 0;
-    APInt offset(64, 0);
-    const Value *base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
-    auto *block = dyn_cast<CallInst>(base);
-    bool is_block = block && threadFieldOffset(*block) == offsetof(RaddleThread, block);
-    return is_block && offset == offsetof(RaddleBlock, block_dim.x) ? kLaneBits : 0;
+    switch (blockFieldOffset(load)) {
+    case offsetof(RaddleBlock, block_dim.x):
+      return block.layout == BlockClass::Layout::kRows ? kLaneBits : 0;
+    case offsetof(RaddleBlock, block_dim.y):
+      return block.layout == BlockClass::Layout::kNarrow ? zeroBitsOfRow(block) : 0;
+    default:
+      return 0;
+    }
+  }
+
+  // threadIdx.y of a warp's first row is a multiple of its rows.
+  static unsigned zeroBitsOfRow(const BlockClass &block) {
+    return static_cast<unsigned>(countr_zero(kRaddleWarpSize / unsigned{block.row}));
   }
 
   // Each lane has its own.
@@ -445,6 +453,14 @@ std::int64_t threadFieldOffset(const CallInst &call) {
   StringRef name = callee ? callee->getName() : "";
   std::int64_t offset = 0;
   return name.consume_front("raddle.thread.") && !name.getAsInteger(10, offset) ? offset : -1;
+}
+
+std::int64_t blockFieldOffset(const LoadInst &load) {
+  APInt offset(64, 0);
+  auto *block = dyn_cast<CallInst>(
+      load.getPointerOperand()->stripAndAccumulateConstantOffsets(load.getDataLayout(), offset, true));
+  const bool is_block = block && threadFieldOffset(*block) == offsetof(RaddleThread, block);
+  return is_block ? offset.getSExtValue() : -1;
 }
 
 } // namespace raddle::analysis

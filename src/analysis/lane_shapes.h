@@ -58,6 +58,9 @@ bool isInterleaved(const llvm::AllocaInst &array);
 /// The byte offset of a field of RaddleThread that `call` stands for, or -1 when it is another call.
 std::int64_t threadFieldOffset(const llvm::CallInst &call);
 
+/// The byte offset of the field of RaddleBlock, of the warp's block, that `load` reads, or -1.
+std::int64_t blockFieldOffset(const llvm::LoadInst &load);
+
 } // namespace raddle::analysis
 
 #endif

@@ -63,9 +63,9 @@ public:
   /// Takes the next blocks in launch order, or from the grid's end after beginAtEnd(); an empty range when none are
   /// left. Clusters are taken whole.
   /// Kernels without fibers cannot wait for other blocks, so they get several blocks at a time. `worthwhile`:
-  /// taking fewer blocks than that costs about as much as running them. To be called once for a launch of one
-  /// worker.
-  BlockRange claim(unsigned workers, std::uint64_t worthwhile = 1);
+  /// taking fewer blocks than that costs about as much as running them; `longest`: running more would take long.
+  /// To be called once for a launch of one worker.
+  BlockRange claim(unsigned workers, std::uint64_t worthwhile = 1, std::uint64_t longest = 0);
 
   /// Whether the first worker that takes blocks takes them all.
   bool isOfOneWorker() const { return total_ == cluster_size_; }

@@ -21,9 +21,10 @@ constexpr std::size_t kLandingStackBytes = 32 * 1024;
 
 // In cycles of the time stamp counter. About a microsecond: taking blocks from a launch that other workers
 // take blocks from too costs a tenth of it. And a tenth of a millisecond, after which whoever drives the
-// worker may look around.
+// worker may look around. A batch of blocks should not take more than a few times as long.
 constexpr std::uint64_t kWorthwhileCycles = 2500;
 constexpr std::uint64_t kLongestCycles = 250'000;
+constexpr std::uint64_t kLongestBatchCycles = 4 * kLongestCycles;
 
 // libraddle.so is loaded at program start or by an early dlopen, so the fast model is available.
 [[gnu::tls_model("initial-exec")]] thread_local Worker *driven_worker = nullptr;
@@ -159,7 +160,7 @@ bool Worker::startBlocks() {
     }
     if (!run_ || !mayHoldAnother(*run_))
       return false;
-    range = run_->claim(source_.workerCount());
+    range = run_->claim(source_.workerCount(), 1, longest_batch_);
     if (!range.count)
       run_.reset();
   }
@@ -187,11 +188,12 @@ bool Worker::startBlocks() {
 bool Worker::claimMore(Block &block) {
   if (run_ != block.run || residents_.size() != 1 || block.cohort)
     return false;
-  const std::uint64_t cycles = timeStamp() - block.started;
+  const std::uint64_t cycles = std::max<std::uint64_t>(timeStamp() - block.started, 1);
+  const auto blocks_in = [&](std::uint64_t period) { return period * block.claimed / cycles; };
+  longest_batch_ = blocks_in(kLongestBatchCycles);
   if (cycles > kLongestCycles)
     return false;
-  const BlockRange range = run_->claim(source_.workerCount(), kWorthwhileCycles * block.claimed /
-                                                                  std::max<std::uint64_t>(cycles, 1));
+  const BlockRange range = run_->claim(source_.workerCount(), blocks_in(kWorthwhileCycles), longest_batch_);
   if (!range.count)
     return false;
   if (range.last) {

@@ -61,6 +61,7 @@ public:
   void assign(std::shared_ptr<Run> run) {
     run_ = std::move(run);
     run_is_new_ = true;
+    longest_batch_ = 0;
   }
 
   /// Whether there is room for more blocks of this launch.
@@ -186,8 +187,9 @@ private:
   Context home_;
   FloatingPointMode host_mode_; // of the thread that drives this worker
   FiberPool fibers_;
-  std::shared_ptr<Run> run_; // the launch that blocks are being taken from
-  bool run_is_new_ = false;  // none has been taken yet
+  std::shared_ptr<Run> run_;        // the launch that blocks are being taken from
+  bool run_is_new_ = false;         // none has been taken yet
+  std::uint64_t longest_batch_ = 0; // of its blocks, that end soon enough; 0 while nobody knows
   bool expects_launch_ = false;
   std::vector<std::unique_ptr<Block>> residents_;
   std::vector<std::unique_ptr<Block>> spare_blocks_;

@@ -20,7 +20,11 @@ bool hasFeature(const CompileJob &job, StringRef feature) {
   return known != processor.getAllProcessorFeatures().end() && processor.getFeatureBits().test(known->Value);
 }
 
-bool isZen(const CompileJob &job) { return job.target->getTargetCPU().starts_with("znver"); }
+unsigned zenGeneration(const CompileJob &job) {
+  StringRef processor = job.target->getTargetCPU();
+  unsigned generation = 0;
+  return processor.consume_front("znver") && !processor.getAsInteger(10, generation) ? generation : 0;
+}
 
 namespace {
 

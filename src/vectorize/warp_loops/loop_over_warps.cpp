@@ -84,8 +84,6 @@ public:
     WarpValues values(job_, variance, regions_, locals_);
     values.separateWays();
     job_.turns_in_a_row = putsTurnsInARow();
-    if (job_.turns_in_a_row)
-      fillInExtents();
     describeWarps();
     WarpLoops loops;
     for (auto &[start, region] : regions_.all())
@@ -325,26 +323,6 @@ private:
     const auto registers = VectorRegisters::of(job_);
     const unsigned bits_of_value = kRaddleWarpSize * 32;
     return kInstructionsForEachValue * (registers.count * registers.bits / bits_of_value);
-  }
-
-  // Of the block, which has one shape only.
-  void fillInExtents() {
-    const RaddleDim3 extents = job_.block.extents();
-    for (Instruction &instruction : make_early_inc_range(instructions(kernel_))) {
-      auto *load = dyn_cast<LoadInst>(&instruction);
-      std::int64_t offset = 0;
-      auto *block = load && load->getType()->isIntegerTy(32)
-                        ? dyn_cast<LoadInst>(
-                              GetPointerBaseWithConstantOffset(load->getPointerOperand(), offset, layout_))
-                        : nullptr;
-      if (!block || threadFieldAt(*block->getPointerOperand(), thread_) != offsetof(RaddleThread, block))
-        continue;
-      for (auto [field, extent] : {std::pair(offsetof(RaddleBlock, block_dim.x), extents.x),
-                                   std::pair(offsetof(RaddleBlock, block_dim.y), extents.y),
-                                   std::pair(offsetof(RaddleBlock, block_dim.z), extents.z)})
-        if (offset == static_cast<std::int64_t>(field))
-          load->replaceAllUsesWith(ConstantInt::get(load->getType(), extent));
-    }
   }
 
   // ---- the loops over the warps ----

@@ -285,23 +285,30 @@ void WarpEmitter::emitStore(StoreInst &store) {
     compilerBarrier();
 }
 
-// Each cache line once. Where the lanes do not lie close to each other that would cost more than it gains.
+// Each cache line once. Where the lanes, or those of a row, do not lie close to each other that would cost more than it
+// gains.
 void WarpEmitter::emitPrefetch(CallInst &prefetch) {
   constexpr std::int64_t kCacheLine = 64;
+  constexpr unsigned kShortestRow = 8;
   Value *pointer = prefetch.getArgOperand(0);
   if (isUniform(pointer))
     return emitOnce(prefetch);
-  const std::optional<std::int64_t> stride = assumedShape(pointer).stride();
-  if (!stride || *stride <= 0 || *stride > kCacheLine)
+  const analysis::LaneShape shape = assumedShape(pointer);
+  const unsigned run = shape.run();
+  const std::int64_t stride = shape.offset(1);
+  if (run < kShortestRow || stride <= 0 || stride > kCacheLine)
     return;
-  Value *first = assumeAddress(pointer, 0, kLanes).first;
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    if (shape.offset(lane) != lane % run * stride)
+      return;
   // The last lane's byte lies in the last line or at the beginning of the one behind, which is left to the processor.
-  for (std::int64_t line = 0; line < *stride * kLanes; line += kCacheLine) {
-    auto *copy = cast<CallInst>(prefetch.clone());
-    copy->setArgOperand(
-        0, builder_.CreateConstGEP1_64(builder_.getInt8Ty(), first, static_cast<uint64_t>(line)));
-    builder_.Insert(copy);
-  }
+  for (Value *first : assumeRuns(pointer, run).first)
+    for (std::int64_t line = 0; line < stride * run; line += kCacheLine) {
+      auto *copy = cast<CallInst>(prefetch.clone());
+      copy->setArgOperand(
+          0, builder_.CreateConstGEP1_64(builder_.getInt8Ty(), first, static_cast<uint64_t>(line)));
+      builder_.Insert(copy);
+    }
 }
 
 // Every lane has its own copy, at an address that other lanes may be given.

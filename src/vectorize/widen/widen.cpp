@@ -18,6 +18,7 @@
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/fuse_warps.h"
 #include "vectorize/widen/interleave_arrays.h"
+#include "vectorize/widen/known_extents.h"
 #include "vectorize/widen/kernel_shapes.h"
 #include "vectorize/widen/lane_dependence.h"
 #include "vectorize/widen/late_exits.h"
@@ -192,6 +193,8 @@ void widen(CompileJob &job) {
   job.stored_words = analysis::storedWords(*job.kernel);
   SmallVector<Function *, 8> sources = reachableFunctions(*job.kernel);
   noteCallEffects(sources);
+  for (Function *source : sources)
+    fillInExtents(*source, job.block);
   for (Function *source : sources)
     bringIntoNormalForm(*source, source == job.kernel, *job.target);
   // Without calls whose results nobody needs.

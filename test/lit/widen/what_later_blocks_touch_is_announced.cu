@@ -3,10 +3,13 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=REVERSE
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3sumPiPKii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SUM
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4copyPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COPY
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6matrixPiPKii -lanes 32 -block rows-of-32 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=MATRIX
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6matrixPiPKii -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=HALVES
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5quadsP6float4PKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=QUADS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5mixedPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=MIXED
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ZEN
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z6totalsPiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=RESULTS
+// RUN: %kernelc -bitcode %t.bc -processor znver5 -kernel _Z6totalsPiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=BOTH
 // RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z6totalsPiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=RESULTS
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4rowsPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS-ZEN
 // RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z4rowsPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
@@ -47,13 +50,30 @@ __global__ void sum(int *out, const int *in, int steps) {
   out[256 * blockIdx.x + threadIdx.x] = total;
 }
 
-// Without barriers the processor looks ahead by itself.
+// Without barriers the processor looks ahead by itself, and a little further on is announced.
 // COPY-LABEL: define {{.*}} @_Z4copyPiPKi(
 // COPY-NOT: add i32 %{{.*}}, 2{{$}}
+// COPY: getelementptr i8, ptr %{{.*}}, i64 256
+// COPY: load <32 x i32>
+// COPY: getelementptr i8, ptr %{{.*}}, i64 2048
+// COPY: store <32 x i32>
 // COPY: ret void
 __global__ void copy(int *out, const int *in) {
   unsigned i = 256 * blockIdx.x + threadIdx.x;
   out[i] = in[i];
+}
+
+// Of a matrix more: neighbours in a row once, and each row. Rows of half a warp's lanes are two pieces.
+// MATRIX-LABEL: define {{.*}} @_Z6matrixPiPKii(
+// MATRIX-COUNT-2: getelementptr i8, ptr %{{.*}}, i64 1024
+// HALVES-LABEL: define {{.*}} @_Z6matrixPiPKii(
+// HALVES-COUNT-6: call void @llvm.prefetch
+// HALVES-NOT: call void @llvm.prefetch
+// HALVES: ret void
+__global__ void matrix(int *out, const int *in, int width) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  int i = y * width + x;
+  out[i] = in[i] + in[i + 1] + in[i + width];
 }
 
 // Fields of a cache line are announced once, and still stored together: 32 quads are 8 lines.
@@ -126,6 +146,14 @@ __global__ void rows(float *out, const float *in, int width) {
 // RESULTS: call void @raddle_syncthreads
 // RESULTS: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
 // RESULTS: ret void
+// On Zen 5 so are the loads.
+// BOTH-LABEL: define {{.*}} @_Z6totalsPiPKi(
+// BOTH: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
+// BOTH: load <32 x i32>
+// BOTH: call void @raddle_syncthreads
+// BOTH: call void @raddle_syncthreads
+// BOTH: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
+// BOTH: ret void
 __global__ void totals(int *out, const int *in) {
   __shared__ int warps[8];
   const int i = 256 * blockIdx.x + threadIdx.x, warp = threadIdx.x / 32;

@@ -89,6 +89,16 @@ TEST(Run, FewBlocksAreDealtOutOneByOne) {
   }
 }
 
+TEST(Run, BlocksKnownToBeShortAreDealtOutInLargerBatches) {
+  auto run = runOf(kPlain, 1'000'000, 256);
+  EXPECT_EQ(run.claim(2).count, 256u); // while nobody knows
+  EXPECT_EQ(run.claim(2, 1, 1000).count, 1000u);
+  EXPECT_EQ(run.claim(2, 1, 10).count, 256u);
+  EXPECT_EQ(run.claim(2, 1, 1'000'000).count, 4096u);
+  auto few = runOf(kPlain, 8000, 256);
+  EXPECT_EQ(few.claim(2, 1, 1'000'000).count, 500u); // not more than an eighth of a worker's share
+}
+
 TEST(Run, NoWorkerGetsMoreThanItsShareOfBlocksInStep) {
   auto run = runOf(kInStep, 40, 256);
   EXPECT_EQ(run.claim(4, 1'000'000).count, 10u);
