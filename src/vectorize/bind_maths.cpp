@@ -20,11 +20,7 @@ bool hasFeature(const CompileJob &job, StringRef feature) {
   return known != processor.getAllProcessorFeatures().end() && processor.getFeatureBits().test(known->Value);
 }
 
-unsigned zenGeneration(const CompileJob &job) {
-  StringRef processor = job.target->getTargetCPU();
-  unsigned generation = 0;
-  return processor.consume_front("znver") && !processor.getAsInteger(10, generation) ? generation : 0;
-}
+bool isZen(const CompileJob &job) { return job.target->getTargetCPU().starts_with("znver"); }
 
 namespace {
 

@@ -285,18 +285,19 @@ void WarpEmitter::emitStore(StoreInst &store) {
     compilerBarrier();
 }
 
-// Each cache line once. Where the lanes, or those of a row, do not lie close to each other that would cost more than it
-// gains.
+// Each cache line once. Where the lanes do not lie close to each other that would cost more than it gains, or where rows are
+// short: a stencil by blocks of 16 x 16 takes 30 % less time on Zen 5 and 10 % more on an Emerald Rapids, by 8 x 8 it gains
+// on none.
 void WarpEmitter::emitPrefetch(CallInst &prefetch) {
   constexpr std::int64_t kCacheLine = 64;
-  constexpr unsigned kShortestRow = 8;
+  const unsigned shortest_row = isZen(job_) ? kLanes / 2 : kLanes;
   Value *pointer = prefetch.getArgOperand(0);
   if (isUniform(pointer))
     return emitOnce(prefetch);
   const analysis::LaneShape shape = assumedShape(pointer);
   const unsigned run = shape.run();
   const std::int64_t stride = shape.offset(1);
-  if (run < kShortestRow || stride <= 0 || stride > kCacheLine)
+  if (run < shortest_row || stride <= 0 || stride > kCacheLine)
     return;
   for (unsigned lane = 0; lane < kLanes; ++lane)
     if (shape.offset(lane) != lane % run * stride)

@@ -73,19 +73,6 @@ bool dependsOnBlock(const Value &address) {
                    /*or_parameter=*/false);
 }
 
-bool dependsOnThread(const Value &value, unsigned depth = kLongestChain) {
-  auto *instruction = dyn_cast<Instruction>(&value);
-  if (!instruction || depth == 0)
-    return false;
-  if (auto *call = dyn_cast<CallInst>(instruction)) {
-    const auto field = analysis::threadFieldOffset(*call);
-    return field >= 0 && field < static_cast<decltype(field)>(offsetof(RaddleThread, block));
-  }
-  return isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction) &&
-         any_of(instruction->operands(),
-                [&](const Value *operand) { return dependsOnThread(*operand, depth - 1); });
-}
-
 // The value in a later block of the row; null where it takes too long to compute.
 Value *inLaterBlock(Value &value, unsigned blocks, IRBuilder<> &builder, unsigned &length) {
   auto *instruction = dyn_cast<Instruction>(&value);
@@ -224,10 +211,8 @@ unsigned bytesAhead(const Instruction &access) {
 // transposition takes a fifth less time by way of the second level, and a scan on one core a fifth more.
 //
 // Where all turns of a block stand in a row, its loads come at once: what is announced beside them to Zen's first level waits
-// with them, and what is two blocks ahead comes late. Beside as many results nothing is announced that is read: the processor
-// sees the next block's loads soon behind them. The results go to the second level then, on an Emerald Rapids as well: a scan
-// on four cores takes 4 % less time, on one 3 % more. On Zen 5 it takes 24 % less if the loads are announced, too. Which turns
-// stand in a row is known only later, but for most kernels from their block's class.
+// with them, and what is two blocks ahead comes late. That the loads are announced, too, takes 24 % off a scan on Zen 5 and
+// 15 % on an Emerald Rapids. Which turns stand in a row is known only later, but for most kernels from their block's class.
 void prefetchForLaterBlocks(const CompileJob &job, CacheLevel second, const LoopInfo &loops,
                             const DominatorTree &dominators, PostDominatorTree &post_dominators) {
   Function &kernel = *job.kernel;
@@ -251,23 +236,18 @@ void prefetchForLaterBlocks(const CompileJob &job, CacheLevel second, const Loop
     if (lines.insert({base, offset.getSExtValue() / kLineBytes}).second)
       accesses.push_back(&instruction);
   }
-  std::uint64_t lines_read = 0, lines_written = 0;
+  std::uint64_t lines_read = 0;
   for (Instruction *access : accesses)
     if (isa<LoadInst>(access))
       lines_read += linesOf(*access, warps);
-    else if (dependsOnThread(*getLoadStorePointerOperand(access)))
-      lines_written += linesOf(*access, warps);
   const bool in_a_row = job.block.one_group && has_barriers && loops.empty() && lines_read > 0 &&
                         lines_read <= kMissesOfFirstLevel;
-  const bool only_results = in_a_row && lines_written >= lines_read && zenGeneration(job) < 5;
   const auto blocks_ahead = in_a_row && isZen(job)
                                 ? static_cast<unsigned>(std::clamp<std::uint64_t>(
                                       kBytesAheadInARow / (lines_read * job.block.group / warps * kLineBytes),
                                       kBlocksAhead, kMostBlocksAhead))
                                 : kBlocksAhead;
   for (Instruction *access : accesses) {
-    if (only_results && isa<LoadInst>(access))
-      continue;
     IRBuilder<> builder(placeOfPrefetch(*access, barriers, warps, loops, dominators, post_dominators));
     Value *address = getLoadStorePointerOperand(access);
     unsigned length = 0;
@@ -277,8 +257,7 @@ void prefetchForLaterBlocks(const CompileJob &job, CacheLevel second, const Loop
     else if (Value *later =
                  inLaterBlock(*address, isa<LoadInst>(access) ? blocks_ahead : kBlocksAhead, builder, length))
       createPrefetch(builder, later,
-                     only_results ? CacheLevel::kSecond
-                     : isa<StoreInst>(access) || in_a_row || lines_read > kMissesOfFirstLevel
+                     isa<StoreInst>(access) || in_a_row || lines_read > kMissesOfFirstLevel
                          ? second
                          : CacheLevel::kFirst);
   }

@@ -4,13 +4,12 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3sumPiPKii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SUM
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4copyPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COPY
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6matrixPiPKii -lanes 32 -block rows-of-32 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=MATRIX
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6matrixPiPKii -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=HALVES
+// RUN: %kernelc -bitcode %t.bc -processor znver5 -kernel _Z6matrixPiPKii -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=HALVES
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5quadsP6float4PKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=QUADS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5mixedPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=MIXED
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ZEN
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z6totalsPiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=RESULTS
-// RUN: %kernelc -bitcode %t.bc -processor znver5 -kernel _Z6totalsPiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=BOTH
-// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z6totalsPiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=RESULTS
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z6totalsPiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen | FileCheck %s --check-prefixes=TOTALS,SECOND
+// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z6totalsPiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen | FileCheck %s --check-prefixes=TOTALS,FIRST
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4rowsPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS-ZEN
 // RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z4rowsPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
 
@@ -63,7 +62,8 @@ __global__ void copy(int *out, const int *in) {
   out[i] = in[i];
 }
 
-// Of a matrix more: neighbours in a row once, and each row. Rows of half a warp's lanes are two pieces.
+// Of a matrix more: neighbours in a row once, and each row. On Zen also where rows have half a warp's lanes, two pieces
+// each.
 // MATRIX-LABEL: define {{.*}} @_Z6matrixPiPKii(
 // MATRIX-COUNT-2: getelementptr i8, ptr %{{.*}}, i64 1024
 // HALVES-LABEL: define {{.*}} @_Z6matrixPiPKii(
@@ -139,21 +139,16 @@ __global__ void rows(float *out, const float *in, int width) {
   out[256 * blockIdx.x + threadIdx.x] = sum;
 }
 
-// Where a block's turns stand in a row, results are announced alone if they are as many as what is read.
-// RESULTS-LABEL: define {{.*}} @_Z6totalsPiPKi(
-// RESULTS-NOT: call void @llvm.prefetch
-// RESULTS: call void @raddle_syncthreads
-// RESULTS: call void @raddle_syncthreads
-// RESULTS: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
-// RESULTS: ret void
-// On Zen 5 so are the loads.
-// BOTH-LABEL: define {{.*}} @_Z6totalsPiPKi(
-// BOTH: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
-// BOTH: load <32 x i32>
-// BOTH: call void @raddle_syncthreads
-// BOTH: call void @raddle_syncthreads
-// BOTH: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
-// BOTH: ret void
+// Where a block's turns stand in a row, all is announced to the same level.
+// TOTALS-LABEL: define {{.*}} @_Z6totalsPiPKi(
+// SECOND: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
+// FIRST: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 3, i32 1)
+// TOTALS: load <32 x i32>
+// TOTALS: call void @raddle_syncthreads
+// TOTALS: call void @raddle_syncthreads
+// SECOND: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
+// FIRST: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 3, i32 1)
+// TOTALS: ret void
 __global__ void totals(int *out, const int *in) {
   __shared__ int warps[8];
   const int i = 256 * blockIdx.x + threadIdx.x, warp = threadIdx.x / 32;
