@@ -56,7 +56,7 @@ __global__ void scan(int *out, const int *in) {
 
 // TURN-LABEL: define {{.*}}@_Z4turnPiPKi.block(
 // TURN-NOT: phi i64
-// TURN-COUNT-8: load <16 x i32>
+// TURN-COUNT-4: load <32 x i32>
 // TURN-NOT: {{load|store}} <
 // TURN: br i1
 // TURN-NOT: load <
