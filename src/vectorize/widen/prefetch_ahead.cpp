@@ -227,7 +227,7 @@ void prefetchForLaterBlocks(const CompileJob &job, CacheLevel second, const Loop
   for (Instruction &instruction : instructions(kernel)) {
     const Value *address = getLoadStorePointerOperand(&instruction);
     if (!address || loops.getLoopFor(instruction.getParent()) || !isOfGlobalMemory(*address) ||
-        !dependsOnBlock(*address) || !(has_barriers || is_short))
+        !dependsOnBlock(*address) || !(has_barriers || loops.empty()))
       continue;
     // Of neighbouring fields the first.
     APInt offset(64, 0);
