@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-enum { kRaddleKernelAbi = 9, kRaddleWarpSize = 32, kRaddleFramesBytes = 20 * 1024 };
+enum { kRaddleKernelAbi = 10, kRaddleWarpSize = 32, kRaddleFramesBytes = 144 * 1024 };
 
 typedef struct RaddleDim3 {
   uint32_t x, y, z;

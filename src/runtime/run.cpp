@@ -104,7 +104,7 @@ BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile, std::uint64_t 
   // its share a worker does not get, however little its blocks have done so far: others may do more.
   if (!launch_->cooperative && !launch_->cluster_dim) {
     const std::uint64_t left = total_ - seen, share = (left + workers - 1) / workers;
-    count = std::max(left / (8 * workers), std::min(worthwhile, share));
+    count = std::max(left / ((goesInStep() ? 4 : 8) * workers), std::min(worthwhile, share));
     const std::uint64_t together =
         std::max<std::uint64_t>((goesInStep() ? kernel().ahead_threads : kThreadsOfPage) / threads_, 1);
     const std::uint64_t fewest = goesInStep() ? std::min(kFewestInStep, left / (2 * workers))

@@ -230,7 +230,7 @@ Block &Worker::addBlock(std::shared_ptr<Run> run) {
 
 unsigned char *Worker::frames() {
   if (!frames_)
-    frames_ = std::make_unique<Frames>();
+    frames_ = std::make_unique_for_overwrite<Frames>();
   return frames_->bytes;
 }
 

@@ -21,6 +21,7 @@ bool hasFeature(const CompileJob &job, StringRef feature) {
 }
 
 bool isZen(const CompileJob &job) { return job.target->getTargetCPU().starts_with("znver"); }
+bool isZen5(const CompileJob &job) { return job.target->getTargetCPU() == "znver5"; }
 
 namespace {
 

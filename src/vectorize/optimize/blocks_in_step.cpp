@@ -79,14 +79,14 @@ void putBlocksInStep(CompileJob &job) {
   DominatorTree dominators_of_copy(*ahead);
   LoopInfo loops_of_copy(dominators_of_copy);
   Loop *rounds = loops_of_copy.getLoopFor(cast<BasicBlock>(twins[loop->rounds->getHeader()]));
-  const auto frame_bytes = writeAhead(job, *ahead, {rounds, rounds->getParentLoop()});
-  if (!frame_bytes) {
+  const auto frames = writeAhead(job, *ahead, {rounds, rounds->getParentLoop()});
+  if (!frames) {
     ahead->eraseFromParent();
     return;
   }
-  goOnFromFrame(entry, *loop->rounds, *frame_bytes);
+  goOnFromFrame(entry, *loop->rounds, frames->bytes);
   job.ahead_entry = ahead;
-  job.ahead_threads = job.lanes * job.fused_warps * framesInStep(*frame_bytes);
+  job.ahead_threads = job.lanes * job.fused_warps * frames->count;
 }
 
 } // namespace raddle::vectorize

@@ -2,12 +2,9 @@
 #ifndef RADDLE_VECTORIZE_OPTIMIZE_FRAME_LAYOUT_H
 #define RADDLE_VECTORIZE_OPTIMIZE_FRAME_LAYOUT_H
 
-#include "abi/kernel_abi.h"
-
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/IRBuilder.h>
 
-#include <bit>
 #include <cstdint>
 
 namespace raddle::vectorize {
@@ -31,11 +28,6 @@ private:
   const llvm::DataLayout &layout_;
   std::uint64_t bytes_ = 0;
 };
-
-/// How many frames are written: a power of two, so that what their turns read fills whole pages.
-inline std::uint32_t framesInStep(std::uint64_t frame_bytes) {
-  return static_cast<std::uint32_t>(std::bit_floor(kRaddleFramesBytes / frame_bytes));
-}
 
 inline llvm::Value *fieldOf(llvm::IRBuilder<> &builder, llvm::Value *base, std::uint64_t offset) {
   return offset ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset) : base;
