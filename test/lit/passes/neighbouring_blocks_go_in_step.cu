@@ -2,6 +2,7 @@
 // where each of them stands into frames, and that of a block goes on from there. Only on Zen.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=SUM
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver5 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=ZEN5
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4widePKfS0_iPd -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=WIDE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z6shortsPKsiPi -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=SHORT
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z7of_rowsPKfiPf -lanes 32 -block rows+one-warp -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=ROWS
@@ -38,6 +39,19 @@
 // SUM-COUNT-120: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // SUM-NOT: call void @llvm.prefetch
 // SUM: br label %visit
+
+// A Zen 5 reads ahead by itself: room for 128 frames, four rounds together, and nothing is announced.
+// ZEN5: define hidden i32 @_Z3sumPKfiPf.ahead(
+// ZEN5-NOT: call void @llvm.prefetch
+// ZEN5: getelementptr inbounds i8, ptr %2, i64 139264
+// ZEN5-NOT: call void @llvm.prefetch
+// ZEN5: rounds:
+// ZEN5-NEXT: getelementptr inbounds i8, ptr %frame, i64 896
+// ZEN5-NEXT: load <16 x float>, ptr {{%.*}}, align 64
+// ZEN5-COUNT-4: load <16 x float>, ptr {{%.*}}, align 4{{$}}
+// ZEN5: store <16 x float>
+// ZEN5-NOT: call void @llvm.prefetch
+// ZEN5: br label %visit
 __global__ void sum(const float *in, int n, float *out) {
   float value = 0;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
