@@ -275,12 +275,18 @@ int main() {
           checkAlternating(blocks, threads, n);
         }
       }
+  for (int threads : {64, 256})
+    for (int blocks : {130, 600})
+      for (int rounds : {5, 8, 9, 13}) {
+        checkSums<float, int>(blocks, threads, (rounds * blocks + blocks / 3) * threads + 5);
+        checkAlternating(blocks, threads, rounds * blocks * threads);
+      }
   for (dim3 grid : {dim3(5, 3, 2), dim3(1, 9, 1), dim3(33, 2, 1)})
     for (int threads : {64, 256, 768})
       checkRows(grid, threads, 27 * static_cast<int>(grid.x) * threads + 17);
   for (int threads : {128, 256})
     checkFour(20, threads, 20 * threads * 29 + 5);
-  for (int blocks : {16, 300})
+  for (int blocks : {16, 300, 1000})
     checkTotal(blocks, 256, 3000001);
   return verdict();
 }
