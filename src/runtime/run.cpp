@@ -37,6 +37,8 @@ std::uint64_t threadsThatStream() {
 
 // Blocks that begin together: with fewer, what they read side by side is too short.
 constexpr std::uint64_t kFewestInStep = 8;
+// What a worker takes at once of its share of what is left: one part of so many. The more blocks go in step, the better.
+constexpr std::uint64_t kPartsOfShare = 8, kPartsOfShareInStep = 4;
 // So many threads fill a page by a word each.
 constexpr std::uint64_t kThreadsOfPage = 1024;
 
@@ -104,11 +106,13 @@ BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile, std::uint64_t 
   // its share a worker does not get, however little its blocks have done so far: others may do more.
   if (!launch_->cooperative && !launch_->cluster_dim) {
     const std::uint64_t left = total_ - seen, share = (left + workers - 1) / workers;
-    count = std::max(left / ((goesInStep() ? 4 : 8) * workers), std::min(worthwhile, share));
+    const bool in_step = goesInStep();
+    count = std::max(left / ((in_step ? kPartsOfShareInStep : kPartsOfShare) * workers),
+                     std::min(worthwhile, share));
     const std::uint64_t together =
-        std::max<std::uint64_t>((goesInStep() ? kernel().ahead_threads : kThreadsOfPage) / threads_, 1);
-    const std::uint64_t fewest = goesInStep() ? std::min(kFewestInStep, left / (2 * workers))
-                                              : std::min(together, left / (4 * workers));
+        std::max<std::uint64_t>((in_step ? kernel().ahead_threads : kThreadsOfPage) / threads_, 1);
+    const std::uint64_t fewest =
+        in_step ? std::min(kFewestInStep, left / (2 * workers)) : std::min(together, left / (4 * workers));
     count = byPages(std::max(count, fewest), together, share);
     count = std::clamp<std::uint64_t>(count, 1, largest_batch);
   }

@@ -114,7 +114,7 @@ void bindMaths(CompileJob &job);
 bool hasFeature(const CompileJob &job, llvm::StringRef feature);
 /// Whether that is one of AMD's Zen processors. Where the two makers' differ, each has code that suits it.
 bool isZen(const CompileJob &job);
-/// The fifth of them.
+/// Whether that is a Zen 5, which reads ahead otherwise than those before it.
 bool isZen5(const CompileJob &job);
 
 /// After: the object's entry points exist: a function that runs one thread and, for kernels that cannot wait,
