@@ -1,5 +1,6 @@
 #include "analysis/address_taken.h"
 #include "vectorize/code_parts.h"
+#include "vectorize/keep_tiles_rolled.h"
 #include "vectorize/llvm_options.h"
 #include "vectorize/optimize/batch_tiles.h"
 #include "vectorize/optimize/blocks_in_step.h"
@@ -144,6 +145,7 @@ void simplify(CompileJob &job) {
   ModulePassManager pipeline;
   if (job.optimize) {
     unrollLoopsOverLocalArrays(run.builder);
+    keepTilesRolled(run.builder);
     pipeline = simplification(run.builder, job);
     // Behind loops that are unrolled late LLVM only looks for the same load a hundred instructions ahead.
     pipeline.addPass(createModuleToFunctionPassAdaptor(EarlyCSEPass(/*UseMemorySSA=*/true)));

@@ -72,9 +72,9 @@ bool TileLoop::findAccesses(Function &function) {
     auto *load = dyn_cast<LoadInst>(&instruction);
     if (load && isFieldOf(*load->getPointerOperand(), *block_, offsetof(RaddleBlock, shared)))
       bases_.push_back(load);
-    // Whoever is called may find the shared memory too.
+    // Whoever is called may find the shared memory too, but for who reports.
     auto *call = dyn_cast<CallBase>(&instruction);
-    if (call && !isa<IntrinsicInst>(call) && !call->doesNotAccessMemory())
+    if (call && !isa<IntrinsicInst>(call) && !call->onlyAccessesInaccessibleMemOrArgMem())
       return false;
   }
   return !bases_.empty() && all_of(bases_, [&](LoadInst *base) { return findUsersOf(*base); }) &&

@@ -17,6 +17,7 @@ constexpr StringLiteral kWaits = "raddle-waits";
 constexpr StringLiteral kWaitsForOtherWarps = "raddle-waits-for-other-warps";
 constexpr StringLiteral kPolls = "raddle-polls";
 constexpr StringLiteral kNamesAllLanes = "raddle-names-all-lanes";
+constexpr StringLiteral kIsMask = "raddle-is-mask"; // of parameters
 
 bool isWarpOperation(StringRef name) {
   return name == "raddle_syncwarp" || name.starts_with("raddle_vote_") || name.starts_with("raddle_shfl_") ||
@@ -43,6 +44,45 @@ void note(ArrayRef<CallInst *> calls, StringRef effect, function_ref<bool(const 
         call->getFunction()->addFnAttr(effect);
         changed = true;
       }
+    }
+  }
+}
+
+SmallVector<const Function *, 4> targetsOf(const CallInst &call) {
+  SmallVector<const Function *, 4> targets;
+  if (call.isIndirectCall())
+    append_range(targets, analysis::indirectTargetsOf(call));
+  else if (const Function *callee = call.getCalledFunction())
+    targets.push_back(callee);
+  return targets;
+}
+
+bool isMask(const Argument &parameter) {
+  return parameter.getParent()->getAttributes().hasParamAttr(parameter.getArgNo(), kIsMask);
+}
+
+// Parameters that name the lanes of warp operations, of functions and where these are called.
+void noteMasks(ArrayRef<CallInst *> calls) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    auto noteIfParameter = [&](Value *mask) {
+      auto *parameter = dyn_cast<Argument>(mask);
+      if (!parameter || isMask(*parameter))
+        return;
+      parameter->addAttr(Attribute::get(parameter->getContext(), kIsMask));
+      changed = true;
+    };
+    for (CallInst *call : calls) {
+      if (isWarpOperation(calledRuntimeFunction(*call)))
+        noteIfParameter(call->getArgOperand(1));
+      for (const Function *target : targetsOf(*call))
+        for (const Argument &parameter : target->args()) {
+          const unsigned number = parameter.getArgNo();
+          if (number >= call->arg_size() || !isMask(parameter))
+            continue;
+          call->addParamAttr(number, Attribute::get(call->getContext(), kIsMask));
+          noteIfParameter(call->getArgOperand(number));
+        }
     }
   }
 }
@@ -98,6 +138,15 @@ void noteCallEffects(ArrayRef<Function *> functions) {
   note(calls, kWaitsForOtherWarps, mayWaitForOtherWarps);
   note(calls, kPolls, mayPoll);
   note(calls, kNamesAllLanes, mayNameAllLanes);
+  noteMasks(calls);
+}
+
+SmallVector<const Value *, 2> masksPassedOn(const CallBase &call) {
+  SmallVector<const Value *, 2> masks;
+  for (const Use &argument : call.args())
+    if (call.getAttributes().hasParamAttr(call.getArgOperandNo(&argument), kIsMask))
+      masks.push_back(argument);
+  return masks;
 }
 
 } // namespace raddle::vectorize

@@ -3,6 +3,7 @@
 #define RADDLE_VECTORIZE_WIDEN_CALL_EFFECTS_H
 
 #include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Instructions.h>
 
 namespace raddle::vectorize {
@@ -31,6 +32,9 @@ bool mayWaitForAllLanes(const llvm::Instruction &instruction);
 
 /// The mask of a warp operation that waits for the lanes in it; null for all other instructions.
 const llvm::Value *maskOfOperation(const llvm::Instruction &instruction);
+
+/// The masks that a call hands to a function for such operations.
+llvm::SmallVector<const llvm::Value *, 2> masksPassedOn(const llvm::CallBase &call);
 
 } // namespace raddle::vectorize
 

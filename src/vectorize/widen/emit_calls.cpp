@@ -191,10 +191,14 @@ bool WarpEmitter::emitRuntimeCall(CallInst &call, StringRef name) {
   case Manner::kFirstLane:
     emitForFirstLane(call);
     return true;
-  case Manner::kReport:
-    callRuntime("raddle_lane_divides_by_zero", builder_.getVoidTy(), {thread_, firstLane(mask_)})
-        ->addFnAttr(Attribute::get(call.getContext(), kKeepsRegisters));
+  case Manner::kReport: {
+    CallInst *report =
+        callRuntime("raddle_lane_divides_by_zero", builder_.getVoidTy(), {thread_, firstLane(mask_)});
+    report->addFnAttr(Attribute::get(call.getContext(), kKeepsRegisters));
+    // But for the thread it reads what no kernel writes.
+    report->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
     return true;
+  }
   case Manner::kEachLane:
     emitForEachLane(call);
     return true;

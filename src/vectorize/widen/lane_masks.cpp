@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -107,6 +108,13 @@ std::vector<const Value *> masksBehind(const Value *mask, function_ref<bool(cons
 } // namespace
 
 bool isPartOf(const Value *part, const Value *whole) { return Parts(whole).contain(part); }
+
+unsigned MaskNarrowing::ofCall(const CallBase &call) {
+  std::optional<unsigned> least;
+  for (const Value *mask : masksPassedOn(call))
+    least = std::min(least.value_or(kMost), of(mask));
+  return least.value_or(0);
+}
 
 MaskNarrowing::Narrowing MaskNarrowing::look(const Value *mask) {
   if (auto found = known_.find(mask); found != known_.end())

@@ -3,7 +3,7 @@
 #define RADDLE_VECTORIZE_WIDEN_LANE_MASKS_H
 
 #include <llvm/ADT/DenseMap.h>
-#include <llvm/IR/Value.h>
+#include <llvm/IR/InstrTypes.h>
 
 namespace raddle::vectorize {
 
@@ -17,6 +17,10 @@ bool isPartOf(const llvm::Value *part, const llvm::Value *whole);
 class MaskNarrowing {
 public:
   unsigned of(const llvm::Value *mask) { return look(mask).number; }
+
+  /// That of the mask which a function is given to wait for the lanes of: the lowest, where there are several; 0 where
+  /// there is none.
+  unsigned ofCall(const llvm::CallBase &call);
 
   /// Whether the mask names one lane at most, which then is the one that has it.
   bool namesOneLane(const llvm::Value *mask) { return look(mask).is_one_lane; }

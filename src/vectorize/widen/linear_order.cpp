@@ -68,9 +68,11 @@ Waits waitsOf(const Instruction &instruction, MaskNarrowing &narrowing) {
   if (!mayWait(instruction))
     return {};
   const Value *mask = maskOfOperation(instruction);
-  if (mask && narrowing.namesOneLane(mask))
+  if (!mask)
+    return {Waits::kSome, narrowing.ofCall(cast<CallInst>(instruction))};
+  if (narrowing.namesOneLane(mask))
     return {};
-  return {Waits::kSome, mask ? narrowing.of(mask) : 0};
+  return {Waits::kSome, narrowing.of(mask)};
 }
 
 Waits waitsIn(ArrayRef<BasicBlock *> blocks, MaskNarrowing &narrowing) {

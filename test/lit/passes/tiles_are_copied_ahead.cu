@@ -6,6 +6,8 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6storedPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=STORED
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5movedPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MOVED
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7indexedPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MOVED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8unrolledPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MOVED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7dividedPfPKfS1_ij -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=DIVIDED
 
 __device__ float product(const float (&a)[32][32], const float (&b)[32][32], float sum) {
   for (int k = 0; k < 32; ++k)
@@ -113,4 +115,37 @@ __global__ void indexed(float *c, const float *a, const float *b, int size) {
     __syncthreads();
   }
   c[threadIdx.y * size + threadIdx.x] = sum;
+}
+
+// A loop over a tile stays one, whatever a program says for GPUs.
+__global__ void unrolled(float *c, const float *a, const float *b, int size) {
+  __shared__ float tile_a[32][32], tile_b[32][32];
+  float sum = 0;
+  for (int tile = 0; tile < size; tile += 32) {
+    tile_a[threadIdx.y][threadIdx.x] = a[threadIdx.y * size + tile + threadIdx.x];
+    tile_b[threadIdx.y][threadIdx.x] = b[(tile + threadIdx.y) * size + threadIdx.x];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < 32; ++k)
+      sum += tile_a[threadIdx.y][k] * tile_b[k][threadIdx.x];
+    __syncthreads();
+  }
+  c[threadIdx.y * size + threadIdx.x] = sum;
+}
+
+// Who divides by zero reports it, and touches no tile.
+// DIVIDED: %copies{{.*}} = alloca [513 x { ptr, ptr, i64 }]
+// DIVIDED: call void @raddle_lane_divides_by_zero
+__global__ void divided(float *c, const float *a, const float *b, int size, unsigned strip) {
+  __shared__ float tile_a[32][32], tile_b[32][32];
+  const unsigned row = blockIdx.x / strip * 32 + threadIdx.y;
+  float sum = 0;
+  for (int tile = 0; tile < size; tile += 32) {
+    tile_a[threadIdx.y][threadIdx.x] = a[row * size + tile + threadIdx.x];
+    tile_b[threadIdx.y][threadIdx.x] = b[(tile + threadIdx.y) * size + threadIdx.x];
+    __syncthreads();
+    sum = product(tile_a, tile_b, sum);
+    __syncthreads();
+  }
+  c[row * size + threadIdx.x] = sum;
 }

@@ -10,6 +10,8 @@
 // RUN:   -o %t.so | FileCheck %s --check-prefix=PARTLOOP
 // RUN: %kernelc -bitcode %t.bc -kernel _Z13between_votesPji -lanes 32 -block rows -stop-behind widen -ir-after widen \
 // RUN:   -o %t.so | FileCheck %s --check-prefix=BETWEEN
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6calledPjj -lanes 32 -block rows -stop-behind widen -ir-after widen \
+// RUN:   -o %t.so | FileCheck %s --check-prefix=CALLED
 
 // SIDE: define void @_Z4sidePj(
 // SIDE: add <32 x i32> %{{.*}}, <i32 77, i32 77,
@@ -89,4 +91,21 @@ __global__ void between_votes(unsigned *out, int rounds) {
   }
   __syncwarp();
   out[1] = 55;
+}
+
+// Who hands such a mask to a function waits for its lanes; numbers beside it are no masks.
+// CALLED: define void @_Z6calledPjj(
+// CALLED: call {{.*}}@_Z8in_callsjj
+// CALLED: store i32 55, ptr
+__noinline__ __device__ unsigned in_calls(unsigned value, unsigned lanes) {
+  return __popc(__ballot_sync(lanes, value)) + value;
+}
+
+__global__ void called(unsigned *out, unsigned whole) {
+  const unsigned lane = threadIdx.x, part = __ballot_sync(whole, lane >= 16);
+  if (lane < 16) {
+    out[__ballot_sync(whole, out[lane]) & 31] = 55;
+  } else {
+    out[lane] = in_calls(whole & lane, part);
+  }
 }
