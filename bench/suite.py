@@ -2,8 +2,9 @@
 """The benchmark suite: CUDA kernels on Raddle against OpenMP, vectors by hand, PoCL and the machine's limits.
 
 Each kernel's competitors (see suite/CMakeLists.txt) are processes that set themselves up, check their result, and then
-run on command. They take turns, a short while each, so that other load on the machine hits all alike. A speed is the
-median of all turns, and a ratio that of the ratios of turns which follow each other.
+run on command. They take turns, a short while each, so that other load on the machine hits all alike, and are started
+anew now and then, because which pages of memory a process gets decides how fast it reads them. A speed is the median of
+all turns, and a ratio that of the ratios of turns which follow each other.
 """
 
 import argparse
@@ -70,6 +71,8 @@ OPENMP = ("openmp-clang", "openmp-gcc")
 class Options:
     folder: str
     rounds: int = 15
+    # So many times processes are started for these.
+    starts: int = 3
     # Seconds that a competitor's turn should take, at least one run.
     turn: float = 0.04
     tiny: bool = False
@@ -157,34 +160,19 @@ class Measurement:
 def measure(name, options, report_failure):
     """Lets the competitors of one kernel take turns."""
     stand_ins = {competitor: stand_in(name, competitor, options) for competitor in options.competitors}
-    running = {}
-    for competitor in dict.fromkeys(stand_ins.values()):
-        environment = COMPETITORS[competitor][1]
-        program = program_of(name, competitor, options)
-        if not os.path.exists(program):
-            continue
-        with failures_reported(name, competitor, report_failure):
-            contender = Competitor(program, environment, options)
-            running[competitor] = contender
-            try:
-                contender.wait_until_ready()
-            except RuntimeError:
-                del running[competitor]
-                raise
-    # The first turn warms up.
-    for number in range(options.rounds + 1):
-        # Who comes first in one round comes last in the next.
-        for competitor, contender in list(running.items())[:: -1 if number % 2 else 1]:
-            with failures_reported(name, competitor, report_failure, lambda: running.pop(competitor).kill()):
-                contender.take_turn(options.turn)
-            # Until the threads that wait for more work have gone to sleep.
-            time.sleep(0.005)
-    rates = {}
-    for competitor, contender in running.items():
-        with failures_reported(name, competitor, report_failure, contender.kill):
-            contender.end()
-            rates[competitor] = contender.rates[1:]
-    rates = {competitor: rates[runner] for competitor, runner in stand_ins.items() if runner in rates}
+    runners = [runner for runner in dict.fromkeys(stand_ins.values()) if os.path.exists(program_of(name, runner, options))]
+    rates = {runner: [] for runner in runners}
+    unit = ""
+    for start in range(options.starts):
+        rounds = options.rounds * (start + 1) // options.starts - options.rounds * start // options.starts
+        first = start % max(1, len(runners))
+        ended = take_turns(name, runners[first:] + runners[:first], rounds, options, report_failure)
+        # Who has failed once is out.
+        runners = [runner for runner in runners if runner in ended]
+        for runner in runners:
+            rates[runner] += ended[runner].rates[1:]
+            unit = ended[runner].unit
+    rates = {competitor: rates[runner] for competitor, runner in stand_ins.items() if runner in runners}
     own = rates.get("raddle", [])
     return Measurement(
         {competitor: statistics.median(theirs) for competitor, theirs in rates.items()},
@@ -193,8 +181,36 @@ def measure(name, options, report_failure):
             for competitor, theirs in rates.items()
             if own and competitor != "raddle"
         },
-        next((contender.unit for contender in running.values()), ""),
+        unit,
     )
+
+
+def take_turns(name, runners, rounds, options, report_failure):
+    """Starts the competitors in this order and lets them take turns; returns those that came to a right end."""
+    running = {}
+    for competitor in runners:
+        with failures_reported(name, competitor, report_failure):
+            contender = Competitor(program_of(name, competitor, options), COMPETITORS[competitor][1], options)
+            running[competitor] = contender
+            try:
+                contender.wait_until_ready()
+            except RuntimeError:
+                del running[competitor]
+                raise
+    # The first turn warms up.
+    for number in range(rounds + 1):
+        # Who comes first in one round comes last in the next.
+        for competitor, contender in list(running.items())[:: -1 if number % 2 else 1]:
+            with failures_reported(name, competitor, report_failure, lambda: running.pop(competitor).kill()):
+                contender.take_turn(options.turn)
+            # Until the threads that wait for more work have gone to sleep.
+            time.sleep(0.005)
+    ended = {}
+    for competitor, contender in running.items():
+        with failures_reported(name, competitor, report_failure, contender.kill):
+            contender.end()
+            ended[competitor] = contender
+    return ended
 
 
 @contextlib.contextmanager
@@ -463,7 +479,7 @@ def main():
     if arguments.against:
         options.competitors = tuple(arguments.against.split(","))
     if arguments.smoke:
-        options.rounds, options.turn, options.tiny = 1, 0, True
+        options.rounds, options.starts, options.turn, options.tiny = 1, 1, 0, True
     failures = []
 
     def report_failure(text):

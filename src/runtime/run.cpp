@@ -36,9 +36,9 @@ std::uint64_t threadsThatStream() {
 }
 
 // Blocks that begin together: with fewer, what they read side by side is too short.
-constexpr std::uint64_t kFewestInStep = 8;
+constexpr std::uint64_t kFewestInStep = 32;
 // What a worker takes at once of its share of what is left: one part of so many. The more blocks go in step, the better.
-constexpr std::uint64_t kPartsOfShare = 8, kPartsOfShareInStep = 4;
+constexpr std::uint64_t kPartsOfShare = 8, kPartsOfShareInStep = 2;
 // So many threads fill a page by a word each.
 constexpr std::uint64_t kThreadsOfPage = 1024;
 
@@ -111,8 +111,8 @@ BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile, std::uint64_t 
                      std::min(worthwhile, share));
     const std::uint64_t together =
         std::max<std::uint64_t>((in_step ? kernel().ahead_threads : kThreadsOfPage) / threads_, 1);
-    const std::uint64_t fewest =
-        in_step ? std::min(kFewestInStep, left / (2 * workers)) : std::min(together, left / (4 * workers));
+    const std::uint64_t fewest = in_step ? std::min(kFewestInStep, std::bit_floor(left / workers))
+                                         : std::min(together, left / (4 * workers));
     count = byPages(std::max(count, fewest), together, share);
     count = std::clamp<std::uint64_t>(count, 1, largest_batch);
   }
