@@ -1,5 +1,5 @@
 // Division by a number that all threads of a block have in common, also zero, in blocks of several warps: before and
-// between their barriers.
+// between their barriers. No remainder of a division by zero: on a GPU it depends on whether the quotient is computed, too.
 #include "../check.h"
 
 // Blocks take the tiles of a matrix in strips of so many columns.
@@ -28,7 +28,7 @@ template <bool behind> __global__ void in_a_loop(int *out, const int *divisors, 
     if (threadIdx.x == 31)
       last[threadIdx.y] = value;
     __syncthreads();
-    value ^= last[(threadIdx.y + i) % 8] % divisors[i];
+    value ^= last[(threadIdx.y + i) % 8] % (divisors[i] | 1);
     __syncthreads();
   }
   out[thread] = behind ? value / divisors[threadIdx.y] : value;
@@ -36,7 +36,6 @@ template <bool behind> __global__ void in_a_loop(int *out, const int *divisors, 
 
 unsigned quotient(unsigned a, unsigned b) { return b == 0 ? ~0u : a / b; }
 int quotient(int a, int b) { return b == 0 ? -1 : a / b; }
-int remainder(int a, int b) { return b == 0 ? a : a % b; }
 
 int main() {
   const unsigned size = 128, tiles = size / 32;
@@ -79,7 +78,7 @@ int main() {
       for (int warp = 0; warp < 8; ++warp)
         last[warp] = values[warp * 32 + 31];
       for (int thread = 0; thread < 256; ++thread)
-        values[thread] ^= remainder(last[(thread / 32 + i) % 8], divisors[i]);
+        values[thread] ^= last[(thread / 32 + i) % 8] % (divisors[i] | 1);
     }
     CHECK_SAME(out.host(), values);
     in_a_loop<true><<<1, dim3(32, 8)>>>(out.get(), device_divisors.get(), 8);
