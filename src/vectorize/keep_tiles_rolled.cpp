@@ -19,23 +19,25 @@ bool isShared(const Value &address) {
   return object->getType()->getPointerAddressSpace() == nvvm::kSharedAddressSpace;
 }
 
-// Sums of a local array are variables soon.
-bool isVariable(const Value &address) { return isa<AllocaInst>(getUnderlyingObject(&address)); }
+bool isLocal(const Value &address) { return isa<AllocaInst>(getUnderlyingObject(&address)); }
 
-// Whether all that the loop does is to add up what it reads, something of it from shared memory.
+// Whether all that the loop does is to add up what it reads, something of it from shared memory. Elements of a local
+// array that it takes in turn become registers only where it is unrolled.
 bool addsUpFromTile(const Loop &loop) {
   bool reads_tile = false;
   for (const Instruction &instruction : *loop.getHeader()) {
-    if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple()) {
-      reads_tile |= isShared(*load->getPointerOperand()) && !loop.isLoopInvariant(load->getPointerOperand());
+    const Value *address = getLoadStorePointerOperand(&instruction);
+    if (!address) {
+      if (instruction.mayReadOrWriteMemory() ||
+          (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction)))
+        return false;
       continue;
     }
-    auto *store = dyn_cast<StoreInst>(&instruction);
-    if (store && store->isSimple() && isVariable(*store->getPointerOperand()))
-      continue;
-    if (instruction.mayReadOrWriteMemory() ||
-        (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction)))
+    const bool moves = !loop.isLoopInvariant(address);
+    if (instruction.isAtomic() || instruction.isVolatile() || (isLocal(*address) && moves) ||
+        (isa<StoreInst>(instruction) && !isLocal(*address)))
       return false;
+    reads_tile |= moves && isShared(*address);
   }
   return reads_tile;
 }
