@@ -157,16 +157,16 @@ bool WarpEmitter::isWhole(BasicBlock *block) const {
 Value *WarpEmitter::maskOfBlock(BasicBlock *block) {
   if (block == &source_.getEntryBlock())
     return entry_mask_;
-  if (isWhole(block))
-    return Constant::getAllOnesValue(FixedVectorType::get(builder_.getInt1Ty(), kLanes));
-  if (BasicBlock *same = order_.firstWithLanesOf(block); same != block) {
-    if (same == &source_.getEntryBlock())
-      return entry_mask_;
-    return builder_.CreateLoad(masks_[same]->getAllocatedType(), masks_[same]);
-  }
-  AllocaInst *waiting = waiting_[block];
-  Value *mask = builder_.CreateLoad(waiting->getAllocatedType(), waiting);
-  builder_.CreateStore(Constant::getNullValue(mask->getType()), waiting);
+  auto loaded = [&](AllocaInst *mask) { return builder_.CreateLoad(mask->getAllocatedType(), mask); };
+  AllocaInst *waiting = waiting_.lookup(block);
+  BasicBlock *same = order_.firstWithLanesOf(block);
+  Value *mask = isWhole(block) ? Constant::getAllOnesValue(FixedVectorType::get(builder_.getInt1Ty(), kLanes))
+                : same == &source_.getEntryBlock() ? entry_mask_
+                : same != block                    ? loaded(masks_[same])
+                                                   : loaded(waiting);
+  // Nobody waits there any more: in a loop the next iteration asks again.
+  if (waiting)
+    builder_.CreateStore(Constant::getNullValue(waiting->getAllocatedType()), waiting);
   return mask;
 }
 
