@@ -160,11 +160,14 @@ class Measurement:
 def measure(name, options, report_failure):
     """Lets the competitors of one kernel take turns."""
     stand_ins = {competitor: stand_in(name, competitor, options) for competitor in options.competitors}
-    runners = [runner for runner in dict.fromkeys(stand_ins.values()) if os.path.exists(program_of(name, runner, options))]
+    runners = [
+        runner for runner in dict.fromkeys(stand_ins.values()) if os.path.exists(program_of(name, runner, options))
+    ]
     rates = {runner: [] for runner in runners}
     unit = ""
-    for start in range(options.starts):
-        rounds = options.rounds * (start + 1) // options.starts - options.rounds * start // options.starts
+    starts = min(options.starts, options.rounds)
+    for start in range(starts):
+        rounds = options.rounds * (start + 1) // starts - options.rounds * start // starts
         first = start % max(1, len(runners))
         ended = take_turns(name, runners[first:] + runners[:first], rounds, options, report_failure)
         # Who has failed once is out.
@@ -479,7 +482,7 @@ def main():
     if arguments.against:
         options.competitors = tuple(arguments.against.split(","))
     if arguments.smoke:
-        options.rounds, options.starts, options.turn, options.tiny = 1, 1, 0, True
+        options.rounds, options.turn, options.tiny = 1, 0, True
     failures = []
 
     def report_failure(text):

@@ -14,11 +14,6 @@ namespace raddle::vectorize {
 
 namespace {
 
-bool isShared(const Value &address) {
-  const Value *object = getUnderlyingObject(&address);
-  return object->getType()->getPointerAddressSpace() == nvvm::kSharedAddressSpace;
-}
-
 bool isLocal(const Value &address) { return isa<AllocaInst>(getUnderlyingObject(&address)); }
 
 // Whether all that the loop does is to add up what it reads, something of it from shared memory. Elements of a local
@@ -37,7 +32,7 @@ bool addsUpFromTile(const Loop &loop) {
     if (instruction.isAtomic() || instruction.isVolatile() || (isLocal(*address) && moves) ||
         (isa<StoreInst>(instruction) && !isLocal(*address)))
       return false;
-    reads_tile |= moves && isShared(*address);
+    reads_tile |= moves && nvvm::isInSharedMemory(*address);
   }
   return reads_tile;
 }

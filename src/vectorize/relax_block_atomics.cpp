@@ -2,7 +2,6 @@
 
 #include "nvvm/address_spaces.h"
 
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
@@ -12,11 +11,6 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 namespace {
-
-bool isShared(const Value *address) {
-  const Value *object = getUnderlyingObject(address);
-  return object->getType()->getPointerAddressSpace() == nvvm::kSharedAddressSpace;
-}
 
 bool hasBlockScope(LLVMContext &context, SyncScope::ID scope) {
   return scope == context.getOrInsertSyncScopeID("block") ||
@@ -31,10 +25,12 @@ void relaxBlockAtomics(CompileJob &job) {
   for (Function &function : *job.module)
     for (Instruction &instruction : instructions(function)) {
       if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
-        if (isShared(update->getPointerOperand()) || hasBlockScope(context, update->getSyncScopeID()))
+        if (nvvm::isInSharedMemory(*update->getPointerOperand()) ||
+            hasBlockScope(context, update->getSyncScopeID()))
           relaxed.push_back(update);
       } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-        if (isShared(exchange->getPointerOperand()) || hasBlockScope(context, exchange->getSyncScopeID()))
+        if (nvvm::isInSharedMemory(*exchange->getPointerOperand()) ||
+            hasBlockScope(context, exchange->getSyncScopeID()))
           relaxed.push_back(exchange);
       }
     }

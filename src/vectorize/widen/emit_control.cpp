@@ -154,16 +154,20 @@ bool WarpEmitter::isWhole(BasicBlock *block) const {
   return false;
 }
 
+Value *WarpEmitter::lanesThatRan(BasicBlock *block) {
+  if (block == &source_.getEntryBlock())
+    return entry_mask_;
+  return builder_.CreateLoad(masks_[block]->getAllocatedType(), masks_[block]);
+}
+
 Value *WarpEmitter::maskOfBlock(BasicBlock *block) {
   if (block == &source_.getEntryBlock())
     return entry_mask_;
-  auto loaded = [&](AllocaInst *mask) { return builder_.CreateLoad(mask->getAllocatedType(), mask); };
   AllocaInst *waiting = waiting_.lookup(block);
   BasicBlock *same = order_.firstWithLanesOf(block);
   Value *mask = isWhole(block) ? Constant::getAllOnesValue(FixedVectorType::get(builder_.getInt1Ty(), kLanes))
-                : same == &source_.getEntryBlock() ? entry_mask_
-                : same != block                    ? loaded(masks_[same])
-                                                   : loaded(waiting);
+                : same != block ? lanesThatRan(same)
+                                : builder_.CreateLoad(waiting->getAllocatedType(), waiting);
   // Nobody waits there any more: in a loop the next iteration asks again.
   if (waiting)
     builder_.CreateStore(Constant::getNullValue(waiting->getAllocatedType()), waiting);
@@ -333,10 +337,7 @@ void WarpEmitter::passLanes(BasicBlock *from, BasicBlock *to, Value *lanes) {
 Value *WarpEmitter::waitingAt(BasicBlock *block) {
   if (AllocaInst *waiting = waiting_.lookup(block))
     return builder_.CreateLoad(waiting->getAllocatedType(), waiting);
-  BasicBlock *same = order_.firstWithLanesOf(block);
-  if (same == &source_.getEntryBlock())
-    return entry_mask_;
-  return builder_.CreateLoad(masks_[same]->getAllocatedType(), masks_[same]);
+  return lanesThatRan(order_.firstWithLanesOf(block));
 }
 
 // Whether lanes wait at `block` when the warp comes there: those that ran an earlier block for certain.

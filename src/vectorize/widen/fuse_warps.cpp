@@ -51,9 +51,9 @@ bool isBarrier(const Instruction &instruction) {
   return calledRuntimeFunction(instruction) == "raddle_syncthreads";
 }
 
-// Names the first lane of a group of warps: who else divides by the same is not told.
-bool reportsDivision(const Instruction &instruction) {
-  return calledRuntimeFunction(instruction) == "raddle_division_by_zero";
+// What a group of warps does once, for all of them: it meets at a barrier, or reports that it divides by zero.
+bool isDoneTogether(const Instruction &instruction) {
+  return isBarrier(instruction) || calledRuntimeFunction(instruction) == "raddle_division_by_zero";
 }
 
 // Only barriers may wait for other warps.
@@ -71,12 +71,11 @@ bool mayBeFused(const Instruction &instruction) {
     if (name.starts_with(operation))
       return true;
   // Warps in step look at the clock together.
-  return isBarrier(instruction) || reportsDivision(instruction) ||
-         StringSwitch<bool>(name)
-             .Cases("raddle_syncwarp", "raddle_activemask", true)
-             .Cases("raddle_clock64", "raddle_globaltimer", true)
-             .Cases("raddle_smid", "raddle_nsmid", true)
-             .Default(false);
+  return isDoneTogether(instruction) || StringSwitch<bool>(name)
+                                            .Cases("raddle_syncwarp", "raddle_activemask", true)
+                                            .Cases("raddle_clock64", "raddle_globaltimer", true)
+                                            .Cases("raddle_smid", "raddle_nsmid", true)
+                                            .Default(false);
 }
 
 class WarpFuser {
@@ -100,9 +99,7 @@ public:
     for (size_t known = 0; known != differ_.size();) {
       known = differ_.size();
       auto regions = regionsAround(kernel_, partingBranches());
-      if (!regions || any_of(*regions, [](const PartingRegion &region) {
-            return holds(region, isBarrier) || holds(region, reportsDivision);
-          }))
+      if (!regions || any_of(*regions, holdsWhatIsDoneTogether))
         return false;
       regions_ = std::move(*regions);
       for (const PartingRegion &region : regions_)
@@ -220,8 +217,8 @@ private:
     return branches;
   }
 
-  static bool holds(const PartingRegion &region, bool (*what)(const Instruction &)) {
-    return any_of(region.blocks, [&](const BasicBlock *block) { return any_of(*block, what); });
+  static bool holdsWhatIsDoneTogether(const PartingRegion &region) {
+    return any_of(region.blocks, [](const BasicBlock *block) { return any_of(*block, isDoneTogether); });
   }
   static bool holdsBarrier(const Loop &loop) {
     return any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, isBarrier); });
@@ -474,7 +471,7 @@ private:
   }
 
   bool needsCopies(const Instruction &instruction) const {
-    if (instruction.isTerminator() || isBarrier(instruction) || reportsDivision(instruction))
+    if (instruction.isTerminator() || isDoneTogether(instruction))
       return false;
     if (differ_.contains(&instruction))
       return true;

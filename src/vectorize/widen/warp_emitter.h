@@ -73,6 +73,7 @@ private:
   Value *emitLanesOfBlock();
   void emitBlock(BasicBlock *block);
   void emitTerminator(BasicBlock *block);
+  Value *lanesThatRan(BasicBlock *block);
   Value *maskOfBlock(BasicBlock *block);
   bool isWhole(BasicBlock *block) const;
   void passLanes(BasicBlock *from, BasicBlock *to, Value *lanes);

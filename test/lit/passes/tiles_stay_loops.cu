@@ -2,8 +2,8 @@
 // is unrolled, and what it asks for elsewhere, too.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3sumPfi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=SUM
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7countedPfi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=SUM
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4somePfi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=SOME
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7countedILi64EEvPfi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=SUM
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7countedILi4EEvPfi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=SOME
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5arrayPfi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=ARRAY
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8shuffledPfi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=SHUFFLED
 // RUN: %kernelc -bitcode %t.bc -kernel _Z10overGlobalPfi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=GLOBAL
@@ -24,29 +24,21 @@ __global__ void sum(float *out, int n) {
   out[threadIdx.x] = value;
 }
 
-__global__ void counted(float *out, int n) {
-  tile[threadIdx.y][threadIdx.x] = out[n];
-  __syncthreads();
-  float value = 0;
-#pragma unroll 64
-  for (int k = 0; k < 64; ++k)
-    value += tile[k][threadIdx.x] * tile[k][0];
-  out[threadIdx.x] = value;
-}
-
 // A part of them at a time: that is done late, and not here.
-// SOME: define {{.*}} @_Z4somePfi
+// SOME: define {{.*}} @_Z7countedILi4EEvPfi
 // SOME: llvm.loop
 // SOME: !"llvm.loop.unroll.count", i32 4
-__global__ void some(float *out, int n) {
+template <int iterations> __global__ void counted(float *out, int n) {
   tile[threadIdx.y][threadIdx.x] = out[n];
   __syncthreads();
   float value = 0;
-#pragma unroll 4
+#pragma unroll iterations
   for (int k = 0; k < 64; ++k)
     value += tile[k][threadIdx.x] * tile[k][0];
   out[threadIdx.x] = value;
 }
+template __global__ void counted<64>(float *, int);
+template __global__ void counted<4>(float *, int);
 
 // ARRAY: define {{.*}} @_Z5arrayPfi
 // ARRAY-NOT: alloca
