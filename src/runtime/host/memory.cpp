@@ -25,7 +25,9 @@ cudaError_t MemoryRegistry::allocate(MemoryKind kind, int device, std::size_t by
   std::size_t taken = countsAgainstCapacity(allocation) ? in_use : 0;
   if (bytes > capacity_ - taken)
     return cudaErrorMemoryAllocation;
-  allocation.base = heap_.allocate(bytes);
+  // Programs take pinned memory for pages of the system (for direct I/O, say).
+  allocation.base =
+      heap_.allocate(bytes, allocation.isHost() ? PageHeap::Start::kPage : PageHeap::Start::kStaggered);
   if (!allocation.base)
     return cudaErrorMemoryAllocation;
   if (countsAgainstCapacity(allocation))

@@ -9,6 +9,7 @@
 #define RADDLE_RUNTIME_HOST_PAGE_HEAP_H
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <deque>
 #include <mutex>
@@ -23,10 +24,13 @@ public:
   /// Blocks of at least so many bytes are mappings of their own.
   static constexpr std::size_t kMappedBytes = 64 * 1024;
 
-  /// A block of zeros, or null when the system has no memory. `bytes` > 0.
-  std::byte *allocate(std::size_t bytes);
+  /// Where large blocks start: on a page, or by turns at other parts of one, a multiple of 512 bytes.
+  enum class Start { kPage, kStaggered };
 
-  /// Takes back what allocate(bytes) returned.
+  /// A block of zeros, or null when the system has no memory. `bytes` > 0.
+  std::byte *allocate(std::size_t bytes, Start start);
+
+  /// Takes back what allocate(bytes, ...) returned.
   void release(std::byte *block, std::size_t bytes);
 
 private:
@@ -47,6 +51,7 @@ private:
   std::array<std::vector<std::byte *>, kClasses> free_;
   std::deque<Mapping> quarantine_; // oldest first
   std::size_t quarantine_bytes_ = 0;
+  std::atomic<unsigned> staggered_ = 0; // how many blocks have been
 };
 
 } // namespace raddle::runtime

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <set>
 #include <vector>
 
 namespace {
@@ -37,6 +38,33 @@ TEST_F(Memory, AllocatesAlignedZeroedAndCounted) {
   EXPECT_EQ(cudaFree(small), cudaSuccess);
   ASSERT_EQ(cudaMemGetInfo(&after, &total), cudaSuccess);
   EXPECT_EQ(before, after);
+}
+
+// Arrays that all start on a page make kernels wait for their own stores (runtime/host/page_heap.cpp).
+TEST_F(Memory, LargeBlocksStartInDifferentPartsOfAPage) {
+  for (std::size_t bytes : {64u << 10, 1u << 20, 4u << 20}) {
+    std::set<std::uintptr_t> starts;
+    std::vector<std::byte *> blocks;
+    for (int i = 0; i < 8; ++i) {
+      blocks.push_back(allocate(bytes));
+      starts.insert(reinterpret_cast<std::uintptr_t>(blocks.back()) % 4096);
+      std::memset(blocks.back(), 1, bytes);
+    }
+    EXPECT_EQ(starts.size(), blocks.size());
+    for (std::uintptr_t start : starts)
+      EXPECT_EQ(start % 512, 0u);
+    for (std::byte *block : blocks)
+      EXPECT_EQ(cudaFree(block), cudaSuccess);
+  }
+}
+
+TEST_F(Memory, PinnedBlocksStartOnAPage) {
+  for (int i = 0; i < 3; ++i) {
+    void *pinned = nullptr;
+    ASSERT_EQ(cudaHostAlloc(&pinned, 1 << 20, cudaHostAllocDefault), cudaSuccess);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(pinned) % 4096, 0u);
+    EXPECT_EQ(cudaFreeHost(pinned), cudaSuccess);
+  }
 }
 
 TEST_F(Memory, RefusesSenselessAllocations) {
