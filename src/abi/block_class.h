@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,10 +23,12 @@ struct BlockClass {
     kLine,   // one row of any length: threadIdx.x is the first lane's + lane; the last warp may lack lanes
     kRows,   // blockDim.x is a multiple of 32: part of one row, and no lane is missing
     kNarrow, // whole rows of `row` threads, all in one plane (z), and no lane is missing
+    kPlanes, // whole planes of `rows` rows of `row` threads, several of them, and no lane is missing
   };
 
   Layout layout = Layout::kAny;
-  std::uint8_t row = 0;   // kNarrow: blockDim.x, a power of two up to 32
+  std::uint8_t row = 0;   // kNarrow, kPlanes: blockDim.x, a power of two up to 32
+  std::uint8_t rows = 0;  // kPlanes: blockDim.y, a power of two
   bool one_warp = false;  // the block has no other warp
   std::uint8_t group = 1; // kRows, kNarrow: so many warps at a time lie in one row, or plane: 1, 2, 4 or 8
   bool one_group = false; // the block has no other warps than these, of which there are several
@@ -48,6 +51,10 @@ struct BlockClass {
       result.group = groups(block.x);
     } else if (threads == block.x) {
       result.layout = Layout::kLine;
+    } else if (plane < kRaddleWarpSize && std::has_single_bit(plane) && threads % kRaddleWarpSize == 0) {
+      result.layout = Layout::kPlanes;
+      result.row = static_cast<std::uint8_t>(block.x);
+      result.rows = static_cast<std::uint8_t>(block.y);
     }
     result.one_group = result.group > 1 && threads == result.group * kRaddleWarpSize;
     return result;
@@ -55,6 +62,8 @@ struct BlockClass {
 
   /// The block's extents; 0 where the class has blocks of several.
   RaddleDim3 extents() const {
+    if (layout == Layout::kPlanes)
+      return {row, rows, one_warp ? planesOfWarp() : 0};
     const bool has_narrow_rows = layout == Layout::kNarrow;
     if (!one_group && !(one_warp && has_narrow_rows))
       return {row, 0, 0};
@@ -62,26 +71,37 @@ struct BlockClass {
     return has_narrow_rows ? RaddleDim3{row, threads / row, 1} : RaddleDim3{threads, 1, 1};
   }
 
+  /// kPlanes: how many a warp has.
+  std::uint32_t planesOfWarp() const { return kRaddleWarpSize / (std::uint32_t{row} * rows); }
+
   /// No lane of any warp is missing.
-  bool isFull() const { return layout == Layout::kRows || layout == Layout::kNarrow; }
+  bool isFull() const {
+    return layout == Layout::kRows || layout == Layout::kNarrow || layout == Layout::kPlanes;
+  }
 
   /// A number below kCount, other than any other class's.
   std::size_t index() const {
-    const std::size_t row_bits =
-        layout == Layout::kNarrow ? static_cast<std::size_t>(std::countr_zero(row)) : 0;
-    const std::size_t warps =
-        one_warp ? 4 : static_cast<std::size_t>(std::countr_zero(group)) + (one_group ? 4 : 0);
-    return (static_cast<std::size_t>(layout) + row_bits) * 8 + warps;
-  }
-  static constexpr std::size_t kCount = 72;
-
-  /// "any", "line", "rows" or "rows-of-16"; then "+one-warp", "+two-warps", "+four-warps", "+eight-warps", or "+pairs",
-  /// "+fours", "+eights" (of warps).
-  std::string name() const {
-    static constexpr const char *kNames[] = {"any", "line", "rows", "rows-of-"};
-    std::string name = kNames[static_cast<std::size_t>(layout)];
+    const auto bits = [](std::uint8_t power) { return static_cast<std::size_t>(std::countr_zero(power)); };
+    constexpr std::size_t kPowers = 6; // up to 32
+    std::size_t lanes = static_cast<std::size_t>(layout);
     if (layout == Layout::kNarrow)
+      lanes += bits(row);
+    else if (layout == Layout::kPlanes) // those of as many lanes follow each other
+      lanes += kPowers - 1 + bits(row) + trianglesBelow(bits(row) + bits(rows));
+    const std::size_t warps = one_warp ? 4 : bits(group) + (one_group ? 4 : 0);
+    return lanes * 8 + warps;
+  }
+  static constexpr std::size_t kCount = 192;
+
+  /// "any", "line", "rows", "rows-of-16" or "planes-of-4x4"; then "+one-warp", "+two-warps", "+four-warps",
+  /// "+eight-warps", or "+pairs", "+fours", "+eights" (of warps).
+  std::string name() const {
+    static constexpr const char *kNames[] = {"any", "line", "rows", "rows-of-", "planes-of-"};
+    std::string name = kNames[static_cast<std::size_t>(layout)];
+    if (layout == Layout::kNarrow || layout == Layout::kPlanes)
       name += std::to_string(row);
+    if (layout == Layout::kPlanes)
+      name += "x" + std::to_string(rows);
     return name + (one_warp     ? "+one-warp"
                    : group == 2 ? one_group ? "+two-warps" : "+pairs"
                    : group == 4 ? one_group ? "+four-warps" : "+fours"
@@ -89,15 +109,22 @@ struct BlockClass {
                                 : "");
   }
   static std::optional<BlockClass> named(std::string_view name) {
-    for (Layout layout : {Layout::kAny, Layout::kLine, Layout::kRows, Layout::kNarrow})
-      for (std::uint8_t row = 1; row <= kRaddleWarpSize; row *= 2)
-        for (std::uint8_t group : {1, 2, 4, 8})
-          for (bool one_warp : {false, true})
-            for (bool one_group : {false, true})
-              if (BlockClass found{layout, row, one_warp, group, one_group}; found.name() == name)
-                return BlockClass{layout, layout == Layout::kNarrow ? row : std::uint8_t{0}, one_warp, group,
-                                  one_group};
+    for (Layout layout : {Layout::kAny, Layout::kLine, Layout::kRows, Layout::kNarrow, Layout::kPlanes})
+      for (std::uint8_t row : powersIf(layout == Layout::kNarrow || layout == Layout::kPlanes))
+        for (std::uint8_t rows : powersIf(layout == Layout::kPlanes))
+          for (std::uint8_t group : {1, 2, 4, 8})
+            for (bool one_warp : {false, true})
+              for (bool one_group : {false, true})
+                if (BlockClass found{layout, row, rows, one_warp, group, one_group}; found.name() == name)
+                  return found;
     return {};
+  }
+
+private:
+  static constexpr std::size_t trianglesBelow(std::size_t n) { return n * (n + 1) / 2; }
+  static std::span<const std::uint8_t> powersIf(bool has_rows) {
+    static constexpr std::uint8_t kNone[] = {0}, kPowers[] = {1, 2, 4, 8, 16, 32};
+    return has_rows ? std::span<const std::uint8_t>(kPowers) : kNone;
   }
 };
 

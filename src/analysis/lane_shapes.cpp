@@ -165,17 +165,24 @@ private:
     using Layout = BlockClass::Layout;
     const BlockClass &block = result_.block_;
     const bool is_row = block.layout == Layout::kRows || block.layout == Layout::kLine;
+    const bool has_planes = block.layout == Layout::kPlanes;
     switch (offset) {
     case offsetof(RaddleThread, thread_idx.x):
-      if (block.layout == Layout::kNarrow)
+      if (block.layout == Layout::kNarrow || has_planes)
         return ofLanes([&](unsigned lane) { return lane % block.row; });
       return is_row ? LaneShape::affine(1, kLaneBits, true, true) : LaneShape::varying();
     case offsetof(RaddleThread, thread_idx.y):
       if (block.layout == Layout::kNarrow)
         return LaneShape::add(LaneShape::uniform(zeroBitsOfRow(block)),
                               ofLanes([&](unsigned lane) { return lane / block.row; }), 32, true, true);
+      if (has_planes)
+        return ofLanes([&](unsigned lane) { return lane / block.row % block.rows; });
       return is_row ? LaneShape::uniform() : LaneShape::varying();
     case offsetof(RaddleThread, thread_idx.z):
+      if (has_planes)
+        return LaneShape::add(LaneShape::uniform(zeroBitsOfPlane(block)),
+                              ofLanes([&](unsigned lane) { return lane / block.row / block.rows; }), 32, true,
+                              true);
       return block.layout == Layout::kAny ? LaneShape::varying() : LaneShape::uniform();
     case offsetof(RaddleThread, lane):
       return LaneShape::affine(1, LaneShape::kAllBits, true, true);
@@ -192,7 +199,8 @@ private:
     return pointer.isUniform() ? LaneShape::uniform(blockFieldZeroBits(load)) : LaneShape::varying();
   }
 
-  // blockDim.x where it is a multiple of 32, and blockDim.y where so many rows are a warp.
+  // blockDim.x where it is a multiple of 32, blockDim.y where so many rows are a warp, and blockDim.z where so
+  // many planes are.
   unsigned blockFieldZeroBits(const LoadInst &load) const {
     const BlockClass &block = result_.block_;
     if (!load.getType()->isIntegerTy(32))
@@ -202,6 +210,8 @@ private:
       return block.layout == BlockClass::Layout::kRows ? kLaneBits : 0;
     case offsetof(RaddleBlock, block_dim.y):
       return block.layout == BlockClass::Layout::kNarrow ? zeroBitsOfRow(block) : 0;
+    case offsetof(RaddleBlock, block_dim.z):
+      return block.layout == BlockClass::Layout::kPlanes ? zeroBitsOfPlane(block) : 0;
     default:
       return 0;
     }
@@ -210,6 +220,11 @@ private:
   // threadIdx.y of a warp's first row is a multiple of its rows.
   static unsigned zeroBitsOfRow(const BlockClass &block) {
     return static_cast<unsigned>(countr_zero(kRaddleWarpSize / unsigned{block.row}));
+  }
+
+  // And threadIdx.z of its first plane one of its planes.
+  static unsigned zeroBitsOfPlane(const BlockClass &block) {
+    return static_cast<unsigned>(countr_zero(block.planesOfWarp()));
   }
 
   // Each lane has its own.

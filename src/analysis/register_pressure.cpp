@@ -1,5 +1,7 @@
 #include "analysis/register_pressure.h"
 
+#include "nvvm/address_spaces.h"
+
 #include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/PostOrderIterator.h>
@@ -18,9 +20,6 @@ namespace raddle::analysis {
 
 namespace {
 
-constexpr unsigned kSharedAddressSpace = 3;
-constexpr unsigned kLocalAddressSpace = 5;
-
 // Fitted: what ptxas adds to the values of the program.
 constexpr unsigned kOverhead = 8;
 // ptxas unrolls loops by four and loads ahead, as long as that costs no occupancy.
@@ -34,7 +33,7 @@ unsigned wordsOf(Type *type) {
     return type->getIntegerBitWidth() == 1 ? 0 : (type->getIntegerBitWidth() + 31) / 32;
   if (auto *pointer = dyn_cast<PointerType>(type)) {
     unsigned space = pointer->getAddressSpace();
-    return space == kSharedAddressSpace || space == kLocalAddressSpace ? 1 : 2;
+    return space == nvvm::kSharedAddressSpace || space == nvvm::kLocalAddressSpace ? 1 : 2;
   }
   if (auto *vector = dyn_cast<FixedVectorType>(type))
     return static_cast<unsigned>((vector->getPrimitiveSizeInBits().getFixedValue() + 31) / 32);

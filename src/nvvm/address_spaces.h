@@ -8,6 +8,7 @@ namespace raddle::nvvm {
 
 inline constexpr unsigned kSharedAddressSpace = 3;
 inline constexpr unsigned kConstantAddressSpace = 4;
+inline constexpr unsigned kLocalAddressSpace = 5;
 
 /// Whether what an address is computed from lies in shared memory, though the address may be a generic one.
 bool isInSharedMemory(const llvm::Value &address);

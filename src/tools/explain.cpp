@@ -155,7 +155,8 @@ void addExplain(CLI::App &raddle, int &status) {
       ->add_option(
           "--block", request->block,
           "For which blocks: rows (blockDim.x a multiple of 32), line (one-dimensional), rows-of-1, -2, "
-          "-4, -8, -16 or -32 (blockDim.x), any; with +one-warp, +two-warps, +four-warps or +eight-warps "
+          "-4, -8, -16 or -32 (blockDim.x), planes-of-4x4 and the like (blockDim.x and y), any; with "
+          "+one-warp, +two-warps, +four-warps or +eight-warps "
           "where blocks have no others")
       ->default_str("rows");
   command->add_option("--after", request->after, "Print the IR after this pass, or after 'all'");

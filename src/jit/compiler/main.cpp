@@ -32,7 +32,7 @@ static cl::opt<unsigned>
 static cl::opt<std::string>
     block("block",
           cl::desc("With 32 lanes: the blocks it will be launched with: any, line, rows, rows-of-1 to "
-                   "rows-of-16; +one-warp, +two-warps, +pairs, ..."),
+                   "rows-of-32, planes-of-4x4 and the like; +one-warp, +two-warps, +pairs, ..."),
           cl::value_desc("class"), cl::init("any"), cl::cat(kCategory));
 static cl::opt<bool> engine("engine", cl::desc("Print which engine the kernel gets, and why"),
                             cl::cat(kCategory));

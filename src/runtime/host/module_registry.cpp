@@ -133,7 +133,7 @@ void ModuleRegistry::removeFatBinary(FatBinary *binary) {
 }
 
 // Facts about a kernel come with the code for the commonest blocks.
-static constexpr BlockClass kUsualBlocks{BlockClass::Layout::kRows, 0, false};
+static constexpr BlockClass kUsualBlocks{.layout = BlockClass::Layout::kRows};
 
 cudaError_t ModuleRegistry::findKernel(const void *host_function, const Target &target, Kernel **out) {
   {

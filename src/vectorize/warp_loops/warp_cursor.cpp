@@ -57,7 +57,7 @@ void WarpCursor::start(Value *thread) const {
 }
 
 void WarpCursor::advance(Value *thread) const {
-  // x += 32, or y += the rows of a warp; with carry.
+  // x += 32, or y += the rows of a warp, with carry; or z += the planes of a warp.
   const unsigned lanes = kRaddleWarpSize * job_.fused_warps;
   const unsigned rows = job_.block.layout == BlockClass::Layout::kNarrow ? lanes / job_.block.row : 0;
   Value *carry = builder_.getFalse();
@@ -72,6 +72,8 @@ void WarpCursor::advance(Value *thread) const {
   };
   auto carried = [&] { return builder_.CreateZExt(carry, builder_.getInt32Ty()); };
   move(offsetof(RaddleThread, warp), builder_.getInt32(job_.fused_warps), nullptr);
+  if (job_.block.layout == BlockClass::Layout::kPlanes)
+    return move(offsetof(RaddleThread, thread_idx.z), builder_.getInt32(job_.block.planesOfWarp()), nullptr);
   if (rows == 0)
     move(offsetof(RaddleThread, thread_idx.x), builder_.getInt32(lanes), extent_x_);
   move(offsetof(RaddleThread, thread_idx.y), rows ? builder_.getInt32(rows) : carried(), extent_y_);

@@ -16,12 +16,7 @@ namespace raddle::vectorize {
 
 bool isSharedAddress(const Value &address) {
   auto *base = dyn_cast<LoadInst>(getUnderlyingObject(&address, /*MaxLookup=*/0));
-  auto *field = base ? dyn_cast<GEPOperator>(base->getPointerOperand()) : nullptr;
-  auto *block = field ? dyn_cast<CallInst>(field->getPointerOperand()) : nullptr;
-  APInt offset(64, 0);
-  return block && analysis::threadFieldOffset(*block) == offsetof(RaddleThread, block) &&
-         field->accumulateConstantOffset(base->getDataLayout(), offset) &&
-         offset == offsetof(RaddleBlock, shared);
+  return base && analysis::blockFieldOffset(*base) == offsetof(RaddleBlock, shared);
 }
 
 SharedDistance::SharedDistance(const Value &from, const Value &to, const DataLayout &layout)

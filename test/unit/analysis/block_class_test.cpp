@@ -49,5 +49,17 @@ TEST(BlockClass, OneGroupHasOneShape) {
   EXPECT_EQ(BlockClass::of({32, 1, 1}).name(), "rows-of-32+one-warp");
 }
 
+TEST(BlockClass, WarpsOfSeveralPlanes) {
+  EXPECT_EQ(BlockClass::of({4, 4, 4}).name(), "planes-of-4x4");
+  EXPECT_EQ(BlockClass::of({2, 4, 4}).name(), "planes-of-2x4+one-warp");
+  EXPECT_EQ(BlockClass::of({1, 1, 64}).name(), "planes-of-1x1");
+  EXPECT_EQ(BlockClass::of({4, 8, 2}).name(), "rows-of-4") << "a plane of 32 is a warp";
+  EXPECT_EQ(BlockClass::of({4, 4, 3}).name(), "any") << "the last warp lacks lanes";
+  EXPECT_EQ(BlockClass::of({4, 3, 8}).name(), "any");
+  const BlockClass one_warp = BlockClass::of({2, 4, 4});
+  EXPECT_EQ(one_warp.extents().z, 4u);
+  EXPECT_EQ(BlockClass::of({4, 4, 4}).extents().z, 0u);
+}
+
 } // namespace
 } // namespace raddle

@@ -18,7 +18,7 @@
 namespace raddle::analysis {
 namespace {
 
-constexpr RaddleDim3 kRows{64, 4, 1}, kNarrow{8, 8, 2}, kLine{100, 1, 1}, kAny{5, 7, 3};
+constexpr RaddleDim3 kRows{64, 4, 1}, kNarrow{8, 8, 2}, kPlanes{4, 2, 8}, kLine{100, 1, 1}, kAny{5, 7, 3};
 
 class Kernel {
 public:
@@ -101,6 +101,17 @@ TEST(LaneShapes, NarrowRowsRepeat) {
                         {"row", "the same for 8 lanes each"},
                         {"i", "runs of 8 lanes: lane * 1"},
                         {"j", "lane * 1"}});
+}
+
+TEST(LaneShapes, PlanesRepeat) {
+  const Kernel kernel(kPlanes, "  %x = call i32 @x()\n  %y = call i32 @y()\n  %z = call i32 @z()\n"
+                               "  %plane = mul i32 %z, %n\n  %zs = mul i32 %z, 2\n  %zy = add i32 %zs, %y\n"
+                               "  %row = mul i32 %zy, 4\n  %i = add i32 %row, %x\n  ret void\n");
+  expectShapes(kernel, {{"x", "runs of 4 lanes: lane * 1"},
+                        {"y", "the same for 4 lanes each"},
+                        {"z", "the same for 8 lanes each"},
+                        {"plane", "the same for 8 lanes each"},
+                        {"i", "lane * 1"}});
 }
 
 TEST(LaneShapes, ArithmeticKeepsStrides) {
