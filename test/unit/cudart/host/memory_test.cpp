@@ -42,7 +42,7 @@ TEST_F(Memory, AllocatesAlignedZeroedAndCounted) {
 
 // Arrays that all start on a page make kernels wait for their own stores (runtime/host/page_heap.cpp).
 TEST_F(Memory, LargeBlocksStartInDifferentPartsOfAPage) {
-  for (std::size_t bytes : {64u << 10, 1u << 20, 4u << 20}) {
+  for (std::size_t bytes : {64u << 10, 1u << 20, 4u << 20, (5u << 20) + 100, 16u << 20}) {
     std::set<std::uintptr_t> starts;
     std::vector<std::byte *> blocks;
     for (int i = 0; i < 8; ++i) {
