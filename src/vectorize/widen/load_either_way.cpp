@@ -141,10 +141,13 @@ SmallVector<BasicBlock *, 16> blocksAroundBarriers(Function &kernel) {
 
 } // namespace
 
+bool isConditionalPlace(const SelectInst &select) {
+  return isa<GlobalVariable>(select.getFalseValue()) && select.getFalseValue()->getName() == kZeros;
+}
+
 std::optional<ConditionalLoad> asConditionalLoad(const LoadInst &load) {
   auto *select = dyn_cast<SelectInst>(load.getOperand(0));
-  if (!select || !isa<GlobalVariable>(select->getFalseValue()) ||
-      select->getFalseValue()->getName() != kZeros)
+  if (!select || !isConditionalPlace(*select))
     return std::nullopt;
   return ConditionalLoad{select->getCondition(), select->getTrueValue()};
 }

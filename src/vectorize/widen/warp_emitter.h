@@ -94,7 +94,9 @@ private:
   void emitInstruction(llvm::Instruction &instruction);
   void emitArithmetic(llvm::Instruction &instruction);
   Value *extendAffine(llvm::CastInst &extension);
-  Value *widenBase(Value *narrow, Type *type, bool is_signed);
+  Value *widenBase(Value *narrow, Type *type, bool is_signed, Value *lanes);
+  Value *lanesThatUse(llvm::CastInst &extension);
+  Value *lanesWhere(Value *condition);
   bool isAtHand(Value *value) const;
   Value *emitDivision(llvm::Instruction &instruction);
   void emitAddress(llvm::GetElementPtrInst &address);
