@@ -1,7 +1,6 @@
 // Scalars, vectors, arithmetic.
 
 #include "vectorize/fields.h"
-#include "vectorize/widen/load_either_way.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/IR/GetElementPtrTypeIterator.h>
@@ -199,24 +198,26 @@ bool WarpEmitter::isAtHand(Value *value) const {
   return !isa<Instruction>(value) || values_.contains(value) || value_slots_.contains(value);
 }
 
-// The lanes that use an extension: where it only leads to places of loads that lanes skip (load_either_way.h), those that
-// make one of them. The others, too, run what finds the place.
+// The lanes that use an extension: where only selects take what becomes of it, those that choose it. The others run it,
+// too, if loads that they skip are made either way (load_either_way.h).
 Value *WarpEmitter::lanesThatUse(CastInst &extension) {
+  constexpr unsigned kMostValues = 16;
   SmallVector<Value *, 8> work{&extension};
-  Value *using_it = nullptr;
+  Value *users = nullptr;
   for (unsigned i = 0; i < work.size(); ++i)
     for (User *user : work[i]->users()) {
       auto *select = dyn_cast<SelectInst>(user);
-      if (isa<GetElementPtrInst, BinaryOperator>(user) && work.size() < 16) {
+      if (isa<GetElementPtrInst, BinaryOperator>(user) && work.size() < kMostValues) {
         work.push_back(user);
         continue;
       }
-      if (!select || !isConditionalPlace(*select))
+      if (!select || select->getTrueValue() != work[i] || select->getFalseValue() == work[i] ||
+          select->getCondition() == work[i])
         return mask_;
       Value *lanes = lanesWhere(select->getCondition());
-      using_it = using_it ? builder_.CreateOr(using_it, lanes) : lanes;
+      users = users ? builder_.CreateOr(users, lanes) : lanes;
     }
-  return using_it ? builder_.CreateAnd(mask_, using_it) : mask_;
+  return users ? builder_.CreateAnd(mask_, builder_.CreateFreeze(users)) : mask_;
 }
 
 // Those where a condition holds, or what of it is at hand.
@@ -232,18 +233,22 @@ Value *WarpEmitter::lanesWhere(Value *condition) {
 // Lane 0's value of an affine `narrow`, as a number of the wider type. Sums and products that are promised
 // not to overflow are computed in the wider type from their operands: the promise is made only to lanes that
 // use the value, and lane 0 may be none of them (`i > 0 ? p[i - 1] : 0`). Constants then belong to the address.
-Value *WarpEmitter::widenBase(Value *narrow, Type *type, bool is_signed, Value *lanes) {
+Value *WarpEmitter::widenBase(Value *narrow, Type *type, bool is_signed, CastInst &extension) {
   auto *binary = dyn_cast<BinaryOperator>(narrow);
   auto *wrapping = dyn_cast<OverflowingBinaryOperator>(narrow);
   const bool exact = wrapping && (is_signed ? wrapping->hasNoSignedWrap() : wrapping->hasNoUnsignedWrap());
   if (binary && exact && (!shapes_.of(narrow).neverCarries() || isa<ConstantInt>(binary->getOperand(1))) &&
       isAtHand(binary->getOperand(0)) && isAtHand(binary->getOperand(1)))
-    return builder_.CreateBinOp(binary->getOpcode(), widenBase(binary->getOperand(0), type, is_signed, lanes),
-                                widenBase(binary->getOperand(1), type, is_signed, lanes));
+    return builder_.CreateBinOp(binary->getOpcode(),
+                                widenBase(binary->getOperand(0), type, is_signed, extension),
+                                widenBase(binary->getOperand(1), type, is_signed, extension));
   const analysis::LaneShape shape = shapes_.of(narrow);
   // Where ways meet nothing is left to compute anew. Unsigned numbers of lanes that are off are often a little less than
   // nothing, so the way back to lane 0 begins at one that is on.
-  if (!is_signed && !shape.isUniform() && !shape.neverCarries() && !isFull(lanes) && !isa<CallInst>(narrow)) {
+  if (!is_signed && !shape.isUniform() && !shape.neverCarries() && !isa<CallInst>(narrow)) {
+    Value *lanes = lanesThatUse(extension);
+    if (isFull(lanes))
+      return builder_.CreateZExt(scalar(narrow), type);
     Value *lane = builder_.CreateAnd(firstLane(lanes), kLanes - 1); // where none is on, any
     Value *offset = builder_.CreateExtractElement(offsets(shape, type), lane);
     Value *first = builder_.CreateAdd(scalar(narrow), builder_.CreateTrunc(offset, narrow->getType()));
@@ -255,7 +260,7 @@ Value *WarpEmitter::widenBase(Value *narrow, Type *type, bool is_signed, Value *
 Value *WarpEmitter::extendAffine(CastInst &extension) {
   Value *narrow = extension.getOperand(0);
   const bool is_signed = isa<SExtInst>(extension) || !shapes_.of(narrow).holdsUnsigned();
-  return widenBase(narrow, extension.getType(), is_signed, lanesThatUse(extension));
+  return widenBase(narrow, extension.getType(), is_signed, extension);
 }
 
 // Processors have no vector division of integers. For 32 bits and less, that of doubles is exact: a quotient

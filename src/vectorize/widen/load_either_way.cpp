@@ -141,13 +141,10 @@ SmallVector<BasicBlock *, 16> blocksAroundBarriers(Function &kernel) {
 
 } // namespace
 
-bool isConditionalPlace(const SelectInst &select) {
-  return isa<GlobalVariable>(select.getFalseValue()) && select.getFalseValue()->getName() == kZeros;
-}
-
 std::optional<ConditionalLoad> asConditionalLoad(const LoadInst &load) {
   auto *select = dyn_cast<SelectInst>(load.getOperand(0));
-  if (!select || !isConditionalPlace(*select))
+  if (!select || !isa<GlobalVariable>(select->getFalseValue()) ||
+      select->getFalseValue()->getName() != kZeros)
     return std::nullopt;
   return ConditionalLoad{select->getCondition(), select->getTrueValue()};
 }

@@ -23,8 +23,6 @@ void loadEitherWay(CompileJob &job, KernelShapes &shapes);
 struct ConditionalLoad {
   llvm::Value *condition, *pointer;
 };
-/// Whether a select is such an address.
-bool isConditionalPlace(const llvm::SelectInst &select);
 std::optional<ConditionalLoad> asConditionalLoad(const llvm::LoadInst &load);
 
 } // namespace raddle::vectorize
