@@ -233,26 +233,25 @@ Value *WarpEmitter::lanesWhere(Value *condition) {
 // Lane 0's value of an affine `narrow`, as a number of the wider type. Sums and products that are promised
 // not to overflow are computed in the wider type from their operands: the promise is made only to lanes that
 // use the value, and lane 0 may be none of them (`i > 0 ? p[i - 1] : 0`). Constants then belong to the address.
-Value *WarpEmitter::widenBase(Value *narrow, Type *type, bool is_signed, CastInst &extension) {
+Value *WarpEmitter::widenBase(Value *narrow, bool is_signed, CastInst &extension) {
+  Type *type = extension.getType();
   auto *binary = dyn_cast<BinaryOperator>(narrow);
   auto *wrapping = dyn_cast<OverflowingBinaryOperator>(narrow);
   const bool exact = wrapping && (is_signed ? wrapping->hasNoSignedWrap() : wrapping->hasNoUnsignedWrap());
   if (binary && exact && (!shapes_.of(narrow).neverCarries() || isa<ConstantInt>(binary->getOperand(1))) &&
       isAtHand(binary->getOperand(0)) && isAtHand(binary->getOperand(1)))
-    return builder_.CreateBinOp(binary->getOpcode(),
-                                widenBase(binary->getOperand(0), type, is_signed, extension),
-                                widenBase(binary->getOperand(1), type, is_signed, extension));
+    return builder_.CreateBinOp(binary->getOpcode(), widenBase(binary->getOperand(0), is_signed, extension),
+                                widenBase(binary->getOperand(1), is_signed, extension));
   const analysis::LaneShape shape = shapes_.of(narrow);
   // Where ways meet nothing is left to compute anew. Unsigned numbers of lanes that are off are often a little less than
   // nothing, so the way back to lane 0 begins at one that is on.
   if (!is_signed && !shape.isUniform() && !shape.neverCarries() && !isa<CallInst>(narrow)) {
-    Value *lanes = lanesThatUse(extension);
-    if (isFull(lanes))
-      return builder_.CreateZExt(scalar(narrow), type);
-    Value *lane = builder_.CreateAnd(firstLane(lanes), kLanes - 1); // where none is on, any
-    Value *offset = builder_.CreateExtractElement(offsets(shape, type), lane);
-    Value *first = builder_.CreateAdd(scalar(narrow), builder_.CreateTrunc(offset, narrow->getType()));
-    return builder_.CreateSub(builder_.CreateZExt(first, type), offset);
+    if (Value *lanes = lanesThatUse(extension); !isFull(lanes)) {
+      Value *lane = builder_.CreateAnd(firstLane(lanes), kLanes - 1); // where none is on, any
+      Value *offset = builder_.CreateExtractElement(offsets(shape, type), lane);
+      Value *first = builder_.CreateAdd(scalar(narrow), builder_.CreateTrunc(offset, narrow->getType()));
+      return builder_.CreateSub(builder_.CreateZExt(first, type), offset);
+    }
   }
   return builder_.CreateCast(is_signed ? Instruction::SExt : Instruction::ZExt, scalar(narrow), type);
 }
@@ -260,7 +259,7 @@ Value *WarpEmitter::widenBase(Value *narrow, Type *type, bool is_signed, CastIns
 Value *WarpEmitter::extendAffine(CastInst &extension) {
   Value *narrow = extension.getOperand(0);
   const bool is_signed = isa<SExtInst>(extension) || !shapes_.of(narrow).holdsUnsigned();
-  return widenBase(narrow, extension.getType(), is_signed, extension);
+  return widenBase(narrow, is_signed, extension);
 }
 
 // Processors have no vector division of integers. For 32 bits and less, that of doubles is exact: a quotient

@@ -94,7 +94,7 @@ private:
   void emitInstruction(llvm::Instruction &instruction);
   void emitArithmetic(llvm::Instruction &instruction);
   Value *extendAffine(llvm::CastInst &extension);
-  Value *widenBase(Value *narrow, Type *type, bool is_signed, llvm::CastInst &extension);
+  Value *widenBase(Value *narrow, bool is_signed, llvm::CastInst &extension);
   Value *lanesThatUse(llvm::CastInst &extension);
   Value *lanesWhere(Value *condition);
   bool isAtHand(Value *value) const;
