@@ -1,9 +1,10 @@
 #include "runtime/shared_memory.h"
 
+#include "runtime/pages.h"
+
 #include <algorithm>
 #include <new>
 #include <sys/mman.h>
-#include <unistd.h>
 
 namespace raddle::runtime {
 
@@ -17,15 +18,6 @@ constexpr std::size_t kRearGuard = 1024 * 1024;
 // In front of the memory: a warp whose first lanes take no part reads there under its mask, as in a prefix sum, which takes
 // 70 cycles where no page is present. Its last lanes do so behind the end, where the guard is worth more.
 constexpr std::size_t kSlack = 512;
-
-std::size_t pageBytes() {
-  static const auto kBytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  return kBytes;
-}
-
-constexpr std::size_t roundUp(std::size_t bytes, std::size_t unit) {
-  return (bytes + unit - 1) / unit * unit;
-}
 
 } // namespace
 

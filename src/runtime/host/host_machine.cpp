@@ -1,6 +1,7 @@
 #include "runtime/host/host_machine.h"
 
 #include "runtime/machine/processor.h"
+#include "runtime/pages.h"
 
 #include <algorithm>
 #include <chrono>
@@ -44,8 +45,7 @@ int measureCounterKhz() {
 
 std::size_t hostMemoryBytes() {
   auto pages = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES));
-  auto page_bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  return std::min(pages * page_bytes, controlGroupLimit());
+  return std::min(pages * pageBytes(), controlGroupLimit());
 }
 
 int hostCounterKhz() {

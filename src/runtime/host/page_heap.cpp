@@ -1,25 +1,19 @@
 #include "runtime/host/page_heap.h"
 
+#include "runtime/pages.h"
+
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <utility>
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 namespace raddle::runtime {
 
 namespace {
 
 constexpr std::size_t kHugePageBytes = 2 * 1024 * 1024;
-
-std::size_t pageBytes() {
-  static const auto kBytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  return kBytes;
-}
-
-std::size_t roundUp(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
 
 std::byte *mapPages(std::size_t bytes, int protection) {
   void *pages = mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
