@@ -241,7 +241,8 @@ void optimizeModule(CompileJob &job, Module &module, TargetMachine &target) {
     for (Function &function : module)
       if (&function == job.block_entry || (function.hasFnAttribute(kPartOfCode) && !function.isDeclaration()))
         streamStores(function, job.stored_words);
-  if (job.optimize && job.lanes != 1 && job.block_entry && job.parts.empty() && isZen(job))
+  if (job.optimize && job.lanes != 1 && job.block_entry && job.parts.empty() &&
+      job.target->getTargetTriple().isX86())
     putBlocksInStep(job);
   for (Function &function : module) {
     clearLanesByAnd(function);

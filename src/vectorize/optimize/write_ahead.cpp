@@ -41,24 +41,27 @@ constexpr unsigned kMostInstructions = 1024;
 // Of what is run together. Nobody announces the first one; whoever has less before him does not join.
 constexpr unsigned kFewestVisits = 2;
 
-// Zen has twice as many lines under way to this as to the first.
-constexpr CacheLevel kLevel = CacheLevel::kSecond;
-
 // How blocks in step read, which depends on the processor.
 struct Reading {
-  std::uint64_t room;      // bytes, for all frames
   unsigned rounds_at_once; // between two looks at a frame, at most
   bool is_announced;
 };
 
-// A round at a time takes twice as many accesses, and the pieces of eight lie in eight places, from each of which a Zen 4
-// reads ahead; from sixteen it does not. A Zen 5 reads ahead best from four, if prefetches do not disturb it, and the longer
-// the pieces are, the better: one core that reads 256 MiB by 128 blocks of 256 threads takes 6.7 to 7.9 ms, by 16 blocks
-// 7.0 to 9.9, by eight rounds with prefetches 7.7 to 12.2, and from end to end 6.5 to 10.9. The frames of 128 blocks lie in
-// the second level of the cache.
+// A round at a time takes twice as many accesses. The pieces of several lie in as many places, from each of which the
+// processor reads ahead, best from four, if prefetches do not disturb it; 16 cores of an Emerald Rapids sum up by them 1.05 to
+// 1.15 times as fast as each block for itself, and 0.9 to 1.1 times by any other number with prefetches. A Zen 4 does it as
+// well from eight, and is a tenth faster with prefetches. The longer the pieces are, the better: one core of a Zen 5 that reads
+// 256 MiB by 128 blocks of 256 threads takes 6.7 to 7.9 ms, by 16 blocks 7.0 to 9.9, by eight rounds with prefetches 7.7 to
+// 12.2, and from end to end 6.5 to 10.9. So there is room for 128 frames, which lie in the second level of the cache.
 Reading readingOf(const CompileJob &job) {
-  return isZen5(job) ? Reading{kRaddleFramesBytes, 4, false} : Reading{2 * kMostFrameBytes, 8, true};
+  return isZen(job) && !isZen5(job) ? Reading{8, true} : Reading{4, false};
 }
+
+// So much of each place is announced. A core of a Zen 4 reads 28.2 GB/s where this is a quarter of it, 30.4 with half, 31.2
+// with three quarters, 31.4 with all, and 29.2 with four times as much; 32.3 from end to end. It has twice as many lines under
+// way to the second level of the cache as to the first.
+constexpr std::uint64_t kBytesAhead = 1024;
+constexpr CacheLevel kLevel = CacheLevel::kSecond;
 
 bool isBlockIndex(const Instruction &instruction, const Function &entry) {
   auto *load = dyn_cast<LoadInst>(&instruction);
@@ -147,6 +150,11 @@ private:
     Value *first, *next; // what it is in the first round, and in the next one
     std::uint64_t place; // in the frame
   };
+  // What else the loop uses, where it differs from turn to turn.
+  struct Brought {
+    Value *value, *here; // as the way to the loop knows it, and from the frame
+    std::uint64_t place;
+  };
   using Values = DenseMap<Value *, Value *>;
 
   unsigned roundsAtOnce() const {
@@ -158,7 +166,7 @@ private:
   }
 
   std::uint32_t framesInStep() const {
-    return static_cast<std::uint32_t>(std::bit_floor(reading_.room / frame_.bytes()));
+    return static_cast<std::uint32_t>(std::bit_floor(kRaddleFramesBytes / frame_.bytes()));
   }
 
   Value *block() { return function_.getArg(0); }
@@ -300,12 +308,8 @@ private:
   // Whether the launch reads so much that, written, it would pass the caches, as far as counters tell. What lies in the
   // caches is read faster than frames are.
   Value *readsEnough() {
-    std::uint64_t bytes = 0;
-    for (const BasicBlock *block : body_)
-      for (const Instruction &instruction : *block)
-        if (isa<LoadInst>(instruction))
-          bytes += function_.getDataLayout().getTypeStoreSize(instruction.getType()).getFixedValue();
-    const std::uint64_t words_a_round = std::max<std::uint64_t>(bytes / sizeof(std::uint32_t) / threads_, 1);
+    const std::uint64_t words_a_round =
+        std::max<std::uint64_t>(bytesOfRound() / sizeof(std::uint32_t) / threads_, 1);
     Value *words =
         loadInvariant(builder_, block(), offsetof(RaddleBlock, stream_words), builder_.getInt32Ty());
     Value *rounds = builder_.CreateLShr(words, Log2_64(words_a_round));
@@ -316,6 +320,16 @@ private:
             slot.first, builder_.CreateMul(step, builder_.CreateZExtOrTrunc(rounds, step->getType())));
     Value *more = goesOn(then);
     return more ? more : builder_.getTrue();
+  }
+
+  // That a turn reads.
+  std::uint64_t bytesOfRound() const {
+    std::uint64_t bytes = 0;
+    for (const BasicBlock *block : body_)
+      for (const Instruction &instruction : *block)
+        if (isa<LoadInst>(instruction))
+          bytes += function_.getDataLayout().getTypeStoreSize(instruction.getType()).getFixedValue();
+    return bytes;
   }
 
   // What a counter grows by.
@@ -345,13 +359,13 @@ private:
     leavePreheader();
     bringAlong(*begin);
     builder_.SetInsertPoint(visit_);
-    const Values now = loadSlots();
+    const Values now = loadSlots(frame_now_);
     Values last = now;
     Value *enough = followedBy(rounds_at_once_, last);
     if (!enough)
       return false;
     if (reading_.is_announced)
-      findDistances(now);
+      findDistances();
     builder_.CreateCondBr(enough, rounds_, few_);
     dropPrefetches();
     writeRounds();
@@ -367,10 +381,10 @@ private:
   }
 
   // The loop's variables, as the frame says.
-  Values loadSlots() {
+  Values loadSlots(Value *frame) {
     Values loaded;
     for (const Slot &slot : slots_)
-      loaded[slot.now] = load(slot.now->getType(), frame_now_, slot.place);
+      loaded[slot.now] = load(slot.now->getType(), frame, slot.place);
     return loaded;
   }
 
@@ -393,8 +407,8 @@ private:
       builder_.SetInsertPoint(visit_);
       if (!here) {
         const std::uint64_t place = frame_.add(value->getType());
-        brought_.push_back({value, place});
         here = load(value->getType(), frame_now_, place);
+        brought_.push_back({value, here, place});
       }
       for (Use *use : uses)
         use->set(here);
@@ -425,7 +439,7 @@ private:
   // would take the way from one to the next for that of a stream.
   void writeRounds() {
     builder_.SetInsertPoint(rounds_);
-    Values now = loadSlots();
+    Values now = loadSlots(frame_now_);
     for (unsigned round = 0; round < rounds_at_once_; ++round)
       now = writeRound(now);
     for (const Slot &slot : slots_)
@@ -437,26 +451,36 @@ private:
     builder_.CreateBr(visit_);
   }
 
-  // Each round announces what the same one of the next visit reads, by as much further as it is from this visit to that
-  // one. Where fewer than half of its rounds exist, it announces what it reads itself, which costs nothing, rather than
-  // memory that nobody reads.
-  void findDistances(Values now) {
-    Values then = later(now, rounds_at_once_), last = then;
-    Value *pays = followedBy(std::max(rounds_at_once_ / 2, 1u), last);
-    if (!pays)
-      return;
+  // Each round announces what the same one of a visit soon to come reads, by as much further as the first frame is from one
+  // kBytesAhead further on, if the last one is as far away as that says; else what it reads itself, which costs nothing.
+  // Distances that are the same for all visits take no instructions among those that read.
+  void findDistances() {
+    builder_.SetInsertPoint(start_->getTerminator());
+    Type *offset = builder_.getInt64Ty();
+    const std::uint64_t frames = divideCeil(kBytesAhead, std::max<std::uint64_t>(bytesOfRound(), 1));
+    Value *to_last =
+        builder_.CreateSub(builder_.CreatePtrToInt(end_, offset),
+                           builder_.CreatePtrToInt(fieldOf(builder_, firstFrame(), frame_.bytes()), offset));
+    Value *to_soon =
+        builder_.CreateBinaryIntrinsic(Intrinsic::umin, to_last, builder_.getInt64(frames * frame_.bytes()));
+    Values at_first = firstRound(firstFrame()),
+           at_soon = firstRound(builder_.CreatePtrAdd(firstFrame(), to_soon)),
+           at_last = firstRound(builder_.CreatePtrAdd(firstFrame(), to_last));
     auto further = [&](Value *value) -> Value * {
-      Value *at_first = inRound(value, now), *at_last = inRound(value, then);
-      if (!at_first || !at_last || at_first == at_last)
+      Value *first = inRound(value, at_first), *soon = inRound(value, at_soon),
+            *last = inRound(value, at_last);
+      if (!first || !soon || !last)
         return nullptr;
-      Type *offset = builder_.getInt64Ty();
-      const bool is_pointer = value->getType()->isPointerTy();
-      auto number = [&](Value *place) {
-        return is_pointer ? builder_.CreatePtrToInt(place, offset)
-                          : builder_.CreateSExtOrTrunc(place, offset);
+      auto fromFirst = [&](Value *place) {
+        auto number = [&](Value *of) {
+          return of->getType()->isPointerTy() ? builder_.CreatePtrToInt(of, offset)
+                                              : builder_.CreateSExtOrTrunc(of, offset);
+        };
+        return builder_.CreateSub(number(place), number(first));
       };
-      return builder_.CreateSelect(pays, builder_.CreateSub(number(at_last), number(at_first)),
-                                   builder_.getInt64(0));
+      Value *is_even = builder_.CreateICmpEQ(builder_.CreateMul(fromFirst(soon), to_last),
+                                             builder_.CreateMul(fromFirst(last), to_soon));
+      return builder_.CreateSelect(is_even, fromFirst(soon), builder_.getInt64(0));
     };
     DenseMap<Value *, Value *> distances;
     auto distanceOf = [&](Value *value) {
@@ -469,6 +493,8 @@ private:
       for (Instruction &instruction : *block)
         if (auto *load = dyn_cast<LoadInst>(&instruction)) {
           Value *address = load->getPointerOperand();
+          if (loop_.rounds->isLoopInvariant(address))
+            continue;
           if (auto *element = elementOfArray(*address)) {
             if (Value *elements = distanceOf(element->getOperand(1)))
               moved_arrays_[load] =
@@ -477,15 +503,26 @@ private:
             distances_[load] = bytes;
           }
         }
+    builder_.SetInsertPoint(visit_);
   }
 
-  // One whose place the loop does not change.
+  // Of the visit to a frame: the loop's variables, and what else the frame says.
+  Values firstRound(Value *frame) {
+    Values result = loadSlots(frame);
+    for (const Brought &brought : brought_)
+      result[brought.here] = load(brought.value->getType(), frame, brought.place);
+    return result;
+  }
+
+  // One that has the same place for all frames.
   GetElementPtrInst *elementOfArray(Value &address) const {
     auto *element = dyn_cast<GetElementPtrInst>(&address);
-    return element && loop_.rounds->contains(element) && element->getNumIndices() == 1 &&
-                   loop_.rounds->isLoopInvariant(element->getPointerOperand())
-               ? element
-               : nullptr;
+    if (!element || !loop_.rounds->contains(element) || element->getNumIndices() != 1)
+      return nullptr;
+    const Value *array = element->getPointerOperand();
+    const bool is_common = loop_.rounds->isLoopInvariant(array) &&
+                           none_of(brought_, [&](const Brought &brought) { return brought.here == array; });
+    return is_common ? element : nullptr;
   }
 
   // A copy of the loop, for one round; returns its variables behind it.
@@ -517,7 +554,7 @@ private:
     return next;
   }
 
-  // What `load` of the loop, here `twin`, reads a visit later.
+  // What `load` of the loop, here `twin`, reads in the visit soon to come.
   void announce(LoadInst &load, LoadInst &twin) {
     builder_.SetInsertPoint(&twin);
     Value *address = nullptr;
@@ -537,8 +574,12 @@ private:
   // Fewer rounds are left than are run together: all but the last one, which the block runs and decides what comes behind
   // it.
   void writeFew() {
+    for (BasicBlock *block : body_)
+      for (Instruction &instruction : *block)
+        if (auto *load = dyn_cast<LoadInst>(&instruction))
+          announce(*load, *load);
     builder_.SetInsertPoint(few_);
-    Values now = loadSlots();
+    Values now = loadSlots(frame_now_);
     BasicBlock *left = newBlock("left"), *done = newBlock("done");
     for (const Slot &slot : slots_)
       cast<PHINode>(slot.now)->addIncoming(now[slot.now], few_);
@@ -595,8 +636,8 @@ private:
     builder_.SetInsertPoint(joins);
     for (const Slot &slot : slots_)
       store(slot.first, here, slot.place);
-    for (auto [value, place] : brought_)
-      store(value, here, place);
+    for (const Brought &brought : brought_)
+      store(brought.value, here, brought.place);
     store(builder_.CreateAdd(base_, get(number_)), here, number_place_);
     Value *warp = fieldOf(builder_, block(), offsetof(RaddleBlock, running_warp));
     store(builder_.CreateLoad(builder_.getInt32Ty(), warp, /*isVolatile=*/true), here, warp_place_);
@@ -687,14 +728,13 @@ private:
   AllocaInst *number_ = nullptr;                       // how many blocks are complete
   AllocaInst *cursor_ = nullptr, *complete_ = nullptr; // ends of all frames, and of those blocks'
   SmallVector<Slot, 16> slots_;                        // first in a frame
-  SmallVector<std::pair<Value *, std::uint64_t>, 8>
-      brought_;                                     // what else differs from turn to turn, and where it lies
+  SmallVector<Brought, 8> brought_;
   std::uint64_t number_place_ = 0, warp_place_ = 0; // of what reports say
   Value *goes_on_ = nullptr;                        // the condition at the latch
   bool goes_on_if_ = true;
   Value *enough_at_first_ = nullptr;
   Value *end_ = nullptr; // of the last frame
-  // By how many bytes further a load of the loop reads a visit later, or where the array would lie then.
+  // By how many bytes further a load of the loop reads in the visit that is announced, or where the array would lie then.
   DenseMap<const LoadInst *, Value *> distances_, moved_arrays_;
   PHINode *frame_now_ = nullptr;
   WeakVH last_store_;               // of the rounds

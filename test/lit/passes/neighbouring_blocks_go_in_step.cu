@@ -1,8 +1,8 @@
 // Blocks that begin with a loop over the grid, which only reads, do so in step with their neighbours: another entry writes
-// where each of them stands into frames, and that of a block goes on from there. Only on Zen.
+// where each of them stands into frames, and that of a block goes on from there.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=SUM
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver5 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=ZEN5
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver5 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=FOUR
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4widePKfS0_iPd -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=WIDE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z6shortsPKsiPi -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=SHORT
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z7of_rowsPKfiPf -lanes 32 -block rows+one-warp -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=ROWS
@@ -10,7 +10,7 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5countPKiiPi -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5untilPKfPKiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z6gatherPKfPKiiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=FOUR
 
 // The block goes on from its frame.
 // SUM: define hidden void @_Z3sumPKfiPf.block(
@@ -19,10 +19,18 @@
 // SUM: icmp ne ptr [[FRAME]], null
 // SUM: getelementptr inbounds i8, ptr [[FRAME]], i64 1088
 // SUM: load <32 x float>, ptr [[FRAME]], align 64
-// Room for sixteen frames. Eight rounds together, where the last one comes behind them: a line from each, then the next one
+// Room for 128 frames. What the next one reads is announced, as far off as the second is from the first, if the last one is
+// as far off as that says. Eight rounds together, where the last one comes behind them: a line from each, then the next one
 // from each, from first to last. Fewer rounds take the loop, but for the last one.
 // SUM: define hidden i32 @_Z3sumPKfiPf.ahead(ptr noalias %0, {{.*}} %1, ptr noalias align 64 %2, i32 %3)
-// SUM: getelementptr inbounds i8, ptr %2, i64 17408
+// SUM-COUNT-16: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
+// SUM: getelementptr inbounds i8, ptr %2, i64 139264
+// SUM: start:
+// SUM: [[SAYS:%.*]] = mul i64 [[FURTHER:%.*]], {{%.*}}
+// SUM-NEXT: [[LAST:%.*]] = sub i64
+// SUM-NEXT: [[IS:%.*]] = mul i64 [[LAST]],
+// SUM-NEXT: [[EVEN:%.*]] = icmp eq i64 [[SAYS]], [[IS]]
+// SUM-NEXT: select i1 [[EVEN]], i64 [[FURTHER]], i64 0
 // SUM-NOT: call void @llvm.prefetch
 // SUM: rounds:
 // SUM-NEXT: [[PLACE:%.*]] = getelementptr inbounds i8, ptr %frame, i64 896
@@ -40,18 +48,18 @@
 // SUM-NOT: call void @llvm.prefetch
 // SUM: br label %visit
 
-// A Zen 5 reads ahead by itself: room for 128 frames, four rounds together, and nothing is announced.
-// ZEN5: define hidden i32 @_Z3sumPKfiPf.ahead(
-// ZEN5-NOT: call void @llvm.prefetch
-// ZEN5: getelementptr inbounds i8, ptr %2, i64 139264
-// ZEN5-NOT: call void @llvm.prefetch
-// ZEN5: rounds:
-// ZEN5-NEXT: getelementptr inbounds i8, ptr %frame, i64 896
-// ZEN5-NEXT: load <16 x float>, ptr {{%.*}}, align 64
-// ZEN5-COUNT-4: load <16 x float>, ptr {{%.*}}, align 4{{$}}
-// ZEN5: store <16 x float>
-// ZEN5-NOT: call void @llvm.prefetch
-// ZEN5: br label %visit
+// A Zen 5 and Intel's processors read ahead by themselves: four rounds together, and nothing is announced.
+// FOUR: define hidden i32 @_Z3sumPKfiPf.ahead(
+// FOUR-NOT: call void @llvm.prefetch
+// FOUR: getelementptr inbounds i8, ptr %2, i64 139264
+// FOUR-NOT: call void @llvm.prefetch
+// FOUR: rounds:
+// FOUR-NEXT: getelementptr inbounds i8, ptr %frame, i64 896
+// FOUR-NEXT: load <16 x float>, ptr {{%.*}}, align 64
+// FOUR-COUNT-4: load <16 x float>, ptr {{%.*}}, align 4{{$}}
+// FOUR: store <16 x float>
+// FOUR-NOT: call void @llvm.prefetch
+// FOUR: br label %visit
 __global__ void sum(const float *in, int n, float *out) {
   float value = 0;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
@@ -89,10 +97,13 @@ __global__ void shorts(const short *in, int n, int *out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = value;
 }
 
-// What a block knows of itself lies in its frame, too.
+// What a block knows of itself lies in its frame, too. A round is 128 bytes: the eighth frame from here is announced.
 // ROWS: define hidden i32 @_Z7of_rowsPKfiPf.ahead(
+// ROWS: start:
+// ROWS: call i64 @llvm.umin.i64(i64 {{%.*}}, i64 1536)
 // ROWS: visit:
 // ROWS: load ptr, ptr
+// ROWS: rounds:
 // ROWS: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // ROWS: ret i32
 __global__ void of_rows(const float *in, int n, float *out) {
