@@ -19,6 +19,7 @@ namespace raddle::vectorize {
 ///   while (the next one has another round behind this)  i, sum = frame;  sum += in[i];  i += all threads;  frame = i, sum
 ///
 /// The loop must be the first thing that the kernel does to memory, and may only read there.
+/// For x86: nobody has measured others.
 void putBlocksInStep(CompileJob &job);
 
 } // namespace raddle::vectorize

@@ -48,18 +48,19 @@ struct Reading {
 };
 
 // A round at a time takes twice as many accesses. The pieces of several lie in as many places, from each of which the
-// processor reads ahead, best from four, if prefetches do not disturb it; 16 cores of an Emerald Rapids sum up by them 1.05 to
-// 1.15 times as fast as each block for itself, and 0.9 to 1.1 times by any other number with prefetches. A Zen 4 does it as
-// well from eight, and is a tenth faster with prefetches. The longer the pieces are, the better: one core of a Zen 5 that reads
-// 256 MiB by 128 blocks of 256 threads takes 6.7 to 7.9 ms, by 16 blocks 7.0 to 9.9, by eight rounds with prefetches 7.7 to
-// 12.2, and from end to end 6.5 to 10.9. So there is room for 128 frames, which lie in the second level of the cache.
+// processor reads ahead, best from four, if prefetches do not disturb it: 256 blocks or more sum up 1.05 to 1.28 times
+// as fast as each for itself on 16 cores of an Emerald Rapids, from eight 0.92 to 1.27 times, and from eight with
+// prefetches 0.88 to 1.29. A Zen 4 does it as well from eight, and is a sixth faster with prefetches. The longer the
+// pieces are, the better: one core of a Zen 5 that reads 256 MiB by 128 blocks of 256 threads takes 6.7 to 7.9 ms, by
+// 16 blocks 7.0 to 9.9, by eight rounds with prefetches 7.7 to 12.2, and from end to end 6.5 to 10.9. So there is room
+// for 128 frames, which lie in the second level of the cache.
 Reading readingOf(const CompileJob &job) {
   return isZen(job) && !isZen5(job) ? Reading{8, true} : Reading{4, false};
 }
 
-// So much of each place is announced. A core of a Zen 4 reads 28.2 GB/s where this is a quarter of it, 30.4 with half, 31.2
-// with three quarters, 31.4 with all, and 29.2 with four times as much; 32.3 from end to end. It has twice as many lines under
-// way to the second level of the cache as to the first.
+// So much of each place is announced. A core of a Zen 4 reads 0.91 of what it does from end to end where this is a quarter of
+// it, 0.95 with half, 0.97 with three quarters or all, and 0.92 with four times as much. It has twice as many lines under way
+// to the second level of the cache as to the first.
 constexpr std::uint64_t kBytesAhead = 1024;
 constexpr CacheLevel kLevel = CacheLevel::kSecond;
 
@@ -249,8 +250,8 @@ private:
     return condition && !goes_on_if_ ? builder_.CreateNot(condition) : condition;
   }
 
-  // Whether so many follow; the loop's variables become those of the last of them.
-  Value *followedBy(unsigned rounds, Values &now) {
+  // Whether so many follow.
+  Value *followedBy(unsigned rounds, Values now) {
     Value *enough = builder_.getTrue();
     for (unsigned round = 0; round < rounds; ++round) {
       Value *more = goesOn(now);
@@ -322,13 +323,25 @@ private:
     return more ? more : builder_.getTrue();
   }
 
+  // Of a round.
+  SmallVector<LoadInst *, 8> loads() const {
+    SmallVector<LoadInst *, 8> result;
+    for (BasicBlock *block : body_)
+      for (Instruction &instruction : *block)
+        if (auto *load = dyn_cast<LoadInst>(&instruction))
+          result.push_back(load);
+    return result;
+  }
+
+  std::uint64_t bytesOf(const LoadInst &load) const {
+    return function_.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
+  }
+
   // That a turn reads.
   std::uint64_t bytesOfRound() const {
     std::uint64_t bytes = 0;
-    for (const BasicBlock *block : body_)
-      for (const Instruction &instruction : *block)
-        if (isa<LoadInst>(instruction))
-          bytes += function_.getDataLayout().getTypeStoreSize(instruction.getType()).getFixedValue();
+    for (const LoadInst *load : loads())
+      bytes += bytesOf(*load);
     return bytes;
   }
 
@@ -359,9 +372,7 @@ private:
     leavePreheader();
     bringAlong(*begin);
     builder_.SetInsertPoint(visit_);
-    const Values now = loadSlots(frame_now_);
-    Values last = now;
-    Value *enough = followedBy(rounds_at_once_, last);
+    Value *enough = followedBy(rounds_at_once_, loadSlots(frame_now_));
     if (!enough)
       return false;
     if (reading_.is_announced)
@@ -457,7 +468,7 @@ private:
   void findDistances() {
     builder_.SetInsertPoint(start_->getTerminator());
     Type *offset = builder_.getInt64Ty();
-    const std::uint64_t frames = divideCeil(kBytesAhead, std::max<std::uint64_t>(bytesOfRound(), 1));
+    const std::uint64_t frames = divideCeil(kBytesAhead, bytesOfRound());
     Value *to_last =
         builder_.CreateSub(builder_.CreatePtrToInt(end_, offset),
                            builder_.CreatePtrToInt(fieldOf(builder_, firstFrame(), frame_.bytes()), offset));
@@ -466,43 +477,33 @@ private:
     Values at_first = firstRound(firstFrame()),
            at_soon = firstRound(builder_.CreatePtrAdd(firstFrame(), to_soon)),
            at_last = firstRound(builder_.CreatePtrAdd(firstFrame(), to_last));
+    auto number = [&](Value *place) {
+      return place->getType()->isPointerTy() ? builder_.CreatePtrToInt(place, offset)
+                                             : builder_.CreateSExtOrTrunc(place, offset);
+    };
     auto further = [&](Value *value) -> Value * {
       Value *first = inRound(value, at_first), *soon = inRound(value, at_soon),
             *last = inRound(value, at_last);
       if (!first || !soon || !last)
         return nullptr;
-      auto fromFirst = [&](Value *place) {
-        auto number = [&](Value *of) {
-          return of->getType()->isPointerTy() ? builder_.CreatePtrToInt(of, offset)
-                                              : builder_.CreateSExtOrTrunc(of, offset);
-        };
-        return builder_.CreateSub(number(place), number(first));
-      };
-      Value *is_even = builder_.CreateICmpEQ(builder_.CreateMul(fromFirst(soon), to_last),
-                                             builder_.CreateMul(fromFirst(last), to_soon));
-      return builder_.CreateSelect(is_even, fromFirst(soon), builder_.getInt64(0));
+      Value *distance = builder_.CreateSub(number(soon), number(first));
+      Value *expected = builder_.CreateMul(distance, to_last);
+      Value *found = builder_.CreateMul(builder_.CreateSub(number(last), number(first)), to_soon);
+      Value *is_even = builder_.CreateICmpEQ(expected, found);
+      return builder_.CreateSelect(is_even, distance, builder_.getInt64(0));
     };
-    DenseMap<Value *, Value *> distances;
-    auto distanceOf = [&](Value *value) {
-      auto [found, is_new] = distances.try_emplace(value);
-      if (is_new)
-        found->second = further(value);
-      return found->second;
-    };
-    for (BasicBlock *block : body_)
-      for (Instruction &instruction : *block)
-        if (auto *load = dyn_cast<LoadInst>(&instruction)) {
-          Value *address = load->getPointerOperand();
-          if (loop_.rounds->isLoopInvariant(address))
-            continue;
-          if (auto *element = elementOfArray(*address)) {
-            if (Value *elements = distanceOf(element->getOperand(1)))
-              moved_arrays_[load] =
-                  builder_.CreateGEP(element->getSourceElementType(), element->getPointerOperand(), elements);
-          } else if (Value *bytes = distanceOf(address)) {
-            distances_[load] = bytes;
-          }
-        }
+    for (LoadInst *load : loads()) {
+      Value *address = load->getPointerOperand();
+      if (loop_.rounds->isLoopInvariant(address))
+        continue;
+      if (auto *element = elementOfArray(*address)) {
+        if (Value *elements = further(element->getOperand(1)))
+          moved_arrays_[load] =
+              builder_.CreateGEP(element->getSourceElementType(), element->getPointerOperand(), elements);
+      } else if (Value *bytes = further(address)) {
+        distances_[load] = bytes;
+      }
+    }
     builder_.SetInsertPoint(visit_);
   }
 
@@ -517,7 +518,7 @@ private:
   // One that has the same place for all frames.
   GetElementPtrInst *elementOfArray(Value &address) const {
     auto *element = dyn_cast<GetElementPtrInst>(&address);
-    if (!element || !loop_.rounds->contains(element) || element->getNumIndices() != 1)
+    if (!element || element->getNumIndices() != 1)
       return nullptr;
     const Value *array = element->getPointerOperand();
     const bool is_common = loop_.rounds->isLoopInvariant(array) &&
@@ -539,10 +540,8 @@ private:
     }
     remapInstructionsInBlocks(copies, twins);
     builder_.CreateBr(cast<BasicBlock>(twins[header_]));
-    for (BasicBlock *block : body_)
-      for (Instruction &instruction : *block)
-        if (auto *load = dyn_cast<LoadInst>(&instruction))
-          announce(*load, *cast<LoadInst>(twins[load]));
+    for (LoadInst *load : loads())
+      announce(*load, *cast<LoadInst>(twins[load]));
     auto *latch = cast<BasicBlock>(twins[latch_]);
     latch->getTerminator()->eraseFromParent();
     builder_.SetInsertPoint(latch);
@@ -566,7 +565,7 @@ private:
     } else {
       return;
     }
-    const std::uint64_t bytes = function_.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
+    const std::uint64_t bytes = bytesOf(load);
     for (std::uint64_t offset = 0; offset < bytes; offset += FrameLayout::kLineBytes)
       createPrefetch(builder_, fieldOf(builder_, address, offset), kLevel);
   }
@@ -574,10 +573,8 @@ private:
   // Fewer rounds are left than are run together: all but the last one, which the block runs and decides what comes behind
   // it.
   void writeFew() {
-    for (BasicBlock *block : body_)
-      for (Instruction &instruction : *block)
-        if (auto *load = dyn_cast<LoadInst>(&instruction))
-          announce(*load, *load);
+    for (LoadInst *load : loads())
+      announce(*load, *load);
     builder_.SetInsertPoint(few_);
     Values now = loadSlots(frame_now_);
     BasicBlock *left = newBlock("left"), *done = newBlock("done");
