@@ -259,6 +259,28 @@ private:
     return uniformIfOperandsAre(select);
   }
 
+  // Of the number that is the first on the upper side; `x > 63` and `x <= 63` are about 64.
+  static unsigned trailingZerosOfBound(ICmpInst::Predicate predicate, const LaneShape &bound, unsigned width) {
+    switch (predicate) {
+    case ICmpInst::ICMP_ULT:
+    case ICmpInst::ICMP_UGE:
+    case ICmpInst::ICMP_SLT:
+    case ICmpInst::ICMP_SGE:
+      return bound.trailingZeros();
+    case ICmpInst::ICMP_UGT:
+    case ICmpInst::ICMP_ULE:
+    case ICmpInst::ICMP_SGT:
+    case ICmpInst::ICMP_SLE: {
+      const bool is_known = bound.isConstant() && width <= 64;
+      const APInt last = is_known ? APInt(width, bound.valueOf(0, width)) : APInt(width, 0);
+      const bool is_greatest = ICmpInst::isSigned(predicate) ? last.isMaxSignedValue() : last.isMaxValue();
+      return is_known && !is_greatest ? (last + 1).countr_zero() : 0;
+    }
+    default:
+      return 0;
+    }
+  }
+
   LaneShape compare(ICmpInst &compare) const {
     LaneShape left = of(compare.getOperand(0)), right = of(compare.getOperand(1));
     if (!left.isKnown() || !right.isKnown())
@@ -281,10 +303,7 @@ private:
     }
     // threadIdx.x < 64: lanes that differ only in their low bits lie on one side of an aligned bound.
     auto bits = left.varyingBits();
-    const bool aligned = right.isUniform() && bits && *bits < width && right.trailingZeros() >= *bits;
-    const bool from_below = predicate == ICmpInst::ICMP_ULT || predicate == ICmpInst::ICMP_UGE ||
-                            predicate == ICmpInst::ICMP_SLT || predicate == ICmpInst::ICMP_SGE;
-    if (aligned && from_below)
+    if (right.isUniform() && bits && *bits < width && trailingZerosOfBound(predicate, right, width) >= *bits)
       return LaneShape::uniform();
     return LaneShape::ofEquals(left, right);
   }

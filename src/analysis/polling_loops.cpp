@@ -1,18 +1,27 @@
 #include "analysis/polling_loops.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
 
 using namespace llvm;
 
 namespace raddle::analysis {
 
 namespace {
+
+bool isBlockBarrier(const Instruction &instruction) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName().starts_with("raddle_syncthreads");
+}
 
 bool touchesSharedState(const Instruction &instruction) {
   return instruction.isAtomic() || instruction.isVolatile();
@@ -64,78 +73,134 @@ bool readsCommonMemory(const LoadInst &load) {
          !load.hasMetadata(LLVMContext::MD_invariant_load);
 }
 
+// Whether threads come to a barrier of their block in each iteration.
+bool meetsBlockInEachIteration(const Loop &loop, const DominatorTree &dominators) {
+  SmallVector<BasicBlock *, 4> latches;
+  loop.getLoopLatches(latches);
+  return any_of(loop.blocks(), [&](const BasicBlock *block) {
+    return any_of(*block, isBlockBarrier) &&
+           all_of(latches, [&](const BasicBlock *latch) { return dominators.dominates(block, latch); });
+  });
+}
+
+// Blocks of a cluster write to each other's shared memory.
+bool mayReachOtherBlocksMemory(const Module &module) {
+  return any_of(module, [](const Function &function) {
+    return function.isDeclaration() && function.getName().starts_with("raddle_cluster");
+  });
+}
+
+bool readsSharedMemory(const Instruction &instruction) {
+  const Value *pointer =
+      isa<LoadInst>(instruction)            ? getLoadStorePointerOperand(&instruction)
+      : isa<AtomicRMWInst>(instruction)     ? cast<AtomicRMWInst>(instruction).getPointerOperand()
+      : isa<AtomicCmpXchgInst>(instruction) ? cast<AtomicCmpXchgInst>(instruction).getPointerOperand()
+                                            : nullptr;
+  constexpr unsigned kSharedSpace = 3;
+  return pointer && getUnderlyingObject(pointer)->getType()->getPointerAddressSpace() == kSharedSpace;
+}
+
 // Walks backwards from the exit conditions, through data and, at joins, through the branch that decided.
-bool exitDependsOnSharedState(Loop &loop, DominatorTree &dominators, PostDominatorTree &post_dominators) {
-  SmallVector<Value *, 16> worklist;
-  SmallVector<BasicBlock *, 8> exiting;
-  loop.getExitingBlocks(exiting);
-  auto addCondition = [&](BasicBlock *block) {
-    Instruction *terminator = block->getTerminator();
-    if (auto *branch = dyn_cast<BranchInst>(terminator); branch && branch->isConditional())
-      worklist.push_back(branch->getCondition());
-    else if (auto *choice = dyn_cast<SwitchInst>(terminator))
-      worklist.push_back(choice->getCondition());
-  };
-  // What is done inside `if (c) ...` also depends on c; what is done whichever way c goes does not, such as all that
-  // follows a loop inside this one.
-  auto addConditionsAround = [&](BasicBlock *block) {
-    for (auto *node = dominators.getNode(block); node && node->getIDom(); node = node->getIDom()) {
-      BasicBlock *dominator = node->getIDom()->getBlock();
-      if (!loop.contains(dominator))
-        break;
-      if (!post_dominators.dominates(block, dominator))
-        addCondition(dominator);
+class ExitReads {
+public:
+  ExitReads(Loop &loop, DominatorTree &dominators, PostDominatorTree &post_dominators)
+      : loop_(loop), dominators_(dominators), post_dominators_(post_dominators), has_fence_(hasFence(loop)),
+        block_takes_turns_(meetsBlockInEachIteration(loop, dominators) &&
+                           !mayReachOtherBlocksMemory(*loop.getHeader()->getModule())) {}
+
+  SmallVector<Instruction *, 4> find() {
+    SmallVector<BasicBlock *, 8> exiting;
+    loop_.getExitingBlocks(exiting);
+    for (BasicBlock *block : exiting) {
+      addCondition(block);
+      addConditionsAround(block);
     }
-  };
-  for (BasicBlock *block : exiting) {
-    addCondition(block);
-    addConditionsAround(block);
+    while (!worklist_.empty()) {
+      const Read use = worklist_.pop_back_val();
+      auto *instruction = dyn_cast<Instruction>(use.value);
+      if (instruction && loop_.contains(instruction) && seen_.insert({instruction, use.as_address}).second)
+        visit(*instruction, use.as_address);
+    }
+    return reads_.takeVector();
   }
 
-  const bool has_fence = hasFence(loop);
-  SmallPtrSet<Value *, 32> seen;
-  while (!worklist.empty()) {
-    auto *instruction = dyn_cast<Instruction>(worklist.pop_back_val());
-    if (!instruction || !loop.contains(instruction) || !seen.insert(instruction).second)
-      continue;
-    auto *load = dyn_cast<LoadInst>(instruction);
-    if (readsSharedState(*instruction) || (has_fence && load && readsCommonMemory(*load)))
-      return true;
+private:
+  // Nobody waits until the address changes that he reads elsewhere.
+  struct Read {
+    Value *value;
+    bool as_address;
+  };
+
+  void addCondition(BasicBlock *block) {
+    Instruction *terminator = block->getTerminator();
+    if (auto *branch = dyn_cast<BranchInst>(terminator); branch && branch->isConditional())
+      worklist_.push_back({branch->getCondition(), false});
+    else if (auto *choice = dyn_cast<SwitchInst>(terminator))
+      worklist_.push_back({choice->getCondition(), false});
+  }
+
+  // What is done inside `if (c) ...` also depends on c; what is done whichever way c goes does not, such as all that
+  // follows a loop inside this one.
+  void addConditionsAround(BasicBlock *block) {
+    for (auto *node = dominators_.getNode(block); node && node->getIDom(); node = node->getIDom()) {
+      BasicBlock *dominator = node->getIDom()->getBlock();
+      if (!loop_.contains(dominator))
+        break;
+      if (!post_dominators_.dominates(block, dominator))
+        addCondition(dominator);
+    }
+  }
+
+  void visit(Instruction &instruction, bool as_address) {
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    if ((readsSharedState(instruction) || (has_fence_ && !as_address && load && readsCommonMemory(*load))) &&
+        !(block_takes_turns_ && readsSharedMemory(instruction)))
+      reads_.insert(&instruction);
     // With -G, variables stay in memory: what is loaded is what the loop has stored.
     if (auto *variable = load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr)
       for (User *user : variable->users())
-        if (auto *store = dyn_cast<StoreInst>(user); store && loop.contains(store)) {
-          worklist.push_back(store->getValueOperand());
+        if (auto *store = dyn_cast<StoreInst>(user); store && loop_.contains(store)) {
+          worklist_.push_back({store->getValueOperand(), as_address});
           addConditionsAround(store->getParent());
         }
-    for (Value *operand : instruction->operands())
-      worklist.push_back(operand);
-    if (isa<PHINode>(instruction) && instruction->getParent() != loop.getHeader())
-      if (auto *node = dominators.getNode(instruction->getParent()); node && node->getIDom())
+    for (Use &operand : instruction.operands())
+      worklist_.push_back({operand, as_address || isAddress(operand)});
+    if (isa<PHINode>(instruction) && instruction.getParent() != loop_.getHeader())
+      if (auto *node = dominators_.getNode(instruction.getParent()); node && node->getIDom())
         addCondition(node->getIDom()->getBlock());
   }
-  return false;
-}
 
-bool polls(Loop &loop, DominatorTree &dominators, PostDominatorTree &post_dominators) {
-  if (loop.hasNoExitBlocks()) {
-    for (BasicBlock *block : loop.blocks())
-      for (Instruction &instruction : *block)
-        if (readsSharedState(instruction))
-          return true;
-    return false;
+  static bool isAddress(const Use &operand) {
+    auto *user = cast<Instruction>(operand.getUser());
+    return getLoadStorePointerOperand(user) == operand ||
+           (isa<AtomicRMWInst, AtomicCmpXchgInst>(user) && operand.getOperandNo() == 0);
   }
-  return exitDependsOnSharedState(loop, dominators, post_dominators);
+
+  Loop &loop_;
+  DominatorTree &dominators_;
+  PostDominatorTree &post_dominators_;
+  const bool has_fence_, block_takes_turns_;
+  SmallVector<Read, 16> worklist_;
+  SmallSet<std::pair<Instruction *, bool>, 32> seen_;
+  SetVector<Instruction *, SmallVector<Instruction *, 4>> reads_;
+};
+
+bool touchesSharedStateForEver(Loop &loop) {
+  return loop.hasNoExitBlocks() && any_of(loop.blocks(), [](BasicBlock *block) {
+           return any_of(*block, [](Instruction &each) { return readsSharedState(each); });
+         });
 }
 
 } // namespace
 
-SmallVector<Loop *, 4> pollingLoops(Function &function, LoopInfo &loops, DominatorTree &dominators) {
+SmallVector<PollingLoop, 4> pollingLoops(Function &function, LoopInfo &loops, DominatorTree &dominators) {
   PostDominatorTree post_dominators(function);
-  SmallVector<Loop *, 4> polling;
-  for (Loop *loop : loops.getLoopsInPreorder())
-    if (polls(*loop, dominators, post_dominators))
-      polling.push_back(loop);
+  SmallVector<PollingLoop, 4> polling;
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    PollingLoop found{loop, ExitReads(*loop, dominators, post_dominators).find()};
+    if (!found.polled.empty() || touchesSharedStateForEver(*loop))
+      polling.push_back(std::move(found));
+  }
   return polling;
 }
 

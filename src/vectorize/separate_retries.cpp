@@ -1,16 +1,8 @@
-// Loops that try again until nobody has come in between:
-//
-//   do {
-//     seen = old;
-//     if (done(seen)) break;
-//     old = atomicCAS(p, seen, f(seen));
-//   } while (old != seen);
-//
-// Nobody waits here: an attempt fails only if another one has succeeded, since what it expects is what was there a moment
-// ago. (A lock is another matter: `while (atomicCAS(lock, 0, 1) != 0)` expects what its owner has yet to write.) Lanes in
-// step would all see the same and fail but one, again and again: 32 lanes at one address would make 528 attempts. So each
-// lane is to do all of its own before the next one begins, and the loop becomes a function for one lane.
+// Loops that try again until nobody has come in between (analysis/failed_attempts.h). Lanes in step would all see the same
+// and fail but one, again and again: 32 lanes at one address would make 528 attempts. So each lane is to do all of its own
+// before the next one begins, and the loop becomes a function for one lane.
 
+#include "analysis/failed_attempts.h"
 #include "vectorize/passes.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -19,90 +11,14 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Operator.h>
-#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace raddle::vectorize {
 
 namespace {
-
-const Value *withoutCasts(const Value *value) {
-  while (auto *cast = dyn_cast<BitCastOperator>(value))
-    value = cast->getOperand(0);
-  return value;
-}
-
-bool isOld(const Value *value, const AtomicCmpXchgInst &attempt) {
-  auto *part = dyn_cast<ExtractValueInst>(withoutCasts(value));
-  return part && part->getAggregateOperand() == &attempt && part->getIndices() == ArrayRef<unsigned>(0);
-}
-
-// Whether what the attempt expects was read from there in this iteration, or by the attempt before.
-bool expectsWhatWasSeen(const AtomicCmpXchgInst &attempt, const Loop &loop) {
-  const Value *expected = withoutCasts(attempt.getCompareOperand());
-  if (auto *load = dyn_cast<LoadInst>(expected))
-    return loop.contains(load) && load->getPointerOperand() == attempt.getPointerOperand();
-  auto *phi = dyn_cast<PHINode>(expected);
-  if (!phi || phi->getParent() != loop.getHeader())
-    return false;
-  for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
-    if (loop.contains(phi->getIncomingBlock(i)) && !isOld(phi->getIncomingValue(i), attempt))
-      return false;
-  return true;
-}
-
-// Where the loop goes on after a failure; null where it does not ask for one.
-const BasicBlock *behindFailure(const AtomicCmpXchgInst &attempt) {
-  auto *branch = dyn_cast<BranchInst>(attempt.getParent()->getTerminator());
-  if (!branch || branch->isUnconditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
-    return nullptr;
-  Value *condition = branch->getCondition(), *inverted = nullptr;
-  bool if_true = true; // the attempt has succeeded
-  if (match(condition, m_Not(m_Value(inverted)))) {
-    condition = inverted;
-    if_true = false;
-  }
-  if (auto *part = dyn_cast<ExtractValueInst>(condition))
-    return part->getAggregateOperand() == &attempt && part->getIndices() == ArrayRef<unsigned>(1)
-               ? branch->getSuccessor(if_true ? 1 : 0)
-               : nullptr;
-  auto *comparison = dyn_cast<ICmpInst>(condition);
-  if (!comparison || !comparison->isEquality())
-    return nullptr;
-  const Value *expected = withoutCasts(attempt.getCompareOperand());
-  for (unsigned i : {0, 1})
-    if (isOld(comparison->getOperand(i), attempt) && withoutCasts(comparison->getOperand(1 - i)) == expected)
-      return branch->getSuccessor((comparison->getPredicate() == ICmpInst::ICMP_EQ) == if_true ? 1 : 0);
-  return nullptr;
-}
-
-// Every iteration but the first comes behind a failed attempt.
-bool triesAgain(const Loop &loop, const DominatorTree &dominators) {
-  SmallVector<BasicBlock *, 2> latches;
-  loop.getLoopLatches(latches);
-  for (const BasicBlock *block : loop.blocks())
-    for (const Instruction &instruction : *block) {
-      auto *attempt = dyn_cast<AtomicCmpXchgInst>(&instruction);
-      if (!attempt || attempt->isWeak() || !loop.isLoopInvariant(attempt->getPointerOperand()) ||
-          !expectsWhatWasSeen(*attempt, loop))
-        continue;
-      const BasicBlock *behind = behindFailure(*attempt);
-      if (!behind || !loop.contains(behind))
-        continue;
-      if (behind == loop.getHeader()
-              ? latches.size() == 1 && latches.front() == block
-              : behind->getSinglePredecessor() == block && all_of(latches, [&](const BasicBlock *latch) {
-                  return dominators.dominates(behind, latch);
-                }))
-        return true;
-    }
-  return false;
-}
 
 // Only what one lane can do by itself.
 bool isForOneLane(const Loop &loop) {
@@ -223,7 +139,7 @@ bool separateOne(Function &function) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
   for (Loop *loop : loops.getLoopsInPreorder()) {
-    if (!loop->isInnermost() || !triesAgain(*loop, dominators) || !isForOneLane(*loop))
+    if (!loop->isInnermost() || !analysis::goesAroundBehindFailures(*loop, dominators) || !isForOneLane(*loop))
       continue;
     simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
     formLCSSA(*loop, dominators, &loops, nullptr);

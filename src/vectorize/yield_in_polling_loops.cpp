@@ -1,7 +1,9 @@
 #include "vectorize/passes.h"
 
-#include "analysis/polling_loops.h"
+#include "analysis/awaited_writes.h"
+#include "vectorize/poll_marks.h"
 
+#include <llvm/Analysis/DomTreeUpdater.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/Dominators.h>
@@ -35,51 +37,89 @@ void forgetInferredEffects(Module &module) {
   }
 }
 
-// Whether every iteration that ends in `latch` has called __nanosleep, which yields too. With a second place to
-// yield at, a thread that only polls would be seen here and there in turn, as if it moved.
-bool sleepsBefore(const BasicBlock *latch, const Loop &loop, const DominatorTree &dominators) {
-  for (const BasicBlock *block : loop.blocks()) {
+// The call of __nanosleep that every iteration which ends in `latch` has made, which yields too; null where there is none.
+// With a second place to yield at, a thread that only polls would be seen here and there in turn, as if it moved.
+CallBase *sleepBefore(const BasicBlock *latch, const Loop &loop, const DominatorTree &dominators) {
+  for (BasicBlock *block : loop.blocks()) {
     if (!dominators.dominates(block, latch))
       continue;
-    for (const Instruction &instruction : *block)
-      if (const auto *call = dyn_cast<CallBase>(&instruction))
+    for (Instruction &instruction : *block)
+      if (auto *call = dyn_cast<CallBase>(&instruction))
         if (const Function *callee = call->getCalledFunction();
             callee && callee->getName().contains("nanosleep"))
-          return true;
+          return call;
   }
-  return false;
+  return nullptr;
+}
+
+// Who goes from place to place finds one soon, as a rule: only those who do not give way.
+constexpr unsigned kPlacesBeforeYield = 32;
+
+// Where the edge from `latch` to the header is to yield: each time, or only where the loop has gone around so often.
+Instruction *placeToYield(Loop &loop, BasicBlock *latch, bool each_time, DominatorTree &dominators,
+                          LoopInfo &loops) {
+  BasicBlock *header = loop.getHeader();
+  // Only a thread that goes around again gives way: one that has just taken a lock shall not.
+  BasicBlock *again = latch->getSingleSuccessor() ? latch : SplitEdge(latch, header, &dominators, &loops);
+  if (each_time)
+    return again->getTerminator();
+  Type *type = Type::getInt32Ty(header->getContext());
+  auto *rounds = PHINode::Create(type, 2, "rounds", header->begin());
+  IRBuilder<> builder(again->getTerminator());
+  builder.SetCurrentDebugLocation(again->getTerminator()->getDebugLoc());
+  Value *next = builder.CreateAdd(rounds, ConstantInt::get(type, 1));
+  Value *is_long = builder.CreateICmpEQ(
+      builder.CreateAnd(next, ConstantInt::get(type, kPlacesBeforeYield - 1)), ConstantInt::get(type, 0));
+  for (BasicBlock *before : predecessors(header))
+    rounds->addIncoming(before == again         ? next
+                        : loop.contains(before) ? static_cast<Value *>(rounds)
+                                                : ConstantInt::get(type, 0),
+                        before);
+  DomTreeUpdater updater(dominators, DomTreeUpdater::UpdateStrategy::Eager);
+  return SplitBlockAndInsertIfThen(is_long, again->getTerminator(), /*Unreachable=*/false,
+                                   /*BranchWeights=*/nullptr, &updater, &loops);
+}
+
+void yieldIn(Function &function, const analysis::PollingLoop &polling, const analysis::AwaitedWrites &awaited,
+             FunctionCallee yield, DominatorTree &dominators, LoopInfo &loops) {
+  const bool each_time = awaited.kind == analysis::AwaitedWrites::kAny;
+  SmallVector<BasicBlock *, 4> latches;
+  polling.loop->getLoopLatches(latches);
+  for (BasicBlock *latch : latches) {
+    CallBase *call = sleepBefore(latch, *polling.loop, dominators);
+    if (!call) {
+      const DebugLoc location = latch->getTerminator()->getDebugLoc();
+      IRBuilder<> builder(placeToYield(*polling.loop, latch, each_time, dominators, loops));
+      builder.SetCurrentDebugLocation(location);
+      call = builder.CreateCall(yield, {threadOf(function)});
+    }
+    noteAwaitedWrites(*call, awaited);
+  }
 }
 
 } // namespace
 
 void yieldInPollingLoops(CompileJob &job) {
   bool yields = false;
-  Type *pointer = PointerType::get(job.module->getContext(), 0);
+  LLVMContext &context = job.module->getContext();
   for (Function &function : *job.module) {
-    // Nobody waits where an attempt fails only because another one has succeeded.
     if (function.isDeclaration() || function.hasFnAttribute(kLaneByLane))
       continue;
     DominatorTree dominators(function);
     LoopInfo loops(dominators);
-    for (Loop *loop : analysis::pollingLoops(function, loops, dominators)) {
-      SmallVector<BasicBlock *, 4> latches;
-      loop->getLoopLatches(latches);
-      FunctionCallee yield =
-          job.module->getOrInsertFunction("raddle_yield", Type::getVoidTy(job.module->getContext()), pointer);
-      for (BasicBlock *latch : latches) {
-        if (sleepsBefore(latch, *loop, dominators))
-          continue;
-        // Only a thread that goes around again gives way: one that has just taken a lock shall not.
-        DebugLoc location = latch->getTerminator()->getDebugLoc();
-        BasicBlock *again = latch;
-        if (!latch->getSingleSuccessor())
-          again = SplitEdge(latch, loop->getHeader(), &dominators, &loops);
-        IRBuilder<> builder(again->getTerminator());
-        builder.SetCurrentDebugLocation(location);
-        builder.CreateCall(yield, {threadOf(function)});
-        yields = true;
-      }
+    SmallVector<std::pair<analysis::PollingLoop, analysis::AwaitedWrites>, 4> waiting;
+    for (analysis::PollingLoop &polling : analysis::pollingLoops(function, loops, dominators)) {
+      analysis::AwaitedWrites awaited = analysis::awaitedWrites(polling, loops, dominators);
+      if (awaited.kind != analysis::AwaitedWrites::kNone)
+        waiting.emplace_back(std::move(polling), std::move(awaited));
     }
+    if (waiting.empty())
+      continue;
+    yields = true;
+    FunctionCallee yield = job.module->getOrInsertFunction("raddle_yield", Type::getVoidTy(context),
+                                                           PointerType::get(context, 0));
+    for (const auto &[polling, awaited] : waiting)
+      yieldIn(function, polling, awaited, yield, dominators, loops);
   }
   if (yields)
     forgetInferredEffects(*job.module);

@@ -2,6 +2,7 @@
 
 #include "analysis/address_taken.h"
 #include "nvvm/intrinsics.h"
+#include "vectorize/poll_marks.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/Constants.h>
@@ -109,7 +110,7 @@ bool mayWaitForOtherWarps(const Instruction &instruction) {
 }
 
 bool mayPoll(const Instruction &instruction) {
-  return calledRuntimeFunction(instruction) == "raddle_yield" || isNoted(instruction, kPolls);
+  return notedAwaitedWrites(instruction) || isNoted(instruction, kPolls);
 }
 
 bool mayNameAllLanes(const Instruction &instruction) {
@@ -117,6 +118,17 @@ bool mayNameAllLanes(const Instruction &instruction) {
     return true;
   auto *mask = dyn_cast_or_null<ConstantInt>(maskOfOperation(instruction));
   return mask && mask->isMinusOne();
+}
+
+bool meetsAllLanes(const Instruction &instruction) {
+  auto *mask = dyn_cast_or_null<ConstantInt>(maskOfOperation(instruction));
+  return (mask && mask->isMinusOne()) || isBlockBarrier(instruction);
+}
+
+bool isBlockBarrier(const Instruction &instruction) {
+  StringRef name = calledRuntimeFunction(instruction);
+  return name.starts_with("raddle_syncthreads") || name.starts_with("raddle_barrier_") ||
+         name == "raddle_grid_sync";
 }
 
 bool mayWaitForAllLanes(const Instruction &instruction) {

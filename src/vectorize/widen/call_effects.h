@@ -21,8 +21,15 @@ bool mayWait(const llvm::Instruction &instruction);
 /// May wait for threads of other warps.
 bool mayWaitForOtherWarps(const llvm::Instruction &instruction);
 
-/// May poll memory until another thread changes it.
+/// May poll memory until another thread changes it: where a polling loop gives way, or a call of what has such a loop.
 bool mayPoll(const llvm::Instruction &instruction);
+
+/// A barrier of the block or the grid.
+bool isBlockBarrier(const llvm::Instruction &instruction);
+
+/// Nobody gets past it before all lanes of the warp that have not returned have come there: a barrier, or a warp operation
+/// for all lanes.
+bool meetsAllLanes(const llvm::Instruction &instruction);
 
 /// May be a warp operation for all lanes of the warp.
 bool mayNameAllLanes(const llvm::Instruction &instruction);

@@ -3,9 +3,9 @@
 #include "analysis/address_taken.h"
 #include "vectorize/compile_job.h"
 #include "vectorize/widen/call_effects.h"
+#include "vectorize/widen/held_lanes.h"
 
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 #include <functional>
 
@@ -15,47 +15,10 @@ namespace raddle::vectorize {
 
 namespace {
 
-bool mayChangeMemory(const Instruction &instruction) {
-  return instruction.mayWriteToMemory() && !isa<FenceInst>(instruction) && !isa<IntrinsicInst>(instruction) &&
-         calledRuntimeFunction(instruction) != "raddle_yield";
-}
-
-bool isBlockBarrier(const Instruction &instruction) {
-  StringRef name = calledRuntimeFunction(instruction);
-  return name.starts_with("raddle_syncthreads") || name.starts_with("raddle_barrier_") ||
-         name == "raddle_grid_sync";
-}
-
-// Nobody gets past it before all lanes of the warp have come.
-bool meetsAll(const Instruction &instruction) {
-  return isBlockBarrier(instruction) || mayNameAllLanes(instruction);
-}
-
 // The mask of a warp operation where it is the same for all lanes, else null.
 const Value *commonMask(const Instruction &instruction, const analysis::LaneShapes &shapes) {
   const Value *mask = maskOfOperation(instruction);
   return mask && shapes.isUniform(mask) ? mask : nullptr;
-}
-
-bool mayWriteBeforeMeeting(BasicBlock *start) {
-  SmallVector<BasicBlock *, 8> worklist{start};
-  SmallPtrSet<BasicBlock *, 8> seen{start};
-  while (!worklist.empty()) {
-    BasicBlock *block = worklist.pop_back_val();
-    bool meets = false;
-    for (const Instruction &instruction : *block) {
-      meets = meetsAll(instruction);
-      if (meets)
-        break;
-      if (mayChangeMemory(instruction))
-        return true;
-    }
-    if (!meets)
-      for (BasicBlock *next : successors(block))
-        if (seen.insert(next).second)
-          worklist.push_back(next);
-  }
-  return false;
 }
 
 class Sides {
@@ -92,26 +55,6 @@ public:
            });
   }
 
-  // Whether lanes that are not at `block`, where they would go on by themselves, may write while others stay
-  // there:
-  //   if (lane == 0) while (!flag);    lane 0 waits for what others do behind the branch
-  //   flag = 1;
-  bool othersGoOnToWrite(BasicBlock *block) const {
-    for (BasicBlock *branch : order_.dominatorsOf(block)) {
-      if (!shapes_.branchDiverges(branch) ||
-          order_.firstWithLanesOf(branch) == order_.firstWithLanesOf(block))
-        continue;
-      for (unsigned i = order_.indexOf(branch) + 1; i < order_.blocks().size(); ++i)
-        if (BasicBlock *join = order_.blocks()[i];
-            order_.firstWithLanesOf(join) == order_.firstWithLanesOf(branch)) {
-          if (mayWriteBeforeMeeting(join))
-            return true;
-          break;
-        }
-    }
-    return false;
-  }
-
 private:
   const analysis::LaneShapes &shapes_;
   const LinearOrder &order_;
@@ -126,12 +69,11 @@ std::string with(const std::string &reason, const Instruction &instruction) {
 
 std::string whyLanesWaitForEachOther(Function &function, bool is_kernel, const analysis::LaneShapes &shapes,
                                      const LinearOrder &order) {
-  Sides sides(shapes, order);
+  const Sides sides(shapes, order);
+  const HeldLanes held(function, is_kernel, shapes, order);
   for (Instruction &instruction : instructions(function)) {
     BasicBlock *block = instruction.getParent();
-    if (mayPoll(instruction) &&
-        (order.isInDivergentLoop(block) || sides.otherSideHas(block, mayChangeMemory) ||
-         sides.othersGoOnToWrite(block)))
+    if (mayPoll(instruction) && held.mayBeWaitedForAt(instruction))
       return with("lanes of a warp may wait for each other in a loop that polls memory", instruction);
     if (mayNameAllLanes(instruction) && sides.otherSideHas(block, mayNameAllLanes))
       return with("lanes of a warp may meet from different sides of a branch", instruction);

@@ -37,6 +37,9 @@ public:
     return block;
   }
 
+  const llvm::LoopInfo &loops() const { return loops_; }
+  const llvm::DominatorTree &dominators() const { return dominators_; }
+
   bool isLoopHeader(const llvm::BasicBlock *block) const { return loops_.isLoopHeader(block); }
   bool isInLoop(const llvm::BasicBlock *block) const { return loops_.getLoopFor(block); }
 
