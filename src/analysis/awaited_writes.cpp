@@ -146,18 +146,14 @@ private:
     const Value *pointer = pointerOf(access);
     if (!pointer)
       return false;
-    const PHINode *place = placeOf(*pointer);
-    return place && comesFrom(*place, access) && comparesPlace(*place, access);
-  }
-
-  // The phi of a header that an address depends on.
-  const PHINode *placeOf(const Value &pointer) const {
-    const PHINode *place = nullptr;
-    forEachSource(pointer, [&](const Value &source) {
-      if (auto *phi = dyn_cast<PHINode>(&source); phi && isHeaderPhi(*phi) && !place)
-        place = phi;
+    bool followed = false;
+    forEachSource(*pointer, [&](const Value &place) {
+      auto *phi = dyn_cast<PHINode>(&place);
+      const bool was_read_there =
+          phi && isHeaderPhi(*phi) ? comesFrom(*phi, access) : isa<LoadInst>(place) && isPolled(&place);
+      followed |= was_read_there && isComparedAsPlace(place, access);
     });
-    return place;
+    return followed;
   }
 
   // Of the loop or one inside.
@@ -171,7 +167,7 @@ private:
     return any_of(place.incoming_values(), [&](const Use &incoming) {
       bool found = false;
       if (own->contains(place.getIncomingBlock(incoming)))
-        forEachSource(*incoming.get(), [&](const Value &source) { found |= isPartOf(source, access); });
+        forEachSource(*incoming.get(), [&](const Value &source) { found |= isReadThere(source, access); });
       return found;
     });
   }
@@ -181,10 +177,22 @@ private:
     return &value == &access || (part && part->getAggregateOperand() == &access);
   }
 
-  // With a constant, or with the place itself.
-  bool comparesPlace(const PHINode &place, const Instruction &access) const {
+  // By the access, or by another one of the same place.
+  static bool isReadThere(const Value &value, const Instruction &access) {
+    auto *load = dyn_cast<LoadInst>(&value);
+    return isPartOf(value, access) || (load && isSameAddress(load->getPointerOperand(), pointerOf(access)));
+  }
+
+  static bool isSameAddress(const Value *a, const Value *b) {
+    auto *first = dyn_cast<GetElementPtrInst>(a), *second = dyn_cast_or_null<GetElementPtrInst>(b);
+    return a == b || (first && second && first->isIdenticalTo(second));
+  }
+
+  // With a constant, or with what is read there.
+  bool isComparedAsPlace(const Value &place, const Instruction &access) const {
     auto isPlace = [&](const Value *value) {
-      return value == &place || isPartOf(*value, access) || is_contained(place.operands(), value);
+      auto *phi = dyn_cast<PHINode>(&place);
+      return value == &place || isReadThere(*value, access) || (phi && is_contained(phi->operands(), value));
     };
     return any_of(loop_.blocks(), [&](const BasicBlock *block) {
       return any_of(*block, [&](const Instruction &instruction) {

@@ -260,7 +260,8 @@ private:
   }
 
   // Of the number that is the first on the upper side; `x > 63` and `x <= 63` are about 64.
-  static unsigned trailingZerosOfBound(ICmpInst::Predicate predicate, const LaneShape &bound, unsigned width) {
+  static unsigned trailingZerosOfBound(ICmpInst::Predicate predicate, const LaneShape &bound,
+                                       unsigned width) {
     switch (predicate) {
     case ICmpInst::ICMP_ULT:
     case ICmpInst::ICMP_UGE:

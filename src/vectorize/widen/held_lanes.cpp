@@ -8,6 +8,10 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+
+#include <compare>
+#include <set>
 
 using namespace llvm;
 
@@ -39,16 +43,35 @@ bool writesCommonMemory(const Instruction &instruction) {
   return !(address && isa<AllocaInst>(getUnderlyingObject(address)));
 }
 
-// A parameter, a variable, or the first parameter for the block's shared memory; null where it is not known.
-const Value *objectOf(const Instruction &access) {
-  const Value *address = addressOf(access);
-  if (address && isSharedAddress(*address))
-    return access.getFunction()->getArg(0);
-  const Value *object = address ? getUnderlyingObject(address) : nullptr;
-  return object && isa<Argument, GlobalVariable>(object) ? object : nullptr;
+// A parameter or a variable; a variable in shared memory is what stands at a constant distance from its beginning.
+struct Object {
+  const Value *base = nullptr; // null where it is not known
+  std::int64_t offset = 0;     // in bytes
+
+  auto operator<=>(const Object &) const = default;
+};
+
+Object sharedObject(const Value &address, const Function &function) {
+  const Value *next = &address;
+  const DataLayout &layout = function.getParent()->getDataLayout();
+  while (auto *step = dyn_cast<GEPOperator>(next)) {
+    next = step->getPointerOperand();
+    APInt offset(layout.getIndexTypeSizeInBits(step->getType()), 0);
+    if (isa<LoadInst>(next) && step->accumulateConstantOffset(layout, offset))
+      return {function.getArg(0), offset.getSExtValue()};
+  }
+  return {};
 }
 
-// What the loop around a poll reads of what others may write.
+Object objectOf(const Instruction &access) {
+  const Value *address = addressOf(access);
+  if (address && isSharedAddress(*address))
+    return sharedObject(*address, *access.getFunction());
+  const Value *object = address ? getUnderlyingObject(address) : nullptr;
+  return object && isa<Argument, GlobalVariable>(object) ? Object{object} : Object{};
+}
+
+// What the loop around a poll reads.
 class ReadObjects {
 public:
   explicit ReadObjects(const Loop *loop) {
@@ -56,17 +79,17 @@ public:
       return;
     for (const BasicBlock *block : loop->blocks())
       for (const Instruction &instruction : *block)
-        if (addressOf(instruction) && !isa<StoreInst>(instruction))
+        if (addressOf(instruction) && !isa<StoreInst>(instruction) && !instruction.use_empty())
           objects_.insert(objectOf(instruction));
   }
 
   bool mayBeWrittenBy(const Instruction &write) const {
-    const Value *object = objectOf(write);
-    return !object || objects_.contains(object) || objects_.contains(nullptr);
+    const Object object = objectOf(write);
+    return !object.base || objects_.contains(object) || objects_.contains(Object{});
   }
 
 private:
-  SmallPtrSet<const Value *, 4> objects_;
+  std::set<Object> objects_;
 };
 
 // Whether a write may leave one of the values, for which all others are taken.
@@ -89,6 +112,13 @@ bool mayWriteOneOf(ArrayRef<std::int64_t> values, const Instruction &write) {
   });
 }
 
+// Without those that are never taken.
+SmallVector<BasicBlock *, 2> waysOutOf(BasicBlock &block) {
+  if (isReturnFromLoop(*block.getTerminator()))
+    return {block.getTerminator()->getSuccessor(0)};
+  return {succ_begin(&block), succ_end(&block)};
+}
+
 bool isNotedWrite(const AwaitedWrites &awaited, const ReadObjects &read, const Instruction &write) {
   switch (awaited.kind) {
   case AwaitedWrites::kNone:
@@ -108,17 +138,20 @@ bool isNotedWrite(const AwaitedWrites &awaited, const ReadObjects &read, const I
 
 bool HeldLanes::mayBeWaitedForAt(const Instruction &poll) const {
   auto *block = const_cast<BasicBlock *>(poll.getParent());
-  const Places places = placesOfOthersAt(block);
+  // What a called function polls is not known, and the loop is within it.
+  const std::optional<AwaitedWrites> noted = notedAwaitedWrites(poll);
+  const Loop *polling = noted ? order_.loops().getLoopFor(block) : nullptr;
+  const Places places = placesOfOthersAt(block, polling);
   if (places.empty())
     return false;
-  const AwaitedWrites awaited = notedAwaitedWrites(poll).value_or(AwaitedWrites());
-  const ReadObjects read(order_.loops().getLoopFor(block));
+  const AwaitedWrites awaited = noted.value_or(AwaitedWrites());
+  const ReadObjects read(polling);
   return writesBeforeAllMeet(places, [&](const Instruction &instruction) {
     return writesCommonMemory(instruction) && isNotedWrite(awaited, read, instruction);
   });
 }
 
-HeldLanes::Places HeldLanes::placesOfOthersAt(BasicBlock *block) const {
+HeldLanes::Places HeldLanes::placesOfOthersAt(BasicBlock *block, const Loop *polling) const {
   Places places;
   if (!runsForAtMostOneLane(*block, shapes_, order_.dominators()))
     for (const Loop *loop = order_.loops().getLoopFor(block); loop; loop = loop->getParentLoop())
@@ -127,46 +160,40 @@ HeldLanes::Places HeldLanes::placesOfOthersAt(BasicBlock *block) const {
           places.insert(exit);
   for (BasicBlock *branch : order_.blocks())
     if (shapes_.branchDiverges(branch))
-      addPlacesBehind(branch, block, places);
+      addPlacesBehind(branch, block, polling, places);
   return places;
 }
 
 // Where lanes may be held that parted at `branch` from those which are at `block` now.
-void HeldLanes::addPlacesBehind(BasicBlock *branch, BasicBlock *block, Places &places) const {
-  if (runsForAtMostOneLane(*branch, shapes_, order_.dominators()))
+void HeldLanes::addPlacesBehind(BasicBlock *branch, BasicBlock *block, const Loop *polling,
+                                Places &places) const {
+  auto comesToBlock = [&](BasicBlock *from) { return from == block || order_.reaches(from, block); };
+  if (!comesToBlock(branch) || runsForAtMostOneLane(*branch, shapes_, order_.dominators()))
     return;
-  const LoopInfo &loops = order_.loops();
-  const Loop *polling = loops.getLoopFor(block);
-  const Loop *common = loops.getLoopFor(branch);
-  while (common && !common->contains(block))
-    common = common->getParentLoop();
-  const bool comes_to_block = branch == block || order_.reaches(branch, block);
-  if (!comes_to_block && !common)
-    return;
-  const auto *node = post_dominators_.getNode(branch);
-  BasicBlock *join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-  // All are together again before those come there.
-  if (join && order_.indexOf(branch) < order_.indexOf(join) &&
-      order_.indexOf(join) <= order_.indexOf(block) && comes_to_block)
-    return;
-  // The others run what has a lower number before these poll, and are held at what has a higher one.
+  // Who takes a side that leads there comes there too, or parts from those who do at a later branch.
   SmallVector<BasicBlock *, 8> worklist;
   SmallPtrSet<BasicBlock *, 16> seen;
-  auto visit = [&](BasicBlock *from) {
-    for (BasicBlock *next : successors(from)) {
-      const bool is_own = polling && !polling->contains(branch) ? polling->contains(next) : next == block;
-      if (is_own || !seen.insert(next).second)
-        continue;
-      if (order_.isBackEdge(from, next) ? loops.getLoopFor(next)->contains(block)
-                                        : order_.indexOf(next) > order_.indexOf(block))
+  auto visit = [&](BasicBlock *from, BasicBlock *next) {
+    if (order_.isBackEdge(from, next)) {
+      // Those who poll in a loop inside this one do not come to its next iteration.
+      if (const Loop *loop = order_.loops().getLoopFor(next); loop->contains(block) && loop != polling)
         places.insert(next);
-      else
-        worklist.push_back(next);
+      return;
     }
+    if (comesToBlock(next) || !seen.insert(next).second)
+      return;
+    // The others run what has a lower number before these poll, and are held at what has a higher one.
+    if (order_.indexOf(next) > order_.indexOf(block))
+      places.insert(next);
+    else
+      worklist.push_back(next);
   };
-  visit(branch);
-  while (!worklist.empty())
-    visit(worklist.pop_back_val());
+  worklist.push_back(branch);
+  while (!worklist.empty()) {
+    BasicBlock *from = worklist.pop_back_val();
+    for (BasicBlock *next : waysOutOf(*from))
+      visit(from, next);
+  }
 }
 
 bool HeldLanes::writesBeforeAllMeet(const Places &places,
@@ -188,9 +215,8 @@ bool HeldLanes::writesBeforeAllMeet(const Places &places,
     // The caller goes on by itself.
     if (isa<ReturnInst>(block->getTerminator()) && !is_kernel_)
       return true;
-    const bool returns = isReturnFromLoop(*block->getTerminator());
-    for (BasicBlock *next : successors(block))
-      if (!(returns && next != block->getTerminator()->getSuccessor(0)) && seen.insert(next).second)
+    for (BasicBlock *next : waysOutOf(*block))
+      if (seen.insert(next).second)
         worklist.push_back(next);
   }
   return false;

@@ -15,15 +15,13 @@
 #include "vectorize/widen/linear_order.h"
 
 #include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/PostDominators.h>
 
 namespace raddle::vectorize {
 
 class HeldLanes {
 public:
-  HeldLanes(llvm::Function &function, bool is_kernel, const analysis::LaneShapes &shapes,
-            const LinearOrder &order)
-      : is_kernel_(is_kernel), shapes_(shapes), order_(order), post_dominators_(function) {}
+  HeldLanes(bool is_kernel, const analysis::LaneShapes &shapes, const LinearOrder &order)
+      : is_kernel_(is_kernel), shapes_(shapes), order_(order) {}
 
   /// Whether lanes that poll at `poll` (see mayPoll) may wait for what held lanes have yet to write.
   bool mayBeWaitedForAt(const llvm::Instruction &poll) const;
@@ -31,15 +29,15 @@ public:
 private:
   using Places = llvm::SmallSetVector<llvm::BasicBlock *, 8>;
 
-  Places placesOfOthersAt(llvm::BasicBlock *block) const;
-  void addPlacesBehind(llvm::BasicBlock *branch, llvm::BasicBlock *block, Places &places) const;
+  Places placesOfOthersAt(llvm::BasicBlock *block, const llvm::Loop *polling) const;
+  void addPlacesBehind(llvm::BasicBlock *branch, llvm::BasicBlock *block, const llvm::Loop *polling,
+                       Places &places) const;
   bool writesBeforeAllMeet(const Places &places,
                            llvm::function_ref<bool(const llvm::Instruction &)> is_awaited) const;
 
   const bool is_kernel_;
   const analysis::LaneShapes &shapes_;
   const LinearOrder &order_;
-  llvm::PostDominatorTree post_dominators_;
 };
 
 } // namespace raddle::vectorize

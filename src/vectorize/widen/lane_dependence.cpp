@@ -70,7 +70,7 @@ std::string with(const std::string &reason, const Instruction &instruction) {
 std::string whyLanesWaitForEachOther(Function &function, bool is_kernel, const analysis::LaneShapes &shapes,
                                      const LinearOrder &order) {
   const Sides sides(shapes, order);
-  const HeldLanes held(function, is_kernel, shapes, order);
+  const HeldLanes held(is_kernel, shapes, order);
   for (Instruction &instruction : instructions(function)) {
     BasicBlock *block = instruction.getParent();
     if (mayPoll(instruction) && held.mayBeWaitedForAt(instruction))

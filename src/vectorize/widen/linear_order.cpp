@@ -301,6 +301,16 @@ void LinearOrder::number(Loop *loop, BasicBlock *entry, const analysis::LaneShap
       blocks_.push_back(node);
 }
 
+// Where those who part at `branch`, in `loop`, have been together last: whoever parts in a loop inside that one, and comes to
+// `block` behind it, comes there as all do who have entered it.
+BasicBlock *LinearOrder::togetherBefore(BasicBlock *branch, const BasicBlock *block, const Loop &loop) const {
+  BasicBlock *before = branch;
+  for (const Loop *inner = loops_.getLoopFor(branch); inner != &loop; inner = inner->getParentLoop())
+    if (BasicBlock *preheader = inner->getLoopPreheader(); preheader && !inner->contains(block))
+      before = preheader;
+  return before;
+}
+
 void LinearOrder::findDivergentLoops(const analysis::LaneShapes &shapes) {
   const auto outer_first = loops_.getLoopsInPreorder();
   for (Loop *loop : reverse(outer_first)) {
@@ -325,7 +335,8 @@ void LinearOrder::findDivergentLoops(const analysis::LaneShapes &shapes) {
         node = node->getIDom();
         if (!node || !loop->contains(node->getBlock()))
           break;
-        if (shapes.branchDiverges(node->getBlock()) && !allRun(block, node->getBlock(), loops_, shapes))
+        if (shapes.branchDiverges(node->getBlock()) &&
+            !allRun(block, togetherBefore(node->getBlock(), block, *loop), loops_, shapes))
           under_divergence = true;
       }
       if (!under_divergence)
