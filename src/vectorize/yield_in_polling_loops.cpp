@@ -80,6 +80,13 @@ Instruction *placeToYield(Loop &loop, BasicBlock *latch, bool each_time, Dominat
                                    /*BranchWeights=*/nullptr, &updater, &loops);
 }
 
+// The end of the loop, or what it polls where that has none.
+DebugLoc placeOf(const BasicBlock &latch, const analysis::PollingLoop &polling) {
+  if (const DebugLoc &end = latch.getTerminator()->getDebugLoc())
+    return end;
+  return polling.polled.empty() ? polling.loop->getStartLoc() : polling.polled.front()->getDebugLoc();
+}
+
 void yieldIn(Function &function, const analysis::PollingLoop &polling, const analysis::AwaitedWrites &awaited,
              FunctionCallee yield, DominatorTree &dominators, LoopInfo &loops) {
   const bool each_time = awaited.kind == analysis::AwaitedWrites::kAny;
@@ -88,7 +95,7 @@ void yieldIn(Function &function, const analysis::PollingLoop &polling, const ana
   for (BasicBlock *latch : latches) {
     CallBase *call = sleepBefore(latch, *polling.loop, dominators);
     if (!call) {
-      const DebugLoc location = latch->getTerminator()->getDebugLoc();
+      const DebugLoc location = placeOf(*latch, polling);
       IRBuilder<> builder(placeToYield(*polling.loop, latch, each_time, dominators, loops));
       builder.SetCurrentDebugLocation(location);
       call = builder.CreateCall(yield, {threadOf(function)});

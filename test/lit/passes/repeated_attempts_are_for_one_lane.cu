@@ -4,7 +4,7 @@
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=ADD
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=LANES
-// RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 1 -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 1 -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=ONE
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7highestPKf -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=HIGHEST
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4lockPiS_ -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4usedPjS_ -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=USED
@@ -23,6 +23,9 @@
 // LANES: each.lane:
 // LANES-NOT: call void @
 // LANES: cmpxchg
+// ONE: cmpxchg
+// ONE-NOT: raddle_yield
+// ONE: ret void
 // STAYS-DAG: cmpxchg
 // STAYS-DAG: call void @raddle_yield(
 __global__ void add(double *sum, const float *values) {

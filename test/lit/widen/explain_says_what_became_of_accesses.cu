@@ -26,4 +26,5 @@ __global__ void waits(int *lock) {
   while (atomicCAS(lock, 0, 1) != 0) {
   }
   atomicExch(lock, 0);
+  __syncthreads();
 }

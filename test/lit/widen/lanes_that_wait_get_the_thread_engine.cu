@@ -10,6 +10,7 @@ __global__ void lock(int *lock, int *count) {
   }
   ++*count;
   atomicExch(lock, 0);
+  __syncthreads();
 }
 
 // MEET: thread engine: lanes of a warp may meet from different sides of a branch at {{.*}}.cu:[[#@LINE+3]]
