@@ -107,7 +107,8 @@ enum RaddleKernelFlags {
   kRaddleKernelRecurses = 2,    // has recursion or indirect calls: stack use is not bounded
   kRaddleKernelPrints = 8,
   kRaddleKernelNeedsCluster = 16,    // __cluster_dims__() without numbers: the launch must give them
-  kRaddleKernelFlushesDenormals = 32 // -ftz=true: runs with the processor's mode for that
+  kRaddleKernelFlushesDenormals = 32, // -ftz=true: runs with the processor's mode for that
+  kRaddleKernelWaitsForBlocks = 64    // polls memory that other blocks may have to write
 };
 
 typedef struct RaddleKernel {

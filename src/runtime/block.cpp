@@ -1,6 +1,7 @@
 #include "runtime/block.h"
 
 #include "runtime/kernel_exports.h"
+#include "runtime/machine/processor.h"
 #include "runtime/multi_grid.h"
 #include "runtime/worker.h"
 
@@ -203,10 +204,18 @@ void Block::wait(Fiber &self) {
 void Block::yield(Fiber &self) {
   if (run->aborted()) [[unlikely]]
     worker->leave(self, BlockEvent::kAbandoned);
-  warps[self.warp].laneYielded(*this, 1u << self.lane);
+  if (by_threads)
+    warps[self.warp].laneYielded(*this, 1u << self.lane);
+  else
+    self.warp = running_warp; // for reports
+  // What another worker is about to write is there sooner than this one has looked around.
+  if (nobodyElseCanRun() && worker->count() > 1 && ++looks % kLooksInARow != 0) {
+    spinPause();
+    return;
+  }
   ready.push(&self);
   // Threads that have not started must not wait for those that only poll.
-  if (next_thread < thread_count) {
+  if (by_threads && next_thread < thread_count) {
     if (Fiber *fresh = addFiber()) {
       worker->switchTo(self, *fresh);
       return;
@@ -303,13 +312,13 @@ void fiberMain(Context *previous) {
 using namespace raddle::runtime;
 
 RADDLE_EXPORT void raddle_yield(RaddleThread *thread) {
-  Fiber &self = *static_cast<Fiber *>(thread);
+  Fiber &self = fiberOf(thread);
   self.wait.site = RADDLE_CALL_SITE;
   static_cast<Block *>(thread->block)->yield(self);
 }
 
 RADDLE_EXPORT void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds) {
-  Fiber &self = *static_cast<Fiber *>(thread);
+  Fiber &self = fiberOf(thread);
   Block &block = *static_cast<Block *>(thread->block);
   self.wait.site = RADDLE_CALL_SITE;
   // A thread that only sleeps must look as if it did not move (Worker::fingerprint). So the clock is read on

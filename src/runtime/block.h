@@ -30,6 +30,9 @@ constexpr std::uint32_t kMaxWarpsPerBlock = kMaxThreadsPerBlock / kRaddleWarpSiz
 // After so many a block of a cooperative launch lets others have a turn.
 constexpr std::uint32_t kMostYields = 16 * kMaxThreadsPerBlock;
 
+// So many times a fiber that polls looks again before its worker turns to other blocks: about a microsecond.
+constexpr std::uint32_t kLooksInARow = 32;
+
 /// Why a fiber resumed the worker's home context.
 enum class BlockEvent {
   kDone,      // all threads have exited
@@ -70,6 +73,7 @@ struct Block : RaddleBlock {
   Fiber *first_yielder = nullptr; // the first fiber to yield since a thread last did anything else
   bool progressed = false;        // a thread did something else than yield; cleared by the worker
   std::uint32_t yields = 0;       // since the worker has resumed the block
+  std::uint32_t looks = 0;        // of a fiber that polls while no other one of the block can run
   bool out_of_stacks = false;
   std::vector<PartedLanes> parted; // of the warp that cannot get on
 

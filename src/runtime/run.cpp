@@ -43,7 +43,7 @@ constexpr std::uint64_t kPartsOfShare = 8, kPartsOfShareInStep = 2;
 constexpr std::uint64_t kThreadsOfPage = 1024;
 
 // The most blocks that are claimed at once: where they may wait for each other, where nobody knows yet how long one takes,
-// and where one takes no time. Workers should read far from each other: of a matrix by tiles of 32 x 8, they read parts of
+// and where one takes no time. Where a block waits for the one before, that had better be under way: one at a time. Workers should read far from each other: of a matrix by tiles of 32 x 8, they read parts of
 // the same rows, or rows of the same columns. A stencil on 8192 x 8192 numbers took 24, 17, 14, 16, 12.5 and 12 ms on two
 // Zen 5 cores by 4, 32, 64, 256 (a row of tiles), 512 and 2048 blocks at a time; by rows from end to end 12.
 constexpr std::uint64_t kMostWithFibers = 16;
@@ -96,8 +96,9 @@ BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile, std::uint64_t 
     next_.store(total_, std::memory_order_relaxed);
     return {0, total_, true};
   }
-  const std::uint64_t largest_batch =
-      needsFibers() ? kMostWithFibers : std::clamp(longest, kMostAtFirst, kMostBlocks);
+  const std::uint64_t largest_batch = kernel().flags & kRaddleKernelWaitsForBlocks ? 1
+                                      : needsFibers()                              ? kMostWithFibers
+                                                      : std::clamp(longest, kMostAtFirst, kMostBlocks);
   std::uint64_t seen = next_.load(std::memory_order_relaxed);
   if (seen >= total_)
     return {};

@@ -274,10 +274,10 @@ bool Worker::goOnWithRange(Block &block) {
 // What a block polls for may come from one that was claimed with it.
 void Worker::startRestOfRange(std::size_t resident) {
   const Block &poller = *residents_[resident];
-  if (!poller.by_threads || poller.range.count <= 1)
+  if (poller.range.count <= 1)
     return;
   const BlockRange rest{poller.range.first + 1, poller.range.count - 1};
-  addBlock(poller.run).begin(*this, rest, true);
+  addBlock(poller.run).begin(*this, rest, poller.by_threads);
   Block &alone = *residents_[resident];
   alone.range.count = 1;
   alone.claimed -= rest.count;

@@ -13,6 +13,7 @@
 #include "nvvm/intrinsics.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
+#include "vectorize/poll_marks.h"
 #include "vectorize/warp_loops/warp_cursor.h"
 
 #include <llvm/IR/DIBuilder.h>
@@ -227,7 +228,11 @@ bool mayWait(const CompileJob &job) {
   if (job.loops_over_warps)
     return false;
   for (const Function &function : *job.module) {
-    if (function.isDeclaration() && !function.use_empty() && nvvm::runtimeFunctionWaits(function.getName()))
+    if (function.isDeclaration() && nvvm::runtimeFunctionWaits(function.getName()) &&
+        any_of(function.users(), [&](const User *user) {
+          return !(job.polls_for_blocks && isa<Instruction>(user) &&
+                   notedAwaitedWrites(*cast<Instruction>(user)));
+        }))
       return true;
     if (job.indirect_calls_may_wait && analysis::callsIndirectly(function))
       return true;

@@ -77,6 +77,8 @@ struct CompileJob {
 
   // With lanes = 32: so many warps of a block run as one.
   std::uint32_t fused_warps = 1;
+  // Polling loops wait for other blocks only: the block may give way as a whole, as none of its warps has to run meanwhile.
+  bool polls_for_blocks = false;
   // The kernel itself runs all warps of a block, part by part between its barriers.
   bool loops_over_warps = false;
   // Those turns, of which there are as many as the block's class says, stand one behind the other instead of in a loop.

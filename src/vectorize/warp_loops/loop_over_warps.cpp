@@ -532,7 +532,8 @@ void loopOverWarps(CompileJob &job) {
   if (job.lanes != kRaddleWarpSize || !job.kernel || !job.optimize || !waitsAtBarriersOnly(job))
     return;
   const bool has_barriers = any_of(instructions(*job.kernel), asBarrier);
-  if (!(has_barriers || mayHaveSeams(job)) || analysis::hasUnboundedStack(*job.module))
+  if (!(has_barriers || (!job.polls_for_blocks && mayHaveSeams(job))) ||
+      analysis::hasUnboundedStack(*job.module))
     return;
   cleanUp(*job.kernel, *job.target);
   SmallVector<CallInst *, 4> seams;

@@ -39,7 +39,8 @@ bool waitsAtBarriersOnly(const CompileJob &job) {
       continue;
     for (const User *user : function.users()) {
       auto *call = dyn_cast<CallInst>(user);
-      if (!call || call->getFunction() != job.kernel || !asBarrier(*call))
+      if (!call || call->getFunction() != job.kernel ||
+          !(asBarrier(*call) || (job.polls_for_blocks && mayPoll(*call))))
         return false;
     }
   }

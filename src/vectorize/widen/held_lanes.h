@@ -11,7 +11,6 @@
 #ifndef RADDLE_VECTORIZE_WIDEN_HELD_LANES_H
 #define RADDLE_VECTORIZE_WIDEN_HELD_LANES_H
 
-#include "analysis/awaited_writes.h"
 #include "vectorize/widen/linear_order.h"
 
 #include <llvm/ADT/SetVector.h>

@@ -25,6 +25,7 @@
 #include "vectorize/widen/load_either_way.h"
 #include "vectorize/widen/moved_pointers.h"
 #include "vectorize/widen/normal_form.h"
+#include "vectorize/widen/polling_warps.h"
 #include "vectorize/widen/prefetch_ahead.h"
 #include "vectorize/widen/store_either_way.h"
 #include "vectorize/widen/stride_versions.h"
@@ -139,6 +140,13 @@ Function *declareWarpFunction(Function &source, const analysis::CallShapes &shap
   return warp;
 }
 
+void notePolls(CompileJob &job) {
+  const PollingWarps polling = pollingWarps(*job.kernel, job.block);
+  job.polls_for_blocks = polling == PollingWarps::kForBlocks && job.optimize;
+  if (waitsForWrites(*job.kernel))
+    job.flags |= kRaddleKernelWaitsForBlocks;
+}
+
 DebugLoc placeOf(const Function &function) {
   DISubprogram *program = function.getSubprogram();
   return program ? DebugLoc(DILocation::get(function.getContext(), program->getLine(), 0, program))
@@ -221,6 +229,7 @@ void widen(CompileJob &job) {
   kernel_shapes.forget();
   separateWholeGuards(job, kernel_shapes);
   prefetchAhead(job);
+  notePolls(job);
   sources = reachableFunctions(*job.kernel);
   const analysis::ProgramShapes shapes(sources, job.block);
   WarpFunctions functions{.shapes = shapes.calls()};
