@@ -18,8 +18,8 @@ namespace {
 constexpr unsigned kMostSteps = 8;
 
 const Value *withoutCasts(const Value *value) {
-  while (auto *cast = dyn_cast<BitCastOperator>(value))
-    value = cast->getOperand(0);
+  while (isa<BitCastOperator, PtrToIntOperator>(value) || Operator::getOpcode(value) == Instruction::IntToPtr)
+    value = cast<Operator>(value)->getOperand(0);
   return value;
 }
 

@@ -20,48 +20,54 @@ SmallVector<BasicBlock *, 2> waysOutOf(BasicBlock &block) {
 
 } // namespace
 
-bool HeldLanes::mayBeWaitedForAt(const Instruction &poll) const {
+SmallVector<HeldLanes::Way, 4> HeldLanes::awaitedWaysAt(const Instruction &poll) const {
   const AwaitedWrite awaited(poll, order_.loops());
-  const Places places = placesOfOthersAt(const_cast<BasicBlock *>(poll.getParent()), awaited.loop());
-  return writesBeforeAllMeet(places,
-                             [&](const Instruction &instruction) { return awaited.mayBe(instruction); });
+  auto is_awaited = [&](const Instruction &instruction) { return awaited.mayBe(instruction); };
+  SmallVector<Way, 4> ways;
+  for (const Way &way : waysOfOthersAt(const_cast<BasicBlock *>(poll.getParent()), awaited.loop()))
+    if (writesBeforeAllMeet(way.to, is_awaited))
+      ways.push_back(way);
+  return ways;
 }
 
-HeldLanes::Places HeldLanes::placesOfOthersAt(BasicBlock *block, const Loop *polling) const {
-  Places places;
+HeldLanes::Ways HeldLanes::waysOfOthersAt(BasicBlock *block, const Loop *polling) const {
+  Ways ways;
   if (!runsForAtMostOneLane(*block, shapes_, order_.dominators()))
     for (const Loop *loop = order_.loops().getLoopFor(block); loop; loop = loop->getParentLoop())
       if (order_.isDivergentLoop(loop->getHeader()))
         for (BasicBlock *exit : order_.divergentExits(loop->getHeader()))
-          places.insert(exit);
+          ways.push_back({nullptr, exit});
   for (BasicBlock *branch : order_.blocks())
     if (shapes_.branchDiverges(branch))
-      addPlacesBehind(branch, block, polling, places);
-  return places;
+      addWaysBehind(branch, block, polling, ways);
+  return ways;
 }
 
 // Where lanes may be held that parted at `branch` from those which are at `block` now.
-void HeldLanes::addPlacesBehind(BasicBlock *branch, BasicBlock *block, const Loop *polling,
-                                Places &places) const {
+void HeldLanes::addWaysBehind(BasicBlock *branch, BasicBlock *block, const Loop *polling, Ways &ways) const {
   auto comesToBlock = [&](BasicBlock *from) { return from == block || order_.reaches(from, block); };
-  if (!comesToBlock(branch) || runsForAtMostOneLane(*branch, shapes_, order_.dominators()))
+  if (branch == block || !comesToBlock(branch) || runsForAtMostOneLane(*branch, shapes_, order_.dominators()))
     return;
   // Who takes a side that leads there comes there too, or parts from those who do at a later branch.
   SmallVector<BasicBlock *, 8> worklist;
   SmallPtrSet<BasicBlock *, 16> seen;
+  auto addWay = [&](const Way &way) {
+    if (!is_contained(ways, way))
+      ways.push_back(way);
+  };
   auto visit = [&](BasicBlock *from, BasicBlock *next) {
     if (order_.isBackEdge(from, next)) {
       // Those who poll in a loop inside this one do not come to its next iteration.
       if (const Loop *loop = order_.loops().getLoopFor(next); loop->contains(block) && loop != polling)
-        places.insert(next);
+        addWay({from, next});
       return;
     }
-    if (comesToBlock(next) || !seen.insert(next).second)
+    if (comesToBlock(next))
       return;
     // The others run what has a lower number before these poll, and are held at what has a higher one.
     if (order_.indexOf(next) > order_.indexOf(block))
-      places.insert(next);
-    else
+      addWay({from, next});
+    else if (seen.insert(next).second)
       worklist.push_back(next);
   };
   worklist.push_back(branch);
@@ -72,10 +78,10 @@ void HeldLanes::addPlacesBehind(BasicBlock *branch, BasicBlock *block, const Loo
   }
 }
 
-bool HeldLanes::writesBeforeAllMeet(const Places &places,
+bool HeldLanes::writesBeforeAllMeet(BasicBlock *start,
                                     function_ref<bool(const Instruction &)> is_awaited) const {
-  SmallVector<BasicBlock *, 8> worklist(places.begin(), places.end());
-  SmallPtrSet<BasicBlock *, 16> seen(places.begin(), places.end());
+  SmallVector<BasicBlock *, 8> worklist{start};
+  SmallPtrSet<BasicBlock *, 16> seen{start};
   while (!worklist.empty()) {
     BasicBlock *block = worklist.pop_back_val();
     bool meets = false;

@@ -13,8 +13,6 @@
 
 #include "vectorize/widen/linear_order.h"
 
-#include <llvm/ADT/SetVector.h>
-
 namespace raddle::vectorize {
 
 class HeldLanes {
@@ -23,15 +21,24 @@ public:
       : is_kernel_(is_kernel), shapes_(shapes), order_(order) {}
 
   /// Whether lanes that poll at `poll` (see mayPoll) may wait for what held lanes have yet to write.
-  bool mayBeWaitedForAt(const llvm::Instruction &poll) const;
+  bool mayBeWaitedForAt(const llvm::Instruction &poll) const { return !awaitedWaysAt(poll).empty(); }
+
+  /// How held lanes have come where they are held, and would go on to write such things.
+  struct Way {
+    llvm::BasicBlock *from; // null: out of a loop that others have not left yet
+    llvm::BasicBlock *to;
+
+    bool operator==(const Way &) const = default;
+  };
+  llvm::SmallVector<Way, 4> awaitedWaysAt(const llvm::Instruction &poll) const;
 
 private:
-  using Places = llvm::SmallSetVector<llvm::BasicBlock *, 8>;
+  using Ways = llvm::SmallVector<Way, 8>;
 
-  Places placesOfOthersAt(llvm::BasicBlock *block, const llvm::Loop *polling) const;
-  void addPlacesBehind(llvm::BasicBlock *branch, llvm::BasicBlock *block, const llvm::Loop *polling,
-                       Places &places) const;
-  bool writesBeforeAllMeet(const Places &places,
+  Ways waysOfOthersAt(llvm::BasicBlock *block, const llvm::Loop *polling) const;
+  void addWaysBehind(llvm::BasicBlock *branch, llvm::BasicBlock *block, const llvm::Loop *polling,
+                     Ways &ways) const;
+  bool writesBeforeAllMeet(llvm::BasicBlock *start,
                            llvm::function_ref<bool(const llvm::Instruction &)> is_awaited) const;
 
   const bool is_kernel_;

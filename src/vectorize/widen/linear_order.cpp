@@ -225,6 +225,9 @@ std::vector<BasicBlock *> inOrderOfWaiting(std::vector<BasicBlock *> nodes, Node
 LinearOrder::LinearOrder(Function &function, const analysis::LaneShapes &shapes)
     : dominators_(function), loops_(dominators_) {
   findLeaving(function);
+  for (BasicBlock &block : function)
+    if (any_of(block, mayPoll))
+      polling_.push_back(&block);
   findDivergentLoops(shapes);
   findSameLanes(function, shapes);
   number(nullptr, &function.getEntryBlock(), shapes);
@@ -271,6 +274,8 @@ void LinearOrder::number(Loop *loop, BasicBlock *entry, const analysis::LaneShap
     for (BasicBlock *&next : nodes)
       if (Loop *inner = innerLoopOf(next))
         next = inner->getHeader();
+    // Who polls waits for others, of his warp maybe: the other side of a branch comes before. The last is visited first.
+    std::stable_partition(nodes.begin(), nodes.end(), [&](BasicBlock *next) { return !leadsToPoll(next); });
     return nodes;
   };
   MaskNarrowing narrowing;
@@ -299,6 +304,10 @@ void LinearOrder::number(Loop *loop, BasicBlock *entry, const analysis::LaneShap
       number(inner, node, shapes);
     else
       blocks_.push_back(node);
+}
+
+bool LinearOrder::leadsToPoll(const BasicBlock *block) const {
+  return any_of(polling_, [&](const BasicBlock *poll) { return dominators_.dominates(block, poll); });
 }
 
 // Where those who part at `branch`, in `loop`, have been together last: whoever parts in a loop inside that one, and comes to

@@ -73,6 +73,7 @@ public:
 
 private:
   void number(llvm::Loop *loop, llvm::BasicBlock *entry, const analysis::LaneShapes &shapes);
+  bool leadsToPoll(const llvm::BasicBlock *block) const;
   llvm::BasicBlock *togetherBefore(llvm::BasicBlock *branch, const llvm::BasicBlock *block,
                                    const llvm::Loop &loop) const;
   void findDivergentLoops(const analysis::LaneShapes &shapes);
@@ -86,6 +87,7 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> same_lanes_;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<llvm::BasicBlock *, 2>> divergent_loop_exits_;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 8> only_leaving_;
+  llvm::SmallVector<const llvm::BasicBlock *, 2> polling_;
 };
 
 } // namespace raddle::vectorize

@@ -27,6 +27,7 @@
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/polling_warps.h"
 #include "vectorize/widen/prefetch_ahead.h"
+#include "vectorize/widen/separate_held_lanes.h"
 #include "vectorize/widen/store_either_way.h"
 #include "vectorize/widen/stride_versions.h"
 #include "vectorize/widen/unroll_rounds.h"
@@ -205,6 +206,7 @@ void widen(CompileJob &job) {
     fillInExtents(*source, job.block);
   for (Function *source : sources)
     bringIntoNormalForm(*source, source == job.kernel, *job.target);
+  separateHeldLanes(job);
   // Without calls whose results nobody needs.
   sources = reachableFunctions(*job.kernel);
   // In blocks of other shapes other branches part the lanes, so the engine may be another one.
