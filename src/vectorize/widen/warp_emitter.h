@@ -19,6 +19,7 @@
 #include "vectorize/compile_job.h"
 #include "vectorize/widen/access_plan.h"
 #include "vectorize/widen/linear_order.h"
+#include "vectorize/widen/thread_engine_reasons.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/Analysis/InstSimplifyFolder.h>
@@ -56,7 +57,8 @@ public:
   /// One element per lane; structures and arrays keep their form. Null where there is no such type.
   static llvm::Type *widened(llvm::Type *type);
 
-  /// False when the kernel holds something that has no vector form; `reason()` says what and where.
+  /// False when the kernel holds something that has no vector form; `reason()` says what and where, and what to
+  /// change.
   bool emit();
   const std::string &reason() const { return reason_; }
 
@@ -117,7 +119,7 @@ private:
   Value *maskFromBits(Value *bits);
   llvm::AllocaInst *slot(Type *type, const llvm::Twine &name);
   bool isUniform(const Value *value) const { return shapes_.isUniform(value); }
-  void giveUp(const llvm::Instruction &instruction, const llvm::Twine &what);
+  void giveUp(const llvm::Instruction &instruction, Obstacle obstacle, const llvm::Twine &name = "");
 
   // ---- remarks.cpp
   /// Says what became of an instruction, where somebody asked (`raddle explain`).
