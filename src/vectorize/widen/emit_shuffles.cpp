@@ -3,6 +3,7 @@
 // Known source lanes are a fixed permutation. A distance that is the same for all lanes, but known at run time
 // only, moves whole registers and turns all of them alike. Other source lanes are looked up register by register.
 
+#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/IR/IntrinsicInst.h>
@@ -312,8 +313,8 @@ WarpEmitter::SourceLanes WarpEmitter::sourceLanes(CallInst &call, StringRef kind
 }
 
 // Whether an active lane reads from one of those that are `missing` for it.
-Value *WarpEmitter::someReadFrom(Value *missing, CallInst &shuffle, StringRef kind) {
-  Value *source = sourceLanes(shuffle, kind).source;
+Value *WarpEmitter::someReadFrom(Value *missing, CallInst &shuffle) {
+  Value *source = sourceLanes(shuffle, calledRuntimeFunction(shuffle).rsplit('_').second).source;
   Value *reads = builder_.CreateTrunc(builder_.CreateLShr(missing, source), mask_->getType());
   return builder_.CreateIsNotNull(bits(builder_.CreateAnd(mask_, reads)));
 }

@@ -38,6 +38,22 @@ const Instruction *nextThatWaits(const BasicBlock *block) {
   return nullptr;
 }
 
+// Shuffles of one kind in one line follow each other, as those of an unrolled loop do.
+SmallVector<ArrayRef<CallInst *>, 4> byLine(ArrayRef<CallInst *> shuffles) {
+  auto lineOf = [](const CallInst *shuffle) {
+    const DebugLoc &place = shuffle->getDebugLoc();
+    return std::pair(shuffle->getCalledFunction(), place ? place.getLine() : 0);
+  };
+  SmallVector<ArrayRef<CallInst *>, 4> lines;
+  while (!shuffles.empty()) {
+    lines.push_back(shuffles.take_while([&, line = lineOf(shuffles[0])](const CallInst *shuffle) {
+      return lineOf(shuffle) == line;
+    }));
+    shuffles = shuffles.drop_front(lines.back().size());
+  }
+  return lines;
+}
+
 DebugLoc firstLocationIn(const BasicBlock &block) {
   for (const Instruction &instruction : block)
     if (const DebugLoc &location = instruction.getDebugLoc(); location && location.getLine())
@@ -133,19 +149,17 @@ void WarpEmitter::warnUnless(Value *condition, ArrayRef<CallInst *> shuffles, co
   builder_.SetInsertPoint(differ);
   keepingValues([&] {
     Value *lanes_missing = missing();
-    for (CallInst *shuffle : shuffles) {
-      builder_.SetCurrentDebugLocation(shuffle->getDebugLoc());
-      const StringRef operation = calledRuntimeFunction(*shuffle);
-      Value *reads = someReadFrom(lanes_missing, *shuffle, operation.drop_front(kShuffle.size()));
-      stopUnless(builder_.CreateAnd(agree, builder_.CreateNot(reads)), operation, lanes);
+    const auto lines = byLine(shuffles);
+    for (ArrayRef<CallInst *> line : lines) {
+      builder_.SetCurrentDebugLocation(line[0]->getDebugLoc());
+      Value *reads = builder_.getFalse();
+      for (CallInst *shuffle : line)
+        reads = builder_.CreateOr(reads, someReadFrom(lanes_missing, *shuffle));
+      stopUnless(builder_.CreateAnd(agree, builder_.CreateNot(reads)), calledRuntimeFunction(*line[0]), lanes);
     }
-    unsigned line = 0;
-    for (CallInst *shuffle : shuffles) {
-      const DebugLoc &place = shuffle->getDebugLoc();
-      if (place && std::exchange(line, place.getLine()) == place.getLine())
-        continue;
-      builder_.SetCurrentDebugLocation(place);
-      warnOnce(calledRuntimeFunction(*shuffle), lanes.wanted);
+    for (ArrayRef<CallInst *> line : lines) {
+      builder_.SetCurrentDebugLocation(line[0]->getDebugLoc());
+      warnOnce(calledRuntimeFunction(*line[0]), lanes.wanted);
     }
   });
   builder_.CreateBr(go_on);

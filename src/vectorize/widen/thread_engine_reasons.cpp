@@ -26,8 +26,8 @@ constexpr const char *kPleaseReport = "this is a limit of Raddle; please report 
 
 constexpr Words kWords[] = {
     {Obstacle::kPolling, "lanes of a warp may wait for each other in a loop that polls memory",
-     "let one thread of the block poll and put __syncthreads() behind the loop; or do what a lock guards, and release "
-     "it, inside of the loop that takes it"},
+     "let one thread of the block poll, or take the lock, and put __syncthreads() behind the loop; or use an atomic "
+     "operation instead of a lock"},
     {Obstacle::kMeetingOfSides, "lanes of a warp may meet from different sides of a branch",
      "choose the operands in the branch and do one operation behind it, for all lanes; or name in each mask only the "
      "lanes of that side"},

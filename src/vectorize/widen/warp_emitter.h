@@ -339,7 +339,7 @@ private:
     Value *in_range; // where not, that is the lane itself
   };
   SourceLanes sourceLanes(llvm::CallInst &call, llvm::StringRef kind);
-  Value *someReadFrom(Value *missing, llvm::CallInst &shuffle, llvm::StringRef kind);
+  Value *someReadFrom(Value *missing, llvm::CallInst &shuffle);
   void emitReadOfOneLane(llvm::CallInst &call);
   Value *partOf(Value *lanes, unsigned first, unsigned count);
   Value *sameDistance(llvm::CallInst &call, llvm::StringRef kind);
