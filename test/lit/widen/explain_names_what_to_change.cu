@@ -84,9 +84,9 @@ __global__ void sized(int *out, int n) {
 // ONE: {{^}}warp engine{{$}}
 // ONE-NEXT: {{^}}thread engine in narrow blocks (8 wide), blocks of other shapes: lanes
 // ONE-NEXT: {{^}}  choose the operands
-// ONE: explain_names_what_to_change.cu
-// ONE: out[threadIdx.x]
+// ONE: {{^}}        store of 4 bytes: contiguous
 __global__ void ofRows(int *out) {
+  out[threadIdx.x + 1024] = 0;
   if (threadIdx.y % 2)
     out[threadIdx.x] = __shfl_sync(0xffffffff, out[threadIdx.x], 0);
   else

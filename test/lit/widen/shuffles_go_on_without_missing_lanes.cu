@@ -9,7 +9,7 @@
 // CHECK: br i1 %{{.*}}, label %lanes.meet, label %lanes.missing
 // CHECK-NOT: label %lanes.missing
 // CHECK: lanes.warn:
-// CHECK-NEXT: call void @raddle_lanes_are_missing(ptr %{{.*}}, ptr @raddle.place, i32 -1, {{.*}}) #[[#KEEPS:]]
+// CHECK: call void @raddle_lanes_are_missing(ptr %{{.*}}, ptr @raddle.place, i32 -1, {{.*}}) #[[#KEEPS:]]
 // CHECK-NOT: call void @raddle_lanes_are_missing
 // CHECK: attributes #[[#KEEPS]] = { nomerge memory(argmem: readwrite, inaccessiblemem: readwrite) "no_caller_saved_registers" }
 __global__ void groups(int *out, int *rounds) {
