@@ -88,19 +88,20 @@ RADDLE_BEHIND_KEPT_REGISTERS void raddle_lanes_are_missing_at(RaddleThread *thre
     return;
   const Block &block = *static_cast<const Block *>(thread->block);
   block.worker->onHomeStack([&] {
-    const std::string where = placePrefix(symbolize({callSite(call)})[0]), kernel = kernelName(block.kernel());
+    const std::string where = placePrefix(symbolize({callSite(call)})[0]),
+                      kernel = kernelName(block.kernel());
     const char *operation = operationOf(place->operation).spelling;
     if (raddle::environmentNumber("RADDLE_QUIET", 0, 1, 0) || !isFirstWarning(where + kernel + operation))
       return;
-    printDiagnostic(
-        fmt::format("{}warning: kernel '{}' calls {}({:#010x}) in {}, but not in {}\n"
-                    "note: block {}, warp {}\n"
-                    "note: all lanes that a mask names must come to the operation; as no lane reads from one that is "
-                    "missing, it goes on\n"
-                    "note: let each group name its own lanes, as 0xff << (lane & 24) for groups of 8, or use tiles of "
-                    "Cooperative Groups; this is reported once\n",
-                    where, kernel, operation, wanted, formatLanes(active & wanted),
-                    formatLanes(wanted & live & ~active), format(block.block_idx), thread->warp));
+    printDiagnostic(fmt::format(
+        "{}warning: kernel '{}' calls {}({:#010x}) in {}, but not in {}\n"
+        "note: block {}, warp {}\n"
+        "note: all lanes that a mask names must come to the operation; as no lane reads from one that is "
+        "missing, it goes on\n"
+        "note: let each group name its own lanes, as 0xff << (lane & 24) for groups of 8, or use tiles of "
+        "Cooperative Groups; this is reported once\n",
+        where, kernel, operation, wanted, formatLanes(active & wanted), formatLanes(wanted & live & ~active),
+        format(block.block_idx), thread->warp));
   });
 }
 

@@ -150,9 +150,8 @@ std::string listOfKinds() {
 std::vector<std::vector<Engine>> alike(const std::vector<Engine> &engines) {
   std::vector<std::vector<Engine>> groups;
   for (const Engine &engine : engines) {
-    auto group = std::ranges::find_if(groups, [&](const std::vector<Engine> &other) {
-      return other.front().reason == engine.reason;
-    });
+    auto group = std::ranges::find_if(
+        groups, [&](const std::vector<Engine> &other) { return other.front().reason == engine.reason; });
     if (group == groups.end())
       group = groups.insert(groups.end(), std::vector<Engine>());
     group->push_back(engine);
@@ -205,8 +204,11 @@ int explainAll(const Compiled &compiled, const std::vector<std::string> &kernels
 // One kernel: its engine, and line by line what became of it. Where nobody asks for certain blocks, also in which it
 // gets another engine.
 int explainOne(const Compiled &compiled, const std::string &kernel, const Request &request) {
-  driver::Arguments arguments{"--bitcode", compiled.bitcode, "--kernel", kernel, "--lanes", "32", "--block",
-                              request.block.empty() ? kKinds[0].block_class : request.block, "--engine", "--remarks"};
+  driver::Arguments arguments{"--bitcode", compiled.bitcode,
+                              "--kernel",  kernel,
+                              "--lanes",   "32",
+                              "--block",   request.block.empty() ? kKinds[0].block_class : request.block,
+                              "--engine",  "--remarks"};
   if (compiled.debug)
     arguments.push_back("--debug");
   auto lines = askKernelCompiler(arguments);
@@ -293,8 +295,9 @@ void addExplain(CLI::App &raddle, int &status) {
       raddle.add_subcommand("explain", "Say how a kernel runs, or print its IR after any pass");
   setUsage(*command,
            "raddle explain FILE.cu [--kernel NAME] [--block CLASS | --after PASS] [raddlecc options]");
-  command->add_option("--kernel", request->kernel,
-                      "The kernel's name or its beginning; without it, what engine each of several kernels gets");
+  command->add_option(
+      "--kernel", request->kernel,
+      "The kernel's name or its beginning; without it, what engine each of several kernels gets");
   command
       ->add_option(
           "--block", request->block,

@@ -37,11 +37,11 @@ static cl::opt<std::string>
           cl::value_desc("class"), cl::init("any"), cl::cat(kCategory));
 static cl::opt<bool> engine("engine", cl::desc("Print which engine the kernel gets, and why"),
                             cl::cat(kCategory));
-static cl::list<std::string>
-    engines_in("engines-in",
-               cl::desc("Print for the kernel, or all, and blocks of these classes, which engine it gets: a line of "
-                        "the kernel, the class, why the thread engine and what to change, with tabs between them"),
-               cl::value_desc("classes"), cl::CommaSeparated, cl::cat(kCategory));
+static cl::list<std::string> engines_in(
+    "engines-in",
+    cl::desc("Print for the kernel, or all, and blocks of these classes, which engine it gets: a line of "
+             "the kernel, the class, why the thread engine and what to change, with tabs between them"),
+    cl::value_desc("classes"), cl::CommaSeparated, cl::cat(kCategory));
 static cl::opt<bool> print_remarks("remarks", cl::desc("Print what became of loops, branches and accesses"),
                                    cl::cat(kCategory));
 static cl::opt<bool> list_kernels("list-kernels", cl::desc("Print the kernels' mangled names"),

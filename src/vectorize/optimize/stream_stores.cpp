@@ -29,9 +29,7 @@ bool isTurn(const Instruction &instruction) {
 }
 
 // The launch ends, or there is something to be told.
-bool isCold(const CallInst &call) {
-  return call.doesNotReturn() || call.hasFnAttr(kKeepsRegisters);
-}
+bool isCold(const CallInst &call) { return call.doesNotReturn() || call.hasFnAttr(kKeepsRegisters); }
 
 // Whether others may find out in which order the function stores.
 bool othersCanTell(const Function &entry) {

@@ -46,9 +46,8 @@ SmallVector<ArrayRef<CallInst *>, 4> byLine(ArrayRef<CallInst *> shuffles) {
   };
   SmallVector<ArrayRef<CallInst *>, 4> lines;
   while (!shuffles.empty()) {
-    lines.push_back(shuffles.take_while([&, line = lineOf(shuffles[0])](const CallInst *shuffle) {
-      return lineOf(shuffle) == line;
-    }));
+    lines.push_back(shuffles.take_while(
+        [&, line = lineOf(shuffles[0])](const CallInst *shuffle) { return lineOf(shuffle) == line; }));
     shuffles = shuffles.drop_front(lines.back().size());
   }
   return lines;
@@ -155,7 +154,8 @@ void WarpEmitter::warnUnless(Value *condition, ArrayRef<CallInst *> shuffles, co
       Value *reads = builder_.getFalse();
       for (CallInst *shuffle : line)
         reads = builder_.CreateOr(reads, someReadFrom(lanes_missing, *shuffle));
-      stopUnless(builder_.CreateAnd(agree, builder_.CreateNot(reads)), calledRuntimeFunction(*line[0]), lanes);
+      stopUnless(builder_.CreateAnd(agree, builder_.CreateNot(reads)), calledRuntimeFunction(*line[0]),
+                 lanes);
     }
     for (ArrayRef<CallInst *> line : lines) {
       builder_.SetCurrentDebugLocation(line[0]->getDebugLoc());
@@ -173,9 +173,8 @@ void WarpEmitter::warnOnce(StringRef operation, Value *wanted) {
   LLVMContext &context = builder_.getContext();
   auto *type = StructType::get(context, {builder_.getPtrTy(), builder_.getInt8Ty()});
   Constant *name = builder_.CreateGlobalString(operation, "operation");
-  auto *place =
-      new GlobalVariable(*target_.getParent(), type, false, GlobalValue::InternalLinkage,
-                         ConstantStruct::get(type, {name, builder_.getInt8(0)}), "raddle.place");
+  auto *place = new GlobalVariable(*target_.getParent(), type, false, GlobalValue::InternalLinkage,
+                                   ConstantStruct::get(type, {name, builder_.getInt8(0)}), "raddle.place");
   LoadInst *has_warned =
       builder_.CreateLoad(builder_.getInt8Ty(), builder_.CreateStructGEP(type, place, 1), "has.warned");
   has_warned->setAtomic(AtomicOrdering::Monotonic);
@@ -255,9 +254,8 @@ void WarpEmitter::requireLanes(CallInst &call, StringRef operation) {
       return;
     Value *expected = builder_.CreateAnd(wanted, bits(live));
     Value *are_named = builder_.CreateICmpEQ(builder_.CreateAnd(bits(mask_), wanted), bits(mask_));
-    return require(builder_.CreateICmpEQ(expected, bits(mask_)), {wanted, bits(mask_)}, are_named, [&] {
-      return splat(builder_.CreateAnd(expected, builder_.CreateNot(bits(mask_))));
-    });
+    return require(builder_.CreateICmpEQ(expected, bits(mask_)), {wanted, bits(mask_)}, are_named,
+                   [&] { return splat(builder_.CreateAnd(expected, builder_.CreateNot(bits(mask_)))); });
   }
   Value *wanted = vector(mask_operand);
   Value *missing =

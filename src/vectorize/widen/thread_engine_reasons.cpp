@@ -26,15 +26,18 @@ constexpr const char *kPleaseReport = "this is a limit of Raddle; please report 
 
 constexpr Words kWords[] = {
     {Obstacle::kPolling, "lanes of a warp may wait for each other in a loop that polls memory",
-     "let one thread of the block poll, or take the lock, and put __syncthreads() behind the loop; or use an atomic "
+     "let one thread of the block poll, or take the lock, and put __syncthreads() behind the loop; or use an "
+     "atomic "
      "operation instead of a lock"},
     {Obstacle::kMeetingOfSides, "lanes of a warp may meet from different sides of a branch",
-     "choose the operands in the branch and do one operation behind it, for all lanes; or name in each mask only the "
+     "choose the operands in the branch and do one operation behind it, for all lanes; or name in each mask "
+     "only the "
      "lanes of that side"},
     {Obstacle::kBarriersOfSides, "lanes of a warp may meet at a barrier from different sides of a branch",
      "put one barrier behind the branch, where all threads come, instead of one on each side"},
     {Obstacle::kLeavingFunction, "lanes of a warp may leave a function while others wait in it",
-     "let all lanes come to the barrier inside of the function, without a branch or return before it; or make the "
+     "let all lanes come to the barrier inside of the function, without a branch or return before it; or "
+     "make the "
      "function __forceinline__"},
     {Obstacle::kFunctionsThatWait, "lanes of a warp may wait for each other in different functions, called",
      "take warp operations and loops that poll out of functions that lanes call through different pointers"},
@@ -42,7 +45,8 @@ constexpr Words kWords[] = {
      "make the function __forceinline__, or hand it over by reference"},
     {Obstacle::kResultType, "a call whose result is of an unusual type",
      "make the function __forceinline__, or let it write its result by reference"},
-    {Obstacle::kValueType, "a value of an unusual type", "use numbers of 1, 2, 4 or 8 bytes and structures of these"},
+    {Obstacle::kValueType, "a value of an unusual type",
+     "use numbers of 1, 2, 4 or 8 bytes and structures of these"},
     {Obstacle::kArraySize, "a local array whose size is known only at run time",
      "give the array the largest size that it may have, or use shared memory"},
     {Obstacle::kFunctionWithoutForm, "a call of '{}', which has no vector form",

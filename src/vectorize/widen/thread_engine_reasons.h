@@ -11,10 +11,10 @@ namespace raddle::vectorize {
 
 /// What lanes in step cannot do; each has a row in a table of what is said about it.
 enum class Obstacle {
-  kPolling,          // lanes that poll memory which others of their warp may have to write
-  kMeetingOfSides,   // a warp operation on both sides of a branch
-  kBarriersOfSides,  // a barrier of the block on both sides of a branch
-  kLeavingFunction,  // lanes that pass a barrier by in a function
+  kPolling,           // lanes that poll memory which others of their warp may have to write
+  kMeetingOfSides,    // a warp operation on both sides of a branch
+  kBarriersOfSides,   // a barrier of the block on both sides of a branch
+  kLeavingFunction,   // lanes that pass a barrier by in a function
   kFunctionsThatWait, // waiting in functions that lanes call through different pointers
   kParameterType,
   kResultType,

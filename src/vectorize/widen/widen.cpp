@@ -229,8 +229,8 @@ void widen(CompileJob &job) {
   for (Function *source : drop_begin(sources)) {
     Function *version = declareWarpFunction(*source, shapes.calls().find(source)->second);
     if (!version) {
-      job.thread_engine_reason = threadEngineReason(
-          Obstacle::kParameterType, source->getEntryBlock().front(), readableName(*source));
+      job.thread_engine_reason = threadEngineReason(Obstacle::kParameterType, source->getEntryBlock().front(),
+                                                    readableName(*source));
       return;
     }
     functions.versions[source] = version;
