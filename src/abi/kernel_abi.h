@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-enum { kRaddleKernelAbi = 10, kRaddleWarpSize = 32, kRaddleFramesBytes = 144 * 1024 };
+enum { kRaddleKernelAbi = 11, kRaddleWarpSize = 32, kRaddleFramesBytes = 144 * 1024 };
 
 typedef struct RaddleDim3 {
   uint32_t x, y, z;
@@ -275,6 +275,16 @@ void raddle_free(RaddleThread *thread, void *pointer);
 // time.
 void raddle_division_by_zero(RaddleThread *thread);
 void raddle_lane_divides_by_zero(RaddleThread *thread, uint32_t lane);
+
+// A shuffle in a kernel, of which a warning is given once.
+typedef struct RaddleShufflePlace {
+  const char *operation; // the name of one of these functions
+  uint8_t has_warned;
+} RaddleShufflePlace;
+// For code that runs a warp at a time: `active` of the `live` lanes are at a shuffle for `wanted`, of which others are
+// missing, but no lane reads from one of those. Warns, and returns. Keeps all registers.
+void raddle_lanes_are_missing(RaddleThread *thread, RaddleShufflePlace *place, uint32_t wanted, uint32_t active,
+                              uint32_t live);
 
 #ifdef __cplusplus
 #define RADDLE_NORETURN [[noreturn]]

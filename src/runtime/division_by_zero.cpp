@@ -13,8 +13,7 @@
 
 using namespace raddle::runtime;
 
-RADDLE_BEHIND_KEPT_REGISTERS void raddle_division_by_zero_at(RaddleThread *thread, uint32_t,
-                                                             std::uintptr_t call) {
+RADDLE_BEHIND_KEPT_REGISTERS void raddle_division_by_zero_at(RaddleThread *thread, std::uintptr_t call) {
   Block &block = *static_cast<Block *>(thread->block);
   if (!block.run->takeDivisionWarning())
     return;
@@ -31,9 +30,10 @@ RADDLE_BEHIND_KEPT_REGISTERS void raddle_division_by_zero_at(RaddleThread *threa
 RADDLE_BEHIND_KEPT_REGISTERS void raddle_lane_divides_by_zero_at(RaddleThread *thread, uint32_t lane,
                                                                  std::uintptr_t call) {
   raddle_select_lane(thread, lane);
-  raddle_division_by_zero_at(thread, lane, call);
+  raddle_division_by_zero_at(thread, call);
   raddle_select_lane(thread, 0);
 }
 
-RADDLE_KEEPING_REGISTERS(raddle_division_by_zero, (RaddleThread * thread), (thread, 0))
-RADDLE_KEEPING_REGISTERS(raddle_lane_divides_by_zero, (RaddleThread * thread, uint32_t lane), (thread, lane))
+RADDLE_KEEPING_REGISTERS(raddle_division_by_zero, rsi, (RaddleThread * thread), (thread))
+RADDLE_KEEPING_REGISTERS(raddle_lane_divides_by_zero, rdx, (RaddleThread * thread, uint32_t lane),
+                         (thread, lane))

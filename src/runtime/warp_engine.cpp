@@ -1,13 +1,20 @@
 // What only code that runs a warp at a time calls.
 
+#include "base/environment.h"
 #include "runtime/block.h"
 #include "runtime/fault.h"
 #include "runtime/kernel_exports.h"
+#include "runtime/machine/keeping_registers.h"
+#include "runtime/symbolizer.h"
 #include "runtime/warp_op.h"
 #include "runtime/worker.h"
 
+#include <atomic>
 #include <bit>
 #include <fmt/format.h>
+#include <mutex>
+#include <set>
+#include <string>
 #include <string_view>
 
 using namespace raddle::runtime;
@@ -64,7 +71,44 @@ const Operation &operationOf(std::string_view function) {
   return barrier;
 }
 
+// The same line is in several objects, for blocks of several classes, and may have been copied within one.
+bool isFirstWarning(const std::string &about) {
+  static std::mutex mutex;
+  static std::set<std::string> given;
+  std::lock_guard lock(mutex);
+  return given.insert(about).second;
+}
+
 } // namespace
+
+RADDLE_BEHIND_KEPT_REGISTERS void raddle_lanes_are_missing_at(RaddleThread *thread, RaddleShufflePlace *place,
+                                                              uint32_t wanted, uint32_t active, uint32_t live,
+                                                              std::uintptr_t call) {
+  if (std::atomic_ref(place->has_warned).exchange(1))
+    return;
+  const Block &block = *static_cast<const Block *>(thread->block);
+  block.worker->onHomeStack([&] {
+    const std::string where = placePrefix(symbolize({callSite(call)})[0]),
+                      kernel = kernelName(block.kernel());
+    const char *operation = operationOf(place->operation).spelling;
+    if (raddle::environmentNumber("RADDLE_QUIET", 0, 1, 0) || !isFirstWarning(where + kernel + operation))
+      return;
+    printDiagnostic(fmt::format(
+        "{}warning: kernel '{}' calls {}({:#010x}) in {}, but not in {}\n"
+        "note: block {}, warp {}\n"
+        "note: all lanes that a mask names must come to the operation; as no lane reads from one that is "
+        "missing, it goes on\n"
+        "note: let each group name its own lanes, as 0xff << (lane & 24) for groups of 8, or use tiles of "
+        "Cooperative Groups; this is reported once\n",
+        where, kernel, operation, wanted, formatLanes(active & wanted), formatLanes(wanted & live & ~active),
+        format(block.block_idx), thread->warp));
+  });
+}
+
+RADDLE_KEEPING_REGISTERS(raddle_lanes_are_missing, r9,
+                         (RaddleThread * thread, RaddleShufflePlace *place, uint32_t wanted, uint32_t active,
+                          uint32_t live),
+                         (thread, place, wanted, active, live))
 
 RADDLE_EXPORT void raddle_select_lane(RaddleThread *thread, uint32_t lane) {
   const RaddleDim3 &dim = thread->block->block_dim;

@@ -1,5 +1,5 @@
-// raddle explain: which engine a kernel gets and why, the shape of its loops and accesses; or its IR after
-// any pass.
+// raddle explain: which engine the kernels of a file get, why, and what to change so that they get the warp engine; of
+// one kernel also the shape of its loops and accesses, or its IR after any pass.
 #include "tools/subcommands.h"
 
 #include "base/paths.h"
@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <optional>
 #include <sstream>
 
@@ -23,7 +24,7 @@ namespace {
 struct Request {
   std::string kernel;
   std::string after; // the pass; empty: say how the kernel runs
-  std::string block = "rows";
+  std::string block; // empty: rows, and what differs in others
   bool list_passes = false;
   std::vector<std::string> compile_options; // the file, and options for raddlecc
 };
@@ -49,9 +50,15 @@ Result<std::vector<std::string>> askKernelCompiler(driver::Arguments arguments) 
   return answer;
 }
 
-Result<std::vector<std::string>> listKernels(const fs::path &bitcode, bool debug) {
-  driver::Arguments arguments{"--bitcode", bitcode, "--list-kernels"};
-  if (debug)
+// The device code of the file.
+struct Compiled {
+  fs::path bitcode;
+  bool debug; // -G
+};
+
+Result<std::vector<std::string>> listKernels(const Compiled &compiled) {
+  driver::Arguments arguments{"--bitcode", compiled.bitcode, "--list-kernels"};
+  if (compiled.debug)
     arguments.push_back("--debug");
   return askKernelCompiler(arguments);
 }
@@ -88,26 +95,165 @@ Result<std::string> chooseKernel(const std::vector<std::string> &kernels, const 
   return Error{fmt::format("choose one of these with --kernel:{}", list)};
 }
 
+// The engine that a kernel gets in blocks of a kind.
+struct Engine {
+  std::string kernel, block_class;
+  std::string reason, advice; // empty: the warp engine
+};
+
+// One kernel's, or with an empty name all of them, in the order of `classes`.
+Result<std::vector<Engine>> askForEngines(const Compiled &compiled, const std::string &kernel,
+                                          const std::string &classes) {
+  driver::Arguments arguments{"--bitcode", compiled.bitcode, "--engines-in", classes};
+  if (!kernel.empty())
+    arguments.insert(arguments.end(), {"--kernel", kernel});
+  if (compiled.debug)
+    arguments.push_back("--debug");
+  auto lines = askKernelCompiler(arguments);
+  if (!lines)
+    return lines.error();
+  std::vector<Engine> engines;
+  for (const std::string &line : *lines) {
+    std::istringstream fields(line);
+    Engine engine;
+    for (std::string *field : {&engine.kernel, &engine.block_class, &engine.reason, &engine.advice})
+      std::getline(fields, *field, '\t');
+    engines.push_back(engine);
+  }
+  return engines;
+}
+
+// Blocks in which other branches part the lanes of a warp, so that the engine may be another one.
+struct KindOfBlocks {
+  const char *block_class, *name;
+};
+constexpr KindOfBlocks kKinds[] = {{"rows", "blocks whose width is a multiple of 32"},
+                                   {"line", "other one-dimensional blocks"},
+                                   {"rows-of-8", "narrow blocks (8 wide)"},
+                                   {"any", "blocks of other shapes"}};
+
+std::string nameOf(const std::string &block_class) {
+  for (const KindOfBlocks &kind : kKinds)
+    if (block_class == kind.block_class)
+      return kind.name;
+  return "blocks of the class " + block_class;
+}
+
+std::string listOfKinds() {
+  std::string list;
+  for (const KindOfBlocks &kind : kKinds)
+    list += (list.empty() ? "" : ",") + std::string(kind.block_class);
+  return list;
+}
+
+// A kernel's engines, those of which the same is said together.
+std::vector<std::vector<Engine>> alike(const std::vector<Engine> &engines) {
+  std::vector<std::vector<Engine>> groups;
+  for (const Engine &engine : engines) {
+    auto group = std::ranges::find_if(
+        groups, [&](const std::vector<Engine> &other) { return other.front().reason == engine.reason; });
+    if (group == groups.end())
+      group = groups.insert(groups.end(), std::vector<Engine>());
+    group->push_back(engine);
+  }
+  return groups;
+}
+
+std::string inBlocks(const std::vector<Engine> &engines) {
+  std::string names;
+  for (const Engine &engine : engines)
+    names += (names.empty() ? " in " : ", ") + nameOf(engine.block_class);
+  return names;
+}
+
+// "warp engine in narrow blocks", or why it is the other one and what to change.
+std::string describe(const std::vector<Engine> &engines, bool in_all_blocks) {
+  const Engine &first = engines.front();
+  const std::string where = in_all_blocks ? "" : inBlocks(engines);
+  if (first.reason.empty())
+    return fmt::format("warp engine{}\n", where);
+  return fmt::format("thread engine{}: {}\n  {}\n", where, first.reason, first.advice);
+}
+
+// Lines behind the first one stand below it.
+std::string indented(std::string text) {
+  for (std::size_t at = text.find('\n'); at + 1 < text.size(); at = text.find('\n', at + 1))
+    text.insert(at + 1, "  ");
+  return text;
+}
+
+// Each kernel with its engine.
+int explainAll(const Compiled &compiled, const std::vector<std::string> &kernels,
+               const std::string &classes) {
+  auto engines = askForEngines(compiled, "", classes);
+  if (!engines)
+    return fail(engines.error().message);
+  for (const std::string &kernel : kernels) {
+    std::vector<Engine> own;
+    std::ranges::copy_if(*engines, std::back_inserter(own),
+                         [&](const Engine &engine) { return engine.kernel == kernel; });
+    const auto groups = alike(own);
+    fmt::print("{}\n", readableKernel(kernel));
+    for (const std::vector<Engine> &group : groups)
+      fmt::print("  {}", indented(describe(group, groups.size() == 1)));
+  }
+  fmt::print("\nraddle explain --kernel NAME says more of one of them.\n");
+  return 0;
+}
+
+// One kernel: its engine, and line by line what became of it. Where nobody asks for certain blocks, also in which it
+// gets another engine.
+int explainOne(const Compiled &compiled, const std::string &kernel, const Request &request) {
+  driver::Arguments arguments{"--bitcode", compiled.bitcode,
+                              "--kernel",  kernel,
+                              "--lanes",   "32",
+                              "--block",   request.block.empty() ? kKinds[0].block_class : request.block,
+                              "--engine",  "--remarks"};
+  if (compiled.debug)
+    arguments.push_back("--debug");
+  auto lines = askKernelCompiler(arguments);
+  if (!lines)
+    return fail(lines.error().message);
+  const auto first_remark = std::ranges::find(*lines, "");
+  for (auto line = lines->begin(); line != first_remark; ++line)
+    fmt::print("{}\n", *line);
+  if (request.block.empty()) {
+    auto engines = askForEngines(compiled, kernel, listOfKinds());
+    if (!engines)
+      return fail(engines.error().message);
+    const auto groups = alike(*engines);
+    for (std::size_t i = 1; i < groups.size(); ++i)
+      fmt::print("{}", describe(groups[i], false));
+  }
+  for (auto line = first_remark; line != lines->end(); ++line)
+    fmt::print("{}\n", *line);
+  return 0;
+}
+
+int printPasses(driver::Session &session, const Compiled &compiled, const std::string &kernel,
+                const std::string &pass) {
+  driver::Arguments arguments{"--bitcode", compiled.bitcode, "--kernel", kernel, "--ir-after", pass};
+  if (pass != "all")
+    arguments.insert(arguments.end(), {"--stop-behind", pass});
+  if (compiled.debug)
+    arguments.push_back("--debug");
+  return runKernelCompiler(session.runner, arguments);
+}
+
 int explainIn(driver::Session &session, const driver::Input &input, const Request &request) {
-  fs::path bitcode = session.workspace.file(input.path, "bc");
-  if (int status = driver::compileDevice(session, input, driver::DeviceOutput::Bitcode, bitcode))
+  const Compiled compiled{session.workspace.file(input.path, "bc"), session.command.device_debug};
+  if (int status = driver::compileDevice(session, input, driver::DeviceOutput::Bitcode, compiled.bitcode))
     return status;
-  auto kernels = listKernels(bitcode, session.command.device_debug);
+  auto kernels = listKernels(compiled);
   if (!kernels)
     return fail(kernels.error().message);
+  if (request.kernel.empty() && request.after.empty() && kernels->size() > 1)
+    return explainAll(compiled, *kernels, request.block.empty() ? listOfKinds() : request.block);
   auto kernel = chooseKernel(*kernels, request.kernel);
   if (!kernel)
     return fail(kernel.error().message);
-  driver::Arguments arguments{"--bitcode", bitcode, "--kernel", *kernel};
-  if (request.after.empty())
-    arguments.insert(arguments.end(), {"--lanes", "32", "--block", request.block, "--engine", "--remarks"});
-  else
-    arguments.insert(arguments.end(), {"--ir-after", request.after});
-  if (!request.after.empty() && request.after != "all")
-    arguments.insert(arguments.end(), {"--stop-behind", request.after});
-  if (session.command.device_debug)
-    arguments.push_back("--debug");
-  return runKernelCompiler(session.runner, arguments);
+  return request.after.empty() ? explainOne(compiled, *kernel, request)
+                               : printPasses(session, compiled, *kernel, request.after);
 }
 
 int explain(const Request &request) {
@@ -149,8 +295,9 @@ void addExplain(CLI::App &raddle, int &status) {
       raddle.add_subcommand("explain", "Say how a kernel runs, or print its IR after any pass");
   setUsage(*command,
            "raddle explain FILE.cu [--kernel NAME] [--block CLASS | --after PASS] [raddlecc options]");
-  command->add_option("--kernel", request->kernel,
-                      "The kernel's name or its beginning; needed when the file has several");
+  command->add_option(
+      "--kernel", request->kernel,
+      "The kernel's name or its beginning; without it, what engine each of several kernels gets");
   command
       ->add_option(
           "--block", request->block,
@@ -158,7 +305,7 @@ void addExplain(CLI::App &raddle, int &status) {
           "-4, -8, -16 or -32 (blockDim.x), planes-of-4x4 and the like (blockDim.x and y), any; with "
           "+one-warp, +two-warps, +four-warps or +eight-warps "
           "where blocks have no others")
-      ->default_str("rows");
+      ->default_str("rows, and which engine it gets in others");
   command->add_option("--after", request->after, "Print the IR after this pass, or after 'all'");
   command->add_flag("--list-passes", request->list_passes, "Print the passes in order");
   command->allow_extras();

@@ -177,6 +177,16 @@ std::string describeWarps(const vectorize::CompileJob &job) {
   return text;
 }
 
+// What to change stands in a line of its own.
+std::string describeEngine(const CompileRequest &request, StringRef reason, const Account &account) {
+  if (request.lanes == 1)
+    return "thread engine, as asked for";
+  if (reason.empty())
+    return "warp engine" + account.warps;
+  const auto [why, advice] = reason.split('\n');
+  return fmt::format("thread engine: {}\n  {}", why.str(), advice.str());
+}
+
 void prepareToEmit(Module &module) {
   // Reports and debuggers walk the stack through every function.
   for (Function &function : module)
@@ -291,14 +301,20 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
 
 } // namespace
 
+Result<std::string> whyThreadEngine(const CompileRequest &request) {
+  CompileRequest question = request;
+  question.lanes = kRaddleWarpSize;
+  question.output.clear();
+  question.pipeline.stop_after = "widen";
+  Account account;
+  return compileForLanes(question, "", account);
+}
+
 Result<bool> compile(const CompileRequest &request) {
   Account account;
   auto reason = compileForLanes(request, "", account);
   if (reason && request.print_engine)
-    outs() << (request.lanes == 1 ? "thread engine, as asked for"
-               : reason->empty()  ? "warp engine" + account.warps
-                                  : "thread engine: " + *reason)
-           << '\n';
+    outs() << describeEngine(request, *reason, account) << '\n';
   if (reason && request.print_remarks)
     printRemarks(std::move(account.remarks));
   if (reason && !reason->empty()) {

@@ -30,6 +30,10 @@ struct CompileRequest {
 /// Compiles one kernel, or the module object, and writes the shared object.
 Result<bool> compile(const CompileRequest &request);
 
+/// Why the request's kernel gets the thread engine in its blocks, and what to change: two lines (see
+/// vectorize/widen/thread_engine_reasons.h), or "" where it gets the warp engine. Writes nothing.
+Result<std::string> whyThreadEngine(const CompileRequest &request);
+
 /// The mangled names of all kernels in the files, in order.
 Result<std::vector<std::string>> listKernels(const std::vector<std::string> &bitcode);
 

@@ -8,6 +8,7 @@
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 
@@ -36,6 +37,11 @@ static cl::opt<std::string>
           cl::value_desc("class"), cl::init("any"), cl::cat(kCategory));
 static cl::opt<bool> engine("engine", cl::desc("Print which engine the kernel gets, and why"),
                             cl::cat(kCategory));
+static cl::list<std::string> engines_in(
+    "engines-in",
+    cl::desc("Print for the kernel, or all, and blocks of these classes, which engine it gets: a line of "
+             "the kernel, the class, why the thread engine and what to change, with tabs between them"),
+    cl::value_desc("classes"), cl::CommaSeparated, cl::cat(kCategory));
 static cl::opt<bool> print_remarks("remarks", cl::desc("Print what became of loops, branches and accesses"),
                                    cl::cat(kCategory));
 static cl::opt<bool> list_kernels("list-kernels", cl::desc("Print the kernels' mangled names"),
@@ -89,6 +95,28 @@ bool isPass(const std::string &name) {
   return false;
 }
 
+int printEngines(jit::CompileRequest request) {
+  Result<std::vector<std::string>> kernels = std::vector<std::string>{request.kernel};
+  if (request.kernel.empty())
+    kernels = jit::listKernels(bitcode);
+  if (!kernels)
+    return fail(kernels.error().message);
+  for (const std::string &name : *kernels)
+    for (const std::string &block_class : engines_in) {
+      const std::optional<BlockClass> known = BlockClass::named(block_class);
+      if (!known)
+        return fail(fmt::format("raddle-kernelc: error: there is no class of blocks '{}'", block_class));
+      request.kernel = name;
+      request.block = *known;
+      auto reason = jit::whyThreadEngine(request);
+      if (!reason)
+        return fail(reason.error().message);
+      std::ranges::replace(*reason, '\n', '\t');
+      outs() << name << '\t' << block_class << '\t' << *reason << '\n';
+    }
+  return 0;
+}
+
 int printSymbols() {
   std::vector<uint64_t> numbers;
   for (const std::string &offset : offsets)
@@ -128,7 +156,7 @@ int main(int argc, char **argv) {
       outs() << line << '\n';
     return 0;
   }
-  if (kernel.empty() == !module_object)
+  if (kernel.empty() == !module_object && engines_in.empty())
     return fail("raddle-kernelc: error: give either -kernel NAME or -module");
 
   std::optional<BlockClass> block_class = BlockClass::named(block);
@@ -152,6 +180,8 @@ int main(int argc, char **argv) {
   request.pipeline.print_times = times;
   request.pipeline.verify = verify;
   request.pipeline.output = &outs();
+  if (!engines_in.empty())
+    return printEngines(request);
   // LLD as a library sets all options back.
   const bool end_with_handlers = run_exit_handlers;
   auto done = jit::compile(request);

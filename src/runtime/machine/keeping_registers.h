@@ -7,11 +7,11 @@
 
 #include <cstdint>
 
-/// In front of name_at(RaddleThread *, uint32_t, uintptr_t call), which does the work.
+/// In front of name_at(RaddleThread *, ..., uintptr_t call), which does the work.
 #define RADDLE_BEHIND_KEPT_REGISTERS extern "C" __attribute__((visibility("hidden"), used))
 
-/// RADDLE_KEEPING_REGISTERS(name, (RaddleThread *thread, ...), (thread, number)): defines name(RaddleThread *, ...) in
-/// front of it; `call` is where that was called from.
+/// RADDLE_KEEPING_REGISTERS(name, register, (RaddleThread *thread, ...), (thread, ...)): defines name(RaddleThread *, ...)
+/// in front of it; `call`, for which x86-64 takes that register, is where that was called from.
 #if defined(__x86_64__)
 
 // 2688 bytes are what XSAVE writes for the x87, SSE, AVX and AVX-512 registers (0xe7). Processors without AVX
@@ -22,7 +22,7 @@ RADDLE_BEHIND_KEPT_REGISTERS inline const bool raddle_has_avx = [] {
 }();
 
 asm(R"(
-  .macro raddle_keeping_registers name
+  .macro raddle_keeping_registers name, call
   .text
   .p2align 4
   .globl \name
@@ -63,7 +63,8 @@ asm(R"(
 1:
   fxsave64 (%rsp)
 2:
-  movq 8(%rbp), %rdx
+  movq -24(%rbp), %rdx
+  movq 8(%rbp), %\call
   call \name\()_at
   cmpb $0, raddle_has_avx(%rip)
   je 3f
@@ -92,15 +93,16 @@ asm(R"(
   .endm
 )");
 
-#define RADDLE_KEEPING_REGISTERS(name, parameters, arguments) asm("raddle_keeping_registers " #name);
+#define RADDLE_KEEPING_REGISTERS(name, register, parameters, arguments)                                      \
+  asm("raddle_keeping_registers " #name ", " #register);
 
 #else
 
 // LLVM knows no such functions of this processor that are called like others: the code around a call saves what it needs.
-#define RADDLE_KEEPING_REGISTERS(name, parameters, arguments)                                                \
+#define RADDLE_KEEPING_REGISTERS(name, register, parameters, arguments)                                      \
   RADDLE_EXPORT void name parameters {                                                                       \
     const auto call = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));                         \
-    [call](RaddleThread *of, std::uint32_t number) { name##_at(of, number, call); } arguments;               \
+    [call](auto... values) { name##_at(values..., call); } arguments;                                        \
   }
 
 #endif

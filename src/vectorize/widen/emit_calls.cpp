@@ -342,7 +342,7 @@ void WarpEmitter::emitForEachLane(CallInst &call) {
   Type *type = call.getType();
   const bool has_result = !type->isVoidTy();
   if (has_result && !FixedVectorType::isValidElementType(type))
-    return giveUp(call, "a call whose result is of an unusual type");
+    return giveUp(call, Obstacle::kResultType);
   Type *stored = type->isIntegerTy(1) ? builder_.getInt8Ty() : type;
   AllocaInst *results = has_result ? slot(ArrayType::get(stored, kLanes), call.getName()) : nullptr;
   if (results)

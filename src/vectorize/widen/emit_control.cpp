@@ -393,7 +393,7 @@ void WarpEmitter::emitTerminator(BasicBlock *block) {
   }
   auto *branch = dyn_cast<BranchInst>(terminator);
   if (!branch)
-    return giveUp(*terminator, "a jump of an unusual kind");
+    return giveUp(*terminator, Obstacle::kJump);
 
   BitVector deferred = deferred_[block];
   const bool certain = !may_be_empty_.lookup(block);

@@ -35,8 +35,7 @@ Value *WarpEmitter::callVersion(CallInst &call, const Function &callee, Value *m
 
 void WarpEmitter::emitFunctionCall(CallInst &call) {
   if (!functions_.versions.contains(call.getCalledFunction()))
-    return giveUp(call,
-                  "a call of '" + readableName(*call.getCalledFunction()) + "', which has no vector form");
+    return giveUp(call, Obstacle::kFunctionWithoutForm, readableName(*call.getCalledFunction()));
   Value *result = callVersion(call, *call.getCalledFunction(), bits(mask_));
   if (!call.getType()->isVoidTy())
     define(call, result);
@@ -46,7 +45,7 @@ void WarpEmitter::emitIndirectCall(CallInst &call) {
   Value *pointer = call.getCalledOperand();
   Type *type = call.getType();
   if (isa<Function>(pointer))
-    return giveUp(call, "a call of a function as one of another type");
+    return giveUp(call, Obstacle::kFunctionOfAnotherType);
   AllocaInst *results = nullptr;
   if (!type->isVoidTy())
     results = slot(widened(type), call.getName());

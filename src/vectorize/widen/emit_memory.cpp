@@ -316,7 +316,7 @@ void WarpEmitter::emitPrefetch(CallInst &prefetch) {
 void WarpEmitter::emitAlloca(AllocaInst &variable) {
   auto size = variable.getAllocationSize(layout_);
   if (!size || variable.getParent() != &source_.getEntryBlock())
-    return giveUp(variable, "a local array whose size is known only at run time");
+    return giveUp(variable, Obstacle::kArraySize);
   uint64_t bytes = alignTo(size->getFixedValue(), variable.getAlign());
   AllocaInst *copies = slot(ArrayType::get(builder_.getInt8Ty(), bytes * kLanes), variable.getName());
   copies->setAlignment(std::max(variable.getAlign(), Align(64)));

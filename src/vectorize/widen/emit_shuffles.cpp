@@ -3,6 +3,7 @@
 // Known source lanes are a fixed permutation. A distance that is the same for all lanes, but known at run time
 // only, moves whole registers and turns all of them alike. Other source lanes are looked up register by register.
 
+#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/IR/IntrinsicInst.h>
@@ -254,7 +255,8 @@ void WarpEmitter::emitReadOfOneLane(CallInst &call) {
   auto unlessMissing = [&](Value *read) {
     if (isFull(mask_))
       return read;
-    Value *gives = builder_.CreateTrunc(builder_.CreateLShr(bits(mask_), lane), builder_.getInt1Ty());
+    Value *members = builder_.CreateAnd(scalar(maskOperand(call)), bits(liveMask()));
+    Value *gives = builder_.CreateTrunc(builder_.CreateLShr(members, lane), builder_.getInt1Ty());
     return builder_.CreateSelect(gives, read, Constant::getNullValue(read->getType()));
   };
   if (isUniform(value))
@@ -281,15 +283,12 @@ void WarpEmitter::emitReadOfOneLane(CallInst &call) {
 }
 
 // PTX shfl.sync: b is the source operand, c = clamp | segment mask << 8.
-void WarpEmitter::emitShuffle(CallInst &call, StringRef kind) {
-  Value *value = call.getArgOperand(2), *b = call.getArgOperand(3), *c = call.getArgOperand(4);
-  Type *i32 = builder_.getInt32Ty();
+WarpEmitter::SourceLanes WarpEmitter::sourceLanes(CallInst &call, StringRef kind) {
+  Value *b = call.getArgOperand(3), *c = call.getArgOperand(4);
   auto constant = [&](unsigned number) {
     return ConstantVector::getSplat(ElementCount::getFixed(kLanes), builder_.getInt32(number));
   };
-  if (!shapes_.of(&call).isVarying())
-    return emitReadOfOneLane(call);
-  Value *lane = iota(i32, 1);
+  Value *lane = iota(builder_.getInt32Ty(), 1);
   Value *distance = builder_.CreateAnd(vector(b), constant(kLanes - 1));
   Value *clamp = builder_.CreateAnd(vector(c), constant(kLanes - 1));
   Value *segment = builder_.CreateAnd(builder_.CreateLShr(vector(c), constant(8)), constant(kLanes - 1));
@@ -310,13 +309,31 @@ void WarpEmitter::emitShuffle(CallInst &call, StringRef kind) {
     in_range = kind == "idx" && clamp == constant(kLanes - 1) ? Constant::getAllOnesValue(mask_->getType())
                                                               : builder_.CreateICmpSLE(source, bound);
   }
+  return {builder_.CreateSelect(in_range, source, lane), in_range};
+}
+
+// Whether an active lane reads from one of those that are `missing` for it.
+Value *WarpEmitter::someReadFrom(Value *missing, CallInst &shuffle) {
+  Value *source = sourceLanes(shuffle, calledRuntimeFunction(shuffle).rsplit('_').second).source;
+  Value *reads = builder_.CreateTrunc(builder_.CreateLShr(missing, source), mask_->getType());
+  return builder_.CreateIsNotNull(bits(builder_.CreateAnd(mask_, reads)));
+}
+
+void WarpEmitter::emitShuffle(CallInst &call, StringRef kind) {
+  if (!shapes_.of(&call).isVarying())
+    return emitReadOfOneLane(call);
+  Value *value = call.getArgOperand(2);
+  Type *i32 = builder_.getInt32Ty();
+  auto [source, in_range] = sourceLanes(call, kind);
   Value *distance_of_all = sameDistance(call, kind);
-  source = builder_.CreateSelect(in_range, source, lane);
-  // A lane that does not take part gives zero, as on a GPU.
+  // A lane that does not take part, or has returned, gives zero, as on a GPU. From one that is only missing nobody
+  // reads (see requireLanes).
   Value *gives = nullptr;
   const bool groups = !isUniform(maskOperand(call));
   if (!isFull(mask_) || groups) {
-    Value *members = groups ? vector(maskOperand(call)) : splat(bits(mask_));
+    Value *live = bits(liveMask());
+    Value *members = groups ? builder_.CreateAnd(vector(maskOperand(call)), splat(live))
+                            : splat(builder_.CreateAnd(scalar(maskOperand(call)), live));
     // With the sign shifted in, LLVM sees that nobody is missing where the mask turns out to be full.
     gives = builder_.CreateTrunc(builder_.CreateAShr(members, source), mask_->getType());
   }

@@ -95,7 +95,7 @@ Value *WarpEmitter::lookUp(Value *value) {
   if (!known) {
     AllocaInst *memory = value_slots_.lookup(value);
     if (!memory) {
-      giveUp(*cast<Instruction>(value), "a value that is used before it is computed");
+      giveUp(*cast<Instruction>(value), Obstacle::kUseBeforeValue);
       return known = PoisonValue::get(typeOf(value));
     }
     known = builder_.CreateLoad(memory->getAllocatedType(), memory, value->getName());
@@ -133,20 +133,17 @@ Value *WarpEmitter::spread(Value *first, const analysis::LaneShape &shape) {
 
 Value *WarpEmitter::vectorOrUniform(Value *value) { return isUniform(value) ? scalar(value) : vector(value); }
 
-void WarpEmitter::giveUp(const Instruction &instruction, const Twine &what) {
-  if (!reason_.empty())
-    return;
-  reason_ = what.str();
-  if (std::string place = locationOf(instruction); !place.empty())
-    reason_ += " at " + place;
+void WarpEmitter::giveUp(const Instruction &instruction, Obstacle obstacle, const Twine &name) {
+  if (reason_.empty())
+    reason_ = threadEngineReason(obstacle, instruction, name);
 }
 
 void WarpEmitter::emitInstruction(Instruction &instruction) {
   if (!instruction.getType()->isVoidTy() && !shapes_.of(&instruction).isKnown())
-    return giveUp(instruction, "a value that is never computed");
+    return giveUp(instruction, Obstacle::kNoValue);
   if (!instruction.getType()->isVoidTy() && shapes_.of(&instruction).isVarying() &&
       !widened(instruction.getType()))
-    return giveUp(instruction, "a value of an unusual type");
+    return giveUp(instruction, Obstacle::kValueType);
   if (analysis::LaneShape shape = shapes_.of(&instruction); shape.isConstant() &&
                                                             isa<BinaryOperator, CastInst>(instruction) &&
                                                             instruction.getType()->isIntegerTy())
@@ -369,7 +366,7 @@ void WarpEmitter::emitArithmetic(Instruction &instruction) {
         use.set(scalar(use.get()));
     result = builder_.Insert(copy, instruction.getName());
   } else {
-    return giveUp(instruction, Twine("the operation ") + instruction.getOpcodeName());
+    return giveUp(instruction, Obstacle::kOperation, instruction.getOpcodeName());
   }
   if (auto *made = dyn_cast<Instruction>(result);
       made && isa<FPMathOperator>(made) && isa<FPMathOperator>(&instruction))

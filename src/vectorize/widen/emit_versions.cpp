@@ -8,6 +8,13 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
+void WarpEmitter::keepingValues(function_ref<void()> body) {
+  auto values = values_, vectors = vectors_;
+  body();
+  values_ = std::move(values);
+  vectors_ = std::move(vectors);
+}
+
 WarpEmitter::Values WarpEmitter::emitVersions(Value *condition, function_ref<Values()> mostly,
                                               function_ref<Values()> otherwise) {
   if (auto *constant = dyn_cast<ConstantInt>(condition))
@@ -15,20 +22,16 @@ WarpEmitter::Values WarpEmitter::emitVersions(Value *condition, function_ref<Val
   BasicBlock *usual = newBlock("usual"), *other = newBlock("other"), *join = newBlock("versions.end");
   builder_.CreateCondBr(condition, usual, other,
                         MDBuilder(builder_.getContext()).createLikelyBranchWeights());
-  // What one version computes, the other one and the code behind them do not have.
-  auto values = values_, vectors = vectors_;
-  builder_.SetInsertPoint(usual);
-  Values results = mostly();
-  BasicBlock *usual_end = builder_.GetInsertBlock();
-  builder_.CreateBr(join);
-  values_ = values;
-  vectors_ = vectors;
-  builder_.SetInsertPoint(other);
-  const Values others = otherwise();
-  BasicBlock *other_end = builder_.GetInsertBlock();
-  builder_.CreateBr(join);
-  values_ = std::move(values);
-  vectors_ = std::move(vectors);
+  auto emit = [&](BasicBlock *start, function_ref<Values()> version) {
+    Values results;
+    builder_.SetInsertPoint(start);
+    keepingValues([&] { results = version(); });
+    BasicBlock *end = builder_.GetInsertBlock();
+    builder_.CreateBr(join);
+    return std::pair(std::move(results), end);
+  };
+  auto [results, usual_end] = emit(usual, mostly);
+  const auto [others, other_end] = emit(other, otherwise);
   builder_.SetInsertPoint(join);
   for (unsigned i = 0; i < results.size(); ++i) {
     PHINode *merged = builder_.CreatePHI(results[i]->getType(), 2);

@@ -2,7 +2,11 @@
 //
 // All but the block barriers have the runtime's parameters (thread, mask, operands...). The lanes that a mask
 // names must be the active ones, exited lanes aside; otherwise lanes would have to wait for each other, which
-// only the thread engine can do, and the launch stops with a report that says so.
+// only the thread engine can do, and the launch stops with a report that says so. A shuffle goes on without those
+// that are missing, as on a GPU, and with a warning, where no lane reads from one of them:
+//
+//   for (int i = lane % 8; i < length_of_my_row; i += 8)       groups of 8 lanes leave one after the other
+//     sum += __shfl_xor_sync(0xffffffff, value[i], 4, 8);     but each lane's partner is there
 
 #include "vectorize/fields.h"
 #include "vectorize/widen/call_effects.h"
@@ -12,12 +16,15 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include <utility>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
 
 namespace {
 
+constexpr StringLiteral kShuffle = "raddle_shfl_";
 // So many groups of lanes are noted where a launch may end.
 constexpr unsigned kMostNoted = 6;
 
@@ -29,6 +36,21 @@ const Instruction *nextThatWaits(const BasicBlock *block) {
       if (mayWait(instruction))
         return &instruction;
   return nullptr;
+}
+
+// Shuffles of one kind in one line follow each other, as those of an unrolled loop do.
+SmallVector<ArrayRef<CallInst *>, 4> byLine(ArrayRef<CallInst *> shuffles) {
+  auto lineOf = [](const CallInst *shuffle) {
+    const DebugLoc &place = shuffle->getDebugLoc();
+    return std::pair(shuffle->getCalledFunction(), place ? place.getLine() : 0);
+  };
+  SmallVector<ArrayRef<CallInst *>, 4> lines;
+  while (!shuffles.empty()) {
+    lines.push_back(shuffles.take_while(
+        [&, line = lineOf(shuffles[0])](const CallInst *shuffle) { return lineOf(shuffle) == line; }));
+    shuffles = shuffles.drop_front(lines.back().size());
+  }
+  return lines;
 }
 
 DebugLoc firstLocationIn(const BasicBlock &block) {
@@ -52,7 +74,7 @@ bool WarpEmitter::emitWarpOperation(CallInst &call, StringRef name) {
     return true;
   }
   const bool is_warp_operation = name == "raddle_syncwarp" || name.starts_with("raddle_vote_") ||
-                                 name.starts_with("raddle_shfl_") || name.starts_with("raddle_redux_") ||
+                                 name.starts_with(kShuffle) || name.starts_with("raddle_redux_") ||
                                  name.starts_with("raddle_match_");
   if (!is_warp_operation)
     return false;
@@ -60,12 +82,12 @@ bool WarpEmitter::emitWarpOperation(CallInst &call, StringRef name) {
     define(call, found->second);
     return true;
   }
-  requireLanes(maskOperand(call), name);
+  requireLanes(call, name);
   if (name == "raddle_syncwarp")
     compilerBarrier();
   else if (name.consume_front("raddle_vote_"))
     emitVote(call, name);
-  else if (name.consume_front("raddle_shfl_"))
+  else if (name.consume_front(kShuffle))
     emitShuffle(call, name);
   else if (name.consume_front("raddle_redux_"))
     emitReduction(call, name);
@@ -76,10 +98,8 @@ bool WarpEmitter::emitWarpOperation(CallInst &call, StringRef name) {
 
 // ---- who takes part
 
-// The launch ends where the condition does not hold: `active` lanes are at the operation, which is for the
-// `wanted` ones; all say so, or `lane` does.
-void WarpEmitter::stopUnless(Value *condition, StringRef operation, Value *wanted, Value *active,
-                             Value *lane) {
+// The launch ends where the condition does not hold.
+void WarpEmitter::stopUnless(Value *condition, StringRef operation, const LanesAtOperation &lanes) {
   if (auto *constant = dyn_cast<ConstantInt>(condition); constant && constant->isOne())
     return;
   BasicBlock *stop = newBlock("lanes.part"), *go_on = newBlock("lanes.meet");
@@ -88,10 +108,85 @@ void WarpEmitter::stopUnless(Value *condition, StringRef operation, Value *wante
   noteOtherLanes();
   CallInst *call = callRuntime("raddle_lanes_part", builder_.getVoidTy(),
                                {thread_, builder_.CreateGlobalString(operation, "operation"),
-                                lane ? lane : builder_.getInt32(kLanes), wanted, active, bits(liveMask())},
+                                lanes.lane ? lanes.lane : builder_.getInt32(kLanes), lanes.wanted,
+                                lanes.active, bits(liveMask())},
                                true);
   call->getCalledFunction()->setDoesNotReturn();
   builder_.CreateUnreachable();
+  builder_.SetInsertPoint(go_on);
+}
+
+// A shuffle, and those behind it in its block that have the same mask, as far as it is known here who reads from whom.
+SmallVector<CallInst *, 8> WarpEmitter::shufflesFrom(CallInst &first) {
+  auto isKnown = [&](const Value *operand) {
+    auto *computed = dyn_cast<Instruction>(operand);
+    return !computed || computed->getParent() != first.getParent() || computed->comesBefore(&first);
+  };
+  SmallVector<CallInst *, 8> shuffles;
+  for (Instruction &instruction : make_range(first.getIterator(), first.getParent()->end())) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    if (!call || isa<IntrinsicInst>(call))
+      continue;
+    if (!calledRuntimeFunction(*call).starts_with(kShuffle) || maskOperand(*call) != maskOperand(first) ||
+        !isKnown(call->getArgOperand(3)) || !isKnown(call->getArgOperand(4)))
+      break;
+    shuffles.push_back(call);
+  }
+  return shuffles;
+}
+
+// Where the condition does not hold, lanes are missing. The shuffles go on without them, with a warning, if `agree`
+// holds and nobody reads from `missing()`; else the launch ends.
+void WarpEmitter::warnUnless(Value *condition, ArrayRef<CallInst *> shuffles, const LanesAtOperation &lanes,
+                             Value *agree, function_ref<Value *()> missing) {
+  if (auto *constant = dyn_cast<ConstantInt>(condition); constant && constant->isOne())
+    return;
+  const DebugLoc here = builder_.getCurrentDebugLocation();
+  BasicBlock *differ = newBlock("lanes.missing"), *go_on = newBlock("lanes.meet");
+  builder_.CreateCondBr(condition, go_on, differ,
+                        MDBuilder(builder_.getContext()).createLikelyBranchWeights());
+  builder_.SetInsertPoint(differ);
+  keepingValues([&] {
+    Value *lanes_missing = missing();
+    const auto lines = byLine(shuffles);
+    for (ArrayRef<CallInst *> line : lines) {
+      builder_.SetCurrentDebugLocation(line[0]->getDebugLoc());
+      Value *reads = builder_.getFalse();
+      for (CallInst *shuffle : line)
+        reads = builder_.CreateOr(reads, someReadFrom(lanes_missing, *shuffle));
+      stopUnless(builder_.CreateAnd(agree, builder_.CreateNot(reads)), calledRuntimeFunction(*line[0]),
+                 lanes);
+    }
+    for (ArrayRef<CallInst *> line : lines) {
+      builder_.SetCurrentDebugLocation(line[0]->getDebugLoc());
+      warnOnce(calledRuntimeFunction(*line[0]), lanes.wanted);
+    }
+  });
+  builder_.CreateBr(go_on);
+  builder_.SetInsertPoint(go_on);
+  builder_.SetCurrentDebugLocation(here);
+}
+
+// Each place keeps in mind whether it has warned. Registers and memory are as they were, so that the code around is
+// the same as without it.
+void WarpEmitter::warnOnce(StringRef operation, Value *wanted) {
+  LLVMContext &context = builder_.getContext();
+  auto *type = StructType::get(context, {builder_.getPtrTy(), builder_.getInt8Ty()});
+  Constant *name = builder_.CreateGlobalString(operation, "operation");
+  auto *place = new GlobalVariable(*target_.getParent(), type, false, GlobalValue::InternalLinkage,
+                                   ConstantStruct::get(type, {name, builder_.getInt8(0)}), "raddle.place");
+  LoadInst *has_warned =
+      builder_.CreateLoad(builder_.getInt8Ty(), builder_.CreateStructGEP(type, place, 1), "has.warned");
+  has_warned->setAtomic(AtomicOrdering::Monotonic);
+  BasicBlock *warn = newBlock("lanes.warn"), *go_on = newBlock("lanes.warned");
+  builder_.CreateCondBr(builder_.CreateIsNull(has_warned), warn, go_on,
+                        MDBuilder(context).createUnlikelyBranchWeights());
+  builder_.SetInsertPoint(warn);
+  CallInst *call = callRuntime("raddle_lanes_are_missing", builder_.getVoidTy(),
+                               {thread_, place, wanted, bits(mask_), bits(liveMask())}, true);
+  call->addFnAttr(Attribute::get(context, kKeepsRegisters));
+  call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  builder_.CreateBr(go_on);
   builder_.SetInsertPoint(go_on);
 }
 
@@ -136,17 +231,31 @@ void WarpEmitter::noteLanesAt(BasicBlock *block, Value *lanes) {
   builder_.SetCurrentDebugLocation(here);
 }
 
-void WarpEmitter::requireLanes(Value *mask_operand, StringRef operation) {
-  Value *live = liveMask();
+void WarpEmitter::requireLanes(CallInst &call, StringRef operation) {
+  if (checked_.contains(&call))
+    return;
+  SmallVector<CallInst *, 8> shuffles;
+  if (operation.starts_with(kShuffle))
+    shuffles = shufflesFrom(call);
+  checked_.insert(shuffles.begin(), shuffles.end());
+  Value *mask_operand = maskOperand(call), *live = liveMask();
+  auto require = [&](Value *condition, const LanesAtOperation &lanes, Value *agree,
+                     function_ref<Value *()> missing) {
+    if (shuffles.empty())
+      stopUnless(condition, operation, lanes);
+    else
+      warnUnless(condition, shuffles, lanes, agree, missing);
+  };
   if (isUniform(mask_operand)) {
     Value *wanted = scalar(mask_operand);
     // The usual case: the full mask where nobody is missing.
     auto *constant = dyn_cast<ConstantInt>(wanted);
     if (constant && constant->isMinusOne() && live == mask_)
       return;
-    stopUnless(builder_.CreateICmpEQ(builder_.CreateAnd(wanted, bits(live)), bits(mask_)), operation, wanted,
-               bits(mask_));
-    return;
+    Value *expected = builder_.CreateAnd(wanted, bits(live));
+    Value *are_named = builder_.CreateICmpEQ(builder_.CreateAnd(bits(mask_), wanted), bits(mask_));
+    return require(builder_.CreateICmpEQ(expected, bits(mask_)), {wanted, bits(mask_)}, are_named,
+                   [&] { return splat(builder_.CreateAnd(expected, builder_.CreateNot(bits(mask_)))); });
   }
   Value *wanted = vector(mask_operand);
   Value *missing =
@@ -154,23 +263,24 @@ void WarpEmitter::requireLanes(Value *mask_operand, StringRef operation) {
   SmallVector<Constant *, kLanes> own;
   for (unsigned lane = 0; lane < kLanes; ++lane)
     own.push_back(builder_.getInt32(1u << lane));
-  Value *names_itself = builder_.CreateICmpNE(builder_.CreateAnd(wanted, ConstantVector::get(own)),
-                                              Constant::getNullValue(wanted->getType()));
+  Value *agree = builder_.CreateICmpNE(builder_.CreateAnd(wanted, ConstantVector::get(own)),
+                                       Constant::getNullValue(wanted->getType()));
   Value *complete = builder_.CreateICmpEQ(missing, Constant::getNullValue(missing->getType()));
-  Value *meet = builder_.CreateAnd(names_itself, complete);
   // Lanes with other masks meet elsewhere, or later.
   Value *alike = nullptr;
   if (!formsGroups(mask_operand)) {
     Value *named = builder_.CreateAnd(wanted, splat(bits(mask_)));
     alike = matchAny(named, Constant::getAllOnesValue(named->getType()));
     alike = builder_.CreateAnd(alike, named);
-    meet = builder_.CreateAnd(meet, builder_.CreateICmpEQ(alike, named));
+    agree = builder_.CreateAnd(agree, builder_.CreateICmpEQ(alike, named));
   }
-  Value *wrong = builder_.CreateAnd(mask_, builder_.CreateNot(meet));
+  Value *wrong = builder_.CreateAnd(mask_, builder_.CreateNot(builder_.CreateAnd(agree, complete)));
   Value *first_wrong = builder_.CreateAnd(firstLane(wrong), builder_.getInt32(kLanes - 1));
-  stopUnless(builder_.CreateICmpEQ(bits(wrong), builder_.getInt32(0)), operation,
-             builder_.CreateExtractElement(wanted, first_wrong),
-             alike ? builder_.CreateExtractElement(alike, first_wrong) : bits(mask_), first_wrong);
+  Value *all_agree = builder_.CreateIsNull(bits(builder_.CreateAnd(mask_, builder_.CreateNot(agree))));
+  require(builder_.CreateIsNull(bits(wrong)),
+          {builder_.CreateExtractElement(wanted, first_wrong),
+           alike ? builder_.CreateExtractElement(alike, first_wrong) : bits(mask_), first_wrong},
+          all_agree, [&] { return missing; });
 }
 
 // Whether lanes of which one names the other have the same mask whenever they have it at the same time: by
@@ -196,7 +306,7 @@ bool WarpEmitter::formsGroups(const Value *mask) const {
 
 void WarpEmitter::requireAllLive(StringRef operation) {
   if (Value *live = liveMask(); live != mask_)
-    stopUnless(builder_.CreateICmpEQ(bits(live), bits(mask_)), operation, bits(live), bits(mask_));
+    stopUnless(builder_.CreateICmpEQ(bits(live), bits(mask_)), operation, {bits(live), bits(mask_)});
 }
 
 // For reports: who waits, or polls, when nothing moves any more.
@@ -214,7 +324,7 @@ void WarpEmitter::requireOneBarrier(CallInst &call) {
       continue;
     Value *same = builder_.CreateICmpEQ(vector(argument), splat(ofFirstLane(argument)));
     Value *agree = bits(builder_.CreateAnd(mask_, same));
-    stopUnless(builder_.CreateICmpEQ(agree, bits(mask_)), "raddle_barrier_sync", bits(mask_), agree);
+    stopUnless(builder_.CreateICmpEQ(agree, bits(mask_)), "raddle_barrier_sync", {bits(mask_), agree});
   }
 }
 

@@ -1,9 +1,9 @@
 #include "vectorize/widen/lane_dependence.h"
 
 #include "analysis/address_taken.h"
-#include "vectorize/compile_job.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/held_lanes.h"
+#include "vectorize/widen/thread_engine_reasons.h"
 
 #include <llvm/IR/InstIterator.h>
 
@@ -60,11 +60,6 @@ private:
   const LinearOrder &order_;
 };
 
-std::string with(const std::string &reason, const Instruction &instruction) {
-  std::string place = locationOf(instruction);
-  return place.empty() ? reason : reason + " at " + place;
-}
-
 } // namespace
 
 std::string whyLanesWaitForEachOther(Function &function, bool is_kernel, const analysis::LaneShapes &shapes,
@@ -74,24 +69,24 @@ std::string whyLanesWaitForEachOther(Function &function, bool is_kernel, const a
   for (Instruction &instruction : instructions(function)) {
     BasicBlock *block = instruction.getParent();
     if (mayPoll(instruction) && held.mayBeWaitedForAt(instruction))
-      return with("lanes of a warp may wait for each other in a loop that polls memory", instruction);
+      return threadEngineReason(Obstacle::kPolling, instruction);
     if (mayNameAllLanes(instruction) && sides.otherSideHas(block, mayNameAllLanes))
-      return with("lanes of a warp may meet from different sides of a branch", instruction);
+      return threadEngineReason(Obstacle::kMeetingOfSides, instruction);
     if (const Value *mask = commonMask(instruction, shapes);
         mask && sides.otherSideHas(
                     block, [&](const Instruction &other) { return commonMask(other, shapes) == mask; }))
-      return with("lanes of a warp may meet from different sides of a branch", instruction);
+      return threadEngineReason(Obstacle::kMeetingOfSides, instruction);
     if (isBlockBarrier(instruction) && sides.otherSideHas(block, isBlockBarrier))
-      return with("lanes of a warp may meet at a barrier from different sides of a branch", instruction);
+      return threadEngineReason(Obstacle::kBarriersOfSides, instruction);
     // Lanes that pass a barrier by in a function may return from the kernel, once they have left the
     // function.
     if (!is_kernel && mayWaitForOtherWarps(instruction) && sides.somePassBy(block))
-      return with("lanes of a warp may leave a function while others wait in it", instruction);
+      return threadEngineReason(Obstacle::kLeavingFunction, instruction);
     // Lanes that call different functions part as at a branch.
     auto *call = dyn_cast<CallInst>(&instruction);
     if (call && call->isIndirectCall() && !shapes.isUniform(call->getCalledOperand()) &&
         (mayPoll(*call) || mayNameAllLanes(*call)) && analysis::indirectTargetsOf(*call).size() > 1)
-      return with("lanes of a warp may wait for each other in different functions, called", instruction);
+      return threadEngineReason(Obstacle::kFunctionsThatWait, instruction);
   }
   return {};
 }

@@ -19,6 +19,7 @@
 #include "vectorize/compile_job.h"
 #include "vectorize/widen/access_plan.h"
 #include "vectorize/widen/linear_order.h"
+#include "vectorize/widen/thread_engine_reasons.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/Analysis/InstSimplifyFolder.h>
@@ -56,7 +57,8 @@ public:
   /// One element per lane; structures and arrays keep their form. Null where there is no such type.
   static llvm::Type *widened(llvm::Type *type);
 
-  /// False when the kernel holds something that has no vector form; `reason()` says what and where.
+  /// False when the kernel holds something that has no vector form; `reason()` says what and where, and what to
+  /// change.
   bool emit();
   const std::string &reason() const { return reason_; }
 
@@ -117,7 +119,7 @@ private:
   Value *maskFromBits(Value *bits);
   llvm::AllocaInst *slot(Type *type, const llvm::Twine &name);
   bool isUniform(const Value *value) const { return shapes_.isUniform(value); }
-  void giveUp(const llvm::Instruction &instruction, const llvm::Twine &what);
+  void giveUp(const llvm::Instruction &instruction, Obstacle obstacle, const llvm::Twine &name = "");
 
   // ---- remarks.cpp
   /// Says what became of an instruction, where somebody asked (`raddle explain`).
@@ -218,6 +220,8 @@ private:
   Value *loadIfSame(llvm::LoadInst &load);
 
   // ---- emit_versions.cpp
+  /// Runs `body`, which writes code that other code comes past: what it computes is not there elsewhere.
+  void keepingValues(llvm::function_ref<void()> body);
   /// Code in two versions, which give as many values each: where a scalar condition holds, as it mostly does,
   /// and where not.
   Values emitVersions(Value *condition, llvm::function_ref<Values()> mostly,
@@ -310,12 +314,19 @@ private:
   Value *maskOperand(llvm::CallInst &call);
   void noteOtherLanes();
   void noteLanesAt(BasicBlock *block, Value *lanes);
-  void requireLanes(Value *mask_operand, llvm::StringRef operation);
+  void requireLanes(llvm::CallInst &call, llvm::StringRef operation);
   bool formsGroups(const Value *mask) const;
   void requireAllLive(llvm::StringRef operation);
   void requireOneBarrier(llvm::CallInst &call);
-  void stopUnless(Value *condition, llvm::StringRef operation, Value *wanted, Value *active,
-                  Value *lane = nullptr);
+  struct LanesAtOperation { // see raddle_lanes_part
+    Value *wanted, *active;
+    Value *lane = nullptr; // whose mask that is; null: all have the same
+  };
+  void stopUnless(Value *condition, llvm::StringRef operation, const LanesAtOperation &lanes);
+  void warnUnless(Value *condition, llvm::ArrayRef<llvm::CallInst *> shuffles, const LanesAtOperation &lanes,
+                  Value *agree, llvm::function_ref<Value *()> missing);
+  void warnOnce(llvm::StringRef operation, Value *wanted);
+  llvm::SmallVector<llvm::CallInst *, 8> shufflesFrom(llvm::CallInst &first);
   void noteLanes();
   void emitBlockBarrier(llvm::CallInst &call, llvm::StringRef name);
   void emitVote(llvm::CallInst &call, llvm::StringRef kind);
@@ -323,6 +334,12 @@ private:
 
   // ---- emit_shuffles.cpp
   void emitShuffle(llvm::CallInst &call, llvm::StringRef kind);
+  struct SourceLanes {
+    Value *source;   // that each lane reads from
+    Value *in_range; // where not, that is the lane itself
+  };
+  SourceLanes sourceLanes(llvm::CallInst &call, llvm::StringRef kind);
+  Value *someReadFrom(Value *missing, llvm::CallInst &shuffle);
   void emitReadOfOneLane(llvm::CallInst &call);
   Value *partOf(Value *lanes, unsigned first, unsigned count);
   Value *sameDistance(llvm::CallInst &call, llvm::StringRef kind);
@@ -382,6 +399,9 @@ private:
   // Loads and stores that were done, or will be, with others.
   llvm::DenseMap<const llvm::Instruction *, Value *> served_;
   llvm::DenseMap<const llvm::Instruction *, PlannedStore> planned_stores_;
+
+  // Shuffles of which those in front of them have made sure that their lanes are there.
+  llvm::SmallPtrSet<const llvm::CallInst *, 16> checked_;
 
   // Updates that are done together with others behind them in the block.
   struct PendingUpdate {

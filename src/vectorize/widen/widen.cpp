@@ -30,6 +30,7 @@
 #include "vectorize/widen/separate_held_lanes.h"
 #include "vectorize/widen/store_either_way.h"
 #include "vectorize/widen/stride_versions.h"
+#include "vectorize/widen/thread_engine_reasons.h"
 #include "vectorize/widen/unroll_rounds.h"
 #include "vectorize/widen/unroll_walks.h"
 #include "vectorize/widen/warp_emitter.h"
@@ -239,7 +240,8 @@ void widen(CompileJob &job) {
   for (Function *source : drop_begin(sources)) {
     Function *version = declareWarpFunction(*source, shapes.calls().find(source)->second);
     if (!version) {
-      job.thread_engine_reason = "parameters of an unusual type of '" + readableName(*source) + "'";
+      job.thread_engine_reason = threadEngineReason(Obstacle::kParameterType, source->getEntryBlock().front(),
+                                                    readableName(*source));
       return;
     }
     functions.versions[source] = version;
