@@ -8,6 +8,8 @@
 #include <set>
 #include <vector>
 
+#include <sys/mman.h>
+
 namespace {
 
 class Memory : public testing::Test {
@@ -121,6 +123,36 @@ TEST_F(Memory, SurvivesWildHostPointers) {
   EXPECT_EQ(cudaMemcpy(device, wild, 4096, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemcpyAsync(wild, device, 4096, cudaMemcpyDeviceToHost, nullptr), cudaErrorInvalidValue);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+}
+
+TEST_F(Memory, NoticesHolesInLargeHostMemory) {
+  constexpr std::size_t kBytes = 48 << 20, kPage = 4096;
+  auto *device = allocate(kBytes);
+  void *pages = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(pages, MAP_FAILED);
+  EXPECT_EQ(cudaMemcpy(device, pages, kBytes, cudaMemcpyHostToDevice), cudaSuccess);
+  munmap(static_cast<std::byte *>(pages) + kBytes / 4 * 3, kPage);
+  EXPECT_EQ(cudaMemcpy(device, pages, kBytes, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy(pages, device, kBytes, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpyAsync(pages, device, kBytes, cudaMemcpyDeviceToHost, nullptr), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  munmap(pages, kBytes);
+  EXPECT_EQ(cudaFree(device), cudaSuccess);
+}
+
+// Undefined in CUDA. Here it is a copy from the first byte to the last, whatever the size.
+TEST_F(Memory, CopiesForwardsWithinAnArray) {
+  for (std::size_t bytes : {std::size_t{1000}, std::size_t{9} << 20}) {
+    auto *device = allocate(bytes + 300);
+    for (std::size_t i = 0; i < bytes + 300; ++i)
+      device[i] = static_cast<std::byte>(i / 7);
+    EXPECT_EQ(cudaMemcpy(device, device + 300, bytes, cudaMemcpyDeviceToDevice), cudaSuccess);
+    bool moved = true;
+    for (std::size_t i = 0; i < bytes; ++i)
+      moved = moved && device[i] == static_cast<std::byte>((i + 300) / 7);
+    EXPECT_TRUE(moved);
+    EXPECT_EQ(cudaFree(device), cudaSuccess);
+  }
 }
 
 TEST_F(Memory, FillsAndCopiesRows) {
