@@ -1,14 +1,18 @@
 // The rules about memory, with the return codes seen on an H100.
 #include "cuda_runtime_api.h"
 
+#include "runtime/guarded_copy.h"
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <set>
 #include <vector>
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 namespace {
 
@@ -57,6 +61,61 @@ TEST_F(Memory, LargeBlocksStartInDifferentPartsOfAPage) {
       EXPECT_EQ(start % 512, 0u);
     for (std::byte *block : blocks)
       EXPECT_EQ(cudaFree(block), cudaSuccess);
+  }
+}
+
+bool canRead(const std::byte *address) {
+  std::byte byte{};
+  return raddle::runtime::guardedCopy(&byte, address, 1);
+}
+
+TEST_F(Memory, BlocksOf64KiBAndMoreEndBeforeAGuardAndFaultWhenTheyAreFreed) {
+  for (std::size_t bytes :
+       {64u << 10, 70'000u, 300'001u, (1u << 20) - 1, 1u << 20, 1'500'000u, 3u << 20, 9u << 20}) {
+    auto *block = allocate(bytes), *next = allocate(bytes);
+    EXPECT_TRUE(canRead(block + bytes - 1));
+    EXPECT_FALSE(canRead(block + bytes + 4095));
+    EXPECT_EQ(cudaFree(block), cudaSuccess);
+    EXPECT_FALSE(canRead(block));
+    EXPECT_FALSE(canRead(block + bytes - 1));
+    EXPECT_TRUE(canRead(next));
+    EXPECT_EQ(cudaFree(next), cudaSuccess);
+  }
+}
+
+// However often their memory has been used.
+TEST_F(Memory, FreshBlocksAreZero) {
+  const auto is_zero = [](std::byte byte) { return byte == std::byte{0}; };
+  for (std::size_t bytes : {1000u, 64u << 10, 300'000u, 1'000'000u})
+    for (int round = 0; round < 60; ++round) {
+      auto *block = allocate(bytes), *other = allocate(bytes + 100);
+      EXPECT_TRUE(std::all_of(block, block + bytes, is_zero));
+      EXPECT_TRUE(std::all_of(other, other + bytes + 100, is_zero));
+      std::memset(block, 1, bytes);
+      std::memset(other, 2, bytes + 100);
+      EXPECT_EQ(cudaFree(block), cudaSuccess);
+      EXPECT_EQ(cudaFree(other), cudaSuccess);
+    }
+}
+
+// A page fault takes longer than filling the page. Where the system has huge pages, that is.
+TEST_F(Memory, NewBlocksTakeFewPageFaults) {
+  auto faults = [] {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_minflt;
+  };
+  constexpr std::size_t kProbe = 16 << 20;
+  const long before_probe = faults();
+  std::memset(allocate(kProbe), 1, kProbe);
+  if (faults() - before_probe > 1000)
+    GTEST_SKIP() << "no huge pages here";
+  for (std::size_t bytes : {64u << 10, 300u << 10, 1u << 20, 3u << 20}) {
+    const long before = faults();
+    constexpr std::size_t kAll = 24 << 20;
+    for (std::size_t all = 0; all < kAll; all += bytes)
+      std::memset(allocate(bytes), 1, bytes);
+    EXPECT_LT(faults() - before, long(kAll / 4096 / 8)) << bytes;
   }
 }
 
