@@ -13,6 +13,7 @@
 #include "runtime/pieces.h"
 #include "runtime/recycling_allocator.h"
 #include "runtime/signals.h"
+#include "runtime/thread_engine_time.h"
 
 #include <csignal>
 #include <pthread.h>
@@ -211,6 +212,9 @@ void Executor::State::spawnThread() {
 
 void Executor::State::finished(Run &run) {
   Launch &launch = run.launch();
+  // What ended early has had its own report.
+  if (run.slowSince() != 0 && launch.fault.kind == FaultKind::kNone)
+    ThreadEngineTime::instance().add(*launch.kernel, nanoseconds() - run.slowSince());
   if (launch.on_finished)
     launch.on_finished(launch);
 }
