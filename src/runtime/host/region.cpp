@@ -74,7 +74,8 @@ std::optional<std::size_t> bytesOf(const Shape &shape) {
 class Cut {
 public:
   Cut(const Shape &shape, std::size_t bytes, unsigned threads) : shape_(shape) {
-    const std::size_t piece = std::clamp(bytes / (kPiecesForEach * threads), kLeastPiece, kLargestPiece);
+    const std::size_t piece =
+        threads == 1 ? bytes : std::clamp(bytes / (kPiecesForEach * threads), kLeastPiece, kLargestPiece);
     width_ = std::min(shape.width, piece);
     parts_ = (shape.width + width_ - 1) / width_;
     rows_ = piece / width_;

@@ -98,24 +98,21 @@ TEST_F(Memory, FreshBlocksAreZero) {
     }
 }
 
-// A page fault takes longer than filling the page. Where the system has huge pages, that is.
+// A page fault takes longer than filling the page. Where the system has huge pages, that is, and no sanitizer has its own.
 TEST_F(Memory, NewBlocksTakeFewPageFaults) {
-  auto faults = [] {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return usage.ru_minflt;
-  };
-  constexpr std::size_t kProbe = 16 << 20;
-  const long before_probe = faults();
-  std::memset(allocate(kProbe), 1, kProbe);
-  if (faults() - before_probe > 1000)
-    GTEST_SKIP() << "no huge pages here";
-  for (std::size_t bytes : {64u << 10, 300u << 10, 1u << 20, 3u << 20}) {
-    const long before = faults();
-    constexpr std::size_t kAll = 24 << 20;
-    for (std::size_t all = 0; all < kAll; all += bytes)
+  // Of filling so many new blocks.
+  auto faultsOf = [&](std::size_t bytes, std::size_t blocks) {
+    rusage before{}, after{};
+    getrusage(RUSAGE_SELF, &before);
+    for (std::size_t block = 0; block < blocks; ++block)
       std::memset(allocate(bytes), 1, bytes);
-    EXPECT_LT(faults() - before, long(kAll / 4096 / 8)) << bytes;
+    getrusage(RUSAGE_SELF, &after);
+    return after.ru_minflt - before.ru_minflt;
+  };
+  auto hasHugePages = [&] { return faultsOf(16 << 20, 1) < 200; };
+  for (std::size_t bytes : {64u << 10, 300u << 10, 1u << 20, 3u << 20}) {
+    const long faults = faultsOf(bytes, 20), pages = static_cast<long>(20 * bytes / 4096);
+    EXPECT_TRUE(faults < pages / 4 || !hasHugePages()) << faults << " faults in blocks of " << bytes;
   }
 }
 
