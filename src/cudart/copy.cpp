@@ -14,7 +14,7 @@ namespace {
 
 // Fills up to this size happen at once when their stream is ready: handing them to a worker costs more. Who calls
 // cudaMemset() and not cudaMemsetAsync() does not hurry.
-constexpr std::size_t kInlineFillBytes = 256 * 1024, kInlineWaitingFillBytes = 2 * 1024 * 1024;
+constexpr std::size_t kInlineFillBytes = 256 * 1024, kInlineWaitingFillBytes = 8 * 1024 * 1024;
 // Pageable memory up to this size is staged; for more, the call waits for its turn.
 constexpr std::size_t kStagingBytes = 4 * 1024 * 1024;
 
