@@ -34,6 +34,8 @@ GOALS = {
 EFFICIENCY_GOAL = 90
 # Cooperative Groups against plain intrinsics, in % of the time; 3 are what two runs differ by.
 GROUPS_GOAL = 103
+# Copies and fills against the same by all cores, or by memcpy(), in % of their speed.
+COPIES_GOAL = 90
 NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
@@ -65,6 +67,8 @@ def main():
         )
         for name, with_groups, with_intrinsics in processes.rows([f"{folder}/collectives"]):
             report_groups(results, name, 100 * float(with_groups) / float(with_intrinsics))
+        for name, ours, peer in processes.rows([f"{folder}/copies"]):
+            report_copy(results, name, 100 * float(peer) / float(ours))
         for workers, _, efficiency in scaling.measure(f"{folder}/kernel_bench"):
             report_efficiency(results, workers, 100 * efficiency)
 
@@ -91,6 +95,12 @@ def report_groups(results, name, percent):
     name = f"groups against intrinsics: {name}"
     print_row(name, percent, "%", f"<= {GROUPS_GOAL}", 100 * percent / GROUPS_GOAL)
     results.append({"name": name, "value": percent, "unit": "%", "goal": GROUPS_GOAL})
+
+
+def report_copy(results, name, percent):
+    name = f"speed against all cores: {name}"
+    print_row(name, percent, "%", f">= {COPIES_GOAL}", 100 * COPIES_GOAL / percent)
+    results.append({"name": name, "value": percent, "unit": "%", "goal": COPIES_GOAL})
 
 
 def report_efficiency(results, workers, percent):

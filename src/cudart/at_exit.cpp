@@ -1,10 +1,13 @@
 #include "cudart/at_exit.h"
 
+#include "base/environment.h"
 #include "cuda_runtime_api.h"
 #include "cudart/process.h"
 #include "runtime/fault.h"
+#include "runtime/thread_engine_time.h"
 
 #include <atomic>
+#include <cstdint>
 #include <fmt/format.h>
 #include <mutex>
 #include <string>
@@ -37,6 +40,17 @@ void reportUnfinishedLaunch(const runtime::StreamScheduler &scheduler, int devic
         fmt::format("raddle: warning: the program ends before kernel '{}' does\n"
                     "note: cudaDeviceSynchronize() waits for kernels, and returns their errors\n",
                     runtime::kernelName(*operation->launch.kernel)));
+}
+
+constexpr std::uint64_t kMostSeconds = 1'000'000;
+
+void reportThreadEngineTime() {
+  if (environmentNumber("RADDLE_QUIET", 0, 1, 0) != 0)
+    return;
+  const std::uint64_t least = environmentNumber("RADDLE_SLOW_SECONDS", 0, kMostSeconds, 1);
+  const std::string report = runtime::ThreadEngineTime::instance().report(least * 1'000'000'000u);
+  if (!report.empty())
+    runtime::printDiagnostic(report);
 }
 
 } // namespace
@@ -84,6 +98,7 @@ void reportAtExit() {
   }
   for (const auto &device : process.devices)
     reportUnfinishedLaunch(process.scheduler, device->id());
+  reportThreadEngineTime();
 }
 
 } // namespace raddle::cudart

@@ -1,4 +1,5 @@
-// What a program is told when it ends because it never asked: that a launch was refused, or is not done.
+// What a program is told when it ends: because it never asked, that a launch was refused, or is not done; and that kernels
+// took long because they ran on the thread engine.
 #ifndef RADDLE_CUDART_AT_EXIT_H
 #define RADDLE_CUDART_AT_EXIT_H
 

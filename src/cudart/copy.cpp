@@ -1,8 +1,5 @@
 #include "cudart/copy.h"
 
-#include "runtime/guarded_copy.h"
-
-#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -15,8 +12,9 @@ using runtime::Stream;
 
 namespace {
 
-// Fills up to this size happen at once when their stream is ready: handing them to a worker costs more.
-constexpr std::size_t kInlineFillBytes = 256 * 1024;
+// Fills up to this size happen at once when their stream is ready: handing them to a worker costs more. Who calls
+// cudaMemset() and not cudaMemsetAsync() does not hurry.
+constexpr std::size_t kInlineFillBytes = 256 * 1024, kInlineWaitingFillBytes = 8 * 1024 * 1024;
 // Pageable memory up to this size is staged; for more, the call waits for its turn.
 constexpr std::size_t kStagingBytes = 4 * 1024 * 1024;
 
@@ -71,55 +69,8 @@ cudaError_t checkCopy(const Context &context, const Copy &copy) {
   return checkRegion(context.memory(), copy.source, copy.shape, sides->source);
 }
 
-// Rows without gaps between them are one long row.
-Shape merged(const Shape &shape, std::initializer_list<const Region *> regions) {
-  Shape result = shape;
-  auto all = [&](auto has_no_gap) {
-    for (const Region *region : regions)
-      if (!has_no_gap(*region))
-        return false;
-    return true;
-  };
-  if (result.height > 1 && all([&](const Region &region) { return region.pitch == shape.width; })) {
-    result.width *= result.height;
-    result.height = 1;
-  }
-  if (result.height == 1 && result.depth > 1 &&
-      all([&](const Region &region) { return region.slice == result.width; })) {
-    result.width *= result.depth;
-    result.depth = 1;
-  }
-  return result;
-}
-
-template <typename Visit> bool forEachRow(const Shape &shape, Visit visit) {
-  for (std::size_t z = 0; z < shape.depth; ++z)
-    for (std::size_t y = 0; y < shape.height; ++y)
-      if (!visit(y, z))
-        return false;
-  return true;
-}
-
-std::byte *rowOf(const Region &region, std::size_t y, std::size_t z) {
-  return region.base + z * region.slice + y * region.pitch;
-}
-
-// False when memory of the host is not accessible.
-bool moveBytes(const Copy &copy) {
-  if (copy.shape.isEmpty() || copy.destination.base == copy.source.base)
-    return true;
-  Shape shape = merged(copy.shape, {&copy.destination, &copy.source});
-  return forEachRow(shape, [&](std::size_t y, std::size_t z) {
-    return runtime::guardedCopy(rowOf(copy.destination, y, z), rowOf(copy.source, y, z), shape.width);
-  });
-}
-
-void fillBytes(const Region &region, const Shape &shape, int value) {
-  Shape rows = merged(shape, {&region});
-  forEachRow(rows, [&](std::size_t y, std::size_t z) {
-    std::memset(rowOf(region, y, z), value, rows.width);
-    return true;
-  });
+bool moveBytes(runtime::Executor &executor, const Copy &copy) {
+  return runtime::copyRegion(executor, copy.destination, copy.source, copy.shape);
 }
 
 // Waits for the stream's turn and copies on the calling thread.
@@ -127,18 +78,18 @@ cudaError_t copyAfter(const Context &context, const Stream &stream, const Copy &
   context.scheduler().waitUntilReady(stream);
   if (cudaError_t fault = context.synchronized())
     return fault;
-  return moveBytes(copy) ? cudaSuccess : cudaErrorInvalidValue;
+  return moveBytes(context.process.executor, copy) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 bool isPageable(const Context &context, const Region &region) { return !context.memory().find(region.base); }
 
 // Takes the source away, so that the program may reuse it at once.
-cudaError_t stageSource(Copy &copy, std::unique_ptr<std::byte[]> &staging) {
+cudaError_t stageSource(runtime::Executor &executor, Copy &copy, std::unique_ptr<std::byte[]> &staging) {
   const Shape &shape = copy.shape;
   staging = std::make_unique_for_overwrite<std::byte[]>(shape.width * shape.height * shape.depth);
   Copy packing = copy;
   packing.destination = {staging.get(), shape.width, shape.width * shape.height};
-  if (!moveBytes(packing))
+  if (!moveBytes(executor, packing))
     return cudaErrorInvalidValue;
   copy.source = packing.destination;
   return cudaSuccess;
@@ -175,13 +126,14 @@ cudaError_t copyInStream(const Context &context, cudaStream_t handle, const Copy
     if (bytes > kStagingBytes || context.scheduler().isReady(*stream))
       return copyAfter(context, *stream, copy);
     std::unique_ptr<std::byte[]> owned;
-    if (cudaError_t error = stageSource(staged, owned))
+    if (cudaError_t error = stageSource(context.process.executor, staged, owned))
       return error;
     staging = std::move(owned);
   }
   runtime::StreamScheduler &scheduler = context.scheduler();
-  scheduler.enqueueTask(*stream, [staged, staging, &scheduler, device = stream->device](cudaError_t fault) {
-    if (fault == cudaSuccess && !moveBytes(staged))
+  scheduler.enqueueTask(*stream, [staged, staging, &scheduler, &executor = context.process.executor,
+                                  device = stream->device](cudaError_t fault) {
+    if (fault == cudaSuccess && !moveBytes(executor, staged))
       scheduler.setFault(device, cudaErrorIllegalAddress);
   });
   return cudaSuccess;
@@ -199,17 +151,19 @@ cudaError_t fillInStream(const Context &context, cudaStream_t handle, const Regi
 
   std::optional<Allocation> allocation = context.memory().find(region.base);
   bool host_sees_it = allocation && !allocation->isDeviceOnly();
-  bool is_small = shape.width * shape.height * shape.depth <= kInlineFillBytes;
+  runtime::Executor &executor = context.process.executor;
+  bool is_small =
+      shape.width * shape.height * shape.depth <= (wait ? kInlineWaitingFillBytes : kInlineFillBytes);
   if ((is_small && context.scheduler().isReady(*stream)) || (wait && host_sees_it)) {
     context.scheduler().waitUntilReady(*stream);
     if (cudaError_t fault = context.scheduler().fault(context.device.id()))
       return fault;
-    fillBytes(region, shape, value);
+    runtime::fillRegion(executor, region, shape, value);
     return cudaSuccess;
   }
-  context.scheduler().enqueueTask(*stream, [region, shape, value](cudaError_t fault) {
+  context.scheduler().enqueueTask(*stream, [region, shape, value, &executor](cudaError_t fault) {
     if (fault == cudaSuccess)
-      fillBytes(region, shape, value);
+      runtime::fillRegion(executor, region, shape, value);
   });
   return cudaSuccess;
 }

@@ -3,26 +3,15 @@
 #define RADDLE_CUDART_COPY_H
 
 #include "cudart/call.h"
+#include "runtime/host/region.h"
 
 #include <cstddef>
 #include <optional>
 
 namespace raddle::cudart {
 
-/// `depth` slices of `height` rows of `width` bytes. Row y of slice z starts at base + z * slice + y * pitch.
-struct Region {
-  std::byte *base;
-  std::size_t pitch; // bytes
-  std::size_t slice; // bytes
-};
-
-struct Shape {
-  std::size_t width; // bytes
-  std::size_t height = 1;
-  std::size_t depth = 1;
-
-  bool isEmpty() const { return width == 0 || height == 0 || depth == 0; }
-};
+using runtime::Region;
+using runtime::Shape;
 
 /// A copy as its caller describes it. The source is never written.
 struct Copy {

@@ -10,8 +10,10 @@
 #include "base/environment.h"
 #include "runtime/executor_state.h"
 #include "runtime/multi_grid.h"
+#include "runtime/pieces.h"
 #include "runtime/recycling_allocator.h"
 #include "runtime/signals.h"
+#include "runtime/thread_engine_time.h"
 
 #include <csignal>
 #include <pthread.h>
@@ -23,6 +25,9 @@ namespace {
 
 constexpr std::uint64_t kDefaultHangSeconds = 10;
 constexpr std::uint64_t kMostHangSeconds = 1'000'000;
+
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool this_thread_runs_task =
+    false; // see Worker::ofThisThread()
 
 } // namespace
 
@@ -207,6 +212,9 @@ void Executor::State::spawnThread() {
 
 void Executor::State::finished(Run &run) {
   Launch &launch = run.launch();
+  // What ended early has had its own report.
+  if (run.slowSince() != 0 && launch.fault.kind == FaultKind::kNone)
+    ThreadEngineTime::instance().add(*launch.kernel, nanoseconds() - run.slowSince());
   if (launch.on_finished)
     launch.on_finished(launch);
 }
@@ -251,11 +259,21 @@ bool Executor::State::runTask(const Seeker &seeker) {
       idle_pool_threads.fetch_sub(1, std::memory_order_seq_cst);
     wakePool(runs.empty() || free_workers.empty() ? 0 : 1);
   }
+  this_thread_runs_task = true;
   task();
+  this_thread_runs_task = false;
   running_tasks.fetch_sub(1, std::memory_order_relaxed);
   if (seeker.isOfPool())
     idle_pool_threads.fetch_add(1, std::memory_order_seq_cst);
   return true;
+}
+
+// Whether one more thread may run a piece of what this one does.
+bool Executor::State::hasSpareCore() const {
+  const std::size_t busy = driven_workers.load(std::memory_order_relaxed) +
+                           running_tasks.load(std::memory_order_relaxed) +
+                           task_count.load(std::memory_order_relaxed) + (this_thread_runs_task ? 0 : 1);
+  return busy < std::min<std::size_t>(cores, workers.size());
 }
 
 // ---- the interface ----
@@ -292,6 +310,18 @@ void Executor::abandon(const Launch &grid) {
   Cohort &cohort = grid.multi_grid->cohort;
   if (!cohort.abandon(volume(grid.grid_dim)))
     state_->workers.front()->reportStuck(cohort);
+}
+
+void Executor::forEachPiece(std::size_t count, const std::function<void(std::size_t)> &piece) {
+  auto pieces = std::make_shared<Pieces>(count, piece);
+  pieces->work([&] {
+    try {
+      while (state_->hasSpareCore() && pieces->wantHelp())
+        state_->post([pieces] { pieces->work([] {}); });
+    } catch (const std::bad_alloc &) { // then without help
+    }
+  });
+  pieces->awaitEnd();
 }
 
 void Executor::post(std::function<void()> task) { state_->post(std::move(task)); }

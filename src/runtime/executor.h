@@ -53,6 +53,11 @@ public:
   /// Runs a piece of host-side work (a copy, a callback) on some worker.
   void post(std::function<void()> task);
 
+  /// Calls piece(i) for each i below `count`, on this thread and on as many others as there are cores that neither kernels
+  /// nor tasks keep busy; returns when all calls have. Waits for nothing but calls that others have begun, so it may be
+  /// called in tasks, and while kernels wait for what it does.
+  void forEachPiece(std::size_t count, const std::function<void(std::size_t)> &piece);
+
   /// The calling host thread works until `done` returns true. `done` is asked after every piece of work that this
   /// thread does, all the time where it looks out for more, and after every notify(); with seq_cst loads.
   void helpUntil(const Condition &done);

@@ -59,6 +59,7 @@ struct Executor::State final : WorkSource {
 
   void submit(std::span<std::shared_ptr<Run>> together);
   void post(std::function<void()> task);
+  bool hasSpareCore() const;
 
   // executor_threads.cpp
   class WaitingThread;

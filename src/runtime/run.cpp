@@ -5,6 +5,7 @@
 #include "runtime/fiber.h"
 #include "runtime/last_level_cache.h"
 #include "runtime/multi_grid.h"
+#include "runtime/polling.h"
 
 #include <algorithm>
 #include <bit>
@@ -91,8 +92,14 @@ std::uint64_t Run::byPages(std::uint64_t count, std::uint64_t together, std::uin
   return rounded <= most ? rounded : count;
 }
 
+void Run::noteBegin() {
+  if (kernel().thread_engine_reason)
+    slow_since_ = nanoseconds();
+}
+
 BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile, std::uint64_t longest) {
   if (isOfOneWorker()) {
+    noteBegin();
     next_.store(total_, std::memory_order_relaxed);
     return {0, total_, true};
   }
@@ -120,6 +127,8 @@ BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile, std::uint64_t 
   const std::uint64_t begun = next_.fetch_add(count, std::memory_order_relaxed);
   if (begun >= total_)
     return {};
+  if (begun == 0)
+    noteBegin();
   count = std::min(count, total_ - begun);
   return {from_end_ ? total_ - begun - count : begun, count, begun + count == total_};
 }

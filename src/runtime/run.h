@@ -32,6 +32,9 @@ public:
   void setId(std::uint64_t id) { id_ = id; }
   /// By the time stamp counter.
   std::uint64_t submittedAt() const { return submitted_at_; }
+  /// When the first block was claimed, in nanoseconds, of a kernel that runs on the thread engine though nobody asked for
+  /// it; else 0.
+  std::uint64_t slowSince() const { return slow_since_; }
   std::uint64_t blocks() const { return total_; }
   std::uint32_t threadsPerBlock() const { return threads_; }
   unsigned stackClass() const { return stack_class_; }
@@ -92,12 +95,14 @@ private:
   friend struct DebuggerTable;
   // A kernel is not taken for writing more (see CompileJob::stored_words).
   static constexpr std::uint32_t kMostWordsStored = 64;
+  void noteBegin();
   static std::uint32_t streamWordsOf(std::uint64_t threads);
   std::uint64_t byPages(std::uint64_t count, std::uint64_t together, std::uint64_t most) const;
 
   std::shared_ptr<Launch> launch_;
   std::uint64_t id_ = 0;
   std::uint64_t submitted_at_;
+  std::uint64_t slow_since_ = 0;
   std::uint64_t total_;
   std::uint32_t threads_;
   std::uint32_t cluster_size_; // blocks

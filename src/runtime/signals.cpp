@@ -2,6 +2,7 @@
 
 #include "runtime/guarded_copy.h"
 #include "runtime/machine/interrupted_code.h"
+#include "runtime/machine/processor.h"
 #include "runtime/worker.h"
 
 #include <algorithm>
@@ -158,6 +159,18 @@ void ensureSignalStack() {
 bool guardedCopy(void *destination, const void *source, std::size_t bytes) {
   installSignalHandlers();
   return raddle_guarded_copy(destination, source, bytes);
+}
+
+bool guardedCopyPastCaches(void *destination, const void *source, std::size_t bytes) {
+  constexpr std::size_t kLine = 64;
+  const std::size_t first = std::min(-reinterpret_cast<std::uintptr_t>(destination) % kLine, bytes);
+  if (!guardedCopy(destination, source, first))
+    return false;
+  const bool accessible =
+      raddle_guarded_copy_past_caches(static_cast<std::byte *>(destination) + first,
+                                      static_cast<const std::byte *>(source) + first, bytes - first);
+  orderStreamedStores();
+  return accessible;
 }
 
 bool guardedString(const char *source, std::size_t limit, std::string &text) {

@@ -1,11 +1,11 @@
 #include "runtime/host/page_heap.h"
 
+#include "runtime/host/mapping.h"
 #include "runtime/pages.h"
 
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <utility>
 
 #include <sys/mman.h>
 
@@ -13,57 +13,35 @@ namespace raddle::runtime {
 
 namespace {
 
-constexpr std::size_t kHugePageBytes = 2 * 1024 * 1024;
-
-std::byte *mapPages(std::size_t bytes, int protection) {
-  void *pages = mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return pages == MAP_FAILED ? nullptr : static_cast<std::byte *>(pages);
-}
-
-// The pages that a large block takes: from `base` on, `usable` bytes, and a guard page behind them. The block starts
-// `offset` bytes behind the start of a page, and ends in the last one, so that an overrun meets the guard. Where there
-// are several huge pages, all are: the last row of a matrix in a page of its own makes products of matrices 3 % slower.
+// The pages that a large block takes: huge ones, and a guard page behind them. The block starts `offset` bytes behind the
+// start of a page, and ends in the last one, so that an overrun meets the guard. None of them is small: the last row of a
+// matrix in a page of its own makes products of matrices 3 % slower.
 struct Pages {
-  Pages(std::size_t offset, std::size_t bytes) {
-    taken = roundUp(offset + bytes, pageBytes());
-    unit = taken >= 2 * kHugePageBytes ? kHugePageBytes : pageBytes();
-    usable = roundUp(taken, unit);
-  }
-  std::size_t taken;  // by the block
-  std::size_t unit;   // of one page
-  std::size_t usable; // a multiple of it
+  Pages(std::size_t offset, std::size_t bytes)
+      : taken(roundUp(offset + bytes, pageBytes())), usable(roundUp(taken, kHugePageBytes)) {}
+  std::size_t taken; // by the block
+  std::size_t usable;
   std::size_t total() const { return usable + pageBytes(); }
 };
 
-// Those of a block that has been allocated, and where they begin.
-std::pair<std::byte *, Pages> pagesOf(std::byte *block, std::size_t bytes) {
-  auto address = reinterpret_cast<std::uintptr_t>(block);
-  const Pages pages(address % pageBytes(), bytes);
-  return {block - address % pages.unit, pages};
+// Where the pages of a block begin, and how many bytes they have.
+std::pair<std::byte *, std::size_t> pagesOf(std::byte *block, std::size_t bytes) {
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  return {block - address % kHugePageBytes, Pages(address % pageBytes(), bytes).total()};
 }
 
 std::byte *mapBlock(std::size_t offset, std::size_t bytes) {
   const Pages pages(offset, bytes);
-  std::size_t reserved = pages.total() + pages.unit - pageBytes();
-  if (reserved < bytes)
+  if (pages.total() < bytes)
     return nullptr;
-  std::byte *room = mapPages(reserved, PROT_NONE);
-  if (!room)
+  std::byte *const base = mapPages(pages.total(), kHugePageBytes, PROT_NONE);
+  if (!base)
     return nullptr;
-
-  auto address = reinterpret_cast<std::uintptr_t>(room);
-  std::byte *base = room + (roundUp(address, pages.unit) - address);
-  std::byte *end = base + pages.total();
-  if (base != room)
-    munmap(room, static_cast<std::size_t>(base - room));
-  if (end != room + reserved)
-    munmap(end, static_cast<std::size_t>(room + reserved - end));
   if (mprotect(base, pages.usable, PROT_READ | PROT_WRITE) != 0) {
     munmap(base, pages.total());
     return nullptr;
   }
-  if (pages.unit == kHugePageBytes)
-    madvise(base, pages.usable, MADV_HUGEPAGE);
+  madvise(base, pages.usable, MADV_HUGEPAGE);
   return base + (pages.usable - pages.taken) + offset;
 }
 
@@ -84,30 +62,43 @@ std::size_t classOf(std::size_t bytes) {
 } // namespace
 
 std::byte *PageHeap::allocate(std::size_t bytes, Start start) {
-  if (bytes >= kMappedBytes) {
+  if (bytes >= kGuardedBytes) {
     std::size_t offset = start == Start::kStaggered ? stagger(staggered_++) : 0;
-    return mapBlock(offset, bytes);
+    return bytes >= kMappedBytes ? mapBlock(offset, bytes) : medium_.allocate(offset, bytes);
   }
 
   std::size_t size_class = classOf(bytes);
-  std::size_t block_bytes = kAlignment << size_class;
   std::byte *block = nullptr;
   {
     std::lock_guard lock(mutex_);
     std::vector<std::byte *> &blocks = free_[size_class];
-    if (blocks.empty()) {
-      std::byte *chunk = mapPages(kChunkBytes, PROT_READ | PROT_WRITE);
-      if (!chunk)
-        return nullptr;
-      // The lowest block is handed out first.
-      for (std::size_t offset = kChunkBytes; offset != 0; offset -= block_bytes)
-        blocks.push_back(chunk + offset - block_bytes);
-    }
+    if (blocks.empty() && !addBlocks(size_class))
+      return nullptr;
     block = blocks.back();
     blocks.pop_back();
   }
-  std::memset(block, 0, block_bytes);
+  std::memset(block, 0, kAlignment << size_class);
   return block;
+}
+
+// Call with the lock held. False when the system has no memory.
+bool PageHeap::addBlocks(std::size_t size_class) {
+  if (run_ == runs_end_) {
+    // Most programs have few small blocks.
+    const bool is_first = !run_;
+    std::byte *const runs =
+        is_first ? mapPages(kFirstBytes, pageBytes(), PROT_READ | PROT_WRITE) : mapHugePage();
+    if (!runs)
+      return false;
+    run_ = runs;
+    runs_end_ = runs + (is_first ? kFirstBytes : kHugePageBytes);
+  }
+  const std::size_t block_bytes = kAlignment << size_class;
+  // The lowest block is handed out first.
+  for (std::size_t offset = kRunBytes; offset != 0; offset -= block_bytes)
+    free_[size_class].push_back(run_ + offset - block_bytes);
+  run_ += kRunBytes;
+  return true;
 }
 
 void PageHeap::quarantine(Mapping mapping) {
@@ -129,8 +120,12 @@ void PageHeap::quarantine(Mapping mapping) {
 
 void PageHeap::release(std::byte *block, std::size_t bytes) {
   if (bytes >= kMappedBytes) {
-    auto [base, pages] = pagesOf(block, bytes);
-    quarantine({base, pages.total()});
+    auto [base, total] = pagesOf(block, bytes);
+    quarantine({base, total});
+    return;
+  }
+  if (bytes >= kGuardedBytes) {
+    medium_.release(block, bytes);
     return;
   }
   std::lock_guard lock(mutex_);

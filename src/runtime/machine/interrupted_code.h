@@ -53,6 +53,9 @@ extern const int kTrapSignal;
 /// bool raddle_guarded_copy(destination, source, bytes): copies forwards. Where it is interrupted between the two
 /// addresses `begin` and `end` it has to go on at `failed`, and returns false.
 extern "C" bool raddle_guarded_copy(void *destination, const void *source, std::size_t bytes);
+/// The same with stores that pass the caches, where there are some; `destination` is a multiple of 16. They are still on
+/// their way on return: see orderStreamedStores().
+extern "C" bool raddle_guarded_copy_past_caches(void *destination, const void *source, std::size_t bytes);
 extern "C" char raddle_guarded_copy_begin[];
 extern "C" char raddle_guarded_copy_end[];
 extern "C" char raddle_guarded_copy_failed[];

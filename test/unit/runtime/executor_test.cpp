@@ -422,4 +422,45 @@ TEST(WorkerCount, FollowsTheEnvironment) {
   EXPECT_GE(availableCores(), 1u);
 }
 
+TEST(Executor, CallsEachPieceOnce) {
+  for (unsigned workers : {1u, 3u, 16u}) {
+    Executor executor(workers);
+    for (std::size_t count : {0u, 1u, 2u, 1000u}) {
+      std::vector<std::atomic<int>> calls(count);
+      executor.forEachPiece(count, [&](std::size_t piece) { ++calls[piece]; });
+      EXPECT_EQ(std::count(calls.begin(), calls.end(), 1), static_cast<std::ptrdiff_t>(count));
+    }
+  }
+}
+
+// More tasks with pieces than threads, while every worker runs a kernel that waits for all of them.
+TEST(Executor, TasksHavePiecesWhileKernelsWaitForThem) {
+  struct Awaited {
+    std::atomic<int> *pieces;
+  };
+  constexpr int kTasks = 50, kPieces = 100;
+  const RaddleKernel kernel = threadKernel([](RaddleThread *thread, const void *parameters) {
+    while (parametersOf<Awaited>(parameters).pieces->load() != kTasks * kPieces)
+      raddle_yield(thread);
+  });
+  Executor executor(4);
+  std::atomic<int> pieces = 0, ended = 0;
+  auto launch = makeLaunch(kernel, {4, 1, 1}, {32, 1, 1}, Awaited{&pieces});
+  std::atomic<bool> finished = false;
+  launch->on_finished = [&](Launch &) {
+    finished = true;
+    executor.notify();
+  };
+  executor.submit(launch);
+  for (int task = 0; task < kTasks; ++task)
+    executor.post([&] {
+      executor.forEachPiece(kPieces, [&](std::size_t) { ++pieces; });
+      ++ended;
+      executor.notify();
+    });
+  executor.helpUntil([&] { return finished.load() && ended.load() == kTasks; });
+  EXPECT_EQ(pieces, kTasks * kPieces);
+  EXPECT_EQ(launch->fault.kind, FaultKind::kNone);
+}
+
 } // namespace

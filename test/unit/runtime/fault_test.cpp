@@ -3,9 +3,11 @@
 #include "runtime/guarded_copy.h"
 #include "runtime/symbolizer.h"
 
+#include <algorithm>
 #include <csetjmp>
 #include <csignal>
 #include <cstdlib>
+#include <string>
 #include <sys/mman.h>
 #include <vector>
 
@@ -294,6 +296,21 @@ TEST(GuardedCopy, CopiesOrSaysNo) {
   EXPECT_TRUE(guardedString(pages + 4090, 100, text));
   EXPECT_EQ(text, "xxxxx");
   munmap(pages, 4096);
+}
+
+TEST(GuardedCopy, PastTheCachesIsTheSame) {
+  for (std::size_t offset : {0u, 1u, 63u})
+    for (std::size_t bytes : {0u, 1u, 64u, 130u, 10'000u}) {
+      std::vector<char> from(bytes + 1, 'x'), to(bytes + 200, 'y');
+      EXPECT_TRUE(guardedCopyPastCaches(to.data() + offset, from.data() + 1, bytes));
+      EXPECT_EQ(std::count(to.begin(), to.end(), 'x'), static_cast<std::ptrdiff_t>(bytes));
+      EXPECT_EQ(std::string(to.data() + offset, bytes), std::string(bytes, 'x'));
+    }
+  char byte = 0;
+  std::vector<char> bytes(1000);
+  EXPECT_FALSE(guardedCopyPastCaches(nullptr, bytes.data(), 1000));
+  EXPECT_FALSE(guardedCopyPastCaches(bytes.data(), nullptr, 1000));
+  EXPECT_FALSE(guardedCopyPastCaches(&byte, nullptr, 1));
 }
 
 } // namespace

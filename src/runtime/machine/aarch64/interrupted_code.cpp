@@ -6,6 +6,9 @@
 asm(R"(
   .text
   .p2align 4
+  .hidden raddle_guarded_copy_past_caches
+  .globl raddle_guarded_copy_past_caches
+raddle_guarded_copy_past_caches:
   .hidden raddle_guarded_copy
   .globl raddle_guarded_copy
   .type raddle_guarded_copy, @function

@@ -1,12 +1,18 @@
 // The rules about memory, with the return codes seen on an H100.
 #include "cuda_runtime_api.h"
 
+#include "runtime/guarded_copy.h"
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <set>
 #include <vector>
+
+#include <sys/mman.h>
+#include <sys/resource.h>
 
 namespace {
 
@@ -55,6 +61,58 @@ TEST_F(Memory, LargeBlocksStartInDifferentPartsOfAPage) {
       EXPECT_EQ(start % 512, 0u);
     for (std::byte *block : blocks)
       EXPECT_EQ(cudaFree(block), cudaSuccess);
+  }
+}
+
+bool canRead(const std::byte *address) {
+  std::byte byte{};
+  return raddle::runtime::guardedCopy(&byte, address, 1);
+}
+
+TEST_F(Memory, BlocksOf64KiBAndMoreEndBeforeAGuardAndFaultWhenTheyAreFreed) {
+  for (std::size_t bytes :
+       {64u << 10, 70'000u, 300'001u, (1u << 20) - 1, 1u << 20, 1'500'000u, 3u << 20, 9u << 20}) {
+    auto *block = allocate(bytes), *next = allocate(bytes);
+    EXPECT_TRUE(canRead(block + bytes - 1));
+    EXPECT_FALSE(canRead(block + bytes + 4095));
+    EXPECT_EQ(cudaFree(block), cudaSuccess);
+    EXPECT_FALSE(canRead(block));
+    EXPECT_FALSE(canRead(block + bytes - 1));
+    EXPECT_TRUE(canRead(next));
+    EXPECT_EQ(cudaFree(next), cudaSuccess);
+  }
+}
+
+// However often their memory has been used.
+TEST_F(Memory, FreshBlocksAreZero) {
+  const auto is_zero = [](std::byte byte) { return byte == std::byte{0}; };
+  for (std::size_t bytes : {1000u, 64u << 10, 300'000u, 1'000'000u})
+    for (int round = 0; round < 60; ++round) {
+      auto *block = allocate(bytes), *other = allocate(bytes + 100);
+      EXPECT_TRUE(std::all_of(block, block + bytes, is_zero));
+      EXPECT_TRUE(std::all_of(other, other + bytes + 100, is_zero));
+      std::memset(block, 1, bytes);
+      std::memset(other, 2, bytes + 100);
+      EXPECT_EQ(cudaFree(block), cudaSuccess);
+      EXPECT_EQ(cudaFree(other), cudaSuccess);
+    }
+}
+
+// A page fault takes longer than filling the page. Where the system has huge pages, that is, and no sanitizer has its own.
+TEST_F(Memory, NewBlocksTakeFewPageFaults) {
+  // Of filling so many new blocks.
+  auto faultsOf = [&](std::size_t bytes, std::size_t blocks) {
+    rusage before{}, after{};
+    getrusage(RUSAGE_SELF, &before);
+    for (std::size_t block = 0; block < blocks; ++block)
+      std::memset(allocate(bytes), 1, bytes);
+    getrusage(RUSAGE_SELF, &after);
+    return after.ru_minflt - before.ru_minflt;
+  };
+  auto hasHugePages = [&] { return faultsOf(16 << 20, 1) < 200; };
+  for (std::size_t bytes : {64u << 10, 300u << 10, 1u << 20, 3u << 20}) {
+    const long faults = faultsOf(bytes, 20), pages = static_cast<long>(20 * bytes / 4096);
+    EXPECT_TRUE(faults < pages / 4 || !hasHugePages()) << faults << " faults in blocks of " << bytes;
   }
 }
 
@@ -121,6 +179,36 @@ TEST_F(Memory, SurvivesWildHostPointers) {
   EXPECT_EQ(cudaMemcpy(device, wild, 4096, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemcpyAsync(wild, device, 4096, cudaMemcpyDeviceToHost, nullptr), cudaErrorInvalidValue);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+}
+
+TEST_F(Memory, NoticesHolesInLargeHostMemory) {
+  constexpr std::size_t kBytes = 48 << 20, kPage = 4096;
+  auto *device = allocate(kBytes);
+  void *pages = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(pages, MAP_FAILED);
+  EXPECT_EQ(cudaMemcpy(device, pages, kBytes, cudaMemcpyHostToDevice), cudaSuccess);
+  munmap(static_cast<std::byte *>(pages) + kBytes / 4 * 3, kPage);
+  EXPECT_EQ(cudaMemcpy(device, pages, kBytes, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy(pages, device, kBytes, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpyAsync(pages, device, kBytes, cudaMemcpyDeviceToHost, nullptr), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  munmap(pages, kBytes);
+  EXPECT_EQ(cudaFree(device), cudaSuccess);
+}
+
+// Undefined in CUDA. Here it is a copy from the first byte to the last, whatever the size.
+TEST_F(Memory, CopiesForwardsWithinAnArray) {
+  for (std::size_t bytes : {std::size_t{1000}, std::size_t{9} << 20}) {
+    auto *device = allocate(bytes + 300);
+    for (std::size_t i = 0; i < bytes + 300; ++i)
+      device[i] = static_cast<std::byte>(i / 7);
+    EXPECT_EQ(cudaMemcpy(device, device + 300, bytes, cudaMemcpyDeviceToDevice), cudaSuccess);
+    bool moved = true;
+    for (std::size_t i = 0; i < bytes; ++i)
+      moved = moved && device[i] == static_cast<std::byte>((i + 300) / 7);
+    EXPECT_TRUE(moved);
+    EXPECT_EQ(cudaFree(device), cudaSuccess);
+  }
 }
 
 TEST_F(Memory, FillsAndCopiesRows) {
