@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-enum { kRaddleKernelAbi = 10, kRaddleWarpSize = 32, kRaddleFramesBytes = 144 * 1024 };
+enum { kRaddleKernelAbi = 11, kRaddleWarpSize = 32, kRaddleFramesBytes = 144 * 1024 };
 
 typedef struct RaddleDim3 {
   uint32_t x, y, z;
@@ -49,6 +49,15 @@ typedef struct RaddleBlock {
   unsigned char *ahead;
 } RaddleBlock;
 
+// Where a thread stands that is about to print, or to call a function that may: numbers that go up in the order of the
+// program, and with each iteration of a loop. Those of the calls that it is in come first. So a thread's next place is
+// the greater one, and what two lanes print in one order on a GPU, where they run together, they print in this one.
+typedef struct RaddlePlace {
+  const struct RaddlePlace *outer; // offset  0: of the call that the function is in; null in a kernel
+  uint32_t count;                  // offset  8
+  uint32_t numbers[1];             // offset 12: so many
+} RaddlePlace;
+
 // What one thread (lane) is. Same division: generated code reads only these fields.
 typedef struct RaddleThread {
   RaddleDim3 thread_idx; // offset  0: threadIdx
@@ -57,6 +66,7 @@ typedef struct RaddleThread {
   uintptr_t stack_limit; // offset 24: lowest address this thread's stack may reach
   uint32_t warp;         // offset 32: warp within the block
   uint32_t lanes_here; // offset 36: of the warp, at the wait that it is in; 0: all. Written by generated code
+  const RaddlePlace *place; // offset 40: of the call that is being made, with one lane. Written by generated code
 } RaddleThread;
 
 // ---------------------------------------------------------------------------------------------
@@ -306,6 +316,7 @@ static_assert(offsetof(RaddleBlock, cluster_dim) == 56 && offsetof(RaddleBlock, 
 static_assert(offsetof(RaddleBlock, cooperative) == 116 && offsetof(RaddleBlock, running_warp) == 120);
 static_assert(offsetof(RaddleThread, lane) == 12 && offsetof(RaddleThread, block) == 16);
 static_assert(offsetof(RaddleThread, stack_limit) == 24 && offsetof(RaddleThread, warp) == 32);
+static_assert(offsetof(RaddleThread, place) == 40 && offsetof(RaddlePlace, numbers) == 12);
 #endif
 
 #endif // RADDLE_ABI_KERNEL_ABI_H

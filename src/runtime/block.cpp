@@ -2,6 +2,7 @@
 
 #include "runtime/kernel_exports.h"
 #include "runtime/multi_grid.h"
+#include "runtime/output_buffer.h"
 #include "runtime/worker.h"
 
 #include <algorithm>
@@ -132,6 +133,8 @@ bool Block::startThread(Fiber &fiber) {
   fiber.lane = next_thread % kRaddleWarpSize;
   fiber.warp = next_thread / kRaddleWarpSize;
   fiber.lanes_here = fiber.live_lanes = 0;
+  fiber.place = nullptr;
+  fiber.polls = 0;
   if (spanning)
     std::fill(std::begin(fiber.span_arrivals), std::end(fiber.span_arrivals), 0);
   next_thread += lanes;
@@ -145,11 +148,54 @@ bool Block::startThread(Fiber &fiber) {
 void Block::exitThread(Fiber &fiber) {
   --live;
   noteProgress();
-  warps[fiber.warp].laneExited(*this, 1u << fiber.lane);
+  Warp &warp = warps[fiber.warp];
+  warp.laneExited(*this, 1u << fiber.lane);
+  if (warp.exited == ~0u)
+    noteMeeting(fiber.warp, 0);
   if (open_barriers)
     releaseBarriersAfterExit(*this);
   if (spanning)
     leaveSpans(*this, fiber);
+}
+
+// A thread that has polled may have waited for one that has printed. A single __nanosleep() is no polling, a second one
+// without a line between them is.
+void Block::print(RaddleThread &thread, std::string_view text) {
+  constexpr std::uint32_t kPolling = 2;
+  OutputBuffer *const output = run->launch().output;
+  if (!output || replaying)
+    return;
+  if (!thread.place || lanes != 1) {
+    output->append(text);
+    return;
+  }
+  if (!held_output)
+    held_output = std::make_unique<HeldOutput>(*output);
+  if (by_threads) {
+    Fiber &fiber = static_cast<Fiber &>(thread);
+    if (fiber.polls >= kPolling)
+      held_output->writeAll();
+    fiber.polls = 0;
+  } else {
+    held_output->beginWarp(thread.warp);
+  }
+  held_output->print(thread, text);
+}
+
+void Block::writeHeld() {
+  if (worker->current)
+    worker->onHomeStack([this] { held_output->writeAll(); });
+  else
+    held_output->writeAll();
+}
+
+void Block::noteMeetingOfPrinters(std::uint32_t warp, std::uint32_t lanes_met) {
+  worker->onHomeStack([=, this] {
+    if ((lanes_met | warps[warp].exited) == ~0u)
+      held_output->writeWarp(warp);
+    else
+      held_output->meet(warp, lanes_met);
+  });
 }
 
 Fiber *Block::addFiber() {
@@ -273,6 +319,7 @@ void runBlocks(Block &block, Fiber &self) {
       --settled;
     }
     kernel.block_entry(&block, parameters);
+    block.writeHeldOutput();
     if (block.run->aborted()) [[unlikely]]
       block.worker->leave(self, BlockEvent::kAbandoned);
   } while (block.advance() || block.worker->claimMore(block));
@@ -305,6 +352,7 @@ using namespace raddle::runtime;
 RADDLE_EXPORT void raddle_yield(RaddleThread *thread) {
   Fiber &self = *static_cast<Fiber *>(thread);
   self.wait.site = RADDLE_CALL_SITE;
+  self.polls += 2;
   static_cast<Block *>(thread->block)->yield(self);
 }
 
@@ -312,6 +360,7 @@ RADDLE_EXPORT void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds) 
   Fiber &self = *static_cast<Fiber *>(thread);
   Block &block = *static_cast<Block *>(thread->block);
   self.wait.site = RADDLE_CALL_SITE;
+  ++self.polls;
   // A thread that only sleeps must look as if it did not move (Worker::fingerprint). So the clock is read on
   // the home stack, where the time leaves no trace on this one, and all yields are reached in the same way.
   self.asleep = false;

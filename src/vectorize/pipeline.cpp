@@ -48,6 +48,7 @@ static constexpr Pass kPasses[] = {
 
     // How many lanes at once: up to here both engines see the same IR, so that they compute the same bits.
     {"describe-for-debugger", "with -g, debuggers see threadIdx and shared variables", describeForDebugger},
+    {"place-prints", "one lane: what prints knows its place in the program", placePrints},
     {"resolve-thread-fields", "one lane: threadIdx is a load", resolveThreadFields},
     {"widen", "32 lanes at once: values become vectors, divergence masks", widen},
     {"bind-maths", "maths functions for this machine's instruction set", bindMaths},
