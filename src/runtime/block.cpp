@@ -134,7 +134,6 @@ bool Block::startThread(Fiber &fiber) {
   fiber.warp = next_thread / kRaddleWarpSize;
   fiber.lanes_here = fiber.live_lanes = 0;
   fiber.place = nullptr;
-  fiber.polls = 0;
   if (spanning)
     std::fill(std::begin(fiber.span_arrivals), std::end(fiber.span_arrivals), 0);
   next_thread += lanes;
@@ -158,10 +157,7 @@ void Block::exitThread(Fiber &fiber) {
     leaveSpans(*this, fiber);
 }
 
-// A thread that has polled may have waited for one that has printed. A single __nanosleep() is no polling, a second one
-// without a line between them is.
 void Block::print(RaddleThread &thread, std::string_view text) {
-  constexpr std::uint32_t kPolling = 2;
   OutputBuffer *const output = run->launch().output;
   if (!output || replaying)
     return;
@@ -171,14 +167,8 @@ void Block::print(RaddleThread &thread, std::string_view text) {
   }
   if (!held_output)
     held_output = std::make_unique<HeldOutput>(*output);
-  if (by_threads) {
-    Fiber &fiber = static_cast<Fiber &>(thread);
-    if (fiber.polls >= kPolling)
-      held_output->writeAll();
-    fiber.polls = 0;
-  } else {
+  if (!by_threads)
     held_output->beginWarp(thread.warp);
-  }
   held_output->print(thread, text);
 }
 
@@ -352,7 +342,6 @@ using namespace raddle::runtime;
 RADDLE_EXPORT void raddle_yield(RaddleThread *thread) {
   Fiber &self = *static_cast<Fiber *>(thread);
   self.wait.site = RADDLE_CALL_SITE;
-  self.polls += 2;
   static_cast<Block *>(thread->block)->yield(self);
 }
 
@@ -360,7 +349,6 @@ RADDLE_EXPORT void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds) 
   Fiber &self = *static_cast<Fiber *>(thread);
   Block &block = *static_cast<Block *>(thread->block);
   self.wait.site = RADDLE_CALL_SITE;
-  ++self.polls;
   // A thread that only sleeps must look as if it did not move (Worker::fingerprint). So the clock is read on
   // the home stack, where the time leaves no trace on this one, and all yields are reached in the same way.
   self.asleep = false;

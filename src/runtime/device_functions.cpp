@@ -47,6 +47,18 @@ RADDLE_EXPORT int32_t raddle_vprintf(RaddleThread *thread, const char *format, c
   return count;
 }
 
+RADDLE_EXPORT void raddle_release_prints(RaddleThread *thread) {
+  Block &block = blockOf(thread);
+  if (block.held_output)
+    block.held_output->release(*thread);
+}
+
+RADDLE_EXPORT void raddle_acquire_prints(RaddleThread *thread) {
+  Block &block = blockOf(thread);
+  if (block.held_output)
+    block.held_output->acquire(*thread);
+}
+
 RADDLE_EXPORT void *raddle_malloc(RaddleThread *thread, uint64_t size) {
   return raddle_aligned_malloc(thread, size, DeviceHeap::kAlignment);
 }

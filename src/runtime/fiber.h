@@ -33,7 +33,6 @@ struct Fiber : RaddleThread, Context {
   WaitPlace wait;
   std::uint64_t wake_time = 0;              // of __nanosleep
   bool asleep = false;                      // in __nanosleep, until wake_time
-  std::uint32_t polls = 0;                  // of a thread since it last printed; see Block::print
   std::uint32_t live_lanes = 0;             // where lanes of a warp have parted for good; else 0
   std::uint32_t span_arrivals[kSpans] = {}; // phases of each SpanBarrier that the thread has arrived at
   unsigned char *stack_bottom = nullptr;

@@ -32,6 +32,10 @@ public:
   /// These lanes have waited for each other: what they print from here on comes behind what they have printed.
   void meet(std::uint32_t warp, std::uint32_t lanes);
 
+  /// Threads that acquire() from here on print behind what this one has printed.
+  void release(const RaddleThread &thread);
+  void acquire(const RaddleThread &thread);
+
   /// From here on `warp` prints, and those that have printed before have ended.
   void beginWarp(std::uint32_t warp);
 
@@ -39,22 +43,30 @@ public:
   void writeAll();
 
 private:
-  // A line that the lane has printed, or a meeting with the lanes of a mask.
+  enum class Kind : std::uint32_t {
+    kLine,
+    kMeeting, // with the lanes of a mask
+    kBehind,  // what comes next is behind the first entries of another lane
+  };
   struct Entry {
-    std::uint32_t lanes_met; // 0: a line
-    std::uint32_t text_bytes;
-    std::uint32_t place_numbers;
+    Kind kind;
+    std::uint32_t first,
+        second; // bytes of text and numbers of its place; the mask; the lane and how many entries
   };
   // One entry after the other, in three arrays.
   struct Lane {
     std::vector<Entry> entries;
     std::string text;
     std::vector<std::uint32_t> places;
+    std::uint32_t released = 0; // so many entries
+    bool acquires = false;      // before it prints next
+    std::array<std::uint32_t, kRaddleWarpSize> acquired{};
   };
   using Lanes = std::array<Lane, kRaddleWarpSize>;
 
   class Reader;
 
+  void orderBehindOthers(const RaddleThread &thread);
   static void passMeetings(std::span<Reader> readers);
 
   OutputBuffer &output_;

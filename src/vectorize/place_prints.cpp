@@ -14,6 +14,9 @@
 //
 // The numbers are those of the order in which a warp runs blocks (widen/linear_order), and each loop counts its
 // iterations.
+//
+// Lanes that wait for each other in a loop, as for a lock, print in the order in which they have gone on. So the runtime
+// is told where others may find out how far a thread has come, and where it may have found that out about others.
 
 #include "analysis/loop_level.h"
 #include "vectorize/fields.h"
@@ -22,6 +25,7 @@
 
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 
 using namespace llvm;
 
@@ -37,6 +41,7 @@ public:
   void run() {
     SmallVector<Value *, 8> inside;
     number(nullptr, &function_.getEntryBlock(), inside);
+    noteOrder();
     if (!places_.empty())
       write();
   }
@@ -99,8 +104,8 @@ private:
     frame->setAlignment(Align(alignof(RaddlePlace)));
     Value *outer = ConstantPointerNull::get(builder.getPtrTy());
     if (!is_kernel_)
-      outer = loadThreadField(builder, threadOf(function_), offsetof(RaddleThread, place),
-                              builder.getPtrTy());
+      outer =
+          loadThreadField(builder, threadOf(function_), offsetof(RaddleThread, place), builder.getPtrTy());
     auto store = [&](Value *value, Value *base, size_t offset) {
       builder.CreateStore(value, builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), base,
                                                                     static_cast<unsigned>(offset)));
@@ -123,6 +128,43 @@ private:
     }
   }
 
+  // Before what another thread may see, and behind what may have let this one go on.
+  void noteOrder() {
+    SmallVector<Instruction *, 16> seen_by_others, sees_others;
+    for (Instruction &instruction : instructions(function_)) {
+      const bool orders = instruction.isAtomic() || instruction.isVolatile() || isa<FenceInst>(instruction);
+      const auto *call = dyn_cast<CallInst>(&instruction);
+      const Function *callee = call ? call->getCalledFunction() : nullptr;
+      const bool calls_function = call && !call->isInlineAsm() && (!callee || !callee->isDeclaration());
+      if (orders && !isa<LoadInst>(instruction))
+        seen_by_others.push_back(&instruction);
+      if (((orders && !isa<StoreInst>(instruction)) || calls_function) &&
+          isInPollingLoop(*instruction.getParent()))
+        sees_others.push_back(&instruction);
+    }
+    auto callRuntime = [&](StringRef name, Instruction *before, const DebugLoc &location) {
+      IRBuilder<> builder(before);
+      builder.SetCurrentDebugLocation(location);
+      FunctionCallee callee =
+          function_.getParent()->getOrInsertFunction(name, builder.getVoidTy(), builder.getPtrTy());
+      builder.CreateCall(callee, {threadOf(function_)});
+    };
+    for (Instruction *instruction : seen_by_others)
+      callRuntime("raddle_release_prints", instruction, instruction->getDebugLoc());
+    for (Instruction *instruction : sees_others)
+      callRuntime("raddle_acquire_prints", instruction->getNextNode(), instruction->getDebugLoc());
+  }
+
+  bool isInPollingLoop(const BasicBlock &block) const {
+    const Loop *loop = loops_.getLoopFor(&block);
+    return loop && any_of(loop->getOutermostLoop()->blocks(), [](const BasicBlock *inside) {
+             return any_of(*inside, [](const Instruction &instruction) {
+               const StringRef name = calledRuntimeFunction(instruction);
+               return name == "raddle_yield" || name == "raddle_nanosleep";
+             });
+           });
+  }
+
   Function &function_;
   const bool is_kernel_;
   DominatorTree dominators_;
@@ -141,9 +183,10 @@ void placePrints(CompileJob &job) {
     if (!function.isDeclaration())
       functions.push_back(&function);
   notePrinting(functions, job.indirect_calls_may_print);
+  if (none_of(functions, [](const Function *function) { return mayPrint(*function); }))
+    return;
   for (Function *function : functions)
-    if (mayPrint(*function))
-      PlaceWriter(*function, function == job.kernel).run();
+    PlaceWriter(*function, function == job.kernel).run();
 }
 
 } // namespace raddle::vectorize

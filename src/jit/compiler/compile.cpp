@@ -283,7 +283,8 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   std::vector<const ObjectFile *> objects{&data};
   for (const ObjectFile &object : code)
     objects.push_back(&object);
-  auto linked = timed(request, "link object", [&] { return linkSharedObject(objects, request.machine, request.output); });
+  auto linked = timed(request, "link object",
+                      [&] { return linkSharedObject(objects, request.machine, request.output); });
   if (!linked)
     return linked.error();
   // The process ends; giving back what the modules hold, piece by piece, takes longer than linking.
