@@ -180,8 +180,10 @@ void Block::writeHeld() {
 }
 
 void Block::noteMeetingOfPrinters(std::uint32_t warp, std::uint32_t lanes_met) {
+  const std::uint32_t lanes_of_warp =
+      std::min<std::uint32_t>(thread_count - warp * kRaddleWarpSize, kRaddleWarpSize);
   worker->onHomeStack([=, this] {
-    if ((lanes_met | warps[warp].exited) == ~0u)
+    if (lanes_met == 0 || lanes_met == ~0u >> (kRaddleWarpSize - lanes_of_warp))
       held_output->writeWarp(warp);
     else
       held_output->meet(warp, lanes_met);

@@ -74,6 +74,11 @@ private:
           continue;
         Place &place = places_.emplace_back(cast<CallInst>(&instruction), inside);
         place.numbers.push_back(nextNumber());
+        // One function after the other, as a warp calls them.
+        if (place.call->isIndirectCall())
+          place.numbers.push_back(
+              IRBuilder<>(place.call)
+                  .CreatePtrToInt(place.call->getCalledOperand(), Type::getInt32Ty(function_.getContext())));
       }
     }
   }

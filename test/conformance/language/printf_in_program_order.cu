@@ -196,6 +196,18 @@ __global__ void signals(int *flag) {
   }
 }
 
+__global__ void locks(int *lock) {
+  LANE();
+  for (bool done = t >= 3; !done;)
+    if (atomicCAS(lock, 0, 1) == 0) {
+      PRINT("in");
+      PRINT("out");
+      __threadfence();
+      atomicExch(lock, 0);
+      done = true;
+    }
+}
+
 __global__ void votes(const int *) {
   LANE();
   for (int i = 0; i < 2; ++i) {
@@ -326,6 +338,7 @@ int main() {
   expect(returns, "{bye:01|stay:234567 {x:5|z:23467}}");
   expect(meetings, "{a:0|c:1} {b:0|d:1}");
   expect(signals, "set:1 got:0", true);
+  expect(locks, "{in:0 out:0|in:1 out:1|in:2 out:2}", true);
   expect(votes, "a:01234567 b:3 c:01234567 a:01234567 b:3 c:01234567");
   checkAroundBarrier(1);
   checkAroundBarrier(4);

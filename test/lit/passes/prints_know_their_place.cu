@@ -6,7 +6,8 @@
 
 // CHECK-LABEL: define {{.*}}@_Z5innerii(
 // CHECK: [[OUTER:%.*]] = load ptr, ptr {{%.*}}
-// CHECK: store ptr [[OUTER]], ptr %place
+// CHECK-NEXT: [[FRAME:%.*]] = getelementptr {{.*}} ptr %place, i32 0
+// CHECK-NEXT: store ptr [[OUTER]], ptr [[FRAME]]
 // CHECK: call i32 @raddle_vprintf(
 __device__ __noinline__ void inner(int i, int n) {
   printf("%d", i);
@@ -17,7 +18,8 @@ __device__ __noinline__ void inner(int i, int n) {
 }
 
 // CHECK-LABEL: define {{.*}}@_Z5placeii(
-// CHECK: store ptr null, ptr %place
+// CHECK: [[KERNEL:%.*]] = getelementptr {{.*}} ptr %place, i32 0
+// CHECK-NEXT: store ptr null, ptr [[KERNEL]]
 // CHECK: [[ITERATION:%iteration]] = phi i32 [ 0, {{%.*}} ], [ [[NEXT:%.*]], {{%.*}} ]
 // CHECK: [[NEXT]] = add i32 [[ITERATION]], 1
 // CHECK: store i32 3, ptr {{%.*}}
