@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 
 #include <algorithm>
 #include <map>
@@ -53,28 +54,61 @@ std::vector<BasicBlock *> LoopLevel::inReversePostOrder() const {
   return order;
 }
 
-std::vector<BasicBlock *> LoopLevel::inOrderOfSource() const {
+namespace {
+
+// A place in the source: lines and columns, beginning with those of the outermost call that was inlined.
+using SourcePlace = std::vector<std::pair<unsigned, unsigned>>;
+
+const SourcePlace kNowhere{{~0u, ~0u}};
+
+SourcePlace placeOf(const Instruction &instruction) {
+  SourcePlace place;
+  for (const DILocation *location = instruction.getDebugLoc(); location; location = location->getInlinedAt())
+    place.push_back({location->getLine(), location->getColumn()});
+  std::reverse(place.begin(), place.end());
+  return place.empty() ? kNowhere : place;
+}
+
+} // namespace
+
+std::vector<BasicBlock *> LoopLevel::inOrderOfSource(function_ref<bool(const Instruction &)> counts) const {
+  const std::vector<BasicBlock *> nodes = inReversePostOrder();
+  // Where the first instruction that counts stands in a node, or in those behind it.
+  DenseMap<BasicBlock *, SourcePlace> places;
+  DenseMap<BasicBlock *, unsigned> missing; // ways into a node from nodes that have no place yet
+  for (BasicBlock *node : reverse(nodes)) {
+    SourcePlace first = kNowhere;
+    Loop *inner = innerLoopOf(node);
+    for (BasicBlock *block : inner ? inner->getBlocks() : ArrayRef(node))
+      for (const Instruction &instruction : *block)
+        if (counts(instruction))
+          first = std::min(first, placeOf(instruction));
+    const bool has_none = first == kNowhere;
+    for (BasicBlock *next : nodesBehind(node)) {
+      ++missing[next];
+      if (auto found = places.find(next); has_none && found != places.end())
+        first = std::min(first, found->second);
+    }
+    places[node] = std::move(first);
+  }
   DenseMap<BasicBlock *, unsigned> position;
   for (unsigned next = 0; BasicBlock & block : *entry_->getParent())
     position[&block] = next++;
-  DenseMap<BasicBlock *, unsigned> missing; // ways into a node from nodes that have no place yet
-  std::map<unsigned, BasicBlock *> ready, left;
-  for (BasicBlock *node : inReversePostOrder()) {
-    left[position[node]] = node;
-    for (BasicBlock *next : nodesBehind(node))
-      ++missing[next];
-  }
+  std::map<std::pair<SourcePlace, unsigned>, BasicBlock *> ready, left;
+  auto keyOf = [&](BasicBlock *node) { return std::pair(places.lookup(node), position.lookup(node)); };
+  for (BasicBlock *node : nodes)
+    left[keyOf(node)] = node;
   std::vector<BasicBlock *> order;
-  ready[position[entry_]] = entry_;
+  ready[keyOf(entry_)] = entry_;
   while (!left.empty()) {
     // Where blocks lie in a cycle that is no loop, none of them comes before the others.
     BasicBlock *node = ready.empty() ? left.begin()->second : ready.begin()->second;
-    ready.erase(position[node]);
-    left.erase(position[node]);
+    ready.erase(keyOf(node));
+    left.erase(keyOf(node));
     order.push_back(node);
     for (BasicBlock *next : nodesBehind(node))
-      if (--missing[next] == 0 && left.contains(position[next]))
-        ready[position[next]] = next;
+      if (--missing[next] == 0 && left.contains(keyOf(next)))
+        ready[keyOf(next)] = next;
   }
   return order;
 }

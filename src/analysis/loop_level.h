@@ -2,6 +2,7 @@
 #ifndef RADDLE_ANALYSIS_LOOP_LEVEL_H
 #define RADDLE_ANALYSIS_LOOP_LEVEL_H
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Function.h>
 
@@ -26,9 +27,10 @@ public:
   /// The nodes in reverse postorder.
   std::vector<llvm::BasicBlock *> inReversePostOrder() const;
 
-  /// The nodes in the order in which they lie in the function, as far as edges allow: clang writes blocks down in the
-  /// order of the source, while the order of a branch's successors means nothing to LLVM.
-  std::vector<llvm::BasicBlock *> inOrderOfSource() const;
+  /// The nodes in topological order, and as far as that leaves a choice in the order in which the instructions that
+  /// count stand in the source: the order of a branch's successors, and that of blocks, mean nothing to LLVM.
+  std::vector<llvm::BasicBlock *>
+  inOrderOfSource(llvm::function_ref<bool(const llvm::Instruction &)> counts) const;
 
 private:
   const llvm::LoopInfo &loops_;

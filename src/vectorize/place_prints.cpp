@@ -52,15 +52,15 @@ private:
     SmallVector<Value *, 8> numbers;
   };
 
+  static bool isPrint(const Instruction &instruction) { return mayPrint(instruction); }
+
   static bool holdsPrint(const Loop &loop) {
-    return any_of(loop.blocks(), [](const BasicBlock *block) {
-      return any_of(*block, [](const Instruction &instruction) { return mayPrint(instruction); });
-    });
+    return any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, isPrint); });
   }
 
   void number(Loop *loop, BasicBlock *entry, SmallVector<Value *, 8> &inside) {
     const analysis::LoopLevel level(loops_, loop, entry);
-    for (BasicBlock *node : level.inOrderOfSource()) {
+    for (BasicBlock *node : level.inOrderOfSource(isPrint)) {
       if (Loop *inner = level.innerLoopOf(node)) {
         if (!holdsPrint(*inner))
           continue;

@@ -254,7 +254,9 @@ void LinearOrder::number(Loop *loop, BasicBlock *entry, const analysis::LaneShap
     return sidesNobodyWaitsFor(blocksOf(nodes).getArrayRef(), narrowing, dominators_, shapes);
   };
   std::vector<BasicBlock *> nodes =
-      mayPrint(*entry->getParent()) ? level.inOrderOfSource() : level.inReversePostOrder();
+      mayPrint(*entry->getParent())
+          ? level.inOrderOfSource([](const Instruction &instruction) { return mayPrint(instruction); })
+          : level.inReversePostOrder();
   auto lanesOf = [&](BasicBlock *node) { return firstWithLanesOf(node); };
   for (BasicBlock *node :
        inOrderOfWaiting(std::move(nodes), nodesBehind, waitsAt, otherSidesOf, dominators_, lanesOf))
