@@ -4,6 +4,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3rowv -lanes 32 -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=ROW
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5sidesPKi -lanes 32 -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=SIDES
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5scalePffi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SCALE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4endsPKii -lanes 32 -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=ENDS
 #include <cstdio>
 
 // ROW-LABEL: define void @_Z3rowv(
@@ -41,4 +42,24 @@ __global__ void scale(float *x, float factor, int n) {
   if (value != value)
     printf("%d is no number\n", i);
   x[i] = value * factor;
+}
+
+// Lanes meet behind the first branch, so that nobody prints the last statement before others have printed the second one.
+// ENDS-LABEL: define void @_Z4endsPKii(
+// ENDS: br i1
+// ENDS: call i32 @raddle_vprintf(
+// ENDS-NEXT: br label %[[JOIN:[0-9]+]]{{$}}
+// ENDS: call i32 @raddle_vprintf(
+// ENDS-NEXT: br label %[[JOIN]]{{$}}
+// ENDS: {{^}}[[JOIN]]:
+// ENDS: br i1
+// ENDS: call i32 @raddle_vprintf(
+// ENDS-NOT: @raddle.join
+__global__ void ends(const int *x, int n) {
+  if (x[threadIdx.x])
+    printf("first");
+  else
+    printf("second");
+  if (x[threadIdx.x])
+    printf("third");
 }
