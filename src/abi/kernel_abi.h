@@ -49,6 +49,15 @@ typedef struct RaddleBlock {
   unsigned char *ahead;
 } RaddleBlock;
 
+// Where a thread stands that is about to print, or to call a function that may: numbers that go up in the order of the
+// program, and with each iteration of a loop. Those of the calls that it is in come first. So a thread's next place is
+// the greater one, and what two lanes print in one order on a GPU, where they run together, they print in this one.
+typedef struct RaddlePlace {
+  const struct RaddlePlace *outer; // offset  0: of the call that the function is in; null in a kernel
+  uint32_t count;                  // offset  8
+  uint32_t numbers[1];             // offset 12: so many
+} RaddlePlace;
+
 // What one thread (lane) is. Same division: generated code reads only these fields.
 typedef struct RaddleThread {
   RaddleDim3 thread_idx; // offset  0: threadIdx
@@ -57,6 +66,7 @@ typedef struct RaddleThread {
   uintptr_t stack_limit; // offset 24: lowest address this thread's stack may reach
   uint32_t warp;         // offset 32: warp within the block
   uint32_t lanes_here; // offset 36: of the warp, at the wait that it is in; 0: all. Written by generated code
+  const RaddlePlace *place; // offset 40: of the call that is being made, with one lane. Written by generated code
 } RaddleThread;
 
 // ---------------------------------------------------------------------------------------------
@@ -265,6 +275,10 @@ uint32_t raddle_nsmid(RaddleThread *thread);
 // Formatted output; `arguments` is packed as clang packs NVPTX vprintf arguments: each one at its
 // natural alignment. Returns the number of arguments, or -1 (null format).
 int32_t raddle_vprintf(RaddleThread *thread, const char *format, const void *arguments);
+// Of what the caller has printed: others may find out from here on that it came so far; and it may have found out how far
+// others have come. With one lane, where kernels print.
+void raddle_release_prints(RaddleThread *thread);
+void raddle_acquire_prints(RaddleThread *thread);
 // The device heap: null when it is full, or when `alignment` is no power of two.
 void *raddle_malloc(RaddleThread *thread, uint64_t size);
 void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, uint64_t alignment);
@@ -317,6 +331,7 @@ static_assert(offsetof(RaddleBlock, cluster_dim) == 56 && offsetof(RaddleBlock, 
 static_assert(offsetof(RaddleBlock, cooperative) == 116 && offsetof(RaddleBlock, running_warp) == 120);
 static_assert(offsetof(RaddleThread, lane) == 12 && offsetof(RaddleThread, block) == 16);
 static_assert(offsetof(RaddleThread, stack_limit) == 24 && offsetof(RaddleThread, warp) == 32);
+static_assert(offsetof(RaddleThread, place) == 40 && offsetof(RaddlePlace, numbers) == 12);
 #endif
 
 #endif // RADDLE_ABI_KERNEL_ABI_H

@@ -8,7 +8,7 @@
 
 namespace raddle::nvvm {
 
-enum class Effect { Pure, Effect, Reports, Waits, NoReturn };
+enum class Effect { Pure, Effect, Prints, Reports, Waits, NoReturn };
 
 enum class Special {
   None,

@@ -12,6 +12,7 @@ namespace {
 
 void release(Block &block, std::uint32_t id) {
   Barrier &barrier = block.barriers[id];
+  block.writeHeldOutput();
   if (barrier.expected == 0 && !barrier.passed) {
     // Every thread that lives has waited here, so none of them waits for anything any more.
     for (std::uint32_t warp = 0; warp < block.warpCount(); ++warp)

@@ -3,6 +3,7 @@
 #include "runtime/kernel_exports.h"
 #include "runtime/machine/processor.h"
 #include "runtime/multi_grid.h"
+#include "runtime/output_buffer.h"
 #include "runtime/worker.h"
 
 #include <algorithm>
@@ -133,6 +134,7 @@ bool Block::startThread(Fiber &fiber) {
   fiber.lane = next_thread % kRaddleWarpSize;
   fiber.warp = next_thread / kRaddleWarpSize;
   fiber.lanes_here = fiber.live_lanes = 0;
+  fiber.place = nullptr;
   if (spanning)
     std::fill(std::begin(fiber.span_arrivals), std::end(fiber.span_arrivals), 0);
   next_thread += lanes;
@@ -146,11 +148,47 @@ bool Block::startThread(Fiber &fiber) {
 void Block::exitThread(Fiber &fiber) {
   --live;
   noteProgress();
-  warps[fiber.warp].laneExited(*this, 1u << fiber.lane);
+  Warp &warp = warps[fiber.warp];
+  warp.laneExited(*this, 1u << fiber.lane);
+  if (warp.exited == ~0u)
+    noteMeeting(fiber.warp, 0);
   if (open_barriers)
     releaseBarriersAfterExit(*this);
   if (spanning)
     leaveSpans(*this, fiber);
+}
+
+void Block::print(RaddleThread &thread, std::string_view text) {
+  OutputBuffer *const output = run->launch().output;
+  if (!output || replaying)
+    return;
+  if (!thread.place || lanes != 1) {
+    output->append(text);
+    return;
+  }
+  if (!held_output)
+    held_output = std::make_unique<HeldOutput>(*output);
+  if (!by_threads)
+    held_output->beginWarp(thread.warp);
+  held_output->print(thread, text);
+}
+
+void Block::writeHeld() {
+  if (worker->current)
+    worker->onHomeStack([this] { held_output->writeAll(); });
+  else
+    held_output->writeAll();
+}
+
+void Block::noteMeetingOfPrinters(std::uint32_t warp, std::uint32_t lanes_met) {
+  const std::uint32_t lanes_of_warp =
+      std::min<std::uint32_t>(thread_count - warp * kRaddleWarpSize, kRaddleWarpSize);
+  worker->onHomeStack([=, this] {
+    if (lanes_met == 0 || lanes_met == ~0u >> (kRaddleWarpSize - lanes_of_warp))
+      held_output->writeWarp(warp);
+    else
+      held_output->meet(warp, lanes_met);
+  });
 }
 
 Fiber *Block::addFiber() {
@@ -282,6 +320,7 @@ void runBlocks(Block &block, Fiber &self) {
       --settled;
     }
     kernel.block_entry(&block, parameters);
+    block.writeHeldOutput();
     if (block.run->aborted()) [[unlikely]]
       block.worker->leave(self, BlockEvent::kAbandoned);
   } while (block.advance() || block.worker->claimMore(block));

@@ -9,6 +9,7 @@
 #include "runtime/barrier.h"
 #include "runtime/cluster.h"
 #include "runtime/fiber.h"
+#include "runtime/held_output.h"
 #include "runtime/run.h"
 #include "runtime/shared_memory.h"
 #include "runtime/span_barrier.h"
@@ -18,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace raddle::runtime {
@@ -90,6 +92,8 @@ struct Block : RaddleBlock {
   bool suspended = false; // only waits for other blocks
   bool noted = false;     // the cohort knows
 
+  std::unique_ptr<HeldOutput> held_output; // null: its threads have not printed one by one
+
   SpanPart &part(Span span) { return spans[static_cast<std::size_t>(span)]; }
   const SpanPart &part(Span span) const { return spans[static_cast<std::size_t>(span)]; }
 
@@ -123,6 +127,20 @@ struct Block : RaddleBlock {
   /// Lets all others that can run have a turn.
   void yield(Fiber &self);
 
+  /// The thread prints `text`. On the home stack.
+  void print(RaddleThread &thread, std::string_view text);
+
+  /// All threads that have not exited have waited for each other, or none goes on.
+  void writeHeldOutput() {
+    if (held_output) [[unlikely]]
+      writeHeld();
+  }
+  /// These lanes of a warp have waited for each other, or all have exited and none is named.
+  void noteMeeting(std::uint32_t warp, std::uint32_t lanes) {
+    if (held_output) [[unlikely]]
+      noteMeetingOfPrinters(warp, lanes);
+  }
+
   /// Why to leave when no thread of the block can run.
   BlockEvent idleEvent() const {
     if (live == 0)
@@ -149,6 +167,8 @@ struct Block : RaddleBlock {
   }
 
 private:
+  void writeHeld();
+  void noteMeetingOfPrinters(std::uint32_t warp, std::uint32_t lanes);
   Fiber *startAnother();
   Fiber *addFiber();
 

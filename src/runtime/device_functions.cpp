@@ -6,7 +6,6 @@
 #include "runtime/fault.h"
 #include "runtime/guarded_copy.h"
 #include "runtime/kernel_exports.h"
-#include "runtime/output_buffer.h"
 #include "runtime/symbolizer.h"
 #include "runtime/worker.h"
 
@@ -39,15 +38,25 @@ RADDLE_EXPORT int32_t raddle_vprintf(RaddleThread *thread, const char *format, c
   if (!format)
     return -1;
   Block &block = blockOf(thread);
-  OutputBuffer *output = block.run->launch().output;
   int32_t count = 0;
   block.worker->onHomeStack([&] {
     std::string text;
     count = formatDevicePrintf(text, format, arguments);
-    if (output && !block.replaying)
-      output->append(text);
+    block.print(*thread, text);
   });
   return count;
+}
+
+RADDLE_EXPORT void raddle_release_prints(RaddleThread *thread) {
+  Block &block = blockOf(thread);
+  if (block.held_output)
+    block.held_output->release(*thread);
+}
+
+RADDLE_EXPORT void raddle_acquire_prints(RaddleThread *thread) {
+  Block &block = blockOf(thread);
+  if (block.held_output)
+    block.held_output->acquire(*thread);
 }
 
 RADDLE_EXPORT void *raddle_malloc(RaddleThread *thread, uint64_t size) {

@@ -40,8 +40,10 @@ void refresh(Block &block, SpanPart &part, std::uint32_t living, std::uint32_t o
 }
 
 void noLongerMissing(Block &block, SpanPart &part) {
-  if (--part.missing == 0)
-    part.barrier->blockArrived(block, part.arrived);
+  if (--part.missing != 0)
+    return;
+  block.writeHeldOutput();
+  part.barrier->blockArrived(block, part.arrived);
 }
 
 [[noreturn, gnu::noinline]] void raiseArrivedTwice(RaddleThread *thread, Span span, std::uintptr_t site) {

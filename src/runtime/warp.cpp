@@ -37,6 +37,7 @@ namespace {
 // All of the group have arrived: gives them their results and makes those that wait ready.
 void release(Block &block, Warp &warp, Warp::Group &group) {
   compute(group.op, warp.operands, group.arrived);
+  block.noteMeeting(static_cast<std::uint32_t>(&warp - block.warps), group.arrived);
   warp.blocked &= ~group.arrived;
   block.ready.splice(group.waiting);
   group = warp.groups[--warp.group_count];

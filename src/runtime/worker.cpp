@@ -291,6 +291,8 @@ void Worker::retire(std::size_t resident, BlockEvent why) {
     ordinary_threads_ -= block->run->threadsPerBlock();
   }
 
+  block->writeHeldOutput();
+  block->held_output.reset();
   if (why != BlockEvent::kDone)
     endEarly(*block, why);
   // Reports may look at the fibers of other blocks of the cohort until it knows that they have ended.

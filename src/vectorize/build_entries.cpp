@@ -204,6 +204,7 @@ Function *buildBlockEntry(CompileJob &job, const ParameterLayout &layout) {
   Value *extent_z = extent(offsetof(RaddleBlock, block_dim.z));
   store(offsetof(RaddleThread, block), block);
   store(offsetof(RaddleThread, stack_limit), builder.getInt64(0));
+  store(offsetof(RaddleThread, place), ConstantPointerNull::get(builder.getPtrTy()));
 
   CountedLoop z(builder, extent_z, "z");
   CountedLoop y(builder, extent_y, "y");

@@ -30,6 +30,7 @@ struct CompileJob {
 
   // Facts about the whole module, known before the kernel was cut out of it.
   bool indirect_calls_may_wait = false;
+  bool indirect_calls_may_print = false;
   // Shared variables that address-taken functions use; they come first in every kernel's layout, because
   // such a function may be called by any kernel.
   struct SharedVariable {

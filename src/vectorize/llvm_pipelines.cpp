@@ -1,5 +1,6 @@
 #include "analysis/address_taken.h"
 #include "vectorize/code_parts.h"
+#include "vectorize/joins_of_prints.h"
 #include "vectorize/keep_tiles_rolled.h"
 #include "vectorize/llvm_options.h"
 #include "vectorize/optimize/batch_tiles.h"
@@ -144,6 +145,7 @@ void simplify(CompileJob &job) {
   PassRun run(job.target, kInlinerThreshold);
   ModulePassManager pipeline;
   if (job.optimize) {
+    holdJoinsOfPrints(job);
     unrollLoopsOverLocalArrays(run.builder);
     keepTilesRolled(run.builder);
     pipeline = simplification(run.builder, job);
@@ -154,6 +156,7 @@ void simplify(CompileJob &job) {
     pipeline.addPass(AlwaysInlinerPass());
   }
   pipeline.run(*job.module, run.modules);
+  releaseJoins(*job.module);
   setLlvmOption(kWidenCounters, true);
   setLlvmOption(kPartialRedundancies, true);
 

@@ -68,6 +68,11 @@ void separateRetries(CompileJob &job);
 /// makes the loop's exit condition visible (see analysis/polling_loops.h).
 void yieldInPollingLoops(CompileJob &job);
 
+/// After, with lanes = 1: calls that may print have told the runtime their place in the order of the program (see
+/// RaddlePlace), by which it puts in order what the lanes of a warp have printed one by one. Behind all passes that both
+/// engines share, so that it is the order in which a warp prints.
+void placePrints(CompileJob &job);
+
 /// After: atomics that only the threads of one block can see (shared memory, *_block) are plain memory
 /// operations: those threads take turns on one OS thread and switch only at calls. With lanes = 32 they are
 /// marked with the metadata kBlockAtomic instead.

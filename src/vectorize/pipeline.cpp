@@ -37,6 +37,7 @@ static constexpr Pass kPasses[] = {
     {"contract-products", "a * b + c rounds once, the same way in both engines", contractProducts},
     {"separate-retries", "loops that try again until nobody comes in between are for one lane", separateRetries},
     {"yield-in-polling-loops", "loops that wait for others give way", yieldInPollingLoops},
+    {"place-prints", "one lane: what prints knows its place in the program", placePrints},
 
     // Where memory lies: the GPU's address spaces become host memory.
     {"relax-block-atomics", "atomics within a block need no bus lock", relaxBlockAtomics},

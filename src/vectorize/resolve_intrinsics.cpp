@@ -130,14 +130,16 @@ private:
     declaration->setDoesNotThrow();
     if (effect == Effect::NoReturn)
       declaration->setDoesNotReturn();
-    if (effect == Effect::Waits)
+    // Lanes print together that come to a statement together: it must neither be copied to where they have parted nor
+    // moved to where they meet.
+    if (effect == Effect::Waits || effect == Effect::Prints)
       declaration->setConvergent();
     if (effect == Effect::Reports)
       declaration->addFnAttr(kKeepsRegisters);
     CallInst *call = builder.CreateCall(type, declaration, arguments);
     // Each call keeps its own place in the program: for diagnostics, and because __activemask() tells lanes of
     // different branches apart by it.
-    if (effect == Effect::Waits || effect == Effect::NoReturn) {
+    if (effect == Effect::Waits || effect == Effect::Prints || effect == Effect::NoReturn) {
       call->addFnAttr(Attribute::NoMerge);
       // A jump at the end of a function would leave the caller's place as the return address.
       call->setTailCallKind(CallInst::TCK_NoTail);

@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <unistd.h>
 
-// The lines in sorted order: kernels' threads print in any order.
-template <typename Action> std::vector<std::string> linesPrintedBy(Action action) {
+template <typename Action> std::string textPrintedBy(Action action) {
   std::fflush(stdout);
   int saved = dup(STDOUT_FILENO);
   std::FILE *file = std::tmpfile();
@@ -19,18 +18,26 @@ template <typename Action> std::vector<std::string> linesPrintedBy(Action action
   dup2(saved, STDOUT_FILENO);
   close(saved);
   std::rewind(file);
+  std::string text;
+  for (int c; (c = std::fgetc(file)) != EOF;)
+    text += static_cast<char>(c);
+  std::fclose(file);
+  return text;
+}
+
+// The lines in sorted order: warps print in any order.
+template <typename Action> std::vector<std::string> linesPrintedBy(Action action) {
   std::vector<std::string> lines;
   std::string line;
-  for (int c; (c = std::fgetc(file)) != EOF;)
+  for (char c : textPrintedBy(action))
     if (c == '\n') {
       lines.push_back(line);
       line.clear();
     } else {
-      line += static_cast<char>(c);
+      line += c;
     }
   if (!line.empty())
     lines.push_back(line);
-  std::fclose(file);
   std::sort(lines.begin(), lines.end());
   return lines;
 }

@@ -55,6 +55,15 @@ bool mayWait(const Function &function) {
   return false;
 }
 
+bool mayPrint(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    const nvvm::Intrinsic *row = callee ? nvvm::findIntrinsic(callee->getName()) : nullptr;
+    return row && row->effect == nvvm::Effect::Prints;
+  });
+}
+
 bool isUsedBy(const Value &value, const SetVector<Function *> &functions) {
   for (const User *user : value.users()) {
     if (auto *instruction = dyn_cast<Instruction>(user)) {
@@ -71,6 +80,7 @@ bool isUsedBy(const Value &value, const SetVector<Function *> &functions) {
 void readModuleFacts(vectorize::CompileJob &job, const SetVector<Function *> &address_taken) {
   SetVector<Function *> reached = reachableFrom(address_taken);
   job.indirect_calls_may_wait = any_of(reached, [](Function *function) { return mayWait(*function); });
+  job.indirect_calls_may_print = any_of(reached, [](Function *function) { return mayPrint(*function); });
   const DataLayout &layout = job.module->getDataLayout();
   for (GlobalVariable &variable : job.module->globals())
     if (variable.getAddressSpace() == nvvm::kSharedAddressSpace && !variable.isDeclaration() &&
@@ -283,7 +293,8 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   std::vector<const ObjectFile *> objects{&data};
   for (const ObjectFile &object : code)
     objects.push_back(&object);
-  auto linked = timed(request, "link object", [&] { return linkSharedObject(objects, request.machine, request.output); });
+  auto linked = timed(request, "link object",
+                      [&] { return linkSharedObject(objects, request.machine, request.output); });
   if (!linked)
     return linked.error();
   // The process ends; giving back what the modules hold, piece by piece, takes longer than linking.

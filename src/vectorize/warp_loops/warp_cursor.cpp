@@ -50,6 +50,8 @@ Value *WarpCursor::field(Value *thread, unsigned offset) const {
 void WarpCursor::start(Value *thread) const {
   builder_.CreateStore(block_, field(thread, offsetof(RaddleThread, block)));
   builder_.CreateStore(builder_.getInt64(0), field(thread, offsetof(RaddleThread, stack_limit)));
+  builder_.CreateStore(ConstantPointerNull::get(builder_.getPtrTy()),
+                       field(thread, offsetof(RaddleThread, place)));
   for (unsigned offset : {offsetof(RaddleThread, thread_idx.x), offsetof(RaddleThread, thread_idx.y),
                           offsetof(RaddleThread, thread_idx.z), offsetof(RaddleThread, lane),
                           offsetof(RaddleThread, warp), offsetof(RaddleThread, lanes_here)})

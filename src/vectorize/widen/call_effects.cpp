@@ -17,6 +17,7 @@ namespace {
 constexpr StringLiteral kWaits = "raddle-waits";
 constexpr StringLiteral kWaitsForOtherWarps = "raddle-waits-for-other-warps";
 constexpr StringLiteral kPolls = "raddle-polls";
+constexpr StringLiteral kPrints = "raddle-prints";
 constexpr StringLiteral kNamesAllLanes = "raddle-names-all-lanes";
 constexpr StringLiteral kIsMask = "raddle-is-mask"; // of parameters
 
@@ -47,6 +48,15 @@ void note(ArrayRef<CallInst *> calls, StringRef effect, function_ref<bool(const 
       }
     }
   }
+}
+
+SmallVector<CallInst *, 32> callsIn(ArrayRef<Function *> functions) {
+  SmallVector<CallInst *, 32> calls;
+  for (Function *function : functions)
+    for (Instruction &instruction : instructions(function))
+      if (auto *call = dyn_cast<CallInst>(&instruction))
+        calls.push_back(call);
+  return calls;
 }
 
 SmallVector<const Function *, 4> targetsOf(const CallInst &call) {
@@ -113,6 +123,12 @@ bool mayPoll(const Instruction &instruction) {
   return notedAwaitedWrites(instruction) || isNoted(instruction, kPolls);
 }
 
+bool mayPrint(const Instruction &instruction) {
+  return calledRuntimeFunction(instruction) == "raddle_vprintf" || isNoted(instruction, kPrints);
+}
+
+bool mayPrint(const Function &function) { return function.hasFnAttribute(kPrints); }
+
 bool mayNameAllLanes(const Instruction &instruction) {
   if (isNoted(instruction, kNamesAllLanes))
     return true;
@@ -141,16 +157,22 @@ const Value *maskOfOperation(const Instruction &instruction) {
 }
 
 void noteCallEffects(ArrayRef<Function *> functions) {
-  SmallVector<CallInst *, 32> calls;
-  for (Function *function : functions)
-    for (Instruction &instruction : instructions(function))
-      if (auto *call = dyn_cast<CallInst>(&instruction))
-        calls.push_back(call);
+  const SmallVector<CallInst *, 32> calls = callsIn(functions);
   note(calls, kWaits, mayWait);
   note(calls, kWaitsForOtherWarps, mayWaitForOtherWarps);
   note(calls, kPolls, mayPoll);
+  note(calls, kPrints, [](const Instruction &call) { return mayPrint(call); });
   note(calls, kNamesAllLanes, mayNameAllLanes);
   noteMasks(calls);
+}
+
+void notePrinting(ArrayRef<Function *> functions, bool indirect_calls_may_print) {
+  const SmallVector<CallInst *, 32> calls = callsIn(functions);
+  if (indirect_calls_may_print)
+    for (CallInst *call : calls)
+      if (call->isIndirectCall())
+        call->addFnAttr(Attribute::get(call->getContext(), kPrints));
+  note(calls, kPrints, [](const Instruction &call) { return mayPrint(call); });
 }
 
 SmallVector<const Value *, 2> masksPassedOn(const CallBase &call) {

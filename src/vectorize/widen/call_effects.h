@@ -31,6 +31,14 @@ bool isBlockBarrier(const llvm::Instruction &instruction);
 /// for all lanes.
 bool meetsAllLanes(const llvm::Instruction &instruction);
 
+/// May print. Threads print what others do not see, so a call that prints waits for nobody.
+bool mayPrint(const llvm::Instruction &instruction);
+/// The same of a whole function.
+bool mayPrint(const llvm::Function &function);
+
+/// The part of noteCallEffects() for this question, where it is not known what calls through pointers lead to.
+void notePrinting(llvm::ArrayRef<llvm::Function *> functions, bool indirect_calls_may_print);
+
 /// May be a warp operation for all lanes of the warp.
 bool mayNameAllLanes(const llvm::Instruction &instruction);
 

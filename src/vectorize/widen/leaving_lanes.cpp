@@ -144,7 +144,10 @@ void moveInto(BasicBlock *header, ArrayRef<BasicBlock *> blocks) {
 // Whether other lanes may still come to an operation that waits, while those that go this way do not.
 bool othersMayWait(const Way &way, const Blocks &waiting, const analysis::LaneShapes &shapes,
                    const LinearOrder &order) {
-  if (shapes.branchDiverges(way.from) || order.leavesDivergentLoop(way.from, way.to))
+  // Behind a block that has waited nobody waits on any side.
+  if (order.leavesDivergentLoop(way.from, way.to) ||
+      (shapes.branchDiverges(way.from) &&
+       any_of(successors(way.from), [&](BasicBlock *side) { return waiting.contains(side); })))
     return true;
   return any_of(order.dominatorsOf(way.from), [&](BasicBlock *branch) {
     return shapes.branchDiverges(branch) &&

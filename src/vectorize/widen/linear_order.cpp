@@ -1,5 +1,6 @@
 #include "vectorize/widen/linear_order.h"
 
+#include "analysis/loop_level.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/lane_masks.h"
 #include "vectorize/widen/lane_sides.h"
@@ -121,28 +122,6 @@ OtherSides sidesNobodyWaitsFor(ArrayRef<BasicBlock *> blocks, MaskNarrowing &nar
 
 using NodesBehind = function_ref<SmallVector<BasicBlock *, 4>(BasicBlock *)>;
 
-std::vector<BasicBlock *> postOrderOf(BasicBlock *entry, NodesBehind nodesBehind) {
-  std::vector<BasicBlock *> order;
-  SmallPtrSet<BasicBlock *, 16> seen{entry};
-  struct Frame {
-    BasicBlock *node;
-    SmallVector<BasicBlock *, 4> left;
-  };
-  SmallVector<Frame, 16> stack{{entry, nodesBehind(entry)}};
-  while (!stack.empty()) {
-    Frame &top = stack.back();
-    if (top.left.empty()) {
-      order.push_back(top.node);
-      stack.pop_back();
-      continue;
-    }
-    BasicBlock *next = top.left.pop_back_val();
-    if (seen.insert(next).second)
-      stack.push_back({next, nodesBehind(next)});
-  }
-  return order;
-}
-
 // The nodes in an order in which lanes wait as late as may be. Of all that could come next the first is what
 // waits for nobody, then what waits for some lanes only: those that others will wait for come to where they do, or
 // return, as far as they can by themselves. Where that does not decide, what belongs together stays together.
@@ -257,27 +236,9 @@ void LinearOrder::findLeaving(Function &function) {
 
 // Appends the blocks of a loop (null: the function) in topological order, inner loops in one piece.
 void LinearOrder::number(Loop *loop, BasicBlock *entry, const analysis::LaneShapes &shapes) {
-  // A node is a block of this level or the header of a loop directly inside it.
-  auto innerLoopOf = [&](BasicBlock *block) -> Loop * {
-    Loop *inner = loops_.getLoopFor(block);
-    while (inner && inner != loop && inner->getParentLoop() != loop)
-      inner = inner->getParentLoop();
-    return inner == loop ? nullptr : inner;
-  };
-  auto nodesBehind = [&](BasicBlock *node) {
-    SmallVector<BasicBlock *, 4> nodes;
-    if (Loop *inner = innerLoopOf(node))
-      inner->getExitBlocks(nodes);
-    else
-      nodes.append(succ_begin(node), succ_end(node));
-    erase_if(nodes, [&](BasicBlock *next) { return next == entry || (loop && !loop->contains(next)); });
-    for (BasicBlock *&next : nodes)
-      if (Loop *inner = innerLoopOf(next))
-        next = inner->getHeader();
-    // Who polls waits for others, of his warp maybe: the other side of a branch comes before. The last is visited first.
-    std::stable_partition(nodes.begin(), nodes.end(), [&](BasicBlock *next) { return !leadsToPoll(next); });
-    return nodes;
-  };
+  const analysis::LoopLevel level(loops_, loop, entry);
+  auto innerLoopOf = [&](BasicBlock *block) { return level.innerLoopOf(block); };
+  auto nodesBehind = [&](BasicBlock *node) { return level.nodesBehind(node); };
   MaskNarrowing narrowing;
   auto waitsAt = [&](BasicBlock *node) {
     Loop *inner = innerLoopOf(node);
@@ -295,8 +256,11 @@ void LinearOrder::number(Loop *loop, BasicBlock *entry, const analysis::LaneShap
   auto otherSidesOf = [&](ArrayRef<BasicBlock *> nodes) {
     return sidesNobodyWaitsFor(blocksOf(nodes).getArrayRef(), narrowing, dominators_, shapes);
   };
-  std::vector<BasicBlock *> nodes = postOrderOf(entry, nodesBehind);
-  std::reverse(nodes.begin(), nodes.end());
+  std::vector<BasicBlock *> nodes =
+      mayPrint(*entry->getParent())
+          ? level.inOrderOfSource([](const Instruction &instruction) { return mayPrint(instruction); })
+          // Who polls waits for others, of his warp maybe: the other side of a branch comes before.
+          : level.inReversePostOrder([&](BasicBlock *node) { return leadsToPoll(node); });
   auto lanesOf = [&](BasicBlock *node) { return firstWithLanesOf(node); };
   for (BasicBlock *node :
        inOrderOfWaiting(std::move(nodes), nodesBehind, waitsAt, otherSidesOf, dominators_, lanesOf))
