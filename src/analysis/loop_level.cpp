@@ -34,9 +34,11 @@ SmallVector<BasicBlock *, 4> LoopLevel::nodesBehind(BasicBlock *node) const {
 std::vector<BasicBlock *> LoopLevel::inReversePostOrder(function_ref<bool(BasicBlock *)> late) const {
   // What is visited first comes last, and the last of a list is visited first.
   auto lateFirst = [&](BasicBlock *node) {
-    SmallVector<BasicBlock *, 4> nodes = nodesBehind(node);
-    std::stable_partition(nodes.begin(), nodes.end(), [&](BasicBlock *next) { return !late(next); });
-    return nodes;
+    SmallVector<BasicBlock *, 4> early, late_ones;
+    for (BasicBlock *next : nodesBehind(node))
+      (late(next) ? late_ones : early).push_back(next);
+    early.append(late_ones);
+    return early;
   };
   std::vector<BasicBlock *> order;
   SmallPtrSet<BasicBlock *, 16> seen{entry_};

@@ -74,7 +74,7 @@ Fault Worker::describeSignal(Block &block) {
   if (block.by_threads)
     thread = signalled_thread_;
   else if (runs_warps && !block.kernel().thread_entry)
-    thread.emplace(RaddleThread{{}, 0, &block, 0, block.running_warp, 0});
+    thread.emplace(RaddleThread{{}, 0, &block, 0, block.running_warp, 0, {}});
   std::optional<RaddleThread> found;
   if (runs_warps || !thread)
     found = findFaultingThread(block, runOfSingleThreads(block), thread);
