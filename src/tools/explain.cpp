@@ -25,6 +25,7 @@ struct Request {
   std::string after; // the pass; empty: say how the kernel runs
   std::string block = "rows";
   bool list_passes = false;
+  bool engines = false;                     // of all kernels
   std::vector<std::string> compile_options; // the file, and options for raddlecc
 };
 
@@ -88,6 +89,22 @@ Result<std::string> chooseKernel(const std::vector<std::string> &kernels, const 
   return Error{fmt::format("choose one of these with --kernel:{}", list)};
 }
 
+// A line for each kernel.
+int listEngines(const fs::path &bitcode, const std::vector<std::string> &kernels, const Request &request,
+                bool debug) {
+  for (const std::string &kernel : kernels) {
+    driver::Arguments arguments{"--bitcode", bitcode,   "--kernel",    kernel,    "--lanes",
+                                "32",        "--block", request.block, "--engine"};
+    if (debug)
+      arguments.push_back("--debug");
+    auto answer = askKernelCompiler(arguments);
+    if (!answer)
+      return fail(answer.error().message);
+    fmt::print("{}: {}\n", readableKernel(kernel), answer->empty() ? "" : answer->front());
+  }
+  return 0;
+}
+
 int explainIn(driver::Session &session, const driver::Input &input, const Request &request) {
   fs::path bitcode = session.workspace.file(input.path, "bc");
   if (int status = driver::compileDevice(session, input, driver::DeviceOutput::Bitcode, bitcode))
@@ -95,6 +112,8 @@ int explainIn(driver::Session &session, const driver::Input &input, const Reques
   auto kernels = listKernels(bitcode, session.command.device_debug);
   if (!kernels)
     return fail(kernels.error().message);
+  if (request.engines)
+    return listEngines(bitcode, *kernels, request, session.command.device_debug);
   auto kernel = chooseKernel(*kernels, request.kernel);
   if (!kernel)
     return fail(kernel.error().message);
@@ -147,8 +166,9 @@ void addExplain(CLI::App &raddle, int &status) {
   auto request = std::make_shared<Request>();
   CLI::App *command =
       raddle.add_subcommand("explain", "Say how a kernel runs, or print its IR after any pass");
-  setUsage(*command,
-           "raddle explain FILE.cu [--kernel NAME] [--block CLASS | --after PASS] [raddlecc options]");
+  setUsage(
+      *command,
+      "raddle explain FILE.cu [--kernel NAME | --engines] [--block CLASS | --after PASS] [raddlecc options]");
   command->add_option("--kernel", request->kernel,
                       "The kernel's name or its beginning; needed when the file has several");
   command
@@ -159,6 +179,8 @@ void addExplain(CLI::App &raddle, int &status) {
           "+one-warp, +two-warps, +four-warps or +eight-warps "
           "where blocks have no others")
       ->default_str("rows");
+  command->add_flag("--engines", request->engines,
+                    "Print a line for each kernel of the file: its engine, and why");
   command->add_option("--after", request->after, "Print the IR after this pass, or after 'all'");
   command->add_flag("--list-passes", request->list_passes, "Print the passes in order");
   command->allow_extras();
