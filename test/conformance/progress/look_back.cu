@@ -181,6 +181,25 @@ __global__ void byAtomicLoads(const int *in, int *out, Board board) {
   });
 }
 
+// All blocks have started, and take turns on a worker, when they begin to ask each other.
+__global__ void tilesBehindABarrier(const int *in, int *out, Board board) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    atomicAdd(board.ticket, 1);
+    while (*static_cast<volatile unsigned *>(board.ticket) < gridDim.x) {
+    }
+  }
+  __syncthreads();
+  scanTile(in, out, blockIdx.x, [&](int tile, int lane, int sum) {
+    return lookBackByWords(board.words, tile, lane, sum, [&](int at) {
+      State state{kNothing, 0};
+      while (__ballot_sync(kAll, state.flag == kNothing))
+        state = at >= 0 ? peek(&board.words[at]) : State{kPrefix, 0};
+      return state;
+    });
+  });
+}
+
 // Flags, sums and prefixes lie apart, so fences order them.
 __global__ void flagsApartFromValues(const int *in, int *out, Board board) {
   auto *flags = static_cast<volatile int *>(board.flags);
@@ -287,7 +306,7 @@ int main() {
   const DeviceArray<int> in(values);
   for (auto *kernel :
        {eachLanePollsItsOwn, tilesByBlockIndex, untilAnyFails, untilAllKnow, untilNobodyIsLeft, byAtomicLoads,
-        flagsApartFromValues, partsOfWindows, oneThreadGoesBack, tileOfEachWarp}) {
+        tilesBehindABarrier, flagsApartFromValues, partsOfWindows, oneThreadGoesBack, tileOfEachWarp}) {
     DeviceArray<int> out(kCount), flags(kTiles), sums(kTiles), prefixes(kTiles);
     DeviceArray<unsigned> ticket(1);
     DeviceArray<unsigned long long> words(kCount / 32);
