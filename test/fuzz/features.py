@@ -312,7 +312,8 @@ class Features:
             times = 1 if self.has("grids") else self.choose(1, 1, 2)
             program.launches = [((x * times, y, z), block) for _, block in program.launches]
         if self.has("polling") and not self.names & {"clusters", "grids"}:
-            program.launches = [((self.choose(1, 5, 13, 24) if math.prod(block) <= 256 else 4, 1, 1), block)
+            # All blocks run at a time, on one processor of the smallest device, because there are barriers by hand.
+            program.launches = [((min(self.choose(1, 5, 13, 24), max(2048 // math.prod(block), 1)), 1, 1), block)
                                 for _, block in program.launches]
         if self.has("grids"):
             program.cooperative = True
