@@ -172,6 +172,14 @@ __device__ inline __half clean(__half x) {
   return __ushort_as_half(static_cast<unsigned short>(bitsOf(x)));
 }
 
+// Of what other threads change meanwhile.
+template <typename T> __device__ inline T look(const T *place) {
+  return *static_cast<const volatile T *>(place);
+}
+template <typename T> __device__ inline void show(T *place, T value) {
+  *static_cast<volatile T *>(place) = value;
+}
+
 struct Shape {
   unsigned size;
   __device__ explicit Shape(unsigned size) : size(size) {}

@@ -5,6 +5,8 @@ Results do not depend on who comes first: what is added up commutes, a hash tabl
 of its keys (harness.h), and blocks, warps and lanes that hand on a value do so in the order of their numbers.
 """
 
+import re
+
 # ---- trying again: anywhere
 
 # Where, of what type, and what is stored in place of `seen`. Whatever is done to a place of `Attempts` is the same each time.
@@ -22,7 +24,7 @@ UPDATES = [("attempts.sums[$1 & 7u]", "unsigned", "seen + $0", "true"),
 
 # T, P, N and C stand for the type, the place, what is stored, and whether there is anything to do.
 ATTEMPTS = ["T old = *P, seen; do { seen = old; if (!(C)) break; old = atomicCAS(P, seen, N); } while (old != seen);",
-            "T seen; do { seen = *static_cast<volatile T *>(P); if (!(C)) break; } while (atomicCAS(P, seen, N) != seen);",
+            "T seen; do { seen = look(P); if (!(C)) break; } while (atomicCAS(P, seen, N) != seen);",
             "for (T seen = *P; C;) { const T old = atomicCAS(P, seen, N); if (old == seen) break; seen = old; }",
             "T seen = *P; bool done = !(C); while (!done) { const T old = atomicCAS(P, seen, N); done = old == seen; seen = old; "
             "if (!(C)) done = true; }",
@@ -34,43 +36,36 @@ ATTEMPTS = ["T old = *P, seen; do { seen = old; if (!(C)) break; old = atomicCAS
 TABLES = [("keys", "unsigned", "slot = (slot + 1) & 511u"), ("keys_by_squares", "unsigned", "slot = (slot + ++step) & 511u"),
           ("keys_by_steps", "unsigned", "slot = (slot + (key * 2u + 1u)) & 511u"),
           ("wide_keys", "unsigned long long", "slot = (slot + 1) & 511u")]
-PROBES = ["for (;;) { const auto old = atomicCAS(&S[slot], static_cast<T>(0), static_cast<T>(key)); if (old == 0 || old == key) { U break; } G; }",
-          "while (true) { auto old = *static_cast<volatile T *>(&S[slot]); if (old == 0) old = atomicCAS(&S[slot], static_cast<T>(0), static_cast<T>(key)); "
-          "if (old == 0 || old == key) break; G; } U",
-          "T old; while ((old = atomicCAS(&S[slot], static_cast<T>(0), static_cast<T>(key))) != 0 && old != key) { G; } U",
-          "bool placed = false; for (unsigned tries = 0; tries < 512 && !placed; ++tries) { const auto old = "
-          "atomicCAS(&S[slot], static_cast<T>(0), static_cast<T>(key)); placed = old == 0 || old == key; if (placed) { U } else { G; } }",
-          "T old; do { old = atomicCAS(&S[slot], static_cast<T>(0), static_cast<T>(key)); if (old != 0 && old != key) { G; } } "
-          "while (old != 0 && old != key); U"]
+# T is a key's type, S the slots, G goes on to the next, and U uses the place.
+ATTEMPT = "atomicCAS(&S[slot], static_cast<T>(0), static_cast<T>(key))"
+PROBES = ["for (;;) { const auto old = A; if (old == 0 || old == key) { U break; } G; }",
+          "while (true) { auto old = look(&S[slot]); if (old == 0) old = A; if (old == 0 || old == key) break; G; } U",
+          "T old; while ((old = A) != 0 && old != key) { G; } U",
+          "bool placed = false; for (unsigned tries = 0; tries < 512 && !placed; ++tries) { const auto old = A; "
+          "placed = old == 0 || old == key; if (placed) { U } else { G; } }",
+          "T old; do { old = A; if (old != 0 && old != key) { G; } } while (old != 0 && old != key); U"]
 
 
 def update(choose):
     place, type_, value, condition = choose(*UPDATES)
-    text = choose(*ATTEMPTS)
-    for letter, meaning in [("T", type_), ("P", "place"), ("N", value), ("C", condition)]:
-        text = replaced(text, letter, meaning)
+    text = filled(choose(*ATTEMPTS), T=type_, P="place", N=value, C=condition)
     return f"{type_} *const place = &totals->{place}; {text}", "u32 u32"
 
 
 def insert(choose):
     name, type_, going_on = choose(*TABLES)
-    text = choose(*PROBES)
     use = f"atomicAdd(&totals->attempts.{name.replace('keys', 'counts', 1)}[slot], {choose('1u', '$1')});"
-    for letter, meaning in [("T", type_), ("S", "slots"), ("G", going_on), ("U", use)]:
-        text = replaced(text, letter, meaning)
+    text = filled(choose(*PROBES), A=ATTEMPT, T=type_, S="slots", G=going_on, U=use)
     key = choose("1u + $0 % 300u", "1u + ($0 & 15u)", "1u + (gid & 255u)")
     return (f"{type_} *const slots = totals->attempts.{name}; const unsigned key = {key}; unsigned step = 0, slot = "
             f"(key * 2654435761u) >> 23; (void)step; {text}", "u32 u32")
 
 
-def replaced(text, letter, meaning):
-    """A letter that stands for itself, not as a part of a word."""
-    out = ""
-    for i, character in enumerate(text):
-        alone = not (i and (text[i - 1].isalnum() or text[i - 1] in "_$")) and not (text[i + 1:i + 2].isalnum()
-                                                                                  or text[i + 1:i + 2] == "_")
-        out += meaning if character == letter and alone else character
-    return out
+def filled(text, **meanings):
+    """Letters stand for what is said here, where they are words of their own."""
+    for letter, meaning in meanings.items():
+        text = re.sub(rf"\b{letter}\b", lambda _, meaning=meaning: meaning, text)
+    return text
 
 
 # ---- trying again in shared memory: where all threads come that have not returned
@@ -92,7 +87,7 @@ def list_of_the_block(choose):
 
 def union_of_the_block(choose):
     halve = choose("", "if (sh32[up] != up) atomicCAS(&sh32[x], up, sh32[up]);")
-    root = (f"auto root = [&](unsigned x) {{ for (;;) {{ const unsigned up = static_cast<volatile unsigned *>(sh32)[x]; "
+    root = (f"auto root = [&](unsigned x) {{ for (;;) {{ const unsigned up = look(&sh32[x]); "
             f"if (up == x) return x; {halve} x = up; }} }};")
     return ("__syncthreads(); for (unsigned i = 0; i < 32; ++i) atomicExch(&sh32[i], i); __syncthreads(); "
             f"{root} unsigned a = $0 & 31u, b = $1 & 31u; for (;;) {{ a = root(a); b = root(b); if (a == b) break; "
@@ -102,8 +97,8 @@ def union_of_the_block(choose):
 
 
 def table_of_the_block(choose):
-    probe = replaced(replaced(replaced(replaced(choose(*PROBES), "T", "unsigned"), "S", "sh32"), "G", "slot = (slot + 1) & 63u"), "U",
-                     "atomicAdd(&sh64[slot], 1ull + $1);").replace("tries < 512", "tries < 64")
+    probe = filled(choose(*PROBES), A=ATTEMPT, T="unsigned", S="sh32", G="slot = (slot + 1) & 63u",
+                   U="atomicAdd(&sh64[slot], 1ull + $1);").replace("tries < 512", "tries < 64")
     return ("__syncthreads(); for (unsigned i = 0; i < 64; ++i) { atomicExch(&sh32[i], 0u); atomicExch(&sh64[i], 0ull); } "
             f"__syncthreads(); const unsigned key = 1u + $0 % 40u; unsigned slot = (key * 2654435761u) >> 26; {{ {probe} }} "
             "__syncthreads(); const unsigned wanted = 1u + lane; unsigned at = (wanted * 2654435761u) >> 26; "
@@ -114,10 +109,10 @@ def table_of_the_block(choose):
 
 def until_flag(choose):
     """Rounds with barriers until a flag says that all are done."""
-    ask = choose("*static_cast<volatile unsigned *>(&sh32[0])", "sh32[0]", "atomicAdd(&sh32[0], 0u)")
+    ask = choose("look(&sh32[0])", "sh32[0]", "atomicAdd(&sh32[0], 0u)")
     return ("__syncthreads(); unsigned left = $0 & 7u, rounds = 0; atomicExch(&sh32[0], 1u); __syncthreads(); "
             f"while ({ask}) {{ __syncthreads(); atomicExch(&sh32[0], 0u); __syncthreads(); if (left) {{ --left; "
-            f"{choose('*static_cast<volatile unsigned *>(&sh32[0]) = 1u;', 'atomicOr(&sh32[0], 1u);')} }} ++rounds; "
+            f"{choose('show(&sh32[0], 1u);', 'atomicOr(&sh32[0], 1u);')} }} ++rounds; "
             "__syncthreads(); } h = mix(h, rounds); __syncthreads();", "u32")
 
 
@@ -126,20 +121,20 @@ def until_flag(choose):
 SPEAKERS = ["tid == 0", "tid == 0", "tid == threads - 1", "tid == threads / 2", "lane == 0 && tid / 32 == 0",
             "threadIdx.x + threadIdx.y + threadIdx.z == 0", "cg::this_thread_block().thread_rank() == 0"]
 # Until F is not 0.
-WAITS = ["while (!*static_cast<volatile unsigned *>(F)) {}", "while (atomicAdd(F, 0u) == 0u) {}",
-         "while (atomicCAS(F, 0u, 0u) == 0u) {}", "do __nanosleep(20); while (!*static_cast<volatile unsigned *>(F));",
+WAITS = ["while (!look(F)) {}", "while (atomicAdd(F, 0u) == 0u) {}",
+         "while (atomicCAS(F, 0u, 0u) == 0u) {}", "do __nanosleep(20); while (!look(F));",
          "while (atomicOr(F, 0u) == 0u) __threadfence();",
-         "for (unsigned pause = 4; *static_cast<volatile unsigned *>(F) == 0; pause = (pause * 2) & 127u) __nanosleep(pause);"]
-POSTS = ["*static_cast<volatile unsigned *>(F) = 1u;", "atomicExch(F, 1u);", "atomicAdd(F, 1u);"]
+         "for (unsigned pause = 4; look(F) == 0; pause = (pause * 2) & 127u) __nanosleep(pause);"]
+POSTS = ["show(F, 1u);", "atomicExch(F, 1u);", "atomicAdd(F, 1u);"]
 TURN = "const unsigned turn = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z); "
 
 
 def chain_of_blocks(choose, number):
-    wait = choose(*WAITS).replace("(F", "(&flags[turn - 1]")
-    post = choose(*POSTS).replace("(F", "(&flags[turn]")
+    wait = filled(choose(*WAITS), F="&flags[turn - 1]")
+    post = filled(choose(*POSTS), F="&flags[turn]")
     return (TURN + f"unsigned *const flags = totals->waits.flags[{number}]; volatile unsigned *const carries = "
-            f"totals->waits.carries[{number}]; __syncthreads(); if ({choose(*SPEAKERS)}) {{ unsigned before = 5; if (turn > 0) {{ {wait} "
-            "__threadfence(); before = carries[turn - 1]; } carries[turn] = before * 3u + $0; __threadfence(); "
+            f"totals->waits.carries[{number}]; __syncthreads(); if ({choose(*SPEAKERS)}) {{ unsigned before = 5; "
+            f"if (turn > 0) {{ {wait} __threadfence(); before = carries[turn - 1]; }} carries[turn] = before * 3u + $0; __threadfence(); "
             f"{post} sh64[0] = before; }} __syncthreads(); l0 ^= sh64[0] * 3ull; __syncthreads();", "u32")
 
 
@@ -168,27 +163,28 @@ def look_back(choose, number):
 
 
 def barrier_by_hand(choose, number):
-    wait = choose("while (*static_cast<volatile unsigned *>(arrived) < blocks) {}", "while (atomicAdd(arrived, 0u) != blocks) {}",
-                  "while (*static_cast<volatile unsigned *>(arrived) != blocks) __nanosleep(30);")
-    return (TURN + f"const unsigned blocks = gridDim.x * gridDim.y * gridDim.z; unsigned *const arrived = &totals->waits.arrived[{number}]; "
-            f"volatile unsigned *const carries = totals->waits.carries[{number}]; __syncthreads(); if (tid == 0) {{ carries[turn] = $0; "
-            f"__threadfence(); atomicAdd(arrived, 1u); {wait} __threadfence(); }} __syncthreads(); "
+    wait = choose("while (look(arrived) < blocks) {}", "while (atomicAdd(arrived, 0u) != blocks) {}",
+                  "while (look(arrived) != blocks) __nanosleep(30);")
+    return (TURN + f"const unsigned blocks = gridDim.x * gridDim.y * gridDim.z; unsigned *const arrived = "
+            f"&totals->waits.arrived[{number}]; volatile unsigned *const carries = totals->waits.carries[{number}]; "
+            f"__syncthreads(); if (tid == 0) {{ carries[turn] = $0; __threadfence(); atomicAdd(arrived, 1u); {wait} __threadfence(); }} __syncthreads(); "
             "for (unsigned block = 0; block < blocks; ++block) u0 = u0 * 3u + carries[block]; __syncthreads();", "u32")
 
 
 def chain_of_warps(choose, number):
-    wait = choose(*WAITS).replace("(F", "(&sh32[tid - 32]")
+    wait = filled(choose(*WAITS), F="&sh32[tid - 32]")
     return (f"__syncthreads(); sh32[tid] = 0; __syncthreads(); if (lane == 0) {{ unsigned before = 1; if (tid >= 32) {{ {wait} "
-            "__threadfence_block(); before = *static_cast<volatile unsigned *>(&sh32[tid - 32]); } "
-            "*static_cast<volatile unsigned *>(&sh32[tid]) = (before * 5u + $0) | 1u; } __syncthreads(); u0 ^= sh32[tid / 32 * 32]; "
+            "__threadfence_block(); before = look(&sh32[tid - 32]); } "
+            "show(&sh32[tid], (before * 5u + $0) | 1u); } __syncthreads(); u0 ^= sh32[tid / 32 * 32]; "
             "__syncthreads();", "u32")
 
 
 def chain_of_lanes(choose, number):
-    wait = choose(*WAITS).replace("(F", "(&sh32[tid - 1]")
-    return (f"__syncthreads(); sh32[tid] = 0; __syncthreads(); unsigned before = 1; if (tid > 0 && lane % {choose(32, 8, 2)} != 0) {{ {wait} "
-            "before = *static_cast<volatile unsigned *>(&sh32[tid - 1]); } "
-            "*static_cast<volatile unsigned *>(&sh32[tid]) = (before * 5u + $0) | 1u; __syncthreads(); u0 ^= sh32[tid]; "
+    wait = filled(choose(*WAITS), F="&sh32[tid - 1]")
+    return (f"__syncthreads(); sh32[tid] = 0; __syncthreads(); unsigned before = 1; "
+            f"if (tid > 0 && lane % {choose(32, 8, 2)} != 0) {{ {wait} "
+            "before = look(&sh32[tid - 1]); } "
+            "show(&sh32[tid], (before * 5u + $0) | 1u); __syncthreads(); u0 ^= sh32[tid]; "
             "__syncthreads();", "u32")
 
 
@@ -199,10 +195,9 @@ LOCKS = ["for (bool done = false; !done;) if (atomicCAS(lock, 0u, 1u) == 0u) { S
          "while (atomicCAS(lock, 0u, 1u) != 0u) {} S atomicExch(lock, 0u);",
          "while (atomicExch(lock, 1u)) __nanosleep(10); S atomicExch(lock, 0u);",
          "for (;;) { if (atomicExch(lock, 1u) == 0u) { S atomicExch(lock, 0u); break; } __nanosleep(5); }",
-         "do while (*static_cast<volatile unsigned *>(lock)) {} while (atomicCAS(lock, 0u, 1u)); S "
-         "*static_cast<volatile unsigned *>(lock) = 0u;",
-         "const unsigned own = atomicAdd(&totals->waits.next, 1u); while (*static_cast<volatile unsigned *>(&totals->waits.serving) "
-         "!= own) {} ORDERED *static_cast<volatile unsigned *>(&totals->waits.serving) = own + 1u;",
+         "do while (look(lock)) {} while (atomicCAS(lock, 0u, 1u)); S show(lock, 0u);",
+         "const unsigned own = atomicAdd(&totals->waits.next, 1u); while (look(&totals->waits.serving) "
+         "!= own) {} O show(&totals->waits.serving, own + 1u);",
          "unsigned slot = $1 % 5u; while (atomicCAS(&totals->waits.slots[slot], 0u, 1u) != 0u) slot = (slot + 1u) % 5u; "
          "__threadfence(); atomicAdd(&totals->sum[0], $0); __threadfence(); atomicExch(&totals->waits.slots[slot], 0u);",
          "unsigned *const first = &totals->waits.slots[5 + $1 % 3u], *const second = &totals->waits.slots[8 + $0 % 3u]; "
@@ -211,7 +206,7 @@ LOCKS = ["for (bool done = false; !done;) if (atomicCAS(lock, 0u, 1u) == 0u) { S
 
 
 def lock_of_a_lane(choose):
-    text = replaced(choose(*LOCKS), "S", SECTION).replace("ORDERED ", SECTION.replace("guarded", "ordered"))
+    text = filled(choose(*LOCKS), S=SECTION, O=SECTION.replace("guarded", "ordered"))
     return ("unsigned *const lock = &totals->lock; volatile unsigned *const guarded = &totals->guarded, *const ordered = "
             f"&totals->waits.guarded; (void)lock; (void)guarded; (void)ordered; {text}", "u32 u32")
 
