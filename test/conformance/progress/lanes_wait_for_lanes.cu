@@ -260,6 +260,61 @@ __global__ void probingForAFlag(int *words, int *out) {
   finish(out, at == 12 ? lane * 3 + 1 : 0);
 }
 
+// Lanes follow a list that is a ring until one of them opens it.
+__global__ void ringThatALaneOpens(int *words, int *out) {
+  int *next = wordsOfWarp(words);
+  const int lane = threadIdx.x % 32;
+  shown(next[lane]) = (lane + 1) % 32;
+  __syncwarp();
+  int at = lane;
+  if (lane != 13)
+    while (at != 100)
+      at = shown(next[at]);
+  else
+    shown(next[(lane + 3) % 32]) = at = 100;
+  finish(out, at == 100 ? lane * 3 + 1 : 0);
+}
+
+// As in a look-back: all poll, and vote. But what a lane polls for comes from the lane before it.
+__global__ void chainBeforeAVote(int *words, int *out) {
+  int *cells = wordsOfWarp(words);
+  const int lane = threadIdx.x % 32;
+  int value = 1;
+  if (lane > 0) {
+    do
+      value = shown(cells[lane - 1]);
+    while (value == 0);
+    value += 3;
+  }
+  shown(cells[lane]) = value;
+  const unsigned all = __ballot_sync(~0u, value > 0);
+  finish(out, all == ~0u ? value : 0);
+}
+
+// One thread polls while the rest of its warp goes to the barrier, but the other warp waits for one of those, too.
+__global__ void warpsGreetEachOther(int *words, int *out) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  if (lane == 0)
+    while (shown(words[1 - warp]) == 0) {
+    }
+  else if (lane == 1)
+    shown(words[warp]) = 1;
+  __syncthreads();
+  finish(out, lane * 3 + 1);
+}
+
+// The same without another side: what the other warp waits for comes behind the branch.
+__global__ void warpsGreetBehindTheBranch(int *words, int *out) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  if (lane == 0)
+    while (atomicAdd(&words[1 - warp], 0) < 31) {
+    }
+  if (lane > 0)
+    atomicAdd(&words[warp], 1);
+  __syncthreads();
+  finish(out, lane * 3 + 1);
+}
+
 // A compare-and-swap that succeeds only when the lane before has done so.
 __global__ void swapsInOrder(int *words, int *out) {
   int *counter = wordsOfWarp(words);
@@ -395,7 +450,11 @@ int main() {
                        neighboursExchange,
                        queueBetweenLanes,
                        parentsWaitForChildren,
-                       sleepingUntilLastLaneSpeaks}) {
+                       sleepingUntilLastLaneSpeaks,
+                       ringThatALaneOpens,
+                       chainBeforeAVote,
+                       warpsGreetEachOther,
+                       warpsGreetBehindTheBranch}) {
     DeviceArray<int> words(256), out(kThreads);
     kernel<<<1, kThreads>>>(words.get(), out.get());
     CHECK_LAUNCH();
