@@ -41,9 +41,11 @@ def peak_memory_mib(command):
     return usage.ru_maxrss / 1024
 
 
-def rows(command):
+def rows(command, environment=None):
     """What a program prints: a list of its lines, each split at its tabs."""
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    output = subprocess.run(
+        command, env={**os.environ, **(environment or {})}, check=True, capture_output=True, text=True
+    ).stdout
     return [line.split("\t") for line in output.splitlines()]
 
 

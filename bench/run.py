@@ -36,6 +36,10 @@ EFFICIENCY_GOAL = 90
 GROUPS_GOAL = 103
 # Copies and fills against the same by all cores, or by memcpy(), in % of their speed.
 COPIES_GOAL = 90
+# Of a program that prints the times of both: one against the other, and how many times as long it may take.
+WAITING_GOALS = [("scan in one pass", "scan in three passes", 3), ("computed guard", "given guard", 1.3)]
+# Where the thread engine, which takes up to 400 times as long, is compared with, there is so many times less to do.
+LESS_FOR_THREADS = "16"
 NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
@@ -69,6 +73,7 @@ def main():
             report_groups(results, name, 100 * float(with_groups) / float(with_intrinsics))
         for name, ours, peer in processes.rows([f"{folder}/copies"]):
             report_copy(results, name, 100 * float(peer) / float(ours))
+        report_waiting(results, f"{folder}/waiting")
         for workers, _, efficiency in scaling.measure(f"{folder}/kernel_bench"):
             report_efficiency(results, workers, 100 * efficiency)
 
@@ -101,6 +106,25 @@ def report_copy(results, name, percent):
     name = f"speed against all cores: {name}"
     print_row(name, percent, "%", f">= {COPIES_GOAL}", 100 * COPIES_GOAL / percent)
     results.append({"name": name, "value": percent, "unit": "%", "goal": COPIES_GOAL})
+
+
+def report_waiting(results, program):
+    """Loops that poll, try again or wait, and guards: their times, how many times as fast they are as on the thread engine, and
+    some against each other."""
+
+    def times(lanes, *less):
+        return {name: float(ms) for name, ms in processes.rows([program, *less], {"RADDLE_LANES": lanes})}
+
+    def row(name, value, goal):
+        print_row(f"waiting: {name}", value, "", f"<= {goal:g}" if goal else "", 100 * value / goal if goal else None)
+        results.append({"name": f"waiting: {name}", "value": value, "unit": "", "goal": goal})
+
+    of_warps, few_of_warps, few_of_threads = times("32"), times("32", LESS_FOR_THREADS), times("1", LESS_FOR_THREADS)
+    for name, ms in of_warps.items():
+        report(results, f"waiting: {name}", ms, "ms")
+        row(f"{name}, by warps against threads", few_of_threads[name] / few_of_warps[name], None)
+    for name, other, goal in WAITING_GOALS:
+        row(f"{name} / {other}", of_warps[name] / of_warps[other], goal)
 
 
 def report_efficiency(results, workers, percent):

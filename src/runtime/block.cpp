@@ -261,10 +261,9 @@ void Block::yield(Fiber &self) {
   }
   if (!first_yielder)
     first_yielder = &self;
-  // A whole rotation has only polled: whatever they poll for must come from another block. Of a cooperative
-  // launch it may also where threads do something else between two looks, such as a vote; then others get a
-  // turn now and then.
-  if (ready.front() == first_yielder || (cooperative && ++yields == kMostYields)) {
+  // A whole rotation has only polled: whatever they poll for must come from another block. It may also where
+  // threads do something else between two looks, such as a vote; then others get a turn now and then.
+  if (ready.front() == first_yielder || ++yields == kMostYields) {
     first_yielder = nullptr;
     worker->leave(self, BlockEvent::kPolling);
     return;

@@ -29,7 +29,7 @@ class Worker;
 constexpr std::uint32_t kMaxThreadsPerBlock = 1024;
 constexpr std::uint32_t kMaxWarpsPerBlock = kMaxThreadsPerBlock / kRaddleWarpSize;
 
-// After so many a block of a cooperative launch lets others have a turn.
+// After so many a block lets others have a turn.
 constexpr std::uint32_t kMostYields = 16 * kMaxThreadsPerBlock;
 
 // So many times a fiber that polls looks again before its worker turns to other blocks: about a microsecond.

@@ -61,7 +61,7 @@ Worker::Round Worker::round() {
   bool progressed = residents_.empty(); // then it starts some
   if (progressed && !startBlocks())
     return Round::kIdle;
-  bool polled = false;
+  bool polled = false, polled_for_long = false;
   for (std::size_t i = 0; i < residents_.size();) {
     Block &block = *residents_[i];
     if (block.spanning && !mayResume(block)) {
@@ -74,6 +74,7 @@ Worker::Round Worker::round() {
     progressed |= block.progressed;
     if (why == BlockEvent::kPolling) {
       polled = true;
+      polled_for_long |= block.yields == kMostYields;
       startRestOfRange(i);
       ++i;
     } else if (why == BlockEvent::kSuspended) {
@@ -85,8 +86,8 @@ Worker::Round Worker::round() {
       progressed = true;
     }
   }
-  // Of a cooperative launch all blocks must run, whatever those that have started do between two looks.
-  if (!progressed || (polled && run_ && run_->launch().cooperative))
+  // Those that have started may wait for others, whatever they do between two looks. Of a cooperative launch all must run.
+  if (!progressed || polled_for_long || (polled && run_ && run_->launch().cooperative))
     progressed |= startBlocks();
   if (progressed)
     return Round::kWorked;

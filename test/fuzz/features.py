@@ -13,6 +13,7 @@ from meetings import meeting_body
 from operations import HALVES
 from patterns import ANYWHERE, MATHS, OF_BLOCKS, rows
 from program import HALF_VARIABLES, KEYS, Node
+from waiting import RETRIES, RETRIES_OF_BLOCKS, WAITING_FIRST, lock_of_a_lane
 
 FEATURES = {
     "groups": "tiles, labeled and binary partitions of cooperative groups, their shuffles, sums and scans",
@@ -20,7 +21,7 @@ FEATURES = {
     "references": "functions that stay and write through references to local variables and arrays",
     "vectors": "loads and stores of two and four elements",
     "structs": "local arrays of structures and of floats, structures as arguments and results",
-    "locks": "spin locks, loops of atomicCAS, and blocks that wait for the block before them",
+    "locks": "spin locks of all forms, loops of atomicCAS, and blocks that wait for the block before them",
     "returns": "threads that return early, often, from programs of barriers",
     "patterns": "what real kernels do in their loops (patterns.py)",
     "tables": "constant memory and constant arrays",
@@ -31,6 +32,8 @@ FEATURES = {
     "clusters": "blocks in clusters, which read and write each other's shared memory",
     "grids": "cooperative launches with barriers of the grid",
     "guards": "sums and addresses of values that a condition around them has said something about",
+    "retries": "loops that try again, hash tables, lists and sets in shared memory, rounds until a flag is set (waiting.py)",
+    "polling": "blocks, warps and lanes that wait for the one before, look-back by votes, barriers by hand (waiting.py)",
     "meetings": "nothing but lanes that meet with masks of their own, also nested and in loops, and return (meetings.py)",
 }
 PROBABILITY = 0.12
@@ -51,17 +54,18 @@ class Features:
         # A group's operations are for all of its threads.
         self.keeps_all_threads = bool(self.names & {"groups", "clusters", "grids"})
         # Blocks have a multiple of so many threads.
-        self.threads_unit = 32 if "groups" in self.names else 1
+        self.threads_unit = 32 if self.names & {"groups", "polling"} else 1
         self.return_weight = 4 if "returns" in self.names and not self.keeps_all_threads else None
         # Half of the programs of patterns hold little else, so that their warps stay together.
-        self.is_pure = bool(self.names & {"patterns", "exchanges"}) and self.chance(0.5)
-        if self.names & {"returns", "patterns", "exchanges", "guards"}:
+        self.is_pure = bool(self.names & {"patterns", "exchanges", "retries"}) and self.chance(0.5)
+        if self.names & {"returns", "patterns", "exchanges", "guards", "retries"}:
             generator.barriers = True
         if self.has("halves"):
             for type_, operations in HALVES.items():
                 generator.operations[type_] = generator.operations.get(type_, []) + operations
         self.patterns_of_block = (OF_BLOCKS if self.has("patterns") else []) + (
-            exchanges.OF_BLOCKS if self.has("exchanges") else [])
+            exchanges.OF_BLOCKS if self.has("exchanges") else []) + (
+            RETRIES_OF_BLOCKS if self.has("retries") else [])
         self.patterns_of_launch = (exchanges.OF_CLUSTERS if self.has("clusters") else []) + (
             exchanges.OF_GRIDS if self.has("grids") else [])
 
@@ -91,6 +95,8 @@ class Features:
             choices += [(self.guarded, 4)] + ([(self.guarded_pair, 6)] if in_kernel and scope.uniform else [])
         if self.has("locks") and in_kernel:
             choices += [(self.lock, 1), (self.exchange_loop, 1.5)]
+        if self.has("retries") and in_kernel:
+            choices += [(self.retry, 4)]
         if self.has("patterns") and in_kernel:
             choices += [(self.pattern_anywhere, 3)]
         if self.patterns_of_block and in_kernel and scope.uniform:
@@ -116,6 +122,8 @@ class Features:
         choices = [(generator.assignment, 2), (generator.checkpoint, 1)]
         if self.has("patterns"):
             choices += [(self.pattern_anywhere, 3)]
+        if self.has("retries"):
+            choices += [(self.retry, 3)]
         if scope.uniform:
             choices += [(self.pattern_of_block, 8)]
         if scope.level == 0 and self.patterns_of_launch:
@@ -303,6 +311,10 @@ class Features:
             x, y, z = program.cluster
             times = 1 if self.has("grids") else self.choose(1, 1, 2)
             program.launches = [((x * times, y, z), block) for _, block in program.launches]
+        if self.has("polling") and not self.names & {"clusters", "grids"}:
+            # All blocks run at a time, on one processor of the smallest device, because there are barriers by hand.
+            program.launches = [((min(self.choose(1, 5, 13, 24), max(2048 // math.prod(block), 1)), 1, 1), block)
+                                for _, block in program.launches]
         if self.has("grids"):
             program.cooperative = True
             # All blocks run at a time, so together they are no larger than the smallest device, of one processor.
@@ -331,10 +343,10 @@ class Features:
     # ---- waiting for others
 
     def lock(self, scope):
-        return self.simple(
-            "for (bool done = false; !done;) if (atomicCAS(&totals->lock, 0u, 1u) == 0u) {{ __threadfence(); "
-            "volatile unsigned *guarded = &totals->guarded; *guarded = *guarded + {0}; __threadfence(); "
-            "atomicExch(&totals->lock, 0u); done = true; }}", "u32")
+        return self.pattern([lock_of_a_lane])
+
+    def retry(self, scope):
+        return self.pattern(RETRIES)
 
     def exchange_loop(self, scope):
         return self.simple("{{ unsigned old = totals->product, expected; do {{ expected = old; "
@@ -343,8 +355,17 @@ class Features:
 
     def first_statements(self):
         # The block before may belong to a later cluster.
-        if not self.has("locks") or self.has("clusters") or self.chance(0.5):
+        if self.has("clusters"):
             return []
+        return self.waiting() + (self.turn_of_block() if self.has("locks") and self.chance(0.5) else [])
+
+    def waiting(self):
+        if not self.has("polling"):
+            return []
+        patterns = [(lambda choose, one=self.choose(*WAITING_FIRST), row=row: one(choose, row)) for row in range(self.choose(1, 2, 4))]
+        return [self.pattern([pattern]) for pattern in patterns]
+
+    def turn_of_block(self):
         return [self.simple(
             "{{ const unsigned turn = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z); if (tid == 0) {{ "
             "while (atomicAdd(&totals->turn, 0u) != turn) {{}} __threadfence(); volatile unsigned *chain = &totals->chain; "

@@ -13,10 +13,12 @@
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 namespace cg = cooperative_groups;
@@ -61,6 +63,26 @@ struct Stream {
   unsigned long long *meeting; // what the threads of a grid have for each other, between its barriers
 };
 
+constexpr unsigned kTable = 512; // slots of a hash table
+
+// What threads change by trying again, each place in one way only; and hash tables, whose keys lie anywhere.
+struct Attempts {
+  unsigned sums[8], largest[8], products[8], both_halves[8], floats[8], limited;
+  unsigned long long wide_sums[8], wide_least[8], doubles[8];
+  unsigned keys[kTable], keys_by_squares[kTable], keys_by_steps[kTable];
+  unsigned counts[kTable], counts_by_squares[kTable], counts_by_steps[kTable];
+  unsigned long long wide_keys[kTable];
+  unsigned wide_counts[kTable];
+};
+
+// What blocks, warps and lanes wait for. Each of the first statements of a kernel has a row of its own.
+constexpr unsigned kWaits = 4, kMostBlocks = 32, kMostTiles = 1024;
+struct Waits {
+  unsigned flags[kWaits][kMostBlocks], carries[kWaits][kMostBlocks], arrived[kWaits];
+  unsigned long long words[kWaits][kMostTiles];
+  unsigned next, serving, guarded, slots[11];
+};
+
 // What atomics add up. Each is changed by one operation only, so the order does not matter.
 struct Totals {
   unsigned sum[8], smallest, largest, all, any, parity, wrapped, exchanged, returned;
@@ -69,7 +91,28 @@ struct Totals {
   float exact;                     // small whole numbers
   unsigned lock, guarded, product; // product: of odd numbers
   unsigned turn, chain;            // of blocks, one after the other
+  Attempts attempts;
+  Waits waits;
 };
+
+// A table's keys in ascending order, each with its count.
+template <typename Key> void sortTable(Key (&keys)[kTable], unsigned (&counts)[kTable]) {
+  std::vector<std::pair<Key, unsigned>> slots(kTable);
+  for (unsigned i = 0; i < kTable; ++i)
+    slots[i] = {keys[i], counts[i]};
+  std::sort(slots.begin(), slots.end());
+  for (unsigned i = 0; i < kTable; ++i) {
+    keys[i] = slots[i].first;
+    counts[i] = slots[i].second;
+  }
+}
+
+inline void sortTables(Attempts &attempts) {
+  sortTable(attempts.keys, attempts.counts);
+  sortTable(attempts.keys_by_squares, attempts.counts_by_squares);
+  sortTable(attempts.keys_by_steps, attempts.counts_by_steps);
+  sortTable(attempts.wide_keys, attempts.wide_counts);
+}
 
 __constant__ unsigned constants[64] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4, 6, 2,
                                        6, 4, 3, 3, 8, 3, 2, 7, 9, 5, 0, 2, 8, 8, 4, 1, 9, 7, 1, 6, 9, 3};
@@ -127,6 +170,14 @@ __device__ inline unsigned long long mix(unsigned long long h, __nv_bfloat162 x)
 __device__ inline float clean(float x) { return __uint_as_float(bitsOf(x)); }
 __device__ inline __half clean(__half x) {
   return __ushort_as_half(static_cast<unsigned short>(bitsOf(x)));
+}
+
+// Of what other threads change meanwhile.
+template <typename T> __device__ inline T look(const T *place) {
+  return *static_cast<const volatile T *>(place);
+}
+template <typename T> __device__ inline void show(T *place, T value) {
+  *static_cast<volatile T *>(place) = value;
 }
 
 struct Shape {
@@ -213,6 +264,10 @@ public:
     Totals totals{};
     totals.smallest = totals.all = 0xffffffffu;
     totals.product = 1;
+    for (unsigned i = 0; i < 8; ++i) {
+      totals.attempts.products[i] = 1;
+      totals.attempts.wide_least[i] = ~0ull;
+    }
     totals.least = 0x7fffffff;
     totals.most = -0x7fffffff;
     cudaMemcpy(totals_, &totals, sizeof totals, cudaMemcpyHostToDevice);
@@ -240,6 +295,7 @@ public:
     // What was exchanged last is anybody's; nothing of it is lost.
     totals.returned += totals.exchanged;
     totals.exchanged = 0;
+    sortTables(totals.attempts);
     cudaMemcpy(totals_, &totals, sizeof totals, cudaMemcpyHostToDevice);
     digest.add(totals_, 1);
     std::printf("%s %u %016llx\n", one.name, number, digest.value());
