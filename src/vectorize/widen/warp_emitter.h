@@ -98,7 +98,6 @@ private:
   Value *lanesThatUse(llvm::CastInst &extension);
   Value *lanesWhere(Value *condition);
   bool isAtHand(Value *value) const;
-  Value *emitDivision(llvm::Instruction &instruction);
   void emitAddress(llvm::GetElementPtrInst &address);
   /// The value itself where it is uniform, lane 0's where it is affine.
   Value *scalar(Value *value);
@@ -256,6 +255,17 @@ private:
   bool emitSaturatingConversion(llvm::CallInst &call);
   Value *saturate(Value *numbers, Type *type, bool is_signed);
 
+  // ---- emit_divisions.cpp
+  /// Null for other operations.
+  Value *emitDivision(llvm::Instruction &instruction);
+  Value *divideShort(llvm::BinaryOperator &division);
+  Value *divideLong(llvm::BinaryOperator &division);
+  Value *divideLaneByLane(llvm::BinaryOperator &division);
+  /// Quotient and remainder.
+  Values divideSmall(Value *dividend, Value *divisor, Value *common_divisor);
+  Values divideUnsigned(Value *dividend, Value *divisor, Value *common_divisor);
+  Value *isSmall(Value *number, bool is_signed);
+
   // ---- emit_fields_by_lane.cpp
   /// False where each field is gathered as well.
   bool emitFieldsByLane(llvm::ArrayRef<llvm::Instruction *> accesses, llvm::ArrayRef<std::int64_t> fields,
@@ -362,6 +372,7 @@ private:
   bool has_wide_permutes_ = false; // AVX-512's
   bool has_permutes_ = false;      // AVX2's
   bool has_tables_ = false;        // NEON's lookups of bytes
+  bool has_long_conversions_ = false; // between integers of 64 bits and doubles
 
   Value *thread_ = nullptr;
   Value *entry_mask_ = nullptr; // lanes that run the function; of a kernel, those that the block has
