@@ -39,7 +39,6 @@ WarpEmitter::WarpEmitter(CompileJob &job, Function &source, const analysis::Lane
   has_wide_permutes_ = hasFeature(job, "avx512f");
   has_permutes_ = hasFeature(job, "avx2");
   has_tables_ = hasFeature(job, "neon");
-  has_long_conversions_ = hasFeature(job, "avx512dq") || hasFeature(job, "neon");
 }
 
 bool WarpEmitter::emit() {

@@ -1,8 +1,9 @@
 // Division of integers, for which processors have no vector instructions. Double precision stands in for them:
 //
 //   32 bits and less   one division of doubles, or a product with the reciprocal of what all lanes divide by
-//   up to 64 bits      the same where the numbers of all lanes are small, which the warp looks at; else two steps of 32
-//                      bits each, the digits of a quotient that is estimated and set right with integers
+//   up to 64 bits      the same where the numbers of all lanes are small, which the warp looks at; else two digits of 32
+//                      bits that are estimated with doubles and set right with integers, or, by what all lanes divide by,
+//                      a product of integers with its reciprocal
 //   more               lane by lane
 //
 // All results are exact, so both engines compute the same bits. Lanes that are not active may divide by zero: nothing
@@ -48,9 +49,14 @@ Instruction *siblingOf(BinaryOperator &division) {
 // the last bits of a double are an integer, with sign.
 class RealNumbers {
 public:
-  RealNumbers(IRBuilderBase &builder, unsigned lanes, bool has_conversions)
+  RealNumbers(IRBuilderBase &builder, unsigned lanes, const CompileJob &job)
       : builder_(builder), reals_(FixedVectorType::get(builder.getDoubleTy(), lanes)),
-        integers_(FixedVectorType::get(builder.getInt64Ty(), lanes)), has_conversions_(has_conversions) {}
+        integers_(FixedVectorType::get(builder.getInt64Ty(), lanes)), has_conversions_(hasConversions(job)),
+        has_fma_(hasFeature(job, "fma")) {}
+
+  static bool hasConversions(const CompileJob &job) {
+    return hasFeature(job, "avx512dq") || hasFeature(job, "neon");
+  }
 
   Constant *real(double value) const { return ConstantFP::get(reals_, value); }
   Constant *integer(std::uint64_t value) const { return ConstantInt::get(integers_, value); }
@@ -65,27 +71,39 @@ public:
   Value *toSmall(Value *whole) {
     return has_conversions_ ? builder_.CreateFPToSI(whole, integers_) : nearest(whole);
   }
-  // The nearest integer, or one of the two that are as near.
-  Value *nearest(Value *reals) {
-    return builder_.CreateSub(besideAnchor(reals), integer(kBits));
-  }
-  // The same, of which only the lower 51 bits count.
-  Value *besideAnchor(Value *reals) {
-    return builder_.CreateBitCast(builder_.CreateFAdd(reals, real(kAnchor)), integers_);
-  }
-  // a * b + c, rounded once or twice.
-  Value *roughly(Value *a, Value *b, Value *c) {
-    return builder_.CreateIntrinsic(Intrinsic::fmuladd, {reals_}, {a, b, c});
+  // Of a product of unsigned numbers, or one less.
+  Value *wholePartOrLess(Value *a, Value *b) {
+    if (has_conversions_)
+      return builder_.CreateFPToUI(builder_.CreateFMul(a, b), integers_);
+    Constant *down = real(-0.5);
+    return nearest(has_fma_ ? builder_.CreateIntrinsic(Intrinsic::fma, {reals_}, {a, b, down})
+                            : builder_.CreateFAdd(builder_.CreateFMul(a, b), down));
   }
 
 private:
   static constexpr double kAnchor = 0x1.8p52;
   static constexpr std::uint64_t kBits = 0x4338000000000000;
 
+  // Integer, of two that are as near one.
+  Value *nearest(Value *reals) {
+    Value *beside = builder_.CreateFAdd(reals, real(kAnchor));
+    return builder_.CreateSub(builder_.CreateBitCast(beside, integers_), integer(kBits));
+  }
+
   IRBuilderBase &builder_;
   FixedVectorType *reals_, *integers_;
-  bool has_conversions_;
+  const bool has_conversions_, has_fma_;
 };
+
+// What rounding adds is much less.
+constexpr double kSlightlyLess = 1.0 - 0x1p-48;
+
+Value *slightlyLessThanReciprocal(IRBuilderBase &builder, Value *number) {
+  Type *type = number->getType()->getWithNewType(builder.getDoubleTy());
+  return builder.CreateFMul(
+      builder.CreateFDiv(ConstantFP::get(type, 1.0), builder.CreateUIToFP(number, type)),
+      ConstantFP::get(type, kSlightlyLess));
+}
 
 } // namespace
 
@@ -101,7 +119,9 @@ Value *WarpEmitter::emitDivision(Instruction &instruction) {
     return builder_.CreateBinOp(division->getOpcode(), vector(division->getOperand(0)),
                                 vector(division->getOperand(1)));
   const unsigned bits = division->getType()->getIntegerBitWidth();
-  return bits <= 32 ? divideShort(*division) : bits <= 64 ? divideLong(*division) : divideLaneByLane(*division);
+  return bits <= 32   ? divideShort(*division)
+         : bits <= 64 ? divideLong(*division)
+                      : divideLaneByLane(*division);
 }
 
 // That of doubles is exact: a quotient that is no whole number differs from the next one by more than the rounding error,
@@ -148,9 +168,9 @@ Value *WarpEmitter::divideLong(BinaryOperator &division) {
       [&] {
         if (!is_signed)
           return divideUnsigned(dividend, divisor, common_divisor);
-        auto absolute = [&](Value *number) -> Value * {
+        auto absolute = [&](Value *number) {
           return number ? builder_.CreateBinaryIntrinsic(Intrinsic::abs, number, builder_.getFalse())
-                        : nullptr;
+                        : number;
         };
         Values of_absolutes = divideUnsigned(absolute(dividend), absolute(divisor), absolute(common_divisor));
         auto negatedWhere = [&](Value *negative, Value *number) {
@@ -180,7 +200,8 @@ Value *WarpEmitter::isSmall(Value *number, bool is_signed) {
   if (is_signed)
     numbers = builder_.CreateAdd(numbers, ConstantInt::get(type, std::uint64_t{1} << (kSmallBits - 1)));
   const unsigned bits_of_it = is_signed ? kSmallBits : kSmallBits - 1;
-  Value *rest = builder_.CreateAnd(numbers, ConstantInt::get(type, APInt::getHighBitsSet(bits, bits - bits_of_it)));
+  Value *rest =
+      builder_.CreateAnd(numbers, ConstantInt::get(type, APInt::getHighBitsSet(bits, bits - bits_of_it)));
   if (type->isVectorTy()) {
     if (!isFull(mask_))
       rest = builder_.CreateSelect(mask_, rest, Constant::getNullValue(type));
@@ -192,7 +213,7 @@ Value *WarpEmitter::isSmall(Value *number, bool is_signed) {
 // As of 32 bits: the quotients have 50 bits at most, so one that is no whole number is less than the next by more than
 // 2^-50 of it.
 WarpEmitter::Values WarpEmitter::divideSmall(Value *dividend, Value *divisor, Value *common_divisor) {
-  RealNumbers numbers(builder_, kLanes, has_long_conversions_);
+  RealNumbers numbers(builder_, kLanes, job_);
   Value *real_dividend = numbers.ofSmall(dividend), *real_divisor = numbers.ofSmall(divisor);
   Value *quotient = nullptr;
   if (common_divisor) {
@@ -210,39 +231,41 @@ WarpEmitter::Values WarpEmitter::divideSmall(Value *dividend, Value *divisor, Va
   return {numbers.toSmall(quotient), numbers.toSmall(remainder)};
 }
 
+// The factor that stands for a common divisor pays where it is known, or where conversions are slow.
+WarpEmitter::Values WarpEmitter::divideUnsigned(Value *dividend, Value *divisor, Value *common_divisor) {
+  if (common_divisor && (isa<Constant>(common_divisor) || !RealNumbers::hasConversions(job_)))
+    return multiplyByFactor(dividend, common_divisor);
+  return divideByDigits(dividend, divisor, common_divisor);
+}
+
 // In two steps, for any numbers. The reciprocal r is a little too small, by 2^-48 of it, and whatever is rounded on the
 // way is less than that. So what it estimates is never too large:
 //
-//   upper = nearest integer to (a * r * 2^-32 - 0.5)     a / d / 2^32, or one less than its whole part
-//   a -= (upper * d) << 32                               now less than 2^33 * d
-//   lower = nearest integer to (a * r - 0.5)             a / d, or one less than its whole part
-//   a -= lower * d                                       now less than 2 * d
+//   upper = whole part of a * r * 2^-32, or one less
+//   a -= (upper * d) << 32                              now less than 2^33 * d
+//   lower = whole part of a * r, or one less
+//   a -= lower * d                                      now less than 2 * d
 //
 // What d holds above 32 bits is of no account in the first product: `upper` is nothing then. One part of the warp after
 // the other, which needs fewer registers.
-WarpEmitter::Values WarpEmitter::divideUnsigned(Value *dividend, Value *divisor, Value *common_divisor) {
+WarpEmitter::Values WarpEmitter::divideByDigits(Value *dividend, Value *divisor, Value *common_divisor) {
   const unsigned lanes = VectorRegisters::of(job_).bits / 64;
-  RealNumbers numbers(builder_, lanes, has_long_conversions_);
-  auto reciprocalOf = [&](Value *number) {
-    Type *type = number->getType()->getWithNewType(builder_.getDoubleTy());
-    return builder_.CreateFMul(
-        builder_.CreateFDiv(ConstantFP::get(type, 1.0), builder_.CreateUIToFP(number, type)),
-        ConstantFP::get(type, 1.0 - 0x1p-48));
-  };
-  Value *common_reciprocal = common_divisor ? reciprocalOf(common_divisor) : nullptr;
+  RealNumbers numbers(builder_, lanes, job_);
+  Value *common_reciprocal = common_divisor ? slightlyLessThanReciprocal(builder_, common_divisor) : nullptr;
   SmallVector<Value *, 8> quotients, remainders;
   for (unsigned first = 0; first < kLanes; first += lanes) {
     Value *left = partOf(dividend, first, lanes), *by = partOf(divisor, first, lanes);
-    Value *reciprocal =
-        common_reciprocal ? builder_.CreateVectorSplat(lanes, common_reciprocal) : reciprocalOf(by);
+    Value *reciprocal = common_reciprocal ? builder_.CreateVectorSplat(lanes, common_reciprocal)
+                                          : slightlyLessThanReciprocal(builder_, by);
     auto estimate = [&](Value *scaled) {
-      return numbers.roughly(builder_.CreateUIToFP(left, numbers.reals()), scaled, numbers.real(-0.5));
+      return numbers.wholePartOrLess(builder_.CreateUIToFP(left, numbers.reals()), scaled);
     };
     Constant *half = numbers.integer(32), *lower_half = numbers.integer(UINT32_MAX);
-    Value *upper = numbers.besideAnchor(estimate(builder_.CreateFMul(reciprocal, numbers.real(0x1p-32))));
-    Value *product = builder_.CreateMul(builder_.CreateAnd(upper, lower_half), builder_.CreateAnd(by, lower_half));
+    Value *upper = estimate(builder_.CreateFMul(reciprocal, numbers.real(0x1p-32)));
+    Value *product =
+        builder_.CreateMul(builder_.CreateAnd(upper, lower_half), builder_.CreateAnd(by, lower_half));
     left = builder_.CreateSub(left, builder_.CreateShl(product, half));
-    Value *lower = numbers.nearest(estimate(reciprocal));
+    Value *lower = estimate(reciprocal);
     left = builder_.CreateSub(left, builder_.CreateMul(lower, by));
     Value *one_more = builder_.CreateICmpUGE(left, by);
     Value *quotient = builder_.CreateAdd(builder_.CreateShl(upper, half), lower);
@@ -251,6 +274,71 @@ WarpEmitter::Values WarpEmitter::divideUnsigned(Value *dividend, Value *divisor,
     remainders.push_back(builder_.CreateSelect(one_more, builder_.CreateSub(left, by), left));
   }
   return {concatenate(std::move(quotients)), concatenate(std::move(remainders))};
+}
+
+// floor((2^128 - 1) / d) - 2^64 for a d whose upper bit is set: estimated twice, from below, the second time what is left.
+Value *WarpEmitter::reciprocalOf(Value *divisor) {
+  Type *real = builder_.getDoubleTy(), *wide = builder_.getInt128Ty();
+  auto number = [&](double value) { return ConstantFP::get(real, value); };
+  auto extended = [&](Value *integer) { return builder_.CreateZExt(integer, wide); };
+  // Conversions with sign are the faster ones: half of the divisor, half of the estimate.
+  Value *half = builder_.CreateSIToFP(builder_.CreateLShr(divisor, 1), real),
+        *wide_divisor = extended(divisor);
+  Value *reciprocal = builder_.CreateFDiv(number(0.5 * kSlightlyLess), half);
+  Value *above = builder_.CreateFSub(builder_.CreateFMul(reciprocal, number(0x1p127)), number(0x1p63));
+  above = builder_.CreateSelect(builder_.CreateFCmpOGT(above, number(0)), above, number(0));
+  Value *estimate = builder_.CreateShl(builder_.CreateFPToSI(above, divisor->getType()), 1);
+  auto left = [&](Value *dividend, Value *quotient) {
+    return builder_.CreateSub(dividend, builder_.CreateMul(extended(quotient), wide_divisor));
+  };
+  Value *dividend = builder_.CreateNot(builder_.CreateShl(wide_divisor, 64));
+  dividend = left(dividend, estimate);
+  constexpr unsigned kDropped = 48;
+  Value *upper = builder_.CreateTrunc(builder_.CreateLShr(dividend, kDropped), divisor->getType());
+  Value *rest = builder_.CreateFMul(builder_.CreateSIToFP(upper, real),
+                                    builder_.CreateFMul(reciprocal, number(0x1p48)));
+  Value *correction = builder_.CreateFPToSI(rest, divisor->getType());
+  Value *one_more = builder_.CreateICmpUGE(left(dividend, correction), wide_divisor);
+  return builder_.CreateAdd(builder_.CreateAdd(estimate, correction),
+                            builder_.CreateZExt(one_more, divisor->getType()));
+}
+
+// Granlund and Montgomery, Division by Invariant Integers using Multiplication (1994), figure 4.1: with l bits in d and m
+// = floor(2^(64 + l) / d) - 2^64 + 1, a / d is (t + ((a - t) >> 1)) >> (l - 1), where t is the upper half of a * m. A power
+// of two is a shift.
+WarpEmitter::Values WarpEmitter::multiplyByFactor(Value *dividend, Value *divisor) {
+  Value *shift = builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, divisor, builder_.getFalse());
+  Value *upmost = builder_.CreateShl(divisor, shift);
+  Value *is_power = builder_.CreateICmpEQ(upmost, builder_.getInt64(std::uint64_t{1} << 63));
+  Value *factor = builder_.CreateSelect(is_power, builder_.getInt64(0),
+                                        builder_.CreateAdd(reciprocalOf(upmost), builder_.getInt64(1)));
+  Value *first_shift = builder_.CreateSelect(is_power, builder_.getInt64(0), builder_.getInt64(1));
+  Value *last_shift = builder_.CreateSub(builder_.getInt64(63), shift);
+  const unsigned lanes = VectorRegisters::of(job_).bits / 64;
+  auto forAll = [&](Value *number) { return builder_.CreateVectorSplat(lanes, number); };
+  SmallVector<Value *, 8> quotients, remainders;
+  for (unsigned first = 0; first < kLanes; first += lanes) {
+    Value *part = partOf(dividend, first, lanes);
+    Value *upper = upperHalfOfProduct(part, forAll(factor));
+    Value *rest = builder_.CreateLShr(builder_.CreateSub(part, upper), forAll(first_shift));
+    Value *quotient = builder_.CreateLShr(builder_.CreateAdd(upper, rest), forAll(last_shift));
+    quotients.push_back(quotient);
+    remainders.push_back(builder_.CreateSub(part, builder_.CreateMul(quotient, forAll(divisor))));
+  }
+  return {concatenate(std::move(quotients)), concatenate(std::move(remainders))};
+}
+
+// Of unsigned numbers of 64 bits, by products of their halves.
+Value *WarpEmitter::upperHalfOfProduct(Value *a, Value *b) {
+  Type *type = a->getType();
+  Constant *half = ConstantInt::get(type, 32), *mask = ConstantInt::get(type, UINT32_MAX);
+  auto lower = [&](Value *number) { return builder_.CreateAnd(number, mask); };
+  auto upper = [&](Value *number) { return builder_.CreateLShr(number, half); };
+  Value *middle = builder_.CreateAdd(builder_.CreateMul(upper(a), lower(b)),
+                                     upper(builder_.CreateMul(lower(a), lower(b))));
+  Value *other_middle = builder_.CreateAdd(builder_.CreateMul(lower(a), upper(b)), lower(middle));
+  Value *result = builder_.CreateAdd(builder_.CreateMul(upper(a), upper(b)), upper(middle));
+  return builder_.CreateAdd(result, upper(other_middle));
 }
 
 // Only active lanes, so none divides by zero.
@@ -264,7 +352,8 @@ Value *WarpEmitter::divideLaneByLane(BinaryOperator &division) {
   forEachLane(mask_, [&](Value *lane) {
     Value *operands[2] = {};
     for (unsigned i = 0; i < 2; ++i)
-      operands[i] = spilled[i] ? loadLane(spilled[i], division.getType(), lane) : scalar(division.getOperand(i));
+      operands[i] =
+          spilled[i] ? loadLane(spilled[i], division.getType(), lane) : scalar(division.getOperand(i));
     Value *result = builder_.CreateBinOp(division.getOpcode(), operands[0], operands[1]);
     builder_.CreateStore(builder_.CreateZExt(result, type), builder_.CreateGEP(type, results, lane));
   });

@@ -264,6 +264,10 @@ private:
   /// Quotient and remainder.
   Values divideSmall(Value *dividend, Value *divisor, Value *common_divisor);
   Values divideUnsigned(Value *dividend, Value *divisor, Value *common_divisor);
+  Values divideByDigits(Value *dividend, Value *divisor, Value *common_divisor);
+  Values multiplyByFactor(Value *dividend, Value *divisor);
+  Value *reciprocalOf(Value *divisor);
+  Value *upperHalfOfProduct(Value *a, Value *b);
   Value *isSmall(Value *number, bool is_signed);
 
   // ---- emit_fields_by_lane.cpp
@@ -372,7 +376,6 @@ private:
   bool has_wide_permutes_ = false; // AVX-512's
   bool has_permutes_ = false;      // AVX2's
   bool has_tables_ = false;        // NEON's lookups of bytes
-  bool has_long_conversions_ = false; // between integers of 64 bits and doubles
 
   Value *thread_ = nullptr;
   Value *entry_mask_ = nullptr; // lanes that run the function; of a kernel, those that the block has
