@@ -319,26 +319,13 @@ WarpEmitter::Values WarpEmitter::multiplyByFactor(Value *dividend, Value *diviso
   SmallVector<Value *, 8> quotients, remainders;
   for (unsigned first = 0; first < kLanes; first += lanes) {
     Value *part = partOf(dividend, first, lanes);
-    Value *upper = upperHalfOfProduct(part, forAll(factor));
+    Value *upper = upperHalfOfProduct(part, forAll(factor), /*is_signed=*/false);
     Value *rest = builder_.CreateLShr(builder_.CreateSub(part, upper), forAll(first_shift));
     Value *quotient = builder_.CreateLShr(builder_.CreateAdd(upper, rest), forAll(last_shift));
     quotients.push_back(quotient);
     remainders.push_back(builder_.CreateSub(part, builder_.CreateMul(quotient, forAll(divisor))));
   }
   return {concatenate(std::move(quotients)), concatenate(std::move(remainders))};
-}
-
-// Of unsigned numbers of 64 bits, by products of their halves.
-Value *WarpEmitter::upperHalfOfProduct(Value *a, Value *b) {
-  Type *type = a->getType();
-  Constant *half = ConstantInt::get(type, 32), *mask = ConstantInt::get(type, UINT32_MAX);
-  auto lower = [&](Value *number) { return builder_.CreateAnd(number, mask); };
-  auto upper = [&](Value *number) { return builder_.CreateLShr(number, half); };
-  Value *middle = builder_.CreateAdd(builder_.CreateMul(upper(a), lower(b)),
-                                     upper(builder_.CreateMul(lower(a), lower(b))));
-  Value *other_middle = builder_.CreateAdd(builder_.CreateMul(lower(a), upper(b)), lower(middle));
-  Value *result = builder_.CreateAdd(builder_.CreateMul(upper(a), upper(b)), upper(middle));
-  return builder_.CreateAdd(result, upper(other_middle));
 }
 
 // Only active lanes, so none divides by zero.

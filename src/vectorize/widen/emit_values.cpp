@@ -294,6 +294,8 @@ void WarpEmitter::emitArithmetic(Instruction &instruction) {
   Value *result = nullptr;
   if (Value *quotient = varying ? emitDivision(instruction) : nullptr) {
     result = quotient;
+  } else if (Value *part = varying ? emitTruncatedProduct(instruction) : nullptr) {
+    result = part;
   } else if (auto *binary = dyn_cast<BinaryOperator>(&instruction)) {
     result = isNearThread(*binary)
                  ? builder_.CreateAdd(operand(0), operand(1), instruction.getName(), true, true)

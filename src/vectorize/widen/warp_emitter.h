@@ -245,6 +245,13 @@ private:
   bool mayLeaveOutLanes(unsigned element_bytes) const;
   unsigned registerBytes() const { return has_wide_permutes_ ? 64 : 32; }
 
+  // ---- emit_products.cpp
+  /// Null for other operations.
+  Value *emitTruncatedProduct(llvm::Instruction &instruction);
+  Value *lowerHalf(Value *wide, unsigned depth = 0);
+  Value *upperBitsOfProduct(llvm::BinaryOperator &shifted);
+  Value *upperHalfOfProduct(Value *a, Value *b, bool is_signed);
+
   // ---- emit_squares.cpp
   Value *unpack(Value *first, Value *second, unsigned side, unsigned width, bool higher);
   llvm::SmallVector<Value *, 4> transposeSquares(llvm::ArrayRef<Value *> rows);
@@ -267,7 +274,6 @@ private:
   Values divideByDigits(Value *dividend, Value *divisor, Value *common_divisor);
   Values multiplyByFactor(Value *dividend, Value *divisor);
   Value *reciprocalOf(Value *divisor);
-  Value *upperHalfOfProduct(Value *a, Value *b);
   Value *isSmall(Value *number, bool is_signed);
 
   // ---- emit_fields_by_lane.cpp
