@@ -122,7 +122,7 @@ void checkZeros() {
     a[i] = (i % 2 ? 1ll << i : i) - (i == 63);
     if (i % 5 == 0)
       b[i] = i - 31;
-    quotients[i] = b[i] ? a[i] / b[i] : a[i] >= 0 && a[i] <= 0xffffffff ? 0xffffffff : -1;
+    quotients[i] = b[i] ? a[i] / b[i] : a[i] >= 0 && a[i] <= 0xffffffff ? 0xffffffffll : -1ll;
   }
   DeviceArray<Signed> da(a), db(b), dq(b), dr(b);
   by_each<<<1, 64>>>(da.get(), db.get(), dq.get(), dr.get());
