@@ -336,6 +336,7 @@ Value *WarpEmitter::divideLaneByLane(BinaryOperator &division) {
       spilled[i] = spill(vector(operand));
   Type *type = builder_.getIntNTy(static_cast<unsigned>(layout_.getTypeAllocSizeInBits(division.getType())));
   AllocaInst *results = slot(ArrayType::get(type, kLanes), division.getName());
+  results->setAlignment(Align(64));
   forEachLane(mask_, [&](Value *lane) {
     Value *operands[2] = {};
     for (unsigned i = 0; i < 2; ++i)
@@ -344,7 +345,8 @@ Value *WarpEmitter::divideLaneByLane(BinaryOperator &division) {
     Value *result = builder_.CreateBinOp(division.getOpcode(), operands[0], operands[1]);
     builder_.CreateStore(builder_.CreateZExt(result, type), builder_.CreateGEP(type, results, lane));
   });
-  return builder_.CreateTrunc(builder_.CreateLoad(widened(type), results), widened(division.getType()));
+  return builder_.CreateTrunc(builder_.CreateAlignedLoad(widened(type), results, Align(64)),
+                              widened(division.getType()));
 }
 
 } // namespace raddle::vectorize
