@@ -32,6 +32,7 @@ struct BlockClass {
   bool one_warp = false;  // the block has no other warp
   std::uint8_t group = 1; // kRows, kNarrow: so many warps at a time lie in one row, or plane: 1, 2, 4 or 8
   bool one_group = false; // the block has no other warps than these, of which there are several
+  bool one_thread = false; // kLine: code for one lane is all it needs
 
   bool operator==(const BlockClass &) const = default;
 
@@ -39,6 +40,7 @@ struct BlockClass {
     const std::uint32_t plane = block.x * block.y, threads = plane * block.z;
     BlockClass result;
     result.one_warp = threads <= kRaddleWarpSize;
+    result.one_thread = threads == 1;
     const auto groups = [](std::uint32_t count) {
       return static_cast<std::uint8_t>(1u << std::min(std::countr_zero(count / kRaddleWarpSize), 3));
     };
@@ -88,13 +90,13 @@ struct BlockClass {
       lanes += bits(row);
     else if (layout == Layout::kPlanes) // those of as many lanes follow each other
       lanes += kPowers - 1 + bits(row) + trianglesBelow(bits(row) + bits(rows));
-    const std::size_t warps = one_warp ? 4 : bits(group) + (one_group ? 4 : 0);
+    const std::size_t warps = one_thread ? 5 : one_warp ? 4 : bits(group) + (one_group ? 4 : 0);
     return lanes * 8 + warps;
   }
   static constexpr std::size_t kCount = 192;
 
   /// "any", "line", "rows", "rows-of-16" or "planes-of-4x4"; then "+one-warp", "+two-warps", "+four-warps",
-  /// "+eight-warps", or "+pairs", "+fours", "+eights" (of warps).
+  /// "+eight-warps", or "+pairs", "+fours", "+eights" (of warps). "line+one-thread" is that of single threads.
   std::string name() const {
     static constexpr const char *kNames[] = {"any", "line", "rows", "rows-of-", "planes-of-"};
     std::string name = kNames[static_cast<std::size_t>(layout)];
@@ -102,7 +104,8 @@ struct BlockClass {
       name += std::to_string(row);
     if (layout == Layout::kPlanes)
       name += "x" + std::to_string(rows);
-    return name + (one_warp     ? "+one-warp"
+    return name + (one_thread   ? "+one-thread"
+                   : one_warp   ? "+one-warp"
                    : group == 2 ? one_group ? "+two-warps" : "+pairs"
                    : group == 4 ? one_group ? "+four-warps" : "+fours"
                    : group == 8 ? one_group ? "+eight-warps" : "+eights"
@@ -115,8 +118,10 @@ struct BlockClass {
           for (std::uint8_t group : {1, 2, 4, 8})
             for (bool one_warp : {false, true})
               for (bool one_group : {false, true})
-                if (BlockClass found{layout, row, rows, one_warp, group, one_group}; found.name() == name)
-                  return found;
+                for (bool one_thread : {false, true})
+                  if (BlockClass found{layout, row, rows, one_warp, group, one_group, one_thread};
+                      found.name() == name)
+                    return found;
     return {};
   }
 

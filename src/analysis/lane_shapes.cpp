@@ -472,7 +472,11 @@ std::uint64_t distanceOfLanes(const AllocaInst &variable) {
   if (const MDNode *width = variable.getMetadata(kRowWidth))
     return mdconst::extract<ConstantInt>(width->getOperand(0))->getZExtValue();
   auto size = variable.getAllocationSize(variable.getDataLayout());
-  return alignTo(size ? size->getFixedValue() : 0, variable.getAlign());
+  const std::uint64_t bytes = alignTo(size ? size->getFixedValue() : 0, variable.getAlign());
+  // Elements of one number would lie in a few sets of the first cache, or in one: what lies 4 KiB apart does.
+  constexpr std::uint64_t kLineBytes = 64, kCrowdedBytes = 8 * kLineBytes;
+  const bool is_crowded = bytes > 0 && bytes % kCrowdedBytes == 0;
+  return is_crowded ? bytes + std::max(kLineBytes, variable.getAlign().value()) : bytes;
 }
 
 void setRowWidth(AllocaInst &array, std::uint64_t bytes_of_element) {

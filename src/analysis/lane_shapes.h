@@ -49,8 +49,8 @@ private:
   BlockClass block_;
 };
 
-/// How far a lane's copy of a local variable lies behind that of the lane before, in bytes: its size, or the width of
-/// its elements where those of one number lie in a row.
+/// How far a lane's copy of a local variable lies behind that of the lane before, in bytes: its size, or a little more, or
+/// the width of its elements where those of one number lie in a row.
 std::uint64_t distanceOfLanes(const llvm::AllocaInst &variable);
 void setRowWidth(llvm::AllocaInst &array, std::uint64_t bytes_of_element);
 bool isInterleaved(const llvm::AllocaInst &array);

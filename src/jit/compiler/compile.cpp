@@ -64,6 +64,14 @@ bool mayPrint(const Function &function) {
   });
 }
 
+bool computesWideVectors(const Module &module) {
+  for (const Function &function : module)
+    for (const Instruction &instruction : instructions(function))
+      if (instruction.getType()->isVectorTy() && instruction.getType()->getScalarSizeInBits() > 64)
+        return true;
+  return false;
+}
+
 bool isUsedBy(const Value &value, const SetVector<Function *> &functions) {
   for (const User *user : value.users()) {
     if (auto *instruction = dyn_cast<Instruction>(user)) {
@@ -279,6 +287,11 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   std::vector<ObjectFile> code(vectorize::modulesOf(job).size());
   // A fifteenth of the time, which pays in small loops. Large kernels do not spend theirs in addresses.
   vectorize::setLlvmOption("disable-lsr", code.size() > 1);
+  // What is taken apart, lane by lane, is compared in thousands of general registers, and LLVM looks at each pair of them
+  // for some that had better be mask registers: 20 times as long as all the rest.
+  vectorize::setLlvmOption(
+      "disable-x86-domain-reassignment",
+      any_of(vectorize::modulesOf(job), [](Module *module) { return computesWideVectors(*module); }));
   timed(request, "generate code", [&] {
     vectorize::forEachModule(job, [&](unsigned number, Module &part, TargetMachine &part_target) {
       prepareToEmit(part);

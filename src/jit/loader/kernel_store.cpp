@@ -164,8 +164,9 @@ Result<const RaddleObject *> loadModuleObject(const ModuleSource &module, int de
 
 Result<const RaddleObject *> loadKernelObject(const ModuleSource &module, const std::string &kernel,
                                               const BlockClass *block, int device) {
-  // Code for single threads suits all blocks.
-  const unsigned lanes = module.debug || !block ? 1 : requestedLanes();
+  // Code for single threads suits all blocks, and those of one thread best: other lanes would be computed for nobody, and
+  // their local arrays take 32 times the cache.
+  const unsigned lanes = module.debug || !block || block->one_thread ? 1 : requestedLanes();
   return load(module, {kernel, lanes, lanes == 1 ? BlockClass{} : *block}, device);
 }
 

@@ -317,7 +317,8 @@ void WarpEmitter::emitAlloca(AllocaInst &variable) {
   auto size = variable.getAllocationSize(layout_);
   if (!size || variable.getParent() != &source_.getEntryBlock())
     return giveUp(variable, Obstacle::kArraySize);
-  uint64_t bytes = alignTo(size->getFixedValue(), variable.getAlign());
+  uint64_t bytes = analysis::isInterleaved(variable) ? alignTo(size->getFixedValue(), variable.getAlign())
+                                                     : analysis::distanceOfLanes(variable);
   AllocaInst *copies = slot(ArrayType::get(builder_.getInt8Ty(), bytes * kLanes), variable.getName());
   copies->setAlignment(std::max(variable.getAlign(), Align(64)));
   define(variable, copies);

@@ -259,49 +259,6 @@ Value *WarpEmitter::extendAffine(CastInst &extension) {
   return widenBase(narrow, is_signed, extension);
 }
 
-// Processors have no vector division of integers. For 32 bits and less, that of doubles is exact: a quotient
-// that is no whole number differs from the next one by more than the rounding error, because |a| < 2^32 and
-// 1 / |b| >= 2^-32 * |a / b|. That still holds for a product with 1 / b, when all lanes have the same b: made larger
-// by one or two units in its last place, it is never less than 1 / |b|, so whole quotients are reached, and the
-// error of a * (1 / b) is below 2^-48 of it. Wider ones are done lane by lane, so those of inactive lanes must not
-// fault. Null for other operations.
-Value *WarpEmitter::emitDivision(Instruction &instruction) {
-  const unsigned opcode = instruction.getOpcode();
-  const bool is_signed = opcode == Instruction::SDiv || opcode == Instruction::SRem;
-  const bool is_division = is_signed || opcode == Instruction::UDiv || opcode == Instruction::URem;
-  if (!is_division)
-    return nullptr;
-  Value *dividend = vector(instruction.getOperand(0)), *divisor = vector(instruction.getOperand(1));
-  // Shifts, where the divisor is a power of two.
-  auto *constant = dyn_cast<ConstantInt>(instruction.getOperand(1));
-  if (constant && constant->getValue().abs().isPowerOf2())
-    return builder_.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(), dividend, divisor);
-  if (instruction.getType()->getScalarSizeInBits() > 32) {
-    // LLVM takes a quotient for the dividend if one lane of the selection's first side is known to be zero, such as the
-    // number of the lane.
-    if (Constant *one = ConstantInt::get(divisor->getType(), 1); !isFull(mask_) && !constant)
-      divisor =
-          builder_.CreateSelect(mask_, builder_.CreateBinaryIntrinsic(Intrinsic::umax, divisor, one), one);
-    return builder_.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(), dividend, divisor);
-  }
-  Type *type = dividend->getType(), *real = FixedVectorType::get(builder_.getDoubleTy(), kLanes);
-  auto to_real = is_signed ? Instruction::SIToFP : Instruction::UIToFP;
-  Value *exact = builder_.CreateCast(to_real, dividend, real);
-  if (isUniform(instruction.getOperand(1))) {
-    Value *one = ConstantFP::get(builder_.getDoubleTy(), 1.0),
-          *slightly_more = ConstantFP::get(builder_.getDoubleTy(), 1.0 + 0x1p-52);
-    Value *reciprocal = builder_.CreateFDiv(
-        one, builder_.CreateCast(to_real, scalar(instruction.getOperand(1)), builder_.getDoubleTy()));
-    exact = builder_.CreateFMul(exact, splat(builder_.CreateFMul(reciprocal, slightly_more)));
-  } else {
-    exact = builder_.CreateFDiv(exact, builder_.CreateCast(to_real, divisor, real));
-  }
-  Value *quotient = builder_.CreateCast(is_signed ? Instruction::FPToSI : Instruction::FPToUI, exact, type);
-  if (opcode == Instruction::SDiv || opcode == Instruction::UDiv)
-    return quotient;
-  return builder_.CreateSub(dividend, builder_.CreateMul(quotient, divisor));
-}
-
 // Gathers take indices of 32 bits with sign. Where it matters, in the lanes that are active, numbers that are not negative
 // are extended either way.
 static Instruction::CastOps vectorCast(const CastInst &instruction) {
@@ -334,6 +291,8 @@ void WarpEmitter::emitArithmetic(Instruction &instruction) {
   Value *result = nullptr;
   if (Value *quotient = varying ? emitDivision(instruction) : nullptr) {
     result = quotient;
+  } else if (Value *part = varying ? emitTruncatedProduct(instruction) : nullptr) {
+    result = part;
   } else if (auto *binary = dyn_cast<BinaryOperator>(&instruction)) {
     result = isNearThread(*binary)
                  ? builder_.CreateAdd(operand(0), operand(1), instruction.getName(), true, true)

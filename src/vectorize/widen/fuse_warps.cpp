@@ -46,6 +46,8 @@ constexpr unsigned kRegistersInUse = 6;
 constexpr unsigned kMostInstructions = 2000;
 // Nor than this where rounds of exchanges go without barriers: most of them are a shuffle and a minimum, or the like.
 constexpr unsigned kMostInstructionsOfRounds = 5000;
+// Local arrays of all warps, a part of a core's second cache. One warp after the other has its own in the same place.
+constexpr std::uint64_t kMostBytesOfArrays = 256 * 1024;
 
 bool isBarrier(const Instruction &instruction) {
   return calledRuntimeFunction(instruction) == "raddle_syncthreads";
@@ -144,7 +146,8 @@ public:
     const unsigned most = rounds_ > 1 ? kMostInstructionsOfRounds : kMostInstructions;
     if (rounds_ > 1)
       warps = std::min(warps, rounds_);
-    while (warps > 1 && (!all_of(needed, fits) || size * warps > most))
+    const std::uint64_t bytes = bytesOfArrays() * kRaddleWarpSize;
+    while (warps > 1 && (!all_of(needed, fits) || size * warps > most || bytes * warps > kMostBytesOfArrays))
       warps /= 2;
     return warps;
   }
@@ -492,6 +495,15 @@ private:
     Value *distance =
         builder.CreateMul(warps, builder.getInt32(stepOf(field)), "", /*HasNUW=*/true, /*HasNSW=*/true);
     return builder.CreateAdd(&field, distance, "", /*HasNUW=*/true, /*HasNSW=*/true);
+  }
+
+  std::uint64_t bytesOfArrays() const {
+    std::uint64_t bytes = 0;
+    for (const Instruction &instruction : kernel_.getEntryBlock())
+      if (auto *array = dyn_cast<AllocaInst>(&instruction))
+        if (auto size = array->getAllocationSize(array->getDataLayout()))
+          bytes += size->getFixedValue();
+    return bytes;
   }
 
   // Vector registers that are full all through a loop.

@@ -100,7 +100,6 @@ private:
   Value *lanesThatUse(llvm::CastInst &extension);
   Value *lanesWhere(Value *condition);
   bool isAtHand(Value *value) const;
-  Value *emitDivision(llvm::Instruction &instruction);
   void emitAddress(llvm::GetElementPtrInst &address);
   /// The value itself where it is uniform, lane 0's where it is affine.
   Value *scalar(Value *value);
@@ -250,6 +249,13 @@ private:
   bool mayLeaveOutLanes(unsigned element_bytes) const;
   unsigned registerBytes() const { return has_wide_permutes_ ? 64 : 32; }
 
+  // ---- emit_products.cpp
+  /// Null for other operations.
+  Value *emitTruncatedProduct(llvm::Instruction &instruction);
+  Value *lowerHalf(Value *wide, unsigned depth = 0);
+  Value *upperBitsOfProduct(llvm::BinaryOperator &shifted);
+  Value *upperHalfOfProduct(Value *a, Value *b, bool is_signed);
+
   // ---- emit_squares.cpp
   Value *unpack(Value *first, Value *second, unsigned side, unsigned width, bool higher);
   llvm::SmallVector<Value *, 4> transposeSquares(llvm::ArrayRef<Value *> rows);
@@ -259,6 +265,20 @@ private:
   // ---- emit_conversions.cpp
   bool emitSaturatingConversion(llvm::CallInst &call);
   Value *saturate(Value *numbers, Type *type, bool is_signed);
+
+  // ---- emit_divisions.cpp
+  /// Null for other operations.
+  Value *emitDivision(llvm::Instruction &instruction);
+  Value *divideShort(llvm::BinaryOperator &division);
+  Value *divideLong(llvm::BinaryOperator &division);
+  Value *divideLaneByLane(llvm::BinaryOperator &division);
+  /// Quotient and remainder.
+  Values divideSmall(Value *dividend, Value *divisor, Value *common_divisor);
+  Values divideUnsigned(Value *dividend, Value *divisor, Value *common_divisor);
+  Values divideByDigits(Value *dividend, Value *divisor, Value *common_divisor);
+  Values multiplyByFactor(Value *dividend, Value *divisor);
+  Value *reciprocalOf(Value *divisor);
+  Value *isSmall(Value *number, bool is_signed);
 
   // ---- emit_fields_by_lane.cpp
   /// False where each field is gathered as well.

@@ -20,6 +20,43 @@ __global__ void use_locals(int *out, const int *picks) {
   out[id] = values[picks[id]];
 }
 
+// Of 8 KiB, stored to in other places by each thread, and copied as a whole.
+constexpr int kLarge = 2048, kRounds = 100;
+__host__ __device__ unsigned next(unsigned state) { return state * 1664525 + 1013904223; }
+
+__global__ void use_large(int *out, const int *picks) {
+  int values[kLarge], copy[kLarge];
+  const int id = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int i = 0; i < kLarge; ++i)
+    values[i] = id + i;
+  unsigned state = id;
+  for (int round = 0; round < kRounds; ++round) {
+    state = next(state);
+    values[state >> 21] = round;
+  }
+  memcpy(copy, values, sizeof copy);
+  rotate(copy, kLarge, id % 3);
+  out[id] = copy[picks[id] * 32];
+}
+
+void checkLarge(const std::vector<int> &picks, int blocks, int threads) {
+  DeviceArray<int> device_picks(picks), out(std::vector<int>(blocks * threads));
+  use_large<<<blocks, threads>>>(out.get(), device_picks.get());
+  CHECK_LAUNCH();
+  std::vector<int> expected, values(kLarge);
+  for (int id = 0; id < blocks * threads; ++id) {
+    for (int i = 0; i < kLarge; ++i)
+      values[i] = id + i;
+    unsigned state = id;
+    for (int round = 0; round < kRounds; ++round) {
+      state = next(state);
+      values[state >> 21] = round;
+    }
+    expected.push_back(values[(picks[id] * 32 + id % 3) % kLarge]);
+  }
+  CHECK_SAME(out.host(), expected);
+}
+
 int main() {
   const int threads = 4 * 160;
   Random random;
@@ -32,5 +69,9 @@ int main() {
   std::vector<int> got = out.host();
   for (int i = 0; i < threads; ++i)
     CHECK_EQ(got[i], i * 64 + (picks[i] + i % 13) % 64);
+  checkLarge(picks, 4, 160);
+  checkLarge(picks, 9, 32);
+  checkLarge(picks, 40, 1);
+  checkLarge(picks, 7, 33);
   return verdict();
 }

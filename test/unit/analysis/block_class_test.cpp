@@ -47,6 +47,7 @@ TEST(BlockClass, OneGroupHasOneShape) {
   EXPECT_EQ(BlockClass::of({16, 16, 1}).name(), "rows-of-16+eight-warps");
   EXPECT_EQ(BlockClass::of({128, 2, 1}).name(), "rows+fours");
   EXPECT_EQ(BlockClass::of({32, 1, 1}).name(), "rows-of-32+one-warp");
+  EXPECT_EQ(BlockClass::of({1, 1, 1}).name(), "line+one-thread");
 }
 
 TEST(BlockClass, WarpsOfSeveralPlanes) {
