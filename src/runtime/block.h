@@ -135,10 +135,10 @@ struct Block : RaddleBlock {
     if (held_output) [[unlikely]]
       writeHeld();
   }
-  /// These lanes of a warp have waited for each other, or all have exited and none is named.
-  void noteMeeting(std::uint32_t warp, std::uint32_t lanes) {
+  /// `those` lanes of a warp have waited for each other, or all have exited and none is named.
+  void noteMeeting(std::uint32_t warp, std::uint32_t those) {
     if (held_output) [[unlikely]]
-      noteMeetingOfPrinters(warp, lanes);
+      noteMeetingOfPrinters(warp, those);
   }
 
   /// Why to leave when no thread of the block can run.
