@@ -94,8 +94,7 @@ Value *WarpEmitter::inLane(Value *value, unsigned lane) {
   const bool is_simple =
       instruction && (isa<GetElementPtrInst>(instruction) || isa<BinaryOperator>(instruction) ||
                       isa<SExtInst, ZExtInst, TruncInst>(instruction));
-  if (is_simple && !instruction->isIntDivRem() &&
-      all_of(instruction->operands(), [&](const Use &operand) { return isAtHand(operand); })) {
+  if (is_simple && !instruction->isIntDivRem()) {
     SmallVector<Value *, 4> operands;
     for (const Use &operand : instruction->operands())
       operands.push_back(inLane(operand, lane));

@@ -97,7 +97,6 @@ private:
   Value *widenBase(Value *narrow, bool is_signed, llvm::CastInst &extension);
   Value *lanesThatUse(llvm::CastInst &extension);
   Value *lanesWhere(Value *condition);
-  bool isAtHand(Value *value) const;
   Value *emitDivision(llvm::Instruction &instruction);
   void emitAddress(llvm::GetElementPtrInst &address);
   /// The value itself where it is uniform, lane 0's where it is affine.
@@ -106,6 +105,7 @@ private:
   Value *vector(Value *value);
   Value *vectorOrUniform(Value *value);
   void define(llvm::Instruction &instruction, Value *value);
+  void dropUnusedSlots();
   Value *lookUp(Value *value);
   Type *typeOf(const Value *value);
   Value *iota(Type *integer, std::int64_t step);
