@@ -77,6 +77,13 @@ SmallVector<Instruction *, 4> WarpEmitter::accessesBeside(Instruction &access,
   return result;
 }
 
+// Whether a value is in a register here in any case. One of an earlier block can be had, but would be kept for this.
+bool WarpEmitter::isAtHand(const Value &value) const {
+  auto *instruction = dyn_cast<Instruction>(&value);
+  return !instruction || values_.contains(&value) ||
+         instruction->isUsedOutsideOfBlock(instruction->getParent());
+}
+
 // The value in one lane.
 Value *WarpEmitter::inLane(Value *value, unsigned lane) {
   analysis::LaneShape shape = shapes_.of(value);
@@ -94,7 +101,8 @@ Value *WarpEmitter::inLane(Value *value, unsigned lane) {
   const bool is_simple =
       instruction && (isa<GetElementPtrInst>(instruction) || isa<BinaryOperator>(instruction) ||
                       isa<SExtInst, ZExtInst, TruncInst>(instruction));
-  if (is_simple && !instruction->isIntDivRem()) {
+  if (is_simple && !instruction->isIntDivRem() &&
+      all_of(instruction->operands(), [&](const Use &operand) { return isAtHand(*operand); })) {
     SmallVector<Value *, 4> operands;
     for (const Use &operand : instruction->operands())
       operands.push_back(inLane(operand, lane));

@@ -239,6 +239,7 @@ private:
   void storeByPlan(const PlannedStore &store);
   llvm::SmallVector<llvm::Instruction *, 4> accessesBeside(llvm::Instruction &access,
                                                            const analysis::LaneShape &shape);
+  bool isAtHand(const Value &value) const;
   Value *inLane(Value *value, unsigned lane);
   Value *assemble(llvm::ArrayRef<std::pair<Value *, unsigned>> wanted);
   llvm::SmallVector<Value *, 8> separate(llvm::ArrayRef<Value *> alternating);
