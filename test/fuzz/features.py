@@ -8,6 +8,7 @@ import math
 import random
 
 import exchanges
+from bounds import guarded
 from collectives import OF_ANY_COALESCED, OF_COALESCED, OF_DIVISIBLE_TILES, OF_LARGE_TILES, OF_PARTS, OF_TILES, PARTS
 from meetings import meeting_body
 from operations import HALVES
@@ -31,6 +32,7 @@ FEATURES = {
     "clusters": "blocks in clusters, which read and write each other's shared memory",
     "grids": "cooperative launches with barriers of the grid",
     "guards": "sums and addresses of values that a condition around them has said something about",
+    "bounds": "guards that are computed, again and again, before and after warp operations and barriers (bounds.py)",
     "meetings": "nothing but lanes that meet with masks of their own, also nested and in loops, and return (meetings.py)",
 }
 PROBABILITY = 0.12
@@ -54,8 +56,8 @@ class Features:
         self.threads_unit = 32 if "groups" in self.names else 1
         self.return_weight = 4 if "returns" in self.names and not self.keeps_all_threads else None
         # Half of the programs of patterns hold little else, so that their warps stay together.
-        self.is_pure = bool(self.names & {"patterns", "exchanges"}) and self.chance(0.5)
-        if self.names & {"returns", "patterns", "exchanges", "guards"}:
+        self.is_pure = bool(self.names & {"patterns", "exchanges", "bounds"}) and self.chance(0.5)
+        if self.names & {"returns", "patterns", "exchanges", "guards", "bounds"}:
             generator.barriers = True
         if self.has("halves"):
             for type_, operations in HALVES.items():
@@ -93,6 +95,8 @@ class Features:
             choices += [(self.lock, 1), (self.exchange_loop, 1.5)]
         if self.has("patterns") and in_kernel:
             choices += [(self.pattern_anywhere, 3)]
+        if self.has("bounds") and in_kernel and scope.together and not scope.narrowed:
+            choices += [(self.bounded, 12)]
         if self.patterns_of_block and in_kernel and scope.uniform:
             choices += [(self.pattern_of_block, 12)]
         if self.patterns_of_launch and in_kernel and scope.level == 0:
@@ -116,7 +120,9 @@ class Features:
         choices = [(generator.assignment, 2), (generator.checkpoint, 1)]
         if self.has("patterns"):
             choices += [(self.pattern_anywhere, 3)]
-        if scope.uniform:
+        if self.has("bounds") and scope.together and not scope.narrowed:
+            choices += [(self.bounded, 8)]
+        if self.patterns_of_block and scope.uniform:
             choices += [(self.pattern_of_block, 8)]
         if scope.level == 0 and self.patterns_of_launch:
             choices += [(self.pattern_of_launch, 3)]
@@ -283,6 +289,10 @@ class Features:
         may_have_rows = scope.together and not scope.narrowed and not self.generator.options.gpu
         return self.pattern(ANYWHERE + ([rows] if may_have_rows else []) +
                             (MATHS if self.generator.options.maths else []))
+
+    def bounded(self, scope):
+        reads_missing_lanes = not self.generator.options.gpu
+        return self.pattern([lambda choose: guarded(choose, scope.uniform, reads_missing_lanes)])
 
     def pattern_of_block(self, scope):
         return self.pattern(self.patterns_of_block)

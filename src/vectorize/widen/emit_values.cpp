@@ -64,8 +64,8 @@ Value *WarpEmitter::maskFromBits(Value *bits) {
   return builder_.CreateBitCast(bits, FixedVectorType::get(builder_.getInt1Ty(), kLanes));
 }
 
-// Blocks behind may ask for any value: one that they use, or one that such a value was computed from, as the numbers
-// which a condition compares.
+// Later blocks may ask for any value: those that they use, and those that these were computed from, as the numbers that a
+// condition compares. So each gets a slot.
 void WarpEmitter::define(Instruction &instruction, Value *value) {
   values_[&instruction] = value;
   AllocaInst *&memory = value_slots_[&instruction];
@@ -74,6 +74,7 @@ void WarpEmitter::define(Instruction &instruction, Value *value) {
   builder_.CreateStore(value, memory);
 }
 
+// Those that nobody has asked for.
 void WarpEmitter::dropUnusedSlots() {
   for (auto [value, memory] : value_slots_) {
     if (any_of(memory->users(), [](const User *user) { return isa<LoadInst>(user); }))
