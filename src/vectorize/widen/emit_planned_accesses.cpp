@@ -77,11 +77,19 @@ SmallVector<Instruction *, 4> WarpEmitter::accessesBeside(Instruction &access,
   return result;
 }
 
-// Whether a value is in a register here in any case. One of an earlier block can be had, but would be kept for this.
+// Whether a value is kept behind its block in any case: it is used there, or an address is that is computed from it.
+static bool isKept(const Instruction &instruction) {
+  return instruction.isUsedOutsideOfBlock(instruction.getParent()) ||
+         any_of(instruction.users(), [](const User *user) {
+           auto *part = dyn_cast<Instruction>(user);
+           return part && (isa<GetElementPtrInst>(part) || isa<CastInst>(part)) && isKept(*part);
+         });
+}
+
+// Whether nothing is kept for longer if it is taken from here. Values of earlier blocks can be had, but may be kept for this.
 bool WarpEmitter::isAtHand(const Value &value) const {
   auto *instruction = dyn_cast<Instruction>(&value);
-  return !instruction || values_.contains(&value) ||
-         instruction->isUsedOutsideOfBlock(instruction->getParent());
+  return !instruction || values_.contains(&value) || isKept(*instruction);
 }
 
 // The value in one lane.
