@@ -8,6 +8,7 @@ import math
 import random
 
 import exchanges
+from bounds import guarded
 from collectives import OF_ANY_COALESCED, OF_COALESCED, OF_DIVISIBLE_TILES, OF_LARGE_TILES, OF_PARTS, OF_TILES, PARTS
 from meetings import meeting_body
 from operations import HALVES
@@ -34,6 +35,7 @@ FEATURES = {
     "guards": "sums and addresses of values that a condition around them has said something about",
     "retries": "loops that try again, hash tables, lists and sets in shared memory, rounds until a flag is set (waiting.py)",
     "polling": "blocks, warps and lanes that wait for the one before, look-back by votes, barriers by hand (waiting.py)",
+    "bounds": "guards that are computed, again and again, before and after warp operations and barriers (bounds.py)",
     "meetings": "nothing but lanes that meet with masks of their own, also nested and in loops, and return (meetings.py)",
 }
 PROBABILITY = 0.12
@@ -57,8 +59,8 @@ class Features:
         self.threads_unit = 32 if self.names & {"groups", "polling"} else 1
         self.return_weight = 4 if "returns" in self.names and not self.keeps_all_threads else None
         # Half of the programs of patterns hold little else, so that their warps stay together.
-        self.is_pure = bool(self.names & {"patterns", "exchanges", "retries"}) and self.chance(0.5)
-        if self.names & {"returns", "patterns", "exchanges", "guards", "retries"}:
+        self.is_pure = bool(self.names & {"patterns", "exchanges", "retries", "bounds"}) and self.chance(0.5)
+        if self.names & {"returns", "patterns", "exchanges", "guards", "retries", "bounds"}:
             generator.barriers = True
         if self.has("halves"):
             for type_, operations in HALVES.items():
@@ -99,6 +101,8 @@ class Features:
             choices += [(self.retry, 4)]
         if self.has("patterns") and in_kernel:
             choices += [(self.pattern_anywhere, 3)]
+        if self.has("bounds") and in_kernel and scope.together and not scope.narrowed:
+            choices += [(self.bounded, 12)]
         if self.patterns_of_block and in_kernel and scope.uniform:
             choices += [(self.pattern_of_block, 12)]
         if self.patterns_of_launch and in_kernel and scope.level == 0:
@@ -124,7 +128,9 @@ class Features:
             choices += [(self.pattern_anywhere, 3)]
         if self.has("retries"):
             choices += [(self.retry, 3)]
-        if scope.uniform:
+        if self.has("bounds") and scope.together and not scope.narrowed:
+            choices += [(self.bounded, 8)]
+        if self.patterns_of_block and scope.uniform:
             choices += [(self.pattern_of_block, 8)]
         if scope.level == 0 and self.patterns_of_launch:
             choices += [(self.pattern_of_launch, 3)]
@@ -291,6 +297,10 @@ class Features:
         may_have_rows = scope.together and not scope.narrowed and not self.generator.options.gpu
         return self.pattern(ANYWHERE + ([rows] if may_have_rows else []) +
                             (MATHS if self.generator.options.maths else []))
+
+    def bounded(self, scope):
+        reads_missing_lanes = not self.generator.options.gpu
+        return self.pattern([lambda choose: guarded(choose, scope.uniform, reads_missing_lanes)])
 
     def pattern_of_block(self, scope):
         return self.pattern(self.patterns_of_block)

@@ -131,7 +131,7 @@ std::function<Value *(Value *lane)> WarpEmitter::perLane(Value *value) {
   if (isa<SExtInst, ZExtInst>(value) && shapes_.of(value).isVarying()) {
     auto *extension = cast<CastInst>(value);
     Value *narrow = extension->getOperand(0);
-    if (isAtHand(narrow) && shapes_.of(narrow).isVarying() && narrow->getType()->getIntegerBitWidth() >= 8)
+    if (shapes_.of(narrow).isVarying() && narrow->getType()->getIntegerBitWidth() >= 8)
       return [this, extension, inner = perLane(narrow)](Value *lane) {
         return builder_.CreateCast(extension->getOpcode(), inner(lane), extension->getType());
       };

@@ -49,6 +49,7 @@ bool WarpEmitter::emit() {
     if (!reason_.empty())
       return false;
   }
+  dropUnusedSlots();
   return true;
 }
 

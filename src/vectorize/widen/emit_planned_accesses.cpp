@@ -77,6 +77,21 @@ SmallVector<Instruction *, 4> WarpEmitter::accessesBeside(Instruction &access,
   return result;
 }
 
+// Whether a value is kept behind its block in any case: it is used there, or an address is that is computed from it.
+static bool isKept(const Instruction &instruction) {
+  return instruction.isUsedOutsideOfBlock(instruction.getParent()) ||
+         any_of(instruction.users(), [](const User *user) {
+           auto *part = dyn_cast<Instruction>(user);
+           return part && (isa<GetElementPtrInst>(part) || isa<CastInst>(part)) && isKept(*part);
+         });
+}
+
+// Whether nothing is kept for longer if it is taken from here. Values of earlier blocks can be had, but may be kept for this.
+bool WarpEmitter::isAtHand(const Value &value) const {
+  auto *instruction = dyn_cast<Instruction>(&value);
+  return !instruction || values_.contains(&value) || isKept(*instruction);
+}
+
 // The value in one lane.
 Value *WarpEmitter::inLane(Value *value, unsigned lane) {
   analysis::LaneShape shape = shapes_.of(value);
@@ -95,7 +110,7 @@ Value *WarpEmitter::inLane(Value *value, unsigned lane) {
       instruction && (isa<GetElementPtrInst>(instruction) || isa<BinaryOperator>(instruction) ||
                       isa<SExtInst, ZExtInst, TruncInst>(instruction));
   if (is_simple && !instruction->isIntDivRem() &&
-      all_of(instruction->operands(), [&](const Use &operand) { return isAtHand(operand); })) {
+      all_of(instruction->operands(), [&](const Use &operand) { return isAtHand(*operand); })) {
     SmallVector<Value *, 4> operands;
     for (const Use &operand : instruction->operands())
       operands.push_back(inLane(operand, lane));

@@ -41,7 +41,7 @@ Value *WarpEmitter::lowerHalf(Value *wide, unsigned depth) {
     return ConstantInt::get(type, constant->trunc(kBits));
   if (auto *extension = dyn_cast<CastInst>(wide); extension && isa<ZExtInst, SExtInst>(extension)) {
     Value *narrow = extension->getOperand(0);
-    return narrow->getType()->getIntegerBitWidth() <= kBits && isAtHand(narrow)
+    return narrow->getType()->getIntegerBitWidth() <= kBits && isAtHand(*narrow)
                ? builder_.CreateCast(extension->getOpcode(), vector(narrow), type)
                : nullptr;
   }

@@ -52,7 +52,7 @@ Value *WarpEmitter::partOf(const Value &value) const {
     return nullptr;
   }
   Value *whole = instruction->getOperand(0);
-  return isAtHand(whole) && shapes_.of(whole).isVarying() && whole->getType()->isIntegerTy() &&
+  return shapes_.of(whole).isVarying() && whole->getType()->isIntegerTy() &&
                  whole->getType()->getIntegerBitWidth() >= 8 && whole->getType()->getIntegerBitWidth() <= 64
              ? whole
              : nullptr;

@@ -64,24 +64,26 @@ Value *WarpEmitter::maskFromBits(Value *bits) {
   return builder_.CreateBitCast(bits, FixedVectorType::get(builder_.getInt1Ty(), kLanes));
 }
 
-// Whether code outside of the value's block may ask for it: its users there, and accesses there through an
-// address that is computed from it (see vectorAddress).
-static bool isNeededElsewhere(const Instruction &instruction) {
-  return instruction.isUsedOutsideOfBlock(instruction.getParent()) ||
-         any_of(instruction.users(), [](const User *user) {
-           auto *part = dyn_cast<Instruction>(user);
-           return part && (isa<GetElementPtrInst>(part) || isa<CastInst>(part)) && isNeededElsewhere(*part);
-         });
-}
-
+// Later blocks may ask for any value: those that they use, and those that these were computed from, as the numbers that a
+// condition compares. So each gets a slot.
 void WarpEmitter::define(Instruction &instruction, Value *value) {
   values_[&instruction] = value;
-  if (!isNeededElsewhere(instruction))
-    return;
   AllocaInst *&memory = value_slots_[&instruction];
   if (!memory)
     memory = slot(value->getType(), instruction.getName());
   builder_.CreateStore(value, memory);
+}
+
+// Those that nobody has asked for.
+void WarpEmitter::dropUnusedSlots() {
+  for (auto [value, memory] : value_slots_) {
+    if (any_of(memory->users(), [](const User *user) { return isa<LoadInst>(user); }))
+      continue;
+    for (User *store : make_early_inc_range(memory->users()))
+      cast<StoreInst>(store)->eraseFromParent();
+    memory->eraseFromParent();
+  }
+  value_slots_.clear();
 }
 
 // A value of the source as it is held: scalar unless it is varying.
@@ -191,10 +193,6 @@ void WarpEmitter::emitAddress(GetElementPtrInst &address) {
   define(address, result->getType()->isVectorTy() ? result : splat(result));
 }
 
-bool WarpEmitter::isAtHand(Value *value) const {
-  return !isa<Instruction>(value) || values_.contains(value) || value_slots_.contains(value);
-}
-
 // The lanes that use an extension: where only selects take what becomes of it, those that choose it. The others run it,
 // too, if loads that they skip are made either way (load_either_way.h).
 Value *WarpEmitter::lanesThatUse(CastInst &extension) {
@@ -217,9 +215,9 @@ Value *WarpEmitter::lanesThatUse(CastInst &extension) {
   return users ? builder_.CreateAnd(mask_, builder_.CreateFreeze(users)) : mask_;
 }
 
-// Those where a condition holds, or what of it is at hand.
+// Those where a condition holds, or what of it is computed already.
 Value *WarpEmitter::lanesWhere(Value *condition) {
-  if (isAtHand(condition))
+  if (!isa<Instruction>(condition) || value_slots_.contains(condition))
     return vector(condition);
   Value *left = nullptr, *right = nullptr;
   if (match(condition, PatternMatch::m_LogicalAnd(PatternMatch::m_Value(left), PatternMatch::m_Value(right))))
@@ -235,8 +233,7 @@ Value *WarpEmitter::widenBase(Value *narrow, bool is_signed, CastInst &extension
   auto *binary = dyn_cast<BinaryOperator>(narrow);
   auto *wrapping = dyn_cast<OverflowingBinaryOperator>(narrow);
   const bool exact = wrapping && (is_signed ? wrapping->hasNoSignedWrap() : wrapping->hasNoUnsignedWrap());
-  if (binary && exact && (!shapes_.of(narrow).neverCarries() || isa<ConstantInt>(binary->getOperand(1))) &&
-      isAtHand(binary->getOperand(0)) && isAtHand(binary->getOperand(1)))
+  if (binary && exact && (!shapes_.of(narrow).neverCarries() || isa<ConstantInt>(binary->getOperand(1))))
     return builder_.CreateBinOp(binary->getOpcode(), widenBase(binary->getOperand(0), is_signed, extension),
                                 widenBase(binary->getOperand(1), is_signed, extension));
   const analysis::LaneShape shape = shapes_.of(narrow);

@@ -99,7 +99,6 @@ private:
   Value *widenBase(Value *narrow, bool is_signed, llvm::CastInst &extension);
   Value *lanesThatUse(llvm::CastInst &extension);
   Value *lanesWhere(Value *condition);
-  bool isAtHand(Value *value) const;
   void emitAddress(llvm::GetElementPtrInst &address);
   /// The value itself where it is uniform, lane 0's where it is affine.
   Value *scalar(Value *value);
@@ -107,6 +106,7 @@ private:
   Value *vector(Value *value);
   Value *vectorOrUniform(Value *value);
   void define(llvm::Instruction &instruction, Value *value);
+  void dropUnusedSlots();
   Value *lookUp(Value *value);
   Type *typeOf(const Value *value);
   Value *iota(Type *integer, std::int64_t step);
@@ -242,6 +242,7 @@ private:
   void storeByPlan(const PlannedStore &store);
   llvm::SmallVector<llvm::Instruction *, 4> accessesBeside(llvm::Instruction &access,
                                                            const analysis::LaneShape &shape);
+  bool isAtHand(const Value &value) const;
   Value *inLane(Value *value, unsigned lane);
   Value *assemble(llvm::ArrayRef<std::pair<Value *, unsigned>> wanted);
   llvm::SmallVector<Value *, 8> separate(llvm::ArrayRef<Value *> alternating);
