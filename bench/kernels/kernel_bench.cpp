@@ -79,6 +79,16 @@ void shuffleOfOneWarp(benchmark::State &state) {
 }
 BENCHMARK(shuffleOfOneWarp)->UseManualTime()->Unit(benchmark::kMicrosecond)->Iterations(20);
 
+void sumOfOneWarp(benchmark::State &state) {
+  const int shuffles = 10000;
+  launchSums(1);
+  synchronize(state);
+  for (auto _ : state) {
+    state.SetIterationTime(secondsEach(state, shuffles, [] { launchSums(shuffles); }));
+  }
+}
+BENCHMARK(sumOfOneWarp)->UseManualTime()->Unit(benchmark::kMicrosecond)->Iterations(20);
+
 // What a vote costs; with one warp how long it takes, as nothing else is there to do meanwhile.
 void votes(benchmark::State &state) {
   const int votes = 10000, warps = int(state.range(0));

@@ -23,6 +23,19 @@ __global__ void shuffles(int count) {
   }
 }
 
+// From five places, as in most programs; the ones above are called from one.
+__global__ void sums(int count) {
+  unsigned value = threadIdx.x;
+  for (int i = 0; i < count; i += 5) {
+    for (int distance = 16; distance; distance /= 2) {
+      value += __shfl_xor_sync(0xffffffff, value, distance);
+    }
+  }
+  if (value == 1) {
+    sink = value;
+  }
+}
+
 __global__ void votes(int count) {
   unsigned value = threadIdx.x;
   for (int i = 0; i < count; i += 4) {
@@ -51,5 +64,6 @@ __global__ void compute(int steps) {
 void launchEmpty() { empty<<<1, 1>>>(); }
 void launchBarriers(int threads, int count) { barriers<<<1, threads>>>(count); }
 void launchShuffles(int count) { shuffles<<<1, 32>>>(count); }
+void launchSums(int count) { sums<<<1, 32>>>(count); }
 void launchVotes(int warps, int count) { votes<<<1, 32 * warps>>>(count); }
 void launchCompute(int blocks, int steps) { compute<<<blocks, 256>>>(steps); }

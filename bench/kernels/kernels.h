@@ -11,6 +11,9 @@ void launchBarriers(int threads, int barriers);
 /// One block of one warp that exchanges values by `shuffles` butterfly shuffles.
 void launchShuffles(int shuffles);
 
+/// The same in sums of five different shuffles each.
+void launchSums(int shuffles);
+
 /// One block of `warps` warps, each a chain of `votes` of all kinds in which each depends on the one before.
 void launchVotes(int warps, int votes);
 

@@ -2,7 +2,8 @@
 
 #include "runtime/block.h"
 #include "runtime/fault.h"
-#include "runtime/kernel_exports.h"
+#include "runtime/machine/waiting_function.h"
+#include "runtime/worker.h"
 
 #include <fmt/format.h>
 
@@ -13,26 +14,13 @@ namespace {
 void release(Block &block, std::uint32_t id) {
   Barrier &barrier = block.barriers[id];
   block.writeHeldOutput();
-  if (barrier.expected == 0 && !barrier.passed) {
-    // Every thread that lives has waited here, so none of them waits for anything any more.
-    for (std::uint32_t warp = 0; warp < block.warpCount(); ++warp)
-      block.warps[warp].blocked = 0;
-  } else {
-    for (Fiber *fiber = barrier.waiting.front(); fiber; fiber = fiber->next)
-      block.warps[fiber->warp].blocked &= ~(1u << fiber->lane);
-  }
-  barrier.arrived = 0;
-  barrier.passed = false;
   ++barrier.releases;
-  barrier.released_voters = barrier.voters;
-  barrier.released_votes = barrier.votes;
+  barrier.count = barrier.votes;
+  barrier.all = barrier.votes == barrier.voters;
+  barrier.any = barrier.votes != 0;
   barrier.voters = barrier.votes = 0;
-  block.ready.splice(barrier.waiting);
   block.open_barriers &= ~(std::uint64_t{1} << id);
-}
-
-bool complete(const Block &block, const Barrier &barrier) {
-  return barrier.arrived == (barrier.expected ? barrier.expected : block.live);
+  block.release(barrier.waiting);
 }
 
 [[noreturn, gnu::noinline]] void raiseUnknownBarrier(Block &block, const Fiber &self, std::uint32_t id,
@@ -63,42 +51,50 @@ void refuseUnknownBarrier(RaddleThread *thread, std::uint32_t id, std::uintptr_t
     raiseUnknownBarrier(*static_cast<Block *>(thread->block), *static_cast<Fiber *>(thread), id, site);
 }
 
-// `expected` is the number of threads that release the barrier, 0 for all that have not exited.
-inline Barrier &arrive(Block &block, const Fiber &self, std::uint32_t id, std::uint32_t expected,
-                       std::uintptr_t site) {
+// `expected` is the number of threads that release the barrier, 0 for all that have not exited. Returns how many are
+// missing without the caller.
+[[gnu::always_inline]] inline std::uint32_t arrive(Block &block, const Fiber &self, std::uint32_t id,
+                                                   std::uint32_t expected, std::uintptr_t site) {
   Barrier &barrier = block.barriers[id];
-  if (barrier.arrived == 0) {
+  if (barrier.missing == 0) {
+    barrier.missing = expected ? expected : block.live;
     barrier.expected = expected;
     block.open_barriers |= std::uint64_t{1} << id;
   } else if (barrier.expected != expected) [[unlikely]] {
     raiseDifferentCount(block, self, id, expected, site);
   }
-  ++barrier.arrived;
-  return barrier;
+  return --barrier.missing;
 }
 
-[[gnu::always_inline]] inline Barrier &sync(RaddleThread *thread, std::uint32_t id, std::uint32_t expected,
-                                            const char *what, std::uintptr_t site, bool votes = false,
-                                            std::uint32_t in_favour = 0) {
+// A function of its own, for the sake of those who wait.
+[[gnu::noinline]] Fiber *completeBy(Block &block, Fiber &self, std::uint32_t id) {
+  block.leaveIfAborted(self);
+  release(block, id);
+  return nullptr;
+}
+
+// Returns the fiber to be resumed while the caller waits, or null where it need not.
+[[gnu::always_inline]] inline Fiber *sync(RaddleThread *thread, std::uint32_t id, std::uint32_t expected,
+                                          const char *what, std::uintptr_t site) {
   Fiber &self = *static_cast<Fiber *>(thread);
   Block &block = *static_cast<Block *>(thread->block);
-  Barrier &barrier = arrive(block, self, id, expected, site);
-  if (votes) {
-    ++barrier.voters;
-    barrier.votes += in_favour;
-  }
-  if (complete(block, barrier)) {
-    block.noteProgress();
-    release(block, id);
-    return barrier;
-  }
+  if (arrive(block, self, id, expected, site) == 0)
+    return completeBy(block, self, id);
   self.wait = {what, 0, site};
-  barrier.waiting.push(&self);
-  Warp &warp = block.warps[thread->warp];
-  warp.blocked |= 1u << thread->lane;
-  warp.laneBlocked(block);
-  block.wait(self);
-  return barrier;
+  block.barriers[id].waiting.push(&self);
+  return block.turnFrom(self);
+}
+
+// The same with a vote, whose outcome is one of the barrier's members.
+[[gnu::always_inline]] inline Fiber *syncAndVote(RaddleThread *thread, std::uint32_t id,
+                                                 std::uint32_t expected, std::uint32_t in_favour,
+                                                 std::uint64_t Barrier::*outcome, const char *what,
+                                                 std::uintptr_t site) {
+  Barrier &barrier = static_cast<Block *>(thread->block)->barriers[id];
+  ++barrier.voters;
+  barrier.votes += in_favour;
+  static_cast<Fiber *>(thread)->result = &(barrier.*outcome);
+  return sync(thread, id, expected, what, site);
 }
 
 } // namespace
@@ -106,7 +102,7 @@ inline Barrier &arrive(Block &block, const Fiber &self, std::uint32_t id, std::u
 void releaseBarriersAfterExit(Block &block) {
   for (std::uint64_t open = block.open_barriers; open; open &= open - 1) {
     std::uint32_t id = static_cast<std::uint32_t>(__builtin_ctzll(open));
-    if (block.barriers[id].expected == 0 && complete(block, block.barriers[id]))
+    if (block.barriers[id].expected == 0 && --block.barriers[id].missing == 0)
       release(block, id);
   }
 }
@@ -131,63 +127,79 @@ std::uint32_t expectedThreads(const RaddleThread *thread, std::uint32_t id, std:
   return (threads + block.lanes - 1) / block.lanes;
 }
 
+Fiber *arriveAtSyncthreads(RaddleThread *thread, std::uintptr_t site) {
+  return sync(thread, 0, 0, "__syncthreads()", site);
+}
+
+Fiber *arriveAtCount(RaddleThread *thread, std::int32_t predicate, std::uintptr_t site) {
+  return syncAndVote(thread, 0, 0, predicate != 0, &Barrier::count, "__syncthreads_count()", site);
+}
+
+Fiber *arriveAtAnd(RaddleThread *thread, std::int32_t predicate, std::uintptr_t site) {
+  return syncAndVote(thread, 0, 0, predicate != 0, &Barrier::all, "__syncthreads_and()", site);
+}
+
+Fiber *arriveAtOr(RaddleThread *thread, std::int32_t predicate, std::uintptr_t site) {
+  return syncAndVote(thread, 0, 0, predicate != 0, &Barrier::any, "__syncthreads_or()", site);
+}
+
+Fiber *arriveAtCountOfWarp(RaddleThread *thread, std::int32_t count, std::uintptr_t site) {
+  return syncAndVote(thread, 0, 0, static_cast<std::uint32_t>(count), &Barrier::count,
+                     "__syncthreads_count()", site);
+}
+
+Fiber *arriveAtBarrier(RaddleThread *thread, std::uint32_t id, std::uint32_t threads, std::uintptr_t site) {
+  refuseUnknownBarrier(thread, id, site);
+  return sync(thread, id, expectedThreads(thread, id, threads), kBarrierNames[id], site);
+}
+
+Fiber *arriveAtBarrierCount(RaddleThread *thread, std::uint32_t id, std::uint32_t threads,
+                            std::uint32_t votes, std::uintptr_t site) {
+  refuseUnknownBarrier(thread, id, site);
+  return syncAndVote(thread, id, expectedThreads(thread, id, threads), votes, &Barrier::count,
+                     kBarrierNames[id], site);
+}
+
+Fiber *arriveAtTile(RaddleThread *thread, std::uint32_t tile, std::uint32_t threads, std::uintptr_t site) {
+  const std::uint32_t id = kNamedBarriers + tile;
+  return sync(thread, id, expectedThreads(thread, id, threads), "the barrier of a tile", site);
+}
+
 } // namespace
 
-RADDLE_EXPORT void raddle_syncthreads(RaddleThread *thread) {
-  sync(thread, 0, 0, "__syncthreads()", RADDLE_CALL_SITE);
-}
+RADDLE_WAITING_PROCEDURE(raddle_syncthreads, (RaddleThread * thread), arriveAtSyncthreads,
+                         (thread, RADDLE_CALL_SITE), RADDLE_SECOND_ARGUMENT)
 
-RADDLE_EXPORT int32_t raddle_syncthreads_count(RaddleThread *thread, int32_t predicate) {
-  const Barrier &barrier =
-      sync(thread, 0, 0, "__syncthreads_count()", RADDLE_CALL_SITE, true, predicate != 0);
-  return static_cast<int32_t>(barrier.released_votes);
-}
+RADDLE_VOTE_AT_BARRIER(int32_t, raddle_syncthreads_count, (RaddleThread * thread, int32_t predicate),
+                       arriveAtCount, (thread, predicate, RADDLE_CALL_SITE), RADDLE_THIRD_ARGUMENT)
 
-RADDLE_EXPORT int32_t raddle_warp_syncthreads_count(RaddleThread *thread, int32_t count) {
-  const Barrier &barrier =
-      sync(thread, 0, 0, "__syncthreads_count()", RADDLE_CALL_SITE, true, static_cast<uint32_t>(count));
-  return static_cast<int32_t>(barrier.released_votes);
-}
+RADDLE_VOTE_AT_BARRIER(int32_t, raddle_syncthreads_and, (RaddleThread * thread, int32_t predicate),
+                       arriveAtAnd, (thread, predicate, RADDLE_CALL_SITE), RADDLE_THIRD_ARGUMENT)
 
-RADDLE_EXPORT int32_t raddle_syncthreads_and(RaddleThread *thread, int32_t predicate) {
-  const Barrier &barrier = sync(thread, 0, 0, "__syncthreads_and()", RADDLE_CALL_SITE, true, predicate != 0);
-  return barrier.released_votes == barrier.released_voters;
-}
+RADDLE_VOTE_AT_BARRIER(int32_t, raddle_syncthreads_or, (RaddleThread * thread, int32_t predicate), arriveAtOr,
+                       (thread, predicate, RADDLE_CALL_SITE), RADDLE_THIRD_ARGUMENT)
 
-RADDLE_EXPORT int32_t raddle_syncthreads_or(RaddleThread *thread, int32_t predicate) {
-  const Barrier &barrier = sync(thread, 0, 0, "__syncthreads_or()", RADDLE_CALL_SITE, true, predicate != 0);
-  return barrier.released_votes != 0;
-}
+RADDLE_VOTE_AT_BARRIER(int32_t, raddle_warp_syncthreads_count, (RaddleThread * thread, int32_t count),
+                       arriveAtCountOfWarp, (thread, count, RADDLE_CALL_SITE), RADDLE_THIRD_ARGUMENT)
 
-RADDLE_EXPORT void raddle_barrier_sync(RaddleThread *thread, uint32_t id, uint32_t threads) {
-  refuseUnknownBarrier(thread, id, RADDLE_CALL_SITE);
-  const char *what = kBarrierNames[id];
-  sync(thread, id, expectedThreads(thread, id, threads), what, RADDLE_CALL_SITE);
-}
+RADDLE_WAITING_PROCEDURE(raddle_barrier_sync, (RaddleThread * thread, uint32_t id, uint32_t threads),
+                         arriveAtBarrier, (thread, id, threads, RADDLE_CALL_SITE), RADDLE_FOURTH_ARGUMENT)
+
+RADDLE_VOTE_AT_BARRIER(uint32_t, raddle_barrier_count,
+                       (RaddleThread * thread, uint32_t id, uint32_t threads, uint32_t votes),
+                       arriveAtBarrierCount, (thread, id, threads, votes, RADDLE_CALL_SITE),
+                       RADDLE_FIFTH_ARGUMENT)
+
+RADDLE_WAITING_PROCEDURE(raddle_barrier_tile, (RaddleThread * thread, uint32_t tile, uint32_t threads),
+                         arriveAtTile, (thread, tile, threads, RADDLE_CALL_SITE), RADDLE_FOURTH_ARGUMENT)
 
 RADDLE_EXPORT void raddle_barrier_arrive(RaddleThread *thread, uint32_t id, uint32_t threads) {
   refuseUnknownBarrier(thread, id, RADDLE_CALL_SITE);
   Fiber &self = *static_cast<Fiber *>(thread);
   Block &block = *static_cast<Block *>(thread->block);
   block.noteProgress();
-  Barrier &barrier = arrive(block, self, id, expectedThreads(thread, id, threads), RADDLE_CALL_SITE);
-  barrier.passed = true;
-  if (complete(block, barrier))
+  if (arrive(block, self, id, expectedThreads(thread, id, threads), RADDLE_CALL_SITE) == 0)
     release(block, id);
-}
-
-RADDLE_EXPORT uint32_t raddle_barrier_count(RaddleThread *thread, uint32_t id, uint32_t threads,
-                                            uint32_t votes) {
-  refuseUnknownBarrier(thread, id, RADDLE_CALL_SITE);
-  const char *what = kBarrierNames[id];
-  const Barrier &barrier =
-      sync(thread, id, expectedThreads(thread, id, threads), what, RADDLE_CALL_SITE, true, votes);
-  return barrier.released_votes;
-}
-
-RADDLE_EXPORT void raddle_barrier_tile(RaddleThread *thread, uint32_t tile, uint32_t threads) {
-  sync(thread, kNamedBarriers + tile, expectedThreads(thread, kNamedBarriers + tile, threads),
-       "the barrier of a tile", RADDLE_CALL_SITE);
 }
 
 RADDLE_EXPORT uint32_t raddle_tile_phase(RaddleThread *thread, uint32_t tile) {

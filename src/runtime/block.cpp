@@ -64,6 +64,7 @@ void Block::begin(Worker &on, BlockRange blocks, bool threads) {
   next_thread = 0;
   next_thread_idx = {0, 0, 0};
   ready.clear();
+  asking_warps = 0;
   fibers = {};
   first_yielder = nullptr;
   progressed = false;
@@ -73,12 +74,13 @@ void Block::begin(Worker &on, BlockRange blocks, bool threads) {
   suspended = noted = false;
   if (spanning) {
     spanning = false;
-    spans = {};
+    for (SpanPart &part : spans)
+      part.end();
   }
   if (!by_threads)
     return;
   for (; open_barriers; open_barriers &= open_barriers - 1)
-    barriers[__builtin_ctzll(open_barriers)] = {};
+    barriers[__builtin_ctzll(open_barriers)].clear();
   for (std::uint32_t warp = 0; warp < warpCount(); ++warp)
     warps[warp].begin(std::min<std::uint32_t>(thread_count - warp * kRaddleWarpSize, kRaddleWarpSize));
 }
@@ -133,6 +135,7 @@ bool Block::startThread(Fiber &fiber) {
   fiber.thread_idx = next_thread_idx;
   fiber.lane = next_thread % kRaddleWarpSize;
   fiber.warp = next_thread / kRaddleWarpSize;
+  fiber.own_warp = &warps[fiber.warp];
   fiber.lanes_here = fiber.live_lanes = 0;
   fiber.place = nullptr;
   if (spanning)
@@ -210,40 +213,41 @@ Fiber *Block::startAnother() {
   return nullptr;
 }
 
-// With hundreds of fibers each switch finds its stack in the second-level cache at best. The queue tells
-// which stacks come next: fetches the top of the next one, and the record of the one after it.
-static inline void prefetchAfter(const Fiber &running) {
-  const Fiber *next = running.next;
-  if (!next)
-    return;
-  const auto *stack = reinterpret_cast<const char *>(next->saved);
-  for (int line = 0; line < 3; ++line)
-    __builtin_prefetch(stack + 64 * line, 1);
-  if (const auto *record = reinterpret_cast<const char *>(next->next)) {
-    __builtin_prefetch(record, 1);
-    __builtin_prefetch(record + 64, 1);
-  }
+// When nobody is ready.
+[[gnu::noinline]] Fiber *Block::makeRunnable() {
+  if (Fiber *fiber = startAnother())
+    return fiber;
+  if (asking_warps)
+    answerAskers(*this, nullptr);
+  if (ready.empty() && spanning)
+    releaseSpans(*this);
+  return ready.pop();
 }
 
-void Block::wait(Fiber &self) {
+// When nobody is ready.
+[[gnu::noinline]] Fiber *Block::turnFromLast(Fiber &self) {
   noteProgress();
-  if (run->aborted()) [[unlikely]]
-    worker->leave(self, BlockEvent::kAbandoned);
-  Fiber *next = nextRunnable();
-  if (!next) [[unlikely]]
+  Fiber *next = makeRunnable();
+  if (!next)
     worker->leave(self, idleEvent());
-  else if (next != &self) {
-    prefetchAfter(*next);
-    worker->switchTo(self, *next);
+  if (!next || next == &self) {
+    self.wait.what = nullptr;
+    return nullptr;
   }
-  self.wait.what = nullptr;
+  worker->current = next;
+  return next;
+}
+
+[[gnu::noinline]] void Block::leaveIfAborted(Fiber &self) {
+  if (run->aborted())
+    worker->leave(self, BlockEvent::kAbandoned);
 }
 
 void Block::yield(Fiber &self) {
   if (run->aborted()) [[unlikely]]
     worker->leave(self, BlockEvent::kAbandoned);
   if (by_threads)
-    warps[self.warp].laneYielded(*this, 1u << self.lane);
+    warps[self.warp].yielded |= 1u << self.lane;
   else
     self.warp = running_warp; // for reports
   // What another worker is about to write is there sooner than this one has looked around.
@@ -265,12 +269,13 @@ void Block::yield(Fiber &self) {
   // threads do something else between two looks, such as a vote; then others get a turn now and then.
   if (ready.front() == first_yielder || ++yields == kMostYields) {
     first_yielder = nullptr;
+    if (asking_warps)
+      answerAskers(*this, nullptr);
     worker->leave(self, BlockEvent::kPolling);
     return;
   }
   Fiber *next = ready.pop();
   if (next != &self) {
-    prefetchAfter(*next);
     worker->switchTo(self, *next);
   }
 }

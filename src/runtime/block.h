@@ -71,6 +71,8 @@ struct Block : RaddleBlock {
   RaddleDim3 next_thread_idx{};
 
   FiberQueue ready;
+  std::uint32_t asking_warps = 0; // of which lanes wait in __activemask
+  std::uint32_t releases_while_asking = 0;
   FiberList fibers;
   Fiber *first_yielder = nullptr; // the first fiber to yield since a thread last did anything else
   bool progressed = false;        // a thread did something else than yield; cleared by the worker
@@ -121,8 +123,22 @@ struct Block : RaddleBlock {
   bool startThread(Fiber &fiber);
   void exitThread(Fiber &fiber);
 
-  /// Suspends the running thread until it has been put into the ready queue.
+  /// Suspends the running thread until it has been put into the ready queue. In worker.h.
   void wait(Fiber &self);
+
+  /// The first half of that: returns the fiber to be resumed, or null where the thread itself may go on by now.
+  Fiber *turnFrom(Fiber &self);
+
+  /// Those who wait there need not any more.
+  void release(FiberQueue &waiting) {
+    noteProgress();
+    ready.splice(waiting);
+    if (asking_warps) [[unlikely]]
+      lookAfterAskers(*this);
+  }
+
+  /// To be called now and then where threads wait: who releases others does.
+  void leaveIfAborted(Fiber &self);
 
   /// Lets all others that can run have a turn.
   void yield(Fiber &self);
@@ -151,15 +167,13 @@ struct Block : RaddleBlock {
   /// The next fiber to run: one that is ready, else a new one for threads that have not started.
   Fiber *nextRunnable() {
     Fiber *fiber = ready.pop();
-    if (!fiber)
-      fiber = startAnother();
-    if (!fiber && spanning && releaseSpans(*this)) [[unlikely]]
-      fiber = ready.pop();
-    return fiber;
+    return fiber ? fiber : makeRunnable();
   }
 
   /// Whether no thread can run but the one that does.
-  bool nobodyElseCanRun() const { return ready.empty() && (!by_threads || next_thread >= thread_count); }
+  bool nobodyElseCanRun() const {
+    return ready.empty() && !asking_warps && (!by_threads || next_thread >= thread_count);
+  }
 
   void noteProgress() {
     first_yielder = nullptr;
@@ -169,6 +183,8 @@ struct Block : RaddleBlock {
 private:
   void writeHeld();
   void noteMeetingOfPrinters(std::uint32_t warp, std::uint32_t lanes);
+  Fiber *makeRunnable();
+  Fiber *turnFromLast(Fiber &self);
   Fiber *startAnother();
   Fiber *addFiber();
 

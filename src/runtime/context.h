@@ -10,7 +10,7 @@
 #define RADDLE_RUNTIME_CONTEXT_H
 
 #include "runtime/machine/switch_stacks.h"
-#include "runtime/sanitizers.h"
+#include "base/sanitizers.h"
 
 #include <cstddef>
 #include <cstdint>

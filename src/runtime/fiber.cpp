@@ -9,14 +9,6 @@ namespace raddle::runtime {
 
 namespace {
 
-// Stack classes double in size from here.
-constexpr std::size_t kSmallestStack = 64 * 1024;
-
-// Threads of one block have the same stack depth most of the time. With a power of two between stacks, their
-// frames would all fall into the same few cache sets; 68 KiB + 320 bytes is an odd number of cache lines,
-// so that successive stacks visit all sets of L1 and L2.
-constexpr std::size_t kStagger = 4096 + 320;
-
 constexpr std::size_t kSlabBytes = 64 * 1024 * 1024;
 
 std::size_t stackStride(unsigned stack_class) { return (kSmallestStack << stack_class) + kStagger; }

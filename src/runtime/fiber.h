@@ -16,6 +16,19 @@
 
 namespace raddle::runtime {
 
+struct Warp;
+
+/// Stack classes double in size from here.
+constexpr std::size_t kSmallestStack = 64 * 1024;
+
+/// Threads of one block have the same stack depth most of the time. With a power of two between stacks, their
+/// frames would all fall into the same few cache sets; 68 KiB + 320 bytes is an odd number of cache lines,
+/// so that successive stacks visit all sets of L1 and L2.
+constexpr std::size_t kStagger = 4096 + 320;
+
+/// How far the fibers of the smallest class, which is nearly always enough, mostly lie from each other.
+constexpr std::size_t kFiberDistance = kSmallestStack + kStagger;
+
 /// Kinds of barriers that span blocks: see Span.
 constexpr int kSpans = 3;
 
@@ -28,9 +41,12 @@ struct WaitPlace {
 
 /// Lives at the upper end of its own stack. The base class is what generated code sees.
 struct Fiber : RaddleThread, Context {
-  Fiber *next = nullptr;    // in the one queue that the fiber is in
-  Fiber *sibling = nullptr; // in the list of all fibers of a block, or of free fibers
+  Fiber *next = nullptr;                 // in the one queue that the fiber is in
+  Warp *own_warp = nullptr;              // of the thread that it runs
+  std::uint64_t *result = nullptr; // of its vote at a barrier
+
   WaitPlace wait;
+  Fiber *sibling = nullptr;                 // in the list of all fibers of a block, or of free fibers
   std::uint64_t wake_time = 0;              // of __nanosleep
   bool asleep = false;                      // in __nanosleep, until wake_time
   std::uint32_t live_lanes = 0;             // where lanes of a warp have parted for good; else 0
@@ -40,45 +56,48 @@ struct Fiber : RaddleThread, Context {
   unsigned char *stackTop() { return reinterpret_cast<unsigned char *>(this); }
 };
 
-/// First in, first out; intrusive, so that queueing allocates nothing.
+/// First in, first out; intrusive, so that queueing allocates nothing. What the last one's `next` is says nothing.
 class FiberQueue {
 public:
-  bool empty() const { return !head_; }
-  Fiber *front() const { return head_; }
+  FiberQueue() = default;
+  FiberQueue(const FiberQueue &) = delete;
+  FiberQueue &operator=(const FiberQueue &) = delete;
+
+  bool empty() const { return end_ == &head_; }
+  Fiber *front() const { return empty() ? nullptr : head_; }
+
+  /// The one behind `fiber`, which is in the queue; or null.
+  Fiber *after(const Fiber *fiber) const { return end_ == &fiber->next ? nullptr : fiber->next; }
 
   void push(Fiber *fiber) {
-    fiber->next = nullptr;
-    if (head_)
-      tail_->next = fiber;
-    else
-      head_ = fiber;
-    tail_ = fiber;
+    *end_ = fiber;
+    end_ = &fiber->next;
   }
 
   Fiber *pop() {
+    if (empty())
+      return nullptr;
     Fiber *fiber = head_;
-    if (fiber)
-      head_ = fiber->next;
+    head_ = fiber->next;
+    if (end_ == &fiber->next)
+      clear();
     return fiber;
   }
 
   /// Moves all of `other` to the end of this queue, in constant time.
   void splice(FiberQueue &other) {
-    if (!other.head_)
+    if (other.empty())
       return;
-    if (head_)
-      tail_->next = other.head_;
-    else
-      head_ = other.head_;
-    tail_ = other.tail_;
-    other.head_ = nullptr;
+    *end_ = other.head_;
+    end_ = other.end_;
+    other.clear();
   }
 
-  void clear() { head_ = nullptr; }
+  void clear() { end_ = &head_; }
 
 private:
   Fiber *head_ = nullptr;
-  Fiber *tail_ = nullptr; // meaningful only when not empty
+  Fiber **end_ = &head_; // where the next one goes
 };
 
 /// All fibers of one block, chained by Fiber::sibling in the order of their first use.

@@ -4,7 +4,7 @@
 #ifndef RADDLE_RUNTIME_RECYCLING_ALLOCATOR_H
 #define RADDLE_RUNTIME_RECYCLING_ALLOCATOR_H
 
-#include "runtime/sanitizers.h"
+#include "base/sanitizers.h"
 
 #include <atomic>
 #include <cstddef>

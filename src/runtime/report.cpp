@@ -381,7 +381,7 @@ std::string describeSuspended(const Run &run, const Cohort &cohort) {
 
 std::string describePolling(const Block &block) {
   Groups groups;
-  for (const Fiber *fiber = block.ready.front(); fiber; fiber = fiber->next)
+  for (const Fiber *fiber = block.ready.front(); fiber; fiber = block.ready.after(fiber))
     add(groups, {0, 0, "", fiber->wait.site, {}}, block, *fiber);
   sort(groups);
 
@@ -394,7 +394,7 @@ std::string describePolling(const Block &block) {
         fmt::format("  block {}: {} {} {} memory{}\n", format(block.block_idx), single ? "thread" : "threads",
                     formatRanges(threads), single ? "polls" : "poll", atPlace(places[i]));
   }
-  for (const Fiber *fiber = block.ready.front(); fiber; fiber = fiber->next)
+  for (const Fiber *fiber = block.ready.front(); fiber; fiber = block.ready.after(fiber))
     if (const std::uint32_t others = existingLanes(block, *fiber) & ~fiber->lanes_here;
         block.lanes != 1 && fiber->lanes_here && others)
       text += fmt::format("  warp {}: {} wait for those, unless they have returned\n", fiber->warp,

@@ -11,24 +11,9 @@ namespace raddle::runtime {
 
 namespace {
 
-// `others`: threads of the block that may be blocked elsewhere, if they do not wait here.
-void release(Block &block, SpanPart &part, std::uint32_t others) {
-  if (part.waiters == others) {
-    // As nearly always. With hundreds of threads, looking at each would cost more than all else.
-    for (std::uint32_t warp = 0; warp < block.warpCount(); ++warp)
-      block.warps[warp].blocked = 0;
-  } else {
-    for (Fiber *fiber = part.waiting.front(); fiber; fiber = fiber->next)
-      block.warps[fiber->warp].blocked &= ~(1u << fiber->lane);
-  }
-  part.waiters = 0;
-  block.ready.splice(part.waiting);
-}
-
 // Brings a block's part up to date. The phase only advances when nobody of the block is missing, so it is
-// early enough to notice when a thread does something next. `living` threads can arrive, `others` of them may
-// be blocked.
-void refresh(Block &block, SpanPart &part, std::uint32_t living, std::uint32_t others) {
+// early enough to notice when a thread does something next. `living` threads can arrive.
+void refresh(Block &block, SpanPart &part, std::uint32_t living) {
   const std::uint32_t phase = part.complete();
   if (part.phase == phase)
     return;
@@ -36,7 +21,7 @@ void refresh(Block &block, SpanPart &part, std::uint32_t living, std::uint32_t o
   part.shown = &part.barrier->phaseFor(block);
   part.missing = living;
   part.arrived = false;
-  release(block, part, others);
+  block.ready.splice(part.waiting);
 }
 
 void noLongerMissing(Block &block, SpanPart &part) {
@@ -58,7 +43,7 @@ inline std::uint32_t arrive(RaddleThread *thread, Span span, std::uintptr_t site
   Fiber &self = fiberOf(thread);
   Block &block = *static_cast<Block *>(thread->block);
   SpanPart &part = block.spans[static_cast<int>(span)];
-  refresh(block, part, block.live, block.live - 1);
+  refresh(block, part, block.live);
   std::uint32_t &arrivals = self.span_arrivals[static_cast<int>(span)];
   if (arrivals > part.phase) [[unlikely]]
     raiseArrivedTwice(&self, span, site);
@@ -99,19 +84,14 @@ inline void wait(RaddleThread *thread, Span span, std::uint32_t token, const cha
   SpanPart &part = block.spans[static_cast<int>(span)];
   while (isBefore(block, part, token)) {
     if (block.nobodyElseCanRun() && block.worker->hasOnly(block) && watch(block, part, token)) {
-      refresh(block, part, block.live, block.live - 1);
+      refresh(block, part, block.live);
       return;
     }
     self.wait = {what, 0, site};
     part.waiting.push(&self);
-    ++part.waiters;
-    if (block.by_threads) {
-      Warp &warp = block.warps[thread->warp];
-      warp.blocked |= 1u << thread->lane;
-      warp.laneBlocked(block);
-    } else {
+    if (!block.by_threads)
       self.lanes_here = thread->lanes_here;
-    }
+    block.leaveIfAborted(self);
     block.wait(self);
   }
 }
@@ -135,7 +115,7 @@ void leaveSpans(Block &block, const Fiber &fiber) {
     SpanPart &part = block.spans[span];
     if (!part.barrier)
       continue;
-    refresh(block, part, block.live + 1, block.live);
+    refresh(block, part, block.live + 1);
     if (fiber.span_arrivals[span] <= part.phase)
       noLongerMissing(block, part);
   }
@@ -146,7 +126,7 @@ bool releaseSpans(Block &block) {
     return !block.ready.empty();
   for (SpanPart &part : block.spans)
     if (part.barrier)
-      refresh(block, part, block.live, block.live);
+      refresh(block, part, block.live);
   return !block.ready.empty();
 }
 

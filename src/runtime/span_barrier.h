@@ -58,10 +58,20 @@ struct SpanPart {
   std::uint32_t phase = 0;                           // that the following is about
   std::uint32_t missing = 0;                         // threads that live and have not arrived
   bool arrived = false;                              // some thread has
-  std::uint32_t waiters = 0;
   FiberQueue waiting;
 
-  void begin(SpanBarrier *of, std::uint32_t threads) { *this = {of, &of->phase(), 0, threads, false, 0, {}}; }
+  void begin(SpanBarrier *of, std::uint32_t threads) {
+    barrier = of;
+    shown = &of->phase();
+    phase = 0;
+    missing = threads;
+    arrived = false;
+    waiting.clear();
+  }
+  void end() {
+    barrier = nullptr;
+    waiting.clear();
+  }
   std::uint32_t complete() const { return shown->load(std::memory_order_acquire); }
 };
 

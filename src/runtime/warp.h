@@ -14,6 +14,7 @@
 #include "runtime/fiber.h"
 #include "runtime/warp_op.h"
 
+#include <bit>
 #include <cstdint>
 
 namespace raddle::runtime {
@@ -24,53 +25,52 @@ struct Warp {
   // One rendezvous that some of its lanes have reached.
   struct Group {
     std::uint32_t mask;
-    std::uint32_t arrived;
+    std::uint32_t missing; // lanes that have yet to arrive
     WarpOp op;
     FiberQueue waiting;
   };
 
-  std::uint32_t exited;  // lanes that have returned, or that the block does not have
-  std::uint32_t blocked; // lanes that wait for anything
-  std::uint32_t asking;  // lanes that wait in __activemask
-  std::uint32_t yielded; // lanes that have yielded since a lane last asked
-  std::uint32_t group_count;
+  std::uint32_t exited;   // lanes that have returned, or that the block does not have
+  std::uint32_t asking;   // lanes that wait in __activemask
+  std::uint32_t yielded;  // lanes that have yielded since a lane last asked
+  std::uint32_t open = 0; // bit i: lanes wait in groups[i]
   WarpOperands operands;
   Fiber *asker[kRaddleWarpSize]; // of the lanes in `asking`
-  Group groups[kRaddleWarpSize];
+  // That of a mask is the one of its lowest lane, where no other has taken it before. One with no lanes missing is
+  // nobody's.
+  Group groups[kRaddleWarpSize] = {};
 
   void begin(std::uint32_t lanes);
 
-  /// A lane has become blocked: answers those that ask for the active lanes when nobody else of the warp
-  /// can run. Inline, because it is nearly always nothing to do.
-  void laneBlocked(Block &block) {
-    if (asking)
-      answerAskers(block);
-  }
-  void laneYielded(Block &block, std::uint32_t bit) {
-    if (asking) {
-      yielded |= bit;
-      answerAskers(block);
-    }
-  }
+  Group &usualGroup(std::uint32_t mask) { return groups[std::countr_zero(mask | 1u << 31)]; }
+  std::uint32_t arrivedAt(const Group &group) const { return group.mask & ~exited & ~group.missing; }
+
+  /// All of the group have arrived: gives them their results and makes those that wait ready.
+  void complete(Block &block, Group &group);
+
   void laneExited(Block &block, std::uint32_t bit) {
     exited |= bit;
-    if (group_count)
+    if (open)
       completeGroupsWithout(block, bit);
-    laneBlocked(block);
   }
 
   Group *find(std::uint32_t mask);
-  Group &open(std::uint32_t mask, WarpOp op);
-  void answerAskers(Block &block);
+  Group &openGroup(std::uint32_t mask, WarpOp op);
 
 private:
   void completeGroupsWithout(Block &block, std::uint32_t bit);
 };
 
-/// The calling lane takes part in `op` among the lanes of `mask`; its operands are value and, for shuffles,
-/// the lane it reads from. Returns the lane's result once all have arrived.
-std::uint64_t rendezvous(RaddleThread *thread, WarpOp op, std::uint32_t mask, std::uint64_t value,
-                         std::uint32_t source_lane, std::uintptr_t site);
+/// __activemask(), called at `site`. On a GPU the lanes that run together come back together. Here a lane that asks
+/// waits until no other lane of its warp can run; then those that ask at the same place are told of each other.
+std::uint32_t activeMask(RaddleThread *thread, std::uintptr_t site);
+
+/// Answers those lanes of the block that ask and of whose warps no other lane can run. `running`: a thread that runs,
+/// which those that are ready do not, or null.
+void answerAskers(Block &block, const Fiber *running);
+
+/// The same now and then, for blocks of which some thread can always run.
+void lookAfterAskers(Block &block);
 
 } // namespace raddle::runtime
 

@@ -1,77 +1,89 @@
 // The warp intrinsics that generated code calls.
-#include "runtime/block.h"
-#include "runtime/kernel_exports.h"
-#include "runtime/warp.h"
+#include "runtime/machine/waiting_function.h"
+#include "runtime/rendezvous.h"
 
 using namespace raddle::runtime;
 
-RADDLE_EXPORT void raddle_syncwarp(RaddleThread *thread, uint32_t mask) {
-  rendezvous(thread, WarpOp::kSyncWarp, mask, 0, 0, RADDLE_CALL_SITE);
+namespace {
+
+Fiber *arriveAtSyncwarp(RaddleThread *thread, uint32_t mask, uintptr_t site) {
+  return arriveIn(WarpOp::kSyncWarp, thread, mask, 0, site);
 }
 
+template <WarpOp op>
+Fiber *arriveAtVote(RaddleThread *thread, uint32_t mask, int32_t predicate, uintptr_t site) {
+  return arriveIn(op, thread, mask, predicate != 0, site);
+}
+
+template <WarpOp op, typename T>
+Fiber *arriveWith(RaddleThread *thread, uint32_t mask, T value, uintptr_t site) {
+  return arriveIn(op, thread, mask, value, site);
+}
+
+template <WarpOp op, Shuffle mode>
+Fiber *arriveAtShuffle(RaddleThread *thread, uint32_t mask, uint32_t value, uint32_t source, uint32_t clamp,
+                       uintptr_t site) {
+  return arriveIn(op, thread, mask, shuffleOperand(value, shuffleSource(mode, thread->lane, source, clamp)),
+                  site);
+}
+
+template <WarpOp op>
+uint32_t matchAll(RaddleThread *thread, uint32_t mask, uint64_t value, int32_t *predicate, uintptr_t site) {
+  finishWait(thread, arriveIn(op, thread, mask, value, site));
+  const bool same = ResultOfWarp::of(*static_cast<Fiber *>(thread)) != 0;
+  *predicate = same;
+  return same ? mask : 0;
+}
+
+} // namespace
+
+RADDLE_WAITING_PROCEDURE(raddle_syncwarp, (RaddleThread * thread, uint32_t mask), arriveAtSyncwarp,
+                         (thread, mask, RADDLE_CALL_SITE), RADDLE_THIRD_ARGUMENT)
+
 RADDLE_EXPORT uint32_t raddle_activemask(RaddleThread *thread) {
-  Fiber &self = *static_cast<Fiber *>(thread);
-  Block &block = *static_cast<Block *>(thread->block);
-  Warp &warp = block.warps[thread->warp];
-  const uint32_t bit = 1u << thread->lane;
-  self.wait = {"__activemask()", 0, RADDLE_CALL_SITE};
-  warp.asker[thread->lane] = &self;
-  warp.asking |= bit;
-  warp.blocked |= bit;
-  warp.yielded = 0;
-  warp.answerAskers(block);
-  block.wait(self);
-  return static_cast<uint32_t>(warp.operands.result[thread->lane]);
+  return activeMask(thread, RADDLE_CALL_SITE);
 }
 
 #define RADDLE_VOTE(name, type, op)                                                                          \
-  RADDLE_EXPORT type name(RaddleThread *thread, uint32_t mask, int32_t predicate) {                          \
-    return static_cast<type>(rendezvous(thread, op, mask, predicate != 0, 0, RADDLE_CALL_SITE));             \
-  }
+  RADDLE_WARP_FUNCTION(type, name, (RaddleThread * thread, uint32_t mask, int32_t predicate),                \
+                       arriveAtVote<op>, (thread, mask, predicate, RADDLE_CALL_SITE),                        \
+                       RADDLE_FOURTH_ARGUMENT)
 RADDLE_VOTE(raddle_vote_all, int32_t, WarpOp::kVoteAll)
 RADDLE_VOTE(raddle_vote_any, int32_t, WarpOp::kVoteAny)
 RADDLE_VOTE(raddle_vote_uni, int32_t, WarpOp::kVoteUni)
 RADDLE_VOTE(raddle_vote_ballot, uint32_t, WarpOp::kVoteBallot)
 
-RADDLE_EXPORT uint32_t raddle_match_any_32(RaddleThread *thread, uint32_t mask, uint32_t value) {
-  return static_cast<uint32_t>(rendezvous(thread, WarpOp::kMatchAny32, mask, value, 0, RADDLE_CALL_SITE));
-}
-RADDLE_EXPORT uint32_t raddle_match_any_64(RaddleThread *thread, uint32_t mask, uint64_t value) {
-  return static_cast<uint32_t>(rendezvous(thread, WarpOp::kMatchAny64, mask, value, 0, RADDLE_CALL_SITE));
-}
+#define RADDLE_OF_VALUE(name, type, op)                                                                      \
+  RADDLE_WARP_FUNCTION(uint32_t, name, (RaddleThread * thread, uint32_t mask, type value),                   \
+                       (arriveWith<op, type>), (thread, mask, value, RADDLE_CALL_SITE),                      \
+                       RADDLE_FOURTH_ARGUMENT)
+RADDLE_OF_VALUE(raddle_match_any_32, uint32_t, WarpOp::kMatchAny32)
+RADDLE_OF_VALUE(raddle_match_any_64, uint64_t, WarpOp::kMatchAny64)
+RADDLE_OF_VALUE(raddle_redux_add, uint32_t, WarpOp::kReduxAdd)
+RADDLE_OF_VALUE(raddle_redux_umin, uint32_t, WarpOp::kReduxUMin)
+RADDLE_OF_VALUE(raddle_redux_umax, uint32_t, WarpOp::kReduxUMax)
+RADDLE_OF_VALUE(raddle_redux_min, uint32_t, WarpOp::kReduxMin)
+RADDLE_OF_VALUE(raddle_redux_max, uint32_t, WarpOp::kReduxMax)
+RADDLE_OF_VALUE(raddle_redux_and, uint32_t, WarpOp::kReduxAnd)
+RADDLE_OF_VALUE(raddle_redux_or, uint32_t, WarpOp::kReduxOr)
+RADDLE_OF_VALUE(raddle_redux_xor, uint32_t, WarpOp::kReduxXor)
+
 RADDLE_EXPORT uint32_t raddle_match_all_32(RaddleThread *thread, uint32_t mask, uint32_t value,
                                            int32_t *predicate) {
-  bool same = rendezvous(thread, WarpOp::kMatchAll32, mask, value, 0, RADDLE_CALL_SITE) != 0;
-  *predicate = same;
-  return same ? mask : 0;
+  return matchAll<WarpOp::kMatchAll32>(thread, mask, value, predicate, RADDLE_CALL_SITE);
 }
 RADDLE_EXPORT uint32_t raddle_match_all_64(RaddleThread *thread, uint32_t mask, uint64_t value,
                                            int32_t *predicate) {
-  bool same = rendezvous(thread, WarpOp::kMatchAll64, mask, value, 0, RADDLE_CALL_SITE) != 0;
-  *predicate = same;
-  return same ? mask : 0;
+  return matchAll<WarpOp::kMatchAll64>(thread, mask, value, predicate, RADDLE_CALL_SITE);
 }
 
 #define RADDLE_SHUFFLE(name, op, mode)                                                                       \
-  RADDLE_EXPORT uint32_t name(RaddleThread *thread, uint32_t mask, uint32_t value, uint32_t source,          \
-                              uint32_t clamp) {                                                              \
-    uint32_t from = shuffleSource(mode, thread->lane, source, clamp);                                        \
-    return static_cast<uint32_t>(rendezvous(thread, op, mask, value, from, RADDLE_CALL_SITE));               \
-  }
+  RADDLE_WARP_FUNCTION(                                                                                      \
+      uint32_t, name,                                                                                        \
+      (RaddleThread * thread, uint32_t mask, uint32_t value, uint32_t source, uint32_t clamp),               \
+      (arriveAtShuffle<op, mode>), (thread, mask, value, source, clamp, RADDLE_CALL_SITE),                   \
+      RADDLE_SIXTH_ARGUMENT)
 RADDLE_SHUFFLE(raddle_shfl_up, WarpOp::kShflUp, Shuffle::kUp)
 RADDLE_SHUFFLE(raddle_shfl_down, WarpOp::kShflDown, Shuffle::kDown)
 RADDLE_SHUFFLE(raddle_shfl_bfly, WarpOp::kShflBfly, Shuffle::kBfly)
 RADDLE_SHUFFLE(raddle_shfl_idx, WarpOp::kShflIdx, Shuffle::kIdx)
-
-#define RADDLE_REDUX(name, op)                                                                               \
-  RADDLE_EXPORT uint32_t name(RaddleThread *thread, uint32_t mask, uint32_t value) {                         \
-    return static_cast<uint32_t>(rendezvous(thread, op, mask, value, 0, RADDLE_CALL_SITE));                  \
-  }
-RADDLE_REDUX(raddle_redux_add, WarpOp::kReduxAdd)
-RADDLE_REDUX(raddle_redux_umin, WarpOp::kReduxUMin)
-RADDLE_REDUX(raddle_redux_umax, WarpOp::kReduxUMax)
-RADDLE_REDUX(raddle_redux_min, WarpOp::kReduxMin)
-RADDLE_REDUX(raddle_redux_max, WarpOp::kReduxMax)
-RADDLE_REDUX(raddle_redux_and, WarpOp::kReduxAnd)
-RADDLE_REDUX(raddle_redux_or, WarpOp::kReduxOr)
-RADDLE_REDUX(raddle_redux_xor, WarpOp::kReduxXor)

@@ -7,6 +7,9 @@ namespace raddle::runtime {
 
 namespace {
 
+// Where all take part the loops have no masks, and LLVM makes vectors of them or unrolls them.
+constexpr std::uint32_t kAllLanes = ~0u;
+
 // Calls f(lane) for every lane of the mask, in order.
 template <typename F> void forEachLane(std::uint32_t lanes, F f) {
   for (; lanes; lanes &= lanes - 1)
@@ -14,11 +17,20 @@ template <typename F> void forEachLane(std::uint32_t lanes, F f) {
 }
 
 void setAll(WarpOperands &w, std::uint32_t lanes, std::uint64_t result) {
+  if (lanes == kAllLanes) {
+    std::fill_n(w.result, kRaddleWarpSize, result);
+    return;
+  }
   forEachLane(lanes, [&](unsigned lane) { w.result[lane] = result; });
 }
 
 std::uint32_t ballot(const WarpOperands &w, std::uint32_t lanes) {
   std::uint32_t votes = 0;
+  if (lanes == kAllLanes) {
+    for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane)
+      votes |= (w.value[lane] != 0 ? 1u : 0u) << lane;
+    return votes;
+  }
   forEachLane(lanes, [&](unsigned lane) { votes |= (w.value[lane] != 0 ? 1u : 0u) << lane; });
   return votes;
 }
@@ -40,9 +52,14 @@ void matchAny(WarpOperands &w, std::uint32_t lanes) {
 
 // A lane that does not take part gives zero, as on a GPU.
 void shuffle(WarpOperands &w, std::uint32_t lanes) {
+  auto valueFor = [&](unsigned lane) { return static_cast<std::uint32_t>(w.value[w.value[lane] >> 32]); };
+  if (lanes == kAllLanes) {
+    for (unsigned lane = 0; lane < kRaddleWarpSize; ++lane)
+      w.result[lane] = valueFor(lane);
+    return;
+  }
   forEachLane(lanes, [&](unsigned lane) {
-    unsigned source = w.source[lane];
-    w.result[lane] = lanes >> source & 1 ? w.value[source] : 0;
+    w.result[lane] = lanes >> (w.value[lane] >> 32) & 1 ? valueFor(lane) : 0;
   });
 }
 
@@ -53,15 +70,6 @@ template <typename T, typename F> void reduce(WarpOperands &w, std::uint32_t lan
 }
 
 } // namespace
-
-const char *spelling(WarpOp op) {
-  static constexpr const char *kSpellings[] = {
-#define RADDLE_OP(name, spelling) spelling,
-      RADDLE_WARP_OPS(RADDLE_OP)
-#undef RADDLE_OP
-  };
-  return kSpellings[static_cast<unsigned>(op)];
-}
 
 void compute(WarpOp op, WarpOperands &w, std::uint32_t lanes) {
   if (!lanes)
@@ -109,36 +117,6 @@ void compute(WarpOp op, WarpOperands &w, std::uint32_t lanes) {
   case WarpOp::kReduxXor:
     return reduce<U>(w, lanes, [](U a, U b) { return a ^ b; });
   }
-}
-
-std::uint32_t shuffleSource(Shuffle mode, std::uint32_t lane, std::uint32_t b, std::uint32_t c) {
-  const int self = static_cast<int>(lane);
-  const int distance = static_cast<int>(b & 0x1f);
-  const int clamp = static_cast<int>(c & 0x1f);
-  const int segment = static_cast<int>(c >> 8 & 0x1f);
-  const int lowest = self & segment;
-  const int limit = lowest | (clamp & ~segment);
-  int source = self;
-  bool inside = false;
-  switch (mode) {
-  case Shuffle::kUp:
-    source = self - distance;
-    inside = source >= limit;
-    break;
-  case Shuffle::kDown:
-    source = self + distance;
-    inside = source <= limit;
-    break;
-  case Shuffle::kBfly:
-    source = self ^ distance;
-    inside = source <= limit;
-    break;
-  case Shuffle::kIdx:
-    source = lowest | (distance & ~segment);
-    inside = source <= limit;
-    break;
-  }
-  return inside ? static_cast<std::uint32_t>(source) : lane;
 }
 
 } // namespace raddle::runtime

@@ -374,7 +374,7 @@ void Worker::abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::stri
 __attribute__((no_sanitize("address", "thread"))) std::uint64_t Worker::fingerprint() const {
   std::uint64_t hash = residents_.size();
   for (const auto &block : residents_)
-    for (Fiber *fiber = block->ready.front(); fiber; fiber = fiber->next) {
+    for (Fiber *fiber = block->ready.front(); fiber; fiber = block->ready.after(fiber)) {
       const std::uint64_t *word = fiber->saved;
       const auto *end = reinterpret_cast<const std::uint64_t *>(fiber->stackTop());
       for (; word < end; ++word)

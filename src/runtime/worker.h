@@ -207,6 +207,24 @@ private:
   Worker *outer_ = nullptr; // the worker that this thread drove before attach()
 };
 
+[[gnu::always_inline]] inline Fiber *Block::turnFrom(Fiber &self) {
+  // Otherwise who releases others notes progress.
+  if (first_yielder) [[unlikely]]
+    noteProgress();
+  Fiber *next = ready.pop();
+  if (!next) [[unlikely]]
+    return turnFromLast(self);
+  worker->current = next;
+  return next;
+}
+
+inline void Block::wait(Fiber &self) {
+  if (Fiber *next = turnFrom(self)) {
+    switchContext(self, *next);
+    self.wait.what = nullptr;
+  }
+}
+
 /// The fiber that runs `thread`, which is running. Where the warps of a block take turns there is one for all.
 inline Fiber &fiberOf(RaddleThread *thread) {
   const Block &block = *static_cast<Block *>(thread->block);

@@ -13,6 +13,7 @@
 #include "vectorize/passes.h"
 
 #include "nvvm/intrinsics.h"
+#include "vectorize/widen/call_effects.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SCCIterator.h>
@@ -32,6 +33,9 @@ namespace {
 // are not small.
 constexpr unsigned kSmall = 40;
 constexpr unsigned kMost = 4000;
+// By calls of functions with barriers. Where such a one stays, and lanes of a warp may go around a barrier in it, they could
+// return from the kernel behind it while the others wait: then all of the kernel is compiled for one lane.
+constexpr unsigned kMostWithBarriers = 20'000;
 
 // What will be left once local variables are values.
 unsigned ownSize(const Function &function) {
@@ -51,16 +55,18 @@ public:
   // All functions that `function` calls are known, unless it is recursive.
   void choose(Function &function) {
     MapVector<Function *, SmallVector<CallInst *, 4>> calls;
-    bool waits = false;
+    bool waits = false, meets_warps = false;
     for (Instruction &instruction : instructions(function)) {
       auto *call = dyn_cast<CallInst>(&instruction);
       Function *callee = call ? call->getCalledFunction() : nullptr;
       if (!callee)
         continue;
-      if (callee->isDeclaration())
+      if (callee->isDeclaration()) {
         waits |= nvvm::runtimeFunctionWaits(callee->getName());
-      else if (facts_.contains(callee))
+        meets_warps |= mayWaitForOtherWarps(*call);
+      } else if (facts_.contains(callee)) {
         calls[callee].push_back(call);
+      }
     }
     unsigned size = ownSize(function);
     // Of the same cost, in the order of the first calls.
@@ -71,12 +77,17 @@ public:
       const auto &[callee, places] = group;
       const Facts callee_facts = facts_.lookup(callee);
       waits |= callee_facts.waits;
+      meets_warps |= callee_facts.meets_warps;
       const auto all = static_cast<unsigned>(places.size()) * callee_facts.size;
       // Warp operations want to know which lanes there are.
       const bool pays = places.size() == 1 || callee_facts.waits;
-      const bool fits = callee_facts.size <= kSmall || size + all <= kMost;
+      const unsigned most = callee_facts.meets_warps ? kMostWithBarriers : kMost;
+      const bool fits = callee_facts.size <= kSmall || size + all <= most;
+      // __noinline__ says nothing about what a program means.
+      const bool decided = (callee->hasFnAttribute(Attribute::NoInline) && !callee_facts.meets_warps) ||
+                           callee->hasFnAttribute(Attribute::AlwaysInline);
       for (CallInst *call : places)
-        if (callee->hasFnAttribute(Attribute::NoInline) || callee->hasFnAttribute(Attribute::AlwaysInline))
+        if (decided)
           continue;
         else if (!fits)
           call->addFnAttr(Attribute::NoInline);
@@ -84,13 +95,14 @@ public:
           call->addFnAttr(Attribute::AlwaysInline);
       size += fits ? all : 0;
     }
-    facts_[&function] = {size, waits};
+    facts_[&function] = {size, waits, meets_warps};
   }
 
 private:
   struct Facts {
     unsigned size = 0; // with all that is inlined
     bool waits = false;
+    bool meets_warps = false; // waits for other warps
   };
 
   template <typename Calls> unsigned cost(const Calls &calls) const {

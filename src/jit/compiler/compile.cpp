@@ -2,6 +2,7 @@
 
 #include "analysis/address_taken.h"
 #include "base/paths.h"
+#include "jit/compiler/call_by_jump.h"
 #include "jit/compiler/descriptor.h"
 #include "jit/compiler/emit_object.h"
 #include "jit/compiler/host_target.h"
@@ -295,6 +296,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   timed(request, "generate code", [&] {
     vectorize::forEachModule(job, [&](unsigned number, Module &part, TargetMachine &part_target) {
       prepareToEmit(part);
+      callWaitsByJump(part, part_target);
       code[number] = emitObject(part, part_target);
     });
     return true;

@@ -103,6 +103,7 @@ void keepOutcomesOfStores() { vectorize::setLlvmOption<bool>("aarch64-enable-dea
 Result<std::unique_ptr<TargetMachine>> createTarget(const Machine &machine, bool debug) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
+  InitializeNativeTargetAsmParser(); // for callWaitsByJump()
   if (Triple(machine.triple).isAArch64())
     initializeAArch64();
   limitSchedulingTime();

@@ -57,6 +57,21 @@ TEST(Activemask, CanBeUsedAsMask) {
     ASSERT_EQ(data[i], 1u);
 }
 
+// Some thread of the block can always run.
+TEST(Activemask, DoesNotWaitForOtherWarps) {
+  auto kernel = threadKernel([](RaddleThread *thread, const void *parameters) {
+    std::uint32_t *data = parametersOf<Results>(parameters).data;
+    if (thread->warp == 0)
+      __atomic_fetch_or(&data[0], askHere(thread), __ATOMIC_RELAXED);
+    else
+      while (!__atomic_load_n(&data[0], __ATOMIC_RELAXED))
+        raddle_syncwarp(thread, thread->lane < 5 ? 0x1f : ~0x1fu);
+  });
+  std::vector<std::uint32_t> data(1);
+  EXPECT_EQ(runKernel(kernel, {1, 1, 1}, {64, 1, 1}, Results{data.data()}).kind, FaultKind::kNone);
+  EXPECT_EQ(data[0], 0xffffffffu);
+}
+
 TEST(Activemask, DoesNotWaitForLanesThatWait) {
   auto kernel = threadKernel([](RaddleThread *thread, const void *parameters) {
     std::uint32_t *data = parametersOf<Results>(parameters).data;

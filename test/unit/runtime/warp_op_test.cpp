@@ -49,12 +49,12 @@ protected:
   void fill(std::uint64_t range) {
     for (auto &value : warp.value)
       value = random() % range;
-    for (auto &source : warp.source)
-      source = static_cast<std::uint8_t>(random() % 32);
     std::fill(std::begin(warp.result), std::end(warp.result), ~std::uint64_t{0});
     do
       lanes = static_cast<std::uint32_t>(random() & random());
     while (!lanes);
+    if (random() % 8 == 0)
+      lanes = ~0u;
   }
   bool takesPart(int lane) const { return lanes >> lane & 1; }
 
@@ -107,11 +107,17 @@ TEST_F(RandomWarps, Match) {
 
 TEST_F(RandomWarps, ShuffleReadsZeroWhereNobodyAnswers) {
   for (int i = 0; i < 500; ++i) {
-    fill(~std::uint64_t{0});
+    fill(std::uint64_t{1} << 32);
+    std::uint32_t values[32], sources[32];
+    for (int lane = 0; lane < 32; ++lane) {
+      values[lane] = static_cast<std::uint32_t>(warp.value[lane]);
+      sources[lane] = static_cast<std::uint32_t>(random() % 32);
+      warp.value[lane] = shuffleOperand(values[lane], sources[lane]);
+    }
     compute(WarpOp::kShflIdx, warp, lanes);
     for (int lane = 0; lane < 32; ++lane)
       if (takesPart(lane))
-        ASSERT_EQ(warp.result[lane], takesPart(warp.source[lane]) ? warp.value[warp.source[lane]] : 0u);
+        ASSERT_EQ(warp.result[lane], takesPart(sources[lane]) ? values[sources[lane]] : 0u);
       else
         ASSERT_EQ(warp.result[lane], ~std::uint64_t{0}) << "wrote the result of a lane that takes no part";
   }

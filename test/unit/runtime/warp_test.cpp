@@ -65,6 +65,45 @@ TEST(Warp, PartialMasksWaitOnlyForTheirLanes) {
   }
 }
 
+// Each lane but the first waits with a mask of its own, for the first, which comes to one after the other.
+TEST(Warp, MasksWithTheSameLowestLane) {
+  auto kernel = threadKernel([](RaddleThread *thread, const void *parameters) {
+    std::uint32_t *data = parametersOf<Results>(parameters).data;
+    if (thread->lane != 0) {
+      data[thread->lane] = raddle_redux_add(thread, 1u << thread->lane | 1, 1000);
+      return;
+    }
+    for (std::uint32_t lane = 31; lane > 0; --lane)
+      data[0] += raddle_redux_add(thread, 1u << lane | 1, lane);
+  });
+  std::vector<std::uint32_t> data(32);
+  EXPECT_EQ(runKernel(kernel, {1, 1, 1}, {32, 1, 1}, Results{data.data()}).kind, FaultKind::kNone);
+  EXPECT_EQ(data[0], 31 * 1000 + 496u);
+  for (std::uint32_t lane = 1; lane < 32; ++lane)
+    ASSERT_EQ(data[lane], 1000 + lane);
+}
+
+// A block is used again, with what the one before has left.
+TEST(Warp, AbandonedGroupsAreForgotten) {
+  auto stuck = threadKernel([](RaddleThread *thread, const void *) {
+    if (thread->lane % 2)
+      raddle_syncwarp(thread, 3u << (thread->lane - 1));
+    else
+      raddle_syncthreads(thread);
+  });
+  auto sound = threadKernel([](RaddleThread *thread, const void *parameters) {
+    parametersOf<Results>(parameters).data[thread->lane] =
+        raddle_shfl_idx(thread, 3u << (thread->lane & ~1u), thread->lane, 0, 0x1f);
+    raddle_syncthreads(thread);
+  });
+  std::vector<std::uint32_t> data(32);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(runKernel(stuck, {2, 1, 1}, {32, 1, 1}, Results{nullptr}).kind, FaultKind::kDeadlock);
+    EXPECT_EQ(runKernel(sound, {2, 1, 1}, {32, 1, 1}, Results{data.data()}).kind, FaultKind::kNone);
+  }
+  EXPECT_EQ(data[1], 0u);
+}
+
 TEST(Warp, ExitedAndMissingLanesCountAsArrived) {
   // The last warp has 13 lanes; in every warp odd lanes return, some before and some after the others wait.
   auto kernel = threadKernel([](RaddleThread *thread, const void *parameters) {

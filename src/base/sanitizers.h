@@ -1,6 +1,6 @@
 // Which sanitizer this code is compiled for, as 0/1 macros.
-#ifndef RADDLE_RUNTIME_SANITIZERS_H
-#define RADDLE_RUNTIME_SANITIZERS_H
+#ifndef RADDLE_BASE_SANITIZERS_H
+#define RADDLE_BASE_SANITIZERS_H
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
