@@ -23,7 +23,12 @@ namespace raddle::vectorize {
 
 namespace {
 
-// The only index that differs between lanes, if it is one more from lane to lane of a run.
+bool isUniformInRuns(const Value &value, const analysis::LaneShapes &shapes, unsigned run) {
+  const analysis::LaneShape shape = shapes.of(&value);
+  return shape.run() >= run && shape.inRunsOf(run).isUniformInRuns();
+}
+
+// The only index that differs between lanes of a run, if it is one more from lane to lane.
 const Use *bentIndexInRuns(const GetElementPtrInst &address, Type *type, const analysis::LaneShapes &shapes,
                            const DataLayout &layout, unsigned run) {
   LaneOffsets straight;
@@ -31,7 +36,7 @@ const Use *bentIndexInRuns(const GetElementPtrInst &address, Type *type, const a
     straight[lane] = lane % run;
   const Use *bent = nullptr;
   for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
-    if (i.isStruct() || shapes.isUniform(i.getOperand()))
+    if (i.isStruct() || isUniformInRuns(*i.getOperand(), shapes, run))
       continue;
     // A narrower one may wrap where it is extended, which straightAddresses() asks of explicit extensions.
     if (bent || !i.getOperand()->getType()->isIntegerTy(64) ||
@@ -55,47 +60,59 @@ std::optional<WarpEmitter::BentIndex> WarpEmitter::bentIndex(const Value *pointe
   return std::nullopt;
 }
 
+// The first lane of a run that takes part, counted from the run's first; any where none does.
+Value *WarpEmitter::firstActivePlace(unsigned first_lane, unsigned run) {
+  if (isFull(mask_))
+    return builder_.getInt32(0);
+  Value *from_run_on = builder_.CreateLShr(bits(mask_), first_lane);
+  Value *active = builder_.CreateOr(from_run_on, builder_.getInt32(1u << (run - 1)));
+  return builder_.CreateBinaryIntrinsic(Intrinsic::cttz, active, builder_.getTrue());
+}
+
 std::pair<WarpEmitter::Values, Value *> WarpEmitter::straightAddresses(const BentIndex &bent) {
   Value *operand = bent.use->get();
   auto *cast = dyn_cast<CastInst>(operand);
   const bool is_extended = cast && isa<SExtInst, ZExtInst>(cast), is_signed = cast && isa<SExtInst>(cast);
   // In lanes that do not take part it may be poison.
   Value *all = builder_.CreateFreeze(vector(is_extended ? cast->getOperand(0) : operand));
-  auto *type = llvm::cast<VectorType>(all->getType());
-  SmallVector<int, kLanes> first_of;
-  SmallVector<Constant *, kLanes> behind_first;
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    first_of.push_back(static_cast<int>(lane / bent.run * bent.run));
-    behind_first.push_back(ConstantInt::get(type->getElementType(), lane % bent.run));
-  }
-  Value *straight =
-      builder_.CreateAdd(builder_.CreateShuffleVector(all, first_of), ConstantVector::get(behind_first));
-  Value *follow = builder_.CreateICmpEQ(all, straight);
-  if (!isFull(mask_))
-    follow = builder_.CreateOr(follow, builder_.CreateNot(mask_));
-  Value *holds = builder_.CreateICmpEQ(bits(follow), builder_.getInt32(~0u));
+  Type *type = all->getType()->getScalarType();
   auto &address = *llvm::cast<GetElementPtrInst>(bent.use->getUser());
+  Value *holds = builder_.getTrue(), *straight = PoisonValue::get(all->getType());
+  SmallVector<int, kLanes> run_of;
+  SmallVector<Constant *, kLanes> place_in_run;
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    run_of.push_back(static_cast<int>(lane / bent.run));
+    place_in_run.push_back(ConstantInt::get(type, lane % bent.run));
+  }
   Values firsts;
   for (unsigned lane = 0; lane < kLanes; lane += bent.run) {
-    Value *first = builder_.CreateExtractElement(all, std::uint64_t{lane});
+    Value *place = firstActivePlace(lane, bent.run);
+    Value *index = builder_.CreateExtractElement(all, builder_.CreateAdd(place, builder_.getInt32(lane)));
+    straight = builder_.CreateInsertElement(
+        straight, builder_.CreateSub(index, builder_.CreateZExtOrTrunc(place, type)),
+        std::uint64_t{lane / bent.run});
     if (is_extended) {
       const unsigned width = type->getScalarSizeInBits();
       const APInt largest = is_signed ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
-      Value *bound = ConstantInt::get(first->getType(), largest - (bent.run - 1));
+      Value *bound = ConstantInt::get(type, largest - (bent.run - 1));
       holds = builder_.CreateAnd(
-          holds, builder_.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, first, bound));
-      first = is_signed ? builder_.CreateSExt(first, cast->getType())
-                        : builder_.CreateZExt(first, cast->getType());
+          holds, builder_.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, index, bound));
+      index = builder_.CreateCast(cast->getOpcode(), index, cast->getType());
     }
+    index = builder_.CreateSub(index, builder_.CreateZExt(place, index->getType()));
     SmallVector<Value *, 4> indices;
     for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i)
-      indices.push_back(i.getOperand() == operand ? first
+      indices.push_back(i.getOperand() == operand ? index
                         : i.isStruct()            ? i.getOperand()
-                                                  : scalar(i.getOperand()));
+                                                  : inLane(i.getOperand(), lane));
     firsts.push_back(
         builder_.CreateGEP(address.getSourceElementType(), scalar(address.getPointerOperand()), indices));
   }
-  return {firsts, holds};
+  straight = builder_.CreateAdd(builder_.CreateShuffleVector(straight, run_of), ConstantVector::get(place_in_run));
+  Value *follow = builder_.CreateICmpEQ(all, straight);
+  if (!isFull(mask_))
+    follow = builder_.CreateOr(follow, builder_.CreateNot(mask_));
+  return {firsts, builder_.CreateAnd(holds, builder_.CreateICmpEQ(bits(follow), builder_.getInt32(~0u)))};
 }
 
 } // namespace raddle::vectorize

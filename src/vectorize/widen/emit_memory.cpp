@@ -53,12 +53,31 @@ bool WarpEmitter::lanesLieSideBySide(const analysis::LaneShape &shape, Type *typ
          layout_.typeSizeEqualsStoreSize(type);
 }
 
+// Rows of a tile of which some lanes take part. A plan would have to ask whether all do.
+bool WarpEmitter::areRowsUnderMask(const analysis::LaneShape &shape, Type *type) const {
+  constexpr unsigned kShortestRow = kLanes / 4;
+  const auto bytes = static_cast<std::int64_t>(layout_.getTypeStoreSize(type));
+  if (isFull(mask_) || !has_wide_permutes_ || shape.run() < kShortestRow || !layout_.typeSizeEqualsStoreSize(type))
+    return false;
+  return all_of(seq(0u, kLanes), [&](unsigned lane) { return shape.offset(lane) == lane % shape.run() * bytes; });
+}
+
+bool WarpEmitter::mayFollowPlan(const Value *pointer, Type *type) const {
+  const analysis::LaneShape shape = assumedShape(pointer);
+  return !lanesLieSideBySide(shape, type) && !areRowsUnderMask(shape, type);
+}
+
 std::optional<std::pair<WarpEmitter::Values, Value *>> WarpEmitter::sideBySide(Value *pointer, Type *type) {
-  if (lanesLieSideBySide(assumedShape(pointer), type)) {
+  const analysis::LaneShape shape = assumedShape(pointer);
+  if (lanesLieSideBySide(shape, type)) {
     if (!shapes_.of(pointer).isVarying())
       return std::pair(Values{scalar(pointer)}, static_cast<Value *>(builder_.getTrue()));
     auto [first, holds] = assumeAddress(pointer, 0, kLanes);
     return std::pair(Values{first}, holds);
+  }
+  if (areRowsUnderMask(shape, type)) {
+    auto [firsts, hold] = assumeRuns(pointer, shape.run());
+    return std::pair(Values(firsts.begin(), firsts.end()), hold);
   }
   if (const auto bent = bentIndex(pointer, type))
     return straightAddresses(*bent);
@@ -213,7 +232,7 @@ void WarpEmitter::emitLoad(LoadInst &load) {
   }
   if (auto found = served_.find(&load); found != served_.end())
     return define(load, found->second);
-  if (!lanesLieSideBySide(assumedShape(pointer), type) && emitPlannedLoad(load))
+  if (mayFollowPlan(pointer, type) && emitPlannedLoad(load))
     return;
   const bool keep = load.isVolatile() || load.isAtomic();
   if (keep)
@@ -261,7 +280,7 @@ void WarpEmitter::emitStore(StoreInst &store) {
   if (auto later = planned_stores_.find(&store); later != planned_stores_.end())
     return storeByPlan(later->second);
   if (served_.contains(&store) ||
-      (!lanesLieSideBySide(assumedShape(pointer), value->getType()) && emitPlannedStore(store)))
+      (mayFollowPlan(pointer, value->getType()) && emitPlannedStore(store)))
     return;
   const bool keep = store.isVolatile() || store.isAtomic();
   if (keep)
