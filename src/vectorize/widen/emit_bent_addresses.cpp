@@ -16,6 +16,7 @@
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/IntrinsicsX86.h>
 
 using namespace llvm;
 
@@ -69,6 +70,16 @@ Value *WarpEmitter::firstActivePlace(unsigned first_lane, unsigned run) {
   return builder_.CreateBinaryIntrinsic(Intrinsic::cttz, active, builder_.getTrue());
 }
 
+// One element of a vector in place of all. LLVM would take it from memory, if it is known at run time only.
+Value *WarpEmitter::everywhere(Value *vector, Value *place) {
+  auto *type = cast<FixedVectorType>(vector->getType());
+  const bool is_register = type->getElementType()->isIntegerTy(32) && type->getNumElements() == 16;
+  if (has_wide_permutes_ && is_register && !isa<Constant>(place))
+    return builder_.CreateIntrinsic(Intrinsic::x86_avx512_permvar_si_512, {},
+                                    {vector, builder_.CreateVectorSplat(16, place)});
+  return builder_.CreateVectorSplat(type->getNumElements(), builder_.CreateExtractElement(vector, place));
+}
+
 std::pair<WarpEmitter::Values, Value *> WarpEmitter::straightAddresses(const BentIndex &bent) {
   Value *operand = bent.use->get();
   auto *cast = dyn_cast<CastInst>(operand);
@@ -76,23 +87,25 @@ std::pair<WarpEmitter::Values, Value *> WarpEmitter::straightAddresses(const Ben
   // In lanes that do not take part it may be poison.
   Value *all = builder_.CreateFreeze(vector(is_extended ? cast->getOperand(0) : operand));
   Type *type = all->getType()->getScalarType();
+  const unsigned width = type->getIntegerBitWidth();
+  SmallVector<Constant *, kLanes> numbers;
+  for (unsigned number = 0; number < bent.run; ++number)
+    numbers.push_back(ConstantInt::get(type, number));
   auto &address = *llvm::cast<GetElementPtrInst>(bent.use->getUser());
-  Value *holds = builder_.getTrue(), *straight = PoisonValue::get(all->getType());
-  SmallVector<int, kLanes> run_of;
-  SmallVector<Constant *, kLanes> place_in_run;
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    run_of.push_back(static_cast<int>(lane / bent.run));
-    place_in_run.push_back(ConstantInt::get(type, lane % bent.run));
-  }
   Values firsts;
+  Value *holds = builder_.getTrue(), *deviates = nullptr;
   for (unsigned lane = 0; lane < kLanes; lane += bent.run) {
-    Value *place = firstActivePlace(lane, bent.run);
-    Value *index = builder_.CreateExtractElement(all, builder_.CreateAdd(place, builder_.getInt32(lane)));
-    straight = builder_.CreateInsertElement(
-        straight, builder_.CreateSub(index, builder_.CreateZExtOrTrunc(place, type)),
-        std::uint64_t{lane / bent.run});
+    // Counted from the first lane that takes part: those before it may be bent.
+    Value *run = partOf(all, lane, bent.run), *place = firstActivePlace(lane, bent.run);
+    Value *same = everywhere(run, place), *index = builder_.CreateExtractElement(same, std::uint64_t{0});
+    Value *distances = builder_.CreateSub(
+        ConstantVector::get(numbers),
+        builder_.CreateVectorSplat(bent.run, builder_.CreateZExtOrTrunc(place, type)));
+    Value *differs = builder_.CreateICmpNE(builder_.CreateSub(run, same), distances);
+    if (!isFull(mask_))
+      differs = builder_.CreateAnd(differs, partOf(mask_, lane, bent.run));
+    deviates = deviates ? builder_.CreateOr(deviates, differs) : differs;
     if (is_extended) {
-      const unsigned width = type->getScalarSizeInBits();
       const APInt largest = is_signed ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
       Value *bound = ConstantInt::get(type, largest - (bent.run - 1));
       holds = builder_.CreateAnd(
@@ -108,11 +121,9 @@ std::pair<WarpEmitter::Values, Value *> WarpEmitter::straightAddresses(const Ben
     firsts.push_back(
         builder_.CreateGEP(address.getSourceElementType(), scalar(address.getPointerOperand()), indices));
   }
-  straight = builder_.CreateAdd(builder_.CreateShuffleVector(straight, run_of), ConstantVector::get(place_in_run));
-  Value *follow = builder_.CreateICmpEQ(all, straight);
-  if (!isFull(mask_))
-    follow = builder_.CreateOr(follow, builder_.CreateNot(mask_));
-  return {firsts, builder_.CreateAnd(holds, builder_.CreateICmpEQ(bits(follow), builder_.getInt32(~0u)))};
+  Value *all_follow =
+      builder_.CreateIsNull(builder_.CreateBitCast(deviates, builder_.getIntNTy(bent.run)));
+  return {firsts, builder_.CreateAnd(holds, all_follow)};
 }
 
 } // namespace raddle::vectorize
