@@ -52,12 +52,13 @@ public:
 
   const SetVector<BasicBlock *> &blocks() const { return blocks_; }
 
-  bool pays(const analysis::LaneShapes &shapes, const DominatorTree &dominators,
+  bool pays(WholeGuards which, const analysis::LaneShapes &shapes, const DominatorTree &dominators,
             const LoopInfo &loops) const {
     auto *branch = cast<BranchInst>(guard_.getTerminator());
     const bool when = branch->getSuccessor(0) == &entry_;
     return entry_.getSinglePredecessor() == &guard_ && isBounded(*branch->getCondition(), when, shapes) &&
-           mayBeCopied(shapes, dominators, loops) && accessesNeighbours(shapes);
+           mayBeCopied(shapes, dominators, loops) &&
+           (which == WholeGuards::kAroundLoops ? holdsLoop(loops) : accessesNeighbours(shapes));
   }
 
   void separate() {
@@ -154,6 +155,10 @@ private:
     });
   }
 
+  bool holdsLoop(const LoopInfo &loops) const {
+    return any_of(blocks_, [&](const BasicBlock *block) { return loops.isLoopHeader(block); });
+  }
+
   // Steps of a reduction in shared memory are taken by whole warps or none, and that is seen without a copy.
   bool accessesNeighbours(const analysis::LaneShapes &shapes) const {
     unsigned accesses = 0, instructions = 0;
@@ -173,8 +178,8 @@ private:
 
 } // namespace
 
-void separateWholeGuards(CompileJob &job, KernelShapes &kernel_shapes) {
-  if (!job.optimize)
+void separateWholeGuards(CompileJob &job, KernelShapes &kernel_shapes, WholeGuards which) {
+  if (!job.optimize || (which == WholeGuards::kAroundLoops && job.block.group == 1))
     return;
   Function &kernel = *job.kernel;
   SmallVector<GuardedRegion, 4> chosen;
@@ -187,7 +192,9 @@ void separateWholeGuards(CompileJob &job, KernelShapes &kernel_shapes) {
     for (BasicBlock *guard : ReversePostOrderTraversal<Function *>(&kernel)) {
       const bool is_inside =
           any_of(chosen, [&](const GuardedRegion &region) { return region.blocks().contains(guard); });
-      if (is_inside || !shapes.branchDiverges(guard) || isWholeWarpBranch(*guard))
+      const BasicBlock *before = guard->getSinglePredecessor();
+      if (is_inside || !shapes.branchDiverges(guard) || isWholeWarpBranch(*guard) ||
+          (before && isWholeWarpBranch(*before)))
         continue;
       auto *branch = dyn_cast<BranchInst>(guard->getTerminator());
       const auto *node = post_dominators.getNode(guard);
@@ -198,7 +205,7 @@ void separateWholeGuards(CompileJob &job, KernelShapes &kernel_shapes) {
         if (entry == behind)
           continue;
         GuardedRegion region(*guard, *entry, *behind);
-        if (region.pays(shapes, dominators, loops)) {
+        if (region.pays(which, shapes, dominators, loops)) {
           chosen.push_back(std::move(region));
           break;
         }

@@ -217,9 +217,10 @@ void widen(CompileJob &job) {
   separateWholeWarps(job, kernel_shapes);
   leaveLate(job, kernel_shapes);
   loadEitherWay(job, kernel_shapes);
+  separateWholeGuards(job, kernel_shapes, WholeGuards::kAroundLoops);
   fuseWarps(job, warps_in_step);
   kernel_shapes.forget();
-  separateWholeGuards(job, kernel_shapes);
+  separateWholeGuards(job, kernel_shapes, WholeGuards::kAroundNeighbours);
   prefetchAhead(job);
   sources = reachableFunctions(*job.kernel);
   const analysis::ProgramShapes shapes(sources, job.block);
