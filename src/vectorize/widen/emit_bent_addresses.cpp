@@ -98,9 +98,9 @@ std::pair<WarpEmitter::Values, Value *> WarpEmitter::straightAddresses(const Ben
     // Counted from the first lane that takes part: those before it may be bent.
     Value *run = partOf(all, lane, bent.run), *place = firstActivePlace(lane, bent.run);
     Value *same = everywhere(run, place), *index = builder_.CreateExtractElement(same, std::uint64_t{0});
-    Value *distances = builder_.CreateSub(
-        ConstantVector::get(numbers),
-        builder_.CreateVectorSplat(bent.run, builder_.CreateZExtOrTrunc(place, type)));
+    Value *distances =
+        builder_.CreateSub(ConstantVector::get(numbers),
+                           builder_.CreateVectorSplat(bent.run, builder_.CreateZExtOrTrunc(place, type)));
     Value *differs = builder_.CreateICmpNE(builder_.CreateSub(run, same), distances);
     if (!isFull(mask_))
       differs = builder_.CreateAnd(differs, partOf(mask_, lane, bent.run));
@@ -121,8 +121,7 @@ std::pair<WarpEmitter::Values, Value *> WarpEmitter::straightAddresses(const Ben
     firsts.push_back(
         builder_.CreateGEP(address.getSourceElementType(), scalar(address.getPointerOperand()), indices));
   }
-  Value *all_follow =
-      builder_.CreateIsNull(builder_.CreateBitCast(deviates, builder_.getIntNTy(bent.run)));
+  Value *all_follow = builder_.CreateIsNull(builder_.CreateBitCast(deviates, builder_.getIntNTy(bent.run)));
   return {firsts, builder_.CreateAnd(holds, all_follow)};
 }
 

@@ -53,13 +53,17 @@ bool WarpEmitter::lanesLieSideBySide(const analysis::LaneShape &shape, Type *typ
          layout_.typeSizeEqualsStoreSize(type);
 }
 
-// Rows of a tile of which some lanes take part. A plan would have to ask whether all do.
-bool WarpEmitter::areRowsUnderMask(const analysis::LaneShape &shape, Type *type) const {
+// The same for those of each row, where a warp is several.
+bool WarpEmitter::rowsLieSideBySide(const analysis::LaneShape &shape, Type *type) const {
   constexpr unsigned kShortestRow = kLanes / 4;
   const auto bytes = static_cast<std::int64_t>(layout_.getTypeStoreSize(type));
-  if (isFull(mask_) || !has_wide_permutes_ || shape.run() < kShortestRow || !layout_.typeSizeEqualsStoreSize(type))
-    return false;
-  return all_of(seq(0u, kLanes), [&](unsigned lane) { return shape.offset(lane) == lane % shape.run() * bytes; });
+  return shape.run() >= kShortestRow && shape.run() < kLanes && layout_.typeSizeEqualsStoreSize(type) &&
+         all_of(seq(kLanes), [&](unsigned lane) { return shape.offset(lane) == lane % shape.run() * bytes; });
+}
+
+// AVX-512's accesses cost the same under a mask: no plan is followed there, which would ask whether all lanes are active.
+bool WarpEmitter::areRowsUnderMask(const analysis::LaneShape &shape, Type *type) const {
+  return !isFull(mask_) && has_wide_permutes_ && rowsLieSideBySide(shape, type);
 }
 
 bool WarpEmitter::mayFollowPlan(const Value *pointer, Type *type) const {
@@ -92,7 +96,7 @@ static Value *lanesFrom(IRBuilderBase &builder, Value *vector, std::size_t first
   return builder.CreateShuffleVector(vector, mask);
 }
 
-Value *WarpEmitter::loadRuns(LoadInst &load, const Values &firsts) {
+Value *WarpEmitter::loadRuns(const LoadInst &load, const Values &firsts) {
   const auto run = kLanes / static_cast<unsigned>(firsts.size());
   auto *type = FixedVectorType::get(load.getType(), run);
   Values parts;
@@ -279,8 +283,7 @@ void WarpEmitter::emitStore(StoreInst &store) {
   }
   if (auto later = planned_stores_.find(&store); later != planned_stores_.end())
     return storeByPlan(later->second);
-  if (served_.contains(&store) ||
-      (mayFollowPlan(pointer, value->getType()) && emitPlannedStore(store)))
+  if (served_.contains(&store) || (mayFollowPlan(pointer, value->getType()) && emitPlannedStore(store)))
     return;
   const bool keep = store.isVolatile() || store.isAtomic();
   if (keep)

@@ -280,16 +280,30 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
       results.push_back(concatenate(std::move(of_field)));
     return results;
   };
-  auto otherwise = [&] {
+  auto gathered = [&] {
     Values results;
     for (std::size_t i = 0; i < accesses.size(); ++i)
       results.push_back(
           gather(type, load.getPointerOperand(), fields[i], getLoadStoreAlignment(accesses[i])));
     return results;
   };
+  auto rowsUnderMask = [&] {
+    Values results;
+    for (auto [access, field] : zip_equal(accesses, fields)) {
+      Values firsts;
+      for (Value *base : bases)
+        firsts.push_back(
+            builder_.CreateConstGEP1_64(builder_.getInt8Ty(), base, static_cast<uint64_t>(field)));
+      results.push_back(loadRuns(*cast<LoadInst>(access), firsts));
+    }
+    return results;
+  };
+  const bool some_may_be_left_out = mayLeaveOutLanes(bytes) && !is_likely && rowsLieSideBySide(shape, type);
   for (Instruction *access : accesses)
-    remarkPlan(*access, shape, accesses.size(), plan->chunks.size());
-  auto results = whenAllAreActive(holds, planned, otherwise);
+    remarkPlan(*access, shape, accesses.size(), plan->chunks.size(), some_may_be_left_out);
+  auto results = whenAllAreActive(holds, planned, [&] {
+    return some_may_be_left_out ? emitVersions(holds, rowsUnderMask, gathered) : gathered();
+  });
   for (std::size_t i = 0; i < accesses.size(); ++i)
     served_[accesses[i]] = results[i];
   define(load, results[0]);
@@ -333,8 +347,10 @@ void WarpEmitter::storeByPlan(const PlannedStore &store) {
   Type *type = first->getValueOperand()->getType();
   const auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(type));
   const analysis::LaneShape shape = assumedShape(first->getPointerOperand());
+  // Where several lanes write one element, the last active one is not known.
+  const bool some_may_be_left_out = mayLeaveOutLanes(bytes) && store.plan.has_one_writer_each;
   for (Instruction *access : store.accesses)
-    remarkPlan(*access, shape, store.accesses.size(), store.plan.chunks.size());
+    remarkPlan(*access, shape, store.accesses.size(), store.plan.chunks.size(), some_may_be_left_out);
   SmallVector<Value *, 4> values;
   for (Instruction *access : store.accesses)
     values.push_back(vector(cast<StoreInst>(access)->getValueOperand()));
@@ -389,8 +405,6 @@ void WarpEmitter::storeByPlan(const PlannedStore &store) {
               getLoadStoreAlignment(store.accesses[i]));
     return Values();
   };
-  // Where several lanes write one element, the last active one is not known.
-  const bool some_may_be_left_out = mayLeaveOutLanes(bytes) && store.plan.has_one_writer_each;
   whenAllAreActive(
       holds, [&] { return storeChunks(nullptr); },
       [&] {
