@@ -298,7 +298,8 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
     }
     return results;
   };
-  const bool some_may_be_left_out = mayLeaveOutLanes(bytes) && !is_likely && rowsLieSideBySide(shape, type);
+  const bool some_may_be_left_out =
+      !isFull(mask_) && mayLeaveOutLanes(bytes) && !is_likely && rowsLieSideBySide(shape, type);
   for (Instruction *access : accesses)
     remarkPlan(*access, shape, accesses.size(), plan->chunks.size(), some_may_be_left_out);
   auto results = whenAllAreActive(holds, planned, [&] {
@@ -348,7 +349,8 @@ void WarpEmitter::storeByPlan(const PlannedStore &store) {
   const auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(type));
   const analysis::LaneShape shape = assumedShape(first->getPointerOperand());
   // Where several lanes write one element, the last active one is not known.
-  const bool some_may_be_left_out = mayLeaveOutLanes(bytes) && store.plan.has_one_writer_each;
+  const bool some_may_be_left_out =
+      !isFull(mask_) && mayLeaveOutLanes(bytes) && store.plan.has_one_writer_each;
   for (Instruction *access : store.accesses)
     remarkPlan(*access, shape, store.accesses.size(), store.plan.chunks.size(), some_may_be_left_out);
   SmallVector<Value *, 4> values;
