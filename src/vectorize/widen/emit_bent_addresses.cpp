@@ -73,11 +73,18 @@ Value *WarpEmitter::firstActivePlace(unsigned first_lane, unsigned run) {
 // One element of a vector in place of all. LLVM would take it from memory, if it is known at run time only.
 Value *WarpEmitter::everywhere(Value *vector, Value *place) {
   auto *type = cast<FixedVectorType>(vector->getType());
-  const bool is_register = type->getElementType()->isIntegerTy(32) && type->getNumElements() == 16;
-  if (has_wide_permutes_ && is_register && !isa<Constant>(place))
-    return builder_.CreateIntrinsic(Intrinsic::x86_avx512_permvar_si_512, {},
-                                    {vector, builder_.CreateVectorSplat(16, place)});
-  return builder_.CreateVectorSplat(type->getNumElements(), builder_.CreateExtractElement(vector, place));
+  constexpr unsigned kRegister = 16;
+  const unsigned elements = type->getNumElements();
+  if (!has_wide_permutes_ || isa<Constant>(place) || !type->getElementType()->isIntegerTy(32) ||
+      elements < kRegister)
+    return builder_.CreateVectorSplat(elements, builder_.CreateExtractElement(vector, place));
+  Value *places = builder_.CreateVectorSplat(kRegister, place);
+  if (elements == kRegister)
+    return builder_.CreateIntrinsic(Intrinsic::x86_avx512_permvar_si_512, {}, {vector, places});
+  Value *same =
+      builder_.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_d_512, {},
+                               {partOf(vector, 0, kRegister), places, partOf(vector, kRegister, kRegister)});
+  return concatenateVectors(builder_, {same, same});
 }
 
 std::pair<WarpEmitter::Values, Value *> WarpEmitter::straightAddresses(const BentIndex &bent) {
