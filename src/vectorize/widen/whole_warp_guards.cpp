@@ -20,6 +20,7 @@
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
@@ -53,12 +54,13 @@ public:
   const SetVector<BasicBlock *> &blocks() const { return blocks_; }
 
   bool pays(WholeGuards which, const analysis::LaneShapes &shapes, const DominatorTree &dominators,
-            const LoopInfo &loops) const {
+            const PostDominatorTree &post_dominators, const LoopInfo &loops) const {
     auto *branch = cast<BranchInst>(guard_.getTerminator());
     const bool when = branch->getSuccessor(0) == &entry_;
     return entry_.getSinglePredecessor() == &guard_ && isBounded(*branch->getCondition(), when, shapes) &&
            mayBeCopied(shapes, dominators, loops) &&
-           (which == WholeGuards::kAroundLoops ? holdsLoop(loops) : accessesNeighbours(shapes));
+           (which == WholeGuards::kAroundLoops ? holdsLoop(shapes, dominators, post_dominators, loops)
+                                               : accessesNeighbours(shapes));
   }
 
   void separate() {
@@ -155,8 +157,22 @@ private:
     });
   }
 
-  bool holdsLoop(const LoopInfo &loops) const {
-    return any_of(blocks_, [&](const BasicBlock *block) { return loops.isLoopHeader(block); });
+  // One that all lanes come to and go through together.
+  bool holdsLoop(const analysis::LaneShapes &shapes, const DominatorTree &dominators,
+                 const PostDominatorTree &post_dominators, const LoopInfo &loops) const {
+    auto partsLanesOf = [&](const BasicBlock *block, const Loop &loop) {
+      if (!shapes.branchDiverges(block))
+        return false;
+      const BasicBlock *joined = post_dominators.getNode(block)->getIDom()->getBlock();
+      return loop.contains(block) ||
+             (isPotentiallyReachable(block, loop.getHeader(), nullptr, &dominators, &loops) &&
+              !(joined && dominators.dominates(joined, loop.getHeader())));
+    };
+    return any_of(blocks_, [&](const BasicBlock *header) {
+      return loops.isLoopHeader(header) && none_of(blocks_, [&](const BasicBlock *block) {
+               return partsLanesOf(block, *loops.getLoopFor(header));
+             });
+    });
   }
 
   // Steps of a reduction in shared memory are taken by whole warps or none, and that is seen without a copy.
@@ -205,7 +221,7 @@ void separateWholeGuards(CompileJob &job, KernelShapes &kernel_shapes, WholeGuar
         if (entry == behind)
           continue;
         GuardedRegion region(*guard, *entry, *behind);
-        if (region.pays(which, shapes, dominators, loops)) {
+        if (region.pays(which, shapes, dominators, post_dominators, loops)) {
           chosen.push_back(std::move(region));
           break;
         }
