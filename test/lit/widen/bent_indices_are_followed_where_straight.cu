@@ -1,6 +1,6 @@
 // An index that a border bends has neighbouring elements almost everywhere: one vector where it has, a gather where not.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7clampedPfPKfii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=CLAMPED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7clampedPfPKfii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=CLAMPED
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPfPKfii -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4tilePfii -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TILE
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7wrappedPfPKfj -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WRAPPED
@@ -11,8 +11,9 @@
 // wrap.
 // CLAMPED-LABEL: define {{.*}} @_Z7clampedPfPKfii(
 // CLAMPED: [[ALL:%.*]] = freeze <32 x i32>
-// CLAMPED: [[PLACE:%.*]] = call i32 @llvm.cttz.i32(
-// CLAMPED: [[FIRST:%.*]] = extractelement <32 x i32> [[ALL]], i32 [[PLACE]]
+// CLAMPED: call i32 @llvm.cttz.i32(
+// CLAMPED: call <16 x i32> @llvm.x86.avx512.vpermi2var.d.512(
+// CLAMPED: [[FIRST:%.*]] = extractelement <32 x i32> {{%.*}}, i64 0
 // CLAMPED: [[DEVIATES:%.*]] = icmp ne <32 x i32>
 // CLAMPED: and <32 x i1> [[DEVIATES]],
 // CLAMPED: icmp sle i32 [[FIRST]], 2147483616
