@@ -7,10 +7,10 @@
 // Of such an index nothing is known, but almost everywhere neighbouring lanes have neighbouring elements. So there are two
 // versions,
 //
-//   if (index == index of lane 0 + lane, in all lanes)  one access of lanes side by side
-//   else                                                a gather or scatter
+//   if (index - index of the first active lane == lane - its number, in all active lanes)  one access, side by side
+//   else                                                                                   a gather or scatter
 //
-// Where rows have 16 or 8 lanes, as in blocks of 16 x 16, it is one access for each row.
+// Inactive lanes may be bent: in tiles whose valid cells shrink they are those at the border. Where rows have 16 or 8 lanes, as in blocks of 16 x 16, it is one access for each row.
 
 #include "vectorize/widen/likely_offsets.h"
 #include "vectorize/widen/warp_emitter.h"

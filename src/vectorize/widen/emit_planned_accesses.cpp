@@ -1,8 +1,8 @@
 // Loads and stores by an AccessPlan: vectors as they lie in memory, and fixed shuffles.
 //
 // A plan is followed where all lanes of the warp are active; a check at run time decides where that is not
-// known. Some lanes store by plan too where the machine can leave out elements; else they are served by
-// gathers and scatters. Accesses of neighbouring fields, p[i].x and p[i].y, between which nothing else
+// known. Some lanes store by plan too, and load rows that lie side by side, where the machine can leave out
+// elements; else they are served by gathers and scatters. Accesses of neighbouring fields, p[i].x and p[i].y, between which nothing else
 // happens to memory, are done together, at the first load or the last store.
 
 #include "vectorize/passes.h"

@@ -9,6 +9,9 @@
 // Accesses under masks are slower than others. On Zen 5 the processor does not read ahead for loads under a mask, full or
 // not: a[i] = b[i] + s * c[i] ran at 17 GB/s on one core, and at 45 without masks (clang and gcc: 32). AVX2 stores by more
 // operations under a mask; SSE4.2 and NEON know no such accesses, and go to each lane.
+//
+// Where several warps may be fused, a guard that not all of them pass would part them (fuse_warps), and with them a loop
+// behind it. There the question is put to all of them at once.
 
 #include "vectorize/widen/whole_warp_guards.h"
 

@@ -16,7 +16,8 @@ enum class WholeGuards {
 ///
 ///   if (i < n) a[i] = b[i] + s * c[i];
 ///
-/// get a copy for warps of which no lane is missing, so that nothing in it needs a mask.
+/// get a copy for warps of which no lane is missing, so that nothing in it needs a mask; and so does what holds a loop that
+/// lanes go through together.
 void separateWholeGuards(CompileJob &job, KernelShapes &shapes, WholeGuards which);
 
 } // namespace raddle::vectorize
