@@ -36,6 +36,8 @@ KERNELS = {
     "black_scholes": None,
     "bitonic_sort": None,
     "spmv": None,
+    "shrinking_stencil": None,
+    "move_cost": None,
     "barriers": None,
     "warp_operations": None,
     "launch_waited": None,

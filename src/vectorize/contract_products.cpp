@@ -54,8 +54,10 @@ Value *fuse(BinaryOperator &sum) {
     Value *addend = sum.getOperand(1 - i);
     if (is_difference && i == 0)
       addend = builder.CreateFNeg(addend);
+    // A constant is negated here and now.
+    Value *&factor = isa<Constant>(product.right) ? product.right : product.left;
     if (product.negated != (is_difference && i == 1))
-      product.left = builder.CreateFNeg(product.left);
+      factor = builder.CreateFNeg(factor);
     return builder.CreateIntrinsic(Intrinsic::fma, {sum.getType()}, {product.left, product.right, addend});
   }
   return nullptr;

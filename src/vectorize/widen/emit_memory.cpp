@@ -53,12 +53,35 @@ bool WarpEmitter::lanesLieSideBySide(const analysis::LaneShape &shape, Type *typ
          layout_.typeSizeEqualsStoreSize(type);
 }
 
+// The same for those of each row, where a warp is several.
+bool WarpEmitter::rowsLieSideBySide(const analysis::LaneShape &shape, Type *type) const {
+  constexpr unsigned kShortestRow = kLanes / 4;
+  const auto bytes = static_cast<std::int64_t>(layout_.getTypeStoreSize(type));
+  return shape.run() >= kShortestRow && shape.run() < kLanes && layout_.typeSizeEqualsStoreSize(type) &&
+         all_of(seq(kLanes), [&](unsigned lane) { return shape.offset(lane) == lane % shape.run() * bytes; });
+}
+
+// AVX-512's accesses cost the same under a mask: no plan is followed there, which would ask whether all lanes are active.
+bool WarpEmitter::areRowsUnderMask(const analysis::LaneShape &shape, Type *type) const {
+  return !isFull(mask_) && has_wide_permutes_ && rowsLieSideBySide(shape, type);
+}
+
+bool WarpEmitter::mayFollowPlan(const Value *pointer, Type *type) const {
+  const analysis::LaneShape shape = assumedShape(pointer);
+  return !lanesLieSideBySide(shape, type) && !areRowsUnderMask(shape, type);
+}
+
 std::optional<std::pair<WarpEmitter::Values, Value *>> WarpEmitter::sideBySide(Value *pointer, Type *type) {
-  if (lanesLieSideBySide(assumedShape(pointer), type)) {
+  const analysis::LaneShape shape = assumedShape(pointer);
+  if (lanesLieSideBySide(shape, type)) {
     if (!shapes_.of(pointer).isVarying())
       return std::pair(Values{scalar(pointer)}, static_cast<Value *>(builder_.getTrue()));
     auto [first, holds] = assumeAddress(pointer, 0, kLanes);
     return std::pair(Values{first}, holds);
+  }
+  if (areRowsUnderMask(shape, type)) {
+    auto [firsts, hold] = assumeRuns(pointer, shape.run());
+    return std::pair(Values(firsts.begin(), firsts.end()), hold);
   }
   if (const auto bent = bentIndex(pointer, type))
     return straightAddresses(*bent);
@@ -73,7 +96,7 @@ static Value *lanesFrom(IRBuilderBase &builder, Value *vector, std::size_t first
   return builder.CreateShuffleVector(vector, mask);
 }
 
-Value *WarpEmitter::loadRuns(LoadInst &load, const Values &firsts) {
+Value *WarpEmitter::loadRuns(const LoadInst &load, const Values &firsts) {
   const auto run = kLanes / static_cast<unsigned>(firsts.size());
   auto *type = FixedVectorType::get(load.getType(), run);
   Values parts;
@@ -213,7 +236,7 @@ void WarpEmitter::emitLoad(LoadInst &load) {
   }
   if (auto found = served_.find(&load); found != served_.end())
     return define(load, found->second);
-  if (!lanesLieSideBySide(assumedShape(pointer), type) && emitPlannedLoad(load))
+  if (mayFollowPlan(pointer, type) && emitPlannedLoad(load))
     return;
   const bool keep = load.isVolatile() || load.isAtomic();
   if (keep)
@@ -260,8 +283,7 @@ void WarpEmitter::emitStore(StoreInst &store) {
   }
   if (auto later = planned_stores_.find(&store); later != planned_stores_.end())
     return storeByPlan(later->second);
-  if (served_.contains(&store) ||
-      (!lanesLieSideBySide(assumedShape(pointer), value->getType()) && emitPlannedStore(store)))
+  if (served_.contains(&store) || (mayFollowPlan(pointer, value->getType()) && emitPlannedStore(store)))
     return;
   const bool keep = store.isVolatile() || store.isAtomic();
   if (keep)

@@ -1,8 +1,8 @@
 // Loads and stores by an AccessPlan: vectors as they lie in memory, and fixed shuffles.
 //
 // A plan is followed where all lanes of the warp are active; a check at run time decides where that is not
-// known. Some lanes store by plan too where the machine can leave out elements; else they are served by
-// gathers and scatters. Accesses of neighbouring fields, p[i].x and p[i].y, between which nothing else
+// known. Some lanes store by plan too, and load rows that lie side by side, where the machine can leave out
+// elements; else they are served by gathers and scatters. Accesses of neighbouring fields, p[i].x and p[i].y, between which nothing else
 // happens to memory, are done together, at the first load or the last store.
 
 #include "vectorize/passes.h"
@@ -295,16 +295,31 @@ bool WarpEmitter::emitPlannedLoad(LoadInst &load) {
       results.push_back(concatenate(std::move(of_field)));
     return results;
   };
-  auto otherwise = [&] {
+  auto gathered = [&] {
     Values results;
     for (std::size_t i = 0; i < accesses.size(); ++i)
       results.push_back(
           gather(type, load.getPointerOperand(), fields[i], getLoadStoreAlignment(accesses[i])));
     return results;
   };
+  auto rowsUnderMask = [&] {
+    Values results;
+    for (auto [access, field] : zip_equal(accesses, fields)) {
+      Values firsts;
+      for (Value *base : bases)
+        firsts.push_back(
+            builder_.CreateConstGEP1_64(builder_.getInt8Ty(), base, static_cast<uint64_t>(field)));
+      results.push_back(loadRuns(*cast<LoadInst>(access), firsts));
+    }
+    return results;
+  };
+  const bool some_may_be_left_out =
+      !isFull(mask_) && mayLeaveOutLanes(bytes) && !is_likely && rowsLieSideBySide(shape, type);
   for (Instruction *access : accesses)
-    remarkPlan(*access, shape, accesses.size(), plan->chunks.size());
-  auto results = whenAllAreActive(holds, planned, otherwise);
+    remarkPlan(*access, shape, accesses.size(), plan->chunks.size(), some_may_be_left_out);
+  auto results = whenAllAreActive(holds, planned, [&] {
+    return some_may_be_left_out ? emitVersions(holds, rowsUnderMask, gathered) : gathered();
+  });
   for (std::size_t i = 0; i < accesses.size(); ++i)
     served_[accesses[i]] = results[i];
   define(load, results[0]);
@@ -348,8 +363,11 @@ void WarpEmitter::storeByPlan(const PlannedStore &store) {
   Type *type = first->getValueOperand()->getType();
   const auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(type));
   const analysis::LaneShape shape = assumedShape(first->getPointerOperand());
+  // Where several lanes write one element, the last active one is not known.
+  const bool some_may_be_left_out =
+      !isFull(mask_) && mayLeaveOutLanes(bytes) && store.plan.has_one_writer_each;
   for (Instruction *access : store.accesses)
-    remarkPlan(*access, shape, store.accesses.size(), store.plan.chunks.size());
+    remarkPlan(*access, shape, store.accesses.size(), store.plan.chunks.size(), some_may_be_left_out);
   SmallVector<Value *, 4> values;
   for (Instruction *access : store.accesses)
     values.push_back(vector(cast<StoreInst>(access)->getValueOperand()));
@@ -404,8 +422,6 @@ void WarpEmitter::storeByPlan(const PlannedStore &store) {
               getLoadStoreAlignment(store.accesses[i]));
     return Values();
   };
-  // Where several lanes write one element, the last active one is not known.
-  const bool some_may_be_left_out = mayLeaveOutLanes(bytes) && store.plan.has_one_writer_each;
   whenAllAreActive(
       holds, [&] { return storeChunks(nullptr); },
       [&] {

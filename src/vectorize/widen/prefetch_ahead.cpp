@@ -425,15 +425,14 @@ void prefetchAhead(CompileJob &job) {
   const CacheLevel second = isZen(job) ? CacheLevel::kSecond : CacheLevel::kFirst;
   prefetchForLaterBlocks(job, second, loops, dominators, post_dominators);
   prefetchFirstRounds(loops, second);
-  if (job.fused_warps == 1) {
-    for (const Loop *loop : loops.getLoopsInPreorder())
-      if (loop->isInnermost() && loop->getLoopLatch())
-        prefetchForGathers(*loop, isZen(job) ? kBytesAhead / 2 : kBytesAhead);
-    return;
-  }
-  for (Loop *loop : loops.getLoopsInPreorder())
-    if (loop->isInnermost() && loop->getLoopLatch() && isWholeWarpBranch(*loop->getLoopLatch()))
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    if (!loop->isInnermost() || !loop->getLoopLatch())
+      continue;
+    if (job.fused_warps > 1 && isWholeWarpBranch(*loop->getLoopLatch()))
       LoopOverTheGrid(*loop, reachOn(job)).prefetch();
+    else
+      prefetchForGathers(*loop, isZen(job) ? kBytesAhead / 2 : kBytesAhead);
+  }
 }
 
 } // namespace raddle::vectorize

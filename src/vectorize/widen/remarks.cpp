@@ -38,21 +38,23 @@ void WarpEmitter::remarkAccess(const Instruction &access, StringRef otherwise) {
   const Value *pointer = getLoadStorePointerOperand(&access);
   const analysis::LaneShape shape = shapes_.of(pointer), assumed = assumedShape(pointer);
   Type *type = getLoadStoreType(const_cast<Instruction *>(&access));
-  const bool has_borders = !lanesLieSideBySide(assumed, type);
+  const bool are_rows = areRowsUnderMask(assumed, type),
+             has_borders = !lanesLieSideBySide(assumed, type) && !are_rows;
   if (has_borders && !bentIndex(pointer, type))
     return remark(access, analysis::describe(assumed) + ": " + otherwise);
-  std::string text = "contiguous: one vector access";
+  std::string text = are_rows ? fmt::format("rows of {} lanes: one vector access each", assumed.run())
+                              : "contiguous: one vector access";
   if (!isFull(mask_))
     text += ", masked where lanes may be missing";
   if (has_borders)
     text += "; where a border bends the index, a " + otherwise.str();
-  else if (shape.isVarying())
+  else if (shape.run() < assumed.run())
     text += "; where an index wraps within the warp, a " + otherwise.str();
   remark(access, text);
 }
 
 void WarpEmitter::remarkPlan(const Instruction &access, const analysis::LaneShape &shape,
-                             std::size_t together, std::size_t chunks) {
+                             std::size_t together, std::size_t chunks, bool masked) {
   if (!job_.wants_remarks)
     return;
   const bool is_likely = assumedShape(getLoadStorePointerOperand(&access)).run() < shape.run();
@@ -61,8 +63,9 @@ void WarpEmitter::remarkPlan(const Instruction &access, const analysis::LaneShap
   if (together > 1)
     text += fmt::format(", {} neighbouring accesses together", together);
   if (!isFull(mask_))
-    text += isa<LoadInst>(access) ? ", where all lanes are active; else a gather"
-                                  : ", where all lanes are active; else a scatter";
+    text += masked                  ? ", masked where lanes may be missing"
+            : isa<LoadInst>(access) ? ", where all lanes are active; else a gather"
+                                    : ", where all lanes are active; else a scatter";
   remark(access, text);
 }
 

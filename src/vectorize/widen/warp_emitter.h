@@ -125,16 +125,19 @@ private:
   void remark(const llvm::Instruction &instruction, const llvm::Twine &what);
   void remarkAccess(const llvm::Instruction &access, llvm::StringRef otherwise);
   void remarkPlan(const llvm::Instruction &access, const analysis::LaneShape &shape, std::size_t together,
-                  std::size_t chunks);
+                  std::size_t chunks, bool masked);
   void remarkFieldsByLane(const llvm::Instruction &access, std::size_t together);
 
   // ---- emit_memory.cpp
   Value *gather(Type *type, Value *pointer, std::int64_t distance, llvm::Align align);
   void scatter(Value *values, Value *pointer, std::int64_t distance, llvm::Align align);
   bool lanesLieSideBySide(const analysis::LaneShape &shape, Type *type) const;
+  bool rowsLieSideBySide(const analysis::LaneShape &shape, Type *type) const;
+  bool areRowsUnderMask(const analysis::LaneShape &shape, Type *type) const;
+  bool mayFollowPlan(const Value *pointer, Type *type) const;
   /// Where elements may lie side by side, in one run or in several: the addresses of the first, and the condition.
   std::optional<std::pair<Values, Value *>> sideBySide(Value *pointer, Type *type);
-  Value *loadRuns(llvm::LoadInst &load, const Values &firsts);
+  Value *loadRuns(const llvm::LoadInst &load, const Values &firsts);
   void storeRuns(llvm::StoreInst &store, Value *values, const Values &firsts);
   void emitLoad(llvm::LoadInst &load);
   void emitConditionalLoad(llvm::LoadInst &load, Value *condition, Value *pointer);
@@ -207,9 +210,11 @@ private:
     const llvm::Use *use;
     unsigned run;
   };
-  /// The only index of an address that differs between lanes, if elements of `type` lie side by side there, in runs of
-  /// so many lanes, but for borders.
+  /// The only index of an address that differs between lanes of a run, if elements of `type` lie side by side there but
+  /// for borders.
   std::optional<BentIndex> bentIndex(const Value *pointer, Type *type) const;
+  Value *firstActivePlace(unsigned first_lane, unsigned run);
+  Value *everywhere(Value *vector, Value *place);
   /// The address of each run's first lane, and whether those of all active lanes follow it side by side.
   std::pair<Values, Value *> straightAddresses(const BentIndex &bent);
 

@@ -9,6 +9,9 @@
 // Accesses under masks are slower than others. On Zen 5 the processor does not read ahead for loads under a mask, full or
 // not: a[i] = b[i] + s * c[i] ran at 17 GB/s on one core, and at 45 without masks (clang and gcc: 32). AVX2 stores by more
 // operations under a mask; SSE4.2 and NEON know no such accesses, and go to each lane.
+//
+// Where several warps may be fused, a guard that not all of them pass would part them (fuse_warps), and with them a loop
+// behind it. There the question is put to all of them at once.
 
 #include "vectorize/widen/whole_warp_guards.h"
 
@@ -20,6 +23,7 @@
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
@@ -52,12 +56,14 @@ public:
 
   const SetVector<BasicBlock *> &blocks() const { return blocks_; }
 
-  bool pays(const analysis::LaneShapes &shapes, const DominatorTree &dominators,
-            const LoopInfo &loops) const {
+  bool pays(WholeGuards which, const analysis::LaneShapes &shapes, const DominatorTree &dominators,
+            const PostDominatorTree &post_dominators, const LoopInfo &loops) const {
     auto *branch = cast<BranchInst>(guard_.getTerminator());
     const bool when = branch->getSuccessor(0) == &entry_;
     return entry_.getSinglePredecessor() == &guard_ && isBounded(*branch->getCondition(), when, shapes) &&
-           mayBeCopied(shapes, dominators, loops) && accessesNeighbours(shapes);
+           mayBeCopied(shapes, dominators, loops) &&
+           (which == WholeGuards::kAroundLoops ? holdsLoop(shapes, dominators, post_dominators, loops)
+                                               : accessesNeighbours(shapes));
   }
 
   void separate() {
@@ -154,6 +160,24 @@ private:
     });
   }
 
+  // One that all lanes come to and go through together.
+  bool holdsLoop(const analysis::LaneShapes &shapes, const DominatorTree &dominators,
+                 const PostDominatorTree &post_dominators, const LoopInfo &loops) const {
+    auto partsLanesOf = [&](const BasicBlock *block, const Loop &loop) {
+      if (!shapes.branchDiverges(block))
+        return false;
+      const BasicBlock *joined = post_dominators.getNode(block)->getIDom()->getBlock();
+      return loop.contains(block) ||
+             (isPotentiallyReachable(block, loop.getHeader(), nullptr, &dominators, &loops) &&
+              !(joined && dominators.dominates(joined, loop.getHeader())));
+    };
+    return any_of(blocks_, [&](const BasicBlock *header) {
+      return loops.isLoopHeader(header) && none_of(blocks_, [&](const BasicBlock *block) {
+               return partsLanesOf(block, *loops.getLoopFor(header));
+             });
+    });
+  }
+
   // Steps of a reduction in shared memory are taken by whole warps or none, and that is seen without a copy.
   bool accessesNeighbours(const analysis::LaneShapes &shapes) const {
     unsigned accesses = 0, instructions = 0;
@@ -173,8 +197,8 @@ private:
 
 } // namespace
 
-void separateWholeGuards(CompileJob &job, KernelShapes &kernel_shapes) {
-  if (!job.optimize)
+void separateWholeGuards(CompileJob &job, KernelShapes &kernel_shapes, WholeGuards which) {
+  if (!job.optimize || (which == WholeGuards::kAroundLoops && job.block.group == 1))
     return;
   Function &kernel = *job.kernel;
   SmallVector<GuardedRegion, 4> chosen;
@@ -187,7 +211,9 @@ void separateWholeGuards(CompileJob &job, KernelShapes &kernel_shapes) {
     for (BasicBlock *guard : ReversePostOrderTraversal<Function *>(&kernel)) {
       const bool is_inside =
           any_of(chosen, [&](const GuardedRegion &region) { return region.blocks().contains(guard); });
-      if (is_inside || !shapes.branchDiverges(guard) || isWholeWarpBranch(*guard))
+      const BasicBlock *before = guard->getSinglePredecessor();
+      if (is_inside || !shapes.branchDiverges(guard) || isWholeWarpBranch(*guard) ||
+          (before && isWholeWarpBranch(*before)))
         continue;
       auto *branch = dyn_cast<BranchInst>(guard->getTerminator());
       const auto *node = post_dominators.getNode(guard);
@@ -198,7 +224,7 @@ void separateWholeGuards(CompileJob &job, KernelShapes &kernel_shapes) {
         if (entry == behind)
           continue;
         GuardedRegion region(*guard, *entry, *behind);
-        if (region.pays(shapes, dominators, loops)) {
+        if (region.pays(which, shapes, dominators, post_dominators, loops)) {
           chosen.push_back(std::move(region));
           break;
         }

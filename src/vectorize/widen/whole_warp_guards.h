@@ -7,12 +7,18 @@
 
 namespace raddle::vectorize {
 
+enum class WholeGuards {
+  kAroundLoops,     // before warps are fused: so that they go through the loops in step
+  kAroundNeighbours // all others that pay
+};
+
 /// Before and after: normal form. A few operations that load or store neighbouring elements behind a bound for all lanes,
 ///
 ///   if (i < n) a[i] = b[i] + s * c[i];
 ///
-/// get a copy for warps of which no lane is missing, so that nothing in it needs a mask.
-void separateWholeGuards(CompileJob &job, KernelShapes &shapes);
+/// get a copy for warps of which no lane is missing, so that nothing in it needs a mask; and so does what holds a loop that
+/// lanes go through together.
+void separateWholeGuards(CompileJob &job, KernelShapes &shapes, WholeGuards which);
 
 } // namespace raddle::vectorize
 

@@ -228,9 +228,10 @@ void widen(CompileJob &job) {
   separateWholeWarps(job, kernel_shapes);
   leaveLate(job, kernel_shapes);
   loadEitherWay(job, kernel_shapes);
+  separateWholeGuards(job, kernel_shapes, WholeGuards::kAroundLoops);
   fuseWarps(job, warps_in_step);
   kernel_shapes.forget();
-  separateWholeGuards(job, kernel_shapes);
+  separateWholeGuards(job, kernel_shapes, WholeGuards::kAroundNeighbours);
   prefetchAhead(job);
   notePolls(job);
   sources = reachableFunctions(*job.kernel);

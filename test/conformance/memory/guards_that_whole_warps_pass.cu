@@ -59,7 +59,81 @@ __global__ void downwards(int *out, const int *in, int first, int least) {
     out[i] = in[i] + 7;
 }
 
+// Warps of large blocks go through the loop in step, and part behind it.
+template <typename Index>
+__global__ void inStep(int *sums, int *others, const int *in, Index n, int rounds, int bound) {
+  const Index i = static_cast<Index>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) {
+    int sum = 0;
+    for (int k = 0; k < rounds; ++k)
+      sum += in[static_cast<Index>(k) * n + i] * in[k];
+    if (sum % 100 < bound)
+      sums[i] += sum;
+    else
+      others[i * 7 % n] = -sum;
+  }
+}
+
+// No multiple of 7 threads.
+template <typename Index> void checkInStep(int threads, int n, int rounds, int bound) {
+  std::vector<int> given(n * rounds + rounds), want(n, 3), want_others(n, 0);
+  for (std::size_t i = 0; i < given.size(); ++i)
+    given[i] = static_cast<int>(i * 37 % 11);
+  DeviceArray<int> in(given), sums(want), others(want_others);
+  inStep<Index>
+      <<<(n + threads - 1) / threads, threads>>>(sums.get(), others.get(), in.get(), n, rounds, bound);
+  CHECK_LAUNCH();
+  for (int i = 0; i < n; ++i) {
+    int sum = 0;
+    for (int k = 0; k < rounds; ++k)
+      sum += given[k * n + i] * given[k];
+    if (sum % 100 < bound)
+      want[i] += sum;
+    else
+      want_others[i * 7 % n] = -sum;
+  }
+  CHECK_SAME(sums.host(), want);
+  CHECK_SAME(others.host(), want_others);
+}
+
+// A bound in each dimension, and a row that warps share.
+__global__ void products(int *out, const int *a, const int *b, int rows, int columns, int depth) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= columns || y >= rows)
+    return;
+  int sum = 0;
+  for (int k = 0; k < depth; ++k)
+    sum += a[y * depth + k] * b[k * columns + x];
+  out[y * columns + x] = sum;
+}
+
+void checkProducts(dim3 block, int rows, int columns, int depth) {
+  std::vector<int> a(rows * depth), b(depth * columns), want(rows * columns);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    a[i] = static_cast<int>(i % 13);
+  for (std::size_t i = 0; i < b.size(); ++i)
+    b[i] = static_cast<int>(i % 17);
+  for (int y = 0; y < rows; ++y)
+    for (int x = 0; x < columns; ++x)
+      for (int k = 0; k < depth; ++k)
+        want[y * columns + x] += a[y * depth + k] * b[k * columns + x];
+  DeviceArray<int> device_a(a), device_b(b), out(want.size());
+  products<<<dim3((columns + block.x - 1) / block.x, (rows + block.y - 1) / block.y), block>>>(
+      out.get(), device_a.get(), device_b.get(), rows, columns, depth);
+  CHECK_LAUNCH();
+  CHECK_SAME(out.host(), want);
+}
+
 int main() {
+  for (int threads : {64, 256, 512})
+    for (int n : {1, 62, 64, 1024, 1500})
+      for (int bound : {0, 50, 100}) {
+        checkInStep<int>(threads, n, 5, bound);
+        checkInStep<unsigned long long>(threads, n, 3, bound);
+      }
+  checkInStep<int>(256, 300, 0, 100);
+  for (dim3 block : {dim3(32, 8), dim3(16, 16), dim3(64, 4), dim3(8, 8)})
+    checkProducts(block, 50, 83, 9);
   std::vector<int> given(kElements + 8);
   for (int i = 0; i < static_cast<int>(given.size()); ++i)
     given[i] = i * 5 + 7;

@@ -12,6 +12,11 @@ define void @k(ptr %out, float %a, float %b, float %c) {
 ; CHECK: fma.f32(float [[NEGATED]], float %b, float %c)
   %d = fsub contract float %c, %p
   store volatile float %d, ptr %out
+; A constant is negated instead.
+; CHECK: fma.f32(float %a, float -2.000000e+00, float %c)
+  %twice = fmul contract float %a, 2.0
+  %e = fsub contract float %c, %twice
+  store volatile float %e, ptr %out
 ; No permission, no change.
 ; CHECK: [[PRODUCT:%.*]] = fmul float %b, %c
 ; CHECK: fadd float [[PRODUCT]], %a
