@@ -47,10 +47,11 @@ private:
   // Of an access that the loop's end depends on; kValues stands for kObject too as long as it is not known what is
   // compared.
   AwaitedWrites::Kind kindOf(const Instruction &access) const {
-    if (drawsTickets(access) || boundsCounter(access) || isFollowed(access))
+    if (drawsTickets(access) || boundsCounter(access))
       return AwaitedWrites::kNone;
     const Value *pointer = pointerOf(access);
-    return pointer && movesOn(*pointer) ? AwaitedWrites::kValues : AwaitedWrites::kAny;
+    return pointer && (isFollowed(access) || movesOn(*pointer)) ? AwaitedWrites::kValues
+                                                                : AwaitedWrites::kAny;
   }
 
   // Counts up or down to a bound by itself.

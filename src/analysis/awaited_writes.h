@@ -5,14 +5,14 @@
 //
 //   do { seen = old; old = atomicCAS(p, seen, f(seen)); } while (old != seen);     fails only if another has succeeded
 //   while (atomicAdd(&next, 1) < n) ...                                            counts up to its end by itself
-//   while (parent[x] != x) x = parent[x];                                          goes along what it reads
 //
 // One that goes from place to place comes to its end unless none of the places is as it needs it:
 //
+//   while (parent[x] != x) x = parent[x];                                                to the root of a tree
 //   while ((old = atomicCAS(&slots[i], 0, key)) != 0 && old != key) i = (i + 1) % n;     a hash table that is not full
 //   while (atomicCAS(&locks[i], 0, 1) != 0) i = (i + 1) % n;                             a pool, where others may have all
 //
-// The two differ in what comes later: whoever has got something of a pool gives it back by writing the very value that
+// These differ in what comes later: whoever has got something of a pool gives it back by writing the very value that
 // the loop looks for. All else waits until some other thread writes: locks, flags, tickets.
 #ifndef RADDLE_ANALYSIS_AWAITED_WRITES_H
 #define RADDLE_ANALYSIS_AWAITED_WRITES_H

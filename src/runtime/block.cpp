@@ -248,8 +248,6 @@ void Block::yield(Fiber &self) {
     worker->leave(self, BlockEvent::kAbandoned);
   if (by_threads)
     warps[self.warp].yielded |= 1u << self.lane;
-  else
-    self.warp = running_warp; // for reports
   // What another worker is about to write is there sooner than this one has looked around.
   if (nobodyElseCanRun() && worker->count() > 1 && ++looks % kLooksInARow != 0) {
     spinPause();
@@ -354,16 +352,25 @@ void fiberMain(Context *previous) {
 
 using namespace raddle::runtime;
 
-RADDLE_EXPORT void raddle_yield(RaddleThread *thread) {
+// The fiber that runs a thread, or a warp, which polls; with what reports say of it.
+static Fiber &pollingFiber(RaddleThread *thread, std::uintptr_t site) {
   Fiber &self = fiberOf(thread);
-  self.wait.site = RADDLE_CALL_SITE;
+  self.wait.site = site;
+  if (&self != thread) {
+    self.warp = thread->block->running_warp;
+    self.lanes_here = thread->lanes_here;
+  }
+  return self;
+}
+
+RADDLE_EXPORT void raddle_yield(RaddleThread *thread) {
+  Fiber &self = pollingFiber(thread, RADDLE_CALL_SITE);
   static_cast<Block *>(thread->block)->yield(self);
 }
 
 RADDLE_EXPORT void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds) {
-  Fiber &self = fiberOf(thread);
+  Fiber &self = pollingFiber(thread, RADDLE_CALL_SITE);
   Block &block = *static_cast<Block *>(thread->block);
-  self.wait.site = RADDLE_CALL_SITE;
   // A thread that only sleeps must look as if it did not move (Worker::fingerprint). So the clock is read on
   // the home stack, where the time leaves no trace on this one, and all yields are reached in the same way.
   self.asleep = false;

@@ -16,6 +16,11 @@ namespace {
 constexpr std::size_t kMaxResidentBlocks = 32;
 constexpr std::uint32_t kMaxResidentThreads = 4096;
 
+// Where all of them have polled for so many rounds, what they wait for may come from a block that has not started, as at a
+// barrier of the grid that a program has made itself. Then it may be so many times as many.
+constexpr std::uint32_t kFruitlessRounds = 4096;
+constexpr std::size_t kMoreForBlocksThatPoll = 8;
+
 constexpr std::size_t kMaxSpareBlocks = kMaxResidentBlocks;
 constexpr std::size_t kLandingStackBytes = 32 * 1024;
 
@@ -89,6 +94,7 @@ Worker::Round Worker::round() {
   // Those that have started may wait for others, whatever they do between two looks. Of a cooperative launch all must run.
   if (!progressed || polled_for_long || (polled && run_ && run_->launch().cooperative))
     progressed |= startBlocks();
+  fruitless_rounds_ = progressed ? 0 : fruitless_rounds_ + 1;
   if (progressed)
     return Round::kWorked;
   return polled ? Round::kPolling : Round::kWaiting;
@@ -146,10 +152,11 @@ bool Worker::mayHoldAnother(const Run &run) const {
                       [&](const std::unique_ptr<Block> &block) { return block->run.get() == &run; });
     return static_cast<std::uint64_t>(held) < run.shareOf(source_.workerCount()) || !source_.canDriveAll();
   }
+  const std::size_t more = fruitless_rounds_ < kFruitlessRounds ? 1 : kMoreForBlocksThatPoll;
   // Cooperative ones do not count: they may wait for a grid on another device that comes after this launch.
   return ordinary_blocks_ == 0 ||
-         (ordinary_blocks_ + run.clusterSize() <= kMaxResidentBlocks &&
-          ordinary_threads_ + run.threadsPerBlock() * run.clusterSize() <= kMaxResidentThreads);
+         (ordinary_blocks_ + run.clusterSize() <= more * kMaxResidentBlocks &&
+          ordinary_threads_ + run.threadsPerBlock() * run.clusterSize() <= more * kMaxResidentThreads);
 }
 
 bool Worker::startBlocks() {

@@ -196,6 +196,7 @@ private:
   // Of launches that are not cooperative.
   std::size_t ordinary_blocks_ = 0;
   std::uint32_t ordinary_threads_ = 0;
+  std::uint32_t fruitless_rounds_ = 0; // in which all blocks only polled, one after the other
   std::unique_ptr<unsigned char[]> landing_stack_;
   struct alignas(64) Frames {
     unsigned char bytes[kRaddleFramesBytes];

@@ -286,6 +286,14 @@ private:
     }
   }
 
+  // Reports of hangs name the lanes that poll.
+  static bool comesBeforePoll(const StoreInst &store) {
+    const Instruction *next = store.getNextNode();
+    while (next && !isa<CallBase>(next))
+      next = next->getNextNode();
+    return next && mayPoll(*next);
+  }
+
   void removeBarriers() {
     for (CallInst *barrier : barriers_)
       barrier->eraseFromParent();
@@ -294,7 +302,8 @@ private:
     for (Instruction &instruction : make_early_inc_range(instructions(kernel_)))
       if (auto *store = dyn_cast<StoreInst>(&instruction);
           store &&
-          threadFieldAt(*store->getPointerOperand(), thread_) == offsetof(RaddleThread, lanes_here)) {
+          threadFieldAt(*store->getPointerOperand(), thread_) == offsetof(RaddleThread, lanes_here) &&
+          !comesBeforePoll(*store)) {
         auto *lanes = dyn_cast<ConstantInt>(store->getValueOperand());
         all_lanes_come_ &= lanes && lanes->isMinusOne();
         Value *address = store->getPointerOperand();

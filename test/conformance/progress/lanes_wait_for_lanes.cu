@@ -52,18 +52,6 @@ __global__ void lastLaneSpeaksBehindTheLoop(int *words, int *out) {
   finish(out, lane * 3 + 1);
 }
 
-// The same asleep, and all vote behind it.
-__global__ void sleepingUntilLastLaneSpeaks(int *words, int *out) {
-  int *flag = wordsOfWarp(words);
-  const int lane = threadIdx.x % 32;
-  if (lane == 0)
-    while (shown(flag[0]) == 0)
-      __nanosleep(20);
-  if (lane == 31)
-    shown(flag[0]) = 1;
-  finish(out, lane * 3 + (__popc(__ballot_sync(~0u, lane % 2 == 0)) == 16));
-}
-
 __global__ void chainOfLanes(int *words, int *out) {
   int *cells = wordsOfWarp(words);
   const int lane = threadIdx.x % 32;
@@ -142,20 +130,6 @@ __global__ void producerAndConsumer(int *words, int *out) {
     }
   }
   finish(out, lane * 3 + 1 + sum);
-}
-
-// One lane leaves the loop early, and stores what the others wait for.
-__global__ void whoLeavesSpeaks(int *words, int *out) {
-  int *flag = wordsOfWarp(words);
-  const int lane = threadIdx.x % 32;
-  finish(out, lane * 3 + 1);
-  for (int round = 0;; ++round) {
-    if (lane == 9 && round == 4)
-      break;
-    if (shown(flag[0]))
-      return;
-  }
-  shown(flag[0]) = 1;
 }
 
 __global__ void waitInAFunction(int *words, int *out) {
@@ -273,22 +247,6 @@ __global__ void ringThatALaneOpens(int *words, int *out) {
   else
     shown(next[(lane + 3) % 32]) = at = 100;
   finish(out, at == 100 ? lane * 3 + 1 : 0);
-}
-
-// As in a look-back: all poll, and vote. But what a lane polls for comes from the lane before it.
-__global__ void chainBeforeAVote(int *words, int *out) {
-  int *cells = wordsOfWarp(words);
-  const int lane = threadIdx.x % 32;
-  int value = 1;
-  if (lane > 0) {
-    do
-      value = shown(cells[lane - 1]);
-    while (value == 0);
-    value += 3;
-  }
-  shown(cells[lane]) = value;
-  const unsigned all = __ballot_sync(~0u, value > 0);
-  finish(out, all == ~0u ? value : 0);
 }
 
 // One thread polls while the rest of its warp goes to the barrier, but the other warp waits for one of those, too.
@@ -436,7 +394,6 @@ int main() {
                        tokenBetweenSides,
                        tokenInACircle,
                        producerAndConsumer,
-                       whoLeavesSpeaks,
                        waitInAFunction,
                        untilAllHaveCome,
                        valueBehindItsKey,
@@ -450,9 +407,7 @@ int main() {
                        neighboursExchange,
                        queueBetweenLanes,
                        parentsWaitForChildren,
-                       sleepingUntilLastLaneSpeaks,
                        ringThatALaneOpens,
-                       chainBeforeAVote,
                        warpsGreetEachOther,
                        warpsGreetBehindTheBranch}) {
     DeviceArray<int> words(256), out(kThreads);

@@ -1,4 +1,4 @@
-// One warp waits at the barrier for another one, which waits in a shuffle for a lane that is at the barrier.
+// One warp waits at the barrier for another one, which waits in a vote for a lane that is at the barrier.
 // stderr: error: kernel 'deadlock\(int\*\)' cannot make progress in block \(0,0,0\)
 // stderr: warp 1: lanes 1-31 wait at .*\(0xffffffff\).* for lane 0
 // stderr(1): threads 0-32 wait at __syncthreads
@@ -9,7 +9,7 @@
 __global__ void deadlock(int *out) {
   int value = threadIdx.x;
   if (threadIdx.x > 32)
-    value = __shfl_sync(0xffffffffu, value, 5);
+    value = __any_sync(0xffffffffu, value == 5);
   __syncthreads();
   out[threadIdx.x] = value;
 }

@@ -1,5 +1,4 @@
 // A program whose kernels were long on the thread engine, which it did not ask for, is told so when it ends: which, and why.
-// env: RADDLE_QUIET=0
 // env: RADDLE_SLOW_SECONDS=0
 // env: RADDLE_LANES=32
 // stderr: ^raddle: warning: kernels on the thread engine, which is slow, took \d+\.\d s: '.*addInTurn<2>\(int\*, int\*\)' \d+\.\d s in 3 launches$

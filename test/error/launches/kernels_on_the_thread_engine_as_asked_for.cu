@@ -1,5 +1,4 @@
 // Who asks for the thread engine knows.
-// env: RADDLE_QUIET=0
 // env: RADDLE_SLOW_SECONDS=0
 // env: RADDLE_LANES=1
 #include "../error_check.h"

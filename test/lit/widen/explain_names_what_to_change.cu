@@ -26,6 +26,7 @@ __global__ void lock(int *lock, int *count) {
   take(lock);
   ++*count;
   atomicExch(lock, 0);
+  __syncthreads();
 }
 
 // The line of what is polled, in headers too.
@@ -38,6 +39,7 @@ __global__ void flags(cuda::atomic<int, cuda::thread_scope_device> *flags) {
       if (flags[threadIdx.x - 1].load() != 0)
         break;
   flags[threadIdx.x].store(1);
+  __syncthreads();
 }
 
 // CHECK: {{^}}sides(int*)
@@ -52,7 +54,7 @@ __global__ void sides(int *out) {
 
 __device__ __noinline__ int neighbours(const int *values, int n) {
   if (threadIdx.x >= n)
-    return 0;
+    return n > 0 ? neighbours(values, n - 1) : 0;
   // CHECK: {{^}}leaves(int*, int)
   // CHECK-NEXT: {{^}}  thread engine: lanes of a warp may leave a function while others wait in it at {{.*}}.cu:[[#@LINE+2]]
   // CHECK-NEXT: {{^}}    let all lanes come to the barrier
