@@ -399,6 +399,9 @@ std::string describePolling(const Block &block) {
         block.lanes != 1 && fiber->lanes_here && others)
       text += fmt::format("  warp {}: {} wait for those, unless they have returned\n", fiber->warp,
                           formatLanes(others));
+  // They run up to a barrier one after the other.
+  if (!block.by_threads && block.warpCount() > 1)
+    text += "  the other warps of the block have their turn before or behind that one\n";
   return text + describeWaiting(block);
 }
 

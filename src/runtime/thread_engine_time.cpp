@@ -63,9 +63,13 @@ std::string ThreadEngineTime::report(std::uint64_t least_nanoseconds) const {
   for (const Launches *kernel : slowest) {
     names += fmt::format("{} '{}' {:.1f} s in {} launch{}", names.empty() ? ":" : ",", kernel->name,
                          seconds(kernel->nanoseconds), kernel->count, kernel->count == 1 ? "" : "es");
-    notes += fmt::format("note: '{}': {}; raddle explain {} --kernel {} says what to change\n", kernel->name,
-                         kernel->reason, kernel->source_file.empty() ? "FILE.cu" : kernel->source_file,
-                         bareName(kernel->name));
+    // What was seen, then what to change.
+    const std::size_t end = std::min(kernel->reason.find('\n'), kernel->reason.size());
+    notes += fmt::format("note: '{}': {}; raddle explain {} --kernel {} says more\n", kernel->name,
+                         kernel->reason.substr(0, end),
+                         kernel->source_file.empty() ? "FILE.cu" : kernel->source_file, bareName(kernel->name));
+    if (end < kernel->reason.size())
+      notes += fmt::format("note: {}\n", kernel->reason.substr(end + 1));
   }
   if (others != 0)
     names += fmt::format(", and {} more", others);

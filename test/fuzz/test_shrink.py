@@ -69,7 +69,7 @@ class StatementsTest(unittest.TestCase):
 
 class ShrinkTest(unittest.TestCase):
     def shrinks(self, features, word, most_statements):
-        programs = [program for seed in range(10) if (program := shrunk(features, seed, word))]
+        programs = [program for seed in range(20) if (program := shrunk(features, seed, word))]
         self.assertTrue(programs)
         for program in programs:
             with self.subTest(program=program.name):

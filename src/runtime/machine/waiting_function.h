@@ -62,6 +62,7 @@ struct NoResult {
   "movq %c[result](%%rdi), %%rax\n\t"                                                                        \
   "movq (%%rax), %%rax\n\t"
 
+// Behind .cfi_restore_state offsets are absolute: LLVM's assembler counts on from those before it.
 // A thread that waits here can be resumed by switchStacks(), and the other way round. Mostly the next fiber waits here
 // too, and on the next stack: where that is compared, nobody waits for an address to come out of memory.
 #define RADDLE_WAIT_BY_JUMP(type, name, parameters, arrive, site, load)                                      \
@@ -112,9 +113,9 @@ struct NoResult {
         "jmp 3b\n"                                                                                           \
         "5:\n\t"                                                                                             \
         "popq %%rbp\n\t" /* what the debugger expects here, in one byte */                                   \
-        ".cfi_adjust_cfa_offset -8\n\t"                                                                      \
+        ".cfi_def_cfa_offset 24\n\t"                                                                         \
         "pushq %%rbp\n\t"                                                                                    \
-        ".cfi_adjust_cfa_offset 8\n\t"                                                                       \
+        ".cfi_def_cfa_offset 32\n\t"                                                                         \
         "movq 16(%%rsp), %%rdi\n\t"                                                                          \
         "jmp 3b\n"                                                                                           \
         "6:\n\t"                                                                                             \

@@ -5,7 +5,7 @@
 // stderr: thread 0 polls memory
 // stderr(1): threads 1-63 wait at __syncthreads
 // stderr(32): warp 0: lanes 1-31 wait for those, unless they have returned
-// stderr(32): threads 32-63 wait at __syncthreads
+// stderr(32): the other warps of the block have their turn before or behind that one
 #include "../error_check.h"
 
 __global__ void stuck(volatile int *flag) {

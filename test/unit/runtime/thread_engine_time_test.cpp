@@ -27,10 +27,9 @@ TEST(ThreadEngineTime, NamesTheSlowestKernels) {
       time.report(kSecond),
       "raddle: warning: kernels on the thread engine, which is slow, took 2.5 s: 'sort(int*)' 2.0 s in 2 "
       "launches, 'void lib::scan<float>(float*)' 0.5 s in 1 launch\n"
-      "note: 'sort(int*)': lanes may wait at app.cu:7:3; raddle explain app.cu --kernel sort says what to "
-      "change\n"
+      "note: 'sort(int*)': lanes may wait at app.cu:7:3; raddle explain app.cu --kernel sort says more\n"
       "note: 'void lib::scan<float>(float*)': lanes may wait at app.cu:7:3; raddle explain app.cu --kernel "
-      "lib::scan says what to change\n");
+      "lib::scan says more\n");
   for (const char *name : {"_Z1av", "_Z1bv"})
     time.add(slowKernel(name), 1);
   EXPECT_NE(time.report(0).find(", and 1 more\n"), std::string::npos);
