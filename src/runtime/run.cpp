@@ -97,15 +97,24 @@ void Run::noteBegin() {
     slow_since_ = nanoseconds();
 }
 
+// One block, in launch order, at the least price.
+BlockRange Run::claimNext() {
+  const std::uint64_t block = next_.fetch_add(1, std::memory_order_relaxed);
+  if (block == 0)
+    noteBegin();
+  return block < total_ ? BlockRange{block, 1, block + 1 == total_} : BlockRange{};
+}
+
 BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile, std::uint64_t longest) {
   if (isOfOneWorker()) {
     noteBegin();
     next_.store(total_, std::memory_order_relaxed);
     return {0, total_, true};
   }
-  const std::uint64_t largest_batch = kernel().flags & kRaddleKernelWaitsForBlocks ? 1
-                                      : needsFibers()                              ? kMostWithFibers
-                                                      : std::clamp(longest, kMostAtFirst, kMostBlocks);
+  if (kernel().flags & kRaddleKernelWaitsForBlocks && !launch_->cooperative && !launch_->cluster_dim)
+    return claimNext();
+  const std::uint64_t largest_batch =
+      needsFibers() ? kMostWithFibers : std::clamp(longest, kMostAtFirst, kMostBlocks);
   std::uint64_t seen = next_.load(std::memory_order_relaxed);
   if (seen >= total_)
     return {};

@@ -97,6 +97,7 @@ private:
   static constexpr std::uint32_t kMostWordsStored = 64;
   void noteBegin();
   static std::uint32_t streamWordsOf(std::uint64_t threads);
+  BlockRange claimNext();
   std::uint64_t byPages(std::uint64_t count, std::uint64_t together, std::uint64_t most) const;
 
   std::shared_ptr<Launch> launch_;
