@@ -157,13 +157,17 @@ TEST(LaneShapes, ComparisonsWithAlignedBoundsAreUniform) {
   const std::string body =
       "  %x = call i32 @x()\n  %a = icmp ult i32 %x, 64\n  %b = icmp ult i32 %x, 65\n"
       "  %warp = lshr i32 %x, 5\n  %c = icmp eq i32 %warp, %n\n  %d = icmp ult i32 %x, %n\n"
-      "  %l = call i32 @lane()\n  %e = icmp ult i32 %l, 32\n  ret void\n";
+      "  %l = call i32 @lane()\n  %e = icmp ult i32 %l, 32\n"
+      "  %f = icmp ugt i32 %x, 63\n  %g = icmp sle i32 %x, 31\n  %h = icmp ugt i32 %x, 64\n  ret void\n";
   const Kernel rows(kRows, body), line(kLine, body), any(kAny, body);
   EXPECT_EQ(rows.shape("a"), "uniform");
   EXPECT_EQ(rows.shape("b"), "varying");
   EXPECT_EQ(rows.shape("c"), "uniform");
   EXPECT_EQ(rows.shape("d"), "varying");
   EXPECT_EQ(rows.shape("e"), "uniform");
+  EXPECT_EQ(rows.shape("f"), "uniform");
+  EXPECT_EQ(rows.shape("g"), "uniform");
+  EXPECT_EQ(rows.shape("h"), "varying");
   EXPECT_EQ(line.shape("a"), "uniform");
   EXPECT_EQ(any.shape("a"), "varying");
   EXPECT_EQ(any.shape("e"), "uniform");
