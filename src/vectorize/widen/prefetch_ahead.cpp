@@ -5,6 +5,7 @@
 #include "vectorize/prefetches.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/load_either_way.h"
+#include "vectorize/widen/shared_address.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
 #include <llvm/ADT/DenseSet.h>
@@ -50,6 +51,18 @@ bool isOfGlobalMemory(const Value &pointer) {
   return isa<Argument>(object);
 }
 
+// What one thread of the block has drawn for all of it, as a block of a grid that is numbered in the order in which blocks
+// begin: `if (t == 0) tile = atomicAdd(&ticket, 1);`. The next numbers go to other blocks, and soon to this worker's.
+bool isTicketOfBlock(const LoadInst &load) {
+  return load.getType()->isIntegerTy(32) && isSharedAddress(*load.getPointerOperand()) &&
+         any_of(load.getPointerOperand()->users(), [](const User *user) {
+           auto *store = dyn_cast<StoreInst>(user);
+           auto *ticket = store ? dyn_cast<AtomicRMWInst>(store->getValueOperand()) : nullptr;
+           auto *step = ticket ? dyn_cast<ConstantInt>(ticket->getValOperand()) : nullptr;
+           return step && step->isOne() && ticket->getOperation() == AtomicRMWInst::Add;
+         });
+}
+
 // Whether a value is made of a field of the block, such as gridDim.x, or of a parameter that may stand for
 // it.
 bool dependsOn(const Value &value, unsigned field, unsigned bytes, unsigned depth, bool or_parameter = true) {
@@ -59,6 +72,8 @@ bool dependsOn(const Value &value, unsigned field, unsigned bytes, unsigned dept
   if (!instruction || depth == 0)
     return false;
   if (auto *load = dyn_cast<LoadInst>(instruction)) {
+    if (field == offsetof(RaddleBlock, block_idx.x) && isTicketOfBlock(*load))
+      return true;
     const auto offset = analysis::blockFieldOffset(*load);
     return offset >= static_cast<std::int64_t>(field) && offset < static_cast<std::int64_t>(field + bytes);
   }
