@@ -8,6 +8,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include <optional>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -67,40 +69,49 @@ private:
         return &other != &access && other.mayWriteToMemory() && pointerOf(other) == object;
       });
     });
-    return only_one && isBound(access, [](const Value &) { return true; });
+    const bool goes_down = (update->getOperation() == AtomicRMWInst::Sub) != step->isNegative();
+    return only_one &&
+           isBound(access, [&](const Value &, bool goes_on_below) { return goes_on_below == goes_down; });
   }
 
   // Is compared with what goes up or down by itself, and will get there.
   bool boundsCounter(const Instruction &access) const {
-    return isa<LoadInst>(access) && isBound(access, [&](const Value &other) { return isCounter(&other); });
+    return isa<LoadInst>(access) && isBound(access, [&](const Value &other, bool goes_on_below) {
+             const std::optional<bool> goes_up = directionOf(other);
+             return goes_up && *goes_up == goes_on_below;
+           });
   }
 
   // Whether all that the loop's end has to do with a value is whether something is less or more, which `bounded` holds for.
-  bool isBound(const Instruction &access, function_ref<bool(const Value &)> bounded) const {
+  // It is also told whether the loop goes on where that something is less than the value, which then has to go down.
+  bool isBound(const Instruction &access, function_ref<bool(const Value &, bool)> bounded) const {
     SmallVector<BasicBlock *, 4> exiting;
     loop_.getExitingBlocks(exiting);
     bool is_bound = false;
-    SmallVector<const Value *, 8> conditions;
+    SmallVector<std::pair<const Value *, bool>, 8> conditions; // and for what the loop goes on
     for (const BasicBlock *block : exiting) {
       auto *branch = dyn_cast<BranchInst>(block->getTerminator());
       if (!branch || !branch->isConditional())
         return false;
-      conditions.push_back(branch->getCondition());
+      conditions.push_back({branch->getCondition(), loop_.contains(branch->getSuccessor(0))});
     }
     while (!conditions.empty()) {
-      const Value *condition = conditions.pop_back_val(), *first = nullptr, *second = nullptr;
+      const auto [condition, goes_on] = conditions.pop_back_val();
+      const Value *first = nullptr, *second = nullptr;
       if (match(condition, m_Not(m_Value(first)))) {
-        conditions.push_back(first);
+        conditions.push_back({first, !goes_on});
       } else if (match(condition, m_LogicalAnd(m_Value(first), m_Value(second))) ||
                  match(condition, m_LogicalOr(m_Value(first), m_Value(second)))) {
-        conditions.append({first, second});
+        conditions.append({{first, goes_on}, {second, goes_on}});
       } else if (isMadeOf(*condition, access)) {
         auto *comparison = dyn_cast<ICmpInst>(condition);
         if (!comparison || !comparison->isRelational())
           return false;
         const bool is_first = isMadeOf(*comparison->getOperand(0), access);
         const Value &other = *comparison->getOperand(is_first ? 1 : 0);
-        if (isMadeOf(other, access) || !bounded(other))
+        const auto predicate = is_first ? comparison->getSwappedPredicate() : comparison->getPredicate();
+        const bool less = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
+        if (isMadeOf(other, access) || !bounded(other, less == goes_on))
           return false;
         is_bound = true;
       }
@@ -124,21 +135,29 @@ private:
     return found;
   }
 
-  // Goes up or down by a constant in each iteration of one of the loops.
-  bool isCounter(const Value *value) const {
-    while (isa<CastInst>(value))
-      value = cast<CastInst>(value)->getOperand(0);
+  // Whether a value goes up or down by a constant in each iteration of one of the loops; none where it does neither.
+  std::optional<bool> directionOf(const Value &value) const {
+    const Value *counter = &value;
+    while (isa<CastInst>(counter))
+      counter = cast<CastInst>(counter)->getOperand(0);
     const Value *base = nullptr;
     const APInt *step = nullptr;
-    if (match(value, m_Add(m_Value(base), m_APInt(step))) && isa<PHINode>(base))
-      value = base;
-    auto *phi = dyn_cast<PHINode>(value);
+    if (match(counter, m_Add(m_Value(base), m_APInt(step))) && isa<PHINode>(base))
+      counter = base;
+    auto *phi = dyn_cast<PHINode>(counter);
     const Loop *own = phi ? loops_.getLoopFor(phi->getParent()) : nullptr;
-    return own && own->getHeader() == phi->getParent() && loop_.contains(phi) &&
-           all_of(phi->incoming_values(), [&](const Use &incoming) {
-             return !own->contains(phi->getIncomingBlock(incoming)) ||
-                    (match(incoming.get(), m_Add(m_Specific(phi), m_APInt(step))) && !step->isZero());
-           });
+    if (!own || own->getHeader() != phi->getParent() || !loop_.contains(phi))
+      return std::nullopt;
+    std::optional<bool> goes_up;
+    for (const Use &incoming : phi->incoming_values()) {
+      if (!own->contains(phi->getIncomingBlock(incoming)))
+        continue;
+      if (!match(incoming.get(), m_Add(m_Specific(phi), m_APInt(step))) || step->isZero() ||
+          (goes_up && *goes_up == step->isNegative()))
+        return std::nullopt;
+      goes_up = !step->isNegative();
+    }
+    return goes_up;
   }
 
   // What is read says where to read next, until there is nothing more: `cur = next[cur]` with `cur != -1`, or
