@@ -213,8 +213,6 @@ private:
   /// The only index of an address that differs between lanes of a run, if elements of `type` lie side by side there but
   /// for borders.
   std::optional<BentIndex> bentIndex(const Value *pointer, Type *type) const;
-  Value *firstActivePlace(unsigned first_lane, unsigned run);
-  Value *everywhere(Value *vector, Value *place);
   /// The address of each run's first lane, and whether those of all active lanes follow it side by side.
   std::pair<Values, Value *> straightAddresses(const BentIndex &bent);
 
