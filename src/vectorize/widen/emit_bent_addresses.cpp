@@ -7,15 +7,16 @@
 // Of such an index nothing is known, but almost everywhere neighbouring lanes have neighbouring elements. So there are two
 // versions,
 //
-//   if (index == index of lane 0 + lane, in all lanes)  one access of lanes side by side
-//   else                                                a gather or scatter
+//   if (index - index of the first active lane == lane - its number, in all active lanes)  one access, side by side
+//   else                                                                                   a gather or scatter
 //
-// Where rows have 16 or 8 lanes, as in blocks of 16 x 16, it is one access for each row.
+// Inactive lanes may be bent: in tiles whose valid cells shrink they are those at the border. Where rows have 16 or 8 lanes, as in blocks of 16 x 16, it is one access for each row.
 
 #include "vectorize/widen/likely_offsets.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/IntrinsicsX86.h>
 
 using namespace llvm;
 
@@ -23,7 +24,12 @@ namespace raddle::vectorize {
 
 namespace {
 
-// The only index that differs between lanes, if it is one more from lane to lane of a run.
+bool isUniformInRuns(const Value &value, const analysis::LaneShapes &shapes, unsigned run) {
+  const analysis::LaneShape shape = shapes.of(&value);
+  return shape.run() >= run && shape.inRunsOf(run).isUniformInRuns();
+}
+
+// The only index that differs between lanes of a run, if it is one more from lane to lane.
 const Use *bentIndexInRuns(const GetElementPtrInst &address, Type *type, const analysis::LaneShapes &shapes,
                            const DataLayout &layout, unsigned run) {
   LaneOffsets straight;
@@ -31,7 +37,7 @@ const Use *bentIndexInRuns(const GetElementPtrInst &address, Type *type, const a
     straight[lane] = lane % run;
   const Use *bent = nullptr;
   for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
-    if (i.isStruct() || shapes.isUniform(i.getOperand()))
+    if (i.isStruct() || isUniformInRuns(*i.getOperand(), shapes, run))
       continue;
     // A narrower one may wrap where it is extended, which straightAddresses() asks of explicit extensions.
     if (bent || !i.getOperand()->getType()->isIntegerTy(64) ||
@@ -55,47 +61,75 @@ std::optional<WarpEmitter::BentIndex> WarpEmitter::bentIndex(const Value *pointe
   return std::nullopt;
 }
 
+// The first lane of a run that takes part, counted from the run's first; any where none does.
+Value *WarpEmitter::firstActivePlace(unsigned first_lane, unsigned run) {
+  if (isFull(mask_))
+    return builder_.getInt32(0);
+  Value *from_run_on = builder_.CreateLShr(bits(mask_), first_lane);
+  Value *active = builder_.CreateOr(from_run_on, builder_.getInt32(1u << (run - 1)));
+  return builder_.CreateBinaryIntrinsic(Intrinsic::cttz, active, builder_.getTrue());
+}
+
+// One element of a vector in place of all. LLVM would take it from memory, if it is known at run time only.
+Value *WarpEmitter::everywhere(Value *vector, Value *place) {
+  auto *type = cast<FixedVectorType>(vector->getType());
+  constexpr unsigned kRegister = 16;
+  const unsigned elements = type->getNumElements();
+  if (!has_wide_permutes_ || isa<Constant>(place) || !type->getElementType()->isIntegerTy(32) ||
+      elements < kRegister)
+    return builder_.CreateVectorSplat(elements, builder_.CreateExtractElement(vector, place));
+  Value *places = builder_.CreateVectorSplat(kRegister, place);
+  if (elements == kRegister)
+    return builder_.CreateIntrinsic(Intrinsic::x86_avx512_permvar_si_512, {}, {vector, places});
+  Value *same =
+      builder_.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_d_512, {},
+                               {partOf(vector, 0, kRegister), places, partOf(vector, kRegister, kRegister)});
+  return concatenateVectors(builder_, {same, same});
+}
+
 std::pair<WarpEmitter::Values, Value *> WarpEmitter::straightAddresses(const BentIndex &bent) {
   Value *operand = bent.use->get();
   auto *cast = dyn_cast<CastInst>(operand);
   const bool is_extended = cast && isa<SExtInst, ZExtInst>(cast), is_signed = cast && isa<SExtInst>(cast);
   // In lanes that do not take part it may be poison.
   Value *all = builder_.CreateFreeze(vector(is_extended ? cast->getOperand(0) : operand));
-  auto *type = llvm::cast<VectorType>(all->getType());
-  SmallVector<int, kLanes> first_of;
-  SmallVector<Constant *, kLanes> behind_first;
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    first_of.push_back(static_cast<int>(lane / bent.run * bent.run));
-    behind_first.push_back(ConstantInt::get(type->getElementType(), lane % bent.run));
-  }
-  Value *straight =
-      builder_.CreateAdd(builder_.CreateShuffleVector(all, first_of), ConstantVector::get(behind_first));
-  Value *follow = builder_.CreateICmpEQ(all, straight);
-  if (!isFull(mask_))
-    follow = builder_.CreateOr(follow, builder_.CreateNot(mask_));
-  Value *holds = builder_.CreateICmpEQ(bits(follow), builder_.getInt32(~0u));
+  Type *type = all->getType()->getScalarType();
+  const unsigned width = type->getIntegerBitWidth();
+  SmallVector<Constant *, kLanes> numbers;
+  for (unsigned number = 0; number < bent.run; ++number)
+    numbers.push_back(ConstantInt::get(type, number));
   auto &address = *llvm::cast<GetElementPtrInst>(bent.use->getUser());
   Values firsts;
+  Value *holds = builder_.getTrue(), *deviates = nullptr;
   for (unsigned lane = 0; lane < kLanes; lane += bent.run) {
-    Value *first = builder_.CreateExtractElement(all, std::uint64_t{lane});
+    // Counted from the first lane that takes part: those before it may be bent.
+    Value *run = partOf(all, lane, bent.run), *place = firstActivePlace(lane, bent.run);
+    Value *same = everywhere(run, place), *index = builder_.CreateExtractElement(same, std::uint64_t{0});
+    Value *distances =
+        builder_.CreateSub(ConstantVector::get(numbers),
+                           builder_.CreateVectorSplat(bent.run, builder_.CreateZExtOrTrunc(place, type)));
+    Value *differs = builder_.CreateICmpNE(builder_.CreateSub(run, same), distances);
+    if (!isFull(mask_))
+      differs = builder_.CreateAnd(differs, partOf(mask_, lane, bent.run));
+    deviates = deviates ? builder_.CreateOr(deviates, differs) : differs;
     if (is_extended) {
-      const unsigned width = type->getScalarSizeInBits();
       const APInt largest = is_signed ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
-      Value *bound = ConstantInt::get(first->getType(), largest - (bent.run - 1));
+      Value *bound = ConstantInt::get(type, largest - (bent.run - 1));
       holds = builder_.CreateAnd(
-          holds, builder_.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, first, bound));
-      first = is_signed ? builder_.CreateSExt(first, cast->getType())
-                        : builder_.CreateZExt(first, cast->getType());
+          holds, builder_.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, index, bound));
+      index = builder_.CreateCast(cast->getOpcode(), index, cast->getType());
     }
+    index = builder_.CreateSub(index, builder_.CreateZExt(place, index->getType()));
     SmallVector<Value *, 4> indices;
     for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i)
-      indices.push_back(i.getOperand() == operand ? first
+      indices.push_back(i.getOperand() == operand ? index
                         : i.isStruct()            ? i.getOperand()
-                                                  : scalar(i.getOperand()));
+                                                  : inLane(i.getOperand(), lane));
     firsts.push_back(
         builder_.CreateGEP(address.getSourceElementType(), scalar(address.getPointerOperand()), indices));
   }
-  return {firsts, holds};
+  Value *all_follow = builder_.CreateIsNull(builder_.CreateBitCast(deviates, builder_.getIntNTy(bent.run)));
+  return {firsts, builder_.CreateAnd(holds, all_follow)};
 }
 
 } // namespace raddle::vectorize

@@ -88,36 +88,59 @@ std::optional<std::pair<WarpEmitter::Values, Value *>> WarpEmitter::sideBySide(V
   return std::nullopt;
 }
 
-static Value *lanesFrom(IRBuilderBase &builder, Value *vector, std::size_t first, unsigned count) {
-  if (count == analysis::LaneShape::kLanes)
-    return vector;
-  SmallVector<int, 16> mask(count);
-  std::iota(mask.begin(), mask.end(), static_cast<int>(first));
-  return builder.CreateShuffleVector(vector, mask);
+// How many elements a masked access of a run of `lanes` has: at least a whole register. LLVM widens the mask of a narrower
+// one itself, and where AVX-512's masks are spilled it then takes the next run's lanes for this one's: the move of 8 bits
+// that clears all others counts as a copy.
+unsigned WarpEmitter::elementsOfRun(Type *type, unsigned lanes) const {
+  constexpr unsigned kRegister = 16;
+  return has_wide_permutes_
+             ? std::max(lanes, kRegister / static_cast<unsigned>(layout_.getTypeStoreSize(type)))
+             : lanes;
+}
+
+// The lanes of a run that take part, and nobody where the access has more elements than the run has lanes.
+Value *WarpEmitter::maskOfRun(std::size_t first, unsigned lanes, unsigned elements) {
+  if (elements == lanes)
+    return partOf(mask_, static_cast<unsigned>(first), lanes);
+  Value *behind = builder_.CreateLShr(bits(mask_), first);
+  Value *of_run = builder_.CreateAnd(behind, builder_.getInt32((1u << lanes) - 1));
+  return builder_.CreateBitCast(builder_.CreateTrunc(of_run, builder_.getIntNTy(elements)),
+                                FixedVectorType::get(builder_.getInt1Ty(), elements));
 }
 
 Value *WarpEmitter::loadRuns(const LoadInst &load, const Values &firsts) {
   const auto run = kLanes / static_cast<unsigned>(firsts.size());
-  auto *type = FixedVectorType::get(load.getType(), run);
+  const unsigned elements = elementsOfRun(load.getType(), run);
   Values parts;
-  for (auto [number, first] : enumerate(firsts))
-    parts.push_back(isFull(mask_) ? static_cast<Value *>(builder_.CreateAlignedLoad(
-                                        type, first, load.getAlign(), load.getName()))
-                                  : builder_.CreateMaskedLoad(type, first, load.getAlign(),
-                                                              lanesFrom(builder_, mask_, number * run, run),
-                                                              Constant::getNullValue(type), load.getName()));
+  for (auto [number, first] : enumerate(firsts)) {
+    if (isFull(mask_)) {
+      auto *type = FixedVectorType::get(load.getType(), run);
+      parts.push_back(builder_.CreateAlignedLoad(type, first, load.getAlign(), load.getName()));
+      continue;
+    }
+    auto *type = FixedVectorType::get(load.getType(), elements);
+    Value *loaded =
+        builder_.CreateMaskedLoad(type, first, load.getAlign(), maskOfRun(number * run, run, elements),
+                                  Constant::getNullValue(type), load.getName());
+    parts.push_back(partOf(loaded, 0, run));
+  }
   return concatenateVectors(builder_, parts);
 }
 
 void WarpEmitter::storeRuns(StoreInst &store, Value *values, const Values &firsts) {
   const auto run = kLanes / static_cast<unsigned>(firsts.size());
+  const unsigned elements = elementsOfRun(store.getValueOperand()->getType(), run);
   for (auto [number, first] : enumerate(firsts)) {
-    Value *part = lanesFrom(builder_, values, number * run, run);
-    if (isFull(mask_))
-      builder_.CreateAlignedStore(part, first, store.getAlign());
-    else
-      builder_.CreateMaskedStore(part, first, store.getAlign(),
-                                 lanesFrom(builder_, mask_, number * run, run));
+    if (isFull(mask_)) {
+      builder_.CreateAlignedStore(partOf(values, static_cast<unsigned>(number * run), run), first,
+                                  store.getAlign());
+      continue;
+    }
+    // What stands behind the run's lanes is not stored.
+    SmallVector<int, kLanes> places(elements, PoisonMaskElem);
+    std::iota(places.begin(), places.begin() + run, static_cast<int>(number * run));
+    builder_.CreateMaskedStore(builder_.CreateShuffleVector(values, places), first, store.getAlign(),
+                               maskOfRun(number * run, run, elements));
   }
 }
 

@@ -139,6 +139,8 @@ private:
   std::optional<std::pair<Values, Value *>> sideBySide(Value *pointer, Type *type);
   Value *loadRuns(const llvm::LoadInst &load, const Values &firsts);
   void storeRuns(llvm::StoreInst &store, Value *values, const Values &firsts);
+  unsigned elementsOfRun(Type *type, unsigned lanes) const;
+  Value *maskOfRun(std::size_t first, unsigned lanes, unsigned elements);
   void emitLoad(llvm::LoadInst &load);
   void emitConditionalLoad(llvm::LoadInst &load, Value *condition, Value *pointer);
   void emitStore(llvm::StoreInst &store);
@@ -213,6 +215,8 @@ private:
   /// The only index of an address that differs between lanes of a run, if elements of `type` lie side by side there but
   /// for borders.
   std::optional<BentIndex> bentIndex(const Value *pointer, Type *type) const;
+  Value *firstActivePlace(unsigned first_lane, unsigned run);
+  Value *everywhere(Value *vector, Value *place);
   /// The address of each run's first lane, and whether those of all active lanes follow it side by side.
   std::pair<Values, Value *> straightAddresses(const BentIndex &bent);
 

@@ -51,6 +51,52 @@ __global__ void oneOfFour(int *out, const int *in) {
     out[t] = sums[t];
 }
 
+// Neighbours at a distance of 16, 8, 4, 2 and 1 change places or not: rows of so many bytes, of which some are stored. What
+// is called through a pointer behind it leaves no mask in its register.
+struct Area {
+  unsigned side;
+  __device__ explicit Area(unsigned side) : side(side) {}
+  __device__ virtual unsigned of(unsigned width) const { return side * width; }
+};
+struct SquareArea : Area {
+  using Area::Area;
+  __device__ unsigned of(unsigned width) const override { return side * side + width; }
+};
+
+constexpr unsigned kBytes = 512;
+
+__global__ void sortRowsOfBytes(unsigned *out, double chooses) {
+  __shared__ unsigned char bytes[1024];
+  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+  const unsigned t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  unsigned sum = t * 2654435761u;
+  const unsigned char first = static_cast<unsigned char>(sum >> 24);
+  __syncthreads();
+  for (unsigned i = t; i < threads; i += threads)
+    bytes[i] = static_cast<unsigned char>(first * first);
+  __syncthreads();
+  for (unsigned distance = 16; distance; distance >>= 1) {
+    for (unsigned i = t; i < threads; i += threads) {
+      const unsigned low = i / distance * 2 * distance + i % distance, high = low + distance;
+      if (low < high && high < threads) {
+        const auto a = bytes[low], b = bytes[high];
+        const bool up = ((t + 1u) >> 3) & 1u;
+        if ((a > b) == up) {
+          bytes[low] = b;
+          bytes[high] = a;
+        }
+      }
+    }
+    __syncthreads();
+  }
+  const Area plain(~threadIdx.z);
+  const SquareArea square(t);
+  const Area *area = chooses != 1e-300 ? &plain : static_cast<const Area *>(&square);
+  sum += area->of(bytes[t]);
+  out[t] = bytes[t];
+  out[threads + t] = sum;
+}
+
 // Every other thread sorts its key and the next one; the threads between have read the same keys.
 __global__ void sortNeighbours(int *keys, int rounds) {
   __shared__ int shared[257];
@@ -131,7 +177,31 @@ template <typename T> void checkExchange(T bound) {
   }
 }
 
+void checkRowsOfBytes() {
+  std::vector<unsigned char> bytes(kBytes);
+  for (unsigned t = 0; t < kBytes; ++t) {
+    const auto first = static_cast<unsigned char>(t * 2654435761u >> 24);
+    bytes[t] = static_cast<unsigned char>(first * first);
+  }
+  for (unsigned distance = 16; distance; distance /= 2)
+    for (unsigned i = 0; i < kBytes / 2; ++i) {
+      const unsigned low = i / distance * 2 * distance + i % distance, high = low + distance;
+      if ((bytes[low] > bytes[high]) == ((i + 1) / 8 % 2 != 0))
+        std::swap(bytes[low], bytes[high]);
+    }
+  std::vector<unsigned> expected(2 * kBytes);
+  for (unsigned t = 0; t < kBytes; ++t) {
+    expected[t] = bytes[t];
+    expected[kBytes + t] = t * 2654435761u + ~(t / 256) * bytes[t];
+  }
+  DeviceArray<unsigned> out(2 * kBytes);
+  sortRowsOfBytes<<<1, dim3(64, 4, 2)>>>(out.get(), 2.0);
+  CHECK_LAUNCH();
+  CHECK_SAME(out.host(), expected);
+}
+
 int main() {
+  checkRowsOfBytes();
   checkExchange<int>(20);
   checkExchange<unsigned char>(30);
   checkExchange<short>(10);
