@@ -15,15 +15,15 @@ using namespace llvm::PatternMatch;
 
 namespace raddle::analysis {
 
-namespace {
-
-const Value *pointerOf(const Instruction &access) {
+const Value *accessedAddress(const Instruction &access) {
   if (auto *update = dyn_cast<AtomicRMWInst>(&access))
     return update->getPointerOperand();
   if (auto *attempt = dyn_cast<AtomicCmpXchgInst>(&access))
     return attempt->getPointerOperand();
   return getLoadStorePointerOperand(&access);
 }
+
+namespace {
 
 class Classifier {
 public:
@@ -51,7 +51,7 @@ private:
   AwaitedWrites::Kind kindOf(const Instruction &access) const {
     if (drawsTickets(access) || boundsCounter(access))
       return AwaitedWrites::kNone;
-    const Value *pointer = pointerOf(access);
+    const Value *pointer = accessedAddress(access);
     return pointer && (isFollowed(access) || movesOn(*pointer)) ? AwaitedWrites::kValues
                                                                 : AwaitedWrites::kAny;
   }
@@ -66,7 +66,7 @@ private:
     const Value *object = update->getPointerOperand();
     const bool only_one = none_of(loop_.blocks(), [&](const BasicBlock *block) {
       return any_of(*block, [&](const Instruction &other) {
-        return &other != &access && other.mayWriteToMemory() && pointerOf(other) == object;
+        return &other != &access && other.mayWriteToMemory() && accessedAddress(other) == object;
       });
     });
     const bool goes_down = (update->getOperation() == AtomicRMWInst::Sub) != step->isNegative();
@@ -163,7 +163,7 @@ private:
   // What is read says where to read next, until there is nothing more: `cur = next[cur]` with `cur != -1`, or
   // `x = parent[x]` with `parent[x] != x`.
   bool isFollowed(const Instruction &access) const {
-    const Value *pointer = pointerOf(access);
+    const Value *pointer = accessedAddress(access);
     if (!pointer)
       return false;
     bool followed = false;
@@ -200,7 +200,8 @@ private:
   // By the access, or by another one of the same place.
   static bool isReadThere(const Value &value, const Instruction &access) {
     auto *load = dyn_cast<LoadInst>(&value);
-    return isPartOf(value, access) || (load && isSameAddress(load->getPointerOperand(), pointerOf(access)));
+    return isPartOf(value, access) ||
+           (load && isSameAddress(load->getPointerOperand(), accessedAddress(access)));
   }
 
   static bool isSameAddress(const Value *a, const Value *b) {

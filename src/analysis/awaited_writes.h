@@ -37,6 +37,9 @@ struct AwaitedWrites {
 AwaitedWrites awaitedWrites(const PollingLoop &polling, const llvm::LoopInfo &loops,
                             const llvm::DominatorTree &dominators);
 
+/// What a load, a store or an atomic access goes to; null for all else.
+const llvm::Value *accessedAddress(const llvm::Instruction &access);
+
 } // namespace raddle::analysis
 
 #endif

@@ -17,7 +17,7 @@ namespace raddle::analysis {
 
 namespace {
 
-bool isBlockBarrier(const Instruction &instruction) {
+bool waitsForBlock(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   return callee && callee->getName().starts_with("raddle_syncthreads");
@@ -78,7 +78,7 @@ bool meetsBlockInEachIteration(const Loop &loop, const DominatorTree &dominators
   SmallVector<BasicBlock *, 4> latches;
   loop.getLoopLatches(latches);
   return any_of(loop.blocks(), [&](const BasicBlock *block) {
-    return any_of(*block, isBlockBarrier) &&
+    return any_of(*block, waitsForBlock) &&
            all_of(latches, [&](const BasicBlock *latch) { return dominators.dominates(block, latch); });
   });
 }

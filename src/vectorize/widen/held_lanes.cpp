@@ -1,7 +1,7 @@
 #include "vectorize/widen/held_lanes.h"
 
-#include "vectorize/widen/awaited_write.h"
 #include "vectorize/widen/call_effects.h"
+#include "vectorize/widen/ending_write.h"
 #include "vectorize/widen/leaving_lanes.h"
 #include "vectorize/widen/single_lane.h"
 
@@ -21,10 +21,10 @@ SmallVector<BasicBlock *, 2> waysOutOf(BasicBlock &block) {
 } // namespace
 
 SmallVector<HeldLanes::Way, 4> HeldLanes::awaitedWaysAt(const Instruction &poll) const {
-  const AwaitedWrite awaited(poll, order_.loops());
-  auto is_awaited = [&](const Instruction &instruction) { return awaited.mayBe(instruction); };
+  const EndingWrite ending(poll, order_.loops());
+  auto is_awaited = [&](const Instruction &instruction) { return ending.mayBe(instruction); };
   SmallVector<Way, 4> ways;
-  for (const Way &way : waysOfOthersAt(const_cast<BasicBlock *>(poll.getParent()), awaited.loop()))
+  for (const Way &way : waysOfOthersAt(const_cast<BasicBlock *>(poll.getParent()), ending.loop()))
     if (writesBeforeAllMeet(way.to, is_awaited))
       ways.push_back(way);
   return ways;

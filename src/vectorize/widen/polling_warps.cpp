@@ -2,8 +2,8 @@
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/poll_marks.h"
-#include "vectorize/widen/awaited_write.h"
 #include "vectorize/widen/call_effects.h"
+#include "vectorize/widen/ending_write.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -156,10 +156,6 @@ private:
   DominatorTree dominators_;
 };
 
-bool endsTurn(const Instruction &instruction) {
-  return isBlockBarrier(instruction) || mayWaitForOtherWarps(instruction);
-}
-
 // What runs behind `start` before the next barrier.
 Instructions turnFrom(const Instruction &start) {
   Instructions turn;
@@ -169,7 +165,7 @@ Instructions turnFrom(const Instruction &start) {
     const Instruction *next = worklist.pop_back_val();
     bool ends = false;
     for (; next && !ends; next = next->getNextNode()) {
-      ends = endsTurn(*next);
+      ends = mayWaitForOtherWarps(*next);
       turn.insert(next);
       if (!ends && next->isTerminator())
         for (const BasicBlock *successor : successors(next->getParent()))
@@ -184,12 +180,12 @@ bool pollsForBlocksOnly(const Instructions &turn, const LoopInfo &loops, const W
   for (const Instruction *poll : turn) {
     if (!mayPoll(*poll))
       continue;
-    const AwaitedWrite awaited(*poll, loops);
+    const EndingWrite ending(*poll, loops);
     const auto own = warps.of(*poll->getParent());
-    if (!awaited.loop())
+    if (!ending.loop())
       return false;
     for (const Instruction *other : turn)
-      if (awaited.mayBe(*other) && !(accessesSharedMemory(*other) && !awaited.mayReadSharedMemory()) &&
+      if (ending.mayBe(*other) && !(accessesSharedMemory(*other) && !ending.mayReadSharedMemory()) &&
           (!own || warps.of(*other->getParent()) != own))
         return false;
   }
@@ -210,7 +206,7 @@ PollingWarps pollingWarps(const Function &kernel, const BlockClass &block) {
   if (!isFree(kernel.getEntryBlock().front()))
     return PollingWarps::kForAnything;
   for (const Instruction &instruction : instructions(kernel))
-    if (endsTurn(instruction) && !isFree(*instruction.getNextNode()))
+    if (mayWaitForOtherWarps(instruction) && !isFree(*instruction.getNextNode()))
       return PollingWarps::kForAnything;
   return PollingWarps::kForBlocks;
 }

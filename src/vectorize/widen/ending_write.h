@@ -1,6 +1,6 @@
 // Which writes may end what a polling loop waits for (analysis/awaited_writes.h), of those that its function has.
-#ifndef RADDLE_VECTORIZE_WIDEN_AWAITED_WRITE_H
-#define RADDLE_VECTORIZE_WIDEN_AWAITED_WRITE_H
+#ifndef RADDLE_VECTORIZE_WIDEN_ENDING_WRITE_H
+#define RADDLE_VECTORIZE_WIDEN_ENDING_WRITE_H
 
 #include "analysis/awaited_writes.h"
 
@@ -12,10 +12,10 @@
 
 namespace raddle::vectorize {
 
-class AwaitedWrite {
+class EndingWrite {
 public:
   /// `poll` is where a loop gives way, in the innermost loop around it, or a call of what polls somewhere.
-  AwaitedWrite(const llvm::Instruction &poll, const llvm::LoopInfo &loops);
+  EndingWrite(const llvm::Instruction &poll, const llvm::LoopInfo &loops);
 
   /// The loop that polls; null where that is in a function which is called.
   const llvm::Loop *loop() const { return loop_; }

@@ -1,4 +1,4 @@
-#include "vectorize/widen/awaited_write.h"
+#include "vectorize/widen/ending_write.h"
 
 #include "vectorize/poll_marks.h"
 #include "vectorize/widen/call_effects.h"
@@ -15,15 +15,8 @@ namespace raddle::vectorize {
 
 namespace {
 
+using analysis::accessedAddress;
 using analysis::AwaitedWrites;
-
-const Value *addressOf(const Instruction &access) {
-  if (auto *update = dyn_cast<AtomicRMWInst>(&access))
-    return update->getPointerOperand();
-  if (auto *attempt = dyn_cast<AtomicCmpXchgInst>(&access))
-    return attempt->getPointerOperand();
-  return getLoadStorePointerOperand(&access);
-}
 
 // Whether a write may leave one of the values, for which all others are taken.
 bool mayWriteOneOf(ArrayRef<std::int64_t> values, const Instruction &write) {
@@ -56,16 +49,16 @@ bool writesCommonMemory(const Instruction &instruction) {
   auto *copy = dyn_cast<MemIntrinsic>(&instruction);
   if (isa<IntrinsicInst>(instruction) && !copy)
     return false;
-  const Value *address = copy ? copy->getRawDest() : addressOf(instruction);
+  const Value *address = copy ? copy->getRawDest() : accessedAddress(instruction);
   return !(address && isa<AllocaInst>(getUnderlyingObject(address)));
 }
 
 bool accessesSharedMemory(const Instruction &instruction) {
-  const Value *address = addressOf(instruction);
+  const Value *address = accessedAddress(instruction);
   return address && isSharedAddress(*address);
 }
 
-AwaitedWrite::AwaitedWrite(const Instruction &poll, const LoopInfo &loops) {
+EndingWrite::EndingWrite(const Instruction &poll, const LoopInfo &loops) {
   // What a called function polls is not known.
   const std::optional<AwaitedWrites> noted = notedAwaitedWrites(poll);
   if (!noted)
@@ -76,12 +69,12 @@ AwaitedWrite::AwaitedWrite(const Instruction &poll, const LoopInfo &loops) {
     return;
   for (const BasicBlock *block : loop_->blocks())
     for (const Instruction &instruction : *block)
-      if (addressOf(instruction) && !isa<StoreInst>(instruction) && !instruction.use_empty())
+      if (accessedAddress(instruction) && !isa<StoreInst>(instruction) && !instruction.use_empty())
         read_.insert(objectOf(instruction));
 }
 
-AwaitedWrite::Object AwaitedWrite::objectOf(const Instruction &access) {
-  const Value *address = addressOf(access);
+EndingWrite::Object EndingWrite::objectOf(const Instruction &access) {
+  const Value *address = accessedAddress(access);
   if (!address)
     return {};
   const Value *object = getUnderlyingObject(address);
@@ -102,18 +95,18 @@ AwaitedWrite::Object AwaitedWrite::objectOf(const Instruction &access) {
   return {};
 }
 
-bool AwaitedWrite::mayBeInLoopsObjects(const Instruction &write) const {
+bool EndingWrite::mayBeInLoopsObjects(const Instruction &write) const {
   const Object object = objectOf(write);
   return !object.base || read_.contains(object) || read_.contains(Object{});
 }
 
-bool AwaitedWrite::mayReadSharedMemory() const {
+bool EndingWrite::mayReadSharedMemory() const {
   return !loop_ || any_of(read_, [&](const Object &object) {
     return !object.base || object.base == loop_->getHeader()->getParent()->getArg(0);
   });
 }
 
-bool AwaitedWrite::mayBe(const Instruction &instruction) const {
+bool EndingWrite::mayBe(const Instruction &instruction) const {
   if (!writesCommonMemory(instruction))
     return false;
   switch (awaited_.kind) {
