@@ -2,6 +2,7 @@
 
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/ending_write.h"
+#include "vectorize/widen/lanes_of_loop.h"
 #include "vectorize/widen/leaving_lanes.h"
 #include "vectorize/widen/single_lane.h"
 
@@ -23,9 +24,13 @@ SmallVector<BasicBlock *, 2> waysOutOf(BasicBlock &block) {
 SmallVector<HeldLanes::Way, 4> HeldLanes::awaitedWaysAt(const Instruction &poll) const {
   const EndingWrite ending(poll, order_.loops());
   auto is_awaited = [&](const Instruction &instruction) { return ending.mayBe(instruction); };
+  auto meets = [&](const Instruction &instruction) {
+    return meetsAllLanes(instruction) ||
+           meetsAllOfLoop(instruction, poll, order_.loops(), order_.dominators());
+  };
   SmallVector<Way, 4> ways;
   for (const Way &way : waysOfOthersAt(const_cast<BasicBlock *>(poll.getParent()), ending.loop()))
-    if (writesBeforeAllMeet(way.to, is_awaited))
+    if (writesBeforeAllMeet(way.to, is_awaited, meets))
       ways.push_back(way);
   return ways;
 }
@@ -64,6 +69,12 @@ void HeldLanes::addWaysBehind(BasicBlock *branch, BasicBlock *block, const Loop 
     }
     if (comesToBlock(next))
       return;
+    // In the loop that gives way the others go on in the same iteration.
+    if (polling && polling->contains(next)) {
+      if (seen.insert(next).second)
+        worklist.push_back(next);
+      return;
+    }
     // The others run what has a lower number before these poll, and are held at what has a higher one.
     if (order_.indexOf(next) > order_.indexOf(block))
       addWay({from, next});
@@ -78,21 +89,21 @@ void HeldLanes::addWaysBehind(BasicBlock *branch, BasicBlock *block, const Loop 
   }
 }
 
-bool HeldLanes::writesBeforeAllMeet(BasicBlock *start,
-                                    function_ref<bool(const Instruction &)> is_awaited) const {
+bool HeldLanes::writesBeforeAllMeet(BasicBlock *start, function_ref<bool(const Instruction &)> is_awaited,
+                                    function_ref<bool(const Instruction &)> meets) const {
   SmallVector<BasicBlock *, 8> worklist{start};
   SmallPtrSet<BasicBlock *, 16> seen{start};
   while (!worklist.empty()) {
     BasicBlock *block = worklist.pop_back_val();
-    bool meets = false;
+    bool have_met = false;
     for (const Instruction &instruction : *block) {
-      meets = meetsAllLanes(instruction);
-      if (meets)
+      have_met = meets(instruction);
+      if (have_met)
         break;
       if (is_awaited(instruction))
         return true;
     }
-    if (meets)
+    if (have_met)
       continue;
     // The caller goes on by itself.
     if (isa<ReturnInst>(block->getTerminator()) && !is_kernel_)

@@ -5,8 +5,8 @@
 //   lock = 0;                                and would write what the others wait for
 //
 // While lanes poll, the others of their warp are held where they come together again: behind the loop, if they have left it
-// earlier; behind a branch, if they have taken its other side. Where a barrier or an operation for all lanes comes next they
-// would wait there anyway, and nobody is the worse. A loop that only goes from place to place may ask for less
+// earlier; behind a branch, if they have taken its other side. Where a barrier or an operation for all lanes comes next, or
+// for all that are still in the loop, they would wait there anyway, and nobody is the worse. A loop that only goes from place to place may ask for less
 // (analysis/awaited_writes.h).
 #ifndef RADDLE_VECTORIZE_WIDEN_HELD_LANES_H
 #define RADDLE_VECTORIZE_WIDEN_HELD_LANES_H
@@ -39,7 +39,8 @@ private:
   void addWaysBehind(llvm::BasicBlock *branch, llvm::BasicBlock *block, const llvm::Loop *polling,
                      Ways &ways) const;
   bool writesBeforeAllMeet(llvm::BasicBlock *start,
-                           llvm::function_ref<bool(const llvm::Instruction &)> is_awaited) const;
+                           llvm::function_ref<bool(const llvm::Instruction &)> is_awaited,
+                           llvm::function_ref<bool(const llvm::Instruction &)> meets) const;
 
   const bool is_kernel_;
   const analysis::LaneShapes &shapes_;

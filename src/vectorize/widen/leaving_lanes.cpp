@@ -20,6 +20,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
@@ -117,28 +118,6 @@ std::vector<BasicBlock *> copyFor(BasicBlock *from, ArrayRef<BasicBlock *> block
   removeFrom(blocks[0], [&](BasicBlock *incoming) { return incoming == from; });
   redirect(from, blocks[0], copies[0]);
   return copies;
-}
-
-// Makes blocks that return a part of the loop, by an edge to its header that is never taken.
-void moveInto(BasicBlock *header, ArrayRef<BasicBlock *> blocks) {
-  Function &function = *header->getParent();
-  Module &module = *function.getParent();
-  IRBuilder<> builder(function.getContext());
-  auto callee = module.getOrInsertFunction(kReturn, FunctionType::get(builder.getInt1Ty(), false));
-  cast<Function>(callee.getCallee())->setDoesNotAccessMemory();
-  cast<Function>(callee.getCallee())->setDoesNotThrow();
-  for (BasicBlock *block : blocks) {
-    auto *end = dyn_cast<ReturnInst>(block->getTerminator());
-    if (!end)
-      continue;
-    BasicBlock *outside = BasicBlock::Create(function.getContext(), "left", &function);
-    end->moveBefore(*outside, outside->end());
-    builder.SetInsertPoint(block);
-    builder.SetCurrentDebugLocation(end->getDebugLoc());
-    builder.CreateCondBr(builder.CreateCall(callee), outside, header);
-    for (PHINode &phi : header->phis())
-      phi.addIncoming(PoisonValue::get(phi.getType()), block);
-  }
 }
 
 // Whether other lanes may still come to an operation that waits, while those that go this way do not.
@@ -322,6 +301,32 @@ bool isReturnFromLoop(const Instruction &terminator) {
   return call && call->getCalledFunction() && call->getCalledFunction()->getName() == kReturn;
 }
 
+void moveInto(BasicBlock *header, ArrayRef<BasicBlock *> blocks, BasicBlock *end) {
+  Function &function = *header->getParent();
+  Module &module = *function.getParent();
+  IRBuilder<> builder(function.getContext());
+  auto callee = module.getOrInsertFunction(kReturn, FunctionType::get(builder.getInt1Ty(), false));
+  cast<Function>(callee.getCallee())->setDoesNotAccessMemory();
+  cast<Function>(callee.getCallee())->setDoesNotThrow();
+  auto leaveFrom = [&](BasicBlock *block) {
+    Instruction *last = block->getTerminator();
+    BasicBlock *outside = BasicBlock::Create(function.getContext(), "left", &function);
+    last->moveBefore(*outside, outside->end());
+    builder.SetInsertPoint(block);
+    builder.SetCurrentDebugLocation(last->getDebugLoc());
+    builder.CreateCondBr(builder.CreateCall(callee), outside, header);
+    for (BasicBlock *next : successors(outside))
+      next->replacePhiUsesWith(block, outside);
+    for (PHINode &phi : header->phis())
+      phi.addIncoming(PoisonValue::get(phi.getType()), block);
+  };
+  for (BasicBlock *block : blocks)
+    if (isa<ReturnInst>(block->getTerminator()))
+      leaveFrom(block);
+    else if (end && is_contained(successors(block), end))
+      leaveFrom(block->getSingleSuccessor() ? block : SplitEdge(block, end));
+}
+
 Blocks blocksThatMayWait(Function &kernel) { return blocksThatReach(kernel, mayWait); }
 
 // Lanes that part meet again at the next block that all of them come to; if that may wait, none has left.
@@ -361,7 +366,7 @@ bool separateLeavingLanes(Function &kernel) {
     copied += size;
     std::vector<BasicBlock *> copies = copyFor(way.from, blocks);
     if (way.loop)
-      moveInto(way.loop->getHeader(), copies);
+      moveInto(way.loop->getHeader(), copies, /*end=*/nullptr);
   }
   // Parts that nobody comes to any more.
   removeUnreachableBlocks(kernel);

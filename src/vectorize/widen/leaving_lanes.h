@@ -30,7 +30,11 @@ bool separateLeavingLanes(llvm::Function &kernel);
 bool lanesLeaveOthersWaiting(llvm::Function &kernel, llvm::ArrayRef<llvm::BasicBlock *> blocks,
                              const analysis::LaneShapes &shapes);
 
-/// The branch behind a copied part that belongs to a loop: its first successor is where it really goes.
+/// Makes blocks that return, or go on to `end`, a part of the loop, by an edge to its header that is never taken. They
+/// are entered from the loop only.
+void moveInto(llvm::BasicBlock *header, llvm::ArrayRef<llvm::BasicBlock *> blocks, llvm::BasicBlock *end);
+
+/// The branch behind such a part: its first successor is where it really goes.
 bool isReturnFromLoop(const llvm::Instruction &terminator);
 
 inline constexpr llvm::StringLiteral kReturn = "raddle.return";

@@ -1,0 +1,102 @@
+#include "vectorize/widen/lanes_of_loop.h"
+
+#include "vectorize/widen/call_effects.h"
+
+#include <llvm/ADT/Sequence.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/InstructionSimplify.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace raddle::vectorize {
+
+namespace {
+
+struct Incoming {
+  const Value *value;
+  const BasicBlock *block;
+};
+
+// What a phi in the loop's header may be in the next iteration; phis between are looked through. Poison comes by edges that
+// are never taken.
+SmallVector<Incoming, 4> nextValuesOf(const PHINode &phi, const Loop &loop) {
+  SmallVector<Incoming, 4> values;
+  SmallVector<const PHINode *, 4> worklist{&phi};
+  SmallPtrSet<const PHINode *, 4> seen{&phi};
+  while (!worklist.empty()) {
+    const PHINode *next = worklist.pop_back_val();
+    for (const auto &[value, block] : zip_equal(next->incoming_values(), next->blocks())) {
+      if (!loop.contains(block) || isa<PoisonValue>(value))
+        continue;
+      auto *before = dyn_cast<PHINode>(value);
+      if (!before || before == &phi || !loop.contains(before))
+        values.push_back({value, block});
+      else if (seen.insert(before).second)
+        worklist.push_back(before);
+    }
+  }
+  return values;
+}
+
+// Whether a number is none but zero where `replaced` is `by`.
+bool isTrueWhere(Value &number, Value &replaced, Constant &by, const SimplifyQuery &query) {
+  auto *result = dyn_cast_or_null<ConstantInt>(
+      &number == &replaced
+          ? &by
+          : simplifyWithOpReplaced(&number, &replaced, &by, query, /*AllowRefinement=*/true));
+  return result && !result->isZero();
+}
+
+// Whether it is not zero for those who take a side of a branch.
+bool isTrueBehind(Value &number, const BranchInst &branch, unsigned side, const SimplifyQuery &query) {
+  Value *condition = branch.getCondition(), *compared = nullptr;
+  if (isTrueWhere(number, *condition, *ConstantInt::get(condition->getType(), side == 0), query))
+    return true;
+  ICmpInst::Predicate predicate;
+  Constant *constant = nullptr;
+  return match(condition, m_ICmp(predicate, m_Value(compared), m_Constant(constant))) &&
+         predicate == (side == 0 ? ICmpInst::ICMP_EQ : ICmpInst::ICMP_NE) &&
+         isTrueWhere(number, *compared, *constant, query);
+}
+
+// Whether only those come to `block` for whom it is not zero.
+bool isTrueAt(Value &number, const BasicBlock &block, const Loop &loop, const DominatorTree &dominators) {
+  const SimplifyQuery query(block.getModule()->getDataLayout());
+  return any_of(loop.blocks(), [&](const BasicBlock *from) {
+    auto *branch = dyn_cast<BranchInst>(from->getTerminator());
+    return branch && branch->isConditional() && any_of(seq(2u), [&](unsigned side) {
+             return dominators.dominates(BasicBlockEdge(from, branch->getSuccessor(side)), &block) &&
+                    isTrueBehind(number, *branch, side, query);
+           });
+  });
+}
+
+// Whether a mask, in the header, names all lanes that begin an iteration.
+bool namesAllIn(const PHINode &mask, const Loop &loop, const DominatorTree &dominators) {
+  for (const auto &[value, block] : zip_equal(mask.incoming_values(), mask.blocks()))
+    if (!loop.contains(block) && !match(value.get(), m_AllOnes()))
+      return false;
+  return all_of(nextValuesOf(mask, loop), [&](const Incoming &next) {
+    auto *ballot = dyn_cast<CallInst>(next.value);
+    if (!ballot || calledRuntimeFunction(*ballot) != "raddle_vote_ballot" ||
+        ballot->getArgOperand(1) != &mask)
+      return false;
+    return isTrueAt(*ballot->getArgOperand(2), *next.block, loop, dominators);
+  });
+}
+
+} // namespace
+
+bool meetsAllOfLoop(const Instruction &operation, const Instruction &other, const LoopInfo &loops,
+                    const DominatorTree &dominators) {
+  auto *mask = dyn_cast_or_null<PHINode>(maskOfOperation(operation));
+  const Loop *loop = mask ? loops.getLoopFor(mask->getParent()) : nullptr;
+  return loop && loop->getHeader() == mask->getParent() && loop->contains(&operation) &&
+         loop->contains(&other) && namesAllIn(*mask, *loop, dominators);
+}
+
+} // namespace raddle::vectorize
