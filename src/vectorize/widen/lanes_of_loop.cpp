@@ -51,16 +51,19 @@ bool isTrueWhere(Value &number, Value &replaced, Constant &by, const SimplifyQue
   return result && !result->isZero();
 }
 
-// Whether it is not zero for those who take a side of a branch.
-bool isTrueBehind(Value &number, const BranchInst &branch, unsigned side, const SimplifyQuery &query) {
-  Value *condition = branch.getCondition(), *compared = nullptr;
-  if (isTrueWhere(number, *condition, *ConstantInt::get(condition->getType(), side == 0), query))
+// Whether it is not zero where a condition holds, or where it does not.
+bool isTrueWhere(Value &number, Value &condition, bool holds, const SimplifyQuery &query) {
+  Value *first = nullptr, *second = nullptr;
+  if (holds ? match(&condition, m_LogicalAnd(m_Value(first), m_Value(second)))
+            : match(&condition, m_LogicalOr(m_Value(first), m_Value(second))))
+    return isTrueWhere(number, *first, holds, query) || isTrueWhere(number, *second, holds, query);
+  if (isTrueWhere(number, condition, *ConstantInt::get(condition.getType(), holds), query))
     return true;
   ICmpInst::Predicate predicate;
   Constant *constant = nullptr;
-  return match(condition, m_ICmp(predicate, m_Value(compared), m_Constant(constant))) &&
-         predicate == (side == 0 ? ICmpInst::ICMP_EQ : ICmpInst::ICMP_NE) &&
-         isTrueWhere(number, *compared, *constant, query);
+  return match(&condition, m_ICmp(predicate, m_Value(first), m_Constant(constant))) &&
+         predicate == (holds ? ICmpInst::ICMP_EQ : ICmpInst::ICMP_NE) &&
+         isTrueWhere(number, *first, *constant, query);
 }
 
 // Whether only those come to `block` for whom it is not zero.
@@ -70,7 +73,7 @@ bool isTrueAt(Value &number, const BasicBlock &block, const Loop &loop, const Do
     auto *branch = dyn_cast<BranchInst>(from->getTerminator());
     return branch && branch->isConditional() && any_of(seq(2u), [&](unsigned side) {
              return dominators.dominates(BasicBlockEdge(from, branch->getSuccessor(side)), &block) &&
-                    isTrueBehind(number, *branch, side, query);
+                    isTrueWhere(number, *branch->getCondition(), side == 0, query);
            });
   });
 }

@@ -36,9 +36,9 @@ __global__ void lock(int *lock, int *count) {
 __global__ void flags(cuda::atomic<int, cuda::thread_scope_device> *flags) {
   if (threadIdx.x > 0)
     for (;;)
-      if (flags[threadIdx.x - 1].load() != 0)
+      if (flags->load() == threadIdx.x)
         break;
-  flags[threadIdx.x].store(1);
+  flags->store(threadIdx.x + 1);
   __syncthreads();
 }
 

@@ -12,12 +12,10 @@
 // WARP: warp engine
 // THREAD: thread engine
 
-// The lock is given back before those who have not got it give way.
+// The lock is given back within the loop.
 // CHECK: define {{.*}} @_Z7bucketsPiS_i(
-// CHECK: cmpxchg
+// CHECK: {{^}}left:
 // CHECK: atomicrmw xchg
-// CHECK: call void @raddle_yield(
-// CHECK: call void @raddle_syncthreads(
 __global__ void buckets(int *locks, int *sums, int n) {
   const int i = threadIdx.x * 7 % n;
   while (atomicCAS(&locks[i], 0, 1) != 0) {
@@ -56,7 +54,7 @@ __global__ void masksOf(volatile int *states, volatile int *sums, int n) {
     int state;
     while ((state = states[k * blockDim.x + threadIdx.x]) == 0) {
     }
-    still = __ballot_sync(still, state > 0);
+    still = __ballot_sync(still, state >= 0);
     if (state < 0)
       break;
   }
@@ -70,7 +68,7 @@ __global__ void others(volatile int *states, volatile int *sums, int n) {
     int state;
     while ((state = states[k * blockDim.x + threadIdx.x]) == 0) {
     }
-    still = __ballot_sync(still, state > 0);
+    still = __ballot_sync(still, state >= 0);
     if (state < 0)
       break;
   }
