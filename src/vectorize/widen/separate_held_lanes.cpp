@@ -20,7 +20,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kMostInstructions = 500; // of all copies together
+constexpr unsigned kMostInstructions = 500; // of all that is changed together
 
 // What lanes do from `start` on up to `end`, where all lanes of the warp meet, or until they return.
 struct Region {
@@ -170,6 +170,7 @@ std::optional<Held> heldBy(const HeldLanes::Way &way, const Instruction &poll, c
 struct Nest {
   BasicBlock *outer, *inner; // headers
   SmallVector<BasicBlock *, 2> outer_latches, inner_latches;
+  unsigned instructions = 0;
 };
 
 bool meetsOthers(const Instruction &instruction) { return mayWait(instruction) && !mayPoll(instruction); }
@@ -208,6 +209,8 @@ std::optional<Nest> nestAround(const Instruction &poll, const LinearOrder &order
       return std::nullopt;
   }
   Nest nest{outer->getHeader(), inner->getHeader(), {}, {}};
+  for (BasicBlock *block : outer->blocks())
+    nest.instructions += static_cast<unsigned>(block->size());
   outer->getLoopLatches(nest.outer_latches);
   inner->getLoopLatches(nest.inner_latches);
   return nest;
@@ -246,7 +249,8 @@ std::optional<Change> findChange(CompileJob &job, unsigned most_instructions) {
         return Change{held, std::nullopt};
     const Loop *loop = order.loops().getLoopFor(instruction.getParent());
     if (!ways.empty() && loop && pollsInManyPlaces(*loop, shapes))
-      if (std::optional<Nest> nest = nestAround(instruction, order))
+      if (std::optional<Nest> nest = nestAround(instruction, order);
+          nest && nest->instructions <= most_instructions)
         return Change{std::nullopt, nest};
   }
   return std::nullopt;
@@ -274,6 +278,7 @@ bool separateOne(CompileJob &job, unsigned &copied) {
     if (held->loop)
       moveInto(held->loop, blocks, held->region.end);
   } else {
+    copied += change->nest->instructions;
     flatten(*change->nest);
   }
   shapeLoops(*job.kernel, *job.target);
