@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "cudart/call.h"
+#include "cudart/host_arguments.h"
 
 #include <cstdio>
 #include <cstring>
@@ -78,6 +79,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device) {
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) {
+  if (attribute == cudaDevAttrPageableMemoryAccess ||
+      attribute == cudaDevAttrPageableMemoryAccessUsesHostPageTables)
+    knows_of_pageable_access = true;
   return onNumberedDevice(device, [=](Process &, Device &found) {
     return value ? found.attribute(attribute, value) : cudaErrorInvalidValue;
   });

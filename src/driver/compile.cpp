@@ -1,6 +1,6 @@
 #include "driver/compile.h"
 
-#include "driver/check_ptx.h"
+#include "driver/check_device_code.h"
 #include "driver/dependencies.h"
 #include "driver/describe_kernels.h"
 #include "driver/device_symbols.h"
@@ -64,11 +64,11 @@ int packDeviceCode(const Session &session, const Input &input, const fs::path &b
   if (session.runner.dryRun())
     return 0;
   const Command &command = session.command;
-  auto wrong_ptx = checkInlinePtx(bitcode);
-  if (!wrong_ptx)
-    return reportError(wrong_ptx.error().message);
-  printToStderr(*wrong_ptx);
-  if (!wrong_ptx->empty())
+  auto findings = checkDeviceCode(bitcode);
+  if (!findings)
+    return reportError(findings.error().message);
+  printToStderr(findings->warnings + findings->errors);
+  if (!findings->errors.empty())
     return 1;
   auto symbols = readDeviceSymbols(bitcode, deviceLibrary(session));
   if (!symbols)

@@ -47,6 +47,10 @@ void flushDenormals(CompileJob &job);
 /// over stack slots, and so that what is dead asks for no barrier, variable or shared memory.
 void simplify(CompileJob &job);
 
+/// Refuses local variables that are larger than a thread's local memory. Behind simplify, because those that are not needed
+/// may be as large as they like.
+void limitLocalMemory(CompileJob &job);
+
 /// After: where the sides of a branch compute an address alike, it is computed behind the branch rather than taken from a
 /// phi, which has no shape. Behind simplify, which makes such phis.
 void recomputeAtJoins(CompileJob &job);

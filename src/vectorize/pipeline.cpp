@@ -32,6 +32,7 @@ static constexpr Pass kPasses[] = {
     {"choose-inlining", "what pays is inlined, the same way for both engines", chooseInlining},
     {"inline-chosen", "does so, callers first", inlineChosen},
     {"simplify", "inline, promote stack slots, drop what is dead", simplify},
+    {"limit-local-memory", "variables that no GPU has room for are refused", limitLocalMemory},
     {"recompute-at-joins", "what both sides of a branch compute alike comes from no phi", recomputeAtJoins},
     {"resolve-ptx-state", "the carry flag becomes a value, exit a return", resolvePtxState},
     {"contract-products", "a * b + c rounds once, the same way in both engines", contractProducts},

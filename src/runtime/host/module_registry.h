@@ -36,6 +36,7 @@ struct Kernel {
   const RaddleKernel *record = nullptr;
   // By BlockClass::index(); null until a launch needed it.
   std::array<std::atomic<const RaddleKernel *>, BlockClass::kCount> code{};
+  std::atomic<std::uint8_t> arguments_looked_at = 0; // launches; see cudart/host_arguments.h
   // What cudaFuncSetAttribute and its like set; read at every launch.
   std::atomic<unsigned> max_dynamic_shared = 0; // bytes
   std::atomic<int> carveout_percent = -1;

@@ -1,5 +1,6 @@
-#include "driver/check_ptx.h"
+#include "driver/check_device_code.h"
 
+#include "nvvm/local_memory.h"
 #include "ptx/translate.h"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 
 namespace raddle::driver {
 
-Result<std::string> checkInlinePtx(const std::filesystem::path &bitcode) {
+Result<DeviceCodeFindings> checkDeviceCode(const std::filesystem::path &bitcode) {
   auto buffer = llvm::MemoryBuffer::getFile(bitcode.string());
   if (!buffer)
     return Error{fmt::format("cannot read {}: {}", bitcode.string(), buffer.getError().message())};
@@ -18,13 +19,18 @@ Result<std::string> checkInlinePtx(const std::filesystem::path &bitcode) {
   auto module = llvm::parseBitcodeFile((*buffer)->getMemBufferRef(), context);
   if (!module)
     return Error{fmt::format("{}: {}", bitcode.string(), llvm::toString(module.takeError()))};
-  std::string text;
-  // A template's instances all have the same asm.
+  DeviceCodeFindings findings;
+  // A template's instances all have the same asm, and the same variables.
   std::set<std::string> seen;
+  auto add = [&seen](const std::string &line, std::string &text) {
+    if (seen.insert(line).second)
+      text += line + '\n';
+  };
+  for (const nvvm::LargeVariable &variable : nvvm::variablesTooLarge(**module))
+    add(variable.place + ": warning: " + variable.text, findings.warnings);
   for (const std::string &error : ptx::translate(**module))
-    if (seen.insert(error).second)
-      text += error + '\n';
-  return text;
+    add(error, findings.errors);
+  return findings;
 }
 
 } // namespace raddle::driver
