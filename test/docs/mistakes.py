@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""mistakes.py [--update] RADDLECC PAGE [NAME ...]: compares docs/when_it_goes_wrong.md with what happens.
+
+The page has, for each program of examples/mistakes, a link to it and then blocks between fences:
+  ```cuda                 the program, which must be the file
+  ```text compiler        what raddlecc says; where there is none it must say nothing
+  ```text                 what running it prints, stdout and stderr as on a terminal
+  ```text RADDLE_LANES=1  the same of the thread engine, where that differs
+A line "..." stands for any lines, and 0x... for any address. --update writes the blocks anew, but keeps those with "..."
+where they hold.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+LINK = re.compile(r"\(\.\./examples/mistakes/(\w+)\.cu\)")
+ADDRESS = re.compile(r"\b0x[0-9a-f]{8,}\b")
+ENGINES = {"text": "32", "text RADDLE_LANES=1": "1"}
+
+
+class Block:
+    """A fenced block of the page: lines [begin, end) of it."""
+
+    def __init__(self, kind, begin, end):
+        self.kind, self.begin, self.end = kind, begin, end
+
+
+def blocks_of(page):
+    """The blocks behind each program's link, by the program's name."""
+    found, name, begin = {}, None, None
+    for number, line in enumerate(page):
+        if begin is None and (link := LINK.search(line)):
+            name = link[1]
+            found[name] = []
+        elif line.startswith("```") and begin is None:
+            kind, begin = line[3:], number + 1
+        elif line == "```":
+            if name:
+                found[name].append(Block(kind, begin, number))
+            begin = None
+    return found
+
+
+def holds(expected, got):
+    """Whether the lines are those that are expected."""
+    pattern = "".join("(?:.*\n)*" if line == "..." else re.escape(line) + "\n" for line in expected)
+    return re.fullmatch(pattern, "".join(line + "\n" for line in got)) is not None
+
+
+def run(command, folder, engine=None):
+    """The lines that a command prints, in the order in which a terminal shows them."""
+    environment = dict(os.environ)
+    if engine:
+        environment["RADDLE_LANES"] = engine
+    done = subprocess.run(["stdbuf", "-oL", *command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=50,
+                          check=False)
+    return [ADDRESS.sub("0x...", line) for line in done.stdout.splitlines()]
+
+
+def outcomes(raddlecc, source):
+    """What the blocks of a program should hold, by kind."""
+    folder, file = os.path.split(source)
+    with tempfile.TemporaryDirectory() as temporary:
+        program = os.path.join(temporary, "program")
+        with open(source, encoding="utf-8") as text:
+            got = {"cuda": text.read().splitlines()}
+        got["text compiler"] = run([raddlecc, "-o", program, file], folder)
+        for kind, engine in ENGINES.items():
+            got[kind] = run([program], folder, engine)
+    return got
+
+
+def main():
+    update = sys.argv[1] == "--update"
+    raddlecc, path, *names = sys.argv[2 if update else 1:]
+    folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(path))), "examples", "mistakes")
+    with open(path, encoding="utf-8") as file:
+        page = file.read().splitlines()
+    blocks = blocks_of(page)
+    if not names:
+        names = sorted(entry[:-3] for entry in os.listdir(folder) if entry.endswith(".cu"))
+    failures, changes = 0, []
+    for name in names:
+        got = outcomes(raddlecc, os.path.join(folder, name + ".cu"))
+        here = {block.kind: block for block in blocks.get(name, [])}
+        for kind, lines in got.items():
+            block = here.get(kind) or (here.get("text") if kind in ENGINES else None)
+            expected = page[block.begin:block.end] if block else []
+            if (block or kind == "text compiler") and holds(expected, lines):
+                continue
+            if update and block and block.kind == kind:
+                changes.append((block, lines))
+                continue
+            failures += 1
+            print(f"FAIL: {name}: {os.path.basename(path)} has no such block ({kind}):", *lines, sep="\n")
+    for block, lines in sorted(changes, key=lambda change: -change[0].begin):
+        page[block.begin:block.end] = lines
+    if changes:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join(page) + "\n")
+    print("FAIL" if failures else "pass")
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
