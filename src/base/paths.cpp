@@ -34,8 +34,9 @@ fs::path findPrefix() {
 } // namespace
 
 const fs::path &installPrefix() {
-  static const fs::path prefix = findPrefix();
-  return prefix;
+  // Never destroyed: what a program is told at its end needs it.
+  static const auto *const kPrefix = new fs::path(findPrefix());
+  return *kPrefix;
 }
 
 fs::path kernelCompilerPath() {

@@ -31,7 +31,7 @@ struct Context {
 template <typename Body> cudaError_t onProcess(Body body) {
   Process &process = Process::instance();
   if (process.devices.empty())
-    return recordError(cudaErrorNoDevice);
+    return recordError(process.no_device);
   try {
     return recordError(body(process));
   } catch (const std::bad_alloc &) {

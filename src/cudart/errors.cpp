@@ -1,6 +1,8 @@
 // What errors are called: cudaGetErrorName and cudaGetErrorString.
 #include "cuda_runtime_api.h"
 
+#include "cudart/unchecked_errors.h"
+
 namespace {
 
 constexpr const char *kUnrecognized = "unrecognized error code";
@@ -8,6 +10,7 @@ constexpr const char *kUnrecognized = "unrecognized error code";
 } // namespace
 
 const char *cudaGetErrorName(cudaError_t error) {
+  raddle::cudart::noteThatProgramAsked(error);
   switch (error) {
 #define CUDA_ERROR(enumerator, text)                                                                         \
   case enumerator:                                                                                           \
@@ -19,6 +22,7 @@ const char *cudaGetErrorName(cudaError_t error) {
 }
 
 const char *cudaGetErrorString(cudaError_t error) {
+  raddle::cudart::noteThatProgramAsked(error);
   switch (error) {
 #define CUDA_ERROR(enumerator, text)                                                                         \
   case enumerator:                                                                                           \

@@ -2,6 +2,7 @@
 #include "crt/host_runtime.h"
 #include "cuda_runtime_api.h"
 
+#include "base/environment.h"
 #include "cudart/at_exit.h"
 #include "cudart/host_arguments.h"
 #include "cudart/kernel_limits.h"
@@ -90,6 +91,12 @@ void packParameters(const RaddleKernel &kernel, void **arguments, raddle::runtim
   }
 }
 
+// $CUDA_LAUNCH_BLOCKING: 1, and no other number, as an H100 shows (CUDA 13.0, 2026-11-26).
+bool launchesBlock() {
+  static const bool kBlock = raddle::environmentNumber("CUDA_LAUNCH_BLOCKING") == 1u;
+  return kBlock;
+}
+
 using Attributes = std::span<const cudaLaunchAttribute>;
 
 cudaError_t launch(const Context &context, const LaunchRequest &request, cudaStream_t handle,
@@ -105,7 +112,10 @@ cudaError_t launch(const Context &context, const LaunchRequest &request, cudaStr
   context.scheduler().enqueue(*stream, std::move(operation));
   if (!attributes.empty())
     recordAttributeEvents(context, attributes, *stream);
-  return cudaSuccess;
+  if (!launchesBlock())
+    return cudaSuccess;
+  context.scheduler().waitStream(*stream);
+  return context.synchronized();
 }
 
 // All blocks of a cooperative launch must fit on the device at once.

@@ -1,7 +1,9 @@
 #include "cudart/process.h"
 
+#include "base/environment_table.h"
 #include "cudart/at_exit.h"
 #include "jit/loader/kernel_store.h"
+#include "jit/loader/object_symbols.h"
 
 #include <cstdlib>
 #include <mutex>
@@ -33,9 +35,8 @@ void adopt(runtime::MemoryRegistry &memory, void *variable, std::size_t bytes) {
 
 } // namespace
 
-Process::Process()
-    : executor(runtime::Executor::instance()),
-      devices(runtime::makeDevices(executor.workers(), runtime::ModuleRegistry::kMaxDevices)),
+Process::Process(runtime::Devices found)
+    : executor(runtime::Executor::instance()), devices(std::move(found.list)), no_device(found.error),
       memory(static_cast<int>(devices.size()), deviceMemoryOf(devices)),
       scheduler(executor, static_cast<int>(devices.size())) {
   ManagedVariables &variables = managedVariables();
@@ -47,7 +48,12 @@ Process::Process()
 }
 
 Process &Process::make() {
-  static Process *const kProcess = new Process;
+  static Process *const kProcess = [] {
+    warnOfUnknownVariables();
+    jit::installSymbolizer();
+    return new Process(
+        runtime::makeDevices(runtime::Executor::instance().workers(), runtime::ModuleRegistry::kMaxDevices));
+  }();
   instance_.store(kProcess, std::memory_order_release);
   return *kProcess;
 }

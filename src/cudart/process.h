@@ -26,6 +26,7 @@ struct Process {
 
   runtime::Executor &executor;
   const std::vector<std::unique_ptr<runtime::Device>> devices;
+  const cudaError_t no_device; // what calls answer when there is none: cudaErrorNoDevice or cudaErrorInvalidDevice
   runtime::MemoryRegistry memory;
   runtime::StreamScheduler scheduler;
 
@@ -33,7 +34,7 @@ struct Process {
   runtime::Device &device(int id) const { return *devices[static_cast<std::size_t>(id)]; }
 
 private:
-  Process();
+  explicit Process(runtime::Devices found);
   static Process &make();
 
   static constinit inline std::atomic<Process *> instance_ = nullptr; // until the first call

@@ -1,6 +1,7 @@
 #include "driver/driver.h"
 
 #include "base/environment.h"
+#include "base/environment_table.h"
 #include "driver/compile.h"
 #include "driver/diagnostics.h"
 #include "driver/link.h"
@@ -185,6 +186,7 @@ int runCommand(const Command &command) {
 }
 
 int raddleccMain(std::vector<std::string> arguments) {
+  warnOfUnknownVariables();
   std::vector<std::string> all = splitWords(environment("NVCC_PREPEND_FLAGS").value_or(""));
   all.insert(all.end(), arguments.begin(), arguments.end());
   for (const std::string &word : splitWords(environment("NVCC_APPEND_FLAGS").value_or("")))

@@ -1,6 +1,6 @@
 #include "driver/options.h"
 
-#include "driver/edit_distance.h"
+#include "base/edit_distance.h"
 
 #include <algorithm>
 #include <fmt/format.h>

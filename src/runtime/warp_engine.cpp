@@ -91,7 +91,7 @@ RADDLE_BEHIND_KEPT_REGISTERS void raddle_lanes_are_missing_at(RaddleThread *thre
     const std::string where = placePrefix(symbolize({callSite(call)})[0]),
                       kernel = kernelName(block.kernel());
     const char *operation = operationOf(place->operation).spelling;
-    if (raddle::environmentNumber("RADDLE_QUIET", 0, 1, 0) || !isFirstWarning(where + kernel + operation))
+    if (raddle::isQuiet() || !isFirstWarning(where + kernel + operation))
       return;
     printDiagnostic(fmt::format(
         "{}warning: kernel '{}' calls {}({:#010x}) in {}, but not in {}\n"

@@ -1,7 +1,7 @@
 // raddle: runs and explains CUDA programs on the CPU.
 #include "tools/subcommands.h"
 
-#include "driver/edit_distance.h"
+#include "base/edit_distance.h"
 #include "driver/version.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::string unknownSubcommand(const CLI::App &app, const std::string &word) {
   std::string names;
   for (const CLI::App *subcommand : app.get_subcommands({})) {
     const std::string &name = subcommand->get_name();
-    if (driver::editDistance(word, name) <= name.size() / 3)
+    if (editDistance(word, name) <= name.size() / 3)
       return fmt::format("{}; did you mean '{}'?", message, name);
     names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name);
   }

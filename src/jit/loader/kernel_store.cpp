@@ -4,7 +4,6 @@
 #include "base/paths.h"
 #include "jit/loader/cache_file.h"
 #include "jit/loader/compiler_process.h"
-#include "jit/loader/object_symbols.h"
 
 #include <cerrno>
 #include <chrono>
@@ -95,7 +94,6 @@ std::vector<fs::path> temporaryFolders() {
 }
 
 Result<const RaddleObject *> open(const fs::path &file) {
-  installSymbolizer();
   void *handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     return Error{fmt::format("cannot load a compiled kernel: {}", dlerror())};

@@ -1,10 +1,10 @@
-#include "driver/edit_distance.h"
+#include "base/edit_distance.h"
 
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
-namespace raddle::driver {
+namespace raddle {
 
 size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
@@ -21,4 +21,4 @@ size_t editDistance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-} // namespace raddle::driver
+} // namespace raddle

@@ -1,0 +1,260 @@
+#include "cudart/unchecked_errors.h"
+
+#include "base/environment.h"
+#include "cuda_runtime_api.h"
+#include "cudart/last_error.h"
+#include "cudart/process.h"
+#include "runtime/fault.h"
+#include "runtime/stack_trace.h"
+#include "runtime/symbolizer.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <mutex>
+#include <set>
+#include <string_view>
+#include <unwind.h>
+#include <utility>
+#include <vector>
+
+namespace raddle::cudart {
+
+namespace {
+
+// Calls of one function, by one thread, that ended in the same way.
+struct UncheckedError {
+  std::uint64_t thread;
+  std::uintptr_t site;
+  cudaError_t error;
+  std::uint64_t calls = 0;
+  std::string function = {};
+  std::array<std::uintptr_t, 2> callers = {}; // of the first call: the program's innermost functions
+  const void *stub = nullptr;                 // see describeRefusedLaunch()
+  std::string launch = {};
+  std::string notes = {};
+};
+
+struct UncheckedErrors {
+  std::mutex mutex;
+  std::vector<UncheckedError> list; // the oldest first
+  std::set<std::uintptr_t> sites_of_questions;
+};
+
+// Programs with many threads, none of which ever asks.
+constexpr std::size_t kMostErrors = 1000;
+
+UncheckedErrors &uncheckedErrors() {
+  static auto *const kErrors = new UncheckedErrors;
+  return *kErrors;
+}
+
+// So that programs that ask after each launch take no lock.
+std::atomic<bool> is_any_unchecked = false;
+
+// Unlike std::thread::id, of one thread only.
+std::uint64_t threadNumber() {
+  static std::atomic<std::uint64_t> last = 0;
+  thread_local const std::uint64_t number = ++last;
+  return number;
+}
+
+bool saysThatAllIsWell(cudaError_t error) {
+  switch (error) {
+  case cudaErrorNotReady:
+  case cudaErrorPeerAccessAlreadyEnabled:
+  case cudaErrorPeerAccessNotEnabled:
+  case cudaErrorHostMemoryAlreadyRegistered:
+  case cudaErrorHostMemoryNotRegistered:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Who asks whether something is there expects to hear that it is not. Who asks for an address is about to use it.
+bool isQuestion(std::string_view function) {
+  for (const char *word : {"SymbolAddress", "SymbolSize", "DevicePointer"})
+    if (function.find(word) != std::string_view::npos)
+      return false;
+  for (const char *word : {"Get", "Query", "Can", "Choose", "Occupancy"})
+    if (function.find(word) != std::string_view::npos)
+      return true;
+  return false;
+}
+
+// "cudaMemcpy" of "cudaMemcpy_ptds".
+std::string withoutSuffix(std::string name) {
+  for (const char *suffix : {"_ptds", "_ptsz", "_v2"})
+    if (name.ends_with(suffix))
+      name.resize(name.size() - std::string_view(suffix).size());
+  return name;
+}
+
+const void *imageOf(std::uintptr_t address, Dl_info &info) {
+  return dladdr(reinterpret_cast<const void *>(address), &info) ? info.dli_fbase : nullptr;
+}
+
+// Fills in which function of the API was called, and by whom: the last frame of this library, and what comes behind it.
+void findCaller(UncheckedError &unchecked) {
+  runtime::StackTrace stack;
+  runtime::captureStack(unchecked.site, stack);
+  Dl_info info{};
+  const void *const own = imageOf(reinterpret_cast<std::uintptr_t>(&findCaller), info);
+  std::size_t frame = 0;
+  for (; frame < stack.count && imageOf(stack.sites[frame], info) == own; ++frame)
+    if (info.dli_sname)
+      unchecked.function = withoutSuffix(info.dli_sname);
+  for (std::size_t i = 0; i < unchecked.callers.size() && frame + i < stack.count; ++i)
+    unchecked.callers[i] = stack.sites[frame + i];
+}
+
+template <typename Predicate> void forget(Predicate is_looked_at) {
+  if (!is_any_unchecked.load(std::memory_order_relaxed))
+    return;
+  UncheckedErrors &errors = uncheckedErrors();
+  std::lock_guard lock(errors.mutex);
+  std::erase_if(errors.list, is_looked_at);
+  is_any_unchecked = !errors.list.empty();
+}
+
+// Of the launch: what called the kernel's stub, or what that is inlined into.
+std::string placeOfLaunch(const UncheckedError &unchecked) {
+  const auto &[innermost, behind] = unchecked.callers;
+  if (_Unwind_FindEnclosingFunction(reinterpret_cast<void *>(innermost)) == unchecked.stub)
+    return runtime::symbolize({behind}).front();
+  const std::vector<runtime::SourceFrame> frames = runtime::symbolizeFrames({innermost}).front();
+  return frames.size() > 1 ? frames[1].place : "";
+}
+
+// Of the call in the program: what stands in the headers of CUDA is passed over.
+std::string placeOfCall(const UncheckedError &unchecked) {
+  for (const std::vector<runtime::SourceFrame> &frames :
+       runtime::symbolizeFrames({unchecked.callers.begin(), unchecked.callers.end()}))
+    for (const runtime::SourceFrame &frame : frames)
+      if (!frame.function.starts_with("cuda") && frame.function.find(" cuda") == std::string::npos)
+        return frame.place;
+  return {};
+}
+
+std::string describe(const UncheckedError &unchecked) {
+  const std::string error =
+      fmt::format("{} ({})", cudaGetErrorName(unchecked.error), cudaGetErrorString(unchecked.error));
+  const std::uint64_t more = unchecked.calls - 1;
+  if (unchecked.stub)
+    return fmt::format(
+        "{}warning: {}: {}{}\n{}", runtime::placePrefix(placeOfLaunch(unchecked)), unchecked.launch, error,
+        more ? fmt::format(", nor {} {} more", more == 1 ? "was" : "were", more) : "", unchecked.notes);
+  return fmt::format("{}warning: {} failed{}: {}\n", runtime::placePrefix(placeOfCall(unchecked)),
+                     unchecked.function.empty() ? "a call of the CUDA runtime" : unchecked.function,
+                     more ? fmt::format(" {} times", unchecked.calls) : "", error);
+}
+
+// The same of all threads together, the first of them for all.
+std::vector<UncheckedError> joined(const std::vector<UncheckedError> &list) {
+  std::vector<UncheckedError> kinds;
+  for (const UncheckedError &unchecked : list) {
+    auto same = std::ranges::find_if(kinds, [&](const UncheckedError &kind) {
+      return kind.function == unchecked.function && kind.error == unchecked.error;
+    });
+    if (same == kinds.end())
+      kinds.push_back(unchecked);
+    else
+      same->calls += unchecked.calls;
+  }
+  return kinds;
+}
+
+} // namespace
+
+void noteError(cudaError_t error, std::uintptr_t site) {
+  if (saysThatAllIsWell(error))
+    return;
+  Process &process = Process::instance();
+  if (!process.devices.empty() && process.scheduler.fault(threadState().device) == error)
+    return;
+  UncheckedErrors &errors = uncheckedErrors();
+  std::lock_guard lock(errors.mutex);
+  if (errors.sites_of_questions.contains(site))
+    return;
+  const std::uint64_t thread = threadNumber();
+  const bool is_full = errors.list.size() >= kMostErrors;
+  auto same = std::ranges::find_if(errors.list, [&](const UncheckedError &known) {
+    return known.site == site && known.error == error && (known.thread == thread || is_full);
+  });
+  if (same != errors.list.end()) {
+    ++same->calls;
+    return;
+  }
+  UncheckedError unchecked{thread, site, error, 1};
+  findCaller(unchecked);
+  if (isQuestion(unchecked.function)) {
+    errors.sites_of_questions.insert(site);
+    return;
+  }
+  if (!is_full)
+    errors.list.push_back(std::move(unchecked));
+  is_any_unchecked = true;
+}
+
+void describeRefusedLaunch(cudaError_t error, const void *stub, std::string text, std::string notes) {
+  UncheckedErrors &errors = uncheckedErrors();
+  std::lock_guard lock(errors.mutex);
+  // New is what is last, if it is this thread's; else it has been described.
+  if (errors.list.empty())
+    return;
+  UncheckedError &last = errors.list.back();
+  if (last.thread != threadNumber() || last.error != error || last.calls != 1 || !last.launch.empty())
+    return;
+  last.stub = stub;
+  last.launch = std::move(text);
+  last.notes = std::move(notes);
+}
+
+void noteThatThreadAsked() {
+  const std::uint64_t thread = threadNumber();
+  forget([=](const UncheckedError &unchecked) { return unchecked.thread == thread; });
+}
+
+void noteThatProgramAsked(cudaError_t error) {
+  forget([=](const UncheckedError &unchecked) { return unchecked.error == error; });
+}
+
+std::string describeUncheckedErrors() {
+  constexpr std::size_t kMostKinds = 10;
+  std::vector<UncheckedError> kinds;
+  {
+    UncheckedErrors &errors = uncheckedErrors();
+    std::lock_guard lock(errors.mutex);
+    kinds = joined(std::exchange(errors.list, {}));
+    is_any_unchecked = false;
+  }
+  if (kinds.empty())
+    return {};
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kinds.size(), kMostKinds); ++i)
+    text += describe(kinds[i]);
+  if (kinds.size() > kMostKinds)
+    text += fmt::format("raddle: warning: and {} more kinds of calls failed\n", kinds.size() - kMostKinds);
+  return text + "note: the program never asked; cudaGetLastError() tells after a launch, and other calls "
+                "return their "
+                "errors\n";
+}
+
+cudaError_t refuseUnsupported(const char *function) {
+  static std::mutex mutex;
+  static auto *const kTold = new std::set<std::string_view>;
+  setLastError(cudaErrorNotSupported);
+  if (isQuiet())
+    return cudaErrorNotSupported;
+  std::lock_guard lock(mutex);
+  if (kTold->insert(function).second)
+    runtime::printDiagnostic(fmt::format(
+        "raddle: warning: {}() is not supported: it does nothing, and returns cudaErrorNotSupported\n",
+        function));
+  return cudaErrorNotSupported;
+}
+
+} // namespace raddle::cudart
