@@ -4,6 +4,7 @@
 #include "runtime/machine/processor.h"
 #include "runtime/multi_grid.h"
 #include "runtime/output_buffer.h"
+#include "runtime/pages.h"
 #include "runtime/worker.h"
 
 #include <algorithm>
@@ -55,8 +56,11 @@ void Block::begin(Worker &on, BlockRange blocks, bool threads) {
   cluster_size = 1;
   explicit_cluster = 0;
   dynamic_shared_bytes = launch.dynamic_shared_bytes;
-  shared_bytes = (kernel().static_shared_bytes + 15ull) / 16 * 16 + launch.dynamic_shared_bytes;
-  shared = shared_memory_.reserve(shared_bytes);
+  const std::size_t static_bytes = roundUp(kernel().static_shared_bytes, kRaddleSharedAlign);
+  shared_bytes = static_bytes + launch.dynamic_shared_bytes;
+  shared = shared_memory_.reserve(shared_bytes, shared_bytes < kRaddleSharedAlign ? kernel().shared_align
+                                                                                  : kRaddleSharedAlign);
+  dynamic_shared = shared + static_bytes;
 
   thread_count = run->threadsPerBlock();
   lanes = kernel().lanes;

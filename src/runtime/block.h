@@ -175,6 +175,14 @@ struct Block : RaddleBlock {
     return ready.empty() && !asking_warps && (!by_threads || next_thread >= thread_count);
   }
 
+  /// How far behind the end of the block's shared memory an address lies; none where it does not.
+  std::optional<std::size_t> distanceBehindShared(std::uintptr_t address) const {
+    const std::optional<std::size_t> slack = shared_memory_.distanceBehind(address);
+    if (!slack)
+      return std::nullopt;
+    return address - (reinterpret_cast<std::uintptr_t>(shared) + shared_bytes);
+  }
+
   void noteProgress() {
     first_yielder = nullptr;
     progressed = true;

@@ -127,3 +127,9 @@ RADDLE_EXPORT void raddle_stack_overflow(RaddleThread *thread) {
       {"runaway recursion, or deeper than cudaDeviceSetLimit(cudaLimitStackSize, ...) allows", 0});
   raiseFault(block, std::move(fault));
 }
+
+RADDLE_EXPORT void raddle_misaligned(RaddleThread *thread, const void *pointer, uint32_t alignment) {
+  raiseFaultOfKernel(thread, FaultKind::kMisalignedAddress,
+                     fmt::format("accessed address {}, which is no multiple of {}", pointer, alignment),
+                     RADDLE_CALL_SITE);
+}

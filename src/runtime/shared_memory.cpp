@@ -10,8 +10,6 @@ namespace raddle::runtime {
 
 namespace {
 
-constexpr std::size_t kAlignment = 128;
-
 // Address space only. Indices that are too large are more common than negative ones, and farther off.
 constexpr std::size_t kFrontGuard = 64 * 1024;
 constexpr std::size_t kRearGuard = 1024 * 1024;
@@ -21,8 +19,8 @@ constexpr std::size_t kSlack = 512;
 
 } // namespace
 
-unsigned char *SharedMemory::reserve(std::size_t bytes) {
-  bytes = roundUp(std::max<std::size_t>(bytes, 1), kAlignment);
+unsigned char *SharedMemory::reserve(std::size_t bytes, std::size_t alignment) {
+  bytes = roundUp(bytes, alignment);
   if (bytes + kSlack > capacity_) {
     release();
     const std::size_t capacity = roundUp(bytes + kSlack, pageBytes());
@@ -50,6 +48,11 @@ unsigned char *SharedMemory::ofNoBlock() {
 
 bool SharedMemory::isOfNoBlock(std::uintptr_t address) {
   return address - reinterpret_cast<std::uintptr_t>(ofNoBlock()) < kRearGuard;
+}
+
+std::optional<std::size_t> SharedMemory::distanceBehind(std::uintptr_t address) const {
+  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(mapping_) + kFrontGuard + capacity_;
+  return mapping_ && address - end < kRearGuard ? std::optional(address - end) : std::nullopt;
 }
 
 void SharedMemory::release() {

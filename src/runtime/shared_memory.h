@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace raddle::runtime {
 
@@ -16,9 +17,12 @@ public:
   SharedMemory(const SharedMemory &) = delete;
   SharedMemory &operator=(const SharedMemory &) = delete;
 
-  /// At least `bytes` bytes, aligned to 128 bytes, of unspecified contents; valid until the next call. They
-  /// end less than 128 bytes before the guard pages. Throws std::bad_alloc.
-  unsigned char *reserve(std::size_t bytes);
+  /// At least `bytes` bytes, so aligned, of unspecified contents; valid until the next call. They end less than
+  /// `alignment` bytes before the guard pages. Throws std::bad_alloc.
+  unsigned char *reserve(std::size_t bytes, std::size_t alignment);
+
+  /// How far behind the end of this memory an address lies, if in the guard pages there.
+  std::optional<std::size_t> distanceBehind(std::uintptr_t address) const;
 
   /// Stands for the shared memory of a block that does not exist: nobody may access it. As large as any.
   static unsigned char *ofNoBlock();

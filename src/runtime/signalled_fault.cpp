@@ -49,6 +49,14 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
   } else if (seen.pc == seen.address) {
     described.text = fmt::format("called address {:#x}, which is no function", seen.address);
     described.site = described.caller;
+  } else if (const auto distance = block.distanceBehindShared(seen.address)) {
+    described.text = fmt::format("{} address {:#x}, which lies {} bytes behind the shared memory of its block: "
+                                 "{} bytes of variables, and {} that the launch gave",
+                                 seen.write ? "wrote" : "read", seen.address, *distance,
+                                 block.kernel().static_shared_bytes, block.dynamic_shared_bytes);
+    if (block.dynamic_shared_bytes == 0)
+      described.notes.push_back(
+          {"the third argument of <<<>>> says how many bytes an 'extern __shared__' array has", 0});
   } else if (seen.code == SI_KERNEL) {
     // The processor does not tell which address it was.
     described.text = "accessed an address that cannot exist or is misaligned";

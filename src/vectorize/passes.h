@@ -105,6 +105,10 @@ void describeForDebugger(CompileJob &job);
 /// With lanes = 1. Before: a thread's fields are calls without effect (see fields.h). After: they are loads.
 void resolveThreadFields(CompileJob &job);
 
+/// With lanes = 1. After: calls through pointers are told to the runtime first, which ends the launch where they do not lead
+/// to device functions. With lanes = 32, widen sees to that.
+void checkTargets(CompileJob &job);
+
 /// With lanes = 32. Before: host IR for one thread, everything inlined. After: the kernel runs a whole warp, or
 /// job.thread_engine_reason says why it cannot.
 void widen(CompileJob &job);

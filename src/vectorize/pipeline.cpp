@@ -51,6 +51,7 @@ static constexpr Pass kPasses[] = {
     // How many lanes at once: up to here both engines see the same IR, so that they compute the same bits.
     {"describe-for-debugger", "with -g, debuggers see threadIdx and shared variables", describeForDebugger},
     {"resolve-thread-fields", "one lane: threadIdx is a load", resolveThreadFields},
+    {"check-targets", "one lane: calls through pointers lead to device functions", checkTargets},
     {"widen", "32 lanes at once: values become vectors, divergence masks", widen},
     {"bind-maths", "maths functions for this machine's instruction set", bindMaths},
     {"loop-over-warps", "between barriers the warps take turns in a loop, not as fibers", loopOverWarps},

@@ -1,6 +1,7 @@
 #include "runtime/host/module.h"
 
 #include "base/paths.h"
+#include "runtime/device_function_table.h"
 #include "runtime/fault.h"
 
 #include <fmt/core.h>
@@ -150,6 +151,7 @@ cudaError_t Module::allocateVariables(Instance &instance, const Target &target) 
       return error;
     instance.symbols[variable.name] = {address, std::max<std::size_t>(variable.size, 1)};
   }
+  addDeviceFunctions({object.functions, object.function_count});
   for (const RaddleFunction &function : std::span(object.functions, object.function_count))
     instance.symbols[function.name] = {function.address, 0};
 

@@ -90,6 +90,7 @@ constexpr RaddleParameter kPointerAndInt[] = {{0, 8}, {8, 4}};
 
 RaddleKernel kernel(const char *name, void (*entry)(RaddleBlock *, const void *)) {
   RaddleKernel record = {};
+  record.shared_align = kRaddleSharedAlign;
   record.name = name;
   record.source_file = "fake.cu";
   record.source_line = 1;
