@@ -34,8 +34,9 @@ fs::path findPrefix() {
 } // namespace
 
 const fs::path &installPrefix() {
-  static const fs::path prefix = findPrefix();
-  return prefix;
+  // Reports ask for it when the process ends.
+  static const auto *const prefix = new fs::path(findPrefix());
+  return *prefix;
 }
 
 fs::path kernelCompilerPath() {

@@ -2,6 +2,7 @@
 
 #include "base/environment.h"
 #include "cuda_runtime_api.h"
+#include "cudart/overruns.h"
 #include "cudart/process.h"
 #include "runtime/fault.h"
 #include "runtime/thread_engine_time.h"
@@ -88,6 +89,7 @@ void reportAtExit() {
   Process &process = Process::instance();
   for (const auto &device : process.devices)
     device->output().flush();
+  lookForOverruns(process);
   if (is_refused) {
     RefusedLaunch &launch = refusedLaunch();
     std::lock_guard lock(launch.mutex);

@@ -4,6 +4,7 @@
 
 #include "cudart/at_exit.h"
 #include "cudart/last_error.h"
+#include "cudart/overruns.h"
 #include "cudart/process.h"
 
 #include <utility>
@@ -21,6 +22,8 @@ cudaError_t stickyError() {
 
 cudaError_t cudaPeekAtLastError(void) {
   noteThatErrorWasAsked();
+  if (lastError() == cudaErrorIllegalAddress)
+    noteThatOverrunWasSeen();
   cudaError_t sticky = stickyError();
   return sticky != cudaSuccess ? sticky : lastError();
 }

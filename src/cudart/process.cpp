@@ -1,6 +1,7 @@
 #include "cudart/process.h"
 
 #include "cudart/at_exit.h"
+#include "cudart/overruns.h"
 #include "jit/loader/kernel_store.h"
 
 #include <cstdlib>
@@ -43,6 +44,9 @@ Process::Process()
   for (const auto &[variable, bytes] : variables.waiting)
     adopt(memory, variable, bytes);
   variables.memory = &memory;
+  describeAddressesBy(memory);
+  // What was written over says more about why.
+  scheduler.onFault([this] { lookForOverruns(*this); });
   std::atexit(reportAtExit);
 }
 
