@@ -1,5 +1,6 @@
 #include "runtime/block.h"
 
+#include "runtime/checks.h"
 #include "runtime/kernel_exports.h"
 #include "runtime/machine/processor.h"
 #include "runtime/multi_grid.h"
@@ -7,6 +8,7 @@
 #include "runtime/worker.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace raddle::runtime {
 
@@ -56,7 +58,9 @@ void Block::begin(Worker &on, BlockRange blocks, bool threads) {
   explicit_cluster = 0;
   dynamic_shared_bytes = launch.dynamic_shared_bytes;
   shared_bytes = (kernel().static_shared_bytes + 15ull) / 16 * 16 + launch.dynamic_shared_bytes;
-  shared = shared_memory_.reserve(shared_bytes);
+  // What aligns the dynamic part is nobody's where there is none.
+  shared = shared_memory_.reserve(launch.dynamic_shared_bytes ? shared_bytes : kernel().static_shared_bytes);
+  poisonShared();
 
   thread_count = run->threadsPerBlock();
   lanes = kernel().lanes;
@@ -120,6 +124,7 @@ bool Block::advance() {
     return false;
   increment(block_idx, grid_dim);
   cluster_idx = block_idx;
+  poisonShared();
   return true;
 }
 
@@ -127,6 +132,12 @@ void Block::goOn(BlockRange blocks) {
   range = blocks;
   claimed += blocks.count;
   block_idx = cluster_idx = indexFromLinear(blocks.first, grid_dim);
+  poisonShared();
+}
+
+void Block::poisonShared() {
+  if (checks().poison) [[unlikely]]
+    std::memset(shared, kPoisonByte, shared_bytes);
 }
 
 bool Block::startThread(Fiber &fiber) {

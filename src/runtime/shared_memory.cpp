@@ -21,8 +21,16 @@ constexpr std::size_t kSlack = 512;
 
 } // namespace
 
-unsigned char *SharedMemory::reserve(std::size_t bytes) {
-  bytes = roundUp(std::max<std::size_t>(bytes, 1), kAlignment);
+namespace {
+
+std::size_t roomFor(std::size_t bytes) { return roundUp(std::max<std::size_t>(bytes, 1), kAlignment); }
+
+} // namespace
+
+std::size_t SharedMemory::rearBytes() const { return roomFor(bytes_) - bytes_; }
+
+unsigned char *SharedMemory::reserve(std::size_t wanted) {
+  const std::size_t bytes = roomFor(wanted);
   if (bytes + kSlack > capacity_) {
     release();
     const std::size_t capacity = roundUp(bytes + kSlack, pageBytes());
@@ -38,8 +46,26 @@ unsigned char *SharedMemory::reserve(std::size_t bytes) {
     }
   }
   unsigned char *memory = mapping_ + kFrontGuard + capacity_ - bytes;
-  memory[-1] = 0; // Nobody else makes its page present.
+  // Margins stay as they are from block to block. The one in front makes its page present, which nobody else does.
+  if (memory != memory_ || wanted != bytes_) {
+    memory_ = memory;
+    bytes_ = wanted;
+    fillMargin(frontMargin(), kFrontMargin);
+    fillMargin(rearMargin(), rearBytes());
+  }
   return memory;
+}
+
+std::optional<SharedMemory::Overrun> SharedMemory::takeOverrun() {
+  if (!memory_)
+    return std::nullopt;
+  const Overrun overrun{findDamage(frontMargin(), kFrontMargin), findDamage(rearMargin(), rearBytes()),
+                        bytes_};
+  if (!overrun.front && !overrun.rear)
+    return std::nullopt;
+  fillMargin(frontMargin(), kFrontMargin);
+  fillMargin(rearMargin(), rearBytes());
+  return overrun;
 }
 
 unsigned char *SharedMemory::ofNoBlock() {
@@ -55,7 +81,7 @@ bool SharedMemory::isOfNoBlock(std::uintptr_t address) {
 void SharedMemory::release() {
   if (mapping_)
     munmap(mapping_, kFrontGuard + capacity_ + kRearGuard);
-  mapping_ = nullptr;
+  mapping_ = memory_ = nullptr;
   capacity_ = 0;
 }
 

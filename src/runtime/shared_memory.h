@@ -1,9 +1,12 @@
-// The shared memory of one block, between pages that nobody may access.
+// The shared memory of one block, between pages that nobody may access, and margins that nobody should write.
 #ifndef RADDLE_RUNTIME_SHARED_MEMORY_H
 #define RADDLE_RUNTIME_SHARED_MEMORY_H
 
+#include "runtime/margin.h"
+
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace raddle::runtime {
 
@@ -17,8 +20,18 @@ public:
   SharedMemory &operator=(const SharedMemory &) = delete;
 
   /// At least `bytes` bytes, aligned to 128 bytes, of unspecified contents; valid until the next call. They
-  /// end less than 128 bytes before the guard pages. Throws std::bad_alloc.
+  /// end less than 128 bytes before the guard pages. What is in between, and a little in front, is a margin.
+  /// Throws std::bad_alloc.
   unsigned char *reserve(std::size_t bytes);
+
+  /// What was written over since the last call.
+  struct Overrun {
+    std::optional<Damage> front, rear;
+    std::size_t bytes; // that were asked for
+  };
+  std::optional<Overrun> takeOverrun();
+
+  static constexpr std::size_t kFrontMargin = 64;
 
   /// Stands for the shared memory of a block that does not exist: nobody may access it. As large as any.
   static unsigned char *ofNoBlock();
@@ -26,9 +39,14 @@ public:
 
 private:
   void release();
+  std::byte *frontMargin() const { return reinterpret_cast<std::byte *>(memory_) - kFrontMargin; }
+  std::byte *rearMargin() const { return reinterpret_cast<std::byte *>(memory_) + bytes_; }
+  std::size_t rearBytes() const;
 
   unsigned char *mapping_ = nullptr; // front guard, memory, rear guard
   std::size_t capacity_ = 0;         // whole pages
+  unsigned char *memory_ = nullptr;  // what was reserved last, and with how many bytes
+  std::size_t bytes_ = 0;
 };
 
 } // namespace raddle::runtime
