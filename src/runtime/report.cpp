@@ -412,7 +412,7 @@ std::string describeSharedOverrun(const Block &block, const SharedMemory::Overru
     const std::size_t near = in_front ? SharedMemory::kFrontMargin - damage.last : damage.first,
                       far = in_front ? SharedMemory::kFrontMargin - damage.first : damage.last;
     text += fmt::format(
-        "raddle: {}: kernel '{}' wrote over {} bytes {} the shared memory of a block, which is of {} "
+        "raddle: {}: kernel '{}' overwrote {} bytes {} the shared memory of a block, which has {} "
         "bytes, at a distance of {} to {} bytes\n",
         checks().lenient ? "warning" : "error", kernelName(block.kernel()), damage.bytes,
         in_front ? "in front of" : "behind", overrun.bytes, near, far);
