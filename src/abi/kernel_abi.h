@@ -319,6 +319,10 @@ typedef struct RaddleShufflePlace {
 void raddle_lanes_are_missing(RaddleThread *thread, RaddleShufflePlace *place, uint32_t wanted, uint32_t active,
                               uint32_t live);
 
+// With RADDLE_LENIENT=1: the thread calls `operation`, the name of one of these functions, with a mask that does not name
+// it. Tells so, once.
+void raddle_caller_outside_mask(RaddleThread *thread, const char *operation, uint32_t mask);
+
 #ifdef __cplusplus
 #define RADDLE_NORETURN [[noreturn]]
 #else

@@ -2,6 +2,7 @@
 
 #include "base/environment.h"
 #include "cuda_runtime_api.h"
+#include "cudart/overruns.h"
 #include "cudart/process.h"
 #include "cudart/unchecked_errors.h"
 #include "runtime/fault.h"
@@ -50,6 +51,7 @@ void reportAtExit() {
   Process &process = Process::instance();
   for (const auto &device : process.devices)
     device->output().flush();
+  lookForOverruns(process);
   if (isQuiet())
     return;
   runtime::printDiagnostic(describeUncheckedErrors());

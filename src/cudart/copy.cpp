@@ -76,9 +76,11 @@ bool moveBytes(runtime::Executor &executor, const Copy &copy) {
 // Waits for the stream's turn and copies on the calling thread.
 cudaError_t copyAfter(const Context &context, const Stream &stream, const Copy &copy) {
   context.scheduler().waitUntilReady(stream);
-  if (cudaError_t fault = context.synchronized())
+  if (cudaError_t fault = context.faultAfterWaiting())
     return fault;
-  return moveBytes(context.process.executor, copy) ? cudaSuccess : cudaErrorInvalidValue;
+  if (!moveBytes(context.process.executor, copy))
+    return cudaErrorInvalidValue;
+  return lookAfterSynchronization(context.process);
 }
 
 bool isPageable(const Context &context, const Region &region) { return !context.memory().find(region.base); }

@@ -151,14 +151,15 @@ cudaError_t cudaDeviceReset(void) {
     Device &device = process.device(thread.device);
     process.scheduler.waitDevice(device.id());
     device.output().flush();
-    process.memory.releaseAll(device.id());
+    std::vector<raddle::runtime::Overrun> overruns;
+    process.memory.releaseAll(device.id(), overruns);
     modules().reset(device.id());
     process.scheduler.reset(device.id());
     device.reset();
     for (const auto &other : process.devices)
       other->disablePeer(device.id());
     clearLastError();
-    return cudaSuccess;
+    return tellOverruns(overruns);
   });
 }
 

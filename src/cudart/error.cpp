@@ -3,6 +3,7 @@
 #include "cuda_runtime_api.h"
 
 #include "cudart/last_error.h"
+#include "cudart/overruns.h"
 #include "cudart/process.h"
 #include "cudart/unchecked_errors.h"
 
@@ -21,6 +22,8 @@ cudaError_t stickyError() {
 
 cudaError_t cudaPeekAtLastError(void) {
   noteThatThreadAsked();
+  if (lastError() == cudaErrorIllegalAddress)
+    noteThatOverrunWasSeen();
   cudaError_t sticky = stickyError();
   return sticky != cudaSuccess ? sticky : lastError();
 }

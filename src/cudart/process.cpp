@@ -2,6 +2,7 @@
 
 #include "base/environment_table.h"
 #include "cudart/at_exit.h"
+#include "cudart/overruns.h"
 #include "jit/loader/kernel_store.h"
 #include "jit/loader/object_symbols.h"
 
@@ -44,6 +45,9 @@ Process::Process(runtime::Devices found)
   for (const auto &[variable, bytes] : variables.waiting)
     adopt(memory, variable, bytes);
   variables.memory = &memory;
+  describeAddressesBy(memory);
+  // What was written over says more about why.
+  scheduler.onFault([this] { lookForOverruns(*this); });
   std::atexit(reportAtExit);
 }
 

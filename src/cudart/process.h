@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -66,6 +67,7 @@ struct ThreadState {
   std::vector<std::shared_ptr<runtime::Stream>> per_thread_streams; // by device; null until used
   bool default_is_per_thread = false; // in a function for which stream 0 is the thread's own
   bool in_kernel_stub = false;        // <<<>>> launches: nobody sees what cudaLaunchKernel returns
+  std::uintptr_t caller_of_twin = 0;  // where a function of per_thread.def returns to; 0 outside of them
 };
 namespace detail {
 // Null until the thread has needed it. See Worker::ofThisThread().

@@ -106,8 +106,8 @@ Arguments hostCodeArguments(const Command &command) {
   Arguments arguments{"-fPIC"};
   if (!command.optimization.empty())
     arguments.push_back(command.optimization);
-  if (command.debug)
-    arguments.push_back("-g");
+  // Lines are always kept: what was allocated shall be told by the line that did it.
+  arguments.push_back(command.debug ? "-g" : "-gline-tables-only");
   if (command.profile)
     arguments.push_back("-pg");
   append(arguments, command.warnings);

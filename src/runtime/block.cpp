@@ -1,5 +1,6 @@
 #include "runtime/block.h"
 
+#include "runtime/checks.h"
 #include "runtime/kernel_exports.h"
 #include "runtime/machine/processor.h"
 #include "runtime/multi_grid.h"
@@ -8,6 +9,7 @@
 #include "runtime/worker.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace raddle::runtime {
 
@@ -61,6 +63,7 @@ void Block::begin(Worker &on, BlockRange blocks, bool threads) {
   shared = shared_memory_.reserve(shared_bytes, shared_bytes < kRaddleSharedAlign ? kernel().shared_align
                                                                                   : kRaddleSharedAlign);
   dynamic_shared = shared + static_bytes;
+  poisonShared();
 
   thread_count = run->threadsPerBlock();
   lanes = kernel().lanes;
@@ -124,6 +127,7 @@ bool Block::advance() {
     return false;
   increment(block_idx, grid_dim);
   cluster_idx = block_idx;
+  poisonShared();
   return true;
 }
 
@@ -131,6 +135,12 @@ void Block::goOn(BlockRange blocks) {
   range = blocks;
   claimed += blocks.count;
   block_idx = cluster_idx = indexFromLinear(blocks.first, grid_dim);
+  poisonShared();
+}
+
+void Block::poisonShared() {
+  if (checks().poison) [[unlikely]]
+    std::memset(shared, kPoisonByte, shared_bytes);
 }
 
 bool Block::startThread(Fiber &fiber) {

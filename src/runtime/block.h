@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -108,6 +109,9 @@ struct Block : RaddleBlock {
   /// To be called behind both: takes part in the barriers of its cluster and its grid.
   void joinSpans();
 
+  /// What was written beside the shared memory of the blocks that have run here.
+  std::optional<SharedMemory::Overrun> takeSharedOverrun() { return shared_memory_.takeOverrun(); }
+
   /// Goes to the next block of the range; false when there is none.
   bool advance();
 
@@ -191,6 +195,7 @@ struct Block : RaddleBlock {
 private:
   void writeHeld();
   void noteMeetingOfPrinters(std::uint32_t warp, std::uint32_t lanes);
+  void poisonShared();
   Fiber *makeRunnable();
   Fiber *turnFromLast(Fiber &self);
   Fiber *startAnother();

@@ -2,6 +2,7 @@
 #include "runtime/report.h"
 
 #include "runtime/block.h"
+#include "runtime/checks.h"
 #include "runtime/multi_grid.h"
 #include "runtime/symbolizer.h"
 
@@ -403,6 +404,24 @@ std::string describePolling(const Block &block) {
   if (!block.by_threads && block.warpCount() > 1)
     text += "  the other warps of the block have their turn before or behind that one\n";
   return text + describeWaiting(block);
+}
+
+std::string describeSharedOverrun(const Block &block, const SharedMemory::Overrun &overrun) {
+  std::string text;
+  auto add = [&](const Damage &damage, bool in_front) {
+    const std::size_t near = in_front ? SharedMemory::kFrontMargin - damage.last : damage.first,
+                      far = in_front ? SharedMemory::kFrontMargin - damage.first : damage.last;
+    text += fmt::format(
+        "raddle: {}: kernel '{}' overwrote {} bytes {} the shared memory of a block, which has {} "
+        "bytes, at a distance of {} to {} bytes\n",
+        checks().lenient ? "warning" : "error", kernelName(block.kernel()), damage.bytes,
+        in_front ? "in front of" : "behind", overrun.bytes, near, far);
+  };
+  if (overrun.front)
+    add(*overrun.front, true);
+  if (overrun.rear)
+    add(*overrun.rear, false);
+  return text + "note: this was found when blocks had ended\n";
 }
 
 } // namespace raddle::runtime

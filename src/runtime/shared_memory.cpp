@@ -19,8 +19,8 @@ constexpr std::size_t kSlack = 512;
 
 } // namespace
 
-unsigned char *SharedMemory::reserve(std::size_t bytes, std::size_t alignment) {
-  bytes = roundUp(bytes, alignment);
+unsigned char *SharedMemory::reserve(std::size_t wanted, std::size_t alignment) {
+  const std::size_t bytes = roundUp(std::max<std::size_t>(wanted, 1), alignment);
   if (bytes + kSlack > capacity_) {
     release();
     const std::size_t capacity = roundUp(bytes + kSlack, pageBytes());
@@ -36,8 +36,27 @@ unsigned char *SharedMemory::reserve(std::size_t bytes, std::size_t alignment) {
     }
   }
   unsigned char *memory = mapping_ + kFrontGuard + capacity_ - bytes;
-  memory[-1] = 0; // Nobody else makes its page present.
+  // Margins stay as they are from block to block. The one in front makes its page present, which nobody else does.
+  if (memory != memory_ || wanted != bytes_) {
+    memory_ = memory;
+    bytes_ = wanted;
+    rear_bytes_ = bytes - wanted;
+    fillMargin(frontMargin(), kFrontMargin);
+    fillMargin(rearMargin(), rear_bytes_);
+  }
   return memory;
+}
+
+std::optional<SharedMemory::Overrun> SharedMemory::takeOverrun() {
+  if (!memory_)
+    return std::nullopt;
+  const Overrun overrun{findDamage(frontMargin(), kFrontMargin), findDamage(rearMargin(), rear_bytes_),
+                        bytes_};
+  if (!overrun.front && !overrun.rear)
+    return std::nullopt;
+  fillMargin(frontMargin(), kFrontMargin);
+  fillMargin(rearMargin(), rear_bytes_);
+  return overrun;
 }
 
 unsigned char *SharedMemory::ofNoBlock() {
@@ -58,7 +77,7 @@ std::optional<std::size_t> SharedMemory::distanceBehind(std::uintptr_t address) 
 void SharedMemory::release() {
   if (mapping_)
     munmap(mapping_, kFrontGuard + capacity_ + kRearGuard);
-  mapping_ = nullptr;
+  mapping_ = memory_ = nullptr;
   capacity_ = 0;
 }
 

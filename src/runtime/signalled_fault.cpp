@@ -4,6 +4,7 @@
 // instruction was for. So nothing is kept for this while kernels run; when one has faulted, its block is run
 // again by threads, one after the other, until one faults in the same way: in a copy of the process, because
 // it finds memory as its first run has left it, and may do anything with it, or not come to an end.
+#include "runtime/device_memory.h"
 #include "runtime/guarded_copy.h"
 #include "runtime/process_copy.h"
 #include "runtime/symbolizer.h"
@@ -70,6 +71,9 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
                           ? "is read-only"
                           : "this process may not access";
     described.text = fmt::format("{} address {:#x}, which {}", verb, seen.address, why);
+    if (const DeviceMemory *memory = deviceMemory())
+      if (const std::string place = memory->describe(seen.address); !place.empty())
+        described.notes.push_back({"it lies " + place, 0});
   }
 }
 

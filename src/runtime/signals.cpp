@@ -1,5 +1,7 @@
 #include "runtime/signals.h"
 
+#include "runtime/checks.h"
+#include "runtime/device_memory.h"
 #include "runtime/guarded_copy.h"
 #include "runtime/machine/interrupted_code.h"
 #include "runtime/machine/processor.h"
@@ -81,6 +83,13 @@ bool isInGuardedCopy(std::uintptr_t pc) {
          pc < reinterpret_cast<std::uintptr_t>(raddle_guarded_copy_end);
 }
 
+// The mangled name of the kernel that runs here; null outside of kernels.
+const char *runningKernel(const Worker *worker) {
+  if (!worker || !worker->current)
+    return nullptr;
+  return static_cast<const Block *>(worker->current->block)->kernel().name;
+}
+
 void handle(int number, siginfo_t *info, void *context) {
   InterruptedCode code(context);
   const bool synchronous = info->si_code > 0;
@@ -93,6 +102,11 @@ void handle(int number, siginfo_t *info, void *context) {
   if (synchronous)
     leaveBrokenStack();
   Worker *worker = Worker::ofThisThread();
+  // The first access makes the memory accessible, and comes again.
+  if (number == SIGSEGV && info->si_code == SEGV_ACCERR && checks().lenient && deviceMemory() &&
+      deviceMemory()->pass(reinterpret_cast<std::uintptr_t>(info->si_addr), code.pc(), code.isWrite(*info),
+                           runningKernel(worker)))
+    return;
   if (!synchronous || !worker || !worker->current) {
     chain(number, info, context);
     return;

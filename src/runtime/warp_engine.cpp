@@ -110,6 +110,35 @@ RADDLE_KEEPING_REGISTERS(raddle_lanes_are_missing, r9,
                           uint32_t live),
                          (thread, place, wanted, active, live))
 
+RADDLE_EXPORT void raddle_caller_outside_mask(RaddleThread *thread, const char *operation, uint32_t mask) {
+  // Nearly always the same place again.
+  static std::atomic<std::uintptr_t> told_last = 0;
+  const std::uintptr_t site = RADDLE_CALL_SITE;
+  if (told_last.exchange(site, std::memory_order_relaxed) == site)
+    return;
+  const Block &block = *static_cast<const Block *>(thread->block);
+  block.worker->onHomeStack([&] {
+    static std::mutex mutex;
+    static auto *const told = new std::set<std::uintptr_t>;
+    {
+      std::lock_guard lock(mutex);
+      if (!told->insert(site).second)
+        return;
+    }
+    const std::string where = placePrefix(symbolize({callSite(site)})[0]),
+                      kernel = kernelName(block.kernel()), spelled = operationOf(operation).spelling;
+    if (!isFirstWarning("mask" + where + kernel + spelled))
+      return;
+    printDiagnostic(
+        fmt::format("{}warning: in kernel '{}' lane {} calls {} with mask {:#010x}, which does not name it\n"
+                    "note: block {}, thread {}, warp {}\n"
+                    "note: RADDLE_LENIENT=1 lets it go on, alone; on a GPU what it gets is undefined; this "
+                    "is told once\n",
+                    where, kernel, thread->lane, spelled, mask, format(block.block_idx),
+                    format(thread->thread_idx), thread->warp));
+  });
+}
+
 RADDLE_EXPORT void raddle_select_lane(RaddleThread *thread, uint32_t lane) {
   const RaddleDim3 &dim = thread->block->block_dim;
   const uint32_t linear = thread->warp * kRaddleWarpSize + lane;

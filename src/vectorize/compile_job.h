@@ -115,6 +115,8 @@ struct CompileJob {
 
   // What the user has to mend; compilation stops at the end of the pass that adds one.
   std::vector<std::string> errors;
+
+  bool lenient = false; // an input: what a GPU lets pass is told, and goes on
 };
 
 /// The attribute of a kernel that says what its source prescribes for its clusters: "x,y,z" in blocks; x is 0 when

@@ -59,6 +59,10 @@ void recomputeAtJoins(CompileJob &job);
 /// nothing behind changes a bit of a result. Behind simplify, which brings products and sums together.
 void contractProducts(CompileJob &job);
 
+/// After: with RADDLE_LENIENT=1 each mask names its caller; where it did not, that is told, and the lane is alone. Behind
+/// simplify, which shows most masks to be constants.
+void nameCallersInMasks(CompileJob &job);
+
 /// After: the carry flag of inline PTX is a value, and its `exit` a return. Behind simplify, which inlines the functions
 /// between which the flag passes.
 void resolvePtxState(CompileJob &job);

@@ -34,6 +34,7 @@ static constexpr Pass kPasses[] = {
     {"simplify", "inline, promote stack slots, drop what is dead", simplify},
     {"limit-local-memory", "variables that no GPU has room for are refused", limitLocalMemory},
     {"recompute-at-joins", "what both sides of a branch compute alike comes from no phi", recomputeAtJoins},
+    {"name-callers-in-masks", "RADDLE_LENIENT=1: who is not in its mask is alone", nameCallersInMasks},
     {"resolve-ptx-state", "the carry flag becomes a value, exit a return", resolvePtxState},
     {"contract-products", "a * b + c rounds once, the same way in both engines", contractProducts},
     {"separate-retries", "loops that try again until nobody comes in between are for one lane", separateRetries},

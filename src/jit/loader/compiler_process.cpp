@@ -75,9 +75,10 @@ unsigned requestedLanes() {
 
 const std::string &compilerFingerprint() {
   static const std::string fingerprint = fmt::format(
-      "abi {}\n{}\n{}\n{}\nisa {}\n", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
+      "abi {}\n{}\n{}\n{}\nisa {}\n{}", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
       fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorFlags(),
-      environment("RADDLE_ISA").value_or("native"));
+      environment("RADDLE_ISA").value_or("native"),
+      environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "");
   return fingerprint;
 }
 

@@ -177,6 +177,7 @@ bool WarpEmitter::emitRuntimeCall(CallInst &call, StringRef name) {
                       .Case("raddle_division_by_zero", Manner::kReport)
                       .Cases("raddle_assertfail", "raddle_trap", Manner::kFirstLane)
                       .Cases("raddle_stack_overflow", "raddle_wrong_use", Manner::kFirstLane)
+                      .Case("raddle_caller_outside_mask", Manner::kFirstLane)
                       .Cases("raddle_vprintf", "raddle_malloc", "raddle_free", Manner::kEachLane)
                       .Cases("raddle_grid_sync", "raddle_multi_grid_sync", Manner::kTogether)
                       .Cases("raddle_cluster_arrive", "raddle_cluster_wait", Manner::kTogether)

@@ -1,0 +1,50 @@
+#include "runtime/margin.h"
+
+#include "base/sanitizers.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+namespace raddle::runtime {
+
+namespace {
+
+constexpr std::byte kByte{kMarginByte};
+
+// Vectors do this in a few cycles.
+bool isWhole(const std::byte *bytes, std::size_t count) {
+  std::uint64_t difference = 0;
+  std::size_t i = 0;
+  for (; i + sizeof difference <= count; i += sizeof difference) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes + i, sizeof word);
+    difference |= word ^ (~std::uint64_t{0} / 0xff * kMarginByte);
+  }
+  for (; i < count; ++i)
+    difference |= static_cast<std::uint64_t>(bytes[i] ^ kByte);
+  return difference == 0;
+}
+
+} // namespace
+
+void fillMargin(std::byte *margin, std::size_t bytes) { std::memset(margin, kMarginByte, bytes); }
+
+// Kernels may be writing there.
+__attribute__((no_sanitize("thread"))) std::optional<Damage> findDamage(const std::byte *margin,
+                                                                        std::size_t bytes) {
+  if (isWhole(margin, bytes))
+    return std::nullopt;
+  Damage damage{bytes, 0, 0};
+  for (std::size_t i = 0; i < bytes; ++i) {
+    if (margin[i] == kByte)
+      continue;
+    damage.first = std::min(damage.first, i);
+    damage.last = i;
+    ++damage.bytes;
+  }
+  // It may have been mended meanwhile.
+  return damage.bytes ? std::optional(damage) : std::nullopt;
+}
+
+} // namespace raddle::runtime
