@@ -51,6 +51,14 @@
 // The kernel does not write its parameter, so no thread needs a copy of its own. Unknown to clang-19, too.
 #define __grid_constant__ __attribute__((__annotate__("raddle.grid_constant")))
 #define __nv_pure__ __attribute__((__pure__))
+// raddlecc writes these in place of what clang refuses. The section tells the kernel compiler that the variable is
+// dynamic shared memory, which clang takes only as an array without a bound.
+#if defined(__CUDA_ARCH__)
+#define __raddle_extern_shared__ __device__ __attribute__((__section__("raddle.dynamic_shared")))
+#else
+#define __raddle_extern_shared__ __device__
+#endif
+#define __raddle_pragma(...) _Pragma(#__VA_ARGS__)
 // __noinline__ is a keyword of clang's CUDA mode.
 #else
 #define __host__
