@@ -3,6 +3,7 @@
 #include "base/environment_table.h"
 #include "cudart/at_exit.h"
 #include "cudart/overruns.h"
+#include "jit/loader/compilation_notice.h"
 #include "jit/loader/kernel_store.h"
 #include "jit/loader/object_symbols.h"
 
@@ -55,6 +56,7 @@ Process &Process::make() {
   static Process *const kProcess = [] {
     warnOfUnknownVariables();
     jit::installSymbolizer();
+    jit::setKernelCounter([] { return modules().kernelCount(); });
     return new Process(
         runtime::makeDevices(runtime::Executor::instance().workers(), runtime::ModuleRegistry::kMaxDevices));
   }();

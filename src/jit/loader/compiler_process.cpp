@@ -3,6 +3,7 @@
 #include "base/environment.h"
 #include "base/paths.h"
 #include "base/process.h"
+#include "jit/loader/compilation_notice.h"
 
 #include <cerrno>
 #include <cstring>
@@ -100,7 +101,9 @@ Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted,
   arguments.insert(arguments.end(), {"-o", output.string()});
 
   // LLVM allocates some 20 MiB in small pieces: in large pages the whole takes 3 % less time.
-  auto done = runProcess(arguments, {"GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608"});
+  CompilationNotice notice(module, wanted);
+  auto done = runProcess(arguments, {"GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608"},
+                         notice.reminder());
   if (!done)
     return Error{done.error().message +
                  "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "

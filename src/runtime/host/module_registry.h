@@ -57,6 +57,9 @@ public:
   void addVariable(FatBinary *binary, void *host_variable, const char *name);
   void removeFatBinary(FatBinary *binary);
 
+  /// How many kernels are registered.
+  std::size_t kernelCount() const;
+
   /// The kernel that a host stub stands for, compiled and loaded for the device when needed.
   /// cudaErrorInvalidDeviceFunction: not registered. cudaErrorNoKernelImageForDevice: not our container.
   /// cudaErrorInvalidKernelImage: damaged. Else as Module::loadKernel.
