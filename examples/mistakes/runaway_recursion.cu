@@ -1,19 +1,17 @@
-// A recursion that does not end where it should: n == 1 is never true for n = 0.
+// A recursion that misses its end: from 2 it goes on to 0, and never comes to 1 again.
 #include <cstdio>
 
-__device__ unsigned long long factorial(int n) {
-  if (n == 1)
+__device__ int fibonacci(int n) {
+  if (n == 1) // should be n <= 1, and return n
     return 1;
-  return n * factorial(n - 1);
+  return fibonacci(n - 1) + fibonacci(n - 2);
 }
 
-__global__ void factorials(unsigned long long *results) {
-  results[threadIdx.x] = factorial(threadIdx.x);
-}
+__global__ void fill(int *values) { values[threadIdx.x] = fibonacci(threadIdx.x + 1); }
 
 int main() {
-  unsigned long long *results;
-  cudaMalloc(&results, 16 * sizeof *results);
-  factorials<<<1, 16>>>(results);
+  int *values;
+  cudaMalloc(&values, 16 * sizeof(int));
+  fill<<<1, 16>>>(values);
   printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
 }

@@ -1,9 +1,7 @@
 // The sums are added to memory that nobody has set to 0.
 #include <cstdio>
 
-__global__ void count(const int *values, int *counts) {
-  atomicAdd(&counts[values[threadIdx.x] % 4], 1);
-}
+__global__ void count(const int *values, int *counts) { atomicAdd(&counts[values[threadIdx.x] % 4], 1); }
 
 int main() {
   int values[64], counts[4], *device_values, *device_counts;

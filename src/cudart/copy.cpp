@@ -1,5 +1,7 @@
 #include "cudart/copy.h"
 
+#include "cudart/explanations.h"
+
 #include <memory>
 #include <vector>
 
@@ -51,11 +53,17 @@ std::optional<std::size_t> extentOf(const Region &region, const Shape &shape) {
   return bytes;
 }
 
-cudaError_t checkRegion(const MemoryRegistry &memory, const Region &region, const Shape &shape, Side side) {
+cudaError_t checkRegion(const MemoryRegistry &memory, const Region &region, const Shape &shape, Side side,
+                        const char *role) {
   if (shape.height > 1 && shape.width > region.pitch)
     return cudaErrorInvalidPitchValue;
   std::optional<std::size_t> bytes = extentOf(region, shape);
-  return bytes ? memory.check(region.base, *bytes, side) : cudaErrorInvalidValue;
+  if (!bytes)
+    return cudaErrorInvalidValue;
+  const cudaError_t error = memory.check(region.base, *bytes, side);
+  if (error != cudaSuccess)
+    explainOperand(memory, role, region.base, *bytes, side);
+  return error;
 }
 
 cudaError_t checkCopy(const Context &context, const Copy &copy) {
@@ -64,9 +72,10 @@ cudaError_t checkCopy(const Context &context, const Copy &copy) {
     return cudaErrorInvalidMemcpyDirection;
   if (copy.shape.isEmpty())
     return cudaSuccess;
-  if (cudaError_t error = checkRegion(context.memory(), copy.destination, copy.shape, sides->destination))
+  if (cudaError_t error =
+          checkRegion(context.memory(), copy.destination, copy.shape, sides->destination, "the destination"))
     return error;
-  return checkRegion(context.memory(), copy.source, copy.shape, sides->source);
+  return checkRegion(context.memory(), copy.source, copy.shape, sides->source, "the source");
 }
 
 bool moveBytes(runtime::Executor &executor, const Copy &copy) {
@@ -148,7 +157,7 @@ cudaError_t fillInStream(const Context &context, cudaStream_t handle, const Regi
     return cudaErrorInvalidResourceHandle;
   if (shape.isEmpty())
     return cudaSuccess;
-  if (cudaError_t error = checkRegion(context.memory(), region, shape, Side::kDevice))
+  if (cudaError_t error = checkRegion(context.memory(), region, shape, Side::kDevice, "the memory"))
     return error;
 
   std::optional<Allocation> allocation = context.memory().find(region.base);

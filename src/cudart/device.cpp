@@ -2,7 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "cudart/call.h"
-#include "cudart/host_arguments.h"
+#include "cudart/pointer_arguments.h"
 
 #include <cstdio>
 #include <cstring>

@@ -4,9 +4,9 @@
 
 #include "base/environment.h"
 #include "cudart/at_exit.h"
-#include "cudart/host_arguments.h"
 #include "cudart/kernel_limits.h"
 #include "cudart/launch.h"
+#include "cudart/pointer_arguments.h"
 
 #include <climits>
 #include <cstring>
@@ -163,7 +163,7 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
     return cudaErrorInvalidValue;
   if (kernel->record->parameter_count != 0 && !request.arguments)
     return cudaErrorInvalidValue;
-  warnOfHostArguments(context, *kernel->record, request, kernel->arguments_looked_at);
+  warnOfPointers(context, *kernel, request);
 
   description->kernel = kernel->code[block_class.index()];
   description->grid_dim = {request.grid.x, request.grid.y, request.grid.z};

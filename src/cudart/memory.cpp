@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "cudart/call.h"
+#include "cudart/explanations.h"
 #include "runtime/host/host_machine.h"
 #include "runtime/pages.h"
 
@@ -58,17 +59,20 @@ cudaError_t allocatePitched(const Context &context, std::uintptr_t caller, std::
 }
 
 // Waits for the work of the device that owns the memory, since it may use it, and frees it.
-template <typename Accepts> cudaError_t release(const Context &context, void *pointer, Accepts accepts) {
+template <typename Accepts>
+cudaError_t release(const Context &context, std::uintptr_t caller, void *pointer, Accepts accepts) {
   std::optional<Allocation> allocation = context.memory().findBase(pointer);
-  if (!allocation || !accepts(*allocation))
+  if (!allocation || !accepts(*allocation)) {
+    explainFree(context.memory(), pointer);
     return cudaErrorInvalidValue;
+  }
   context.scheduler().waitDevice(context.device.id());
   if (allocation->device != context.device.id())
     context.scheduler().waitDevice(allocation->device);
   if (cudaError_t fault = context.faultAfterWaiting())
     return fault;
   std::vector<raddle::runtime::Overrun> overruns;
-  if (!context.memory().release(pointer, overruns))
+  if (!context.memory().release(pointer, caller, overruns))
     return cudaErrorInvalidValue;
   cudaError_t error = tellOverruns(overruns);
   cudaError_t others = lookAfterSynchronization(context.process);
@@ -118,10 +122,11 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr *pitched, cudaExtent extent) {
 }
 
 cudaError_t cudaFree(void *pointer) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     if (!pointer)
       return cudaSuccess;
-    return release(context, pointer, [](const Allocation &allocation) {
+    return release(context, caller, pointer, [](const Allocation &allocation) {
       return allocation.owned &&
              (allocation.kind == MemoryKind::kDevice || allocation.kind == MemoryKind::kManaged);
     });
@@ -146,10 +151,11 @@ cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
 }
 
 cudaError_t cudaFreeHost(void *pointer) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     if (!pointer)
       return cudaSuccess;
-    return release(context, pointer,
+    return release(context, caller, pointer,
                    [](const Allocation &allocation) { return allocation.kind == MemoryKind::kPinned; });
   });
 }
@@ -165,10 +171,11 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
 }
 
 cudaError_t cudaHostUnregister(void *pointer) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     if (!pointer)
       return cudaErrorInvalidValue;
-    cudaError_t error = release(context, pointer, [](const Allocation &allocation) {
+    cudaError_t error = release(context, caller, pointer, [](const Allocation &allocation) {
       return allocation.kind == MemoryKind::kRegistered;
     });
     return error == cudaErrorInvalidValue ? cudaErrorHostMemoryNotRegistered : error;

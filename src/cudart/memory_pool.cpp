@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "cudart/call.h"
+#include "cudart/explanations.h"
 
 #include <map>
 #include <mutex>
@@ -75,6 +76,7 @@ cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t 
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     std::shared_ptr<raddle::runtime::Stream> found = findStream(context, stream);
     if (!found)
@@ -83,11 +85,13 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
       return cudaSuccess;
     std::optional<Allocation> allocation = context.memory().findBase(pointer);
     bool accepted = allocation && allocation->kind == MemoryKind::kDevice;
-    if (!accepted || !context.memory().markReleasing(pointer))
+    if (!accepted || !context.memory().markReleasing(pointer)) {
+      explainFree(context.memory(), pointer);
       return cudaErrorInvalidValue;
-    context.scheduler().enqueueTask(*found, [&memory = context.memory(), pointer](cudaError_t) {
+    }
+    context.scheduler().enqueueTask(*found, [&memory = context.memory(), pointer, caller](cudaError_t) {
       std::vector<raddle::runtime::Overrun> overruns;
-      memory.release(pointer, overruns);
+      memory.release(pointer, caller, overruns);
       tellOverruns(overruns);
     });
     return cudaSuccess;

@@ -67,10 +67,16 @@ std::string describe(const Allocation &allocation) {
                      plural(allocation.bytes, "byte"));
 }
 
-// ", allocated at app.cu:12:3"
+// ", allocated at app.cu:12:3, freed at app.cu:20:3"
 std::string describeOrigin(const Allocation &allocation) {
-  const std::string where = allocation.caller ? describeCaller(allocation.caller) : "";
-  return where.empty() ? "" : ", allocated at " + where;
+  std::string text;
+  auto add = [&text](const char *what, std::uintptr_t caller) {
+    if (const std::string where = caller ? describeCaller(caller) : ""; !where.empty())
+      text += fmt::format(", {} at {}", what, where);
+  };
+  add("allocated", allocation.caller);
+  add("freed", allocation.freed_by);
+  return text;
 }
 
 // The nearest and the farthest of the bytes count from the array's border.
@@ -91,6 +97,10 @@ void tell(const Overrun &overrun) {
   auto add = [&](const Damage &damage, bool in_front) {
     text += fmt::format("raddle: {}: {}\n", severity(), describeDamage(allocation, damage, in_front));
   };
+  if (overrun.freed)
+    text += fmt::format("raddle: {}: {} of {} {} overwritten after it was freed\n", severity(),
+                        plural(overrun.freed->bytes, "byte"), describe(allocation),
+                        overrun.freed->bytes == 1 ? "was" : "were");
   if (overrun.front)
     add(*overrun.front, true);
   if (overrun.rear)
@@ -144,7 +154,7 @@ public:
     if (!neighbour)
       return {};
     const std::string place = describePlace(address, neighbour->allocation);
-    return neighbour->freed ? place + ", which is freed already" : place;
+    return neighbour->freed && !neighbour->allocation.freed_by ? place + ", which is freed already" : place;
   }
 
   bool pass(std::uintptr_t address, std::uintptr_t pc, bool write, const char *kernel) override {
@@ -156,6 +166,10 @@ private:
 };
 
 } // namespace
+
+std::string describeArray(const Allocation &allocation) {
+  return describe(allocation) + describeOrigin(allocation);
+}
 
 cudaError_t tellOverruns(const std::vector<Overrun> &overruns) {
   if (overruns.empty())

@@ -27,6 +27,9 @@ cudaError_t lookAfterSynchronization(Process &process);
 /// The program has been told that something is wrong.
 void noteThatOverrunWasSeen();
 
+/// "an array of 400 bytes, allocated at app.cu:12:3, freed at app.cu:20:3"
+std::string describeArray(const runtime::Allocation &allocation);
+
 /// Makes reports of faults name arrays.
 void describeAddressesBy(runtime::MemoryRegistry &memory);
 

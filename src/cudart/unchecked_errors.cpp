@@ -13,6 +13,7 @@
 #include <atomic>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string_view>
@@ -35,6 +36,7 @@ struct UncheckedError {
   const void *stub = nullptr;                 // see describeRefusedLaunch()
   std::string launch = {};
   std::string notes = {};
+  std::function<std::string()> explanation = {}; // see explainNextError()
 };
 
 struct UncheckedErrors {
@@ -50,6 +52,9 @@ UncheckedErrors &uncheckedErrors() {
   static auto *const kErrors = new UncheckedErrors;
   return *kErrors;
 }
+
+// Owned. Programs free memory even in destructors of static objects, when variables of the thread are gone.
+thread_local std::function<std::string()> *explanation_of_next = nullptr;
 
 // So that programs that ask after each launch take no lock.
 std::atomic<bool> is_any_unchecked = false;
@@ -147,9 +152,10 @@ std::string describe(const UncheckedError &unchecked) {
     return fmt::format(
         "{}warning: {}: {}{}\n{}", runtime::placePrefix(placeOfLaunch(unchecked)), unchecked.launch, error,
         more ? fmt::format(", nor {} {} more", more == 1 ? "was" : "were", more) : "", unchecked.notes);
-  return fmt::format("{}warning: {} failed{}: {}\n", runtime::placePrefix(placeOfCall(unchecked)),
+  return fmt::format("{}warning: {} failed{}: {}\n{}", runtime::placePrefix(placeOfCall(unchecked)),
                      unchecked.function.empty() ? "a call of the CUDA runtime" : unchecked.function,
-                     more ? fmt::format(" {} times", unchecked.calls) : "", error);
+                     more ? fmt::format(" {} times", unchecked.calls) : "", error,
+                     unchecked.explanation ? unchecked.explanation() : "");
 }
 
 // The same of all threads together, the first of them for all.
@@ -169,7 +175,13 @@ std::vector<UncheckedError> joined(const std::vector<UncheckedError> &list) {
 
 } // namespace
 
+void explainNextError(std::function<std::string()> notes) {
+  delete std::exchange(explanation_of_next, new std::function(std::move(notes)));
+}
+
 void noteError(cudaError_t error, std::uintptr_t site) {
+  const std::unique_ptr<std::function<std::string()>> explanation(
+      std::exchange(explanation_of_next, nullptr));
   if (saysThatAllIsWell(error))
     return;
   Process &process = Process::instance();
@@ -189,6 +201,8 @@ void noteError(cudaError_t error, std::uintptr_t site) {
     return;
   }
   UncheckedError unchecked{thread, site, error, 1};
+  if (explanation)
+    unchecked.explanation = std::move(*explanation);
   findCaller(unchecked);
   if (isQuestion(unchecked.function)) {
     errors.sites_of_questions.insert(site);

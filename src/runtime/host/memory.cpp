@@ -105,26 +105,47 @@ bool MemoryRegistry::markReleasing(const void *base) {
 }
 
 // Call with the lock held exclusively.
-void MemoryRegistry::erase(Map::iterator position, std::vector<Overrun> &overruns) {
+void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::vector<Overrun> &overruns) {
   Allocation &allocation = position->second;
   if (countsAgainstCapacity(allocation))
     in_use_[static_cast<std::size_t>(allocation.device)] -= allocation.bytes;
   if (allocation.owned) {
     look(allocation, overruns);
-    heap_.release(allocation.block);
-    if (freed_.size() == kMostFreed)
-      freed_.pop_front();
-    freed_.push_back(allocation);
+    allocation.freed_by = caller;
+    noteFreed(allocation, overruns);
   }
   allocations_.erase(position);
 }
 
-bool MemoryRegistry::release(const void *base, std::vector<Overrun> &overruns) {
+// Call with the lock held exclusively.
+void MemoryRegistry::noteFreed(Allocation allocation, std::vector<Overrun> &overruns) {
+  ++frees_;
+  allocation.told = false;
+  allocation.held = allocation.block.is_small;
+  if (allocation.held) {
+    fillMargin(allocation.base, allocation.bytes);
+    bytes_held_ += allocation.bytes;
+  } else {
+    heap_.release(allocation.block);
+  }
+  freed_.push_back(allocation);
+  while (freed_.size() > kMostFreed || bytes_held_ > kMostBytesHeld) {
+    Allocation &oldest = freed_.front();
+    if (oldest.held) {
+      lookAtFreed(oldest, overruns);
+      bytes_held_ -= oldest.bytes;
+      heap_.release(oldest.block);
+    }
+    freed_.pop_front();
+  }
+}
+
+bool MemoryRegistry::release(const void *base, std::uintptr_t caller, std::vector<Overrun> &overruns) {
   std::unique_lock lock(mutex_);
   auto position = allocations_.find(addressOf(base));
   if (position == allocations_.end())
     return false;
-  erase(position, overruns);
+  erase(position, caller, overruns);
   return true;
 }
 
@@ -135,7 +156,7 @@ void MemoryRegistry::releaseAll(int device, std::vector<Overrun> &overruns) {
     const Allocation &allocation = current->second;
     bool is_managed_variable = allocation.kind == MemoryKind::kManaged && !allocation.owned;
     if (allocation.device == device && !is_managed_variable)
-      erase(current, overruns);
+      erase(current, 0, overruns);
   }
 }
 
@@ -154,11 +175,24 @@ void MemoryRegistry::look(Allocation &allocation, std::vector<Overrun> &overruns
   overruns.push_back(overrun);
 }
 
+void MemoryRegistry::lookAtFreed(Allocation &allocation, std::vector<Overrun> &overruns) {
+  if (!allocation.held || allocation.told)
+    return;
+  Overrun overrun{.freed = findDamage(allocation.base, allocation.bytes)};
+  if (!overrun.freed)
+    return;
+  allocation.told = true;
+  overrun.allocation = allocation;
+  overruns.push_back(overrun);
+}
+
 std::vector<Overrun> MemoryRegistry::takeOverruns() {
   std::vector<Overrun> overruns;
   std::unique_lock lock(mutex_);
   for (auto &[base, allocation] : allocations_)
     look(allocation, overruns);
+  for (Allocation &allocation : freed_)
+    lookAtFreed(allocation, overruns);
   return overruns;
 }
 
@@ -241,6 +275,16 @@ std::optional<MemoryRegistry::Neighbour> MemoryRegistry::nearest(std::uintptr_t 
     if (distance(address, *freed) == 0)
       consider(*freed, true);
   return best;
+}
+
+std::optional<Allocation> MemoryRegistry::findFreed(const void *address) const {
+  std::shared_lock lock(mutex_);
+  if (locate(address) != allocations_.end())
+    return std::nullopt;
+  for (auto freed = freed_.rbegin(); freed != freed_.rend(); ++freed)
+    if (distance(addressOf(address), *freed) == 0)
+      return *freed;
+  return std::nullopt;
 }
 
 // ---- What copies may do.

@@ -9,6 +9,7 @@
 #include "runtime/host/overrun.h"
 #include "runtime/host/page_heap.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -55,8 +56,9 @@ public:
   bool markReleasing(const void *base);
 
   /// Forgets the allocation and, unless it is the program's own memory, gives it back to the system. False when there is
-  /// none. `overruns` gets what is found beside it.
-  bool release(const void *base, std::vector<Overrun> &overruns);
+  /// none. `overruns` gets what is found beside it. `caller` as in Request. Small arrays are held back for a while, to see
+  /// whether somebody still writes to them.
+  bool release(const void *base, std::uintptr_t caller, std::vector<Overrun> &overruns);
 
   /// Releases everything that belongs to the device.
   void releaseAll(int device, std::vector<Overrun> &overruns);
@@ -77,28 +79,39 @@ public:
   };
   std::optional<Neighbour> nearest(std::uintptr_t address) const;
 
+  /// The array that contained the address and was freed lately, where nothing else is there now.
+  std::optional<Allocation> findFreed(const void *address) const;
+
   /// Whether [address, address + bytes) may be an operand on that side: cudaSuccess or cudaErrorInvalidValue.
   /// Memory that is not known counts as ordinary host memory.
   cudaError_t check(const void *address, std::size_t bytes, Side side) const;
 
   std::size_t capacity() const { return capacity_; }
   std::size_t bytesInUse(int device) const;
+  /// How often something was freed.
+  std::uint64_t frees() const { return frees_.load(std::memory_order_relaxed); }
 
 private:
   using Map = std::map<std::uintptr_t, Allocation>;
 
   static constexpr std::size_t kMostFreed = 256, kMostPassed = 64;
+  // Of small arrays that are held back, so that they do not take much of the caches.
+  static constexpr std::size_t kMostBytesHeld = std::size_t{1} << 20;
 
   Map::const_iterator locate(const void *address) const;
   Map::iterator nearestTo(std::uintptr_t address, std::size_t reach);
-  void erase(Map::iterator position, std::vector<Overrun> &overruns);
+  void erase(Map::iterator position, std::uintptr_t caller, std::vector<Overrun> &overruns);
   static void look(Allocation &allocation, std::vector<Overrun> &overruns);
+  static void lookAtFreed(Allocation &allocation, std::vector<Overrun> &overruns);
+  void noteFreed(Allocation allocation, std::vector<Overrun> &overruns);
 
   mutable std::shared_mutex mutex_;
   const std::size_t capacity_;
   Map allocations_;
   std::vector<std::size_t> in_use_;
   std::deque<Allocation> freed_; // the latest last
+  std::size_t bytes_held_ = 0;
+  std::atomic<std::uint64_t> frees_ = 0;
   std::vector<PassedAccess> passed_;
   PageHeap heap_;
 };

@@ -116,7 +116,7 @@ cudaError_t Module::instantiate(Instance &instance, const Target &target) {
       auto allocation = target.memory.findBase(symbol.address);
       std::vector<Overrun> ignored;
       if (allocation && allocation->owned)
-        target.memory.release(symbol.address, ignored);
+        target.memory.release(symbol.address, 0, ignored);
     }
     instance.symbols.clear();
     return error;

@@ -36,7 +36,9 @@ struct Kernel {
   const RaddleKernel *record = nullptr;
   // By BlockClass::index(); null until a launch needed it.
   std::array<std::atomic<const RaddleKernel *>, BlockClass::kCount> code{};
-  std::atomic<std::uint8_t> arguments_looked_at = 0; // launches; see cudart/host_arguments.h
+  // See cudart/pointer_arguments.h.
+  std::atomic<std::uint8_t> launches_looked_at = 0;
+  std::atomic<std::uint64_t> frees_looked_at = 0;
   // What cudaFuncSetAttribute and its like set; read at every launch.
   std::atomic<unsigned> max_dynamic_shared = 0; // bytes
   std::atomic<int> carveout_percent = -1;

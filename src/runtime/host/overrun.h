@@ -28,20 +28,22 @@ struct Allocation {
   int device = 0;
   unsigned flags = 0; // as given to cudaHostAlloc, cudaHostRegister or cudaMallocManaged; RaddleVariableFlags
   bool owned = true;  // false: the program's own memory, never given back to the system
-  bool releasing = false;     // cudaFreeAsync is on its way
-  bool told = false;          // that something beside it was read or written
-  const char *name = nullptr; // of a variable
-  std::uintptr_t caller = 0;  // the call that allocated it returns there; 0 when nobody knows
-  HeapBlock block = {};       // of those that are owned
+  bool releasing = false;      // cudaFreeAsync is on its way
+  bool told = false;           // that something beside it was read or written
+  const char *name = nullptr;  // of a variable
+  std::uintptr_t caller = 0;   // the call that allocated it returns there; 0 when nobody knows
+  std::uintptr_t freed_by = 0; // as `caller`, the call that freed it
+  bool held = false;           // it is freed, filled with kMarginByte, and nobody else's yet
+  HeapBlock block = {};        // of those that are owned
 
   bool isDeviceOnly() const { return kind == MemoryKind::kDevice || kind == MemoryKind::kVariable; }
   bool isHost() const { return kind == MemoryKind::kPinned || kind == MemoryKind::kRegistered; }
 };
 
-/// The margins of an array were written over.
+/// The margins of an array were written over, or the array itself after it was freed.
 struct Overrun {
   Allocation allocation;
-  std::optional<Damage> front, rear;
+  std::optional<Damage> front, rear, freed;
 };
 
 /// With RADDLE_LENIENT=1: an access beside an array that would have been a fault.
