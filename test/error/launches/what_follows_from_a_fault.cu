@@ -1,5 +1,5 @@
 // A kernel's fault is reported; that every call after it fails with the same error is not told again.
-// stderr: ^{here}: error: kernel 'wild\(int\*\)' wrote address 0x8
+// stderr: {here}: error: kernel 'wild\(int\*\)' wrote address 0x8
 // stderr: ^note: block
 // stderr: ^note: the thread's stack
 // stderr: ^  #0 wild
