@@ -194,12 +194,14 @@ const occupancy::Architecture *architectureOfDevices() {
 }
 
 // The variable may be left from a machine with more devices. Who sets it to nothing, or to -1, wants none.
-void tellThatNoneIsVisible(const std::string &list, int count) {
+void tellThatNoneIsVisible(const std::string &list, int count, cudaError_t error) {
   if (list.empty() || list.starts_with('-') || isQuiet())
     return;
-  fmt::print(stderr,
-             "raddle: warning: no device is visible: CUDA_VISIBLE_DEVICES={}, but {} (RADDLE_DEVICES)\n",
-             list, count == 1 ? "there is only device 0" : fmt::format("devices are 0 to {}", count - 1));
+  const std::string devices =
+      count == 1 ? "the only device is 0" : fmt::format("devices are 0 to {}", count - 1);
+  fmt::print(stderr, "raddle: warning: no device is visible: CUDA_VISIBLE_DEVICES={}{}\n", list,
+             error == cudaErrorInvalidDevice ? " names one twice"
+                                             : fmt::format(", but {} (RADDLE_DEVICES)", devices));
 }
 
 } // namespace
@@ -220,7 +222,7 @@ Devices makeDevices(unsigned multiprocessors, int max_devices) {
   if (const char *list = std::getenv("CUDA_VISIBLE_DEVICES")) {
     visible = visibleDevices(list, uuids);
     if (visible.numbers.empty())
-      tellThatNoneIsVisible(list, count);
+      tellThatNoneIsVisible(list, count, visible.error);
   }
 
   Devices devices{{}, visible.error};
