@@ -1,16 +1,16 @@
-// The index of a matrix with row and column the wrong way round.
+// The kernel is told how many bytes there are, and takes it for the number of elements.
 #include <cstdio>
 
-__global__ void clear(float *matrix, int rows, int columns) {
-  for (int row = 0; row < rows; ++row)
-    for (int column = threadIdx.x; column < columns; column += blockDim.x)
-      matrix[column * columns + row] = 0; // should be row * columns + column
+__global__ void fill(float *values, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    values[i] = 1;
 }
 
 int main() {
-  const int rows = 10, columns = 4000;
-  float *matrix;
-  cudaMalloc(&matrix, rows * columns * sizeof(float));
-  clear<<<1, 256>>>(matrix, rows, columns);
+  const int n = 1000000, bytes = n * sizeof(float);
+  float *values;
+  cudaMalloc(&values, bytes);
+  fill<<<(bytes + 255) / 256, 256>>>(values, bytes); // should be n, twice
   printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
 }

@@ -1,4 +1,4 @@
-// A line for each of 100,000 threads: more than the buffer holds.
+// A line for each of 500,000 threads: more than the buffer holds.
 #include <cstdio>
 
 __global__ void talk() {
@@ -7,6 +7,6 @@ __global__ void talk() {
 }
 
 int main() {
-  talk<<<500, 200>>>();
+  talk<<<2000, 250>>>();
   cudaDeviceSynchronize();
 }

@@ -196,7 +196,9 @@ cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void *
       reason = whyRefused(context, request, result);
     return result;
   });
-  if (is_from_stub && error != cudaSuccess)
+  if (error == cudaSuccess)
+    ++threadState().launches;
+  else if (is_from_stub)
     noteRefusedLaunch(request, error, reason);
   return error;
 }

@@ -37,11 +37,14 @@ struct UncheckedError {
   std::string launch = {};
   std::string notes = {};
   std::function<std::string()> explanation = {}; // see explainNextError()
+  std::uint64_t launches_before = 0;             // by the thread
 };
 
 struct UncheckedErrors {
   std::mutex mutex;
   std::vector<UncheckedError> list; // the oldest first
+  // The first one that its thread asked for only after it had launched a kernel.
+  std::vector<UncheckedError> taken_for_a_launch;
   std::set<std::uintptr_t> sites_of_questions;
 };
 
@@ -201,6 +204,7 @@ void noteError(cudaError_t error, std::uintptr_t site) {
     return;
   }
   UncheckedError unchecked{thread, site, error, 1};
+  unchecked.launches_before = threadState().launches;
   if (explanation)
     unchecked.explanation = std::move(*explanation);
   findCaller(unchecked);
@@ -229,6 +233,16 @@ void describeRefusedLaunch(cudaError_t error, const void *stub, std::string text
 
 void noteThatThreadAsked() {
   const std::uint64_t thread = threadNumber();
+  if (is_any_unchecked.load(std::memory_order_relaxed)) {
+    UncheckedErrors &errors = uncheckedErrors();
+    std::lock_guard lock(errors.mutex);
+    const auto last =
+        std::find_if(errors.list.rbegin(), errors.list.rend(),
+                     [=](const UncheckedError &unchecked) { return unchecked.thread == thread; });
+    if (last != errors.list.rend() && !last->stub && last->launches_before != threadState().launches &&
+        errors.taken_for_a_launch.empty())
+      errors.taken_for_a_launch.push_back(*last);
+  }
   forget([=](const UncheckedError &unchecked) { return unchecked.thread == thread; });
 }
 
@@ -238,16 +252,20 @@ void noteThatProgramAsked(cudaError_t error) {
 
 std::string describeUncheckedErrors() {
   constexpr std::size_t kMostKinds = 10;
-  std::vector<UncheckedError> kinds;
+  std::vector<UncheckedError> kinds, taken_for_a_launch;
   {
     UncheckedErrors &errors = uncheckedErrors();
     std::lock_guard lock(errors.mutex);
+    taken_for_a_launch = std::exchange(errors.taken_for_a_launch, {});
     kinds = joined(std::exchange(errors.list, {}));
     is_any_unchecked = false;
   }
-  if (kinds.empty())
-    return {};
   std::string text;
+  for (const UncheckedError &unchecked : taken_for_a_launch)
+    text += describe(unchecked) +
+            "note: the program asked only after it had launched a kernel, which had nothing to do with it\n";
+  if (kinds.empty())
+    return text;
   for (std::size_t i = 0; i < std::min(kinds.size(), kMostKinds); ++i)
     text += describe(kinds[i]);
   if (kinds.size() > kMostKinds)

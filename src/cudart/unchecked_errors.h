@@ -26,7 +26,7 @@ void explainNextError(std::function<std::string()> notes);
 /// launched". `stub` is the kernel's stub, which made the call. `notes` follow, lines that begin with "note: ".
 void describeRefusedLaunch(cudaError_t error, const void *stub, std::string text, std::string notes);
 
-/// The calling thread has asked for its last error.
+/// The calling thread has asked for its last error. It may take it for one of the launch in between, if there was one.
 void noteThatThreadAsked();
 
 /// The program has asked for the error's name, or what it means.

@@ -242,6 +242,13 @@ std::string describeOtherLanes(const Block &block, const Fiber &fiber) {
   return text;
 }
 
+// Whether all that wait do so at barriers of the block, but not at the same one in the source.
+bool waitAtDifferentBarriers(const Block &block) {
+  const Groups groups = waitingGroups(block);
+  return groups.size() > 1 &&
+         std::all_of(groups.begin(), groups.end(), [](const Group &group) { return group.mask == 0; });
+}
+
 } // namespace
 
 Fault describeDeadlock(const Block &block) {
@@ -254,12 +261,16 @@ Fault describeDeadlock(const Block &block) {
     fault.text += ": no address space is left for the stacks of its threads\n";
   else
     fault.text += '\n' + describeWaiting(block);
+  const bool is_about_barriers = waitAtDifferentBarriers(block);
   for (const Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling)
     if (fiber->live_lanes)
-      fault.text +=
-          describeOtherLanes(block, *fiber) +
-          "note: here the lanes of a warp run in step; RADDLE_LANES=1 lets them wait for each other in "
-          "different places\n";
+      fault.text += describeOtherLanes(block, *fiber) +
+                    (is_about_barriers ? ""
+                                       : "note: here the lanes of a warp run in step; RADDLE_LANES=1 lets them "
+                                         "wait for each other in different places\n");
+  if (is_about_barriers)
+    fault.text += "note: all threads of a block that have not returned must come to the same barrier; one in a branch "
+                  "that not all of them take belongs behind it\n";
   return fault;
 }
 

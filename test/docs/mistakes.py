@@ -5,9 +5,8 @@ The page has, for each program of examples/mistakes, a link to it and then block
   ```cuda                 the program, which must be the file
   ```text compiler        what raddlecc says; where there is none it must say nothing
   ```text                 what running it prints, stdout and stderr as on a terminal
-  ```text RADDLE_LANES=1  the same of the thread engine, where that differs
-A line "..." stands for any lines, and 0x... for any address. --update writes the blocks anew, but keeps those with "..."
-where they hold.
+  ```text NAME=VALUE      the same with such a variable; of the thread engine, RADDLE_LANES=1, where that differs
+A line "..." stands for any lines, and 0x... for any address. --update writes the blocks anew, but those with "...".
 """
 
 import os
@@ -18,7 +17,7 @@ import tempfile
 
 LINK = re.compile(r"\(\.\./examples/mistakes/(\w+)\.cu\)")
 ADDRESS = re.compile(r"\b0x[0-9a-f]{8,}\b")
-ENGINES = {"text": "32", "text RADDLE_LANES=1": "1"}
+THREAD_ENGINE = "text RADDLE_LANES=1"
 
 
 class Block:
@@ -50,33 +49,32 @@ def holds(expected, got):
     return re.fullmatch(pattern, "".join(line + "\n" for line in got)) is not None
 
 
-def run(command, folder, engine=None):
+def run(command, folder, variables=""):
     """The lines that a command prints, in the order in which a terminal shows them."""
-    environment = dict(os.environ)
-    if engine:
-        environment["RADDLE_LANES"] = engine
+    environment = os.environ | dict(variable.split("=") for variable in variables.split())
     done = subprocess.run(["stdbuf", "-oL", *command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=50,
                           check=False)
     return [ADDRESS.sub("0x...", line) for line in done.stdout.splitlines()]
 
 
-def outcomes(raddlecc, source):
-    """What the blocks of a program should hold, by kind."""
+def outcomes(raddlecc, source, kinds):
+    """What the blocks of a program should hold, by kind. `kinds`: which there are."""
     folder, file = os.path.split(source)
     with tempfile.TemporaryDirectory() as temporary:
         program = os.path.join(temporary, "program")
         with open(source, encoding="utf-8") as text:
             got = {"cuda": text.read().splitlines()}
         got["text compiler"] = run([raddlecc, "-o", program, file], folder)
-        for kind, engine in ENGINES.items():
-            got[kind] = run([program], folder, engine)
+        for kind in sorted({"text", THREAD_ENGINE} | {kind for kind in kinds if "=" in kind}):
+            got[kind] = run([program], folder, kind[len("text"):])
     return got
 
 
 def main():
     update = sys.argv[1] == "--update"
     raddlecc, path, *names = sys.argv[2 if update else 1:]
+    raddlecc = os.path.abspath(raddlecc)
     folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(path))), "examples", "mistakes")
     with open(path, encoding="utf-8") as file:
         page = file.read().splitlines()
@@ -85,18 +83,22 @@ def main():
         names = sorted(entry[:-3] for entry in os.listdir(folder) if entry.endswith(".cu"))
     failures, changes = 0, []
     for name in names:
-        got = outcomes(raddlecc, os.path.join(folder, name + ".cu"))
         here = {block.kind: block for block in blocks.get(name, [])}
+        got = outcomes(raddlecc, os.path.join(folder, name + ".cu"), here)
         for kind, lines in got.items():
-            block = here.get(kind) or (here.get("text") if kind in ENGINES else None)
+            block = here.get(kind) or (here.get("text") if kind == THREAD_ENGINE else None)
             expected = page[block.begin:block.end] if block else []
+            # Of the thread engine nothing is shown where it says the same.
+            if update and block and block.kind != kind and "..." not in expected:
+                expected = got[block.kind]
             if (block or kind == "text compiler") and holds(expected, lines):
                 continue
-            if update and block and block.kind == kind:
+            if update and block and block.kind == kind and "..." not in expected:
                 changes.append((block, lines))
                 continue
             failures += 1
-            print(f"FAIL: {name}: {os.path.basename(path)} has no such block ({kind}):", *lines, sep="\n")
+            shown = lines if len(lines) <= 20 else [*lines[:10], "...", *lines[-10:]]
+            print(f"FAIL: {name}: {os.path.basename(path)} has no such block ({kind}):", *shown, sep="\n")
     for block, lines in sorted(changes, key=lambda change: -change[0].begin):
         page[block.begin:block.end] = lines
     if changes:

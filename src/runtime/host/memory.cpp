@@ -254,8 +254,8 @@ std::vector<PassedAccess> MemoryRegistry::takePassedAccesses() {
 }
 
 std::optional<MemoryRegistry::Neighbour> MemoryRegistry::nearest(std::uintptr_t address) const {
-  // As far as a guard goes.
-  constexpr std::size_t kReach = std::size_t{2} << 20;
+  // Farther than guards go: an index that was multiplied once too often leads far.
+  constexpr std::size_t kReach = std::size_t{1} << 30;
   std::shared_lock lock(mutex_);
   std::optional<Neighbour> best;
   std::size_t best_distance = kReach + 1;
