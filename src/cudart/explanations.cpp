@@ -36,6 +36,15 @@ void explainFree(const MemoryRegistry &memory, const void *address) {
     });
 }
 
+void explainDirection(cudaMemcpyKind right) {
+  const bool to_device = right == cudaMemcpyHostToDevice;
+  explainNextError([=] {
+    return fmt::format("note: the source is memory of the {}, the destination of the {}: that is {}\n",
+                       to_device ? "host" : "device", to_device ? "device" : "host",
+                       to_device ? "cudaMemcpyHostToDevice" : "cudaMemcpyDeviceToHost");
+  });
+}
+
 void explainOperand(const MemoryRegistry &memory, const char *role, const void *address, std::size_t bytes,
                     Side side) {
   if (!address)

@@ -4,7 +4,7 @@
 // stderr: refused_calls_say_why.cu:33:3: warning: cudaMemcpy2D failed: cudaErrorInvalidValue
 // stderr: note: the source should be memory of the host; it is an array of 400 bytes, allocated at .*:28:3$
 // stderr: refused_calls_say_why.cu:34:3: warning: cudaMemcpyAsync failed: cudaErrorInvalidValue
-// stderr: note: the destination is 0x[0-9a-f]+, which is no memory of a device
+// stderr: note: the source is memory of the device, the destination of the host: that is cudaMemcpyDeviceToHost
 // stderr: refused_calls_say_why.cu:35:3: warning: cudaMemset failed: cudaErrorInvalidValue
 // stderr: note: 100 bytes are too many: the memory is an array of 400 bytes, allocated at .*:28:3, of which 80 are left there
 // stderr: refused_calls_say_why.cu:36:3: warning: cudaMemcpyToSymbol failed: cudaErrorInvalidValue
