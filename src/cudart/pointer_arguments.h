@@ -13,7 +13,7 @@ namespace raddle::cudart {
 inline std::atomic<bool> knows_of_pageable_access = false;
 
 /// Prints a warning for arguments that are pointers to small arrays that were freed, and for the first one that is a pointer
-/// to memory that the program has not from CUDA. Looks at the first launches of each kernel, and those after something
+/// to memory that the program has not from CUDA. Looks at the first 1000 launches of each kernel, and those after something
 /// was freed, so that launches stay cheap.
 void warnOfPointers(const Context &context, runtime::Kernel &kernel, const LaunchRequest &request);
 

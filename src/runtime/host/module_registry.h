@@ -37,7 +37,8 @@ struct Kernel {
   // By BlockClass::index(); null until a launch needed it.
   std::array<std::atomic<const RaddleKernel *>, BlockClass::kCount> code{};
   // See cudart/pointer_arguments.h.
-  std::atomic<std::uint8_t> launches_looked_at = 0;
+  std::atomic<std::uint16_t> launches_looked_at = 0;
+  std::atomic<std::uint8_t> unknown_looked_at = 0;
   std::atomic<std::uint64_t> frees_looked_at = 0;
   // What cudaFuncSetAttribute and its like set; read at every launch.
   std::atomic<unsigned> max_dynamic_shared = 0; // bytes
