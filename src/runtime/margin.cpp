@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <fmt/core.h>
 
 namespace raddle::runtime {
 
@@ -45,6 +46,25 @@ __attribute__((no_sanitize("thread"))) std::optional<Damage> findDamage(const st
   }
   // It may have been mended meanwhile.
   return damage.bytes ? std::optional(damage) : std::nullopt;
+}
+
+namespace {
+
+std::string describeDistance(std::size_t nearest, std::size_t farthest) {
+  return nearest == farthest ? "at a distance of " + plural(nearest, "byte")
+                             : fmt::format("at a distance of {} to {} bytes", nearest, farthest);
+}
+
+} // namespace
+
+std::string distanceBehind(const Damage &damage) { return describeDistance(damage.first, damage.last); }
+
+std::string distanceInFront(const Damage &damage, std::size_t bytes) {
+  return describeDistance(bytes - damage.last, bytes - damage.first);
+}
+
+std::string plural(std::size_t count, const char *noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 } // namespace raddle::runtime
