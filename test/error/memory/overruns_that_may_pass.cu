@@ -1,6 +1,6 @@
 // RADDLE_LENIENT=1: what lies near an array may be read and written, is told once for each, and the program ends as on a GPU.
 // env: RADDLE_LENIENT=1
-// stderr: {here}: warning: kernel 'sumOf\(.*\)' read memory that lies \d+ bytes behind the end of an array of 100000 bytes, allocated at
+// stderr: {here}: warning: kernel 'gather\(.*\)' read memory that lies \d+ bytes behind the end of an array of 100000 bytes, allocated at
 // stderr: note: RADDLE_LENIENT=1 lets it pass
 // stderr: {here}: warning: kernel 'put\(.*\)' wrote memory that lies 22000 bytes behind the end of an array of 4000000 bytes
 // stderr: {here}: warning: kernel 'put\(.*\)' wrote memory that lies 50000 bytes in front of an array of 2097152 bytes
@@ -8,14 +8,9 @@
 // stderr: raddle: warning: kernel 'fillShared\(\)' overwrote 4 bytes behind the shared memory of a block, which has 400 bytes
 #include "../error_check.h"
 
-__global__ void sumOf(const volatile int *values, int n, int more, int *sum) {
-  int s = 0;
-  for (int i = threadIdx.x; i < n + more; i += blockDim.x) {
-    int value = values[i]; // <- here
-    if (i < n)
-      s += value;
-  }
-  atomicAdd(sum, s);
+__global__ void gather(const int *values, int n, int more, int *last) {
+  for (int i = threadIdx.x; i < n + more; i += blockDim.x)
+    last[(i < n ? 0 : blockDim.x) + threadIdx.x] = values[i]; // <- here
 }
 
 __global__ void put(int *values, int i) {
@@ -29,14 +24,14 @@ __global__ void fillShared() {
 }
 
 int main() {
-  DeviceArray<int> sum(1);
+  DeviceArray<int> last(512);
   int *values = nullptr;
   CHECK_CUDA(cudaMalloc(&values, 100000));
-  sumOf<<<1, 256>>>(values, 25000, 5000, sum.get());
+  gather<<<1, 256>>>(values, 25000, 5000, last.get());
   CHECK_LAUNCH();
-  sumOf<<<1, 256>>>(values, 25000, 5500, sum.get());
+  gather<<<1, 256>>>(values, 25000, 5500, last.get());
   CHECK_LAUNCH();
-  CHECK_EQ(sum.host()[0], 0);
+  CHECK_EQ(last.host()[0], 0);
   CHECK_CUDA(cudaFree(values));
 
   CHECK_CUDA(cudaMalloc(&values, 4000000));
