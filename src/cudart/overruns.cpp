@@ -28,6 +28,10 @@ using runtime::plural;
 
 constinit std::atomic<bool> is_unseen = false;
 
+// A process that was made by fork() is none of ours: threads that held locks are gone, and the parent looks itself.
+constinit std::atomic<pid_t> own_process = 0;
+bool isForked() { return getpid() != own_process.load(); }
+
 // A report takes some ten milliseconds, and what is wrong with the first arrays is wrong with the next ones.
 constexpr std::size_t kMostTold = 20;
 
@@ -121,7 +125,7 @@ void tell(const PassedAccess &access) {
 
 // Runs when all else has ended, even the destructors of the program.
 void endWithFailure(int status, void *) {
-  if (status != 0 || !is_unseen.load())
+  if (status != 0 || !is_unseen.load() || isForked())
     return;
   std::fflush(nullptr);
   _exit(EXIT_FAILURE);
@@ -168,6 +172,8 @@ cudaError_t tellOverruns(const std::vector<Overrun> &overruns) {
 }
 
 cudaError_t lookForOverruns(Process &process) {
+  if (isForked())
+    return cudaSuccess;
   for (const PassedAccess &access : process.memory.takePassedAccesses())
     tell(access);
   return tellOverruns(process.memory.takeOverruns());
@@ -185,6 +191,7 @@ cudaError_t lookAfterSynchronization(Process &process) {
 void noteThatOverrunWasSeen() { is_unseen = false; }
 
 void describeAddressesBy(runtime::MemoryRegistry &memory) {
+  own_process = getpid();
   static auto *const kMemory = new NamedMemory(memory);
   runtime::setDeviceMemory(kMemory);
 }

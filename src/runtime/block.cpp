@@ -60,6 +60,7 @@ void Block::begin(Worker &on, BlockRange blocks, bool threads) {
   shared_bytes = (kernel().static_shared_bytes + 15ull) / 16 * 16 + launch.dynamic_shared_bytes;
   // What aligns the dynamic part is nobody's where there is none.
   shared = shared_memory_.reserve(launch.dynamic_shared_bytes ? shared_bytes : kernel().static_shared_bytes);
+  poisons = checks().poison;
   poisonShared();
 
   thread_count = run->threadsPerBlock();
@@ -135,10 +136,7 @@ void Block::goOn(BlockRange blocks) {
   poisonShared();
 }
 
-void Block::poisonShared() {
-  if (checks().poison) [[unlikely]]
-    std::memset(shared, kPoisonByte, shared_bytes);
-}
+void Block::fillSharedWithPoison() { std::memset(shared, kPoisonByte, shared_bytes); }
 
 bool Block::startThread(Fiber &fiber) {
   if (next_thread >= thread_count)

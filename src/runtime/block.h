@@ -64,6 +64,7 @@ struct Block : RaddleBlock {
   bool by_threads = false;      // threads are entered one by one; otherwise block_entry runs them all
   bool replaying = false;       // see Worker::replayUntilFault
   std::size_t shared_bytes = 0; // static and dynamic
+  bool poisons = false;         // fills them for each block
 
   std::uint32_t thread_count = 0;
   std::uint32_t lanes = 1;       // threads that a fiber runs at once: 1, or those of one or several warps
@@ -187,7 +188,11 @@ struct Block : RaddleBlock {
 private:
   void writeHeld();
   void noteMeetingOfPrinters(std::uint32_t warp, std::uint32_t lanes);
-  void poisonShared();
+  void poisonShared() {
+    if (poisons) [[unlikely]]
+      fillSharedWithPoison();
+  }
+  void fillSharedWithPoison();
   Fiber *makeRunnable();
   Fiber *turnFromLast(Fiber &self);
   Fiber *startAnother();
