@@ -1,6 +1,5 @@
 #include "runtime/block.h"
 
-#include "runtime/checks.h"
 #include "runtime/kernel_exports.h"
 #include "runtime/machine/processor.h"
 #include "runtime/multi_grid.h"
@@ -60,7 +59,6 @@ void Block::begin(Worker &on, BlockRange blocks, bool threads) {
   shared_bytes = (kernel().static_shared_bytes + 15ull) / 16 * 16 + launch.dynamic_shared_bytes;
   // What aligns the dynamic part is nobody's where there is none.
   shared = shared_memory_.reserve(launch.dynamic_shared_bytes ? shared_bytes : kernel().static_shared_bytes);
-  poisons = checks().poison;
   poisonShared();
 
   thread_count = run->threadsPerBlock();
@@ -136,7 +134,7 @@ void Block::goOn(BlockRange blocks) {
   poisonShared();
 }
 
-void Block::fillSharedWithPoison() { std::memset(shared, kPoisonByte, shared_bytes); }
+void Block::fillSharedWithPoison() { std::memset(shared, kPoisonByte, shared_memory_.bytes()); }
 
 bool Block::startThread(Fiber &fiber) {
   if (next_thread >= thread_count)

@@ -9,12 +9,10 @@
 
 namespace raddle::runtime {
 
-namespace {
+static constexpr std::byte kByte{kMarginByte};
 
-constexpr std::byte kByte{kMarginByte};
-
-// Vectors do this in a few cycles.
-bool isWhole(const std::byte *bytes, std::size_t count) {
+// Kernels may be writing there.
+__attribute__((no_sanitize("thread"))) bool isMargin(const std::byte *bytes, std::size_t count) {
   std::uint64_t difference = 0;
   std::size_t i = 0;
   for (; i + sizeof difference <= count; i += sizeof difference) {
@@ -27,14 +25,11 @@ bool isWhole(const std::byte *bytes, std::size_t count) {
   return difference == 0;
 }
 
-} // namespace
-
 void fillMargin(std::byte *margin, std::size_t bytes) { std::memset(margin, kMarginByte, bytes); }
 
-// Kernels may be writing there.
 __attribute__((no_sanitize("thread"))) std::optional<Damage> findDamage(const std::byte *margin,
                                                                         std::size_t bytes) {
-  if (isWhole(margin, bytes))
+  if (isMargin(margin, bytes))
     return std::nullopt;
   Damage damage{bytes, 0, 0};
   for (std::size_t i = 0; i < bytes; ++i) {

@@ -22,6 +22,7 @@ struct Damage {
 };
 
 void fillMargin(std::byte *margin, std::size_t bytes);
+bool isMargin(const std::byte *bytes, std::size_t count);
 std::optional<Damage> findDamage(const std::byte *margin, std::size_t bytes);
 
 /// "at a distance of 0 to 3 bytes" from what the margin lies behind; from what a margin of `bytes` lies in front of.

@@ -23,7 +23,8 @@ constexpr std::size_t kSlack = 512;
 
 namespace {
 
-std::size_t roomFor(std::size_t bytes) { return roundUp(std::max<std::size_t>(bytes, 1), kAlignment); }
+// Nothing where nothing is asked for, so that what is accessed nevertheless is a fault.
+std::size_t roomFor(std::size_t bytes) { return roundUp(bytes, kAlignment); }
 
 } // namespace
 
@@ -57,8 +58,6 @@ unsigned char *SharedMemory::reserve(std::size_t wanted) {
 }
 
 std::optional<SharedMemory::Overrun> SharedMemory::takeOverrun() {
-  if (!memory_)
-    return std::nullopt;
   const Overrun overrun{findDamage(frontMargin(), kFrontMargin), findDamage(rearMargin(), rearBytes()),
                         bytes_};
   if (!overrun.front && !overrun.rear)

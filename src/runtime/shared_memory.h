@@ -24,12 +24,20 @@ public:
   /// Throws std::bad_alloc.
   unsigned char *reserve(std::size_t bytes);
 
+  /// That were asked for.
+  std::size_t bytes() const { return bytes_; }
+
   /// What was written over since the last call.
   struct Overrun {
     std::optional<Damage> front, rear;
     std::size_t bytes; // that were asked for
   };
   std::optional<Overrun> takeOverrun();
+
+  /// Whether there is nothing to take, without what it costs to say it.
+  bool isWhole() const {
+    return bytes_ == 0 || (isMargin(frontMargin(), kFrontMargin) && isMargin(rearMargin(), rearBytes()));
+  }
 
   static constexpr std::size_t kFrontMargin = 64;
 

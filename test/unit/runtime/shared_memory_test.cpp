@@ -26,6 +26,12 @@ TEST(SharedMemory, EndsAtAGuardAndHasALittleRoomInFront) {
   }
 }
 
+TEST(SharedMemory, IsNowhereWhenNobodyAsksForAny) {
+  SharedMemory memory;
+  EXPECT_FALSE(isReadable(memory.reserve(0)));
+  EXPECT_TRUE(memory.isWhole());
+}
+
 TEST(SharedMemory, KnowsWhatWasWrittenBesideIt) {
   SharedMemory memory;
   unsigned char *first = memory.reserve(100);
@@ -33,6 +39,7 @@ TEST(SharedMemory, KnowsWhatWasWrittenBesideIt) {
   first[0] = first[99] = 1;
   EXPECT_FALSE(memory.takeOverrun());
   first[100] = first[-2] = 1;
+  EXPECT_FALSE(memory.isWhole());
   const auto overrun = memory.takeOverrun();
   ASSERT_TRUE(overrun && overrun->front && overrun->rear);
   EXPECT_EQ(overrun->bytes, 100u);
