@@ -24,15 +24,16 @@ using runtime::Damage;
 using runtime::MemoryKind;
 using runtime::Overrun;
 using runtime::PassedAccess;
+using runtime::plural;
 
 constinit std::atomic<bool> is_unseen = false;
 
+// A process that was made by fork() is none of ours: threads that held locks are gone, and the parent looks itself.
+constinit std::atomic<pid_t> own_process = 0;
+bool isForked() { return getpid() != own_process.load(); }
+
 // A report takes some ten milliseconds, and what is wrong with the first arrays is wrong with the next ones.
 constexpr std::size_t kMostTold = 20;
-
-std::string plural(std::size_t count, const char *noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 // "app.cu:12:3", or "main in app", or "app+0x1234".
 std::string describeCaller(std::uintptr_t caller) {
@@ -47,7 +48,7 @@ std::string describeCaller(std::uintptr_t caller) {
   for (const std::vector<runtime::SourceFrame> &near : all)
     if (!frames.empty() && !near.empty() && near.back().function == frames.back().function &&
         !near.front().place.empty())
-      return near.front().place;
+      return near.front().place.substr(near.front().place.rfind('/') + 1);
   Dl_info info{};
   if (!dladdr(reinterpret_cast<void *>(site), &info) || !info.dli_fname)
     return {};
@@ -79,14 +80,12 @@ std::string describeOrigin(const Allocation &allocation) {
   return text;
 }
 
-// The nearest and the farthest of the bytes count from the array's border.
 std::string describeDamage(const Allocation &allocation, const Damage &damage, bool in_front) {
-  const std::size_t margin = allocation.block.frontMargin().size();
-  const std::size_t near = in_front ? margin - damage.last : damage.first,
-                    far = in_front ? margin - damage.first : damage.last;
-  return fmt::format("{} {} {} {} overwritten, at a distance of {}{} bytes", plural(damage.bytes, "byte"),
+  return fmt::format("{} {} {} {} overwritten, {}", plural(damage.bytes, "byte"),
                      in_front ? "in front of" : "behind the end of", describe(allocation),
-                     damage.bytes == 1 ? "was" : "were", near, near == far ? "" : fmt::format(" to {}", far));
+                     damage.bytes == 1 ? "was" : "were",
+                     in_front ? runtime::distanceInFront(damage, allocation.block.frontMargin().size())
+                              : runtime::distanceBehind(damage));
 }
 
 const char *severity() { return checks().lenient ? "warning" : "error"; }
@@ -136,7 +135,7 @@ void tell(const PassedAccess &access) {
 
 // Runs when all else has ended, even the destructors of the program.
 void endWithFailure(int status, void *) {
-  if (status != 0 || !is_unseen.load())
+  if (status != 0 || !is_unseen.load() || isForked())
     return;
   std::fflush(nullptr);
   _exit(EXIT_FAILURE);
@@ -187,6 +186,8 @@ cudaError_t tellOverruns(const std::vector<Overrun> &overruns) {
 }
 
 cudaError_t lookForOverruns(Process &process) {
+  if (isForked())
+    return cudaSuccess;
   for (const PassedAccess &access : process.memory.takePassedAccesses())
     tell(access);
   return tellOverruns(process.memory.takeOverruns());
@@ -204,6 +205,7 @@ cudaError_t lookAfterSynchronization(Process &process) {
 void noteThatOverrunWasSeen() { is_unseen = false; }
 
 void describeAddressesBy(runtime::MemoryRegistry &memory) {
+  own_process = getpid();
   static auto *const kMemory = new NamedMemory(memory);
   runtime::setDeviceMemory(kMemory);
 }

@@ -1,6 +1,5 @@
 #include "runtime/block.h"
 
-#include "runtime/checks.h"
 #include "runtime/kernel_exports.h"
 #include "runtime/machine/processor.h"
 #include "runtime/multi_grid.h"
@@ -138,10 +137,7 @@ void Block::goOn(BlockRange blocks) {
   poisonShared();
 }
 
-void Block::poisonShared() {
-  if (checks().poison) [[unlikely]]
-    std::memset(shared, kPoisonByte, shared_bytes);
-}
+void Block::fillSharedWithPoison() { std::memset(shared, kPoisonByte, shared_memory_.bytes()); }
 
 bool Block::startThread(Fiber &fiber) {
   if (next_thread >= thread_count)

@@ -7,6 +7,7 @@
 #define RADDLE_RUNTIME_BLOCK_H
 
 #include "runtime/barrier.h"
+#include "runtime/checks.h"
 #include "runtime/cluster.h"
 #include "runtime/fiber.h"
 #include "runtime/held_output.h"
@@ -58,12 +59,13 @@ struct PartedLanes {
 struct Block : RaddleBlock {
   std::shared_ptr<Run> run;
   Worker *worker = nullptr;
-  BlockRange range;             // of linear block indices; the first is the one that runs
-  std::uint64_t claimed = 0;    // blocks that the range had at first, and those of goOn()
-  std::uint64_t started = 0;    // when the worker claimed it, by the time stamp counter
-  bool by_threads = false;      // threads are entered one by one; otherwise block_entry runs them all
-  bool replaying = false;       // see Worker::replayUntilFault
-  std::size_t shared_bytes = 0; // static and dynamic
+  BlockRange range;                     // of linear block indices; the first is the one that runs
+  std::uint64_t claimed = 0;            // blocks that the range had at first, and those of goOn()
+  std::uint64_t started = 0;            // when the worker claimed it, by the time stamp counter
+  bool by_threads = false;              // threads are entered one by one; otherwise block_entry runs them all
+  bool replaying = false;               // see Worker::replayUntilFault
+  std::size_t shared_bytes = 0;         // static and dynamic
+  const bool poisons = checks().poison; // fills them for each block
 
   std::uint32_t thread_count = 0;
   std::uint32_t lanes = 1;       // threads that a fiber runs at once: 1, or those of one or several warps
@@ -109,8 +111,8 @@ struct Block : RaddleBlock {
   /// To be called behind both: takes part in the barriers of its cluster and its grid.
   void joinSpans();
 
-  /// What was written beside the shared memory of the blocks that have run here.
-  std::optional<SharedMemory::Overrun> takeSharedOverrun() { return shared_memory_.takeOverrun(); }
+  /// Of the blocks that have run here.
+  SharedMemory &sharedMemory() { return shared_memory_; }
 
   /// Goes to the next block of the range; false when there is none.
   bool advance();
@@ -195,7 +197,11 @@ struct Block : RaddleBlock {
 private:
   void writeHeld();
   void noteMeetingOfPrinters(std::uint32_t warp, std::uint32_t lanes);
-  void poisonShared();
+  void poisonShared() {
+    if (poisons) [[unlikely]]
+      fillSharedWithPoison();
+  }
+  void fillSharedWithPoison();
   Fiber *makeRunnable();
   Fiber *turnFromLast(Fiber &self);
   Fiber *startAnother();

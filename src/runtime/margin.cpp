@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <fmt/core.h>
 
 namespace raddle::runtime {
 
-namespace {
+static constexpr std::byte kByte{kMarginByte};
 
-constexpr std::byte kByte{kMarginByte};
-
-// Vectors do this in a few cycles.
-bool isWhole(const std::byte *bytes, std::size_t count) {
+// Kernels may be writing there.
+__attribute__((no_sanitize("thread"))) bool isMargin(const std::byte *bytes, std::size_t count) {
   std::uint64_t difference = 0;
   std::size_t i = 0;
   for (; i + sizeof difference <= count; i += sizeof difference) {
@@ -26,14 +25,11 @@ bool isWhole(const std::byte *bytes, std::size_t count) {
   return difference == 0;
 }
 
-} // namespace
-
 void fillMargin(std::byte *margin, std::size_t bytes) { std::memset(margin, kMarginByte, bytes); }
 
-// Kernels may be writing there.
 __attribute__((no_sanitize("thread"))) std::optional<Damage> findDamage(const std::byte *margin,
                                                                         std::size_t bytes) {
-  if (isWhole(margin, bytes))
+  if (isMargin(margin, bytes))
     return std::nullopt;
   Damage damage{bytes, 0, 0};
   for (std::size_t i = 0; i < bytes; ++i) {
@@ -45,6 +41,25 @@ __attribute__((no_sanitize("thread"))) std::optional<Damage> findDamage(const st
   }
   // It may have been mended meanwhile.
   return damage.bytes ? std::optional(damage) : std::nullopt;
+}
+
+namespace {
+
+std::string describeDistance(std::size_t nearest, std::size_t farthest) {
+  return nearest == farthest ? "at a distance of " + plural(nearest, "byte")
+                             : fmt::format("at a distance of {} to {} bytes", nearest, farthest);
+}
+
+} // namespace
+
+std::string distanceBehind(const Damage &damage) { return describeDistance(damage.first, damage.last); }
+
+std::string distanceInFront(const Damage &damage, std::size_t bytes) {
+  return describeDistance(bytes - damage.last, bytes - damage.first);
+}
+
+std::string plural(std::size_t count, const char *noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 } // namespace raddle::runtime

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 namespace raddle::runtime {
 
@@ -21,7 +22,15 @@ struct Damage {
 };
 
 void fillMargin(std::byte *margin, std::size_t bytes);
+bool isMargin(const std::byte *bytes, std::size_t count);
 std::optional<Damage> findDamage(const std::byte *margin, std::size_t bytes);
+
+/// "at a distance of 0 to 3 bytes" from what the margin lies behind; from what a margin of `bytes` lies in front of.
+std::string distanceBehind(const Damage &damage);
+std::string distanceInFront(const Damage &damage, std::size_t bytes);
+
+/// "1 byte", "2 bytes"
+std::string plural(std::size_t count, const char *noun);
 
 } // namespace raddle::runtime
 

@@ -420,13 +420,11 @@ std::string describePolling(const Block &block) {
 std::string describeSharedOverrun(const Block &block, const SharedMemory::Overrun &overrun) {
   std::string text;
   auto add = [&](const Damage &damage, bool in_front) {
-    const std::size_t near = in_front ? SharedMemory::kFrontMargin - damage.last : damage.first,
-                      far = in_front ? SharedMemory::kFrontMargin - damage.first : damage.last;
     text += fmt::format(
-        "raddle: {}: kernel '{}' overwrote {} bytes {} the shared memory of a block, which has {} "
-        "bytes, at a distance of {} to {} bytes\n",
-        checks().lenient ? "warning" : "error", kernelName(block.kernel()), damage.bytes,
-        in_front ? "in front of" : "behind", overrun.bytes, near, far);
+        "raddle: {}: kernel '{}' overwrote {} {} the shared memory of a block, which has {}, {}\n",
+        checks().lenient ? "warning" : "error", kernelName(block.kernel()), plural(damage.bytes, "byte"),
+        in_front ? "in front of" : "behind", plural(overrun.bytes, "byte"),
+        in_front ? distanceInFront(damage, SharedMemory::kFrontMargin) : distanceBehind(damage));
   };
   if (overrun.front)
     add(*overrun.front, true);

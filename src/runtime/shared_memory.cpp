@@ -20,7 +20,8 @@ constexpr std::size_t kSlack = 512;
 } // namespace
 
 unsigned char *SharedMemory::reserve(std::size_t wanted, std::size_t alignment) {
-  const std::size_t bytes = roundUp(std::max<std::size_t>(wanted, 1), alignment);
+  // Nothing where nothing is asked for, so that what is accessed nevertheless is a fault.
+  const std::size_t bytes = roundUp(wanted, alignment);
   if (bytes + kSlack > capacity_) {
     release();
     const std::size_t capacity = roundUp(bytes + kSlack, pageBytes());
@@ -48,8 +49,6 @@ unsigned char *SharedMemory::reserve(std::size_t wanted, std::size_t alignment) 
 }
 
 std::optional<SharedMemory::Overrun> SharedMemory::takeOverrun() {
-  if (!memory_)
-    return std::nullopt;
   const Overrun overrun{findDamage(frontMargin(), kFrontMargin), findDamage(rearMargin(), rear_bytes_),
                         bytes_};
   if (!overrun.front && !overrun.rear)

@@ -27,12 +27,20 @@ public:
   /// How far behind the end of this memory an address lies, if in the guard pages there.
   std::optional<std::size_t> distanceBehind(std::uintptr_t address) const;
 
+  /// That were asked for.
+  std::size_t bytes() const { return bytes_; }
+
   /// What was written over since the last call.
   struct Overrun {
     std::optional<Damage> front, rear;
     std::size_t bytes; // that were asked for
   };
   std::optional<Overrun> takeOverrun();
+
+  /// Whether there is nothing to take, without what it costs to say it.
+  bool isWhole() const {
+    return bytes_ == 0 || (isMargin(frontMargin(), kFrontMargin) && isMargin(rearMargin(), rear_bytes_));
+  }
 
   static constexpr std::size_t kFrontMargin = 64;
 

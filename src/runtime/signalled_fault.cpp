@@ -6,6 +6,7 @@
 // it finds memory as its first run has left it, and may do anything with it, or not come to an end.
 #include "runtime/device_memory.h"
 #include "runtime/guarded_copy.h"
+#include "runtime/margin.h"
 #include "runtime/process_copy.h"
 #include "runtime/symbolizer.h"
 #include "runtime/worker.h"
@@ -32,6 +33,20 @@ bool areAlike(const SignalRecord &a, const SignalRecord &b) {
   if (a.number != b.number || know_addresses != (b.code != SI_KERNEL))
     return false;
   return (know_addresses && a.address == b.address) || onOneLine(a.pc, b.pc);
+}
+
+// Beside what the address lies; nothing where nobody knows.
+std::string placeOf(std::uintptr_t address, const Block &block) {
+  // As far as their guards go.
+  constexpr std::size_t kBehind = 1024 * 1024, kInFront = 64 * 1024;
+  const std::size_t bytes = block.shared_bytes;
+  const auto begin = reinterpret_cast<std::uintptr_t>(block.shared), end = begin + bytes;
+  const std::string memory = fmt::format("of the block's shared memory of {}", plural(bytes, "byte"));
+  if (address >= end && address - end < kBehind)
+    return fmt::format("{} behind the end {}", plural(address - end, "byte"), memory);
+  if (address < begin && begin - address <= kInFront)
+    return fmt::format("{} in front {}", plural(begin - address, "byte"), memory);
+  return deviceMemory() ? deviceMemory()->describe(address) : std::string();
 }
 
 void describeAccess(const SignalRecord &seen, const Block &block, Fault &described) {
@@ -71,9 +86,8 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
                           ? "is read-only"
                           : "this process may not access";
     described.text = fmt::format("{} address {:#x}, which {}", verb, seen.address, why);
-    if (const DeviceMemory *memory = deviceMemory())
-      if (const std::string place = memory->describe(seen.address); !place.empty())
-        described.notes.push_back({"it lies " + place, 0});
+    if (const std::string place = placeOf(seen.address, block); !place.empty())
+      described.notes.push_back({"it lies " + place, 0});
   }
 }
 

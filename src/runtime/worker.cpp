@@ -305,8 +305,9 @@ void Worker::retire(std::size_t resident, BlockEvent why) {
   block->held_output.reset();
   if (why != BlockEvent::kDone)
     endEarly(*block, why);
-  if (const auto overrun = block->takeSharedOverrun(); overrun && why == BlockEvent::kDone) [[unlikely]]
-    tellSharedOverrun(*block, *overrun);
+  if (!block->sharedMemory().isWhole()) [[unlikely]]
+    if (const auto overrun = block->sharedMemory().takeOverrun(); overrun && why == BlockEvent::kDone)
+      tellSharedOverrun(*block, *overrun);
   // Reports may look at the fibers of other blocks of the cohort until it knows that they have ended.
   const bool stuck = block->cohort && !block->cohort->end(*block);
   dropFibers(*block, why == BlockEvent::kDone);

@@ -7,6 +7,7 @@ Directives are comments in the source, one to a line:
   // stderr(1): REGEX  the same, but only of the thread engine (RADDLE_LANES=1); stderr(32): of the warp engine
   // stderr lacks: REGEX  no line may match
   // env: NAME=VALUE   environment for the run
+  // exit: STATUS      what the program must end with; 0 without it
   // flags: OPTIONS    for the compiler
 """
 
@@ -21,14 +22,14 @@ TIMEOUT_SECONDS = 50
 class Expectations:
     def __init__(self, source):
         self.source = source
-        self.stderr, self.forbidden, self.environment, self.flags = [], [], {}, []
+        self.stderr, self.forbidden, self.environment, self.flags, self.exit_status = [], [], {}, [], 0
         name = re.escape(os.path.basename(source))
         with open(source, encoding="utf-8") as file:
             lines = file.read().splitlines()
         places = [number for number, line in enumerate(lines, 1) if line.endswith("// <- here")]
         here = name + ":(?:" + "|".join(map(str, places)) + r"):\d+"
         for line in lines:
-            directive = re.match(r"// (stderr|stderr lacks|env|flags)(?:\((1|32)\))?: (.*)$", line)
+            directive = re.match(r"// (stderr|stderr lacks|env|exit|flags)(?:\((1|32)\))?: (.*)$", line)
             if not directive or directive[2] not in (None, os.environ.get("RADDLE_LANES", "32")):
                 continue
             kind, _, value = directive.groups()
@@ -39,6 +40,8 @@ class Expectations:
             elif kind == "env":
                 variable, _, setting = value.partition("=")
                 self.environment[variable] = setting
+            elif kind == "exit":
+                self.exit_status = int(value)
             else:
                 self.flags += value.split()
 

@@ -26,6 +26,33 @@ TEST(SharedMemory, EndsAtAGuardAndHasALittleRoomInFront) {
   }
 }
 
+TEST(SharedMemory, IsNowhereWhenNobodyAsksForAny) {
+  SharedMemory memory;
+  EXPECT_FALSE(isReadable(memory.reserve(0)));
+  EXPECT_TRUE(memory.isWhole());
+}
+
+TEST(SharedMemory, KnowsWhatWasWrittenBesideIt) {
+  SharedMemory memory;
+  unsigned char *first = memory.reserve(100);
+  EXPECT_FALSE(memory.takeOverrun());
+  first[0] = first[99] = 1;
+  EXPECT_FALSE(memory.takeOverrun());
+  first[100] = first[-2] = 1;
+  EXPECT_FALSE(memory.isWhole());
+  const auto overrun = memory.takeOverrun();
+  ASSERT_TRUE(overrun && overrun->front && overrun->rear);
+  EXPECT_EQ(overrun->bytes, 100u);
+  EXPECT_EQ(overrun->rear->first, 0u);
+  EXPECT_EQ(overrun->front->last, SharedMemory::kFrontMargin - 2);
+  EXPECT_FALSE(memory.takeOverrun());
+  // What was the block's is a margin now.
+  first = memory.reserve(50);
+  EXPECT_FALSE(memory.takeOverrun());
+  first[50] = 1;
+  EXPECT_TRUE(memory.takeOverrun());
+}
+
 TEST(SharedMemory, IsKeptUntilMoreIsAskedFor) {
   SharedMemory memory;
   unsigned char *large = memory.reserve(8192, 128), *small = memory.reserve(1024, 128);
