@@ -27,13 +27,14 @@ struct BlockClass {
   };
 
   Layout layout = Layout::kAny;
-  std::uint8_t row = 0;   // kNarrow, kPlanes: blockDim.x, a power of two up to 32
-  std::uint8_t rows = 0;  // kPlanes: blockDim.y, a power of two
-  bool one_warp = false;  // the block has no other warp
-  std::uint8_t group = 1; // kRows, kNarrow: so many warps at a time lie in one row, or plane: 1, 2, 4 or 8
-  bool one_group = false; // the block has no other warps than these, of which there are several
+  std::uint8_t row = 0;    // kNarrow, kPlanes: blockDim.x, a power of two up to 32
+  std::uint8_t rows = 0;   // kPlanes: blockDim.y, a power of two
+  bool one_warp = false;   // the block has no other warp
+  std::uint8_t group = 1;  // kRows, kNarrow: so many warps at a time lie in one row, or plane: 1, 2, 4 or 8
+  bool one_group = false;  // the block has no other warps than these, of which there are several
   bool one_thread = false; // kLine: code for one lane is all it needs
-  bool unaligned = false;  // not a shape: the launch's parameters are not what the kernel's code takes for granted
+  bool unaligned =
+      false; // not a shape: the launch's parameters are not what the kernel's code takes for granted
 
   bool operator==(const BlockClass &) const = default;
 
@@ -106,12 +107,13 @@ struct BlockClass {
       name += std::to_string(row);
     if (layout == Layout::kPlanes)
       name += "x" + std::to_string(rows);
-    return name + (one_thread   ? "+one-thread"
-                   : one_warp   ? "+one-warp"
-                   : group == 2 ? one_group ? "+two-warps" : "+pairs"
-                   : group == 4 ? one_group ? "+four-warps" : "+fours"
-                   : group == 8 ? one_group ? "+eight-warps" : "+eights"
-                                : "") +
+    return name +
+           (one_thread   ? "+one-thread"
+            : one_warp   ? "+one-warp"
+            : group == 2 ? one_group ? "+two-warps" : "+pairs"
+            : group == 4 ? one_group ? "+four-warps" : "+fours"
+            : group == 8 ? one_group ? "+eight-warps" : "+eights"
+                         : "") +
            (unaligned ? "+unaligned" : "");
   }
   static std::optional<BlockClass> named(std::string_view name) {
@@ -123,7 +125,8 @@ struct BlockClass {
               for (bool one_group : {false, true})
                 for (bool one_thread : {false, true})
                   for (bool unaligned : {false, true})
-                    if (BlockClass found{layout, row, rows, one_warp, group, one_group, one_thread, unaligned};
+                    if (BlockClass found{layout, row, rows, one_warp, group, one_group, one_thread,
+                                         unaligned};
                         found.name() == name)
                       return found;
     return {};

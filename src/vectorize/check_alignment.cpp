@@ -8,8 +8,8 @@
 // once more (BlockClass::unaligned), taking nothing for granted. What is left is looked at before the access: the sum of
 // those terms of the address that may be no multiples.
 //
-// Scalars that a pointer out of memory leads to are taken for aligned, as lists and trees would pay for nothing; vectors
-// are not.
+// Where a pointer out of memory leads to, scalars and small structures are taken for aligned, as lists and trees would pay
+// for nothing; vectors of 16 bytes are not.
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/passes.h"
@@ -36,6 +36,7 @@ namespace {
 
 constexpr std::uint64_t kLargest = 16; // of what a GPU accesses at once
 constexpr unsigned kDeepest = 24;
+constexpr unsigned kWidth = 64;
 constexpr StringLiteral kCheck = "raddle_check_alignment";
 
 // What an access needs.
@@ -43,7 +44,6 @@ struct Access {
   Instruction *instruction;
   Value *address;
   std::uint64_t factor;
-  bool is_vector; // of several elements
 };
 
 class AlignmentChecker {
@@ -88,7 +88,7 @@ private:
           const std::uint64_t most = std::min(kLargest, std::bit_floor(length->getZExtValue()));
           for (auto [address, align] : {std::pair(copy->getRawDest(), copy->getDestAlign()),
                                         std::pair(copy->getRawSource(), copy->getSourceAlign())})
-            addIfAny(accesses, {&instruction, address, std::min(most, align.valueOrOne().value()), true});
+            addIfAny(accesses, {&instruction, address, std::min(most, align.valueOrOne().value())});
         }
       }
     }
@@ -99,7 +99,7 @@ private:
   void add(SmallVectorImpl<Access> &accesses, Instruction &instruction, Value *address, Type *type,
            Align align) const {
     const std::uint64_t bytes = std::bit_floor(layout_.getTypeStoreSize(type).getFixedValue());
-    addIfAny(accesses, {&instruction, address, std::min({align.value(), bytes, kLargest}), type->isVectorTy()});
+    addIfAny(accesses, {&instruction, address, std::min({align.value(), bytes, kLargest})});
   }
   static void addIfAny(SmallVectorImpl<Access> &accesses, const Access &access) {
     if (access.factor > 1)
@@ -140,10 +140,7 @@ private:
         if (piece.offset == place.second + static_cast<std::int64_t>(covered))
           covered += piece.bytes;
       const std::uint64_t joined = std::min({std::bit_floor(covered), align, kLargest});
-      if (joined > access.factor) {
-        access.factor = joined;
-        access.is_vector = true;
-      }
+      access.factor = std::max(access.factor, joined);
     }
   }
 
@@ -158,7 +155,8 @@ private:
     if (terms.empty() && constant % access.factor == 0)
       return;
     for (const auto &[known, known_constant, factor] : checked_)
-      if (known == terms && factor % access.factor == 0 && known_constant % access.factor == constant % access.factor)
+      if (known == terms && factor % access.factor == 0 &&
+          known_constant % access.factor == constant % access.factor)
         return;
     checked_.push_back({terms, constant, access.factor});
     emit(access, terms, constant);
@@ -200,14 +198,16 @@ private:
           const auto field = static_cast<unsigned>(cast<ConstantInt>(i.getOperand())->getZExtValue());
           constant += layout_.getStructLayout(type)->getElementOffset(field).getFixedValue() * bytes;
         } else {
-          collect(*i.getOperand(), bytes * i.getSequentialElementStride(layout_).getFixedValue(), access, granted,
-                  terms, constant, depth - 1);
+          collect(*i.getOperand(), bytes * i.getSequentialElementStride(layout_).getFixedValue(), access,
+                  granted, terms, constant, depth - 1);
         }
       }
-    } else if (match(&value, m_Add(m_Value(a), m_Value(b))) || match(&value, m_DisjointOr(m_Value(a), m_Value(b)))) {
+    } else if (match(&value, m_Add(m_Value(a), m_Value(b))) ||
+               match(&value, m_DisjointOr(m_Value(a), m_Value(b)))) {
       collect(*a, bytes, access, granted, terms, constant, depth - 1);
       collect(*b, bytes, access, granted, terms, constant, depth - 1);
-    } else if (isa<AddrSpaceCastOperator, PtrToIntOperator>(value) || isa<IntToPtrInst, SExtInst, ZExtInst>(value)) {
+    } else if (isa<AddrSpaceCastOperator, PtrToIntOperator>(value) ||
+               isa<IntToPtrInst, SExtInst, ZExtInst>(value)) {
       collect(*cast<User>(value).getOperand(0), bytes, access, granted, terms, constant, depth - 1);
     } else {
       terms.push_back({&value, bytes});
@@ -253,7 +253,7 @@ private:
       if (auto *intrinsic = dyn_cast<IntrinsicInst>(call))
         return isa<MinMaxIntrinsic>(intrinsic) && of(intrinsic->getOperandUse(0), factor) &&
                of(intrinsic->getOperandUse(1), factor);
-      return isTrusted(value, access);
+      return isTrusted(value, access) || calledFunction(*call) == "raddle_malloc";
     }
     if (auto *address = dyn_cast<GEPOperator>(&value)) {
       if (address->getType()->isVectorTy() || !of(address->getOperandUse(0), factor))
@@ -284,13 +284,21 @@ private:
       return any();
     case Instruction::Mul: {
       const auto *number = dyn_cast<ConstantInt>(user->getOperand(1));
-      return number ? of(user->getOperandUse(0), factor / std::min(factor, lowestBit(number->getZExtValue()))) : any();
+      return number ? of(user->getOperandUse(0), factor / std::min(factor, lowestBit(number->getZExtValue())))
+                    : any();
     }
     case Instruction::Shl: {
       const auto *number = dyn_cast<ConstantInt>(user->getOperand(1));
-      return of(user->getOperandUse(0),
-                number && number->getValue().ult(5) ? std::max<std::uint64_t>(factor >> number->getZExtValue(), 1)
-                                                    : factor);
+      return of(user->getOperandUse(0), number && number->getValue().ult(kWidth)
+                                            ? std::max<std::uint64_t>(factor >> number->getZExtValue(), 1)
+                                            : factor);
+    }
+    case Instruction::AShr:
+    case Instruction::LShr: {
+      const auto *number = dyn_cast<ConstantInt>(user->getOperand(1));
+      const unsigned used = std::bit_width(factor);
+      return number && number->getValue().ult(kWidth - used) &&
+             of(user->getOperandUse(0), factor << number->getZExtValue());
     }
     case Instruction::SExt:
     case Instruction::ZExt:
@@ -316,34 +324,43 @@ private:
 
   // Whether a pointer from somewhere is what its type says.
   static bool isTrusted(const Value &value, const Access &access) {
-    return value.getType()->isPointerTy() && !access.is_vector;
+    return value.getType()->isPointerTy() && access.factor < kLargest;
+  }
+
+  static StringRef calledFunction(const CallBase &call) {
+    const Function *callee = call.getCalledFunction();
+    return callee ? callee->getName() : StringRef();
   }
 
   // The parameter itself, or some bytes of it.
   bool isMultiple(const Argument &argument, std::uint64_t offset, std::uint64_t factor, const Access &access,
                   Multiples &granted) const {
+    if (argument.getArgNo() == 0) // the thread
+      return true;
     if (argument.getParent() != job_.kernel)
       return isTrusted(argument, access);
     if (argument.hasByValAttr() && argument.getParamAlign().valueOrOne().value() >= factor && offset == 0)
       return true;
     return grantOfKernel(argument, offset, factor, granted);
   }
-  bool grantOfKernel(const Argument &argument, std::uint64_t offset, std::uint64_t factor, Multiples &granted) const {
-    if (job_.block.unaligned || argument.getArgNo() == 0)
+  bool grantOfKernel(const Argument &argument, std::uint64_t offset, std::uint64_t factor,
+                     Multiples &granted) const {
+    if (job_.block.unaligned)
       return false;
     std::uint64_t &known = granted[{argument.getArgNo(), offset}];
     known = std::max(known, factor);
     return true;
   }
 
-  bool isMultiple(const LoadInst &load, std::uint64_t factor, const Access &access, Multiples &granted) const {
+  bool isMultiple(const LoadInst &load, std::uint64_t factor, const Access &access,
+                  Multiples &granted) const {
     APInt offset(64, 0);
     const Value *pointer = load.getPointerOperand();
     if (layout_.getIndexTypeSizeInBits(pointer->getType()) == 64)
       if (auto *argument = dyn_cast<Argument>(
               pointer->stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true));
-          argument && argument->hasByValAttr() && argument->getParent() == job_.kernel && !offset.isNegative() &&
-          argument->onlyReadsMemory())
+          argument && argument->hasByValAttr() && argument->getParent() == job_.kernel &&
+          !offset.isNegative() && argument->onlyReadsMemory())
         return grantOfKernel(*argument, offset.getZExtValue(), factor, granted);
     return isTrusted(load, access);
   }
@@ -358,12 +375,14 @@ private:
                           ? builder.CreatePtrToInt(term.value, builder.getInt64Ty())
                           : term.value;
       number = builder.CreateZExtOrTrunc(number, builder.getInt32Ty());
-      sum = builder.CreateAdd(sum, builder.CreateMul(number, builder.getInt32(static_cast<std::uint32_t>(term.bytes))));
+      sum = builder.CreateAdd(
+          sum, builder.CreateMul(number, builder.getInt32(static_cast<std::uint32_t>(term.bytes))));
     }
     Value *beyond = builder.CreateAnd(sum, builder.getInt32(static_cast<std::uint32_t>(access.factor - 1)));
     Value *address = builder.CreateAddrSpaceCast(access.address, builder.getPtrTy());
     auto *type = FunctionType::get(
-        builder.getVoidTy(), {builder.getPtrTy(), builder.getPtrTy(), builder.getInt32Ty(), builder.getInt32Ty()}, false);
+        builder.getVoidTy(),
+        {builder.getPtrTy(), builder.getPtrTy(), builder.getInt32Ty(), builder.getInt32Ty()}, false);
     FunctionCallee check = job_.module->getOrInsertFunction(kCheck, type);
     auto *declaration = cast<Function>(check.getCallee());
     declaration->setDoesNotThrow();
@@ -410,8 +429,8 @@ void resolveAlignmentChecks(CompileJob &job) {
     Value *is_wrong = builder.CreateICmpNE(call->getArgOperand(2), builder.getInt32(0));
     builder.SetInsertPoint(SplitBlockAndInsertIfThen(is_wrong, call, /*Unreachable=*/true, unlikely));
     builder.SetCurrentDebugLocation(call->getDebugLoc());
-    CallInst *told = builder.CreateCall(
-        report, {call->getArgOperand(0), call->getArgOperand(1), call->getArgOperand(3)});
+    CallInst *told =
+        builder.CreateCall(report, {call->getArgOperand(0), call->getArgOperand(1), call->getArgOperand(3)});
     told->addFnAttr(Attribute::NoMerge);
     told->setTailCallKind(CallInst::TCK_NoTail);
     call->eraseFromParent();

@@ -254,7 +254,8 @@ void WarpEmitter::emitAlignmentCheck(CallInst &call) {
   Value *lane = firstLane(lanes);
   selectLane(lane);
   Value *own = address->getType()->isVectorTy() ? builder_.CreateExtractElement(address, lane) : address;
-  callRuntime("raddle_misaligned", builder_.getVoidTy(), {thread_, own, call.getArgOperand(3)}, /*waits=*/true)
+  callRuntime("raddle_misaligned", builder_.getVoidTy(), {thread_, own, call.getArgOperand(3)},
+              /*waits=*/true)
       ->setDoesNotReturn();
   builder_.CreateUnreachable();
   builder_.SetInsertPoint(after);
