@@ -8,6 +8,7 @@
 #include "cudart/launch.h"
 #include "cudart/pointer_arguments.h"
 
+#include <algorithm>
 #include <climits>
 #include <cstring>
 #include <fmt/format.h>
@@ -97,6 +98,14 @@ bool launchesBlock() {
   return kBlock;
 }
 
+// Whether the parameters are what the code takes for granted.
+bool holdMultiples(const RaddleKernel &code, const raddle::runtime::ParameterBuffer &packed) {
+  const auto places = std::span(code.multiples, code.multiple_count);
+  return std::ranges::all_of(places, [&](const RaddleMultiple &multiple) {
+    return std::to_integer<unsigned>(packed.get()[multiple.offset]) % multiple.factor == 0;
+  });
+}
+
 using Attributes = std::span<const cudaLaunchAttribute>;
 
 cudaError_t launch(const Context &context, const LaunchRequest &request, cudaStream_t handle,
@@ -144,7 +153,7 @@ cudaError_t checkShape(const LaunchRequest &request) {
 cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
                            raddle::runtime::Launch *description) {
   const RaddleDim3 block_dim{request.block.x, request.block.y, request.block.z};
-  const raddle::BlockClass block_class = raddle::BlockClass::of(block_dim);
+  raddle::BlockClass block_class = raddle::BlockClass::of(block_dim);
   Kernel *kernel = nullptr;
   if (cudaError_t error = modules().findKernel(request.function, block_class, context.target(), &kernel))
     return error;
@@ -165,7 +174,6 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
     return cudaErrorInvalidValue;
   warnOfPointers(context, *kernel, request);
 
-  description->kernel = kernel->code[block_class.index()];
   description->grid_dim = {request.grid.x, request.grid.y, request.grid.z};
   description->block_dim = block_dim;
   description->cooperative = request.cooperative;
@@ -174,6 +182,12 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
   description->dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared);
   description->stack_bytes = context.device.requestedStackBytes();
   packParameters(*kernel->record, request.arguments, description->parameters);
+  if (!holdMultiples(*kernel->code[block_class.index()], description->parameters)) {
+    block_class.unaligned = true;
+    if (cudaError_t error = modules().findKernel(request.function, block_class, context.target(), &kernel))
+      return error;
+  }
+  description->kernel = kernel->code[block_class.index()];
   description->is_constant = isConstantVariable;
   description->single_threads = codeOfSingleThreads;
   description->heap = context.device.heap();

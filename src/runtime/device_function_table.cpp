@@ -77,11 +77,12 @@ bool isCodeOfHost(const void *target) {
     text = describeTarget(target);
     is_of_host = isCodeOfHost(target);
   });
-  raiseFaultOfKernel(thread, FaultKind::kIllegalAddress, std::move(text), site,
-                     is_of_host ? "a kernel can call neither a function whose address the host took, nor the virtual "
-                                  "functions of an object that the host made; take the address, or make the object, in "
-                                  "device code"
-                                : nullptr);
+  raiseFaultOfKernel(
+      thread, FaultKind::kIllegalAddress, std::move(text), site,
+      is_of_host ? "a kernel can call neither a function whose address the host took, nor the virtual "
+                   "functions of an object that the host made; take the address, or make the object, in "
+                   "device code"
+                 : nullptr);
 }
 
 } // namespace

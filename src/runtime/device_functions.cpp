@@ -135,7 +135,14 @@ RADDLE_EXPORT void raddle_stack_overflow(RaddleThread *thread) {
 }
 
 RADDLE_EXPORT void raddle_misaligned(RaddleThread *thread, const void *pointer, uint32_t alignment) {
-  raiseFaultOfKernel(thread, FaultKind::kMisalignedAddress,
-                     fmt::format("accessed address {}, which is no multiple of {}", pointer, alignment),
-                     RADDLE_CALL_SITE);
+  Block &block = blockOf(thread);
+  Fault fault;
+  fault.kind = FaultKind::kMisalignedAddress;
+  fault.about_kernel = true;
+  fault.text = fmt::format("accessed address {}, which is no multiple of {}", pointer, alignment);
+  fault.site = callSite(RADDLE_CALL_SITE);
+  fault.thread = *thread;
+  // Of several warps in step it is not known here which one it was.
+  fault.some_lane = block.lanes > kRaddleWarpSize;
+  raiseFault(block, std::move(fault));
 }

@@ -66,10 +66,11 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
     described.text = fmt::format("called address {:#x}, which is no function", seen.address);
     described.site = described.caller;
   } else if (const auto distance = block.distanceBehindShared(seen.address)) {
-    described.text = fmt::format("{} address {:#x}, which lies {} bytes behind the shared memory of its block: "
-                                 "{} bytes of variables, and {} that the launch gave",
-                                 seen.write ? "wrote" : "read", seen.address, *distance,
-                                 block.kernel().static_shared_bytes, block.dynamic_shared_bytes);
+    described.text =
+        fmt::format("{} address {:#x}, which lies {} bytes behind the shared memory of its block: "
+                    "{} bytes of variables, and {} that the launch gave",
+                    seen.write ? "wrote" : "read", seen.address, *distance,
+                    block.kernel().static_shared_bytes, block.dynamic_shared_bytes);
     if (block.dynamic_shared_bytes == 0)
       described.notes.push_back(
           {"the third argument of <<<>>> says how many bytes an 'extern __shared__' array has", 0});

@@ -28,7 +28,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr uint64_t kSmallAlignment = 16; // of what programs take for granted of dynamic shared memory
+constexpr uint64_t kSmallAlignment = 16;         // of what programs take for granted of dynamic shared memory
 constexpr uint64_t kMaxStaticShared = 48 * 1024; // of every architecture
 
 class Layout {
@@ -76,10 +76,9 @@ void lowerSharedMemory(CompileJob &job) {
       for (DIGlobalVariableExpression *description : descriptions)
         job.shared_for_debugger.push_back({description->getVariable(), *offset});
     replaceInFunctions(variable, [&](IRBuilder<> &builder, Function &function) -> Value * {
-      LoadInst *base =
-          blockField(job, builder,
-                     offset ? offsetof(RaddleBlock, shared) : offsetof(RaddleBlock, dynamic_shared),
-                     builder.getPtrTy());
+      LoadInst *base = blockField(
+          job, builder, offset ? offsetof(RaddleBlock, shared) : offsetof(RaddleBlock, dynamic_shared),
+          builder.getPtrTy());
       base->setMetadata(
           LLVMContext::MD_align,
           MDNode::get(builder.getContext(), ConstantAsMetadata::get(builder.getInt64(job.shared_align))));
@@ -95,8 +94,8 @@ void lowerSharedMemory(CompileJob &job) {
   };
   std::vector<uint64_t> offsets;
   for (GlobalVariable *variable : shared)
-    offsets.push_back(layout.place(variable->getName(), data_layout.getTypeAllocSize(variable->getValueType()),
-                                   alignOf(*variable)));
+    offsets.push_back(layout.place(
+        variable->getName(), data_layout.getTypeAllocSize(variable->getValueType()), alignOf(*variable)));
   job.static_shared_bytes = layout.end();
   job.has_dynamic_shared = !dynamic.empty();
   // Of a few bytes that a launch may give.

@@ -81,6 +81,10 @@ void yieldInPollingLoops(CompileJob &job);
 /// engines share, so that it is the order in which a warp prints.
 void placePrints(CompileJob &job);
 
+/// After: accesses of which it is not known that they are aligned as a GPU wants it are told to the runtime first, and
+/// job.multiples says what was taken for granted. Where variables are still what they were declared as.
+void checkAlignment(CompileJob &job);
+
 /// After: atomics that only the threads of one block can see (shared memory, *_block) are plain memory
 /// operations: those threads take turns on one OS thread and switch only at calls. With lanes = 32 they are
 /// marked with the metadata kBlockAtomic instead.
@@ -108,6 +112,9 @@ void describeForDebugger(CompileJob &job);
 
 /// With lanes = 1. Before: a thread's fields are calls without effect (see fields.h). After: they are loads.
 void resolveThreadFields(CompileJob &job);
+
+/// With lanes = 1. After: what checkAlignment tells is a branch.
+void resolveAlignmentChecks(CompileJob &job);
 
 /// With lanes = 1. After: calls through pointers are told to the runtime first, which ends the launch where they do not lead
 /// to device functions. With lanes = 32, widen sees to that.

@@ -139,7 +139,9 @@ Result<const RaddleObject *> loadKernelObject(const ModuleSource &module, const 
   // Code for single threads suits all blocks, and those of one thread best: other lanes would be computed for nobody, and
   // their local arrays take 32 times the cache.
   const unsigned lanes = module.debug || !block || block->one_thread ? 1 : requestedLanes();
-  return load(module, {kernel, lanes, lanes == 1 ? BlockClass{} : *block}, device);
+  BlockClass of_code = lanes == 1 ? BlockClass{} : *block;
+  of_code.unaligned = block && block->unaligned;
+  return load(module, {kernel, lanes, of_code}, device);
 }
 
 } // namespace raddle::jit

@@ -520,7 +520,8 @@ private:
 };
 
 struct ForwardStores : PassInfoMixin<ForwardStores> {
-  ForwardStores(const Function *entry, std::optional<std::uint64_t> safe_bytes) : entry_(entry), safe_bytes_(safe_bytes) {}
+  ForwardStores(const Function *entry, std::optional<std::uint64_t> safe_bytes)
+      : entry_(entry), safe_bytes_(safe_bytes) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
     bool changed = false;
@@ -536,7 +537,8 @@ private:
 
 } // namespace
 
-void forwardStores(PassBuilder &builder, const Function *block_entry, std::optional<std::uint64_t> safe_bytes) {
+void forwardStores(PassBuilder &builder, const Function *block_entry,
+                   std::optional<std::uint64_t> safe_bytes) {
   registerPasses(builder, "forward-stores", ForwardStores(block_entry, safe_bytes));
 }
 
