@@ -1,8 +1,9 @@
 #include "cudart/unchecked_errors.h"
 
 #include "base/environment.h"
-#include "cuda_runtime_api.h"
+#include "cudart/errors.h"
 #include "cudart/last_error.h"
+#include "cudart/last_words.h"
 #include "cudart/process.h"
 #include "runtime/fault.h"
 #include "runtime/stack_trace.h"
@@ -111,15 +112,6 @@ void findCaller(UncheckedError &unchecked) {
     unchecked.callers[i] = stack.sites[frame + i];
 }
 
-template <typename Predicate> void forget(Predicate is_looked_at) {
-  if (!is_any_unchecked.load(std::memory_order_relaxed))
-    return;
-  UncheckedErrors &errors = uncheckedErrors();
-  std::lock_guard lock(errors.mutex);
-  std::erase_if(errors.list, is_looked_at);
-  is_any_unchecked = !errors.list.empty();
-}
-
 // Of the launch: what called the kernel's stub, or what that is inlined into.
 std::string placeOfLaunch(const UncheckedError &unchecked) {
   const auto &[innermost, behind] = unchecked.callers;
@@ -139,15 +131,14 @@ std::string placeOfCall(const UncheckedError &unchecked) {
   return {};
 }
 
-std::string describe(const UncheckedError &unchecked) {
-  const std::string error =
-      fmt::format("{} ({})", cudaGetErrorName(unchecked.error), cudaGetErrorString(unchecked.error));
+std::string describe(const UncheckedError &unchecked, const std::string &place) {
+  const std::string error = fmt::format("{} ({})", nameOf(unchecked.error), meaningOf(unchecked.error));
   const std::uint64_t more = unchecked.calls - 1;
   if (unchecked.stub)
-    return fmt::format(
-        "{}warning: {}: {}{}\n{}", runtime::placePrefix(placeOfLaunch(unchecked)), unchecked.launch, error,
-        more ? fmt::format(", nor {} {} more", more == 1 ? "was" : "were", more) : "", unchecked.notes);
-  return fmt::format("{}warning: {} failed{}: {}\n", runtime::placePrefix(placeOfCall(unchecked)),
+    return fmt::format("{}warning: {}: {}{}\n{}", runtime::placePrefix(place), unchecked.launch, error,
+                       more ? fmt::format(", nor {} {} more", more == 1 ? "was" : "were", more) : "",
+                       unchecked.notes);
+  return fmt::format("{}warning: {} failed{}: {}\n", runtime::placePrefix(place),
                      unchecked.function.empty() ? "a call of the CUDA runtime" : unchecked.function,
                      more ? fmt::format(" {} times", unchecked.calls) : "", error);
 }
@@ -165,6 +156,37 @@ std::vector<UncheckedError> joined(const std::vector<UncheckedError> &list) {
       same->calls += unchecked.calls;
   }
   return kinds;
+}
+
+template <typename Place> std::string describeAll(const std::vector<UncheckedError> &list, Place place_of) {
+  constexpr std::size_t kMostKinds = 10;
+  if (list.empty())
+    return {};
+  const std::vector<UncheckedError> kinds = joined(list);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kinds.size(), kMostKinds); ++i)
+    text += describe(kinds[i], place_of(kinds[i]));
+  if (kinds.size() > kMostKinds)
+    text += fmt::format("raddle: warning: and {} more kinds of calls failed\n", kinds.size() - kMostKinds);
+  return text + "note: the program never asked; cudaGetLastError() tells after a launch, and other calls "
+                "return their "
+                "errors\n";
+}
+
+// Call with the lock held, after each change. There will be no time to find places, which takes another process.
+void prepareLastWords(const UncheckedErrors &errors) {
+  setLastWords(isQuiet() ? ""
+                         : describeAll(errors.list, [](const UncheckedError &) { return std::string(); }));
+}
+
+template <typename Predicate> void forget(Predicate is_looked_at) {
+  if (!is_any_unchecked.load(std::memory_order_relaxed))
+    return;
+  UncheckedErrors &errors = uncheckedErrors();
+  std::lock_guard lock(errors.mutex);
+  std::erase_if(errors.list, is_looked_at);
+  is_any_unchecked = !errors.list.empty();
+  prepareLastWords(errors);
 }
 
 } // namespace
@@ -197,6 +219,7 @@ void noteError(cudaError_t error, std::uintptr_t site) {
   if (!is_full)
     errors.list.push_back(std::move(unchecked));
   is_any_unchecked = true;
+  prepareLastWords(errors);
 }
 
 void describeRefusedLaunch(cudaError_t error, const void *stub, std::string text, std::string notes) {
@@ -211,6 +234,7 @@ void describeRefusedLaunch(cudaError_t error, const void *stub, std::string text
   last.stub = stub;
   last.launch = std::move(text);
   last.notes = std::move(notes);
+  prepareLastWords(errors);
 }
 
 void noteThatThreadAsked() {
@@ -223,24 +247,17 @@ void noteThatProgramAsked(cudaError_t error) {
 }
 
 std::string describeUncheckedErrors() {
-  constexpr std::size_t kMostKinds = 10;
-  std::vector<UncheckedError> kinds;
+  std::vector<UncheckedError> list;
   {
     UncheckedErrors &errors = uncheckedErrors();
     std::lock_guard lock(errors.mutex);
-    kinds = joined(std::exchange(errors.list, {}));
+    list.swap(errors.list);
     is_any_unchecked = false;
+    prepareLastWords(errors);
   }
-  if (kinds.empty())
-    return {};
-  std::string text;
-  for (std::size_t i = 0; i < std::min(kinds.size(), kMostKinds); ++i)
-    text += describe(kinds[i]);
-  if (kinds.size() > kMostKinds)
-    text += fmt::format("raddle: warning: and {} more kinds of calls failed\n", kinds.size() - kMostKinds);
-  return text + "note: the program never asked; cudaGetLastError() tells after a launch, and other calls "
-                "return their "
-                "errors\n";
+  return describeAll(list, [](const UncheckedError &unchecked) {
+    return unchecked.stub ? placeOfLaunch(unchecked) : placeOfCall(unchecked);
+  });
 }
 
 cudaError_t refuseUnsupported(const char *function) {
