@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """cache_care.py PROGRAM KERNELC RADDLE CASE: whose files the cache takes, how large it grows, what it leaves behind."""
 
+import fcntl
 import os
 import pathlib
 import pty
@@ -32,6 +33,17 @@ def wait_until(condition, what):
 
 def staging_folders(box):
     return list(box.cache.glob(".raddle-staging-*"))
+
+
+def is_locked(folder):
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
 
 
 def modes(box):
@@ -156,6 +168,8 @@ def killed(box):
     abandoned = staging_folders(box)
     os.killpg(victim.pid, signal.SIGKILL)
     victim.wait()
+    # A child that was about to become the kernel compiler dies a little later.
+    wait_until(lambda: not any(map(is_locked, abandoned)), "the locks are gone")
     neighbour = subprocess.Popen([program], env=environment)
     wait_until(lambda: staging_folders(box) and not set(abandoned) & set(staging_folders(box)), "the leftovers are gone")
     # Those of a process that lives stay.
