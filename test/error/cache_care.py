@@ -32,7 +32,7 @@ def wait_until(condition, what):
 
 
 def staging_folders(box):
-    return list(box.cache.glob(".raddle-staging-*"))
+    return list(box.cache.glob("staging/*"))
 
 
 def is_locked(folder):
