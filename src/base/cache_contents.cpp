@@ -147,8 +147,11 @@ void makeRoom(const fs::path &root, const fs::path &added) {
   std::error_code failed;
   const bool is_small = fs::file_size(added, failed) <= limit / kSmallPart && !failed;
   // The last digit of a key: one in sixteen.
-  if (!is_small || added.stem().string().ends_with('0'))
-    trimCache(root, limit);
+  if (is_small && !added.stem().string().ends_with('0'))
+    return;
+  // With some room for what comes next, where anything has to go.
+  if (cacheContents(root).bytes > limit)
+    trimCache(root, limit / 16 * 15);
 }
 
 std::optional<std::uintmax_t> parseSize(std::string_view text) {
