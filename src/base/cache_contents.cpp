@@ -141,6 +141,19 @@ std::uintmax_t trimCache(const fs::path &root, std::uintmax_t limit) {
   return removed;
 }
 
+void makeRoom(const fs::path &root, const fs::path &added) {
+  constexpr std::uintmax_t kSmallPart = 1024;
+  const std::uintmax_t limit = cacheLimit();
+  std::error_code failed;
+  const bool is_small = fs::file_size(added, failed) <= limit / kSmallPart && !failed;
+  // The last digit of a key: one in sixteen.
+  if (is_small && !added.stem().string().ends_with('0'))
+    return;
+  // With some room for what comes next, where anything has to go.
+  if (cacheContents(root).bytes > limit)
+    trimCache(root, limit / 16 * 15);
+}
+
 std::optional<std::uintmax_t> parseSize(std::string_view text) {
   std::uintmax_t number = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -28,6 +28,10 @@ std::uintmax_t cacheLimit();
 /// Nothing is removed while another process does the same.
 std::uintmax_t trimCache(const std::filesystem::path &root, std::uintmax_t limit);
 
+/// To be called when `added` has come into the cache: trims it to its limit. Counting takes as long as there are files, so
+/// small ones have that done only now and then, and the limit may be passed by a few of them.
+void makeRoom(const std::filesystem::path &root, const std::filesystem::path &added);
+
 /// "500M" as bytes: a number, and K, M or G (of 1024). Nothing for anything else.
 std::optional<std::uintmax_t> parseSize(std::string_view text);
 

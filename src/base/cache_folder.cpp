@@ -56,7 +56,8 @@ bool isSafeFolder(const fs::path &folder) {
 
 // For its owner alone, and so are the folders around it that are not there either.
 bool makeFolder(const fs::path &folder) {
-  if (mkdir(folder.c_str(), S_IRWXU) == 0 || errno == EEXIST)
+  std::error_code failed;
+  if (fs::is_directory(folder, failed) || mkdir(folder.c_str(), S_IRWXU) == 0 || errno == EEXIST)
     return true;
   return errno == ENOENT && folder.has_relative_path() && makeFolder(folder.parent_path()) &&
          (mkdir(folder.c_str(), S_IRWXU) == 0 || errno == EEXIST);
@@ -117,6 +118,9 @@ void noteUse(const fs::path &file) {
 }
 
 StagingFolder::StagingFolder(const fs::path &parent) {
+  errno = ENOENT;
+  if (parent.empty())
+    return;
   removeLeftovers(parent);
   constexpr int kMostTries = 10;
   for (int i = 0; i < kMostTries && path_.empty(); ++i) {

@@ -12,6 +12,7 @@ namespace raddle {
 
 inline constexpr const char *kHeadersFolder = "headers";
 inline constexpr const char *kProgramsFolder = "programs";
+inline constexpr const char *kStagingFolder = "staging"; // see StagingFolder
 
 /// The folder `part` of the cache, "" for its root, where kernels lie; made when it is not there. Empty when nothing is to
 /// be kept, when it cannot be made, and when it is not safe, which is told once.
@@ -27,6 +28,7 @@ void noteUse(const std::filesystem::path &file);
 /// next one that stages something removes it: a lock tells whether its owner lives.
 class StagingFolder {
 public:
+  /// In `parent`; "": there is no place for it.
   explicit StagingFolder(const std::filesystem::path &parent);
   ~StagingFolder();
   StagingFolder(const StagingFolder &) = delete;

@@ -46,7 +46,7 @@ fs::path kernelCompilerPath() {
 }
 
 fs::path cacheDirectory() {
-  if (environment("RADDLE_CACHE") == "0")
+  if (environmentNumber("RADDLE_CACHE", 0, 1, 1) == 0)
     return {};
   if (auto chosen = environment("RADDLE_CACHE_DIR"))
     return *chosen;

@@ -1,6 +1,7 @@
 // What errors are called: cudaGetErrorName and cudaGetErrorString.
 #include "cuda_runtime_api.h"
 
+#include "cudart/errors.h"
 #include "cudart/unchecked_errors.h"
 
 namespace {
@@ -9,8 +10,9 @@ constexpr const char *kUnrecognized = "unrecognized error code";
 
 } // namespace
 
-const char *cudaGetErrorName(cudaError_t error) {
-  raddle::cudart::noteThatProgramAsked(error);
+namespace raddle::cudart {
+
+const char *nameOf(cudaError_t error) {
   switch (error) {
 #define CUDA_ERROR(enumerator, text)                                                                         \
   case enumerator:                                                                                           \
@@ -21,8 +23,7 @@ const char *cudaGetErrorName(cudaError_t error) {
   return kUnrecognized;
 }
 
-const char *cudaGetErrorString(cudaError_t error) {
-  raddle::cudart::noteThatProgramAsked(error);
+const char *meaningOf(cudaError_t error) {
   switch (error) {
 #define CUDA_ERROR(enumerator, text)                                                                         \
   case enumerator:                                                                                           \
@@ -31,4 +32,16 @@ const char *cudaGetErrorString(cudaError_t error) {
 #undef CUDA_ERROR
   }
   return kUnrecognized;
+}
+
+} // namespace raddle::cudart
+
+const char *cudaGetErrorName(cudaError_t error) {
+  raddle::cudart::noteThatProgramAsked(error);
+  return raddle::cudart::nameOf(error);
+}
+
+const char *cudaGetErrorString(cudaError_t error) {
+  raddle::cudart::noteThatProgramAsked(error);
+  return raddle::cudart::meaningOf(error);
 }

@@ -1,8 +1,9 @@
 #include "cudart/unchecked_errors.h"
 
 #include "base/environment.h"
-#include "cuda_runtime_api.h"
+#include "cudart/errors.h"
 #include "cudart/last_error.h"
+#include "cudart/last_words.h"
 #include "cudart/process.h"
 #include "runtime/fault.h"
 #include "runtime/stack_trace.h"
@@ -119,15 +120,6 @@ void findCaller(UncheckedError &unchecked) {
     unchecked.callers[i] = stack.sites[frame + i];
 }
 
-template <typename Predicate> void forget(Predicate is_looked_at) {
-  if (!is_any_unchecked.load(std::memory_order_relaxed))
-    return;
-  UncheckedErrors &errors = uncheckedErrors();
-  std::lock_guard lock(errors.mutex);
-  std::erase_if(errors.list, is_looked_at);
-  is_any_unchecked = !errors.list.empty();
-}
-
 // Of the launch: what called the kernel's stub, or what that is inlined into.
 std::string placeOfLaunch(const UncheckedError &unchecked) {
   const auto &[innermost, behind] = unchecked.callers;
@@ -147,18 +139,26 @@ std::string placeOfCall(const UncheckedError &unchecked) {
   return {};
 }
 
-std::string describe(const UncheckedError &unchecked) {
-  const std::string error =
-      fmt::format("{} ({})", cudaGetErrorName(unchecked.error), cudaGetErrorString(unchecked.error));
+// What takes another process to find.
+struct Details {
+  std::string place, explanation;
+};
+
+Details detailsOf(const UncheckedError &unchecked) {
+  return {unchecked.stub ? placeOfLaunch(unchecked) : placeOfCall(unchecked),
+          unchecked.explanation ? unchecked.explanation() : ""};
+}
+
+std::string describe(const UncheckedError &unchecked, const Details &details) {
+  const std::string error = fmt::format("{} ({})", nameOf(unchecked.error), meaningOf(unchecked.error));
   const std::uint64_t more = unchecked.calls - 1;
   if (unchecked.stub)
-    return fmt::format(
-        "{}warning: {}: {}{}\n{}", runtime::placePrefix(placeOfLaunch(unchecked)), unchecked.launch, error,
-        more ? fmt::format(", nor {} {} more", more == 1 ? "was" : "were", more) : "", unchecked.notes);
-  return fmt::format("{}warning: {} failed{}: {}\n{}", runtime::placePrefix(placeOfCall(unchecked)),
+    return fmt::format("{}warning: {}: {}{}\n{}", runtime::placePrefix(details.place), unchecked.launch,
+                       error, more ? fmt::format(", nor {} {} more", more == 1 ? "was" : "were", more) : "",
+                       unchecked.notes);
+  return fmt::format("{}warning: {} failed{}: {}\n{}", runtime::placePrefix(details.place),
                      unchecked.function.empty() ? "a call of the CUDA runtime" : unchecked.function,
-                     more ? fmt::format(" {} times", unchecked.calls) : "", error,
-                     unchecked.explanation ? unchecked.explanation() : "");
+                     more ? fmt::format(" {} times", unchecked.calls) : "", error, details.explanation);
 }
 
 // The same of all threads together, the first of them for all.
@@ -174,6 +174,36 @@ std::vector<UncheckedError> joined(const std::vector<UncheckedError> &list) {
       same->calls += unchecked.calls;
   }
   return kinds;
+}
+
+template <typename Find> std::string describeAll(const std::vector<UncheckedError> &list, Find details_of) {
+  constexpr std::size_t kMostKinds = 10;
+  if (list.empty())
+    return {};
+  const std::vector<UncheckedError> kinds = joined(list);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kinds.size(), kMostKinds); ++i)
+    text += describe(kinds[i], details_of(kinds[i]));
+  if (kinds.size() > kMostKinds)
+    text += fmt::format("raddle: warning: and {} more kinds of calls failed\n", kinds.size() - kMostKinds);
+  return text + "note: the program never asked; cudaGetLastError() tells after a launch, and other calls "
+                "return their "
+                "errors\n";
+}
+
+// Call with the lock held, after each change. There will be no time for details.
+void prepareLastWords(const UncheckedErrors &errors) {
+  setLastWords(isQuiet() ? "" : describeAll(errors.list, [](const UncheckedError &) { return Details{}; }));
+}
+
+template <typename Predicate> void forget(Predicate is_looked_at) {
+  if (!is_any_unchecked.load(std::memory_order_relaxed))
+    return;
+  UncheckedErrors &errors = uncheckedErrors();
+  std::lock_guard lock(errors.mutex);
+  std::erase_if(errors.list, is_looked_at);
+  is_any_unchecked = !errors.list.empty();
+  prepareLastWords(errors);
 }
 
 } // namespace
@@ -215,6 +245,7 @@ void noteError(cudaError_t error, std::uintptr_t site) {
   if (!is_full)
     errors.list.push_back(std::move(unchecked));
   is_any_unchecked = true;
+  prepareLastWords(errors);
 }
 
 void describeRefusedLaunch(cudaError_t error, const void *stub, std::string text, std::string notes) {
@@ -229,6 +260,7 @@ void describeRefusedLaunch(cudaError_t error, const void *stub, std::string text
   last.stub = stub;
   last.launch = std::move(text);
   last.notes = std::move(notes);
+  prepareLastWords(errors);
 }
 
 void noteThatThreadAsked() {
@@ -251,28 +283,20 @@ void noteThatProgramAsked(cudaError_t error) {
 }
 
 std::string describeUncheckedErrors() {
-  constexpr std::size_t kMostKinds = 10;
-  std::vector<UncheckedError> kinds, taken_for_a_launch;
+  std::vector<UncheckedError> list, taken_for_a_launch;
   {
     UncheckedErrors &errors = uncheckedErrors();
     std::lock_guard lock(errors.mutex);
-    taken_for_a_launch = std::exchange(errors.taken_for_a_launch, {});
-    kinds = joined(std::exchange(errors.list, {}));
+    list.swap(errors.list);
+    taken_for_a_launch.swap(errors.taken_for_a_launch);
     is_any_unchecked = false;
+    prepareLastWords(errors);
   }
   std::string text;
   for (const UncheckedError &unchecked : taken_for_a_launch)
-    text += describe(unchecked) +
+    text += describe(unchecked, detailsOf(unchecked)) +
             "note: the program asked only after it had launched a kernel, which had nothing to do with it\n";
-  if (kinds.empty())
-    return text;
-  for (std::size_t i = 0; i < std::min(kinds.size(), kMostKinds); ++i)
-    text += describe(kinds[i]);
-  if (kinds.size() > kMostKinds)
-    text += fmt::format("raddle: warning: and {} more kinds of calls failed\n", kinds.size() - kMostKinds);
-  return text + "note: the program never asked; cudaGetLastError() tells after a launch, and other calls "
-                "return their "
-                "errors\n";
+  return text + describeAll(list, detailsOf);
 }
 
 cudaError_t refuseUnsupported(const char *function) {

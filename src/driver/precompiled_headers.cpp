@@ -150,8 +150,7 @@ PrecompiledHeaders::~PrecompiledHeaders() {
 }
 
 void PrecompiledHeaders::make(const Setup &setup) {
-  const fs::path root = cacheFolder();
-  const StagingFolder staging(root);
+  const StagingFolder staging(cacheFolder(kStagingFolder));
   if (!staging)
     return;
   const fs::path own = staging.path() / file_.filename(), own_rule = ruleOf(own);
@@ -166,7 +165,7 @@ void PrecompiledHeaders::make(const Setup &setup) {
   if (!failed)
     fs::rename(own, file_, failed);
   removeAllButTheNewest(file_.parent_path());
-  trimCache(root, cacheLimit());
+  makeRoom(cacheFolder(), file_);
 }
 
 fs::path PrecompiledHeaders::file() {

@@ -8,6 +8,7 @@
 #include "runtime/worker.h"
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstring>
 #include <memory>
@@ -22,6 +23,8 @@ constexpr std::size_t kSignalStackBytes = 64 * 1024;
 
 struct sigaction previous_actions[NSIG];
 
+std::atomic<void (*)()> death_hook = nullptr;
+
 // The fault is not ours: does what would have happened without us.
 void chain(int number, siginfo_t *info, void *context) {
   const struct sigaction &previous = previous_actions[number];
@@ -31,6 +34,8 @@ void chain(int number, siginfo_t *info, void *context) {
     // A fault cannot be ignored; a signal that was sent can.
     if (previous.sa_handler == SIG_IGN && info->si_code <= 0)
       return;
+    if (const auto hook = death_hook.load())
+      hook();
     struct sigaction standard = {};
     standard.sa_handler = SIG_DFL;
     sigaction(number, &standard, nullptr);
@@ -150,6 +155,8 @@ private:
 };
 
 } // namespace
+
+void setDeathHook(void (*hook)()) { death_hook = hook; }
 
 void installSignalHandlers() {
   static const bool kInstalled = [] {

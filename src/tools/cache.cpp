@@ -20,7 +20,7 @@ fs::path rootOfCache() {
   warnOfUnknownVariables();
   const fs::path root = cacheFolder();
   if (!root.empty())
-    removeLeftovers(root);
+    removeLeftovers(root / kStagingFolder);
   else if (const fs::path wanted = cacheDirectory(); wanted.empty())
     fail("no cache is kept: RADDLE_CACHE=0, or neither RADDLE_CACHE_DIR nor HOME is set");
   else

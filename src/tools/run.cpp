@@ -80,7 +80,7 @@ int buildIntoCache(driver::Command command, const StagingFolder &staging, const 
     fs::permissions(from, fs::perms::owner_all, failed);
     fs::rename(from, to, failed);
   }
-  trimCache(program.parent_path().parent_path(), cacheLimit());
+  makeRoom(program.parent_path().parent_path(), program);
   return 0;
 }
 
@@ -122,7 +122,7 @@ int run(const std::vector<std::string> &options, const std::vector<std::string> 
   const fs::path program = folder / *key;
   if (!isUsable(program)) {
     // Nothing is left behind when this process becomes the program.
-    const StagingFolder staging(folder.parent_path());
+    const StagingFolder staging(cacheFolder(kStagingFolder));
     if (!staging)
       return runOnce(*command, arguments);
     if (int status = buildIntoCache(*command, staging, program))

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """cache_care.py PROGRAM KERNELC RADDLE CASE: whose files the cache takes, how large it grows, what it leaves behind."""
 
+import fcntl
 import os
 import pathlib
 import pty
@@ -31,7 +32,18 @@ def wait_until(condition, what):
 
 
 def staging_folders(box):
-    return list(box.cache.glob(".raddle-staging-*"))
+    return list(box.cache.glob("staging/*"))
+
+
+def is_locked(folder):
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
 
 
 def modes(box):
@@ -98,6 +110,33 @@ def raddle_cache(box, *words, status=0):
     return done
 
 
+def headers_and_programs(box):
+    """What raddlecc and raddle run keep."""
+    source = str(pathlib.Path(__file__).parent / "cache_program.cu")
+
+    def build_and_run(says=()):
+        done = run([raddle, "run", "-std=c++17", source], box.environment)
+        lines = done.stderr.splitlines()
+        check(done.returncode == 0 and len(lines) == len(says) and all(map(re.search, says, lines)),
+              f"the program should pass, and say {list(says)}", done)
+
+    build_and_run()
+    program_file, = (path for path in (box.cache / "programs").iterdir() if not path.suffix)
+    headers_file, = (box.cache / "headers").glob("*.pch")
+    build_and_run()
+    for path in (program_file, headers_file):
+        path.chmod(0o666)
+    build_and_run([rf"{path.name} in the cache is not used" for path in (program_file, headers_file)])
+    build_and_run()
+    for folder in (program_file.parent, headers_file.parent):
+        folder.chmod(0o777)
+    build_and_run([rf"the cache folder {folder} is not used" for folder in (program_file.parent, headers_file.parent)])
+    for folder in (program_file.parent, headers_file.parent):
+        folder.chmod(0o700)
+    build_and_run()
+    check(not staging_folders(box), "nothing unfinished should be left")
+
+
 def limit(box):
     box.expect("no limit", compiles=True)
     sizes = [path.stat().st_size for path in box.files()]
@@ -156,6 +195,8 @@ def killed(box):
     abandoned = staging_folders(box)
     os.killpg(victim.pid, signal.SIGKILL)
     victim.wait()
+    # A child that was about to become the kernel compiler dies a little later.
+    wait_until(lambda: not any(map(is_locked, abandoned)), "the locks are gone")
     neighbour = subprocess.Popen([program], env=environment)
     wait_until(lambda: staging_folders(box) and not set(abandoned) & set(staging_folders(box)), "the leftovers are gone")
     # Those of a process that lives stay.
@@ -202,7 +243,7 @@ def notice(box):
 
 
 CASES = {function.__name__: function for function in (
-    modes, owners, links, made_for_the_owner, limit, least_recently_used, together, killed, notice)}
+    modes, owners, links, made_for_the_owner, headers_and_programs, limit, least_recently_used, together, killed, notice)}
 
 with tempfile.TemporaryDirectory() as temporary:
     CASES[case](Sandbox(pathlib.Path(temporary), program, kernel_compiler))

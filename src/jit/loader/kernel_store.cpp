@@ -86,7 +86,7 @@ std::optional<const RaddleObject *> openCached(const fs::path &cached, const Cac
 Result<std::optional<const RaddleObject *>> compileIntoCache(const fs::path &folder, const fs::path &cached,
                                                              const CacheKey &key, const ModuleSource &module,
                                                              const Wanted &wanted, int device) {
-  const StagingFolder staging(folder);
+  const StagingFolder staging(cacheFolder(kStagingFolder));
   if (!staging)
     return std::optional<const RaddleObject *>();
   const fs::path fresh = staging.path() / kObjectName;
@@ -96,7 +96,7 @@ Result<std::optional<const RaddleObject *>> compileIntoCache(const fs::path &fol
   if (sealCacheFile(fresh, key) && chmod(fresh.c_str(), S_IRWXU) == 0)
     fs::rename(fresh, cached, failed);
   const auto object = openCached(cached, key, device);
-  trimCache(folder, cacheLimit());
+  makeRoom(folder, cached);
   return object;
 }
 

@@ -77,6 +77,20 @@ TEST_F(Cache, FilesOfOneKeyGoTogetherTheOldestFirst) {
   EXPECT_FALSE(fs::exists(kernel) || fs::exists(headers));
 }
 
+TEST_F(Cache, SmallFilesMakeRoomNowAndThen) {
+  setenv("RADDLE_CACHE_MAXSIZE", "1M", 1);
+  std::vector<fs::path> files;
+  for (int i = 0; i < 16; ++i)
+    files.push_back(write(std::string(31, 'a') + "0123456789abcdef"[i] + ".so", 100'000, i));
+  makeRoom(root_, write(std::string(31, 'b') + "1.so", 100, 100));
+  EXPECT_TRUE(fs::exists(files[0]));
+  makeRoom(root_, write(std::string(31, 'b') + "0.so", 100, 100));
+  EXPECT_LE(cacheContents(root_).bytes, 1u << 20);
+  makeRoom(root_, write(std::string(31, 'c') + "1.so", 900'000, 100));
+  EXPECT_LE(cacheContents(root_).bytes, 1u << 20);
+  unsetenv("RADDLE_CACHE_MAXSIZE");
+}
+
 TEST_F(Cache, StagingFoldersOutliveOnlyTheLiving) {
   fs::create_directories(root_);
   const fs::path abandoned = root_ / ".raddle-staging-abcdef", other = root_ / ".raddle-staging-x";
@@ -92,6 +106,7 @@ TEST_F(Cache, StagingFoldersOutliveOnlyTheLiving) {
   }
   EXPECT_EQ(std::distance(fs::directory_iterator(root_), {}), 1);
   EXPECT_FALSE(StagingFolder("/no/such/folder"));
+  EXPECT_FALSE(StagingFolder(""));
 }
 
 TEST(CacheSize, IsANumberAndAUnit) {
