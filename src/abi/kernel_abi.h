@@ -274,6 +274,13 @@ uint64_t raddle_globaltimer(void); // nanoseconds
 uint32_t raddle_smid(RaddleThread *thread);
 uint32_t raddle_nsmid(RaddleThread *thread);
 
+// The device that the kernel runs on, and how many there are. An attribute: the cudaError_t in the upper half, the value
+// in the lower one. A limit of this device: its value, ~0 for one that it does not have.
+uint32_t raddle_current_device(RaddleThread *thread);
+uint32_t raddle_device_count(void);
+uint64_t raddle_device_attribute(RaddleThread *thread, int32_t attribute, int32_t device);
+uint64_t raddle_device_limit(RaddleThread *thread, int32_t limit);
+
 // Formatted output; `arguments` is packed as clang packs NVPTX vprintf arguments: each one at its
 // natural alignment. Returns the number of arguments, or -1 (null format).
 int32_t raddle_vprintf(RaddleThread *thread, const char *format, const void *arguments);

@@ -164,6 +164,7 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
   packParameters(*kernel->record, request.arguments, description->parameters);
   description->is_constant = isConstantVariable;
   description->single_threads = codeOfSingleThreads;
+  description->device = context.device.id();
   description->heap = context.device.heap();
   description->output = &context.device.output();
   if ((kernel->record->flags & kRaddleKernelPrints) != 0)
