@@ -300,7 +300,7 @@ public:
   explicit unique_range_in(const First &first, const Args &...args) noexcept
       : unique_range_in(event_attributes(first, args...)) {}
   unique_range_in() noexcept : unique_range_in(event_attributes()) {}
-  unique_range_in(unique_range_in &&other) noexcept : range_(std::exchange(other.range_, range_handle())) {}
+  unique_range_in(unique_range_in &&other) noexcept : range_() { std::swap(range_, other.range_); }
   unique_range_in &operator=(unique_range_in &&other) noexcept {
     std::swap(range_, other.range_);
     return *this;
