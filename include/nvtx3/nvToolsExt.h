@@ -150,7 +150,8 @@ NVTX_INLINE_STATIC nvtxDomainHandle_t nvtxDomainCreateW(const wchar_t *name) {
   return NULL;
 }
 NVTX_INLINE_STATIC void nvtxDomainDestroy(nvtxDomainHandle_t domain) { (void)domain; }
-NVTX_INLINE_STATIC void nvtxDomainMarkEx(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *eventAttrib) {
+NVTX_INLINE_STATIC void nvtxDomainMarkEx(nvtxDomainHandle_t domain,
+                                         const nvtxEventAttributes_t *eventAttrib) {
   (void)domain, (void)eventAttrib;
 }
 NVTX_INLINE_STATIC nvtxRangeId_t nvtxDomainRangeStartEx(nvtxDomainHandle_t domain,
@@ -170,7 +171,8 @@ NVTX_INLINE_STATIC int nvtxDomainRangePop(nvtxDomainHandle_t domain) {
   (void)domain;
   return NVTX_NO_PUSH_POP_TRACKING;
 }
-NVTX_INLINE_STATIC nvtxStringHandle_t nvtxDomainRegisterStringA(nvtxDomainHandle_t domain, const char *string) {
+NVTX_INLINE_STATIC nvtxStringHandle_t nvtxDomainRegisterStringA(nvtxDomainHandle_t domain,
+                                                                const char *string) {
   (void)domain, (void)string;
   return NULL;
 }

@@ -30,9 +30,7 @@ template <typename D> struct domain_name<D, decltype(void(D::name))> {
   static auto get() -> decltype(D::name) { return D::name; }
 };
 
-inline nvtxDomainHandle_t create_domain(const char *name) {
-  return name ? nvtxDomainCreateA(name) : nullptr;
-}
+inline nvtxDomainHandle_t create_domain(const char *name) { return name ? nvtxDomainCreateA(name) : nullptr; }
 inline nvtxDomainHandle_t create_domain(const wchar_t *name) { return nvtxDomainCreateW(name); }
 
 } // namespace detail
@@ -70,7 +68,8 @@ struct rgb {
 };
 
 struct argb final : rgb {
-  constexpr argb(component_type alpha_, component_type red_, component_type green_, component_type blue_) noexcept
+  constexpr argb(component_type alpha_, component_type red_, component_type green_,
+                 component_type blue_) noexcept
       : rgb(red_, green_, blue_), alpha(alpha_) {}
 
   component_type alpha;
@@ -153,11 +152,12 @@ public:
   message(const char *text) noexcept : type_(NVTX_MESSAGE_TYPE_ASCII), value_{} { value_.ascii = text; }
   message(const std::string &text) noexcept : message(text.c_str()) {}
   message(std::string &&) = delete; // it would not last
-  message(const wchar_t *text) noexcept : type_(NVTX_MESSAGE_TYPE_UNICODE), value_{} { value_.unicode = text; }
+  message(const wchar_t *text) noexcept : type_(NVTX_MESSAGE_TYPE_UNICODE), value_{} {
+    value_.unicode = text;
+  }
   message(const std::wstring &text) noexcept : message(text.c_str()) {}
   message(std::wstring &&) = delete;
-  template <typename D>
-  message(const registered_string_in<D> &text) noexcept : message(text.get_handle()) {}
+  template <typename D> message(const registered_string_in<D> &text) noexcept : message(text.get_handle()) {}
   message(nvtxStringHandle_t handle) noexcept : type_(NVTX_MESSAGE_TYPE_REGISTERED), value_{} {
     value_.registered = handle;
   }
@@ -174,8 +174,12 @@ class payload {
 public:
   using value_type = typename nvtxEventAttributes_v2::payload_t;
 
-  explicit payload(std::int64_t value) noexcept : type_(NVTX_PAYLOAD_TYPE_INT64), value_{} { value_.llValue = value; }
-  explicit payload(std::int32_t value) noexcept : type_(NVTX_PAYLOAD_TYPE_INT32), value_{} { value_.iValue = value; }
+  explicit payload(std::int64_t value) noexcept : type_(NVTX_PAYLOAD_TYPE_INT64), value_{} {
+    value_.llValue = value;
+  }
+  explicit payload(std::int32_t value) noexcept : type_(NVTX_PAYLOAD_TYPE_INT32), value_{} {
+    value_.iValue = value;
+  }
   explicit payload(std::uint64_t value) noexcept : type_(NVTX_PAYLOAD_TYPE_UNSIGNED_INT64), value_{} {
     value_.ullValue = value;
   }
@@ -183,7 +187,9 @@ public:
     value_.uiValue = value;
   }
   explicit payload(float value) noexcept : type_(NVTX_PAYLOAD_TYPE_FLOAT), value_{} { value_.fValue = value; }
-  explicit payload(double value) noexcept : type_(NVTX_PAYLOAD_TYPE_DOUBLE), value_{} { value_.dValue = value; }
+  explicit payload(double value) noexcept : type_(NVTX_PAYLOAD_TYPE_DOUBLE), value_{} {
+    value_.dValue = value;
+  }
   explicit payload(long long value) noexcept : payload(static_cast<std::int64_t>(value)) {}
   explicit payload(unsigned long long value) noexcept : payload(static_cast<std::uint64_t>(value)) {}
 
@@ -292,7 +298,8 @@ inline void end_range(range_handle range) noexcept { nvtxRangeEnd(range.get_valu
 // A range that may be handed on, to another thread too.
 template <typename D = domain::global> class unique_range_in {
 public:
-  explicit unique_range_in(const event_attributes &attributes) noexcept : range_(start_range_in<D>(attributes)) {}
+  explicit unique_range_in(const event_attributes &attributes) noexcept
+      : range_(start_range_in<D>(attributes)) {}
   template <typename First, typename... Args,
             typename = typename std::enable_if<
                 !std::is_base_of<event_attributes, typename std::decay<First>::type>::value &&
@@ -340,7 +347,7 @@ template <typename... Args> inline void mark(const Args &...args) noexcept {
 #define NVTX3_V1_FUNC_RANGE_IN(D)                                                                            \
   static const ::nvtx3::v1::registered_string_in<D> nvtx3_func_name__{__func__};                             \
   static const ::nvtx3::v1::event_attributes nvtx3_func_attr__{nvtx3_func_name__};                           \
-  const ::nvtx3::v1::scoped_range_in<D> nvtx3_range__{nvtx3_func_attr__}
+  const ::nvtx3::v1::scoped_range_in<D> nvtx3_range__ { nvtx3_func_attr__ }
 #define NVTX3_V1_FUNC_RANGE() NVTX3_V1_FUNC_RANGE_IN(::nvtx3::v1::domain::global)
 #define NVTX3_V1_FUNC_RANGE_IF_IN(D, C)                                                                      \
   ::std::unique_ptr<const ::nvtx3::v1::unique_range_in<D>> nvtx3_range__;                                    \

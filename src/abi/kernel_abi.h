@@ -44,7 +44,8 @@ typedef struct RaddleBlock {
   uint32_t explicit_cluster;   // offset 112: 1 when the launch asked for clusters
   uint32_t cooperative;  // offset 116: 1 when the launch is cooperative, so that the grid may synchronise
   uint32_t running_warp; // offset 120: which one block_entry is at, with 32 lanes. Written by generated code
-  uint32_t stream_words; // offset 124: launches write more than the caches hold from so many words a thread on
+  uint32_t
+      stream_words; // offset 124: launches write more than the caches hold from so many words a thread on
   // offset 128: what ahead_entry has left for the next turn of block_entry, which moves it on; or null
   unsigned char *ahead;
 } RaddleBlock;
@@ -66,7 +67,8 @@ typedef struct RaddleThread {
   uintptr_t stack_limit; // offset 24: lowest address this thread's stack may reach
   uint32_t warp;         // offset 32: warp within the block
   uint32_t lanes_here; // offset 36: of the warp, at the wait that it is in; 0: all. Written by generated code
-  const RaddlePlace *place; // offset 40: of the call that is being made, with one lane. Written by generated code
+  const RaddlePlace
+      *place; // offset 40: of the call that is being made, with one lane. Written by generated code
 } RaddleThread;
 
 // ---------------------------------------------------------------------------------------------
@@ -116,7 +118,7 @@ enum RaddleKernelFlags {
   kRaddleKernelNeedsFibers = 1, // may wait or yield: block_entry is null, thread_entry is set
   kRaddleKernelRecurses = 2,    // has recursion or indirect calls: stack use is not bounded
   kRaddleKernelPrints = 8,
-  kRaddleKernelNeedsCluster = 16,    // __cluster_dims__() without numbers: the launch must give them
+  kRaddleKernelNeedsCluster = 16,     // __cluster_dims__() without numbers: the launch must give them
   kRaddleKernelFlushesDenormals = 32, // -ftz=true: runs with the processor's mode for that
   kRaddleKernelWaitsForBlocks = 64    // polls memory that other blocks may have to write
 };
@@ -306,8 +308,8 @@ typedef struct RaddleShufflePlace {
 } RaddleShufflePlace;
 // For code that runs a warp at a time: `active` of the `live` lanes are at a shuffle for `wanted`, of which others are
 // missing, but no lane reads from one of those. Warns, and returns. Keeps all registers.
-void raddle_lanes_are_missing(RaddleThread *thread, RaddleShufflePlace *place, uint32_t wanted, uint32_t active,
-                              uint32_t live);
+void raddle_lanes_are_missing(RaddleThread *thread, RaddleShufflePlace *place, uint32_t wanted,
+                              uint32_t active, uint32_t live);
 
 #ifdef __cplusplus
 #define RADDLE_NORETURN [[noreturn]]

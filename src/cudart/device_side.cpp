@@ -40,7 +40,8 @@ RADDLE_EXPORT uint64_t raddle_device_attribute(RaddleThread *thread, int32_t att
 RADDLE_EXPORT uint64_t raddle_device_limit(RaddleThread *thread, int32_t limit) {
   std::size_t value = 0;
   cudaError_t error = cudaSuccess;
-  blockOf(thread).worker->onHomeStack(
-      [&] { error = Process::instance().device(deviceOf(thread)).limit(static_cast<cudaLimit>(limit), &value); });
+  blockOf(thread).worker->onHomeStack([&] {
+    error = Process::instance().device(deviceOf(thread)).limit(static_cast<cudaLimit>(limit), &value);
+  });
   return error == cudaSuccess ? value : ~uint64_t{0};
 }

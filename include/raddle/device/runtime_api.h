@@ -10,7 +10,8 @@
 extern "C" {
 __device__ unsigned long long raddle_device_attribute(int attribute,
                                                       int device) __asm__("__raddle_device_attribute");
-__device__ unsigned long long raddle_device_limit(int limit) __asm__("__raddle_device_limit"); // ~0: no such limit
+__device__ unsigned long long
+raddle_device_limit(int limit) __asm__("__raddle_device_limit"); // ~0: no such limit
 __device__ int raddle_current_device() __asm__("__raddle_current_device");
 __device__ int raddle_device_count() __asm__("__raddle_device_count");
 }
@@ -91,12 +92,13 @@ RADDLE_DEVICE_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, const 
   return cudaErrorInvalidDeviceFunction;
 }
 
-RADDLE_DEVICE_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, const void *, int, size_t) {
+RADDLE_DEVICE_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, const void *, int,
+                                                                            size_t) {
   return cudaErrorInvalidDeviceFunction;
 }
 
-RADDLE_DEVICE_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, const void *, int, size_t,
-                                                                                     unsigned int) {
+RADDLE_DEVICE_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, const void *, int,
+                                                                                     size_t, unsigned int) {
   return cudaErrorInvalidDeviceFunction;
 }
 
@@ -117,7 +119,8 @@ RADDLE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T
 }
 
 template <typename T>
-RADDLE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, T, int, size_t, unsigned int) {
+RADDLE_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, T, int, size_t,
+                                                                                 unsigned int) {
   return cudaErrorInvalidDeviceFunction;
 }
 
