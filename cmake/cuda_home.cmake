@@ -48,6 +48,7 @@ file(WRITE ${home}/lib64/libcudart.so "INPUT(../lib/libraddle.so${openmp})\n")
 file(WRITE ${home}/lib64/libcudart_static.a "INPUT(../lib/libraddle.so${openmp})\n")
 file(WRITE ${home}/lib64/stubs/libcuda.so "INPUT(../../lib/libraddle.so)\n")
 file(WRITE ${home}/lib64/libcudadevrt.a "!<arch>\n")
+file(WRITE ${home}/lib64/libnvToolsExt.a "!<arch>\n")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/cuda_home/version.json.in ${home}/version.json @ONLY)
 
 # The prefix of an installation is a CUDA_HOME, so it should be a folder of its own.
@@ -62,6 +63,6 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ ${hidden_names} DESTINATION inc
 install(FILES ${home}/bin/nvcc DESTINATION bin)
 install(FILES ${home}/nvvm/libdevice/device.bc DESTINATION nvvm/libdevice)
 install(FILES ${home}/lib64/libcudart.so ${home}/lib64/libcudart.so.12 ${home}/lib64/libcudart_static.a
-              ${home}/lib64/libcudadevrt.a DESTINATION lib64)
+              ${home}/lib64/libcudadevrt.a ${home}/lib64/libnvToolsExt.a DESTINATION lib64)
 install(FILES ${home}/lib64/stubs/libcuda.so DESTINATION lib64/stubs)
 install(FILES ${home}/version.json LICENSE DESTINATION .)

@@ -60,6 +60,10 @@
 #include "raddle/templates/graph.h"
 #endif
 
+#if defined(__CUDA__) && __has_include("raddle/device/runtime_api.h")
+#include "raddle/device/runtime_api.h"
+#endif
+
 #ifdef RADDLE_LEAVES_OUT_SPECIAL_FUNCTIONS
 #undef RADDLE_LEAVES_OUT_SPECIAL_FUNCTIONS
 #define _GLIBCXX_USE_STD_SPEC_FUNCS 1

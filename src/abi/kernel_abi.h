@@ -44,7 +44,8 @@ typedef struct RaddleBlock {
   uint32_t explicit_cluster;   // offset 112: 1 when the launch asked for clusters
   uint32_t cooperative;  // offset 116: 1 when the launch is cooperative, so that the grid may synchronise
   uint32_t running_warp; // offset 120: which one block_entry is at, with 32 lanes. Written by generated code
-  uint32_t stream_words; // offset 124: launches write more than the caches hold from so many words a thread on
+  uint32_t
+      stream_words; // offset 124: launches write more than the caches hold from so many words a thread on
   // offset 128: what ahead_entry has left for the next turn of block_entry, which moves it on; or null
   unsigned char *ahead;
   unsigned char *dynamic_shared; // offset 136: where that part of `shared` begins
@@ -67,7 +68,8 @@ typedef struct RaddleThread {
   uintptr_t stack_limit; // offset 24: lowest address this thread's stack may reach
   uint32_t warp;         // offset 32: warp within the block
   uint32_t lanes_here; // offset 36: of the warp, at the wait that it is in; 0: all. Written by generated code
-  const RaddlePlace *place; // offset 40: of the call that is being made, with one lane. Written by generated code
+  const RaddlePlace
+      *place; // offset 40: of the call that is being made, with one lane. Written by generated code
 } RaddleThread;
 
 // ---------------------------------------------------------------------------------------------
@@ -123,7 +125,7 @@ enum RaddleKernelFlags {
   kRaddleKernelNeedsFibers = 1, // may wait or yield: block_entry is null, thread_entry is set
   kRaddleKernelRecurses = 2,    // has recursion or indirect calls: stack use is not bounded
   kRaddleKernelPrints = 8,
-  kRaddleKernelNeedsCluster = 16,    // __cluster_dims__() without numbers: the launch must give them
+  kRaddleKernelNeedsCluster = 16,     // __cluster_dims__() without numbers: the launch must give them
   kRaddleKernelFlushesDenormals = 32, // -ftz=true: runs with the processor's mode for that
   kRaddleKernelWaitsForBlocks = 64    // polls memory that other blocks may have to write
 };
@@ -288,6 +290,13 @@ uint64_t raddle_globaltimer(void); // nanoseconds
 uint32_t raddle_smid(RaddleThread *thread);
 uint32_t raddle_nsmid(RaddleThread *thread);
 
+// The device that the kernel runs on, and how many there are. An attribute: the cudaError_t in the upper half, the value
+// in the lower one. A limit of this device: its value, ~0 for one that it does not have.
+uint32_t raddle_current_device(RaddleThread *thread);
+uint32_t raddle_device_count(void);
+uint64_t raddle_device_attribute(RaddleThread *thread, int32_t attribute, int32_t device);
+uint64_t raddle_device_limit(RaddleThread *thread, int32_t limit);
+
 // Formatted output; `arguments` is packed as clang packs NVPTX vprintf arguments: each one at its
 // natural alignment. Returns the number of arguments, or -1 (null format).
 int32_t raddle_vprintf(RaddleThread *thread, const char *format, const void *arguments);
@@ -316,8 +325,8 @@ typedef struct RaddleShufflePlace {
 } RaddleShufflePlace;
 // For code that runs a warp at a time: `active` of the `live` lanes are at a shuffle for `wanted`, of which others are
 // missing, but no lane reads from one of those. Warns, and returns. Keeps all registers.
-void raddle_lanes_are_missing(RaddleThread *thread, RaddleShufflePlace *place, uint32_t wanted, uint32_t active,
-                              uint32_t live);
+void raddle_lanes_are_missing(RaddleThread *thread, RaddleShufflePlace *place, uint32_t wanted,
+                              uint32_t active, uint32_t live);
 
 // With RADDLE_LENIENT=1: the thread calls `operation`, the name of one of these functions, with a mask that does not name
 // it. Tells so, once.

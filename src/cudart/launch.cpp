@@ -190,6 +190,7 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
   description->kernel = kernel->code[block_class.index()];
   description->is_constant = isConstantVariable;
   description->single_threads = codeOfSingleThreads;
+  description->device = context.device.id();
   description->heap = context.device.heap();
   description->output = &context.device.output();
   if ((kernel->record->flags & kRaddleKernelPrints) != 0)

@@ -23,7 +23,7 @@ bool isOfName(char c) { return isWordCharacter(c) || c == '$'; }
 // What stands between the parentheses of the asm statement around `offset`; empty where there is none.
 Range statementAround(std::string_view text, size_t offset) {
   static constexpr std::string_view kKeywords[] = {"asm", "__asm__", "__asm"};
-  for (size_t at = text.rfind("asm", offset); at != npos && at > 0; at = text.rfind("asm", at - 1)) {
+  for (size_t at = offset; at > 0 && (at = text.rfind("asm", at - 1)) != npos;) {
     size_t begin = at;
     while (begin > 0 && isWordCharacter(text[begin - 1]))
       --begin;
@@ -129,8 +129,7 @@ std::string withAsmCommas(std::string_view text) {
 
 std::string withEscapedRegisters(std::string_view text, size_t offset) {
   Range statement = statementAround(text, offset);
-  std::vector<Range> literals =
-      statement.end != 0 ? literalsOf(text, statement) : literalAt(text, offset);
+  std::vector<Range> literals = statement.end != 0 ? literalsOf(text, statement) : literalAt(text, offset);
   std::string ptx;
   for (Range literal : literals)
     ptx += text.substr(literal.begin, literal.end - literal.begin);

@@ -366,8 +366,9 @@ private:
     command_.architecture = chosen.architecture;
     auto highest = std::ranges::max_element(named, {}, &NamedArchitecture::number);
     if (highest->is_nearest)
-      command_.notices.push_back(fmt::format("clang 19 does not compile for {}; device code is compiled for {}",
-                                             highest->name, chosen.architecture.name()));
+      command_.notices.push_back(
+          fmt::format("clang 19 does not compile for {}; device code is compiled for {}", highest->name,
+                      chosen.architecture.name()));
   }
 
   bool settleGoal() {

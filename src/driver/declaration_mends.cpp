@@ -118,7 +118,8 @@ std::string withExternShared(std::string_view text, size_t offset) {
   while (end < text.size() && isWordCharacter(text[end]))
     ++end;
   // A macro that is not for such variables alone stays as it is; its use is replaced.
-  std::string_view line = text.substr(lineBegin(text, offset), lineEnd(text, offset) - lineBegin(text, offset));
+  std::string_view line =
+      text.substr(lineBegin(text, offset), lineEnd(text, offset) - lineBegin(text, offset));
   bool is_macro = line.substr(skipBlanks(line, 0)).starts_with("#");
   if (end == offset || (is_macro && line.find("extern") == npos))
     return std::string(text);

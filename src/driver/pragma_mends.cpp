@@ -35,8 +35,8 @@ std::string withPragmaOperator(std::string_view text, size_t offset) {
   while (end < text.size() && text[end] != '\n' && text[end] != '\\' && !text.substr(end).starts_with("//") &&
          !text.substr(end).starts_with("/*"))
     end = behindToken(text, end);
-  return std::string(text.substr(0, hash)) + "__raddle_pragma(" + std::string(text.substr(begin, end - begin)) +
-         ")" + std::string(text.substr(end));
+  return std::string(text.substr(0, hash)) + "__raddle_pragma(" +
+         std::string(text.substr(begin, end - begin)) + ")" + std::string(text.substr(end));
 }
 
 } // namespace raddle::driver
