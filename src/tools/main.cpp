@@ -61,6 +61,7 @@ int main(int count, char **values) {
   int status = 0;
   raddle::tools::addRun(app, program_arguments, status);
   raddle::tools::addInfo(app, status);
+  raddle::tools::addInit(app, status);
   raddle::tools::addExplain(app, status);
   raddle::tools::addOccupancy(app, status);
   raddle::tools::addGdb(app, program_arguments, status);
