@@ -16,8 +16,8 @@ packages=(
 )
 
 # The browser in which the pages that raddle writes are tested, the debugger, profiler and checker that are shown kernels,
-# the build system and the editor's server that read CUDA, and the shell whose completion is tried.
-test_packages=(chromium gdb linux-perf valgrind meson clangd-19 bash-completion)
+# the build system and the editor's server that read CUDA, and the shell whose completion is tried, and what makes packages.
+test_packages=(chromium gdb linux-perf valgrind meson clangd-19 bash-completion dpkg-dev file)
 
 # What `make deb` needs: the order of the kernel compiler's code, manual pages, dependencies, and a clean root to try the package in.
 package_packages=(bolt-19 help2man dpkg-dev file mmdebstrap)
