@@ -19,8 +19,9 @@ packages=(
 # the build system and the editor's server that read CUDA, and the shell whose completion is tried, and what makes packages.
 test_packages=(chromium gdb linux-perf valgrind meson clangd-19 bash-completion dpkg-dev file)
 
-# What `make deb` needs: the order of the kernel compiler's code, manual pages, dependencies, and a clean root to try the package in.
-package_packages=(bolt-19 help2man dpkg-dev file mmdebstrap)
+# What `make deb` needs: the order of the kernel compiler's code, manual pages, dependencies, valgrind's header, and a clean
+# root to try the package in.
+package_packages=(bolt-19 help2man dpkg-dev file mmdebstrap valgrind)
 
 # The second compiler and the OpenCL that kernels are compared with.
 bench_packages=(g++ ocl-icd-opencl-dev pocl-opencl-icd)

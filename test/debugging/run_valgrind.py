@@ -1,4 +1,5 @@
-"""Runs a program under valgrind, which knows fewer instructions than the processor may have.
+"""Runs a program under valgrind, on both engines. It knows fewer instructions than the processor may have, and must be told
+of fibers' stacks.
 
   run_valgrind.py RADDLECC SOURCE
 """
@@ -22,11 +23,12 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         program = pathlib.Path(name) / "program"
         subprocess.run([raddlecc, "-std=c++17", "-g", "-o", program, source], check=True)
-        subprocess.run([program, "briefly"], check=True, env=environment)
-        done = subprocess.run(["valgrind", program, "briefly"], env=environment, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if done.returncode != 0:
-        sys.exit(f"valgrind ended with {done.returncode}:\n{done.stdout}")
+        for lanes in ["32", "1"]:
+            environment["RADDLE_LANES"] = lanes
+            done = subprocess.run(["valgrind", "--error-exitcode=9", program, "briefly"], env=environment, text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            if done.returncode != 0:
+                sys.exit(f"with {lanes} lanes valgrind ended with {done.returncode}:\n{done.stdout}")
 
 
 main()
