@@ -66,3 +66,4 @@ install(FILES ${home}/lib64/libcudart.so ${home}/lib64/libcudart.so.12 ${home}/l
               ${home}/lib64/libcudadevrt.a ${home}/lib64/libnvToolsExt.a DESTINATION lib64)
 install(FILES ${home}/lib64/stubs/libcuda.so DESTINATION lib64/stubs)
 install(FILES ${home}/version.json LICENSE DESTINATION .)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION share/raddle)

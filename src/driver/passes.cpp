@@ -234,6 +234,16 @@ Arguments hostPreprocessArguments(const Setup &setup, const Input &input) {
   return arguments;
 }
 
+Arguments editorArguments(const Setup &setup) {
+  Arguments arguments = hostCudaArguments(setup);
+  arguments.erase(arguments.begin());
+  std::erase(arguments, "-fcolor-diagnostics");
+  // A project that says which standard it wants is believed; clang's own is c++17 too.
+  if (setup.command.standard.empty())
+    std::erase(arguments, "-std=c++17");
+  return arguments;
+}
+
 Arguments hostDependencyArguments(const Setup &setup, const Input &input, const std::filesystem::path &rule) {
   Arguments arguments = hostCudaArguments(setup);
   append(arguments, {dependencyFlag(setup.command, false), input.path, "-o", rule});

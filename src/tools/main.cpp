@@ -62,6 +62,7 @@ int main(int count, char **values) {
   raddle::tools::addRun(app, program_arguments, status);
   raddle::tools::addInfo(app, status);
   raddle::tools::addCache(app, status);
+  raddle::tools::addInit(app, status);
   raddle::tools::addExplain(app, status);
   raddle::tools::addOccupancy(app, status);
   raddle::tools::addGdb(app, program_arguments, status);

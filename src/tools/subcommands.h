@@ -13,6 +13,8 @@ namespace raddle::tools {
 void addRun(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
 void addInfo(CLI::App &raddle, int &status);
 void addCache(CLI::App &raddle, int &status);
+
+void addInit(CLI::App &raddle, int &status);
 void addExplain(CLI::App &raddle, int &status);
 void addGdb(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
 void addOccupancy(CLI::App &raddle, int &status);
