@@ -12,10 +12,10 @@ SHELL := bash
 # The first build shows its progress. From then on `make run` is silent unless something is wrong: ninja 1.11
 # says "no work to do" even when told to be quiet, so what it says is kept back.
 toolchain := cmake --build $(build) --target raddle-toolchain
-first = echo 'Building Raddle, once; this takes a few minutes.'; $(toolchain); touch $(build)/built
+first = echo 'Building Raddle, once; this takes a minute or two.'; $(toolchain); touch $(build)/built
 again = log=$$($(toolchain) -- --quiet 2>&1) || { printf '%s\n' "$$log"; exit 1; }
 
-.PHONY: help run build test test-asan fuzz bench clean packages
+.PHONY: help run build test test-asan fuzz bench deb test-deb clean packages
 
 help:
 	@echo 'make run [FILE=mine.cu] [ARGS="..."]  compile a CUDA program and run it on this CPU (examples/reduce.cu)'
@@ -24,6 +24,8 @@ help:
 	@echo 'make fuzz [PROGRAMS=10000]            random programs: both engines must give the same bits'
 	@echo 'make bench                            measure; table on the terminal, JSON in build/'
 	@echo 'make build                            build everything'
+	@echo 'make deb                              a Debian package, in build/package/package/'
+	@echo 'make test-deb                         install it in a clean root and use it there (as root)'
 	@echo 'make clean                            remove build/'
 	@echo 'PRESET=dev picks another preset of CMakePresets.json (release)'
 
@@ -47,6 +49,15 @@ fuzz: build
 
 bench: build
 	@bench/run.py --build $(build)
+
+# The package is of a build of its own: ordering the kernel compiler's code by its use takes minutes.
+deb:
+	@tools/install-packages.sh --package
+	@$(MAKE) --no-print-directory PRESET=package build/package/build.ninja
+	@cmake --build build/package --target raddle-package
+
+test-deb: deb
+	@test/package/try_package.sh build/package/package/raddle_*.deb
 
 clean:
 	rm -rf build

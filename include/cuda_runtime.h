@@ -3,6 +3,8 @@
 #ifndef __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_H__
 
+#include "raddle/names/hide.h"
+
 #include "crt/host_defines.h"
 #include "vector_types.h"
 
@@ -58,10 +60,16 @@
 #include "raddle/templates/graph.h"
 #endif
 
+#if defined(__CUDA__) && __has_include("raddle/device/runtime_api.h")
+#include "raddle/device/runtime_api.h"
+#endif
+
 #ifdef RADDLE_LEAVES_OUT_SPECIAL_FUNCTIONS
 #undef RADDLE_LEAVES_OUT_SPECIAL_FUNCTIONS
 #define _GLIBCXX_USE_STD_SPEC_FUNCS 1
 #define RADDLE_WITHOUT_SPECIAL_FUNCTIONS
 #endif
+
+#include "raddle/names/show.h"
 
 #endif

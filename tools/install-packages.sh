@@ -1,22 +1,27 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that Raddle's build and tests need, and only those that are missing.
 # Takes no time and asks for nothing when all are there. --tests adds what only tests want and do without (they say
-# that they are skipped), --bench the competitors that benchmarks leave out otherwise. --list prints the names.
+# that they are skipped), --package what `make deb` wants, --bench the competitors that benchmarks leave out otherwise.
+# --list prints the names.
 set -euo pipefail
 
 # libomp-19-dev serves programs that say -Xcompiler -fopenmp. llvm-19-dev brings libLLVM-19.so, liblld-19-dev brings
-# the zlib and zstd headers that LLD's CMake package names, llvm-19-tools brings lit and FileCheck, bolt-19 lays out the
-# kernel compiler's code. libsleef-dev: compiled kernels call SLEEF. libmpfr-dev: the accuracy test's reference.
+# the zlib and zstd headers that LLD's CMake package names, llvm-19-tools brings lit and FileCheck. libsleef-dev: compiled kernels call SLEEF. libmpfr-dev: the accuracy test's reference.
 packages=(
   make cmake ninja-build python3
   clang-19 libclang-rt-19-dev libomp-19-dev
-  llvm-19-dev llvm-19-tools lld-19 liblld-19-dev bolt-19
+  llvm-19-dev llvm-19-tools lld-19 liblld-19-dev
   libcli11-dev libfmt-dev libxxhash-dev libsleef-dev
   libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
 )
 
-# The browser in which the pages that raddle writes are tested, and the debugger that is shown kernels.
-test_packages=(chromium gdb)
+# The browser in which the pages that raddle writes are tested, the debugger, profiler and checker that are shown kernels,
+# the build system and the editor's server that read CUDA, and the shell whose completion is tried, and what makes packages.
+test_packages=(chromium gdb linux-perf valgrind meson clangd-19 bash-completion dpkg-dev file)
+
+# What `make deb` needs: the order of the kernel compiler's code, manual pages, dependencies, valgrind's header, and a clean
+# root to try the package in.
+package_packages=(bolt-19 help2man dpkg-dev file mmdebstrap valgrind)
 
 # The second compiler and the OpenCL that kernels are compared with.
 bench_packages=(g++ ocl-icd-opencl-dev pocl-opencl-icd)
@@ -25,6 +30,11 @@ say() { echo "install-packages: $*" >&2; }
 
 if [[ "${1:-}" == --tests ]]; then
   packages+=("${test_packages[@]}")
+  shift
+fi
+
+if [[ "${1:-}" == --package ]]; then
+  packages+=("${package_packages[@]}")
   shift
 fi
 

@@ -27,12 +27,14 @@ struct BlockClass {
   };
 
   Layout layout = Layout::kAny;
-  std::uint8_t row = 0;   // kNarrow, kPlanes: blockDim.x, a power of two up to 32
-  std::uint8_t rows = 0;  // kPlanes: blockDim.y, a power of two
-  bool one_warp = false;  // the block has no other warp
-  std::uint8_t group = 1; // kRows, kNarrow: so many warps at a time lie in one row, or plane: 1, 2, 4 or 8
-  bool one_group = false; // the block has no other warps than these, of which there are several
+  std::uint8_t row = 0;    // kNarrow, kPlanes: blockDim.x, a power of two up to 32
+  std::uint8_t rows = 0;   // kPlanes: blockDim.y, a power of two
+  bool one_warp = false;   // the block has no other warp
+  std::uint8_t group = 1;  // kRows, kNarrow: so many warps at a time lie in one row, or plane: 1, 2, 4 or 8
+  bool one_group = false;  // the block has no other warps than these, of which there are several
   bool one_thread = false; // kLine: code for one lane is all it needs
+  bool unaligned =
+      false; // not a shape: the launch's parameters are not what the kernel's code takes for granted
 
   bool operator==(const BlockClass &) const = default;
 
@@ -91,12 +93,13 @@ struct BlockClass {
     else if (layout == Layout::kPlanes) // those of as many lanes follow each other
       lanes += kPowers - 1 + bits(row) + trianglesBelow(bits(row) + bits(rows));
     const std::size_t warps = one_thread ? 5 : one_warp ? 4 : bits(group) + (one_group ? 4 : 0);
-    return lanes * 8 + warps;
+    return (unaligned ? kShapes : 0) + lanes * 8 + warps;
   }
-  static constexpr std::size_t kCount = 192;
+  static constexpr std::size_t kShapes = 192, kCount = 2 * kShapes;
 
   /// "any", "line", "rows", "rows-of-16" or "planes-of-4x4"; then "+one-warp", "+two-warps", "+four-warps",
-  /// "+eight-warps", or "+pairs", "+fours", "+eights" (of warps). "line+one-thread" is that of single threads.
+  /// "+eight-warps", or "+pairs", "+fours", "+eights" (of warps). "line+one-thread" is that of single threads. Last comes
+  /// "+unaligned".
   std::string name() const {
     static constexpr const char *kNames[] = {"any", "line", "rows", "rows-of-", "planes-of-"};
     std::string name = kNames[static_cast<std::size_t>(layout)];
@@ -104,12 +107,14 @@ struct BlockClass {
       name += std::to_string(row);
     if (layout == Layout::kPlanes)
       name += "x" + std::to_string(rows);
-    return name + (one_thread   ? "+one-thread"
-                   : one_warp   ? "+one-warp"
-                   : group == 2 ? one_group ? "+two-warps" : "+pairs"
-                   : group == 4 ? one_group ? "+four-warps" : "+fours"
-                   : group == 8 ? one_group ? "+eight-warps" : "+eights"
-                                : "");
+    return name +
+           (one_thread   ? "+one-thread"
+            : one_warp   ? "+one-warp"
+            : group == 2 ? one_group ? "+two-warps" : "+pairs"
+            : group == 4 ? one_group ? "+four-warps" : "+fours"
+            : group == 8 ? one_group ? "+eight-warps" : "+eights"
+                         : "") +
+           (unaligned ? "+unaligned" : "");
   }
   static std::optional<BlockClass> named(std::string_view name) {
     for (Layout layout : {Layout::kAny, Layout::kLine, Layout::kRows, Layout::kNarrow, Layout::kPlanes})
@@ -119,9 +124,11 @@ struct BlockClass {
             for (bool one_warp : {false, true})
               for (bool one_group : {false, true})
                 for (bool one_thread : {false, true})
-                  if (BlockClass found{layout, row, rows, one_warp, group, one_group, one_thread};
-                      found.name() == name)
-                    return found;
+                  for (bool unaligned : {false, true})
+                    if (BlockClass found{layout, row, rows, one_warp, group, one_group, one_thread,
+                                         unaligned};
+                        found.name() == name)
+                      return found;
     return {};
   }
 

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-enum { kRaddleKernelAbi = 11, kRaddleWarpSize = 32, kRaddleFramesBytes = 144 * 1024 };
+enum { kRaddleKernelAbi = 12, kRaddleWarpSize = 32, kRaddleFramesBytes = 144 * 1024, kRaddleSharedAlign = 128 };
 
 typedef struct RaddleDim3 {
   uint32_t x, y, z;
@@ -32,7 +32,7 @@ typedef struct RaddleBlock {
   RaddleDim3 block_dim;          // offset 12: blockDim, in threads
   RaddleDim3 grid_dim;           // offset 24: gridDim, in blocks
   uint32_t dynamic_shared_bytes; // offset 36: size of the launch's dynamic shared memory
-  unsigned char *shared;         // offset 40: static shared memory, then dynamic; 128-byte aligned
+  unsigned char *shared;         // offset 40: static shared memory, then dynamic; see RaddleKernel.shared_align
   uint64_t grid_id;              // offset 48: %gridid, counts launches of the process
   // Thread block clusters. Without a cluster launch each block is a cluster of its own.
   RaddleDim3 cluster_dim;      // offset  56: of a cluster, in blocks
@@ -44,9 +44,11 @@ typedef struct RaddleBlock {
   uint32_t explicit_cluster;   // offset 112: 1 when the launch asked for clusters
   uint32_t cooperative;  // offset 116: 1 when the launch is cooperative, so that the grid may synchronise
   uint32_t running_warp; // offset 120: which one block_entry is at, with 32 lanes. Written by generated code
-  uint32_t stream_words; // offset 124: launches write more than the caches hold from so many words a thread on
+  uint32_t
+      stream_words; // offset 124: launches write more than the caches hold from so many words a thread on
   // offset 128: what ahead_entry has left for the next turn of block_entry, which moves it on; or null
   unsigned char *ahead;
+  unsigned char *dynamic_shared; // offset 136: where that part of `shared` begins
 } RaddleBlock;
 
 // Where a thread stands that is about to print, or to call a function that may: numbers that go up in the order of the
@@ -66,7 +68,8 @@ typedef struct RaddleThread {
   uintptr_t stack_limit; // offset 24: lowest address this thread's stack may reach
   uint32_t warp;         // offset 32: warp within the block
   uint32_t lanes_here; // offset 36: of the warp, at the wait that it is in; 0: all. Written by generated code
-  const RaddlePlace *place; // offset 40: of the call that is being made, with one lane. Written by generated code
+  const RaddlePlace
+      *place; // offset 40: of the call that is being made, with one lane. Written by generated code
 } RaddleThread;
 
 // ---------------------------------------------------------------------------------------------
@@ -112,11 +115,17 @@ typedef struct RaddleParameter {
   uint32_t size;   // bytes
 } RaddleParameter;
 
+// An integer or a pointer among the parameters that is a multiple of a power of two.
+typedef struct RaddleMultiple {
+  uint32_t offset; // bytes into the parameter buffer
+  uint32_t factor; // of 2 to 64
+} RaddleMultiple;
+
 enum RaddleKernelFlags {
   kRaddleKernelNeedsFibers = 1, // may wait or yield: block_entry is null, thread_entry is set
   kRaddleKernelRecurses = 2,    // has recursion or indirect calls: stack use is not bounded
   kRaddleKernelPrints = 8,
-  kRaddleKernelNeedsCluster = 16,    // __cluster_dims__() without numbers: the launch must give them
+  kRaddleKernelNeedsCluster = 16,     // __cluster_dims__() without numbers: the launch must give them
   kRaddleKernelFlushesDenormals = 32, // -ftz=true: runs with the processor's mode for that
   kRaddleKernelWaitsForBlocks = 64    // polls memory that other blocks may have to write
 };
@@ -129,7 +138,7 @@ typedef struct RaddleKernel {
   uint32_t parameter_count;
   uint32_t parameter_bytes; // size of the packed parameter buffer; it is 16-byte aligned
   const RaddleParameter *parameters;
-  uint32_t static_shared_bytes;     // dynamic shared memory starts at the next multiple of 16
+  uint32_t static_shared_bytes;     // dynamic shared memory starts at the next multiple of kRaddleSharedAlign
   uint32_t max_threads_per_block;   // from __launch_bounds__, 0 when absent
   uint32_t min_blocks_per_sm;       // from __launch_bounds__, 0 when absent
   uint32_t max_registers;           // per thread, from __maxnreg__ or -maxrregcount, 0 when absent
@@ -150,6 +159,13 @@ typedef struct RaddleKernel {
   // points when the first of them begins. Zero where it does not pay; then nothing has been done.
   uint32_t (*ahead_entry)(RaddleBlock *block, const void *parameters, void *frames, uint32_t blocks);
   uint32_t ahead_threads; // of so many threads, a power of two, there is room for what it leaves
+  // Of RaddleBlock.shared: kRaddleSharedAlign, or less where there is dynamic shared memory and all of it together is
+  // smaller than that, so that it ends where the launch says.
+  uint32_t shared_align;
+  // What the code takes for granted of the parameters' bits. Where a launch's are others, it must be compiled for
+  // BlockClass::unaligned.
+  uint32_t multiple_count;
+  const RaddleMultiple *multiples;
 } RaddleKernel;
 
 typedef struct RaddleObject {
@@ -274,6 +290,13 @@ uint64_t raddle_globaltimer(void); // nanoseconds
 uint32_t raddle_smid(RaddleThread *thread);
 uint32_t raddle_nsmid(RaddleThread *thread);
 
+// The device that the kernel runs on, and how many there are. An attribute: the cudaError_t in the upper half, the value
+// in the lower one. A limit of this device: its value, ~0 for one that it does not have.
+uint32_t raddle_current_device(RaddleThread *thread);
+uint32_t raddle_device_count(void);
+uint64_t raddle_device_attribute(RaddleThread *thread, int32_t attribute, int32_t device);
+uint64_t raddle_device_limit(RaddleThread *thread, int32_t limit);
+
 // Formatted output; `arguments` is packed as clang packs NVPTX vprintf arguments: each one at its
 // natural alignment. Returns the number of arguments, or -1 (null format).
 int32_t raddle_vprintf(RaddleThread *thread, const char *format, const void *arguments);
@@ -285,6 +308,9 @@ void raddle_acquire_prints(RaddleThread *thread);
 void *raddle_malloc(RaddleThread *thread, uint64_t size);
 void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, uint64_t alignment);
 void raddle_free(RaddleThread *thread, void *pointer);
+
+// Before a call through a pointer: ends the launch where that is no device function.
+void raddle_check_target(RaddleThread *thread, const void *target);
 
 // x / 0 and x % 0: reports once per launch (a GPU does not fault) and returns; generated code then
 // uses the value that the GPU computes. Keeps all registers. The second one is for code that runs a warp at a
@@ -299,8 +325,12 @@ typedef struct RaddleShufflePlace {
 } RaddleShufflePlace;
 // For code that runs a warp at a time: `active` of the `live` lanes are at a shuffle for `wanted`, of which others are
 // missing, but no lane reads from one of those. Warns, and returns. Keeps all registers.
-void raddle_lanes_are_missing(RaddleThread *thread, RaddleShufflePlace *place, uint32_t wanted, uint32_t active,
-                              uint32_t live);
+void raddle_lanes_are_missing(RaddleThread *thread, RaddleShufflePlace *place, uint32_t wanted,
+                              uint32_t active, uint32_t live);
+
+// With RADDLE_LENIENT=1: the thread calls `operation`, the name of one of these functions, with a mask that does not name
+// it. Tells so, once.
+void raddle_caller_outside_mask(RaddleThread *thread, const char *operation, uint32_t mask);
 
 #ifdef __cplusplus
 #define RADDLE_NORETURN [[noreturn]]
@@ -314,6 +344,8 @@ RADDLE_NORETURN void raddle_trap(RaddleThread *thread);
 RADDLE_NORETURN void raddle_wrong_use(RaddleThread *thread, const char *text, uint32_t first,
                                       uint32_t second);
 RADDLE_NORETURN void raddle_stack_overflow(RaddleThread *thread);
+// An access to `pointer`, which is no multiple of `alignment`.
+RADDLE_NORETURN void raddle_misaligned(RaddleThread *thread, const void *pointer, uint32_t alignment);
 // Called before raddle_lanes_part, at the place of `operation`, the name of one of these functions: `lanes`
 // will come to it next, for `wanted`. A null operation and 0 wanted lanes are not known; all 32 lanes stand for
 // those of which nothing else is said.
@@ -331,6 +363,7 @@ static_assert(sizeof(RaddleDim3) == 12);
 static_assert(offsetof(RaddleBlock, shared) == 40 && offsetof(RaddleBlock, grid_id) == 48);
 static_assert(offsetof(RaddleBlock, cluster_dim) == 56 && offsetof(RaddleBlock, cluster_block_rank) == 104);
 static_assert(offsetof(RaddleBlock, cooperative) == 116 && offsetof(RaddleBlock, running_warp) == 120);
+static_assert(offsetof(RaddleBlock, ahead) == 128 && offsetof(RaddleBlock, dynamic_shared) == 136);
 static_assert(offsetof(RaddleThread, lane) == 12 && offsetof(RaddleThread, block) == 16);
 static_assert(offsetof(RaddleThread, stack_limit) == 24 && offsetof(RaddleThread, warp) == 32);
 static_assert(offsetof(RaddleThread, place) == 40 && offsetof(RaddlePlace, numbers) == 12);

@@ -46,4 +46,6 @@ std::uint64_t environmentNumber(const char *name, std::uint64_t lowest, std::uin
   return fallback;
 }
 
+bool isQuiet() { return environmentNumber("RADDLE_QUIET", 0, 1, 0) != 0; }
+
 } // namespace raddle

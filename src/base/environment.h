@@ -19,6 +19,9 @@ std::optional<std::uint64_t> environmentNumber(const char *name);
 std::uint64_t environmentNumber(const char *name, std::uint64_t lowest, std::uint64_t highest,
                                 std::uint64_t fallback);
 
+/// Whether $RADDLE_QUIET asks for silence about everything but errors of kernels.
+bool isQuiet();
+
 } // namespace raddle
 
 #endif

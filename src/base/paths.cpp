@@ -34,8 +34,9 @@ fs::path findPrefix() {
 } // namespace
 
 const fs::path &installPrefix() {
-  static const fs::path prefix = findPrefix();
-  return prefix;
+  // Never destroyed: what a program is told at its end needs it.
+  static const auto *const kPrefix = new fs::path(findPrefix());
+  return *kPrefix;
 }
 
 fs::path kernelCompilerPath() {
@@ -45,7 +46,7 @@ fs::path kernelCompilerPath() {
 }
 
 fs::path cacheDirectory() {
-  if (environment("RADDLE_CACHE") == "0")
+  if (environmentNumber("RADDLE_CACHE", 0, 1, 1) == 0)
     return {};
   if (auto chosen = environment("RADDLE_CACHE_DIR"))
     return *chosen;

@@ -1,10 +1,14 @@
 #include "base/process.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,8 +44,22 @@ static std::vector<std::string> environmentWith(const std::vector<std::string> &
   return environment;
 }
 
+// Waits until there is something to read, or the end of it; false when it is time before.
+static bool isReadableBefore(std::chrono::steady_clock::time_point time, int descriptor) {
+  using namespace std::chrono;
+  for (;;) {
+    const auto left = ceil<milliseconds>(time - steady_clock::now()).count();
+    pollfd readable{descriptor, POLLIN, 0};
+    if (left <= 0)
+      return false;
+    if (poll(&readable, 1, static_cast<int>(std::min<milliseconds::rep>(left, INT_MAX))) != 0)
+      return true;
+  }
+}
+
 Result<ProcessOutput> runProcess(const std::vector<std::string> &arguments,
-                                 const std::vector<std::string> &settings) {
+                                 const std::vector<std::string> &settings, const Reminder &reminder) {
+  const auto begin = std::chrono::steady_clock::now();
   int pipe_ends[2];
   if (pipe2(pipe_ends, O_CLOEXEC) != 0)
     return Error{fmt::format("cannot create a pipe: {}", std::strerror(errno))};
@@ -67,7 +85,12 @@ Result<ProcessOutput> runProcess(const std::vector<std::string> &arguments,
 
   ProcessOutput result;
   char buffer[4096];
+  bool is_reminder_due = static_cast<bool>(reminder.action);
   for (;;) {
+    if (is_reminder_due && !isReadableBefore(begin + reminder.after, pipe_ends[0])) {
+      reminder.action();
+      is_reminder_due = false;
+    }
     ssize_t got = read(pipe_ends[0], buffer, sizeof buffer);
     if (got > 0)
       result.output.append(buffer, static_cast<size_t>(got));

@@ -4,6 +4,8 @@
 
 #include "base/result.h"
 
+#include <chrono>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,11 +21,18 @@ struct ProcessOutput {
 /// FD_CLOEXEC or 0 for the new descriptor. Returns `descriptor` itself when it is none of the three.
 int moveAboveStandardStreams(int descriptor, int flags);
 
+/// Something to do once when a program has run for so long.
+struct Reminder {
+  std::chrono::steady_clock::duration after = {};
+  std::function<void()> action = {}; // empty: nothing
+};
+
 /// Runs `arguments[0]` (looked up in PATH unless it has a slash) and waits for it. Descriptors that are
 /// not close-on-exec are inherited, and so is the environment, with `settings` ("NAME=value") for names that it
 /// lacks. Fails only when the program cannot be started; the error names it.
 Result<ProcessOutput> runProcess(const std::vector<std::string> &arguments,
-                                 const std::vector<std::string> &settings = {});
+                                 const std::vector<std::string> &settings = {},
+                                 const Reminder &reminder = {});
 
 } // namespace raddle
 

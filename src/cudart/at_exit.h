@@ -1,5 +1,5 @@
-// What a program is told when it ends: because it never asked, that a launch was refused, or is not done; and that kernels
-// took long because they ran on the thread engine.
+// What a program is told when it ends: which errors it has not looked at, that a launch is not done, and that kernels took
+// long because they ran on the thread engine.
 #ifndef RADDLE_CUDART_AT_EXIT_H
 #define RADDLE_CUDART_AT_EXIT_H
 
@@ -11,11 +11,8 @@
 namespace raddle::cudart {
 
 /// A launch by <<<>>> that ended with `error`; its own return value is dropped by the kernel's stub. `reason` says
-/// what was wrong with it, or nothing. Nothing is noted after a fault of the device, which was reported.
+/// what was wrong with it, or nothing.
 void noteRefusedLaunch(const LaunchRequest &request, cudaError_t error, std::string_view reason);
-
-/// The calling thread has asked for its last error.
-void noteThatErrorWasAsked();
 
 /// Prints what kernels have printed, and the warnings. For std::atexit.
 void reportAtExit();

@@ -3,6 +3,7 @@
 #define RADDLE_CUDART_CALL_H
 
 #include "cudart/last_error.h"
+#include "cudart/overruns.h"
 #include "cudart/process.h"
 
 #include <memory>
@@ -10,6 +11,13 @@
 #include <system_error>
 
 namespace raddle::cudart {
+
+/// In a function of the API: where it returns to, in the program.
+#define RADDLE_CALLER ::raddle::cudart::callerOf(__builtin_return_address(0))
+inline std::uintptr_t callerOf(void *return_address) {
+  const std::uintptr_t of_twin = threadState().caller_of_twin;
+  return of_twin ? of_twin : reinterpret_cast<std::uintptr_t>(return_address);
+}
 
 /// The calling thread's current device and the process around it.
 struct Context {
@@ -22,6 +30,13 @@ struct Context {
 
   /// What a call that has waited answers: the fault of a kernel, if any. Prints what kernels printed.
   cudaError_t synchronized() const {
+    if (cudaError_t fault = faultAfterWaiting())
+      return fault;
+    return lookAfterSynchronization(process);
+  }
+
+  /// The same for a call that goes on if there is none, and looks for overruns afterwards.
+  cudaError_t faultAfterWaiting() const {
     device.output().flush();
     return scheduler().fault(device.id());
   }
@@ -31,7 +46,7 @@ struct Context {
 template <typename Body> cudaError_t onProcess(Body body) {
   Process &process = Process::instance();
   if (process.devices.empty())
-    return recordError(cudaErrorNoDevice);
+    return recordError(process.no_device);
   try {
     return recordError(body(process));
   } catch (const std::bad_alloc &) {

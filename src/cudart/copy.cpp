@@ -1,5 +1,7 @@
 #include "cudart/copy.h"
 
+#include "cudart/explanations.h"
+
 #include <memory>
 #include <vector>
 
@@ -58,15 +60,38 @@ cudaError_t checkRegion(const MemoryRegistry &memory, const Region &region, cons
   return bytes ? memory.check(region.base, *bytes, side) : cudaErrorInvalidValue;
 }
 
+// Why it was refused.
+void explainRegion(const MemoryRegistry &memory, const char *role, const Region &region, const Shape &shape,
+                   Side side) {
+  if (const std::optional<std::size_t> bytes = extentOf(region, shape))
+    explainOperand(memory, role, region.base, *bytes, side);
+}
+
+cudaError_t checkOperands(const MemoryRegistry &memory, const Copy &copy, const Sides &sides) {
+  const cudaError_t error = checkRegion(memory, copy.destination, copy.shape, sides.destination);
+  return error ? error : checkRegion(memory, copy.source, copy.shape, sides.source);
+}
+
+void explainCopy(const MemoryRegistry &memory, const Copy &copy, const Sides &sides) {
+  if (sides.destination != sides.source &&
+      checkOperands(memory, copy, {sides.source, sides.destination}) == cudaSuccess)
+    explainDirection(sides.source == Side::kDevice ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost);
+  else if (checkRegion(memory, copy.destination, copy.shape, sides.destination) != cudaSuccess)
+    explainRegion(memory, "the destination", copy.destination, copy.shape, sides.destination);
+  else
+    explainRegion(memory, "the source", copy.source, copy.shape, sides.source);
+}
+
 cudaError_t checkCopy(const Context &context, const Copy &copy) {
-  std::optional<Sides> sides = sidesOf(copy.kind);
+  const std::optional<Sides> sides = sidesOf(copy.kind);
   if (!sides)
     return cudaErrorInvalidMemcpyDirection;
   if (copy.shape.isEmpty())
     return cudaSuccess;
-  if (cudaError_t error = checkRegion(context.memory(), copy.destination, copy.shape, sides->destination))
-    return error;
-  return checkRegion(context.memory(), copy.source, copy.shape, sides->source);
+  const cudaError_t error = checkOperands(context.memory(), copy, *sides);
+  if (error == cudaErrorInvalidValue)
+    explainCopy(context.memory(), copy, *sides);
+  return error;
 }
 
 bool moveBytes(runtime::Executor &executor, const Copy &copy) {
@@ -76,9 +101,11 @@ bool moveBytes(runtime::Executor &executor, const Copy &copy) {
 // Waits for the stream's turn and copies on the calling thread.
 cudaError_t copyAfter(const Context &context, const Stream &stream, const Copy &copy) {
   context.scheduler().waitUntilReady(stream);
-  if (cudaError_t fault = context.synchronized())
+  if (cudaError_t fault = context.faultAfterWaiting())
     return fault;
-  return moveBytes(context.process.executor, copy) ? cudaSuccess : cudaErrorInvalidValue;
+  if (!moveBytes(context.process.executor, copy))
+    return cudaErrorInvalidValue;
+  return lookAfterSynchronization(context.process);
 }
 
 bool isPageable(const Context &context, const Region &region) { return !context.memory().find(region.base); }
@@ -146,8 +173,10 @@ cudaError_t fillInStream(const Context &context, cudaStream_t handle, const Regi
     return cudaErrorInvalidResourceHandle;
   if (shape.isEmpty())
     return cudaSuccess;
-  if (cudaError_t error = checkRegion(context.memory(), region, shape, Side::kDevice))
+  if (cudaError_t error = checkRegion(context.memory(), region, shape, Side::kDevice)) {
+    explainRegion(context.memory(), "the memory", region, shape, Side::kDevice);
     return error;
+  }
 
   std::optional<Allocation> allocation = context.memory().find(region.base);
   bool host_sees_it = allocation && !allocation->isDeviceOnly();

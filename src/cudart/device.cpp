@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "cudart/call.h"
+#include "cudart/pointer_arguments.h"
 
 #include <cstdio>
 #include <cstring>
@@ -78,6 +79,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device) {
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) {
+  if (attribute == cudaDevAttrPageableMemoryAccess ||
+      attribute == cudaDevAttrPageableMemoryAccessUsesHostPageTables)
+    knows_of_pageable_access = true;
   return onNumberedDevice(device, [=](Process &, Device &found) {
     return value ? found.attribute(attribute, value) : cudaErrorInvalidValue;
   });
@@ -147,14 +151,15 @@ cudaError_t cudaDeviceReset(void) {
     Device &device = process.device(thread.device);
     process.scheduler.waitDevice(device.id());
     device.output().flush();
-    process.memory.releaseAll(device.id());
+    std::vector<raddle::runtime::Overrun> overruns;
+    process.memory.releaseAll(device.id(), overruns);
     modules().reset(device.id());
     process.scheduler.reset(device.id());
     device.reset();
     for (const auto &other : process.devices)
       other->disablePeer(device.id());
     clearLastError();
-    return cudaSuccess;
+    return tellOverruns(overruns);
   });
 }
 

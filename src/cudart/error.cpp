@@ -2,9 +2,10 @@
 // cleared here, only by cudaDeviceReset.
 #include "cuda_runtime_api.h"
 
-#include "cudart/at_exit.h"
 #include "cudart/last_error.h"
+#include "cudart/overruns.h"
 #include "cudart/process.h"
+#include "cudart/unchecked_errors.h"
 
 #include <utility>
 
@@ -20,7 +21,9 @@ cudaError_t stickyError() {
 } // namespace
 
 cudaError_t cudaPeekAtLastError(void) {
-  noteThatErrorWasAsked();
+  noteThatThreadAsked();
+  if (lastError() == cudaErrorIllegalAddress)
+    noteThatOverrunWasSeen();
   cudaError_t sticky = stickyError();
   return sticky != cudaSuccess ? sticky : lastError();
 }

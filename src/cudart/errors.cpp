@@ -1,13 +1,18 @@
 // What errors are called: cudaGetErrorName and cudaGetErrorString.
 #include "cuda_runtime_api.h"
 
+#include "cudart/errors.h"
+#include "cudart/unchecked_errors.h"
+
 namespace {
 
 constexpr const char *kUnrecognized = "unrecognized error code";
 
 } // namespace
 
-const char *cudaGetErrorName(cudaError_t error) {
+namespace raddle::cudart {
+
+const char *nameOf(cudaError_t error) {
   switch (error) {
 #define CUDA_ERROR(enumerator, text)                                                                         \
   case enumerator:                                                                                           \
@@ -18,7 +23,7 @@ const char *cudaGetErrorName(cudaError_t error) {
   return kUnrecognized;
 }
 
-const char *cudaGetErrorString(cudaError_t error) {
+const char *meaningOf(cudaError_t error) {
   switch (error) {
 #define CUDA_ERROR(enumerator, text)                                                                         \
   case enumerator:                                                                                           \
@@ -27,4 +32,16 @@ const char *cudaGetErrorString(cudaError_t error) {
 #undef CUDA_ERROR
   }
   return kUnrecognized;
+}
+
+} // namespace raddle::cudart
+
+const char *cudaGetErrorName(cudaError_t error) {
+  raddle::cudart::noteThatProgramAsked(error);
+  return raddle::cudart::nameOf(error);
+}
+
+const char *cudaGetErrorString(cudaError_t error) {
+  raddle::cudart::noteThatProgramAsked(error);
+  return raddle::cudart::meaningOf(error);
 }

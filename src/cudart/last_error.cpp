@@ -1,5 +1,10 @@
 #include "cudart/last_error.h"
 
+#include "cudart/unchecked_errors.h"
+#include "runtime/fault.h"
+
+#include <cstdint>
+
 namespace raddle::cudart {
 
 namespace {
@@ -9,10 +14,14 @@ namespace {
 
 cudaError_t recordFailure(cudaError_t error) {
   // "Not ready" is an answer, not an error (seen on an H100, CUDA 13.0).
-  if (error != cudaErrorNotReady)
+  if (error != cudaErrorNotReady) {
     last_error = error;
+    noteError(error, runtime::callSite(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))));
+  }
   return error;
 }
+
+void setLastError(cudaError_t error) { last_error = error; }
 
 cudaError_t lastError() { return last_error; }
 

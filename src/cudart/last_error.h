@@ -8,7 +8,11 @@ namespace raddle::cudart {
 
 cudaError_t recordFailure(cudaError_t error);
 
-/// Remembers a failure of the calling host thread and returns it unchanged; success is not remembered.
+/// Remembers a failure, and nothing else.
+void setLastError(cudaError_t error);
+
+/// Remembers a failure of the calling host thread and returns it unchanged; success is not remembered. It counts
+/// as unchecked until the program asks (unchecked_errors.h).
 /// Every function of the API returns through here.
 inline cudaError_t recordError(cudaError_t error) {
   return error == cudaSuccess ? error : recordFailure(error);

@@ -2,10 +2,13 @@
 #include "crt/host_runtime.h"
 #include "cuda_runtime_api.h"
 
+#include "base/environment.h"
 #include "cudart/at_exit.h"
 #include "cudart/kernel_limits.h"
 #include "cudart/launch.h"
+#include "cudart/pointer_arguments.h"
 
+#include <algorithm>
 #include <climits>
 #include <cstring>
 #include <fmt/format.h>
@@ -89,6 +92,20 @@ void packParameters(const RaddleKernel &kernel, void **arguments, raddle::runtim
   }
 }
 
+// $CUDA_LAUNCH_BLOCKING: 1, and no other number, as an H100 shows (CUDA 13.0, 2026-11-26).
+bool launchesBlock() {
+  static const bool kBlock = raddle::environmentNumber("CUDA_LAUNCH_BLOCKING") == 1u;
+  return kBlock;
+}
+
+// Whether the parameters are what the code takes for granted.
+bool holdMultiples(const RaddleKernel &code, const raddle::runtime::ParameterBuffer &packed) {
+  const auto places = std::span(code.multiples, code.multiple_count);
+  return std::ranges::all_of(places, [&](const RaddleMultiple &multiple) {
+    return std::to_integer<unsigned>(packed.get()[multiple.offset]) % multiple.factor == 0;
+  });
+}
+
 using Attributes = std::span<const cudaLaunchAttribute>;
 
 cudaError_t launch(const Context &context, const LaunchRequest &request, cudaStream_t handle,
@@ -104,7 +121,10 @@ cudaError_t launch(const Context &context, const LaunchRequest &request, cudaStr
   context.scheduler().enqueue(*stream, std::move(operation));
   if (!attributes.empty())
     recordAttributeEvents(context, attributes, *stream);
-  return cudaSuccess;
+  if (!launchesBlock())
+    return cudaSuccess;
+  context.scheduler().waitStream(*stream);
+  return context.synchronized();
 }
 
 // All blocks of a cooperative launch must fit on the device at once.
@@ -133,7 +153,7 @@ cudaError_t checkShape(const LaunchRequest &request) {
 cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
                            raddle::runtime::Launch *description) {
   const RaddleDim3 block_dim{request.block.x, request.block.y, request.block.z};
-  const raddle::BlockClass block_class = raddle::BlockClass::of(block_dim);
+  raddle::BlockClass block_class = raddle::BlockClass::of(block_dim);
   Kernel *kernel = nullptr;
   if (cudaError_t error = modules().findKernel(request.function, block_class, context.target(), &kernel))
     return error;
@@ -152,8 +172,8 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
     return cudaErrorInvalidValue;
   if (kernel->record->parameter_count != 0 && !request.arguments)
     return cudaErrorInvalidValue;
+  warnOfPointers(context, *kernel, request);
 
-  description->kernel = kernel->code[block_class.index()];
   description->grid_dim = {request.grid.x, request.grid.y, request.grid.z};
   description->block_dim = block_dim;
   description->cooperative = request.cooperative;
@@ -162,8 +182,15 @@ cudaError_t describeLaunch(const Context &context, const LaunchRequest &request,
   description->dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared);
   description->stack_bytes = context.device.requestedStackBytes();
   packParameters(*kernel->record, request.arguments, description->parameters);
+  if (!holdMultiples(*kernel->code[block_class.index()], description->parameters)) {
+    block_class.unaligned = true;
+    if (cudaError_t error = modules().findKernel(request.function, block_class, context.target(), &kernel))
+      return error;
+  }
+  description->kernel = kernel->code[block_class.index()];
   description->is_constant = isConstantVariable;
   description->single_threads = codeOfSingleThreads;
+  description->device = context.device.id();
   description->heap = context.device.heap();
   description->output = &context.device.output();
   if ((kernel->record->flags & kRaddleKernelPrints) != 0)
@@ -184,7 +211,9 @@ cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void *
       reason = whyRefused(context, request, result);
     return result;
   });
-  if (is_from_stub && error != cudaSuccess)
+  if (error == cudaSuccess)
+    ++threadState().launches;
+  else if (is_from_stub)
     noteRefusedLaunch(request, error, reason);
   return error;
 }

@@ -2,9 +2,12 @@
 #include "cuda_runtime_api.h"
 
 #include "cudart/call.h"
+#include "cudart/explanations.h"
 #include "runtime/host/host_machine.h"
+#include "runtime/pages.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 
 using namespace raddle::cudart;
@@ -16,13 +19,24 @@ namespace {
 // Rows of pitched memory start at multiples of so many bytes, as on NVIDIA's GPUs.
 constexpr std::size_t kPitchAlignment = 512;
 
-cudaError_t allocate(const Context &context, MemoryKind kind, std::size_t bytes, unsigned flags, void **out) {
+// For the call that returns to `caller`.
+cudaError_t allocate(const Context &context, std::uintptr_t caller, MemoryKind kind, std::size_t bytes,
+                     unsigned flags, void **out) {
   if (!out)
     return cudaErrorInvalidValue;
   *out = nullptr;
   if (bytes == 0)
     return cudaSuccess;
-  return context.memory().allocate(kind, context.device.id(), bytes, flags, out);
+  // Programs take pinned memory for pages of the system (for direct I/O, say).
+  const bool has_pages = kind == MemoryKind::kPinned && bytes >= raddle::runtime::pageBytes();
+  return context.memory().allocate(
+      {.kind = kind,
+       .device = context.device.id(),
+       .bytes = bytes,
+       .flags = flags,
+       .alignment = has_pages ? raddle::runtime::pageBytes() : raddle::runtime::PageHeap::kAlignment,
+       .caller = caller},
+      out);
 }
 
 // The product, or nothing when it does not fit.
@@ -33,52 +47,66 @@ std::optional<std::size_t> product(std::size_t a, std::size_t b) {
   return result;
 }
 
-cudaError_t allocatePitched(const Context &context, std::size_t width, std::size_t rows, void **out,
-                            std::size_t *pitch) {
+cudaError_t allocatePitched(const Context &context, std::uintptr_t caller, std::size_t width,
+                            std::size_t rows, void **out, std::size_t *pitch) {
   if (!out || !pitch)
     return cudaErrorInvalidValue;
   if (width > SIZE_MAX - kPitchAlignment)
     return cudaErrorMemoryAllocation;
   *pitch = (width + kPitchAlignment - 1) / kPitchAlignment * kPitchAlignment;
   std::optional<std::size_t> bytes = product(*pitch, rows);
-  return bytes ? allocate(context, MemoryKind::kDevice, *bytes, 0, out) : cudaErrorMemoryAllocation;
+  return bytes ? allocate(context, caller, MemoryKind::kDevice, *bytes, 0, out) : cudaErrorMemoryAllocation;
 }
 
 // Waits for the work of the device that owns the memory, since it may use it, and frees it.
-template <typename Accepts> cudaError_t release(const Context &context, void *pointer, Accepts accepts) {
+template <typename Accepts>
+cudaError_t release(const Context &context, std::uintptr_t caller, void *pointer, Accepts accepts) {
   std::optional<Allocation> allocation = context.memory().findBase(pointer);
-  if (!allocation || !accepts(*allocation))
+  if (!allocation || !accepts(*allocation)) {
+    explainFree(context.memory(), pointer);
     return cudaErrorInvalidValue;
+  }
   context.scheduler().waitDevice(context.device.id());
   if (allocation->device != context.device.id())
     context.scheduler().waitDevice(allocation->device);
-  if (cudaError_t fault = context.synchronized())
+  if (cudaError_t fault = context.faultAfterWaiting())
     return fault;
-  return context.memory().release(pointer) ? cudaSuccess : cudaErrorInvalidValue;
+  std::vector<raddle::runtime::Overrun> overruns;
+  if (!context.memory().release(pointer, caller, overruns))
+    return cudaErrorInvalidValue;
+  cudaError_t error = tellOverruns(overruns);
+  cudaError_t others = lookAfterSynchronization(context.process);
+  return error ? error : others;
 }
 
 } // namespace
 
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
-  return onDevice(
-      [=](const Context &context) { return allocate(context, MemoryKind::kDevice, bytes, 0, pointer); });
+  const std::uintptr_t caller = RADDLE_CALLER;
+  return onDevice([=](const Context &context) {
+    return allocate(context, caller, MemoryKind::kDevice, bytes, 0, pointer);
+  });
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned int flags) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     bool known_flag = flags == cudaMemAttachGlobal || flags == cudaMemAttachHost;
     if (!known_flag || bytes == 0)
       return cudaErrorInvalidValue;
-    return allocate(context, MemoryKind::kManaged, bytes, flags, pointer);
+    return allocate(context, caller, MemoryKind::kManaged, bytes, flags, pointer);
   });
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
-  return onDevice(
-      [=](const Context &context) { return allocatePitched(context, width, height, pointer, pitch); });
+  const std::uintptr_t caller = RADDLE_CALLER;
+  return onDevice([=](const Context &context) {
+    return allocatePitched(context, caller, width, height, pointer, pitch);
+  });
 }
 
 cudaError_t cudaMalloc3D(cudaPitchedPtr *pitched, cudaExtent extent) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     std::optional<std::size_t> rows = product(extent.height, extent.depth);
     if (!pitched)
@@ -86,7 +114,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr *pitched, cudaExtent extent) {
     if (!rows)
       return cudaErrorMemoryAllocation;
     cudaPitchedPtr result = {nullptr, 0, extent.width, extent.height};
-    cudaError_t error = allocatePitched(context, extent.width, *rows, &result.ptr, &result.pitch);
+    cudaError_t error = allocatePitched(context, caller, extent.width, *rows, &result.ptr, &result.pitch);
     if (error == cudaSuccess)
       *pitched = result;
     return error;
@@ -94,34 +122,40 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr *pitched, cudaExtent extent) {
 }
 
 cudaError_t cudaFree(void *pointer) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     if (!pointer)
       return cudaSuccess;
-    return release(context, pointer, [](const Allocation &allocation) {
+    return release(context, caller, pointer, [](const Allocation &allocation) {
       return allocation.owned &&
              (allocation.kind == MemoryKind::kDevice || allocation.kind == MemoryKind::kManaged);
     });
   });
 }
 
-cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned int flags) {
+static cudaError_t allocatePinned(std::uintptr_t caller, void **pointer, size_t bytes, unsigned int flags) {
   return onDevice([=](const Context &context) {
     constexpr unsigned kKnown = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
     if ((flags & ~kKnown) != 0)
       return cudaErrorInvalidValue;
-    return allocate(context, MemoryKind::kPinned, bytes, flags, pointer);
+    return allocate(context, caller, MemoryKind::kPinned, bytes, flags, pointer);
   });
 }
 
+cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned int flags) {
+  return allocatePinned(RADDLE_CALLER, pointer, bytes, flags);
+}
+
 cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
-  return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
+  return allocatePinned(RADDLE_CALLER, pointer, bytes, cudaHostAllocDefault);
 }
 
 cudaError_t cudaFreeHost(void *pointer) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     if (!pointer)
       return cudaSuccess;
-    return release(context, pointer,
+    return release(context, caller, pointer,
                    [](const Allocation &allocation) { return allocation.kind == MemoryKind::kPinned; });
   });
 }
@@ -137,10 +171,11 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
 }
 
 cudaError_t cudaHostUnregister(void *pointer) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     if (!pointer)
       return cudaErrorInvalidValue;
-    cudaError_t error = release(context, pointer, [](const Allocation &allocation) {
+    cudaError_t error = release(context, caller, pointer, [](const Allocation &allocation) {
       return allocation.kind == MemoryKind::kRegistered;
     });
     return error == cudaErrorInvalidValue ? cudaErrorHostMemoryNotRegistered : error;

@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "cudart/call.h"
+#include "cudart/explanations.h"
 
 #include <map>
 #include <mutex>
@@ -27,8 +28,8 @@ Device *findPool(Process &process, cudaMemPool_t pool) {
 }
 
 // The memory is there at once, which is earlier than promised.
-cudaError_t allocateInStream(const Context &context, void **pointer, std::size_t bytes, int device,
-                             cudaStream_t stream) {
+cudaError_t allocateInStream(const Context &context, std::uintptr_t caller, void **pointer, std::size_t bytes,
+                             int device, cudaStream_t stream) {
   if (!pointer)
     return cudaErrorInvalidValue;
   if (!findStream(context, stream))
@@ -36,7 +37,8 @@ cudaError_t allocateInStream(const Context &context, void **pointer, std::size_t
   *pointer = nullptr;
   if (bytes == 0)
     return cudaSuccess;
-  return context.memory().allocate(MemoryKind::kDevice, device, bytes, 0, pointer);
+  return context.memory().allocate(
+      {.kind = MemoryKind::kDevice, .device = device, .bytes = bytes, .caller = caller}, pointer);
 }
 
 cudaError_t defaultPool(cudaMemPool_t *pool, int device) {
@@ -58,19 +60,23 @@ bool isReuseAttribute(cudaMemPoolAttr attribute) {
 } // namespace
 
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
-    return allocateInStream(context, pointer, bytes, context.device.id(), stream);
+    return allocateInStream(context, caller, pointer, bytes, context.device.id(), stream);
   });
 }
 
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     Device *owner = findPool(context.process, pool);
-    return owner ? allocateInStream(context, pointer, bytes, owner->id(), stream) : cudaErrorInvalidValue;
+    return owner ? allocateInStream(context, caller, pointer, bytes, owner->id(), stream)
+                 : cudaErrorInvalidValue;
   });
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     std::shared_ptr<raddle::runtime::Stream> found = findStream(context, stream);
     if (!found)
@@ -79,10 +85,15 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
       return cudaSuccess;
     std::optional<Allocation> allocation = context.memory().findBase(pointer);
     bool accepted = allocation && allocation->kind == MemoryKind::kDevice;
-    if (!accepted || !context.memory().markReleasing(pointer))
+    if (!accepted || !context.memory().markReleasing(pointer)) {
+      explainFree(context.memory(), pointer);
       return cudaErrorInvalidValue;
-    context.scheduler().enqueueTask(
-        *found, [&memory = context.memory(), pointer](cudaError_t) { memory.release(pointer); });
+    }
+    context.scheduler().enqueueTask(*found, [&memory = context.memory(), pointer, caller](cudaError_t) {
+      std::vector<raddle::runtime::Overrun> overruns;
+      memory.release(pointer, caller, overruns);
+      tellOverruns(overruns);
+    });
     return cudaSuccess;
   });
 }

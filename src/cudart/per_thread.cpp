@@ -10,8 +10,14 @@ namespace {
 // While it lives, stream 0 is the calling thread's own.
 class PerThreadDefault {
 public:
-  PerThreadDefault() : previous_(std::exchange(raddle::cudart::threadState().default_is_per_thread, true)) {}
-  ~PerThreadDefault() { raddle::cudart::threadState().default_is_per_thread = previous_; }
+  explicit PerThreadDefault(void *caller)
+      : previous_(std::exchange(raddle::cudart::threadState().default_is_per_thread, true)) {
+    raddle::cudart::threadState().caller_of_twin = reinterpret_cast<std::uintptr_t>(caller);
+  }
+  ~PerThreadDefault() {
+    raddle::cudart::threadState().default_is_per_thread = previous_;
+    raddle::cudart::threadState().caller_of_twin = 0;
+  }
   PerThreadDefault(const PerThreadDefault &) = delete;
   PerThreadDefault &operator=(const PerThreadDefault &) = delete;
 
@@ -26,7 +32,7 @@ private:
 #pragma GCC visibility push(default)
 #define TWIN(suffix, type, name, parameters, arguments)                                                      \
   extern "C" type name##suffix parameters {                                                                  \
-    PerThreadDefault scope;                                                                                  \
+    PerThreadDefault scope(__builtin_return_address(0));                                                     \
     return name arguments;                                                                                   \
   }
 #include "cudart/per_thread.def"

@@ -1,7 +1,11 @@
 #include "cudart/process.h"
 
+#include "base/environment_table.h"
 #include "cudart/at_exit.h"
+#include "cudart/overruns.h"
+#include "jit/loader/compilation_notice.h"
 #include "jit/loader/kernel_store.h"
+#include "jit/loader/object_symbols.h"
 
 #include <cstdlib>
 #include <mutex>
@@ -33,9 +37,8 @@ void adopt(runtime::MemoryRegistry &memory, void *variable, std::size_t bytes) {
 
 } // namespace
 
-Process::Process()
-    : executor(runtime::Executor::instance()),
-      devices(runtime::makeDevices(executor.workers(), runtime::ModuleRegistry::kMaxDevices)),
+Process::Process(runtime::Devices found)
+    : executor(runtime::Executor::instance()), devices(std::move(found.list)), no_device(found.error),
       memory(static_cast<int>(devices.size()), deviceMemoryOf(devices)),
       scheduler(executor, static_cast<int>(devices.size())) {
   ManagedVariables &variables = managedVariables();
@@ -43,11 +46,20 @@ Process::Process()
   for (const auto &[variable, bytes] : variables.waiting)
     adopt(memory, variable, bytes);
   variables.memory = &memory;
+  describeAddressesBy(memory);
+  // What was written over says more about why.
+  scheduler.onFault([this] { lookForOverruns(*this); });
   std::atexit(reportAtExit);
 }
 
 Process &Process::make() {
-  static Process *const kProcess = new Process;
+  static Process *const kProcess = [] {
+    warnOfUnknownVariables();
+    jit::installSymbolizer();
+    jit::setKernelCounter([] { return modules().kernelCount(); });
+    return new Process(
+        runtime::makeDevices(runtime::Executor::instance().workers(), runtime::ModuleRegistry::kMaxDevices));
+  }();
   instance_.store(kProcess, std::memory_order_release);
   return *kProcess;
 }

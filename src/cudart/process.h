@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct Process {
 
   runtime::Executor &executor;
   const std::vector<std::unique_ptr<runtime::Device>> devices;
+  const cudaError_t
+      no_device; // what calls answer when there is none: cudaErrorNoDevice or cudaErrorInvalidDevice
   runtime::MemoryRegistry memory;
   runtime::StreamScheduler scheduler;
 
@@ -33,7 +36,7 @@ struct Process {
   runtime::Device &device(int id) const { return *devices[static_cast<std::size_t>(id)]; }
 
 private:
-  Process();
+  explicit Process(runtime::Devices found);
   static Process &make();
 
   static constinit inline std::atomic<Process *> instance_ = nullptr; // until the first call
@@ -64,7 +67,9 @@ struct ThreadState {
   std::vector<CallConfiguration> configurations;
   std::vector<std::shared_ptr<runtime::Stream>> per_thread_streams; // by device; null until used
   bool default_is_per_thread = false; // in a function for which stream 0 is the thread's own
+  std::uint64_t launches = 0;         // that were accepted
   bool in_kernel_stub = false;        // <<<>>> launches: nobody sees what cudaLaunchKernel returns
+  std::uintptr_t caller_of_twin = 0;  // where a function of per_thread.def returns to; 0 outside of them
 };
 namespace detail {
 // Null until the thread has needed it. See Worker::ofThisThread().

@@ -2,8 +2,10 @@
 #include "cuda_runtime_api.h"
 
 #include "cudart/copy.h"
+#include "cudart/explanations.h"
 
 using namespace raddle::cudart;
+using raddle::runtime::Side;
 using raddle::runtime::Symbol;
 
 namespace {
@@ -14,8 +16,10 @@ cudaError_t locate(const Context &context, const void *symbol, std::size_t count
   Symbol variable;
   if (cudaError_t error = modules().findVariable(symbol, context.target(), &variable))
     return error;
-  if (offset > variable.bytes || count > variable.bytes - offset)
+  if (offset > variable.bytes || count > variable.bytes - offset) {
+    explainOperand(context.memory(), "the symbol", variable.address, offset + count, Side::kDevice);
     return cudaErrorInvalidValue;
+  }
   *out = static_cast<std::byte *>(variable.address) + offset;
   return cudaSuccess;
 }

@@ -1,13 +1,13 @@
-// Holds src/cudart/api.def against the definitions: what is `missing` gets one that answers
-// cudaErrorNotSupported; what is `implemented` is referred to, so that the linker insists on one. The
+// Holds src/cudart/api.def against the definitions: what is `missing` gets one that says so
+// and answers cudaErrorNotSupported; what is `implemented` is referred to, so that the linker insists on one. The
 // declarations in the headers must agree with the rows, or this file does not compile.
 #include "cuda_profiler_api.h"
 #include "cuda_runtime_api.h"
 
-#include "cudart/last_error.h"
+#include "cudart/unchecked_errors.h"
 
 #define DEFINE_missing(type, name, parameters)                                                               \
-  extern "C" type name parameters { return raddle::cudart::recordError(cudaErrorNotSupported); }
+  extern "C" type name parameters { return raddle::cudart::refuseUnsupported(#name); }
 
 #define DEFINE_implemented(type, name, parameters)                                                           \
   extern "C" type name parameters;                                                                           \

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
+#include <tuple>
+#include <unistd.h>
 
 namespace raddle::driver {
 
@@ -161,6 +163,9 @@ private:
       command_.runtime = value == "none"     ? Runtime::None
                          : value == "shared" ? Runtime::Shared
                                              : Runtime::Static;
+      break;
+    case OptionId::CompilerBindir:
+      command_.host_compiler = value;
       break;
     case OptionId::ArchiverBinary:
       command_.archiver = value;
@@ -330,27 +335,40 @@ private:
   }
 
   bool settleArchitecture() {
-    std::optional<GpuArchitecture> highest;
-    for (const std::string &specification : generate_codes_) {
-      auto architecture = parseGenerateCode(specification);
+    std::vector<NamedArchitecture> named;
+    auto add = [&](const Result<NamedArchitecture> &architecture) {
       if (!architecture)
         return fail(architecture.error().message);
-      highest = std::max(highest.value_or(*architecture), *architecture);
-    }
+      named.push_back(*architecture);
+      return true;
+    };
+    for (const std::string &specification : generate_codes_)
+      if (!add(parseGenerateCode(specification)))
+        return false;
     if (gpu_architecture_.empty() && !codes_.empty())
       return fail("-code needs -arch");
-    if (!gpu_architecture_.empty()) {
-      auto architecture = parseGpuArchitecture(gpu_architecture_);
-      if (!architecture)
-        return fail(architecture.error().message);
-      highest = std::max(highest.value_or(*architecture), *architecture);
-    }
+    if (!gpu_architecture_.empty() && !add(parseGpuArchitecture(gpu_architecture_)))
+      return false;
     for (const std::string &code : codes_)
       if (auto architecture = parseGpuArchitecture(code); !architecture)
         return fail(architecture.error().message);
-    if (highest)
-      command_.architecture = *highest;
+    if (!named.empty())
+      chooseArchitecture(named);
     return true;
+  }
+
+  // The highest that clang 19 has among those named, or else the nearest to the highest.
+  void chooseArchitecture(const std::vector<NamedArchitecture> &named) {
+    auto rank = [](const NamedArchitecture &one) {
+      return std::tuple(!one.is_nearest, one.number, one.architecture);
+    };
+    const NamedArchitecture &chosen = *std::ranges::max_element(named, {}, rank);
+    command_.architecture = chosen.architecture;
+    auto highest = std::ranges::max_element(named, {}, &NamedArchitecture::number);
+    if (highest->is_nearest)
+      command_.notices.push_back(
+          fmt::format("clang 19 does not compile for {}; device code is compiled for {}", highest->name,
+                      chosen.architecture.name()));
   }
 
   bool settleGoal() {
@@ -365,8 +383,26 @@ private:
     return true;
   }
 
+  // Meson hands over "the/program" with its quotation marks.
+  static std::string unquoted(const std::string &path) {
+    bool quoted = path.size() > 2 && path.front() == '"' && path.back() == '"';
+    return quoted ? path.substr(1, path.size() - 2) : path;
+  }
+
+  // `--run program`: one that was built before.
+  bool isProgramToRun(const std::string &path) const {
+    const std::string plain = unquoted(path);
+    std::error_code unreadable;
+    return command_.run && line_.inputs.size() == 1 && !languageOfExtension(plain) &&
+           fs::is_regular_file(plain, unreadable) && access(plain.c_str(), X_OK) == 0;
+  }
+
   bool settleInputs() {
     for (const std::string &path : line_.inputs) {
+      if (isProgramToRun(path)) {
+        command_.program = unquoted(path);
+        continue;
+      }
       auto language = languageOfExtension(path);
       if (language_ && language != Language::Linkable)
         language = language_;
@@ -379,7 +415,7 @@ private:
         return fail(fmt::format("'{}' is a directory", path));
       command_.inputs.push_back({path, *language});
     }
-    if (command_.inputs.empty())
+    if (command_.inputs.empty() && command_.program.empty())
       return fail("no input files; --help lists the options");
     bool one_output_per_source = command_.goal != Goal::Program && command_.goal != Goal::StaticLibrary &&
                                  command_.goal != Goal::DeviceLink;

@@ -81,10 +81,12 @@ struct Command {
   std::vector<std::string> libraries; // -l and -L, in the order given
   std::vector<std::string> linker_options;
   std::string archiver;
+  std::string host_compiler; // -ccbin: a program, or the folder of one
   std::vector<std::string> archive_options;
 
   bool clean = false; // delete the outputs in place of making them
   bool run = false;
+  std::string program; // built before; --run runs it
   std::vector<std::string> run_arguments;
   bool verbose = false;
   bool dry_run = false;

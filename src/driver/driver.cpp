@@ -1,6 +1,7 @@
 #include "driver/driver.h"
 
 #include "base/environment.h"
+#include "base/environment_table.h"
 #include "driver/compile.h"
 #include "driver/diagnostics.h"
 #include "driver/link.h"
@@ -118,8 +119,19 @@ void leaveOutForeignToolkits(Command &command, const Toolchain &toolchain) {
   command.preprocessor = std::move(kept);
 }
 
+// Only what is no CUDA is left to it: it does not know the language.
+void settleHostCompiler(const Command &command, Toolchain &toolchain) {
+  const std::string wanted =
+      command.host_compiler.empty() ? environment("NVCC_CCBIN").value_or("") : command.host_compiler;
+  if (wanted.empty())
+    return;
+  toolchain.host_compiler = findHostCompiler(wanted);
+  if (toolchain.host_compiler.empty())
+    reportWarning(fmt::format("-ccbin {}: no such compiler; clang 19 is used", wanted));
+}
+
 int runProgram(const Command &command) {
-  fs::path program = fs::absolute(outputOfAll(command));
+  fs::path program = fs::absolute(command.program.empty() ? outputOfAll(command) : fs::path(command.program));
   std::vector<std::string> arguments{program};
   arguments.insert(arguments.end(), command.run_arguments.begin(), command.run_arguments.end());
   if (command.verbose || command.dry_run)
@@ -152,6 +164,7 @@ int compileAndLink(Command command) {
   if (!toolchain)
     return reportError(toolchain.error().message);
   leaveOutForeignToolkits(command, *toolchain);
+  settleHostCompiler(command, *toolchain);
   if (command.verbose || command.dry_run)
     echoArchitecture(command.architecture);
   Runner runner(command.verbose, command.dry_run);
@@ -180,11 +193,14 @@ int runCommand(const Command &command) {
   }
   if (command.clean)
     return clean(command);
+  if (!command.program.empty())
+    return runProgram(command);
   int status = compileAndLink(command);
   return status == 0 && command.run ? runProgram(command) : status;
 }
 
 int raddleccMain(std::vector<std::string> arguments) {
+  warnOfUnknownVariables();
   std::vector<std::string> all = splitWords(environment("NVCC_PREPEND_FLAGS").value_or(""));
   all.insert(all.end(), arguments.begin(), arguments.end());
   for (const std::string &word : splitWords(environment("NVCC_APPEND_FLAGS").value_or("")))

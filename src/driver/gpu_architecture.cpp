@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <fmt/format.h>
 
 namespace raddle::driver {
@@ -28,10 +29,30 @@ constexpr auto kArchitectures = std::to_array<GpuArchitecture>({
     {90, true},
 });
 
+// Compute capabilities that some version of nvcc compiles for, or has compiled for, besides those above.
+constexpr unsigned kOthers[] = {20, 21, 30, 32, 35, 37, 88, 100, 101, 103, 110, 120, 121};
+
+constexpr unsigned kFirstAccelerated = 90; // sm_90a
+constexpr unsigned kFirstFamily = 100;     // sm_100f
+
 Error badArchitecture(std::string_view text) {
   return Error{fmt::format("unknown GPU architecture '{}'; Raddle compiles for {} to {} "
                            "(and compute_..., native, all, all-major)",
                            text, kArchitectures.front().name(), kArchitectures.back().name())};
+}
+
+// The highest that is not above the number, or the lowest.
+GpuArchitecture nearest(unsigned number) {
+  GpuArchitecture best = kArchitectures.front();
+  for (const GpuArchitecture &row : kArchitectures)
+    if (row.number <= number && !row.accelerated)
+      best = row;
+  return best;
+}
+
+bool isSuffixOf(unsigned number, std::string_view suffix) {
+  return suffix.empty() || (suffix == "a" && number >= kFirstAccelerated) ||
+         (suffix == "f" && number >= kFirstFamily);
 }
 
 } // namespace
@@ -40,22 +61,31 @@ std::string GpuArchitecture::name() const { return fmt::format("sm_{}{}", number
 
 std::span<const GpuArchitecture> gpuArchitectures() { return kArchitectures; }
 
-Result<GpuArchitecture> parseGpuArchitecture(std::string_view text) {
+Result<NamedArchitecture> parseGpuArchitecture(std::string_view text) {
   // "native" is what the default device profile reports; "all" ends with the highest one.
   if (text == "native" || text == "all" || text == "all-major")
-    return GpuArchitecture::defaultOne();
+    return NamedArchitecture{std::string(text), GpuArchitecture::defaultOne().number,
+                             GpuArchitecture::defaultOne()};
   for (std::string_view prefix : {"sm_", "compute_", "lto_"}) {
     if (!text.starts_with(prefix))
       continue;
-    std::string name = "sm_" + std::string(text.substr(prefix.size()));
-    auto row = std::ranges::find(kArchitectures, name, &GpuArchitecture::name);
-    if (row != kArchitectures.end())
-      return *row;
+    std::string_view rest = text.substr(prefix.size());
+    unsigned number = 0;
+    auto [end, failed] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+    std::string_view suffix = rest.substr(static_cast<size_t>(end - rest.data()));
+    if (failed != std::errc() || !isSuffixOf(number, suffix))
+      break;
+    GpuArchitecture wanted{number, suffix == "a"};
+    auto row = std::ranges::find(kArchitectures, wanted);
+    if (row != kArchitectures.end() && suffix != "f")
+      return NamedArchitecture{std::string(text), number, *row};
+    if (std::ranges::find(kOthers, number) != std::end(kOthers))
+      return NamedArchitecture{std::string(text), number, nearest(number), true};
   }
   return badArchitecture(text);
 }
 
-Result<GpuArchitecture> parseGenerateCode(std::string_view text) {
+Result<NamedArchitecture> parseGenerateCode(std::string_view text) {
   // The list behind code= may stand in quotes or brackets.
   std::string plain(text);
   std::erase_if(plain, [](char c) { return c == '"' || c == '\'' || c == '[' || c == ']' || c == ' '; });

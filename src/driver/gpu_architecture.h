@@ -23,12 +23,21 @@ struct GpuArchitecture {
 /// All that clang 19 compiles for and CUDA 12 knows, in ascending order.
 std::span<const GpuArchitecture> gpuArchitectures();
 
-/// Reads "sm_80", "compute_80", "lto_80", "native", "all" or "all-major". The error names the valid range.
-Result<GpuArchitecture> parseGpuArchitecture(std::string_view text);
+/// What a command line names.
+struct NamedArchitecture {
+  std::string name;             // as written
+  unsigned number;              // compute capability, for "sm_120f" 120
+  GpuArchitecture architecture; // to compile for
+  bool is_nearest = false;      // clang 19 does not have the one named; this one comes nearest
+};
+
+/// Reads "sm_80", "compute_80", "lto_80", "sm_100f", "native", "all" or "all-major". The error names the valid
+/// range.
+Result<NamedArchitecture> parseGpuArchitecture(std::string_view text);
 
 /// Reads "arch=compute_80,code=sm_80" or "arch=compute_80,code=[sm_80,compute_80]"; returns the
 /// architecture that device code sees, which is arch=.
-Result<GpuArchitecture> parseGenerateCode(std::string_view text);
+Result<NamedArchitecture> parseGenerateCode(std::string_view text);
 
 } // namespace raddle::driver
 

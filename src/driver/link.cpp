@@ -32,6 +32,8 @@ int linkProgram(const Session &session, const std::vector<std::string> &objects,
   const Command &command = session.command;
   const Toolchain &toolchain = session.toolchain;
   Arguments arguments{toolchain.clang, "-Wno-unused-command-line-argument"};
+  if (!toolchain.host_compiler.empty())
+    arguments = {toolchain.host_compiler};
   if (command.shared)
     arguments.push_back("-shared");
   if (command.profile)

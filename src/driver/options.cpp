@@ -1,6 +1,6 @@
 #include "driver/options.h"
 
-#include "driver/edit_distance.h"
+#include "base/edit_distance.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -297,8 +297,8 @@ std::string helpText() {
                         info.effect == Effect::Ignored ? "* " : "", info.help);
   }
   text += "\n@file reads more options from a file, as --options-file does.\n";
-  text += "\nEnvironment: NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS (more options), RADDLE_CLANG (the clang++ "
-          "to use).\n";
+  text += "\nEnvironment: NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS (more options), NVCC_CCBIN (as -ccbin), "
+          "RADDLE_CLANG (the clang++ to use).\n";
   return text;
 }
 

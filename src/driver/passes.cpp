@@ -13,8 +13,20 @@ void append(Arguments &arguments, const Arguments &more) {
 }
 
 // What nvcc and gcc take without a word, and clang as an error or with a warning.
-const Arguments kOldCode{"-Wno-register", "-Wno-dynamic-exception-spec", "-Wno-vla-cxx-extension",
-                         "-Wno-error=c++11-narrowing"};
+const Arguments kOldCode{"-Wno-register",
+                         "-Wno-dynamic-exception-spec",
+                         "-Wno-vla-cxx-extension",
+                         "-Wno-reserved-user-defined-literal", // printf("%"PRIu64)
+                         "-Wno-error=c++11-narrowing",
+                         "-Wno-error=missing-template-arg-list-after-template-kw"};
+
+// What gcc only warns of in C.
+const Arguments kOldC{"-Wno-error=implicit-function-declaration",
+                      "-Wno-error=implicit-int",
+                      "-Wno-error=int-conversion",
+                      "-Wno-error=incompatible-function-pointer-types",
+                      "-Wno-error=return-mismatch",
+                      "-Wno-error=return-type"};
 
 // Macros, and include directories in the order clang shall search them. The user's -I come first. Our folder
 // precedes the user's -isystem, which may well name a CUDA toolkit: its headers must never mix with ours.
@@ -34,6 +46,13 @@ const Arguments kPreinclude{"-include", "cuda_runtime.h"};
 // declared them.
 const Arguments kNoModules{"-Xclang", "-fno-cxx-modules"};
 
+// CUDA's headers, and ours, need C++11; what is written in C++03 is C++11 as well.
+std::string standardOf(const Command &command) {
+  if (command.standard.empty())
+    return "-std=c++17";
+  return command.standard == "-std=c++03" ? "-std=c++11" : command.standard;
+}
+
 // What both passes of a .cu file share.
 Arguments cudaArguments(const Setup &setup, const Arguments &preinclude = kPreinclude) {
   const Command &command = setup.command;
@@ -42,7 +61,7 @@ Arguments cudaArguments(const Setup &setup, const Arguments &preinclude = kPrein
                       "-nocudainc", "-nocudalib", "--cuda-path=" + setup.toolchain.no_cuda.string(),
                       // ...and without one clang assumes a version before 9.2, with another launch ABI.
                       "-Xclang", "-target-sdk-version=12.5", "--cuda-gpu-arch=" + command.architecture.name(),
-                      command.standard.empty() ? "-std=c++17" : command.standard, "-D__NVCC__"};
+                      standardOf(command), "-D__NVCC__"};
   append(arguments, {"-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument"});
   append(arguments, kOldCode);
   append(arguments, command.language_flags);
@@ -106,14 +125,12 @@ Arguments hostCodeArguments(const Command &command) {
   Arguments arguments{"-fPIC"};
   if (!command.optimization.empty())
     arguments.push_back(command.optimization);
-  if (command.debug)
-    arguments.push_back("-g");
+  // Lines are always kept: what was allocated shall be told by the line that did it.
+  arguments.push_back(command.debug ? "-g" : "-gline-tables-only");
   if (command.profile)
     arguments.push_back("-pg");
   append(arguments, command.warnings);
   append(arguments, command.host_options);
-  // Host options are often written for gcc.
-  arguments.push_back("-Wno-unknown-warning-option");
   return arguments;
 }
 
@@ -121,12 +138,12 @@ Arguments hostCudaArguments(const Setup &setup, const Arguments &preinclude = kP
   Arguments arguments = cudaArguments(setup, preinclude);
   arguments.push_back("--cuda-host-only");
   append(arguments, hostCodeArguments(setup.command));
-  // Pragmas for nvcc and for other host compilers.
-  arguments.push_back("-Wno-unknown-pragmas");
+  // Pragmas for nvcc and for other host compilers; options that are often written for gcc.
+  append(arguments, {"-Wno-unknown-pragmas", "-Wno-unknown-warning-option"});
   return arguments;
 }
 
-std::string_view clangLanguage(Language language) {
+std::string_view languageName(Language language) {
   switch (language) {
   case Language::C:
     return "c";
@@ -217,6 +234,16 @@ Arguments hostPreprocessArguments(const Setup &setup, const Input &input) {
   return arguments;
 }
 
+Arguments editorArguments(const Setup &setup) {
+  Arguments arguments = hostCudaArguments(setup);
+  arguments.erase(arguments.begin());
+  std::erase(arguments, "-fcolor-diagnostics");
+  // A project that says which standard it wants is believed; clang's own is c++17 too.
+  if (setup.command.standard.empty())
+    std::erase(arguments, "-std=c++17");
+  return arguments;
+}
+
 Arguments hostDependencyArguments(const Setup &setup, const Input &input, const std::filesystem::path &rule) {
   Arguments arguments = hostCudaArguments(setup);
   append(arguments, {dependencyFlag(setup.command, false), input.path, "-o", rule});
@@ -226,16 +253,21 @@ Arguments hostDependencyArguments(const Setup &setup, const Input &input, const 
 Arguments plainArguments(const Setup &setup, const Input &input, Goal goal,
                          const std::filesystem::path &output) {
   const Command &command = setup.command;
-  Arguments arguments{setup.toolchain.clang, "-x", std::string(clangLanguage(input.language)),
-                      "-Wno-unused-command-line-argument", "-D__NVCC__"};
-  if (input.language == Language::Cxx)
-    append(arguments, kOldCode);
+  const bool by_clang = setup.toolchain.host_compiler.empty();
+  Arguments arguments{by_clang ? setup.toolchain.clang : setup.toolchain.host_compiler, "-x",
+                      std::string(languageName(input.language)), "-D__NVCC__"};
   bool cxx = input.language == Language::Cxx || input.language == Language::PreprocessedCxx;
+  if (by_clang) {
+    arguments.push_back("-Wno-unused-command-line-argument");
+    append(arguments, cxx ? kOldCode : kOldC);
+  }
   if (cxx && !command.standard.empty())
     arguments.push_back(command.standard);
   append(arguments, command.language_flags);
   append(arguments, headerSearch(setup, false));
   append(arguments, hostCodeArguments(command));
+  if (by_clang)
+    arguments.push_back("-Wno-unknown-warning-option");
   if (goal == Goal::Preprocessed)
     arguments.push_back("-E");
   else if (goal == Goal::Dependencies)

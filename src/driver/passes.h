@@ -48,6 +48,9 @@ std::filesystem::path precompiledSource(const Toolchain &toolchain);
 /// The host's view of a .cu file, preprocessed to stdout.
 Arguments hostPreprocessArguments(const Setup &setup, const Input &input);
 
+/// The options by which an editor's clang reads a .cu file as the host pass does, without its own name and a file's.
+Arguments editorArguments(const Setup &setup);
+
 /// The host's view of the dependencies of a .cu file, without compiling it.
 Arguments hostDependencyArguments(const Setup &setup, const Input &input, const std::filesystem::path &rule);
 

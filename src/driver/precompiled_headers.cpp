@@ -5,8 +5,9 @@
 
 #include "driver/precompiled_headers.h"
 
+#include "base/cache_contents.h"
+#include "base/cache_folder.h"
 #include "base/environment.h"
-#include "base/paths.h"
 #include "base/process.h"
 #include "driver/dependencies.h"
 
@@ -17,7 +18,6 @@
 #include <iterator>
 #include <optional>
 #include <set>
-#include <unistd.h>
 #include <vector>
 #include <xxhash.h>
 
@@ -132,16 +132,17 @@ std::string keyOf(const Setup &setup) {
 } // namespace
 
 PrecompiledHeaders::PrecompiledHeaders(const Setup &setup) : setup_(setup) {
-  const fs::path cache = cacheDirectory();
-  if (cache.empty() || setup.command.dry_run || !surroundingsOf(setup.command).are_harmless)
+  if (setup.command.dry_run || !surroundingsOf(setup.command).are_harmless)
     return;
-  const fs::path folder = cache / "headers";
-  std::error_code failed;
-  fs::create_directories(folder, failed);
+  const fs::path folder = cacheFolder(kHeadersFolder);
+  if (folder.empty())
+    return;
   file_ = folder / (keyOf(setup) + ".pch");
-  if (!fs::exists(file_, failed))
+  if (!areSafe())
     maker_ = std::thread([this] { make(setup_); });
 }
+
+bool PrecompiledHeaders::areSafe() const { return isSafeCacheFile(file_) && isSafeCacheFile(ruleOf(file_)); }
 
 PrecompiledHeaders::~PrecompiledHeaders() {
   if (maker_.joinable())
@@ -149,28 +150,30 @@ PrecompiledHeaders::~PrecompiledHeaders() {
 }
 
 void PrecompiledHeaders::make(const Setup &setup) {
-  const fs::path rule = ruleOf(file_);
-  const std::string suffix = fmt::format(".{}", getpid());
-  const fs::path own = file_.string() + suffix, own_rule = rule.string() + suffix;
+  const StagingFolder staging(cacheFolder(kStagingFolder));
+  if (!staging)
+    return;
+  const fs::path own = staging.path() / file_.filename(), own_rule = ruleOf(own);
   auto done = runProcess(precompilationArguments(setup, own, own_rule));
+  if (!done || done->exit_code != 0)
+    return;
   std::error_code failed;
-  if (done && done->exit_code == 0) {
-    // Who sees the headers finds the rule.
-    fs::rename(own_rule, rule, failed);
-    if (!failed)
-      fs::rename(own, file_, failed);
-    removeAllButTheNewest(file_.parent_path());
-  }
-  fs::remove(own, failed);
-  fs::remove(own_rule, failed);
+  for (const fs::path &made : {own, own_rule})
+    fs::permissions(made, fs::perms::owner_read | fs::perms::owner_write, failed);
+  // Who sees the headers finds the rule.
+  fs::rename(own_rule, ruleOf(file_), failed);
+  if (!failed)
+    fs::rename(own, file_, failed);
+  removeAllButTheNewest(file_.parent_path());
+  makeRoom(cacheFolder(), file_);
 }
 
 fs::path PrecompiledHeaders::file() {
   if (maker_.joinable())
     maker_.join();
-  std::error_code failed;
-  if (file_.empty() || !fs::exists(file_, failed))
+  if (file_.empty() || !areSafe())
     return {};
+  noteUse(file_);
   const std::set<std::string> names = includedNames(ruleOf(file_));
   return names.empty() || holdsAnyOf(surroundingsOf(setup_.command).folders, names) ? fs::path() : file_;
 }

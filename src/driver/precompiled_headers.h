@@ -28,6 +28,7 @@ public:
   void removeIfRefused(std::string_view diagnostics);
 
 private:
+  bool areSafe() const;
   void make(const Setup &setup);
 
   const Setup &setup_;

@@ -87,6 +87,18 @@ Result<Toolchain> findToolchain() {
   return toolchain;
 }
 
+fs::path findHostCompiler(const std::string &wanted) {
+  std::error_code failed;
+  if (fs::is_directory(wanted, failed)) {
+    for (const char *name : {"g++", "clang++", "c++"})
+      if (fs::path program = fs::path(wanted) / name; isExecutable(program))
+        return program;
+    return {};
+  }
+  fs::path program = wanted.find('/') == std::string::npos ? findOnPath(wanted) : fs::path(wanted);
+  return isExecutable(program) ? program : fs::path();
+}
+
 bool holdsForeignToolkit(const fs::path &folder, const Toolchain &toolchain) {
   std::error_code failed;
   return fs::exists(folder / "cuda_runtime.h", failed) &&

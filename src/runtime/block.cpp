@@ -4,9 +4,11 @@
 #include "runtime/machine/processor.h"
 #include "runtime/multi_grid.h"
 #include "runtime/output_buffer.h"
+#include "runtime/pages.h"
 #include "runtime/worker.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace raddle::runtime {
 
@@ -55,8 +57,12 @@ void Block::begin(Worker &on, BlockRange blocks, bool threads) {
   cluster_size = 1;
   explicit_cluster = 0;
   dynamic_shared_bytes = launch.dynamic_shared_bytes;
-  shared_bytes = (kernel().static_shared_bytes + 15ull) / 16 * 16 + launch.dynamic_shared_bytes;
-  shared = shared_memory_.reserve(shared_bytes);
+  const std::size_t static_bytes = roundUp(kernel().static_shared_bytes, kRaddleSharedAlign);
+  shared_bytes = static_bytes + launch.dynamic_shared_bytes;
+  shared = shared_memory_.reserve(shared_bytes, shared_bytes < kRaddleSharedAlign ? kernel().shared_align
+                                                                                  : kRaddleSharedAlign);
+  dynamic_shared = shared + static_bytes;
+  poisonShared();
 
   thread_count = run->threadsPerBlock();
   lanes = kernel().lanes;
@@ -120,6 +126,7 @@ bool Block::advance() {
     return false;
   increment(block_idx, grid_dim);
   cluster_idx = block_idx;
+  poisonShared();
   return true;
 }
 
@@ -127,7 +134,10 @@ void Block::goOn(BlockRange blocks) {
   range = blocks;
   claimed += blocks.count;
   block_idx = cluster_idx = indexFromLinear(blocks.first, grid_dim);
+  poisonShared();
 }
+
+void Block::fillSharedWithPoison() { std::memset(shared, kPoisonByte, shared_memory_.bytes()); }
 
 bool Block::startThread(Fiber &fiber) {
   if (next_thread >= thread_count)

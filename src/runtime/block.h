@@ -7,6 +7,7 @@
 #define RADDLE_RUNTIME_BLOCK_H
 
 #include "runtime/barrier.h"
+#include "runtime/checks.h"
 #include "runtime/cluster.h"
 #include "runtime/fiber.h"
 #include "runtime/held_output.h"
@@ -19,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -57,12 +59,13 @@ struct PartedLanes {
 struct Block : RaddleBlock {
   std::shared_ptr<Run> run;
   Worker *worker = nullptr;
-  BlockRange range;             // of linear block indices; the first is the one that runs
-  std::uint64_t claimed = 0;    // blocks that the range had at first, and those of goOn()
-  std::uint64_t started = 0;    // when the worker claimed it, by the time stamp counter
-  bool by_threads = false;      // threads are entered one by one; otherwise block_entry runs them all
-  bool replaying = false;       // see Worker::replayUntilFault
-  std::size_t shared_bytes = 0; // static and dynamic
+  BlockRange range;                     // of linear block indices; the first is the one that runs
+  std::uint64_t claimed = 0;            // blocks that the range had at first, and those of goOn()
+  std::uint64_t started = 0;            // when the worker claimed it, by the time stamp counter
+  bool by_threads = false;              // threads are entered one by one; otherwise block_entry runs them all
+  bool replaying = false;               // see Worker::replayUntilFault
+  std::size_t shared_bytes = 0;         // static and dynamic
+  const bool poisons = checks().poison; // fills them for each block
 
   std::uint32_t thread_count = 0;
   std::uint32_t lanes = 1;       // threads that a fiber runs at once: 1, or those of one or several warps
@@ -107,6 +110,9 @@ struct Block : RaddleBlock {
 
   /// To be called behind both: takes part in the barriers of its cluster and its grid.
   void joinSpans();
+
+  /// Of the blocks that have run here.
+  SharedMemory &sharedMemory() { return shared_memory_; }
 
   /// Goes to the next block of the range; false when there is none.
   bool advance();
@@ -175,6 +181,14 @@ struct Block : RaddleBlock {
     return ready.empty() && !asking_warps && (!by_threads || next_thread >= thread_count);
   }
 
+  /// How far behind the end of the block's shared memory an address lies; none where it does not.
+  std::optional<std::size_t> distanceBehindShared(std::uintptr_t address) const {
+    const std::optional<std::size_t> slack = shared_memory_.distanceBehind(address);
+    if (!slack)
+      return std::nullopt;
+    return address - (reinterpret_cast<std::uintptr_t>(shared) + shared_bytes);
+  }
+
   void noteProgress() {
     first_yielder = nullptr;
     progressed = true;
@@ -183,6 +197,11 @@ struct Block : RaddleBlock {
 private:
   void writeHeld();
   void noteMeetingOfPrinters(std::uint32_t warp, std::uint32_t lanes);
+  void poisonShared() {
+    if (poisons) [[unlikely]]
+      fillSharedWithPoison();
+  }
+  void fillSharedWithPoison();
   Fiber *makeRunnable();
   Fiber *turnFromLast(Fiber &self);
   Fiber *startAnother();

@@ -1,6 +1,7 @@
 // Clocks, printf, malloc, and the ways in which a thread gives up: what kernels call that is not about other
 // threads. These are also called from kernels without fibers, whose RaddleThread is not a Fiber.
 #include "runtime/block.h"
+#include "runtime/checks.h"
 #include "runtime/device_heap.h"
 #include "runtime/device_printf.h"
 #include "runtime/fault.h"
@@ -10,6 +11,7 @@
 #include "runtime/worker.h"
 
 #include <bit>
+#include <cstring>
 #include <fmt/format.h>
 #include <time.h>
 
@@ -66,8 +68,12 @@ RADDLE_EXPORT void *raddle_malloc(RaddleThread *thread, uint64_t size) {
 RADDLE_EXPORT void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, uint64_t alignment) {
   const Block &block = blockOf(thread);
   DeviceHeap *heap = block.run->launch().heap;
-  return heap && std::has_single_bit(alignment) ? heap->allocate(size, alignment, block.worker->index())
-                                                : nullptr;
+  void *const memory = heap && std::has_single_bit(alignment)
+                           ? heap->allocate(size, alignment, block.worker->index())
+                           : nullptr;
+  if (memory && checks().poison)
+    std::memset(memory, kPoisonByte, size);
+  return memory;
 }
 
 RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
@@ -125,5 +131,18 @@ RADDLE_EXPORT void raddle_stack_overflow(RaddleThread *thread) {
   fault.thread = *thread;
   fault.notes.push_back(
       {"runaway recursion, or deeper than cudaDeviceSetLimit(cudaLimitStackSize, ...) allows", 0});
+  raiseFault(block, std::move(fault));
+}
+
+RADDLE_EXPORT void raddle_misaligned(RaddleThread *thread, const void *pointer, uint32_t alignment) {
+  Block &block = blockOf(thread);
+  Fault fault;
+  fault.kind = FaultKind::kMisalignedAddress;
+  fault.about_kernel = true;
+  fault.text = fmt::format("accessed address {}, which is no multiple of {}", pointer, alignment);
+  fault.site = callSite(RADDLE_CALL_SITE);
+  fault.thread = *thread;
+  // Of several warps in step it is not known here which one it was.
+  fault.some_lane = block.lanes > kRaddleWarpSize;
   raiseFault(block, std::move(fault));
 }

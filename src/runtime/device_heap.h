@@ -38,6 +38,12 @@ public:
 
   std::size_t bytes() const { return pages_count_ * kPageBytes; }
 
+  /// Whether the address lies in the heap. Where a kernel has allocated or released something.
+  bool contains(const void *address) const {
+    const auto *byte = static_cast<const std::byte *>(address);
+    return wasUsed() && byte >= base_ && byte < base_ + bytes();
+  }
+
   /// Whether a kernel has allocated or released anything.
   bool wasUsed() const { return used_before_.load(std::memory_order_relaxed); }
 

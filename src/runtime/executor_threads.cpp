@@ -1,6 +1,8 @@
 // The threads that drive workers, of the pool and of the program: when they come, and how long they stay.
 #include "runtime/executor_state.h"
 
+#include "runtime/valgrind.h"
+
 #include <optional>
 
 namespace raddle::runtime {
@@ -138,6 +140,7 @@ private:
 };
 
 void Executor::State::drive(Worker &worker, const Condition *done) {
+  announceOwnStack();
   worker.attach();
   PollingPatience patience(worker, hang_seconds);
   std::optional<WaitingThread> waiting; // not while it is quick

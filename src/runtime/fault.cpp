@@ -60,16 +60,47 @@ std::string writtenName(const std::string &function) {
   return function.substr(0, suffix);
 }
 
+using Lines = std::vector<std::string>;
+
+// How often `period` lines from `first` on follow each other.
+std::size_t repetitionsOf(const Lines &lines, std::size_t first, std::size_t period) {
+  std::size_t end = first + period;
+  while (end < lines.size() && lines[end] == lines[end - period])
+    ++end;
+  return (end - first) / period;
+}
+
+// Numbered; of a recursion, in which functions call each other by turns, one round and how far it goes.
+std::string numbered(const Lines &lines) {
+  constexpr std::size_t kLongestRound = 4, kMostRounds = 4;
+  std::string text;
+  for (std::size_t i = 0; i < lines.size();) {
+    std::size_t period = 1, rounds = 1;
+    for (std::size_t p = 1; p <= kLongestRound && rounds <= kMostRounds; ++p)
+      if (i + p <= lines.size())
+        rounds = repetitionsOf(lines, i, period = p);
+    if (rounds <= kMostRounds)
+      period = rounds = 1;
+    for (std::size_t end = i + period; i < end; ++i)
+      text += fmt::format("  #{} {}\n", i, lines[i]);
+    if (rounds > 1) {
+      const std::size_t last = i + period * (rounds - 1) - 1;
+      text += fmt::format("  #{} to #{}: the same\n", i, last);
+      i = last + 1;
+    }
+  }
+  return text;
+}
+
 // The functions that were running, one a line, down to the kernel.
 std::string describeStack(const StackTrace &stack) {
-  std::string text;
+  Lines lines;
   const auto frames = symbolizeFrames({stack.sites.begin(), stack.sites.begin() + stack.count});
-  std::size_t number = 0;
   for (const std::vector<SourceFrame> &inlined : frames)
     for (const SourceFrame &frame : inlined)
       if (const std::string function = writtenName(frame.function); !function.empty())
-        text +=
-            fmt::format("  #{} {}{}{}\n", number++, function, frame.place.empty() ? "" : " at ", frame.place);
+        lines.push_back(function + (frame.place.empty() ? "" : " at " + frame.place));
+  std::string text = numbered(lines);
   if (stack.count == StackTrace::kMostFrames)
     text += "  ...\n";
   return text.empty() ? text : "note: the thread's stack:\n" + text;

@@ -1,5 +1,7 @@
 #include "runtime/fiber.h"
 
+#include "runtime/valgrind.h"
+
 #include <algorithm>
 #include <bit>
 #include <new>
@@ -57,6 +59,7 @@ Fiber *FiberPool::create(unsigned stack_class) {
   constexpr std::size_t kRecordBytes = (sizeof(Fiber) + 63) / 64 * 64;
   Fiber *fiber = new (bottom + stride - kRecordBytes) Fiber;
   fiber->stack_bottom = bottom;
+  announceStack(bottom, fiber->stackTop());
   makeFresh(*fiber);
   return fiber;
 }

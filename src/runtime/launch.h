@@ -61,6 +61,7 @@ struct Launch {
   RaddleDim3 grid_dim{1, 1, 1};
   RaddleDim3 block_dim{1, 1, 1};
   std::uint32_t dynamic_shared_bytes = 0;
+  int device = 0; // its number
   bool cooperative = false; // all blocks are resident at the same time
   // Blocks of a cluster, which divides the grid; none: the launch asks for no clusters.
   std::optional<RaddleDim3> cluster_dim;

@@ -2,6 +2,7 @@
 #include "runtime/report.h"
 
 #include "runtime/block.h"
+#include "runtime/checks.h"
 #include "runtime/multi_grid.h"
 #include "runtime/symbolizer.h"
 
@@ -241,6 +242,13 @@ std::string describeOtherLanes(const Block &block, const Fiber &fiber) {
   return text;
 }
 
+// Whether all that wait do so at barriers of the block, but not at the same one in the source.
+bool waitAtDifferentBarriers(const Block &block) {
+  const Groups groups = waitingGroups(block);
+  return groups.size() > 1 &&
+         std::all_of(groups.begin(), groups.end(), [](const Group &group) { return group.mask == 0; });
+}
+
 } // namespace
 
 Fault describeDeadlock(const Block &block) {
@@ -253,12 +261,16 @@ Fault describeDeadlock(const Block &block) {
     fault.text += ": no address space is left for the stacks of its threads\n";
   else
     fault.text += '\n' + describeWaiting(block);
+  const bool is_about_barriers = waitAtDifferentBarriers(block);
   for (const Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling)
     if (fiber->live_lanes)
-      fault.text +=
-          describeOtherLanes(block, *fiber) +
-          "note: here the lanes of a warp run in step; RADDLE_LANES=1 lets them wait for each other in "
-          "different places\n";
+      fault.text += describeOtherLanes(block, *fiber) +
+                    (is_about_barriers ? ""
+                                       : "note: here the lanes of a warp run in step; RADDLE_LANES=1 lets them "
+                                         "wait for each other in different places\n");
+  if (is_about_barriers)
+    fault.text += "note: all threads of a block that have not returned must come to the same barrier; one in a branch "
+                  "that not all of them take belongs behind it\n";
   return fault;
 }
 
@@ -403,6 +415,22 @@ std::string describePolling(const Block &block) {
   if (!block.by_threads && block.warpCount() > 1)
     text += "  the other warps of the block have their turn before or behind that one\n";
   return text + describeWaiting(block);
+}
+
+std::string describeSharedOverrun(const Block &block, const SharedMemory::Overrun &overrun) {
+  std::string text;
+  auto add = [&](const Damage &damage, bool in_front) {
+    text += fmt::format(
+        "raddle: {}: kernel '{}' overwrote {} {} the shared memory of a block, which has {}, {}\n",
+        checks().lenient ? "warning" : "error", kernelName(block.kernel()), plural(damage.bytes, "byte"),
+        in_front ? "in front of" : "behind", plural(overrun.bytes, "byte"),
+        in_front ? distanceInFront(damage, SharedMemory::kFrontMargin) : distanceBehind(damage));
+  };
+  if (overrun.front)
+    add(*overrun.front, true);
+  if (overrun.rear)
+    add(*overrun.rear, false);
+  return text + "note: this was found when blocks had ended\n";
 }
 
 } // namespace raddle::runtime

@@ -4,6 +4,7 @@
 
 #include "runtime/cohort.h"
 #include "runtime/fault.h"
+#include "runtime/shared_memory.h"
 
 #include <string>
 
@@ -11,6 +12,9 @@ namespace raddle::runtime {
 
 /// For a block of which no thread can run, and none can be released.
 Fault describeDeadlock(const Block &block);
+
+/// For a block beside whose shared memory something was written, or beside that of one that ran in the same place.
+std::string describeSharedOverrun(const Block &block, const SharedMemory::Overrun &overrun);
 
 /// For blocks that all wait for each other: who waits where, and who has returned. Covers the blocks of
 /// `run`.

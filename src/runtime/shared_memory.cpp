@@ -10,8 +10,6 @@ namespace raddle::runtime {
 
 namespace {
 
-constexpr std::size_t kAlignment = 128;
-
 // Address space only. Indices that are too large are more common than negative ones, and farther off.
 constexpr std::size_t kFrontGuard = 64 * 1024;
 constexpr std::size_t kRearGuard = 1024 * 1024;
@@ -21,8 +19,9 @@ constexpr std::size_t kSlack = 512;
 
 } // namespace
 
-unsigned char *SharedMemory::reserve(std::size_t bytes) {
-  bytes = roundUp(std::max<std::size_t>(bytes, 1), kAlignment);
+unsigned char *SharedMemory::reserve(std::size_t wanted, std::size_t alignment) {
+  // Nothing where nothing is asked for, so that what is accessed nevertheless is a fault.
+  const std::size_t bytes = roundUp(wanted, alignment);
   if (bytes + kSlack > capacity_) {
     release();
     const std::size_t capacity = roundUp(bytes + kSlack, pageBytes());
@@ -38,8 +37,25 @@ unsigned char *SharedMemory::reserve(std::size_t bytes) {
     }
   }
   unsigned char *memory = mapping_ + kFrontGuard + capacity_ - bytes;
-  memory[-1] = 0; // Nobody else makes its page present.
+  // Margins stay as they are from block to block. The one in front makes its page present, which nobody else does.
+  if (memory != memory_ || wanted != bytes_) {
+    memory_ = memory;
+    bytes_ = wanted;
+    rear_bytes_ = bytes - wanted;
+    fillMargin(frontMargin(), kFrontMargin);
+    fillMargin(rearMargin(), rear_bytes_);
+  }
   return memory;
+}
+
+std::optional<SharedMemory::Overrun> SharedMemory::takeOverrun() {
+  const Overrun overrun{findDamage(frontMargin(), kFrontMargin), findDamage(rearMargin(), rear_bytes_),
+                        bytes_};
+  if (!overrun.front && !overrun.rear)
+    return std::nullopt;
+  fillMargin(frontMargin(), kFrontMargin);
+  fillMargin(rearMargin(), rear_bytes_);
+  return overrun;
 }
 
 unsigned char *SharedMemory::ofNoBlock() {
@@ -52,10 +68,15 @@ bool SharedMemory::isOfNoBlock(std::uintptr_t address) {
   return address - reinterpret_cast<std::uintptr_t>(ofNoBlock()) < kRearGuard;
 }
 
+std::optional<std::size_t> SharedMemory::distanceBehind(std::uintptr_t address) const {
+  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(mapping_) + kFrontGuard + capacity_;
+  return mapping_ && address - end < kRearGuard ? std::optional(address - end) : std::nullopt;
+}
+
 void SharedMemory::release() {
   if (mapping_)
     munmap(mapping_, kFrontGuard + capacity_ + kRearGuard);
-  mapping_ = nullptr;
+  mapping_ = memory_ = nullptr;
   capacity_ = 0;
 }
 

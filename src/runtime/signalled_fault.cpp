@@ -4,7 +4,9 @@
 // instruction was for. So nothing is kept for this while kernels run; when one has faulted, its block is run
 // again by threads, one after the other, until one faults in the same way: in a copy of the process, because
 // it finds memory as its first run has left it, and may do anything with it, or not come to an end.
+#include "runtime/device_memory.h"
 #include "runtime/guarded_copy.h"
+#include "runtime/margin.h"
 #include "runtime/process_copy.h"
 #include "runtime/symbolizer.h"
 #include "runtime/worker.h"
@@ -33,6 +35,20 @@ bool areAlike(const SignalRecord &a, const SignalRecord &b) {
   return (know_addresses && a.address == b.address) || onOneLine(a.pc, b.pc);
 }
 
+// Beside what the address lies; nothing where nobody knows.
+std::string placeOf(std::uintptr_t address, const Block &block) {
+  // As far as their guards go.
+  constexpr std::size_t kBehind = 1024 * 1024, kInFront = 64 * 1024;
+  const std::size_t bytes = block.shared_bytes;
+  const auto begin = reinterpret_cast<std::uintptr_t>(block.shared), end = begin + bytes;
+  const std::string memory = fmt::format("of the block's shared memory of {}", plural(bytes, "byte"));
+  if (address >= end && address - end < kBehind)
+    return fmt::format("{} behind the end {}", plural(address - end, "byte"), memory);
+  if (address < begin && begin - address <= kInFront)
+    return fmt::format("{} in front {}", plural(begin - address, "byte"), memory);
+  return deviceMemory() ? deviceMemory()->describe(address) : std::string();
+}
+
 void describeAccess(const SignalRecord &seen, const Block &block, Fault &described) {
   described.kind = FaultKind::kIllegalAddress;
   if (seen.alignment) {
@@ -49,6 +65,15 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
   } else if (seen.pc == seen.address) {
     described.text = fmt::format("called address {:#x}, which is no function", seen.address);
     described.site = described.caller;
+  } else if (const auto distance = block.distanceBehindShared(seen.address)) {
+    described.text =
+        fmt::format("{} address {:#x}, which lies {} bytes behind the shared memory of its block: "
+                    "{} bytes of variables, and {} that the launch gave",
+                    seen.write ? "wrote" : "read", seen.address, *distance,
+                    block.kernel().static_shared_bytes, block.dynamic_shared_bytes);
+    if (block.dynamic_shared_bytes == 0)
+      described.notes.push_back(
+          {"the third argument of <<<>>> says how many bytes an 'extern __shared__' array has", 0});
   } else if (seen.code == SI_KERNEL) {
     // The processor does not tell which address it was.
     described.text = "accessed an address that cannot exist or is misaligned";
@@ -62,6 +87,8 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
                           ? "is read-only"
                           : "this process may not access";
     described.text = fmt::format("{} address {:#x}, which {}", verb, seen.address, why);
+    if (const std::string place = placeOf(seen.address, block); !place.empty())
+      described.notes.push_back({"it lies " + place, 0});
   }
 }
 

@@ -1,11 +1,14 @@
 #include "runtime/signals.h"
 
+#include "runtime/checks.h"
+#include "runtime/device_memory.h"
 #include "runtime/guarded_copy.h"
 #include "runtime/machine/interrupted_code.h"
 #include "runtime/machine/processor.h"
 #include "runtime/worker.h"
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstring>
 #include <memory>
@@ -20,6 +23,8 @@ constexpr std::size_t kSignalStackBytes = 64 * 1024;
 
 struct sigaction previous_actions[NSIG];
 
+std::atomic<void (*)()> death_hook = nullptr;
+
 // The fault is not ours: does what would have happened without us.
 void chain(int number, siginfo_t *info, void *context) {
   const struct sigaction &previous = previous_actions[number];
@@ -29,6 +34,8 @@ void chain(int number, siginfo_t *info, void *context) {
     // A fault cannot be ignored; a signal that was sent can.
     if (previous.sa_handler == SIG_IGN && info->si_code <= 0)
       return;
+    if (const auto hook = death_hook.load())
+      hook();
     struct sigaction standard = {};
     standard.sa_handler = SIG_DFL;
     sigaction(number, &standard, nullptr);
@@ -81,6 +88,13 @@ bool isInGuardedCopy(std::uintptr_t pc) {
          pc < reinterpret_cast<std::uintptr_t>(raddle_guarded_copy_end);
 }
 
+// The mangled name of the kernel that runs here; null outside of kernels.
+const char *runningKernel(const Worker *worker) {
+  if (!worker || !worker->current)
+    return nullptr;
+  return static_cast<const Block *>(worker->current->block)->kernel().name;
+}
+
 void handle(int number, siginfo_t *info, void *context) {
   InterruptedCode code(context);
   const bool synchronous = info->si_code > 0;
@@ -93,6 +107,11 @@ void handle(int number, siginfo_t *info, void *context) {
   if (synchronous)
     leaveBrokenStack();
   Worker *worker = Worker::ofThisThread();
+  // The first access makes the memory accessible, and comes again.
+  if (number == SIGSEGV && info->si_code == SEGV_ACCERR && checks().lenient && deviceMemory() &&
+      deviceMemory()->pass(reinterpret_cast<std::uintptr_t>(info->si_addr), code.pc(), code.isWrite(*info),
+                           runningKernel(worker)))
+    return;
   if (!synchronous || !worker || !worker->current) {
     chain(number, info, context);
     return;
@@ -136,6 +155,8 @@ private:
 };
 
 } // namespace
+
+void setDeathHook(void (*hook)()) { death_hook = hook; }
 
 void installSignalHandlers() {
   static const bool kInstalled = [] {

@@ -27,6 +27,9 @@ struct SignalRecord {
 /// Installs the handlers, once per process.
 void installSignalHandlers();
 
+/// Has `hook` called when a fault of the host is about to end the process. It may do no more than signal handlers may.
+void setDeathHook(void (*hook)());
+
 /// Makes sure that the calling thread has a stack for signal handlers, so that they work when a kernel's
 /// stack is what is broken. A stack that the program has set up itself is kept.
 void ensureSignalStack();

@@ -91,7 +91,7 @@ RADDLE_BEHIND_KEPT_REGISTERS void raddle_lanes_are_missing_at(RaddleThread *thre
     const std::string where = placePrefix(symbolize({callSite(call)})[0]),
                       kernel = kernelName(block.kernel());
     const char *operation = operationOf(place->operation).spelling;
-    if (raddle::environmentNumber("RADDLE_QUIET", 0, 1, 0) || !isFirstWarning(where + kernel + operation))
+    if (raddle::isQuiet() || !isFirstWarning(where + kernel + operation))
       return;
     printDiagnostic(fmt::format(
         "{}warning: kernel '{}' calls {}({:#010x}) in {}, but not in {}\n"
@@ -109,6 +109,35 @@ RADDLE_KEEPING_REGISTERS(raddle_lanes_are_missing, r9,
                          (RaddleThread * thread, RaddleShufflePlace *place, uint32_t wanted, uint32_t active,
                           uint32_t live),
                          (thread, place, wanted, active, live))
+
+RADDLE_EXPORT void raddle_caller_outside_mask(RaddleThread *thread, const char *operation, uint32_t mask) {
+  // Nearly always the same place again.
+  static std::atomic<std::uintptr_t> told_last = 0;
+  const std::uintptr_t site = RADDLE_CALL_SITE;
+  if (told_last.exchange(site, std::memory_order_relaxed) == site)
+    return;
+  const Block &block = *static_cast<const Block *>(thread->block);
+  block.worker->onHomeStack([&] {
+    static std::mutex mutex;
+    static auto *const told = new std::set<std::uintptr_t>;
+    {
+      std::lock_guard lock(mutex);
+      if (!told->insert(site).second)
+        return;
+    }
+    const std::string where = placePrefix(symbolize({callSite(site)})[0]),
+                      kernel = kernelName(block.kernel()), spelled = operationOf(operation).spelling;
+    if (!isFirstWarning("mask" + where + kernel + spelled))
+      return;
+    printDiagnostic(
+        fmt::format("{}warning: in kernel '{}' lane {} calls {} with mask {:#010x}, which does not name it\n"
+                    "note: block {}, thread {}, warp {}\n"
+                    "note: RADDLE_LENIENT=1 lets it go on, alone; on a GPU what it gets is undefined; this "
+                    "is told once\n",
+                    where, kernel, thread->lane, spelled, mask, format(block.block_idx),
+                    format(thread->thread_idx), thread->warp));
+  });
+}
 
 RADDLE_EXPORT void raddle_select_lane(RaddleThread *thread, uint32_t lane) {
   const RaddleDim3 &dim = thread->block->block_dim;

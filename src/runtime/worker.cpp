@@ -1,10 +1,12 @@
 #include "runtime/worker.h"
 
+#include "runtime/checks.h"
 #include "runtime/report.h"
 
 #include <algorithm>
 #include <csignal>
 #include <fmt/format.h>
+#include <mutex>
 #include <set>
 
 namespace raddle::runtime {
@@ -303,6 +305,9 @@ void Worker::retire(std::size_t resident, BlockEvent why) {
   block->held_output.reset();
   if (why != BlockEvent::kDone)
     endEarly(*block, why);
+  if (!block->sharedMemory().isWhole()) [[unlikely]]
+    if (const auto overrun = block->sharedMemory().takeOverrun(); overrun && why == BlockEvent::kDone)
+      tellSharedOverrun(*block, *overrun);
   // Reports may look at the fibers of other blocks of the cohort until it knows that they have ended.
   const bool stuck = block->cohort && !block->cohort->end(*block);
   dropFibers(*block, why == BlockEvent::kDone);
@@ -339,6 +344,19 @@ void Worker::endEarly(Block &block, BlockEvent why) {
     abortRun(block.run, fault->kind, composeReport(block, *fault));
   }
   fault.reset();
+}
+
+void Worker::tellSharedOverrun(const Block &block, const SharedMemory::Overrun &overrun) {
+  if (checks().lenient) {
+    // Each kernel is told of once.
+    static std::mutex mutex;
+    static auto *const told = new std::set<const RaddleKernel *>;
+    std::lock_guard lock(mutex);
+    if (told->insert(&block.kernel()).second)
+      printDiagnostic(describeSharedOverrun(block, overrun));
+  } else if (block.run->takeFault()) {
+    abortRun(block.run, FaultKind::kIllegalAddress, describeSharedOverrun(block, overrun));
+  }
 }
 
 void Worker::dropFibers(Block &block, bool reusable) {

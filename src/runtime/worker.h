@@ -171,6 +171,7 @@ private:
   void startRestOfRange(std::size_t resident);
   void retire(std::size_t resident, BlockEvent why);
   void endEarly(Block &block, BlockEvent why);
+  void tellSharedOverrun(const Block &block, const SharedMemory::Overrun &overrun);
   void keepOrRecycle(std::unique_ptr<Block> block);
   void abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report);
   Fault describeSignal(Block &block);

@@ -2,6 +2,7 @@
 #include "tools/subcommands.h"
 
 #include "base/environment.h"
+#include "base/environment_table.h"
 #include "base/paths.h"
 #include "base/process.h"
 #include "driver/toolchain.h"
@@ -100,6 +101,17 @@ void printInstallation() {
   row("CUDA headers:", installPrefix() / "include");
 }
 
+// What is set, and else what holds then.
+void printEnvironment() {
+  fmt::print("\nEnvironment variables\n");
+  for (const EnvironmentVariable &variable : environmentVariables()) {
+    const std::optional<std::string> value = environment(variable.name);
+    const std::string fallback =
+        *variable.fallback ? fmt::format("not set: {}", variable.fallback) : "not set";
+    fmt::print("  {:<24}{}\n", variable.name, value ? *value : fallback);
+  }
+}
+
 } // namespace
 
 void addInfo(CLI::App &raddle, int &status) {
@@ -109,6 +121,7 @@ void addInfo(CLI::App &raddle, int &status) {
     status = printDevices();
     printRealGpus();
     printInstallation();
+    printEnvironment();
   });
 }
 

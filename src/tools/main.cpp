@@ -1,7 +1,7 @@
 // raddle: runs and explains CUDA programs on the CPU.
 #include "tools/subcommands.h"
 
-#include "driver/edit_distance.h"
+#include "base/edit_distance.h"
 #include "driver/version.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::string unknownSubcommand(const CLI::App &app, const std::string &word) {
   std::string names;
   for (const CLI::App *subcommand : app.get_subcommands({})) {
     const std::string &name = subcommand->get_name();
-    if (driver::editDistance(word, name) <= name.size() / 3)
+    if (editDistance(word, name) <= name.size() / 3)
       return fmt::format("{}; did you mean '{}'?", message, name);
     names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name);
   }
@@ -61,6 +61,8 @@ int main(int count, char **values) {
   int status = 0;
   raddle::tools::addRun(app, program_arguments, status);
   raddle::tools::addInfo(app, status);
+  raddle::tools::addCache(app, status);
+  raddle::tools::addInit(app, status);
   raddle::tools::addExplain(app, status);
   raddle::tools::addOccupancy(app, status);
   raddle::tools::addGdb(app, program_arguments, status);

@@ -73,15 +73,17 @@ Result<std::string> programKey(const driver::Command &command, const driver::Too
   return hashOf(text);
 }
 
+fs::path sumOf(const fs::path &program) { return fs::path(program).concat(".sum"); }
+
 bool isSealed(const fs::path &program) {
-  auto sum = driver::readFile(fs::path(program).concat(".sum"));
+  auto sum = driver::readFile(sumOf(program));
   return sum && std::string_view(sum->data(), sum->size()) == hashOfFile(program);
 }
 
 void sealProgram(const fs::path &program) {
   // A program without its sum is merely built again.
   std::string sum = hashOfFile(program);
-  static_cast<void>(driver::writeFile(fs::path(program).concat(".sum"), sum));
+  static_cast<void>(driver::writeFile(sumOf(program), sum));
 }
 
 } // namespace raddle::tools

@@ -19,6 +19,9 @@ namespace raddle::tools {
 Result<std::string> programKey(const driver::Command &command, const driver::Toolchain &toolchain,
                                const std::vector<std::string> &arguments);
 
+/// The file beside it that holds its checksum.
+std::filesystem::path sumOf(const std::filesystem::path &program);
+
 /// Whether `program` is what sealProgram() saw there.
 bool isSealed(const std::filesystem::path &program);
 

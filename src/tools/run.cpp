@@ -1,8 +1,8 @@
 // raddle run: compile, run, and keep the program for the next time.
 #include "tools/subcommands.h"
 
-#include "base/environment.h"
-#include "base/paths.h"
+#include "base/cache_contents.h"
+#include "base/cache_folder.h"
 #include "driver/driver.h"
 #include "driver/toolchain.h"
 #include "tools/program_cache.h"
@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace raddle::tools {
 
@@ -62,6 +63,27 @@ int runOnce(driver::Command command, const std::vector<std::string> &arguments) 
   return status;
 }
 
+bool isUsable(const fs::path &program) {
+  return isSafeCacheFile(program) && isSafeCacheFile(sumOf(program)) && isSealed(program);
+}
+
+// Built elsewhere and moved, so that two calls at the same time do not disturb each other. Returns the exit status of the
+// compiler; the program may still not be there, when it does not fit into the cache.
+int buildIntoCache(driver::Command command, const StagingFolder &staging, const fs::path &program) {
+  const fs::path fresh = staging.path() / program.filename();
+  command.output = fresh;
+  if (int status = driver::runCommand(command))
+    return status;
+  sealProgram(fresh);
+  std::error_code failed;
+  for (const auto &[from, to] : {std::pair(sumOf(fresh), sumOf(program)), std::pair(fresh, program)}) {
+    fs::permissions(from, fs::perms::owner_all, failed);
+    fs::rename(from, to, failed);
+  }
+  makeRoom(program.parent_path().parent_path(), program);
+  return 0;
+}
+
 // Words behind the source that raddlecc does not know may be meant for the program.
 std::string hintAtSeparator(std::vector<std::string> options) {
   options.push_back("-forward-unknown-to-host-compiler");
@@ -86,33 +108,29 @@ int run(const std::vector<std::string> &options, const std::vector<std::string> 
     return status == 0 && !command->dry_run ? become(fs::absolute(command->output), arguments) : status;
   }
 
-  fs::path cache = cacheDirectory();
   auto toolchain = driver::findToolchain();
   if (!toolchain)
     return fail(toolchain.error().message);
-  if (cache.empty() || command->dry_run || command->verbose || command->keep)
+  const bool wants_no_program = command->dry_run || command->verbose || command->keep;
+  const fs::path folder = wants_no_program ? fs::path() : cacheFolder(kProgramsFolder);
+  if (folder.empty())
     return runOnce(*command, arguments);
   auto key = programKey(*command, *toolchain, options);
   if (!key)
     return runOnce(*command, arguments);
 
-  fs::path program = cache / "programs" / *key;
-  if (isSealed(program))
-    return become(program, arguments);
-  std::error_code failed;
-  fs::create_directories(program.parent_path(), failed);
-  // Built under another name and moved, so that two calls at the same time do not disturb each other.
-  command->output = fmt::format("{}.{}", program.string(), getpid());
-  if (failed || access(program.parent_path().c_str(), W_OK) != 0)
-    return runOnce(*command, arguments);
-  if (int status = driver::runCommand(*command)) {
-    fs::remove(command->output, failed);
-    return status;
+  const fs::path program = folder / *key;
+  if (!isUsable(program)) {
+    // Nothing is left behind when this process becomes the program.
+    const StagingFolder staging(cacheFolder(kStagingFolder));
+    if (!staging)
+      return runOnce(*command, arguments);
+    if (int status = buildIntoCache(*command, staging, program))
+      return status;
+    if (!isUsable(program))
+      return runOnce(*command, arguments);
   }
-  fs::rename(command->output, program, failed);
-  if (failed)
-    return fail(fmt::format("cannot write {}: {}", program.string(), failed.message()));
-  sealProgram(program);
+  noteUse(program);
   return become(program, arguments);
 }
 

@@ -12,6 +12,9 @@ namespace raddle::tools {
 /// Each one adds itself to the command line; when it is chosen, it stores the exit status.
 void addRun(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
 void addInfo(CLI::App &raddle, int &status);
+void addCache(CLI::App &raddle, int &status);
+
+void addInit(CLI::App &raddle, int &status);
 void addExplain(CLI::App &raddle, int &status);
 void addGdb(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
 void addOccupancy(CLI::App &raddle, int &status);

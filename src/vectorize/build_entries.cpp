@@ -16,6 +16,7 @@
 #include "vectorize/poll_marks.h"
 #include "vectorize/warp_loops/warp_cursor.h"
 
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Dominators.h>
@@ -92,13 +93,14 @@ DebugLoc entryLocation(const Function &entry) {
   return program ? DebugLoc(DILocation::get(entry.getContext(), 0, 0, program)) : DebugLoc();
 }
 
-// Profilers show the kernel's name, with a suffix. A debugger takes that for the kernel too: `break kernel`
-// would stop here first.
+// Profilers show the kernel's name, with a suffix. A debugger takes that for the kernel too, and `break kernel`
+// would stop here first: where one may be used the name is a phrase that has the kernel's in it.
 std::string entryName(const Function &kernel, StringRef suffix) {
   const DISubprogram *program = kernel.getSubprogram();
   const bool debugged =
       program && program->getUnit() && program->getUnit()->getEmissionKind() == DICompileUnit::FullDebug;
-  return (debugged ? StringRef(kEntryName) : kernel.getName()).str() + suffix.str();
+  const std::string name = kernel.getName().str();
+  return (debugged ? (Twine(kEntryName) + " of " + demangle(name)).str() : name) + suffix.str();
 }
 
 Function *declareEntry(CompileJob &job, StringRef suffix) {

@@ -11,6 +11,7 @@
 #include "vectorize/passes.h"
 
 #include "analysis/recursion.h"
+#include "nvvm/local_memory.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
@@ -86,6 +87,11 @@ void checkStack(CompileJob &job) {
     checkOnEntry(*function, job.lanes);
   for (AllocaInst *allocation : analysis::dynamicAllocations(*job.module))
     checkAllocation(*allocation);
+}
+
+void limitLocalMemory(CompileJob &job) {
+  for (const nvvm::LargeVariable &variable : nvvm::variablesTooLarge(*job.module))
+    job.errors.push_back(variable.place + ": error: " + variable.text);
 }
 
 } // namespace raddle::vectorize

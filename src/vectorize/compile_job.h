@@ -50,9 +50,17 @@ struct CompileJob {
   };
   std::vector<Import> imports;
   std::vector<RaddleParameter> parameters;
+  // What the code takes for granted of the kernel's arguments: bytes into one that is passed by value, or into its own.
+  struct Multiple {
+    unsigned argument; // of the kernel's function
+    std::uint64_t offset;
+    std::uint64_t factor;
+  };
+  std::vector<Multiple> multiples;
   std::uint32_t parameter_bytes = 0;
   std::uint32_t static_shared_bytes = 0;
   bool has_dynamic_shared = false;
+  std::uint32_t shared_align = kRaddleSharedAlign; // see RaddleKernel
   nvvm::KernelBounds bounds;
   std::uint32_t local_bytes = 0;
   std::uint32_t constant_bytes = 0;
@@ -107,6 +115,8 @@ struct CompileJob {
 
   // What the user has to mend; compilation stops at the end of the pass that adds one.
   std::vector<std::string> errors;
+
+  bool lenient = false; // an input: what a GPU lets pass is told, and goes on
 };
 
 /// The attribute of a kernel that says what its source prescribes for its clusters: "x,y,z" in blocks; x is 0 when

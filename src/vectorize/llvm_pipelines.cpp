@@ -222,7 +222,9 @@ void optimizeModule(CompileJob &job, Module &module, TargetMachine &target) {
   if (job.optimize) {
     if (job.lanes != 1) {
       narrowAccesses(run.builder);
-      forwardStores(run.builder, job.block_entry);
+      forwardStores(run.builder, job.block_entry,
+                    job.has_dynamic_shared ? std::optional<std::uint64_t>(job.static_shared_bytes)
+                                           : std::nullopt);
       composeShuffles(run.builder);
       exchangeByMinima(run.builder, VectorRegisters::of(job));
       orderLanesAsMemory(run.builder, VectorRegisters::of(job));

@@ -3,11 +3,12 @@
 //   __shared__ float tile[32]; extern __shared__ float dynamic[];
 //
 //   | module-wide variables | the kernel's own variables | dynamic shared memory of the launch
-//   0                                                      static size, rounded up to 16
+//   0                                                      static size, rounded up to 128
 //
 // The module-wide part holds what functions called through pointers use: any kernel may call them, so those
 // offsets must be the same in all. A kernel without indirect calls leaves it out. Dynamic arrays all start at
-// the same address, as on a GPU.
+// the same address, as on a GPU; such functions ask the block for it. Where a launch gives none, that is the address of a
+// page that nobody may access.
 
 #include "analysis/address_taken.h"
 #include "nvvm/address_spaces.h"
@@ -18,6 +19,8 @@
 #include <llvm/ADT/StringMap.h>
 
 #include <fmt/format.h>
+#include <optional>
+#include <vector>
 
 using namespace llvm;
 
@@ -25,8 +28,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr uint64_t kSharedAlignment = 128; // of RaddleBlock.shared
-constexpr uint64_t kDynamicAlignment = 16;
+constexpr uint64_t kSmallAlignment = 16;         // of what programs take for granted of dynamic shared memory
 constexpr uint64_t kMaxStaticShared = 48 * 1024; // of every architecture
 
 class Layout {
@@ -64,17 +66,23 @@ void lowerSharedMemory(CompileJob &job) {
     if (variable.getAddressSpace() == nvvm::kSharedAddressSpace)
       (variable.isDeclaration() ? dynamic : shared).push_back(&variable);
 
-  auto replace = [&](GlobalVariable *variable, uint64_t offset) {
+  auto alignOf = [&](const GlobalVariable &variable) {
+    return std::max<uint64_t>(data_layout.getPreferredAlign(&variable).value(), 1);
+  };
+  auto replace = [&](GlobalVariable *variable, std::optional<uint64_t> offset) {
     SmallVector<DIGlobalVariableExpression *, 1> descriptions;
     variable->getDebugInfo(descriptions);
-    for (DIGlobalVariableExpression *description : descriptions)
-      job.shared_for_debugger.push_back({description->getVariable(), offset});
+    if (offset)
+      for (DIGlobalVariableExpression *description : descriptions)
+        job.shared_for_debugger.push_back({description->getVariable(), *offset});
     replaceInFunctions(variable, [&](IRBuilder<> &builder, Function &function) -> Value * {
-      LoadInst *base = blockField(job, builder, offsetof(RaddleBlock, shared), builder.getPtrTy());
+      LoadInst *base = blockField(
+          job, builder, offset ? offsetof(RaddleBlock, shared) : offsetof(RaddleBlock, dynamic_shared),
+          builder.getPtrTy());
       base->setMetadata(
           LLVMContext::MD_align,
-          MDNode::get(builder.getContext(), ConstantAsMetadata::get(builder.getInt64(kSharedAlignment))));
-      Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
+          MDNode::get(builder.getContext(), ConstantAsMetadata::get(builder.getInt64(job.shared_align))));
+      Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset.value_or(0));
       return builder.CreateAddrSpaceCast(address, variable->getType(), variable->getName());
     });
     variable->removeDeadConstantUsers();
@@ -84,20 +92,28 @@ void lowerSharedMemory(CompileJob &job) {
       job.errors.push_back("error: the address of shared variable '" + variable->getName().str() +
                            "' is used to initialise a global variable, which CUDA does not allow");
   };
-  for (GlobalVariable *variable : shared) {
-    uint64_t bytes = data_layout.getTypeAllocSize(variable->getValueType());
-    uint64_t align = data_layout.getPreferredAlign(variable).value();
-    replace(variable, layout.place(variable->getName(), bytes, align));
-  }
+  std::vector<uint64_t> offsets;
+  for (GlobalVariable *variable : shared)
+    offsets.push_back(layout.place(
+        variable->getName(), data_layout.getTypeAllocSize(variable->getValueType()), alignOf(*variable)));
   job.static_shared_bytes = layout.end();
   job.has_dynamic_shared = !dynamic.empty();
+  // Of a few bytes that a launch may give.
+  if (job.has_dynamic_shared && layout.end() == 0) {
+    job.shared_align = kSmallAlignment;
+    for (const GlobalVariable *variable : dynamic)
+      job.shared_align = std::max<uint64_t>(job.shared_align, alignOf(*variable));
+    job.shared_align = std::min<uint64_t>(job.shared_align, kRaddleSharedAlign);
+  }
   if (job.kernel && layout.end() > kMaxStaticShared)
     job.errors.push_back(
         fmt::format("error: kernel '{}' declares {} bytes of static shared memory; at most {} are "
                     "allowed, more needs 'extern __shared__' and cudaFuncSetAttribute",
                     readableName(*job.kernel), layout.end(), kMaxStaticShared));
+  for (auto [variable, offset] : zip_equal(shared, offsets))
+    replace(variable, offset);
   for (GlobalVariable *variable : dynamic)
-    replace(variable, alignTo(layout.end(), kDynamicAlignment));
+    replace(variable, job.kernel ? std::optional(alignTo(layout.end(), kRaddleSharedAlign)) : std::nullopt);
 }
 
 } // namespace raddle::vectorize

@@ -47,6 +47,10 @@ void flushDenormals(CompileJob &job);
 /// over stack slots, and so that what is dead asks for no barrier, variable or shared memory.
 void simplify(CompileJob &job);
 
+/// Refuses local variables that are larger than a thread's local memory. Behind simplify, because those that are not needed
+/// may be as large as they like.
+void limitLocalMemory(CompileJob &job);
+
 /// After: where the sides of a branch compute an address alike, it is computed behind the branch rather than taken from a
 /// phi, which has no shape. Behind simplify, which makes such phis.
 void recomputeAtJoins(CompileJob &job);
@@ -54,6 +58,10 @@ void recomputeAtJoins(CompileJob &job);
 /// After: products that nvcc would fuse into sums are calls of llvm.fma, and no fast-math flag is left, so that
 /// nothing behind changes a bit of a result. Behind simplify, which brings products and sums together.
 void contractProducts(CompileJob &job);
+
+/// After: with RADDLE_LENIENT=1 each mask names its caller; where it did not, that is told, and the lane is alone. Behind
+/// simplify, which shows most masks to be constants.
+void nameCallersInMasks(CompileJob &job);
 
 /// After: the carry flag of inline PTX is a value, and its `exit` a return. Behind simplify, which inlines the functions
 /// between which the flag passes.
@@ -72,6 +80,10 @@ void yieldInPollingLoops(CompileJob &job);
 /// RaddlePlace), by which it puts in order what the lanes of a warp have printed one by one. Behind all passes that both
 /// engines share, so that it is the order in which a warp prints.
 void placePrints(CompileJob &job);
+
+/// After: accesses of which it is not known that they are aligned as a GPU wants it are told to the runtime first, and
+/// job.multiples says what was taken for granted. Where variables are still what they were declared as.
+void checkAlignment(CompileJob &job);
 
 /// After: atomics that only the threads of one block can see (shared memory, *_block) are plain memory
 /// operations: those threads take turns on one OS thread and switch only at calls. With lanes = 32 they are
@@ -100,6 +112,13 @@ void describeForDebugger(CompileJob &job);
 
 /// With lanes = 1. Before: a thread's fields are calls without effect (see fields.h). After: they are loads.
 void resolveThreadFields(CompileJob &job);
+
+/// With lanes = 1. After: what checkAlignment tells is a branch.
+void resolveAlignmentChecks(CompileJob &job);
+
+/// With lanes = 1. After: calls through pointers are told to the runtime first, which ends the launch where they do not lead
+/// to device functions. With lanes = 32, widen sees to that.
+void checkTargets(CompileJob &job);
 
 /// With lanes = 32. Before: host IR for one thread, everything inlined. After: the kernel runs a whole warp, or
 /// job.thread_engine_reason says why it cannot.

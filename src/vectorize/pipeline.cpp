@@ -32,12 +32,16 @@ static constexpr Pass kPasses[] = {
     {"choose-inlining", "what pays is inlined, the same way for both engines", chooseInlining},
     {"inline-chosen", "does so, callers first", inlineChosen},
     {"simplify", "inline, promote stack slots, drop what is dead", simplify},
+    {"limit-local-memory", "variables that no GPU has room for are refused", limitLocalMemory},
     {"recompute-at-joins", "what both sides of a branch compute alike comes from no phi", recomputeAtJoins},
+    {"name-callers-in-masks", "RADDLE_LENIENT=1: who is not in its mask is alone", nameCallersInMasks},
     {"resolve-ptx-state", "the carry flag becomes a value, exit a return", resolvePtxState},
     {"contract-products", "a * b + c rounds once, the same way in both engines", contractProducts},
-    {"separate-retries", "loops that try again until nobody comes in between are for one lane", separateRetries},
+    {"separate-retries", "loops that try again until nobody comes in between are for one lane",
+     separateRetries},
     {"yield-in-polling-loops", "loops that wait for others give way", yieldInPollingLoops},
     {"place-prints", "one lane: what prints knows its place in the program", placePrints},
+    {"check-alignment", "what may not be aligned is looked at", checkAlignment},
 
     // Where memory lies: the GPU's address spaces become host memory.
     {"relax-block-atomics", "atomics within a block need no bus lock", relaxBlockAtomics},
@@ -50,6 +54,8 @@ static constexpr Pass kPasses[] = {
     // How many lanes at once: up to here both engines see the same IR, so that they compute the same bits.
     {"describe-for-debugger", "with -g, debuggers see threadIdx and shared variables", describeForDebugger},
     {"resolve-thread-fields", "one lane: threadIdx is a load", resolveThreadFields},
+    {"resolve-alignment-checks", "one lane: those are branches", resolveAlignmentChecks},
+    {"check-targets", "one lane: calls through pointers lead to device functions", checkTargets},
     {"widen", "32 lanes at once: values become vectors, divergence masks", widen},
     {"bind-maths", "maths functions for this machine's instruction set", bindMaths},
     {"loop-over-warps", "between barriers the warps take turns in a loop, not as fibers", loopOverWarps},

@@ -173,7 +173,11 @@ private:
   }
 
   Value *sharedMemory(IRBuilder<> &builder) {
-    return blockField(job_, builder, offsetof(RaddleBlock, shared), builder.getPtrTy());
+    LoadInst *base = blockField(job_, builder, offsetof(RaddleBlock, shared), builder.getPtrTy());
+    constexpr std::uint64_t kLeastAlignment = 16;
+    base->setMetadata(LLVMContext::MD_align,
+                      MDNode::get(context_, ConstantAsMetadata::get(builder.getInt64(kLeastAlignment))));
+    return base;
   }
 
   Value *matchAll(IRBuilder<> &builder, CallInst *call, StringRef function, Value *thread) {

@@ -9,32 +9,9 @@ import sys
 import tempfile
 
 from expectations import run, verdict
+from sandbox import Sandbox
 
 program, kernel_compiler, case = sys.argv[1:]
-
-
-class Sandbox:
-    """A cache of its own, and a kernel compiler that keeps a log."""
-
-    def __init__(self, folder):
-        self.cache = folder / "cache"
-        self.log = folder / "compilations"
-        wrapper = folder / "raddle-kernelc"
-        wrapper.write_text(f'#!/bin/sh\necho run >>"{self.log}"\nexec "{kernel_compiler}" "$@"\n')
-        wrapper.chmod(0o755)
-        self.environment = {"RADDLE_CACHE_DIR": str(self.cache), "RADDLE_KERNELC": str(wrapper)}
-
-    def files(self):
-        return sorted(path for path in self.cache.rglob("*") if path.is_file())
-
-    def expect(self, what, compiles, environment=None):
-        """The program passes and says nothing; the kernel compiler must run, or must not."""
-        self.log.write_text("")
-        done = run([program], {**self.environment, **(environment or {})})
-        if done.returncode != 0 or done.stderr:
-            verdict([f"{what}: the program should pass silently"], done)
-        if compiles != bool(self.log.read_text()):
-            verdict([f"{what}: the kernel compiler should{' ' if compiles else ' not '}run"], done)
 
 
 def damage_each(sandbox, change):
@@ -115,7 +92,7 @@ CASES = {
 }
 
 with tempfile.TemporaryDirectory() as temporary:
-    box = Sandbox(pathlib.Path(temporary))
+    box = Sandbox(pathlib.Path(temporary), program, kernel_compiler)
     if case in DAMAGES:
         damage_each(box, DAMAGES[case])
     else:

@@ -5,7 +5,9 @@ Directives are comments in the source, one to a line:
                        file:line:column of the source line that ends in "// <- here"; without any such
                        directive stderr must be empty
   // stderr(1): REGEX  the same, but only of the thread engine (RADDLE_LANES=1); stderr(32): of the warp engine
+  // stderr lacks: REGEX  no line may match
   // env: NAME=VALUE   environment for the run
+  // exit: STATUS      what the program must end with; 0 without it
   // flags: OPTIONS    for the compiler
 """
 
@@ -20,22 +22,26 @@ TIMEOUT_SECONDS = 50
 class Expectations:
     def __init__(self, source):
         self.source = source
-        self.stderr, self.environment, self.flags = [], {}, []
+        self.stderr, self.forbidden, self.environment, self.flags, self.exit_status = [], [], {}, [], 0
         name = re.escape(os.path.basename(source))
         with open(source, encoding="utf-8") as file:
             lines = file.read().splitlines()
         places = [number for number, line in enumerate(lines, 1) if line.endswith("// <- here")]
         here = name + ":(?:" + "|".join(map(str, places)) + r"):\d+"
         for line in lines:
-            directive = re.match(r"// (stderr|env|flags)(?:\((1|32)\))?: (.*)$", line)
+            directive = re.match(r"// (stderr|stderr lacks|env|exit|flags)(?:\((1|32)\))?: (.*)$", line)
             if not directive or directive[2] not in (None, os.environ.get("RADDLE_LANES", "32")):
                 continue
             kind, _, value = directive.groups()
             if kind == "stderr":
                 self.stderr.append(value.replace("{here}", here))
+            elif kind == "stderr lacks":
+                self.forbidden.append(value)
             elif kind == "env":
                 variable, _, setting = value.partition("=")
                 self.environment[variable] = setting
+            elif kind == "exit":
+                self.exit_status = int(value)
             else:
                 self.flags += value.split()
 
@@ -43,6 +49,9 @@ class Expectations:
         """What is wrong with this stderr, as a list of sentences."""
         if not self.stderr:
             return ["stderr should be empty"] if stderr.strip() else []
+        for pattern in self.forbidden:
+            if re.search(pattern, stderr, re.MULTILINE):
+                return [f"stderr should not match  {pattern}"]
         rest = stderr.splitlines()
         for pattern in self.stderr:
             for index, line in enumerate(rest):

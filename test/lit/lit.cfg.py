@@ -1,5 +1,6 @@
 # How lit runs the tests of this folder. `--param build=<folder>` names the build tree.
 import os
+import shutil
 import subprocess
 
 import lit.formats
@@ -17,6 +18,9 @@ os.makedirs(config.test_exec_root, exist_ok=True)
 with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as cache:
     if "RADDLE_LAYOUT_BY_PROFILE:BOOL=ON" in cache.read():
         config.available_features.add("layout")
+
+if shutil.which("g++"):
+    config.available_features.add("gxx")
 
 clang = "clang++-19"
 resource_dir = subprocess.run(

@@ -3,9 +3,9 @@
 usage: run_project.py [--generator G] [--architectures A] [--install] project prefix work
 
 `prefix` is a folder laid out as a CUDA toolkit; --install installs that build tree and then moves the installation, to
-test it in the place of the build tree. A project with a CMakeLists.txt is configured, built and tested with ctest; one
-with a Makefile is copied and its target `check` made, twice: the second time nothing may be left to do. `work` is made
-anew.
+test it in the place of the build tree. A project with a CMakeLists.txt is configured, built and tested with ctest, one
+with a meson.build by Meson; one with a Makefile is copied and its target `check` made, twice: the second time nothing may
+be left to do. `work` is made anew. Exits with 77 (skipped) where there is no Meson.
 """
 
 import argparse
@@ -39,6 +39,16 @@ def run_cmake_project(project, prefix, work, generator, architectures):
     run("ctest", "--test-dir", work / "build", "--output-on-failure", "--no-tests=error")
 
 
+def run_meson_project(project, prefix, work):
+    if not shutil.which("meson"):
+        print("skipped: there is no meson")
+        sys.exit(77)
+    os.environ["CUDA_PATH"] = str(prefix)
+    run("meson", "setup", work / "build", project)
+    run("meson", "compile", "-C", work / "build")
+    run("meson", "test", "-C", work / "build", "--print-errorlogs")
+
+
 def run_make_project(project, prefix, work):
     shutil.copytree(project, work / "project")
     make = ["make", "--no-print-directory", "-C", work / "project", f"CUDA_HOME={prefix}"]
@@ -62,10 +72,12 @@ def main():
     arguments.work.mkdir(parents=True)
     prefix = installed(arguments.prefix, arguments.work) if arguments.install else arguments.prefix
     os.environ["PATH"] = f"{prefix}/bin:{os.environ['PATH']}"
-    for name in ("NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "CUDACXX", "CUDAARCHS", "LD_LIBRARY_PATH"):
+    for name in ("NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "CUDACXX", "CUDAARCHS", "CUDA_HOME", "LD_LIBRARY_PATH"):
         os.environ.pop(name, None)
     if (arguments.project / "CMakeLists.txt").exists():
         run_cmake_project(arguments.project, prefix, arguments.work, arguments.generator, arguments.architectures)
+    elif (arguments.project / "meson.build").exists():
+        run_meson_project(arguments.project, prefix, arguments.work)
     else:
         run_make_project(arguments.project, prefix, arguments.work)
 

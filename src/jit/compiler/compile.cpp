@@ -1,6 +1,7 @@
 #include "jit/compiler/compile.h"
 
 #include "analysis/address_taken.h"
+#include "base/environment.h"
 #include "base/paths.h"
 #include "jit/compiler/call_by_jump.h"
 #include "jit/compiler/descriptor.h"
@@ -246,6 +247,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   job.lanes = request.kernel.empty() ? 1 : request.lanes;
   job.block = request.block;
   job.optimize = !request.debug;
+  job.lenient = environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0;
   job.thread_engine_reason = why_one_lane;
   job.wants_remarks = request.print_remarks;
   job.parts_from = request.parts_from;

@@ -63,6 +63,11 @@ Constant *kernelTable(Builder &build, const DescriptorInput &input) {
   std::vector<Constant *> parameters;
   for (const RaddleParameter &parameter : job.parameters)
     parameters.push_back(build.record({build.u32(parameter.offset), build.u32(parameter.size)}));
+  std::vector<Constant *> multiples;
+  for (const auto &multiple : job.multiples)
+    multiples.push_back(build.record({build.u32(job.parameters[multiple.argument - 1].offset +
+                                                static_cast<uint32_t>(multiple.offset)),
+                                      build.u32(static_cast<uint32_t>(multiple.factor))}));
   Constant *kernel = build.record({
       build.text(input.kernel_name),
       build.text(job.source_file),
@@ -86,6 +91,9 @@ Constant *kernelTable(Builder &build, const DescriptorInput &input) {
       job.block_entry ? build.function(linkName(job.block_entry->getName())) : build.null(),
       job.ahead_entry ? build.function(linkName(job.ahead_entry->getName())) : build.null(),
       build.u32(job.ahead_threads),
+      build.u32(job.shared_align),
+      build.u32(static_cast<uint32_t>(job.multiples.size())),
+      build.table(multiples),
   });
   return build.table({kernel});
 }

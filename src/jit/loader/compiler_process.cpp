@@ -3,11 +3,12 @@
 #include "base/environment.h"
 #include "base/paths.h"
 #include "base/process.h"
+#include "jit/loader/compilation_notice.h"
+#include "jit/loader/instruction_set.h"
 
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
-#include <fstream>
 #include <sstream>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -48,19 +49,6 @@ std::string fileStamp(const std::filesystem::path &file) {
   return fmt::format("{} {} {}", file.string(), time, bytes);
 }
 
-// The processor decides which instructions the compiler may use.
-std::string processorFlags() {
-  std::ifstream info("/proc/cpuinfo");
-  std::string line, found;
-  while (std::getline(info, line) && found.size() < 2)
-    if (line.starts_with("model name") || line.starts_with("flags") || line.starts_with("Features")) {
-      found += line;
-      if (!line.starts_with("model name"))
-        break;
-    }
-  return found;
-}
-
 } // namespace
 
 unsigned requestedLanes() {
@@ -75,9 +63,9 @@ unsigned requestedLanes() {
 
 const std::string &compilerFingerprint() {
   static const std::string fingerprint = fmt::format(
-      "abi {}\n{}\n{}\n{}\nisa {}\n", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
-      fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorFlags(),
-      environment("RADDLE_ISA").value_or("native"));
+      "abi {}\n{}\n{}\n{}\nisa {}\n{}", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
+      fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorDescription(), instructionSet(),
+      environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "");
   return fingerprint;
 }
 
@@ -99,7 +87,11 @@ Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted,
   arguments.insert(arguments.end(), {"-o", output.string()});
 
   // LLVM allocates some 20 MiB in small pieces: in large pages the whole takes 3 % less time.
-  auto done = runProcess(arguments, {"GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608"});
+  CompilationNotice notice(module, wanted);
+  std::vector<std::string> settings{"GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608"};
+  if (instructionSet() != "native")
+    settings.push_back("RADDLE_ISA=" + instructionSet());
+  auto done = runProcess(arguments, settings, notice.reminder());
   if (!done)
     return Error{done.error().message +
                  "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "

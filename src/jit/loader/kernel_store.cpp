@@ -1,18 +1,19 @@
 #include "jit/loader/kernel_store.h"
 
+#include "base/cache_contents.h"
+#include "base/cache_folder.h"
 #include "base/environment.h"
-#include "base/paths.h"
 #include "jit/loader/cache_file.h"
 #include "jit/loader/compiler_process.h"
-#include "jit/loader/object_symbols.h"
 
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <optional>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 #include <xxhash.h>
@@ -23,6 +24,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char *kObjectName = "kernel.so";
+
 CacheKey cacheKey(const ModuleSource &module, const Wanted &wanted) {
   std::string text = compilerFingerprint();
   text += fmt::format("kernel {}\ndebug {}\nlanes {}\nblock {}\n", wanted.kernel, module.debug, wanted.lanes,
@@ -31,58 +34,6 @@ CacheKey cacheKey(const ModuleSource &module, const Wanted &wanted) {
     text += fmt::format("unit {:016x}{:016x}\n", unit.hash[1], unit.hash[0]);
   XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
   return {hash.low64, hash.high64};
-}
-
-constexpr std::string_view kTemporaryPrefix = "raddle-";
-constexpr std::string_view kRandomPart = "XXXXXX";
-
-// A new file in `folder` that nobody else writes; removed unless it is kept.
-class TemporaryFile {
-public:
-  explicit TemporaryFile(const fs::path &folder) {
-    std::string pattern = (folder / kTemporaryPrefix).string().append(kRandomPart);
-    int descriptor = mkostemp(pattern.data(), O_CLOEXEC);
-    if (descriptor < 0)
-      return;
-    close(descriptor);
-    path_ = pattern;
-  }
-  ~TemporaryFile() {
-    std::error_code failed;
-    if (!path_.empty())
-      fs::remove(path_, failed);
-  }
-  TemporaryFile(const TemporaryFile &) = delete;
-  TemporaryFile &operator=(const TemporaryFile &) = delete;
-
-  explicit operator bool() const { return !path_.empty(); }
-  const fs::path &path() const { return path_; }
-  bool moveTo(const fs::path &target) {
-    std::error_code failed;
-    fs::rename(path_, target, failed);
-    if (failed)
-      return false;
-    path_.clear();
-    return true;
-  }
-
-private:
-  fs::path path_;
-};
-
-// An interrupted compilation leaves its file behind. No compilation takes an hour.
-void removeStaleFiles(const fs::path &folder) {
-  std::error_code failed;
-  const auto oldest = fs::file_time_type::clock::now() - std::chrono::hours(1);
-  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
-    const std::string name = entry->path().filename().string();
-    std::error_code vanished; // another process cleans up too
-    if (!name.starts_with(kTemporaryPrefix) || name.size() != kTemporaryPrefix.size() + kRandomPart.size())
-      continue;
-    const auto written = entry->last_write_time(vanished);
-    if (!vanished && written < oldest)
-      fs::remove(entry->path(), vanished);
-  }
 }
 
 // The folder for objects that are not kept. A $TMPDIR that cannot be used is passed over.
@@ -95,7 +46,6 @@ std::vector<fs::path> temporaryFolders() {
 }
 
 Result<const RaddleObject *> open(const fs::path &file) {
-  installSymbolizer();
   void *handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     return Error{fmt::format("cannot load a compiled kernel: {}", dlerror())};
@@ -122,36 +72,58 @@ Result<const RaddleObject *> openCopy(const fs::path &file) {
                 : Result<const RaddleObject *>(Error{"cannot copy a compiled kernel into memory"});
 }
 
+// The object of a cache file; nothing when that is not there, is damaged, or may not be used. Another process may remove it
+// at any time, to make room.
+std::optional<const RaddleObject *> openCached(const fs::path &cached, const CacheKey &key, int device) {
+  if (!isSafeCacheFile(cached) || !isValidCacheFile(cached, key))
+    return std::nullopt;
+  noteUse(cached);
+  const auto object = device == 0 ? open(cached) : openCopy(cached);
+  return object ? std::optional(*object) : std::nullopt;
+}
+
+// Compiles into the cache and loads the object from there; nothing when it cannot be kept there.
+Result<std::optional<const RaddleObject *>> compileIntoCache(const fs::path &folder, const fs::path &cached,
+                                                             const CacheKey &key, const ModuleSource &module,
+                                                             const Wanted &wanted, int device) {
+  const StagingFolder staging(cacheFolder(kStagingFolder));
+  if (!staging)
+    return std::optional<const RaddleObject *>();
+  const fs::path fresh = staging.path() / kObjectName;
+  if (auto done = runCompiler(module, wanted, fresh); !done)
+    return done.error();
+  std::error_code failed;
+  if (sealCacheFile(fresh, key) && chmod(fresh.c_str(), S_IRWXU) == 0)
+    fs::rename(fresh, cached, failed);
+  const auto object = openCached(cached, key, device);
+  makeRoom(folder, cached);
+  return object;
+}
+
 Result<const RaddleObject *> load(const ModuleSource &module, const Wanted &wanted, int device) {
   const CacheKey key = cacheKey(module, wanted);
-  std::error_code failed;
-  if (const fs::path folder = cacheDirectory(); !folder.empty()) {
+  if (const fs::path folder = cacheFolder(); !folder.empty()) {
     const fs::path cached = folder / fmt::format("{:016x}{:016x}.so", key[1], key[0]);
-    if (!isValidCacheFile(cached, key)) {
-      fs::create_directories(folder, failed);
-      removeStaleFiles(folder);
-      // Written under another name and moved, so that other processes see all of it or nothing.
-      if (TemporaryFile fresh(folder); fresh) {
-        if (auto done = runCompiler(module, wanted, fresh.path()); !done)
-          return done.error();
-        if (sealCacheFile(fresh.path(), key))
-          fresh.moveTo(cached);
-      }
-    }
-    if (isValidCacheFile(cached, key))
-      return device == 0 ? open(cached) : openCopy(cached);
+    if (const auto object = openCached(cached, key, device))
+      return *object;
+    auto compiled = compileIntoCache(folder, cached, key, module, wanted, device);
+    if (!compiled)
+      return compiled.error();
+    if (*compiled)
+      return **compiled;
   }
   // No cache can be kept: the object lives in memory only.
   std::string reasons;
   for (const fs::path &folder : temporaryFolders()) {
-    TemporaryFile fresh(folder);
-    if (!fresh) {
+    const StagingFolder staging(folder);
+    if (!staging) {
       reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", folder.string(), std::strerror(errno));
       continue;
     }
-    if (auto done = runCompiler(module, wanted, fresh.path()); !done)
+    const fs::path fresh = staging.path() / kObjectName;
+    if (auto done = runCompiler(module, wanted, fresh); !done)
       return done.error();
-    return openCopy(fresh.path());
+    return openCopy(fresh);
   }
   return Error{"cannot create a temporary file for a compiled kernel in " + reasons};
 }
@@ -167,7 +139,9 @@ Result<const RaddleObject *> loadKernelObject(const ModuleSource &module, const 
   // Code for single threads suits all blocks, and those of one thread best: other lanes would be computed for nobody, and
   // their local arrays take 32 times the cache.
   const unsigned lanes = module.debug || !block || block->one_thread ? 1 : requestedLanes();
-  return load(module, {kernel, lanes, lanes == 1 ? BlockClass{} : *block}, device);
+  BlockClass of_code = lanes == 1 ? BlockClass{} : *block;
+  of_code.unaligned = block && block->unaligned;
+  return load(module, {kernel, lanes, of_code}, device);
 }
 
 } // namespace raddle::jit

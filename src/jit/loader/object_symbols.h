@@ -4,7 +4,7 @@
 
 namespace raddle::jit {
 
-/// Makes the runtime's diagnostics name source lines of compiled kernels. Idempotent.
+/// Makes the runtime's diagnostics name source lines of compiled kernels, and of the program.
 void installSymbolizer();
 
 } // namespace raddle::jit

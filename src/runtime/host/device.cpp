@@ -3,11 +3,13 @@
 #include "base/environment.h"
 #include "runtime/host/device_profile.h"
 #include "runtime/host/host_machine.h"
+#include "runtime/host/visible_devices.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 namespace raddle::runtime {
 
@@ -29,10 +31,10 @@ std::size_t memoryShare(int devices) {
 
 } // namespace
 
-Device::Device(int id, const occupancy::Architecture &architecture, unsigned multiprocessors,
+Device::Device(int id, int number, const occupancy::Architecture &architecture, unsigned multiprocessors,
                std::size_t memory_bytes)
     : id_(id), architecture_(architecture),
-      properties_(makeDeviceProperties(architecture, id, multiprocessors, memory_bytes)),
+      properties_(makeDeviceProperties(architecture, number, multiprocessors, memory_bytes)),
       output_(kDefaultPrintfBytes), settings_(defaultSettings()) {
   addHeap();
 }
@@ -161,31 +163,72 @@ void Device::reset() {
   output_.setUsed(false);
 }
 
-std::vector<std::unique_ptr<Device>> makeDevices(unsigned multiprocessors, int max_devices) {
-  std::vector<std::unique_ptr<Device>> devices;
+namespace {
 
-  int count = 1;
-  if (std::optional<std::string> text = environment("RADDLE_DEVICES")) {
-    std::optional<std::uint64_t> number = environmentNumber("RADDLE_DEVICES");
-    if (!number || *number > static_cast<std::uint64_t>(max_devices)) {
-      fmt::print(stderr, "raddle: error: RADDLE_DEVICES={} is not a number from 0 to {}\n", *text,
-                 max_devices);
-      return devices;
-    }
-    count = static_cast<int>(*number);
+// How many devices the machine has; none when $RADDLE_DEVICES is no such number.
+int deviceCount(int max_devices) {
+  const std::optional<std::string> text = environment("RADDLE_DEVICES");
+  if (!text)
+    return 1;
+  const std::optional<std::uint64_t> number = environmentNumber("RADDLE_DEVICES");
+  if (!number || *number > static_cast<std::uint64_t>(max_devices)) {
+    fmt::print(stderr, "raddle: error: RADDLE_DEVICES={} is not a number from 0 to {}; there is no device\n",
+               *text, max_devices);
+    return 0;
   }
+  if (*number == 0 && !isQuiet())
+    fmt::print(stderr, "raddle: warning: there is no device: RADDLE_DEVICES=0\n");
+  return static_cast<int>(*number);
+}
 
-  std::string name = environment("RADDLE_DEVICE").value_or("sm_90");
+const occupancy::Architecture *architectureOfDevices() {
+  const std::string name = environment("RADDLE_DEVICE").value_or("sm_90");
   const occupancy::Architecture *architecture = occupancy::findArchitecture(name);
-  if (!architecture) {
-    fmt::print(stderr,
-               "raddle: error: RADDLE_DEVICE={} is not an architecture that Raddle knows, such as sm_90\n",
-               name);
-    return devices;
+  if (!architecture)
+    fmt::print(
+        stderr,
+        "raddle: error: RADDLE_DEVICE={} is not an architecture that Raddle knows, such as sm_90; there is "
+        "no device\n",
+        name);
+  return architecture;
+}
+
+// The variable may be left from a machine with more devices. Who sets it to nothing, or to -1, wants none.
+void tellThatNoneIsVisible(const std::string &list, int count, cudaError_t error) {
+  if (list.empty() || list.starts_with('-') || isQuiet())
+    return;
+  const std::string devices =
+      count == 1 ? "the only device is 0" : fmt::format("devices are 0 to {}", count - 1);
+  fmt::print(stderr, "raddle: warning: no device is visible: CUDA_VISIBLE_DEVICES={}{}\n", list,
+             error == cudaErrorInvalidDevice ? " names one twice"
+                                             : fmt::format(", but {} (RADDLE_DEVICES)", devices));
+}
+
+} // namespace
+
+Devices makeDevices(unsigned multiprocessors, int max_devices) {
+  const int count = deviceCount(max_devices);
+  const occupancy::Architecture *architecture = count ? architectureOfDevices() : nullptr;
+  if (!architecture)
+    return {{}, cudaErrorNoDevice};
+
+  std::vector<std::string> uuids;
+  VisibleDevices visible;
+  for (int number = 0; number < count; ++number) {
+    visible.numbers.push_back(number);
+    uuids.push_back(formatUuid(makeDeviceProperties(*architecture, number, 0, 0).uuid));
+  }
+  // An empty list shows none, other than one that is not there.
+  if (const char *list = std::getenv("CUDA_VISIBLE_DEVICES")) {
+    visible = visibleDevices(list, uuids);
+    if (visible.numbers.empty())
+      tellThatNoneIsVisible(list, count, visible.error);
   }
 
-  for (int id = 0; id < count; ++id)
-    devices.push_back(std::make_unique<Device>(id, *architecture, multiprocessors, memoryShare(count)));
+  Devices devices{{}, visible.error};
+  for (const int number : visible.numbers)
+    devices.list.push_back(std::make_unique<Device>(static_cast<int>(devices.list.size()), number,
+                                                    *architecture, multiprocessors, memoryShare(count)));
   return devices;
 }
 

@@ -20,7 +20,8 @@ namespace raddle::runtime {
 
 class Device {
 public:
-  Device(int id, const occupancy::Architecture &architecture, unsigned multiprocessors,
+  /// `number`: which of the machine's devices it is; the program may see it as another one.
+  Device(int id, int number, const occupancy::Architecture &architecture, unsigned multiprocessors,
          std::size_t memory_bytes);
 
   int id() const { return id_; }
@@ -85,9 +86,14 @@ private:
   std::atomic<DeviceHeap *> heap_ = nullptr; // the last of them
 };
 
-/// The devices that $RADDLE_DEVICES and $RADDLE_DEVICE describe, each with `multiprocessors` SMs and an
-/// equal share of the machine's memory. Empty (and the reason on stderr) when a variable makes no sense.
-std::vector<std::unique_ptr<Device>> makeDevices(unsigned multiprocessors, int max_devices);
+struct Devices {
+  std::vector<std::unique_ptr<Device>> list;
+  cudaError_t error = cudaSuccess; // what every call answers when there is none
+};
+
+/// The devices that $RADDLE_DEVICES and $RADDLE_DEVICE describe, each with `multiprocessors` SMs and an equal share of the
+/// machine's memory, as far as $CUDA_VISIBLE_DEVICES shows them. A variable that leaves none is told on stderr.
+Devices makeDevices(unsigned multiprocessors, int max_devices);
 
 } // namespace raddle::runtime
 

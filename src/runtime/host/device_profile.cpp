@@ -65,12 +65,12 @@ void setSharedMemoryFeatures(cudaDeviceProp &properties) {
 
 } // namespace
 
-cudaDeviceProp makeDeviceProperties(const occupancy::Architecture &architecture, int id,
+cudaDeviceProp makeDeviceProperties(const occupancy::Architecture &architecture, int number,
                                     unsigned multiprocessors, std::size_t memory_bytes) {
   cudaDeviceProp properties = {};
   std::string name = fmt::format("Raddle CPU device (sm_{}{})", architecture.major, architecture.minor);
   name.copy(properties.name, sizeof properties.name - 1);
-  std::string uuid = fmt::format("raddle-{:02x}-{:03}", architecture.major * 10 + architecture.minor, id);
+  std::string uuid = fmt::format("raddle-{:02x}-{:03}", architecture.major * 10 + architecture.minor, number);
   uuid.copy(properties.uuid.bytes, sizeof properties.uuid.bytes);
 
   properties.major = static_cast<int>(architecture.major);
@@ -102,7 +102,7 @@ cudaDeviceProp makeDeviceProperties(const occupancy::Architecture &architecture,
   properties.globalL1CacheSupported = 1;
   properties.localL1CacheSupported = 1;
 
-  properties.pciBusID = id + 1;
+  properties.pciBusID = number + 1;
   properties.deviceOverlap = 1;
   properties.asyncEngineCount = 2;
   properties.concurrentKernels = 1;

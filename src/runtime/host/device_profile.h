@@ -9,9 +9,9 @@
 
 namespace raddle::runtime {
 
-/// The properties of device `id`: the limits of `architecture`, `multiprocessors` SMs and `memory_bytes`
+/// The properties of the machine's device `number`: the limits of `architecture`, `multiprocessors` SMs and `memory_bytes`
 /// of memory on this machine. clockRate stays 0: measuring it takes time, see hostCounterKhz().
-cudaDeviceProp makeDeviceProperties(const occupancy::Architecture &architecture, int id,
+cudaDeviceProp makeDeviceProperties(const occupancy::Architecture &architecture, int number,
                                     unsigned multiprocessors, std::size_t memory_bytes);
 
 /// One attribute, from the same facts as the properties. cudaErrorInvalidValue when there is none with

@@ -29,21 +29,34 @@ std::size_t slotBytes(std::size_t taken) {
 
 } // namespace
 
-std::byte *GuardedBlocks::allocate(std::size_t offset, std::size_t bytes) {
+HeapBlock GuardedBlocks::allocate(std::size_t offset, std::size_t bytes) {
   const std::size_t taken = takenBytes(offset, bytes), slot_bytes = slotBytes(taken);
   const Slot slot = take(slot_bytes);
-  if (!slot.base || mprotect(slot.base, slot_bytes, PROT_READ | PROT_WRITE) != 0)
-    return nullptr;
+  if (!slot.base)
+    return {};
+  const bool guarded = budget_.take();
+  const std::size_t behind = guarded ? 0 : guard_bytes_;
+  if (mprotect(slot.base, slot_bytes + behind, PROT_READ | PROT_WRITE) != 0) {
+    if (guarded)
+      budget_.giveBack();
+    return {};
+  }
+  const std::size_t front = slot_bytes - taken + offset;
+  std::byte *const base = slot.base + front;
   if (!slot.is_zero)
-    std::memset(slot.base, 0, slot_bytes);
-  return slot.base + (slot_bytes - taken) + offset;
+    std::memset(base, 0, bytes);
+  return {.base = base,
+          .bytes = bytes,
+          .front = static_cast<std::uint32_t>(front),
+          .rear = static_cast<std::uint32_t>(slot_bytes - front - bytes + behind),
+          .guarded = guarded};
 }
 
 GuardedBlocks::Slot GuardedBlocks::take(std::size_t slot_bytes) {
   std::lock_guard lock(mutex_);
   std::deque<Slot> &freed = freed_[slot_bytes];
   if (freed.size() <= kQuarantine)
-    return {cut(slot_bytes + pageBytes()), true};
+    return {cut(slot_bytes + guard_bytes_), true};
   const Slot slot = freed.front();
   freed.pop_front();
   if (!slot.is_zero)
@@ -67,18 +80,22 @@ std::byte *GuardedBlocks::cut(std::size_t bytes) {
       return nullptr;
     if (rests_.size() == kMostRests)
       rests_.erase(rests_.begin());
-    rest = rests_.insert(rests_.end(), {page, page + kHugePageBytes});
+    // What lies in front of it may be anybody's.
+    rest = rests_.insert(rests_.end(), {page + guard_bytes_, page + kHugePageBytes});
   }
   std::byte *const base = rest->base;
   rest->base += bytes;
   return base;
 }
 
-void GuardedBlocks::release(std::byte *block, std::size_t bytes) {
-  const std::size_t offset = reinterpret_cast<std::uintptr_t>(block) % pageBytes();
-  const std::size_t taken = takenBytes(offset, bytes), slot_bytes = slotBytes(taken);
-  Slot slot{block - offset - (slot_bytes - taken)};
-  mprotect(slot.base, slot_bytes, PROT_NONE);
+void GuardedBlocks::release(const HeapBlock &block) {
+  const std::size_t slot_bytes = block.wholeBytes() - (block.guarded ? 0 : guard_bytes_);
+  Slot slot{block.wholeBegin()};
+  if (block.guarded) {
+    // With its guard, which may have been opened.
+    mprotect(slot.base, slot_bytes + guard_bytes_, PROT_NONE);
+    budget_.giveBack();
+  }
   std::lock_guard lock(mutex_);
   if (bytes_kept_ + slot_bytes > kMostBytesKept)
     slot.is_zero = madvise(slot.base, slot_bytes, MADV_DONTNEED) == 0;

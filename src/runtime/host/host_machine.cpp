@@ -1,30 +1,18 @@
 #include "runtime/host/host_machine.h"
 
+#include "runtime/host/control_group.h"
 #include "runtime/machine/processor.h"
 #include "runtime/pages.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <fstream>
-#include <string>
 
 #include <unistd.h>
 
 namespace raddle::runtime {
 
 namespace {
-
-// "max" or an absent file: no limit.
-std::size_t controlGroupLimit() {
-  for (const char *path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-    std::ifstream file(path);
-    std::size_t bytes = 0;
-    if (file >> bytes)
-      return bytes;
-  }
-  return SIZE_MAX;
-}
 
 int measureCounterKhz() {
   using Clock = std::chrono::steady_clock;
@@ -45,7 +33,7 @@ int measureCounterKhz() {
 
 std::size_t hostMemoryBytes() {
   auto pages = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES));
-  return std::min(pages * pageBytes(), controlGroupLimit());
+  return std::min(pages * pageBytes(), controlGroupMemoryLimit());
 }
 
 int hostCounterKhz() {

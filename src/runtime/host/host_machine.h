@@ -6,7 +6,7 @@
 
 namespace raddle::runtime {
 
-/// Bytes of memory that this process may use: the machine's, or its control group's when that is less.
+/// Bytes of memory that this process may use: the machine's, or what its control groups leave of it.
 std::size_t hostMemoryBytes();
 
 /// Rate in kHz of the counter that clock64() reads. Measured on the first call, which takes 2 ms.

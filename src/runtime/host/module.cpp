@@ -1,6 +1,7 @@
 #include "runtime/host/module.h"
 
 #include "base/paths.h"
+#include "runtime/device_function_table.h"
 #include "runtime/fault.h"
 
 #include <fmt/core.h>
@@ -113,8 +114,9 @@ cudaError_t Module::instantiate(Instance &instance, const Target &target) {
     for (auto &[name, symbol] : instance.symbols) {
       // Managed variables belong to the program.
       auto allocation = target.memory.findBase(symbol.address);
+      std::vector<Overrun> ignored;
       if (allocation && allocation->owned)
-        target.memory.release(symbol.address);
+        target.memory.release(symbol.address, 0, ignored);
     }
     instance.symbols.clear();
     return error;
@@ -133,10 +135,14 @@ cudaError_t Module::allocateVariable(const RaddleVariable &variable, const Targe
       return cudaSuccess;
     }
   }
-  // The heap aligns blocks to their size, up to a page.
-  std::size_t bytes = std::max<std::size_t>({variable.size, 1, variable.align > 256 ? variable.align : 1});
   cudaError_t error =
-      target.memory.allocate(MemoryKind::kVariable, target.device, bytes, variable.flags, out);
+      target.memory.allocate({.kind = MemoryKind::kVariable,
+                              .device = target.device,
+                              .bytes = std::max<std::size_t>(variable.size, 1),
+                              .flags = variable.flags,
+                              .alignment = std::max<std::size_t>(variable.align, PageHeap::kAlignment),
+                              .name = variable.name},
+                             out);
   if (error == cudaSuccess && variable.image)
     std::memcpy(*out, variable.image, variable.size);
   return error;
@@ -150,6 +156,7 @@ cudaError_t Module::allocateVariables(Instance &instance, const Target &target) 
       return error;
     instance.symbols[variable.name] = {address, std::max<std::size_t>(variable.size, 1)};
   }
+  addDeviceFunctions({object.functions, object.function_count});
   for (const RaddleFunction &function : std::span(object.functions, object.function_count))
     instance.symbols[function.name] = {function.address, 0};
 

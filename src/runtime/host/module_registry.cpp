@@ -110,6 +110,11 @@ void ModuleRegistry::addKernel(FatBinary *binary, const void *host_function, con
   generation_.store(newGeneration());
 }
 
+std::size_t ModuleRegistry::kernelCount() const {
+  std::shared_lock lock(mutex_);
+  return kernels_.size();
+}
+
 std::string ModuleRegistry::kernelName(const void *host_function) const {
   std::shared_lock lock(mutex_);
   auto position = kernels_.find(host_function);

@@ -36,6 +36,10 @@ struct Kernel {
   const RaddleKernel *record = nullptr;
   // By BlockClass::index(); null until a launch needed it.
   std::array<std::atomic<const RaddleKernel *>, BlockClass::kCount> code{};
+  // See cudart/pointer_arguments.h.
+  std::atomic<std::uint16_t> launches_looked_at = 0;
+  std::atomic<std::uint8_t> unknown_looked_at = 0;
+  std::atomic<std::uint64_t> frees_looked_at = 0;
   // What cudaFuncSetAttribute and its like set; read at every launch.
   std::atomic<unsigned> max_dynamic_shared = 0; // bytes
   std::atomic<int> carveout_percent = -1;
@@ -55,6 +59,9 @@ public:
   void addKernel(FatBinary *binary, const void *host_function, const char *name);
   void addVariable(FatBinary *binary, void *host_variable, const char *name);
   void removeFatBinary(FatBinary *binary);
+
+  /// How many kernels are registered.
+  std::size_t kernelCount() const;
 
   /// The kernel that a host stub stands for, compiled and loaded for the device when needed.
   /// cudaErrorInvalidDeviceFunction: not registered. cudaErrorNoKernelImageForDevice: not our container.

@@ -1,11 +1,11 @@
 #include "runtime/host/page_heap.h"
 
+#include "runtime/checks.h"
 #include "runtime/host/mapping.h"
 #include "runtime/pages.h"
 
-#include <bit>
+#include <array>
 #include <cstdint>
-#include <cstring>
 
 #include <sys/mman.h>
 
@@ -13,37 +13,8 @@ namespace raddle::runtime {
 
 namespace {
 
-// The pages that a large block takes: huge ones, and a guard page behind them. The block starts `offset` bytes behind the
-// start of a page, and ends in the last one, so that an overrun meets the guard. None of them is small: the last row of a
-// matrix in a page of its own makes products of matrices 3 % slower.
-struct Pages {
-  Pages(std::size_t offset, std::size_t bytes)
-      : taken(roundUp(offset + bytes, pageBytes())), usable(roundUp(taken, kHugePageBytes)) {}
-  std::size_t taken; // by the block
-  std::size_t usable;
-  std::size_t total() const { return usable + pageBytes(); }
-};
-
-// Where the pages of a block begin, and how many bytes they have.
-std::pair<std::byte *, std::size_t> pagesOf(std::byte *block, std::size_t bytes) {
-  const auto address = reinterpret_cast<std::uintptr_t>(block);
-  return {block - address % kHugePageBytes, Pages(address % pageBytes(), bytes).total()};
-}
-
-std::byte *mapBlock(std::size_t offset, std::size_t bytes) {
-  const Pages pages(offset, bytes);
-  if (pages.total() < bytes)
-    return nullptr;
-  std::byte *const base = mapPages(pages.total(), kHugePageBytes, PROT_NONE);
-  if (!base)
-    return nullptr;
-  if (mprotect(base, pages.usable, PROT_READ | PROT_WRITE) != 0) {
-    munmap(base, pages.total());
-    return nullptr;
-  }
-  madvise(base, pages.usable, MADV_HUGEPAGE);
-  return base + (pages.usable - pages.taken) + offset;
-}
+// In front of a large block and behind it there is so much address space that nobody may access.
+constexpr std::size_t kFarGuard = kHugePageBytes;
 
 // Where in its page the nth staggered block starts, in bytes: neighbours half a page apart. Processors tell
 // earlier stores from later loads by the low 12 bits of their addresses, so a kernel that writes b[i] and reads
@@ -53,52 +24,56 @@ std::size_t stagger(unsigned n) {
   return kStarts[n % kStarts.size()];
 }
 
-std::size_t classOf(std::size_t bytes) {
-  std::size_t smallest = std::bit_width(PageHeap::kAlignment - 1);
-  std::size_t width = std::bit_width(bytes - 1);
-  return width < smallest ? 0 : width - smallest;
-}
-
 } // namespace
 
-std::byte *PageHeap::allocate(std::size_t bytes, Start start) {
-  if (bytes >= kGuardedBytes) {
-    std::size_t offset = start == Start::kStaggered ? stagger(staggered_++) : 0;
-    return bytes >= kMappedBytes ? mapBlock(offset, bytes) : medium_.allocate(offset, bytes);
-  }
+PageHeap::PageHeap()
+    : budget_(GuardBudget::ofThisProcess()),
+      medium_(checks().lenient ? kLenientBytes : pageBytes(), budget_) {}
 
-  std::size_t size_class = classOf(bytes);
-  std::byte *block = nullptr;
-  {
-    std::lock_guard lock(mutex_);
-    std::vector<std::byte *> &blocks = free_[size_class];
-    if (blocks.empty() && !addBlocks(size_class))
-      return nullptr;
-    block = blocks.back();
-    blocks.pop_back();
+HeapBlock PageHeap::allocate(std::size_t bytes, std::size_t alignment) {
+  const HeapBlock block = allocateBare(bytes, alignment);
+  if (block.base) {
+    fillMargin(block.frontMargin().data(), block.frontMargin().size());
+    fillMargin(block.rearMargin().data(), block.rearMargin().size());
   }
-  std::memset(block, 0, kAlignment << size_class);
   return block;
 }
 
-// Call with the lock held. False when the system has no memory.
-bool PageHeap::addBlocks(std::size_t size_class) {
-  if (run_ == runs_end_) {
-    // Most programs have few small blocks.
-    const bool is_first = !run_;
-    std::byte *const runs =
-        is_first ? mapPages(kFirstBytes, pageBytes(), PROT_READ | PROT_WRITE) : mapHugePage();
-    if (!runs)
-      return false;
-    run_ = runs;
-    runs_end_ = runs + (is_first ? kFirstBytes : kHugePageBytes);
+HeapBlock PageHeap::allocateBare(std::size_t bytes, std::size_t alignment) {
+  const bool is_staggered = alignment <= kAlignment;
+  if (bytes < kGuardedBytes && is_staggered)
+    return small_.allocate(bytes);
+  const std::size_t offset = is_staggered ? stagger(staggered_++) : 0;
+  return bytes >= kMappedBytes ? mapBlock(offset, bytes) : medium_.allocate(offset, bytes);
+}
+
+// Huge pages between guards. The block starts `offset` bytes behind the start of a page, and ends in the last one, so that
+// an overrun meets the guard. None of the pages is small: the last row of a matrix in a page of its own makes products of
+// matrices 3 % slower.
+HeapBlock PageHeap::mapBlock(std::size_t offset, std::size_t bytes) {
+  const bool guarded = budget_.take();
+  // Where there is no guard, a page of the pattern stands for it.
+  const std::size_t needed = offset + bytes + (guarded ? 0 : pageBytes());
+  const std::size_t taken = roundUp(needed, pageBytes()), usable = roundUp(taken, kHugePageBytes);
+  const std::size_t far = guarded ? kFarGuard : 0;
+  const bool overflows = usable + 2 * far < bytes;
+  std::byte *const room =
+      overflows ? nullptr
+                : mapPages(usable + 2 * far, kHugePageBytes, guarded ? PROT_NONE : PROT_READ | PROT_WRITE);
+  if (!room || (guarded && mprotect(room + far, usable, PROT_READ | PROT_WRITE) != 0)) {
+    if (room)
+      munmap(room, usable + 2 * far);
+    if (guarded)
+      budget_.giveBack();
+    return {};
   }
-  const std::size_t block_bytes = kAlignment << size_class;
-  // The lowest block is handed out first.
-  for (std::size_t offset = kRunBytes; offset != 0; offset -= block_bytes)
-    free_[size_class].push_back(run_ + offset - block_bytes);
-  run_ += kRunBytes;
-  return true;
+  madvise(room + far, usable, MADV_HUGEPAGE);
+  const std::size_t front = usable - taken + offset;
+  return {.base = room + far + front,
+          .bytes = bytes,
+          .front = static_cast<std::uint32_t>(front),
+          .rear = static_cast<std::uint32_t>(usable - front - bytes),
+          .guarded = guarded};
 }
 
 void PageHeap::quarantine(Mapping mapping) {
@@ -118,18 +93,17 @@ void PageHeap::quarantine(Mapping mapping) {
   }
 }
 
-void PageHeap::release(std::byte *block, std::size_t bytes) {
-  if (bytes >= kMappedBytes) {
-    auto [base, total] = pagesOf(block, bytes);
-    quarantine({base, total});
-    return;
+void PageHeap::release(const HeapBlock &block) {
+  if (block.bytes >= kMappedBytes) {
+    const std::size_t far = block.guarded ? kFarGuard : 0;
+    if (block.guarded)
+      budget_.giveBack();
+    quarantine({block.wholeBegin() - far, block.wholeBytes() + 2 * far});
+  } else if (block.is_small) {
+    small_.release(block);
+  } else {
+    medium_.release(block);
   }
-  if (bytes >= kGuardedBytes) {
-    medium_.release(block, bytes);
-    return;
-  }
-  std::lock_guard lock(mutex_);
-  free_[classOf(bytes)].push_back(block);
 }
 
 } // namespace raddle::runtime

@@ -137,8 +137,11 @@ void StreamScheduler::letGo(Operation &operation) {
 
 void StreamScheduler::finishWithLaunch(Operation &operation) {
   operation.launch.on_finished = [this, raw = &operation](Launch &launch) {
-    if (launch.fault.kind != FaultKind::kNone)
+    if (launch.fault.kind != FaultKind::kNone) {
+      if (on_fault_)
+        on_fault_();
       setFault(raw->device_, errorOf(launch.fault.kind));
+    }
     finish(*raw);
   };
 }

@@ -97,6 +97,9 @@ public:
   cudaError_t fault(int device) const { return streamsOf(device).fault.load(std::memory_order_acquire); }
   void setFault(int device, cudaError_t error);
 
+  /// To be called when a kernel has failed, before anybody is told. Set before the first launch.
+  void onFault(std::function<void()> told) { on_fault_ = std::move(told); }
+
   /// Forgets the device's streams, events and fault. Call when the device has no work.
   void reset(int device);
 
@@ -158,6 +161,7 @@ private:
   void startGrid(Operation &operation, Grids &together, ReadyList &ready);
   void startAll(ReadyList &ready);
 
+  std::function<void()> on_fault_;
   Executor &executor_;
   HostFunctionThread host_functions_;
 

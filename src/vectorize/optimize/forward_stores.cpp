@@ -107,8 +107,8 @@ Place placeOf(const Value &address, const DataLayout &layout) {
 class Forwarder {
 public:
   // `is_entry`: of the function that runs a block.
-  Forwarder(BasicBlock &block, bool is_entry)
-      : block_(block), is_entry_(is_entry), layout_(block.getDataLayout()) {}
+  Forwarder(BasicBlock &block, bool is_entry, std::optional<std::uint64_t> safe_bytes)
+      : block_(block), is_entry_(is_entry), safe_bytes_(safe_bytes), layout_(block.getDataLayout()) {}
 
   bool run() {
     if (none_of(block_, [](Instruction &instruction) {
@@ -366,6 +366,15 @@ private:
     }
   };
 
+  // To the block's memory.
+  struct Store {
+    Instruction *instruction;
+    Value *address;
+    Place place;
+    std::int64_t end;
+    bool is_masked;
+  };
+
   // Of the block's memory, from the end of the code that runs it upwards: nobody reads it any more then.
   class LastReads {
   public:
@@ -373,11 +382,11 @@ private:
         : forwarder_(forwarder),
           are_known_(forwarder.is_entry_ && isa<ReturnInst>(forwarder.block_.getTerminator())) {}
 
-    // What this stores, if it does nothing else.
-    bool neverReads(const Instruction &instruction) const {
+    // Where this stores to, if it does nothing else, and nobody reads that any more.
+    std::optional<Store> unreadStore(Instruction &instruction) const {
       if (!are_known_)
-        return false;
-      const Value *address = nullptr, *value = nullptr;
+        return std::nullopt;
+      Value *address = nullptr, *value = nullptr;
       if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple()) {
         address = store->getPointerOperand();
         value = store->getValueOperand();
@@ -387,12 +396,14 @@ private:
         value = call->getArgOperand(0);
       }
       if (!address)
-        return false;
+        return std::nullopt;
       const Place place = placeOf(*address, forwarder_.layout_);
       const std::int64_t end = place.bytes + forwarder_.sizeOf(*value);
-      return forwarder_.isOfBlock(place) && none_of(reads_, [&](const Read &read) {
-               return !read.place.hasSameBase(place) || (read.place.bytes < end && place.bytes < read.end);
-             });
+      if (!forwarder_.isOfBlock(place) || any_of(reads_, [&](const Read &read) {
+            return !read.place.hasSameBase(place) || (read.place.bytes < end && place.bytes < read.end);
+          }))
+        return std::nullopt;
+      return Store{&instruction, address, place, end, !isa<StoreInst>(instruction)};
     }
 
     void note(const Instruction &instruction) {
@@ -434,10 +445,10 @@ private:
       return overwritten.emplace_back(place);
     };
     LastReads last_reads(*this);
+    SmallVector<Store, 8> unread;
     for (Instruction &instruction : make_early_inc_range(reverse(block_))) {
-      if (last_reads.neverReads(instruction)) {
-        instruction.eraseFromParent();
-        changed = true;
+      if (auto store = last_reads.unreadStore(instruction)) {
+        unread.push_back(std::move(*store));
         continue;
       }
       last_reads.note(instruction);
@@ -464,32 +475,71 @@ private:
         overwritten.clear();
       }
     }
-    return changed;
+    return dropUnread(unread) || changed;
+  }
+
+  // A launch may have given less memory than they write to. So the last byte behind each base is still read, which faults
+  // as they would; how far a store under a mask goes is not known, and one that may go farther than the others stays.
+  bool dropUnread(ArrayRef<Store> unread) {
+    auto lastOf = [&](const Store &store) {
+      const Store *last = nullptr;
+      for (const Store &other : unread)
+        if (!other.is_masked && other.place.hasSameBase(store.place) && (!last || other.end > last->end))
+          last = &other;
+      return last;
+    };
+    SmallVector<Instruction *, 8> dropped;
+    for (const Store &store : unread) {
+      const Store *last = mayBeMissing(store) ? lastOf(store) : nullptr;
+      if (last == &store)
+        touch(store);
+      if (!mayBeMissing(store) || (last && last->end >= store.end))
+        dropped.push_back(store.instruction);
+    }
+    for (Instruction *instruction : dropped)
+      instruction->eraseFromParent();
+    return !dropped.empty();
+  }
+
+  bool mayBeMissing(const Store &store) const {
+    return safe_bytes_ && (!store.place.terms.empty() || store.end > static_cast<std::int64_t>(*safe_bytes_));
+  }
+
+  // Reads the last byte that is stored.
+  void touch(const Store &store) const {
+    IRBuilder<> builder(store.instruction);
+    Value *last = builder.CreateConstGEP1_64(builder.getInt8Ty(), store.address,
+                                             static_cast<std::uint64_t>(store.end - store.place.bytes - 1));
+    builder.CreateAlignedLoad(builder.getInt8Ty(), last, Align(1), /*isVolatile=*/true);
   }
 
   BasicBlock &block_;
   const bool is_entry_;
+  const std::optional<std::uint64_t> safe_bytes_; // of the block's memory; none: all of it
   const DataLayout &layout_;
 };
 
 struct ForwardStores : PassInfoMixin<ForwardStores> {
-  explicit ForwardStores(const Function *entry) : entry_(entry) {}
+  ForwardStores(const Function *entry, std::optional<std::uint64_t> safe_bytes)
+      : entry_(entry), safe_bytes_(safe_bytes) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
     bool changed = false;
     for (BasicBlock &block : function)
-      changed |= Forwarder(block, &function == entry_).run();
+      changed |= Forwarder(block, &function == entry_, safe_bytes_).run();
     return keepingControlFlow(changed);
   }
 
 private:
   const Function *entry_;
+  std::optional<std::uint64_t> safe_bytes_;
 };
 
 } // namespace
 
-void forwardStores(PassBuilder &builder, const Function *block_entry) {
-  registerPasses(builder, "forward-stores", ForwardStores(block_entry));
+void forwardStores(PassBuilder &builder, const Function *block_entry,
+                   std::optional<std::uint64_t> safe_bytes) {
+  registerPasses(builder, "forward-stores", ForwardStores(block_entry, safe_bytes));
 }
 
 } // namespace raddle::vectorize

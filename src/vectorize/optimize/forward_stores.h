@@ -4,13 +4,19 @@
 
 #include <llvm/Passes/PassBuilder.h>
 
+#include <cstdint>
+#include <optional>
+
 namespace raddle::vectorize {
 
 /// Registers the pass "forward-stores". Before: a round of exchanges loads what the one before it has stored, in vectors of
 /// other lengths, or at addresses that are sums of other terms. After: what is loaded is put together from what has been
 /// stored, and stores that others overwrite before anybody reads are gone. LLVM's passes find stores and loads of the same
 /// length at the same address only, or within a limited number of instructions.
-void forwardStores(llvm::PassBuilder &builder, const llvm::Function *block_entry);
+///
+/// Of the block's shared memory, what lies behind `safe_bytes`, if that is given, may not be there: where no store to it is
+/// left, the last byte is still looked at.
+void forwardStores(llvm::PassBuilder &builder, const llvm::Function *block_entry, std::optional<std::uint64_t> safe_bytes);
 
 } // namespace raddle::vectorize
 

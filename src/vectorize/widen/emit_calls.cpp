@@ -13,6 +13,7 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/PatternMatch.h>
 
 using namespace llvm;
@@ -169,14 +170,16 @@ bool WarpEmitter::emitIntrinsic(CallInst &call) {
 }
 
 bool WarpEmitter::emitRuntimeCall(CallInst &call, StringRef name) {
-  enum class Manner { kOnce, kSleep, kReport, kFirstLane, kEachLane, kTogether, kWarp };
+  enum class Manner { kOnce, kSleep, kReport, kCheck, kFirstLane, kEachLane, kTogether, kWarp };
   Manner manner = StringSwitch<Manner>(name)
                       .Cases("raddle_yield", "raddle_clock64", "raddle_globaltimer", Manner::kOnce)
                       .Cases("raddle_smid", "raddle_nsmid", "raddle_tile_phase", Manner::kOnce)
                       .Case("raddle_nanosleep", Manner::kSleep)
                       .Case("raddle_division_by_zero", Manner::kReport)
+                      .Case("raddle_check_alignment", Manner::kCheck)
                       .Cases("raddle_assertfail", "raddle_trap", Manner::kFirstLane)
                       .Cases("raddle_stack_overflow", "raddle_wrong_use", Manner::kFirstLane)
+                      .Case("raddle_caller_outside_mask", Manner::kFirstLane)
                       .Cases("raddle_vprintf", "raddle_malloc", "raddle_free", Manner::kEachLane)
                       .Cases("raddle_grid_sync", "raddle_multi_grid_sync", Manner::kTogether)
                       .Cases("raddle_cluster_arrive", "raddle_cluster_wait", Manner::kTogether)
@@ -199,6 +202,9 @@ bool WarpEmitter::emitRuntimeCall(CallInst &call, StringRef name) {
     report->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
     return true;
   }
+  case Manner::kCheck:
+    emitAlignmentCheck(call);
+    return true;
   case Manner::kEachLane:
     emitForEachLane(call);
     return true;
@@ -227,6 +233,33 @@ bool WarpEmitter::emitRuntimeCall(CallInst &call, StringRef name) {
   }
   }
   return false;
+}
+
+// Of an address whose lanes differ by multiples, the first one's bits are all lanes'.
+void WarpEmitter::emitAlignmentCheck(CallInst &call) {
+  Value *beyond = call.getArgOperand(2);
+  Value *lanes = nullptr, *is_wrong = nullptr;
+  if (isUniform(beyond)) {
+    is_wrong = builder_.CreateIsNotNull(scalar(beyond));
+    if (!isFull(mask_))
+      is_wrong = builder_.CreateAnd(is_wrong, anyLane(mask_));
+    lanes = mask_;
+  } else {
+    lanes = builder_.CreateAnd(builder_.CreateIsNotNull(vector(beyond)), mask_);
+    is_wrong = builder_.CreateICmpNE(bits(lanes), builder_.getInt32(0));
+  }
+  Value *address = vectorOrUniform(call.getArgOperand(1));
+  BasicBlock *told = newBlock("misaligned"), *after = newBlock("aligned");
+  builder_.CreateCondBr(is_wrong, told, after, MDBuilder(call.getContext()).createUnlikelyBranchWeights());
+  builder_.SetInsertPoint(told);
+  Value *lane = firstLane(lanes);
+  selectLane(lane);
+  Value *own = address->getType()->isVectorTy() ? builder_.CreateExtractElement(address, lane) : address;
+  callRuntime("raddle_misaligned", builder_.getVoidTy(), {thread_, own, call.getArgOperand(3)},
+              /*waits=*/true)
+      ->setDoesNotReturn();
+  builder_.CreateUnreachable();
+  builder_.SetInsertPoint(after);
 }
 
 // What is the same for all lanes, though the code may not tell, is taken from the first of them.

@@ -8,7 +8,7 @@
 //               group = lanes that call it
 //               if (target == &a) r = select(group, a.warp(thread, group, live, x), r)
 //               else if (target == &b) ...
-//               else each lane of the group calls the target itself: null, or code of another module
+//               else each lane of the group calls the target itself: code of another module, or an error
 
 #include "analysis/address_taken.h"
 #include "vectorize/fields.h"
@@ -110,6 +110,7 @@ void WarpEmitter::callUnknown(CallInst &call, Value *target, Value *mask, Alloca
       Value *vector = wide[argument.getOperandNo()];
       arguments.push_back(vector ? extractLane(vector, argument->getType(), lane) : scalar(argument));
     }
+    callRuntime("raddle_check_target", builder_.getVoidTy(), {thread_, target});
     CallInst *result = builder_.CreateCall(call.getFunctionType(), target, arguments);
     result->setTailCallKind(CallInst::TCK_NoTail);
     if (results) {

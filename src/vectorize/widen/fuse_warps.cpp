@@ -77,6 +77,7 @@ bool mayBeFused(const Instruction &instruction) {
                                             .Cases("raddle_syncwarp", "raddle_activemask", true)
                                             .Cases("raddle_clock64", "raddle_globaltimer", true)
                                             .Cases("raddle_smid", "raddle_nsmid", true)
+                                            .Case("raddle_check_alignment", true)
                                             .Default(false);
 }
 

@@ -310,6 +310,7 @@ private:
   void emitForEachLane(llvm::CallInst &call);
   void emitForFirstLane(llvm::CallInst &call);
   void selectLane(Value *lane);
+  void emitAlignmentCheck(llvm::CallInst &call);
   llvm::CallInst *callRuntime(llvm::StringRef name, Type *result, llvm::ArrayRef<Value *> arguments,
                               bool waits = false);
   /// Runs `body` for every active lane in turn, lowest first; the lane's number is an i32.

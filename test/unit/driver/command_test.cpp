@@ -113,11 +113,24 @@ TEST_F(CommandTest, TheHighestArchitectureWins) {
   EXPECT_EQ(arch({"-gencode", "arch=compute_80,code=[sm_80,compute_80]"}), "sm_80");
   EXPECT_EQ(arch({"-gencode", "arch=compute_80,code=\"sm_80,compute_80\""}), "sm_80");
   EXPECT_EQ(arch({"--generate-code", "code=sm_61,arch=compute_61"}), "sm_61");
+  // Those that clang 19 lacks: the nearest, or the highest of the others.
+  EXPECT_EQ(arch({"-arch=sm_35"}), "sm_50");
+  EXPECT_EQ(arch({"-arch=compute_120"}), "sm_90");
+  EXPECT_EQ(arch({"-arch=sm_100f"}), "sm_90");
+  EXPECT_EQ(arch({"-arch=sm_88"}), "sm_87");
+  EXPECT_EQ(arch({"-gencode", "arch=compute_121a,code=sm_121a", "-gencode", "arch=compute_75,code=sm_75"}),
+            "sm_75");
+  EXPECT_EQ(mustParse({"-arch=sm_120", "a.cu"}).notices,
+            Strings{"clang 19 does not compile for sm_120; device code is compiled for sm_90"});
+  EXPECT_TRUE(
+      mustParse({"-gencode", "arch=compute_35,code=sm_35", "-gencode", "arch=compute_60,code=sm_60", "a.cu"})
+          .notices.empty());
 }
 
 TEST_F(CommandTest, BadArchitecturesNameTheRange) {
   std::string range = "; Raddle compiles for sm_50 to sm_90a (and compute_..., native, all, all-major)";
-  EXPECT_EQ(errorOf({"-arch=sm_35", "a.cu"}), "unknown GPU architecture 'sm_35'" + range);
+  EXPECT_EQ(errorOf({"-arch=sm_45", "a.cu"}), "unknown GPU architecture 'sm_45'" + range);
+  EXPECT_EQ(errorOf({"-arch=sm_80a", "a.cu"}), "unknown GPU architecture 'sm_80a'" + range);
   EXPECT_EQ(errorOf({"-arch=80", "a.cu"}), "unknown GPU architecture '80'" + range);
   EXPECT_EQ(errorOf({"-gencode", "arch=compute_80,code=sm_81", "a.cu"}),
             "unknown GPU architecture 'sm_81'" + range);
@@ -196,6 +209,7 @@ protected:
   }
 
   Toolchain toolchain_{.clang = "clang++",
+                       .host_compiler = {},
                        .builtin_include = "builtin",
                        .include = "ours",
                        .prefix = "prefix",

@@ -155,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadLine{{"-Ofast"}, "option '-O' needs a number, not 'fast'"},
         BadLine{{"-rdc", "yes"}, "option '-rdc' cannot be 'yes'; it can be {true|false}"},
         BadLine{{"--std=c++98"},
-                "option '--std' cannot be 'c++98'; it can be {c++03|c++11|c++14|c++17|c++20}"},
+                "option '--std' cannot be 'c++98'; it can be {c++03|c++11|c++14|c++17|c++20|c++23}"},
         BadLine{{"-optf", "/nowhere/file"}, "cannot read the options file '/nowhere/file'"}));
 
 TEST(Options, ARepeatedValueIsReportedAndTheLastOneCounts) {

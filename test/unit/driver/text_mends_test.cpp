@@ -1,19 +1,79 @@
 // Rewritten source text: what is changed, and what is left alone.
 #include "driver/text_mends.h"
 
+#include "driver/source_text.h"
+
 #include <gtest/gtest.h>
 
 namespace raddle::driver {
 namespace {
 
-TEST(TextMends, AlignasMovesInFrontOfWhatItFollows) {
-  EXPECT_EQ(withAlignasInFront("__shared__ alignas(16) float a[4];", 11),
-            "alignas(16) __shared__ float a[4];");
-  const std::string_view hidden = "{ TILE alignas(sizeof(T)) T a[4]; }",
-                         type = "; __shared__ T alignas(8) a[4];";
-  EXPECT_EQ(withAlignasInFront(hidden, hidden.find("alignas")), "{ alignas(sizeof(T)) TILE T a[4]; }");
-  EXPECT_EQ(withAlignasInFront(type, type.find("alignas")), "; alignas(8) __shared__ T a[4];");
-  EXPECT_EQ(withAlignasInFront(type, 0), type);
+using Mend = std::string (*)(std::string_view text, std::size_t offset);
+
+// At the first place of `word`.
+std::string mendedAt(Mend mend, std::string_view text, std::string_view word) {
+  return mend(text, text.find(word));
+}
+
+TEST(TextMends, AttributesBecomeThoseThatMayStandAnywhere) {
+  auto mended = [](std::string_view text, std::string_view word) {
+    return mendedAt(withGnuAttribute, text, word);
+  };
+  EXPECT_EQ(mended("__shared__ alignas(16) float a[4];", "alignas"), "__shared__ _Alignas(16) float a[4];");
+  EXPECT_EQ(mended("__device__ [[nodiscard]] int f();", "[["),
+            "__device__ __attribute__((warn_unused_result)) int f();");
+  EXPECT_EQ(mended("void [[maybe_unused]] k();", "maybe"), "void __attribute__((unused)) k();");
+  EXPECT_EQ(mended("HD [[deprecated(\"a]]b\"), gnu::cold]] int f();", "[["),
+            "HD __attribute__((deprecated(\"a]]b\"), cold)) int f();");
+  EXPECT_EQ(mended("HD [[using gnu: hot, cold]] int f();", "[["), "HD __attribute__((hot, cold)) int f();");
+  EXPECT_EQ(mended("HD [[vendor::unknown(3),\nlikely]] int f();", "[["), "HD \n int f();");
+  EXPECT_EQ(mended("int a[b[1]]; HD f();", "HD"), "int a[b[1]]; HD f();");
+}
+
+TEST(TextMends, DynamicSharedMemoryThatIsNoArrayIsMarked) {
+  EXPECT_EQ(mendedAt(withExternShared, "extern __shared__ S s;", "__shared__"),
+            "extern __raddle_extern_shared__ S s;");
+  EXPECT_EQ(mendedAt(withExternShared, "#define D extern __shared__\nD S s;", "__shared__"),
+            "#define D extern __raddle_extern_shared__\nD S s;");
+  EXPECT_EQ(mendedAt(withExternShared, "#define TILE __shared__\nextern TILE S s;", "__shared__"),
+            "#define TILE __shared__\nextern TILE S s;");
+}
+
+TEST(TextMends, LiteralsEndWithASpace) {
+  EXPECT_EQ(mendedAt(withSpaceBehindLiteral, "extern \"C\"__global__ void k();", "__global__"),
+            "extern \"C\" __global__ void k();");
+}
+
+TEST(TextMends, BracesInLaunchesGetTheirTypes) {
+  auto mended = [](std::string_view text) { return mendedAt(withTypedBraces, text, "{"); };
+  EXPECT_EQ(mended("k<<<g, {4, 4}>>>();"), "k<<<g, ::dim3{4, 4}>>>();");
+  EXPECT_EQ(mended("k<1, 2><<<{f<3, 4>({1, 2}), /*,*/ 2}, {b}, {n}, {s}>>>({1});"),
+            "k<1, 2><<<::dim3{f<3, 4>({1, 2}), /*,*/ 2}, ::dim3{b}, ::size_t{n}, ::cudaStream_t{s}>>>({1});");
+  EXPECT_EQ(mended("k<<<f<1, 2>(3), {4}>>>();"), "k<<<f<1, 2>(3), ::dim3{4}>>>();");
+  EXPECT_EQ(mended("#define L(k, ...) k<<<__VA_ARGS__>>>()\nL(k, {1, 2});"),
+            "#define L(k, ...) k<<<__VA_ARGS__>>>()\nL(k, ::dim3{1, 2});");
+  for (const char *text : {"puts(\"<<<{1}>>>\");", "// k<<<{1}>>>\n", "a = {1};", "k<<<dim3{1}, f({2})>>>();",
+                           "x = a < b ? f({1}) : c;"})
+    EXPECT_EQ(mended(text), text);
+}
+
+TEST(TextMends, PragmasInMacrosBecomeOperators) {
+  EXPECT_EQ(mendedAt(withPragmaOperator, "#define U #pragma unroll 4 // x\nU", "#pragma"),
+            "#define U __raddle_pragma( unroll 4 )// x\nU");
+  EXPECT_EQ(mendedAt(withPragmaOperator, "F(\n#pragma unroll\nfor)", "pragma"),
+            "F(\n__raddle_pragma( unroll)\nfor)");
+  EXPECT_EQ(mendedAt(withPragmaOperator, "#define U #x", "#x"), "#define U #x");
+}
+
+TEST(TextMends, RegistersOfAsmAreEscaped) {
+  auto mended = [](std::string_view text) { return mendedAt(withEscapedRegisters, text, "%p"); };
+  EXPECT_EQ(
+      mended(
+          R"(asm("{.reg .pred %p<2>; setp %p1, %1, %c0;" "mov %0, %p0, %laneid;}" : "=r"(a) : "r"(b % pb));)"),
+      R"(asm("{.reg .pred %%p<2>; setp %%p1, %1, %c0;" "mov %0, %%p0, %%laneid;}" : "=r"(a) : "r"(b % pb));)");
+  EXPECT_EQ(mended(R"(asm volatile("{.reg .b32 %p3, %%q; mov %p3, %[x]; mov %p1, %=;}" : : [x] "r"(b));)"),
+            R"(asm volatile("{.reg .b32 %%p3, %%q; mov %%p3, %[x]; mov %p1, %=;}" : : [x] "r"(b));)");
+  EXPECT_EQ(mended("#define BODY \"{.reg .pred %p<2>;}\""), "#define BODY \"{.reg .pred %%p<2>;}\"");
 }
 
 TEST(TextMends, OffsetsCountFromOne) {

@@ -18,6 +18,7 @@ namespace raddle::runtime {
 inline RaddleKernel threadKernel(void (*entry)(RaddleThread *, const void *),
                                  const char *name = "_Z6kernelPi") {
   RaddleKernel kernel{};
+  kernel.shared_align = kRaddleSharedAlign;
   kernel.name = name;
   kernel.source_file = "";
   kernel.flags = kRaddleKernelNeedsFibers;
@@ -30,6 +31,7 @@ inline RaddleKernel threadKernel(void (*entry)(RaddleThread *, const void *),
 inline RaddleKernel blockKernel(void (*entry)(RaddleBlock *, const void *),
                                 const char *name = "_Z6kernelPi") {
   RaddleKernel kernel{};
+  kernel.shared_align = kRaddleSharedAlign;
   kernel.name = name;
   kernel.source_file = "";
   kernel.lanes = 1;

@@ -17,7 +17,7 @@ bool isReadable(const unsigned char *place) {
 TEST(SharedMemory, EndsAtAGuardAndHasALittleRoomInFront) {
   for (std::size_t bytes : {1, 128, 1024, 4095, 4096, 8192, 48 * 1024}) {
     SharedMemory memory;
-    unsigned char *first = memory.reserve(bytes);
+    unsigned char *first = memory.reserve(bytes, 128);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(first) % 128, 0u);
     first[0] = first[bytes - 1] = 1;
     EXPECT_FALSE(isReadable(first + (bytes + 127) / 128 * 128)) << bytes;
@@ -26,11 +26,38 @@ TEST(SharedMemory, EndsAtAGuardAndHasALittleRoomInFront) {
   }
 }
 
+TEST(SharedMemory, IsNowhereWhenNobodyAsksForAny) {
+  SharedMemory memory;
+  EXPECT_FALSE(isReadable(memory.reserve(0)));
+  EXPECT_TRUE(memory.isWhole());
+}
+
+TEST(SharedMemory, KnowsWhatWasWrittenBesideIt) {
+  SharedMemory memory;
+  unsigned char *first = memory.reserve(100);
+  EXPECT_FALSE(memory.takeOverrun());
+  first[0] = first[99] = 1;
+  EXPECT_FALSE(memory.takeOverrun());
+  first[100] = first[-2] = 1;
+  EXPECT_FALSE(memory.isWhole());
+  const auto overrun = memory.takeOverrun();
+  ASSERT_TRUE(overrun && overrun->front && overrun->rear);
+  EXPECT_EQ(overrun->bytes, 100u);
+  EXPECT_EQ(overrun->rear->first, 0u);
+  EXPECT_EQ(overrun->front->last, SharedMemory::kFrontMargin - 2);
+  EXPECT_FALSE(memory.takeOverrun());
+  // What was the block's is a margin now.
+  first = memory.reserve(50);
+  EXPECT_FALSE(memory.takeOverrun());
+  first[50] = 1;
+  EXPECT_TRUE(memory.takeOverrun());
+}
+
 TEST(SharedMemory, IsKeptUntilMoreIsAskedFor) {
   SharedMemory memory;
-  unsigned char *large = memory.reserve(8192), *small = memory.reserve(1024);
+  unsigned char *large = memory.reserve(8192, 128), *small = memory.reserve(1024, 128);
   EXPECT_EQ(large + 8192, small + 1024);
-  EXPECT_EQ(memory.reserve(8192), large);
+  EXPECT_EQ(memory.reserve(8192, 128), large);
 }
 
 } // namespace

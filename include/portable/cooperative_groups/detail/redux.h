@@ -19,15 +19,14 @@ namespace cooperative_groups::detail {
 #if defined(__RADDLE__)
 template <typename T> inline constexpr unsigned kSmallestReduxTile = sizeof(T) <= 4 ? 2 : 4;
 template <typename T> inline constexpr unsigned kMostReduxGroups = kWarpSize;
-inline constexpr bool kHasRedux = true;
 #else
 template <typename T> inline constexpr unsigned kSmallestReduxTile = kWarpSize;
 template <typename T> inline constexpr unsigned kMostReduxGroups = sizeof(T) <= 4 ? 3 : 1;
+#endif
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 inline constexpr bool kHasRedux = true;
 #else
 inline constexpr bool kHasRedux = false;
-#endif
 #endif
 
 // `Word` is int or unsigned. Below compute capability 8.0 never instantiated.

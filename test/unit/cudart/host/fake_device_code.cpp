@@ -3,7 +3,9 @@
 #include "abi/fat_binary.h"
 #include "abi/kernel_abi.h"
 #include "crt/host_runtime.h"
+#include "jit/loader/compilation_notice.h"
 #include "jit/loader/kernel_store.h"
+#include "jit/loader/object_symbols.h"
 
 #include <cstring>
 #include <map>
@@ -89,6 +91,7 @@ constexpr RaddleParameter kPointerAndInt[] = {{0, 8}, {8, 4}};
 
 RaddleKernel kernel(const char *name, void (*entry)(RaddleBlock *, const void *)) {
   RaddleKernel record = {};
+  record.shared_align = kRaddleSharedAlign;
   record.name = name;
   record.source_file = "fake.cu";
   record.source_line = 1;
@@ -218,5 +221,8 @@ Result<const RaddleObject *> loadKernelObject(const ModuleSource &, const std::s
     return Error{"the test wants it so"};
   return test::makeKernelObject(&position->second);
 }
+
+void installSymbolizer() {}
+void setKernelCounter(std::size_t (*)()) {}
 
 } // namespace raddle::jit

@@ -1,0 +1,83 @@
+#include "runtime/host/small_blocks.h"
+
+#include "runtime/host/mapping.h"
+#include "runtime/pages.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include <sys/mman.h>
+
+namespace raddle::runtime {
+
+// Four sizes between a power of two and the next one.
+std::size_t SmallBlocks::slotBytes(std::size_t bytes) {
+  const std::size_t least = bytes + 2 * kFront;
+  return roundUp(least, std::max(std::bit_floor(least - 1) / 4, kAlignment));
+}
+
+HeapBlock SmallBlocks::allocate(std::size_t bytes) {
+  const std::size_t slot_bytes = slotBytes(bytes);
+  std::byte *slot = nullptr;
+  {
+    std::lock_guard lock(mutex_);
+    std::vector<std::byte *> &slots = free_[slot_bytes];
+    if (slots.empty() && !addSlots(slot_bytes))
+      return {};
+    slot = slots.back();
+    slots.pop_back();
+  }
+  std::memset(slot + kFront, 0, bytes);
+  return {.base = slot + kFront,
+          .bytes = bytes,
+          .front = kFront,
+          .rear = static_cast<std::uint32_t>(slot_bytes - kFront - bytes),
+          .is_small = true};
+}
+
+void SmallBlocks::release(const HeapBlock &block) {
+  std::lock_guard lock(mutex_);
+  free_[block.wholeBytes()].push_back(block.wholeBegin());
+}
+
+// Call with the lock held. False when the system has no memory.
+bool SmallBlocks::addSlots(std::size_t slot_bytes) {
+  const std::size_t count = std::max<std::size_t>(kRunBytes / slot_bytes, 1), bytes = count * slot_bytes;
+  if (static_cast<std::size_t>(accessible_end_ - next_) < bytes && !grow(bytes))
+    return false;
+  // The lowest one is handed out first.
+  std::vector<std::byte *> &slots = free_[slot_bytes];
+  for (std::size_t i = count; i-- > 0;)
+    slots.push_back(next_ + i * slot_bytes);
+  next_ += bytes;
+  return true;
+}
+
+// Makes room for so many more bytes. Call with the lock held.
+bool SmallBlocks::grow(std::size_t bytes) {
+  const bool is_first = !next_;
+  if (static_cast<std::size_t>(arena_end_ - accessible_end_) < kHugePageBytes) {
+    // Between huge pages that nobody may access.
+    std::byte *const room = mapPages(kArenaBytes + 2 * kHugePageBytes, kHugePageBytes, PROT_NONE);
+    if (!room)
+      return false;
+    std::byte *const begin = room + kHugePageBytes;
+    // Most programs have few small blocks.
+    std::byte *const first = is_first ? begin - kFirstBytes : begin;
+    if (is_first && mprotect(first, kFirstBytes, PROT_READ | PROT_WRITE) != 0)
+      return false;
+    next_ = first + kAlignment - kFront;
+    accessible_end_ = begin;
+    arena_end_ = begin + kArenaBytes;
+    if (is_first && bytes + kAlignment <= kFirstBytes)
+      return true;
+  }
+  if (mprotect(accessible_end_, kHugePageBytes, PROT_READ | PROT_WRITE) != 0)
+    return false;
+  madvise(accessible_end_, kHugePageBytes, MADV_HUGEPAGE);
+  accessible_end_ += kHugePageBytes;
+  return true;
+}
+
+} // namespace raddle::runtime

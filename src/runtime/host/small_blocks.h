@@ -1,0 +1,44 @@
+// Small blocks, between margins.
+//
+// They are cut from arenas of address space, of which only the part that is in use may be accessed: what lies far beside a
+// small block is no memory of anybody else, but a fault.
+#ifndef RADDLE_RUNTIME_HOST_SMALL_BLOCKS_H
+#define RADDLE_RUNTIME_HOST_SMALL_BLOCKS_H
+
+#include "runtime/host/heap_block.h"
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <vector>
+
+namespace raddle::runtime {
+
+class SmallBlocks {
+public:
+  static constexpr std::size_t kAlignment = 256;
+
+  /// A block of zeros, without a guard; its base is null when the system has no memory.
+  HeapBlock allocate(std::size_t bytes);
+  void release(const HeapBlock &block);
+
+private:
+  // Slots start so many bytes in front of multiples of kAlignment. Behind a block there are at least as many, and more
+  // behind larger ones: of indices that are too large there are more, and farther off.
+  static constexpr std::size_t kFront = kAlignment / 2;
+  static constexpr std::size_t kRunBytes = 64 * 1024; // of slots of one size
+  static constexpr std::size_t kFirstBytes = 4 * kRunBytes;
+  static constexpr std::size_t kArenaBytes = std::size_t{64} << 20;
+
+  static std::size_t slotBytes(std::size_t bytes);
+  bool addSlots(std::size_t slot_bytes);
+  bool grow(std::size_t bytes);
+
+  std::mutex mutex_;
+  std::map<std::size_t, std::vector<std::byte *>> free_;                         // by their bytes
+  std::byte *next_ = nullptr, *accessible_end_ = nullptr, *arena_end_ = nullptr; // of the present arena
+};
+
+} // namespace raddle::runtime
+
+#endif

@@ -1,0 +1,30 @@
+// With lanes = 1. What is called through a pointer is looked up first, because the address of a host function, or one out of
+// the virtual table of an object that the host made, leads to code of the host, which would run.
+
+#include "vectorize/passes.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+void checkTargets(CompileJob &job) {
+  if (job.lanes != 1)
+    return;
+  for (Function &function : *job.module) {
+    SmallVector<CallBase *, 8> calls;
+    for (Instruction &instruction : instructions(function))
+      if (auto *call = dyn_cast<CallBase>(&instruction); call && call->isIndirectCall())
+        calls.push_back(call);
+    for (CallBase *call : calls) {
+      IRBuilder<> builder(call);
+      auto *type = FunctionType::get(builder.getVoidTy(), {builder.getPtrTy(), builder.getPtrTy()}, false);
+      FunctionCallee check = job.module->getOrInsertFunction("raddle_check_target", type);
+      builder.CreateCall(check, {threadOf(function), call->getCalledOperand()});
+    }
+  }
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,22 @@
+#!/usr/bin/env python3
+"""last_words.py PROGRAM: a program that dies of a signal is told, too, which errors it has not looked at; how it dies is up to
+it."""
+
+import signal
+import sys
+
+from expectations import run, verdict
+
+program, = sys.argv[1:]
+UNCHECKED = "raddle: warning: cudaMallocManaged failed: cudaErrorMemoryAllocation (out of memory)\nnote: the program never asked"
+
+for way, status, is_told in (("fault", -signal.SIGSEGV, True), ("abort", -signal.SIGABRT, True),
+                             ("raise", -signal.SIGABRT, True), ("asked", -signal.SIGABRT, False), ("handled", 3, False)):
+    done = run([program, way])
+    if done.returncode != status:
+        verdict([f"{way}: the exit status should be {status}"], done)
+    if done.stderr.count(UNCHECKED) != is_told:
+        verdict([f"{way}: the error should{'' if is_told else ' not'} be told once"], done)
+    if (way == "handled") != ("handled\n" in done.stderr):
+        verdict([f"{way}: the program's own handler should run"], done)
+verdict([])
