@@ -213,17 +213,21 @@ void noteError(cudaError_t error, std::uintptr_t site) {
   if (!process.devices.empty() && process.scheduler.fault(threadState().device) == error)
     return;
   UncheckedErrors &errors = uncheckedErrors();
-  std::lock_guard lock(errors.mutex);
+  std::unique_lock lock(errors.mutex);
   if (errors.sites_of_questions.contains(site))
     return;
+  // The dynamic loader has a lock of its own, under which libraries run their constructors, which may call CUDA.
+  lock.unlock();
   const std::uint64_t thread = threadNumber();
   UncheckedError unchecked{thread, site, error, 1};
   findCaller(unchecked);
+  const bool is_looked_at = isResultLookedAt(unchecked);
+  lock.lock();
   if (isQuestion(unchecked.function)) {
     errors.sites_of_questions.insert(site);
     return;
   }
-  if (isResultLookedAt(unchecked))
+  if (is_looked_at)
     return;
   const bool is_full = errors.list.size() >= kMostErrors;
   auto same = std::ranges::find_if(errors.list, [&](const UncheckedError &known) {
