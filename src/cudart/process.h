@@ -27,8 +27,7 @@ struct Process {
 
   runtime::Executor &executor;
   const std::vector<std::unique_ptr<runtime::Device>> devices;
-  const cudaError_t
-      no_device; // what calls answer when there is none: cudaErrorNoDevice or cudaErrorInvalidDevice
+  const cudaError_t no_device; // what calls answer when there is none
   runtime::MemoryRegistry memory;
   runtime::StreamScheduler scheduler;
 

@@ -6,6 +6,7 @@
 #include "cudart/last_words.h"
 #include "cudart/process.h"
 #include "runtime/fault.h"
+#include "runtime/machine/use_of_result.h"
 #include "runtime/stack_trace.h"
 #include "runtime/symbolizer.h"
 
@@ -33,7 +34,7 @@ struct UncheckedError {
   cudaError_t error;
   std::uint64_t calls = 0;
   std::string function = {};
-  std::array<std::uintptr_t, 2> callers = {}; // of the first call: the program's innermost functions
+  std::array<std::uintptr_t, 3> callers = {}; // of the first call: the program's innermost functions
   const void *stub = nullptr;                 // see describeRefusedLaunch()
   std::string launch = {};
   std::string notes = {};
@@ -120,9 +121,23 @@ void findCaller(UncheckedError &unchecked) {
     unchecked.callers[i] = stack.sites[frame + i];
 }
 
+// Whether the program compares what the call returns. Where functions of CUDA's headers, or its own, hand that on, it is up to
+// their callers.
+bool isResultLookedAt(const UncheckedError &unchecked) {
+  for (const std::uintptr_t caller : unchecked.callers) {
+    if (!caller)
+      break;
+    // Behind the call that `caller` lies in.
+    const runtime::ResultUse use = runtime::useOfResult(reinterpret_cast<const unsigned char *>(caller + 1));
+    if (use != runtime::ResultUse::kReturned)
+      return use == runtime::ResultUse::kLookedAt;
+  }
+  return false;
+}
+
 // Of the launch: what called the kernel's stub, or what that is inlined into.
 std::string placeOfLaunch(const UncheckedError &unchecked) {
-  const auto &[innermost, behind] = unchecked.callers;
+  const std::uintptr_t innermost = unchecked.callers[0], behind = unchecked.callers[1];
   if (_Unwind_FindEnclosingFunction(reinterpret_cast<void *>(innermost)) == unchecked.stub)
     return runtime::symbolize({behind}).front();
   const std::vector<runtime::SourceFrame> frames = runtime::symbolizeFrames({innermost}).front();
@@ -132,7 +147,7 @@ std::string placeOfLaunch(const UncheckedError &unchecked) {
 // Of the call in the program: what stands in the headers of CUDA is passed over.
 std::string placeOfCall(const UncheckedError &unchecked) {
   for (const std::vector<runtime::SourceFrame> &frames :
-       runtime::symbolizeFrames({unchecked.callers.begin(), unchecked.callers.end()}))
+       runtime::symbolizeFrames({unchecked.callers[0], unchecked.callers[1]}))
     for (const runtime::SourceFrame &frame : frames)
       if (!frame.function.starts_with("cuda") && frame.function.find(" cuda") == std::string::npos)
         return frame.place;
@@ -221,25 +236,31 @@ void noteError(cudaError_t error, std::uintptr_t site) {
   if (!process.devices.empty() && process.scheduler.fault(threadState().device) == error)
     return;
   UncheckedErrors &errors = uncheckedErrors();
-  std::lock_guard lock(errors.mutex);
+  std::unique_lock lock(errors.mutex);
   if (errors.sites_of_questions.contains(site))
     return;
+  // The dynamic loader has a lock of its own, under which libraries run their constructors, which may call CUDA.
+  lock.unlock();
   const std::uint64_t thread = threadNumber();
+  UncheckedError unchecked{thread, site, error, 1};
+  unchecked.launches_before = threadState().launches;
+  if (explanation)
+    unchecked.explanation = std::move(*explanation);
+  findCaller(unchecked);
+  const bool is_looked_at = isResultLookedAt(unchecked);
+  lock.lock();
+  if (isQuestion(unchecked.function)) {
+    errors.sites_of_questions.insert(site);
+    return;
+  }
+  if (is_looked_at)
+    return;
   const bool is_full = errors.list.size() >= kMostErrors;
   auto same = std::ranges::find_if(errors.list, [&](const UncheckedError &known) {
     return known.site == site && known.error == error && (known.thread == thread || is_full);
   });
   if (same != errors.list.end()) {
     ++same->calls;
-    return;
-  }
-  UncheckedError unchecked{thread, site, error, 1};
-  unchecked.launches_before = threadState().launches;
-  if (explanation)
-    unchecked.explanation = std::move(*explanation);
-  findCaller(unchecked);
-  if (isQuestion(unchecked.function)) {
-    errors.sites_of_questions.insert(site);
     return;
   }
   if (!is_full)
