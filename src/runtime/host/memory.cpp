@@ -221,7 +221,7 @@ std::vector<PassedAccess> MemoryRegistry::takePassedAccesses() {
 
 std::optional<MemoryRegistry::Neighbour> MemoryRegistry::nearest(std::uintptr_t address) const {
   // As far as a guard goes.
-  constexpr std::size_t kReach = std::size_t{2} << 20;
+  constexpr std::size_t kReach = std::size_t{256} << 20;
   std::shared_lock lock(mutex_);
   std::optional<Neighbour> best;
   std::size_t best_distance = kReach + 1;
