@@ -5,6 +5,7 @@
 #include "runtime/fault.h"
 #include "runtime/symbolizer.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -35,7 +36,17 @@ bool isForked() { return getpid() != own_process.load(); }
 // A report takes some ten milliseconds, and what is wrong with the first arrays is wrong with the next ones.
 constexpr std::size_t kMostTold = 20;
 
-// "app.cu:12:3", or "main in app", or "app+0x1234".
+// "buffer.h:12:3", and where it is inlined: ", called at app.cu:30:5"
+std::string describePlaces(const std::vector<runtime::SourceFrame> &frames) {
+  constexpr std::size_t kMost = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(frames.size(), kMost); ++i)
+    if (const std::string &place = frames[i].place; !place.empty())
+      text += (i == 0 ? "" : ", called at ") + place.substr(place.rfind('/') + 1);
+  return text;
+}
+
+// That, or "main in app", or "app+0x1234".
 std::string describeCaller(std::uintptr_t caller) {
   const std::uintptr_t site = runtime::callSite(caller);
   // A call that stands for several of the source has no line; what is in front of it may have one.
@@ -48,7 +59,7 @@ std::string describeCaller(std::uintptr_t caller) {
   for (const std::vector<runtime::SourceFrame> &near : all)
     if (!frames.empty() && !near.empty() && near.back().function == frames.back().function &&
         !near.front().place.empty())
-      return near.front().place.substr(near.front().place.rfind('/') + 1);
+      return describePlaces(near);
   Dl_info info{};
   if (!dladdr(reinterpret_cast<void *>(site), &info) || !info.dli_fname)
     return {};

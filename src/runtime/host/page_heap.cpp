@@ -4,6 +4,7 @@
 #include "runtime/host/mapping.h"
 #include "runtime/pages.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -13,8 +14,12 @@ namespace raddle::runtime {
 
 namespace {
 
-// In front of a large block and behind it there is so much address space that nobody may access.
-constexpr std::size_t kFarGuard = kHugePageBytes;
+// In front of a large block and behind it there is so much address space that nobody may access: as much as it has itself,
+// since an index that is wrong is often too large by a factor.
+std::size_t farGuard(std::size_t usable) {
+  constexpr std::size_t kLargest = std::size_t{256} << 20;
+  return std::min(usable, kLargest);
+}
 
 // Where in its page the nth staggered block starts, in bytes: neighbours half a page apart. Processors tell
 // earlier stores from later loads by the low 12 bits of their addresses, so a kernel that writes b[i] and reads
@@ -55,7 +60,7 @@ HeapBlock PageHeap::mapBlock(std::size_t offset, std::size_t bytes) {
   // Where there is no guard, a page of the pattern stands for it.
   const std::size_t needed = offset + bytes + (guarded ? 0 : pageBytes());
   const std::size_t taken = roundUp(needed, pageBytes()), usable = roundUp(taken, kHugePageBytes);
-  const std::size_t far = guarded ? kFarGuard : 0;
+  const std::size_t far = guarded ? farGuard(usable) : 0;
   const bool overflows = usable + 2 * far < bytes;
   std::byte *const room =
       overflows ? nullptr
@@ -95,7 +100,7 @@ void PageHeap::quarantine(Mapping mapping) {
 
 void PageHeap::release(const HeapBlock &block) {
   if (block.bytes >= kMappedBytes) {
-    const std::size_t far = block.guarded ? kFarGuard : 0;
+    const std::size_t far = block.guarded ? farGuard(block.wholeBytes()) : 0;
     if (block.guarded)
       budget_.giveBack();
     quarantine({block.wholeBegin() - far, block.wholeBytes() + 2 * far});

@@ -42,7 +42,7 @@ public:
 private:
   // Addresses of freed large blocks are reused after so many others, or so many bytes.
   static constexpr std::size_t kQuarantineBlocks = 256;
-  static constexpr std::size_t kQuarantineBytes = std::size_t{16} << 30;
+  static constexpr std::size_t kQuarantineBytes = std::size_t{64} << 30;
 
   struct Mapping {
     std::byte *base;

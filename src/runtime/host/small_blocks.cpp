@@ -58,11 +58,15 @@ bool SmallBlocks::addSlots(std::size_t slot_bytes) {
 bool SmallBlocks::grow(std::size_t bytes) {
   const bool is_first = !next_;
   if (static_cast<std::size_t>(arena_end_ - accessible_end_) < kHugePageBytes) {
-    // Between huge pages that nobody may access.
-    std::byte *const room = mapPages(kArenaBytes + 2 * kHugePageBytes, kHugePageBytes, PROT_NONE);
+    std::size_t far = kFarBytes;
+    std::byte *room = mapPages(kArenaBytes + 2 * far, kHugePageBytes, PROT_NONE);
+    if (!room) {
+      far = kLeastFarBytes;
+      room = mapPages(kArenaBytes + 2 * far, kHugePageBytes, PROT_NONE);
+    }
     if (!room)
       return false;
-    std::byte *const begin = room + kHugePageBytes;
+    std::byte *const begin = room + far;
     // Most programs have few small blocks.
     std::byte *const first = is_first ? begin - kFirstBytes : begin;
     if (is_first && mprotect(first, kFirstBytes, PROT_READ | PROT_WRITE) != 0)

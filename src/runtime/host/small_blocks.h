@@ -29,6 +29,8 @@ private:
   static constexpr std::size_t kRunBytes = 64 * 1024; // of slots of one size
   static constexpr std::size_t kFirstBytes = 4 * kRunBytes;
   static constexpr std::size_t kArenaBytes = std::size_t{64} << 20;
+  // Around an arena there is so much address space that nobody may access, or the least where there is not so much.
+  static constexpr std::size_t kFarBytes = std::size_t{1} << 30, kLeastFarBytes = std::size_t{2} << 20;
 
   static std::size_t slotBytes(std::size_t bytes);
   bool addSlots(std::size_t slot_bytes);

@@ -56,10 +56,16 @@ TEST(PageHeap, NothingElseLiesFarBesideABlock) {
   const HeapBlock small = heap.allocate(100, PageHeap::kAlignment);
   EXPECT_FALSE(canRead(small.base - (1 << 20)));
   EXPECT_FALSE(canRead(small.end() + (1 << 20)));
+  EXPECT_FALSE(canRead(small.base - (500 << 20)));
+  EXPECT_FALSE(canRead(small.end() + (500 << 20)));
   const HeapBlock large = heap.allocate(2 << 20, PageHeap::kAlignment);
   EXPECT_FALSE(canRead(large.wholeBegin() - 1));
   EXPECT_FALSE(canRead(large.wholeBegin() - (2 << 20)));
   EXPECT_FALSE(canRead(large.end() + (2 << 20)));
+  const HeapBlock larger = heap.allocate(40 << 20, PageHeap::kAlignment);
+  EXPECT_FALSE(canRead(larger.wholeBegin() - (40 << 20)));
+  EXPECT_FALSE(canRead(larger.end() + (40 << 20)));
+  heap.release(larger);
   heap.release(small);
   heap.release(large);
 }
