@@ -5,6 +5,9 @@
 #include <llvm/Demangle/Demangle.h>
 
 #include <cctype>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <memory>
 
 namespace raddle::nvvm {
 
@@ -13,15 +16,24 @@ namespace {
 // Of ways to read a name, so that a long one ends.
 constexpr int kMostAttempts = 3000;
 
+// Empty where it cannot be read. LLVM's demangler loses count of template parameters behind generic lambdas, and GCC's knows
+// no concepts: each reads what the other one does not.
+std::string demangled(const std::string &name) {
+  if (std::string readable = llvm::demangle(name); readable != name)
+    return readable;
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> readable(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+  return readable ? readable.get() : "";
+}
+
 // Gives lambdas from `at` on a scope, until the name can be read; false when it cannot.
 bool read(const std::string &name, std::size_t at, int &attempts, std::string &result) {
   if (++attempts > kMostAttempts)
     return false;
-  std::string readable = llvm::demangle(name);
-  if (readable != name) {
-    result = std::move(readable);
+  result = demangled(name);
+  if (!result.empty())
     return true;
-  }
   for (std::size_t lambda; (lambda = name.find("Ul", at)) != std::string::npos; at = lambda + 2)
     // "Ul", types, "E", perhaps a number, "_"
     for (std::size_t end = lambda + 2; (end = name.find('E', end)) != std::string::npos; ++end) {
@@ -46,7 +58,7 @@ std::string readableName(const std::string &name) {
   int attempts = 0;
   if (name.starts_with("_Z") && read(name, 0, attempts, result))
     return result;
-  return llvm::demangle(name);
+  return name;
 }
 
 } // namespace raddle::nvvm
