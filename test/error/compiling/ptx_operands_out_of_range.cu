@@ -1,4 +1,4 @@
-// Operands of an asm statement that it does not have.
+// Operands that an asm statement does not have.
 // stderr: {here}: error: invalid operand number
 // stderr: {here}: error: invalid operand number
 #include <cuda_runtime.h>
