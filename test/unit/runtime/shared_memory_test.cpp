@@ -17,7 +17,7 @@ bool isReadable(const unsigned char *place) {
 TEST(SharedMemory, EndsAtAGuardAndHasALittleRoomInFront) {
   for (std::size_t bytes : {1, 128, 1024, 4095, 4096, 8192, 48 * 1024}) {
     SharedMemory memory;
-    unsigned char *first = memory.reserve(bytes);
+    unsigned char *first = memory.reserve(bytes, 128);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(first) % 128, 0u);
     first[0] = first[bytes - 1] = 1;
     EXPECT_FALSE(isReadable(first + (bytes + 127) / 128 * 128)) << bytes;
@@ -26,11 +26,23 @@ TEST(SharedMemory, EndsAtAGuardAndHasALittleRoomInFront) {
   }
 }
 
+TEST(SharedMemory, EndsCloserToTheGuardWhereItMayBeLessAligned) {
+  SharedMemory memory;
+  for (std::size_t bytes : {0, 16, 40, 64}) {
+    unsigned char *first = memory.reserve(bytes, 16);
+    const std::size_t end = (bytes + 15) / 16 * 16;
+    EXPECT_FALSE(isReadable(first + end)) << bytes;
+    EXPECT_TRUE(isReadable(first + end - 1)) << bytes;
+    EXPECT_EQ(memory.distanceBehind(reinterpret_cast<std::uintptr_t>(first + end + 3)), 3u);
+    EXPECT_FALSE(memory.distanceBehind(reinterpret_cast<std::uintptr_t>(first + end - 1)));
+  }
+}
+
 TEST(SharedMemory, IsKeptUntilMoreIsAskedFor) {
   SharedMemory memory;
-  unsigned char *large = memory.reserve(8192), *small = memory.reserve(1024);
+  unsigned char *large = memory.reserve(8192, 128), *small = memory.reserve(1024, 128);
   EXPECT_EQ(large + 8192, small + 1024);
-  EXPECT_EQ(memory.reserve(8192), large);
+  EXPECT_EQ(memory.reserve(8192, 128), large);
 }
 
 } // namespace
