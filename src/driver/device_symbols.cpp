@@ -3,11 +3,11 @@
 #include "nvvm/address_spaces.h"
 #include "nvvm/host_functions.h"
 #include "nvvm/intrinsics.h"
+#include "nvvm/readable_names.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <llvm/Bitcode/BitcodeReader.h>
-#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
@@ -269,6 +269,6 @@ std::string explainLinkErrors(std::string_view linker_output) {
   return text;
 }
 
-std::string demangled(const std::string &name) { return llvm::demangle(name); }
+std::string demangled(const std::string &name) { return nvvm::readableName(name); }
 
 } // namespace raddle::driver

@@ -23,10 +23,17 @@ Value *lookUp(Call &call, std::uint64_t table) {
   return choose(a, choose(b, ofC(table >> 6), ofC(table >> 4)), choose(b, ofC(table >> 2), ofC(table)));
 }
 
-Value *lop3(Call &call) { return lookUp(call, call.constant(3)); }
+bool isTable(std::uint64_t number) { return number < 256; }
+constexpr const char *kNoTable = "the table of a function of three bits is a number from 0 to 255";
+
+Value *lop3(Call &call) {
+  return isTable(call.constant(3)) ? lookUp(call, call.constant(3)) : call.fail(kNoTable);
+}
 
 // d|p: p = (d != 0) op q.
 Value *lop3Predicate(Call &call) {
+  if (!isTable(call.constant(3)))
+    return call.fail(kNoTable);
   Value *result = lookUp(call, call.constant(3));
   Value *set = call.builder.CreateICmpNE(result, call.builder.getInt32(0));
   call.results = {result, call.has("and") ? call.builder.CreateAnd(set, call.source(4))

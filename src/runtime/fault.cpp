@@ -17,7 +17,7 @@ std::string demangled(const char *name) {
   char *readable = abi::__cxa_demangle(name, nullptr, nullptr, &status);
   std::string result = status == 0 && readable ? readable : name;
   std::free(readable);
-  return result;
+  return result.starts_with("_Z") ? demangledByOthers(result) : result;
 }
 
 std::string kernelName(const RaddleKernel &kernel) { return demangled(kernel.name); }

@@ -6,7 +6,8 @@ namespace raddle::runtime {
 
 namespace {
 std::atomic<Symbolizer> installed = nullptr;
-}
+std::atomic<Demangler> installed_demangler = nullptr;
+} // namespace
 
 void setSymbolizer(Symbolizer symbolizer) { installed = symbolizer; }
 
@@ -16,6 +17,13 @@ std::vector<std::vector<SourceFrame>> symbolizeFrames(const std::vector<std::uin
     frames = symbolizer(addresses);
   frames.resize(addresses.size());
   return frames;
+}
+
+void setDemangler(Demangler demangler) { installed_demangler = demangler; }
+
+std::string demangledByOthers(const std::string &name) {
+  const Demangler demangler = installed_demangler;
+  return demangler ? demangler(name) : name;
 }
 
 std::vector<std::string> symbolize(const std::vector<std::uintptr_t> &addresses) {

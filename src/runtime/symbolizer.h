@@ -24,6 +24,15 @@ void setSymbolizer(Symbolizer symbolizer);
 /// only.
 std::vector<std::vector<SourceFrame>> symbolizeFrames(const std::vector<std::uintptr_t> &addresses);
 
+/// Turns a mangled name into what the user writes. Asked for names that the C++ library cannot read: GCC's knows neither
+/// lambdas with templates of their own nor concepts, as clang writes them. As slow.
+using Demangler = std::string (*)(const std::string &name);
+
+void setDemangler(Demangler demangler);
+
+/// Calls the installed demangler; `name` itself when there is none.
+std::string demangledByOthers(const std::string &name);
+
 /// The place of the innermost frame of each address, "" where unknown.
 std::vector<std::string> symbolize(const std::vector<std::uintptr_t> &addresses);
 

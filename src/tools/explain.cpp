@@ -80,7 +80,7 @@ Result<std::string> chooseKernel(const std::vector<std::string> &kernels, const 
   for (const std::string &kernel : kernels) {
     if (wanted.empty() || namesKernel(wanted, kernel))
       chosen.push_back(kernel);
-    if (readableKernel(kernel).starts_with(wanted))
+    if (beginsKernel(wanted, kernel))
       begin_so.push_back(kernel);
   }
   if (chosen.empty())

@@ -2,22 +2,90 @@
 
 #include "driver/device_symbols.h"
 
+#include <algorithm>
+#include <cctype>
 #include <string_view>
+#include <vector>
 
 namespace raddle::tools {
 
+namespace {
+
+constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+
+bool isOneOf(std::string_view characters, char c) { return characters.find(c) != std::string_view::npos; }
+
+// Without blanks, namespaces that have no name, and what makes numbers unsigned or long: people write <8, 4>, compilers
+// <8u, 4u>.
+std::string plain(std::string name) {
+  for (std::size_t at; (at = name.find(kUnnamed)) != std::string::npos;)
+    name.erase(at, kUnnamed.size());
+  std::string result;
+  bool in_number = false;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const auto c = static_cast<unsigned char>(name[i]);
+    if (std::isspace(c))
+      continue;
+    const bool begins =
+        i == 0 || !(std::isalnum(static_cast<unsigned char>(name[i - 1])) || name[i - 1] == '_');
+    in_number = std::isdigit(c) ? in_number || begins : in_number && isOneOf("uUlL", name[i]);
+    if (!in_number || std::isdigit(c))
+      result += name[i];
+  }
+  return result;
+}
+
+// Calls `visit` with the position of each character that stands in no brackets.
+template <typename Visit> void visitOutside(const std::string &name, Visit visit) {
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (depth == 0)
+      visit(i);
+    depth += isOneOf("<([{", name[i]);
+    depth -= isOneOf(">)]}", name[i]);
+  }
+}
+
+// All that a kernel may be called: ns::scale<float>(float*), ns::scale<float>, ns::scale, and without ns::.
+std::vector<std::string> namesOf(const std::string &kernel) {
+  const std::string whole = plain(readableKernel(kernel));
+  std::size_t parameters = whole.size(), arguments = whole.size();
+  std::vector<std::size_t> beginnings{0};
+  visitOutside(whole, [&](std::size_t at) {
+    if (whole[at] == '(')
+      parameters = std::min(parameters, at);
+    if (whole[at] == '<' && at < parameters)
+      arguments = at;
+    if (whole.compare(at, 2, "::") == 0 && at < parameters) {
+      beginnings.push_back(at + 2);
+      arguments = whole.size();
+    }
+  });
+  std::vector<std::string> names;
+  for (std::size_t begin : beginnings)
+    for (std::size_t end : {whole.size(), parameters, std::min(arguments, parameters)})
+      names.push_back(whole.substr(begin, end - begin));
+  return names;
+}
+
+} // namespace
+
 std::string readableKernel(const std::string &kernel) {
   std::string name = driver::demangled(kernel.substr(0, kernel.find('@')));
-  for (std::string_view noise : {"void ", "(anonymous namespace)::"})
+  for (std::string_view noise : {std::string_view("void "), kUnnamed})
     if (name.starts_with(noise))
       name.erase(0, noise.size());
   return name;
 }
 
 bool namesKernel(const std::string &wanted, const std::string &kernel) {
-  std::string name = readableKernel(kernel);
-  return wanted == kernel || wanted == driver::demangled(kernel) || wanted == name ||
-         wanted == name.substr(0, name.find('(')) || wanted == name.substr(0, name.find('<'));
+  return wanted == kernel || wanted == kernel.substr(0, kernel.find('@')) ||
+         wanted == driver::demangled(kernel) || std::ranges::count(namesOf(kernel), plain(wanted)) != 0;
+}
+
+bool beginsKernel(const std::string &wanted, const std::string &kernel) {
+  return std::ranges::any_of(namesOf(kernel),
+                             [&](const std::string &name) { return name.starts_with(plain(wanted)); });
 }
 
 } // namespace raddle::tools

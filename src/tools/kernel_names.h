@@ -10,9 +10,12 @@ namespace raddle::tools {
 /// namespaces without a name.
 std::string readableKernel(const std::string &kernel);
 
-/// "scale", "scale<float>" and "scale<float>(float*)" all mean a kernel of the last name, and so does the
-/// mangled one.
+/// "scale", "ns::scale", "scale<8, 4>", "ns::scale<8u,4u>" and "ns::scale<8u, 4u>(float*)" all mean a kernel of the last
+/// name, and so does the mangled one. Blanks do not count.
 bool namesKernel(const std::string &wanted, const std::string &kernel);
+
+/// Whether one of those names begins so.
+bool beginsKernel(const std::string &wanted, const std::string &kernel);
 
 } // namespace raddle::tools
 

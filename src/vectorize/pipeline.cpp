@@ -1,10 +1,10 @@
 #include "vectorize/pipeline.h"
 
+#include "nvvm/readable_names.h"
 #include "vectorize/code_parts.h"
 #include "vectorize/passes.h"
 #include "vectorize/step_timer.h"
 
-#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/StructuralHash.h>
 #include <llvm/IR/Verifier.h>
@@ -129,7 +129,7 @@ std::string locationOf(const Instruction &instruction) {
   return fmt::format("{}:{}:{}", scope->getFilename().str(), location.getLine(), location.getCol());
 }
 
-std::string readableName(const Function &function) { return demangle(function.getName()); }
+std::string readableName(const Function &function) { return nvvm::readableName(function.getName().str()); }
 
 Argument *threadOf(Function &function) { return function.getArg(0); }
 

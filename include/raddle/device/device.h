@@ -49,6 +49,7 @@
 #include "raddle/device/warp.h"
 
 #include "raddle/device/removed_functions.h"
+#include "raddle/device/lacking_functions.h"
 
 // Last: clang's wrapper of <new> defines operator new for device code in terms of malloc above.
 #include <new>

@@ -24,7 +24,9 @@ RADDLE_DEVICE void __threadfence() { __nvvm_membar_gl(); }
 RADDLE_DEVICE void __threadfence_system() { __nvvm_membar_sys(); }
 
 // Suspends the thread for about `nanoseconds`, at most a millisecond. Compute capability 7.0 and above.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
 RADDLE_DEVICE void __nanosleep(unsigned int nanoseconds) { __nvvm_nanosleep(nanoseconds); }
+#endif
 
 // Ends the launch with an error; stops in a debugger.
 RADDLE_DEVICE void __trap() { __builtin_trap(); }

@@ -24,6 +24,7 @@ RADDLE_DEVICE unsigned int __ballot_sync(unsigned int mask, int predicate) {
 
 // Matches: values are compared bit by bit. Any: the lanes that hold the caller's value. All: `mask` and
 // *predicate = 1 when all lanes hold the same value, else 0 and 0. Compute capability 7.0 and above.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
 #define RADDLE_MATCH(type, bits, word)                                                                       \
   RADDLE_DEVICE unsigned int __match_any_sync(unsigned int mask, type value) {                               \
     return __nvvm_match_any_sync_i##bits(mask, __builtin_bit_cast(word, value));                             \
@@ -42,8 +43,10 @@ RADDLE_MATCH(unsigned long long, 64, unsigned long long)
 RADDLE_MATCH(double, 64, unsigned long long)
 
 #undef RADDLE_MATCH
+#endif
 
 // Reductions. Compute capability 8.0 and above. (The builtins take the value first.)
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 #define RADDLE_REDUCE(function, operation, type)                                                             \
   RADDLE_DEVICE type function(unsigned int mask, type value) {                                               \
     return static_cast<type>(__nvvm_redux_sync_##operation(value, mask));                                    \
@@ -60,6 +63,7 @@ RADDLE_REDUCE(__reduce_or_sync, or, unsigned int)
 RADDLE_REDUCE(__reduce_xor_sync, xor, unsigned int)
 
 #undef RADDLE_REDUCE
+#endif
 
 // Masks of the lanes below, up to, at, from and above the caller's: PTX registers that CUDA gives no name.
 // Templates, so that a program's own function of the same name wins.

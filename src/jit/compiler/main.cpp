@@ -4,6 +4,7 @@
 #include "jit/compiler/compile.h"
 #include "jit/compiler/describe_kernels.h"
 #include "jit/compiler/symbolize.h"
+#include "nvvm/readable_names.h"
 
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
@@ -68,6 +69,8 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     target("target", cl::desc("Compile for a machine of another kind, e.g. aarch64-linux-gnu, for tests"),
            cl::value_desc("triple"), cl::cat(kCategory));
+static cl::opt<std::string> demangled("demangle", cl::desc("Print what this mangled name stands for"),
+                                      cl::value_desc("name"), cl::cat(kCategory));
 static cl::list<std::string> libraries("libraries",
                                        cl::desc("With -target: a folder with libraries of that machine"),
                                        cl::value_desc("folder"), cl::cat(kCategory));
@@ -143,6 +146,10 @@ int main(int argc, char **argv) {
   }
   if (!symbolize_object.empty())
     return printSymbols();
+  if (!demangled.empty()) {
+    outs() << nvvm::readableName(demangled) << '\n';
+    return 0;
+  }
   if (bitcode.empty())
     return fail("raddle-kernelc: error: no device code given (-bitcode FILE)");
   for (const std::string &name : {print_after.getValue(), stop_after.getValue()})

@@ -1,5 +1,7 @@
 #include "jit/compiler/symbolize.h"
 
+#include "nvvm/readable_names.h"
+
 #include <llvm/DebugInfo/Symbolize/Symbolize.h>
 
 #include <fmt/format.h>
@@ -23,7 +25,7 @@ std::string symbolize(const std::string &object, const std::vector<std::uint64_t
         text += fmt::format("{}:{}:{}", frame.FileName, frame.Line, frame.Column);
       text += '\t';
       if (frame.FunctionName != DILineInfo::BadString)
-        text += frame.FunctionName;
+        text += nvvm::readableName(frame.FunctionName);
       text += '\n';
     }
     text += '\n';

@@ -7,6 +7,7 @@
 #include "jit/loader/instruction_set.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <fmt/format.h>
 #include <sstream>
@@ -47,6 +48,32 @@ std::string fileStamp(const std::filesystem::path &file) {
   auto time = std::filesystem::last_write_time(file, failed).time_since_epoch().count();
   auto bytes = std::filesystem::file_size(file, failed);
   return fmt::format("{} {} {}", file.string(), time, bytes);
+}
+
+// Memory that runs out, and whoever ends processes, are no faults of the compiler.
+std::string whyItDied(int signal, const std::string &output, const std::string &kernel) {
+  constexpr const char *kAgain = "Run the program again then: what has been compiled already is kept";
+  const bool lacks_memory =
+      output.find("out of memory") != std::string::npos || output.find("bad_alloc") != std::string::npos;
+  if (signal == SIGKILL)
+    return fmt::format(
+        "the kernel compiler was killed, most likely because the machine or its control group ran out "
+        "of memory. Give it more, or run less at a time. {}",
+        kAgain);
+  if (lacks_memory)
+    return fmt::format("the kernel compiler ran out of memory; 'ulimit -v' shows whether it is limited. {}",
+                       kAgain);
+  if (signal == SIGXCPU || signal == SIGXFSZ)
+    return fmt::format(
+        "the kernel compiler reached the limit of the processor's time or of a file's size; 'ulimit -a' "
+        "shows them. {}",
+        kAgain);
+  if (signal == SIGTERM || signal == SIGINT || signal == SIGHUP || signal == SIGQUIT)
+    return fmt::format("somebody ended the kernel compiler (signal {}, {}). {}", signal, strsignal(signal),
+                       kAgain);
+  return fmt::format("raddle: internal error: the kernel compiler died of signal {} while compiling '{}'.\n"
+                     "Please report this with the source file.\n{}",
+                     signal, kernel, output);
 }
 
 } // namespace
@@ -97,15 +124,17 @@ Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted,
                  "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "
                  "name another one."};
   if (done->exit_code >= 128)
-    return Error{
-        fmt::format("raddle: internal error: the kernel compiler died of signal {} while compiling '{}'.\n"
-                    "Please report this with the source file.\n{}",
-                    done->exit_code - 128, wanted.kernel, done->output)};
+    return Error{whyItDied(done->exit_code - 128, done->output, wanted.kernel)};
   // A program that ignores SIGCHLD learns of no exit status; then only the file tells.
   std::error_code failed;
   if (done->exit_code != 0 || std::filesystem::file_size(output, failed) == 0 || failed)
     return Error{done->output.substr(0, done->output.find_last_not_of('\n') + 1)};
   return true;
+}
+
+std::string demangledByCompiler(const std::string &name) {
+  auto done = runProcess({kernelCompilerPath().string(), "-demangle", name});
+  return done && done->exit_code == 0 ? done->output.substr(0, done->output.find('\n')) : name;
 }
 
 std::vector<std::vector<runtime::SourceFrame>> symbolizeOffsets(const std::filesystem::path &object,

@@ -31,6 +31,9 @@ unsigned requestedLanes();
 /// cheap: no process is started.
 const std::string &compilerFingerprint();
 
+/// What a mangled name stands for; the name itself when the compiler cannot be run (see runtime::Demangler).
+std::string demangledByCompiler(const std::string &name);
+
 /// What stands at each offset into the object (see runtime::Symbolizer); nothing when the compiler cannot be
 /// run.
 std::vector<std::vector<runtime::SourceFrame>> symbolizeOffsets(const std::filesystem::path &object,

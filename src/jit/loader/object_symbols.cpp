@@ -63,6 +63,9 @@ symbolizeAddresses(const std::vector<std::uintptr_t> &addresses) {
 
 } // namespace
 
-void installSymbolizer() { runtime::setSymbolizer(&symbolizeAddresses); }
+void installSymbolizer() {
+  runtime::setSymbolizer(&symbolizeAddresses);
+  runtime::setDemangler(&demangledByCompiler);
+}
 
 } // namespace raddle::jit

@@ -1,5 +1,5 @@
 // A vector of 16 bytes at an address that is no multiple of 16.
-// stderr: {here}: error: kernel 'take\(.*\)' read address 0x[0-9a-f]*4, which is no multiple of 16
+// stderr: {here}: error: kernel 'take\(.*\)' accessed address 0x[0-9a-f]*4, which is no multiple of 16
 // stderr: note: block \(0,0,0\), thread \(0,0,0\), warp 0, lane 0
 #include "../error_check.h"
 

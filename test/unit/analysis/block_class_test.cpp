@@ -20,6 +20,10 @@ TEST(BlockClass, NumbersAndNamesTellClassesApart) {
     const BlockClass found = BlockClass::of(block);
     ASSERT_LT(found.index(), BlockClass::kCount);
     ASSERT_EQ(classes.insert({found.index(), found}).first->second.name(), found.name());
+    BlockClass unaligned = found;
+    unaligned.unaligned = true;
+    ASSERT_LT(unaligned.index(), BlockClass::kCount);
+    ASSERT_EQ(classes.insert({unaligned.index(), unaligned}).first->second.name(), unaligned.name());
   });
   std::map<std::string, std::size_t> names;
   for (const auto &[index, found] : classes) {

@@ -28,13 +28,13 @@ TEST(SharedMemory, EndsAtAGuardAndHasALittleRoomInFront) {
 
 TEST(SharedMemory, IsNowhereWhenNobodyAsksForAny) {
   SharedMemory memory;
-  EXPECT_FALSE(isReadable(memory.reserve(0)));
+  EXPECT_FALSE(isReadable(memory.reserve(0, 128)));
   EXPECT_TRUE(memory.isWhole());
 }
 
 TEST(SharedMemory, KnowsWhatWasWrittenBesideIt) {
   SharedMemory memory;
-  unsigned char *first = memory.reserve(100);
+  unsigned char *first = memory.reserve(100, 128);
   EXPECT_FALSE(memory.takeOverrun());
   first[0] = first[99] = 1;
   EXPECT_FALSE(memory.takeOverrun());
@@ -47,10 +47,22 @@ TEST(SharedMemory, KnowsWhatWasWrittenBesideIt) {
   EXPECT_EQ(overrun->front->last, SharedMemory::kFrontMargin - 2);
   EXPECT_FALSE(memory.takeOverrun());
   // What was the block's is a margin now.
-  first = memory.reserve(50);
+  first = memory.reserve(50, 128);
   EXPECT_FALSE(memory.takeOverrun());
   first[50] = 1;
   EXPECT_TRUE(memory.takeOverrun());
+}
+
+TEST(SharedMemory, EndsCloserToTheGuardWhereItMayBeLessAligned) {
+  SharedMemory memory;
+  for (std::size_t bytes : {0, 16, 40, 64}) {
+    unsigned char *first = memory.reserve(bytes, 16);
+    const std::size_t end = (bytes + 15) / 16 * 16;
+    EXPECT_FALSE(isReadable(first + end)) << bytes;
+    EXPECT_TRUE(isReadable(first + end - 1)) << bytes;
+    EXPECT_EQ(memory.distanceBehind(reinterpret_cast<std::uintptr_t>(first + end + 3)), 3u);
+    EXPECT_FALSE(memory.distanceBehind(reinterpret_cast<std::uintptr_t>(first + end - 1)));
+  }
 }
 
 TEST(SharedMemory, IsKeptUntilMoreIsAskedFor) {

@@ -29,7 +29,7 @@ inline constexpr bool kHasRedux = true;
 inline constexpr bool kHasRedux = false;
 #endif
 
-// `Word` is int or unsigned. Below compute capability 8.0 never instantiated.
+// `Word` is int or unsigned. Below compute capability 8.0, where there are no such functions, never instantiated.
 template <operator_kind Operation, typename Word>
 RADDLE_CG_DEVICE Word redux_word(unsigned lanes, Word value) {
   if constexpr (Operation == operator_kind::kAdd)
@@ -39,11 +39,11 @@ RADDLE_CG_DEVICE Word redux_word(unsigned lanes, Word value) {
   else if constexpr (Operation == operator_kind::kMax)
     return __reduce_max_sync(lanes, value);
   else if constexpr (Operation == operator_kind::kAnd)
-    return static_cast<Word>(__reduce_and_sync(lanes, static_cast<unsigned>(value)));
+    return static_cast<Word>(__reduce_and_sync(lanes, static_cast<decltype(0u + value)>(value)));
   else if constexpr (Operation == operator_kind::kOr)
-    return static_cast<Word>(__reduce_or_sync(lanes, static_cast<unsigned>(value)));
+    return static_cast<Word>(__reduce_or_sync(lanes, static_cast<decltype(0u + value)>(value)));
   else
-    return static_cast<Word>(__reduce_xor_sync(lanes, static_cast<unsigned>(value)));
+    return static_cast<Word>(__reduce_xor_sync(lanes, static_cast<decltype(0u + value)>(value)));
 }
 
 // `High` is int or unsigned, as the 64-bit integer is signed or not.
