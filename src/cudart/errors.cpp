@@ -17,7 +17,7 @@ const char *nameOf(cudaError_t error) {
 #define CUDA_ERROR(enumerator, text)                                                                         \
   case enumerator:                                                                                           \
     return #enumerator;
-#include "cudart/errors.def"
+#include "abi/errors.def"
 #undef CUDA_ERROR
   }
   return kUnrecognized;
@@ -28,7 +28,7 @@ const char *meaningOf(cudaError_t error) {
 #define CUDA_ERROR(enumerator, text)                                                                         \
   case enumerator:                                                                                           \
     return text;
-#include "cudart/errors.def"
+#include "abi/errors.def"
 #undef CUDA_ERROR
   }
   return kUnrecognized;

@@ -12,7 +12,7 @@ extern "C" const char *cudaGetErrorName(cudaError_t error) {
 #define CUDA_ERROR(enumerator, text)                                                                         \
   case enumerator:                                                                                           \
     return #enumerator;
-#include "cudart/errors.def"
+#include "abi/errors.def"
 #undef CUDA_ERROR
   }
   return kUnrecognized;
@@ -23,7 +23,7 @@ extern "C" const char *cudaGetErrorString(cudaError_t error) {
 #define CUDA_ERROR(enumerator, text)                                                                         \
   case enumerator:                                                                                           \
     return text;
-#include "cudart/errors.def"
+#include "abi/errors.def"
 #undef CUDA_ERROR
   }
   return kUnrecognized;

@@ -53,6 +53,8 @@ public:
     if (command_.information)
       return std::move(command_);
     append(command_.host_options, line_.forwarded_to_compiler);
+    // Two names that gcc has for the same, and clang only the second.
+    std::ranges::replace(command_.host_options, "-export-dynamic", "-rdynamic");
     append(command_.linker_options, line_.forwarded_to_linker);
     if (!settleArchitecture() || !settleGoal() || !settleInputs())
       return Error{error_};

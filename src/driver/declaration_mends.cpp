@@ -93,12 +93,22 @@ std::string gnuAttributes(std::string_view list) {
   return result;
 }
 
+// The blank behind it goes, so that the columns of what follows stay.
+std::string withUnderscoredAlignas(std::string_view text, size_t offset) {
+  size_t name_end = offset + std::string_view("alignas").size();
+  std::string mended = replaced(text, offset, name_end, "_Alignas");
+  size_t end = behindClosing(mended, offset, '(', ')');
+  if (end < mended.size() && mended[end] == ' ')
+    mended.erase(end, 1);
+  return mended;
+}
+
 } // namespace
 
 std::string withGnuAttribute(std::string_view text, size_t offset) {
   std::string_view rest = text.substr(offset);
   if (rest.starts_with("alignas") && !isWordCharacter(rest[std::min<size_t>(7, rest.size() - 1)]))
-    return replaced(text, offset, offset + 7, "_Alignas");
+    return withUnderscoredAlignas(text, offset);
   // The diagnostic names the list, or an attribute in it.
   size_t open = rest.starts_with("[[") ? offset : text.rfind("[[", offset);
   if (open == npos)

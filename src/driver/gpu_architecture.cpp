@@ -30,7 +30,7 @@ constexpr auto kArchitectures = std::to_array<GpuArchitecture>({
 });
 
 // Compute capabilities that some version of nvcc compiles for, or has compiled for, besides those above.
-constexpr unsigned kOthers[] = {20, 21, 30, 32, 35, 37, 88, 100, 101, 103, 110, 120, 121};
+constexpr unsigned kOthers[] = {11, 12, 13, 20, 21, 30, 32, 35, 37, 88, 100, 101, 103, 110, 120, 121};
 
 constexpr unsigned kFirstAccelerated = 90; // sm_90a
 constexpr unsigned kFirstFamily = 100;     // sm_100f

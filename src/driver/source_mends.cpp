@@ -111,7 +111,7 @@ constexpr auto kMends = std::to_array<Mend>({
 // What a program may declare itself, although our headers have it: those leave it out where the macro is
 // defined.
 struct OwnName {
-  std::string_view complaint; // all of clang's messages about it end like this, or go on from there
+  std::string_view complaint; // part of clang's message
   std::string_view macro;
 };
 

@@ -19,7 +19,7 @@ TEST(TextMends, AttributesBecomeThoseThatMayStandAnywhere) {
   auto mended = [](std::string_view text, std::string_view word) {
     return mendedAt(withGnuAttribute, text, word);
   };
-  EXPECT_EQ(mended("__shared__ alignas(16) float a[4];", "alignas"), "__shared__ _Alignas(16) float a[4];");
+  EXPECT_EQ(mended("__shared__ alignas(16) float a[4];", "alignas"), "__shared__ _Alignas(16)float a[4];");
   EXPECT_EQ(mended("__device__ [[nodiscard]] int f();", "[["),
             "__device__ __attribute__((warn_unused_result)) int f();");
   EXPECT_EQ(mended("void [[maybe_unused]] k();", "maybe"), "void __attribute__((unused)) k();");
