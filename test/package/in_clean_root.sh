@@ -22,6 +22,8 @@ for file in /usr/share/man/man1/raddle.1.gz /usr/share/man/man1/raddlecc.1.gz /u
   /usr/share/bash-completion/completions/raddle /usr/share/zsh/vendor-completions/_raddle; do
   dpkg-query --listfiles raddle | grep --quiet --line-regexp "$file"
 done
+# BOLT has been at work.
+grep --quiet --fixed-strings .bolt.org.text /usr/lib/raddle/libexec/raddle/raddle-kernelc
 ! ldd /usr/lib/raddle/bin/raddlecc /usr/lib/raddle/bin/raddle /usr/lib/raddle/libexec/raddle/raddle-kernelc | grep "not found"
 
 step "the README's example"
@@ -46,9 +48,9 @@ step "a CMake project, by the steps of examples/ci"
 install_packages cmake make g++
 cp -r /opt/cmake_language /home/user/project
 chown -R 1000:1000 /home/user/project
-steps=$(sed -n 's/^ *- run: *//p' /opt/github-actions.yml | sed -n '1,$p')
-[[ -n $steps ]]
-as_user "cd project && $(echo "$steps" | sed ':a;N;$!ba;s/\n/ \&\& /g')" >/opt/project.log 2>&1 || { cat /opt/project.log; exit 1; }
+steps=$(sed -n 's/^ *- run: *//p' /opt/github-actions.yml)
+[[ $steps == *raddlecc* ]]
+as_user "cd project; $steps" >/opt/project.log 2>&1 || { cat /opt/project.log; exit 1; }
 
 step "a Makefile that wants CUDA_HOME"
 cp -r /opt/make_cuda_home /home/user/toolkit

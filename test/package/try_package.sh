@@ -25,5 +25,5 @@ cp "$package" "$folder/raddle.deb"
 cp -r "$source/test/package/in_clean_root.sh" "$source/test/projects/cmake_language" \
   "$source/test/projects/make_cuda_home" "$source/examples/ci/github-actions.yml" "$folder"
 
-mmdebstrap --quiet --variant=apt --customize-hook="copy-in $folder/* /opt" \
+mmdebstrap --quiet --variant=apt --mode=root --customize-hook="cp -r $folder/. \"\$1/opt\"" \
   --customize-hook='chroot "$1" bash /opt/in_clean_root.sh' "$codename" /dev/null - <<<"$sources"
