@@ -7,8 +7,8 @@
 #include "runtime/run.h"
 #include "runtime/worker.h"
 
-using namespace raddle::runtime;
 using raddle::cudart::Process;
+using raddle::runtime::Block;
 
 namespace {
 

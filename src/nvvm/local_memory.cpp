@@ -23,7 +23,7 @@ const DILocation *declarationOf(const AllocaInst &variable) {
       if (isa<AddrSpaceCastInst>(user))
         views.push_back(user);
       else if (auto *call = dyn_cast<IntrinsicInst>(user);
-               call && call->getIntrinsicID() == Intrinsic::lifetime_start && call->getDebugLoc())
+               call && call->getIntrinsicID() == llvm::Intrinsic::lifetime_start && call->getDebugLoc())
         return call->getDebugLoc().get();
   }
   return nullptr;
