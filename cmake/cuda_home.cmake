@@ -16,10 +16,24 @@ file(MAKE_DIRECTORY ${home}/bin ${home}/lib64/stubs ${home}/nvvm/libdevice)
 file(CREATE_LINK raddlecc ${home}/bin/nvcc SYMBOLIC)
 file(CREATE_LINK ../../lib/raddle/device.bc ${home}/nvvm/libdevice/device.bc SYMBOLIC)
 file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/libcudart.so.12 SYMBOLIC)
-if(IS_DIRECTORY ${home}/include AND NOT IS_SYMLINK ${home}/include)
-  file(REMOVE_RECURSE ${home}/include)  # of an older build, where the headers were in include/raddle
+# Beside the headers: what is made of the names in them.
+if(IS_SYMLINK ${home}/include)
+  file(REMOVE ${home}/include)  # of an older build
 endif()
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include ${home}/include SYMBOLIC)
+file(GLOB entries RELATIVE ${PROJECT_SOURCE_DIR}/include CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*)
+file(MAKE_DIRECTORY ${home}/include)
+foreach(entry IN LISTS entries)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include/${entry} ${home}/include/${entry} SYMBOLIC)
+endforeach()
+file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*)
+set(hidden_names ${home}/include/raddle_names)
+add_custom_command(
+  OUTPUT ${hidden_names}/hide.h ${hidden_names}/show.h
+  COMMAND ${CMAKE_COMMAND} -D INCLUDE_DIR=${PROJECT_SOURCE_DIR}/include -D OUTPUT_DIR=${hidden_names}
+          -P ${CMAKE_CURRENT_LIST_DIR}/hidden_names.cmake
+  DEPENDS ${headers} ${CMAKE_CURRENT_LIST_DIR}/hidden_names.cmake
+  COMMENT "Collecting the names in the CUDA headers")
+add_custom_target(raddle_hidden_names ALL DEPENDS ${hidden_names}/hide.h ${hidden_names}/show.h)
 
 # Host code compiled with -Xcompiler -fopenmp calls clang's OpenMP library, but whoever links with gcc's in mind does not
 # name that one.
@@ -44,7 +58,7 @@ install(TARGETS raddlecc raddle-tool RUNTIME DESTINATION bin)
 install(TARGETS raddle LIBRARY DESTINATION lib)
 install(PROGRAMS ${RADDLE_LIBEXEC_DIRECTORY}/raddle-kernelc DESTINATION libexec/raddle)
 install(FILES ${home}/lib/raddle/device.bc DESTINATION lib/raddle)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION include)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ ${hidden_names} DESTINATION include)
 install(FILES ${home}/bin/nvcc DESTINATION bin)
 install(FILES ${home}/nvvm/libdevice/device.bc DESTINATION nvvm/libdevice)
 install(FILES ${home}/lib64/libcudart.so ${home}/lib64/libcudart.so.12 ${home}/lib64/libcudart_static.a

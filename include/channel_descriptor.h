@@ -2,6 +2,8 @@
 #ifndef __CHANNEL_DESCRIPTOR_H__
 #define __CHANNEL_DESCRIPTOR_H__
 
+#include "raddle/names/hide.h"
+
 #include "cuda_runtime_api.h"
 
 #if defined(__cplusplus)
@@ -46,5 +48,7 @@ inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() {
 }
 
 #endif
+
+#include "raddle/names/show.h"
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef CU_COMPLEX_H_
 #define CU_COMPLEX_H_
 
+#include "raddle/names/hide.h"
+
 #include <vector_types.h>
 
 #include <math.h>
@@ -100,4 +102,6 @@ RADDLE_COMPLEX cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex z) {
 #endif
 
 #undef RADDLE_COMPLEX
+#include "raddle/names/show.h"
+
 #endif

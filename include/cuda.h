@@ -3,6 +3,8 @@
 #ifndef __cuda_cuda_h__
 #define __cuda_cuda_h__
 
+#include "raddle/names/hide.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -72,5 +74,7 @@ typedef struct CUuuid_st CUuuid;
 #include "raddle/driver/result.h"
 #include "raddle/driver/device.h"
 #include "raddle/driver/execution.h"
+
+#include "raddle/names/show.h"
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef _CUDA_AWBARRIER_H_
 #define _CUDA_AWBARRIER_H_
 
+#include "raddle/names/hide.h"
+
 #include "cuda_awbarrier_primitives.h"
 
 #if defined(__CUDA__) && defined(__cplusplus)
@@ -59,5 +61,7 @@ private:
 } // namespace nvcuda::experimental
 
 #endif
+
+#include "raddle/names/show.h"
 
 #endif

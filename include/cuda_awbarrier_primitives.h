@@ -5,6 +5,8 @@
 #ifndef _CUDA_AWBARRIER_PRIMITIVES_H_
 #define _CUDA_AWBARRIER_PRIMITIVES_H_
 
+#include "raddle/names/hide.h"
+
 #include "cuda/detail/phase_barrier.h"
 
 #include <stdint.h>
@@ -76,5 +78,7 @@ RADDLE_MBARRIER bool __mbarrier_try_wait_parity(__mbarrier_t *barrier, bool phas
 #undef RADDLE_MBARRIER
 
 #endif
+
+#include "raddle/names/show.h"
 
 #endif

@@ -6,6 +6,8 @@
 #ifndef __CUDA_BF16_H__
 #define __CUDA_BF16_H__
 
+#include "raddle/names/hide.h"
+
 #define __CUDA_BF16_TYPES_EXIST__
 
 // Bit patterns, which are all that C has of these types.
@@ -65,5 +67,7 @@ typedef __nv_bfloat162 nv_bfloat162;
 #include "raddle/float16/half_and_bfloat16.h"
 
 #endif
+
+#include "raddle/names/show.h"
 
 #endif

@@ -6,6 +6,8 @@
 #ifndef __CUDA_FP16_H__
 #define __CUDA_FP16_H__
 
+#include "raddle/names/hide.h"
+
 #define __CUDA_FP16_TYPES_EXIST__
 
 // Bit patterns, which are all that C has of these types.
@@ -71,5 +73,7 @@ typedef __half2_raw __nv_half2_raw;
 #include "raddle/float16/half_and_bfloat16.h"
 
 #endif
+
+#include "raddle/names/show.h"
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef _CUDA_PIPELINE_H_
 #define _CUDA_PIPELINE_H_
 
+#include "raddle/names/hide.h"
+
 #include "cuda_awbarrier.h"
 #include "cuda_pipeline_primitives.h"
 
@@ -42,5 +44,7 @@ RADDLE_CUDA_DEVICE_API inline void memcpy_async(T &target_shared, const T &sourc
 } // namespace nvcuda::experimental
 
 #endif
+
+#include "raddle/names/show.h"
 
 #endif

@@ -5,6 +5,8 @@
 #ifndef _CUDA_PIPELINE_PRIMITIVES_H_
 #define _CUDA_PIPELINE_PRIMITIVES_H_
 
+#include "raddle/names/hide.h"
+
 #include "cuda_awbarrier_primitives.h"
 
 #include <assert.h>
@@ -33,5 +35,7 @@ RADDLE_CUDA_DEVICE_API static inline void __pipeline_wait_prior(size_t prior) { 
 RADDLE_CUDA_DEVICE_API static inline void __pipeline_arrive_on(__mbarrier_t *barrier) { (void)barrier; }
 
 #endif
+
+#include "raddle/names/show.h"
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef __CUDA_PROFILER_API_H__
 #define __CUDA_PROFILER_API_H__
 
+#include "raddle/names/hide.h"
+
 #include "driver_types.h"
 
 #if defined(__cplusplus)
@@ -15,5 +17,7 @@ extern "C" {
 #if defined(__cplusplus)
 }
 #endif
+
+#include "raddle/names/show.h"
 
 #endif

@@ -3,6 +3,8 @@
 #ifndef __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_H__
 
+#include "raddle/names/hide.h"
+
 #include "crt/host_defines.h"
 #include "vector_types.h"
 
@@ -63,5 +65,7 @@
 #define _GLIBCXX_USE_STD_SPEC_FUNCS 1
 #define RADDLE_WITHOUT_SPECIAL_FUNCTIONS
 #endif
+
+#include "raddle/names/show.h"
 
 #endif

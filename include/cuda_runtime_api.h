@@ -5,6 +5,8 @@
 #ifndef __CUDA_RUNTIME_API_H__
 #define __CUDA_RUNTIME_API_H__
 
+#include "raddle/names/hide.h"
+
 // 1000 * major + 10 * minor.
 #define CUDART_VERSION 12050
 #define __CUDART_API_VERSION CUDART_VERSION
@@ -54,5 +56,7 @@ extern "C" {
 // Names of CUDA 12 that mean the functions above.
 #define cudaGetDeviceProperties_v2 cudaGetDeviceProperties
 #define cudaStreamGetCaptureInfo_v2 cudaStreamGetCaptureInfo
+
+#include "raddle/names/show.h"
 
 #endif

@@ -3,6 +3,8 @@
 #ifndef __DEVICE_LAUNCH_PARAMETERS_H__
 #define __DEVICE_LAUNCH_PARAMETERS_H__
 
+#include "raddle/names/hide.h"
+
 #if defined(__CUDA__)
 #include "cuda_runtime.h"
 #else
@@ -20,5 +22,7 @@ extern const int warpSize;
 }
 #endif
 #endif
+
+#include "raddle/names/show.h"
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef __DRIVER_FUNCTIONS_H__
 #define __DRIVER_FUNCTIONS_H__
 
+#include "raddle/names/hide.h"
+
 #include "driver_types.h"
 
 /// `pitch` is bytes from row to row; `xsize` and `ysize` are width and height in elements.
@@ -30,5 +32,7 @@ static __inline__ struct cudaExtent make_cudaExtent(size_t width, size_t height,
   result.depth = depth;
   return result;
 }
+
+#include "raddle/names/show.h"
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef __DRIVER_TYPES_H__
 #define __DRIVER_TYPES_H__
 
+#include "raddle/names/hide.h"
+
 #include <limits.h>
 #include <stddef.h>
 
@@ -16,5 +18,7 @@
 #include "raddle/types/launch.h"
 #include "raddle/types/external.h"
 #include "raddle/types/graph.h"
+
+#include "raddle/names/show.h"
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef __LIBRARY_TYPES_H__
 #define __LIBRARY_TYPES_H__
 
+#include "raddle/names/hide.h"
+
 typedef enum cudaDataType_t {
   CUDA_R_32F = 0,
   CUDA_R_64F = 1,
@@ -40,5 +42,7 @@ typedef enum libraryPropertyType_t {
   MINOR_VERSION = 1,
   PATCH_LEVEL = 2
 } libraryPropertyType;
+
+#include "raddle/names/show.h"
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef __SURFACE_TYPES_H__
 #define __SURFACE_TYPES_H__
 
+#include "raddle/names/hide.h"
+
 #include "driver_types.h"
 
 #define cudaSurfaceType1D 0x01
@@ -21,5 +23,7 @@ enum cudaSurfaceBoundaryMode {
 enum cudaSurfaceFormatMode { cudaFormatModeForced = 0, cudaFormatModeAuto = 1 };
 
 typedef unsigned long long cudaSurfaceObject_t;
+
+#include "raddle/names/show.h"
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef __TEXTURE_TYPES_H__
 #define __TEXTURE_TYPES_H__
 
+#include "raddle/names/hide.h"
+
 #include "driver_types.h"
 
 #define cudaTextureType1D 0x01
@@ -40,5 +42,7 @@ struct cudaTextureDesc {
 };
 
 typedef unsigned long long cudaTextureObject_t;
+
+#include "raddle/names/show.h"
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef __VECTOR_FUNCTIONS_H__
 #define __VECTOR_FUNCTIONS_H__
 
+#include "raddle/names/hide.h"
+
 #include "vector_types.h"
 
 #if defined(__CUDA__)
@@ -53,5 +55,7 @@ RADDLE_MAKE_VECTORS(double, double)
 
 #undef RADDLE_MAKE_VECTORS
 #undef RADDLE_MAKE
+
+#include "raddle/names/show.h"
 
 #endif

@@ -5,6 +5,8 @@
 #ifndef __VECTOR_TYPES_H__
 #define __VECTOR_TYPES_H__
 
+#include "raddle/names/hide.h"
+
 #include "crt/host_defines.h"
 
 #define RADDLE_VECTOR_TYPES(element, base, align2, align4)                                                   \
@@ -53,5 +55,7 @@ struct dim3 {
 #endif
 };
 typedef struct dim3 dim3;
+
+#include "raddle/names/show.h"
 
 #endif

@@ -26,29 +26,39 @@
 #endif
 #endif
 
+// Attributes are spelled with underscores, so that no macro of a program's meets them; a macro's own name is not expanded
+// again within it.
 #if defined(__CUDA__)
-#define __host__ __attribute__((host))
-#define __device__ __attribute__((device))
+#define __host__ __attribute__((__host__))
+#define __device__ __attribute__((__device__))
 // -maxrregcount=N
 #if defined(__RADDLE_MAX_REGISTERS__)
 #define __global__                                                                                           \
-  __attribute__((global)) __attribute__((annotate("raddle.maxrregcount", __RADDLE_MAX_REGISTERS__)))
+  __attribute__((__global__)) __attribute__((__annotate__("raddle.maxrregcount", __RADDLE_MAX_REGISTERS__)))
 #else
-#define __global__ __attribute__((global))
+#define __global__ __attribute__((__global__))
 #endif
-#define __shared__ __attribute__((shared))
-#define __constant__ __attribute__((constant))
+#define __shared__ __attribute__((__shared__))
+#define __constant__ __attribute__((__constant__))
 // clang knows no managed variables in CUDA mode. A __device__ variable has a host variable of the same
 // name as its shadow; by the annotation the kernel compiler lets both name the same memory, and raddlecc
 // gives the shadow its initial value.
-#define __managed__ __attribute__((device)) __attribute__((annotate("raddle.managed")))
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __managed__ __device__ __attribute__((__annotate__("raddle.managed")))
+#define __launch_bounds__(...) __attribute__((__launch_bounds__(__VA_ARGS__)))
 // clang-19 does not know these.
-#define __maxnreg__(...) __attribute__((annotate("raddle.maxnreg", __VA_ARGS__)))
-#define __cluster_dims__(...) __attribute__((annotate("raddle.cluster_dims", ##__VA_ARGS__)))
+#define __maxnreg__(...) __attribute__((__annotate__("raddle.maxnreg", __VA_ARGS__)))
+#define __cluster_dims__(...) __attribute__((__annotate__("raddle.cluster_dims", ##__VA_ARGS__)))
 // The kernel does not write its parameter, so no thread needs a copy of its own. Unknown to clang-19, too.
-#define __grid_constant__ __attribute__((annotate("raddle.grid_constant")))
-#define __nv_pure__ __attribute__((pure))
+#define __grid_constant__ __attribute__((__annotate__("raddle.grid_constant")))
+#define __nv_pure__ __attribute__((__pure__))
+// raddlecc writes these in place of what clang refuses. The section tells the kernel compiler that the variable is
+// dynamic shared memory, which clang takes only as an array without a bound.
+#if defined(__CUDA_ARCH__)
+#define __raddle_extern_shared__ __device__ __attribute__((__section__("raddle.dynamic_shared")))
+#else
+#define __raddle_extern_shared__ __device__
+#endif
+#define __raddle_pragma(...) _Pragma(#__VA_ARGS__)
 // __noinline__ is a keyword of clang's CUDA mode.
 #else
 #define __host__
@@ -65,18 +75,16 @@
 // __noinline__ stays undefined: the C++ library writes __attribute__((__noinline__)).
 #endif
 
-#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __forceinline__ __inline__ __attribute__((__always_inline__))
 #define __inline_hint__
 
-#define __align__(n) __attribute__((aligned(n)))
-#define __builtin_align__(n) __attribute__((aligned(n)))
-#define __no_return__ __attribute__((noreturn))
+#define __align__(n) __attribute__((__aligned__(n)))
+#define __builtin_align__(n) __attribute__((__aligned__(n)))
+#define __no_return__ __attribute__((__noreturn__))
 #define __thread__ __thread
 #define __import__
 #define __export__
 #define __specialization_static static
-#define __location__(a)
-#define __annotate__(a)
 #define __device_builtin__
 #define __device_builtin_texture_type__
 #define __device_builtin_surface_type__

@@ -4,6 +4,10 @@
 #ifndef _COOPERATIVE_GROUPS_H_
 #define _COOPERATIVE_GROUPS_H_
 
+#if defined(__RADDLE__)
+#include "raddle/names/hide.h"
+#endif
+
 #if defined(__cplusplus) && defined(__CUDACC__)
 
 #include "cooperative_groups/detail/invoke.h"
@@ -53,4 +57,8 @@ using cooperative_groups::tiled_partition;
 } // namespace cooperative_groups
 
 #endif
+#if defined(__RADDLE__)
+#include "raddle/names/show.h"
+#endif
+
 #endif

@@ -20,6 +20,8 @@ namespace {
 
 // What the passes over one .cu file share.
 struct PassState {
+  explicit PassState(const Session &session) : mends(session.toolchain.include) {}
+
   DiagnosticFilter filter;
   SourceMends mends;
 };
@@ -159,7 +161,7 @@ int runHostPass(const Session &session, const Input &input, HostParts &parts, co
 
 int compileCuda(const Session &session, const Input &input, const fs::path &object,
                 const fs::path &dependency_file) {
-  PassState state;
+  PassState state(session);
   PrecompiledHeaders headers(session);
   fs::path bitcode = session.workspace.file(input.path, "device.bc");
   Arguments device = deviceArguments(session, input, DeviceOutput::Bitcode, bitcode);
@@ -203,7 +205,7 @@ int compileToObject(const Session &session, const Input &input, const fs::path &
 }
 
 int compileDevice(const Session &session, const Input &input, DeviceOutput kind, const fs::path &output) {
-  PassState state;
+  PassState state(session);
   return runPass(session, deviceArguments(session, input, kind, output), state);
 }
 
@@ -223,7 +225,7 @@ int preprocess(const Session &session, const Input &input, const fs::path &outpu
 
 int writeDependencies(const Session &session, const Input &input, const std::string &target,
                       const fs::path &output) {
-  PassState state;
+  PassState state(session);
   std::vector<fs::path> rules;
   if (input.language == Language::Cuda) {
     rules = {session.workspace.file(input.path, "device.d"), session.workspace.file(input.path, "host.d")};

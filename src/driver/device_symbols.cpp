@@ -1,5 +1,6 @@
 #include "driver/device_symbols.h"
 
+#include "nvvm/address_spaces.h"
 #include "nvvm/host_functions.h"
 #include "nvvm/intrinsics.h"
 
@@ -166,7 +167,7 @@ Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
   DeviceSymbols symbols;
   auto collect = [&](const llvm::GlobalValue &value) {
     if (value.hasLocalLinkage() || value.hasAppendingLinkage() || !value.hasName() ||
-        value.getAddressSpace() == kShared)
+        value.getAddressSpace() == kShared || value.getSection() == nvvm::kDynamicSharedSection)
       return;
     if (value.isDeclarationForLinker()) {
       // What is weak may stay undefined: clang declares threadIdx and its like so, objects without contents.

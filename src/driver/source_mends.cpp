@@ -2,8 +2,10 @@
 
 #include "driver/diagnostics.h"
 #include "driver/fat_binary_writer.h"
+#include "driver/source_text.h"
 #include "driver/text_mends.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <fmt/format.h>
@@ -27,6 +29,8 @@ struct Place {
   size_t line = 0, column = 0;
   bool is_note = false;
   std::string message;
+
+  bool isMacro() const { return is_note && message.starts_with("expanded from macro"); }
 };
 
 // "file:line:column: error: message".
@@ -68,19 +72,31 @@ std::vector<Place> placesIn(std::string_view output) {
 struct Mend {
   std::string_view complaint; // part of clang's message
   std::string (*mend)(std::string_view text, size_t offset);
-  bool also_at_note = false; // the declaration that the note behind the error shows is mended as well
+  // The declaration that the note behind the error shows is mended as well.
+  bool also_at_note = false;
 };
 
 constexpr auto kMends = std::to_array<Mend>({
-    // __shared__ alignas(16) float a[4];
-    {"an attribute list cannot appear here", withAlignasInFront},
-    {"'alignas' attribute cannot be applied to types", withAlignasInFront},
+    // __device__ [[nodiscard]] int f(); __shared__ alignas(16) float a[4];
+    {"an attribute list cannot appear here", withGnuAttribute},
+    {"attribute cannot be applied to types", withGnuAttribute},
+    // extern __shared__ Table table;
+    {"cannot be 'extern'", withExternShared},
+    // extern "C"__global__ void kernel();
+    {"string literal with user-defined suffix cannot be used here", withSpaceBehindLiteral},
+    // #define UNROLL #pragma unroll
+    {"expected", withPragmaOperator},
+    {"'#' is not followed by a macro parameter", withPragmaOperator},
+    {"embedding a #pragma directive within macro arguments", withPragmaOperator},
     // kernel << <grid, block >> >(...), which formatters make of a launch
     {"expected expression", [](std::string_view text, size_t) { return withWholeChevrons(text); }},
+    // kernel<<<grid, {8, 8}>>>()
+    {"expected expression", withTypedBraces},
     // asm("..." : "=r"(a) : "r"(b) "r"(c))
     {"expected ')'", [](std::string_view text, size_t) { return withAsmCommas(text); }},
     // asm("mov.u32 %0, %laneid;" : "=r"(lane))
     {"invalid % escape in inline assembly string", withEscapedRegisters},
+    {"invalid operand number in inline asm string", withEscapedRegisters},
     // #pragma unroll before a statement that is no loop
     {"to follow '#pragma unroll'", withoutUnrollAbove},
     // Traits<T>::function<3>(x) in a template
@@ -90,6 +106,19 @@ constexpr auto kMends = std::to_array<Mend>({
     // for __host__ __device__.
     {" cannot overload ", withHostDevice, true},
     {"' does not match any declaration in '", withHostDevice, true},
+});
+
+// What a program may declare itself, although our headers have it: those leave it out where the macro is
+// defined.
+struct OwnName {
+  std::string_view complaint; // all of clang's messages about it end like this, or go on from there
+  std::string_view macro;
+};
+
+constexpr auto kOwnNames = std::to_array<OwnName>({
+    {"redefinition of 'warpSize'", "-D__RADDLE_OWN_WARP_SIZE__"},
+    {"declaration of 'warpSize'", "-D__RADDLE_OWN_WARP_SIZE__"},
+    {"reference to 'warpSize' is ambiguous", "-D__RADDLE_OWN_WARP_SIZE__"},
 });
 
 std::string quoted(const fs::path &path) {
@@ -113,11 +142,22 @@ std::string overlay(const std::map<fs::path, fs::path> &copies) {
 
 } // namespace
 
-bool SourceMends::raiseStandard(std::string_view output) {
-  if (!standard_.empty() || output.find(kNewerStandardNeeded) == std::string_view::npos)
-    return false;
-  standard_ = {"-std=c++17"};
-  return true;
+bool SourceMends::changeOptions(std::string_view output) {
+  auto add = [&](std::string_view option) {
+    bool is_new = std::ranges::find(options_, option) == options_.end();
+    if (is_new)
+      options_.emplace_back(option);
+    return is_new;
+  };
+  bool changed = output.find(kNewerStandardNeeded) != std::string_view::npos && add("-std=c++17");
+  for (const OwnName &name : kOwnNames)
+    changed |= output.find(name.complaint) != std::string_view::npos && add(name.macro);
+  return changed;
+}
+
+bool SourceMends::isOurs(const fs::path &file) const {
+  auto [end, _] = std::mismatch(own_headers_.begin(), own_headers_.end(), file.begin(), file.end());
+  return end == own_headers_.end();
 }
 
 fs::path SourceMends::currentOf(const fs::path &original) const {
@@ -135,8 +175,23 @@ bool SourceMends::change(const fs::path &original, const std::string &text, Work
 bool SourceMends::mendAfter(std::string_view output, Workspace &workspace) {
   if (++tries_ > kMostTries)
     return false;
-  bool mended = raiseStandard(output);
+  bool mended = changeOptions(output);
   std::vector<Place> places = placesIn(output);
+  auto apply = [&](const Mend &mend, const Place &place) {
+    std::error_code failed;
+    fs::path original = fs::absolute(place.file, failed).lexically_normal();
+    if (failed || isOurs(original))
+      return false;
+    auto bytes = readFile(currentOf(original));
+    if (!bytes)
+      return false;
+    std::string_view before(bytes->data(), bytes->size());
+    size_t offset = offsetOf(before, place.line, place.column);
+    if (offset == npos)
+      return false;
+    std::string after = mend.mend(before, offset);
+    return after != before && change(original, after, workspace);
+  };
   // From the last to the first: a mend moves what stands behind it in its line.
   for (size_t i = places.size(); i-- > 0;) {
     if (places[i].is_note)
@@ -144,27 +199,21 @@ bool SourceMends::mendAfter(std::string_view output, Workspace &workspace) {
     for (const Mend &mend : kMends) {
       if (places[i].message.find(mend.complaint) == std::string::npos)
         continue;
-      std::vector<const Place *> where{&places[i]};
       if (mend.also_at_note && i + 1 < places.size() && places[i + 1].is_note)
-        where.insert(where.begin(), &places[i + 1]);
-      for (const Place *place : where) {
-        std::error_code failed;
-        fs::path original = fs::absolute(place->file, failed).lexically_normal();
-        auto bytes = readFile(currentOf(original));
-        if (failed || !bytes)
-          continue;
-        std::string_view before(bytes->data(), bytes->size());
-        size_t offset = offsetOf(before, place->line, place->column);
-        if (offset == std::string_view::npos)
-          continue;
-        std::string after = mend.mend(before, offset);
-        mended |= after != before && change(original, after, workspace);
-      }
+        mended |= apply(mend, places[i + 1]);
+      // Where the code stands: in the macro that holds it, or else where the error is.
+      bool changed = false;
+      for (size_t note = i + 1; note < places.size() && places[note].isMacro() && !changed; ++note)
+        changed = apply(mend, places[note]);
+      changed = changed || apply(mend, places[i]);
+      mended |= changed;
+      if (changed)
+        break;
     }
   }
   if (!mended)
     return false;
-  arguments_ = standard_;
+  arguments_ = options_;
   if (!copies_.empty()) {
     const fs::path description = workspace.file("sources", "overlay.yaml");
     if (writeFile(description, overlay(copies_)))

@@ -17,6 +17,9 @@ namespace raddle::driver {
 /// touched. kMends in source_mends.cpp lists what is mended.
 class SourceMends {
 public:
+  /// Raddle's own headers, in that folder, are never mended.
+  explicit SourceMends(std::filesystem::path own_headers) : own_headers_(std::move(own_headers)) {}
+
   /// Mends the files that clang's output blames. True when something has changed, so that another try is
   /// worth it.
   bool mendAfter(std::string_view output, Workspace &workspace);
@@ -25,11 +28,13 @@ public:
   const Arguments &arguments() const { return arguments_; }
 
 private:
-  bool raiseStandard(std::string_view output);
+  bool changeOptions(std::string_view output);
+  bool isOurs(const std::filesystem::path &file) const;
   bool change(const std::filesystem::path &original, const std::string &text, Workspace &workspace);
   std::filesystem::path currentOf(const std::filesystem::path &original) const;
 
-  Arguments standard_;
+  std::filesystem::path own_headers_;
+  Arguments options_;
   std::map<std::filesystem::path, std::filesystem::path> copies_; // by absolute path
   Arguments arguments_;
   int tries_ = 0;

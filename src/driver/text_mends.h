@@ -9,25 +9,34 @@
 
 namespace raddle::driver {
 
-/// The offset of a place that a diagnostic names; lines and columns count from 1. npos when there is no such
-/// place.
-std::size_t offsetOf(std::string_view text, std::size_t line, std::size_t column);
+/// With a GNU attribute, which may stand anywhere, in place of the [[...]] at `offset` or around it; with
+/// _Alignas, likewise, in place of alignas.
+std::string withGnuAttribute(std::string_view text, std::size_t offset);
 
-/// With each alignas(...) in front of the __shared__ that it followed; where there is none, with the one at
-/// `offset` in front of the words before it.
-std::string withAlignasInFront(std::string_view text, std::size_t offset);
+/// With __raddle_extern_shared__ in place of the __shared__ at `offset`, or of the macro that stands for it.
+std::string withExternShared(std::string_view text, std::size_t offset);
+
+/// With a space between the literal that ends at `offset` and the word that begins there: extern "C"__global__.
+std::string withSpaceBehindLiteral(std::string_view text, std::size_t offset);
 
 /// With "<<<" and ">>>" around launch configurations where formatting has put blanks between the brackets.
 std::string withWholeChevrons(std::string_view text);
 
+/// With the types of its parameters in front of the braced lists among a launch's: kernel<<<grid, {4, 4}>>>.
+std::string withTypedBraces(std::string_view text, std::size_t offset);
+
 /// With commas between the operands of asm statements.
 std::string withAsmCommas(std::string_view text);
 
-/// With %% in front of the registers that the asm on the line of `offset` names: "mov.u32 %0, %laneid;".
+/// With %% in front of the registers that the asm at `offset` names: "mov.u32 %0, %laneid;", and those that it
+/// declares itself: ".reg .pred %p<2>;".
 std::string withEscapedRegisters(std::string_view text, std::size_t offset);
 
 /// Without the "#pragma unroll" above the statement at `offset`, which is no loop.
 std::string withoutUnrollAbove(std::string_view text, std::size_t offset);
+
+/// With the operator form of the "#pragma" at `offset`, which is in a macro or in the arguments of one.
+std::string withPragmaOperator(std::string_view text, std::size_t offset);
 
 /// With "template" in front of the last name of the qualified name that begins at `offset`: A<T>::f<3>(x).
 std::string withTemplateKeyword(std::string_view text, std::size_t offset);

@@ -25,6 +25,22 @@ unsigned registerBits(llvm::StringRef code) {
       .Default(0);
 }
 
+// "%p1" is operand 1 printed in the way "p" to clang, which writes ${1:p}. To PTX it is a register, if the text
+// declares it, alone or as one of a range ("%p<2>"): its name, or "".
+std::string declaredRegister(llvm::StringRef text, llvm::StringRef reference) {
+  const auto [number, letter] = reference.split(':');
+  if (letter.size() != 1)
+    return {};
+  const std::string alone = fmt::format("${{{}}}", reference.str());
+  const std::string range = fmt::format("%{}<", letter.str());
+  for (size_t at = text.find(".reg"); at != llvm::StringRef::npos; at = text.find(".reg", at + 1)) {
+    const llvm::StringRef directive = text.substr(at).split(';').first;
+    if (directive.contains(alone) || directive.contains(range))
+      return fmt::format("%{}{}", letter.str(), number.str());
+  }
+  return {};
+}
+
 bool meansConstant(llvm::StringRef code) { return code == "n" || code == "i"; }
 
 } // namespace
@@ -82,6 +98,7 @@ Result<std::vector<Argument>> readArguments(const llvm::CallBase &call) {
 }
 
 std::string expandTemplate(llvm::StringRef text, const std::vector<Argument> &arguments, unsigned unique) {
+  const llvm::StringRef whole = text;
   std::string result;
   while (!text.empty()) {
     const auto [plain, rest] = text.split('$');
@@ -99,6 +116,10 @@ std::string expandTemplate(llvm::StringRef text, const std::vector<Argument> &ar
       text = text.drop_front(std::min(reference.size() + 1, text.size()));
       if (reference == ":uid") {
         result += std::to_string(unique);
+        continue;
+      }
+      if (const std::string name = declaredRegister(whole, reference); !name.empty()) {
+        result += name;
         continue;
       }
     } else {

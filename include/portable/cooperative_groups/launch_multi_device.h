@@ -7,6 +7,10 @@
 #ifndef COOPERATIVE_GROUPS_LAUNCH_MULTI_DEVICE_H
 #define COOPERATIVE_GROUPS_LAUNCH_MULTI_DEVICE_H
 
+#if defined(__RADDLE__)
+#include "raddle/names/hide.h"
+#endif
+
 #include "../cooperative_groups.h"
 
 #include <cuda_runtime.h>
@@ -24,4 +28,8 @@ inline cudaError_t launch_multi_device(cudaLaunchParams *list, unsigned num_devi
 } // namespace cooperative_groups
 
 #endif
+#if defined(__RADDLE__)
+#include "raddle/names/show.h"
+#endif
+
 #endif

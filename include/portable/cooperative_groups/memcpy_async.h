@@ -13,6 +13,10 @@
 #ifndef _COOPERATIVE_GROUPS_MEMCPY_ASYNC_H_
 #define _COOPERATIVE_GROUPS_MEMCPY_ASYNC_H_
 
+#if defined(__RADDLE__)
+#include "raddle/names/hide.h"
+#endif
+
 #include "../cooperative_groups.h"
 
 #if defined(__cplusplus) && defined(__CUDACC__)
@@ -81,4 +85,8 @@ template <typename Group> RADDLE_CG_DEVICE void wait(const Group &group) { wait_
 } // namespace cooperative_groups
 
 #endif
+#if defined(__RADDLE__)
+#include "raddle/names/show.h"
+#endif
+
 #endif

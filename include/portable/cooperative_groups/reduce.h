@@ -12,6 +12,10 @@
 #ifndef _COOPERATIVE_GROUPS_REDUCE_H_
 #define _COOPERATIVE_GROUPS_REDUCE_H_
 
+#if defined(__RADDLE__)
+#include "raddle/names/hide.h"
+#endif
+
 #include "../cooperative_groups.h"
 
 #if defined(__cplusplus) && defined(__CUDACC__)
@@ -78,4 +82,8 @@ RADDLE_CG_DEVICE void reduce_update_async(const Group &group, Atomic &atomic, Va
 } // namespace cooperative_groups
 
 #endif
+#if defined(__RADDLE__)
+#include "raddle/names/show.h"
+#endif
+
 #endif

@@ -14,6 +14,10 @@
 #ifndef _COOPERATIVE_GROUPS_SCAN_H_
 #define _COOPERATIVE_GROUPS_SCAN_H_
 
+#if defined(__RADDLE__)
+#include "raddle/names/hide.h"
+#endif
+
 #include "../cooperative_groups.h"
 
 #if defined(__cplusplus) && defined(__CUDACC__)
@@ -83,4 +87,8 @@ RADDLE_CG_DEVICE detail::value_type<Value> exclusive_scan_update(const Group &gr
 } // namespace cooperative_groups
 
 #endif
+#if defined(__RADDLE__)
+#include "raddle/names/show.h"
+#endif
+
 #endif

@@ -4,7 +4,14 @@
 #ifndef RADDLE_DEVICE_BUILTIN_VARIABLES_H
 #define RADDLE_DEVICE_BUILTIN_VARIABLES_H
 
+#define warpSize __raddle_warp_size
 #include <__clang_cuda_builtin_vars.h>
+#undef warpSize
+
+// Left to a program that has its own.
+#ifndef __RADDLE_OWN_WARP_SIZE__
+__device__ const int warpSize = 32;
+#endif
 
 // The conversions that clang's header leaves to whoever defines dim3 and uint3.
 #define RADDLE_CONVERSIONS(variable)                                                                         \

@@ -1,6 +1,7 @@
 #include "jit/compiler/load_module.h"
 
 #include "base/paths.h"
+#include "jit/compiler/dynamic_shared.h"
 #include "jit/compiler/grid_constants.h"
 #include "jit/compiler/kernel_annotations.h"
 #include "nvvm/address_spaces.h"
@@ -162,6 +163,7 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
     dropListsOfUsedVariables(**module);
     makeCastsOfCalls(**module);
     defineBuiltinVariables(**module);
+    declareDynamicShared(**module);
     makeInternalNamesUnique(**module, unit);
     if (!whole)
       whole = std::move(*module);

@@ -1,0 +1,33 @@
+// clang takes `extern __shared__` for arrays without a bound only. For all else
+//
+//   extern __shared__ Table table;
+//
+// raddlecc writes __raddle_extern_shared__ (crt/host_defines.h): an external __device__ variable in a section of its
+// own. Here it becomes what an array would have been from the start.
+#include "jit/compiler/dynamic_shared.h"
+
+#include "nvvm/address_spaces.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
+
+using namespace llvm;
+
+namespace raddle::jit {
+
+void declareDynamicShared(Module &module) {
+  for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
+    if (!variable.isDeclaration() || variable.getSection() != nvvm::kDynamicSharedSection)
+      continue;
+    auto *shared = new GlobalVariable(module, variable.getValueType(), /*isConstant=*/false,
+                                      GlobalValue::ExternalLinkage, nullptr, "", &variable,
+                                      GlobalValue::NotThreadLocal, nvvm::kSharedAddressSpace);
+    shared->takeName(&variable);
+    shared->setAlignment(variable.getAlign());
+    variable.replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(shared, variable.getType()));
+    variable.eraseFromParent();
+  }
+}
+
+} // namespace raddle::jit
