@@ -13,8 +13,8 @@
 
 #define CUDA_CB
 
-typedef unsigned long long cuuint64_t;
-typedef unsigned int cuuint32_t;
+typedef uint64_t cuuint64_t;
+typedef uint32_t cuuint32_t;
 
 // Handles that the runtime API shares have the same types there.
 typedef int CUdevice_v1;

@@ -58,6 +58,10 @@
 #else
 #define __raddle_extern_shared__ __device__
 #endif
+// What nvcc answers about its own kinds of closure types. To clang a lambda for the device is one like any other.
+#define __nv_is_extended_device_lambda_closure_type(...) false
+#define __nv_is_extended_host_device_lambda_closure_type(...) false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
 #define __raddle_pragma(...) _Pragma(#__VA_ARGS__)
 // __noinline__ is a keyword of clang's CUDA mode.
 #else

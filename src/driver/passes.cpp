@@ -14,7 +14,7 @@ void append(Arguments &arguments, const Arguments &more) {
 
 // What nvcc and gcc take without a word, and clang as an error or with a warning.
 const Arguments kOldCode{"-Wno-register", "-Wno-dynamic-exception-spec", "-Wno-vla-cxx-extension",
-                         "-Wno-error=c++11-narrowing"};
+                         "-Wno-error=c++11-narrowing", "-Wno-missing-template-arg-list-after-template-kw"};
 
 // Macros, and include directories in the order clang shall search them. The user's -I come first. Our folder
 // precedes the user's -isystem, which may well name a CUDA toolkit: its headers must never mix with ours.
@@ -42,7 +42,9 @@ Arguments cudaArguments(const Setup &setup, const Arguments &preinclude = kPrein
                       "-nocudainc", "-nocudalib", "--cuda-path=" + setup.toolchain.no_cuda.string(),
                       // ...and without one clang assumes a version before 9.2, with another launch ABI.
                       "-Xclang", "-target-sdk-version=12.5", "--cuda-gpu-arch=" + command.architecture.name(),
-                      command.standard.empty() ? "-std=c++17" : command.standard, "-D__NVCC__"};
+                      command.standard.empty() ? "-std=c++17" : command.standard, "-D__NVCC__",
+                      // Templates are told apart by f(...) in device code too. What defines one uses no argument of it.
+                      "-Xclang", "-fcuda-allow-variadic-functions"};
   append(arguments, {"-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument"});
   append(arguments, kOldCode);
   append(arguments, command.language_flags);
