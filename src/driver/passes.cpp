@@ -1,5 +1,7 @@
 #include "driver/passes.h"
 
+#include "driver/template_libraries.h"
+
 #include <fmt/format.h>
 #include <type_traits>
 #include <unistd.h>
@@ -17,14 +19,19 @@ const Arguments kOldCode{"-Wno-register", "-Wno-dynamic-exception-spec", "-Wno-v
                          "-Wno-error=c++11-narrowing", "-Wno-missing-template-arg-list-after-template-kw"};
 
 // Macros, and include directories in the order clang shall search them. The user's -I come first. Our folder
-// precedes the user's -isystem, which may well name a CUDA toolkit: its headers must never mix with ours.
+// precedes the user's -isystem, which may well name a CUDA toolkit: its headers must never mix with ours. A CCCL takes the
+// place of our <cuda/...> however it is named.
 Arguments headerSearch(const Setup &setup, bool cuda) {
-  Arguments arguments{fmt::format("-D__CUDA_ARCH_LIST__={}0", setup.command.architecture.number), "-isystem",
-                      setup.toolchain.include, "-isystem", setup.toolchain.include / "portable"};
+  Arguments arguments{fmt::format("-D__CUDA_ARCH_LIST__={}0", setup.command.architecture.number)};
+  const Arguments &users = setup.command.preprocessor;
+  for (std::size_t i = 0; i + 1 < users.size(); ++i)
+    if (users[i] == "-isystem" && holdsTemplateLibrary(users[i + 1]))
+      append(arguments, {users[i], users[i + 1]});
+  append(arguments, {"-isystem", setup.toolchain.include, "-isystem", setup.toolchain.include / "portable"});
   if (cuda)
     append(arguments, {"-isystem", setup.toolchain.include / "raddle" / "standard", "-isystem",
                        setup.toolchain.builtin_include / "cuda_wrappers"});
-  append(arguments, setup.command.preprocessor);
+  append(arguments, users);
   return arguments;
 }
 
@@ -37,14 +44,15 @@ const Arguments kNoModules{"-Xclang", "-fno-cxx-modules"};
 // What both passes of a .cu file share.
 Arguments cudaArguments(const Setup &setup, const Arguments &preinclude = kPreinclude) {
   const Command &command = setup.command;
-  Arguments arguments{setup.toolchain.clang, "-x", "cuda",
-                      // Nothing of a CUDA toolkit, wherever one may be installed...
-                      "-nocudainc", "-nocudalib", "--cuda-path=" + setup.toolchain.no_cuda.string(),
-                      // ...and without one clang assumes a version before 9.2, with another launch ABI.
-                      "-Xclang", "-target-sdk-version=12.5", "--cuda-gpu-arch=" + command.architecture.name(),
-                      command.standard.empty() ? "-std=c++17" : command.standard, "-D__NVCC__",
-                      // Templates are told apart by f(...) in device code too. What defines one uses no argument of it.
-                      "-Xclang", "-fcuda-allow-variadic-functions"};
+  Arguments arguments{
+      setup.toolchain.clang, "-x", "cuda",
+      // Nothing of a CUDA toolkit, wherever one may be installed...
+      "-nocudainc", "-nocudalib", "--cuda-path=" + setup.toolchain.no_cuda.string(),
+      // ...and without one clang assumes a version before 9.2, with another launch ABI.
+      "-Xclang", "-target-sdk-version=12.5", "--cuda-gpu-arch=" + command.architecture.name(),
+      command.standard.empty() ? "-std=c++17" : command.standard, "-D__NVCC__",
+      // Templates are told apart by f(...) in device code too. What defines one uses no argument of it.
+      "-Xclang", "-fcuda-allow-variadic-functions"};
   append(arguments, {"-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument"});
   append(arguments, kOldCode);
   append(arguments, command.language_flags);

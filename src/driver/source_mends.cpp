@@ -230,7 +230,6 @@ struct Advice {
   std::string_view text;
 };
 
-constexpr std::string_view kNoTemplateLibraries = "Raddle has no Thrust and no CUB yet";
 constexpr std::string_view kNoLibraries = "NVIDIA's libraries are not part of Raddle";
 constexpr std::string_view kNoTextures = "Raddle has no textures and no surfaces yet";
 constexpr std::string_view kNoDriverApi =
@@ -247,8 +246,6 @@ constexpr auto kAdvice = std::to_array<Advice>({
      "put the variable into a union or an array of bytes"},
 
     // What is not there is refused by name.
-    {"'thrust/", kNoTemplateLibraries},
-    {"'cub/", kNoTemplateLibraries},
     {"'cublas", kNoLibraries},
     {"'cudnn", kNoLibraries},
     {"'cufft", kNoLibraries},
@@ -272,15 +269,30 @@ constexpr auto kAdvice = std::to_array<Advice>({
      "Raddle has no dynamic parallelism yet: kernels cannot launch kernels"},
 });
 
+// "'thrust/sort.h' file not found"
+std::string adviceOnHeader(const Place &place, std::span<const TemplateLibrary> libraries) {
+  const std::size_t end = place.message.find("' file not found");
+  if (end == npos || place.message.front() != '\'')
+    return {};
+  return adviceOnMissingHeader(std::string_view(place.message).substr(1, end - 1), libraries);
+}
+
 } // namespace
 
-std::string adviceOn(std::string_view output) {
+std::string adviceOn(std::string_view output, std::span<const TemplateLibrary> libraries) {
   std::string text;
-  for (const Place &place : placesIn(output))
+  auto add = [&](const Place &place, std::string_view advice) {
+    if (!advice.empty() && text.find(advice) == npos)
+      text += fmt::format("{}:{}:{}: note: {}\n", place.file, place.line, place.column, advice);
+  };
+  for (const Place &place : placesIn(output)) {
+    if (place.is_note)
+      continue;
     for (const Advice &advice : kAdvice)
-      if (!place.is_note && place.message.find(advice.complaint) != std::string::npos &&
-          text.find(advice.text) == std::string::npos)
-        text += fmt::format("{}:{}:{}: note: {}\n", place.file, place.line, place.column, advice.text);
+      if (place.message.find(advice.complaint) != npos)
+        add(place, advice.text);
+    add(place, adviceOnHeader(place, libraries));
+  }
   return text;
 }
 

@@ -249,7 +249,8 @@ Result<Match> findRow(const std::vector<std::string> &opcode) {
         return match;
   for (const Pattern &pattern : patterns())
     if (std::vector<std::string> arranged = withMnemonicInFront(pattern, opcode); !arranged.empty())
-      if (pattern.mnemonic.size() + assign(pattern, arranged, match) == arranged.size() && !missingGroup(match))
+      if (pattern.mnemonic.size() + assign(pattern, arranged, match) == arranged.size() &&
+          !missingGroup(match))
         return match;
   return explain(opcode);
 }
