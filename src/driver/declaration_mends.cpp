@@ -118,11 +118,45 @@ std::string withExternShared(std::string_view text, size_t offset) {
   while (end < text.size() && isWordCharacter(text[end]))
     ++end;
   // A macro that is not for such variables alone stays as it is; its use is replaced.
-  std::string_view line = text.substr(lineBegin(text, offset), lineEnd(text, offset) - lineBegin(text, offset));
+  std::string_view line =
+      text.substr(lineBegin(text, offset), lineEnd(text, offset) - lineBegin(text, offset));
   bool is_macro = line.substr(skipBlanks(line, 0)).starts_with("#");
   if (end == offset || (is_macro && line.find("extern") == npos))
     return std::string(text);
   return replaced(text, offset, end, "__raddle_extern_shared__");
+}
+
+std::string withSharedStorage(std::string_view text, size_t offset) {
+  size_t name_end = offset;
+  while (name_end < text.size() && isWordCharacter(text[name_end]))
+    ++name_end;
+  const size_t end = text.find_first_of(";,={(", name_end), start = declarationStart(text, offset);
+  std::string_view extents = text.substr(name_end, std::min(end, text.size()) - name_end);
+  const bool is_alone = end != npos && (text[end] == ';' || text.substr(end).starts_with("{}"));
+  std::string type(text.substr(start, offset - start));
+  if (!is_alone || name_end == offset || type.find("__shared__") == npos)
+    return std::string(text);
+  // What says where the variable lies stays with the storage, the type goes into it.
+  std::string specifiers;
+  for (std::string_view word : {"__shared__", "static"})
+    for (size_t at = type.find(word); at != npos; at = type.find(word)) {
+      type.replace(at, word.size(), "");
+      specifiers += std::string(word) + " ";
+    }
+  for (std::string_view word : {"alignas", "_Alignas", "__align__"})
+    for (size_t at = type.find(word); at != npos; at = type.find(word)) {
+      const size_t open = type.find('(', at);
+      const size_t close = open == npos ? npos : behindClosing(type, open, '(', ')');
+      if (close == npos)
+        return std::string(text);
+      specifiers = type.substr(at, close - at) + " " + specifiers;
+      type.erase(at, close - at);
+    }
+  const std::string name(text.substr(offset, name_end - offset)), storage = "__raddle_storage_of_" + name;
+  const size_t behind = text.find(';', end);
+  return replaced(text, start, behind + 1,
+                  specifiers + "__raddle_storage<" + type + std::string(extents) + "> " + storage +
+                      "; auto &" + name + " = " + storage + ".value();");
 }
 
 std::string withSpaceBehindLiteral(std::string_view text, size_t offset) {

@@ -82,6 +82,8 @@ constexpr auto kMends = std::to_array<Mend>({
     {"attribute cannot be applied to types", withGnuAttribute},
     // extern __shared__ Table table;
     {"cannot be 'extern'", withExternShared},
+    // __shared__ Barrier barrier; nvcc warns, and never calls the constructor.
+    {"initialization is not supported for __shared__ variables", withSharedStorage},
     // extern "C"__global__ void kernel();
     {"string literal with user-defined suffix cannot be used here", withSpaceBehindLiteral},
     // #define UNROLL #pragma unroll
