@@ -190,4 +190,10 @@ std::string withHostDevice(std::string_view text, size_t offset) {
   return replaced(text, start, start, "__host__ __device__ ");
 }
 
+std::string withHostDeviceInFront(std::string_view text, size_t offset) {
+  constexpr std::string_view kAttributes = "__host__ __device__ ";
+  return text.substr(0, offset).ends_with(kAttributes) ? std::string(text)
+                                                       : replaced(text, offset, offset, kAttributes);
+}
+
 } // namespace raddle::driver

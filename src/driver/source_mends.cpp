@@ -74,6 +74,8 @@ struct Mend {
   std::string (*mend)(std::string_view text, size_t offset);
   // The declaration that the note behind the error shows is mended as well.
   bool also_at_note = false;
+  // Mended are the declarations that the notes with these words show, in place of the code that has the error.
+  std::string_view at_notes = {};
 };
 
 constexpr auto kMends = std::to_array<Mend>({
@@ -108,6 +110,9 @@ constexpr auto kMends = std::to_array<Mend>({
     // for __host__ __device__.
     {" cannot overload ", withHostDevice, true},
     {"' does not match any declaration in '", withHostDevice, true},
+    // template <class T> Box(T) -> Box<T>; a deduction guide is neither for the host nor for the device.
+    {"no viable constructor or deduction guide", withHostDeviceInFront, false,
+     "candidate function not viable: call to __host__ function"},
 });
 
 // What a program may declare itself, although our headers have it: those leave it out where the macro is
@@ -201,6 +206,12 @@ bool SourceMends::mendAfter(std::string_view output, Workspace &workspace) {
     for (const Mend &mend : kMends) {
       if (places[i].message.find(mend.complaint) == std::string::npos)
         continue;
+      if (!mend.at_notes.empty()) {
+        for (size_t note = i + 1; note < places.size() && places[note].is_note; ++note)
+          if (places[note].message.find(mend.at_notes) != npos)
+            mended |= apply(mend, places[note]);
+        continue;
+      }
       if (mend.also_at_note && i + 1 < places.size() && places[i + 1].is_note)
         mended |= apply(mend, places[i + 1]);
       // Where the code stands: in the macro that holds it, or else where the error is.

@@ -47,6 +47,9 @@ std::string withTemplateKeyword(std::string_view text, std::size_t offset);
 /// With __host__ __device__ in front of the declaration whose name stands at `offset`.
 std::string withHostDevice(std::string_view text, std::size_t offset);
 
+/// With __host__ __device__ directly in front of the name at `offset`, which a deduction guide begins with.
+std::string withHostDeviceInFront(std::string_view text, std::size_t offset);
+
 } // namespace raddle::driver
 
 #endif
