@@ -7,12 +7,14 @@ set -euo pipefail
 # libomp-19-dev serves programs that say -Xcompiler -fopenmp. llvm-19-dev brings libLLVM-19.so, liblld-19-dev brings
 # the zlib and zstd headers that LLD's CMake package names, llvm-19-tools brings lit and FileCheck, bolt-19 lays out the
 # kernel compiler's code. libsleef-dev: compiled kernels call SLEEF. libmpfr-dev: the accuracy test's reference.
+# libthrust-dev, libcub-dev: what programs include as <thrust/...> and <cub/...>.
 packages=(
   make cmake ninja-build python3
   clang-19 libclang-rt-19-dev libomp-19-dev
   llvm-19-dev llvm-19-tools lld-19 liblld-19-dev bolt-19
   libcli11-dev libfmt-dev libxxhash-dev libsleef-dev
   libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
+  libthrust-dev libcub-dev
 )
 
 # The browser in which the pages that raddle writes are tested, and the debugger that is shown kernels.

@@ -267,7 +267,6 @@ constexpr auto kAdvice = std::to_array<Advice>({
     {"'cusparse", kNoLibraries},
     {"'nvrtc.h'", kNoLibraries},
     {"'nvToolsExt.h'", kNoLibraries},
-    {"'cuda_fp8.h'", "Raddle has no floating-point types of 8 bits yet"},
     {"'mma.h'", "Raddle has no warp matrix functions (nvcuda::wmma) yet"},
     {"no template named 'texture'", kNoTextures},
     {"no template named 'surface'", kNoTextures},
