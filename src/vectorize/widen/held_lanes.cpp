@@ -21,7 +21,7 @@ SmallVector<BasicBlock *, 2> waysOutOf(BasicBlock &block) {
 } // namespace
 
 SmallVector<HeldLanes::Way, 4> HeldLanes::awaitedWaysAt(const Instruction &poll) const {
-  const EndingWrite ending(poll, order_.loops());
+  const EndingWrite ending(poll, order_.loops(), is_kernel_);
   auto is_awaited = [&](const Instruction &instruction) { return ending.mayBe(instruction); };
   SmallVector<Way, 4> ways;
   for (const Way &way : waysOfOthersAt(const_cast<BasicBlock *>(poll.getParent()), ending.loop()))
