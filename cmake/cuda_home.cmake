@@ -16,6 +16,7 @@ file(MAKE_DIRECTORY ${home}/bin ${home}/lib64/stubs ${home}/nvvm/libdevice)
 file(CREATE_LINK raddlecc ${home}/bin/nvcc SYMBOLIC)
 file(CREATE_LINK ../../lib/raddle/device.bc ${home}/nvvm/libdevice/device.bc SYMBOLIC)
 file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/libcudart.so.12 SYMBOLIC)
+file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/libcuda.so.1 SYMBOLIC)
 # Beside the headers: what is made of the names in them.
 if(IS_SYMLINK ${home}/include)
   file(REMOVE ${home}/include)  # of an older build
@@ -62,8 +63,9 @@ install(FILES ${home}/lib/raddle/device.bc DESTINATION lib/raddle)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ ${hidden_names} DESTINATION include)
 install(FILES ${home}/bin/nvcc DESTINATION bin)
 install(FILES ${home}/nvvm/libdevice/device.bc DESTINATION nvvm/libdevice)
-install(FILES ${home}/lib64/libcudart.so ${home}/lib64/libcudart.so.12 ${home}/lib64/libcudart_static.a
-              ${home}/lib64/libcudadevrt.a ${home}/lib64/libnvToolsExt.a DESTINATION lib64)
+install(FILES ${home}/lib64/libcudart.so ${home}/lib64/libcudart.so.12 ${home}/lib64/libcuda.so.1
+              ${home}/lib64/libcudart_static.a ${home}/lib64/libcudadevrt.a ${home}/lib64/libnvToolsExt.a
+        DESTINATION lib64)
 install(FILES ${home}/lib64/stubs/libcuda.so DESTINATION lib64/stubs)
 install(FILES ${home}/version.json LICENSE DESTINATION .)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION share/raddle)

@@ -1,5 +1,6 @@
-// The types of the CUDA driver API. Raddle has no functions of the driver API yet: programs that only pass
-// its handles and results around compile, programs that call it do not link.
+// The types of the CUDA driver API, and the functions that libraries call by way of cuGetProcAddress. Raddle does not have
+// the rest of the driver API yet: programs that only pass its handles and results around compile, programs that call it do
+// not.
 #ifndef __cuda_cuda_h__
 #define __cuda_cuda_h__
 
@@ -13,8 +14,8 @@
 
 #define CUDA_CB
 
-typedef unsigned long long cuuint64_t;
-typedef unsigned int cuuint32_t;
+typedef uint64_t cuuint64_t;
+typedef uint32_t cuuint32_t;
 
 // Handles that the runtime API shares have the same types there.
 typedef int CUdevice_v1;
@@ -74,6 +75,9 @@ typedef struct CUuuid_st CUuuid;
 #include "raddle/driver/result.h"
 #include "raddle/driver/device.h"
 #include "raddle/driver/execution.h"
+#include "raddle/driver/memory.h"
+#include "raddle/driver/launch.h"
+#include "raddle/driver/functions.h"
 
 #include "raddle/names/show.h"
 

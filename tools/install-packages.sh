@@ -6,13 +6,16 @@
 set -euo pipefail
 
 # libomp-19-dev serves programs that say -Xcompiler -fopenmp. llvm-19-dev brings libLLVM-19.so, liblld-19-dev brings
-# the zlib and zstd headers that LLD's CMake package names, llvm-19-tools brings lit and FileCheck. libsleef-dev: compiled kernels call SLEEF. libmpfr-dev: the accuracy test's reference.
+# the zlib and zstd headers that LLD's CMake package names, llvm-19-tools brings lit and FileCheck. libsleef-dev: compiled
+# kernels call SLEEF. libmpfr-dev: the accuracy test's reference. libthrust-dev, libcub-dev: what programs include as
+# <thrust/...> and <cub/...>.
 packages=(
   make cmake ninja-build python3
   clang-19 libclang-rt-19-dev libomp-19-dev
   llvm-19-dev llvm-19-tools lld-19 liblld-19-dev
   libcli11-dev libfmt-dev libxxhash-dev libsleef-dev
   libgtest-dev libgmock-dev libbenchmark-dev libmpfr-dev
+  libthrust-dev libcub-dev
 )
 
 # The browser in which the pages that raddle writes are tested, the debugger, profiler and checker that are shown kernels,

@@ -58,6 +58,14 @@
 #else
 #define __raddle_extern_shared__ __device__
 #endif
+// What nvcc answers about its own kinds of closure types. To clang a lambda for the device is one like any other.
+#define __nv_is_extended_device_lambda_closure_type(...) false
+#define __nv_is_extended_host_device_lambda_closure_type(...) false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
+template <class T> struct __raddle_storage {
+  __attribute__((__aligned__(alignof(T)))) unsigned char __bytes[sizeof(T)];
+  __device__ T &value() { return reinterpret_cast<T &>(__bytes); }
+};
 #define __raddle_pragma(...) _Pragma(#__VA_ARGS__)
 // __noinline__ is a keyword of clang's CUDA mode.
 #else

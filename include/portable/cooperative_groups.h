@@ -13,7 +13,7 @@
 #include "cooperative_groups/detail/invoke.h"
 #include "cooperative_groups/detail/partition.h"
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 // The groups that every thread is in.
 RADDLE_CG_DEVICE thread_block this_thread_block() { return detail::group_access::make_block({nullptr, 0}); }
@@ -54,7 +54,7 @@ using cooperative_groups::tiled_partition;
 
 } // namespace experimental
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #endif
 #if defined(__RADDLE__)

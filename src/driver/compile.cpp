@@ -9,6 +9,7 @@
 #include "driver/managed_variables.h"
 #include "driver/precompiled_headers.h"
 #include "driver/source_mends.h"
+#include "driver/template_libraries.h"
 
 #include <cstdio>
 
@@ -35,8 +36,12 @@ int runPass(const Session &session, const Arguments &arguments, PassState &state
     if (status != 0 && state.mends.mendAfter(output, session.workspace))
       continue;
     printToStderr(state.filter.filter(output));
-    if (status != 0)
-      printToStderr(adviceOn(output));
+    if (status != 0) {
+      const std::vector<TemplateLibrary> libraries = findTemplateLibraries(searchedFolders(session.command));
+      printToStderr(adviceOn(output, libraries));
+      if (std::string mixture = describeMixture(libraries, output); !mixture.empty())
+        reportError(mixture);
+    }
     return status;
   }
 }
@@ -159,6 +164,32 @@ int runHostPass(const Session &session, const Input &input, HostParts &parts, co
   return runPass(session, hostArguments(session, input, parts, object), state);
 }
 
+// The rule of the device pass, which says what a program includes; asked for where the include path has libraries of
+// different versions. "" where it does not matter.
+fs::path addListOfHeaders(const Session &session, const Input &input, Arguments &device,
+                          const fs::path &rule) {
+  const std::vector<TemplateLibrary> libraries = findTemplateLibraries(searchedFolders(session.command));
+  std::string all;
+  for (const TemplateLibrary &library : libraries)
+    all += library.headers.string() + "/";
+  if (!rule.empty() || describeMixture(libraries, all).empty())
+    return rule;
+  const fs::path list = session.workspace.file(input.path, "headers.d");
+  device.insert(device.end(), {"-MD", "-MF", list});
+  return list;
+}
+
+// nvcc takes what compiles although it is mixed.
+void warnOfMixture(const Session &session, const fs::path &headers_read) {
+  if (headers_read.empty() || session.runner.dryRun())
+    return;
+  if (auto rule = readFile(headers_read))
+    if (const std::string mixture = describeMixture(findTemplateLibraries(searchedFolders(session.command)),
+                                                    std::string_view(rule->data(), rule->size()));
+        !mixture.empty())
+      reportWarning(mixture);
+}
+
 int compileCuda(const Session &session, const Input &input, const fs::path &object,
                 const fs::path &dependency_file) {
   PassState state(session);
@@ -171,8 +202,10 @@ int compileCuda(const Session &session, const Input &input, const fs::path &obje
     host_rule = session.workspace.file(input.path, "host.d");
     device.insert(device.end(), {dependencyFlag(session.command, true), "-MF", device_rule});
   }
+  const fs::path headers_read = addListOfHeaders(session, input, device, device_rule);
   if (int status = runPass(session, device, state))
     return status;
+  warnOfMixture(session, headers_read);
 
   DevicePart part;
   part.fat_binary = session.workspace.file(input.path, "fatbin");

@@ -136,6 +136,39 @@ std::string withExternShared(std::string_view text, size_t offset) {
   return replaced(text, offset, end, "__raddle_extern_shared__");
 }
 
+std::string withSharedStorage(std::string_view text, size_t offset) {
+  size_t name_end = offset;
+  while (name_end < text.size() && isWordCharacter(text[name_end]))
+    ++name_end;
+  const size_t end = text.find_first_of(";,={(", name_end), start = declarationStart(text, offset);
+  std::string_view extents = text.substr(name_end, std::min(end, text.size()) - name_end);
+  const bool is_alone = end != npos && (text[end] == ';' || text.substr(end).starts_with("{}"));
+  std::string type(text.substr(start, offset - start));
+  if (!is_alone || name_end == offset || type.find("__shared__") == npos)
+    return std::string(text);
+  // What says where the variable lies stays with the storage, the type goes into it.
+  std::string specifiers;
+  for (std::string_view word : {"__shared__", "static"})
+    for (size_t at = type.find(word); at != npos; at = type.find(word)) {
+      type.replace(at, word.size(), "");
+      specifiers += std::string(word) + " ";
+    }
+  for (std::string_view word : {"alignas", "_Alignas", "__align__"})
+    for (size_t at = type.find(word); at != npos; at = type.find(word)) {
+      const size_t open = type.find('(', at);
+      const size_t close = open == npos ? npos : behindClosing(type, open, '(', ')');
+      if (close == npos)
+        return std::string(text);
+      specifiers = type.substr(at, close - at) + " " + specifiers;
+      type.erase(at, close - at);
+    }
+  const std::string name(text.substr(offset, name_end - offset)), storage = "__raddle_storage_of_" + name;
+  const size_t behind = text.find(';', end);
+  return replaced(text, start, behind + 1,
+                  specifiers + "__raddle_storage<" + type + std::string(extents) + "> " + storage +
+                      "; auto &" + name + " = " + storage + ".value();");
+}
+
 std::string withSpaceBehindLiteral(std::string_view text, size_t offset) {
   bool touches = offset > 0 && text[offset - 1] == '"';
   return touches ? replaced(text, offset, offset, " ") : std::string(text);
@@ -165,6 +198,12 @@ std::string withHostDevice(std::string_view text, size_t offset) {
   if (specifiers.find("__host__") != npos && specifiers.find("__device__") != npos)
     return std::string(text);
   return replaced(text, start, start, "__host__ __device__ ");
+}
+
+std::string withHostDeviceInFront(std::string_view text, size_t offset) {
+  constexpr std::string_view kAttributes = "__host__ __device__ ";
+  return text.substr(0, offset).ends_with(kAttributes) ? std::string(text)
+                                                       : replaced(text, offset, offset, kAttributes);
 }
 
 } // namespace raddle::driver

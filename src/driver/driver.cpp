@@ -4,9 +4,11 @@
 #include "base/environment_table.h"
 #include "driver/compile.h"
 #include "driver/diagnostics.h"
+#include "driver/fat_binary_writer.h"
 #include "driver/link.h"
 #include "driver/outputs.h"
 #include "driver/settings.h"
+#include "driver/template_libraries.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -101,15 +103,43 @@ std::optional<Error> saveStandardInput(Command &command, Workspace &workspace) {
   return std::nullopt;
 }
 
-// Makefiles written for nvcc often name a CUDA toolkit's headers themselves. They must not mix with ours.
-void leaveOutForeignToolkits(Command &command, const Toolchain &toolchain) {
+// A folder that holds nothing of a toolkit's headers but CUB, Thrust and libcu++: one that it has, or else one that only
+// clang sees. "" when it has none of them.
+Result<fs::path> librariesAlone(const fs::path &toolkit, Command &command, Workspace &workspace) {
+  const ToolkitLibraries libraries = librariesOfToolkit(fs::absolute(toolkit).lexically_normal());
+  if (libraries.folder || libraries.names.empty())
+    return libraries.folder.value_or(fs::path());
+  const fs::path folder = fs::absolute(toolkit).lexically_normal() / "template_libraries";
+  std::string overlay = fmt::format(
+      "{{ 'version': 0, 'roots': [{{ 'type': 'directory', 'name': '{}', 'contents': [\n", folder.string());
+  for (const std::string &name : libraries.names)
+    overlay += fmt::format("  {{ 'type': 'directory-remap', 'name': '{}', 'external-contents': '{}' }},\n",
+                           name, (folder.parent_path() / name).string());
+  const fs::path file = workspace.file("template_libraries", "yaml");
+  command.language_flags.insert(command.language_flags.end(), {"-ivfsoverlay", file});
+  if (!command.dry_run)
+    if (auto failed = writeFile(file, overlay + "]}]}\n"))
+      return *failed;
+  return folder;
+}
+
+// Makefiles written for nvcc often name a CUDA toolkit's headers themselves. They must not mix with ours; its CUB, Thrust
+// and libcu++ are the program's choice.
+std::optional<Error> leaveOutForeignToolkits(Command &command, const Toolchain &toolchain,
+                                             Workspace &workspace) {
   std::vector<std::string> kept;
   for (size_t i = 0; i < command.preprocessor.size(); ++i) {
     const std::string &option = command.preprocessor[i];
     bool names_folder = option == "-I" || option == "-isystem";
     if (names_folder && holdsForeignToolkit(command.preprocessor[i + 1], toolchain)) {
-      reportWarning(fmt::format("{} holds the headers of another CUDA toolkit; Raddle's are used instead",
-                                command.preprocessor[++i]));
+      const std::string &folder = command.preprocessor[++i];
+      auto libraries = librariesAlone(folder, command, workspace);
+      if (!libraries)
+        return libraries.error();
+      reportWarning(fmt::format("{} holds the headers of another CUDA toolkit; Raddle's are used instead{}",
+                                folder, libraries->empty() ? "" : ", with its CUB, Thrust and libcu++"));
+      if (!libraries->empty())
+        kept.insert(kept.end(), {"-isystem", *libraries});
       continue;
     }
     kept.push_back(option);
@@ -117,6 +147,7 @@ void leaveOutForeignToolkits(Command &command, const Toolchain &toolchain) {
       kept.push_back(command.preprocessor[++i]);
   }
   command.preprocessor = std::move(kept);
+  return std::nullopt;
 }
 
 // Only what is no CUDA is left to it: it does not know the language.
@@ -163,7 +194,6 @@ int compileAndLink(Command command) {
   auto toolchain = findToolchain();
   if (!toolchain)
     return reportError(toolchain.error().message);
-  leaveOutForeignToolkits(command, *toolchain);
   settleHostCompiler(command, *toolchain);
   if (command.verbose || command.dry_run)
     echoArchitecture(command.architecture);
@@ -173,6 +203,8 @@ int compileAndLink(Command command) {
     auto workspace = makeWorkspace(command);
     if (!workspace)
       return reportError(workspace.error().message);
+    if (auto failed = leaveOutForeignToolkits(command, *toolchain, *workspace))
+      return reportError(failed->message);
     if (auto failed = saveStandardInput(command, *workspace))
       return reportError(failed->message);
     Session session{{command, *toolchain}, runner, *workspace};

@@ -53,8 +53,10 @@ int linkProgram(const Session &session, const std::vector<std::string> &objects,
     else if (!isRuntimeLibrary(option))
       arguments.push_back(option);
   Runtime runtime = runtimeOf(command);
+  // CUDA's C++ libraries load the driver API by its name, libcuda.so.1, when the program runs.
   if (runtime != Runtime::None)
-    arguments.push_back(runtime == Runtime::Static ? "-lcudart_static" : "-lcudart");
+    arguments.insert(arguments.end(), {runtime == Runtime::Static ? "-lcudart_static" : "-lcudart",
+                                       "-Wl,-rpath," + toolchain.link_library.string()});
   arguments.insert(arguments.end(), {"-lrt", "-lpthread", "-ldl", "-Wl,--end-group"});
 #ifdef RADDLE_SANITIZERS
   // libraddle is built with sanitizers; their runtime has to be in the program from the start.

@@ -1,5 +1,7 @@
 #include "driver/passes.h"
 
+#include "driver/template_libraries.h"
+
 #include <fmt/format.h>
 #include <type_traits>
 #include <unistd.h>
@@ -18,7 +20,7 @@ const Arguments kOldCode{"-Wno-register",
                          "-Wno-vla-cxx-extension",
                          "-Wno-reserved-user-defined-literal", // printf("%"PRIu64)
                          "-Wno-error=c++11-narrowing",
-                         "-Wno-error=missing-template-arg-list-after-template-kw"};
+                         "-Wno-missing-template-arg-list-after-template-kw"};
 
 // What gcc only warns of in C.
 const Arguments kOldC{"-Wno-error=implicit-function-declaration",
@@ -29,14 +31,19 @@ const Arguments kOldC{"-Wno-error=implicit-function-declaration",
                       "-Wno-error=return-type"};
 
 // Macros, and include directories in the order clang shall search them. The user's -I come first. Our folder
-// precedes the user's -isystem, which may well name a CUDA toolkit: its headers must never mix with ours.
+// precedes the user's -isystem, which may well name a CUDA toolkit: its headers must never mix with ours. A CCCL takes the
+// place of our <cuda/...> however it is named.
 Arguments headerSearch(const Setup &setup, bool cuda) {
-  Arguments arguments{fmt::format("-D__CUDA_ARCH_LIST__={}0", setup.command.architecture.number), "-isystem",
-                      setup.toolchain.include, "-isystem", setup.toolchain.include / "portable"};
+  Arguments arguments{fmt::format("-D__CUDA_ARCH_LIST__={}0", setup.command.architecture.number)};
+  const Arguments &users = setup.command.preprocessor;
+  for (std::size_t i = 0; i + 1 < users.size(); ++i)
+    if (users[i] == "-isystem" && holdsTemplateLibrary(users[i + 1]))
+      append(arguments, {users[i], users[i + 1]});
+  append(arguments, {"-isystem", setup.toolchain.include, "-isystem", setup.toolchain.include / "portable"});
   if (cuda)
     append(arguments, {"-isystem", setup.toolchain.include / "raddle" / "standard", "-isystem",
                        setup.toolchain.builtin_include / "cuda_wrappers"});
-  append(arguments, setup.command.preprocessor);
+  append(arguments, users);
   return arguments;
 }
 
@@ -56,12 +63,15 @@ std::string standardOf(const Command &command) {
 // What both passes of a .cu file share.
 Arguments cudaArguments(const Setup &setup, const Arguments &preinclude = kPreinclude) {
   const Command &command = setup.command;
-  Arguments arguments{setup.toolchain.clang, "-x", "cuda",
-                      // Nothing of a CUDA toolkit, wherever one may be installed...
-                      "-nocudainc", "-nocudalib", "--cuda-path=" + setup.toolchain.no_cuda.string(),
-                      // ...and without one clang assumes a version before 9.2, with another launch ABI.
-                      "-Xclang", "-target-sdk-version=12.5", "--cuda-gpu-arch=" + command.architecture.name(),
-                      standardOf(command), "-D__NVCC__"};
+  Arguments arguments{
+      setup.toolchain.clang, "-x", "cuda",
+      // Nothing of a CUDA toolkit, wherever one may be installed...
+      "-nocudainc", "-nocudalib", "--cuda-path=" + setup.toolchain.no_cuda.string(),
+      // ...and without one clang assumes a version before 9.2, with another launch ABI.
+      "-Xclang", "-target-sdk-version=12.5", "--cuda-gpu-arch=" + command.architecture.name(),
+      standardOf(command), "-D__NVCC__",
+      // Templates are told apart by f(...) in device code too. What defines one uses no argument of it.
+      "-Xclang", "-fcuda-allow-variadic-functions"};
   append(arguments, {"-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument"});
   append(arguments, kOldCode);
   append(arguments, command.language_flags);

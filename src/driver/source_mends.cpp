@@ -74,6 +74,8 @@ struct Mend {
   std::string (*mend)(std::string_view text, size_t offset);
   // The declaration that the note behind the error shows is mended as well.
   bool also_at_note = false;
+  // Mended are the declarations that the notes with these words show, in place of the code that has the error.
+  std::string_view at_notes = {};
 };
 
 constexpr auto kMends = std::to_array<Mend>({
@@ -82,6 +84,8 @@ constexpr auto kMends = std::to_array<Mend>({
     {"attribute cannot be applied to types", withGnuAttribute},
     // extern __shared__ Table table;
     {"cannot be 'extern'", withExternShared},
+    // __shared__ Barrier barrier; nvcc warns, and never calls the constructor.
+    {"initialization is not supported for __shared__ variables", withSharedStorage},
     // extern "C"__global__ void kernel();
     {"string literal with user-defined suffix cannot be used here", withSpaceBehindLiteral},
     // #define UNROLL #pragma unroll
@@ -106,6 +110,9 @@ constexpr auto kMends = std::to_array<Mend>({
     // for __host__ __device__.
     {" cannot overload ", withHostDevice, true},
     {"' does not match any declaration in '", withHostDevice, true},
+    // template <class T> Box(T) -> Box<T>; a deduction guide is neither for the host nor for the device.
+    {"no viable constructor or deduction guide", withHostDeviceInFront, false,
+     "candidate function not viable: call to __host__ function"},
 });
 
 // What a program may declare itself, although our headers have it: those leave it out where the macro is
@@ -199,6 +206,12 @@ bool SourceMends::mendAfter(std::string_view output, Workspace &workspace) {
     for (const Mend &mend : kMends) {
       if (places[i].message.find(mend.complaint) == std::string::npos)
         continue;
+      if (!mend.at_notes.empty()) {
+        for (size_t note = i + 1; note < places.size() && places[note].is_note; ++note)
+          if (places[note].message.find(mend.at_notes) != npos)
+            mended |= apply(mend, places[note]);
+        continue;
+      }
       if (mend.also_at_note && i + 1 < places.size() && places[i + 1].is_note)
         mended |= apply(mend, places[i + 1]);
       // Where the code stands: in the macro that holds it, or else where the error is.
@@ -230,7 +243,6 @@ struct Advice {
   std::string_view text;
 };
 
-constexpr std::string_view kNoTemplateLibraries = "Raddle has no Thrust and no CUB yet";
 constexpr std::string_view kNoLibraries = "NVIDIA's libraries are not part of Raddle";
 constexpr std::string_view kNoTextures = "Raddle has no textures and no surfaces yet";
 constexpr std::string_view kNoDriverApi =
@@ -247,8 +259,6 @@ constexpr auto kAdvice = std::to_array<Advice>({
      "put the variable into a union or an array of bytes"},
 
     // What is not there is refused by name.
-    {"'thrust/", kNoTemplateLibraries},
-    {"'cub/", kNoTemplateLibraries},
     {"'cublas", kNoLibraries},
     {"'cudnn", kNoLibraries},
     {"'cufft", kNoLibraries},
@@ -256,7 +266,6 @@ constexpr auto kAdvice = std::to_array<Advice>({
     {"'cusolver", kNoLibraries},
     {"'cusparse", kNoLibraries},
     {"'nvrtc.h'", kNoLibraries},
-    {"'cuda_fp8.h'", "Raddle has no floating-point types of 8 bits yet"},
     {"'mma.h'", "Raddle has no warp matrix functions (nvcuda::wmma) yet"},
     {"no template named 'texture'", kNoTextures},
     {"no template named 'surface'", kNoTextures},
@@ -271,15 +280,30 @@ constexpr auto kAdvice = std::to_array<Advice>({
      "Raddle has no dynamic parallelism yet: kernels cannot launch kernels"},
 });
 
+// "'thrust/sort.h' file not found"
+std::string adviceOnHeader(const Place &place, std::span<const TemplateLibrary> libraries) {
+  const std::size_t end = place.message.find("' file not found");
+  if (end == npos || place.message.front() != '\'')
+    return {};
+  return adviceOnMissingHeader(std::string_view(place.message).substr(1, end - 1), libraries);
+}
+
 } // namespace
 
-std::string adviceOn(std::string_view output) {
+std::string adviceOn(std::string_view output, std::span<const TemplateLibrary> libraries) {
   std::string text;
-  for (const Place &place : placesIn(output))
+  auto add = [&](const Place &place, std::string_view advice) {
+    if (!advice.empty() && text.find(advice) == npos)
+      text += fmt::format("{}:{}:{}: note: {}\n", place.file, place.line, place.column, advice);
+  };
+  for (const Place &place : placesIn(output)) {
+    if (place.is_note)
+      continue;
     for (const Advice &advice : kAdvice)
-      if (!place.is_note && place.message.find(advice.complaint) != std::string::npos &&
-          text.find(advice.text) == std::string::npos)
-        text += fmt::format("{}:{}:{}: note: {}\n", place.file, place.line, place.column, advice.text);
+      if (place.message.find(advice.complaint) != npos)
+        add(place, advice.text);
+    add(place, adviceOnHeader(place, libraries));
+  }
   return text;
 }
 

@@ -3,10 +3,12 @@
 #define RADDLE_DRIVER_SOURCE_MENDS_H
 
 #include "driver/passes.h"
+#include "driver/template_libraries.h"
 #include "driver/workspace.h"
 
 #include <filesystem>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -42,7 +44,7 @@ private:
 
 /// Notes on errors that no mend helps with: what nvcc does about the same code, or what Raddle lacks; "" for
 /// none.
-std::string adviceOn(std::string_view output);
+std::string adviceOn(std::string_view output, std::span<const TemplateLibrary> libraries);
 
 } // namespace raddle::driver
 

@@ -16,6 +16,9 @@ std::string withGnuAttribute(std::string_view text, std::size_t offset);
 /// With __raddle_extern_shared__ in place of the __shared__ at `offset`, or of the macro that stands for it.
 std::string withExternShared(std::string_view text, std::size_t offset);
 
+/// With raw storage behind the __shared__ variable whose name stands at `offset`, so that no constructor is wanted.
+std::string withSharedStorage(std::string_view text, std::size_t offset);
+
 /// With a space between the literal that ends at `offset` and the word that begins there: extern "C"__global__.
 std::string withSpaceBehindLiteral(std::string_view text, std::size_t offset);
 
@@ -43,6 +46,9 @@ std::string withTemplateKeyword(std::string_view text, std::size_t offset);
 
 /// With __host__ __device__ in front of the declaration whose name stands at `offset`.
 std::string withHostDevice(std::string_view text, std::size_t offset);
+
+/// With __host__ __device__ directly in front of the name at `offset`, which a deduction guide begins with.
+std::string withHostDeviceInFront(std::string_view text, std::size_t offset);
 
 } // namespace raddle::driver
 

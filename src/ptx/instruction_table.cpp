@@ -118,6 +118,22 @@ std::size_t mnemonicLength(const Pattern &pattern, const std::vector<std::string
              : 0;
 }
 
+// The opcode with the mnemonic in front, as ptxas takes modifiers in any order: vote.ballot.sync.b32. Empty when it is
+// another one.
+std::vector<std::string> withMnemonicInFront(const Pattern &pattern, const std::vector<std::string> &opcode) {
+  if (opcode.empty() || opcode.front() != pattern.mnemonic.front())
+    return {};
+  std::vector<std::string> arranged = pattern.mnemonic, rest = opcode;
+  for (const std::string &part : pattern.mnemonic) {
+    auto found = std::ranges::find(rest, part);
+    if (found == rest.end())
+      return {};
+    rest.erase(found);
+  }
+  arranged.insert(arranged.end(), rest.begin(), rest.end());
+  return arranged;
+}
+
 // Gives each modifier to the first group that still can take it. Returns the number of modifiers that fit.
 std::size_t assign(const Pattern &pattern, const std::vector<std::string> &opcode, Match &match) {
   match = Match{&pattern, {}, {}};
@@ -230,6 +246,11 @@ Result<Match> findRow(const std::vector<std::string> &opcode) {
   for (const Pattern &pattern : patterns())
     if (std::size_t length = mnemonicLength(pattern, opcode))
       if (length + assign(pattern, opcode, match) == opcode.size() && !missingGroup(match))
+        return match;
+  for (const Pattern &pattern : patterns())
+    if (std::vector<std::string> arranged = withMnemonicInFront(pattern, opcode); !arranged.empty())
+      if (pattern.mnemonic.size() + assign(pattern, arranged, match) == arranged.size() &&
+          !missingGroup(match))
         return match;
   return explain(opcode);
 }

@@ -19,13 +19,13 @@
 #include "detail/launch_multi_device_nvcc.h"
 #else
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 inline cudaError_t launch_multi_device(cudaLaunchParams *list, unsigned num_devices, unsigned flags = 0) {
   return ::cudaLaunchCooperativeKernelMultiDevice(list, num_devices, flags);
 }
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #endif
 #if defined(__RADDLE__)

@@ -29,7 +29,7 @@
 
 #include <cstddef>
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 namespace detail {
 
@@ -82,7 +82,7 @@ template <unsigned Stages, typename Group> RADDLE_CG_DEVICE void wait_prior(cons
 }
 template <typename Group> RADDLE_CG_DEVICE void wait(const Group &group) { wait_prior<0>(group); }
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #endif
 #if defined(__RADDLE__)

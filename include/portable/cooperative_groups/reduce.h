@@ -25,7 +25,7 @@
 #include "detail/reduce_warp.h"
 #include "detail/warp_totals.h"
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 namespace detail {
 
@@ -79,7 +79,7 @@ RADDLE_CG_DEVICE void reduce_update_async(const Group &group, Atomic &atomic, Va
     detail::update_atomic(atomic, result, operation);
 }
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #endif
 #if defined(__RADDLE__)

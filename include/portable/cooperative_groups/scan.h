@@ -26,7 +26,7 @@
 #include "detail/collective.h"
 #include "detail/scan_group.h"
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 template <typename Group, typename Value, typename Operation>
 RADDLE_CG_DEVICE auto inclusive_scan(const Group &group, Value &&value, Operation &&operation)
@@ -84,7 +84,7 @@ RADDLE_CG_DEVICE detail::value_type<Value> exclusive_scan_update(const Group &gr
   return exclusive_scan_update(group, atomic, value, plus<detail::value_type<Value>>());
 }
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #endif
 #if defined(__RADDLE__)

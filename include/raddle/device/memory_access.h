@@ -66,4 +66,9 @@ RADDLE_DEVICE __SIZE_TYPE__ __cvta_generic_to_shared(const void *pointer) {
 }
 RADDLE_DEVICE void *__cvta_shared_to_generic(__SIZE_TYPE__ address) { return raddle_shared_pointer(address); }
 
+// An access property of the L2 cache is a hint as well.
+RADDLE_DEVICE void *__nv_associate_access_property(const void *pointer, unsigned long long) {
+  return const_cast<void *>(pointer);
+}
+
 #endif

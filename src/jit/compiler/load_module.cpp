@@ -4,6 +4,7 @@
 #include "jit/compiler/dynamic_shared.h"
 #include "jit/compiler/grid_constants.h"
 #include "jit/compiler/kernel_annotations.h"
+#include "jit/compiler/maths_intrinsics.h"
 #include "nvvm/address_spaces.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -162,6 +163,7 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
     retargetFunctions(**module, target);
     dropListsOfUsedVariables(**module);
     makeCastsOfCalls(**module);
+    callLibraryForIntrinsics(**module);
     defineBuiltinVariables(**module);
     declareDynamicShared(**module);
     makeInternalNamesUnique(**module, unit);

@@ -1,6 +1,5 @@
 // What cannot be mended is answered with what to write in its place.
 // RUN: not %raddlecc -DCALL -c -o %t.o %s 2>&1 | FileCheck %s --check-prefix=CALL
-// RUN: not %raddlecc -DCONSTRUCT -c -o %t.o %s 2>&1 | FileCheck %s --check-prefix=CONSTRUCT
 #include <cstdlib>
 
 #ifdef CALL
@@ -12,17 +11,4 @@ __host__ __device__ int positive(int x) {
   return x;
 }
 __global__ void kernel(int *out) { *out = positive(*out); }
-#endif
-
-#ifdef CONSTRUCT
-struct Zero {
-  int value;
-  __device__ Zero() : value(0) {}
-};
-__global__ void kernel(int *out) {
-  // CONSTRUCT: code_that_only_nvcc_takes.cu:[[#@LINE+1]]:19: error: initialization is not supported for __shared__
-  __shared__ Zero zeros[32];
-  // CONSTRUCT: note: nvcc warns of this, and never calls the constructor
-  *out = zeros[threadIdx.x].value;
-}
 #endif

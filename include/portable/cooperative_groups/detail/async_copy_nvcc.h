@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace cooperative_groups::detail {
+namespace cooperative_groups::__v1::detail {
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 inline constexpr bool kCopiesAsynchronously = true;
@@ -96,6 +96,6 @@ RADDLE_CG_DEVICE void start_copy(unsigned char *target, const unsigned char *sou
   }
 }
 
-} // namespace cooperative_groups::detail
+} // namespace cooperative_groups::__v1::detail
 
 #endif

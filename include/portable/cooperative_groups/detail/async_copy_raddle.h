@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace cooperative_groups::detail {
+namespace cooperative_groups::__v1::detail {
 
 // The share of thread `rank` of `threads`: one run of bytes.
 template <std::size_t Alignment>
@@ -27,6 +27,6 @@ RADDLE_CG_DEVICE void start_copy(unsigned char *target, const unsigned char *sou
 RADDLE_CG_DEVICE void end_stage() {}
 template <unsigned> RADDLE_CG_DEVICE void wait_for_stages() {}
 
-} // namespace cooperative_groups::detail
+} // namespace cooperative_groups::__v1::detail
 
 #endif

@@ -15,7 +15,7 @@
 #include <cuda/atomic>
 #endif
 
-namespace cooperative_groups::detail {
+namespace cooperative_groups::__v1::detail {
 
 template <typename T, typename Class, typename Order>
 __host__ __device__ Order order_parameter(T (Class::*)(Order) const);
@@ -69,6 +69,6 @@ RADDLE_CG_DEVICE T update_atomic(Atomic &atomic, T value, Operation &operation) 
   }
 }
 
-} // namespace cooperative_groups::detail
+} // namespace cooperative_groups::__v1::detail
 
 #endif

@@ -5,7 +5,7 @@
 #include "exchange.h"
 #include "thread_group.h"
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 class coalesced_group : public thread_group {
 public:
@@ -84,6 +84,6 @@ private:
   RADDLE_CG_DEVICE unsigned ranks(unsigned lanes) const { return detail::ranks_of_lanes(data_.lanes, lanes); }
 };
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #endif

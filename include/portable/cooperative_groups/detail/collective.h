@@ -4,7 +4,7 @@
 
 #include "group_traits.h"
 
-namespace cooperative_groups::detail {
+namespace cooperative_groups::__v1::detail {
 
 // The type that a collective over arguments of type Value computes with and returns.
 template <typename Value> using value_type = std::remove_cv_t<std::remove_reference_t<Value>>;
@@ -17,6 +17,6 @@ template <typename Group, typename Value, typename Result> RADDLE_CG_CONSTEXPR v
                 "the operation must return the type of the values");
 }
 
-} // namespace cooperative_groups::detail
+} // namespace cooperative_groups::__v1::detail
 
 #endif

@@ -27,6 +27,12 @@
 #define RADDLE_CG_UNROLL _Pragma("unroll")
 #endif
 
+// Where CUDA's own headers have it, so that libraries that declare a group ahead declare this one.
+namespace cooperative_groups {
+namespace __v1 {}
+using namespace __v1;
+} // namespace cooperative_groups
+
 #include "platform.h"
 
 #endif

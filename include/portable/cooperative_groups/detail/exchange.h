@@ -10,7 +10,7 @@
 struct __half2;
 struct __nv_bfloat162;
 
-namespace cooperative_groups::detail {
+namespace cooperative_groups::__v1::detail {
 
 // True for the types that the intrinsics take themselves.
 template <typename T>
@@ -94,6 +94,6 @@ template <typename T> RADDLE_CG_DEVICE unsigned match_all(unsigned mask, const T
   }
 }
 
-} // namespace cooperative_groups::detail
+} // namespace cooperative_groups::__v1::detail
 
 #endif

@@ -8,7 +8,7 @@
 #ifndef COOPERATIVE_GROUPS_DETAIL_GRID_BARRIER_NVCC_H
 #define COOPERATIVE_GROUPS_DETAIL_GRID_BARRIER_NVCC_H
 
-namespace cooperative_groups::detail::platform {
+namespace cooperative_groups::__v1::detail::platform {
 
 RADDLE_CG_DEVICE unsigned *grid_barrier_word() {
   unsigned high, low;
@@ -68,6 +68,6 @@ RADDLE_CG_DEVICE void grid_sync() {
   grid_barrier_wait(token);
 }
 
-} // namespace cooperative_groups::detail::platform
+} // namespace cooperative_groups::__v1::detail::platform
 
 #endif

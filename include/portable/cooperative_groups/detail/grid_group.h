@@ -5,7 +5,7 @@
 
 #include "thread_group.h"
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 // All threads of the launch. sync() and the barrier take a cooperative launch; elsewhere they end the launch
 // with an error.
@@ -126,6 +126,6 @@ RADDLE_CG_DEVICE grid_group this_grid() { return {}; }
 RADDLE_CG_DEVICE cluster_group this_cluster() { return {}; }
 RADDLE_CG_DEVICE multi_grid_group this_multi_grid() { return {}; }
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #endif

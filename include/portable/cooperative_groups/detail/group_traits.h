@@ -17,7 +17,7 @@
 #include "grid_group.h"
 #include "thread_block_tile.h"
 
-namespace cooperative_groups::detail {
+namespace cooperative_groups::__v1::detail {
 
 enum class group_shape { kNone, kAny, kTile, kCoalesced, kBlock, kCluster, kGrid, kMultiGrid };
 
@@ -81,6 +81,6 @@ struct group_access {
   }
 };
 
-} // namespace cooperative_groups::detail
+} // namespace cooperative_groups::__v1::detail
 
 #endif

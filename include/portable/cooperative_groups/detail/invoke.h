@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 namespace detail {
 
@@ -65,6 +65,6 @@ RADDLE_CG_DEVICE auto invoke_one_broadcast(const Group &group, Function &&functi
   }
 }
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "config.h"
 
-namespace cooperative_groups::detail {
+namespace cooperative_groups::__v1::detail {
 
 inline constexpr unsigned kWarpSize = 32;
 inline constexpr unsigned kFullMask = 0xffffffffu;
@@ -76,6 +76,6 @@ RADDLE_CG_DEVICE unsigned ranks_of_lanes(unsigned mask, unsigned lanes) {
   return close_gaps<1>(mask, ~mask << 1, lanes);
 }
 
-} // namespace cooperative_groups::detail
+} // namespace cooperative_groups::__v1::detail
 
 #endif

@@ -28,7 +28,7 @@ struct cudaLaunchParams {
 };
 #endif
 
-namespace cooperative_groups::detail::multi_device {
+namespace cooperative_groups::__v1::detail::multi_device {
 
 // ---- what each translation unit has: the pointer through which its kernels find the workspace ----
 
@@ -305,9 +305,9 @@ private:
 
 #undef COOPERATIVE_GROUPS_TRY
 
-} // namespace cooperative_groups::detail::multi_device
+} // namespace cooperative_groups::__v1::detail::multi_device
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 /// Launches `list[i].func` on the device of `list[i].stream`, for 0 <= i < num_devices, as
 /// cudaLaunchCooperativeKernelMultiDevice() of CUDA 9 to 12 does: the same kernel, grid, block and shared
@@ -323,7 +323,7 @@ inline cudaError_t launch_multi_device(cudaLaunchParams *list, unsigned num_devi
   return detail::multi_device::launcher::instance().launch(list, num_devices, flags);
 }
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #if CUDART_VERSION >= 13000
 inline cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams *list, unsigned num_devices,

@@ -8,7 +8,7 @@
 #ifndef COOPERATIVE_GROUPS_DETAIL_MULTI_GRID_NVCC_H
 #define COOPERATIVE_GROUPS_DETAIL_MULTI_GRID_NVCC_H
 
-namespace cooperative_groups::detail {
+namespace cooperative_groups::__v1::detail {
 
 inline constexpr unsigned kMaxGrids = 32;
 
@@ -29,9 +29,9 @@ struct multi_grid_workspace {
 // device, or are null when launch_multi_device.h is not included.
 static __device__ multi_grid_workspace *workspace_of_device;
 
-} // namespace cooperative_groups::detail
+} // namespace cooperative_groups::__v1::detail
 
-namespace cooperative_groups::detail::platform {
+namespace cooperative_groups::__v1::detail::platform {
 
 // Between launch_multi_device() and the end of that launch. A kernel that runs on the device beside such a
 // launch must not ask.
@@ -106,6 +106,6 @@ RADDLE_CG_DEVICE void multi_grid_sync() {
   __syncthreads();
 }
 
-} // namespace cooperative_groups::detail::platform
+} // namespace cooperative_groups::__v1::detail::platform
 
 #endif

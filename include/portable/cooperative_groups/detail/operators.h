@@ -7,7 +7,7 @@
 
 #include <type_traits>
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 template <typename T> struct plus {
   RADDLE_CG_CONSTEXPR T operator()(T left, T right) const { return left + right; }
@@ -65,6 +65,6 @@ RADDLE_CG_CONSTEXPR bool is_idempotent(operator_kind known) {
 
 } // namespace detail
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #endif

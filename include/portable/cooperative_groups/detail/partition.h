@@ -4,7 +4,7 @@
 
 #include "group_traits.h"
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 namespace detail {
 
@@ -157,6 +157,6 @@ RADDLE_CG_DEVICE coalesced_group binary_partition(const thread_block_tile<Size, 
   return detail::split_lanes_in_two(detail::group_access::lanes(parent), predicate);
 }
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #endif

@@ -17,7 +17,7 @@
 #ifndef COOPERATIVE_GROUPS_DETAIL_PLATFORM_H
 #define COOPERATIVE_GROUPS_DETAIL_PLATFORM_H
 
-namespace cooperative_groups::detail::platform {
+namespace cooperative_groups::__v1::detail::platform {
 
 // Who was elected: whether it is the caller, and the lane.
 struct election {
@@ -25,7 +25,7 @@ struct election {
   unsigned leader;
 };
 
-} // namespace cooperative_groups::detail::platform
+} // namespace cooperative_groups::__v1::detail::platform
 
 #ifdef __RADDLE__
 #include "platform_raddle.h"

@@ -2,7 +2,7 @@
 #ifndef COOPERATIVE_GROUPS_DETAIL_PLATFORM_NVCC_H
 #define COOPERATIVE_GROUPS_DETAIL_PLATFORM_NVCC_H
 
-namespace cooperative_groups::detail::platform {
+namespace cooperative_groups::__v1::detail::platform {
 
 // Wrong uses that cost an instruction to notice are left to Raddle to report.
 inline constexpr bool kChecksUse = false;
@@ -86,7 +86,7 @@ RADDLE_CG_REGISTERS(cluster_index, "clusterid")
 #undef RADDLE_CG_REGISTER
 #endif
 
-} // namespace cooperative_groups::detail::platform
+} // namespace cooperative_groups::__v1::detail::platform
 
 #include "grid_barrier_nvcc.h"
 #include "multi_grid_nvcc.h"

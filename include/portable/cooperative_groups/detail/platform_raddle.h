@@ -2,7 +2,7 @@
 #ifndef COOPERATIVE_GROUPS_DETAIL_PLATFORM_RADDLE_H
 #define COOPERATIVE_GROUPS_DETAIL_PLATFORM_RADDLE_H
 
-namespace cooperative_groups::detail::platform {
+namespace cooperative_groups::__v1::detail::platform {
 
 // Wrong uses are looked for, and reported.
 inline constexpr bool kChecksUse = true;
@@ -74,6 +74,6 @@ RADDLE_CG_DEVICE unsigned multi_grid_size() { return raddle_multi_grid_size(); }
 RADDLE_CG_DEVICE unsigned long long multi_grid_num_threads() { return raddle_multi_grid_num_threads(); }
 RADDLE_CG_DEVICE unsigned long long multi_grid_thread_offset() { return raddle_multi_grid_thread_offset(); }
 
-} // namespace cooperative_groups::detail::platform
+} // namespace cooperative_groups::__v1::detail::platform
 
 #endif

@@ -15,7 +15,7 @@
 #include "redux.h"
 #include "scan_warp.h"
 
-namespace cooperative_groups::detail {
+namespace cooperative_groups::__v1::detail {
 
 // Over each run of Size lanes. All lanes of `lanes`, which are whole runs, take part.
 template <unsigned Size, typename T, typename Operation>
@@ -66,6 +66,6 @@ RADDLE_CG_DEVICE T reduce_group(const coalesced_group &group, T value, Operation
   return reduce_lanes(group_access::lanes(group), group.meta_group_size(), value, operation);
 }
 
-} // namespace cooperative_groups::detail
+} // namespace cooperative_groups::__v1::detail
 
 #endif

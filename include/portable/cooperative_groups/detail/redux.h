@@ -8,7 +8,7 @@
 #include "lane_mask.h"
 #include "operators.h"
 
-namespace cooperative_groups::detail {
+namespace cooperative_groups::__v1::detail {
 
 // When redux serves better than shuffles: in tiles from kSmallestReduxTile threads on, and in up to
 // kMostReduxGroups groups of other lanes that come together.
@@ -76,6 +76,6 @@ template <operator_kind Operation, typename T> RADDLE_CG_DEVICE T redux(unsigned
     return static_cast<T>(redux_two_words<Operation, word>(lanes, static_cast<unsigned long long>(value)));
 }
 
-} // namespace cooperative_groups::detail
+} // namespace cooperative_groups::__v1::detail
 
 #endif

@@ -7,7 +7,7 @@
 #include "scan_warp.h"
 #include "warp_totals.h"
 
-namespace cooperative_groups::detail {
+namespace cooperative_groups::__v1::detail {
 
 template <typename T> struct scanned {
   T inclusive;
@@ -99,6 +99,6 @@ RADDLE_CG_DEVICE T update_from_last(const Group &group, Atomic &atomic, T total,
   }
 }
 
-} // namespace cooperative_groups::detail
+} // namespace cooperative_groups::__v1::detail
 
 #endif

@@ -10,7 +10,7 @@
 #include "lane_mask.h"
 #include "operators.h"
 
-namespace cooperative_groups::detail {
+namespace cooperative_groups::__v1::detail {
 
 #ifdef __RADDLE__
 inline constexpr bool kStepsAreDear = true;
@@ -97,6 +97,6 @@ RADDLE_CG_DEVICE T scan_lanes(unsigned lanes, T value, Operation &operation) {
   return scan_scattered(lanes, value, operation);
 }
 
-} // namespace cooperative_groups::detail
+} // namespace cooperative_groups::__v1::detail
 
 #endif

@@ -5,7 +5,7 @@
 #include "thread_group.h"
 #include "tile_scratch.h"
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 class thread_block : public thread_group {
 public:
@@ -37,6 +37,6 @@ private:
   detail::tile_scratch scratch_;
 };
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #endif

@@ -8,7 +8,7 @@
 #include "exchange.h"
 #include "thread_block.h"
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 template <unsigned Size, typename Parent = void> class thread_block_tile;
 
@@ -205,6 +205,6 @@ private:
       : thread_block_tile<Size, void>(scratch, place::rank(), place::size()) {}
 };
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #endif

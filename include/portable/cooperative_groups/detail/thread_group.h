@@ -4,7 +4,7 @@
 
 #include "lane_mask.h"
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 namespace detail {
 
@@ -128,6 +128,6 @@ private:
   friend struct detail::group_access;
 };
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #endif

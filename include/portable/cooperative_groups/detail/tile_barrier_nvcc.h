@@ -10,7 +10,7 @@
 #ifndef COOPERATIVE_GROUPS_DETAIL_TILE_BARRIER_NVCC_H
 #define COOPERATIVE_GROUPS_DETAIL_TILE_BARRIER_NVCC_H
 
-namespace cooperative_groups::detail::platform {
+namespace cooperative_groups::__v1::detail::platform {
 
 // A barrier of W warps, W a power of two. Each warp adds 1 to the word, so bit log2(W) flips when all have.
 // Nothing needs to be reset, and nothing but "a multiple of W" must hold at the beginning.
@@ -73,6 +73,6 @@ private:
   unsigned number_;
 };
 
-} // namespace cooperative_groups::detail::platform
+} // namespace cooperative_groups::__v1::detail::platform
 
 #endif

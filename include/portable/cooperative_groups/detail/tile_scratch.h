@@ -13,7 +13,7 @@
 
 #include "lane_mask.h"
 
-namespace cooperative_groups {
+namespace cooperative_groups::__v1 {
 
 namespace detail {
 
@@ -108,6 +108,6 @@ private:
   __align__(16) unsigned char memory_[detail::tile_scratch::bytes(kMaxWarps)];
 };
 
-} // namespace cooperative_groups
+} // namespace cooperative_groups::__v1
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <new>
 
-namespace cooperative_groups::detail {
+namespace cooperative_groups::__v1::detail {
 
 // Values that fit into the buffer stay there, where any thread reads any of them.
 template <typename T> inline constexpr bool fits_buffer = sizeof(T) <= kBufferBytesPerWarp;
@@ -81,6 +81,6 @@ RADDLE_CG_DEVICE T scan_of(const T *values, unsigned rank, Operation &operation)
   }
 }
 
-} // namespace cooperative_groups::detail
+} // namespace cooperative_groups::__v1::detail
 
 #endif

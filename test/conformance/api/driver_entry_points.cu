@@ -1,0 +1,92 @@
+// The functions of the driver API that libraries ask for when a program runs: by name, of the library by its name.
+#include "../check.h"
+
+#include <cuda.h>
+#include <cudaTypedefs.h>
+
+#include <dlfcn.h>
+
+namespace {
+
+decltype(&cuGetProcAddress) get_address;
+
+template <typename Function> Function functionNamed(const char *name, int version = 12000) {
+  void *function = nullptr;
+  CUdriverProcAddressQueryResult found = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+  CHECK_EQ(get_address(name, &function, version, CU_GET_PROC_ADDRESS_DEFAULT, &found), CUDA_SUCCESS);
+  CHECK_EQ(found, CU_GET_PROC_ADDRESS_SUCCESS);
+  return reinterpret_cast<Function>(function);
+}
+#define FUNCTION(name) functionNamed<decltype(&name)>(#name)
+
+} // namespace
+
+int main() {
+  void *library = dlopen("libcuda.so.1", RTLD_NOW);
+  if (!CHECK(library != nullptr))
+    return verdict();
+  get_address = reinterpret_cast<decltype(get_address)>(dlsym(library, "cuGetProcAddress_v2"));
+  if (!CHECK(get_address != nullptr))
+    return verdict();
+
+  void *nothing = &nothing;
+  CUdriverProcAddressQueryResult found = CU_GET_PROC_ADDRESS_SUCCESS;
+  CHECK_EQ(get_address("cuNoSuchFunction", &nothing, 12000, 0, &found), CUDA_SUCCESS);
+  CHECK_EQ(found, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
+  CHECK(nothing == nullptr);
+  CHECK_EQ(get_address("cuStreamGetId", &nothing, 11000, 0, &found), CUDA_SUCCESS);
+  CHECK_EQ(found, CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
+
+  CHECK_EQ(FUNCTION(cuInit)(0), CUDA_SUCCESS);
+  int count = 0, threads = 0;
+  CUdevice device = -1;
+  CHECK_EQ(FUNCTION(cuDeviceGetCount)(&count), CUDA_SUCCESS);
+  CHECK(count >= 1);
+  CHECK_EQ(functionNamed<PFN_cuDeviceGet_v2000>("cuDeviceGet")(&device, 0), CUDA_SUCCESS);
+  CHECK_EQ(FUNCTION(cuDeviceGet)(&device, 1000), CUDA_ERROR_INVALID_DEVICE);
+  CHECK_EQ(FUNCTION(cuDeviceGetAttribute)(&threads, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 0),
+           CUDA_SUCCESS);
+  CHECK_EQ(threads, 1024);
+
+  CUcontext context = nullptr, current = nullptr, popped = nullptr;
+  CHECK_EQ(FUNCTION(cuDevicePrimaryCtxRetain)(&context, 0), CUDA_SUCCESS);
+  CHECK_EQ(functionNamed<decltype(&cuCtxPushCurrent)>("cuCtxPushCurrent")(context), CUDA_SUCCESS);
+  CHECK_EQ(FUNCTION(cuCtxGetCurrent)(&current), CUDA_SUCCESS);
+  CHECK(current == context);
+  CHECK_EQ(functionNamed<decltype(&cuCtxPopCurrent)>("cuCtxPopCurrent")(&popped), CUDA_SUCCESS);
+  CHECK(popped == context);
+
+  CUdeviceptr memory = 0;
+  constexpr unsigned kCount = 1000;
+  CHECK_EQ(FUNCTION(cuMemAllocManaged)(&memory, kCount * sizeof(unsigned), CU_MEM_ATTACH_GLOBAL),
+           CUDA_SUCCESS);
+  CUstream stream = nullptr;
+  CHECK_EQ(FUNCTION(cuStreamCreateWithPriority)(&stream, CU_STREAM_NON_BLOCKING, 0), CUDA_SUCCESS);
+  CHECK_EQ(FUNCTION(cuMemsetD32Async)(memory, 0x01020304u, kCount, stream), CUDA_SUCCESS);
+  CHECK_EQ(FUNCTION(cuMemsetD16Async)(memory, 0x0506, 2, stream), CUDA_SUCCESS);
+  CHECK_EQ(FUNCTION(cuMemsetD8Async)(memory + 4, 7, 4, stream), CUDA_SUCCESS);
+  CHECK_EQ(FUNCTION(cuMemcpyAsync)(memory + 8, memory, 4, stream), CUDA_SUCCESS);
+  CHECK_EQ(FUNCTION(cuStreamSynchronize)(stream), CUDA_SUCCESS);
+  const auto *words = reinterpret_cast<const unsigned *>(memory);
+  CHECK_EQ(words[0], 0x05060506u);
+  CHECK_EQ(words[1], 0x07070707u);
+  CHECK_EQ(words[2], 0x05060506u);
+  CHECK_EQ(words[kCount - 1], 0x01020304u);
+
+  unsigned type = 0, managed = 0;
+  int owner = -1, local = 0;
+  CUpointer_attribute attributes[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL};
+  void *values[] = {&type, &owner};
+  CHECK_EQ(FUNCTION(cuPointerGetAttributes)(2, attributes, values, memory), CUDA_SUCCESS);
+  CHECK_EQ(type, static_cast<unsigned>(CU_MEMORYTYPE_DEVICE));
+  CHECK_EQ(FUNCTION(cuPointerGetAttribute)(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, memory), CUDA_SUCCESS);
+  CHECK_EQ(managed & 0xff, 1u);
+  CHECK_EQ(FUNCTION(cuPointerGetAttribute)(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+                                           reinterpret_cast<CUdeviceptr>(&local)),
+           CUDA_ERROR_INVALID_VALUE);
+  // The runtime API's last error is its own.
+  CHECK_EQ(cudaGetLastError(), cudaSuccess);
+  CHECK_EQ(functionNamed<decltype(&cuStreamDestroy)>("cuStreamDestroy")(stream), CUDA_SUCCESS);
+  CHECK_EQ(functionNamed<decltype(&cuMemFree)>("cuMemFree")(memory), CUDA_SUCCESS);
+  return verdict();
+}
