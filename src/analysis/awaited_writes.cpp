@@ -27,8 +27,7 @@ namespace {
 
 class Classifier {
 public:
-  Classifier(const PollingLoop &polling, const LoopInfo &loops, const DominatorTree &dominators)
-      : loop_(*polling.loop), loops_(loops), dominators_(dominators) {
+  Classifier(const PollingLoop &polling, const LoopInfo &loops) : loop_(*polling.loop), loops_(loops) {
     polled_.insert(polling.polled.begin(), polling.polled.end());
   }
 
@@ -36,10 +35,6 @@ public:
     AwaitedWrites awaited{polled_.empty() ? AwaitedWrites::kAny : AwaitedWrites::kNone, {}};
     for (const Instruction *access : polled_)
       awaited.kind = std::max(awaited.kind, kindOf(*access));
-    if (awaited.kind == AwaitedWrites::kAny)
-      awaited.values = heldMeanwhile();
-    if (awaited.kind == AwaitedWrites::kValues && endsByCounting())
-      return {AwaitedWrites::kNone, {}};
     if (awaited.kind != AwaitedWrites::kValues)
       return awaited;
     SmallVector<BasicBlock *, 4> exiting;
@@ -85,40 +80,6 @@ private:
              const std::optional<bool> goes_up = directionOf(other);
              return goes_up && *goes_up == goes_on_below;
            });
-  }
-
-  // Whether a number that the loop itself counts ends it, whatever it reads: `for (i = 0; i < n && table[i] != key; ++i)`.
-  bool endsByCounting() const {
-    SmallVector<BasicBlock *, 4> exiting, latches;
-    loop_.getExitingBlocks(exiting);
-    loop_.getLoopLatches(latches);
-    return any_of(exiting, [&](const BasicBlock *block) {
-      auto *branch = dyn_cast<BranchInst>(block->getTerminator());
-      return branch && branch->isConditional() &&
-             all_of(latches, [&](const BasicBlock *latch) { return dominators_.dominates(block, latch); }) &&
-             countsToEnd(*branch->getCondition(), loop_.contains(branch->getSuccessor(0)));
-    });
-  }
-
-  bool countsToEnd(const Value &condition, bool goes_on) const {
-    const Value *first = nullptr, *second = nullptr;
-    if (match(&condition, m_Not(m_Value(first))))
-      return countsToEnd(*first, !goes_on);
-    if (goes_on ? match(&condition, m_LogicalAnd(m_Value(first), m_Value(second)))
-                : match(&condition, m_LogicalOr(m_Value(first), m_Value(second))))
-      return countsToEnd(*first, goes_on) || countsToEnd(*second, goes_on);
-    auto *comparison = dyn_cast<ICmpInst>(&condition);
-    if (!comparison || !comparison->isRelational())
-      return false;
-    for (unsigned i : {0, 1}) {
-      const Value &counter = *comparison->getOperand(i), &bound = *comparison->getOperand(1 - i);
-      const auto predicate = i == 0 ? comparison->getPredicate() : comparison->getSwappedPredicate();
-      const bool goes_on_below = (ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate)) == goes_on;
-      const std::optional<bool> goes_up = directionOf(counter, &loop_);
-      if (loop_.isLoopInvariant(&bound) && goes_up && *goes_up == goes_on_below)
-        return true;
-    }
-    return false;
   }
 
   // Whether all that the loop's end has to do with a value is whether something is less or more, which `bounded` holds for.
@@ -174,9 +135,8 @@ private:
     return found;
   }
 
-  // Whether a value goes up or down by a constant in each iteration of one of the loops, or of `counting`; none where it does
-  // neither.
-  std::optional<bool> directionOf(const Value &value, const Loop *counting = nullptr) const {
+  // Whether a value goes up or down by a constant in each iteration of one of the loops; none where it does neither.
+  std::optional<bool> directionOf(const Value &value) const {
     const Value *counter = &value;
     while (isa<CastInst>(counter))
       counter = cast<CastInst>(counter)->getOperand(0);
@@ -186,7 +146,7 @@ private:
       counter = base;
     auto *phi = dyn_cast<PHINode>(counter);
     const Loop *own = phi ? loops_.getLoopFor(phi->getParent()) : nullptr;
-    if (!own || own->getHeader() != phi->getParent() || !loop_.contains(phi) || (counting && own != counting))
+    if (!own || own->getHeader() != phi->getParent() || !loop_.contains(phi))
       return std::nullopt;
     std::optional<bool> goes_up;
     for (const Use &incoming : phi->incoming_values()) {
@@ -358,40 +318,6 @@ private:
     return true;
   }
 
-  // ---- what a loop that stays at a place looks at ----
-
-  // `while ((*flag & 3) == 0)` gives {0, 3, 32}; nothing for other loops.
-  SmallVector<std::int64_t, 2> heldMeanwhile() const {
-    auto *branch = loop_.getExitingBlock() && polled_.size() == 1
-                       ? dyn_cast<BranchInst>(loop_.getExitingBlock()->getTerminator())
-                       : nullptr;
-    auto *comparison =
-        branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
-    auto *held = comparison ? dyn_cast<ConstantInt>(comparison->getOperand(1)) : nullptr;
-    if (!held || !comparison->isEquality() || held->getBitWidth() > 64 ||
-        loop_.contains(branch->getSuccessor(0)) != (comparison->getPredicate() == ICmpInst::ICMP_EQ))
-      return {};
-    std::uint64_t bits = APInt::getAllOnes(held->getBitWidth()).getZExtValue();
-    const Value *value = comparison->getOperand(0);
-    while (!isa<LoadInst>(value)) {
-      const Value *whole = nullptr;
-      const APInt *mask = nullptr;
-      if (match(value, m_And(m_Value(whole), m_APInt(mask))))
-        bits &= mask->getZExtValue();
-      else if (!match(value, m_ZExt(m_Value(whole))) && !match(value, m_Trunc(m_Value(whole))) &&
-               !match(value, m_Freeze(m_Value(whole))))
-        return {};
-      if (!whole->getType()->isIntegerTy() || whole->getType()->getIntegerBitWidth() > 64)
-        return {};
-      bits &= APInt::getAllOnes(whole->getType()->getIntegerBitWidth()).getZExtValue();
-      value = whole;
-    }
-    if (!polled_.contains(cast<Instruction>(value)))
-      return {};
-    return {static_cast<std::int64_t>(held->getZExtValue()), static_cast<std::int64_t>(bits),
-            value->getType()->getIntegerBitWidth()};
-  }
-
   // A key that is looked for is nothing that anybody gives back.
   static bool addValue(const Value &value, SmallVectorImpl<std::int64_t> &values) {
     if (auto *number = dyn_cast<ConstantInt>(&value)) {
@@ -406,7 +332,6 @@ private:
 
   const Loop &loop_;
   const LoopInfo &loops_;
-  const DominatorTree &dominators_;
   SmallPtrSet<const Instruction *, 8> polled_;
 };
 
@@ -416,7 +341,7 @@ AwaitedWrites awaitedWrites(const PollingLoop &polling, const LoopInfo &loops,
                             const DominatorTree &dominators) {
   if (goesAroundBehindFailures(*polling.loop, dominators))
     return {AwaitedWrites::kNone, {}};
-  return Classifier(polling, loops, dominators).classify();
+  return Classifier(polling, loops).classify();
 }
 
 } // namespace raddle::analysis

@@ -30,8 +30,6 @@ struct AwaitedWrites {
     kObject, // goes from place to place; waits for any write to the object that it reads
     kAny,    // waits for a write, or for what somebody does who waits for a write
   } kind = kAny;
-  // Of kAny: where all that is waited for is that one place holds something else, what it holds, and the bits of it that
-  // count; as many bits are read as the third number says.
   llvm::SmallVector<std::int64_t, 2> values;
 };
 

@@ -74,14 +74,11 @@ void import(CompileJob &job, GlobalValue *global) {
 
 } // namespace
 
-static constexpr StringLiteral kSlotPrefix = "raddle.slot.";
-
-bool isImportSlot(const GlobalVariable &variable) { return variable.getName().starts_with(kSlotPrefix); }
-
 GlobalVariable *createImportSlot(CompileJob &job) {
   auto *pointer = PointerType::get(job.module->getContext(), 0);
-  auto *slot = new GlobalVariable(*job.module, pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
-                                  Constant::getNullValue(pointer), kSlotPrefix + Twine(job.imports.size()));
+  auto *slot =
+      new GlobalVariable(*job.module, pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+                         Constant::getNullValue(pointer), "raddle.slot." + Twine(job.imports.size()));
   slot->setVisibility(GlobalValue::HiddenVisibility);
   return slot;
 }

@@ -14,8 +14,6 @@ llvm::GlobalVariable *createImportSlot(CompileJob &job);
 /// The slot for the module's variable or function of this name; lists it when there is none yet.
 llvm::GlobalVariable *importSlot(CompileJob &job, llvm::StringRef name);
 
-bool isImportSlot(const llvm::GlobalVariable &variable);
-
 } // namespace raddle::vectorize
 
 #endif

@@ -1,17 +1,13 @@
 #include "vectorize/widen/ending_write.h"
 
-#include "vectorize/import_slots.h"
 #include "vectorize/poll_marks.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/shared_address.h"
 
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
-#include <llvm/Support/KnownBits.h>
 
 using namespace llvm;
 
@@ -42,40 +38,6 @@ bool mayWriteOneOf(ArrayRef<std::int64_t> values, const Instruction &write) {
   });
 }
 
-// Whether two values are computed alike of the same, and not read from memory: where one place dominates the other, they are
-// equal each time that a thread comes from the first to the second.
-bool isSameValue(const Value &a, const Value &b, unsigned depth = 8) {
-  if (&a == &b)
-    return true;
-  auto *first = dyn_cast<Instruction>(&a), *second = dyn_cast<Instruction>(&b);
-  if (!first || !second || depth == 0 || isa<PHINode>(first) || first->mayReadOrWriteMemory() ||
-      !first->isSameOperationAs(second))
-    return false;
-  return all_of(zip_equal(first->operands(), second->operands()), [&](const auto &pair) {
-    return isSameValue(*std::get<0>(pair), *std::get<1>(pair), depth - 1);
-  });
-}
-
-// Whether a thread that comes to `later` has been at `earlier`: always, or because the same condition leads to both.
-bool comesBefore(const Instruction &earlier, const Instruction &later, const DominatorTree &dominators) {
-  if (dominators.dominates(&earlier, &later))
-    return true;
-  const BasicBlock *parting = earlier.getParent()->getSinglePredecessor();
-  auto *first = parting ? dyn_cast<BranchInst>(parting->getTerminator()) : nullptr;
-  if (!first || !first->isConditional() || !dominators.dominates(parting, later.getParent()))
-    return false;
-  const unsigned side = first->getSuccessor(0) == earlier.getParent() ? 0 : 1;
-  for (auto *node = dominators.getNode(later.getParent()); node && node->getBlock() != parting;
-       node = node->getIDom()) {
-    const BasicBlock *above = node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-    auto *second = above && above != parting ? dyn_cast<BranchInst>(above->getTerminator()) : nullptr;
-    if (second && second->isConditional() && isSameValue(*first->getCondition(), *second->getCondition()) &&
-        dominators.dominates(BasicBlockEdge(above, second->getSuccessor(side)), later.getParent()))
-      return true;
-  }
-  return false;
-}
-
 } // namespace
 
 bool writesCommonMemory(const Instruction &instruction) {
@@ -96,7 +58,7 @@ bool accessesSharedMemory(const Instruction &instruction) {
   return address && isSharedAddress(*address);
 }
 
-EndingWrite::EndingWrite(const Instruction &poll, const LoopInfo &loops, bool is_kernel) {
+EndingWrite::EndingWrite(const Instruction &poll, const LoopInfo &loops) {
   // What a called function polls is not known.
   const std::optional<AwaitedWrites> noted = notedAwaitedWrites(poll);
   if (!noted)
@@ -105,20 +67,10 @@ EndingWrite::EndingWrite(const Instruction &poll, const LoopInfo &loops, bool is
   loop_ = loops.getLoopFor(poll.getParent());
   if (!loop_)
     return;
-  read_ = objectsReadIn(*loop_);
-  only_changes_count_ = is_kernel && awaited_.kind == AwaitedWrites::kAny && awaited_.values.size() == 3 &&
-                        isAllThatIsAwaited(*poll.getFunction(), loops);
-  if (only_changes_count_)
-    findRepetitions(*loop_->getHeader()->getParent());
-}
-
-std::set<EndingWrite::Object> EndingWrite::objectsReadIn(const Loop &loop) {
-  std::set<Object> objects;
-  for (const BasicBlock *block : loop.blocks())
+  for (const BasicBlock *block : loop_->blocks())
     for (const Instruction &instruction : *block)
       if (accessedAddress(instruction) && !isa<StoreInst>(instruction) && !instruction.use_empty())
-        objects.insert(objectOf(instruction));
-  return objects;
+        read_.insert(objectOf(instruction));
 }
 
 EndingWrite::Object EndingWrite::objectOf(const Instruction &access) {
@@ -127,12 +79,10 @@ EndingWrite::Object EndingWrite::objectOf(const Instruction &access) {
     return {};
   const Value *object = getUnderlyingObject(address);
   if (!isSharedAddress(*address)) {
-    // What the launch says of arrays lies in a structure of parameters; a variable is where its slot says.
+    // What the launch says of arrays lies in a structure of parameters.
     auto *member = dyn_cast<LoadInst>(object);
-    const Value *source = member ? getUnderlyingObject(member->getPointerOperand()) : nullptr;
-    if (auto *slot = dyn_cast_or_null<GlobalVariable>(source); slot && isImportSlot(*slot))
-      return {slot};
-    const bool is_known = isa<Argument, GlobalVariable>(object) || (source && isa<Argument>(source));
+    const bool is_known = isa<Argument, GlobalVariable>(object) ||
+                          (member && isa<Argument>(getUnderlyingObject(member->getPointerOperand())));
     return is_known ? Object{object} : Object{};
   }
   const DataLayout &layout = access.getModule()->getDataLayout();
@@ -146,8 +96,6 @@ EndingWrite::Object EndingWrite::objectOf(const Instruction &access) {
 }
 
 bool EndingWrite::mayBeInLoopsObjects(const Instruction &write) const {
-  if (accessesSharedMemory(write) && !mayReadSharedMemory())
-    return false;
   const Object object = objectOf(write);
   return !object.base || read_.contains(object) || read_.contains(Object{});
 }
@@ -169,53 +117,9 @@ bool EndingWrite::mayBe(const Instruction &instruction) const {
   case AwaitedWrites::kObject:
     return mayBeInLoopsObjects(instruction);
   case AwaitedWrites::kAny:
-    // Two parameters may lead to the same object.
-    return !(only_changes_count_ && (repetitions_.contains(&instruction) ||
-                                     (accessesSharedMemory(instruction) && !mayReadSharedMemory())));
+    break;
   }
   return true;
-}
-
-// Whether a place of the object that the loop reads holds something else for certain than what the loop waits for to go.
-bool EndingWrite::changesPlace(const Instruction &write) const {
-  auto *store = dyn_cast<StoreInst>(&write);
-  const Value *value = store ? store->getValueOperand() : nullptr;
-  if (!value || !value->getType()->isIntegerTy(static_cast<unsigned>(awaited_.values[2])))
-    return false;
-  const KnownBits known = computeKnownBits(value, write.getModule()->getDataLayout());
-  const auto held = static_cast<std::uint64_t>(awaited_.values[0]),
-             counts = static_cast<std::uint64_t>(awaited_.values[1]);
-  return ((known.One.getZExtValue() & ~held) | (known.Zero.getZExtValue() & held)) & counts;
-}
-
-bool EndingWrite::isAllThatIsAwaited(const Function &kernel, const LoopInfo &loops) const {
-  if (read_.size() != 1 || !read_.begin()->base)
-    return false;
-  return all_of(instructions(kernel), [&](const Instruction &instruction) {
-    if (mayPoll(instruction)) {
-      const std::optional<AwaitedWrites> awaited = notedAwaitedWrites(instruction);
-      const Loop *loop = loops.getLoopFor(instruction.getParent());
-      return awaited && loop && awaited->kind == awaited_.kind && awaited->values == awaited_.values &&
-             objectsReadIn(*loop) == read_;
-    }
-    return !writesCommonMemory(instruction) || !mayBeInLoopsObjects(instruction) || changesPlace(instruction);
-  });
-}
-
-void EndingWrite::findRepetitions(Function &kernel) {
-  const DominatorTree dominators(kernel);
-  SmallVector<const StoreInst *, 8> stores;
-  for (const Instruction &instruction : instructions(kernel))
-    if (auto *store = dyn_cast<StoreInst>(&instruction);
-        store && mayBeInLoopsObjects(*store) && changesPlace(*store))
-      stores.push_back(store);
-  for (const StoreInst *store : stores)
-    if (any_of(stores, [&](const StoreInst *earlier) {
-          return earlier != store &&
-                 isSameValue(*earlier->getPointerOperand(), *store->getPointerOperand()) &&
-                 comesBefore(*earlier, *store, dominators);
-        }))
-      repetitions_.insert(store);
 }
 
 } // namespace raddle::vectorize

@@ -1,17 +1,9 @@
 // Which writes may end what a polling loop waits for (analysis/awaited_writes.h), of those that its function has.
-//
-// In a look-back, as in single-pass scans and sorts, a block tells later ones first what it has counted and then what all up to
-// it have:
-//
-//   state[block] = own | 1;                            ends what others wait for
-//   do { seen = state[other]; } while (seen == 0);     here lanes may be held that are done, and have yet to write:
-//   state[block] = sum | 2;                            nobody waits for this: whoever looks at it has gone on by now
 #ifndef RADDLE_VECTORIZE_WIDEN_ENDING_WRITE_H
 #define RADDLE_VECTORIZE_WIDEN_ENDING_WRITE_H
 
 #include "analysis/awaited_writes.h"
 
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Instructions.h>
 
@@ -22,9 +14,8 @@ namespace raddle::vectorize {
 
 class EndingWrite {
 public:
-  /// `poll` is where a loop gives way, in the innermost loop around it, or a call of what polls somewhere. A kernel is all
-  /// that its launch runs, but for what it calls.
-  EndingWrite(const llvm::Instruction &poll, const llvm::LoopInfo &loops, bool is_kernel);
+  /// `poll` is where a loop gives way, in the innermost loop around it, or a call of what polls somewhere.
+  EndingWrite(const llvm::Instruction &poll, const llvm::LoopInfo &loops);
 
   /// The loop that polls; null where that is in a function which is called.
   const llvm::Loop *loop() const { return loop_; }
@@ -45,19 +36,11 @@ private:
   };
 
   static Object objectOf(const llvm::Instruction &access);
-  static std::set<Object> objectsReadIn(const llvm::Loop &loop);
   bool mayBeInLoopsObjects(const llvm::Instruction &write) const;
-  bool changesPlace(const llvm::Instruction &write) const;
-  bool isAllThatIsAwaited(const llvm::Function &kernel, const llvm::LoopInfo &loops) const;
-  void findRepetitions(llvm::Function &kernel);
 
   const llvm::Loop *loop_ = nullptr;
   analysis::AwaitedWrites awaited_;
   std::set<Object> read_; // by the loop
-  // Where all polling loops of the kernel wait for places of one object to be changed: of the writes to it, those to places
-  // that the same thread has changed before. They release nobody.
-  bool only_changes_count_ = false;
-  llvm::SmallPtrSet<const llvm::Instruction *, 4> repetitions_;
 };
 
 /// Whether other threads may see what the instruction writes, or are released by it.

@@ -22,7 +22,7 @@ SmallVector<BasicBlock *, 2> waysOutOf(BasicBlock &block) {
 } // namespace
 
 SmallVector<HeldLanes::Way, 4> HeldLanes::awaitedWaysAt(const Instruction &poll) const {
-  const EndingWrite ending(poll, order_.loops(), is_kernel_);
+  const EndingWrite ending(poll, order_.loops());
   auto is_awaited = [&](const Instruction &instruction) { return ending.mayBe(instruction); };
   auto meets = [&](const Instruction &instruction) {
     return meetsAllLanes(instruction) ||

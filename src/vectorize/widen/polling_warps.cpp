@@ -180,7 +180,7 @@ bool pollsForBlocksOnly(const Instructions &turn, const LoopInfo &loops, const W
   for (const Instruction *poll : turn) {
     if (!mayPoll(*poll))
       continue;
-    const EndingWrite ending(*poll, loops, /*is_kernel=*/true);
+    const EndingWrite ending(*poll, loops);
     const auto own = warps.of(*poll->getParent());
     if (!ending.loop())
       return false;
