@@ -19,7 +19,7 @@ int main() {
   char path[] = "/tmp/raddle-test-XXXXXX";
   CHECK(close(mkstemp(path)) == 0);
   CHECK(setenv("RADDLE_KERNELC", path, 1) == 0);
-  CHECK(setenv("RADDLE_CACHE_DIR", "/nowhere/to/be/found", 1) == 0);
+  CHECK(setenv("RADDLE_CACHE_DIR", "/proc/no/cache", 1) == 0);
   const std::pair<void (*)(int *), const char *> deaths[] = {
       {fill, "kill -KILL $$"},
       {clear, "kill -TERM $$"},
