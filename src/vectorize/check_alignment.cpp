@@ -36,6 +36,8 @@ namespace {
 
 constexpr std::uint64_t kLargest = 16; // of what a GPU accesses at once
 constexpr unsigned kDeepest = 24;
+// Of looking for what an address is made of, which may be used again and again.
+constexpr unsigned kMostSteps = 2000;
 constexpr unsigned kWidth = 64;
 constexpr StringLiteral kCheck = "raddle_check_alignment";
 
@@ -147,6 +149,7 @@ private:
   // ---- what is known
 
   void check(const Access &access) {
+    steps_ = 0;
     Multiples granted;
     SmallVector<Term, 4> terms;
     std::uint64_t constant = 0;
@@ -184,12 +187,12 @@ private:
     const std::uint64_t factor = access.factor / std::min(access.factor, lowestBit(bytes));
     Multiples assumed = granted;
     SmallVector<std::pair<const Value *, std::uint64_t>, 8> seen;
-    if (isMultiple(value, factor, access, assumed, seen, kDeepest)) {
+    if (isMultiple(value, factor, access, assumed, seen)) {
       granted = std::move(assumed);
       return;
     }
     Value *a = nullptr, *b = nullptr;
-    if (depth == 0) {
+    if (depth == 0 || steps_ > kMostSteps) {
       terms.push_back({&value, bytes});
     } else if (auto *address = dyn_cast<GEPOperator>(&value); address && !address->getType()->isVectorTy()) {
       collect(*address->getPointerOperand(), bytes, access, granted, terms, constant, depth - 1);
@@ -217,7 +220,9 @@ private:
   static std::uint64_t lowestBit(std::uint64_t number) { return number == 0 ? kLargest : number & -number; }
 
   bool isMultiple(Value &value, std::uint64_t factor, const Access &access, Multiples &granted,
-                  SmallVectorImpl<std::pair<const Value *, std::uint64_t>> &seen, unsigned depth) const {
+                  SmallVectorImpl<std::pair<const Value *, std::uint64_t>> &seen) const {
+    if (++steps_ > kMostSteps)
+      return false;
     if (factor <= 1 || is_contained(seen, std::pair<const Value *, std::uint64_t>(&value, factor)))
       return true;
     if (auto *argument = dyn_cast<Argument>(&value))
@@ -225,10 +230,10 @@ private:
     if (isKnownMultiple(value, factor))
       return true;
     auto *user = dyn_cast<User>(&value);
-    if (!user || depth == 0)
+    if (!user)
       return false;
     const auto of = [&](const Use &operand, std::uint64_t part) {
-      return isMultiple(*operand, part, access, granted, seen, depth - 1);
+      return isMultiple(*operand, part, access, granted, seen);
     };
     const auto all = [&](std::uint64_t part) {
       return all_of(user->operands(), [&](const Use &operand) { return of(operand, part); });
@@ -237,9 +242,11 @@ private:
     const auto any = [&] {
       return any_of(user->operands(), [&](const Use &operand) {
         Multiples before = granted;
+        const std::size_t seen_before = seen.size();
         if (of(operand, factor))
           return true;
         granted = std::move(before);
+        seen.truncate(seen_before);
         return false;
       });
     };
@@ -266,8 +273,7 @@ private:
           continue;
         }
         const std::uint64_t stride = i.getSequentialElementStride(layout_).getFixedValue();
-        if (!isMultiple(*i.getOperand(), factor / std::min(factor, lowestBit(stride)), access, granted, seen,
-                        depth - 1))
+        if (!isMultiple(*i.getOperand(), factor / std::min(factor, lowestBit(stride)), access, granted, seen))
           return false;
       }
       return true;
@@ -402,6 +408,7 @@ private:
   CompileJob &job_;
   const DataLayout &layout_;
   SmallVector<Checked, 8> checked_; // in this block
+  mutable unsigned steps_ = 0;
 };
 
 } // namespace

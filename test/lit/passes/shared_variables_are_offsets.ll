@@ -1,4 +1,4 @@
-; Static arrays are laid out one behind the other, the dynamic one starts at the next multiple of 16.
+; Static arrays are laid out one behind the other, the dynamic one starts at the next multiple of 128.
 ; RUN: %kernelc -bitcode %s -kernel k -ir-after lower-shared-memory -stop-behind lower-shared-memory | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 @a = internal addrspace(3) global [5 x i32] undef, align 4
@@ -10,7 +10,7 @@ target triple = "nvptx64-nvidia-cuda"
 define void @k(ptr %out, i64 %i) {
 ; CHECK-DAG: getelementptr inbounds i8, ptr {{.*}}, i{{32|64}} 40
 ; CHECK-DAG: getelementptr inbounds i8, ptr {{.*}}, i{{32|64}} 24
-; CHECK-DAG: getelementptr inbounds i8, ptr {{.*}}, i{{32|64}} 32
+; CHECK-DAG: getelementptr inbounds i8, ptr {{.*}}, i{{32|64}} 128
   %p = getelementptr [5 x i32], ptr addrspacecast (ptr addrspace(3) @a to ptr), i64 0, i64 %i
   %v = load volatile i32, ptr %p
   store volatile i64 7, ptr addrspace(3) @b
