@@ -2,7 +2,8 @@
 """unity_batches.py SOURCE...: prints a number for each source; those of the same number may be compiled as one file.
 
 Two files may not where one of them has a name of its own (in an anonymous namespace, `static`, or a macro) that the
-other says anywhere: the constants of one pass are not those of another. The text decides, as clang-format writes it:
+other says anywhere: the constants of one pass are not those of another. Nor may they where they make different
+namespaces their own (`using namespace`), whose names may be the same. The text decides, as clang-format writes it:
 what belongs to no function starts its line, and so does the end of a namespace."""
 
 import dataclasses
@@ -15,6 +16,7 @@ COMMENT = re.compile(r"//.*")
 ANONYMOUS_NAMESPACE = re.compile(r"^namespace \{\n(.*?)^\} +// namespace$", re.MULTILINE | re.DOTALL)
 DECLARATION = re.compile(r"^[A-Za-z_].*", re.MULTILINE)
 STATIC = re.compile(r"^static .*", re.MULTILINE)
+USING = re.compile(r"^using namespace ([\w:]+)", re.MULTILINE)
 MACRO = re.compile(r"^#define (\w+)", re.MULTILINE)
 # A type, a function, or variables, which have their initial values in the same line.
 TYPE = re.compile(r"(?:struct|class|enum class|enum|union|using) (\w+)")
@@ -27,9 +29,10 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 class Names:
     own: set
     all: set
+    namespaces: set
 
     def clash(self, other):
-        return self.own & other.all or other.own & self.all
+        return self.own & other.all or other.own & self.all or self.namespaces != other.namespaces
 
 
 def names_of(path):
@@ -42,7 +45,7 @@ def names_of(path):
     for line in declarations:
         first = TYPE.match(line) or FUNCTION.match(line)
         own.update([first[1]] if first else VARIABLE.findall(line))
-    return Names(own, set(WORD.findall(COMMENT.sub("", text))))
+    return Names(own, set(WORD.findall(COMMENT.sub("", text))), set(USING.findall(text)))
 
 
 def main():
