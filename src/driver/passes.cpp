@@ -136,7 +136,7 @@ Arguments hostCodeArguments(const Command &command) {
   if (!command.optimization.empty())
     arguments.push_back(command.optimization);
   // Lines are always kept: what was allocated shall be told by the line that did it.
-  arguments.push_back(command.debug ? "-g" : "-gline-tables-only");
+  arguments.push_back(command.debug ? "-g" : "-g1");
   if (command.profile)
     arguments.push_back("-pg");
   append(arguments, command.warnings);

@@ -264,13 +264,15 @@ Fault describeDeadlock(const Block &block) {
   const bool is_about_barriers = waitAtDifferentBarriers(block);
   for (const Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling)
     if (fiber->live_lanes)
-      fault.text += describeOtherLanes(block, *fiber) +
-                    (is_about_barriers ? ""
-                                       : "note: here the lanes of a warp run in step; RADDLE_LANES=1 lets them "
-                                         "wait for each other in different places\n");
+      fault.text +=
+          describeOtherLanes(block, *fiber) +
+          (is_about_barriers ? ""
+                             : "note: here the lanes of a warp run in step; RADDLE_LANES=1 lets them "
+                               "wait for each other in different places\n");
   if (is_about_barriers)
-    fault.text += "note: all threads of a block that have not returned must come to the same barrier; one in a branch "
-                  "that not all of them take belongs behind it\n";
+    fault.text +=
+        "note: all threads of a block that have not returned must come to the same barrier; one in a branch "
+        "that not all of them take belongs behind it\n";
   return fault;
 }
 

@@ -6,7 +6,7 @@
 // RUN: %raddle explain %s --kernel fits
 
 // WARNING: [[@LINE+7]]:3: warning: a local variable of 'needsIt(int const*, int)' has 524292 bytes, but a thread has 524288 bytes
-// WARNING: [[@LINE+15]]:3: warning: a local variable of 'unneeded(int*)' has 524292 bytes
+// WARNING: [[@LINE+14]]:3: warning: a local variable of 'unneeded(int*)' has 524292 bytes
 // WARNING-NOT: warning
 // CHECK: [[@LINE+4]]:3: error: a local variable of 'needsIt(int const*, int)' has 524292 bytes
 constexpr int kMost = 512 * 1024 / sizeof(int);
