@@ -71,7 +71,7 @@ template <typename Accepts> cudaError_t release(const Context &context, void *po
   if (!context.memory().release(pointer, overruns))
     return cudaErrorInvalidValue;
   cudaError_t error = tellOverruns(overruns);
-  cudaError_t others = lookAfterSynchronization(context.process);
+  cudaError_t others = context.lookForOverruns();
   return error ? error : others;
 }
 

@@ -3,6 +3,7 @@
 #include "cudart/at_exit.h"
 #include "cudart/overruns.h"
 #include "jit/loader/kernel_store.h"
+#include "runtime/checks.h"
 
 #include <cstdlib>
 #include <mutex>
@@ -38,7 +39,8 @@ Process::Process()
     : executor(runtime::Executor::instance()),
       devices(runtime::makeDevices(executor.workers(), runtime::ModuleRegistry::kMaxDevices)),
       memory(static_cast<int>(devices.size()), deviceMemoryOf(devices)),
-      scheduler(executor, static_cast<int>(devices.size())) {
+      scheduler(executor, static_cast<int>(devices.size())),
+      looks_at_synchronization(runtime::checks().at_each_synchronization || runtime::checks().lenient) {
   ManagedVariables &variables = managedVariables();
   std::lock_guard lock(variables.mutex);
   for (const auto &[variable, bytes] : variables.waiting)
