@@ -32,7 +32,11 @@ struct Context {
   cudaError_t synchronized() const {
     if (cudaError_t fault = faultAfterWaiting())
       return fault;
-    return lookAfterSynchronization(process);
+    return lookForOverruns();
+  }
+
+  cudaError_t lookForOverruns() const {
+    return process.looks_at_synchronization ? lookAfterSynchronization(process) : cudaSuccess;
   }
 
   /// The same for a call that goes on if there is none, and looks for overruns afterwards.

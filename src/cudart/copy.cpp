@@ -105,7 +105,7 @@ cudaError_t copyAfter(const Context &context, const Stream &stream, const Copy &
     return fault;
   if (!moveBytes(context.process.executor, copy))
     return cudaErrorInvalidValue;
-  return lookAfterSynchronization(context.process);
+  return context.lookForOverruns();
 }
 
 bool isPageable(const Context &context, const Region &region) { return !context.memory().find(region.base); }

@@ -75,7 +75,7 @@ cudaError_t release(const Context &context, std::uintptr_t caller, void *pointer
   if (!context.memory().release(pointer, caller, overruns))
     return cudaErrorInvalidValue;
   cudaError_t error = tellOverruns(overruns);
-  cudaError_t others = lookAfterSynchronization(context.process);
+  cudaError_t others = context.lookForOverruns();
   return error ? error : others;
 }
 

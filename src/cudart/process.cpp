@@ -6,6 +6,7 @@
 #include "jit/loader/compilation_notice.h"
 #include "jit/loader/kernel_store.h"
 #include "jit/loader/object_symbols.h"
+#include "runtime/checks.h"
 
 #include <cstdlib>
 #include <mutex>
@@ -40,7 +41,8 @@ void adopt(runtime::MemoryRegistry &memory, void *variable, std::size_t bytes) {
 Process::Process(runtime::Devices found)
     : executor(runtime::Executor::instance()), devices(std::move(found.list)), no_device(found.error),
       memory(static_cast<int>(devices.size()), deviceMemoryOf(devices)),
-      scheduler(executor, static_cast<int>(devices.size())) {
+      scheduler(executor, static_cast<int>(devices.size())),
+      looks_at_synchronization(runtime::checks().at_each_synchronization || runtime::checks().lenient) {
   ManagedVariables &variables = managedVariables();
   std::lock_guard lock(variables.mutex);
   for (const auto &[variable, bytes] : variables.waiting)

@@ -31,6 +31,8 @@ struct Process {
   runtime::MemoryRegistry memory;
   runtime::StreamScheduler scheduler;
 
+  const bool looks_at_synchronization; // see lookAfterSynchronization()
+
   bool hasDevice(int id) const { return id >= 0 && static_cast<std::size_t>(id) < devices.size(); }
   runtime::Device &device(int id) const { return *devices[static_cast<std::size_t>(id)]; }
 
