@@ -106,10 +106,10 @@ EndingWrite::EndingWrite(const Instruction &poll, const LoopInfo &loops, bool is
   if (!loop_)
     return;
   read_ = objectsReadIn(*loop_);
-  only_changes_count_ = is_kernel && awaited_.kind == AwaitedWrites::kAny && awaited_.values.size() == 3 &&
-                        isAllThatIsAwaited(*poll.getFunction(), loops);
-  if (only_changes_count_)
-    findRepetitions(*loop_->getHeader()->getParent());
+  const bool may_be_look_back = is_kernel && awaited_.kind == AwaitedWrites::kAny &&
+                                awaited_.values.size() == 3 && isAllThatIsAwaited(*poll.getFunction(), loops);
+  if (may_be_look_back)
+    findRepetitions(poll);
 }
 
 std::set<EndingWrite::Object> EndingWrite::objectsReadIn(const Loop &loop) {
@@ -169,9 +169,7 @@ bool EndingWrite::mayBe(const Instruction &instruction) const {
   case AwaitedWrites::kObject:
     return mayBeInLoopsObjects(instruction);
   case AwaitedWrites::kAny:
-    // Two parameters may lead to the same object.
-    return !(only_changes_count_ && (repetitions_.contains(&instruction) ||
-                                     (accessesSharedMemory(instruction) && !mayReadSharedMemory())));
+    return !only_changes_count_ || (mayBeInLoopsObjects(instruction) && !repetitions_.contains(&instruction));
   }
   return true;
 }
@@ -202,13 +200,16 @@ bool EndingWrite::isAllThatIsAwaited(const Function &kernel, const LoopInfo &loo
   });
 }
 
-void EndingWrite::findRepetitions(Function &kernel) {
+void EndingWrite::findRepetitions(const Instruction &poll) {
+  auto &kernel = const_cast<Function &>(*poll.getFunction());
   const DominatorTree dominators(kernel);
   SmallVector<const StoreInst *, 8> stores;
   for (const Instruction &instruction : instructions(kernel))
     if (auto *store = dyn_cast<StoreInst>(&instruction);
-        store && mayBeInLoopsObjects(*store) && changesPlace(*store))
+        store && read_.contains(objectOf(*store)) && changesPlace(*store))
       stores.push_back(store);
+  only_changes_count_ =
+      any_of(stores, [&](const StoreInst *store) { return comesBefore(*store, poll, dominators); });
   for (const StoreInst *store : stores)
     if (any_of(stores, [&](const StoreInst *earlier) {
           return earlier != store &&

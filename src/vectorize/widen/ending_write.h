@@ -49,13 +49,13 @@ private:
   bool mayBeInLoopsObjects(const llvm::Instruction &write) const;
   bool changesPlace(const llvm::Instruction &write) const;
   bool isAllThatIsAwaited(const llvm::Function &kernel, const llvm::LoopInfo &loops) const;
-  void findRepetitions(llvm::Function &kernel);
+  void findRepetitions(const llvm::Instruction &poll);
 
   const llvm::Loop *loop_ = nullptr;
   analysis::AwaitedWrites awaited_;
   std::set<Object> read_; // by the loop
-  // Where all polling loops of the kernel wait for places of one object to be changed: of the writes to it, those to places
-  // that the same thread has changed before. They release nobody.
+  // Where all polling loops of the kernel wait for places of one object to be changed, and who waits has changed one before:
+  // of the writes to it, those to places that the same thread has changed before. They release nobody.
   bool only_changes_count_ = false;
   llvm::SmallPtrSet<const llvm::Instruction *, 4> repetitions_;
 };

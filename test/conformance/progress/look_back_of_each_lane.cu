@@ -43,6 +43,80 @@ __global__ void lookBack(volatile int *state, int *sums) {
     sums[block * kBins + bin] = before[(bin + 1) % kBins];
 }
 
+// The same, a place for each thread: lanes of a warp look at each other's. What each says before it looks differs.
+constexpr int kSmall = 64, kSmallBlocks = 6, kAll = kSmall * kSmallBlocks;
+
+__device__ void goBack(volatile int *state, int *out, int place, int first) {
+  int sum = 1;
+  for (int other = place - 1; other >= first; --other) {
+    int seen;
+    do {
+      __threadfence();
+      seen = state[other];
+    } while (seen == 0);
+    sum += seen & kValue;
+    if (seen & kComplete)
+      break;
+  }
+  state[place] = sum | kComplete;
+  out[place - first] = sum;
+}
+
+__device__ int ownPlace() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
+
+__global__ void allSay(volatile int *state, int *out) {
+  state[ownPlace()] = 1 | kPartial;
+  goBack(state, out, ownPlace(), 0);
+}
+__global__ void allSayInRounds(volatile int *state, int *out) {
+  for (int round = 0; round < 3; ++round) {
+    const int place = ownPlace() + round * kAll;
+    state[place] = 1 | kPartial;
+    __syncthreads();
+    goBack(state, out, place, round * kAll);
+    __syncthreads();
+  }
+}
+__global__ void nobodySays(volatile int *state, int *out) { goBack(state, out, ownPlace(), 0); }
+__global__ void someSay(volatile int *state, int *out) {
+  if (threadIdx.x % 2 == 0)
+    state[ownPlace()] = 1 | kPartial;
+  __syncthreads();
+  goBack(state, out, ownPlace(), 0);
+}
+__global__ void takenBack(volatile int *state, int *out) {
+  state[ownPlace()] = 1 | kPartial;
+  __syncthreads();
+  state[ownPlace()] = 0;
+  __syncthreads();
+  goBack(state, out, ownPlace(), 0);
+}
+__global__ void saidElsewhere(volatile int *state, int *out) {
+  state[ownPlace() + kAll] = 1 | kPartial;
+  __syncthreads();
+  goBack(state, out, ownPlace(), 0);
+}
+__global__ void mayBeNothing(volatile int *state, int *out) {
+  state[ownPlace()] = out[ownPlace()];
+  __syncthreads();
+  goBack(state, out, ownPlace(), 0);
+}
+
+void checkPlaces(void (*kernel)(volatile int *, int *)) {
+  int *state, *out;
+  CHECK_CUDA(cudaMalloc(&state, 3 * kAll * sizeof(int)));
+  CHECK_CUDA(cudaMemset(state, 0, 3 * kAll * sizeof(int)));
+  CHECK_CUDA(cudaMallocManaged(&out, kAll * sizeof(int)));
+  CHECK_CUDA(cudaMemset(out, 0, kAll * sizeof(int)));
+  kernel<<<kSmallBlocks, kSmall>>>(state, out);
+  CHECK_LAUNCH();
+  for (int i = 0; i < kAll; ++i)
+    if (out[i] != i + 1)
+      CHECK_EQ(out[i], i + 1);
+  CHECK_CUDA(cudaFree(state));
+  CHECK_CUDA(cudaFree(out));
+}
+
 int main() {
   int *state, *sums, zero = 0;
   CHECK_CUDA(cudaMalloc(&state, kBlocks * kBins * sizeof(int)));
@@ -64,5 +138,7 @@ int main() {
       }
   }
   CHECK(sums[kBlocks * kBins - 1] > 0);
+  for (auto *kernel : {allSay, allSayInRounds, nobodySays, someSay, takenBack, saidElsewhere, mayBeNothing})
+    checkPlaces(kernel);
   return verdict();
 }
