@@ -8,4 +8,7 @@ __global__ void fetch(cudaTextureObject_t texture, float *out) { *out = tex1Dfet
 
 __global__ void launch() { fetch<<<1, 1>>>(0, nullptr); }
 
-int main() { return cuInit(0); }
+int main() {
+  CUmodule module;
+  return cuModuleLoad(&module, "kernels.ptx");
+}

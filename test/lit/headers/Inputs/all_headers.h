@@ -51,12 +51,15 @@
 #include <cuda_bf16.hpp>
 #include <cuda_device_runtime_api.h>
 #include <cuda_fp16.h>
+#include <cuda_occupancy.h>
+#include <cuda_fp8.h>
 #include <cuda_fp16.hpp>
 #include <cuda_pipeline.h>
 #include <cuda_pipeline_helpers.h>
 #include <cuda_pipeline_primitives.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
+#include <cudaTypedefs.h>
 #include <cuda_runtime_api.h>
 #include <device_atomic_functions.h>
 #include <device_double_functions.h>
