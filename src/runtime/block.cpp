@@ -58,7 +58,9 @@ void Block::begin(Worker &on, BlockRange blocks, bool threads) {
   explicit_cluster = 0;
   dynamic_shared_bytes = launch.dynamic_shared_bytes;
   const std::size_t static_bytes = roundUp(kernel().static_shared_bytes, kRaddleSharedAlign);
-  shared_bytes = static_bytes + launch.dynamic_shared_bytes;
+  // What lies between the two parts belongs to neither; without the second it is a margin.
+  shared_bytes = launch.dynamic_shared_bytes == 0 ? kernel().static_shared_bytes
+                                                  : static_bytes + launch.dynamic_shared_bytes;
   shared = shared_memory_.reserve(shared_bytes, shared_bytes < kRaddleSharedAlign ? kernel().shared_align
                                                                                   : kRaddleSharedAlign);
   dynamic_shared = shared + static_bytes;
