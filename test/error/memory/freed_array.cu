@@ -1,6 +1,6 @@
 // A report knows the array that an address lies in, even when it is freed.
 // stderr: {here}: error: kernel 'put\(int\*, int\)' wrote address 0x[0-9a-f]+, which this process may not access
-// stderr: note: it lies in an array of 100000 bytes, allocated at freed_array.cu:\d+:\d+, which is freed already
+// stderr: note: it lies in an array of 100000 bytes, allocated at freed_array.cu:\d+:\d+, freed at freed_array.cu:\d+:\d+
 #include "../error_check.h"
 
 __global__ void put(int *values, int i) {
