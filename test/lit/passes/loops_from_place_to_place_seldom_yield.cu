@@ -53,7 +53,7 @@ __global__ void unite(int *parents, const int *from, const int *to) {
 // WAIT-LABEL: define {{.*}} @_Z4waitPVi(
 // WAIT-NOT: and i32 %{{.*}}, 31
 // WAIT: call void @raddle_yield({{.*}}) #[[ANY:[0-9]+]]
-// WAIT: attributes #[[ANY]] = { "raddle-awaits"="3" }
+// WAIT: attributes #[[ANY]] = { "raddle-awaits"="3,0,4294967295,32" }
 __global__ void wait(volatile int *flag) {
   while (flag[blockIdx.x] == 0) {
   }
