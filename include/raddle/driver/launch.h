@@ -54,7 +54,7 @@ typedef struct CUlaunchConfig_st {
   unsigned int numAttrs;
 } CUlaunchConfig;
 
-typedef struct CUDA_KERNEL_NODE_PARAMS_v2_st {
+typedef struct CUDA_KERNEL_NODE_PARAMS_st {
   CUfunction func;
   unsigned int gridDimX, gridDimY, gridDimZ;
   unsigned int blockDimX, blockDimY, blockDimZ;
@@ -63,8 +63,7 @@ typedef struct CUDA_KERNEL_NODE_PARAMS_v2_st {
   void **extra;
   CUkernel kern;
   CUcontext ctx;
-} CUDA_KERNEL_NODE_PARAMS_v2;
-typedef CUDA_KERNEL_NODE_PARAMS_v2 CUDA_KERNEL_NODE_PARAMS;
+} CUDA_KERNEL_NODE_PARAMS;
 
 typedef enum CUstreamCaptureStatus_enum {
   CU_STREAM_CAPTURE_STATUS_NONE = 0,
