@@ -46,10 +46,52 @@ Value *element(Call &call, Value *base, unsigned i, unsigned bytes) {
   return i == 0 ? base : call.builder.CreatePtrAdd(base, call.builder.getInt64(std::uint64_t{i} * bytes));
 }
 
+// Whether a vector is seen as a whole by other threads, as those of 16 bytes are on GPUs: programs let a state and its value
+// travel so. Those that only stream are spared that.
+bool isSeenAsAWhole(Call &call, unsigned count) {
+  const std::string semantics = call.get("sem"), cache = call.get("cache"), space = call.get("space");
+  const bool constant = call.has("nc") || space == "const" || space.starts_with("param");
+  return count > 1 && count * call.type("t").bits <= 128 && !constant &&
+         ((!semantics.empty() && semantics != "weak") || cache == "cg" || cache == "cv" || cache == "wt");
+}
+
+template <class Access> void orderWhole(Call &call, Access *access) {
+  access->setVolatile(call.in_volatile_asm || call.get("sem") == "volatile");
+  access->setAtomic(atomicOrdering(call.get("sem")), syncScope(call));
+}
+
+void loadWhole(Call &call, unsigned count) {
+  IRBuilder<> &builder = call.builder;
+  const unsigned bits = call.type("t").bits;
+  LoadInst *whole =
+      builder.CreateAlignedLoad(builder.getIntNTy(count * bits), pointer(call, 0), Align(count * bits / 8));
+  orderWhole(call, whole);
+  for (unsigned i = 0; i < count; ++i)
+    call.results.push_back(builder.CreateBitCast(
+        builder.CreateTrunc(builder.CreateLShr(whole, std::uint64_t{i} * bits), builder.getIntNTy(bits)),
+        call.ir("t")));
+}
+
+void storeWhole(Call &call, ArrayRef<Value *> parts) {
+  IRBuilder<> &builder = call.builder;
+  const unsigned bits = call.type("t").bits;
+  IntegerType *type = builder.getIntNTy(static_cast<unsigned>(parts.size()) * bits);
+  Value *whole = ConstantInt::get(type, 0);
+  for (auto [i, part] : enumerate(parts))
+    whole = builder.CreateOr(
+        whole, builder.CreateShl(
+                   builder.CreateZExt(builder.CreateBitCast(part, builder.getIntNTy(bits)), type), i * bits));
+  orderWhole(call, builder.CreateAlignedStore(whole, pointer(call, 0), Align(type->getBitWidth() / 8)));
+}
+
 Value *load(Call &call) {
   const std::string vec = call.get("vec");
   const unsigned count = vec.empty() ? 1 : static_cast<unsigned>(vec[1] - '0');
   const unsigned bytes = call.type("t").bits / 8;
+  if (isSeenAsAWhole(call, count)) {
+    loadWhole(call, count);
+    return nullptr;
+  }
   Value *base = pointer(call, 0);
   for (unsigned i = 0; i < count; ++i) {
     LoadInst *part =
@@ -62,6 +104,10 @@ Value *load(Call &call) {
 
 Value *store(Call &call) {
   const unsigned bytes = call.type("t").bits / 8;
+  if (isSeenAsAWhole(call, static_cast<unsigned>(call.sources[1].size()))) {
+    storeWhole(call, call.sources[1]);
+    return nullptr;
+  }
   Value *base = pointer(call, 0);
   for (unsigned i = 0; i < call.sources[1].size(); ++i)
     order(call,
