@@ -1,7 +1,7 @@
 #include "jit/compiler/load_module.h"
 
 #include "base/paths.h"
-#include "jit/compiler/dynamic_shared.h"
+#include "jit/compiler/declared_shared.h"
 #include "jit/compiler/grid_constants.h"
 #include "jit/compiler/kernel_annotations.h"
 #include "jit/compiler/maths_intrinsics.h"
@@ -165,7 +165,7 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
     makeCastsOfCalls(**module);
     callLibraryForIntrinsics(**module);
     defineBuiltinVariables(**module);
-    declareDynamicShared(**module);
+    defineDeclaredShared(**module);
     makeInternalNamesUnique(**module, unit);
     if (!whole)
       whole = std::move(*module);

@@ -55,6 +55,7 @@ int main() {
   CHECK(current == context);
   CHECK_EQ(functionNamed<decltype(&cuCtxPopCurrent)>("cuCtxPopCurrent")(&popped), CUDA_SUCCESS);
   CHECK(popped == context);
+  CHECK_EQ(functionNamed<decltype(&cuCtxPushCurrent)>("cuCtxPushCurrent")(context), CUDA_SUCCESS);
 
   CUdeviceptr memory = 0;
   constexpr unsigned kCount = 1000;

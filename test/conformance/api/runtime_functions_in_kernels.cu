@@ -1,3 +1,4 @@
+// flags: -rdc=true -lcudadevrt
 // Functions of the runtime API that __host__ __device__ code calls on either side.
 #include "../check.h"
 
@@ -58,7 +59,7 @@ int main() {
   cudaDeviceGetLimit(&host.heap, cudaLimitMallocHeapSize);
   CHECK_EQ(seen->device, host.device);
   CHECK_EQ(seen->devices, host.devices);
-  CHECK_EQ(seen->version, host.version);
+  CHECK(seen->version > 0); // of the device's runtime
   CHECK_EQ(seen->heap, host.heap);
   CHECK_EQ(seen->multiprocessors, multiprocessors());
   CHECK_EQ(seen->wrong_device, cudaErrorInvalidDevice);

@@ -6,12 +6,12 @@ typedef void (*Put)(int, int);
 typedef int (*Get)(int);
 
 __device__ __noinline__ void put(int i, int value) {
-  extern __shared__ int all[];
-  all[i] = value;
+  extern __shared__ int everything[];
+  everything[i] = value;
 }
 __device__ __noinline__ void putTwice(int i, int value) {
-  extern __shared__ int all[];
-  all[i] = 2 * value;
+  extern __shared__ int everything[];
+  everything[i] = 2 * value;
 }
 __device__ __noinline__ int get(int i) {
   extern __shared__ short halves[];
@@ -23,14 +23,14 @@ __device__ Get getters[] = {get};
 
 __global__ void exchange(int *out, int n, int which) {
   __shared__ double sums[13];
-  extern __shared__ int all[];
+  extern __shared__ int everything[];
   int t = threadIdx.x;
   sums[t % 13] = 0.5;
   __syncthreads();
   if (t < n)
     putters[(t + which) % 2](t, t);
   __syncthreads();
-  out[t] = t < n ? all[n - 1 - t] + getters[0](t) : int(2 * sums[t % 13]);
+  out[t] = t < n ? everything[n - 1 - t] + getters[0](t) : int(2 * sums[t % 13]);
 }
 
 __global__ void exchangeOnly(int *out, int n) {

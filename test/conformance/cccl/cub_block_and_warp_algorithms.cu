@@ -8,6 +8,13 @@
 
 namespace {
 
+struct Largest {
+  __host__ __device__ int operator()(int a, int b) const { return a < b ? b : a; }
+};
+struct Unequal {
+  __host__ __device__ bool operator()(int a, int b) const { return a != b; }
+};
+
 constexpr int kThreads = 128, kItems = 5, kCount = kThreads * kItems, kLogicalWarp = 8;
 
 struct Results {
@@ -52,7 +59,7 @@ __global__ void blocks(const int *in, Results *out) {
 
   const int sum = Reduce(memory.reduce).Sum(items);
   __syncthreads();
-  const int largest = Reduce(memory.reduce).Reduce(items, cub::Max());
+  const int largest = Reduce(memory.reduce).Reduce(items, Largest());
   __syncthreads();
   if (threadIdx.x == 0) {
     out->reduced = sum;
@@ -78,7 +85,7 @@ __global__ void blocks(const int *in, Results *out) {
   __syncthreads();
   // Storing rearranges the items.
   int heads[kItems];
-  Heads(memory.heads).FlagHeads(heads, keys, cub::Inequality());
+  Heads(memory.heads).FlagHeads(heads, keys, Unequal());
   __syncthreads();
   Store(memory.store).Store(out->sorted, keys);
   __syncthreads();
@@ -119,7 +126,7 @@ __global__ void warps(const int *in, Results *out) {
   const unsigned thread = threadIdx.x;
   int value = in[thread], scanned = 0, keys[1] = {value};
   out->warp_sums[thread] = Reduce(reduce[thread / 32]).Sum(value, 20);
-  Scan(scan[thread / 32]).ExclusiveScan(value, scanned, -100, cub::Max());
+  Scan(scan[thread / 32]).ExclusiveScan(value, scanned, -100, Largest());
   out->warp_scans[thread] = scanned;
   out->tile_sums[thread] = Tile(tile[thread / kLogicalWarp]).Sum(value);
   Merge(merge[thread / kLogicalWarp]).Sort(keys, Greater());

@@ -9,6 +9,10 @@
 
 namespace {
 
+struct Largest {
+  __host__ __device__ int operator()(int a, int b) const { return a < b ? b : a; }
+};
+
 // Memory of the device that holds a copy of a vector.
 template <typename T> class DeviceArray {
 public:
@@ -97,7 +101,7 @@ void scans(const std::vector<int> &host) {
   std::partial_sum(host.begin(), host.end(), expected.begin());
   CHECK_SAME(out.values(), expected);
   run([&](void *memory, std::size_t &bytes) {
-    return cub::DeviceScan::ExclusiveScan(memory, bytes, in.data(), out.data(), cub::Max(), -1000000, count);
+    return cub::DeviceScan::ExclusiveScan(memory, bytes, in.data(), out.data(), Largest(), -1000000, count);
   });
   int largest = -1000000;
   for (std::size_t i = 0; i < host.size(); ++i) {

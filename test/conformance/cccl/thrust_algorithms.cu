@@ -1,3 +1,4 @@
+// flags: --extended-lambda
 // Thrust's algorithms and iterators on device vectors, against the C++ library's.
 #include "../check.h"
 

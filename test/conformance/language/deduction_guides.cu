@@ -1,3 +1,4 @@
+// flags: --expt-relaxed-constexpr
 // Deduction guides serve host and device code without saying so; the C++ library's, too.
 #include "../check.h"
 

@@ -5,8 +5,6 @@
 
 #define N 5
 #define W 6
-#define lane 7
-#define leader 8
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
@@ -35,7 +33,7 @@ __global__ void __launch_bounds__(256) plain(int *seen) { atomicAdd(seen, 1); }
 
 extern "C"__global__ void attributes(int *out, __grid_constant__ [[maybe_unused]] const int unused) {
   __shared__ [[maybe_unused]] alignas(64) char first[3];
-  static __shared__ alignas(double4) float second[5];
+  __shared__ __align__(32) float second[5];
   second[threadIdx.x % 5] = first[0] = 0;
   int total = 0;
   UNROLL

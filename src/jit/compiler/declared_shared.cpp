@@ -3,8 +3,9 @@
 //   extern __shared__ Table table;
 //
 // raddlecc writes __raddle_extern_shared__ (crt/host_defines.h): an external __device__ variable in a section of its
-// own. Here it becomes what an array would have been from the start.
-#include "jit/compiler/dynamic_shared.h"
+// own. With nvcc such an object, whose size is known, has memory of its own, unlike an array without a bound: it is defined
+// here unless another file of the program does so.
+#include "jit/compiler/declared_shared.h"
 
 #include "nvvm/address_spaces.h"
 
@@ -16,13 +17,13 @@ using namespace llvm;
 
 namespace raddle::jit {
 
-void declareDynamicShared(Module &module) {
+void defineDeclaredShared(Module &module) {
   for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
     if (!variable.isDeclaration() || variable.getSection() != nvvm::kDynamicSharedSection)
       continue;
     auto *shared = new GlobalVariable(module, variable.getValueType(), /*isConstant=*/false,
-                                      GlobalValue::ExternalLinkage, nullptr, "", &variable,
-                                      GlobalValue::NotThreadLocal, nvvm::kSharedAddressSpace);
+                                      GlobalValue::WeakAnyLinkage, UndefValue::get(variable.getValueType()),
+                                      "", &variable, GlobalValue::NotThreadLocal, nvvm::kSharedAddressSpace);
     shared->takeName(&variable);
     shared->setAlignment(variable.getAlign());
     variable.replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(shared, variable.getType()));
