@@ -30,13 +30,18 @@ Value *pointer(Call &call, unsigned i) {
 
 namespace {
 
+// Whether nobody writes what is read.
+bool isConstant(Call &call) {
+  const std::string space = call.get("space");
+  return call.has("nc") || space == "const" || space.starts_with("param");
+}
+
 // weak and none: plain. volatile and in volatile asm: must happen. The others are atomic.
 template <class Access> void order(Call &call, Access *access) {
   const std::string semantics = call.get("sem");
-  const std::string space = call.get("space");
-  const bool constant = call.has("nc") || space == "const" || space.starts_with("param");
   const bool words = call.type("t").bits <= 64;
-  if (semantics == "volatile" || (call.in_volatile_asm && !constant) || (!semantics.empty() && !words))
+  if (semantics == "volatile" || (call.in_volatile_asm && !isConstant(call)) ||
+      (!semantics.empty() && !words))
     access->setVolatile(true);
   if (words && !semantics.empty() && semantics != "weak" && semantics != "volatile")
     access->setAtomic(atomicOrdering(semantics), syncScope(call));
@@ -46,12 +51,11 @@ Value *element(Call &call, Value *base, unsigned i, unsigned bytes) {
   return i == 0 ? base : call.builder.CreatePtrAdd(base, call.builder.getInt64(std::uint64_t{i} * bytes));
 }
 
-// Whether a vector is seen as a whole by other threads, as those of 16 bytes are on GPUs: programs let a state and its value
-// travel so. Those that only stream are spared that.
+// Whether a vector is accessed by one instruction, so that other threads see all of it or none of it, as on GPUs. Programs
+// publish a state together with its value in this way. Accesses that only stream do not need it and stay fast.
 bool isSeenAsAWhole(Call &call, unsigned count) {
-  const std::string semantics = call.get("sem"), cache = call.get("cache"), space = call.get("space");
-  const bool constant = call.has("nc") || space == "const" || space.starts_with("param");
-  return count > 1 && count * call.type("t").bits <= 128 && !constant &&
+  const std::string semantics = call.get("sem"), cache = call.get("cache");
+  return count > 1 && count * call.type("t").bits <= 128 && !isConstant(call) &&
          ((!semantics.empty() && semantics != "weak") || cache == "cg" || cache == "cv" || cache == "wt");
 }
 
