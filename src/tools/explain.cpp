@@ -234,7 +234,7 @@ int printPasses(driver::Session &session, const Compiled &compiled, const std::s
                 const std::string &pass) {
   driver::Arguments arguments{"--bitcode", compiled.bitcode, "--kernel", kernel, "--ir-after", pass};
   if (pass != "all")
-    arguments.insert(arguments.end(), {"--stop-behind", pass});
+    arguments.insert(arguments.end(), {"--stop-after", pass});
   if (compiled.debug)
     arguments.push_back("--debug");
   return runKernelCompiler(session.runner, arguments);

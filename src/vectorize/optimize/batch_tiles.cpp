@@ -19,7 +19,6 @@
 #include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/next_tile.h"
-#include "vectorize/optimize/register_passes.h"
 #include "vectorize/optimize/share_addresses.h"
 #include "vectorize/optimize/tile_loop.h"
 
@@ -316,9 +315,10 @@ private:
 
 } // namespace
 
-void batchTiles(PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes, bool is_zen) {
-  registerPasses(builder, "batch-tiles", LoopSimplifyPass(), LCSSAPass(),
-                 BatchTiles(registers, shared_bytes, is_zen));
+void batchTiles(const CompileJob &job, FunctionPassManager &passes) {
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(LCSSAPass());
+  passes.addPass(BatchTiles(VectorRegisters::of(job), bytesOfTiles(job), isZen(job)));
 }
 
 } // namespace raddle::vectorize

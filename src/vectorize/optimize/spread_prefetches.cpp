@@ -19,7 +19,6 @@
 #include "vectorize/optimize/batch_tiles.h"
 #include "vectorize/optimize/copy_tiles_ahead.h"
 #include "vectorize/optimize/growth.h"
-#include "vectorize/optimize/register_passes.h"
 #include "vectorize/prefetches.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -252,8 +251,9 @@ public:
 
 } // namespace
 
-void spreadPrefetches(PassBuilder &builder) {
-  registerPasses(builder, "spread-prefetches", LoopSimplifyPass(), SpreadPrefetches());
+void spreadPrefetches(const CompileJob &, FunctionPassManager &passes) {
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(SpreadPrefetches());
 }
 
 } // namespace raddle::vectorize

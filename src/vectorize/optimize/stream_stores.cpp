@@ -224,7 +224,11 @@ bool WrittenMemory::contains(const Value &address) const {
   return parameter && !read_.contains(*parameter);
 }
 
-void streamStores(Function &function, std::uint32_t words) {
+void streamStores(const CompileJob &job, Function &function) {
+  const bool runs_block = &function == job.block_entry || function.hasFnAttribute(kPartOfCode);
+  if (!runs_block || !job.block_entry || job.stored_words == 0)
+    return;
+  const std::uint32_t words = job.stored_words;
   Argument *block = blockOf(function);
   if (!block)
     return;

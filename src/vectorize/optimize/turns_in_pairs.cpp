@@ -276,8 +276,6 @@ private:
 } // namespace
 
 void takeTurnsInPairs(const CompileJob &job, Function &function) {
-  if (function.isDeclaration())
-    return;
   const VectorRegisters registers = VectorRegisters::of(job);
   const DominatorTree dominators(function);
   const LoopInfo loops(dominators);

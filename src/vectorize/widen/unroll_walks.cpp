@@ -118,9 +118,9 @@ private:
 
 } // namespace
 
-void unrollWalks(CompileJob &job, KernelShapes &kernel_shapes) {
+void unrollWalks(CompileJob &job) {
   const TargetTransformInfo target = job.target->getTargetTransformInfo(*job.kernel);
-  changeLoops(job, kernel_shapes, [&](Loop &loop, const LoopFacts &facts) {
+  changeLoops(job, [&](Loop &loop, const LoopFacts &facts) {
     Walk walk(loop, facts);
     return walk.pays() && walk.unroll(target);
   });
