@@ -4,6 +4,7 @@
 #include "vectorize/code_parts.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/inject_fault.h"
+#include "vectorize/llvm_options.h"
 #include "vectorize/passes.h"
 #include "vectorize/pipeline.h"
 #include "vectorize/step_timer.h"
@@ -73,8 +74,8 @@ std::string unknownPass(std::string_view name) {
 }
 
 bool runsIn(const Pass &pass, const CompileJob &job) {
-  const bool of_other_width =
-      (pass.flags & kForOneLane && job.lanes != 1) || (pass.flags & kForWarps && job.lanes != kRaddleWarpSize);
+  const bool of_other_width = (pass.flags & kForOneLane && job.lanes != 1) ||
+                              (pass.flags & kForWarps && job.lanes != kRaddleWarpSize);
   const bool of_other_mode =
       (pass.flags & kOptimizing && !job.optimize) || (pass.flags & kDebugging && job.optimize);
   return !of_other_width && !of_other_mode && (pass.flags & kForWarps ? job.kernel != nullptr : true);
@@ -148,12 +149,19 @@ void verify(const CompileJob &job, const Pass &pass, unsigned holds) {
 // Whether something happens between this pass and the next one.
 class Observer {
 public:
-  Observer(const CompileJob &job, const PipelineOptions &options)
-      : options_(options), verifies_(options.verify || kAlwaysVerify),
-        first_(options.print_before.empty() ? nullptr : firstOf(options.print_before)),
-        last_(options.print_after.empty() || options.print_after == "all" ? nullptr
-                                                                          : lastOf(options.print_after)),
-        job_(job) {}
+  Observer(const CompileJob &job, const PipelineOptions &options, ArrayRef<const Pass *> chosen)
+      : options_(options), verifies_(options.verify || kAlwaysVerify), job_(job) {
+    const Pass *first = options.print_before.empty() ? nullptr : firstOf(options.print_before);
+    const bool names_last = !options.print_after.empty() && options.print_after != "all";
+    const Pass *last = names_last ? lastOf(options.print_after) : nullptr;
+    // Where that one has nothing to do for this job, the IR is that in its place.
+    for (const Pass *pass : chosen) {
+      if (first && !first_ && pass >= first)
+        first_ = pass;
+      if (last && pass <= last)
+        last_ = pass;
+    }
+  }
 
   bool sees(const Pass &pass) const {
     return verifies_ || options_.print_times || options_.print_after == "all" || &pass == last_ ||
@@ -177,8 +185,8 @@ public:
 private:
   const PipelineOptions &options_;
   const bool verifies_;
-  const Pass *const first_, *const last_;
   const CompileJob &job_;
+  const Pass *first_ = nullptr, *last_ = nullptr;
   std::uint64_t hash_ = 0;
 };
 
@@ -231,6 +239,9 @@ void run(ArrayRef<const Pass *> group, CompileJob &job) {
     return (*ours)(job);
   if (const auto *extension = std::get_if<Extension>(&group.front()->body))
     return job.extensions.push_back(*extension);
+  // What the warps keep across barriers is one variable with many uses, and still nobody else's.
+  if (group.front()->phase == Phase::kTune && job.lanes != 1)
+    setLlvmOption<unsigned>("capture-tracking-max-uses-to-explore", 1000);
   forEachModule(
       job, [&](unsigned, Module &module, TargetMachine &target) { runOnModule(group, job, module, target); });
 }
@@ -293,10 +304,11 @@ bool runPipeline(CompileJob &job, const PipelineOptions &options) {
   unsigned holds = options.run_alone.empty() ? 0 : propertiesOf(job);
   if (const std::string wrong = whatIsWrongInOrder(chosen, holds); !wrong.empty())
     internalError(wrong);
-  Observer observer(job, options);
+  Observer observer(job, options, chosen);
   for (ArrayRef<const Pass *> left = chosen; !left.empty();) {
     const Pass &first = *left.front();
     if (first.when && !first.when(job)) {
+      observer.after(first, holds);
       left = left.drop_front();
       continue;
     }
