@@ -103,7 +103,7 @@ constexpr Pass kPasses[] = {
      needs(kThreadsPassed)},
     {"place-prints", "one lane: what prints knows its place in the program", kLower, placePrints},
     {"check-alignment", "what may not be aligned is looked at", kLower, checkAlignment},
-    {"relax-block-atomics", "atomics within a block need no bus lock", kLower, relaxBlockAtomics},
+    {"relax-block-atomics", "atomics within a block need no bus lock", kLower, relaxBlockAtomics, kOptional},
     {"lower-shared-memory", "shared variables become offsets into the block's memory", kLower,
      lowerSharedMemory, kAlways, needs(kThreadsPassed)},
     {"import-globals", "variables and function addresses become import slots", kLower, importGlobals},

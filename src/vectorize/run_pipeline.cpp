@@ -69,7 +69,7 @@ std::string unknownPass(std::string_view name) {
       near.push_back(pass.name);
   }
   return fmt::format("there is no pass '{}'; {}", name,
-                     near.empty() ? std::string("-list-passes lists them")
+                     near.empty() ? std::string("raddle explain --list-passes lists them")
                                   : fmt::format("did you mean {}?", fmt::join(near, ", ")));
 }
 

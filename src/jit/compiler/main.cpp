@@ -137,13 +137,9 @@ vectorize::PipelineOptions pipelineOptions() {
 }
 
 void printPasses() {
-  const vectorize::Phase *phase = nullptr;
-  for (const vectorize::Pass &pass : vectorize::passes()) {
-    if (!phase || *phase != pass.phase)
-      outs() << fmt::format("{}{}:\n", phase ? "\n" : "", vectorize::nameOf(pass.phase));
-    phase = &pass.phase;
-    outs() << fmt::format("  {:32} {}{}\n", pass.name, pass.purpose, pass.isOptional() ? "" : " (always)");
-  }
+  for (const vectorize::Pass &pass : vectorize::passes())
+    outs() << fmt::format("{:33} {:9} {:8} {}\n", pass.name, vectorize::nameOf(pass.phase),
+                          pass.isOptional() ? "optional" : "always", pass.purpose);
 }
 
 int printEngines(jit::CompileRequest request) {
@@ -187,6 +183,9 @@ int main(int argc, char **argv) {
     outs() << jit::compilerIdentity() << '\n';
     return 0;
   }
+  const vectorize::PipelineOptions pipeline = pipelineOptions();
+  if (const std::string wrong = vectorize::whatIsWrong(pipeline); !wrong.empty())
+    return fail("raddle-kernelc: error: " + wrong);
   if (list_passes) {
     printPasses();
     return 0;
@@ -199,9 +198,6 @@ int main(int argc, char **argv) {
   }
   if (bitcode.empty())
     return fail("raddle-kernelc: error: no device code given (-bitcode FILE)");
-  const vectorize::PipelineOptions pipeline = pipelineOptions();
-  if (const std::string wrong = vectorize::whatIsWrong(pipeline); !wrong.empty())
-    return fail("raddle-kernelc: error: " + wrong);
   if (list_kernels || describe_kernels) {
     auto lines = list_kernels ? jit::listKernels(bitcode) : jit::describeKernels(bitcode);
     if (!lines)
