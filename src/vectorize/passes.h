@@ -152,10 +152,6 @@ void bindMaths(CompileJob &job);
 
 /// Whether the machine that the job compiles for has an LLVM target feature ("fma").
 bool hasFeature(const CompileJob &job, llvm::StringRef feature);
-/// Whether that is one of AMD's Zen processors. Where the two makers' differ, each has code that suits it.
-bool isZen(const CompileJob &job);
-/// Whether that is a Zen 5, which reads ahead otherwise than those before it.
-bool isZen5(const CompileJob &job);
 
 /// After: the object's entry points exist: a function that runs one thread and, for kernels that cannot wait,
 /// a loop over all threads of a block. Fills the launch facts of the job. Beyond this point the kernel's

@@ -10,7 +10,7 @@
 
 #include "vectorize/optimize/store_sums_early.h"
 
-#include "vectorize/passes.h"
+#include "vectorize/processor.h"
 
 #include "vectorize/prefetches.h"
 #include "vectorize/scheduling_border.h"
@@ -276,7 +276,7 @@ public:
 } // namespace
 
 void storeSumsEarly(const CompileJob &job, FunctionPassManager &passes) {
-  if (!isZen(job))
+  if (!Processor::of(job).stores_sums_early)
     return;
   passes.addPass(LCSSAPass());
   passes.addPass(StoreSumsEarly());
