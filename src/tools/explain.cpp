@@ -63,14 +63,17 @@ Result<std::vector<std::string>> listKernels(const Compiled &compiled) {
   return askKernelCompiler(arguments);
 }
 
+// Asked before anything is compiled.
 std::optional<Error> checkPass(const std::string &pass) {
-  auto lines = askKernelCompiler({"--list-passes"});
-  if (!lines)
-    return lines.error();
-  auto names_pass = [&](const std::string &line) { return line.substr(0, line.find(' ')) == pass; };
-  if (pass == "all" || std::ranges::any_of(*lines, names_pass))
+  auto answer = askKernelCompiler({"--ir-after", pass, "--list-passes"});
+  if (answer)
     return std::nullopt;
-  return Error{fmt::format("there is no pass '{}'; raddle explain --list-passes lists them", pass)};
+  std::string message = answer.error().message;
+  constexpr std::string_view kPrefix = "raddle-kernelc: error: ";
+  if (message.starts_with(kPrefix))
+    message.erase(0, kPrefix.size());
+  message.erase(message.find_last_not_of('\n') + 1);
+  return Error{message};
 }
 
 Result<std::string> chooseKernel(const std::vector<std::string> &kernels, const std::string &wanted) {
@@ -234,7 +237,7 @@ int printPasses(driver::Session &session, const Compiled &compiled, const std::s
                 const std::string &pass) {
   driver::Arguments arguments{"--bitcode", compiled.bitcode, "--kernel", kernel, "--ir-after", pass};
   if (pass != "all")
-    arguments.insert(arguments.end(), {"--stop-behind", pass});
+    arguments.insert(arguments.end(), {"--stop-after", pass});
   if (compiled.debug)
     arguments.push_back("--debug");
   return runKernelCompiler(session.runner, arguments);
@@ -306,7 +309,7 @@ void addExplain(CLI::App &raddle, int &status) {
           "+one-warp, +two-warps, +four-warps or +eight-warps "
           "where blocks have no others")
       ->default_str("rows, and which engine it gets in others");
-  command->add_option("--after", request->after, "Print the IR after this pass, or after 'all'");
+  command->add_option("--after", request->after, "Print the IR after this pass or phase, or after 'all'");
   command->add_flag("--list-passes", request->list_passes, "Print the passes in order");
   command->allow_extras();
   command->callback([command, request, &status] {

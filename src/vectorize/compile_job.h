@@ -5,6 +5,7 @@
 #include "abi/block_class.h"
 #include "abi/kernel_abi.h"
 #include "nvvm/kernel_bounds.h"
+#include "vectorize/widen/kernel_shapes.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Module.h>
@@ -15,6 +16,10 @@
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace llvm {
+class PassBuilder;
+}
 
 namespace raddle::vectorize {
 
@@ -83,6 +88,13 @@ struct CompileJob {
     std::unique_ptr<llvm::Module> module;
   };
   std::vector<Part> parts;
+
+  // Loop passes of ours that run within the next of LLVM's simplifications (see Pass).
+  std::vector<void (*)(llvm::PassBuilder &)> extensions;
+  // With lanes = 32, of the kernel, between passes that reshape it.
+  KernelShapes shapes;
+  // Rounds of exchanges are written for so many warps that run as one.
+  std::uint32_t warps_of_rounds = 1;
 
   // With lanes = 32: so many warps of a block run as one.
   std::uint32_t fused_warps = 1;

@@ -21,7 +21,6 @@
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/load_late.h"
 #include "vectorize/optimize/next_tile.h"
-#include "vectorize/optimize/register_passes.h"
 #include "vectorize/optimize/share_addresses.h"
 #include "vectorize/optimize/store_sums_early.h"
 #include "vectorize/optimize/tile_copies.h"
@@ -414,9 +413,10 @@ bool isCopiedAhead(const Loop &tiles) {
   return latch && latch->getTerminator()->hasMetadata(kCopiedAhead);
 }
 
-void copyTilesAhead(PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes) {
-  registerPasses(builder, "copy-tiles-ahead", LoopSimplifyPass(), LCSSAPass(),
-                 CopyTilesAhead(registers, shared_bytes));
+void copyTilesAhead(const CompileJob &job, FunctionPassManager &passes) {
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(LCSSAPass());
+  passes.addPass(CopyTilesAhead(VectorRegisters::of(job), bytesOfTiles(job)));
 }
 
 } // namespace raddle::vectorize

@@ -15,7 +15,6 @@
 #include "vectorize/optimize/interleave_warps.h"
 
 #include "vectorize/optimize/loop_latency.h"
-#include "vectorize/optimize/register_passes.h"
 #include "vectorize/warp_loops/warp_cursor.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -386,8 +385,8 @@ private:
 
 } // namespace
 
-void interleaveWarps(PassBuilder &builder, VectorRegisters registers) {
-  registerPasses(builder, "interleave-warps", InterleaveWarps(registers));
+void interleaveWarps(const CompileJob &job, FunctionPassManager &passes) {
+  passes.addPass(InterleaveWarps(VectorRegisters::of(job)));
 }
 
 } // namespace raddle::vectorize

@@ -561,16 +561,17 @@ private:
 
 } // namespace
 
-void fuseWarps(CompileJob &job, unsigned warps_of_rounds) {
+void fuseWarps(CompileJob &job) {
   if (job.block.group == 1 || !job.optimize)
     return;
-  WarpFuser fuser(*job.kernel, job.block, warps_of_rounds);
+  job.shapes.forget();
+  WarpFuser fuser(*job.kernel, job.block, job.warps_of_rounds);
   if (fuser.mayRunInStep())
     job.fused_warps = fuser.choose(job.block.group, VectorRegisters::of(job));
   if (job.fused_warps == 1)
     return fuser.giveUp();
   fuser.fuse(job.fused_warps);
-  if (warps_of_rounds > 1) {
+  if (job.warps_of_rounds > 1) {
     fuser.noteMultiples(job.fused_warps);
     dropBarriersWithin(*job.kernel, job.fused_warps);
   }

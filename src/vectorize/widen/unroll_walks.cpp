@@ -1,5 +1,6 @@
 #include "vectorize/widen/unroll_walks.h"
 
+#include "vectorize/processor.h"
 #include "vectorize/widen/assumed_shape.h"
 #include "vectorize/widen/change_loops.h"
 
@@ -20,7 +21,6 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr std::uint64_t kLineBytes = 64;
 constexpr unsigned kMostInstructions = 400; // unrolled
 constexpr unsigned kLeastTimes = 4;
 constexpr StringLiteral kWalk = "raddle.walk"; // the same for all copies of a load
@@ -42,7 +42,7 @@ public:
       if (instruction.mayHaveSideEffects() || (call && call->isConvergent()))
         return false;
       if (auto *load = dyn_cast<LoadInst>(&instruction); load && isWalk(*load)) {
-        times = std::max(times, kLineBytes / std::max(bytesOf(*load), std::uint64_t(4)));
+        times = std::max(times, kCacheLineBytes / std::max(bytesOf(*load), std::uint64_t(4)));
         walks_.push_back(load);
       }
     }
@@ -118,9 +118,9 @@ private:
 
 } // namespace
 
-void unrollWalks(CompileJob &job, KernelShapes &kernel_shapes) {
+void unrollWalks(CompileJob &job) {
   const TargetTransformInfo target = job.target->getTargetTransformInfo(*job.kernel);
-  changeLoops(job, kernel_shapes, [&](Loop &loop, const LoopFacts &facts) {
+  changeLoops(job, [&](Loop &loop, const LoopFacts &facts) {
     Walk walk(loop, facts);
     return walk.pays() && walk.unroll(target);
   });

@@ -282,8 +282,8 @@ private:
 
 } // namespace
 
-void separateWholeWarps(CompileJob &job, KernelShapes &kernel_shapes) {
-  changeLoops(job, kernel_shapes, [&](Loop &loop, const LoopFacts &facts) {
+void separateWholeWarps(CompileJob &job) {
+  changeLoops(job, [&](Loop &loop, const LoopFacts &facts) {
     WholeWarpLoop candidate(loop, facts.shapes);
     if (!loop.isInnermost() || !candidate.pays())
       return false;
