@@ -26,6 +26,7 @@ struct Request {
   std::string after; // the pass; empty: say how the kernel runs
   std::string block; // empty: rows, and what differs in others
   bool list_passes = false;
+  bool passes = false;                      // say what each of them did
   std::vector<std::string> compile_options; // the file, and options for raddlecc
 };
 
@@ -234,10 +235,15 @@ int explainOne(const Compiled &compiled, const std::string &kernel, const Reques
 }
 
 int printPasses(driver::Session &session, const Compiled &compiled, const std::string &kernel,
-                const std::string &pass) {
-  driver::Arguments arguments{"--bitcode", compiled.bitcode, "--kernel", kernel, "--ir-after", pass};
-  if (pass != "all")
-    arguments.insert(arguments.end(), {"--stop-after", pass});
+                const Request &request) {
+  driver::Arguments arguments{"--bitcode", compiled.bitcode, "--kernel", kernel};
+  if (request.passes)
+    arguments.insert(arguments.end(), {"--lanes", "32", "--block",
+                                       request.block.empty() ? "rows" : request.block, "--outcomes"});
+  else
+    arguments.insert(arguments.end(), {"--ir-after", request.after});
+  if (!request.passes && request.after != "all")
+    arguments.insert(arguments.end(), {"--stop-after", request.after});
   if (compiled.debug)
     arguments.push_back("--debug");
   return runKernelCompiler(session.runner, arguments);
@@ -250,13 +256,14 @@ int explainIn(driver::Session &session, const driver::Input &input, const Reques
   auto kernels = listKernels(compiled);
   if (!kernels)
     return fail(kernels.error().message);
-  if (request.kernel.empty() && request.after.empty() && kernels->size() > 1)
+  const bool prints_passes = request.passes || !request.after.empty();
+  if (request.kernel.empty() && !prints_passes && kernels->size() > 1)
     return explainAll(compiled, *kernels, request.block.empty() ? listOfKinds() : request.block);
   auto kernel = chooseKernel(*kernels, request.kernel);
   if (!kernel)
     return fail(kernel.error().message);
-  return request.after.empty() ? explainOne(compiled, *kernel, request)
-                               : printPasses(session, compiled, *kernel, request.after);
+  return prints_passes ? printPasses(session, compiled, *kernel, request)
+                       : explainOne(compiled, *kernel, request);
 }
 
 int explain(const Request &request) {
@@ -310,6 +317,9 @@ void addExplain(CLI::App &raddle, int &status) {
           "where blocks have no others")
       ->default_str("rows, and which engine it gets in others");
   command->add_option("--after", request->after, "Print the IR after this pass or phase, or after 'all'");
+  command->add_flag(
+      "--passes", request->passes,
+      "Print of every pass whether it changed the kernel, and what it refused to change, and why");
   command->add_flag("--list-passes", request->list_passes, "Print the passes in order");
   command->allow_extras();
   command->callback([command, request, &status] {

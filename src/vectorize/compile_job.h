@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace llvm {
@@ -123,7 +124,8 @@ struct CompileJob {
     auto operator<=>(const Remark &) const = default;
   };
   bool wants_remarks = false;
-  std::vector<Remark> remarks;
+  mutable std::vector<Remark> remarks; // see remarks.h
+  std::string_view pass;               // that runs
 
   // What the user has to mend; compilation stops at the end of the pass that adds one.
   std::vector<std::string> errors;

@@ -96,6 +96,8 @@ struct PipelineOptions {
   // Make the code wrong after this pass, unless it was left out: a fault for tests of `raddle bisect`.
   std::string fault_after;
   bool print_times = false;
+  // Print of every pass whether it changed anything.
+  bool print_outcomes = false;
   // Verify the IR and its properties after every pass; always on in builds with internal checks.
   bool verify = false;
   llvm::raw_ostream *output = nullptr;

@@ -7,6 +7,7 @@
 #include "vectorize/llvm_options.h"
 #include "vectorize/passes.h"
 #include "vectorize/pipeline.h"
+#include "vectorize/remarks.h"
 #include "vectorize/step_timer.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -164,7 +165,7 @@ public:
   }
 
   bool sees(const Pass &pass) const {
-    return verifies_ || options_.print_times || options_.print_after == "all" || &pass == last_ ||
+    return verifies_ || options_.print_times || looksAtAll() || job_.wants_remarks || &pass == last_ ||
            pass.name == options_.fault_after;
   }
   bool looksBefore(const Pass &pass) const { return &pass == first_; }
@@ -172,22 +173,37 @@ public:
   void before(const Pass &pass) {
     if (looksBefore(pass))
       print(job_, options_, "before", pass);
-    if (options_.print_after == "all")
+    remarks_ = job_.remarks.size();
+    if (looksAtAll())
       hash_ = hashOf(job_);
   }
   void after(const Pass &pass, unsigned holds) {
     if (verifies_)
       verify(job_, pass, holds);
-    if (&pass == last_ || (options_.print_after == "all" && hashOf(job_) != hash_))
+    const bool changed = looksAtAll() && hashOf(job_) != hash_;
+    if (options_.print_outcomes)
+      printOutcome(pass, changed);
+    if (&pass == last_ || (options_.print_after == "all" && changed))
       print(job_, options_, "after", pass);
   }
 
 private:
+  // With the lines of what the pass has refused to change.
+  void printOutcome(const Pass &pass, bool changed) const {
+    *options_.output << fmt::format("{:33} {}\n", pass.name, changed ? "changed" : "unchanged");
+    for (const CompileJob::Remark &remark : drop_begin(job_.remarks, remarks_))
+      if (isRefusal(remark))
+        *options_.output << fmt::format("    {}:{}: {}\n", remark.file, remark.line, remark.text);
+  }
+
+  bool looksAtAll() const { return options_.print_outcomes || options_.print_after == "all"; }
+
   const PipelineOptions &options_;
   const bool verifies_;
   const CompileJob &job_;
   const Pass *first_ = nullptr, *last_ = nullptr;
   std::uint64_t hash_ = 0;
+  std::size_t remarks_ = 0; // before the pass
 };
 
 // ---- running them
@@ -316,6 +332,7 @@ bool runPipeline(CompileJob &job, const PipelineOptions &options) {
     left = left.drop_front(group.size());
     observer.before(first);
     {
+      job.pass = first.name;
       StepTimer timer(options, first.name);
       run(group, job);
     }

@@ -252,7 +252,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   job.optimize = !request.debug;
   job.lenient = environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0;
   job.thread_engine_reason = why_one_lane;
-  job.wants_remarks = request.print_remarks;
+  job.wants_remarks = request.print_remarks || request.pipeline.print_outcomes;
   job.parts_from = request.parts_from;
 
   SetVector<Function *> address_taken = analysis::addressTakenFunctions(*job.module);

@@ -45,6 +45,8 @@ static cl::list<std::string> engines_in(
     cl::value_desc("classes"), cl::CommaSeparated, cl::cat(kCategory));
 static cl::opt<bool> print_remarks("remarks", cl::desc("Print what became of loops, branches and accesses"),
                                    cl::cat(kCategory));
+static cl::opt<bool> print_outcomes("outcomes", cl::desc("Print of every pass whether it changed anything"),
+                                    cl::cat(kCategory));
 static cl::opt<bool> list_kernels("list-kernels", cl::desc("Print the kernels' mangled names"),
                                   cl::cat(kCategory));
 static cl::opt<bool> describe_kernels("describe-kernels", cl::desc("Print a line of JSON about each kernel"),
@@ -131,6 +133,7 @@ vectorize::PipelineOptions pipelineOptions() {
     options.limit = pass_limit;
   options.fault_after = fault_after;
   options.print_times = times;
+  options.print_outcomes = print_outcomes;
   options.verify = verify;
   options.output = &outs();
   return options;

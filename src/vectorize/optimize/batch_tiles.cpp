@@ -22,6 +22,7 @@
 #include "vectorize/optimize/share_addresses.h"
 #include "vectorize/optimize/tile_loop.h"
 #include "vectorize/processor.h"
+#include "vectorize/remarks.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -267,8 +268,9 @@ private:
 
 class BatchTiles : public PassInfoMixin<BatchTiles> {
 public:
-  BatchTiles(VectorRegisters registers, std::uint64_t shared_bytes, bool counts_for_free)
-      : registers_(registers), shared_bytes_(shared_bytes), counts_for_free_(counts_for_free) {}
+  explicit BatchTiles(const CompileJob &job)
+      : job_(job), registers_(VectorRegisters::of(job)), shared_bytes_(bytesOfTiles(job)),
+        counts_for_free_(Processor::of(job).counts_for_free) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     if (shared_bytes_ == 0 || shared_bytes_ > kMostBatchBytes / 2 || function.hasFnAttribute(kCopyTurn))
@@ -292,8 +294,11 @@ public:
           {tiles, kMostCrowdedBatchBytes / shared_bytes_, crowded.mostIterations() / loop.iterations()});
     else
       tiles = std::min(tiles, kMostBatchBytes / shared_bytes_);
-    if (tiles < 2)
+    if (tiles < 2) {
+      refuse(job_, *loop.warps().getLoopLatch()->getTerminator(),
+             "one tile has many iterations, or several would not fit into the cache");
       return PreservedAnalyses::all();
+    }
     // So many tiles does each part fill, or leave time to fill, so that all are.
     const auto tiles_of_part =
         is_crowded ? static_cast<unsigned>(divideCeil(tiles, crowded.parts().size())) : 0;
@@ -309,6 +314,7 @@ public:
   }
 
 private:
+  const CompileJob &job_;
   VectorRegisters registers_;
   std::uint64_t shared_bytes_;
   bool counts_for_free_;
@@ -319,7 +325,7 @@ private:
 void batchTiles(const CompileJob &job, FunctionPassManager &passes) {
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
-  passes.addPass(BatchTiles(VectorRegisters::of(job), bytesOfTiles(job), Processor::of(job).counts_for_free));
+  passes.addPass(BatchTiles(job));
 }
 
 } // namespace raddle::vectorize
