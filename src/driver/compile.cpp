@@ -12,6 +12,9 @@
 #include "driver/template_libraries.h"
 
 #include <cstdio>
+#include <functional>
+#include <memory>
+#include <utility>
 
 namespace raddle::driver {
 
@@ -27,12 +30,14 @@ struct PassState {
   SourceMends mends;
 };
 
-int runPass(const Session &session, const Arguments &arguments, PassState &state) {
+// `meanwhile` is done once when the pass has begun.
+int runPass(const Session &session, const Arguments &arguments, PassState &state,
+            std::function<void()> meanwhile = {}) {
   for (;;) {
     Arguments all = arguments;
     all.insert(all.end(), state.mends.arguments().begin(), state.mends.arguments().end());
     std::string output;
-    int status = session.runner.run(all, &output);
+    int status = session.runner.run(all, &output, std::exchange(meanwhile, nullptr));
     if (status != 0 && state.mends.mendAfter(output, session.workspace))
       continue;
     printToStderr(state.filter.filter(output));
@@ -143,26 +148,80 @@ std::string ruleTarget(const Command &command, const fs::path &object) {
   return command.dependencies.target.empty() ? makeQuoted(object.string()) : command.dependencies.target;
 }
 
-// Mended code is seen with other options than the headers were precompiled with.
-int runHostPass(const Session &session, const Input &input, HostParts &parts, const fs::path &object,
-                PassState &state, PrecompiledHeaders &headers) {
-  if (state.mends.arguments().empty())
-    parts.precompiled = headers.file();
-  if (!parts.precompiled.empty()) {
-    std::string output;
-    const int status = session.runner.run(hostArguments(session, input, parts, object), &output);
-    if (status == 0) {
-      printToStderr(state.filter.filter(output));
-      return 0;
+// The host pass of a .cu file. It runs beside the device pass, whose code it waits for only when it has read the source and
+// has written its own; unless it must see something of the device code first.
+class HostPass {
+public:
+  HostPass(const Session &session, const Input &input, const fs::path &object, const fs::path &rule)
+      : session_(session), input_(input), object_(object), headers_(session), parts_{{}, {}, rule, {}} {}
+
+  /// Begins, where it may.
+  void start() {
+    parts_.precompiled = headers_.file();
+    if (mayRunBeside()) {
+      parts_.fat_binary = Runner::kFedFile;
+      started_ = session_.runner.start(hostArguments(session_, input_, parts_, object_));
     }
-    if (session.runner.interrupted())
-      return status;
-    // Errors are said by a run that reads the headers, with all that may follow from them.
-    headers.removeIfRefused(output);
-    parts.precompiled.clear();
   }
-  return runPass(session, hostArguments(session, input, parts, object), state);
-}
+
+  int finish(const DevicePart &device, PassState &state) {
+    // Mended code is seen with other options than the headers were precompiled with.
+    const bool is_mended = !state.mends.arguments().empty();
+    if (is_mended || !device.header.empty())
+      started_.reset();
+    parts_.fat_binary = device.fat_binary;
+    parts_.header = device.header;
+    if (is_mended)
+      parts_.precompiled.clear();
+    if (started_ || !parts_.precompiled.empty()) {
+      std::string output;
+      const int status = started_ ? feed(output) : session_.runner.run(arguments(), &output);
+      if (status == 0) {
+        printToStderr(state.filter.filter(output));
+        return 0;
+      }
+      if (session_.runner.interrupted())
+        return status;
+      // Errors are said by a run that reads the headers, with all that may follow from them.
+      headers_.removeIfRefused(output);
+      parts_.precompiled.clear();
+    }
+    return runPass(session_, arguments(), state);
+  }
+
+  /// What it has read that the program does not name.
+  std::vector<fs::path> generatedFiles() const {
+    return {parts_.header, parts_.precompiled, precompiledSource(session_.toolchain)};
+  }
+
+private:
+  Arguments arguments() const { return hostArguments(session_, input_, parts_, object_); }
+
+  // Linked device code and managed variables have declarations of their own for the host. Commands that are shown shall do
+  // the same when they are typed in.
+  bool mayRunBeside() const {
+    const Command &command = session_.command;
+    if (command.relocatable || command.keep || command.dry_run || command.verbose)
+      return false;
+    auto source = readFile(input_.path);
+    return source &&
+           std::string_view(source->data(), source->size()).find("__managed__") == std::string_view::npos;
+  }
+
+  int feed(std::string &output) {
+    auto code = readFile(parts_.fat_binary);
+    if (!code)
+      return reportError(code.error().message);
+    return session_.runner.finish(*started_, *code, &output);
+  }
+
+  const Session &session_;
+  const Input &input_;
+  const fs::path &object_;
+  PrecompiledHeaders headers_;
+  HostParts parts_;
+  std::unique_ptr<Runner::Started> started_;
+};
 
 // The rule of the device pass, which says what a program includes; asked for where the include path has libraries of
 // different versions. "" where it does not matter.
@@ -193,7 +252,6 @@ void warnOfMixture(const Session &session, const fs::path &headers_read) {
 int compileCuda(const Session &session, const Input &input, const fs::path &object,
                 const fs::path &dependency_file) {
   PassState state(session);
-  PrecompiledHeaders headers(session);
   fs::path bitcode = session.workspace.file(input.path, "device.bc");
   Arguments device = deviceArguments(session, input, DeviceOutput::Bitcode, bitcode);
   fs::path device_rule, host_rule;
@@ -202,8 +260,9 @@ int compileCuda(const Session &session, const Input &input, const fs::path &obje
     host_rule = session.workspace.file(input.path, "host.d");
     device.insert(device.end(), {dependencyFlag(session.command, true), "-MF", device_rule});
   }
+  HostPass host(session, input, object, host_rule);
   const fs::path headers_read = addListOfHeaders(session, input, device, device_rule);
-  if (int status = runPass(session, device, state))
+  if (int status = runPass(session, device, state, [&] { host.start(); }))
     return status;
   warnOfMixture(session, headers_read);
 
@@ -211,14 +270,12 @@ int compileCuda(const Session &session, const Input &input, const fs::path &obje
   part.fat_binary = session.workspace.file(input.path, "fatbin");
   if (int status = packDeviceCode(session, input, bitcode, part))
     return status;
-
-  HostParts parts{part.fat_binary, part.header, host_rule, {}};
-  if (int status = runHostPass(session, input, parts, object, state, headers))
+  if (int status = host.finish(part, state))
     return status;
   if (dependency_file.empty())
     return 0;
   return mergeRules(session, {device_rule, host_rule}, ruleTarget(session.command, object),
-                    {part.header, parts.precompiled, precompiledSource(session.toolchain)}, dependency_file);
+                    host.generatedFiles(), dependency_file);
 }
 
 } // namespace

@@ -100,15 +100,6 @@ void readModuleFacts(vectorize::CompileJob &job, const SetVector<Function *> &ad
                                              layout.getPreferredAlign(&variable).value()});
 }
 
-// "name@2" is the kernel `name` of unit 2; one that is not static has no suffix.
-Function *findKernel(Module &module, const std::string &name) {
-  if (Function *kernel = module.getFunction(name); kernel && is_contained(kernelsOf(module), kernel))
-    return kernel;
-  if (size_t at = name.rfind('@'); at != std::string::npos)
-    return findKernel(module, name.substr(0, at));
-  return nullptr;
-}
-
 std::string joined(const std::vector<std::string> &lines) {
   std::string text;
   for (const std::string &line : lines)
@@ -228,8 +219,8 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   if (!machine)
     return machine.error();
   TargetMachine *target = machine->get();
-  auto module =
-      timed(request, "read device code", [&] { return loadUnits(context, request.bitcode, *target); });
+  auto module = timed(request, "read device code",
+                      [&] { return loadUnits(context, request.bitcode, *target, request.kernel); });
   if (!module)
     return module.error();
   // What single passes are run on has come through both.
