@@ -9,10 +9,14 @@
 #include <cstdlib>
 #include <cxxabi.h>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace raddle::runtime {
 
 std::string demangled(const char *name) {
+  // extern "C" names stay: `f` is a function here, and `float` to the demangler.
+  if (!std::string_view(name).starts_with("_Z"))
+    return name;
   int status = 0;
   char *readable = abi::__cxa_demangle(name, nullptr, nullptr, &status);
   std::string result = status == 0 && readable ? readable : name;
