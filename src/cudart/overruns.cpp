@@ -3,6 +3,7 @@
 #include "runtime/checks.h"
 #include "runtime/device_memory.h"
 #include "runtime/fault.h"
+#include "runtime/signals.h"
 #include "runtime/symbolizer.h"
 
 #include <algorithm>
@@ -178,18 +179,21 @@ public:
   }
 
   void tellFaultOfHost(std::uintptr_t address, bool write) const override {
-    const auto array = memory_.guardedNow(address);
-    if (!array)
+    const auto near = memory_.guardedNow(address);
+    if (!near)
       return;
-    const auto begin = reinterpret_cast<std::uintptr_t>(array->base), end = begin + array->bytes;
-    const std::size_t distance = address < begin ? begin - address : address - end;
+    const Allocation &array = near->allocation;
+    const auto begin = reinterpret_cast<std::uintptr_t>(array.base), end = begin + array.bytes;
+    char place[64] = "in";
+    if (address < begin)
+      std::snprintf(place, sizeof place, "%zu bytes in front of", begin - address);
+    else if (address >= end)
+      std::snprintf(place, sizeof place, "%zu bytes behind the end of", address - end);
     char text[256];
     const int length = std::snprintf(
         text, sizeof text,
-        "raddle: error: the program, not a kernel, %s memory that lies %zu byte%s %s an array of "
-        "%zu bytes\n",
-        write ? "wrote" : "read", distance, distance == 1 ? "" : "s",
-        address < begin ? "in front of" : "behind the end of", array->bytes);
+        "raddle: error: the program, not a kernel, %s memory that lies %s an array of %zu bytes%s\n",
+        write ? "wrote" : "read", place, array.bytes, near->freed ? ", which was freed" : "");
     // Whatever comes of it: there is nobody to tell.
     [[maybe_unused]] const ssize_t written =
         ::write(STDERR_FILENO, text, std::min(static_cast<std::size_t>(length), sizeof text - 1));
@@ -251,6 +255,7 @@ void noteThatOverrunWasSeen() { is_unseen = false; }
 
 void describeAddressesBy(runtime::MemoryRegistry &memory) {
   own_process = getpid();
+  runtime::installSignalHandlers();
   static auto *const kMemory = new NamedMemory(memory);
   runtime::setDeviceMemory(kMemory);
 }

@@ -303,16 +303,20 @@ std::optional<MemoryRegistry::Neighbour> MemoryRegistry::nearest(std::uintptr_t 
   return best;
 }
 
-std::optional<Allocation> MemoryRegistry::guardedNow(std::uintptr_t address) {
+std::optional<MemoryRegistry::Neighbour> MemoryRegistry::guardedNow(std::uintptr_t address) {
   const std::shared_lock lock(mutex_, std::try_to_lock);
   if (!lock)
     return std::nullopt;
+  for (auto freed = freed_.rbegin(); freed != freed_.rend(); ++freed)
+    if (distance(address, *freed) == 0)
+      return Neighbour{*freed, true};
   const auto nearest = nearestTo(address, SIZE_MAX - 1);
   if (nearest == allocations_.end() || !nearest->second.owned)
     return std::nullopt;
   const Allocation &allocation = nearest->second;
-  const std::size_t its = distance(address, allocation);
-  return its != 0 && its <= heap_.guardBytes(allocation.block) ? std::optional(allocation) : std::nullopt;
+  return distance(address, allocation) <= heap_.guardBytes(allocation.block)
+             ? std::optional(Neighbour{allocation, false})
+             : std::nullopt;
 }
 
 std::optional<Allocation> MemoryRegistry::findFreed(const void *address) const {

@@ -79,8 +79,9 @@ public:
   };
   std::optional<Neighbour> nearest(std::uintptr_t address) const;
 
-  /// For handlers of signals: the array whose guards the address lies in. None when somebody else is using the registry.
-  std::optional<Allocation> guardedNow(std::uintptr_t address);
+  /// For handlers of signals: the array in whose guards the address lies, or that was freed and contained it. None when
+  /// somebody else is using the registry.
+  std::optional<Neighbour> guardedNow(std::uintptr_t address);
 
   /// The array that contained the address and was freed lately, where nothing else is there now.
   std::optional<Allocation> findFreed(const void *address) const;
