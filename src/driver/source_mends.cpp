@@ -103,6 +103,8 @@ constexpr auto kMends = std::to_array<Mend>({
     {"invalid operand number in inline asm string", withEscapedRegisters},
     // #pragma unroll before a statement that is no loop
     {"to follow '#pragma unroll'", withoutUnrollAbove},
+    // #pragma unroll -1, which nvcc ignores
+    {"must be positive", withoutUnrollHere},
     // Traits<T>::function<3>(x) in a template
     {"missing 'template' keyword prior to dependent template name", withTemplateKeyword},
     {"reference to overloaded function could not be resolved", withTemplateKeyword},

@@ -38,6 +38,9 @@ std::string withEscapedRegisters(std::string_view text, std::size_t offset);
 /// Without the "#pragma unroll" above the statement at `offset`, which is no loop.
 std::string withoutUnrollAbove(std::string_view text, std::size_t offset);
 
+/// Without the "#pragma unroll" whose count stands at `offset`.
+std::string withoutUnrollHere(std::string_view text, std::size_t offset);
+
 /// With the operator form of the "#pragma" at `offset`, which is in a macro or in the arguments of one.
 std::string withPragmaOperator(std::string_view text, std::size_t offset);
 

@@ -7,9 +7,11 @@
 #include "runtime/fault.h"
 #include "runtime/guarded_copy.h"
 #include "runtime/kernel_exports.h"
+#include "runtime/margin.h"
 #include "runtime/symbolizer.h"
 #include "runtime/worker.h"
 
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <fmt/format.h>
@@ -20,6 +22,23 @@ using namespace raddle::runtime;
 namespace {
 
 Block &blockOf(const RaddleThread *thread) { return *static_cast<Block *>(thread->block); }
+
+void tellHeapOverrun(RaddleThread *thread, const DeviceHeap::Overrun &overrun,
+                     std::uintptr_t return_address) {
+  std::string text = fmt::format("freed {} of malloc(), behind the end of which {} {} overwritten, {}",
+                                 plural(overrun.bytes, "byte"), plural(overrun.rear.bytes, "byte"),
+                                 overrun.rear.bytes == 1 ? "was" : "were", distanceBehind(overrun.rear));
+  if (!checks().lenient)
+    raiseFaultOfKernel(thread, FaultKind::kIllegalAddress, std::move(text), return_address);
+  // The first is enough.
+  static std::atomic<bool> told = false;
+  if (!told.exchange(true))
+    blockOf(thread).worker->onHomeStack([&] {
+      printDiagnostic(fmt::format("{}warning: kernel '{}' {}\n",
+                                  placePrefix(symbolize({callSite(return_address)})[0]),
+                                  kernelName(blockOf(thread).kernel()), text));
+    });
+}
 
 } // namespace
 
@@ -81,8 +100,12 @@ RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
     return;
   Block &block = blockOf(thread);
   DeviceHeap *heap = block.run->launch().heap;
-  if (heap && heap->release(pointer))
+  std::optional<DeviceHeap::Overrun> overrun;
+  if (heap && heap->release(pointer, &overrun)) {
+    if (overrun) [[unlikely]]
+      tellHeapOverrun(thread, *overrun, RADDLE_CALL_SITE);
     return;
+  }
   // kTrap: as on a GPU.
   raiseFaultOfKernel(
       thread, FaultKind::kTrap,

@@ -138,7 +138,8 @@ Result<const RaddleObject *> loadKernelObject(const ModuleSource &module, const 
                                               const BlockClass *block, int device) {
   // Code for single threads suits all blocks, and those of one thread best: other lanes would be computed for nobody, and
   // their local arrays take 32 times the cache.
-  const unsigned lanes = module.debug || !block || block->one_thread ? 1 : requestedLanes();
+  const unsigned requested = requestedLanes();
+  const unsigned lanes = module.debug || !block || block->one_thread ? 1 : requested;
   BlockClass of_code = lanes == 1 ? BlockClass{} : *block;
   of_code.unaligned = block && block->unaligned;
   return load(module, {kernel, lanes, of_code}, device);

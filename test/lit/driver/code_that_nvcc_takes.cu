@@ -29,6 +29,9 @@ __global__ void kernel(int *out) {
   sum = counter.both(counter.marked(counter.onDevice(sum)));
 #pragma unroll
   sum = addThirtyTwo<Adder>(sum);
+#pragma unroll -1
+  for (int i = 0; i < 2; ++i)
+    sum += i == 2;
 #ifdef WRONG
   // CHECK: code_that_nvcc_takes.cu:[[#@LINE+1]]:10: error: use of undeclared identifier 'unknown'
   *out = unknown;
