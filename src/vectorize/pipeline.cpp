@@ -33,6 +33,7 @@ static constexpr Pass kPasses[] = {
     {"inline-chosen", "does so, callers first", inlineChosen},
     {"simplify", "inline, promote stack slots, drop what is dead", simplify},
     {"limit-local-memory", "variables that no GPU has room for are refused", limitLocalMemory},
+    {"skip-decided-branches", "who takes a branch that decides another goes past that", skipDecidedBranches},
     {"recompute-at-joins", "what both sides of a branch compute alike comes from no phi", recomputeAtJoins},
     {"name-callers-in-masks", "RADDLE_LENIENT=1: who is not in its mask is alone", nameCallersInMasks},
     {"resolve-ptx-state", "the carry flag becomes a value, exit a return", resolvePtxState},
