@@ -58,6 +58,10 @@ void restoreThreads(CompileJob &job);
 /// may be as large as they like.
 void limitLocalMemory(CompileJob &job);
 
+/// After: who takes a branch that decides another one goes past that. Behind simplify, which brings both together, and before
+/// phis are looked at, of which there are fewer then.
+void skipDecidedBranches(CompileJob &job);
+
 /// After: where the sides of a branch compute an address alike, it is computed behind the branch rather than taken from a
 /// phi, which has no shape. Behind simplify, which makes such phis.
 void recomputeAtJoins(CompileJob &job);

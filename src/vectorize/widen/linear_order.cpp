@@ -52,6 +52,20 @@ bool allRun(const BasicBlock *to, BasicBlock *from, const LoopInfo &loops,
   return true;
 }
 
+// Whether lanes that run `from` may come to `to` in the same iteration of the loop.
+bool comesTo(const BasicBlock *to, BasicBlock *from, const Loop &loop) {
+  SmallVector<BasicBlock *, 16> worklist{from};
+  SmallPtrSet<BasicBlock *, 16> seen{from};
+  while (!worklist.empty())
+    for (BasicBlock *next : successors(worklist.pop_back_val())) {
+      if (next == to && to != loop.getHeader())
+        return true;
+      if (loop.contains(next) && next != loop.getHeader() && seen.insert(next).second)
+        worklist.push_back(next);
+    }
+  return false;
+}
+
 // Whom lanes wait for: the more, the greater.
 struct Waits {
   enum Lanes { kNobody, kSome, kAll } lanes = kNobody;
@@ -295,7 +309,8 @@ void LinearOrder::findDivergentLoops(const analysis::LaneShapes &shapes) {
         if (!loop->contains(successor))
           exits.insert(successor);
     }
-    // A divergent branch inside of which a loop is left: those that leave and those that stay part there.
+    // A divergent branch inside of which a loop is left: those that leave and those that stay part there. It need not dominate
+    // the place: others may come there past it.
     SmallVector<BasicBlock *, 4> exiting;
     loop->getExitingBlocks(exiting);
     BasicBlock *header = loop->getHeader();
@@ -304,14 +319,9 @@ void LinearOrder::findDivergentLoops(const analysis::LaneShapes &shapes) {
       bool under_divergence = false;
       for (Loop *inner = loops_.getLoopFor(block); inner != loop; inner = inner->getParentLoop())
         under_divergence |= isDivergentLoop(inner->getHeader());
-      for (auto *node = dominators_.getNode(block); node && node->getBlock() != header;) {
-        node = node->getIDom();
-        if (!node || !loop->contains(node->getBlock()))
-          break;
-        if (shapes.branchDiverges(node->getBlock()) &&
-            !allRun(block, togetherBefore(node->getBlock(), block, *loop), loops_, shapes))
-          under_divergence = true;
-      }
+      for (BasicBlock *branch : loop->blocks())
+        under_divergence |= shapes.branchDiverges(branch) && comesTo(block, branch, *loop) &&
+                            !allRun(block, togetherBefore(branch, block, *loop), loops_, shapes);
       if (!under_divergence)
         continue;
       for (BasicBlock *successor : successors(block))

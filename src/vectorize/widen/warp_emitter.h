@@ -269,6 +269,9 @@ private:
   llvm::SmallVector<Value *, 4> transposeSquares(llvm::ArrayRef<Value *> rows);
   llvm::SmallVector<Value *, 4> columnsOfSquares(llvm::ArrayRef<Value *> chunks, unsigned side);
   Values fieldsOfSquares(const AccessPlan &plan, llvm::ArrayRef<Value *> chunks);
+  Value *inOneRegister(Value *vector);
+  void storeSquares(const PlannedStore &store, llvm::ArrayRef<llvm::SmallVector<Value *, 8>> parts,
+                    Value *base);
 
   // ---- emit_conversions.cpp
   bool emitSaturatingConversion(llvm::CallInst &call);
