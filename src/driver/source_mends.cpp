@@ -267,7 +267,6 @@ constexpr auto kAdvice = std::to_array<Advice>({
     {"'cusparse", kNoLibraries},
     {"'nvrtc.h'", kNoLibraries},
     {"'mma.h'", "Raddle has no warp matrix functions (nvcuda::wmma) yet"},
-    {"'cudaOcc", "Raddle's cuda_occupancy.h is empty; ask cudaOccupancyMaxActiveBlocksPerMultiprocessor"},
     {"no template named 'texture'", kNoTextures},
     {"no template named 'surface'", kNoTextures},
     {"undeclared identifier 'tex1D", kNoTextures},
