@@ -69,7 +69,7 @@ private:
     if (!condition.isKnown() || condition.isUniform())
       return false;
     result_.diverging_.insert(&block);
-    divergent_joins.add(block, joins_, left_at_different_times_);
+    divergent_joins.add(block, joins_, result_.left_at_different_times_);
     return true;
   }
 
@@ -146,7 +146,7 @@ private:
     if (!shape.isKnown())
       return shape;
     // Behind a loop, each lane has the value of the iteration in which it left.
-    if (left_at_different_times_.contains(phi.getParent()))
+    if (result_.isLeftAtDifferentTimes(phi.getParent()))
       return LaneShape::varying();
     // A diverged join mixes what came from both sides.
     if (joins_.contains(phi.getParent()) && !same_value)
@@ -443,7 +443,6 @@ private:
   LaneShapes &result_;
   const DataLayout &layout_;
   DivergentJoins::Blocks joins_;
-  DivergentJoins::Blocks left_at_different_times_;
 };
 
 LaneShapes::LaneShapes(Function &function, const BlockClass &block, const ShapesOfCalls *calls)

@@ -30,6 +30,24 @@ struct PassState {
   SourceMends mends;
 };
 
+// Behind the errors of a compiler.
+void advise(const Session &session, std::string_view output) {
+  const std::vector<TemplateLibrary> libraries = findTemplateLibraries(searchedFolders(session.command));
+  printToStderr(adviceOn(output, libraries));
+  if (std::string mixture = describeMixture(libraries, output, Reading::UntilError); !mixture.empty())
+    reportError(mixture);
+}
+
+// A file that is not CUDA is the compiler's alone.
+int runPlainPass(const Session &session, const Arguments &arguments) {
+  std::string output;
+  const int status = session.runner.run(arguments, &output);
+  printToStderr(output);
+  if (status != 0)
+    advise(session, output);
+  return status;
+}
+
 // `meanwhile` is done once when the pass has begun.
 int runPass(const Session &session, const Arguments &arguments, PassState &state,
             std::function<void()> meanwhile = {}) {
@@ -41,12 +59,8 @@ int runPass(const Session &session, const Arguments &arguments, PassState &state
     if (status != 0 && state.mends.mendAfter(output, session.workspace))
       continue;
     printToStderr(state.filter.filter(output));
-    if (status != 0) {
-      const std::vector<TemplateLibrary> libraries = findTemplateLibraries(searchedFolders(session.command));
-      printToStderr(adviceOn(output, libraries));
-      if (std::string mixture = describeMixture(libraries, output); !mixture.empty())
-        reportError(mixture);
-    }
+    if (status != 0)
+      advise(session, output);
     return status;
   }
 }
@@ -223,18 +237,18 @@ private:
   std::unique_ptr<Runner::Started> started_;
 };
 
-// The rule of the device pass, which says what a program includes; asked for where the include path has libraries of
+// The rule of a pass, which says what a program includes; asked for where the include path has libraries of
 // different versions. "" where it does not matter.
-fs::path addListOfHeaders(const Session &session, const Input &input, Arguments &device,
+fs::path addListOfHeaders(const Session &session, const Input &input, Arguments &arguments,
                           const fs::path &rule) {
   const std::vector<TemplateLibrary> libraries = findTemplateLibraries(searchedFolders(session.command));
   std::string all;
   for (const TemplateLibrary &library : libraries)
     all += library.headers.string() + "/";
-  if (!rule.empty() || describeMixture(libraries, all).empty())
+  if (!rule.empty() || describeMixture(libraries, all, Reading::Whole).empty())
     return rule;
   const fs::path list = session.workspace.file(input.path, "headers.d");
-  device.insert(device.end(), {"-MD", "-MF", list});
+  arguments.insert(arguments.end(), {"-MD", "-MF", list});
   return list;
 }
 
@@ -243,8 +257,9 @@ void warnOfMixture(const Session &session, const fs::path &headers_read) {
   if (headers_read.empty() || session.runner.dryRun())
     return;
   if (auto rule = readFile(headers_read))
-    if (const std::string mixture = describeMixture(findTemplateLibraries(searchedFolders(session.command)),
-                                                    std::string_view(rule->data(), rule->size()));
+    if (const std::string mixture =
+            describeMixture(findTemplateLibraries(searchedFolders(session.command)),
+                            std::string_view(rule->data(), rule->size()), Reading::Whole);
         !mixture.empty())
       reportWarning(mixture);
 }
@@ -291,7 +306,11 @@ int compileToObject(const Session &session, const Input &input, const fs::path &
     if (session.command.dependencies.phony_targets)
       arguments.push_back("-MP");
   }
-  return session.runner.run(arguments);
+  const fs::path headers_read = addListOfHeaders(session, input, arguments, dependency_file);
+  const int status = runPlainPass(session, arguments);
+  if (status == 0)
+    warnOfMixture(session, headers_read);
+  return status;
 }
 
 int compileDevice(const Session &session, const Input &input, DeviceOutput kind, const fs::path &output) {
@@ -310,7 +329,7 @@ int compileToFatBinary(const Session &session, const Input &input, const fs::pat
 int preprocess(const Session &session, const Input &input, const fs::path &output) {
   if (input.language == Language::Cuda)
     return compileDevice(session, input, DeviceOutput::Preprocessed, output);
-  return session.runner.run(plainArguments(session, input, Goal::Preprocessed, output));
+  return runPlainPass(session, plainArguments(session, input, Goal::Preprocessed, output));
 }
 
 int writeDependencies(const Session &session, const Input &input, const std::string &target,
@@ -326,7 +345,7 @@ int writeDependencies(const Session &session, const Input &input, const std::str
       return status;
   } else {
     rules = {session.workspace.file(input.path, "d")};
-    if (int status = runPass(session, plainArguments(session, input, Goal::Dependencies, rules[0]), state))
+    if (int status = runPlainPass(session, plainArguments(session, input, Goal::Dependencies, rules[0])))
       return status;
   }
   return mergeRules(session, rules, ruleTarget(session.command, target), {}, output);

@@ -267,6 +267,8 @@ Arguments plainArguments(const Setup &setup, const Input &input, Goal goal,
   Arguments arguments{by_clang ? setup.toolchain.clang : setup.toolchain.host_compiler, "-x",
                       std::string(languageName(input.language)), "-D__NVCC__"};
   bool cxx = input.language == Language::Cxx || input.language == Language::PreprocessedCxx;
+  if (isatty(STDERR_FILENO))
+    arguments.push_back("-fdiagnostics-color=always");
   if (by_clang) {
     arguments.push_back("-Wno-unused-command-line-argument");
     append(arguments, cxx ? kOldCode : kOldC);

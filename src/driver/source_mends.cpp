@@ -269,7 +269,6 @@ constexpr auto kAdvice = std::to_array<Advice>({
     {"'cusparse", kNoLibraries},
     {"'nvrtc.h'", kNoLibraries},
     {"'mma.h'", "Raddle has no warp matrix functions (nvcuda::wmma) yet"},
-    {"'cudaOcc", "Raddle's cuda_occupancy.h is empty; ask cudaOccupancyMaxActiveBlocksPerMultiprocessor"},
     {"no template named 'texture'", kNoTextures},
     {"no template named 'surface'", kNoTextures},
     {"undeclared identifier 'tex1D", kNoTextures},
@@ -282,12 +281,17 @@ constexpr auto kAdvice = std::to_array<Advice>({
      "Raddle has no dynamic parallelism yet: kernels cannot launch kernels"},
 });
 
-// "'thrust/sort.h' file not found"
+// "'thrust/sort.h' file not found", and with gcc "thrust/sort.h: No such file or directory".
 std::string adviceOnHeader(const Place &place, std::span<const TemplateLibrary> libraries) {
-  const std::size_t end = place.message.find("' file not found");
-  if (end == npos || place.message.front() != '\'')
+  std::string_view header = place.message;
+  const std::size_t end =
+      std::min(header.find("' file not found"), header.find(": No such file or directory"));
+  if (end == npos)
     return {};
-  return adviceOnMissingHeader(std::string_view(place.message).substr(1, end - 1), libraries);
+  header = header.substr(0, end);
+  if (header.starts_with('\''))
+    header.remove_prefix(1);
+  return adviceOnMissingHeader(header, libraries);
 }
 
 } // namespace

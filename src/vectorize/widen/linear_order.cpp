@@ -328,6 +328,12 @@ void LinearOrder::findDivergentLoops(const analysis::LaneShapes &shapes) {
         if (!loop->contains(successor))
           exits.insert(successor);
     }
+    // Or where others come to as well, by a way of which all lanes are.
+    SmallVector<BasicBlock *, 4> behind;
+    loop->getUniqueExitBlocks(behind);
+    for (BasicBlock *exit : behind)
+      if (shapes.isLeftAtDifferentTimes(exit))
+        exits.insert(exit);
     if (!exits.empty())
       divergent_loop_exits_[header] = SmallVector<BasicBlock *, 2>(exits.begin(), exits.end());
   }
