@@ -134,7 +134,8 @@ private:
     for (Instruction &instruction : *way.join)
       if (!instruction.getType()->isVoidTy())
         joinUses(instruction, *way.join, valueOnWay(&instruction), *past);
-    FoldSingleEntryPHINodes(way.join);
+    if (way.join->getSinglePredecessor())
+      FoldSingleEntryPHINodes(way.join);
   }
 
   // Behind the join a value is that which was computed there, or on the way past it.
