@@ -6,6 +6,7 @@
 #include "driver/device_symbols.h"
 #include "driver/diagnostics.h"
 #include "driver/fat_binary_writer.h"
+#include "driver/kernel_list.h"
 #include "driver/managed_variables.h"
 #include "driver/precompiled_headers.h"
 #include "driver/source_mends.h"
@@ -124,13 +125,16 @@ int packDeviceCode(const Session &session, const Input &input, const fs::path &b
   auto bytes = readFile(bitcode);
   if (!bytes)
     return reportError(bytes.error().message);
-  Payload payload{abi::PayloadKind::kBitcode, *bytes};
+  auto kernels = listKernels(bitcode);
+  if (!kernels)
+    return reportError(kernels.error().message);
+  const Payload payloads[] = {{abi::PayloadKind::kBitcode, *bytes}, {abi::PayloadKind::kKernels, *kernels}};
   std::uint32_t flags = 0;
   if (command.relocatable)
     flags |= abi::kRelocatable;
   if (command.device_debug)
     flags |= abi::kDebug;
-  std::vector<char> container = makeFatBinary({&payload, 1}, command.architecture.number, flags);
+  std::vector<char> container = makeFatBinary(payloads, command.architecture.number, flags);
   if (auto failed = writeFile(part.fat_binary, container))
     return reportError(failed->message);
   return 0;
