@@ -53,10 +53,11 @@ const Arguments kPreinclude{"-include", "cuda_runtime.h"};
 // declared them.
 const Arguments kNoModules{"-Xclang", "-fno-cxx-modules"};
 
-// CUDA's headers, and ours, need C++11; what is written in C++03 is C++11 as well.
+// CUDA's headers, and ours, need C++11; what is written in C++03 is C++11 as well. GNU's keywords and macros are there unless
+// the user asks for a standard, as with nvcc.
 std::string standardOf(const Command &command) {
   if (command.standard.empty())
-    return "-std=c++17";
+    return "-std=gnu++17";
   return command.standard == "-std=c++03" ? "-std=c++11" : command.standard;
 }
 
@@ -248,9 +249,9 @@ Arguments editorArguments(const Setup &setup) {
   Arguments arguments = hostCudaArguments(setup);
   arguments.erase(arguments.begin());
   std::erase(arguments, "-fcolor-diagnostics");
-  // A project that says which standard it wants is believed; clang's own is c++17 too.
+  // A project that says which standard it wants is believed; clang's own is gnu++17 too.
   if (setup.command.standard.empty())
-    std::erase(arguments, "-std=c++17");
+    std::erase(arguments, "-std=gnu++17");
   return arguments;
 }
 

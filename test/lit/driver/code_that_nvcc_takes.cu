@@ -50,6 +50,8 @@ int main() {
   // A formatter has been here.
   kernel << <1, 1 >> > (out);
   cudaDeviceSynchronize();
-  std::printf("%d\n", *out);
-  return *out != 63;
+  // GNU's keywords, unless -std asks for a standard.
+  const typeof(*out) result = *out;
+  std::printf("%d\n", result);
+  return result != 63;
 }

@@ -253,7 +253,7 @@ TEST_F(PassTest, TheHostKeepsTheUsersLevel) {
   EXPECT_TRUE(std::ranges::none_of(host({}), [](const std::string &word) { return word.starts_with("-O"); }));
   EXPECT_TRUE(contains(host({"-O2"}), "-O2"));
   EXPECT_FALSE(contains(device({"-O3"}), "-O3"));
-  EXPECT_TRUE(contains(host({}), "-std=c++17"));
+  EXPECT_TRUE(contains(host({}), "-std=gnu++17"));
   EXPECT_TRUE(contains(host({"-std=c++20"}), "-std=c++20"));
   EXPECT_TRUE(containsSequence(host({}), {"-fcuda-include-gpubinary", "-Xclang", "container"}));
 }
