@@ -76,6 +76,8 @@ struct Mend {
   bool also_at_note = false;
   // Mended are the declarations that the notes with these words show, in place of the code that has the error.
   std::string_view at_notes = {};
+  // Or else one of the calls that the notes behind the error show is mended, from the inside to the outside.
+  bool or_at_callers = false;
 };
 
 constexpr auto kMends = std::to_array<Mend>({
@@ -115,6 +117,8 @@ constexpr auto kMends = std::to_array<Mend>({
     // template <class T> Box(T) -> Box<T>; a deduction guide is neither for the host nor for the device.
     {"no viable constructor or deduction guide", withHostDeviceInFront, false,
      "candidate function not viable: call to __host__ function"},
+    // template <class F> __host__ __device__ void run(F f) { if (ON_HOST) { launch(f); } else { f(); } }
+    {.complaint = "reference to __host__ function", .mend = withConstexprIf, .or_at_callers = true},
 });
 
 // What a program may declare itself, although our headers have it: those leave it out where the macro is
@@ -221,6 +225,9 @@ bool SourceMends::mendAfter(std::string_view output, Workspace &workspace) {
       for (size_t note = i + 1; note < places.size() && places[note].isMacro() && !changed; ++note)
         changed = apply(mend, places[note]);
       changed = changed || apply(mend, places[i]);
+      for (size_t note = i + 1;
+           mend.or_at_callers && note < places.size() && places[note].is_note && !changed; ++note)
+        changed = places[note].message.starts_with("called by ") && apply(mend, places[note]);
       mended |= changed;
       if (changed)
         break;

@@ -53,6 +53,10 @@ std::string withHostDevice(std::string_view text, std::size_t offset);
 /// With __host__ __device__ directly in front of the name at `offset`, which a deduction guide begins with.
 std::string withHostDeviceInFront(std::string_view text, std::size_t offset);
 
+/// With "constexpr" behind the innermost `if` around `offset` whose condition consists of macros: what is not for the
+/// device is then left out of a template.
+std::string withConstexprIf(std::string_view text, std::size_t offset);
+
 } // namespace raddle::driver
 
 #endif
