@@ -21,19 +21,25 @@ namespace {
 
 // What the passes over one .cu file share.
 struct PassState {
-  explicit PassState(const Session &session) : mends(session.toolchain.include) {}
+  explicit PassState(const Session &session)
+      : mends(session.toolchain.include), headers(session.workspace.file("all", "headers")) {}
 
   DiagnosticFilter filter;
   SourceMends mends;
+  fs::path headers; // a list of what the last pass has read, one a line
 };
 
 int runPass(const Session &session, const Arguments &arguments, PassState &state) {
   for (;;) {
     Arguments all = arguments;
     all.insert(all.end(), state.mends.arguments().begin(), state.mends.arguments().end());
+    // Clang adds to a list that is there.
+    std::error_code ignored;
+    fs::remove(state.headers, ignored);
+    all.insert(all.end(), {"-Xclang", "-header-include-file", "-Xclang", state.headers});
     std::string output;
     int status = session.runner.run(all, &output);
-    if (status != 0 && state.mends.mendAfter(output, session.workspace))
+    if (status != 0 && state.mends.mendAfter(output, state.headers, session.workspace))
       continue;
     printToStderr(state.filter.filter(output));
     if (status != 0) {
@@ -164,28 +170,11 @@ int runHostPass(const Session &session, const Input &input, HostParts &parts, co
   return runPass(session, hostArguments(session, input, parts, object), state);
 }
 
-// The rule of the device pass, which says what a program includes; asked for where the include path has libraries of
-// different versions. "" where it does not matter.
-fs::path addListOfHeaders(const Session &session, const Input &input, Arguments &device,
-                          const fs::path &rule) {
-  const std::vector<TemplateLibrary> libraries = findTemplateLibraries(searchedFolders(session.command));
-  std::string all;
-  for (const TemplateLibrary &library : libraries)
-    all += library.headers.string() + "/";
-  if (!rule.empty() || describeMixture(libraries, all).empty())
-    return rule;
-  const fs::path list = session.workspace.file(input.path, "headers.d");
-  device.insert(device.end(), {"-MD", "-MF", list});
-  return list;
-}
-
 // nvcc takes what compiles although it is mixed.
 void warnOfMixture(const Session &session, const fs::path &headers_read) {
-  if (headers_read.empty() || session.runner.dryRun())
-    return;
-  if (auto rule = readFile(headers_read))
-    if (const std::string mixture = describeMixture(findTemplateLibraries(searchedFolders(session.command)),
-                                                    std::string_view(rule->data(), rule->size()));
+  const std::vector<TemplateLibrary> libraries = findTemplateLibraries(searchedFolders(session.command));
+  if (auto list = readFile(headers_read))
+    if (const std::string mixture = describeMixture(libraries, std::string_view(list->data(), list->size()));
         !mixture.empty())
       reportWarning(mixture);
 }
@@ -202,10 +191,9 @@ int compileCuda(const Session &session, const Input &input, const fs::path &obje
     host_rule = session.workspace.file(input.path, "host.d");
     device.insert(device.end(), {dependencyFlag(session.command, true), "-MF", device_rule});
   }
-  const fs::path headers_read = addListOfHeaders(session, input, device, device_rule);
   if (int status = runPass(session, device, state))
     return status;
-  warnOfMixture(session, headers_read);
+  warnOfMixture(session, state.headers);
 
   DevicePart part;
   part.fat_binary = session.workspace.file(input.path, "fatbin");
