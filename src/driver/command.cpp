@@ -462,6 +462,10 @@ std::vector<std::string> preprocessorPart(const std::vector<std::string> &host_o
                     option == "-include" || option == "-iquote" || option == "-idirafter";
     if (attached || option == "-fno-exceptions" || option == "-fno-rtti" || option == "-fshort-wchar")
       part.push_back(option);
+    // clang has no OpenMP for GPUs' code here, but both passes must see the same declarations. This is the version up to which
+    // clang's <omp.h> needs no OpenMP itself.
+    if (option.starts_with("-fopenmp"))
+      part.push_back("-D_OPENMP=201511");
     if (separate && i + 1 < host_options.size()) {
       part.push_back(option);
       part.push_back(host_options[++i]);

@@ -26,6 +26,7 @@ struct Request {
   std::string after; // the pass; empty: say how the kernel runs
   std::string block; // empty: rows, and what differs in others
   bool list_passes = false;
+  bool passes = false;                      // say what each of them did
   std::vector<std::string> compile_options; // the file, and options for raddlecc
 };
 
@@ -63,14 +64,17 @@ Result<std::vector<std::string>> listKernels(const Compiled &compiled) {
   return askKernelCompiler(arguments);
 }
 
+// Asked before anything is compiled.
 std::optional<Error> checkPass(const std::string &pass) {
-  auto lines = askKernelCompiler({"--list-passes"});
-  if (!lines)
-    return lines.error();
-  auto names_pass = [&](const std::string &line) { return line.substr(0, line.find(' ')) == pass; };
-  if (pass == "all" || std::ranges::any_of(*lines, names_pass))
+  auto answer = askKernelCompiler({"--ir-after", pass, "--list-passes"});
+  if (answer)
     return std::nullopt;
-  return Error{fmt::format("there is no pass '{}'; raddle explain --list-passes lists them", pass)};
+  std::string message = answer.error().message;
+  constexpr std::string_view kPrefix = "raddle-kernelc: error: ";
+  if (message.starts_with(kPrefix))
+    message.erase(0, kPrefix.size());
+  message.erase(message.find_last_not_of('\n') + 1);
+  return Error{message};
 }
 
 Result<std::string> chooseKernel(const std::vector<std::string> &kernels, const std::string &wanted) {
@@ -231,10 +235,15 @@ int explainOne(const Compiled &compiled, const std::string &kernel, const Reques
 }
 
 int printPasses(driver::Session &session, const Compiled &compiled, const std::string &kernel,
-                const std::string &pass) {
-  driver::Arguments arguments{"--bitcode", compiled.bitcode, "--kernel", kernel, "--ir-after", pass};
-  if (pass != "all")
-    arguments.insert(arguments.end(), {"--stop-behind", pass});
+                const Request &request) {
+  driver::Arguments arguments{"--bitcode", compiled.bitcode, "--kernel", kernel};
+  if (request.passes)
+    arguments.insert(arguments.end(), {"--lanes", "32", "--block",
+                                       request.block.empty() ? "rows" : request.block, "--outcomes"});
+  else
+    arguments.insert(arguments.end(), {"--ir-after", request.after});
+  if (!request.passes && request.after != "all")
+    arguments.insert(arguments.end(), {"--stop-after", request.after});
   if (compiled.debug)
     arguments.push_back("--debug");
   return runKernelCompiler(session.runner, arguments);
@@ -247,13 +256,14 @@ int explainIn(driver::Session &session, const driver::Input &input, const Reques
   auto kernels = listKernels(compiled);
   if (!kernels)
     return fail(kernels.error().message);
-  if (request.kernel.empty() && request.after.empty() && kernels->size() > 1)
+  const bool prints_passes = request.passes || !request.after.empty();
+  if (request.kernel.empty() && !prints_passes && kernels->size() > 1)
     return explainAll(compiled, *kernels, request.block.empty() ? listOfKinds() : request.block);
   auto kernel = chooseKernel(*kernels, request.kernel);
   if (!kernel)
     return fail(kernel.error().message);
-  return request.after.empty() ? explainOne(compiled, *kernel, request)
-                               : printPasses(session, compiled, *kernel, request.after);
+  return prints_passes ? printPasses(session, compiled, *kernel, request)
+                       : explainOne(compiled, *kernel, request);
 }
 
 int explain(const Request &request) {
@@ -306,7 +316,10 @@ void addExplain(CLI::App &raddle, int &status) {
           "+one-warp, +two-warps, +four-warps or +eight-warps "
           "where blocks have no others")
       ->default_str("rows, and which engine it gets in others");
-  command->add_option("--after", request->after, "Print the IR after this pass, or after 'all'");
+  command->add_option("--after", request->after, "Print the IR after this pass or phase, or after 'all'");
+  command->add_flag(
+      "--passes", request->passes,
+      "Print of every pass whether it changed the kernel, and what it refused to change, and why");
   command->add_flag("--list-passes", request->list_passes, "Print the passes in order");
   command->allow_extras();
   command->callback([command, request, &status] {

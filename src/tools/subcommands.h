@@ -16,6 +16,7 @@ void addCache(CLI::App &raddle, int &status);
 
 void addInit(CLI::App &raddle, int &status);
 void addExplain(CLI::App &raddle, int &status);
+void addBisect(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
 void addGdb(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
 void addOccupancy(CLI::App &raddle, int &status);
 

@@ -20,9 +20,6 @@ bool hasFeature(const CompileJob &job, StringRef feature) {
   return known != processor.getAllProcessorFeatures().end() && processor.getFeatureBits().test(known->Value);
 }
 
-bool isZen(const CompileJob &job) { return job.target->getTargetCPU().starts_with("znver"); }
-bool isZen5(const CompileJob &job) { return job.target->getTargetCPU() == "znver5"; }
-
 namespace {
 
 void bindSleef(CompileJob &job) {

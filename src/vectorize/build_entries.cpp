@@ -10,6 +10,7 @@
 
 #include "analysis/address_taken.h"
 #include "analysis/recursion.h"
+#include "analysis/stored_words.h"
 #include "nvvm/intrinsics.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
@@ -275,6 +276,11 @@ uint32_t localBytes(const Module &module) {
         if (auto size = slot->getAllocationSize(module.getDataLayout()))
           bytes += size->getFixedValue();
   return static_cast<uint32_t>(bytes);
+}
+
+void measureKernel(CompileJob &job) {
+  job.local_bytes = localBytes(*job.module);
+  job.stored_words = analysis::storedWords(*job.kernel);
 }
 
 namespace {

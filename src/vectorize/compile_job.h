@@ -5,6 +5,7 @@
 #include "abi/block_class.h"
 #include "abi/kernel_abi.h"
 #include "nvvm/kernel_bounds.h"
+#include "vectorize/widen/kernel_shapes.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Module.h>
@@ -14,7 +15,12 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
+
+namespace llvm {
+class PassBuilder;
+}
 
 namespace raddle::vectorize {
 
@@ -84,6 +90,13 @@ struct CompileJob {
   };
   std::vector<Part> parts;
 
+  // Loop passes of ours that run within the next of LLVM's simplifications (see Pass).
+  std::vector<void (*)(llvm::PassBuilder &)> extensions;
+  // With lanes = 32, of the kernel, between passes that reshape it.
+  KernelShapes shapes;
+  // Rounds of exchanges are written for so many warps that run as one.
+  std::uint32_t warps_of_rounds = 1;
+
   // With lanes = 32: so many warps of a block run as one.
   std::uint32_t fused_warps = 1;
   // Polling loops wait for other blocks only: the block may give way as a whole, as none of its warps has to run meanwhile.
@@ -111,7 +124,8 @@ struct CompileJob {
     auto operator<=>(const Remark &) const = default;
   };
   bool wants_remarks = false;
-  std::vector<Remark> remarks;
+  mutable std::vector<Remark> remarks; // see remarks.h
+  std::string_view pass;               // that runs
 
   // What the user has to mend; compilation stops at the end of the pass that adds one.
   std::vector<std::string> errors;

@@ -1,38 +1,34 @@
 #include "vectorize/function_passes.h"
 
-#include <llvm/Passes/PassBuilder.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {
 
-namespace {
+static PipelineTuningOptions tuning(int inliner_threshold) {
+  PipelineTuningOptions options;
+  options.InlinerThreshold = inliner_threshold;
+  options.LoopVectorization = true;
+  options.SLPVectorization = true;
+  return options;
+}
 
-struct Analyses {
-  explicit Analyses(TargetMachine &target) : builder(&target) {
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(call_graphs);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, call_graphs, modules);
-  }
-  PassBuilder builder;
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager call_graphs;
-  ModuleAnalysisManager modules;
-};
-
-} // namespace
+LlvmPasses::LlvmPasses(TargetMachine &target, int inliner_threshold)
+    : builder(&target, tuning(inliner_threshold)) {
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(call_graphs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, call_graphs, modules);
+}
 
 void runPasses(FunctionPassManager &passes, Function &function, TargetMachine &target) {
-  Analyses analyses(target);
-  passes.run(function, analyses.functions);
+  LlvmPasses llvm(target);
+  passes.run(function, llvm.functions);
 }
 
 void runPasses(ModulePassManager &passes, Module &module, TargetMachine &target) {
-  Analyses analyses(target);
-  passes.run(module, analyses.modules);
+  LlvmPasses llvm(target);
+  passes.run(module, llvm.modules);
 }
 
 } // namespace raddle::vectorize

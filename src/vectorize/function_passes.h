@@ -2,10 +2,25 @@
 #ifndef RADDLE_VECTORIZE_FUNCTION_PASSES_H
 #define RADDLE_VECTORIZE_FUNCTION_PASSES_H
 
+#include <llvm/Analysis/CGSCCPassManager.h>
+#include <llvm/Analysis/LoopAnalysisManager.h>
 #include <llvm/IR/PassManager.h>
+#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Target/TargetMachine.h>
 
 namespace raddle::vectorize {
+
+/// LLVM's pass builder with all its analyses registered, for one run over one module.
+struct LlvmPasses {
+  /// A threshold below 0 is LLVM's own.
+  explicit LlvmPasses(llvm::TargetMachine &target, int inliner_threshold = -1);
+
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager call_graphs;
+  llvm::ModuleAnalysisManager modules;
+};
 
 void runPasses(llvm::FunctionPassManager &passes, llvm::Function &function, llvm::TargetMachine &target);
 void runPasses(llvm::ModulePassManager &passes, llvm::Module &module, llvm::TargetMachine &target);

@@ -69,8 +69,8 @@ void holdJoinsOfPrints(CompileJob &job) {
   }
 }
 
-void releaseJoins(Module &module) {
-  Function *join = module.getFunction(kJoin);
+void releaseJoins(CompileJob &job) {
+  Function *join = job.module->getFunction(kJoin);
   if (!join)
     return;
   for (User *call : make_early_inc_range(join->users()))

@@ -13,7 +13,7 @@ namespace raddle::vectorize {
 ///
 /// where some lanes print "z" before others print "y".
 void holdJoinsOfPrints(CompileJob &job);
-void releaseJoins(llvm::Module &module);
+void releaseJoins(CompileJob &job);
 
 } // namespace raddle::vectorize
 

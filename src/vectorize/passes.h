@@ -47,6 +47,13 @@ void flushDenormals(CompileJob &job);
 /// over stack slots, and so that what is dead asks for no barrier, variable or shared memory.
 void simplify(CompileJob &job);
 
+/// After: branches whose way is known, and blocks that nobody reaches, are gone. Behind simplify, whose last passes leave
+/// some.
+void foldKnownBranches(CompileJob &job);
+
+/// After: callees receive their thread again where LLVM has seen that they do not use it.
+void restoreThreads(CompileJob &job);
+
 /// Refuses local variables that are larger than a thread's local memory. Behind simplify, because those that are not needed
 /// may be as large as they like.
 void limitLocalMemory(CompileJob &job);
@@ -120,7 +127,16 @@ void resolveAlignmentChecks(CompileJob &job);
 /// to device functions. With lanes = 32, widen sees to that.
 void checkTargets(CompileJob &job);
 
-/// With lanes = 32. Before: host IR for one thread, everything inlined. After: the kernel runs a whole warp, or
+/// With lanes = 32. After: job.local_bytes and job.stored_words are known, which are numbers of one thread.
+void measureKernel(CompileJob &job);
+
+/// With lanes = 32. After: the attributes behind the questions in widen/call_effects.h stand at functions and calls.
+void noteCallEffects(CompileJob &job);
+
+/// With lanes = 32, in normal form. After: job.thread_engine_reason says why the kernel cannot run 32 lanes at once, if so.
+void chooseEngine(CompileJob &job);
+
+/// With lanes = 32. Before: host IR for one thread, in normal form. After: the kernel runs a whole warp, or
 /// job.thread_engine_reason says why it cannot.
 void widen(CompileJob &job);
 
@@ -136,10 +152,6 @@ void bindMaths(CompileJob &job);
 
 /// Whether the machine that the job compiles for has an LLVM target feature ("fma").
 bool hasFeature(const CompileJob &job, llvm::StringRef feature);
-/// Whether that is one of AMD's Zen processors. Where the two makers' differ, each has code that suits it.
-bool isZen(const CompileJob &job);
-/// Whether that is a Zen 5, which reads ahead otherwise than those before it.
-bool isZen5(const CompileJob &job);
 
 /// After: the object's entry points exist: a function that runs one thread and, for kernels that cannot wait,
 /// a loop over all threads of a block. Fills the launch facts of the job. Beyond this point the kernel's
@@ -152,9 +164,6 @@ void outlineRegions(CompileJob &job);
 /// After: where there are such functions, the code lies in job.parts, in modules that can be compiled at the same time
 /// (see code_parts.h).
 void divideCode(CompileJob &job);
-
-/// LLVM's optimiser for the host's instruction set.
-void optimize(CompileJob &job);
 
 } // namespace raddle::vectorize
 

@@ -1,136 +1,304 @@
+// The compiler, top to bottom. What a pass does in detail, and why it stands where it does, says its declaration.
+
 #include "vectorize/pipeline.h"
 
-#include "nvvm/readable_names.h"
-#include "vectorize/code_parts.h"
+#include "vectorize/joins_of_prints.h"
+#include "vectorize/keep_tiles_rolled.h"
+#include "vectorize/optimize/batch_tiles.h"
+#include "vectorize/optimize/blocks_in_step.h"
+#include "vectorize/optimize/cleared_lanes.h"
+#include "vectorize/optimize/compare_under_masks.h"
+#include "vectorize/optimize/compose_shuffles.h"
+#include "vectorize/optimize/copy_tiles_ahead.h"
+#include "vectorize/optimize/exchange_by_minima.h"
+#include "vectorize/optimize/forward_stores.h"
+#include "vectorize/optimize/interleave_warps.h"
+#include "vectorize/optimize/lanes_in_memory_order.h"
+#include "vectorize/optimize/narrow_accesses.h"
+#include "vectorize/optimize/share_addresses.h"
+#include "vectorize/optimize/split_crowded_loops.h"
+#include "vectorize/optimize/spread_prefetches.h"
+#include "vectorize/optimize/store_sums_early.h"
+#include "vectorize/optimize/stream_stores.h"
+#include "vectorize/optimize/turns_in_pairs.h"
+#include "vectorize/optimize/unroll_crowded_loops.h"
 #include "vectorize/passes.h"
-#include "vectorize/step_timer.h"
-
-#include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/StructuralHash.h>
-#include <llvm/IR/Verifier.h>
-
-#include <fmt/format.h>
-
-using namespace llvm;
+#include "vectorize/unroll_local_arrays.h"
+#include "vectorize/widen/fuse_warps.h"
+#include "vectorize/widen/interleave_arrays.h"
+#include "vectorize/widen/known_extents.h"
+#include "vectorize/widen/late_exits.h"
+#include "vectorize/widen/leaving_lanes.h"
+#include "vectorize/widen/load_either_way.h"
+#include "vectorize/widen/moved_pointers.h"
+#include "vectorize/widen/normal_form.h"
+#include "vectorize/widen/odd_accesses.h"
+#include "vectorize/widen/partly_disjoint.h"
+#include "vectorize/widen/passing_lanes.h"
+#include "vectorize/widen/polling_warps.h"
+#include "vectorize/widen/prefetch_ahead.h"
+#include "vectorize/widen/separate_held_lanes.h"
+#include "vectorize/widen/store_either_way.h"
+#include "vectorize/widen/stride_versions.h"
+#include "vectorize/widen/unroll_rounds.h"
+#include "vectorize/widen/unroll_walks.h"
+#include "vectorize/widen/whole_warp_guards.h"
+#include "vectorize/widen/whole_warp_loops.h"
 
 namespace raddle::vectorize {
 
-// The compiler, top to bottom.
-static constexpr Pass kPasses[] = {
-    // Still NVVM: what LLVM would misread is made explicit before anything is optimised.
-    {"guard-division", "x / 0 and INT_MIN / -1 get the GPU's meaning", guardDivision},
-    {"define-conversions", "float to integer saturates as on a GPU", defineConversions},
-    {"flush-denormals", "-ftz=true becomes a mode that the kernel runs in", flushDenormals},
-    {"define-shifts", "shifts clamp their distance as on a GPU", defineShifts},
-
-    // Who runs: the calling thread becomes a parameter. Beyond this point no function lacks it.
-    {"thread-parameter", "every device function receives its thread", addThreadParameter},
-    {"resolve-intrinsics", "NVVM intrinsics become loads, runtime calls or plain IR", resolveIntrinsics},
-    // Beyond this point no NVVM intrinsic is left but minima, which LLVM had better not know.
-    {"check-stack", "recursion is checked against the stack's limit", checkStack},
-
-    {"choose-inlining", "what pays is inlined, the same way for both engines", chooseInlining},
-    {"inline-chosen", "does so, callers first", inlineChosen},
-    {"simplify", "inline, promote stack slots, drop what is dead", simplify},
-    {"limit-local-memory", "variables that no GPU has room for are refused", limitLocalMemory},
-    {"recompute-at-joins", "what both sides of a branch compute alike comes from no phi", recomputeAtJoins},
-    {"name-callers-in-masks", "RADDLE_LENIENT=1: who is not in its mask is alone", nameCallersInMasks},
-    {"resolve-ptx-state", "the carry flag becomes a value, exit a return", resolvePtxState},
-    {"contract-products", "a * b + c rounds once, the same way in both engines", contractProducts},
-    {"separate-retries", "loops that try again until nobody comes in between are for one lane",
-     separateRetries},
-    {"yield-in-polling-loops", "loops that wait for others give way", yieldInPollingLoops},
-    {"place-prints", "one lane: what prints knows its place in the program", placePrints},
-    {"check-alignment", "what may not be aligned is looked at", checkAlignment},
-
-    // Where memory lies: the GPU's address spaces become host memory.
-    {"relax-block-atomics", "atomics within a block need no bus lock", relaxBlockAtomics},
-    {"lower-shared-memory", "shared variables become offsets into the block's memory", lowerSharedMemory},
-    {"import-globals", "variables and function addresses become import slots", importGlobals},
-    {"flatten-address-spaces", "all pointers are host pointers", flattenAddressSpaces},
-    {"skip-special-cases", "loops that add up run again where a sum is NaN", skipSpecialCases},
-    // Beyond this point the IR is ordinary host IR, but for the thread's fields.
-
-    // How many lanes at once: up to here both engines see the same IR, so that they compute the same bits.
-    {"describe-for-debugger", "with -g, debuggers see threadIdx and shared variables", describeForDebugger},
-    {"resolve-thread-fields", "one lane: threadIdx is a load", resolveThreadFields},
-    {"resolve-alignment-checks", "one lane: those are branches", resolveAlignmentChecks},
-    {"check-targets", "one lane: calls through pointers lead to device functions", checkTargets},
-    {"widen", "32 lanes at once: values become vectors, divergence masks", widen},
-    {"bind-maths", "maths functions for this machine's instruction set", bindMaths},
-    {"loop-over-warps", "between barriers the warps take turns in a loop, not as fibers", loopOverWarps},
-    {"build-entries", "entry points for one thread and for a whole block", buildEntries},
-    {"outline-regions", "regions of large kernels become functions", outlineRegions},
-    {"divide-code", "those become modules, which are compiled at the same time", divideCode},
-    // Beyond this point the code may lie in several modules.
-    {"optimize", "LLVM's optimiser for this machine", optimize},
-};
-
-std::span<const Pass> passes() { return kPasses; }
-
 namespace {
 
-#ifdef RADDLE_INTERNAL_CHECKS
-constexpr bool kAlwaysVerify = true;
-#else
-constexpr bool kAlwaysVerify = false;
-#endif
+using enum Phase;
+using OnFunctions = LlvmFunctionPasses;
+using OnModule = LlvmModulePasses;
 
-void verify(const Module &module, const Pass &pass) {
-  std::string message;
-  raw_string_ostream stream(message);
-  if (verifyModule(module, &stream))
-    report_fatal_error(Twine("raddle: internal error: invalid IR after pass ") + StringRef(pass.name) +
-                       ":\n" + message + "Please report this with the source file.");
-}
+constexpr unsigned kTuning = kOptimizing | kOptional;
+constexpr unsigned kTuningWarps = kForWarps | kTuning;
 
-// Of all modules together.
-std::uint64_t hashOf(const CompileJob &job) {
-  std::uint64_t hash = 0;
-  for (const Module *module : modulesOf(job))
-    hash = hash * 31 + StructuralHash(*module, true);
-  return hash;
-}
+constexpr Pass kPasses[] = {
+    // Still NVVM: what LLVM would misread is made explicit before anything is optimised. Who runs becomes a parameter.
+    {"guard-division", "x / 0 and INT_MIN / -1 get the GPU's meaning", kNormalise, guardDivision},
+    {"define-conversions", "float to integer saturates as on a GPU", kNormalise, defineConversions},
+    {"flush-denormals", "-ftz=true becomes a mode that the kernel runs in", kNormalise, flushDenormals},
+    {"define-shifts", "shifts clamp their distance as on a GPU", kNormalise, defineShifts},
+    {"thread-parameter", "every device function receives its thread", kNormalise, addThreadParameter, kAlways,
+     gives(kThreadsPassed)},
+    {"resolve-intrinsics", "NVVM intrinsics become loads, runtime calls or plain IR", kNormalise,
+     resolveIntrinsics, kAlways, needs(kThreadsPassed) + gives(kNoNvvm)},
+    {"check-stack", "recursion is checked against the stack's limit", kNormalise, checkStack, kAlways,
+     needs(kThreadsPassed)},
+    {"choose-inlining", "what pays is inlined, the same way for both engines", kNormalise, chooseInlining},
+    {"inline-chosen", "does so, callers first", kNormalise, inlineChosen},
+    {"hold-joins-of-prints", "branches that print keep the place where their sides meet", kNormalise,
+     holdJoinsOfPrints, kOptimizing},
+    {"unroll-local-arrays", "loops over small local arrays are unrolled, so that these become registers",
+     kNormalise, unrollLoopsOverLocalArrays, kTuning},
+    {"keep-tiles-rolled", "loops that add up from a tile stay loops", kNormalise, keepTilesRolled, kTuning},
+    {"simplify", "LLVM's O2 for one thread, with the two passes above among its loop passes", kNormalise,
+     simplify, kOptimizing, ends(kThreadsPassed)},
+    {"inline-always", "with -G nothing but what must be inlined is", kNormalise, OnModule{"always-inline"},
+     kDebugging, ends(kThreadsPassed)},
+    {"share-loads", "what unrolled loops load twice is loaded once", kNormalise,
+     OnFunctions{"early-cse<memssa>"}, kTuning},
+    {"release-joins", "joins of prints have been kept and are marked no longer", kNormalise, releaseJoins,
+     kOptimizing},
+    {"fold-known-branches", "branches whose way is known are gone", kNormalise, foldKnownBranches},
+    {"restore-threads", "callees that seem not to need their thread receive it all the same", kNormalise,
+     restoreThreads, kAlways, gives(kThreadsPassed)},
+    {"drop-unused", "functions and variables that nothing uses are gone", kNormalise, OnModule{"globaldce"}},
+    {"limit-local-memory", "variables that no GPU has room for are refused", kNormalise, limitLocalMemory},
+    {"recompute-at-joins", "what both sides of a branch compute alike comes from no phi", kNormalise,
+     recomputeAtJoins, kOptional},
+
+    // What the CUDA model says of masks, polling, printing, memory: the GPU's address spaces become host memory. Up to
+    // the last rows both engines see the same IR, so that they compute the same bits.
+    {"name-callers-in-masks", "RADDLE_LENIENT=1: who is not in its mask is alone", kLower,
+     nameCallersInMasks},
+    {"resolve-ptx-state", "the carry flag becomes a value, exit a return", kLower, resolvePtxState},
+    {"contract-products", "a * b + c rounds once, the same way in both engines", kLower, contractProducts},
+    {"separate-retries", "loops that try again until nobody comes in between are for one lane", kLower,
+     separateRetries},
+    {"yield-in-polling-loops", "loops that wait for others give way", kLower, yieldInPollingLoops, kAlways,
+     needs(kThreadsPassed)},
+    {"place-prints", "one lane: what prints knows its place in the program", kLower, placePrints},
+    {"check-alignment", "what may not be aligned is looked at", kLower, checkAlignment},
+    {"relax-block-atomics", "atomics within a block need no bus lock", kLower, relaxBlockAtomics, kOptional},
+    {"lower-shared-memory", "shared variables become offsets into the block's memory", kLower,
+     lowerSharedMemory, kAlways, needs(kThreadsPassed)},
+    {"import-globals", "variables and function addresses become import slots", kLower, importGlobals},
+    {"flatten-address-spaces", "all pointers are host pointers", kLower, flattenAddressSpaces, kAlways,
+     gives(kHostPointers)},
+    {"skip-special-cases", "loops that add up run again where a sum is NaN", kLower, skipSpecialCases},
+    {"describe-for-debugger", "with -g, debuggers see threadIdx and shared variables", kLower,
+     describeForDebugger, kAlways, needs(kThreadsPassed)},
+    {"resolve-thread-fields", "one lane: threadIdx is a load", kLower, resolveThreadFields, kForOneLane,
+     needs(kThreadsPassed) + gives(kNoThreadFields)},
+    {"resolve-alignment-checks", "one lane: those are branches", kLower, resolveAlignmentChecks, kForOneLane},
+    {"check-targets", "one lane: calls through pointers lead to device functions", kLower, checkTargets,
+     kForOneLane},
+
+    // 32 lanes: code for one thread gets the shape that makes good vectors.
+    {"measure-kernel", "local variables, and what a thread stores, before there are 32 of each", kReshape,
+     measureKernel, kForWarps},
+    {"note-call-effects", "functions say whether they wait, poll or print", kReshape, noteCallEffects,
+     kForWarps},
+    {"fill-in-extents", "blockDim is a constant where all blocks of the class have one", kReshape,
+     fillInExtents, kForWarps | kOptional},
+    {"copy-parameters", "structures passed by value that a function changes become its own", kReshape,
+     copyParameters, kForWarps},
+    {"scalarize", "vectors within a thread become scalars, switches branches", kReshape, scalarize,
+     kForWarps},
+    {"split-odd-accesses", "integers of 3, 5, 6, ... bytes move in pieces of one size", kReshape,
+     splitOddAccesses, kForWarps},
+    {"add-where-disjoint", "an `or` that is a sum for each lane alone becomes one", kReshape,
+     addWhereDisjoint, kForWarps},
+    {"normalise-loops", "one return, loops with a preheader, one latch and phis at their exits", kReshape,
+     normaliseLoops, kForWarps, gives(kNormalForm)},
+    {"separate-passing-lanes", "lanes that pass by a waiting operation have a way of their own", kReshape,
+     separatePassingLanes, kForWarps, needs(kNormalForm)},
+    {"separate-leaving-lanes", "lanes that will wait no more run to their end first", kReshape,
+     separateLeavingLanes, kForWarps, needs(kNormalForm)},
+    {"separate-held-lanes", "lanes go on past others of their warp that poll", kReshape, separateHeldLanes,
+     kForWarps, needs(kNormalForm)},
+    {"choose-engine", "kernels whose lanes wait for each other go to the thread engine", kReshape,
+     chooseEngine, kForWarps, needs(kNormalForm)},
+    {"interleave-arrays", "element i of all lanes' local arrays lies side by side", kReshape,
+     interleaveArrays, kForWarps | kOptional, needs(kNormalForm)},
+    {"count-moved-pointers", "pointers that a loop moves on become a base and a counter", kReshape,
+     countMovedPointers, kForWarps | kOptional, needs(kNormalForm)},
+    {"unroll-rounds", "rounds of exchanges within a warp are unrolled, without barriers", kReshape,
+     unrollRounds, kTuningWarps, needs(kNormalForm)},
+    {"unroll-walks", "lanes that walk along rows of their own take a cache line at a time", kReshape,
+     unrollWalks, kTuningWarps, needs(kNormalForm)},
+    {"separate-strides", "exchanges have versions for the strides of their partners", kReshape,
+     separateStrides, kTuningWarps, needs(kNormalForm)},
+    {"store-either-way", "stores that some lanes skip write back what was there", kReshape, storeEitherWay,
+     kTuningWarps, needs(kNormalForm)},
+    {"separate-whole-warps", "loops have a copy that runs while all lanes take part", kReshape,
+     separateWholeWarps, kTuningWarps, needs(kNormalForm)},
+    {"leave-late", "loops that lanes leave one by one ask every few iterations", kReshape, leaveLate,
+     kTuningWarps, needs(kNormalForm)},
+    {"load-either-way", "loads that some lanes skip read a zero", kReshape, loadEitherWay, kTuningWarps,
+     needs(kNormalForm)},
+    {"separate-guards-around-loops", "what a guard lets all lanes do together has a copy without masks",
+     kReshape, separateGuardsAroundLoops, kTuningWarps, needs(kNormalForm)},
+    {"fuse-warps", "each thread does the work of its twins in the next warps too", kReshape, fuseWarps,
+     kTuningWarps, needs(kNormalForm)},
+    {"separate-guards-around-neighbours", "the same for accesses to neighbouring elements", kReshape,
+     separateGuardsAroundNeighbours, kTuningWarps, needs(kNormalForm)},
+    {"prefetch-ahead", "what the next iterations and blocks read is announced", kReshape, prefetchAhead,
+     kTuningWarps, needs(kNormalForm)},
+    {"note-polls", "the kernel says whether its warps poll for other blocks only", kReshape, notePolls,
+     kForWarps, needs(kNormalForm)},
+
+    // Values become vectors, divergence masks.
+    {"widen", "32 lanes at once", kWiden, widen, kForWarps,
+     needs(kNormalForm | kThreadsPassed | kHostPointers) + gives(kNoThreadFields) + ends(kNormalForm)},
+    {"bind-maths", "maths functions for this machine's instruction set", kWiden, bindMaths},
+
+    // The warps of a block, and what the runtime calls.
+    {"loop-over-warps", "between barriers the warps take turns in a loop, not as fibers", kBlock,
+     loopOverWarps, kForWarps | kOptional, needs(kNoThreadFields)},
+    {"build-entries", "entry points for one thread and for a whole block", kBlock, buildEntries, kAlways,
+     needs(kNoThreadFields | kHostPointers) + gives(kHasEntries) + ends(kThreadsPassed)},
+    {"outline-regions", "regions of large kernels become functions", kBlock, outlineRegions, kOptional,
+     needs(kHasEntries)},
+    {"divide-code", "those become modules, which are compiled at the same time", kBlock, divideCode,
+     kOptional, needs(kHasEntries)},
+
+    // All that LLVM can do for one thread is done by "simplify". What is left of its O2, which would take twice the time: the
+    // kernel is inlined into the entries; the thread's fields, and what widening has written, become values; one round of
+    // scalar passes, loop passes of ours and LLVM's, then what O2 does last.
+    {"inline-kernel", "the kernel becomes a part of its entries", kTune, OnModule{"always-inline,globaldce"},
+     kOptimizing},
+    {"unroll-turns",
+     "turns of a few warps stand one behind the other",
+     kTune,
+     OnFunctions{"loop(loop-unroll-full)"},
+     kTuningWarps,
+     {},
+     [](const CompileJob &job) { return job.turns_in_a_row; }},
+    {"sroa", "stack slots become values", kTune, OnFunctions{"sroa<modify-cfg>"}, kTuning},
+    {"early-cse", "what is computed twice is computed once", kTune, OnFunctions{"early-cse<memssa>"},
+     kTuning},
+    {"jump-threading", "branches whose way follows from the one before are gone", kTune,
+     OnFunctions{"jump-threading"}, kTuning},
+    {"simplify-cfg", "empty blocks and needless branches are gone", kTune,
+     OnFunctions{"simplifycfg<switch-range-to-icmp>"}, kTuning},
+    {"combine", "instructions become simpler ones", kTune, OnFunctions{"instcombine<no-verify-fixpoint>"},
+     kTuning},
+    {"reassociate", "sums and products have their constants last", kTune, OnFunctions{"reassociate"},
+     kTuning},
+    {"hoist", "what a loop computes alike in each iteration stands in front of it", kTune,
+     OnFunctions{"loop-mssa(loop-rotate,licm<allowspeculation>,simple-loop-unswitch<trivial>)"}, kTuning},
+    {"simplify-cfg-of-loops", "the same for what that has made", kTune,
+     OnFunctions{"simplifycfg<switch-range-to-icmp>"}, kTuning},
+    {"count-loops", "loops have canonical counters; fills, copies and empty loops are gone", kTune,
+     OnFunctions{"loop(loop-idiom,indvars,loop-deletion)"}, kTuning},
+    {"sroa-of-loops", "stack slots that loops shared become values", kTune, OnFunctions{"sroa<modify-cfg>"},
+     kTuning},
+    {"narrow-accesses", "what a few neighbouring lanes access is a shorter vector", kTune, narrowAccesses,
+     kTuningWarps},
+    {"forward-stores", "vectors that are stored and loaded again stay in registers", kTune, forwardStores,
+     kTuningWarps},
+    {"gvn", "loads that have been loaded or stored before are gone", kTune, OnFunctions{"gvn"}, kTuning},
+    {"dse", "stores that nobody reads are gone", kTune, OnFunctions{"dse"}, kTuning},
+    {"merge-sides", "what both sides of a branch do is done once", kTune,
+     OnFunctions{"simplifycfg<switch-range-to-icmp;hoist-common-insts;sink-common-insts>"}, kTuning},
+    {"combine-after-gvn", "instructions become simpler ones", kTune,
+     OnFunctions{"instcombine<no-verify-fixpoint>"}, kTuning},
+    // For one lane LLVM may vectorise, over the threads of a block. A warp's code are vectors already.
+    {"vectorize-threads", "one lane: LLVM may vectorise over the threads of a block", kTune,
+     OnFunctions{"loop(loop-rotate),loop-vectorize"}, kForOneLane | kTuning},
+    {"compose-shuffles", "shuffles of shuffles pick from the first vectors", kTune, composeShuffles,
+     kTuningWarps},
+    {"exchange-by-minima", "exchanges of a sorting network become minima and maxima", kTune, exchangeByMinima,
+     kTuningWarps},
+    {"lanes-in-memory-order", "sums lie in the order of the elements that they add", kTune,
+     orderLanesAsMemory, kTuningWarps},
+    {"unroll-crowded-loops", "loops with too many sums do two iterations in one", kTune, unrollCrowdedLoops,
+     kTuningWarps},
+    {"batch-tiles", "several tiles are loaded before sums are added up", kTune, batchTiles, kTuningWarps},
+    {"copy-tiles-ahead", "the next tile is copied while this one is used", kTune, copyTilesAhead,
+     kTuningWarps},
+    {"split-crowded-loops", "loops with more sums than registers become several", kTune, splitCrowdedLoops,
+     kTuningWarps},
+    {"spread-prefetches", "the next tile is announced between the sums of this one", kTune, spreadPrefetches,
+     kTuningWarps},
+    {"interleave-warps", "two warps take turns where one waits for its own results", kTune, interleaveWarps,
+     kTuningWarps},
+    {"store-sums-early", "sums are stored as soon as they are complete", kTune, storeSumsEarly, kTuningWarps},
+    {"simplify-cfg-finally", "branches become selections and tables", kTune,
+     OnFunctions{"simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;no-keep-loops;"
+                 "hoist-common-insts;sink-common-insts>"},
+     kTuning},
+    {"slp-vectorizer", "one lane: neighbouring scalars become vectors", kTune, OnFunctions{"slp-vectorizer"},
+     kForOneLane | kTuning},
+    {"vector-combine", "vector instructions become cheaper ones", kTune, OnFunctions{"vector-combine"},
+     kTuning},
+    {"unroll", "small loops are unrolled", kTune, OnFunctions{"loop-unroll<O2>"}, kTuning},
+    {"sroa-of-unrolled", "slots that only unrolled loops indexed become values", kTune,
+     OnFunctions{"sroa<preserve-cfg>"}, kTuning},
+    {"combine-finally", "instructions become simpler ones", kTune,
+     OnFunctions{"instcombine<no-verify-fixpoint>"}, kTuning},
+    {"share-addresses", "rows at constant distances share an address", kTune, shareAddresses, kTuningWarps},
+    {"hoist-finally", "what unrolling has made invariant stands in front of its loop", kTune,
+     OnFunctions{"loop-mssa(licm<allowspeculation>)"}, kTuning},
+    {"simplify-instructions", "what has become trivial is gone", kTune, OnFunctions{"instsimplify"}, kTuning},
+    {"div-rem-pairs", "a remainder comes from the quotient", kTune, OnFunctions{"div-rem-pairs"}, kTuning},
+    {"speculate", "cheap branches become selections", kTune,
+     OnFunctions{"simplifycfg<speculate-unpredictables>"}, kTuning},
+    {"drop-unused-finally", "functions that were inlined are gone, equal constants one", kTune,
+     OnModule{"globaldce,constmerge"}, kOptimizing},
+    {"optimize-nothing", "with -G: what LLVM does at O0", kTune, OnModule{"default<O0>"}, kDebugging},
+
+    // What LLVM's optimiser would undo.
+    {"stream-stores", "results that exceed the caches go past them", kFinish, streamStores, kTuningWarps},
+    {"blocks-in-step",
+     "the first loads of the next blocks are done ahead",
+     kFinish,
+     putBlocksInStep,
+     kTuningWarps,
+     {},
+     [](const CompileJob &job) {
+       return job.block_entry && job.parts.empty() && job.target->getTargetTriple().isX86();
+     }},
+    {"clear-lanes-by-and", "masks are cleared by `and`, not by shuffles", kFinish, clearLanesByAnd,
+     kOptional},
+    {"compare-under-masks", "comparisons take the mask that they are combined with", kFinish,
+     compareUnderMasks, kTuningWarps},
+    {"turns-in-pairs", "two turns of a loop over warps stand in one iteration", kFinish, takeTurnsInPairs,
+     kTuningWarps},
+};
 
 } // namespace
 
-bool runPipeline(CompileJob &job, const PipelineOptions &options) {
-  for (const Pass &pass : kPasses) {
-    auto hash_before = options.print_after == "all" ? hashOf(job) : 0;
-    {
-      StepTimer timer(options, pass.name);
-      pass.run(job);
-    }
-    if (!job.errors.empty())
-      return false;
-    if (job.lanes != 1 && !job.thread_engine_reason.empty())
-      return true;
-    if (options.verify || kAlwaysVerify)
-      for (const Module *module : modulesOf(job))
-        verify(*module, pass);
-    bool wanted =
-        options.print_after == pass.name || (options.print_after == "all" && hashOf(job) != hash_before);
-    if (wanted && options.output) {
-      *options.output << "; IR after " << StringRef(pass.name) << "\n";
-      for (const Module *module : modulesOf(job))
-        module->print(*options.output, nullptr);
-    }
-    if (options.stop_after == pass.name)
-      break;
-  }
-  return true;
+std::span<const Pass> passes() { return kPasses; }
+
+std::string_view nameOf(Phase phase) {
+  constexpr std::string_view kNames[] = {"normalise", "lower", "reshape", "widen", "block", "tune", "finish"};
+  return kNames[static_cast<unsigned>(phase)];
 }
-
-std::string locationOf(const Instruction &instruction) {
-  const DebugLoc &location = instruction.getDebugLoc();
-  if (!location)
-    return {};
-  auto *scope = cast<DIScope>(location.getScope());
-  return fmt::format("{}:{}:{}", scope->getFilename().str(), location.getLine(), location.getCol());
-}
-
-std::string readableName(const Function &function) { return nvvm::readableName(function.getName().str()); }
-
-Argument *threadOf(Function &function) { return function.getArg(0); }
 
 } // namespace raddle::vectorize

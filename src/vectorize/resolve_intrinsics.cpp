@@ -6,6 +6,7 @@
 #include "vectorize/fields.h"
 #include "vectorize/minima.h"
 #include "vectorize/passes.h"
+#include "vectorize/processor.h"
 #include "vectorize/root_estimate.h"
 #include "vectorize/skip_special_cases.h"
 
@@ -269,8 +270,7 @@ private:
     case Special::HasRootEstimate:
       return ConstantInt::getBool(call->getType(), hasRootEstimate(job_));
     case Special::IsShortOfMultipliers:
-      // Two of its four vector units multiply.
-      return ConstantInt::getBool(call->getType(), isZen(job_));
+      return ConstantInt::getBool(call->getType(), Processor::of(job_).is_short_of_multipliers);
     case Special::RootEstimate:
       return callRootEstimate(builder, call->getArgOperand(0));
     case Special::UnlessNan:

@@ -232,13 +232,16 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
       timed(request, "read device code", [&] { return loadUnits(context, request.bitcode, *target); });
   if (!module)
     return module.error();
-  // Before the device library comes in, whose functions the translated code calls.
-  if (auto errors = ptx::translate(**module); !errors.empty())
-    return raddle::Error{joined(errors)};
-  if (auto linked =
-          timed(request, "link device library", [&] { return linkDeviceLibrary(**module, *target); });
-      !linked)
-    return linked.error();
+  // What single passes are run on has come through both.
+  if (request.pipeline.run_alone.empty()) {
+    // Before the device library comes in, whose functions the translated code calls.
+    if (auto errors = ptx::translate(**module); !errors.empty())
+      return raddle::Error{joined(errors)};
+    if (auto linked =
+            timed(request, "link device library", [&] { return linkDeviceLibrary(**module, *target); });
+        !linked)
+      return linked.error();
+  }
 
   vectorize::CompileJob job;
   job.module = module->get();
@@ -249,7 +252,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   job.optimize = !request.debug;
   job.lenient = environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0;
   job.thread_engine_reason = why_one_lane;
-  job.wants_remarks = request.print_remarks;
+  job.wants_remarks = request.print_remarks || request.pipeline.print_outcomes;
   job.parts_from = request.parts_from;
 
   SetVector<Function *> address_taken = analysis::addressTakenFunctions(*job.module);
@@ -284,7 +287,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
     return job.thread_engine_reason;
   account.remarks = std::move(job.remarks);
   account.warps = describeWarps(job);
-  if (request.output.empty() || !request.pipeline.stop_after.empty())
+  if (request.output.empty() || !request.pipeline.stop_after.empty() || !request.pipeline.run_alone.empty())
     return std::string();
 
   std::vector<ObjectFile> code(vectorize::modulesOf(job).size());

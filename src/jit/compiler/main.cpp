@@ -45,18 +45,36 @@ static cl::list<std::string> engines_in(
     cl::value_desc("classes"), cl::CommaSeparated, cl::cat(kCategory));
 static cl::opt<bool> print_remarks("remarks", cl::desc("Print what became of loops, branches and accesses"),
                                    cl::cat(kCategory));
+static cl::opt<bool> print_outcomes("outcomes", cl::desc("Print of every pass whether it changed anything"),
+                                    cl::cat(kCategory));
 static cl::opt<bool> list_kernels("list-kernels", cl::desc("Print the kernels' mangled names"),
                                   cl::cat(kCategory));
 static cl::opt<bool> describe_kernels("describe-kernels", cl::desc("Print a line of JSON about each kernel"),
                                       cl::cat(kCategory));
 static cl::opt<bool> list_passes("list-passes", cl::desc("Print the passes in order"), cl::cat(kCategory));
-// LLVM's own -print-after and -stop-after belong to its code generator.
-static cl::opt<std::string> print_after("ir-after", cl::desc("Print the IR after this pass, or 'all'"),
+// LLVM has options -print-before and -print-after, which do not know our passes; -stop-after is its own, too, and is
+// taken from it (see stopAfter).
+static cl::opt<std::string> print_before("ir-before", cl::desc("Print the IR in front of this pass or phase"),
+                                         cl::value_desc("pass"), cl::cat(kCategory));
+static cl::opt<std::string> print_after("ir-after",
+                                        cl::desc("Print the IR after this pass or phase, or 'all'"),
                                         cl::value_desc("pass"), cl::cat(kCategory));
-static cl::opt<std::string> stop_after("stop-behind", cl::desc("Stop after this pass"),
-                                       cl::value_desc("pass"), cl::cat(kCategory));
+static cl::list<std::string>
+    run_pass("run-pass",
+             cl::desc("Run these passes alone, on IR as it is in front of the first, and print the result"),
+             cl::value_desc("passes"), cl::CommaSeparated, cl::cat(kCategory));
+static cl::list<std::string> disable_pass("disable-pass",
+                                          cl::desc("Leave out these passes, which are optional"),
+                                          cl::value_desc("passes"), cl::CommaSeparated, cl::cat(kCategory));
+static cl::opt<unsigned> pass_limit("pass-limit",
+                                    cl::desc("Leave out the optional passes after the first so many"),
+                                    cl::value_desc("number"), cl::cat(kCategory));
+static cl::opt<std::string>
+    fault_after("fault-after", cl::desc("Make the code wrong after this pass, for tests of 'raddle bisect'"),
+                cl::value_desc("pass"), cl::Hidden, cl::cat(kCategory));
 static cl::opt<bool> times("times", cl::desc("Print the time of every pass"), cl::cat(kCategory));
-static cl::opt<bool> verify("verify", cl::desc("Verify the IR after every pass"), cl::cat(kCategory));
+static cl::opt<bool> verify("verify", cl::desc("Verify the IR and its properties after every pass"),
+                            cl::cat(kCategory));
 static cl::opt<bool> identity("identity", cl::desc("Print what identifies this compiler in cache keys"),
                               cl::cat(kCategory));
 static cl::opt<unsigned>
@@ -91,11 +109,40 @@ int fail(const std::string &message) {
   return 1;
 }
 
-bool isPass(const std::string &name) {
+// The option belongs to LLVM's code generator, which shall not see it.
+std::string stopAfter() {
+  auto option = cl::getRegisteredOptions().find("stop-after");
+  if (option == cl::getRegisteredOptions().end())
+    return {};
+  auto &value = *static_cast<cl::opt<std::string> *>(option->second);
+  std::string pass = value;
+  value.setValue("");
+  return pass;
+}
+
+vectorize::PipelineOptions pipelineOptions() {
+  vectorize::PipelineOptions options;
+  options.print_before = print_before;
+  options.print_after = print_after;
+  options.stop_after = stopAfter();
+  options.run_alone = run_pass;
+  if (!run_pass.empty() && print_after.empty())
+    options.print_after = options.run_alone.back();
+  options.left_out = disable_pass;
+  if (pass_limit.getNumOccurrences() != 0)
+    options.limit = pass_limit;
+  options.fault_after = fault_after;
+  options.print_times = times;
+  options.print_outcomes = print_outcomes;
+  options.verify = verify;
+  options.output = &outs();
+  return options;
+}
+
+void printPasses() {
   for (const vectorize::Pass &pass : vectorize::passes())
-    if (pass.name == name)
-      return true;
-  return false;
+    outs() << fmt::format("{:33} {:9} {:8} {}\n", pass.name, vectorize::nameOf(pass.phase),
+                          pass.isOptional() ? "optional" : "always", pass.purpose);
 }
 
 int printEngines(jit::CompileRequest request) {
@@ -139,9 +186,11 @@ int main(int argc, char **argv) {
     outs() << jit::compilerIdentity() << '\n';
     return 0;
   }
+  const vectorize::PipelineOptions pipeline = pipelineOptions();
+  if (const std::string wrong = vectorize::whatIsWrong(pipeline); !wrong.empty())
+    return fail("raddle-kernelc: error: " + wrong);
   if (list_passes) {
-    for (const vectorize::Pass &pass : vectorize::passes())
-      outs() << fmt::format("{:24} {}\n", pass.name, pass.purpose);
+    printPasses();
     return 0;
   }
   if (!symbolize_object.empty())
@@ -152,9 +201,6 @@ int main(int argc, char **argv) {
   }
   if (bitcode.empty())
     return fail("raddle-kernelc: error: no device code given (-bitcode FILE)");
-  for (const std::string &name : {print_after.getValue(), stop_after.getValue()})
-    if (!name.empty() && name != "all" && !isPass(name))
-      return fail(fmt::format("raddle-kernelc: error: there is no pass '{}'; -list-passes lists them", name));
   if (list_kernels || describe_kernels) {
     auto lines = list_kernels ? jit::listKernels(bitcode) : jit::describeKernels(bitcode);
     if (!lines)
@@ -182,11 +228,7 @@ int main(int argc, char **argv) {
   request.print_remarks = print_remarks;
   request.parts_from = parts_from;
   request.machine = {target, processor, libraries};
-  request.pipeline.print_after = print_after;
-  request.pipeline.stop_after = stop_after;
-  request.pipeline.print_times = times;
-  request.pipeline.verify = verify;
-  request.pipeline.output = &outs();
+  request.pipeline = pipeline;
   if (!engines_in.empty())
     return printEngines(request);
   // LLD as a library sets all options back.

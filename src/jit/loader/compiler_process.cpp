@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstring>
 #include <fmt/format.h>
+#include <iterator>
 #include <sstream>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -92,7 +93,8 @@ const std::string &compilerFingerprint() {
   static const std::string fingerprint = fmt::format(
       "abi {}\n{}\n{}\n{}\nisa {}\n{}", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
       fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorDescription(), instructionSet(),
-      environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "");
+      (environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "") +
+          fmt::format("flags {}\n", environment("RADDLE_KERNELC_FLAGS").value_or("")));
   return fingerprint;
 }
 
@@ -111,6 +113,8 @@ Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted,
                                        "-block", wanted.block.name()});
   if (module.debug)
     arguments.emplace_back("-debug");
+  std::istringstream flags(environment("RADDLE_KERNELC_FLAGS").value_or(""));
+  arguments.insert(arguments.end(), std::istream_iterator<std::string>(flags), {});
   arguments.insert(arguments.end(), {"-o", output.string()});
 
   // LLVM allocates some 20 MiB in small pieces: in large pages the whole takes 3 % less time.

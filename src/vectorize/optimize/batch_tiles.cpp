@@ -19,9 +19,10 @@
 #include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/next_tile.h"
-#include "vectorize/optimize/register_passes.h"
 #include "vectorize/optimize/share_addresses.h"
 #include "vectorize/optimize/tile_loop.h"
+#include "vectorize/processor.h"
+#include "vectorize/remarks.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -267,8 +268,9 @@ private:
 
 class BatchTiles : public PassInfoMixin<BatchTiles> {
 public:
-  BatchTiles(VectorRegisters registers, std::uint64_t shared_bytes, bool is_zen)
-      : registers_(registers), shared_bytes_(shared_bytes), is_zen_(is_zen) {}
+  explicit BatchTiles(const CompileJob &job)
+      : job_(job), registers_(VectorRegisters::of(job)), shared_bytes_(bytesOfTiles(job)),
+        counts_for_free_(Processor::of(job).counts_for_free) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     if (shared_bytes_ == 0 || shared_bytes_ > kMostBatchBytes / 2 || function.hasFnAttribute(kCopyTurn))
@@ -292,12 +294,15 @@ public:
           {tiles, kMostCrowdedBatchBytes / shared_bytes_, crowded.mostIterations() / loop.iterations()});
     else
       tiles = std::min(tiles, kMostBatchBytes / shared_bytes_);
-    if (tiles < 2)
+    if (tiles < 2) {
+      refuse(job_, *loop.warps().getLoopLatch()->getTerminator(),
+             "one tile has many iterations, or several would not fit into the cache");
       return PreservedAnalyses::all();
+    }
     // So many tiles does each part fill, or leave time to fill, so that all are.
     const auto tiles_of_part =
         is_crowded ? static_cast<unsigned>(divideCeil(tiles, crowded.parts().size())) : 0;
-    const bool unrolls = !is_zen_ && takes_turns && loop.iterations() <= kMostIterationsInOne;
+    const bool unrolls = !counts_for_free_ && takes_turns && loop.iterations() <= kMostIterationsInOne;
     const std::uint64_t operations = crowded.operations() * (unrolls ? loop.iterations() : 1);
     const std::uint64_t most_moves =
         is_crowded ? operations / (kOperationsPerMove * tiles_of_part) : 0; // of each tile
@@ -309,16 +314,18 @@ public:
   }
 
 private:
+  const CompileJob &job_;
   VectorRegisters registers_;
   std::uint64_t shared_bytes_;
-  bool is_zen_;
+  bool counts_for_free_;
 };
 
 } // namespace
 
-void batchTiles(PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes, bool is_zen) {
-  registerPasses(builder, "batch-tiles", LoopSimplifyPass(), LCSSAPass(),
-                 BatchTiles(registers, shared_bytes, is_zen));
+void batchTiles(const CompileJob &job, FunctionPassManager &passes) {
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(LCSSAPass());
+  passes.addPass(BatchTiles(job));
 }
 
 } // namespace raddle::vectorize

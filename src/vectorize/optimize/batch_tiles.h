@@ -4,7 +4,7 @@
 
 #include "vectorize/widen/vector_registers.h"
 
-#include <llvm/Passes/PassBuilder.h>
+#include <llvm/IR/PassManager.h>
 
 namespace raddle::vectorize {
 
@@ -13,12 +13,10 @@ inline constexpr llvm::StringLiteral kMostIterations = "raddle.most.iterations";
 /// Of a loop over tiles that reads several of them before it adds up, on its branch back: how many (i32).
 inline constexpr llvm::StringLiteral kTilesOfBatch = "raddle.tiles.of.batch";
 
-/// Makes the builder know the pass "batch-tiles". Before: the function runs all warps of a block, and LLVM
-/// has simplified it. After: where the block fills `shared_bytes` of shared memory again and again, and adds
-/// up from them in between (see tile_loop.h), it fills several such memories before it adds up from all of
-/// them. So the sums of a warp are loaded and stored less often.
-void batchTiles(llvm::PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes,
-                bool is_zen);
+/// Before: the function runs all warps of a block, and LLVM has simplified it. After: where the block fills
+/// `shared_bytes` of shared memory again and again, and adds up from them in between (see tile_loop.h), it fills
+/// several such memories before it adds up from all of them. So the sums of a warp are loaded and stored less often.
+void batchTiles(const CompileJob &job, llvm::FunctionPassManager &passes);
 
 } // namespace raddle::vectorize
 

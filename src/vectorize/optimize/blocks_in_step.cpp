@@ -57,7 +57,7 @@ Function *copyForAhead(Function &entry, ValueToValueMapTy &twins) {
   SmallVector<ReturnInst *, 4> returns;
   CloneFunctionInto(ahead, &entry, twins, CloneFunctionChangeType::LocalChangesOnly, returns);
   ahead->addParamAttr(2, Attribute::NoAlias);
-  ahead->addParamAttr(2, Attribute::getWithAlignment(ahead->getContext(), Align(FrameLayout::kLineBytes)));
+  ahead->addParamAttr(2, Attribute::getWithAlignment(ahead->getContext(), Align(kCacheLineBytes)));
   for (ReturnInst *end : returns)
     ReplaceInstWithInst(end,
                         ReturnInst::Create(ahead->getContext(), ConstantInt::get(ahead->getReturnType(), 0)));

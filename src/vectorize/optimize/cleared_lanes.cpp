@@ -75,7 +75,7 @@ std::optional<Lanes> lanesOf(Instruction &instruction) {
 
 } // namespace
 
-void clearLanesByAnd(Function &function) {
+void clearLanesByAnd(const CompileJob &, Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     std::optional<Lanes> lanes = lanesOf(instruction);
     if (!lanes)

@@ -2,7 +2,7 @@
 #ifndef RADDLE_VECTORIZE_OPTIMIZE_CLEARED_LANES_H
 #define RADDLE_VECTORIZE_OPTIMIZE_CLEARED_LANES_H
 
-#include <llvm/IR/Function.h>
+#include "vectorize/compile_job.h"
 
 namespace raddle::vectorize {
 
@@ -12,7 +12,7 @@ namespace raddle::vectorize {
 /// LLVM 19's code generator makes such a shuffle a `kmovb` (or `kmovw`, `kmovd`) from one mask register to
 /// another, for the bits that it clears; and its register allocator takes that for a copy, which keeps all
 /// bits. Where registers are short, lanes that are off then store.
-void clearLanesByAnd(llvm::Function &function);
+void clearLanesByAnd(const CompileJob &job, llvm::Function &function);
 
 } // namespace raddle::vectorize
 

@@ -1,5 +1,7 @@
 #include "vectorize/optimize/compare_under_masks.h"
 
+#include "vectorize/widen/vector_registers.h"
+
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -152,7 +154,8 @@ private:
 
 } // namespace
 
-void compareUnderMasks(Function &function, VectorRegisters registers) {
+void compareUnderMasks(const CompileJob &job, Function &function) {
+  const VectorRegisters registers = VectorRegisters::of(job);
   if (registers.bits != 512)
     return;
   SmallVector<BinaryOperator *, 16> roots;

@@ -2,9 +2,7 @@
 #ifndef RADDLE_VECTORIZE_OPTIMIZE_COMPARE_UNDER_MASKS_H
 #define RADDLE_VECTORIZE_OPTIMIZE_COMPARE_UNDER_MASKS_H
 
-#include "vectorize/widen/vector_registers.h"
-
-#include <llvm/IR/Function.h>
+#include "vectorize/compile_job.h"
 
 namespace raddle::vectorize {
 
@@ -12,7 +10,7 @@ namespace raddle::vectorize {
 /// join the halves of each one's result, and then compute the `and`. After: they are compared by halves, the second
 /// one in lanes where the first one holds, which AVX-512 does in one instruction, and the halves are joined once.
 /// Nothing is done for processors without mask registers.
-void compareUnderMasks(llvm::Function &function, VectorRegisters registers);
+void compareUnderMasks(const CompileJob &job, llvm::Function &function);
 
 } // namespace raddle::vectorize
 

@@ -1,6 +1,6 @@
 #include "vectorize/optimize/compose_shuffles.h"
 
-#include "vectorize/optimize/register_passes.h"
+#include "vectorize/optimize/keeping_control_flow.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/IRBuilder.h>
@@ -81,6 +81,6 @@ struct ComposeShuffles : PassInfoMixin<ComposeShuffles> {
 
 } // namespace
 
-void composeShuffles(PassBuilder &builder) { registerPasses(builder, "compose-shuffles", ComposeShuffles()); }
+void composeShuffles(const CompileJob &, FunctionPassManager &passes) { passes.addPass(ComposeShuffles()); }
 
 } // namespace raddle::vectorize

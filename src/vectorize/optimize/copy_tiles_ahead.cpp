@@ -21,12 +21,12 @@
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/load_late.h"
 #include "vectorize/optimize/next_tile.h"
-#include "vectorize/optimize/register_passes.h"
 #include "vectorize/optimize/share_addresses.h"
 #include "vectorize/optimize/store_sums_early.h"
 #include "vectorize/optimize/tile_copies.h"
 #include "vectorize/optimize/tile_loop.h"
 #include "vectorize/prefetches.h"
+#include "vectorize/remarks.h"
 #include "vectorize/scheduling_border.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
@@ -364,8 +364,8 @@ private:
 
 class CopyTilesAhead : public PassInfoMixin<CopyTilesAhead> {
 public:
-  CopyTilesAhead(VectorRegisters registers, std::uint64_t shared_bytes)
-      : registers_(registers), shared_bytes_(shared_bytes) {}
+  explicit CopyTilesAhead(const CompileJob &job)
+      : job_(job), registers_(VectorRegisters::of(job)), shared_bytes_(bytesOfTiles(job)) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     if (shared_bytes_ == 0 || shared_bytes_ > kMostBytes / 2 || function.hasFnAttribute(kCopyTurn))
@@ -381,12 +381,18 @@ public:
       return PreservedAnalyses::all();
     NextTile next_tile(loop);
     TileCopies copies(loop, loops, dominators);
-    if (!next_tile.isKnownEarly() || !copies.find())
+    if (!next_tile.isKnownEarly() || !copies.find()) {
+      refuse(job_, *loop.warps().getLoopLatch()->getTerminator(),
+             "where the next tile lies depends on what is computed with this one");
       return PreservedAnalyses::none();
+    }
     // As many warps copy as compute.
     const SCEV *turns = evolution.getBackedgeTakenCount(&loop.warps());
-    if (isa<SCEVCouldNotCompute>(turns) || turns != evolution.getBackedgeTakenCount(&copies.copying()))
+    if (isa<SCEVCouldNotCompute>(turns) || turns != evolution.getBackedgeTakenCount(&copies.copying())) {
+      refuse(job_, *loop.warps().getLoopLatch()->getTerminator(),
+             "not as many warps copy a tile as compute with it");
       return PreservedAnalyses::none();
+    }
     TileCopier copier(loop, copies, registers_, shared_bytes_);
     if (copier.pays())
       copier.run(next_tile, [&](Loop &terms, unsigned times) {
@@ -403,6 +409,7 @@ public:
   }
 
 private:
+  const CompileJob &job_;
   VectorRegisters registers_;
   std::uint64_t shared_bytes_;
 };
@@ -414,9 +421,10 @@ bool isCopiedAhead(const Loop &tiles) {
   return latch && latch->getTerminator()->hasMetadata(kCopiedAhead);
 }
 
-void copyTilesAhead(PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes) {
-  registerPasses(builder, "copy-tiles-ahead", LoopSimplifyPass(), LCSSAPass(),
-                 CopyTilesAhead(registers, shared_bytes));
+void copyTilesAhead(const CompileJob &job, FunctionPassManager &passes) {
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(LCSSAPass());
+  passes.addPass(CopyTilesAhead(job));
 }
 
 } // namespace raddle::vectorize

@@ -5,17 +5,17 @@
 #include "vectorize/widen/vector_registers.h"
 
 #include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Passes/PassBuilder.h>
+#include <llvm/IR/PassManager.h>
 
 namespace raddle::vectorize {
 
 /// Whether `copyTilesAhead` has changed this loop over tiles; then nobody waits for what it loads.
 bool isCopiedAhead(const llvm::Loop &tiles);
 
-/// Makes the builder know the pass "copy-tiles-ahead". Before: the function runs all warps of a block, and LLVM
-/// has simplified it. After: where the block copies tiles into `shared_bytes` of shared memory and adds up from
-/// them (see tile_loop.h), the loop that adds up copies the next tile into a second such memory.
-void copyTilesAhead(llvm::PassBuilder &builder, VectorRegisters registers, std::uint64_t shared_bytes);
+/// Before: the function runs all warps of a block, and LLVM has simplified it. After: where the block copies tiles into
+/// `shared_bytes` of shared memory and adds up from them (see tile_loop.h), the loop that adds up copies the next tile
+/// into a second such memory.
+void copyTilesAhead(const CompileJob &job, llvm::FunctionPassManager &passes);
 
 } // namespace raddle::vectorize
 

@@ -1,6 +1,6 @@
 #include "vectorize/optimize/exchange_by_minima.h"
 
-#include "vectorize/optimize/register_passes.h"
+#include "vectorize/optimize/keeping_control_flow.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/MapVector.h>
@@ -379,8 +379,8 @@ struct ExchangeByMinima : PassInfoMixin<ExchangeByMinima> {
 
 } // namespace
 
-void exchangeByMinima(PassBuilder &builder, VectorRegisters registers) {
-  registerPasses(builder, "exchange-by-minima", ExchangeByMinima(registers));
+void exchangeByMinima(const CompileJob &job, FunctionPassManager &passes) {
+  passes.addPass(ExchangeByMinima(VectorRegisters::of(job)));
 }
 
 } // namespace raddle::vectorize

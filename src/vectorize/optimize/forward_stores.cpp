@@ -1,7 +1,7 @@
 #include "vectorize/optimize/forward_stores.h"
 
 #include "abi/kernel_abi.h"
-#include "vectorize/optimize/register_passes.h"
+#include "vectorize/optimize/keeping_control_flow.h"
 #include "vectorize/prefetches.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -537,9 +537,10 @@ private:
 
 } // namespace
 
-void forwardStores(PassBuilder &builder, const Function *block_entry,
-                   std::optional<std::uint64_t> safe_bytes) {
-  registerPasses(builder, "forward-stores", ForwardStores(block_entry, safe_bytes));
+void forwardStores(const CompileJob &job, FunctionPassManager &passes) {
+  const std::optional<std::uint64_t> safe_bytes =
+      job.has_dynamic_shared ? std::optional<std::uint64_t>(job.static_shared_bytes) : std::nullopt;
+  passes.addPass(ForwardStores(job.block_entry, safe_bytes));
 }
 
 } // namespace raddle::vectorize

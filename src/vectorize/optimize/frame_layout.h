@@ -2,6 +2,7 @@
 #ifndef RADDLE_VECTORIZE_OPTIMIZE_FRAME_LAYOUT_H
 #define RADDLE_VECTORIZE_OPTIMIZE_FRAME_LAYOUT_H
 
+#include "vectorize/processor.h"
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/IRBuilder.h>
 
@@ -12,8 +13,6 @@ namespace raddle::vectorize {
 /// Where values lie in a frame, which begins a cache line and fills whole ones.
 class FrameLayout {
 public:
-  static constexpr std::uint64_t kLineBytes = 64;
-
   explicit FrameLayout(const llvm::DataLayout &layout) : layout_(layout) {}
 
   /// The place of another value.
@@ -22,7 +21,7 @@ public:
     bytes_ = place + layout_.getTypeAllocSize(type).getFixedValue();
     return place;
   }
-  std::uint64_t bytes() const { return llvm::alignTo(bytes_, kLineBytes); }
+  std::uint64_t bytes() const { return llvm::alignTo(bytes_, kCacheLineBytes); }
 
 private:
   const llvm::DataLayout &layout_;
@@ -35,12 +34,12 @@ inline llvm::Value *fieldOf(llvm::IRBuilder<> &builder, llvm::Value *base, std::
 inline llvm::Value *loadFromFrame(llvm::IRBuilder<> &builder, llvm::Type *type, llvm::Value *frame,
                                   std::uint64_t place) {
   return builder.CreateAlignedLoad(type, fieldOf(builder, frame, place),
-                                   llvm::commonAlignment(llvm::Align(FrameLayout::kLineBytes), place));
+                                   llvm::commonAlignment(llvm::Align(kCacheLineBytes), place));
 }
 inline void storeToFrame(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Value *frame,
                          std::uint64_t place) {
   builder.CreateAlignedStore(value, fieldOf(builder, frame, place),
-                             llvm::commonAlignment(llvm::Align(FrameLayout::kLineBytes), place));
+                             llvm::commonAlignment(llvm::Align(kCacheLineBytes), place));
 }
 
 } // namespace raddle::vectorize

@@ -15,7 +15,7 @@
 #include "vectorize/optimize/interleave_warps.h"
 
 #include "vectorize/optimize/loop_latency.h"
-#include "vectorize/optimize/register_passes.h"
+#include "vectorize/remarks.h"
 #include "vectorize/warp_loops/warp_cursor.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -344,7 +344,7 @@ private:
 
 class InterleaveWarps : public PassInfoMixin<InterleaveWarps> {
 public:
-  explicit InterleaveWarps(VectorRegisters registers) : registers_(registers) {}
+  explicit InterleaveWarps(const CompileJob &job) : job_(job), registers_(VectorRegisters::of(job)) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     auto &loops = analyses.getResult<LoopAnalysis>(function);
@@ -376,18 +376,21 @@ public:
         // One loop is enough, and the others are no longer known.
         return PreservedAnalyses::none();
       }
+      refuse(job_, *hot->getHeader()->getTerminator(),
+             "what two warps need at a time is not known, or is too much");
     }
     return PreservedAnalyses::all();
   }
 
 private:
+  const CompileJob &job_;
   VectorRegisters registers_;
 };
 
 } // namespace
 
-void interleaveWarps(PassBuilder &builder, VectorRegisters registers) {
-  registerPasses(builder, "interleave-warps", InterleaveWarps(registers));
+void interleaveWarps(const CompileJob &job, FunctionPassManager &passes) {
+  passes.addPass(InterleaveWarps(job));
 }
 
 } // namespace raddle::vectorize

@@ -4,14 +4,13 @@
 
 #include "vectorize/widen/vector_registers.h"
 
-#include <llvm/Passes/PassBuilder.h>
+#include <llvm/IR/PassManager.h>
 
 namespace raddle::vectorize {
 
-/// Makes the builder know the pass "interleave-warps". Before: LLVM has simplified the loops. After: where a loop over
-/// warps (isWarpLoop) holds a loop whose iterations wait for each other longer than they keep the processor
-/// busy, two warps take turns in it, iteration by iteration.
-void interleaveWarps(llvm::PassBuilder &builder, VectorRegisters registers);
+/// Before: LLVM has simplified the loops. After: where a loop over warps (isWarpLoop) holds a loop whose iterations
+/// wait for each other longer than they keep the processor busy, two warps take turns in it, iteration by iteration.
+void interleaveWarps(const CompileJob &job, llvm::FunctionPassManager &passes);
 
 } // namespace raddle::vectorize
 

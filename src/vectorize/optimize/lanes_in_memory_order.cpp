@@ -15,7 +15,6 @@
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/loaded_elements.h"
 #include "vectorize/optimize/part_of_element.h"
-#include "vectorize/optimize/register_passes.h"
 #include "vectorize/optimize/sums_in_memory.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -426,8 +425,9 @@ private:
 
 } // namespace
 
-void orderLanesAsMemory(PassBuilder &builder, VectorRegisters registers) {
-  registerPasses(builder, "lanes-in-memory-order", LoopSimplifyPass(), OrderLanesAsMemory(registers));
+void orderLanesAsMemory(const CompileJob &job, FunctionPassManager &passes) {
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(OrderLanesAsMemory(VectorRegisters::of(job)));
 }
 
 } // namespace raddle::vectorize

@@ -4,15 +4,14 @@
 
 #include "vectorize/widen/vector_registers.h"
 
-#include <llvm/Passes/PassBuilder.h>
+#include <llvm/IR/PassManager.h>
 
 namespace raddle::vectorize {
 
-/// Makes the builder know the pass "lanes-in-memory-order". Before: the function runs all warps of a block, and
-/// warps keep their sums in an array of the function. After: where a loop adds products of one number and of
-/// neighbouring elements that belong to neighbouring sums of a lane, these sums together lie in the order of the
-/// elements, so that nothing is shuffled in the loop.
-void orderLanesAsMemory(llvm::PassBuilder &builder, VectorRegisters registers);
+/// Before: the function runs all warps of a block, and warps keep their sums in an array of the function. After: where
+/// a loop adds products of one number and of neighbouring elements that belong to neighbouring sums of a lane, these
+/// sums together lie in the order of the elements, so that nothing is shuffled in the loop.
+void orderLanesAsMemory(const CompileJob &job, llvm::FunctionPassManager &passes);
 
 } // namespace raddle::vectorize
 

@@ -65,7 +65,7 @@ private:
           continue;
         }
         const std::uint64_t bytes = block_.getModule()->getDataLayout().getTypeStoreSize(load->getType());
-        for (std::uint64_t line = 0; line < bytes && !announced.empty(); line += FrameLayout::kLineBytes) {
+        for (std::uint64_t line = 0; line < bytes && !announced.empty(); line += kCacheLineBytes) {
           announcements_[load].push_back(announced.front());
           announced.pop_front();
         }

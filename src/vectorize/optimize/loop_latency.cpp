@@ -118,9 +118,6 @@ OperationCost costOf(const Instruction &instruction, VectorRegisters registers) 
           divides ? cost.busy * pieces : 0, cost.latency > 0 ? std::max(pieces, 1.0) : 0};
 }
 
-// Zen 4's vector units hold 128 operations that wait.
-double operationsAhead(const CompileJob &job) { return isZen(job) ? 150 : 240; }
-
 LoopTiming LoopTiming::of(const Loop &loop, const LoopInfo &loops, VectorRegisters registers) {
   LoopBlocksRPO order(const_cast<Loop *>(&loop));
   order.perform(&loops);

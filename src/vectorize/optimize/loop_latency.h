@@ -17,9 +17,6 @@ struct OperationCost {
 };
 OperationCost costOf(const llvm::Instruction &instruction, VectorRegisters registers);
 
-/// How many operations on vectors the processor looks ahead while it waits.
-double operationsAhead(const CompileJob &job);
-
 /// How many vector registers a value of the type takes, or 0.
 unsigned registersOf(const llvm::Type &type, VectorRegisters registers);
 

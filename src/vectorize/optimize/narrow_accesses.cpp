@@ -1,6 +1,6 @@
 #include "vectorize/optimize/narrow_accesses.h"
 
-#include "vectorize/optimize/register_passes.h"
+#include "vectorize/optimize/keeping_control_flow.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -156,6 +156,6 @@ struct NarrowAccesses : PassInfoMixin<NarrowAccesses> {
 
 } // namespace
 
-void narrowAccesses(PassBuilder &builder) { registerPasses(builder, "narrow-accesses", NarrowAccesses()); }
+void narrowAccesses(const CompileJob &, FunctionPassManager &passes) { passes.addPass(NarrowAccesses()); }
 
 } // namespace raddle::vectorize

@@ -9,7 +9,7 @@
 
 #include "vectorize/optimize/share_addresses.h"
 
-#include "vectorize/optimize/register_passes.h"
+#include "vectorize/optimize/keeping_control_flow.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
@@ -73,6 +73,6 @@ public:
 
 } // namespace
 
-void shareAddresses(PassBuilder &builder) { registerPasses(builder, "share-addresses", ShareAddresses()); }
+void shareAddresses(const CompileJob &, FunctionPassManager &passes) { passes.addPass(ShareAddresses()); }
 
 } // namespace raddle::vectorize

@@ -2,8 +2,10 @@
 #ifndef RADDLE_VECTORIZE_OPTIMIZE_SHARE_ADDRESSES_H
 #define RADDLE_VECTORIZE_OPTIMIZE_SHARE_ADDRESSES_H
 
+#include "vectorize/compile_job.h"
+
 #include <llvm/ADT/StringRef.h>
-#include <llvm/Passes/PassBuilder.h>
+#include <llvm/IR/PassManager.h>
 
 namespace raddle::vectorize {
 
@@ -11,10 +13,9 @@ namespace raddle::vectorize {
 inline constexpr llvm::StringLiteral kReadsManyRows = "raddle.reads.many.rows";
 inline constexpr llvm::StringLiteral kReadsManyTiles = "raddle.reads.many.tiles";
 
-/// Makes the builder know the pass "share-addresses", which belongs behind LLVM's loop passes. After: in functions that
-/// are marked so, addresses of rows at constant distances are computed from one. Where there are several tiles, what is
-/// constant in an address is its last step.
-void shareAddresses(llvm::PassBuilder &builder);
+/// After: in functions that are marked so, addresses of rows at constant distances are computed from one. Where there
+/// are several tiles, what is constant in an address is its last step.
+void shareAddresses(const CompileJob &job, llvm::FunctionPassManager &passes);
 
 } // namespace raddle::vectorize
 

@@ -17,7 +17,6 @@
 #include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/load_late.h"
-#include "vectorize/optimize/register_passes.h"
 #include "vectorize/scheduling_border.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -425,8 +424,8 @@ private:
 
 } // namespace
 
-void splitCrowdedLoops(PassBuilder &builder, VectorRegisters registers) {
-  registerPasses(builder, "split-crowded-loops", SplitCrowdedLoops(registers));
+void splitCrowdedLoops(const CompileJob &job, FunctionPassManager &passes) {
+  passes.addPass(SplitCrowdedLoops(VectorRegisters::of(job)));
 }
 
 } // namespace raddle::vectorize

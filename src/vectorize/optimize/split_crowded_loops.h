@@ -4,15 +4,14 @@
 
 #include "vectorize/widen/vector_registers.h"
 
-#include <llvm/Passes/PassBuilder.h>
+#include <llvm/IR/PassManager.h>
 
 namespace raddle::vectorize {
 
-/// Makes the builder know the pass "split-crowded-loops". Before: LLVM has simplified the loops. After: an
-/// innermost loop whose sums exceed the registers, and do not depend on each other, is several loops one
-/// after the other, each with as many as fit. What they have in common is computed once, in front of them,
-/// unless it is only loaded.
-void splitCrowdedLoops(llvm::PassBuilder &builder, VectorRegisters registers);
+/// Before: LLVM has simplified the loops. After: an innermost loop whose sums exceed the registers, and do not depend
+/// on each other, is several loops one after the other, each with as many as fit. What they have in common is computed
+/// once, in front of them, unless it is only loaded.
+void splitCrowdedLoops(const CompileJob &job, llvm::FunctionPassManager &passes);
 
 } // namespace raddle::vectorize
 

@@ -75,7 +75,7 @@ private:
         const std::uint64_t bytes = layout_.getTypeStoreSize(load->getType()->getScalarType());
         element = element ? std::min(element, bytes) : bytes;
       }
-    const std::uint64_t lanes = element ? FrameLayout::kLineBytes / element : 0;
+    const std::uint64_t lanes = element ? kCacheLineBytes / element : 0;
     return lanes != 0 && lanes < lanes_ && lanes_ % lanes == 0 ? lanes : 0;
   }
 

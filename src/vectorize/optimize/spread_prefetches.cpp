@@ -19,8 +19,8 @@
 #include "vectorize/optimize/batch_tiles.h"
 #include "vectorize/optimize/copy_tiles_ahead.h"
 #include "vectorize/optimize/growth.h"
-#include "vectorize/optimize/register_passes.h"
 #include "vectorize/prefetches.h"
+#include "vectorize/processor.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -41,7 +41,6 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr std::uint64_t kLineBytes = 64;
 // Lines of the list, at most.
 constexpr std::uint64_t kMostListed = 2048;
 // Of a loop over warps.
@@ -153,7 +152,7 @@ private:
     if (!growth || Growth::isNone(growth))
       return;
     const std::uint64_t bytes = load.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
-    loads_.push_back({&load, address, growth, divideCeil(bytes, kLineBytes)});
+    loads_.push_back({&load, address, growth, divideCeil(bytes, kCacheLineBytes)});
     lines_ += loads_.back().lines;
   }
 
@@ -207,7 +206,7 @@ private:
       builder.SetInsertPoint(load.instruction);
       Value *address = builder.CreatePtrAdd(load.address, growth_.in(tiles_ahead_, load.growth));
       for (std::uint64_t line = 0; line < load.lines; ++line)
-        builder.CreateStore(builder.CreateConstGEP1_64(builder.getInt8Ty(), address, line * kLineBytes),
+        builder.CreateStore(builder.CreateConstGEP1_64(builder.getInt8Ty(), address, line * kCacheLineBytes),
                             builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), place, index++));
     }
   }
@@ -252,8 +251,9 @@ public:
 
 } // namespace
 
-void spreadPrefetches(PassBuilder &builder) {
-  registerPasses(builder, "spread-prefetches", LoopSimplifyPass(), SpreadPrefetches());
+void spreadPrefetches(const CompileJob &, FunctionPassManager &passes) {
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(SpreadPrefetches());
 }
 
 } // namespace raddle::vectorize

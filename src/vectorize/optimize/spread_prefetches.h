@@ -2,15 +2,16 @@
 #ifndef RADDLE_VECTORIZE_OPTIMIZE_SPREAD_PREFETCHES_H
 #define RADDLE_VECTORIZE_OPTIMIZE_SPREAD_PREFETCHES_H
 
-#include <llvm/Passes/PassBuilder.h>
+#include "vectorize/compile_job.h"
+
+#include <llvm/IR/PassManager.h>
 
 namespace raddle::vectorize {
 
-/// Makes the builder know the pass "spread-prefetches". Before: the function runs all warps of a block, and
-/// its loops have their last form. After: where a loop loads in each iteration from addresses that advance by
-/// the same step, and then computes in loops of known length, those loops issue a prefetch per iteration for
-/// what the next iteration of the loop around them will load.
-void spreadPrefetches(llvm::PassBuilder &builder);
+/// Before: the function runs all warps of a block, and its loops have their last form. After: where a loop loads in
+/// each iteration from addresses that advance by the same step, and then computes in loops of known length, those loops
+/// issue a prefetch per iteration for what the next iteration of the loop around them will load.
+void spreadPrefetches(const CompileJob &job, llvm::FunctionPassManager &passes);
 
 } // namespace raddle::vectorize
 

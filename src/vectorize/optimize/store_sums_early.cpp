@@ -10,7 +10,8 @@
 
 #include "vectorize/optimize/store_sums_early.h"
 
-#include "vectorize/optimize/register_passes.h"
+#include "vectorize/processor.h"
+
 #include "vectorize/prefetches.h"
 #include "vectorize/scheduling_border.h"
 
@@ -274,11 +275,11 @@ public:
 
 } // namespace
 
-void storeSumsEarly(PassBuilder &builder, bool is_zen) {
-  if (is_zen)
-    registerPasses(builder, "store-sums-early", LCSSAPass(), StoreSumsEarly());
-  else
-    registerPasses(builder, "store-sums-early");
+void storeSumsEarly(const CompileJob &job, FunctionPassManager &passes) {
+  if (!Processor::of(job).stores_sums_early)
+    return;
+  passes.addPass(LCSSAPass());
+  passes.addPass(StoreSumsEarly());
 }
 
 } // namespace raddle::vectorize

@@ -2,8 +2,10 @@
 #ifndef RADDLE_VECTORIZE_OPTIMIZE_STORE_SUMS_EARLY_H
 #define RADDLE_VECTORIZE_OPTIMIZE_STORE_SUMS_EARLY_H
 
+#include "vectorize/compile_job.h"
+
 #include <llvm/ADT/StringRef.h>
-#include <llvm/Passes/PassBuilder.h>
+#include <llvm/IR/PassManager.h>
 
 namespace raddle::vectorize {
 
@@ -11,10 +13,10 @@ namespace raddle::vectorize {
 /// cannot know.
 inline constexpr llvm::StringLiteral kOfOtherMemory = "raddle.of.other.memory";
 
-/// Makes the builder know the pass "store-sums-early". Before: loops have their last form. After, on Zen: where a loop of
-/// known length adds up many vectors in registers, and these are only stored behind it, its last iteration stands
-/// behind it, and adds up and stores a few of them at a time.
-void storeSumsEarly(llvm::PassBuilder &builder, bool is_zen);
+/// Before: loops have their last form. After, on Zen: where a loop of known length adds up many vectors in registers,
+/// and these are only stored behind it, its last iteration stands behind it, and adds up and stores a few of them at a
+/// time.
+void storeSumsEarly(const CompileJob &job, llvm::FunctionPassManager &passes);
 
 } // namespace raddle::vectorize
 

@@ -4,6 +4,7 @@
 #include "vectorize/fields.h"
 #include "vectorize/optimize/copy_turns.h"
 #include "vectorize/prefetches.h"
+#include "vectorize/processor.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -18,8 +19,6 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 namespace {
-
-constexpr std::uint64_t kLineBytes = 64;
 
 // Of a loop over tiles, where nobody can tell (see tile_loop.h).
 bool isTurn(const Instruction &instruction) {
@@ -125,7 +124,7 @@ private:
   bool isWorthwhile(Instruction &instruction) const {
     const auto [address, value] = storeOf(instruction);
     return address && isa<FixedVectorType>(value->getType()) &&
-           layout_.getTypeStoreSize(value->getType()).getFixedValue() % kLineBytes == 0 &&
+           layout_.getTypeStoreSize(value->getType()).getFixedValue() % kCacheLineBytes == 0 &&
            is_written_(*address);
   }
 
@@ -156,7 +155,7 @@ private:
     const Place place = placeOf(*storeOf(instruction).first);
     return any_of(stores, [&](const auto &other) {
       return other.first != &instruction && other.second.base == place.base &&
-             std::abs(other.second.first - place.first) < static_cast<std::int64_t>(kLineBytes);
+             std::abs(other.second.first - place.first) < static_cast<std::int64_t>(kCacheLineBytes);
     });
   }
 
@@ -164,7 +163,7 @@ private:
     const auto [address, value] = storeOf(instruction);
     IRBuilder<> builder(&instruction);
     Value *place = builder.CreatePtrToInt(address, builder.getInt64Ty());
-    Value *whole = builder.CreateIsNull(builder.CreateAnd(place, builder.getInt64(kLineBytes - 1)));
+    Value *whole = builder.CreateIsNull(builder.CreateAnd(place, builder.getInt64(kCacheLineBytes - 1)));
     whole = builder.CreateAnd(streams_, whole);
     if (auto *call = dyn_cast<IntrinsicInst>(&instruction)) {
       Value *mask = call->getArgOperand(3);
@@ -176,7 +175,7 @@ private:
     SplitBlockAndInsertIfThenElse(whole, instruction.getIterator(), &streamed, &ordinary);
     instruction.moveBefore(ordinary);
     builder.SetInsertPoint(streamed);
-    StoreInst *store = builder.CreateAlignedStore(value, address, Align(kLineBytes));
+    StoreInst *store = builder.CreateAlignedStore(value, address, Align(kCacheLineBytes));
     store->setDebugLoc(instruction.getDebugLoc());
     LLVMContext &context = function_.getContext();
     store->setMetadata(LLVMContext::MD_nontemporal,
@@ -224,7 +223,11 @@ bool WrittenMemory::contains(const Value &address) const {
   return parameter && !read_.contains(*parameter);
 }
 
-void streamStores(Function &function, std::uint32_t words) {
+void streamStores(const CompileJob &job, Function &function) {
+  const bool runs_block = &function == job.block_entry || function.hasFnAttribute(kPartOfCode);
+  if (!runs_block || !job.block_entry || job.stored_words == 0)
+    return;
+  const std::uint32_t words = job.stored_words;
   Argument *block = blockOf(function);
   if (!block)
     return;

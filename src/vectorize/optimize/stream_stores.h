@@ -2,6 +2,8 @@
 #ifndef RADDLE_VECTORIZE_OPTIMIZE_STREAM_STORES_H
 #define RADDLE_VECTORIZE_OPTIMIZE_STREAM_STORES_H
 
+#include "vectorize/compile_job.h"
+
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/Function.h>
 
@@ -33,14 +35,14 @@ inline constexpr llvm::StringLiteral kBlockOfPart = "raddle-block", kWrittenByPa
 
 /// Before: the function runs a block, or is a part of one that does. After: where it stores whole cache lines in
 /// WrittenMemory, it does so without reading them first, and without keeping them, in launches that write more
-/// than the caches hold when a thread writes `words` words (RaddleBlock.stream_words):
+/// than the caches hold when a thread writes `words` words, job.stored_words (RaddleBlock.stream_words):
 ///
 ///   store v, p      becomes      if (words >= block.stream_words && p % 64 == 0) store v, p, !nontemporal
 ///                                else store v, p
 ///
 /// Such stores come out of order, so kernels that have an atomic operation, a fence or a volatile access, by
 /// which other blocks could tell, stay as they are; whoever waits for the launch sees all (Worker::complete).
-void streamStores(llvm::Function &function, std::uint32_t words);
+void streamStores(const CompileJob &job, llvm::Function &function);
 
 } // namespace raddle::vectorize
 

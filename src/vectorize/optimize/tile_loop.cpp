@@ -330,4 +330,10 @@ bool TileLoop::readsSameWay() const {
   return true;
 }
 
+std::uint64_t bytesOfTiles(const CompileJob &job) {
+  const bool may_keep =
+      job.loops_over_warps && job.parts.empty() && !job.has_dynamic_shared && job.shared_for_debugger.empty();
+  return may_keep ? job.static_shared_bytes : 0;
+}
+
 } // namespace raddle::vectorize

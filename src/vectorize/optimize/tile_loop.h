@@ -2,6 +2,7 @@
 #ifndef RADDLE_VECTORIZE_OPTIMIZE_TILE_LOOP_H
 #define RADDLE_VECTORIZE_OPTIMIZE_TILE_LOOP_H
 
+#include "vectorize/compile_job.h"
 #include "vectorize/optimize/sums_in_memory.h"
 
 #include <llvm/ADT/DenseSet.h>
@@ -11,6 +12,9 @@
 #include <llvm/IR/Dominators.h>
 
 namespace raddle::vectorize {
+
+/// The shared memory of a block, where nothing but one function sees it and its size is known; else 0.
+std::uint64_t bytesOfTiles(const CompileJob &job);
 
 /// A function that runs all warps of a block, with a loop
 ///

@@ -18,6 +18,7 @@
 #include "vectorize/never_unrolled.h"
 #include "vectorize/optimize/loop_latency.h"
 #include "vectorize/prefetches.h"
+#include "vectorize/processor.h"
 #include "vectorize/warp_loops/warp_cursor.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -276,14 +277,12 @@ private:
 } // namespace
 
 void takeTurnsInPairs(const CompileJob &job, Function &function) {
-  if (function.isDeclaration())
-    return;
   const VectorRegisters registers = VectorRegisters::of(job);
   const DominatorTree dominators(function);
   const LoopInfo loops(dominators);
   for (Loop *loop : loops.getLoopsInPreorder())
-    if (Turns turns(*loop);
-        isLoopOfTurns(*loop) && turns.mayGoInPairs() && turns.pays(registers, operationsAhead(job)))
+    if (Turns turns(*loop); isLoopOfTurns(*loop) && turns.mayGoInPairs() &&
+                            turns.pays(registers, Processor::of(job).operations_ahead))
       turns.pair();
 }
 

@@ -1,7 +1,6 @@
 #include "vectorize/optimize/unroll_crowded_loops.h"
 
 #include "vectorize/optimize/crowded_loop.h"
-#include "vectorize/optimize/register_passes.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -56,9 +55,10 @@ private:
 
 } // namespace
 
-void unrollCrowdedLoops(PassBuilder &builder, VectorRegisters registers) {
-  registerPasses(builder, "unroll-crowded-loops", LoopSimplifyPass(), LCSSAPass(),
-                 UnrollCrowdedLoops(registers));
+void unrollCrowdedLoops(const CompileJob &job, FunctionPassManager &passes) {
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(LCSSAPass());
+  passes.addPass(UnrollCrowdedLoops(VectorRegisters::of(job)));
 }
 
 } // namespace raddle::vectorize

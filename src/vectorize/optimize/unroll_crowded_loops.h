@@ -4,14 +4,14 @@
 
 #include "vectorize/widen/vector_registers.h"
 
-#include <llvm/Passes/PassBuilder.h>
+#include <llvm/IR/PassManager.h>
 
 namespace raddle::vectorize {
 
-/// Makes the builder know the pass "unroll-crowded-loops". After: where `split-crowded-loops` will make several
-/// loops out of one, this one does two iterations in each, if their number is known and even. So each of its parts
-/// counts, and prefetches, half as often. Stands in front of passes that hide how often the loop runs.
-void unrollCrowdedLoops(llvm::PassBuilder &builder, VectorRegisters registers);
+/// After: where `split-crowded-loops` will make several loops out of one, this one does two iterations in each, if
+/// their number is known and even. So each of its parts counts, and prefetches, half as often. Stands in front of
+/// passes that hide how often the loop runs.
+void unrollCrowdedLoops(const CompileJob &job, llvm::FunctionPassManager &passes);
 
 } // namespace raddle::vectorize
 

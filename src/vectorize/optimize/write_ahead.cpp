@@ -8,6 +8,7 @@
 #include "vectorize/optimize/split_into_lines.h"
 #include "vectorize/passes.h"
 #include "vectorize/prefetches.h"
+#include "vectorize/processor.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -40,23 +41,6 @@ constexpr unsigned kLongestChain = 64;
 constexpr unsigned kMostInstructions = 1024;
 // Of what is run together. Nobody announces the first one; whoever has less before him does not join.
 constexpr unsigned kFewestVisits = 2;
-
-// How blocks in step read, which depends on the processor.
-struct Reading {
-  unsigned rounds_at_once; // between two looks at a frame, at most
-  bool is_announced;
-};
-
-// A round at a time takes twice as many accesses. The pieces of several lie in as many places, from each of which the
-// processor reads ahead, best from four, if prefetches do not disturb it: 256 blocks or more sum up 1.05 to 1.28 times
-// as fast as each for itself on 16 cores of an Emerald Rapids, from eight 0.92 to 1.27 times, and from eight with
-// prefetches 0.88 to 1.29. A Zen 4 does it as well from eight, and is a sixth faster with prefetches. The longer the
-// pieces are, the better: one core of a Zen 5 that reads 256 MiB by 128 blocks of 256 threads takes 6.7 to 7.9 ms, by
-// 16 blocks 7.0 to 9.9, by eight rounds with prefetches 7.7 to 12.2, and from end to end 6.5 to 10.9. So there is room
-// for 128 frames, which lie in the second level of the cache.
-Reading readingOf(const CompileJob &job) {
-  return isZen(job) && !isZen5(job) ? Reading{8, true} : Reading{4, false};
-}
 
 // So much of each place is announced. A core of a Zen 4 reads 0.91 of what it does from end to end where this is a quarter of
 // it, 0.95 with half, 0.97 with three quarters or all, and 0.92 with four times as much. It has twice as many lines under way
@@ -107,7 +91,7 @@ public:
   AheadWriter(const CompileJob &job, Function &function, const GridLoop &loop)
       : function_(function), threads_(job.lanes * job.fused_warps), loop_(loop), way_(loop.wayThere()),
         body_(loop.rounds->getBlocks()), header_(loop.rounds->getHeader()),
-        latch_(loop.rounds->getLoopLatch()), reading_(readingOf(job)), rounds_at_once_(roundsAtOnce()),
+        latch_(loop.rounds->getLoopLatch()), processor_(Processor::of(job)), rounds_at_once_(roundsAtOnce()),
         builder_(function.getContext()), frame_(function.getDataLayout()) {}
 
   // False where the function cannot be written so; what there is of it is of no use then.
@@ -163,7 +147,7 @@ private:
     for (const BasicBlock *block : body_)
       instructions += block->size();
     return static_cast<unsigned>(
-        std::min<std::size_t>(kMostInstructions / instructions, reading_.rounds_at_once));
+        std::min<std::size_t>(kMostInstructions / instructions, processor_.rounds_in_step));
   }
 
   std::uint32_t framesInStep() const {
@@ -375,7 +359,7 @@ private:
     Value *enough = followedBy(rounds_at_once_, loadSlots(frame_now_));
     if (!enough)
       return false;
-    if (reading_.is_announced)
+    if (processor_.announces_steps)
       findDistances();
     builder_.CreateCondBr(enough, rounds_, few_);
     dropPrefetches();
@@ -566,7 +550,7 @@ private:
       return;
     }
     const std::uint64_t bytes = bytesOf(load);
-    for (std::uint64_t offset = 0; offset < bytes; offset += FrameLayout::kLineBytes)
+    for (std::uint64_t offset = 0; offset < bytes; offset += kCacheLineBytes)
       createPrefetch(builder_, fieldOf(builder_, address, offset), kLevel);
   }
 
@@ -715,7 +699,7 @@ private:
   SetVector<BasicBlock *> way_; // of a turn, to the loop
   const SmallVector<BasicBlock *, 4> body_;
   BasicBlock *header_, *latch_;
-  const Reading reading_;
+  const Processor &processor_;
   const unsigned rounds_at_once_;
   IRBuilder<> builder_;
   FrameLayout frame_;

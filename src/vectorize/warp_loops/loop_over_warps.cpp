@@ -15,6 +15,7 @@
 #include "vectorize/function_passes.h"
 #include "vectorize/never_unrolled.h"
 #include "vectorize/passes.h"
+#include "vectorize/remarks.h"
 #include "vectorize/warp_loops/barrier_regions.h"
 #include "vectorize/warp_loops/prepare_kernel.h"
 #include "vectorize/warp_loops/seams.h"
@@ -66,8 +67,10 @@ public:
     const WarpVariance variance(kernel_);
     variance_ = &variance;
     dropClosingPhis(kernel_, variance, behind_barriers_);
-    if (!regions_.find(kernel_, behind_barriers_, once_, variance))
+    if (!regions_.find(kernel_, behind_barriers_, once_, variance)) {
+      refuse(job_, *barriers_.front(), "warps may come to different barriers, so that each needs a fiber");
       return giveUp();
+    }
     // A tile waits for warps that have returned, and a report says so.
     if (someMayReturn() && any_of(barriers_, isTileBarrier))
       return giveUp();

@@ -3,6 +3,7 @@
 #include "analysis/address_taken.h"
 #include "nvvm/intrinsics.h"
 #include "vectorize/function_passes.h"
+#include "vectorize/remarks.h"
 #include "vectorize/widen/call_effects.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -40,8 +41,11 @@ bool waitsAtBarriersOnly(const CompileJob &job) {
     for (const User *user : function.users()) {
       auto *call = dyn_cast<CallInst>(user);
       if (!call || call->getFunction() != job.kernel ||
-          !(asBarrier(*call) || (job.polls_for_blocks && mayPoll(*call))))
+          !(asBarrier(*call) || (job.polls_for_blocks && mayPoll(*call)))) {
+        if (call)
+          refuse(job, *call, "warps wait here for more than barriers, so that each needs a fiber");
         return false;
+      }
     }
   }
   return true;

@@ -2,6 +2,7 @@
 
 #include "vectorize/optimize/loop_latency.h"
 #include "vectorize/passes.h"
+#include "vectorize/processor.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/CFG.h>
@@ -30,13 +31,13 @@ constexpr double kPieceCost = 6;
 constexpr double kPays = 0.9;
 constexpr unsigned kMostPlaces = 48, kMostSeams = 3;
 
-struct Processor {
+struct Costs {
   double operations_ahead;
   double register_cost; // cycles for a register that is handed on
 
-  // A store of 64 bytes takes Zen 4 two cycles.
-  static Processor of(const CompileJob &job, VectorRegisters registers) {
-    return {operationsAhead(job), isZen(job) ? registers.bits / 256.0 : 1};
+  static Costs of(const CompileJob &job, VectorRegisters registers) {
+    const Processor &processor = Processor::of(job);
+    return {processor.operations_ahead, processor.halves_vectors ? registers.bits / 256.0 : 1};
   }
 };
 
@@ -72,8 +73,8 @@ Chain chainOf(Function &kernel, const DominatorTree &dominators) {
 
 class SeamFinder {
 public:
-  SeamFinder(Function &kernel, VectorRegisters registers, Processor processor)
-      : kernel_(kernel), registers_(registers), processor_(processor), dominators_(kernel) {
+  SeamFinder(Function &kernel, VectorRegisters registers, Costs costs)
+      : kernel_(kernel), registers_(registers), costs_(costs), dominators_(kernel) {
     hoistWhatIsTheSame();
     chain_ = chainOf(kernel, dominators_);
     for (auto [number, instruction] : enumerate(chain_.instructions))
@@ -103,8 +104,8 @@ public:
       before.emplace_back(count, 0);
       for (std::size_t to = number + 1; to < count; ++to)
         for (std::size_t at = number; at < to; ++at)
-          if (const double with = time[at] + kPieceCost + processor_.register_cost * under_way_[places_[at]] +
-                                  between[at][to];
+          if (const double with =
+                  time[at] + kPieceCost + costs_.register_cost * under_way_[places_[at]] + between[at][to];
               with < next[to]) {
             next[to] = with;
             before.back()[to] = at;
@@ -286,7 +287,7 @@ private:
         dividing += cost.dividing;
         operations += cost.operations;
       }
-      times[next] = std::max({busy, dividing, latency * operations / processor_.operations_ahead});
+      times[next] = std::max({busy, dividing, latency * operations / costs_.operations_ahead});
     }
     busy_ = std::max(busy, dividing);
     return times;
@@ -294,7 +295,7 @@ private:
 
   Function &kernel_;
   VectorRegisters registers_;
-  Processor processor_;
+  Costs costs_;
   DominatorTree dominators_;
   SmallPtrSet<const Value *, 16> the_same_; // for all warps
   Chain chain_;
@@ -326,7 +327,7 @@ SmallVector<CallInst *, 4> insertSeams(CompileJob &job) {
       return {};
   SmallVector<CallInst *, 4> seams;
   const VectorRegisters registers = VectorRegisters::of(job);
-  SeamFinder finder(*job.kernel, registers, Processor::of(job, registers));
+  SeamFinder finder(*job.kernel, registers, Costs::of(job, registers));
   for (Instruction *place : finder.find())
     seams.push_back(finder.sew(*place));
   return seams;

@@ -1,5 +1,7 @@
 #include "vectorize/warp_loops/warp_values.h"
 
+#include "vectorize/processor.h"
+
 #include <llvm/ADT/DepthFirstIterator.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/CFG.h>
@@ -15,7 +17,7 @@ namespace {
 
 // So many operations to compute a value again are cheaper than to keep it.
 constexpr unsigned kFewOperations = 6;
-constexpr std::uint64_t kPageBytes = 4096, kLineBytes = 64;
+constexpr std::uint64_t kPageBytes = 4096;
 
 // What a local array takes where others of its alignment follow.
 Type *withPadding(const AllocaInst &local, const DataLayout &layout) {
@@ -118,7 +120,7 @@ void WarpValues::formFrames() {
   bytes = alignTo(bytes, align);
   // Nor do different warps' frames.
   if (bytes % kPageBytes == 0)
-    bytes += std::max<std::uint64_t>(align.value(), kLineBytes);
+    bytes += std::max<std::uint64_t>(align.value(), kCacheLineBytes);
   auto *type = ArrayType::get(Type::getInt8Ty(kernel_.getContext()), bytes);
   AllocaInst *frames = placeForEachWarp(job_, type, "kept");
   frames->setAlignment(align);

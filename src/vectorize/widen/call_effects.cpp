@@ -1,5 +1,8 @@
 #include "vectorize/widen/call_effects.h"
 
+#include "vectorize/passes.h"
+#include "vectorize/widen/reachable_functions.h"
+
 #include "analysis/address_taken.h"
 #include "nvvm/intrinsics.h"
 #include "vectorize/poll_marks.h"
@@ -156,7 +159,7 @@ const Value *maskOfOperation(const Instruction &instruction) {
                                                              : nullptr;
 }
 
-void noteCallEffects(ArrayRef<Function *> functions) {
+static void noteCallEffectsOf(ArrayRef<Function *> functions) {
   const SmallVector<CallInst *, 32> calls = callsIn(functions);
   note(calls, kWaits, mayWait);
   note(calls, kWaitsForOtherWarps, mayWaitForOtherWarps);
@@ -165,6 +168,8 @@ void noteCallEffects(ArrayRef<Function *> functions) {
   note(calls, kNamesAllLanes, mayNameAllLanes);
   noteMasks(calls);
 }
+
+void noteCallEffects(CompileJob &job) { noteCallEffectsOf(reachableFunctions(*job.kernel)); }
 
 void notePrinting(ArrayRef<Function *> functions, bool indirect_calls_may_print) {
   const SmallVector<CallInst *, 32> calls = callsIn(functions);

@@ -8,10 +8,6 @@
 
 namespace raddle::vectorize {
 
-/// Notes what calls of the functions, and calls through pointers in them, can lead to, as attributes of the
-/// functions and of those calls. To be called before the questions below.
-void noteCallEffects(llvm::ArrayRef<llvm::Function *> functions);
-
 /// The name of the runtime function that is called, or "".
 llvm::StringRef calledRuntimeFunction(const llvm::Instruction &instruction);
 

@@ -8,8 +8,7 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
-void changeLoops(CompileJob &job, KernelShapes &shapes,
-                 function_ref<bool(Loop &, const LoopFacts &)> change) {
+void changeLoops(CompileJob &job, function_ref<bool(Loop &, const LoopFacts &)> change) {
   if (!job.optimize)
     return;
   Function &kernel = *job.kernel;
@@ -22,11 +21,11 @@ void changeLoops(CompileJob &job, KernelShapes &shapes,
     TargetLibraryInfo functions(library);
     ScalarEvolution evolution(kernel, functions, assumptions, dominators, loops);
     for (Loop *loop : loops.getLoopsInPreorder())
-      changed |= change(*loop, {shapes.get(), evolution, loops, dominators, assumptions});
+      changed |= change(*loop, {job.shapes.of(kernel, job.block), evolution, loops, dominators, assumptions});
   }
   if (!changed)
     return;
-  shapes.forget();
+  job.shapes.forget();
   shapeLoops(kernel, *job.target);
 }
 

@@ -2,7 +2,7 @@
 #ifndef RADDLE_VECTORIZE_WIDEN_CHANGE_LOOPS_H
 #define RADDLE_VECTORIZE_WIDEN_CHANGE_LOOPS_H
 
-#include "vectorize/widen/kernel_shapes.h"
+#include "vectorize/compile_job.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/Analysis/AssumptionCache.h>
@@ -24,8 +24,7 @@ struct LoopFacts {
 /// Offers each loop of the kernel to `change`, outer ones first; it returns whether it has changed it. All are seen
 /// with the shapes that they had before the first one was changed. Before and after: normal form. Does nothing
 /// without optimisation.
-void changeLoops(CompileJob &job, KernelShapes &shapes,
-                 llvm::function_ref<bool(llvm::Loop &, const LoopFacts &)> change);
+void changeLoops(CompileJob &job, llvm::function_ref<bool(llvm::Loop &, const LoopFacts &)> change);
 
 } // namespace raddle::vectorize
 

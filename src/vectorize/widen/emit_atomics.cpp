@@ -13,6 +13,8 @@
 // before. What several of them are parts of, as the bytes of a word, is loaded once for all.
 
 #include "vectorize/passes.h"
+
+#include "vectorize/processor.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -326,9 +328,7 @@ void WarpEmitter::emitPendingUpdates() {
   // Fewer are written out for all lanes: loads that wait for a store just before them are slow.
   constexpr size_t kWorthALoop = 4;
   const bool are_one_loop = pending_.size() >= kWorthALoop;
-  // Zen does three memory accesses in a cycle. Intel's processors do five: there an update takes the longer the more
-  // it computes (Emerald Rapids: by 2 to 8 % for the bytes of words).
-  if (are_one_loop && isZen(job_))
+  if (are_one_loop && Processor::of(job_).updates_whole_words)
     findWholes();
   for (PendingUpdate &pending : pending_) {
     pending.address = perLane(pending.update->getPointerOperand());

@@ -13,6 +13,7 @@
 
 #include "vectorize/passes.h"
 #include "vectorize/prefetches.h"
+#include "vectorize/processor.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/CodeGen/TargetLowering.h>
@@ -25,7 +26,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kSwappedBytes = 16, kCacheLine = 64;
+constexpr unsigned kSwappedBytes = 16;
 
 bool mayHaveVectorForm(const AtomicRMWInst &update) {
   const Type *type = update.getType();
@@ -93,7 +94,7 @@ WarpEmitter::Values WarpEmitter::updateByLargeSwaps(AtomicRMWInst &update, Value
   // Lines that other cores have written come all at once, and with the right to write; so do the next warp's, which
   // probably lie behind. Announced any earlier, some are taken away again.
   const unsigned announced = kLanes * bytes * (job_.block.one_warp ? 1 : 2);
-  for (unsigned line = 0; line < announced; line += kCacheLine)
+  for (unsigned line = 0; line < announced; line += kCacheLineBytes)
     createPrefetch(builder_, builder_.CreateConstGEP1_64(byte, first, line), CacheLevel::kFirst,
                    /*for_writing=*/true);
   BasicBlock *before = builder_.GetInsertBlock(), *piece = newBlock("update.piece"),

@@ -17,6 +17,7 @@
 #include "vectorize/widen/fuse_warps.h"
 
 #include "analysis/lane_shapes.h"
+#include "vectorize/remarks.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/drop_barriers.h"
 #include "vectorize/widen/leaving_lanes.h"
@@ -89,10 +90,12 @@ public:
 
   // Finds what differs between the warps of a group, and where they part; false where they would meet in
   // different places, or where lanes of a warp return while the others come to its operations.
-  bool mayRunInStep() {
+  bool mayRunInStep(const CompileJob &job) {
     for (Instruction &instruction : instructions(kernel_))
-      if (!mayBeFused(instruction))
+      if (!mayBeFused(instruction)) {
+        refuse(job, instruction, "warps in step have no form of this call");
         return false;
+      }
     for (Instruction &instruction : instructions(kernel_))
       if (differsByItself(instruction))
         noteDifference(instruction);
@@ -102,8 +105,10 @@ public:
     for (size_t known = 0; known != differ_.size();) {
       known = differ_.size();
       auto regions = regionsAround(kernel_, partingBranches());
-      if (!regions || any_of(*regions, holdsWhatIsDoneTogether))
+      if (!regions || any_of(*regions, holdsWhatIsDoneTogether)) {
+        refuse(job, kernel_.getEntryBlock().front(), "warps may part around a barrier");
         return false;
+      }
       regions_ = std::move(*regions);
       for (const PartingRegion &region : regions_)
         noteResults(region);
@@ -561,16 +566,21 @@ private:
 
 } // namespace
 
-void fuseWarps(CompileJob &job, unsigned warps_of_rounds) {
+void fuseWarps(CompileJob &job) {
   if (job.block.group == 1 || !job.optimize)
     return;
-  WarpFuser fuser(*job.kernel, job.block, warps_of_rounds);
-  if (fuser.mayRunInStep())
+  job.shapes.forget();
+  WarpFuser fuser(*job.kernel, job.block, job.warps_of_rounds);
+  if (fuser.mayRunInStep(job)) {
     job.fused_warps = fuser.choose(job.block.group, VectorRegisters::of(job));
+    if (job.fused_warps == 1)
+      refuse(job, job.kernel->getEntryBlock().front(),
+             "no loop that warps could share, or more registers would be needed than there are");
+  }
   if (job.fused_warps == 1)
     return fuser.giveUp();
   fuser.fuse(job.fused_warps);
-  if (warps_of_rounds > 1) {
+  if (job.warps_of_rounds > 1) {
     fuser.noteMultiples(job.fused_warps);
     dropBarriersWithin(*job.kernel, job.fused_warps);
   }

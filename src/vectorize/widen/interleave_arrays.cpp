@@ -1,5 +1,9 @@
 #include "vectorize/widen/interleave_arrays.h"
 
+#include "analysis/program_shapes.h"
+#include "vectorize/widen/normal_form.h"
+#include "vectorize/widen/reachable_functions.h"
+
 #include "abi/kernel_abi.h"
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
@@ -231,10 +235,8 @@ SmallVector<AllocaInst *, 8> arraysOf(Function &function) {
   return arrays;
 }
 
-} // namespace
-
-bool interleaveArrays(Function &function, const analysis::LaneShapes &shapes) {
-  SmallVector<AllocaInst *, 8> arrays = arraysOf(function);
+// True where loops came in that have no normal form yet.
+bool interleaveArrays(Function &function, ArrayRef<AllocaInst *> arrays, const analysis::LaneShapes &shapes) {
   // Loops divide blocks, and the arrays stay in the first one.
   for (AllocaInst *array : reverse(arrays))
     if (array->isStaticAlloca())
@@ -245,6 +247,18 @@ bool interleaveArrays(Function &function, const analysis::LaneShapes &shapes) {
       if (ArrayFamily family(*array, shapes); family.find())
         loops |= family.interleave();
   return loops;
+}
+
+} // namespace
+
+void interleaveArrays(CompileJob &job) {
+  const SmallVector<Function *, 8> functions = reachableFunctions(*job.kernel);
+  if (all_of(functions, [](Function *function) { return arraysOf(*function).empty(); }))
+    return;
+  const analysis::ProgramShapes shapes(functions, job.block);
+  for (Function *function : functions)
+    if (interleaveArrays(*function, arraysOf(*function), shapes.of(function)))
+      shapeLoops(*function, *job.target);
 }
 
 } // namespace raddle::vectorize

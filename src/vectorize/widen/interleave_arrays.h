@@ -2,13 +2,11 @@
 #ifndef RADDLE_VECTORIZE_WIDEN_INTERLEAVE_ARRAYS_H
 #define RADDLE_VECTORIZE_WIDEN_INTERLEAVE_ARRAYS_H
 
-#include "analysis/lane_shapes.h"
-
-#include <llvm/IR/Function.h>
+#include "vectorize/compile_job.h"
 
 namespace raddle::vectorize {
 
-/// Before: normal form. After: of arrays whose addresses stay in the function, in which all accesses have the same width
+/// Before and after: normal form. After: of arrays whose addresses stay in the function, in which all accesses have the same width
 /// and lanes store side by side, the lanes' copies do not lie one behind the other, but row by row, as in a GPU's
 /// local memory:
 ///
@@ -19,8 +17,7 @@ namespace raddle::vectorize {
 /// An element whose number is the same for all lanes is one vector so. (Where lanes store elements of different
 /// numbers, a row that is loaded soon after would wait for them; a lane's own element would not.) An address is still
 /// the array's and a distance, but 32 times as large.
-/// True where loops came in that have no normal form yet.
-bool interleaveArrays(llvm::Function &function, const analysis::LaneShapes &shapes);
+void interleaveArrays(CompileJob &job);
 
 } // namespace raddle::vectorize
 

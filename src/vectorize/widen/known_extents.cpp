@@ -1,6 +1,7 @@
 #include "vectorize/widen/known_extents.h"
 
 #include "analysis/lane_shapes.h"
+#include "vectorize/widen/reachable_functions.h"
 
 #include <llvm/IR/InstIterator.h>
 
@@ -8,7 +9,7 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
-void fillInExtents(Function &function, const BlockClass &block) {
+static void fillIn(Function &function, const BlockClass &block) {
   const RaddleDim3 extents = block.extents();
   for (Instruction &instruction : instructions(function)) {
     auto *load = dyn_cast<LoadInst>(&instruction);
@@ -21,6 +22,11 @@ void fillInExtents(Function &function, const BlockClass &block) {
       if (extent != 0 && field == static_cast<std::int64_t>(offset))
         load->replaceAllUsesWith(ConstantInt::get(load->getType(), extent));
   }
+}
+
+void fillInExtents(CompileJob &job) {
+  for (Function *function : reachableFunctions(*job.kernel))
+    fillIn(*function, job.block);
 }
 
 } // namespace raddle::vectorize

@@ -238,8 +238,8 @@ private:
 
 } // namespace
 
-void leaveLate(CompileJob &job, KernelShapes &kernel_shapes) {
-  changeLoops(job, kernel_shapes, [](Loop &loop, const LoopFacts &facts) {
+void leaveLate(CompileJob &job) {
+  changeLoops(job, [](Loop &loop, const LoopFacts &facts) {
     LateLoop candidate(loop, facts.shapes, facts.evolution);
     if (!candidate.pays())
       return false;

@@ -3,7 +3,6 @@
 #define RADDLE_VECTORIZE_WIDEN_LATE_EXITS_H
 
 #include "vectorize/compile_job.h"
-#include "vectorize/widen/kernel_shapes.h"
 
 namespace raddle::vectorize {
 
@@ -13,7 +12,7 @@ namespace raddle::vectorize {
 ///
 /// is preceded by a copy that does several iterations at a time, and then asks once whether the lane has left
 /// in one of them.
-void leaveLate(CompileJob &job, KernelShapes &shapes);
+void leaveLate(CompileJob &job);
 
 } // namespace raddle::vectorize
 

@@ -8,6 +8,8 @@
 
 #include "vectorize/widen/leaving_lanes.h"
 
+#include "vectorize/widen/normal_form.h"
+
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/lane_masks.h"
 #include "vectorize/widen/linear_order.h"
@@ -345,10 +347,11 @@ bool lanesLeaveOthersWaiting(Function &kernel, ArrayRef<BasicBlock *> blocks,
   });
 }
 
-bool separateLeavingLanes(Function &kernel) {
+void separateLeavingLanes(CompileJob &job) {
+  Function &kernel = *job.kernel;
   const Blocks waiting = blocksThatMayWait(kernel);
   if (waiting.empty())
-    return false;
+    return;
   const Trees trees(kernel);
   LoopInfo loops(trees.dominators);
   std::vector<Way> ways;
@@ -370,7 +373,8 @@ bool separateLeavingLanes(Function &kernel) {
   }
   // Parts that nobody comes to any more.
   removeUnreachableBlocks(kernel);
-  return copied != 0;
+  if (copied != 0)
+    shapeLoops(kernel, *job.target);
 }
 
 } // namespace raddle::vectorize

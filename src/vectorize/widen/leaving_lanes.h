@@ -3,6 +3,7 @@
 #define RADDLE_VECTORIZE_WIDEN_LEAVING_LANES_H
 
 #include "analysis/lane_shapes.h"
+#include "vectorize/compile_job.h"
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -18,11 +19,10 @@ Blocks blocksThatMayWait(llvm::Function &kernel);
 /// Lanes that will wait for nobody any more must run to their end before the others come to an operation that
 /// waits: nobody waits for those that have returned, and what they wrote can be seen. So must those that only
 /// wait for each other, where the others come to an operation for all lanes.
-/// Before: what LaneShapes and LinearOrder need. After: where lanes part, each way into such a last part of
+/// Before and after: normal form. After: where lanes part, each way into such a last part of
 /// the kernel has a copy of its own, and one that leaves a loop belongs to the loop; `raddle.return` in its
-/// last branch stands for "true". What is too long to be copied is left alone. True when anything has
-/// changed; loops then have to be simplified again.
-bool separateLeavingLanes(llvm::Function &kernel);
+/// last branch stands for "true". What is too long to be copied is left alone.
+void separateLeavingLanes(CompileJob &job);
 
 /// Whether in `blocks`, which are entered through the first and left for one block behind them, some lanes of
 /// a warp may go where nobody waits any more while others still come to an operation that waits. Such blocks

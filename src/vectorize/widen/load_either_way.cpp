@@ -149,7 +149,7 @@ std::optional<ConditionalLoad> asConditionalLoad(const LoadInst &load) {
   return ConditionalLoad{select->getCondition(), select->getTrueValue()};
 }
 
-void loadEitherWay(CompileJob &job, KernelShapes &kernel_shapes) {
+void loadEitherWay(CompileJob &job) {
   if (!job.optimize || job.block.group == 1)
     return;
   Function &kernel = *job.kernel;
@@ -174,7 +174,7 @@ void loadEitherWay(CompileJob &job, KernelShapes &kernel_shapes) {
     return;
   for (BasicBlock *block : blocks)
     MergeBlockIntoPredecessor(block);
-  kernel_shapes.forget();
+  job.shapes.forget();
   shapeLoops(kernel, *job.target);
 }
 

@@ -3,7 +3,6 @@
 #define RADDLE_VECTORIZE_WIDEN_LOAD_EITHER_WAY_H
 
 #include "vectorize/compile_job.h"
-#include "vectorize/widen/kernel_shapes.h"
 
 #include <llvm/IR/Instructions.h>
 
@@ -17,7 +16,7 @@ namespace raddle::vectorize {
 ///   tile[y][x] = row < n && column < n ? *place : 0;     becomes     tile[y][x] = *(row < n && column < n ? place : &zeros);
 ///
 /// Warps would part there, and go on one by one. The load stays one under a mask (see emitConditionalLoad).
-void loadEitherWay(CompileJob &job, KernelShapes &shapes);
+void loadEitherWay(CompileJob &job);
 
 /// Where a load reads zeros unless a condition holds: that, and the address otherwise.
 struct ConditionalLoad {

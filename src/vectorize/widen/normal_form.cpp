@@ -1,10 +1,7 @@
 #include "vectorize/widen/normal_form.h"
 
 #include "vectorize/function_passes.h"
-#include "vectorize/widen/leaving_lanes.h"
-#include "vectorize/widen/odd_accesses.h"
-#include "vectorize/widen/partly_disjoint.h"
-#include "vectorize/widen/passing_lanes.h"
+#include "vectorize/widen/reachable_functions.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
@@ -27,7 +24,7 @@ namespace {
 // Structures that are passed by value: a kernel's lie in the launch's parameter buffer, which all lanes
 // share, so a kernel that changes its copy gets one in each lane. Those of other functions lie wherever the
 // caller has them; they are copied unless nobody changes them meanwhile.
-void copyParameters(Function &function, bool is_kernel) {
+void copyParametersOf(Function &function, bool is_kernel) {
   IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
   for (Argument &argument : function.args()) {
     if (!argument.hasByValAttr() || (argument.onlyReadsMemory() && (is_kernel || function.onlyReadsMemory())))
@@ -51,27 +48,31 @@ void shapeLoops(Function &function, TargetMachine &target) {
   runPasses(passes, function, target);
 }
 
-void bringIntoNormalForm(Function &function, bool is_kernel, TargetMachine &target) {
-  removeUnreachableBlocks(function);
-  copyParameters(function, is_kernel);
+void copyParameters(CompileJob &job) {
+  for (Function *function : reachableFunctions(*job.kernel)) {
+    removeUnreachableBlocks(*function);
+    copyParametersOf(*function, function == job.kernel);
+  }
+}
 
-  FunctionPassManager passes;
-  passes.addPass(SROAPass(SROAOptions::PreserveCFG));
-  passes.addPass(LowerSwitchPass());
-  ScalarizerPassOptions scalarize;
-  scalarize.ScalarizeVariableInsertExtract = true;
-  scalarize.ScalarizeLoadStore = true;
-  passes.addPass(ScalarizerPass(scalarize));
-  passes.addPass(DCEPass());
-  passes.addPass(FixIrreduciblePass());
-  runPasses(passes, function, target);
-  splitOddAccesses(function);
-  addWhereDisjoint(function);
-  shapeLoops(function, target);
-  if (is_kernel && separatePassingLanes(function))
-    shapeLoops(function, target);
-  if (is_kernel && separateLeavingLanes(function))
-    shapeLoops(function, target);
+void scalarize(CompileJob &job) {
+  for (Function *function : reachableFunctions(*job.kernel)) {
+    FunctionPassManager passes;
+    passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+    passes.addPass(LowerSwitchPass());
+    ScalarizerPassOptions scalarize;
+    scalarize.ScalarizeVariableInsertExtract = true;
+    scalarize.ScalarizeLoadStore = true;
+    passes.addPass(ScalarizerPass(scalarize));
+    passes.addPass(DCEPass());
+    passes.addPass(FixIrreduciblePass());
+    runPasses(passes, *function, *job.target);
+  }
+}
+
+void normaliseLoops(CompileJob &job) {
+  for (Function *function : reachableFunctions(*job.kernel))
+    shapeLoops(*function, *job.target);
 }
 
 } // namespace raddle::vectorize

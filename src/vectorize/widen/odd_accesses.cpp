@@ -1,5 +1,7 @@
 #include "vectorize/widen/odd_accesses.h"
 
+#include "vectorize/widen/reachable_functions.h"
+
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -64,7 +66,7 @@ bool isOdd(const Type *type) {
 
 } // namespace
 
-void splitOddAccesses(Function &function) {
+static void splitOddAccessesIn(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     if (auto *load = dyn_cast<LoadInst>(&instruction); load && isOdd(load->getType())) {
       Pieces pieces(*load, load->getPointerOperand(), load->getAlign(), load->isVolatile(),
@@ -82,6 +84,11 @@ void splitOddAccesses(Function &function) {
       store->eraseFromParent();
     }
   }
+}
+
+void splitOddAccesses(CompileJob &job) {
+  for (Function *function : reachableFunctions(*job.kernel))
+    splitOddAccessesIn(*function);
 }
 
 } // namespace raddle::vectorize

@@ -1,5 +1,7 @@
 #include "vectorize/widen/partly_disjoint.h"
 
+#include "vectorize/widen/reachable_functions.h"
+
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -18,7 +20,7 @@ static bool isDisjointInAllLanes(const Instruction &operation) {
                                         computeKnownBits(operation.getOperand(1), layout));
 }
 
-void addWhereDisjoint(Function &function) {
+static void addWhereDisjointIn(Function &function) {
   for (Instruction &operation : make_early_inc_range(instructions(function))) {
     auto *either = dyn_cast<PossiblyDisjointInst>(&operation);
     if (!either || !either->isDisjoint() || operation.getType()->getScalarSizeInBits() < 8 ||
@@ -31,6 +33,11 @@ void addWhereDisjoint(Function &function) {
     operation.replaceAllUsesWith(sum);
     operation.eraseFromParent();
   }
+}
+
+void addWhereDisjoint(CompileJob &job) {
+  for (Function *function : reachableFunctions(*job.kernel))
+    addWhereDisjointIn(*function);
 }
 
 } // namespace raddle::vectorize

@@ -11,6 +11,8 @@
 
 #include "vectorize/widen/passing_lanes.h"
 
+#include "vectorize/widen/normal_form.h"
+
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/leaving_lanes.h"
 #include "vectorize/widen/linear_order.h"
@@ -227,6 +229,9 @@ private:
 
 } // namespace
 
-bool separatePassingLanes(Function &kernel) { return PassingLanes(kernel).separate(); }
+void separatePassingLanes(CompileJob &job) {
+  if (PassingLanes(*job.kernel).separate())
+    shapeLoops(*job.kernel, *job.target);
+}
 
 } // namespace raddle::vectorize

@@ -21,6 +21,12 @@ namespace raddle::vectorize {
 
 namespace {
 
+enum class PollingWarps {
+  kNone,        // no warp polls
+  kForBlocks,   // warps wait for other blocks only
+  kForAnything, // warps may wait for others of their block
+};
+
 using Instructions = SmallSetVector<const Instruction *, 32>;
 
 // A number that is threadIdx.x times `scale` and `offset` more, in a block of one row.
@@ -194,7 +200,7 @@ bool pollsForBlocksOnly(const Instructions &turn, const LoopInfo &loops, const W
 
 } // namespace
 
-PollingWarps pollingWarps(const Function &kernel, const BlockClass &block) {
+static PollingWarps pollingWarps(const Function &kernel, const BlockClass &block) {
   if (none_of(instructions(kernel), mayPoll))
     return PollingWarps::kNone;
   if (block.one_warp)
@@ -211,11 +217,18 @@ PollingWarps pollingWarps(const Function &kernel, const BlockClass &block) {
   return PollingWarps::kForBlocks;
 }
 
-bool waitsForWrites(const Function &kernel) {
+static bool waitsForWrites(const Function &kernel) {
   return any_of(instructions(kernel), [](const Instruction &instruction) {
     const auto awaited = notedAwaitedWrites(instruction);
     return awaited && awaited->kind == analysis::AwaitedWrites::kAny;
   });
+}
+
+void notePolls(CompileJob &job) {
+  const PollingWarps polling = pollingWarps(*job.kernel, job.block);
+  job.polls_for_blocks = polling == PollingWarps::kForBlocks && job.optimize;
+  if (waitsForWrites(*job.kernel))
+    job.flags |= kRaddleKernelWaitsForBlocks;
 }
 
 } // namespace raddle::vectorize

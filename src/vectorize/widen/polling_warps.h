@@ -13,17 +13,9 @@
 
 namespace raddle::vectorize {
 
-enum class PollingWarps {
-  kNone,        // no warp polls
-  kForBlocks,   // warps wait for other blocks only
-  kForAnything, // warps may wait for others of their block
-};
-
-/// Before: the normal form. `kernel` is the whole kernel but for functions that stay.
-PollingWarps pollingWarps(const llvm::Function &kernel, const BlockClass &block);
-
-/// Whether a loop of the kernel cannot go on before another thread has written something.
-bool waitsForWrites(const llvm::Function &kernel);
+/// With lanes = 32, in normal form. After: job.polls_for_blocks says whether warps wait for other blocks only, and a flag
+/// whether a loop of the kernel cannot go on before another thread has written something.
+void notePolls(CompileJob &job);
 
 } // namespace raddle::vectorize
 

@@ -3,6 +3,7 @@
 #include "analysis/lane_shapes.h"
 #include "vectorize/passes.h"
 #include "vectorize/prefetches.h"
+#include "vectorize/processor.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/load_either_way.h"
 #include "vectorize/widen/shared_address.h"
@@ -36,7 +37,7 @@ constexpr std::uint64_t kBytesAheadInARow = 8192;
 constexpr unsigned kMostBlocksAhead = 16;
 // Bytes.
 constexpr unsigned kBytesAhead = 2048;
-constexpr std::int64_t kLineBytes = 64;
+constexpr auto kLineBytes = static_cast<std::int64_t>(kCacheLineBytes);
 // So many lines Zen 4 waits for at a time before they are in the first level, and for twice as many before they are in
 // the second.
 constexpr std::uint64_t kMissesOfFirstLevel = 24;
@@ -257,7 +258,7 @@ void prefetchForLaterBlocks(const CompileJob &job, CacheLevel second, const Loop
       lines_read += linesOf(*access, warps);
   const bool in_a_row = job.block.one_group && has_barriers && loops.empty() && lines_read > 0 &&
                         lines_read <= kMissesOfFirstLevel;
-  const auto blocks_ahead = in_a_row && isZen(job)
+  const auto blocks_ahead = in_a_row && Processor::of(job).announces_blocks_in_a_row
                                 ? static_cast<unsigned>(std::clamp<std::uint64_t>(
                                       kBytesAheadInARow / (lines_read * job.block.group / warps * kLineBytes),
                                       kBlocksAhead, kMostBlocksAhead))
@@ -281,25 +282,12 @@ void prefetchForLaterBlocks(const CompileJob &job, CacheLevel second, const Loop
 // Of so many warps' accesses all lines fit into the first level, beside what else lies there.
 constexpr unsigned kWarpsInFirstLevel = 32;
 
-// How far ahead loops over the grid announce what they read, and to which cache.
-struct Reach {
-  CacheLevel level;
-  unsigned warps;  // so many warps' accesses, of all loads together
-  unsigned rounds; // at most: often they are a power of two apart, and lie in the same sets of the caches
-};
-
-// A core has to have 2 to 3 KiB under way for its share of the bandwidth of memory. How many lines it waits for at a
-// time differs by level: 16 for the first and 48 for the second on Sapphire Rapids, 24 and 48 on Zen 4. There four cores
-// read 34 GB/s into the first by pieces of 1 KiB, and into the second 47 by 4 KiB ahead and 51 by 8; Sapphire Rapids
-// reads one array equally fast into both, two up to 10 % faster into the first, and slower by more than 4 KiB ahead.
-Reach reachOn(const CompileJob &job) {
-  return isZen(job) ? Reach{CacheLevel::kSecond, 64, 8} : Reach{CacheLevel::kFirst, kWarpsInFirstLevel, 4};
-}
-
 // A round reads too short a piece for the processor's own prefetches to begin, and the next one lies far off.
 class LoopOverTheGrid {
 public:
-  LoopOverTheGrid(Loop &loop, Reach reach) : loop_(loop), reach_(reach) {}
+  LoopOverTheGrid(Loop &loop, const Processor &processor)
+      : loop_(loop), warps_(processor.warps_announced), most_rounds_(processor.rounds_announced),
+        level_(processor.announced_level) {}
 
   void prefetch() {
     SmallVector<LoadInst *, 8> loads;
@@ -310,19 +298,19 @@ public:
                                                            !loop_.isLoopInvariant(load->getPointerOperand()))
           loads.push_back(load);
     // Each warp in step has loads of its own. What all of them announce is under way together.
-    rounds_ = reach_.warps / std::clamp<unsigned>(loads.size(), reach_.warps / reach_.rounds, reach_.warps);
+    rounds_ = warps_ / std::clamp<unsigned>(loads.size(), warps_ / most_rounds_, warps_);
     // Long rounds need few lines at a time. One of them ahead is time enough, and all its lines fit into the first level.
     if (const unsigned needed = divideCeil(kCyclesOfMemory, cyclesOfRound()); needed < rounds_) {
       rounds_ = needed;
       if (needed * loads.size() < kWarpsInFirstLevel)
-        reach_.level = CacheLevel::kFirst;
+        level_ = CacheLevel::kFirst;
     }
     for (LoadInst *load : loads) {
       IRBuilder<> builder(load);
       unsigned length = 0;
       Value *address = ahead(load->getPointerOperand(), builder, length);
       if (address && address != load->getPointerOperand())
-        createPrefetch(builder, address, reach_.level);
+        createPrefetch(builder, address, level_);
     }
   }
 
@@ -385,7 +373,8 @@ private:
   }
 
   Loop &loop_;
-  Reach reach_;
+  const unsigned warps_, most_rounds_;
+  CacheLevel level_;
   unsigned rounds_ = 1;
 };
 
@@ -437,16 +426,17 @@ void prefetchAhead(CompileJob &job) {
   DominatorTree dominators(*job.kernel);
   LoopInfo loops(dominators);
   PostDominatorTree post_dominators(*job.kernel);
-  const CacheLevel second = isZen(job) ? CacheLevel::kSecond : CacheLevel::kFirst;
+  const Processor &processor = Processor::of(job);
+  const CacheLevel second = processor.announced_level;
   prefetchForLaterBlocks(job, second, loops, dominators, post_dominators);
   prefetchFirstRounds(loops, second);
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || !loop->getLoopLatch())
       continue;
     if (job.fused_warps > 1 && isWholeWarpBranch(*loop->getLoopLatch()))
-      LoopOverTheGrid(*loop, reachOn(job)).prefetch();
+      LoopOverTheGrid(*loop, processor).prefetch();
     else
-      prefetchForGathers(*loop, isZen(job) ? kBytesAhead / 2 : kBytesAhead);
+      prefetchForGathers(*loop, processor.bytes_ahead_of_gathers);
   }
 }
 

@@ -1,10 +1,8 @@
 // What became of loops, branches and accesses.
 
+#include "vectorize/remarks.h"
 #include "vectorize/widen/warp_emitter.h"
 
-#include <llvm/IR/DebugInfoMetadata.h>
-
-#include <filesystem>
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -22,14 +20,7 @@ void WarpEmitter::remark(const Instruction &instruction, const Twine &what) {
                           bytes == 1 ? "" : "s");
   } else if (isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction))
     subject = "atomic update: ";
-  // Of threadIdx and the like, which clang reads in a header of its own, nobody asks.
-  const DILocation *location = instruction.getDebugLoc();
-  if (!location || location->getLine() == 0 ||
-      location->getFilename().ends_with("__clang_cuda_builtin_vars.h"))
-    return;
-  job_.remarks.push_back(
-      {(std::filesystem::path(location->getDirectory().str()) / location->getFilename().str()).string(),
-       location->getLine(), location->getColumn(), subject + what.str()});
+  vectorize::remark(job_, instruction, subject + what);
 }
 
 void WarpEmitter::remarkAccess(const Instruction &access, StringRef otherwise) {

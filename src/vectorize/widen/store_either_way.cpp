@@ -137,18 +137,18 @@ private:
 
 } // namespace
 
-void storeEitherWay(CompileJob &job, KernelShapes &kernel_shapes) {
+void storeEitherWay(CompileJob &job) {
   if (!job.optimize)
     return;
   Function &kernel = *job.kernel;
-  StoresEitherWay stores(kernel, kernel_shapes.get());
+  StoresEitherWay stores(kernel, job.shapes.of(kernel, job.block));
   bool changed = false;
   for (BasicBlock &block : make_early_inc_range(kernel))
     changed |= stores.openUp(block);
   if (!changed)
     return;
   stores.mergeBlocks();
-  kernel_shapes.forget();
+  job.shapes.forget();
   shapeLoops(kernel, *job.target);
 }
 

@@ -3,7 +3,6 @@
 #define RADDLE_VECTORIZE_WIDEN_STORE_EITHER_WAY_H
 
 #include "vectorize/compile_job.h"
-#include "vectorize/widen/kernel_shapes.h"
 
 namespace raddle::vectorize {
 
@@ -16,7 +15,7 @@ namespace raddle::vectorize {
 ///
 /// The processor hands on what a whole vector has stored to the next load, but not what is stored under a
 /// mask. Nobody can write in between: the warps of a block take turns, and each lane has a place of its own.
-void storeEitherWay(CompileJob &job, KernelShapes &shapes);
+void storeEitherWay(CompileJob &job);
 
 } // namespace raddle::vectorize
 

@@ -225,11 +225,11 @@ private:
 
 } // namespace
 
-void separateStrides(CompileJob &job, KernelShapes &kernel_shapes) {
+void separateStrides(CompileJob &job) {
   if (!job.optimize)
     return;
   Function &kernel = *job.kernel;
-  const analysis::LaneShapes &shapes = kernel_shapes.get();
+  const analysis::LaneShapes &shapes = job.shapes.of(kernel, job.block);
   SmallVector<std::pair<Instruction *, Value *>, 4> groupings;
   for (Instruction &instruction : instructions(kernel))
     if (Value *stride = strideOf(instruction, shapes))
@@ -240,7 +240,7 @@ void separateStrides(CompileJob &job, KernelShapes &kernel_shapes) {
       changed = true;
   // Looking for a region splits blocks.
   if (!groupings.empty())
-    kernel_shapes.forget();
+    job.shapes.forget();
   if (changed)
     shapeLoops(kernel, *job.target);
 }

@@ -262,16 +262,16 @@ void forgetBitsThatAreZero(Function &kernel) {
 
 } // namespace
 
-unsigned unrollRounds(CompileJob &job, KernelShapes &kernel_shapes) {
+void unrollRounds(CompileJob &job) {
   const BlockClass::Layout layout = job.block.layout;
   if (!job.optimize || job.block.one_warp ||
       (layout != BlockClass::Layout::kRows && layout != BlockClass::Layout::kLine))
-    return 1;
+    return;
   Function &kernel = *job.kernel;
   bool changed = false;
   unsigned warps = 1;
   auto forAllRounds = [&](function_ref<bool(Rounds &, DominatorTree &, LoopInfo &)> transform) {
-    const analysis::LaneShapes &shapes = kernel_shapes.get();
+    const analysis::LaneShapes &shapes = job.shapes.of(kernel, job.block);
     DominatorTree dominators(kernel);
     LoopInfo loops(dominators);
     for (Loop *loop : loops.getLoopsInPreorder())
@@ -280,7 +280,7 @@ unsigned unrollRounds(CompileJob &job, KernelShapes &kernel_shapes) {
         warps = std::max(warps, rounds.warps());
       }
     if (changed)
-      kernel_shapes.forget();
+      job.shapes.forget();
   };
   forAllRounds([&](Rounds &rounds, DominatorTree &dominators, LoopInfo &loops) {
     return rounds.peel(job, dominators, loops);
@@ -289,7 +289,7 @@ unsigned unrollRounds(CompileJob &job, KernelShapes &kernel_shapes) {
     foldConstants(kernel, *job.target);
   forAllRounds([&](Rounds &rounds, DominatorTree &, LoopInfo &) { return rounds.separate(job), true; });
   if (!changed)
-    return 1;
+    return;
   shapeLoops(kernel, *job.target);
   FunctionPassManager passes;
   passes.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
@@ -300,7 +300,7 @@ unsigned unrollRounds(CompileJob &job, KernelShapes &kernel_shapes) {
   for (Instruction &instruction : instructions(kernel))
     if (instruction.hasMetadata(kOfUnrolledRound))
       barriers.push_back(cast<CallInst>(&instruction));
-  return dropBarriers(barriers, warps);
+  job.warps_of_rounds = dropBarriers(barriers, warps);
 }
 
 } // namespace raddle::vectorize

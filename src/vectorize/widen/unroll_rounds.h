@@ -3,7 +3,6 @@
 #define RADDLE_VECTORIZE_WIDEN_UNROLL_ROUNDS_H
 
 #include "vectorize/compile_job.h"
-#include "vectorize/widen/kernel_shapes.h"
 
 namespace raddle::vectorize {
 
@@ -23,9 +22,8 @@ namespace raddle::vectorize {
 /// stride is no power of two, the loop goes on as it was.
 ///
 /// Where there are registers for the elements of several neighbouring warps, it begins with as many times that stride,
-/// and barriers are marked that are not needed where those go in step. Returns how many that should be, 1 for no more
-/// than elsewhere.
-unsigned unrollRounds(CompileJob &job, KernelShapes &shapes);
+/// and barriers are marked that are not needed where those go in step; job.warps_of_rounds is how many that should be.
+void unrollRounds(CompileJob &job);
 
 } // namespace raddle::vectorize
 

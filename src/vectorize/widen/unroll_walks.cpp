@@ -1,5 +1,7 @@
 #include "vectorize/widen/unroll_walks.h"
 
+#include "vectorize/processor.h"
+#include "vectorize/remarks.h"
 #include "vectorize/widen/assumed_shape.h"
 #include "vectorize/widen/change_loops.h"
 
@@ -20,7 +22,6 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr std::uint64_t kLineBytes = 64;
 constexpr unsigned kMostInstructions = 400; // unrolled
 constexpr unsigned kLeastTimes = 4;
 constexpr StringLiteral kWalk = "raddle.walk"; // the same for all copies of a load
@@ -31,7 +32,7 @@ public:
   Walk(Loop &loop, const LoopFacts &facts)
       : loop_(loop), facts_(facts), layout_(loop.getHeader()->getDataLayout()) {}
 
-  bool pays() {
+  bool pays(const CompileJob &job) {
     BasicBlock *body = loop_.getHeader();
     if (!loop_.isInnermost() || loop_.getNumBlocks() != 1 || !loop_.isLoopSimplifyForm() ||
         facts_.shapes.branchDiverges(body) || !facts_.evolution.hasLoopInvariantBackedgeTakenCount(&loop_))
@@ -39,10 +40,13 @@ public:
     std::uint64_t times = 0;
     for (Instruction &instruction : *body) {
       auto *call = dyn_cast<CallBase>(&instruction);
-      if (instruction.mayHaveSideEffects() || (call && call->isConvergent()))
+      if (instruction.mayHaveSideEffects() || (call && call->isConvergent())) {
+        if (any_of(*body, [&](Instruction &other) { return isWalk(dyn_cast<LoadInst>(&other)); }))
+          refuse(job, instruction, "lanes walk along rows of their own, but this has effects in between");
         return false;
-      if (auto *load = dyn_cast<LoadInst>(&instruction); load && isWalk(*load)) {
-        times = std::max(times, kLineBytes / std::max(bytesOf(*load), std::uint64_t(4)));
+      }
+      if (auto *load = dyn_cast<LoadInst>(&instruction); load && isWalk(load)) {
+        times = std::max(times, kCacheLineBytes / std::max(bytesOf(*load), std::uint64_t(4)));
         walks_.push_back(load);
       }
     }
@@ -77,7 +81,10 @@ private:
   std::uint64_t bytesOf(const LoadInst &load) const { return layout_.getTypeStoreSize(load.getType()); }
 
   // Whether it goes from element to element, and other lanes are elsewhere.
-  bool isWalk(LoadInst &load) const {
+  bool isWalk(LoadInst *walk) const {
+    if (!walk)
+      return false;
+    LoadInst &load = *walk;
     auto *address = dyn_cast<SCEVAddRecExpr>(facts_.evolution.getSCEV(load.getPointerOperand()));
     auto *step = address && address->getLoop() == &loop_ && address->isAffine()
                      ? dyn_cast<SCEVConstant>(address->getStepRecurrence(facts_.evolution))
@@ -118,11 +125,11 @@ private:
 
 } // namespace
 
-void unrollWalks(CompileJob &job, KernelShapes &kernel_shapes) {
+void unrollWalks(CompileJob &job) {
   const TargetTransformInfo target = job.target->getTargetTransformInfo(*job.kernel);
-  changeLoops(job, kernel_shapes, [&](Loop &loop, const LoopFacts &facts) {
+  changeLoops(job, [&](Loop &loop, const LoopFacts &facts) {
     Walk walk(loop, facts);
-    return walk.pays() && walk.unroll(target);
+    return walk.pays(job) && walk.unroll(target);
   });
 }
 

@@ -3,7 +3,6 @@
 #define RADDLE_VECTORIZE_WIDEN_UNROLL_WALKS_H
 
 #include "vectorize/compile_job.h"
-#include "vectorize/widen/kernel_shapes.h"
 
 namespace raddle::vectorize {
 
@@ -17,7 +16,7 @@ namespace raddle::vectorize {
 ///
 /// so that a lane loads several elements at once (see emit_fields_by_lane.cpp), and comes to each line once. The order
 /// of the additions stays.
-void unrollWalks(CompileJob &job, KernelShapes &shapes);
+void unrollWalks(CompileJob &job);
 
 } // namespace raddle::vectorize
 

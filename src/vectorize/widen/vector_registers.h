@@ -3,6 +3,7 @@
 #define RADDLE_VECTORIZE_WIDEN_VECTOR_REGISTERS_H
 
 #include "vectorize/passes.h"
+#include "vectorize/processor.h"
 
 #include <llvm/IR/DataLayout.h>
 #include <llvm/Support/MathExtras.h>
@@ -18,7 +19,7 @@ struct VectorRegisters {
     if (job.target->getTargetTriple().getArch() != llvm::Triple::x86_64)
       return {};
     if (hasFeature(job, "avx512f"))
-      return {32, 512, isZen(job)};
+      return {32, 512, Processor::of(job).halves_vectors};
     return {16, hasFeature(job, "avx") ? 256u : 128u};
   }
 

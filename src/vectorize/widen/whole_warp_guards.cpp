@@ -38,6 +38,8 @@ namespace raddle::vectorize {
 
 namespace {
 
+enum class WholeGuards { kAroundLoops, kAroundNeighbours };
+
 constexpr unsigned kMostInstructions = 150;
 // So many instructions for each access, and the accesses are what takes the time.
 constexpr unsigned kMostForAnAccess = 12;
@@ -197,7 +199,7 @@ private:
 
 } // namespace
 
-void separateWholeGuards(CompileJob &job, KernelShapes &kernel_shapes, WholeGuards which) {
+static void separateGuards(CompileJob &job, WholeGuards which) {
   if (!job.optimize || (which == WholeGuards::kAroundLoops && job.block.group == 1))
     return;
   Function &kernel = *job.kernel;
@@ -206,7 +208,7 @@ void separateWholeGuards(CompileJob &job, KernelShapes &kernel_shapes, WholeGuar
     const DominatorTree dominators(kernel);
     const PostDominatorTree post_dominators(kernel);
     const LoopInfo loops(dominators);
-    const analysis::LaneShapes &shapes = kernel_shapes.get();
+    const analysis::LaneShapes &shapes = job.shapes.of(kernel, job.block);
     // Outer ones first; what stands in them needs none of its own.
     for (BasicBlock *guard : ReversePostOrderTraversal<Function *>(&kernel)) {
       const bool is_inside =
@@ -235,8 +237,12 @@ void separateWholeGuards(CompileJob &job, KernelShapes &kernel_shapes, WholeGuar
     return;
   for (GuardedRegion &region : chosen)
     region.separate();
-  kernel_shapes.forget();
+  job.shapes.forget();
   shapeLoops(kernel, *job.target);
 }
+
+void separateGuardsAroundLoops(CompileJob &job) { separateGuards(job, WholeGuards::kAroundLoops); }
+
+void separateGuardsAroundNeighbours(CompileJob &job) { separateGuards(job, WholeGuards::kAroundNeighbours); }
 
 } // namespace raddle::vectorize

@@ -3,14 +3,8 @@
 #define RADDLE_VECTORIZE_WIDEN_WHOLE_WARP_GUARDS_H
 
 #include "vectorize/compile_job.h"
-#include "vectorize/widen/kernel_shapes.h"
 
 namespace raddle::vectorize {
-
-enum class WholeGuards {
-  kAroundLoops,     // before warps are fused: so that they go through the loops in step
-  kAroundNeighbours // all others that pay
-};
 
 /// Before and after: normal form. A few operations that load or store neighbouring elements behind a bound for all lanes,
 ///
@@ -18,7 +12,10 @@ enum class WholeGuards {
 ///
 /// get a copy for warps of which no lane is missing, so that nothing in it needs a mask; and so does what holds a loop that
 /// lanes go through together.
-void separateWholeGuards(CompileJob &job, KernelShapes &shapes, WholeGuards which);
+///
+/// Those around loops before warps are fused, so that they go through the loops in step; then all others that pay.
+void separateGuardsAroundLoops(CompileJob &job);
+void separateGuardsAroundNeighbours(CompileJob &job);
 
 } // namespace raddle::vectorize
 

@@ -26,6 +26,7 @@
 #include "vectorize/widen/whole_warp_loops.h"
 
 #include "analysis/lane_shapes.h"
+#include "vectorize/remarks.h"
 #include "vectorize/widen/change_loops.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -48,7 +49,7 @@ public:
         ahead_(loop.getLoopPreheader()), header_(loop.getHeader()), latch_(loop.getLoopLatch()),
         behind_(loop.getExitBlock()) {}
 
-  bool pays() const {
+  bool pays(const CompileJob &job) const {
     auto *branch = latch_ ? dyn_cast<BranchInst>(latch_->getTerminator()) : nullptr;
     if (!branch || !branch->isConditional() || loop_.getExitingBlock() != latch_ || !ahead_ || !behind_ ||
         !shapes_.branchDiverges(latch_))
@@ -61,8 +62,12 @@ public:
     unsigned instructions = 0;
     for (const BasicBlock *block : loop_.blocks())
       for (const Instruction &instruction : *block)
-        if (++instructions > kMostInstructions || isRuntimeCall(instruction))
+        if (++instructions > kMostInstructions || isRuntimeCall(instruction)) {
+          refuse(job, *branch,
+                 isRuntimeCall(instruction) ? "the loop calls the runtime"
+                                            : "the loop is too long to be there twice");
           return false;
+        }
     return true;
   }
 
@@ -282,10 +287,10 @@ private:
 
 } // namespace
 
-void separateWholeWarps(CompileJob &job, KernelShapes &kernel_shapes) {
-  changeLoops(job, kernel_shapes, [&](Loop &loop, const LoopFacts &facts) {
+void separateWholeWarps(CompileJob &job) {
+  changeLoops(job, [&](Loop &loop, const LoopFacts &facts) {
     WholeWarpLoop candidate(loop, facts.shapes);
-    if (!loop.isInnermost() || !candidate.pays())
+    if (!loop.isInnermost() || !candidate.pays(job))
       return false;
     candidate.separate(job.block.group > 1);
     return true;

@@ -3,7 +3,6 @@
 #define RADDLE_VECTORIZE_WIDEN_WHOLE_WARP_LOOPS_H
 
 #include "vectorize/compile_job.h"
-#include "vectorize/widen/kernel_shapes.h"
 
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
@@ -15,7 +14,7 @@ namespace raddle::vectorize {
 ///   for (i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) ...
 ///
 /// is preceded by a copy that runs as long as all 32 lanes take part, so that nothing in it needs a mask.
-void separateWholeWarps(CompileJob &job, KernelShapes &shapes);
+void separateWholeWarps(CompileJob &job);
 
 /// `i1 raddle.whole.warp(i1)`: whether all 32 lanes are active, and the condition holds for each.
 inline constexpr llvm::StringLiteral kWholeWarp = "raddle.whole.warp";

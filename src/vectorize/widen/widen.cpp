@@ -10,34 +10,13 @@
 //
 // Kernels that have no vector form are left alone, and the job says why; they run on the thread engine.
 
-#include "analysis/address_taken.h"
 #include "analysis/program_shapes.h"
-#include "analysis/stored_words.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
-#include "vectorize/widen/call_effects.h"
-#include "vectorize/widen/fuse_warps.h"
-#include "vectorize/widen/interleave_arrays.h"
-#include "vectorize/widen/kernel_shapes.h"
-#include "vectorize/widen/known_extents.h"
-#include "vectorize/widen/lane_dependence.h"
-#include "vectorize/widen/late_exits.h"
-#include "vectorize/widen/load_either_way.h"
-#include "vectorize/widen/moved_pointers.h"
-#include "vectorize/widen/normal_form.h"
-#include "vectorize/widen/polling_warps.h"
-#include "vectorize/widen/prefetch_ahead.h"
-#include "vectorize/widen/separate_held_lanes.h"
-#include "vectorize/widen/store_either_way.h"
-#include "vectorize/widen/stride_versions.h"
+#include "vectorize/widen/reachable_functions.h"
 #include "vectorize/widen/thread_engine_reasons.h"
-#include "vectorize/widen/unroll_rounds.h"
-#include "vectorize/widen/unroll_walks.h"
 #include "vectorize/widen/warp_emitter.h"
-#include "vectorize/widen/whole_warp_guards.h"
-#include "vectorize/widen/whole_warp_loops.h"
 
-#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -47,38 +26,6 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 namespace {
-
-// The kernel, then all functions that it can reach.
-SmallVector<Function *, 8> reachableFunctions(Function &kernel) {
-  SetVector<Function *> reached;
-  reached.insert(&kernel);
-  for (size_t i = 0; i < reached.size(); ++i)
-    for (Instruction &instruction : instructions(reached[i])) {
-      auto *call = dyn_cast<CallInst>(&instruction);
-      if (!call || call->isInlineAsm())
-        continue;
-      if (Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration()) {
-        if (!callee->hasFnAttribute(kLaneByLane))
-          reached.insert(callee);
-      } else if (call->isIndirectCall()) {
-        auto targets = analysis::indirectTargetsOf(*call);
-        reached.insert(targets.begin(), targets.end());
-      }
-    }
-  return reached.takeVector();
-}
-
-// Why one of the functions cannot run 32 lanes at once, or "".
-std::string whyNotInStep(ArrayRef<Function *> functions, const analysis::ProgramShapes &shapes) {
-  for (Function *function : functions) {
-    const analysis::LaneShapes &own = shapes.of(function);
-    const bool is_kernel = function == functions.front();
-    std::string reason = whyLanesWaitForEachOther(*function, is_kernel, own, LinearOrder(*function, own));
-    if (!reason.empty())
-      return reason;
-  }
-  return {};
-}
 
 // What a version for a warp keeps of the function for a thread.
 void describeVersion(Function &version, Function &source) {
@@ -142,13 +89,6 @@ Function *declareWarpFunction(Function &source, const analysis::CallShapes &shap
   return warp;
 }
 
-void notePolls(CompileJob &job) {
-  const PollingWarps polling = pollingWarps(*job.kernel, job.block);
-  job.polls_for_blocks = polling == PollingWarps::kForBlocks && job.optimize;
-  if (waitsForWrites(*job.kernel))
-    job.flags |= kRaddleKernelWaitsForBlocks;
-}
-
 DebugLoc placeOf(const Function &function) {
   DISubprogram *program = function.getSubprogram();
   return program ? DebugLoc(DILocation::get(function.getContext(), program->getLine(), 0, program))
@@ -197,44 +137,7 @@ void inlineLaneByLane(Module &module) {
 } // namespace
 
 void widen(CompileJob &job) {
-  if (job.lanes != kLanes || !job.kernel)
-    return;
-  job.local_bytes = localBytes(*job.module);
-  job.stored_words = analysis::storedWords(*job.kernel);
-  SmallVector<Function *, 8> sources = reachableFunctions(*job.kernel);
-  noteCallEffects(sources);
-  for (Function *source : sources)
-    fillInExtents(*source, job.block);
-  for (Function *source : sources)
-    bringIntoNormalForm(*source, source == job.kernel, *job.target);
-  separateHeldLanes(job);
-  // Without calls whose results nobody needs.
-  sources = reachableFunctions(*job.kernel);
-  // In blocks of other shapes other branches part the lanes, so the engine may be another one.
-  const analysis::ProgramShapes early_shapes(sources, job.block);
-  job.thread_engine_reason = whyNotInStep(sources, early_shapes);
-  if (!job.thread_engine_reason.empty())
-    return;
-  for (Function *source : sources)
-    if (interleaveArrays(*source, early_shapes.of(source)))
-      shapeLoops(*source, *job.target);
-
-  countMovedPointers(job);
-  KernelShapes kernel_shapes(job);
-  const unsigned warps_in_step = unrollRounds(job, kernel_shapes);
-  unrollWalks(job, kernel_shapes);
-  separateStrides(job, kernel_shapes);
-  storeEitherWay(job, kernel_shapes);
-  separateWholeWarps(job, kernel_shapes);
-  leaveLate(job, kernel_shapes);
-  loadEitherWay(job, kernel_shapes);
-  separateWholeGuards(job, kernel_shapes, WholeGuards::kAroundLoops);
-  fuseWarps(job, warps_in_step);
-  kernel_shapes.forget();
-  separateWholeGuards(job, kernel_shapes, WholeGuards::kAroundNeighbours);
-  prefetchAhead(job);
-  notePolls(job);
-  sources = reachableFunctions(*job.kernel);
+  const SmallVector<Function *, 8> sources = reachableFunctions(*job.kernel);
   const analysis::ProgramShapes shapes(sources, job.block);
   WarpFunctions functions{.shapes = shapes.calls()};
   SmallVector<Function *, 8> versions{declareWarpKernel(*job.kernel)};

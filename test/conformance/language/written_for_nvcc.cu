@@ -47,14 +47,14 @@ extern "C"__global__ void attributes(int *out, __grid_constant__ [[maybe_unused]
 
 __global__ void registers(int *out, int in) {
   int result = 0;
-  asm("{ .reg .pred %p<3>;\n\t"
+  asm("{ .reg .pred %above<3>;\n\t"
       "  .reg .b32 %add<2>;\n\t"
       "  add.s32 %add1, %1, 1;\n\t"
-      "  setp.gt.s32 %p2, %add1, 4;\n\t"
-      "  selp.s32 %0, 1, 2, %p2; }"
+      "  setp.gt.s32 %above2, %add1, 4;\n\t"
+      "  selp.s32 %0, 1, 2, %above2; }"
       : "=r"(result)
       : "r"(in));
-  asm("{ .reg .b32 %q0, %q1; mov.b32 %q1, %1; add.s32 %q0, %q1, %q1; add.s32 %0, %0, %q0; }"
+  asm("{ .reg .b32 %again0, %again1; mov.b32 %again1, %1; add.s32 %again0, %again1, %again1; add.s32 %0, %0, %again0; }"
       : "+r"(result)
       : "r"(in));
   *out = result;

@@ -1,8 +1,8 @@
 // A mask that is the `and` of two comparisons is computed by halves: the second one in lanes where the first one holds.
 // Who needs the first one by itself, where lanes leave, compares again.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6escapePiPKfi -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s
-// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z6escapePiPKfi -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=AVX2
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6escapePiPKfi -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z6escapePiPKfi -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=AVX2
 // CHECK-LABEL: define {{.*}} @_Z6escapePiPKfi
 // CHECK: [[FIRST:%.*]] = fcmp olt <16 x float>
 // CHECK: [[LIVE:%.*]] = and <16 x i1> %{{.*}}, [[FIRST]]

@@ -1,8 +1,8 @@
 // The rounds of a sorting network compare, and turn the result around in some lanes. Where lanes that sort downwards
 // hold complements, each exchange is a minimum and a maximum.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6roundsPii -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=ROUNDS
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5roundPi -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=ROUND
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6roundsPii -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=ROUNDS
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5roundPi -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=ROUND
 
 __device__ void exchange_at(int *keys, int first, int stride, bool ascending) {
   int a = keys[first], b = keys[first + stride];
@@ -51,8 +51,8 @@ __global__ void round(int *keys) {
 
 // Results that are only stored change places where the whole warp sorts downwards. The places are the same or apart, because
 // they are a multiple of 32 elements away from each other.
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8far_awayPiii -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=FAR
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7overlapPiii -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=OVERLAP
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8far_awayPiii -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=FAR
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7overlapPiii -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=OVERLAP
 // FAR-LABEL: define {{.*}} @_Z8far_awayPiii
 // FAR-NOT: icmp sgt <32 x i32>
 // FAR-COUNT-2: select i1 %{{.*}}, ptr

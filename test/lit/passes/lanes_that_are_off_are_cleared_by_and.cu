@@ -1,7 +1,7 @@
 // Masks of which some lanes are known to be off are no shuffles with zeros, which LLVM's register allocator takes for
 // copies.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z11interleavedPiPKii -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z11interleavedPiPKii -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s
 
 // CHECK: and <16 x i1>
 // CHECK-NOT: shufflevector <{{[0-9]+}} x i1> {{.*}}, <{{[0-9]+}} x i1> {{.*}}i1 false

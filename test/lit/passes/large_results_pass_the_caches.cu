@@ -1,13 +1,13 @@
 // Whole lines of memory that the kernel does not read are stored past the caches, where the launch is large and the
 // address allows it.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5triadPfPKfS1_f -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=TRIAD
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7inPlacePff -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7publishPfPi -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4postP7MailboxPKS_Pf -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6shelveP6RecordPf -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4swapP6uchar3PKS_ -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9transposePfPKfi -lanes 32 -block rows-of-32 -parts-from 1 -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=PARTS
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5triadPfPKfS1_f -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=TRIAD
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7inPlacePff -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7publishPfPi -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4postP7MailboxPKS_Pf -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6shelveP6RecordPf -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4swapP6uchar3PKS_ -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9transposePfPKfi -lanes 32 -block rows-of-32 -parts-from 1 -ir-after finish -stop-after finish | FileCheck %s --check-prefix=PARTS
 
 // A word of each thread.
 // TRIAD: getelementptr inbounds i8, ptr %0, i32 124

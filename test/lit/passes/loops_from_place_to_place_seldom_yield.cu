@@ -1,9 +1,9 @@
 // Who looks for a place of a table gives way after every 32 of them only; who tries again because another one was faster never
 // does, also where what is expected was compared with what was there, and whoever polls does each time.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6insertPjPKjj -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=INSERT
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5unitePiPKiS1_ -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=UNITE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4waitPVi -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=WAIT
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6insertPjPKjj -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s --check-prefix=INSERT
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5unitePiPKiS1_ -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s --check-prefix=UNITE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4waitPVi -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s --check-prefix=WAIT
 
 // INSERT-LABEL: define {{.*}} @_Z6insertPjPKjj(
 // INSERT: cmpxchg

@@ -1,8 +1,8 @@
 // What a sum is combined with may come from outside the loop: a constant, or an argument. Of what all parts have in
 // common, a value of 64 bits takes twice the room of one of 32.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z9constantsPjPKjj -lanes 32 -block rows -verify -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=CONSTANTS
-// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z6widthsPyPKj -lanes 32 -block rows -verify -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=WIDTHS
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z9constantsPjPKjj -lanes 32 -block rows -verify -ir-after finish -stop-after finish | FileCheck %s --check-prefix=CONSTANTS
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z6widthsPyPKj -lanes 32 -block rows -verify -ir-after finish -stop-after finish | FileCheck %s --check-prefix=WIDTHS
 
 // 16 sums are 64 registers of AVX2's 16: eight loops, each with 8.
 // CONSTANTS-COUNT-8: .part{{[0-9]*}}:

@@ -1,16 +1,16 @@
 // Blocks that begin with a loop over the grid, which only reads, do so in step with their neighbours: another entry writes
 // where each of them stands into frames, and that of a block goes on from there.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=SUM
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver5 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=FOUR
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4widePKfS0_iPd -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=WIDE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z6shortsPKsiPi -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=SHORT
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z7of_rowsPKfiPf -lanes 32 -block rows+one-warp -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=ROWS
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5scalePfi -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5countPKiiPi -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5untilPKfPKiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z6gatherPKfPKiiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=FOUR
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=SUM
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver5 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=FOUR
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4widePKfS0_iPd -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=WIDE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z6shortsPKsiPi -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=SHORT
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z7of_rowsPKfiPf -lanes 32 -block rows+one-warp -ir-after finish -stop-after finish | FileCheck %s --check-prefix=ROWS
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5scalePfi -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5countPKiiPi -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5untilPKfPKiPf -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z6gatherPKfPKiiPf -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=FOUR
 
 // The block goes on from its frame.
 // SUM: define hidden void @_Z3sumPKfiPf.block(

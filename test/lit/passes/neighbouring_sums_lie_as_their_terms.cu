@@ -1,11 +1,11 @@
 // Sums of neighbouring columns lie in the order of what is added to them, so that the loop shuffles nothing. Each of its
 // parts has as many rows as it can, because rows are single numbers.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s
-// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=AVX2
-// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z4widePfPKfS1_i -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=AVX2
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=HALVES
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7watchedPfPKfS1_i -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=WATCHED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=AVX2
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z4widePfPKfS1_i -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=AVX2
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=HALVES
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7watchedPfPKfS1_i -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=WATCHED
 
 template <bool is_watched, typename Index = int>
 __device__ void product(float *c, const float *a, const float *b, int tiles) {

@@ -1,7 +1,7 @@
 // What one lane prints has a place in the order of the program: a number for each statement and call, and one for each loop
 // and its iteration. A function goes on from the place of its call.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5placeii -ir-after place-prints -stop-behind place-prints | FileCheck %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5placeii -ir-after place-prints -stop-after place-prints | FileCheck %s
 #include <cstdio>
 
 // CHECK-LABEL: define {{.*}}@_Z5innerii(

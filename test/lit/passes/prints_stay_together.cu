@@ -1,10 +1,10 @@
 // A statement that prints is neither copied to the sides of a branch nor moved out of them: a warp prints it for all lanes
 // that come there together. What else the kernel does is vector code as before.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z3rowv -lanes 32 -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=ROW
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5sidesPKi -lanes 32 -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=SIDES
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5scalePffi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SCALE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4endsPKii -lanes 32 -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=ENDS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z3rowv -lanes 32 -ir-after normalise -stop-after normalise | FileCheck %s --check-prefix=ROW
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5sidesPKi -lanes 32 -ir-after normalise -stop-after normalise | FileCheck %s --check-prefix=SIDES
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5scalePffi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SCALE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4endsPKii -lanes 32 -ir-after normalise -stop-after normalise | FileCheck %s --check-prefix=ENDS
 #include <cstdio>
 
 // ROW-LABEL: define void @_Z3rowv(

@@ -2,14 +2,14 @@
 // whose loops expect what their owner has yet to write, do not; nor do loops
 // that wait before they try.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=ADD
-// RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=LANES
-// RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 1 -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=ONE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7highestPKf -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=HIGHEST
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4lockPiS_ -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4usedPjS_ -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=USED
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5waitsPj -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6fencedPiPj -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-behind yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s --check-prefix=ADD
+// RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=LANES
+// RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 1 -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s --check-prefix=ONE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7highestPKf -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s --check-prefix=HIGHEST
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4lockPiS_ -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4usedPjS_ -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s --check-prefix=USED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5waitsPj -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6fencedPiPj -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s --check-prefix=STAYS
 
 // ADD-LABEL: define {{.*}} @_Z3addPdPKf(
 // ADD-NOT: cmpxchg

@@ -1,7 +1,7 @@
 // Between two rounds that stay in registers, the shuffles of the first one's stores and the second one's loads are one:
 // four in between, and four at both ends.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6roundsPi -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6roundsPi -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s
 // CHECK-LABEL: define {{.*}} @_Z6roundsPi
 // CHECK-COUNT-4: load <16 x i32>
 // CHECK-NOT: load <16 x i32>

@@ -1,13 +1,13 @@
 // Loops that add up leave special cases to a second run; where a NaN could get lost, there is none.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4sumsPfPKfif -lanes 32 -ir-after skip-special-cases -stop-behind skip-special-cases | FileCheck %s --check-prefix=SUMS
-// RUN: env RADDLE_ISA=avx512 %kernelc -processor znver4 -bitcode %t.bc -kernel _Z4sumsPfPKfif -lanes 32 -ir-after skip-special-cases -stop-behind skip-special-cases | FileCheck %s --check-prefix=ZEN
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4sumsPfPKfif -lanes 1 -ir-after skip-special-cases -stop-behind skip-special-cases | FileCheck %s --check-prefix=ONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7largestPfPKfi -lanes 32 -ir-after skip-special-cases -stop-behind skip-special-cases | FileCheck %s --check-prefix=ONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5untilPfPKff -lanes 32 -ir-after skip-special-cases -stop-behind skip-special-cases | FileCheck %s --check-prefix=ONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6storedPfPKfi -lanes 32 -ir-after skip-special-cases -stop-behind skip-special-cases | FileCheck %s --check-prefix=ONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4lastPfPKfi -lanes 32 -ir-after skip-special-cases -stop-behind skip-special-cases | FileCheck %s --check-prefix=ONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z3fewPfPKf -lanes 32 -ir-after skip-special-cases -stop-behind skip-special-cases | FileCheck %s --check-prefix=ONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4sumsPfPKfif -lanes 32 -ir-after skip-special-cases -stop-after skip-special-cases | FileCheck %s --check-prefix=SUMS
+// RUN: env RADDLE_ISA=avx512 %kernelc -processor znver4 -bitcode %t.bc -kernel _Z4sumsPfPKfif -lanes 32 -ir-after skip-special-cases -stop-after skip-special-cases | FileCheck %s --check-prefix=ZEN
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4sumsPfPKfif -lanes 1 -ir-after skip-special-cases -stop-after skip-special-cases | FileCheck %s --check-prefix=ONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7largestPfPKfi -lanes 32 -ir-after skip-special-cases -stop-after skip-special-cases | FileCheck %s --check-prefix=ONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5untilPfPKff -lanes 32 -ir-after skip-special-cases -stop-after skip-special-cases | FileCheck %s --check-prefix=ONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6storedPfPKfi -lanes 32 -ir-after skip-special-cases -stop-after skip-special-cases | FileCheck %s --check-prefix=ONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4lastPfPKfi -lanes 32 -ir-after skip-special-cases -stop-after skip-special-cases | FileCheck %s --check-prefix=ONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z3fewPfPKf -lanes 32 -ir-after skip-special-cases -stop-after skip-special-cases | FileCheck %s --check-prefix=ONE
 
 // The estimate for four times the argument, into which the addend's product goes.
 // SUMS: %[[ADDEND:.*]] = fmul float %3, 4.000000e+00

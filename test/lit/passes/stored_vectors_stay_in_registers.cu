@@ -1,9 +1,9 @@
 // What a round loads is put together from what the one before it has stored, in vectors of another length: here 32
 // elements, there 16, or the other way round. What is overwritten is not stored.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4downv -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z2upv -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6othersPii -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=OTHERS
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4downv -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z2upv -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6othersPii -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=OTHERS
 __shared__ int values[4096];
 
 // CHECK-LABEL: define {{.*}}.block(

@@ -1,9 +1,9 @@
 // On Zen a loop that adds up in many registers leaves its last iteration to the code behind it, which completes and stores
 // a few sums at a time.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows-of-32+eights -processor znver4 -ir-after optimize -stop-behind optimize | FileCheck %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows-of-32+eights -processor sapphirerapids -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=OTHER
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows-of-32+fours -processor znver4 -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=OTHER
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows-of-32+eights -processor znver4 -ir-after finish -stop-after finish | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows-of-32+eights -processor sapphirerapids -ir-after finish -stop-after finish | FileCheck %s --check-prefix=OTHER
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows-of-32+fours -processor znver4 -ir-after finish -stop-after finish | FileCheck %s --check-prefix=OTHER
 
 // Two warps' sums are four registers. Of the copies that the loop makes on the way, each group of sums makes one half.
 // CHECK: call <32 x float> @llvm.fma

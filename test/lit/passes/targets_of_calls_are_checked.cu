@@ -1,8 +1,8 @@
 // What is called through a pointer is looked up first, with one lane before each call, with 32 where no function of the program
 // has that address.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4callPFiiEPi -lanes 1 -ir-after check-targets -stop-behind check-targets | FileCheck %s --check-prefix=THREAD
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4callPFiiEPi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WARP
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4callPFiiEPi -lanes 1 -ir-after check-targets -stop-after check-targets | FileCheck %s --check-prefix=THREAD
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4callPFiiEPi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=WARP
 
 __device__ __noinline__ int next(int x) { return x + 1; }
 __device__ int (*known)(int) = next;

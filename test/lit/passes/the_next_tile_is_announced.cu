@@ -1,9 +1,9 @@
 // What the next tile of global memory is, is announced while warps compute with this one, a line in each iteration.
 // Tiles that are only copied are copied at that time instead (tiles_are_copied_ahead.cu).
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MULTIPLY
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5againPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=AGAIN
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4muchPfPKfi -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MUCH
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=MULTIPLY
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5againPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=AGAIN
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4muchPfPKfi -lanes 32 -block rows-of-32+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=MUCH
 
 __device__ float product(const float (&a)[32][32], const float (&b)[32][32], float sum) {
   for (int k = 0; k < 32; ++k)

@@ -1,13 +1,13 @@
 // The next tile is copied by the loop that computes with this one, into a second memory, between the operations.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyIjEvPfPKfS2_T_ -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyImEvPfPKfS2_T_ -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=WIDE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6scaledPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=SCALED
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6storedPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=STORED
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5movedPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MOVED
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7indexedPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MOVED
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8unrolledPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=MOVED
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7dividedPfPKfS1_ij -lanes 32 -block rows-of-32+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=DIVIDED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyIjEvPfPKfS2_T_ -lanes 32 -block rows-of-32+eights -ir-after finish -stop-after finish | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyImEvPfPKfS2_T_ -lanes 32 -block rows-of-32+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=WIDE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6scaledPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=SCALED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6storedPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=STORED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5movedPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=MOVED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7indexedPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=MOVED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8unrolledPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=MOVED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7dividedPfPKfS1_ij -lanes 32 -block rows-of-32+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=DIVIDED
 
 __device__ float product(const float (&a)[32][32], const float (&b)[32][32], float sum) {
   for (int k = 0; k < 32; ++k)

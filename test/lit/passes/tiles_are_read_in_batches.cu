@@ -1,8 +1,8 @@
 // Shared memory that is filled again and again is filled several times before the sums are loaded; what the warps have
 // in common to add up is computed once for all of them.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPK6float4S2_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8numberedPfPK6float4S2_i -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=NUMBERED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPK6float4S2_i -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8numberedPfPK6float4S2_i -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=NUMBERED
 
 template <bool numbered> __device__ void sums(float *out, const float4 *a, const float4 *b, int tiles) {
   __shared__ float4 tile_a[256], tile_b[256];

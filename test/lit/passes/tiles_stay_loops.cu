@@ -1,12 +1,12 @@
 // A loop that adds up from shared memory stays one where a program asks to unroll it; what the program cannot do without
 // is unrolled, and what it asks for elsewhere, too.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z3sumPfi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=SUM
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7countedILi64EEvPfi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=SUM
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7countedILi4EEvPfi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=SOME
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5arrayPfi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=ARRAY
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8shuffledPfi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=SHUFFLED
-// RUN: %kernelc -bitcode %t.bc -kernel _Z10overGlobalPfi -lanes 32 -block rows -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=GLOBAL
+// RUN: %kernelc -bitcode %t.bc -kernel _Z3sumPfi -lanes 32 -block rows -ir-after simplify -stop-after simplify | FileCheck %s --check-prefix=SUM
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7countedILi64EEvPfi -lanes 32 -block rows -ir-after simplify -stop-after simplify | FileCheck %s --check-prefix=SUM
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7countedILi4EEvPfi -lanes 32 -block rows -ir-after simplify -stop-after simplify | FileCheck %s --check-prefix=SOME
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5arrayPfi -lanes 32 -block rows -ir-after simplify -stop-after simplify | FileCheck %s --check-prefix=ARRAY
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8shuffledPfi -lanes 32 -block rows -ir-after simplify -stop-after simplify | FileCheck %s --check-prefix=SHUFFLED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z10overGlobalPfi -lanes 32 -block rows -ir-after simplify -stop-after simplify | FileCheck %s --check-prefix=GLOBAL
 
 __shared__ float tile[64][32];
 

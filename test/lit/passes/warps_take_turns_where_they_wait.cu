@@ -1,9 +1,9 @@
 // Two warps take turns in a loop that waits for its own results, and there is a third copy for the last one, alone. Where
 // there is one warp, or iterations keep the processor busy, there is one.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4waitPiPKi -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=WAIT
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4waitPiPKi -lanes 32 -block rows+one-warp -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=ONCE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4busyPffi -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=BUSY
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4waitPiPKi -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=WAIT
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4waitPiPKi -lanes 32 -block rows+one-warp -ir-after finish -stop-after finish | FileCheck %s --check-prefix=ONCE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4busyPffi -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=BUSY
 
 // WAIT-LABEL: define {{.*}} @_Z4waitPiPKi.block(
 // WAIT-COUNT-3: call <32 x i32> @llvm.masked.gather

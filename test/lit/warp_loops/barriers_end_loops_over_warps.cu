@@ -1,15 +1,15 @@
 // Warps that wait at barriers only take turns in a loop for each part of the kernel.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=REVERSE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=LEVEL
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=ENTRY
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4somePii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=SOME
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4partPii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=PART
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=REVERSE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=LEVEL
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=ENTRY
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4somePii -lanes 32 -block rows -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=SOME
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4partPii -lanes 32 -block rows -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=PART
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=TURNS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4partPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=FIBERS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4meetPii -lanes 32 -block rows -ir-after build-entries -stop-behind build-entries | FileCheck %s --check-prefix=MEET
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5totalPKiPii -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=TOTAL
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6totalsPKiPiii -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=TOTALS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4meetPii -lanes 32 -block rows -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=MEET
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5totalPKiPii -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=TOTAL
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6totalsPKiPiii -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=TOTALS
 // TURNS: warp engine, warps take turns between barriers
 // FIBERS: warp engine, warps are fibers
 

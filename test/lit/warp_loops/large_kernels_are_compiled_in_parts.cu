@@ -1,10 +1,10 @@
 // Neighbouring regions of a large kernel become functions, in modules that are compiled at the same time.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5largePfPKf -lanes 32 -block rows -verify -ir-after outline-regions -stop-behind outline-regions | FileCheck %s --check-prefix=OUTLINE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5largePfPKf -lanes 32 -block rows -verify -ir-after divide-code -stop-behind divide-code | FileCheck %s --check-prefix=DIVIDE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5smallPfPKf -lanes 32 -block rows -ir-after outline-regions -stop-behind outline-regions | FileCheck %s --check-prefix=SMALL
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5tilesPfPKfi -lanes 32 -block rows -ir-after outline-regions -stop-behind outline-regions | FileCheck %s --check-prefix=TILES
-// RUN: %kernelc -bitcode %t.bc -kernel _Z13without_waitsPfPKf -lanes 32 -block rows -verify -ir-after outline-regions -stop-behind outline-regions | FileCheck %s --check-prefix=LOOP
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5largePfPKf -lanes 32 -block rows -verify -ir-after outline-regions -stop-after outline-regions | FileCheck %s --check-prefix=OUTLINE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5largePfPKf -lanes 32 -block rows -verify -ir-after divide-code -stop-after divide-code | FileCheck %s --check-prefix=DIVIDE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5smallPfPKf -lanes 32 -block rows -ir-after outline-regions -stop-after outline-regions | FileCheck %s --check-prefix=SMALL
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5tilesPfPKfi -lanes 32 -block rows -ir-after outline-regions -stop-after outline-regions | FileCheck %s --check-prefix=TILES
+// RUN: %kernelc -bitcode %t.bc -kernel _Z13without_waitsPfPKf -lanes 32 -block rows -verify -ir-after outline-regions -stop-after outline-regions | FileCheck %s --check-prefix=LOOP
 // However the threads take turns, the object is the same.
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5largePfPKf -lanes 32 -block rows -o %t.1.so
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5largePfPKf -lanes 32 -block rows -o %t.2.so

@@ -2,13 +2,13 @@
 // seam, and then from there: there are two loops over the warps, and what a warp keeps lies in memory. Warps that return
 // early come there, too. What is short, or does not wait, or prints, is one loop.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5chainPfPKfi -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5chainPfPKfi -lanes 32 -block rows+one-warp -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=NONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4widePfPKfi -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=NONE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6printsPfPKfi -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5chainPfPKfi -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5chainPfPKfi -lanes 32 -block rows+one-warp -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4widePfPKfi -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=NONE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6printsPfPKfi -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=NONE
 // Zen looks less far ahead.
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5mixedPjPKji -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=FAR
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5mixedPjPKji -lanes 32 -block rows -ir-after loop-over-warps -stop-behind loop-over-warps | FileCheck %s --check-prefix=NEAR
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5mixedPjPKji -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=FAR
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5mixedPjPKji -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=NEAR
 #include <cstdio>
 
 __device__ float longChain(float x) {

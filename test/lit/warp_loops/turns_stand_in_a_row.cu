@@ -3,17 +3,17 @@
 // loads is not stored; nobody asks which warp it is. Kernels with loops, with many instructions, with warps that return early, and blocks with more warps
 // have loops over the warps.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4scanPiPKi -lanes 32 -block rows+eight-warps -ir-after optimize -stop-behind optimize | FileCheck %s
-// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4scanPiPKi -lanes 32 -block rows+eight-warps -ir-after optimize -stop-behind optimize | FileCheck %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4scanPiPKi -lanes 32 -block rows+eights -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=LOOP
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4turnPiPKi -lanes 32 -block rows-of-16+four-warps -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=TURN
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7repeatsPii -lanes 32 -block rows+eight-warps -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=LOOP
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7returnsPii -lanes 32 -block rows+eight-warps -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=LOOP
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5largePj -lanes 32 -block rows+eight-warps -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=LOOP
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5largePj -lanes 32 -block rows+two-warps -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=ROW
-// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z5largePj -lanes 32 -block rows+two-warps -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=LOOP
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4treePf -lanes 32 -block rows+eight-warps -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=TREE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5addUpPfPKf -lanes 32 -block rows+eight-warps -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=AHEAD
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4scanPiPKi -lanes 32 -block rows+eight-warps -ir-after finish -stop-after finish | FileCheck %s
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4scanPiPKi -lanes 32 -block rows+eight-warps -ir-after finish -stop-after finish | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4scanPiPKi -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=LOOP
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4turnPiPKi -lanes 32 -block rows-of-16+four-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=TURN
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7repeatsPii -lanes 32 -block rows+eight-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=LOOP
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7returnsPii -lanes 32 -block rows+eight-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=LOOP
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5largePj -lanes 32 -block rows+eight-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=LOOP
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5largePj -lanes 32 -block rows+two-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=ROW
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z5largePj -lanes 32 -block rows+two-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=LOOP
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4treePf -lanes 32 -block rows+eight-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=TREE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5addUpPfPKf -lanes 32 -block rows+eight-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=AHEAD
 
 __shared__ int totals[8];
 

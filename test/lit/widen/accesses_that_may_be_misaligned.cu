@@ -1,12 +1,12 @@
 // What may not be aligned is looked at once for all lanes: where all lanes' bits are the same as one test, else as vectors. What
 // follows from the parameters of a launch is taken for granted, unless a launch's are others.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7grantedPKfP6float4iPKcPiPKi -lanes 32 -block rows -ir-after check-alignment -stop-behind check-alignment | FileCheck %s --check-prefix=GRANTED --implicit-check-not=raddle_check_alignment
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7grantedPKfP6float4iPKcPiPKi -lanes 32 -block rows+unaligned -ir-after check-alignment -stop-behind check-alignment | FileCheck %s --check-prefix=DENIED
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7differsPKcPi -lanes 32 -block rows -ir-after check-alignment -stop-behind check-alignment | FileCheck %s --check-prefix=DIFFERS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7differsPKcPi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=LANES
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5alikePKcPKiPi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ALIKE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5alikePKcPKiPi -lanes 1 -ir-after resolve-alignment-checks -stop-behind resolve-alignment-checks | FileCheck %s --check-prefix=THREAD
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7grantedPKfP6float4iPKcPiPKi -lanes 32 -block rows -ir-after check-alignment -stop-after check-alignment | FileCheck %s --check-prefix=GRANTED --implicit-check-not=raddle_check_alignment
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7grantedPKfP6float4iPKcPiPKi -lanes 32 -block rows+unaligned -ir-after check-alignment -stop-after check-alignment | FileCheck %s --check-prefix=DENIED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7differsPKcPi -lanes 32 -block rows -ir-after check-alignment -stop-after check-alignment | FileCheck %s --check-prefix=DIFFERS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7differsPKcPi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=LANES
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5alikePKcPKiPi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=ALIKE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5alikePKcPKiPi -lanes 1 -ir-after resolve-alignment-checks -stop-after resolve-alignment-checks | FileCheck %s --check-prefix=THREAD
 
 // GRANTED-LABEL: define {{.*}}granted
 // DENIED-LABEL: define {{.*}}granted

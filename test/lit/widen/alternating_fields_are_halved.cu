@@ -1,6 +1,6 @@
 // Eight fields that alternate in memory are separated in three steps of eight shuffles, not one by one.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z3sumPfPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z3sumPfPKf -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s
 
 // Two halves of the warp, and eight shuffles that put them together.
 // CHECK-LABEL: define {{.*}} @_Z3sumPfPKf(

@@ -1,9 +1,9 @@
 // Lanes that update one address do it together; each still sees what it would have seen in its turn.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5countPiS_ -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COUNT
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7highestPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=HIGHEST
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5totalPfPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TOTAL
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4binsPKh -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=BINS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5countPiS_ -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=COUNT
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7highestPiPKi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=HIGHEST
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5totalPfPKf -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=TOTAL
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4binsPKh -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=BINS
 
 // COUNT-LABEL: define {{.*}} @_Z5countPiS_(
 // COUNT: atomicrmw add ptr %{{.*}}, i32 32

@@ -1,10 +1,10 @@
 // An index that a border bends has neighbouring elements almost everywhere: one vector where it has, a gather where not.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7clampedPfPKfii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=CLAMPED
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPfPKfii -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4tilePfii -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TILE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7wrappedPfPKfj -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WRAPPED
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6pickedPfPKfPKii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PICKED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7clampedPfPKfii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=CLAMPED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPfPKfii -lanes 32 -block rows-of-16 -ir-after widen -stop-after widen | FileCheck %s --check-prefix=ROWS
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4tilePfii -lanes 32 -block rows-of-16 -ir-after widen -stop-after widen | FileCheck %s --check-prefix=TILE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7wrappedPfPKfj -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=WRAPPED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6pickedPfPKfPKii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=PICKED
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7clampedPfPKfii -lanes 32 -block rows -remarks 2>&1 | FileCheck %s --check-prefix=SAYS
 
 // Lanes that do not take part may have any index: all are counted from the first that does. And the last lane's must not

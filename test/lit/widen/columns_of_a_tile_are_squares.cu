@@ -1,9 +1,9 @@
 // Warps in step that read neighbouring columns of a tile load four elements of each row, and transpose squares of them.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9transposePfPKfi -lanes 32 -block rows-of-32+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SQUARES
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9in_halvesPfPKfi -lanes 32 -block rows-of-16+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=HALVES
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z3sumPdPK6Record -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=RECORDS
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5threePdPK6Record -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=OVERLAP
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9transposePfPKfi -lanes 32 -block rows-of-32+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SQUARES
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9in_halvesPfPKfi -lanes 32 -block rows-of-16+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=HALVES
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z3sumPdPK6Record -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=RECORDS
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5threePdPK6Record -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=OVERLAP
 
 // Eight columns are two squares of each of the eight groups of four lanes: 64 loads, and 16 vectors of 16 columns' elements.
 // SQUARES-LABEL: define {{.*}} @_Z9transposePfPKfi(

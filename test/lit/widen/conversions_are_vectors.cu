@@ -1,8 +1,8 @@
 // Numbers become integers in vectors, and saturate: clamped to borders that the number's type holds, otherwise chosen by
 // comparisons with them. A small integer is cut out of a larger one.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7doublesPiPKd -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=DOUBLES
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6floatsPhPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=FLOATS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7doublesPiPKd -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=DOUBLES
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6floatsPhPKf -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=FLOATS
 
 // DOUBLES-LABEL: define {{.*}} @_Z7doublesPiPKd(
 // DOUBLES-NOT: fptosi.sat

@@ -2,10 +2,10 @@
 // makes shifts of it; by what differs between lanes it is a division of doubles. A divisor of zero is reported by a
 // function that keeps all registers. An index that is not negative is extended with sign, as gathers take it.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6commonPjPKjj -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COMMON
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5powerPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=POWER
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7varyingPjPKjS1_ -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=VARYING
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7indexedPfPKfPKj -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=INDEX
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6commonPjPKjj -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=COMMON
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5powerPiPKi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=POWER
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7varyingPjPKjS1_ -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=VARYING
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7indexedPfPKfPKj -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=INDEX
 
 // COMMON-LABEL: define {{.*}} @_Z6commonPjPKjj(
 // COMMON-DAG: call void @raddle_lane_divides_by_zero(ptr %{{.*}}, i32 {{.*}}) [[KEEPS:#[0-9]+]]

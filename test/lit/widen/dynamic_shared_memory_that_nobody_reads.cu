@@ -1,7 +1,7 @@
 // Where stores to dynamic shared memory become registers, the last byte is still looked at, as a launch may have given less.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8ofLaunchPi -lanes 32 -block rows+two-warps -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=LAUNCH
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8ofKernelPi -lanes 32 -block rows+two-warps -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=KERNEL
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8ofLaunchPi -lanes 32 -block rows+two-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=LAUNCH
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8ofKernelPi -lanes 32 -block rows+two-warps -ir-after finish -stop-after finish | FileCheck %s --check-prefix=KERNEL
 
 // LAUNCH-LABEL: define {{.*}}.block
 // LAUNCH: load volatile i8

@@ -1,7 +1,7 @@
 // Sixteen lanes read eight fields each, and the other sixteen the same: with registers of eight elements that is separating
 // alternating fields twice, not gathering.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z3sumPfPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z3sumPfPKf -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s
 
 // CHECK-LABEL: define {{.*}} @_Z3sumPfPKf(
 // CHECK-NOT: gather

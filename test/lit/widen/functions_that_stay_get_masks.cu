@@ -1,7 +1,7 @@
 // A function that is not inlined becomes one for the lanes that call it; what all of its callers agree on stays
 // scalar.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6kernelPKfPfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6kernelPKfPfi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s
 
 // The table and the limit are the same for all lanes, the index is not.
 // CHECK-DAG: define internal <32 x float> @_Z6lookupPKfii.warp(ptr %thread, i32 %mask, i32 %live, ptr %{{[^,]*}}, <32 x i32> %{{[^,]*}}, i32 %{{[^)]*}})

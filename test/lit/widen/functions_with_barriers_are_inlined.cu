@@ -1,7 +1,7 @@
 // A function with a barrier vanishes, be it large, called in several places, or __noinline__: were it to stay, lanes that
 // go around the barrier might be on their way out of the kernel.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6kernelPfi -lanes 32 -block line -ir-after widen -stop-behind widen | FileCheck %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6kernelPfi -lanes 32 -block line -ir-after widen -stop-after widen | FileCheck %s
 // CHECK-NOT: define {{.*}}sum
 // CHECK: define {{.*}} @_Z6kernelPfi(
 // CHECK: call void @raddle_syncthreads(

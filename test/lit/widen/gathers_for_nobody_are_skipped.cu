@@ -1,8 +1,8 @@
 // A gather or scatter costs the same for no lane at all as for 32, so what holds one is skipped where no lane waits: here
 // the warps of a block that have no part in the borders. Contiguous accesses are made with an empty mask.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7bordersPKfPf -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=BORDERS
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5innerPKfPf -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=INNER
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7bordersPKfPf -lanes 32 -block rows+one-warp -ir-after widen -stop-after widen | FileCheck %s --check-prefix=BORDERS
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5innerPKfPf -lanes 32 -block rows+one-warp -ir-after widen -stop-after widen | FileCheck %s --check-prefix=INNER
 
 // BORDERS: define {{.*}}_Z7bordersPKfPf
 // BORDERS: br i1 {{.*}}, label %{{.*}}, label %skip.

@@ -1,9 +1,9 @@
 // A loop that gathers by indices which it loads announces these, and what it loads beside them. A loop that only loads does
 // not, and neither does a list, whose next element nobody knows.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8multiplyPfPKiS1_PKfS3_ -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=GATHERS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z3addPfPKiPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=NONE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6followPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=NONE
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8multiplyPfPKiS1_PKfS3_ -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=GATHERS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z3addPfPKiPKf -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=NONE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6followPiPKi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=NONE
 
 // Two lines of the values and two of the columns.
 // GATHERS-LABEL: define {{.*}} @_Z8multiplyPfPKiS1_PKfS3_(

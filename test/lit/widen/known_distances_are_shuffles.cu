@@ -1,10 +1,10 @@
 // Lanes at known distances are served by vectors as they lie in memory, and fixed shuffles.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8reversedPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=REVERSED
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6fieldsP6float4 -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=FIELDS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPfPKfi -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8reversedPfPKfi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=REVERSED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6fieldsP6float4 -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=FIELDS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPfPKfi -lanes 32 -block rows-of-16 -ir-after widen -stop-after widen | FileCheck %s --check-prefix=ROWS
 
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8oneFieldPjPK5uint4 -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=FIELD
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8oneFieldPjPK5uint4 -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=FIELD
 
 // REVERSED-LABEL: define {{.*}} @_Z8reversedPfPKfi(
 // REVERSED-NOT: @llvm.masked

@@ -1,10 +1,10 @@
 // Under a high limit, a loop that only computes asks after every second iteration which lanes have left it, and looks at
 // what they take along only where some have.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6escapePfif -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ESCAPE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5rootsPfif -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=OTHERS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4readPfif -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=OTHERS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z3fewPfif -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=OTHERS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6escapePfif -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=ESCAPE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5rootsPfif -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=OTHERS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4readPfif -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=OTHERS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z3fewPfif -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=OTHERS
 
 // ESCAPE-LABEL: define {{.*}} @_Z6escapePfif(
 // ESCAPE: icmp ult i32 %{{.*}}, 32

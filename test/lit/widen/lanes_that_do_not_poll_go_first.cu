@@ -1,7 +1,7 @@
 // What stands between lanes that poll and a barrier may be what they poll for. Those who do not poll do it first, by a copy.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5chainPVKiPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=ENGINE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5chainPVKiPi -lanes 32 -block rows -ir-after widen -stop-behind widen -o %t.so \
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5chainPVKiPi -lanes 32 -block rows -ir-after widen -stop-after widen -o %t.so \
 // RUN:   | FileCheck %s
 
 // ENGINE: warp engine

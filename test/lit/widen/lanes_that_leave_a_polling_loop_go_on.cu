@@ -2,7 +2,7 @@
 // do it when they leave; and a loop within another one becomes one with it.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7bucketsPiS_i -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=WARP
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7bucketsPiS_i -lanes 32 -block rows -ir-after widen -stop-behind widen -o %t.so \
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7bucketsPiS_i -lanes 32 -block rows -ir-after widen -stop-after widen -o %t.so \
 // RUN:   | FileCheck %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6inLoopPiS_i -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=WARP
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5triesPiS_i -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=THREAD

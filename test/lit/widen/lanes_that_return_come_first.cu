@@ -1,16 +1,16 @@
 // Sides of a branch whose lanes return, if only after a vote of their own, are run before all lanes meet.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4sidePj -lanes 32 -block rows -stop-behind widen -ir-after widen -o %t.so \
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4sidePj -lanes 32 -block rows -stop-after widen -ir-after widen -o %t.so \
 // RUN:   | FileCheck %s --check-prefix=SIDE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4loopPj -lanes 32 -block rows -stop-behind widen -ir-after widen -o %t.so \
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4loopPj -lanes 32 -block rows -stop-after widen -ir-after widen -o %t.so \
 // RUN:   | FileCheck %s --check-prefix=LOOP
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4partPjj -lanes 32 -block rows -stop-behind widen -ir-after widen -o %t.so \
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4partPjj -lanes 32 -block rows -stop-after widen -ir-after widen -o %t.so \
 // RUN:   | FileCheck %s --check-prefix=PART
-// RUN: %kernelc -bitcode %t.bc -kernel _Z12part_in_loopPjj -lanes 32 -block rows -stop-behind widen -ir-after widen \
+// RUN: %kernelc -bitcode %t.bc -kernel _Z12part_in_loopPjj -lanes 32 -block rows -stop-after widen -ir-after widen \
 // RUN:   -o %t.so | FileCheck %s --check-prefix=PARTLOOP
-// RUN: %kernelc -bitcode %t.bc -kernel _Z13between_votesPji -lanes 32 -block rows -stop-behind widen -ir-after widen \
+// RUN: %kernelc -bitcode %t.bc -kernel _Z13between_votesPji -lanes 32 -block rows -stop-after widen -ir-after widen \
 // RUN:   -o %t.so | FileCheck %s --check-prefix=BETWEEN
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6calledPjj -lanes 32 -block rows -stop-behind widen -ir-after widen \
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6calledPjj -lanes 32 -block rows -stop-after widen -ir-after widen \
 // RUN:   -o %t.so | FileCheck %s --check-prefix=CALLED
 
 // SIDE: define void @_Z4sidePj(

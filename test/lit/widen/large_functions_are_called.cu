@@ -1,8 +1,8 @@
 // A function that is large and called from several places stays one; what is called once, or is small, does not. Both
 // engines decide alike.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6kernelPff -lanes 32 -ir-after simplify -stop-behind simplify | FileCheck %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6kernelPff -lanes 1 -ir-after simplify -stop-behind simplify | FileCheck %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6kernelPff -lanes 32 -ir-after normalise -stop-after normalise | FileCheck %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6kernelPff -lanes 1 -ir-after normalise -stop-after normalise | FileCheck %s
 
 template <int kCount> __device__ float polynomial(float x, float y) {
   float sum = 0;

@@ -1,12 +1,12 @@
 // A loop around a barrier that halves a stride has its rounds within a warp behind it, one after the other, without
 // barriers where each warp keeps to its own elements.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5apartPij -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=APART
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5mixedPij -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=MIXED
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6lengthPi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=LENGTH
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6lengthPi -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=NARROW
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6lengthPi -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=FOURS
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5mixedPij -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SINGLY
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5apartPij -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=APART
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5mixedPij -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=MIXED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6lengthPi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=LENGTH
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6lengthPi -lanes 32 -block rows-of-16 -ir-after widen -stop-after widen | FileCheck %s --check-prefix=NARROW
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6lengthPi -lanes 32 -block rows+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=FOURS
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5mixedPij -lanes 32 -block rows+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SINGLY
 __shared__ int values[2048];
 
 // The loop's barrier, the one before the last six rounds, and the one behind them.

@@ -1,9 +1,9 @@
 // Where indices are made of quotients and remainders, lanes mostly lie as if there were none. It is asked whether they do.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6scaledPfPKfS1_ii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SCALED
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4poolPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=POOL
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5twicePfPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TWICE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6thirdsPfPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=THIRDS
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6scaledPfPKfS1_ii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SCALED
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4poolPfPKfi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=POOL
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5twicePfPKf -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=TWICE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6thirdsPfPKf -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=THIRDS
 
 // One factor for all lanes.
 // SCALED-LABEL: define {{.*}} @_Z6scaledPfPKfS1_ii(

@@ -1,10 +1,10 @@
 // Elements of one number of all lanes' local arrays lie side by side where lanes store them together.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4ringPiPKii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=RING
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5swapsPii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SWAPS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7clearedPii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=CLEARED
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5countPiPKii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COUNT
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5givenPii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=GIVEN
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4ringPiPKii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=RING
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5swapsPii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SWAPS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7clearedPii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=CLEARED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5countPiPKii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=COUNT
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5givenPii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=GIVEN
 
 // Rows of 128 bytes.
 // RING-LABEL: define {{.*}} @_Z4ringPiPKii(

@@ -2,13 +2,13 @@
 // product with the reciprocal of what is known to divide, or where conversions are slow, of what all lanes divide by. Those of
 // 128 bits are a loop over the lanes; the upper half of a product has none of 128 bits.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4eachPyPKyS1_ -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=EACH
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6commonPxPKxx -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WIDE
-// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z6commonPxPKxx -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SLOW
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8constantPyPKy -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=CONSTANT
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5smallPyPKjPKy -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SMALL
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4widePoPKoS1_ -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=LANES
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5upperPyPKyS1_ -lanes 32 -block rows -ir-after optimize -stop-behind optimize | FileCheck %s --check-prefix=UPPER
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4eachPyPKyS1_ -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=EACH
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6commonPxPKxx -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=WIDE
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z6commonPxPKxx -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SLOW
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8constantPyPKy -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=CONSTANT
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5smallPyPKjPKy -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SMALL
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4widePoPKoS1_ -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=LANES
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5upperPyPKyS1_ -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=UPPER
 
 // The remainder comes with the quotient.
 // EACH-LABEL: define {{.*}} @_Z4eachPyPKyS1_(

@@ -1,7 +1,7 @@
 // Masks that change places at branch after branch are looked at once each, and not once for every way that leads to them:
 // this would take years.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6placesPjPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6placesPjPKi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s
 
 #define ROUND                                                                                                \
   if (*in++ > 0) {                                                                                           \

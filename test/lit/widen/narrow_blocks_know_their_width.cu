@@ -1,12 +1,12 @@
 // Where rows of a block are as wide as a warp or narrower, blockDim.x is a constant, so that an index of 64 bits is known not
 // to wrap in the middle of a warp, and what it leads to lies side by side. So it is where a warp is several planes.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5shiftPfPKfi -lanes 32 -block rows-of-32 -ir-after widen -stop-behind widen | FileCheck %s --check-prefixes=SHIFT,ROW
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5shiftPfPKfi -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefixes=SHIFT,HALVES
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7extentsPj -lanes 32 -block rows-of-16+eight-warps -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=EXTENTS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7extentsPj -lanes 32 -block planes-of-4x4+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PLANES-EXTENTS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6volumePfPKfi -lanes 32 -block planes-of-4x4 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PLANES
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6volumePfPKfi -lanes 32 -block any -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ANY
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5shiftPfPKfi -lanes 32 -block rows-of-32 -ir-after widen -stop-after widen | FileCheck %s --check-prefixes=SHIFT,ROW
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5shiftPfPKfi -lanes 32 -block rows-of-16 -ir-after widen -stop-after widen | FileCheck %s --check-prefixes=SHIFT,HALVES
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7extentsPj -lanes 32 -block rows-of-16+eight-warps -ir-after widen -stop-after widen | FileCheck %s --check-prefix=EXTENTS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7extentsPj -lanes 32 -block planes-of-4x4+one-warp -ir-after widen -stop-after widen | FileCheck %s --check-prefix=PLANES-EXTENTS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6volumePfPKfi -lanes 32 -block planes-of-4x4 -ir-after widen -stop-after widen | FileCheck %s --check-prefix=PLANES
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6volumePfPKfi -lanes 32 -block any -ir-after widen -stop-after widen | FileCheck %s --check-prefix=ANY
 
 // SHIFT-LABEL: define {{.*}} @_Z5shiftPfPKfi(
 // SHIFT-NOT: gather

@@ -1,9 +1,9 @@
 // Lanes whose structures lie anywhere load several fields at once.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4fourPfPK6float4PKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=FOUR
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5threePfPK6float3PKii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=THREE
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6pixelsPiPK6uchar4PKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PIXELS
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7productPfPKfS1_ii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PRODUCT
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4fourPfPK6float4PKi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=FOUR
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5threePfPK6float3PKii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=THREE
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6pixelsPiPK6uchar4PKi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=PIXELS
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7productPfPKfS1_ii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=PRODUCT
 
 // FOUR-LABEL: define {{.*}} @_Z4fourPfPK6float4PKi(
 // FOUR-COUNT-32: load <4 x float>

@@ -1,8 +1,8 @@
 // What LLVM makes an integer of 24 or 40 bits is accessed in pieces of one size: as a vector those would lie without gaps,
 // in the memory of each lane they do not.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5pixelPhPKh -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PIXEL
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5fieldPyPKy -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=FIELD
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5pixelPhPKh -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=PIXEL
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5fieldPyPKy -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=FIELD
 
 // PIXEL-LABEL: define {{.*}} @_Z5pixelPhPKh(
 // PIXEL-NOT: <{{[0-9]+}} x i24>, ptr

@@ -1,9 +1,9 @@
 // A call through a pointer compares it with the functions of its type, once for each distinct target; the pointers
 // themselves are the module's, the same in all kernels and for both engines.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4callPKiPi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4callPKiPi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4callPKiPi -lanes 32 -engine -o %t.so | FileCheck %s --check-prefix=ENGINE
-// RUN: %kernelc -bitcode %t.bc -module -lanes 32 -ir-after simplify -stop-behind simplify | FileCheck %s --check-prefix=MODULE
+// RUN: %kernelc -bitcode %t.bc -module -lanes 32 -ir-after simplify -stop-after simplify | FileCheck %s --check-prefix=MODULE
 
 // ENGINE: warp engine
 

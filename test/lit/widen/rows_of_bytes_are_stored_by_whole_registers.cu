@@ -1,8 +1,8 @@
 // A masked access of a row of eight bytes has a mask of 16 lanes, of which the upper ones are clear: LLVM would take the
 // next row's for them where it spills the mask. Without AVX-512 such accesses are made lane by lane anyway.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4rowsPhPKhi -lanes 32 -block rows-of-8 -ir-after widen -stop-behind widen | FileCheck %s --check-prefixes=CHECK,WIDE
-// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z4rowsPhPKhi -lanes 32 -block rows-of-8 -ir-after widen -stop-behind widen | FileCheck %s --check-prefixes=CHECK,NARROW
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4rowsPhPKhi -lanes 32 -block rows-of-8 -ir-after widen -stop-after widen | FileCheck %s --check-prefixes=CHECK,WIDE
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z4rowsPhPKhi -lanes 32 -block rows-of-8 -ir-after widen -stop-after widen | FileCheck %s --check-prefixes=CHECK,NARROW
 
 // CHECK-LABEL: define {{.*}} @_Z4rowsPhPKhi(
 // WIDE: lshr i32 [[ACTIVE:%.*]], 8

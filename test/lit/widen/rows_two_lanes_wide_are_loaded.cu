@@ -1,6 +1,6 @@
 // Two lanes share a row and the rows lie anywhere: a load for each row, two of which fill a register, and fixed shuffles.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4rowsPfPK6float4i -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4rowsPfPK6float4i -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s
 
 // CHECK-LABEL: define {{.*}} @_Z4rowsPfPK6float4i(
 // CHECK-NOT: gather

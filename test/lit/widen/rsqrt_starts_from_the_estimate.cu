@@ -1,8 +1,8 @@
 // With AVX-512, rsqrtf is the processor's estimate and five operations, without a rare way; alike for one thread.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4rootPfPKf -lanes 32 -block rows -ir-after bind-maths -stop-behind bind-maths | FileCheck %s --check-prefixes=CHECK,VECTOR
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4rootPfPKf -lanes 1 -ir-after bind-maths -stop-behind bind-maths | FileCheck %s --check-prefixes=CHECK,SCALAR
-// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z4rootPfPKf -lanes 32 -block rows -ir-after bind-maths -stop-behind bind-maths | FileCheck %s --check-prefix=OTHER
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4rootPfPKf -lanes 32 -block rows -ir-after bind-maths -stop-after bind-maths | FileCheck %s --check-prefixes=CHECK,VECTOR
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4rootPfPKf -lanes 1 -ir-after bind-maths -stop-after bind-maths | FileCheck %s --check-prefixes=CHECK,SCALAR
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z4rootPfPKf -lanes 32 -block rows -ir-after bind-maths -stop-after bind-maths | FileCheck %s --check-prefix=OTHER
 
 // CHECK-LABEL: define {{.*}} @_Z4rootPfPKf(
 // CHECK-NOT: br i1

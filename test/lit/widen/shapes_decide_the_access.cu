@@ -1,7 +1,7 @@
 // Lanes side by side are one vector access, a uniform address is one scalar access, all else gathers and scatters;
 // where no lane can be missing, nothing is masked.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8accessesPfPKfPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8accessesPfPKfPKi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s
 
 // CHECK-LABEL: define {{.*}} @_Z8accessesPfPKfPKi(
 // CHECK: start:

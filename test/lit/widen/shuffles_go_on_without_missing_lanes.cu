@@ -1,9 +1,9 @@
 // Where a mask names lanes that may be elsewhere, a shuffle goes on without them if nobody reads from one. Shuffles in a
 // row ask once whether all are there; only where they are not is it looked up who reads from whom. Votes do not go on.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6groupsPiS_ -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5wholePi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WHOLE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4votePiS_ -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=VOTE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6groupsPiS_ -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5wholePi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=WHOLE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4votePiS_ -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=VOTE
 
 // CHECK: define void @_Z6groupsPiS_
 // CHECK: br i1 %{{.*}}, label %lanes.meet, label %lanes.missing

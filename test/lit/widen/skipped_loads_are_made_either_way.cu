@@ -1,7 +1,7 @@
 // At the borders of tiles warps in step do not part: what some threads do not load is one masked load for each warp.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7productPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PRODUCT
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4nextPfPKfi -lanes 32 -block rows-of-32+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=NEXT
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7productPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=PRODUCT
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4nextPfPKfi -lanes 32 -block rows-of-32+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=NEXT
 
 // Both conditions of the one tile are a mask.
 // PRODUCT: @raddle.zeros = internal constant [8 x i8] zeroinitializer

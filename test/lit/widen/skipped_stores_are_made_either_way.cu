@@ -1,8 +1,8 @@
 // Lanes that do not store in shared memory what they have read there store it again: a whole vector.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4swapi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SWAP
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6globalPi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=GLOBAL
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8one_flagi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=FLAG
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4swapi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SWAP
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6globalPi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=GLOBAL
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8one_flagi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=FLAG
 __shared__ int keys[2048];
 
 // SWAP-LABEL: define {{.*}} @_Z4swapi(

@@ -1,7 +1,7 @@
 // A stride that only the run knows: what lanes access depends on its lowest bits, so there is a version for each.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8exchangePij -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=EXCHANGE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5applyPij -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=APPLY
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8exchangePij -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=EXCHANGE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5applyPij -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=APPLY
 
 // EXCHANGE-LABEL: define {{.*}} @_Z8exchangePij(
 // EXCHANGE: icmp eq i32 %{{.*}}, 0

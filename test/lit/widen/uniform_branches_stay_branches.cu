@@ -1,7 +1,7 @@
 // Which warps take part is decided by a branch; which lanes, by a mask.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5warpsPi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WARPS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5lanesPi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=LANES
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5warpsPi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=WARPS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5lanesPi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=LANES
 
 // threadIdx.x of lane 0 against 64 is enough: all lanes lie on one side.
 // WARPS-LABEL: define {{.*}} @_Z5warpsPi(

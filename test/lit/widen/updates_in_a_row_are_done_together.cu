@@ -1,12 +1,12 @@
 // Updates of shared memory whose old values nobody wants are one loop over the lanes, which gets their addresses in as few
 // bytes as they need, or what several of them are parts of, once; a read between them keeps them apart.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z8togetherPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TOGETHER
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5partsPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PARTS
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8in_placePKjPj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PLACE
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8by_wordsPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WORDS
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8in_turnsPKjPKf -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TURNS
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5apartPKjPj -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=APART
+// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z8togetherPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-after widen | FileCheck %s --check-prefix=TOGETHER
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5partsPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-after widen | FileCheck %s --check-prefix=PARTS
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8in_placePKjPj -lanes 32 -block rows+one-warp -ir-after widen -stop-after widen | FileCheck %s --check-prefix=PLACE
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8by_wordsPKj -lanes 32 -block rows+one-warp -ir-after widen -stop-after widen | FileCheck %s --check-prefix=WORDS
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8in_turnsPKjPKf -lanes 32 -block rows+one-warp -ir-after widen -stop-after widen | FileCheck %s --check-prefix=TURNS
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5apartPKjPj -lanes 32 -block rows+one-warp -ir-after widen -stop-after widen | FileCheck %s --check-prefix=APART
 
 __shared__ unsigned bins[1024];
 

@@ -1,10 +1,10 @@
 // Lanes that update neighbouring elements do so 16 bytes at a time, and as a vector in shared memory.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4sumsPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SUMS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4sumsPiPKi -lanes 32 -block rows+one-warp -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ALONE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6floatsPdS_ -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=FLOATS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5blockPfPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=BLOCK
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5apartPi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=APART
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4sumsPiPKi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SUMS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4sumsPiPKi -lanes 32 -block rows+one-warp -ir-after widen -stop-after widen | FileCheck %s --check-prefix=ALONE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6floatsPdS_ -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=FLOATS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5blockPfPKf -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=BLOCK
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5apartPi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=APART
 
 // Where the first element is not aligned, lane by lane.
 // SUMS-LABEL: define {{.*}} @_Z4sumsPiPKi(

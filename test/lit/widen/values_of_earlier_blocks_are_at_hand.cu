@@ -1,9 +1,9 @@
 // What a condition or an index is made of is known in later blocks, too, where nothing else there uses it: a guard that
 // is computed is asked of the last lane in front of the shuffle and behind it, and lane + distance is the distance again.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5guardPKfPfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=GUARD
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8interiorPKfPfmii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=GUARD
-// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z6circlePKfPfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=CIRCLE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5guardPKfPfi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=GUARD
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8interiorPKfPfmii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=GUARD
+// RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z6circlePKfPfi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=CIRCLE
 
 // GUARD: load <32 x float>
 // GUARD: call <32 x float> @llvm.masked.load

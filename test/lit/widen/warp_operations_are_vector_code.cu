@@ -1,8 +1,8 @@
 // Within a warp nothing is left for the runtime to do.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z10operationsPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4widePd -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WIDE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5tilesPj -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TILES
+// RUN: %kernelc -bitcode %t.bc -kernel _Z10operationsPiPKi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4widePd -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=WIDE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5tilesPj -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=TILES
 
 // CHECK-NOT: call {{.*}} @raddle_{{shfl|vote|redux|syncwarp}}
 // CHECK-LABEL: define {{.*}} @_Z10operationsPiPKi(

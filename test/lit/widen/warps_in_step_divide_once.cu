@@ -1,8 +1,8 @@
 // Warps in step divide once by what they have in common, and report zero once; where each divides by a number of its own,
 // they do not go in step.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8divisionILb0EEvPjPKjj -lanes 32 -block rows-of-32+eights -stop-behind widen -ir-after widen | FileCheck %s --check-prefix=COMMON
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8divisionILb1EEvPjPKjj -lanes 32 -block rows-of-32+eights -stop-behind widen -ir-after widen | FileCheck %s --check-prefix=OWN
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8divisionILb0EEvPjPKjj -lanes 32 -block rows-of-32+eights -stop-after widen -ir-after widen | FileCheck %s --check-prefix=COMMON
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8divisionILb1EEvPjPKjj -lanes 32 -block rows-of-32+eights -stop-after widen -ir-after widen | FileCheck %s --check-prefix=OWN
 
 // COMMON-LABEL: define void @_Z8divisionILb0EEvPjPKjj(
 // COMMON: icmp eq i32 %{{.*}}, 0

@@ -1,7 +1,7 @@
 // A guard around a loop that all warps of a group pass does not part them: they go through the loop in step, and part
 // behind it. A loop that lanes leave one by one is no matter of the guard.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4costPfPKfiif -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4costPfPKfiif -lanes 32 -block rows+eights -ir-after widen -stop-after widen | FileCheck %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5orbitPfi -lanes 32 -block rows+eights -engine 2>&1 | FileCheck %s --check-prefix=ORBIT
 
 // CHECK: define {{.*}} @_Z4costPfPKfiif(

@@ -1,9 +1,9 @@
 // A warp whose lanes have no part in a step of a reduction skips it: it would read behind the end of the array, though
 // under an empty mask. Where lanes take part by what they have read, most warps have some that do.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z3addPfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SKIPS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6strictPfii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SKIPS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7by_dataPfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=RUNS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z3addPfi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SKIPS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6strictPfii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SKIPS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7by_dataPfi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=RUNS
 
 __shared__ float sums[1024];
 

@@ -2,11 +2,11 @@
 // Zen further ahead and to the second-level cache, else to the first. What remains is done warp by warp; where nothing does,
 // that is passed by.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s
-// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z7productPKfS0_iPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=PRODUCT
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5countPKjiPj -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COUNT
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5timedPKfiPfPx -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=TIMED
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPKfPKiPf -lanes 32 -block rows+eights -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after widen -stop-after widen | FileCheck %s
+// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z7productPKfS0_iPf -lanes 32 -block rows+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=PRODUCT
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z5countPKjiPj -lanes 32 -block rows+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=COUNT
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5timedPKfiPfPx -lanes 32 -block rows+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=TIMED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4rowsPKfPKiPf -lanes 32 -block rows+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=ROWS
 
 // That the count does not wrap up to the last warp is asked before, so the warps' addresses have one base.
 // CHECK-LABEL: define {{.*}} @_Z3sumPKfiPf(

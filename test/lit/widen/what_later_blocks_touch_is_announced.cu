@@ -1,17 +1,17 @@
 // What a kernel with barriers reads or writes outside of loops is prefetched for a later block.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=REVERSE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z3sumPiPKii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=SUM
-// RUN: %kernelc -bitcode %t.bc -kernel _Z4copyPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=COPY
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6matrixPiPKii -lanes 32 -block rows-of-32 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=MATRIX
-// RUN: %kernelc -bitcode %t.bc -processor znver5 -kernel _Z6matrixPiPKii -lanes 32 -block rows-of-16 -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=HALVES
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5quadsP6float4PKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=QUADS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5mixedPiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=MIXED
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ZEN
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z6totalsPiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen | FileCheck %s --check-prefixes=TOTALS,SECOND
-// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z6totalsPiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen | FileCheck %s --check-prefixes=TOTALS,FIRST
-// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4rowsPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS-ZEN
-// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z4rowsPfPKfi -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=ROWS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=REVERSE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z3sumPiPKii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SUM
+// RUN: %kernelc -bitcode %t.bc -kernel _Z4copyPiPKi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=COPY
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6matrixPiPKii -lanes 32 -block rows-of-32 -ir-after widen -stop-after widen | FileCheck %s --check-prefix=MATRIX
+// RUN: %kernelc -bitcode %t.bc -processor znver5 -kernel _Z6matrixPiPKii -lanes 32 -block rows-of-16 -ir-after widen -stop-after widen | FileCheck %s --check-prefix=HALVES
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5quadsP6float4PKf -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=QUADS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5mixedPiPKi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=MIXED
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=ZEN
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z6totalsPiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-after widen | FileCheck %s --check-prefixes=TOTALS,SECOND
+// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z6totalsPiPKi -lanes 32 -block rows+eight-warps -ir-after widen -stop-after widen | FileCheck %s --check-prefixes=TOTALS,FIRST
+// RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4rowsPfPKfi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=ROWS-ZEN
+// RUN: %kernelc -bitcode %t.bc -processor sapphirerapids -kernel _Z4rowsPfPKfi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=ROWS
 
 // REVERSE-LABEL: define {{.*}} @_Z7reversePiPKi(
 // REVERSE: start:

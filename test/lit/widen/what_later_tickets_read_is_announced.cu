@@ -1,8 +1,8 @@
 // A number that one thread draws for its block stands for the block's own: what the next ones read is announced.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7ticketsPiPKiS_ -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen -o %t.so \
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7ticketsPiPKiS_ -lanes 32 -block rows+eight-warps -ir-after widen -stop-after widen -o %t.so \
 // RUN:   | FileCheck %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6placesPiPKiS_ -lanes 32 -block rows+eight-warps -ir-after widen -stop-behind widen -o %t.so \
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6placesPiPKiS_ -lanes 32 -block rows+eight-warps -ir-after widen -stop-after widen -o %t.so \
 // RUN:   | FileCheck %s --check-prefix=PLACES
 
 // CHECK: define {{.*}} @_Z7ticketsPiPKiS_(

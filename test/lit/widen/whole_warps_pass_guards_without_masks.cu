@@ -1,9 +1,9 @@
 // Warps that come to what is behind a guard as a whole run a copy of it that knows no masks. A guard whose bound is no
 // matter of the launch has none.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5triadPfPKfS1_i -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WHOLE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8interiorPfPKfii -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=WHOLE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5fixedPfPKf -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s --check-prefix=MASKED
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5triadPfPKfS1_i -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=WHOLE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8interiorPfPKfii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=WHOLE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5fixedPfPKf -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=MASKED
 
 // WHOLE: define {{.*}} @_Z
 // WHOLE-NOT: call {{.*}} @llvm.masked

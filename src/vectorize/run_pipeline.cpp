@@ -1,0 +1,364 @@
+// Runs the table of passes over a job: which rows run, what is seen of them on the way, and what is verified.
+
+#include "nvvm/readable_names.h"
+#include "vectorize/code_parts.h"
+#include "vectorize/function_passes.h"
+#include "vectorize/inject_fault.h"
+#include "vectorize/llvm_options.h"
+#include "vectorize/passes.h"
+#include "vectorize/pipeline.h"
+#include "vectorize/remarks.h"
+#include "vectorize/step_timer.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/StructuralHash.h>
+#include <llvm/IR/Verifier.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+#ifdef RADDLE_INTERNAL_CHECKS
+constexpr bool kAlwaysVerify = true;
+#else
+constexpr bool kAlwaysVerify = false;
+#endif
+
+// ---- which passes run
+
+bool isOfPhase(const Pass &pass, std::string_view name) { return nameOf(pass.phase) == name; }
+
+const Pass *findPass(std::string_view name) {
+  for (const Pass &pass : passes())
+    if (pass.name == name)
+      return &pass;
+  return nullptr;
+}
+
+// A name stands for a pass, or for a phase and then for its first or last pass.
+const Pass *firstOf(std::string_view name) {
+  if (const Pass *pass = findPass(name))
+    return pass;
+  for (const Pass &pass : passes())
+    if (isOfPhase(pass, name))
+      return &pass;
+  return nullptr;
+}
+
+const Pass *lastOf(std::string_view name) {
+  if (const Pass *pass = findPass(name))
+    return pass;
+  for (const Pass &pass : reverse(passes()))
+    if (isOfPhase(pass, name))
+      return &pass;
+  return nullptr;
+}
+
+std::string unknownPass(std::string_view name) {
+  std::vector<std::string_view> near;
+  const StringRef asked(name.data(), name.size());
+  for (const Pass &pass : passes()) {
+    const StringRef known(pass.name.data(), pass.name.size());
+    if (known.edit_distance(asked, true, 4) <= 3 || (asked.size() > 3 && known.contains(asked)))
+      near.push_back(pass.name);
+  }
+  return fmt::format("there is no pass '{}'; {}", name,
+                     near.empty() ? std::string("raddle explain --list-passes lists them")
+                                  : fmt::format("did you mean {}?", fmt::join(near, ", ")));
+}
+
+bool runsIn(const Pass &pass, const CompileJob &job) {
+  const bool of_other_width = (pass.flags & kForOneLane && job.lanes != 1) ||
+                              (pass.flags & kForWarps && job.lanes != kRaddleWarpSize);
+  const bool of_other_mode =
+      (pass.flags & kOptimizing && !job.optimize) || (pass.flags & kDebugging && job.optimize);
+  return !of_other_width && !of_other_mode && (pass.flags & kForWarps ? job.kernel != nullptr : true);
+}
+
+bool isLeftOut(const Pass &pass, const PipelineOptions &options) {
+  if (!pass.isOptional())
+    return false;
+  if (is_contained(options.left_out, pass.name))
+    return true;
+  if (!options.limit)
+    return false;
+  const std::size_t before =
+      count_if(passes().first(&pass - passes().data()), [](const Pass &other) { return other.isOptional(); });
+  return before >= *options.limit;
+}
+
+SmallVector<const Pass *, 128> chosenPasses(const CompileJob &job, const PipelineOptions &options) {
+  SmallVector<const Pass *, 128> chosen;
+  if (!options.run_alone.empty()) {
+    for (const std::string &name : options.run_alone)
+      chosen.push_back(findPass(name));
+    return chosen;
+  }
+  const Pass *last = options.stop_after.empty() ? nullptr : lastOf(options.stop_after);
+  for (const Pass &pass : passes()) {
+    if (runsIn(pass, job) && !isLeftOut(pass, options))
+      chosen.push_back(&pass);
+    if (&pass == last)
+      break;
+  }
+  return chosen;
+}
+
+// ---- what is seen of them
+
+[[noreturn]] void internalError(const std::string &message) {
+  report_fatal_error(Twine("raddle: internal error: ") + message +
+                     "\nPlease report this with the source file.");
+}
+
+// Of all modules together.
+std::uint64_t hashOf(const CompileJob &job) {
+  std::uint64_t hash = 0;
+  for (const Module *module : modulesOf(job))
+    hash = hash * 31 + StructuralHash(*module, true);
+  return hash;
+}
+
+void print(const CompileJob &job, const PipelineOptions &options, std::string_view where, const Pass &pass) {
+  *options.output << "; IR " << StringRef(where) << " " << StringRef(pass.name) << "\n";
+  for (const Module *module : modulesOf(job))
+    module->print(*options.output, nullptr);
+}
+
+// LLVM's rules, and the properties that hold.
+void verify(const CompileJob &job, const Pass &pass, unsigned holds) {
+  for (const Module *module : modulesOf(job)) {
+    std::string message;
+    raw_string_ostream stream(message);
+    if (verifyModule(*module, &stream))
+      internalError(fmt::format("invalid IR after pass {}:\n{}", pass.name, message));
+  }
+  for (const PropertyRow &row : properties())
+    if (holds & row.property)
+      if (const std::string found = row.contradiction(job); !found.empty())
+        internalError(fmt::format("after pass {} the IR is no longer \"{}\" ({}): {}", pass.name, row.name,
+                                  row.meaning, found));
+}
+
+// Whether something happens between this pass and the next one.
+class Observer {
+public:
+  Observer(const CompileJob &job, const PipelineOptions &options, ArrayRef<const Pass *> chosen)
+      : options_(options), verifies_(options.verify || kAlwaysVerify), job_(job) {
+    const Pass *first = options.print_before.empty() ? nullptr : firstOf(options.print_before);
+    const bool names_last = !options.print_after.empty() && options.print_after != "all";
+    const Pass *last = names_last ? lastOf(options.print_after) : nullptr;
+    // Where that one has nothing to do for this job, the IR is that in its place.
+    for (const Pass *pass : chosen) {
+      if (first && !first_ && pass >= first)
+        first_ = pass;
+      if (last && pass <= last)
+        last_ = pass;
+    }
+  }
+
+  bool sees(const Pass &pass) const {
+    return verifies_ || options_.print_times || looksAtAll() || job_.wants_remarks || &pass == last_ ||
+           pass.name == options_.fault_after;
+  }
+  bool looksBefore(const Pass &pass) const { return &pass == first_; }
+
+  void before(const Pass &pass) {
+    if (looksBefore(pass))
+      print(job_, options_, "before", pass);
+    remarks_ = job_.remarks.size();
+    if (looksAtAll())
+      hash_ = hashOf(job_);
+  }
+  void after(const Pass &pass, unsigned holds) {
+    if (verifies_)
+      verify(job_, pass, holds);
+    const bool changed = looksAtAll() && hashOf(job_) != hash_;
+    if (options_.print_outcomes)
+      printOutcome(pass, changed);
+    if (&pass == last_ || (options_.print_after == "all" && changed))
+      print(job_, options_, "after", pass);
+  }
+
+private:
+  // With the lines of what the pass has refused to change.
+  void printOutcome(const Pass &pass, bool changed) const {
+    *options_.output << fmt::format("{:33} {}\n", pass.name, changed ? "changed" : "unchanged");
+    for (const CompileJob::Remark &remark : drop_begin(job_.remarks, remarks_))
+      if (isRefusal(remark))
+        *options_.output << fmt::format("    {}:{}: {}\n", remark.file, remark.line, remark.text);
+  }
+
+  bool looksAtAll() const { return options_.print_outcomes || options_.print_after == "all"; }
+
+  const PipelineOptions &options_;
+  const bool verifies_;
+  const CompileJob &job_;
+  const Pass *first_ = nullptr, *last_ = nullptr;
+  std::uint64_t hash_ = 0;
+  std::size_t remarks_ = 0; // before the pass
+};
+
+// ---- running them
+
+bool isOfModules(const Pass &pass) {
+  return !std::holds_alternative<JobPass>(pass.body) && !std::holds_alternative<Extension>(pass.body);
+}
+
+bool isOfFunctionPipeline(const Pass &pass) {
+  return std::holds_alternative<AmongLlvms>(pass.body) ||
+         std::holds_alternative<LlvmFunctionPasses>(pass.body);
+}
+
+void addTo(FunctionPassManager &manager, const Pass &pass, const CompileJob &job, PassBuilder &builder) {
+  if (const auto *ours = std::get_if<AmongLlvms>(&pass.body))
+    (*ours)(job, manager);
+  else
+    cantFail(builder.parsePassPipeline(manager, std::get<LlvmFunctionPasses>(pass.body).text));
+}
+
+// Passes on a module one behind the other. Those on functions among them share what LLVM has found out about a function.
+void runOnModule(ArrayRef<const Pass *> group, CompileJob &job, Module &module, TargetMachine &target) {
+  LlvmPasses llvm(target);
+  ModulePassManager manager;
+  while (!group.empty()) {
+    if (isOfFunctionPipeline(*group.front())) {
+      FunctionPassManager functions;
+      for (; !group.empty() && isOfFunctionPipeline(*group.front()); group = group.drop_front())
+        addTo(functions, *group.front(), job, llvm.builder);
+      manager.addPass(createModuleToFunctionPassAdaptor(std::move(functions), /*EagerlyInvalidate=*/true));
+      continue;
+    }
+    if (const auto *text = std::get_if<LlvmModulePasses>(&group.front()->body)) {
+      cantFail(llvm.builder.parsePassPipeline(manager, text->text));
+    } else {
+      break;
+    }
+    group = group.drop_front();
+  }
+  manager.run(module, llvm.modules);
+  for (const Pass *pass : group)
+    for (Function &function : module)
+      if (!function.isDeclaration())
+        std::get<FunctionPass>(pass->body)(job, function);
+}
+
+void run(ArrayRef<const Pass *> group, CompileJob &job) {
+  if (const auto *ours = std::get_if<JobPass>(&group.front()->body))
+    return (*ours)(job);
+  if (const auto *extension = std::get_if<Extension>(&group.front()->body))
+    return job.extensions.push_back(*extension);
+  // What the warps keep across barriers is one variable with many uses, and still nobody else's.
+  if (group.front()->phase == Phase::kTune && job.lanes != 1)
+    setLlvmOption<unsigned>("capture-tracking-max-uses-to-explore", 1000);
+  forEachModule(
+      job, [&](unsigned, Module &module, TargetMachine &target) { runOnModule(group, job, module, target); });
+}
+
+// The passes that can run as one: on functions first LLVM's, then ours, and nobody looks in between.
+std::size_t sizeOfGroup(ArrayRef<const Pass *> order, const Observer &observer, const CompileJob &job) {
+  std::size_t size = 1;
+  if (!isOfModules(*order.front()))
+    return size;
+  while (size < order.size() && isOfModules(*order[size]) && !observer.sees(*order[size - 1]) &&
+         !observer.looksBefore(*order[size]) && (!order[size]->when || order[size]->when(job)) &&
+         (std::holds_alternative<FunctionPass>(order[size]->body) ||
+          !std::holds_alternative<FunctionPass>(order[size - 1]->body)))
+    ++size;
+  return size;
+}
+
+} // namespace
+
+std::string whatIsWrong(const PipelineOptions &options) {
+  for (const std::string *name : {&options.print_before, &options.print_after, &options.stop_after})
+    if (!name->empty() && !(name == &options.print_after && *name == "all") && !lastOf(*name))
+      return unknownPass(*name);
+  if (!options.fault_after.empty() && !findPass(options.fault_after))
+    return unknownPass(options.fault_after);
+  for (const std::string &name : options.run_alone)
+    if (!findPass(name))
+      return unknownPass(name);
+  for (const std::string &name : options.left_out) {
+    const Pass *pass = findPass(name);
+    if (!pass)
+      return unknownPass(name);
+    if (!pass->isOptional())
+      return fmt::format("the pass '{}' cannot be left out: the code would not be right without it", name);
+  }
+  return {};
+}
+
+std::string whatIsWrongInOrder(std::span<const Pass *const> order, unsigned holds) {
+  std::string_view ended_by[32];
+  for (const Pass *pass : order) {
+    for (const PropertyRow &row : properties()) {
+      if (!(pass->contract.needs & row.property) || holds & row.property)
+        continue;
+      const std::string_view culprit = ended_by[llvm::countr_zero(static_cast<unsigned>(row.property))];
+      return fmt::format("the pass '{}' needs \"{}\" ({}), {}", pass->name, row.name, row.meaning,
+                         culprit.empty() ? std::string("which no pass in front of it establishes")
+                                         : fmt::format("which '{}' in front of it has ended", culprit));
+    }
+    for (const PropertyRow &row : properties())
+      if (pass->contract.ends & row.property)
+        ended_by[llvm::countr_zero(static_cast<unsigned>(row.property))] = pass->name;
+    holds = (holds & ~pass->contract.ends) | pass->contract.gives;
+  }
+  return {};
+}
+
+bool runPipeline(CompileJob &job, const PipelineOptions &options) {
+  const SmallVector<const Pass *, 128> chosen = chosenPasses(job, options);
+  unsigned holds = options.run_alone.empty() ? 0 : propertiesOf(job);
+  if (const std::string wrong = whatIsWrongInOrder(chosen, holds); !wrong.empty())
+    internalError(wrong);
+  Observer observer(job, options, chosen);
+  for (ArrayRef<const Pass *> left = chosen; !left.empty();) {
+    const Pass &first = *left.front();
+    if (first.when && !first.when(job)) {
+      observer.after(first, holds);
+      left = left.drop_front();
+      continue;
+    }
+    const ArrayRef<const Pass *> group = left.take_front(sizeOfGroup(left, observer, job));
+    left = left.drop_front(group.size());
+    observer.before(first);
+    {
+      job.pass = first.name;
+      StepTimer timer(options, first.name);
+      run(group, job);
+    }
+    for (const Pass *pass : group)
+      holds = (holds & ~pass->contract.ends) | pass->contract.gives;
+    if (group.back()->name == options.fault_after)
+      injectFault(job);
+    if (!job.errors.empty())
+      return false;
+    if (job.lanes != 1 && !job.thread_engine_reason.empty())
+      return true;
+    observer.after(*group.back(), holds);
+  }
+  return true;
+}
+
+std::string locationOf(const Instruction &instruction) {
+  const DebugLoc &location = instruction.getDebugLoc();
+  if (!location)
+    return {};
+  auto *scope = cast<DIScope>(location.getScope());
+  return fmt::format("{}:{}:{}", scope->getFilename().str(), location.getLine(), location.getCol());
+}
+
+std::string readableName(const Function &function) { return nvvm::readableName(function.getName().str()); }
+
+Argument *threadOf(Function &function) { return function.getArg(0); }
+
+} // namespace raddle::vectorize
