@@ -104,7 +104,7 @@ RADDLE_FLOAT16 __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x,
       : __x(raddle_float16::toByte(static_cast<double>(x), __NV_SATFINITE, kFormat)) {}
 #define RADDLE_TO_NUMBER(type)                                                                               \
   RADDLE_FLOAT16_MEMBER explicit operator type() const {                                                     \
-    return static_cast<type>(static_cast<__half>(*this));                                                    \
+    return raddle_float16::saturated<type>(__builtin_truncf(raddle_float16::fromByte(__x, kFormat)));        \
   }
 
 #define RADDLE_FP8(name, format)                                                                             \

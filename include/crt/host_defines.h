@@ -66,6 +66,28 @@ template <class T> struct __raddle_storage {
   __attribute__((__aligned__(alignof(T)))) unsigned char __bytes[sizeof(T)];
   __device__ T &value() { return reinterpret_cast<T &>(__bytes); }
 };
+// The call of a __host__ function in a __host__ __device__ one. Device code only learns from it which kernels the
+// function launches.
+#if defined(__CUDA_ARCH__) && __cplusplus >= 201402L
+#define __RADDLE_HOST_CALL_WARNING                                                                           \
+  "calling a __host__ function from a __host__ __device__ function is not allowed: a kernel that does it "   \
+  "traps"
+template <class> struct __raddle_result;
+template <class __Result, class __Class> struct __raddle_result<__Result (__Class::*)() const> {
+  using type = __Result;
+};
+template <class __Call>
+__device__ __attribute__((__always_inline__, __nodebug__,
+                          __diagnose_if__(true, __RADDLE_HOST_CALL_WARNING, "warning")))
+typename __raddle_result<decltype(&__Call::operator())>::type
+__raddle_host_call_in_device_code(const __Call &) {
+  __builtin_trap();
+}
+#define __raddle_host_call(...)                                                                              \
+  __raddle_host_call_in_device_code([&] __host__() -> decltype(auto) { return __VA_ARGS__; })
+#else
+#define __raddle_host_call(...) __VA_ARGS__
+#endif
 #define __raddle_pragma(...) _Pragma(#__VA_ARGS__)
 // __noinline__ is a keyword of clang's CUDA mode.
 #else

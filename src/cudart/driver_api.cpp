@@ -3,6 +3,7 @@
 #include "cuda.h"
 #include "cuda_runtime_api.h"
 
+#include "cudart/call.h"
 #include "cudart/last_error.h"
 
 #include <algorithm>
@@ -39,8 +40,11 @@ CUcontext contextOf(int device) {
 }
 int deviceOf(CUcontext context) { return static_cast<int>(reinterpret_cast<std::uintptr_t>(context)) - 1; }
 
-// The devices that were current when contexts were pushed.
+// The devices that were current when contexts were pushed. Below the first is the device that the runtime API has
+// chosen, until that context is popped as well and none is current.
+constexpr int kNone = -1;
 thread_local std::vector<int> covered_devices;
+thread_local bool none_is_current = false;
 
 CUresult isDevice(CUdevice device) {
   int count = 0;
@@ -148,6 +152,7 @@ const auto kFunctions = std::to_array<Entry>({
     ENTRY(cuMemAllocFromPoolAsync, 11020),
     ENTRY(cuMemPoolTrimTo, 11020),
     ENTRY(cuMemPoolSetAttribute, 11020),
+    ENTRY(cuMemPoolGetAttribute, 11020),
     ENTRY(cuMemPoolSetAccess, 11020),
     ENTRY(cuMemPoolGetAccess, 11020),
     ENTRY(cuPointerGetAttribute, 4000),
@@ -158,6 +163,7 @@ const auto kFunctions = std::to_array<Entry>({
     ENTRY(cuStreamQuery, 2000),
     ENTRY(cuStreamGetPriority, 5050),
     ENTRY(cuStreamGetId, 12000),
+    ENTRY(cuStreamGetCtx, 9020),
     ENTRY(cuStreamIsCapturing, 10000),
     ENTRY(cuStreamWaitEvent, 3020),
     ENTRY(cuLaunchHostFunc, 10000),
@@ -256,18 +262,23 @@ CUresult cuCtxPushCurrent(CUcontext context) {
     return failed;
   if (CUresult failed = answer([&] { return cudaSetDevice(deviceOf(context)); }))
     return failed == CUDA_ERROR_INVALID_DEVICE ? CUDA_ERROR_INVALID_CONTEXT : failed;
-  covered_devices.push_back(device);
+  covered_devices.push_back(none_is_current ? kNone : device);
+  none_is_current = false;
   return CUDA_SUCCESS;
 }
 CUresult cuCtxPopCurrent(CUcontext *context) {
-  if (covered_devices.empty())
-    return CUDA_ERROR_INVALID_CONTEXT;
   CUcontext popped = nullptr;
   if (CUresult failed = cuCtxGetCurrent(&popped))
     return failed;
-  if (CUresult failed = answer([&] { return cudaSetDevice(covered_devices.back()); }))
-    return failed;
-  covered_devices.pop_back();
+  if (!popped)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  const int covered = covered_devices.empty() ? kNone : covered_devices.back();
+  if (covered != kNone)
+    if (CUresult failed = answer([&] { return cudaSetDevice(covered); }))
+      return failed;
+  if (!covered_devices.empty())
+    covered_devices.pop_back();
+  none_is_current = covered == kNone;
   if (context)
     *context = popped;
   return CUDA_SUCCESS;
@@ -277,7 +288,7 @@ CUresult cuCtxGetCurrent(CUcontext *context) {
   CUresult failed = cuCtxGetDevice(&device);
   if (failed || !context)
     return failed ? failed : CUDA_ERROR_INVALID_VALUE;
-  *context = contextOf(device);
+  *context = none_is_current ? nullptr : contextOf(device);
   return CUDA_SUCCESS;
 }
 CUresult cuCtxGetDevice(CUdevice *device) {
@@ -323,6 +334,10 @@ CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t kept_bytes) {
 CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attribute, void *value) {
   return answer(
       [&] { return cudaMemPoolSetAttribute(pool, static_cast<cudaMemPoolAttr>(attribute), value); });
+}
+CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attribute, void *value) {
+  return answer(
+      [&] { return cudaMemPoolGetAttribute(pool, static_cast<cudaMemPoolAttr>(attribute), value); });
 }
 CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *descriptions, size_t count) {
   static_assert(sizeof(CUmemAccessDesc) == sizeof(cudaMemAccessDesc));
@@ -377,6 +392,17 @@ CUresult cuStreamGetPriority(CUstream stream, int *priority) {
 }
 CUresult cuStreamGetId(CUstream stream, unsigned long long *id) {
   return answer([&] { return cudaStreamGetId(stream, id); });
+}
+CUresult cuStreamGetCtx(CUstream stream, CUcontext *context) {
+  return answer([&] {
+    return onDevice([=](const Context &current) {
+      const auto found = findStream(current, stream);
+      if (!found || !context)
+        return found ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
+      *context = contextOf(found->device);
+      return cudaSuccess;
+    });
+  });
 }
 CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status) {
   return answer(

@@ -52,10 +52,13 @@ cudaError_t defaultPool(cudaMemPool_t *pool, int device) {
   });
 }
 
-// The attributes that steer reuse. Freed memory goes back to the system at once, so they have no effect.
+// The attributes that steer reuse. Freed memory goes back to the system at once, so they are only remembered.
 bool isReuseAttribute(cudaMemPoolAttr attribute) {
   return attribute >= cudaMemPoolReuseFollowEventDependencies && attribute <= cudaMemPoolAttrReleaseThreshold;
 }
+
+std::mutex pool_attributes_mutex;
+std::map<std::pair<cudaMemPool_t, cudaMemPoolAttr>, std::uint64_t> pool_attributes;
 
 } // namespace
 
@@ -111,7 +114,31 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
   return onProcess([=](Process &process) {
     if (!findPool(process, pool) || !value)
       return cudaErrorInvalidValue;
-    return isReuseAttribute(attribute) ? cudaSuccess : cudaErrorNotSupported;
+    if (!isReuseAttribute(attribute))
+      return cudaErrorNotSupported;
+    std::lock_guard lock(pool_attributes_mutex);
+    pool_attributes[{pool, attribute}] = attribute == cudaMemPoolAttrReleaseThreshold
+                                             ? *static_cast<std::uint64_t *>(value)
+                                             : static_cast<std::uint64_t>(*static_cast<int *>(value));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value) {
+  return onProcess([=](Process &process) {
+    if (!findPool(process, pool) || !value)
+      return cudaErrorInvalidValue;
+    if (!isReuseAttribute(attribute))
+      return cudaErrorNotSupported;
+    std::lock_guard lock(pool_attributes_mutex);
+    const bool is_threshold = attribute == cudaMemPoolAttrReleaseThreshold;
+    const auto known = pool_attributes.find({pool, attribute});
+    const std::uint64_t current = known != pool_attributes.end() ? known->second : is_threshold ? 0 : 1;
+    if (is_threshold)
+      *static_cast<std::uint64_t *>(value) = current;
+    else
+      *static_cast<int *>(value) = static_cast<int>(current);
+    return cudaSuccess;
   });
 }
 

@@ -25,10 +25,12 @@ namespace {
 
 // What the passes over one .cu file share.
 struct PassState {
-  explicit PassState(const Session &session) : mends(session.toolchain.include) {}
+  explicit PassState(const Session &session)
+      : mends(session.toolchain.include), headers(session.workspace.file("all", "headers")) {}
 
   DiagnosticFilter filter;
   SourceMends mends;
+  fs::path headers; // a list of what the last pass has read, one a line
 };
 
 // Behind the errors of a compiler.
@@ -55,9 +57,13 @@ int runPass(const Session &session, const Arguments &arguments, PassState &state
   for (;;) {
     Arguments all = arguments;
     all.insert(all.end(), state.mends.arguments().begin(), state.mends.arguments().end());
+    // Clang adds to a list that is there.
+    std::error_code ignored;
+    fs::remove(state.headers, ignored);
+    all.insert(all.end(), {"-Xclang", "-header-include-file", "-Xclang", state.headers});
     std::string output;
     int status = session.runner.run(all, &output, std::exchange(meanwhile, nullptr));
-    if (status != 0 && state.mends.mendAfter(output, session.workspace))
+    if (status != 0 && state.mends.mendAfter(output, state.headers, session.workspace))
       continue;
     printToStderr(state.filter.filter(output));
     if (status != 0)
@@ -241,7 +247,7 @@ private:
   std::unique_ptr<Runner::Started> started_;
 };
 
-// The rule of a pass, which says what a program includes; asked for where the include path has libraries of
+// The rule of a file that is not CUDA, which says what a program includes; asked for where the include path has libraries of
 // different versions. "" where it does not matter.
 fs::path addListOfHeaders(const Session &session, const Input &input, Arguments &arguments,
                           const fs::path &rule) {
@@ -258,12 +264,10 @@ fs::path addListOfHeaders(const Session &session, const Input &input, Arguments 
 
 // nvcc takes what compiles although it is mixed.
 void warnOfMixture(const Session &session, const fs::path &headers_read) {
-  if (headers_read.empty() || session.runner.dryRun())
-    return;
-  if (auto rule = readFile(headers_read))
+  const std::vector<TemplateLibrary> libraries = findTemplateLibraries(searchedFolders(session.command));
+  if (auto list = readFile(headers_read))
     if (const std::string mixture =
-            describeMixture(findTemplateLibraries(searchedFolders(session.command)),
-                            std::string_view(rule->data(), rule->size()), Reading::Whole);
+            describeMixture(libraries, std::string_view(list->data(), list->size()), Reading::Whole);
         !mixture.empty())
       reportWarning(mixture);
 }
@@ -280,10 +284,9 @@ int compileCuda(const Session &session, const Input &input, const fs::path &obje
     device.insert(device.end(), {dependencyFlag(session.command, true), "-MF", device_rule});
   }
   HostPass host(session, input, object, host_rule);
-  const fs::path headers_read = addListOfHeaders(session, input, device, device_rule);
   if (int status = runPass(session, device, state, [&] { host.start(); }))
     return status;
-  warnOfMixture(session, headers_read);
+  warnOfMixture(session, state.headers);
 
   DevicePart part;
   part.fat_binary = session.workspace.file(input.path, "fatbin");

@@ -200,10 +200,34 @@ std::string withHostDevice(std::string_view text, size_t offset) {
   return replaced(text, start, start, "__host__ __device__ ");
 }
 
-std::string withHostDeviceInFront(std::string_view text, size_t offset) {
+// Box(T, int) -> Box<T>;
+std::string withHostDeviceGuides(std::string_view text) {
   constexpr std::string_view kAttributes = "__host__ __device__ ";
-  return text.substr(0, offset).ends_with(kAttributes) ? std::string(text)
-                                                       : replaced(text, offset, offset, kAttributes);
+  std::string mended;
+  size_t copied = 0;
+  for (size_t at = 0; at < text.size();) {
+    const size_t name = at;
+    at = behindToken(text, at);
+    if (!isWordCharacter(text[name]))
+      continue;
+    const std::string_view word = text.substr(name, at - name);
+    const size_t open = skipBlanks(text, at);
+    if (!text.substr(open).starts_with("("))
+      continue;
+    const size_t close = behindClosing(text, open, '(', ')');
+    const size_t arrow = close == npos ? npos : skipTrivia(text, close);
+    if (arrow == npos || !text.substr(arrow).starts_with("->"))
+      continue;
+    const size_t result = skipTrivia(text, arrow + 2);
+    const bool is_guide = text.substr(result).starts_with(word) &&
+                          text.substr(skipBlanks(text, result + word.size())).starts_with("<");
+    if (!is_guide || text.substr(0, name).ends_with(kAttributes))
+      continue;
+    mended += text.substr(copied, name - copied);
+    mended += kAttributes;
+    copied = name;
+  }
+  return mended + std::string(text.substr(copied));
 }
 
 } // namespace raddle::driver

@@ -9,7 +9,9 @@
 #include <array>
 #include <charconv>
 #include <fmt/format.h>
+#include <fstream>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace raddle::driver {
@@ -69,6 +71,14 @@ std::vector<Place> placesIn(std::string_view output) {
   return places;
 }
 
+std::vector<std::string> linesOf(const fs::path &file) {
+  std::vector<std::string> lines;
+  std::ifstream stream(file);
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(line);
+  return lines;
+}
+
 struct Mend {
   std::string_view complaint; // part of clang's message
   std::string (*mend)(std::string_view text, size_t offset);
@@ -78,7 +88,20 @@ struct Mend {
   std::string_view at_notes = {};
   // Or else one of the calls that the notes behind the error show is mended, from the inside to the outside.
   bool or_at_callers = false;
+  // So are all the files that have been read: the next try shall not stumble over the next of them.
+  bool everywhere = false;
+  // How the message ends, where that matters.
+  std::string_view ending = {};
+  // What is in the body of a macro stays as it is.
+  bool outside_macros = false;
+
+  bool isFor(const Place &place, const Place *next) const {
+    return place.message.find(complaint) != std::string::npos && place.message.ends_with(ending) &&
+           !(outside_macros && next && next->isMacro());
+  }
 };
+
+std::string guides(std::string_view text, size_t) { return withHostDeviceGuides(text); }
 
 constexpr auto kMends = std::to_array<Mend>({
     // __device__ [[nodiscard]] int f(); __shared__ alignas(16) float a[4];
@@ -115,10 +138,16 @@ constexpr auto kMends = std::to_array<Mend>({
     {" cannot overload ", withHostDevice, true},
     {"' does not match any declaration in '", withHostDevice, true},
     // template <class T> Box(T) -> Box<T>; a deduction guide is neither for the host nor for the device.
-    {"no viable constructor or deduction guide", withHostDeviceInFront, false,
-     "candidate function not viable: call to __host__ function"},
+    {"no viable constructor or deduction guide", guides, false,
+     "candidate function not viable: call to __host__ function", false, true},
+    {"reference to __host__ function '<deduction guide for", guides, false, "declared here", false, true},
     // template <class F> __host__ __device__ void run(F f) { if (ON_HOST) { launch(f); } else { f(); } }
     {.complaint = "reference to __host__ function", .mend = withConstexprIf, .or_at_callers = true},
+    // __host__ __device__ void f() { host(); } nvcc warns; what happens when a kernel gets there is undefined.
+    {.complaint = "reference to __host__ function '",
+     .mend = withHostCall,
+     .ending = "in __host__ __device__ function",
+     .outside_macros = true},
 });
 
 // What a program may declare itself, although our headers have it: those leave it out where the macro is
@@ -185,7 +214,7 @@ bool SourceMends::change(const fs::path &original, const std::string &text, Work
   return !writeFile(copy, text);
 }
 
-bool SourceMends::mendAfter(std::string_view output, Workspace &workspace) {
+bool SourceMends::mendAfter(std::string_view output, const fs::path &list_of_headers, Workspace &workspace) {
   if (++tries_ > kMostTries)
     return false;
   bool mended = changeOptions(output);
@@ -205,18 +234,29 @@ bool SourceMends::mendAfter(std::string_view output, Workspace &workspace) {
     std::string after = mend.mend(before, offset);
     return after != before && change(original, after, workspace);
   };
+  std::set<const Mend *> used_everywhere;
+  auto applyEverywhere = [&](const Mend &mend) {
+    if (!mend.everywhere || !used_everywhere.insert(&mend).second)
+      return;
+    for (const std::string &file : linesOf(list_of_headers))
+      mended |= apply(mend, {file, 1, 1});
+  };
   // From the last to the first: a mend moves what stands behind it in its line.
   for (size_t i = places.size(); i-- > 0;) {
     if (places[i].is_note)
       continue;
     for (const Mend &mend : kMends) {
-      if (places[i].message.find(mend.complaint) == std::string::npos)
+      if (!mend.isFor(places[i], i + 1 < places.size() ? &places[i + 1] : nullptr))
         continue;
       if (!mend.at_notes.empty()) {
+        bool changed = false;
         for (size_t note = i + 1; note < places.size() && places[note].is_note; ++note)
           if (places[note].message.find(mend.at_notes) != npos)
-            mended |= apply(mend, places[note]);
-        continue;
+            changed |= apply(mend, places[note]);
+        if (changed)
+          applyEverywhere(mend);
+        mended |= changed;
+        break;
       }
       if (mend.also_at_note && i + 1 < places.size() && places[i + 1].is_note)
         mended |= apply(mend, places[i + 1]);

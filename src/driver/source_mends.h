@@ -22,9 +22,9 @@ public:
   /// Raddle's own headers, in that folder, are never mended.
   explicit SourceMends(std::filesystem::path own_headers) : own_headers_(std::move(own_headers)) {}
 
-  /// Mends the files that clang's output blames. True when something has changed, so that another try is
-  /// worth it.
-  bool mendAfter(std::string_view output, Workspace &workspace);
+  /// Mends the files that clang's output blames, and of those it has read (one a line in `list_of_headers`) the
+  /// others that have the same to mend. True when something has changed, so that another try is worth it.
+  bool mendAfter(std::string_view output, const std::filesystem::path &list_of_headers, Workspace &workspace);
 
   /// What clang has to be told to see the copies; empty without any.
   const Arguments &arguments() const { return arguments_; }

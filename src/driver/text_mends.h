@@ -50,8 +50,12 @@ std::string withTemplateKeyword(std::string_view text, std::size_t offset);
 /// With __host__ __device__ in front of the declaration whose name stands at `offset`.
 std::string withHostDevice(std::string_view text, std::size_t offset);
 
-/// With __host__ __device__ directly in front of the name at `offset`, which a deduction guide begins with.
-std::string withHostDeviceInFront(std::string_view text, std::size_t offset);
+/// With __raddle_host_call() around the call of the function whose name stands at `offset`; unchanged where that is no plain
+/// call.
+std::string withHostCall(std::string_view text, std::size_t offset);
+
+/// With __host__ __device__ in front of the names with which deduction guides begin.
+std::string withHostDeviceGuides(std::string_view text);
 
 /// With "constexpr" behind the innermost `if` around `offset` whose condition consists of macros: what is not for the
 /// device is then left out of a template.

@@ -14,6 +14,8 @@ enum class Special {
   None,
   WarpSize,
   WarpsPerBlock,
+  SharedBytes,
+  SharedBytesAndReserved,
   LaneMaskEq,
   LaneMaskLt,
   LaneMaskLe,

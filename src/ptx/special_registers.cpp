@@ -50,6 +50,8 @@ const std::map<std::string_view, Register> &registers() {
       {"%globaltimer_lo", {"read.ptx.sreg.globaltimer", Part::Low}},
       {"%globaltimer_hi", {"read.ptx.sreg.globaltimer", Part::High}},
       {"%dynamic_smem_size", {"read.ptx.sreg.dynamic_smem_size"}},
+      {"%total_smem_size", {"read.ptx.sreg.total_smem_size"}},
+      {"%aggr_smem_size", {"read.ptx.sreg.aggr_smem_size"}},
   };
   return registers;
 }
@@ -61,6 +63,9 @@ const std::map<std::string_view, Register> &registers() {
 llvm::Value *readSpecialRegister(llvm::IRBuilder<> &builder, std::string_view name) {
   if (name == "WARP_SZ")
     return builder.getInt32(32);
+  // No kernel is launched by a graph.
+  if (name == "%current_graph_exec")
+    return builder.getInt64(0);
   auto found = registers().find(name);
   if (found == registers().end())
     return nullptr;

@@ -12,8 +12,9 @@ bool lies(const void *pointer, const void *begin, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) - reinterpret_cast<std::uintptr_t>(begin) < bytes;
 }
 
+// With the end of an array, which one may point to: a margin follows, and nothing else begins there.
 bool isSharedOf(const Block &block, const void *pointer) {
-  return lies(pointer, block.shared, block.shared_bytes);
+  return lies(pointer, block.shared, block.shared_bytes + (block.shared_bytes > 0));
 }
 
 bool isOnStackOf(Fiber &fiber, const void *pointer) {
