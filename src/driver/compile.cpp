@@ -51,6 +51,10 @@ int runPlainPass(const Session &session, const Arguments &arguments) {
   return status;
 }
 
+bool names(const Arguments &arguments, std::string_view option) {
+  return std::ranges::find(arguments, option) != arguments.end();
+}
+
 // `meanwhile` is done once when the pass has begun.
 int runPass(const Session &session, const Arguments &arguments, PassState &state,
             std::function<void()> meanwhile = {}) {
@@ -61,6 +65,9 @@ int runPass(const Session &session, const Arguments &arguments, PassState &state
     std::error_code ignored;
     fs::remove(state.headers, ignored);
     all.insert(all.end(), {"-Xclang", "-header-include-file", "-Xclang", state.headers});
+    // System headers too; a rule that shall not name them would.
+    if (!names(all, "-MMD") && !names(all, "-MM"))
+      all.insert(all.end(), {"-Xclang", "-sys-header-deps"});
     std::string output;
     int status = session.runner.run(all, &output, std::exchange(meanwhile, nullptr));
     if (status != 0 && state.mends.mendAfter(output, state.headers, session.workspace))

@@ -239,7 +239,7 @@ bool SourceMends::mendAfter(std::string_view output, const fs::path &list_of_hea
     if (!mend.everywhere || !used_everywhere.insert(&mend).second)
       return;
     for (const std::string &file : linesOf(list_of_headers))
-      mended |= apply(mend, {file, 1, 1});
+      mended |= apply(mend, {.file = file, .line = 1, .column = 1, .message = {}});
   };
   // From the last to the first: a mend moves what stands behind it in its line.
   for (size_t i = places.size(); i-- > 0;) {
