@@ -11,7 +11,8 @@ program, = sys.argv[1:]
 UNCHECKED = "raddle: warning: cudaMallocManaged failed: cudaErrorMemoryAllocation (out of memory)\nnote: the program never asked"
 
 for way, status, is_told in (("fault", -signal.SIGSEGV, True), ("abort", -signal.SIGABRT, True),
-                             ("raise", -signal.SIGABRT, True), ("asked", -signal.SIGABRT, False), ("handled", 3, False)):
+                             ("raise", -signal.SIGABRT, True), ("asked", -signal.SIGABRT, False), ("handled", 3, False),
+                             ("quick", 0, True)):
     done = run([program, way])
     if done.returncode != status:
         verdict([f"{way}: the exit status should be {status}"], done)
