@@ -243,8 +243,22 @@ std::string markerHeader(const DeviceSymbols &symbols) {
   return text;
 }
 
+namespace {
+
+// "/usr/bin/ld: cannot find -lcublas: No such file or directory", and in LLD's words "unable to find library -lcublas"
+std::string explainMissingLibraries(std::string_view linker_output) {
+  for (std::string_view name : {"cublas", "cudnn", "cufft", "curand", "cusolver", "cusparse", "nccl", "npp",
+                                "nvrtc", "nvjpeg", "cufile", "cupti", "nvml", "nvidia-ml"})
+    for (std::string_view what : {"cannot find -l", "unable to find library -l"})
+      if (linker_output.find(std::string(what) + std::string(name)) != std::string_view::npos)
+        return fmt::format("raddlecc: note: NVIDIA's libraries, such as {}, are not part of Raddle\n", name);
+  return {};
+}
+
+} // namespace
+
 std::string explainLinkErrors(std::string_view linker_output) {
-  std::string text;
+  std::string text = explainMissingLibraries(linker_output);
   std::set<std::string> reported;
   while (!linker_output.empty()) {
     std::string_view line = linker_output.substr(0, linker_output.find('\n'));

@@ -324,6 +324,13 @@ constexpr auto kAdvice = std::to_array<Advice>({
     {"undeclared identifier 'surf", kNoTextures},
     {"undeclared identifier 'cuDevice", kNoDriverApi},
     {"undeclared identifier 'cuModule", kNoDriverApi},
+    {"undeclared identifier 'cuMem", kNoDriverApi},
+    {"undeclared identifier 'cuCtx", kNoDriverApi},
+    {"undeclared identifier 'cuLaunch", kNoDriverApi},
+    {"undeclared identifier 'cuStream", kNoDriverApi},
+    {"undeclared identifier 'cuEvent", kNoDriverApi},
+    {"undeclared identifier 'cuFunc", kNoDriverApi},
+    {"undeclared identifier 'cuLink", kNoDriverApi},
     {"reference to __global__ function",
      "Raddle has no dynamic parallelism yet: kernels cannot launch kernels"},
 });

@@ -88,7 +88,11 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
                     block.kernel().static_shared_bytes, block.dynamic_shared_bytes);
     if (block.dynamic_shared_bytes == 0)
       described.notes.push_back(
-          {"the third argument of <<<>>> says how many bytes an 'extern __shared__' array has", 0});
+          {block.kernel().static_shared_bytes == 0
+               ? "the third argument of <<<>>> says how many bytes an 'extern __shared__' array has"
+               : "if it is meant for an 'extern __shared__' array: the third argument of <<<>>> says how "
+                 "many bytes that has",
+           0});
   } else if (seen.code == SI_KERNEL) {
     // The processor does not tell which address it was.
     described.text = "accessed an address that cannot exist or is misaligned";

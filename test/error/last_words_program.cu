@@ -26,6 +26,8 @@ int main(int, char **argv) {
   if (std::strcmp(argv[1], "freed") == 0 && cudaMallocManaged(&values, kMany * sizeof(int)) == cudaSuccess &&
       cudaFree(values) == cudaSuccess)
     return static_cast<volatile int *>(values)[kMany - 1];
+  if (std::strcmp(argv[1], "quick") == 0)
+    std::quick_exit(0);
   if (std::strcmp(argv[1], "raise") == 0)
     std::raise(SIGABRT);
   assert(values);
