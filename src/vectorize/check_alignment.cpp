@@ -150,6 +150,9 @@ private:
 
   void check(const Access &access) {
     steps_ = 0;
+    if (isAlignedByItself(access))
+      return;
+    steps_ = 0;
     Multiples granted;
     SmallVector<Term, 4> terms;
     std::uint64_t constant = 0;
@@ -177,6 +180,82 @@ private:
     }
   }
 
+  // Calls `visit` for the pointer and the indices, each with what one of it stands for, and returns the offsets of fields.
+  std::uint64_t forEachPart(GEPOperator &address, function_ref<void(Value &, std::uint64_t)> visit) const {
+    std::uint64_t offsets = 0;
+    visit(*address.getPointerOperand(), 1);
+    for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
+      if (StructType *type = i.getStructTypeOrNull()) {
+        const auto field = static_cast<unsigned>(cast<ConstantInt>(i.getOperand())->getZExtValue());
+        offsets += layout_.getStructLayout(type)->getElementOffset(field).getFixedValue();
+      } else {
+        visit(*i.getOperand(), i.getSequentialElementStride(layout_).getFixedValue());
+      }
+    }
+    return offsets;
+  }
+
+  // Programs that read larger pieces than their pointers point to round these: p + ((q + 15 & ~15) - q), where q is p as a
+  // number, is a multiple of 16 whatever p is.
+  bool isAlignedByItself(const Access &access) const {
+    SmallVector<Term, 8> terms;
+    std::uint64_t constant = 0;
+    addUp(*access.address, 1, terms, constant, kDeepest);
+    return constant % access.factor == 0 && all_of(terms, [&](const Term &term) {
+             return term.bytes % access.factor == 0 ||
+                    isKnownMultiple(*term.value,
+                                    access.factor / std::min(access.factor, lowestBit(term.bytes)));
+           });
+  }
+
+  // Adds value * bytes, up to multiples of kLargest.
+  void addUp(Value &value, std::uint64_t bytes, SmallVectorImpl<Term> &terms, std::uint64_t &constant,
+             unsigned depth) const {
+    Value *a = nullptr, *b = nullptr;
+    const APInt *number = nullptr;
+    const auto add = [&](Value &part, std::uint64_t factor) {
+      addUp(part, bytes * factor, terms, constant, depth - 1);
+    };
+    if (auto *known = dyn_cast<ConstantInt>(&value)) {
+      constant += known->getValue().sextOrTrunc(64).getZExtValue() * bytes;
+    } else if (depth == 0 || ++steps_ > kMostSteps || value.getType()->isVectorTy()) {
+      addTerm(terms, {&value, bytes});
+    } else if (auto *address = dyn_cast<GEPOperator>(&value)) {
+      constant += bytes * forEachPart(*address, add);
+    } else if (match(&value, m_Add(m_Value(a), m_Value(b))) ||
+               match(&value, m_DisjointOr(m_Value(a), m_Value(b)))) {
+      add(*a, 1);
+      add(*b, 1);
+    } else if (match(&value, m_Sub(m_Value(a), m_Value(b)))) {
+      add(*a, 1);
+      add(*b, std::uint64_t{0} - 1);
+    } else if (match(&value, m_And(m_Value(a), m_APInt(number))) && keepsLowestBits(*number)) {
+      add(*a, 1);
+    } else if (isa<AddrSpaceCastOperator, PtrToIntOperator, IntToPtrInst>(value) || isWideCast(value)) {
+      add(*cast<User>(value).getOperand(0), 1);
+    } else {
+      addTerm(terms, {&value, bytes});
+    }
+  }
+
+  // The bits that matter are those of the operand.
+  static bool isWideCast(const Value &value) {
+    constexpr unsigned kBits = std::bit_width(kLargest);
+    return isa<SExtInst, ZExtInst, TruncInst>(value) && value.getType()->getIntegerBitWidth() >= kBits &&
+           cast<User>(value).getOperand(0)->getType()->getIntegerBitWidth() >= kBits;
+  }
+  static bool keepsLowestBits(const APInt &mask) {
+    return mask.countTrailingOnes() >= std::countr_zero(kLargest);
+  }
+
+  static void addTerm(SmallVectorImpl<Term> &terms, const Term &term) {
+    auto same = find_if(terms, [&](const Term &other) { return other.value == term.value; });
+    if (same == terms.end())
+      terms.push_back(term);
+    else
+      same->bytes += term.bytes;
+  }
+
   // Of value * bytes, the terms that may be no multiple of what the access needs.
   void collect(Value &value, std::uint64_t bytes, const Access &access, Multiples &granted,
                SmallVectorImpl<Term> &terms, std::uint64_t &constant, unsigned depth) const {
@@ -195,16 +274,9 @@ private:
     if (depth == 0 || steps_ > kMostSteps) {
       terms.push_back({&value, bytes});
     } else if (auto *address = dyn_cast<GEPOperator>(&value); address && !address->getType()->isVectorTy()) {
-      collect(*address->getPointerOperand(), bytes, access, granted, terms, constant, depth - 1);
-      for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
-        if (StructType *type = i.getStructTypeOrNull()) {
-          const auto field = static_cast<unsigned>(cast<ConstantInt>(i.getOperand())->getZExtValue());
-          constant += layout_.getStructLayout(type)->getElementOffset(field).getFixedValue() * bytes;
-        } else {
-          collect(*i.getOperand(), bytes * i.getSequentialElementStride(layout_).getFixedValue(), access,
-                  granted, terms, constant, depth - 1);
-        }
-      }
+      constant += bytes * forEachPart(*address, [&](Value &part, std::uint64_t stride) {
+                    collect(part, bytes * stride, access, granted, terms, constant, depth - 1);
+                  });
     } else if (match(&value, m_Add(m_Value(a), m_Value(b))) ||
                match(&value, m_DisjointOr(m_Value(a), m_Value(b)))) {
       collect(*a, bytes, access, granted, terms, constant, depth - 1);
