@@ -22,6 +22,7 @@
 #include "vectorize/widen/thread_engine_reasons.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/InstSimplifyFolder.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -72,6 +73,7 @@ private:
   // ---- emit_control.cpp
   void planControl();
   void emitPrologue();
+  void forgetMasksIn(const llvm::Loop *loop);
   Value *emitLanesOfBlock();
   void emitBlock(BasicBlock *block);
   void emitTerminator(BasicBlock *block);
@@ -420,6 +422,7 @@ private:
   llvm::DenseMap<const BasicBlock *, BasicBlock *> entries_;       // first block of its code
   llvm::DenseMap<const BasicBlock *, llvm::AllocaInst *> waiting_; // lanes that have to run it
   llvm::DenseMap<const BasicBlock *, llvm::AllocaInst *> masks_;   // lanes that ran it last
+  llvm::SetVector<BasicBlock *> sources_of_masks_;                 // whose masks others take
   llvm::DenseMap<const BasicBlock *, llvm::BitVector> deferred_;   // blocks where lanes may wait meanwhile
   llvm::DenseMap<const BasicBlock *, bool> may_be_empty_;          // entered without looking for lanes
   llvm::DenseMap<const BasicBlock *, bool> entered_;               // some edge into it was written
