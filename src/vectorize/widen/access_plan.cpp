@@ -179,12 +179,15 @@ std::optional<AccessPlan> planSquaresOfStores(const AccessedFields &access) {
   return plan;
 }
 
-// A scatter takes 22 cycles for 16 lanes on Zen 5. All squares' rounds, and a step for each lane's store.
+// A scatter takes 22 cycles for 16 lanes on Zen 5; squares take their rounds, and a step for each lane's store. Where there are
+// no scatters, LLVM takes vectors apart, which sums that come from memory are laid out for.
 bool paySquaresOfStores(const AccessPlan &plan, const AccessedFields &access) {
+  if (access.register_bytes != 64)
+    return false;
   const auto registers =
       static_cast<unsigned>(plan.stored_together.size()) * kLanes * kSquareBytes / access.register_bytes;
-  const auto steps =
-      static_cast<unsigned>(plan.chunks.size()) + registers * (std::bit_width(plan.side_of_squares) - 1);
+  const auto steps = static_cast<unsigned>(plan.chunks.size()) +
+                     registers * (static_cast<unsigned>(std::bit_width(plan.side_of_squares)) - 1);
   return steps <= 2 * stepsLaneByLane(access);
 }
 

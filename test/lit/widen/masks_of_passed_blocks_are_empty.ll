@@ -1,6 +1,6 @@
 ; A block that has the lanes of another one has none in an iteration where the warp passes that one by: what stands behind
 ; `second` has those of what stands before it, which is passed by where all lanes go to `first`.
-; RUN: %kernelc -bitcode %s -kernel sort -lanes 32 -block rows -ir-after widen -stop-behind widen | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel sort -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 

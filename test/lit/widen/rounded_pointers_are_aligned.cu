@@ -1,8 +1,8 @@
 // A pointer that a program has rounded is a multiple of what it was rounded to, whatever it was before: nothing is taken for
 // granted of the parameters, and nothing is looked at.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7roundedPiPKii -lanes 32 -block rows+unaligned -ir-after check-alignment -stop-behind check-alignment | FileCheck %s --implicit-check-not=raddle_check_alignment
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5otherP4int4PKi -lanes 32 -block rows+unaligned -ir-after check-alignment -stop-behind check-alignment | FileCheck %s --check-prefix=OTHER
+// RUN: %kernelc -bitcode %t.bc -kernel _Z7roundedPiPKii -lanes 32 -block rows+unaligned -ir-after check-alignment -stop-after check-alignment | FileCheck %s --implicit-check-not=raddle_check_alignment
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5otherP4int4PKi -lanes 32 -block rows+unaligned -ir-after check-alignment -stop-after check-alignment | FileCheck %s --check-prefix=OTHER
 #include <cstdint>
 
 // CHECK: define {{.*}}void @_Z7rounded
