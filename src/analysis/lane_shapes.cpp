@@ -2,9 +2,9 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/divergent_joins.h"
+#include "nvvm/runtime_functions.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/ConstantFold.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
@@ -402,40 +402,41 @@ private:
       auto shapes = calls_ ? calls_->find(callee) : ShapesOfCalls::const_iterator();
       return calls_ && shapes != calls_->end() ? shapes->second.result : LaneShape::varying();
     }
-    // Of the runtime's functions, by what their result depends on: nothing that differs between lanes; the
-    // mask alone; or what each lane gives and gets.
-    enum Dependence { kNothing, kMask, kOperands, kLane };
-    Dependence on =
-        StringSwitch<Dependence>(callee->getName())
-            .Cases("raddle_syncthreads_count", "raddle_syncthreads_and", "raddle_syncthreads_or", kNothing)
-            .Cases("raddle_barrier_count", "raddle.whole.warp", kNothing)
-            .Cases("raddle_activemask", "raddle_smid", "raddle_nsmid", kNothing)
-            .Cases("raddle_clock64", "raddle_globaltimer", "raddle_tile_phase", kNothing)
-            .StartsWith("raddle_vote_", kMask)
-            .StartsWith("raddle_redux_", kMask)
-            .StartsWith("raddle_match_all_", kMask)
-            .StartsWith("raddle_grid_", kNothing)
-            .StartsWith("raddle_cluster_", kOperands)
-            .StartsWith("raddle_multi_grid_", kNothing)
-            .Default(callee->doesNotAccessMemory() ? kOperands : kLane);
-    if (on == kNothing)
+    if (callee->getName() == "raddle.whole.warp")
       return LaneShape::uniform();
-    if (on == kOperands)
+    const nvvm::RuntimeFunction *function = nvvm::findRuntimeFunction(callee->getName());
+    if (!function)
+      return callee->doesNotAccessMemory() ? uniformOrVarying(call) : LaneShape::varying();
+    switch (function->result) {
+    case nvvm::RuntimeFunction::Result::Uniform:
+      return LaneShape::uniform();
+    case nvvm::RuntimeFunction::Result::OfOperands:
       return uniformOrVarying(call);
-    if (on == kLane && callee->getName() == "raddle_shfl_idx") {
-      // Every lane reads from the same one.
+    case nvvm::RuntimeFunction::Result::OfMask:
+      return uniformWhereAll({call.getArgOperand(1)});
+    case nvvm::RuntimeFunction::Result::OfSource: {
       auto *clamp = dyn_cast<ConstantInt>(call.getArgOperand(4));
-      if (!of(call.getArgOperand(3)).isKnown() || !of(call.getArgOperand(1)).isKnown())
-        return {};
-      bool whole_warp = clamp && clamp->getZExtValue() >> 8 == 0;
-      return whole_warp && of(call.getArgOperand(3)).isUniform() && of(call.getArgOperand(1)).isUniform()
-                 ? LaneShape::uniform()
-                 : LaneShape::varying();
+      const bool is_whole_warp = clamp && clamp->getZExtValue() >> 8 == 0;
+      return is_whole_warp ? uniformWhereAll({call.getArgOperand(1), call.getArgOperand(3)})
+                           : LaneShape::varying();
     }
-    if (on == kLane)
-      return LaneShape::varying();
-    LaneShape mask = of(call.getArgOperand(1));
-    return !mask.isKnown() ? mask : mask.isUniform() ? LaneShape::uniform() : LaneShape::varying();
+    case nvvm::RuntimeFunction::Result::None:
+    case nvvm::RuntimeFunction::Result::Varying:
+      break;
+    }
+    return LaneShape::varying();
+  }
+
+  LaneShape uniformWhereAll(std::initializer_list<const Value *> operands) const {
+    LaneShape result = LaneShape::uniform();
+    for (const Value *operand : operands) {
+      const LaneShape shape = of(operand);
+      if (!shape.isKnown())
+        return {};
+      if (!shape.isUniform())
+        result = LaneShape::varying();
+    }
+    return result;
   }
 
   Function &function_;

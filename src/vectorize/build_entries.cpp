@@ -11,7 +11,7 @@
 #include "analysis/address_taken.h"
 #include "analysis/recursion.h"
 #include "analysis/stored_words.h"
-#include "nvvm/intrinsics.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
 #include "vectorize/poll_marks.h"
@@ -232,8 +232,8 @@ bool mayWait(const CompileJob &job) {
   if (job.loops_over_warps)
     return false;
   for (const Function &function : *job.module) {
-    if (function.isDeclaration() && nvvm::runtimeFunctionWaits(function.getName()) &&
-        any_of(function.users(), [&](const User *user) {
+    const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
+    if (called && called->waits() && any_of(function.users(), [&](const User *user) {
           return !(job.polls_for_blocks && isa<Instruction>(user) &&
                    notedAwaitedWrites(*cast<Instruction>(user)));
         }))
@@ -316,8 +316,10 @@ void buildEntries(CompileJob &job) {
     job.flags |= kRaddleKernelRecurses;
   if (needs_fibers)
     job.flags |= kRaddleKernelNeedsFibers;
-  if (Function *print = job.module->getFunction("raddle_vprintf"); print && !print->use_empty())
-    job.flags |= kRaddleKernelPrints;
+  for (const Function &function : *job.module)
+    if (const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
+        called && called->effect == nvvm::RuntimeFunction::Effect::Prints && !function.use_empty())
+      job.flags |= kRaddleKernelPrints;
 
   job.kernel->setLinkage(GlobalValue::InternalLinkage);
   job.kernel->setVisibility(GlobalValue::DefaultVisibility);

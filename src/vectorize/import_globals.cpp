@@ -11,6 +11,7 @@
 
 #include "analysis/address_taken.h"
 #include "nvvm/address_spaces.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/global_uses.h"
 #include "vectorize/import_slots.h"
@@ -97,7 +98,7 @@ void importGlobals(CompileJob &job) {
     if (!staysInObject(variable) && !isCompilerList(variable))
       outside.push_back(&variable);
   for (Function &function : *job.module)
-    if (!function.isIntrinsic() && !function.getName().starts_with("raddle_"))
+    if (!function.isIntrinsic() && !nvvm::findRuntimeFunction(function.getName()))
       outside.push_back(&function);
   for (GlobalValue *global : outside)
     import(job, global);

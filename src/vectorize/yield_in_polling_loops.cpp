@@ -1,6 +1,7 @@
 #include "vectorize/passes.h"
 
 #include "analysis/awaited_writes.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/poll_marks.h"
 
 #include <llvm/Analysis/DomTreeUpdater.h>
@@ -108,7 +109,6 @@ void yieldIn(Function &function, const analysis::PollingLoop &polling, const ana
 
 void yieldInPollingLoops(CompileJob &job) {
   bool yields = false;
-  LLVMContext &context = job.module->getContext();
   for (Function &function : *job.module) {
     if (function.isDeclaration() || function.hasFnAttribute(kLaneByLane))
       continue;
@@ -123,8 +123,7 @@ void yieldInPollingLoops(CompileJob &job) {
     if (waiting.empty())
       continue;
     yields = true;
-    FunctionCallee yield = job.module->getOrInsertFunction("raddle_yield", Type::getVoidTy(context),
-                                                           PointerType::get(context, 0));
+    Function *yield = nvvm::declare(*job.module, nvvm::Runtime::raddle_yield);
     for (const auto &[polling, awaited] : waiting)
       yieldIn(function, polling, awaited, yield, dominators, loops);
   }

@@ -51,7 +51,7 @@ bool mayWait(const Function &function) {
     auto *call = dyn_cast<CallBase>(&instruction);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
     const nvvm::Intrinsic *row = callee ? nvvm::findIntrinsic(callee->getName()) : nullptr;
-    if (row && (row->effect == nvvm::Effect::Waits || row->kind == nvvm::Intrinsic::Kind::Special))
+    if (row && (row->kind == nvvm::Intrinsic::Kind::Special || (row->function && row->function->waits())))
       return true;
   }
   return false;
@@ -62,7 +62,7 @@ bool mayPrint(const Function &function) {
     auto *call = dyn_cast<CallBase>(&instruction);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
     const nvvm::Intrinsic *row = callee ? nvvm::findIntrinsic(callee->getName()) : nullptr;
-    return row && row->effect == nvvm::Effect::Prints;
+    return row && row->function && row->function->effect == nvvm::RuntimeFunction::Effect::Prints;
   });
 }
 

@@ -11,6 +11,7 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/recursion.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/never_unrolled.h"
@@ -41,6 +42,8 @@ namespace raddle::vectorize {
 
 namespace {
 
+using nvvm::Runtime;
+
 // More bytes of local arrays, of all warps together, no stack should need.
 constexpr std::uint64_t kMostLocalBytes = 1 << 20;
 // Of a kernel whose turns stand one behind the other, for each value of a warp that the registers hold. Where these are
@@ -48,7 +51,6 @@ constexpr std::uint64_t kMostLocalBytes = 1 << 20;
 constexpr unsigned kInstructionsForEachValue = 256;
 // The sum behind it, until then.
 constexpr StringLiteral kSum = "raddle.sum";
-constexpr StringLiteral kTilePhase = "raddle_tile_phase";
 // What that will be, and where it changes.
 constexpr StringLiteral kPhase = "raddle.phase", kNextPhase = "raddle.next.phase";
 
@@ -121,7 +123,7 @@ private:
         instruction.eraseFromParent();
       else if (auto *local = dyn_cast<AllocaInst>(&instruction))
         locals_.push_back(local);
-      else if (calledRuntimeFunction(instruction) == kTilePhase)
+      else if (isCallOf(instruction, Runtime::raddle_tile_phase))
         standInFor(cast<CallInst>(instruction));
     std::uint64_t bytes = 0;
     for (AllocaInst *local : locals_) {
@@ -170,7 +172,7 @@ private:
   }
 
   bool asksForPhaseElsewhere() const {
-    const Function *phase = job_.module->getFunction(kTilePhase);
+    const Function *phase = job_.module->getFunction(rowOf(Runtime::raddle_tile_phase).name);
     return phase && any_of(phase->users(), [&](const User *user) {
              auto *call = dyn_cast<CallInst>(user);
              return !call || call->getFunction() != &kernel_;
@@ -178,7 +180,7 @@ private:
   }
 
   static bool isTileBarrier(const CallInst *barrier) {
-    return calledRuntimeFunction(*barrier) == kTileBarrier;
+    return isCallOf(*barrier, Runtime::raddle_barrier_tile);
   }
 
   void separate(CallInst &barrier) {

@@ -4,7 +4,7 @@
 #include "vectorize/widen/reachable_functions.h"
 
 #include "analysis/address_taken.h"
-#include "nvvm/intrinsics.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/poll_marks.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -23,11 +23,6 @@ constexpr StringLiteral kPolls = "raddle-polls";
 constexpr StringLiteral kPrints = "raddle-prints";
 constexpr StringLiteral kNamesAllLanes = "raddle-names-all-lanes";
 constexpr StringLiteral kIsMask = "raddle-is-mask"; // of parameters
-
-bool isWarpOperation(StringRef name) {
-  return name == "raddle_syncwarp" || name.starts_with("raddle_vote_") || name.starts_with("raddle_shfl_") ||
-         name.starts_with("raddle_match_") || name.starts_with("raddle_redux_");
-}
 
 bool isNoted(const Instruction &instruction, StringRef effect) {
   auto *call = dyn_cast<CallInst>(&instruction);
@@ -87,7 +82,7 @@ void noteMasks(ArrayRef<CallInst *> calls) {
       changed = true;
     };
     for (CallInst *call : calls) {
-      if (isWarpOperation(calledRuntimeFunction(*call)))
+      if (maskOfOperation(*call))
         noteIfParameter(call->getArgOperand(1));
       for (const Function *target : targetsOf(*call))
         for (const Argument &parameter : target->args()) {
@@ -103,23 +98,13 @@ void noteMasks(ArrayRef<CallInst *> calls) {
 
 } // namespace
 
-StringRef calledRuntimeFunction(const Instruction &instruction) {
-  auto *call = dyn_cast<CallInst>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName().starts_with("raddle_") ? callee->getName() : StringRef();
-}
-
 bool mayWait(const Instruction &instruction) {
-  StringRef runtime_function = calledRuntimeFunction(instruction);
-  return (!runtime_function.empty() && nvvm::runtimeFunctionWaits(runtime_function)) ||
-         isNoted(instruction, kWaits);
+  const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction);
+  return (function && function->waits()) || isNoted(instruction, kWaits);
 }
 
 bool mayWaitForOtherWarps(const Instruction &instruction) {
-  StringRef name = calledRuntimeFunction(instruction);
-  return name.starts_with("raddle_syncthreads") || name.starts_with("raddle_barrier_") ||
-         name.starts_with("raddle_grid_") || name.starts_with("raddle_multi_grid_sync") ||
-         name.starts_with("raddle_cluster_wait") || isNoted(instruction, kWaitsForOtherWarps);
+  return isBarrier(instruction) || isNoted(instruction, kWaitsForOtherWarps);
 }
 
 bool mayPoll(const Instruction &instruction) {
@@ -127,7 +112,7 @@ bool mayPoll(const Instruction &instruction) {
 }
 
 bool mayPrint(const Instruction &instruction) {
-  return calledRuntimeFunction(instruction) == "raddle_vprintf" || isNoted(instruction, kPrints);
+  return nvvm::isCallOf(instruction, nvvm::Runtime::raddle_vprintf) || isNoted(instruction, kPrints);
 }
 
 bool mayPrint(const Function &function) { return function.hasFnAttribute(kPrints); }
@@ -141,13 +126,12 @@ bool mayNameAllLanes(const Instruction &instruction) {
 
 bool meetsAllLanes(const Instruction &instruction) {
   auto *mask = dyn_cast_or_null<ConstantInt>(maskOfOperation(instruction));
-  return (mask && mask->isMinusOne()) || isBlockBarrier(instruction);
+  return (mask && mask->isMinusOne()) || isBarrier(instruction);
 }
 
-bool isBlockBarrier(const Instruction &instruction) {
-  StringRef name = calledRuntimeFunction(instruction);
-  return name.starts_with("raddle_syncthreads") || name.starts_with("raddle_barrier_") ||
-         name == "raddle_grid_sync";
+bool isBarrier(const Instruction &instruction) {
+  const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction);
+  return function && function->isBarrier();
 }
 
 bool mayWaitForAllLanes(const Instruction &instruction) {
@@ -155,8 +139,8 @@ bool mayWaitForAllLanes(const Instruction &instruction) {
 }
 
 const Value *maskOfOperation(const Instruction &instruction) {
-  return isWarpOperation(calledRuntimeFunction(instruction)) ? cast<CallInst>(instruction).getArgOperand(1)
-                                                             : nullptr;
+  const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction);
+  return function && function->isWarpOperation() ? cast<CallInst>(instruction).getArgOperand(1) : nullptr;
 }
 
 static void noteCallEffectsOf(ArrayRef<Function *> functions) {

@@ -2,8 +2,8 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/lane_shapes.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/widen/address_parts.h"
-#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/shared_address.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -29,10 +29,6 @@ constexpr std::uint8_t kNobody = 255;               // no warp's number
 constexpr std::uint64_t kMostSharedBytes = 1 << 20; // more than any architecture has
 
 constexpr StringLiteral kWithinWarps = "raddle.within.warps";
-
-bool isBarrier(const Instruction &instruction) {
-  return calledRuntimeFunction(instruction).starts_with("raddle_syncthreads");
-}
 
 // How many neighbouring warps have to go in step where the barrier is not needed; 0 for others.
 unsigned warpsWithin(const Instruction &barrier) {
@@ -143,9 +139,9 @@ private:
     auto walk = [&](const BasicBlock &block, const Instruction *instruction) {
       for (; instruction; instruction = forwards ? instruction->getNextNode() : instruction->getPrevNode()) {
         // Those that are marked are not there.
-        if (isBarrier(*instruction) && warpsWithin(*instruction) != 0)
+        if (nvvm::isBarrierOfWholeBlock(*instruction) && warpsWithin(*instruction) != 0)
           continue;
-        if (isBarrier(*instruction))
+        if (nvvm::isBarrierOfWholeBlock(*instruction))
           return true;
         if (!note(*instruction))
           return false;

@@ -1,7 +1,7 @@
 #include "vectorize/widen/load_either_way.h"
 
 #include "analysis/lane_shapes.h"
-#include "vectorize/widen/call_effects.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/widen/normal_form.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -127,9 +127,7 @@ SmallVector<BasicBlock *, 16> blocksAroundBarriers(Function &kernel) {
   LoopInfo loops(dominators);
   SmallPtrSet<const Loop *, 4> around;
   for (BasicBlock &block : kernel)
-    if (any_of(block, [](const Instruction &instruction) {
-          return calledRuntimeFunction(instruction) == "raddle_syncthreads";
-        }))
+    if (any_of(block, nvvm::isSyncthreads))
       if (const Loop *loop = loops.getLoopFor(&block))
         around.insert(loop);
   SmallVector<BasicBlock *, 16> blocks;

@@ -1,9 +1,9 @@
 #include "vectorize/widen/unroll_rounds.h"
 
 #include "analysis/lane_shapes.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
-#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/drop_barriers.h"
 #include "vectorize/widen/lane_strides.h"
 #include "vectorize/widen/normal_form.h"
@@ -35,10 +35,6 @@ namespace {
 constexpr unsigned kMostInstructions = 80; // in one round
 constexpr StringLiteral kOfUnrolledRound = "raddle.unrolled.round";
 
-bool isBarrier(const Instruction &instruction) {
-  return calledRuntimeFunction(instruction) == "raddle_syncthreads";
-}
-
 // A loop around a barrier that is left at its end only, whose counter is halved in each round.
 class Rounds {
 public:
@@ -55,9 +51,10 @@ public:
       for (Instruction &instruction : *block) {
         if (instruction.hasMetadata(kOfUnrolledRound))
           return false;
-        barriers += isBarrier(instruction);
+        barriers += nvvm::isSyncthreads(instruction);
         if (auto *call = dyn_cast<CallInst>(&instruction);
-            call && !isBarrier(instruction) && (call->isConvergent() || !call->doesNotAccessMemory()))
+            call && !nvvm::isSyncthreads(instruction) &&
+            (call->isConvergent() || !call->doesNotAccessMemory()))
           return false;
         if (Value *stride = strideOf(instruction, shapes))
           findCounter(*stride);
@@ -190,7 +187,7 @@ private:
     LLVMContext &context = latch_branch.getContext();
     for (BasicBlock *block : blocks)
       for (Instruction &instruction : *block)
-        if (isBarrier(instruction))
+        if (nvvm::isSyncthreads(instruction))
           instruction.setMetadata(kOfUnrolledRound, MDNode::get(context, {}));
     MDNode *unroll = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.full"));
     MDNode *id = MDNode::getDistinct(context, {nullptr, unroll});

@@ -26,6 +26,7 @@
 #include "vectorize/widen/whole_warp_loops.h"
 
 #include "analysis/lane_shapes.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/widen/change_loops.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -239,7 +240,7 @@ private:
   static bool isRuntimeCall(const Instruction &instruction) {
     auto *call = dyn_cast<CallInst>(&instruction);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
-    return call && (!callee || !callee->isDeclaration() || callee->getName().starts_with("raddle_"));
+    return call && (!callee || !callee->isDeclaration() || nvvm::findRuntimeFunction(callee->getName()));
   }
 
   // i < n rather than i < ends[warp].
