@@ -2,6 +2,7 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/divergent_joins.h"
+#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -402,7 +403,7 @@ private:
       auto shapes = calls_ ? calls_->find(callee) : ShapesOfCalls::const_iterator();
       return calls_ && shapes != calls_->end() ? shapes->second.result : LaneShape::varying();
     }
-    if (callee->getName() == "raddle.whole.warp")
+    if (callee->getName() == marker::kWholeWarp)
       return LaneShape::uniform();
     const nvvm::RuntimeFunction *function = nvvm::findRuntimeFunction(callee->getName());
     if (!function)
@@ -467,10 +468,8 @@ LaneShape LaneShapes::of(const Value *value) const {
   return LaneShape::uniform();
 }
 
-static constexpr StringLiteral kRowWidth = "raddle.row.width";
-
 std::uint64_t distanceOfLanes(const AllocaInst &variable) {
-  if (const MDNode *width = variable.getMetadata(kRowWidth))
+  if (const MDNode *width = variable.getMetadata(marker::kRowWidth))
     return mdconst::extract<ConstantInt>(width->getOperand(0))->getZExtValue();
   auto size = variable.getAllocationSize(variable.getDataLayout());
   const std::uint64_t bytes = alignTo(size ? size->getFixedValue() : 0, variable.getAlign());
@@ -483,16 +482,16 @@ std::uint64_t distanceOfLanes(const AllocaInst &variable) {
 void setRowWidth(AllocaInst &array, std::uint64_t bytes_of_element) {
   LLVMContext &context = array.getContext();
   auto *width = ConstantInt::get(Type::getInt64Ty(context), bytes_of_element);
-  array.setMetadata(kRowWidth, MDNode::get(context, ConstantAsMetadata::get(width)));
+  array.setMetadata(marker::kRowWidth, MDNode::get(context, ConstantAsMetadata::get(width)));
 }
 
-bool isInterleaved(const AllocaInst &array) { return array.hasMetadata(kRowWidth); }
+bool isInterleaved(const AllocaInst &array) { return array.hasMetadata(marker::kRowWidth); }
 
 std::int64_t threadFieldOffset(const CallInst &call) {
   const Function *callee = call.getCalledFunction();
   StringRef name = callee ? callee->getName() : "";
   std::int64_t offset = 0;
-  return name.consume_front("raddle.thread.") && !name.getAsInteger(10, offset) ? offset : -1;
+  return name.consume_front(marker::kThreadField) && !name.getAsInteger(10, offset) ? offset : -1;
 }
 
 std::int64_t blockFieldOffset(const LoadInst &load) {

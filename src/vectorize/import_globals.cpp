@@ -11,6 +11,7 @@
 
 #include "analysis/address_taken.h"
 #include "nvvm/address_spaces.h"
+#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/global_uses.h"
@@ -79,7 +80,7 @@ GlobalVariable *createImportSlot(CompileJob &job) {
   auto *pointer = PointerType::get(job.module->getContext(), 0);
   auto *slot =
       new GlobalVariable(*job.module, pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
-                         Constant::getNullValue(pointer), "raddle.slot." + Twine(job.imports.size()));
+                         Constant::getNullValue(pointer), marker::kImportSlot + Twine(job.imports.size()));
   slot->setVisibility(GlobalValue::HiddenVisibility);
   return slot;
 }

@@ -3,6 +3,7 @@
 
 #include "nvvm/host_functions.h"
 #include "nvvm/intrinsics.h"
+#include "nvvm/markers.h"
 #include "vectorize/fields.h"
 #include "vectorize/minima.h"
 #include "vectorize/passes.h"
@@ -117,7 +118,7 @@ private:
     if (for_lanes_together)
       callee->setConvergent();
     if (row.effect == RuntimeFunction::Effect::Reports)
-      callee->addFnAttr(kKeepsRegisters);
+      callee->addFnAttr(marker::kKeepsRegisters);
     CallInst *call = builder.CreateCall(callee, arguments);
     // Each call keeps its own place in the program: for diagnostics, and because __activemask() tells lanes of
     // different branches apart by it.

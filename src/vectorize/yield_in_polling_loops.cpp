@@ -1,3 +1,4 @@
+#include "nvvm/markers.h"
 #include "vectorize/passes.h"
 
 #include "analysis/awaited_writes.h"
@@ -45,10 +46,8 @@ CallBase *sleepBefore(const BasicBlock *latch, const Loop &loop, const Dominator
     if (!dominators.dominates(block, latch))
       continue;
     for (Instruction &instruction : *block)
-      if (auto *call = dyn_cast<CallBase>(&instruction))
-        if (const Function *callee = call->getCalledFunction();
-            callee && callee->getName().contains("nanosleep"))
-          return call;
+      if (nvvm::isCallOf(instruction, nvvm::Runtime::raddle_nanosleep))
+        return cast<CallBase>(&instruction);
   }
   return nullptr;
 }
@@ -110,7 +109,7 @@ void yieldIn(Function &function, const analysis::PollingLoop &polling, const ana
 void yieldInPollingLoops(CompileJob &job) {
   bool yields = false;
   for (Function &function : *job.module) {
-    if (function.isDeclaration() || function.hasFnAttribute(kLaneByLane))
+    if (function.isDeclaration() || function.hasFnAttribute(marker::kLaneByLane))
       continue;
     DominatorTree dominators(function);
     LoopInfo loops(dominators);

@@ -10,6 +10,7 @@
 #include "jit/compiler/load_module.h"
 #include "nvvm/address_spaces.h"
 #include "nvvm/intrinsics.h"
+#include "nvvm/markers.h"
 #include "ptx/translate.h"
 #include "vectorize/code_parts.h"
 #include "vectorize/llvm_options.h"
@@ -275,7 +276,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
     // A warp calls its own versions of the functions that pointers lead to (see widen/emit_function_calls.cpp).
     if (job.lanes != 1)
       for (Function *callee : analysis::indirectTargetsOf(*job.kernel, address_taken)) {
-        callee->addFnAttr(analysis::kIndirectTarget);
+        callee->addFnAttr(marker::kIndirectTarget);
         kept.push_back(callee);
       }
     keepOnly(*job.module, kept);

@@ -11,6 +11,7 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/recursion.h"
+#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
@@ -49,10 +50,6 @@ constexpr std::uint64_t kMostLocalBytes = 1 << 20;
 // Of a kernel whose turns stand one behind the other, for each value of a warp that the registers hold. Where these are
 // few, and instructions many, code spills and fills the cache for instructions.
 constexpr unsigned kInstructionsForEachValue = 256;
-// The sum behind it, until then.
-constexpr StringLiteral kSum = "raddle.sum";
-// What that will be, and where it changes.
-constexpr StringLiteral kPhase = "raddle.phase", kNextPhase = "raddle.next.phase";
 
 class WarpLooper {
 public:
@@ -165,7 +162,7 @@ private:
 
   // The same for all warps, as the call does not know; not to be moved across a barrier.
   void standInFor(CallInst &phase) {
-    FunctionCallee stands_for_it = job_.module->getOrInsertFunction(kPhase, phase.getType());
+    FunctionCallee stands_for_it = job_.module->getOrInsertFunction(marker::kPhase, phase.getType());
     cast<Function>(stands_for_it.getCallee())->setDoesNotAccessMemory();
     phases_.push_back({&phase, CallInst::Create(stands_for_it, "phase", phase.getIterator())});
     phase.replaceAllUsesWith(phases_.back().second);
@@ -188,7 +185,7 @@ private:
     if (!barrier.getType()->isVoidTy()) {
       // The sum, once for all warps; until it is known what becomes of the barrier, a call stands for it: the
       // same for all, but not to be moved.
-      FunctionCallee stands_for_sum = job_.module->getOrInsertFunction(kSum, barrier.getType());
+      FunctionCallee stands_for_sum = job_.module->getOrInsertFunction(marker::kSum, barrier.getType());
       cast<Function>(stands_for_sum.getCallee())->setDoesNotAccessMemory();
       Instruction *sum = CallInst::Create(stands_for_sum, "sum", behind->begin());
       barrier.replaceAllUsesWith(sum);
@@ -205,7 +202,7 @@ private:
     }
     if (isTileBarrier(&barrier) && !phases_.empty()) {
       FunctionCallee next =
-          job_.module->getOrInsertFunction(kNextPhase, Type::getVoidTy(kernel_.getContext()));
+          job_.module->getOrInsertFunction(marker::kNextPhase, Type::getVoidTy(kernel_.getContext()));
       next_phases_.push_back(CallInst::Create(next, "", behind->begin()));
       once_.insert(behind);
       behind = SplitBlock(behind, next_phases_.back()->getNextNode());

@@ -2,6 +2,7 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/lane_shapes.h"
+#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/widen/address_parts.h"
 #include "vectorize/widen/shared_address.h"
@@ -28,11 +29,9 @@ constexpr unsigned kMostAccesses = 128;
 constexpr std::uint8_t kNobody = 255;               // no warp's number
 constexpr std::uint64_t kMostSharedBytes = 1 << 20; // more than any architecture has
 
-constexpr StringLiteral kWithinWarps = "raddle.within.warps";
-
 // How many neighbouring warps have to go in step where the barrier is not needed; 0 for others.
 unsigned warpsWithin(const Instruction &barrier) {
-  const MDNode *mark = barrier.getMetadata(kWithinWarps);
+  const MDNode *mark = barrier.getMetadata(marker::kWithinWarps);
   return mark ? static_cast<unsigned>(mdconst::extract<ConstantInt>(mark->getOperand(0))->getZExtValue()) : 0;
 }
 
@@ -269,7 +268,7 @@ unsigned dropBarriers(ArrayRef<CallInst *> barriers, unsigned most_warps) {
         return false;
       Metadata *number =
           ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(barrier->getContext()), warps));
-      barrier->setMetadata(kWithinWarps, MDNode::get(barrier->getContext(), number));
+      barrier->setMetadata(marker::kWithinWarps, MDNode::get(barrier->getContext(), number));
       needed = warps;
       return true;
     });

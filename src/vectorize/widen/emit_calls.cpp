@@ -1,5 +1,6 @@
 // Calls: LLVM's intrinsics, the runtime, and functions that know nothing of warps.
 
+#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/minima.h"
@@ -28,13 +29,13 @@ void WarpEmitter::emitCall(CallInst &call) {
   if (std::int64_t offset = analysis::threadFieldOffset(call); offset >= 0)
     return emitThreadField(call, static_cast<unsigned>(offset));
   Function *callee = call.getCalledFunction();
-  if (callee && callee->getName() == kReturn)
+  if (callee && callee->getName() == marker::kReturn)
     return define(call, builder_.getTrue());
-  if (callee && callee->getName() == kWholeWarp)
+  if (callee && callee->getName() == marker::kWholeWarp)
     return emitWholeWarp(call);
   if (!callee)
     return emitIndirectCall(call);
-  if (callee->hasFnAttribute(kLaneByLane)) {
+  if (callee->hasFnAttribute(marker::kLaneByLane)) {
     remark(call, "loop that tries again until no other thread has come in between: lane by lane");
     return emitForEachLane(call);
   }
@@ -187,7 +188,7 @@ bool WarpEmitter::emitRuntimeCall(CallInst &call, const nvvm::RuntimeFunction &f
     return true;
   case Report: {
     CallInst *report = callRuntime(nvvm::Runtime::raddle_lane_divides_by_zero, {thread_, firstLane(mask_)});
-    report->addFnAttr(Attribute::get(call.getContext(), kKeepsRegisters));
+    report->addFnAttr(Attribute::get(call.getContext(), marker::kKeepsRegisters));
     // But for the thread it reads what no kernel writes.
     report->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
     return true;

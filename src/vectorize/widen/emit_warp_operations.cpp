@@ -8,6 +8,7 @@
 //   for (int i = lane % 8; i < length_of_my_row; i += 8)       groups of 8 lanes leave one after the other
 //     sum += __shfl_xor_sync(0xffffffff, value[i], 4, 8);     but each lane's partner is there
 
+#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/widen/call_effects.h"
@@ -168,8 +169,9 @@ void WarpEmitter::warnOnce(const RuntimeFunction &operation, Value *wanted) {
   LLVMContext &context = builder_.getContext();
   auto *type = StructType::get(context, {builder_.getPtrTy(), builder_.getInt8Ty()});
   Constant *name = builder_.CreateGlobalString(operation.name, "operation");
-  auto *place = new GlobalVariable(*target_.getParent(), type, false, GlobalValue::InternalLinkage,
-                                   ConstantStruct::get(type, {name, builder_.getInt8(0)}), "raddle.place");
+  auto *place =
+      new GlobalVariable(*target_.getParent(), type, false, GlobalValue::InternalLinkage,
+                         ConstantStruct::get(type, {name, builder_.getInt8(0)}), marker::kShufflePlace);
   LoadInst *has_warned =
       builder_.CreateLoad(builder_.getInt8Ty(), builder_.CreateStructGEP(type, place, 1), "has.warned");
   has_warned->setAtomic(AtomicOrdering::Monotonic);
@@ -179,7 +181,7 @@ void WarpEmitter::warnOnce(const RuntimeFunction &operation, Value *wanted) {
   builder_.SetInsertPoint(warn);
   CallInst *call = callRuntime(Runtime::raddle_lanes_are_missing,
                                {thread_, place, wanted, bits(mask_), bits(liveMask())}, true);
-  call->addFnAttr(Attribute::get(context, kKeepsRegisters));
+  call->addFnAttr(Attribute::get(context, marker::kKeepsRegisters));
   call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
   builder_.CreateBr(go_on);
   builder_.SetInsertPoint(go_on);

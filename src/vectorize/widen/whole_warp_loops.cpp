@@ -26,6 +26,7 @@
 #include "vectorize/widen/whole_warp_loops.h"
 
 #include "analysis/lane_shapes.h"
+#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/widen/change_loops.h"
 
@@ -295,7 +296,7 @@ void separateWholeWarps(CompileJob &job) {
 
 FunctionCallee wholeWarpFunction(Module &module) {
   Type *flag = Type::getInt1Ty(module.getContext());
-  FunctionCallee whole_warp = module.getOrInsertFunction(kWholeWarp, flag, flag);
+  FunctionCallee whole_warp = module.getOrInsertFunction(marker::kWholeWarp, flag, flag);
   cast<Function>(whole_warp.getCallee())->setConvergent();
   cast<Function>(whole_warp.getCallee())->setDoesNotThrow();
   return whole_warp;
@@ -304,7 +305,7 @@ FunctionCallee wholeWarpFunction(Module &module) {
 bool isWholeWarpCall(const Value &value) {
   auto *call = dyn_cast<CallInst>(&value);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName() == kWholeWarp;
+  return callee && callee->getName() == marker::kWholeWarp;
 }
 
 bool isWholeWarpBranch(const BasicBlock &block) {
