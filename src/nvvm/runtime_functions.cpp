@@ -4,6 +4,7 @@
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/ErrorHandling.h>
 
 #include <iterator>
 #include <type_traits>
@@ -37,8 +38,7 @@ template <typename Result, typename... Parameters> struct Signature<Result(Param
     return FunctionType::get(typeOf<Result>(context), {typeOf<Parameters>(context)...}, false);
   }
 };
-template <typename Result, typename... Others>
-struct Signature<Result(RaddleThread *, Others...)> {
+template <typename Result, typename... Others> struct Signature<Result(RaddleThread *, Others...)> {
   static constexpr bool kTakesThread = true;
   static FunctionType *type(LLVMContext &context) {
     return FunctionType::get(typeOf<Result>(context),
@@ -47,8 +47,15 @@ struct Signature<Result(RaddleThread *, Others...)> {
 };
 
 #define RADDLE_ROW(function, effect, form, result, fusion, entry, signature)                                 \
-  RuntimeFunction{Runtime::function, #function, effect, form, result, fusion, entry,                         \
-                  Signature<signature>::kTakesThread, Signature<signature>::type},
+  RuntimeFunction{Runtime::function,                                                                         \
+                  #function,                                                                                 \
+                  effect,                                                                                    \
+                  form,                                                                                      \
+                  result,                                                                                    \
+                  fusion,                                                                                    \
+                  entry,                                                                                     \
+                  Signature<signature>::kTakesThread,                                                        \
+                  Signature<signature>::type},
 constexpr RuntimeFunction kTable[] = {
 #define RADDLE_WARP_OPERATION(function, form, result, entry, spelling)                                       \
   RADDLE_ROW(function, WaitsForWarp, form, result, PerWarp, entry, decltype(function))
@@ -57,7 +64,14 @@ constexpr RuntimeFunction kTable[] = {
 #define RADDLE_RUNTIME_FUNCTION(function, effect, form, result, fusion)                                      \
   RADDLE_ROW(function, effect, form, result, fusion, ByCall, decltype(function))
 #define RADDLE_PLACEHOLDER(function, effect, form, fusion, ...)                                              \
-  {Runtime::function, #function, effect, form, Varying, fusion, ByCall, Signature<__VA_ARGS__>::kTakesThread, \
+  {Runtime::function,                                                                                        \
+   #function,                                                                                                \
+   effect,                                                                                                   \
+   form,                                                                                                     \
+   Varying,                                                                                                  \
+   fusion,                                                                                                   \
+   ByCall,                                                                                                   \
+   Signature<__VA_ARGS__>::kTakesThread,                                                                     \
    Signature<__VA_ARGS__>::type},
 #include "abi/runtime_functions.def"
 };
@@ -92,6 +106,10 @@ bool isCallOf(const Value &value, Runtime function) {
 bool isBarrierOfWholeBlock(const Value &value) {
   const RuntimeFunction *function = calledRuntimeFunction(value);
   return function && function->form == BlockBarrier;
+}
+
+void refuseToWrite(Runtime function) {
+  report_fatal_error(Twine("warps have no code for ") + rowOf(function).name);
 }
 
 Function *declare(Module &module, Runtime function) {

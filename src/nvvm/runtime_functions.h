@@ -90,6 +90,9 @@ inline bool isSyncthreads(const llvm::Value &value) { return isCallOf(value, Run
 /// Whether all threads of the block come to this before one of them goes on: __syncthreads(), and its forms that count.
 bool isBarrierOfWholeBlock(const llvm::Value &value);
 
+/// Stops the compiler, which has come to a function of a form that it can write and does not know this one.
+[[noreturn]] void refuseToWrite(Runtime function);
+
 /// The function in a module. Runtime functions throw nothing.
 llvm::Function *declare(llvm::Module &module, Runtime function);
 

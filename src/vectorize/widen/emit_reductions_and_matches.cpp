@@ -27,21 +27,26 @@ struct Reduction {
 
 Reduction reductionOf(Runtime function) {
   using enum Runtime;
-  if (function == raddle_redux_add)
+  switch (function) {
+  case raddle_redux_add:
     return {Intrinsic::vector_reduce_add, 0, 0, Instruction::Add};
-  if (function == raddle_redux_umin)
+  case raddle_redux_umin:
     return {Intrinsic::vector_reduce_umin, ~0u, Intrinsic::umin, {}};
-  if (function == raddle_redux_umax)
+  case raddle_redux_umax:
     return {Intrinsic::vector_reduce_umax, 0, Intrinsic::umax, {}};
-  if (function == raddle_redux_min)
+  case raddle_redux_min:
     return {Intrinsic::vector_reduce_smin, 0x7fffffffu, Intrinsic::smin, {}};
-  if (function == raddle_redux_max)
+  case raddle_redux_max:
     return {Intrinsic::vector_reduce_smax, 0x80000000u, Intrinsic::smax, {}};
-  if (function == raddle_redux_and)
+  case raddle_redux_and:
     return {Intrinsic::vector_reduce_and, ~0u, 0, Instruction::And};
-  if (function == raddle_redux_or)
+  case raddle_redux_or:
     return {Intrinsic::vector_reduce_or, 0, 0, Instruction::Or};
-  return {Intrinsic::vector_reduce_xor, 0, 0, Instruction::Xor};
+  case raddle_redux_xor:
+    return {Intrinsic::vector_reduce_xor, 0, 0, Instruction::Xor};
+  default:
+    nvvm::refuseToWrite(function);
+  }
 }
 
 // Where the lanes' masks are known, and name tiles of 2, 4, 8 or 16 lanes side by side: their size; else 0.

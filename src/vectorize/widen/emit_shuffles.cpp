@@ -304,8 +304,10 @@ WarpEmitter::SourceLanes WarpEmitter::sourceLanes(CallInst &call, Runtime shuffl
       source = builder_.CreateAdd(lane, distance);
     else if (shuffle == Runtime::raddle_shfl_bfly)
       source = builder_.CreateXor(lane, distance);
-    else
+    else if (shuffle == Runtime::raddle_shfl_idx)
       source = builder_.CreateOr(first, builder_.CreateAnd(distance, builder_.CreateNot(segment)));
+    else
+      nvvm::refuseToWrite(shuffle);
     // What is read by number lies within the segment, unless the clamp is less than that.
     in_range = shuffle == Runtime::raddle_shfl_idx && clamp == constant(kLanes - 1)
                    ? Constant::getAllOnesValue(mask_->getType())

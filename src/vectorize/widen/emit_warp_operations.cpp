@@ -382,7 +382,8 @@ void WarpEmitter::emitVote(CallInst &call, Runtime vote) {
   Value *says_yes =
       builder_.CreateICmpNE(vector(predicate), Constant::getNullValue(widened(predicate->getType())));
   Value *holds = builder_.CreateAnd(mask_, says_yes);
-  if (vote != raddle_vote_ballot && isUniform(maskOperand(call))) {
+  const bool is_answer = is_contained({raddle_vote_all, raddle_vote_any, raddle_vote_uni}, vote);
+  if (is_answer && isUniform(maskOperand(call))) {
     Value *none = vote == raddle_vote_all ? nullptr : builder_.CreateNot(anyOf(holds));
     Value *all = vote == raddle_vote_any
                      ? nullptr
@@ -401,6 +402,8 @@ void WarpEmitter::emitVote(CallInst &call, Runtime vote) {
   }
   if (vote == raddle_vote_ballot)
     return define(call, votes);
+  if (!is_answer)
+    nvvm::refuseToWrite(vote);
   Value *none = builder_.CreateICmpEQ(votes, Constant::getNullValue(type));
   Value *all = builder_.CreateICmpEQ(votes, voters);
   Value *outcome = vote == raddle_vote_all   ? all
