@@ -186,8 +186,8 @@ typedef struct RaddleObject {
 // What generated code calls. All are exported by libraddle.so. `thread` is always the caller.
 // A wrong use (a lane outside its own mask, lanes of one mask at different intrinsics, a wait that
 // nobody can end) ends the launch with a diagnostic; these functions then do not return.
-// On x86-64 those of them that wait at a barrier or for the lanes of a mask, raddle_match_all_* and raddle_activemask
-// aside, can be entered by a jump, under their name with _by_jump behind it: see runtime/machine/waiting_function.h.
+// abi/runtime_functions.def says what passes have to know of them. On x86-64 those that it marks ByJump can be entered by
+// a jump, under their name with _by_jump added: see runtime/machine/waiting_function.h.
 // ---------------------------------------------------------------------------------------------
 
 // Block barriers; all may be mixed on the one hardware barrier 0.

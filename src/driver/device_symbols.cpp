@@ -3,6 +3,7 @@
 #include "nvvm/address_spaces.h"
 #include "nvvm/host_functions.h"
 #include "nvvm/intrinsics.h"
+#include "nvvm/markers.h"
 #include "nvvm/readable_names.h"
 
 #include <algorithm>
@@ -167,7 +168,7 @@ Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
   DeviceSymbols symbols;
   auto collect = [&](const llvm::GlobalValue &value) {
     if (value.hasLocalLinkage() || value.hasAppendingLinkage() || !value.hasName() ||
-        value.getAddressSpace() == kShared || value.getSection() == nvvm::kDynamicSharedSection)
+        value.getAddressSpace() == kShared || value.getSection() == marker::kDynamicSharedSection)
       return;
     if (value.isDeclarationForLinker()) {
       // What is weak may stay undefined: clang declares threadIdx and its like so, objects without contents.

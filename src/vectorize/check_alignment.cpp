@@ -12,6 +12,7 @@
 // for nothing; vectors of 16 bytes are not.
 
 #include "analysis/lane_shapes.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/passes.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -34,12 +35,13 @@ namespace raddle::vectorize {
 
 namespace {
 
+using nvvm::Runtime;
+
 constexpr std::uint64_t kLargest = 16; // of what a GPU accesses at once
 constexpr unsigned kDeepest = 24;
 // Of looking for what an address is made of, which may be used again and again.
 constexpr unsigned kMostSteps = 2000;
 constexpr unsigned kWidth = 64;
-constexpr StringLiteral kCheck = "raddle_check_alignment";
 
 // What an access needs.
 struct Access {
@@ -332,7 +334,7 @@ private:
       if (auto *intrinsic = dyn_cast<IntrinsicInst>(call))
         return isa<MinMaxIntrinsic>(intrinsic) && of(intrinsic->getOperandUse(0), factor) &&
                of(intrinsic->getOperandUse(1), factor);
-      return isTrusted(value, access) || calledFunction(*call) == "raddle_malloc";
+      return isTrusted(value, access) || nvvm::isCallOf(value, Runtime::raddle_malloc);
     }
     if (auto *address = dyn_cast<GEPOperator>(&value)) {
       if (address->getType()->isVectorTy() || !of(address->getOperandUse(0), factor))
@@ -405,11 +407,6 @@ private:
     return value.getType()->isPointerTy() && access.factor < kLargest;
   }
 
-  static StringRef calledFunction(const CallBase &call) {
-    const Function *callee = call.getCalledFunction();
-    return callee ? callee->getName() : StringRef();
-  }
-
   // The parameter itself, or some bytes of it.
   bool isMultiple(const Argument &argument, std::uint64_t offset, std::uint64_t factor, const Access &access,
                   Multiples &granted) const {
@@ -458,15 +455,10 @@ private:
     }
     Value *beyond = builder.CreateAnd(sum, builder.getInt32(static_cast<std::uint32_t>(access.factor - 1)));
     Value *address = builder.CreateAddrSpaceCast(access.address, builder.getPtrTy());
-    auto *type = FunctionType::get(
-        builder.getVoidTy(),
-        {builder.getPtrTy(), builder.getPtrTy(), builder.getInt32Ty(), builder.getInt32Ty()}, false);
-    FunctionCallee check = job_.module->getOrInsertFunction(kCheck, type);
-    auto *declaration = cast<Function>(check.getCallee());
-    declaration->setDoesNotThrow();
-    declaration->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-    declaration->addParamAttr(1, Attribute::NoCapture);
-    declaration->addParamAttr(1, Attribute::ReadNone);
+    Function *check = nvvm::declare(*job_.module, Runtime::raddle_check_alignment);
+    check->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+    check->addParamAttr(1, Attribute::NoCapture);
+    check->addParamAttr(1, Attribute::ReadNone);
     builder.CreateCall(check, {threadOf(*access.instruction->getFunction()), address, beyond,
                                builder.getInt32(static_cast<std::uint32_t>(access.factor))});
   }
@@ -492,16 +484,11 @@ void checkAlignment(CompileJob &job) {
 }
 
 void resolveAlignmentChecks(CompileJob &job) {
-  Function *check = job.module->getFunction(kCheck);
+  Function *check = job.module->getFunction(nvvm::rowOf(Runtime::raddle_check_alignment).name);
   if (job.lanes != 1 || !check)
     return;
-  LLVMContext &context = job.module->getContext();
-  auto *pointer = PointerType::get(context, 0);
-  FunctionCallee report = job.module->getOrInsertFunction(
-      "raddle_misaligned",
-      FunctionType::get(Type::getVoidTy(context), {pointer, pointer, Type::getInt32Ty(context)}, false));
-  cast<Function>(report.getCallee())->setDoesNotReturn();
-  MDNode *unlikely = MDBuilder(context).createUnlikelyBranchWeights();
+  Function *report = nvvm::declare(*job.module, Runtime::raddle_misaligned);
+  MDNode *unlikely = MDBuilder(job.module->getContext()).createUnlikelyBranchWeights();
   for (User *user : make_early_inc_range(check->users())) {
     auto *call = cast<CallInst>(user);
     IRBuilder<> builder(call);

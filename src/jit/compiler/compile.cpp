@@ -10,6 +10,7 @@
 #include "jit/compiler/load_module.h"
 #include "nvvm/address_spaces.h"
 #include "nvvm/intrinsics.h"
+#include "nvvm/markers.h"
 #include "ptx/translate.h"
 #include "vectorize/code_parts.h"
 #include "vectorize/llvm_options.h"
@@ -51,7 +52,7 @@ bool mayWait(const Function &function) {
     auto *call = dyn_cast<CallBase>(&instruction);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
     const nvvm::Intrinsic *row = callee ? nvvm::findIntrinsic(callee->getName()) : nullptr;
-    if (row && (row->effect == nvvm::Effect::Waits || row->kind == nvvm::Intrinsic::Kind::Special))
+    if (row && (row->kind == nvvm::Intrinsic::Kind::Special || (row->function && row->function->waits())))
       return true;
   }
   return false;
@@ -62,7 +63,7 @@ bool mayPrint(const Function &function) {
     auto *call = dyn_cast<CallBase>(&instruction);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
     const nvvm::Intrinsic *row = callee ? nvvm::findIntrinsic(callee->getName()) : nullptr;
-    return row && row->effect == nvvm::Effect::Prints;
+    return row && row->function && row->function->effect == nvvm::RuntimeFunction::Effect::Prints;
   });
 }
 
@@ -266,7 +267,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
     // A warp calls its own versions of the functions that pointers lead to (see widen/emit_function_calls.cpp).
     if (job.lanes != 1)
       for (Function *callee : analysis::indirectTargetsOf(*job.kernel, address_taken)) {
-        callee->addFnAttr(analysis::kIndirectTarget);
+        callee->addFnAttr(marker::kIndirectTarget);
         kept.push_back(callee);
       }
     keepOnly(*job.module, kept);

@@ -16,6 +16,7 @@
 #define RADDLE_VECTORIZE_WIDEN_WARP_EMITTER_H
 
 #include "analysis/lane_shapes.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/compile_job.h"
 #include "vectorize/widen/access_plan.h"
 #include "vectorize/widen/linear_order.h"
@@ -310,14 +311,13 @@ private:
   Value *holdsForLastLane(const Value *condition, bool holds_so);
   Value *isForAllLanes(Value *condition, bool holds);
   bool emitIntrinsic(llvm::CallInst &call);
-  bool emitRuntimeCall(llvm::CallInst &call, llvm::StringRef name);
+  bool emitRuntimeCall(llvm::CallInst &call, const nvvm::RuntimeFunction &function);
   void emitOnce(llvm::CallInst &call);
   void emitForEachLane(llvm::CallInst &call);
   void emitForFirstLane(llvm::CallInst &call);
   void selectLane(Value *lane);
   void emitAlignmentCheck(llvm::CallInst &call);
-  llvm::CallInst *callRuntime(llvm::StringRef name, Type *result, llvm::ArrayRef<Value *> arguments,
-                              bool waits = false);
+  llvm::CallInst *callRuntime(nvvm::Runtime function, llvm::ArrayRef<Value *> arguments, bool waits = false);
   /// Runs `body` for every active lane in turn, lowest first; the lane's number is an i32.
   void forEachLane(Value *mask, llvm::function_ref<void(Value *lane)> body);
   /// Memory with one element per lane, to be indexed with a lane that is known only at run time.
@@ -344,39 +344,39 @@ private:
   bool emitMaths(llvm::CallInst &call);
 
   // ---- emit_warp_operations.cpp
-  bool emitWarpOperation(llvm::CallInst &call, llvm::StringRef name);
+  void emitWarpOperation(llvm::CallInst &call, const nvvm::RuntimeFunction &function);
   Value *maskOperand(llvm::CallInst &call);
   void noteOtherLanes();
   void noteLanesAt(BasicBlock *block, Value *lanes);
-  void requireLanes(llvm::CallInst &call, llvm::StringRef operation);
+  void requireLanes(llvm::CallInst &call, const nvvm::RuntimeFunction &operation);
   bool formsGroups(const Value *mask) const;
-  void requireAllLive(llvm::StringRef operation);
+  void requireAllLive(const nvvm::RuntimeFunction &barrier);
   void requireOneBarrier(llvm::CallInst &call);
   struct LanesAtOperation { // see raddle_lanes_part
     Value *wanted, *active;
     Value *lane = nullptr; // whose mask that is; null: all have the same
   };
-  void stopUnless(Value *condition, llvm::StringRef operation, const LanesAtOperation &lanes);
+  void stopUnless(Value *condition, const nvvm::RuntimeFunction &operation, const LanesAtOperation &lanes);
   void warnUnless(Value *condition, llvm::ArrayRef<llvm::CallInst *> shuffles, const LanesAtOperation &lanes,
                   Value *agree, llvm::function_ref<Value *()> missing);
-  void warnOnce(llvm::StringRef operation, Value *wanted);
+  void warnOnce(const nvvm::RuntimeFunction &operation, Value *wanted);
   llvm::SmallVector<llvm::CallInst *, 8> shufflesFrom(llvm::CallInst &first);
   void noteLanes();
-  void emitBlockBarrier(llvm::CallInst &call, llvm::StringRef name);
-  void emitVote(llvm::CallInst &call, llvm::StringRef kind);
+  void emitBlockBarrier(llvm::CallInst &call, const nvvm::RuntimeFunction &barrier);
+  void emitVote(llvm::CallInst &call, nvvm::Runtime vote);
   Value *anyOf(Value *lanes);
 
   // ---- emit_shuffles.cpp
-  void emitShuffle(llvm::CallInst &call, llvm::StringRef kind);
+  void emitShuffle(llvm::CallInst &call, nvvm::Runtime shuffle);
   struct SourceLanes {
     Value *source;   // that each lane reads from
     Value *in_range; // where not, that is the lane itself
   };
-  SourceLanes sourceLanes(llvm::CallInst &call, llvm::StringRef kind);
+  SourceLanes sourceLanes(llvm::CallInst &call, nvvm::Runtime shuffle);
   Value *someReadFrom(Value *missing, llvm::CallInst &shuffle);
   void emitReadOfOneLane(llvm::CallInst &call);
   Value *partOf(Value *lanes, unsigned first, unsigned count);
-  Value *sameDistance(llvm::CallInst &call, llvm::StringRef kind);
+  Value *sameDistance(llvm::CallInst &call, nvvm::Runtime shuffle);
   Value *permuteByDistance(Value *vector, Value *distance, bool by_xor);
   Value *turn(Value *words, Value *distance, bool by_xor);
   Value *permute(Value *vector, Value *source_lanes);
@@ -391,8 +391,8 @@ private:
   OtherHalf otherHalf(llvm::CallInst &call) const;
 
   // ---- emit_reductions_and_matches.cpp
-  void emitReduction(llvm::CallInst &call, llvm::StringRef kind);
-  void emitMatch(llvm::CallInst &call, llvm::StringRef kind);
+  void emitReduction(llvm::CallInst &call, nvvm::Runtime reduction);
+  void emitMatch(llvm::CallInst &call, nvvm::Runtime match);
   Value *matchAny(Value *value, Value *masks);
   llvm::Constant *lanesAcross(unsigned distance);
   Value *forEachGroup(Type *result_type,
