@@ -12,6 +12,7 @@
 #include "driver/source_mends.h"
 #include "driver/template_libraries.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <memory>

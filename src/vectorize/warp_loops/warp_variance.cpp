@@ -2,6 +2,7 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/divergent_joins.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/prefetches.h"
 #include "vectorize/warp_loops/prepare_kernel.h"
 #include "vectorize/widen/call_effects.h"
@@ -86,7 +87,7 @@ private:
   // A tile's barrier holds back a part of the block only.
   static bool meetsBlock(const Instruction &instruction) {
     const CallInst *barrier = asBarrier(instruction);
-    return barrier && calledRuntimeFunction(*barrier) != kTileBarrier;
+    return barrier && !nvvm::isCallOf(*barrier, nvvm::Runtime::raddle_barrier_tile);
   }
 
   // What is a warp's own no other warp reads.
