@@ -65,7 +65,7 @@ public:
 private:
   static constexpr std::size_t kPageBytes = 4096;
   static constexpr std::size_t kLargestSlot = 2048;
-  static constexpr std::size_t kLeastMargin = 16;
+  static constexpr std::size_t kLeastMargin = 8; // what is written right behind a block meets it
   static constexpr std::size_t kClasses = 29;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 

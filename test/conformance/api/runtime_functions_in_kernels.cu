@@ -40,7 +40,7 @@ __global__ void ask(Seen *seen, char *initials) {
     return;
   array[0] = 3;
   array[1] = 4;
-  cudaMemcpyAsync(seen->copied, array, 2 * sizeof *array, cudaMemcpyDeviceToDevice, nullptr);
+  cudaMemcpyAsync(seen->copied, array, 2 * sizeof *array, cudaMemcpyDeviceToDevice);
   cudaFree(array);
 }
 
