@@ -101,8 +101,9 @@ public:
     if (regions_.empty())
       return true;
     const analysis::LaneShapes shapes(kernel_, block_);
+    const LeavingLanes lanes(kernel_, shapes);
     return none_of(regions_, [&](const PartingRegion &region) {
-      return lanesLeaveOthersWaiting(kernel_, region.blocks.getArrayRef(), shapes);
+      return lanes.leaveOthersWaiting(region.blocks.getArrayRef());
     });
   }
 

@@ -333,18 +333,21 @@ void moveInto(BasicBlock *header, ArrayRef<BasicBlock *> blocks, BasicBlock *end
 Blocks blocksThatMayWait(Function &kernel) { return blocksThatReach(kernel, mayWait); }
 
 // Lanes that part meet again at the next block that all of them come to; if that may wait, none has left.
-bool lanesLeaveOthersWaiting(Function &kernel, ArrayRef<BasicBlock *> blocks,
-                             const analysis::LaneShapes &shapes) {
-  const Blocks waiting = blocksThatMayWait(kernel);
-  if (none_of(blocks, [&](BasicBlock *block) { return waiting.contains(block); }))
+LeavingLanes::LeavingLanes(Function &kernel, const analysis::LaneShapes &shapes)
+    : shapes_(shapes), waiting_(blocksThatMayWait(kernel)) {
+  if (!waiting_.empty())
+    post_dominators_.recalculate(kernel);
+}
+
+bool LeavingLanes::leaveOthersWaiting(ArrayRef<BasicBlock *> blocks) const {
+  if (none_of(blocks, [&](BasicBlock *block) { return waiting_.contains(block); }))
     return false;
-  PostDominatorTree post_dominators(kernel);
   return any_of(blocks, [&](BasicBlock *block) {
-    if (!shapes.branchDiverges(block) ||
-        none_of(successors(block), [&](BasicBlock *next) { return waiting.contains(next); }))
+    if (!shapes_.branchDiverges(block) ||
+        none_of(successors(block), [&](BasicBlock *next) { return waiting_.contains(next); }))
       return false;
-    auto *node = post_dominators.getNode(block);
-    return !node || !node->getIDom() || !waiting.contains(node->getIDom()->getBlock());
+    auto *node = post_dominators_.getNode(block);
+    return !node || !node->getIDom() || !waiting_.contains(node->getIDom()->getBlock());
   });
 }
 

@@ -7,6 +7,7 @@
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Function.h>
 
 namespace raddle::vectorize {
@@ -24,11 +25,21 @@ Blocks blocksThatMayWait(llvm::Function &kernel);
 /// last branch stands for "true". What is too long to be copied is left alone.
 void separateLeavingLanes(CompileJob &job);
 
-/// Whether in `blocks`, which are entered through the first and left for one block behind them, some lanes of
-/// a warp may go where nobody waits any more while others still come to an operation that waits. Such blocks
-/// cannot become a loop: those that leave would wait at its end, and look as if they had not left.
-bool lanesLeaveOthersWaiting(llvm::Function &kernel, llvm::ArrayRef<llvm::BasicBlock *> blocks,
-                             const analysis::LaneShapes &shapes);
+/// What parts of a kernel may become loops. Knows the kernel as it was when this was made.
+class LeavingLanes {
+public:
+  LeavingLanes(llvm::Function &kernel, const analysis::LaneShapes &shapes);
+
+  /// Whether in `blocks`, which are entered through the first and left for one block behind them, some lanes of
+  /// a warp may go where nobody waits any more while others still come to an operation that waits. Such blocks
+  /// cannot become a loop: those that leave would wait at its end, and look as if they had not left.
+  bool leaveOthersWaiting(llvm::ArrayRef<llvm::BasicBlock *> blocks) const;
+
+private:
+  const analysis::LaneShapes &shapes_;
+  const Blocks waiting_;
+  llvm::PostDominatorTree post_dominators_;
+};
 
 /// Makes blocks that return, or go on to `end`, a part of the loop, by an edge to its header that is never taken. They
 /// are entered from the loop only.
