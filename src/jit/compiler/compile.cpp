@@ -100,6 +100,15 @@ void readModuleFacts(vectorize::CompileJob &job, const SetVector<Function *> &ad
                                              layout.getPreferredAlign(&variable).value()});
 }
 
+// Functions that pointers lead to are compiled apart from the kernels that call them: one stores what the other reads.
+void exposeSharedVariables(vectorize::CompileJob &job) {
+  if (job.kernel && none_of(*job.module, [](const Function &function) { return analysis::callsIndirectly(function); }))
+    return;
+  for (const auto &shared : job.module_shared_variables)
+    if (GlobalVariable *variable = job.module->getNamedGlobal(shared.name))
+      variable->setLinkage(GlobalValue::ExternalLinkage);
+}
+
 // "name@2" is the kernel `name` of unit 2; one that is not static has no suffix.
 Function *findKernel(Module &module, const std::string &name) {
   if (Function *kernel = module.getFunction(name); kernel && is_contained(kernelsOf(module), kernel))
@@ -280,6 +289,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
       }
     keepOnly(*job.module, kept);
   }
+  exposeSharedVariables(job);
 
   if (!vectorize::runPipeline(job, request.pipeline))
     return raddle::Error{joined(job.errors)};
