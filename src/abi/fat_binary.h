@@ -28,7 +28,11 @@ enum FatBinaryFlags : uint32_t {
   kDebug = 2        // -G: kernels are compiled without optimisation
 };
 
-enum class PayloadKind : uint32_t { kBitcode = 1, kPtx = 2 };
+enum class PayloadKind : uint32_t {
+  kBitcode = 1,
+  kPtx = 2,
+  kKernels = 3 // a line of text for each kernel, in the order of the bitcode: threads of __launch_bounds__, or 0; mangled name
+};
 
 struct FatBinaryHeader {
   char magic[8];            // kFatBinaryMagic

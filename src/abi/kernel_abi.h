@@ -186,8 +186,8 @@ typedef struct RaddleObject {
 // What generated code calls. All are exported by libraddle.so. `thread` is always the caller.
 // A wrong use (a lane outside its own mask, lanes of one mask at different intrinsics, a wait that
 // nobody can end) ends the launch with a diagnostic; these functions then do not return.
-// On x86-64 those of them that wait at a barrier or for the lanes of a mask, raddle_match_all_* and raddle_activemask
-// aside, can be entered by a jump, under their name with _by_jump behind it: see runtime/machine/waiting_function.h.
+// abi/runtime_functions.def says what passes have to know of them. On x86-64 those that it marks ByJump can be entered by
+// a jump, under their name with _by_jump added: see runtime/machine/waiting_function.h.
 // ---------------------------------------------------------------------------------------------
 
 // Block barriers; all may be mixed on the one hardware barrier 0.
@@ -289,6 +289,9 @@ uint64_t raddle_clock64(void);     // cycles of the virtual SM clock (the host's
 uint64_t raddle_globaltimer(void); // nanoseconds
 uint32_t raddle_smid(RaddleThread *thread);
 uint32_t raddle_nsmid(RaddleThread *thread);
+// The shared memory of the block, in whole units of allocation; and to the byte, with what the system takes.
+uint32_t raddle_total_shared_bytes(RaddleThread *thread);
+uint32_t raddle_aggregate_shared_bytes(RaddleThread *thread);
 
 // The device that the kernel runs on, and how many there are. An attribute: the cudaError_t in the upper half, the value
 // in the lower one. A limit of this device: its value, ~0 for one that it does not have.

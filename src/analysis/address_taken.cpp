@@ -1,5 +1,7 @@
 #include "analysis/address_taken.h"
 
+#include "nvvm/markers.h"
+
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
@@ -72,7 +74,7 @@ SetVector<Function *> indirectTargetsOf(Function &kernel, const SetVector<Functi
   return in_order;
 }
 
-bool isIndirectTarget(const Function &function) { return function.hasFnAttribute(kIndirectTarget); }
+bool isIndirectTarget(const Function &function) { return function.hasFnAttribute(marker::kIndirectTarget); }
 
 SmallVector<Function *, 4> indirectTargetsOf(const CallBase &call) {
   SmallVector<Function *, 4> targets;

@@ -29,8 +29,7 @@ bool callsIndirectly(const llvm::Function &function);
 llvm::SetVector<llvm::Function *> indirectTargetsOf(llvm::Function &kernel,
                                                     const llvm::SetVector<llvm::Function *> &address_taken);
 
-/// The attribute of a function that is compiled together with a kernel that may call it through a pointer.
-inline constexpr llvm::StringLiteral kIndirectTarget = "raddle-indirect-target";
+/// Whether a function is compiled together with a kernel that may call it through a pointer.
 bool isIndirectTarget(const llvm::Function &function);
 
 /// Where a call through a pointer may lead: the functions of its type that carry the attribute.

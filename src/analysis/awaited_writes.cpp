@@ -1,6 +1,7 @@
 #include "analysis/awaited_writes.h"
 
 #include "analysis/failed_attempts.h"
+#include "nvvm/runtime_functions.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -263,8 +264,8 @@ private:
   }
 
   static bool isShuffle(const Instruction &instruction) {
-    const Function *callee = cast<CallBase>(instruction).getCalledFunction();
-    return callee && callee->getName().starts_with("raddle_shfl_");
+    const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction);
+    return function && function->form == nvvm::RuntimeFunction::Form::Shuffle;
   }
 
   // ---- what a loop that goes from place to place looks for ----

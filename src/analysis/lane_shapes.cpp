@@ -2,9 +2,10 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/divergent_joins.h"
+#include "nvvm/markers.h"
+#include "nvvm/runtime_functions.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/ConstantFold.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
@@ -69,7 +70,7 @@ private:
     if (!condition.isKnown() || condition.isUniform())
       return false;
     result_.diverging_.insert(&block);
-    divergent_joins.add(block, joins_, left_at_different_times_);
+    divergent_joins.add(block, joins_, result_.left_at_different_times_);
     return true;
   }
 
@@ -146,7 +147,7 @@ private:
     if (!shape.isKnown())
       return shape;
     // Behind a loop, each lane has the value of the iteration in which it left.
-    if (left_at_different_times_.contains(phi.getParent()))
+    if (result_.isLeftAtDifferentTimes(phi.getParent()))
       return LaneShape::varying();
     // A diverged join mixes what came from both sides.
     if (joins_.contains(phi.getParent()) && !same_value)
@@ -402,40 +403,41 @@ private:
       auto shapes = calls_ ? calls_->find(callee) : ShapesOfCalls::const_iterator();
       return calls_ && shapes != calls_->end() ? shapes->second.result : LaneShape::varying();
     }
-    // Of the runtime's functions, by what their result depends on: nothing that differs between lanes; the
-    // mask alone; or what each lane gives and gets.
-    enum Dependence { kNothing, kMask, kOperands, kLane };
-    Dependence on =
-        StringSwitch<Dependence>(callee->getName())
-            .Cases("raddle_syncthreads_count", "raddle_syncthreads_and", "raddle_syncthreads_or", kNothing)
-            .Cases("raddle_barrier_count", "raddle.whole.warp", kNothing)
-            .Cases("raddle_activemask", "raddle_smid", "raddle_nsmid", kNothing)
-            .Cases("raddle_clock64", "raddle_globaltimer", "raddle_tile_phase", kNothing)
-            .StartsWith("raddle_vote_", kMask)
-            .StartsWith("raddle_redux_", kMask)
-            .StartsWith("raddle_match_all_", kMask)
-            .StartsWith("raddle_grid_", kNothing)
-            .StartsWith("raddle_cluster_", kOperands)
-            .StartsWith("raddle_multi_grid_", kNothing)
-            .Default(callee->doesNotAccessMemory() ? kOperands : kLane);
-    if (on == kNothing)
+    if (callee->getName() == marker::kWholeWarp)
       return LaneShape::uniform();
-    if (on == kOperands)
+    const nvvm::RuntimeFunction *function = nvvm::findRuntimeFunction(callee->getName());
+    if (!function)
+      return callee->doesNotAccessMemory() ? uniformOrVarying(call) : LaneShape::varying();
+    switch (function->result) {
+    case nvvm::RuntimeFunction::Result::Uniform:
+      return LaneShape::uniform();
+    case nvvm::RuntimeFunction::Result::OfOperands:
       return uniformOrVarying(call);
-    if (on == kLane && callee->getName() == "raddle_shfl_idx") {
-      // Every lane reads from the same one.
+    case nvvm::RuntimeFunction::Result::OfMask:
+      return uniformWhereAll({call.getArgOperand(1)});
+    case nvvm::RuntimeFunction::Result::OfSource: {
       auto *clamp = dyn_cast<ConstantInt>(call.getArgOperand(4));
-      if (!of(call.getArgOperand(3)).isKnown() || !of(call.getArgOperand(1)).isKnown())
-        return {};
-      bool whole_warp = clamp && clamp->getZExtValue() >> 8 == 0;
-      return whole_warp && of(call.getArgOperand(3)).isUniform() && of(call.getArgOperand(1)).isUniform()
-                 ? LaneShape::uniform()
-                 : LaneShape::varying();
+      const bool is_whole_warp = clamp && clamp->getZExtValue() >> 8 == 0;
+      return is_whole_warp ? uniformWhereAll({call.getArgOperand(1), call.getArgOperand(3)})
+                           : LaneShape::varying();
     }
-    if (on == kLane)
-      return LaneShape::varying();
-    LaneShape mask = of(call.getArgOperand(1));
-    return !mask.isKnown() ? mask : mask.isUniform() ? LaneShape::uniform() : LaneShape::varying();
+    case nvvm::RuntimeFunction::Result::None:
+    case nvvm::RuntimeFunction::Result::Varying:
+      break;
+    }
+    return LaneShape::varying();
+  }
+
+  LaneShape uniformWhereAll(std::initializer_list<const Value *> operands) const {
+    LaneShape result = LaneShape::uniform();
+    for (const Value *operand : operands) {
+      const LaneShape shape = of(operand);
+      if (!shape.isKnown())
+        return {};
+      if (!shape.isUniform())
+        result = LaneShape::varying();
+    }
+    return result;
   }
 
   Function &function_;
@@ -443,7 +445,6 @@ private:
   LaneShapes &result_;
   const DataLayout &layout_;
   DivergentJoins::Blocks joins_;
-  DivergentJoins::Blocks left_at_different_times_;
 };
 
 LaneShapes::LaneShapes(Function &function, const BlockClass &block, const ShapesOfCalls *calls)
@@ -466,10 +467,8 @@ LaneShape LaneShapes::of(const Value *value) const {
   return LaneShape::uniform();
 }
 
-static constexpr StringLiteral kRowWidth = "raddle.row.width";
-
 std::uint64_t distanceOfLanes(const AllocaInst &variable) {
-  if (const MDNode *width = variable.getMetadata(kRowWidth))
+  if (const MDNode *width = variable.getMetadata(marker::kRowWidth))
     return mdconst::extract<ConstantInt>(width->getOperand(0))->getZExtValue();
   auto size = variable.getAllocationSize(variable.getDataLayout());
   const std::uint64_t bytes = alignTo(size ? size->getFixedValue() : 0, variable.getAlign());
@@ -482,16 +481,16 @@ std::uint64_t distanceOfLanes(const AllocaInst &variable) {
 void setRowWidth(AllocaInst &array, std::uint64_t bytes_of_element) {
   LLVMContext &context = array.getContext();
   auto *width = ConstantInt::get(Type::getInt64Ty(context), bytes_of_element);
-  array.setMetadata(kRowWidth, MDNode::get(context, ConstantAsMetadata::get(width)));
+  array.setMetadata(marker::kRowWidth, MDNode::get(context, ConstantAsMetadata::get(width)));
 }
 
-bool isInterleaved(const AllocaInst &array) { return array.hasMetadata(kRowWidth); }
+bool isInterleaved(const AllocaInst &array) { return array.hasMetadata(marker::kRowWidth); }
 
 std::int64_t threadFieldOffset(const CallInst &call) {
   const Function *callee = call.getCalledFunction();
   StringRef name = callee ? callee->getName() : "";
   std::int64_t offset = 0;
-  return name.consume_front("raddle.thread.") && !name.getAsInteger(10, offset) ? offset : -1;
+  return name.consume_front(marker::kThreadField) && !name.getAsInteger(10, offset) ? offset : -1;
 }
 
 std::int64_t blockFieldOffset(const LoadInst &load) {

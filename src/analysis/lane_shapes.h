@@ -38,6 +38,11 @@ public:
   /// Whether lanes that leave this block together may go to different successors.
   bool branchDiverges(const llvm::BasicBlock *block) const { return diverging_.contains(block); }
 
+  /// Whether lanes come to this block, behind a loop, from different iterations of it.
+  bool isLeftAtDifferentTimes(const llvm::BasicBlock *exit) const {
+    return left_at_different_times_.contains(exit);
+  }
+
   /// What is known about the blocks that it is launched with.
   const BlockClass &block() const { return block_; }
 
@@ -45,6 +50,7 @@ private:
   friend class LaneShapeSolver;
   llvm::DenseMap<const llvm::Value *, LaneShape> shapes_;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> diverging_;
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 8> left_at_different_times_;
   llvm::SmallVector<LaneShape, 1> parameters_; // empty: uniform
   BlockClass block_;
 };

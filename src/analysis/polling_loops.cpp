@@ -1,5 +1,7 @@
 #include "analysis/polling_loops.h"
 
+#include "nvvm/runtime_functions.h"
+
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallSet.h>
@@ -17,11 +19,7 @@ namespace raddle::analysis {
 
 namespace {
 
-bool waitsForBlock(const Instruction &instruction) {
-  auto *call = dyn_cast<CallBase>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName().starts_with("raddle_syncthreads");
-}
+using nvvm::Runtime;
 
 bool touchesSharedState(const Instruction &instruction) {
   return instruction.isAtomic() || instruction.isVolatile();
@@ -78,15 +76,17 @@ bool meetsBlockInEachIteration(const Loop &loop, const DominatorTree &dominators
   SmallVector<BasicBlock *, 4> latches;
   loop.getLoopLatches(latches);
   return any_of(loop.blocks(), [&](const BasicBlock *block) {
-    return any_of(*block, waitsForBlock) &&
+    return any_of(*block, nvvm::isBarrierOfWholeBlock) &&
            all_of(latches, [&](const BasicBlock *latch) { return dominators.dominates(block, latch); });
   });
 }
 
 // Blocks of a cluster write to each other's shared memory.
 bool mayReachOtherBlocksMemory(const Module &module) {
-  return any_of(module, [](const Function &function) {
-    return function.isDeclaration() && function.getName().starts_with("raddle_cluster");
+  constexpr Runtime kOfClusters[] = {Runtime::raddle_cluster_map_shared, Runtime::raddle_cluster_arrive,
+                                     Runtime::raddle_cluster_wait};
+  return any_of(kOfClusters, [&](Runtime function) {
+    return module.getFunction(nvvm::rowOf(function).name) != nullptr;
   });
 }
 

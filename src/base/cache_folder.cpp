@@ -54,6 +54,28 @@ bool isSafeFolder(const fs::path &folder) {
   return reason.empty();
 }
 
+// Whether nobody else can put another folder in its place: who owns a link, or may write what is around it.
+bool isSafePlace(const fs::path &folder) {
+  struct stat found{};
+  std::string reason;
+  if (lstat(folder.c_str(), &found) == 0 && S_ISLNK(found.st_mode) && found.st_uid != geteuid() &&
+      found.st_uid != 0)
+    reason = fmt::format("is a link that belongs to another user ({})", found.st_uid);
+  std::error_code failed;
+  const fs::path place = fs::canonical(folder, failed);
+  if (failed)
+    return false;
+  for (fs::path around = place.parent_path(); reason.empty(); around = around.parent_path()) {
+    if (stat(around.c_str(), &found) == 0 && (found.st_mode & S_IWOTH) != 0 && (found.st_mode & S_ISVTX) == 0)
+      reason = fmt::format("lies in {}, which others can write", around.string());
+    if (around == around.root_path())
+      break;
+  }
+  if (!reason.empty())
+    tellOnce(fmt::format("the cache folder {} is not used: it {}", folder.string(), reason));
+  return reason.empty();
+}
+
 // For its owner alone, and so are the folders around it that are not there either.
 bool makeFolder(const fs::path &folder) {
   std::error_code failed;
@@ -94,7 +116,7 @@ bool isSame(int descriptor, const fs::path &path) {
 
 fs::path cacheFolder(const char *part) {
   const fs::path root = cacheDirectory();
-  if (root.empty() || !makeFolder(root) || !isSafeFolder(root))
+  if (root.empty() || !makeFolder(root) || !isSafeFolder(root) || !isSafePlace(root))
     return {};
   if (!*part)
     return root;

@@ -14,7 +14,8 @@ namespace raddle::cudart {
 /// what was wrong with it, or nothing.
 void noteRefusedLaunch(const LaunchRequest &request, cudaError_t error, std::string_view reason);
 
-/// Prints what kernels have printed, and the warnings. For std::atexit.
+/// Prints what kernels have printed, and the warnings. For std::atexit and
+/// std::at_quick_exit.
 void reportAtExit();
 
 } // namespace raddle::cudart

@@ -153,6 +153,7 @@ cudaError_t cudaDeviceReset(void) {
     device.output().flush();
     std::vector<raddle::runtime::Overrun> overruns;
     process.memory.releaseAll(device.id(), overruns);
+    addHeapOverruns(device, overruns);
     modules().reset(device.id());
     process.scheduler.reset(device.id());
     device.reset();

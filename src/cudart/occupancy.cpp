@@ -23,7 +23,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, 
     if (!blocks || block_threads <= 0 || !isKnownFlag(flags))
       return cudaErrorInvalidValue;
     Kernel *kernel = nullptr;
-    if (cudaError_t error = modules().findKernel(function, context.target(), &kernel))
+    if (cudaError_t error =
+            modules().findKernel(function, context.target(), &kernel, static_cast<unsigned>(block_threads)))
       return error;
     *blocks = static_cast<int>(
         occupancy::blocksPerMultiprocessor(context.device.architecture(), resourcesOf(context, *kernel),
@@ -44,7 +45,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
     if (!bytes || blocks <= 0 || block_threads <= 0)
       return cudaErrorInvalidValue;
     Kernel *kernel = nullptr;
-    if (cudaError_t error = modules().findKernel(function, context.target(), &kernel))
+    if (cudaError_t error =
+            modules().findKernel(function, context.target(), &kernel, static_cast<unsigned>(block_threads)))
       return error;
     *bytes = occupancy::availableDynamicShared(context.device.architecture(), resourcesOf(context, *kernel),
                                                static_cast<unsigned>(blocks),

@@ -3,6 +3,7 @@
 #include "runtime/checks.h"
 #include "runtime/device_memory.h"
 #include "runtime/fault.h"
+#include "runtime/signals.h"
 #include "runtime/symbolizer.h"
 
 #include <algorithm>
@@ -71,6 +72,8 @@ std::string describeCaller(std::uintptr_t caller) {
 
 // "an array of 4000 bytes", "the variable 'table' of 64 bytes"
 std::string describe(const Allocation &allocation) {
+  if (allocation.kind == MemoryKind::kKernelHeap)
+    return fmt::format("{} that a kernel had from malloc()", plural(allocation.bytes, "byte"));
   if (!allocation.name)
     return fmt::format("an array of {}", plural(allocation.bytes, "byte"));
   // Those of one file alone carry its number.
@@ -101,6 +104,17 @@ std::string describeDamage(const Allocation &allocation, const Damage &damage, b
 
 const char *severity() { return checks().lenient ? "warning" : "error"; }
 
+// "8 bytes behind the end of an array of 4000 bytes, allocated at app.cu:12:3"
+std::string describePlace(std::uintptr_t address, const Allocation &allocation) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(allocation.base);
+  const std::string array = describe(allocation) + describeOrigin(allocation);
+  if (address < begin)
+    return fmt::format("{} in front of {}", plural(begin - address, "byte"), array);
+  if (address - begin >= allocation.bytes)
+    return fmt::format("{} behind the end of {}", plural(address - begin - allocation.bytes, "byte"), array);
+  return "in " + array;
+}
+
 void tell(const Overrun &overrun) {
   const Allocation &allocation = overrun.allocation;
   std::string text;
@@ -115,23 +129,16 @@ void tell(const Overrun &overrun) {
     add(*overrun.front, true);
   if (overrun.rear)
     add(*overrun.rear, false);
-  text += fmt::format("note: it lies at {}{}\n", static_cast<void *>(allocation.base),
-                      describeOrigin(allocation));
+  if (overrun.stray)
+    text += fmt::format("raddle: {}: something was written where no array is\nnote: address {:#x} lies {}\n",
+                        severity(), overrun.stray, describePlace(overrun.stray, allocation));
+  else
+    text += fmt::format("note: it lies at {}{}\n", static_cast<void *>(allocation.base),
+                        describeOrigin(allocation));
   if (!checks().at_each_synchronization)
     text +=
         "note: RADDLE_GUARD=sync looks at each synchronisation, which is nearer to the kernel that did it\n";
   runtime::printDiagnostic(text);
-}
-
-// "8 bytes behind the end of an array of 4000 bytes, allocated at app.cu:12:3"
-std::string describePlace(std::uintptr_t address, const Allocation &allocation) {
-  const auto begin = reinterpret_cast<std::uintptr_t>(allocation.base);
-  const std::string array = describe(allocation) + describeOrigin(allocation);
-  if (address < begin)
-    return fmt::format("{} in front of {}", plural(begin - address, "byte"), array);
-  if (address - begin >= allocation.bytes)
-    return fmt::format("{} behind the end of {}", plural(address - begin - allocation.bytes, "byte"), array);
-  return "in " + array;
 }
 
 void tell(const PassedAccess &access) {
@@ -171,6 +178,27 @@ public:
     return memory_.pass(address, pc, write, kernel);
   }
 
+  void tellFaultOfHost(std::uintptr_t address, bool write) const override {
+    const auto near = memory_.guardedNow(address);
+    if (!near)
+      return;
+    const Allocation &array = near->allocation;
+    const auto begin = reinterpret_cast<std::uintptr_t>(array.base), end = begin + array.bytes;
+    char place[64] = "in";
+    if (address < begin)
+      std::snprintf(place, sizeof place, "%zu bytes in front of", begin - address);
+    else if (address >= end)
+      std::snprintf(place, sizeof place, "%zu bytes behind the end of", address - end);
+    char text[256];
+    const int length = std::snprintf(
+        text, sizeof text,
+        "raddle: error: the program, not a kernel, %s memory that lies %s an array of %zu bytes%s\n",
+        write ? "wrote" : "read", place, array.bytes, near->freed ? ", which was freed" : "");
+    // Whatever comes of it: there is nobody to tell.
+    [[maybe_unused]] const ssize_t written =
+        ::write(STDERR_FILENO, text, std::min(static_cast<std::size_t>(length), sizeof text - 1));
+  }
+
 private:
   runtime::MemoryRegistry &memory_;
 };
@@ -196,12 +224,22 @@ cudaError_t tellOverruns(const std::vector<Overrun> &overruns) {
   return cudaErrorIllegalAddress;
 }
 
+void addHeapOverruns(runtime::Device &device, std::vector<Overrun> &overruns) {
+  for (const runtime::DeviceHeap::Overrun &found : device.heap()->takeOverruns()) {
+    const Allocation block{.base = found.block, .bytes = found.bytes, .kind = MemoryKind::kKernelHeap};
+    overruns.push_back({.allocation = block, .rear = found.rear});
+  }
+}
+
 cudaError_t lookForOverruns(Process &process) {
   if (isForked())
     return cudaSuccess;
   for (const PassedAccess &access : process.memory.takePassedAccesses())
     tell(access);
-  return tellOverruns(process.memory.takeOverruns());
+  std::vector<Overrun> overruns = process.memory.takeOverruns();
+  for (const auto &device : process.devices)
+    addHeapOverruns(*device, overruns);
+  return tellOverruns(overruns);
 }
 
 cudaError_t lookAfterSynchronization(Process &process) {
@@ -217,6 +255,7 @@ void noteThatOverrunWasSeen() { is_unseen = false; }
 
 void describeAddressesBy(runtime::MemoryRegistry &memory) {
   own_process = getpid();
+  runtime::installSignalHandlers();
   static auto *const kMemory = new NamedMemory(memory);
   runtime::setDeviceMemory(kMemory);
 }

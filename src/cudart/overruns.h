@@ -17,7 +17,10 @@ namespace raddle::cudart {
 /// process then ends with a status that is not 0, unless the program asks for the error.
 cudaError_t tellOverruns(const std::vector<runtime::Overrun> &overruns);
 
-/// Looks at all arrays.
+/// Adds what is found beside the blocks that kernels have from malloc() and have not freed.
+void addHeapOverruns(runtime::Device &device, std::vector<runtime::Overrun> &overruns);
+
+/// Looks at all arrays, and at those blocks.
 cudaError_t lookForOverruns(Process &process);
 
 /// What a call that has waited for the device returns besides faults: with RADDLE_GUARD=sync as above. Tells of accesses

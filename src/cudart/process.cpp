@@ -52,6 +52,7 @@ Process::Process(runtime::Devices found)
   // What was written over says more about why.
   scheduler.onFault([this] { lookForOverruns(*this); });
   std::atexit(reportAtExit);
+  std::at_quick_exit(reportAtExit);
 }
 
 Process &Process::make() {

@@ -53,6 +53,7 @@ public:
     if (command_.information)
       return std::move(command_);
     append(command_.host_options, line_.forwarded_to_compiler);
+    moveFolders();
     // Two names that gcc has for the same, and clang only the second.
     std::ranges::replace(command_.host_options, "-export-dynamic", "-rdynamic");
     append(command_.linker_options, line_.forwarded_to_linker);
@@ -336,6 +337,22 @@ private:
     command_.information = text;
   }
 
+  // "-I dir" among the options for the host compiler is one for all passes, as with nvcc, behind the user's other ones.
+  void moveFolders() {
+    std::vector<std::string> others;
+    const std::vector<std::string> &options = command_.host_options;
+    for (std::size_t i = 0; i < options.size(); ++i)
+      if ((options[i] == "-I" || options[i] == "-isystem") && i + 1 < options.size()) {
+        append(command_.preprocessor, {options[i], options[i + 1]});
+        ++i;
+      } else if (options[i].starts_with("-I") && options[i].size() > 2) {
+        append(command_.preprocessor, {"-I", options[i].substr(2)});
+      } else {
+        others.push_back(options[i]);
+      }
+    command_.host_options = std::move(others);
+  }
+
   bool settleArchitecture() {
     std::vector<NamedArchitecture> named;
     auto add = [&](const Result<NamedArchitecture> &architecture) {
@@ -456,10 +473,9 @@ std::vector<std::string> preprocessorPart(const std::vector<std::string> &host_o
   std::vector<std::string> part;
   for (size_t i = 0; i < host_options.size(); ++i) {
     const std::string &option = host_options[i];
-    bool attached = option.size() > 2 &&
-                    (option.starts_with("-D") || option.starts_with("-U") || option.starts_with("-I"));
-    bool separate = option == "-D" || option == "-U" || option == "-I" || option == "-isystem" ||
-                    option == "-include" || option == "-iquote" || option == "-idirafter";
+    bool attached = option.size() > 2 && (option.starts_with("-D") || option.starts_with("-U"));
+    bool separate = option == "-D" || option == "-U" || option == "-include" || option == "-iquote" ||
+                    option == "-idirafter";
     if (attached || option == "-fno-exceptions" || option == "-fno-rtti" || option == "-fshort-wchar")
       part.push_back(option);
     // clang has no OpenMP for GPUs' code here, but both passes must see the same declarations. This is the version up to which

@@ -104,7 +104,7 @@ Result<Command> makeCommand(const ParsedLine &line);
 /// parseOptions and makeCommand in one step.
 Result<Command> parseCommand(const std::vector<std::string> &arguments);
 
-/// "-DX" and "-I dir" among the options for the host compiler: device code sees them too, as with nvcc.
+/// "-DX" and "-iquote dir" among the options for the host compiler: device code sees them too, as with nvcc.
 std::vector<std::string> preprocessorPart(const std::vector<std::string> &host_options);
 
 } // namespace raddle::driver

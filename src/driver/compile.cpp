@@ -6,12 +6,17 @@
 #include "driver/device_symbols.h"
 #include "driver/diagnostics.h"
 #include "driver/fat_binary_writer.h"
+#include "driver/kernel_list.h"
 #include "driver/managed_variables.h"
 #include "driver/precompiled_headers.h"
 #include "driver/source_mends.h"
 #include "driver/template_libraries.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <functional>
+#include <memory>
+#include <utility>
 
 namespace raddle::driver {
 
@@ -29,7 +34,31 @@ struct PassState {
   fs::path headers; // a list of what the last pass has read, one a line
 };
 
-int runPass(const Session &session, const Arguments &arguments, PassState &state) {
+// Behind the errors of a compiler.
+void advise(const Session &session, std::string_view output) {
+  const std::vector<TemplateLibrary> libraries = findTemplateLibraries(searchedFolders(session.command));
+  printToStderr(adviceOn(output, libraries));
+  if (std::string mixture = describeMixture(libraries, output, Reading::UntilError); !mixture.empty())
+    reportError(mixture);
+}
+
+// A file that is not CUDA is the compiler's alone.
+int runPlainPass(const Session &session, const Arguments &arguments) {
+  std::string output;
+  const int status = session.runner.run(arguments, &output);
+  printToStderr(output);
+  if (status != 0)
+    advise(session, output);
+  return status;
+}
+
+bool names(const Arguments &arguments, std::string_view option) {
+  return std::ranges::find(arguments, option) != arguments.end();
+}
+
+// `meanwhile` is done once when the pass has begun.
+int runPass(const Session &session, const Arguments &arguments, PassState &state,
+            std::function<void()> meanwhile = {}) {
   for (;;) {
     Arguments all = arguments;
     all.insert(all.end(), state.mends.arguments().begin(), state.mends.arguments().end());
@@ -37,17 +66,16 @@ int runPass(const Session &session, const Arguments &arguments, PassState &state
     std::error_code ignored;
     fs::remove(state.headers, ignored);
     all.insert(all.end(), {"-Xclang", "-header-include-file", "-Xclang", state.headers});
+    // System headers too; a rule that shall not name them would.
+    if (!names(all, "-MMD") && !names(all, "-MM"))
+      all.insert(all.end(), {"-Xclang", "-sys-header-deps"});
     std::string output;
-    int status = session.runner.run(all, &output);
+    int status = session.runner.run(all, &output, std::exchange(meanwhile, nullptr));
     if (status != 0 && state.mends.mendAfter(output, state.headers, session.workspace))
       continue;
     printToStderr(state.filter.filter(output));
-    if (status != 0) {
-      const std::vector<TemplateLibrary> libraries = findTemplateLibraries(searchedFolders(session.command));
-      printToStderr(adviceOn(output, libraries));
-      if (std::string mixture = describeMixture(libraries, output); !mixture.empty())
-        reportError(mixture);
-    }
+    if (status != 0)
+      advise(session, output);
     return status;
   }
 }
@@ -111,13 +139,16 @@ int packDeviceCode(const Session &session, const Input &input, const fs::path &b
   auto bytes = readFile(bitcode);
   if (!bytes)
     return reportError(bytes.error().message);
-  Payload payload{abi::PayloadKind::kBitcode, *bytes};
+  auto kernels = listKernels(bitcode);
+  if (!kernels)
+    return reportError(kernels.error().message);
+  const Payload payloads[] = {{abi::PayloadKind::kBitcode, *bytes}, {abi::PayloadKind::kKernels, *kernels}};
   std::uint32_t flags = 0;
   if (command.relocatable)
     flags |= abi::kRelocatable;
   if (command.device_debug)
     flags |= abi::kDebug;
-  std::vector<char> container = makeFatBinary({&payload, 1}, command.architecture.number, flags);
+  std::vector<char> container = makeFatBinary(payloads, command.architecture.number, flags);
   if (auto failed = writeFile(part.fat_binary, container))
     return reportError(failed->message);
   return 0;
@@ -149,32 +180,102 @@ std::string ruleTarget(const Command &command, const fs::path &object) {
   return command.dependencies.target.empty() ? makeQuoted(object.string()) : command.dependencies.target;
 }
 
-// Mended code is seen with other options than the headers were precompiled with.
-int runHostPass(const Session &session, const Input &input, HostParts &parts, const fs::path &object,
-                PassState &state, PrecompiledHeaders &headers) {
-  if (state.mends.arguments().empty())
-    parts.precompiled = headers.file();
-  if (!parts.precompiled.empty()) {
-    std::string output;
-    const int status = session.runner.run(hostArguments(session, input, parts, object), &output);
-    if (status == 0) {
-      printToStderr(state.filter.filter(output));
-      return 0;
+// The host pass of a .cu file. It runs beside the device pass, whose code it waits for only when it has read the source and
+// has written its own; unless it must see something of the device code first.
+class HostPass {
+public:
+  HostPass(const Session &session, const Input &input, const fs::path &object, const fs::path &rule)
+      : session_(session), input_(input), object_(object), headers_(session), parts_{{}, {}, rule, {}} {}
+
+  /// Begins, where it may.
+  void start() {
+    parts_.precompiled = headers_.file();
+    if (mayRunBeside()) {
+      parts_.fat_binary = Runner::kFedFile;
+      started_ = session_.runner.start(hostArguments(session_, input_, parts_, object_));
     }
-    if (session.runner.interrupted())
-      return status;
-    // Errors are said by a run that reads the headers, with all that may follow from them.
-    headers.removeIfRefused(output);
-    parts.precompiled.clear();
   }
-  return runPass(session, hostArguments(session, input, parts, object), state);
+
+  int finish(const DevicePart &device, PassState &state) {
+    // Mended code is seen with other options than the headers were precompiled with.
+    const bool is_mended = !state.mends.arguments().empty();
+    if (is_mended || !device.header.empty())
+      started_.reset();
+    parts_.fat_binary = device.fat_binary;
+    parts_.header = device.header;
+    if (is_mended)
+      parts_.precompiled.clear();
+    if (started_ || !parts_.precompiled.empty()) {
+      std::string output;
+      const int status = started_ ? feed(output) : session_.runner.run(arguments(), &output);
+      if (status == 0) {
+        printToStderr(state.filter.filter(output));
+        return 0;
+      }
+      if (session_.runner.interrupted())
+        return status;
+      // Errors are said by a run that reads the headers, with all that may follow from them.
+      headers_.removeIfRefused(output);
+      parts_.precompiled.clear();
+    }
+    return runPass(session_, arguments(), state);
+  }
+
+  /// What it has read that the program does not name.
+  std::vector<fs::path> generatedFiles() const {
+    return {parts_.header, parts_.precompiled, precompiledSource(session_.toolchain)};
+  }
+
+private:
+  Arguments arguments() const { return hostArguments(session_, input_, parts_, object_); }
+
+  // Linked device code and managed variables have declarations of their own for the host. Commands that are shown shall do
+  // the same when they are typed in.
+  bool mayRunBeside() const {
+    const Command &command = session_.command;
+    if (command.relocatable || command.keep || command.dry_run || command.verbose)
+      return false;
+    auto source = readFile(input_.path);
+    return source &&
+           std::string_view(source->data(), source->size()).find("__managed__") == std::string_view::npos;
+  }
+
+  int feed(std::string &output) {
+    auto code = readFile(parts_.fat_binary);
+    if (!code)
+      return reportError(code.error().message);
+    return session_.runner.finish(*started_, *code, &output);
+  }
+
+  const Session &session_;
+  const Input &input_;
+  const fs::path &object_;
+  PrecompiledHeaders headers_;
+  HostParts parts_;
+  std::unique_ptr<Runner::Started> started_;
+};
+
+// The rule of a file that is not CUDA, which says what a program includes; asked for where the include path has libraries of
+// different versions. "" where it does not matter.
+fs::path addListOfHeaders(const Session &session, const Input &input, Arguments &arguments,
+                          const fs::path &rule) {
+  const std::vector<TemplateLibrary> libraries = findTemplateLibraries(searchedFolders(session.command));
+  std::string all;
+  for (const TemplateLibrary &library : libraries)
+    all += library.headers.string() + "/";
+  if (!rule.empty() || describeMixture(libraries, all, Reading::Whole).empty())
+    return rule;
+  const fs::path list = session.workspace.file(input.path, "headers.d");
+  arguments.insert(arguments.end(), {"-MD", "-MF", list});
+  return list;
 }
 
 // nvcc takes what compiles although it is mixed.
 void warnOfMixture(const Session &session, const fs::path &headers_read) {
   const std::vector<TemplateLibrary> libraries = findTemplateLibraries(searchedFolders(session.command));
   if (auto list = readFile(headers_read))
-    if (const std::string mixture = describeMixture(libraries, std::string_view(list->data(), list->size()));
+    if (const std::string mixture =
+            describeMixture(libraries, std::string_view(list->data(), list->size()), Reading::Whole);
         !mixture.empty())
       reportWarning(mixture);
 }
@@ -182,7 +283,6 @@ void warnOfMixture(const Session &session, const fs::path &headers_read) {
 int compileCuda(const Session &session, const Input &input, const fs::path &object,
                 const fs::path &dependency_file) {
   PassState state(session);
-  PrecompiledHeaders headers(session);
   fs::path bitcode = session.workspace.file(input.path, "device.bc");
   Arguments device = deviceArguments(session, input, DeviceOutput::Bitcode, bitcode);
   fs::path device_rule, host_rule;
@@ -191,7 +291,8 @@ int compileCuda(const Session &session, const Input &input, const fs::path &obje
     host_rule = session.workspace.file(input.path, "host.d");
     device.insert(device.end(), {dependencyFlag(session.command, true), "-MF", device_rule});
   }
-  if (int status = runPass(session, device, state))
+  HostPass host(session, input, object, host_rule);
+  if (int status = runPass(session, device, state, [&] { host.start(); }))
     return status;
   warnOfMixture(session, state.headers);
 
@@ -199,14 +300,12 @@ int compileCuda(const Session &session, const Input &input, const fs::path &obje
   part.fat_binary = session.workspace.file(input.path, "fatbin");
   if (int status = packDeviceCode(session, input, bitcode, part))
     return status;
-
-  HostParts parts{part.fat_binary, part.header, host_rule, {}};
-  if (int status = runHostPass(session, input, parts, object, state, headers))
+  if (int status = host.finish(part, state))
     return status;
   if (dependency_file.empty())
     return 0;
   return mergeRules(session, {device_rule, host_rule}, ruleTarget(session.command, object),
-                    {part.header, parts.precompiled, precompiledSource(session.toolchain)}, dependency_file);
+                    host.generatedFiles(), dependency_file);
 }
 
 } // namespace
@@ -222,7 +321,11 @@ int compileToObject(const Session &session, const Input &input, const fs::path &
     if (session.command.dependencies.phony_targets)
       arguments.push_back("-MP");
   }
-  return session.runner.run(arguments);
+  const fs::path headers_read = addListOfHeaders(session, input, arguments, dependency_file);
+  const int status = runPlainPass(session, arguments);
+  if (status == 0)
+    warnOfMixture(session, headers_read);
+  return status;
 }
 
 int compileDevice(const Session &session, const Input &input, DeviceOutput kind, const fs::path &output) {
@@ -241,7 +344,7 @@ int compileToFatBinary(const Session &session, const Input &input, const fs::pat
 int preprocess(const Session &session, const Input &input, const fs::path &output) {
   if (input.language == Language::Cuda)
     return compileDevice(session, input, DeviceOutput::Preprocessed, output);
-  return session.runner.run(plainArguments(session, input, Goal::Preprocessed, output));
+  return runPlainPass(session, plainArguments(session, input, Goal::Preprocessed, output));
 }
 
 int writeDependencies(const Session &session, const Input &input, const std::string &target,
@@ -257,7 +360,7 @@ int writeDependencies(const Session &session, const Input &input, const std::str
       return status;
   } else {
     rules = {session.workspace.file(input.path, "d")};
-    if (int status = runPass(session, plainArguments(session, input, Goal::Dependencies, rules[0]), state))
+    if (int status = runPlainPass(session, plainArguments(session, input, Goal::Dependencies, rules[0])))
       return status;
   }
   return mergeRules(session, rules, ruleTarget(session.command, target), {}, output);

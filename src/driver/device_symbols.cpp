@@ -3,6 +3,7 @@
 #include "nvvm/address_spaces.h"
 #include "nvvm/host_functions.h"
 #include "nvvm/intrinsics.h"
+#include "nvvm/markers.h"
 #include "nvvm/readable_names.h"
 
 #include <algorithm>
@@ -167,7 +168,7 @@ Result<DeviceSymbols> readDeviceSymbols(const std::filesystem::path &bitcode,
   DeviceSymbols symbols;
   auto collect = [&](const llvm::GlobalValue &value) {
     if (value.hasLocalLinkage() || value.hasAppendingLinkage() || !value.hasName() ||
-        value.getAddressSpace() == kShared || value.getSection() == nvvm::kDynamicSharedSection)
+        value.getAddressSpace() == kShared || value.getSection() == marker::kDynamicSharedSection)
       return;
     if (value.isDeclarationForLinker()) {
       // What is weak may stay undefined: clang declares threadIdx and its like so, objects without contents.
@@ -243,8 +244,22 @@ std::string markerHeader(const DeviceSymbols &symbols) {
   return text;
 }
 
+namespace {
+
+// "/usr/bin/ld: cannot find -lcublas: No such file or directory", and in LLD's words "unable to find library -lcublas"
+std::string explainMissingLibraries(std::string_view linker_output) {
+  for (std::string_view name : {"cublas", "cudnn", "cufft", "curand", "cusolver", "cusparse", "nccl", "npp",
+                                "nvrtc", "nvjpeg", "cufile", "cupti", "nvml", "nvidia-ml"})
+    for (std::string_view what : {"cannot find -l", "unable to find library -l"})
+      if (linker_output.find(std::string(what) + std::string(name)) != std::string_view::npos)
+        return fmt::format("raddlecc: note: NVIDIA's libraries, such as {}, are not part of Raddle\n", name);
+  return {};
+}
+
+} // namespace
+
 std::string explainLinkErrors(std::string_view linker_output) {
-  std::string text;
+  std::string text = explainMissingLibraries(linker_output);
   std::set<std::string> reported;
   while (!linker_output.empty()) {
     std::string_view line = linker_output.substr(0, linker_output.find('\n'));

@@ -103,6 +103,34 @@ std::optional<Error> saveStandardInput(Command &command, Workspace &workspace) {
   return std::nullopt;
 }
 
+// The folders of a variable of clang's and gcc's, which is taken out of the environment.
+std::vector<std::string> takeFolders(const char *variable) {
+  const std::string value = environment(variable).value_or("");
+  unsetenv(variable);
+  std::vector<std::string> folders;
+  for (std::size_t begin = 0; begin < value.size() + !value.empty();) {
+    const std::size_t end = std::min(value.find(':', begin), value.size());
+    folders.push_back(end == begin ? "." : value.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return folders;
+}
+
+// What the environment adds to the include path becomes part of the command, so that it is treated alike: modules of
+// clusters put a CUDA toolkit there. What is for C++ alone stays where it is, unless it belongs to CUDA.
+void adoptFoldersOfEnvironment(Command &command, const Toolchain &toolchain) {
+  for (const std::string &folder : takeFolders("CPATH"))
+    command.preprocessor.insert(command.preprocessor.end(), {"-I", folder});
+  std::string others;
+  for (const std::string &folder : takeFolders("CPLUS_INCLUDE_PATH"))
+    if (holdsForeignToolkit(folder, toolchain) || holdsTemplateLibrary(folder))
+      command.preprocessor.insert(command.preprocessor.end(), {"-isystem", folder});
+    else
+      others += (others.empty() ? "" : ":") + folder;
+  if (!others.empty())
+    setenv("CPLUS_INCLUDE_PATH", others.c_str(), 1);
+}
+
 // A folder that holds nothing of a toolkit's headers but CUB, Thrust and libcu++: one that it has, or else one that only
 // clang sees. "" when it has none of them.
 Result<fs::path> librariesAlone(const fs::path &toolkit, Command &command, Workspace &workspace) {
@@ -203,6 +231,7 @@ int compileAndLink(Command command) {
     auto workspace = makeWorkspace(command);
     if (!workspace)
       return reportError(workspace.error().message);
+    adoptFoldersOfEnvironment(command, *toolchain);
     if (auto failed = leaveOutForeignToolkits(command, *toolchain, *workspace))
       return reportError(failed->message);
     if (auto failed = saveStandardInput(command, *workspace))

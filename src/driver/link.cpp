@@ -66,8 +66,11 @@ int linkProgram(const Session &session, const std::vector<std::string> &objects,
                      {"-fsanitize=" RADDLE_SANITIZERS, "-shared-libsan", "-Wl,-rpath," + folder.string()});
   }
 #endif
-  for (const std::string &option : command.linker_options)
-    arguments.insert(arguments.end(), {"-Xlinker", option});
+  for (const std::string &option : command.linker_options) {
+    if (!option.starts_with("-Wl,"))
+      arguments.emplace_back("-Xlinker");
+    arguments.push_back(option);
+  }
   arguments.insert(arguments.end(), {"-o", output});
 
   std::string diagnostics;

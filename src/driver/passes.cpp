@@ -53,10 +53,11 @@ const Arguments kPreinclude{"-include", "cuda_runtime.h"};
 // declared them.
 const Arguments kNoModules{"-Xclang", "-fno-cxx-modules"};
 
-// CUDA's headers, and ours, need C++11; what is written in C++03 is C++11 as well.
+// CUDA's headers, and ours, need C++11; what is written in C++03 is C++11 as well. GNU's keywords and macros are there unless
+// the user asks for a standard, as with nvcc.
 std::string standardOf(const Command &command) {
   if (command.standard.empty())
-    return "-std=c++17";
+    return "-std=gnu++17";
   return command.standard == "-std=c++03" ? "-std=c++11" : command.standard;
 }
 
@@ -135,6 +136,10 @@ Arguments hostCodeArguments(const Command &command) {
   Arguments arguments{"-fPIC"};
   if (!command.optimization.empty())
     arguments.push_back(command.optimization);
+  else if (standardOf(command) == "-std=c++11" || standardOf(command) == "-std=c++14")
+    // nvcc puts in the values of constants that are members of classes. Before C++17 clang would ask for their
+    // definitions, unless it optimises.
+    arguments.push_back("-O1");
   // Lines are always kept: what was allocated shall be told by the line that did it.
   arguments.push_back(command.debug ? "-g" : "-g1");
   if (command.profile)
@@ -248,9 +253,9 @@ Arguments editorArguments(const Setup &setup) {
   Arguments arguments = hostCudaArguments(setup);
   arguments.erase(arguments.begin());
   std::erase(arguments, "-fcolor-diagnostics");
-  // A project that says which standard it wants is believed; clang's own is c++17 too.
+  // A project that says which standard it wants is believed; clang's own is gnu++17 too.
   if (setup.command.standard.empty())
-    std::erase(arguments, "-std=c++17");
+    std::erase(arguments, "-std=gnu++17");
   return arguments;
 }
 
@@ -267,6 +272,8 @@ Arguments plainArguments(const Setup &setup, const Input &input, Goal goal,
   Arguments arguments{by_clang ? setup.toolchain.clang : setup.toolchain.host_compiler, "-x",
                       std::string(languageName(input.language)), "-D__NVCC__"};
   bool cxx = input.language == Language::Cxx || input.language == Language::PreprocessedCxx;
+  if (isatty(STDERR_FILENO))
+    arguments.push_back("-fdiagnostics-color=always");
   if (by_clang) {
     arguments.push_back("-Wno-unused-command-line-argument");
     append(arguments, cxx ? kOldCode : kOldC);

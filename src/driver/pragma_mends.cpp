@@ -24,6 +24,16 @@ std::string withoutUnrollAbove(std::string_view text, size_t offset) {
   return mended;
 }
 
+std::string withoutUnrollHere(std::string_view text, size_t offset) {
+  std::string mended(text);
+  const size_t begin = lineBegin(text, offset), end = lineEnd(text, offset);
+  std::string_view line = text.substr(begin, end - begin);
+  if (line.substr(std::min(skipBlanks(line, 0), line.size())).starts_with("#") && line.find("unroll") != npos)
+    std::fill(mended.begin() + static_cast<std::ptrdiff_t>(begin),
+              mended.begin() + static_cast<std::ptrdiff_t>(end), ' ');
+  return mended;
+}
+
 std::string withPragmaOperator(std::string_view text, size_t offset) {
   size_t hash = text.substr(offset).starts_with("pragma") ? text.rfind('#', offset) : offset;
   if (hash == npos || hash >= text.size() || text[hash] != '#')

@@ -44,7 +44,7 @@ struct Surroundings {
 
 Surroundings surroundingsOf(const Command &command) {
   Surroundings result;
-  for (const char *variable : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
+  for (const char *variable : {"C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
     result.are_harmless &= !environment(variable);
   for (const std::string &option : command.host_options)
     result.are_harmless &= option.starts_with("-W") || option.starts_with("-f") || option.starts_with("-m") ||

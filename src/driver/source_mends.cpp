@@ -87,6 +87,8 @@ struct Mend {
   bool also_at_note = false;
   // Mended are the declarations that the notes with these words show, in place of the code that has the error.
   std::string_view at_notes = {};
+  // Or else one of the calls that the notes behind the error show is mended, from the inside to the outside.
+  bool or_at_callers = false;
   // So are all the files that have been read: the next try shall not stumble over the next of them.
   bool everywhere = false;
   // How the message ends, where that matters.
@@ -127,6 +129,8 @@ constexpr auto kMends = std::to_array<Mend>({
     {"invalid operand number in inline asm string", withEscapedRegisters},
     // #pragma unroll before a statement that is no loop
     {"to follow '#pragma unroll'", withoutUnrollAbove},
+    // #pragma unroll -1, which nvcc ignores
+    {"must be positive", withoutUnrollHere},
     // Traits<T>::function<3>(x) in a template
     {"missing 'template' keyword prior to dependent template name", withTemplateKeyword},
     {"reference to overloaded function could not be resolved", withTemplateKeyword},
@@ -136,8 +140,10 @@ constexpr auto kMends = std::to_array<Mend>({
     {"' does not match any declaration in '", withHostDevice, true},
     // template <class T> Box(T) -> Box<T>; a deduction guide is neither for the host nor for the device.
     {"no viable constructor or deduction guide", guides, false,
-     "candidate function not viable: call to __host__ function", true},
-    {"reference to __host__ function '<deduction guide for", guides, false, "declared here", true},
+     "candidate function not viable: call to __host__ function", false, true},
+    {"reference to __host__ function '<deduction guide for", guides, false, "declared here", false, true},
+    // template <class F> __host__ __device__ void run(F f) { if (ON_HOST) { launch(f); } else { f(); } }
+    {.complaint = "reference to __host__ function", .mend = withConstexprIf, .or_at_callers = true},
     // __host__ __device__ void f() { host(); } nvcc warns; what happens when a kernel gets there is undefined.
     {.complaint = "reference to __host__ function '",
      .mend = withHostCall,
@@ -234,7 +240,7 @@ bool SourceMends::mendAfter(std::string_view output, const fs::path &list_of_hea
     if (!mend.everywhere || !used_everywhere.insert(&mend).second)
       return;
     for (const std::string &file : linesOf(list_of_headers))
-      mended |= apply(mend, {file, 1, 1});
+      mended |= apply(mend, {.file = file, .line = 1, .column = 1, .message = {}});
   };
   // From the last place to the first, and once each: a mend moves what stands behind it in its line.
   std::vector<size_t> errors;
@@ -243,13 +249,9 @@ bool SourceMends::mendAfter(std::string_view output, const fs::path &list_of_hea
       errors.push_back(i);
   const auto position = [&](size_t i) { return std::tie(places[i].file, places[i].line, places[i].column); };
   std::ranges::stable_sort(errors, [&](size_t a, size_t b) { return position(a) > position(b); });
-  errors.erase(std::ranges::unique(errors,
-                                   [&](size_t a, size_t b) {
-                                     return position(a) == position(b) &&
-                                            places[a].message == places[b].message;
-                                   })
-                   .begin(),
-               errors.end());
+  errors.erase(
+      std::ranges::unique(errors, [&](size_t a, size_t b) { return position(a) == position(b); }).begin(),
+      errors.end());
   for (size_t i : errors) {
     for (const Mend &mend : kMends) {
       if (!mend.isFor(places[i], i + 1 < places.size() ? &places[i + 1] : nullptr))
@@ -271,6 +273,9 @@ bool SourceMends::mendAfter(std::string_view output, const fs::path &list_of_hea
       for (size_t note = i + 1; note < places.size() && places[note].isMacro() && !changed; ++note)
         changed = apply(mend, places[note]);
       changed = changed || apply(mend, places[i]);
+      for (size_t note = i + 1;
+           mend.or_at_callers && note < places.size() && places[note].is_note && !changed; ++note)
+        changed = places[note].message.starts_with("called by ") && apply(mend, places[note]);
       mended |= changed;
       if (changed)
         break;
@@ -319,7 +324,6 @@ constexpr auto kAdvice = std::to_array<Advice>({
     {"'cusparse", kNoLibraries},
     {"'nvrtc.h'", kNoLibraries},
     {"'mma.h'", "Raddle has no warp matrix functions (nvcuda::wmma) yet"},
-    {"'cudaOcc", "Raddle's cuda_occupancy.h is empty; ask cudaOccupancyMaxActiveBlocksPerMultiprocessor"},
     {"no template named 'texture'", kNoTextures},
     {"no template named 'surface'", kNoTextures},
     {"undeclared identifier 'tex1D", kNoTextures},
@@ -328,16 +332,28 @@ constexpr auto kAdvice = std::to_array<Advice>({
     {"undeclared identifier 'surf", kNoTextures},
     {"undeclared identifier 'cuDevice", kNoDriverApi},
     {"undeclared identifier 'cuModule", kNoDriverApi},
+    {"undeclared identifier 'cuMem", kNoDriverApi},
+    {"undeclared identifier 'cuCtx", kNoDriverApi},
+    {"undeclared identifier 'cuLaunch", kNoDriverApi},
+    {"undeclared identifier 'cuStream", kNoDriverApi},
+    {"undeclared identifier 'cuEvent", kNoDriverApi},
+    {"undeclared identifier 'cuFunc", kNoDriverApi},
+    {"undeclared identifier 'cuLink", kNoDriverApi},
     {"reference to __global__ function",
      "Raddle has no dynamic parallelism yet: kernels cannot launch kernels"},
 });
 
-// "'thrust/sort.h' file not found"
+// "'thrust/sort.h' file not found", and with gcc "thrust/sort.h: No such file or directory".
 std::string adviceOnHeader(const Place &place, std::span<const TemplateLibrary> libraries) {
-  const std::size_t end = place.message.find("' file not found");
-  if (end == npos || place.message.front() != '\'')
+  std::string_view header = place.message;
+  const std::size_t end =
+      std::min(header.find("' file not found"), header.find(": No such file or directory"));
+  if (end == npos)
     return {};
-  return adviceOnMissingHeader(std::string_view(place.message).substr(1, end - 1), libraries);
+  header = header.substr(0, end);
+  if (header.starts_with('\''))
+    header.remove_prefix(1);
+  return adviceOnMissingHeader(header, libraries);
 }
 
 } // namespace

@@ -87,27 +87,29 @@ std::vector<fs::path> searchedFolders(const Command &command) {
   return folders;
 }
 
-std::string describeMixture(std::span<const TemplateLibrary> libraries, std::string_view text) {
+std::string describeMixture(std::span<const TemplateLibrary> libraries, std::string_view text,
+                            Reading reading) {
   auto isNamed = [&](const TemplateLibrary &library) {
     return text.find(library.headers.string() + "/") != std::string_view::npos;
   };
+  // In the order of `libraries`, each includes those behind it.
   const bool has_libcudacxx =
       std::ranges::find(libraries, "libcu++", &TemplateLibrary::name) != libraries.end();
   for (const TemplateLibrary &first : libraries) {
     const bool is_alone = first.version.starts_with("1.");
     if (!isNamed(first))
       continue;
-    if (!is_alone && !has_libcudacxx)
-      return fmt::format(
-          "{} {} of {} needs the libcu++ of the same CCCL; name its folder libcudacxx/include with -I",
-          first.name, first.version, first.headers.string());
     for (const TemplateLibrary &second : libraries)
       if (&first < &second && first.version != second.version && !(is_alone && second.name == "libcu++") &&
-          isNamed(second))
+          (reading == Reading::UntilError || isNamed(second)))
         return fmt::format(
             "{} {} of {} and {} {} of {} do not belong together; name the folders of one CCCL with -I",
             first.name, first.version, first.headers.string(), second.name, second.version,
             second.headers.string());
+    if (!is_alone && !has_libcudacxx)
+      return fmt::format(
+          "{} {} of {} needs the libcu++ of the same CCCL; name its folder libcudacxx/include with -I",
+          first.name, first.version, first.headers.string());
   }
   return {};
 }
@@ -126,6 +128,10 @@ std::string adviceOnMissingHeader(std::string_view header, std::span<const Templ
         "Raddle's own <cuda/...> has no <{}>; name a CCCL's folder libcudacxx/include with -I, and those of "
         "its CUB and Thrust",
         header);
+  for (const TemplateLibrary &other : libraries)
+    if (other.name != "libcu++" && !other.version.starts_with("1."))
+      return fmt::format("{} {} of {} needs the {} of the same CCCL; name its folder with -I", other.name,
+                         other.version, other.headers.string(), library->name);
   return std::string(kInstall);
 }
 

@@ -31,9 +31,14 @@ std::vector<TemplateLibrary> findTemplateLibraries(std::span<const std::filesyst
 /// The folders that a command's programs search: its own, then the system's. Ours is left out.
 std::vector<std::filesystem::path> searchedFolders(const Command &command);
 
+/// What of the headers a text names: all that were read, or those that were when an error came.
+enum class Reading { Whole, UntilError };
+
 /// A sentence with both paths when two of `libraries` whose headers `text` names are of different versions, or when one
-/// of them lacks the libcu++ that it stands on; "" else. CUB and Thrust 1 stand on none.
-std::string describeMixture(std::span<const TemplateLibrary> libraries, std::string_view text);
+/// of them lacks the libcu++ that it stands on; "" else. CUB and Thrust 1 stand on none. What is named until an error
+/// would have gone on to what it includes itself.
+std::string describeMixture(std::span<const TemplateLibrary> libraries, std::string_view text,
+                            Reading reading);
 
 /// What to do about a header of these libraries that was not found, by the name that clang quotes ("thrust/sort.h"); ""
 /// for other headers.

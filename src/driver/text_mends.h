@@ -38,6 +38,9 @@ std::string withEscapedRegisters(std::string_view text, std::size_t offset);
 /// Without the "#pragma unroll" above the statement at `offset`, which is no loop.
 std::string withoutUnrollAbove(std::string_view text, std::size_t offset);
 
+/// Without the "#pragma unroll" whose count stands at `offset`.
+std::string withoutUnrollHere(std::string_view text, std::size_t offset);
+
 /// With the operator form of the "#pragma" at `offset`, which is in a macro or in the arguments of one.
 std::string withPragmaOperator(std::string_view text, std::size_t offset);
 
@@ -53,6 +56,10 @@ std::string withHostCall(std::string_view text, std::size_t offset);
 
 /// With __host__ __device__ in front of the names with which deduction guides begin.
 std::string withHostDeviceGuides(std::string_view text);
+
+/// With "constexpr" behind the innermost `if` around `offset` whose condition consists of macros: what is not for the
+/// device is then left out of a template.
+std::string withConstexprIf(std::string_view text, std::size_t offset);
 
 } // namespace raddle::driver
 

@@ -11,9 +11,6 @@ inline constexpr unsigned kSharedAddressSpace = 3;
 inline constexpr unsigned kConstantAddressSpace = 4;
 inline constexpr unsigned kLocalAddressSpace = 5;
 
-/// The section of external variables that are dynamic shared memory, though they are not declared in it.
-inline constexpr llvm::StringLiteral kDynamicSharedSection = "raddle.dynamic_shared";
-
 /// Whether what an address is computed from lies in shared memory, though the address may be a generic one.
 bool isInSharedMemory(const llvm::Value &address);
 

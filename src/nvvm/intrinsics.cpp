@@ -15,13 +15,12 @@ using Kind = Intrinsic::Kind;
 const Intrinsic kTable[] = {
 #define RADDLE_THREAD_FIELD(name, field) {name, Kind::ThreadField, offsetof(RaddleThread, field)},
 #define RADDLE_BLOCK_FIELD(name, field) {name, Kind::BlockField, offsetof(RaddleBlock, field)},
-#define RADDLE_CALL(name, function, effect) {name, Kind::Call, 0, #function, Effect::effect},
-#define RADDLE_CALL_MASK_LAST(name, function) {name, Kind::CallMaskLast, 0, #function, Effect::Waits},
-#define RADDLE_FREE_CALL(name, function, effect) {name, Kind::FreeCall, 0, #function, Effect::effect},
-#define RADDLE_FENCE(name, scope) {name, Kind::Fence, 0, scope, Effect::Effect},
-#define RADDLE_LLVM(name, intrinsic) {name, Kind::Llvm, 0, {}, Effect::Pure, llvm::Intrinsic::intrinsic},
+#define RADDLE_CALL(name, function) {name, Kind::Call, 0, &rowOf(Runtime::function)},
+#define RADDLE_CALL_MASK_LAST(name, function) {name, Kind::CallMaskLast, 0, &rowOf(Runtime::function)},
+#define RADDLE_FENCE(name, scope) {name, Kind::Fence, 0, nullptr, scope},
+#define RADDLE_LLVM(name, intrinsic) {name, Kind::Llvm, 0, nullptr, {}, llvm::Intrinsic::intrinsic},
 #define RADDLE_SPECIAL(name, handler)                                                                        \
-  {name, Kind::Special, 0, {}, Effect::Effect, llvm::Intrinsic::not_intrinsic, Special::handler},
+  {name, Kind::Special, 0, nullptr, {}, llvm::Intrinsic::not_intrinsic, Special::handler},
 #include "nvvm/intrinsics.def"
 };
 
@@ -45,16 +44,6 @@ const Intrinsic *findIntrinsic(std::string_view name) {
       return nullptr;
     name = name.substr(0, dot);
   }
-}
-
-bool runtimeFunctionWaits(std::string_view function) {
-  if (function == "raddle_yield" || function == "raddle_warp_syncthreads_count" ||
-      function == "raddle_barrier_sync" || function.starts_with("raddle_match_all"))
-    return true;
-  for (const Intrinsic &row : kTable)
-    if (row.effect == Effect::Waits && row.function == function)
-      return true;
-  return false;
 }
 
 } // namespace raddle::nvvm

@@ -2,20 +2,18 @@
 #ifndef RADDLE_NVVM_INTRINSICS_H
 #define RADDLE_NVVM_INTRINSICS_H
 
+#include "nvvm/runtime_functions.h"
+
 #include <llvm/IR/Intrinsics.h>
 
 #include <string_view>
 
 namespace raddle::nvvm {
 
-enum class Effect { Pure, Effect, Prints, Reports, Waits, NoReturn };
-
 enum class Special {
   None,
   WarpSize,
   WarpsPerBlock,
-  SharedBytes,
-  SharedBytesAndReserved,
   LaneMaskEq,
   LaneMaskLt,
   LaneMaskLe,
@@ -39,22 +37,19 @@ enum class Special {
 };
 
 struct Intrinsic {
-  enum class Kind { ThreadField, BlockField, Call, CallMaskLast, FreeCall, Fence, Llvm, Special };
+  enum class Kind { ThreadField, BlockField, Call, CallMaskLast, Fence, Llvm, Special };
 
   std::string_view name; // overloaded intrinsics without their type suffix
   Kind kind;
-  unsigned offset = 0;            // ThreadField, BlockField: bytes
-  std::string_view function = {}; // Call...: the runtime function; Fence: the sync scope
-  Effect effect = Effect::Pure;
+  unsigned offset = 0;                       // ThreadField, BlockField: bytes
+  const RuntimeFunction *function = nullptr; // Call...
+  std::string_view scope = {};               // Fence
   llvm::Intrinsic::ID llvm_intrinsic = llvm::Intrinsic::not_intrinsic;
   Special special = Special::None;
 };
 
 /// The row for a called function, or null. Suffixes of overloaded intrinsics (".p0", ".i32.p1") are ignored.
 const Intrinsic *findIntrinsic(std::string_view name);
-
-/// Whether a call of the runtime function (raddle_...) may switch to another thread.
-bool runtimeFunctionWaits(std::string_view function);
 
 } // namespace raddle::nvvm
 

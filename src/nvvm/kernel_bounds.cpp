@@ -1,5 +1,7 @@
 #include "nvvm/kernel_bounds.h"
 
+#include "nvvm/markers.h"
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
@@ -43,9 +45,9 @@ void readLaunchBounds(const Function &kernel, KernelBounds &bounds) {
 KernelBounds boundsOf(const Function &kernel) {
   KernelBounds bounds;
   readLaunchBounds(kernel, bounds);
-  bounds.max_registers = numberOf(kernel, kMaxRegisters);
+  bounds.max_registers = numberOf(kernel, marker::kMaxRegisters);
   if (bounds.max_registers == 0 && bounds.max_threads == 0)
-    bounds.max_registers = numberOf(kernel, kMaxRegistersOfFile);
+    bounds.max_registers = numberOf(kernel, marker::kMaxRegistersOfFile);
   return bounds;
 }
 

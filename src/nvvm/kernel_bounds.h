@@ -7,10 +7,6 @@
 
 namespace raddle::nvvm {
 
-/// Attributes of kernels: the numbers of __maxnreg__ and of -maxrregcount.
-inline constexpr llvm::StringLiteral kMaxRegisters = "raddle-max-registers";
-inline constexpr llvm::StringLiteral kMaxRegistersOfFile = "raddle-max-registers-of-file";
-
 /// All 0 when absent.
 struct KernelBounds {
   std::uint32_t max_threads = 0;   // of __launch_bounds__, per block

@@ -28,14 +28,14 @@ std::string Architecture::name() const { return "sm_" + std::to_string(major) + 
 std::span<const Architecture> architectures() {
   static const std::vector<Architecture> table = {
   // clang-format off
-#define ARCHITECTURE(major, minor, family, chip, warps, blocks, sm_registers, block_registers,               \
-                     thread_registers, register_unit, subpartitions, shared_kib, optin_kib, reserved,        \
-                     shared_unit, barriers, carveouts, source)                                               \
-  {major, minor, Family::family, chip, warps, blocks, sm_registers, block_registers, thread_registers,       \
-   register_unit, subpartitions, (shared_kib) * kKib, (optin_kib) * kKib, reserved, shared_unit, barriers,   \
+#define RADDLE_SM(major, minor, family, chip, warps, blocks, sm_registers, block_registers, thread_registers, \
+                  register_unit, subpartitions, shared_kib, optin_kib, reserved, shared_unit, barriers,       \
+                  carveouts, source)                                                                          \
+  {major, minor, Family::family, chip, warps, blocks, sm_registers, block_registers, thread_registers,        \
+   register_unit, subpartitions, (shared_kib) * kKib, (optin_kib) * kKib, reserved, shared_unit, barriers,    \
    inBytes(carveouts), source},
 // clang-format on
-#include "occupancy/architectures.def"
+#include "raddle/occupancy/architectures.def"
   };
   return table;
 }

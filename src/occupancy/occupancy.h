@@ -83,13 +83,6 @@ unsigned blocksPerMultiprocessor(const Architecture &architecture, const KernelR
 /// Registers that a warp of threads with that many takes, after rounding.
 unsigned registersOfWarp(const Architecture &architecture, unsigned registers_per_thread);
 
-/// Shared memory that a block takes from its SM, in bytes: what it asks for, the system's share, rounded.
-std::size_t sharedOfBlock(const Architecture &architecture, std::size_t static_and_dynamic);
-
-/// The most static and dynamic shared memory, in bytes, that one block of the kernel may ask for: 48 KiB, or
-/// the architecture's all when the kernel's maximum of dynamic shared memory has been raised beyond that.
-std::size_t sharedAllowance(const Architecture &architecture, const KernelResources &kernel);
-
 } // namespace raddle::occupancy
 
 #endif

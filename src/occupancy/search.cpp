@@ -1,5 +1,7 @@
 #include "occupancy/search.h"
 
+#include "occupancy/question.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,21 +9,17 @@ namespace raddle::occupancy {
 
 BlockSizeChoice bestBlockSize(const Architecture &architecture, const KernelResources &kernel,
                               const SharedOfBlockSize &dynamic_shared, unsigned limit) {
-  unsigned largest = std::min(kernel.max_threads_per_block, kMaxThreadsPerBlock);
+  Question question(architecture, kernel);
   if (limit != 0)
-    largest = std::min(largest, limit);
-  BlockSizeChoice best;
-  unsigned most_threads = 0;
-  for (unsigned threads = largest; threads > 0; threads = (threads - 1) / kWarpSize * kWarpSize) {
-    unsigned blocks = blocksPerMultiprocessor(architecture, kernel, threads, dynamic_shared(threads));
-    if (blocks * threads > most_threads) {
-      most_threads = blocks * threads;
-      best = {threads, blocks};
-    }
-    if (most_threads == architecture.threadsPerSm())
-      break;
-  }
-  return best;
+    question.kernel.maxThreadsPerBlock =
+        static_cast<int>(std::min({limit, kernel.max_threads_per_block, kMaxThreadsPerBlock}));
+  auto call = [](int threads, void *context) {
+    return (*static_cast<const SharedOfBlockSize *>(context))(static_cast<unsigned>(threads));
+  };
+  int blocks_per_sm = 0, threads = 0;
+  raddleOccFindBlockSize(&blocks_per_sm, &threads, &question.device, &question.kernel, &question.state, call,
+                         const_cast<SharedOfBlockSize *>(&dynamic_shared));
+  return {static_cast<unsigned>(threads), static_cast<unsigned>(blocks_per_sm)};
 }
 
 unsigned blocksForOccupancy(const Architecture &architecture, unsigned block_threads, double fraction) {
@@ -76,16 +74,11 @@ std::optional<std::size_t> sharedAllowed(const Architecture &architecture, const
 
 std::size_t availableDynamicShared(const Architecture &architecture, const KernelResources &kernel,
                                    unsigned blocks, unsigned block_threads) {
-  Occupancy without = computeOccupancy(architecture, kernel, {block_threads, 0});
-  std::size_t allowance = sharedAllowance(architecture, kernel);
-  if (blocks == 0 || without.blocks < blocks || allowance < kernel.static_shared)
-    return 0;
-  std::size_t most = std::min(kernel.max_dynamic_shared, allowance - kernel.static_shared);
-  if (blocks == 1)
-    return most;
-  std::size_t share = without[Resource::SharedMemory].capacity / blocks;
-  share = share / architecture.shared_unit * architecture.shared_unit;
-  return std::min(most, share - std::min(share, kernel.static_shared));
+  const Question question(architecture, kernel);
+  std::size_t bytes = 0;
+  cudaOccAvailableDynamicSMemPerBlock(&bytes, &question.device, &question.kernel, &question.state,
+                                      static_cast<int>(blocks), static_cast<int>(block_threads));
+  return bytes;
 }
 
 } // namespace raddle::occupancy

@@ -1,5 +1,6 @@
 // Integer arithmetic, and what keeps the carry from one instruction to the next.
 
+#include "nvvm/runtime_functions.h"
 #include "ptx/call.h"
 
 using namespace llvm;
@@ -7,6 +8,8 @@ using namespace llvm;
 namespace raddle::ptx {
 
 namespace {
+
+using nvvm::Runtime;
 
 // ---- Products ----
 
@@ -91,11 +94,13 @@ Emit minOrMax(Intrinsic::ID for_signed, Intrinsic::ID for_unsigned) {
 // ---- The condition code register CC.CF. It outlives asm statements and inlined functions, so it is a place
 // outside of them, which the pass resolve-ptx-state turns into a value. ----
 
-Value *carry(Call &call) { return call.callFunction("raddle_ptx_carry", call.builder.getInt32Ty(), {}); }
+Value *carry(Call &call) {
+  return call.builder.CreateCall(nvvm::declare(call.module(), Runtime::raddle_ptx_carry));
+}
 
 void setCarry(Call &call, Value *flag) {
-  call.callFunction("raddle_ptx_set_carry", call.builder.getVoidTy(),
-                    call.builder.CreateZExt(flag, call.builder.getInt32Ty()));
+  call.builder.CreateCall(nvvm::declare(call.module(), Runtime::raddle_ptx_set_carry),
+                          call.builder.CreateZExt(flag, call.builder.getInt32Ty()));
 }
 
 enum class Carry { None, In };

@@ -51,6 +51,11 @@ Value *element(Call &call, Value *base, unsigned i, unsigned bytes) {
   return i == 0 ? base : call.builder.CreatePtrAdd(base, call.builder.getInt64(std::uint64_t{i} * bytes));
 }
 
+// A vector is aligned as a whole.
+Align alignmentOf(unsigned count, unsigned i, unsigned bytes) {
+  return commonAlignment(Align(std::uint64_t{count} * bytes), std::uint64_t{i} * bytes);
+}
+
 // Whether a vector is accessed by one instruction, so that other threads see all of it or none of it, as on GPUs. Programs
 // publish a state together with its value in this way. Accesses that only stream do not need it and stay fast.
 bool isSeenAsAWhole(Call &call, unsigned count) {
@@ -98,8 +103,8 @@ Value *load(Call &call) {
   }
   Value *base = pointer(call, 0);
   for (unsigned i = 0; i < count; ++i) {
-    LoadInst *part =
-        call.builder.CreateAlignedLoad(call.ir("t"), element(call, base, i, bytes), Align(bytes));
+    LoadInst *part = call.builder.CreateAlignedLoad(call.ir("t"), element(call, base, i, bytes),
+                                                    alignmentOf(count, i, bytes));
     order(call, part);
     call.results.push_back(part);
   }
@@ -107,15 +112,15 @@ Value *load(Call &call) {
 }
 
 Value *store(Call &call) {
-  const unsigned bytes = call.type("t").bits / 8;
-  if (isSeenAsAWhole(call, static_cast<unsigned>(call.sources[1].size()))) {
+  const unsigned bytes = call.type("t").bits / 8, count = static_cast<unsigned>(call.sources[1].size());
+  if (isSeenAsAWhole(call, count)) {
     storeWhole(call, call.sources[1]);
     return nullptr;
   }
   Value *base = pointer(call, 0);
-  for (unsigned i = 0; i < call.sources[1].size(); ++i)
-    order(call,
-          call.builder.CreateAlignedStore(call.sources[1][i], element(call, base, i, bytes), Align(bytes)));
+  for (unsigned i = 0; i < count; ++i)
+    order(call, call.builder.CreateAlignedStore(call.sources[1][i], element(call, base, i, bytes),
+                                                alignmentOf(count, i, bytes)));
   return nullptr;
 }
 

@@ -1,6 +1,7 @@
 // Moves between registers; vectors in braces are put together and taken apart on the way
 // (StatementTranslator::pack).
 
+#include "nvvm/runtime_functions.h"
 #include "ptx/call.h"
 
 using namespace llvm;
@@ -13,7 +14,7 @@ Value *copy(Call &call) { return call.source(0); }
 
 // A return from the kernel, once all functions around it are inlined: see the pass resolve-ptx-state.
 Value *exitThread(Call &call) {
-  call.callFunction("raddle_ptx_exit", call.builder.getVoidTy(), {})->setDoesNotReturn();
+  call.builder.CreateCall(nvvm::declare(call.module(), nvvm::Runtime::raddle_ptx_exit));
   return nullptr;
 }
 

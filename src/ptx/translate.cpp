@@ -1,5 +1,6 @@
 #include "ptx/translate.h"
 
+#include "nvvm/runtime_functions.h"
 #include "ptx/parser.h"
 #include "ptx/statement_translator.h"
 
@@ -14,6 +15,8 @@ using namespace llvm;
 namespace raddle::ptx {
 
 namespace {
+
+using nvvm::Runtime;
 
 std::string placeOf(const CallInst &statement) {
   const DebugLoc &location = statement.getDebugLoc();
@@ -42,8 +45,8 @@ std::string translateStatement(CallInst *statement, RegisterNames &registers, un
 
 // The carry flag and `exit` reach beyond the function that names them (pass resolve-ptx-state): it shall be
 // inlined; and with `exit`, its callers too.
-void inlineUsers(Module &module, StringRef name, bool callers_too) {
-  SmallVector<Function *, 8> work{module.getFunction(name)};
+void inlineUsers(Module &module, Runtime placeholder, bool callers_too) {
+  SmallVector<Function *, 8> work{module.getFunction(nvvm::rowOf(placeholder).name)};
   SmallPtrSet<Function *, 8> seen;
   while (!work.empty()) {
     Function *function = work.pop_back_val();
@@ -81,9 +84,9 @@ std::vector<std::string> translate(Module &module) {
         errors.push_back(fmt::format("{}: error: {}", place, error));
     }
   }
-  inlineUsers(module, "raddle_ptx_carry", false);
-  inlineUsers(module, "raddle_ptx_set_carry", false);
-  inlineUsers(module, "raddle_ptx_exit", true);
+  inlineUsers(module, Runtime::raddle_ptx_carry, false);
+  inlineUsers(module, Runtime::raddle_ptx_set_carry, false);
+  inlineUsers(module, Runtime::raddle_ptx_exit, true);
   return errors;
 }
 

@@ -3,6 +3,7 @@
 #include "runtime/block.h"
 #include "runtime/fault.h"
 #include "runtime/machine/waiting_function.h"
+#include "runtime/spelling.h"
 #include "runtime/worker.h"
 
 #include <fmt/format.h>
@@ -38,7 +39,7 @@ void release(Block &block, std::uint32_t id) {
   auto threads = [&](std::uint32_t count) { return count ? count : block.thread_count; };
   Fault fault;
   fault.kind = FaultKind::kIllegalInstruction;
-  std::string name = id < kNamedBarriers ? fmt::format("barrier {}", id) : "the barrier of a tile";
+  std::string name = id < kNamedBarriers ? fmt::format("barrier {}", id) : Spelling::raddle_barrier_tile;
   fault.text = fmt::format("{} is used for {} threads while others wait there for {}", name,
                            threads(expected), threads(block.barriers[id].expected));
   fault.site = callSite(site);
@@ -128,24 +129,24 @@ std::uint32_t expectedThreads(const RaddleThread *thread, std::uint32_t id, std:
 }
 
 Fiber *arriveAtSyncthreads(RaddleThread *thread, std::uintptr_t site) {
-  return sync(thread, 0, 0, "__syncthreads()", site);
+  return sync(thread, 0, 0, Spelling::raddle_syncthreads, site);
 }
 
 Fiber *arriveAtCount(RaddleThread *thread, std::int32_t predicate, std::uintptr_t site) {
-  return syncAndVote(thread, 0, 0, predicate != 0, &Barrier::count, "__syncthreads_count()", site);
+  return syncAndVote(thread, 0, 0, predicate != 0, &Barrier::count, Spelling::raddle_syncthreads_count, site);
 }
 
 Fiber *arriveAtAnd(RaddleThread *thread, std::int32_t predicate, std::uintptr_t site) {
-  return syncAndVote(thread, 0, 0, predicate != 0, &Barrier::all, "__syncthreads_and()", site);
+  return syncAndVote(thread, 0, 0, predicate != 0, &Barrier::all, Spelling::raddle_syncthreads_and, site);
 }
 
 Fiber *arriveAtOr(RaddleThread *thread, std::int32_t predicate, std::uintptr_t site) {
-  return syncAndVote(thread, 0, 0, predicate != 0, &Barrier::any, "__syncthreads_or()", site);
+  return syncAndVote(thread, 0, 0, predicate != 0, &Barrier::any, Spelling::raddle_syncthreads_or, site);
 }
 
 Fiber *arriveAtCountOfWarp(RaddleThread *thread, std::int32_t count, std::uintptr_t site) {
   return syncAndVote(thread, 0, 0, static_cast<std::uint32_t>(count), &Barrier::count,
-                     "__syncthreads_count()", site);
+                     Spelling::raddle_warp_syncthreads_count, site);
 }
 
 Fiber *arriveAtBarrier(RaddleThread *thread, std::uint32_t id, std::uint32_t threads, std::uintptr_t site) {
@@ -162,7 +163,7 @@ Fiber *arriveAtBarrierCount(RaddleThread *thread, std::uint32_t id, std::uint32_
 
 Fiber *arriveAtTile(RaddleThread *thread, std::uint32_t tile, std::uint32_t threads, std::uintptr_t site) {
   const std::uint32_t id = kNamedBarriers + tile;
-  return sync(thread, id, expectedThreads(thread, id, threads), "the barrier of a tile", site);
+  return sync(thread, id, expectedThreads(thread, id, threads), Spelling::raddle_barrier_tile, site);
 }
 
 } // namespace

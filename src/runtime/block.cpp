@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fmt/format.h>
 
 namespace raddle::runtime {
 
@@ -137,6 +138,14 @@ void Block::goOn(BlockRange blocks) {
   claimed += blocks.count;
   block_idx = cluster_idx = indexFromLinear(blocks.first, grid_dim);
   poisonShared();
+}
+
+std::string Block::describeShared() const {
+  const std::uint32_t variables = kernel().static_shared_bytes;
+  if (variables == 0 || dynamic_shared_bytes == 0)
+    return plural(shared_bytes, "byte");
+  return fmt::format("{} of variables and {} that the launch gave", plural(variables, "byte"),
+                     dynamic_shared_bytes);
 }
 
 void Block::fillSharedWithPoison() { std::memset(shared, kPoisonByte, shared_memory_.bytes()); }

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -180,6 +181,9 @@ struct Block : RaddleBlock {
   bool nobodyElseCanRun() const {
     return ready.empty() && !asking_warps && (!by_threads || next_thread >= thread_count);
   }
+
+  /// How large its shared memory is: "28 bytes of variables and 64 that the launch gave", or one of both.
+  std::string describeShared() const;
 
   /// How far behind the end of the block's shared memory an address lies; none where it does not.
   std::optional<std::size_t> distanceBehindShared(std::uintptr_t address) const {

@@ -3,6 +3,7 @@
 #include "runtime/block.h"
 #include "runtime/fault.h"
 #include "runtime/kernel_exports.h"
+#include "runtime/spelling.h"
 #include "runtime/worker.h"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ RADDLE_EXPORT void raddle_cluster_wait(RaddleThread *thread) {
   if (!block.part(Span::kCluster).barrier || arrivals == 0) [[unlikely]]
     raiseFaultOfKernel(&self, FaultKind::kIllegalInstruction,
                        "waits at the barrier of its cluster without having arrived there", RADDLE_CALL_SITE);
-  waitFor(thread, Span::kCluster, arrivals - 1, "the cluster's barrier", RADDLE_CALL_SITE);
+  waitFor(thread, Span::kCluster, arrivals - 1, Spelling::raddle_cluster_wait, RADDLE_CALL_SITE);
 }
 
 RADDLE_EXPORT void *raddle_cluster_map_shared(RaddleThread *thread, void *pointer, uint32_t rank) {

@@ -7,9 +7,11 @@
 #include "runtime/fault.h"
 #include "runtime/guarded_copy.h"
 #include "runtime/kernel_exports.h"
+#include "runtime/margin.h"
 #include "runtime/symbolizer.h"
 #include "runtime/worker.h"
 
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <fmt/format.h>
@@ -20,6 +22,23 @@ using namespace raddle::runtime;
 namespace {
 
 Block &blockOf(const RaddleThread *thread) { return *static_cast<Block *>(thread->block); }
+
+void tellHeapOverrun(RaddleThread *thread, const DeviceHeap::Overrun &overrun,
+                     std::uintptr_t return_address) {
+  std::string text = fmt::format("freed {} of malloc(), behind the end of which {} {} overwritten, {}",
+                                 plural(overrun.bytes, "byte"), plural(overrun.rear.bytes, "byte"),
+                                 overrun.rear.bytes == 1 ? "was" : "were", distanceBehind(overrun.rear));
+  if (!checks().lenient)
+    raiseFaultOfKernel(thread, FaultKind::kIllegalAddress, std::move(text), return_address);
+  // The first is enough.
+  static std::atomic<bool> told = false;
+  if (!told.exchange(true))
+    blockOf(thread).worker->onHomeStack([&] {
+      printDiagnostic(fmt::format("{}warning: kernel '{}' {}\n",
+                                  placePrefix(symbolize({callSite(return_address)})[0]),
+                                  kernelName(blockOf(thread).kernel()), text));
+    });
+}
 
 } // namespace
 
@@ -35,6 +54,28 @@ RADDLE_EXPORT uint64_t raddle_globaltimer(void) {
 RADDLE_EXPORT uint32_t raddle_smid(RaddleThread *thread) { return blockOf(thread).worker->index(); }
 
 RADDLE_EXPORT uint32_t raddle_nsmid(RaddleThread *thread) { return blockOf(thread).worker->count(); }
+
+namespace {
+
+// As an H100 lays it out, and not as it lies here.
+uint32_t sharedBytesOf(const Block &block) {
+  constexpr uint32_t kDynamicAlign = 16;
+  const auto static_bytes = static_cast<uint32_t>(block.kernel().static_shared_bytes);
+  return (static_bytes + kDynamicAlign - 1) / kDynamicAlign * kDynamicAlign + block.dynamic_shared_bytes;
+}
+
+} // namespace
+
+RADDLE_EXPORT uint32_t raddle_total_shared_bytes(RaddleThread *thread) {
+  constexpr uint32_t kUnit = 128;
+  return (sharedBytesOf(blockOf(thread)) + kUnit - 1) / kUnit * kUnit;
+}
+
+RADDLE_EXPORT uint32_t raddle_aggregate_shared_bytes(RaddleThread *thread) {
+  // Of sm_90, with which the register came.
+  constexpr uint32_t kReserved = 1024;
+  return sharedBytesOf(blockOf(thread)) + kReserved;
+}
 
 RADDLE_EXPORT int32_t raddle_vprintf(RaddleThread *thread, const char *format, const void *arguments) {
   if (!format)
@@ -81,8 +122,12 @@ RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
     return;
   Block &block = blockOf(thread);
   DeviceHeap *heap = block.run->launch().heap;
-  if (heap && heap->release(pointer))
+  std::optional<DeviceHeap::Overrun> overrun;
+  if (heap && heap->release(pointer, &overrun)) {
+    if (overrun) [[unlikely]]
+      tellHeapOverrun(thread, *overrun, RADDLE_CALL_SITE);
     return;
+  }
   // kTrap: as on a GPU.
   raiseFaultOfKernel(
       thread, FaultKind::kTrap,

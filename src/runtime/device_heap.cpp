@@ -8,10 +8,23 @@ namespace raddle::runtime {
 
 namespace {
 
-void *mapLazily(std::size_t bytes) {
-  void *memory =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? nullptr : memory;
+// Address space in front of the heap and behind it that nobody may access.
+constexpr std::size_t kGuard = std::size_t{1} << 20;
+
+std::byte *map(std::size_t bytes, int access) {
+  void *memory = mmap(nullptr, bytes, access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? nullptr : static_cast<std::byte *>(memory);
+}
+
+// Behind so many bytes, up to `end`.
+std::optional<Damage> findDamageBehind(const std::byte *block, std::size_t bytes, const std::byte *end) {
+  const std::byte *const margin = block + bytes;
+  return findDamage(margin, std::min<std::size_t>(static_cast<std::size_t>(end - margin), kLargestMargin));
+}
+
+void fillMarginBehind(std::byte *block, std::size_t bytes, const std::byte *end) {
+  std::byte *const margin = block + bytes;
+  fillMargin(margin, std::min<std::size_t>(static_cast<std::size_t>(end - margin), kLargestMargin));
 }
 
 } // namespace
@@ -29,8 +42,9 @@ DeviceHeap::DeviceHeap(std::size_t bytes) : pages_count_((bytes + kPageBytes - 1
 DeviceHeap::~DeviceHeap() {
   if (!base_)
     return;
-  munmap(base_, bytes());
+  munmap(base_ - kGuard, bytes() + 2 * kGuard);
   munmap(pages_, pages_count_ * sizeof(Page));
+  munmap(slot_bytes_, bytes() / kAlignment * sizeof *slot_bytes_);
 }
 
 bool DeviceHeap::reserve() {
@@ -38,14 +52,16 @@ bool DeviceHeap::reserve() {
     used_before_.store(true, std::memory_order_relaxed);
     if (pages_count_ == 0 || pages_count_ >= kNone)
       return;
-    void *memory = mapLazily(bytes()), *pages = mapLazily(pages_count_ * sizeof(Page));
-    if (!memory || !pages) {
-      if (memory)
-        munmap(memory, bytes());
+    constexpr int kAccess = PROT_READ | PROT_WRITE;
+    std::byte *const memory = map(bytes() + 2 * kGuard, PROT_NONE);
+    std::byte *const pages = map(pages_count_ * sizeof(Page), kAccess);
+    std::byte *const slots = map(bytes() / kAlignment * sizeof *slot_bytes_, kAccess);
+    // What is there stays where there is not all: that is the end of this address space.
+    if (!memory || !pages || !slots || mprotect(memory + kGuard, bytes(), kAccess) != 0)
       return;
-    }
-    base_ = static_cast<std::byte *>(memory);
-    pages_ = static_cast<Page *>(pages);
+    base_ = memory + kGuard;
+    pages_ = reinterpret_cast<Page *>(pages);
+    slot_bytes_ = reinterpret_cast<std::uint16_t *>(slots);
     used_.resize((pages_count_ + 63) / 64);
     // There is nothing behind the last page.
     if (pages_count_ % 64 != 0)
@@ -66,18 +82,19 @@ std::size_t DeviceHeap::classFor(std::size_t bytes, std::size_t alignment) {
 void *DeviceHeap::allocate(std::size_t bytes, std::size_t alignment, unsigned shard) {
   if (!reserve() || bytes > this->bytes() || alignment > this->bytes())
     return nullptr;
-  const std::size_t size_class =
-      std::max(bytes, alignment) <= kLargestSlot ? classFor(bytes, alignment) : kClasses;
+  const std::size_t size_class = std::max(bytes + kLeastMargin, alignment) <= kLargestSlot
+                                     ? classFor(bytes + kLeastMargin, alignment)
+                                     : kClasses;
   for (bool retried = false;; retried = true) {
-    void *block =
-        size_class < kClasses ? allocateSlot(size_class, shard % kShards) : allocateRun(bytes, alignment);
+    void *block = size_class < kClasses ? allocateSlot(bytes, size_class, shard % kShards)
+                                        : allocateRun(bytes, alignment);
     if (block || retried)
       return block;
     releaseEmptyPages();
   }
 }
 
-bool DeviceHeap::release(void *pointer) {
+bool DeviceHeap::release(void *pointer, std::optional<Overrun> *overrun) {
   if (!reserve())
     return false;
   const auto offset = reinterpret_cast<std::uintptr_t>(pointer) - reinterpret_cast<std::uintptr_t>(base_);
@@ -86,9 +103,9 @@ bool DeviceHeap::release(void *pointer) {
   const auto page = static_cast<std::uint32_t>(offset / kPageBytes);
   switch (pages_[page].kind.load(std::memory_order_acquire)) {
   case Kind::kSlots:
-    return releaseSlot(page, offset % kPageBytes);
+    return releaseSlot(page, offset % kPageBytes, overrun);
   case Kind::kRun:
-    return offset % kPageBytes == 0 && releaseRun(page);
+    return offset % kPageBytes == 0 && releaseRun(page, overrun);
   default:
     return false;
   }
@@ -96,13 +113,13 @@ bool DeviceHeap::release(void *pointer) {
 
 // ---- Slots.
 
-void *DeviceHeap::allocateSlot(std::size_t size_class, unsigned own) {
+void *DeviceHeap::allocateSlot(std::size_t bytes, std::size_t size_class, unsigned own) {
   {
     Shard &shard = shards_[own];
     std::lock_guard lock(shard.mutex);
-    if (void *slot = takeSlot(shard, size_class))
+    if (void *slot = takeSlot(shard, bytes, size_class))
       return slot;
-    if (const std::uint32_t fresh = takePages(1, 1); fresh != kNone) {
+    if (const std::uint32_t fresh = takePages(1, 1, 0); fresh != kNone) {
       Page &page = pages_[fresh];
       page.size_class = static_cast<std::uint8_t>(size_class);
       page.free_slots = slotsOf(size_class);
@@ -113,19 +130,20 @@ void *DeviceHeap::allocateSlot(std::size_t size_class, unsigned own) {
       page.shard.store(static_cast<std::uint8_t>(own), std::memory_order_relaxed);
       page.kind.store(Kind::kSlots, std::memory_order_release);
       link(shard, fresh);
-      return takeSlot(shard, size_class);
+      return takeSlot(shard, bytes, size_class);
     }
   }
   // No page is left: a slot in somebody else's will do.
   for (Shard &shard : shards_) {
     std::lock_guard lock(shard.mutex);
-    if (void *slot = takeSlot(shard, size_class))
+    if (void *slot = takeSlot(shard, bytes, size_class))
       return slot;
   }
   return nullptr;
 }
 
-void *DeviceHeap::takeSlot(Shard &shard, std::size_t size_class) {
+// Call with the shard's lock held, under which others look at margins.
+void *DeviceHeap::takeSlot(Shard &shard, std::size_t bytes, std::size_t size_class) {
   const std::uint32_t index = shard.partial[size_class];
   if (index == kNone)
     return nullptr;
@@ -135,10 +153,13 @@ void *DeviceHeap::takeSlot(Shard &shard, std::size_t size_class) {
   *word &= *word - 1;
   if (--page.free_slots == 0)
     unlink(shard, index);
-  return addressOf(index) + slot * kSlotBytes[size_class];
+  std::byte *const block = addressOf(index) + slot * kSlotBytes[size_class];
+  bytesOfSlot(block) = static_cast<std::uint16_t>(bytes);
+  fillMarginBehind(block, bytes, block + kSlotBytes[size_class]);
+  return block;
 }
 
-bool DeviceHeap::releaseSlot(std::uint32_t index, std::size_t offset) {
+bool DeviceHeap::releaseSlot(std::uint32_t index, std::size_t offset, std::optional<Overrun> *overrun) {
   Page &page = pages_[index];
   const unsigned owner = page.shard.load(std::memory_order_relaxed);
   Shard &shard = shards_[owner];
@@ -151,6 +172,10 @@ bool DeviceHeap::releaseSlot(std::uint32_t index, std::size_t offset) {
   const std::uint64_t bit = std::uint64_t{1} << slot % 64;
   if (offset % bytes != 0 || slot >= slotsOf(page.size_class) || (page.free[slot / 64] & bit) != 0)
     return false;
+  std::byte *const block = addressOf(index) + offset;
+  if (const std::size_t asked = bytesOfSlot(block); overrun)
+    if (const auto damage = findDamageBehind(block, asked, block + bytes))
+      *overrun = {block, asked, *damage};
   page.free[slot / 64] |= bit;
   if (++page.free_slots == 1)
     link(shard, index);
@@ -199,25 +224,33 @@ void DeviceHeap::releaseEmptyPages() {
 // ---- Runs of pages.
 
 void *DeviceHeap::allocateRun(std::size_t bytes, std::size_t alignment) {
-  const std::size_t count = (bytes + kPageBytes - 1) / kPageBytes;
-  const std::uint32_t first = takePages(std::max<std::size_t>(count, 1), alignment / kPageBytes);
+  auto pagesFor = [](std::size_t size) { return (size + kPageBytes - 1) / kPageBytes; };
+  const std::size_t asked = std::max<std::size_t>(bytes, 1);
+  std::uint32_t first = takePages(pagesFor(asked + kLeastMargin), alignment / kPageBytes, asked);
+  if (first == kNone)
+    first = takePages(pagesFor(asked), alignment / kPageBytes, asked);
   return first == kNone ? nullptr : addressOf(first);
 }
 
-bool DeviceHeap::releaseRun(std::uint32_t first) {
+bool DeviceHeap::releaseRun(std::uint32_t first, std::optional<Overrun> *overrun) {
+  Page &page = pages_[first];
   {
     std::lock_guard lock(pages_mutex_);
-    if (pages_[first].kind.load(std::memory_order_relaxed) != Kind::kRun)
+    if (page.kind.load(std::memory_order_relaxed) != Kind::kRun || page.run_bytes == 0)
       return false;
-    pages_[first].kind.store(Kind::kRest, std::memory_order_relaxed);
+    std::byte *const block = addressOf(first);
+    if (overrun)
+      if (const auto damage = findDamageBehind(block, page.run_bytes, addressOf(first + page.run)))
+        *overrun = {block, page.run_bytes, *damage};
+    page.kind.store(Kind::kRest, std::memory_order_relaxed);
   }
-  givePages(first, pages_[first].run);
+  givePages(first, page.run);
   return true;
 }
 
-// `count` pages that follow each other, as one block; the address of the first is a multiple of `alignment`
-// pages.
-std::uint32_t DeviceHeap::takePages(std::size_t count, std::size_t alignment) {
+// `count` pages that follow each other, as one block of so many bytes; the address of the first is a multiple of
+// `alignment` pages.
+std::uint32_t DeviceHeap::takePages(std::size_t count, std::size_t alignment, std::size_t bytes) {
   std::lock_guard lock(pages_mutex_);
   const std::size_t unit = std::max<std::size_t>(alignment, 1);
   const std::size_t base = reinterpret_cast<std::uintptr_t>(base_) / kPageBytes;
@@ -234,6 +267,10 @@ std::uint32_t DeviceHeap::takePages(std::size_t count, std::size_t alignment) {
           pages_[page].kind.store(page == first ? Kind::kRun : Kind::kRest, std::memory_order_relaxed);
         }
         pages_[first].run = static_cast<std::uint32_t>(count);
+        pages_[first].run_bytes = bytes;
+        if (bytes != 0)
+          fillMarginBehind(addressOf(static_cast<std::uint32_t>(first)), bytes,
+                           addressOf(static_cast<std::uint32_t>(first + count)));
         next_page_ = first + count;
         return static_cast<std::uint32_t>(first);
       }
@@ -255,6 +292,51 @@ void DeviceHeap::givePages(std::uint32_t first, std::size_t count) {
   }
   // Low pages first: what was in use stays in the caches, and large holes stay whole.
   next_page_ = std::min<std::size_t>(next_page_, first);
+}
+
+// ---- Margins.
+
+std::vector<DeviceHeap::Overrun> DeviceHeap::takeOverruns() {
+  std::vector<Overrun> overruns;
+  // Nobody is to make the heap meanwhile, but it may be there already.
+  if (wasUsed() && reserve())
+    for (std::size_t page = 0; page < pages_count_; ++page)
+      takeOverrunsOf(static_cast<std::uint32_t>(page), overruns);
+  return overruns;
+}
+
+void DeviceHeap::takeOverrunsOf(std::uint32_t index, std::vector<Overrun> &overruns) {
+  Page &page = pages_[index];
+  auto look = [&](std::byte *block, std::size_t bytes, std::byte *end) {
+    if (const auto damage = findDamageBehind(block, bytes, end)) {
+      overruns.push_back({block, bytes, *damage});
+      fillMarginBehind(block, bytes, end);
+    }
+  };
+  switch (page.kind.load(std::memory_order_acquire)) {
+  case Kind::kSlots: {
+    const unsigned owner = page.shard.load(std::memory_order_relaxed);
+    std::lock_guard lock(shards_[owner].mutex);
+    if (page.kind.load(std::memory_order_relaxed) != Kind::kSlots ||
+        page.shard.load(std::memory_order_relaxed) != owner)
+      return;
+    const std::size_t bytes = kSlotBytes[page.size_class];
+    for (std::size_t slot = 0; slot < slotsOf(page.size_class); ++slot)
+      if ((page.free[slot / 64] >> slot % 64 & 1) == 0) {
+        std::byte *const block = addressOf(index) + slot * bytes;
+        look(block, bytesOfSlot(block), block + bytes);
+      }
+    return;
+  }
+  case Kind::kRun: {
+    std::lock_guard lock(pages_mutex_);
+    if (page.kind.load(std::memory_order_relaxed) == Kind::kRun && page.run_bytes != 0)
+      look(addressOf(index), page.run_bytes, addressOf(index + page.run));
+    return;
+  }
+  default:
+    return;
+  }
 }
 
 } // namespace raddle::runtime

@@ -16,6 +16,9 @@ public:
   /// for the host.
   virtual bool pass(std::uintptr_t address, std::uintptr_t pc, bool write, const char *kernel) = 0;
 
+  /// For handlers of signals: the host will die of an access to the address. Says so if that lies beside an array.
+  virtual void tellFaultOfHost(std::uintptr_t address, bool write) const = 0;
+
 protected:
   ~DeviceMemory() = default;
 };

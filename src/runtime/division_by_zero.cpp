@@ -1,5 +1,5 @@
 // A kernel looks at each divisor, and hardly ever calls these functions. So they keep all registers, where the
-// processor's compiler can know of it (nvvm::Effect::Reports).
+// processor's compiler can know of it (Reports in abi/runtime_functions.def).
 
 #include "runtime/block.h"
 #include "runtime/fault.h"

@@ -9,10 +9,14 @@
 #include <cstdlib>
 #include <cxxabi.h>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace raddle::runtime {
 
 std::string demangled(const char *name) {
+  // extern "C" names stay: `f` is a function here, and `float` to the demangler.
+  if (!std::string_view(name).starts_with("_Z"))
+    return name;
   int status = 0;
   char *readable = abi::__cxa_demangle(name, nullptr, nullptr, &status);
   std::string result = status == 0 && readable ? readable : name;
@@ -120,6 +124,26 @@ std::string warpsFrom(const Block &block, std::uint32_t first) {
 
 } // namespace
 
+namespace {
+
+// "file.cu:12:5". Standard headers, whose operators new and delete kernels call, have names without a dot.
+bool isOfProgram(const std::string &place) {
+  const std::string file = place.substr(0, place.find(':'));
+  return file.substr(file.rfind('/') + 1).find('.') != std::string::npos;
+}
+
+// Where the program itself is, when a function of theirs is at `place`.
+std::string placeOfCaller(const Fault &fault, const std::string &place) {
+  for (const auto &inlined :
+       symbolizeFrames({fault.stack.sites.begin(), fault.stack.sites.begin() + fault.stack.count}))
+    for (const SourceFrame &frame : inlined)
+      if (isOfProgram(frame.place))
+        return frame.place;
+  return place;
+}
+
+} // namespace
+
 std::string composeReport(const Block &block, const Fault &fault) {
   if (fault.verbatim)
     return fault.text + describeStack(fault.stack);
@@ -129,7 +153,10 @@ std::string composeReport(const Block &block, const Fault &fault) {
     sites.push_back(note.site);
   const std::vector<std::string> places = symbolize(sites);
 
-  std::string text = placePrefix(places[0].empty() ? places[1] : places[0]) + "error: ";
+  std::string place = places[0].empty() ? places[1] : places[0];
+  if (!place.empty() && !isOfProgram(place))
+    place = placeOfCaller(fault, place);
+  std::string text = placePrefix(place) + "error: ";
   if (fault.about_kernel)
     text += fmt::format("kernel '{}' ", kernelName(block.kernel()));
   text += fault.text + '\n';

@@ -4,6 +4,7 @@
 #include "runtime/fault.h"
 #include "runtime/kernel_exports.h"
 #include "runtime/multi_grid.h"
+#include "runtime/spelling.h"
 #include "runtime/worker.h"
 
 #include <algorithm>
@@ -87,7 +88,7 @@ namespace {
 RADDLE_EXPORT void raddle_grid_sync(RaddleThread *thread) {
   const std::uintptr_t site = RADDLE_CALL_SITE;
   requireCooperative(thread, site);
-  syncAt(thread, Span::kGrid, "grid.sync()", site);
+  syncAt(thread, Span::kGrid, Spelling::raddle_grid_sync, site);
 }
 
 RADDLE_EXPORT uint32_t raddle_grid_barrier_arrive(RaddleThread *thread) {
@@ -99,5 +100,5 @@ RADDLE_EXPORT uint32_t raddle_grid_barrier_arrive(RaddleThread *thread) {
 RADDLE_EXPORT void raddle_grid_barrier_wait(RaddleThread *thread, uint32_t token) {
   const std::uintptr_t site = RADDLE_CALL_SITE;
   requireCooperative(thread, site);
-  waitFor(thread, Span::kGrid, token, "grid.barrier_wait()", site);
+  waitFor(thread, Span::kGrid, token, Spelling::raddle_grid_barrier_wait, site);
 }

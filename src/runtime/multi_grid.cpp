@@ -3,6 +3,7 @@
 #include "runtime/block.h"
 #include "runtime/fault.h"
 #include "runtime/kernel_exports.h"
+#include "runtime/spelling.h"
 #include "runtime/worker.h"
 
 using namespace raddle::runtime;
@@ -33,7 +34,8 @@ RADDLE_EXPORT void raddle_multi_grid_sync(RaddleThread *thread) {
   const std::uintptr_t site = RADDLE_CALL_SITE;
   if (!launchOf(thread).multi_grid) [[unlikely]]
     raiseNotOnSeveralDevices(&fiberOf(thread), site);
-  waitFor(thread, Span::kMultiGrid, arriveAt(thread, Span::kMultiGrid, site), "multi_grid.sync()", site);
+  waitFor(thread, Span::kMultiGrid, arriveAt(thread, Span::kMultiGrid, site),
+          Spelling::raddle_multi_grid_sync, site);
 }
 
 RADDLE_EXPORT uint32_t raddle_multi_grid_rank(RaddleThread *thread) { return launchOf(thread).grid_rank; }

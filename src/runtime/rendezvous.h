@@ -18,7 +18,7 @@ Fiber *arriveSlowlyIn(WarpOp op, Fiber &self, std::uint32_t mask, std::uintptr_t
   Warp &warp = *self.own_warp;
   const std::uint32_t lane = self.lane;
   const std::uint32_t bit = 1u << lane;
-  if (op != WarpOp::kSyncWarp)
+  if (op != WarpOp::raddle_syncwarp)
     warp.operands.value[lane] = operand;
   Warp::Group &group = warp.usualGroup(mask);
   const std::uint32_t missing = group.missing & ~bit;

@@ -425,7 +425,7 @@ std::string describeSharedOverrun(const Block &block, const SharedMemory::Overru
     text += fmt::format(
         "raddle: {}: kernel '{}' overwrote {} {} the shared memory of a block, which has {}, {}\n",
         checks().lenient ? "warning" : "error", kernelName(block.kernel()), plural(damage.bytes, "byte"),
-        in_front ? "in front of" : "behind", plural(overrun.bytes, "byte"),
+        in_front ? "in front of" : "behind", block.describeShared(),
         in_front ? distanceInFront(damage, SharedMemory::kFrontMargin) : distanceBehind(damage));
   };
   if (overrun.front)

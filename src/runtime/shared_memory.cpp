@@ -49,8 +49,7 @@ unsigned char *SharedMemory::reserve(std::size_t wanted, std::size_t alignment) 
 }
 
 std::optional<SharedMemory::Overrun> SharedMemory::takeOverrun() {
-  const Overrun overrun{findDamage(frontMargin(), kFrontMargin), findDamage(rearMargin(), rear_bytes_),
-                        bytes_};
+  const Overrun overrun{findDamage(frontMargin(), kFrontMargin), findDamage(rearMargin(), rear_bytes_)};
   if (!overrun.front && !overrun.rear)
     return std::nullopt;
   fillMargin(frontMargin(), kFrontMargin);
@@ -59,9 +58,11 @@ std::optional<SharedMemory::Overrun> SharedMemory::takeOverrun() {
 }
 
 unsigned char *SharedMemory::ofNoBlock() {
-  static void *const mapping =
-      mmap(nullptr, kRearGuard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return static_cast<unsigned char *>(mapping == MAP_FAILED ? nullptr : mapping);
+  // What runs over the ends of other memory, next to which the system may put this, is not taken for an access to it.
+  constexpr std::size_t kBetween = 1024 * 1024;
+  static void *const mapping = mmap(nullptr, kBetween + kRearGuard + kBetween, PROT_NONE,
+                                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return mapping == MAP_FAILED ? nullptr : static_cast<unsigned char *>(mapping) + kBetween;
 }
 
 bool SharedMemory::isOfNoBlock(std::uintptr_t address) {

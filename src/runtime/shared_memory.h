@@ -33,7 +33,6 @@ public:
   /// What was written over since the last call.
   struct Overrun {
     std::optional<Damage> front, rear;
-    std::size_t bytes; // that were asked for
   };
   std::optional<Overrun> takeOverrun();
 

@@ -13,6 +13,7 @@
 
 #include <csignal>
 #include <cstring>
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 namespace raddle::runtime {
@@ -25,6 +26,20 @@ std::string lineOf(const std::string &place) { return place.substr(0, place.rfin
 bool onOneLine(std::uintptr_t a, std::uintptr_t b) {
   const std::vector<std::string> places = symbolize({a, b});
   return !places[0].empty() && lineOf(places[0]) == lineOf(places[1]);
+}
+
+const void *imageOf(std::uintptr_t address) {
+  Dl_info info{};
+  return dladdr(reinterpret_cast<const void *>(address), &info) ? info.dli_fbase : nullptr;
+}
+
+// Where the kernel is when it faults in a function of the C library that its compiler has called, such as memset().
+std::uintptr_t placeInKernel(const SignalRecord &seen) {
+  const void *const library = imageOf(reinterpret_cast<std::uintptr_t>(&std::memset));
+  for (std::size_t i = 0; imageOf(seen.pc) == library && i < seen.stack.count; ++i)
+    if (imageOf(seen.stack.sites[i]) != library)
+      return seen.stack.sites[i];
+  return seen.pc;
 }
 
 // Vector instructions tell the address of any of the lanes that may not access theirs.
@@ -41,7 +56,7 @@ std::string placeOf(std::uintptr_t address, const Block &block) {
   constexpr std::size_t kBehind = 1024 * 1024, kInFront = 64 * 1024;
   const std::size_t bytes = block.shared_bytes;
   const auto begin = reinterpret_cast<std::uintptr_t>(block.shared), end = begin + bytes;
-  const std::string memory = fmt::format("of the block's shared memory of {}", plural(bytes, "byte"));
+  const std::string memory = "of the block's shared memory of " + block.describeShared();
   if (address >= end && address - end < kBehind)
     return fmt::format("{} behind the end {}", plural(address - end, "byte"), memory);
   if (address < begin && begin - address <= kInFront)
@@ -73,7 +88,11 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
                     block.kernel().static_shared_bytes, block.dynamic_shared_bytes);
     if (block.dynamic_shared_bytes == 0)
       described.notes.push_back(
-          {"the third argument of <<<>>> says how many bytes an 'extern __shared__' array has", 0});
+          {block.kernel().static_shared_bytes == 0
+               ? "the third argument of <<<>>> says how many bytes an 'extern __shared__' array has"
+               : "if it is meant for an 'extern __shared__' array: the third argument of <<<>>> says how "
+                 "many bytes that has",
+           0});
   } else if (seen.code == SI_KERNEL) {
     // The processor does not tell which address it was.
     described.text = "accessed an address that cannot exist or is misaligned";
@@ -111,7 +130,7 @@ Fault Worker::describeSignal(Block &block) {
   // The replay's code is not moved out of any loop, so it knows its line better.
   const SignalRecord seen = signal;
   Fault described;
-  described.site = seen.pc;
+  described.site = placeInKernel(seen);
   described.caller = callSite(seen.caller);
   described.stack = seen.stack;
   described.about_kernel = true;

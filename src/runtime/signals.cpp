@@ -34,6 +34,9 @@ void chain(int number, siginfo_t *info, void *context) {
     // A fault cannot be ignored; a signal that was sent can.
     if (previous.sa_handler == SIG_IGN && info->si_code <= 0)
       return;
+    if (number == SIGSEGV && info->si_code == SEGV_ACCERR && deviceMemory())
+      deviceMemory()->tellFaultOfHost(reinterpret_cast<std::uintptr_t>(info->si_addr),
+                                      InterruptedCode(context).isWrite(*info));
     if (const auto hook = death_hook.load())
       hook();
     struct sigaction standard = {};

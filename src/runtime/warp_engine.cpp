@@ -6,7 +6,6 @@
 #include "runtime/kernel_exports.h"
 #include "runtime/machine/keeping_registers.h"
 #include "runtime/symbolizer.h"
-#include "runtime/warp_op.h"
 #include "runtime/worker.h"
 
 #include <atomic>
@@ -30,37 +29,10 @@ struct Operation {
   bool is_of_warp;      // takes a mask
 };
 
-// What waits for lanes of a warp.
 const Operation kOperations[] = {
-    {"raddle_syncwarp", spelling(WarpOp::kSyncWarp), true},
-    {"raddle_vote_all", spelling(WarpOp::kVoteAll), true},
-    {"raddle_vote_any", spelling(WarpOp::kVoteAny), true},
-    {"raddle_vote_uni", spelling(WarpOp::kVoteUni), true},
-    {"raddle_vote_ballot", spelling(WarpOp::kVoteBallot), true},
-    {"raddle_match_any_32", spelling(WarpOp::kMatchAny32), true},
-    {"raddle_match_any_64", spelling(WarpOp::kMatchAny64), true},
-    {"raddle_match_all_32", spelling(WarpOp::kMatchAll32), true},
-    {"raddle_match_all_64", spelling(WarpOp::kMatchAll64), true},
-    {"raddle_shfl_up", spelling(WarpOp::kShflUp), true},
-    {"raddle_shfl_down", spelling(WarpOp::kShflDown), true},
-    {"raddle_shfl_bfly", spelling(WarpOp::kShflBfly), true},
-    {"raddle_shfl_idx", spelling(WarpOp::kShflIdx), true},
-    {"raddle_redux_add", spelling(WarpOp::kReduxAdd), true},
-    {"raddle_redux_umin", spelling(WarpOp::kReduxUMin), true},
-    {"raddle_redux_umax", spelling(WarpOp::kReduxUMax), true},
-    {"raddle_redux_min", spelling(WarpOp::kReduxMin), true},
-    {"raddle_redux_max", spelling(WarpOp::kReduxMax), true},
-    {"raddle_redux_and", spelling(WarpOp::kReduxAnd), true},
-    {"raddle_redux_or", spelling(WarpOp::kReduxOr), true},
-    {"raddle_redux_xor", spelling(WarpOp::kReduxXor), true},
-    {"raddle_syncthreads", "__syncthreads()", false},
-    {"raddle_syncthreads_count", "__syncthreads_count()", false},
-    {"raddle_syncthreads_and", "__syncthreads_and()", false},
-    {"raddle_syncthreads_or", "__syncthreads_or()", false},
-    {"raddle_grid_sync", "grid.sync()", false},
-    {"raddle_multi_grid_sync", "multi_grid.sync()", false},
-    {"raddle_cluster_arrive", "the barrier of the cluster", false},
-    {"raddle_cluster_wait", "the barrier of the cluster", false},
+#define RADDLE_WARP_OPERATION(function, form, result, entry, spelling) {#function, spelling, true},
+#define RADDLE_BARRIER(function, effect, form, result, fusion, entry, spelling) {#function, spelling, false},
+#include "abi/runtime_functions.def"
 };
 
 const Operation &operationOf(std::string_view function) {

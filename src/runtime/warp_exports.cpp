@@ -7,7 +7,7 @@ using namespace raddle::runtime;
 namespace {
 
 Fiber *arriveAtSyncwarp(RaddleThread *thread, uint32_t mask, uintptr_t site) {
-  return arriveIn(WarpOp::kSyncWarp, thread, mask, 0, site);
+  return arriveIn(WarpOp::raddle_syncwarp, thread, mask, 0, site);
 }
 
 template <WarpOp op>
@@ -44,46 +44,46 @@ RADDLE_EXPORT uint32_t raddle_activemask(RaddleThread *thread) {
   return activeMask(thread, RADDLE_CALL_SITE);
 }
 
-#define RADDLE_VOTE(name, type, op)                                                                          \
+#define RADDLE_VOTE(name, type)                                                                              \
   RADDLE_WARP_FUNCTION(type, name, (RaddleThread * thread, uint32_t mask, int32_t predicate),                \
-                       arriveAtVote<op>, (thread, mask, predicate, RADDLE_CALL_SITE),                        \
+                       arriveAtVote<WarpOp::name>, (thread, mask, predicate, RADDLE_CALL_SITE),              \
                        RADDLE_FOURTH_ARGUMENT)
-RADDLE_VOTE(raddle_vote_all, int32_t, WarpOp::kVoteAll)
-RADDLE_VOTE(raddle_vote_any, int32_t, WarpOp::kVoteAny)
-RADDLE_VOTE(raddle_vote_uni, int32_t, WarpOp::kVoteUni)
-RADDLE_VOTE(raddle_vote_ballot, uint32_t, WarpOp::kVoteBallot)
+RADDLE_VOTE(raddle_vote_all, int32_t)
+RADDLE_VOTE(raddle_vote_any, int32_t)
+RADDLE_VOTE(raddle_vote_uni, int32_t)
+RADDLE_VOTE(raddle_vote_ballot, uint32_t)
 
-#define RADDLE_OF_VALUE(name, type, op)                                                                      \
+#define RADDLE_OF_VALUE(name, type)                                                                          \
   RADDLE_WARP_FUNCTION(uint32_t, name, (RaddleThread * thread, uint32_t mask, type value),                   \
-                       (arriveWith<op, type>), (thread, mask, value, RADDLE_CALL_SITE),                      \
+                       (arriveWith<WarpOp::name, type>), (thread, mask, value, RADDLE_CALL_SITE),            \
                        RADDLE_FOURTH_ARGUMENT)
-RADDLE_OF_VALUE(raddle_match_any_32, uint32_t, WarpOp::kMatchAny32)
-RADDLE_OF_VALUE(raddle_match_any_64, uint64_t, WarpOp::kMatchAny64)
-RADDLE_OF_VALUE(raddle_redux_add, uint32_t, WarpOp::kReduxAdd)
-RADDLE_OF_VALUE(raddle_redux_umin, uint32_t, WarpOp::kReduxUMin)
-RADDLE_OF_VALUE(raddle_redux_umax, uint32_t, WarpOp::kReduxUMax)
-RADDLE_OF_VALUE(raddle_redux_min, uint32_t, WarpOp::kReduxMin)
-RADDLE_OF_VALUE(raddle_redux_max, uint32_t, WarpOp::kReduxMax)
-RADDLE_OF_VALUE(raddle_redux_and, uint32_t, WarpOp::kReduxAnd)
-RADDLE_OF_VALUE(raddle_redux_or, uint32_t, WarpOp::kReduxOr)
-RADDLE_OF_VALUE(raddle_redux_xor, uint32_t, WarpOp::kReduxXor)
+RADDLE_OF_VALUE(raddle_match_any_32, uint32_t)
+RADDLE_OF_VALUE(raddle_match_any_64, uint64_t)
+RADDLE_OF_VALUE(raddle_redux_add, uint32_t)
+RADDLE_OF_VALUE(raddle_redux_umin, uint32_t)
+RADDLE_OF_VALUE(raddle_redux_umax, uint32_t)
+RADDLE_OF_VALUE(raddle_redux_min, uint32_t)
+RADDLE_OF_VALUE(raddle_redux_max, uint32_t)
+RADDLE_OF_VALUE(raddle_redux_and, uint32_t)
+RADDLE_OF_VALUE(raddle_redux_or, uint32_t)
+RADDLE_OF_VALUE(raddle_redux_xor, uint32_t)
 
 RADDLE_EXPORT uint32_t raddle_match_all_32(RaddleThread *thread, uint32_t mask, uint32_t value,
                                            int32_t *predicate) {
-  return matchAll<WarpOp::kMatchAll32>(thread, mask, value, predicate, RADDLE_CALL_SITE);
+  return matchAll<WarpOp::raddle_match_all_32>(thread, mask, value, predicate, RADDLE_CALL_SITE);
 }
 RADDLE_EXPORT uint32_t raddle_match_all_64(RaddleThread *thread, uint32_t mask, uint64_t value,
                                            int32_t *predicate) {
-  return matchAll<WarpOp::kMatchAll64>(thread, mask, value, predicate, RADDLE_CALL_SITE);
+  return matchAll<WarpOp::raddle_match_all_64>(thread, mask, value, predicate, RADDLE_CALL_SITE);
 }
 
-#define RADDLE_SHUFFLE(name, op, mode)                                                                       \
+#define RADDLE_SHUFFLE(name, mode)                                                                           \
   RADDLE_WARP_FUNCTION(                                                                                      \
       uint32_t, name,                                                                                        \
       (RaddleThread * thread, uint32_t mask, uint32_t value, uint32_t source, uint32_t clamp),               \
-      (arriveAtShuffle<op, mode>), (thread, mask, value, source, clamp, RADDLE_CALL_SITE),                   \
+      (arriveAtShuffle<WarpOp::name, mode>), (thread, mask, value, source, clamp, RADDLE_CALL_SITE),         \
       RADDLE_SIXTH_ARGUMENT)
-RADDLE_SHUFFLE(raddle_shfl_up, WarpOp::kShflUp, Shuffle::kUp)
-RADDLE_SHUFFLE(raddle_shfl_down, WarpOp::kShflDown, Shuffle::kDown)
-RADDLE_SHUFFLE(raddle_shfl_bfly, WarpOp::kShflBfly, Shuffle::kBfly)
-RADDLE_SHUFFLE(raddle_shfl_idx, WarpOp::kShflIdx, Shuffle::kIdx)
+RADDLE_SHUFFLE(raddle_shfl_up, Shuffle::kUp)
+RADDLE_SHUFFLE(raddle_shfl_down, Shuffle::kDown)
+RADDLE_SHUFFLE(raddle_shfl_bfly, Shuffle::kBfly)
+RADDLE_SHUFFLE(raddle_shfl_idx, Shuffle::kIdx)

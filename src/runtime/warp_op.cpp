@@ -77,44 +77,44 @@ void compute(WarpOp op, WarpOperands &w, std::uint32_t lanes) {
   using U = std::uint32_t;
   using I = std::int32_t;
   switch (op) {
-  case WarpOp::kSyncWarp:
+  case WarpOp::raddle_syncwarp:
     return;
-  case WarpOp::kVoteAll:
+  case WarpOp::raddle_vote_all:
     return setAll(w, lanes, ballot(w, lanes) == lanes);
-  case WarpOp::kVoteAny:
+  case WarpOp::raddle_vote_any:
     return setAll(w, lanes, ballot(w, lanes) != 0);
-  case WarpOp::kVoteUni: {
+  case WarpOp::raddle_vote_uni: {
     std::uint32_t votes = ballot(w, lanes);
     return setAll(w, lanes, votes == 0 || votes == lanes);
   }
-  case WarpOp::kVoteBallot:
+  case WarpOp::raddle_vote_ballot:
     return setAll(w, lanes, ballot(w, lanes));
-  case WarpOp::kMatchAny32:
-  case WarpOp::kMatchAny64:
+  case WarpOp::raddle_match_any_32:
+  case WarpOp::raddle_match_any_64:
     return matchAny(w, lanes);
-  case WarpOp::kMatchAll32:
-  case WarpOp::kMatchAll64:
+  case WarpOp::raddle_match_all_32:
+  case WarpOp::raddle_match_all_64:
     return setAll(w, lanes, lanesLike(w, lanes, static_cast<unsigned>(std::countr_zero(lanes))) == lanes);
-  case WarpOp::kShflUp:
-  case WarpOp::kShflDown:
-  case WarpOp::kShflBfly:
-  case WarpOp::kShflIdx:
+  case WarpOp::raddle_shfl_up:
+  case WarpOp::raddle_shfl_down:
+  case WarpOp::raddle_shfl_bfly:
+  case WarpOp::raddle_shfl_idx:
     return shuffle(w, lanes);
-  case WarpOp::kReduxAdd:
+  case WarpOp::raddle_redux_add:
     return reduce<U>(w, lanes, [](U a, U b) { return a + b; });
-  case WarpOp::kReduxUMin:
+  case WarpOp::raddle_redux_umin:
     return reduce<U>(w, lanes, [](U a, U b) { return std::min(a, b); });
-  case WarpOp::kReduxUMax:
+  case WarpOp::raddle_redux_umax:
     return reduce<U>(w, lanes, [](U a, U b) { return std::max(a, b); });
-  case WarpOp::kReduxMin:
+  case WarpOp::raddle_redux_min:
     return reduce<I>(w, lanes, [](I a, I b) { return std::min(a, b); });
-  case WarpOp::kReduxMax:
+  case WarpOp::raddle_redux_max:
     return reduce<I>(w, lanes, [](I a, I b) { return std::max(a, b); });
-  case WarpOp::kReduxAnd:
+  case WarpOp::raddle_redux_and:
     return reduce<U>(w, lanes, [](U a, U b) { return a & b; });
-  case WarpOp::kReduxOr:
+  case WarpOp::raddle_redux_or:
     return reduce<U>(w, lanes, [](U a, U b) { return a | b; });
-  case WarpOp::kReduxXor:
+  case WarpOp::raddle_redux_xor:
     return reduce<U>(w, lanes, [](U a, U b) { return a ^ b; });
   }
 }

@@ -8,45 +8,19 @@
 
 namespace raddle::runtime {
 
-// Name of the operation, and how a user calls it.
-#define RADDLE_WARP_OPS(OP)                                                                                  \
-  OP(SyncWarp, "__syncwarp")                                                                                 \
-  OP(VoteAll, "__all_sync")                                                                                  \
-  OP(VoteAny, "__any_sync")                                                                                  \
-  OP(VoteUni, "__uni_sync")                                                                                  \
-  OP(VoteBallot, "__ballot_sync")                                                                            \
-  OP(MatchAny32, "__match_any_sync")                                                                         \
-  OP(MatchAny64, "__match_any_sync (64-bit)")                                                                \
-  OP(MatchAll32, "__match_all_sync")                                                                         \
-  OP(MatchAll64, "__match_all_sync (64-bit)")                                                                \
-  OP(ShflUp, "__shfl_up_sync")                                                                               \
-  OP(ShflDown, "__shfl_down_sync")                                                                           \
-  OP(ShflBfly, "__shfl_xor_sync")                                                                            \
-  OP(ShflIdx, "__shfl_sync")                                                                                 \
-  OP(ReduxAdd, "__reduce_add_sync")                                                                          \
-  OP(ReduxUMin, "__reduce_min_sync (unsigned)")                                                              \
-  OP(ReduxUMax, "__reduce_max_sync (unsigned)")                                                              \
-  OP(ReduxMin, "__reduce_min_sync")                                                                          \
-  OP(ReduxMax, "__reduce_max_sync")                                                                          \
-  OP(ReduxAnd, "__reduce_and_sync")                                                                          \
-  OP(ReduxOr, "__reduce_or_sync")                                                                            \
-  OP(ReduxXor, "__reduce_xor_sync")
-
 enum class WarpOp : std::uint8_t {
-#define RADDLE_OP(name, spelling) k##name,
-  RADDLE_WARP_OPS(RADDLE_OP)
-#undef RADDLE_OP
+#define RADDLE_WARP_OPERATION(function, ...) function,
+#include "abi/runtime_functions.def"
 };
 
+/// How a user calls it.
 constexpr const char *spelling(WarpOp op) {
   constexpr const char *kSpellings[] = {
-#define RADDLE_OP(name, spelling) spelling,
-      RADDLE_WARP_OPS(RADDLE_OP)
-#undef RADDLE_OP
+#define RADDLE_WARP_OPERATION(function, form, result, entry, spelling) spelling,
+#include "abi/runtime_functions.def"
   };
   return kSpellings[static_cast<unsigned>(op)];
 }
-
 
 /// One slot per lane. A lane's result stays until the lane takes part in its next rendezvous.
 struct WarpOperands {

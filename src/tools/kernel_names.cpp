@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
+#include <regex>
 #include <string_view>
 #include <vector>
 
@@ -15,9 +17,27 @@ constexpr std::string_view kUnnamed = "(anonymous namespace)::";
 
 bool isOneOf(std::string_view characters, char c) { return characters.find(c) != std::string_view::npos; }
 
-// Without blanks, namespaces that have no name, and what makes numbers unsigned or long: people write <8, 4>, compilers
-// <8u, 4u>.
+// Lambdas as LLVM's demangler writes them, where GCC's has been, as in reports of the runtime: {lambda(int)#3} is
+// 'lambda1'(int).
+std::string withLambdasOfLlvm(const std::string &name) {
+  static const std::regex kOfGcc(R"(\{lambda(\([^{}#]*\))#(\d+)\})");
+  std::string result;
+  auto rest = name.cbegin();
+  for (std::sregex_iterator lambda(name.begin(), name.end(), kOfGcc), none; lambda != none; ++lambda) {
+    const unsigned long number = std::strtoul((*lambda)[2].str().c_str(), nullptr, 10);
+    result.append(rest, (*lambda)[0].first);
+    result += "'lambda" + (number < 2 ? "" : std::to_string(number - 2)) + "'" + (*lambda)[1].str();
+    rest = (*lambda)[0].second;
+  }
+  return result.append(rest, name.cend());
+}
+
+// Without the type of the result, blanks, namespaces that have no name, and what makes numbers unsigned or long: people write
+// <8, 4>, compilers <8u, 4u>.
 std::string plain(std::string name) {
+  name = withLambdasOfLlvm(name);
+  if (name.starts_with("void "))
+    name.erase(0, 5);
   for (std::size_t at; (at = name.find(kUnnamed)) != std::string::npos;)
     name.erase(at, kUnnamed.size());
   std::string result;

@@ -11,7 +11,8 @@
 #include "analysis/address_taken.h"
 #include "analysis/recursion.h"
 #include "analysis/stored_words.h"
-#include "nvvm/intrinsics.h"
+#include "nvvm/markers.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
 #include "vectorize/poll_marks.h"
@@ -71,9 +72,6 @@ private:
   uint64_t end_ = 0;
 };
 
-// What debuggers and reports call both entries; reports leave them out (src/runtime/fault.cpp).
-constexpr StringLiteral kEntryName = "raddle_entry";
-
 // Code that is inlined into a function without a subprogram has no line numbers.
 void describeEntry(CompileJob &job, Function &entry) {
   DISubprogram *kernel = job.kernel->getSubprogram();
@@ -81,7 +79,7 @@ void describeEntry(CompileJob &job, Function &entry) {
     return;
   DIBuilder builder(*job.module, /*AllowUnresolved=*/false, kernel->getUnit());
   DISubprogram *program = builder.createFunction(
-      kernel->getFile(), kEntryName, "", kernel->getFile(), kernel->getLine(),
+      kernel->getFile(), marker::kEntry, "", kernel->getFile(), kernel->getLine(),
       builder.createSubroutineType(builder.getOrCreateTypeArray({})), kernel->getScopeLine(),
       DINode::FlagArtificial, DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized);
   entry.setSubprogram(program);
@@ -101,7 +99,7 @@ std::string entryName(const Function &kernel, StringRef suffix) {
   const bool debugged =
       program && program->getUnit() && program->getUnit()->getEmissionKind() == DICompileUnit::FullDebug;
   const std::string name = kernel.getName().str();
-  return (debugged ? (Twine(kEntryName) + " of " + demangle(name)).str() : name) + suffix.str();
+  return (debugged ? (Twine(marker::kEntry) + " of " + demangle(name)).str() : name) + suffix.str();
 }
 
 Function *declareEntry(CompileJob &job, StringRef suffix) {
@@ -232,8 +230,8 @@ bool mayWait(const CompileJob &job) {
   if (job.loops_over_warps)
     return false;
   for (const Function &function : *job.module) {
-    if (function.isDeclaration() && nvvm::runtimeFunctionWaits(function.getName()) &&
-        any_of(function.users(), [&](const User *user) {
+    const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
+    if (called && called->waits() && any_of(function.users(), [&](const User *user) {
           return !(job.polls_for_blocks && isa<Instruction>(user) &&
                    notedAwaitedWrites(*cast<Instruction>(user)));
         }))
@@ -247,12 +245,12 @@ bool mayWait(const CompileJob &job) {
 // Parameters that are __grid_constant__ stay in the launch's buffer: without `byval` no thread makes a copy.
 void shareGridConstants(Function &kernel) {
   for (Argument &argument : kernel.args())
-    if (kernel.getAttributes().hasParamAttr(argument.getArgNo(), kGridConstant))
+    if (kernel.getAttributes().hasParamAttr(argument.getArgNo(), marker::kGridConstant))
       kernel.removeParamAttr(argument.getArgNo(), Attribute::ByVal);
 }
 
 void readClusterDimensions(CompileJob &job) {
-  StringRef dimensions = job.kernel->getFnAttribute(kClusterDimensions).getValueAsString();
+  StringRef dimensions = job.kernel->getFnAttribute(marker::kClusterDimensions).getValueAsString();
   if (dimensions.empty())
     return;
   SmallVector<StringRef, 3> parts;
@@ -316,8 +314,10 @@ void buildEntries(CompileJob &job) {
     job.flags |= kRaddleKernelRecurses;
   if (needs_fibers)
     job.flags |= kRaddleKernelNeedsFibers;
-  if (Function *print = job.module->getFunction("raddle_vprintf"); print && !print->use_empty())
-    job.flags |= kRaddleKernelPrints;
+  for (const Function &function : *job.module)
+    if (const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
+        called && called->effect == nvvm::RuntimeFunction::Effect::Prints && !function.use_empty())
+      job.flags |= kRaddleKernelPrints;
 
   job.kernel->setLinkage(GlobalValue::InternalLinkage);
   job.kernel->setVisibility(GlobalValue::DefaultVisibility);

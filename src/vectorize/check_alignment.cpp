@@ -12,6 +12,7 @@
 // for nothing; vectors of 16 bytes are not.
 
 #include "analysis/lane_shapes.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/passes.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -34,12 +35,13 @@ namespace raddle::vectorize {
 
 namespace {
 
+using nvvm::Runtime;
+
 constexpr std::uint64_t kLargest = 16; // of what a GPU accesses at once
 constexpr unsigned kDeepest = 24;
 // Of looking for what an address is made of, which may be used again and again.
 constexpr unsigned kMostSteps = 2000;
 constexpr unsigned kWidth = 64;
-constexpr StringLiteral kCheck = "raddle_check_alignment";
 
 // What an access needs.
 struct Access {
@@ -150,6 +152,9 @@ private:
 
   void check(const Access &access) {
     steps_ = 0;
+    if (isAlignedByItself(access))
+      return;
+    steps_ = 0;
     Multiples granted;
     SmallVector<Term, 4> terms;
     std::uint64_t constant = 0;
@@ -177,6 +182,82 @@ private:
     }
   }
 
+  // Calls `visit` for the pointer and the indices, each with what one of it stands for, and returns the offsets of fields.
+  std::uint64_t forEachPart(GEPOperator &address, function_ref<void(Value &, std::uint64_t)> visit) const {
+    std::uint64_t offsets = 0;
+    visit(*address.getPointerOperand(), 1);
+    for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
+      if (StructType *type = i.getStructTypeOrNull()) {
+        const auto field = static_cast<unsigned>(cast<ConstantInt>(i.getOperand())->getZExtValue());
+        offsets += layout_.getStructLayout(type)->getElementOffset(field).getFixedValue();
+      } else {
+        visit(*i.getOperand(), i.getSequentialElementStride(layout_).getFixedValue());
+      }
+    }
+    return offsets;
+  }
+
+  // Programs that read larger pieces than their pointers point to round these: p + ((q + 15 & ~15) - q), where q is p as a
+  // number, is a multiple of 16 whatever p is.
+  bool isAlignedByItself(const Access &access) const {
+    SmallVector<Term, 8> terms;
+    std::uint64_t constant = 0;
+    addUp(*access.address, 1, terms, constant, kDeepest);
+    return constant % access.factor == 0 && all_of(terms, [&](const Term &term) {
+             return term.bytes % access.factor == 0 ||
+                    isKnownMultiple(*term.value,
+                                    access.factor / std::min(access.factor, lowestBit(term.bytes)));
+           });
+  }
+
+  // Adds value * bytes, up to multiples of kLargest.
+  void addUp(Value &value, std::uint64_t bytes, SmallVectorImpl<Term> &terms, std::uint64_t &constant,
+             unsigned depth) const {
+    Value *a = nullptr, *b = nullptr;
+    const APInt *number = nullptr;
+    const auto add = [&](Value &part, std::uint64_t factor) {
+      addUp(part, bytes * factor, terms, constant, depth - 1);
+    };
+    if (auto *known = dyn_cast<ConstantInt>(&value)) {
+      constant += known->getValue().sextOrTrunc(64).getZExtValue() * bytes;
+    } else if (depth == 0 || ++steps_ > kMostSteps || value.getType()->isVectorTy()) {
+      addTerm(terms, {&value, bytes});
+    } else if (auto *address = dyn_cast<GEPOperator>(&value)) {
+      constant += bytes * forEachPart(*address, add);
+    } else if (match(&value, m_Add(m_Value(a), m_Value(b))) ||
+               match(&value, m_DisjointOr(m_Value(a), m_Value(b)))) {
+      add(*a, 1);
+      add(*b, 1);
+    } else if (match(&value, m_Sub(m_Value(a), m_Value(b)))) {
+      add(*a, 1);
+      add(*b, std::uint64_t{0} - 1);
+    } else if (match(&value, m_And(m_Value(a), m_APInt(number))) && keepsLowestBits(*number)) {
+      add(*a, 1);
+    } else if (isa<AddrSpaceCastOperator, PtrToIntOperator, IntToPtrInst>(value) || isWideCast(value)) {
+      add(*cast<User>(value).getOperand(0), 1);
+    } else {
+      addTerm(terms, {&value, bytes});
+    }
+  }
+
+  // The bits that matter are those of the operand.
+  static bool isWideCast(const Value &value) {
+    constexpr unsigned kBits = std::bit_width(kLargest);
+    return isa<SExtInst, ZExtInst, TruncInst>(value) && value.getType()->getIntegerBitWidth() >= kBits &&
+           cast<User>(value).getOperand(0)->getType()->getIntegerBitWidth() >= kBits;
+  }
+  static bool keepsLowestBits(const APInt &mask) {
+    return mask.countTrailingOnes() >= std::countr_zero(kLargest);
+  }
+
+  static void addTerm(SmallVectorImpl<Term> &terms, const Term &term) {
+    auto same = find_if(terms, [&](const Term &other) { return other.value == term.value; });
+    if (same == terms.end())
+      terms.push_back(term);
+    else
+      same->bytes += term.bytes;
+  }
+
   // Of value * bytes, the terms that may be no multiple of what the access needs.
   void collect(Value &value, std::uint64_t bytes, const Access &access, Multiples &granted,
                SmallVectorImpl<Term> &terms, std::uint64_t &constant, unsigned depth) const {
@@ -195,16 +276,9 @@ private:
     if (depth == 0 || steps_ > kMostSteps) {
       terms.push_back({&value, bytes});
     } else if (auto *address = dyn_cast<GEPOperator>(&value); address && !address->getType()->isVectorTy()) {
-      collect(*address->getPointerOperand(), bytes, access, granted, terms, constant, depth - 1);
-      for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
-        if (StructType *type = i.getStructTypeOrNull()) {
-          const auto field = static_cast<unsigned>(cast<ConstantInt>(i.getOperand())->getZExtValue());
-          constant += layout_.getStructLayout(type)->getElementOffset(field).getFixedValue() * bytes;
-        } else {
-          collect(*i.getOperand(), bytes * i.getSequentialElementStride(layout_).getFixedValue(), access,
-                  granted, terms, constant, depth - 1);
-        }
-      }
+      constant += bytes * forEachPart(*address, [&](Value &part, std::uint64_t stride) {
+                    collect(part, bytes * stride, access, granted, terms, constant, depth - 1);
+                  });
     } else if (match(&value, m_Add(m_Value(a), m_Value(b))) ||
                match(&value, m_DisjointOr(m_Value(a), m_Value(b)))) {
       collect(*a, bytes, access, granted, terms, constant, depth - 1);
@@ -260,7 +334,7 @@ private:
       if (auto *intrinsic = dyn_cast<IntrinsicInst>(call))
         return isa<MinMaxIntrinsic>(intrinsic) && of(intrinsic->getOperandUse(0), factor) &&
                of(intrinsic->getOperandUse(1), factor);
-      return isTrusted(value, access) || calledFunction(*call) == "raddle_malloc";
+      return isTrusted(value, access) || nvvm::isCallOf(value, Runtime::raddle_malloc);
     }
     if (auto *address = dyn_cast<GEPOperator>(&value)) {
       if (address->getType()->isVectorTy() || !of(address->getOperandUse(0), factor))
@@ -333,11 +407,6 @@ private:
     return value.getType()->isPointerTy() && access.factor < kLargest;
   }
 
-  static StringRef calledFunction(const CallBase &call) {
-    const Function *callee = call.getCalledFunction();
-    return callee ? callee->getName() : StringRef();
-  }
-
   // The parameter itself, or some bytes of it.
   bool isMultiple(const Argument &argument, std::uint64_t offset, std::uint64_t factor, const Access &access,
                   Multiples &granted) const {
@@ -386,15 +455,10 @@ private:
     }
     Value *beyond = builder.CreateAnd(sum, builder.getInt32(static_cast<std::uint32_t>(access.factor - 1)));
     Value *address = builder.CreateAddrSpaceCast(access.address, builder.getPtrTy());
-    auto *type = FunctionType::get(
-        builder.getVoidTy(),
-        {builder.getPtrTy(), builder.getPtrTy(), builder.getInt32Ty(), builder.getInt32Ty()}, false);
-    FunctionCallee check = job_.module->getOrInsertFunction(kCheck, type);
-    auto *declaration = cast<Function>(check.getCallee());
-    declaration->setDoesNotThrow();
-    declaration->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-    declaration->addParamAttr(1, Attribute::NoCapture);
-    declaration->addParamAttr(1, Attribute::ReadNone);
+    Function *check = nvvm::declare(*job_.module, Runtime::raddle_check_alignment);
+    check->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+    check->addParamAttr(1, Attribute::NoCapture);
+    check->addParamAttr(1, Attribute::ReadNone);
     builder.CreateCall(check, {threadOf(*access.instruction->getFunction()), address, beyond,
                                builder.getInt32(static_cast<std::uint32_t>(access.factor))});
   }
@@ -420,16 +484,11 @@ void checkAlignment(CompileJob &job) {
 }
 
 void resolveAlignmentChecks(CompileJob &job) {
-  Function *check = job.module->getFunction(kCheck);
+  Function *check = job.module->getFunction(nvvm::rowOf(Runtime::raddle_check_alignment).name);
   if (job.lanes != 1 || !check)
     return;
-  LLVMContext &context = job.module->getContext();
-  auto *pointer = PointerType::get(context, 0);
-  FunctionCallee report = job.module->getOrInsertFunction(
-      "raddle_misaligned",
-      FunctionType::get(Type::getVoidTy(context), {pointer, pointer, Type::getInt32Ty(context)}, false));
-  cast<Function>(report.getCallee())->setDoesNotReturn();
-  MDNode *unlikely = MDBuilder(context).createUnlikelyBranchWeights();
+  Function *report = nvvm::declare(*job.module, Runtime::raddle_misaligned);
+  MDNode *unlikely = MDBuilder(job.module->getContext()).createUnlikelyBranchWeights();
   for (User *user : make_early_inc_range(check->users())) {
     auto *call = cast<CallInst>(user);
     IRBuilder<> builder(call);

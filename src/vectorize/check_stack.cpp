@@ -7,6 +7,7 @@
 //
 // and every alloca() looks at what is left before it takes its part.
 
+#include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
 
@@ -49,10 +50,8 @@ void reportIf(IRBuilder<> &builder, Value *overflows) {
 
   builder.SetInsertPoint(failure);
   builder.SetCurrentDebugLocation(place);
-  FunctionCallee report = function.getParent()->getOrInsertFunction("raddle_stack_overflow",
-                                                                    builder.getVoidTy(), builder.getPtrTy());
-  cast<Function>(report.getCallee())->setDoesNotReturn();
-  builder.CreateCall(report, {threadOf(function)});
+  builder.CreateCall(nvvm::declare(*function.getParent(), nvvm::Runtime::raddle_stack_overflow),
+                     {threadOf(function)});
 }
 
 void checkOnEntry(Function &function, unsigned lanes) {

@@ -1,6 +1,7 @@
 // With lanes = 1. What is called through a pointer is looked up first, because the address of a host function, or one out of
 // the virtual table of an object that the host made, leads to code of the host, which would run.
 
+#include "nvvm/runtime_functions.h"
 #include "vectorize/passes.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -20,9 +21,8 @@ void checkTargets(CompileJob &job) {
         calls.push_back(call);
     for (CallBase *call : calls) {
       IRBuilder<> builder(call);
-      auto *type = FunctionType::get(builder.getVoidTy(), {builder.getPtrTy(), builder.getPtrTy()}, false);
-      FunctionCallee check = job.module->getOrInsertFunction("raddle_check_target", type);
-      builder.CreateCall(check, {threadOf(function), call->getCalledOperand()});
+      builder.CreateCall(nvvm::declare(*job.module, nvvm::Runtime::raddle_check_target),
+                         {threadOf(function), call->getCalledOperand()});
     }
   }
 }

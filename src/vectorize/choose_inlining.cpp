@@ -12,7 +12,6 @@
 
 #include "vectorize/passes.h"
 
-#include "nvvm/intrinsics.h"
 #include "vectorize/widen/call_effects.h"
 
 #include <llvm/ADT/MapVector.h>
@@ -62,7 +61,7 @@ public:
       if (!callee)
         continue;
       if (callee->isDeclaration()) {
-        waits |= nvvm::runtimeFunctionWaits(callee->getName());
+        waits |= mayWait(*call);
         meets_warps |= mayWaitForOtherWarps(*call);
       } else if (facts_.contains(callee)) {
         calls[callee].push_back(call);

@@ -4,6 +4,7 @@
 
 #include "vectorize/code_parts.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/passes.h"
 
@@ -22,7 +23,7 @@ namespace {
 
 unsigned partOf(const Function &function) {
   unsigned part = 0;
-  function.getFnAttribute(kPartOfCode).getValueAsString().getAsInteger(10, part);
+  function.getFnAttribute(marker::kPartOfCode).getValueAsString().getAsInteger(10, part);
   return part;
 }
 
@@ -41,7 +42,7 @@ void makeVisible(Module &module) {
     if (global.isDeclaration() || !global.hasLocalLinkage())
       continue;
     if (!global.hasName())
-      global.setName("raddle.unnamed");
+      global.setName(marker::kUnnamed);
     global.setLinkage(GlobalValue::ExternalLinkage);
     global.setVisibility(GlobalValue::HiddenVisibility);
   }

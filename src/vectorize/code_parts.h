@@ -11,9 +11,6 @@ namespace raddle::vectorize {
 /// So many parts a large kernel gets, on every machine: so it becomes the same code.
 inline constexpr unsigned kMostParts = 4;
 
-/// The attribute of a function that a part of its own has room for: its number, from 1.
-inline constexpr llvm::StringLiteral kPartOfCode = "raddle-part";
-
 /// All modules that hold the job's code; `module` alone before divideCode and where that finds no parts.
 llvm::SmallVector<llvm::Module *, kMostParts> modulesOf(const CompileJob &job);
 

@@ -133,16 +133,6 @@ struct CompileJob {
   bool lenient = false; // an input: what a GPU lets pass is told, and goes on
 };
 
-/// The attribute of a kernel that says what its source prescribes for its clusters: "x,y,z" in blocks; x is 0 when
-/// the launch has to say.
-inline constexpr llvm::StringLiteral kClusterDimensions = "raddle-cluster-dimensions";
-
-/// The attribute of a kernel's parameter that is __grid_constant__: all threads may use one and the same.
-inline constexpr llvm::StringLiteral kGridConstant = "raddle-grid-constant";
-
-/// LLVM's attribute of functions that keep all registers of an x86-64 processor, those of vectors included.
-inline constexpr llvm::StringLiteral kKeepsRegisters = "no_caller_saved_registers";
-
 /// "file.cu:12:5" of an instruction, or "" without debug information.
 std::string locationOf(const llvm::Instruction &instruction);
 

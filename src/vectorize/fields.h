@@ -3,6 +3,7 @@
 #define RADDLE_VECTORIZE_FIELDS_H
 
 #include "abi/kernel_abi.h"
+#include "nvvm/markers.h"
 #include "vectorize/compile_job.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -37,12 +38,10 @@ inline llvm::LoadInst *loadBlockField(llvm::IRBuilder<> &builder, llvm::Value *t
 // ---- before resolve-thread-fields and widen. It is not decided yet whose fields are meant, so they are no loads but
 // calls of functions without effect, which those passes give a meaning.
 
-inline constexpr llvm::StringLiteral kThreadFieldPrefix = "raddle.thread.";
-
 inline llvm::Value *threadField(const CompileJob &job, llvm::IRBuilder<> &builder, unsigned offset,
                                 llvm::Type *type) {
   llvm::FunctionCallee field = job.module->getOrInsertFunction(
-      (kThreadFieldPrefix + llvm::Twine(offset)).str(), llvm::FunctionType::get(type, false));
+      (marker::kThreadField + llvm::Twine(offset)).str(), llvm::FunctionType::get(type, false));
   auto *declaration = llvm::cast<llvm::Function>(field.getCallee());
   declaration->setDoesNotAccessMemory();
   declaration->setDoesNotThrow();

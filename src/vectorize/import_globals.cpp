@@ -11,6 +11,8 @@
 
 #include "analysis/address_taken.h"
 #include "nvvm/address_spaces.h"
+#include "nvvm/markers.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/global_uses.h"
 #include "vectorize/import_slots.h"
@@ -78,7 +80,7 @@ GlobalVariable *createImportSlot(CompileJob &job) {
   auto *pointer = PointerType::get(job.module->getContext(), 0);
   auto *slot =
       new GlobalVariable(*job.module, pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
-                         Constant::getNullValue(pointer), "raddle.slot." + Twine(job.imports.size()));
+                         Constant::getNullValue(pointer), marker::kImportSlot + Twine(job.imports.size()));
   slot->setVisibility(GlobalValue::HiddenVisibility);
   return slot;
 }
@@ -97,7 +99,7 @@ void importGlobals(CompileJob &job) {
     if (!staysInObject(variable) && !isCompilerList(variable))
       outside.push_back(&variable);
   for (Function &function : *job.module)
-    if (!function.isIntrinsic() && !function.getName().starts_with("raddle_"))
+    if (!function.isIntrinsic() && !nvvm::findRuntimeFunction(function.getName()))
       outside.push_back(&function);
   for (GlobalValue *global : outside)
     import(job, global);

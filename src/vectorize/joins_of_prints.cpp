@@ -1,5 +1,6 @@
 #include "vectorize/joins_of_prints.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/widen/call_effects.h"
 
 #include <llvm/IR/CFG.h>
@@ -12,9 +13,6 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 namespace {
-
-// A convergent function without effect: what lanes do together is neither copied nor moved past a branch.
-constexpr StringLiteral kJoin = "raddle.join";
 
 // Loops begin where nobody has to be waited for, and would not be rotated if they held a call there.
 bool isJoin(const BasicBlock &block, const DominatorTree &dominators) {
@@ -58,7 +56,7 @@ void holdJoinsOfPrints(CompileJob &job) {
         joins.push_back(&block);
     for (BasicBlock *block : joins) {
       IRBuilder<> builder(block, block->getFirstInsertionPt());
-      FunctionCallee join = job.module->getOrInsertFunction(kJoin, builder.getVoidTy());
+      FunctionCallee join = job.module->getOrInsertFunction(marker::kJoin, builder.getVoidTy());
       auto *declaration = cast<Function>(join.getCallee());
       declaration->setConvergent();
       declaration->setDoesNotThrow();
@@ -70,7 +68,7 @@ void holdJoinsOfPrints(CompileJob &job) {
 }
 
 void releaseJoins(CompileJob &job) {
-  Function *join = job.module->getFunction(kJoin);
+  Function *join = job.module->getFunction(marker::kJoin);
   if (!join)
     return;
   for (User *call : make_early_inc_range(join->users()))

@@ -8,8 +8,10 @@
 //   if (!(mask >> lane & 1)) raddle_caller_outside_mask(thread, "raddle_shfl_idx", mask);
 //   x = __shfl_sync(mask >> lane & 1 ? mask : 1 << lane, x, 0);
 
+#include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
+#include "vectorize/widen/call_effects.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -19,16 +21,6 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 namespace {
-
-bool takesMask(StringRef name) {
-  return name == "raddle_syncwarp" || name.starts_with("raddle_vote_") || name.starts_with("raddle_shfl_") ||
-         name.starts_with("raddle_redux_") || name.starts_with("raddle_match_");
-}
-
-bool namesAllLanes(const Value *mask) {
-  auto *constant = dyn_cast<ConstantInt>(mask);
-  return constant && constant->isMinusOne();
-}
 
 void nameCaller(const CompileJob &job, CallInst &call) {
   constexpr unsigned kMask = 1;
@@ -41,11 +33,7 @@ void nameCaller(const CompileJob &job, CallInst &call) {
   builder.SetInsertPoint(SplitBlockAndInsertIfThen(
       outside, call.getIterator(), false, MDBuilder(builder.getContext()).createUnlikelyBranchWeights()));
   builder.SetCurrentDebugLocation(call.getDebugLoc());
-  FunctionCallee tell =
-      job.module->getOrInsertFunction("raddle_caller_outside_mask", builder.getVoidTy(), builder.getPtrTy(),
-                                      builder.getPtrTy(), builder.getInt32Ty());
-  cast<Function>(tell.getCallee())->setDoesNotThrow();
-  builder.CreateCall(tell,
+  builder.CreateCall(nvvm::declare(*job.module, nvvm::Runtime::raddle_caller_outside_mask),
                      {threadOf(*call.getFunction()),
                       builder.CreateGlobalString(call.getCalledFunction()->getName(), "operation"), mask});
 }
@@ -58,9 +46,8 @@ void nameCallersInMasks(CompileJob &job) {
   SmallVector<CallInst *, 16> calls;
   for (Function &function : *job.module)
     for (Instruction &instruction : instructions(function))
-      if (auto *call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction())
-        if (takesMask(call->getCalledFunction()->getName()) && !namesAllLanes(call->getArgOperand(1)))
-          calls.push_back(call);
+      if (maskOfOperation(instruction) && !mayNameAllLanes(instruction))
+        calls.push_back(cast<CallInst>(&instruction));
   for (CallInst *call : calls)
     nameCaller(job, *call);
 }

@@ -58,6 +58,10 @@ void restoreThreads(CompileJob &job);
 /// may be as large as they like.
 void limitLocalMemory(CompileJob &job);
 
+/// After: who takes a branch that decides another one goes past that. Behind simplify, which brings both together, and before
+/// phis are looked at, of which there are fewer then.
+void skipDecidedBranches(CompileJob &job);
+
 /// After: where the sides of a branch compute an address alike, it is computed behind the branch rather than taken from a
 /// phi, which has no shape. Behind simplify, which makes such phis.
 void recomputeAtJoins(CompileJob &job);
@@ -75,8 +79,7 @@ void nameCallersInMasks(CompileJob &job);
 void resolvePtxState(CompileJob &job);
 
 /// After, with lanes = 32: loops that try again until no other thread has come in between, and of which at most one value is
-/// used behind them, are functions marked with kLaneByLane. They are called for one lane after the other, and need no vector form.
-inline constexpr llvm::StringLiteral kLaneByLane = "raddle-lane-by-lane";
+/// used behind them, are functions marked with marker::kLaneByLane. They are called for one lane after the other, and need no vector form.
 void separateRetries(CompileJob &job);
 
 /// After: loops that wait for other threads call the runtime on their back edge. Behind simplify, which
@@ -94,8 +97,7 @@ void checkAlignment(CompileJob &job);
 
 /// After: atomics that only the threads of one block can see (shared memory, *_block) are plain memory
 /// operations: those threads take turns on one OS thread and switch only at calls. With lanes = 32 they are
-/// marked with the metadata kBlockAtomic instead.
-inline constexpr const char *kBlockAtomic = "raddle.block";
+/// marked with the metadata marker::kBlockAtomic instead.
 void relaxBlockAtomics(CompileJob &job);
 
 /// After: no variable in address space 3 is left; each is an offset from RaddleBlock.shared. Last of the

@@ -88,6 +88,8 @@ constexpr Pass kPasses[] = {
      restoreThreads, kAlways, gives(kThreadsPassed)},
     {"drop-unused", "functions and variables that nothing uses are gone", kNormalise, OnModule{"globaldce"}},
     {"limit-local-memory", "variables that no GPU has room for are refused", kNormalise, limitLocalMemory},
+    {"skip-decided-branches", "who takes a branch that decides another goes past that", kNormalise,
+     skipDecidedBranches, kOptional},
     {"recompute-at-joins", "what both sides of a branch compute alike comes from no phi", kNormalise,
      recomputeAtJoins, kOptional},
 

@@ -19,6 +19,7 @@
 // is told where others may find out how far a thread has come, and where it may have found that out about others.
 
 #include "analysis/loop_level.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
 #include "vectorize/widen/call_effects.h"
@@ -32,6 +33,8 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 namespace {
+
+using nvvm::Runtime;
 
 class PlaceWriter {
 public:
@@ -147,25 +150,23 @@ private:
           isInPollingLoop(*instruction.getParent()))
         sees_others.push_back(&instruction);
     }
-    auto callRuntime = [&](StringRef name, Instruction *before, const DebugLoc &location) {
+    auto callRuntime = [&](Runtime function, Instruction *before, const DebugLoc &location) {
       IRBuilder<> builder(before);
       builder.SetCurrentDebugLocation(location);
-      FunctionCallee callee =
-          function_.getParent()->getOrInsertFunction(name, builder.getVoidTy(), builder.getPtrTy());
-      builder.CreateCall(callee, {threadOf(function_)});
+      builder.CreateCall(nvvm::declare(*function_.getParent(), function), {threadOf(function_)});
     };
     for (Instruction *instruction : seen_by_others)
-      callRuntime("raddle_release_prints", instruction, instruction->getDebugLoc());
+      callRuntime(Runtime::raddle_release_prints, instruction, instruction->getDebugLoc());
     for (Instruction *instruction : sees_others)
-      callRuntime("raddle_acquire_prints", instruction->getNextNode(), instruction->getDebugLoc());
+      callRuntime(Runtime::raddle_acquire_prints, instruction->getNextNode(), instruction->getDebugLoc());
   }
 
   bool isInPollingLoop(const BasicBlock &block) const {
     const Loop *loop = loops_.getLoopFor(&block);
     return loop && any_of(loop->getOutermostLoop()->blocks(), [](const BasicBlock *inside) {
              return any_of(*inside, [](const Instruction &instruction) {
-               const StringRef name = calledRuntimeFunction(instruction);
-               return name == "raddle_yield" || name == "raddle_nanosleep";
+               const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction);
+               return function && function->effect == nvvm::RuntimeFunction::Effect::WaitsForMemory;
              });
            });
   }

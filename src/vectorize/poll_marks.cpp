@@ -1,31 +1,26 @@
 #include "vectorize/poll_marks.h"
 
+#include "nvvm/markers.h"
+
 #include <llvm/ADT/StringExtras.h>
 
 using namespace llvm;
 
 namespace raddle::vectorize {
 
-namespace {
-
-// Its value is the kind as a number, then the values: "1,0,-1".
-constexpr StringLiteral kAwaits = "raddle-awaits";
-
-} // namespace
-
 void noteAwaitedWrites(CallBase &call, const analysis::AwaitedWrites &awaited) {
   std::string text = itostr(awaited.kind);
   for (std::int64_t value : awaited.values)
     text += "," + itostr(value);
-  call.addFnAttr(Attribute::get(call.getContext(), kAwaits, text));
+  call.addFnAttr(Attribute::get(call.getContext(), marker::kAwaits, text));
 }
 
 std::optional<analysis::AwaitedWrites> notedAwaitedWrites(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
-  if (!call || !call->hasFnAttr(kAwaits))
+  if (!call || !call->hasFnAttr(marker::kAwaits))
     return std::nullopt;
   SmallVector<StringRef, 4> parts;
-  call->getFnAttr(kAwaits).getValueAsString().split(parts, ',');
+  call->getFnAttr(marker::kAwaits).getValueAsString().split(parts, ',');
   analysis::AwaitedWrites awaited;
   int kind = awaited.kind;
   to_integer(parts.front(), kind);

@@ -1,5 +1,6 @@
 #include "vectorize/properties.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/code_parts.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
@@ -116,7 +117,7 @@ std::string threadFieldsLeft(const CompileJob &job) {
   return firstInstruction(job, [](const Instruction &instruction) {
     auto *call = dyn_cast<CallBase>(&instruction);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
-    return callee && callee->getName().starts_with(kThreadFieldPrefix);
+    return callee && callee->getName().starts_with(marker::kThreadField);
   });
 }
 

@@ -1,3 +1,4 @@
+#include "nvvm/markers.h"
 #include "vectorize/passes.h"
 
 #include "nvvm/address_spaces.h"
@@ -37,7 +38,7 @@ void relaxBlockAtomics(CompileJob &job) {
   for (Instruction *instruction : relaxed) {
     // Lanes of a vector do not take turns by themselves: widen makes them, one by one.
     if (job.lanes != 1) {
-      instruction->setMetadata(kBlockAtomic, MDNode::get(context, {}));
+      instruction->setMetadata(marker::kBlockAtomic, MDNode::get(context, {}));
       continue;
     }
     if (auto *update = dyn_cast<AtomicRMWInst>(instruction))

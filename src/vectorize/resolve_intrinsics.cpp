@@ -3,6 +3,7 @@
 
 #include "nvvm/host_functions.h"
 #include "nvvm/intrinsics.h"
+#include "nvvm/markers.h"
 #include "vectorize/fields.h"
 #include "vectorize/minima.h"
 #include "vectorize/passes.h"
@@ -22,7 +23,8 @@ namespace raddle::vectorize {
 
 namespace {
 
-using nvvm::Effect;
+using nvvm::Runtime;
+using nvvm::RuntimeFunction;
 using nvvm::Special;
 
 class Resolver {
@@ -47,21 +49,18 @@ public:
           coerce(builder, blockField(job_, builder, row->offset, fieldType(*row, builder)), call->getType());
       break;
     case nvvm::Intrinsic::Kind::Call:
-      result = callRuntime(builder, call, row->function, row->effect, thread);
+      result = callRuntime(builder, call, *row->function, thread);
       break;
     case nvvm::Intrinsic::Kind::CallMaskLast: {
       Value *value = call->getArgOperand(0);
       call->setArgOperand(0, call->getArgOperand(1));
       call->setArgOperand(1, value);
-      result = callRuntime(builder, call, row->function, row->effect, thread);
+      result = callRuntime(builder, call, *row->function, thread);
       break;
     }
-    case nvvm::Intrinsic::Kind::FreeCall:
-      result = callRuntime(builder, call, row->function, row->effect, nullptr);
-      break;
     case nvvm::Intrinsic::Kind::Fence:
       builder.CreateFence(AtomicOrdering::SequentiallyConsistent,
-                          context_.getOrInsertSyncScopeID(StringRef(row->function)));
+                          context_.getOrInsertSyncScopeID(StringRef(row->scope)));
       break;
     case nvvm::Intrinsic::Kind::Llvm: {
       SmallVector<Value *, 3> arguments(call->args());
@@ -84,14 +83,6 @@ private:
   }
 
   // Runtime functions take and give 32-bit words where NVVM has i1 and float, and generic pointers.
-  static Type *abiType(Type *type) {
-    if (type->isIntegerTy(1) || type->isFloatTy())
-      return Type::getInt32Ty(type->getContext());
-    if (type->isPointerTy())
-      return PointerType::get(type->getContext(), 0);
-    return type;
-  }
-
   static Value *coerce(IRBuilder<> &builder, Value *value, Type *type) {
     Type *from = value->getType();
     if (from == type)
@@ -105,42 +96,33 @@ private:
     return builder.CreateBitCast(value, type);
   }
 
-  Value *callRuntime(IRBuilder<> &builder, CallInst *call, StringRef function, Effect effect, Value *thread) {
+  // NVVM's 32-bit clocks are the low halves of ours; a trap's code is not for the runtime.
+  Value *callRuntime(IRBuilder<> &builder, CallInst *call, const RuntimeFunction &function, Value *thread) {
     SmallVector<Value *, 6> arguments;
-    SmallVector<Type *, 6> types;
-    if (thread) {
+    if (function.takes_thread)
       arguments.push_back(thread);
-      types.push_back(thread->getType());
-    }
-    for (Value *argument : call->args()) {
-      arguments.push_back(coerce(builder, argument, abiType(argument->getType())));
-      types.push_back(arguments.back()->getType());
-    }
-    // The clocks count in 64 bits; NVVM's 32-bit ones are their low half.
-    Type *result_type = thread ? abiType(call->getType()) : builder.getInt64Ty();
-    CallInst *fresh =
-        emitCall(builder, function, FunctionType::get(result_type, types, false), arguments, effect);
+    for (auto [argument, type] :
+         zip(call->args(), function.type(context_)->params().drop_front(arguments.size())))
+      arguments.push_back(coerce(builder, argument, type));
+    CallInst *fresh = emitCall(builder, function.id, arguments);
     fresh->setDebugLoc(call->getDebugLoc());
     return call->getType()->isVoidTy() ? fresh : coerce(builder, fresh, call->getType());
   }
 
-  CallInst *emitCall(IRBuilder<> &builder, StringRef function, FunctionType *type,
-                     ArrayRef<Value *> arguments, Effect effect) {
-    FunctionCallee callee = job_.module->getOrInsertFunction(function, type);
-    auto *declaration = cast<Function>(callee.getCallee());
-    declaration->setDoesNotThrow();
-    if (effect == Effect::NoReturn)
-      declaration->setDoesNotReturn();
+  CallInst *emitCall(IRBuilder<> &builder, Runtime function, ArrayRef<Value *> arguments) {
+    Function *callee = nvvm::declare(*job_.module, function);
+    const RuntimeFunction &row = nvvm::rowOf(function);
     // Lanes print together that come to a statement together: it must neither be copied to where they have parted nor
     // moved to where they meet.
-    if (effect == Effect::Waits || effect == Effect::Prints)
-      declaration->setConvergent();
-    if (effect == Effect::Reports)
-      declaration->addFnAttr(kKeepsRegisters);
-    CallInst *call = builder.CreateCall(type, declaration, arguments);
+    const bool for_lanes_together = row.waits() || row.effect == RuntimeFunction::Effect::Prints;
+    if (for_lanes_together)
+      callee->setConvergent();
+    if (row.effect == RuntimeFunction::Effect::Reports)
+      callee->addFnAttr(marker::kKeepsRegisters);
+    CallInst *call = builder.CreateCall(callee, arguments);
     // Each call keeps its own place in the program: for diagnostics, and because __activemask() tells lanes of
     // different branches apart by it.
-    if (effect == Effect::Waits || effect == Effect::Prints || effect == Effect::NoReturn) {
+    if (for_lanes_together || row.effect == RuntimeFunction::Effect::NoReturn) {
       call->addFnAttr(Attribute::NoMerge);
       // A jump at the end of a function would leave the caller's place as the return address.
       call->setTailCallKind(CallInst::TCK_NoTail);
@@ -181,32 +163,11 @@ private:
     return base;
   }
 
-  // Static and dynamic shared memory, each in whole units of allocation.
-  Value *sharedBytes(IRBuilder<> &builder) {
-    auto address = [&](size_t offset) {
-      return builder.CreatePtrToInt(blockField(job_, builder, offset, builder.getPtrTy()),
-                                    builder.getInt64Ty());
-    };
-    Value *static_bytes =
-        builder.CreateTrunc(builder.CreateSub(address(offsetof(RaddleBlock, dynamic_shared)),
-                                              address(offsetof(RaddleBlock, shared))),
-                            builder.getInt32Ty());
-    Value *dynamic_bytes =
-        blockField(job_, builder, offsetof(RaddleBlock, dynamic_shared_bytes), builder.getInt32Ty());
-    Value *up = builder.CreateAdd(dynamic_bytes, builder.getInt32(kRaddleSharedAlign - 1));
-    return builder.CreateAdd(static_bytes,
-                             builder.CreateAnd(up, builder.getInt32(~std::uint32_t{kRaddleSharedAlign - 1})));
-  }
-
-  Value *matchAll(IRBuilder<> &builder, CallInst *call, StringRef function, Value *thread) {
+  Value *matchAll(IRBuilder<> &builder, CallInst *call, Runtime function, Value *thread) {
     IRBuilder<> entry(&*call->getFunction()->getEntryBlock().getFirstInsertionPt());
     Value *predicate_slot = entry.CreateAlloca(builder.getInt32Ty());
     Value *mask = call->getArgOperand(0), *value = call->getArgOperand(1);
-    auto *type = FunctionType::get(
-        builder.getInt32Ty(),
-        {thread->getType(), mask->getType(), value->getType(), predicate_slot->getType()}, false);
-    CallInst *matched =
-        emitCall(builder, function, type, {thread, mask, value, predicate_slot}, Effect::Waits);
+    CallInst *matched = emitCall(builder, function, {thread, mask, value, predicate_slot});
     Value *predicate =
         builder.CreateICmpNE(builder.CreateLoad(builder.getInt32Ty(), predicate_slot), builder.getInt32(0));
     Value *pair = builder.CreateInsertValue(PoisonValue::get(call->getType()), matched, 0);
@@ -220,11 +181,6 @@ private:
     case Special::WarpsPerBlock:
       return builder.CreateUDiv(builder.CreateAdd(threadsPerBlock(builder), builder.getInt32(31)),
                                 builder.getInt32(kRaddleWarpSize));
-    case Special::SharedBytes:
-      return sharedBytes(builder);
-    case Special::SharedBytesAndReserved:
-      // The register came with sm_90, which takes so much of a block for the system.
-      return builder.CreateAdd(sharedBytes(builder), builder.getInt32(1024));
     case Special::LaneMaskEq:
     case Special::LaneMaskLt:
     case Special::LaneMaskLe:
@@ -234,20 +190,13 @@ private:
     case Special::WholeBlockBarrier: {
       Value *id = call->getArgOperand(0);
       if (auto *constant = dyn_cast<ConstantInt>(id); constant && constant->isZero())
-        return emitCall(builder, "raddle_syncthreads",
-                        FunctionType::get(builder.getVoidTy(), {thread->getType()}, false), {thread},
-                        Effect::Waits);
-      Value *threads = threadsPerBlock(builder);
-      return emitCall(builder, "raddle_barrier_sync",
-                      FunctionType::get(builder.getVoidTy(),
-                                        {thread->getType(), builder.getInt32Ty(), builder.getInt32Ty()},
-                                        false),
-                      {thread, id, threads}, Effect::Waits);
+        return emitCall(builder, Runtime::raddle_syncthreads, {thread});
+      return emitCall(builder, Runtime::raddle_barrier_sync, {thread, id, threadsPerBlock(builder)});
     }
     case Special::MatchAll32:
-      return matchAll(builder, call, "raddle_match_all_32", thread);
+      return matchAll(builder, call, Runtime::raddle_match_all_32, thread);
     case Special::MatchAll64:
-      return matchAll(builder, call, "raddle_match_all_64", thread);
+      return matchAll(builder, call, Runtime::raddle_match_all_64, thread);
     case Special::Load:
       return builder.CreateAlignedLoad(call->getType(), call->getArgOperand(0),
                                        cast<ConstantInt>(call->getArgOperand(1))->getAlignValue());
@@ -314,7 +263,7 @@ void resolveIntrinsics(CompileJob &job) {
         continue;
       bool nvvm_intrinsic = name.starts_with("llvm.nvvm.");
       bool plain_intrinsic = call->getCalledFunction()->isIntrinsic() && !nvvm_intrinsic;
-      if (!plain_intrinsic && !nvvm::isHostFunction(name) && !name.starts_with("raddle_"))
+      if (!plain_intrinsic && !nvvm::isHostFunction(name) && !nvvm::findRuntimeFunction(name))
         refuse(job, *call);
     }
   }

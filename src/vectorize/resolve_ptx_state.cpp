@@ -7,6 +7,7 @@
 // src/ptx emits calls for both, because the statements stand in functions of their own. Now that these are
 // inlined, the flag is a variable of the function, and `exit` a return from the kernel.
 
+#include "nvvm/runtime_functions.h"
 #include "vectorize/passes.h"
 
 #include <llvm/IR/Dominators.h>
@@ -23,9 +24,11 @@ namespace raddle::vectorize {
 
 namespace {
 
-SmallVector<CallInst *, 8> callsOf(Module &module, StringRef name) {
+using nvvm::Runtime;
+
+SmallVector<CallInst *, 8> callsOf(Module &module, Runtime placeholder) {
   SmallVector<CallInst *, 8> calls;
-  if (Function *function = module.getFunction(name))
+  if (Function *function = module.getFunction(nvvm::rowOf(placeholder).name))
     for (User *user : function->users())
       if (auto *call = dyn_cast<CallInst>(user))
         calls.push_back(call);
@@ -43,11 +46,11 @@ void replaceCarry(Module &module) {
     }
     return flag;
   };
-  for (CallInst *call : callsOf(module, "raddle_ptx_set_carry")) {
+  for (CallInst *call : callsOf(module, Runtime::raddle_ptx_set_carry)) {
     new StoreInst(call->getArgOperand(0), flagOf(call->getFunction()), call->getIterator());
     call->eraseFromParent();
   }
-  for (CallInst *call : callsOf(module, "raddle_ptx_carry")) {
+  for (CallInst *call : callsOf(module, Runtime::raddle_ptx_carry)) {
     call->replaceAllUsesWith(
         new LoadInst(call->getType(), flagOf(call->getFunction()), "carry", call->getIterator()));
     call->eraseFromParent();
@@ -62,7 +65,7 @@ void replaceCarry(Module &module) {
 
 void resolvePtxState(CompileJob &job) {
   replaceCarry(*job.module);
-  for (CallInst *call : callsOf(*job.module, "raddle_ptx_exit")) {
+  for (CallInst *call : callsOf(*job.module, Runtime::raddle_ptx_exit)) {
     Function *function = call->getFunction();
     if (function != job.kernel) {
       job.errors.push_back(

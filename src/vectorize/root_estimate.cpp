@@ -1,5 +1,6 @@
 #include "vectorize/root_estimate.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/passes.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -13,8 +14,6 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr StringLiteral kFloatEstimate = "raddle.root.estimate.f32",
-                        kDoubleEstimate = "raddle.root.estimate.f64";
 constexpr unsigned kRegisterBits = 512;
 
 // In the lowest element of a register.
@@ -45,7 +44,7 @@ bool hasRootEstimate(const CompileJob &job) {
 CallInst *callRootEstimate(IRBuilderBase &builder, Value *x) {
   Type *type = x->getType();
   FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      type->isFloatTy() ? kFloatEstimate : kDoubleEstimate, type, type);
+      marker::kRootEstimate[type->isFloatTy() ? 0 : 1], type, type);
   auto *function = cast<Function>(callee.getCallee());
   function->setDoesNotAccessMemory();
   function->setDoesNotThrow();
@@ -54,9 +53,7 @@ CallInst *callRootEstimate(IRBuilderBase &builder, Value *x) {
   return builder.CreateCall(callee, x);
 }
 
-bool isRootEstimate(const Function &callee) {
-  return callee.getName() == kFloatEstimate || callee.getName() == kDoubleEstimate;
-}
+bool isRootEstimate(const Function &callee) { return is_contained(marker::kRootEstimate, callee.getName()); }
 
 Value *emitRootEstimate(IRBuilderBase &builder, Value *x) {
   auto *vector = dyn_cast<FixedVectorType>(x->getType());
@@ -72,7 +69,7 @@ Value *emitRootEstimate(IRBuilderBase &builder, Value *x) {
 }
 
 void bindRootEstimates(CompileJob &job) {
-  for (StringRef name : {kFloatEstimate, kDoubleEstimate}) {
+  for (StringRef name : marker::kRootEstimate) {
     Function *function = job.module->getFunction(name);
     if (!function)
       continue;

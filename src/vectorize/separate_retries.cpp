@@ -3,6 +3,7 @@
 // before the next one begins, and the loop becomes a function for one lane.
 
 #include "analysis/failed_attempts.h"
+#include "nvvm/markers.h"
 #include "vectorize/passes.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -76,7 +77,7 @@ void outline(Loop &loop, Function &caller) {
   for (StringRef kept : {"target-cpu", "target-features", "frame-pointer"})
     if (caller.hasFnAttribute(kept))
       function->addFnAttr(caller.getFnAttribute(kept));
-  function->addFnAttr(kLaneByLane);
+  function->addFnAttr(marker::kLaneByLane);
   function->setDoesNotThrow();
 
   auto takeInputs = [&](Instruction &instruction) {
@@ -139,7 +140,8 @@ bool separateOne(Function &function) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
   for (Loop *loop : loops.getLoopsInPreorder()) {
-    if (!loop->isInnermost() || !analysis::goesAroundBehindFailures(*loop, dominators) || !isForOneLane(*loop))
+    if (!loop->isInnermost() || !analysis::goesAroundBehindFailures(*loop, dominators) ||
+        !isForOneLane(*loop))
       continue;
     simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
     formLCSSA(*loop, dominators, &loops, nullptr);

@@ -16,6 +16,7 @@
 
 #include "vectorize/skip_special_cases.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/passes.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -38,8 +39,6 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr StringLiteral kUnlessNan[] = {"raddle.unless.nan.f32", "raddle.unless.nan.f64"};
-
 // Shorter loops do not make up for the question behind them.
 constexpr unsigned kFewestIterations = 16;
 // Longer ones would take long to compile twice.
@@ -51,7 +50,7 @@ Value *fullForm(const CallInst &call) { return call.getArgOperand(1); }
 bool isUnlessNan(const Instruction &instruction) {
   auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && is_contained(kUnlessNan, callee->getName());
+  return callee && is_contained(marker::kUnlessNan, callee->getName());
 }
 
 // Both forms of a call's value were written in front of it; what is left of the other is deleted.
@@ -288,7 +287,7 @@ void runLoopsAgain(Function &function, bool flushes) {
 CallInst *callUnlessNan(IRBuilderBase &builder, Value *shorter, Value *full) {
   Type *type = full->getType();
   FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      kUnlessNan[type->isFloatTy() ? 0 : 1], type, type, type);
+      marker::kUnlessNan[type->isFloatTy() ? 0 : 1], type, type, type);
   auto *function = cast<Function>(callee.getCallee());
   function->setDoesNotAccessMemory();
   function->setDoesNotThrow();
@@ -300,7 +299,7 @@ CallInst *callUnlessNan(IRBuilderBase &builder, Value *shorter, Value *full) {
 void skipSpecialCases(CompileJob &job) {
   SetVector<Function *> users;
   SmallVector<Function *, 2> markers;
-  for (StringRef name : kUnlessNan)
+  for (StringRef name : marker::kUnlessNan)
     if (Function *marker = job.module->getFunction(name)) {
       markers.push_back(marker);
       for (User *user : marker->users())

@@ -1,6 +1,8 @@
+#include "nvvm/markers.h"
 #include "vectorize/passes.h"
 
 #include "analysis/awaited_writes.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/poll_marks.h"
 
 #include <llvm/Analysis/DomTreeUpdater.h>
@@ -44,10 +46,8 @@ CallBase *sleepBefore(const BasicBlock *latch, const Loop &loop, const Dominator
     if (!dominators.dominates(block, latch))
       continue;
     for (Instruction &instruction : *block)
-      if (auto *call = dyn_cast<CallBase>(&instruction))
-        if (const Function *callee = call->getCalledFunction();
-            callee && callee->getName().contains("nanosleep"))
-          return call;
+      if (nvvm::isCallOf(instruction, nvvm::Runtime::raddle_nanosleep))
+        return cast<CallBase>(&instruction);
   }
   return nullptr;
 }
@@ -108,9 +108,8 @@ void yieldIn(Function &function, const analysis::PollingLoop &polling, const ana
 
 void yieldInPollingLoops(CompileJob &job) {
   bool yields = false;
-  LLVMContext &context = job.module->getContext();
   for (Function &function : *job.module) {
-    if (function.isDeclaration() || function.hasFnAttribute(kLaneByLane))
+    if (function.isDeclaration() || function.hasFnAttribute(marker::kLaneByLane))
       continue;
     DominatorTree dominators(function);
     LoopInfo loops(dominators);
@@ -123,8 +122,7 @@ void yieldInPollingLoops(CompileJob &job) {
     if (waiting.empty())
       continue;
     yields = true;
-    FunctionCallee yield = job.module->getOrInsertFunction("raddle_yield", Type::getVoidTy(context),
-                                                           PointerType::get(context, 0));
+    Function *yield = nvvm::declare(*job.module, nvvm::Runtime::raddle_yield);
     for (const auto &[polling, awaited] : waiting)
       yieldIn(function, polling, awaited, yield, dominators, loops);
   }

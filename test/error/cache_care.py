@@ -83,6 +83,26 @@ def owners(box):
         rf"^raddle: warning: the cache folder \S+ is not used: it belongs to another user \({SOMEBODY_ELSE}\)"])
 
 
+def places(box):
+    """What is around the folder, and a link to it, say who may put another one in its place."""
+    around = box.cache.parent / "around"
+    inside = around / "cache"
+    inside.mkdir(parents=True, mode=0o700)
+    here = {"RADDLE_CACHE_DIR": str(inside)}
+    around.chmod(0o777)
+    box.expect("folder in one that others can write", compiles=True, environment=here, says=[
+        rf"^raddle: warning: the cache folder {inside} is not used: it lies in {around}, which others can write"])
+    around.chmod(0o1777)
+    box.expect("folder in one like /tmp", compiles=True, environment=here)
+    box.expect("warm cache", compiles=False, environment=here)
+    if os.geteuid() == 0:
+        link = box.cache.parent / "link"
+        link.symlink_to(inside)
+        os.chown(link, SOMEBODY_ELSE, -1, follow_symlinks=False)
+        box.expect("another user's link", compiles=True, environment={"RADDLE_CACHE_DIR": str(link)}, says=[
+            rf"^raddle: warning: the cache folder {link} is not used: it is a link that belongs to another user"])
+
+
 def links(box):
     """A link in place of a file may lead to anybody's; the folder itself may be one."""
     box.expect("empty cache", compiles=True)
@@ -243,7 +263,7 @@ def notice(box):
 
 
 CASES = {function.__name__: function for function in (
-    modes, owners, links, made_for_the_owner, headers_and_programs, limit, least_recently_used, together, killed, notice)}
+    modes, owners, places, links, made_for_the_owner, headers_and_programs, limit, least_recently_used, together, killed, notice)}
 
 with tempfile.TemporaryDirectory() as temporary:
     CASES[case](Sandbox(pathlib.Path(temporary), program, kernel_compiler))

@@ -2,6 +2,7 @@
 """last_words.py PROGRAM: a program that dies of a signal is told, too, which errors it has not looked at; how it dies is up to
 it."""
 
+import re
 import signal
 import sys
 
@@ -19,4 +20,12 @@ for way, status, is_told in (("fault", -signal.SIGSEGV, True), ("abort", -signal
         verdict([f"{way}: the error should{'' if is_told else ' not'} be told once"], done)
     if (way == "handled") != ("handled\n" in done.stderr):
         verdict([f"{way}: the program's own handler should run"], done)
+done = run([program, "quick"])
+if done.returncode != 0 or not re.search(r"last_words_program.cu:\d+:\d+: warning: cudaMallocManaged failed", done.stderr):
+    verdict(["quick: quick_exit() should not keep the error from being told"], done)
+for way, words in (("behind", "wrote memory that lies 8 bytes behind the end of an array of 4194304 bytes"),
+                   ("freed", "read memory that lies in an array of 4194304 bytes, which was freed")):
+    done = run([program, way])
+    if done.returncode != -signal.SIGSEGV or f"raddle: error: the program, not a kernel, {words}\n" not in done.stderr:
+        verdict([f"{way}: it should be told which array the program has run over"], done)
 verdict([])

@@ -20,6 +20,14 @@ int main(int, char **argv) {
     cudaGetLastError();
   if (std::strcmp(argv[1], "fault") == 0)
     values[0] = 1;
+  constexpr int kMany = 1 << 20;
+  if (std::strcmp(argv[1], "behind") == 0 && cudaMallocManaged(&values, kMany * sizeof(int)) == cudaSuccess)
+    values[kMany + 2] = 1;
+  if (std::strcmp(argv[1], "freed") == 0 && cudaMallocManaged(&values, kMany * sizeof(int)) == cudaSuccess &&
+      cudaFree(values) == cudaSuccess)
+    return static_cast<volatile int *>(values)[kMany - 1];
+  if (std::strcmp(argv[1], "quick") == 0)
+    std::quick_exit(0);
   if (std::strcmp(argv[1], "raise") == 0)
     std::raise(SIGABRT);
   assert(values);

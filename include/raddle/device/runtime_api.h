@@ -78,13 +78,28 @@ RADDLE_DEVICE_API cudaError_t cudaFree(void *devPtr) {
 
 // The calling thread copies, before it goes on.
 RADDLE_DEVICE_API cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, cudaMemcpyKind,
-                                              cudaStream_t) {
+                                              cudaStream_t = 0) {
   memcpy(dst, src, count);
   return cudaSuccess;
 }
 
-RADDLE_DEVICE_API cudaError_t cudaMemsetAsync(void *devPtr, int value, size_t count, cudaStream_t) {
+RADDLE_DEVICE_API cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch,
+                                                size_t width, size_t height, cudaMemcpyKind,
+                                                cudaStream_t = 0) {
+  for (size_t row = 0; row < height; ++row)
+    memcpy(static_cast<char *>(dst) + row * dpitch, static_cast<const char *>(src) + row * spitch, width);
+  return cudaSuccess;
+}
+
+RADDLE_DEVICE_API cudaError_t cudaMemsetAsync(void *devPtr, int value, size_t count, cudaStream_t = 0) {
   memset(devPtr, value, count);
+  return cudaSuccess;
+}
+
+RADDLE_DEVICE_API cudaError_t cudaMemset2DAsync(void *devPtr, size_t pitch, int value, size_t width,
+                                                size_t height, cudaStream_t = 0) {
+  for (size_t row = 0; row < height; ++row)
+    memset(static_cast<char *>(devPtr) + row * pitch, value, width);
   return cudaSuccess;
 }
 

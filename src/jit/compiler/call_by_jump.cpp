@@ -1,8 +1,8 @@
 #include "jit/compiler/call_by_jump.h"
 
 #include "base/sanitizers.h"
+#include "nvvm/runtime_functions.h"
 
-#include <llvm/ADT/StringSet.h>
 #include <llvm/CodeGen/TargetSubtargetInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
@@ -14,37 +14,6 @@ using namespace llvm;
 namespace raddle::jit {
 
 namespace {
-
-bool goesBackByJump(StringRef function) {
-  static const StringSet<> kNames = {"raddle_syncthreads",
-                                     "raddle_syncthreads_count",
-                                     "raddle_syncthreads_and",
-                                     "raddle_syncthreads_or",
-                                     "raddle_warp_syncthreads_count",
-                                     "raddle_barrier_sync",
-                                     "raddle_barrier_count",
-                                     "raddle_barrier_tile",
-                                     "raddle_syncwarp",
-                                     "raddle_vote_all",
-                                     "raddle_vote_any",
-                                     "raddle_vote_uni",
-                                     "raddle_vote_ballot",
-                                     "raddle_match_any_32",
-                                     "raddle_match_any_64",
-                                     "raddle_shfl_up",
-                                     "raddle_shfl_down",
-                                     "raddle_shfl_bfly",
-                                     "raddle_shfl_idx",
-                                     "raddle_redux_add",
-                                     "raddle_redux_umin",
-                                     "raddle_redux_umax",
-                                     "raddle_redux_min",
-                                     "raddle_redux_max",
-                                     "raddle_redux_and",
-                                     "raddle_redux_or",
-                                     "raddle_redux_xor"};
-  return kNames.contains(function);
-}
 
 // What a function may change besides its result and the registers of arguments. A register's widest form is named, and
 // those that the target lacks are not.
@@ -105,7 +74,8 @@ void callWaitsByJump(Module &module, const TargetMachine &target) {
   if (!target.getTargetTriple().isX86())
     return;
   for (Function &function : module) {
-    if (!function.isDeclaration() || !goesBackByJump(function.getName()))
+    const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
+    if (!called || called->entry != nvvm::RuntimeFunction::Entry::ByJump)
       continue;
     for (User *user : make_early_inc_range(function.users()))
       if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)

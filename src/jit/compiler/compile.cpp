@@ -10,6 +10,7 @@
 #include "jit/compiler/load_module.h"
 #include "nvvm/address_spaces.h"
 #include "nvvm/intrinsics.h"
+#include "nvvm/markers.h"
 #include "ptx/translate.h"
 #include "vectorize/code_parts.h"
 #include "vectorize/llvm_options.h"
@@ -51,7 +52,7 @@ bool mayWait(const Function &function) {
     auto *call = dyn_cast<CallBase>(&instruction);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
     const nvvm::Intrinsic *row = callee ? nvvm::findIntrinsic(callee->getName()) : nullptr;
-    if (row && (row->effect == nvvm::Effect::Waits || row->kind == nvvm::Intrinsic::Kind::Special))
+    if (row && (row->kind == nvvm::Intrinsic::Kind::Special || (row->function && row->function->waits())))
       return true;
   }
   return false;
@@ -62,7 +63,7 @@ bool mayPrint(const Function &function) {
     auto *call = dyn_cast<CallBase>(&instruction);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
     const nvvm::Intrinsic *row = callee ? nvvm::findIntrinsic(callee->getName()) : nullptr;
-    return row && row->effect == nvvm::Effect::Prints;
+    return row && row->function && row->function->effect == nvvm::RuntimeFunction::Effect::Prints;
   });
 }
 
@@ -102,20 +103,12 @@ void readModuleFacts(vectorize::CompileJob &job, const SetVector<Function *> &ad
 
 // Functions that pointers lead to are compiled apart from the kernels that call them: one stores what the other reads.
 void exposeSharedVariables(vectorize::CompileJob &job) {
-  if (job.kernel && none_of(*job.module, [](const Function &function) { return analysis::callsIndirectly(function); }))
+  if (job.kernel &&
+      none_of(*job.module, [](const Function &function) { return analysis::callsIndirectly(function); }))
     return;
   for (const auto &shared : job.module_shared_variables)
     if (GlobalVariable *variable = job.module->getNamedGlobal(shared.name))
       variable->setLinkage(GlobalValue::ExternalLinkage);
-}
-
-// "name@2" is the kernel `name` of unit 2; one that is not static has no suffix.
-Function *findKernel(Module &module, const std::string &name) {
-  if (Function *kernel = module.getFunction(name); kernel && is_contained(kernelsOf(module), kernel))
-    return kernel;
-  if (size_t at = name.rfind('@'); at != std::string::npos)
-    return findKernel(module, name.substr(0, at));
-  return nullptr;
 }
 
 std::string joined(const std::vector<std::string> &lines) {
@@ -237,8 +230,8 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   if (!machine)
     return machine.error();
   TargetMachine *target = machine->get();
-  auto module =
-      timed(request, "read device code", [&] { return loadUnits(context, request.bitcode, *target); });
+  auto module = timed(request, "read device code",
+                      [&] { return loadUnits(context, request.bitcode, *target, request.kernel); });
   if (!module)
     return module.error();
   // What single passes are run on has come through both.
@@ -284,7 +277,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
     // A warp calls its own versions of the functions that pointers lead to (see widen/emit_function_calls.cpp).
     if (job.lanes != 1)
       for (Function *callee : analysis::indirectTargetsOf(*job.kernel, address_taken)) {
-        callee->addFnAttr(analysis::kIndirectTarget);
+        callee->addFnAttr(marker::kIndirectTarget);
         kept.push_back(callee);
       }
     keepOnly(*job.module, kept);

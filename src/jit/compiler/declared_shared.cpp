@@ -8,6 +8,7 @@
 #include "jit/compiler/declared_shared.h"
 
 #include "nvvm/address_spaces.h"
+#include "nvvm/markers.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
@@ -19,7 +20,7 @@ namespace raddle::jit {
 
 void defineDeclaredShared(Module &module) {
   for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
-    if (!variable.isDeclaration() || variable.getSection() != nvvm::kDynamicSharedSection)
+    if (!variable.isDeclaration() || variable.getSection() != marker::kDynamicSharedSection)
       continue;
     auto *shared = new GlobalVariable(module, variable.getValueType(), /*isConstant=*/false,
                                       GlobalValue::WeakAnyLinkage, UndefValue::get(variable.getValueType()),

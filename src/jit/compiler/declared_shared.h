@@ -6,7 +6,7 @@
 
 namespace raddle::jit {
 
-/// Moves the variables of the section nvvm::kDynamicSharedSection to shared memory, as definitions that give way to others.
+/// Moves the variables of the section marker::kDynamicSharedSection to shared memory, as definitions that give way to others.
 void defineDeclaredShared(llvm::Module &module);
 
 } // namespace raddle::jit

@@ -104,7 +104,9 @@ uint64_t bytesOfVariables(const Module &module, unsigned address_space,
 
 bool waitsAtBarrier(const SetVector<const Function *> &functions) {
   return any_of(functions, [](const Function *function) {
-    return function->isDeclaration() && function->getName().contains("barrier");
+    const nvvm::Intrinsic *row = nvvm::findIntrinsic(function->getName());
+    return row && (row->special == nvvm::Special::WholeBlockBarrier ||
+                   (row->function && row->function->isBarrier()));
   });
 }
 

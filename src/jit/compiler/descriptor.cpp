@@ -1,6 +1,7 @@
 #include "jit/compiler/descriptor.h"
 
 #include "jit/compiler/compile.h"
+#include "nvvm/markers.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -65,9 +66,9 @@ Constant *kernelTable(Builder &build, const DescriptorInput &input) {
     parameters.push_back(build.record({build.u32(parameter.offset), build.u32(parameter.size)}));
   std::vector<Constant *> multiples;
   for (const auto &multiple : job.multiples)
-    multiples.push_back(build.record({build.u32(job.parameters[multiple.argument - 1].offset +
-                                                static_cast<uint32_t>(multiple.offset)),
-                                      build.u32(static_cast<uint32_t>(multiple.factor))}));
+    multiples.push_back(build.record(
+        {build.u32(job.parameters[multiple.argument - 1].offset + static_cast<uint32_t>(multiple.offset)),
+         build.u32(static_cast<uint32_t>(multiple.factor))}));
   Constant *kernel = build.record({
       build.text(input.kernel_name),
       build.text(job.source_file),
@@ -140,7 +141,7 @@ std::string linkName(StringRef function) {
 }
 
 std::unique_ptr<Module> buildDescriptor(LLVMContext &context, const DescriptorInput &input) {
-  auto module = std::make_unique<Module>("raddle.descriptor", context);
+  auto module = std::make_unique<Module>(marker::kDescriptor, context);
   module->setTargetTriple(input.job.target->getTargetTriple().str());
   module->setDataLayout(input.job.target->createDataLayout());
   module->setPICLevel(PICLevel::BigPIC);
@@ -158,7 +159,7 @@ std::unique_ptr<Module> buildDescriptor(LLVMContext &context, const DescriptorIn
       functionTable(build, input),
       kernelTable(build, input),
   });
-  new GlobalVariable(*module, object->getType(), true, GlobalValue::ExternalLinkage, object, "raddle_object");
+  new GlobalVariable(*module, object->getType(), true, GlobalValue::ExternalLinkage, object, marker::kObject);
   return module;
 }
 

@@ -5,6 +5,7 @@
 // which arrives as a call of @llvm.var.annotation(parameter, text, file, line, null) in the kernel.
 #include "jit/compiler/grid_constants.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/compile_job.h"
 
 #include <llvm/IR/Constants.h>
@@ -33,13 +34,13 @@ void noteGridConstants(Module &module) {
       continue;
     for (User *user : make_early_inc_range(annotation.users())) {
       auto *call = cast<CallInst>(user);
-      if (!isText(call->getArgOperand(1), "raddle.grid_constant"))
+      if (!isText(call->getArgOperand(1), marker::kGridConstantAnnotation))
         continue;
       // A parameter in registers has no address that all threads could share.
       if (auto *parameter = dyn_cast<Argument>(call->getArgOperand(0));
           parameter && parameter->hasByValAttr()) {
         parameter->addAttr(Attribute::ReadOnly);
-        parameter->addAttr(Attribute::get(module.getContext(), vectorize::kGridConstant));
+        parameter->addAttr(Attribute::get(module.getContext(), marker::kGridConstant));
       }
       call->eraseFromParent();
     }

@@ -6,7 +6,7 @@
 
 namespace raddle::jit {
 
-/// Marks what the source calls __grid_constant__ as readonly and with the attribute vectorize::kGridConstant.
+/// Marks what the source calls __grid_constant__ as readonly and with the attribute marker::kGridConstant.
 void noteGridConstants(llvm::Module &module);
 
 } // namespace raddle::jit

@@ -7,6 +7,7 @@
 #include "jit/compiler/kernel_annotations.h"
 
 #include "nvvm/kernel_bounds.h"
+#include "nvvm/markers.h"
 #include "vectorize/compile_job.h"
 
 #include <llvm/IR/Constants.h>
@@ -40,13 +41,13 @@ uint64_t argumentOf(const Constant &arguments, unsigned index, uint64_t otherwis
 void noteAnnotation(Function &kernel, StringRef text, const Constant &arguments) {
   auto argument = [&](unsigned index, uint64_t otherwise) { return argumentOf(arguments, index, otherwise); };
   // "2,1,1": what is not given is 1; "0,1,1" when nothing is.
-  if (text == "raddle.cluster_dims")
-    kernel.addFnAttr(vectorize::kClusterDimensions,
+  if (text == marker::kClusterDimensionsAnnotation)
+    kernel.addFnAttr(marker::kClusterDimensions,
                      fmt::format("{},{},{}", argument(0, 0), argument(1, 1), argument(2, 1)));
-  else if (text == "raddle.maxnreg")
-    kernel.addFnAttr(nvvm::kMaxRegisters, std::to_string(argument(0, 0)));
-  else if (text == "raddle.maxrregcount")
-    kernel.addFnAttr(nvvm::kMaxRegistersOfFile, std::to_string(argument(0, 0)));
+  else if (text == marker::kMaxRegistersAnnotation)
+    kernel.addFnAttr(marker::kMaxRegisters, std::to_string(argument(0, 0)));
+  else if (text == marker::kMaxRegistersOfFileAnnotation)
+    kernel.addFnAttr(marker::kMaxRegistersOfFile, std::to_string(argument(0, 0)));
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 
 namespace raddle::jit {
 
-/// Turns the headers' annotations into attributes of the kernels: vectorize::kClusterDimensions, and those of
+/// Turns the headers' annotations into attributes of the kernels: marker::kClusterDimensions, and those of
 /// nvvm/kernel_bounds.h. Removes all annotations of functions: to LLVM they look as if somebody took the functions'
 /// addresses.
 void noteKernelAnnotations(llvm::Module &module);

@@ -5,6 +5,7 @@
 #include "jit/compiler/grid_constants.h"
 #include "jit/compiler/kernel_annotations.h"
 #include "jit/compiler/maths_intrinsics.h"
+#include "jit/compiler/reached_code.h"
 #include "nvvm/address_spaces.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -115,7 +116,7 @@ struct MessageCollector final : DiagnosticHandler {
   std::string &text;
 };
 
-// Function bodies stay in the file until somebody materializes them.
+// Function bodies stay in the file until somebody materializes them; metadata, which say what is a kernel, do not.
 Result<std::unique_ptr<Module>> readModule(LLVMContext &context, const std::string &file,
                                            const TargetMachine &target) {
   SMDiagnostic problem;
@@ -123,8 +124,24 @@ Result<std::unique_ptr<Module>> readModule(LLVMContext &context, const std::stri
       getLazyIRFileModule(file, problem, context, /*ShouldLazyLoadMetadata=*/true);
   if (!module)
     return raddle::Error{fmt::format("cannot read device code: {}: {}", file, problem.getMessage().str())};
+  if (llvm::Error failed = module->materializeMetadata())
+    return raddle::Error{fmt::format("cannot read device code: {}: {}", file, toString(std::move(failed)))};
   retarget(*module, target);
   return module;
+}
+
+// All of it; or what the kernel needs, where there is one of that name.
+Result<bool> readCode(ArrayRef<std::unique_ptr<Module>> units, const std::string &kernel) {
+  SmallVector<Function *, 1> kernels;
+  for (const std::unique_ptr<Module> &unit : units)
+    if (Function *found = kernel.empty() ? nullptr : findKernel(*unit, kernel))
+      kernels.push_back(found);
+  if (!kernels.empty())
+    return readReachedCode(units, kernels);
+  for (const std::unique_ptr<Module> &unit : units)
+    if (llvm::Error failed = unit->materializeAll())
+      return raddle::Error{toString(std::move(failed))};
+  return true;
 }
 
 // clang calls a casting function so that it does not take a constant out of range for poison. What casts do there is for
@@ -149,32 +166,36 @@ void makeCastsOfCalls(Module &module) {
 } // namespace
 
 Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vector<std::string> &files,
-                                          TargetMachine &target) {
+                                          TargetMachine &target, const std::string &kernel) {
   std::string problems;
   context.setDiagnosticHandler(std::make_unique<MessageCollector>(problems));
-  std::unique_ptr<Module> whole;
-  for (size_t unit = 0; unit < files.size(); ++unit) {
-    auto module = readModule(context, files[unit], target);
+  std::vector<std::unique_ptr<Module>> units;
+  for (const std::string &file : files) {
+    auto module = readModule(context, file, target);
     if (!module)
       return module.error();
-    if (llvm::Error failed = (*module)->materializeAll())
-      return raddle::Error{
-          fmt::format("cannot read device code: {}: {}", files[unit], toString(std::move(failed)))};
-    retargetFunctions(**module, target);
+    // Before anything is dropped, so that each compilation gives the same names.
+    makeInternalNamesUnique(**module, units.size());
     dropListsOfUsedVariables(**module);
-    makeCastsOfCalls(**module);
-    callLibraryForIntrinsics(**module);
-    defineBuiltinVariables(**module);
-    defineDeclaredShared(**module);
-    makeInternalNamesUnique(**module, unit);
+    noteKernelAnnotations(**module);
+    units.push_back(std::move(*module));
+  }
+  if (auto read = readCode(units, kernel); !read)
+    return raddle::Error{"cannot read device code: " + read.error().message};
+  std::unique_ptr<Module> whole;
+  for (std::unique_ptr<Module> &unit : units) {
+    retargetFunctions(*unit, target);
+    makeCastsOfCalls(*unit);
+    callLibraryForIntrinsics(*unit);
+    defineBuiltinVariables(*unit);
+    defineDeclaredShared(*unit);
     if (!whole)
-      whole = std::move(*module);
-    else if (Linker::linkModules(*whole, std::move(*module)))
+      whole = std::move(unit);
+    else if (Linker::linkModules(*whole, std::move(unit)))
       return raddle::Error{"cannot link device code: " + problems};
   }
   if (!whole)
     return raddle::Error{"no device code given"};
-  noteKernelAnnotations(*whole);
   noteGridConstants(*whole);
   return whole;
 }
@@ -200,6 +221,14 @@ Result<bool> linkDeviceLibrary(Module &module, TargetMachine &target) {
     return raddle::Error{"cannot link the device library " + path.string()};
   retargetFunctions(module, target);
   return true;
+}
+
+Function *findKernel(Module &module, const std::string &name) {
+  if (Function *kernel = module.getFunction(name); kernel && is_contained(kernelsOf(module), kernel))
+    return kernel;
+  if (size_t at = name.rfind('@'); at != std::string::npos)
+    return findKernel(module, name.substr(0, at));
+  return nullptr;
 }
 
 std::vector<Function *> kernelsOf(Module &module) {

@@ -10,8 +10,10 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <sys/prctl.h>
 
 using namespace llvm;
 using namespace raddle;
@@ -96,6 +98,9 @@ static cl::opt<bool>
     run_exit_handlers("run-exit-handlers",
                       cl::desc("End with exit(), for instruments that write their counts there"),
                       cl::cat(kCategory));
+static cl::opt<bool> end_with_parent("end-with-parent",
+                                     cl::desc("End when the process that has started this one does"),
+                                     cl::cat(kCategory));
 static cl::opt<std::string> symbolize_object("symbolize",
                                              cl::desc("Print places and functions at the given offsets"),
                                              cl::value_desc("object"), cl::cat(kCategory));
@@ -182,6 +187,8 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv,
                               "Compiles CUDA device code (NVVM bitcode) for this machine's CPU.\n");
 
+  if (end_with_parent)
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (identity) {
     outs() << jit::compilerIdentity() << '\n';
     return 0;

@@ -3,6 +3,7 @@
 #include "abi/kernel_abi.h"
 #include "analysis/address_taken.h"
 #include "nvvm/address_spaces.h"
+#include "nvvm/markers.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -108,7 +109,7 @@ SmallPtrSet<const Value *, 4> managedVariables(const Module &module) {
     auto *text = dyn_cast<GlobalVariable>(record->getOperand(1)->stripPointerCasts());
     auto *bytes =
         text && text->hasInitializer() ? dyn_cast<ConstantDataArray>(text->getInitializer()) : nullptr;
-    if (bytes && bytes->isCString() && bytes->getAsCString() == "raddle.managed")
+    if (bytes && bytes->isCString() && bytes->getAsCString() == marker::kManaged)
       managed.insert(record->getOperand(0)->stripPointerCasts());
   }
   return managed;

@@ -3,9 +3,9 @@
 #include "base/environment.h"
 #include "base/paths.h"
 #include "base/process.h"
-#include "jit/loader/compilation_notice.h"
 #include "jit/loader/instruction_set.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -19,30 +19,17 @@ namespace raddle::jit {
 
 namespace {
 
-// Bitcode handed to the compiler as an inherited descriptor, without a file on disk.
-class InheritedFile {
-public:
-  explicit InheritedFile(std::span<const std::byte> contents)
-      : descriptor_(moveAboveStandardStreams(memfd_create("raddle-bitcode", 0), 0)) {
-    size_t written = 0;
-    while (descriptor_ >= 0 && written < contents.size()) {
-      ssize_t n = write(descriptor_, contents.data() + written, contents.size() - written);
-      if (n < 0 && errno != EINTR)
-        break;
-      written += n > 0 ? static_cast<size_t>(n) : 0;
-    }
+int memoryFileWith(std::span<const std::byte> contents) {
+  const int descriptor = moveAboveStandardStreams(memfd_create("raddle-bitcode", 0), 0);
+  size_t written = 0;
+  while (descriptor >= 0 && written < contents.size()) {
+    ssize_t n = write(descriptor, contents.data() + written, contents.size() - written);
+    if (n < 0 && errno != EINTR)
+      break;
+    written += n > 0 ? static_cast<size_t>(n) : 0;
   }
-  ~InheritedFile() {
-    if (descriptor_ >= 0)
-      close(descriptor_);
-  }
-  InheritedFile(InheritedFile &&other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-  std::string path() const { return fmt::format("/dev/fd/{}", descriptor_); }
-
-private:
-  int descriptor_;
-};
+  return descriptor;
+}
 
 std::string fileStamp(const std::filesystem::path &file) {
   std::error_code failed;
@@ -79,6 +66,15 @@ std::string whyItDied(int signal, const std::string &output, const std::string &
 
 } // namespace
 
+Wanted wantedFor(const ModuleSource &module, const std::string &kernel, const BlockClass *block) {
+  // Code for single threads suits all blocks, and those of one thread best: other lanes would be computed for nobody, and
+  // their local arrays take 32 times the cache.
+  const unsigned lanes = module.debug || !block || block->one_thread ? 1 : requestedLanes();
+  BlockClass of_code = lanes == 1 ? BlockClass{} : *block;
+  of_code.unaligned = block && block->unaligned;
+  return {kernel, lanes, of_code};
+}
+
 unsigned requestedLanes() {
   static const unsigned lanes = [] {
     auto text = environment("RADDLE_LANES");
@@ -98,31 +94,46 @@ const std::string &compilerFingerprint() {
   return fingerprint;
 }
 
-Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted,
-                         const std::filesystem::path &output) {
-  std::vector<InheritedFile> files;
+DeviceCode::DeviceCode(const ModuleSource &module) : debug_(module.debug) {
+  for (const ModuleSource::Unit &unit : module.units)
+    descriptors_.push_back(memoryFileWith(unit.bitcode));
+}
+
+DeviceCode::~DeviceCode() {
+  for (const int descriptor : descriptors_)
+    if (descriptor >= 0)
+      close(descriptor);
+}
+
+std::vector<std::string> DeviceCode::options() const {
+  std::vector<std::string> options;
+  for (const int descriptor : descriptors_)
+    options.insert(options.end(), {"-bitcode", fmt::format("/dev/fd/{}", descriptor)});
+  if (debug_)
+    options.emplace_back("-debug");
+  return options;
+}
+
+Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std::filesystem::path &output,
+                         const CompilerRun &how) {
   std::vector<std::string> arguments{kernelCompilerPath().string()};
-  for (const ModuleSource::Unit &unit : module.units) {
-    files.emplace_back(unit.bitcode);
-    arguments.insert(arguments.end(), {"-bitcode", files.back().path()});
-  }
+  std::ranges::move(code.options(), std::back_inserter(arguments));
   if (wanted.kernel.empty())
     arguments.emplace_back("-module");
   else
     arguments.insert(arguments.end(), {"-kernel", wanted.kernel, "-lanes", std::to_string(wanted.lanes),
                                        "-block", wanted.block.name()});
-  if (module.debug)
-    arguments.emplace_back("-debug");
   std::istringstream flags(environment("RADDLE_KERNELC_FLAGS").value_or(""));
   arguments.insert(arguments.end(), std::istream_iterator<std::string>(flags), {});
+  if (how.ends_with_us)
+    arguments.emplace_back("-end-with-parent");
   arguments.insert(arguments.end(), {"-o", output.string()});
 
   // LLVM allocates some 20 MiB in small pieces: in large pages the whole takes 3 % less time.
-  CompilationNotice notice(module, wanted);
   std::vector<std::string> settings{"GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608"};
   if (instructionSet() != "native")
     settings.push_back("RADDLE_ISA=" + instructionSet());
-  auto done = runProcess(arguments, settings, notice.reminder());
+  auto done = runProcess(arguments, settings, how.reminder);
   if (!done)
     return Error{done.error().message +
                  "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "

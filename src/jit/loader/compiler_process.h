@@ -2,6 +2,7 @@
 #ifndef RADDLE_JIT_LOADER_COMPILER_PROCESS_H
 #define RADDLE_JIT_LOADER_COMPILER_PROCESS_H
 
+#include "base/process.h"
 #include "base/result.h"
 #include "jit/loader/kernel_store.h"
 #include "runtime/symbolizer.h"
@@ -20,9 +21,33 @@ struct Wanted {
   BlockClass block = {};   // with 32 lanes: what it will be launched with
 };
 
+/// A module's bitcode for the compiler: inherited descriptors, without a file on disk. Needs the source no more.
+class DeviceCode {
+public:
+  explicit DeviceCode(const ModuleSource &module);
+  ~DeviceCode();
+  DeviceCode(const DeviceCode &) = delete;
+  DeviceCode &operator=(const DeviceCode &) = delete;
+
+  /// The compiler's options that name it.
+  std::vector<std::string> options() const;
+
+private:
+  std::vector<int> descriptors_;
+  const bool debug_;
+};
+
+struct CompilerRun {
+  Reminder reminder = {};
+  bool ends_with_us = false; // rather than when it is done
+};
+
 /// Compiles what is wanted into the shared object `output`.
-Result<bool> runCompiler(const ModuleSource &module, const Wanted &wanted,
-                         const std::filesystem::path &output);
+Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std::filesystem::path &output,
+                         const CompilerRun &how);
+
+/// What a launch of `kernel` with such blocks needs; null: single threads of any block.
+Wanted wantedFor(const ModuleSource &module, const std::string &kernel, const BlockClass *block);
 
 /// How many lanes kernels shall run at once where they can: RADDLE_LANES, 1 or 32.
 unsigned requestedLanes();

@@ -3,38 +3,27 @@
 #include "base/cache_contents.h"
 #include "base/cache_folder.h"
 #include "base/environment.h"
-#include "jit/loader/cache_file.h"
+#include "jit/loader/cached_object.h"
+#include "jit/loader/compilation_notice.h"
 #include "jit/loader/compiler_process.h"
+#include "jit/loader/next_kernels.h"
 
 #include <cerrno>
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <memory>
 #include <optional>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
-#include <xxhash.h>
 
 namespace raddle::jit {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr const char *kObjectName = "kernel.so";
-
-CacheKey cacheKey(const ModuleSource &module, const Wanted &wanted) {
-  std::string text = compilerFingerprint();
-  text += fmt::format("kernel {}\ndebug {}\nlanes {}\nblock {}\n", wanted.kernel, module.debug, wanted.lanes,
-                      wanted.block.name());
-  for (const ModuleSource::Unit &unit : module.units)
-    text += fmt::format("unit {:016x}{:016x}\n", unit.hash[1], unit.hash[0]);
-  XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
-  return {hash.low64, hash.high64};
-}
 
 // The folder for objects that are not kept. A $TMPDIR that cannot be used is passed over.
 std::vector<fs::path> temporaryFolders() {
@@ -72,45 +61,31 @@ Result<const RaddleObject *> openCopy(const fs::path &file) {
                 : Result<const RaddleObject *>(Error{"cannot copy a compiled kernel into memory"});
 }
 
-// The object of a cache file; nothing when that is not there, is damaged, or may not be used. Another process may remove it
-// at any time, to make room.
-std::optional<const RaddleObject *> openCached(const fs::path &cached, const CacheKey &key, int device) {
-  if (!isSafeCacheFile(cached) || !isValidCacheFile(cached, key))
+std::optional<const RaddleObject *> openCached(const CachedObject &cached, int device) {
+  if (!isCached(cached))
     return std::nullopt;
-  noteUse(cached);
-  const auto object = device == 0 ? open(cached) : openCopy(cached);
+  noteUse(cached.file);
+  NextKernels::instance().noteUse(cached.key);
+  const auto object = device == 0 ? open(cached.file) : openCopy(cached.file);
   return object ? std::optional(*object) : std::nullopt;
 }
 
-// Compiles into the cache and loads the object from there; nothing when it cannot be kept there.
-Result<std::optional<const RaddleObject *>> compileIntoCache(const fs::path &folder, const fs::path &cached,
-                                                             const CacheKey &key, const ModuleSource &module,
-                                                             const Wanted &wanted, int device) {
-  const StagingFolder staging(cacheFolder(kStagingFolder));
-  if (!staging)
-    return std::optional<const RaddleObject *>();
-  const fs::path fresh = staging.path() / kObjectName;
-  if (auto done = runCompiler(module, wanted, fresh); !done)
-    return done.error();
-  std::error_code failed;
-  if (sealCacheFile(fresh, key) && chmod(fresh.c_str(), S_IRWXU) == 0)
-    fs::rename(fresh, cached, failed);
-  const auto object = openCached(cached, key, device);
-  makeRoom(folder, cached);
-  return object;
-}
-
 Result<const RaddleObject *> load(const ModuleSource &module, const Wanted &wanted, int device) {
-  const CacheKey key = cacheKey(module, wanted);
-  if (const fs::path folder = cacheFolder(); !folder.empty()) {
-    const fs::path cached = folder / fmt::format("{:016x}{:016x}.so", key[1], key[0]);
-    if (const auto object = openCached(cached, key, device))
+  const std::optional<CachedObject> place = placeInCache(module, wanted);
+  if (place)
+    if (const auto object = openCached(*place, device))
       return *object;
-    auto compiled = compileIntoCache(folder, cached, key, module, wanted, device);
-    if (!compiled)
-      return compiled.error();
-    if (*compiled)
-      return **compiled;
+  const auto code = std::make_shared<const DeviceCode>(module);
+  CompilationNotice notice(module, wanted);
+  if (place) {
+    const NextKernels::Wait wait(module, wanted, code);
+    if (NextKernels::instance().waitFor(place->key, notice.reminder()))
+      if (const auto object = openCached(*place, device))
+        return *object;
+    if (auto done = compileIntoCache(*place, *code, wanted, {notice.reminder()}); !done)
+      return done.error();
+    if (const auto object = openCached(*place, device))
+      return *object;
   }
   // No cache can be kept: the object lives in memory only.
   std::string reasons;
@@ -120,8 +95,8 @@ Result<const RaddleObject *> load(const ModuleSource &module, const Wanted &want
       reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", folder.string(), std::strerror(errno));
       continue;
     }
-    const fs::path fresh = staging.path() / kObjectName;
-    if (auto done = runCompiler(module, wanted, fresh); !done)
+    const fs::path fresh = staging.path() / "kernel.so";
+    if (auto done = runCompiler(*code, wanted, fresh, {notice.reminder()}); !done)
       return done.error();
     return openCopy(fresh);
   }
@@ -136,12 +111,7 @@ Result<const RaddleObject *> loadModuleObject(const ModuleSource &module, int de
 
 Result<const RaddleObject *> loadKernelObject(const ModuleSource &module, const std::string &kernel,
                                               const BlockClass *block, int device) {
-  // Code for single threads suits all blocks, and those of one thread best: other lanes would be computed for nobody, and
-  // their local arrays take 32 times the cache.
-  const unsigned lanes = module.debug || !block || block->one_thread ? 1 : requestedLanes();
-  BlockClass of_code = lanes == 1 ? BlockClass{} : *block;
-  of_code.unaligned = block && block->unaligned;
-  return load(module, {kernel, lanes, of_code}, device);
+  return load(module, wantedFor(module, kernel, block), device);
 }
 
 } // namespace raddle::jit

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace raddle::jit {
@@ -24,6 +25,7 @@ struct ModuleSource {
   struct Unit {
     std::span<const std::byte> bitcode; // must stay valid; it lies in the program's image
     std::array<std::uint64_t, 2> hash;  // of the unit, from its fat-binary header
+    std::string_view kernels = {};      // as abi::PayloadKind::kKernels; lies there, too
   };
   std::vector<Unit> units;
   bool debug = false; // -G: compile without optimisation

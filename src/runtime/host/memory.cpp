@@ -111,10 +111,19 @@ void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::v
     in_use_[static_cast<std::size_t>(allocation.device)] -= allocation.bytes;
   if (allocation.owned) {
     look(allocation, overruns);
+    if (allocation.told)
+      mendMargins(allocation.block);
     allocation.freed_by = caller;
     noteFreed(allocation, overruns);
   }
   allocations_.erase(position);
+}
+
+// What was written over is told, and so is what else the same kernel has written behind it, where nothing is.
+void MemoryRegistry::mendMargins(const HeapBlock &block) {
+  fillMargin(block.frontMargin().data(), block.frontMargin().size());
+  fillMargin(block.rearMargin().data(), block.rearMargin().size());
+  heap_.takeStrayWrites();
 }
 
 // Call with the lock held exclusively.
@@ -133,6 +142,8 @@ void MemoryRegistry::noteFreed(Allocation allocation, std::vector<Overrun> &over
     Allocation &oldest = freed_.front();
     if (oldest.held) {
       lookAtFreed(oldest, overruns);
+      if (oldest.told)
+        fillMargin(oldest.base, oldest.bytes);
       bytes_held_ -= oldest.bytes;
       heap_.release(oldest.block);
     }
@@ -193,6 +204,11 @@ std::vector<Overrun> MemoryRegistry::takeOverruns() {
     look(allocation, overruns);
   for (Allocation &allocation : freed_)
     lookAtFreed(allocation, overruns);
+  for (std::byte *stray : heap_.takeStrayWrites())
+    if (Allocation *near = nearestOfAll(addressOf(stray)); near && !near->told) {
+      near->told = true;
+      overruns.push_back({.allocation = *near, .stray = addressOf(stray)});
+    }
   return overruns;
 }
 
@@ -225,6 +241,16 @@ MemoryRegistry::Map::iterator MemoryRegistry::nearestTo(std::uintptr_t address, 
     consider(std::prev(next));
   if (next != allocations_.end())
     consider(next);
+  return best;
+}
+
+// Of those that are there and those that were freed lately. Call with the lock held.
+Allocation *MemoryRegistry::nearestOfAll(std::uintptr_t address) {
+  const auto present = nearestTo(address, SIZE_MAX - 1);
+  Allocation *best = present == allocations_.end() ? nullptr : &present->second;
+  for (auto freed = freed_.rbegin(); freed != freed_.rend(); ++freed)
+    if (!best || distance(address, *freed) < distance(address, *best))
+      best = &*freed;
   return best;
 }
 
@@ -275,6 +301,22 @@ std::optional<MemoryRegistry::Neighbour> MemoryRegistry::nearest(std::uintptr_t 
     if (distance(address, *freed) == 0)
       consider(*freed, true);
   return best;
+}
+
+std::optional<MemoryRegistry::Neighbour> MemoryRegistry::guardedNow(std::uintptr_t address) {
+  const std::shared_lock lock(mutex_, std::try_to_lock);
+  if (!lock)
+    return std::nullopt;
+  for (auto freed = freed_.rbegin(); freed != freed_.rend(); ++freed)
+    if (distance(address, *freed) == 0)
+      return Neighbour{*freed, true};
+  const auto nearest = nearestTo(address, SIZE_MAX - 1);
+  if (nearest == allocations_.end() || !nearest->second.owned)
+    return std::nullopt;
+  const Allocation &allocation = nearest->second;
+  return distance(address, allocation) <= heap_.guardBytes(allocation.block)
+             ? std::optional(Neighbour{allocation, false})
+             : std::nullopt;
 }
 
 std::optional<Allocation> MemoryRegistry::findFreed(const void *address) const {

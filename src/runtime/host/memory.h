@@ -79,6 +79,10 @@ public:
   };
   std::optional<Neighbour> nearest(std::uintptr_t address) const;
 
+  /// For handlers of signals: the array in whose guards the address lies, or that was freed and contained it. None when
+  /// somebody else is using the registry.
+  std::optional<Neighbour> guardedNow(std::uintptr_t address);
+
   /// The array that contained the address and was freed lately, where nothing else is there now.
   std::optional<Allocation> findFreed(const void *address) const;
 
@@ -101,6 +105,8 @@ private:
   Map::const_iterator locate(const void *address) const;
   Map::iterator nearestTo(std::uintptr_t address, std::size_t reach);
   void erase(Map::iterator position, std::uintptr_t caller, std::vector<Overrun> &overruns);
+  Allocation *nearestOfAll(std::uintptr_t address);
+  void mendMargins(const HeapBlock &block);
   static void look(Allocation &allocation, std::vector<Overrun> &overruns);
   static void lookAtFreed(Allocation &allocation, std::vector<Overrun> &overruns);
   void noteFreed(Allocation allocation, std::vector<Overrun> &overruns);

@@ -1,5 +1,6 @@
 #include "runtime/host/module.h"
 
+#include "base/kernel_list.h"
 #include "base/paths.h"
 #include "runtime/device_function_table.h"
 #include "runtime/fault.h"
@@ -68,6 +69,13 @@ cudaError_t Module::loadKernel(const std::string &name, unsigned unit, const Blo
   if (kernel.error == cudaSuccess)
     *out = kernel.object->kernels;
   return kernel.error;
+}
+
+BlockClass Module::likelyBlocks(std::string_view name, unsigned unit) const {
+  for (const ListedKernel &kernel : readKernelList(source_.units[unit].kernels))
+    if (const auto blocks = kernel.name == name ? blocksOf(kernel) : std::nullopt)
+      return *blocks;
+  return {.layout = BlockClass::Layout::kRows};
 }
 
 cudaError_t Module::findVariable(const std::string &name, unsigned unit, const Target &target, Symbol *out) {

@@ -48,6 +48,9 @@ public:
   cudaError_t loadKernel(const std::string &name, unsigned unit, const BlockClass *block,
                          const Target &target, const RaddleKernel **out);
 
+  /// The blocks that a kernel, of which nothing else is known yet, will most probably be launched with.
+  BlockClass likelyBlocks(std::string_view name, unsigned unit) const;
+
   /// A variable as unit `unit` of the module sees it. cudaErrorInvalidSymbol when there is none.
   cudaError_t findVariable(const std::string &name, unsigned unit, const Target &target, Symbol *out);
 

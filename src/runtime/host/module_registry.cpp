@@ -62,10 +62,12 @@ cudaError_t selectUnit(const FatBinary &binary, unsigned arch, jit::ModuleSource
   const abi::FatBinaryEntry *best = nullptr;
   for (const auto &entry :
        std::span(reinterpret_cast<const abi::FatBinaryEntry *>(header + 1), header->entry_count)) {
-    if (entry.kind != abi::PayloadKind::kBitcode)
-      continue;
     if (entry.offset > header->total_bytes || entry.bytes > header->total_bytes - entry.offset)
       return cudaErrorInvalidKernelImage;
+    if (entry.kind == abi::PayloadKind::kKernels)
+      out->kernels = {reinterpret_cast<const char *>(bytes) + entry.offset, entry.bytes};
+    if (entry.kind != abi::PayloadKind::kBitcode)
+      continue;
     auto rank = [arch](const abi::FatBinaryEntry &candidate) {
       return candidate.arch <= arch ? 1000 + candidate.arch : 1000 - candidate.arch;
     };
@@ -137,18 +139,25 @@ void ModuleRegistry::removeFatBinary(FatBinary *binary) {
   generation_.store(newGeneration());
 }
 
-// Facts about a kernel come with the code for the commonest blocks.
-static constexpr BlockClass kUsualBlocks{.layout = BlockClass::Layout::kRows};
-
-cudaError_t ModuleRegistry::findKernel(const void *host_function, const Target &target, Kernel **out) {
+cudaError_t ModuleRegistry::findKernel(const void *host_function, const Target &target, Kernel **out,
+                                       unsigned block_threads) {
+  std::shared_ptr<KernelEntry> entry;
   {
     std::shared_lock lock(mutex_);
     auto position = kernels_.find(host_function);
     if (position == kernels_.end())
       return cudaErrorInvalidDeviceFunction;
-    *out = position->second->ready[static_cast<std::size_t>(target.device)].load();
+    entry = position->second;
   }
-  return *out ? cudaSuccess : findKernel(host_function, kUsualBlocks, target, out);
+  *out = entry->ready[static_cast<std::size_t>(target.device)].load();
+  if (*out)
+    return cudaSuccess;
+  if (block_threads != 0 && block_threads <= occupancy::kMaxThreadsPerBlock)
+    return loadKernel(*entry, BlockClass::of({block_threads, 1, 1}), target, out);
+  std::shared_ptr<Module> module;
+  if (cudaError_t error = moduleOf(*entry->binary, target.arch, &module))
+    return error;
+  return loadKernel(*entry, module->likelyBlocks(entry->name, entry->binary->unit), target, out);
 }
 
 namespace {

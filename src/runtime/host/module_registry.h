@@ -66,7 +66,9 @@ public:
   /// The kernel that a host stub stands for, compiled and loaded for the device when needed.
   /// cudaErrorInvalidDeviceFunction: not registered. cudaErrorNoKernelImageForDevice: not our container.
   /// cudaErrorInvalidKernelImage: damaged. Else as Module::loadKernel.
-  cudaError_t findKernel(const void *host_function, const Target &target, Kernel **out);
+  /// Facts come with code: it is that for blocks of so many threads, 0 when nothing is known of later launches.
+  cudaError_t findKernel(const void *host_function, const Target &target, Kernel **out,
+                         unsigned block_threads = 0);
   /// The same for a launch: (*out)->code is there for blocks of this class.
   cudaError_t findKernel(const void *host_function, const BlockClass &block, const Target &target,
                          Kernel **out);

@@ -19,6 +19,7 @@ enum class MemoryKind {
   kManaged,    // cudaMallocManaged, a __managed__ variable
   kPinned,     // cudaHostAlloc
   kRegistered, // cudaHostRegister: the program's own memory
+  kKernelHeap, // malloc() in a kernel; never in the MemoryRegistry
 };
 
 struct Allocation {
@@ -40,10 +41,12 @@ struct Allocation {
   bool isHost() const { return kind == MemoryKind::kPinned || kind == MemoryKind::kRegistered; }
 };
 
-/// The margins of an array were written over, or the array itself after it was freed.
+/// The margins of an array were written over, or the array itself after it was freed; or something farther from it, where
+/// nothing is.
 struct Overrun {
-  Allocation allocation;
-  std::optional<Damage> front, rear, freed;
+  Allocation allocation = {};
+  std::optional<Damage> front = {}, rear = {}, freed = {};
+  std::uintptr_t stray = 0;
 };
 
 /// With RADDLE_LENIENT=1: an access beside an array that would have been a fault.

@@ -81,6 +81,11 @@ HeapBlock PageHeap::mapBlock(std::size_t offset, std::size_t bytes) {
           .guarded = guarded};
 }
 
+std::size_t PageHeap::guardBytes(const HeapBlock &block) const {
+  const bool is_mapped = block.bytes >= kMappedBytes;
+  return !block.guarded ? 0 : block.rear + (is_mapped ? farGuard(block.wholeBytes()) : pageBytes());
+}
+
 void PageHeap::quarantine(Mapping mapping) {
   // A new mapping over the old one gives the memory back and keeps the addresses.
   constexpr int kReserve = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <deque>
 #include <mutex>
+#include <vector>
 
 namespace raddle::runtime {
 
@@ -38,6 +39,12 @@ public:
 
   /// Takes back what allocate() returned.
   void release(const HeapBlock &block);
+
+  /// How far beside it nothing else is that may not be accessed.
+  std::size_t guardBytes(const HeapBlock &block) const;
+
+  /// See SmallBlocks.
+  std::vector<std::byte *> takeStrayWrites() { return small_.takeStrayWrites(); }
 
 private:
   // Addresses of freed large blocks are reused after so many others, or so many bytes.

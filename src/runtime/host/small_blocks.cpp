@@ -11,6 +11,24 @@
 
 namespace raddle::runtime {
 
+namespace {
+
+// The first byte that is neither zero nor of a margin, or `end`. Both are multiples of kAlignment apart.
+std::byte *findStrayWrite(std::byte *begin, std::byte *end) {
+  constexpr std::uint64_t kMargin = ~std::uint64_t{0} / 0xff * kMarginByte;
+  std::uint64_t word = 0;
+  for (; begin != end; begin += sizeof word) {
+    std::memcpy(&word, begin, sizeof word);
+    if (word != 0 && word != kMargin) [[unlikely]]
+      for (std::byte *byte = begin; byte != begin + sizeof word; ++byte)
+        if (*byte != std::byte{0} && *byte != std::byte{kMarginByte})
+          return byte;
+  }
+  return end;
+}
+
+} // namespace
+
 // Four sizes between a power of two and the next one.
 std::size_t SmallBlocks::slotBytes(std::size_t bytes) {
   const std::size_t least = bytes + 2 * kFront;
@@ -39,6 +57,27 @@ HeapBlock SmallBlocks::allocate(std::size_t bytes) {
 void SmallBlocks::release(const HeapBlock &block) {
   std::lock_guard lock(mutex_);
   free_[block.wholeBytes()].push_back(block.wholeBegin());
+}
+
+std::vector<std::byte *> SmallBlocks::takeStrayWrites() {
+  std::lock_guard lock(mutex_);
+  std::vector<std::byte *> strays;
+  std::size_t left = kMostBytesLookedAt;
+  auto look = [&](std::byte *begin, std::size_t bytes) {
+    bytes = std::min(bytes, left);
+    left -= bytes;
+    if (std::byte *const end = begin + bytes, *const first = findStrayWrite(begin, end); first != end) {
+      strays.push_back(first);
+      std::memset(first, 0, static_cast<std::size_t>(end - first));
+    }
+  };
+  // Those that would be handed out next are nearest to others.
+  for (const auto &[slot_bytes, slots] : free_)
+    for (auto slot = slots.rbegin(); slot != slots.rend() && left != 0; ++slot)
+      look(*slot, slot_bytes);
+  look(next_,
+       std::min(static_cast<std::size_t>(accessible_end_ - next_) / kAlignment * kAlignment, kFirstBytes));
+  return strays;
 }
 
 // Call with the lock held. False when the system has no memory.

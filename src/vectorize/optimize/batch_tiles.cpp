@@ -16,6 +16,7 @@
 
 #include "vectorize/optimize/batch_tiles.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
 #include "vectorize/optimize/next_tile.h"
@@ -79,7 +80,7 @@ public:
       for (const TileLoop::Access &writer : loop_.writers())
         moveAccess(writer, place_);
     lengthenTerms();
-    function_.addFnAttr(kReadsManyTiles);
+    function_.addFnAttr(marker::kReadsManyTiles);
     return true;
   }
 
@@ -203,8 +204,8 @@ private:
       back.setMetadata(
           name, MDNode::get(function_.getContext(), ConstantAsMetadata::get(builder.getInt32(number))));
     };
-    note(*branch, kMostIterations, iterations());
-    note(*loop_.tiles().getLoopLatch()->getTerminator(), kTilesOfBatch, tiles_);
+    note(*branch, marker::kMostIterations, iterations());
+    note(*loop_.tiles().getLoopLatch()->getTerminator(), marker::kTilesOfBatch, tiles_);
   }
 
   // So each iteration begins with the counters that the first one of a tile has, and these go.
@@ -273,7 +274,8 @@ public:
         counts_for_free_(Processor::of(job).counts_for_free) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    if (shared_bytes_ == 0 || shared_bytes_ > kMostBatchBytes / 2 || function.hasFnAttribute(kCopyTurn))
+    if (shared_bytes_ == 0 || shared_bytes_ > kMostBatchBytes / 2 ||
+        function.hasFnAttribute(marker::kCopyTurn))
       return PreservedAnalyses::all();
     auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
     auto &aliases = analyses.getResult<AAManager>(function);

@@ -8,11 +8,6 @@
 
 namespace raddle::vectorize {
 
-/// Of a loop that `batchTiles` has lengthened, on its branch back: how often it runs at most (i32).
-inline constexpr llvm::StringLiteral kMostIterations = "raddle.most.iterations";
-/// Of a loop over tiles that reads several of them before it adds up, on its branch back: how many (i32).
-inline constexpr llvm::StringLiteral kTilesOfBatch = "raddle.tiles.of.batch";
-
 /// Before: the function runs all warps of a block, and LLVM has simplified it. After: where the block fills
 /// `shared_bytes` of shared memory again and again, and adds up from them in between (see tile_loop.h), it fills
 /// several such memories before it adds up from all of them. So the sums of a warp are loaded and stored less often.

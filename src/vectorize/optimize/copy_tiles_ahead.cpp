@@ -16,6 +16,7 @@
 
 #include "vectorize/optimize/copy_tiles_ahead.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/never_unrolled.h"
 #include "vectorize/optimize/copy_turns.h"
 #include "vectorize/optimize/crowded_loop.h"
@@ -47,8 +48,6 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 namespace {
-
-constexpr StringLiteral kCopiedAhead = "raddle.copied.ahead";
 
 // Both memories, beside the sums in the first-level cache.
 constexpr std::uint64_t kMostBytes = 32 << 10;
@@ -131,8 +130,9 @@ public:
     copyInComputation(step, distance);
     builder.SetInsertPoint(behind, behind->getFirstInsertionPt());
     builder.CreateStore(builder.CreateSelect(copies, there, here), here_);
-    loop_.tiles().getLoopLatch()->getTerminator()->setMetadata(kCopiedAhead, MDNode::get(context_, {}));
-    function_.addFnAttr(kReadsManyRows);
+    loop_.tiles().getLoopLatch()->getTerminator()->setMetadata(marker::kCopiedAhead,
+                                                               MDNode::get(context_, {}));
+    function_.addFnAttr(marker::kReadsManyRows);
     promote();
   }
 
@@ -315,7 +315,7 @@ private:
       Instruction *piece = builder.CreateAlignedLoad(type, at(from), alignmentOfLoads()),
                   *copy = builder.CreateAlignedStore(piece, at(to), alignmentOfStores());
       for (Instruction *access : {piece, copy})
-        access->setMetadata(kOfOtherMemory, MDNode::get(context_, {}));
+        access->setMetadata(marker::kOfOtherMemory, MDNode::get(context_, {}));
       for (std::uint64_t line = 0; line < register_bytes_; line += kLineBytes)
         if ((i % pieces * register_bytes_ + line) % kLineBytes == 0)
           prefetch(builder, at(after), 1);
@@ -368,7 +368,7 @@ public:
       : job_(job), registers_(VectorRegisters::of(job)), shared_bytes_(bytesOfTiles(job)) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    if (shared_bytes_ == 0 || shared_bytes_ > kMostBytes / 2 || function.hasFnAttribute(kCopyTurn))
+    if (shared_bytes_ == 0 || shared_bytes_ > kMostBytes / 2 || function.hasFnAttribute(marker::kCopyTurn))
       return PreservedAnalyses::all();
     auto &loops = analyses.getResult<LoopAnalysis>(function);
     auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
@@ -418,7 +418,7 @@ private:
 
 bool isCopiedAhead(const Loop &tiles) {
   const BasicBlock *latch = tiles.getLoopLatch();
-  return latch && latch->getTerminator()->hasMetadata(kCopiedAhead);
+  return latch && latch->getTerminator()->hasMetadata(marker::kCopiedAhead);
 }
 
 void copyTilesAhead(const CompileJob &job, FunctionPassManager &passes) {

@@ -1,5 +1,6 @@
 #include "vectorize/optimize/copy_turns.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/optimize/growth.h"
 #include "vectorize/prefetches.h"
 
@@ -418,7 +419,7 @@ void CopyTurns::extract(std::uint64_t lines) {
   turn->setLinkage(GlobalValue::InternalLinkage);
   turn->setDoesNotThrow();
   turn->addFnAttr(Attribute::NoInline);
-  turn->addFnAttr(kCopyTurn);
+  turn->addFnAttr(marker::kCopyTurn);
   for (Argument &argument : turn->args()) {
     argument.addAttr(Attribute::NoAlias);
     argument.addAttr(Attribute::NoCapture);
@@ -431,7 +432,7 @@ void CopyTurns::extract(std::uint64_t lines) {
     return ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(context), number));
   };
   const auto place = static_cast<std::uint64_t>(argument - call_->arg_begin());
-  call_->setMetadata(kCopyTurn, MDNode::get(context, {note(place), note(lines)}));
+  call_->setMetadata(marker::kCopyTurn, MDNode::get(context, {note(place), note(lines)}));
   // To debuggers and reports it is the entry, too.
   DISubprogram *entry = function_.getSubprogram(), *program = turn->getSubprogram();
   if (entry && program) {
@@ -475,7 +476,7 @@ void announceLine(IRBuilder<> &builder, Value *address) {
 }
 
 void announceLines(IRBuilder<> &builder, const CallInst &turn, Value *iteration) {
-  const MDNode *note = turn.getMetadata(kCopyTurn);
+  const MDNode *note = turn.getMetadata(marker::kCopyTurn);
   auto noted = [&](unsigned index) {
     return mdconst::extract<ConstantInt>(note->getOperand(index))->getZExtValue();
   };

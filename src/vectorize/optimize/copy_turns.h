@@ -16,12 +16,8 @@
 
 namespace raddle::vectorize {
 
-/// Of calls that take such a turn, and of the function that they call. It writes to no memory that the computation
-/// reads, so that the call may stand, and, where turns list no moves, be repeated, wherever it is of use.
-inline constexpr llvm::StringLiteral kCopyTurn = "raddle.copy.turn";
-
-/// Of calls that do all moves which turns have left to others. They, too, write to no memory that the computation reads.
-inline constexpr llvm::StringLiteral kCopyMoves = "raddle.copy.moves";
+// marker::kCopyTurn: calls may stand, and, where turns list no moves, be repeated, wherever it is of use.
+// marker::kCopyMoves: calls that do all moves which turns have left to others.
 
 /// Of how many tiles these may be.
 unsigned tilesOfMoves(const llvm::CallInst &moves);

@@ -1,6 +1,7 @@
 // Where a turn moves what it has loaded, and does nothing else with it, it has a second form, which leaves that to others
 // and lists it for all tiles of its warp at once; and the functions that do these moves.
 
+#include "nvvm/markers.h"
 #include "vectorize/optimize/copy_turns.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -395,17 +396,18 @@ void CopyTurns::move(IRBuilder<> &builder) const {
     return;
   CallInst *call = builder.CreateCall(all_moves_, {state_, array_});
   LLVMContext &context = function_.getContext();
-  call->setMetadata(kCopyMoves, MDNode::get(context, {ValueAsMetadata::get(moves_of_iteration_),
-                                                      ConstantAsMetadata::get(builder.getInt32(tiles_))}));
+  call->setMetadata(marker::kCopyMoves,
+                    MDNode::get(context, {ValueAsMetadata::get(moves_of_iteration_),
+                                          ConstantAsMetadata::get(builder.getInt32(tiles_))}));
 }
 
 unsigned tilesOfMoves(const CallInst &moves) {
-  const MDNode *note = moves.getMetadata(kCopyMoves);
+  const MDNode *note = moves.getMetadata(marker::kCopyMoves);
   return static_cast<unsigned>(mdconst::extract<ConstantInt>(note->getOperand(1))->getZExtValue());
 }
 
 CallInst *moveInIteration(IRBuilder<> &builder, const CallInst &moves, unsigned tile, Value *iteration) {
-  auto *note = cast<ValueAsMetadata>(moves.getMetadata(kCopyMoves)->getOperand(0));
+  auto *note = cast<ValueAsMetadata>(moves.getMetadata(marker::kCopyMoves)->getOperand(0));
   auto *function = cast<Function>(note->getValue());
   return builder.CreateCall(
       function, {moves.getArgOperand(0), moves.getArgOperand(1), builder.getInt64(tile), iteration});

@@ -1,5 +1,6 @@
 #include "vectorize/optimize/crowded_loop.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/optimize/batch_tiles.h"
 #include "vectorize/optimize/copy_turns.h"
 
@@ -35,7 +36,7 @@ bool isLaneByLane(const Instruction &instruction, unsigned lanes) {
 // At most; 0 where that is not known.
 unsigned iterationsOf(Loop &loop, ScalarEvolution &evolution) {
   if (const BasicBlock *latch = loop.getLoopLatch())
-    if (const MDNode *most = latch->getTerminator()->getMetadata(kMostIterations))
+    if (const MDNode *most = latch->getTerminator()->getMetadata(marker::kMostIterations))
       return static_cast<unsigned>(mdconst::extract<ConstantInt>(most->getOperand(0))->getZExtValue());
   return evolution.getSmallConstantTripCount(&loop);
 }
@@ -105,8 +106,8 @@ Loop *CrowdedLoop::loopAroundShared(AAResults &aliases, const DominatorTree &dom
   }
   for (BasicBlock *block : around->blocks())
     for (const Instruction &instruction : *block)
-      if (instruction.mayWriteToMemory() && !instruction.hasMetadata(kCopyTurn) &&
-          !instruction.hasMetadata(kCopyMoves) && any_of(read, [&](const MemoryLocation &place) {
+      if (instruction.mayWriteToMemory() && !instruction.hasMetadata(marker::kCopyTurn) &&
+          !instruction.hasMetadata(marker::kCopyMoves) && any_of(read, [&](const MemoryLocation &place) {
             return isModSet(aliases.getModRefInfo(&instruction, place));
           }))
         return nullptr;

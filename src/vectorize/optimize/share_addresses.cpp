@@ -9,6 +9,7 @@
 
 #include "vectorize/optimize/share_addresses.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/optimize/keeping_control_flow.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -59,8 +60,8 @@ public:
 class ShareAddresses : public PassInfoMixin<ShareAddresses> {
 public:
   static PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    const bool are_tiles = function.hasFnAttribute(kReadsManyTiles);
-    if (!are_tiles && !function.hasFnAttribute(kReadsManyRows))
+    const bool are_tiles = function.hasFnAttribute(marker::kReadsManyTiles);
+    if (!are_tiles && !function.hasFnAttribute(marker::kReadsManyRows))
       return PreservedAnalyses::all();
     FunctionPassManager passes;
     passes.addPass(SeparateConstOffsetFromGEPPass());

@@ -9,10 +9,6 @@
 
 namespace raddle::vectorize {
 
-/// Of functions whose loops read so many rows of a tile, or of several tiles, that the pass below pays.
-inline constexpr llvm::StringLiteral kReadsManyRows = "raddle.reads.many.rows";
-inline constexpr llvm::StringLiteral kReadsManyTiles = "raddle.reads.many.tiles";
-
 /// After: in functions that are marked so, addresses of rows at constant distances are computed from one. Where there
 /// are several tiles, what is constant in an address is its last step.
 void shareAddresses(const CompileJob &job, llvm::FunctionPassManager &passes);

@@ -12,6 +12,7 @@
 
 #include "vectorize/optimize/split_crowded_loops.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/never_unrolled.h"
 #include "vectorize/optimize/batch_tiles.h"
 #include "vectorize/optimize/copy_turns.h"
@@ -45,10 +46,10 @@ public:
     // Beside the old loop, which goes away.
     BasicBlock *after = loop_.exit();
     for (Instruction &instruction : *after)
-      if (instruction.hasMetadata(kCopyTurn))
+      if (instruction.hasMetadata(marker::kCopyTurn))
         turns_.push_back(cast<CallInst>(&instruction));
     for (Instruction &instruction : *preheader_)
-      if (instruction.hasMetadata(kCopyMoves))
+      if (instruction.hasMetadata(marker::kCopyMoves))
         moves_ = cast<CallInst>(&instruction);
     end_ = newBlock(".end", after);
     IRBuilder<>(end_).CreateBr(after);
@@ -229,7 +230,7 @@ private:
     BranchInst *back = builder.CreateCondBr(condition, goes_on ? block : behind, goes_on ? behind : block);
     // Else all parts would be one piece of code again, in which LLVM mixes them.
     back->setMetadata(LLVMContext::MD_loop, neverUnrolled(body_->getContext()));
-    back->setMetadata(kMostIterations, branch->getMetadata(kMostIterations));
+    back->setMetadata(marker::kMostIterations, branch->getMetadata(marker::kMostIterations));
     straight_->getTerminator()->replaceUsesOfWith(end_, block);
     straight_ = behind;
   }

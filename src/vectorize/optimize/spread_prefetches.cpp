@@ -16,6 +16,7 @@
 
 #include "vectorize/optimize/spread_prefetches.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/optimize/batch_tiles.h"
 #include "vectorize/optimize/copy_tiles_ahead.h"
 #include "vectorize/optimize/growth.h"
@@ -72,7 +73,7 @@ class PrefetchSpreader {
 public:
   PrefetchSpreader(Loop &loop, LoopInfo &loops, ScalarEvolution &evolution)
       : tiles_(loop), loops_(loops), evolution_(evolution), growth_(loop),
-        tiles_ahead_(std::max<std::uint64_t>(1, noteOf(loop, kTilesOfBatch))) {}
+        tiles_ahead_(std::max<std::uint64_t>(1, noteOf(loop, marker::kTilesOfBatch))) {}
 
   // Whether anything has changed.
   bool run(DominatorTree &dominators) {
@@ -110,7 +111,7 @@ private:
           (around_ && around != around_) || !loop->isInnermost() || loop->getNumBlocks() != 1 ||
           arithmeticOf(*loop->getHeader()) < kLeastArithmetic)
         continue;
-      std::uint64_t iterations = noteOf(*loop, kMostIterations) / tiles_ahead_;
+      std::uint64_t iterations = noteOf(*loop, marker::kMostIterations) / tiles_ahead_;
       if (iterations == 0)
         iterations = evolution_.getSmallConstantTripCount(loop);
       if (iterations <= 1)

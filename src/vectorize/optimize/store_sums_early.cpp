@@ -10,6 +10,7 @@
 
 #include "vectorize/optimize/store_sums_early.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/processor.h"
 
 #include "vectorize/prefetches.h"
@@ -134,12 +135,13 @@ private:
       if ((!load || !load->isSimple()) && (!store || !store->isSimple()))
         return false;
       const MemoryLocation place = MemoryLocation::get(&instruction);
-      if (!instruction.hasMetadata(kOfOtherMemory) &&
+      if (!instruction.hasMetadata(marker::kOfOtherMemory) &&
           !all_of(written, [&](const MemoryLocation &other) { return aliases_.isNoAlias(place, other); }))
         return false;
     }
     for (Instruction &instruction : *body_)
-      if (auto *store = dyn_cast<StoreInst>(&instruction); store && !store->hasMetadata(kOfOtherMemory))
+      if (auto *store = dyn_cast<StoreInst>(&instruction);
+          store && !store->hasMetadata(marker::kOfOtherMemory))
         written.push_back(MemoryLocation::get(store));
     for (Instruction &instruction : *body_)
       if (auto *load = dyn_cast<LoadInst>(&instruction))

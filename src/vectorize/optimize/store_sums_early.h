@@ -9,10 +9,6 @@
 
 namespace raddle::vectorize {
 
-/// Metadata of loads and stores in a loop that adds up: neither its sums nor what it adds to them lie there, though LLVM
-/// cannot know.
-inline constexpr llvm::StringLiteral kOfOtherMemory = "raddle.of.other.memory";
-
 /// Before: loops have their last form. After, on Zen: where a loop of known length adds up many vectors in registers,
 /// and these are only stored behind it, its last iteration stands behind it, and adds up and stores a few of them at a
 /// time.

@@ -1,5 +1,6 @@
 #include "vectorize/optimize/stream_stores.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/code_parts.h"
 #include "vectorize/fields.h"
 #include "vectorize/optimize/copy_turns.h"
@@ -24,11 +25,11 @@ namespace {
 bool isTurn(const Instruction &instruction) {
   auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->hasFnAttribute(kCopyTurn);
+  return callee && callee->hasFnAttribute(marker::kCopyTurn);
 }
 
 // The launch ends, or there is something to be told.
-bool isCold(const CallInst &call) { return call.doesNotReturn() || call.hasFnAttr(kKeepsRegisters); }
+bool isCold(const CallInst &call) { return call.doesNotReturn() || call.hasFnAttr(marker::kKeepsRegisters); }
 
 // Whether others may find out in which order the function stores.
 bool othersCanTell(const Function &entry) {
@@ -57,10 +58,10 @@ const Value *addressRead(const Instruction &instruction) {
 }
 
 Argument *blockOf(Function &function) {
-  if (!function.hasFnAttribute(kPartOfCode))
+  if (!function.hasFnAttribute(marker::kPartOfCode))
     return function.getArg(0);
   for (Argument &argument : function.args())
-    if (function.getAttributes().hasParamAttr(argument.getArgNo(), kBlockOfPart))
+    if (function.getAttributes().hasParamAttr(argument.getArgNo(), marker::kBlockOfPart))
       return &argument;
   return nullptr;
 }
@@ -68,7 +69,7 @@ Argument *blockOf(Function &function) {
 bool isWrittenByPart(const Value &address) {
   auto *argument = dyn_cast<Argument>(getUnderlyingObject(&address, /*MaxLookup=*/0));
   return argument &&
-         argument->getParent()->getAttributes().hasParamAttr(argument->getArgNo(), kWrittenByPart);
+         argument->getParent()->getAttributes().hasParamAttr(argument->getArgNo(), marker::kWrittenByPart);
 }
 
 class StoreStreamer {
@@ -224,14 +225,14 @@ bool WrittenMemory::contains(const Value &address) const {
 }
 
 void streamStores(const CompileJob &job, Function &function) {
-  const bool runs_block = &function == job.block_entry || function.hasFnAttribute(kPartOfCode);
+  const bool runs_block = &function == job.block_entry || function.hasFnAttribute(marker::kPartOfCode);
   if (!runs_block || !job.block_entry || job.stored_words == 0)
     return;
   const std::uint32_t words = job.stored_words;
   Argument *block = blockOf(function);
   if (!block)
     return;
-  if (function.hasFnAttribute(kPartOfCode))
+  if (function.hasFnAttribute(marker::kPartOfCode))
     return StoreStreamer(function, *block, isWrittenByPart).run(words);
   const WrittenMemory written(function);
   StoreStreamer(function, *block, [&](const Value &address) { return written.contains(address); }).run(words);

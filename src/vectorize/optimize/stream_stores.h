@@ -30,9 +30,6 @@ private:
   llvm::DenseSet<std::int64_t> read_; // parameters whose memory the kernel reads
 };
 
-/// Of a part of a kernel (code_parts.h), the parameters that are the block, and that lead to WrittenMemory.
-inline constexpr llvm::StringLiteral kBlockOfPart = "raddle-block", kWrittenByPart = "raddle-written";
-
 /// Before: the function runs a block, or is a part of one that does. After: where it stores whole cache lines in
 /// WrittenMemory, it does so without reading them first, and without keeping them, in launches that write more
 /// than the caches hold when a thread writes `words` words, job.stored_words (RaddleBlock.stream_words):

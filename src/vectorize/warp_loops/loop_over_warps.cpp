@@ -11,6 +11,8 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/recursion.h"
+#include "nvvm/markers.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/never_unrolled.h"
@@ -42,16 +44,13 @@ namespace raddle::vectorize {
 
 namespace {
 
+using nvvm::Runtime;
+
 // More bytes of local arrays, of all warps together, no stack should need.
 constexpr std::uint64_t kMostLocalBytes = 1 << 20;
 // Of a kernel whose turns stand one behind the other, for each value of a warp that the registers hold. Where these are
 // few, and instructions many, code spills and fills the cache for instructions.
 constexpr unsigned kInstructionsForEachValue = 256;
-// The sum behind it, until then.
-constexpr StringLiteral kSum = "raddle.sum";
-constexpr StringLiteral kTilePhase = "raddle_tile_phase";
-// What that will be, and where it changes.
-constexpr StringLiteral kPhase = "raddle.phase", kNextPhase = "raddle.next.phase";
 
 class WarpLooper {
 public:
@@ -124,7 +123,7 @@ private:
         instruction.eraseFromParent();
       else if (auto *local = dyn_cast<AllocaInst>(&instruction))
         locals_.push_back(local);
-      else if (calledRuntimeFunction(instruction) == kTilePhase)
+      else if (isCallOf(instruction, Runtime::raddle_tile_phase))
         standInFor(cast<CallInst>(instruction));
     std::uint64_t bytes = 0;
     for (AllocaInst *local : locals_) {
@@ -166,14 +165,14 @@ private:
 
   // The same for all warps, as the call does not know; not to be moved across a barrier.
   void standInFor(CallInst &phase) {
-    FunctionCallee stands_for_it = job_.module->getOrInsertFunction(kPhase, phase.getType());
+    FunctionCallee stands_for_it = job_.module->getOrInsertFunction(marker::kPhase, phase.getType());
     cast<Function>(stands_for_it.getCallee())->setDoesNotAccessMemory();
     phases_.push_back({&phase, CallInst::Create(stands_for_it, "phase", phase.getIterator())});
     phase.replaceAllUsesWith(phases_.back().second);
   }
 
   bool asksForPhaseElsewhere() const {
-    const Function *phase = job_.module->getFunction(kTilePhase);
+    const Function *phase = job_.module->getFunction(rowOf(Runtime::raddle_tile_phase).name);
     return phase && any_of(phase->users(), [&](const User *user) {
              auto *call = dyn_cast<CallInst>(user);
              return !call || call->getFunction() != &kernel_;
@@ -181,7 +180,7 @@ private:
   }
 
   static bool isTileBarrier(const CallInst *barrier) {
-    return calledRuntimeFunction(*barrier) == kTileBarrier;
+    return isCallOf(*barrier, Runtime::raddle_barrier_tile);
   }
 
   void separate(CallInst &barrier) {
@@ -189,7 +188,7 @@ private:
     if (!barrier.getType()->isVoidTy()) {
       // The sum, once for all warps; until it is known what becomes of the barrier, a call stands for it: the
       // same for all, but not to be moved.
-      FunctionCallee stands_for_sum = job_.module->getOrInsertFunction(kSum, barrier.getType());
+      FunctionCallee stands_for_sum = job_.module->getOrInsertFunction(marker::kSum, barrier.getType());
       cast<Function>(stands_for_sum.getCallee())->setDoesNotAccessMemory();
       Instruction *sum = CallInst::Create(stands_for_sum, "sum", behind->begin());
       barrier.replaceAllUsesWith(sum);
@@ -206,7 +205,7 @@ private:
     }
     if (isTileBarrier(&barrier) && !phases_.empty()) {
       FunctionCallee next =
-          job_.module->getOrInsertFunction(kNextPhase, Type::getVoidTy(kernel_.getContext()));
+          job_.module->getOrInsertFunction(marker::kNextPhase, Type::getVoidTy(kernel_.getContext()));
       next_phases_.push_back(CallInst::Create(next, "", behind->begin()));
       once_.insert(behind);
       behind = SplitBlock(behind, next_phases_.back()->getNextNode());

@@ -17,6 +17,7 @@
 //     ...                      becomes         second(values, ...)
 //   }                                        }
 
+#include "nvvm/markers.h"
 #include "vectorize/code_parts.h"
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
@@ -127,7 +128,7 @@ private:
     outlined->setLinkage(GlobalValue::InternalLinkage);
     outlined->setDoesNotThrow();
     outlined->addFnAttr(Attribute::NoInline);
-    outlined->addFnAttr(kPartOfCode, std::to_string(number));
+    outlined->addFnAttr(marker::kPartOfCode, std::to_string(number));
     for (auto [i, input] : enumerate(inputs))
       if (own_memory_.contains(input)) {
         outlined->addParamAttr(i, Attribute::NoAlias);
@@ -146,9 +147,9 @@ private:
     for (auto [i, input] : enumerate(inputs)) {
       const auto number = static_cast<unsigned>(i);
       if (input == function_.getArg(0))
-        outlined.addParamAttr(number, Attribute::get(outlined.getContext(), kBlockOfPart));
+        outlined.addParamAttr(number, Attribute::get(outlined.getContext(), marker::kBlockOfPart));
       else if (input->getType()->isPointerTy() && written_.contains(*input))
-        outlined.addParamAttr(number, Attribute::get(outlined.getContext(), kWrittenByPart));
+        outlined.addParamAttr(number, Attribute::get(outlined.getContext(), marker::kWrittenByPart));
     }
   }
 

@@ -1,7 +1,7 @@
 #include "vectorize/warp_loops/prepare_kernel.h"
 
 #include "analysis/address_taken.h"
-#include "nvvm/intrinsics.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/remarks.h"
 #include "vectorize/widen/call_effects.h"
@@ -18,16 +18,22 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
+using nvvm::Runtime;
+
+static bool isCallOfOneOf(const Instruction &instruction, std::initializer_list<Runtime> functions) {
+  const nvvm::RuntimeFunction *called = nvvm::calledRuntimeFunction(instruction);
+  return called && is_contained(functions, called->id);
+}
+
 bool meetsOtherBlocks(const Instruction &instruction) {
-  const StringRef callee = calledRuntimeFunction(instruction);
-  return callee == "raddle_grid_sync" || callee == "raddle_multi_grid_sync" ||
-         callee == "raddle_cluster_arrive" || callee == "raddle_cluster_wait";
+  return isCallOfOneOf(instruction, {Runtime::raddle_grid_sync, Runtime::raddle_multi_grid_sync,
+                                     Runtime::raddle_cluster_arrive, Runtime::raddle_cluster_wait});
 }
 
 const CallInst *asBarrier(const Instruction &instruction) {
-  const StringRef callee = calledRuntimeFunction(instruction);
-  return callee == "raddle_syncthreads" || callee == "raddle_warp_syncthreads_count" ||
-                 callee == kTileBarrier || meetsOtherBlocks(instruction)
+  return meetsOtherBlocks(instruction) || isCallOfOneOf(instruction, {Runtime::raddle_syncthreads,
+                                                                      Runtime::raddle_warp_syncthreads_count,
+                                                                      Runtime::raddle_barrier_tile})
              ? cast<CallInst>(&instruction)
              : nullptr;
 }
@@ -36,7 +42,8 @@ bool waitsAtBarriersOnly(const CompileJob &job) {
   for (const Function &function : *job.module) {
     if (job.indirect_calls_may_wait && analysis::callsIndirectly(function))
       return false;
-    if (!function.isDeclaration() || !nvvm::runtimeFunctionWaits(function.getName()))
+    const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
+    if (!called || !called->waits())
       continue;
     for (const User *user : function.users()) {
       auto *call = dyn_cast<CallInst>(user);

@@ -12,9 +12,6 @@ namespace raddle::vectorize {
 /// Whether this is a barrier at which the block meets others: what is left of it is a call for the block as a whole.
 bool meetsOtherBlocks(const llvm::Instruction &instruction);
 
-/// The barrier of a tile of several warps.
-inline constexpr llvm::StringLiteral kTileBarrier = "raddle_barrier_tile";
-
 /// The call of a barrier: one that only waits, one that adds up a number of each warp, or one at which the block meets
 /// others. Else null.
 const llvm::CallInst *asBarrier(const llvm::Instruction &instruction);

@@ -1,5 +1,6 @@
 #include "vectorize/warp_loops/seams.h"
 
+#include "nvvm/runtime_functions.h"
 #include "vectorize/optimize/loop_latency.h"
 #include "vectorize/passes.h"
 #include "vectorize/processor.h"
@@ -143,9 +144,8 @@ public:
     goes_on->addIncoming(builder.getTrue(), block);
     for (BasicBlock *way : returning)
       goes_on->addIncoming(builder.getFalse(), way);
-    FunctionCallee barrier = kernel_.getParent()->getOrInsertFunction(
-        "raddle_syncthreads", builder.getVoidTy(), builder.getPtrTy());
-    CallInst *call = builder.CreateCall(barrier, kernel_.getArg(0));
+    CallInst *call = builder.CreateCall(
+        nvvm::declare(*kernel_.getParent(), nvvm::Runtime::raddle_syncthreads), kernel_.getArg(0));
     if (returning.empty())
       builder.CreateBr(behind);
     else

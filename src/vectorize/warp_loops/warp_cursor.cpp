@@ -1,5 +1,6 @@
 #include "vectorize/warp_loops/warp_cursor.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/fields.h"
 #include "vectorize/never_unrolled.h"
 
@@ -82,29 +83,25 @@ void WarpCursor::advance(Value *thread) const {
   move(offsetof(RaddleThread, thread_idx.z), carried(), nullptr);
 }
 
-constexpr StringLiteral kWarpLoop = "raddle.loop.over.warps";
-
 void markWarpLoop(Instruction &back_edge) {
   LLVMContext &context = back_edge.getContext();
-  MDNode *mark = MDNode::get(context, MDString::get(context, kWarpLoop));
+  MDNode *mark = MDNode::get(context, MDString::get(context, marker::kLoopOverWarps));
   MDNode *loop = MDNode::getDistinct(context, {nullptr, mark});
   loop->replaceOperandWith(0, loop);
   back_edge.setMetadata(LLVMContext::MD_loop, loop);
 }
 
-bool isWarpLoop(const Loop &loop) { return findOptionMDForLoop(&loop, kWarpLoop) != nullptr; }
-
-constexpr StringLiteral kLoopOfTurns = "raddle.loop.of.turns";
+bool isWarpLoop(const Loop &loop) { return findOptionMDForLoop(&loop, marker::kLoopOverWarps) != nullptr; }
 
 void markLoopOfTurns(Instruction &back_edge) {
   LLVMContext &context = back_edge.getContext();
-  MDNode *mark = MDNode::get(context, MDString::get(context, kLoopOfTurns));
+  MDNode *mark = MDNode::get(context, MDString::get(context, marker::kLoopOfTurns));
   MDNode *loop = MDNode::getDistinct(context, {nullptr, neverUnrolled(context)->getOperand(1), mark});
   loop->replaceOperandWith(0, loop);
   back_edge.setMetadata(LLVMContext::MD_loop, loop);
 }
 
-bool isLoopOfTurns(const Loop &loop) { return findOptionMDForLoop(&loop, kLoopOfTurns) != nullptr; }
+bool isLoopOfTurns(const Loop &loop) { return findOptionMDForLoop(&loop, marker::kLoopOfTurns) != nullptr; }
 
 void markTurnsInARow(Instruction &back_edge) {
   LLVMContext &context = back_edge.getContext();

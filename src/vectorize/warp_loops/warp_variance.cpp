@@ -2,7 +2,12 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/divergent_joins.h"
+#include "nvvm/runtime_functions.h"
+#include "vectorize/prefetches.h"
+#include "vectorize/warp_loops/prepare_kernel.h"
+#include "vectorize/widen/call_effects.h"
 
+#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/InstIterator.h>
@@ -27,6 +32,17 @@ bool isAddressOfSharedField(const Instruction &instruction, const Argument &thre
          offset == offsetof(RaddleThread, block);
 }
 
+// Whether nothing but reads is made of an address.
+bool isOnlyRead(const Value &address) {
+  return all_of(address.users(), [&](const User *user) {
+    if (auto *load = dyn_cast<LoadInst>(user))
+      return !load->isVolatile();
+    if (auto *copy = dyn_cast<MemTransferInst>(user))
+      return copy->getRawDest() != &address;
+    return isa<GetElementPtrInst>(user) && isOnlyRead(*user);
+  });
+}
+
 bool isNeverWritten(const LoadInst &load) {
   if (load.isVolatile() || load.isAtomic())
     return false;
@@ -36,14 +52,66 @@ bool isNeverWritten(const LoadInst &load) {
   if (auto *variable = dyn_cast<GlobalVariable>(object))
     return variable->isConstant();
   auto *parameter = dyn_cast<Argument>(object);
-  return parameter && parameter->hasByValAttr() && parameter->onlyReadsMemory();
+  return parameter && parameter->hasByValAttr() && (parameter->onlyReadsMemory() || isOnlyRead(*parameter));
 }
 
+// Loads before which no warp has written anything since the block's last barrier. If another warp wrote what one of them
+// reads, before the next barrier, they would race for it; so all warps read the same from the same address.
+class LoadsBehindBarriers {
+public:
+  explicit LoadsBehindBarriers(const Function &kernel, const Argument &thread) : thread_(thread) {
+    // Until nothing changes: whether something may have been written where a block begins.
+    DenseMap<const BasicBlock *, bool> written_behind;
+    const ReversePostOrderTraversal<const Function *> order(&kernel);
+    for (bool changed = true; changed;) {
+      changed = false;
+      loads_.clear();
+      for (const BasicBlock *block : order) {
+        bool written = any_of(predecessors(block),
+                              [&](const BasicBlock *before) { return written_behind.lookup(before); });
+        for (const Instruction &instruction : *block) {
+          if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple() && !written)
+            loads_.insert(load);
+          written = meetsBlock(instruction) ? false : written || writesForOthers(instruction);
+        }
+        bool &before = written_behind[block];
+        changed |= before != written;
+        before = written;
+      }
+    }
+  }
+
+  bool contain(const LoadInst &load) const { return loads_.contains(&load); }
+
+private:
+  // A tile's barrier holds back a part of the block only.
+  static bool meetsBlock(const Instruction &instruction) {
+    const CallInst *barrier = asBarrier(instruction);
+    return barrier && !nvvm::isCallOf(*barrier, nvvm::Runtime::raddle_barrier_tile);
+  }
+
+  // What is a warp's own no other warp reads.
+  bool writesForOthers(const Instruction &instruction) const {
+    if (auto *store = dyn_cast<StoreInst>(&instruction)) {
+      const Value *object = getUnderlyingObject(store->getPointerOperand());
+      return !isa<AllocaInst>(object) && object != &thread_;
+    }
+    return instruction.mayWriteToMemory() && !isPrefetch(instruction);
+  }
+
+  const Argument &thread_;
+  SmallPtrSet<const LoadInst *, 16> loads_;
+};
+
 // Whether it may give warps different results though its operands are the same.
-bool differsByItself(const Instruction &instruction, const Argument &thread) {
+bool differsByItself(const Instruction &instruction, const Argument &thread,
+                     const LoadsBehindBarriers &behind_barriers) {
   if (isa<AllocaInst>(instruction))
     return true;
   if (auto *load = dyn_cast<LoadInst>(&instruction)) {
+    const Value *object = getUnderlyingObject(load->getPointerOperand());
+    if (object != &thread && !isa<AllocaInst>(object) && behind_barriers.contain(*load))
+      return false;
     const auto *address = dyn_cast<Instruction>(load->getPointerOperand());
     return !isNeverWritten(*load) && !(address && isAddressOfSharedField(*address, thread));
   }
@@ -68,8 +136,9 @@ WarpVariance::WarpVariance(Function &kernel) {
       for (const PHINode &phi : block->phis())
         add(phi);
   };
+  const LoadsBehindBarriers behind_barriers(kernel, thread);
   for (const Instruction &instruction : instructions(kernel))
-    if (differsByItself(instruction, thread))
+    if (differsByItself(instruction, thread, behind_barriers))
       add(instruction);
   while (!work.empty()) {
     const Instruction *instruction = work.pop_back_val();

@@ -8,8 +8,8 @@
 namespace raddle::vectorize {
 
 /// Of a kernel behind widen whose loops are natural, simplified and closed (LCSSA). Constants, the kernel's
-/// parameters and what the block is are the same for all warps; what is read from memory is not, unless
-/// nobody writes there.
+/// parameters and what the block is are the same for all warps. So is what is read from memory where nobody writes there, or
+/// where no warp has written anything since the last barrier; other reads may differ.
 class WarpVariance {
 public:
   explicit WarpVariance(llvm::Function &kernel);

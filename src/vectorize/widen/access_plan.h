@@ -9,7 +9,7 @@
 //
 // Where lanes lie far apart, each loads its neighbouring fields for itself, and squares of them are transposed:
 //
-//   t[lane * 33 + 0 ... 3]                   32 loads of 16 bytes, four of which fill a register of 16 elements
+//   t[lane * 33 + 0 ... 3]                   32 loads of 16 bytes, four of which fill a register of 16 elements; or stores
 //
 // The same holds for reversed and strided accesses, for lanes that share elements, and for warps that consist
 // of several short rows. What is loaded between two lanes' elements is never more than a register wide, and
@@ -52,7 +52,10 @@ struct AccessPlan {
   /// Of loads: the chunks come in sets of one for each of so many lanes, with as many neighbouring columns each as a
   /// square has; 0: the chunks are others.
   unsigned lanes_of_squares = 0;
+  /// Of loads and stores.
   unsigned side_of_squares = 0;
+  /// Of stores with squares: the neighbouring fields, as many as a side or fewer, that each lane stores at once.
+  std::vector<std::vector<unsigned>> stored_together;
   /// Of stores: for each chunk and element, whose value it gets: the last lane's where several write it, and
   /// none where it lies between lanes' elements.
   std::vector<std::vector<std::optional<Writer>>> writers;

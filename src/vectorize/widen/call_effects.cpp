@@ -1,10 +1,11 @@
 #include "vectorize/widen/call_effects.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/passes.h"
 #include "vectorize/widen/reachable_functions.h"
 
 #include "analysis/address_taken.h"
-#include "nvvm/intrinsics.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/poll_marks.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -16,18 +17,6 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 namespace {
-
-constexpr StringLiteral kWaits = "raddle-waits";
-constexpr StringLiteral kWaitsForOtherWarps = "raddle-waits-for-other-warps";
-constexpr StringLiteral kPolls = "raddle-polls";
-constexpr StringLiteral kPrints = "raddle-prints";
-constexpr StringLiteral kNamesAllLanes = "raddle-names-all-lanes";
-constexpr StringLiteral kIsMask = "raddle-is-mask"; // of parameters
-
-bool isWarpOperation(StringRef name) {
-  return name == "raddle_syncwarp" || name.starts_with("raddle_vote_") || name.starts_with("raddle_shfl_") ||
-         name.starts_with("raddle_match_") || name.starts_with("raddle_redux_");
-}
 
 bool isNoted(const Instruction &instruction, StringRef effect) {
   auto *call = dyn_cast<CallInst>(&instruction);
@@ -72,7 +61,7 @@ SmallVector<const Function *, 4> targetsOf(const CallInst &call) {
 }
 
 bool isMask(const Argument &parameter) {
-  return parameter.getParent()->getAttributes().hasParamAttr(parameter.getArgNo(), kIsMask);
+  return parameter.getParent()->getAttributes().hasParamAttr(parameter.getArgNo(), marker::kIsMask);
 }
 
 // Parameters that name the lanes of warp operations, of functions and where these are called.
@@ -83,18 +72,18 @@ void noteMasks(ArrayRef<CallInst *> calls) {
       auto *parameter = dyn_cast<Argument>(mask);
       if (!parameter || isMask(*parameter))
         return;
-      parameter->addAttr(Attribute::get(parameter->getContext(), kIsMask));
+      parameter->addAttr(Attribute::get(parameter->getContext(), marker::kIsMask));
       changed = true;
     };
     for (CallInst *call : calls) {
-      if (isWarpOperation(calledRuntimeFunction(*call)))
+      if (maskOfOperation(*call))
         noteIfParameter(call->getArgOperand(1));
       for (const Function *target : targetsOf(*call))
         for (const Argument &parameter : target->args()) {
           const unsigned number = parameter.getArgNo();
           if (number >= call->arg_size() || !isMask(parameter))
             continue;
-          call->addParamAttr(number, Attribute::get(call->getContext(), kIsMask));
+          call->addParamAttr(number, Attribute::get(call->getContext(), marker::kIsMask));
           noteIfParameter(call->getArgOperand(number));
         }
     }
@@ -103,37 +92,27 @@ void noteMasks(ArrayRef<CallInst *> calls) {
 
 } // namespace
 
-StringRef calledRuntimeFunction(const Instruction &instruction) {
-  auto *call = dyn_cast<CallInst>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName().starts_with("raddle_") ? callee->getName() : StringRef();
-}
-
 bool mayWait(const Instruction &instruction) {
-  StringRef runtime_function = calledRuntimeFunction(instruction);
-  return (!runtime_function.empty() && nvvm::runtimeFunctionWaits(runtime_function)) ||
-         isNoted(instruction, kWaits);
+  const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction);
+  return (function && function->waits()) || isNoted(instruction, marker::kWaits);
 }
 
 bool mayWaitForOtherWarps(const Instruction &instruction) {
-  StringRef name = calledRuntimeFunction(instruction);
-  return name.starts_with("raddle_syncthreads") || name.starts_with("raddle_barrier_") ||
-         name.starts_with("raddle_grid_") || name.starts_with("raddle_multi_grid_sync") ||
-         name.starts_with("raddle_cluster_wait") || isNoted(instruction, kWaitsForOtherWarps);
+  return isBarrier(instruction) || isNoted(instruction, marker::kWaitsForOtherWarps);
 }
 
 bool mayPoll(const Instruction &instruction) {
-  return notedAwaitedWrites(instruction) || isNoted(instruction, kPolls);
+  return notedAwaitedWrites(instruction) || isNoted(instruction, marker::kPolls);
 }
 
 bool mayPrint(const Instruction &instruction) {
-  return calledRuntimeFunction(instruction) == "raddle_vprintf" || isNoted(instruction, kPrints);
+  return nvvm::isCallOf(instruction, nvvm::Runtime::raddle_vprintf) || isNoted(instruction, marker::kPrints);
 }
 
-bool mayPrint(const Function &function) { return function.hasFnAttribute(kPrints); }
+bool mayPrint(const Function &function) { return function.hasFnAttribute(marker::kPrints); }
 
 bool mayNameAllLanes(const Instruction &instruction) {
-  if (isNoted(instruction, kNamesAllLanes))
+  if (isNoted(instruction, marker::kNamesAllLanes))
     return true;
   auto *mask = dyn_cast_or_null<ConstantInt>(maskOfOperation(instruction));
   return mask && mask->isMinusOne();
@@ -141,13 +120,12 @@ bool mayNameAllLanes(const Instruction &instruction) {
 
 bool meetsAllLanes(const Instruction &instruction) {
   auto *mask = dyn_cast_or_null<ConstantInt>(maskOfOperation(instruction));
-  return (mask && mask->isMinusOne()) || isBlockBarrier(instruction);
+  return (mask && mask->isMinusOne()) || isBarrier(instruction);
 }
 
-bool isBlockBarrier(const Instruction &instruction) {
-  StringRef name = calledRuntimeFunction(instruction);
-  return name.starts_with("raddle_syncthreads") || name.starts_with("raddle_barrier_") ||
-         name == "raddle_grid_sync";
+bool isBarrier(const Instruction &instruction) {
+  const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction);
+  return function && function->isBarrier();
 }
 
 bool mayWaitForAllLanes(const Instruction &instruction) {
@@ -155,17 +133,17 @@ bool mayWaitForAllLanes(const Instruction &instruction) {
 }
 
 const Value *maskOfOperation(const Instruction &instruction) {
-  return isWarpOperation(calledRuntimeFunction(instruction)) ? cast<CallInst>(instruction).getArgOperand(1)
-                                                             : nullptr;
+  const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction);
+  return function && function->isWarpOperation() ? cast<CallInst>(instruction).getArgOperand(1) : nullptr;
 }
 
 static void noteCallEffectsOf(ArrayRef<Function *> functions) {
   const SmallVector<CallInst *, 32> calls = callsIn(functions);
-  note(calls, kWaits, mayWait);
-  note(calls, kWaitsForOtherWarps, mayWaitForOtherWarps);
-  note(calls, kPolls, mayPoll);
-  note(calls, kPrints, [](const Instruction &call) { return mayPrint(call); });
-  note(calls, kNamesAllLanes, mayNameAllLanes);
+  note(calls, marker::kWaits, mayWait);
+  note(calls, marker::kWaitsForOtherWarps, mayWaitForOtherWarps);
+  note(calls, marker::kPolls, mayPoll);
+  note(calls, marker::kPrints, [](const Instruction &call) { return mayPrint(call); });
+  note(calls, marker::kNamesAllLanes, mayNameAllLanes);
   noteMasks(calls);
 }
 
@@ -176,14 +154,14 @@ void notePrinting(ArrayRef<Function *> functions, bool indirect_calls_may_print)
   if (indirect_calls_may_print)
     for (CallInst *call : calls)
       if (call->isIndirectCall())
-        call->addFnAttr(Attribute::get(call->getContext(), kPrints));
-  note(calls, kPrints, [](const Instruction &call) { return mayPrint(call); });
+        call->addFnAttr(Attribute::get(call->getContext(), marker::kPrints));
+  note(calls, marker::kPrints, [](const Instruction &call) { return mayPrint(call); });
 }
 
 SmallVector<const Value *, 2> masksPassedOn(const CallBase &call) {
   SmallVector<const Value *, 2> masks;
   for (const Use &argument : call.args())
-    if (call.getAttributes().hasParamAttr(call.getArgOperandNo(&argument), kIsMask))
+    if (call.getAttributes().hasParamAttr(call.getArgOperandNo(&argument), marker::kIsMask))
       masks.push_back(argument);
   return masks;
 }

@@ -8,20 +8,18 @@
 
 namespace raddle::vectorize {
 
-/// The name of the runtime function that is called, or "".
-llvm::StringRef calledRuntimeFunction(const llvm::Instruction &instruction);
-
 /// May switch to another fiber.
 bool mayWait(const llvm::Instruction &instruction);
 
-/// May wait for threads of other warps.
+/// May wait for threads of other warps, or arrives at a barrier for them.
 bool mayWaitForOtherWarps(const llvm::Instruction &instruction);
 
 /// May poll memory until another thread changes it: where a polling loop gives way, or a call of what has such a loop.
 bool mayPoll(const llvm::Instruction &instruction);
 
-/// A barrier of the block or the grid.
-bool isBlockBarrier(const llvm::Instruction &instruction);
+/// A barrier of the block, the cluster, the grid or the grids, to which all lanes that have not returned come together: some
+/// wait there, some only arrive.
+bool isBarrier(const llvm::Instruction &instruction);
 
 /// Nobody gets past it before all lanes of the warp that have not returned have come there: a barrier, or a warp operation
 /// for all lanes.

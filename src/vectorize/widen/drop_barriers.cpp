@@ -2,8 +2,9 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/lane_shapes.h"
+#include "nvvm/markers.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/widen/address_parts.h"
-#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/shared_address.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -28,15 +29,9 @@ constexpr unsigned kMostAccesses = 128;
 constexpr std::uint8_t kNobody = 255;               // no warp's number
 constexpr std::uint64_t kMostSharedBytes = 1 << 20; // more than any architecture has
 
-constexpr StringLiteral kWithinWarps = "raddle.within.warps";
-
-bool isBarrier(const Instruction &instruction) {
-  return calledRuntimeFunction(instruction).starts_with("raddle_syncthreads");
-}
-
 // How many neighbouring warps have to go in step where the barrier is not needed; 0 for others.
 unsigned warpsWithin(const Instruction &barrier) {
-  const MDNode *mark = barrier.getMetadata(kWithinWarps);
+  const MDNode *mark = barrier.getMetadata(marker::kWithinWarps);
   return mark ? static_cast<unsigned>(mdconst::extract<ConstantInt>(mark->getOperand(0))->getZExtValue()) : 0;
 }
 
@@ -143,9 +138,9 @@ private:
     auto walk = [&](const BasicBlock &block, const Instruction *instruction) {
       for (; instruction; instruction = forwards ? instruction->getNextNode() : instruction->getPrevNode()) {
         // Those that are marked are not there.
-        if (isBarrier(*instruction) && warpsWithin(*instruction) != 0)
+        if (nvvm::isBarrierOfWholeBlock(*instruction) && warpsWithin(*instruction) != 0)
           continue;
-        if (isBarrier(*instruction))
+        if (nvvm::isBarrierOfWholeBlock(*instruction))
           return true;
         if (!note(*instruction))
           return false;
@@ -273,7 +268,7 @@ unsigned dropBarriers(ArrayRef<CallInst *> barriers, unsigned most_warps) {
         return false;
       Metadata *number =
           ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(barrier->getContext()), warps));
-      barrier->setMetadata(kWithinWarps, MDNode::get(barrier->getContext(), number));
+      barrier->setMetadata(marker::kWithinWarps, MDNode::get(barrier->getContext(), number));
       needed = warps;
       return true;
     });

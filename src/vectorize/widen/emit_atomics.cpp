@@ -12,6 +12,7 @@
 // and are done together, lane by lane: each lane's addresses are loads from memory that was written long
 // before. What several of them are parts of, as the bytes of a word, is loaded once for all.
 
+#include "nvvm/markers.h"
 #include "vectorize/passes.h"
 
 #include "vectorize/processor.h"
@@ -26,7 +27,7 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
-bool isOfOneBlock(const Instruction &atomic) { return atomic.hasMetadata(kBlockAtomic); }
+bool isOfOneBlock(const Instruction &atomic) { return atomic.hasMetadata(marker::kBlockAtomic); }
 
 namespace {
 

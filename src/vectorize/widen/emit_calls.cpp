@@ -1,6 +1,7 @@
 // Calls: LLVM's intrinsics, the runtime, and functions that know nothing of warps.
 
-#include "nvvm/intrinsics.h"
+#include "nvvm/markers.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/minima.h"
 #include "vectorize/never_unrolled.h"
@@ -9,7 +10,6 @@
 #include "vectorize/widen/warp_emitter.h"
 #include "vectorize/widen/whole_warp_loops.h"
 
-#include <llvm/ADT/StringSwitch.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -29,13 +29,13 @@ void WarpEmitter::emitCall(CallInst &call) {
   if (std::int64_t offset = analysis::threadFieldOffset(call); offset >= 0)
     return emitThreadField(call, static_cast<unsigned>(offset));
   Function *callee = call.getCalledFunction();
-  if (callee && callee->getName() == kReturn)
+  if (callee && callee->getName() == marker::kReturn)
     return define(call, builder_.getTrue());
-  if (callee && callee->getName() == kWholeWarp)
+  if (callee && callee->getName() == marker::kWholeWarp)
     return emitWholeWarp(call);
   if (!callee)
     return emitIndirectCall(call);
-  if (callee->hasFnAttribute(kLaneByLane)) {
+  if (callee->hasFnAttribute(marker::kLaneByLane)) {
     remark(call, "loop that tries again until no other thread has come in between: lane by lane");
     return emitForEachLane(call);
   }
@@ -43,7 +43,8 @@ void WarpEmitter::emitCall(CallInst &call) {
     return emitFunctionCall(call);
   if (callee->isIntrinsic() && emitIntrinsic(call))
     return;
-  if (callee->getName().starts_with("raddle_") && emitRuntimeCall(call, callee->getName()))
+  if (const nvvm::RuntimeFunction *function = nvvm::findRuntimeFunction(callee->getName());
+      function && emitRuntimeCall(call, *function))
     return;
   const bool same_for_all = all_of(call.args(), [&](const Use &argument) { return isUniform(argument); });
   if (same_for_all && (call.getType()->isVoidTy() || !shapes_.of(&call).isVarying()))
@@ -169,53 +170,55 @@ bool WarpEmitter::emitIntrinsic(CallInst &call) {
   return true;
 }
 
-bool WarpEmitter::emitRuntimeCall(CallInst &call, StringRef name) {
-  enum class Manner { kOnce, kSleep, kReport, kCheck, kFirstLane, kEachLane, kTogether, kWarp };
-  Manner manner = StringSwitch<Manner>(name)
-                      .Cases("raddle_yield", "raddle_clock64", "raddle_globaltimer", Manner::kOnce)
-                      .Cases("raddle_smid", "raddle_nsmid", "raddle_tile_phase", Manner::kOnce)
-                      .Case("raddle_nanosleep", Manner::kSleep)
-                      .Case("raddle_division_by_zero", Manner::kReport)
-                      .Case("raddle_check_alignment", Manner::kCheck)
-                      .Cases("raddle_assertfail", "raddle_trap", Manner::kFirstLane)
-                      .Cases("raddle_stack_overflow", "raddle_wrong_use", Manner::kFirstLane)
-                      .Case("raddle_caller_outside_mask", Manner::kFirstLane)
-                      .Cases("raddle_vprintf", "raddle_malloc", "raddle_free", Manner::kEachLane)
-                      .Cases("raddle_grid_sync", "raddle_multi_grid_sync", Manner::kTogether)
-                      .Cases("raddle_cluster_arrive", "raddle_cluster_wait", Manner::kTogether)
-                      .Cases("raddle_grid_barrier_arrive", "raddle_grid_barrier_wait", Manner::kTogether)
-                      .Default(Manner::kWarp);
-  switch (manner) {
-  case Manner::kOnce:
-    if (name == "raddle_yield")
-      noteLanes();
+// False where it depends on the operands how the call is written.
+bool WarpEmitter::emitRuntimeCall(CallInst &call, const nvvm::RuntimeFunction &function) {
+  using enum nvvm::RuntimeFunction::Form;
+  switch (function.form) {
+  case ByOperands:
+    return false;
+  case Yield:
+    noteLanes();
     emitOnce(call);
     return true;
-  case Manner::kFirstLane:
+  case Once:
+    emitOnce(call);
+    return true;
+  case FirstLane:
     emitForFirstLane(call);
     return true;
-  case Manner::kReport: {
-    CallInst *report =
-        callRuntime("raddle_lane_divides_by_zero", builder_.getVoidTy(), {thread_, firstLane(mask_)});
-    report->addFnAttr(Attribute::get(call.getContext(), kKeepsRegisters));
+  case Report: {
+    CallInst *report = callRuntime(nvvm::Runtime::raddle_lane_divides_by_zero, {thread_, firstLane(mask_)});
+    report->addFnAttr(Attribute::get(call.getContext(), marker::kKeepsRegisters));
     // But for the thread it reads what no kernel writes.
     report->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
     return true;
   }
-  case Manner::kCheck:
+  case Alignment:
     emitAlignmentCheck(call);
     return true;
-  case Manner::kEachLane:
+  case EachLane:
     emitForEachLane(call);
     return true;
-  case Manner::kWarp:
-    return emitWarpOperation(call, name);
-  case Manner::kTogether:
-    requireAllLive(name);
+  case ActiveMask:
+    define(call, bits(mask_));
+    return true;
+  case BlockBarrier:
+  case NamedBarrier:
+    emitBlockBarrier(call, function);
+    return true;
+  case Sync:
+  case Vote:
+  case Shuffle:
+  case Reduce:
+  case Match:
+    emitWarpOperation(call, function);
+    return true;
+  case Together:
+    requireAllLive(function);
     noteLanes();
     emitOnce(call);
     return true;
-  case Manner::kSleep: {
+  case Sleep: {
     noteLanes();
     // The warp sleeps as long as its sleepiest lane.
     Value *time = call.getArgOperand(1);
@@ -255,9 +258,7 @@ void WarpEmitter::emitAlignmentCheck(CallInst &call) {
   Value *lane = firstLane(lanes);
   selectLane(lane);
   Value *own = address->getType()->isVectorTy() ? builder_.CreateExtractElement(address, lane) : address;
-  callRuntime("raddle_misaligned", builder_.getVoidTy(), {thread_, own, call.getArgOperand(3)},
-              /*waits=*/true)
-      ->setDoesNotReturn();
+  callRuntime(nvvm::Runtime::raddle_misaligned, {thread_, own, call.getArgOperand(3)}, /*waits=*/true);
   builder_.CreateUnreachable();
   builder_.SetInsertPoint(after);
 }
@@ -275,14 +276,8 @@ void WarpEmitter::emitOnce(CallInst &call) {
   define(call, shapes_.of(&call).isVarying() ? splat(copy) : copy);
 }
 
-CallInst *WarpEmitter::callRuntime(StringRef name, Type *result, ArrayRef<Value *> arguments, bool waits) {
-  SmallVector<Type *, 4> types;
-  for (Value *argument : arguments)
-    types.push_back(argument->getType());
-  auto *type = FunctionType::get(result, types, false);
-  FunctionCallee callee = target_.getParent()->getOrInsertFunction(name, type);
-  cast<Function>(callee.getCallee())->setDoesNotThrow();
-  CallInst *call = builder_.CreateCall(type, callee.getCallee(), arguments);
+CallInst *WarpEmitter::callRuntime(nvvm::Runtime function, ArrayRef<Value *> arguments, bool waits) {
+  CallInst *call = builder_.CreateCall(nvvm::declare(*target_.getParent(), function), arguments);
   if (waits)
     call->addFnAttr(Attribute::NoMerge);
   return call;
@@ -290,9 +285,7 @@ CallInst *WarpEmitter::callRuntime(StringRef name, Type *result, ArrayRef<Value 
 
 // Until the next such call, the warp's RaddleThread is this lane's: what the runtime says about "the thread"
 // is about this lane. Elsewhere it is lane 0's.
-void WarpEmitter::selectLane(Value *lane) {
-  callRuntime("raddle_select_lane", builder_.getVoidTy(), {thread_, lane});
-}
+void WarpEmitter::selectLane(Value *lane) { callRuntime(nvvm::Runtime::raddle_select_lane, {thread_, lane}); }
 
 Value *WarpEmitter::firstLane(Value *mask) {
   return builder_.CreateBinaryIntrinsic(Intrinsic::cttz, bits(mask), builder_.getFalse());

@@ -65,6 +65,9 @@ void WarpEmitter::planControl() {
     for (PHINode &phi : block->phis())
       phi_slots_[&phi] = slot(typeOf(&phi), phi.getName() + ".next");
   }
+  for (BasicBlock *block : order_.blocks())
+    if (BasicBlock *same = order_.firstWithLanesOf(block); same != block)
+      sources_of_masks_.insert(same);
   // Lanes that have left a divergent loop wait outside while others stay in it.
   for (BasicBlock *block : order_.blocks())
     for (BasicBlock *exit : order_.divergentExits(block))
@@ -82,7 +85,16 @@ void WarpEmitter::emitPrologue() {
   for (const BasicBlock *block : order_.blocks())
     if (AllocaInst *waiting = waiting_.lookup(block))
       builder_.CreateStore(Constant::getNullValue(mask_type), waiting);
+  forgetMasksIn(nullptr);
   builder_.CreateBr(entries_[&source_.getEntryBlock()]);
+}
+
+// Of blocks that the warp may pass by, whose masks those of others are. In a loop they were run in another iteration, if at
+// all.
+void WarpEmitter::forgetMasksIn(const Loop *loop) {
+  for (BasicBlock *block : sources_of_masks_)
+    if (order_.loops().getLoopFor(block) == loop && !(loop && loop->getHeader() == block))
+      builder_.CreateStore(Constant::getNullValue(masks_[block]->getAllocatedType()), masks_[block]);
 }
 
 // The lanes that the block has; in blocks of any layout also who they are.
@@ -202,6 +214,8 @@ void WarpEmitter::emitBlock(BasicBlock *block) {
                                         : "loop: all lanes leave it together");
   mask_ = maskOfBlock(block);
   builder_.CreateStore(mask_, masks_[block]);
+  if (order_.isLoopHeader(block))
+    forgetMasksIn(order_.loops().getLoopFor(block));
   for (PHINode &phi : block->phis()) {
     AllocaInst *next = phi_slots_[&phi];
     define(phi, builder_.CreateLoad(next->getAllocatedType(), next, phi.getName()));

@@ -110,7 +110,7 @@ void WarpEmitter::callUnknown(CallInst &call, Value *target, Value *mask, Alloca
       Value *vector = wide[argument.getOperandNo()];
       arguments.push_back(vector ? extractLane(vector, argument->getType(), lane) : scalar(argument));
     }
-    callRuntime("raddle_check_target", builder_.getVoidTy(), {thread_, target});
+    callRuntime(nvvm::Runtime::raddle_check_target, {thread_, target});
     CallInst *result = builder_.CreateCall(call.getFunctionType(), target, arguments);
     result->setTailCallKind(CallInst::TCK_NoTail);
     if (results) {

@@ -387,6 +387,10 @@ void WarpEmitter::storeByPlan(const PlannedStore &store) {
     SmallVector<SmallVector<Value *, 8>, 4> parts;
     for (Value *value : values)
       parts.push_back(inParts(value));
+    if (store.plan.side_of_squares) {
+      storeSquares(store, parts, bases.front());
+      return Values();
+    }
     SmallVector<Value *, 8> active_parts;
     if (active)
       active_parts = inParts(active);

@@ -11,6 +11,8 @@ namespace raddle::vectorize {
 
 namespace {
 
+using nvvm::Runtime;
+
 struct Reduction {
   Intrinsic::ID intrinsic;
   uint32_t neutral;
@@ -23,22 +25,28 @@ struct Reduction {
   }
 };
 
-Reduction reductionOf(StringRef kind) {
-  if (kind == "add")
+Reduction reductionOf(Runtime function) {
+  using enum Runtime;
+  switch (function) {
+  case raddle_redux_add:
     return {Intrinsic::vector_reduce_add, 0, 0, Instruction::Add};
-  if (kind == "umin")
+  case raddle_redux_umin:
     return {Intrinsic::vector_reduce_umin, ~0u, Intrinsic::umin, {}};
-  if (kind == "umax")
+  case raddle_redux_umax:
     return {Intrinsic::vector_reduce_umax, 0, Intrinsic::umax, {}};
-  if (kind == "min")
+  case raddle_redux_min:
     return {Intrinsic::vector_reduce_smin, 0x7fffffffu, Intrinsic::smin, {}};
-  if (kind == "max")
+  case raddle_redux_max:
     return {Intrinsic::vector_reduce_smax, 0x80000000u, Intrinsic::smax, {}};
-  if (kind == "and")
+  case raddle_redux_and:
     return {Intrinsic::vector_reduce_and, ~0u, 0, Instruction::And};
-  if (kind == "or")
+  case raddle_redux_or:
     return {Intrinsic::vector_reduce_or, 0, 0, Instruction::Or};
-  return {Intrinsic::vector_reduce_xor, 0, 0, Instruction::Xor};
+  case raddle_redux_xor:
+    return {Intrinsic::vector_reduce_xor, 0, 0, Instruction::Xor};
+  default:
+    nvvm::refuseToWrite(function);
+  }
 }
 
 // Where the lanes' masks are known, and name tiles of 2, 4, 8 or 16 lanes side by side: their size; else 0.
@@ -83,8 +91,8 @@ Value *WarpEmitter::forEachGroup(Type *result_type,
   return merged;
 }
 
-void WarpEmitter::emitReduction(CallInst &call, StringRef kind) {
-  Reduction reduction = reductionOf(kind);
+void WarpEmitter::emitReduction(CallInst &call, Runtime function) {
+  Reduction reduction = reductionOf(function);
   Value *value = vector(call.getArgOperand(2));
   Value *neutral =
       ConstantVector::getSplat(ElementCount::getFixed(kLanes), builder_.getInt32(reduction.neutral));
@@ -189,9 +197,9 @@ Value *WarpEmitter::matchAny(Value *value, Value *masks) {
   return result;
 }
 
-void WarpEmitter::emitMatch(CallInst &call, StringRef kind) {
+void WarpEmitter::emitMatch(CallInst &call, Runtime function) {
   Value *value = vector(call.getArgOperand(2));
-  if (kind.starts_with("any"))
+  if (function == Runtime::raddle_match_any_32 || function == Runtime::raddle_match_any_64)
     return define(call, matchAny(value, vector(maskOperand(call))));
   // match_all: the mask if all have the same value, else 0; and whether, through a pointer.
   auto outcomeOf = [&](Value *first, Value *group) {

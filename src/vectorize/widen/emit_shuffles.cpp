@@ -3,7 +3,6 @@
 // Known source lanes are a fixed permutation. A distance that is the same for all lanes, but known at run time
 // only, moves whole registers and turns all of them alike. Other source lanes are looked up register by register.
 
-#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/warp_emitter.h"
 
 #include <llvm/IR/IntrinsicInst.h>
@@ -17,6 +16,8 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 
 namespace raddle::vectorize {
+
+using nvvm::Runtime;
 
 // `count` lanes from `first` on.
 Value *WarpEmitter::partOf(Value *lanes, unsigned first, unsigned count) {
@@ -139,9 +140,9 @@ Value *WarpEmitter::permuteHalves(Value *vector, Value *source_lanes) {
 
 // Where each lane reads from the lane as far from its own as all others do, of 32 in a circle or by exclusive or:
 // that distance, 0 to 31, if it is known at run time only. AVX-512 looks 32 bits up as fast as it moves them.
-Value *WarpEmitter::sameDistance(CallInst &call, StringRef kind) {
+Value *WarpEmitter::sameDistance(CallInst &call, Runtime shuffle) {
   Value *operand = call.getArgOperand(3);
-  if (kind == "idx") {
+  if (shuffle == Runtime::raddle_shfl_idx) {
     // lane + distance, which need not be taken modulo 32; with fewer bits it would be another lane.
     Value *sum;
     const APInt *kept;
@@ -156,7 +157,7 @@ Value *WarpEmitter::sameDistance(CallInst &call, StringRef kind) {
   if ((has_wide_permutes_ && !otherHalf(call).call) || shapes_.of(operand).isConstant())
     return nullptr;
   Value *distance = scalar(operand);
-  if (kind == "up")
+  if (shuffle == Runtime::raddle_shfl_up)
     distance = builder_.CreateNeg(distance);
   return builder_.CreateAnd(distance, builder_.getInt32(kLanes - 1));
 }
@@ -179,9 +180,9 @@ Value *WarpEmitter::turn(Value *words, Value *distance, bool by_xor) {
   if (has_permutes_)
     return builder_.CreateIntrinsic(Intrinsic::x86_avx2_permd, {}, {words, from});
   Value *bytes = builder_.CreateBitCast(words, from->getType());
-  Value *turned = has_tables_
-                      ? builder_.CreateIntrinsic(Intrinsic::aarch64_neon_tbl1, {from->getType()}, {bytes, from})
-                      : builder_.CreateIntrinsic(Intrinsic::x86_ssse3_pshuf_b_128, {}, {bytes, from});
+  Value *turned =
+      has_tables_ ? builder_.CreateIntrinsic(Intrinsic::aarch64_neon_tbl1, {from->getType()}, {bytes, from})
+                  : builder_.CreateIntrinsic(Intrinsic::x86_ssse3_pshuf_b_128, {}, {bytes, from});
   return builder_.CreateBitCast(turned, type);
 }
 
@@ -283,7 +284,7 @@ void WarpEmitter::emitReadOfOneLane(CallInst &call) {
 }
 
 // PTX shfl.sync: b is the source operand, c = clamp | segment mask << 8.
-WarpEmitter::SourceLanes WarpEmitter::sourceLanes(CallInst &call, StringRef kind) {
+WarpEmitter::SourceLanes WarpEmitter::sourceLanes(CallInst &call, Runtime shuffle) {
   Value *b = call.getArgOperand(3), *c = call.getArgOperand(4);
   auto constant = [&](unsigned number) {
     return ConstantVector::getSplat(ElementCount::getFixed(kLanes), builder_.getInt32(number));
@@ -295,37 +296,40 @@ WarpEmitter::SourceLanes WarpEmitter::sourceLanes(CallInst &call, StringRef kind
   Value *first = builder_.CreateAnd(lane, segment);
   Value *bound = builder_.CreateOr(first, builder_.CreateAnd(clamp, builder_.CreateNot(segment)));
   Value *source = nullptr, *in_range = nullptr;
-  if (kind == "up") {
+  if (shuffle == Runtime::raddle_shfl_up) {
     source = builder_.CreateSub(lane, distance);
     in_range = builder_.CreateICmpSGE(source, bound);
   } else {
-    if (kind == "down")
+    if (shuffle == Runtime::raddle_shfl_down)
       source = builder_.CreateAdd(lane, distance);
-    else if (kind == "bfly")
+    else if (shuffle == Runtime::raddle_shfl_bfly)
       source = builder_.CreateXor(lane, distance);
-    else
+    else if (shuffle == Runtime::raddle_shfl_idx)
       source = builder_.CreateOr(first, builder_.CreateAnd(distance, builder_.CreateNot(segment)));
+    else
+      nvvm::refuseToWrite(shuffle);
     // What is read by number lies within the segment, unless the clamp is less than that.
-    in_range = kind == "idx" && clamp == constant(kLanes - 1) ? Constant::getAllOnesValue(mask_->getType())
-                                                              : builder_.CreateICmpSLE(source, bound);
+    in_range = shuffle == Runtime::raddle_shfl_idx && clamp == constant(kLanes - 1)
+                   ? Constant::getAllOnesValue(mask_->getType())
+                   : builder_.CreateICmpSLE(source, bound);
   }
   return {builder_.CreateSelect(in_range, source, lane), in_range};
 }
 
 // Whether an active lane reads from one of those that are `missing` for it.
 Value *WarpEmitter::someReadFrom(Value *missing, CallInst &shuffle) {
-  Value *source = sourceLanes(shuffle, calledRuntimeFunction(shuffle).rsplit('_').second).source;
+  Value *source = sourceLanes(shuffle, nvvm::calledRuntimeFunction(shuffle)->id).source;
   Value *reads = builder_.CreateTrunc(builder_.CreateLShr(missing, source), mask_->getType());
   return builder_.CreateIsNotNull(bits(builder_.CreateAnd(mask_, reads)));
 }
 
-void WarpEmitter::emitShuffle(CallInst &call, StringRef kind) {
+void WarpEmitter::emitShuffle(CallInst &call, Runtime shuffle) {
   if (!shapes_.of(&call).isVarying())
     return emitReadOfOneLane(call);
   Value *value = call.getArgOperand(2);
   Type *i32 = builder_.getInt32Ty();
-  auto [source, in_range] = sourceLanes(call, kind);
-  Value *distance_of_all = sameDistance(call, kind);
+  auto [source, in_range] = sourceLanes(call, shuffle);
+  Value *distance_of_all = sameDistance(call, shuffle);
   // A lane that does not take part, or has returned, gives zero, as on a GPU. From one that is only missing nobody
   // reads (see requireLanes).
   Value *gives = nullptr;
@@ -340,7 +344,9 @@ void WarpEmitter::emitShuffle(CallInst &call, StringRef kind) {
   auto shuffled = [&](Value *own) {
     Value *given =
         distance_of_all
-            ? builder_.CreateSelect(in_range, permuteByDistance(own, distance_of_all, kind == "bfly"), own)
+            ? builder_.CreateSelect(
+                  in_range, permuteByDistance(own, distance_of_all, shuffle == Runtime::raddle_shfl_bfly),
+                  own)
             : permute(own, source);
     return gives ? builder_.CreateSelect(gives, given, Constant::getNullValue(own->getType())) : given;
   };

@@ -1,5 +1,5 @@
-// Loads of neighbouring fields by lanes that lie far apart, as in the columns of a tile of shared memory: each lane's fields
-// are one short load, and squares of them are transposed within registers.
+// Loads and stores of neighbouring fields by lanes that lie far apart, as in the columns of a tile of shared memory: each
+// lane's fields are one short access, and squares of them are transposed within registers.
 //
 //   lane 0   a0 a1 a2 a3                           a0 b0 c0 d0   field 0 of the four lanes
 //   lane 1   b0 b1 b2 b3    becomes, in two        a1 b1 c1 d1   field 1
@@ -10,6 +10,10 @@
 
 #include "vectorize/widen/access_plan.h"
 #include "vectorize/widen/warp_emitter.h"
+
+#include <llvm/IR/InlineAsm.h>
+
+#include <numeric>
 
 using namespace llvm;
 
@@ -69,6 +73,41 @@ WarpEmitter::Values WarpEmitter::fieldsOfSquares(const AccessPlan &plan, ArrayRe
     results.push_back(concatenate(std::move(parts)));
   }
   return results;
+}
+
+// Keeps LLVM from transposing what is stored of a register by itself, piece by piece, which takes twice as many operations.
+Value *WarpEmitter::inOneRegister(Value *vector) {
+  if (!has_permutes_)
+    return vector;
+  auto *type = FunctionType::get(vector->getType(), {vector->getType()}, false);
+  const char *constraint = has_wide_permutes_ ? "=v,0" : "=x,0";
+  return builder_.CreateCall(type, InlineAsm::get(type, "", constraint, /*hasSideEffects=*/false), vector);
+}
+
+// `parts` are those of each field's values, a register long.
+void WarpEmitter::storeSquares(const PlannedStore &store, ArrayRef<SmallVector<Value *, 8>> parts,
+                               Value *base) {
+  const unsigned side = store.plan.side_of_squares;
+  const AccessPlan::Chunk *chunk = store.plan.chunks.data();
+  for (const auto &fields : store.plan.stored_together)
+    for (std::size_t part = 0; part < parts.front().size(); ++part) {
+      SmallVector<Value *, 4> columns;
+      for (unsigned field : fields)
+        columns.push_back(parts[field][part]);
+      columns.resize(side, PoisonValue::get(columns.front()->getType()));
+      SmallVector<Value *, 4> rows;
+      for (Value *row : transposeSquares(columns))
+        rows.push_back(inOneRegister(row));
+      const unsigned lanes = cast<FixedVectorType>(rows.front()->getType())->getNumElements();
+      for (unsigned lane = 0; lane < lanes; ++lane, ++chunk) {
+        SmallVector<int, 4> order(chunk->elements);
+        std::iota(order.begin(), order.end(), static_cast<int>(lane / side * side));
+        Value *address =
+            builder_.CreateConstGEP1_64(builder_.getInt8Ty(), base, static_cast<uint64_t>(chunk->offset));
+        builder_.CreateAlignedStore(builder_.CreateShuffleVector(rows[lane % side], order), address,
+                                    store.align);
+      }
+    }
 }
 
 } // namespace raddle::vectorize

@@ -8,6 +8,8 @@
 //   for (int i = lane % 8; i < length_of_my_row; i += 8)       groups of 8 lanes leave one after the other
 //     sum += __shfl_xor_sync(0xffffffff, value[i], 4, 8);     but each lane's partner is there
 
+#include "nvvm/markers.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/warp_emitter.h"
@@ -24,7 +26,14 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr StringLiteral kShuffle = "raddle_shfl_";
+using nvvm::Runtime;
+using nvvm::RuntimeFunction;
+
+bool isShuffle(const CallInst &call) {
+  const RuntimeFunction *function = nvvm::calledRuntimeFunction(call);
+  return function && function->form == RuntimeFunction::Form::Shuffle;
+}
+
 // So many groups of lanes are noted where a launch may end.
 constexpr unsigned kMostNoted = 6;
 
@@ -64,54 +73,41 @@ DebugLoc firstLocationIn(const BasicBlock &block) {
 
 Value *WarpEmitter::maskOperand(CallInst &call) { return call.getArgOperand(1); }
 
-bool WarpEmitter::emitWarpOperation(CallInst &call, StringRef name) {
-  if (name == "raddle_activemask") {
-    define(call, bits(mask_));
-    return true;
+void WarpEmitter::emitWarpOperation(CallInst &call, const RuntimeFunction &function) {
+  using enum RuntimeFunction::Form;
+  if (auto found = served_.find(&call); found != served_.end())
+    return define(call, found->second);
+  requireLanes(call, function);
+  switch (function.form) {
+  case Vote:
+    return emitVote(call, function.id);
+  case Shuffle:
+    return emitShuffle(call, function.id);
+  case Reduce:
+    return emitReduction(call, function.id);
+  case Match:
+    return emitMatch(call, function.id);
+  default:
+    return compilerBarrier();
   }
-  if (name.starts_with("raddle_syncthreads") || name.starts_with("raddle_barrier_")) {
-    emitBlockBarrier(call, name);
-    return true;
-  }
-  const bool is_warp_operation = name == "raddle_syncwarp" || name.starts_with("raddle_vote_") ||
-                                 name.starts_with(kShuffle) || name.starts_with("raddle_redux_") ||
-                                 name.starts_with("raddle_match_");
-  if (!is_warp_operation)
-    return false;
-  if (auto found = served_.find(&call); found != served_.end()) {
-    define(call, found->second);
-    return true;
-  }
-  requireLanes(call, name);
-  if (name == "raddle_syncwarp")
-    compilerBarrier();
-  else if (name.consume_front("raddle_vote_"))
-    emitVote(call, name);
-  else if (name.consume_front(kShuffle))
-    emitShuffle(call, name);
-  else if (name.consume_front("raddle_redux_"))
-    emitReduction(call, name);
-  else if (name.consume_front("raddle_match_"))
-    emitMatch(call, name);
-  return true;
 }
 
 // ---- who takes part
 
 // The launch ends where the condition does not hold.
-void WarpEmitter::stopUnless(Value *condition, StringRef operation, const LanesAtOperation &lanes) {
+void WarpEmitter::stopUnless(Value *condition, const RuntimeFunction &operation,
+                             const LanesAtOperation &lanes) {
   if (auto *constant = dyn_cast<ConstantInt>(condition); constant && constant->isOne())
     return;
   BasicBlock *stop = newBlock("lanes.part"), *go_on = newBlock("lanes.meet");
   builder_.CreateCondBr(condition, go_on, stop, MDBuilder(builder_.getContext()).createLikelyBranchWeights());
   builder_.SetInsertPoint(stop);
   noteOtherLanes();
-  CallInst *call = callRuntime("raddle_lanes_part", builder_.getVoidTy(),
-                               {thread_, builder_.CreateGlobalString(operation, "operation"),
-                                lanes.lane ? lanes.lane : builder_.getInt32(kLanes), lanes.wanted,
-                                lanes.active, bits(liveMask())},
-                               true);
-  call->getCalledFunction()->setDoesNotReturn();
+  callRuntime(Runtime::raddle_lanes_part,
+              {thread_, builder_.CreateGlobalString(operation.name, "operation"),
+               lanes.lane ? lanes.lane : builder_.getInt32(kLanes), lanes.wanted, lanes.active,
+               bits(liveMask())},
+              true);
   builder_.CreateUnreachable();
   builder_.SetInsertPoint(go_on);
 }
@@ -127,8 +123,8 @@ SmallVector<CallInst *, 8> WarpEmitter::shufflesFrom(CallInst &first) {
     auto *call = dyn_cast<CallInst>(&instruction);
     if (!call || isa<IntrinsicInst>(call))
       continue;
-    if (!calledRuntimeFunction(*call).starts_with(kShuffle) || maskOperand(*call) != maskOperand(first) ||
-        !isKnown(call->getArgOperand(3)) || !isKnown(call->getArgOperand(4)))
+    if (!isShuffle(*call) || maskOperand(*call) != maskOperand(first) || !isKnown(call->getArgOperand(3)) ||
+        !isKnown(call->getArgOperand(4)))
       break;
     shuffles.push_back(call);
   }
@@ -154,12 +150,12 @@ void WarpEmitter::warnUnless(Value *condition, ArrayRef<CallInst *> shuffles, co
       Value *reads = builder_.getFalse();
       for (CallInst *shuffle : line)
         reads = builder_.CreateOr(reads, someReadFrom(lanes_missing, *shuffle));
-      stopUnless(builder_.CreateAnd(agree, builder_.CreateNot(reads)), calledRuntimeFunction(*line[0]),
+      stopUnless(builder_.CreateAnd(agree, builder_.CreateNot(reads)), *nvvm::calledRuntimeFunction(*line[0]),
                  lanes);
     }
     for (ArrayRef<CallInst *> line : lines) {
       builder_.SetCurrentDebugLocation(line[0]->getDebugLoc());
-      warnOnce(calledRuntimeFunction(*line[0]), lanes.wanted);
+      warnOnce(*nvvm::calledRuntimeFunction(*line[0]), lanes.wanted);
     }
   });
   builder_.CreateBr(go_on);
@@ -169,12 +165,13 @@ void WarpEmitter::warnUnless(Value *condition, ArrayRef<CallInst *> shuffles, co
 
 // Each place keeps in mind whether it has warned. Registers and memory are as they were, so that the code around is
 // the same as without it.
-void WarpEmitter::warnOnce(StringRef operation, Value *wanted) {
+void WarpEmitter::warnOnce(const RuntimeFunction &operation, Value *wanted) {
   LLVMContext &context = builder_.getContext();
   auto *type = StructType::get(context, {builder_.getPtrTy(), builder_.getInt8Ty()});
-  Constant *name = builder_.CreateGlobalString(operation, "operation");
-  auto *place = new GlobalVariable(*target_.getParent(), type, false, GlobalValue::InternalLinkage,
-                                   ConstantStruct::get(type, {name, builder_.getInt8(0)}), "raddle.place");
+  Constant *name = builder_.CreateGlobalString(operation.name, "operation");
+  auto *place =
+      new GlobalVariable(*target_.getParent(), type, false, GlobalValue::InternalLinkage,
+                         ConstantStruct::get(type, {name, builder_.getInt8(0)}), marker::kShufflePlace);
   LoadInst *has_warned =
       builder_.CreateLoad(builder_.getInt8Ty(), builder_.CreateStructGEP(type, place, 1), "has.warned");
   has_warned->setAtomic(AtomicOrdering::Monotonic);
@@ -182,9 +179,9 @@ void WarpEmitter::warnOnce(StringRef operation, Value *wanted) {
   builder_.CreateCondBr(builder_.CreateIsNull(has_warned), warn, go_on,
                         MDBuilder(context).createUnlikelyBranchWeights());
   builder_.SetInsertPoint(warn);
-  CallInst *call = callRuntime("raddle_lanes_are_missing", builder_.getVoidTy(),
+  CallInst *call = callRuntime(Runtime::raddle_lanes_are_missing,
                                {thread_, place, wanted, bits(mask_), bits(liveMask())}, true);
-  call->addFnAttr(Attribute::get(context, kKeepsRegisters));
+  call->addFnAttr(Attribute::get(context, marker::kKeepsRegisters));
   call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
   builder_.CreateBr(go_on);
   builder_.SetInsertPoint(go_on);
@@ -215,8 +212,8 @@ void WarpEmitter::noteLanesAt(BasicBlock *block, Value *lanes) {
   Value *operation = ConstantPointerNull::get(builder_.getPtrTy()), *wanted = builder_.getInt32(0);
   const Value *mask = next ? maskOfOperation(*next) : nullptr;
   if (mask || (next && mayWaitForOtherWarps(*next)))
-    if (StringRef name = calledRuntimeFunction(*next); !name.empty())
-      operation = builder_.CreateGlobalString(name, "operation");
+    if (const RuntimeFunction *function = nvvm::calledRuntimeFunction(*next))
+      operation = builder_.CreateGlobalString(function->name, "operation");
   if (mask && isUniform(mask)) {
     auto *computed = dyn_cast<Instruction>(mask);
     AllocaInst *memory = value_slots_.lookup(mask);
@@ -226,16 +223,16 @@ void WarpEmitter::noteLanesAt(BasicBlock *block, Value *lanes) {
       wanted = builder_.CreateLoad(memory->getAllocatedType(), memory);
   }
   builder_.SetCurrentDebugLocation(next ? next->getDebugLoc() : firstLocationIn(*block));
-  callRuntime("raddle_lanes_wait", builder_.getVoidTy(),
+  callRuntime(Runtime::raddle_lanes_wait,
               {thread_, operation, lanes ? lanes : builder_.getInt32(~0u), wanted}, true);
   builder_.SetCurrentDebugLocation(here);
 }
 
-void WarpEmitter::requireLanes(CallInst &call, StringRef operation) {
+void WarpEmitter::requireLanes(CallInst &call, const RuntimeFunction &operation) {
   if (checked_.contains(&call))
     return;
   SmallVector<CallInst *, 8> shuffles;
-  if (operation.starts_with(kShuffle))
+  if (isShuffle(call))
     shuffles = shufflesFrom(call);
   checked_.insert(shuffles.begin(), shuffles.end());
   Value *mask_operand = maskOperand(call), *live = liveMask();
@@ -300,13 +297,12 @@ bool WarpEmitter::formsGroups(const Value *mask) const {
   if (auto *operation = dyn_cast<BinaryOperator>(mask);
       operation && operation->getOpcode() == Instruction::And)
     return all_of(operation->operands(), [&](const Value *operand) { return formsGroups(operand); });
-  auto *call = dyn_cast<CallInst>(mask);
-  return call && calledRuntimeFunction(*call).starts_with("raddle_match_any_");
+  return isCallOf(*mask, Runtime::raddle_match_any_32) || isCallOf(*mask, Runtime::raddle_match_any_64);
 }
 
-void WarpEmitter::requireAllLive(StringRef operation) {
+void WarpEmitter::requireAllLive(const RuntimeFunction &barrier) {
   if (Value *live = liveMask(); live != mask_)
-    stopUnless(builder_.CreateICmpEQ(bits(live), bits(mask_)), operation, {bits(live), bits(mask_)});
+    stopUnless(builder_.CreateICmpEQ(bits(live), bits(mask_)), barrier, {bits(live), bits(mask_)});
 }
 
 // For reports: who waits, or polls, when nothing moves any more.
@@ -324,29 +320,30 @@ void WarpEmitter::requireOneBarrier(CallInst &call) {
       continue;
     Value *same = builder_.CreateICmpEQ(vector(argument), splat(ofFirstLane(argument)));
     Value *agree = bits(builder_.CreateAnd(mask_, same));
-    stopUnless(builder_.CreateICmpEQ(agree, bits(mask_)), "raddle_barrier_sync", {bits(mask_), agree});
+    stopUnless(builder_.CreateICmpEQ(agree, bits(mask_)), nvvm::rowOf(Runtime::raddle_barrier_sync),
+               {bits(mask_), agree});
   }
 }
 
-void WarpEmitter::emitBlockBarrier(CallInst &call, StringRef name) {
-  requireAllLive(name);
+void WarpEmitter::emitBlockBarrier(CallInst &call, const RuntimeFunction &barrier) {
+  requireAllLive(barrier);
   // A block's only warp waits for nobody, and its accesses happen in the order in which they are written.
   const bool waits = !shapes_.block().one_warp;
-  if (name == "raddle_syncthreads" && !waits)
+  if (barrier.id == Runtime::raddle_syncthreads && !waits)
     return;
   noteLanes();
-  if (name.starts_with("raddle_barrier_"))
+  if (barrier.form == RuntimeFunction::Form::NamedBarrier)
     requireOneBarrier(call);
-  const bool named_count = name == "raddle_barrier_count";
-  if (name == "raddle_syncthreads" || (name.starts_with("raddle_barrier_") && !named_count))
+  if (call.getType()->isVoidTy())
     return emitOnce(call);
+  const bool named_count = barrier.id == Runtime::raddle_barrier_count;
   Value *predicate = call.getArgOperand(named_count ? 3 : 1);
   Value *holds = builder_.CreateAnd(
       mask_, builder_.CreateICmpNE(vector(predicate), Constant::getNullValue(widened(predicate->getType()))));
   Value *own = nullptr;
-  if (name == "raddle_syncthreads_count" || named_count)
+  if (barrier.id == Runtime::raddle_syncthreads_count || named_count)
     own = builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, bits(holds));
-  else if (name == "raddle_syncthreads_and")
+  else if (barrier.id == Runtime::raddle_syncthreads_and)
     own = builder_.CreateZExt(builder_.CreateICmpEQ(bits(holds), bits(mask_)), builder_.getInt32Ty());
   else
     own =
@@ -354,15 +351,16 @@ void WarpEmitter::emitBlockBarrier(CallInst &call, StringRef name) {
   if (named_count) {
     // A warp waits at one barrier: id and number of threads are those of its first lane.
     CallInst *sum = callRuntime(
-        name, builder_.getInt32Ty(),
-        {thread_, ofFirstLane(call.getArgOperand(1)), ofFirstLane(call.getArgOperand(2)), own}, true);
+        barrier.id, {thread_, ofFirstLane(call.getArgOperand(1)), ofFirstLane(call.getArgOperand(2)), own},
+        true);
     sum->setDebugLoc(call.getDebugLoc());
     return define(call, sum);
   }
   if (!waits)
     return define(call, own);
-  std::string function = name == "raddle_syncthreads_count" ? "raddle_warp_syncthreads_count" : name.str();
-  CallInst *result = callRuntime(function, builder_.getInt32Ty(), {thread_, own}, true);
+  const bool counts = barrier.id == Runtime::raddle_syncthreads_count;
+  CallInst *result =
+      callRuntime(counts ? Runtime::raddle_warp_syncthreads_count : barrier.id, {thread_, own}, true);
   result->setDebugLoc(call.getDebugLoc());
   define(call, result);
 }
@@ -378,14 +376,16 @@ Value *WarpEmitter::anyOf(Value *lanes) {
   return builder_.CreateIsNotNull(builder_.CreateBitCast(either, builder_.getIntNTy(half)));
 }
 
-void WarpEmitter::emitVote(CallInst &call, StringRef kind) {
+void WarpEmitter::emitVote(CallInst &call, Runtime vote) {
+  using enum Runtime;
   Value *predicate = call.getArgOperand(2);
   Value *says_yes =
       builder_.CreateICmpNE(vector(predicate), Constant::getNullValue(widened(predicate->getType())));
   Value *holds = builder_.CreateAnd(mask_, says_yes);
-  if (kind != "ballot" && isUniform(maskOperand(call))) {
-    Value *none = kind == "all" ? nullptr : builder_.CreateNot(anyOf(holds));
-    Value *all = kind == "any"
+  const bool is_answer = is_contained({raddle_vote_all, raddle_vote_any, raddle_vote_uni}, vote);
+  if (is_answer && isUniform(maskOperand(call))) {
+    Value *none = vote == raddle_vote_all ? nullptr : builder_.CreateNot(anyOf(holds));
+    Value *all = vote == raddle_vote_any
                      ? nullptr
                      : builder_.CreateNot(anyOf(builder_.CreateAnd(mask_, builder_.CreateNot(says_yes))));
     Value *outcome = !none ? all : !all ? builder_.CreateNot(none) : builder_.CreateOr(all, none);
@@ -400,13 +400,15 @@ void WarpEmitter::emitVote(CallInst &call, StringRef kind) {
     voters = builder_.CreateAnd(splat(voters), group);
     type = votes->getType();
   }
-  if (kind == "ballot")
+  if (vote == raddle_vote_ballot)
     return define(call, votes);
+  if (!is_answer)
+    nvvm::refuseToWrite(vote);
   Value *none = builder_.CreateICmpEQ(votes, Constant::getNullValue(type));
   Value *all = builder_.CreateICmpEQ(votes, voters);
-  Value *outcome = kind == "all"   ? all
-                   : kind == "any" ? builder_.CreateNot(none)
-                                   : builder_.CreateOr(all, none);
+  Value *outcome = vote == raddle_vote_all   ? all
+                   : vote == raddle_vote_any ? builder_.CreateNot(none)
+                                             : builder_.CreateOr(all, none);
   define(call, builder_.CreateZExt(outcome, type));
 }
 

@@ -1,5 +1,6 @@
 #include "vectorize/widen/ending_write.h"
 
+#include "nvvm/runtime_functions.h"
 #include "vectorize/poll_marks.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/shared_address.h"
@@ -44,8 +45,8 @@ bool writesCommonMemory(const Instruction &instruction) {
   // A volatile load counts as a write for LLVM.
   if (!instruction.mayWriteToMemory() || isa<FenceInst, LoadInst>(instruction))
     return false;
-  if (StringRef function = calledRuntimeFunction(instruction); !function.empty())
-    return function.ends_with("_arrive");
+  if (const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction))
+    return function->effect == nvvm::RuntimeFunction::Effect::Arrives;
   auto *copy = dyn_cast<MemIntrinsic>(&instruction);
   if (isa<IntrinsicInst>(instruction) && !copy)
     return false;

@@ -17,8 +17,8 @@
 #include "vectorize/widen/fuse_warps.h"
 
 #include "analysis/lane_shapes.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/remarks.h"
-#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/drop_barriers.h"
 #include "vectorize/widen/leaving_lanes.h"
 #include "vectorize/widen/normal_form.h"
@@ -28,7 +28,6 @@
 #include "vectorize/widen/whole_warp_loops.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/ADT/StringSwitch.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -50,13 +49,10 @@ constexpr unsigned kMostInstructionsOfRounds = 5000;
 // Local arrays of all warps, a part of a core's second cache. One warp after the other has its own in the same place.
 constexpr std::uint64_t kMostBytesOfArrays = 256 * 1024;
 
-bool isBarrier(const Instruction &instruction) {
-  return calledRuntimeFunction(instruction) == "raddle_syncthreads";
-}
-
 // What a group of warps does once, for all of them: it meets at a barrier, or reports that it divides by zero.
 bool isDoneTogether(const Instruction &instruction) {
-  return isBarrier(instruction) || calledRuntimeFunction(instruction) == "raddle_division_by_zero";
+  const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction);
+  return function && function->fusion == nvvm::RuntimeFunction::Fusion::Shared;
 }
 
 // Only barriers may wait for other warps.
@@ -67,19 +63,8 @@ bool mayBeFused(const Instruction &instruction) {
   const Function *callee = call->getCalledFunction();
   if (!callee || !callee->isDeclaration())
     return false;
-  StringRef name = callee->getName();
-  if (!name.starts_with("raddle_"))
-    return true;
-  for (StringRef operation : {"raddle_shfl_", "raddle_vote_", "raddle_redux_", "raddle_match_"})
-    if (name.starts_with(operation))
-      return true;
-  // Warps in step look at the clock together.
-  return isDoneTogether(instruction) || StringSwitch<bool>(name)
-                                            .Cases("raddle_syncwarp", "raddle_activemask", true)
-                                            .Cases("raddle_clock64", "raddle_globaltimer", true)
-                                            .Cases("raddle_smid", "raddle_nsmid", true)
-                                            .Case("raddle_check_alignment", true)
-                                            .Default(false);
+  const nvvm::RuntimeFunction *function = nvvm::findRuntimeFunction(callee->getName());
+  return !function || function->fusion != nvvm::RuntimeFunction::Fusion::Never;
 }
 
 class WarpFuser {
@@ -125,7 +110,7 @@ public:
   unsigned choose(unsigned warps, VectorRegisters registers) const {
     DominatorTree dominators(kernel_);
     LoopInfo loops(dominators);
-    const bool has_barrier = any_of(instructions(kernel_), isBarrier);
+    const bool has_barrier = any_of(instructions(kernel_), nvvm::isSyncthreads);
     // A region in the middle of a loop costs more, each time, than the rest of the loop gains.
     bool has_loop_in_step = false;
     for (const Loop *loop : loops.getLoopsInPreorder()) {
@@ -230,7 +215,7 @@ private:
     return any_of(region.blocks, [](const BasicBlock *block) { return any_of(*block, isDoneTogether); });
   }
   static bool holdsBarrier(const Loop &loop) {
-    return any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, isBarrier); });
+    return any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, nvvm::isSyncthreads); });
   }
 
   bool isInRegion(const BasicBlock &block) const {

@@ -76,7 +76,7 @@ std::string whyLanesWaitForEachOther(Function &function, bool is_kernel, const a
         mask && sides.otherSideHas(
                     block, [&](const Instruction &other) { return commonMask(other, shapes) == mask; }))
       return threadEngineReason(Obstacle::kMeetingOfSides, instruction);
-    if (isBlockBarrier(instruction) && sides.otherSideHas(block, isBlockBarrier))
+    if (isBarrier(instruction) && sides.otherSideHas(block, isBarrier))
       return threadEngineReason(Obstacle::kBarriersOfSides, instruction);
     // Lanes that pass a barrier by in a function may return from the kernel, once they have left the
     // function.

@@ -1,5 +1,6 @@
 #include "vectorize/widen/lane_masks.h"
 
+#include "nvvm/runtime_functions.h"
 #include "vectorize/widen/call_effects.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -21,6 +22,8 @@ namespace raddle::vectorize {
 
 namespace {
 
+using nvvm::Runtime;
+
 // So long chains of operations are looked at.
 constexpr unsigned kDeepest = 64;
 // So often masks that depend on each other, around loops, are looked at.
@@ -33,10 +36,10 @@ constexpr unsigned kPart = 64;
 
 // The mask of which the result of a vote or a comparison of values is a part; or null.
 const Value *maskOfPart(const Value *value) {
-  auto *call = dyn_cast<CallInst>(value);
-  const StringRef name = call ? calledRuntimeFunction(*call) : StringRef();
-  return name == "raddle_vote_ballot" || name.starts_with("raddle_match_any_") ? maskOfOperation(*call)
-                                                                               : nullptr;
+  const bool is_part = isCallOf(*value, Runtime::raddle_vote_ballot) ||
+                       isCallOf(*value, Runtime::raddle_match_any_32) ||
+                       isCallOf(*value, Runtime::raddle_match_any_64);
+  return is_part ? maskOfOperation(*cast<CallInst>(value)) : nullptr;
 }
 
 class Parts {
@@ -178,7 +181,7 @@ MaskNarrowing::Narrowing MaskNarrowing::compute(const Value *mask) const {
     const Narrowing of_whole = look(whole);
     return {of_whole.number + kPart, of_whole.is_one_lane};
   }
-  if (auto *call = dyn_cast<CallInst>(mask); call && calledRuntimeFunction(*call) == "raddle_activemask")
+  if (isCallOf(*mask, Runtime::raddle_activemask))
     return {kMost};
   return {};
 }

@@ -1,5 +1,6 @@
 #include "vectorize/widen/lane_sides.h"
 
+#include "nvvm/runtime_functions.h"
 #include "vectorize/widen/call_effects.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -137,8 +138,7 @@ bool areSame(const Value *first, bool first_holds, const Value *second, bool sec
 }
 
 const CallInst *asVote(const Value *value) {
-  auto *call = dyn_cast<CallInst>(value);
-  return call && calledRuntimeFunction(*call) == "raddle_vote_ballot" ? call : nullptr;
+  return nvvm::isCallOf(*value, nvvm::Runtime::raddle_vote_ballot) ? cast<CallInst>(value) : nullptr;
 }
 
 class Side {

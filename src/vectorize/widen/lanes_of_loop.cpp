@@ -1,5 +1,6 @@
 #include "vectorize/widen/lanes_of_loop.h"
 
+#include "nvvm/runtime_functions.h"
 #include "vectorize/widen/call_effects.h"
 
 #include <llvm/ADT/Sequence.h>
@@ -84,11 +85,11 @@ bool namesAllIn(const PHINode &mask, const Loop &loop, const DominatorTree &domi
     if (!loop.contains(block) && !match(value.get(), m_AllOnes()))
       return false;
   return all_of(nextValuesOf(mask, loop), [&](const Incoming &next) {
-    auto *ballot = dyn_cast<CallInst>(next.value);
-    if (!ballot || calledRuntimeFunction(*ballot) != "raddle_vote_ballot" ||
-        ballot->getArgOperand(1) != &mask)
+    if (!nvvm::isCallOf(*next.value, nvvm::Runtime::raddle_vote_ballot))
       return false;
-    return isTrueAt(*ballot->getArgOperand(2), *next.block, loop, dominators);
+    auto *ballot = cast<CallInst>(next.value);
+    return ballot->getArgOperand(1) == &mask &&
+           isTrueAt(*ballot->getArgOperand(2), *next.block, loop, dominators);
   });
 }
 

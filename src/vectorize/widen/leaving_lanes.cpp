@@ -8,6 +8,7 @@
 
 #include "vectorize/widen/leaving_lanes.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/widen/normal_form.h"
 
 #include "vectorize/widen/call_effects.h"
@@ -300,14 +301,14 @@ std::vector<Way> waysOut(const Blocks &waiting, LoopInfo &loops, const analysis:
 bool isReturnFromLoop(const Instruction &terminator) {
   auto *branch = dyn_cast<BranchInst>(&terminator);
   auto *call = branch && branch->isConditional() ? dyn_cast<CallInst>(branch->getCondition()) : nullptr;
-  return call && call->getCalledFunction() && call->getCalledFunction()->getName() == kReturn;
+  return call && call->getCalledFunction() && call->getCalledFunction()->getName() == marker::kReturn;
 }
 
 void moveInto(BasicBlock *header, ArrayRef<BasicBlock *> blocks, BasicBlock *end) {
   Function &function = *header->getParent();
   Module &module = *function.getParent();
   IRBuilder<> builder(function.getContext());
-  auto callee = module.getOrInsertFunction(kReturn, FunctionType::get(builder.getInt1Ty(), false));
+  auto callee = module.getOrInsertFunction(marker::kReturn, FunctionType::get(builder.getInt1Ty(), false));
   cast<Function>(callee.getCallee())->setDoesNotAccessMemory();
   cast<Function>(callee.getCallee())->setDoesNotThrow();
   auto leaveFrom = [&](BasicBlock *block) {

@@ -37,8 +37,6 @@ void moveInto(llvm::BasicBlock *header, llvm::ArrayRef<llvm::BasicBlock *> block
 /// The branch behind such a part: its first successor is where it really goes.
 bool isReturnFromLoop(const llvm::Instruction &terminator);
 
-inline constexpr llvm::StringLiteral kReturn = "raddle.return";
-
 } // namespace raddle::vectorize
 
 #endif

@@ -274,52 +274,19 @@ bool LinearOrder::leadsToPoll(const BasicBlock *block) const {
   return any_of(polling_, [&](const BasicBlock *poll) { return dominators_.dominates(block, poll); });
 }
 
-// Where those who part at `branch`, in `loop`, have been together last: whoever parts in a loop inside that one, and comes to
-// `block` behind it, comes there as all do who have entered it.
-BasicBlock *LinearOrder::togetherBefore(BasicBlock *branch, const BasicBlock *block, const Loop &loop) const {
-  BasicBlock *before = branch;
-  for (const Loop *inner = loops_.getLoopFor(branch); inner != &loop; inner = inner->getParentLoop())
-    if (BasicBlock *preheader = inner->getLoopPreheader(); preheader && !inner->contains(block))
-      before = preheader;
-  return before;
-}
-
+// Where lanes leave a loop one by one: at a branch on which they part, or behind a block to which they come from different
+// iterations, as those that leave and those that stay have parted before.
 void LinearOrder::findDivergentLoops(const analysis::LaneShapes &shapes) {
-  const auto outer_first = loops_.getLoopsInPreorder();
-  for (Loop *loop : reverse(outer_first)) {
-    SmallSetVector<BasicBlock *, 2> exits;
-    for (BasicBlock *block : loop->blocks()) {
-      if (!shapes.branchDiverges(block))
-        continue;
-      for (BasicBlock *successor : successors(block))
-        if (!loop->contains(successor))
-          exits.insert(successor);
-    }
-    // A divergent branch inside of which a loop is left: those that leave and those that stay part there.
-    SmallVector<BasicBlock *, 4> exiting;
-    loop->getExitingBlocks(exiting);
-    BasicBlock *header = loop->getHeader();
-    for (BasicBlock *block : exiting) {
-      // So do those that leave an inner loop at another time than these.
-      bool under_divergence = false;
-      for (Loop *inner = loops_.getLoopFor(block); inner != loop; inner = inner->getParentLoop())
-        under_divergence |= isDivergentLoop(inner->getHeader());
-      for (auto *node = dominators_.getNode(block); node && node->getBlock() != header;) {
-        node = node->getIDom();
-        if (!node || !loop->contains(node->getBlock()))
-          break;
-        if (shapes.branchDiverges(node->getBlock()) &&
-            !allRun(block, togetherBefore(node->getBlock(), block, *loop), loops_, shapes))
-          under_divergence = true;
-      }
-      if (!under_divergence)
-        continue;
-      for (BasicBlock *successor : successors(block))
-        if (!loop->contains(successor))
-          exits.insert(successor);
-    }
+  for (const Loop *loop : loops_.getLoopsInPreorder()) {
+    SmallVector<BasicBlock *, 4> exits;
+    loop->getUniqueExitBlocks(exits);
+    erase_if(exits, [&](BasicBlock *exit) {
+      return !shapes.isLeftAtDifferentTimes(exit) && none_of(predecessors(exit), [&](BasicBlock *block) {
+        return loop->contains(block) && shapes.branchDiverges(block);
+      });
+    });
     if (!exits.empty())
-      divergent_loop_exits_[header] = SmallVector<BasicBlock *, 2>(exits.begin(), exits.end());
+      divergent_loop_exits_[loop->getHeader()] = SmallVector<BasicBlock *, 2>(exits.begin(), exits.end());
   }
 }
 

@@ -74,8 +74,6 @@ public:
 private:
   void number(llvm::Loop *loop, llvm::BasicBlock *entry, const analysis::LaneShapes &shapes);
   bool leadsToPoll(const llvm::BasicBlock *block) const;
-  llvm::BasicBlock *togetherBefore(llvm::BasicBlock *branch, const llvm::BasicBlock *block,
-                                   const llvm::Loop &loop) const;
   void findDivergentLoops(const analysis::LaneShapes &shapes);
   void findSameLanes(llvm::Function &function, const analysis::LaneShapes &shapes);
   void findLeaving(llvm::Function &function);

@@ -1,7 +1,8 @@
 #include "vectorize/widen/load_either_way.h"
 
 #include "analysis/lane_shapes.h"
-#include "vectorize/widen/call_effects.h"
+#include "nvvm/markers.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/widen/normal_form.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -21,16 +22,15 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr StringLiteral kZeros = "raddle.zeros";
 constexpr std::uint64_t kMostBytes = 8;    // of a load
 constexpr unsigned kMostInstructions = 16; // that all lanes run instead of some
 
 GlobalVariable *zerosOf(Module &module) {
-  if (GlobalVariable *zeros = module.getGlobalVariable(kZeros, /*AllowInternal=*/true))
+  if (GlobalVariable *zeros = module.getGlobalVariable(marker::kZeros, /*AllowInternal=*/true))
     return zeros;
   auto *type = ArrayType::get(Type::getInt8Ty(module.getContext()), kMostBytes);
   auto *zeros = new GlobalVariable(module, type, /*isConstant=*/true, GlobalValue::InternalLinkage,
-                                   Constant::getNullValue(type), kZeros);
+                                   Constant::getNullValue(type), marker::kZeros);
   zeros->setAlignment(Align(kMostBytes));
   return zeros;
 }
@@ -127,9 +127,7 @@ SmallVector<BasicBlock *, 16> blocksAroundBarriers(Function &kernel) {
   LoopInfo loops(dominators);
   SmallPtrSet<const Loop *, 4> around;
   for (BasicBlock &block : kernel)
-    if (any_of(block, [](const Instruction &instruction) {
-          return calledRuntimeFunction(instruction) == "raddle_syncthreads";
-        }))
+    if (any_of(block, nvvm::isSyncthreads))
       if (const Loop *loop = loops.getLoopFor(&block))
         around.insert(loop);
   SmallVector<BasicBlock *, 16> blocks;
@@ -144,7 +142,7 @@ SmallVector<BasicBlock *, 16> blocksAroundBarriers(Function &kernel) {
 std::optional<ConditionalLoad> asConditionalLoad(const LoadInst &load) {
   auto *select = dyn_cast<SelectInst>(load.getOperand(0));
   if (!select || !isa<GlobalVariable>(select->getFalseValue()) ||
-      select->getFalseValue()->getName() != kZeros)
+      select->getFalseValue()->getName() != marker::kZeros)
     return std::nullopt;
   return ConditionalLoad{select->getCondition(), select->getTrueValue()};
 }

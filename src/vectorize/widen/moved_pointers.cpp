@@ -2,7 +2,7 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/lane_shapes.h"
-#include "vectorize/widen/call_effects.h"
+#include "nvvm/runtime_functions.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/STLExtras.h>
@@ -23,11 +23,7 @@ namespace {
 constexpr unsigned kLongestChain = 12;
 
 bool hasBarrier(const Loop &loop) {
-  return any_of(loop.blocks(), [](const BasicBlock *block) {
-    return any_of(*block, [](const Instruction &instruction) {
-      return calledRuntimeFunction(instruction) == "raddle_syncthreads";
-    });
-  });
+  return any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, nvvm::isSyncthreads); });
 }
 
 // Whether the value is made of threadIdx.

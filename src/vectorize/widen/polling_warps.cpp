@@ -80,21 +80,23 @@ public:
     if (!is_row_)
       return std::nullopt;
     Range range;
-    for (auto *node = dominators_.getNode(&block); node && node->getIDom(); node = node->getIDom()) {
-      const BasicBlock *parting = node->getIDom()->getBlock();
-      auto *branch = dyn_cast<BranchInst>(parting->getTerminator());
-      if (!branch || !branch->isConditional())
-        continue;
-      for (unsigned side : {0, 1})
-        if (dominators_.dominates(BasicBlockEdge(parting, branch->getSuccessor(side)), &block))
-          range.require(branch->getCondition(), side == 0);
-    }
+    for (auto *node = dominators_.getNode(&block); node && node->getIDom(); node = node->getIDom())
+      range.intersect(comingTo(*node->getBlock()));
     return range.warp();
   }
 
 private:
   struct Range {
     std::int64_t first = 0, last = std::numeric_limits<std::int32_t>::max();
+
+    void intersect(const Range &other) {
+      first = std::max(first, other.first);
+      last = std::min(last, other.last);
+    }
+    void include(const Range &other) {
+      first = std::min(first, other.first);
+      last = std::max(last, other.last);
+    }
 
     std::optional<std::int64_t> warp() const {
       const std::int64_t of_first = first / kRaddleWarpSize;
@@ -157,6 +159,24 @@ private:
       }
     }
   };
+
+  // Those who come to a block by any of the ways that lead there, not around a loop.
+  Range comingTo(const BasicBlock &block) const {
+    std::optional<Range> all;
+    for (const BasicBlock *before : predecessors(&block)) {
+      if (dominators_.dominates(&block, before) || !dominators_.isReachableFromEntry(before))
+        continue;
+      Range own;
+      if (auto *branch = dyn_cast<BranchInst>(before->getTerminator());
+          branch && branch->isConditional() && branch->getSuccessor(0) != branch->getSuccessor(1))
+        own.require(branch->getCondition(), branch->getSuccessor(0) == &block);
+      if (all)
+        all->include(own);
+      else
+        all = own;
+    }
+    return all.value_or(Range());
+  }
 
   const bool is_row_;
   DominatorTree dominators_;

@@ -1,10 +1,10 @@
 #include "vectorize/widen/prefetch_ahead.h"
 
 #include "analysis/lane_shapes.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/passes.h"
 #include "vectorize/prefetches.h"
 #include "vectorize/processor.h"
-#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/load_either_way.h"
 #include "vectorize/widen/shared_address.h"
 #include "vectorize/widen/whole_warp_loops.h"
@@ -111,10 +111,6 @@ Value *inLaterBlock(Value &value, unsigned blocks, IRBuilder<> &builder, unsigne
   return builder.Insert(there);
 }
 
-bool isBarrier(const Instruction &instruction) {
-  return calledRuntimeFunction(instruction) == "raddle_syncthreads";
-}
-
 // A value of a loop, for the first round of a later block of the row; null where it takes too long to compute.
 Value *inFirstRoundOfLaterBlock(Value &value, const Loop &loop, IRBuilder<> &builder, unsigned &length) {
   auto *instruction = dyn_cast<Instruction>(&value);
@@ -145,7 +141,7 @@ Value *inFirstRoundOfLaterBlock(Value &value, const Loop &loop, IRBuilder<> &bui
 void prefetchFirstRounds(const LoopInfo &loops, CacheLevel level) {
   for (const Loop *loop : loops) {
     if (!loop->getLoopPreheader() ||
-        none_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, isBarrier); }))
+        none_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, nvvm::isSyncthreads); }))
       continue;
     for (BasicBlock *block : loop->blocks())
       for (Instruction &instruction : *block) {
@@ -174,7 +170,7 @@ bool hasRoomBehind(const Instruction &barrier, unsigned warps, const LoopInfo &l
   while (node && node->getBlock() && !loops.getLoopFor(node->getBlock())) {
     for (; next; next = next->getNextNode()) {
       const Value *address = getLoadStorePointerOperand(next);
-      if (isBarrier(*next) || (address && isOfGlobalMemory(*address)))
+      if (nvvm::isSyncthreads(*next) || (address && isOfGlobalMemory(*address)))
         return false;
       if (++length == kLeastInstructions * warps)
         return true;
@@ -235,7 +231,7 @@ void prefetchForLaterBlocks(const CompileJob &job, CacheLevel second, const Loop
   const unsigned warps = job.fused_warps;
   SmallVector<Instruction *, 16> barriers;
   for (Instruction &instruction : instructions(kernel))
-    if (isBarrier(instruction))
+    if (nvvm::isSyncthreads(instruction))
       barriers.push_back(&instruction);
   const bool has_barriers = !barriers.empty(), is_short = !has_barriers && loops.empty();
   SmallVector<Instruction *, 8> accesses;

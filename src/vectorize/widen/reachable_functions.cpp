@@ -1,6 +1,7 @@
 #include "vectorize/widen/reachable_functions.h"
 
 #include "analysis/address_taken.h"
+#include "nvvm/markers.h"
 #include "vectorize/passes.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -19,7 +20,7 @@ SmallVector<Function *, 8> reachableFunctions(Function &kernel) {
       if (!call || call->isInlineAsm())
         continue;
       if (Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration()) {
-        if (!callee->hasFnAttribute(kLaneByLane))
+        if (!callee->hasFnAttribute(marker::kLaneByLane))
           reached.insert(callee);
       } else if (call->isIndirectCall()) {
         auto targets = analysis::indirectTargetsOf(*call);

@@ -1,6 +1,7 @@
 #include "vectorize/widen/separate_held_lanes.h"
 
 #include "analysis/awaited_writes.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/held_lanes.h"
 #include "vectorize/widen/leaving_lanes.h"
@@ -177,7 +178,7 @@ bool meetsOthers(const Instruction &instruction) { return mayWait(instruction) &
 
 // What is told of a division by zero is told once a launch.
 bool hasEffects(const Instruction &instruction) {
-  return calledRuntimeFunction(instruction) != "raddle_division_by_zero" &&
+  return !nvvm::isCallOf(instruction, nvvm::Runtime::raddle_division_by_zero) &&
          (instruction.mayWriteToMemory() || instruction.isVolatile() || instruction.isAtomic() ||
           mayWait(instruction));
 }

@@ -1,9 +1,10 @@
 #include "vectorize/widen/unroll_rounds.h"
 
 #include "analysis/lane_shapes.h"
+#include "nvvm/markers.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
-#include "vectorize/widen/call_effects.h"
 #include "vectorize/widen/drop_barriers.h"
 #include "vectorize/widen/lane_strides.h"
 #include "vectorize/widen/normal_form.h"
@@ -33,11 +34,6 @@ namespace raddle::vectorize {
 namespace {
 
 constexpr unsigned kMostInstructions = 80; // in one round
-constexpr StringLiteral kOfUnrolledRound = "raddle.unrolled.round";
-
-bool isBarrier(const Instruction &instruction) {
-  return calledRuntimeFunction(instruction) == "raddle_syncthreads";
-}
 
 // A loop around a barrier that is left at its end only, whose counter is halved in each round.
 class Rounds {
@@ -53,11 +49,12 @@ public:
     unsigned instructions = 0, barriers = 0;
     for (BasicBlock *block : loop_.blocks())
       for (Instruction &instruction : *block) {
-        if (instruction.hasMetadata(kOfUnrolledRound))
+        if (instruction.hasMetadata(marker::kOfUnrolledRound))
           return false;
-        barriers += isBarrier(instruction);
+        barriers += nvvm::isSyncthreads(instruction);
         if (auto *call = dyn_cast<CallInst>(&instruction);
-            call && !isBarrier(instruction) && (call->isConvergent() || !call->doesNotAccessMemory()))
+            call && !nvvm::isSyncthreads(instruction) &&
+            (call->isConvergent() || !call->doesNotAccessMemory()))
           return false;
         if (Value *stride = strideOf(instruction, shapes))
           findCounter(*stride);
@@ -122,7 +119,7 @@ public:
     branch->setMetadata(LLVMContext::MD_loop, id);
     for (BasicBlock *block : loop_.blocks())
       for (Instruction &instruction : *block)
-        instruction.setMetadata(kOfUnrolledRound, nullptr);
+        instruction.setMetadata(marker::kOfUnrolledRound, nullptr);
     // Blocks of several rows begin with the loop itself.
     auto *skip =
         BasicBlock::Create(header->getContext(), header->getName() + ".all", header->getParent(), header);
@@ -190,8 +187,8 @@ private:
     LLVMContext &context = latch_branch.getContext();
     for (BasicBlock *block : blocks)
       for (Instruction &instruction : *block)
-        if (isBarrier(instruction))
-          instruction.setMetadata(kOfUnrolledRound, MDNode::get(context, {}));
+        if (nvvm::isSyncthreads(instruction))
+          instruction.setMetadata(marker::kOfUnrolledRound, MDNode::get(context, {}));
     MDNode *unroll = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.full"));
     MDNode *id = MDNode::getDistinct(context, {nullptr, unroll});
     id->replaceOperandWith(0, id);
@@ -298,7 +295,7 @@ void unrollRounds(CompileJob &job) {
   forgetBitsThatAreZero(kernel);
   SmallVector<CallInst *, 8> barriers;
   for (Instruction &instruction : instructions(kernel))
-    if (instruction.hasMetadata(kOfUnrolledRound))
+    if (instruction.hasMetadata(marker::kOfUnrolledRound))
       barriers.push_back(cast<CallInst>(&instruction));
   job.warps_of_rounds = dropBarriers(barriers, warps);
 }

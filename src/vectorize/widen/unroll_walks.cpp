@@ -1,5 +1,6 @@
 #include "vectorize/widen/unroll_walks.h"
 
+#include "nvvm/markers.h"
 #include "vectorize/processor.h"
 #include "vectorize/remarks.h"
 #include "vectorize/widen/assumed_shape.h"
@@ -24,8 +25,7 @@ namespace {
 
 constexpr unsigned kMostInstructions = 400; // unrolled
 constexpr unsigned kLeastTimes = 4;
-constexpr StringLiteral kWalk = "raddle.walk"; // the same for all copies of a load
-constexpr std::int64_t kFar = 32;              // bytes: lanes that are nearer share vectors
+constexpr std::int64_t kFar = 32; // bytes: lanes that are nearer share vectors
 
 class Walk {
 public:
@@ -61,7 +61,7 @@ public:
     SmallVector<MDNode *, 4> marks;
     for (LoadInst *load : walks_) {
       marks.push_back(MDNode::getDistinct(load->getContext(), {}));
-      load->setMetadata(kWalk, marks.back());
+      load->setMetadata(marker::kWalk, marks.back());
     }
     UnrollLoopOptions options{};
     options.Count = times_;
@@ -101,7 +101,7 @@ private:
   void countFromFirst(BasicBlock &block, const MDNode *mark) const {
     SmallVector<LoadInst *, 16> copies;
     for (Instruction &instruction : block)
-      if (instruction.getMetadata(kWalk) == mark)
+      if (instruction.getMetadata(marker::kWalk) == mark)
         copies.push_back(cast<LoadInst>(&instruction));
     if (copies.size() != times_)
       return;

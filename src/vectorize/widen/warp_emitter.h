@@ -16,12 +16,14 @@
 #define RADDLE_VECTORIZE_WIDEN_WARP_EMITTER_H
 
 #include "analysis/lane_shapes.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/compile_job.h"
 #include "vectorize/widen/access_plan.h"
 #include "vectorize/widen/linear_order.h"
 #include "vectorize/widen/thread_engine_reasons.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/InstSimplifyFolder.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -72,6 +74,7 @@ private:
   // ---- emit_control.cpp
   void planControl();
   void emitPrologue();
+  void forgetMasksIn(const llvm::Loop *loop);
   Value *emitLanesOfBlock();
   void emitBlock(BasicBlock *block);
   void emitTerminator(BasicBlock *block);
@@ -269,6 +272,9 @@ private:
   llvm::SmallVector<Value *, 4> transposeSquares(llvm::ArrayRef<Value *> rows);
   llvm::SmallVector<Value *, 4> columnsOfSquares(llvm::ArrayRef<Value *> chunks, unsigned side);
   Values fieldsOfSquares(const AccessPlan &plan, llvm::ArrayRef<Value *> chunks);
+  Value *inOneRegister(Value *vector);
+  void storeSquares(const PlannedStore &store, llvm::ArrayRef<llvm::SmallVector<Value *, 8>> parts,
+                    Value *base);
 
   // ---- emit_conversions.cpp
   bool emitSaturatingConversion(llvm::CallInst &call);
@@ -305,14 +311,13 @@ private:
   Value *holdsForLastLane(const Value *condition, bool holds_so);
   Value *isForAllLanes(Value *condition, bool holds);
   bool emitIntrinsic(llvm::CallInst &call);
-  bool emitRuntimeCall(llvm::CallInst &call, llvm::StringRef name);
+  bool emitRuntimeCall(llvm::CallInst &call, const nvvm::RuntimeFunction &function);
   void emitOnce(llvm::CallInst &call);
   void emitForEachLane(llvm::CallInst &call);
   void emitForFirstLane(llvm::CallInst &call);
   void selectLane(Value *lane);
   void emitAlignmentCheck(llvm::CallInst &call);
-  llvm::CallInst *callRuntime(llvm::StringRef name, Type *result, llvm::ArrayRef<Value *> arguments,
-                              bool waits = false);
+  llvm::CallInst *callRuntime(nvvm::Runtime function, llvm::ArrayRef<Value *> arguments, bool waits = false);
   /// Runs `body` for every active lane in turn, lowest first; the lane's number is an i32.
   void forEachLane(Value *mask, llvm::function_ref<void(Value *lane)> body);
   /// Memory with one element per lane, to be indexed with a lane that is known only at run time.
@@ -339,39 +344,39 @@ private:
   bool emitMaths(llvm::CallInst &call);
 
   // ---- emit_warp_operations.cpp
-  bool emitWarpOperation(llvm::CallInst &call, llvm::StringRef name);
+  void emitWarpOperation(llvm::CallInst &call, const nvvm::RuntimeFunction &function);
   Value *maskOperand(llvm::CallInst &call);
   void noteOtherLanes();
   void noteLanesAt(BasicBlock *block, Value *lanes);
-  void requireLanes(llvm::CallInst &call, llvm::StringRef operation);
+  void requireLanes(llvm::CallInst &call, const nvvm::RuntimeFunction &operation);
   bool formsGroups(const Value *mask) const;
-  void requireAllLive(llvm::StringRef operation);
+  void requireAllLive(const nvvm::RuntimeFunction &barrier);
   void requireOneBarrier(llvm::CallInst &call);
   struct LanesAtOperation { // see raddle_lanes_part
     Value *wanted, *active;
     Value *lane = nullptr; // whose mask that is; null: all have the same
   };
-  void stopUnless(Value *condition, llvm::StringRef operation, const LanesAtOperation &lanes);
+  void stopUnless(Value *condition, const nvvm::RuntimeFunction &operation, const LanesAtOperation &lanes);
   void warnUnless(Value *condition, llvm::ArrayRef<llvm::CallInst *> shuffles, const LanesAtOperation &lanes,
                   Value *agree, llvm::function_ref<Value *()> missing);
-  void warnOnce(llvm::StringRef operation, Value *wanted);
+  void warnOnce(const nvvm::RuntimeFunction &operation, Value *wanted);
   llvm::SmallVector<llvm::CallInst *, 8> shufflesFrom(llvm::CallInst &first);
   void noteLanes();
-  void emitBlockBarrier(llvm::CallInst &call, llvm::StringRef name);
-  void emitVote(llvm::CallInst &call, llvm::StringRef kind);
+  void emitBlockBarrier(llvm::CallInst &call, const nvvm::RuntimeFunction &barrier);
+  void emitVote(llvm::CallInst &call, nvvm::Runtime vote);
   Value *anyOf(Value *lanes);
 
   // ---- emit_shuffles.cpp
-  void emitShuffle(llvm::CallInst &call, llvm::StringRef kind);
+  void emitShuffle(llvm::CallInst &call, nvvm::Runtime shuffle);
   struct SourceLanes {
     Value *source;   // that each lane reads from
     Value *in_range; // where not, that is the lane itself
   };
-  SourceLanes sourceLanes(llvm::CallInst &call, llvm::StringRef kind);
+  SourceLanes sourceLanes(llvm::CallInst &call, nvvm::Runtime shuffle);
   Value *someReadFrom(Value *missing, llvm::CallInst &shuffle);
   void emitReadOfOneLane(llvm::CallInst &call);
   Value *partOf(Value *lanes, unsigned first, unsigned count);
-  Value *sameDistance(llvm::CallInst &call, llvm::StringRef kind);
+  Value *sameDistance(llvm::CallInst &call, nvvm::Runtime shuffle);
   Value *permuteByDistance(Value *vector, Value *distance, bool by_xor);
   Value *turn(Value *words, Value *distance, bool by_xor);
   Value *permute(Value *vector, Value *source_lanes);
@@ -386,8 +391,8 @@ private:
   OtherHalf otherHalf(llvm::CallInst &call) const;
 
   // ---- emit_reductions_and_matches.cpp
-  void emitReduction(llvm::CallInst &call, llvm::StringRef kind);
-  void emitMatch(llvm::CallInst &call, llvm::StringRef kind);
+  void emitReduction(llvm::CallInst &call, nvvm::Runtime reduction);
+  void emitMatch(llvm::CallInst &call, nvvm::Runtime match);
   Value *matchAny(Value *value, Value *masks);
   llvm::Constant *lanesAcross(unsigned distance);
   Value *forEachGroup(Type *result_type,
@@ -417,6 +422,7 @@ private:
   llvm::DenseMap<const BasicBlock *, BasicBlock *> entries_;       // first block of its code
   llvm::DenseMap<const BasicBlock *, llvm::AllocaInst *> waiting_; // lanes that have to run it
   llvm::DenseMap<const BasicBlock *, llvm::AllocaInst *> masks_;   // lanes that ran it last
+  llvm::SetVector<BasicBlock *> sources_of_masks_;                 // whose masks others take
   llvm::DenseMap<const BasicBlock *, llvm::BitVector> deferred_;   // blocks where lanes may wait meanwhile
   llvm::DenseMap<const BasicBlock *, bool> may_be_empty_;          // entered without looking for lanes
   llvm::DenseMap<const BasicBlock *, bool> entered_;               // some edge into it was written

@@ -16,7 +16,7 @@
 #include "vectorize/widen/whole_warp_guards.h"
 
 #include "analysis/lane_shapes.h"
-#include "vectorize/widen/call_effects.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/widen/normal_form.h"
 #include "vectorize/widen/shared_address.h"
 #include "vectorize/widen/whole_warp_loops.h"
@@ -150,7 +150,7 @@ private:
     if (!call)
       return !isa<AllocaInst>(instruction);
     const Function *callee = call->getCalledFunction();
-    return callee && callee->isDeclaration() && calledRuntimeFunction(instruction).empty();
+    return callee && callee->isDeclaration() && !nvvm::calledRuntimeFunction(instruction);
   }
 
   bool isOnlyUsedHere(const Instruction &instruction) const {

@@ -26,6 +26,8 @@
 #include "vectorize/widen/whole_warp_loops.h"
 
 #include "analysis/lane_shapes.h"
+#include "nvvm/markers.h"
+#include "nvvm/runtime_functions.h"
 #include "vectorize/remarks.h"
 #include "vectorize/widen/change_loops.h"
 
@@ -244,7 +246,7 @@ private:
   static bool isRuntimeCall(const Instruction &instruction) {
     auto *call = dyn_cast<CallInst>(&instruction);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
-    return call && (!callee || !callee->isDeclaration() || callee->getName().starts_with("raddle_"));
+    return call && (!callee || !callee->isDeclaration() || nvvm::findRuntimeFunction(callee->getName()));
   }
 
   // i < n rather than i < ends[warp].
@@ -299,7 +301,7 @@ void separateWholeWarps(CompileJob &job) {
 
 FunctionCallee wholeWarpFunction(Module &module) {
   Type *flag = Type::getInt1Ty(module.getContext());
-  FunctionCallee whole_warp = module.getOrInsertFunction(kWholeWarp, flag, flag);
+  FunctionCallee whole_warp = module.getOrInsertFunction(marker::kWholeWarp, flag, flag);
   cast<Function>(whole_warp.getCallee())->setConvergent();
   cast<Function>(whole_warp.getCallee())->setDoesNotThrow();
   return whole_warp;
@@ -308,7 +310,7 @@ FunctionCallee wholeWarpFunction(Module &module) {
 bool isWholeWarpCall(const Value &value) {
   auto *call = dyn_cast<CallInst>(&value);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName() == kWholeWarp;
+  return callee && callee->getName() == marker::kWholeWarp;
 }
 
 bool isWholeWarpBranch(const BasicBlock &block) {

@@ -16,9 +16,7 @@ namespace raddle::vectorize {
 /// is preceded by a copy that runs as long as all 32 lanes take part, so that nothing in it needs a mask.
 void separateWholeWarps(CompileJob &job);
 
-/// `i1 raddle.whole.warp(i1)`: whether all 32 lanes are active, and the condition holds for each.
-inline constexpr llvm::StringLiteral kWholeWarp = "raddle.whole.warp";
-
+/// marker::kWholeWarp.
 llvm::FunctionCallee wholeWarpFunction(llvm::Module &module);
 
 bool isWholeWarpCall(const llvm::Value &value);

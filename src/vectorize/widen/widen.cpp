@@ -11,6 +11,7 @@
 // Kernels that have no vector form are left alone, and the job says why; they run on the thread engine.
 
 #include "analysis/program_shapes.h"
+#include "nvvm/markers.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
 #include "vectorize/widen/reachable_functions.h"
@@ -109,7 +110,7 @@ std::string emitFunction(CompileJob &job, Function &source, const analysis::Lane
 void eraseThreadVersions(Module &module, ArrayRef<Function *> warp_functions) {
   SmallVector<Function *, 16> old;
   for (Function &function : module)
-    if (!function.isDeclaration() && !function.hasFnAttribute(kLaneByLane) &&
+    if (!function.isDeclaration() && !function.hasFnAttribute(marker::kLaneByLane) &&
         !is_contained(warp_functions, &function))
       old.push_back(&function);
   for (Function *function : old)
@@ -123,7 +124,7 @@ void eraseThreadVersions(Module &module, ArrayRef<Function *> warp_functions) {
 // Each stands in its loop over the lanes now.
 void inlineLaneByLane(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
-    if (!function.hasFnAttribute(kLaneByLane))
+    if (!function.hasFnAttribute(marker::kLaneByLane))
       continue;
     for (User *user : make_early_inc_range(function.users())) {
       InlineFunctionInfo inlining;

@@ -2,14 +2,16 @@
 // threads together. Questions, and answers that are no mistakes, are not.
 // flags: -g
 // stderr: ^raddle: warning: cudaGraphicsMapResources\(\) is not supported
-// stderr: ^\S*errors_that_nobody_looks_at.cu:28:3: warning: cudaSetDevice failed: cudaErrorInvalidDevice \(invalid device ordinal\)$
-// stderr: ^\S*errors_that_nobody_looks_at.cu:20:3: warning: cudaMemcpy failed 5 times: cudaErrorInvalidValue \(invalid argument\)$
-// stderr: ^\S*errors_that_nobody_looks_at.cu:32:3: warning: cudaMalloc failed: cudaErrorMemoryAllocation \(out of memory\)$
-// stderr: ^\S*errors_that_nobody_looks_at.cu:33:3: warning: cudaFree failed 2 times: cudaErrorInvalidValue
-// stderr: ^\S*errors_that_nobody_looks_at.cu:37:5: warning: kernel 'addIndexToEach\(int\*\)' <<<\(1,1,1\), \(2048,1,1\)>>> was not launched: cudaErrorInvalidConfiguration \(.*\), nor were 2 more$
+// stderr: ^\S*errors_that_nobody_looks_at.cu:30:3: warning: cudaSetDevice failed: cudaErrorInvalidDevice \(invalid device ordinal\)$
+// stderr: ^\S*errors_that_nobody_looks_at.cu:22:3: warning: cudaMemcpy failed 5 times: cudaErrorInvalidValue \(invalid argument\)$
+// stderr: ^\S*errors_that_nobody_looks_at.cu:34:3: warning: cudaMalloc failed: cudaErrorMemoryAllocation \(out of memory\)$
+// stderr: ^\S*errors_that_nobody_looks_at.cu:35:3: warning: cudaFree failed 2 times: cudaErrorInvalidValue
+// stderr: ^\S*errors_that_nobody_looks_at.cu:39:5: warning: kernel 'addIndexToEach\(int\*\)' <<<\(1,1,1\), \(2048,1,1\)>>> was not launched: cudaErrorInvalidConfiguration \(.*\), nor were 2 more$
 // stderr: ^note: a block may have 1024 threads, not 2048
-// stderr: ^\S*errors_that_nobody_looks_at.cu:42:5: warning: cudaStreamSynchronize failed: cudaErrorInvalidResourceHandle
-// stderr lacks: cudaGetDeviceProperties|cudaDeviceGetAttribute|cudaHostRegister|cudaEventQuery
+// stderr: ^\S*errors_that_nobody_looks_at.cu:44:5: warning: cudaStreamSynchronize failed: cudaErrorInvalidResourceHandle
+// stderr: ^\S*errors_that_nobody_looks_at.cu:48:3: warning: cudaGetDeviceProperties failed: cudaErrorInvalidDevice
+// stderr: ^\S*errors_that_nobody_looks_at.cu:53:3: warning: cudaHostUnregister failed: cudaErrorHostMemoryNotRegistered
+// stderr lacks: cudaDeviceGetAttribute|cudaHostRegister|cudaEventQuery
 #include "../error_check.h"
 
 #include <thread>
@@ -48,6 +50,7 @@ int main() {
   cudaDeviceGetAttribute(&attribute, cudaDevAttrWarpSize, 99);
   cudaHostRegister(elsewhere, sizeof elsewhere, 0);
   cudaHostRegister(elsewhere, sizeof elsewhere, 0);
+  cudaHostUnregister(elsewhere + 1);
   cudaEvent_t event;
   cudaEventCreate(&event);
   cudaEventQuery(event);

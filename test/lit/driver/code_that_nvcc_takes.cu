@@ -29,6 +29,9 @@ __global__ void kernel(int *out) {
   sum = counter.both(counter.marked(counter.onDevice(sum)));
 #pragma unroll
   sum = addThirtyTwo<Adder>(sum);
+#pragma unroll -1
+  for (int i = 0; i < 2; ++i)
+    sum += i == 2;
 #ifdef WRONG
   // CHECK: code_that_nvcc_takes.cu:[[#@LINE+1]]:10: error: use of undeclared identifier 'unknown'
   *out = unknown;
@@ -47,6 +50,8 @@ int main() {
   // A formatter has been here.
   kernel << <1, 1 >> > (out);
   cudaDeviceSynchronize();
-  std::printf("%d\n", *out);
-  return *out != 63;
+  // GNU's keywords, unless -std asks for a standard.
+  const typeof(*out) result = *out;
+  std::printf("%d\n", result);
+  return result != 63;
 }

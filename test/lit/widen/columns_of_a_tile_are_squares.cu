@@ -1,9 +1,11 @@
-// Warps in step that read neighbouring columns of a tile load four elements of each row, and transpose squares of them.
+// Warps in step that read neighbouring columns of a tile load four elements of each row, and transpose squares of them. So do
+// lanes that store neighbouring elements.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9transposePfPKfi -lanes 32 -block rows-of-32+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SQUARES
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9in_halvesPfPKfi -lanes 32 -block rows-of-16+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=HALVES
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z3sumPdPK6Record -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=RECORDS
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5threePdPK6Record -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=OVERLAP
+// RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4fillPiS_ -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=STORES
 
 // Eight columns are two squares of each of the eight groups of four lanes: 64 loads, and 16 vectors of 16 columns' elements.
 // SQUARES-LABEL: define {{.*}} @_Z9transposePfPKfi(
@@ -55,4 +57,16 @@ __global__ void sum(double *out, const Record *in) {
 // OVERLAP: ret void
 __global__ void three(double *out, const Record *in) {
   out[threadIdx.x] = in[threadIdx.x].values[4] + in[threadIdx.x].values[5] + in[threadIdx.x].values[6];
+}
+
+// Seven elements are two rows of squares for each lane, which both hold the middle one.
+// STORES-LABEL: define {{.*}} @_Z4fillPiS_(
+// STORES-COUNT-64: store <4 x i32>
+// STORES-NOT: masked.scatter
+// STORES: ret void
+__global__ void fill(int *out, int *in) {
+  const int value = in[threadIdx.x];
+#pragma unroll
+  for (int i = 0; i < 7; ++i)
+    out[threadIdx.x * 23 + i] = value * (i + 3);
 }

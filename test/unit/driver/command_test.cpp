@@ -185,8 +185,12 @@ TEST_F(CommandTest, HostOptionsInEverySpelling) {
 }
 
 TEST_F(CommandTest, DeviceCodeSeesTheHostCompilersMacros) {
-  EXPECT_EQ(preprocessorPart({"-DX", "-Wall", "-I", "dir", "-fPIC", "-UY", "-march=native"}),
-            (Strings{"-DX", "-I", "dir", "-UY"}));
+  EXPECT_EQ(preprocessorPart({"-DX", "-Wall", "-iquote", "dir", "-fPIC", "-UY", "-march=native"}),
+            (Strings{"-DX", "-iquote", "dir", "-UY"}));
+  // Its folders come behind the command's own.
+  const Command command = mustParse({"-Xcompiler", "-Ia,-Wall,-isystem,b", "-I", "c", "a.cu"});
+  EXPECT_EQ(command.preprocessor, (Strings{"-I", "c", "-I", "a", "-isystem", "b"}));
+  EXPECT_EQ(command.host_options, (Strings{"-Wall"}));
 }
 
 TEST_F(CommandTest, InformationNeedsNoInput) {
@@ -249,7 +253,7 @@ TEST_F(PassTest, TheHostKeepsTheUsersLevel) {
   EXPECT_TRUE(std::ranges::none_of(host({}), [](const std::string &word) { return word.starts_with("-O"); }));
   EXPECT_TRUE(contains(host({"-O2"}), "-O2"));
   EXPECT_FALSE(contains(device({"-O3"}), "-O3"));
-  EXPECT_TRUE(contains(host({}), "-std=c++17"));
+  EXPECT_TRUE(contains(host({}), "-std=gnu++17"));
   EXPECT_TRUE(contains(host({"-std=c++20"}), "-std=c++20"));
   EXPECT_TRUE(containsSequence(host({}), {"-fcuda-include-gpubinary", "-Xclang", "container"}));
 }

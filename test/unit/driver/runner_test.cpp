@@ -38,6 +38,43 @@ TEST(Runner, AnInterruptStopsTheCommandAndNotUs) {
   EXPECT_TRUE(runner.interrupted());
 }
 
+// Longer than what a pipe holds.
+TEST(Runner, ACommandBesideOthersReadsWhatItIsFed) {
+  Runner runner(false, false);
+  const auto started = runner.start({"sh", "-c", std::string("echo begun >&2; cat ") + Runner::kFedFile + " >&2"});
+  ASSERT_TRUE(started);
+  EXPECT_EQ(runner.run({"true"}), 0);
+  const std::string fed(1'000'000, 'x');
+  std::string diagnostics;
+  EXPECT_EQ(runner.finish(*started, fed, &diagnostics), 0);
+  EXPECT_EQ(diagnostics, "begun\n" + fed);
+}
+
+TEST(Runner, ACommandBesideOthersMayEndBeforeItHasRead) {
+  Runner runner(false, false);
+  const auto started = runner.start({"sh", "-c", "echo no >&2; exit 3"});
+  ASSERT_TRUE(started);
+  std::string diagnostics;
+  EXPECT_EQ(runner.finish(*started, std::string(1'000'000, 'x'), &diagnostics), 3);
+  EXPECT_EQ(diagnostics, "no\n");
+}
+
+TEST(Runner, ACommandBesideOthersIsStoppedWhereNobodyWaitsForIt) {
+  Runner runner(false, false);
+  auto started = runner.start({"sleep", "1000"});
+  ASSERT_TRUE(started);
+  started.reset();
+}
+
+TEST(Runner, StartsWhatRunsMeanwhile) {
+  Runner runner(false, false);
+  int calls = 0;
+  std::string diagnostics;
+  EXPECT_EQ(runner.run({"sh", "-c", "echo one >&2"}, &diagnostics, [&] { ++calls; }), 0);
+  EXPECT_EQ(diagnostics, "one\n");
+  EXPECT_EQ(calls, 1);
+}
+
 TEST(Workspace, IsRemovedWithItsFiles) {
   fs::path file;
   {

@@ -41,7 +41,7 @@ protected:
     std::string all;
     for (const TemplateLibrary &library : libraries)
       all += library.headers.string() + "/x.h ";
-    return describeMixture(libraries, all);
+    return describeMixture(libraries, all, Reading::Whole);
   }
 
   fs::path root_;
@@ -68,7 +68,12 @@ TEST_F(TemplateLibrariesTest, VersionsThatAreMixedAreNamedWithTheirPaths) {
                                        " do not belong together; name the folders of one CCCL with -I");
   // What a program does not include is not mixed.
   const std::vector<fs::path> folders{old, other};
-  EXPECT_EQ(describeMixture(findTemplateLibraries(folders), (old / "thrust/sort.h").string()), "");
+  EXPECT_EQ(describeMixture(findTemplateLibraries(folders), (old / "thrust/sort.h").string(), Reading::Whole),
+            "");
+  // An error in Thrust comes before CUB is read.
+  EXPECT_NE(
+      describeMixture(findTemplateLibraries(folders), (old / "thrust/sort.h").string(), Reading::UntilError),
+      "");
   EXPECT_EQ(mixture({old, cub("same", "101702")}), "");
 }
 
@@ -87,6 +92,10 @@ TEST_F(TemplateLibrariesTest, MissingHeadersAreAnsweredWithWhatToDo) {
   EXPECT_NE(adviceOnMissingHeader("cub/cub.cuh", {}).find("apt-get install"), std::string::npos);
   EXPECT_NE(adviceOnMissingHeader("cuda/std/mdspan", {}).find("has no <cuda/std/mdspan>"), std::string::npos);
   EXPECT_EQ(adviceOnMissingHeader("my/header.h", {}), "");
+  const std::vector<fs::path> newer{cub("newer", "200500"), libcudacxx("newer", "2005000")};
+  EXPECT_EQ(adviceOnMissingHeader("thrust/sort.h", findTemplateLibraries(newer)),
+            "CUB 2.5.0 of " + (root_ / "newer/cub").string() +
+                " needs the Thrust of the same CCCL; name its folder with -I");
   const std::vector<fs::path> folders{thrust("old", "101702")};
   EXPECT_NE(adviceOnMissingHeader("thrust/new.h", findTemplateLibraries(folders)).find("Thrust 1.17.2 of "),
             std::string::npos);

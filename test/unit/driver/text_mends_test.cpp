@@ -153,5 +153,18 @@ TEST(TextMends, CallsOfHostFunctionsAreMarked) {
     EXPECT_EQ(mended(text, "f"), text);
 }
 
+TEST(TextMends, ConditionsOfMacrosAreConstant) {
+  const auto mended = [](std::string_view text) { return withConstexprIf(text, text.find("host()")); };
+  EXPECT_EQ(mended("if (HAS_A) { x(); host(); }"), "if constexpr (HAS_A) { x(); host(); }");
+  EXPECT_EQ(mended("if (!__HAS_A__ && (B == 2)) return f(a, host());"),
+            "if constexpr (!__HAS_A__ && (B == 2)) return f(a, host());");
+  EXPECT_EQ(mended("if (A) { if (B) { host(); } }"), "if (A) { if constexpr (B) { host(); } }");
+  EXPECT_EQ(mended("if (A) { if (b) { host(); } }"), "if constexpr (A) { if (b) { host(); } }");
+  for (std::string_view other :
+       {"if (a) host();", "if (A) x(); host();", "if (A) { x(); } else { host(); }",
+        "#if (A)\nhost();\n#endif", "if constexpr (A) host();", "// if (A)\nhost();", "if (host()) x();"})
+    EXPECT_EQ(mended(other), other);
+}
+
 } // namespace
 } // namespace raddle::driver

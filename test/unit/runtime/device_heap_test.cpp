@@ -124,6 +124,29 @@ TEST(DeviceHeap, KnowsItsBlocks) {
   EXPECT_FALSE(heap.release(large));
 }
 
+TEST(DeviceHeap, FindsWhatWasWrittenBehindABlock) {
+  for (std::size_t bytes : {0u, 1u, 16u, 40u, 2040u, 2048u, 4096u, 10000u, 12288u}) {
+    DeviceHeap heap(kMib);
+    auto *block = static_cast<unsigned char *>(heap.allocate(bytes, 16, 0));
+    std::memset(block, 1, bytes);
+    EXPECT_TRUE(heap.takeOverruns().empty());
+    block[bytes] = 1;
+    block[bytes + 3] = 1;
+    const std::vector<DeviceHeap::Overrun> found = heap.takeOverruns();
+    ASSERT_EQ(found.size(), 1u) << bytes;
+    EXPECT_EQ(found[0].bytes, bytes ? bytes : found[0].bytes);
+    EXPECT_EQ(found[0].rear.first, 0u);
+    EXPECT_EQ(found[0].rear.last, 3u);
+    EXPECT_TRUE(heap.takeOverruns().empty()); // told once
+    block[bytes + 1] = 2;
+    std::optional<DeviceHeap::Overrun> overrun;
+    EXPECT_TRUE(heap.release(block, &overrun));
+    ASSERT_TRUE(overrun);
+    EXPECT_EQ(overrun->rear.bytes, 1u);
+    EXPECT_TRUE(heap.takeOverruns().empty());
+  }
+}
+
 TEST(DeviceHeap, ServesManyThreads) {
   DeviceHeap heap(4 * kMib);
   std::vector<std::jthread> threads;

@@ -71,10 +71,10 @@ TEST_F(RandomWarps, Votes) {
       if (takesPart(lane) && warp.value[lane])
         ballot |= 1u << lane;
     const std::uint64_t all = ballot == lanes, any = ballot != 0, uni = all || !any;
-    for (auto [op, expected] : {std::pair{WarpOp::kVoteBallot, std::uint64_t{ballot}},
-                                {WarpOp::kVoteAll, all},
-                                {WarpOp::kVoteAny, any},
-                                {WarpOp::kVoteUni, uni}}) {
+    for (auto [op, expected] : {std::pair{WarpOp::raddle_vote_ballot, std::uint64_t{ballot}},
+                                {WarpOp::raddle_vote_all, all},
+                                {WarpOp::raddle_vote_any, any},
+                                {WarpOp::raddle_vote_uni, uni}}) {
       compute(op, warp, lanes);
       for (int lane = 0; lane < 32; ++lane)
         if (takesPart(lane))
@@ -86,7 +86,7 @@ TEST_F(RandomWarps, Votes) {
 TEST_F(RandomWarps, Match) {
   for (int i = 0; i < 500; ++i) {
     fill(i % 4 == 0 ? 1 : 5);
-    compute(WarpOp::kMatchAny64, warp, lanes);
+    compute(WarpOp::raddle_match_any_64, warp, lanes);
     for (int lane = 0; lane < 32; ++lane) {
       if (!takesPart(lane))
         continue;
@@ -100,7 +100,7 @@ TEST_F(RandomWarps, Match) {
     bool same = true;
     for (int lane = 0; lane < 32; ++lane)
       same &= !takesPart(lane) || warp.value[lane] == first;
-    compute(WarpOp::kMatchAll64, warp, lanes);
+    compute(WarpOp::raddle_match_all_64, warp, lanes);
     ASSERT_EQ(warp.result[std::countr_zero(lanes)], same ? 1u : 0u);
   }
 }
@@ -114,7 +114,7 @@ TEST_F(RandomWarps, ShuffleReadsZeroWhereNobodyAnswers) {
       sources[lane] = static_cast<std::uint32_t>(random() % 32);
       warp.value[lane] = shuffleOperand(values[lane], sources[lane]);
     }
-    compute(WarpOp::kShflIdx, warp, lanes);
+    compute(WarpOp::raddle_shfl_idx, warp, lanes);
     for (int lane = 0; lane < 32; ++lane)
       if (takesPart(lane))
         ASSERT_EQ(warp.result[lane], takesPart(sources[lane]) ? values[sources[lane]] : 0u);
@@ -141,14 +141,14 @@ TEST_F(RandomWarps, Redux) {
       all_or |= value;
       all_xor ^= value;
     }
-    for (auto [op, expected] : {std::pair{WarpOp::kReduxAdd, add},
-                                {WarpOp::kReduxUMin, umin},
-                                {WarpOp::kReduxUMax, umax},
-                                {WarpOp::kReduxMin, static_cast<std::uint32_t>(min)},
-                                {WarpOp::kReduxMax, static_cast<std::uint32_t>(max)},
-                                {WarpOp::kReduxAnd, all_and},
-                                {WarpOp::kReduxOr, all_or},
-                                {WarpOp::kReduxXor, all_xor}}) {
+    for (auto [op, expected] : {std::pair{WarpOp::raddle_redux_add, add},
+                                {WarpOp::raddle_redux_umin, umin},
+                                {WarpOp::raddle_redux_umax, umax},
+                                {WarpOp::raddle_redux_min, static_cast<std::uint32_t>(min)},
+                                {WarpOp::raddle_redux_max, static_cast<std::uint32_t>(max)},
+                                {WarpOp::raddle_redux_and, all_and},
+                                {WarpOp::raddle_redux_or, all_or},
+                                {WarpOp::raddle_redux_xor, all_xor}}) {
       compute(op, warp, lanes);
       for (int lane = 0; lane < 32; ++lane)
         if (takesPart(lane))

@@ -1,0 +1,141 @@
+// What passes leave in the IR for each other: the one list of our attributes, metadata, placeholder functions and names.
+// Each says what carries it, who writes it and who reads it; a file or a pass stands for "there". Passes on their own, as
+// tests run them, find in a marker all that they know of the passes before them.
+#ifndef RADDLE_NVVM_MARKERS_H
+#define RADDLE_NVVM_MARKERS_H
+
+#include <llvm/ADT/StringRef.h>
+
+namespace raddle::marker {
+
+using llvm::StringLiteral;
+
+// ---- annotations, which our headers write into the source (include/crt/host_defines.h), and a section's name
+
+/// A variable: __managed__. Read by variable_images.
+inline constexpr StringLiteral kManaged = "raddle.managed";
+/// A parameter: __grid_constant__. Read by grid_constants, which makes an attribute of it.
+inline constexpr StringLiteral kGridConstantAnnotation = "raddle.grid_constant";
+/// A kernel: __cluster_dims__, __maxnreg__, -maxrregcount. Read by kernel_annotations, which makes attributes of them.
+inline constexpr StringLiteral kClusterDimensionsAnnotation = "raddle.cluster_dims";
+inline constexpr StringLiteral kMaxRegistersAnnotation = "raddle.maxnreg";
+inline constexpr StringLiteral kMaxRegistersOfFileAnnotation = "raddle.maxrregcount";
+/// The section of external variables that are dynamic shared memory, though they are not declared in it. Read by
+/// declared_shared, lower-shared-memory and raddlecc.
+inline constexpr StringLiteral kDynamicSharedSection = "raddle.dynamic_shared";
+
+// ---- attributes of functions
+
+/// A kernel: "x,y,z", its clusters in blocks; x is 0 when the launch has to say. kernel_annotations -> build-entries
+inline constexpr StringLiteral kClusterDimensions = "raddle-cluster-dimensions";
+/// A kernel: the numbers of __maxnreg__ and -maxrregcount. kernel_annotations -> kernel_bounds
+inline constexpr StringLiteral kMaxRegisters = "raddle-max-registers";
+inline constexpr StringLiteral kMaxRegistersOfFile = "raddle-max-registers-of-file";
+/// Compiled together with a kernel that may call it through a pointer. jit/compiler/compile -> analysis/address_taken
+inline constexpr StringLiteral kIndirectTarget = "raddle-indirect-target";
+/// Called for one lane after the other; has no form for a warp. separate-retries -> the pass widen
+inline constexpr StringLiteral kLaneByLane = "raddle-lane-by-lane";
+/// Its loops read so many rows of a tile, or of several tiles, that addresses had better share registers.
+/// copy-tiles-ahead, batch-tiles -> share-addresses
+inline constexpr StringLiteral kReadsManyRows = "raddle.reads.many.rows";
+inline constexpr StringLiteral kReadsManyTiles = "raddle.reads.many.tiles";
+/// Takes a turn of a copy; metadata of its calls too, with where the turn is noted and how many lines it has. Writes to no
+/// memory that the computation reads. optimize/copy_turns -> all that tune loops over tiles, and stream-stores
+inline constexpr StringLiteral kCopyTurn = "raddle.copy.turn";
+/// The number, from 1, of the part of the code that the function belongs to. outline-regions -> divide-code, stream-stores
+inline constexpr StringLiteral kPartOfCode = "raddle-part";
+/// LLVM's own, of functions and calls: all registers of an x86-64 processor stay as they are, those of vectors included.
+/// resolve-intrinsics, widen -> stream-stores, LLVM
+inline constexpr StringLiteral kKeepsRegisters = "no_caller_saved_registers";
+
+// ---- attributes of functions and calls: what a call can lead to (widen/call_effects writes and reads them)
+
+inline constexpr StringLiteral kWaits = "raddle-waits";
+inline constexpr StringLiteral kWaitsForOtherWarps = "raddle-waits-for-other-warps";
+inline constexpr StringLiteral kPolls = "raddle-polls";
+inline constexpr StringLiteral kPrints = "raddle-prints";
+inline constexpr StringLiteral kNamesAllLanes = "raddle-names-all-lanes";
+/// A call by which a polling loop gives way: what the loop waits for, as the kind's number and values: "1,0,-1".
+/// yield-in-polling-loops -> all that ask widen/call_effects (poll_marks.h)
+inline constexpr StringLiteral kAwaits = "raddle-awaits";
+
+// ---- attributes of parameters
+
+/// __grid_constant__: all threads may use one and the same. grid_constants -> build-entries
+inline constexpr StringLiteral kGridConstant = "raddle-grid-constant";
+/// The mask of warp operations; at calls too. widen/call_effects
+inline constexpr StringLiteral kIsMask = "raddle-is-mask";
+/// Of a part of the code: the block, and what leads to memory that the kernel only writes. outline-regions -> stream-stores
+inline constexpr StringLiteral kBlockOfPart = "raddle-block";
+inline constexpr StringLiteral kWrittenByPart = "raddle-written";
+
+// ---- metadata
+
+/// An atomic access: only the threads of one block see what it touches. relax-block-atomics -> widen/emit_atomics
+inline constexpr StringLiteral kBlockAtomic = "raddle.block";
+/// A local array: the bytes from a lane's element to the next lane's (i64). interleave-arrays -> analysis/lane_shapes
+inline constexpr StringLiteral kRowWidth = "raddle.row.width";
+/// A load: the same for all copies of one that walks through memory. widen/unroll_walks
+inline constexpr StringLiteral kWalk = "raddle.walk";
+/// A barrier: how many neighbouring warps have to go in step where it is not needed (i32). widen/drop_barriers
+inline constexpr StringLiteral kWithinWarps = "raddle.within.warps";
+/// A barrier of a round that has been unrolled. widen/unroll_rounds
+inline constexpr StringLiteral kOfUnrolledRound = "raddle.unrolled.round";
+/// A loop, in !llvm.loop: it runs over the warps of a block. build-entries -> warp_loops/warp_cursor
+inline constexpr StringLiteral kLoopOverWarps = "raddle.loop.over.warps";
+/// A loop, in !llvm.loop: over the regions of a kernel that stand in a row. loop-over-warps -> warp_loops/warp_cursor
+inline constexpr StringLiteral kLoopOfTurns = "raddle.loop.of.turns";
+/// A loop's branch back: how often it runs at most (i32). batch-tiles -> spread-prefetches and the passes of crowded loops
+inline constexpr StringLiteral kMostIterations = "raddle.most.iterations";
+/// The branch back of a loop over tiles: how many it reads before it adds up (i32). batch-tiles -> spread-prefetches
+inline constexpr StringLiteral kTilesOfBatch = "raddle.tiles.of.batch";
+/// The branch back of a loop over tiles: it copies the next one already. optimize/copy_tiles_ahead -> spread-prefetches
+inline constexpr StringLiteral kCopiedAhead = "raddle.copied.ahead";
+/// A call that does all moves which turns have left to others. Like a turn's, it writes to no memory that the computation
+/// reads. optimize/copy_turns -> batch-tiles and the passes of crowded loops
+inline constexpr StringLiteral kCopyMoves = "raddle.copy.moves";
+/// A load or store in a loop that adds up: neither its sums nor what it adds to them lie there, though LLVM cannot know.
+/// copy-tiles-ahead -> store-sums-early
+inline constexpr StringLiteral kOfOtherMemory = "raddle.of.other.memory";
+
+// ---- functions without a body, whose calls stand for what a later pass writes; see also the placeholders in
+// ---- abi/runtime_functions.def, which lanes and warps treat as functions of the runtime
+
+/// raddle.thread.<offset>(): a field of RaddleThread. fields.h -> analysis/lane_shapes, resolve-thread-fields, widen
+inline constexpr StringLiteral kThreadField = "raddle.thread.";
+/// float or double (x): the processor's estimate of 1 / sqrt(x). resolve-intrinsics -> root_estimate
+inline constexpr StringLiteral kRootEstimate[] = {"raddle.root.estimate.f32", "raddle.root.estimate.f64"};
+/// float or double (short, full): two forms of a value, of which the first will do where it is not NaN.
+/// resolve-intrinsics -> skip-special-cases
+inline constexpr StringLiteral kUnlessNan[] = {"raddle.unless.nan.f32", "raddle.unless.nan.f64"};
+/// void (): convergent, without effect. Lanes that print come together there. hold-joins-of-prints -> release-joins
+inline constexpr StringLiteral kJoin = "raddle.join";
+/// i1 (): never true, as LLVM cannot know: the edge that makes what returns from a loop a part of it.
+/// widen/leaving_lanes -> widen
+inline constexpr StringLiteral kReturn = "raddle.return";
+/// i1 (i1): whether all 32 lanes are active, and the condition holds for each. separate-whole-warps -> widen
+inline constexpr StringLiteral kWholeWarp = "raddle.whole.warp";
+/// i32 (): the sum that a barrier gives; a tile's phase; and where the phase changes. loop-over-warps
+inline constexpr StringLiteral kSum = "raddle.sum";
+inline constexpr StringLiteral kPhase = "raddle.phase";
+inline constexpr StringLiteral kNextPhase = "raddle.next.phase";
+
+// ---- names of variables and functions in objects
+
+/// Zeros that lanes load which are not to load. load-either-way
+inline constexpr StringLiteral kZeros = "raddle.zeros";
+/// A slot that the runtime fills, with a number behind the name. import-globals
+inline constexpr StringLiteral kImportSlot = "raddle.slot.";
+/// A shuffle's RaddleShufflePlace. widen
+inline constexpr StringLiteral kShufflePlace = "raddle.place";
+/// What had no name before its module was divided. divide-code
+inline constexpr StringLiteral kUnnamed = "raddle.unnamed";
+/// Both entries, as debuggers and reports call them. build-entries -> runtime/fault
+inline constexpr StringLiteral kEntry = "raddle_entry";
+/// The RaddleObject of an object, and the module that it is written in. jit/compiler/descriptor -> the loader
+inline constexpr StringLiteral kObject = "raddle_object";
+inline constexpr StringLiteral kDescriptor = "raddle.descriptor";
+
+} // namespace raddle::marker
+
+#endif
