@@ -289,6 +289,9 @@ uint64_t raddle_clock64(void);     // cycles of the virtual SM clock (the host's
 uint64_t raddle_globaltimer(void); // nanoseconds
 uint32_t raddle_smid(RaddleThread *thread);
 uint32_t raddle_nsmid(RaddleThread *thread);
+// The shared memory of the block, in whole units of allocation; and to the byte, with what the system takes.
+uint32_t raddle_total_shared_bytes(RaddleThread *thread);
+uint32_t raddle_aggregate_shared_bytes(RaddleThread *thread);
 
 // The device that the kernel runs on, and how many there are. An attribute: the cudaError_t in the upper half, the value
 // in the lower one. A limit of this device: its value, ~0 for one that it does not have.

@@ -95,7 +95,7 @@ std::string withHostCall(std::string_view text, size_t offset) {
     return std::string(text);
   const size_t begin = calleeBegin(text, offset), close = behindClosing(text, open, '(', ')');
   if (begin == npos || close == npos || !beginsExpression(text, begin) ||
-      text.substr(0, begin).ends_with(kMark))
+      text.substr(0, begin).ends_with(kMark) || text.substr(begin).starts_with(kMark))
     return std::string(text);
   return std::string(text.substr(0, begin)) + std::string(kMark) +
          std::string(text.substr(begin, close - begin)) + ")" + std::string(text.substr(close));

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <vector>
 
 namespace raddle::driver {
@@ -241,10 +242,17 @@ bool SourceMends::mendAfter(std::string_view output, const fs::path &list_of_hea
     for (const std::string &file : linesOf(list_of_headers))
       mended |= apply(mend, {.file = file, .line = 1, .column = 1, .message = {}});
   };
-  // From the last to the first: a mend moves what stands behind it in its line.
-  for (size_t i = places.size(); i-- > 0;) {
-    if (places[i].is_note)
-      continue;
+  // From the last place to the first, and once each: a mend moves what stands behind it in its line.
+  std::vector<size_t> errors;
+  for (size_t i = 0; i < places.size(); ++i)
+    if (!places[i].is_note)
+      errors.push_back(i);
+  const auto position = [&](size_t i) { return std::tie(places[i].file, places[i].line, places[i].column); };
+  std::ranges::stable_sort(errors, [&](size_t a, size_t b) { return position(a) > position(b); });
+  errors.erase(
+      std::ranges::unique(errors, [&](size_t a, size_t b) { return position(a) == position(b); }).begin(),
+      errors.end());
+  for (size_t i : errors) {
     for (const Mend &mend : kMends) {
       if (!mend.isFor(places[i], i + 1 < places.size() ? &places[i + 1] : nullptr))
         continue;

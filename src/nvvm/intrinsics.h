@@ -14,8 +14,6 @@ enum class Special {
   None,
   WarpSize,
   WarpsPerBlock,
-  SharedBytes,
-  SharedBytesAndReserved,
   LaneMaskEq,
   LaneMaskLt,
   LaneMaskLe,

@@ -55,6 +55,28 @@ RADDLE_EXPORT uint32_t raddle_smid(RaddleThread *thread) { return blockOf(thread
 
 RADDLE_EXPORT uint32_t raddle_nsmid(RaddleThread *thread) { return blockOf(thread).worker->count(); }
 
+namespace {
+
+// As an H100 lays it out, and not as it lies here.
+uint32_t sharedBytesOf(const Block &block) {
+  constexpr uint32_t kDynamicAlign = 16;
+  const auto static_bytes = static_cast<uint32_t>(block.kernel().static_shared_bytes);
+  return (static_bytes + kDynamicAlign - 1) / kDynamicAlign * kDynamicAlign + block.dynamic_shared_bytes;
+}
+
+} // namespace
+
+RADDLE_EXPORT uint32_t raddle_total_shared_bytes(RaddleThread *thread) {
+  constexpr uint32_t kUnit = 128;
+  return (sharedBytesOf(blockOf(thread)) + kUnit - 1) / kUnit * kUnit;
+}
+
+RADDLE_EXPORT uint32_t raddle_aggregate_shared_bytes(RaddleThread *thread) {
+  // Of sm_90, with which the register came.
+  constexpr uint32_t kReserved = 1024;
+  return sharedBytesOf(blockOf(thread)) + kReserved;
+}
+
 RADDLE_EXPORT int32_t raddle_vprintf(RaddleThread *thread, const char *format, const void *arguments) {
   if (!format)
     return -1;

@@ -62,9 +62,15 @@ void lowerSharedMemory(CompileJob &job) {
 
   const DataLayout &data_layout = job.module->getDataLayout();
   SmallVector<GlobalVariable *, 8> shared, dynamic;
-  for (GlobalVariable &variable : job.module->globals())
-    if (variable.getAddressSpace() == nvvm::kSharedAddressSpace)
+  for (GlobalVariable &variable : make_early_inc_range(job.module->globals())) {
+    if (variable.getAddressSpace() != nvvm::kSharedAddressSpace)
+      continue;
+    variable.removeDeadConstantUsers();
+    if (variable.use_empty())
+      variable.eraseFromParent();
+    else
       (variable.isDeclaration() ? dynamic : shared).push_back(&variable);
+  }
 
   auto alignOf = [&](const GlobalVariable &variable) {
     return std::max<uint64_t>(data_layout.getPreferredAlign(&variable).value(), 1);

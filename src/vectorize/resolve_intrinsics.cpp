@@ -163,23 +163,6 @@ private:
     return base;
   }
 
-  // Static and dynamic shared memory, each in whole units of allocation.
-  Value *sharedBytes(IRBuilder<> &builder) {
-    auto address = [&](size_t offset) {
-      return builder.CreatePtrToInt(blockField(job_, builder, offset, builder.getPtrTy()),
-                                    builder.getInt64Ty());
-    };
-    Value *static_bytes =
-        builder.CreateTrunc(builder.CreateSub(address(offsetof(RaddleBlock, dynamic_shared)),
-                                              address(offsetof(RaddleBlock, shared))),
-                            builder.getInt32Ty());
-    Value *dynamic_bytes =
-        blockField(job_, builder, offsetof(RaddleBlock, dynamic_shared_bytes), builder.getInt32Ty());
-    Value *up = builder.CreateAdd(dynamic_bytes, builder.getInt32(kRaddleSharedAlign - 1));
-    return builder.CreateAdd(static_bytes,
-                             builder.CreateAnd(up, builder.getInt32(~std::uint32_t{kRaddleSharedAlign - 1})));
-  }
-
   Value *matchAll(IRBuilder<> &builder, CallInst *call, Runtime function, Value *thread) {
     IRBuilder<> entry(&*call->getFunction()->getEntryBlock().getFirstInsertionPt());
     Value *predicate_slot = entry.CreateAlloca(builder.getInt32Ty());
@@ -198,11 +181,6 @@ private:
     case Special::WarpsPerBlock:
       return builder.CreateUDiv(builder.CreateAdd(threadsPerBlock(builder), builder.getInt32(31)),
                                 builder.getInt32(kRaddleWarpSize));
-    case Special::SharedBytes:
-      return sharedBytes(builder);
-    case Special::SharedBytesAndReserved:
-      // The register came with sm_90, which takes so much of a block for the system.
-      return builder.CreateAdd(sharedBytes(builder), builder.getInt32(1024));
     case Special::LaneMaskEq:
     case Special::LaneMaskLt:
     case Special::LaneMaskLe:

@@ -101,6 +101,16 @@ void readModuleFacts(vectorize::CompileJob &job, const SetVector<Function *> &ad
                                              layout.getPreferredAlign(&variable).value()});
 }
 
+// Functions that pointers lead to are compiled apart from the kernels that call them: one stores what the other reads.
+void exposeSharedVariables(vectorize::CompileJob &job) {
+  if (job.kernel &&
+      none_of(*job.module, [](const Function &function) { return analysis::callsIndirectly(function); }))
+    return;
+  for (const auto &shared : job.module_shared_variables)
+    if (GlobalVariable *variable = job.module->getNamedGlobal(shared.name))
+      variable->setLinkage(GlobalValue::ExternalLinkage);
+}
+
 std::string joined(const std::vector<std::string> &lines) {
   std::string text;
   for (const std::string &line : lines)
@@ -272,6 +282,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
       }
     keepOnly(*job.module, kept);
   }
+  exposeSharedVariables(job);
 
   if (!vectorize::runPipeline(job, request.pipeline))
     return raddle::Error{joined(job.errors)};

@@ -55,6 +55,14 @@ int main() {
   CHECK(current == context);
   CHECK_EQ(functionNamed<decltype(&cuCtxPopCurrent)>("cuCtxPopCurrent")(&popped), CUDA_SUCCESS);
   CHECK(popped == context);
+  // Nothing is current when all have been popped.
+  for (int i = 0; i < 2 && current; ++i) {
+    CHECK_EQ(FUNCTION(cuCtxGetCurrent)(&current), CUDA_SUCCESS);
+    if (current)
+      CHECK_EQ(functionNamed<decltype(&cuCtxPopCurrent)>("cuCtxPopCurrent")(&popped), CUDA_SUCCESS);
+  }
+  CHECK(current == nullptr);
+  CHECK_EQ(functionNamed<decltype(&cuCtxPopCurrent)>("cuCtxPopCurrent")(&popped), CUDA_ERROR_INVALID_CONTEXT);
   CHECK_EQ(functionNamed<decltype(&cuCtxPushCurrent)>("cuCtxPushCurrent")(context), CUDA_SUCCESS);
 
   CUdeviceptr memory = 0;
@@ -63,6 +71,19 @@ int main() {
            CUDA_SUCCESS);
   CUstream stream = nullptr;
   CHECK_EQ(FUNCTION(cuStreamCreateWithPriority)(&stream, CU_STREAM_NON_BLOCKING, 0), CUDA_SUCCESS);
+  CHECK_EQ(FUNCTION(cuStreamGetCtx)(stream, &current), CUDA_SUCCESS);
+  CHECK(current == context);
+  CUmemoryPool pool = nullptr;
+  cuuint64_t threshold = 1, new_threshold = 1 << 20;
+  CHECK_EQ(FUNCTION(cuDeviceGetDefaultMemPool)(&pool, 0), CUDA_SUCCESS);
+  CHECK_EQ(FUNCTION(cuMemPoolGetAttribute)(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &threshold),
+           CUDA_SUCCESS);
+  CHECK_EQ(threshold, 0u);
+  CHECK_EQ(FUNCTION(cuMemPoolSetAttribute)(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &new_threshold),
+           CUDA_SUCCESS);
+  CHECK_EQ(FUNCTION(cuMemPoolGetAttribute)(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &threshold),
+           CUDA_SUCCESS);
+  CHECK_EQ(threshold, new_threshold);
   CHECK_EQ(FUNCTION(cuMemsetD32Async)(memory, 0x01020304u, kCount, stream), CUDA_SUCCESS);
   CHECK_EQ(FUNCTION(cuMemsetD16Async)(memory, 0x0506, 2, stream), CUDA_SUCCESS);
   CHECK_EQ(FUNCTION(cuMemsetD8Async)(memory + 4, 7, 4, stream), CUDA_SUCCESS);

@@ -11,6 +11,7 @@
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 
 // The short names are free.
 struct half {};
@@ -27,6 +28,10 @@ __host__ __device__ int compute() {
   const __half a = __float2half(5), b = __float2half(3);
   const __nv_bfloat162 c = __float2bfloat162_rn(7);
   const bool equal = __half2half2(a) == __half2half2(a);
+  // Those of eight bits keep their conversions.
+  const int three = static_cast<int>(__nv_fp8_e4m3(3.5f)) - static_cast<int>(__nv_fp8_e5m2(0.25f));
+  if (three != 3)
+    return three;
   return static_cast<int>(__half2float(a + b)) * 100 + static_cast<int>(__low2float(c * c)) + equal;
 }
 

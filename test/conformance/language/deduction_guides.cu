@@ -22,6 +22,18 @@ template <int kSize> struct Fixed {
 };
 template <typename... T> Fixed(T...) -> Fixed<sizeof...(T)>;
 
+// Deduced in functions for both alone.
+template <typename T> struct Pair {
+  T first, second;
+  template <typename A, typename B> __host__ __device__ Pair(A a, B b) : first(a), second(b) {}
+};
+template <typename A, typename B> Pair(A, B) -> Pair<decltype(A() + B())>;
+template <typename T> __host__ __device__ T addedTo(T a, int b) {
+  auto pair = Pair(a, b);
+  static_assert(std::is_same_v<decltype(pair), Pair<T>>);
+  return pair.first + pair.second;
+}
+
 template <typename T> __host__ __device__ T sumOf(T *data, int count) {
   const Row row{data, count};
   return row.sum();
@@ -33,6 +45,7 @@ __global__ void kernel(float *data, int *out) {
   const std::pair pair{out, 2};
   pair.first[0] = static_cast<int>(row.sum());
   pair.first[1] = static_cast<int>(sumOf(data + 1, pair.second));
+  pair.first[1] += static_cast<int>(addedTo(0.5f, 2) * 2) - 5;
   pair.first[2] = static_cast<int>(sizeof three / sizeof(int)) + three.values[2];
 }
 

@@ -52,10 +52,12 @@ __global__ void convert(const __grid_constant__ Parameters parameters, int *good
       *static_cast<int *>(__cvta_local_to_generic(__cvta_generic_to_local(local + threadIdx.x + 2))) == 2;
   good[7] = *static_cast<int *>(__cvta_grid_constant_to_generic(
                 __cvta_generic_to_grid_constant(&parameters.values[3]))) == 33;
+  // The end of an array is an address of its space.
+  good[8] = __isShared(shared + 4) == 1;
 }
 
 int main() {
-  DeviceArray<int> device(4), spaces(64 * 16), good(8);
+  DeviceArray<int> device(4), spaces(64 * 16), good(9);
   int *managed = nullptr, *pinned = nullptr;
   CHECK_CUDA(cudaMallocManaged(&managed, 16));
   CHECK_CUDA(cudaMallocHost(&pinned, 16));
@@ -71,7 +73,7 @@ int main() {
     CHECK_SAME(std::vector<int>(got.begin() + thread * 16, got.begin() + thread * 16 + 13), expected);
   convert<<<1, 1>>>(parameters, good.get());
   CHECK_LAUNCH();
-  CHECK_SAME(good.host(), std::vector<int>(8, 1));
+  CHECK_SAME(good.host(), std::vector<int>(9, 1));
   CHECK_CUDA(cudaFree(managed));
   CHECK_CUDA(cudaFreeHost(pinned));
   return verdict();

@@ -125,6 +125,34 @@ TEST(TextMends, TheTemplateKeywordStandsBeforeTheLastName) {
   EXPECT_EQ(withTemplateKeyword("A<T>::f < b", 0), "A<T>::f < b");
 }
 
+TEST(TextMends, DeductionGuidesAreForHostAndDevice) {
+  EXPECT_EQ(withHostDeviceGuides(
+                "template <class T> Box(T, int (*)(T)) -> Box<T>;\nexplicit Box(char) -> Box<int>;"),
+            "template <class T> __host__ __device__ Box(T, int (*)(T)) -> Box<T>;\n"
+            "explicit __host__ __device__ Box(char) -> Box<int>;");
+  EXPECT_EQ(withHostDeviceGuides("GUIDE Row(T) // of T\n    -> Row\n<T>;"),
+            "GUIDE __host__ __device__ Row(T) // of T\n    -> Row\n<T>;");
+  for (const char *text : {"auto make(int) -> Box<int>;", "__host__ __device__ Box(T) -> Box<T>;",
+                           "Box(a)->boxes<3>();", "// Box(T) -> Box<T>", "auto f(int) -> f;"})
+    EXPECT_EQ(withHostDeviceGuides(text), text);
+}
+
+TEST(TextMends, CallsOfHostFunctionsAreMarked) {
+  auto mended = [](std::string_view text, std::string_view word) {
+    return mendedAt(withHostCall, text, word);
+  };
+  EXPECT_EQ(mended("{ f(g(1), \")\"); }", "f("), "{ __raddle_host_call(f(g(1), \")\")); }");
+  EXPECT_EQ(mended("x = ::a::b<int, 2>::f<3>(y) + 1;", "f<"),
+            "x = __raddle_host_call(::a::b<int, 2>::f<3>(y)) + 1;");
+  EXPECT_EQ(mended("return (table[i].rows()->f (x));", "f "),
+            "return (__raddle_host_call(table[i].rows()->f (x)));");
+  EXPECT_EQ(mended("if (x)\n  f(x);", "f(x)"), "if (x)\n  __raddle_host_call(f(x));");
+  // Declarations of objects, what is no call, and what is marked already.
+  for (const char *text :
+       {"Type f(x);", "Box<int> f(x);", "{ f{x}; }", "p = f;", "{ __raddle_host_call(f(x)); }"})
+    EXPECT_EQ(mended(text, "f"), text);
+}
+
 TEST(TextMends, ConditionsOfMacrosAreConstant) {
   const auto mended = [](std::string_view text) { return withConstexprIf(text, text.find("host()")); };
   EXPECT_EQ(mended("if (HAS_A) { x(); host(); }"), "if constexpr (HAS_A) { x(); host(); }");
