@@ -21,7 +21,7 @@ inline constexpr StringLiteral kClusterDimensionsAnnotation = "raddle.cluster_di
 inline constexpr StringLiteral kMaxRegistersAnnotation = "raddle.maxnreg";
 inline constexpr StringLiteral kMaxRegistersOfFileAnnotation = "raddle.maxrregcount";
 /// The section of external variables that are dynamic shared memory, though they are not declared in it. Read by
-/// declared_shared, lower-shared-memory and raddlecc.
+/// declared_shared and raddlecc.
 inline constexpr StringLiteral kDynamicSharedSection = "raddle.dynamic_shared";
 
 // ---- attributes of functions
@@ -81,9 +81,10 @@ inline constexpr StringLiteral kWalk = "raddle.walk";
 inline constexpr StringLiteral kWithinWarps = "raddle.within.warps";
 /// A barrier of a round that has been unrolled. widen/unroll_rounds
 inline constexpr StringLiteral kOfUnrolledRound = "raddle.unrolled.round";
-/// A loop, in !llvm.loop: it runs over the warps of a block. build-entries -> warp_loops/warp_cursor
+/// A loop, in !llvm.loop: it runs over the warps of a block, in any order. build-entries -> interleave-warps
 inline constexpr StringLiteral kLoopOverWarps = "raddle.loop.over.warps";
-/// A loop, in !llvm.loop: over the regions of a kernel that stand in a row. loop-over-warps -> warp_loops/warp_cursor
+/// A loop, in !llvm.loop: over the warps of a block, for the part of a kernel between two barriers. Not to be unrolled.
+/// loop-over-warps -> turns-in-pairs
 inline constexpr StringLiteral kLoopOfTurns = "raddle.loop.of.turns";
 /// A loop's branch back: how often it runs at most (i32). batch-tiles -> spread-prefetches and the passes of crowded loops
 inline constexpr StringLiteral kMostIterations = "raddle.most.iterations";
