@@ -9,7 +9,7 @@ results=$PWD/build/$preset/tests.xml
 rm -f "$results"
 
 # Errors that a test provokes on purpose must not depend on what this shell has set.
-unset RADDLE_DEVICES RADDLE_DEVICE RADDLE_WORKERS RADDLE_CACHE RADDLE_LANES RADDLE_ISA RADDLE_HANG_SECONDS
+unset RADDLE_DEVICES RADDLE_DEVICE RADDLE_WORKERS RADDLE_CACHE RADDLE_LANES RADDLE_ISA RADDLE_HANG_SECONDS RADDLE_KERNELC_FLAGS
 
 ctest --preset "$preset" --parallel "$(nproc)" --no-tests=error --output-junit "$results" "$@"
 status=$?
