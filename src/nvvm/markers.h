@@ -40,7 +40,7 @@ inline constexpr StringLiteral kLaneByLane = "raddle-lane-by-lane";
 inline constexpr StringLiteral kReadsManyRows = "raddle.reads.many.rows";
 inline constexpr StringLiteral kReadsManyTiles = "raddle.reads.many.tiles";
 /// Takes a turn of a copy; metadata of its calls too, with where the turn is noted and how many lines it has. Writes to no
-/// memory that the computation reads. optimize/copy_turns -> all that tune loops over tiles, and stream-stores
+/// memory that the computation reads. tune/tiles/copy_turns -> all that tune loops over tiles, and stream-stores
 inline constexpr StringLiteral kCopyTurn = "raddle.copy.turn";
 /// The number, from 1, of the part of the code that the function belongs to. outline-regions -> divide-code, stream-stores
 inline constexpr StringLiteral kPartOfCode = "raddle-part";
@@ -48,7 +48,7 @@ inline constexpr StringLiteral kPartOfCode = "raddle-part";
 /// resolve-intrinsics, widen -> stream-stores, LLVM
 inline constexpr StringLiteral kKeepsRegisters = "no_caller_saved_registers";
 
-// ---- attributes of functions and calls: what a call can lead to (widen/call_effects writes and reads them)
+// ---- attributes of functions and calls: what a call can lead to (reshape/lanes/call_effects writes and reads them)
 
 inline constexpr StringLiteral kWaits = "raddle-waits";
 inline constexpr StringLiteral kWaitsForOtherWarps = "raddle-waits-for-other-warps";
@@ -56,14 +56,14 @@ inline constexpr StringLiteral kPolls = "raddle-polls";
 inline constexpr StringLiteral kPrints = "raddle-prints";
 inline constexpr StringLiteral kNamesAllLanes = "raddle-names-all-lanes";
 /// A call by which a polling loop gives way: what the loop waits for, as the kind's number and values: "1,0,-1".
-/// yield-in-polling-loops -> all that ask widen/call_effects (poll_marks.h)
+/// yield-in-polling-loops -> all that ask reshape/lanes/call_effects (poll_marks.h)
 inline constexpr StringLiteral kAwaits = "raddle-awaits";
 
 // ---- attributes of parameters
 
 /// __grid_constant__: all threads may use one and the same. grid_constants -> build-entries
 inline constexpr StringLiteral kGridConstant = "raddle-grid-constant";
-/// The mask of warp operations; at calls too. widen/call_effects
+/// The mask of warp operations; at calls too. reshape/lanes/call_effects
 inline constexpr StringLiteral kIsMask = "raddle-is-mask";
 /// Of a part of the code: the block, and what leads to memory that the kernel only writes. outline-regions -> stream-stores
 inline constexpr StringLiteral kBlockOfPart = "raddle-block";
@@ -71,15 +71,15 @@ inline constexpr StringLiteral kWrittenByPart = "raddle-written";
 
 // ---- metadata
 
-/// An atomic access: only the threads of one block see what it touches. relax-block-atomics -> widen/emit_atomics
+/// An atomic access: only the threads of one block see what it touches. relax-block-atomics -> widen/emit/emit_atomics
 inline constexpr StringLiteral kBlockAtomic = "raddle.block";
 /// A local array: the bytes from a lane's element to the next lane's (i64). interleave-arrays -> analysis/lane_shapes
 inline constexpr StringLiteral kRowWidth = "raddle.row.width";
-/// A load: the same for all copies of one that walks through memory. widen/unroll_walks
+/// A load: the same for all copies of one that walks through memory. reshape/loops/unroll_walks
 inline constexpr StringLiteral kWalk = "raddle.walk";
-/// A barrier: how many neighbouring warps have to go in step where it is not needed (i32). widen/drop_barriers
+/// A barrier: how many neighbouring warps have to go in step where it is not needed (i32). reshape/loops/drop_barriers
 inline constexpr StringLiteral kWithinWarps = "raddle.within.warps";
-/// A barrier of a round that has been unrolled. widen/unroll_rounds
+/// A barrier of a round that has been unrolled. reshape/loops/unroll_rounds
 inline constexpr StringLiteral kOfUnrolledRound = "raddle.unrolled.round";
 /// A loop, in !llvm.loop: it runs over the warps of a block, in any order. build-entries -> interleave-warps
 inline constexpr StringLiteral kLoopOverWarps = "raddle.loop.over.warps";
@@ -90,10 +90,10 @@ inline constexpr StringLiteral kLoopOfTurns = "raddle.loop.of.turns";
 inline constexpr StringLiteral kMostIterations = "raddle.most.iterations";
 /// The branch back of a loop over tiles: how many it reads before it adds up (i32). batch-tiles -> spread-prefetches
 inline constexpr StringLiteral kTilesOfBatch = "raddle.tiles.of.batch";
-/// The branch back of a loop over tiles: it copies the next one already. optimize/copy_tiles_ahead -> spread-prefetches
+/// The branch back of a loop over tiles: it copies the next one already. tune/tiles/copy_tiles_ahead -> spread-prefetches
 inline constexpr StringLiteral kCopiedAhead = "raddle.copied.ahead";
 /// A call that does all moves which turns have left to others. Like a turn's, it writes to no memory that the computation
-/// reads. optimize/copy_turns -> batch-tiles and the passes of crowded loops
+/// reads. tune/tiles/copy_turns -> batch-tiles and the passes of crowded loops
 inline constexpr StringLiteral kCopyMoves = "raddle.copy.moves";
 /// A load or store in a loop that adds up: neither its sums nor what it adds to them lie there, though LLVM cannot know.
 /// copy-tiles-ahead -> store-sums-early
@@ -112,7 +112,7 @@ inline constexpr StringLiteral kUnlessNan[] = {"raddle.unless.nan.f32", "raddle.
 /// void (): convergent, without effect. Lanes that print come together there. hold-joins-of-prints -> release-joins
 inline constexpr StringLiteral kJoin = "raddle.join";
 /// i1 (): never true, as LLVM cannot know: the edge that makes what returns from a loop a part of it.
-/// widen/leaving_lanes -> widen
+/// reshape/lanes/leaving_lanes -> widen
 inline constexpr StringLiteral kReturn = "raddle.return";
 /// i1 (i1): whether all 32 lanes are active, and the condition holds for each. separate-whole-warps -> widen
 inline constexpr StringLiteral kWholeWarp = "raddle.whole.warp";

@@ -1,9 +1,9 @@
 // Functions for this machine's instruction set.
 
 #include "nvvm/sleef.h"
-#include "vectorize/minima.h"
+#include "vectorize/normalise/minima.h"
+#include "vectorize/normalise/root_estimate.h"
 #include "vectorize/passes.h"
-#include "vectorize/root_estimate.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/MC/MCSubtargetInfo.h>

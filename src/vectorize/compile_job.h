@@ -5,7 +5,7 @@
 #include "abi/block_class.h"
 #include "abi/kernel_abi.h"
 #include "nvvm/kernel_bounds.h"
-#include "vectorize/widen/kernel_shapes.h"
+#include "vectorize/reshape/kernel_shapes.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Module.h>

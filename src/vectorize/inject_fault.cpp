@@ -1,6 +1,6 @@
 #include "vectorize/inject_fault.h"
 
-#include "vectorize/code_parts.h"
+#include "vectorize/block/code_parts.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>

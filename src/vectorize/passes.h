@@ -132,7 +132,7 @@ void checkTargets(CompileJob &job);
 /// With lanes = 32. After: job.local_bytes and job.stored_words are known, which are numbers of one thread.
 void measureKernel(CompileJob &job);
 
-/// With lanes = 32. After: the attributes behind the questions in widen/call_effects.h stand at functions and calls.
+/// With lanes = 32. After: the attributes behind the questions in reshape/lanes/call_effects.h stand at functions and calls.
 void noteCallEffects(CompileJob &job);
 
 /// With lanes = 32, in normal form. After: job.thread_engine_reason says why the kernel cannot run 32 lanes at once, if so.

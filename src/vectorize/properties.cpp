@@ -1,10 +1,10 @@
 #include "vectorize/properties.h"
 
 #include "nvvm/markers.h"
-#include "vectorize/code_parts.h"
+#include "vectorize/block/code_parts.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
-#include "vectorize/widen/reachable_functions.h"
+#include "vectorize/reshape/reachable_functions.h"
 
 #include <llvm/ADT/bit.h>
 #include <llvm/Analysis/CFG.h>

@@ -1,7 +1,7 @@
 // Runs the table of passes over a job: which rows run, what is seen of them on the way, and what is verified.
 
 #include "nvvm/readable_names.h"
-#include "vectorize/code_parts.h"
+#include "vectorize/block/code_parts.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/inject_fault.h"
 #include "vectorize/llvm_options.h"

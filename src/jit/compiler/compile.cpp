@@ -12,7 +12,7 @@
 #include "nvvm/intrinsics.h"
 #include "nvvm/markers.h"
 #include "ptx/translate.h"
-#include "vectorize/code_parts.h"
+#include "vectorize/block/code_parts.h"
 #include "vectorize/llvm_options.h"
 #include "vectorize/step_timer.h"
 
@@ -274,7 +274,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
       return raddle::Error{fmt::format("the device code has no kernel '{}'", request.kernel)};
     descriptor.kernel_name = request.kernel.substr(0, request.kernel.rfind('@'));
     std::vector<Function *> kept{job.kernel};
-    // A warp calls its own versions of the functions that pointers lead to (see widen/emit_function_calls.cpp).
+    // A warp calls its own versions of the functions that pointers lead to (see widen/emit/emit_function_calls.cpp).
     if (job.lanes != 1)
       for (Function *callee : analysis::indirectTargetsOf(*job.kernel, address_taken)) {
         callee->addFnAttr(marker::kIndirectTarget);

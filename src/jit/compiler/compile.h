@@ -31,7 +31,7 @@ struct CompileRequest {
 Result<bool> compile(const CompileRequest &request);
 
 /// Why the request's kernel gets the thread engine in its blocks, and what to change: two lines (see
-/// vectorize/widen/thread_engine_reasons.h), or "" where it gets the warp engine. Writes nothing.
+/// vectorize/reshape/lanes/thread_engine_reasons.h), or "" where it gets the warp engine. Writes nothing.
 Result<std::string> whyThreadEngine(const CompileRequest &request);
 
 /// The mangled names of all kernels in the files, in order.

@@ -14,9 +14,9 @@
 #include "nvvm/markers.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
-#include "vectorize/widen/reachable_functions.h"
-#include "vectorize/widen/thread_engine_reasons.h"
-#include "vectorize/widen/warp_emitter.h"
+#include "vectorize/reshape/lanes/thread_engine_reasons.h"
+#include "vectorize/reshape/reachable_functions.h"
+#include "vectorize/widen/emit/warp_emitter.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>

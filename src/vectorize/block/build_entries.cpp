@@ -1,0 +1,332 @@
+// The two ways into a kernel.
+//
+//   void <kernel>.thread(RaddleThread *thread, const void *parameters)   runs one thread
+//   void <kernel>.block(RaddleBlock *block, const void *parameters)      runs all threads of a block:
+//
+//     for (z...) for (y...) for (x...) { thread.thread_idx = {x, y, z}; ...; kernel(&thread, ...); }
+//
+// The loop exists only for kernels whose threads can never wait for each other. Once the kernel is inlined
+// into it, the RaddleThread dissolves into registers and LLVM may vectorise across threads.
+
+#include "analysis/address_taken.h"
+#include "analysis/recursion.h"
+#include "analysis/stored_words.h"
+#include "nvvm/markers.h"
+#include "nvvm/runtime_functions.h"
+#include "vectorize/block/warp_cursor.h"
+#include "vectorize/fields.h"
+#include "vectorize/lower/poll_marks.h"
+#include "vectorize/passes.h"
+
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DIBuilder.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// Loads the kernel's arguments from the packed buffer and calls it.
+class ParameterLayout {
+public:
+  ParameterLayout(const Function &kernel, const DataLayout &data_layout) {
+    for (const Argument &argument : drop_begin(kernel.args())) {
+      Type *type = argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
+      Align align = argument.hasByValAttr() && argument.getParamAlign() ? *argument.getParamAlign()
+                                                                        : data_layout.getABITypeAlign(type);
+      end_ = alignTo(end_, align);
+      auto size = static_cast<uint32_t>(data_layout.getTypeAllocSize(type));
+      parameters_.push_back({static_cast<uint32_t>(end_), size});
+      is_address_.push_back(argument.hasByValAttr());
+      end_ += size;
+    }
+  }
+
+  const std::vector<RaddleParameter> &parameters() const { return parameters_; }
+  uint32_t bytes() const { return static_cast<uint32_t>(end_); }
+
+  CallInst *emitCall(IRBuilder<> &builder, Function &kernel, Value *thread, Value *buffer) const {
+    SmallVector<Value *, 8> arguments{thread};
+    for (Argument &argument : drop_begin(kernel.args())) {
+      unsigned offset = parameters_[argument.getArgNo() - 1].offset;
+      if (is_address_[argument.getArgNo() - 1])
+        arguments.push_back(builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), buffer, offset));
+      else
+        arguments.push_back(loadInvariant(builder, buffer, offset, argument.getType(), argument.getName()));
+    }
+    CallInst *call = builder.CreateCall(&kernel, arguments);
+    // byval and its alignment decide what the call means.
+    call->setAttributes(kernel.getAttributes().removeFnAttributes(kernel.getContext()));
+    return call;
+  }
+
+private:
+  std::vector<RaddleParameter> parameters_;
+  std::vector<bool> is_address_; // the kernel gets a pointer into the buffer
+  uint64_t end_ = 0;
+};
+
+// Code that is inlined into a function without a subprogram has no line numbers.
+void describeEntry(CompileJob &job, Function &entry) {
+  DISubprogram *kernel = job.kernel->getSubprogram();
+  if (!kernel)
+    return;
+  DIBuilder builder(*job.module, /*AllowUnresolved=*/false, kernel->getUnit());
+  DISubprogram *program = builder.createFunction(
+      kernel->getFile(), marker::kEntry, "", kernel->getFile(), kernel->getLine(),
+      builder.createSubroutineType(builder.getOrCreateTypeArray({})), kernel->getScopeLine(),
+      DINode::FlagArtificial, DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized);
+  entry.setSubprogram(program);
+  builder.finalizeSubprogram(program);
+}
+
+// Where code stands that the user did not write.
+DebugLoc entryLocation(const Function &entry) {
+  DISubprogram *program = entry.getSubprogram();
+  return program ? DebugLoc(DILocation::get(entry.getContext(), 0, 0, program)) : DebugLoc();
+}
+
+// Profilers show the kernel's name, with a suffix. A debugger takes that for the kernel too, and `break kernel`
+// would stop here first: where one may be used the name is a phrase that has the kernel's in it.
+std::string entryName(const Function &kernel, StringRef suffix) {
+  const DISubprogram *program = kernel.getSubprogram();
+  const bool debugged =
+      program && program->getUnit() && program->getUnit()->getEmissionKind() == DICompileUnit::FullDebug;
+  const std::string name = kernel.getName().str();
+  return (debugged ? (Twine(marker::kEntry) + " of " + demangle(name)).str() : name) + suffix.str();
+}
+
+Function *declareEntry(CompileJob &job, StringRef suffix) {
+  LLVMContext &context = job.module->getContext();
+  auto *pointer = PointerType::get(context, 0);
+  auto *entry = Function::Create(FunctionType::get(Type::getVoidTy(context), {pointer, pointer}, false),
+                                 GlobalValue::ExternalLinkage, entryName(*job.kernel, suffix), *job.module);
+  entry->setVisibility(GlobalValue::HiddenVisibility);
+  entry->setDoesNotThrow();
+  entry->setUWTableKind(UWTableKind::Default);
+  for (StringRef attribute : {"target-cpu", "target-features", "frame-pointer"})
+    if (job.kernel->hasFnAttribute(attribute))
+      entry->addFnAttr(job.kernel->getFnAttribute(attribute));
+  // A barrier at the end of a kernel must be a call: its return address is the line that reports name.
+  entry->addFnAttr("disable-tail-calls", "true");
+  describeEntry(job, *entry);
+  entry->addParamAttr(1, Attribute::NoAlias);
+  entry->addParamAttr(1, Attribute::ReadOnly);
+  entry->addParamAttr(1, Attribute::getWithAlignment(context, Align(16)));
+  return entry;
+}
+
+Function *buildThreadEntry(CompileJob &job, const ParameterLayout &layout) {
+  Function *entry = declareEntry(job, ".thread");
+  IRBuilder<> builder(BasicBlock::Create(entry->getContext(), "", entry));
+  builder.SetCurrentDebugLocation(entryLocation(*entry));
+  layout.emitCall(builder, *job.kernel, entry->getArg(0), entry->getArg(1));
+  builder.CreateRetVoid();
+  return entry;
+}
+
+// The function of a block, up to where its threads begin, and the place on its stack for one of them.
+struct BlockEntry {
+  explicit BlockEntry(CompileJob &job)
+      : function(declareEntry(job, ".block")), builder(function->getContext()) {
+    function->addParamAttr(0, Attribute::NoAlias);
+    builder.SetInsertPoint(BasicBlock::Create(function->getContext(), "", function));
+    builder.SetCurrentDebugLocation(entryLocation(*function));
+    block = function->getArg(0);
+    thread =
+        builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), sizeof(RaddleThread)), nullptr, "thread");
+    thread->setAlignment(Align(alignof(RaddleThread)));
+  }
+  void callKernel(CompileJob &job, const ParameterLayout &layout) {
+    CallInst *call = layout.emitCall(builder, *job.kernel, thread, function->getArg(1));
+    if (job.optimize)
+      call->addFnAttr(Attribute::AlwaysInline);
+  }
+
+  Function *function;
+  IRBuilder<> builder;
+  Value *block;
+  AllocaInst *thread;
+};
+
+constexpr unsigned kManyInstructions = 1000;
+
+void promoteVariables(Function &function) {
+  SmallVector<AllocaInst *, 64> variables;
+  for (Instruction &instruction : function.getEntryBlock())
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction); variable && isAllocaPromotable(variable))
+      variables.push_back(variable);
+  DominatorTree dominators(function);
+  PromoteMemToReg(variables, dominators);
+}
+
+// With lanes = 32. A kernel that runs the warps itself is called once, others for each warp.
+Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout) {
+  BlockEntry entry(job);
+  WarpCursor warps(job, entry.builder, entry.block);
+  warps.start(entry.thread);
+  // Before it is inlined: what a warp leaves in its variables must not look like the next one's, for warps that
+  // take turns. In large kernels they do not.
+  if (job.optimize && !job.loops_over_warps && job.kernel->getInstructionCount() < kManyInstructions)
+    promoteVariables(*job.kernel);
+  if (job.loops_over_warps) {
+    entry.callKernel(job, layout);
+  } else {
+    CountedLoop loop(entry.builder, warps.count(), "warp");
+    noteRunningWarp(job, entry.builder, entry.block, loop.index);
+    entry.callKernel(job, layout);
+    warps.advance(entry.thread);
+    Instruction *back = loop.close();
+    if (!job.block.one_warp)
+      markWarpLoop(*back);
+  }
+  entry.builder.CreateRetVoid();
+  return entry.function;
+}
+
+Function *buildBlockEntry(CompileJob &job, const ParameterLayout &layout) {
+  if (job.lanes == kRaddleWarpSize)
+    return buildBlockEntryForWarps(job, layout);
+  BlockEntry entry(job);
+  IRBuilder<> &builder = entry.builder;
+  Value *block = entry.block;
+  auto store = [&](unsigned offset, Value *value) {
+    builder.CreateStore(value, builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), entry.thread, offset));
+  };
+  auto extent = [&](unsigned offset) { return loadInvariant(builder, block, offset, builder.getInt32Ty()); };
+  Value *extent_x = extent(offsetof(RaddleBlock, block_dim.x));
+  Value *extent_y = extent(offsetof(RaddleBlock, block_dim.y));
+  Value *extent_z = extent(offsetof(RaddleBlock, block_dim.z));
+  store(offsetof(RaddleThread, block), block);
+  store(offsetof(RaddleThread, stack_limit), builder.getInt64(0));
+  store(offsetof(RaddleThread, place), ConstantPointerNull::get(builder.getPtrTy()));
+
+  CountedLoop z(builder, extent_z, "z");
+  CountedLoop y(builder, extent_y, "y");
+  CountedLoop x(builder, extent_x, "x");
+  Value *row = builder.CreateAdd(builder.CreateMul(z.index, extent_y), y.index);
+  Value *linear = builder.CreateAdd(builder.CreateMul(row, extent_x), x.index);
+  store(offsetof(RaddleThread, thread_idx.x), x.index);
+  store(offsetof(RaddleThread, thread_idx.y), y.index);
+  store(offsetof(RaddleThread, thread_idx.z), z.index);
+  store(offsetof(RaddleThread, lane), builder.CreateAnd(linear, builder.getInt32(kRaddleWarpSize - 1)));
+  store(offsetof(RaddleThread, warp), builder.CreateLShr(linear, builder.getInt32(5)));
+  entry.callKernel(job, layout);
+  x.close();
+  y.close();
+  z.close();
+  builder.CreateRetVoid();
+  return entry.function;
+}
+
+bool mayWait(const CompileJob &job) {
+  // It may, but as a whole.
+  if (job.loops_over_warps)
+    return false;
+  for (const Function &function : *job.module) {
+    const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
+    if (called && called->waits() && any_of(function.users(), [&](const User *user) {
+          return !(job.polls_for_blocks && isa<Instruction>(user) &&
+                   notedAwaitedWrites(*cast<Instruction>(user)));
+        }))
+      return true;
+    if (job.indirect_calls_may_wait && analysis::callsIndirectly(function))
+      return true;
+  }
+  return false;
+}
+
+// Parameters that are __grid_constant__ stay in the launch's buffer: without `byval` no thread makes a copy.
+void shareGridConstants(Function &kernel) {
+  for (Argument &argument : kernel.args())
+    if (kernel.getAttributes().hasParamAttr(argument.getArgNo(), marker::kGridConstant))
+      kernel.removeParamAttr(argument.getArgNo(), Attribute::ByVal);
+}
+
+void readClusterDimensions(CompileJob &job) {
+  StringRef dimensions = job.kernel->getFnAttribute(marker::kClusterDimensions).getValueAsString();
+  if (dimensions.empty())
+    return;
+  SmallVector<StringRef, 3> parts;
+  dimensions.split(parts, ',');
+  uint32_t extents[3] = {0, 1, 1};
+  for (size_t i = 0; i < std::min<size_t>(parts.size(), 3); ++i)
+    parts[i].getAsInteger(10, extents[i]);
+  if (extents[0] == 0)
+    job.flags |= kRaddleKernelNeedsCluster;
+  else
+    job.cluster_dim = {extents[0], extents[1], extents[2]};
+}
+
+} // namespace
+
+uint32_t localBytes(const Module &module) {
+  uint64_t bytes = 0;
+  for (const Function &function : module)
+    for (const Instruction &instruction : instructions(function))
+      if (auto *slot = dyn_cast<AllocaInst>(&instruction))
+        if (auto size = slot->getAllocationSize(module.getDataLayout()))
+          bytes += size->getFixedValue();
+  return static_cast<uint32_t>(bytes);
+}
+
+void measureKernel(CompileJob &job) {
+  job.local_bytes = localBytes(*job.module);
+  job.stored_words = analysis::storedWords(*job.kernel);
+}
+
+namespace {
+
+void readSource(CompileJob &job) {
+  if (DISubprogram *program = job.kernel->getSubprogram()) {
+    job.source_file = program->getFilename().str();
+    job.source_line = program->getLine();
+  }
+}
+
+} // namespace
+
+void buildEntries(CompileJob &job) {
+  if (!job.kernel)
+    return;
+  job.bounds = nvvm::boundsOf(*job.kernel);
+  readClusterDimensions(job);
+  readSource(job);
+  // Widening adds variables of its own.
+  if (job.lanes == 1)
+    job.local_bytes = localBytes(*job.module);
+
+  ParameterLayout layout(*job.kernel, job.module->getDataLayout());
+  shareGridConstants(*job.kernel);
+  job.parameters = layout.parameters();
+  job.parameter_bytes = layout.bytes();
+
+  const bool recurses = analysis::hasUnboundedStack(*job.module);
+  // The block loop has no stack limit to check recursion against.
+  bool needs_fibers = recurses || mayWait(job);
+  if (recurses)
+    job.flags |= kRaddleKernelRecurses;
+  if (needs_fibers)
+    job.flags |= kRaddleKernelNeedsFibers;
+  for (const Function &function : *job.module)
+    if (const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
+        called && called->effect == nvvm::RuntimeFunction::Effect::Prints && !function.use_empty())
+      job.flags |= kRaddleKernelPrints;
+
+  job.kernel->setLinkage(GlobalValue::InternalLinkage);
+  job.kernel->setVisibility(GlobalValue::DefaultVisibility);
+  job.kernel->setComdat(nullptr);
+  // With one lane threads are run one by one to find out which of them has faulted, and for debuggers.
+  if (needs_fibers || job.lanes == 1)
+    job.thread_entry = buildThreadEntry(job, layout);
+  if (!needs_fibers)
+    job.block_entry = buildBlockEntry(job, layout);
+}
+
+} // namespace raddle::vectorize

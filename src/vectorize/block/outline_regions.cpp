@@ -1,0 +1,206 @@
+// A large kernel becomes several functions, for modules that are compiled at the same time (see code_parts.h).
+//
+// With barriers, where the kernel loops over its warps between them:
+//
+//   for (warp ...) ...                       first(kept, ...)
+//   for (warp ...) ...         becomes       second(kept, ...)
+//   for (warp ...) ...
+//   for (warp ...) ...
+//
+// Between two such loops no warp is under way: what they keep lies in memory, and only what is the same for
+// all of them is a value.
+//
+// Without, where all of it stands in one such loop, in that loop:
+//
+//   for (warp ...) {                         for (warp ...) {
+//     ...                                      first(&values, ...)
+//     ...                      becomes         second(values, ...)
+//   }                                        }
+
+#include "nvvm/markers.h"
+#include "vectorize/block/code_parts.h"
+#include "vectorize/block/segments.h"
+#include "vectorize/fields.h"
+#include "vectorize/function_passes.h"
+#include "vectorize/normalise/inline_only_call.h"
+#include "vectorize/passes.h"
+#include "vectorize/tune/memory/stream_stores.h"
+
+#include <llvm/Analysis/CaptureTracking.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/CodeExtractor.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// With fewer instructions the detour costs more time than it saves.
+constexpr unsigned kManyInstructions = 1000;
+// Without barriers the parts stand in the loop over warps, and lose what LLVM makes of it as a whole: of a kernel whose
+// conditions are the same for all warps up to 15 % of its speed.
+constexpr unsigned kManyWithoutBarriers = 2000;
+// So many operations to compute a value again are cheaper than to hand it on.
+constexpr unsigned kFewOperations = 6;
+// What looks for uses that let an address escape stops here.
+constexpr unsigned kMostUses = 4000;
+
+class Outliner {
+public:
+  explicit Outliner(Function &function) : function_(function), written_(function) {}
+
+  void run(ArrayRef<Segment> groups) {
+    for (Instruction &instruction : function_.getEntryBlock())
+      if (isa<AllocaInst>(instruction) &&
+          !PointerMayBeCaptured(&instruction, /*ReturnCaptures=*/false, /*StoreCaptures=*/true, kMostUses))
+        own_memory_.insert(&instruction);
+    for (Argument &argument : function_.args())
+      if (argument.hasNoAliasAttr())
+        own_memory_.insert(&argument);
+    for (const Segment &group : groups)
+      computeAnew(group);
+    for (auto [number, group] : enumerate(groups))
+      outline(group, static_cast<unsigned>(number));
+  }
+
+private:
+  // What is cheap to compute from what the entry has is not handed from group to group.
+  void computeAnew(const Segment &group) {
+    DenseMap<Value *, Value *> copies;
+    BasicBlock *start = group.blocks.front();
+    const BasicBlock::iterator place = start->getFirstInsertionPt();
+    for (BasicBlock *block : group.blocks)
+      for (Instruction &instruction : *block) {
+        if (isa<PHINode>(instruction) && block == start)
+          continue;
+        for (Use &operand : instruction.operands()) {
+          unsigned operations = 0;
+          if (comesFromGroupBefore(*operand, group) && isCheap(*operand, operations))
+            operand.set(copyOf(operand, *place, copies));
+        }
+      }
+  }
+
+  bool comesFromGroupBefore(const Value &value, const Segment &group) const {
+    auto *instruction = dyn_cast<Instruction>(&value);
+    return instruction && instruction->getParent() != &function_.getEntryBlock() &&
+           !group.blocks.contains(const_cast<BasicBlock *>(instruction->getParent()));
+  }
+
+  bool isCheap(const Value &value, unsigned &operations) const {
+    auto *instruction = dyn_cast<Instruction>(&value);
+    if (!instruction || instruction->getParent() == &function_.getEntryBlock())
+      return true;
+    if (++operations > kFewOperations)
+      return false;
+    auto *load = dyn_cast<LoadInst>(instruction);
+    if (load ? !load->hasMetadata(LLVMContext::MD_invariant_load) || load->isVolatile()
+             : !isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst>(instruction) ||
+                   instruction->isIntDivRem())
+      return false;
+    return all_of(instruction->operands(), [&](const Use &operand) { return isCheap(*operand, operations); });
+  }
+
+  Value *copyOf(Value *value, Instruction &place, DenseMap<Value *, Value *> &copies) {
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (!instruction || instruction->getParent() == &function_.getEntryBlock())
+      return value;
+    if (Value *copy = copies.lookup(value))
+      return copy;
+    Instruction *copy = instruction->clone();
+    for (Use &operand : copy->operands())
+      operand.set(copyOf(operand, place, copies));
+    copy->insertBefore(place.getIterator());
+    return copies[value] = copy;
+  }
+
+  void outline(const Segment &group, unsigned number) {
+    SetVector<Value *> inputs, outputs;
+    CodeExtractor extractor(group.blocks.getArrayRef());
+    Function *outlined = extractor.extractCodeRegion(CodeExtractorAnalysisCache(function_), inputs, outputs);
+    if (!outlined)
+      return; // it stays where it was
+    outlined->setName(function_.getName() + "." + Twine(number + 1));
+    outlined->setLinkage(GlobalValue::InternalLinkage);
+    outlined->setDoesNotThrow();
+    outlined->addFnAttr(Attribute::NoInline);
+    outlined->addFnAttr(marker::kPartOfCode, std::to_string(number));
+    for (auto [i, input] : enumerate(inputs))
+      if (own_memory_.contains(input)) {
+        outlined->addParamAttr(i, Attribute::NoAlias);
+        if (auto *variable = dyn_cast<AllocaInst>(input))
+          outlined->addParamAttr(i,
+                                 Attribute::getWithAlignment(outlined->getContext(), variable->getAlign()));
+      }
+    describeMemory(*outlined, inputs.getArrayRef());
+    auto *call = cast<CallInst>(*outlined->user_begin());
+    call->setDoesNotThrow();
+    describe(*outlined, *call);
+  }
+
+  // What streamStores wants to know.
+  void describeMemory(Function &outlined, ArrayRef<Value *> inputs) const {
+    for (auto [i, input] : enumerate(inputs)) {
+      const auto number = static_cast<unsigned>(i);
+      if (input == function_.getArg(0))
+        outlined.addParamAttr(number, Attribute::get(outlined.getContext(), marker::kBlockOfPart));
+      else if (input->getType()->isPointerTy() && written_.contains(*input))
+        outlined.addParamAttr(number, Attribute::get(outlined.getContext(), marker::kWrittenByPart));
+    }
+  }
+
+  // To debuggers and reports it is the entry, too.
+  void describe(Function &outlined, CallInst &call) {
+    DISubprogram *entry = function_.getSubprogram(), *program = outlined.getSubprogram();
+    if (!entry || !program)
+      return;
+    program->replaceOperandWith(2, entry->getRawName());
+    program->replaceOperandWith(3, nullptr);
+    call.setDebugLoc(DILocation::get(call.getContext(), 0, 0, entry));
+  }
+
+  Function &function_;
+  const WrittenMemory written_;
+  SmallPtrSet<const Value *, 8> own_memory_; // what no other address leads to
+};
+
+// Into the entry, where the thread becomes values.
+void inlineKernel(CompileJob &job) {
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  // In a loop its variables would hand on to each warp what the one before has left in them.
+  if (!job.loops_over_warps)
+    runPasses(passes, *job.kernel, *job.target);
+  inlineOnlyCall(cast<CallBase>(*job.kernel->user_back()));
+  job.kernel = nullptr;
+  runPasses(passes, *job.block_entry, *job.target);
+}
+
+} // namespace
+
+// What fills shared memory again and again may find that nobody else does (batch_tiles.h), so it stays
+// together.
+static bool mayFillTiles(const CompileJob &job) {
+  return job.barriers_in_loops && job.static_shared_bytes > 0 && !job.has_dynamic_shared;
+}
+
+void outlineRegions(CompileJob &job) {
+  const unsigned many = job.parts_from         ? job.parts_from
+                        : job.loops_over_warps ? kManyInstructions
+                                               : kManyWithoutBarriers;
+  if (job.lanes == 1 || !job.optimize || !job.block_entry || mayFillTiles(job) ||
+      job.kernel->getInstructionCount() < many || !job.kernel->hasOneUse())
+    return;
+  inlineKernel(job);
+  const auto segments =
+      job.loops_over_warps ? segmentsOf(*job.block_entry) : segmentsOfLoop(*job.block_entry);
+  const auto groups = grouped(segments, kMostParts);
+  if (groups.size() > 1)
+    Outliner(*job.block_entry).run(groups);
+}
+
+} // namespace raddle::vectorize

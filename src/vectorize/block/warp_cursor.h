@@ -1,0 +1,61 @@
+// Walking through the warps of a block.
+#ifndef RADDLE_VECTORIZE_BLOCK_WARP_CURSOR_H
+#define RADDLE_VECTORIZE_BLOCK_WARP_CURSOR_H
+
+#include "vectorize/compile_job.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/IRBuilder.h>
+
+namespace raddle::vectorize {
+
+/// A counted loop `for (i = 0; i < count; ++i)` with count > 0; the body starts where the builder is left,
+/// and ends where close() is called, which leaves the builder behind the loop, and returns the branch back.
+struct CountedLoop {
+  CountedLoop(llvm::IRBuilder<> &builder, llvm::Value *count, const llvm::Twine &name);
+  llvm::Instruction *close();
+  llvm::PHINode *index;
+
+private:
+  llvm::IRBuilder<> &builder_;
+  llvm::BasicBlock *body_, *after_;
+  llvm::Value *count_;
+};
+
+/// A warp's RaddleThread, from warp to warp (of those that are fused: from the first to the next first). In
+/// blocks of any layout a warp computes threadIdx itself.
+class WarpCursor {
+public:
+  /// Loads the extents of the block.
+  WarpCursor(const CompileJob &job, llvm::IRBuilder<> &builder, llvm::Value *block);
+
+  /// How often the kernel runs for a block: i32, at least 1.
+  llvm::Value *count() const { return count_; }
+  void start(llvm::Value *thread) const;
+  void advance(llvm::Value *thread) const;
+
+private:
+  llvm::Value *field(llvm::Value *thread, unsigned offset) const;
+
+  const CompileJob &job_;
+  llvm::IRBuilder<> &builder_;
+  llvm::Value *block_, *extent_x_, *extent_y_, *count_;
+};
+
+/// Says of the branch back that its loop gives each warp of a block its turn, in any order.
+void markWarpLoop(llvm::Instruction &back_edge);
+bool isWarpLoop(const llvm::Loop &loop);
+
+/// The same of a loop for the part of a kernel between two barriers, which LLVM leaves as long as it is.
+void markLoopOfTurns(llvm::Instruction &back_edge);
+bool isLoopOfTurns(const llvm::Loop &loop);
+
+/// The same where all turns shall stand one behind the other.
+void markTurnsInARow(llvm::Instruction &back_edge);
+
+/// Tells the runtime, for the report of a fault, which run of the kernel for the block comes, from 0.
+void noteRunningWarp(const CompileJob &job, llvm::IRBuilder<> &builder, llvm::Value *block, llvm::Value *run);
+
+} // namespace raddle::vectorize
+
+#endif

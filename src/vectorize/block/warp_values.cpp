@@ -1,0 +1,322 @@
+#include "vectorize/block/warp_values.h"
+
+#include "vectorize/processor.h"
+
+#include <llvm/ADT/DepthFirstIterator.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IRBuilder.h>
+
+#include <cstddef>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// So many operations to compute a value again are cheaper than to keep it.
+constexpr unsigned kFewOperations = 6;
+constexpr std::uint64_t kPageBytes = 4096;
+
+// What a local array takes where others of its alignment follow.
+Type *withPadding(const AllocaInst &local, const DataLayout &layout) {
+  Type *type = local.getAllocatedType();
+  const std::uint64_t bytes = layout.getTypeAllocSize(type), padded = alignTo(bytes, local.getAlign());
+  return padded == bytes ? type : ArrayType::get(Type::getInt8Ty(local.getContext()), padded);
+}
+
+// That one, and all that come behind it.
+SmallPtrSet<const BasicBlock *, 16> blocksFrom(const BasicBlock &start) {
+  SmallPtrSet<const BasicBlock *, 16> reached;
+  for (const BasicBlock *block : depth_first(&start))
+    reached.insert(block);
+  return reached;
+}
+
+} // namespace
+
+unsigned mostRuns(const CompileJob &job) { return 1024 / kRaddleWarpSize / job.fused_warps; }
+
+AllocaInst *placeForEachWarp(const CompileJob &job, Type *type, const Twine &name) {
+  BasicBlock &entry = job.kernel->getEntryBlock();
+  return new AllocaInst(ArrayType::get(type, mostRuns(job)), entry.getDataLayout().getAllocaAddrSpace(), name,
+                        entry.begin());
+}
+
+std::int64_t threadFieldAt(const Value &address, const Value &thread) {
+  if (&address == &thread)
+    return 0;
+  auto *element = dyn_cast<GetElementPtrInst>(&address);
+  APInt offset(64, 0);
+  return element && element->getPointerOperand() == &thread &&
+                 element->accumulateConstantOffset(element->getDataLayout(), offset)
+             ? offset.getSExtValue()
+             : -1;
+}
+
+WarpValues::WarpValues(const CompileJob &job, const WarpVariance &variance, BarrierRegions &regions,
+                       ArrayRef<AllocaInst *> locals)
+    : job_(job), kernel_(*job.kernel), thread_(*kernel_.getArg(0)), layout_(job.module->getDataLayout()),
+      variance_(variance), regions_(regions), locals_(locals) {}
+
+WarpLoop &WarpValues::loopOf(const Instruction &instruction) {
+  return loops_->find(regions_.of(instruction.getParent())->start())->second;
+}
+
+void WarpValues::keep(WarpLoops &loops) {
+  loops_ = &loops;
+  keepPhis();
+  for (auto &[start, region] : regions_.all())
+    findWarpsOwn(region);
+  for (auto [use, own] : replacements_)
+    use->set(own);
+  for (PHINode *phi : phis_)
+    phi->eraseFromParent();
+  for (AllocaInst *local : locals_)
+    local->eraseFromParent();
+  formFrames();
+}
+
+// What is written into the places of phis is written in regions.
+void WarpValues::separateWays() {
+  SmallVector<BasicBlock *, 8> starts;
+  for (auto &[start, region] : regions_.all())
+    starts.push_back(start);
+  for (BasicBlock *start : starts) {
+    for (PHINode &phi : start->phis())
+      if (variance_.differs(&phi))
+        phis_.push_back(&phi);
+    if (none_of(start->phis(), [&](const PHINode &phi) { return variance_.differs(&phi); }))
+      continue;
+    const SmallSetVector<BasicBlock *, 4> ways(pred_begin(start), pred_end(start));
+    for (BasicBlock *before : ways)
+      if (!regions_.of(before))
+        regions_.insertBetween(before, start);
+  }
+}
+
+Value *WarpValues::ofWarp(AllocaInst *array, Type *type, const WarpLoop &loop) {
+  IRBuilder<> builder(loop.begin->getTerminator());
+  return builder.CreateInBoundsGEP(type, array, loop.warp, array->getName());
+}
+
+// What a warp keeps lies together: lines that are used together do not push each other out of the cache,
+// and one address leads to all of them.
+void WarpValues::formFrames() {
+  std::uint64_t bytes = 0;
+  SmallVector<std::uint64_t, 16> offsets;
+  for (AllocaInst *place : kept_) {
+    Type *type = cast<ArrayType>(place->getAllocatedType())->getElementType();
+    bytes = alignTo(bytes, place->getAlign());
+    offsets.push_back(bytes);
+    bytes += layout_.getTypeAllocSize(type);
+  }
+  if (kept_.size() < 2)
+    return;
+  Align align(1);
+  for (AllocaInst *place : kept_)
+    align = std::max(align, place->getAlign());
+  bytes = alignTo(bytes, align);
+  // Nor do different warps' frames.
+  if (bytes % kPageBytes == 0)
+    bytes += std::max<std::uint64_t>(align.value(), kCacheLineBytes);
+  auto *type = ArrayType::get(Type::getInt8Ty(kernel_.getContext()), bytes);
+  AllocaInst *frames = placeForEachWarp(job_, type, "kept");
+  frames->setAlignment(align);
+  for (auto [place, offset] : zip_equal(kept_, offsets)) {
+    for (User *user : make_early_inc_range(place->users())) {
+      auto *address = cast<GetElementPtrInst>(user);
+      IRBuilder<> builder(address);
+      Value *frame = builder.CreateInBoundsGEP(type, frames, address->getOperand(1));
+      address->replaceAllUsesWith(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, offset));
+      address->eraseFromParent();
+    }
+    place->eraseFromParent();
+  }
+}
+
+AllocaInst *WarpValues::placeToKeep(const Instruction &value) {
+  kept_.push_back(placeForEachWarp(job_, value.getType(), value.getName() + ".kept"));
+  return kept_.back();
+}
+
+void WarpValues::keepPhis() {
+  for (PHINode *phi : phis_)
+    places_[phi] = placeToKeep(*phi);
+  for (PHINode *phi : phis_)
+    sharePlace(*phi);
+  takePlaces();
+  for (PHINode *phi : phis_)
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+      BasicBlock *way = phi->getIncomingBlock(i);
+      AllocaInst *place = places_[phi];
+      auto *value = dyn_cast<Instruction>(phi->getIncomingValue(i));
+      // Both sides of a branch may lead here.
+      if (phi->getBasicBlockIndex(way) == static_cast<int>(i) && !(value && places_.lookup(value) == place))
+        new StoreInst(phi->getIncomingValue(i), ofWarp(place, phi->getType(), loopOf(*way->getTerminator())),
+                      way->getTerminator()->getIterator());
+    }
+}
+
+// A sum of a loop around barriers: what it was is not needed any more in any other region than the one that
+// computes what it will be, and is loaded at the beginning of that.
+void WarpValues::sharePlace(PHINode &phi) {
+  for (Value *incoming : phi.incoming_values()) {
+    auto *next = dyn_cast<Instruction>(incoming);
+    BarrierRegion *region = next ? regions_.of(next->getParent()) : nullptr;
+    if (!region || !variance_.differs(next) || places_.contains(next) ||
+        (isa<PHINode>(next) && next->getParent() == region->start()))
+      continue;
+    const bool only_there = all_of(phi.users(), [&](const User *user) {
+      auto *instruction = cast<Instruction>(user);
+      return regions_.of(instruction->getParent()) == region &&
+             !(isa<PHINode>(instruction) && instruction->getParent() == region->start());
+    });
+    if (!only_there)
+      continue;
+    keepIn(places_[&phi], *next);
+    return;
+  }
+}
+
+// What comes out of such a loop stays where it is if the place is of no use behind it: no way leads back to the loop, and
+// what has been there is used no more.
+void WarpValues::takePlaces() {
+  DenseMap<const AllocaInst *, SmallVector<const Instruction *, 2>> values;
+  for (const auto &[value, place] : places_)
+    values[place].push_back(value);
+  const BasicBlock *start = nullptr;
+  SmallPtrSet<const BasicBlock *, 16> behind;
+  auto isOver = [&](const Instruction *value) {
+    return !behind.contains(value->getParent()) && all_of(value->uses(), [&](const Use &use) {
+      auto *user = cast<Instruction>(use.getUser());
+      auto *phi = dyn_cast<PHINode>(user);
+      return !behind.contains(phi ? phi->getIncomingBlock(use) : user->getParent());
+    });
+  };
+  for (PHINode *phi : phis_) {
+    AllocaInst *own = places_[phi];
+    // Of what is stored on a way that leads elsewhere, too, that place knows nothing.
+    if (!own->use_empty() ||
+        any_of(phi->blocks(), [](const BasicBlock *way) { return !way->getSingleSuccessor(); }))
+      continue;
+    if (start != phi->getParent()) {
+      start = phi->getParent();
+      behind = blocksFrom(*start);
+    }
+    for (const Value *incoming : phi->incoming_values()) {
+      auto *value = dyn_cast<Instruction>(incoming);
+      AllocaInst *place = value ? places_.lookup(value) : nullptr;
+      if (!place || !all_of(values[place], isOver))
+        continue;
+      places_[phi] = place;
+      values[place].push_back(phi);
+      erase(kept_, own);
+      own->eraseFromParent();
+      break;
+    }
+  }
+}
+
+// Where the value is computed, it is stored.
+void WarpValues::keepIn(AllocaInst *place, Instruction &value) {
+  places_[&value] = place;
+  auto behind =
+      isa<PHINode>(value) ? value.getParent()->getFirstInsertionPt() : std::next(value.getIterator());
+  new StoreInst(&value, ofWarp(place, value.getType(), loopOf(value)), behind);
+}
+
+AllocaInst *WarpValues::placeOf(Instruction &value) {
+  if (!places_.contains(&value))
+    keepIn(placeToKeep(value), value);
+  return places_[&value];
+}
+
+void WarpValues::findWarpsOwn(const BarrierRegion &region) {
+  WarpLoop &loop = loops_->find(region.start())->second;
+  for (BasicBlock *block : region.blocks)
+    for (Instruction &instruction : *block) {
+      if (isa<PHINode>(instruction) && block == region.start())
+        continue;
+      for (Use &operand : instruction.operands())
+        if (isWarpsOwn(*operand, region) &&
+            threadFieldAt(instruction, thread_) != offsetof(RaddleThread, block))
+          replacements_.push_back({&operand, ownOf(*operand, region, loop)});
+    }
+}
+
+// Whether something else stands for the value in this region.
+bool WarpValues::isWarpsOwn(const Value &value, const BarrierRegion &region) const {
+  if (&value == &thread_ || is_contained(locals_, &value))
+    return true;
+  auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || !variance_.differs(&value))
+    return false;
+  auto *phi = dyn_cast<PHINode>(instruction);
+  return (phi && is_contained(phis_, phi)) || !region.holds(*instruction);
+}
+
+Value *WarpValues::ownOf(Value &value, const BarrierRegion &region, WarpLoop &loop) {
+  if (&value == &thread_)
+    return loop.thread;
+  if (Value *own = loop.own.lookup(&value))
+    return own;
+  auto &instruction = cast<Instruction>(value);
+  Value *own;
+  unsigned operations = 0;
+  if (auto *local = dyn_cast<AllocaInst>(&instruction)) {
+    AllocaInst *&all = places_[local];
+    if (!all) {
+      all = placeForEachWarp(job_, withPadding(*local, layout_), local->getName() + ".of.warps");
+      all->setAlignment(local->getAlign());
+    }
+    own = ofWarp(all, cast<ArrayType>(all->getAllocatedType())->getElementType(), loop);
+  } else if (isCheap(instruction, region, operations)) {
+    Instruction *copy = instruction.clone();
+    copy->setName(instruction.getName());
+    for (Use &operand : copy->operands())
+      if (&*operand == &thread_ || variance_.differs(operand))
+        operand.set(ownOf(*operand, region, loop));
+    copy->insertBefore(loop.begin->getTerminator());
+    own = copy;
+  } else {
+    AllocaInst *place = placeOf(instruction);
+    IRBuilder<> builder(loop.begin->getTerminator());
+    own = builder.CreateLoad(instruction.getType(), ofWarp(place, instruction.getType(), loop),
+                             instruction.getName());
+  }
+  loop.own[&value] = own;
+  return own;
+}
+
+// Of what is the same for all warps: not what the region itself computes, nor what the last warp did not
+// compute because it had returned.
+bool WarpValues::isThereAtStart(const Instruction &value, const BarrierRegion &region) const {
+  const BarrierRegion *home = regions_.of(value.getParent());
+  return home != &region && !(home && home->may_return);
+}
+
+// A few operations on what the warp is and on what is the same for all warps.
+bool WarpValues::isCheap(const Instruction &instruction, const BarrierRegion &region,
+                         unsigned &operations) const {
+  if (++operations > kFewOperations)
+    return false;
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return !load->isVolatile() && !load->isAtomic() &&
+           threadFieldAt(*load->getPointerOperand(), thread_) >= 0;
+  if (!isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst, InsertElementInst,
+           ShuffleVectorInst, FreezeInst>(instruction) ||
+      instruction.isIntDivRem())
+    return false;
+  return all_of(instruction.operands(), [&](const Use &operand) {
+    if (operand == &thread_)
+      return true;
+    auto *input = dyn_cast<Instruction>(operand);
+    if (!input)
+      return true;
+    return variance_.differs(input) ? isCheap(*input, region, operations) : isThereAtStart(*input, region);
+  });
+}
+
+} // namespace raddle::vectorize

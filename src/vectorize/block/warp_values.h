@@ -1,0 +1,77 @@
+// Values that a warp keeps from one region to another.
+//
+// What is the same for all warps stays a value. What is cheap to compute from the warp's number and from such
+// values is computed again at the beginning of the region. Everything else has a place in the frame of its
+// warp: it is stored where it is computed, and loaded at the beginning of each region that uses it.
+#ifndef RADDLE_VECTORIZE_BLOCK_WARP_VALUES_H
+#define RADDLE_VECTORIZE_BLOCK_WARP_VALUES_H
+
+#include "vectorize/block/barrier_regions.h"
+#include "vectorize/block/warp_variance.h"
+#include "vectorize/compile_job.h"
+
+#include <llvm/IR/Instructions.h>
+
+namespace raddle::vectorize {
+
+/// for (warp = 0; ...) of a region: `before` leads to `begin`, which leads to the region's start.
+struct WarpLoop {
+  llvm::BasicBlock *before, *begin;
+  llvm::PHINode *turn;
+  llvm::Value *warp, *thread;                       // an i64, and the address of its RaddleThread
+  llvm::DenseMap<llvm::Value *, llvm::Value *> own; // what stands for a value in this region
+};
+using WarpLoops = llvm::DenseMap<llvm::BasicBlock *, WarpLoop>; // by the regions' starts
+
+/// How often the kernel runs for a block at most.
+unsigned mostRuns(const CompileJob &job);
+/// A variable of the kernel: an array with an element for each run.
+llvm::AllocaInst *placeForEachWarp(const CompileJob &job, llvm::Type *type, const llvm::Twine &name);
+/// The offset of the field of the RaddleThread `thread` at `address`, or -1.
+std::int64_t threadFieldAt(const llvm::Value &address, const llvm::Value &thread);
+
+class WarpValues {
+public:
+  /// `locals` are the kernel's local arrays, which keep() replaces by one for each warp.
+  WarpValues(const CompileJob &job, const WarpVariance &variance, BarrierRegions &regions,
+             llvm::ArrayRef<llvm::AllocaInst *> locals);
+
+  /// Before the loops exist: gives each way on which a value is stored for a phi a region.
+  void separateWays();
+  /// Before the regions are connected to their loops.
+  void keep(WarpLoops &loops);
+
+private:
+  llvm::Value *ofWarp(llvm::AllocaInst *array, llvm::Type *type, const WarpLoop &loop);
+  WarpLoop &loopOf(const llvm::Instruction &instruction);
+  llvm::AllocaInst *placeToKeep(const llvm::Instruction &value);
+  llvm::AllocaInst *placeOf(llvm::Instruction &value);
+  void keepPhis();
+  void sharePlace(llvm::PHINode &phi);
+  void takePlaces();
+  void keepIn(llvm::AllocaInst *place, llvm::Instruction &value);
+  void findWarpsOwn(const BarrierRegion &region);
+  bool isWarpsOwn(const llvm::Value &value, const BarrierRegion &region) const;
+  llvm::Value *ownOf(llvm::Value &value, const BarrierRegion &region, WarpLoop &loop);
+  bool isCheap(const llvm::Instruction &instruction, const BarrierRegion &region, unsigned &operations) const;
+  bool isThereAtStart(const llvm::Instruction &value, const BarrierRegion &region) const;
+  void formFrames();
+
+  const CompileJob &job_;
+  llvm::Function &kernel_;
+  const llvm::Argument &thread_;
+  const llvm::DataLayout &layout_;
+  const WarpVariance &variance_;
+  BarrierRegions &regions_;
+  llvm::ArrayRef<llvm::AllocaInst *> locals_;
+  WarpLoops *loops_ = nullptr;
+  llvm::SmallVector<llvm::PHINode *, 8> phis_; // at the start of a region, other values for other warps
+  llvm::DenseMap<const llvm::Instruction *, llvm::AllocaInst *>
+      places_;                                     // for each warp, of values and locals
+  llvm::SmallVector<llvm::AllocaInst *, 16> kept_; // those of values
+  llvm::SmallVector<std::pair<llvm::Use *, llvm::Value *>, 64> replacements_;
+};
+
+} // namespace raddle::vectorize
+
+#endif

@@ -1,0 +1,156 @@
+#include "vectorize/block/warp_variance.h"
+
+#include "abi/kernel_abi.h"
+#include "analysis/divergent_joins.h"
+#include "nvvm/runtime_functions.h"
+#include "vectorize/block/prepare_kernel.h"
+#include "vectorize/prefetches.h"
+#include "vectorize/reshape/lanes/call_effects.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+
+#include <cstddef>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// The address of a field of the thread that is the same in all threads of a block.
+bool isAddressOfSharedField(const Instruction &instruction, const Argument &thread) {
+  auto *address = dyn_cast<GetElementPtrInst>(&instruction);
+  APInt offset(64, 0);
+  return address && address->getPointerOperand() == &thread &&
+         address->accumulateConstantOffset(address->getDataLayout(), offset) &&
+         offset == offsetof(RaddleThread, block);
+}
+
+// Whether nothing but reads is made of an address.
+bool isOnlyRead(const Value &address) {
+  return all_of(address.users(), [&](const User *user) {
+    if (auto *load = dyn_cast<LoadInst>(user))
+      return !load->isVolatile();
+    if (auto *copy = dyn_cast<MemTransferInst>(user))
+      return copy->getRawDest() != &address;
+    return isa<GetElementPtrInst>(user) && isOnlyRead(*user);
+  });
+}
+
+bool isNeverWritten(const LoadInst &load) {
+  if (load.isVolatile() || load.isAtomic())
+    return false;
+  if (load.hasMetadata(LLVMContext::MD_invariant_load))
+    return true;
+  const Value *object = getUnderlyingObject(load.getPointerOperand());
+  if (auto *variable = dyn_cast<GlobalVariable>(object))
+    return variable->isConstant();
+  auto *parameter = dyn_cast<Argument>(object);
+  return parameter && parameter->hasByValAttr() && (parameter->onlyReadsMemory() || isOnlyRead(*parameter));
+}
+
+// Loads before which no warp has written anything since the block's last barrier. If another warp wrote what one of them
+// reads, before the next barrier, they would race for it; so all warps read the same from the same address.
+class LoadsBehindBarriers {
+public:
+  explicit LoadsBehindBarriers(const Function &kernel, const Argument &thread) : thread_(thread) {
+    // Until nothing changes: whether something may have been written where a block begins.
+    DenseMap<const BasicBlock *, bool> written_behind;
+    const ReversePostOrderTraversal<const Function *> order(&kernel);
+    for (bool changed = true; changed;) {
+      changed = false;
+      loads_.clear();
+      for (const BasicBlock *block : order) {
+        bool written = any_of(predecessors(block),
+                              [&](const BasicBlock *before) { return written_behind.lookup(before); });
+        for (const Instruction &instruction : *block) {
+          if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple() && !written)
+            loads_.insert(load);
+          written = meetsBlock(instruction) ? false : written || writesForOthers(instruction);
+        }
+        bool &before = written_behind[block];
+        changed |= before != written;
+        before = written;
+      }
+    }
+  }
+
+  bool contain(const LoadInst &load) const { return loads_.contains(&load); }
+
+private:
+  // A tile's barrier holds back a part of the block only.
+  static bool meetsBlock(const Instruction &instruction) {
+    const CallInst *barrier = asBarrier(instruction);
+    return barrier && !nvvm::isCallOf(*barrier, nvvm::Runtime::raddle_barrier_tile);
+  }
+
+  // What is a warp's own no other warp reads.
+  bool writesForOthers(const Instruction &instruction) const {
+    if (auto *store = dyn_cast<StoreInst>(&instruction)) {
+      const Value *object = getUnderlyingObject(store->getPointerOperand());
+      return !isa<AllocaInst>(object) && object != &thread_;
+    }
+    return instruction.mayWriteToMemory() && !isPrefetch(instruction);
+  }
+
+  const Argument &thread_;
+  SmallPtrSet<const LoadInst *, 16> loads_;
+};
+
+// Whether it may give warps different results though its operands are the same.
+bool differsByItself(const Instruction &instruction, const Argument &thread,
+                     const LoadsBehindBarriers &behind_barriers) {
+  if (isa<AllocaInst>(instruction))
+    return true;
+  if (auto *load = dyn_cast<LoadInst>(&instruction)) {
+    const Value *object = getUnderlyingObject(load->getPointerOperand());
+    if (object != &thread && !isa<AllocaInst>(object) && behind_barriers.contain(*load))
+      return false;
+    const auto *address = dyn_cast<Instruction>(load->getPointerOperand());
+    return !isNeverWritten(*load) && !(address && isAddressOfSharedField(*address, thread));
+  }
+  if (auto *call = dyn_cast<CallBase>(&instruction))
+    return !call->doesNotAccessMemory();
+  return is_contained(instruction.operands(), &thread) ? !isAddressOfSharedField(instruction, thread)
+                                                       : instruction.mayReadFromMemory();
+}
+
+} // namespace
+
+WarpVariance::WarpVariance(Function &kernel) {
+  const analysis::DivergentJoins joins(kernel);
+  const Argument &thread = *kernel.getArg(0);
+  SmallVector<const Instruction *, 64> work;
+  auto add = [&](const Instruction &instruction) {
+    if (differ_.insert({&instruction, true}).second)
+      work.push_back(&instruction);
+  };
+  auto addPhis = [&](const analysis::DivergentJoins::Blocks &blocks) {
+    for (const BasicBlock *block : blocks)
+      for (const PHINode &phi : block->phis())
+        add(phi);
+  };
+  const LoadsBehindBarriers behind_barriers(kernel, thread);
+  for (const Instruction &instruction : instructions(kernel))
+    if (differsByItself(instruction, thread, behind_barriers))
+      add(instruction);
+  while (!work.empty()) {
+    const Instruction *instruction = work.pop_back_val();
+    for (const User *user : instruction->users())
+      add(*cast<Instruction>(user));
+    if (!instruction->isTerminator() || instruction->getNumSuccessors() < 2)
+      continue;
+    analysis::DivergentJoins::Blocks meeting, left;
+    joins.add(*instruction->getParent(), meeting, left);
+    addPhis(meeting);
+    addPhis(left);
+  }
+}
+
+} // namespace raddle::vectorize

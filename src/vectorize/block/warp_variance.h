@@ -1,0 +1,30 @@
+// Which values of a kernel for one warp may differ between the warps of a block.
+#ifndef RADDLE_VECTORIZE_BLOCK_WARP_VARIANCE_H
+#define RADDLE_VECTORIZE_BLOCK_WARP_VARIANCE_H
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/ValueMap.h>
+
+namespace raddle::vectorize {
+
+/// Of a kernel behind widen whose loops are natural, simplified and closed (LCSSA). Constants, the kernel's
+/// parameters and what the block is are the same for all warps. So is what is read from memory where nobody writes there, or
+/// where no warp has written anything since the last barrier; other reads may differ.
+class WarpVariance {
+public:
+  explicit WarpVariance(llvm::Function &kernel);
+
+  /// False only where all warps of a block that come there have the same value.
+  bool differs(const llvm::Value *value) const { return differ_.count(value) != 0; }
+
+private:
+  // Values go away while this is used, and others may come to lie where they were.
+  struct Config : llvm::ValueMapConfig<const llvm::Value *> {
+    enum { FollowRAUW = false };
+  };
+  llvm::ValueMap<const llvm::Value *, bool, Config> differ_;
+};
+
+} // namespace raddle::vectorize
+
+#endif

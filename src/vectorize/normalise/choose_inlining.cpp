@@ -1,0 +1,129 @@
+// Which calls vanish.
+//
+// A function that is not inlined is called with masks and vectors, knows nothing of its callers, and keeps
+// the caller's registers in memory meanwhile: inlining nearly always makes faster code. But a large function
+// in many places makes much code, and compiling that takes its time; there the call costs little beside what
+// it does.
+//
+// Most calls are decided by LLVM while it simplifies, by the size that it then sees. Here those are marked
+// that it would leave though they pay, and those that would make too much code together. They are judged by
+// the function they stand in and the function they lead to, never by the kernel that is compiled, so that
+// both engines, all kernels and the module object get the same functions and the same bits.
+
+#include "vectorize/passes.h"
+
+#include "vectorize/reshape/lanes/call_effects.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SCCIterator.h>
+#include <llvm/Analysis/CallGraph.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <map>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// In instructions, before loops are unrolled: no function shall grow beyond that by calls of functions that
+// are not small.
+constexpr unsigned kSmall = 40;
+constexpr unsigned kMost = 4000;
+// By calls of functions with barriers. Where such a one stays, and lanes of a warp may go around a barrier in it, they could
+// return from the kernel behind it while the others wait: then all of the kernel is compiled for one lane.
+constexpr unsigned kMostWithBarriers = 20'000;
+
+// What will be left once local variables are values.
+unsigned ownSize(const Function &function) {
+  unsigned size = 0;
+  for (const Instruction &instruction : instructions(function)) {
+    const Value *address = getLoadStorePointerOperand(&instruction);
+    auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+    const bool vanishes = isa<AllocaInst>(instruction) || (address && isa<AllocaInst>(address)) ||
+                          (intrinsic && intrinsic->isAssumeLikeIntrinsic());
+    size += vanishes ? 0 : 1;
+  }
+  return size;
+}
+
+class Chooser {
+public:
+  // All functions that `function` calls are known, unless it is recursive.
+  void choose(Function &function) {
+    MapVector<Function *, SmallVector<CallInst *, 4>> calls;
+    bool waits = false, meets_warps = false;
+    for (Instruction &instruction : instructions(function)) {
+      auto *call = dyn_cast<CallInst>(&instruction);
+      Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (!callee)
+        continue;
+      if (callee->isDeclaration()) {
+        waits |= mayWait(*call);
+        meets_warps |= mayWaitForOtherWarps(*call);
+      } else if (facts_.contains(callee)) {
+        calls[callee].push_back(call);
+      }
+    }
+    unsigned size = ownSize(function);
+    // Of the same cost, in the order of the first calls.
+    std::multimap<unsigned, decltype(calls)::value_type> by_cost;
+    for (auto &group : calls)
+      by_cost.insert({cost(group), group});
+    for (const auto &[cost, group] : by_cost) {
+      const auto &[callee, places] = group;
+      const Facts callee_facts = facts_.lookup(callee);
+      waits |= callee_facts.waits;
+      meets_warps |= callee_facts.meets_warps;
+      const auto all = static_cast<unsigned>(places.size()) * callee_facts.size;
+      // Warp operations want to know which lanes there are.
+      const bool pays = places.size() == 1 || callee_facts.waits;
+      const unsigned most = callee_facts.meets_warps ? kMostWithBarriers : kMost;
+      const bool fits = callee_facts.size <= kSmall || size + all <= most;
+      // __noinline__ says nothing about what a program means.
+      const bool decided = (callee->hasFnAttribute(Attribute::NoInline) && !callee_facts.meets_warps) ||
+                           callee->hasFnAttribute(Attribute::AlwaysInline);
+      for (CallInst *call : places)
+        if (decided)
+          continue;
+        else if (!fits)
+          call->addFnAttr(Attribute::NoInline);
+        else if (pays)
+          call->addFnAttr(Attribute::AlwaysInline);
+      size += fits ? all : 0;
+    }
+    facts_[&function] = {size, waits, meets_warps};
+  }
+
+private:
+  struct Facts {
+    unsigned size = 0; // with all that is inlined
+    bool waits = false;
+    bool meets_warps = false; // waits for other warps
+  };
+
+  template <typename Calls> unsigned cost(const Calls &calls) const {
+    return static_cast<unsigned>(calls.second.size()) * facts_.lookup(calls.first).size;
+  }
+
+  DenseMap<Function *, Facts> facts_; // of functions that are not recursive
+};
+
+} // namespace
+
+void chooseInlining(CompileJob &job) {
+  // With -G the user wants to see every function.
+  if (!job.optimize)
+    return;
+  Chooser chooser;
+  CallGraph graph(*job.module);
+  for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
+    Function *function = component->front()->getFunction();
+    if (!component.hasCycle() && function && !function->isDeclaration())
+      chooser.choose(*function);
+  }
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,54 @@
+#include "vectorize/normalise/unroll_local_arrays.h"
+
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+constexpr unsigned kMostIterations = 128;
+constexpr unsigned kMostInstructions = 4000; // unrolled
+
+bool indexesLocalArray(const GetElementPtrInst &address, const Loop &loop, ScalarEvolution &evolution) {
+  return isa<AllocaInst>(getUnderlyingObject(address.getPointerOperand())) &&
+         any_of(address.indices(), [&](Value *index) {
+           return !isa<Constant>(index) && !evolution.isLoopInvariant(evolution.getSCEV(index), &loop);
+         });
+}
+
+class UnrollLoopsOverLocalArrays : public PassInfoMixin<UnrollLoopsOverLocalArrays> {
+public:
+  PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &results,
+                        LPMUpdater &) {
+    const unsigned iterations = results.SE.getSmallConstantTripCount(&loop);
+    if (iterations == 0 || iterations > kMostIterations ||
+        findStringMetadataForLoop(&loop, "llvm.loop.unroll.disable"))
+      return PreservedAnalyses::all();
+    unsigned instructions = 0;
+    bool pays = false;
+    for (BasicBlock *block : loop.blocks())
+      for (Instruction &instruction : *block) {
+        ++instructions;
+        auto *address = dyn_cast<GetElementPtrInst>(&instruction);
+        pays = pays || (address && indexesLocalArray(*address, loop, results.SE));
+      }
+    if (pays && instructions * iterations <= kMostInstructions)
+      addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
+    return PreservedAnalyses::all();
+  }
+};
+
+} // namespace
+
+void unrollLoopsOverLocalArrays(PassBuilder &builder) {
+  builder.registerLateLoopOptimizationsEPCallback(
+      [](LoopPassManager &passes, OptimizationLevel) { passes.addPass(UnrollLoopsOverLocalArrays()); });
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,32 @@
+#include "vectorize/reshape/known_extents.h"
+
+#include "analysis/lane_shapes.h"
+#include "vectorize/reshape/reachable_functions.h"
+
+#include <llvm/IR/InstIterator.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+static void fillIn(Function &function, const BlockClass &block) {
+  const RaddleDim3 extents = block.extents();
+  for (Instruction &instruction : instructions(function)) {
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    if (!load || !load->getType()->isIntegerTy(32))
+      continue;
+    const auto field = analysis::blockFieldOffset(*load);
+    for (auto [offset, extent] : {std::pair(offsetof(RaddleBlock, block_dim.x), extents.x),
+                                  std::pair(offsetof(RaddleBlock, block_dim.y), extents.y),
+                                  std::pair(offsetof(RaddleBlock, block_dim.z), extents.z)})
+      if (extent != 0 && field == static_cast<std::int64_t>(offset))
+        load->replaceAllUsesWith(ConstantInt::get(load->getType(), extent));
+  }
+}
+
+void fillInExtents(CompileJob &job) {
+  for (Function *function : reachableFunctions(*job.kernel))
+    fillIn(*function, job.block);
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,34 @@
+// Which of the two engines runs a kernel in blocks of one class. In blocks of other shapes other branches part the lanes,
+// so the engine may be another one.
+
+#include "analysis/program_shapes.h"
+#include "vectorize/passes.h"
+#include "vectorize/reshape/lanes/lane_dependence.h"
+#include "vectorize/reshape/reachable_functions.h"
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// Why one of the functions cannot run 32 lanes at once, or "".
+std::string whyNotInStep(ArrayRef<Function *> functions, const analysis::ProgramShapes &shapes) {
+  for (Function *function : functions) {
+    const analysis::LaneShapes &own = shapes.of(function);
+    const bool is_kernel = function == functions.front();
+    std::string reason = whyLanesWaitForEachOther(*function, is_kernel, own, LinearOrder(*function, own));
+    if (!reason.empty())
+      return reason;
+  }
+  return {};
+}
+
+} // namespace
+
+void chooseEngine(CompileJob &job) {
+  const SmallVector<Function *, 8> functions = reachableFunctions(*job.kernel);
+  job.thread_engine_reason = whyNotInStep(functions, analysis::ProgramShapes(functions, job.block));
+}
+
+} // namespace raddle::vectorize

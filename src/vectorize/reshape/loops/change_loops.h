@@ -1,0 +1,31 @@
+// Steps that change a kernel loop by loop.
+#ifndef RADDLE_VECTORIZE_RESHAPE_LOOPS_CHANGE_LOOPS_H
+#define RADDLE_VECTORIZE_RESHAPE_LOOPS_CHANGE_LOOPS_H
+
+#include "vectorize/compile_job.h"
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/Dominators.h>
+
+namespace raddle::vectorize {
+
+/// What is known about a loop and the kernel around it.
+struct LoopFacts {
+  const analysis::LaneShapes &shapes;
+  llvm::ScalarEvolution &evolution;
+  llvm::LoopInfo &loops;
+  llvm::DominatorTree &dominators;
+  llvm::AssumptionCache &assumptions;
+};
+
+/// Offers each loop of the kernel to `change`, outer ones first; it returns whether it has changed it. All are seen
+/// with the shapes that they had before the first one was changed. Before and after: normal form. Does nothing
+/// without optimisation.
+void changeLoops(CompileJob &job, llvm::function_ref<bool(llvm::Loop &, const LoopFacts &)> change);
+
+} // namespace raddle::vectorize
+
+#endif

@@ -1,0 +1,47 @@
+// Integers that are the same for all warps of a block but for a constant from warp to warp.
+#ifndef RADDLE_VECTORIZE_RESHAPE_LOOPS_WARP_STEPS_H
+#define RADDLE_VECTORIZE_RESHAPE_LOOPS_WARP_STEPS_H
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace raddle::vectorize {
+
+/// value of warp w = value of warp 0 + w * distance, in the value's width; `holds_signed` (`holds_unsigned`):
+/// also where both are read as signed (unsigned) numbers.
+struct WarpStep {
+  std::uint64_t distance = 0;
+  bool holds_signed = true;
+  bool holds_unsigned = true;
+
+  bool operator==(const WarpStep &) const = default;
+};
+
+class WarpSteps {
+public:
+  /// `given` says what is known of an instruction beforehand: a step; that it has none; or, as `kOfOperands`,
+  /// that it follows from the operands.
+  enum class Given { kStep, kNone, kOfOperands };
+  WarpSteps(llvm::Function &kernel,
+            llvm::function_ref<std::pair<Given, WarpStep>(const llvm::Instruction &)> given);
+
+  /// Nothing where the warps' values have no constant distance.
+  std::optional<WarpStep> of(const llvm::Value *value) const;
+
+private:
+  // Unknown as yet; a step; or none.
+  using State = std::optional<std::optional<WarpStep>>;
+  State stateOf(const llvm::Value *value) const;
+  State ofOperands(const llvm::Instruction &instruction) const;
+
+  llvm::DenseMap<const llvm::Value *, std::optional<WarpStep>> steps_;
+};
+
+} // namespace raddle::vectorize
+
+#endif

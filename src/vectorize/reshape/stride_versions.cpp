@@ -1,0 +1,248 @@
+// Threads that work with a partner, in sorting networks, transforms and sums by halves, find it by a stride:
+//
+//   first = 2 * t - (t & (stride - 1));            if (stride % 32 == 0) { lanes have neighbouring keys }
+//   a = keys[first];                     becomes   else if (stride == 16) { ... } ...
+//   b = keys[first + stride];                      else if (stride == 1) { lane i has keys 2 * i and 2 * i + 1 }
+//                                                  else { any }
+//
+// Which elements the lanes of a warp access depends on the lowest bits of the stride alone, so that in each
+// version but the last the accesses are vector loads and fixed shuffles instead of gathers.
+
+#include "vectorize/reshape/stride_versions.h"
+
+#include "analysis/lane_shapes.h"
+#include "vectorize/reshape/normal_form.h"
+#include "vectorize/widen/plan/lane_strides.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
+
+#include <functional>
+#include <optional>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+constexpr unsigned kMostInstructions = 80; // in one version
+
+class StrideVersions {
+public:
+  StrideVersions(Function &kernel, const analysis::LaneShapes &shapes) : kernel_(kernel), shapes_(shapes) {}
+
+  // True when there are accesses that are worth it; the kernel has changed then.
+  bool separate(Instruction &grouping, Value &stride) {
+    stride_ = &stride;
+    SmallSetVector<Instruction *, 16> accesses = accessesThatFollow(grouping);
+    if (accesses.empty() || !findRegion(grouping, accesses))
+      return false;
+    BasicBlock *before = start_->getSinglePredecessor(), *next = start_;
+    for (unsigned bits = 0; bits < kLaneBits; ++bits)
+      next = addVersion(next, 1u << bits);
+    next = addVersion(next, {});
+    before->getTerminator()->replaceSuccessorWith(start_, next);
+    mergeValues();
+    return true;
+  }
+
+private:
+  // Loads and stores whose lanes lie apart, at addresses that come from `grouping`.
+  SmallSetVector<Instruction *, 16> accessesThatFollow(Instruction &grouping) const {
+    SmallSetVector<Instruction *, 16> accesses;
+    SmallSetVector<Instruction *, 16> work;
+    work.insert(&grouping);
+    for (std::size_t i = 0; i < work.size(); ++i)
+      for (User *user : work[i]->users()) {
+        auto *instruction = cast<Instruction>(user);
+        if (getLoadStorePointerOperand(instruction) == work[i]) {
+          if (shapes_.of(work[i]).isVarying() && !instruction->isAtomic() && !instruction->isVolatile())
+            accesses.insert(instruction);
+        } else if (isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction)) {
+          work.insert(instruction);
+        }
+      }
+    return accesses;
+  }
+
+  // From `grouping` to where all ways from it meet behind the last access.
+  bool findRegion(Instruction &grouping, const SmallSetVector<Instruction *, 16> &accesses) {
+    start_ = SplitBlock(grouping.getParent(), &grouping);
+    Instruction *last = nullptr; // in the first block
+    for (Instruction *access : accesses)
+      if (access->getParent() == start_ && (!last || last->comesBefore(access)))
+        last = access;
+    if (all_of(accesses, [&](Instruction *access) { return access->getParent() == start_; }))
+      SplitBlock(start_, last->getNextNode());
+    const DominatorTree dominators(kernel_);
+    PostDominatorTree post_dominators(kernel_);
+    const LoopInfo loops(dominators);
+    auto isBehindAll = [&](const BasicBlock *block) {
+      return all_of(accesses, [&](Instruction *access) {
+        return post_dominators.properlyDominates(block, access->getParent());
+      });
+    };
+    const auto *end = post_dominators.getNode(start_)->getIDom();
+    while (end && end->getBlock() && !isBehindAll(end->getBlock()))
+      end = end->getIDom();
+    end_ = end ? end->getBlock() : nullptr;
+    auto *definition = dyn_cast<Instruction>(stride_);
+    if (!end_ || loops.getLoopFor(end_) != loops.getLoopFor(start_) ||
+        (definition && !dominators.dominates(definition, &grouping)))
+      return false;
+    blocks_.insert(start_);
+    unsigned instructions = 0;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      BasicBlock *block = blocks_[i];
+      instructions += static_cast<unsigned>(block->size());
+      if (instructions > kMostInstructions || loops.getLoopFor(block) != loops.getLoopFor(start_) ||
+          !dominators.dominates(start_, block) || !all_of(*block, mayBeCopied))
+        return false;
+      for (BasicBlock *next : successors(block))
+        if (next != end_)
+          blocks_.insert(next);
+    }
+    return true;
+  }
+
+  // No barriers, and nothing else that lanes do together.
+  static bool mayBeCopied(const Instruction &instruction) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    return !call ||
+           (call->getCalledFunction() && call->getCalledFunction()->isIntrinsic() && !call->isConvergent());
+  }
+
+  // For one stride, or for multiples of 32. `otherwise` is where the warps go that have another one; returns
+  // the block that decides.
+  BasicBlock *addVersion(BasicBlock *otherwise, std::optional<unsigned> stride) {
+    ValueToValueMapTy twins;
+    SmallVector<BasicBlock *, 8> copies;
+    for (BasicBlock *block : blocks_) {
+      BasicBlock *copy =
+          CloneBasicBlock(block, twins, stride ? ".stride" + Twine(*stride) : ".strides", &kernel_);
+      twins[block] = copy;
+      copies.push_back(copy);
+    }
+    BasicBlock *decision =
+        BasicBlock::Create(kernel_.getContext(), start_->getName() + ".stride", &kernel_, start_);
+    BasicBlock *entry =
+        BasicBlock::Create(kernel_.getContext(), start_->getName() + ".version", &kernel_, start_);
+    IRBuilder<> builder(decision);
+    builder.SetCurrentDebugLocation(start_->front().getDebugLoc());
+    Value *low_bits = builder.CreateAnd(stride_, kRaddleWarpSize - 1);
+    Value *fits =
+        stride ? builder.CreateICmpEQ(stride_, builder.getInt32(*stride)) : builder.CreateIsNull(low_bits);
+    if (!stride)
+      for (Value *mask : doubledMasks(blocks_.getArrayRef(), shapes_)) {
+        auto [is_multiple, multiple] = asMultiple(builder, *mask);
+        fits = builder.CreateAnd(fits, is_multiple);
+        twins[mask] = multiple;
+      }
+    builder.CreateCondBr(fits, entry, otherwise);
+    builder.SetInsertPoint(entry);
+    Value *known = stride
+                       ? builder.getInt32(*stride)
+                       : builder.CreateShl(builder.CreateLShr(stride_, kLaneBits), kLaneBits, "stride", true);
+    builder.CreateBr(cast<BasicBlock>(twins[start_]));
+    replaceOutside(twins, known, builder);
+    remapInstructionsInBlocks(copies, twins);
+    for (BasicBlock *block : blocks_)
+      if (is_contained(successors(block), end_))
+        for (PHINode &phi : end_->phis()) {
+          Value *value = phi.getIncomingValueForBlock(block), *twin = twins.lookup(value);
+          phi.addIncoming(twin ? twin : value, cast<BasicBlock>(twins[block]));
+        }
+    for (BasicBlock *block : blocks_)
+      for (Instruction &instruction : *block)
+        twins_of_[&instruction].push_back(cast<Instruction>(twins[&instruction]));
+    return decision;
+  }
+
+  // What the region uses and was computed before it from the stride alone.
+  void replaceOutside(ValueToValueMapTy &twins, Value *known, IRBuilder<> &builder) {
+    builder.SetInsertPoint(builder.GetInsertBlock()->getTerminator());
+    twins[stride_] = known;
+    std::function<Value *(Value *)> replaced = [&](Value *value) -> Value * {
+      if (Value *twin = twins.lookup(value))
+        return twin;
+      auto *instruction = dyn_cast<Instruction>(value);
+      if (!instruction || blocks_.contains(instruction->getParent()))
+        return nullptr;
+      if (auto *cast = dyn_cast<CastInst>(instruction)) {
+        Value *operand = replaced(cast->getOperand(0));
+        return operand ? twins[value] = builder.CreateCast(cast->getOpcode(), operand, cast->getType())
+                       : nullptr;
+      }
+      auto *binary = dyn_cast<BinaryOperator>(instruction);
+      Value *operand =
+          binary && isa<Constant>(binary->getOperand(1)) ? replaced(binary->getOperand(0)) : nullptr;
+      return operand ? twins[value] = builder.CreateBinOp(binary->getOpcode(), operand, binary->getOperand(1))
+                     : nullptr;
+    };
+    for (BasicBlock *block : blocks_)
+      for (Instruction &instruction : *block)
+        for (Value *operand : instruction.operands())
+          replaced(operand);
+  }
+
+  // What the region computes and is used behind it.
+  void mergeValues() {
+    for (auto &[original, twins] : twins_of_) {
+      SmallVector<Use *, 8> behind;
+      for (Use &use : original->uses()) {
+        auto *user = cast<Instruction>(use.getUser());
+        auto *phi = dyn_cast<PHINode>(user);
+        if (!blocks_.contains(phi ? phi->getIncomingBlock(use) : user->getParent()))
+          behind.push_back(&use);
+      }
+      if (behind.empty())
+        continue;
+      SSAUpdater updater;
+      updater.Initialize(original->getType(), original->getName());
+      updater.AddAvailableValue(original->getParent(), original);
+      for (Instruction *twin : twins)
+        updater.AddAvailableValue(twin->getParent(), twin);
+      for (Use *use : behind)
+        updater.RewriteUseAfterInsertions(*use);
+    }
+  }
+
+  Function &kernel_;
+  const analysis::LaneShapes &shapes_;
+  Value *stride_ = nullptr;
+  BasicBlock *start_ = nullptr, *end_ = nullptr;
+  SetVector<BasicBlock *> blocks_;
+  MapVector<Instruction *, SmallVector<Instruction *, 6>> twins_of_;
+};
+
+} // namespace
+
+void separateStrides(CompileJob &job) {
+  if (!job.optimize)
+    return;
+  Function &kernel = *job.kernel;
+  const analysis::LaneShapes &shapes = job.shapes.of(kernel, job.block);
+  SmallVector<std::pair<Instruction *, Value *>, 4> groupings;
+  for (Instruction &instruction : instructions(kernel))
+    if (Value *stride = strideOf(instruction, shapes))
+      groupings.push_back({&instruction, stride});
+  bool changed = false;
+  for (auto [grouping, stride] : groupings)
+    if (StrideVersions(kernel, shapes).separate(*grouping, *stride))
+      changed = true;
+  // Looking for a region splits blocks.
+  if (!groupings.empty())
+    job.shapes.forget();
+  if (changed)
+    shapeLoops(kernel, *job.target);
+}
+
+} // namespace raddle::vectorize

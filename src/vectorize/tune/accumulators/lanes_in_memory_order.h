@@ -1,0 +1,18 @@
+// Sums whose lanes lie as what is added to them.
+#ifndef RADDLE_VECTORIZE_TUNE_ACCUMULATORS_LANES_IN_MEMORY_ORDER_H
+#define RADDLE_VECTORIZE_TUNE_ACCUMULATORS_LANES_IN_MEMORY_ORDER_H
+
+#include "vectorize/widen/plan/vector_registers.h"
+
+#include <llvm/IR/PassManager.h>
+
+namespace raddle::vectorize {
+
+/// Before: the function runs all warps of a block, and warps keep their sums in an array of the function. After: where
+/// a loop adds products of one number and of neighbouring elements that belong to neighbouring sums of a lane, these
+/// sums together lie in the order of the elements, so that nothing is shuffled in the loop.
+void orderLanesAsMemory(const CompileJob &job, llvm::FunctionPassManager &passes);
+
+} // namespace raddle::vectorize
+
+#endif

@@ -1,0 +1,18 @@
+// Accesses of a few lanes, which are known.
+#ifndef RADDLE_VECTORIZE_TUNE_MEMORY_NARROW_ACCESSES_H
+#define RADDLE_VECTORIZE_TUNE_MEMORY_NARROW_ACCESSES_H
+
+#include "vectorize/compile_job.h"
+
+#include <llvm/IR/PassManager.h>
+
+namespace raddle::vectorize {
+
+/// After: what only some neighbouring lanes load or store, a power of two of them, is a vector of so many elements,
+/// without a mask. Processors hand what was stored so on to the next load, and instruction sets without masks need one
+/// access instead of one for each lane.
+void narrowAccesses(const CompileJob &job, llvm::FunctionPassManager &passes);
+
+} // namespace raddle::vectorize
+
+#endif

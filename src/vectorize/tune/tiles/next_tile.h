@@ -1,0 +1,36 @@
+// Whether another tile follows, before the warps compute with this one.
+#ifndef RADDLE_VECTORIZE_TUNE_TILES_NEXT_TILE_H
+#define RADDLE_VECTORIZE_TUNE_TILES_NEXT_TILE_H
+
+#include "vectorize/tune/tiles/tile_loop.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/IRBuilder.h>
+
+namespace raddle::vectorize {
+
+/// Of a loop over tiles, which asks behind the warps that read a tile whether there is another one.
+class NextTile {
+public:
+  explicit NextTile(const TileLoop &loop);
+
+  /// Whether the answer can be computed in front of those warps.
+  bool isKnownEarly() const { return isKnownEarly(branch_->getCondition()); }
+  /// The answer (i1), computed there by the builder.
+  llvm::Value *follows(llvm::IRBuilder<> &builder);
+
+private:
+  bool isBehindWarps(const llvm::Instruction &instruction) const;
+  bool isKnownEarly(const llvm::Value *value) const;
+  llvm::Value *early(llvm::IRBuilder<> &builder, llvm::Value *value);
+
+  const TileLoop &loop_;
+  llvm::BranchInst *branch_; // leaves the loop over tiles
+  llvm::BasicBlock *in_front_;
+  llvm::DominatorTree dominators_;
+  llvm::DenseMap<llvm::Instruction *, llvm::Value *> early_;
+};
+
+} // namespace raddle::vectorize
+
+#endif

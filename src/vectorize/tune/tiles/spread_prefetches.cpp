@@ -1,0 +1,260 @@
+// A block that multiplies matrices loads tiles whose rows lie far apart, where no hardware prefetcher
+// follows; so it waits for each line, and then computes for a while without touching memory. Prefetches that
+// come all together wait for each other as the loads do, so they are spread over the computation:
+//
+//   for (tile ...) {                               for (tile ...) {
+//     for (warp ...) shared[...] = *p;               for (warp ...) { shared[...] = *p;
+//     for (warp ...)                    becomes                       list[listed++] = p + step; }
+//       for (i ...) sums[warp] += ...                for (warp ...)
+//   }                                                  for (i ...) { sums[warp] += ...
+//                                                                    prefetch list[taken];
+//                                                                    taken += taken < listed; }
+//                                                  }
+//
+// A prefetch of a wrong address does no harm, so what is loaded in between (the warp's thread numbers) counts
+// as what does not change from one tile to the next.
+
+#include "vectorize/tune/tiles/spread_prefetches.h"
+
+#include "nvvm/markers.h"
+#include "vectorize/prefetches.h"
+#include "vectorize/processor.h"
+#include "vectorize/tune/tiles/batch_tiles.h"
+#include "vectorize/tune/tiles/copy_tiles_ahead.h"
+#include "vectorize/tune/tiles/growth.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include <algorithm>
+#include <cstdint>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// Lines of the list, at most.
+constexpr std::uint64_t kMostListed = 2048;
+// Of a loop over warps.
+constexpr std::uint64_t kMostTurns = 32;
+// An iteration with less arithmetic has no room for a prefetch; operations of vectors of 512 bits.
+constexpr unsigned kLeastArithmetic = 8;
+// Where a warp computes for more iterations than this for each line that it loads, loading takes little time.
+constexpr unsigned kMostIterationsPerLine = 4;
+
+unsigned arithmeticOf(const BasicBlock &block) {
+  std::uint64_t bits = 0;
+  for (const Instruction &instruction : block) {
+    auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+    if (isa<BinaryOperator>(instruction) ||
+        (intrinsic && intrinsic->doesNotAccessMemory() && !intrinsic->getType()->isVoidTy()))
+      if (auto *vector = dyn_cast<FixedVectorType>(instruction.getType()))
+        bits += vector->getPrimitiveSizeInBits().getFixedValue();
+  }
+  return static_cast<unsigned>(bits / 512);
+}
+
+std::uint64_t noteOf(const Loop &loop, StringRef name) {
+  const MDNode *note = loop.getLoopLatch()->getTerminator()->getMetadata(name);
+  return note ? mdconst::extract<ConstantInt>(note->getOperand(0))->getZExtValue() : 0;
+}
+
+// A loop over tiles.
+class PrefetchSpreader {
+public:
+  PrefetchSpreader(Loop &loop, LoopInfo &loops, ScalarEvolution &evolution)
+      : tiles_(loop), loops_(loops), evolution_(evolution), growth_(loop),
+        tiles_ahead_(std::max<std::uint64_t>(1, noteOf(loop, marker::kTilesOfBatch))) {}
+
+  // Whether anything has changed.
+  bool run(DominatorTree &dominators) {
+    findComputations();
+    if (computations_.empty())
+      return false;
+    findLoads();
+    if (!chooseComputations())
+      return true; // how addresses grow is there, and nobody uses it
+    createList();
+    addToList();
+    for (const Computation &computation : computations_)
+      takeFromList(*computation.loop->getHeader());
+    PromoteMemToReg({listed_, taken_}, dominators);
+    return true;
+  }
+
+private:
+  struct Computation {
+    Loop *loop;
+    std::uint64_t iterations; // for each tile
+  };
+  struct TileLoad {
+    Instruction *instruction;
+    Value *address;
+    Value *growth;
+    std::uint64_t lines;
+  };
+
+  // All in one loop (over warps), or in the loop over tiles itself.
+  void findComputations() {
+    for (Loop *loop : tiles_.getLoopsInPreorder()) {
+      Loop *around = loop->getParentLoop();
+      if (loop == &tiles_ || (around != &tiles_ && around->getParentLoop() != &tiles_) ||
+          (around_ && around != around_) || !loop->isInnermost() || loop->getNumBlocks() != 1 ||
+          arithmeticOf(*loop->getHeader()) < kLeastArithmetic)
+        continue;
+      std::uint64_t iterations = noteOf(*loop, marker::kMostIterations) / tiles_ahead_;
+      if (iterations == 0)
+        iterations = evolution_.getSmallConstantTripCount(loop);
+      if (iterations <= 1)
+        continue;
+      around_ = around;
+      computations_.push_back({loop, iterations});
+    }
+  }
+
+  // In another loop (over warps), or in the loop over tiles itself.
+  void findLoads() {
+    for (BasicBlock *block : tiles_.blocks()) {
+      Loop *home = loops_.getLoopFor(block);
+      const bool may_load =
+          around_ == &tiles_ ? home == &tiles_ : home != around_ && home->getParentLoop() == &tiles_;
+      if (!may_load || (loading_ && home != loading_))
+        continue;
+      for (Instruction &instruction : *block)
+        if (Value *address = addressOfLoad(instruction))
+          findLoad(instruction, address);
+      if (!loads_.empty())
+        loading_ = home;
+    }
+  }
+
+  // Of all lanes, or of those that take part; null: it loads nothing, or each lane from elsewhere.
+  static Value *addressOfLoad(Instruction &instruction) {
+    if (auto *load = dyn_cast<LoadInst>(&instruction))
+      return load->isSimple() ? load->getPointerOperand() : nullptr;
+    auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+    return intrinsic && intrinsic->getIntrinsicID() == Intrinsic::masked_load ? intrinsic->getArgOperand(0)
+                                                                              : nullptr;
+  }
+
+  void findLoad(Instruction &load, Value *address) {
+    if (isa<AllocaInst>(getUnderlyingObject(address)))
+      return;
+    Value *growth = growth_.of(address);
+    if (!growth || Growth::isNone(growth))
+      return;
+    const std::uint64_t bytes = load.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
+    loads_.push_back({&load, address, growth, divideCeil(bytes, kCacheLineBytes)});
+    lines_ += loads_.back().lines;
+  }
+
+  // As many as it takes.
+  bool chooseComputations() {
+    std::uint64_t iterations = 0;
+    auto *end = find_if(computations_, [&](const Computation &computation) {
+      const bool enough = iterations >= lines_;
+      iterations += computation.iterations;
+      return enough;
+    });
+    computations_.erase(end, computations_.end());
+    return !loads_.empty() && iterations >= lines_ && iterations <= lines_ * kMostIterationsPerLine;
+  }
+
+  void createList() {
+    Function &function = *tiles_.getHeader()->getParent();
+    IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+    const std::uint64_t turns = loading_ == &tiles_ ? 1 : kMostTurns;
+    most_listed_ = std::max(std::min(kMostListed, lines_ * tiles_ahead_ * turns), lines_);
+    list_ = builder.CreateAlloca(ArrayType::get(builder.getPtrTy(), most_listed_), nullptr, "ahead");
+    listed_ = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "listed");
+    taken_ = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "taken");
+    forgetList(*tiles_.getLoopPreheader()->getTerminator());
+    SmallVector<BasicBlock *, 2> exits;
+    (around_ == &tiles_ ? computations_.back().loop : around_)->getUniqueExitBlocks(exits);
+    for (BasicBlock *exit : exits)
+      forgetList(*exit->getFirstInsertionPt());
+  }
+
+  void forgetList(Instruction &before) {
+    IRBuilder<> builder(&before);
+    for (AllocaInst *counter : {listed_, taken_})
+      builder.CreateStore(builder.getInt64(0), counter);
+  }
+
+  Value *placeOf(IRBuilder<> &builder, Value *line) {
+    return builder.CreateInBoundsGEP(builder.getPtrTy(), list_, line);
+  }
+
+  // Each load has its own place among those of a turn; where it is not performed, an old address stays there.
+  void addToList() {
+    IRBuilder<> builder(&*loading_->getHeader()->getFirstInsertionPt());
+    Value *first =
+        builder.CreateBinaryIntrinsic(Intrinsic::umin, builder.CreateLoad(builder.getInt64Ty(), listed_),
+                                      builder.getInt64(most_listed_ - lines_));
+    Value *place = placeOf(builder, first);
+    builder.CreateStore(builder.CreateAdd(first, builder.getInt64(lines_), "", true, true), listed_);
+    std::uint64_t index = 0;
+    for (const TileLoad &load : loads_) {
+      builder.SetInsertPoint(load.instruction);
+      Value *address = builder.CreatePtrAdd(load.address, growth_.in(tiles_ahead_, load.growth));
+      for (std::uint64_t line = 0; line < load.lines; ++line)
+        builder.CreateStore(builder.CreateConstGEP1_64(builder.getInt8Ty(), address, line * kCacheLineBytes),
+                            builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), place, index++));
+    }
+  }
+
+  void takeFromList(BasicBlock &body) {
+    IRBuilder<> builder(&*body.getFirstInsertionPt());
+    Value *line = builder.CreateLoad(builder.getInt64Ty(), taken_);
+    Value *address = builder.CreateLoad(builder.getPtrTy(), placeOf(builder, line));
+    // Rows far apart share few sets of the first level.
+    createPrefetch(builder, address, CacheLevel::kSecond);
+    // The last one stays.
+    Value *next = builder.CreateAdd(line, builder.getInt64(1), "", true, true);
+    Value *more = builder.CreateICmpULT(next, builder.CreateLoad(builder.getInt64Ty(), listed_));
+    builder.CreateStore(builder.CreateSelect(more, next, line), taken_);
+  }
+
+  Loop &tiles_;
+  LoopInfo &loops_;
+  ScalarEvolution &evolution_;
+  Growth growth_;
+  std::uint64_t tiles_ahead_; // are loaded before a computation
+  SmallVector<Computation, 8> computations_;
+  Loop *around_ = nullptr, *loading_ = nullptr; // the computations; around the loads
+  SmallVector<TileLoad, 32> loads_;
+  std::uint64_t lines_ = 0, most_listed_ = 0;                         // of one turn; of all turns
+  AllocaInst *list_ = nullptr, *listed_ = nullptr, *taken_ = nullptr; // counters of lines
+};
+
+class SpreadPrefetches : public PassInfoMixin<SpreadPrefetches> {
+public:
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    auto &loops = analyses.getResult<LoopAnalysis>(function);
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+    bool changed = false;
+    for (Loop *loop : loops.getLoopsInPreorder())
+      if (!loop->isInnermost() && loop->isLoopSimplifyForm() && !isCopiedAhead(*loop))
+        changed |= PrefetchSpreader(*loop, loops, evolution).run(dominators);
+    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
+} // namespace
+
+void spreadPrefetches(const CompileJob &, FunctionPassManager &passes) {
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(SpreadPrefetches());
+}
+
+} // namespace raddle::vectorize

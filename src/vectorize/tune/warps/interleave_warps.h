@@ -1,0 +1,17 @@
+// Two warps of a block at a time, where one waits for its own results.
+#ifndef RADDLE_VECTORIZE_TUNE_WARPS_INTERLEAVE_WARPS_H
+#define RADDLE_VECTORIZE_TUNE_WARPS_INTERLEAVE_WARPS_H
+
+#include "vectorize/widen/plan/vector_registers.h"
+
+#include <llvm/IR/PassManager.h>
+
+namespace raddle::vectorize {
+
+/// Before: LLVM has simplified the loops. After: where a loop over warps (isWarpLoop) holds a loop whose iterations
+/// wait for each other longer than they keep the processor busy, two warps take turns in it, iteration by iteration.
+void interleaveWarps(const CompileJob &job, llvm::FunctionPassManager &passes);
+
+} // namespace raddle::vectorize
+
+#endif

@@ -1,0 +1,172 @@
+#include "vectorize/tune/warps/loop_latency.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// Units that work on vectors of the widest kind.
+constexpr double kVectorUnits = 2;
+// What a division takes of them beside the divider.
+constexpr double kDividing = 3;
+// By then what a loop hands on comes at even distances.
+constexpr unsigned kRounds = 16;
+
+// In how many pieces the processor does it.
+unsigned piecesOf(const Instruction &instruction, VectorRegisters registers) {
+  if (auto *compare = dyn_cast<CmpInst>(&instruction))
+    return registersOf(*compare->getOperand(0)->getType(), registers);
+  // Lane by lane, whatever a lane loads.
+  if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
+      call && call->getIntrinsicID() == Intrinsic::masked_gather)
+    return 2;
+  return registersOf(*instruction.getType(), registers);
+}
+
+bool isSplat(const Value &value) {
+  auto *shuffle = dyn_cast<ShuffleVectorInst>(&value);
+  return shuffle && shuffle->isZeroEltSplat();
+}
+
+// Typical numbers of today's x86 processors: cycles until the result is there, and cycles of a unit for each
+// register of it.
+struct Cost {
+  double latency = 1, busy = 1;
+};
+
+Cost costOf(const Instruction &instruction) {
+  switch (instruction.getOpcode()) {
+  case Instruction::PHI:
+  case Instruction::BitCast:
+  case Instruction::Freeze:
+  case Instruction::Br:
+    return {0, 0};
+  case Instruction::FNeg: // part of a multiply-add
+    return {0, 0};
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+    return {4, 1};
+  case Instruction::FCmp:
+  case Instruction::ICmp:
+    return {3, 1};
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+    return {4, 1};
+  case Instruction::FDiv:
+    return {14, 10};
+  case Instruction::Mul:
+    return {instruction.getType()->isVectorTy() ? 10.0 : 3.0, 2};
+  case Instruction::ShuffleVector:
+  case Instruction::InsertElement:
+  case Instruction::ExtractElement:
+    return {3, 1};
+  case Instruction::Load:
+    return {6, 1};
+  case Instruction::Call:
+    if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
+      switch (call->getIntrinsicID()) {
+      case Intrinsic::sqrt:
+        return {18, 12};
+      case Intrinsic::masked_gather:
+        return {26, 20};
+      case Intrinsic::masked_load:
+        return {8, 1};
+      case Intrinsic::fma:
+        return {4, 1};
+      default:
+        return {1, 1};
+      }
+    return {1, 1};
+  default:
+    return {1, 1};
+  }
+}
+
+} // namespace
+
+unsigned registersOf(const Type &type, VectorRegisters registers) {
+  auto *vector = dyn_cast<FixedVectorType>(&type);
+  if (!vector)
+    return 0;
+  if (vector->getElementType()->isIntegerTy(1))
+    return 1; // a mask
+  const unsigned bits = vector->getElementType()->isPointerTy() ? 64 : vector->getScalarSizeInBits();
+  return static_cast<unsigned>(divideCeil(std::uint64_t{bits} * vector->getNumElements(), registers.bits));
+}
+
+OperationCost costOf(const Instruction &instruction, VectorRegisters registers) {
+  // Addresses and what is the same in all lanes.
+  if (isSplat(instruction) || isa<InsertElementInst, GetElementPtrInst, SExtInst, ZExtInst>(instruction))
+    return {};
+  const Cost cost = costOf(instruction);
+  const double pieces = piecesOf(instruction, registers);
+  const bool divides = cost.busy > 2;
+  return {cost.latency, (divides ? kDividing : cost.busy) * pieces / kVectorUnits,
+          divides ? cost.busy * pieces : 0, cost.latency > 0 ? std::max(pieces, 1.0) : 0};
+}
+
+LoopTiming LoopTiming::of(const Loop &loop, const LoopInfo &loops, VectorRegisters registers) {
+  LoopBlocksRPO order(const_cast<Loop *>(&loop));
+  order.perform(&loops);
+  const BasicBlock *header = loop.getHeader(), *latch = loop.getLoopLatch();
+  LoopTiming timing;
+  DenseMap<const Value *, double> ready;
+  double last = 0, middle = 0;
+  for (unsigned round = 0; round < kRounds; ++round) {
+    for (const BasicBlock *block : order)
+      for (const Instruction &instruction : *block) {
+        if (isa<PHINode>(instruction) && block == header)
+          continue;
+        const Cost cost = costOf(instruction);
+        double start = 0;
+        for (const Value *operand : instruction.operands())
+          start = std::max(start, ready.lookup(operand));
+        ready[&instruction] = start + cost.latency;
+        if (round == 0)
+          timing.busy += cost.busy * piecesOf(instruction, registers) / kVectorUnits;
+      }
+    SmallVector<std::pair<const PHINode *, double>, 8> next;
+    for (const PHINode &phi : header->phis())
+      next.push_back({&phi, ready.lookup(phi.getIncomingValueForBlock(latch))});
+    last = 0;
+    for (auto [phi, time] : next) {
+      ready[phi] = time;
+      last = std::max(last, time);
+    }
+    if (round + 1 == kRounds / 2)
+      middle = last;
+  }
+  timing.latency = (last - middle) / (kRounds - kRounds / 2);
+  return timing;
+}
+
+unsigned registersAliveIn(const Loop &loop, VectorRegisters registers) {
+  SmallPtrSet<const Value *, 16> alive;
+  for (const PHINode &phi : loop.getHeader()->phis())
+    alive.insert(&phi);
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block)
+      for (const Value *operand : instruction.operands())
+        if (auto *outside = dyn_cast<Instruction>(operand); outside && !loop.contains(outside))
+          alive.insert(outside);
+  unsigned count = 0;
+  for (const Value *value : alive)
+    if (!value->getType()->isIntOrIntVectorTy(1))
+      count += isSplat(*value) ? 1 : registersOf(*value->getType(), registers);
+  return count;
+}
+
+} // namespace raddle::vectorize
