@@ -236,10 +236,13 @@ int explainOne(const Compiled &compiled, const std::string &kernel, const Reques
 
 int printPasses(driver::Session &session, const Compiled &compiled, const std::string &kernel,
                 const Request &request) {
-  driver::Arguments arguments{"--bitcode", compiled.bitcode, "--kernel", kernel};
+  // Of the engine that the kernel gets.
+  driver::Arguments arguments{"--bitcode", compiled.bitcode,
+                              "--kernel",  kernel,
+                              "--lanes",   "32",
+                              "--block",   request.block.empty() ? "rows" : request.block};
   if (request.passes)
-    arguments.insert(arguments.end(), {"--lanes", "32", "--block",
-                                       request.block.empty() ? "rows" : request.block, "--outcomes"});
+    arguments.push_back("--outcomes");
   else
     arguments.insert(arguments.end(), {"--ir-after", request.after});
   if (!request.passes && request.after != "all")
