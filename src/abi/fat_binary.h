@@ -31,7 +31,8 @@ enum FatBinaryFlags : uint32_t {
 enum class PayloadKind : uint32_t {
   kBitcode = 1,
   kPtx = 2,
-  kKernels = 3 // a line of text for each kernel, in the order of the bitcode: threads of __launch_bounds__, or 0; mangled name
+  // A line of text for each kernel, in the order of the bitcode: the threads of its __launch_bounds__, or 0; its mangled name.
+  kKernels = 3
 };
 
 struct FatBinaryHeader {

@@ -74,10 +74,8 @@ void NextKernels::begin(const ModuleSource &source, const Wanted &wanted,
     module.blocks = usualBlocks(wanted);
   }
   current_ = &module;
-  while (threads_ < most_threads_ && module.next < module.candidates.size()) {
+  while (threads_ < most_threads_ && module.next < module.candidates.size() && startThread())
     ++threads_;
-    startThread();
-  }
 }
 
 void NextKernels::end() {
@@ -88,17 +86,19 @@ void NextKernels::end() {
       module.code.reset();
 }
 
-void NextKernels::startThread() {
+bool NextKernels::startThread() {
   // Signals are for the program's threads.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
+  bool is_started = true;
   try {
     std::thread([this] { work(); }).detach();
   } catch (const std::system_error &) {
-    --threads_;
+    is_started = false;
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return is_started;
 }
 
 void NextKernels::work() {

@@ -60,7 +60,7 @@ private:
   NextKernels();
   void begin(const ModuleSource &source, const Wanted &wanted, std::shared_ptr<const DeviceCode> code);
   void end();
-  void startThread();
+  bool startThread();
   void work();
   std::optional<Job> nextJob();
 

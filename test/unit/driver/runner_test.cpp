@@ -41,7 +41,8 @@ TEST(Runner, AnInterruptStopsTheCommandAndNotUs) {
 // Longer than what a pipe holds.
 TEST(Runner, ACommandBesideOthersReadsWhatItIsFed) {
   Runner runner(false, false);
-  const auto started = runner.start({"sh", "-c", std::string("echo begun >&2; cat ") + Runner::kFedFile + " >&2"});
+  const auto started =
+      runner.start({"sh", "-c", std::string("echo begun >&2; cat ") + Runner::kFedFile + " >&2"});
   ASSERT_TRUE(started);
   EXPECT_EQ(runner.run({"true"}), 0);
   const std::string fed(1'000'000, 'x');
