@@ -31,8 +31,9 @@ struct Offer {
     require(cudaMallocManaged(&found, sizeof(int)));
     auto fetch = [&d, found] { d.found = *found; };
 
-    offered["reduce"] = {withStorage(
-      [=](void *storage, std::size_t &bytes) { return cub::DeviceReduce::Sum(storage, bytes, d.input, d.output, n); })};
+    offered["reduce"] = {withStorage([=](void *storage, std::size_t &bytes) {
+      return cub::DeviceReduce::Sum(storage, bytes, d.input, d.output, n);
+    })};
     offered["scan"] = {withStorage([=](void *storage, std::size_t &bytes) {
       return cub::DeviceScan::InclusiveSum(storage, bytes, d.input, d.output, n);
     })};
@@ -42,19 +43,19 @@ struct Offer {
                          }),
                          [] {}, fetch};
     offered["histogram"] = {withStorage([=](void *storage, std::size_t &bytes) {
-      return cub::DeviceHistogram::HistogramEven(storage, bytes, d.input, d.counts, int(bench::kBins) + 1, T(0),
-                                                 T(d.bin_width * bench::kBins), n);
+      return cub::DeviceHistogram::HistogramEven(storage, bytes, d.input, d.counts, int(bench::kBins) + 1,
+                                                 T(0), T(d.bin_width * bench::kBins), n);
     })};
     offered["run_length_encode"] = {withStorage([=](void *storage, std::size_t &bytes) {
-                                      return cub::DeviceRunLengthEncode::Encode(storage, bytes, d.input, d.output,
-                                                                                d.counts, found, n);
+                                      return cub::DeviceRunLengthEncode::Encode(storage, bytes, d.input,
+                                                                                d.output, d.counts, found, n);
                                     }),
                                     [] {}, fetch};
-    offered["segmented_reduce"] = offered["segmented_reduce_short"] = {
-      withStorage([=](void *storage, std::size_t &bytes) {
-        return cub::DeviceSegmentedReduce::Sum(storage, bytes, d.input, d.output, d.segment_count, d.segments,
-                                               d.segments + 1);
-      })};
+    offered["segmented_reduce"] =
+        offered["segmented_reduce_short"] = {withStorage([=](void *storage, std::size_t &bytes) {
+          return cub::DeviceSegmentedReduce::Sum(storage, bytes, d.input, d.output, d.segment_count,
+                                                 d.segments, d.segments + 1);
+        })};
     offered["sort_keys"] = {withStorage([=](void *storage, std::size_t &bytes) {
       return cub::DeviceRadixSort::SortKeys(storage, bytes, d.input, d.output, n);
     })};

@@ -15,7 +15,7 @@ struct Offer {
     offered["reduce"] = {[&d, n] { d.output[0] = __gnu_parallel::accumulate(d.input, d.input + n, T(0)); }};
     offered["scan"] = {[&d, n] { __gnu_parallel::partial_sum(d.input, d.input + n, d.output); }};
     offered["transform"] = {
-      [&d, n] { __gnu_parallel::transform(d.input, d.input + n, d.values, d.output, bench::Mix<T>()); }};
+        [&d, n] { __gnu_parallel::transform(d.input, d.input + n, d.values, d.output, bench::Mix<T>()); }};
     offered["segmented_reduce"] = offered["segmented_reduce_short"] = {[&d] {
       __gnu_parallel::for_each(d.output, d.output + d.segment_count, [&d](T &sum) {
         std::size_t segment = &sum - d.output;

@@ -16,9 +16,11 @@ struct Offer {
 
     offered["reduce"] = {[&d, n] { d.output[0] = std::reduce(par, d.input, d.input + n); }};
     offered["scan"] = {[&d, n] { std::inclusive_scan(par, d.input, d.input + n, d.output); }};
-    offered["transform"] = {[&d, n] { std::transform(par, d.input, d.input + n, d.values, d.output, bench::Mix<T>()); }};
+    offered["transform"] = {
+        [&d, n] { std::transform(par, d.input, d.input + n, d.values, d.output, bench::Mix<T>()); }};
     offered["select"] = {[&d, n] {
-      d.found = std::copy_if(par, d.input, d.input + n, d.output, bench::KeepSmall<T>{bench::half<T>()}) - d.output;
+      d.found =
+          std::copy_if(par, d.input, d.input + n, d.output, bench::KeepSmall<T>{bench::half<T>()}) - d.output;
     }};
     // A histogram of each piece, and their sum.
     offered["histogram"] = {[&d, n] {

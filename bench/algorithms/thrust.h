@@ -29,28 +29,34 @@ template <typename Wait> struct OfferOfThrust {
       std::memcpy(d.value_output, d.values, n * sizeof(T));
     };
 
-    offered["reduce"] = {waited([&d, n] { d.output[0] = thrust::reduce(thrust::device, d.input, d.input + n); })};
+    offered["reduce"] = {
+        waited([&d, n] { d.output[0] = thrust::reduce(thrust::device, d.input, d.input + n); })};
     offered["scan"] = {
-      waited([&d, n] { thrust::inclusive_scan(thrust::device, d.input, d.input + n, d.output); })};
+        waited([&d, n] { thrust::inclusive_scan(thrust::device, d.input, d.input + n, d.output); })};
     offered["transform"] = {waited(
-      [&d, n] { thrust::transform(thrust::device, d.input, d.input + n, d.values, d.output, Mix<T>()); })};
+        [&d, n] { thrust::transform(thrust::device, d.input, d.input + n, d.values, d.output, Mix<T>()); })};
     offered["select"] = {waited([&d, n] {
-      d.found = thrust::copy_if(thrust::device, d.input, d.input + n, d.output, KeepSmall<T>{half<T>()}) - d.output;
+      d.found =
+          thrust::copy_if(thrust::device, d.input, d.input + n, d.output, KeepSmall<T>{half<T>()}) - d.output;
     })};
     offered["reduce_by_key"] = {waited([&d, n] {
-      d.found = thrust::reduce_by_key(thrust::device, d.input, d.input + n, d.values, d.output, d.value_output).first -
-                d.output;
+      d.found =
+          thrust::reduce_by_key(thrust::device, d.input, d.input + n, d.values, d.output, d.value_output)
+              .first -
+          d.output;
     })};
     offered["run_length_encode"] = {waited([&d, n] {
-      d.found = thrust::reduce_by_key(thrust::device, d.input, d.input + n, thrust::constant_iterator<unsigned>(1),
-                                      d.output, d.counts)
-                  .first -
+      d.found = thrust::reduce_by_key(thrust::device, d.input, d.input + n,
+                                      thrust::constant_iterator<unsigned>(1), d.output, d.counts)
+                    .first -
                 d.output;
     })};
-    offered["sort_keys"] = {waited([&d, n] { thrust::sort(thrust::device, d.output, d.output + n); }), restore};
+    offered["sort_keys"] = {waited([&d, n] { thrust::sort(thrust::device, d.output, d.output + n); }),
+                            restore};
     offered["merge_sort"] = offered["sort_keys"];
     offered["sort_pairs"] = {
-      waited([&d, n] { thrust::sort_by_key(thrust::device, d.output, d.output + n, d.value_output); }), restore};
+        waited([&d, n] { thrust::sort_by_key(thrust::device, d.output, d.output + n, d.value_output); }),
+        restore};
     return offered;
   }
 };

@@ -56,7 +56,8 @@ bool isNeverWritten(const LoadInst &load) {
 }
 
 // Loads before which no warp has written anything since the block's last barrier. If another warp wrote what one of them
-// reads, before the next barrier, they would race for it; so all warps read the same from the same address.
+// reads, before the next barrier, they would race for it; so all warps read the same from the same address. Vectors decide about
+// no branch, and stay each warp's own.
 class LoadsBehindBarriers {
 public:
   explicit LoadsBehindBarriers(const Function &kernel, const Argument &thread) : thread_(thread) {
@@ -70,7 +71,8 @@ public:
         bool written = any_of(predecessors(block),
                               [&](const BasicBlock *before) { return written_behind.lookup(before); });
         for (const Instruction &instruction : *block) {
-          if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple() && !written)
+          if (auto *load = dyn_cast<LoadInst>(&instruction);
+              load && load->isSimple() && !load->getType()->isVectorTy() && !written)
             loads_.insert(load);
           written = meetsBlock(instruction) ? false : written || writesForOthers(instruction);
         }

@@ -41,7 +41,7 @@ template <typename T, int kFields, int kStride, int kGap = 0> void check() {
     for (int t = 0; t < lanes; ++t)
       for (int i = 0; i < kFields; ++i)
         expected[t * kStride + i + (i >= kFields / 2 ? kGap : 0)] =
-          expected[kSize + t * kStride + i + (i >= kFields / 2 ? kGap : 0)] = T(t * 100 + i * i + 11);
+            expected[kSize + t * kStride + i + (i >= kFields / 2 ? kGap : 0)] = T(t * 100 + i * i + 11);
     CHECK_SAME(std::vector<T>(out, out + 2 * kSize), expected);
   }
   CHECK_CUDA(cudaFree(out));
