@@ -249,7 +249,7 @@ bool SourceMends::mendAfter(std::string_view output, const fs::path &list_of_hea
       errors.push_back(i);
   const auto position = [&](size_t i) { return std::tie(places[i].file, places[i].line, places[i].column); };
   std::ranges::sort(errors, [&](size_t a, size_t b) {
-    return position(a) != position(b) ? position(a) > position(b) : a < b;
+    return position(a) == position(b) ? a < b : position(a) > position(b);
   });
   errors.erase(
       std::ranges::unique(errors, [&](size_t a, size_t b) { return position(a) == position(b); }).begin(),
