@@ -12,11 +12,26 @@ namespace {
 
 constexpr std::string_view kMark = "__raddle_host_call(";
 
-// Behind the last character before `at` that is no blank.
+// The beginning of the comment that ends at `end`, or `end`.
+size_t commentBegin(std::string_view text, size_t end) {
+  if (text.substr(0, end).ends_with("*/"))
+    return std::min(text.rfind("/*", end), end);
+  for (size_t at = lineBegin(text, end); at < end; at = behindToken(text, at))
+    if (text.substr(at).starts_with("//"))
+      return at;
+  return end;
+}
+
+// Behind the last character before `at` that is neither a blank nor of a comment.
 size_t behindPrevious(std::string_view text, size_t at) {
-  while (at > 0 && std::isspace(static_cast<unsigned char>(text[at - 1])))
-    --at;
-  return at;
+  for (;;) {
+    while (at > 0 && std::isspace(static_cast<unsigned char>(text[at - 1])))
+      --at;
+    const size_t begin = commentBegin(text, at);
+    if (begin == at)
+      return at;
+    at = begin;
+  }
 }
 
 size_t wordBegin(std::string_view text, size_t end) {

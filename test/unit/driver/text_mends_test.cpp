@@ -147,6 +147,8 @@ TEST(TextMends, CallsOfHostFunctionsAreMarked) {
   EXPECT_EQ(mended("return (table[i].rows()->f (x));", "f "),
             "return (__raddle_host_call(table[i].rows()->f (x)));");
   EXPECT_EQ(mended("if (x)\n  f(x);", "f(x)"), "if (x)\n  __raddle_host_call(f(x));");
+  EXPECT_EQ(mended("if (x) // so\n  /* and */ f(x);", "f(x)"),
+            "if (x) // so\n  /* and */ __raddle_host_call(f(x));");
   // Declarations of objects, what is no call, and what is marked already.
   for (const char *text : {"Type f(x);", "Box<int> f(x);", "{ f{x}; }", "p = f;",
                            "{ __raddle_host_call(f(x)); }", "void g(int a, int b = f(1));"})
