@@ -69,6 +69,16 @@ size_t calleeBegin(std::string_view text, size_t name) {
   }
 }
 
+// Whether what begins at `at` is a parameter's default: void f(int a, int b = g());
+bool isDefault(std::string_view text, size_t at) {
+  if (!text.substr(0, behindPrevious(text, at)).ends_with("="))
+    return false;
+  int depth = 0;
+  while (at-- > 0 && text[at] != ';' && text[at] != '{' && text[at] != '}' && depth >= 0)
+    depth += (text[at] == ')') - (text[at] == '(');
+  return depth < 0;
+}
+
 // Whether an expression begins at `at`, and not what a declaration declares: `Type name(x)`.
 bool beginsExpression(std::string_view text, size_t at) {
   const size_t end = behindPrevious(text, at);
@@ -94,7 +104,7 @@ std::string withHostCall(std::string_view text, size_t offset) {
   if (end == offset || open >= text.size() || text[open] != '(')
     return std::string(text);
   const size_t begin = calleeBegin(text, offset), close = behindClosing(text, open, '(', ')');
-  if (begin == npos || close == npos || !beginsExpression(text, begin) ||
+  if (begin == npos || close == npos || !beginsExpression(text, begin) || isDefault(text, begin) ||
       text.substr(0, begin).ends_with(kMark) || text.substr(begin).starts_with(kMark))
     return std::string(text);
   return std::string(text.substr(0, begin)) + std::string(kMark) +

@@ -148,8 +148,8 @@ TEST(TextMends, CallsOfHostFunctionsAreMarked) {
             "return (__raddle_host_call(table[i].rows()->f (x)));");
   EXPECT_EQ(mended("if (x)\n  f(x);", "f(x)"), "if (x)\n  __raddle_host_call(f(x));");
   // Declarations of objects, what is no call, and what is marked already.
-  for (const char *text :
-       {"Type f(x);", "Box<int> f(x);", "{ f{x}; }", "p = f;", "{ __raddle_host_call(f(x)); }"})
+  for (const char *text : {"Type f(x);", "Box<int> f(x);", "{ f{x}; }", "p = f;",
+                           "{ __raddle_host_call(f(x)); }", "void g(int a, int b = f(1));"})
     EXPECT_EQ(mended(text, "f"), text);
 }
 
