@@ -15,6 +15,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <gnu/libc-version.h>
 
 namespace raddle::runtime {
 
@@ -33,11 +34,17 @@ const void *imageOf(std::uintptr_t address) {
   return dladdr(reinterpret_cast<const void *>(address), &info) ? info.dli_fbase : nullptr;
 }
 
+// The C library, or what a sanitizer puts in its place.
+bool isOfLibrary(std::uintptr_t address) {
+  const void *const image = imageOf(address);
+  return image == imageOf(reinterpret_cast<std::uintptr_t>(&std::memset)) ||
+         image == imageOf(reinterpret_cast<std::uintptr_t>(&gnu_get_libc_version));
+}
+
 // Where the kernel is when it faults in a function of the C library that its compiler has called, such as memset().
 std::uintptr_t placeInKernel(const SignalRecord &seen) {
-  const void *const library = imageOf(reinterpret_cast<std::uintptr_t>(&std::memset));
-  for (std::size_t i = 0; imageOf(seen.pc) == library && i < seen.stack.count; ++i)
-    if (imageOf(seen.stack.sites[i]) != library)
+  for (std::size_t i = 0; isOfLibrary(seen.pc) && i < seen.stack.count; ++i)
+    if (!isOfLibrary(seen.stack.sites[i]))
       return seen.stack.sites[i];
   return seen.pc;
 }

@@ -70,8 +70,11 @@ std::string nvvmLeft(const CompileJob &job) {
 bool isOfDevice(const Type &type) { return type.isPtrOrPtrVectorTy() && type.getPointerAddressSpace() != 0; }
 
 std::string devicePointers(const CompileJob &job) {
+  // A variable that no code uses belongs to the module object, and keeps its address space.
   for (const GlobalVariable &variable : job.module->globals())
-    if (variable.getAddressSpace() != 0)
+    if (variable.getAddressSpace() != 0 && any_of(variable.users(), [](const User *user) {
+          return isa<Instruction>(user) || isa<ConstantExpr>(user);
+        }))
       return textOf(variable);
   return firstInstruction(job, [](const Instruction &instruction) {
     return isOfDevice(*instruction.getType()) ||
@@ -129,7 +132,7 @@ constexpr PropertyRow kRows[] = {
     {kThreadsPassed, "threads passed",
      "every function has its thread as first parameter, and every call passes it on", functionsWithoutThread},
     {kNoNvvm, "no NVVM", "no NVVM intrinsic is called but those that stand for minima and maxima", nvvmLeft},
-    {kHostPointers, "host pointers", "all pointers are in address space 0", devicePointers},
+    {kHostPointers, "host pointers", "all pointers of the code are in address space 0", devicePointers},
     {kNormalForm, "normal form",
      "one return, no switches, reducible loops in LLVM's simplified and closed form", functionsNotNormal},
     {kNoThreadFields, "thread fields resolved", "threadIdx and the like are loads or vectors",
