@@ -1,5 +1,5 @@
-// What the programs of this benchmark share: the inputs, the results as a plain loop computes them, and how a program is
-// measured. Each program is one implementation of parallel algorithms (CUB or Thrust on Raddle, or a peer) and is started as
+// The part that all programs of this benchmark share. It makes the inputs, computes the right results by a plain loop, and
+// measures. Each program is one implementation of parallel algorithms (CUB or Thrust on Raddle, or a peer) and is started as
 //
 //   PROGRAM ALGORITHM BYTES LOG2_SIZE
 //
@@ -89,6 +89,28 @@ struct Implementation {
   std::function<void()> run, prepare = [] {}, finish = [] {};
 };
 using Offered = std::map<std::string, Implementation>;
+
+/// What every sort of C++'s own algorithms shares: `sort(begin, end)` of keys, and of pairs, which lie side by side meanwhile.
+template <typename T, typename Sort> Implementation sortKeys(Data<T> &d, Sort sort) {
+  return {[&d, sort] { sort(d.output, d.output + d.size); },
+          [&d] { std::memcpy(d.output, d.input, d.size * sizeof(T)); }};
+}
+
+template <typename T, typename Sort> Implementation sortPairs(Data<T> &d, Sort sort) {
+  return {[&d, sort] { sort(d.pairs, d.pairs + d.size); },
+          [&d] {
+            if (!d.pairs)
+              d.pairs = allocate<Pair<T>>(d.size);
+            for (std::size_t i = 0; i < d.size; ++i)
+              d.pairs[i] = {d.input[i], d.values[i]};
+          },
+          [&d] {
+            for (std::size_t i = 0; i < d.size; ++i) {
+              d.output[i] = d.pairs[i].key;
+              d.value_output[i] = d.pairs[i].value;
+            }
+          }};
+}
 
 /// The functions that the algorithms are given.
 template <typename T> struct KeepSmall {

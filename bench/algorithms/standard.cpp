@@ -10,7 +10,6 @@ constexpr auto par = std::execution::par_unseq;
 
 struct Offer {
   template <typename T> bench::Offered operator()(bench::Data<T> &d) const {
-    using bench::Pair;
     bench::Offered offered;
     std::size_t n = d.size;
 
@@ -46,22 +45,9 @@ struct Offer {
         sum = std::reduce(d.input + d.segments[segment], d.input + d.segments[segment + 1]);
       });
     }};
-    offered["sort_keys"] = {[&d, n] { std::sort(par, d.output, d.output + n); },
-                            [&d, n] { std::memcpy(d.output, d.input, n * sizeof(T)); }};
-    offered["merge_sort"] = offered["sort_keys"];
-    offered["sort_pairs"] = {[&d, n] { std::sort(par, d.pairs, d.pairs + n); },
-                             [&d, n] {
-                               if (!d.pairs)
-                                 d.pairs = bench::allocate<Pair<T>>(n);
-                               for (std::size_t i = 0; i < n; ++i)
-                                 d.pairs[i] = {d.input[i], d.values[i]};
-                             },
-                             [&d, n] {
-                               for (std::size_t i = 0; i < n; ++i) {
-                                 d.output[i] = d.pairs[i].key;
-                                 d.value_output[i] = d.pairs[i].value;
-                               }
-                             }};
+    const auto sort = [](auto *begin, auto *end) { std::sort(par, begin, end); };
+    offered["sort_keys"] = offered["merge_sort"] = bench::sortKeys(d, sort);
+    offered["sort_pairs"] = bench::sortPairs(d, sort);
     return offered;
   }
 };
