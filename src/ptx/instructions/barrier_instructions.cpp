@@ -1,6 +1,6 @@
 // Barriers of the block and the cluster, and fences.
 
-#include "ptx/call.h"
+#include "ptx/instructions/call.h"
 
 using namespace llvm;
 

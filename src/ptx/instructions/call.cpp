@@ -1,4 +1,4 @@
-#include "ptx/call.h"
+#include "ptx/instructions/call.h"
 
 #include <llvm/IR/Module.h>
 
@@ -8,6 +8,13 @@ Type Call::type(const std::string &group_or_name) const {
   if (auto chosen = parseType(match_.get(group_or_name)))
     return *chosen;
   return parseType(group_or_name).value_or(Type{});
+}
+
+Type Call::typeOf(const OperandSpec &spec) const {
+  Type result = type(spec.type);
+  if (spec.twice_as_wide)
+    result.bits *= 2;
+  return result;
 }
 
 llvm::CallInst *Call::callFunction(llvm::StringRef name, llvm::Type *result,
@@ -65,11 +72,7 @@ llvm::SmallVector<llvm::Value *, 6> allSources(const Call &call) {
 }
 
 llvm::Type *resultType(const Call &call) {
-  const OperandSpec &destination = call.match().pattern->operands.front();
-  Type type = call.type(destination.type);
-  if (destination.twice_as_wide)
-    type.bits *= 2;
-  return type.inIr(call.builder.getContext());
+  return call.typeOf(call.match().pattern->operands.front()).inIr(call.builder.getContext());
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // The lanes of a warp with each other.
 
-#include "ptx/call.h"
+#include "ptx/instructions/call.h"
 
 using namespace llvm;
 

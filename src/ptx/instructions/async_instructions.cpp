@@ -2,7 +2,7 @@
 // when it is asked for, so waiting for it is nothing; an mbarrier is the word of cuda::barrier
 // (include/cuda/detail/phase_word.h).
 
-#include "ptx/call.h"
+#include "ptx/instructions/call.h"
 
 using namespace llvm;
 
@@ -45,9 +45,9 @@ void copyBulk(Call &call) {
 
 Value *copyBulkIntoShared(Call &call) {
   copyBulk(call);
-  return call.callFunction("__raddle_ptx_mbarrier_complete_tx", call.builder.getVoidTy(),
-                           {call.source(3), call.source(2)}),
-         nullptr;
+  call.callFunction("__raddle_ptx_mbarrier_complete_tx", call.builder.getVoidTy(),
+                    {call.source(3), call.source(2)});
+  return nullptr;
 }
 
 Value *copyBulkInGroup(Call &call) {
@@ -73,16 +73,6 @@ Value *testWait(Call &call) {
       call.has("parity") ? "__raddle_ptx_mbarrier_test_parity" : "__raddle_ptx_mbarrier_test";
   Value *over = call.callFunction(function, call.builder.getInt32Ty(), {call.source(0), call.source(1)});
   return call.builder.CreateICmpNE(over, call.builder.getInt32(0));
-}
-
-Emit effect(const char *function) {
-  return [=](Call &call) -> Value * {
-    SmallVector<Value *, 2> arguments;
-    for (const auto &source : call.sources)
-      arguments.append(source.begin(), source.end());
-    call.callFunction(function, call.builder.getVoidTy(), arguments);
-    return nullptr;
-  };
 }
 
 // Without .noinc the arrival that the copies cause is one more than expected: both cancel out.
@@ -117,10 +107,10 @@ const std::vector<Row> &asyncInstructions() {
       {"cp.async.bulk.wait_group {read}", "#u32", nothing()},
       {"cp.async.bulk.prefetch <L2> <global> {@hint}", "[global] u32 b64?", nothing()},
 
-      {"mbarrier.init " SPACE, "[] u32", effect("__raddle_ptx_mbarrier_init")},
-      {"mbarrier.inval " SPACE, "[]", effect("__raddle_ptx_mbarrier_inval")},
-      {"mbarrier.expect_tx " RELEASE, "[] u32", effect("__raddle_ptx_mbarrier_expect_tx")},
-      {"mbarrier.complete_tx " RELEASE, "[] u32", effect("__raddle_ptx_mbarrier_complete_tx")},
+      {"mbarrier.init " SPACE, "[] u32", libraryEffect("__raddle_ptx_mbarrier_init")},
+      {"mbarrier.inval " SPACE, "[]", libraryEffect("__raddle_ptx_mbarrier_inval")},
+      {"mbarrier.expect_tx " RELEASE, "[] u32", libraryEffect("__raddle_ptx_mbarrier_expect_tx")},
+      {"mbarrier.complete_tx " RELEASE, "[] u32", libraryEffect("__raddle_ptx_mbarrier_complete_tx")},
       {"mbarrier.arrive " RELEASE, "=b64 [] u32?", arrive("__raddle_ptx_mbarrier_arrive")},
       {"mbarrier.arrive.noComplete " RELEASE, "=b64 [] u32", arrive("__raddle_ptx_mbarrier_arrive")},
       {"mbarrier.arrive.expect_tx " RELEASE, "=b64 [] u32", arriveExpecting},

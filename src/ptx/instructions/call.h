@@ -1,8 +1,8 @@
 // One PTX instruction while it is emitted: what its table row may ask and do.
-#ifndef RADDLE_PTX_CALL_H
-#define RADDLE_PTX_CALL_H
+#ifndef RADDLE_PTX_INSTRUCTIONS_CALL_H
+#define RADDLE_PTX_INSTRUCTIONS_CALL_H
 
-#include "ptx/instruction_table.h"
+#include "ptx/instructions/instruction_table.h"
 #include "ptx/type.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -23,6 +23,8 @@ public:
   std::string get(const std::string &group) const { return match_.get(group); }
   /// The type that a group chose, or the type of that name.
   Type type(const std::string &group_or_name) const;
+  /// The type that an operand of this instruction has.
+  Type typeOf(const OperandSpec &spec) const;
   llvm::Type *ir(const std::string &group_or_name) const {
     return type(group_or_name).inIr(builder.getContext());
   }
@@ -30,8 +32,8 @@ public:
 
   // ---- Operands ----
 
-  /// Of the type that the row gives it: f32 is a float, f16x2 an i32, pred an i1, an address a pointer. Null
-  /// when it is optional and missing.
+  /// A source, of the type that the row gives it: f32 is a float, f16x2 an i32, pred an i1, an address a
+  /// pointer. Null when it is optional and missing.
   llvm::Value *source(unsigned i) const {
     return i < sources.size() && !sources[i].empty() ? sources[i][0] : nullptr;
   }

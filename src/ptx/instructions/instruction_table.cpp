@@ -1,4 +1,4 @@
-#include "ptx/instruction_table.h"
+#include "ptx/instructions/instruction_table.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // f16 and bf16, alone and in pairs: functions of the device library (src/device/ptx_half.cpp), one for each
 // type.
 
-#include "ptx/call.h"
+#include "ptx/instructions/call.h"
 
 namespace raddle::ptx {
 

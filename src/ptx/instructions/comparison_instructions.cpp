@@ -1,6 +1,6 @@
 // setp, set, selp, slct.
 
-#include "ptx/call.h"
+#include "ptx/instructions/call.h"
 
 #include <llvm/ADT/StringSwitch.h>
 

@@ -1,7 +1,7 @@
 // atom and red.
 
-#include "ptx/call.h"
-#include "ptx/memory.h"
+#include "ptx/instructions/call.h"
+#include "ptx/instructions/memory.h"
 
 #include <llvm/ADT/StringSwitch.h>
 

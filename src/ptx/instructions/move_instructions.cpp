@@ -2,7 +2,7 @@
 // (StatementTranslator::pack).
 
 #include "nvvm/runtime_functions.h"
-#include "ptx/call.h"
+#include "ptx/instructions/call.h"
 
 using namespace llvm;
 

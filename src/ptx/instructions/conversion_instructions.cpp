@@ -1,6 +1,6 @@
 // cvt.
 
-#include "ptx/call.h"
+#include "ptx/instructions/call.h"
 
 using namespace llvm;
 

@@ -1,4 +1,4 @@
-#include "ptx/lexer.h"
+#include "ptx/syntax/lexer.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,8 +1,8 @@
 // Loads and stores, address spaces, and hints to caches, which a CPU has no use for.
 
-#include "ptx/memory.h"
+#include "ptx/instructions/memory.h"
 
-#include "ptx/call.h"
+#include "ptx/instructions/call.h"
 
 using namespace llvm;
 

@@ -1,8 +1,8 @@
 // What instructions that access memory share: where, in which order, for whom.
-#ifndef RADDLE_PTX_MEMORY_H
-#define RADDLE_PTX_MEMORY_H
+#ifndef RADDLE_PTX_INSTRUCTIONS_MEMORY_H
+#define RADDLE_PTX_INSTRUCTIONS_MEMORY_H
 
-#include "ptx/call.h"
+#include "ptx/instructions/call.h"
 
 #include <llvm/Support/AtomicOrdering.h>
 

@@ -1,6 +1,6 @@
 // Logic, shifts, and everything about single bits.
 
-#include "ptx/call.h"
+#include "ptx/instructions/call.h"
 
 using namespace llvm;
 

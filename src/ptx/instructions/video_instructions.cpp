@@ -1,7 +1,7 @@
 // Video instructions: arithmetic on bytes and halfwords of registers. GPUs have them as sequences of plain
 // ones, too.
 
-#include "ptx/call.h"
+#include "ptx/instructions/call.h"
 
 #include <llvm/ADT/StringSwitch.h>
 

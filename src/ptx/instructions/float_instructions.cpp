@@ -1,6 +1,6 @@
 // f32 and f64. Modifiers .ftz and .sat are seen to by StatementTranslator for all instructions.
 
-#include "ptx/call.h"
+#include "ptx/instructions/call.h"
 
 using namespace llvm;
 

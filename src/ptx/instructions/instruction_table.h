@@ -1,7 +1,7 @@
 // The table of PTX instructions: one row for each form, in the files *_instructions.cpp. docs/inline_ptx.md
 // says how to add one.
-#ifndef RADDLE_PTX_INSTRUCTION_TABLE_H
-#define RADDLE_PTX_INSTRUCTION_TABLE_H
+#ifndef RADDLE_PTX_INSTRUCTIONS_INSTRUCTION_TABLE_H
+#define RADDLE_PTX_INSTRUCTIONS_INSTRUCTION_TABLE_H
 
 #include "base/result.h"
 

@@ -1,6 +1,6 @@
 // Inline PTX as its parser reads it: statements in scopes, with operands that still are names.
-#ifndef RADDLE_PTX_SYNTAX_H
-#define RADDLE_PTX_SYNTAX_H
+#ifndef RADDLE_PTX_SYNTAX_STATEMENT_H
+#define RADDLE_PTX_SYNTAX_STATEMENT_H
 
 #include <cstdint>
 #include <string>

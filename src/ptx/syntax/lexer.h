@@ -1,6 +1,6 @@
 // The words of inline PTX.
-#ifndef RADDLE_PTX_LEXER_H
-#define RADDLE_PTX_LEXER_H
+#ifndef RADDLE_PTX_SYNTAX_LEXER_H
+#define RADDLE_PTX_SYNTAX_LEXER_H
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // Integer arithmetic, and what keeps the carry from one instruction to the next.
 
 #include "nvvm/runtime_functions.h"
-#include "ptx/call.h"
+#include "ptx/instructions/call.h"
 
 using namespace llvm;
 
