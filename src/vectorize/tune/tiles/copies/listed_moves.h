@@ -1,6 +1,6 @@
-// What a turn (copy_iterations.h) copies without computing with it, as moves that somebody else can do later.
-#ifndef RADDLE_VECTORIZE_TUNE_TILES_LISTED_MOVES_H
-#define RADDLE_VECTORIZE_TUNE_TILES_LISTED_MOVES_H
+// What a copy iteration (copy_iterations.h) moves without computing with it, as moves that other code can do later.
+#ifndef RADDLE_VECTORIZE_TUNE_TILES_COPIES_LISTED_MOVES_H
+#define RADDLE_VECTORIZE_TUNE_TILES_COPIES_LISTED_MOVES_H
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/DenseMap.h>
@@ -24,21 +24,21 @@ namespace raddle::vectorize {
 ///   place[j][0 ... 15] = element j of each     becomes  for (i = 0; i < 16; ++i)
 ///                                                         for (j = 0; j < 8; ++j) place[j][i] = base[list[i] + j]
 ///
-/// A base, and a part of each place, hang on the tile; offsets, and the rest of a place, on the warp.
+/// A base, and a part of each place, depend on the tile; offsets, and the rest of a place, on the warp.
 class ListedMoves {
 public:
-  using Of = llvm::function_ref<bool(const llvm::Value *)>;
+  using IsOfTile = llvm::function_ref<bool(const llvm::Value *)>;
   using Values = llvm::SmallVector<llvm::Value *, 32>;
 
   /// Whether the stores, all of them to an array, are no more than `most` moves in each of so many iterations. An index
-  /// may be one of the tile, and else is one of the warp. All else holds only behind that. Changes nothing.
-  bool find(llvm::ArrayRef<llvm::StoreInst *> stores, const llvm::Value &array, Of tile,
+  /// may depend on the tile, and else depends on the warp only. All else holds only after that. Changes nothing.
+  bool find(llvm::ArrayRef<llvm::StoreInst *> stores, const llvm::Value &array, IsOfTile is_of_tile,
             std::uint64_t iterations, std::uint64_t most);
 
   /// How long the list is: bases (addresses), places (i64), and offsets (i64).
   std::uint64_t groups() const { return groups_.size(); }
   std::uint64_t offsets() const;
-  /// So many bytes may be read, and behind a place written to.
+  /// So many bytes from a base may be read, and from a place written to.
   std::uint64_t bytesRead() const { return bytes_read_; }
   std::uint64_t bytesWritten() const { return bytes_written_; }
 
@@ -48,17 +48,17 @@ public:
   /// One of the loads.
   llvm::LoadInst *loadOf(std::uint64_t group) const { return groups_[group].pieces.front().load; }
 
-  /// Computes them, from what the values that they consist of are `now`. A place is the number of bytes from the array's
-  /// beginning.
+  /// These compute them, from what the values that they consist of are `now`. A place is the number of bytes from the
+  /// array's beginning.
   using Now = llvm::function_ref<llvm::Value *(llvm::Value *)>;
   Values computeOffsets(llvm::IRBuilder<> &builder, Now now) const;
   Values computePlaces(llvm::IRBuilder<> &builder, Now now) const;
   Values computeBases(llvm::IRBuilder<> &builder, Now now) const;
 
-  /// The moves of one iteration (i64). Where `announced` is an address, what a later tile's iteration will read from
-  /// there instead of from the base is announced to the caches.
+  /// The moves of one iteration (i64). Where `prefetched` is an address, what a later tile's iteration will read from
+  /// there instead of from the base is prefetched.
   void emit(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> bases,
-            llvm::ArrayRef<llvm::Value *> announced, llvm::ArrayRef<llvm::Value *> places,
+            llvm::ArrayRef<llvm::Value *> prefetched, llvm::ArrayRef<llvm::Value *> places,
             llvm::Value *offsets, llvm::Value *iteration) const;
 
 private:
@@ -66,7 +66,7 @@ private:
   // An element's place in what is loaded, and in the array.
   using Move = std::pair<Bytes, std::int64_t>;
   using Terms = llvm::MapVector<llvm::Value *, llvm::APInt>;
-  // An address, but for a constant.
+  // An address without its constant.
   struct Address {
     const llvm::Value *base;
     Terms of_tile, of_warp;
@@ -76,7 +76,7 @@ private:
     Bytes from;
     std::int64_t to;
   };
-  // Pieces with the same moves behind their first one's.
+  // Pieces with the same moves, counted from their first one's.
   struct Shape {
     unsigned source, target;
     Bytes element;
@@ -85,18 +85,18 @@ private:
   };
   struct Group {
     Shape shape;
-    llvm::SmallVector<Piece, 32> pieces; // one behind the other, evenly
+    llvm::SmallVector<Piece, 32> pieces; // at even distances
     std::int64_t step = 0;
   };
 
-  bool findMoves(llvm::StoreInst &store, const llvm::Value &array, Of tile);
+  bool findMoves(llvm::StoreInst &store, const llvm::Value &array, IsOfTile is_of_tile);
   bool formGroups();
   static Shape shapeOf(const Shape &moves, std::size_t first, std::size_t number);
   Bytes widthOfMove(const Group &group, std::size_t first) const;
   std::uint64_t movesOf(const Group &group) const;
 
   std::uint64_t iterations_ = 0;
-  llvm::SmallVector<Address, 4> sources_, targets_; // of sources only what is of the tile
+  llvm::SmallVector<Address, 4> sources_, targets_; // of sources only what depends on the tile
   llvm::DenseMap<const llvm::LoadInst *, std::pair<Terms, llvm::APInt>> offsets_; // of loads, from these
   llvm::MapVector<std::pair<llvm::LoadInst *, unsigned>, Shape> moves_;           // by load and target
   std::vector<Group> groups_;

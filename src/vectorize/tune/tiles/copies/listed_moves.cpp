@@ -1,7 +1,7 @@
-#include "vectorize/tune/tiles/listed_moves.h"
+#include "vectorize/tune/tiles/copies/listed_moves.h"
 
 #include "vectorize/prefetches.h"
-#include "vectorize/tune/accumulators/accumulator_loop.h"
+#include "vectorize/tune/accumulators/element_sources.h"
 #include "vectorize/widen/plan/address_parts.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -19,18 +19,10 @@ namespace raddle::vectorize {
 
 namespace {
 
-// At most, of one move: more than that takes some processors two.
-constexpr std::uint64_t kMostWidth = 32;
+constexpr std::uint64_t kMostWidth = 32; // bytes of one move: more than that takes some processors two
 constexpr std::uint64_t kWordBytes = 8;
 
 using Terms = MapVector<Value *, APInt>;
-
-bool areSame(const Terms &a, const Terms &b) {
-  return a.size() == b.size() && all_of(a, [&](const auto &term) {
-           const auto *other = b.find(term.first);
-           return other != b.end() && other->second == term.second;
-         });
-}
 
 Value *sumOf(IRBuilder<> &builder, const Terms &terms, std::uint64_t constant, ListedMoves::Now now) {
   Value *sum = builder.getInt64(constant);
@@ -48,10 +40,10 @@ bool ListedMoves::Shape::operator<(const Shape &other) const {
          std::tie(other.source, other.target, other.element, other.moves);
 }
 
-bool ListedMoves::find(ArrayRef<StoreInst *> stores, const Value &array, Of tile, std::uint64_t iterations,
+bool ListedMoves::find(ArrayRef<StoreInst *> stores, const Value &array, IsOfTile is_of_tile, std::uint64_t iterations,
                        std::uint64_t most) {
   iterations_ = iterations;
-  if (stores.empty() || !all_of(stores, [&](StoreInst *store) { return findMoves(*store, array, tile); }) ||
+  if (stores.empty() || !all_of(stores, [&](StoreInst *store) { return findMoves(*store, array, is_of_tile); }) ||
       !formGroups())
     return false;
   std::uint64_t moves = 0;
@@ -60,7 +52,7 @@ bool ListedMoves::find(ArrayRef<StoreInst *> stores, const Value &array, Of tile
   return moves <= most;
 }
 
-bool ListedMoves::findMoves(StoreInst &store, const Value &array, Of tile) {
+bool ListedMoves::findMoves(StoreInst &store, const Value &array, IsOfTile is_of_tile) {
   const DataLayout &layout = store.getDataLayout();
   Type *type = store.getValueOperand()->getType();
   const Bytes bytes = layout.getTypeStoreSize(type->getScalarType()).getFixedValue();
@@ -70,13 +62,13 @@ bool ListedMoves::findMoves(StoreInst &store, const Value &array, Of tile) {
   auto split = [&](const AddressParts &parts) {
     Address address{parts.base, {}, {}};
     for (const auto &term : parts.bytes_of)
-      (tile(term.first) ? address.of_tile : address.of_warp).insert(term);
+      (is_of_tile(term.first) ? address.of_tile : address.of_warp).insert(term);
     return address;
   };
   auto number = [](SmallVectorImpl<Address> &known, const Address &address) {
     auto *same = find_if(known, [&](const Address &other) {
-      return other.base == address.base && areSame(other.of_tile, address.of_tile) &&
-             areSame(other.of_warp, address.of_warp);
+      return other.base == address.base && areSameTerms(other.of_tile, address.of_tile) &&
+             areSameTerms(other.of_warp, address.of_warp);
     });
     const auto index = static_cast<unsigned>(same - known.begin());
     if (same == known.end())
@@ -88,7 +80,7 @@ bool ListedMoves::findMoves(StoreInst &store, const Value &array, Of tile) {
     return false;
   const unsigned target = number(targets_, split(place));
   for (unsigned lane = 0; lane < std::max(lengthOf(store.getValueOperand()), 1U); ++lane) {
-    const auto [source, element] = AccumulatorLoop::sourceOf(store.getValueOperand(), lane);
+    const auto [source, element] = sourceOf(store.getValueOperand(), lane);
     auto *load = dyn_cast_or_null<LoadInst>(source);
     // What a warp has for itself may be overwritten.
     if (!load || !load->isSimple() || isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand())) ||
@@ -119,7 +111,7 @@ ListedMoves::Shape ListedMoves::shapeOf(const Shape &moves, std::size_t first, s
   return shape;
 }
 
-// As many in each iteration.
+// Each iteration shall have as many moves as any other.
 bool ListedMoves::formGroups() {
   std::map<Shape, SmallVector<std::pair<LoadInst *, const Shape *>, 32>> loads;
   for (auto &[load, moves] : moves_) {
@@ -151,7 +143,7 @@ bool ListedMoves::formGroups() {
     for (std::size_t i = 0; i < all.pieces.size(); ++i)
       if (all.pieces[i].to != all.pieces[0].to + all.step * static_cast<std::int64_t>(i))
         return false;
-    // Places are not negative behind the first one, so that all are within the array.
+    // Places are not before the first one, so that all are within the array.
     for (const auto &[from, to] : all.shape.moves) {
       if (to < 0)
         return false;
@@ -234,7 +226,7 @@ ListedMoves::Values ListedMoves::computeBases(IRBuilder<> &builder, Now now) con
   return bases;
 }
 
-void ListedMoves::emit(IRBuilder<> &builder, ArrayRef<Value *> bases, ArrayRef<Value *> announced,
+void ListedMoves::emit(IRBuilder<> &builder, ArrayRef<Value *> bases, ArrayRef<Value *> prefetched,
                        ArrayRef<Value *> places, Value *offsets, Value *iteration) const {
   std::uint64_t listed = 0;
   for (auto [number, group] : enumerate(groups_)) {
@@ -245,8 +237,8 @@ void ListedMoves::emit(IRBuilder<> &builder, ArrayRef<Value *> bases, ArrayRef<V
           builder.CreateInBoundsGEP(builder.getInt64Ty(), offsets,
                                     builder.CreateAdd(piece, builder.getInt64(listed), "", true, true)));
       Value *from = builder.CreatePtrAdd(bases[number], offset);
-      if (announced[number])
-        createPrefetch(builder, builder.CreatePtrAdd(announced[number], offset), CacheLevel::kSecond);
+      if (prefetched[number])
+        createPrefetch(builder, builder.CreatePtrAdd(prefetched[number], offset), CacheLevel::kSecond);
       Value *to = builder.CreatePtrAdd(
           places[number], builder.CreateMul(piece, builder.getInt64(static_cast<std::uint64_t>(group.step))));
       for (std::size_t i = 0; i < group.shape.moves.size();) {
