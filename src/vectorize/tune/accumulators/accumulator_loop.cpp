@@ -34,7 +34,8 @@ unsigned iterationsOf(Loop &loop, ScalarEvolution &evolution) {
 } // namespace
 
 AccumulatorLoop::AccumulatorLoop(Loop &loop, ScalarEvolution &evolution, VectorRegisters registers)
-    : loop_(loop), body_(loop.getHeader()), layout_(body_->getModule()->getDataLayout()),
+    : loop_(loop), body_(loop.getHeader()), preheader_(loop.getLoopPreheader()), exit_(loop.getExitBlock()),
+      layout_(body_->getModule()->getDataLayout()),
       registers_(registers), iterations_(iterationsOf(loop, evolution)), shared_(*this) {}
 
 bool AccumulatorLoop::maySplit(AAResults &aliases) {
@@ -87,8 +88,8 @@ FixedVectorType *AccumulatorLoop::pieceType(Type *type) const {
 
 bool AccumulatorLoop::hasOneBlock() const {
   auto *branch = dyn_cast<BranchInst>(body_->getTerminator());
-  if (loop_.getNumBlocks() != 1 || !preheader() || !exit() || !branch || !branch->isConditional() ||
-      !isa<BranchInst>(preheader()->getTerminator()))
+  if (loop_.getNumBlocks() != 1 || !preheader_ || !exit_ || !branch || !branch->isConditional() ||
+      !isa<BranchInst>(preheader_->getTerminator()))
     return false;
   return all_of(*body_, [](const Instruction &instruction) {
     auto *load = dyn_cast<LoadInst>(&instruction);

@@ -36,8 +36,8 @@ public:
 
   const llvm::Loop &loop() const { return loop_; }
   llvm::BasicBlock *body() const { return body_; }
-  llvm::BasicBlock *preheader() const { return loop_.getLoopPreheader(); }
-  llvm::BasicBlock *exit() const { return loop_.getExitBlock(); }
+  llvm::BasicBlock *preheader() const { return preheader_; }
+  llvm::BasicBlock *exit() const { return exit_; }
   const llvm::DataLayout &layout() const { return layout_; }
   const VectorRegisters &registers() const { return registers_; }
   std::uint64_t registerBytes() const { return registers_.bits / 8; }
@@ -77,7 +77,7 @@ private:
   bool dependOnlyOnThemselves();
 
   llvm::Loop &loop_;
-  llvm::BasicBlock *body_;
+  llvm::BasicBlock *body_, *preheader_, *exit_;
   const llvm::DataLayout &layout_;
   VectorRegisters registers_;
   unsigned iterations_;
