@@ -13,7 +13,7 @@ namespace raddle::nvvm {
 
 namespace {
 
-// Of ways to read a name, so that a long one ends.
+// So many ways to read a name are tried, so that a long one ends.
 constexpr int kMostAttempts = 3000;
 
 // Empty where it cannot be read. LLVM's demangler loses count of template parameters behind generic lambdas, and GCC's knows

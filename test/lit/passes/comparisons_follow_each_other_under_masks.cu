@@ -1,5 +1,5 @@
 // A mask that is the `and` of two comparisons is computed by halves: the second one in lanes where the first one holds.
-// Who needs the first one by itself, where lanes leave, compares again.
+// Where lanes leave, which needs the first one by itself, it is computed again.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6escapePiPKfi -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s
 // RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z6escapePiPKfi -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=AVX2

@@ -1,4 +1,4 @@
-// Between two rounds that stay in registers, the shuffles of the first one's stores and the second one's loads are one:
+// Between two stages that stay in registers, the shuffles of the first one's stores and the second one's loads are one:
 // four in between, and four at both ends.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6roundsPi -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s

@@ -35,16 +35,24 @@ unsigned iterationsOf(Loop &loop, ScalarEvolution &evolution) {
 
 AccumulatorLoop::AccumulatorLoop(Loop &loop, ScalarEvolution &evolution, VectorRegisters registers)
     : loop_(loop), body_(loop.getHeader()), preheader_(loop.getLoopPreheader()), exit_(loop.getExitBlock()),
-      layout_(body_->getModule()->getDataLayout()),
-      registers_(registers), iterations_(iterationsOf(loop, evolution)), shared_(*this) {}
+      layout_(body_->getModule()->getDataLayout()), registers_(registers),
+      iterations_(iterationsOf(loop, evolution)), shared_(*this) {}
 
 bool AccumulatorLoop::maySplit(AAResults &aliases) {
-  if (!hasOneBlock() || !findAccumulators() || !exceedsRegisters() || !dependOnlyOnThemselves())
+  if (!findAccumulators() || !exceedsRegisters())
+    return false;
+  refusal_ = !hasOneBlock() ? "the loop branches, writes memory or calls a function"
+             : !dependOnlyOnThemselves()
+                 ? "accumulators depend on those of other lanes, or on nothing that goes on"
+                 : nullptr;
+  if (refusal_)
     return false;
   groups_ = formGroups(*this);
   shared_.find();
   in_memory_ = findAccumulatorsInMemory(loop_, accumulators_, aliases);
-  return shared_.empty() || (iterations_ != 0 && iterations_ <= mostIterations());
+  if (!shared_.empty() && (iterations_ == 0 || iterations_ > mostIterations()))
+    refusal_ = "what all accumulators need would not fit into the cache, or the trip count is not known";
+  return !refusal_;
 }
 
 bool AccumulatorLoop::contains(const Value *value) const {

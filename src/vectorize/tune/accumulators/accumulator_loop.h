@@ -33,6 +33,8 @@ public:
 
   /// Whether its accumulators exceed the registers and can be added up by groups. All else holds only after that.
   bool maySplit(llvm::AAResults &aliases);
+  /// Why a loop whose accumulators exceed the registers cannot be split; null for all others.
+  const char *refusal() const { return refusal_; }
 
   const llvm::Loop &loop() const { return loop_; }
   llvm::BasicBlock *body() const { return body_; }
@@ -84,10 +86,12 @@ private:
   unsigned lanes_ = 0, pieces_ = 0;
   llvm::SmallVector<llvm::PHINode *, 64> accumulators_;
   llvm::EquivalenceClasses<llvm::PHINode *> related_;
-  llvm::DenseMap<const llvm::Value *, llvm::PHINode *> root_; // of values that depend on accumulators: one of these
+  llvm::DenseMap<const llvm::Value *, llvm::PHINode *>
+      root_; // of values that depend on accumulators: one of these
   llvm::SmallVector<AccumulatorGroup, 8> groups_;
   SharedValues shared_;
   AccumulatorsInMemory in_memory_;
+  const char *refusal_ = nullptr;
 };
 
 } // namespace raddle::vectorize

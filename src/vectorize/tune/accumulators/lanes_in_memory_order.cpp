@@ -12,6 +12,7 @@
 
 #include "vectorize/tune/accumulators/lanes_in_memory_order.h"
 
+#include "vectorize/remarks.h"
 #include "vectorize/tune/accumulators/accumulators_in_memory.h"
 #include "vectorize/tune/accumulators/element_sources.h"
 #include "vectorize/tune/accumulators/loaded_elements.h"
@@ -217,7 +218,7 @@ void restoreOrder(const LaneOrder &order, const Places &places, const Accesses &
 
 class OrderLanesAsMemory : public PassInfoMixin<OrderLanesAsMemory> {
 public:
-  explicit OrderLanesAsMemory(VectorRegisters registers) : registers_(registers) {}
+  explicit OrderLanesAsMemory(const CompileJob &job) : job_(job), registers_(VectorRegisters::of(job)) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     bool changed = false;
@@ -257,8 +258,12 @@ private:
         continue;
       LaneOrder order{group, key.second, lanes, piece, {}, {}};
       ReorderedAccesses accesses;
-      if (!order.find(elements) || !accesses.find(loop, in_memory, order.accumulators()))
+      if (!order.find(elements))
         continue;
+      if (!accesses.find(loop, in_memory, order.accumulators())) {
+        refuse(job_, *group.front(), "other code than this loop sees in which order the accumulators lie");
+        continue;
+      }
       addInMemoryOrder(order, elements);
       for (const auto &[places, readers] : accesses.readers())
         for (const Accesses &loads : readers)
@@ -271,14 +276,16 @@ private:
   // The operation that adds to an accumulator, if the loop does nothing else with it.
   static IntrinsicInst *addedProduct(const Loop &loop, const PHINode &accumulator) {
     auto *product = dyn_cast<IntrinsicInst>(accumulator.getIncomingValueForBlock(loop.getHeader()));
-    const bool is_product =
-        product && product->getIntrinsicID() == Intrinsic::fma && lengthOf(product) != 0 &&
-        product->getParent() == loop.getHeader() && product->getArgOperand(2) == &accumulator && accumulator.hasOneUse() &&
-        all_of(product->users(),
-               [&](const User *user) { return user == &accumulator || !loop.contains(cast<Instruction>(user)); });
+    const bool is_product = product && product->getIntrinsicID() == Intrinsic::fma &&
+                            lengthOf(product) != 0 && product->getParent() == loop.getHeader() &&
+                            product->getArgOperand(2) == &accumulator && accumulator.hasOneUse() &&
+                            all_of(product->users(), [&](const User *user) {
+                              return user == &accumulator || !loop.contains(cast<Instruction>(user));
+                            });
     return is_product ? product : nullptr;
   }
 
+  const CompileJob &job_;
   VectorRegisters registers_;
 };
 
@@ -286,7 +293,7 @@ private:
 
 void orderLanesAsMemory(const CompileJob &job, FunctionPassManager &passes) {
   passes.addPass(LoopSimplifyPass());
-  passes.addPass(OrderLanesAsMemory(VectorRegisters::of(job)));
+  passes.addPass(OrderLanesAsMemory(job));
 }
 
 } // namespace raddle::vectorize

@@ -17,6 +17,7 @@
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/accumulators/fission_loop.h"
 #include "vectorize/tune/accumulators/load_late.h"
+#include "vectorize/tune/refuse_loop.h"
 #include "vectorize/tune/tiles/copies/copy_iterations.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -111,8 +112,7 @@ private:
 
   void allocateScratch() {
     IRBuilder<> builder(&*body_->getParent()->getEntryBlock().getFirstInsertionPt());
-    auto *type =
-        ArrayType::get(builder.getInt8Ty(), loop_.iterations() * loop_.shared().bytesOfIteration());
+    auto *type = ArrayType::get(builder.getInt8Ty(), loop_.iterations() * loop_.shared().bytesOfIteration());
     scratch_ = builder.CreateAlloca(type, nullptr, "common");
     scratch_->setAlignment(Align(loop_.registerBytes()));
   }
@@ -136,9 +136,8 @@ private:
 
   void computeShared() {
     const auto needed = loop_.shared().producers();
-    FissionLoop loop = newLoop(".common", [&](const PHINode &phi) {
-      return needed.contains(const_cast<PHINode *>(&phi));
-    });
+    FissionLoop loop =
+        newLoop(".common", [&](const PHINode &phi) { return needed.contains(const_cast<PHINode *>(&phi)); });
     for (const auto &[own, place] : loop_.shared().places()) {
       Value *piece = shuffledPiece(loop.builder(), loop_, loop.whole(own.first), own.second);
       loop.builder().CreateAlignedStore(piece, loop.addressInScratch(place), Align(loop_.registerBytes()));
@@ -210,8 +209,7 @@ private:
     if (auto *computed = dyn_cast<Instruction>(address);
         computed && computed->getParent() == store->getParent())
       address = builder.Insert(computed->clone());
-    auto [place, align] =
-        placeOfPiece(builder, address, store->getAlign(), accumulator.getType(), index);
+    auto [place, align] = placeOfPiece(builder, address, store->getAlign(), accumulator.getType(), index);
     builder.CreateAlignedStore(results_.lookup({accumulator.getIncomingValueForBlock(body_), index}), place,
                                align);
   }
@@ -271,7 +269,7 @@ void spreadMoves(BasicBlock &block) {
 
 class SplitAccumulatorLoops : public PassInfoMixin<SplitAccumulatorLoops> {
 public:
-  explicit SplitAccumulatorLoops(VectorRegisters registers) : registers_(registers) {}
+  explicit SplitAccumulatorLoops(const CompileJob &job) : job_(job), registers_(VectorRegisters::of(job)) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     auto &loops = analyses.getResult<LoopAnalysis>(function);
@@ -285,6 +283,8 @@ public:
             candidate->maySplit(aliases)) {
           Loop *around = candidate->shared().loopAround(aliases, dominators);
           found.push_back({std::move(candidate), around});
+        } else if (candidate->refusal()) {
+          refuseLoop(job_, *loop, candidate->refusal());
         }
     SmallVector<BasicBlock *, 8> with_moves;
     for (auto &[loop, around] : found) {
@@ -303,13 +303,14 @@ public:
   }
 
 private:
+  const CompileJob &job_;
   VectorRegisters registers_;
 };
 
 } // namespace
 
 void splitAccumulatorLoops(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(SplitAccumulatorLoops(VectorRegisters::of(job)));
+  passes.addPass(SplitAccumulatorLoops(job));
 }
 
 } // namespace raddle::vectorize

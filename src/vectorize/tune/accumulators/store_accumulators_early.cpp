@@ -47,8 +47,7 @@ class EarlyStorer {
 public:
   EarlyStorer(Loop &loop, ScalarEvolution &evolution, AAResults &aliases, unsigned waiting_stores)
       : loop_(loop), evolution_(evolution), aliases_(aliases), waiting_stores_(waiting_stores),
-        body_(loop.getHeader()),
-        preheader_(loop.getLoopPreheader()), exit_(loop.getExitBlock()) {}
+        body_(loop.getHeader()), preheader_(loop.getLoopPreheader()), exit_(loop.getExitBlock()) {}
 
   bool run() {
     if (!preheader_ || !exit_ || loop_.getNumBlocks() != 1 || body_->size() > kMostInstructions ||
@@ -101,12 +100,14 @@ private:
         registers += registersFor(accumulators_.back());
       }
     }
-    sort(accumulators_, [](const Accumulator &a, const Accumulator &b) { return a.last->comesBefore(b.last); });
+    sort(accumulators_,
+         [](const Accumulator &a, const Accumulator &b) { return a.last->comesBefore(b.last); });
     return registers > waiting_stores_;
   }
 
   bool storesAccumulator(const Instruction &instruction) const {
-    return any_of(accumulators_, [&](const Accumulator &accumulator) { return accumulator.store == &instruction; });
+    return any_of(accumulators_,
+                  [&](const Accumulator &accumulator) { return accumulator.store == &instruction; });
   }
 
   // The exit block does nothing else, up to its last store of an accumulator, and calls no function: while one begins,
@@ -257,7 +258,7 @@ private:
   AAResults &aliases_;
   unsigned waiting_stores_;
   BasicBlock *body_, *preheader_, *exit_;
-  SmallVector<Accumulator, 16> accumulators_;                 // in the order in which the loop adds to them
+  SmallVector<Accumulator, 16> accumulators_; // in the order in which the loop adds to them
   SmallPtrSet<const Instruction *, 32> free_; // loads that may come anywhere in an iteration
   DenseMap<Value *, Value *> last_;           // copies in the last iteration
 };

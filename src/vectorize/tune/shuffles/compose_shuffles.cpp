@@ -14,7 +14,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-// An operand that is a shuffle of vectors as long as itself, and that nobody else needs than shuffles.
+// An operand that is a shuffle of vectors as long as itself, and that only shuffles need.
 ShuffleVectorInst *innerShuffle(Value *operand) {
   auto *shuffle = dyn_cast<ShuffleVectorInst>(operand);
   return shuffle && shuffle->getType() == shuffle->getOperand(0)->getType() &&

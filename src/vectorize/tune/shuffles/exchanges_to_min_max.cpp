@@ -30,8 +30,8 @@ public:
       replaced.push_back(&instruction);
       if (!plan_.allTakeComplement(instruction)) {
         Value *back = complemented(instruction, {}, builder);
-        instruction.replaceUsesWithIf(
-            back, [&](const Use &use) { return !plan_.takesComplement(*use.getUser()); });
+        instruction.replaceUsesWithIf(back,
+                                      [&](const Use &use) { return !plan_.takesComplement(*use.getUser()); });
       }
     }
     for (WeakTrackingVH &instruction : reverse(replaced))
@@ -51,8 +51,8 @@ private:
     auto &shuffle = cast<ShuffleVectorInst>(instruction);
     for (unsigned i : {0u, 1u}) {
       Value *operand = shuffle.getOperand(i);
-      operands[i] = plan_.isComplemented(*operand) ? rewritten_.lookup(operand)
-                                                   : PoisonValue::get(operand->getType());
+      operands[i] =
+          plan_.isComplemented(*operand) ? rewritten_.lookup(operand) : PoisonValue::get(operand->getType());
     }
     return builder.CreateShuffleVector(operands[0], operands[1], shuffle.getShuffleMask());
   }
@@ -84,10 +84,9 @@ private:
     Value *&mask = masks_[{complement.condition, &type}];
     if (!mask) {
       auto *condition = dyn_cast<Instruction>(complement.condition);
-      const bool is_known_before =
-          !condition || condition->getParent() != &block_ || isa<PHINode>(condition);
-      IRBuilder<> builder(
-          &block_, is_known_before ? block_.getFirstInsertionPt() : std::next(condition->getIterator()));
+      const bool is_known_before = !condition || condition->getParent() != &block_ || isa<PHINode>(condition);
+      IRBuilder<> builder(&block_, is_known_before ? block_.getFirstInsertionPt()
+                                                   : std::next(condition->getIterator()));
       mask = builder.CreateVectorSplat(type.getElementCount(),
                                        builder.CreateSExt(complement.condition, type.getElementType()));
     }

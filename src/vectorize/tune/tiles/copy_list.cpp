@@ -138,8 +138,8 @@ Value *CopyList::staysEven(IRBuilder<> &builder) {
 
 void CopyList::begin(IRBuilder<> &builder, Value *is_copied) {
   builder.CreateStore(is_copied, copied_);
-  builder.CreateStore(
-      builder.CreateSelect(is_copied, builder.getInt64(0), builder.getInt64(plan_.noCopy())), next_);
+  builder.CreateStore(builder.CreateSelect(is_copied, builder.getInt64(0), builder.getInt64(plan_.noCopy())),
+                      next_);
 }
 
 CopyList::Entry CopyList::take(IRBuilder<> &builder, Value *step, Value *distance) {

@@ -19,10 +19,10 @@
 #include "nvvm/markers.h"
 #include "vectorize/never_unrolled.h"
 #include "vectorize/processor.h"
-#include "vectorize/remarks.h"
 #include "vectorize/scheduling_border.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/accumulators/load_late.h"
+#include "vectorize/tune/refuse_loop.h"
 #include "vectorize/tune/tiles/arithmetic_of_loop.h"
 #include "vectorize/tune/tiles/copy_list.h"
 #include "vectorize/tune/tiles/next_tile.h"
@@ -46,9 +46,11 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr std::uint64_t kMostListBytes = 32 << 10; // the list stays in the second-level cache beside the tiles
-constexpr std::uint64_t kAlign = 128;              // more than a cache line, so that rows are aligned to lines
-// The loop that computes is unrolled so many times, so that counting and copying cost less.
+constexpr std::uint64_t kMostListBytes = 32
+                                         << 10; // the list stays in the second-level cache beside the tiles
+constexpr std::uint64_t kAlign =
+    128; // bytes: rows are aligned to lines, and to the pairs that are prefetched
+// The loop that computes is unrolled at least so many times, if its trip count allows, so that counting and copying cost less.
 constexpr unsigned kUnrolled = 4;
 // Where addresses agree in the bits below, a load seems to the processor to read what has just been stored.
 constexpr std::uint64_t kAliasingBytes = 4096;
@@ -117,7 +119,7 @@ public:
     for (const TileAccess &reader : loop_.readers())
       moveReader(reader, builder, here);
     if (plan_.unrolled != 1 && !unroll(loop_.accumulation(), plan_.unrolled))
-      return list_.promote(); // there is but one memory
+      return list_.promote();                // there is but one memory
     DenseMap<Instruction *, Value *> places; // of stores, in the first memory
     for (const TileAccess &writer : loop_.writers()) {
       IRBuilder<> before_writer(writer.instruction);
@@ -179,11 +181,14 @@ private:
   }
 
   void copyPiece(IRBuilder<> &builder, const CopyList::Entry &entry, std::uint64_t offset) const {
-    auto at = [&](Value *address) { return builder.CreateConstGEP1_64(builder.getInt8Ty(), address, offset); };
+    auto at = [&](Value *address) {
+      return builder.CreateConstGEP1_64(builder.getInt8Ty(), address, offset);
+    };
     auto *type = FixedVectorType::get(builder.getInt32Ty(), static_cast<unsigned>(register_bytes_ / 4));
     Instruction *piece =
                     builder.CreateAlignedLoad(type, at(entry.from), commonAlign(&TileCopies::Copy::load)),
-                *copy = builder.CreateAlignedStore(piece, at(entry.to), commonAlign(&TileCopies::Copy::store));
+                *copy =
+                    builder.CreateAlignedStore(piece, at(entry.to), commonAlign(&TileCopies::Copy::store));
     for (Instruction *access : {piece, copy})
       access->setMetadata(marker::kOfOtherMemory, MDNode::get(builder.getContext(), {}));
     for (std::uint64_t line = 0; line < register_bytes_; line += kCacheLineBytes)
@@ -228,22 +233,21 @@ public:
       return PreservedAnalyses::all();
     NextTile next_tile(loop);
     TileCopies copies(loop, loops, dominators);
-    const Instruction &place = *loop.warps().getLoopLatch()->getTerminator();
-    if (!next_tile.isKnownEarly() || !copies.find()) {
-      refuse(job_, place, "where the next tile lies depends on what is computed with this one");
+    auto leaveAlone = [&](const char *why) {
+      refuseLoop(job_, loop.accumulation(), why);
       return PreservedAnalyses::none();
-    }
+    };
+    if (!next_tile.isKnownEarly())
+      return leaveAlone("whether another tile follows depends on what is computed with this one");
+    if (!copies.find())
+      return leaveAlone("a tile is not only copied, or not from rows that have one stride from tile to tile");
     const SCEV *computing = evolution.getBackedgeTakenCount(&loop.warps());
     if (isa<SCEVCouldNotCompute>(computing) ||
-        computing != evolution.getBackedgeTakenCount(&copies.copying())) {
-      refuse(job_, place, "not as many warps copy a tile as compute with it");
-      return PreservedAnalyses::none();
-    }
+        computing != evolution.getBackedgeTakenCount(&copies.copying()))
+      return leaveAlone("not as many warps copy a tile as compute with it");
     const auto [plan, refusal] = decide(loop, copies, registers_, bytes_of_tile_);
-    if (refusal) {
-      refuse(job_, place, refusal);
-      return PreservedAnalyses::none();
-    }
+    if (refusal)
+      return leaveAlone(refusal);
     TilePipeliner(plan, loop, copies, registers_).run(next_tile, [&](Loop &accumulation, unsigned times) {
       UnrollLoopOptions options = {};
       options.Count = times;

@@ -2,14 +2,14 @@
 // follows; so it waits for each line, and then computes for a while without touching memory. Prefetches that
 // come all together wait for each other as the loads do, so they are spread over the computation:
 //
-//   for (tile ...) {                               for (tile ...) {
-//     for (warp ...) shared[...] = *p;               for (warp ...) { shared[...] = *p;
-//     for (warp ...)                    becomes                       list[listed++] = p + step; }
-//       for (i ...) sums[warp] += ...                for (warp ...)
-//   }                                                  for (i ...) { sums[warp] += ...
-//                                                                    prefetch list[taken];
-//                                                                    taken += taken < listed; }
-//                                                  }
+//   for (tile ...) {                                   for (tile ...) {
+//     for (warp ...) shared[...] = *p;                   for (warp ...) { shared[...] = *p;
+//     for (warp ...)                        becomes                       list[listed++] = p + step; }
+//       for (i ...) accumulators[warp] += ...            for (warp ...)
+//   }                                                      for (i ...) { accumulators[warp] += ...
+//                                                                        prefetch list[taken];
+//                                                                        taken += taken < listed; }
+//                                                      }
 //
 // A prefetch of a wrong address does no harm, so what is loaded in between (the warp's thread numbers) counts
 // as what does not change from one tile to the next.
@@ -43,16 +43,16 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Lines of the list, at most.
-constexpr std::uint64_t kMostListed = 2048;
-// Of a loop over warps.
-constexpr std::uint64_t kMostTurns = 32;
-// A loop over tiles.
+constexpr std::uint64_t kMostListed =
+    2048; // lines of the list: 16 KiB, of which the cache holds what is taken next
+constexpr std::uint64_t kMostWarps = 32; // of a block
+/// Prefetches for a loop over tiles.
 class PrefetchSpreader {
 public:
   PrefetchSpreader(Loop &loop, LoopInfo &loops, ScalarEvolution &evolution)
       : tiles_(loop), loops_(loops), evolution_(evolution), steps_(loop),
-        tiles_ahead_(std::max<std::uint64_t>(1, notedNumber(*loop.getLoopLatch()->getTerminator(), marker::kTilesOfBatch))) {}
+        tiles_ahead_(std::max<std::uint64_t>(
+            1, notedNumber(*loop.getLoopLatch()->getTerminator(), marker::kTilesOfBatch))) {}
 
   // Whether anything has changed.
   bool run(DominatorTree &dominators) {
@@ -82,7 +82,7 @@ private:
     std::uint64_t lines;
   };
 
-  // All in one loop (over warps), or in the loop over tiles itself.
+  // All computations are in one loop (over warps), or in the loop over tiles itself.
   void findComputations() {
     for (Loop *loop : tiles_.getLoopsInPreorder()) {
       Loop *around = loop->getParentLoop();
@@ -90,7 +90,8 @@ private:
           (around_ && around != around_) || !loop->isInnermost() || loop->getNumBlocks() != 1 ||
           arithmeticOf(*loop->getHeader()) < kLeastArithmetic)
         continue;
-      std::uint64_t iterations = notedNumber(*loop->getLoopLatch()->getTerminator(), marker::kMostIterations) / tiles_ahead_;
+      std::uint64_t iterations =
+          notedNumber(*loop->getLoopLatch()->getTerminator(), marker::kMostIterations) / tiles_ahead_;
       if (iterations == 0)
         iterations = evolution_.getSmallConstantTripCount(loop);
       if (iterations <= 1)
@@ -100,7 +101,7 @@ private:
     }
   }
 
-  // In another loop (over warps), or in the loop over tiles itself.
+  // All loads are in another loop (over warps), or in the loop over tiles itself.
   void findLoads() {
     for (BasicBlock *block : tiles_.blocks()) {
       Loop *home = loops_.getLoopFor(block);
@@ -116,7 +117,7 @@ private:
     }
   }
 
-  // Of all lanes, or of those that take part; null: it loads nothing, or each lane from elsewhere.
+  // The address that all lanes load from, or those that take part; null: it loads nothing, or each lane from elsewhere.
   static Value *addressOfLoad(Instruction &instruction) {
     if (auto *load = dyn_cast<LoadInst>(&instruction))
       return load->isSimple() ? load->getPointerOperand() : nullptr;
@@ -136,7 +137,7 @@ private:
     lines_ += loads_.back().lines;
   }
 
-  // As many as it takes.
+  // As many computations as it takes to prefetch all lines.
   bool chooseComputations() {
     std::uint64_t iterations = 0;
     auto *end = find_if(computations_, [&](const Computation &computation) {
@@ -151,8 +152,8 @@ private:
   void createList() {
     Function &function = *tiles_.getHeader()->getParent();
     IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
-    const std::uint64_t turns = loading_ == &tiles_ ? 1 : kMostTurns;
-    most_listed_ = std::max(std::min(kMostListed, lines_ * tiles_ahead_ * turns), lines_);
+    const std::uint64_t warps = loading_ == &tiles_ ? 1 : kMostWarps;
+    most_listed_ = std::max(std::min(kMostListed, lines_ * tiles_ahead_ * warps), lines_);
     list_ = builder.CreateAlloca(ArrayType::get(builder.getPtrTy(), most_listed_), nullptr, "ahead");
     listed_ = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "listed");
     taken_ = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "taken");
@@ -173,7 +174,7 @@ private:
     return builder.CreateInBoundsGEP(builder.getPtrTy(), list_, line);
   }
 
-  // Each load has its own place among those of a turn; where it is not performed, an old address stays there.
+  // Each load has its own place among those of an iteration; where it is not performed, an old address stays there.
   void addToList() {
     IRBuilder<> builder(&*loading_->getHeader()->getFirstInsertionPt());
     Value *first =
@@ -211,7 +212,7 @@ private:
   SmallVector<Computation, 8> computations_;
   Loop *around_ = nullptr, *loading_ = nullptr; // the computations; around the loads
   SmallVector<TileLoad, 32> loads_;
-  std::uint64_t lines_ = 0, most_listed_ = 0;                         // of one turn; of all turns
+  std::uint64_t lines_ = 0, most_listed_ = 0;                         // of one iteration; of all
   AllocaInst *list_ = nullptr, *listed_ = nullptr, *taken_ = nullptr; // counters of lines
 };
 

@@ -1,9 +1,10 @@
-// Sums that exceed the registers are added up in several loops; what they need besides loads is computed once, in front.
+// Accumulators that exceed the registers are added up in several loops; what they need besides loads is computed once,
+// before them.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4manyPfPKf -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=MANY
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z3fewPfPKf -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=FEW
 
-// 32 sums are 64 registers: four loops of 16, and one for the shuffles.
+// 32 accumulators are 64 registers: four loops of 16, and one for the shuffles.
 // MANY: .common
 // MANY-COUNT-4: .part{{[0-9]*}}:
 // MANY-NOT: .part{{[0-9]*}}:

@@ -133,7 +133,7 @@ __global__ void unrolled(float *c, const float *a, const float *b, int size) {
   c[threadIdx.y * size + threadIdx.x] = sum;
 }
 
-// Who divides by zero reports it, and touches no tile.
+// A lane that divides by zero reports it, which touches no tile.
 // DIVIDED: %copies{{.*}} = alloca [513 x { ptr, ptr, i64 }]
 // DIVIDED: call void @raddle_lane_divides_by_zero
 __global__ void divided(float *c, const float *a, const float *b, int size, unsigned strip) {
