@@ -17,6 +17,9 @@
 
 #include "vectorize/processor.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/MC/MCSubtargetInfo.h>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -71,12 +74,20 @@ constexpr Processor kZen5 = [] {
 // The first whose name fits; the last one stands for all that are not known.
 constexpr const Processor *kProcessors[] = {&kZen5, &kZen4, &kIntel};
 
-const Processor &Processor::of(const CompileJob &job) {
-  const StringRef name = job.target->getTargetCPU();
+const Processor &Processor::of(const TargetMachine &machine) {
+  const StringRef name = machine.getTargetCPU();
   for (const Processor *processor : kProcessors)
     if (name.starts_with(StringRef(processor->names.data(), processor->names.size())))
       return *processor;
   return kIntel;
+}
+
+bool hasFeature(const TargetMachine &machine, StringRef feature) {
+  // One that another kind of processor has is no feature to LLVM.
+  const MCSubtargetInfo &processor = *machine.getMCSubtargetInfo();
+  const auto known = find_if(processor.getAllProcessorFeatures(),
+                             [&](const SubtargetFeatureKV &row) { return StringRef(row.Key) == feature; });
+  return known != processor.getAllProcessorFeatures().end() && processor.getFeatureBits().test(known->Value);
 }
 
 } // namespace raddle::vectorize

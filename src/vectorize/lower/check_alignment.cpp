@@ -52,7 +52,8 @@ struct Access {
 
 class AlignmentChecker {
 public:
-  explicit AlignmentChecker(CompileJob &job) : job_(job), layout_(job.module->getDataLayout()) {}
+  AlignmentChecker(Module &module, const Function *kernel, const Input &input, Outputs &outputs)
+      : module_(module), kernel_(kernel), input_(input), outputs_(outputs), layout_(module.getDataLayout()) {}
 
   void check(Function &function) {
     for (BasicBlock &block : function) {
@@ -172,11 +173,11 @@ private:
 
   void grant(const Multiples &granted) {
     for (const auto &[place, factor] : granted) {
-      auto known = find_if(job_.outputs.multiples, [&](const Outputs::Multiple &other) {
+      auto known = find_if(outputs_.multiples, [&](const Outputs::Multiple &other) {
         return std::pair(other.argument, other.offset) == place;
       });
-      if (known == job_.outputs.multiples.end())
-        job_.outputs.multiples.push_back({place.first, place.second, factor});
+      if (known == outputs_.multiples.end())
+        outputs_.multiples.push_back({place.first, place.second, factor});
       else
         known->factor = std::max(known->factor, factor);
     }
@@ -412,7 +413,7 @@ private:
                   Multiples &granted) const {
     if (argument.getArgNo() == 0) // the thread
       return true;
-    if (argument.getParent() != job_.kernel)
+    if (argument.getParent() != kernel_)
       return isTrusted(argument, access);
     if (argument.hasByValAttr() && argument.getParamAlign().valueOrOne().value() >= factor && offset == 0)
       return true;
@@ -420,7 +421,7 @@ private:
   }
   bool grantOfKernel(const Argument &argument, std::uint64_t offset, std::uint64_t factor,
                      Multiples &granted) const {
-    if (job_.input.block.unaligned)
+    if (input_.block.unaligned)
       return false;
     std::uint64_t &known = granted[{argument.getArgNo(), offset}];
     known = std::max(known, factor);
@@ -434,8 +435,8 @@ private:
     if (layout_.getIndexTypeSizeInBits(pointer->getType()) == 64)
       if (auto *argument = dyn_cast<Argument>(
               pointer->stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true));
-          argument && argument->hasByValAttr() && argument->getParent() == job_.kernel &&
-          !offset.isNegative() && argument->onlyReadsMemory())
+          argument && argument->hasByValAttr() && argument->getParent() == kernel_ && !offset.isNegative() &&
+          argument->onlyReadsMemory())
         return grantOfKernel(*argument, offset.getZExtValue(), factor, granted);
     return isTrusted(load, access);
   }
@@ -455,7 +456,7 @@ private:
     }
     Value *beyond = builder.CreateAnd(sum, builder.getInt32(static_cast<std::uint32_t>(access.factor - 1)));
     Value *address = builder.CreateAddrSpaceCast(access.address, builder.getPtrTy());
-    Function *check = nvvm::declare(*job_.module, Runtime::raddle_check_alignment);
+    Function *check = nvvm::declare(module_, Runtime::raddle_check_alignment);
     check->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
     check->addParamAttr(1, Attribute::NoCapture);
     check->addParamAttr(1, Attribute::ReadNone);
@@ -469,7 +470,10 @@ private:
     std::uint64_t factor;
   };
 
-  CompileJob &job_;
+  Module &module_;
+  const Function *kernel_;
+  const Input &input_;
+  Outputs &outputs_;
   const DataLayout &layout_;
   SmallVector<Checked, 8> checked_; // in this block
   mutable unsigned steps_ = 0;
@@ -477,18 +481,18 @@ private:
 
 } // namespace
 
-void checkAlignment(CompileJob &job) {
-  AlignmentChecker checker(job);
-  for (Function &function : *job.module)
+void checkAlignment(Module &module, const Function *kernel, const Input &input, Outputs &outputs) {
+  AlignmentChecker checker(module, kernel, input, outputs);
+  for (Function &function : module)
     checker.check(function);
 }
 
-void resolveAlignmentChecks(CompileJob &job) {
-  Function *check = job.module->getFunction(nvvm::rowOf(Runtime::raddle_check_alignment).name);
-  if (job.input.lanes != 1 || !check)
+void resolveAlignmentChecks(Module &module) {
+  Function *check = module.getFunction(nvvm::rowOf(Runtime::raddle_check_alignment).name);
+  if (!check)
     return;
-  Function *report = nvvm::declare(*job.module, Runtime::raddle_misaligned);
-  MDNode *unlikely = MDBuilder(job.module->getContext()).createUnlikelyBranchWeights();
+  Function *report = nvvm::declare(module, Runtime::raddle_misaligned);
+  MDNode *unlikely = MDBuilder(module.getContext()).createUnlikelyBranchWeights();
   for (User *user : make_early_inc_range(check->users())) {
     auto *call = cast<CallInst>(user);
     IRBuilder<> builder(call);

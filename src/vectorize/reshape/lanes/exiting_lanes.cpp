@@ -9,7 +9,6 @@
 #include "vectorize/reshape/lanes/exiting_lanes.h"
 
 #include "nvvm/markers.h"
-#include "vectorize/reshape/normal_form.h"
 
 #include "vectorize/reshape/lanes/call_effects.h"
 #include "vectorize/widen/plan/lane_masks.h"
@@ -351,11 +350,10 @@ bool LeavingLanes::leaveOthersWaiting(ArrayRef<BasicBlock *> blocks) const {
   });
 }
 
-void separateExitingLanes(CompileJob &job) {
-  Function &kernel = *job.kernel;
+bool separateExitingLanes(Function &kernel) {
   const Blocks waiting = blocksThatMayWait(kernel);
   if (waiting.empty())
-    return;
+    return false;
   const Trees trees(kernel);
   LoopInfo loops(trees.dominators);
   std::vector<Way> ways;
@@ -377,8 +375,7 @@ void separateExitingLanes(CompileJob &job) {
   }
   // Parts that nobody comes to any more.
   removeUnreachableBlocks(kernel);
-  if (copied != 0)
-    shapeLoops(kernel, *job.target);
+  return copied != 0;
 }
 
 } // namespace raddle::vectorize

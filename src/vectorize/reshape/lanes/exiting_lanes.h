@@ -23,7 +23,7 @@ Blocks blocksThatMayWait(llvm::Function &kernel);
 /// Before and after: normal form. After: where lanes part, each way into such a last part of
 /// the kernel has a copy of its own, and one that leaves a loop belongs to the loop; `raddle.return` in its
 /// last branch stands for "true". What is too long to be copied is left alone.
-void separateExitingLanes(CompileJob &job);
+bool separateExitingLanes(llvm::Function &kernel);
 
 /// What parts of a kernel may become loops. Knows the kernel as it was when this was made.
 class LeavingLanes {

@@ -24,7 +24,6 @@
 #include "vectorize/reshape/loops/drop_barriers.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/reshape/loops/warp_steps.h"
-#include "vectorize/reshape/normal_form.h"
 #include "vectorize/widen/plan/vector_registers.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -75,10 +74,10 @@ public:
 
   // Finds what differs between the warps of a group, and where they part; false where they would meet in
   // different places, or where lanes of a warp return while the others come to its operations.
-  bool mayRunInStep(const CompileJob &job) {
+  bool mayRunInStep(const Report &report) {
     for (Instruction &instruction : instructions(kernel_))
       if (!mayBeFused(instruction)) {
-        refuse(job, instruction, "warps in step have no form of this call");
+        refuse(report, instruction, "warps in step have no form of this call");
         return false;
       }
     for (Instruction &instruction : instructions(kernel_))
@@ -91,7 +90,7 @@ public:
       known = differ_.size();
       auto regions = regionsAround(kernel_, partingBranches());
       if (!regions || any_of(*regions, holdsWhatIsDoneTogether)) {
-        refuse(job, kernel_.getEntryBlock().front(), "warps may part around a barrier");
+        refuse(report, kernel_.getEntryBlock().front(), "warps may part around a barrier");
         return false;
       }
       regions_ = std::move(*regions);
@@ -552,25 +551,27 @@ private:
 
 } // namespace
 
-void fuseWarps(CompileJob &job) {
-  if (job.input.block.group == 1 || !job.input.optimize)
-    return;
-  job.facts.shapes.forget();
-  WarpFuser fuser(*job.kernel, job.input.block, job.facts.warps_per_exchange);
-  if (fuser.mayRunInStep(job)) {
-    job.facts.fused_warps = fuser.choose(job.input.block.group, VectorRegisters::of(job));
-    if (job.facts.fused_warps == 1)
-      refuse(job, job.kernel->getEntryBlock().front(),
+bool fuseWarps(Function &kernel, const Input &input, const TargetMachine &machine, Facts &facts,
+               Report &report) {
+  if (input.block.group == 1)
+    return false;
+  WarpFuser fuser(kernel, input.block, facts.warps_per_exchange);
+  if (fuser.mayRunInStep(report)) {
+    facts.fused_warps = fuser.choose(input.block.group, VectorRegisters::of(machine));
+    if (facts.fused_warps == 1)
+      refuse(report, kernel.getEntryBlock().front(),
              "no loop that warps could share, or more registers would be needed than there are");
   }
-  if (job.facts.fused_warps == 1)
-    return fuser.giveUp();
-  fuser.fuse(job.facts.fused_warps);
-  if (job.facts.warps_per_exchange > 1) {
-    fuser.noteMultiples(job.facts.fused_warps);
-    dropBarriersWithin(*job.kernel, job.facts.fused_warps);
+  if (facts.fused_warps == 1) {
+    fuser.giveUp();
+    return false;
   }
-  shapeLoops(*job.kernel, *job.target);
+  fuser.fuse(facts.fused_warps);
+  if (facts.warps_per_exchange > 1) {
+    fuser.noteMultiples(facts.fused_warps);
+    dropBarriersWithin(kernel, facts.fused_warps);
+  }
+  return true;
 }
 
 } // namespace raddle::vectorize

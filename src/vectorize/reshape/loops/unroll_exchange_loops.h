@@ -23,7 +23,8 @@ namespace raddle::vectorize {
 ///
 /// Where there are registers for the elements of several neighbouring warps, it begins with as many times that stride,
 /// and barriers are marked that are not needed where those go in step; job.facts.warps_per_exchange is how many that should be.
-void unrollExchangeLoops(CompileJob &job);
+bool unrollExchangeLoops(llvm::Function &kernel, const Input &input, llvm::TargetMachine &machine,
+                         Facts &facts);
 
 } // namespace raddle::vectorize
 
