@@ -156,6 +156,8 @@ constexpr Pass kPasses[] = {
      over<interleaveArrays>, kForWarps | kOptional, disturbs(kNormalForm)},
     {"rewrite-pointer-inductions", "pointers that a loop moves on become a base and a counter", kReshape,
      over<rewritePointerInductions>, kTuningWarps, needs(kNormalForm)},
+    {"peel-exchange-loops", "sorting stages whose strides stay within a warp get code of their own", kReshape,
+     over<peelExchangeLoops>, kTuningWarps, disturbs(kNormalForm)},
     {"unroll-exchange-loops", "rounds of exchanges within a warp are unrolled, without barriers", kReshape,
      over<unrollExchangeLoops>, kTuningWarps, disturbs(kNormalForm)},
     {"unroll-row-loops", "lanes that walk along rows of their own take a cache line at a time", kReshape,

@@ -6,7 +6,6 @@
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/reshape/loops/drop_barriers.h"
-#include "vectorize/reshape/normal_form.h"
 #include "vectorize/widen/plan/lane_strides.h"
 #include "vectorize/widen/plan/vector_registers.h"
 
@@ -36,9 +35,9 @@ namespace {
 constexpr unsigned kMostInstructions = 80; // in one round
 
 // A loop around a barrier that is left at its end only, whose counter is halved in each round.
-class Rounds {
+class ExchangeLoop {
 public:
-  explicit Rounds(Loop &loop) : loop_(loop), header_(loop.getHeader()), latch_(loop.getLoopLatch()) {}
+  explicit ExchangeLoop(Loop &loop) : loop_(loop), header_(loop.getHeader()), latch_(loop.getLoopLatch()) {}
 
   bool find(unsigned most_warps, VectorRegisters registers, const analysis::LaneShapes &shapes) {
     masks_ = doubledMasks(loop_.getBlocks(), shapes);
@@ -230,15 +229,14 @@ private:
   ValueToValueMapTy twins_;
 };
 
-// What peeling has made known, so that loops have a known length.
-void foldConstants(Function &kernel, TargetMachine &target) {
+// Peeling has made some conditions and trip counts constants.
+void foldConstants(Function &kernel, TargetMachine &machine) {
   FunctionPassManager passes;
   passes.addPass(InstSimplifyPass());
-  runPasses(passes, kernel, target);
+  runPasses(passes, kernel, machine);
   for (BasicBlock &block : kernel)
     ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
   removeUnreachableBlocks(kernel);
-  shapeLoops(kernel, target);
 }
 
 // t & 1039 is t & 15 where t is less than 1024.
@@ -255,45 +253,57 @@ void forgetBitsThatAreZero(Function &kernel) {
   }
 }
 
+// Offers each exchange loop to `change`, which returns whether it has changed the kernel. In blocks with several rows the warps
+// that follow each other do not hold neighbouring elements.
+bool changeExchangeLoops(Function &kernel, const Input &input, const TargetMachine &machine, Facts &facts,
+                         function_ref<bool(ExchangeLoop &, DominatorTree &, LoopInfo &)> change) {
+  const BlockClass &block = input.block;
+  if (block.one_warp ||
+      (block.layout != BlockClass::Layout::kRows && block.layout != BlockClass::Layout::kLine))
+    return false;
+  const analysis::LaneShapes &shapes = facts.shapes.of(kernel, block);
+  const VectorRegisters registers = VectorRegisters::of(machine);
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  bool changed = false;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (ExchangeLoop stages(*loop); stages.find(block.group, registers, shapes)) {
+      changed |= change(stages, dominators, loops);
+      facts.warps_per_exchange = std::max(facts.warps_per_exchange, stages.warps());
+    }
+  return changed;
+}
+
 } // namespace
 
-bool unrollExchangeLoops(Function &kernel, const Input &input, TargetMachine &machine, Facts &facts) {
-  const BlockClass::Layout layout = input.block.layout;
-  if (input.block.one_warp || (layout != BlockClass::Layout::kRows && layout != BlockClass::Layout::kLine))
-    return false;
-  const VectorRegisters registers = VectorRegisters::of(machine);
-  bool changed = false;
-  unsigned warps = 1;
-  auto forAllRounds = [&](function_ref<bool(Rounds &, DominatorTree &, LoopInfo &)> transform) {
-    const analysis::LaneShapes &shapes = facts.shapes.of(kernel, input.block);
-    DominatorTree dominators(kernel);
-    LoopInfo loops(dominators);
-    for (Loop *loop : loops.getLoopsInPreorder())
-      if (Rounds rounds(*loop); rounds.find(input.block.group, registers, shapes)) {
-        changed |= transform(rounds, dominators, loops);
-        warps = std::max(warps, rounds.warps());
-      }
-    if (changed)
-      facts.shapes.forget();
-  };
-  forAllRounds([&](Rounds &rounds, DominatorTree &dominators, LoopInfo &loops) {
-    return rounds.peel(dominators, loops);
-  });
+bool peelExchangeLoops(Function &kernel, const Input &input, TargetMachine &machine, Facts &facts) {
+  const bool changed = changeExchangeLoops(kernel, input, machine, facts,
+                                           [](ExchangeLoop &stages, DominatorTree &dominators,
+                                              LoopInfo &loops) { return stages.peel(dominators, loops); });
   if (changed)
     foldConstants(kernel, machine);
-  forAllRounds([&](Rounds &rounds, DominatorTree &, LoopInfo &) { return rounds.separate(), true; });
-  if (!changed)
+  return changed;
+}
+
+bool unrollExchangeLoops(Function &kernel, const Input &input, TargetMachine &machine, Facts &facts) {
+  changeExchangeLoops(kernel, input, machine, facts, [](ExchangeLoop &stages, DominatorTree &, LoopInfo &) {
+    stages.separate();
+    return true;
+  });
+  auto barriersOfStages = [&] {
+    SmallVector<CallInst *, 8> barriers;
+    for (Instruction &instruction : instructions(kernel))
+      if (instruction.hasMetadata(marker::kOfUnrolledRound))
+        barriers.push_back(cast<CallInst>(&instruction));
+    return barriers;
+  };
+  if (barriersOfStages().empty())
     return false;
-  shapeLoops(kernel, machine);
   FunctionPassManager passes;
   passes.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
   runPasses(passes, kernel, machine);
   forgetBitsThatAreZero(kernel);
-  SmallVector<CallInst *, 8> barriers;
-  for (Instruction &instruction : instructions(kernel))
-    if (instruction.hasMetadata(marker::kOfUnrolledRound))
-      barriers.push_back(cast<CallInst>(&instruction));
-  facts.warps_per_exchange = dropBarriers(barriers, warps);
+  facts.warps_per_exchange = dropBarriers(barriersOfStages(), facts.warps_per_exchange);
   return true;
 }
 
