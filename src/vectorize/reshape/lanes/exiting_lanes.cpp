@@ -332,13 +332,13 @@ void moveInto(BasicBlock *header, ArrayRef<BasicBlock *> blocks, BasicBlock *end
 Blocks blocksThatMayWait(Function &kernel) { return blocksThatReach(kernel, mayWait); }
 
 // Lanes that part meet again at the next block that all of them come to; if that may wait, none has left.
-LeavingLanes::LeavingLanes(Function &kernel, const analysis::LaneShapes &shapes)
+ExitingLanes::ExitingLanes(Function &kernel, const analysis::LaneShapes &shapes)
     : shapes_(shapes), waiting_(blocksThatMayWait(kernel)) {
   if (!waiting_.empty())
     post_dominators_.recalculate(kernel);
 }
 
-bool LeavingLanes::leaveOthersWaiting(ArrayRef<BasicBlock *> blocks) const {
+bool ExitingLanes::leaveOthersWaiting(ArrayRef<BasicBlock *> blocks) const {
   if (none_of(blocks, [&](BasicBlock *block) { return waiting_.contains(block); }))
     return false;
   return any_of(blocks, [&](BasicBlock *block) {

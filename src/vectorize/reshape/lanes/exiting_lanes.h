@@ -26,9 +26,9 @@ Blocks blocksThatMayWait(llvm::Function &kernel);
 bool separateExitingLanes(llvm::Function &kernel);
 
 /// What parts of a kernel may become loops. Knows the kernel as it was when this was made.
-class LeavingLanes {
+class ExitingLanes {
 public:
-  LeavingLanes(llvm::Function &kernel, const analysis::LaneShapes &shapes);
+  ExitingLanes(llvm::Function &kernel, const analysis::LaneShapes &shapes);
 
   /// Whether in `blocks`, which are entered through the first and left for one block behind them, some lanes of
   /// a warp may go where nobody waits any more while others still come to an operation that waits. Such blocks
