@@ -27,8 +27,11 @@ struct Processor {
   bool updates_whole_words;
   // A loop that adds up takes no time for its counter, so that two iterations in one gain nothing.
   bool counts_for_free;
-  // Sums are better stored one by one as they are complete.
-  bool stores_sums_early;
+  // So many stores of registers wait in a row for their values without holding up what comes after them; 0: as many as a
+  // loop has accumulators.
+  unsigned waiting_stores;
+  // So many bytes of shared memory stay in the first-level cache beside accumulators of the warps.
+  std::uint64_t bytes_of_tiles;
 
   // Into which level of the cache what is read later is announced, since most lines are under way to it at a time.
   CacheLevel announced_level;
