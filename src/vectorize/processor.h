@@ -3,6 +3,7 @@
 #ifndef RADDLE_VECTORIZE_PROCESSOR_H
 #define RADDLE_VECTORIZE_PROCESSOR_H
 
+#include "base/cache_line.h"
 #include "vectorize/compile_job.h"
 #include "vectorize/prefetches.h"
 
@@ -10,8 +11,6 @@
 #include <string_view>
 
 namespace raddle::vectorize {
-
-inline constexpr std::uint64_t kCacheLineBytes = 64;
 
 struct Processor {
   std::string_view names; // which LLVM's names begin with

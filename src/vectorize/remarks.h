@@ -14,6 +14,9 @@ void remark(const CompileJob &job, const llvm::Instruction &instruction, const l
 /// The pass that runs leaves this as it is, though it is the kind of code that it looks for.
 void refuse(const CompileJob &job, const llvm::Instruction &instruction, const llvm::Twine &why);
 
+/// The same for code that begins with a block: at the first instruction from there on that has a line.
+void refuse(const CompileJob &job, const llvm::BasicBlock &start, const llvm::Twine &why);
+
 /// Whether that is what it says.
 bool isRefusal(const Remark &remark);
 
