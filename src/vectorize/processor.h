@@ -41,9 +41,11 @@ struct Processor {
   // Lanes in a row of a block from which on what they access is announced.
   unsigned shortest_announced_row;
 
-  // Blocks in step (tune/block_batches/batch_blocks) read so many rounds between two looks at a frame, and announce them or not.
-  unsigned rounds_in_step;
-  bool announces_steps;
+  // Cross-block batching (tune/block_batches): a step of a frame runs at most so many iterations, and prefetches so many bytes
+  // ahead at each place, or none.
+  unsigned batch_iterations;
+  unsigned batch_prefetch_bytes;
+  CacheLevel batch_prefetch_level;
 
   static const Processor &of(const CompileJob &job);
 };

@@ -298,7 +298,9 @@ private:
       for (PHINode &phi : block->phis())
         phis.push_back(&phi);
     for (PHINode *phi : phis)
-      variables_.push_back(DemotePHIToStack(phi));
+      // A phi without users is erased.
+      if (AllocaInst *own = DemotePHIToStack(phi))
+        variables_.push_back(own);
     SmallVector<Instruction *, 32> cross;
     for (BasicBlock *block : warps_.blocks())
       for (Instruction &instruction : *block)
