@@ -64,7 +64,7 @@ void skipDecidedBranches(CompileJob &job);
 
 /// After: where the sides of a branch compute an address alike, it is computed behind the branch rather than taken from a
 /// phi, which has no shape. Behind simplify, which makes such phis.
-void recomputeAtJoins(CompileJob &job);
+void rematerialiseAtJoins(CompileJob &job);
 
 /// After: products that nvcc would fuse into sums are calls of llvm.fma, and no fast-math flag is left, so that
 /// nothing behind changes a bit of a result. Behind simplify, which brings products and sums together.
@@ -92,7 +92,7 @@ void yieldInPollingLoops(CompileJob &job);
 void placePrints(CompileJob &job);
 
 /// After: accesses of which it is not known that they are aligned as a GPU wants it are told to the runtime first, and
-/// job.multiples says what was taken for granted. Where variables are still what they were declared as.
+/// job.outputs.multiples says what was taken for granted. Where variables are still what they were declared as.
 void checkAlignment(CompileJob &job);
 
 /// After: atomics that only the threads of one block can see (shared memory, *_block) are plain memory
@@ -129,17 +129,17 @@ void resolveAlignmentChecks(CompileJob &job);
 /// to device functions. With lanes = 32, widen sees to that.
 void checkTargets(CompileJob &job);
 
-/// With lanes = 32. After: job.local_bytes and job.stored_words are known, which are numbers of one thread.
+/// With lanes = 32. After: job.outputs.local_bytes and job.facts.stored_words are known, which are numbers of one thread.
 void measureKernel(CompileJob &job);
 
 /// With lanes = 32. After: the attributes behind the questions in reshape/lanes/call_effects.h stand at functions and calls.
 void noteCallEffects(CompileJob &job);
 
-/// With lanes = 32, in normal form. After: job.thread_engine_reason says why the kernel cannot run 32 lanes at once, if so.
+/// With lanes = 32, in normal form. After: job.report.thread_engine_reason says why the kernel cannot run 32 lanes at once, if so.
 void chooseEngine(CompileJob &job);
 
 /// With lanes = 32. Before: host IR for one thread, in normal form. After: the kernel runs a whole warp, or
-/// job.thread_engine_reason says why it cannot.
+/// job.report.thread_engine_reason says why it cannot.
 void widen(CompileJob &job);
 
 /// With lanes = 32, for kernels that wait at barriers only, and whose warps all come to the same ones. After: the kernel

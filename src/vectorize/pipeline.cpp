@@ -2,48 +2,48 @@
 
 #include "vectorize/pipeline.h"
 
-#include "vectorize/normalise/joins_of_prints.h"
 #include "vectorize/normalise/keep_tiles_rolled.h"
+#include "vectorize/normalise/reconvergence_of_prints.h"
 #include "vectorize/normalise/unroll_local_arrays.h"
 #include "vectorize/passes.h"
+#include "vectorize/reshape/disjoint_or_to_add.h"
+#include "vectorize/reshape/if_convert_loads.h"
+#include "vectorize/reshape/if_convert_stores.h"
 #include "vectorize/reshape/interleave_arrays.h"
 #include "vectorize/reshape/known_extents.h"
-#include "vectorize/reshape/lanes/leaving_lanes.h"
-#include "vectorize/reshape/lanes/passing_lanes.h"
+#include "vectorize/reshape/lanes/bypassing_lanes.h"
+#include "vectorize/reshape/lanes/exiting_lanes.h"
 #include "vectorize/reshape/lanes/polling_warps.h"
-#include "vectorize/reshape/lanes/separate_held_lanes.h"
-#include "vectorize/reshape/load_either_way.h"
+#include "vectorize/reshape/lanes/separate_blocked_lanes.h"
+#include "vectorize/reshape/legal_integers.h"
+#include "vectorize/reshape/loops/delayed_exits.h"
+#include "vectorize/reshape/loops/full_warp_guards.h"
+#include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/reshape/loops/fuse_warps.h"
-#include "vectorize/reshape/loops/late_exits.h"
-#include "vectorize/reshape/loops/prefetch_ahead.h"
-#include "vectorize/reshape/loops/unroll_rounds.h"
-#include "vectorize/reshape/loops/unroll_walks.h"
-#include "vectorize/reshape/loops/whole_warp_guards.h"
-#include "vectorize/reshape/loops/whole_warp_loops.h"
-#include "vectorize/reshape/moved_pointers.h"
+#include "vectorize/reshape/loops/insert_prefetches.h"
+#include "vectorize/reshape/loops/unroll_exchange_loops.h"
+#include "vectorize/reshape/loops/unroll_row_loops.h"
 #include "vectorize/reshape/normal_form.h"
-#include "vectorize/reshape/odd_accesses.h"
-#include "vectorize/reshape/partly_disjoint.h"
-#include "vectorize/reshape/store_either_way.h"
+#include "vectorize/reshape/pointer_inductions.h"
 #include "vectorize/reshape/stride_versions.h"
 #include "vectorize/tune/accumulators/lanes_in_memory_order.h"
-#include "vectorize/tune/accumulators/split_crowded_loops.h"
-#include "vectorize/tune/accumulators/store_sums_early.h"
-#include "vectorize/tune/accumulators/unroll_crowded_loops.h"
-#include "vectorize/tune/block_batches/blocks_in_step.h"
+#include "vectorize/tune/accumulators/split_accumulator_loops.h"
+#include "vectorize/tune/accumulators/store_accumulators_early.h"
+#include "vectorize/tune/accumulators/unroll_accumulator_loops.h"
+#include "vectorize/tune/block_batches/batch_blocks.h"
 #include "vectorize/tune/memory/forward_stores.h"
 #include "vectorize/tune/memory/narrow_accesses.h"
+#include "vectorize/tune/memory/non_temporal_stores.h"
 #include "vectorize/tune/memory/share_addresses.h"
-#include "vectorize/tune/memory/stream_stores.h"
 #include "vectorize/tune/shuffles/cleared_lanes.h"
 #include "vectorize/tune/shuffles/compare_under_masks.h"
 #include "vectorize/tune/shuffles/compose_shuffles.h"
-#include "vectorize/tune/shuffles/exchange_by_minima.h"
+#include "vectorize/tune/shuffles/exchanges_to_min_max.h"
 #include "vectorize/tune/tiles/batch_tiles.h"
-#include "vectorize/tune/tiles/copy_tiles_ahead.h"
+#include "vectorize/tune/tiles/pipeline_tile_copies.h"
 #include "vectorize/tune/tiles/spread_prefetches.h"
 #include "vectorize/tune/warps/interleave_warps.h"
-#include "vectorize/tune/warps/turns_in_pairs.h"
+#include "vectorize/tune/warps/unroll_and_jam_warp_loop.h"
 
 namespace raddle::vectorize {
 
@@ -70,8 +70,8 @@ constexpr Pass kPasses[] = {
      needs(kThreadsPassed)},
     {"choose-inlining", "what pays is inlined, the same way for both engines", kNormalise, chooseInlining},
     {"inline-chosen", "does so, callers first", kNormalise, inlineChosen},
-    {"hold-joins-of-prints", "branches that print keep the place where their sides meet", kNormalise,
-     holdJoinsOfPrints, kOptimizing},
+    {"keep-reconvergence-of-prints", "branches that print keep the place where their sides meet", kNormalise,
+     keepReconvergenceOfPrints, kOptimizing},
     {"unroll-local-arrays", "loops over small local arrays are unrolled, so that these become registers",
      kNormalise, unrollLoopsOverLocalArrays, kTuning},
     {"keep-tiles-rolled", "loops that add up from a tile stay loops", kNormalise, keepTilesRolled, kTuning},
@@ -81,8 +81,8 @@ constexpr Pass kPasses[] = {
      kDebugging, ends(kThreadsPassed)},
     {"share-loads", "what unrolled loops load twice is loaded once", kNormalise,
      OnFunctions{"early-cse<memssa>"}, kTuning},
-    {"release-joins", "joins of prints have been kept and are marked no longer", kNormalise, releaseJoins,
-     kOptimizing},
+    {"release-reconvergence", "joins of prints have been kept and are marked no longer", kNormalise,
+     releaseReconvergence, kOptimizing},
     {"fold-known-branches", "branches whose way is known are gone", kNormalise, foldKnownBranches},
     {"restore-threads", "callees that seem not to need their thread receive it all the same", kNormalise,
      restoreThreads, kAlways, gives(kThreadsPassed)},
@@ -90,8 +90,8 @@ constexpr Pass kPasses[] = {
     {"limit-local-memory", "variables that no GPU has room for are refused", kNormalise, limitLocalMemory},
     {"skip-decided-branches", "who takes a branch that decides another goes past that", kNormalise,
      skipDecidedBranches, kOptional},
-    {"recompute-at-joins", "what both sides of a branch compute alike comes from no phi", kNormalise,
-     recomputeAtJoins, kOptional},
+    {"rematerialise-at-joins", "what both sides of a branch compute alike comes from no phi", kNormalise,
+     rematerialiseAtJoins, kOptional},
 
     // What the CUDA model says of masks, polling, printing, memory: the GPU's address spaces become host memory. Up to
     // the last rows both engines see the same IR, so that they compute the same bits.
@@ -125,51 +125,51 @@ constexpr Pass kPasses[] = {
      measureKernel, kForWarps},
     {"note-call-effects", "functions say whether they wait, poll or print", kReshape, noteCallEffects,
      kForWarps},
-    {"fill-in-extents", "blockDim is a constant where all blocks of the class have one", kReshape,
-     fillInExtents, kForWarps | kOptional},
+    {"specialise-extents", "blockDim is a constant where all blocks of the class have one", kReshape,
+     specialiseExtents, kForWarps | kOptional},
     {"copy-parameters", "structures passed by value that a function changes become its own", kReshape,
      copyParameters, kForWarps},
     {"scalarize", "vectors within a thread become scalars, switches branches", kReshape, scalarize,
      kForWarps},
-    {"split-odd-accesses", "integers of 3, 5, 6, ... bytes move in pieces of one size", kReshape,
-     splitOddAccesses, kForWarps},
-    {"add-where-disjoint", "an `or` that is a sum for each lane alone becomes one", kReshape,
-     addWhereDisjoint, kForWarps},
+    {"legalise-integers", "integers of 3, 5, 6, ... bytes move in pieces of one size", kReshape,
+     legaliseIntegers, kForWarps},
+    {"disjoint-or-to-add", "an `or` that is a sum for each lane alone becomes one", kReshape, disjointOrToAdd,
+     kForWarps},
     {"normalise-loops", "one return, loops with a preheader, one latch and phis at their exits", kReshape,
      normaliseLoops, kForWarps, gives(kNormalForm)},
-    {"separate-passing-lanes", "lanes that pass by a waiting operation have a way of their own", kReshape,
-     separatePassingLanes, kForWarps, needs(kNormalForm)},
-    {"separate-leaving-lanes", "lanes that will wait no more run to their end first", kReshape,
-     separateLeavingLanes, kForWarps, needs(kNormalForm)},
-    {"separate-held-lanes", "lanes go on past others of their warp that poll", kReshape, separateHeldLanes,
-     kForWarps, needs(kNormalForm)},
+    {"separate-bypassing-lanes", "lanes that pass by a waiting operation have a way of their own", kReshape,
+     separateBypassingLanes, kForWarps, needs(kNormalForm)},
+    {"separate-exiting-lanes", "lanes that will wait no more run to their end first", kReshape,
+     separateExitingLanes, kForWarps, needs(kNormalForm)},
+    {"separate-blocked-lanes", "lanes go on past others of their warp that poll", kReshape,
+     separateBlockedLanes, kForWarps, needs(kNormalForm)},
     {"choose-engine", "kernels whose lanes wait for each other go to the thread engine", kReshape,
      chooseEngine, kForWarps, needs(kNormalForm)},
     {"interleave-arrays", "element i of all lanes' local arrays lies side by side", kReshape,
      interleaveArrays, kForWarps | kOptional, needs(kNormalForm)},
-    {"count-moved-pointers", "pointers that a loop moves on become a base and a counter", kReshape,
-     countMovedPointers, kForWarps | kOptional, needs(kNormalForm)},
-    {"unroll-rounds", "rounds of exchanges within a warp are unrolled, without barriers", kReshape,
-     unrollRounds, kTuningWarps, needs(kNormalForm)},
-    {"unroll-walks", "lanes that walk along rows of their own take a cache line at a time", kReshape,
-     unrollWalks, kTuningWarps, needs(kNormalForm)},
-    {"separate-strides", "exchanges have versions for the strides of their partners", kReshape,
-     separateStrides, kTuningWarps, needs(kNormalForm)},
-    {"store-either-way", "stores that some lanes skip write back what was there", kReshape, storeEitherWay,
+    {"rewrite-pointer-inductions", "pointers that a loop moves on become a base and a counter", kReshape,
+     rewritePointerInductions, kForWarps | kOptional, needs(kNormalForm)},
+    {"unroll-exchange-loops", "rounds of exchanges within a warp are unrolled, without barriers", kReshape,
+     unrollExchangeLoops, kTuningWarps, needs(kNormalForm)},
+    {"unroll-row-loops", "lanes that walk along rows of their own take a cache line at a time", kReshape,
+     unrollRowLoops, kTuningWarps, needs(kNormalForm)},
+    {"version-strides", "exchanges have versions for the strides of their partners", kReshape, versionStrides,
      kTuningWarps, needs(kNormalForm)},
-    {"separate-whole-warps", "loops have a copy that runs while all lanes take part", kReshape,
-     separateWholeWarps, kTuningWarps, needs(kNormalForm)},
-    {"leave-late", "loops that lanes leave one by one ask every few iterations", kReshape, leaveLate,
+    {"if-convert-stores", "stores that some lanes skip write back what was there", kReshape, ifConvertStores,
      kTuningWarps, needs(kNormalForm)},
-    {"load-either-way", "loads that some lanes skip read a zero", kReshape, loadEitherWay, kTuningWarps,
+    {"version-full-warps", "loops have a copy that runs while all lanes take part", kReshape,
+     versionFullWarps, kTuningWarps, needs(kNormalForm)},
+    {"delay-exits", "loops that lanes leave one by one ask every few iterations", kReshape, delayExits,
+     kTuningWarps, needs(kNormalForm)},
+    {"if-convert-loads", "loads that some lanes skip read a zero", kReshape, ifConvertLoads, kTuningWarps,
      needs(kNormalForm)},
-    {"separate-guards-around-loops", "what a guard lets all lanes do together has a copy without masks",
-     kReshape, separateGuardsAroundLoops, kTuningWarps, needs(kNormalForm)},
+    {"version-guarded-loops", "what a guard lets all lanes do together has a copy without masks", kReshape,
+     versionGuardedLoops, kTuningWarps, needs(kNormalForm)},
     {"fuse-warps", "each thread does the work of its twins in the next warps too", kReshape, fuseWarps,
      kTuningWarps, needs(kNormalForm)},
-    {"separate-guards-around-neighbours", "the same for accesses to neighbouring elements", kReshape,
-     separateGuardsAroundNeighbours, kTuningWarps, needs(kNormalForm)},
-    {"prefetch-ahead", "what the next iterations and blocks read is announced", kReshape, prefetchAhead,
+    {"version-guarded-accesses", "the same for accesses to neighbouring elements", kReshape,
+     versionGuardedAccesses, kTuningWarps, needs(kNormalForm)},
+    {"insert-prefetches", "what the next iterations and blocks read is announced", kReshape, insertPrefetches,
      kTuningWarps, needs(kNormalForm)},
     {"note-polls", "the kernel says whether its warps poll for other blocks only", kReshape, notePolls,
      kForWarps, needs(kNormalForm)},
@@ -194,13 +194,13 @@ constexpr Pass kPasses[] = {
     // scalar passes, loop passes of ours and LLVM's, then what O2 does last.
     {"inline-kernel", "the kernel becomes a part of its entries", kTune, OnModule{"always-inline,globaldce"},
      kOptimizing},
-    {"unroll-turns",
+    {"unroll-warp-loop",
      "turns of a few warps stand one behind the other",
      kTune,
      OnFunctions{"loop(loop-unroll-full)"},
      kTuningWarps,
      {},
-     [](const CompileJob &job) { return job.turns_in_a_row; }},
+     [](const CompileJob &job) { return job.facts.warp_loop_unrolled; }},
     {"sroa", "stack slots become values", kTune, OnFunctions{"sroa<modify-cfg>"}, kTuning},
     {"early-cse", "what is computed twice is computed once", kTune, OnFunctions{"early-cse<memssa>"},
      kTuning},
@@ -235,22 +235,23 @@ constexpr Pass kPasses[] = {
      OnFunctions{"loop(loop-rotate),loop-vectorize"}, kForOneLane | kTuning},
     {"compose-shuffles", "shuffles of shuffles pick from the first vectors", kTune, composeShuffles,
      kTuningWarps},
-    {"exchange-by-minima", "exchanges of a sorting network become minima and maxima", kTune, exchangeByMinima,
-     kTuningWarps},
+    {"exchanges-to-min-max", "exchanges of a sorting network become minima and maxima", kTune,
+     exchangesToMinMax, kTuningWarps},
     {"lanes-in-memory-order", "sums lie in the order of the elements that they add", kTune,
      orderLanesAsMemory, kTuningWarps},
-    {"unroll-crowded-loops", "loops with too many sums do two iterations in one", kTune, unrollCrowdedLoops,
-     kTuningWarps},
+    {"unroll-accumulator-loops", "loops with too many sums do two iterations in one", kTune,
+     unrollAccumulatorLoops, kTuningWarps},
     {"batch-tiles", "several tiles are loaded before sums are added up", kTune, batchTiles, kTuningWarps},
-    {"copy-tiles-ahead", "the next tile is copied while this one is used", kTune, copyTilesAhead,
+    {"pipeline-tile-copies", "the next tile is copied while this one is used", kTune, pipelineTileCopies,
      kTuningWarps},
-    {"split-crowded-loops", "loops with more sums than registers become several", kTune, splitCrowdedLoops,
-     kTuningWarps},
+    {"split-accumulator-loops", "loops with more sums than registers become several", kTune,
+     splitAccumulatorLoops, kTuningWarps},
     {"spread-prefetches", "the next tile is announced between the sums of this one", kTune, spreadPrefetches,
      kTuningWarps},
     {"interleave-warps", "two warps take turns where one waits for its own results", kTune, interleaveWarps,
      kTuningWarps},
-    {"store-sums-early", "sums are stored as soon as they are complete", kTune, storeSumsEarly, kTuningWarps},
+    {"store-accumulators-early", "sums are stored as soon as they are complete", kTune,
+     storeAccumulatorsEarly, kTuningWarps},
     {"simplify-cfg-finally", "branches become selections and tables", kTune,
      OnFunctions{"simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;no-keep-loops;"
                  "hoist-common-insts;sink-common-insts>"},
@@ -276,22 +277,23 @@ constexpr Pass kPasses[] = {
     {"optimize-nothing", "with -G: what LLVM does at O0", kTune, OnModule{"default<O0>"}, kDebugging},
 
     // What LLVM's optimiser would undo.
-    {"stream-stores", "results that exceed the caches go past them", kFinish, streamStores, kTuningWarps},
-    {"blocks-in-step",
+    {"non-temporal-stores", "results that exceed the caches go past them", kFinish, makeStoresNonTemporal,
+     kTuningWarps},
+    {"batch-blocks",
      "the first loads of the next blocks are done ahead",
      kFinish,
-     putBlocksInStep,
+     batchBlocks,
      kTuningWarps,
      {},
      [](const CompileJob &job) {
-       return job.block_entry && job.parts.empty() && job.target->getTargetTriple().isX86();
+       return job.outputs.block_entry && job.parts.empty() && job.target->getTargetTriple().isX86();
      }},
     {"clear-lanes-by-and", "masks are cleared by `and`, not by shuffles", kFinish, clearLanesByAnd,
      kOptional},
     {"compare-under-masks", "comparisons take the mask that they are combined with", kFinish,
      compareUnderMasks, kTuningWarps},
-    {"turns-in-pairs", "two turns of a loop over warps stand in one iteration", kFinish, takeTurnsInPairs,
-     kTuningWarps},
+    {"unroll-and-jam-warp-loop", "two turns of a loop over warps stand in one iteration", kFinish,
+     unrollAndJamWarpLoop, kTuningWarps},
 };
 
 } // namespace

@@ -110,8 +110,8 @@ std::string whatIsWrong(const PipelineOptions &options);
 /// between ends. `holds`: what holds in the beginning.
 std::string whatIsWrongInOrder(std::span<const Pass *const> order, unsigned holds);
 
-/// Runs the passes until the end, `stop_after` or the first error; false when job.errors is not empty. With
-/// lanes = 32 also ends where a kernel turns out to need the thread engine (job.thread_engine_reason).
+/// Runs the passes until the end, `stop_after` or the first error; false when job.report.errors is not empty. With
+/// lanes = 32 also ends where a kernel turns out to need the thread engine (job.report.thread_engine_reason).
 bool runPipeline(CompileJob &job, const PipelineOptions &options);
 
 } // namespace raddle::vectorize

@@ -42,7 +42,7 @@ struct Processor {
   // Lanes in a row of a block from which on what they access is announced.
   unsigned shortest_announced_row;
 
-  // Blocks in step (tune/block_batches/blocks_in_step) read so many rounds between two looks at a frame, and announce them or not.
+  // Blocks in step (tune/block_batches/batch_blocks) read so many rounds between two looks at a frame, and announce them or not.
   unsigned rounds_in_step;
   bool announces_steps;
 

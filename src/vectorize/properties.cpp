@@ -125,7 +125,8 @@ std::string threadFieldsLeft(const CompileJob &job) {
 }
 
 std::string entriesMissing(const CompileJob &job) {
-  return !job.kernel || job.thread_entry || job.block_entry ? "" : "the kernel has no entry point";
+  return !job.kernel || job.outputs.thread_entry || job.outputs.block_entry ? ""
+                                                                            : "the kernel has no entry point";
 }
 
 constexpr PropertyRow kRows[] = {

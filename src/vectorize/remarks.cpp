@@ -10,7 +10,7 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 void remark(const CompileJob &job, const Instruction &instruction, const Twine &text) {
-  if (!job.wants_remarks)
+  if (!job.input.wants_remarks)
     return;
   // Of threadIdx and the like, which clang reads in a header of its own, nobody asks.
   const DILocation *location = instruction.getDebugLoc();
@@ -19,7 +19,7 @@ void remark(const CompileJob &job, const Instruction &instruction, const Twine &
     return;
   static std::mutex parts_of_code;
   const std::lock_guard lock(parts_of_code);
-  job.remarks.push_back(
+  job.report.remarks.push_back(
       {(std::filesystem::path(location->getDirectory().str()) / location->getFilename().str()).string(),
        location->getLine(), location->getColumn(), text.str()});
 }
@@ -27,9 +27,9 @@ void remark(const CompileJob &job, const Instruction &instruction, const Twine &
 static constexpr StringLiteral kRefusal = "not changed by ";
 
 void refuse(const CompileJob &job, const Instruction &instruction, const Twine &why) {
-  remark(job, instruction, kRefusal + StringRef(job.pass) + ": " + why);
+  remark(job, instruction, kRefusal + StringRef(job.report.pass) + ": " + why);
 }
 
-bool isRefusal(const CompileJob::Remark &remark) { return StringRef(remark.text).starts_with(kRefusal); }
+bool isRefusal(const Remark &remark) { return StringRef(remark.text).starts_with(kRefusal); }
 
 } // namespace raddle::vectorize

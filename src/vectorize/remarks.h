@@ -15,7 +15,7 @@ void remark(const CompileJob &job, const llvm::Instruction &instruction, const l
 void refuse(const CompileJob &job, const llvm::Instruction &instruction, const llvm::Twine &why);
 
 /// Whether that is what it says.
-bool isRefusal(const CompileJob::Remark &remark);
+bool isRefusal(const Remark &remark);
 
 } // namespace raddle::vectorize
 

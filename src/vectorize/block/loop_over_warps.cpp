@@ -14,8 +14,8 @@
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/block/barrier_regions.h"
+#include "vectorize/block/fission_points.h"
 #include "vectorize/block/prepare_kernel.h"
-#include "vectorize/block/seams.h"
 #include "vectorize/block/warp_cursor.h"
 #include "vectorize/block/warp_values.h"
 #include "vectorize/fields.h"
@@ -85,7 +85,7 @@ public:
         keepInMemory(region);
     WarpValues values(job_, variance, regions_, locals_);
     values.separateWays();
-    job_.turns_in_a_row = putsTurnsInARow();
+    job_.facts.warp_loop_unrolled = putsTurnsInARow();
     describeWarps();
     WarpLoops loops;
     for (auto &[start, region] : regions_.all())
@@ -157,7 +157,7 @@ private:
     runPasses(passes, kernel_, *job_.target);
     const DominatorTree dominators(kernel_);
     const LoopInfo loops(dominators);
-    job_.barriers_in_loops =
+    job_.facts.barriers_in_loops =
         any_of(behind_barriers_, [&](const BasicBlock *block) { return loops.getLoopFor(block) != nullptr; });
     const ReversePostOrderTraversal<const Function *> order(&kernel_);
     return !containsIrreducibleCFG<const BasicBlock *>(order, loops);
@@ -322,9 +322,10 @@ private:
   // registers; who a warp is need not be asked. Where these are too few, it lies where it would lie in a loop. In a kernel
   // with loops those take the time.
   bool putsTurnsInARow() {
-    if (!has_barriers_ || !job_.block.one_group || !counts_.empty() || !meetings_.empty() ||
+    if (!has_barriers_ || !job_.input.block.one_group || !counts_.empty() || !meetings_.empty() ||
         !phases_.empty() || !locals_.empty() || someMayReturn() ||
-        kernel_.getInstructionCount() * (job_.block.group / job_.fused_warps) > mostInstructionsInARow())
+        kernel_.getInstructionCount() * (job_.input.block.group / job_.facts.fused_warps) >
+            mostInstructionsInARow())
       return false;
     const DominatorTree dominators(kernel_);
     return LoopInfo(dominators).empty();
@@ -348,7 +349,7 @@ private:
     threads_->setAlignment(Align(alignof(RaddleThread)));
     block_ = loadBlock(builder, &thread_);
     WarpCursor cursor(job_, builder, block_);
-    if (job_.turns_in_a_row)
+    if (job_.facts.warp_loop_unrolled)
       noteRunningWarp(job_, builder, block_, builder.getInt64(0));
     count_ = builder.CreateZExt(cursor.count(), builder.getInt64Ty());
     CountedLoop loop(builder, count_, "describe.warp");
@@ -359,7 +360,7 @@ private:
     }
     cursor.advance(&thread_);
     Instruction *back = loop.close();
-    if (job_.turns_in_a_row)
+    if (job_.facts.warp_loop_unrolled)
       markTurnsInARow(*back);
     if (living_) {
       living_count_ =
@@ -434,7 +435,7 @@ private:
       loop.warp = builder.CreateLoad(
           builder.getInt64Ty(), builder.CreateInBoundsGEP(builder.getInt64Ty(), living_, loop.turn), "warp");
     loop.thread = builder.CreateInBoundsGEP(threadType(), threads_, loop.warp, "thread");
-    if (!job_.turns_in_a_row)
+    if (!job_.facts.warp_loop_unrolled)
       noteRunningWarp(job_, builder, block_, loop.warp);
     builder.CreateBr(region.start());
     return loop;
@@ -472,7 +473,7 @@ private:
     Value *count = living_ ? builder.CreateLoad(builder.getInt64Ty(), living_count_) : count_;
     BranchInst *again = builder.CreateCondBr(builder.CreateICmpULT(turn, count), loop.begin, last);
     // What a warp does is long enough. It saves compile time too.
-    if (job_.turns_in_a_row)
+    if (job_.facts.warp_loop_unrolled)
       markTurnsInARow(*again);
     else if (region.may_return)
       again->setMetadata(LLVMContext::MD_loop, neverUnrolled(again->getContext()));
@@ -540,10 +541,10 @@ private:
 } // namespace
 
 void loopOverWarps(CompileJob &job) {
-  if (job.lanes != kRaddleWarpSize || !job.kernel || !job.optimize || !waitsAtBarriersOnly(job))
+  if (job.input.lanes != kRaddleWarpSize || !job.kernel || !job.input.optimize || !waitsAtBarriersOnly(job))
     return;
   const bool has_barriers = any_of(instructions(*job.kernel), asBarrier);
-  if (!(has_barriers || (!job.polls_for_blocks && mayHaveSeams(job))) ||
+  if (!(has_barriers || (!job.facts.polls_for_blocks && mayHaveSeams(job))) ||
       analysis::hasUnboundedStack(*job.module))
     return;
   cleanUp(*job.kernel, *job.target);
@@ -554,8 +555,8 @@ void loopOverWarps(CompileJob &job) {
       return;
   }
   sinkFieldAddresses(*job.kernel);
-  job.loops_over_warps = WarpLooper(job, has_barriers).run();
-  if (!job.loops_over_warps)
+  job.facts.loops_over_warps = WarpLooper(job, has_barriers).run();
+  if (!job.facts.loops_over_warps)
     for (CallInst *seam : seams)
       seam->eraseFromParent();
 }

@@ -24,7 +24,7 @@
 #include "vectorize/function_passes.h"
 #include "vectorize/normalise/inline_only_call.h"
 #include "vectorize/passes.h"
-#include "vectorize/tune/memory/stream_stores.h"
+#include "vectorize/tune/memory/non_temporal_stores.h"
 
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -142,7 +142,7 @@ private:
     describe(*outlined, *call);
   }
 
-  // What streamStores wants to know.
+  // What makeStoresNonTemporal wants to know.
   void describeMemory(Function &outlined, ArrayRef<Value *> inputs) const {
     for (auto [i, input] : enumerate(inputs)) {
       const auto number = static_cast<unsigned>(i);
@@ -173,11 +173,11 @@ void inlineKernel(CompileJob &job) {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   // In a loop its variables would hand on to each warp what the one before has left in them.
-  if (!job.loops_over_warps)
+  if (!job.facts.loops_over_warps)
     runPasses(passes, *job.kernel, *job.target);
   inlineOnlyCall(cast<CallBase>(*job.kernel->user_back()));
   job.kernel = nullptr;
-  runPasses(passes, *job.block_entry, *job.target);
+  runPasses(passes, *job.outputs.block_entry, *job.target);
 }
 
 } // namespace
@@ -185,22 +185,23 @@ void inlineKernel(CompileJob &job) {
 // What fills shared memory again and again may find that nobody else does (batch_tiles.h), so it stays
 // together.
 static bool mayFillTiles(const CompileJob &job) {
-  return job.barriers_in_loops && job.static_shared_bytes > 0 && !job.has_dynamic_shared;
+  return job.facts.barriers_in_loops && job.outputs.static_shared_bytes > 0 &&
+         !job.outputs.has_dynamic_shared;
 }
 
 void outlineRegions(CompileJob &job) {
-  const unsigned many = job.parts_from         ? job.parts_from
-                        : job.loops_over_warps ? kManyInstructions
-                                               : kManyWithoutBarriers;
-  if (job.lanes == 1 || !job.optimize || !job.block_entry || mayFillTiles(job) ||
+  const unsigned many = job.input.parts_from         ? job.input.parts_from
+                        : job.facts.loops_over_warps ? kManyInstructions
+                                                     : kManyWithoutBarriers;
+  if (job.input.lanes == 1 || !job.input.optimize || !job.outputs.block_entry || mayFillTiles(job) ||
       job.kernel->getInstructionCount() < many || !job.kernel->hasOneUse())
     return;
   inlineKernel(job);
-  const auto segments =
-      job.loops_over_warps ? segmentsOf(*job.block_entry) : segmentsOfLoop(*job.block_entry);
+  const auto segments = job.facts.loops_over_warps ? segmentsOf(*job.outputs.block_entry)
+                                                   : segmentsOfLoop(*job.outputs.block_entry);
   const auto groups = grouped(segments, kMostParts);
   if (groups.size() > 1)
-    Outliner(*job.block_entry).run(groups);
+    Outliner(*job.outputs.block_entry).run(groups);
 }
 
 } // namespace raddle::vectorize

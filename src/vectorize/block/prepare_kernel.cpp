@@ -40,7 +40,7 @@ const CallInst *asBarrier(const Instruction &instruction) {
 
 bool waitsAtBarriersOnly(const CompileJob &job) {
   for (const Function &function : *job.module) {
-    if (job.indirect_calls_may_wait && analysis::callsIndirectly(function))
+    if (job.facts.indirect_calls_may_wait && analysis::callsIndirectly(function))
       return false;
     const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
     if (!called || !called->waits())
@@ -48,7 +48,7 @@ bool waitsAtBarriersOnly(const CompileJob &job) {
     for (const User *user : function.users()) {
       auto *call = dyn_cast<CallInst>(user);
       if (!call || call->getFunction() != job.kernel ||
-          !(asBarrier(*call) || (job.polls_for_blocks && mayPoll(*call)))) {
+          !(asBarrier(*call) || (job.facts.polls_for_blocks && mayPoll(*call)))) {
         if (call)
           refuse(job, *call, "warps wait here for more than barriers, so that each needs a fiber");
         return false;

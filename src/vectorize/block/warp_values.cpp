@@ -36,7 +36,7 @@ SmallPtrSet<const BasicBlock *, 16> blocksFrom(const BasicBlock &start) {
 
 } // namespace
 
-unsigned mostRuns(const CompileJob &job) { return 1024 / kRaddleWarpSize / job.fused_warps; }
+unsigned mostRuns(const CompileJob &job) { return 1024 / kRaddleWarpSize / job.facts.fused_warps; }
 
 AllocaInst *placeForEachWarp(const CompileJob &job, Type *type, const Twine &name) {
   BasicBlock &entry = job.kernel->getEntryBlock();

@@ -172,11 +172,11 @@ private:
 
   void grant(const Multiples &granted) {
     for (const auto &[place, factor] : granted) {
-      auto known = find_if(job_.multiples, [&](const CompileJob::Multiple &other) {
+      auto known = find_if(job_.outputs.multiples, [&](const Outputs::Multiple &other) {
         return std::pair(other.argument, other.offset) == place;
       });
-      if (known == job_.multiples.end())
-        job_.multiples.push_back({place.first, place.second, factor});
+      if (known == job_.outputs.multiples.end())
+        job_.outputs.multiples.push_back({place.first, place.second, factor});
       else
         known->factor = std::max(known->factor, factor);
     }
@@ -420,7 +420,7 @@ private:
   }
   bool grantOfKernel(const Argument &argument, std::uint64_t offset, std::uint64_t factor,
                      Multiples &granted) const {
-    if (job_.block.unaligned)
+    if (job_.input.block.unaligned)
       return false;
     std::uint64_t &known = granted[{argument.getArgNo(), offset}];
     known = std::max(known, factor);
@@ -485,7 +485,7 @@ void checkAlignment(CompileJob &job) {
 
 void resolveAlignmentChecks(CompileJob &job) {
   Function *check = job.module->getFunction(nvvm::rowOf(Runtime::raddle_check_alignment).name);
-  if (job.lanes != 1 || !check)
+  if (job.input.lanes != 1 || !check)
     return;
   Function *report = nvvm::declare(*job.module, Runtime::raddle_misaligned);
   MDNode *unlikely = MDBuilder(job.module->getContext()).createUnlikelyBranchWeights();

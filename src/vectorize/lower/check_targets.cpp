@@ -12,7 +12,7 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 void checkTargets(CompileJob &job) {
-  if (job.lanes != 1)
+  if (job.input.lanes != 1)
     return;
   for (Function &function : *job.module) {
     SmallVector<CallBase *, 8> calls;

@@ -43,7 +43,7 @@ public:
       declare(scope, scope.first, "blockIdx", index, inBlock(offsetof(RaddleBlock, block_idx)));
       declare(scope, scope.first, "blockDim", extent, inBlock(offsetof(RaddleBlock, block_dim)));
       declare(scope, scope.first, "gridDim", extent, inBlock(offsetof(RaddleBlock, grid_dim)));
-      for (const auto &[variable, offset] : job_.shared_for_debugger)
+      for (const auto &[variable, offset] : job_.facts.shared_for_debugger)
         if (auto *owner = dyn_cast_or_null<DILocalScope>(variable->getScope());
             owner && owner->getSubprogram() == scope.first)
           declareShared(scope, owner, *variable, offset);
@@ -119,14 +119,14 @@ private:
 static void forgetSharedGlobals(const CompileJob &job, DICompileUnit &unit) {
   SmallVector<Metadata *, 16> others;
   for (DIGlobalVariableExpression *global : unit.getGlobalVariables())
-    if (none_of(job.shared_for_debugger,
+    if (none_of(job.facts.shared_for_debugger,
                 [&](const auto &shared) { return shared.first == global->getVariable(); }))
       others.push_back(global);
   unit.replaceGlobalVariables(MDTuple::get(unit.getContext(), others));
 }
 
 void describeForDebugger(CompileJob &job) {
-  if (job.lanes != 1)
+  if (job.input.lanes != 1)
     return;
   for (DICompileUnit *unit : job.module->debug_compile_units())
     forgetSharedGlobals(job, *unit);

@@ -68,29 +68,29 @@ void import(CompileJob &job, GlobalValue *global) {
     slot->eraseFromParent();
     return;
   }
-  job.imports.push_back({global->getName().str(), slot});
+  job.outputs.imports.push_back({global->getName().str(), slot});
   if (auto *variable = dyn_cast<GlobalVariable>(global);
       variable && global->getAddressSpace() == nvvm::kConstantAddressSpace)
-    job.constant_bytes += job.module->getDataLayout().getTypeAllocSize(variable->getValueType());
+    job.outputs.constant_bytes += job.module->getDataLayout().getTypeAllocSize(variable->getValueType());
 }
 
 } // namespace
 
 GlobalVariable *createImportSlot(CompileJob &job) {
   auto *pointer = PointerType::get(job.module->getContext(), 0);
-  auto *slot =
-      new GlobalVariable(*job.module, pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
-                         Constant::getNullValue(pointer), marker::kImportSlot + Twine(job.imports.size()));
+  auto *slot = new GlobalVariable(*job.module, pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+                                  Constant::getNullValue(pointer),
+                                  marker::kImportSlot + Twine(job.outputs.imports.size()));
   slot->setVisibility(GlobalValue::HiddenVisibility);
   return slot;
 }
 
 GlobalVariable *importSlot(CompileJob &job, StringRef name) {
-  for (const CompileJob::Import &import : job.imports)
+  for (const Outputs::Import &import : job.outputs.imports)
     if (import.name == name)
       return import.slot;
-  job.imports.push_back({name.str(), createImportSlot(job)});
-  return job.imports.back().slot;
+  job.outputs.imports.push_back({name.str(), createImportSlot(job)});
+  return job.outputs.imports.back().slot;
 }
 
 void importGlobals(CompileJob &job) {

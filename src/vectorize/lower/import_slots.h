@@ -8,7 +8,7 @@
 
 namespace raddle::vectorize {
 
-/// A slot, not listed among job.imports yet.
+/// A slot, not listed among job.outputs.imports yet.
 llvm::GlobalVariable *createImportSlot(CompileJob &job);
 
 /// The slot for the module's variable or function of this name; lists it when there is none yet.

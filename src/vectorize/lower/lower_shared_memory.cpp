@@ -57,7 +57,7 @@ bool callsThroughPointers(const Module &module) {
 void lowerSharedMemory(CompileJob &job) {
   Layout layout;
   if (!job.kernel || callsThroughPointers(*job.module))
-    for (const auto &variable : job.module_shared_variables)
+    for (const auto &variable : job.facts.module_shared_variables)
       layout.place(variable.name, variable.bytes, variable.align);
 
   const DataLayout &data_layout = job.module->getDataLayout();
@@ -80,14 +80,14 @@ void lowerSharedMemory(CompileJob &job) {
     variable->getDebugInfo(descriptions);
     if (offset)
       for (DIGlobalVariableExpression *description : descriptions)
-        job.shared_for_debugger.push_back({description->getVariable(), *offset});
+        job.facts.shared_for_debugger.push_back({description->getVariable(), *offset});
     replaceInFunctions(variable, [&](IRBuilder<> &builder, Function &function) -> Value * {
       LoadInst *base = blockField(
           job, builder, offset ? offsetof(RaddleBlock, shared) : offsetof(RaddleBlock, dynamic_shared),
           builder.getPtrTy());
-      base->setMetadata(
-          LLVMContext::MD_align,
-          MDNode::get(builder.getContext(), ConstantAsMetadata::get(builder.getInt64(job.shared_align))));
+      base->setMetadata(LLVMContext::MD_align,
+                        MDNode::get(builder.getContext(),
+                                    ConstantAsMetadata::get(builder.getInt64(job.outputs.shared_align))));
       Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset.value_or(0));
       return builder.CreateAddrSpaceCast(address, variable->getType(), variable->getName());
     });
@@ -95,24 +95,24 @@ void lowerSharedMemory(CompileJob &job) {
     if (variable->use_empty())
       variable->eraseFromParent();
     else
-      job.errors.push_back("error: the address of shared variable '" + variable->getName().str() +
-                           "' is used to initialise a global variable, which CUDA does not allow");
+      job.report.errors.push_back("error: the address of shared variable '" + variable->getName().str() +
+                                  "' is used to initialise a global variable, which CUDA does not allow");
   };
   std::vector<uint64_t> offsets;
   for (GlobalVariable *variable : shared)
     offsets.push_back(layout.place(
         variable->getName(), data_layout.getTypeAllocSize(variable->getValueType()), alignOf(*variable)));
-  job.static_shared_bytes = layout.end();
-  job.has_dynamic_shared = !dynamic.empty();
+  job.outputs.static_shared_bytes = layout.end();
+  job.outputs.has_dynamic_shared = !dynamic.empty();
   // Of a few bytes that a launch may give.
-  if (job.has_dynamic_shared && layout.end() == 0) {
-    job.shared_align = kSmallAlignment;
+  if (job.outputs.has_dynamic_shared && layout.end() == 0) {
+    job.outputs.shared_align = kSmallAlignment;
     for (const GlobalVariable *variable : dynamic)
-      job.shared_align = std::max<uint64_t>(job.shared_align, alignOf(*variable));
-    job.shared_align = std::min<uint64_t>(job.shared_align, kRaddleSharedAlign);
+      job.outputs.shared_align = std::max<uint64_t>(job.outputs.shared_align, alignOf(*variable));
+    job.outputs.shared_align = std::min<uint64_t>(job.outputs.shared_align, kRaddleSharedAlign);
   }
   if (job.kernel && layout.end() > kMaxStaticShared)
-    job.errors.push_back(
+    job.report.errors.push_back(
         fmt::format("error: kernel '{}' declares {} bytes of static shared memory; at most {} are "
                     "allowed, more needs 'extern __shared__' and cudaFuncSetAttribute",
                     readableName(*job.kernel), layout.end(), kMaxStaticShared));

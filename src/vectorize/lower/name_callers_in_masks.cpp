@@ -41,7 +41,7 @@ void nameCaller(const CompileJob &job, CallInst &call) {
 } // namespace
 
 void nameCallersInMasks(CompileJob &job) {
-  if (!job.lenient)
+  if (!job.input.lenient)
     return;
   SmallVector<CallInst *, 16> calls;
   for (Function &function : *job.module)

@@ -182,13 +182,13 @@ private:
 } // namespace
 
 void placePrints(CompileJob &job) {
-  if (job.lanes != 1)
+  if (job.input.lanes != 1)
     return;
   SmallVector<Function *, 16> functions;
   for (Function &function : *job.module)
     if (!function.isDeclaration())
       functions.push_back(&function);
-  notePrinting(functions, job.indirect_calls_may_print);
+  notePrinting(functions, job.facts.indirect_calls_may_print);
   if (none_of(functions, [](const Function *function) { return mayPrint(*function); }))
     return;
   for (Function *function : functions)

@@ -37,7 +37,7 @@ void relaxBlockAtomics(CompileJob &job) {
     }
   for (Instruction *instruction : relaxed) {
     // Lanes of a vector do not take turns by themselves: widen makes them, one by one.
-    if (job.lanes != 1) {
+    if (job.input.lanes != 1) {
       instruction->setMetadata(marker::kBlockAtomic, MDNode::get(context, {}));
       continue;
     }

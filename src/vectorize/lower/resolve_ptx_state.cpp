@@ -68,7 +68,7 @@ void resolvePtxState(CompileJob &job) {
   for (CallInst *call : callsOf(*job.module, Runtime::raddle_ptx_exit)) {
     Function *function = call->getFunction();
     if (function != job.kernel) {
-      job.errors.push_back(
+      job.report.errors.push_back(
           fmt::format("{}: error: asm: 'exit' in function '{}', which cannot be inlined into the kernel: "
                       "return instead",
                       locationOf(*call), readableName(*function)));

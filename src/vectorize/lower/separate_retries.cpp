@@ -157,7 +157,7 @@ bool separateOne(Function &function) {
 } // namespace
 
 void separateRetries(CompileJob &job) {
-  if (job.lanes == 1 || !job.optimize)
+  if (job.input.lanes == 1 || !job.input.optimize)
     return;
   SmallVector<Function *, 16> functions;
   for (Function &function : *job.module)

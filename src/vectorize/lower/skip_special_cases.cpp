@@ -305,9 +305,9 @@ void skipSpecialCases(CompileJob &job) {
       for (User *user : marker->users())
         users.insert(cast<Instruction>(user)->getFunction());
     }
-  if (job.optimize && job.lanes != 1)
+  if (job.input.optimize && job.input.lanes != 1)
     for (Function *function : users)
-      runLoopsAgain(*function, job.flags & kRaddleKernelFlushesDenormals);
+      runLoopsAgain(*function, job.outputs.flags & kRaddleKernelFlushesDenormals);
   for (Function *marker : markers) {
     while (!marker->use_empty()) {
       auto *call = cast<CallInst>(marker->user_back());

@@ -39,7 +39,7 @@ void sayThatThreadsAreRead(Module &module) {
 } // namespace
 
 void resolveThreadFields(CompileJob &job) {
-  if (job.lanes != 1)
+  if (job.input.lanes != 1)
     return;
   sayThatThreadsAreRead(*job.module);
   for (Function &function : *job.module) {

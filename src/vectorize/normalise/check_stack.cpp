@@ -83,14 +83,14 @@ void checkAllocation(AllocaInst &allocation) {
 
 void checkStack(CompileJob &job) {
   for (Function *function : analysis::possiblyRecursiveFunctions(*job.module))
-    checkOnEntry(*function, job.lanes);
+    checkOnEntry(*function, job.input.lanes);
   for (AllocaInst *allocation : analysis::dynamicAllocations(*job.module))
     checkAllocation(*allocation);
 }
 
 void limitLocalMemory(CompileJob &job) {
   for (const nvvm::LargeVariable &variable : nvvm::variablesTooLarge(*job.module))
-    job.errors.push_back(variable.place + ": error: " + variable.text);
+    job.report.errors.push_back(variable.place + ": error: " + variable.text);
 }
 
 } // namespace raddle::vectorize

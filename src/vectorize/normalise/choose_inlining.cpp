@@ -115,7 +115,7 @@ private:
 
 void chooseInlining(CompileJob &job) {
   // With -G the user wants to see every function.
-  if (!job.optimize)
+  if (!job.input.optimize)
     return;
   Chooser chooser;
   CallGraph graph(*job.module);

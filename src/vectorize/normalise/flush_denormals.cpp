@@ -45,7 +45,7 @@ void flushDenormals(CompileJob &job) {
                     return asksForFlushing(function) && any_of(instructions(function), computesInDouble);
                   });
   if (possible)
-    job.flags |= kRaddleKernelFlushesDenormals;
+    job.outputs.flags |= kRaddleKernelFlushesDenormals;
   // From here on all functions are alike, so that any may be inlined into any other.
   for (Function &function : *job.module)
     function.removeFnAttr(kMode);

@@ -57,7 +57,7 @@ void inlineMarkedCallsOf(Function &callee) {
 } // namespace
 
 void inlineChosen(CompileJob &job) {
-  if (!job.optimize)
+  if (!job.input.optimize)
     return;
   const SmallVector<Function *, 32> functions = functionsInPostOrder(*job.module);
   for (Function *function : reverse(functions))

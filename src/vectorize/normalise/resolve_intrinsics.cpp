@@ -244,7 +244,8 @@ void refuse(CompileJob &job, const CallInst &call) {
                          : "device function '{}' is used but not defined; define it, or compile "
                            "with -rdc=true if another file does";
   std::string name = callee->isIntrinsic() ? callee->getName().str() : readableName(*callee);
-  job.errors.push_back(fmt::format("{}: error: {}", locationOf(call), fmt::format(fmt::runtime(what), name)));
+  job.report.errors.push_back(
+      fmt::format("{}: error: {}", locationOf(call), fmt::format(fmt::runtime(what), name)));
 }
 
 } // namespace

@@ -163,7 +163,7 @@ private:
 } // namespace
 
 void skipDecidedBranches(CompileJob &job) {
-  if (!job.optimize)
+  if (!job.input.optimize)
     return;
   for (Function &function : *job.module)
     if (!function.isDeclaration())

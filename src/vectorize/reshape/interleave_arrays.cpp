@@ -255,7 +255,7 @@ void interleaveArrays(CompileJob &job) {
   const SmallVector<Function *, 8> functions = reachableFunctions(*job.kernel);
   if (all_of(functions, [](Function *function) { return arraysOf(*function).empty(); }))
     return;
-  const analysis::ProgramShapes shapes(functions, job.block);
+  const analysis::ProgramShapes shapes(functions, job.input.block);
   for (Function *function : functions)
     if (interleaveArrays(*function, arraysOf(*function), shapes.of(function)))
       shapeLoops(*function, *job.target);

@@ -24,9 +24,9 @@ static void fillIn(Function &function, const BlockClass &block) {
   }
 }
 
-void fillInExtents(CompileJob &job) {
+void specialiseExtents(CompileJob &job) {
   for (Function *function : reachableFunctions(*job.kernel))
-    fillIn(*function, job.block);
+    fillIn(*function, job.input.block);
 }
 
 } // namespace raddle::vectorize

@@ -225,11 +225,11 @@ private:
 
 } // namespace
 
-void separateStrides(CompileJob &job) {
-  if (!job.optimize)
+void versionStrides(CompileJob &job) {
+  if (!job.input.optimize)
     return;
   Function &kernel = *job.kernel;
-  const analysis::LaneShapes &shapes = job.shapes.of(kernel, job.block);
+  const analysis::LaneShapes &shapes = job.facts.shapes.of(kernel, job.input.block);
   SmallVector<std::pair<Instruction *, Value *>, 4> groupings;
   for (Instruction &instruction : instructions(kernel))
     if (Value *stride = strideOf(instruction, shapes))
@@ -240,7 +240,7 @@ void separateStrides(CompileJob &job) {
       changed = true;
   // Looking for a region splits blocks.
   if (!groupings.empty())
-    job.shapes.forget();
+    job.facts.shapes.forget();
   if (changed)
     shapeLoops(kernel, *job.target);
 }

@@ -28,7 +28,8 @@ std::string whyNotInStep(ArrayRef<Function *> functions, const analysis::Program
 
 void chooseEngine(CompileJob &job) {
   const SmallVector<Function *, 8> functions = reachableFunctions(*job.kernel);
-  job.thread_engine_reason = whyNotInStep(functions, analysis::ProgramShapes(functions, job.block));
+  job.report.thread_engine_reason =
+      whyNotInStep(functions, analysis::ProgramShapes(functions, job.input.block));
 }
 
 } // namespace raddle::vectorize

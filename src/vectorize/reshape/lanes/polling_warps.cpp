@@ -245,10 +245,10 @@ static bool waitsForWrites(const Function &kernel) {
 }
 
 void notePolls(CompileJob &job) {
-  const PollingWarps polling = pollingWarps(*job.kernel, job.block);
-  job.polls_for_blocks = polling == PollingWarps::kForBlocks && job.optimize;
+  const PollingWarps polling = pollingWarps(*job.kernel, job.input.block);
+  job.facts.polls_for_blocks = polling == PollingWarps::kForBlocks && job.input.optimize;
   if (waitsForWrites(*job.kernel))
-    job.flags |= kRaddleKernelWaitsForBlocks;
+    job.outputs.flags |= kRaddleKernelWaitsForBlocks;
 }
 
 } // namespace raddle::vectorize

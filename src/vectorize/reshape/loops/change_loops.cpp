@@ -9,7 +9,7 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 void changeLoops(CompileJob &job, function_ref<bool(Loop &, const LoopFacts &)> change) {
-  if (!job.optimize)
+  if (!job.input.optimize)
     return;
   Function &kernel = *job.kernel;
   bool changed = false;
@@ -21,11 +21,12 @@ void changeLoops(CompileJob &job, function_ref<bool(Loop &, const LoopFacts &)> 
     TargetLibraryInfo functions(library);
     ScalarEvolution evolution(kernel, functions, assumptions, dominators, loops);
     for (Loop *loop : loops.getLoopsInPreorder())
-      changed |= change(*loop, {job.shapes.of(kernel, job.block), evolution, loops, dominators, assumptions});
+      changed |= change(
+          *loop, {job.facts.shapes.of(kernel, job.input.block), evolution, loops, dominators, assumptions});
   }
   if (!changed)
     return;
-  job.shapes.forget();
+  job.facts.shapes.forget();
   shapeLoops(kernel, *job.target);
 }
 

@@ -11,19 +11,19 @@
 // GPUs this is known as thread coarsening. Nothing is computed in another way, so that results keep their
 // bits.
 //
-// Where warps part between two barriers, one runs after the other (parting_regions). Loops that they leave at
-// different times first run in step as long as all lanes of all of them take part (whole_warp_loops).
+// Where warps part between two barriers, one runs after the other (divergent_regions). Loops that they leave at
+// different times first run in step as long as all lanes of all of them take part (full_warp_loops).
 
 #include "vectorize/reshape/loops/fuse_warps.h"
 
 #include "analysis/lane_shapes.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/remarks.h"
-#include "vectorize/reshape/lanes/leaving_lanes.h"
+#include "vectorize/reshape/lanes/exiting_lanes.h"
+#include "vectorize/reshape/loops/divergent_regions.h"
 #include "vectorize/reshape/loops/drop_barriers.h"
-#include "vectorize/reshape/loops/parting_regions.h"
+#include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/reshape/loops/warp_steps.h"
-#include "vectorize/reshape/loops/whole_warp_loops.h"
 #include "vectorize/reshape/normal_form.h"
 #include "vectorize/widen/plan/vector_registers.h"
 
@@ -95,14 +95,14 @@ public:
         return false;
       }
       regions_ = std::move(*regions);
-      for (const PartingRegion &region : regions_)
+      for (const DivergentRegion &region : regions_)
         noteResults(region);
     }
     if (regions_.empty())
       return true;
     const analysis::LaneShapes shapes(kernel_, block_);
     const LeavingLanes lanes(kernel_, shapes);
-    return none_of(regions_, [&](const PartingRegion &region) {
+    return none_of(regions_, [&](const DivergentRegion &region) {
       return lanes.leaveOthersWaiting(region.blocks.getArrayRef());
     });
   }
@@ -118,7 +118,7 @@ public:
       if (isInRegion(*loop->getHeader()))
         continue;
       const bool holds_region =
-          any_of(regions_, [&](const PartingRegion &region) { return loop->contains(region.entry()); });
+          any_of(regions_, [&](const DivergentRegion &region) { return loop->contains(region.entry()); });
       if (holds_region && !(rounds_ > 1 && holdsBarrier(*loop)) &&
           none_of(loop->getSubLoops(), [&](const Loop *inner) { return !isInRegion(*inner->getHeader()); }))
         return 1;
@@ -167,7 +167,7 @@ public:
     Twins twins(warps);
     findSteps();
     SmallVector<WarpByWarp, 4> parts;
-    for (const PartingRegion &region : regions_) {
+    for (const DivergentRegion &region : regions_) {
       parts.emplace_back(region, warps);
       // They choose what the region's own phis chose so far.
       for (PHINode &phi : parts.back().ahead()->phis())
@@ -212,7 +212,7 @@ private:
     return branches;
   }
 
-  static bool holdsWhatIsDoneTogether(const PartingRegion &region) {
+  static bool holdsWhatIsDoneTogether(const DivergentRegion &region) {
     return any_of(region.blocks, [](const BasicBlock *block) { return any_of(*block, isDoneTogether); });
   }
   static bool holdsBarrier(const Loop &loop) {
@@ -220,11 +220,11 @@ private:
   }
 
   bool isInRegion(const BasicBlock &block) const {
-    return any_of(regions_, [&](const PartingRegion &region) { return region.contains(&block); });
+    return any_of(regions_, [&](const DivergentRegion &region) { return region.contains(&block); });
   }
 
   // What comes out of a region depends on the way through it.
-  void noteResults(const PartingRegion &region) {
+  void noteResults(const DivergentRegion &region) {
     for (BasicBlock *block : region.blocks)
       for (Instruction &instruction : *block)
         if (any_of(instruction.users(),
@@ -238,7 +238,7 @@ private:
   void findSteps() {
     using Given = WarpSteps::Given;
     SmallPtrSet<const Instruction *, 16> depend_on_the_way;
-    for (const PartingRegion &region : regions_)
+    for (const DivergentRegion &region : regions_)
       for (const PHINode &phi : region.behind->phis())
         depend_on_the_way.insert(&phi);
     steps_.emplace(kernel_, [&](const Instruction &instruction) -> std::pair<Given, WarpStep> {
@@ -545,7 +545,7 @@ private:
   const BlockClass &block_;
   unsigned rounds_;
   SmallPtrSet<const Value *, 32> differ_;
-  PartingRegions regions_;
+  DivergentRegions regions_;
   SmallVector<BasicBlock *, 8> split_;
   std::optional<WarpSteps> steps_;
 };
@@ -553,22 +553,22 @@ private:
 } // namespace
 
 void fuseWarps(CompileJob &job) {
-  if (job.block.group == 1 || !job.optimize)
+  if (job.input.block.group == 1 || !job.input.optimize)
     return;
-  job.shapes.forget();
-  WarpFuser fuser(*job.kernel, job.block, job.warps_of_rounds);
+  job.facts.shapes.forget();
+  WarpFuser fuser(*job.kernel, job.input.block, job.facts.warps_per_exchange);
   if (fuser.mayRunInStep(job)) {
-    job.fused_warps = fuser.choose(job.block.group, VectorRegisters::of(job));
-    if (job.fused_warps == 1)
+    job.facts.fused_warps = fuser.choose(job.input.block.group, VectorRegisters::of(job));
+    if (job.facts.fused_warps == 1)
       refuse(job, job.kernel->getEntryBlock().front(),
              "no loop that warps could share, or more registers would be needed than there are");
   }
-  if (job.fused_warps == 1)
+  if (job.facts.fused_warps == 1)
     return fuser.giveUp();
-  fuser.fuse(job.fused_warps);
-  if (job.warps_of_rounds > 1) {
-    fuser.noteMultiples(job.fused_warps);
-    dropBarriersWithin(*job.kernel, job.fused_warps);
+  fuser.fuse(job.facts.fused_warps);
+  if (job.facts.warps_per_exchange > 1) {
+    fuser.noteMultiples(job.facts.fused_warps);
+    dropBarriersWithin(*job.kernel, job.facts.fused_warps);
   }
   shapeLoops(*job.kernel, *job.target);
 }

@@ -12,9 +12,9 @@
 
 #include "vectorize/tune/accumulators/lanes_in_memory_order.h"
 
-#include "vectorize/tune/accumulators/crowded_loop.h"
+#include "vectorize/tune/accumulators/accumulator_loop.h"
+#include "vectorize/tune/accumulators/accumulators_in_memory.h"
 #include "vectorize/tune/accumulators/loaded_elements.h"
-#include "vectorize/tune/accumulators/sums_in_memory.h"
 #include "vectorize/tune/shuffles/part_of_element.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -91,8 +91,8 @@ private:
   bool hasOneFactor() const {
     Value *factor = operations_.front()->getArgOperand(1 - column_);
     for (unsigned lane = 0; lane < lanes_; ++lane) {
-      const auto source = CrowdedLoop::sourceOf(factor, lane);
-      if (!source.first || source != CrowdedLoop::sourceOf(factor, lane / piece_ * piece_))
+      const auto source = AccumulatorLoop::sourceOf(factor, lane);
+      if (!source.first || source != AccumulatorLoop::sourceOf(factor, lane / piece_ * piece_))
         return false;
     }
     return true;
@@ -103,7 +103,7 @@ private:
     struct Element {
       LoadedElements::Place place;
       Slot slot;
-      CrowdedLoop::Source source;
+      AccumulatorLoop::Source source;
     };
     const auto bytes = static_cast<std::int64_t>(
         layout_.getTypeStoreSize(operations_.front()->getType()->getScalarType()).getFixedValue());
@@ -113,7 +113,7 @@ private:
       SmallVector<Element, 0> elements;
       for (unsigned vector = 0; vector < vectors(); ++vector)
         for (unsigned lane = begin; lane < begin + piece_; ++lane) {
-          const auto source = CrowdedLoop::sourceOf(operations_[vector]->getArgOperand(column_), lane);
+          const auto source = AccumulatorLoop::sourceOf(operations_[vector]->getArgOperand(column_), lane);
           const auto place = elements_.placeOf(source);
           if (!place)
             return false;
@@ -335,10 +335,11 @@ private:
         if (all_of(shuffle->users(), [](const User *next) { return isa<ShuffleVectorInst>(next); }))
           continue;
         const unsigned length = lengthOf(shuffle);
-        const auto first = CrowdedLoop::sourceOf(shuffle, 0);
+        const auto first = AccumulatorLoop::sourceOf(shuffle, 0);
         bool is_whole = first.first == &kept;
         for (unsigned lane = 1; lane < length && is_whole; ++lane)
-          is_whole = CrowdedLoop::sourceOf(shuffle, lane) == CrowdedLoop::Source(&kept, first.second + lane);
+          is_whole =
+              AccumulatorLoop::sourceOf(shuffle, lane) == AccumulatorLoop::Source(&kept, first.second + lane);
         if (!is_whole || (shuffle->getOperand(0) == &kept && isa<UndefValue>(shuffle->getOperand(1))))
           continue;
         IRBuilder<> builder(shuffle);
@@ -359,7 +360,7 @@ private:
   Loop *around_ = nullptr;        // in which sums go on
   SmallVector<Slot, 256> origin_; // of each element in the new order
   // Of vector and first lane of a piece.
-  std::map<std::pair<unsigned, unsigned>, std::pair<LoadedElements::Place, CrowdedLoop::Source>> columns_;
+  std::map<std::pair<unsigned, unsigned>, std::pair<LoadedElements::Place, AccumulatorLoop::Source>> columns_;
   SmallPtrSet<const Instruction *, 32> allowed_; // accesses that keep the new order
   SmallVector<std::pair<Places, SmallVector<Accesses, 4>>, 2> readers_;
 };

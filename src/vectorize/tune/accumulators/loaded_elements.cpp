@@ -31,7 +31,7 @@ LoadedElements::LoadedElements(BasicBlock &body) : layout_(body.getDataLayout())
     }
 }
 
-std::optional<LoadedElements::Place> LoadedElements::placeOf(const CrowdedLoop::Source &element) const {
+std::optional<LoadedElements::Place> LoadedElements::placeOf(const AccumulatorLoop::Source &element) const {
   auto load = places_.find(element.first);
   if (load == places_.end())
     return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<LoadedElements::Place> LoadedElements::placeOf(const CrowdedLoop::
   return Place(base, offset + element.second * bytesOfElement(*element.first));
 }
 
-Value *LoadedElements::load(Place place, const CrowdedLoop::Source &first, FixedVectorType *type) {
+Value *LoadedElements::load(Place place, const AccumulatorLoop::Source &first, FixedVectorType *type) {
   Value *&known = loaded_[{place, type}];
   if (!known) {
     auto *load = cast<LoadInst>(first.first);

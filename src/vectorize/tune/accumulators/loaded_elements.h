@@ -2,7 +2,7 @@
 #ifndef RADDLE_VECTORIZE_TUNE_ACCUMULATORS_LOADED_ELEMENTS_H
 #define RADDLE_VECTORIZE_TUNE_ACCUMULATORS_LOADED_ELEMENTS_H
 
-#include "vectorize/tune/accumulators/crowded_loop.h"
+#include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/widen/plan/address_parts.h"
 
 #include <cstdint>
@@ -22,10 +22,10 @@ public:
   using Place = std::pair<unsigned, std::int64_t>;
 
   /// Where an element was loaded from.
-  std::optional<Place> placeOf(const CrowdedLoop::Source &element) const;
+  std::optional<Place> placeOf(const AccumulatorLoop::Source &element) const;
 
   /// A vector of elements one behind the other, all of which the loop loads; `first` is the one at the place.
-  llvm::Value *load(Place place, const CrowdedLoop::Source &first, llvm::FixedVectorType *type);
+  llvm::Value *load(Place place, const AccumulatorLoop::Source &first, llvm::FixedVectorType *type);
 
 private:
   std::int64_t bytesOfElement(const llvm::Value &vector) const;

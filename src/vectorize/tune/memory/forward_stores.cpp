@@ -539,8 +539,9 @@ private:
 
 void forwardStores(const CompileJob &job, FunctionPassManager &passes) {
   const std::optional<std::uint64_t> safe_bytes =
-      job.has_dynamic_shared ? std::optional<std::uint64_t>(job.static_shared_bytes) : std::nullopt;
-  passes.addPass(ForwardStores(job.block_entry, safe_bytes));
+      job.outputs.has_dynamic_shared ? std::optional<std::uint64_t>(job.outputs.static_shared_bytes)
+                                     : std::nullopt;
+  passes.addPass(ForwardStores(job.outputs.block_entry, safe_bytes));
 }
 
 } // namespace raddle::vectorize

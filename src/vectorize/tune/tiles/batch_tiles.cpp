@@ -11,17 +11,17 @@
 //
 // Each sum gets the same terms in the same order. The memory that takes the place of shared memory is the
 // kernel's own; nobody else can see the difference. The two loops over f and i are one, which begins anew
-// with i for each f. Where that loop will become several (split_crowded_loops.h), there are two batches, and the next
-// one is filled in between (copy_turns.h).
+// with i for each f. Where that loop will become several (split_accumulator_loops.h), there are two batches, and the next
+// one is filled in between (copy_iterations.h).
 
 #include "vectorize/tune/tiles/batch_tiles.h"
 
 #include "nvvm/markers.h"
 #include "vectorize/processor.h"
 #include "vectorize/remarks.h"
-#include "vectorize/tune/accumulators/crowded_loop.h"
+#include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/memory/share_addresses.h"
-#include "vectorize/tune/tiles/copy_turns.h"
+#include "vectorize/tune/tiles/copy_iterations.h"
 #include "vectorize/tune/tiles/next_tile.h"
 #include "vectorize/tune/tiles/tile_loop.h"
 
@@ -59,8 +59,8 @@ class TileBatcher {
 public:
   /// With `turns` a second batch is filled while warps add up from the first one: a warp's share of so many tiles in each
   /// part, with so many moves of a tile in an iteration. Where `unrolls`, an iteration becomes a whole tile's.
-  TileBatcher(TileLoop &loop, unsigned tiles, std::uint64_t bytes, CopyTurns *turns, unsigned tiles_of_part,
-              std::uint64_t most_moves, bool unrolls)
+  TileBatcher(TileLoop &loop, unsigned tiles, std::uint64_t bytes, CopyIterations *turns,
+              unsigned tiles_of_part, std::uint64_t most_moves, bool unrolls)
       : loop_(loop), tiles_(tiles), bytes_(alignTo(bytes, kAlign) + kAlign),
         function_(*loop.terms().getHeader()->getParent()), turns_(turns), tiles_of_part_(tiles_of_part),
         most_moves_(most_moves), unrolls_(unrolls) {}
@@ -258,7 +258,7 @@ private:
   unsigned tiles_;
   std::uint64_t bytes_;
   Function &function_;
-  CopyTurns *turns_;
+  CopyIterations *turns_;
   unsigned tiles_of_part_;
   std::uint64_t most_moves_;
   bool unrolls_;
@@ -287,9 +287,9 @@ public:
     std::uint64_t tiles = divideCeil(kManyIterations, loop.iterations());
     // What the parts of a crowded loop have in common shall have room for all tiles. Between the parts the next batch is
     // filled.
-    CopyTurns turns(loop, analyses.getResult<LoopAnalysis>(function),
-                    analyses.getResult<DominatorTreeAnalysis>(function));
-    CrowdedLoop crowded(loop.terms(), evolution, registers_);
+    CopyIterations turns(loop, analyses.getResult<LoopAnalysis>(function),
+                         analyses.getResult<DominatorTreeAnalysis>(function));
+    AccumulatorLoop crowded(loop.terms(), evolution, registers_);
     const bool is_crowded = crowded.maySplit(aliases), takes_turns = is_crowded && turns.find();
     if (is_crowded)
       tiles = std::min(

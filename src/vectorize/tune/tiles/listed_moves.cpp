@@ -1,7 +1,7 @@
 #include "vectorize/tune/tiles/listed_moves.h"
 
 #include "vectorize/prefetches.h"
-#include "vectorize/tune/accumulators/crowded_loop.h"
+#include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/widen/plan/address_parts.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -88,7 +88,7 @@ bool ListedMoves::findMoves(StoreInst &store, const Value &array, Of tile) {
     return false;
   const unsigned target = number(targets_, split(place));
   for (unsigned lane = 0; lane < std::max(lengthOf(store.getValueOperand()), 1U); ++lane) {
-    const auto [source, element] = CrowdedLoop::sourceOf(store.getValueOperand(), lane);
+    const auto [source, element] = AccumulatorLoop::sourceOf(store.getValueOperand(), lane);
     auto *load = dyn_cast_or_null<LoadInst>(source);
     // What a warp has for itself may be overwritten.
     if (!load || !load->isSimple() || isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand())) ||

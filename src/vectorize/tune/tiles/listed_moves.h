@@ -1,4 +1,4 @@
-// What a turn (copy_turns.h) copies without computing with it, as moves that somebody else can do later.
+// What a turn (copy_iterations.h) copies without computing with it, as moves that somebody else can do later.
 #ifndef RADDLE_VECTORIZE_TUNE_TILES_LISTED_MOVES_H
 #define RADDLE_VECTORIZE_TUNE_TILES_LISTED_MOVES_H
 

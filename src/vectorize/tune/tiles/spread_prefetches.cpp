@@ -20,8 +20,8 @@
 #include "vectorize/prefetches.h"
 #include "vectorize/processor.h"
 #include "vectorize/tune/tiles/batch_tiles.h"
-#include "vectorize/tune/tiles/copy_tiles_ahead.h"
 #include "vectorize/tune/tiles/growth.h"
+#include "vectorize/tune/tiles/pipeline_tile_copies.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/LoopInfo.h>

@@ -331,9 +331,9 @@ bool TileLoop::readsSameWay() const {
 }
 
 std::uint64_t bytesOfTiles(const CompileJob &job) {
-  const bool may_keep =
-      job.loops_over_warps && job.parts.empty() && !job.has_dynamic_shared && job.shared_for_debugger.empty();
-  return may_keep ? job.static_shared_bytes : 0;
+  const bool may_keep = job.facts.loops_over_warps && job.parts.empty() && !job.outputs.has_dynamic_shared &&
+                        job.facts.shared_for_debugger.empty();
+  return may_keep ? job.outputs.static_shared_bytes : 0;
 }
 
 } // namespace raddle::vectorize

@@ -3,7 +3,7 @@
 #define RADDLE_VECTORIZE_TUNE_TILES_TILE_LOOP_H
 
 #include "vectorize/compile_job.h"
-#include "vectorize/tune/accumulators/sums_in_memory.h"
+#include "vectorize/tune/accumulators/accumulators_in_memory.h"
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/Analysis/LoopInfo.h>

@@ -2,7 +2,7 @@
 
 #include "analysis/loop_level.h"
 #include "vectorize/reshape/lanes/call_effects.h"
-#include "vectorize/reshape/lanes/leaving_lanes.h"
+#include "vectorize/reshape/lanes/exiting_lanes.h"
 #include "vectorize/widen/plan/lane_masks.h"
 #include "vectorize/widen/plan/lane_sides.h"
 
