@@ -173,7 +173,7 @@ class LinesOfPasses:
         self.files = {name: self.file_of(body) for name, body in rows}
 
     def file_of(self, function):
-        definition = re.compile(rf"^void {function}\(.*\{{$", re.M)
+        definition = re.compile(rf"^void {function}\([^;{{]*\{{", re.M)
         for name, text in self.text.items():
             if name.startswith("vectorize/") and definition.search(text):
                 return name
@@ -297,11 +297,12 @@ class Compiler:
 
 
 class Cores:
-    """The cores on which something may run; each has one process at a time."""
+    """The cores on which something may run; each has one process at a time, or a pair that takes turns."""
 
-    def __init__(self, jobs):
+    def __init__(self, numbers):
+        self.count = len(numbers)
         self.free = queue.Queue()
-        for core in sorted(os.sched_getaffinity(0), reverse=True)[:jobs]:
+        for core in numbers:
             self.free.put(core)
 
     @contextlib.contextmanager
@@ -311,6 +312,22 @@ class Cores:
             yield core
         finally:
             self.free.put(core)
+
+
+def processors():
+    return sorted(os.sched_getaffinity(0), reverse=True)
+
+
+def physical_cores():
+    """One processor of each core: what its other threads do disturbs a measurement."""
+    cores = {}
+    for number in processors():
+        try:
+            with open(f"/sys/devices/system/cpu/cpu{number}/topology/thread_siblings_list") as file:
+                cores[file.read().strip()] = number
+        except OSError:
+            cores[number] = number
+    return list(cores.values())
 
 
 def in_parallel(jobs, function, items, what):
@@ -358,7 +375,7 @@ class Contender:
         self.process.stdin.flush()
         needed = float(self.answer()[clock])
         self.fastest = min(self.fastest, needed)
-        self.runs = max(1, min(50, int(seconds / needed)))
+        self.runs = max(1, min(200, int(seconds / needed)))
         return needed
 
     def end(self):
@@ -418,7 +435,8 @@ def measure(pack, command, row, runs, core, options):
 
 def run(pack, arguments):
     began = time.monotonic()
-    cores = Cores(arguments.jobs)
+    cores = Cores(processors()[: arguments.jobs])
+    jobs = cores.count
     passes = pack.passes()
     rows = [row for row in passes if not arguments.rows or row in arguments.rows.split(",")]
     kernels = pack.kernels()
@@ -428,14 +446,14 @@ def run(pack, arguments):
     os.makedirs(os.path.join(pack.folder, "work", "cache"), mode=0o700)
 
     compilations = in_parallel(
-        arguments.jobs, lambda name: record_compilations(pack, name, kernels[name], cores), kernels, "recorded"
+        jobs, lambda name: record_compilations(pack, name, kernels[name], cores), kernels, "recorded"
     )
     compiler = Compiler(pack, cores)
     distinct = list(dict.fromkeys(each for of_kernel in compilations.values() for each in of_kernel))
-    in_parallel(arguments.jobs, compiler.remember, distinct, "compiled")
-    times = list(in_parallel(arguments.jobs, compiler.times, distinct, "timed").values())
+    in_parallel(jobs, compiler.remember, distinct, "compiled")
+    times = list(in_parallel(jobs, compiler.times, distinct, "timed").values())
     pairs = [(each, row) for each in distinct for row in rows]
-    changed = in_parallel(arguments.jobs, lambda pair: compiler.changes(*pair), pairs, "compared")
+    changed = in_parallel(jobs, lambda pair: compiler.changes(*pair), pairs, "compared")
     touched = {
         row: [name for name, needed in compilations.items() if any(changed.get((each, row)) for each in needed)]
         for row in rows
@@ -456,14 +474,15 @@ def run(pack, arguments):
     }
     print(f"{time.monotonic() - began:.0f} s to compare", file=sys.stderr)
     if not arguments.touched_only:
-        measure_all(pack, kernels, touched, results, cores, arguments)
+        measure_all(pack, kernels, touched, results, arguments)
     for row in results["rows"].values():
         row["earns"] = earns(row)
     results["seconds"] = time.monotonic() - began
     return results
 
 
-def measure_all(pack, kernels, touched, results, cores, arguments):
+def measure_all(pack, kernels, touched, results, arguments):
+    cores = Cores(physical_cores()[: arguments.jobs])
     options = Options(turns=arguments.turns, clock=0 if arguments.wall else 1)
 
     def measured(runs):
@@ -474,9 +493,9 @@ def measure_all(pack, kernels, touched, results, cores, arguments):
         return one
 
     pairs = [(row, name) for row, names in touched.items() for name in names]
-    found = in_parallel(arguments.jobs, measured(arguments.runs), pairs, "measured")
+    found = in_parallel(cores.count, measured(arguments.runs), pairs, "measured")
     again = [pair for pair, each in found.items() if abs(each.gain) >= NOTEWORTHY and max(each.ratios) < 2]
-    for pair, more in in_parallel(arguments.jobs, measured(arguments.again), again, "again").items():
+    for pair, more in in_parallel(cores.count, measured(arguments.again), again, "again").items():
         found[pair] = found[pair].with_more(more)
     for (row, name), each in found.items():
         results["rows"][row]["gains"][name] = round(each.gain, 4)
@@ -552,7 +571,7 @@ def main():
     parser.add_argument("--measure", metavar="DIR", help="measure in a folder that was made so")
     parser.add_argument("--rows", help="passes, separated by commas (all that are optional)")
     parser.add_argument("--only", help="kernels, separated by commas (all)")
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="cores to use (all)")
+    parser.add_argument("--jobs", type=int, help="processors to use (all; to measure, one per core)")
     parser.add_argument("--runs", type=int, default=3, help="of each pair of processes (%(default)s)")
     parser.add_argument("--again", type=int, default=6, help="more runs where something was gained (%(default)s)")
     parser.add_argument("--turns", type=int, default=4, help="of each process in a run (%(default)s)")
