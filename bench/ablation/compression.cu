@@ -28,12 +28,16 @@ __global__ void encodeRuns(unsigned char *values, int *begins, int *counts, cons
 
 ABLATION_KERNEL(run_length_encoding) {
   constexpr int size = 1 << 20;
-  DeviceArray<unsigned char> in = generated<unsigned char>(size, [](std::size_t i) { return (i * i >> 9) % 5; }), values(size);
+  DeviceArray<unsigned char> in = generated<unsigned char>(size,
+                                                           [](std::size_t i) { return (i * i >> 9) % 5; }),
+                             values(size);
   DeviceArray<int> begins(size), counts(size / 256);
-  runner.measure([&] { encodeRuns<<<size / 256, 256>>>(values, begins, counts, in); }, values, begins, counts);
+  runner.measure([&] { encodeRuns<<<size / 256, 256>>>(values, begins, counts, in); }, values, begins,
+                 counts);
 }
 
-__global__ void decodeRuns(unsigned char *out, const unsigned char *values, const int *ends, int runs, int size) {
+__global__ void decodeRuns(unsigned char *out, const unsigned char *values, const int *ends, int runs,
+                           int size) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < size; i += gridDim.x * blockDim.x) {
     int low = 0, high = runs - 1;
     while (low < high) {
@@ -147,7 +151,8 @@ ABLATION_KERNEL(huffman_symbol_counts) {
   runner.measure([&] { countSymbols<<<32, 256>>>(counts, words, size); }, counts);
 }
 
-__global__ void sumCodeLengths(unsigned *bits, const unsigned char *bytes, const unsigned char *lengths, int per_block) {
+__global__ void sumCodeLengths(unsigned *bits, const unsigned char *bytes, const unsigned char *lengths,
+                               int per_block) {
   __shared__ unsigned char table[256];
   __shared__ unsigned sums[8];
   table[threadIdx.x] = lengths[threadIdx.x];
@@ -169,7 +174,8 @@ __global__ void sumCodeLengths(unsigned *bits, const unsigned char *bytes, const
 
 ABLATION_KERNEL(huffman_code_lengths) {
   constexpr int size = 4 << 20, per_block = 16384;
-  DeviceArray<unsigned char> bytes = integersBelow<unsigned char>(256, size), lengths = integersBelow<unsigned char>(15, 256);
+  DeviceArray<unsigned char> bytes = integersBelow<unsigned char>(256, size),
+                             lengths = integersBelow<unsigned char>(15, 256);
   DeviceArray<unsigned> bits(size / per_block);
   runner.measure([&] { sumCodeLengths<<<size / per_block, 256>>>(bits, bytes, lengths, per_block); }, bits);
 }
@@ -212,5 +218,6 @@ ABLATION_KERNEL(cosine_transform_8x8) {
   constexpr int width = 2048, height = 512;
   DeviceArray<unsigned char> in = integersBelow<unsigned char>(256, width * height);
   DeviceArray<short> out(width * height);
-  runner.measure([&] { transformBlocks<<<dim3(width / 128, height / 8), dim3(8, 16)>>>(out, in, width); }, out);
+  runner.measure([&] { transformBlocks<<<dim3(width / 128, height / 8), dim3(8, 16)>>>(out, in, width); },
+                 out);
 }

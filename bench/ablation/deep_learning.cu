@@ -134,8 +134,10 @@ ABLATION_KERNEL(rms_norm_float4) {
   runner.measure([&] { rmsNorm<<<rows / 4, dim3(32, 4)>>>(out, in, weight, rows, columns); }, out);
 }
 
-__global__ void convolution(float *out, const float *in, const float *weights, const float *bias, int channels, int size) {
-  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, filter = blockIdx.z;
+__global__ void convolution(float *out, const float *in, const float *weights, const float *bias,
+                            int channels, int size) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y,
+      filter = blockIdx.z;
   if (x >= size - 2 || y >= size - 2)
     return;
   float sum = bias[filter];
@@ -151,7 +153,8 @@ ABLATION_KERNEL(convolution_3x3_relu) {
   DeviceArray<float> in = uniform(channels * size * size), weights = uniform(filters * channels * 9, -1, 1);
   DeviceArray<float> bias = uniform(filters), out(filters * 96 * 96);
   runner.measure(
-      [&] { convolution<<<dim3(3, 12, filters), dim3(32, 8)>>>(out, in, weights, bias, channels, size); }, out);
+      [&] { convolution<<<dim3(3, 12, filters), dim3(32, 8)>>>(out, in, weights, bias, channels, size); },
+      out);
 }
 
 __global__ void depthwise(float *out, const float *in, const float *weights, int size) {
@@ -172,9 +175,11 @@ __global__ void depthwise(float *out, const float *in, const float *weights, int
 
 ABLATION_KERNEL(depthwise_convolution_tile) {
   constexpr int channels = 64, size = 128;
-  DeviceArray<float> in = uniform(channels * size * size), weights = uniform(channels * 9), out(channels * size * size);
+  DeviceArray<float> in = uniform(channels * size * size), weights = uniform(channels * 9),
+                     out(channels * size * size);
   runner.measure(
-      [&] { depthwise<<<dim3(size / 32, size / 16, channels), dim3(32, 16)>>>(out, in, weights, size); }, out);
+      [&] { depthwise<<<dim3(size / 32, size / 16, channels), dim3(32, 16)>>>(out, in, weights, size); },
+      out);
 }
 
 __global__ void maxPool(float *out, const float *in, int size) {
@@ -192,8 +197,12 @@ __global__ void maxPool(float *out, const float *in, int size) {
 ABLATION_KERNEL(max_pool_2x2) {
   constexpr int channels = 64, size = 224;
   DeviceArray<float> in = uniform(channels * size * size), out(channels * size * size / 4);
-  runner.measure([&] { maxPool<<<dim3(blocksFor(size / 2, 16), blocksFor(size / 2, 16), channels), dim3(16, 16)>>>(out, in, size); },
-                 out);
+  runner.measure(
+      [&] {
+        maxPool<<<dim3(blocksFor(size / 2, 16), blocksFor(size / 2, 16), channels), dim3(16, 16)>>>(out, in,
+                                                                                                    size);
+      },
+      out);
 }
 
 __global__ void gelu(float *out, const float *in, int size) {
@@ -210,7 +219,8 @@ ABLATION_KERNEL(gelu_tanh) {
 }
 
 // A query per thread; keys and values pass by in tiles.
-__global__ void attention(float *out, const float *queries, const float *keys, const float *values, int length) {
+__global__ void attention(float *out, const float *queries, const float *keys, const float *values,
+                          int length) {
   constexpr int kDepth = 32;
   __shared__ float tile_k[32][kDepth], tile_v[32][kDepth];
   int query = blockIdx.x * blockDim.x + threadIdx.x;
@@ -241,7 +251,8 @@ __global__ void attention(float *out, const float *queries, const float *keys, c
 
 ABLATION_KERNEL(attention_thread_per_query) {
   constexpr int length = 512, depth = 32;
-  DeviceArray<float> q = uniform(length * depth, -1, 1), k = uniform(length * depth, -1, 1), v = uniform(length * depth);
+  DeviceArray<float> q = uniform(length * depth, -1, 1), k = uniform(length * depth, -1, 1),
+                     v = uniform(length * depth);
   DeviceArray<float> out(length * depth);
   runner.measure([&] { attention<<<length / 64, 64>>>(out, q, k, v, length); }, out);
 }
@@ -255,11 +266,13 @@ __global__ void embed(float *out, const int *tokens, const float *table, const f
 ABLATION_KERNEL(embedding) {
   constexpr int vocabulary = 5000, width = 256, length = 8192;
   DeviceArray<int> tokens = integersBelow(vocabulary, length);
-  DeviceArray<float> table = uniform(vocabulary * width), positions = uniform(512 * width), out(length * width);
+  DeviceArray<float> table = uniform(vocabulary * width), positions = uniform(512 * width),
+                     out(length * width);
   runner.measure([&] { embed<<<length, 128>>>(out, tokens, table, positions, width); }, out);
 }
 
-__global__ void adam(float *weights, float *first, float *second, const float *gradients, float rate, int size) {
+__global__ void adam(float *weights, float *first, float *second, const float *gradients, float rate,
+                     int size) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= size)
     return;
@@ -271,7 +284,8 @@ __global__ void adam(float *weights, float *first, float *second, const float *g
 
 ABLATION_KERNEL(adam_step) {
   constexpr int size = 1 << 20;
-  DeviceArray<float> weights = uniform(size), first = uniform(size), second = uniform(size), gradients = uniform(size, -1, 1);
+  DeviceArray<float> weights = uniform(size), first = uniform(size), second = uniform(size),
+                     gradients = uniform(size, -1, 1);
   runner.measure([&] { adam<<<size / 256, 256>>>(weights, first, second, gradients, 1e-3f, size); }, weights);
 }
 

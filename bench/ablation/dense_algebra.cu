@@ -196,7 +196,8 @@ ABLATION_KERNEL(transpose_double) {
   constexpr int width = 1024, height = 1024;
   DeviceArray<double> in = generated<double>(width * height, [](std::size_t i) { return double(i); });
   DeviceArray<double> out(width * height);
-  runner.measure([&] { transposeTile<<<dim3(width / 32, height / 32), dim3(32, 8)>>>(out, in, width, height); }, out);
+  runner.measure(
+      [&] { transposeTile<<<dim3(width / 32, height / 32), dim3(32, 8)>>>(out, in, width, height); }, out);
 }
 
 __global__ void transposeNaive(float *out, const float *in, int width, int height) {
@@ -210,7 +211,8 @@ ABLATION_KERNEL(transpose_naive) {
   DeviceArray<float> in = uniform(width * height), out(width * height);
   runner.measure(
       [&] {
-        transposeNaive<<<dim3(blocksFor(width, 32), blocksFor(height, 8)), dim3(32, 8)>>>(out, in, width, height);
+        transposeNaive<<<dim3(blocksFor(width, 32), blocksFor(height, 8)), dim3(32, 8)>>>(out, in, width,
+                                                                                          height);
       },
       out);
 }
@@ -223,16 +225,16 @@ __global__ void multipliers(float *factors, const float *matrix, int n, int step
 }
 
 __global__ void eliminate(float *matrix, const float *factors, int n, int step) {
-  int column = blockIdx.x * blockDim.x + threadIdx.x + step, row = blockIdx.y * blockDim.y + threadIdx.y + step + 1;
+  int column = blockIdx.x * blockDim.x + threadIdx.x + step,
+      row = blockIdx.y * blockDim.y + threadIdx.y + step + 1;
   if (row < n && column < n)
     matrix[row * n + column] -= factors[row] * matrix[step * n + column];
 }
 
 ABLATION_KERNEL(gaussian_elimination) {
   constexpr int n = 256;
-  DeviceArray<float> original = generated<float>(n * n, [](std::size_t i) {
-    return i / n == i % n ? 100.f : float(i * 7 % 13);
-  });
+  DeviceArray<float> original =
+      generated<float>(n * n, [](std::size_t i) { return i / n == i % n ? 100.f : float(i * 7 % 13); });
   DeviceArray<float> matrix(n * n), factors(n);
   runner.before([&] { bench::require(cudaMemcpy(matrix, original, n * n * 4, cudaMemcpyDeviceToDevice)); });
   runner.measure(
@@ -270,11 +272,11 @@ __global__ void choleskyOfTiles(float *matrices) {
 
 ABLATION_KERNEL(cholesky_of_small_matrices) {
   constexpr int count = 2000;
-  DeviceArray<float> original = generated<float>(count * 256, [](std::size_t i) {
-    return i / 16 % 16 == i % 16 ? 40.f : 1.f / (1 + (i + i / 16) % 7);
-  });
+  DeviceArray<float> original = generated<float>(
+      count * 256, [](std::size_t i) { return i / 16 % 16 == i % 16 ? 40.f : 1.f / (1 + (i + i / 16) % 7); });
   DeviceArray<float> matrices(count * 256);
-  runner.before([&] { bench::require(cudaMemcpy(matrices, original, count * 1024, cudaMemcpyDeviceToDevice)); });
+  runner.before(
+      [&] { bench::require(cudaMemcpy(matrices, original, count * 1024, cudaMemcpyDeviceToDevice)); });
   runner.measure([&] { choleskyOfTiles<<<count, dim3(16, 16)>>>(matrices); }, matrices);
 }
 
@@ -305,7 +307,8 @@ ABLATION_KERNEL(products_of_4x4_matrices) {
       result.m[k / 4][k % 4] = float((i + k) % 11);
     return result;
   };
-  DeviceArray<Matrix4> a = generated<Matrix4>(count, matrix), b = generated<Matrix4>(count, matrix), out(count);
+  DeviceArray<Matrix4> a = generated<Matrix4>(count, matrix), b = generated<Matrix4>(count, matrix),
+                       out(count);
   runner.measure([&] { multiplySmall<<<blocksFor(count, 256), 256>>>(out, a, b, count); }, out);
 }
 
@@ -335,12 +338,11 @@ __global__ void tridiagonal(float *x, const float *lower, const float *diagonal,
 
 ABLATION_KERNEL(tridiagonal_systems) {
   constexpr int systems = 4096, rows = 128, size = systems * rows;
-  DeviceArray<float> lower = uniform(size), diagonal = uniform(size, 4, 5), upper = uniform(size), right = uniform(size);
+  DeviceArray<float> lower = uniform(size), diagonal = uniform(size, 4, 5), upper = uniform(size),
+                     right = uniform(size);
   DeviceArray<float> x(size), scratch(size);
   runner.measure(
-      [&] {
-        tridiagonal<<<systems / 128, 128>>>(x, lower, diagonal, upper, right, scratch, systems, rows);
-      },
+      [&] { tridiagonal<<<systems / 128, 128>>>(x, lower, diagonal, upper, right, scratch, systems, rows); },
       x);
 }
 
@@ -354,11 +356,197 @@ __global__ void floydWarshall(int *distances, int n, int k) {
 ABLATION_KERNEL(floyd_warshall) {
   constexpr int n = 256;
   DeviceArray<int> original = integersBelow(10000, n * n), distances(n * n);
-  runner.before([&] { bench::require(cudaMemcpy(distances, original, n * n * 4, cudaMemcpyDeviceToDevice)); });
+  runner.before(
+      [&] { bench::require(cudaMemcpy(distances, original, n * n * 4, cudaMemcpyDeviceToDevice)); });
   runner.measure(
       [&] {
         for (int k = 0; k < n; ++k)
           floydWarshall<<<dim3(n / 256, n), 256>>>(distances, n, k);
       },
       distances);
+}
+
+// Tiles with a border that does not fit, as in textbooks; the inner loop is unrolled by request.
+__global__ void gemmGuarded(float *c, const float *a, const float *b, int m, int n, int k) {
+  __shared__ float tile_a[16][16], tile_b[16][16];
+  int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * 16 + ty, column = blockIdx.x * 16 + tx;
+  float sum = 0;
+  for (int t = 0; t < k; t += 16) {
+    tile_a[ty][tx] = row < m && t + tx < k ? a[row * k + t + tx] : 0.f;
+    tile_b[ty][tx] = t + ty < k && column < n ? b[(t + ty) * n + column] : 0.f;
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < 16; ++i)
+      sum += tile_a[ty][i] * tile_b[i][tx];
+    __syncthreads();
+  }
+  if (row < m && column < n)
+    c[row * n + column] = sum;
+}
+
+ABLATION_KERNEL(sgemm_guarded_tiles) {
+  constexpr int m = 500, n = 450, k = 410;
+  DeviceArray<float> a = uniform(m * k), b = uniform(k * n), c(m * n);
+  runner.measure(
+      [&] { gemmGuarded<<<dim3(blocksFor(n, 16), blocksFor(m, 16)), dim3(16, 16)>>>(c, a, b, m, n, k); }, c);
+}
+
+// Weights of eight bits become floats on their way into the tile.
+__global__ void gemmQuantised(float *c, const float *a, const signed char *b, const float *scales, int n) {
+  __shared__ float tile_a[32][32], tile_b[32][32];
+  int tx = threadIdx.x, row = blockIdx.y * 32 + threadIdx.y, column = blockIdx.x * 32 + tx;
+  float sums[4] = {}, scale = scales[column];
+  for (int t = 0; t < n; t += 32) {
+    for (int i = 0; i < 4; ++i) {
+      tile_a[threadIdx.y + 8 * i][tx] = a[(row + 8 * i) * n + t + tx];
+      tile_b[threadIdx.y + 8 * i][tx] = scale * b[(t + threadIdx.y + 8 * i) * n + column];
+    }
+    __syncthreads();
+    for (int k = 0; k < 32; ++k)
+      for (int i = 0; i < 4; ++i)
+        sums[i] += tile_a[threadIdx.y + 8 * i][k] * tile_b[k][tx];
+    __syncthreads();
+  }
+  for (int i = 0; i < 4; ++i)
+    c[(row + 8 * i) * n + column] = sums[i];
+}
+
+ABLATION_KERNEL(gemm_of_quantised_weights) {
+  constexpr int n = 512;
+  DeviceArray<float> a = uniform(n * n), scales = uniform(n), c(n * n);
+  DeviceArray<signed char> b = integersBelow<signed char>(127, n * n);
+  runner.measure([&] { gemmQuantised<<<dim3(n / 32, n / 32), dim3(32, 8)>>>(c, a, b, scales, n); }, c);
+}
+
+// A column of eight results per thread.
+__global__ void gemmColumns(float *c, const float *a, const float *b, int n) {
+  __shared__ float tile_a[64][8], tile_b[8][64];
+  int column = threadIdx.x % 64, part = threadIdx.x / 64;
+  const float *from_a = a + blockIdx.y * 64 * n, *from_b = b + blockIdx.x * 64;
+  float sums[8] = {0.f};
+  for (int t = 0; t < n; t += 8) {
+    tile_a[threadIdx.x / 8][threadIdx.x % 8] = from_a[threadIdx.x / 8 * n + t + threadIdx.x % 8];
+    tile_b[part][column] = from_b[(t + part) * n + column];
+    __syncthreads();
+    for (int k = 0; k < 8; ++k) {
+      float right = tile_b[k][column];
+      for (int i = 0; i < 8; ++i)
+        sums[i] += tile_a[part * 8 + i][k] * right;
+    }
+    __syncthreads();
+  }
+  for (int i = 0; i < 8; ++i)
+    c[(blockIdx.y * 64 + part * 8 + i) * n + blockIdx.x * 64 + column] = sums[i];
+}
+
+ABLATION_KERNEL(sgemm_8_per_thread) {
+  constexpr int n = 512;
+  DeviceArray<float> a = uniform(n * n), b = uniform(n * n), c(n * n);
+  runner.measure([&] { gemmColumns<<<dim3(n / 64, n / 64), 512>>>(c, a, b, n); }, c);
+}
+
+// 128 x 128 results per block, 8 x 8 per thread, four floats at a time.
+__global__ void __launch_bounds__(256) gemmVectors(float *c, const float *a, const float *b, int n) {
+  __shared__ float tile_a[8][128], tile_b[8][128];
+  int tx = threadIdx.x % 16, ty = threadIdx.x / 16;
+  int load_row = threadIdx.x / 2, load_column = threadIdx.x % 2 * 4;
+  a += (blockIdx.y * 128 + load_row) * n + load_column;
+  b += threadIdx.x / 32 * n + blockIdx.x * 128 + threadIdx.x % 32 * 4;
+  float sums[8][8] = {};
+  for (int t = 0; t < n; t += 8) {
+    float4 from_a = *reinterpret_cast<const float4 *>(a);
+    tile_a[load_column][load_row] = from_a.x;
+    tile_a[load_column + 1][load_row] = from_a.y;
+    tile_a[load_column + 2][load_row] = from_a.z;
+    tile_a[load_column + 3][load_row] = from_a.w;
+    *reinterpret_cast<float4 *>(&tile_b[threadIdx.x / 32][threadIdx.x % 32 * 4]) =
+        *reinterpret_cast<const float4 *>(b);
+    __syncthreads();
+    a += 8;
+    b += 8 * n;
+    for (int k = 0; k < 8; ++k) {
+      float left[8], right[8];
+      for (int i = 0; i < 8; ++i)
+        left[i] = tile_a[k][ty * 8 + i];
+      for (int i = 0; i < 8; ++i)
+        right[i] = tile_b[k][tx * 8 + i];
+      for (int i = 0; i < 8; ++i)
+        for (int j = 0; j < 8; ++j)
+          sums[i][j] += left[i] * right[j];
+    }
+    __syncthreads();
+  }
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 8; j += 4)
+      *reinterpret_cast<float4 *>(&c[(blockIdx.y * 128 + ty * 8 + i) * n + blockIdx.x * 128 + tx * 8 + j]) =
+          make_float4(sums[i][j], sums[i][j + 1], sums[i][j + 2], sums[i][j + 3]);
+}
+
+ABLATION_KERNEL(sgemm_8x8_per_thread) {
+  constexpr int n = 768;
+  DeviceArray<float> a = uniform(n * n), b = uniform(n * n), c(n * n);
+  runner.measure([&] { gemmVectors<<<dim3(n / 128, n / 128), 256>>>(c, a, b, n); }, c);
+}
+
+// The product of a matrix and its transpose: only blocks on and under the diagonal.
+__global__ void rankUpdate(double *c, const double *a, int n, int depth) {
+  __shared__ double left[16][17], right[16][17];
+  if (blockIdx.x > blockIdx.y)
+    return;
+  int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * 16 + ty, column = blockIdx.x * 16 + tx;
+  double sum = 0;
+  for (int t = 0; t < depth; t += 16) {
+    left[ty][tx] = a[row * depth + t + tx];
+    right[ty][tx] = a[(blockIdx.x * 16 + ty) * depth + t + tx];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < 16; ++k)
+      sum += left[ty][k] * right[tx][k];
+    __syncthreads();
+  }
+  c[row * n + column] = sum;
+}
+
+ABLATION_KERNEL(symmetric_rank_update) {
+  constexpr int n = 512, depth = 256;
+  DeviceArray<double> a = generated<double>(n * depth, [](std::size_t i) { return i % 13 * 0.5; }), c(n * n);
+  runner.measure([&] { rankUpdate<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(c, a, n, depth); }, c);
+}
+
+__global__ void largestOfRows(float *values, int *places, const float *matrix, int columns) {
+  __shared__ float best_values[128];
+  __shared__ int best_places[128];
+  const float *row = matrix + blockIdx.x * columns;
+  int i = threadIdx.x, place = -1;
+  float best = -INFINITY;
+  if (i < columns) {
+    best = row[i];
+    place = i;
+    i += blockDim.x;
+  }
+  for (; i < columns; i += blockDim.x)
+    if (row[i] > best) {
+      best = row[i];
+      place = i;
+    }
+  best_values[threadIdx.x] = best;
+  best_places[threadIdx.x] = place;
+  for (int stride = 64; stride > 0; stride >>= 1) {
+    __syncthreads();
+    if (threadIdx.x < stride && best_values[threadIdx.x + stride] > best_values[threadIdx.x]) {
+      best_values[threadIdx.x] = best_values[threadIdx.x + stride];
+      best_places[threadIdx.x] = best_places[threadIdx.x + stride];
+    }
+  }
+  if (threadIdx.x == 0) {
+    values[blockIdx.x] = best_values[0];
+    places[blockIdx.x] = best_places[0];
+  }
+}
+
+ABLATION_KERNEL(largest_element_of_rows) {
+  constexpr int rows = 1000, columns = 1500;
+  DeviceArray<float> matrix = uniform(rows * columns), values(rows);
+  DeviceArray<int> places(rows);
+  runner.measure([&] { largestOfRows<<<rows, 128>>>(values, places, matrix, columns); }, values, places);
 }

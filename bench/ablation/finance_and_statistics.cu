@@ -31,10 +31,12 @@ ABLATION_KERNEL(monte_carlo_pi) {
   runner.measure([&] { estimatePi<<<64, 256>>>(hits, 1000); }, hits);
 }
 
-__global__ void asianOptions(float *prices, float spot, float strike, float rate, float volatility, int steps) {
+__global__ void asianOptions(float *prices, float spot, float strike, float rate, float volatility,
+                             int steps) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned state = i * 2654435761u + 12345;
-  float dt = 1.f / steps, drift = (rate - 0.5f * volatility * volatility) * dt, scale = volatility * sqrtf(dt);
+  float dt = 1.f / steps, drift = (rate - 0.5f * volatility * volatility) * dt,
+        scale = volatility * sqrtf(dt);
   float price = spot, sum = 0;
   for (int step = 0; step < steps; step += 2) {
     // Box and Muller's pair of normal numbers.
@@ -56,8 +58,8 @@ ABLATION_KERNEL(monte_carlo_asian_options) {
 }
 
 // An option per block; its tree shrinks by a level from barrier to barrier.
-__global__ void binomialOption(float *results, const float *strikes, float spot, float up, float chance, float discount,
-                               int levels) {
+__global__ void binomialOption(float *results, const float *strikes, float spot, float up, float chance,
+                               float discount, int levels) {
   __shared__ float values[257];
   float strike = strikes[blockIdx.x];
   for (int i = threadIdx.x; i <= levels; i += blockDim.x)
@@ -79,12 +81,14 @@ __global__ void binomialOption(float *results, const float *strikes, float spot,
 ABLATION_KERNEL(binomial_options) {
   constexpr int options = 500;
   DeviceArray<float> strikes = uniform(options, 80, 120), results(options);
-  runner.measure([&] { binomialOption<<<options, 256>>>(results, strikes, 100, 1.01f, 0.52f, 0.9998f, 255); }, results);
+  runner.measure([&] { binomialOption<<<options, 256>>>(results, strikes, 100, 1.01f, 0.52f, 0.9998f, 255); },
+                 results);
 }
 
 __device__ float normalDistribution(float x) { return 0.5f * erfcf(-x * 0.70710678f); }
 
-__global__ void impliedVolatility(float *out, const float *prices, const float *strikes, float spot, float years, int size) {
+__global__ void impliedVolatility(float *out, const float *prices, const float *strikes, float spot,
+                                  float years, int size) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= size)
     return;
@@ -92,7 +96,8 @@ __global__ void impliedVolatility(float *out, const float *prices, const float *
   // Newton would be faster; bisection never fails. It ends early where it may.
   while (high - low > 1e-5f) {
     float middle = 0.5f * (low + high);
-    float d1 = (logf(spot / strike) + 0.5f * middle * middle * years) / (middle * root), d2 = d1 - middle * root;
+    float d1 = (logf(spot / strike) + 0.5f * middle * middle * years) / (middle * root),
+          d2 = d1 - middle * root;
     float value = spot * normalDistribution(d1) - strike * normalDistribution(d2);
     if (value < price)
       low = middle;
@@ -105,7 +110,8 @@ __global__ void impliedVolatility(float *out, const float *prices, const float *
 ABLATION_KERNEL(implied_volatility) {
   constexpr int size = 40000;
   DeviceArray<float> prices = uniform(size, 5, 30), strikes = uniform(size, 80, 120), out(size);
-  runner.measure([&] { impliedVolatility<<<blocksFor(size, 128), 128>>>(out, prices, strikes, 100, 1, size); }, out);
+  runner.measure(
+      [&] { impliedVolatility<<<blocksFor(size, 128), 128>>>(out, prices, strikes, 100, 1, size); }, out);
 }
 
 __global__ void moments(double *partial, const float *values, int size) {
@@ -137,7 +143,8 @@ ABLATION_KERNEL(moments_and_extrema) {
   runner.measure([&] { moments<<<64, 256>>>(partial, values, size); }, partial);
 }
 
-__global__ void assignToClusters(int *nearest, const float *points, const float *centres, int count, int clusters) {
+__global__ void assignToClusters(int *nearest, const float *points, const float *centres, int count,
+                                 int clusters) {
   constexpr int kDimensions = 8;
   __shared__ float shared[32 * kDimensions];
   for (int i = threadIdx.x; i < clusters * kDimensions; i += blockDim.x)
@@ -166,8 +173,9 @@ ABLATION_KERNEL(kmeans_assignment) {
   constexpr int count = 100000, clusters = 32;
   DeviceArray<float> points = uniform(8 * count), centres = uniform(8 * clusters);
   DeviceArray<int> nearest(count);
-  runner.measure([&] { assignToClusters<<<blocksFor(count, 256), 256>>>(nearest, points, centres, count, clusters); },
-                 nearest);
+  runner.measure(
+      [&] { assignToClusters<<<blocksFor(count, 256), 256>>>(nearest, points, centres, count, clusters); },
+      nearest);
 }
 
 __global__ void centresOfClusters(int *sums, int *counts, const int *points, const int *nearest, int count) {
@@ -188,7 +196,8 @@ __global__ void centresOfClusters(int *sums, int *counts, const int *points, con
 
 ABLATION_KERNEL(kmeans_centres) {
   constexpr int count = 1 << 20;
-  DeviceArray<int> points = integersBelow(1000, count), nearest = integersBelow(32, count), sums(32), counts(32);
+  DeviceArray<int> points = integersBelow(1000, count), nearest = integersBelow(32, count), sums(32),
+                   counts(32);
   runner.before([&] {
     bench::require(cudaMemset(sums, 0, 32 * 4));
     bench::require(cudaMemset(counts, 0, 32 * 4));
@@ -225,4 +234,49 @@ ABLATION_KERNEL(nearest_neighbours) {
   });
   DeviceArray<float> distances(4 * count);
   runner.measure([&] { nearestNeighbours<<<count / 128, 128>>>(distances, points, count); }, distances);
+}
+
+// An explicit scheme for the equation of Black and Scholes, an option per block, a time step per barrier.
+__global__ void explicitScheme(float *prices, float strike, float rate, float volatility, int steps) {
+  constexpr int kPoints = 128;
+  __shared__ float now[kPoints], next[kPoints];
+  int i = threadIdx.x;
+  float dt = 1.f / steps, spot = i * 2.f;
+  now[i] = fmaxf(strike + blockIdx.x % 10 - spot, 0.f);
+  __syncthreads();
+  for (int step = 0; step < steps; ++step) {
+    float value = now[i];
+    if (i > 0 && i < kPoints - 1) {
+      float variance = volatility * volatility * i * i, drift = rate * i;
+      value += dt * (0.5f * variance * (now[i + 1] - 2 * value + now[i - 1]) +
+                     0.5f * drift * (now[i + 1] - now[i - 1]) - rate * value);
+    }
+    // American: it may be exercised at any time.
+    next[i] = fmaxf(value, strike - spot);
+    __syncthreads();
+    now[i] = next[i];
+    __syncthreads();
+  }
+  prices[blockIdx.x * kPoints + i] = now[i];
+}
+
+ABLATION_KERNEL(american_options_finite_differences) {
+  constexpr int options = 64;
+  DeviceArray<float> prices(options * 128);
+  runner.measure([&] { explicitScheme<<<options, 128>>>(prices, 100, 0.05f, 0.2f, 800); }, prices);
+}
+
+// One thread per block, as in a first program.
+__global__ void compoundInterest(float *values, const float *rates) {
+  int i = blockIdx.x;
+  float value = 1;
+  for (int year = 0; year < 30; ++year)
+    value *= 1 + rates[i] * 0.1f;
+  values[i] = value;
+}
+
+ABLATION_KERNEL(blocks_of_one_thread) {
+  constexpr int count = 20000;
+  DeviceArray<float> rates = uniform(count), values(count);
+  runner.measure([&] { compoundInterest<<<count, 1>>>(values, rates); }, values);
 }

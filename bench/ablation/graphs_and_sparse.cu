@@ -5,7 +5,8 @@ using namespace ablation;
 
 constexpr unsigned kAll = 0xffffffff;
 
-__global__ void spmvScalar(float *y, const int *begins, const int *columns, const float *values, const float *x, int rows) {
+__global__ void spmvScalar(float *y, const int *begins, const int *columns, const float *values,
+                           const float *x, int rows) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows)
     return;
@@ -20,11 +21,12 @@ ABLATION_KERNEL(spmv_thread_per_row) {
   DeviceArray<int> begins = rows.deviceBegins(), columns = rows.deviceColumns();
   DeviceArray<float> values = uniform(columns.size()), x = uniform(rows.count()), y(rows.count());
   runner.measure(
-      [&] { spmvScalar<<<blocksFor(rows.count(), 256), 256>>>(y, begins, columns, values, x, rows.count()); }, y);
+      [&] { spmvScalar<<<blocksFor(rows.count(), 256), 256>>>(y, begins, columns, values, x, rows.count()); },
+      y);
 }
 
-__global__ void spmvVector(double *y, const int *begins, const int *columns, const double *values, const double *x,
-                           int rows) {
+__global__ void spmvVector(double *y, const int *begins, const int *columns, const double *values,
+                           const double *x, int rows) {
   int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
   if (row >= rows)
     return;
@@ -44,10 +46,12 @@ ABLATION_KERNEL(spmv_warp_per_row_double) {
   DeviceArray<double> values = generated<double>(columns.size(), numbers);
   DeviceArray<double> x = generated<double>(rows.count(), numbers), y(rows.count());
   runner.measure(
-      [&] { spmvVector<<<blocksFor(rows.count(), 8), 256>>>(y, begins, columns, values, x, rows.count()); }, y);
+      [&] { spmvVector<<<blocksFor(rows.count(), 8), 256>>>(y, begins, columns, values, x, rows.count()); },
+      y);
 }
 
-__global__ void spmvEllpack(float *y, const int *columns, const float *values, const float *x, int rows, int width) {
+__global__ void spmvEllpack(float *y, const int *columns, const float *values, const float *x, int rows,
+                            int width) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows)
     return;
@@ -62,14 +66,14 @@ __global__ void spmvEllpack(float *y, const int *columns, const float *values, c
 
 ABLATION_KERNEL(spmv_ellpack) {
   constexpr int rows = 40000, width = 16;
-  DeviceArray<int> columns = generated<int>(rows * width, [](std::size_t i) {
-    return i * 2654435761u % 5 == 0 ? -1 : int(i * 40503u % rows);
-  });
+  DeviceArray<int> columns = generated<int>(
+      rows * width, [](std::size_t i) { return i * 2654435761u % 5 == 0 ? -1 : int(i * 40503u % rows); });
   DeviceArray<float> values = uniform(rows * width), x = uniform(rows), y(rows);
   runner.measure([&] { spmvEllpack<<<blocksFor(rows, 128), 128>>>(y, columns, values, x, rows, width); }, y);
 }
 
-__global__ void visitLevel(int *levels, int *changed, const int *begins, const int *neighbours, int nodes, int level) {
+__global__ void visitLevel(int *levels, int *changed, const int *begins, const int *neighbours, int nodes,
+                           int level) {
   int node = blockIdx.x * blockDim.x + threadIdx.x;
   if (node >= nodes || levels[node] != level)
     return;
@@ -91,7 +95,8 @@ ABLATION_KERNEL(bfs_by_levels) {
   runner.measure(
       [&] {
         for (int level = 0; level < 16; ++level)
-          visitLevel<<<blocksFor(graph.count(), 256), 256>>>(levels, changed, begins, neighbours, graph.count(), level);
+          visitLevel<<<blocksFor(graph.count(), 256), 256>>>(levels, changed, begins, neighbours,
+                                                             graph.count(), level);
       },
       levels);
 }
@@ -124,15 +129,16 @@ ABLATION_KERNEL(bfs_with_a_frontier) {
       [&] {
         int *frontier = one, *next = other;
         for (int level = 1; level < 16; ++level) {
-          expandFrontier<<<64, 128>>>(levels, next, sizes + level, frontier, sizes + level - 1, begins, neighbours, level);
+          expandFrontier<<<64, 128>>>(levels, next, sizes + level, frontier, sizes + level - 1, begins,
+                                      neighbours, level);
           std::swap(frontier, next);
         }
       },
       levels);
 }
 
-__global__ void pageRank(float *next, const float *ranks, const int *begins, const int *sources, const float *shares,
-                         int nodes) {
+__global__ void pageRank(float *next, const float *ranks, const int *begins, const int *sources,
+                         const float *shares, int nodes) {
   int node = blockIdx.x * blockDim.x + threadIdx.x;
   if (node >= nodes)
     return;
@@ -198,7 +204,8 @@ __global__ void spreadLabels(int *labels, const int *from, const int *to, int ed
 ABLATION_KERNEL(connected_components) {
   constexpr int nodes = 20000, edges = 40000;
   DeviceArray<int> from = integersBelow(nodes, edges);
-  DeviceArray<int> to = generated<int>(edges, [](std::size_t i) { return int(i * 7919 % nodes); }), labels(nodes);
+  DeviceArray<int> to = generated<int>(edges, [](std::size_t i) { return int(i * 7919 % nodes); }),
+                   labels(nodes);
   DeviceArray<int> first = generated<int>(nodes, [](std::size_t i) { return int(i); });
   runner.before([&] { bench::require(cudaMemcpy(labels, first, nodes * 4, cudaMemcpyDeviceToDevice)); });
   runner.measure(
@@ -209,7 +216,8 @@ ABLATION_KERNEL(connected_components) {
       labels);
 }
 
-__global__ void countTriangles(unsigned long long *count, const int *begins, const int *neighbours, int nodes) {
+__global__ void countTriangles(unsigned long long *count, const int *begins, const int *neighbours,
+                               int nodes) {
   int node = blockIdx.x * blockDim.x + threadIdx.x, found = 0;
   if (node < nodes)
     for (int i = begins[node]; i < begins[node + 1]; ++i) {
@@ -234,6 +242,9 @@ ABLATION_KERNEL(triangle_counting) {
   DeviceArray<int> begins = graph.deviceBegins(), neighbours = graph.deviceColumns();
   DeviceArray<unsigned long long> count(1);
   runner.before([&] { bench::require(cudaMemset(count, 0, 8)); });
-  runner.measure([&] { countTriangles<<<blocksFor(graph.count(), 128), 128>>>(count, begins, neighbours, graph.count()); },
-                 count);
+  runner.measure(
+      [&] {
+        countTriangles<<<blocksFor(graph.count(), 128), 128>>>(count, begins, neighbours, graph.count());
+      },
+      count);
 }

@@ -88,7 +88,8 @@ __global__ void sobel(unsigned char *out, const unsigned char *in, int width, in
 ABLATION_KERNEL(sobel_bytes) {
   DeviceArray<unsigned char> in = integersBelow<unsigned char>(256, 4 * kPixels), out(4 * kPixels);
   runner.measure(
-      [&] { sobel<<<dim3(2 * kWidth / 32, 2 * kHeight / 8), kBlock>>>(out, in, 2 * kWidth, 2 * kHeight); }, out);
+      [&] { sobel<<<dim3(2 * kWidth / 32, 2 * kHeight / 8), kBlock>>>(out, in, 2 * kWidth, 2 * kHeight); },
+      out);
 }
 
 __device__ void order(unsigned char &a, unsigned char &b) {
@@ -130,7 +131,8 @@ ABLATION_KERNEL(luminance_of_rgba) {
   runner.measure([&] { luminance<<<1024, 256>>>(out, in, 4 * kPixels); }, out);
 }
 
-__global__ void resizeBilinear(float *out, const float *in, int width, int height, int in_width, int in_height) {
+__global__ void resizeBilinear(float *out, const float *in, int width, int height, int in_width,
+                               int in_height) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height)
     return;
@@ -217,4 +219,74 @@ ABLATION_KERNEL(histogram_equalisation) {
         equalise<<<64, 256>>>(pixels, bins, 4 * kPixels);
       },
       pixels, bins);
+}
+
+__device__ int mirrored(int i, int size) {
+  if (i < 0)
+    i = -i;
+  if (i >= size)
+    i = 2 * size - 2 - i;
+  return i;
+}
+
+__global__ void sharpen(float *out, const float *in, int width, int height) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= width || y >= height)
+    return;
+  float sum = 9 * in[y * width + x];
+  for (int dy = -1; dy <= 1; ++dy)
+    for (int dx = -1; dx <= 1; ++dx)
+      if (dx != 0 || dy != 0)
+        sum -= in[mirrored(y + dy, height) * width + mirrored(x + dx, width)];
+  out[y * width + x] = fminf(fmaxf(sum, 0.f), 1.f);
+}
+
+ABLATION_KERNEL(sharpen_with_mirrored_border) {
+  constexpr int width = 1900, height = 1000;
+  DeviceArray<float> in = uniform(width * height), out(width * height);
+  runner.measure(
+      [&] { sharpen<<<dim3(blocksFor(width, 32), blocksFor(height, 8)), kBlock>>>(out, in, width, height); },
+      out);
+}
+
+// Dilation by a square, with the largest value of each window from a sliding column.
+__global__ void dilate(unsigned char *out, const unsigned char *in, int width, int height, int radius) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  int most = 0;
+  for (int ny = max(y - radius, 0); ny <= min(y + radius, height - 1); ++ny)
+    for (int nx = max(x - radius, 0); nx <= min(x + radius, width - 1); ++nx)
+      most = max(most, int(in[ny * width + nx]));
+  out[y * width + x] = most;
+}
+
+ABLATION_KERNEL(dilation_5x5) {
+  DeviceArray<unsigned char> in = integersBelow<unsigned char>(256, kPixels), out(kPixels);
+  runner.measure([&] { dilate<<<kGrid, kBlock>>>(out, in, kWidth, kHeight, 2); }, out);
+}
+
+__global__ void toHsv(float3 *out, const uchar3 *in, int pixels) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= pixels)
+    return;
+  float r = in[i].x / 255.f, g = in[i].y / 255.f, b = in[i].z / 255.f;
+  float most = fmaxf(r, fmaxf(g, b)), least = fminf(r, fminf(g, b)), range = most - least, hue = 0;
+  if (range > 0) {
+    if (most == r)
+      hue = 60 * (g - b) / range;
+    else if (most == g)
+      hue = 60 * (b - r) / range + 120;
+    else
+      hue = 60 * (r - g) / range + 240;
+    if (hue < 0)
+      hue += 360;
+  }
+  out[i] = make_float3(hue, most > 0 ? range / most : 0, most);
+}
+
+ABLATION_KERNEL(rgb_to_hsv) {
+  DeviceArray<uchar3> in = generated<uchar3>(kPixels, [](std::size_t i) {
+    return uchar3{(unsigned char)(i * 3), (unsigned char)(i * 7), (unsigned char)(i * 13 + 5)};
+  });
+  DeviceArray<float3> out(kPixels);
+  runner.measure([&] { toHsv<<<kPixels / 256, 256>>>(out, in, kPixels); }, out);
 }

@@ -54,7 +54,8 @@ public:
   void before(std::function<void()> prepare) { prepare_ = std::move(prepare); }
 
   /// Measures what `launch` launches. The outputs must not depend on the order of threads.
-  template <typename... Outputs> void measure(const std::function<void()> &launch, const Outputs &...outputs) {
+  template <typename... Outputs>
+  void measure(const std::function<void()> &launch, const Outputs &...outputs) {
     launch_ = launch;
     runOnce();
     std::uint64_t sum = kStart;

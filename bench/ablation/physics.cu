@@ -37,7 +37,8 @@ ABLATION_KERNEL(gravity_in_tiles) {
 }
 
 // Forces of particles in cells of a grid; a thread per particle walks over the 27 cells around it.
-__global__ void lennardJones(float3 *forces, const float3 *positions, const int *cell_begins, int cells, int count) {
+__global__ void lennardJones(float3 *forces, const float3 *positions, const int *cell_begins, int cells,
+                             int count) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count)
     return;
@@ -72,9 +73,11 @@ ABLATION_KERNEL(lennard_jones_in_cells) {
     float x = random.uniform(0, 1), y = random.uniform(0, 1), z = random.uniform(0, 1);
     return float3{cell % cells + x, cell / cells % cells + y, cell / cells / cells + z};
   });
-  DeviceArray<int> begins = generated<int>(cells * cells * cells + 1, [](std::size_t i) { return int(i * 6); });
+  DeviceArray<int> begins =
+      generated<int>(cells * cells * cells + 1, [](std::size_t i) { return int(i * 6); });
   DeviceArray<float3> forces(count);
-  runner.measure([&] { lennardJones<<<blocksFor(count, 128), 128>>>(forces, positions, begins, cells, count); }, forces);
+  runner.measure(
+      [&] { lennardJones<<<blocksFor(count, 128), 128>>>(forces, positions, begins, cells, count); }, forces);
 }
 
 // Lattice Boltzmann, nine directions, streaming and collision in one kernel; a plane per direction.
@@ -83,7 +86,8 @@ __constant__ float kShares[9] = {4.f / 9,  1.f / 9,  1.f / 9,  1.f / 9, 1.f / 9,
                                  1.f / 36, 1.f / 36, 1.f / 36, 1.f / 36};
 
 __global__ void latticeBoltzmann(float *out, const float *in, int width, int height, float omega) {
-  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, cells = width * height;
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y,
+      cells = width * height;
   float f[9], density = 0, ux = 0, uy = 0;
 #pragma unroll
   for (int k = 0; k < 9; ++k) {
@@ -108,7 +112,8 @@ ABLATION_KERNEL(lattice_boltzmann_d2q9) {
   constexpr int width = 512, height = 256;
   DeviceArray<float> in = uniform(9 * width * height, 0.1f, 0.2f), out(9 * width * height);
   runner.measure(
-      [&] { latticeBoltzmann<<<dim3(width / 32, height / 4), dim3(32, 4)>>>(out, in, width, height, 1.2f); }, out);
+      [&] { latticeBoltzmann<<<dim3(width / 32, height / 4), dim3(32, 4)>>>(out, in, width, height, 1.2f); },
+      out);
 }
 
 __device__ unsigned nextRandom(unsigned &state) {
@@ -123,7 +128,8 @@ __global__ void isingStep(signed char *spins, unsigned *states, int size, int co
   int column = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
   int x = 2 * column + ((y + colour) & 1);
   int up = (y + size - 1) % size, down = (y + 1) % size, left = (x + size - 1) % size, right = (x + 1) % size;
-  int neighbours = spins[up * size + x] + spins[down * size + x] + spins[y * size + left] + spins[y * size + right];
+  int neighbours =
+      spins[up * size + x] + spins[down * size + x] + spins[y * size + left] + spins[y * size + right];
   int spin = spins[y * size + x];
   unsigned state = states[y * (size / 2) + column];
   float random = nextRandom(state) * 0x1p-32f;
@@ -134,9 +140,8 @@ __global__ void isingStep(signed char *spins, unsigned *states, int size, int co
 
 ABLATION_KERNEL(ising_checkerboard) {
   constexpr int size = 1024;
-  DeviceArray<signed char> first = generated<signed char>(size * size, [](std::size_t i) {
-    return i * 2654435761u >> 16 & 1 ? 1 : -1;
-  });
+  DeviceArray<signed char> first =
+      generated<signed char>(size * size, [](std::size_t i) { return i * 2654435761u >> 16 & 1 ? 1 : -1; });
   DeviceArray<signed char> spins(size * size);
   DeviceArray<unsigned> seeds = integersBelow<unsigned>(1u << 31, size * size / 2), states(size * size / 2);
   runner.before([&] {
@@ -185,7 +190,9 @@ ABLATION_KERNEL(particles_as_structures) {
     return p;
   });
   DeviceArray<Particle> particles(count);
-  runner.before([&] { bench::require(cudaMemcpy(particles, first, count * sizeof(Particle), cudaMemcpyDeviceToDevice)); });
+  runner.before([&] {
+    bench::require(cudaMemcpy(particles, first, count * sizeof(Particle), cudaMemcpyDeviceToDevice));
+  });
   runner.measure(
       [&] {
         for (int i = 0; i < 4; ++i)
@@ -262,7 +269,10 @@ ABLATION_KERNEL(ray_tracing_spheres) {
   });
   DeviceArray<float> image(width * height);
   runner.measure(
-      [&] { traceSpheres<<<dim3(width / 16, height / 16), dim3(16, 16)>>>(image, spheres, count, width, height); }, image);
+      [&] {
+        traceSpheres<<<dim3(width / 16, height / 16), dim3(16, 16)>>>(image, spheres, count, width, height);
+      },
+      image);
 }
 
 // A transform of 256 complex numbers per block, radix 2, in shared memory.
@@ -288,8 +298,93 @@ __global__ void fourier(float2 *data) {
 
 ABLATION_KERNEL(fft_of_256_in_shared_memory) {
   constexpr int transforms = 1000, size = transforms * 256;
-  DeviceArray<float2> first = generated<float2>(size, [](std::size_t i) { return float2{float(i % 97), float(i % 31)}; });
+  DeviceArray<float2> first =
+      generated<float2>(size, [](std::size_t i) { return float2{float(i % 97), float(i % 31)}; });
   DeviceArray<float2> data(size);
   runner.before([&] { bench::require(cudaMemcpy(data, first, size * 8, cudaMemcpyDeviceToDevice)); });
   runner.measure([&] { fourier<<<transforms, 256>>>(data); }, data);
+}
+
+// Oscillators on a ring, integrated by Runge and Kutta's method; neighbours meet in shared memory.
+__device__ float slope(const float *phases, float own, int i, int count) {
+  float left = phases[(i + count - 1) % count], right = phases[(i + 1) % count];
+  return 1 + 0.3f * (sinf(left - own) + sinf(right - own));
+}
+
+__global__ void oscillators(float *phases, int steps, float dt) {
+  __shared__ float shared[256];
+  int i = threadIdx.x;
+  float phase = phases[blockIdx.x * 256 + i];
+  for (int step = 0; step < steps; ++step) {
+    shared[i] = phase;
+    __syncthreads();
+    float k1 = slope(shared, phase, i, 256), k2 = slope(shared, phase + 0.5f * dt * k1, i, 256);
+    float k3 = slope(shared, phase + 0.5f * dt * k2, i, 256), k4 = slope(shared, phase + dt * k3, i, 256);
+    phase += dt / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+    __syncthreads();
+  }
+  phases[blockIdx.x * 256 + i] = phase;
+}
+
+ABLATION_KERNEL(coupled_oscillators) {
+  constexpr int rings = 32, count = rings * 256;
+  DeviceArray<float> first = uniform(count, 0, 6), phases(count);
+  runner.before([&] { bench::require(cudaMemcpy(phases, first, count * 4, cudaMemcpyDeviceToDevice)); });
+  runner.measure([&] { oscillators<<<rings, 256>>>(phases, 20, 0.01f); }, phases);
+}
+
+struct Node {
+  float low[3], high[3];
+  int left, right; // a leaf has a negative `left`
+};
+
+// A ray through a tree of boxes, with a stack of its own.
+__global__ void traverse(int *hits, const Node *nodes, int width, int height) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  float origin[3] = {x / float(width), y / float(height), -1}, inverse[3] = {10, 20, 1};
+  int stack[32], size = 0, found = 0;
+  stack[size++] = 0;
+  while (size > 0) {
+    const Node &node = nodes[stack[--size]];
+    float near = 0, far = 1e9f;
+    for (int axis = 0; axis < 3; ++axis) {
+      float a = (node.low[axis] - origin[axis]) * inverse[axis],
+            b = (node.high[axis] - origin[axis]) * inverse[axis];
+      near = fmaxf(near, fminf(a, b));
+      far = fminf(far, fmaxf(a, b));
+    }
+    if (near > far)
+      continue;
+    if (node.left < 0) {
+      ++found;
+    } else {
+      stack[size++] = node.left;
+      stack[size++] = node.right;
+    }
+  }
+  hits[y * width + x] = found;
+}
+
+ABLATION_KERNEL(bounding_volume_hierarchy) {
+  constexpr int depth = 9, width = 256, height = 128;
+  std::vector<Node> nodes;
+  std::function<int(Node, int)> divide = [&](Node box, int level) {
+    int index = int(nodes.size());
+    nodes.push_back(box);
+    nodes[index].left = -1;
+    if (level == depth)
+      return index;
+    int axis = level % 3;
+    Node low = box, high = box;
+    low.high[axis] = high.low[axis] = 0.5f * (box.low[axis] + box.high[axis]);
+    int left = divide(low, level + 1), right = divide(high, level + 1);
+    nodes[index].left = left;
+    nodes[index].right = right;
+    return index;
+  };
+  divide(Node{{0, 0, 0}, {1, 1, 1}, 0, 0}, 0);
+  DeviceArray<Node> tree = generated<Node>(nodes.size(), [&](std::size_t i) { return nodes[i]; });
+  DeviceArray<int> hits(width * height);
+  runner.measure([&] { traverse<<<dim3(width / 16, height / 8), dim3(16, 8)>>>(hits, tree, width, height); },
+                 hits);
 }

@@ -89,7 +89,8 @@ __global__ void scanCounts(unsigned *counts, int size) {
   }
 }
 
-__global__ void scatterDigits(unsigned *out, const unsigned *keys, const unsigned *offsets, int shift, int per_block) {
+__global__ void scatterDigits(unsigned *out, const unsigned *keys, const unsigned *offsets, int shift,
+                              int per_block) {
   // One warp per block keeps the order of equal digits.
   __shared__ unsigned next[16];
   int lane = threadIdx.x;
@@ -112,7 +113,8 @@ __global__ void scatterDigits(unsigned *out, const unsigned *keys, const unsigne
 
 ABLATION_KERNEL(radix_sort_by_digits) {
   constexpr int size = 1 << 18, per_block = 2048, blocks = size / per_block;
-  DeviceArray<unsigned> original = integersBelow<unsigned>(~0u, size), one(size), other(size), counts(16 * blocks);
+  DeviceArray<unsigned> original = integersBelow<unsigned>(~0u, size), one(size), other(size),
+                        counts(16 * blocks);
   runner.before([&] { bench::require(cudaMemcpy(one, original, size * 4, cudaMemcpyDeviceToDevice)); });
   runner.measure(
       [&] {
@@ -258,4 +260,70 @@ ABLATION_KERNEL(scan_up_and_down_a_tree) {
   constexpr int size = 2 << 20;
   DeviceArray<float> in = uniform(size), out(size);
   runner.measure([&] { scanTree<<<size / 512, 256>>>(out, in); }, out);
+}
+
+// Each thread sorts a short segment of its own in a local array.
+__global__ void sortSegments(int *keys, int segments, int length) {
+  int s = blockIdx.x * blockDim.x + threadIdx.x, local[32];
+  if (s >= segments)
+    return;
+  for (int i = 0; i < length; ++i) {
+    int key = keys[s * length + i], at = i;
+    for (; at > 0 && local[at - 1] > key; --at)
+      local[at] = local[at - 1];
+    local[at] = key;
+  }
+  for (int i = 0; i < length; ++i)
+    keys[s * length + i] = local[i];
+}
+
+ABLATION_KERNEL(insertion_sort_of_segments) {
+  constexpr int segments = 8192, length = 24;
+  DeviceArray<int> original = integersBelow(1000, segments * length), keys(segments * length);
+  runner.before(
+      [&] { bench::require(cudaMemcpy(keys, original, segments * length * 4, cudaMemcpyDeviceToDevice)); });
+  runner.measure([&] { sortSegments<<<segments / 128, 128>>>(keys, segments, length); }, keys);
+}
+
+// Digits per thread, counted in a local array.
+__global__ void countOwnDigits(unsigned char *counts, const unsigned *keys, int threads, int per_thread) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned char own[16] = {};
+  for (int i = 0; i < per_thread; ++i)
+    ++own[keys[i * threads + t] & 15];
+  for (int digit = 0; digit < 16; ++digit)
+    counts[digit * threads + t] = own[digit];
+}
+
+ABLATION_KERNEL(digits_per_thread) {
+  constexpr int threads = 4096, per_thread = 128;
+  DeviceArray<unsigned> keys = integersBelow<unsigned>(~0u, threads * per_thread);
+  DeviceArray<unsigned char> counts(16 * threads);
+  runner.measure([&] { countOwnDigits<<<threads / 128, 128>>>(counts, keys, threads, per_thread); }, counts);
+}
+
+// Bitonic sort by the textbook: one kernel per step, in global memory.
+__global__ void bitonicStep(float *values, int j, int k) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, partner = i ^ j;
+  if (partner > i) {
+    bool ascending = (i & k) == 0;
+    if ((values[i] > values[partner]) == ascending) {
+      float value = values[i];
+      values[i] = values[partner];
+      values[partner] = value;
+    }
+  }
+}
+
+ABLATION_KERNEL(bitonic_sort_in_global_memory) {
+  constexpr int size = 1 << 15;
+  DeviceArray<float> original = uniform(size), values(size);
+  runner.before([&] { bench::require(cudaMemcpy(values, original, size * 4, cudaMemcpyDeviceToDevice)); });
+  runner.measure(
+      [&] {
+        for (int k = 2; k <= size; k *= 2)
+          for (int j = k / 2; j > 0; j /= 2)
+            bitonicStep<<<size / 256, 256>>>(values, j, k);
+      },
+      values);
 }

@@ -38,7 +38,9 @@ ABLATION_KERNEL(heat_2d_16x16) {
   constexpr int width = 2000, height = 1500;
   DeviceArray<float> in = uniform(width * height), out(width * height);
   runner.measure(
-      [&] { heat2d<<<dim3(blocksFor(width, 16), blocksFor(height, 16)), dim3(16, 16)>>>(out, in, width, height); },
+      [&] {
+        heat2d<<<dim3(blocksFor(width, 16), blocksFor(height, 16)), dim3(16, 16)>>>(out, in, width, height);
+      },
       out);
 }
 
@@ -67,7 +69,8 @@ ABLATION_KERNEL(heat_2d_halo_tile) {
   DeviceArray<float> in = uniform(width * height), out(width * height);
   runner.measure(
       [&] {
-        heat2dTile<<<dim3(blocksFor(width, 16), blocksFor(height, 16)), dim3(16, 16)>>>(out, in, width, height);
+        heat2dTile<<<dim3(blocksFor(width, 16), blocksFor(height, 16)), dim3(16, 16)>>>(out, in, width,
+                                                                                        height);
       },
       out);
 }
@@ -84,7 +87,8 @@ __global__ void laplace3d(float *out, const float *in, int nx, int ny, int nz) {
 ABLATION_KERNEL(laplace_3d_8x8x4) {
   constexpr int nx = 160, ny = 128, nz = 96;
   DeviceArray<float> in = uniform(nx * ny * nz), out(nx * ny * nz);
-  runner.measure([&] { laplace3d<<<dim3(nx / 8, ny / 8, nz / 4), dim3(8, 8, 4)>>>(out, in, nx, ny, nz); }, out);
+  runner.measure([&] { laplace3d<<<dim3(nx / 8, ny / 8, nz / 4), dim3(8, 8, 4)>>>(out, in, nx, ny, nz); },
+                 out);
 }
 
 __global__ void finiteDifferences(float *out, const float *in, int nx, int ny, int nz) {
@@ -103,7 +107,8 @@ __global__ void finiteDifferences(float *out, const float *in, int nx, int ny, i
       float value = 3 * c[0] * current;
       int at = i + z * plane;
       for (int k = 1; k <= 4; ++k)
-        value += c[k] * (in[at - k] + in[at + k] + in[at - k * nx] + in[at + k * nx] + behind[4 - k] + front[k - 1]);
+        value += c[k] *
+                 (in[at - k] + in[at + k] + in[at - k * nx] + in[at + k * nx] + behind[4 - k] + front[k - 1]);
       out[at] = value;
     }
     for (int k = 0; k < 3; ++k)
@@ -119,7 +124,8 @@ __global__ void finiteDifferences(float *out, const float *in, int nx, int ny, i
 ABLATION_KERNEL(finite_differences_3d_order_8) {
   constexpr int nx = 192, ny = 128, nz = 64;
   DeviceArray<float> in = uniform(nx * ny * nz), out(nx * ny * nz);
-  runner.measure([&] { finiteDifferences<<<dim3(nx / 32, ny / 8), dim3(32, 8)>>>(out, in, nx, ny, nz); }, out);
+  runner.measure([&] { finiteDifferences<<<dim3(nx / 32, ny / 8), dim3(32, 8)>>>(out, in, nx, ny, nz); },
+                 out);
 }
 
 __global__ void life(unsigned char *out, const unsigned char *in, int width, int height) {
@@ -152,5 +158,57 @@ ABLATION_KERNEL(wave_2d_double) {
   constexpr int width = 1024, height = 1024;
   DeviceArray<double> now = generated<double>(width * height, [](std::size_t i) { return i % 1000 * 1e-3; });
   DeviceArray<double> before(width * height), next(width * height);
-  runner.measure([&] { waveStep<<<dim3(width / 128, height), 128>>>(next, now, before, width, height); }, next);
+  runner.measure([&] { waveStep<<<dim3(width / 128, height), 128>>>(next, now, before, width, height); },
+                 next);
+}
+
+// The border stays as it is.
+__global__ void relaxInterior(float *out, const float *in, int width, int height) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= width || y >= height)
+    return;
+  int i = y * width + x;
+  if (x == 0 || y == 0 || x == width - 1 || y == height - 1)
+    out[i] = in[i];
+  else
+    out[i] = 0.25f * (in[i - 1] + in[i + 1] + in[i - width] + in[i + width]);
+}
+
+ABLATION_KERNEL(jacobi_2d_with_border) {
+  constexpr int width = 1900, height = 1000;
+  DeviceArray<float> in = uniform(width * height), out(width * height);
+  runner.measure(
+      [&] {
+        dim3 grid(blocksFor(width, 32), blocksFor(height, 8)), block(32, 8);
+        relaxInterior<<<grid, block>>>(out, in, width, height);
+        relaxInterior<<<grid, block>>>(in, out, width, height);
+      },
+      out);
+}
+
+// Several steps in a tile that shrinks by its border in each.
+__global__ void heatSteps(float *out, const float *in, int width, int height, int steps) {
+  __shared__ float now[24][32], next[24][32];
+  int tx = threadIdx.x, ty = threadIdx.y, x = int(blockIdx.x) * 24 + tx - 4,
+      y = int(blockIdx.y) * 16 + ty - 4;
+  bool inside = x >= 0 && y >= 0 && x < width && y < height;
+  now[ty][tx] = inside ? in[y * width + x] : 0;
+  __syncthreads();
+  for (int step = 1; step <= steps; ++step) {
+    if (tx >= step && tx < 32 - step && ty >= step && ty < 24 - step)
+      next[ty][tx] = now[ty][tx] + 0.1f * (now[ty][tx - 1] + now[ty][tx + 1] + now[ty - 1][tx] +
+                                           now[ty + 1][tx] - 4 * now[ty][tx]);
+    __syncthreads();
+    now[ty][tx] = next[ty][tx];
+    __syncthreads();
+  }
+  if (tx >= 4 && tx < 28 && ty >= 4 && ty < 20 && inside)
+    out[y * width + x] = now[ty][tx];
+}
+
+ABLATION_KERNEL(heat_four_steps_in_a_tile) {
+  constexpr int width = 960, height = 640;
+  DeviceArray<float> in = uniform(width * height), out(width * height);
+  runner.measure(
+      [&] { heatSteps<<<dim3(width / 24, height / 16), dim3(32, 24)>>>(out, in, width, height, 4); }, out);
 }

@@ -31,8 +31,8 @@ ABLATION_KERNEL(string_search_naive) {
 }
 
 // A rolling hash over a segment of its own per thread.
-__global__ void searchRabinKarp(unsigned *counts, const char *text, int size, int per_thread, int length, unsigned wanted,
-                                unsigned power) {
+__global__ void searchRabinKarp(unsigned *counts, const char *text, int size, int per_thread, int length,
+                                unsigned wanted, unsigned power) {
   int thread = blockIdx.x * blockDim.x + threadIdx.x, begin = thread * per_thread;
   int end = min(begin + per_thread, size - length + 1);
   if (begin >= end)
@@ -57,7 +57,8 @@ ABLATION_KERNEL(string_search_rabin_karp) {
   for (int i = 1; i < length; ++i)
     power *= 31;
   runner.measure(
-      [&] { searchRabinKarp<<<threads / 128, 128>>>(counts, text, size, per_thread, length, wanted, power); }, counts);
+      [&] { searchRabinKarp<<<threads / 128, 128>>>(counts, text, size, per_thread, length, wanted, power); },
+      counts);
 }
 
 // A block per pair of words, an antidiagonal per barrier.
@@ -70,7 +71,8 @@ __global__ void editDistance(int *distances, const char *a, const char *b) {
   right[t] = b[blockIdx.x * kLength + t];
   for (int diagonal = 0; diagonal <= 2 * kLength; ++diagonal) {
     __syncthreads();
-    int *now = diagonals[diagonal % 3], *last = diagonals[(diagonal + 2) % 3], *older = diagonals[(diagonal + 1) % 3];
+    int *now = diagonals[diagonal % 3], *last = diagonals[(diagonal + 2) % 3],
+        *older = diagonals[(diagonal + 1) % 3];
     for (int i = t; i <= kLength; i += blockDim.x) {
       int j = diagonal - i;
       if (j < 0 || j > kLength)
@@ -110,7 +112,8 @@ ABLATION_KERNEL(word_count) {
 }
 
 // A finite automaton's table in shared memory; a line of text per thread.
-__global__ void matchLines(int *states, const char *lines, const unsigned char *table, int count, int length) {
+__global__ void matchLines(int *states, const char *lines, const unsigned char *table, int count,
+                           int length) {
   __shared__ unsigned char next[8 * 32];
   for (int i = threadIdx.x; i < 8 * 32; i += blockDim.x)
     next[i] = table[i];
@@ -146,7 +149,8 @@ ABLATION_KERNEL(fnv_of_strings) {
   DeviceArray<int> begins = generated<int>(count + 1, [](std::size_t i) { return int(i * 20 + i % 7); });
   DeviceArray<char> strings = letters(count * 20 + 32, 26);
   DeviceArray<unsigned> hashes(count);
-  runner.measure([&] { hashStrings<<<blocksFor(count, 256), 256>>>(hashes, strings, begins, count); }, hashes);
+  runner.measure([&] { hashStrings<<<blocksFor(count, 256), 256>>>(hashes, strings, begins, count); },
+                 hashes);
 }
 
 __device__ unsigned mix(unsigned key) {
@@ -170,7 +174,8 @@ __global__ void insertKeys(unsigned *table, unsigned mask, const unsigned *keys,
   }
 }
 
-__global__ void lookUpKeys(int *present, const unsigned *table, unsigned mask, const unsigned *keys, int count) {
+__global__ void lookUpKeys(int *present, const unsigned *table, unsigned mask, const unsigned *keys,
+                           int count) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count)
     return;
@@ -182,9 +187,8 @@ __global__ void lookUpKeys(int *present, const unsigned *table, unsigned mask, c
 
 ABLATION_KERNEL(hash_table) {
   constexpr int count = 1 << 17, slots = 1 << 18;
-  DeviceArray<unsigned> keys = integersBelow<unsigned>(1u << 30, count), others = generated<unsigned>(count, [](std::size_t i) {
-    return unsigned(i * 8191);
-  });
+  DeviceArray<unsigned> keys = integersBelow<unsigned>(1u << 30, count),
+                        others = generated<unsigned>(count, [](std::size_t i) { return unsigned(i * 8191); });
   DeviceArray<unsigned> table(slots);
   DeviceArray<int> present(count), absent(count);
   runner.before([&] { bench::require(cudaMemset(table, 0xff, slots * 4)); });
@@ -281,7 +285,8 @@ __global__ void encrypt(uint2 *blocks, uint4 key, int count) {
 
 ABLATION_KERNEL(xtea_encryption) {
   constexpr int count = 1 << 18;
-  DeviceArray<uint2> first = generated<uint2>(count, [](std::size_t i) { return uint2{unsigned(i), unsigned(i * 3)}; });
+  DeviceArray<uint2> first =
+      generated<uint2>(count, [](std::size_t i) { return uint2{unsigned(i), unsigned(i * 3)}; });
   DeviceArray<uint2> blocks(count);
   runner.before([&] { bench::require(cudaMemcpy(blocks, first, count * 8, cudaMemcpyDeviceToDevice)); });
   runner.measure([&] { encrypt<<<count / 256, 256>>>(blocks, uint4{1, 2, 3, 4}, count); }, blocks);

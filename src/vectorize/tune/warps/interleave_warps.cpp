@@ -248,8 +248,10 @@ private:
     for (BasicBlock *block : warps_.blocks())
       for (PHINode &phi : block->phis())
         phis.push_back(&phi);
+    // A phi without uses has no variable.
     for (PHINode *phi : phis)
-      variables_.push_back(DemotePHIToStack(phi));
+      if (AllocaInst *own = DemotePHIToStack(phi))
+        variables_.push_back(own);
     SmallVector<Instruction *, 32> cross;
     for (BasicBlock *block : warps_.blocks())
       for (Instruction &instruction : *block)
