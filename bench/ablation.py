@@ -30,8 +30,8 @@ import time
 import machine
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Their time is that of launches, whose kernels are empty.
-NOT_OF_KERNELS = ("launch_waited", "launch_pipelined", "grid_sync")
+# Of the suite: sweeps take no commands, and the others' time is that of launches, whose kernels are empty.
+LEFT_OUT = ("sweep_", "launch_", "grid_sync")
 # A pass earns its place when it gains so much on some kernel, and helps several, or one by more.
 GAIN, GAIN_ON_ONE_KERNEL = 0.05, 0.15
 # From where a first measurement is repeated; what is between is far from any decision.
@@ -44,8 +44,9 @@ NOTEWORTHY = 0.035
 class Pack:
     """A folder with what is measured: programs/, raddle/ (an installation), libraries/ and what is known of the passes."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, settings=()):
         self.folder = os.path.abspath(folder)
+        self.settings = dict(setting.split("=", 1) for setting in settings)
         self.compiler = os.path.join(self.folder, "raddle", "libexec", "raddle", "raddle-kernelc")
         self.recorder = os.path.join(self.folder, "record")
 
@@ -58,6 +59,7 @@ class Pack:
             "RADDLE_CACHE_DIR": os.path.join(self.folder, "work", "cache", cache),
             "RADDLE_KERNELC": self.compiler,
             "RADDLE_WORKERS": "1",
+            **self.settings,
             **others,
         }
 
@@ -97,14 +99,11 @@ def build(build_folder, folder):
     pack = Pack(folder)
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(os.path.join(folder, "programs"))
-    programs = glob.glob(os.path.join(build_folder, "bench", "ablation", "*"))
-    programs += [
-        program
-        for program in glob.glob(os.path.join(build_folder, "bench", "suite", "*.raddle"))
-        if not os.path.basename(program).startswith(("sweep_", *NOT_OF_KERNELS))
-    ]
-    for program in programs:
-        shutil.copy(program, os.path.join(folder, "programs"))
+    for pattern in ("ablation/*", "suite/*.raddle"):
+        for program in glob.glob(os.path.join(build_folder, "bench", pattern)):
+            name = os.path.basename(program)
+            if os.path.isfile(program) and os.access(program, os.X_OK) and not name.startswith(LEFT_OUT):
+                copy_program(program, os.path.join(folder, "programs", name))
     installation = os.path.join(folder, "raddle")
     for name in ("lib/libraddle.so", "lib/raddle/device.bc", "libexec/raddle/raddle-kernelc"):
         os.makedirs(os.path.dirname(os.path.join(installation, name)), exist_ok=True)
@@ -125,7 +124,15 @@ def build(build_folder, folder):
         file.write(machine.revision())
     for script in ("ablation.py", "machine.py"):
         shutil.copy(os.path.join(HERE, script), folder)
-    return pack
+
+
+def copy_program(program, copy):
+    """Programs name their runtime by its place; in the copy the name alone is left, so that it is looked for."""
+    shutil.copy(program, copy)
+    with open(copy, "r+b") as file:
+        code = file.read()
+        file.seek(0)
+        file.write(re.sub(rb"/[^\0]*/(libraddle\.so)(?=\0)", lambda found: found[1].ljust(len(found[0]), b"\0"), code))
 
 
 def libraries_of(*files):
@@ -263,10 +270,14 @@ class Compiler:
     def run(self, compilation, *more):
         command = [self.pack.compiler, "-bitcode", compilation.bitcode, *compilation.options, *more]
         with self.cores.one() as core:
-            return subprocess.run(
+            ended = subprocess.run(
                 command, env=self.pack.environment("none"), capture_output=True, timeout=240,
                 preexec_fn=lambda: os.sched_setaffinity(0, {core}),
-            ).stdout  # fmt: skip
+            )  # fmt: skip
+        if ended.returncode != 0:
+            said = ended.stderr.decode(errors="replace").strip()[:300]
+            raise RuntimeError(f"{compilation.options[1]}: the compiler ended with {ended.returncode} {said}")
+        return ended.stdout
 
     def hash_of_ir(self, compilation, left_out=()):
         text = self.run(compilation, *left_out, "-stop-after", "finish", "-ir-after", "finish")
@@ -330,8 +341,8 @@ def physical_cores():
     return list(cores.values())
 
 
-def in_parallel(jobs, function, items, what):
-    """The function's results, by item; what fails is reported and left out."""
+def in_parallel(jobs, function, items, what, failures):
+    """The function's results, by item; what fails is reported, added to the failures and left out."""
     results = {}
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         futures = {pool.submit(function, item): item for item in items}
@@ -339,7 +350,9 @@ def in_parallel(jobs, function, items, what):
             try:
                 results[futures[future]] = future.result()
             except (RuntimeError, OSError, subprocess.TimeoutExpired) as error:
-                print(f"\n{what} {futures[future]}: {error}", file=sys.stderr)
+                item = futures[future]
+                failures.append(f"{' '.join(map(str, item)) if isinstance(item, tuple) else item}: {error}")
+                print(f"\n{failures[-1]}", file=sys.stderr)
             if sys.stderr.isatty() or done % 200 == 0 or done == len(futures):
                 print(f"\r{what}: {done} of {len(futures)} ", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
@@ -438,29 +451,31 @@ def run(pack, arguments):
     cores = Cores(processors()[: arguments.jobs])
     jobs = cores.count
     passes = pack.passes()
-    rows = [row for row in passes if not arguments.rows or row in arguments.rows.split(",")]
-    kernels = pack.kernels()
-    if arguments.only:
-        kernels = {name: kernels[name] for name in arguments.only.split(",")}
+    rows = chosen(passes, arguments.rows, "pass that may be left out")
+    every_kernel = pack.kernels()
+    kernels = {name: every_kernel[name] for name in chosen(every_kernel, arguments.only, "kernel")}
+    failures = []
     shutil.rmtree(os.path.join(pack.folder, "work"), ignore_errors=True)
     os.makedirs(os.path.join(pack.folder, "work", "cache"), mode=0o700)
 
     compilations = in_parallel(
-        jobs, lambda name: record_compilations(pack, name, kernels[name], cores), kernels, "recorded"
+        jobs, lambda name: record_compilations(pack, name, kernels[name], cores), kernels, "recorded", failures
     )
     compiler = Compiler(pack, cores)
     distinct = list(dict.fromkeys(each for of_kernel in compilations.values() for each in of_kernel))
-    in_parallel(jobs, compiler.remember, distinct, "compiled")
-    times = list(in_parallel(jobs, compiler.times, distinct, "timed").values())
+    in_parallel(jobs, compiler.remember, distinct, "compiled", failures)
+    times = list(in_parallel(jobs, compiler.times, distinct, "timed", failures).values())
     pairs = [(each, row) for each in distinct for row in rows]
-    changed = in_parallel(jobs, lambda pair: compiler.changes(*pair), pairs, "compared")
+    changed = in_parallel(jobs, lambda pair: compiler.changes(*pair), pairs, "compared", failures)
     touched = {
         row: [name for name, needed in compilations.items() if any(changed.get((each, row)) for each in needed)]
         for row in rows
     }
     results = {
         "machine": {**machine.describe(), "revision": revision_of(pack)},
+        "settings": pack.settings,
         "kernels": sorted(compilations),
+        "failures": failures,
         "compile_ms": sum(sum(each.values()) for each in times),
         "rows": {
             row: {
@@ -493,16 +508,24 @@ def measure_all(pack, kernels, touched, results, arguments):
         return one
 
     pairs = [(row, name) for row, names in touched.items() for name in names]
-    found = in_parallel(cores.count, measured(arguments.runs), pairs, "measured")
+    found = in_parallel(cores.count, measured(arguments.runs), pairs, "measured", results["failures"])
     again = [pair for pair, each in found.items() if abs(each.gain) >= NOTEWORTHY and max(each.ratios) < 2]
-    for pair, more in in_parallel(cores.count, measured(arguments.again), again, "again").items():
-        found[pair] = found[pair].with_more(more)
+    more = in_parallel(cores.count, measured(arguments.again), again, "again", results["failures"])
+    for pair, each in more.items():
+        found[pair] = found[pair].with_more(each)
     for (row, name), each in found.items():
         results["rows"][row]["gains"][name] = round(each.gain, 4)
         results.setdefault("times", {})[name] = each.seconds
         if not each.same_result:
             results.setdefault("other_results", []).append([row, name])
-    results["not_measured"] = [list(pair) for pair in pairs if pair not in found]
+
+
+def chosen(all_names, wanted, what):
+    names = wanted.split(",") if wanted else list(all_names)
+    for name in names:
+        if name not in all_names:
+            raise SystemExit(f"there is no {what} '{name}'; there are {', '.join(all_names)}")
+    return names
 
 
 def earns(row):
@@ -526,7 +549,8 @@ def table(results):
     count = len(results["kernels"])
     lines = [
         "{cpu}, {date}, {revision}: ".format(**results["machine"])
-        + f"{count} kernels, each on one core; they take {results['compile_ms'] / 1000:.1f} s to compile.",
+        + f"{count} kernels, each on one core; they take {results['compile_ms'] / 1000:.1f} s to compile."
+        + "".join(f" {name}={value}." for name, value in results["settings"].items()),
         "",
         "| pass | lines | compile time | kernels touched | helped | harmed | most gained | earns its place |",
         "|---|---|---|---|---|---|---|---|",
@@ -548,8 +572,10 @@ def table(results):
             "yes" if row["earns"] else "no",
         ]
         lines.append("| " + " | ".join(cells) + " |")
-    for row, name in results.get("other_results", []):
-        lines += ["", f"`{name}` has another result without `{row}`."]
+    without = [f"`{name}`" for name, row in results["rows"].items() if not row["earns"]]
+    lines += ["", "Without a place: " + (", ".join(without) or "none") + "."]
+    lines += ["", *(f"* Defect: {failure}" for failure in results["failures"])]
+    lines += [f"* Defect: `{name}` has another result without `{row}`." for row, name in results.get("other_results", [])]
     return "\n".join(lines)
 
 
@@ -575,6 +601,8 @@ def main():
     parser.add_argument("--runs", type=int, default=3, help="of each pair of processes (%(default)s)")
     parser.add_argument("--again", type=int, default=6, help="more runs where something was gained (%(default)s)")
     parser.add_argument("--turns", type=int, default=4, help="of each process in a run (%(default)s)")
+    parser.add_argument("--with", dest="settings", action="append", default=[], metavar="NAME=VALUE",
+                        help="an environment variable for compiler and programs, as RADDLE_ISA=avx2")  # fmt: skip
     parser.add_argument("--wall", action="store_true", help="by the clock on the wall, not by processor time")
     parser.add_argument("--touched-only", action="store_true", help="only which kernels each pass touches")
     parser.add_argument("--json", help="write the results to this file")
@@ -586,9 +614,11 @@ def main():
             results = json.load(file)
     else:
         folder = arguments.measure or arguments.build_only or os.path.join(arguments.build, "ablation")
-        pack = Pack(folder) if arguments.measure else build(arguments.build, folder)
+        if not arguments.measure:
+            build(arguments.build, folder)
         if arguments.build_only:
             return
+        pack = Pack(folder, arguments.settings)
         results = run(pack, arguments)
     if arguments.json:
         with open(arguments.json, "w") as file:

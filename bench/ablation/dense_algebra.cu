@@ -367,16 +367,17 @@ ABLATION_KERNEL(floyd_warshall) {
 }
 
 // Tiles with a border that does not fit, as in textbooks; the inner loop is unrolled by request.
+template <int kTile>
 __global__ void gemmGuarded(float *c, const float *a, const float *b, int m, int n, int k) {
-  __shared__ float tile_a[16][16], tile_b[16][16];
-  int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * 16 + ty, column = blockIdx.x * 16 + tx;
+  __shared__ float tile_a[kTile][kTile], tile_b[kTile][kTile];
+  int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * kTile + ty, column = blockIdx.x * kTile + tx;
   float sum = 0;
-  for (int t = 0; t < k; t += 16) {
+  for (int t = 0; t < k; t += kTile) {
     tile_a[ty][tx] = row < m && t + tx < k ? a[row * k + t + tx] : 0.f;
     tile_b[ty][tx] = t + ty < k && column < n ? b[(t + ty) * n + column] : 0.f;
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < 16; ++i)
+    for (int i = 0; i < kTile; ++i)
       sum += tile_a[ty][i] * tile_b[i][tx];
     __syncthreads();
   }
@@ -384,12 +385,15 @@ __global__ void gemmGuarded(float *c, const float *a, const float *b, int m, int
     c[row * n + column] = sum;
 }
 
-ABLATION_KERNEL(sgemm_guarded_tiles) {
+template <int kTile> static void measureGemmGuarded(Runner &runner) {
   constexpr int m = 500, n = 450, k = 410;
   DeviceArray<float> a = uniform(m * k), b = uniform(k * n), c(m * n);
-  runner.measure(
-      [&] { gemmGuarded<<<dim3(blocksFor(n, 16), blocksFor(m, 16)), dim3(16, 16)>>>(c, a, b, m, n, k); }, c);
+  dim3 grid(blocksFor(n, kTile), blocksFor(m, kTile)), block(kTile, kTile);
+  runner.measure([&] { gemmGuarded<kTile><<<grid, block>>>(c, a, b, m, n, k); }, c);
 }
+
+ABLATION_KERNEL(sgemm_guarded_tiles_16) { measureGemmGuarded<16>(runner); }
+ABLATION_KERNEL(sgemm_guarded_tiles_32) { measureGemmGuarded<32>(runner); }
 
 // Weights of eight bits become floats on their way into the tile.
 __global__ void gemmQuantised(float *c, const float *a, const signed char *b, const float *scales, int n) {

@@ -165,13 +165,13 @@ ABLATION_KERNEL(wave_2d_double) {
 // The border stays as it is.
 __global__ void relaxInterior(float *out, const float *in, int width, int height) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
-  if (x >= width || y >= height)
-    return;
-  int i = y * width + x;
-  if (x == 0 || y == 0 || x == width - 1 || y == height - 1)
-    out[i] = in[i];
-  else
-    out[i] = 0.25f * (in[i - 1] + in[i + 1] + in[i - width] + in[i + width]);
+  if (x < width && y < height) {
+    int i = y * width + x;
+    if (x == 0 || y == 0 || x == width - 1 || y == height - 1)
+      out[i] = in[i];
+    else
+      out[i] = 0.25f * (in[i - 1] + in[i + 1] + in[i - width] + in[i + width]);
+  }
 }
 
 ABLATION_KERNEL(jacobi_2d_with_border) {

@@ -291,3 +291,75 @@ ABLATION_KERNEL(xtea_encryption) {
   runner.before([&] { bench::require(cudaMemcpy(blocks, first, count * 8, cudaMemcpyDeviceToDevice)); });
   runner.measure([&] { encrypt<<<count / 256, 256>>>(blocks, uint4{1, 2, 3, 4}, count); }, blocks);
 }
+
+// Local alignment of a pair of sequences per thread, which keeps a row of scores for itself.
+__global__ void alignPairs(int *scores, const char *a, const char *b, int pairs, int length) {
+  int pair = blockIdx.x * blockDim.x + threadIdx.x;
+  if (pair >= pairs)
+    return;
+  int row[65], best = 0;
+  for (int j = 0; j <= length; ++j)
+    row[j] = 0;
+  for (int i = 0; i < length; ++i) {
+    int diagonal = 0;
+    char letter = a[i * pairs + pair];
+    for (int j = 1; j <= length; ++j) {
+      int score = diagonal + (letter == b[(j - 1) * pairs + pair] ? 2 : -1);
+      score = max(max(score, 0), max(row[j], row[j - 1]) - 1);
+      diagonal = row[j];
+      row[j] = score;
+      best = max(best, score);
+    }
+  }
+  scores[pair] = best;
+}
+
+ABLATION_KERNEL(alignment_of_pairs) {
+  constexpr int pairs = 4096, length = 48;
+  DeviceArray<char> a = letters(pairs * length, 4), b = letters(pairs * length + 7, 4);
+  DeviceArray<int> scores(pairs);
+  runner.measure([&] { alignPairs<<<pairs / 128, 128>>>(scores, a, b + 7, pairs, length); }, scores);
+}
+
+// A tree of hashes over 512 words per block.
+__global__ void hashTree(unsigned *roots, const unsigned *words) {
+  __shared__ unsigned tree[512];
+  tree[threadIdx.x] = mix(words[blockIdx.x * 512 + threadIdx.x]);
+  tree[threadIdx.x + 256] = mix(words[blockIdx.x * 512 + threadIdx.x + 256]);
+  for (int count = 256; count > 0; count /= 2) {
+    __syncthreads();
+    if (threadIdx.x < count)
+      tree[threadIdx.x] = mix(mix(tree[threadIdx.x] ^ 0x9e3779b9) * 31 + mix(tree[threadIdx.x + count]));
+  }
+  if (threadIdx.x == 0)
+    roots[blockIdx.x] = tree[0];
+}
+
+ABLATION_KERNEL(hash_tree) {
+  constexpr int blocks = 1024;
+  DeviceArray<unsigned> words = integersBelow<unsigned>(~0u, blocks * 512), roots(blocks);
+  runner.measure([&] { hashTree<<<blocks, 256>>>(roots, words); }, roots);
+}
+
+// A block stretches a key: each round hashes a word with its neighbour's.
+__global__ void stretchKeys(unsigned *keys, int rounds) {
+  __shared__ unsigned state[256];
+  int t = threadIdx.x;
+  state[t] = keys[blockIdx.x * 256 + t];
+  for (int round = 0; round < rounds; ++round) {
+    __syncthreads();
+    unsigned value = mix(state[t] + round), other = state[(t + 1) % 256];
+    for (int i = 0; i < 4; ++i)
+      value = mix(value ^ other);
+    __syncthreads();
+    state[t] = value;
+  }
+  keys[blockIdx.x * 256 + t] = state[t];
+}
+
+ABLATION_KERNEL(key_stretching) {
+  constexpr int blocks = 64;
+  DeviceArray<unsigned> first = integersBelow<unsigned>(~0u, blocks * 256), keys(blocks * 256);
+  runner.before([&] { bench::require(cudaMemcpy(keys, first, blocks * 256 * 4, cudaMemcpyDeviceToDevice)); });
+  runner.measure([&] { stretchKeys<<<blocks, 256>>>(keys, 64); }, keys);
+}
