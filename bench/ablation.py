@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """What each optional pass of the kernel compiler is worth: a corpus of kernels, with each pass left out.
 
-The corpus is bench/ablation and bench/suite. Of each kernel the compilations are recorded that it needs, and done again
-without each pass: where the code is the same, nothing is measured. Elsewhere a process with the pass and one without it take
-turns on one core, in several runs; what counts is the median of the runs' ratios. Gains from which something follows are
-measured again, in more runs.
+The corpus is bench/ablation and bench/suite. The compilations that each kernel needs are recorded, and done again without
+each pass: where the code is the same, nothing is measured. Elsewhere a process with the pass and one without it take turns
+on one core, in several runs; what counts is the median of the runs' ratios. Gains and losses that matter are measured
+again, in more runs.
 
-Everything is done in a folder with the programs and the compiler (--build-only makes it), which can be taken to a quiet machine.
+Everything is done in a folder with the programs and the compiler (--build-only makes it), which can be taken to a quiet
+machine.
 """
 
 import argparse
@@ -34,7 +35,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 LEFT_OUT = ("sweep_", "launch_", "grid_sync")
 # A pass earns its place when it gains so much on some kernel, and helps several, or one by more.
 GAIN, GAIN_ON_ONE_KERNEL = 0.05, 0.15
-# From where a first measurement is repeated; what is between is far from any decision.
+# Smaller gains and losses are far from any decision, and measured once.
 NOTEWORTHY = 0.035
 
 
@@ -42,7 +43,7 @@ NOTEWORTHY = 0.035
 
 
 class Pack:
-    """A folder with what is measured: programs/, raddle/ (an installation), libraries/ and what is known of the passes."""
+    """A folder with what is measured: programs/, raddle/ (an installation), libraries/ and passes.json."""
 
     def __init__(self, folder, settings=()):
         self.folder = os.path.abspath(folder)
@@ -408,7 +409,8 @@ class Measured:
         return statistics.median(self.ratios) - 1
 
     def with_more(self, other):
-        return Measured(self.ratios + other.ratios, min(self.seconds, other.seconds), self.same_result and other.same_result)
+        same = self.same_result and other.same_result
+        return Measured(self.ratios + other.ratios, min(self.seconds, other.seconds), same)
 
 
 @dataclasses.dataclass
@@ -422,7 +424,8 @@ class Options:
 def measure(pack, command, row, runs, core, options):
     ratios, seconds, same = [], math.inf, True
     for run in range(runs):
-        environments = [pack.environment("on"), pack.environment(f"off-{row}", RADDLE_KERNELC_FLAGS=f"-disable-pass={row}")]
+        off = pack.environment(f"off-{row}", RADDLE_KERNELC_FLAGS=f"-disable-pass={row}")
+        environments = [pack.environment("on"), off]
         with contextlib.ExitStack() as stack:
             contenders = []
             # Who starts first gets other memory.
@@ -434,7 +437,7 @@ def measure(pack, command, row, runs, core, options):
             with_it, without = contenders
             for turn in range(options.turns + 1):
                 for contender in contenders[:: -1 if turn % 2 else 1]:
-                    contender.take_turn(options.clock, options.turn if turn else 0)
+                    contender.take_turn(options.clock, options.turn)
                 if turn and without.fastest > 4 * with_it.fastest:
                     break
             ratios.append(without.fastest / with_it.fastest)
@@ -464,8 +467,8 @@ def run(pack, arguments):
     compiler = Compiler(pack, cores)
     distinct = list(dict.fromkeys(each for of_kernel in compilations.values() for each in of_kernel))
     in_parallel(jobs, compiler.remember, distinct, "compiled", failures)
-    times = list(in_parallel(jobs, compiler.times, distinct, "timed", failures).values())
-    pairs = [(each, row) for each in distinct for row in rows]
+    times = list(in_parallel(jobs, compiler.times, compiler.known, "timed", failures).values())
+    pairs = [(each, row) for each in compiler.known for row in rows]
     changed = in_parallel(jobs, lambda pair: compiler.changes(*pair), pairs, "compared", failures)
     touched = {
         row: [name for name, needed in compilations.items() if any(changed.get((each, row)) for each in needed)]
@@ -575,7 +578,8 @@ def table(results):
     without = [f"`{name}`" for name, row in results["rows"].items() if not row["earns"]]
     lines += ["", "Without a place: " + (", ".join(without) or "none") + "."]
     lines += ["", *(f"* Defect: {failure}" for failure in results["failures"])]
-    lines += [f"* Defect: `{name}` has another result without `{row}`." for row, name in results.get("other_results", [])]
+    for row, name in results.get("other_results", []):
+        lines.append(f"* Defect: `{name}` has another result without `{row}`.")
     return "\n".join(lines)
 
 
