@@ -3,6 +3,7 @@
 #ifndef RADDLE_VECTORIZE_PROCESSOR_H
 #define RADDLE_VECTORIZE_PROCESSOR_H
 
+#include "base/cache_line.h"
 #include "vectorize/compile_job.h"
 #include "vectorize/prefetches.h"
 
@@ -10,8 +11,6 @@
 #include <string_view>
 
 namespace raddle::vectorize {
-
-inline constexpr std::uint64_t kCacheLineBytes = 64;
 
 struct Processor {
   std::string_view names; // which LLVM's names begin with
@@ -45,12 +44,21 @@ struct Processor {
   // Lanes in a row of a block from which on what they access is announced.
   unsigned shortest_announced_row;
 
-  // Blocks in step (tune/block_batches/batch_blocks) read so many rounds between two looks at a frame, and announce them or not.
-  unsigned rounds_in_step;
-  bool announces_steps;
+  // Cross-block batching (tune/block_batches): a step of a frame runs at most so many iterations, and prefetches so many bytes
+  // ahead at each place, or none.
+  unsigned batch_iterations;
+  unsigned batch_prefetch_bytes;
+  CacheLevel batch_prefetch_level;
 
-  static const Processor &of(const CompileJob &job);
+  static const Processor &of(const llvm::TargetMachine &machine);
+  static const Processor &of(const CompileJob &job) { return of(*job.target); }
 };
+
+/// Whether the machine has a feature, by LLVM's name ("fma").
+bool hasFeature(const llvm::TargetMachine &machine, llvm::StringRef feature);
+inline bool hasFeature(const CompileJob &job, llvm::StringRef feature) {
+  return hasFeature(*job.target, feature);
+}
 
 } // namespace raddle::vectorize
 
