@@ -9,7 +9,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: fmul <32 x float>
 ; CHECK-COUNT-4: store <8 x float>
 ; CHECK-COUNT-4: loop.part{{[0-9]*}}:
-; CHECK-NOT: loop.part
+; CHECK-NOT: loop.part{{[0-9]*}}:
 ; CHECK: loop.end:
 ; ROOM-NOT: .part
 ; ROOM: ret void

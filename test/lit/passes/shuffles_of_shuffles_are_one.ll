@@ -4,7 +4,7 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define {{.*}}@_Z1kPi
-; CHECK-NEXT: %[[ONE:.*]] = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 5, i32 0, i32 6, i32 3>
+; CHECK-NEXT: %[[ONE:.*]] = shufflevector <4 x i32> %b, <4 x i32> %a, <4 x i32> <i32 1, i32 4, i32 2, i32 7>
 ; CHECK-NEXT: store <4 x i32> %[[ONE]]
 ; CHECK-NEXT: %kept = shufflevector
 ; CHECK-NEXT: store <4 x i32> %kept

@@ -8,7 +8,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-// A bound for the search: accumulators are copied from region to region of a kernel, seldom more than once or twice.
+// Copies from places to places, one after the other: a bound for the search.
 constexpr unsigned kMostCopies = 8;
 
 bool isSameElement(const GEPOperator &a, const GEPOperator &b) {

@@ -13,11 +13,11 @@
 #include "vectorize/tune/accumulators/split_accumulator_loops.h"
 
 #include "nvvm/markers.h"
+#include "vectorize/remarks.h"
 #include "vectorize/scheduling_border.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/accumulators/fission_loop.h"
 #include "vectorize/tune/accumulators/load_late.h"
-#include "vectorize/tune/refuse_loop.h"
 #include "vectorize/tune/tiles/copies/copy_iterations.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -277,15 +277,17 @@ public:
     auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
     auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
     SmallVector<std::pair<std::unique_ptr<AccumulatorLoop>, Loop *>, 2> found;
-    for (Loop *loop : loops.getLoopsInPreorder())
-      if (loop->isInnermost())
-        if (auto candidate = std::make_unique<AccumulatorLoop>(*loop, evolution, registers_);
-            candidate->maySplit(aliases)) {
-          Loop *around = candidate->shared().loopAround(aliases, dominators);
-          found.push_back({std::move(candidate), around});
-        } else if (candidate->refusal()) {
-          refuseLoop(job_, *loop, candidate->refusal());
-        }
+    for (Loop *loop : loops.getLoopsInPreorder()) {
+      if (!loop->isInnermost())
+        continue;
+      auto candidate = std::make_unique<AccumulatorLoop>(*loop, evolution, registers_);
+      if (candidate->maySplit(aliases)) {
+        Loop *around = candidate->shared().loopAround(aliases, dominators);
+        found.push_back({std::move(candidate), around});
+      } else if (candidate->refusal()) {
+        refuse(job_, *loop->getHeader(), candidate->refusal());
+      }
+    }
     SmallVector<BasicBlock *, 8> with_moves;
     for (auto &[loop, around] : found) {
       AccumulatorLoopSplitter splitter(*loop, around);

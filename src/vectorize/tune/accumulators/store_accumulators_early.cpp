@@ -31,10 +31,9 @@ namespace raddle::vectorize {
 namespace {
 
 constexpr std::uint64_t kRegisterBits = 512;
-// Accumulators that are completed and stored together take so many registers: enough chains to keep both multipliers busy
-// in four cycles of latency, and few enough stores to be done when the next ones come.
+// Accumulators that are completed and stored together take so many registers. With four a border takes the 25 cycles above.
 constexpr std::uint64_t kRegistersOfGroup = 4;
-// A bound for the time that this pass takes; longer loops have their borders seldom enough.
+// Instructions of a loop: a bound for the time that this pass takes.
 constexpr std::size_t kMostInstructions = 512;
 
 // Whether this only says something to the optimiser.

@@ -27,7 +27,7 @@ BinaryOperator *asAnd(Value *value, const BasicBlock &block) {
              : nullptr;
 }
 
-// What a mask is the `and` of.
+/// What a mask is the `and` of.
 class Conjunction {
 public:
   Conjunction(BinaryOperator &root, VectorRegisters registers)

@@ -18,9 +18,9 @@
 
 #include "nvvm/markers.h"
 #include "vectorize/processor.h"
+#include "vectorize/remarks.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/noted_numbers.h"
-#include "vectorize/tune/refuse_loop.h"
 #include "vectorize/tune/tiles/copies/copy_iterations.h"
 #include "vectorize/tune/tiles/next_tile.h"
 #include "vectorize/tune/tiles/tile_loop.h"
@@ -237,7 +237,7 @@ public:
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     const bool is_too_large = bytes_of_tile_ > processor_.bytes_of_tiles / 2;
-    if (bytes_of_tile_ == 0 || (is_too_large && !job_.input.wants_remarks) ||
+    if (bytes_of_tile_ == 0 || (is_too_large && !job_.report.wants_remarks) ||
         function.hasFnAttribute(marker::kCopyIteration))
       return PreservedAnalyses::all();
     auto &loops = analyses.getResult<LoopAnalysis>(function);
@@ -249,7 +249,7 @@ public:
         loop.find(function, {loops, dominators, analyses.getResult<PostDominatorTreeAnalysis>(function),
                              evolution, aliases});
     auto leaveAlone = [&](const char *why) {
-      refuseLoop(job_, loop.accumulation(), why);
+      refuse(job_, *loop.accumulation().getHeader(), why);
       return PreservedAnalyses::all();
     };
     if (loop.refusal())

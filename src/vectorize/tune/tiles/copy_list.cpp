@@ -15,7 +15,7 @@ namespace raddle::vectorize {
 namespace {
 
 constexpr unsigned kMostWarps = 1024 / kRaddleWarpSize; // of a block
-constexpr std::uint64_t kAlign = 128; // more than a cache line, so that the list shares none with the tiles
+constexpr std::uint64_t kAlign = 128;                   // bytes: each array begins at a cache line of its own
 
 StructType *entryType(LLVMContext &context) {
   auto *pointer = PointerType::get(context, 0);

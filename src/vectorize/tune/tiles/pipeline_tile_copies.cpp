@@ -19,10 +19,10 @@
 #include "nvvm/markers.h"
 #include "vectorize/never_unrolled.h"
 #include "vectorize/processor.h"
+#include "vectorize/remarks.h"
 #include "vectorize/scheduling_border.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/accumulators/load_late.h"
-#include "vectorize/tune/refuse_loop.h"
 #include "vectorize/tune/tiles/arithmetic_of_loop.h"
 #include "vectorize/tune/tiles/copy_list.h"
 #include "vectorize/tune/tiles/next_tile.h"
@@ -46,11 +46,12 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr std::uint64_t kMostListBytes = 32
-                                         << 10; // the list stays in the second-level cache beside the tiles
-constexpr std::uint64_t kAlign =
-    128; // bytes: rows are aligned to lines, and to the pairs that are prefetched
-// The loop that computes is unrolled at least so many times, if its trip count allows, so that counting and copying cost less.
+// Bytes of the list: as many as both tiles may take.
+constexpr std::uint64_t kMostListBytes = 32 << 10;
+// Bytes: tiles begin at cache lines.
+constexpr std::uint64_t kAlign = 128;
+// The loop that computes is unrolled at least so many times, if its trip count allows, so that counting and copying cost
+// less.
 constexpr unsigned kUnrolled = 4;
 // Where addresses agree in the bits below, a load seems to the processor to read what has just been stored.
 constexpr std::uint64_t kAliasingBytes = 4096;
@@ -234,7 +235,7 @@ public:
     NextTile next_tile(loop);
     TileCopies copies(loop, loops, dominators);
     auto leaveAlone = [&](const char *why) {
-      refuseLoop(job_, loop.accumulation(), why);
+      refuse(job_, *loop.accumulation().getHeader(), why);
       return PreservedAnalyses::none();
     };
     if (!next_tile.isKnownEarly())

@@ -43,8 +43,8 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr std::uint64_t kMostListed =
-    2048; // lines of the list: 16 KiB, of which the cache holds what is taken next
+// Lines: the list then takes 16 KiB.
+constexpr std::uint64_t kMostListed = 2048;
 constexpr std::uint64_t kMostWarps = 32; // of a block
 /// Prefetches for a loop over tiles.
 class PrefetchSpreader {
