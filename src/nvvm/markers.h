@@ -92,8 +92,8 @@ inline constexpr StringLiteral kRegionLoop = "raddle.loop.of.turns";
 inline constexpr StringLiteral kMostIterations = "raddle.most.iterations";
 /// The branch back of a loop over tiles: how many it reads before it adds up (i32). batch-tiles -> spread-prefetches
 inline constexpr StringLiteral kTilesOfBatch = "raddle.tiles.of.batch";
-/// The branch back of a loop over tiles: it copies the next one already. tune/tiles/pipeline_tile_copies -> spread-prefetches
-inline constexpr StringLiteral kCopiedAhead = "raddle.copied.ahead";
+/// The branch back of a loop over tiles: it copies the next one already, by software-pipelined copies. tune/tiles/pipeline_tile_copies -> spread-prefetches
+inline constexpr StringLiteral kPipelinedCopies = "raddle.pipelined.copies";
 /// A call that does all moves which copy iterations have deferred. Like an iteration's, it writes to no memory that the
 /// computation reads. tune/tiles/copies/move_functions -> batch-tiles and the passes of accumulator loops
 inline constexpr StringLiteral kDeferredMoves = "raddle.deferred.moves";

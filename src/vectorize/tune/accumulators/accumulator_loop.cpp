@@ -2,6 +2,7 @@
 
 #include "nvvm/markers.h"
 #include "vectorize/tune/noted_numbers.h"
+#include "vectorize/tune/warps/loop_latency.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/VectorUtils.h>
@@ -121,14 +122,9 @@ bool AccumulatorLoop::findAccumulators() {
 bool AccumulatorLoop::exceedsRegisters() {
   unsigned needed = 0;
   for (PHINode *accumulator : accumulators_)
-    needed += registersFor(accumulator->getType());
-  pieces_ = registersFor(accumulators_.front()->getType());
+    needed += registersOf(*accumulator->getType(), registers_);
+  pieces_ = registersOf(*accumulators_.front()->getType(), registers_);
   return needed > registers_.count && pieces_ != 0 && lanes_ % pieces_ == 0;
-}
-
-unsigned AccumulatorLoop::registersFor(Type *type) const {
-  return static_cast<unsigned>(
-      divideCeil(layout_.getTypeSizeInBits(type).getFixedValue(), std::uint64_t(registers_.bits)));
 }
 
 // Sorts the accumulators into sets that do not depend on each other; false where a set has elements that do.

@@ -43,7 +43,6 @@ public:
   const llvm::DataLayout &layout() const { return layout_; }
   const VectorRegisters &registers() const { return registers_; }
   std::uint64_t registerBytes() const { return registers_.bits / 8; }
-  unsigned registersFor(llvm::Type *type) const;
 
   bool contains(const llvm::Value *value) const;
   bool isUsedOutside(const llvm::Instruction &instruction) const;

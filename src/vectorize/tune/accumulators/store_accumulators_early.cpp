@@ -14,6 +14,7 @@
 #include "vectorize/prefetches.h"
 #include "vectorize/processor.h"
 #include "vectorize/scheduling_border.h"
+#include "vectorize/tune/warps/loop_latency.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -30,7 +31,8 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr std::uint64_t kRegisterBits = 512;
+// Registers are counted as those of AVX-512, on which this was measured.
+constexpr VectorRegisters kCounted{.count = 32, .bits = 512};
 // Accumulators that are completed and stored together take so many registers. With four a border takes the 25 cycles above.
 constexpr std::uint64_t kRegistersOfGroup = 4;
 // Instructions of a loop: a bound for the time that this pass takes.
@@ -64,7 +66,7 @@ private:
   };
 
   static std::uint64_t registersFor(const Accumulator &accumulator) {
-    return divideCeil(accumulator.phi->getType()->getPrimitiveSizeInBits().getFixedValue(), kRegisterBits);
+    return registersOf(*accumulator.phi->getType(), kCounted);
   }
 
   StoreInst *onlyStoreOf(const Instruction &last) const {

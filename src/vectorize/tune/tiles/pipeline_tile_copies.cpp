@@ -137,7 +137,7 @@ public:
     copyInComputation(step, distance);
     builder.SetInsertPoint(after, after->getFirstInsertionPt());
     builder.CreateStore(builder.CreateSelect(copies, there, here), list_.here());
-    loop_.tiles().getLoopLatch()->getTerminator()->setMetadata(marker::kCopiedAhead,
+    loop_.tiles().getLoopLatch()->getTerminator()->setMetadata(marker::kPipelinedCopies,
                                                                MDNode::get(function_.getContext(), {}));
     function_.addFnAttr(marker::kReadsManyRows);
     list_.promote();
@@ -270,9 +270,9 @@ private:
 
 } // namespace
 
-bool isCopiedAhead(const Loop &tiles) {
+bool hasPipelinedCopies(const Loop &tiles) {
   const BasicBlock *latch = tiles.getLoopLatch();
-  return latch && latch->getTerminator()->hasMetadata(marker::kCopiedAhead);
+  return latch && latch->getTerminator()->hasMetadata(marker::kPipelinedCopies);
 }
 
 void pipelineTileCopies(const CompileJob &job, FunctionPassManager &passes) {

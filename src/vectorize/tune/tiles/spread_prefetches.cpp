@@ -224,7 +224,7 @@ public:
     auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
     bool changed = false;
     for (Loop *loop : loops.getLoopsInPreorder())
-      if (!loop->isInnermost() && loop->isLoopSimplifyForm() && !isCopiedAhead(*loop))
+      if (!loop->isInnermost() && loop->isLoopSimplifyForm() && !hasPipelinedCopies(*loop))
         changed |= PrefetchSpreader(*loop, loops, evolution).run(dominators);
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
