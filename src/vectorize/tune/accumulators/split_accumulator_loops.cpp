@@ -18,6 +18,7 @@
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/accumulators/fission_loop.h"
 #include "vectorize/tune/accumulators/load_late.h"
+#include "vectorize/tune/job_pass.h"
 #include "vectorize/tune/tiles/copies/copy_iterations.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -267,52 +268,43 @@ void spreadMoves(BasicBlock &block) {
   loadLate(block);
 }
 
-class SplitAccumulatorLoops : public PassInfoMixin<SplitAccumulatorLoops> {
-public:
-  explicit SplitAccumulatorLoops(const CompileJob &job) : job_(job), registers_(VectorRegisters::of(job)) {}
-
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    auto &loops = analyses.getResult<LoopAnalysis>(function);
-    auto &aliases = analyses.getResult<AAManager>(function);
-    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-    auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
-    SmallVector<std::pair<std::unique_ptr<AccumulatorLoop>, Loop *>, 2> found;
-    for (Loop *loop : loops.getLoopsInPreorder()) {
-      if (!loop->isInnermost())
-        continue;
-      auto candidate = std::make_unique<AccumulatorLoop>(*loop, evolution, registers_);
-      if (candidate->maySplit(aliases)) {
-        Loop *around = candidate->shared().loopAround(aliases, dominators);
-        found.push_back({std::move(candidate), around});
-      } else if (candidate->refusal()) {
-        refuse(job_, *loop->getHeader(), candidate->refusal());
-      }
+PreservedAnalyses splitLoops(const CompileJob &job, Function &function, FunctionAnalysisManager &analyses) {
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  auto &aliases = analyses.getResult<AAManager>(function);
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  SmallVector<std::pair<std::unique_ptr<AccumulatorLoop>, Loop *>, 2> found;
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    if (!loop->isInnermost())
+      continue;
+    auto candidate = std::make_unique<AccumulatorLoop>(*loop, evolution, VectorRegisters::of(job));
+    if (candidate->maySplit(aliases)) {
+      Loop *around = candidate->shared().loopAround(aliases, dominators);
+      found.push_back({std::move(candidate), around});
+    } else if (candidate->refusal()) {
+      refuse(job, *loop->getHeader(), candidate->refusal());
     }
-    SmallVector<BasicBlock *, 8> with_moves;
-    for (auto &[loop, around] : found) {
-      AccumulatorLoopSplitter splitter(*loop, around);
-      splitter.split();
-      append_range(with_moves, splitter.blocksWithMoves());
-    }
-    if (!with_moves.empty()) {
-      // After stores LLVM would no longer see which loads are the same.
-      analyses.invalidate(function, PreservedAnalyses::none());
-      EarlyCSEPass().run(function, analyses);
-    }
-    for (BasicBlock *block : with_moves)
-      spreadMoves(*block);
-    return found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
   }
-
-private:
-  const CompileJob &job_;
-  VectorRegisters registers_;
-};
+  SmallVector<BasicBlock *, 8> with_moves;
+  for (auto &[loop, around] : found) {
+    AccumulatorLoopSplitter splitter(*loop, around);
+    splitter.split();
+    append_range(with_moves, splitter.blocksWithMoves());
+  }
+  if (!with_moves.empty()) {
+    // After stores LLVM would no longer see which loads are the same.
+    analyses.invalidate(function, PreservedAnalyses::none());
+    EarlyCSEPass().run(function, analyses);
+  }
+  for (BasicBlock *block : with_moves)
+    spreadMoves(*block);
+  return preservedUnless(!found.empty());
+}
 
 } // namespace
 
 void splitAccumulatorLoops(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(SplitAccumulatorLoops(job));
+  passes.addPass(JobPass<splitLoops>(job));
 }
 
 } // namespace raddle::vectorize

@@ -14,6 +14,7 @@
 #include "vectorize/prefetches.h"
 #include "vectorize/processor.h"
 #include "vectorize/scheduling_border.h"
+#include "vectorize/tune/job_pass.h"
 #include "vectorize/tune/warps/loop_latency.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
@@ -264,33 +265,23 @@ private:
   DenseMap<Value *, Value *> last_;           // copies in the last iteration
 };
 
-class StoreAccumulatorsEarly : public PassInfoMixin<StoreAccumulatorsEarly> {
-public:
-  explicit StoreAccumulatorsEarly(unsigned waiting_stores) : waiting_stores_(waiting_stores) {}
-
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    auto &loops = analyses.getResult<LoopAnalysis>(function);
-    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-    auto &aliases = analyses.getResult<AAManager>(function);
-    bool changed = false;
-    for (Loop *loop : loops.getLoopsInPreorder())
-      if (loop->isInnermost())
-        changed |= EarlyStorer(*loop, evolution, aliases, waiting_stores_).run();
-    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
-  }
-
-private:
-  unsigned waiting_stores_;
-};
+PreservedAnalyses storeEarly(const CompileJob &job, Function &function, FunctionAnalysisManager &analyses) {
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  auto &aliases = analyses.getResult<AAManager>(function);
+  bool changed = false;
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+    if (loop->isInnermost())
+      changed |= EarlyStorer(*loop, evolution, aliases, Processor::of(job).waiting_stores).run();
+  return preservedUnless(changed);
+}
 
 } // namespace
 
 void storeAccumulatorsEarly(const CompileJob &job, FunctionPassManager &passes) {
-  const unsigned waiting_stores = Processor::of(job).waiting_stores;
-  if (waiting_stores == 0)
+  if (Processor::of(job).waiting_stores == 0)
     return;
   passes.addPass(LCSSAPass());
-  passes.addPass(StoreAccumulatorsEarly(waiting_stores));
+  passes.addPass(JobPass<storeEarly>(job));
 }
 
 } // namespace raddle::vectorize

@@ -1,5 +1,6 @@
 #include "vectorize/tune/shuffles/exchanges_to_min_max.h"
 
+#include "vectorize/tune/job_pass.h"
 #include "vectorize/tune/memory/keeping_control_flow.h"
 #include "vectorize/tune/shuffles/complemented_exchanges.h"
 #include "vectorize/tune/shuffles/exchange_places.h"
@@ -100,27 +101,21 @@ private:
   DenseMap<std::tuple<Value *, Constant *, Value *>, Value *> operands_;
 };
 
-struct ExchangesToMinMax : PassInfoMixin<ExchangesToMinMax> {
-  explicit ExchangesToMinMax(VectorRegisters registers) : registers(registers) {}
-
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
-    bool changed = false;
-    for (BasicBlock &block : function) {
-      const ExchangePlan plan(block, registers);
-      if (plan.pays())
-        ExchangeRewriter(block, plan).run();
-      changed |= plan.pays() || exchangePlaces(block, plan);
-    }
-    return keepingControlFlow(changed);
+PreservedAnalyses rewriteExchanges(const CompileJob &job, Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (BasicBlock &block : function) {
+    const ExchangePlan plan(block, VectorRegisters::of(job));
+    if (plan.pays())
+      ExchangeRewriter(block, plan).run();
+    changed |= plan.pays() || exchangePlaces(block, plan);
   }
-
-  VectorRegisters registers;
-};
+  return keepingControlFlow(changed);
+}
 
 } // namespace
 
 void exchangesToMinMax(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(ExchangesToMinMax(VectorRegisters::of(job)));
+  passes.addPass(JobPass<rewriteExchanges>(job));
 }
 
 } // namespace raddle::vectorize

@@ -20,6 +20,7 @@
 #include "vectorize/processor.h"
 #include "vectorize/remarks.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
+#include "vectorize/tune/job_pass.h"
 #include "vectorize/tune/noted_numbers.h"
 #include "vectorize/tune/tiles/copies/copy_iterations.h"
 #include "vectorize/tune/tiles/next_tile.h"
@@ -229,62 +230,51 @@ private:
   Value *here_ = nullptr;                           // bytes, of the batch, where there are two
 };
 
-class BatchTiles : public PassInfoMixin<BatchTiles> {
-public:
-  explicit BatchTiles(const CompileJob &job)
-      : job_(job), registers_(VectorRegisters::of(job)), bytes_of_tile_(bytesOfTiles(job)),
-        processor_(Processor::of(job)) {}
-
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    const bool is_too_large = bytes_of_tile_ > processor_.bytes_of_tiles / 2;
-    if (bytes_of_tile_ == 0 || (is_too_large && !job_.report.wants_remarks) ||
-        function.hasFnAttribute(marker::kCopyIteration))
-      return PreservedAnalyses::all();
-    auto &loops = analyses.getResult<LoopAnalysis>(function);
-    auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
-    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-    auto &aliases = analyses.getResult<AAManager>(function);
-    TileLoop loop;
-    const bool is_found =
-        loop.find(function, {loops, dominators, analyses.getResult<PostDominatorTreeAnalysis>(function),
-                             evolution, aliases});
-    auto leaveAlone = [&](const char *why) {
-      refuse(job_, *loop.accumulation().getHeader(), why);
-      return PreservedAnalyses::all();
-    };
-    if (loop.refusal())
-      return leaveAlone(loop.refusal());
-    if (!is_found)
-      return PreservedAnalyses::all();
-    if (is_too_large)
-      return leaveAlone("a tile takes too much of the first-level cache");
-    CopyIterations copies(loop);
-    AccumulatorLoop accumulation(loop.accumulation(), evolution, registers_);
-    const bool is_split = accumulation.maySplit(aliases);
-    const BatchPlan plan = planBatch(loop, is_split ? &accumulation : nullptr,
-                                     is_split && copies.find(loops, dominators), bytes_of_tile_, processor_);
-    if (plan.tiles < 2)
-      return leaveAlone("one tile has many iterations, or several would not fit into the cache");
-    NextTile next(loop);
-    if (!next.isKnownEarly())
-      return leaveAlone("whether another tile follows depends on what is computed with this one");
-    TileBatcher(plan, loop, copies).run(next);
-    return PreservedAnalyses::none();
-  }
-
-private:
-  const CompileJob &job_;
-  VectorRegisters registers_;
-  std::uint64_t bytes_of_tile_;
-  const Processor &processor_;
-};
+PreservedAnalyses batchTilesOf(const CompileJob &job, Function &function, FunctionAnalysisManager &analyses) {
+  const std::uint64_t bytes_of_tile = bytesOfTiles(job);
+  const Processor &processor = Processor::of(job);
+  const bool is_too_large = bytes_of_tile > processor.bytes_of_tiles / 2;
+  if (bytes_of_tile == 0 || (is_too_large && !job.report.wants_remarks) ||
+      function.hasFnAttribute(marker::kCopyIteration))
+    return PreservedAnalyses::all();
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  auto &aliases = analyses.getResult<AAManager>(function);
+  TileLoop loop;
+  const bool is_found =
+      loop.find(function, {loops, dominators, analyses.getResult<PostDominatorTreeAnalysis>(function),
+                           evolution, aliases});
+  auto leaveAlone = [&](const char *why) {
+    refuse(job, *loop.accumulation().getHeader(), why);
+    return PreservedAnalyses::all();
+  };
+  if (loop.refusal())
+    return leaveAlone(loop.refusal());
+  if (!is_found)
+    return PreservedAnalyses::all();
+  if (is_too_large)
+    return leaveAlone("a tile takes too much of the first-level cache");
+  CopyIterations copies(loop);
+  AccumulatorLoop accumulation(loop.accumulation(), evolution, VectorRegisters::of(job));
+  const bool is_split = accumulation.maySplit(aliases);
+  const BatchPlan plan = planBatch(loop, is_split ? &accumulation : nullptr,
+                                   is_split && copies.find(loops, dominators), bytes_of_tile, processor);
+  if (plan.tiles < 2)
+    return leaveAlone("one tile has many iterations, or several would not fit into the cache");
+  NextTile next(loop);
+  if (!next.isKnownEarly())
+    return leaveAlone("whether another tile follows depends on what is computed with this one");
+  TileBatcher(plan, loop, copies).run(next);
+  return PreservedAnalyses::none();
+}
 
 } // namespace
 
 void batchTiles(const CompileJob &job, FunctionPassManager &passes) {
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
-  passes.addPass(BatchTiles(job));
+  passes.addPass(JobPass<batchTilesOf>(job));
 }
 
 } // namespace raddle::vectorize

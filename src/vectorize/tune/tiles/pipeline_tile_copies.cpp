@@ -23,6 +23,7 @@
 #include "vectorize/scheduling_border.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/accumulators/load_late.h"
+#include "vectorize/tune/job_pass.h"
 #include "vectorize/tune/tiles/arithmetic_of_loop.h"
 #include "vectorize/tune/tiles/copy_list.h"
 #include "vectorize/tune/tiles/next_tile.h"
@@ -214,59 +215,50 @@ private:
   SmallPtrSet<Instruction *, 16> moved_;
 };
 
-class PipelineTileCopies : public PassInfoMixin<PipelineTileCopies> {
-public:
-  explicit PipelineTileCopies(const CompileJob &job)
-      : job_(job), registers_(VectorRegisters::of(job)), bytes_of_tile_(bytesOfTiles(job)) {}
-
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    if (bytes_of_tile_ == 0 || bytes_of_tile_ > Processor::of(job_).bytes_of_tiles / 2 ||
-        function.hasFnAttribute(marker::kCopyIteration))
-      return PreservedAnalyses::all();
-    auto &loops = analyses.getResult<LoopAnalysis>(function);
-    auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
-    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-    auto &aliases = analyses.getResult<AAManager>(function);
-    TileLoop loop;
-    if (!loop.find(function, {loops, dominators, analyses.getResult<PostDominatorTreeAnalysis>(function),
-                              evolution, aliases}) ||
-        AccumulatorLoop(loop.accumulation(), evolution, registers_).maySplit(aliases))
-      return PreservedAnalyses::all();
-    NextTile next_tile(loop);
-    TileCopies copies(loop, loops, dominators);
-    auto leaveAlone = [&](const char *why) {
-      refuse(job_, *loop.accumulation().getHeader(), why);
-      return PreservedAnalyses::none();
-    };
-    if (!next_tile.isKnownEarly())
-      return leaveAlone("whether another tile follows depends on what is computed with this one");
-    if (!copies.find())
-      return leaveAlone("a tile is not only copied, or not from rows that have one stride from tile to tile");
-    const SCEV *computing = evolution.getBackedgeTakenCount(&loop.warps());
-    if (isa<SCEVCouldNotCompute>(computing) ||
-        computing != evolution.getBackedgeTakenCount(&copies.copying()))
-      return leaveAlone("not as many warps copy a tile as compute with it");
-    const auto [plan, refusal] = decide(loop, copies, registers_, bytes_of_tile_);
-    if (refusal)
-      return leaveAlone(refusal);
-    TilePipeliner(plan, loop, copies, registers_).run(next_tile, [&](Loop &accumulation, unsigned times) {
-      UnrollLoopOptions options = {};
-      options.Count = times;
-      options.Force = true;
-      return UnrollLoop(&accumulation, options, &loops, &evolution, &dominators,
-                        &analyses.getResult<AssumptionAnalysis>(function),
-                        &analyses.getResult<TargetIRAnalysis>(function),
-                        &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
-                        /*PreserveLCSSA=*/true) == LoopUnrollResult::PartiallyUnrolled;
-    });
+PreservedAnalyses pipelineCopies(const CompileJob &job, Function &function,
+                                 FunctionAnalysisManager &analyses) {
+  const std::uint64_t bytes_of_tile = bytesOfTiles(job);
+  const VectorRegisters registers = VectorRegisters::of(job);
+  if (bytes_of_tile == 0 || bytes_of_tile > Processor::of(job).bytes_of_tiles / 2 ||
+      function.hasFnAttribute(marker::kCopyIteration))
+    return PreservedAnalyses::all();
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  auto &aliases = analyses.getResult<AAManager>(function);
+  TileLoop loop;
+  if (!loop.find(function, {loops, dominators, analyses.getResult<PostDominatorTreeAnalysis>(function),
+                            evolution, aliases}) ||
+      AccumulatorLoop(loop.accumulation(), evolution, registers).maySplit(aliases))
+    return PreservedAnalyses::all();
+  NextTile next_tile(loop);
+  TileCopies copies(loop, loops, dominators);
+  auto leaveAlone = [&](const char *why) {
+    refuse(job, *loop.accumulation().getHeader(), why);
     return PreservedAnalyses::none();
-  }
-
-private:
-  const CompileJob &job_;
-  VectorRegisters registers_;
-  std::uint64_t bytes_of_tile_;
-};
+  };
+  if (!next_tile.isKnownEarly())
+    return leaveAlone("whether another tile follows depends on what is computed with this one");
+  if (!copies.find())
+    return leaveAlone("a tile is not only copied, or not from rows that have one stride from tile to tile");
+  const SCEV *computing = evolution.getBackedgeTakenCount(&loop.warps());
+  if (isa<SCEVCouldNotCompute>(computing) || computing != evolution.getBackedgeTakenCount(&copies.copying()))
+    return leaveAlone("not as many warps copy a tile as compute with it");
+  const auto [plan, refusal] = decide(loop, copies, registers, bytes_of_tile);
+  if (refusal)
+    return leaveAlone(refusal);
+  TilePipeliner(plan, loop, copies, registers).run(next_tile, [&](Loop &accumulation, unsigned times) {
+    UnrollLoopOptions options = {};
+    options.Count = times;
+    options.Force = true;
+    return UnrollLoop(&accumulation, options, &loops, &evolution, &dominators,
+                      &analyses.getResult<AssumptionAnalysis>(function),
+                      &analyses.getResult<TargetIRAnalysis>(function),
+                      &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
+                      /*PreserveLCSSA=*/true) == LoopUnrollResult::PartiallyUnrolled;
+  });
+  return PreservedAnalyses::none();
+}
 
 } // namespace
 
@@ -278,7 +270,7 @@ bool hasPipelinedCopies(const Loop &tiles) {
 void pipelineTileCopies(const CompileJob &job, FunctionPassManager &passes) {
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
-  passes.addPass(PipelineTileCopies(job));
+  passes.addPass(JobPass<pipelineCopies>(job));
 }
 
 } // namespace raddle::vectorize

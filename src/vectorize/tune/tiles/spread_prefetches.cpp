@@ -19,6 +19,7 @@
 #include "nvvm/markers.h"
 #include "vectorize/prefetches.h"
 #include "vectorize/processor.h"
+#include "vectorize/tune/job_pass.h"
 #include "vectorize/tune/noted_numbers.h"
 #include "vectorize/tune/tiles/arithmetic_of_loop.h"
 #include "vectorize/tune/tiles/iteration_steps.h"
@@ -216,25 +217,23 @@ private:
   AllocaInst *list_ = nullptr, *listed_ = nullptr, *taken_ = nullptr; // counters of lines
 };
 
-class SpreadPrefetches : public PassInfoMixin<SpreadPrefetches> {
-public:
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    auto &loops = analyses.getResult<LoopAnalysis>(function);
-    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-    auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
-    bool changed = false;
-    for (Loop *loop : loops.getLoopsInPreorder())
-      if (!loop->isInnermost() && loop->isLoopSimplifyForm() && !hasPipelinedCopies(*loop))
-        changed |= PrefetchSpreader(*loop, loops, evolution).run(dominators);
-    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
-  }
-};
+PreservedAnalyses spreadOverComputations(const CompileJob &, Function &function,
+                                         FunctionAnalysisManager &analyses) {
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  bool changed = false;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (!loop->isInnermost() && loop->isLoopSimplifyForm() && !hasPipelinedCopies(*loop))
+      changed |= PrefetchSpreader(*loop, loops, evolution).run(dominators);
+  return preservedUnless(changed);
+}
 
 } // namespace
 
-void spreadPrefetches(const CompileJob &, FunctionPassManager &passes) {
+void spreadPrefetches(const CompileJob &job, FunctionPassManager &passes) {
   passes.addPass(LoopSimplifyPass());
-  passes.addPass(SpreadPrefetches());
+  passes.addPass(JobPass<spreadOverComputations>(job));
 }
 
 } // namespace raddle::vectorize
