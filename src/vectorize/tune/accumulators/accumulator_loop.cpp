@@ -44,7 +44,7 @@ bool AccumulatorLoop::maySplit(AAResults &aliases) {
     return false;
   refusal_ = !hasOneBlock() ? "the loop branches, writes memory or calls a function"
              : !dependOnlyOnThemselves()
-                 ? "accumulators depend on those of other lanes, or on nothing that goes on"
+                 ? "accumulators depend on other lanes, or are replaced in each iteration"
                  : nullptr;
   if (refusal_)
     return false;

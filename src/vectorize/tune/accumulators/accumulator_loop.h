@@ -66,7 +66,7 @@ public:
   Memory memoryOf(llvm::Value *value, unsigned piece) const;
 
   const SharedValues &shared() const { return shared_; }
-  /// At most; 0 where that is not known.
+  /// The loop has at most so many; 0 where that is not known.
   unsigned iterations() const { return iterations_; }
   /// So many iterations the loop may have where all groups share values.
   std::uint64_t mostIterations() const { return shared_.mostIterations(); }

@@ -152,7 +152,7 @@ private:
     for (PHINode *accumulator : group.accumulators)
       loop.beginAccumulator(*accumulator, group.piece, firstValue(*accumulator, group.piece));
     copyInLoop(loop, number);
-    // In the order of the old loop.
+    // The order is that of the old loop.
     for (Instruction *instruction : loop_.instructionsOf(group))
       results_[{instruction, group.piece}] = loop.piece(instruction, group.piece);
     for (PHINode *accumulator : group.accumulators)

@@ -75,7 +75,7 @@ public:
   }
 
 private:
-  // In the order of the program, where each is computed early enough for the next one.
+  // The comparisons are kept in the order of the program, so that each is computed early enough for the next one.
   bool collect(BinaryOperator &conjunction) {
     inside_.push_back(&conjunction);
     for (Value *operand : {conjunction.getOperand(1), conjunction.getOperand(0)}) {

@@ -59,7 +59,8 @@ struct BatchPlan {
   unsigned iterations = 0;   // of the loop that adds up from a whole batch
   bool unrolls = false;      // an iteration of that loop becomes a whole tile's
   bool copies_ahead = false; // warps fill a second batch while they add up from the first one
-  // In each fission loop: of how many tiles a warp copies its part, and how many moves of one tile an iteration does.
+  // Each fission loop leaves time to copy a warp's part of so many tiles, and each of its iterations for so many moves of
+  // one tile.
   unsigned tiles_of_fission_loop = 0;
   std::uint64_t most_moves = 0;
 

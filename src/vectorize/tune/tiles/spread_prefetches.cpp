@@ -138,7 +138,7 @@ private:
     lines_ += loads_.back().lines;
   }
 
-  // As many computations as it takes to prefetch all lines.
+  // Keeps as many computations as it takes to prefetch all lines.
   bool chooseComputations() {
     std::uint64_t iterations = 0;
     auto *end = find_if(computations_, [&](const Computation &computation) {
