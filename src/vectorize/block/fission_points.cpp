@@ -1,6 +1,7 @@
 #include "vectorize/block/fission_points.h"
 
 #include "nvvm/runtime_functions.h"
+#include "vectorize/block/segments.h"
 #include "vectorize/passes.h"
 #include "vectorize/processor.h"
 #include "vectorize/tune/warps/loop_latency.h"
@@ -53,10 +54,7 @@ struct Chain {
 
 // The one way to the end; empty where there are several ends.
 Chain chainOf(Function &kernel, const DominatorTree &dominators) {
-  BasicBlock *end = nullptr;
-  for (BasicBlock &block : kernel)
-    if (isa<ReturnInst>(block.getTerminator()))
-      end = end ? nullptr : &block;
+  BasicBlock *end = returnOf(kernel);
   Chain chain;
   if (!end || end->size() > 1)
     return chain;
@@ -133,10 +131,7 @@ public:
   CallInst *divide(Instruction &before) {
     BasicBlock *block = before.getParent();
     BasicBlock *after = SplitBlock(block, &before, &dominators_);
-    BasicBlock *end = nullptr;
-    for (BasicBlock &each : kernel_)
-      if (isa<ReturnInst>(each.getTerminator()))
-        end = &each;
+    BasicBlock *end = returnOf(kernel_);
     SmallVector<BasicBlock *, 4> returning;
     for (BasicBlock *way : predecessors(end))
       if (!dominators_.dominates(after, way) && !is_contained(returning, way))
@@ -259,9 +254,7 @@ private:
     // Warps that return elsewhere must have done so before.
     auto [known, is_new] = may_divide_.try_emplace(block, false);
     if (is_new) {
-      const BasicBlock *end =
-          &*find_if(kernel_, [](const BasicBlock &each) { return isa<ReturnInst>(each.getTerminator()); });
-      known->second = all_of(predecessors(end), [&](const BasicBlock *way) {
+      known->second = all_of(predecessors(returnOf(kernel_)), [&](const BasicBlock *way) {
         return dominators_.dominates(block, way) ||
                !isPotentiallyReachable(block, way, nullptr, &dominators_);
       });

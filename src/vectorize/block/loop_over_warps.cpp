@@ -121,17 +121,7 @@ bool loopBetweenBarriers(CompileJob &job, bool has_barriers) {
   WarpValues values(job, variance, plan.regions, barriers.locals());
   values.separateWays();
   plan.unrolled = job.facts.warp_loop_unrolled = has_barriers && mayUnroll(job, barriers, plan);
-
-  WarpLoopWriter writer(job, plan);
-  writer.describeWarps();
-  WarpLoops loops;
-  for (auto &[start, region] : plan.regions.all())
-    loops.insert({start, writer.open(region)});
-  values.keep(loops);
-  for (auto &[start, region] : plan.regions.all())
-    writer.close(region, loops.find(start)->second);
-  for (auto &[start, region] : plan.regions.all())
-    writer.enter(region, loops.find(start)->second);
+  writeWarpLoops(job, plan, values);
   return true;
 }
 

@@ -9,7 +9,7 @@ namespace raddle::vectorize {
 // A trip count or an address takes a dozen instructions; more take longer than what is saved.
 static constexpr unsigned kMostCopies = 64;
 
-static Value *recompute(IRBuilder<> &builder, Value *value, Values &known,
+static Value *recompute(IRBuilder<> &builder, Value *value, KnownValues &known,
                         function_ref<Recompute(Instruction &)> how, unsigned &copies) {
   if (Value *found = known.lookup(value))
     return found;
@@ -33,7 +33,7 @@ static Value *recompute(IRBuilder<> &builder, Value *value, Values &known,
   return copy;
 }
 
-Value *recompute(IRBuilder<> &builder, Value *value, Values &known,
+Value *recompute(IRBuilder<> &builder, Value *value, KnownValues &known,
                  function_ref<Recompute(Instruction &)> how) {
   unsigned copies = 0;
   return recompute(builder, value, known, how, copies);

@@ -13,12 +13,12 @@ enum class Recompute {
   kCopy,      // a copy of the instruction computes it
   kImpossible // it cannot be known there
 };
-using Values = llvm::DenseMap<llvm::Value *, llvm::Value *>;
+using KnownValues = llvm::DenseMap<llvm::Value *, llvm::Value *>;
 
 /// The value where the builder stands: what `known` says stands for other values, and `how` tells what to do with the
 /// instructions that it is computed by. Adds the copies to `known`. Null where that is impossible, or takes too many
 /// instructions.
-llvm::Value *recompute(llvm::IRBuilder<> &builder, llvm::Value *value, Values &known,
+llvm::Value *recompute(llvm::IRBuilder<> &builder, llvm::Value *value, KnownValues &known,
                        llvm::function_ref<Recompute(llvm::Instruction &)> how);
 
 } // namespace raddle::vectorize
