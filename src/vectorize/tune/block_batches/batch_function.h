@@ -6,13 +6,27 @@
 #include "vectorize/processor.h"
 #include "vectorize/tune/block_batches/frame_layout.h"
 #include "vectorize/tune/block_batches/grid_loop.h"
-#include "vectorize/tune/block_batches/recompute.h"
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/IRBuilder.h>
 
 #include <cstdint>
 
 namespace raddle::vectorize {
+
+enum class Recompute {
+  kNot,       // the value is the same there
+  kCopy,      // a copy of the instruction computes it
+  kImpossible // it cannot be known there
+};
+using KnownValues = llvm::DenseMap<llvm::Value *, llvm::Value *>;
+
+/// The value where the builder stands: what `known` says stands for other values, and `how` tells what to do with the
+/// instructions that it is computed by. Adds the copies to `known`. Null where that is impossible, or takes too many
+/// instructions.
+llvm::Value *recompute(llvm::IRBuilder<> &builder, llvm::Value *value, KnownValues &known,
+                       llvm::function_ref<Recompute(llvm::Instruction &)> how);
 
 /// A value of the grid loop that goes on from iteration to iteration.
 struct LoopVariable {
