@@ -180,8 +180,8 @@ constexpr Pass kPasses[] = {
     {"bind-maths", "maths functions for this machine's instruction set", kWiden, bindMaths},
 
     // The warps of a block, and what the runtime calls.
-    {"loop-over-warps", "between barriers the warps take turns in a loop, not as fibers", kBlock,
-     loopOverWarps, kForWarps | kOptional, needs(kNoThreadFields)},
+    {"loop-over-warps", "between barriers the warps run in a loop, not as fibers", kBlock, loopOverWarps,
+     kForWarps | kOptional, needs(kNoThreadFields)},
     {"build-entries", "entry points for one thread and for a whole block", kBlock, buildEntries, kAlways,
      needs(kNoThreadFields | kHostPointers) + gives(kHasEntries) + ends(kThreadsPassed)},
     {"outline-regions", "regions of large kernels become functions", kBlock, outlineRegions, kOptional,
@@ -195,7 +195,7 @@ constexpr Pass kPasses[] = {
     {"inline-kernel", "the kernel becomes a part of its entries", kTune, OnModule{"always-inline,globaldce"},
      kOptimizing},
     {"unroll-warp-loop",
-     "turns of a few warps stand one behind the other",
+     "loops over few warps are unrolled",
      kTune,
      OnFunctions{"loop(loop-unroll-full)"},
      kTuningWarps,
@@ -248,8 +248,8 @@ constexpr Pass kPasses[] = {
      splitAccumulatorLoops, kTuningWarps},
     {"spread-prefetches", "the next tile is announced between the sums of this one", kTune, spreadPrefetches,
      kTuningWarps},
-    {"interleave-warps", "two warps take turns where one waits for its own results", kTune, interleaveWarps,
-     kTuningWarps},
+    {"interleave-warps", "two warps are interleaved where one waits for its own results", kTune,
+     interleaveWarps, kTuningWarps},
     {"store-accumulators-early", "sums are stored as soon as they are complete", kTune,
      storeAccumulatorsEarly, kTuningWarps},
     {"simplify-cfg-finally", "branches become selections and tables", kTune,
@@ -277,10 +277,10 @@ constexpr Pass kPasses[] = {
     {"optimize-nothing", "with -G: what LLVM does at O0", kTune, OnModule{"default<O0>"}, kDebugging},
 
     // What LLVM's optimiser would undo.
-    {"non-temporal-stores", "results that exceed the caches go past them", kFinish, makeStoresNonTemporal,
-     kTuningWarps},
+    {"non-temporal-stores", "results that exceed the caches are stored non-temporally", kFinish,
+     makeStoresNonTemporal, kTuningWarps},
     {"batch-blocks",
-     "the first loads of the next blocks are done ahead",
+     "loops over the grid run for a batch of blocks together",
      kFinish,
      batchBlocks,
      kTuningWarps,
@@ -292,7 +292,7 @@ constexpr Pass kPasses[] = {
      kOptional},
     {"compare-under-masks", "comparisons take the mask that they are combined with", kFinish,
      compareUnderMasks, kTuningWarps},
-    {"unroll-and-jam-warp-loop", "two turns of a loop over warps stand in one iteration", kFinish,
+    {"unroll-and-jam-warp-loop", "two iterations of a loop over warps are unrolled and jammed", kFinish,
      unrollAndJamWarpLoop, kTuningWarps},
 };
 

@@ -45,7 +45,7 @@ namespace {
 
 using nvvm::Runtime;
 
-// The local arrays of all warps lie on one stack, which has 8 MiB by default and holds other frames, too.
+// No stack shall have to hold more bytes of local arrays, those of all warps of a block together.
 constexpr std::uint64_t kMostLocalBytes = 1 << 20;
 
 bool isTileBarrier(const CallInst *barrier) { return isCallOf(*barrier, Runtime::raddle_barrier_tile); }
@@ -311,8 +311,8 @@ private:
   bool all_lanes_come_ = false;
 };
 
-// So many instructions of an unrolled warp loop, of all warps together, are estimated to compute one value of a warp and to
-// use it. Where there are more for each value that the registers hold, the code spills, and fills the instruction cache.
+// An unrolled warp loop has at most so many instructions, those of all warps together, for each value of a warp that the
+// registers can hold: longer code spills, and fills the instruction cache.
 constexpr unsigned kInstructionsForEachValue = 256;
 
 unsigned mostUnrolledInstructions(const CompileJob &job) {

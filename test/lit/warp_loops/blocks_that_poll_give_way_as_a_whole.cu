@@ -1,4 +1,4 @@
-// Warps take turns between barriers also where one polls, if nothing that the others write before the next barrier may matter to it.
+// Warps need no fibers also where one polls, if nothing that the others write before the next barrier may matter to it.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5chainPVi -lanes 32 -block rows+four-warps -engine -o %t.so | FileCheck %s --check-prefix=TURNS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5chainPVi -lanes 32 -block rows+fours -engine -o %t.so | FileCheck %s --check-prefix=FIBERS

@@ -42,7 +42,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Two frames at least shall find room in the first-level cache, beside the lines that are read.
+// Two blocks of one warp at least have room for their frames, which shall stay in the first-level cache.
 constexpr std::uint64_t kMostFrameBytes = 10 * 1024;
 static_assert(2 * kMostFrameBytes <= kRaddleFramesBytes);
 

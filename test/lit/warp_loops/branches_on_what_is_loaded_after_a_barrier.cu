@@ -1,5 +1,5 @@
-// What warps load from one address where none has written anything since the last barrier is the same for all, or they would
-// race for it: barriers may depend on it.
+// A value that warps load from one address where none has written anything since the last barrier is the same for all, or they
+// would race for it: barriers may depend on it.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8segmentsPKiPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=TURNS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6roundsPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=TURNS
