@@ -6,7 +6,7 @@
 // RUN: %raddle explain %s --passes --kernel clears | FileCheck %s --check-prefix=BATCH
 #include <cooperative_groups.h>
 
-// PART: refusals_say_why.cu:[[#@LINE+3]]: not changed by loop-over-warps: warps may come to different barriers
+// PART: refusals_say_why.cu:[[#@LINE+5]]: not changed by loop-over-warps: warps may come to different barriers
 __global__ void part(int *out, int steps) {
   if (threadIdx.x / 32 == 2)
     __syncthreads();
@@ -47,10 +47,12 @@ __global__ void adding(unsigned *out, int steps) {
 }
 
 // BATCH: not changed by batch-blocks: blocks do more than compute before this loop over the grid
-__global__ void clears(const float *in, float *out, float *flags, int n) {
-  flags[blockIdx.x * blockDim.x + threadIdx.x] = 0;
+__global__ void clears(const float *in, float *out, int n) {
+  __shared__ float last[1024];
+  last[threadIdx.x] = 0;
+  __syncthreads();
   float sum = 0;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
     sum += in[i];
-  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum + last[threadIdx.x ^ 32];
 }
