@@ -18,6 +18,9 @@
 
 #include "vectorize/processor.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/MC/MCSubtargetInfo.h>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -30,7 +33,8 @@ constexpr Processor kIntel = {
     .is_short_of_multipliers = false,
     .updates_whole_words = false,
     .counts_for_free = false,
-    .stores_sums_early = false,
+    .waiting_stores = 0,
+    .bytes_of_tiles = 32 << 10,
     .announced_level = CacheLevel::kFirst,
     .warps_announced = 32,
     .rounds_announced = 4,
@@ -50,7 +54,8 @@ constexpr Processor kZen4 = {
     .is_short_of_multipliers = true,
     .updates_whole_words = true,
     .counts_for_free = true,
-    .stores_sums_early = true,
+    .waiting_stores = 12,
+    .bytes_of_tiles = 32 << 10,
     .announced_level = CacheLevel::kSecond,
     .warps_announced = 64,
     .rounds_announced = 8,
@@ -74,12 +79,20 @@ constexpr Processor kZen5 = [] {
 // The first whose name fits; the last one stands for all that are not known.
 constexpr const Processor *kProcessors[] = {&kZen5, &kZen4, &kIntel};
 
-const Processor &Processor::of(const CompileJob &job) {
-  const StringRef name = job.target->getTargetCPU();
+const Processor &Processor::of(const TargetMachine &machine) {
+  const StringRef name = machine.getTargetCPU();
   for (const Processor *processor : kProcessors)
     if (name.starts_with(StringRef(processor->names.data(), processor->names.size())))
       return *processor;
   return kIntel;
+}
+
+bool hasFeature(const TargetMachine &machine, StringRef feature) {
+  // One that another kind of processor has is no feature to LLVM.
+  const MCSubtargetInfo &processor = *machine.getMCSubtargetInfo();
+  const auto known = find_if(processor.getAllProcessorFeatures(),
+                             [&](const SubtargetFeatureKV &row) { return StringRef(row.Key) == feature; });
+  return known != processor.getAllProcessorFeatures().end() && processor.getFeatureBits().test(known->Value);
 }
 
 } // namespace raddle::vectorize

@@ -26,8 +26,11 @@ struct Processor {
   bool updates_whole_words;
   // A loop that adds up takes no time for its counter, so that two iterations in one gain nothing.
   bool counts_for_free;
-  // Sums are better stored one by one as they are complete.
-  bool stores_sums_early;
+  // So many stores of registers wait in a row for their values without holding up what comes after them; 0: as many as a
+  // loop has accumulators.
+  unsigned waiting_stores;
+  // So many bytes of shared memory stay in the first-level cache beside accumulators of the warps.
+  std::uint64_t bytes_of_tiles;
 
   // Into which level of the cache what is read later is announced, since most lines are under way to it at a time.
   CacheLevel announced_level;
@@ -47,8 +50,15 @@ struct Processor {
   unsigned batch_prefetch_bytes;
   CacheLevel batch_prefetch_level;
 
-  static const Processor &of(const CompileJob &job);
+  static const Processor &of(const llvm::TargetMachine &machine);
+  static const Processor &of(const CompileJob &job) { return of(*job.target); }
 };
+
+/// Whether the machine has a feature, by LLVM's name ("fma").
+bool hasFeature(const llvm::TargetMachine &machine, llvm::StringRef feature);
+inline bool hasFeature(const CompileJob &job, llvm::StringRef feature) {
+  return hasFeature(*job.target, feature);
+}
 
 } // namespace raddle::vectorize
 
