@@ -5,12 +5,12 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=ENTRY
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4somePii -lanes 32 -block rows -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=SOME
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4partPii -lanes 32 -block rows -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=PART
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=TURNS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=LOOPS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4partPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=FIBERS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4meetPii -lanes 32 -block rows -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=MEET
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5totalPKiPii -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=TOTAL
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6totalsPKiPiii -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=TOTALS
-// TURNS: warp engine, warps take turns between barriers
+// LOOPS: warp engine, loops over warps between barriers
 // FIBERS: warp engine, warps are fibers
 
 // A value that lives across the barrier has a place for each warp; an address is computed again.
