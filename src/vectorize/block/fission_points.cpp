@@ -36,16 +36,6 @@ constexpr unsigned kMostPlaces = 48;
 // Of the longest kernels that are divided, each piece still has hundreds of instructions with so many points.
 constexpr unsigned kMostPoints = 3;
 
-struct Costs {
-  double operations_ahead;
-  double cycles_of_register; // to store a register and to load it in the next piece
-
-  static Costs of(const CompileJob &job, VectorRegisters registers) {
-    const Processor &processor = Processor::of(job);
-    return {processor.operations_ahead, processor.halves_vectors ? registers.bits / 256.0 : 1};
-  }
-};
-
 // The blocks that every warp runs that does not return early, in order.
 struct Chain {
   SmallVector<BasicBlock *, 32> blocks;
@@ -75,10 +65,13 @@ Chain chainOf(Function &kernel, const DominatorTree &dominators) {
 
 class FissionPlanner {
 public:
-  FissionPlanner(Function &kernel, VectorRegisters registers, Costs costs)
-      : kernel_(kernel), registers_(registers), costs_(costs), dominators_(kernel) {
+  explicit FissionPlanner(const CompileJob &job)
+      : kernel_(*job.kernel), registers_(VectorRegisters::of(job)),
+        operations_ahead_(Processor::of(job).operations_ahead),
+        cycles_of_register_(Processor::of(job).halves_vectors ? registers_.bits / 256.0 : 1),
+        dominators_(kernel_) {
     hoistUniform();
-    chain_ = chainOf(kernel, dominators_);
+    chain_ = chainOf(kernel_, dominators_);
     for (auto [number, instruction] : enumerate(chain_.instructions))
       position_[instruction] = static_cast<unsigned>(number);
   }
@@ -106,8 +99,8 @@ public:
       before.emplace_back(count, 0);
       for (std::size_t to = number + 1; to < count; ++to)
         for (std::size_t at = number; at < to; ++at)
-          if (const double with = time[at] + kCyclesOfPiece + costs_.cycles_of_register * live_[places_[at]] +
-                                  between[at][to];
+          if (const double with =
+                  time[at] + kCyclesOfPiece + cycles_of_register_ * live_[places_[at]] + between[at][to];
               with < next[to]) {
             next[to] = with;
             before.back()[to] = at;
@@ -270,15 +263,16 @@ private:
     for (std::size_t next = place; next + 1 < places_.size();) {
       for (unsigned i = places_[next++]; i < places_[next]; ++i)
         timing.add(*chain_.instructions[i], costOf(*chain_.instructions[i], registers_));
-      times[next] = std::max(timing.busy(), timing.latency() * timing.operations() / costs_.operations_ahead);
+      times[next] = std::max(timing.busy(), timing.latency() * timing.operations() / operations_ahead_);
     }
     busy_ = timing.busy();
     return times;
   }
 
   Function &kernel_;
-  VectorRegisters registers_;
-  Costs costs_;
+  const VectorRegisters registers_;
+  const double operations_ahead_;
+  const double cycles_of_register_; // to store a register and to load it in the next piece
   DominatorTree dominators_;
   SmallPtrSet<const Value *, 16> uniform_; // the same for all warps
   Chain chain_;
@@ -309,8 +303,7 @@ SmallVector<CallInst *, 4> insertFissionPoints(CompileJob &job) {
         instruction.isVolatile())
       return {};
   SmallVector<CallInst *, 4> points;
-  const VectorRegisters registers = VectorRegisters::of(job);
-  FissionPlanner planner(*job.kernel, registers, Costs::of(job, registers));
+  FissionPlanner planner(job);
   for (Instruction *place : planner.plan())
     points.push_back(planner.divide(*place));
   return points;
