@@ -189,7 +189,7 @@ constexpr Pass kPasses[] = {
     {"bind-maths", "maths functions for this machine's instruction set", kWiden, over<bindMaths>},
 
     // The warps of a block, and what the runtime calls.
-    {"loop-over-warps", "between barriers the warps take turns in a loop, not as fibers", kBlock,
+    {"loop-over-warps", "between barriers the warps run in a loop, not as fibers", kBlock,
      over<loopOverWarps>, kForWarps | kOptional, needs(kNoThreadFields)},
     {"build-entries", "entry points for one thread and for a whole block", kBlock, over<buildEntries>,
      kAlways, needs(kNoThreadFields | kHostPointers) + gives(kHasEntries) + ends(kThreadsPassed)},
@@ -204,7 +204,7 @@ constexpr Pass kPasses[] = {
     {"inline-kernel", "the kernel becomes a part of its entries", kTune, OnModule{"always-inline,globaldce"},
      kOptimizing},
     {"unroll-warp-loop",
-     "turns of a few warps stand one behind the other",
+     "loops over few warps are unrolled",
      kTune,
      OnFunctions{"loop(loop-unroll-full)"},
      kTuningWarps,
@@ -258,8 +258,8 @@ constexpr Pass kPasses[] = {
      splitAccumulatorLoops, kTuningWarps},
     {"spread-prefetches", "the next tile is prefetched while warps compute with this one", kTune,
      spreadPrefetches, kTuningWarps},
-    {"interleave-warps", "two warps take turns where one waits for its own results", kTune, interleaveWarps,
-     kTuningWarps},
+    {"interleave-warps", "two warps are interleaved where one waits for its own results", kTune,
+     interleaveWarps, kTuningWarps},
     {"store-accumulators-early", "accumulators are stored as soon as they are complete", kTune,
      storeAccumulatorsEarly, kTuningWarps},
     {"simplify-cfg-finally", "branches become selections and tables", kTune,
@@ -287,10 +287,10 @@ constexpr Pass kPasses[] = {
     {"optimize-nothing", "with -G: what LLVM does at O0", kTune, OnModule{"default<O0>"}, kDebugging},
 
     // What LLVM's optimiser would undo.
-    {"non-temporal-stores", "results that exceed the caches go past them", kFinish, makeStoresNonTemporal,
-     kTuningWarps},
+    {"non-temporal-stores", "results that exceed the caches are stored non-temporally", kFinish,
+     makeStoresNonTemporal, kTuningWarps},
     {"batch-blocks",
-     "the first loads of the next blocks are done ahead",
+     "loops over the grid run for a batch of blocks together",
      kFinish,
      over<batchBlocks>,
      kTuningWarps,
@@ -302,7 +302,7 @@ constexpr Pass kPasses[] = {
      kOptional},
     {"compare-under-masks", "comparisons take the mask that they are combined with", kFinish,
      compareUnderMasks, kTuningWarps},
-    {"unroll-and-jam-warp-loop", "two turns of a loop over warps stand in one iteration", kFinish,
+    {"unroll-and-jam-warp-loop", "two iterations of a loop over warps are unrolled and jammed", kFinish,
      unrollAndJamWarpLoop, kTuningWarps},
 };
 
