@@ -20,6 +20,9 @@ inline void refuse(const CompileJob &job, const llvm::Instruction &instruction, 
   refuse(job.report, instruction, why);
 }
 
+/// The same for code that begins with a block: at the first instruction from there on that has a line.
+void refuse(const CompileJob &job, const llvm::BasicBlock &start, const llvm::Twine &why);
+
 /// Whether that is what it says.
 bool isRefusal(const Remark &remark);
 

@@ -140,7 +140,7 @@ bool separateOne(Function &function) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
   for (Loop *loop : loops.getLoopsInPreorder()) {
-    if (!loop->isInnermost() || !analysis::goesAroundBehindFailures(*loop, dominators) ||
+    if (!loop->isInnermost() || !analysis::goesOnOnlyAfterFailures(*loop, dominators) ||
         !isForOneLane(*loop))
       continue;
     simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
