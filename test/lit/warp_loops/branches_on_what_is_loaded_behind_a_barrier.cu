@@ -4,7 +4,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8segmentsPKiPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=TURNS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6roundsPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=TURNS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7writtenPKiPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=FIBERS
-// TURNS: warp engine, warps take turns between barriers
+// TURNS: warp engine, a loop over its warps between barriers
 // FIBERS: warp engine, warps are fibers
 
 __global__ void segments(const int *bounds, int *out) {

@@ -1,4 +1,4 @@
-// Of a thousand functions a kernel needs a few dozen; the others are not even read.
+// A kernel needs a few dozen of a thousand functions; the others are not even read.
 #ifndef RADDLE_JIT_COMPILER_LOAD_REACHED_CODE_H
 #define RADDLE_JIT_COMPILER_LOAD_REACHED_CODE_H
 
