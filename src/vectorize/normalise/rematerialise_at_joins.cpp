@@ -13,7 +13,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Addresses are computed in fewer steps than this.
+// Instructions in a row. Addresses are computed in fewer.
 constexpr unsigned kLongestChain = 8;
 
 // LLVM computes an index on both sides of a branch and merges the stores after it. For 32 lanes a phi is a blend, which

@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned kMostInstructions = 4; // of a merge block, which are repeated on the path around it
 constexpr unsigned kFarthest = 4;         // blocks in a row, before one branch decides another
-constexpr unsigned kMostWays = 64;
+constexpr unsigned kMostWays = 64;        // of a function, as each one found makes analyses anew
 
 // Threads that did not take one branch are often known not to take the next, which asks the same about a phi:
 //

@@ -22,8 +22,9 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr std::uint64_t kMostBytes = 8;    // of a load
-constexpr unsigned kMostInstructions = 16; // that all lanes run instead of some
+constexpr std::uint64_t kMostBytes = 8; // of a load
+// Instructions that all lanes run instead of some, about as many as a mispredicted branch costs.
+constexpr unsigned kMostInstructions = 16;
 
 GlobalVariable *zerosOf(Module &module) {
   if (GlobalVariable *zeros = module.getGlobalVariable(marker::kZeros, /*AllowInternal=*/true))

@@ -19,7 +19,8 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kMostInstructions = 16; // that all lanes run instead of some
+// Instructions that all lanes run instead of some, about as many as a mispredicted branch costs.
+constexpr unsigned kMostInstructions = 16;
 
 class StoreIfConverter {
 public:

@@ -19,7 +19,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Values that the number of a thread is looked for in.
+// Instructions between threadIdx and an index that is made of it.
 constexpr unsigned kLongestChain = 12;
 
 bool hasBarrier(const Loop &loop) {

@@ -33,7 +33,8 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kMostInstructions = 80; // in one version
+// Instructions in one of the seven versions.
+constexpr unsigned kMostInstructions = 80;
 
 class StrideVersions {
 public:

@@ -21,7 +21,8 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kMostInstructions = 500; // of all that is changed together
+// Instructions that are copied for blocked lanes in a whole kernel, most of which poll in a few places.
+constexpr unsigned kMostInstructions = 500;
 
 // What lanes do from `start` on up to `end`, where all lanes of the warp meet, or until they return.
 struct Region {

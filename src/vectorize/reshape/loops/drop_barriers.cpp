@@ -24,9 +24,9 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kThreads = 1024;
-constexpr unsigned kMostAccesses = 128;
-constexpr std::uint8_t kNobody = 255;               // no warp's number
+constexpr unsigned kThreads = 1024;     // of the largest block
+constexpr unsigned kMostAccesses = 128; // between two barriers, each compared with each other in all threads
+constexpr std::uint8_t kNobody = 255;   // no warp's number
 constexpr std::uint64_t kMostSharedBytes = 1 << 20; // more than any architecture has
 
 // How many neighbouring warps have to be fused where the barrier is not needed; 0 for others.

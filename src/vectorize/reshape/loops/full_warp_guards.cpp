@@ -40,8 +40,9 @@ namespace {
 
 enum class GuardedCode { kLoops, kNeighbouringAccesses };
 
+// Instructions of guarded code. In longer code the masks cost little beside the rest, and code would double.
 constexpr unsigned kMostInstructions = 150;
-// So many instructions for each access, and the accesses are what takes the time.
+// With so many instructions for each access or fewer, the accesses are what takes the time.
 constexpr unsigned kMostForAnAccess = 12;
 
 class GuardedRegion {

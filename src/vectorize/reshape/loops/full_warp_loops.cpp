@@ -42,6 +42,7 @@ namespace raddle::vectorize {
 
 namespace {
 
+// Instructions of a loop. In longer ones the masks cost little beside the rest, and code would double.
 constexpr unsigned kMostInstructions = 150;
 
 class FullWarpLoop {

@@ -32,7 +32,8 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kMostInstructions = 80; // in one stage
+// Instructions of a stage, of which five to eight are unrolled.
+constexpr unsigned kMostInstructions = 80;
 
 // A loop around a barrier that is left at its end only, whose counter is halved from stage to stage.
 class ExchangeLoop {

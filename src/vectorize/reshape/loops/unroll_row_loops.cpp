@@ -23,7 +23,9 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kMostInstructions = 400; // unrolled
+// Instructions of the unrolled loop, which shall stay in the processor's cache of decoded instructions.
+constexpr unsigned kMostInstructions = 400;
+// Iterations in one, below which lanes would not come to a cache line less often.
 constexpr unsigned kLeastTimes = 4;
 constexpr std::int64_t kFar = 32; // bytes: lanes that are nearer share vectors
 
