@@ -10,7 +10,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4meetPii -lanes 32 -block rows -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=MEET
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5totalPKiPii -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=TOTAL
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6totalsPKiPiii -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=TOTALS
-// LOOPS: warp engine, loops over warps between barriers
+// LOOPS: warp engine, a loop over its warps between barriers
 // FIBERS: warp engine, warps are fibers
 
 // A value that lives across the barrier has a place for each warp; an address is computed again.

@@ -5,7 +5,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5greetPVi -lanes 32 -block rows+four-warps -engine -o %t.so | FileCheck %s --check-prefix=FIBERS
 
 // In blocks that may have several rows, other warps come to the loop, too.
-// LOOPS: warp engine, loops over warps between barriers
+// LOOPS: warp engine, a loop over its warps between barriers
 // FIBERS: warp engine, warps are fibers
 __global__ void chain(volatile int *flag) {
   if (threadIdx.x == 0) {

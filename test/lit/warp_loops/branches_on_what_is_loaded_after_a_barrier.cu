@@ -4,7 +4,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8segmentsPKiPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=LOOPS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6roundsPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=LOOPS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7writtenPKiPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=FIBERS
-// LOOPS: warp engine, loops over warps between barriers
+// LOOPS: warp engine, a loop over its warps between barriers
 // FIBERS: warp engine, warps are fibers
 
 __global__ void segments(const int *bounds, int *out) {

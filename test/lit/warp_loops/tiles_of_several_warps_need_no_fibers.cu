@@ -4,7 +4,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5totalPii -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5apartPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=FIBERS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7returnsPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=FIBERS
-// LOOPS: warp engine, loops over warps between barriers
+// LOOPS: warp engine, a loop over its warps between barriers
 // FIBERS: warp engine, warps are fibers
 #include <cooperative_groups.h>
 

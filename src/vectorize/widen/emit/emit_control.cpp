@@ -154,7 +154,7 @@ Value *WarpEmitter::anyLane(Value *mask) {
 // Behind a branch that is taken by whole warps only, and by all lanes that took it.
 bool WarpEmitter::isWhole(BasicBlock *block) const {
   for (BasicBlock *dominator : order_.dominatorsOf(block)) {
-    if (!isWholeWarpBranch(*dominator))
+    if (!isFullWarpBranch(*dominator))
       continue;
     BasicBlock *whole = dominator->getTerminator()->getSuccessor(0);
     if (whole->getSinglePredecessor() != dominator)

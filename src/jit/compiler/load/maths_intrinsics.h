@@ -1,6 +1,6 @@
 // The mathematical functions that clang's builtins leave to the target.
-#ifndef RADDLE_JIT_COMPILER_MATHS_INTRINSICS_H
-#define RADDLE_JIT_COMPILER_MATHS_INTRINSICS_H
+#ifndef RADDLE_JIT_COMPILER_LOAD_MATHS_INTRINSICS_H
+#define RADDLE_JIT_COMPILER_LOAD_MATHS_INTRINSICS_H
 
 #include <llvm/IR/Module.h>
 

@@ -1,4 +1,4 @@
-#include "jit/compiler/reached_code.h"
+#include "jit/compiler/load/reached_code.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>

@@ -1,6 +1,6 @@
-// Of a thousand functions a kernel needs a few dozen; the others are not even read.
-#ifndef RADDLE_JIT_COMPILER_REACHED_CODE_H
-#define RADDLE_JIT_COMPILER_REACHED_CODE_H
+// A kernel needs a few dozen of a thousand functions; the others are not even read.
+#ifndef RADDLE_JIT_COMPILER_LOAD_REACHED_CODE_H
+#define RADDLE_JIT_COMPILER_LOAD_REACHED_CODE_H
 
 #include "base/result.h"
 

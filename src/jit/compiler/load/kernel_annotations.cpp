@@ -4,7 +4,7 @@
 //
 // which arrives as a row of @llvm.global.annotations: { kernel, text, file, line, { 2, 1 } or null }. Likewise
 // __maxnreg__(n), "raddle.maxnreg", and -maxrregcount, "raddle.maxrregcount", which is a part of every __global__.
-#include "jit/compiler/kernel_annotations.h"
+#include "jit/compiler/load/kernel_annotations.h"
 
 #include "nvvm/kernel_bounds.h"
 #include "nvvm/markers.h"

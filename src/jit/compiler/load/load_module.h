@@ -1,6 +1,6 @@
 // Reading a module's translation units and linking them with the device library.
-#ifndef RADDLE_JIT_COMPILER_LOAD_MODULE_H
-#define RADDLE_JIT_COMPILER_LOAD_MODULE_H
+#ifndef RADDLE_JIT_COMPILER_LOAD_LOAD_MODULE_H
+#define RADDLE_JIT_COMPILER_LOAD_LOAD_MODULE_H
 
 #include "base/result.h"
 

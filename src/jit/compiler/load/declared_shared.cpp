@@ -5,7 +5,7 @@
 // raddlecc writes __raddle_extern_shared__ (crt/host_defines.h): an external __device__ variable in a section of its
 // own. With nvcc such an object, whose size is known, has memory of its own, unlike an array without a bound: it is defined
 // here unless another file of the program does so.
-#include "jit/compiler/declared_shared.h"
+#include "jit/compiler/load/declared_shared.h"
 
 #include "nvvm/address_spaces.h"
 #include "nvvm/markers.h"

@@ -3,7 +3,7 @@
 //   __global__ void kernel(const __attribute__((annotate("raddle.grid_constant"))) Parameters p);
 //
 // which arrives as a call of @llvm.var.annotation(parameter, text, file, line, null) in the kernel.
-#include "jit/compiler/grid_constants.h"
+#include "jit/compiler/load/grid_constants.h"
 
 #include "nvvm/markers.h"
 #include "vectorize/compile_job.h"

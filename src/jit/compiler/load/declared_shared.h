@@ -1,6 +1,6 @@
 // Shared objects of known size that are only declared.
-#ifndef RADDLE_JIT_COMPILER_DECLARED_SHARED_H
-#define RADDLE_JIT_COMPILER_DECLARED_SHARED_H
+#ifndef RADDLE_JIT_COMPILER_LOAD_DECLARED_SHARED_H
+#define RADDLE_JIT_COMPILER_LOAD_DECLARED_SHARED_H
 
 #include <llvm/IR/Module.h>
 

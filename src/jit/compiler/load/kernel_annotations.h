@@ -1,6 +1,6 @@
 // What kernels' sources say that clang-19 has no words for: __cluster_dims__, __maxnreg__, and -maxrregcount.
-#ifndef RADDLE_JIT_COMPILER_KERNEL_ANNOTATIONS_H
-#define RADDLE_JIT_COMPILER_KERNEL_ANNOTATIONS_H
+#ifndef RADDLE_JIT_COMPILER_LOAD_KERNEL_ANNOTATIONS_H
+#define RADDLE_JIT_COMPILER_LOAD_KERNEL_ANNOTATIONS_H
 
 #include <llvm/IR/Module.h>
 

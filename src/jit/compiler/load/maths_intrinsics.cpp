@@ -1,4 +1,4 @@
-#include "jit/compiler/maths_intrinsics.h"
+#include "jit/compiler/load/maths_intrinsics.h"
 
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Intrinsics.h>

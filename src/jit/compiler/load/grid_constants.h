@@ -1,6 +1,6 @@
 // Kernel parameters that no thread writes.
-#ifndef RADDLE_JIT_COMPILER_GRID_CONSTANTS_H
-#define RADDLE_JIT_COMPILER_GRID_CONSTANTS_H
+#ifndef RADDLE_JIT_COMPILER_LOAD_GRID_CONSTANTS_H
+#define RADDLE_JIT_COMPILER_LOAD_GRID_CONSTANTS_H
 
 #include <llvm/IR/Module.h>
 

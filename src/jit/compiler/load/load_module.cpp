@@ -1,11 +1,11 @@
-#include "jit/compiler/load_module.h"
+#include "jit/compiler/load/load_module.h"
 
 #include "base/paths.h"
-#include "jit/compiler/declared_shared.h"
-#include "jit/compiler/grid_constants.h"
-#include "jit/compiler/kernel_annotations.h"
-#include "jit/compiler/maths_intrinsics.h"
-#include "jit/compiler/reached_code.h"
+#include "jit/compiler/load/declared_shared.h"
+#include "jit/compiler/load/grid_constants.h"
+#include "jit/compiler/load/kernel_annotations.h"
+#include "jit/compiler/load/maths_intrinsics.h"
+#include "jit/compiler/load/reached_code.h"
 #include "nvvm/address_spaces.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
