@@ -26,6 +26,7 @@
 #include "vectorize/reshape/partly_disjoint.h"
 #include "vectorize/reshape/store_either_way.h"
 #include "vectorize/reshape/stride_versions.h"
+#include "vectorize/reshape/word_parts.h"
 #include "vectorize/tune/accumulators/lanes_in_memory_order.h"
 #include "vectorize/tune/accumulators/split_crowded_loops.h"
 #include "vectorize/tune/accumulators/store_sums_early.h"
@@ -133,6 +134,8 @@ constexpr Pass kPasses[] = {
      kForWarps},
     {"split-odd-accesses", "integers of 3, 5, 6, ... bytes move in pieces of one size", kReshape,
      splitOddAccesses, kForWarps},
+    {"load-parts-of-words", "what is taken out of a word is loaded by itself", kReshape, loadPartsOfWords,
+     kForWarps | kOptional},
     {"add-where-disjoint", "an `or` that is a sum for each lane alone becomes one", kReshape,
      addWhereDisjoint, kForWarps},
     {"normalise-loops", "one return, loops with a preheader, one latch and phis at their exits", kReshape,

@@ -16,6 +16,7 @@
 #include "vectorize/block/barrier_regions.h"
 #include "vectorize/block/prepare_kernel.h"
 #include "vectorize/block/seams.h"
+#include "vectorize/block/streaming_loops.h"
 #include "vectorize/block/warp_cursor.h"
 #include "vectorize/block/warp_values.h"
 #include "vectorize/fields.h"
@@ -54,20 +55,22 @@ constexpr unsigned kInstructionsForEachValue = 256;
 
 class WarpLooper {
 public:
-  // `has_barriers`: else the kernel has seams only.
+  // `has_barriers`: else the kernel has only those that were added to it.
   WarpLooper(CompileJob &job, bool has_barriers)
       : job_(job), has_barriers_(has_barriers), kernel_(*job.kernel), thread_(*kernel_.getArg(0)),
         layout_(job.module->getDataLayout()) {}
 
-  // False when warps may come to different barriers; the kernel is none the worse.
-  bool run() {
+  // False when warps may come to different barriers; the kernel is none the worse. Those that were added to it may be taken
+  // out again.
+  bool run(ArrayRef<CallInst *> added = {}) {
     if (!separateBarriers())
       return giveUp();
     const WarpVariance variance(kernel_);
     variance_ = &variance;
     dropClosingPhis(kernel_, variance, behind_barriers_);
     if (!regions_.find(kernel_, behind_barriers_, once_, variance)) {
-      refuse(job_, *barriers_.front(), "warps may come to different barriers, so that each needs a fiber");
+      if (added.empty())
+        refuse(job_, *barriers_.front(), "warps may come to different barriers, so that each needs a fiber");
       return giveUp();
     }
     // A tile waits for warps that have returned, and a report says so.
@@ -543,21 +546,26 @@ void loopOverWarps(CompileJob &job) {
   if (job.lanes != kRaddleWarpSize || !job.kernel || !job.optimize || !waitsAtBarriersOnly(job))
     return;
   const bool has_barriers = any_of(instructions(*job.kernel), asBarrier);
-  if (!(has_barriers || (!job.polls_for_blocks && mayHaveSeams(job))) ||
+  const bool may_stream = mayHaveStreamingLoops(job);
+  if (!(has_barriers || (!job.polls_for_blocks && (may_stream || mayHaveSeams(job)))) ||
       analysis::hasUnboundedStack(*job.module))
     return;
   cleanUp(*job.kernel, *job.target);
-  SmallVector<CallInst *, 4> seams;
-  if (!has_barriers) {
-    seams = insertSeams(job);
-    if (seams.empty())
-      return;
-  }
+  SmallVector<CallInst *, 4> added;
+  if (may_stream)
+    added = meetInStreamingLoops(job);
+  if (!has_barriers && added.empty())
+    added = insertSeams(job);
+  if (!has_barriers && added.empty())
+    return;
   sinkFieldAddresses(*job.kernel);
-  job.loops_over_warps = WarpLooper(job, has_barriers).run();
-  if (!job.loops_over_warps)
-    for (CallInst *seam : seams)
-      seam->eraseFromParent();
+  job.loops_over_warps = WarpLooper(job, has_barriers).run(added);
+  if (job.loops_over_warps || added.empty())
+    return;
+  for (CallInst *call : added)
+    call->eraseFromParent();
+  if (has_barriers)
+    job.loops_over_warps = WarpLooper(job, has_barriers).run();
 }
 
 } // namespace raddle::vectorize
