@@ -26,6 +26,7 @@
 #include "vectorize/reshape/partly_disjoint.h"
 #include "vectorize/reshape/store_either_way.h"
 #include "vectorize/reshape/stride_versions.h"
+#include "vectorize/reshape/whole_ways.h"
 #include "vectorize/reshape/word_parts.h"
 #include "vectorize/tune/accumulators/lanes_in_memory_order.h"
 #include "vectorize/tune/accumulators/split_crowded_loops.h"
@@ -150,6 +151,8 @@ constexpr Pass kPasses[] = {
      chooseEngine, kForWarps, needs(kNormalForm)},
     {"interleave-arrays", "element i of all lanes' local arrays lies side by side", kReshape,
      interleaveArrays, kForWarps | kOptional, needs(kNormalForm)},
+    {"separate-whole-ways", "whole warps do not come to what others reach in parts", kReshape,
+     separateWholeWays, kTuningWarps, needs(kNormalForm)},
     {"count-moved-pointers", "pointers that a loop moves on become a base and a counter", kReshape,
      countMovedPointers, kForWarps | kOptional, needs(kNormalForm)},
     {"unroll-rounds", "rounds of exchanges within a warp are unrolled, without barriers", kReshape,

@@ -5,6 +5,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
 #include <optional>
@@ -24,6 +25,12 @@ using Parts = SmallVector<Part, 8>;
 
 unsigned widthOf(const Value &value) { return value.getType()->getIntegerBitWidth(); }
 
+// CUDA shuffles the halves of a double, which become one permutation if nothing but the double is loaded.
+bool isShuffled(const TruncInst &part) {
+  return any_of(part.users(),
+                [](const User *user) { return isa<CallBase>(user) && !isa<IntrinsicInst>(user); });
+}
+
 // All that is done with a word is taking parts of one size out of it, each of which begins where one of them may.
 std::optional<Parts> partsOf(LoadInst &word) {
   if (!word.isSimple() || !word.getType()->isIntegerTy() || word.use_empty())
@@ -31,8 +38,8 @@ std::optional<Parts> partsOf(LoadInst &word) {
   Parts parts;
   for (User *user : word.users()) {
     std::uint64_t first_bit = 0;
-    if (auto *part = dyn_cast<TruncInst>(user)) {
-      parts.push_back({part, 0});
+    if (auto *low = dyn_cast<TruncInst>(user)) {
+      parts.push_back({low, 0});
     } else if (match(user, m_LShr(m_Specific(&word), m_ConstantInt(first_bit))) ||
                match(user, m_AShr(m_Specific(&word), m_ConstantInt(first_bit)))) {
       if (user->use_empty())
@@ -49,11 +56,11 @@ std::optional<Parts> partsOf(LoadInst &word) {
   if (parts.empty())
     return std::nullopt;
   const unsigned width = widthOf(*parts.front().value);
-  const bool fit = width >= 8 && isPowerOf2_32(width) && all_of(parts, [&](const Part &part) {
-                     return widthOf(*part.value) == width && part.first_bit % width == 0 &&
-                            part.first_bit + width <= widthOf(word);
-                   });
-  return fit ? std::optional(parts) : std::nullopt;
+  const bool fits = width >= 8 && isPowerOf2_32(width) && all_of(parts, [&](const Part &part) {
+                      return widthOf(*part.value) == width && part.first_bit % width == 0 &&
+                             part.first_bit + width <= widthOf(word) && !isShuffled(*part.value);
+                    });
+  return fits ? std::optional(parts) : std::nullopt;
 }
 
 void loadParts(LoadInst &word, const Parts &parts) {
