@@ -89,7 +89,7 @@ public:
   void wakeOthers() { source_.wakeSuspended(); }
   FiberPool &fibers() { return fibers_; }
 
-  /// For RaddleKernel.ahead_entry.
+  /// For RaddleKernel.batch_entry.
   unsigned char *frames();
 
   // ---- for fibers ----

@@ -19,10 +19,10 @@ namespace raddle::vectorize {
 
 namespace {
 
-// That a warp reads in an iteration. Less lies on fewer lines than it costs to keep what the warp goes on with.
+// A warp reads so much in an iteration, at least. For less, it does not pay to keep the warp's accumulators in memory.
 constexpr std::uint64_t kFewestBytes = 512;
 
-// Vectors that lie as a whole in memory which the launch was given.
+// Counts whole vectors in memory that a pointer leads to, which is not the warp's own.
 std::uint64_t bytesRead(const Loop &loop) {
   std::uint64_t bytes = 0;
   const DataLayout &layout = loop.getHeader()->getModule()->getDataLayout();
@@ -35,7 +35,7 @@ std::uint64_t bytesRead(const Loop &loop) {
   return bytes;
 }
 
-// What a warp goes on with.
+// Counts the vectors that a warp carries from iteration to iteration.
 std::uint64_t bytesKept(const Loop &loop) {
   std::uint64_t bytes = 0;
   const DataLayout &layout = loop.getHeader()->getModule()->getDataLayout();
@@ -60,7 +60,7 @@ bool isStreamingLoop(const Loop &loop) {
          onlyReadsAndWrites(loop);
 }
 
-// Whether all warps that are in the loop leave it together.
+// Whether all warps that enter the loop leave it in the same iteration.
 bool isLeftTogether(const Loop &loop, const WarpVariance &variance) {
   SmallVector<BasicBlock *, 2> exiting;
   loop.getExitingBlocks(exiting);
@@ -70,8 +70,9 @@ bool isLeftTogether(const Loop &loop, const WarpVariance &variance) {
          });
 }
 
-// The places of an iteration that is one block and only reads, in front of which the warps meet, too: what a warp reads there
-// lies far from what it has read before, but beside what the other warps have.
+// Divides an iteration that is one block and only reads. Where a warp goes on with elements far from those it has read
+// before, but beside those that the other warps have read, another barrier lets all warps get there first. So a block reads
+// a tile from end to end.
 class Divider {
 public:
   explicit Divider(BasicBlock &block) : block_(block), layout_(block.getModule()->getDataLayout()) {}
@@ -90,7 +91,7 @@ public:
       std::int64_t begin = 0;
       const Value *array = GetPointerBaseWithConstantOffset(load->getPointerOperand(), begin, layout_);
       if (auto end = ends.find(array); end != ends.end() && std::abs(begin - end->second) >= kFarAway &&
-                                       bytes >= kFewestBytes && bytesUnderWay(*load) <= bytes) {
+                                       bytes >= kFewestBytes && bytesLiveAt(*load) <= bytes) {
         places.push_back(load);
         ends.clear();
         bytes = 0;
@@ -105,7 +106,7 @@ public:
 private:
   static constexpr std::int64_t kFarAway = 1024;
 
-  // Nothing is loaded before it is needed.
+  // After this, a value is computed right before its first use.
   void moveToUses() {
     for (Instruction &instruction : make_early_inc_range(reverse(block_))) {
       if (isa<PHINode>(instruction) || instruction.isTerminator() || instruction.mayHaveSideEffects())
@@ -120,8 +121,8 @@ private:
     }
   }
 
-  // Vectors that are computed before this instruction and used behind it.
-  std::uint64_t bytesUnderWay(const Instruction &place) const {
+  // Counts the vectors that are live across this place.
+  std::uint64_t bytesLiveAt(const Instruction &place) const {
     std::uint64_t bytes = 0;
     for (const Instruction &instruction : block_) {
       if (&instruction == &place)
@@ -142,14 +143,14 @@ private:
 } // namespace
 
 bool mayHaveStreamingLoops(const CompileJob &job) {
-  if (job.block.one_warp || job.fused_warps > 1)
+  if (job.input.block.one_warp || job.facts.fused_warps > 1)
     return false;
   const DominatorTree dominators(*job.kernel);
   const LoopInfo loops(dominators);
   return any_of(loops.getLoopsInPreorder(), [](const Loop *loop) { return isStreamingLoop(*loop); });
 }
 
-SmallVector<CallInst *, 4> meetInStreamingLoops(CompileJob &job) {
+SmallVector<CallInst *, 4> interchangeStreamingLoops(CompileJob &job) {
   FunctionPassManager passes;
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
@@ -158,16 +159,16 @@ SmallVector<CallInst *, 4> meetInStreamingLoops(CompileJob &job) {
   const DominatorTree dominators(*job.kernel);
   const LoopInfo loops(dominators);
   FunctionCallee barrier = nvvm::declare(*job.module, nvvm::Runtime::raddle_syncthreads);
-  SmallVector<CallInst *, 4> meetings;
+  SmallVector<CallInst *, 4> barriers;
   for (const Loop *loop : loops.getLoopsInPreorder())
     if (isStreamingLoop(*loop) && isLeftTogether(*loop, variance)) {
       SmallVector<Instruction *, 4> places{loop->getLoopLatch()->getTerminator()};
       if (loop->getNumBlocks() == 1)
         places.append(Divider(*loop->getHeader()).places());
       for (Instruction *place : places)
-        meetings.push_back(CallInst::Create(barrier, job.kernel->getArg(0), "", place->getIterator()));
+        barriers.push_back(CallInst::Create(barrier, job.kernel->getArg(0), "", place->getIterator()));
     }
-  return meetings;
+  return barriers;
 }
 
 } // namespace raddle::vectorize

@@ -1,8 +1,8 @@
-// Loops that read much memory, which the warps of a block go through together.
+// Interchange of the warp loop with loops that stream through memory.
 //
-// Without a barrier in it, a warp would go through the whole loop before the next one begins, although what they read in
-// one iteration lies side by side, and that of two iterations far apart: a part of each page, again and again. So they meet
-// in each iteration, as at a barrier:
+// Without a barrier in it, a warp goes through a whole loop before the next warp begins. What the warps read in one
+// iteration lies side by side, but what one warp reads in two iterations lies far apart: each warp touches a part of each
+// page. So such a loop gets barriers, which put it outside of the warp loop:
 //
 //   for (warp ...)                                      for (tile ...)
 //     for (tile ...)                  becomes             for (warp ...)
@@ -17,12 +17,12 @@
 
 namespace raddle::vectorize {
 
-/// Whether the kernel has a loop that may be one of these, at a glance.
+/// Whether the kernel, for one warp, has a loop that reads enough.
 bool mayHaveStreamingLoops(const CompileJob &job);
 
-/// Puts barriers into such loops and returns them: none in most cases. All warps that come to such a loop make as many
-/// iterations; whether all come is not asked.
-llvm::SmallVector<llvm::CallInst *, 4> meetInStreamingLoops(CompileJob &job);
+/// Puts barriers into such loops and returns them: none in most cases. All warps that enter such a loop make equally many
+/// iterations; the caller finds out whether all warps of a block enter it.
+llvm::SmallVector<llvm::CallInst *, 4> interchangeStreamingLoops(CompileJob &job);
 
 } // namespace raddle::vectorize
 

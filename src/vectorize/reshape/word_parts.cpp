@@ -25,13 +25,13 @@ using Parts = SmallVector<Part, 8>;
 
 unsigned widthOf(const Value &value) { return value.getType()->getIntegerBitWidth(); }
 
-// CUDA shuffles the halves of a double, which become one permutation if nothing but the double is loaded.
-bool isShuffled(const TruncInst &part) {
+// A shuffle of a double is one of each of its halves, which become one permutation as long as the double is loaded as a whole.
+bool isOperandOfCall(const TruncInst &part) {
   return any_of(part.users(),
                 [](const User *user) { return isa<CallBase>(user) && !isa<IntrinsicInst>(user); });
 }
 
-// All that is done with a word is taking parts of one size out of it, each of which begins where one of them may.
+// The parts that a loaded word is taken apart into, if that is all that happens to it and they have one size.
 std::optional<Parts> partsOf(LoadInst &word) {
   if (!word.isSimple() || !word.getType()->isIntegerTy() || word.use_empty())
     return std::nullopt;
@@ -58,7 +58,7 @@ std::optional<Parts> partsOf(LoadInst &word) {
   const unsigned width = widthOf(*parts.front().value);
   const bool fits = width >= 8 && isPowerOf2_32(width) && all_of(parts, [&](const Part &part) {
                       return widthOf(*part.value) == width && part.first_bit % width == 0 &&
-                             part.first_bit + width <= widthOf(word) && !isShuffled(*part.value);
+                             part.first_bit + width <= widthOf(word) && !isOperandOfCall(*part.value);
                     });
   return fits ? std::optional(parts) : std::nullopt;
 }
@@ -93,16 +93,20 @@ void loadParts(LoadInst &word, const Parts &parts) {
 
 } // namespace
 
-void loadPartsOfWords(CompileJob &job) {
-  for (Function *function : reachableFunctions(*job.kernel)) {
+bool loadWordParts(Function &kernel) {
+  bool changed = false;
+  for (Function *function : reachableFunctions(kernel)) {
     SmallVector<LoadInst *, 16> words;
     for (Instruction &instruction : instructions(*function))
       if (auto *load = dyn_cast<LoadInst>(&instruction))
         words.push_back(load);
     for (LoadInst *word : words)
-      if (const std::optional<Parts> parts = partsOf(*word))
+      if (const std::optional<Parts> parts = partsOf(*word)) {
         loadParts(*word, *parts);
+        changed = true;
+      }
   }
+  return changed;
 }
 
 } // namespace raddle::vectorize

@@ -1,8 +1,8 @@
-// Words of which a thread only uses the parts.
+// Words of which a thread only uses parts.
 #ifndef RADDLE_VECTORIZE_RESHAPE_WORD_PARTS_H
 #define RADDLE_VECTORIZE_RESHAPE_WORD_PARTS_H
 
-#include "vectorize/compile_job.h"
+#include <llvm/IR/Function.h>
 
 namespace raddle::vectorize {
 
@@ -11,9 +11,9 @@ namespace raddle::vectorize {
 ///   uint2 pair = *(const uint2 *)p      as a word of 64 bits      becomes      x = p[0]
 ///   x = pair.x, y = pair.y              x = its lower, y = its upper half      y = p[1]
 ///
-/// To what plans accesses they are neighbouring fields then, which the lanes' shuffles separate at once; a vector of words
-/// would be separated into words first, and each of them into two vectors of half the width.
-void loadPartsOfWords(CompileJob &job);
+/// The access planner sees neighbouring fields then, and one set of shuffles separates them. A vector of words would be
+/// separated into words first, and each of these into two vectors of half the width. True where a function has changed.
+bool loadWordParts(llvm::Function &kernel);
 
 } // namespace raddle::vectorize
 
