@@ -1,13 +1,13 @@
 // Loops that read several vectors of a tile in each iteration, which all warps of a block make equally often: blocks of any
 // shape, warps that have returned before, loops that only some warps enter, words that are taken apart, and tiles of which
-// the last one is guarded element by element.
+// the last one is guarded element by element. Warps that run as one would go through most of these loops together anyway.
+// env: RADDLE_KERNELC_FLAGS=-disable-pass=fuse-warps
 #include "../check.h"
 
 #include <cstring>
 
 // As vectorised reductions do: four rows of vectors in each tile, and tiles by turns.
-template <typename T, typename Vector>
-__global__ void addTiles(T *sums, const T *in, int tiles) {
+template <typename T, typename Vector> __global__ void addTiles(T *sums, const T *in, int tiles) {
   constexpr int kItems = sizeof(Vector) / sizeof(T);
   T sum = 0;
   for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -21,6 +21,25 @@ __global__ void addTiles(T *sums, const T *in, int tiles) {
       sum = sum * T(3) + item;
   }
   sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+// Many accumulators, and a barrier behind the loop.
+__global__ void addRows(long long *sums, const longlong2 *in, int tiles) {
+  __shared__ long long of_threads[256];
+  long long sum = 0, product = 1;
+  for (int tile = 0; tile < tiles; ++tile) {
+    const longlong2 *rows = in + tile * 8 * blockDim.x + threadIdx.x;
+    longlong2 items[8];
+    for (int row = 0; row < 8; ++row)
+      items[row] = rows[row * blockDim.x];
+    for (int row = 0; row < 8; ++row) {
+      sum += items[row].x ^ items[7 - row].y;
+      product = product * 5 + items[row].y;
+    }
+  }
+  of_threads[threadIdx.x] = sum ^ product;
+  __syncthreads();
+  sums[threadIdx.x] = of_threads[blockDim.x - 1 - threadIdx.x];
 }
 
 // Warps that have nothing to do return first, or pass by the loop; those that are left meet behind it.
@@ -96,6 +115,25 @@ int main() {
       checkTiles<int, int>(2, threads, tiles);
     }
   const int threads = 256, tiles = 5;
+  for (int rows_of : {64, 256}) {
+    const std::vector<long long> numbers_in = numbers<long long>(rows_of * 16 * tiles);
+    const DeviceArray<long long> words(numbers_in), totals(256);
+    addRows<<<1, rows_of>>>(totals.get(), reinterpret_cast<longlong2 *>(words.get()), tiles);
+    CHECK_LAUNCH();
+    const std::vector<long long> got = totals.host();
+    for (int thread = 0; thread < rows_of; ++thread) {
+      unsigned long long sum = 0, product = 1;
+      auto item = [&](int tile, int row, int half) {
+        return numbers_in[((tile * 8 + row) * rows_of + thread) * 2 + half];
+      };
+      for (int tile = 0; tile < tiles; ++tile)
+        for (int row = 0; row < 8; ++row) {
+          sum += item(tile, row, 0) ^ item(tile, 7 - row, 1);
+          product = product * 5 + item(tile, row, 1);
+        }
+      CHECK_EQ(got[rows_of - 1 - thread], static_cast<long long>(sum ^ product));
+    }
+  }
   const std::vector<int> in = numbers<int>(threads * 8 * tiles);
   const DeviceArray<int> device(in), sums(32);
   for (int in_loop : {0, 1, 3, 8})

@@ -7,7 +7,7 @@
 // CHECK-NOT: {{^[^ ;].*:}}
 // CHECK: load float
 // CHECK: store float
-// CHECK: ret void
+// CHECK-NEXT: br label
 __global__ void scale(float *out, const float *in, int n) {
   const int first = blockIdx.x * 512, left = n - first;
   if (left >= 512) {
