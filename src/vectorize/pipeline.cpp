@@ -7,6 +7,7 @@
 #include "vectorize/normalise/unroll_local_arrays.h"
 #include "vectorize/passes.h"
 #include "vectorize/reshape/disjoint_or_to_add.h"
+#include "vectorize/reshape/full_warp_paths.h"
 #include "vectorize/reshape/if_convert_loads.h"
 #include "vectorize/reshape/if_convert_stores.h"
 #include "vectorize/reshape/interleave_arrays.h"
@@ -26,6 +27,7 @@
 #include "vectorize/reshape/normal_form.h"
 #include "vectorize/reshape/pointer_inductions.h"
 #include "vectorize/reshape/stride_versions.h"
+#include "vectorize/reshape/word_parts.h"
 #include "vectorize/slices.h"
 #include "vectorize/tune/accumulators/lanes_in_memory_order.h"
 #include "vectorize/tune/accumulators/split_accumulator_loops.h"
@@ -156,6 +158,8 @@ constexpr Pass kPasses[] = {
      over<scalarize>, kForWarps},
     {"legalise-integers", "splits accesses to integers of 3, 5, 6, ... bytes into legal widths", kReshape,
      over<legaliseIntegers>, kForWarps},
+    {"load-word-parts", "loads the fields of words that are only taken apart", kReshape, over<loadWordParts>,
+     kForWarps | kOptional},
     {"disjoint-or-to-add",
      "turns `or` into `add` where the operands are disjoint in each lane, but not in lane 0 for all",
      kReshape, over<disjointOrToAdd>, kForWarps},
@@ -173,6 +177,8 @@ constexpr Pass kPasses[] = {
      kReshape, over<chooseEngine>, kForWarps, needs(kNormalForm)},
     {"interleave-arrays", "stores elements with the same index of all lanes' local arrays side by side",
      kReshape, over<interleaveArrays>, kForWarps | kOptional, disturbs(kNormalForm)},
+    {"separate-full-warp-paths", "gives full warps a copy of short blocks that others run under masks",
+     kReshape, over<separateFullWarpPaths>, kTuningWarps, needs(kNormalForm)},
     {"rewrite-pointer-inductions", "rewrites pointer induction variables as a base and a uniform counter",
      kReshape, over<rewritePointerInductions>, kTuningWarps, needs(kNormalForm)},
     {"peel-exchange-loops", "peels the iterations off sorting loops whose exchanges stay within a warp",

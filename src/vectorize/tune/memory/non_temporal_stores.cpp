@@ -8,6 +8,7 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -30,20 +31,60 @@ bool copiesTile(const Instruction &instruction) {
 // Whether the call ends the launch, or tells the user something.
 bool isCold(const CallInst &call) { return call.doesNotReturn() || call.hasFnAttr(marker::kKeepsRegisters); }
 
-// Whether other blocks or the host may find out in which order the function stores.
-bool othersCanTell(const Function &entry) {
-  return any_of(instructions(entry), [&](const Instruction &instruction) {
-    if (instruction.isAtomic())
-      return true;
-    // Reports need to know which warp runs, so that the function notes it. A volatile copy has no such address.
-    if (instruction.isVolatile()) {
-      const Value *address = getLoadStorePointerOperand(&instruction);
-      return !address || getUnderlyingObject(address) != entry.getArg(0);
-    }
-    auto *call = dyn_cast<CallInst>(&instruction);
-    return call && !isa<IntrinsicInst>(call) && !call->onlyReadsMemory() && !isCold(*call) &&
-           !copiesTile(*call);
-  });
+// The block's own memory. What is written there only its threads see, which one worker runs.
+bool isOfBlock(const Value &address, const Function &entry) {
+  auto *load = dyn_cast<LoadInst>(getUnderlyingObject(&address, /*MaxLookup=*/0));
+  std::int64_t offset = 0;
+  const Value *base = load ? GetPointerBaseWithConstantOffset(load->getPointerOperand(), offset,
+                                                              entry.getParent()->getDataLayout())
+                           : nullptr;
+  return base == entry.getArg(0) &&
+         (offset == offsetof(RaddleBlock, shared) || offset == offsetof(RaddleBlock, dynamic_shared));
+}
+
+const Value *addressAccessed(const Instruction &instruction) {
+  if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    return update->getPointerOperand();
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return exchange->getPointerOperand();
+  return getLoadStorePointerOperand(&instruction);
+}
+
+// Whether other blocks may find out by this what the function has stored before.
+bool mayTell(const Instruction &instruction, const Function &entry) {
+  // It holds the compiler back only, as an `asm` without text does.
+  if (auto *fence = dyn_cast<FenceInst>(&instruction))
+    return fence->getSyncScopeID() != SyncScope::SingleThread;
+  if (instruction.isAtomic() || instruction.isVolatile()) {
+    // The warp that is at work is noted for reports. A volatile copy has no such address.
+    const Value *address = addressAccessed(instruction);
+    return !address || !(isOfBlock(*address, entry) || getUnderlyingObject(address) == entry.getArg(0));
+  }
+  auto *call = dyn_cast<CallInst>(&instruction);
+  auto *text = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+  return call && !isa<IntrinsicInst>(call) && !call->onlyReadsMemory() && !isCold(*call) && !copiesTile(*call) &&
+         !(text && text->getAsmString().empty());
+}
+
+const Value *addressStored(const Instruction &instruction) {
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return store->getPointerOperand();
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && call->getIntrinsicID() == Intrinsic::masked_store ? call->getArgOperand(1) : nullptr;
+}
+
+// The blocks at whose end others may still be told something.
+SmallPtrSet<const BasicBlock *, 32> blocksBeforeTelling(const Function &entry) {
+  SmallPtrSet<const BasicBlock *, 32> before;
+  SmallVector<const BasicBlock *, 32> telling;
+  for (const BasicBlock &block : entry)
+    if (any_of(block, [&](const Instruction &instruction) { return mayTell(instruction, entry); }))
+      telling.push_back(&block);
+  while (!telling.empty())
+    for (const BasicBlock *predecessor : predecessors(telling.pop_back_val()))
+      if (before.insert(predecessor).second)
+        telling.push_back(predecessor);
+  return before;
 }
 
 const Value *addressRead(const Instruction &instruction) {
@@ -193,8 +234,8 @@ private:
 
 } // namespace
 
-WrittenMemory::WrittenMemory(const Function &block_entry)
-    : entry_(block_entry), others_can_tell_(othersCanTell(block_entry)) {
+WrittenMemory::WrittenMemory(const Function &block_entry) : entry_(block_entry) {
+  noteToldStores();
   const bool copies_tiles = any_of(instructions(entry_), copiesTile);
   for (const Instruction &instruction : instructions(entry_)) {
     const Value *address = addressRead(instruction);
@@ -204,6 +245,19 @@ WrittenMemory::WrittenMemory(const Function &block_entry)
       address = store->getValueOperand();
     if (auto parameter = address ? parameterOf(*address) : std::nullopt)
       read_.insert(*parameter);
+  }
+}
+
+void WrittenMemory::noteToldStores() {
+  const auto before_telling = blocksBeforeTelling(entry_);
+  for (const BasicBlock &block : entry_) {
+    bool is_told = before_telling.contains(&block);
+    for (const Instruction &instruction : reverse(block)) {
+      is_told |= mayTell(instruction, entry_);
+      const Value *address = is_told ? addressStored(instruction) : nullptr;
+      if (auto parameter = address ? parameterOf(*address) : std::nullopt)
+        told_.insert(*parameter);
+    }
   }
 }
 
@@ -219,10 +273,8 @@ std::optional<std::int64_t> WrittenMemory::parameterOf(const Value &address) con
 }
 
 bool WrittenMemory::contains(const Value &address) const {
-  if (others_can_tell_)
-    return false;
   const auto parameter = parameterOf(address);
-  return parameter && !read_.contains(*parameter);
+  return parameter && !read_.contains(*parameter) && !told_.contains(*parameter);
 }
 
 void makeStoresNonTemporal(const CompileJob &job, Function &function) {
