@@ -39,9 +39,10 @@ inline constexpr StringLiteral kLaneByLane = "raddle-lane-by-lane";
 /// pipeline-tile-copies, batch-tiles -> share-addresses
 inline constexpr StringLiteral kReadsManyRows = "raddle.reads.many.rows";
 inline constexpr StringLiteral kReadsManyTiles = "raddle.reads.many.tiles";
-/// Takes a turn of a copy; metadata of its calls too, with where the turn is noted and how many lines it has. Writes to no
-/// memory that the computation reads. tune/tiles/copy_iterations -> all that tune loops over tiles, and non-temporal-stores
-inline constexpr StringLiteral kCopyTurn = "raddle.copy.turn";
+/// Does an iteration of a loop that copies tiles; metadata of its calls too, with the argument that is its state and how many
+/// lines an iteration of a loop around it prefetches. Writes to no memory that the computation reads.
+/// tune/tiles/copies/copy_iterations -> all that tune loops over tiles, and non-temporal-stores
+inline constexpr StringLiteral kCopyIteration = "raddle.copy.iteration";
 /// The number, from 1, of the part of the code that the function belongs to. outline-regions -> divide-code, non-temporal-stores
 inline constexpr StringLiteral kPartOfCode = "raddle-part";
 /// LLVM's own, of functions and calls: all registers of an x86-64 processor stay as they are, those of vectors included.
@@ -85,17 +86,17 @@ inline constexpr StringLiteral kOfUnrolledRound = "raddle.unrolled.round";
 inline constexpr StringLiteral kLoopOverWarps = "raddle.loop.over.warps";
 /// A loop, in !llvm.loop: over the warps of a block, for the part of a kernel between two barriers. Not to be unrolled.
 /// loop-over-warps -> unroll-and-jam-warp-loop
-inline constexpr StringLiteral kLoopOfTurns = "raddle.loop.of.turns";
-/// A loop's branch back: how often it runs at most (i32). batch-tiles -> spread-prefetches and the passes of crowded loops
+inline constexpr StringLiteral kRegionLoop = "raddle.loop.of.turns";
+/// A loop's branch back: how often it runs at most (i32). batch-tiles -> spread-prefetches and the passes of accumulator loops
 inline constexpr StringLiteral kMostIterations = "raddle.most.iterations";
 /// The branch back of a loop over tiles: how many it reads before it adds up (i32). batch-tiles -> spread-prefetches
 inline constexpr StringLiteral kTilesOfBatch = "raddle.tiles.of.batch";
 /// The branch back of a loop over tiles: it copies the next one already. tune/tiles/pipeline_tile_copies -> spread-prefetches
 inline constexpr StringLiteral kCopiedAhead = "raddle.copied.ahead";
-/// A call that does all moves which turns have left to others. Like a turn's, it writes to no memory that the computation
-/// reads. tune/tiles/copy_iterations -> batch-tiles and the passes of crowded loops
-inline constexpr StringLiteral kCopyMoves = "raddle.copy.moves";
-/// A load or store in a loop that adds up: neither its sums nor what it adds to them lie there, though LLVM cannot know.
+/// A call that does all moves which copy iterations have deferred. Like an iteration's, it writes to no memory that the
+/// computation reads. tune/tiles/copies/move_functions -> batch-tiles and the passes of accumulator loops
+inline constexpr StringLiteral kDeferredMoves = "raddle.deferred.moves";
+/// A load or store in a loop that adds up: neither its accumulators nor what it adds to them lie there, though LLVM cannot know.
 /// pipeline-tile-copies -> store-accumulators-early
 inline constexpr StringLiteral kOfOtherMemory = "raddle.of.other.memory";
 

@@ -30,7 +30,6 @@ struct Input {
   BlockClass block;     // with lanes = 32: the blocks that the kernel will be launched with
   bool optimize = true; // off with -G
   bool lenient = false; // what a GPU lets pass is told, and goes on
-  bool wants_remarks = false;
   // From so many instructions on the kernel is divided into parts; 0: where it pays.
   unsigned parts_from = 0;
 };
@@ -110,6 +109,7 @@ struct Remark {
 
 // What the user is told.
 struct Report {
+  bool wants_remarks = false;
   // Why the kernel cannot run 32 lanes at once; it then has to be compiled with lanes = 1.
   std::string thread_engine_reason;
   mutable std::vector<Remark> remarks; // see remarks.h
@@ -117,6 +117,10 @@ struct Report {
   // What the user has to mend; compilation stops at the end of the pass that adds one.
   std::vector<std::string> errors;
 };
+
+/// Adds loop passes of ours to LLVM's next simplification of a function.
+using LoopExtension = void (*)(llvm::PassBuilder &);
+using LoopExtensions = std::vector<LoopExtension>;
 
 struct CompileJob {
   Input input;
@@ -134,8 +138,7 @@ struct CompileJob {
     std::unique_ptr<llvm::Module> module;
   };
   std::vector<Part> parts;
-  // Loop passes of ours that run within the next of LLVM's simplifications (see Pass).
-  std::vector<void (*)(llvm::PassBuilder &)> extensions;
+  LoopExtensions extensions;
 
   Facts facts;
   Outputs outputs;

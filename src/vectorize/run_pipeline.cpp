@@ -165,7 +165,7 @@ public:
   }
 
   bool sees(const Pass &pass) const {
-    return verifies_ || options_.print_times || looksAtAll() || job_.input.wants_remarks || &pass == last_ ||
+    return verifies_ || options_.print_times || looksAtAll() || job_.report.wants_remarks || &pass == last_ ||
            pass.name == options_.fault_after;
   }
   bool looksBefore(const Pass &pass) const { return &pass == first_; }
@@ -209,7 +209,7 @@ private:
 // ---- running them
 
 bool isOfModules(const Pass &pass) {
-  return !std::holds_alternative<JobPass>(pass.body) && !std::holds_alternative<Extension>(pass.body);
+  return !std::holds_alternative<JobPass>(pass.body) && !std::holds_alternative<LoopExtension>(pass.body);
 }
 
 bool isOfFunctionPipeline(const Pass &pass) {
@@ -250,10 +250,21 @@ void runOnModule(ArrayRef<const Pass *> group, CompileJob &job, Module &module, 
         std::get<FunctionPass>(pass->body)(job, function);
 }
 
+// What is known of the kernel, and what the pass may have disturbed, is made anew.
+void mend(const Pass &pass, CompileJob &job) {
+  job.facts.shapes.forget();
+  for (const PropertyRow &row : properties())
+    if (pass.contract.disturbs & row.property)
+      row.establish(job);
+}
+
 void run(ArrayRef<const Pass *> group, CompileJob &job) {
-  if (const auto *ours = std::get_if<JobPass>(&group.front()->body))
-    return (*ours)(job);
-  if (const auto *extension = std::get_if<Extension>(&group.front()->body))
+  if (const auto *ours = std::get_if<JobPass>(&group.front()->body)) {
+    if ((*ours)(job))
+      mend(*group.front(), job);
+    return;
+  }
+  if (const auto *extension = std::get_if<LoopExtension>(&group.front()->body))
     return job.extensions.push_back(*extension);
   // What the warps keep across barriers is one variable with many uses, and still nobody else's.
   if (group.front()->phase == Phase::kTune && job.input.lanes != 1)

@@ -255,7 +255,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   job.input.optimize = !request.debug;
   job.input.lenient = environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0;
   job.report.thread_engine_reason = why_one_lane;
-  job.input.wants_remarks = request.print_remarks || request.pipeline.print_outcomes;
+  job.report.wants_remarks = request.print_remarks || request.pipeline.print_outcomes;
   job.input.parts_from = request.parts_from;
 
   SetVector<Function *> address_taken = analysis::addressTakenFunctions(*job.module);

@@ -86,7 +86,7 @@ void describeEntry(CompileJob &job, Function &entry) {
   builder.finalizeSubprogram(program);
 }
 
-// Where code stands that the user did not write.
+// The location of code that the user did not write.
 DebugLoc entryLocation(const Function &entry) {
   DISubprogram *program = entry.getSubprogram();
   return program ? DebugLoc(DILocation::get(entry.getContext(), 0, 0, program)) : DebugLoc();
@@ -155,7 +155,8 @@ struct BlockEntry {
   AllocaInst *thread;
 };
 
-constexpr unsigned kManyInstructions = 1000;
+// In larger kernels warps are not interleaved (interleave_warps.cpp), and promoting variables would take longer than it helps.
+constexpr unsigned kMostPromotedInstructions = 1000;
 
 void promoteVariables(Function &function) {
   SmallVector<AllocaInst *, 64> variables;
@@ -166,15 +167,15 @@ void promoteVariables(Function &function) {
   PromoteMemToReg(variables, dominators);
 }
 
-// With lanes = 32. A kernel that runs the warps itself is called once, others for each warp.
+// With lanes = 32: a kernel that runs the warps itself is called once, others for each warp.
 Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout) {
   BlockEntry entry(job);
   WarpCursor warps(job, entry.builder, entry.block);
   warps.start(entry.thread);
-  // Before it is inlined: what a warp leaves in its variables must not look like the next one's, for warps that
-  // take turns. In large kernels they do not.
+  // The kernel's variables become values before it is inlined: what a warp leaves in them must not look like the next warp's,
+  // or warps could not be interleaved.
   if (job.input.optimize && !job.facts.loops_over_warps &&
-      job.kernel->getInstructionCount() < kManyInstructions)
+      job.kernel->getInstructionCount() < kMostPromotedInstructions)
     promoteVariables(*job.kernel);
   if (job.facts.loops_over_warps) {
     entry.callKernel(job, layout);
@@ -227,7 +228,7 @@ Function *buildBlockEntry(CompileJob &job, const ParameterLayout &layout) {
 }
 
 bool mayWait(const CompileJob &job) {
-  // It may, but as a whole.
+  // The block may wait, but only as a whole.
   if (job.facts.loops_over_warps)
     return false;
   for (const Function &function : *job.module) {

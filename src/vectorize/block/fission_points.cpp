@@ -24,17 +24,20 @@ namespace raddle::vectorize {
 
 namespace {
 
-// With fewer the processor sees enough of the next warps; with more, compiling takes long anyway.
+// With fewer instructions the processor sees enough of the next warps; with more, compiling takes long anyway.
 constexpr unsigned kFewestInstructions = 100, kMostInstructions = 1000;
-// Cycles to begin a piece for a warp.
-constexpr double kPieceCost = 6;
-// What is left of the time has to be less.
-constexpr double kPays = 0.9;
-constexpr unsigned kMostPlaces = 48, kMostSeams = 3;
+// Cycles to begin a piece for a warp: the loop's counter, its branch, and the address of the warp's frame.
+constexpr double kCyclesOfPiece = 6;
+// The estimate is no better than this part of the time, so that fission has to save more.
+constexpr double kMostTimeLeft = 0.9;
+// The search tries so many places, and takes time in proportion to their square.
+constexpr unsigned kMostPlaces = 48;
+// Of the longest kernels that are divided, each piece still has hundreds of instructions with so many points.
+constexpr unsigned kMostPoints = 3;
 
 struct Costs {
   double operations_ahead;
-  double register_cost; // cycles for a register that is handed on
+  double cycles_of_register; // to store a register and to load it in the next piece
 
   static Costs of(const CompileJob &job, VectorRegisters registers) {
     const Processor &processor = Processor::of(job);
@@ -42,13 +45,13 @@ struct Costs {
   }
 };
 
-// What every warp goes through that does not return early, in order.
+// The blocks that every warp runs that does not return early, in order.
 struct Chain {
   SmallVector<BasicBlock *, 32> blocks;
   SmallVector<Instruction *, 256> instructions;
 };
 
-// The one way to the end; empty where the kernel is no such kernel.
+// The one way to the end; empty where there are several ends.
 Chain chainOf(Function &kernel, const DominatorTree &dominators) {
   BasicBlock *end = nullptr;
   for (BasicBlock &block : kernel)
@@ -72,41 +75,41 @@ Chain chainOf(Function &kernel, const DominatorTree &dominators) {
   return chain;
 }
 
-class SeamFinder {
+class FissionPlanner {
 public:
-  SeamFinder(Function &kernel, VectorRegisters registers, Costs costs)
+  FissionPlanner(Function &kernel, VectorRegisters registers, Costs costs)
       : kernel_(kernel), registers_(registers), costs_(costs), dominators_(kernel) {
-    hoistWhatIsTheSame();
+    hoistUniform();
     chain_ = chainOf(kernel, dominators_);
     for (auto [number, instruction] : enumerate(chain_.instructions))
       position_[instruction] = static_cast<unsigned>(number);
   }
 
-  // Before which instructions; in order.
-  SmallVector<Instruction *, 4> find() {
+  // The instructions before which the loop is divided, in order.
+  SmallVector<Instruction *, 4> plan() {
     if (chain_.instructions.empty())
       return {};
-    countUnderWay();
+    countLiveRegisters();
     choosePlaces();
     const std::size_t count = places_.size();
     SmallVector<SmallVector<double>> between{timesFrom(0)};
     const double whole = between.front().back();
-    if (whole * kPays <= busy_)
+    if (whole * kMostTimeLeft <= busy_)
       return {};
     for (std::size_t i = 1; i < count; ++i)
       between.push_back(timesFrom(i));
-    // The best time from the start to each place, with so many seams before it.
+    // The best time from the start to each place, with so many points before it.
     SmallVector<double> time = between.front();
     SmallVector<SmallVector<std::size_t>> before;
-    double best = whole * kPays;
-    SmallVector<Instruction *, 4> seams;
-    for (unsigned number = 1; number <= kMostSeams; ++number) {
+    double best = whole * kMostTimeLeft;
+    SmallVector<Instruction *, 4> points;
+    for (unsigned number = 1; number <= kMostPoints; ++number) {
       SmallVector<double> next(count, std::numeric_limits<double>::infinity());
       before.emplace_back(count, 0);
       for (std::size_t to = number + 1; to < count; ++to)
         for (std::size_t at = number; at < to; ++at)
-          if (const double with =
-                  time[at] + kPieceCost + costs_.register_cost * under_way_[places_[at]] + between[at][to];
+          if (const double with = time[at] + kCyclesOfPiece + costs_.cycles_of_register * live_[places_[at]] +
+                                  between[at][to];
               with < next[to]) {
             next[to] = with;
             before.back()[to] = at;
@@ -115,30 +118,30 @@ public:
       if (time.back() >= best)
         continue;
       best = time.back();
-      seams.clear();
+      points.clear();
       std::size_t at = count - 1;
       for (const auto &step : reverse(before)) {
         at = step[at];
-        seams.push_back(chain_.instructions[places_[at]]);
+        points.push_back(chain_.instructions[places_[at]]);
       }
-      std::reverse(seams.begin(), seams.end());
+      std::reverse(points.begin(), points.end());
     }
-    return seams;
+    return points;
   }
 
-  // All warps come to the seam, or return from there.
-  CallInst *sew(Instruction &before) {
+  // Puts a barrier before an instruction. All warps come to it, and go on or return from there.
+  CallInst *divide(Instruction &before) {
     BasicBlock *block = before.getParent();
-    BasicBlock *behind = SplitBlock(block, &before, &dominators_);
+    BasicBlock *after = SplitBlock(block, &before, &dominators_);
     BasicBlock *end = nullptr;
     for (BasicBlock &each : kernel_)
       if (isa<ReturnInst>(each.getTerminator()))
         end = &each;
     SmallVector<BasicBlock *, 4> returning;
     for (BasicBlock *way : predecessors(end))
-      if (!dominators_.dominates(behind, way) && !is_contained(returning, way))
+      if (!dominators_.dominates(after, way) && !is_contained(returning, way))
         returning.push_back(way);
-    auto *meeting = BasicBlock::Create(kernel_.getContext(), "seam", &kernel_, behind);
+    auto *meeting = BasicBlock::Create(kernel_.getContext(), "seam", &kernel_, after);
     IRBuilder<> builder(meeting);
     PHINode *goes_on = builder.CreatePHI(builder.getInt1Ty(), returning.size() + 1, "goes.on");
     goes_on->addIncoming(builder.getTrue(), block);
@@ -147,10 +150,10 @@ public:
     CallInst *call = builder.CreateCall(
         nvvm::declare(*kernel_.getParent(), nvvm::Runtime::raddle_syncthreads), kernel_.getArg(0));
     if (returning.empty())
-      builder.CreateBr(behind);
+      builder.CreateBr(after);
     else
-      builder.CreateCondBr(goes_on, behind, end);
-    block->getTerminator()->replaceSuccessorWith(behind, meeting);
+      builder.CreateCondBr(goes_on, after, end);
+    block->getTerminator()->replaceSuccessorWith(after, meeting);
     for (BasicBlock *way : returning)
       way->getTerminator()->replaceSuccessorWith(end, meeting);
     if (returning.empty())
@@ -161,38 +164,38 @@ public:
   }
 
 private:
-  // To the entry: parameters in all lanes and the like. From there it reaches both sides of a seam.
-  void hoistWhatIsTheSame() {
+  // Moves what is the same for all warps, such as parameters in all lanes, to the entry: it reaches both sides of a point from
+  // there.
+  void hoistUniform() {
     BasicBlock &entry = kernel_.getEntryBlock();
     auto isParameter = [](const Value *value) { return isa<Argument, Constant>(value); };
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&kernel_))
       for (Instruction &instruction : make_early_inc_range(*block)) {
         if (isa<PHINode, CallBase>(instruction) || instruction.getType()->isVoidTy() ||
             instruction.mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(&instruction) ||
-            !all_of(instruction.operands(), [&](const Value *operand) {
-              return isParameter(operand) || the_same_.contains(operand);
-            }))
+            !all_of(instruction.operands(),
+                    [&](const Value *operand) { return isParameter(operand) || uniform_.contains(operand); }))
           continue;
-        the_same_.insert(&instruction);
+        uniform_.insert(&instruction);
         if (block != &entry)
           instruction.moveBefore(entry.getTerminator());
       }
   }
 
-  // What is computed on the way to the seam reaches it on one of the ways only.
+  // A value that is computed on the way to the point reaches it on one of the ways only.
   void restoreValues(BasicBlock &meeting, BasicBlock &block) {
     for (BasicBlock &home : kernel_) {
       if (dominators_.dominates(&home, &meeting) || &home == &meeting)
         continue;
       for (Instruction &value : home) {
-        SmallVector<Use *, 8> behind;
+        SmallVector<Use *, 8> uses_after;
         for (Use &use : value.uses()) {
           auto *user = cast<Instruction>(use.getUser());
           auto *phi = dyn_cast<PHINode>(user);
           if (!dominators_.dominates(&home, phi ? phi->getIncomingBlock(use) : user->getParent()))
-            behind.push_back(&use);
+            uses_after.push_back(&use);
         }
-        if (behind.empty())
+        if (uses_after.empty())
           continue;
         PHINode *phi = PHINode::Create(value.getType(), 2, value.getName() + ".at.seam", meeting.begin());
         for (BasicBlock *way : predecessors(&meeting))
@@ -200,30 +203,30 @@ private:
                                ? static_cast<Value *>(&value)
                                : PoisonValue::get(value.getType()),
                            way);
-        for (Use *use : behind)
+        for (Use *use : uses_after)
           use->set(phi);
       }
     }
   }
 
-  // The registers that hold what is computed before each instruction and used behind it.
-  void countUnderWay() {
-    under_way_.assign(chain_.instructions.size() + 1, 0);
+  // Counts the registers that hold values which are computed before each instruction and used after it.
+  void countLiveRegisters() {
+    live_.assign(chain_.instructions.size() + 1, 0);
     for (auto [number, instruction] : enumerate(chain_.instructions)) {
-      // What is no vector of numbers, or only an address, is the same for all warps, or computed again.
+      // A value that is no vector of numbers, or only an address, is the same for all warps, or is rematerialised.
       Type *type = instruction->getType();
       if (!type->isVectorTy() || type->isIntOrIntVectorTy(1) ||
-          isa<CastInst, GetElementPtrInst>(instruction) || the_same_.contains(instruction))
+          isa<CastInst, GetElementPtrInst>(instruction) || uniform_.contains(instruction))
         continue;
       unsigned last = static_cast<unsigned>(number);
       for (const User *user : instruction->users())
         last = std::max(last, positionOf(*cast<Instruction>(user)));
       for (unsigned i = static_cast<unsigned>(number) + 1; i <= last; ++i)
-        under_way_[i] += registersOf(*type, registers_);
+        live_[i] += registersOf(*type, registers_);
     }
   }
 
-  // Of what stands beside the chain: the end of the block that leads there.
+  // The position in the chain; of an instruction beside the chain, that of the end of the block that leads there.
   unsigned positionOf(const Instruction &instruction) const {
     if (auto found = position_.find(&instruction); found != position_.end())
       return found->second;
@@ -233,7 +236,7 @@ private:
     return node ? position_.lookup(node->getBlock()->getTerminator()) : 0;
   }
 
-  // The start, the end, and in between those with the fewest values under way.
+  // Chooses the start, the end, and in between the places with the fewest live values.
   void choosePlaces() {
     const unsigned count = static_cast<unsigned>(chain_.instructions.size());
     const unsigned window = std::max(4u, divideCeil(count, kMostPlaces));
@@ -241,7 +244,7 @@ private:
     for (unsigned begin = 0; begin < count; begin += window) {
       unsigned best = count;
       for (unsigned i = begin; i < std::min(count, begin + window); ++i)
-        if (mayBePlace(*chain_.instructions[i]) && (best == count || under_way_[i] < under_way_[best]))
+        if (mayBePlace(*chain_.instructions[i]) && (best == count || live_[i] < live_[best]))
           best = i;
       if (best != count && best > 0)
         places_.push_back(best);
@@ -253,7 +256,7 @@ private:
     const BasicBlock *block = instruction.getParent();
     if (isa<PHINode>(instruction) || instruction.isTerminator() || block->isEntryBlock())
       return false;
-    // Whoever returns otherwise must have done so before.
+    // Warps that return elsewhere must have done so before.
     auto [known, is_new] = may_divide_.try_emplace(block, false);
     if (is_new) {
       const BasicBlock *end =
@@ -266,30 +269,17 @@ private:
     return known->second;
   }
 
-  // Cycles for each warp from a place to those behind: while the units are busy, or while the processor waits
-  // as far as it looks ahead. In `busy_`, the former to the end.
+  // Cycles that each warp takes from a place to those after it: while the units are busy, or while the processor waits
+  // as far as it looks ahead. Leaves the former, up to the end, in `busy_`.
   SmallVector<double> timesFrom(std::size_t place) {
-    SmallVector<double> times(places_.size(), 0), ready(chain_.instructions.size(), 0);
-    double busy = 0, dividing = 0, operations = 0, latency = 0;
-    const unsigned from = places_[place];
+    SmallVector<double> times(places_.size(), 0);
+    ChainTiming timing;
     for (std::size_t next = place; next + 1 < places_.size();) {
-      for (unsigned i = places_[next++]; i < places_[next]; ++i) {
-        const Instruction &instruction = *chain_.instructions[i];
-        const OperationCost cost = costOf(instruction, registers_);
-        double start = 0;
-        for (const Value *operand : instruction.operands())
-          if (auto found = position_.find(dyn_cast<Instruction>(operand));
-              found != position_.end() && found->second >= from && found->second < i)
-            start = std::max(start, ready[found->second]);
-        ready[i] = start + cost.latency;
-        latency = std::max(latency, ready[i]);
-        busy += cost.busy;
-        dividing += cost.dividing;
-        operations += cost.operations;
-      }
-      times[next] = std::max({busy, dividing, latency * operations / costs_.operations_ahead});
+      for (unsigned i = places_[next++]; i < places_[next]; ++i)
+        timing.add(*chain_.instructions[i], costOf(*chain_.instructions[i], registers_));
+      times[next] = std::max(timing.busy(), timing.latency() * timing.operations() / costs_.operations_ahead);
     }
-    busy_ = std::max(busy, dividing);
+    busy_ = timing.busy();
     return times;
   }
 
@@ -297,10 +287,10 @@ private:
   VectorRegisters registers_;
   Costs costs_;
   DominatorTree dominators_;
-  SmallPtrSet<const Value *, 16> the_same_; // for all warps
+  SmallPtrSet<const Value *, 16> uniform_; // the same for all warps
   Chain chain_;
   DenseMap<const Instruction *, unsigned> position_;
-  SmallVector<unsigned, 256> under_way_;
+  SmallVector<unsigned, 256> live_;
   SmallVector<unsigned, kMostPlaces + 2> places_;
   DenseMap<const BasicBlock *, bool> may_divide_;
   double busy_ = 0;
@@ -308,14 +298,14 @@ private:
 
 } // namespace
 
-bool mayHaveSeams(const CompileJob &job) {
+bool mayHaveFissionPoints(const CompileJob &job) {
   if (job.input.block.one_warp || job.facts.fused_warps > 1)
     return false;
   const unsigned count = job.kernel->getInstructionCount();
   return count >= kFewestInstructions && count <= kMostInstructions;
 }
 
-SmallVector<CallInst *, 4> insertSeams(CompileJob &job) {
+SmallVector<CallInst *, 4> insertFissionPoints(CompileJob &job) {
   const DominatorTree dominators(*job.kernel);
   if (!LoopInfo(dominators).empty())
     return {};
@@ -325,12 +315,12 @@ SmallVector<CallInst *, 4> insertSeams(CompileJob &job) {
         (call && !isa<IntrinsicInst>(call) && !call->doesNotAccessMemory()) || instruction.isAtomic() ||
         instruction.isVolatile())
       return {};
-  SmallVector<CallInst *, 4> seams;
+  SmallVector<CallInst *, 4> points;
   const VectorRegisters registers = VectorRegisters::of(job);
-  SeamFinder finder(*job.kernel, registers, Costs::of(job, registers));
-  for (Instruction *place : finder.find())
-    seams.push_back(finder.sew(*place));
-  return seams;
+  FissionPlanner planner(*job.kernel, registers, Costs::of(job, registers));
+  for (Instruction *place : planner.plan())
+    points.push_back(planner.divide(*place));
+  return points;
 }
 
 } // namespace raddle::vectorize

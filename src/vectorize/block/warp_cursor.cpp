@@ -2,7 +2,6 @@
 
 #include "nvvm/markers.h"
 #include "vectorize/fields.h"
-#include "vectorize/never_unrolled.h"
 
 using namespace llvm;
 
@@ -39,7 +38,7 @@ WarpCursor::WarpCursor(const CompileJob &job, IRBuilder<> &builder, Value *block
   extent_y_ = extent(offsetof(RaddleBlock, block_dim.y), known.y);
   Value *threads = builder.CreateMul(builder.CreateMul(extent_x_, extent_y_),
                                      extent(offsetof(RaddleBlock, block_dim.z), known.z));
-  // Fused warps are all there.
+  // Warps are fused only where a block has a multiple of them.
   count_ = builder.CreateUDiv(builder.CreateAdd(threads, builder.getInt32(kRaddleWarpSize - 1)),
                               builder.getInt32(kRaddleWarpSize * job.facts.fused_warps), "warps");
 }
@@ -85,33 +84,28 @@ void WarpCursor::advance(Value *thread) const {
   move(offsetof(RaddleThread, thread_idx.z), carried(), nullptr);
 }
 
-void markWarpLoop(Instruction &back_edge) {
+// Gives a loop properties of these names.
+static void mark(Instruction &back_edge, std::initializer_list<StringRef> names) {
   LLVMContext &context = back_edge.getContext();
-  MDNode *mark = MDNode::get(context, MDString::get(context, marker::kLoopOverWarps));
-  MDNode *loop = MDNode::getDistinct(context, {nullptr, mark});
+  SmallVector<Metadata *, 3> properties{nullptr};
+  for (StringRef name : names)
+    properties.push_back(MDNode::get(context, MDString::get(context, name)));
+  MDNode *loop = MDNode::getDistinct(context, properties);
   loop->replaceOperandWith(0, loop);
   back_edge.setMetadata(LLVMContext::MD_loop, loop);
 }
+
+void markWarpLoop(Instruction &back_edge) { mark(back_edge, {marker::kLoopOverWarps}); }
 
 bool isWarpLoop(const Loop &loop) { return findOptionMDForLoop(&loop, marker::kLoopOverWarps) != nullptr; }
 
-void markLoopOfTurns(Instruction &back_edge) {
-  LLVMContext &context = back_edge.getContext();
-  MDNode *mark = MDNode::get(context, MDString::get(context, marker::kLoopOfTurns));
-  MDNode *loop = MDNode::getDistinct(context, {nullptr, neverUnrolled(context)->getOperand(1), mark});
-  loop->replaceOperandWith(0, loop);
-  back_edge.setMetadata(LLVMContext::MD_loop, loop);
+void markRegionLoop(Instruction &back_edge) {
+  mark(back_edge, {"llvm.loop.unroll.disable", marker::kRegionLoop});
 }
 
-bool isLoopOfTurns(const Loop &loop) { return findOptionMDForLoop(&loop, marker::kLoopOfTurns) != nullptr; }
+bool isRegionLoop(const Loop &loop) { return findOptionMDForLoop(&loop, marker::kRegionLoop) != nullptr; }
 
-void markTurnsInARow(Instruction &back_edge) {
-  LLVMContext &context = back_edge.getContext();
-  MDNode *mark = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.full"));
-  MDNode *loop = MDNode::getDistinct(context, {nullptr, mark});
-  loop->replaceOperandWith(0, loop);
-  back_edge.setMetadata(LLVMContext::MD_loop, loop);
-}
+void markFullyUnrolled(Instruction &back_edge) { mark(back_edge, {"llvm.loop.unroll.full"}); }
 
 void noteRunningWarp(const CompileJob &job, IRBuilder<> &builder, Value *block, Value *run) {
   Value *warp = builder.CreateMul(builder.CreateZExtOrTrunc(run, builder.getInt32Ty()),

@@ -39,12 +39,12 @@ bool joinsPrints(BasicBlock *join, const DominatorTree &dominators) {
 
 } // namespace
 
-void keepReconvergenceOfPrints(CompileJob &job) {
+void keepReconvergenceOfPrints(Module &module, const Facts &facts) {
   SmallVector<Function *, 16> functions;
-  for (Function &function : *job.module)
+  for (Function &function : module)
     if (!function.isDeclaration())
       functions.push_back(&function);
-  notePrinting(functions, job.facts.indirect_calls_may_print);
+  notePrinting(functions, facts.indirect_calls_may_print);
   for (Function *function : functions) {
     if (!mayPrint(*function))
       continue;
@@ -56,7 +56,7 @@ void keepReconvergenceOfPrints(CompileJob &job) {
         joins.push_back(&block);
     for (BasicBlock *block : joins) {
       IRBuilder<> builder(block, block->getFirstInsertionPt());
-      FunctionCallee join = job.module->getOrInsertFunction(marker::kJoin, builder.getVoidTy());
+      FunctionCallee join = module.getOrInsertFunction(marker::kJoin, builder.getVoidTy());
       auto *declaration = cast<Function>(join.getCallee());
       declaration->setConvergent();
       declaration->setDoesNotThrow();
@@ -67,8 +67,8 @@ void keepReconvergenceOfPrints(CompileJob &job) {
   }
 }
 
-void releaseReconvergence(CompileJob &job) {
-  Function *join = job.module->getFunction(marker::kJoin);
+void releaseReconvergence(Module &module) {
+  Function *join = module.getFunction(marker::kJoin);
   if (!join)
     return;
   for (User *call : make_early_inc_range(join->users()))

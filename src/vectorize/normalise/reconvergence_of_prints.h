@@ -12,8 +12,8 @@ namespace raddle::vectorize {
 ///   if (a) printf("z");                                           else printf("y");
 ///
 /// where some lanes print "z" before others print "y".
-void keepReconvergenceOfPrints(CompileJob &job);
-void releaseReconvergence(CompileJob &job);
+void keepReconvergenceOfPrints(llvm::Module &module, const Facts &facts);
+void releaseReconvergence(llvm::Module &module);
 
 } // namespace raddle::vectorize
 

@@ -123,10 +123,8 @@ private:
 
 } // namespace
 
-void rematerialiseAtJoins(CompileJob &job) {
-  if (!job.input.optimize)
-    return;
-  for (Function &function : *job.module)
+void rematerialiseAtJoins(Module &module) {
+  for (Function &function : module)
     if (!function.isDeclaration())
       Joiner(function).run();
 }

@@ -35,8 +35,8 @@ static void addWhereDisjointIn(Function &function) {
   }
 }
 
-void disjointOrToAdd(CompileJob &job) {
-  for (Function *function : reachableFunctions(*job.kernel))
+void disjointOrToAdd(Function &kernel) {
+  for (Function *function : reachableFunctions(kernel))
     addWhereDisjointIn(*function);
 }
 

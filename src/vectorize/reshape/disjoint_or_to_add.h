@@ -8,7 +8,7 @@ namespace raddle::vectorize {
 
 /// `if (i % 2 == 0) p[i + 1]` becomes p[i | 1], as bit 0 is clear wherever that is computed. For a warp it is computed from
 /// lane 0's value, though, where the bit may be set: such operations become sums again.
-void disjointOrToAdd(CompileJob &job);
+void disjointOrToAdd(llvm::Function &kernel);
 
 } // namespace raddle::vectorize
 

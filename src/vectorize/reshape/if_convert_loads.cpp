@@ -3,7 +3,6 @@
 #include "analysis/lane_shapes.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
-#include "vectorize/reshape/normal_form.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -147,15 +146,12 @@ std::optional<ConditionalLoad> asConditionalLoad(const LoadInst &load) {
   return ConditionalLoad{select->getCondition(), select->getTrueValue()};
 }
 
-void ifConvertLoads(CompileJob &job) {
-  if (!job.input.optimize || job.input.block.group == 1)
-    return;
-  Function &kernel = *job.kernel;
+bool ifConvertLoads(Function &kernel, const Input &input) {
+  if (input.block.group == 1)
+    return false;
   SmallSetVector<BasicBlock *, 16> blocks;
   for (BasicBlock *block : blocksAroundBarriers(kernel))
     blocks.insert(block);
-  if (blocks.empty())
-    return;
   LoadsEitherWay loads(kernel);
   bool changed = false;
   // Inner ones first: then those around them do no more than they did.
@@ -168,12 +164,10 @@ void ifConvertLoads(CompileJob &job) {
         break;
       }
   }
-  if (!changed)
-    return;
-  for (BasicBlock *block : blocks)
-    MergeBlockIntoPredecessor(block);
-  job.facts.shapes.forget();
-  shapeLoops(kernel, *job.target);
+  if (changed)
+    for (BasicBlock *block : blocks)
+      MergeBlockIntoPredecessor(block);
+  return changed;
 }
 
 } // namespace raddle::vectorize

@@ -16,7 +16,7 @@ namespace raddle::vectorize {
 ///   tile[y][x] = row < n && column < n ? *place : 0;     becomes     tile[y][x] = *(row < n && column < n ? place : &zeros);
 ///
 /// Warps would part there, and go on one by one. The load stays one under a mask (see emitConditionalLoad).
-void ifConvertLoads(CompileJob &job);
+bool ifConvertLoads(llvm::Function &kernel, const Input &input);
 
 /// Where a load reads zeros unless a condition holds: that, and the address otherwise.
 struct ConditionalLoad {

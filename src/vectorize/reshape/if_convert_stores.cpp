@@ -1,7 +1,6 @@
 #include "vectorize/reshape/if_convert_stores.h"
 
 #include "analysis/lane_shapes.h"
-#include "vectorize/reshape/normal_form.h"
 #include "vectorize/widen/plan/shared_address.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -137,19 +136,13 @@ private:
 
 } // namespace
 
-void ifConvertStores(CompileJob &job) {
-  if (!job.input.optimize)
-    return;
-  Function &kernel = *job.kernel;
-  StoresEitherWay stores(kernel, job.facts.shapes.of(kernel, job.input.block));
+bool ifConvertStores(Function &kernel, const Input &input, Facts &facts) {
+  StoresEitherWay stores(kernel, facts.shapes.of(kernel, input.block));
   bool changed = false;
   for (BasicBlock &block : make_early_inc_range(kernel))
     changed |= stores.openUp(block);
-  if (!changed)
-    return;
   stores.mergeBlocks();
-  job.facts.shapes.forget();
-  shapeLoops(kernel, *job.target);
+  return changed;
 }
 
 } // namespace raddle::vectorize

@@ -15,7 +15,7 @@ namespace raddle::vectorize {
 ///
 /// The processor hands on what a whole vector has stored to the next load, but not what is stored under a
 /// mask. Nobody can write in between: the warps of a block take turns, and each lane has a place of its own.
-void ifConvertStores(CompileJob &job);
+bool ifConvertStores(llvm::Function &kernel, const Input &input, Facts &facts);
 
 } // namespace raddle::vectorize
 

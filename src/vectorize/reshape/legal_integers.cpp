@@ -86,8 +86,8 @@ static void splitOddAccessesIn(Function &function) {
   }
 }
 
-void legaliseIntegers(CompileJob &job) {
-  for (Function *function : reachableFunctions(*job.kernel))
+void legaliseIntegers(Function &kernel) {
+  for (Function *function : reachableFunctions(kernel))
     splitOddAccessesIn(*function);
 }
 

@@ -111,10 +111,8 @@ void extendLate(const Loop &loop, const LoopInfo &loops) {
 
 } // namespace
 
-void rewritePointerInductions(CompileJob &job) {
-  if (!job.input.optimize)
-    return;
-  DominatorTree dominators(*job.kernel);
+void rewritePointerInductions(Function &kernel) {
+  DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   for (const Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->getLoopPreheader() || !loop->getLoopLatch() || !hasBarrier(*loop))

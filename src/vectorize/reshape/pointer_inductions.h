@@ -15,7 +15,7 @@ namespace raddle::vectorize {
 ///   }
 ///
 /// So nobody has to keep a pointer for each thread, and passes that work ahead of the loop know where it will be.
-void rewritePointerInductions(CompileJob &job);
+void rewritePointerInductions(llvm::Function &kernel);
 
 } // namespace raddle::vectorize
 

@@ -11,8 +11,6 @@
 
 #include "vectorize/reshape/lanes/bypassing_lanes.h"
 
-#include "vectorize/reshape/normal_form.h"
-
 #include "vectorize/reshape/lanes/call_effects.h"
 #include "vectorize/reshape/lanes/exiting_lanes.h"
 #include "vectorize/widen/plan/linear_order.h"
@@ -229,9 +227,6 @@ private:
 
 } // namespace
 
-void separateBypassingLanes(CompileJob &job) {
-  if (PassingLanes(*job.kernel).separate())
-    shapeLoops(*job.kernel, *job.target);
-}
+bool separateBypassingLanes(Function &kernel) { return PassingLanes(kernel).separate(); }
 
 } // namespace raddle::vectorize

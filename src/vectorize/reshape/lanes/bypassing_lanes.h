@@ -9,7 +9,7 @@ namespace raddle::vectorize {
 /// Where some lanes of a warp pass by an operation that waits, the way on up to the next such operation has a
 /// copy for them: those that return on it have returned before the others wait for the lanes that are left.
 /// Before and after: normal form. Loops and what is too long are left alone.
-void separateBypassingLanes(CompileJob &job);
+bool separateBypassingLanes(llvm::Function &kernel);
 
 } // namespace raddle::vectorize
 

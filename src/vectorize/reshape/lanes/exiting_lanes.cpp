@@ -9,7 +9,6 @@
 #include "vectorize/reshape/lanes/exiting_lanes.h"
 
 #include "nvvm/markers.h"
-#include "vectorize/reshape/normal_form.h"
 
 #include "vectorize/reshape/lanes/call_effects.h"
 #include "vectorize/widen/plan/lane_masks.h"
@@ -333,13 +332,13 @@ void moveInto(BasicBlock *header, ArrayRef<BasicBlock *> blocks, BasicBlock *end
 Blocks blocksThatMayWait(Function &kernel) { return blocksThatReach(kernel, mayWait); }
 
 // Lanes that part meet again at the next block that all of them come to; if that may wait, none has left.
-LeavingLanes::LeavingLanes(Function &kernel, const analysis::LaneShapes &shapes)
+ExitingLanes::ExitingLanes(Function &kernel, const analysis::LaneShapes &shapes)
     : shapes_(shapes), waiting_(blocksThatMayWait(kernel)) {
   if (!waiting_.empty())
     post_dominators_.recalculate(kernel);
 }
 
-bool LeavingLanes::leaveOthersWaiting(ArrayRef<BasicBlock *> blocks) const {
+bool ExitingLanes::leaveOthersWaiting(ArrayRef<BasicBlock *> blocks) const {
   if (none_of(blocks, [&](BasicBlock *block) { return waiting_.contains(block); }))
     return false;
   return any_of(blocks, [&](BasicBlock *block) {
@@ -351,11 +350,10 @@ bool LeavingLanes::leaveOthersWaiting(ArrayRef<BasicBlock *> blocks) const {
   });
 }
 
-void separateExitingLanes(CompileJob &job) {
-  Function &kernel = *job.kernel;
+bool separateExitingLanes(Function &kernel) {
   const Blocks waiting = blocksThatMayWait(kernel);
   if (waiting.empty())
-    return;
+    return false;
   const Trees trees(kernel);
   LoopInfo loops(trees.dominators);
   std::vector<Way> ways;
@@ -377,8 +375,7 @@ void separateExitingLanes(CompileJob &job) {
   }
   // Parts that nobody comes to any more.
   removeUnreachableBlocks(kernel);
-  if (copied != 0)
-    shapeLoops(kernel, *job.target);
+  return copied != 0;
 }
 
 } // namespace raddle::vectorize

@@ -23,12 +23,12 @@ Blocks blocksThatMayWait(llvm::Function &kernel);
 /// Before and after: normal form. After: where lanes part, each way into such a last part of
 /// the kernel has a copy of its own, and one that leaves a loop belongs to the loop; `raddle.return` in its
 /// last branch stands for "true". What is too long to be copied is left alone.
-void separateExitingLanes(CompileJob &job);
+bool separateExitingLanes(llvm::Function &kernel);
 
 /// What parts of a kernel may become loops. Knows the kernel as it was when this was made.
-class LeavingLanes {
+class ExitingLanes {
 public:
-  LeavingLanes(llvm::Function &kernel, const analysis::LaneShapes &shapes);
+  ExitingLanes(llvm::Function &kernel, const analysis::LaneShapes &shapes);
 
   /// Whether in `blocks`, which are entered through the first and left for one block behind them, some lanes of
   /// a warp may go where nobody waits any more while others still come to an operation that waits. Such blocks

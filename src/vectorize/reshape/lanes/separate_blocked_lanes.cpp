@@ -235,9 +235,8 @@ struct Change {
   std::optional<Nest> nest;
 };
 
-std::optional<Change> findChange(CompileJob &job, unsigned most_instructions) {
-  Function &kernel = *job.kernel;
-  const analysis::LaneShapes shapes(kernel, job.input.block);
+std::optional<Change> findChange(Function &kernel, const BlockClass &block, unsigned most_instructions) {
+  const analysis::LaneShapes shapes(kernel, block);
   const LinearOrder order(kernel, shapes);
   const BlockedLanes lanes(/*is_kernel=*/true, shapes, order);
   for (Instruction &instruction : instructions(kernel)) {
@@ -267,8 +266,8 @@ bool isOwn(const Held &held) {
 }
 
 // One way; whether there was one.
-bool separateOne(CompileJob &job, unsigned &copied) {
-  const std::optional<Change> change = findChange(job, kMostInstructions - copied);
+bool separateOne(Function &kernel, const BlockClass &block, unsigned &copied) {
+  const std::optional<Change> change = findChange(kernel, block, kMostInstructions - copied);
   if (!change)
     return false;
   if (const std::optional<Held> &held = change->held) {
@@ -282,18 +281,18 @@ bool separateOne(CompileJob &job, unsigned &copied) {
     copied += change->nest->instructions;
     flatten(*change->nest);
   }
-  shapeLoops(*job.kernel, *job.target);
   return true;
 }
 
 } // namespace
 
-void separateBlockedLanes(CompileJob &job) {
-  if (!job.input.optimize || none_of(instructions(*job.kernel), mayPoll))
+void separateBlockedLanes(Function &kernel, const Input &input, TargetMachine &machine) {
+  if (none_of(instructions(kernel), mayPoll))
     return;
-  splitBeforeMeetings(*job.kernel);
-  for (unsigned copied = 0; separateOne(job, copied);) {
-  }
+  splitBeforeMeetings(kernel);
+  // What is found next depends on loops that a change has made.
+  for (unsigned copied = 0; separateOne(kernel, input.block, copied);)
+    shapeLoops(kernel, machine);
 }
 
 } // namespace raddle::vectorize

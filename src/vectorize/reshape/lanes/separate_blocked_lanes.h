@@ -30,7 +30,7 @@ namespace raddle::vectorize {
 
 /// Before and after: the normal form. What is too long to be copied, or waits itself, is left alone; so is what lanes do
 /// behind a loop in which they all poll one place.
-void separateBlockedLanes(CompileJob &job);
+void separateBlockedLanes(llvm::Function &kernel, const Input &input, llvm::TargetMachine &machine);
 
 } // namespace raddle::vectorize
 

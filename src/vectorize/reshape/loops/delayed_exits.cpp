@@ -238,8 +238,8 @@ private:
 
 } // namespace
 
-void delayExits(CompileJob &job) {
-  changeLoops(job, [](Loop &loop, const LoopFacts &facts) {
+bool delayExits(Function &kernel, const Input &input, Facts &facts) {
+  return changeLoops(kernel, input.block, facts.shapes, [](Loop &loop, const LoopFacts &facts) {
     LateLoop candidate(loop, facts.shapes, facts.evolution);
     if (!candidate.pays())
       return false;

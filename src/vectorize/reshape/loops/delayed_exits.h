@@ -12,7 +12,7 @@ namespace raddle::vectorize {
 ///
 /// is preceded by a copy that does several iterations at a time, and then asks once whether the lane has left
 /// in one of them.
-void delayExits(CompileJob &job);
+bool delayExits(llvm::Function &kernel, const Input &input, Facts &facts);
 
 } // namespace raddle::vectorize
 

@@ -18,7 +18,6 @@
 #include "analysis/lane_shapes.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
-#include "vectorize/reshape/normal_form.h"
 #include "vectorize/widen/plan/shared_address.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -199,16 +198,14 @@ private:
 
 } // namespace
 
-static void separateGuards(CompileJob &job, WholeGuards which) {
-  if (!job.input.optimize || (which == WholeGuards::kAroundLoops && job.input.block.group == 1))
-    return;
-  Function &kernel = *job.kernel;
+static bool separateGuards(WholeGuards which, Function &kernel, const BlockClass &block,
+                           KernelShapes &known) {
   SmallVector<GuardedRegion, 4> chosen;
   {
     const DominatorTree dominators(kernel);
     const PostDominatorTree post_dominators(kernel);
     const LoopInfo loops(dominators);
-    const analysis::LaneShapes &shapes = job.facts.shapes.of(kernel, job.input.block);
+    const analysis::LaneShapes &shapes = known.of(kernel, block);
     // Outer ones first; what stands in them needs none of its own.
     for (BasicBlock *guard : ReversePostOrderTraversal<Function *>(&kernel)) {
       const bool is_inside =
@@ -233,16 +230,18 @@ static void separateGuards(CompileJob &job, WholeGuards which) {
       }
     }
   }
-  if (chosen.empty())
-    return;
   for (GuardedRegion &region : chosen)
     region.separate();
-  job.facts.shapes.forget();
-  shapeLoops(kernel, *job.target);
+  return !chosen.empty();
 }
 
-void versionGuardedLoops(CompileJob &job) { separateGuards(job, WholeGuards::kAroundLoops); }
+bool versionGuardedLoops(Function &kernel, const Input &input, Facts &facts) {
+  return input.block.group > 1 &&
+         separateGuards(WholeGuards::kAroundLoops, kernel, input.block, facts.shapes);
+}
 
-void versionGuardedAccesses(CompileJob &job) { separateGuards(job, WholeGuards::kAroundNeighbours); }
+bool versionGuardedAccesses(Function &kernel, const Input &input, Facts &facts) {
+  return separateGuards(WholeGuards::kAroundNeighbours, kernel, input.block, facts.shapes);
+}
 
 } // namespace raddle::vectorize

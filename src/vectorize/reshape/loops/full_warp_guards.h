@@ -14,8 +14,8 @@ namespace raddle::vectorize {
 /// lanes go through together.
 ///
 /// Those around loops before warps are fused, so that they go through the loops in step; then all others that pay.
-void versionGuardedLoops(CompileJob &job);
-void versionGuardedAccesses(CompileJob &job);
+bool versionGuardedLoops(llvm::Function &kernel, const Input &input, Facts &facts);
+bool versionGuardedAccesses(llvm::Function &kernel, const Input &input, Facts &facts);
 
 } // namespace raddle::vectorize
 

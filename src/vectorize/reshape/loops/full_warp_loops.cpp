@@ -51,7 +51,7 @@ public:
         ahead_(loop.getLoopPreheader()), header_(loop.getHeader()), latch_(loop.getLoopLatch()),
         behind_(loop.getExitBlock()) {}
 
-  bool pays(const CompileJob &job) const {
+  bool pays(const Report &report) const {
     auto *branch = latch_ ? dyn_cast<BranchInst>(latch_->getTerminator()) : nullptr;
     if (!branch || !branch->isConditional() || loop_.getExitingBlock() != latch_ || !ahead_ || !behind_ ||
         !shapes_.branchDiverges(latch_))
@@ -65,7 +65,7 @@ public:
     for (const BasicBlock *block : loop_.blocks())
       for (const Instruction &instruction : *block)
         if (++instructions > kMostInstructions || isRuntimeCall(instruction)) {
-          refuse(job, *branch,
+          refuse(report, *branch,
                  isRuntimeCall(instruction) ? "the loop calls the runtime"
                                             : "the loop is too long to be there twice");
           return false;
@@ -289,12 +289,12 @@ private:
 
 } // namespace
 
-void versionFullWarps(CompileJob &job) {
-  changeLoops(job, [&](Loop &loop, const LoopFacts &facts) {
+bool versionFullWarps(Function &kernel, const Input &input, Facts &facts, Report &report) {
+  return changeLoops(kernel, input.block, facts.shapes, [&](Loop &loop, const LoopFacts &facts) {
     WholeWarpLoop candidate(loop, facts.shapes);
-    if (!loop.isInnermost() || !candidate.pays(job))
+    if (!loop.isInnermost() || !candidate.pays(report))
       return false;
-    candidate.separate(job.input.block.group > 1);
+    candidate.separate(input.block.group > 1);
     return true;
   });
 }

@@ -14,7 +14,7 @@ namespace raddle::vectorize {
 ///   for (i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) ...
 ///
 /// is preceded by a copy that runs as long as all 32 lanes take part, so that nothing in it needs a mask.
-void versionFullWarps(CompileJob &job);
+bool versionFullWarps(llvm::Function &kernel, const Input &input, Facts &facts, Report &report);
 
 /// marker::kWholeWarp.
 llvm::FunctionCallee wholeWarpFunction(llvm::Module &module);

@@ -10,7 +10,8 @@ namespace raddle::vectorize {
 /// code for `job.facts.fused_warps` threads, which are the same lane of as many warps that follow each other; what
 /// differs between them is there once for each. Barriers that unrollExchangeLoops has marked, as
 /// they are not needed between those that are one now, are gone.
-void fuseWarps(CompileJob &job);
+bool fuseWarps(llvm::Function &kernel, const Input &input, const llvm::TargetMachine &machine, Facts &facts,
+               Report &report);
 
 } // namespace raddle::vectorize
 

@@ -225,10 +225,9 @@ unsigned bytesAhead(const Instruction &access) {
 // Where all turns of a block stand in a row, its loads come at once: what is announced beside them to Zen's first level waits
 // with them, and what is two blocks ahead comes late. That the loads are announced, too, takes 24 % off a scan on Zen 5 and
 // 15 % on an Emerald Rapids. Which turns stand in a row is known only later, but for most kernels from their block's class.
-void prefetchForLaterBlocks(const CompileJob &job, CacheLevel second, const LoopInfo &loops,
+void prefetchForLaterBlocks(Function &kernel, const BlockClass &block, const Processor &processor,
+                            unsigned warps, CacheLevel second, const LoopInfo &loops,
                             const DominatorTree &dominators, PostDominatorTree &post_dominators) {
-  Function &kernel = *job.kernel;
-  const unsigned warps = job.facts.fused_warps;
   SmallVector<Instruction *, 16> barriers;
   for (Instruction &instruction : instructions(kernel))
     if (nvvm::isSyncthreads(instruction))
@@ -252,14 +251,13 @@ void prefetchForLaterBlocks(const CompileJob &job, CacheLevel second, const Loop
   for (Instruction *access : accesses)
     if (isa<LoadInst>(access))
       lines_read += linesOf(*access, warps);
-  const bool in_a_row = job.input.block.one_group && has_barriers && loops.empty() && lines_read > 0 &&
-                        lines_read <= kMissesOfFirstLevel;
-  const auto blocks_ahead =
-      in_a_row && Processor::of(job).announces_blocks_in_a_row
-          ? static_cast<unsigned>(std::clamp<std::uint64_t>(
-                kBytesAheadInARow / (lines_read * job.input.block.group / warps * kLineBytes), kBlocksAhead,
-                kMostBlocksAhead))
-          : kBlocksAhead;
+  const bool in_a_row =
+      block.one_group && has_barriers && loops.empty() && lines_read > 0 && lines_read <= kMissesOfFirstLevel;
+  const auto blocks_ahead = in_a_row && processor.announces_blocks_in_a_row
+                                ? static_cast<unsigned>(std::clamp<std::uint64_t>(
+                                      kBytesAheadInARow / (lines_read * block.group / warps * kLineBytes),
+                                      kBlocksAhead, kMostBlocksAhead))
+                                : kBlocksAhead;
   for (Instruction *access : accesses) {
     IRBuilder<> builder(placeOfPrefetch(*access, barriers, warps, loops, dominators, post_dominators));
     Value *address = getLoadStorePointerOperand(access);
@@ -417,20 +415,20 @@ void prefetchForGathers(const Loop &loop, unsigned bytes_ahead) {
 
 } // namespace
 
-void insertPrefetches(CompileJob &job) {
-  if (!job.input.optimize)
-    return;
-  DominatorTree dominators(*job.kernel);
+void insertPrefetches(Function &kernel, const Input &input, const TargetMachine &machine,
+                      const Facts &facts) {
+  DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
-  PostDominatorTree post_dominators(*job.kernel);
-  const Processor &processor = Processor::of(job);
+  PostDominatorTree post_dominators(kernel);
+  const Processor &processor = Processor::of(machine);
   const CacheLevel second = processor.announced_level;
-  prefetchForLaterBlocks(job, second, loops, dominators, post_dominators);
+  prefetchForLaterBlocks(kernel, input.block, processor, facts.fused_warps, second, loops, dominators,
+                         post_dominators);
   prefetchFirstRounds(loops, second);
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || !loop->getLoopLatch())
       continue;
-    if (job.facts.fused_warps > 1 && isWholeWarpBranch(*loop->getLoopLatch()))
+    if (facts.fused_warps > 1 && isWholeWarpBranch(*loop->getLoopLatch()))
       LoopOverTheGrid(*loop, processor).prefetch();
     else
       prefetchForGathers(*loop, processor.bytes_ahead_of_gathers);

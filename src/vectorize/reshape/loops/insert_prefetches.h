@@ -16,7 +16,8 @@ namespace raddle::vectorize {
 /// step: one warp alone touches too little at a time to be worth it.
 ///
 /// A kernel with barriers announces what one of the next blocks reads and writes outside of loops.
-void insertPrefetches(CompileJob &job);
+void insertPrefetches(llvm::Function &kernel, const Input &input, const llvm::TargetMachine &machine,
+                      const Facts &facts);
 
 } // namespace raddle::vectorize
 

@@ -6,7 +6,6 @@
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/reshape/loops/drop_barriers.h"
-#include "vectorize/reshape/normal_form.h"
 #include "vectorize/widen/plan/lane_strides.h"
 #include "vectorize/widen/plan/vector_registers.h"
 
@@ -36,16 +35,16 @@ namespace {
 constexpr unsigned kMostInstructions = 80; // in one round
 
 // A loop around a barrier that is left at its end only, whose counter is halved in each round.
-class Rounds {
+class ExchangeLoop {
 public:
-  explicit Rounds(Loop &loop) : loop_(loop), header_(loop.getHeader()), latch_(loop.getLoopLatch()) {}
+  explicit ExchangeLoop(Loop &loop) : loop_(loop), header_(loop.getHeader()), latch_(loop.getLoopLatch()) {}
 
-  bool find(const CompileJob &job, const analysis::LaneShapes &shapes) {
+  bool find(unsigned most_warps, VectorRegisters registers, const analysis::LaneShapes &shapes) {
     masks_ = doubledMasks(loop_.getBlocks(), shapes);
     if (!loop_.isInnermost() || !loop_.getLoopPreheader() || !latch_ || loop_.getExitingBlock() != latch_ ||
         !loop_.getExitBlock() || shapes.branchDiverges(latch_))
       return false;
-    warps_ = warpsInStep(job, shapes);
+    warps_ = warpsInStep(most_warps, registers, shapes);
     unsigned instructions = 0, barriers = 0;
     for (BasicBlock *block : loop_.blocks())
       for (Instruction &instruction : *block) {
@@ -64,9 +63,9 @@ public:
   }
 
   // The rounds from the largest stride within those warps on become a loop of their own, which is to be unrolled.
-  void separate(CompileJob &job) {
+  void separate() {
     IRBuilder<> builder(loop_.getLoopPreheader()->getTerminator());
-    Value *fits = blockHasOneRow(job, builder);
+    Value *fits = blockHasOneRow(builder);
     for (Value *mask : masks_) {
       auto [is_multiple, multiple] = asMultiple(builder, *mask, warps_);
       fits = builder.CreateAnd(fits, is_multiple);
@@ -96,7 +95,7 @@ public:
 
   // Where the loop lies in another one that doubles the first stride from a constant on: the iterations of the outer
   // loop that begin with smaller strides come before it.
-  bool peel(CompileJob &job, DominatorTree &dominators, LoopInfo &loops) {
+  bool peel(DominatorTree &dominators, LoopInfo &loops) {
     Loop *outer = loop_.getParentLoop();
     const unsigned count = outer ? shortIterations(*outer) : 0;
     if (count == 0 || !canPeel(outer))
@@ -109,7 +108,7 @@ public:
     MDNode *id = branch->getMetadata(LLVMContext::MD_loop);
     markForUnrolling(loop_.getBlocks(), *branch);
     {
-      const TargetLibraryInfoImpl functions(job.target->getTargetTriple());
+      const TargetLibraryInfoImpl functions(Triple(header->getModule()->getTargetTriple()));
       TargetLibraryInfo library(functions);
       AssumptionCache assumptions(*header->getParent());
       ScalarEvolution evolution(*header->getParent(), library, assumptions, dominators, loops);
@@ -127,7 +126,7 @@ public:
     for (auto [phi, value] : first_values)
       phi->addIncoming(value, skip);
     IRBuilder<> builder(ahead->getTerminator());
-    builder.CreateCondBr(blockHasOneRow(job, builder), ahead->getSingleSuccessor(), skip);
+    builder.CreateCondBr(blockHasOneRow(builder), ahead->getSingleSuccessor(), skip);
     ahead->getTerminator()->eraseFromParent();
     return true;
   }
@@ -136,8 +135,7 @@ public:
 
 private:
   // So many that half of the registers hold what a round loads: the rest is for what it computes.
-  unsigned warpsInStep(const CompileJob &job, const analysis::LaneShapes &shapes) const {
-    const VectorRegisters registers = VectorRegisters::of(job);
+  unsigned warpsInStep(unsigned most, VectorRegisters registers, const analysis::LaneShapes &shapes) const {
     const DataLayout &layout = header_->getDataLayout();
     unsigned held = 0;
     for (const BasicBlock *block : loop_.blocks())
@@ -145,7 +143,7 @@ private:
         if (auto *load = dyn_cast<LoadInst>(&instruction); load && !shapes.of(load).isUniform())
           held += registers.neededFor(load->getType(), layout);
     unsigned warps = 1;
-    while (held > 0 && 2 * warps <= job.input.block.group && 2 * warps * held <= registers.count / 2)
+    while (held > 0 && 2 * warps <= most && 2 * warps * held <= registers.count / 2)
       warps *= 2;
     return warps;
   }
@@ -153,10 +151,9 @@ private:
   // Partners at this stride, as in `2 * t - (t & (stride - 1))`, belong to the same warps.
   unsigned largestStride() const { return kRaddleWarpSize * warps_; }
 
-  static Value *blockHasOneRow(CompileJob &job, IRBuilder<> &builder) {
+  static Value *blockHasOneRow(IRBuilder<> &builder) {
     auto extentIsOne = [&](unsigned offset) {
-      return builder.CreateICmpEQ(blockField(job, builder, offset, builder.getInt32Ty()),
-                                  builder.getInt32(1));
+      return builder.CreateICmpEQ(blockField(builder, offset, builder.getInt32Ty()), builder.getInt32(1));
     };
     return builder.CreateAnd(extentIsOne(offsetof(RaddleBlock, block_dim.y)),
                              extentIsOne(offsetof(RaddleBlock, block_dim.z)));
@@ -232,15 +229,14 @@ private:
   ValueToValueMapTy twins_;
 };
 
-// What peeling has made known, so that loops have a known length.
-void foldConstants(Function &kernel, TargetMachine &target) {
+// Peeling has made some conditions and trip counts constants.
+void foldConstants(Function &kernel, TargetMachine &machine) {
   FunctionPassManager passes;
   passes.addPass(InstSimplifyPass());
-  runPasses(passes, kernel, target);
+  runPasses(passes, kernel, machine);
   for (BasicBlock &block : kernel)
     ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
   removeUnreachableBlocks(kernel);
-  shapeLoops(kernel, target);
 }
 
 // t & 1039 is t & 15 where t is less than 1024.
@@ -257,47 +253,58 @@ void forgetBitsThatAreZero(Function &kernel) {
   }
 }
 
+// Offers each exchange loop to `change`, which returns whether it has changed the kernel. In blocks with several rows the warps
+// that follow each other do not hold neighbouring elements.
+bool changeExchangeLoops(Function &kernel, const Input &input, const TargetMachine &machine, Facts &facts,
+                         function_ref<bool(ExchangeLoop &, DominatorTree &, LoopInfo &)> change) {
+  const BlockClass &block = input.block;
+  if (block.one_warp ||
+      (block.layout != BlockClass::Layout::kRows && block.layout != BlockClass::Layout::kLine))
+    return false;
+  const analysis::LaneShapes &shapes = facts.shapes.of(kernel, block);
+  const VectorRegisters registers = VectorRegisters::of(machine);
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  bool changed = false;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (ExchangeLoop stages(*loop); stages.find(block.group, registers, shapes)) {
+      changed |= change(stages, dominators, loops);
+      facts.warps_per_exchange = std::max(facts.warps_per_exchange, stages.warps());
+    }
+  return changed;
+}
+
 } // namespace
 
-void unrollExchangeLoops(CompileJob &job) {
-  const BlockClass::Layout layout = job.input.block.layout;
-  if (!job.input.optimize || job.input.block.one_warp ||
-      (layout != BlockClass::Layout::kRows && layout != BlockClass::Layout::kLine))
-    return;
-  Function &kernel = *job.kernel;
-  bool changed = false;
-  unsigned warps = 1;
-  auto forAllRounds = [&](function_ref<bool(Rounds &, DominatorTree &, LoopInfo &)> transform) {
-    const analysis::LaneShapes &shapes = job.facts.shapes.of(kernel, job.input.block);
-    DominatorTree dominators(kernel);
-    LoopInfo loops(dominators);
-    for (Loop *loop : loops.getLoopsInPreorder())
-      if (Rounds rounds(*loop); rounds.find(job, shapes)) {
-        changed |= transform(rounds, dominators, loops);
-        warps = std::max(warps, rounds.warps());
-      }
-    if (changed)
-      job.facts.shapes.forget();
-  };
-  forAllRounds([&](Rounds &rounds, DominatorTree &dominators, LoopInfo &loops) {
-    return rounds.peel(job, dominators, loops);
-  });
+bool peelExchangeLoops(Function &kernel, const Input &input, TargetMachine &machine, Facts &facts) {
+  const bool changed = changeExchangeLoops(kernel, input, machine, facts,
+                                           [](ExchangeLoop &stages, DominatorTree &dominators,
+                                              LoopInfo &loops) { return stages.peel(dominators, loops); });
   if (changed)
-    foldConstants(kernel, *job.target);
-  forAllRounds([&](Rounds &rounds, DominatorTree &, LoopInfo &) { return rounds.separate(job), true; });
-  if (!changed)
-    return;
-  shapeLoops(kernel, *job.target);
+    foldConstants(kernel, machine);
+  return changed;
+}
+
+bool unrollExchangeLoops(Function &kernel, const Input &input, TargetMachine &machine, Facts &facts) {
+  changeExchangeLoops(kernel, input, machine, facts, [](ExchangeLoop &stages, DominatorTree &, LoopInfo &) {
+    stages.separate();
+    return true;
+  });
+  auto barriersOfStages = [&] {
+    SmallVector<CallInst *, 8> barriers;
+    for (Instruction &instruction : instructions(kernel))
+      if (instruction.hasMetadata(marker::kOfUnrolledRound))
+        barriers.push_back(cast<CallInst>(&instruction));
+    return barriers;
+  };
+  if (barriersOfStages().empty())
+    return false;
   FunctionPassManager passes;
   passes.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
-  runPasses(passes, kernel, *job.target);
-  shapeLoops(kernel, *job.target);
+  runPasses(passes, kernel, machine);
   forgetBitsThatAreZero(kernel);
-  SmallVector<CallInst *, 8> barriers;
-  for (Instruction &instruction : instructions(kernel))
-    if (instruction.hasMetadata(marker::kOfUnrolledRound))
-      barriers.push_back(cast<CallInst>(&instruction));
-  job.facts.warps_per_exchange = dropBarriers(barriers, warps);
+  facts.warps_per_exchange = dropBarriers(barriersOfStages(), facts.warps_per_exchange);
+  return true;
 }
 
 } // namespace raddle::vectorize

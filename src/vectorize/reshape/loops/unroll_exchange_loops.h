@@ -6,6 +6,11 @@
 
 namespace raddle::vectorize {
 
+/// For loops whose stride is halved, within a loop that doubles the first stride, as in a bitonic sort: the iterations of the
+/// outer loop that begin with strides within a warp are peeled off, marked for unrolling.
+bool peelExchangeLoops(llvm::Function &kernel, const Input &input, llvm::TargetMachine &machine,
+                       Facts &facts);
+
 /// Before: the kernel is in normal form. After: loops around barriers whose stride is halved from round to
 /// round have their last rounds, from a stride of a warp on, as a copy one behind the other:
 ///
@@ -23,7 +28,8 @@ namespace raddle::vectorize {
 ///
 /// Where there are registers for the elements of several neighbouring warps, it begins with as many times that stride,
 /// and barriers are marked that are not needed where those go in step; job.facts.warps_per_exchange is how many that should be.
-void unrollExchangeLoops(CompileJob &job);
+bool unrollExchangeLoops(llvm::Function &kernel, const Input &input, llvm::TargetMachine &machine,
+                         Facts &facts);
 
 } // namespace raddle::vectorize
 

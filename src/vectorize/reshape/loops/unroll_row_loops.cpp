@@ -32,7 +32,7 @@ public:
   Walk(Loop &loop, const LoopFacts &facts)
       : loop_(loop), facts_(facts), layout_(loop.getHeader()->getDataLayout()) {}
 
-  bool pays(const CompileJob &job) {
+  bool pays(const Report &report) {
     BasicBlock *body = loop_.getHeader();
     if (!loop_.isInnermost() || loop_.getNumBlocks() != 1 || !loop_.isLoopSimplifyForm() ||
         facts_.shapes.branchDiverges(body) || !facts_.evolution.hasLoopInvariantBackedgeTakenCount(&loop_))
@@ -42,7 +42,7 @@ public:
       auto *call = dyn_cast<CallBase>(&instruction);
       if (instruction.mayHaveSideEffects() || (call && call->isConvergent())) {
         if (any_of(*body, [&](Instruction &other) { return isWalk(dyn_cast<LoadInst>(&other)); }))
-          refuse(job, instruction, "lanes walk along rows of their own, but this has effects in between");
+          refuse(report, instruction, "lanes walk along rows of their own, but this has effects in between");
         return false;
       }
       if (auto *load = dyn_cast<LoadInst>(&instruction); load && isWalk(load)) {
@@ -125,11 +125,12 @@ private:
 
 } // namespace
 
-void unrollRowLoops(CompileJob &job) {
-  const TargetTransformInfo target = job.target->getTargetTransformInfo(*job.kernel);
-  changeLoops(job, [&](Loop &loop, const LoopFacts &facts) {
+bool unrollRowLoops(Function &kernel, const Input &input, const TargetMachine &machine, Facts &facts,
+                    Report &report) {
+  const TargetTransformInfo target = machine.getTargetTransformInfo(kernel);
+  return changeLoops(kernel, input.block, facts.shapes, [&](Loop &loop, const LoopFacts &facts) {
     Walk walk(loop, facts);
-    return walk.pays(job) && walk.unroll(target);
+    return walk.pays(report) && walk.unroll(target);
   });
 }
 

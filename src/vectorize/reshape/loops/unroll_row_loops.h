@@ -16,7 +16,8 @@ namespace raddle::vectorize {
 ///
 /// so that a lane loads several elements at once (see emit_fields_by_lane.cpp), and comes to each line once. The order
 /// of the additions stays.
-void unrollRowLoops(CompileJob &job);
+bool unrollRowLoops(llvm::Function &kernel, const Input &input, const llvm::TargetMachine &machine,
+                    Facts &facts, Report &report);
 
 } // namespace raddle::vectorize
 

@@ -10,27 +10,27 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Parts of a vector of bits do not begin at bytes.
-bool hasBytes(const PHINode &sum) {
-  return sum.getDataLayout().typeSizeEqualsStoreSize(sum.getType()->getScalarType());
+// Whether parts of the vector begin at bytes, which those of a vector of bits do not.
+bool hasBytes(const PHINode &accumulator) {
+  return accumulator.getDataLayout().typeSizeEqualsStoreSize(accumulator.getType()->getScalarType());
 }
 
-// Nothing between it and the loop writes.
-LoadInst *loadInFrontOf(const Loop &loop, PHINode &sum) {
-  auto *load = dyn_cast<LoadInst>(sum.getIncomingValueForBlock(loop.getLoopPreheader()));
+// The load of an accumulator's first value, if nothing between it and the loop writes.
+LoadInst *loadBefore(const Loop &loop, PHINode &accumulator) {
+  auto *load = dyn_cast<LoadInst>(accumulator.getIncomingValueForBlock(loop.getLoopPreheader()));
   if (!load || !load->isSimple() || load->getParent() != loop.getLoopPreheader() || !load->hasOneUse())
     return nullptr;
-  auto behind = make_range(std::next(load->getIterator()), load->getParent()->end());
-  return none_of(behind, [](const Instruction &instruction) { return instruction.mayWriteToMemory(); })
+  auto between = make_range(std::next(load->getIterator()), load->getParent()->end());
+  return none_of(between, [](const Instruction &instruction) { return instruction.mayWriteToMemory(); })
              ? load
              : nullptr;
 }
 
-// The only thing that is done with the sum.
-StoreInst *storeBehind(const Loop &loop, PHINode &sum) {
-  Value *result = sum.getIncomingValueForBlock(loop.getHeader());
+// The store of its last value, if nothing else is done with the accumulator.
+StoreInst *storeAfter(const Loop &loop, PHINode &accumulator) {
+  Value *result = accumulator.getIncomingValueForBlock(loop.getHeader());
   BasicBlock *exit = loop.getExitBlock();
-  if (any_of(sum.users(), [&](User *user) { return !loop.contains(cast<Instruction>(user)); }))
+  if (any_of(accumulator.users(), [&](User *user) { return !loop.contains(cast<Instruction>(user)); }))
     return nullptr;
   Instruction *only = nullptr;
   for (User *user : result->users())
@@ -60,16 +60,16 @@ StoreInst *storeBehind(const Loop &loop, PHINode &sum) {
 
 } // namespace
 
-SumsInMemory findSumsInMemory(const Loop &loop, ArrayRef<PHINode *> sums, AAResults &aliases) {
-  SumsInMemory result;
+AccumulatorsInMemory findAccumulatorsInMemory(const Loop &loop, ArrayRef<PHINode *> accumulators, AAResults &aliases) {
+  AccumulatorsInMemory result;
   if (loop.getExitBlock()->getSinglePredecessor() != loop.getHeader())
     return result;
-  for (PHINode *sum : sums)
-    if (LoadInst *load = hasBytes(*sum) ? loadInFrontOf(loop, *sum) : nullptr)
-      result.loads[sum] = load;
-  SmallPtrSet<const StoreInst *, 16> taken; // two sums may have become the same
-  for (PHINode *sum : sums) {
-    StoreInst *store = hasBytes(*sum) ? storeBehind(loop, *sum) : nullptr;
+  for (PHINode *accumulator : accumulators)
+    if (LoadInst *load = hasBytes(*accumulator) ? loadBefore(loop, *accumulator) : nullptr)
+      result.loads[accumulator] = load;
+  SmallPtrSet<const StoreInst *, 16> taken; // two accumulators may have become the same
+  for (PHINode *accumulator : accumulators) {
+    StoreInst *store = hasBytes(*accumulator) ? storeAfter(loop, *accumulator) : nullptr;
     if (!store || taken.contains(store))
       continue;
     const MemoryLocation place = MemoryLocation::get(store);
@@ -82,11 +82,11 @@ SumsInMemory findSumsInMemory(const Loop &loop, ArrayRef<PHINode *> sums, AAResu
         all_of(make_range(store->getParent()->begin(), store->getIterator()), isElsewhere) &&
         all_of(result.loads, [&](const auto &entry) {
           const MemoryLocation other = MemoryLocation::get(entry.second);
-          return entry.first == sum ? aliases.isMustAlias(place, other) || aliases.isNoAlias(place, other)
+          return entry.first == accumulator ? aliases.isMustAlias(place, other) || aliases.isNoAlias(place, other)
                                     : aliases.isNoAlias(place, other);
         });
     if (may_move) {
-      result.stores[sum] = store;
+      result.stores[accumulator] = store;
       taken.insert(store);
     }
   }

@@ -1,4 +1,4 @@
-// Where the sums of a loop are before and behind it.
+// Where the accumulators of a loop are before and after it.
 #ifndef RADDLE_VECTORIZE_TUNE_ACCUMULATORS_ACCUMULATORS_IN_MEMORY_H
 #define RADDLE_VECTORIZE_TUNE_ACCUMULATORS_ACCUMULATORS_IN_MEMORY_H
 
@@ -9,17 +9,17 @@
 
 namespace raddle::vectorize {
 
-/// Sums that are loaded for the loop, and stored behind it, so that they need no register before and after.
-struct SumsInMemory {
-  /// May be loaded as late as when the loop is left, parts of it included.
+/// Accumulators that are loaded for the loop, and stored after it, so that they need no register before and after.
+struct AccumulatorsInMemory {
+  /// Loads that may come as late as when the loop is left, those of a part of the vector included.
   llvm::DenseMap<const llvm::PHINode *, llvm::LoadInst *> loads;
-  /// May be stored as soon as the loop has computed them. The address is computed in front of the loop, or by one
-  /// instruction of what comes from there.
+  /// Stores that may come as soon as the loop has computed the value. The address is computed before the loop, or by one
+  /// instruction from what is.
   llvm::DenseMap<const llvm::PHINode *, llvm::StoreInst *> stores;
 };
 
-/// Of a loop of one block with a preheader and one exit, which writes no memory.
-SumsInMemory findSumsInMemory(const llvm::Loop &loop, llvm::ArrayRef<llvm::PHINode *> sums,
+/// `loop` has one block, a preheader and one exit, and writes no memory.
+AccumulatorsInMemory findAccumulatorsInMemory(const llvm::Loop &loop, llvm::ArrayRef<llvm::PHINode *> accumulators,
                               llvm::AAResults &aliases);
 
 } // namespace raddle::vectorize

@@ -1,19 +1,18 @@
-// A loop that adds up in sixteen registers of 512 bits completes all sums in the same cycles, and then stores them:
+// A loop that adds up in sixteen registers of 512 bits completes all accumulators in the same cycles, and then stores them:
 //
 //   for (i ...) sums[0 ... 15] += ...              for (i ... but the last) sums[0 ... 15] += ...
 //   for (s ...) places[s] = sums[s]      becomes   for (s = 0; s < 16; s += 4)
 //                                                    sums[s ... s+3] += ... for the last i
 //                                                    places[s ... s+3] = sums[s ... s+3]
 //
-// On Zen 4 some twelve stores wait for what they store without being in the way. Behind more of them, one after the other,
-// the next loop's operations come too late: a border between two loops takes 45 cycles, and 25 in the second form.
+// On Zen 4 some twelve stores wait for what they store without being in the way. After more of them in a row the next
+// loop's operations come too late: a border between two loops takes 45 cycles, and 25 in the second form.
 
 #include "vectorize/tune/accumulators/store_accumulators_early.h"
 
 #include "nvvm/markers.h"
-#include "vectorize/processor.h"
-
 #include "vectorize/prefetches.h"
+#include "vectorize/processor.h"
 #include "vectorize/scheduling_border.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
@@ -32,13 +31,13 @@ namespace raddle::vectorize {
 namespace {
 
 constexpr std::uint64_t kRegisterBits = 512;
-// Fewer stores wait without being in the way.
-constexpr std::uint64_t kLeastRegisters = 13;
-// Of sums that are completed and stored together.
+// Accumulators that are completed and stored together take so many registers: enough chains to keep both multipliers busy
+// in four cycles of latency, and few enough stores to be done when the next ones come.
 constexpr std::uint64_t kRegistersOfGroup = 4;
+// A bound for the time that this pass takes; longer loops have their borders seldom enough.
 constexpr std::size_t kMostInstructions = 512;
 
-// What is only said to the optimiser.
+// Whether this only says something to the optimiser.
 bool isNote(const Instruction &instruction) {
   auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
   return intrinsic && (intrinsic->isAssumeLikeIntrinsic() || isSchedulingBorder(instruction));
@@ -46,27 +45,28 @@ bool isNote(const Instruction &instruction) {
 
 class EarlyStorer {
 public:
-  EarlyStorer(Loop &loop, ScalarEvolution &evolution, AAResults &aliases)
-      : loop_(loop), evolution_(evolution), aliases_(aliases), body_(loop.getHeader()),
+  EarlyStorer(Loop &loop, ScalarEvolution &evolution, AAResults &aliases, unsigned waiting_stores)
+      : loop_(loop), evolution_(evolution), aliases_(aliases), waiting_stores_(waiting_stores),
+        body_(loop.getHeader()),
         preheader_(loop.getLoopPreheader()), exit_(loop.getExitBlock()) {}
 
   bool run() {
     if (!preheader_ || !exit_ || loop_.getNumBlocks() != 1 || body_->size() > kMostInstructions ||
-        exit_->getSinglePredecessor() != body_ || !findSums() || !mayReorder() || !endEarlier())
+        exit_->getSinglePredecessor() != body_ || !findAccumulators() || !mayReorder() || !endEarlier())
       return false;
     emitLastIteration();
     return true;
   }
 
 private:
-  struct Sum {
+  struct Accumulator {
     PHINode *phi;
     Instruction *last;
     StoreInst *store;
   };
 
-  static std::uint64_t registersFor(const Sum &sum) {
-    return divideCeil(sum.phi->getType()->getPrimitiveSizeInBits().getFixedValue(), kRegisterBits);
+  static std::uint64_t registersFor(const Accumulator &accumulator) {
+    return divideCeil(accumulator.phi->getType()->getPrimitiveSizeInBits().getFixedValue(), kRegisterBits);
   }
 
   StoreInst *onlyStoreOf(const Instruction &last) const {
@@ -90,39 +90,39 @@ private:
     return store;
   }
 
-  bool findSums() {
+  bool findAccumulators() {
     std::uint64_t registers = 0;
     for (PHINode &phi : body_->phis()) {
       auto *last = dyn_cast<Instruction>(phi.getIncomingValueForBlock(body_));
       if (!phi.getType()->isVectorTy() || !last || last->getParent() != body_)
         continue;
-      if (StoreInst *store = onlyStoreOf(*last); store && !isSumsStore(*store)) {
-        sums_.push_back({&phi, last, store});
-        registers += registersFor(sums_.back());
+      if (StoreInst *store = onlyStoreOf(*last); store && !storesAccumulator(*store)) {
+        accumulators_.push_back({&phi, last, store});
+        registers += registersFor(accumulators_.back());
       }
     }
-    sort(sums_, [](const Sum &a, const Sum &b) { return a.last->comesBefore(b.last); });
-    return registers >= kLeastRegisters;
+    sort(accumulators_, [](const Accumulator &a, const Accumulator &b) { return a.last->comesBefore(b.last); });
+    return registers > waiting_stores_;
   }
 
-  bool isSumsStore(const Instruction &instruction) const {
-    return any_of(sums_, [&](const Sum &sum) { return sum.store == &instruction; });
+  bool storesAccumulator(const Instruction &instruction) const {
+    return any_of(accumulators_, [&](const Accumulator &accumulator) { return accumulator.store == &instruction; });
   }
 
-  // The exit block does nothing else, up to its last store of a sum, and calls nobody: while a function sets to work
-  // stores have time. All places differ. What the sums are made of is loaded from memory that nobody writes here.
+  // The exit block does nothing else, up to its last store of an accumulator, and calls no function: while one begins,
+  // stores have time. All places differ. What the accumulators are made of is loaded from memory that nothing writes here.
   bool mayReorder() {
     std::size_t stores = 0;
     for (Instruction &instruction : *exit_) {
-      if (isSumsStore(instruction))
+      if (storesAccumulator(instruction))
         ++stores;
-      else if ((stores < sums_.size() && instruction.mayReadOrWriteMemory()) ||
+      else if ((stores < accumulators_.size() && instruction.mayReadOrWriteMemory()) ||
                (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction)))
         return false;
     }
     SmallVector<MemoryLocation, 32> written;
-    for (const Sum &sum : sums_) {
-      const MemoryLocation place = MemoryLocation::get(sum.store);
+    for (const Accumulator &accumulator : accumulators_) {
+      const MemoryLocation place = MemoryLocation::get(accumulator.store);
       if (!all_of(written, [&](const MemoryLocation &other) { return aliases_.isNoAlias(place, other); }))
         return false;
       written.push_back(place);
@@ -149,17 +149,17 @@ private:
               return aliases_.isNoAlias(MemoryLocation::get(load), other);
             }))
           free_.insert(load);
-    return all_of(neededFor(sums_), [&](const Instruction *instruction) {
+    return all_of(neededFor(accumulators_), [&](const Instruction *instruction) {
       return !instruction->mayReadOrWriteMemory() || free_.contains(instruction);
     });
   }
 
-  // In an iteration.
-  DenseSet<const Instruction *> neededFor(ArrayRef<Sum> sums) const {
+  // What of an iteration these accumulators need.
+  DenseSet<const Instruction *> neededFor(ArrayRef<Accumulator> accumulators) const {
     DenseSet<const Instruction *> needed;
     SmallVector<Instruction *, 64> work;
-    for (const Sum &sum : sums)
-      work.push_back(sum.last);
+    for (const Accumulator &accumulator : accumulators)
+      work.push_back(accumulator.last);
     while (!work.empty()) {
       Instruction *instruction = work.pop_back_val();
       if (isa<PHINode>(instruction) || instruction->getParent() != body_ ||
@@ -172,7 +172,7 @@ private:
     return needed;
   }
 
-  // By one iteration.
+  // The loop ends one iteration earlier.
   bool endEarlier() {
     const unsigned iterations = evolution_.getSmallConstantTripCount(&loop_);
     // Else it would be no loop.
@@ -203,7 +203,7 @@ private:
     for (Value *operand : instruction->operands())
       operands.push_back(inLast(builder, operand));
     Instruction *copy = instruction->clone();
-    // Which accesses have nothing to do with each other was said of one iteration.
+    // The scopes say of one iteration which accesses have nothing to do with each other.
     copy->setMetadata(LLVMContext::MD_alias_scope, nullptr);
     copy->setMetadata(LLVMContext::MD_noalias, nullptr);
     for (auto [i, operand] : enumerate(operands))
@@ -216,20 +216,20 @@ private:
         BasicBlock::Create(body_->getContext(), body_->getName() + ".last", body_->getParent(), exit_);
     body_->getTerminator()->replaceSuccessorWith(exit_, block);
     IRBuilder<> builder(block);
-    // What has effects of its own, evenly among the sums.
+    // What has effects of its own stands evenly among the accumulators.
     SmallVector<Instruction *, 32> others;
     for (Instruction &instruction : *body_)
       if (instruction.mayReadOrWriteMemory() && !free_.contains(&instruction) && !isNote(instruction))
         others.push_back(&instruction);
-    SmallVector<SmallVector<Sum, 4>, 8> groups;
+    SmallVector<SmallVector<Accumulator, 4>, 8> groups;
     std::uint64_t used = kRegistersOfGroup;
-    for (const Sum &sum : sums_) {
-      if (used + registersFor(sum) > kRegistersOfGroup) {
+    for (const Accumulator &accumulator : accumulators_) {
+      if (used + registersFor(accumulator) > kRegistersOfGroup) {
         groups.emplace_back();
         used = 0;
       }
-      groups.back().push_back(sum);
-      used += registersFor(sum);
+      groups.back().push_back(accumulator);
+      used += registersFor(accumulator);
     }
     std::size_t done = 0;
     for (auto [number, group] : enumerate(groups)) {
@@ -239,8 +239,8 @@ private:
       for (Instruction &instruction : *body_)
         if (needed.contains(&instruction))
           inLast(builder, &instruction);
-      for (const Sum &sum : group)
-        inLast(builder, sum.store);
+      for (const Accumulator &accumulator : group)
+        inLast(builder, accumulator.store);
       createSchedulingBorder(builder);
     }
     for (PHINode &phi : exit_->phis()) {
@@ -248,40 +248,47 @@ private:
       phi.setIncomingBlock(0, block);
     }
     builder.CreateBr(exit_);
-    for (const Sum &sum : sums_)
-      sum.store->eraseFromParent();
+    for (const Accumulator &accumulator : accumulators_)
+      accumulator.store->eraseFromParent();
   }
 
   Loop &loop_;
   ScalarEvolution &evolution_;
   AAResults &aliases_;
+  unsigned waiting_stores_;
   BasicBlock *body_, *preheader_, *exit_;
-  SmallVector<Sum, 16> sums_;                 // in the order in which the loop adds to them
+  SmallVector<Accumulator, 16> accumulators_;                 // in the order in which the loop adds to them
   SmallPtrSet<const Instruction *, 32> free_; // loads that may come anywhere in an iteration
   DenseMap<Value *, Value *> last_;           // copies in the last iteration
 };
 
-class StoreSumsEarly : public PassInfoMixin<StoreSumsEarly> {
+class StoreAccumulatorsEarly : public PassInfoMixin<StoreAccumulatorsEarly> {
 public:
-  static PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+  explicit StoreAccumulatorsEarly(unsigned waiting_stores) : waiting_stores_(waiting_stores) {}
+
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     auto &loops = analyses.getResult<LoopAnalysis>(function);
     auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
     auto &aliases = analyses.getResult<AAManager>(function);
     bool changed = false;
     for (Loop *loop : loops.getLoopsInPreorder())
       if (loop->isInnermost())
-        changed |= EarlyStorer(*loop, evolution, aliases).run();
+        changed |= EarlyStorer(*loop, evolution, aliases, waiting_stores_).run();
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
+
+private:
+  unsigned waiting_stores_;
 };
 
 } // namespace
 
 void storeAccumulatorsEarly(const CompileJob &job, FunctionPassManager &passes) {
-  if (!Processor::of(job).stores_sums_early)
+  const unsigned waiting_stores = Processor::of(job).waiting_stores;
+  if (waiting_stores == 0)
     return;
   passes.addPass(LCSSAPass());
-  passes.addPass(StoreSumsEarly());
+  passes.addPass(StoreAccumulatorsEarly(waiting_stores));
 }
 
 } // namespace raddle::vectorize

@@ -14,25 +14,25 @@ namespace raddle::vectorize {
 
 namespace {
 
-class UnrollCrowdedLoops : public PassInfoMixin<UnrollCrowdedLoops> {
+class UnrollAccumulatorLoops : public PassInfoMixin<UnrollAccumulatorLoops> {
 public:
-  explicit UnrollCrowdedLoops(VectorRegisters registers) : registers_(registers) {}
+  explicit UnrollAccumulatorLoops(VectorRegisters registers) : registers_(registers) {}
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     auto &loops = analyses.getResult<LoopAnalysis>(function);
     auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-    SmallVector<Loop *, 2> crowded;
+    SmallVector<Loop *, 2> found;
     for (Loop *loop : loops.getLoopsInPreorder())
       if (loop->isInnermost() && loop->isLoopSimplifyForm() && timesOf(*loop, evolution) > 1 &&
           AccumulatorLoop(*loop, evolution, registers_).maySplit(analyses.getResult<AAManager>(function)))
-        crowded.push_back(loop);
-    for (Loop *loop : crowded)
+        found.push_back(loop);
+    for (Loop *loop : found)
       unroll(*loop, loops, evolution, analyses, function);
-    return crowded.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+    return found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
   }
 
 private:
-  // So that it stays a loop.
+  // How many iterations become one. It stays a loop.
   static unsigned timesOf(Loop &loop, ScalarEvolution &evolution) {
     const unsigned iterations = evolution.getSmallConstantTripCount(&loop);
     for (unsigned times : {4, 2})
@@ -58,7 +58,7 @@ private:
 void unrollAccumulatorLoops(const CompileJob &job, FunctionPassManager &passes) {
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
-  passes.addPass(UnrollCrowdedLoops(VectorRegisters::of(job)));
+  passes.addPass(UnrollAccumulatorLoops(VectorRegisters::of(job)));
 }
 
 } // namespace raddle::vectorize

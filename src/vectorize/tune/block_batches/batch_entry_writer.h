@@ -10,16 +10,16 @@
 
 namespace raddle::vectorize {
 
-struct FramesAhead {
+struct BatchFrames {
   std::uint64_t bytes; // of one
-  std::uint32_t
-      count; // how many there is room for: a power of two, so that what their turns read fills whole pages
+  std::uint32_t count; // how many there is room for
 };
 
-/// Before: `function` is a copy of job.outputs.block_entry with the type of RaddleKernel.batch_entry, and `loop` lies in it. After:
-/// it is an batch_entry. A frame has the loop's phis first, one behind the other. Returns nothing where the function cannot
-/// be written so, and what there is of it is of no use.
-std::optional<FramesAhead> writeAhead(const CompileJob &job, llvm::Function &function, const GridLoop &loop);
+/// Before: `function` is a copy of job.outputs.block_entry with the type of RaddleKernel.batch_entry, and `loop` lies in it.
+/// After: it is a batch entry. A frame has the loop's phis first, one after the other. Returns nothing where the function
+/// cannot be written so; what there is of it is of no use then.
+std::optional<BatchFrames> writeBatchEntry(const CompileJob &job, llvm::Function &function,
+                                           const GridLoop &loop);
 
 } // namespace raddle::vectorize
 

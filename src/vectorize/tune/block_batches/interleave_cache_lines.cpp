@@ -16,9 +16,9 @@ namespace raddle::vectorize {
 
 namespace {
 
-class LineByLine {
+class CacheLineInterleaver {
 public:
-  LineByLine(BasicBlock &block, const Value &frame) : block_(block), frame_(frame) {}
+  CacheLineInterleaver(BasicBlock &block, const Value &frame) : block_(block), frame_(frame) {}
 
   void run() {
     if (!readBlock())
@@ -31,7 +31,7 @@ public:
         moveDown(*load);
       moveDown(*store);
     }
-    // What is left stays in its order, behind all this.
+    // The other instructions stay in their order, after all these.
     for (Instruction &instruction : make_early_inc_range(block_)) {
       if (moved_.contains(&instruction) || instruction.isTerminator())
         break;
@@ -49,25 +49,21 @@ private:
   };
 
   std::optional<std::int64_t> placeInFrame(const Value &address) const {
-    APInt offset(64, 0);
-    const DataLayout &layout = block_.getModule()->getDataLayout();
-    if (address.stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true) != &frame_)
-      return std::nullopt;
-    return offset.getSExtValue();
+    return raddle::vectorize::placeInFrame(address, frame_, block_.getDataLayout());
   }
 
   bool readBlock() {
-    std::deque<Instruction *> announced; // and not read yet
+    std::deque<Instruction *> prefetches; // of lines that have not been read yet
     for (Instruction &instruction : block_) {
       if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple()) {
         if (auto place = placeInFrame(*load->getPointerOperand())) {
           loads_of_frame_[*place] = load;
           continue;
         }
-        const std::uint64_t bytes = block_.getModule()->getDataLayout().getTypeStoreSize(load->getType());
-        for (std::uint64_t line = 0; line < bytes && !announced.empty(); line += kCacheLineBytes) {
-          announcements_[load].push_back(announced.front());
-          announced.pop_front();
+        const std::uint64_t bytes = block_.getDataLayout().getTypeStoreSize(load->getType());
+        for (std::uint64_t line = 0; line < bytes && !prefetches.empty(); line += kCacheLineBytes) {
+          prefetches_[load].push_back(prefetches.front());
+          prefetches.pop_front();
         }
         first_reads_[load] = first_reads_.size();
       } else if (auto *store = dyn_cast<StoreInst>(&instruction)) {
@@ -76,7 +72,7 @@ private:
           return false;
         stores_.push_back({store, *place, firstRead(*store->getValueOperand()), stores_.size()});
       } else if (isPrefetch(instruction)) {
-        announced.push_back(&instruction);
+        prefetches.push_back(&instruction);
       } else if (isa<PHINode>(instruction) || instruction.mayHaveSideEffects()) {
         return false;
       }
@@ -84,7 +80,7 @@ private:
     return true;
   }
 
-  // Of all loads that a value comes from, in the order in which the block has them at first.
+  // The number of the first of all loads that a value comes from, in the order in which the block has them.
   unsigned firstRead(Value &value) {
     auto *instruction = dyn_cast<Instruction>(&value);
     if (!instruction || instruction->getParent() != &block_)
@@ -98,12 +94,12 @@ private:
     return first_reads_[instruction] = first;
   }
 
-  // To the block's end, behind what it is computed from.
+  // Moves an instruction to the block's end, after what it is computed from.
   void moveDown(Instruction &instruction) {
     if (instruction.getParent() != &block_ || !moved_.insert(&instruction).second)
       return;
-    for (Instruction *announcement : announcements_.lookup(&instruction))
-      moveDown(*announcement);
+    for (Instruction *prefetch : prefetches_.lookup(&instruction))
+      moveDown(*prefetch);
     for (Value *operand : instruction.operands())
       if (auto *other = dyn_cast<Instruction>(operand))
         moveDown(*other);
@@ -115,12 +111,12 @@ private:
   DenseMap<std::int64_t, LoadInst *> loads_of_frame_;
   SmallVector<Store, 32> stores_;
   DenseMap<const Instruction *, unsigned> first_reads_;
-  DenseMap<const Instruction *, SmallVector<Instruction *, 2>> announcements_;
+  DenseMap<const Instruction *, SmallVector<Instruction *, 2>> prefetches_; // by the load that they are for
   SmallPtrSet<const Instruction *, 32> moved_;
 };
 
 } // namespace
 
-void goLineByLine(BasicBlock &block, const Value &frame) { LineByLine(block, frame).run(); }
+void interleaveCacheLines(BasicBlock &block, const Value &frame) { CacheLineInterleaver(block, frame).run(); }
 
 } // namespace raddle::vectorize

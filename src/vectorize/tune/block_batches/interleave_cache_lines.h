@@ -7,11 +7,11 @@
 
 namespace raddle::vectorize {
 
-/// A block loads values from a frame at `frame`, combines them with what it reads elsewhere, and stores them to where they
-/// were. It comes to do so for one value after the other, so that it reads a line from each place, then the next line
-/// from each. Prefetches stay in front of the load that they were in front of. Nothing changes where the block does
+/// Before: a block loads values from a frame at `frame`, combines them with what it reads elsewhere, and stores them to where
+/// they were. After: it does so for one value after the other, so that it reads a line from each place, then the next line
+/// from each. Prefetches stay before the load that they were before. Nothing changes where the block does
 /// anything else that has an effect.
-void goLineByLine(llvm::BasicBlock &block, const llvm::Value &frame);
+void interleaveCacheLines(llvm::BasicBlock &block, const llvm::Value &frame);
 
 } // namespace raddle::vectorize
 

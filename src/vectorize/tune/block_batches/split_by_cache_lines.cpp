@@ -17,10 +17,10 @@ namespace raddle::vectorize {
 
 namespace {
 
-class IntoLines {
+class CacheLineSplitter {
 public:
-  IntoLines(BasicBlock &block, const Value &frame)
-      : block_(block), frame_(frame), layout_(block.getModule()->getDataLayout()) {}
+  CacheLineSplitter(BasicBlock &block, const Value &frame)
+      : block_(block), frame_(frame), layout_(block.getDataLayout()) {}
 
   void run() {
     for (Instruction &instruction : reverse(block_))
@@ -41,10 +41,7 @@ private:
     auto *vector = dyn_cast<FixedVectorType>(&type);
     return vector ? vector->getNumElements() : 0;
   }
-  bool isInFrame(const Value &address) const {
-    APInt offset(64, 0);
-    return address.stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true) == &frame_;
-  }
+  bool isInFrame(const Value &address) const { return placeInFrame(address, frame_, layout_).has_value(); }
   // Stores to the frame settle how many lanes there are.
   bool mayBeSplit(const Instruction &instruction) {
     if (auto *store = dyn_cast<StoreInst>(&instruction)) {
@@ -67,7 +64,7 @@ private:
     return isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst>(instruction);
   }
 
-  // 0 where no line has fewer than there are.
+  // The lanes that a cache line holds; 0 where a vector has no more.
   unsigned lanesInALine() const {
     std::uint64_t element = 0; // bytes of the smallest that is read
     for (const Instruction *instruction : split_)
@@ -154,6 +151,6 @@ private:
 
 } // namespace
 
-void splitIntoLines(BasicBlock &block, const Value &frame) { IntoLines(block, frame).run(); }
+void splitByCacheLines(BasicBlock &block, const Value &frame) { CacheLineSplitter(block, frame).run(); }
 
 } // namespace raddle::vectorize

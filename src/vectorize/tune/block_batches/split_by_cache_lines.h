@@ -7,12 +7,12 @@
 
 namespace raddle::vectorize {
 
-/// What a block computes lane by lane and stores to a frame at `frame` it comes to compute and store for as many lanes at a
-/// time as lie in one cache line where it reads them. What anything else needs whole stays whole.
+/// Before: a block computes vectors lane by lane, and stores them to a frame at `frame`. After: it does so for as many lanes at a
+/// time as lie in one cache line where it reads them. Vectors that anything else needs as a whole stay whole.
 ///
 ///   frame[0..31] = frame[0..31] + x[0..31]   becomes   frame[0..15] = frame[0..15] + x[0..15]
 ///                                                      frame[16..31] = frame[16..31] + x[16..31]
-void splitIntoLines(llvm::BasicBlock &block, const llvm::Value &frame);
+void splitByCacheLines(llvm::BasicBlock &block, const llvm::Value &frame);
 
 } // namespace raddle::vectorize
 

@@ -5,7 +5,6 @@
 #include "vectorize/fields.h"
 #include "vectorize/prefetches.h"
 #include "vectorize/processor.h"
-#include "vectorize/tune/tiles/copy_iterations.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -25,7 +24,7 @@ namespace {
 bool isTurn(const Instruction &instruction) {
   auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->hasFnAttribute(marker::kCopyTurn);
+  return callee && callee->hasFnAttribute(marker::kCopyIteration);
 }
 
 // The launch ends, or there is something to be told.

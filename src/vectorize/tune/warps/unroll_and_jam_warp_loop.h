@@ -1,4 +1,4 @@
-// Two warps of a block in each iteration of a loop over the warps.
+// Unroll-and-jam of loops over the warps of a block.
 #ifndef RADDLE_VECTORIZE_TUNE_WARPS_UNROLL_AND_JAM_WARP_LOOP_H
 #define RADDLE_VECTORIZE_TUNE_WARPS_UNROLL_AND_JAM_WARP_LOOP_H
 
@@ -8,9 +8,9 @@
 
 namespace raddle::vectorize {
 
-/// Before: between two barriers the warps take turns in loops, each a long chain of operations that wait for each other.
-/// After: what two warps do then stands in one iteration, operation by operation, as far as their values fit into the
-/// registers. The last one of an odd number has its turn alone.
+/// Before: a loop over the warps runs what they do between two barriers, which is a long dependence chain.
+/// After: two iterations of the loop are unrolled and jammed, operation by operation, as far as their values fit into the
+/// registers. The last one of an odd number of warps has an iteration of its own.
 void unrollAndJamWarpLoop(const CompileJob &job, llvm::Function &function);
 
 } // namespace raddle::vectorize

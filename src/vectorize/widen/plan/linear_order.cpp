@@ -238,7 +238,7 @@ void LinearOrder::findLeaving(Function &function) {
 void LinearOrder::number(Loop *loop, BasicBlock *entry, const analysis::LaneShapes &shapes) {
   const analysis::LoopLevel level(loops_, loop, entry);
   auto innerLoopOf = [&](BasicBlock *block) { return level.innerLoopOf(block); };
-  auto nodesBehind = [&](BasicBlock *node) { return level.nodesBehind(node); };
+  auto nodesBehind = [&](BasicBlock *node) { return level.nodesAfter(node); };
   MaskNarrowing narrowing;
   auto waitsAt = [&](BasicBlock *node) {
     Loop *inner = innerLoopOf(node);
