@@ -109,7 +109,8 @@ def build(build_folder, folder):
     for name in ("lib/libraddle.so", "lib/raddle/device.bc", "libexec/raddle/raddle-kernelc"):
         os.makedirs(os.path.dirname(os.path.join(installation, name)), exist_ok=True)
         shutil.copy(os.path.join(build_folder, name), os.path.join(installation, name))
-    subprocess.run(["strip", pack.compiler], check=False)
+    if shutil.which("strip"):
+        subprocess.run(["strip", pack.compiler], check=True)
     os.makedirs(os.path.join(installation, "lib64"))
     for name in ("libcuda.so.1", "libcudart.so.12"):
         os.symlink("../lib/libraddle.so", os.path.join(installation, "lib64", name))
