@@ -98,6 +98,10 @@ exec "$ABLATION_COMPILER" "$@"
 def build(build_folder, folder):
     """Fills the pack from a build folder in which the target bench-ablation has been made."""
     pack = Pack(folder)
+    if os.path.exists(folder) and not os.path.exists(pack.recorder):
+        raise SystemExit(f"{folder} exists and is no folder of an ablation")
+    if not os.path.isdir(os.path.join(build_folder, "bench", "ablation")):
+        raise SystemExit(f"{build_folder} has no programs for it: ninja -C {build_folder} bench-ablation")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(os.path.join(folder, "programs"))
     for pattern in ("ablation/*", "suite/*.raddle"):
