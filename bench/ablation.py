@@ -100,8 +100,6 @@ def build(build_folder, folder):
     pack = Pack(folder)
     if os.path.exists(folder) and not os.path.exists(pack.recorder):
         raise SystemExit(f"{folder} exists and is no folder of an ablation")
-    if not os.path.isdir(os.path.join(build_folder, "bench", "ablation")):
-        raise SystemExit(f"{build_folder} has no programs for it: ninja -C {build_folder} bench-ablation")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(os.path.join(folder, "programs"))
     for pattern in ("ablation/*", "suite/*.raddle"):
@@ -109,6 +107,8 @@ def build(build_folder, folder):
             name = os.path.basename(program)
             if os.path.isfile(program) and os.access(program, os.X_OK) and not name.startswith(LEFT_OUT):
                 copy_program(program, os.path.join(folder, "programs", name))
+    if not os.listdir(os.path.join(folder, "programs")):
+        raise SystemExit(f"there are no programs: ninja -C {build_folder} bench-ablation")
     installation = os.path.join(folder, "raddle")
     for name in ("lib/libraddle.so", "lib/raddle/device.bc", "libexec/raddle/raddle-kernelc"):
         os.makedirs(os.path.dirname(os.path.join(installation, name)), exist_ok=True)
