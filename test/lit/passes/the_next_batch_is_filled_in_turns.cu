@@ -42,8 +42,8 @@ __device__ void sums(float *c, const float *a, const float *b, int size) {
 // Two batches of 64 KiB, and room for what is moved in vain. The loop over tiles takes turns, and each warp all of its own
 // before it adds up.
 // CHECK: %batch{{.*}} = alloca [136768 x i8]
-// CHECK: call void @[[COPY:[^(]*\.copy]]({{.*}}!raddle.copy.turn
-// CHECK: call void @[[COPY]]({{.*}}!raddle.copy.turn
+// CHECK: call void @[[COPY:[^(]*\.copy]]({{.*}}!raddle.copy.iteration
+// CHECK: call void @[[COPY]]({{.*}}!raddle.copy.iteration
 // CHECK: .part
 // CHECK: call void @llvm.prefetch
 // CHECK: store i32
@@ -57,10 +57,10 @@ __device__ void sums(float *c, const float *a, const float *b, int size) {
 // CHECK: store <4 x i64>
 // CHECK: call <16 x float> @llvm.fma
 // No part waits for a turn.
-// CHECK-NOT: !raddle.copy.turn
+// CHECK-NOT: !raddle.copy.iteration
 // What is left of a batch.
 // CHECK: copy.left:
-// CHECK: call void @[[COPY]]({{.*}}!raddle.copy.turn
+// CHECK: call void @[[COPY]]({{.*}}!raddle.copy.iteration
 // A turn that moves by itself, as in the first batch, announces lines at once. A row of b is
 // another one for another tile, so that rows are listed for each.
 // CHECK: define internal void @[[COPY]](
@@ -90,13 +90,13 @@ __device__ void sums(float *c, const float *a, const float *b, int size) {
 __global__ void multiply(float *c, const float *a, const float *b, int size) { sums<false>(c, a, b, size); }
 
 // Only a tile that is there says where the next one is.
-// STEPPED-NOT: !raddle.copy.turn
+// STEPPED-NOT: !raddle.copy.iteration
 // STEPPED: .part
-// STEPPED-NOT: !raddle.copy.turn
+// STEPPED-NOT: !raddle.copy.iteration
 __global__ void stepped(float *c, const float *a, const float *b, int size) { sums<true>(c, a, b, size); }
 
 // The loop's counter only says whether another tile follows: it counts in the turns, too.
-// MOVED: call void @[[COPY:[^(]*\.copy]]({{.*}}!raddle.copy.turn
+// MOVED: call void @[[COPY:[^(]*\.copy]]({{.*}}!raddle.copy.iteration
 // MOVED: define internal void @[[COPY]](
 // MOVED: %[[NEXT:.*]] = add i32 %{{.*}}, 8
 // MOVED-NEXT: icmp slt i32 %[[NEXT]]
