@@ -229,6 +229,9 @@ class Compilation:
     bitcode: str
     options: tuple
 
+    def __str__(self):
+        return self.options[1]
+
 
 def record_compilations(pack, name, command, cores):
     """Runs the kernel once and returns what was compiled for it."""
@@ -282,7 +285,7 @@ class Compiler:
             )  # fmt: skip
         if ended.returncode != 0:
             said = ended.stderr.decode(errors="replace").strip()[:300]
-            raise RuntimeError(f"{compilation.options[1]}: the compiler ended with {ended.returncode} {said}")
+            raise RuntimeError(f"the compiler ended with {ended.returncode} {said}".rstrip())
         return ended.stdout
 
     def hash_of_ir(self, compilation, left_out=()):
