@@ -402,8 +402,10 @@ public:
     auto *store = cast_if_present<StoreInst>(last_store_);
     if (!store)
       return;
-    splitByCacheLines(*store->getParent(), *frame_now_);
-    interleaveCacheLines(*store->getParent(), *frame_now_);
+    // Splitting may replace the store.
+    BasicBlock &block = *store->getParent();
+    splitByCacheLines(block, *frame_now_);
+    interleaveCacheLines(block, *frame_now_);
   }
 
 private:
