@@ -297,8 +297,8 @@ private:
     for (BasicBlock *block : warps_.blocks())
       for (PHINode &phi : block->phis())
         phis.push_back(&phi);
+    // A phi without uses has no variable.
     for (PHINode *phi : phis)
-      // A phi without users is erased.
       if (AllocaInst *own = DemotePHIToStack(phi))
         variables_.push_back(own);
     SmallVector<Instruction *, 32> cross;
