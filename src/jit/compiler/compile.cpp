@@ -190,11 +190,11 @@ struct Account {
 std::string describeWarps(const vectorize::CompileJob &job) {
   std::string text;
   if (job.facts.fused_warps > 1)
-    text += fmt::format(", {} warps in step", job.facts.fused_warps);
+    text += fmt::format(", {} fused warps", job.facts.fused_warps);
   if (job.facts.warp_loop_unrolled)
-    text += ", turns between barriers stand one behind the other";
+    text += ", unrolled loops over warps between barriers";
   else if (job.facts.loops_over_warps)
-    text += ", warps take turns between barriers";
+    text += ", loops over warps between barriers";
   else if (job.outputs.flags & kRaddleKernelNeedsFibers)
     text += ", warps are fibers";
   return text;

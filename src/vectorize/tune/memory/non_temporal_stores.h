@@ -1,4 +1,4 @@
-// Large results go past the caches.
+// Non-temporal stores of large results.
 #ifndef RADDLE_VECTORIZE_TUNE_MEMORY_NON_TEMPORAL_STORES_H
 #define RADDLE_VECTORIZE_TUNE_MEMORY_NON_TEMPORAL_STORES_H
 
@@ -12,13 +12,13 @@
 
 namespace raddle::vectorize {
 
-/// The memory that a kernel writes and does not read, as far as its parameters tell.
+/// The memory that a kernel writes and does not read: what pointers among its parameters lead to.
 class WrittenMemory {
 public:
   /// The function runs a block: RaddleBlock first, then the parameters.
   explicit WrittenMemory(const llvm::Function &block_entry);
 
-  /// Whether an address lies there. Nowhere where other blocks, or the host, could tell in which order the kernel
+  /// Whether an address lies there. No address does where other blocks, or the host, could tell in which order the kernel
   /// stores.
   bool contains(const llvm::Value &address) const;
 
@@ -38,7 +38,7 @@ private:
 ///                                else store v, p
 ///
 /// Such stores come out of order, so kernels that have an atomic operation, a fence or a volatile access, by
-/// which other blocks could tell, stay as they are; whoever waits for the launch sees all (Worker::complete).
+/// which other blocks could tell, stay as they are; a thread that waits for the launch sees all stores (Worker::complete).
 void makeStoresNonTemporal(const CompileJob &job, llvm::Function &function);
 
 } // namespace raddle::vectorize

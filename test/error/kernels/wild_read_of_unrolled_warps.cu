@@ -1,5 +1,4 @@
-// A load through a wild pointer behind a barrier, where the turns of eight warps stand one behind the other: it is found out
-// whose it is.
+// A load through a wild pointer after a barrier, where the loop over eight warps is unrolled: the report names the thread.
 // stderr: {here}: error: kernel 'turn\(.*\)' .*address 0x
 // stderr: note: block \(2,0,0\), thread \(181,0,0\), warp 5, lane 21
 #include "../error_check.h"

@@ -1,10 +1,10 @@
 // Where all warps of a block come to the same barriers, those of tiles of several warps end the loops over the warps too.
 // RUN: %clang_device -isystem %S/../../../include/portable -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5totalPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=TURNS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5totalPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=LOOPS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5totalPii -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5apartPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=FIBERS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7returnsPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=FIBERS
-// TURNS: warp engine, warps take turns between barriers
+// LOOPS: warp engine, loops over warps between barriers
 // FIBERS: warp engine, warps are fibers
 #include <cooperative_groups.h>
 

@@ -1,12 +1,12 @@
-// Between two barriers the warps take turns in a loop. Where a turn is a long chain of operations that wait for each
-// other, two warps have theirs at the same time: first both load, then the operations of one stand between those of the
-// other, then both store. A turn that is short, or wide, or prints, stands alone.
+// Between two barriers there is a loop over the warps. Where an iteration is a long dependence chain, two of them are
+// unrolled and jammed: first both load, then the operations of one stand between those of the
+// other, then both store. Iterations that are short, or wide, or have other effects, stay as they are.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5chainPji -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5briefPji -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=ALONE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4widePji -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=ALONE
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6addingPji -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=ALONE
-// Each turn of a processor with fewer registers fills them.
+// On a processor with fewer registers each iteration fills them.
 // RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z5chainPji -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=ALONE
 
 template <int kSteps> __device__ unsigned steps(unsigned x) {

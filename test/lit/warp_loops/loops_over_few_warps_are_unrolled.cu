@@ -1,7 +1,7 @@
-// Where a block has no more warps than its class says, and the kernel has no loops, what the warps do between two barriers
-// stands one behind the other. What they keep, and what one stores and another one loads, is in registers, and what nobody
-// loads is not stored; nobody asks which warp it is. Kernels with loops, with many instructions, with warps that return early, and blocks with more warps
-// have loops over the warps.
+// Where a block has no more warps than its class says, and the kernel has no loops, the loops over the warps between two
+// barriers are unrolled. The values that warps keep, and those that one stores and another one loads, are in registers, and
+// values that no warp loads are not stored. Kernels with loops, with many instructions, or with warps that return early, and
+// blocks with more warps have loops over the warps.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4scanPiPKi -lanes 32 -block rows+eight-warps -ir-after finish -stop-after finish | FileCheck %s
 // RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z4scanPiPKi -lanes 32 -block rows+eight-warps -ir-after finish -stop-after finish | FileCheck %s
@@ -122,7 +122,7 @@ __global__ void tree(float *values) {
     values[0] = sums[0];
 }
 
-// On Zen what is read is announced eight blocks ahead (of 256 numbers; 32 more for the second warp), which are 8 KiB, to the second-level cache.
+// On Zen prefetches are eight blocks ahead (of 256 numbers; 32 more for the second warp), which are 8 KiB, to the second-level cache.
 // AHEAD-LABEL: define {{.*}}@_Z5addUpPfPKf.block(
 // AHEAD: add i32 %{{[0-9]+}}, 2080{{$}}
 // AHEAD: prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)

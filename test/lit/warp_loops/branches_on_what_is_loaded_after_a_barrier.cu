@@ -1,10 +1,10 @@
-// What warps load from one address where none has written anything since the last barrier is the same for all, or they would
-// race for it: barriers may depend on it.
+// A value that warps load from one address where none has written anything since the last barrier is the same for all, or they
+// would race for it: barriers may depend on it.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8segmentsPKiPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=TURNS
-// RUN: %kernelc -bitcode %t.bc -kernel _Z6roundsPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=TURNS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8segmentsPKiPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=LOOPS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6roundsPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=LOOPS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7writtenPKiPi -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=FIBERS
-// TURNS: warp engine, warps take turns between barriers
+// LOOPS: warp engine, loops over warps between barriers
 // FIBERS: warp engine, warps are fibers
 
 __global__ void segments(const int *bounds, int *out) {

@@ -1,5 +1,5 @@
-// Blocks that begin with a loop over the grid, which only reads, do so in step with their neighbours: another entry writes
-// where each of them stands into frames, and that of a block goes on from there.
+// Blocks that begin with a loop over the grid, which only reads, run it in batches: the batch entry writes the state of each
+// block into frames, and the block's own entry goes on from there.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver4 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=SUM
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -processor znver5 -kernel _Z3sumPKfiPf -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=FOUR
@@ -19,9 +19,9 @@
 // SUM: icmp ne ptr [[FRAME]], null
 // SUM: getelementptr inbounds i8, ptr [[FRAME]], i64 1088
 // SUM: load <32 x float>, ptr [[FRAME]], align 64
-// Room for 128 frames. What the next one reads is announced, as far off as the second is from the first, if the last one is
-// as far off as that says. Eight rounds together, where the last one comes behind them: a line from each, then the next one
-// from each, from first to last. Fewer rounds take the loop, but for the last one.
+// There is room for 128 frames. A step prefetches for the next frame, as far off as the second is from the first, if the last one
+// is as far off as that says. It runs eight iterations where the last one comes after them: it reads a line for each, then the
+// next line for each. Fewer iterations take the loop, but for the last one.
 // SUM: define hidden i32 @_Z3sumPKfiPf.ahead(ptr noalias %0, {{.*}} %1, ptr noalias align 64 %2, i32 %3)
 // SUM-COUNT-16: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // SUM: getelementptr inbounds i8, ptr %2, i64 139264
@@ -48,7 +48,7 @@
 // SUM-NOT: call void @llvm.prefetch
 // SUM: br label %visit
 
-// A Zen 5 and Intel's processors read ahead by themselves: four rounds together, and nothing is announced.
+// A Zen 5 and Intel's processors prefetch by themselves: a step has four iterations and no prefetches.
 // FOUR: define hidden i32 @_Z3sumPKfiPf.ahead(
 // FOUR-NOT: call void @llvm.prefetch
 // FOUR: getelementptr inbounds i8, ptr %2, i64 139264
@@ -97,7 +97,7 @@ __global__ void shorts(const short *in, int n, int *out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = value;
 }
 
-// What a block knows of itself lies in its frame, too. A round is 128 bytes: the eighth frame from here is announced.
+// Values that differ between blocks lie in the frame, too. An iteration reads 128 bytes: the prefetches are for the eighth frame.
 // ROWS: define hidden i32 @_Z7of_rowsPKfiPf.ahead(
 // ROWS: start:
 // ROWS: call i64 @llvm.umin.i64(i64 {{%.*}}, i64 1536)

@@ -1,5 +1,5 @@
-// Two warps take turns in a loop that waits for its own results, and there is a third copy for the last one, alone. Where
-// there is one warp, or iterations keep the processor busy, there is one.
+// Two warps are interleaved in a loop that waits for its own results, and there is a third copy for the last one, alone. Where
+// there is one warp, or iterations keep the processor busy, there is one copy.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4waitPiPKi -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=WAIT
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4waitPiPKi -lanes 32 -block rows+one-warp -ir-after finish -stop-after finish | FileCheck %s --check-prefix=ONCE

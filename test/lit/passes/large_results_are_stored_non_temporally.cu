@@ -1,4 +1,4 @@
-// Whole lines of memory that the kernel does not read are stored past the caches, where the launch is large and the
+// Stores of whole cache lines to memory that the kernel does not read are non-temporal, where the launch is large and the
 // address allows it.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5triadPfPKfS1_f -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=TRIAD
@@ -54,8 +54,8 @@ __global__ void shelve(Record *to, float *a) {
   a[1000000 + i] = 1.0f;
 }
 
-// Four words of each thread, and code in several modules. What is announced are only lines that are read, or that do not
-// pass the caches.
+// Four words of each thread, and code in several modules. Prefetches are only for lines that are read, or that are stored into
+// the caches.
 // PARTS: define {{.*}} @_Z9transposePfPKfi.block(
 // PARTS: define {{.*}} @_Z9transposePfPKfi.block.{{[2-4]}}(
 // PARTS: icmp ule i32 %{{.*}}, 4{{$}}

@@ -1,6 +1,6 @@
-// What a warp does without barriers, and is a long chain of operations that wait for each other, all warps do up to a
-// seam, and then from there: there are two loops over the warps, and what a warp keeps lies in memory. Warps that return
-// early come there, too. What is short, or does not wait, or prints, is one loop.
+// In a kernel without barriers that is a long dependence chain, all warps run up to a fission point, and then on from
+// there: there are two loops over the warps, and the values that a warp keeps lie in memory. Warps that return
+// early come there, too. A kernel that is short, or does not wait for itself, or prints, is one loop.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5chainPfPKfi -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5chainPfPKfi -lanes 32 -block rows+one-warp -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=NONE
