@@ -1,7 +1,8 @@
 ; Lanes that skip an exchange store the values that they have loaded.
 ; RUN: %kernelc -bitcode %s -kernel k -lanes 32 -block rows -run-pass if-convert-stores | FileCheck %s
-; CHECK: [[A:%.*]] = load float
-; CHECK: [[B:%.*]] = load float
+; CHECK: call void @raddle_syncthreads
+; CHECK-NEXT: [[A:%.*]] = load float
+; CHECK-NEXT: [[B:%.*]] = load float
 ; CHECK-NEXT: [[SWAPS:%.*]] = fcmp ogt float [[A]], [[B]]
 ; CHECK-NEXT: [[LEFT:%.*]] = select i1 [[SWAPS]], float [[B]], float [[A]]
 ; CHECK-NEXT: store float [[LEFT]]
