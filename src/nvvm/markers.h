@@ -87,7 +87,7 @@ inline constexpr StringLiteral kOfUnrolledRound = "raddle.unrolled.round";
 inline constexpr StringLiteral kLoopOverWarps = "raddle.loop.over.warps";
 /// A loop, in !llvm.loop: over the warps of a block, for the part of a kernel between two barriers. Not to be unrolled.
 /// loop-over-warps -> unroll-and-jam-warp-loop
-inline constexpr StringLiteral kRegionLoop = "raddle.loop.of.turns";
+inline constexpr StringLiteral kRegionLoop = "raddle.region.loop";
 /// A loop's branch back: how often it runs at most (i32). batch-tiles -> spread-prefetches and the passes of accumulator loops
 inline constexpr StringLiteral kMostIterations = "raddle.most.iterations";
 /// The branch back of a loop over tiles: how many it reads before it adds up (i32). batch-tiles -> spread-prefetches

@@ -129,7 +129,7 @@ public:
     for (BasicBlock *way : predecessors(end))
       if (!dominators_.dominates(after, way) && !is_contained(returning, way))
         returning.push_back(way);
-    auto *meeting = BasicBlock::Create(kernel_.getContext(), "seam", &kernel_, after);
+    auto *meeting = BasicBlock::Create(kernel_.getContext(), "fission.point", &kernel_, after);
     IRBuilder<> builder(meeting);
     PHINode *goes_on = builder.CreatePHI(builder.getInt1Ty(), returning.size() + 1, "goes.on");
     goes_on->addIncoming(builder.getTrue(), block);
@@ -185,7 +185,7 @@ private:
         }
         if (uses_after.empty())
           continue;
-        PHINode *phi = PHINode::Create(value.getType(), 2, value.getName() + ".at.seam", meeting.begin());
+        PHINode *phi = PHINode::Create(value.getType(), 2, value.getName() + ".at.fission", meeting.begin());
         for (BasicBlock *way : predecessors(&meeting))
           phi->addIncoming(way == &block || dominators_.dominates(&home, way)
                                ? static_cast<Value *>(&value)

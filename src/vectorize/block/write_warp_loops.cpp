@@ -63,7 +63,7 @@ public:
     IRBuilder<> builder(loop.before);
     builder.CreateBr(loop.begin);
     builder.SetInsertPoint(loop.begin);
-    loop.index = builder.CreatePHI(builder.getInt64Ty(), 2, "turn");
+    loop.index = builder.CreatePHI(builder.getInt64Ty(), 2, "index");
     loop.index->addIncoming(builder.getInt64(0), loop.before);
     loop.warp = loop.index;
     if (living_)

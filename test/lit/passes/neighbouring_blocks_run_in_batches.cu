@@ -22,7 +22,7 @@
 // There is room for 128 frames. A step prefetches for the next frame, as far off as the second is from the first, if the last one
 // is as far off as that says. It runs eight iterations where the last one comes after them: it reads a line for each, then the
 // next line for each. Fewer iterations take the loop, but for the last one.
-// SUM: define hidden i32 @_Z3sumPKfiPf.ahead(ptr noalias %0, {{.*}} %1, ptr noalias align 64 %2, i32 %3)
+// SUM: define hidden i32 @_Z3sumPKfiPf.batch(ptr noalias %0, {{.*}} %1, ptr noalias align 64 %2, i32 %3)
 // SUM-COUNT-16: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // SUM: getelementptr inbounds i8, ptr %2, i64 139264
 // SUM: start:
@@ -32,7 +32,7 @@
 // SUM-NEXT: [[EVEN:%.*]] = icmp eq i64 [[SAYS]], [[IS]]
 // SUM-NEXT: select i1 [[EVEN]], i64 [[FURTHER]], i64 0
 // SUM-NOT: call void @llvm.prefetch
-// SUM: rounds:
+// SUM: iterations:
 // SUM-NEXT: [[PLACE:%.*]] = getelementptr inbounds i8, ptr %frame, i64 896
 // SUM-NEXT: [[SUM:%.*]] = load <16 x float>, ptr [[PLACE]], align 64
 // SUM: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
@@ -46,20 +46,20 @@
 // SUM-NEXT: load <16 x float>, ptr [[NEXT]], align 64
 // SUM-COUNT-120: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // SUM-NOT: call void @llvm.prefetch
-// SUM: br label %visit
+// SUM: br label %step
 
 // A Zen 5 and Intel's processors prefetch by themselves: a step has four iterations and no prefetches.
-// FOUR: define hidden i32 @_Z3sumPKfiPf.ahead(
+// FOUR: define hidden i32 @_Z3sumPKfiPf.batch(
 // FOUR-NOT: call void @llvm.prefetch
 // FOUR: getelementptr inbounds i8, ptr %2, i64 139264
 // FOUR-NOT: call void @llvm.prefetch
-// FOUR: rounds:
+// FOUR: iterations:
 // FOUR-NEXT: getelementptr inbounds i8, ptr %frame, i64 896
 // FOUR-NEXT: load <16 x float>, ptr {{%.*}}, align 64
 // FOUR-COUNT-4: load <16 x float>, ptr {{%.*}}, align 4{{$}}
 // FOUR: store <16 x float>
 // FOUR-NOT: call void @llvm.prefetch
-// FOUR: br label %visit
+// FOUR: br label %step
 __global__ void sum(const float *in, int n, float *out) {
   float value = 0;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
@@ -68,15 +68,15 @@ __global__ void sum(const float *in, int n, float *out) {
 }
 
 // A line has sixteen floats, whatever they become, and 32 shorts, which are a warp.
-// WIDE: define hidden i32 @_Z4widePKfS0_iPd.ahead(
-// WIDE: rounds:
+// WIDE: define hidden i32 @_Z4widePKfS0_iPd.batch(
+// WIDE: iterations:
 // WIDE: load <16 x double>, ptr {{%.*}}, align 64
 // WIDE: [[ONE:%.*]] = load <16 x float>, ptr {{%.*}}, align 4
 // WIDE: [[OTHER:%.*]] = load <16 x float>, ptr {{%.*}}, align 4
 // WIDE: call <16 x float> @llvm.maxnum.v16f32(<16 x float> [[ONE]], <16 x float> [[OTHER]])
 // WIDE: fpext <16 x float> {{%.*}} to <16 x double>
 // WIDE-NOT: load <32 x
-// WIDE: br label %visit
+// WIDE: br label %step
 __global__ void wide(const float *in, const float *other, int n, double *out) {
   double value = 0;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
@@ -84,12 +84,12 @@ __global__ void wide(const float *in, const float *other, int n, double *out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = value;
 }
 
-// SHORT: define hidden i32 @_Z6shortsPKsiPi.ahead(
-// SHORT: rounds:
+// SHORT: define hidden i32 @_Z6shortsPKsiPi.batch(
+// SHORT: iterations:
 // SHORT: load <32 x i32>, ptr {{%.*}}, align 64
 // SHORT: load <32 x i16>, ptr {{%.*}}, align 2
 // SHORT-NOT: load <16 x
-// SHORT: br label %visit
+// SHORT: br label %step
 __global__ void shorts(const short *in, int n, int *out) {
   int value = 0;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
@@ -98,12 +98,12 @@ __global__ void shorts(const short *in, int n, int *out) {
 }
 
 // Values that differ between blocks lie in the frame, too. An iteration reads 128 bytes: the prefetches are for the eighth frame.
-// ROWS: define hidden i32 @_Z7of_rowsPKfiPf.ahead(
+// ROWS: define hidden i32 @_Z7of_rowsPKfiPf.batch(
 // ROWS: start:
 // ROWS: call i64 @llvm.umin.i64(i64 {{%.*}}, i64 1536)
-// ROWS: visit:
+// ROWS: step:
 // ROWS: load ptr, ptr
-// ROWS: rounds:
+// ROWS: iterations:
 // ROWS: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 2, i32 1)
 // ROWS: ret i32
 __global__ void of_rows(const float *in, int n, float *out) {
@@ -114,9 +114,9 @@ __global__ void of_rows(const float *in, int n, float *out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = value;
 }
 
-// NONE-NOT: .ahead(
+// NONE-NOT: .batch(
 // NONE: ret void
-// NONE-NOT: .ahead(
+// NONE-NOT: .batch(
 __global__ void scale(float *data, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
     data[i] *= 2;

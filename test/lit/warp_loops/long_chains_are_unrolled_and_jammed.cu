@@ -20,7 +20,7 @@ template <int kSteps> __device__ unsigned steps(unsigned x) {
 
 // CHECK-LABEL: define {{.*}}@_Z5chainPji
 // CHECK: and i64 %{{.*}}, -2
-// CHECK: .pairs:
+// CHECK: .jammed:
 // CHECK: %[[FIRST:.*]] = load <32 x i32>
 // CHECK: store volatile
 // CHECK: %[[SECOND:.*]] = load <32 x i32>
@@ -32,7 +32,7 @@ template <int kSteps> __device__ unsigned steps(unsigned x) {
 // CHECK: store <32 x i32>
 // CHECK: icmp eq i64
 // CHECK: br i1
-// ALONE-NOT: .pairs:
+// ALONE-NOT: .jammed:
 __global__ void chain(unsigned *out, int turns) {
   __shared__ unsigned tile[1024];
   for (int turn = 0; turn < turns; ++turn) {

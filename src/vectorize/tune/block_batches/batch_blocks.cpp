@@ -45,7 +45,7 @@ Function *declareBatchEntry(Function &entry) {
   auto *type = FunctionType::get(integer, {pointer, pointer, pointer, integer}, false);
   StringRef name = entry.getName();
   name.consume_back(".block");
-  auto *batch_entry = Function::Create(type, entry.getLinkage(), name + ".ahead", entry.getParent());
+  auto *batch_entry = Function::Create(type, entry.getLinkage(), name + ".batch", entry.getParent());
   batch_entry->setVisibility(entry.getVisibility());
   return batch_entry;
 }

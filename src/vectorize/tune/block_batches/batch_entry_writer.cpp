@@ -3,11 +3,11 @@
 //   entry        number = 0, cursor = frames
 //   next block   the way of a warp to the loop, for blockIdx.x = base + number         <--+
 //   push         *cursor++ = the warp's values; it must have enough iterations before it  |
-//   turn done    to the next warp of the block, or else                                   |
+//   warp done    to the next warp of the block, or else                                   |
 //   block done   ++number; to the next block, or else ------------------------------------+
 //   close        to the steps, but returns 0 if only one block has come so far
-//   visit        do enough iterations of a frame follow, and the last one after them?  <--+
-//   rounds       if so, they run one after the other; the next frame, or the first again -+
+//   step         do enough iterations of a frame follow, and the last one after them?  <--+
+//   iterations   if so, they run one after the other; the next frame, or the first again -+
 //   few          if not, the loop runs up to the last one; the next frame, or done -------+
 //   done         returns the number of blocks
 
@@ -187,7 +187,7 @@ private:
     batch_.store(builder.CreateLoad(builder.getInt32Ty(), warp, /*isVolatile=*/true), here,
                  batch_.warp_place);
     builder.CreateStore(next, cursor_);
-    warp_done_ = batch_.newBlock("turn.done");
+    warp_done_ = batch_.newBlock("warp.done");
     builder.CreateBr(warp_done_);
   }
 
@@ -363,13 +363,13 @@ public:
   bool write() {
     IRBuilder<> &builder = batch_.builder;
     start_ = batch_.newBlock("start");
-    visit_ = batch_.newBlock("visit");
+    step_ = batch_.newBlock("step");
     few_ = batch_.newBlock("few");
-    rounds_ = batch_.newBlock("rounds");
+    iterations_ = batch_.newBlock("iterations");
     builder.SetInsertPoint(start_);
     end_ = builder.CreateLoad(builder.getPtrTy(), batch_.complete_frames, "end");
-    BranchInst *start_end = builder.CreateBr(visit_);
-    builder.SetInsertPoint(visit_);
+    BranchInst *start_end = builder.CreateBr(step_);
+    builder.SetInsertPoint(step_);
     frame_now_ = builder.CreatePHI(builder.getPtrTy(), 3, "frame");
     frame_now_->addIncoming(batch_.firstFrame(), start_);
     noteRunningBlock();
@@ -378,16 +378,16 @@ public:
     for (const LoopVariable &variable : batch_.variables)
       cast<PHINode>(variable.now)->removeIncomingValue(before, /*DeletePHIIfEmpty=*/false);
     findLiveIns(*start_end);
-    builder.SetInsertPoint(visit_);
+    builder.SetInsertPoint(step_);
     Value *enough = batch_.goesOnFor(batch_.iterations_per_step, batch_.loadVariables(frame_now_));
     if (!enough)
       return false;
     if (batch_.processor.batch_prefetch_bytes) {
       builder.SetInsertPoint(start_end);
       prefetches_.findDistances(end_);
-      builder.SetInsertPoint(visit_);
+      builder.SetInsertPoint(step_);
     }
-    builder.CreateCondBr(enough, rounds_, few_);
+    builder.CreateCondBr(enough, iterations_, few_);
     dropPrefetches();
     writeStep();
     writeLastIterations();
@@ -438,7 +438,7 @@ private:
                                                             : onlyComputes(instruction);
         return is_common ? Recompute::kCopy : Recompute::kImpossible;
       });
-      builder.SetInsertPoint(visit_);
+      builder.SetInsertPoint(step_);
       if (!here) {
         const std::uint64_t place = batch_.frame.add(value->getType());
         here = batch_.load(value->getType(), frame_now_, place);
@@ -463,7 +463,7 @@ private:
   // iterations, and the processor would take the distance from one to the next for the stride of a stream.
   void writeStep() {
     IRBuilder<> &builder = batch_.builder;
-    builder.SetInsertPoint(rounds_);
+    builder.SetInsertPoint(iterations_);
     KnownValues now = batch_.loadVariables(frame_now_);
     for (unsigned i = 0; i < batch_.iterations_per_step; ++i)
       now = writeIteration(now);
@@ -473,7 +473,7 @@ private:
     Value *next = batch_.frameAfter(frame_now_);
     next = builder.CreateSelect(builder.CreateICmpEQ(next, end_), batch_.firstFrame(), next);
     frame_now_->addIncoming(next, builder.GetInsertBlock());
-    builder.CreateBr(visit_);
+    builder.CreateBr(step_);
   }
 
   // Writes a copy of the loop's body; returns the variables after it.
@@ -515,8 +515,8 @@ private:
     BasicBlock *left = batch_.newBlock("left"), *done = batch_.newBlock("done");
     for (const LoopVariable &variable : batch_.variables)
       cast<PHINode>(variable.now)->addIncoming(now[variable.now], few_);
-    BasicBlock *behind = batch_.newBlock("behind");
-    builder.CreateCondBr(batch_.goesOn(now), batch_.header, behind);
+    BasicBlock *step_end = batch_.newBlock("step.end");
+    builder.CreateCondBr(batch_.goesOn(now), batch_.header, step_end);
 
     builder.SetInsertPoint(batch_.latch->getTerminator());
     KnownValues next;
@@ -527,12 +527,12 @@ private:
     builder.SetInsertPoint(left);
     for (const LoopVariable &variable : batch_.variables)
       batch_.store(variable.next, frame_now_, variable.place);
-    builder.CreateBr(behind);
+    builder.CreateBr(step_end);
 
-    builder.SetInsertPoint(behind);
+    builder.SetInsertPoint(step_end);
     Value *following = batch_.frameAfter(frame_now_);
-    frame_now_->addIncoming(following, behind);
-    builder.CreateCondBr(builder.CreateICmpEQ(following, end_), done, visit_);
+    frame_now_->addIncoming(following, step_end);
+    builder.CreateCondBr(builder.CreateICmpEQ(following, end_), done, step_);
     builder.SetInsertPoint(done);
     builder.CreateStore(batch_.base, batch_.block(), /*isVolatile=*/true);
     builder.CreateRet(batch_.get(batch_.complete_blocks));
@@ -540,7 +540,7 @@ private:
 
   BatchFunction &batch_;
   BatchPrefetches prefetches_;
-  BasicBlock *start_ = nullptr, *visit_ = nullptr, *rounds_ = nullptr, *few_ = nullptr;
+  BasicBlock *start_ = nullptr, *step_ = nullptr, *iterations_ = nullptr, *few_ = nullptr;
   Value *end_ = nullptr; // of the last frame
   PHINode *frame_now_ = nullptr;
   WeakVH last_store_; // of a step

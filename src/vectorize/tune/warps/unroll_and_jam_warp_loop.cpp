@@ -223,15 +223,15 @@ void unrollAndJam(const JamPlan &plan) {
   BasicBlock *body = plan.body;
   LLVMContext &context = body->getContext();
   Function *function = body->getParent();
-  auto *before = BasicBlock::Create(context, body->getName() + ".turns", function, body);
+  auto *before = BasicBlock::Create(context, body->getName() + ".jam", function, body);
   plan.before->getTerminator()->replaceSuccessorWith(body, before);
   plan.index->replaceIncomingBlockWith(plan.before, before);
-  auto *both = BasicBlock::Create(context, body->getName() + ".pairs", function, body);
-  auto *rest = BasicBlock::Create(context, body->getName() + ".pairs.end", function, body);
+  auto *both = BasicBlock::Create(context, body->getName() + ".jammed", function, body);
+  auto *rest = BasicBlock::Create(context, body->getName() + ".jammed.end", function, body);
 
   IRBuilder<> builder(before);
   Type *type = plan.index->getType();
-  Value *end = builder.CreateAnd(plan.count, ConstantInt::getSigned(type, -2), "in.pairs");
+  Value *end = builder.CreateAnd(plan.count, ConstantInt::getSigned(type, -2), "jammed.iterations");
   builder.CreateCondBr(builder.CreateIsNull(end), body, both);
 
   builder.SetInsertPoint(both);
