@@ -8,6 +8,7 @@
 #include "jit/compiler/emit_object.h"
 #include "jit/compiler/host_target.h"
 #include "jit/compiler/load_module.h"
+#include "jit/compiler/print_by_line.h"
 #include "nvvm/address_spaces.h"
 #include "nvvm/intrinsics.h"
 #include "nvvm/markers.h"
@@ -151,31 +152,6 @@ Result<std::vector<std::string>> listKernels(const std::vector<std::string> &bit
 
 namespace {
 
-// By source line, each with the line itself where the file can be read.
-void printRemarks(std::vector<vectorize::Remark> remarks) {
-  std::ranges::sort(remarks);
-  remarks.erase(std::ranges::unique(remarks).begin(), remarks.end());
-  std::string file;
-  unsigned line = 0;
-  std::vector<std::string> source;
-  for (const auto &remark : remarks) {
-    if (remark.file != file) {
-      file = remark.file;
-      line = 0;
-      source.clear();
-      std::ifstream stream(file);
-      for (std::string text; std::getline(stream, text);)
-        source.push_back(text);
-      outs() << '\n' << std::filesystem::proximate(file).string() << '\n';
-    }
-    if (remark.line != line) {
-      line = remark.line;
-      outs() << fmt::format("{:5} | {}\n", line, line <= source.size() ? source[line - 1] : "");
-    }
-    outs() << "        " << remark.text << '\n';
-  }
-}
-
 auto timed(const CompileRequest &request, std::string_view step, auto function) {
   vectorize::StepTimer timer(request.pipeline, step);
   return function();
@@ -183,7 +159,7 @@ auto timed(const CompileRequest &request, std::string_view step, auto function) 
 
 // What `raddle explain` tells.
 struct Account {
-  std::vector<vectorize::Remark> remarks;
+  vectorize::Report report;
   std::string warps; // of the warp engine: how the warps of a block run
 };
 
@@ -256,6 +232,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   job.input.lenient = environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0;
   job.report.thread_engine_reason = why_one_lane;
   job.report.wants_remarks = request.print_remarks || request.pipeline.print_outcomes;
+  job.report.wants_plan = request.print_plan != PlanFormat::kNone;
   job.input.parts_from = request.parts_from;
 
   SetVector<Function *> address_taken = analysis::addressTakenFunctions(*job.module);
@@ -275,7 +252,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
       return raddle::Error{fmt::format("the device code has no kernel '{}'", request.kernel)};
     descriptor.kernel_name = request.kernel.substr(0, request.kernel.rfind('@'));
     std::vector<Function *> kept{job.kernel};
-    // A warp calls its own versions of the functions that pointers lead to (see widen/emit/emit_function_calls.cpp).
+    // A warp calls its own versions of the functions that pointers lead to (see widen/emit/calls/function_calls.cpp).
     if (job.input.lanes != 1)
       for (Function *callee : analysis::indirectTargetsOf(*job.kernel, address_taken)) {
         callee->addFnAttr(marker::kIndirectTarget);
@@ -289,7 +266,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
     return raddle::Error{joined(job.report.errors)};
   if (job.input.lanes != 1 && !job.report.thread_engine_reason.empty())
     return job.report.thread_engine_reason;
-  account.remarks = std::move(job.report.remarks);
+  account.report = std::move(job.report);
   account.warps = describeWarps(job);
   if (request.output.empty() || !request.pipeline.stop_after.empty() || !request.pipeline.run_alone.empty())
     return std::string();
@@ -348,10 +325,14 @@ Result<std::string> whyThreadEngine(const CompileRequest &request) {
 Result<bool> compile(const CompileRequest &request) {
   Account account;
   auto reason = compileForLanes(request, "", account);
-  if (reason && request.print_engine)
+  if (reason && request.print_plan == PlanFormat::kJson)
+    printPlanAsJson(request.kernel, *reason, account.report);
+  else if (reason && request.print_engine)
     outs() << describeEngine(request, *reason, account) << '\n';
-  if (reason && request.print_remarks)
-    printRemarks(std::move(account.remarks));
+  if (reason && request.print_plan == PlanFormat::kText)
+    printPlan(account.report);
+  else if (reason && request.print_remarks)
+    printRemarks(std::move(account.report.remarks));
   if (reason && !reason->empty()) {
     CompileRequest again = request;
     again.lanes = 1;
