@@ -40,10 +40,9 @@ void ControlFlow::emitPrologue(BasicBlock *start) {
 // iteration, if at all.
 void ControlFlow::forgetMasksIn(const Loop *loop) {
   const LinearOrder &order = warp_.plan.control().order();
-  for (const BlockPlan &plan : warp_.plan.control().blocks())
-    if (plan.gives_mask && order.loops().getLoopFor(plan.block) == loop &&
-        !(loop && loop->getHeader() == plan.block))
-      warp_.CreateStore(Constant::getNullValue(masks_[plan.block]->getAllocatedType()), masks_[plan.block]);
+  for (BasicBlock *block : warp_.plan.control().sourcesOfMasks())
+    if (order.loops().getLoopFor(block) == loop && !(loop && loop->getHeader() == block))
+      warp_.CreateStore(Constant::getNullValue(masks_[block]->getAllocatedType()), masks_[block]);
 }
 
 // The lanes that the block has; in blocks of any layout also which threads they are.

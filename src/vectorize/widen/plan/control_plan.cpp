@@ -33,8 +33,8 @@ ControlPlan::ControlPlan(Function &source, const analysis::LaneShapes &shapes, b
       plan.deferred.set(order_.indexOf(exit));
   }
   for (BlockPlan &plan : blocks_)
-    if (BasicBlock *same = order_.firstWithLanesOf(plan.block); same != plan.block)
-      at(same).gives_mask = true;
+    if (plan.same_lanes != plan.block)
+      sources_of_masks_.insert(plan.same_lanes);
   for (BlockPlan &plan : blocks_)
     planExit(plan);
 }

@@ -46,7 +46,6 @@ struct BlockPlan {
   llvm::BasicBlock *same_lanes = nullptr; // with kSame: the block whose lanes it has
   bool is_full = false;                   // all 32 lanes are active
   bool counts_waiting = false;            // lanes are noted that wait for it
-  bool gives_mask = false;                // later blocks take its mask
   bool may_be_empty = false;              // it is entered without looking whether a lane waits
   llvm::BitVector deferred;               // by number: the blocks at which lanes may wait meanwhile
 
@@ -72,6 +71,8 @@ public:
   const LinearOrder &order() const { return order_; }
   const BlockPlan &of(const llvm::BasicBlock *block) const { return blocks_[order_.indexOf(block)]; }
   llvm::ArrayRef<BlockPlan> blocks() const { return blocks_; } // as they are emitted
+  /// Blocks whose masks later blocks take.
+  llvm::ArrayRef<llvm::BasicBlock *> sourcesOfMasks() const { return sources_of_masks_.getArrayRef(); }
 
 private:
   BlockPlan &at(const llvm::BasicBlock *block) { return blocks_[order_.indexOf(block)]; }
@@ -96,6 +97,7 @@ private:
   const analysis::LaneShapes &shapes_;
   const LinearOrder order_;
   std::vector<BlockPlan> blocks_;
+  llvm::SetVector<llvm::BasicBlock *> sources_of_masks_;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> entered_; // some edge into it has been planned
 };
 
