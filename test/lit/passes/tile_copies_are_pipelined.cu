@@ -33,7 +33,7 @@ __device__ float product(const float (&a)[32][32], const float (&b)[32][32], flo
 // An index that wraps would not go on evenly.
 // CHECK: icmp slt i64 %{{.*}}, 4294967265
 // Indices of 64 bits do not.
-// WIDE: !raddle.copied.ahead
+// WIDE: !raddle.pipelined.copies
 // WIDE-NOT: 4294967265
 // WIDE: ret void
 template <typename Index> __global__ void multiply(float *c, const float *a, const float *b, Index size) {
@@ -133,7 +133,7 @@ __global__ void unrolled(float *c, const float *a, const float *b, int size) {
   c[threadIdx.y * size + threadIdx.x] = sum;
 }
 
-// Who divides by zero reports it, and touches no tile.
+// A lane that divides by zero reports it, which touches no tile.
 // DIVIDED: %copies{{.*}} = alloca [513 x { ptr, ptr, i64 }]
 // DIVIDED: call void @raddle_lane_divides_by_zero
 __global__ void divided(float *c, const float *a, const float *b, int size, unsigned strip) {

@@ -1,5 +1,5 @@
-// What the next tile of global memory is, is announced while warps compute with this one, a line in each iteration.
-// Tiles that are only copied are copied at that time instead (tiles_are_copied_ahead.cu).
+// The next tile of global memory is prefetched while warps compute with this one, a line in each iteration.
+// Tiles that are only copied are copied at that time instead (tile_copies_are_pipelined.cu).
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=MULTIPLY
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5againPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=AGAIN
@@ -11,7 +11,7 @@ __device__ float product(const float (&a)[32][32], const float (&b)[32][32], flo
   return sum;
 }
 
-// What is announced comes from a list, one address in each iteration of the loop that computes.
+// The lines to prefetch come from a list, one address in each iteration of the loop that computes.
 // MULTIPLY: %ahead{{.*}} = alloca [{{[0-9]*}} x ptr]
 // MULTIPLY: %[[TAKEN:taken.*]] = phi i64
 // MULTIPLY: %[[PLACE:.*]] = getelementptr inbounds ptr, ptr %ahead{{.*}}, i64 %[[TAKEN]]
@@ -31,7 +31,7 @@ __global__ void multiply(float *c, const float *a, const float *b, int size) {
   c[threadIdx.y * size + threadIdx.x] = sum;
 }
 
-// The same tile each time: there is nothing to announce.
+// The same tile each time: there is nothing to prefetch.
 // AGAIN-NOT: i32 0, i32 2, i32 1)
 // AGAIN: ret void
 __global__ void again(float *c, const float *a, const float *b, int times) {

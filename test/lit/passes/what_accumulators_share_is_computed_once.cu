@@ -1,10 +1,10 @@
-// What a sum is combined with may come from outside the loop: a constant, or an argument. Of what all parts have in
-// common, a value of 64 bits takes twice the room of one of 32.
+// What an accumulator is combined with may come from outside the loop: a constant, or an argument. Among the values that
+// all fission loops share, one of 64 bits takes twice the room of one of 32.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z9constantsPjPKjj -lanes 32 -block rows -verify -ir-after finish -stop-after finish | FileCheck %s --check-prefix=CONSTANTS
 // RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z6widthsPyPKj -lanes 32 -block rows -verify -ir-after finish -stop-after finish | FileCheck %s --check-prefix=WIDTHS
 
-// 16 sums are 64 registers of AVX2's 16: eight loops, each with 8.
+// 16 accumulators are 64 registers of AVX2's 16: eight loops, each with 8.
 // CONSTANTS-COUNT-8: .part{{[0-9]*}}:
 // CONSTANTS-NOT: .part{{[0-9]*}}:
 __global__ void constants(unsigned *out, const unsigned *in, unsigned factor) {
@@ -18,7 +18,7 @@ __global__ void constants(unsigned *out, const unsigned *in, unsigned factor) {
     out[threadIdx.x + k * 32] = sum[k];
 }
 
-// Of 8 lanes each: 4 x 32 bytes and 4 x 64 bytes in each of the 32 iterations.
+// Pieces have 8 lanes each: 4 x 32 bytes and 4 x 64 bytes in each of the 32 iterations.
 // WIDTHS: = alloca [12288 x i8], align 32
 // WIDTHS: .common
 // WIDTHS: .part{{[0-9]*}}:

@@ -1,5 +1,6 @@
-// Between the parts of a loop with many sums the next batch of tiles is filled, turn by turn. What a turn only moves the
-// next part moves, here and there among its operations, and announces what later turns will move.
+// Between the fission loops of an accumulator loop the next batch of tiles is filled, one copy iteration after the other.
+// What a copy iteration only moves the next fission loop moves, here and there among its operations, and it prefetches what
+// later iterations will move.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=STREAMS
@@ -39,11 +40,11 @@ __device__ void sums(float *c, const float *a, const float *b, int size) {
           make_float4(sum[y][x], sum[y][x + 1], sum[y][x + 2], sum[y][x + 3]);
 }
 
-// Two batches of 64 KiB, and room for what is moved in vain. The loop over tiles takes turns, and each warp all of its own
-// before it adds up.
+// Two batches of 64 KiB, and room for what is moved in vain. The loop over tiles does copy iterations, and each warp all of
+// its own before it adds up.
 // CHECK: %batch{{.*}} = alloca [136768 x i8]
-// CHECK: call void @[[COPY:[^(]*\.copy]]({{.*}}!raddle.copy.turn
-// CHECK: call void @[[COPY]]({{.*}}!raddle.copy.turn
+// CHECK: call void @[[COPY:[^(]*\.copy]]({{.*}}!raddle.copy.iteration
+// CHECK: call void @[[COPY]]({{.*}}!raddle.copy.iteration
 // CHECK: .part
 // CHECK: call void @llvm.prefetch
 // CHECK: store i32
@@ -56,12 +57,12 @@ __device__ void sums(float *c, const float *a, const float *b, int size) {
 // CHECK: call <16 x float> @llvm.fma
 // CHECK: store <4 x i64>
 // CHECK: call <16 x float> @llvm.fma
-// No part waits for a turn.
-// CHECK-NOT: !raddle.copy.turn
+// No fission loop waits for a copy iteration.
+// CHECK-NOT: !raddle.copy.iteration
 // What is left of a batch.
 // CHECK: copy.left:
-// CHECK: call void @[[COPY]]({{.*}}!raddle.copy.turn
-// A turn that moves by itself, as in the first batch, announces lines at once. A row of b is
+// CHECK: call void @[[COPY]]({{.*}}!raddle.copy.iteration
+// A copy iteration that moves by itself, as in the first batch, prefetches at once. A row of b is
 // another one for another tile, so that rows are listed for each.
 // CHECK: define internal void @[[COPY]](
 // CHECK: copy.work:
@@ -69,7 +70,7 @@ __device__ void sums(float *c, const float *a, const float *b, int size) {
 // CHECK: copy.list.end:
 // CHECK-COUNT-16: mul i32
 // CHECK: br i1
-// An iteration of a part is a tile's, where that pays: it need not find out whether the tile is over.
+// An iteration of a fission loop is a tile's, where that pays: it need not find out whether the tile is over.
 // WHOLE: .part:
 // WHOLE-NOT: select
 // WHOLE-COUNT-128: call <16 x float> @llvm.fma
@@ -80,23 +81,23 @@ __device__ void sums(float *c, const float *a, const float *b, int size) {
 // HALF-NOT: @llvm.fma
 // HALF: select i1
 // HALF: br i1
-// The other lanes' sums of the same columns come next: what is read of b is the same.
+// The other lanes' accumulators of the same columns come next: what is read of b is the same.
 // HALF: store <16 x float> %{{.*}}, ptr %[[SUM:[0-9]+]],
 // HALF: getelementptr i8, ptr %[[SUM]], i64 64
 // HALF-NEXT: load <16 x float>
 // HALF: .part
-// Turns do not keep large results from passing the caches.
+// Copy iterations do not keep stores of large results from being non-temporal.
 // STREAMS: store <16 x float> {{.*}}!nontemporal
 __global__ void multiply(float *c, const float *a, const float *b, int size) { sums<false>(c, a, b, size); }
 
 // Only a tile that is there says where the next one is.
-// STEPPED-NOT: !raddle.copy.turn
+// STEPPED-NOT: !raddle.copy.iteration
 // STEPPED: .part
-// STEPPED-NOT: !raddle.copy.turn
+// STEPPED-NOT: !raddle.copy.iteration
 __global__ void stepped(float *c, const float *a, const float *b, int size) { sums<true>(c, a, b, size); }
 
-// The loop's counter only says whether another tile follows: it counts in the turns, too.
-// MOVED: call void @[[COPY:[^(]*\.copy]]({{.*}}!raddle.copy.turn
+// The loop's counter only says whether another tile follows: it counts in the copy iterations, too.
+// MOVED: call void @[[COPY:[^(]*\.copy]]({{.*}}!raddle.copy.iteration
 // MOVED: define internal void @[[COPY]](
 // MOVED: %[[NEXT:.*]] = add i32 %{{.*}}, 8
 // MOVED-NEXT: icmp slt i32 %[[NEXT]]
@@ -110,7 +111,7 @@ __global__ void stepped(float *c, const float *a, const float *b, int size) { su
 __global__ void moved(float *c, const float *a, const float *b, int size) { sums<false, true>(c, a, b, size); }
 
 // Two threads' indices lie next to each other unless they overflow in between. Such a tile ends the list: those before it
-// are moved, and it and those behind it are left to later turns.
+// are moved, and it and those after it are left to later copy iterations.
 // INDEXED: copy.unusual:
 // INDEXED: br i1 %{{.*}}, label %{{.*}}, label %copy.later
 // INDEXED: copy.later:

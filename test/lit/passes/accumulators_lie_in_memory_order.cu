@@ -1,5 +1,5 @@
-// Sums of neighbouring columns lie in the order of what is added to them, so that the loop shuffles nothing. Each of its
-// parts has as many rows as it can, because rows are single numbers.
+// Accumulators of neighbouring columns lie in the order of what is added to them, so that the loop shuffles nothing. Each
+// fission loop has as many rows as it can, because rows are single numbers.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s
 // RUN: env RADDLE_ISA=avx2 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows+eights -ir-after finish -stop-after finish | FileCheck %s --check-prefix=AVX2
@@ -57,7 +57,7 @@ __global__ void wide(float *c, const float *a, const float *b, int tiles) {
   product<false, size_t>(c, a, b, tiles);
 }
 
-// Who looks at a sum for each tile would have to shuffle it each time.
+// Code that looks at an accumulator for each tile would have to shuffle it each time.
 // WATCHED: shufflevector <16 x float> %{{.*}}, <16 x float> %
 // WATCHED: .part{{.*}}:
 __global__ void watched(float *c, const float *a, const float *b, int tiles) { product<true>(c, a, b, tiles); }

@@ -1,11 +1,12 @@
-// On Zen a loop that adds up in many registers leaves its last iteration to the code behind it, which completes and stores
-// a few sums at a time.
+// On Zen a loop that adds up in many registers leaves its last iteration to the code after it, which completes and stores
+// a few accumulators at a time.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows-of-32+eights -processor znver4 -ir-after finish -stop-after finish | FileCheck %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows-of-32+eights -processor sapphirerapids -ir-after finish -stop-after finish | FileCheck %s --check-prefix=OTHER
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPKfS1_i -lanes 32 -block rows-of-32+fours -processor znver4 -ir-after finish -stop-after finish | FileCheck %s --check-prefix=OTHER
 
-// Two warps' sums are four registers. Of the copies that the loop makes on the way, each group of sums makes one half.
+// Two warps' accumulators are four registers. Each group of accumulators makes one half of the copies that the loop makes
+// on the way.
 // CHECK: call <32 x float> @llvm.fma
 // CHECK: .last:
 // CHECK: store <16 x i32>
@@ -23,7 +24,7 @@
 // CHECK-COUNT-2: store <32 x float>
 // CHECK-NOT: call <32 x float> @llvm.fma
 // CHECK: ret void
-// Elsewhere, and where there are but eight registers of sums, stores wait behind the loop.
+// Elsewhere, and where there are but eight registers of accumulators, stores come after the loop.
 // OTHER: call <32 x float> @llvm.fma
 // OTHER-NOT: .last:
 // OTHER: ret void
