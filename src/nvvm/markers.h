@@ -73,7 +73,7 @@ inline constexpr StringLiteral kWrittenByPart = "raddle-written";
 
 // ---- metadata
 
-/// An atomic access: only the threads of one block see what it touches. relax-block-atomics -> widen/emit/emit_atomics
+/// An atomic access: only the threads of one block see what it touches. relax-block-atomics -> widen/emit/atomics
 inline constexpr StringLiteral kBlockAtomic = "raddle.block";
 /// A local array: the bytes from a lane's element to the next lane's (i64). interleave-arrays -> analysis/lane_shapes
 inline constexpr StringLiteral kRowWidth = "raddle.row.width";

@@ -25,6 +25,7 @@ struct Request {
   std::string kernel;
   std::string after; // the pass; empty: say how the kernel runs
   std::string block; // empty: rows, and what differs in others
+  std::string plan;  // how the plan of the pass widen is printed; empty: not at all
   bool list_passes = false;
   bool passes = false;                      // say what each of them did
   std::vector<std::string> compile_options; // the file, and options for raddlecc
@@ -212,12 +213,17 @@ int explainOne(const Compiled &compiled, const std::string &kernel, const Reques
                               "--kernel",  kernel,
                               "--lanes",   "32",
                               "--block",   request.block.empty() ? kKinds[0].block_class : request.block,
-                              "--engine",  "--remarks"};
+                              "--engine",  request.plan.empty() ? "--remarks" : "--plan=" + request.plan};
   if (compiled.debug)
     arguments.push_back("--debug");
   auto lines = askKernelCompiler(arguments);
   if (!lines)
     return fail(lines.error().message);
+  if (request.plan == "json") {
+    for (const std::string &line : *lines)
+      fmt::print("{}\n", line);
+    return 0;
+  }
   const auto first_remark = std::ranges::find(*lines, "");
   for (auto line = lines->begin(); line != first_remark; ++line)
     fmt::print("{}\n", *line);
@@ -260,7 +266,7 @@ int explainIn(driver::Session &session, const driver::Input &input, const Reques
   if (!kernels)
     return fail(kernels.error().message);
   const bool prints_passes = request.passes || !request.after.empty();
-  if (request.kernel.empty() && !prints_passes && kernels->size() > 1)
+  if (request.kernel.empty() && !prints_passes && request.plan.empty() && kernels->size() > 1)
     return explainAll(compiled, *kernels, request.block.empty() ? listOfKinds() : request.block);
   auto kernel = chooseKernel(*kernels, request.kernel);
   if (!kernel)
@@ -307,7 +313,7 @@ void addExplain(CLI::App &raddle, int &status) {
   CLI::App *command =
       raddle.add_subcommand("explain", "Say how a kernel runs, or print its IR after any pass");
   setUsage(*command,
-           "raddle explain FILE.cu [--kernel NAME] [--block CLASS | --after PASS] [raddlecc options]");
+           "raddle explain FILE.cu [--kernel NAME] [--block CLASS] [--plan | --after PASS] [raddlecc options]");
   command->add_option(
       "--kernel", request->kernel,
       "The kernel's name or its beginning; without it, what engine each of several kernels gets");
@@ -323,6 +329,11 @@ void addExplain(CLI::App &raddle, int &status) {
   command->add_flag(
       "--passes", request->passes,
       "Print of every pass whether it changed the kernel, and what it refused to change, and why");
+  command
+      ->add_flag("--plan{text}", request->plan,
+                 "Print for every line how its loops, branches, accesses, calls and warp operations are made for a warp, and "
+                 "why; --plan=json for programs")
+      ->check(CLI::IsMember({"text", "json"}));
   command->add_flag("--list-passes", request->list_passes, "Print the passes in order");
   command->allow_extras();
   command->callback([command, request, &status] {

@@ -98,6 +98,13 @@ struct Outputs {
   std::uint32_t batch_threads = 0;
 };
 
+struct SourcePlace {
+  std::string file;
+  unsigned line;
+  unsigned column;
+  auto operator<=>(const SourcePlace &) const = default;
+};
+
 // What became of a loop, branch or access, for `raddle explain`.
 struct Remark {
   std::string file;
@@ -107,13 +114,30 @@ struct Remark {
   auto operator<=>(const Remark &) const = default;
 };
 
+// What the pass widen has decided, for `raddle explain --plan`: of an instruction,
+struct PlannedInstruction {
+  SourcePlace place;
+  std::string function;
+  unsigned block; // its number
+  std::string kind, decision, text, why;
+};
+// and of a block.
+struct PlannedBlock {
+  std::string function;
+  unsigned number;
+  std::string mask, lanes; // where its mask comes from, and the same in words
+  std::vector<std::pair<unsigned, bool>> next; // where the warp may go, and whether it looks for lanes there first
+};
+
 // What the user is told.
 struct Report {
-  bool wants_remarks = false;
+  bool wants_remarks = false, wants_plan = false;
   // Why the kernel cannot run 32 lanes at once; it then has to be compiled with lanes = 1.
   std::string thread_engine_reason;
   mutable std::vector<Remark> remarks; // see remarks.h
-  std::string_view pass;               // that runs
+  mutable std::vector<PlannedInstruction> plan;
+  mutable std::vector<PlannedBlock> planned_blocks;
+  std::string_view pass; // that runs
   // What the user has to mend; compilation stops at the end of the pass that adds one.
   std::vector<std::string> errors;
 };

@@ -9,19 +9,26 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
-void remark(const Report &report, const Instruction &instruction, const Twine &text) {
-  if (!report.wants_remarks)
-    return;
-  // Remarks on threadIdx and the like would point into a header of clang's.
+std::optional<SourcePlace> placeInProgram(const Instruction &instruction) {
+  // Nobody asks about threadIdx and the like, which clang reads in a header of its own.
   const DILocation *location = instruction.getDebugLoc();
   if (!location || location->getLine() == 0 ||
       location->getFilename().ends_with("__clang_cuda_builtin_vars.h"))
+    return std::nullopt;
+  return SourcePlace{
+      (std::filesystem::path(location->getDirectory().str()) / location->getFilename().str()).string(),
+      location->getLine(), location->getColumn()};
+}
+
+void remark(const Report &report, const Instruction &instruction, const Twine &text) {
+  if (!report.wants_remarks)
+    return;
+  const std::optional<SourcePlace> place = placeInProgram(instruction);
+  if (!place)
     return;
   static std::mutex parts_of_code;
   const std::lock_guard lock(parts_of_code);
-  report.remarks.push_back(
-      {(std::filesystem::path(location->getDirectory().str()) / location->getFilename().str()).string(),
-       location->getLine(), location->getColumn(), text.str()});
+  report.remarks.push_back({place->file, place->line, place->column, text.str()});
 }
 
 static constexpr StringLiteral kRefusal = "not changed by ";

@@ -6,7 +6,12 @@
 
 #include <llvm/IR/Instructions.h>
 
+#include <optional>
+
 namespace raddle::vectorize {
+
+/// Where the instruction comes from; nothing where that is no line of the program.
+std::optional<SourcePlace> placeInProgram(const llvm::Instruction &instruction);
 
 /// Notes `text` at the instruction's line, where remarks are wanted and the line is the program's. From several threads, too.
 void remark(const Report &report, const llvm::Instruction &instruction, const llvm::Twine &text);

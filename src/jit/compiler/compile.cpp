@@ -156,6 +156,7 @@ Result<bool> Compilation::runPasses(const std::string &why_one_lane) {
   job_.input.parts_from = request_.parts_from;
   job_.report.thread_engine_reason = why_one_lane;
   job_.report.wants_remarks = request_.print_remarks || request_.pipeline.print_outcomes;
+  job_.report.wants_plan = request_.print_plan != PlanFormat::kNone;
   if (!vectorize::runPipeline(job_, request_.pipeline))
     return raddle::Error{joined(job_.report.errors)};
   return true;
@@ -207,7 +208,7 @@ void Compilation::leaveMemoryToTheSystem() {
 
 // What `raddle explain` tells.
 struct Account {
-  std::vector<vectorize::Remark> remarks;
+  vectorize::Report report;
   std::string warps; // how the warps of a block run
 };
 
@@ -223,7 +224,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
     return ran.error();
   if (compilation.isForWarps() && !compilation.whyThreadEngine().empty())
     return compilation.whyThreadEngine();
-  account.remarks = std::move(compilation.job().report.remarks);
+  account.report = std::move(compilation.job().report);
   account.warps = describeWarps(compilation.job());
   if (request.output.empty() || !request.pipeline.stop_after.empty() || !request.pipeline.run_alone.empty())
     return std::string();
@@ -276,10 +277,14 @@ Result<std::string> whyThreadEngine(const CompileRequest &request) {
 Result<bool> compile(const CompileRequest &request) {
   Account account;
   auto reason = compileForLanes(request, "", account);
-  if (reason && request.print_engine)
+  if (reason && request.print_plan == PlanFormat::kJson)
+    printPlanAsJson(request.kernel, *reason, account.report);
+  else if (reason && request.print_engine)
     outs() << describeEngine(request.lanes, *reason, account.warps) << '\n';
-  if (reason && request.print_remarks)
-    printRemarks(std::move(account.remarks));
+  if (reason && request.print_plan == PlanFormat::kText)
+    printPlan(account.report);
+  else if (reason && request.print_remarks)
+    printRemarks(std::move(account.report.remarks));
   if (reason && !reason->empty()) {
     CompileRequest again = request;
     again.lanes = 1;

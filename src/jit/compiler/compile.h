@@ -12,6 +12,9 @@
 
 namespace raddle::jit {
 
+/// How the plan of the pass widen is printed.
+enum class PlanFormat { kNone, kText, kJson };
+
 struct CompileRequest {
   // Bitcode files, one per translation unit, in the order of their registration.
   std::vector<std::string> bitcode;
@@ -22,6 +25,7 @@ struct CompileRequest {
   BlockClass block;           // with 32 lanes: what it will be launched with
   bool print_engine = false;  // says which it became, and why
   bool print_remarks = false; // and what became of loops, branches and accesses
+  PlanFormat print_plan = PlanFormat::kNone;
   unsigned parts_from = 0;    // instructions of a kernel that is compiled in parts; 0: what pays
   Machine machine;            // that will run it
   vectorize::PipelineOptions pipeline;

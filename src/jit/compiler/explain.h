@@ -18,6 +18,13 @@ std::string describeEngine(unsigned lanes_asked_for, llvm::StringRef reason, con
 /// By source line, each with the line itself where the file can be read.
 void printRemarks(std::vector<vectorize::Remark> remarks);
 
+/// What the pass widen has decided, by source line: of each instruction that matters how it is made for a warp, and why.
+void printPlan(const vectorize::Report &report);
+
+/// The same for programs: the kernel, its engine, and with the warp engine its instructions and blocks.
+void printPlanAsJson(const std::string &kernel, const std::string &thread_engine_reason,
+                     const vectorize::Report &report);
+
 } // namespace raddle::jit
 
 #endif

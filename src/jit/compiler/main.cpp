@@ -47,6 +47,9 @@ static cl::list<std::string> engines_in(
     cl::value_desc("classes"), cl::CommaSeparated, cl::cat(kCategory));
 static cl::opt<bool> print_remarks("remarks", cl::desc("Print what became of loops, branches and accesses"),
                                    cl::cat(kCategory));
+static cl::opt<std::string> print_plan("plan", cl::ValueOptional, cl::init("none"),
+                                       cl::desc("Print by line what the pass widen decides, as text or json"),
+                                       cl::value_desc("format"), cl::cat(kCategory));
 static cl::opt<bool> print_outcomes("outcomes", cl::desc("Print of every pass whether it changed anything"),
                                     cl::cat(kCategory));
 static cl::opt<bool> list_kernels("list-kernels", cl::desc("Print the kernels' mangled names"),
@@ -144,6 +147,15 @@ vectorize::PipelineOptions pipelineOptions() {
   return options;
 }
 
+// -plan alone asks for text.
+std::optional<jit::PlanFormat> planFormat() {
+  if (print_plan == "none")
+    return jit::PlanFormat::kNone;
+  if (print_plan.empty() || print_plan == "text")
+    return jit::PlanFormat::kText;
+  return print_plan == "json" ? std::optional(jit::PlanFormat::kJson) : std::nullopt;
+}
+
 void printPasses() {
   for (const vectorize::Pass &pass : vectorize::passes())
     outs() << fmt::format("{:33} {:9} {:8} {}\n", pass.name, vectorize::nameOf(pass.phase),
@@ -233,6 +245,11 @@ int main(int argc, char **argv) {
   request.lanes = lanes;
   request.print_engine = engine;
   request.print_remarks = print_remarks;
+  const std::optional<jit::PlanFormat> format = planFormat();
+  if (!format)
+    return fail(fmt::format("raddle-kernelc: error: a plan is printed as 'text' or 'json', not as '{}'",
+                            print_plan.getValue()));
+  request.print_plan = *format;
   request.parts_from = parts_from;
   request.machine = {target, processor, libraries};
   request.pipeline = pipeline;

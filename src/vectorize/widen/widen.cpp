@@ -2,11 +2,10 @@
 //
 //   void @kernel(ptr %thread, ...)        runs the thread that %thread describes
 //   becomes
-//   void @kernel(ptr %thread, ...)        runs the warp whose first thread %thread describes, in a block of
-//   the
+//   void @kernel(ptr %thread, ...)        runs the warp whose first thread %thread describes, in a block of the
 //                                         class that the job names
 //
-// The functions that it calls become functions for the lanes of a warp that call them (see warp_emitter.h).
+// The functions that it calls become functions for the lanes of a warp that call them (see emit/function_emitter.h).
 //
 // Kernels that have no vector form are left alone, and the job says why; they run on the thread engine.
 
@@ -16,9 +15,9 @@
 #include "vectorize/passes.h"
 #include "vectorize/reshape/lanes/thread_engine_reasons.h"
 #include "vectorize/reshape/reachable_functions.h"
-#include "vectorize/widen/emit/warp_emitter.h"
+#include "vectorize/widen/emit/function_emitter.h"
+#include "vectorize/widen/plan/describe_plan.h"
 
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -61,14 +60,13 @@ Function *declareWarpKernel(Function &kernel) {
 Function *declareWarpFunction(Function &source, const analysis::CallShapes &shapes) {
   LLVMContext &context = source.getContext();
   SmallVector<Type *, 8> parameters{source.getArg(0)->getType()};
-  parameters.append(WarpEmitter::kMaskParameters, Type::getInt32Ty(context));
+  parameters.append(kMaskParameters, Type::getInt32Ty(context));
   for (Argument &argument : drop_begin(source.args()))
-    parameters.push_back(shapes.parameters[argument.getArgNo()].isVarying()
-                             ? WarpEmitter::widened(argument.getType())
-                             : argument.getType());
+    parameters.push_back(shapes.parameters[argument.getArgNo()].isVarying() ? widened(argument.getType())
+                                                                            : argument.getType());
   Type *result = source.getReturnType();
   if (!result->isVoidTy() && shapes.result.isVarying())
-    result = WarpEmitter::widened(result);
+    result = widened(result);
   if (!result || is_contained(parameters, nullptr))
     return nullptr;
   auto *warp = Function::Create(FunctionType::get(result, parameters, false), GlobalValue::InternalLinkage,
@@ -86,24 +84,8 @@ Function *declareWarpFunction(Function &source, const analysis::CallShapes &shap
   warp->getArg(1)->setName("mask");
   warp->getArg(2)->setName("live");
   for (Argument &argument : drop_begin(source.args()))
-    warp->getArg(argument.getArgNo() + WarpEmitter::kMaskParameters)->setName(argument.getName());
+    warp->getArg(argument.getArgNo() + kMaskParameters)->setName(argument.getName());
   return warp;
-}
-
-DebugLoc placeOf(const Function &function) {
-  DISubprogram *program = function.getSubprogram();
-  return program ? DebugLoc(DILocation::get(function.getContext(), program->getLine(), 0, program))
-                 : DebugLoc();
-}
-
-// Writes `source` into `version`; why it could not, or "".
-std::string emitFunction(CompileJob &job, Function &source, const analysis::LaneShapes &shapes,
-                         const WarpFunctions &functions, Function &version) {
-  BasicBlock *entry = BasicBlock::Create(source.getContext(), "entry", &version);
-  BasicBlock *start = BasicBlock::Create(source.getContext(), "start", &version);
-  BranchInst::Create(start, entry)->setDebugLoc(placeOf(version));
-  WarpEmitter emitter(job, source, shapes, functions, version, start);
-  return emitter.emit() ? "" : emitter.reason();
 }
 
 // The functions for one thread, and those that nothing reaches.
@@ -153,7 +135,9 @@ void widen(CompileJob &job) {
     versions.push_back(version);
   }
   for (auto [source, version] : zip_equal(sources, versions)) {
-    job.report.thread_engine_reason = emitFunction(job, *source, shapes.of(source), functions, *version);
+    const WidenPlan plan(job, *source, shapes.of(source));
+    reportPlan(job, plan);
+    job.report.thread_engine_reason = emitFunction(job, *source, plan, functions, *version);
     if (!job.report.thread_engine_reason.empty())
       return;
   }

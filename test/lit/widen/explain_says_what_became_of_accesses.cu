@@ -10,7 +10,7 @@
 // CHECK-NEXT: load of 4 bytes: varying: gather
 // CHECK-NEXT: load of 4 bytes: contiguous: one vector access
 // CHECK: |   if (sum > 0)
-// CHECK-NEXT: branch: lanes may part
+// CHECK-NEXT: branch: lanes may diverge
 // CHECK: |     atomicAdd
 // CHECK-NEXT: atomic update: uniform address
 __global__ void sums(float *total, const float *values, const int *indices, int n) {

@@ -1,5 +1,7 @@
 #include "vectorize/widen/plan/access_plan.h"
 
+#include "vectorize/widen/plan/plan_context.h"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -12,7 +14,6 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kLanes = analysis::LaneShape::kLanes;
 // Below this the addresses of the runs cost more than they save; where a lane has several fields, they are
 // shared.
 constexpr unsigned kShortestRun = 4, kShortestRunOfFields = 2;
@@ -88,11 +89,11 @@ unsigned stepsLaneByLane(const AccessedFields &access) {
   return static_cast<unsigned>(access.fields.size()) * (access.element_bytes < 4 ? 40 : 20);
 }
 
-constexpr unsigned kSquareBytes = 16; // the parts of a register within which unpacking works
+constexpr unsigned kTransposedBytes = 16; // the parts of a register within which unpacking works
 
 // Lanes lie far from each other, but the fields of a lane, or of the same lane in each part of the warp, are neighbours.
-std::optional<AccessPlan> planSquares(const AccessedFields &access) {
-  const unsigned side = kSquareBytes / access.element_bytes;
+std::optional<AccessPlan> planTransposedLoads(const AccessedFields &access) {
+  const unsigned side = kTransposedBytes / access.element_bytes;
   if (side != 2 && side != 4)
     return {};
   const unsigned part = std::min(kLanes, access.register_bytes / access.element_bytes),
@@ -106,8 +107,8 @@ std::optional<AccessPlan> planSquares(const AccessedFields &access) {
     if (inPart(lane) != inPart(lane % part))
       return {};
   AccessPlan plan;
-  plan.lanes_of_squares = part;
-  plan.side_of_squares = side;
+  plan.lanes_of_transpose = part;
+  plan.side_of_transpose = side;
   plan.places.resize(access.fields.size());
   // What a part of the warp reads as one field is a column: by the run that its first lane is in, and the distance from
   // there.
@@ -141,20 +142,20 @@ std::optional<AccessPlan> planSquares(const AccessedFields &access) {
   return plan;
 }
 
-unsigned stepsForSquares(const AccessPlan &plan, const AccessedFields &access) {
+unsigned stepsForTranspose(const AccessPlan &plan, const AccessedFields &access) {
   const auto chunks = static_cast<unsigned>(plan.chunks.size()),
-             registers = chunks * kSquareBytes / access.register_bytes;
+             registers = chunks * kTransposedBytes / access.register_bytes;
   // A chunk joins others on its way from memory, for which there are two ports.
-  return chunks / 2 + (chunks - registers) / 2 + registers * (std::bit_width(plan.side_of_squares) - 1);
+  return chunks / 2 + (chunks - registers) / 2 + registers * (std::bit_width(plan.side_of_transpose) - 1);
 }
 
 // Each lane stores its neighbouring fields at once. The last of more than a side overlap those before, which are stored again.
-std::optional<AccessPlan> planSquaresOfStores(const AccessedFields &access) {
-  const unsigned side = kSquareBytes / access.element_bytes;
+std::optional<AccessPlan> planTransposedStores(const AccessedFields &access) {
+  const unsigned side = kTransposedBytes / access.element_bytes;
   if ((side != 2 && side != 4) || access.address.run() != kLanes)
     return {};
   AccessPlan plan;
-  plan.side_of_squares = side;
+  plan.side_of_transpose = side;
   std::vector<unsigned> order(access.fields.size());
   std::iota(order.begin(), order.end(), 0u);
   std::ranges::sort(order, {}, [&](unsigned field) { return access.fields[field]; });
@@ -179,15 +180,15 @@ std::optional<AccessPlan> planSquaresOfStores(const AccessedFields &access) {
   return plan;
 }
 
-// A scatter takes 22 cycles for 16 lanes on Zen 5; squares take their rounds, and a step for each lane's store. Where there are
+// A scatter takes 22 cycles for 16 lanes on Zen 5; a transpose takes its stages, and a step for each lane's store. Where there are
 // no scatters, LLVM takes vectors apart, which sums that come from memory are laid out for.
-bool paySquaresOfStores(const AccessPlan &plan, const AccessedFields &access) {
+bool payTransposedStores(const AccessPlan &plan, const AccessedFields &access) {
   if (access.register_bytes != 64)
     return false;
   const auto registers =
-      static_cast<unsigned>(plan.stored_together.size()) * kLanes * kSquareBytes / access.register_bytes;
+      static_cast<unsigned>(plan.stored_together.size()) * kLanes * kTransposedBytes / access.register_bytes;
   const auto steps = static_cast<unsigned>(plan.chunks.size()) +
-                     registers * (static_cast<unsigned>(std::bit_width(plan.side_of_squares)) - 1);
+                     registers * (static_cast<unsigned>(std::bit_width(plan.side_of_transpose)) - 1);
   return steps <= 2 * stepsLaneByLane(access);
 }
 
@@ -256,9 +257,9 @@ std::optional<AccessPlan> planLoads(const AccessedFields &access) {
   }
   if (steps <= stepsLaneByLane(access))
     return plan;
-  if (auto squares = planSquares(access);
-      squares && stepsForSquares(*squares, access) <= stepsLaneByLane(access))
-    return squares;
+  if (auto transposed = planTransposedLoads(access);
+      transposed && stepsForTranspose(*transposed, access) <= stepsLaneByLane(access))
+    return transposed;
   return {};
 }
 
@@ -307,8 +308,9 @@ std::optional<AccessPlan> planStores(const AccessedFields &access) {
     steps += shufflesFor(sources.size());
   }
   if (steps > stepsLaneByLane(access)) {
-    auto squares = planSquaresOfStores(access);
-    return smallest_distance != 0 && squares && paySquaresOfStores(*squares, access) ? squares : std::nullopt;
+    auto transposed = planTransposedStores(access);
+    return smallest_distance != 0 && transposed && payTransposedStores(*transposed, access) ? transposed
+                                                                                            : std::nullopt;
   }
   plan.has_one_writer_each = smallest_distance != 0;
   return plan;

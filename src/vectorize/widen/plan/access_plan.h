@@ -7,7 +7,7 @@
 //   memory   x0 y0 z0 x1 y1 z1 ...           six registers of 16 elements, loaded once
 //   lanes    x0 x1 x2 ...   y0 y1 y2 ...     each field is picked out of them by fixed shuffles
 //
-// Where lanes lie far apart, each loads its neighbouring fields for itself, and squares of them are transposed:
+// Where lanes lie far apart, each loads its neighbouring fields for itself, and blocks of them are transposed:
 //
 //   t[lane * 33 + 0 ... 3]                   32 loads of 16 bytes, four of which fill a register of 16 elements; or stores
 //
@@ -50,11 +50,11 @@ struct AccessPlan {
   /// Of loads: for each field and lane, where its element is. Several lanes may share one.
   std::vector<std::array<Place, analysis::LaneShape::kLanes>> places;
   /// Of loads: the chunks come in sets of one for each of so many lanes, with as many neighbouring columns each as a
-  /// square has; 0: the chunks are others.
-  unsigned lanes_of_squares = 0;
+  /// block has; 0: the chunks are others.
+  unsigned lanes_of_transpose = 0;
   /// Of loads and stores.
-  unsigned side_of_squares = 0;
-  /// Of stores with squares: the neighbouring fields, as many as a side or fewer, that each lane stores at once.
+  unsigned side_of_transpose = 0;
+  /// Of stores with transposes: the neighbouring fields, as many as a side or fewer, that each lane stores at once.
   std::vector<std::vector<unsigned>> stored_together;
   /// Of stores: for each chunk and element, whose value it gets: the last lane's where several write it, and
   /// none where it lies between lanes' elements.

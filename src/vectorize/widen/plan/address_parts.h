@@ -29,7 +29,7 @@ class AddressSum {
 public:
   AddressSum(const llvm::Value &address, const llvm::DataLayout &layout);
 
-  /// How many bytes the other address lies behind this one; empty where that depends on more than constants.
+  /// How many bytes the other address lies after this one; empty where that depends on more than constants.
   std::optional<std::int64_t> distanceTo(const AddressSum &other) const;
   bool hasConstantDistanceTo(const AddressSum &other) const;
 

@@ -12,6 +12,9 @@ namespace raddle::vectorize {
 analysis::LaneShape assumedShape(const llvm::Value &pointer, const analysis::LaneShapes &shapes,
                                  const llvm::DataLayout &layout);
 
+/// `value` as a wider number made of one whose lanes are known to differ by constants, but for wrapping; else null.
+const llvm::CastInst *asWrappingIndex(const llvm::Value *value, const analysis::LaneShapes &shapes);
+
 } // namespace raddle::vectorize
 
 #endif

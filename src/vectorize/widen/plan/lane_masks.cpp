@@ -28,7 +28,7 @@ using nvvm::Runtime;
 constexpr unsigned kDeepest = 64;
 // So often masks that depend on each other, around loops, are looked at.
 constexpr unsigned kMostRounds = 64;
-// Of what is on its way around a loop, where it does not matter, and of lanes that are where they are.
+// The number of what is on its way around a loop, where it does not matter, and of lanes that are where they are.
 constexpr unsigned kMost = std::numeric_limits<unsigned>::max() / 2;
 
 // Parts of masks that lanes have come by count more than all lanes that a constant may lack.

@@ -13,7 +13,7 @@ namespace raddle::vectorize {
 bool isPartOf(const llvm::Value *part, const llvm::Value *whole);
 
 /// Numbers of masks: a part of another mask, if another value, has the higher one. Masks that name the same
-/// lanes whoever computes them have low numbers.
+/// lanes in all lanes that compute them have low numbers.
 class MaskNarrowing {
 public:
   unsigned of(const llvm::Value *mask) { return look(mask).number; }

@@ -1,5 +1,7 @@
 #include "vectorize/widen/plan/lane_sides.h"
 
+#include "vectorize/widen/plan/plan_context.h"
+
 #include "nvvm/runtime_functions.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 
@@ -20,7 +22,6 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kLanes = kRaddleWarpSize;
 // So many values, and so long chains of operations, are looked at.
 constexpr unsigned kMostLookedAt = 64, kDeepest = 6;
 
@@ -57,12 +58,13 @@ bool isOfThread(const Value *value, unsigned depth = 0) {
 }
 
 // What a value is in each lane, where that is known. The low bits of a thread's number are taken for the lane's.
-using Values = std::array<std::uint64_t, kLanes>;
-std::optional<Values> valuesOf(const Value *value, const analysis::LaneShapes &shapes, unsigned depth = 0) {
+using LaneValues = std::array<std::uint64_t, kLanes>;
+std::optional<LaneValues> valuesOf(const Value *value, const analysis::LaneShapes &shapes,
+                                   unsigned depth = 0) {
   if (!value->getType()->isIntegerTy() || depth > kDeepest)
     return {};
   const unsigned width = value->getType()->getIntegerBitWidth();
-  Values values;
+  LaneValues values;
   auto compute = [&](auto ofLane) {
     for (unsigned lane = 0; lane < kLanes; ++lane)
       values[lane] = std::uint64_t{ofLane(lane)} & maskTrailingOnes<std::uint64_t>(width);
@@ -117,7 +119,7 @@ std::optional<Values> valuesOf(const Value *value, const analysis::LaneShapes &s
 
 // The lanes for which a condition holds, where that is known.
 std::optional<Lanes> lanesWith(const Value *condition, const analysis::LaneShapes &shapes) {
-  const std::optional<Values> holds = valuesOf(condition, shapes);
+  const std::optional<LaneValues> holds = valuesOf(condition, shapes);
   if (!holds)
     return {};
   Lanes lanes = 0;
@@ -198,7 +200,7 @@ private:
     named.fill(~Lanes{0});
     if (++looked_at_ > kMostLookedAt)
       return named;
-    if (const std::optional<Values> values = valuesOf(mask, shapes_)) {
+    if (const std::optional<LaneValues> values = valuesOf(mask, shapes_)) {
       std::copy(values->begin(), values->end(), named.begin());
       return named;
     }

@@ -1,4 +1,4 @@
-// Masks that name only lanes on one side of a branch: whoever waits for them does not wait for the other side.
+// Masks that name only lanes on one side of a branch: a lane that waits for them does not wait for the other side.
 #ifndef RADDLE_VECTORIZE_WIDEN_PLAN_LANE_SIDES_H
 #define RADDLE_VECTORIZE_WIDEN_PLAN_LANE_SIDES_H
 

@@ -18,7 +18,7 @@ inline constexpr unsigned kLaneBits = 5;
 /// of `t & (stride - 1)`, `t % stride` or `t ^ stride`. Null for other operations.
 llvm::Value *strideOf(llvm::Instruction &instruction, const analysis::LaneShapes &shapes);
 
-/// Numbers of an enclosing loop that are doubled from round to round, with which lanes mask another number
+/// Numbers of an enclosing loop that are doubled from iteration to iteration, with which lanes mask another number
 /// within `blocks`: the length in `t & length`. Where it is a multiple of kMultiple, all lanes of a warp get
 /// the same, and those of several warps where it is one of as many times that.
 llvm::SmallVector<llvm::Value *, 2> doubledMasks(llvm::ArrayRef<llvm::BasicBlock *> blocks,

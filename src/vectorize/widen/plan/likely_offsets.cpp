@@ -1,5 +1,7 @@
 #include "vectorize/widen/plan/likely_offsets.h"
 
+#include "vectorize/widen/plan/plan_context.h"
+
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
@@ -16,7 +18,6 @@ namespace {
 constexpr unsigned kMostSteps = 64;
 constexpr unsigned kMostFactor = 64;
 
-constexpr unsigned kLanes = analysis::LaneShape::kLanes;
 using Offsets = LaneOffsets;
 using Likely = std::optional<Offsets>;
 

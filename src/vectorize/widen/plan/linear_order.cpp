@@ -20,7 +20,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Whether nobody who comes to `block` gets any further.
+// Whether no lane that comes to `block` gets any further.
 bool endsTheLaunch(const BasicBlock *block) {
   // At most to the one block that unifies all such ends.
   if (const BasicBlock *next = block->getSingleSuccessor())
@@ -54,9 +54,9 @@ bool allRun(const BasicBlock *to, BasicBlock *from, const LoopInfo &loops,
 
 // Whom lanes wait for: the more, the greater.
 struct Waits {
-  enum Lanes { kNobody, kSome, kAll } lanes = kNobody;
+  enum Lanes { kNone, kSome, kAll } lanes = kNone;
   unsigned narrowing =
-      0; // of kSome: who waits for a part of the lanes that another waits for waits for fewer
+      0; // of kSome: a node that waits for a part of the lanes that another waits for waits for fewer
 
   auto operator<=>(const Waits &other) const {
     return std::pair(lanes, ~narrowing) <=> std::pair(other.lanes, ~other.narrowing);
@@ -84,14 +84,14 @@ Waits waitsIn(ArrayRef<BasicBlock *> blocks, MaskNarrowing &narrowing) {
   return waits;
 }
 
-// Sides of branches for which those who are at a place do not wait, because they are on the other one.
+// Sides of branches for which lanes at a place do not wait, because they are on the other one.
 using OtherSides = SmallVector<BasicBlockEdge, 2>;
 
 // So many masks, branches around a place, and places that might come next are looked at.
 constexpr unsigned kMostMasks = 16, kMostBranches = 16, kMostCompared = 16;
 
-OtherSides sidesNobodyWaitsFor(ArrayRef<BasicBlock *> blocks, MaskNarrowing &narrowing,
-                               const DominatorTree &dominators, const analysis::LaneShapes &shapes) {
+OtherSides sidesNotWaitedFor(ArrayRef<BasicBlock *> blocks, MaskNarrowing &narrowing,
+                             const DominatorTree &dominators, const analysis::LaneShapes &shapes) {
   SmallSetVector<const Value *, 4> masks;
   for (const BasicBlock *block : blocks)
     for (const Instruction &instruction : *block)
@@ -120,15 +120,15 @@ OtherSides sidesNobodyWaitsFor(ArrayRef<BasicBlock *> blocks, MaskNarrowing &nar
   return sides;
 }
 
-using NodesBehind = function_ref<SmallVector<BasicBlock *, 4>(BasicBlock *)>;
+using NodesAfter = function_ref<SmallVector<BasicBlock *, 4>(BasicBlock *)>;
 
-// The nodes in an order in which lanes wait as late as may be. Of all that could come next the first is what
-// waits for nobody, then what waits for some lanes only: those that others will wait for come to where they do, or
+// The nodes in an order in which lanes wait as late as may be. The first of all that could come next is what
+// waits for no lane, then what waits for some lanes only: those that others will wait for come to where they do, or
 // return, as far as they can by themselves. Where that does not decide, what belongs together stays together.
 //
-// Nodes that the same lanes run (which have the same `lanes`) stay together with all that lies between them: nobody
-// returns there, and whoever comes to the last has come to the first. The kernel's end comes last of all.
-std::vector<BasicBlock *> inOrderOfWaiting(std::vector<BasicBlock *> nodes, NodesBehind nodesBehind,
+// Nodes that the same lanes run (which have the same `lanes`) stay together with all that lies between them: no lane
+// returns there, and each lane that comes to the last has come to the first. The kernel's end comes last of all.
+std::vector<BasicBlock *> inOrderOfWaiting(std::vector<BasicBlock *> nodes, NodesAfter nodesBehind,
                                            function_ref<Waits(BasicBlock *)> waitsAt,
                                            function_ref<OtherSides(ArrayRef<BasicBlock *>)> otherSidesOf,
                                            const DominatorTree &dominators,
@@ -254,12 +254,12 @@ void LinearOrder::number(Loop *loop, BasicBlock *entry, const analysis::LaneShap
     return blocks;
   };
   auto otherSidesOf = [&](ArrayRef<BasicBlock *> nodes) {
-    return sidesNobodyWaitsFor(blocksOf(nodes).getArrayRef(), narrowing, dominators_, shapes);
+    return sidesNotWaitedFor(blocksOf(nodes).getArrayRef(), narrowing, dominators_, shapes);
   };
   std::vector<BasicBlock *> nodes =
       mayPrint(*entry->getParent())
           ? level.inOrderOfSource([](const Instruction &instruction) { return mayPrint(instruction); })
-          // Who polls waits for others, of his warp maybe: the other side of a branch comes before.
+          // A lane that polls waits for others, maybe of its warp: the other side of a branch comes before.
           : level.inReversePostOrder([&](BasicBlock *node) { return leadsToPoll(node); });
   auto lanesOf = [&](BasicBlock *node) { return firstWithLanesOf(node); };
   for (BasicBlock *node :
@@ -274,7 +274,7 @@ bool LinearOrder::leadsToPoll(const BasicBlock *block) const {
   return any_of(polling_, [&](const BasicBlock *poll) { return dominators_.dominates(block, poll); });
 }
 
-// Where lanes leave a loop one by one: at a branch on which they part, or behind a block to which they come from different
+// Where lanes leave a loop one by one: at a branch on which they diverge, or after a block to which they come from different
 // iterations, as those that leave and those that stay have parted before.
 void LinearOrder::findDivergentLoops(const analysis::LaneShapes &shapes) {
   for (const Loop *loop : loops_.getLoopsInPreorder()) {

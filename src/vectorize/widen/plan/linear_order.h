@@ -62,7 +62,7 @@ public:
     return indexOf(to) <= indexOf(from);
   }
 
-  /// Whether lanes that wait there are as good as returned: nobody waits for them, and they write nothing.
+  /// Whether lanes that wait there are as good as returned: no lane waits for them, and they write nothing.
   bool isOnlyLeaving(const llvm::BasicBlock *block) const { return only_leaving_.contains(block); }
 
   /// The blocks that dominate `block`, nearest first.

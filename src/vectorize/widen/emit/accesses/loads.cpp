@@ -1,0 +1,131 @@
+// Loads: by kind of access, each has a row in a table. Inactive lanes touch nothing.
+
+#include "vectorize/widen/emit/accesses/accesses.h"
+#include "vectorize/widen/emit/accesses/addresses.h"
+#include "vectorize/widen/emit/lane_loops.h"
+#include "vectorize/widen/emit/vectors.h"
+#include "vectorize/widen/emit/versions.h"
+
+#include <utility>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+Value *gathered(WarpBuilder &warp, LoadInst &load) {
+  return gather(warp, load.getType(), load.getPointerOperand(), 0, load.getAlign());
+}
+
+void loadScalar(WarpBuilder &warp, LoadInst &load, const AccessDecision &) {
+  auto *copy = cast<LoadInst>(load.clone());
+  copy->setOperand(0, warp.scalar(load.getPointerOperand()));
+  warp.define(load, warp.Insert(copy, load.getName()));
+}
+
+// One lane's element for all, where they have one address.
+void loadSameForAll(WarpBuilder &warp, LoadInst &load, const AccessDecision &) {
+  Value *pointer = load.getPointerOperand();
+  auto [first, holds] = addressIfLikely(warp, pointer, likelyShape(warp.plan.context(), pointer));
+  ValueList result = emitVersions(
+      warp, holds,
+      [&, place = first] {
+        return ValueList{warp.splat(warp.CreateAlignedLoad(load.getType(), place, load.getAlign()))};
+      },
+      [&] { return ValueList{gathered(warp, load)}; });
+  warp.define(load, result[0]);
+}
+
+void loadContiguous(WarpBuilder &warp, LoadInst &load, const AccessDecision &decision) {
+  const bool keeps_place = load.isVolatile() || load.isAtomic();
+  if (keeps_place)
+    compilerBarrier(warp);
+  auto [firsts, holds] = contiguousAddresses(warp, load.getPointerOperand(), decision);
+  ValueList result = emitVersions(
+      warp, holds, [&, &places = firsts] { return ValueList{loadRuns(warp, load, places)}; },
+      [&] { return ValueList{gathered(warp, load)}; });
+  if (keeps_place)
+    compilerBarrier(warp);
+  warp.define(load, result[0]);
+}
+
+void loadScattered(WarpBuilder &warp, LoadInst &load, const AccessDecision &) {
+  const bool keeps_place = load.isVolatile() || load.isAtomic();
+  if (keeps_place)
+    compilerBarrier(warp);
+  Value *result = gathered(warp, load);
+  if (keeps_place)
+    compilerBarrier(warp);
+  warp.define(load, result);
+}
+
+void loadLaneByLane(WarpBuilder &warp, LoadInst &load, const AccessDecision &) {
+  Type *type = load.getType();
+  Value *pointer = load.getPointerOperand();
+  Value *addresses = spill(warp, warp.vector(pointer));
+  AllocaInst *results = warp.slot(ArrayType::get(type, kLanes), load.getName());
+  forEachLane(warp, warp.mask, [&](Value *lane) {
+    auto *copy = cast<LoadInst>(load.clone());
+    copy->setOperand(0, loadLane(warp, addresses, pointer->getType(), lane));
+    warp.Insert(copy);
+    warp.CreateStore(copy, warp.CreateGEP(type, results, lane));
+  });
+  warp.define(load, warp.CreateAlignedLoad(widened(type), results, load.getAlign()));
+}
+
+// Lanes for which the condition does not hold take no part, and get zeros. Beyond memory's end no lane does, which may
+// take some cycles, but does not fault.
+void loadConditionally(WarpBuilder &warp, LoadInst &load, const AccessDecision &decision) {
+  Type *type = load.getType();
+  Value *pointer = decision.conditional->pointer;
+  Value *around =
+      std::exchange(warp.mask, warp.CreateAnd(warp.mask, warp.vector(decision.conditional->condition)));
+  const bool may_be_empty = std::exchange(warp.may_be_empty, true);
+  auto gatherSome = [&] { return gather(warp, type, pointer, 0, load.getAlign()); };
+  Value *result = nullptr;
+  if (decision.kind == AccessKind::kScalar) {
+    auto *select = cast<SelectInst>(load.getPointerOperand());
+    Value *place = warp.CreateSelect(warp.anyLane(warp.mask), warp.scalar(pointer), select->getFalseValue());
+    result = warp.CreateSelect(warp.mask, warp.splat(warp.CreateAlignedLoad(type, place, load.getAlign())),
+                               Constant::getNullValue(widened(type)));
+  } else if (decision.kind == AccessKind::kScattered) {
+    result = gatherSome();
+  } else {
+    auto [firsts, holds] = contiguousAddresses(warp, pointer, decision);
+    result = emitVersions(
+        warp, holds, [&, &places = firsts] { return ValueList{loadRuns(warp, load, places)}; },
+        [&] { return ValueList{gatherSome()}; })[0];
+  }
+  warp.mask = around;
+  warp.may_be_empty = may_be_empty;
+  warp.define(load, result);
+}
+
+// By AccessKind.
+using LoadEmitter = void (*)(WarpBuilder &, LoadInst &, const AccessDecision &);
+constexpr LoadEmitter kLoadEmitters[] = {
+    /*kScalar*/ loadScalar,
+    /*kSameForAll*/ loadSameForAll,
+    /*kContiguous*/ loadContiguous,
+    /*kRows*/ loadContiguous,
+    /*kBent*/ loadContiguous,
+    /*kShuffled*/ emitShuffledLoad,
+    /*kLaneFields*/ emitLoadOfLaneFields,
+    /*kLaneByLane*/ loadLaneByLane,
+    /*kScattered*/ loadScattered,
+};
+static_assert(std::size(kLoadEmitters) == std::size_t{1} + static_cast<unsigned>(AccessKind::kScattered));
+
+} // namespace
+
+void emitLoad(WarpBuilder &warp, LoadInst &load) {
+  const AccessDecision &decision = warp.plan.of(load);
+  if (decision.conditional)
+    return loadConditionally(warp, load, decision);
+  if (!decision.is_made_here)
+    return warp.define(load, warp.served.at(&load));
+  kLoadEmitters[static_cast<unsigned>(decision.kind)](warp, load, decision);
+}
+
+} // namespace raddle::vectorize

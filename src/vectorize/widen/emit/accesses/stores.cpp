@@ -1,0 +1,83 @@
+// Stores: by kind of access, each has a row in a table. Inactive lanes touch nothing.
+
+#include "vectorize/widen/emit/accesses/accesses.h"
+#include "vectorize/widen/emit/accesses/addresses.h"
+#include "vectorize/widen/emit/lane_loops.h"
+#include "vectorize/widen/emit/vectors.h"
+#include "vectorize/widen/emit/versions.h"
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// The lanes write one after the other, so the last one's value stays.
+void storeScalar(WarpBuilder &warp, StoreInst &store, const AccessDecision &) {
+  Value *value = store.getValueOperand();
+  auto *copy = cast<StoreInst>(store.clone());
+  copy->setOperand(0, warp.isUniform(value)
+                          ? warp.scalar(value)
+                          : warp.CreateExtractElement(warp.vector(value), warp.lastLane(warp.mask)));
+  copy->setOperand(1, warp.scalar(store.getPointerOperand()));
+  warp.Insert(copy);
+}
+
+void storeLaneByLane(WarpBuilder &warp, StoreInst &store, const AccessDecision &) {
+  Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
+  Value *addresses = spill(warp, warp.vector(pointer)), *values = spill(warp, warp.vector(value));
+  forEachLane(warp, warp.mask, [&](Value *lane) {
+    auto *copy = cast<StoreInst>(store.clone());
+    copy->setOperand(0, loadLane(warp, values, value->getType(), lane));
+    copy->setOperand(1, loadLane(warp, addresses, pointer->getType(), lane));
+    warp.Insert(copy);
+  });
+}
+
+void storeContiguousOrScattered(WarpBuilder &warp, StoreInst &store, const AccessDecision &decision) {
+  const bool keeps_place = store.isVolatile() || store.isAtomic();
+  if (keeps_place)
+    compilerBarrier(warp);
+  Value *pointer = store.getPointerOperand(), *values = warp.vector(store.getValueOperand());
+  auto scattered = [&] {
+    scatter(warp, values, pointer, 0, store.getAlign());
+    return ValueList();
+  };
+  if (decision.kind == AccessKind::kScattered) {
+    scattered();
+  } else {
+    auto [firsts, holds] = contiguousAddresses(warp, pointer, decision);
+    auto side_by_side = [&, &places = firsts] {
+      storeRuns(warp, store, values, places);
+      return ValueList();
+    };
+    emitVersions(warp, holds, side_by_side, scattered);
+  }
+  if (keeps_place)
+    compilerBarrier(warp);
+}
+
+// By AccessKind; null: only loads are of this kind.
+using StoreEmitter = void (*)(WarpBuilder &, StoreInst &, const AccessDecision &);
+constexpr StoreEmitter kStoreEmitters[] = {
+    /*kScalar*/ storeScalar,
+    /*kSameForAll*/ nullptr,
+    /*kContiguous*/ storeContiguousOrScattered,
+    /*kRows*/ storeContiguousOrScattered,
+    /*kBent*/ storeContiguousOrScattered,
+    /*kShuffled*/ emitShuffledStore,
+    /*kLaneFields*/ nullptr,
+    /*kLaneByLane*/ storeLaneByLane,
+    /*kScattered*/ storeContiguousOrScattered,
+};
+static_assert(std::size(kStoreEmitters) == std::size_t{1} + static_cast<unsigned>(AccessKind::kScattered));
+
+} // namespace
+
+void emitStore(WarpBuilder &warp, StoreInst &store) {
+  const AccessDecision &decision = warp.plan.of(store);
+  if (decision.is_made_here)
+    kStoreEmitters[static_cast<unsigned>(decision.kind)](warp, store, decision);
+}
+
+} // namespace raddle::vectorize

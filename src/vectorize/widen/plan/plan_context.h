@@ -1,0 +1,32 @@
+// What all decisions of a WidenPlan are made from: the job, the shapes of the values, and what the processor has.
+#ifndef RADDLE_VECTORIZE_WIDEN_PLAN_PLAN_CONTEXT_H
+#define RADDLE_VECTORIZE_WIDEN_PLAN_PLAN_CONTEXT_H
+
+#include "analysis/lane_shapes.h"
+#include "vectorize/processor.h"
+
+namespace raddle::vectorize {
+
+inline constexpr unsigned kLanes = kRaddleWarpSize;
+
+struct PlanContext {
+  const CompileJob &job;
+  const llvm::Function &source;
+  const analysis::LaneShapes &shapes;
+  const llvm::DataLayout &layout = source.getParent()->getDataLayout();
+  const bool is_kernel = &source == job.kernel;
+  const bool has_wide_permutes = hasFeature(job, "avx512f");
+  const bool has_permutes = hasFeature(job, "avx2");
+  const bool has_tables = hasFeature(job, "neon"); // lookups of bytes
+
+  unsigned registerBytes() const { return has_wide_permutes ? 64 : 32; }
+  bool isUniform(const llvm::Value *value) const { return shapes.isUniform(value); }
+  /// Whether storing some elements of a register is one instruction.
+  bool hasMaskedStores(unsigned element_bytes) const {
+    return registerBytes() == 64 || (element_bytes >= 4 && has_permutes);
+  }
+};
+
+} // namespace raddle::vectorize
+
+#endif
