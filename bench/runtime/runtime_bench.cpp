@@ -2,8 +2,8 @@
 //
 // The kernels are C++ functions, so this measures the runtime and nothing else. Times are of one operation;
 // for operations of many threads at once (barrier, shuffle), of all of them together.
-#include "runtime/context.h"
-#include "runtime/executor.h"
+#include "runtime/fiber/context.h"
+#include "runtime/executor/executor.h"
 
 #include <atomic>
 #include <benchmark/benchmark.h>

@@ -1,4 +1,4 @@
-#include "runtime/device_heap.h"
+#include "runtime/device/device_heap.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 #include "run_kernel.h"
 
-#include "runtime/worker_count.h"
+#include "machine/worker_count.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 #include "run_kernel.h"
 
-#include "runtime/guarded_copy.h"
-#include "runtime/symbolizer.h"
+#include "runtime/worker/guarded_copy.h"
+#include "diagnostics/symbolizer.h"
 
 #include <algorithm>
 #include <csetjmp>

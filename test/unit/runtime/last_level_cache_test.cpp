@@ -1,4 +1,4 @@
-#include "runtime/last_level_cache.h"
+#include "machine/last_level_cache.h"
 
 #include <cstddef>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "runtime/margin.h"
+#include "base/margin.h"
 
 #include <array>
 #include <gtest/gtest.h>

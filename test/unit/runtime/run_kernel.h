@@ -3,8 +3,8 @@
 #define RADDLE_TEST_UNIT_RUNTIME_RUN_KERNEL_H
 
 #include "abi/kernel_abi.h"
-#include "runtime/device_heap.h"
-#include "runtime/executor.h"
+#include "runtime/device/device_heap.h"
+#include "runtime/executor/executor.h"
 
 #include <atomic>
 #include <cstring>

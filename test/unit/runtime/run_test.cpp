@@ -1,4 +1,4 @@
-#include "runtime/run.h"
+#include "runtime/block/run.h"
 
 #include "run_kernel.h"
 

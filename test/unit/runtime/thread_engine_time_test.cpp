@@ -1,6 +1,6 @@
 #include "run_kernel.h"
 
-#include "runtime/thread_engine_time.h"
+#include "runtime/executor/thread_engine_time.h"
 
 using namespace raddle::runtime;
 

@@ -1,5 +1,5 @@
 // The results of warp intrinsics against formulas from the CUDA programming guide, not from PTX.
-#include "runtime/warp_op.h"
+#include "runtime/block/warp_op.h"
 
 #include <algorithm>
 #include <bit>

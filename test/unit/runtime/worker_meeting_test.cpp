@@ -1,4 +1,4 @@
-#include "runtime/worker_meeting.h"
+#include "runtime/block/worker_meeting.h"
 
 #include <gtest/gtest.h>
 

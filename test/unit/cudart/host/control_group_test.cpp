@@ -1,5 +1,5 @@
 // Limits of control groups, on file trees as the kernel shows them.
-#include "runtime/host/control_group.h"
+#include "backend/cpu/control_group.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // The graph of work: edges that are added while what they come from finishes.
-#include "runtime/host/operation.h"
+#include "host/stream/operation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // CUDA_VISIBLE_DEVICES. What is expected is what two H100 answered (CUDA 13.0, 2026-11-26).
-#include "runtime/host/visible_devices.h"
+#include "host/device/visible_devices.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/machine/x86_64/aligned_move.h"
+#include "machine/x86_64/aligned_move.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,35 @@
+// cudaGetLastError and cudaPeekAtLastError. The fault of a kernel sticks to its device: it cannot be
+// cleared here, only by cudaDeviceReset.
+#include "cuda_runtime_api.h"
+
+#include "api/cudart/last_error.h"
+#include "api/cudart/overruns.h"
+#include "api/cudart/process.h"
+#include "api/cudart/unchecked_errors.h"
+
+#include <utility>
+
+using namespace raddle::cudart;
+
+namespace {
+
+cudaError_t stickyError() {
+  Process &process = Process::instance();
+  return process.devices.empty() ? cudaSuccess : process.scheduler.fault(threadState().device);
+}
+
+} // namespace
+
+cudaError_t cudaPeekAtLastError(void) {
+  noteThatThreadAsked();
+  if (lastError() == cudaErrorIllegalAddress)
+    noteThatOverrunWasSeen();
+  cudaError_t sticky = stickyError();
+  return sticky != cudaSuccess ? sticky : lastError();
+}
+
+cudaError_t cudaGetLastError(void) {
+  cudaError_t error = cudaPeekAtLastError();
+  clearLastError();
+  return error;
+}

@@ -1,0 +1,47 @@
+// What errors are called: cudaGetErrorName and cudaGetErrorString.
+#include "cuda_runtime_api.h"
+
+#include "api/cudart/errors.h"
+#include "api/cudart/unchecked_errors.h"
+
+namespace {
+
+constexpr const char *kUnrecognized = "unrecognized error code";
+
+} // namespace
+
+namespace raddle::cudart {
+
+const char *nameOf(cudaError_t error) {
+  switch (error) {
+#define CUDA_ERROR(enumerator, text)                                                                         \
+  case enumerator:                                                                                           \
+    return #enumerator;
+#include "abi/errors.def"
+#undef CUDA_ERROR
+  }
+  return kUnrecognized;
+}
+
+const char *meaningOf(cudaError_t error) {
+  switch (error) {
+#define CUDA_ERROR(enumerator, text)                                                                         \
+  case enumerator:                                                                                           \
+    return text;
+#include "abi/errors.def"
+#undef CUDA_ERROR
+  }
+  return kUnrecognized;
+}
+
+} // namespace raddle::cudart
+
+const char *cudaGetErrorName(cudaError_t error) {
+  raddle::cudart::noteThatProgramAsked(error);
+  return raddle::cudart::nameOf(error);
+}
+
+const char *cudaGetErrorString(cudaError_t error) {
+  raddle::cudart::noteThatProgramAsked(error);
+  return raddle::cudart::meaningOf(error);
+}

@@ -1,0 +1,74 @@
+#include "api/cudart/explanations.h"
+
+#include "api/cudart/overruns.h"
+#include "api/cudart/unchecked_errors.h"
+
+#include <fmt/format.h>
+#include <optional>
+#include <string>
+
+namespace raddle::cudart {
+
+using runtime::Allocation;
+using runtime::MemoryRegistry;
+using runtime::Side;
+
+namespace {
+
+// Places are looked up only if the program is told.
+template <typename Describe> void explain(std::optional<Allocation> allocation, Describe describe) {
+  explainNextError([=] {
+    return fmt::format("note: {}\n", describe(allocation ? describeArray(*allocation) : std::string()));
+  });
+}
+
+} // namespace
+
+void explainFree(const MemoryRegistry &memory, const void *address) {
+  if (const auto freed = memory.findFreed(address))
+    explain(freed, [](const std::string &array) { return "it points to " + array; });
+  else if (const auto allocation = memory.find(address); allocation && allocation->base != address)
+    explain(allocation,
+            [](const std::string &array) { return "it does not point to the start of " + array; });
+  else
+    explain(std::nullopt, [=](const std::string &) {
+      return fmt::format("{} is not from a function that goes with this one", address);
+    });
+}
+
+void explainDirection(cudaMemcpyKind right) {
+  const bool to_device = right == cudaMemcpyHostToDevice;
+  explainNextError([=] {
+    return fmt::format("note: the source is memory of the {}, the destination of the {}: that is {}\n",
+                       to_device ? "host" : "device", to_device ? "device" : "host",
+                       to_device ? "cudaMemcpyHostToDevice" : "cudaMemcpyDeviceToHost");
+  });
+}
+
+void explainOperand(const MemoryRegistry &memory, const char *role, const void *address, std::size_t bytes,
+                    Side side) {
+  if (!address)
+    return explain(std::nullopt,
+                   [=](const std::string &) { return fmt::format("{} is a null pointer", role); });
+  const auto allocation = memory.find(address);
+  if (!allocation) {
+    if (const auto freed = memory.findFreed(address))
+      return explain(freed, [=](const std::string &array) { return fmt::format("{} is {}", role, array); });
+    return explain(std::nullopt, [=](const std::string &) {
+      return fmt::format("{} is {}, which is no memory of a device", role, address);
+    });
+  }
+  if (side == Side::kHost && allocation->isDeviceOnly())
+    return explain(allocation, [=](const std::string &array) {
+      return fmt::format("{} should be memory of the host; it is {}", role, array);
+    });
+  const std::size_t left =
+      allocation->bytes -
+      static_cast<std::size_t>(static_cast<const std::byte *>(address) - allocation->base);
+  explain(allocation, [=](const std::string &array) {
+    return fmt::format("{} bytes are too many: {} is {}{}", bytes, role, array,
+                       left == allocation->bytes ? "" : fmt::format(", of which {} are left there", left));
+  });
+}
+
+} // namespace raddle::cudart

@@ -1,0 +1,62 @@
+// What was found beside an array.
+#ifndef RADDLE_HOST_MEMORY_OVERRUN_H
+#define RADDLE_HOST_MEMORY_OVERRUN_H
+
+#include "driver_types.h"
+#include "backend/heap_block.h"
+#include "base/margin.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace raddle::runtime {
+
+enum class MemoryKind {
+  kDevice,     // cudaMalloc
+  kVariable,   // a __device__ or __constant__ variable
+  kManaged,    // cudaMallocManaged, a __managed__ variable
+  kPinned,     // cudaHostAlloc
+  kRegistered, // cudaHostRegister: the program's own memory
+  kKernelHeap, // malloc() in a kernel; never in the MemoryRegistry
+};
+
+struct Allocation {
+  std::byte *base = nullptr;
+  std::size_t bytes = 0;
+  MemoryKind kind = MemoryKind::kDevice;
+  int device = 0;
+  unsigned flags = 0; // as given to cudaHostAlloc, cudaHostRegister or cudaMallocManaged; RaddleVariableFlags
+  bool owned = true;  // false: the program's own memory, never given back to the system
+  bool releasing = false;      // cudaFreeAsync is on its way
+  bool told = false;           // that something beside it was read or written
+  const char *name = nullptr;  // of a variable
+  std::uintptr_t caller = 0;   // the call that allocated it returns there; 0 when nobody knows
+  std::uintptr_t freed_by = 0; // as `caller`, the call that freed it
+  bool held = false;           // it is freed, filled with kMarginByte, and nobody else's yet
+  HeapBlock block = {};        // of those that are owned
+
+  bool isDeviceOnly() const { return kind == MemoryKind::kDevice || kind == MemoryKind::kVariable; }
+  bool isHost() const { return kind == MemoryKind::kPinned || kind == MemoryKind::kRegistered; }
+};
+
+/// The margins of an array were written over, or the array itself after it was freed; or something farther from it, where
+/// nothing is.
+struct Overrun {
+  Allocation allocation = {};
+  std::optional<Damage> front = {}, rear = {}, freed = {};
+  std::uintptr_t stray = 0;
+};
+
+/// With RADDLE_LENIENT=1: an access beside an array that would have been a fault.
+struct PassedAccess {
+  Allocation allocation;
+  std::uintptr_t address, pc;
+  bool write;
+  const char *kernel; // its mangled name; null: the host
+};
+
+} // namespace raddle::runtime
+
+#endif

@@ -1,0 +1,155 @@
+#include "runtime/block/span_barrier.h"
+
+#include "runtime/block/block.h"
+#include "runtime/block/fault.h"
+#include "machine/spin_lock.h"
+#include "runtime/worker/worker.h"
+
+#include <algorithm>
+
+namespace raddle::runtime {
+
+namespace {
+
+// Brings a block's part up to date. The phase only advances when nobody of the block is missing, so it is
+// early enough to notice when a thread does something next. `living` threads can arrive.
+void refresh(Block &block, SpanPart &part, std::uint32_t living) {
+  const std::uint32_t phase = part.complete();
+  if (part.phase == phase)
+    return;
+  part.phase = phase;
+  part.shown = &part.barrier->phaseFor(block);
+  part.missing = living;
+  part.arrived = false;
+  block.ready.splice(part.waiting);
+}
+
+void noLongerMissing(Block &block, SpanPart &part) {
+  if (--part.missing != 0)
+    return;
+  block.writeHeldOutput();
+  part.barrier->blockArrived(block, part.arrived);
+}
+
+[[noreturn, gnu::noinline]] void raiseArrivedTwice(RaddleThread *thread, Span span, std::uintptr_t site) {
+  static constexpr const char *kNames[kSpans] = {"cluster", "grid", "multi-grid"};
+  raiseFaultOfKernel(thread, FaultKind::kIllegalInstruction,
+                     std::string("arrived twice at the barrier of its ") + kNames[static_cast<int>(span)] +
+                         " without waiting in between",
+                     site);
+}
+
+inline std::uint32_t arrive(RaddleThread *thread, Span span, std::uintptr_t site) {
+  Fiber &self = fiberOf(thread);
+  Block &block = *static_cast<Block *>(thread->block);
+  SpanPart &part = block.spans[static_cast<int>(span)];
+  refresh(block, part, block.live);
+  std::uint32_t &arrivals = self.span_arrivals[static_cast<int>(span)];
+  if (arrivals > part.phase) [[unlikely]]
+    raiseArrivedTwice(&self, span, site);
+  const std::uint32_t token = part.phase;
+  arrivals = token + 1;
+  part.arrived = true;
+  block.noteProgress();
+  noLongerMissing(block, part);
+  return token;
+}
+
+// Whether the phase is not complete, as far as the block's worker can see.
+inline bool isBefore(const Block &block, const SpanPart &part, std::uint32_t token) {
+  if (static_cast<std::int32_t>(part.complete() - token) > 0)
+    return false;
+  part.barrier->look(block);
+  return static_cast<std::int32_t>(part.complete() - token) <= 0;
+}
+
+// Others are about to complete the phase, as long as they have cores of their own. Looking out for that here
+// saves the way to the worker's home context and back. False when it takes them longer.
+bool watch(const Block &block, const SpanPart &part, std::uint32_t token) {
+  // A pause takes a good part of the time that the others need.
+  constexpr int kLooks = 128, kLooksWithoutPause = 64;
+  for (int look = 0; look < kLooks; ++look) {
+    if (look >= kLooksWithoutPause)
+      spinPause();
+    if (!isBefore(block, part, token))
+      return true;
+  }
+  return false;
+}
+
+inline void wait(RaddleThread *thread, Span span, std::uint32_t token, const char *what,
+                 std::uintptr_t site) {
+  Fiber &self = fiberOf(thread);
+  Block &block = *static_cast<Block *>(thread->block);
+  SpanPart &part = block.spans[static_cast<int>(span)];
+  while (isBefore(block, part, token)) {
+    if (block.nobodyElseCanRun() && block.worker->hasOnly(block) && watch(block, part, token)) {
+      refresh(block, part, block.live);
+      return;
+    }
+    self.wait = {what, 0, site};
+    part.waiting.push(&self);
+    if (!block.by_threads)
+      self.lanes_here = thread->lanes_here;
+    block.leaveIfAborted(self);
+    block.wait(self);
+  }
+}
+
+} // namespace
+
+std::uint32_t arriveAt(RaddleThread *thread, Span span, std::uintptr_t site) {
+  return arrive(thread, span, site);
+}
+
+void waitFor(RaddleThread *thread, Span span, std::uint32_t token, const char *what, std::uintptr_t site) {
+  wait(thread, span, token, what, site);
+}
+
+void syncAt(RaddleThread *thread, Span span, const char *what, std::uintptr_t site) {
+  wait(thread, span, arrive(thread, span, site), what, site);
+}
+
+void leaveSpans(Block &block, const Fiber &fiber) {
+  for (int span = 0; span < kSpans; ++span) {
+    SpanPart &part = block.spans[span];
+    if (!part.barrier)
+      continue;
+    refresh(block, part, block.live + 1);
+    if (fiber.span_arrivals[span] <= part.phase)
+      noLongerMissing(block, part);
+  }
+}
+
+bool releaseSpans(Block &block) {
+  if (!canBeReleased(block))
+    return !block.ready.empty();
+  for (SpanPart &part : block.spans)
+    if (part.barrier)
+      refresh(block, part, block.live);
+  return !block.ready.empty();
+}
+
+bool canBeReleased(const Block &block) {
+  return std::any_of(block.spans.begin(), block.spans.end(), [&block](const SpanPart &part) {
+    if (part.waiting.empty())
+      return false;
+    part.barrier->look(block);
+    return part.complete() != part.phase;
+  });
+}
+
+bool hasBeenReleased(const Block &block) {
+  return std::any_of(block.spans.begin(), block.spans.end(), [](const SpanPart &part) {
+    return !part.waiting.empty() && part.barrier->isComplete(part.phase);
+  });
+}
+
+bool awaitsOtherBlocks(const Block &block) {
+  for (const SpanPart &part : block.spans)
+    if (!part.waiting.empty() && part.missing == 0)
+      return true;
+  return false;
+}
+
+} // namespace raddle::runtime
