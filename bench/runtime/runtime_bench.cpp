@@ -2,14 +2,15 @@
 //
 // The kernels are C++ functions, so this measures the runtime and nothing else. Times are of one operation;
 // for operations of many threads at once (barrier, shuffle), of all of them together.
-#include "runtime/fiber/context.h"
 #include "runtime/executor/executor.h"
+#include "runtime/fiber/context.h"
 
 #include <atomic>
 #include <benchmark/benchmark.h>
 #include <cstring>
 #include <memory>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

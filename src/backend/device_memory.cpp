@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-namespace raddle::runtime {
+namespace raddle::backend {
 
 namespace {
 std::atomic<DeviceMemory *> installed = nullptr;
@@ -12,4 +12,4 @@ void setDeviceMemory(DeviceMemory *memory) { installed = memory; }
 
 DeviceMemory *deviceMemory() { return installed; }
 
-} // namespace raddle::runtime
+} // namespace raddle::backend

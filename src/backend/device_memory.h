@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace raddle::runtime {
+namespace raddle::backend {
 
 class DeviceMemory {
 public:
@@ -28,6 +28,6 @@ void setDeviceMemory(DeviceMemory *memory);
 /// Null until somebody has installed it.
 DeviceMemory *deviceMemory();
 
-} // namespace raddle::runtime
+} // namespace raddle::backend
 
 #endif

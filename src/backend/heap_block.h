@@ -10,7 +10,7 @@
 #include <optional>
 #include <span>
 
-namespace raddle::runtime {
+namespace raddle::backend {
 
 struct HeapBlock {
   std::byte *base = nullptr;
@@ -32,6 +32,6 @@ struct HeapBlock {
   std::span<std::byte> rearMargin() const { return {end(), std::min<std::size_t>(rear, kLargestMargin)}; }
 };
 
-} // namespace raddle::runtime
+} // namespace raddle::backend
 
 #endif

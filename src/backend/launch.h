@@ -12,24 +12,26 @@
 #include <string>
 
 namespace raddle::runtime {
-
 class DeviceHeap;
 class OutputBuffer;
 struct MultiGrid;
+} // namespace raddle::runtime
+
+namespace raddle::backend {
 
 /// How many threads, or blocks, such an extent has.
 inline std::uint64_t volume(const RaddleDim3 &dim) { return std::uint64_t{dim.x} * dim.y * dim.z; }
 
-/// Why a launch ended early. Each kind maps to one cudaError_t (see cudart).
+/// Why a launch ended early.
 enum class FaultKind {
   kNone,
-  kIllegalAddress,     // wild read or write: cudaErrorIllegalAddress
-  kMisalignedAddress,  // of a vector: cudaErrorMisalignedAddress
-  kAssert,             // failed assert: cudaErrorAssert
-  kTrap,               // __trap(), wrong use of grids and clusters: cudaErrorLaunchFailure
+  kIllegalAddress,     // wild read or write
+  kMisalignedAddress,  // of a vector
+  kAssert,             // failed assert
+  kTrap,               // __trap(), wrong use of grids and clusters
   kStackOverflow,      // runaway recursion: cudaErrorIllegalAddress, as on a GPU
-  kIllegalInstruction, // wrong use of a warp intrinsic, SIGILL: cudaErrorIllegalInstruction
-  kDeadlock,           // a wait that nobody can end: cudaErrorLaunchTimeout
+  kIllegalInstruction, // wrong use of a warp intrinsic, SIGILL
+  kDeadlock,           // a wait that nobody can end
 };
 
 struct LaunchFault {
@@ -61,12 +63,12 @@ struct Launch {
   RaddleDim3 grid_dim{1, 1, 1};
   RaddleDim3 block_dim{1, 1, 1};
   std::uint32_t dynamic_shared_bytes = 0;
-  int device = 0; // its number
+  int device = 0;           // its number
   bool cooperative = false; // all blocks are resident at the same time
   // Blocks of a cluster, which divides the grid; none: the launch asks for no clusters.
   std::optional<RaddleDim3> cluster_dim;
-  // Of a launch on several devices: what its grids share, and which of them this one is.
-  std::shared_ptr<MultiGrid> multi_grid;
+  // Of a launch on several devices (see Backend::join): what its grids share, and which of them this one is.
+  std::shared_ptr<runtime::MultiGrid> multi_grid;
   std::uint32_t grid_rank = 0;
   // cudaLimitStackSize: what a thread of a recursive kernel may at least use; 0 asks for the default.
   std::uint32_t stack_bytes = 0;
@@ -75,16 +77,16 @@ struct Launch {
   const RaddleKernel *(*single_threads)(const RaddleKernel *kernel) = nullptr;
   // Whether an address lies in a __constant__ variable; null: none does.
   bool (*is_constant)(const void *address) = nullptr;
-  // What the kernel's malloc() takes from; null: it always fails.
-  DeviceHeap *heap = nullptr;
-  // Where the kernel's printf goes; null discards it.
-  OutputBuffer *output = nullptr;
+  // Of its device (DeviceState::prepare): what the kernel's malloc() takes from, where null makes it fail, and where its
+  // printf goes, where null discards it.
+  runtime::DeviceHeap *heap = nullptr;
+  runtime::OutputBuffer *output = nullptr;
   // Called once, on whichever thread finished the last block. `fault` is final by then. If an
   // Executor::helpUntil() waits for what it does, it has to call notify().
   std::function<void(Launch &)> on_finished;
   LaunchFault fault;
 };
 
-} // namespace raddle::runtime
+} // namespace raddle::backend
 
 #endif

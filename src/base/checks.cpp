@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace raddle::runtime {
+namespace raddle {
 
 namespace {
 
@@ -27,4 +27,4 @@ const Checks &checks() {
   return kChecks;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle

@@ -2,7 +2,7 @@
 #ifndef RADDLE_BASE_CHECKS_H
 #define RADDLE_BASE_CHECKS_H
 
-namespace raddle::runtime {
+namespace raddle {
 
 struct Checks {
   bool at_each_synchronization; // RADDLE_GUARD=sync: look for overruns
@@ -13,6 +13,6 @@ struct Checks {
 /// Read once. What makes no sense is told on stderr.
 const Checks &checks();
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <fmt/core.h>
 
-namespace raddle::runtime {
+namespace raddle {
 
 static constexpr std::byte kByte{kMarginByte};
 
@@ -62,4 +62,4 @@ std::string plural(std::size_t count, const char *noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-} // namespace raddle::runtime
+} // namespace raddle

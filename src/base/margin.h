@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace raddle::runtime {
+namespace raddle {
 
 /// Of a margin, and of what RADDLE_POISON fills. As numbers of any format both are far from all that programs compute with,
 /// and wrong indices, but no NaN, of which maximum and minimum make something else.
@@ -32,6 +32,6 @@ std::string distanceInFront(const Damage &damage, std::size_t bytes);
 /// "1 byte", "2 bytes"
 std::string plural(std::size_t count, const char *noun);
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

@@ -11,7 +11,7 @@
 #include <new>
 #include <utility>
 
-namespace raddle::runtime {
+namespace raddle {
 
 /// For std::allocate_shared, of objects one at a time. Keeps some thousand of them; the rest goes back to the
 /// system.
@@ -118,6 +118,6 @@ private:
   static inline std::atomic<std::size_t> kept_ = 0;                   // so many, more or less
 };
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

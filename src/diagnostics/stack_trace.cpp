@@ -3,7 +3,7 @@
 #include <csetjmp>
 #include <unwind.h>
 
-namespace raddle::runtime {
+namespace raddle {
 
 namespace {
 
@@ -50,4 +50,4 @@ void leaveBrokenStack() {
     siglongjmp(*escape, 1);
 }
 
-} // namespace raddle::runtime
+} // namespace raddle

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace raddle::runtime {
+namespace raddle {
 
 /// Innermost first. An address lies within the instruction that was running, or that made the call.
 struct StackTrace {
@@ -24,6 +24,11 @@ void captureStack(std::uintptr_t first, StackTrace &trace);
 /// there, ends it and does not return.
 void leaveBrokenStack();
 
-} // namespace raddle::runtime
+/// The address of the call instruction that returns to `return_address`, near enough for line tables.
+inline std::uintptr_t callSite(std::uintptr_t return_address) {
+  return return_address ? return_address - 1 : 0;
+}
+
+} // namespace raddle
 
 #endif

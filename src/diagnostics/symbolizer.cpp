@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-namespace raddle::runtime {
+namespace raddle {
 
 namespace {
 std::atomic<Symbolizer> installed = nullptr;
@@ -33,4 +33,4 @@ std::vector<std::string> symbolize(const std::vector<std::uintptr_t> &addresses)
   return places;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle

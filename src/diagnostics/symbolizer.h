@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace raddle::runtime {
+namespace raddle {
 
 struct SourceFrame {
   std::string place;    // "file.cu:12:5", or ""
@@ -36,6 +36,6 @@ std::string demangledByOthers(const std::string &name);
 /// The place of the innermost frame of each address, "" where unknown.
 std::vector<std::string> symbolize(const std::vector<std::uintptr_t> &addresses);
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

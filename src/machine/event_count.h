@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-namespace raddle::runtime {
+namespace raddle {
 
 /// Usage of a waiter: ticket = prepare(); look for what it waits for, with seq_cst loads; not there:
 /// wait(ticket), else cancel(). Who changes something does so by a seq_cst operation that writes, or puts a
@@ -42,6 +42,6 @@ private:
   std::atomic<std::uint32_t> sleepers_ = 0;
 };
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

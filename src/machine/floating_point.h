@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #endif
 
-namespace raddle::runtime {
+namespace raddle {
 
 #if defined(__x86_64__)
 
@@ -106,6 +106,6 @@ private:
 
 #endif
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace raddle::runtime {
+namespace raddle {
 
 /// Whether a hypervisor stands between the processor and this process, as far as it says so.
 bool isVirtualMachine();
@@ -16,6 +16,6 @@ struct SharedCache {
 };
 SharedCache lastSharedCache();
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

@@ -8,7 +8,7 @@
 #include <optional>
 #include <ucontext.h>
 
-namespace raddle::runtime {
+namespace raddle {
 
 /// What a vector instruction wanted to be a multiple of its size.
 struct MisalignedAccess {
@@ -60,6 +60,6 @@ extern "C" char raddle_guarded_copy_begin[];
 extern "C" char raddle_guarded_copy_end[];
 extern "C" char raddle_guarded_copy_failed[];
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <unistd.h>
 
-namespace raddle::runtime {
+namespace raddle {
 
 namespace {
 
@@ -38,4 +38,4 @@ std::size_t cacheBytesForResults() {
   return (bytes != 0 ? bytes : kUsual) / 8;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle

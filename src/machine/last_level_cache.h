@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace raddle::runtime {
+namespace raddle {
 
 /// Bytes of the last-level caches of as many cores as this process may use; 0 where that is not known. Only those: a
 /// processor of chiplets has more, which are of no use to cores elsewhere.
@@ -13,6 +13,6 @@ std::size_t lastLevelCacheBytes();
 /// How many bytes a launch may write so that the next one finds most of them there, beside what it reads itself.
 std::size_t cacheBytesForResults();
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-namespace raddle::runtime {
+namespace raddle {
 
 inline std::size_t pageBytes() {
   static const auto kBytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -18,6 +18,6 @@ constexpr std::size_t roundUp(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

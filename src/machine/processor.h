@@ -10,7 +10,7 @@
 #error "Raddle's runtime is written for x86-64 and AArch64"
 #endif
 
-namespace raddle::runtime {
+namespace raddle {
 
 /// Tells the processor that this is a spin loop.
 inline void spinPause() {
@@ -45,6 +45,6 @@ inline void orderStreamedStores() {
 #endif
 }
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <sched.h>
 
-namespace raddle::runtime {
+namespace raddle {
 
 /// For std::lock_guard. A mutex would put the second of two threads to sleep for a thousand times as long as
 /// the first one holds it.
@@ -29,6 +29,6 @@ private:
   std::atomic<bool> locked_ = false;
 };
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

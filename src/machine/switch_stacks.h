@@ -8,7 +8,8 @@
 #include <cstdint>
 
 #if defined(__AVX512F__) || defined(__APX_F__) || defined(__ARM_FEATURE_SVE)
-#error "The context switch does not save the registers that AVX-512, APX and SVE add; kernels may use them, \
+#error                                                                                                       \
+    "The context switch does not save the registers that AVX-512, APX and SVE add; kernels may use them, \
 the runtime itself must be built without"
 #endif
 
@@ -18,7 +19,8 @@ struct Context;
 
 /// What has to lie on a stack that ends at `top` for switchStacks() to enter main(previous) there.
 inline std::uint64_t *prepareStack(unsigned char *top, void (*main)(Context *previous)) {
-  auto *words = reinterpret_cast<std::uint64_t *>(reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15});
+  auto *words =
+      reinterpret_cast<std::uint64_t *>(reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15});
   words[-1] = 0; // the return address of main, or its frame pointer: ends every backtrace
   words[-2] = reinterpret_cast<std::uint64_t>(main);
   return words - 2;
@@ -61,11 +63,11 @@ inline std::uint64_t *prepareStack(unsigned char *top, void (*main)(Context *pre
                "1:"
                : [argument] "+r"(argument), [target] "+r"(target)
                :
-               : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16",
-                 "x17", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x30", "v0",
-                 "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15",
-                 "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29",
-                 "v30", "v31", "memory", "cc");
+               : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15",
+                 "x16", "x17", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28",
+                 "x30", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12",
+                 "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25",
+                 "v26", "v27", "v28", "v29", "v30", "v31", "memory", "cc");
   return argument;
 #endif
 }

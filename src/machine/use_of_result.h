@@ -2,7 +2,7 @@
 #ifndef RADDLE_MACHINE_USE_OF_RESULT_H
 #define RADDLE_MACHINE_USE_OF_RESULT_H
 
-namespace raddle::runtime {
+namespace raddle {
 
 enum class ResultUse {
   kUnknown,  // nothing, as far as can be seen
@@ -14,6 +14,6 @@ enum class ResultUse {
 /// what compilers put there, at any level of optimisation, that is enough to see a comparison that stands in the source.
 ResultUse useOfResult(const unsigned char *code);
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <valgrind/valgrind.h>
 
-namespace raddle::runtime {
+namespace raddle {
 
 inline void announceStack(void *low, void *high) { static_cast<void>(VALGRIND_STACK_REGISTER(low, high)); }
 
@@ -28,16 +28,16 @@ inline void announceOwnStack() {
   pthread_attr_destroy(&attributes);
 }
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #else
 
-namespace raddle::runtime {
+namespace raddle {
 
 inline void announceStack(void *, void *) {}
 inline void announceOwnStack() {}
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif
 

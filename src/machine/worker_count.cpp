@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-namespace raddle::runtime {
+namespace raddle {
 
 namespace {
 
@@ -52,4 +52,4 @@ unsigned defaultWorkerCount() {
   return static_cast<unsigned>(environmentNumber("RADDLE_WORKERS", 1, kMostWorkers, availableCores()));
 }
 
-} // namespace raddle::runtime
+} // namespace raddle

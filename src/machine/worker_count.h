@@ -2,7 +2,7 @@
 #ifndef RADDLE_MACHINE_WORKER_COUNT_H
 #define RADDLE_MACHINE_WORKER_COUNT_H
 
-namespace raddle::runtime {
+namespace raddle {
 
 /// Cores that this process may use: its CPU affinity, and its control group's quota when that is less.
 unsigned availableCores();
@@ -10,6 +10,6 @@ unsigned availableCores();
 /// $RADDLE_WORKERS, or availableCores().
 unsigned defaultWorkerCount();
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

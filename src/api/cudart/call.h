@@ -3,8 +3,9 @@
 #define RADDLE_API_CUDART_CALL_H
 
 #include "api/cudart/last_error.h"
-#include "api/cudart/overruns.h"
-#include "api/cudart/process.h"
+#include "api/cudart/status.h"
+#include "api/cudart/thread_state.h"
+#include "host/process/process.h"
 
 #include <memory>
 #include <new>
@@ -19,38 +20,22 @@ inline std::uintptr_t callerOf(void *return_address) {
   return of_twin ? of_twin : reinterpret_cast<std::uintptr_t>(return_address);
 }
 
-/// The calling thread's current device and the process around it.
-struct Context {
-  Process &process;
-  runtime::Device &device;
+using host::Context;
+using host::modules;
+using host::Process;
 
-  runtime::MemoryRegistry &memory() const { return process.memory; }
-  runtime::StreamScheduler &scheduler() const { return process.scheduler; }
-  runtime::Target target() const { return {device.id(), device.arch(), process.memory}; }
-
-  /// What a call that has waited answers: the fault of a kernel, if any. Prints what kernels printed.
-  cudaError_t synchronized() const {
-    if (cudaError_t fault = faultAfterWaiting())
-      return fault;
-    return lookForOverruns();
-  }
-
-  cudaError_t lookForOverruns() const {
-    return process.looks_at_synchronization ? lookAfterSynchronization(process) : cudaSuccess;
-  }
-
-  /// The same for a call that goes on if there is none, and looks for overruns afterwards.
-  cudaError_t faultAfterWaiting() const {
-    device.output().flush();
-    return scheduler().fault(device.id());
-  }
-};
+/// Made by the first call that needs it.
+Process &makeProcess();
+inline Process &process() {
+  Process *const existing = Process::existing();
+  return existing ? *existing : makeProcess();
+}
 
 /// Runs `body(Process &)` -> cudaError_t for a function that does not depend on the current device.
 template <typename Body> cudaError_t onProcess(Body body) {
-  Process &process = Process::instance();
+  Process &process = cudart::process();
   if (process.devices.empty())
-    return recordError(process.no_device);
+    return recordError(errorOf(process.no_device));
   try {
     return recordError(body(process));
   } catch (const std::bad_alloc &) {
@@ -67,17 +52,13 @@ template <typename Body> cudaError_t onDevice(Body body) {
   return onProcess([&body](Process &process) {
     const ThreadState &thread = threadState();
     Context context{process, process.device(thread.device)};
-    if (cudaError_t fault = process.scheduler.fault(thread.device))
-      return fault;
+    if (Status fault = process.scheduler.fault(thread.device))
+      return errorOf(fault);
     if (thread.in_host_function)
       return cudaErrorNotPermitted;
     return body(context);
   });
 }
-
-/// The stream that a handle stands for on the current device: 0 and cudaStreamLegacy, cudaStreamPerThread,
-/// or one that the program has made. Null for anything else.
-std::shared_ptr<runtime::Stream> findStream(const Context &context, cudaStream_t handle);
 
 } // namespace raddle::cudart
 

@@ -1,15 +1,15 @@
 // How large clusters may be, and how many a device holds at once.
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/kernel_limits.h"
 #include "api/cudart/launch.h"
+#include "host/requests/kernel_limits.h"
 
 #include <algorithm>
 #include <climits>
 #include <span>
 
 using namespace raddle::cudart;
-using raddle::runtime::Kernel;
+using raddle::host::Kernel;
 
 namespace {
 
@@ -20,9 +20,10 @@ cudaError_t onLaunch(const void *function, const cudaLaunchConfig_t *config, Bod
     if (!config || (config->numAttrs != 0 && !config->attrs))
       return cudaErrorInvalidValue;
     Kernel *kernel = nullptr;
-    if (cudaError_t error = modules().findKernel(function, context.target(), &kernel))
-      return error;
-    LaunchRequest request{function, config->gridDim, config->blockDim, nullptr, config->dynamicSmemBytes};
+    if (Status status = modules().findKernel(function, context.target(), &kernel))
+      return errorOf(status);
+    LaunchRequest request{function, extentOf(config->gridDim), extentOf(config->blockDim), nullptr,
+                          config->dynamicSmemBytes};
     for (const cudaLaunchAttribute &attribute : std::span(config->attrs, config->numAttrs))
       if (cudaError_t error = applyAttribute(context, attribute, &request))
         return error;
@@ -56,9 +57,9 @@ cudaError_t cudaOccupancyMaxActiveClusters(int *count, const void *function,
       function, config, [=](const Context &context, const Kernel &kernel, const LaunchRequest &request) {
         if (!count)
           return cudaErrorInvalidValue;
-        std::optional<dim3> cluster;
-        if (cudaError_t error = resolveCluster(context, kernel, request.grid, request.cluster, &cluster))
-          return error;
+        std::optional<RaddleDim3> cluster;
+        if (Status status = resolveCluster(context, kernel, request.grid, request.cluster, &cluster))
+          return errorOf(status);
         const std::uint64_t clusters =
             cluster ? residentClusters(context, kernel, threadsOf(request), request.dynamic_shared,
                                        cluster->x * cluster->y * cluster->z)

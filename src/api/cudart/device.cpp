@@ -2,13 +2,16 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
-#include "api/cudart/pointer_arguments.h"
+#include "api/cudart/device_properties.h"
+#include "host/requests/pointer_arguments.h"
 
 #include <cstdio>
 #include <cstring>
 
 using namespace raddle::cudart;
-using raddle::runtime::Device;
+using raddle::host::Device;
+using raddle::host::DeviceHints;
+using raddle::host::Limit;
 
 namespace {
 
@@ -25,6 +28,10 @@ bool areDeviceFlags(unsigned flags) {
   unsigned schedule = flags & cudaDeviceScheduleMask;
   bool one_schedule = (schedule & (schedule - 1)) == 0;
   return (flags & ~kKnown) == 0 && one_schedule;
+}
+
+void setFlags(Device &device, unsigned flags) {
+  device.changeHints([=](DeviceHints &hints) { hints.flags = flags; });
 }
 
 bool isCacheConfig(cudaFuncCache config) {
@@ -46,7 +53,7 @@ cudaError_t cudaGetDeviceCount(int *count) {
 cudaError_t cudaSetDevice(int device) {
   return onNumberedDevice(device, [=](Process &process, Device &) {
     threadState().device = device;
-    return process.scheduler.fault(device);
+    return errorOf(process.scheduler.fault(device));
   });
 }
 
@@ -64,8 +71,8 @@ cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int f
     if ((flags & ~static_cast<unsigned>(cudaInitDeviceFlagsAreValid)) != 0 || !areDeviceFlags(device_flags))
       return cudaErrorInvalidValue;
     if (flags & cudaInitDeviceFlagsAreValid)
-      found.setFlags(device_flags);
-    return process.scheduler.fault(device);
+      setFlags(found, device_flags);
+    return errorOf(process.scheduler.fault(device));
   });
 }
 
@@ -73,7 +80,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device) {
   return onNumberedDevice(device, [=](Process &, Device &found) {
     if (!properties)
       return cudaErrorInvalidValue;
-    *properties = found.properties();
+    *properties = propertiesOf(found);
     return cudaSuccess;
   });
 }
@@ -81,9 +88,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device) {
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) {
   if (attribute == cudaDevAttrPageableMemoryAccess ||
       attribute == cudaDevAttrPageableMemoryAccessUsesHostPageTables)
-    knows_of_pageable_access = true;
+    raddle::host::knows_of_pageable_access = true;
   return onNumberedDevice(device, [=](Process &, Device &found) {
-    return value ? found.attribute(attribute, value) : cudaErrorInvalidValue;
+    return value ? deviceAttribute(found, attribute, value) : cudaErrorInvalidValue;
   });
 }
 
@@ -101,7 +108,7 @@ cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int device) {
   return onNumberedDevice(device, [=](Process &, Device &found) {
     if (!text || length <= 0)
       return cudaErrorInvalidValue;
-    cudaDeviceProp properties = found.properties();
+    const cudaDeviceProp properties = propertiesOf(found);
     int needed = std::snprintf(text, static_cast<std::size_t>(length), "%04x:%02x:%02x.0",
                                properties.pciDomainID, properties.pciBusID, properties.pciDeviceID);
     return needed < length ? cudaSuccess : cudaErrorInvalidValue;
@@ -124,7 +131,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
         return cudaErrorInvalidValue;
     }
     for (const auto &candidate : process.devices) {
-      cudaDeviceProp properties = candidate->properties();
+      const cudaDeviceProp properties = propertiesOf(*candidate);
       if (properties.pciDomainID == domain && properties.pciBusID == bus && properties.pciDeviceID == slot) {
         *device = candidate->id();
         return cudaSuccess;
@@ -137,7 +144,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
 cudaError_t cudaDeviceSynchronize(void) {
   return onDevice([](const Context &context) {
     context.scheduler().waitDevice(context.device.id());
-    return context.synchronized();
+    return errorOf(context.synchronized());
   });
 }
 
@@ -148,19 +155,9 @@ cudaError_t cudaDeviceReset(void) {
     ThreadState &thread = threadState();
     if (thread.in_host_function)
       return cudaErrorNotPermitted;
-    Device &device = process.device(thread.device);
-    process.scheduler.waitDevice(device.id());
-    device.output().flush();
-    std::vector<raddle::runtime::Overrun> overruns;
-    process.memory.releaseAll(device.id(), overruns);
-    addHeapOverruns(device, overruns);
-    modules().reset(device.id());
-    process.scheduler.reset(device.id());
-    device.reset();
-    for (const auto &other : process.devices)
-      other->disablePeer(device.id());
+    const Status status = resetDevice(process, process.device(thread.device));
     clearLastError();
-    return tellOverruns(overruns);
+    return errorOf(status);
   });
 }
 
@@ -170,7 +167,7 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags) {
   return onDevice([=](const Context &context) {
     if (!areDeviceFlags(flags))
       return cudaErrorInvalidValue;
-    context.device.setFlags(flags);
+    setFlags(context.device, flags);
     return cudaSuccess;
   });
 }
@@ -179,18 +176,20 @@ cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
   return onDevice([=](const Context &context) {
     if (!flags)
       return cudaErrorInvalidValue;
-    *flags = context.device.flags();
+    *flags = context.device.hints().flags | cudaDeviceMapHost;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
-  return onDevice([=](const Context &context) { return context.device.setLimit(limit, value); });
+  return onDevice([=](const Context &context) {
+    return errorOf(context.device.setLimit(static_cast<Limit>(limit), value));
+  });
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit) {
   return onDevice([=](const Context &context) {
-    return value ? context.device.limit(limit, value) : cudaErrorInvalidValue;
+    return value ? errorOf(context.device.limit(static_cast<Limit>(limit), value)) : cudaErrorInvalidValue;
   });
 }
 
@@ -202,7 +201,7 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
   return onDevice([=](const Context &context) {
     if (!isCacheConfig(config))
       return cudaErrorInvalidValue;
-    context.device.setCacheConfig(config);
+    context.device.changeHints([=](DeviceHints &hints) { hints.cache_config = config; });
     return cudaSuccess;
   });
 }
@@ -211,7 +210,7 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config) {
   return onDevice([=](const Context &context) {
     if (!config)
       return cudaErrorInvalidValue;
-    *config = context.device.cacheConfig();
+    *config = static_cast<cudaFuncCache>(context.device.hints().cache_config);
     return cudaSuccess;
   });
 }
@@ -224,7 +223,7 @@ cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
   return onDevice([=](const Context &context) {
     if (config < cudaSharedMemBankSizeDefault || config > cudaSharedMemBankSizeEightByte)
       return cudaErrorInvalidValue;
-    context.device.setSharedMemConfig(config);
+    context.device.changeHints([=](DeviceHints &hints) { hints.shared_memory_config = config; });
     return cudaSuccess;
   });
 }
@@ -233,7 +232,9 @@ cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config) {
   return onDevice([=](const Context &context) {
     if (!config)
       return cudaErrorInvalidValue;
-    *config = context.device.sharedMemConfig();
+    const unsigned chosen = context.device.hints().shared_memory_config;
+    *config = chosen == cudaSharedMemBankSizeDefault ? cudaSharedMemBankSizeFourByte
+                                                     : static_cast<cudaSharedMemConfig>(chosen);
     return cudaSuccess;
   });
 }

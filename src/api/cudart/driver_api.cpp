@@ -4,6 +4,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "api/cudart/handles.h"
 #include "api/cudart/last_error.h"
 
 #include <algorithm>

@@ -2,9 +2,8 @@
 // cleared here, only by cudaDeviceReset.
 #include "cuda_runtime_api.h"
 
+#include "api/cudart/call.h"
 #include "api/cudart/last_error.h"
-#include "api/cudart/overruns.h"
-#include "api/cudart/process.h"
 #include "api/cudart/unchecked_errors.h"
 
 #include <utility>
@@ -14,8 +13,8 @@ using namespace raddle::cudart;
 namespace {
 
 cudaError_t stickyError() {
-  Process &process = Process::instance();
-  return process.devices.empty() ? cudaSuccess : process.scheduler.fault(threadState().device);
+  const Process &process = raddle::cudart::process();
+  return process.devices.empty() ? cudaSuccess : errorOf(process.scheduler.fault(threadState().device));
 }
 
 } // namespace
@@ -23,7 +22,7 @@ cudaError_t stickyError() {
 cudaError_t cudaPeekAtLastError(void) {
   noteThatThreadAsked();
   if (lastError() == cudaErrorIllegalAddress)
-    noteThatOverrunWasSeen();
+    raddle::host::noteThatOverrunWasSeen();
   cudaError_t sticky = stickyError();
   return sticky != cudaSuccess ? sticky : lastError();
 }

@@ -2,13 +2,14 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "api/cudart/handles.h"
 
 #include <chrono>
 #include <memory>
 
 using namespace raddle::cudart;
-using raddle::runtime::Event;
-using raddle::runtime::Operation;
+using raddle::host::Event;
+using raddle::host::Operation;
 
 namespace {
 
@@ -18,15 +19,15 @@ cudaError_t createEvent(cudaEvent_t *event, unsigned flags) {
     bool interprocess_with_timing = (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
     if (!event || (flags & ~kKnown) != 0 || interprocess_with_timing)
       return cudaErrorInvalidValue;
-    *event = reinterpret_cast<cudaEvent_t>(context.scheduler().createEvent(context.device.id(), flags).get());
+    *event = handleOf(*context.scheduler().createEvent(context.device.id(), flags));
     return cudaSuccess;
   });
 }
 
 cudaError_t recordEvent(cudaEvent_t event, cudaStream_t stream) {
   return onDevice([=](const Context &context) {
-    std::shared_ptr<Event> recorded = context.scheduler().findEvent(event);
-    std::shared_ptr<raddle::runtime::Stream> found = findStream(context, stream);
+    std::shared_ptr<Event> recorded = findEvent(context, event);
+    std::shared_ptr<raddle::host::Stream> found = findStream(context, stream);
     if (!recorded || !found || recorded->device != found->device)
       return cudaErrorInvalidResourceHandle;
     context.scheduler().recordEvent(*found, *recorded);
@@ -37,7 +38,7 @@ cudaError_t recordEvent(cudaEvent_t event, cudaStream_t stream) {
 // Runs `body(context, event)` for a handle that stands for an event.
 template <typename Body> cudaError_t onEvent(cudaEvent_t handle, Body body) {
   return onDevice([&](const Context &context) {
-    std::shared_ptr<Event> event = context.scheduler().findEvent(handle);
+    std::shared_ptr<Event> event = findEvent(context, handle);
     return event ? body(context, *event) : cudaErrorInvalidResourceHandle;
   });
 }
@@ -52,7 +53,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return onDevice([=](const Context &context) {
-    return context.scheduler().destroyEvent(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    return destroy(context, event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }
 
@@ -69,7 +70,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
     std::shared_ptr<Operation> record = context.scheduler().recordOf(found);
     if (record && !record->isFinished())
       return cudaErrorNotReady;
-    return context.scheduler().fault(context.device.id());
+    return errorOf(context.scheduler().fault(context.device.id()));
   });
 }
 
@@ -77,14 +78,14 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return onEvent(event, [](const Context &context, Event &found) {
     if (std::shared_ptr<Operation> record = context.scheduler().recordOf(found))
       context.scheduler().wait(*record);
-    return context.synchronized();
+    return errorOf(context.synchronized());
   });
 }
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
   return onDevice([=](const Context &context) {
-    std::shared_ptr<Event> first = context.scheduler().findEvent(start);
-    std::shared_ptr<Event> last = context.scheduler().findEvent(end);
+    std::shared_ptr<Event> first = findEvent(context, start);
+    std::shared_ptr<Event> last = findEvent(context, end);
     if (!milliseconds)
       return cudaErrorInvalidValue;
     if (!first || !last || ((first->flags | last->flags) & cudaEventDisableTiming) ||

@@ -1,10 +1,11 @@
 // What kernels need and how they may be launched.
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/kernel_limits.h"
+#include "api/cudart/call.h"
+#include "host/requests/kernel_limits.h"
 
 using namespace raddle::cudart;
-using raddle::runtime::Kernel;
+using raddle::host::Kernel;
 namespace occupancy = raddle::occupancy;
 
 namespace {
@@ -12,8 +13,8 @@ namespace {
 template <typename Body> cudaError_t onKernel(const void *function, Body body) {
   return onDevice([&](const Context &context) {
     Kernel *kernel = nullptr;
-    if (cudaError_t error = modules().findKernel(function, context.target(), &kernel))
-      return error;
+    if (Status status = modules().findKernel(function, context.target(), &kernel))
+      return errorOf(status);
     return body(context, *kernel);
   });
 }

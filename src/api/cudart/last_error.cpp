@@ -1,7 +1,7 @@
 #include "api/cudart/last_error.h"
 
 #include "api/cudart/unchecked_errors.h"
-#include "runtime/block/fault.h"
+#include "diagnostics/stack_trace.h"
 
 #include <cstdint>
 
@@ -16,7 +16,7 @@ cudaError_t recordFailure(cudaError_t error) {
   // "Not ready" is an answer, not an error (seen on an H100, CUDA 13.0).
   if (error != cudaErrorNotReady) {
     last_error = error;
-    noteError(error, runtime::callSite(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))));
+    noteError(error, callSite(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))));
   }
   return error;
 }

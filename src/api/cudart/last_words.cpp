@@ -1,6 +1,6 @@
 #include "api/cudart/last_words.h"
 
-#include "runtime/worker/signals.h"
+#include "api/cudart/call.h"
 
 #include <algorithm>
 #include <array>
@@ -44,8 +44,7 @@ void listenToAbort() {
 
 void setLastWords(std::string_view text) {
   static const bool kListens = [] {
-    runtime::installSignalHandlers();
-    runtime::setDeathHook(&speak);
+    process().backend.setDeathHook(&speak);
     listenToAbort();
     return true;
   }();

@@ -1,4 +1,5 @@
 // What the attributes of a launch mean here.
+#include "api/cudart/handles.h"
 #include "api/cudart/launch.h"
 
 namespace raddle::cudart {
@@ -8,7 +9,7 @@ namespace {
 cudaError_t require(bool condition) { return condition ? cudaSuccess : cudaErrorInvalidValue; }
 
 cudaError_t checkEvent(const Context &context, cudaEvent_t handle, int flags) {
-  std::shared_ptr<runtime::Event> event = context.scheduler().findEvent(handle);
+  std::shared_ptr<host::Event> event = findEvent(context, handle);
   if (!event)
     return cudaErrorInvalidResourceHandle;
   if ((event->flags & cudaEventDisableTiming) == 0)
@@ -41,12 +42,12 @@ cudaError_t applyAttribute(const Context &context, const cudaLaunchAttribute &at
     request->cooperative = value.cooperative != 0;
     return cudaSuccess;
   case cudaLaunchAttributeClusterDimension:
-    request->cluster = {value.clusterDim.x, value.clusterDim.y, value.clusterDim.z};
+    request->cluster = RaddleDim3{value.clusterDim.x, value.clusterDim.y, value.clusterDim.z};
     return cudaSuccess;
 
   case cudaLaunchAttributePreferredClusterDimension:
-    request->preferred_cluster = {value.preferredClusterDim.x, value.preferredClusterDim.y,
-                                  value.preferredClusterDim.z};
+    request->preferred_cluster =
+        RaddleDim3{value.preferredClusterDim.x, value.preferredClusterDim.y, value.preferredClusterDim.z};
     return cudaSuccess;
 
   // Hints.
@@ -84,9 +85,9 @@ cudaError_t applyAttribute(const Context &context, const cudaLaunchAttribute &at
 }
 
 void recordAttributeEvents(const Context &context, std::span<const cudaLaunchAttribute> attributes,
-                           runtime::Stream &stream) {
+                           host::Stream &stream) {
   for (const cudaLaunchAttribute &attribute : attributes)
-    if (std::shared_ptr<runtime::Event> event = context.scheduler().findEvent(eventOf(attribute)))
+    if (std::shared_ptr<host::Event> event = findEvent(context, eventOf(attribute)))
       context.scheduler().recordEvent(stream, *event);
 }
 

@@ -2,12 +2,13 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "api/cudart/handles.h"
 
 #include <optional>
 
 using namespace raddle::cudart;
-using raddle::runtime::Allocation;
-using raddle::runtime::MemoryKind;
+using raddle::host::Allocation;
+using raddle::host::MemoryKind;
 
 namespace {
 
@@ -20,7 +21,7 @@ cudaError_t checkRange(const Context &context, const void *pointer, std::size_t 
     return cudaSuccess;
   if (allocation->kind != MemoryKind::kManaged)
     return cudaErrorInvalidValue;
-  return context.memory().check(pointer, count, raddle::runtime::Side::kAny);
+  return errorOf(context.memory().check(pointer, count, raddle::host::Side::kAny));
 }
 
 cudaError_t checkLocation(const Context &context, const cudaMemLocation &location) {

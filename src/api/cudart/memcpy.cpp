@@ -1,7 +1,7 @@
 // Copies between pieces of memory.
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/copy.h"
+#include "api/cudart/copies.h"
 
 using namespace raddle::cudart;
 
@@ -34,7 +34,7 @@ cudaError_t volumeCopy(const Parameters *parameters, cudaMemcpyKind kind, Copy *
   if (!shape.isEmpty() && (!parameters->srcPtr.ptr || !parameters->dstPtr.ptr))
     return cudaErrorInvalidValue;
   *copy = {volume(parameters->dstPtr, parameters->dstPos), volume(parameters->srcPtr, parameters->srcPos),
-           shape, kind};
+           shape, directionOf(kind)};
   return cudaSuccess;
 }
 

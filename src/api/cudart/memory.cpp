@@ -2,8 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
-#include "api/cudart/explanations.h"
-#include "backend/cpu/host_machine.h"
+#include "host/memory/explanations.h"
 #include "machine/pages.h"
 
 #include <algorithm>
@@ -11,8 +10,8 @@
 #include <optional>
 
 using namespace raddle::cudart;
-using raddle::runtime::Allocation;
-using raddle::runtime::MemoryKind;
+using raddle::host::Allocation;
+using raddle::host::MemoryKind;
 
 namespace {
 
@@ -28,15 +27,15 @@ cudaError_t allocate(const Context &context, std::uintptr_t caller, MemoryKind k
   if (bytes == 0)
     return cudaSuccess;
   // Programs take pinned memory for pages of the system (for direct I/O, say).
-  const bool has_pages = kind == MemoryKind::kPinned && bytes >= raddle::runtime::pageBytes();
-  return context.memory().allocate(
+  const bool has_pages = kind == MemoryKind::kPinned && bytes >= raddle::pageBytes();
+  return errorOf(context.memory().allocate(
       {.kind = kind,
        .device = context.device.id(),
        .bytes = bytes,
        .flags = flags,
-       .alignment = has_pages ? raddle::runtime::pageBytes() : raddle::runtime::PageHeap::kAlignment,
+       .alignment = has_pages ? raddle::pageBytes() : raddle::backend::Memory::kAlignment,
        .caller = caller},
-      out);
+      out));
 }
 
 // The product, or nothing when it does not fit.
@@ -63,20 +62,20 @@ template <typename Accepts>
 cudaError_t release(const Context &context, std::uintptr_t caller, void *pointer, Accepts accepts) {
   std::optional<Allocation> allocation = context.memory().findBase(pointer);
   if (!allocation || !accepts(*allocation)) {
-    explainFree(context.memory(), pointer);
+    raddle::host::explainFree(context.memory(), pointer);
     return cudaErrorInvalidValue;
   }
   context.scheduler().waitDevice(context.device.id());
   if (allocation->device != context.device.id())
     context.scheduler().waitDevice(allocation->device);
-  if (cudaError_t fault = context.faultAfterWaiting())
-    return fault;
-  std::vector<raddle::runtime::Overrun> overruns;
+  if (Status fault = context.faultAfterWaiting())
+    return errorOf(fault);
+  std::vector<raddle::host::Overrun> overruns;
   if (!context.memory().release(pointer, caller, overruns))
     return cudaErrorInvalidValue;
-  cudaError_t error = tellOverruns(overruns);
-  cudaError_t others = context.lookForOverruns();
-  return error ? error : others;
+  const Status status = tellOverruns(overruns);
+  const Status others = context.lookForOverruns();
+  return errorOf(status ? status : others);
 }
 
 } // namespace
@@ -166,7 +165,8 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
                                 cudaHostRegisterReadOnly;
     if (!pointer || bytes == 0 || (flags & ~kKnown) != 0)
       return cudaErrorInvalidValue;
-    return context.memory().adopt(MemoryKind::kRegistered, context.device.id(), pointer, bytes, flags);
+    return errorOf(
+        context.memory().adopt(MemoryKind::kRegistered, context.device.id(), pointer, bytes, flags));
   });
 }
 

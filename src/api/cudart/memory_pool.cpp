@@ -2,7 +2,8 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
-#include "api/cudart/explanations.h"
+#include "api/cudart/handles.h"
+#include "host/memory/explanations.h"
 
 #include <map>
 #include <mutex>
@@ -10,22 +11,15 @@
 #include <utility>
 
 using namespace raddle::cudart;
-using raddle::runtime::Allocation;
-using raddle::runtime::Device;
-using raddle::runtime::MemoryKind;
+using raddle::host::Allocation;
+using raddle::host::Device;
+using raddle::host::MemoryKind;
 
 namespace {
 
 // Which other devices may use a pool, as far as somebody has said.
 std::mutex pool_access_mutex;
 std::map<std::pair<cudaMemPool_t, int>, cudaMemAccessFlags> pool_access;
-
-Device *findPool(Process &process, cudaMemPool_t pool) {
-  for (const auto &device : process.devices)
-    if (reinterpret_cast<cudaMemPool_t>(device.get()) == pool)
-      return device.get();
-  return nullptr;
-}
 
 // The memory is there at once, which is earlier than promised.
 cudaError_t allocateInStream(const Context &context, std::uintptr_t caller, void **pointer, std::size_t bytes,
@@ -37,8 +31,8 @@ cudaError_t allocateInStream(const Context &context, std::uintptr_t caller, void
   *pointer = nullptr;
   if (bytes == 0)
     return cudaSuccess;
-  return context.memory().allocate(
-      {.kind = MemoryKind::kDevice, .device = device, .bytes = bytes, .caller = caller}, pointer);
+  return errorOf(context.memory().allocate(
+      {.kind = MemoryKind::kDevice, .device = device, .bytes = bytes, .caller = caller}, pointer));
 }
 
 cudaError_t defaultPool(cudaMemPool_t *pool, int device) {
@@ -47,7 +41,7 @@ cudaError_t defaultPool(cudaMemPool_t *pool, int device) {
       return cudaErrorInvalidValue;
     if (!process.hasDevice(device))
       return cudaErrorInvalidDevice;
-    *pool = reinterpret_cast<cudaMemPool_t>(&process.device(device));
+    *pool = poolHandleOf(process.device(device));
     return cudaSuccess;
   });
 }
@@ -81,7 +75,7 @@ cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
   const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
-    std::shared_ptr<raddle::runtime::Stream> found = findStream(context, stream);
+    std::shared_ptr<raddle::host::Stream> found = findStream(context, stream);
     if (!found)
       return cudaErrorInvalidResourceHandle;
     if (!pointer)
@@ -89,13 +83,13 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
     std::optional<Allocation> allocation = context.memory().findBase(pointer);
     bool accepted = allocation && allocation->kind == MemoryKind::kDevice;
     if (!accepted || !context.memory().markReleasing(pointer)) {
-      explainFree(context.memory(), pointer);
+      raddle::host::explainFree(context.memory(), pointer);
       return cudaErrorInvalidValue;
     }
-    context.scheduler().enqueueTask(*found, [&memory = context.memory(), pointer, caller](cudaError_t) {
-      std::vector<raddle::runtime::Overrun> overruns;
+    context.scheduler().enqueueTask(*found, [&memory = context.memory(), pointer, caller](Status) {
+      std::vector<raddle::host::Overrun> overruns;
       memory.release(pointer, caller, overruns);
-      tellOverruns(overruns);
+      static_cast<void>(tellOverruns(overruns));
     });
     return cudaSuccess;
   });

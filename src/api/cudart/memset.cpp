@@ -1,7 +1,7 @@
 // Filling memory with a byte.
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/copy.h"
+#include "api/cudart/copies.h"
 
 using namespace raddle::cudart;
 

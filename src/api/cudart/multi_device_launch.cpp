@@ -1,8 +1,8 @@
 // Launching one kernel on several devices, whose grids may synchronise.
 #include "cuda_runtime_api.h"
 
+#include "api/cudart/handles.h"
 #include "api/cudart/launch.h"
-#include "runtime/block/multi_grid.h"
 
 #include <memory>
 #include <set>
@@ -10,10 +10,9 @@
 #include <vector>
 
 using namespace raddle::cudart;
-using raddle::runtime::MultiGrid;
-using raddle::runtime::Operation;
-using raddle::runtime::Stream;
-using raddle::runtime::StreamScheduler;
+using raddle::host::Operation;
+using raddle::host::Stream;
+using raddle::host::StreamScheduler;
 
 namespace {
 
@@ -27,12 +26,8 @@ bool alike(const cudaLaunchParams &a, const cudaLaunchParams &b) {
          a.sharedMem == b.sharedMem;
 }
 
-bool isDefaultStream(cudaStream_t handle) {
-  return !handle || handle == cudaStreamLegacy || handle == cudaStreamPerThread;
-}
-
 LaunchRequest requestOf(const cudaLaunchParams &entry) {
-  return {entry.func, entry.gridDim, entry.blockDim, entry.args, entry.sharedMem, true};
+  return {entry.func, extentOf(entry.gridDim), extentOf(entry.blockDim), entry.args, entry.sharedMem, true};
 }
 
 // The streams tell the devices.
@@ -41,8 +36,7 @@ cudaError_t findStreams(const StreamScheduler &scheduler, Entries entries, Strea
   for (const cudaLaunchParams &entry : entries) {
     if (!entry.func)
       return cudaErrorInvalidDeviceFunction;
-    std::shared_ptr<Stream> stream =
-        isDefaultStream(entry.stream) ? nullptr : scheduler.findStream(entry.stream);
+    std::shared_ptr<Stream> stream = findMadeStream(scheduler, entry.stream);
     if (!stream)
       return cudaErrorInvalidResourceHandle;
     bool device_is_new = devices.insert(stream->device).second;
@@ -57,27 +51,24 @@ cudaError_t launchOnAll(Process &process, Entries entries, unsigned flags) {
   Streams streams;
   if (cudaError_t error = findStreams(process.scheduler, entries, &streams))
     return error;
-  if (cudaError_t error = checkShape(requestOf(entries.front())))
-    return error;
+  if (Status status = checkShape(requestOf(entries.front())))
+    return errorOf(status);
 
   // All are described before the first is enqueued, so that all run or none.
   std::vector<StreamScheduler::Member> members;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     Context context{process, process.device(streams[i]->device)};
-    if (cudaError_t fault = process.scheduler.fault(context.device.id()))
-      return fault;
+    if (Status fault = process.scheduler.fault(context.device.id()))
+      return errorOf(fault);
     members.push_back({streams[i], Operation::make(Operation::Kind::kLaunch)});
-    if (cudaError_t error = describeLaunch(context, requestOf(entries[i]), &members.back().launch->launch))
-      return error;
+    if (Status status = describeLaunch(context, requestOf(entries[i]), &members.back().launch->launch))
+      return errorOf(status);
   }
 
-  const dim3 &grid = entries.front().gridDim;
-  auto multi_grid = std::make_shared<MultiGrid>(static_cast<std::uint32_t>(entries.size()),
-                                                std::uint64_t{grid.x} * grid.y * grid.z);
-  for (std::size_t rank = 0; rank < members.size(); ++rank) {
-    members[rank].launch->launch.multi_grid = multi_grid;
-    members[rank].launch->launch.grid_rank = static_cast<std::uint32_t>(rank);
-  }
+  std::vector<raddle::backend::Launch *> grids;
+  for (const StreamScheduler::Member &member : members)
+    grids.push_back(&member.launch->launch);
+  process.backend.join(grids);
   process.scheduler.enqueueTogether(members, (flags & cudaCooperativeLaunchMultiDeviceNoPreSync) == 0,
                                     (flags & cudaCooperativeLaunchMultiDeviceNoPostSync) == 0);
   return cudaSuccess;

@@ -1,11 +1,12 @@
 // Occupancy of kernels; the model is src/occupancy.
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/kernel_limits.h"
+#include "api/cudart/call.h"
+#include "host/requests/kernel_limits.h"
 #include "occupancy/search.h"
 
 using namespace raddle::cudart;
-using raddle::runtime::Kernel;
+using raddle::host::Kernel;
 namespace occupancy = raddle::occupancy;
 
 namespace {
@@ -23,9 +24,9 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, 
     if (!blocks || block_threads <= 0 || !isKnownFlag(flags))
       return cudaErrorInvalidValue;
     Kernel *kernel = nullptr;
-    if (cudaError_t error =
+    if (Status status =
             modules().findKernel(function, context.target(), &kernel, static_cast<unsigned>(block_threads)))
-      return error;
+      return errorOf(status);
     *blocks = static_cast<int>(
         occupancy::blocksPerMultiprocessor(context.device.architecture(), resourcesOf(context, *kernel),
                                            static_cast<unsigned>(block_threads), dynamic_shared));
@@ -45,9 +46,9 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
     if (!bytes || blocks <= 0 || block_threads <= 0)
       return cudaErrorInvalidValue;
     Kernel *kernel = nullptr;
-    if (cudaError_t error =
+    if (Status status =
             modules().findKernel(function, context.target(), &kernel, static_cast<unsigned>(block_threads)))
-      return error;
+      return errorOf(status);
     *bytes = occupancy::availableDynamicShared(context.device.architecture(), resourcesOf(context, *kernel),
                                                static_cast<unsigned>(blocks),
                                                static_cast<unsigned>(block_threads));
@@ -62,17 +63,14 @@ cudaError_t raddleOccupancyMaxPotentialBlockSize(int *grid, int *block_threads, 
     if (!grid || !block_threads || !function || !isKnownFlag(flags))
       return cudaErrorInvalidValue;
     Kernel *kernel = nullptr;
-    if (cudaError_t error = modules().findKernel(function, context.target(), &kernel))
-      return error;
+    if (Status status = modules().findKernel(function, context.target(), &kernel))
+      return errorOf(status);
     occupancy::BlockSizeChoice choice = occupancy::bestBlockSize(
         context.device.architecture(), resourcesOf(context, *kernel),
         [=](unsigned threads) { return shared_of_size(static_cast<int>(threads), context_of_shared); },
         limit > 0 ? static_cast<unsigned>(limit) : 0);
-    int multiprocessors = 0;
-    if (cudaError_t error = context.device.attribute(cudaDevAttrMultiProcessorCount, &multiprocessors))
-      return error;
     *block_threads = static_cast<int>(choice.threads);
-    *grid = static_cast<int>(choice.blocks_per_sm) * multiprocessors;
+    *grid = static_cast<int>(choice.blocks_per_sm * context.device.multiprocessors());
     return cudaSuccess;
   });
 }

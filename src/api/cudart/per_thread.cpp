@@ -1,7 +1,7 @@
 // The twins that --default-stream per-thread selects.
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/process.h"
+#include "api/cudart/thread_state.h"
 
 #include <utility>
 

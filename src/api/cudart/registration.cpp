@@ -1,12 +1,12 @@
 // Registration of device code. Called by static constructors, so it only takes notes.
 #include "crt/host_runtime.h"
 
-#include "api/cudart/process.h"
+#include "api/cudart/call.h"
 
 #include <cstdlib>
 
 using namespace raddle::cudart;
-using raddle::runtime::FatBinary;
+using raddle::host::FatBinary;
 
 namespace {
 
@@ -32,7 +32,9 @@ void __cudaRegisterVar(void **handle, char *host_variable, char *, const char *n
   modules().addVariable(binaryOf(handle), host_variable, name);
 }
 
-void __raddleRegisterManagedVariable(void *variable, size_t size) { addManagedVariable(variable, size); }
+void __raddleRegisterManagedVariable(void *variable, size_t size) {
+  raddle::host::addManagedVariable(variable, size, cudaMemAttachGlobal);
+}
 
 // Not emitted by clang; other compilers may.
 #pragma GCC visibility push(default)

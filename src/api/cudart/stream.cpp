@@ -2,19 +2,17 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "api/cudart/handles.h"
+#include "api/cudart/stream_priorities.h"
 
 #include <algorithm>
 #include <memory>
 
 using namespace raddle::cudart;
-using raddle::runtime::Operation;
-using raddle::runtime::Stream;
+using raddle::host::Operation;
+using raddle::host::Stream;
 
 namespace {
-
-// As on NVIDIA's GPUs since sm_70. Accepted and reported; operations start in the order they get ready.
-constexpr int kLeastPriority = 0;
-constexpr int kGreatestPriority = -5;
 
 cudaError_t createStream(cudaStream_t *stream, unsigned flags, int priority) {
   return onDevice([=](const Context &context) {
@@ -23,7 +21,7 @@ cudaError_t createStream(cudaStream_t *stream, unsigned flags, int priority) {
     bool blocking = (flags & cudaStreamNonBlocking) == 0;
     int clamped = std::clamp(priority, kGreatestPriority, kLeastPriority);
     auto created = context.scheduler().createStream(context.device.id(), blocking, clamped);
-    *stream = reinterpret_cast<cudaStream_t>(created.get());
+    *stream = handleOf(*created);
     return cudaSuccess;
   });
 }
@@ -38,10 +36,10 @@ template <typename Body> cudaError_t onStream(cudaStream_t handle, Body body) {
 
 void enqueueHostFunction(const Context &context, Stream &stream, std::function<void(cudaError_t)> function) {
   auto operation = Operation::make(Operation::Kind::kHostFunction);
-  operation->task = [function = std::move(function)](cudaError_t status) {
+  operation->task = [function = std::move(function)](Status status) {
     ThreadState &thread = threadState();
     thread.in_host_function = true;
-    function(status);
+    function(errorOf(status));
     thread.in_host_function = false;
   };
   context.scheduler().enqueue(stream, std::move(operation));
@@ -62,28 +60,6 @@ bool isStreamAttribute(cudaLaunchAttributeID attribute) {
 }
 
 } // namespace
-
-namespace raddle::cudart {
-
-std::shared_ptr<Stream> findStream(const Context &context, cudaStream_t handle) {
-  if (!handle && threadState().default_is_per_thread)
-    handle = cudaStreamPerThread;
-  if (!handle || handle == cudaStreamLegacy)
-    return {std::shared_ptr<Stream>(),
-            context.scheduler().legacyStream(context.device.id()).get()}; // is for ever
-  if (handle != cudaStreamPerThread)
-    return context.scheduler().findStream(handle);
-
-  auto &streams = threadState().per_thread_streams;
-  streams.resize(context.process.devices.size());
-  std::shared_ptr<Stream> &stream = streams[static_cast<std::size_t>(context.device.id())];
-  // cudaDeviceReset takes it away.
-  if (!stream || !context.scheduler().findStream(stream.get()))
-    stream = context.scheduler().createStream(context.device.id(), true, kLeastPriority);
-  return stream;
-}
-
-} // namespace raddle::cudart
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream) { return createStream(stream, cudaStreamDefault, 0); }
 
@@ -107,14 +83,14 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return onDevice([=](const Context &context) {
-    return context.scheduler().destroyStream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    return destroy(context, stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return onStream(stream, [](const Context &context, Stream &found) {
     context.scheduler().waitStream(found);
-    return context.synchronized();
+    return errorOf(context.synchronized());
   });
 }
 
@@ -122,13 +98,13 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
   return onStream(stream, [](const Context &context, Stream &found) {
     if (!context.scheduler().isIdle(found))
       return cudaErrorNotReady;
-    return context.scheduler().fault(context.device.id());
+    return errorOf(context.scheduler().fault(context.device.id()));
   });
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
   return onStream(stream, [=](const Context &context, Stream &found) {
-    auto awaited = context.scheduler().findEvent(event);
+    auto awaited = findEvent(context, event);
     if (!awaited)
       return cudaErrorInvalidResourceHandle;
     if (flags != cudaEventWaitDefault && flags != cudaEventWaitExternal)
@@ -215,7 +191,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t 
     bool known_flag =
         flags == cudaMemAttachGlobal || flags == cudaMemAttachHost || flags == cudaMemAttachSingle;
     auto allocation = context.memory().find(pointer);
-    bool managed = allocation && allocation->kind == raddle::runtime::MemoryKind::kManaged;
+    bool managed = allocation && allocation->kind == raddle::host::MemoryKind::kManaged;
     // A length of 0 means the whole allocation.
     return known_flag && managed && length <= allocation->bytes ? cudaSuccess : cudaErrorInvalidValue;
   });

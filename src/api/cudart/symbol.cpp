@@ -1,12 +1,12 @@
 // Device variables, named by the addresses of their shadows on the host.
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/copy.h"
-#include "api/cudart/explanations.h"
+#include "api/cudart/copies.h"
+#include "host/memory/explanations.h"
 
 using namespace raddle::cudart;
-using raddle::runtime::Side;
-using raddle::runtime::Symbol;
+using raddle::host::Side;
+using raddle::host::Symbol;
 
 namespace {
 
@@ -14,10 +14,11 @@ namespace {
 cudaError_t locate(const Context &context, const void *symbol, std::size_t count, std::size_t offset,
                    void **out) {
   Symbol variable;
-  if (cudaError_t error = modules().findVariable(symbol, context.target(), &variable))
-    return error;
+  if (Status status = modules().findVariable(symbol, context.target(), &variable))
+    return errorOf(status);
   if (offset > variable.bytes || count > variable.bytes - offset) {
-    explainOperand(context.memory(), "the symbol", variable.address, offset + count, Side::kDevice);
+    raddle::host::explainOperand(context.memory(), "the symbol", variable.address, offset + count,
+                                 Side::kDevice);
     return cudaErrorInvalidValue;
   }
   *out = static_cast<std::byte *>(variable.address) + offset;
@@ -103,9 +104,9 @@ cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol) {
     if (!size)
       return cudaErrorInvalidValue;
     Symbol variable;
-    cudaError_t error = modules().findVariable(symbol, context.target(), &variable);
-    if (error == cudaSuccess)
+    const Status status = modules().findVariable(symbol, context.target(), &variable);
+    if (status == Status::kSuccess)
       *size = variable.bytes;
-    return error;
+    return errorOf(status);
   });
 }

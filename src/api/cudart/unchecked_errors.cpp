@@ -1,14 +1,15 @@
 #include "api/cudart/unchecked_errors.h"
 
-#include "base/environment.h"
+#include "api/cudart/call.h"
 #include "api/cudart/errors.h"
 #include "api/cudart/last_error.h"
 #include "api/cudart/last_words.h"
-#include "api/cudart/process.h"
-#include "runtime/block/fault.h"
-#include "machine/use_of_result.h"
+#include "base/environment.h"
+#include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
+#include "host/memory/explanations.h"
+#include "machine/use_of_result.h"
 
 #include <algorithm>
 #include <array>
@@ -58,9 +59,6 @@ UncheckedErrors &uncheckedErrors() {
   return *kErrors;
 }
 
-// Owned. Programs free memory even in destructors of static objects, when variables of the thread are gone.
-thread_local std::function<std::string()> *explanation_of_next = nullptr;
-
 // So that programs that ask after each launch take no lock.
 std::atomic<bool> is_any_unchecked = false;
 
@@ -109,8 +107,8 @@ const void *imageOf(std::uintptr_t address, Dl_info &info) {
 
 // Fills in which function of the API was called, and by whom: the last frame of this library, and what comes behind it.
 void findCaller(UncheckedError &unchecked) {
-  runtime::StackTrace stack;
-  runtime::captureStack(unchecked.site, stack);
+  StackTrace stack;
+  captureStack(unchecked.site, stack);
   Dl_info info{};
   const void *const own = imageOf(reinterpret_cast<std::uintptr_t>(&findCaller), info);
   std::size_t frame = 0;
@@ -128,9 +126,9 @@ bool isResultLookedAt(const UncheckedError &unchecked) {
     if (!caller)
       break;
     // Behind the call that `caller` lies in.
-    const runtime::ResultUse use = runtime::useOfResult(reinterpret_cast<const unsigned char *>(caller + 1));
-    if (use != runtime::ResultUse::kReturned)
-      return use == runtime::ResultUse::kLookedAt;
+    const ResultUse use = useOfResult(reinterpret_cast<const unsigned char *>(caller + 1));
+    if (use != ResultUse::kReturned)
+      return use == ResultUse::kLookedAt;
   }
   return false;
 }
@@ -139,16 +137,15 @@ bool isResultLookedAt(const UncheckedError &unchecked) {
 std::string placeOfLaunch(const UncheckedError &unchecked) {
   const std::uintptr_t innermost = unchecked.callers[0], behind = unchecked.callers[1];
   if (_Unwind_FindEnclosingFunction(reinterpret_cast<void *>(innermost)) == unchecked.stub)
-    return runtime::symbolize({behind}).front();
-  const std::vector<runtime::SourceFrame> frames = runtime::symbolizeFrames({innermost}).front();
+    return symbolize({behind}).front();
+  const std::vector<SourceFrame> frames = symbolizeFrames({innermost}).front();
   return frames.size() > 1 ? frames[1].place : "";
 }
 
 // Of the call in the program: what stands in the headers of CUDA is passed over.
 std::string placeOfCall(const UncheckedError &unchecked) {
-  for (const std::vector<runtime::SourceFrame> &frames :
-       runtime::symbolizeFrames({unchecked.callers[0], unchecked.callers[1]}))
-    for (const runtime::SourceFrame &frame : frames)
+  for (const std::vector<SourceFrame> &frames : symbolizeFrames({unchecked.callers[0], unchecked.callers[1]}))
+    for (const SourceFrame &frame : frames)
       if (!frame.function.starts_with("cuda") && frame.function.find(" cuda") == std::string::npos)
         return frame.place;
   return {};
@@ -168,10 +165,10 @@ std::string describe(const UncheckedError &unchecked, const Details &details) {
   const std::string error = fmt::format("{} ({})", nameOf(unchecked.error), meaningOf(unchecked.error));
   const std::uint64_t more = unchecked.calls - 1;
   if (unchecked.stub)
-    return fmt::format("{}warning: {}: {}{}\n{}", runtime::placePrefix(details.place), unchecked.launch,
-                       error, more ? fmt::format(", nor {} {} more", more == 1 ? "was" : "were", more) : "",
+    return fmt::format("{}warning: {}: {}{}\n{}", placePrefix(details.place), unchecked.launch, error,
+                       more ? fmt::format(", nor {} {} more", more == 1 ? "was" : "were", more) : "",
                        unchecked.notes);
-  return fmt::format("{}warning: {} failed{}: {}\n{}", runtime::placePrefix(details.place),
+  return fmt::format("{}warning: {} failed{}: {}\n{}", placePrefix(details.place),
                      unchecked.function.empty() ? "a call of the CUDA runtime" : unchecked.function,
                      more ? fmt::format(" {} times", unchecked.calls) : "", error, details.explanation);
 }
@@ -223,17 +220,12 @@ template <typename Predicate> void forget(Predicate is_looked_at) {
 
 } // namespace
 
-void explainNextError(std::function<std::string()> notes) {
-  delete std::exchange(explanation_of_next, new std::function(std::move(notes)));
-}
-
 void noteError(cudaError_t error, std::uintptr_t site) {
-  const std::unique_ptr<std::function<std::string()>> explanation(
-      std::exchange(explanation_of_next, nullptr));
+  const auto explanation = host::takeExplanation();
   if (saysThatAllIsWell(error))
     return;
-  Process &process = Process::instance();
-  if (!process.devices.empty() && process.scheduler.fault(threadState().device) == error)
+  Process &process = cudart::process();
+  if (!process.devices.empty() && errorOf(process.scheduler.fault(threadState().device)) == error)
     return;
   UncheckedErrors &errors = uncheckedErrors();
   std::unique_lock lock(errors.mutex);
@@ -328,7 +320,7 @@ cudaError_t refuseUnsupported(const char *function) {
     return cudaErrorNotSupported;
   std::lock_guard lock(mutex);
   if (kTold->insert(function).second)
-    runtime::printDiagnostic(fmt::format(
+    printDiagnostic(fmt::format(
         "raddle: warning: {}() is not supported: it does nothing, and returns cudaErrorNotSupported\n",
         function));
   return cudaErrorNotSupported;

@@ -10,17 +10,12 @@
 #include "driver_types.h"
 
 #include <cstdint>
-#include <functional>
 #include <string>
 
 namespace raddle::cudart {
 
 /// The calling thread's call of the API answers `error`. `site` is where the function says so: a code address in it.
 void noteError(cudaError_t error, std::uintptr_t site);
-
-/// Before the calling thread's call of the API answers an error: what is wrong, one line each that begins with "note: ". Asked
-/// for when the program is told.
-void explainNextError(std::function<std::string()> notes);
 
 /// What to say of the error that the calling thread noted last, in place of the function's name: "kernel ... was not
 /// launched". `stub` is the kernel's stub, which made the call. `notes` follow, lines that begin with "note: ".

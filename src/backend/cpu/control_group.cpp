@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
 
 namespace fs = std::filesystem;
 
@@ -97,4 +97,4 @@ std::size_t controlGroupMemoryLimit(const fs::path &root) {
   return least;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle::cpu

@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <filesystem>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
 
 /// The least of the limits, in bytes, of the process's group and all groups around it, of either version; SIZE_MAX when
 /// there is none. Everything is read below `root`.
 std::size_t controlGroupMemoryLimit(const std::filesystem::path &root = "/");
 
-} // namespace raddle::runtime
+} // namespace raddle::cpu
 
 #endif

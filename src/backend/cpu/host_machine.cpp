@@ -1,8 +1,8 @@
 #include "backend/cpu/host_machine.h"
 
 #include "backend/cpu/control_group.h"
-#include "machine/processor.h"
 #include "machine/pages.h"
+#include "machine/processor.h"
 
 #include <algorithm>
 #include <chrono>
@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
 
 namespace {
 
@@ -41,4 +41,4 @@ int hostCounterKhz() {
   return kRate;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle::cpu

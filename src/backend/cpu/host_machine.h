@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
 
 /// Bytes of memory that this process may use: the machine's, or what its control groups leave of it.
 std::size_t hostMemoryBytes();
@@ -12,6 +12,6 @@ std::size_t hostMemoryBytes();
 /// Rate in kHz of the counter that clock64() reads. Measured on the first call, which takes 2 ms.
 int hostCounterKhz();
 
-} // namespace raddle::runtime
+} // namespace raddle::cpu
 
 #endif

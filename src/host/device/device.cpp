@@ -1,8 +1,6 @@
 #include "host/device/device.h"
 
 #include "base/environment.h"
-#include "host/device/device_profile.h"
-#include "backend/cpu/host_machine.h"
 #include "host/device/visible_devices.h"
 
 #include <fmt/core.h>
@@ -11,7 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace raddle::runtime {
+namespace raddle::host {
 
 namespace {
 
@@ -21,126 +19,78 @@ constexpr std::size_t kMib = 1024 * 1024;
 // 2026-11-21).
 constexpr std::size_t kDefaultPrintfBytes = 8 * kMib;
 constexpr std::size_t kLeastPrintfBytes = kMib / 2;
+constexpr std::size_t kDefaultHeapBytes = 8 * kMib;
 constexpr std::size_t kLeastHeapBytes = 4 * kMib;
 constexpr std::size_t kHeapUnit = 64 * 1024;
 
 // Device memory is the program's memory too: a fifth is left to its own heap.
-std::size_t memoryShare(int devices) {
-  return hostMemoryBytes() / 5 * 4 / static_cast<std::size_t>(devices) / kMib * kMib;
+std::size_t memoryShare(const backend::Facts &facts, int devices) {
+  return facts.memory_bytes / 5 * 4 / static_cast<std::size_t>(devices) / kMib * kMib;
 }
 
 } // namespace
 
-Device::Device(int id, int number, const occupancy::Architecture &architecture, unsigned multiprocessors,
+Device::Device(backend::Backend &backend, int id, int number, const occupancy::Architecture &architecture,
                std::size_t memory_bytes)
-    : id_(id), architecture_(architecture),
-      properties_(makeDeviceProperties(architecture, number, multiprocessors, memory_bytes)),
-      output_(kDefaultPrintfBytes), settings_(defaultSettings()) {
-  addHeap();
-}
+    : backend_(backend), facts_(backend.facts()), id_(id), number_(number), architecture_(architecture),
+      memory_bytes_(memory_bytes), settings_(defaultSettings()),
+      state_(backend.makeDevice(kDefaultPrintfBytes, kDefaultHeapBytes)) {}
 
 Device::Settings Device::defaultSettings() {
-  Settings settings;
-  settings.limits = {};
-  settings.limits[cudaLimitStackSize] = 1024;
-  settings.limits[cudaLimitPrintfFifoSize] = kDefaultPrintfBytes;
-  settings.limits[cudaLimitMallocHeapSize] = 8 * kMib;
-  settings.limits[cudaLimitDevRuntimePendingLaunchCount] = 2048;
-  settings.limits[cudaLimitMaxL2FetchGranularity] = 64;
+  Settings settings = {};
+  settings[Limit::kStackSize] = 1024;
+  settings[Limit::kPrintfFifoSize] = kDefaultPrintfBytes;
+  settings[Limit::kMallocHeapSize] = kDefaultHeapBytes;
+  settings[Limit::kDevRuntimePendingLaunchCount] = 2048;
+  settings[Limit::kMaxL2FetchGranularity] = 64;
   return settings;
 }
 
-cudaDeviceProp Device::properties() const {
-  cudaDeviceProp properties = properties_;
-  properties.clockRate = hostCounterKhz();
-  return properties;
-}
-
-cudaError_t Device::attribute(cudaDeviceAttr attribute, int *value) const {
-  if (attribute == cudaDevAttrClockRate) {
-    *value = hostCounterKhz();
-    return cudaSuccess;
-  }
-  return deviceAttribute(properties_, attribute, value);
-}
-
-// As large as the limit says.
-void Device::addHeap() {
-  heaps_.push_back(std::make_unique<DeviceHeap>(settings_.limits[cudaLimitMallocHeapSize]));
-  heap_.store(heaps_.back().get(), std::memory_order_release);
-}
-
-cudaError_t Device::limit(cudaLimit limit, std::size_t *value) const {
+Status Device::limit(Limit limit, std::size_t *value) const {
   if (static_cast<std::size_t>(limit) >= kLimits)
-    return cudaErrorInvalidValue;
+    return Status::kInvalidValue;
   // Synchronising inside kernels is gone since compute capability 9.0.
-  if (limit == cudaLimitDevRuntimeSyncDepth)
-    return cudaErrorUnsupportedLimit;
+  if (limit == Limit::kDevRuntimeSyncDepth)
+    return Status::kUnsupportedLimit;
   std::lock_guard lock(mutex_);
-  *value = settings_.limits[limit];
-  return cudaSuccess;
+  *value = settings_.limits[static_cast<std::size_t>(limit)];
+  return Status::kSuccess;
 }
 
-cudaError_t Device::setLimit(cudaLimit limit, std::size_t value) {
+Status Device::setLimit(Limit limit, std::size_t value) {
   std::size_t previous = 0;
-  if (cudaError_t error = this->limit(limit, &previous))
-    return error;
-  if (limit == cudaLimitMaxL2FetchGranularity && value > 128)
-    return cudaErrorInvalidValue;
+  if (Status status = this->limit(limit, &previous))
+    return status;
+  if (limit == Limit::kMaxL2FetchGranularity && value > 128)
+    return Status::kInvalidValue;
   // There is no cache to set aside; the answer to a query stays 0.
-  if (limit == cudaLimitPersistingL2CacheSize)
+  if (limit == Limit::kPersistingL2CacheSize)
     value = 0;
-  if (limit == cudaLimitPrintfFifoSize) {
+  if (limit == Limit::kPrintfFifoSize) {
     // What was printed is still in it.
-    if (output_.wasUsed())
-      return cudaErrorInvalidValue;
+    if (state_->hasPrinted())
+      return Status::kInvalidValue;
     value = std::max(value, kLeastPrintfBytes);
-    output_.setCapacity(value);
+    state_->setOutputBytes(value);
   }
-  if (limit == cudaLimitStackSize)
+  if (limit == Limit::kStackSize)
     requested_stack_bytes_ = static_cast<std::uint32_t>(std::min<std::size_t>(value, UINT32_MAX));
   std::lock_guard lock(mutex_);
-  if (limit == cudaLimitMallocHeapSize) {
+  if (limit == Limit::kMallocHeapSize) {
     // Blocks of the heap may still be in use.
-    if (heap()->wasUsed())
-      return cudaErrorInvalidValue;
+    if (state_->heapWasUsed())
+      return Status::kInvalidValue;
     value = std::clamp(value, kLeastHeapBytes, memoryBytes());
     value = (value + kHeapUnit - 1) / kHeapUnit * kHeapUnit;
+    state_->setHeapBytes(value);
   }
-  settings_.limits[limit] = value;
-  if (limit == cudaLimitMallocHeapSize && value != heap()->bytes())
-    addHeap();
-  return cudaSuccess;
+  settings_[limit] = value;
+  return Status::kSuccess;
 }
 
-cudaFuncCache Device::cacheConfig() const {
+DeviceHints Device::hints() const {
   std::lock_guard lock(mutex_);
-  return settings_.cache_config;
-}
-
-void Device::setCacheConfig(cudaFuncCache config) {
-  std::lock_guard lock(mutex_);
-  settings_.cache_config = config;
-}
-
-cudaSharedMemConfig Device::sharedMemConfig() const {
-  std::lock_guard lock(mutex_);
-  return settings_.shared_config;
-}
-
-void Device::setSharedMemConfig(cudaSharedMemConfig config) {
-  std::lock_guard lock(mutex_);
-  settings_.shared_config = config == cudaSharedMemBankSizeDefault ? cudaSharedMemBankSizeFourByte : config;
-}
-
-unsigned Device::flags() const {
-  std::lock_guard lock(mutex_);
-  return settings_.flags;
-}
-
-void Device::setFlags(unsigned flags) {
-  std::lock_guard lock(mutex_);
-  settings_.flags = flags | cudaDeviceMapHost;
+  return settings_.hints;
 }
 
 bool Device::enablePeer(int peer) {
@@ -157,10 +107,15 @@ void Device::reset() {
   requested_stack_bytes_ = 0;
   std::lock_guard lock(mutex_);
   settings_ = defaultSettings();
-  heaps_.clear();
-  addHeap();
-  output_.setCapacity(kDefaultPrintfBytes);
-  output_.setUsed(false);
+  state_->reset(kDefaultPrintfBytes, kDefaultHeapBytes);
+}
+
+std::array<unsigned char, 16> uuidOf(const occupancy::Architecture &architecture, int number) {
+  const std::string text =
+      fmt::format("raddle-{:02x}-{:03}", architecture.major * 10 + architecture.minor, number);
+  std::array<unsigned char, 16> bytes = {};
+  std::copy_n(text.begin(), std::min(text.size(), bytes.size()), bytes.begin());
+  return bytes;
 }
 
 namespace {
@@ -194,42 +149,43 @@ const occupancy::Architecture *architectureOfDevices() {
 }
 
 // The variable may be left from a machine with more devices. Who sets it to nothing, or to -1, wants none.
-void tellThatNoneIsVisible(const std::string &list, int count, cudaError_t error) {
+void tellThatNoneIsVisible(const std::string &list, int count, Status status) {
   if (list.empty() || list.starts_with('-') || isQuiet())
     return;
   const std::string devices =
       count == 1 ? "the only device is 0" : fmt::format("devices are 0 to {}", count - 1);
   fmt::print(stderr, "raddle: warning: no device is visible: CUDA_VISIBLE_DEVICES={}{}\n", list,
-             error == cudaErrorInvalidDevice ? " names one twice"
-                                             : fmt::format(", but {} (RADDLE_DEVICES)", devices));
+             status == Status::kInvalidDevice ? " names one twice"
+                                              : fmt::format(", but {} (RADDLE_DEVICES)", devices));
 }
 
 } // namespace
 
-Devices makeDevices(unsigned multiprocessors, int max_devices) {
+Devices makeDevices(backend::Backend &backend, int max_devices) {
   const int count = deviceCount(max_devices);
   const occupancy::Architecture *architecture = count ? architectureOfDevices() : nullptr;
   if (!architecture)
-    return {{}, cudaErrorNoDevice};
+    return {{}, Status::kNoDevice};
 
   std::vector<std::string> uuids;
   VisibleDevices visible;
   for (int number = 0; number < count; ++number) {
     visible.numbers.push_back(number);
-    uuids.push_back(formatUuid(makeDeviceProperties(*architecture, number, 0, 0).uuid));
+    uuids.push_back(formatUuid(uuidOf(*architecture, number)));
   }
   // An empty list shows none, other than one that is not there.
   if (const char *list = std::getenv("CUDA_VISIBLE_DEVICES")) {
     visible = visibleDevices(list, uuids);
     if (visible.numbers.empty())
-      tellThatNoneIsVisible(list, count, visible.error);
+      tellThatNoneIsVisible(list, count, visible.status);
   }
 
-  Devices devices{{}, visible.error};
+  Devices devices{{}, visible.status};
+  const std::size_t memory_bytes = memoryShare(backend.facts(), count);
   for (const int number : visible.numbers)
-    devices.list.push_back(std::make_unique<Device>(static_cast<int>(devices.list.size()), number,
-                                                    *architecture, multiprocessors, memoryShare(count)));
+    devices.list.push_back(std::make_unique<Device>(backend, static_cast<int>(devices.list.size()), number,
+                                                    *architecture, memory_bytes));
   return devices;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle::host

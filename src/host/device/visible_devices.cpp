@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-namespace raddle::runtime {
+namespace raddle::host {
 
 namespace {
 
@@ -55,21 +55,20 @@ VisibleDevices visibleDevices(const std::string &list, const std::vector<std::st
     if (!device)
       break;
     if (std::ranges::find(visible.numbers, *device) != visible.numbers.end())
-      return {{}, cudaErrorInvalidDevice};
+      return {{}, Status::kInvalidDevice};
     visible.numbers.push_back(*device);
     start = end + 1;
   }
   if (visible.numbers.empty())
-    visible.error = cudaErrorNoDevice;
+    visible.status = Status::kNoDevice;
   return visible;
 }
 
-std::string formatUuid(const cudaUUID_t &uuid) {
+std::string formatUuid(const std::array<unsigned char, 16> &uuid) {
   std::string text(kUuidPrefix);
-  for (std::size_t i = 0; i < sizeof uuid.bytes; ++i)
-    text += fmt::format("{}{:02x}", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-                        static_cast<unsigned char>(uuid.bytes[i]));
+  for (std::size_t i = 0; i < uuid.size(); ++i)
+    text += fmt::format("{}{:02x}", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", uuid[i]);
   return text;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle::host

@@ -2,16 +2,17 @@
 #ifndef RADDLE_HOST_DEVICE_VISIBLE_DEVICES_H
 #define RADDLE_HOST_DEVICE_VISIBLE_DEVICES_H
 
-#include "driver_types.h"
+#include "host/status.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
-namespace raddle::runtime {
+namespace raddle::host {
 
 struct VisibleDevices {
-  std::vector<int> numbers;        // of the machine's devices; empty: none is seen
-  cudaError_t error = cudaSuccess; // what every call answers when none is
+  std::vector<int> numbers;         // of the machine's devices; empty: none is seen
+  Status status = Status::kSuccess; // what every call answers when none is
 };
 
 /// What `list` leaves of the machine's devices with these UUIDs ("GPU-..."), by the rules that an H100 shows (CUDA 13.0,
@@ -20,8 +21,8 @@ struct VisibleDevices {
 VisibleDevices visibleDevices(const std::string &list, const std::vector<std::string> &uuids);
 
 /// A UUID as nvidia-smi writes it: "GPU-72616464-6c65-2d35-612d-303030000000".
-std::string formatUuid(const cudaUUID_t &uuid);
+std::string formatUuid(const std::array<unsigned char, 16> &uuid);
 
-} // namespace raddle::runtime
+} // namespace raddle::host
 
 #endif

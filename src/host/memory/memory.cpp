@@ -1,14 +1,11 @@
 #include "host/memory/memory.h"
 
 #include "base/checks.h"
-#include "machine/pages.h"
 
 #include <cstring>
 #include <mutex>
 
-#include <sys/mman.h>
-
-namespace raddle::runtime {
+namespace raddle::host {
 
 namespace {
 
@@ -19,13 +16,13 @@ bool countsAgainstCapacity(const Allocation &allocation) { return allocation.own
 
 } // namespace
 
-MemoryRegistry::MemoryRegistry(int devices, std::size_t capacity)
-    : capacity_(capacity), in_use_(static_cast<std::size_t>(devices)) {
+MemoryRegistry::MemoryRegistry(backend::Memory &memory, int devices, std::size_t capacity)
+    : capacity_(capacity), in_use_(static_cast<std::size_t>(devices)), heap_(memory) {
   // Who adds to it may not allocate.
   passed_.reserve(kMostPassed);
 }
 
-cudaError_t MemoryRegistry::allocate(const Request &request, void **out) {
+Status MemoryRegistry::allocate(const Request &request, void **out) {
   Allocation allocation{.bytes = request.bytes,
                         .kind = request.kind,
                         .device = request.device,
@@ -37,37 +34,36 @@ cudaError_t MemoryRegistry::allocate(const Request &request, void **out) {
   // A request for more pinned memory than the machine has must fail as well.
   std::size_t taken = countsAgainstCapacity(allocation) ? in_use : 0;
   if (request.bytes > capacity_ - taken)
-    return cudaErrorMemoryAllocation;
+    return Status::kOutOfMemory;
   allocation.block = heap_.allocate(request.bytes, request.alignment);
   allocation.base = allocation.block.base;
   if (!allocation.base)
-    return cudaErrorMemoryAllocation;
+    return Status::kOutOfMemory;
   if (checks().poison && request.kind != MemoryKind::kVariable)
     std::memset(allocation.base, kPoisonByte, request.bytes);
   if (countsAgainstCapacity(allocation))
     in_use += request.bytes;
   allocations_.emplace(addressOf(allocation.base), allocation);
   *out = allocation.base;
-  return cudaSuccess;
+  return Status::kSuccess;
 }
 
-cudaError_t MemoryRegistry::adopt(MemoryKind kind, int device, void *base, std::size_t bytes,
-                                  unsigned flags) {
+Status MemoryRegistry::adopt(MemoryKind kind, int device, void *base, std::size_t bytes, unsigned flags) {
   std::uintptr_t begin = addressOf(base);
   if (bytes > UINTPTR_MAX - begin)
-    return cudaErrorInvalidValue;
+    return Status::kInvalidValue;
   std::unique_lock lock(mutex_);
   auto next = allocations_.lower_bound(begin);
   bool overlaps_next = next != allocations_.end() && next->first < begin + bytes;
   if (overlaps_next || locate(base) != allocations_.end())
-    return cudaErrorHostMemoryAlreadyRegistered;
+    return Status::kAlreadyRegistered;
   allocations_.emplace(begin, Allocation{.base = static_cast<std::byte *>(base),
                                          .bytes = bytes,
                                          .kind = kind,
                                          .device = device,
                                          .flags = flags,
                                          .owned = false});
-  return cudaSuccess;
+  return Status::kSuccess;
 }
 
 // Call with the lock held.
@@ -120,7 +116,7 @@ void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::v
 }
 
 // What was written over is told, and so is what else the same kernel has written behind it, where nothing is.
-void MemoryRegistry::mendMargins(const HeapBlock &block) {
+void MemoryRegistry::mendMargins(const backend::HeapBlock &block) {
   fillMargin(block.frontMargin().data(), block.frontMargin().size());
   fillMargin(block.rearMargin().data(), block.rearMargin().size());
   heap_.takeStrayWrites();
@@ -256,11 +252,10 @@ Allocation *MemoryRegistry::nearestOfAll(std::uintptr_t address) {
 
 bool MemoryRegistry::pass(std::uintptr_t address, std::uintptr_t pc, bool write, const char *kernel) {
   std::unique_lock lock(mutex_);
-  const auto position = nearestTo(address, PageHeap::kLenientBytes);
+  const auto position = nearestTo(address, backend::Memory::kLenientBytes);
   if (position == allocations_.end() || !position->second.owned || distance(address, position->second) == 0)
     return false;
-  std::byte *const page = reinterpret_cast<std::byte *>(address / pageBytes() * pageBytes());
-  if (mprotect(page, pageBytes(), PROT_READ | PROT_WRITE) != 0)
+  if (!heap_.makeAccessible(address))
     return false;
   Allocation &allocation = position->second;
   if (!allocation.told && passed_.size() < kMostPassed)
@@ -331,21 +326,21 @@ std::optional<Allocation> MemoryRegistry::findFreed(const void *address) const {
 
 // ---- What copies may do.
 
-cudaError_t MemoryRegistry::check(const void *address, std::size_t bytes, Side side) const {
+Status MemoryRegistry::check(const void *address, std::size_t bytes, Side side) const {
   if (!address)
-    return cudaErrorInvalidValue;
+    return Status::kInvalidValue;
   std::shared_lock lock(mutex_);
   auto position = locate(address);
   if (position == allocations_.end())
-    return side == Side::kDevice ? cudaErrorInvalidValue : cudaSuccess;
+    return side == Side::kDevice ? Status::kInvalidValue : Status::kSuccess;
   const Allocation &allocation = position->second;
   if (side == Side::kHost && allocation.isDeviceOnly())
-    return cudaErrorInvalidValue;
+    return Status::kInvalidValue;
   std::size_t offset = addressOf(address) - position->first;
   // The program may know more about its own memory than the part that it registered.
   if (bytes > allocation.bytes - offset && allocation.kind != MemoryKind::kRegistered)
-    return cudaErrorInvalidValue;
-  return cudaSuccess;
+    return Status::kInvalidValue;
+  return Status::kSuccess;
 }
 
 std::size_t MemoryRegistry::bytesInUse(int device) const {
@@ -353,4 +348,4 @@ std::size_t MemoryRegistry::bytesInUse(int device) const {
   return in_use_[static_cast<std::size_t>(device)];
 }
 
-} // namespace raddle::runtime
+} // namespace raddle::host

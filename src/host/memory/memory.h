@@ -5,9 +5,9 @@
 #ifndef RADDLE_HOST_MEMORY_MEMORY_H
 #define RADDLE_HOST_MEMORY_MEMORY_H
 
-#include "driver_types.h"
+#include "backend/memory.h"
 #include "host/memory/overrun.h"
-#include "backend/cpu/memory/page_heap.h"
+#include "host/status.h"
 
 #include <atomic>
 #include <cstddef>
@@ -18,7 +18,7 @@
 #include <shared_mutex>
 #include <vector>
 
-namespace raddle::runtime {
+namespace raddle::host {
 
 /// What is to be allocated, and for whom.
 struct Request {
@@ -26,8 +26,8 @@ struct Request {
   int device = 0;
   std::size_t bytes = 0; // > 0
   unsigned flags = 0;
-  std::size_t alignment = PageHeap::kAlignment; // a power of two of up to a page
-  const char *name = nullptr;                   // as in Allocation
+  std::size_t alignment = backend::Memory::kAlignment; // a power of two of up to a page
+  const char *name = nullptr;                          // as in Allocation
   std::uintptr_t caller = 0;
 };
 
@@ -37,14 +37,14 @@ enum class Side { kHost, kDevice, kAny };
 class MemoryRegistry {
 public:
   /// capacity: bytes of device memory that each of `devices` devices has.
-  MemoryRegistry(int devices, std::size_t capacity);
+  MemoryRegistry(backend::Memory &memory, int devices, std::size_t capacity);
 
   /// Zero-filled memory, or with RADDLE_POISON=1, where it is no variable, filled with kPoisonByte.
-  /// cudaErrorMemoryAllocation when the device's capacity or the system's memory is exhausted.
-  cudaError_t allocate(const Request &request, void **out);
+  /// Status::kOutOfMemory when the device's capacity or the system's memory is exhausted.
+  Status allocate(const Request &request, void **out);
 
-  /// Makes the program's own memory known. cudaErrorHostMemoryAlreadyRegistered when any of it is known.
-  cudaError_t adopt(MemoryKind kind, int device, void *base, std::size_t bytes, unsigned flags);
+  /// Makes the program's own memory known. Status::kAlreadyRegistered when any of it is known.
+  Status adopt(MemoryKind kind, int device, void *base, std::size_t bytes, unsigned flags);
 
   /// The allocation that contains the address.
   std::optional<Allocation> find(const void *address) const;
@@ -86,9 +86,9 @@ public:
   /// The array that contained the address and was freed lately, where nothing else is there now.
   std::optional<Allocation> findFreed(const void *address) const;
 
-  /// Whether [address, address + bytes) may be an operand on that side: cudaSuccess or cudaErrorInvalidValue.
+  /// Whether [address, address + bytes) may be an operand on that side: Status::kSuccess or Status::kInvalidValue.
   /// Memory that is not known counts as ordinary host memory.
-  cudaError_t check(const void *address, std::size_t bytes, Side side) const;
+  Status check(const void *address, std::size_t bytes, Side side) const;
 
   std::size_t capacity() const { return capacity_; }
   std::size_t bytesInUse(int device) const;
@@ -106,7 +106,7 @@ private:
   Map::iterator nearestTo(std::uintptr_t address, std::size_t reach);
   void erase(Map::iterator position, std::uintptr_t caller, std::vector<Overrun> &overruns);
   Allocation *nearestOfAll(std::uintptr_t address);
-  void mendMargins(const HeapBlock &block);
+  void mendMargins(const backend::HeapBlock &block);
   static void look(Allocation &allocation, std::vector<Overrun> &overruns);
   static void lookAtFreed(Allocation &allocation, std::vector<Overrun> &overruns);
   void noteFreed(Allocation allocation, std::vector<Overrun> &overruns);
@@ -119,9 +119,9 @@ private:
   std::size_t bytes_held_ = 0;
   std::atomic<std::uint64_t> frees_ = 0;
   std::vector<PassedAccess> passed_;
-  PageHeap heap_;
+  backend::Memory &heap_;
 };
 
-} // namespace raddle::runtime
+} // namespace raddle::host
 
 #endif

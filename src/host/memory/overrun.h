@@ -2,7 +2,6 @@
 #ifndef RADDLE_HOST_MEMORY_OVERRUN_H
 #define RADDLE_HOST_MEMORY_OVERRUN_H
 
-#include "driver_types.h"
 #include "backend/heap_block.h"
 #include "base/margin.h"
 
@@ -11,14 +10,14 @@
 #include <optional>
 #include <string>
 
-namespace raddle::runtime {
+namespace raddle::host {
 
 enum class MemoryKind {
-  kDevice,     // cudaMalloc
+  kDevice,     // of a device
   kVariable,   // a __device__ or __constant__ variable
-  kManaged,    // cudaMallocManaged, a __managed__ variable
-  kPinned,     // cudaHostAlloc
-  kRegistered, // cudaHostRegister: the program's own memory
+  kManaged,    // of host and devices, a __managed__ variable too
+  kPinned,     // of the host, from us
+  kRegistered, // the program's own memory
   kKernelHeap, // malloc() in a kernel; never in the MemoryRegistry
 };
 
@@ -27,15 +26,15 @@ struct Allocation {
   std::size_t bytes = 0;
   MemoryKind kind = MemoryKind::kDevice;
   int device = 0;
-  unsigned flags = 0; // as given to cudaHostAlloc, cudaHostRegister or cudaMallocManaged; RaddleVariableFlags
-  bool owned = true;  // false: the program's own memory, never given back to the system
-  bool releasing = false;      // cudaFreeAsync is on its way
-  bool told = false;           // that something beside it was read or written
-  const char *name = nullptr;  // of a variable
-  std::uintptr_t caller = 0;   // the call that allocated it returns there; 0 when nobody knows
-  std::uintptr_t freed_by = 0; // as `caller`, the call that freed it
-  bool held = false;           // it is freed, filled with kMarginByte, and nobody else's yet
-  HeapBlock block = {};        // of those that are owned
+  unsigned flags = 0;            // as the front end gave them; of variables RaddleVariableFlags
+  bool owned = true;             // false: the program's own memory, never given back to the system
+  bool releasing = false;        // it will be freed in stream order
+  bool told = false;             // that something beside it was read or written
+  const char *name = nullptr;    // of a variable
+  std::uintptr_t caller = 0;     // the call that allocated it returns there; 0 when nobody knows
+  std::uintptr_t freed_by = 0;   // as `caller`, the call that freed it
+  bool held = false;             // it is freed, filled with kMarginByte, and nobody else's yet
+  backend::HeapBlock block = {}; // of those that are owned
 
   bool isDeviceOnly() const { return kind == MemoryKind::kDevice || kind == MemoryKind::kVariable; }
   bool isHost() const { return kind == MemoryKind::kPinned || kind == MemoryKind::kRegistered; }
@@ -57,6 +56,6 @@ struct PassedAccess {
   const char *kernel; // its mangled name; null: the host
 };
 
-} // namespace raddle::runtime
+} // namespace raddle::host
 
 #endif

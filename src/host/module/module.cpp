@@ -2,8 +2,7 @@
 
 #include "base/kernel_list.h"
 #include "base/paths.h"
-#include "runtime/calls/device_function_table.h"
-#include "runtime/block/fault.h"
+#include "diagnostics/messages.h"
 
 #include <fmt/core.h>
 
@@ -15,60 +14,61 @@
 #include <system_error>
 #include <utility>
 
-namespace raddle::runtime {
+namespace raddle::host {
 
 namespace {
 
 // The program cannot know why its kernel does not run, so this is the one place that explains.
-cudaError_t reportLoadFailure(const std::string &what, const Error &error) {
+Status reportLoadFailure(const std::string &what, const Error &error) {
   fmt::print(stderr, "raddle: error: {}: {}\n", what, error.message);
   std::error_code ignored;
   bool has_compiler = std::filesystem::exists(kernelCompilerPath(), ignored);
-  return has_compiler ? cudaErrorInvalidKernelImage : cudaErrorJitCompilerNotFound;
+  return has_compiler ? Status::kInvalidImage : Status::kNoCompiler;
 }
 
-cudaError_t reportUndefined(const char *name) {
+Status reportUndefined(const char *name) {
   fmt::print(stderr,
              "raddle: error: undefined device symbol '{}'; if another file defines it, compile both with "
              "-rdc=true\n",
              demangled(name));
-  return cudaErrorInvalidKernelImage;
+  return Status::kInvalidImage;
 }
 
 } // namespace
 
-Module::Module(jit::ModuleSource source, Shadows shadows, const Loader &loader)
-    : source_(std::move(source)), shadows_(std::move(shadows)), loader_(loader) {}
+Module::Module(backend::ModuleSource source, Shadows shadows)
+    : source_(std::move(source)), shadows_(std::move(shadows)) {}
 
-cudaError_t Module::loadKernel(const std::string &name, unsigned unit, const BlockClass *block,
-                               const Target &target, const RaddleKernel **out) {
+Status Module::loadKernel(const std::string &name, unsigned unit, const BlockClass *block,
+                          const Target &target, const RaddleKernel **out) {
   std::lock_guard lock(mutex_);
   Instance &instance = instances_[target.device];
   // The compiler takes the kernel of this unit if it is static, else the one that the module shares.
   const std::string qualified_name = fmt::format("{}@{}", name, unit);
   LoadedKernel &kernel = instance.kernels[qualified_name + ' ' + (block ? block->name() : "threads")];
-  if (!kernel.object && kernel.error == cudaSuccess) {
-    Result<const RaddleObject *> object = loader_.load_kernel(source_, qualified_name, block, target.device);
+  if (!kernel.object && kernel.status == Status::kSuccess) {
+    Result<const RaddleObject *> object =
+        target.backend.loadKernel(source_, qualified_name, block, target.device);
     if (object)
       kernel.object = *object;
     else if (block)
-      kernel.error = reportLoadFailure(fmt::format("kernel '{}' cannot be loaded", demangled(name.c_str())),
-                                       object.error());
+      kernel.status = reportLoadFailure(fmt::format("kernel '{}' cannot be loaded", demangled(name.c_str())),
+                                        object.error());
     else
       // Nobody launches it: it is for a report, which does without.
-      kernel.error = cudaErrorInvalidKernelImage;
+      kernel.status = Status::kInvalidImage;
   }
-  if (kernel.error == cudaSuccess && !kernel.linked) {
+  if (kernel.status == Status::kSuccess && !kernel.linked) {
     // Most kernels need nothing of the module object, which then is neither compiled nor loaded.
     if (kernel.object->import_count > 0)
-      if (cudaError_t error = instantiate(instance, target))
-        return error;
-    kernel.error = fillImports(instance, *kernel.object);
+      if (Status status = instantiate(instance, target))
+        return status;
+    kernel.status = fillImports(instance, *kernel.object);
     kernel.linked = true;
   }
-  if (kernel.error == cudaSuccess)
+  if (kernel.status == Status::kSuccess)
     *out = kernel.object->kernels;
-  return kernel.error;
+  return kernel.status;
 }
 
 BlockClass Module::likelyBlocks(std::string_view name, unsigned unit) const {
@@ -78,20 +78,20 @@ BlockClass Module::likelyBlocks(std::string_view name, unsigned unit) const {
   return {.layout = BlockClass::Layout::kRows};
 }
 
-cudaError_t Module::findVariable(const std::string &name, unsigned unit, const Target &target, Symbol *out) {
+Status Module::findVariable(const std::string &name, unsigned unit, const Target &target, Symbol *out) {
   std::lock_guard lock(mutex_);
   Instance &instance = instances_[target.device];
-  if (cudaError_t error = instantiate(instance, target))
-    return error;
+  if (Status status = instantiate(instance, target))
+    return status;
   // A variable of internal linkage hides one that the whole module shares.
   for (const std::string &candidate : {fmt::format("{}@{}", name, unit), name}) {
     auto position = instance.symbols.find(candidate);
     if (position != instance.symbols.end() && position->second.bytes != 0) {
       *out = position->second;
-      return cudaSuccess;
+      return Status::kSuccess;
     }
   }
-  return cudaErrorInvalidSymbol;
+  return Status::kUnknownSymbol;
 }
 
 void Module::reset(int device) {
@@ -106,19 +106,19 @@ void Module::reset(int device) {
     kernel.linked = false;
 }
 
-cudaError_t Module::instantiate(Instance &instance, const Target &target) {
-  if (!instance.object && instance.error == cudaSuccess) {
-    Result<const RaddleObject *> object = loader_.load_module(source_, target.device);
+Status Module::instantiate(Instance &instance, const Target &target) {
+  if (!instance.object && instance.status == Status::kSuccess) {
+    Result<const RaddleObject *> object = target.backend.loadModule(source_, target.device);
     if (object)
       instance.object = *object;
     else
-      instance.error = reportLoadFailure("device code cannot be loaded", object.error());
+      instance.status = reportLoadFailure("device code cannot be loaded", object.error());
   }
-  if (instance.error != cudaSuccess || instance.linked)
-    return instance.error;
+  if (instance.status != Status::kSuccess || instance.linked)
+    return instance.status;
 
   // Lack of memory may pass, so it is not remembered.
-  if (cudaError_t error = allocateVariables(instance, target)) {
+  if (Status status = allocateVariables(instance, target)) {
     for (auto &[name, symbol] : instance.symbols) {
       // Managed variables belong to the program.
       auto allocation = target.memory.findBase(symbol.address);
@@ -127,44 +127,44 @@ cudaError_t Module::instantiate(Instance &instance, const Target &target) {
         target.memory.release(symbol.address, 0, ignored);
     }
     instance.symbols.clear();
-    return error;
+    return status;
   }
-  instance.error = fillImports(instance, *instance.object);
+  instance.status = fillImports(instance, *instance.object);
   instance.linked = true;
-  return instance.error;
+  return instance.status;
 }
 
-cudaError_t Module::allocateVariable(const RaddleVariable &variable, const Target &target, void **out) {
+Status Module::allocateVariable(const RaddleVariable &variable, const Target &target, void **out) {
   if (variable.flags & kRaddleVariableManaged) {
     // The host and all devices use the same bytes. A variable that only kernels use has no shadow.
     auto shadow = shadows_.find(variable.name);
     if (shadow != shadows_.end()) {
       *out = shadow->second;
-      return cudaSuccess;
+      return Status::kSuccess;
     }
   }
-  cudaError_t error =
+  Status status =
       target.memory.allocate({.kind = MemoryKind::kVariable,
                               .device = target.device,
                               .bytes = std::max<std::size_t>(variable.size, 1),
                               .flags = variable.flags,
-                              .alignment = std::max<std::size_t>(variable.align, PageHeap::kAlignment),
+                              .alignment = std::max<std::size_t>(variable.align, backend::Memory::kAlignment),
                               .name = variable.name},
                              out);
-  if (error == cudaSuccess && variable.image)
+  if (status == Status::kSuccess && variable.image)
     std::memcpy(*out, variable.image, variable.size);
-  return error;
+  return status;
 }
 
-cudaError_t Module::allocateVariables(Instance &instance, const Target &target) {
+Status Module::allocateVariables(Instance &instance, const Target &target) {
   const RaddleObject &object = *instance.object;
   for (const RaddleVariable &variable : std::span(object.variables, object.variable_count)) {
     void *address = nullptr;
-    if (cudaError_t error = allocateVariable(variable, target, &address))
-      return error;
+    if (Status status = allocateVariable(variable, target, &address))
+      return status;
     instance.symbols[variable.name] = {address, std::max<std::size_t>(variable.size, 1)};
   }
-  addDeviceFunctions({object.functions, object.function_count});
+  target.backend.addFunctions({object.functions, object.function_count});
   for (const RaddleFunction &function : std::span(object.functions, object.function_count))
     instance.symbols[function.name] = {function.address, 0};
 
@@ -183,17 +183,17 @@ cudaError_t Module::allocateVariables(Instance &instance, const Target &target) 
       std::memcpy(image + relocation.offset, &address, sizeof address);
     }
   }
-  return cudaSuccess;
+  return Status::kSuccess;
 }
 
-cudaError_t Module::fillImports(const Instance &instance, const RaddleObject &object) {
+Status Module::fillImports(const Instance &instance, const RaddleObject &object) {
   for (const RaddleImport &import : std::span(object.imports, object.import_count)) {
     auto symbol = instance.symbols.find(import.name);
     if (symbol == instance.symbols.end())
       return reportUndefined(import.name);
     *import.slot = symbol->second.address;
   }
-  return cudaSuccess;
+  return Status::kSuccess;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle::host

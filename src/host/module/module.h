@@ -3,9 +3,9 @@
 #define RADDLE_HOST_MODULE_MODULE_H
 
 #include "abi/kernel_abi.h"
-#include "driver_types.h"
-#include "backend/cpu/loader/kernel_store.h"
+#include "backend/backend.h"
 #include "host/memory/memory.h"
+#include "host/status.h"
 
 #include <map>
 #include <mutex>
@@ -14,17 +14,11 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace raddle::runtime {
+namespace raddle::host {
 
-/// Who turns device code into loaded objects; see backend/cpu/loader/kernel_store.h. Tests bring their own.
-struct Loader {
-  Result<const RaddleObject *> (*load_module)(const jit::ModuleSource &module, int device);
-  Result<const RaddleObject *> (*load_kernel)(const jit::ModuleSource &module, const std::string &kernel,
-                                              const BlockClass *block, int device);
-};
-
-/// Where device code is to be used: the device, and the registry that its variables are allocated in.
+/// Where device code is to be used: the device, who runs it, and the registry that its variables are allocated in.
 struct Target {
+  backend::Backend &backend;
   int device;
   unsigned arch; // compute capability, e.g. 90
   MemoryRegistry &memory;
@@ -40,19 +34,19 @@ public:
   /// shadows: the host's twins of the module's variables, by their names within the module.
   using Shadows = std::unordered_map<std::string, void *>;
 
-  Module(jit::ModuleSource source, Shadows shadows, const Loader &loader);
+  Module(backend::ModuleSource source, Shadows shadows);
 
   /// Loads a kernel (mangled name) of a unit, for launches with such blocks (null: for single threads), and
-  /// resolves what it imports. cudaErrorInvalidKernelImage, cudaErrorJitCompilerNotFound (explained on
-  /// stderr, once per kernel and device), cudaErrorMemoryAllocation when the module's variables do not fit.
-  cudaError_t loadKernel(const std::string &name, unsigned unit, const BlockClass *block,
-                         const Target &target, const RaddleKernel **out);
+  /// resolves what it imports. Status::kInvalidImage, Status::kNoCompiler (explained on
+  /// stderr, once per kernel and device), Status::kOutOfMemory when the module's variables do not fit.
+  Status loadKernel(const std::string &name, unsigned unit, const BlockClass *block, const Target &target,
+                    const RaddleKernel **out);
 
   /// The blocks that a kernel, of which nothing else is known yet, will most probably be launched with.
   BlockClass likelyBlocks(std::string_view name, unsigned unit) const;
 
-  /// A variable as unit `unit` of the module sees it. cudaErrorInvalidSymbol when there is none.
-  cudaError_t findVariable(const std::string &name, unsigned unit, const Target &target, Symbol *out);
+  /// A variable as unit `unit` of the module sees it. Status::kUnknownSymbol when there is none.
+  Status findVariable(const std::string &name, unsigned unit, const Target &target, Symbol *out);
 
   /// The device lost its memory: variables get new storage and initial values at the next use.
   void reset(int device);
@@ -60,30 +54,29 @@ public:
 private:
   struct LoadedKernel {
     const RaddleObject *object = nullptr;
-    cudaError_t error = cudaSuccess;
+    Status status = Status::kSuccess;
     bool linked = false; // its imports are filled in
   };
   struct Instance {
     const RaddleObject *object = nullptr;
-    cudaError_t error = cudaSuccess;
+    Status status = Status::kSuccess;
     bool linked = false;
     std::unordered_map<std::string_view, Symbol> symbols;
     std::unordered_map<std::string, LoadedKernel> kernels;
   };
 
-  cudaError_t instantiate(Instance &instance, const Target &target);
-  cudaError_t allocateVariables(Instance &instance, const Target &target);
-  cudaError_t allocateVariable(const RaddleVariable &variable, const Target &target, void **out);
-  static cudaError_t fillImports(const Instance &instance, const RaddleObject &object);
+  Status instantiate(Instance &instance, const Target &target);
+  Status allocateVariables(Instance &instance, const Target &target);
+  Status allocateVariable(const RaddleVariable &variable, const Target &target, void **out);
+  static Status fillImports(const Instance &instance, const RaddleObject &object);
 
-  const jit::ModuleSource source_;
+  const backend::ModuleSource source_;
   const Shadows shadows_;
-  const Loader loader_;
   // Held while code is compiled: what is loaded twice would be compiled twice.
   std::mutex mutex_;
   std::map<int, Instance> instances_; // by device
 };
 
-} // namespace raddle::runtime
+} // namespace raddle::host
 
 #endif

@@ -12,7 +12,7 @@
 
 #include <dlfcn.h>
 
-namespace raddle::runtime {
+namespace raddle::host {
 
 struct ModuleRegistry::KernelEntry {
   std::shared_ptr<FatBinary> binary;
@@ -31,21 +31,21 @@ const void *imageOf(const void *address) {
 }
 
 // The container inside the wrapper: null with the reason when it is not one of ours.
-const abi::FatBinaryHeader *containerOf(const FatBinary &binary, cudaError_t *error) {
+const abi::FatBinaryHeader *containerOf(const FatBinary &binary, Status *status) {
   const abi::FatBinaryWrapper *wrapper = binary.wrapper;
   if (wrapper->magic != abi::kWrapperMagic || !wrapper->data) {
-    *error = cudaErrorInvalidKernelImage;
+    *status = Status::kInvalidImage;
     return nullptr;
   }
   const auto *header = static_cast<const abi::FatBinaryHeader *>(wrapper->data);
   if (std::memcmp(header->magic, abi::kFatBinaryMagic, sizeof header->magic) != 0) {
-    *error = cudaErrorNoKernelImageForDevice;
+    *status = Status::kNoImageForDevice;
     return nullptr;
   }
   bool is_sound = header->version == abi::kFatBinaryVersion && header->entry_count != 0 &&
                   header->total_bytes >= sizeof *header + header->entry_count * sizeof(abi::FatBinaryEntry);
   if (!is_sound) {
-    *error = cudaErrorInvalidKernelImage;
+    *status = Status::kInvalidImage;
     return nullptr;
   }
   return header;
@@ -53,17 +53,17 @@ const abi::FatBinaryHeader *containerOf(const FatBinary &binary, cudaError_t *er
 
 // The bitcode that suits the device best: made for its architecture, or for the nearest older one, or else
 // the oldest there is (the host runs them all).
-cudaError_t selectUnit(const FatBinary &binary, unsigned arch, jit::ModuleSource::Unit *out) {
-  cudaError_t error = cudaSuccess;
-  const abi::FatBinaryHeader *header = containerOf(binary, &error);
+Status selectUnit(const FatBinary &binary, unsigned arch, backend::ModuleSource::Unit *out) {
+  Status status = Status::kSuccess;
+  const abi::FatBinaryHeader *header = containerOf(binary, &status);
   if (!header)
-    return error;
+    return status;
   const auto *bytes = reinterpret_cast<const std::byte *>(header);
   const abi::FatBinaryEntry *best = nullptr;
   for (const auto &entry :
        std::span(reinterpret_cast<const abi::FatBinaryEntry *>(header + 1), header->entry_count)) {
     if (entry.offset > header->total_bytes || entry.bytes > header->total_bytes - entry.offset)
-      return cudaErrorInvalidKernelImage;
+      return Status::kInvalidImage;
     if (entry.kind == abi::PayloadKind::kKernels)
       out->kernels = {reinterpret_cast<const char *>(bytes) + entry.offset, entry.bytes};
     if (entry.kind != abi::PayloadKind::kBitcode)
@@ -75,24 +75,24 @@ cudaError_t selectUnit(const FatBinary &binary, unsigned arch, jit::ModuleSource
       best = &entry;
   }
   if (!best)
-    return cudaErrorNoKernelImageForDevice;
+    return Status::kNoImageForDevice;
   out->bitcode = {bytes + best->offset, best->bytes};
   out->hash = {header->content_hash[0], header->content_hash[1]};
   // One container, several units: they must not share a cache entry.
   if (header->entry_count > 1)
     out->hash[0] ^= best->arch * std::uint64_t{0x9e3779b97f4a7c15};
-  return cudaSuccess;
+  return Status::kSuccess;
 }
 
 bool hasFlag(const FatBinary &binary, abi::FatBinaryFlags flag) {
-  cudaError_t ignored = cudaSuccess;
+  Status ignored = Status::kSuccess;
   const abi::FatBinaryHeader *header = containerOf(binary, &ignored);
   return header && (header->flags & flag) != 0;
 }
 
 } // namespace
 
-ModuleRegistry::ModuleRegistry(const Loader &loader) : loader_(loader), generation_(newGeneration()) {}
+ModuleRegistry::ModuleRegistry() : generation_(newGeneration()) {}
 ModuleRegistry::~ModuleRegistry() = default;
 
 FatBinary *ModuleRegistry::addFatBinary(const abi::FatBinaryWrapper *wrapper) {
@@ -139,24 +139,24 @@ void ModuleRegistry::removeFatBinary(FatBinary *binary) {
   generation_.store(newGeneration());
 }
 
-cudaError_t ModuleRegistry::findKernel(const void *host_function, const Target &target, Kernel **out,
-                                       unsigned block_threads) {
+Status ModuleRegistry::findKernel(const void *host_function, const Target &target, Kernel **out,
+                                  unsigned block_threads) {
   std::shared_ptr<KernelEntry> entry;
   {
     std::shared_lock lock(mutex_);
     auto position = kernels_.find(host_function);
     if (position == kernels_.end())
-      return cudaErrorInvalidDeviceFunction;
+      return Status::kUnknownFunction;
     entry = position->second;
   }
   *out = entry->ready[static_cast<std::size_t>(target.device)].load();
   if (*out)
-    return cudaSuccess;
+    return Status::kSuccess;
   if (block_threads != 0 && block_threads <= occupancy::kMaxThreadsPerBlock)
     return loadKernel(*entry, BlockClass::of({block_threads, 1, 1}), target, out);
   std::shared_ptr<Module> module;
-  if (cudaError_t error = moduleOf(*entry->binary, target.arch, &module))
-    return error;
+  if (Status status = moduleOf(*entry->binary, target.arch, &module))
+    return status;
   return loadKernel(*entry, module->likelyBlocks(entry->name, entry->binary->unit), target, out);
 }
 
@@ -185,40 +185,40 @@ std::uint64_t ModuleRegistry::newGeneration() {
   return ++last;
 }
 
-cudaError_t ModuleRegistry::findKernel(const void *host_function, const BlockClass &block,
-                                       const Target &target, Kernel **out) {
+Status ModuleRegistry::findKernel(const void *host_function, const BlockClass &block, const Target &target,
+                                  Kernel **out) {
   FoundKernel &found = foundKernel(host_function);
   const std::uint64_t generation = generation_.load();
   if (found.host_function == host_function && found.device == target.device &&
       found.generation == generation && found.kernel->code[block.index()].load()) {
     *out = found.kernel;
-    return cudaSuccess;
+    return Status::kSuccess;
   }
   std::shared_ptr<KernelEntry> entry;
   {
     std::shared_lock lock(mutex_);
     auto position = kernels_.find(host_function);
     if (position == kernels_.end())
-      return cudaErrorInvalidDeviceFunction;
+      return Status::kUnknownFunction;
     Kernel *kernel = position->second->ready[static_cast<std::size_t>(target.device)].load();
     if (kernel && kernel->code[block.index()].load()) {
       found = {host_function, target.device, generation, kernel};
       *out = kernel;
-      return cudaSuccess;
+      return Status::kSuccess;
     }
     entry = position->second;
   }
   return loadKernel(*entry, block, target, out);
 }
 
-cudaError_t ModuleRegistry::loadKernel(KernelEntry &entry, const BlockClass &block, const Target &target,
-                                       Kernel **out) {
+Status ModuleRegistry::loadKernel(KernelEntry &entry, const BlockClass &block, const Target &target,
+                                  Kernel **out) {
   std::shared_ptr<Module> module;
-  if (cudaError_t error = moduleOf(*entry.binary, target.arch, &module))
-    return error;
+  if (Status status = moduleOf(*entry.binary, target.arch, &module))
+    return status;
   const RaddleKernel *code = nullptr;
-  if (cudaError_t error = module->loadKernel(entry.name, entry.binary->unit, &block, target, &code))
-    return error;
+  if (Status status = module->loadKernel(entry.name, entry.binary->unit, &block, target, &code))
+    return status;
 
   std::lock_guard lock(entry.mutex);
   std::atomic<Kernel *> &ready = entry.ready[static_cast<std::size_t>(target.device)];
@@ -232,7 +232,7 @@ cudaError_t ModuleRegistry::loadKernel(KernelEntry &entry, const BlockClass &blo
   }
   *out = ready.load();
   (*out)->code[block.index()].store(code);
-  return cudaSuccess;
+  return Status::kSuccess;
 }
 
 const RaddleKernel *ModuleRegistry::forSingleThreads(const RaddleKernel *code, const Target &target) {
@@ -250,32 +250,32 @@ const RaddleKernel *ModuleRegistry::forSingleThreads(const RaddleKernel *code, c
   }
   std::shared_ptr<Module> module;
   const RaddleKernel *found = nullptr;
-  if (!entry || moduleOf(*entry->binary, target.arch, &module) != cudaSuccess ||
-      module->loadKernel(entry->name, entry->binary->unit, nullptr, target, &found) != cudaSuccess)
+  if (!entry || moduleOf(*entry->binary, target.arch, &module) != Status::kSuccess ||
+      module->loadKernel(entry->name, entry->binary->unit, nullptr, target, &found) != Status::kSuccess)
     return nullptr;
   return found;
 }
 
-cudaError_t ModuleRegistry::findVariable(const void *host_variable, const Target &target, Symbol *out) {
+Status ModuleRegistry::findVariable(const void *host_variable, const Target &target, Symbol *out) {
   VariableEntry variable;
   {
     std::shared_lock lock(mutex_);
     auto position = variables_.find(host_variable);
     if (position == variables_.end())
-      return cudaErrorInvalidSymbol;
+      return Status::kUnknownSymbol;
     variable = position->second;
   }
   std::shared_ptr<Module> module;
-  if (cudaError_t error = moduleOf(*variable.binary, target.arch, &module))
-    return error;
+  if (Status status = moduleOf(*variable.binary, target.arch, &module))
+    return status;
   return module->findVariable(variable.name, variable.binary->unit, target, out);
 }
 
 // The module of a unit: its own, or one with all relocatable units of the same executable or library.
-cudaError_t ModuleRegistry::moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out) {
+Status ModuleRegistry::moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out) {
   std::unique_lock lock(mutex_);
   if (!binary.wrapper)
-    return cudaErrorInvalidKernelImage;
+    return Status::kInvalidImage;
   if (!binary.module) {
     std::vector<FatBinary *> units;
     if (hasFlag(binary, abi::kRelocatable)) {
@@ -287,11 +287,11 @@ cudaError_t ModuleRegistry::moduleOf(FatBinary &binary, unsigned arch, std::shar
       units.push_back(&binary);
     }
 
-    jit::ModuleSource source;
+    backend::ModuleSource source;
     for (const FatBinary *unit : units) {
-      jit::ModuleSource::Unit selected;
-      if (cudaError_t error = selectUnit(*unit, arch, &selected))
-        return error;
+      backend::ModuleSource::Unit selected;
+      if (Status status = selectUnit(*unit, arch, &selected))
+        return status;
       source.units.push_back(selected);
       source.debug |= hasFlag(*unit, abi::kDebug);
     }
@@ -302,14 +302,14 @@ cudaError_t ModuleRegistry::moduleOf(FatBinary &binary, unsigned arch, std::shar
         shadows.emplace(fmt::format("{}@{}", name, index), shadow);
       }
     }
-    auto module = std::make_shared<Module>(std::move(source), std::move(shadows), loader_);
+    auto module = std::make_shared<Module>(std::move(source), std::move(shadows));
     for (std::size_t index = 0; index < units.size(); ++index) {
       units[index]->module = module;
       units[index]->unit = static_cast<unsigned>(index);
     }
   }
   *out = binary.module;
-  return cudaSuccess;
+  return Status::kSuccess;
 }
 
 void ModuleRegistry::reset(int device) {
@@ -322,4 +322,4 @@ void ModuleRegistry::reset(int device) {
   generation_.store(newGeneration());
 }
 
-} // namespace raddle::runtime
+} // namespace raddle::host

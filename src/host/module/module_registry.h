@@ -6,8 +6,8 @@
 #define RADDLE_HOST_MODULE_MODULE_REGISTRY_H
 
 #include "abi/fat_binary.h"
-#include "driver_types.h"
 #include "host/module/module.h"
+#include "host/status.h"
 
 #include <array>
 #include <atomic>
@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace raddle::runtime {
+namespace raddle::host {
 
 /// One registered translation unit. Its address is the handle that __cudaRegisterFatBinary returns.
 struct FatBinary : std::enable_shared_from_this<FatBinary> {
@@ -36,15 +36,15 @@ struct Kernel {
   const RaddleKernel *record = nullptr;
   // By BlockClass::index(); null until a launch needed it.
   std::array<std::atomic<const RaddleKernel *>, BlockClass::kCount> code{};
-  // See api/cudart/pointer_arguments.h.
+  // See host/module/pointer_arguments.h.
   std::atomic<std::uint16_t> launches_looked_at = 0;
   std::atomic<std::uint8_t> unknown_looked_at = 0;
   std::atomic<std::uint64_t> frees_looked_at = 0;
-  // What cudaFuncSetAttribute and its like set; read at every launch.
+  // What programs set; read at every launch.
   std::atomic<unsigned> max_dynamic_shared = 0; // bytes
   std::atomic<int> carveout_percent = -1;
   std::atomic<int> non_portable_cluster_size = 0; // clusters of more than 8 blocks are allowed unless 0
-  std::atomic<int> cluster_scheduling_policy = 0; // cudaClusterSchedulingPolicy; a hint
+  std::atomic<int> cluster_scheduling_policy = 0; // a hint, with the number of the front end
   std::array<std::atomic<unsigned>, 3> required_cluster{}; // blocks in x, y and z; 0: not set
 };
 
@@ -52,7 +52,7 @@ class ModuleRegistry {
 public:
   static constexpr int kMaxDevices = 64;
 
-  explicit ModuleRegistry(const Loader &loader);
+  ModuleRegistry();
   ~ModuleRegistry();
 
   FatBinary *addFatBinary(const abi::FatBinaryWrapper *wrapper);
@@ -64,14 +64,13 @@ public:
   std::size_t kernelCount() const;
 
   /// The kernel that a host stub stands for, compiled and loaded for the device when needed.
-  /// cudaErrorInvalidDeviceFunction: not registered. cudaErrorNoKernelImageForDevice: not our container.
-  /// cudaErrorInvalidKernelImage: damaged. Else as Module::loadKernel.
+  /// Status::kUnknownFunction: not registered. Status::kNoImageForDevice: not our container.
+  /// Status::kInvalidImage: damaged. Else as Module::loadKernel.
   /// Facts come with code: it is that for blocks of so many threads, 0 when nothing is known of later launches.
-  cudaError_t findKernel(const void *host_function, const Target &target, Kernel **out,
-                         unsigned block_threads = 0);
+  Status findKernel(const void *host_function, const Target &target, Kernel **out,
+                    unsigned block_threads = 0);
   /// The same for a launch: (*out)->code is there for blocks of this class.
-  cudaError_t findKernel(const void *host_function, const BlockClass &block, const Target &target,
-                         Kernel **out);
+  Status findKernel(const void *host_function, const BlockClass &block, const Target &target, Kernel **out);
 
   /// The mangled name of the kernel that a host stub stands for; "" when it is not registered.
   std::string kernelName(const void *host_function) const;
@@ -80,8 +79,8 @@ public:
   /// none.
   const RaddleKernel *forSingleThreads(const RaddleKernel *code, const Target &target);
 
-  /// Where a variable lives on the device. cudaErrorInvalidSymbol: not registered. Else as findKernel.
-  cudaError_t findVariable(const void *host_variable, const Target &target, Symbol *out);
+  /// Where a variable lives on the device. Status::kUnknownSymbol: not registered. Else as findKernel.
+  Status findVariable(const void *host_variable, const Target &target, Symbol *out);
 
   /// Forgets what the device has, after its memory was released.
   void reset(int device);
@@ -94,10 +93,9 @@ private:
   };
 
   static std::uint64_t newGeneration();
-  cudaError_t loadKernel(KernelEntry &entry, const BlockClass &block, const Target &target, Kernel **out);
-  cudaError_t moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out);
+  Status loadKernel(KernelEntry &entry, const BlockClass &block, const Target &target, Kernel **out);
+  Status moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out);
 
-  const Loader loader_;
   mutable std::shared_mutex mutex_;
   // Another number, of all registries in the process, after each change of what is known of kernels.
   std::atomic<std::uint64_t> generation_;
@@ -106,6 +104,6 @@ private:
   std::unordered_map<const void *, VariableEntry> variables_;
 };
 
-} // namespace raddle::runtime
+} // namespace raddle::host
 
 #endif

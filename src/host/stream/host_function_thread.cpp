@@ -3,7 +3,7 @@
 #include <thread>
 #include <utility>
 
-namespace raddle::runtime {
+namespace raddle::host {
 
 void HostFunctionThread::post(std::function<void()> function) {
   std::lock_guard lock(mutex_);
@@ -27,4 +27,4 @@ void HostFunctionThread::work() {
   }
 }
 
-} // namespace raddle::runtime
+} // namespace raddle::host

@@ -7,7 +7,7 @@
 #include <functional>
 #include <mutex>
 
-namespace raddle::runtime {
+namespace raddle::host {
 
 /// Callbacks get a thread of their own because a host thread that waits for a stream lends itself as a
 /// worker: it may hold a lock that the callback of another stream wants, and would wait for itself.
@@ -25,6 +25,6 @@ private:
   bool started_ = false;
 };
 
-} // namespace raddle::runtime
+} // namespace raddle::host
 
 #endif

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace raddle::runtime {
+namespace raddle::host {
 
 // The class is not of standard layout; all that matters is that one compiler lays it out.
 #pragma clang diagnostic push
@@ -42,4 +42,4 @@ Operation::Edge *Operation::reversed(Edge *list) {
   return result;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle::host

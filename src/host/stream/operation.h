@@ -6,16 +6,16 @@
 #ifndef RADDLE_HOST_STREAM_OPERATION_H
 #define RADDLE_HOST_STREAM_OPERATION_H
 
-#include "driver_types.h"
 #include "backend/launch.h"
 #include "base/recycling_allocator.h"
+#include "host/status.h"
 
 #include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
 
-namespace raddle::runtime {
+namespace raddle::host {
 
 using Clock = std::chrono::steady_clock;
 
@@ -35,10 +35,10 @@ struct Operation {
   Operation &operator=(const Operation &) = delete;
 
   const Kind kind;
-  Launch launch; // kLaunch
+  backend::Launch launch; // kLaunch
   // kTask and kHostFunction. Called even when an earlier kernel failed, with that error, so that nothing
   // is lost; such a call must not touch the program's memory.
-  std::function<void(cudaError_t)> task;
+  std::function<void(Status)> task;
 
   bool isFinished() const { return successors_.load(std::memory_order_seq_cst) == closed(); }
   /// When a marker was passed; valid once it is finished.
@@ -111,6 +111,6 @@ private:
   std::atomic<Edge *> successors_ = nullptr; // the latest first
 };
 
-} // namespace raddle::runtime
+} // namespace raddle::host
 
 #endif

@@ -3,36 +3,38 @@
 #include <algorithm>
 #include <utility>
 
-namespace raddle::runtime {
+namespace raddle::host {
+
+using backend::FaultKind;
 
 namespace {
 
 bool isPending(const std::shared_ptr<Operation> &operation) { return operation && !operation->isFinished(); }
 
-cudaError_t errorOf(FaultKind kind) {
+Status statusOf(FaultKind kind) {
   switch (kind) {
   case FaultKind::kNone:
-    return cudaSuccess;
+    return Status::kSuccess;
   case FaultKind::kIllegalAddress:
   case FaultKind::kStackOverflow:
-    return cudaErrorIllegalAddress;
+    return Status::kIllegalAddress;
   case FaultKind::kMisalignedAddress:
-    return cudaErrorMisalignedAddress;
+    return Status::kMisalignedAddress;
   case FaultKind::kAssert:
-    return cudaErrorAssert;
+    return Status::kAssert;
   case FaultKind::kTrap:
-    return cudaErrorLaunchFailure;
+    return Status::kTrap;
   case FaultKind::kIllegalInstruction:
-    return cudaErrorIllegalInstruction;
+    return Status::kIllegalInstruction;
   case FaultKind::kDeadlock:
-    return cudaErrorLaunchTimeout;
+    return Status::kTimeout;
   }
-  return cudaErrorUnknown;
+  return Status::kTrap;
 }
 
 } // namespace
 
-StreamScheduler::StreamScheduler(Executor &executor, int devices) : executor_(executor) {
+StreamScheduler::StreamScheduler(backend::Backend &backend, int devices) : backend_(backend) {
   for (int device = 0; device < devices; ++device) {
     auto state = std::make_unique<DeviceStreams>();
     state->legacy = std::make_shared<Stream>(Stream{device, true, true, 0, 1});
@@ -127,7 +129,7 @@ void StreamScheduler::append(Stream &stream, std::shared_ptr<Operation> operatio
 // The operation may have finished, and be gone, on return.
 void StreamScheduler::letGo(Operation &operation) {
   if (!operation.letGo()) {
-    executor_.noteHostActivity();
+    backend_.noteHostActivity();
     return;
   }
   ReadyList ready;
@@ -136,11 +138,11 @@ void StreamScheduler::letGo(Operation &operation) {
 }
 
 void StreamScheduler::finishWithLaunch(Operation &operation) {
-  operation.launch.on_finished = [this, raw = &operation](Launch &launch) {
+  operation.launch.on_finished = [this, raw = &operation](backend::Launch &launch) {
     if (launch.fault.kind != FaultKind::kNone) {
       if (on_fault_)
         on_fault_();
-      setFault(raw->device_, errorOf(launch.fault.kind));
+      setFault(raw->device_, statusOf(launch.fault.kind));
     }
     finish(*raw);
   };
@@ -157,7 +159,7 @@ void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> &&opera
   letGo(added);
 }
 
-void StreamScheduler::enqueueTask(Stream &stream, std::function<void(cudaError_t)> task) {
+void StreamScheduler::enqueueTask(Stream &stream, std::function<void(Status)> task) {
   auto operation = Operation::make(Operation::Kind::kTask);
   operation->task = std::move(task);
   enqueue(stream, std::move(operation));
@@ -238,15 +240,15 @@ void StreamScheduler::startAll(ReadyList &ready) {
       startOne(*operation, ready);
   }
   if (!together.empty())
-    executor_.submitTogether(together);
+    backend_.launchTogether(together);
 }
 
 // One grid of a launch on several devices; those that become ready together start together.
 void StreamScheduler::startGrid(Operation &operation, Grids &together, ReadyList &ready) {
-  if (fault(operation.device_) == cudaSuccess) {
+  if (fault(operation.device_) == Status::kSuccess) {
     together.emplace_back(operation.self_, &operation.launch);
   } else {
-    executor_.abandon(operation.launch);
+    backend_.abandon(operation.launch);
     complete(operation, ready);
   }
 }
@@ -261,13 +263,13 @@ void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
   case Operation::Kind::kLaunch:
     operation.prefetchNext();
     // After a fault the device runs no more kernels.
-    if (fault(operation.device_) == cudaSuccess)
-      executor_.submit(std::shared_ptr<Launch>(std::move(operation.self_), &operation.launch));
+    if (fault(operation.device_) == Status::kSuccess)
+      backend_.launch(std::shared_ptr<backend::Launch>(std::move(operation.self_), &operation.launch));
     else
       complete(operation, ready);
     break;
   case Operation::Kind::kTask:
-    executor_.post(run_task);
+    backend_.post(run_task);
     break;
   case Operation::Kind::kHostFunction:
     host_functions_.post(run_task);
@@ -283,7 +285,7 @@ void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
 void StreamScheduler::complete(Operation &operation, ReadyList &ready) {
   const std::shared_ptr<Operation> self = std::move(operation.self_);
   if (operation.finish([&ready](Operation &later) { ready.push(later); }))
-    executor_.notify();
+    backend_.notify();
 }
 
 void StreamScheduler::finish(Operation &operation) {
@@ -331,7 +333,7 @@ void StreamScheduler::wait(Operation &operation) {
   if (operation.isFinished())
     return;
   operation.expect();
-  executor_.helpUntil([&operation] { return operation.isFinished(); });
+  backend_.waitUntil([&operation] { return operation.isFinished(); });
 }
 
 void StreamScheduler::waitAll(const OperationList &operations) {
@@ -382,10 +384,10 @@ std::shared_ptr<Operation> StreamScheduler::unfinishedLaunch(int device) const {
 
 // ---- Faults. ----
 
-void StreamScheduler::setFault(int device, cudaError_t error) {
+void StreamScheduler::setFault(int device, Status status) {
   // The first one counts.
-  cudaError_t expected = cudaSuccess;
-  streamsOf(device).fault.compare_exchange_strong(expected, error);
+  Status expected = Status::kSuccess;
+  streamsOf(device).fault.compare_exchange_strong(expected, status);
 }
 
 void StreamScheduler::reset(int device) {
@@ -395,7 +397,7 @@ void StreamScheduler::reset(int device) {
   std::erase_if(events_, [&](const auto &entry) { return entry.second->device == device; });
   state.streams.clear();
   state.legacy->tail.reset();
-  state.fault.store(cudaSuccess);
+  state.fault.store(Status::kSuccess);
 }
 
-} // namespace raddle::runtime
+} // namespace raddle::host

@@ -7,7 +7,7 @@
 #ifndef RADDLE_HOST_STREAM_STREAM_H
 #define RADDLE_HOST_STREAM_STREAM_H
 
-#include "runtime/executor/executor.h"
+#include "backend/backend.h"
 #include "host/stream/host_function_thread.h"
 #include "host/stream/operation.h"
 #include "machine/spin_lock.h"
@@ -20,7 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace raddle::runtime {
+namespace raddle::host {
 
 struct Stream {
   const int device;
@@ -43,9 +43,9 @@ struct Event {
 
 class StreamScheduler {
 public:
-  StreamScheduler(Executor &executor, int devices);
+  StreamScheduler(backend::Backend &backend, int devices);
 
-  /// Stream of `device`, `blocking` unless it was created with cudaStreamNonBlocking.
+  /// Stream of `device`, `blocking` where it waits for the legacy default stream.
   std::shared_ptr<Stream> createStream(int device, bool blocking, int priority);
   /// Work that it still has runs to its end. False when there is no such stream.
   bool destroyStream(const void *handle);
@@ -60,7 +60,7 @@ public:
   /// Appends to the stream. The operation may have started, even finished, on return. (By reference: compilers move a
   /// shared_ptr by a vector register, which waits where its halves were stored just before.)
   void enqueue(Stream &stream, std::shared_ptr<Operation> &&operation);
-  void enqueueTask(Stream &stream, std::function<void(cudaError_t)> task);
+  void enqueueTask(Stream &stream, std::function<void(Status)> task);
 
   /// One grid of a launch on several devices, and where it goes.
   struct Member {
@@ -93,9 +93,9 @@ public:
   /// A kernel that is the last operation of a stream of the device and has not finished; null for none.
   std::shared_ptr<Operation> unfinishedLaunch(int device) const;
 
-  /// The error of a kernel that failed on the device; cudaSuccess until then.
-  cudaError_t fault(int device) const { return streamsOf(device).fault.load(std::memory_order_acquire); }
-  void setFault(int device, cudaError_t error);
+  /// The error of a kernel that failed on the device; Status::kSuccess until then.
+  Status fault(int device) const { return streamsOf(device).fault.load(std::memory_order_acquire); }
+  void setFault(int device, Status status);
 
   /// To be called when a kernel has failed, before anybody is told. Set before the first launch.
   void onFault(std::function<void()> told) { on_fault_ = std::move(told); }
@@ -104,7 +104,7 @@ public:
   void reset(int device);
 
 private:
-  using Grids = std::vector<std::shared_ptr<Launch>>;
+  using Grids = std::vector<std::shared_ptr<backend::Launch>>;
 
   // What a host thread waits for: most often one operation.
   class OperationList {
@@ -143,7 +143,7 @@ private:
     std::shared_ptr<Stream> legacy;
     // Created by the program, and destroyed ones that still have work.
     std::vector<std::shared_ptr<Stream>> streams;
-    std::atomic<cudaError_t> fault = cudaSuccess;
+    std::atomic<Status> fault = Status::kSuccess;
   };
 
   DeviceStreams &streamsOf(int device) const { return *devices_[static_cast<std::size_t>(device)]; }
@@ -162,7 +162,7 @@ private:
   void startAll(ReadyList &ready);
 
   std::function<void()> on_fault_;
-  Executor &executor_;
+  backend::Backend &backend_;
   HostFunctionThread host_functions_;
 
   // Of host threads against each other: workers that finish operations do not take it.
@@ -173,6 +173,6 @@ private:
   std::uint64_t next_id_ = 3; // 1 and 2 are the default streams
 };
 
-} // namespace raddle::runtime
+} // namespace raddle::host
 
 #endif

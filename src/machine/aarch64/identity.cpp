@@ -1,10 +1,10 @@
 #include "machine/identity.h"
 
-namespace raddle::runtime {
+namespace raddle {
 
 // Only the kernel may ask the processor.
 bool isVirtualMachine() { return false; }
 
 SharedCache lastSharedCache() { return {}; }
 
-} // namespace raddle::runtime
+} // namespace raddle

@@ -50,7 +50,7 @@ raddle_guarded_copy_failed:
   .size raddle_guarded_copy, .-raddle_guarded_copy
 )");
 
-namespace raddle::runtime {
+namespace raddle {
 
 namespace {
 
@@ -88,7 +88,9 @@ bool InterruptedCode::isWrite(const siginfo_t &info) const {
 }
 
 // The processor minds only those of atomics, as SIGBUS, whose `info` says so.
-std::optional<MisalignedAccess> InterruptedCode::misalignedAccess(const siginfo_t &) const { return std::nullopt; }
+std::optional<MisalignedAccess> InterruptedCode::misalignedAccess(const siginfo_t &) const {
+  return std::nullopt;
+}
 
 std::uintptr_t InterruptedCode::returnAddress(std::uintptr_t, std::uintptr_t) const {
   return context_.uc_mcontext.regs[30];
@@ -106,4 +108,4 @@ void InterruptedCode::enter(void (*function)(void *argument), void *argument, un
   registers.regs[29] = registers.regs[30] = 0;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace raddle::runtime {
+namespace raddle {
 
 namespace {
 
@@ -38,4 +38,4 @@ ResultUse useOfResult(const unsigned char *code) {
   return ResultUse::kUnknown;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-namespace raddle::runtime {
+namespace raddle {
 
 namespace {
 
@@ -129,4 +129,4 @@ std::optional<AlignedMove> alignedMoveAt(const unsigned char *code, const gregse
   return AlignedMove{*address, prefixes.bytes, write};
 }
 
-} // namespace raddle::runtime
+} // namespace raddle

@@ -7,7 +7,7 @@
 #include <optional>
 #include <ucontext.h>
 
-namespace raddle::runtime {
+namespace raddle {
 
 struct AlignedMove {
   std::uintptr_t address;
@@ -25,6 +25,6 @@ private:
 /// be called in a signal handler.
 std::optional<AlignedMove> alignedMoveAt(const unsigned char *code, const gregset_t &registers);
 
-} // namespace raddle::runtime
+} // namespace raddle
 
 #endif

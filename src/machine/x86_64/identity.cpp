@@ -3,7 +3,7 @@
 #include <cpuid.h>
 #include <cstring>
 
-namespace raddle::runtime {
+namespace raddle {
 
 namespace {
 
@@ -43,4 +43,4 @@ SharedCache lastSharedCache() {
   return last;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle

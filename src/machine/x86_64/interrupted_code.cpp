@@ -57,7 +57,7 @@ raddle_guarded_copy_failed:
   .size raddle_guarded_copy, .-raddle_guarded_copy
 )");
 
-namespace raddle::runtime {
+namespace raddle {
 
 namespace {
 
@@ -120,4 +120,4 @@ void InterruptedCode::enter(void (*function)(void *argument), void *argument, un
   registers[REG_EFL] &= ~kDirectionFlag;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-namespace raddle::runtime {
+namespace raddle {
 
 namespace {
 
@@ -189,4 +189,4 @@ private:
 
 ResultUse useOfResult(const unsigned char *code) { return Reader(code).read(); }
 
-} // namespace raddle::runtime
+} // namespace raddle

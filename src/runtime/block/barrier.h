@@ -9,8 +9,6 @@
 
 namespace raddle::runtime {
 
-struct Block;
-
 constexpr std::uint32_t kNamedBarriers = 16;
 constexpr std::uint32_t kTileBarriers = 32; // behind the named ones; see raddle_barrier_tile
 constexpr std::uint32_t kBarriers = kNamedBarriers + kTileBarriers;
@@ -32,9 +30,6 @@ struct Barrier {
     waiting.clear();
   }
 };
-
-/// A thread of the block has exited: barriers that wait for all are complete without it.
-void releaseBarriersAfterExit(Block &block);
 
 } // namespace raddle::runtime
 

@@ -1,11 +1,10 @@
 #include "runtime/block/block.h"
 
 #include "abi/kernel_exports.h"
+#include "machine/pages.h"
 #include "machine/processor.h"
 #include "runtime/block/multi_grid.h"
 #include "runtime/device/output_buffer.h"
-#include "machine/pages.h"
-#include "runtime/worker/worker.h"
 
 #include <algorithm>
 #include <cstring>
@@ -35,7 +34,7 @@ RaddleDim3 indexFromLinear(std::uint64_t linear, const RaddleDim3 &dim) {
 
 } // namespace
 
-void Block::begin(Worker &on, BlockRange blocks, bool threads) {
+void Block::begin(Carrier &on, BlockRange blocks, bool threads) {
   worker = &on;
   range = blocks;
   claimed = blocks.count;
@@ -169,6 +168,27 @@ bool Block::startThread(Fiber &fiber) {
   return true;
 }
 
+void Block::releaseBarrier(std::uint32_t id) {
+  Barrier &barrier = barriers[id];
+  writeHeldOutput();
+  ++barrier.releases;
+  barrier.count = barrier.votes;
+  barrier.all = barrier.votes == barrier.voters;
+  barrier.any = barrier.votes != 0;
+  barrier.voters = barrier.votes = 0;
+  open_barriers &= ~(std::uint64_t{1} << id);
+  release(barrier.waiting);
+}
+
+// Those that wait for all threads are complete without one that has exited.
+void Block::releaseBarriersAfterExit() {
+  for (std::uint64_t open = open_barriers; open; open &= open - 1) {
+    std::uint32_t id = static_cast<std::uint32_t>(__builtin_ctzll(open));
+    if (barriers[id].expected == 0 && --barriers[id].missing == 0)
+      releaseBarrier(id);
+  }
+}
+
 void Block::exitThread(Fiber &fiber) {
   --live;
   noteProgress();
@@ -177,7 +197,7 @@ void Block::exitThread(Fiber &fiber) {
   if (warp.exited == ~0u)
     noteMeeting(fiber.warp, 0);
   if (open_barriers)
-    releaseBarriersAfterExit(*this);
+    releaseBarriersAfterExit();
   if (spanning)
     leaveSpans(*this, fiber);
 }
@@ -213,6 +233,28 @@ void Block::noteMeetingOfPrinters(std::uint32_t warp, std::uint32_t lanes_met) {
     else
       held_output->meet(warp, lanes_met);
   });
+}
+
+void raiseFault(Block &block, Fault fault) {
+  Carrier &worker = *block.worker;
+  captureStack(fault.site, fault.stack);
+  // No destructor runs on a fiber that is left for good, so nothing may remain in the parameter.
+  worker.fault.emplace(std::move(fault));
+  worker.leave(*worker.current, BlockEvent::kFault);
+  __builtin_unreachable();
+}
+
+void raiseFaultOfKernel(RaddleThread *thread, FaultKind kind, std::string text, std::uintptr_t return_address,
+                        const char *advice) {
+  Fault fault;
+  fault.kind = kind;
+  fault.about_kernel = true;
+  fault.text = std::move(text);
+  fault.site = callSite(return_address);
+  fault.thread = *thread;
+  if (advice)
+    fault.notes.push_back({advice, 0});
+  raiseFault(*static_cast<Block *>(thread->block), std::move(fault));
 }
 
 Fiber *Block::addFiber() {
@@ -356,7 +398,7 @@ void runBlocks(Block &block, Fiber &self) {
 
 void fiberMain(Context *previous) {
   RADDLE_OUTERMOST_FUNCTION();
-  Fiber &self = *Worker::ofThisThread()->current;
+  Fiber &self = *Carrier::ofThisThread()->current;
   arrivedOn(self, previous);
   for (;;) {
     Block &block = *static_cast<Block *>(self.block);
@@ -370,41 +412,3 @@ void fiberMain(Context *previous) {
 }
 
 } // namespace raddle::runtime
-
-using namespace raddle::runtime;
-
-// The fiber that runs a thread, or a warp, which polls; with what reports say of it.
-static Fiber &pollingFiber(RaddleThread *thread, std::uintptr_t site) {
-  Fiber &self = fiberOf(thread);
-  self.wait.site = site;
-  if (&self != thread) {
-    self.warp = thread->block->running_warp;
-    self.lanes_here = thread->lanes_here;
-  }
-  return self;
-}
-
-RADDLE_EXPORT void raddle_yield(RaddleThread *thread) {
-  Fiber &self = pollingFiber(thread, RADDLE_CALL_SITE);
-  static_cast<Block *>(thread->block)->yield(self);
-}
-
-RADDLE_EXPORT void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds) {
-  Fiber &self = pollingFiber(thread, RADDLE_CALL_SITE);
-  Block &block = *static_cast<Block *>(thread->block);
-  // A thread that only sleeps must look as if it did not move (Worker::fingerprint). So the clock is read on
-  // the home stack, where the time leaves no trace on this one, and all yields are reached in the same way.
-  self.asleep = false;
-  for (;;) {
-    block.worker->onHomeStack([&self, nanoseconds] {
-      constexpr uint32_t kLongestSleep = 1'000'000; // of the PTX instruction nanosleep
-      const uint64_t now = raddle_globaltimer();
-      if (!self.asleep)
-        self.wake_time = now + std::max(std::min(nanoseconds, kLongestSleep), 1u);
-      self.asleep = now < self.wake_time;
-    });
-    if (!self.asleep)
-      return;
-    block.yield(self);
-  }
-}

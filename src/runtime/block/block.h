@@ -6,15 +6,16 @@
 #ifndef RADDLE_RUNTIME_BLOCK_BLOCK_H
 #define RADDLE_RUNTIME_BLOCK_BLOCK_H
 
-#include "runtime/block/barrier.h"
 #include "base/checks.h"
+#include "runtime/block/barrier.h"
+#include "runtime/block/carrier.h"
 #include "runtime/block/cluster.h"
-#include "runtime/fiber/fiber.h"
-#include "runtime/device/held_output.h"
 #include "runtime/block/run.h"
-#include "runtime/device/shared_memory.h"
 #include "runtime/block/span_barrier.h"
 #include "runtime/block/warp.h"
+#include "runtime/device/held_output.h"
+#include "runtime/device/shared_memory.h"
+#include "runtime/fiber/fiber.h"
 
 #include <array>
 #include <cstddef>
@@ -27,8 +28,6 @@
 
 namespace raddle::runtime {
 
-class Worker;
-
 constexpr std::uint32_t kMaxThreadsPerBlock = 1024;
 constexpr std::uint32_t kMaxWarpsPerBlock = kMaxThreadsPerBlock / kRaddleWarpSize;
 
@@ -37,18 +36,6 @@ constexpr std::uint32_t kMostYields = 16 * kMaxThreadsPerBlock;
 
 // So many times a fiber that polls looks again before its worker turns to other blocks: about a microsecond.
 constexpr std::uint32_t kLooksInARow = 32;
-
-/// Why a fiber resumed the worker's home context.
-enum class BlockEvent {
-  kDone,      // all threads have exited
-  kPolling,   // every thread that can run has yielded since the last time
-  kSuspended, // no thread can run until another block releases it
-  kStuck,     // no thread can run, and none can be released
-  kFault,     // Worker::fault says what
-  kSignal,    // Worker::signal says what
-  kAbandoned, // the launch was aborted
-  kCall,      // Worker::call is to be run on the home stack
-};
 
 /// Lanes that wait while others of their warp run, and what they will come to.
 struct PartedLanes {
@@ -59,7 +46,7 @@ struct PartedLanes {
 
 struct Block : RaddleBlock {
   std::shared_ptr<Run> run;
-  Worker *worker = nullptr;
+  Carrier *worker = nullptr;
   BlockRange range;                     // of linear block indices; the first is the one that runs
   std::uint64_t claimed = 0;            // blocks that the range had at first, and those of goOn()
   std::uint64_t started = 0;            // when the worker claimed it, by the time stamp counter
@@ -104,7 +91,7 @@ struct Block : RaddleBlock {
   const SpanPart &part(Span span) const { return spans[static_cast<std::size_t>(span)]; }
 
   /// Prepares to run the first block of `blocks`, which are of `run`, thread by thread or through block_entry.
-  void begin(Worker &on, BlockRange blocks, bool threads);
+  void begin(Carrier &on, BlockRange blocks, bool threads);
 
   /// To be called behind begin(): this is block `rank` of `of`, the cluster that `blocks` stands for.
   void joinCluster(std::shared_ptr<Cluster> of, std::uint32_t rank);
@@ -130,7 +117,7 @@ struct Block : RaddleBlock {
   bool startThread(Fiber &fiber);
   void exitThread(Fiber &fiber);
 
-  /// Suspends the running thread until it has been put into the ready queue. In worker.h.
+  /// Suspends the running thread until it has been put into the ready queue.
   void wait(Fiber &self);
 
   /// The first half of that: returns the fiber to be resumed, or null where the thread itself may go on by now.
@@ -143,6 +130,9 @@ struct Block : RaddleBlock {
     if (asking_warps) [[unlikely]]
       lookAfterAskers(*this);
   }
+
+  /// All have arrived at the barrier.
+  void releaseBarrier(std::uint32_t id);
 
   /// To be called now and then where threads wait: who releases others does.
   void leaveIfAborted(Fiber &self);
@@ -206,6 +196,7 @@ private:
       fillSharedWithPoison();
   }
   void fillSharedWithPoison();
+  void releaseBarriersAfterExit();
   Fiber *makeRunnable();
   Fiber *turnFromLast(Fiber &self);
   Fiber *startAnother();
@@ -213,6 +204,39 @@ private:
 
   SharedMemory shared_memory_;
 };
+
+[[gnu::always_inline]] inline Fiber *Block::turnFrom(Fiber &self) {
+  // Otherwise who releases others notes progress.
+  if (first_yielder) [[unlikely]]
+    noteProgress();
+  Fiber *next = ready.pop();
+  if (!next) [[unlikely]]
+    return turnFromLast(self);
+  worker->current = next;
+  return next;
+}
+
+inline void Block::wait(Fiber &self) {
+  if (Fiber *next = turnFrom(self)) {
+    switchContext(self, *next);
+    self.wait.what = nullptr;
+  }
+}
+
+/// The fiber that runs `thread`, which is running. Where the warps of a block take turns there is one for all.
+inline Fiber &fiberOf(RaddleThread *thread) {
+  const Block &block = *static_cast<Block *>(thread->block);
+  return block.by_threads ? *static_cast<Fiber *>(thread) : *block.worker->current;
+}
+
+/// Ends the launch of the running block. To be called on a fiber of that block.
+[[noreturn]] void raiseFault(Block &block, Fault fault);
+
+/// The same, for what a thread of the kernel did in the call that returns to `return_address`: `text`
+/// continues "kernel 'name' ...". `advice` becomes a note, null for none.
+[[noreturn, gnu::noinline]] void raiseFaultOfKernel(RaddleThread *thread, FaultKind kind, std::string text,
+                                                    std::uintptr_t return_address,
+                                                    const char *advice = nullptr);
 
 } // namespace raddle::runtime
 

@@ -3,7 +3,7 @@
 #ifndef RADDLE_RUNTIME_BLOCK_RENDEZVOUS_H
 #define RADDLE_RUNTIME_BLOCK_RENDEZVOUS_H
 
-#include "runtime/worker/worker.h"
+#include "runtime/block/block.h"
 
 namespace raddle::runtime {
 

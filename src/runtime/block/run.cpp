@@ -1,11 +1,10 @@
 #include "runtime/block/run.h"
 
 #include "base/environment.h"
-#include "runtime/worker/debugger.h"
-#include "runtime/fiber/fiber.h"
+#include "machine/clock.h"
 #include "machine/last_level_cache.h"
 #include "runtime/block/multi_grid.h"
-#include "runtime/worker/polling.h"
+#include "runtime/fiber/fiber.h"
 
 #include <algorithm>
 #include <bit>
@@ -62,13 +61,12 @@ std::uint32_t Run::streamWordsOf(std::uint64_t threads) {
       std::clamp<std::uint64_t>((threadsThatStream() + threads - 1) / threads, 1, UINT32_MAX));
 }
 
-Run::Run(std::shared_ptr<Launch> &&launch)
+Run::Run(std::shared_ptr<Launch> &&launch, bool apart)
     : launch_(std::move(launch)), submitted_at_(timeStamp()), total_(volume(launch_->grid_dim)),
       threads_(static_cast<std::uint32_t>(volume(launch_->block_dim))),
       cluster_size_(launch_->cluster_dim ? static_cast<std::uint32_t>(volume(*launch_->cluster_dim)) : 1),
       stack_class_(FiberPool::stackClassFor(stackBytes(*launch_))),
-      needs_fibers_(!launch_->kernel->block_entry ||
-                    (launch_->kernel->thread_entry && debuggerWantsThreads())),
+      needs_fibers_(!launch_->kernel->block_entry || (launch_->kernel->thread_entry && apart)),
       stream_words_(streamWordsOf(total_ * threads_)), remaining_(total_) {
   if (!launch_->cooperative)
     return;

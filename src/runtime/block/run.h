@@ -2,16 +2,20 @@
 #ifndef RADDLE_RUNTIME_BLOCK_RUN_H
 #define RADDLE_RUNTIME_BLOCK_RUN_H
 
-#include "runtime/block/cohort.h"
-#include "runtime/worker/debugger.h"
-#include "runtime/block/grid_barrier.h"
 #include "backend/launch.h"
+#include "runtime/block/cohort.h"
+#include "runtime/block/grid_barrier.h"
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
 
 namespace raddle::runtime {
+
+struct DebuggerTable;
+
+using backend::Launch;
+using backend::volume;
 
 struct BlockRange {
   // Linear index of the first, x fastest. With clusters the blocks of one follow each other: the blocks of
@@ -23,7 +27,8 @@ struct BlockRange {
 
 class Run {
 public:
-  explicit Run(std::shared_ptr<Launch> &&launch);
+  /// `apart`: each thread gets a fiber of its own where the kernel can do that, for a debugger.
+  explicit Run(std::shared_ptr<Launch> &&launch, bool apart = false);
 
   Launch &launch() const { return *launch_; }
   const RaddleKernel &kernel() const { return *launch_->kernel; }

@@ -1,9 +1,8 @@
 #include "runtime/block/span_barrier.h"
 
+#include "machine/spin_lock.h"
 #include "runtime/block/block.h"
 #include "runtime/block/fault.h"
-#include "machine/spin_lock.h"
-#include "runtime/worker/worker.h"
 
 #include <algorithm>
 

@@ -1,4 +1,5 @@
 #include "runtime/block/warp.h"
+#include "diagnostics/stack_trace.h"
 
 #include "runtime/block/fault.h"
 #include "runtime/block/rendezvous.h"

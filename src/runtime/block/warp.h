@@ -11,8 +11,8 @@
 #ifndef RADDLE_RUNTIME_BLOCK_WARP_H
 #define RADDLE_RUNTIME_BLOCK_WARP_H
 
-#include "runtime/fiber/fiber.h"
 #include "runtime/block/warp_op.h"
+#include "runtime/fiber/fiber.h"
 
 #include <bit>
 #include <cstdint>

@@ -1,9 +1,10 @@
 // Which of CUDA's address spaces a generic pointer points into: all of them are host memory here, told apart
 // by where they lie.
-#include "runtime/block/block.h"
 #include "abi/kernel_exports.h"
+#include "runtime/block/block.h"
 #include "runtime/worker/worker.h"
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

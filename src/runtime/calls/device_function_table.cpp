@@ -1,8 +1,9 @@
 #include "runtime/calls/device_function_table.h"
+#include "diagnostics/messages.h"
 
-#include "runtime/block/fault.h"
 #include "abi/kernel_exports.h"
 #include "diagnostics/symbolizer.h"
+#include "runtime/block/fault.h"
 #include "runtime/worker/worker.h"
 
 #include <algorithm>
@@ -89,6 +90,7 @@ bool isCodeOfHost(const void *target) {
 
 } // namespace raddle::runtime
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 RADDLE_EXPORT void raddle_check_target(RaddleThread *thread, const void *target) {

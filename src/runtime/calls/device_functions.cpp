@@ -1,14 +1,16 @@
 // Clocks, printf, malloc, and the ways in which a thread gives up: what kernels call that is not about other
 // threads. These are also called from kernels without fibers, whose RaddleThread is not a Fiber.
-#include "runtime/block/block.h"
-#include "base/checks.h"
-#include "runtime/device/device_heap.h"
-#include "runtime/calls/device_printf.h"
-#include "runtime/block/fault.h"
-#include "runtime/worker/guarded_copy.h"
 #include "abi/kernel_exports.h"
+#include "base/checks.h"
 #include "base/margin.h"
+#include "diagnostics/messages.h"
+#include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
+#include "runtime/block/block.h"
+#include "runtime/block/fault.h"
+#include "runtime/calls/device_printf.h"
+#include "runtime/device/device_heap.h"
+#include "runtime/worker/guarded_copy.h"
 #include "runtime/worker/worker.h"
 
 #include <atomic>
@@ -17,6 +19,7 @@
 #include <fmt/format.h>
 #include <time.h>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

@@ -1,16 +1,19 @@
 // A kernel looks at each divisor, and hardly ever calls these functions. So they keep all registers, where the
 // processor's compiler can know of it (Reports in abi/runtime_functions.def).
 
+#include "abi/kernel_exports.h"
+#include "diagnostics/messages.h"
+#include "diagnostics/stack_trace.h"
+#include "diagnostics/symbolizer.h"
+#include "machine/keeping_registers.h"
 #include "runtime/block/block.h"
 #include "runtime/block/fault.h"
-#include "abi/kernel_exports.h"
-#include "machine/keeping_registers.h"
 #include "runtime/block/run.h"
-#include "diagnostics/symbolizer.h"
 #include "runtime/worker/worker.h"
 
 #include <fmt/format.h>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 RADDLE_BEHIND_KEPT_REGISTERS void raddle_division_by_zero_at(RaddleThread *thread, std::uintptr_t call) {

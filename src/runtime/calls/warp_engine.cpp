@@ -1,11 +1,13 @@
 // What only code that runs a warp at a time calls.
 
+#include "abi/kernel_exports.h"
 #include "base/environment.h"
+#include "diagnostics/messages.h"
+#include "diagnostics/stack_trace.h"
+#include "diagnostics/symbolizer.h"
+#include "machine/keeping_registers.h"
 #include "runtime/block/block.h"
 #include "runtime/block/fault.h"
-#include "abi/kernel_exports.h"
-#include "machine/keeping_registers.h"
-#include "diagnostics/symbolizer.h"
 #include "runtime/worker/worker.h"
 
 #include <atomic>
@@ -16,6 +18,7 @@
 #include <string>
 #include <string_view>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

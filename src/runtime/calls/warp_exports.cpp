@@ -1,7 +1,8 @@
 // The warp intrinsics that generated code calls.
-#include "runtime/block/waiting_function.h"
 #include "runtime/block/rendezvous.h"
+#include "runtime/calls/waiting_function.h"
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

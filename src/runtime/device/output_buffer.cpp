@@ -1,6 +1,5 @@
 #include "runtime/device/output_buffer.h"
-
-#include "runtime/block/fault.h"
+#include "diagnostics/messages.h"
 
 #include <cstdio>
 #include <fmt/format.h>

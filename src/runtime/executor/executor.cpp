@@ -8,12 +8,13 @@
 #include "runtime/executor/executor.h"
 
 #include "base/environment.h"
-#include "runtime/executor/executor_state.h"
-#include "runtime/block/multi_grid.h"
-#include "runtime/executor/pieces.h"
 #include "base/recycling_allocator.h"
-#include "runtime/worker/signals.h"
+#include "runtime/block/multi_grid.h"
+#include "runtime/executor/executor_state.h"
+#include "runtime/executor/pieces.h"
 #include "runtime/executor/thread_engine_time.h"
+#include "runtime/worker/debugger.h"
+#include "runtime/worker/signals.h"
 
 #include <csignal>
 #include <pthread.h>
@@ -35,6 +36,7 @@ Executor::State::State(unsigned worker_count)
     : hang_seconds(environmentNumber("RADDLE_HANG_SECONDS", 0, kMostHangSeconds, kDefaultHangSeconds)) {
   for (unsigned index = 0; index < std::max(worker_count, 1u); ++index)
     workers.push_back(std::make_unique<Worker>(*this, index));
+  debuggerAdd(*workers.back());
   for (auto worker = workers.rbegin(); worker != workers.rend(); ++worker)
     free_workers.push_back(worker->get());
 }
@@ -48,6 +50,8 @@ Executor::State::~State() {
   // No thread is added any more: whoever could submit is gone.
   for (std::thread &thread : threads)
     thread.join();
+  for (const std::unique_ptr<Worker> &worker : workers)
+    debuggerRemove(*worker);
 }
 
 // ---- the queue ----
@@ -302,7 +306,7 @@ void Executor::submitTogether(const std::vector<std::shared_ptr<Launch>> &grids)
   installSignalHandlers();
   std::vector<std::shared_ptr<Run>> runs;
   for (const std::shared_ptr<Launch> &grid : grids)
-    runs.push_back(std::make_shared<Run>(std::shared_ptr<Launch>(grid)));
+    runs.push_back(std::make_shared<Run>(std::shared_ptr<Launch>(grid), debuggerWantsThreads()));
   state_->submit(runs);
 }
 

@@ -2,7 +2,7 @@
 #ifndef RADDLE_RUNTIME_EXECUTOR_EXECUTOR_H
 #define RADDLE_RUNTIME_EXECUTOR_EXECUTOR_H
 
-#include "backend/launch.h"
+#include "backend/backend.h"
 
 #include <functional>
 #include <memory>
@@ -10,18 +10,8 @@
 
 namespace raddle::runtime {
 
-/// What a thread waits for. Refers to a function object of the caller's.
-class Condition {
-public:
-  template <typename F>
-  Condition(const F &holds)
-      : holds_(&holds), call_([](const void *function) { return (*static_cast<const F *>(function))(); }) {}
-  bool operator()() const { return call_(holds_); }
-
-private:
-  const void *holds_;
-  bool (*call_)(const void *);
-};
+using backend::Condition;
+using backend::Launch;
 
 /// A pool of worker threads. Launches submitted together may overlap; the blocks of one launch start in
 /// launch order. Host threads that wait lend themselves as workers, so a launch followed by a

@@ -4,13 +4,13 @@
 #define RADDLE_RUNTIME_EXECUTOR_EXECUTOR_STATE_H
 
 #include "machine/event_count.h"
-#include "runtime/executor/executor.h"
-#include "runtime/worker/polling.h"
-#include "runtime/block/run.h"
-#include "runtime/executor/sleeping_threads.h"
 #include "machine/spin_lock.h"
-#include "runtime/worker/worker.h"
 #include "machine/worker_count.h"
+#include "runtime/block/run.h"
+#include "runtime/executor/executor.h"
+#include "runtime/executor/sleeping_threads.h"
+#include "runtime/worker/polling.h"
+#include "runtime/worker/worker.h"
 
 #include <algorithm>
 #include <atomic>

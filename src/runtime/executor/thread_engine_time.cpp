@@ -1,4 +1,5 @@
 #include "runtime/executor/thread_engine_time.h"
+#include "diagnostics/messages.h"
 
 #include "runtime/block/fault.h"
 
@@ -65,9 +66,10 @@ std::string ThreadEngineTime::report(std::uint64_t least_nanoseconds) const {
                          seconds(kernel->nanoseconds), kernel->count, kernel->count == 1 ? "" : "es");
     // What was seen, then what to change.
     const std::size_t end = std::min(kernel->reason.find('\n'), kernel->reason.size());
-    notes += fmt::format("note: '{}': {}; raddle explain {} --kernel {} says more\n", kernel->name,
-                         kernel->reason.substr(0, end),
-                         kernel->source_file.empty() ? "FILE.cu" : kernel->source_file, bareName(kernel->name));
+    notes +=
+        fmt::format("note: '{}': {}; raddle explain {} --kernel {} says more\n", kernel->name,
+                    kernel->reason.substr(0, end),
+                    kernel->source_file.empty() ? "FILE.cu" : kernel->source_file, bareName(kernel->name));
     if (end < kernel->reason.size())
       notes += fmt::format("note: {}\n", kernel->reason.substr(end + 1));
   }

@@ -9,8 +9,8 @@
 #ifndef RADDLE_RUNTIME_FIBER_CONTEXT_H
 #define RADDLE_RUNTIME_FIBER_CONTEXT_H
 
-#include "machine/switch_stacks.h"
 #include "base/sanitizers.h"
+#include "machine/switch_stacks.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -41,8 +41,8 @@ struct WaitPlace {
 
 /// Lives at the upper end of its own stack. The base class is what generated code sees.
 struct Fiber : RaddleThread, Context {
-  Fiber *next = nullptr;                 // in the one queue that the fiber is in
-  Warp *own_warp = nullptr;              // of the thread that it runs
+  Fiber *next = nullptr;           // in the one queue that the fiber is in
+  Warp *own_warp = nullptr;        // of the thread that it runs
   std::uint64_t *result = nullptr; // of its vote at a barrier
 
   WaitPlace wait;

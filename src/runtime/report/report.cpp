@@ -1,10 +1,12 @@
 // Reports on launches that cannot get on: who waits where.
 #include "runtime/report/report.h"
+#include "diagnostics/messages.h"
+#include "diagnostics/stack_trace.h"
 
-#include "runtime/block/block.h"
 #include "base/checks.h"
-#include "runtime/block/multi_grid.h"
 #include "diagnostics/symbolizer.h"
+#include "runtime/block/block.h"
+#include "runtime/block/multi_grid.h"
 
 #include <algorithm>
 #include <bit>

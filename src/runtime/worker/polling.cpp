@@ -26,12 +26,6 @@ constexpr std::uint64_t kMovingFactor = 30;
 
 } // namespace
 
-std::uint64_t nanoseconds() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(now.tv_nsec);
-}
-
 PollingPatience::PollingPatience(Worker &worker, std::uint64_t limit_seconds)
     : worker_(worker), limit_(limit_seconds * 1'000'000'000u) {
   worker_.polling.since.store(Worker::Polling::kWorking, std::memory_order_relaxed);

@@ -3,15 +3,13 @@
 #ifndef RADDLE_RUNTIME_WORKER_POLLING_H
 #define RADDLE_RUNTIME_WORKER_POLLING_H
 
+#include "machine/clock.h"
 #include "machine/spin_lock.h"
 #include "runtime/worker/worker.h"
 
 #include <cstdint>
 
 namespace raddle::runtime {
-
-/// Nanoseconds of the monotonic clock.
-std::uint64_t nanoseconds();
 
 class PollingPatience {
 public:

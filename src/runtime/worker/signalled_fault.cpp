@@ -5,10 +5,12 @@
 // again by threads, one after the other, until one faults in the same way: in a copy of the process, because
 // it finds memory as its first run has left it, and may do anything with it, or not come to an end.
 #include "backend/device_memory.h"
-#include "runtime/worker/guarded_copy.h"
 #include "base/margin.h"
-#include "runtime/worker/process_copy.h"
+#include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
+#include "runtime/worker/debugger.h"
+#include "runtime/worker/guarded_copy.h"
+#include "runtime/worker/process_copy.h"
 #include "runtime/worker/worker.h"
 
 #include <csignal>
@@ -68,7 +70,7 @@ std::string placeOf(std::uintptr_t address, const Block &block) {
     return fmt::format("{} behind the end {}", plural(address - end, "byte"), memory);
   if (address < begin && begin - address <= kInFront)
     return fmt::format("{} in front {}", plural(begin - address, "byte"), memory);
-  return deviceMemory() ? deviceMemory()->describe(address) : std::string();
+  return backend::deviceMemory() ? backend::deviceMemory()->describe(address) : std::string();
 }
 
 void describeAccess(const SignalRecord &seen, const Block &block, Fault &described) {
@@ -186,7 +188,7 @@ std::shared_ptr<Run> Worker::runOfSingleThreads(const Block &block) {
               kernel->parameter_bytes);
   same->is_constant = launch.is_constant;
   same->heap = launch.heap;
-  auto run = std::make_shared<Run>(std::move(same));
+  auto run = std::make_shared<Run>(std::move(same), debuggerWantsThreads());
   // Was given, if there is reason for it.
   static_cast<void>(run->takeDivisionWarning());
   return run;

@@ -1,17 +1,17 @@
 #include "runtime/worker/signals.h"
+#include "diagnostics/stack_trace.h"
 
-#include "base/checks.h"
 #include "backend/device_memory.h"
-#include "runtime/worker/guarded_copy.h"
+#include "base/checks.h"
 #include "machine/interrupted_code.h"
 #include "machine/processor.h"
+#include "runtime/worker/guarded_copy.h"
 #include "runtime/worker/worker.h"
 
 #include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstring>
-#include <memory>
 #include <optional>
 
 namespace raddle::runtime {
@@ -19,7 +19,6 @@ namespace raddle::runtime {
 namespace {
 
 const int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, kTrapSignal};
-constexpr std::size_t kSignalStackBytes = 64 * 1024;
 
 struct sigaction previous_actions[NSIG];
 
@@ -34,9 +33,9 @@ void chain(int number, siginfo_t *info, void *context) {
     // A fault cannot be ignored; a signal that was sent can.
     if (previous.sa_handler == SIG_IGN && info->si_code <= 0)
       return;
-    if (number == SIGSEGV && info->si_code == SEGV_ACCERR && deviceMemory())
-      deviceMemory()->tellFaultOfHost(reinterpret_cast<std::uintptr_t>(info->si_addr),
-                                      InterruptedCode(context).isWrite(*info));
+    if (number == SIGSEGV && info->si_code == SEGV_ACCERR && backend::deviceMemory())
+      backend::deviceMemory()->tellFaultOfHost(reinterpret_cast<std::uintptr_t>(info->si_addr),
+                                               InterruptedCode(context).isWrite(*info));
     if (const auto hook = death_hook.load())
       hook();
     struct sigaction standard = {};
@@ -111,9 +110,9 @@ void handle(int number, siginfo_t *info, void *context) {
     leaveBrokenStack();
   Worker *worker = Worker::ofThisThread();
   // The first access makes the memory accessible, and comes again.
-  if (number == SIGSEGV && info->si_code == SEGV_ACCERR && checks().lenient && deviceMemory() &&
-      deviceMemory()->pass(reinterpret_cast<std::uintptr_t>(info->si_addr), code.pc(), code.isWrite(*info),
-                           runningKernel(worker)))
+  if (number == SIGSEGV && info->si_code == SEGV_ACCERR && checks().lenient && backend::deviceMemory() &&
+      backend::deviceMemory()->pass(reinterpret_cast<std::uintptr_t>(info->si_addr), code.pc(),
+                                    code.isWrite(*info), runningKernel(worker)))
     return;
   if (!synchronous || !worker || !worker->current) {
     chain(number, info, context);
@@ -128,34 +127,6 @@ void handle(int number, siginfo_t *info, void *context) {
   // the stack, which is not the one it knows.
   code.enter(reinterpret_cast<void (*)(void *)>(&Worker::landAfterSignal), worker, worker->landingStackTop());
 }
-
-// The signal stack of one thread, for as long as the thread lives.
-class SignalStack {
-public:
-  SignalStack() {
-    stack_t present{};
-    if (sigaltstack(nullptr, &present) == 0 && !(present.ss_flags & SS_DISABLE))
-      return;
-    memory_ = std::make_unique<unsigned char[]>(kSignalStackBytes);
-    stack_t own{};
-    own.ss_sp = memory_.get();
-    own.ss_size = kSignalStackBytes;
-    sigaltstack(&own, nullptr);
-  }
-  ~SignalStack() {
-    stack_t present{};
-    if (!memory_ || sigaltstack(nullptr, &present) != 0 || present.ss_sp != memory_.get())
-      return;
-    stack_t none{};
-    none.ss_flags = SS_DISABLE;
-    sigaltstack(&none, nullptr);
-  }
-  SignalStack(const SignalStack &) = delete;
-  SignalStack &operator=(const SignalStack &) = delete;
-
-private:
-  std::unique_ptr<unsigned char[]> memory_;
-};
 
 } // namespace
 
@@ -174,10 +145,6 @@ void installSignalHandlers() {
     return true;
   }();
   static_cast<void>(kInstalled);
-}
-
-void ensureSignalStack() {
-  [[gnu::tls_model("initial-exec")]] static thread_local SignalStack stack; // see Worker::ofThisThread()
 }
 
 bool guardedCopy(void *destination, const void *source, std::size_t bytes) {

@@ -1,6 +1,8 @@
 #include "runtime/worker/worker.h"
+#include "diagnostics/messages.h"
 
 #include "base/checks.h"
+#include "runtime/report/fault_report.h"
 #include "runtime/report/report.h"
 
 #include <algorithm>
@@ -33,23 +35,14 @@ constexpr std::uint64_t kWorthwhileCycles = 2500;
 constexpr std::uint64_t kLongestCycles = 250'000;
 constexpr std::uint64_t kLongestBatchCycles = 4 * kLongestCycles;
 
-// libraddle.so is loaded at program start or by an early dlopen, so the fast model is available.
-[[gnu::tls_model("initial-exec")]] thread_local Worker *driven_worker = nullptr;
-
 } // namespace
 
-Worker *Worker::ofThisThread() { return driven_worker; }
-
 Worker::Worker(WorkSource &source, unsigned index)
-    : source_(source), index_(index), landing_stack_(new unsigned char[kLandingStackBytes]) {
-  debuggerAdd(*this);
-}
-
-Worker::~Worker() { debuggerRemove(*this); }
+    : Carrier(index), source_(source), landing_stack_(new unsigned char[kLandingStackBytes]) {}
 
 void Worker::attach() {
-  outer_ = driven_worker;
-  driven_worker = this;
+  outer_ = ofThisThread();
+  setOfThisThread(this);
   ensureSignalStack();
   host_mode_.read();
   if (const FloatingPointMode of_kernels; !host_mode_.computesAs(of_kernels))
@@ -60,7 +53,7 @@ void Worker::attach() {
 }
 
 void Worker::detach() {
-  driven_worker = outer_;
+  setOfThisThread(outer_);
   host_mode_.restore();
 }
 
@@ -238,12 +231,6 @@ Block &Worker::addBlock(std::shared_ptr<Run> run) {
   return block;
 }
 
-unsigned char *Worker::frames() {
-  if (!frames_)
-    frames_ = std::make_unique_for_overwrite<Frames>();
-  return frames_->bytes;
-}
-
 // ---- running and ending them ----
 
 BlockEvent Worker::resume(Block &block) {
@@ -378,7 +365,7 @@ void Worker::complete(const std::shared_ptr<Run> &run, std::uint64_t blocks) {
 }
 
 void Worker::abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report) {
-  LaunchFault &fault_of_launch = run->launch().fault;
+  backend::LaunchFault &fault_of_launch = run->launch().fault;
   fault_of_launch.kind = kind;
   fault_of_launch.report = std::move(report);
   printDiagnostic(fault_of_launch.report);

@@ -6,11 +6,10 @@
 #ifndef RADDLE_RUNTIME_WORKER_WORKER_H
 #define RADDLE_RUNTIME_WORKER_WORKER_H
 
-#include "runtime/block/block.h"
-#include "runtime/worker/debugger.h"
-#include "runtime/block/fault.h"
 #include "machine/floating_point.h"
-#include "runtime/worker/signals.h"
+#include "runtime/block/block.h"
+#include "runtime/block/fault.h"
+#include "runtime/worker/signal_record.h"
 
 #include <atomic>
 #include <cstdint>
@@ -20,6 +19,9 @@
 #include <vector>
 
 namespace raddle::runtime {
+
+class Worker;
+struct DebuggerTable;
 
 /// Where workers get their launches from.
 class WorkSource {
@@ -43,10 +45,9 @@ public:
   virtual unsigned workerCount() const = 0;
 };
 
-class Worker {
+class Worker final : public Carrier {
 public:
   Worker(WorkSource &source, unsigned index);
-  ~Worker();
   Worker(const Worker &) = delete;
   Worker &operator=(const Worker &) = delete;
 
@@ -84,52 +85,18 @@ public:
   bool noteSuspended();
 
   bool hasBlocks() const { return !residents_.empty(); }
-  unsigned index() const { return index_; }
-  unsigned count() const { return source_.workerCount(); }
-  void wakeOthers() { source_.wakeSuspended(); }
-  FiberPool &fibers() { return fibers_; }
+  // ---- Carrier ----
 
-  /// For RaddleKernel.ahead_entry.
-  unsigned char *frames();
-
-  // ---- for fibers ----
-
-  /// Whether this worker has nothing to do but this block, and no other worker needs its core.
-  bool hasOnly(const Block &block) const {
+  unsigned count() const override { return source_.workerCount(); }
+  void wakeOthers() override { source_.wakeSuspended(); }
+  bool claimMore(Block &block) override;
+  bool hasOnly(const Block &block) const override {
     return residents_.size() == 1 && residents_.front().get() == &block &&
            !(run_ && run_->hasUnclaimedBlocks()) && source_.hasCoresForAll();
   }
 
-  /// The block has run all of its range, and nothing waits in it. Takes more blocks of its launch, unless
-  /// this worker has something else to do; false when there are none.
-  bool claimMore(Block &block);
-
-  /// The fiber that is running; null when the home context is.
-  Fiber *current = nullptr;
-  BlockEvent event = BlockEvent::kDone;
-  std::optional<Fault> fault;
-
-  void switchTo(Fiber &from, Fiber &to) {
-    current = &to;
-    switchContext(from, to);
-  }
-  /// Resumes the home context. Returns when the home context resumes the block and this fiber's turn comes.
-  void leave(Fiber &from, BlockEvent why) {
-    event = why;
-    switchContext(from, home_);
-  }
-
-  /// Runs f() on the home stack: for work that needs more stack than a fiber has to spare, and in which a
-  /// crash is not the kernel's fault.
-  template <typename F> void onHomeStack(F &&f) {
-    Fiber &self = *current;
-    call_ = [](void *function) { (*static_cast<std::remove_reference_t<F> *>(function))(); };
-    call_argument_ = &f;
-    leave(self, BlockEvent::kCall);
-  }
-
   /// The worker that the calling thread drives, or null.
-  static Worker *ofThisThread();
+  static Worker *ofThisThread() { return static_cast<Worker *>(Carrier::ofThisThread()); }
 
   /// That of the thread that drives it; negative when none does. The executor's.
   int processor = -1;
@@ -184,10 +151,7 @@ private:
   void complete(const std::shared_ptr<Run> &run, std::uint64_t blocks);
 
   WorkSource &source_;
-  const unsigned index_;
-  Context home_;
-  FloatingPointMode host_mode_; // of the thread that drives this worker
-  FiberPool fibers_;
+  FloatingPointMode host_mode_;     // of the thread that drives this worker
   std::shared_ptr<Run> run_;        // the launch that blocks are being taken from
   bool run_is_new_ = false;         // none has been taken yet
   std::uint64_t longest_batch_ = 0; // of its blocks, that end soon enough; 0 while nobody knows
@@ -199,39 +163,9 @@ private:
   std::uint32_t ordinary_threads_ = 0;
   std::uint32_t fruitless_rounds_ = 0; // in which all blocks only polled, one after the other
   std::unique_ptr<unsigned char[]> landing_stack_;
-  struct alignas(64) Frames {
-    unsigned char bytes[kRaddleFramesBytes];
-  };
-  std::unique_ptr<Frames> frames_;
   std::optional<RaddleThread> signalled_thread_;
-  void (*call_)(void *) = nullptr;
-  void *call_argument_ = nullptr;
-  Worker *outer_ = nullptr; // the worker that this thread drove before attach()
+  Carrier *outer_ = nullptr; // what this thread drove before attach()
 };
-
-[[gnu::always_inline]] inline Fiber *Block::turnFrom(Fiber &self) {
-  // Otherwise who releases others notes progress.
-  if (first_yielder) [[unlikely]]
-    noteProgress();
-  Fiber *next = ready.pop();
-  if (!next) [[unlikely]]
-    return turnFromLast(self);
-  worker->current = next;
-  return next;
-}
-
-inline void Block::wait(Fiber &self) {
-  if (Fiber *next = turnFrom(self)) {
-    switchContext(self, *next);
-    self.wait.what = nullptr;
-  }
-}
-
-/// The fiber that runs `thread`, which is running. Where the warps of a block take turns there is one for all.
-inline Fiber &fiberOf(RaddleThread *thread) {
-  const Block &block = *static_cast<Block *>(thread->block);
-  return block.by_threads ? *static_cast<Fiber *>(thread) : *block.worker->current;
-}
 
 } // namespace raddle::runtime
 

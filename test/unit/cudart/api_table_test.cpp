@@ -53,7 +53,8 @@ TEST(ApiTable, HasARowForEveryDeclaredFunctionAndNoOther) {
     for (const std::string &name : declaredIn(entry.path())) {
       declared.insert(name);
       const auto row = all.find(name);
-      ASSERT_NE(row, all.end()) << entry.path() << " declares " << name << ", src/api/cudart/api.def does not";
+      ASSERT_NE(row, all.end()) << entry.path() << " declares " << name
+                                << ", src/api/cudart/api.def does not";
       EXPECT_EQ(row->second.area, entry.path().stem()) << name;
     }
   }

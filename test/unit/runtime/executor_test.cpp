@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

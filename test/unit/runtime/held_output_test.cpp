@@ -5,6 +5,7 @@
 
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-using namespace raddle::runtime;
+using namespace raddle;
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <gtest/gtest.h>
 
-using namespace raddle::runtime;
+using namespace raddle;
 
 namespace {
 

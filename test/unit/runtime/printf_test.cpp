@@ -7,6 +7,7 @@
 #include <cstdarg>
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

@@ -14,6 +14,9 @@
 
 namespace raddle::runtime {
 
+using backend::FaultKind;
+using backend::LaunchFault;
+
 /// A kernel that runs thread by thread, each of which may wait.
 inline RaddleKernel threadKernel(void (*entry)(RaddleThread *, const void *),
                                  const char *name = "_Z6kernelPi") {

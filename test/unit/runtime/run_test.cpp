@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

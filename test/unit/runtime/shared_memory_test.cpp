@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <gtest/gtest.h>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

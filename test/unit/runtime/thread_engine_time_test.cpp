@@ -2,6 +2,7 @@
 
 #include "runtime/executor/thread_engine_time.h"
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

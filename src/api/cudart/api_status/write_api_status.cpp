@@ -72,11 +72,12 @@ void printArea(const Area &area) {
 } // namespace
 
 int main() {
-  print("# The CUDA 12 runtime API in Raddle\n\n"
-        "Generated from `src/api/cudart/api.def` by `cmake --build <build> --target update_api_status`; do not "
-        "edit.\n"
-        "A function that is not there yet links, says so on stderr when it is first called, and answers "
-        "`cudaErrorNotSupported`.\n\n");
+  print(
+      "# The CUDA 12 runtime API in Raddle\n\n"
+      "Generated from `src/api/cudart/api.def` by `cmake --build <build> --target update_api_status`; do not "
+      "edit.\n"
+      "A function that is not there yet links, says so on stderr when it is first called, and answers "
+      "`cudaErrorNotSupported`.\n\n");
   const std::vector<Area> all = areas();
   printOverview(all);
   for (const Area &area : all)

@@ -2,8 +2,8 @@
 #ifndef RADDLE_BACKEND_CPU_LOADER_COMPILATION_NOTICE_H
 #define RADDLE_BACKEND_CPU_LOADER_COMPILATION_NOTICE_H
 
-#include "base/process.h"
 #include "backend/cpu/loader/compiler_process.h"
+#include "base/process.h"
 
 #include <chrono>
 #include <cstddef>

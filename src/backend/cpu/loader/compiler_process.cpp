@@ -1,9 +1,9 @@
 #include "backend/cpu/loader/compiler_process.h"
 
+#include "backend/cpu/loader/instruction_set.h"
 #include "base/environment.h"
 #include "base/paths.h"
 #include "base/process.h"
-#include "backend/cpu/loader/instruction_set.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -152,12 +152,12 @@ std::string demangledByCompiler(const std::string &name) {
   return done && done->exit_code == 0 ? done->output.substr(0, done->output.find('\n')) : name;
 }
 
-std::vector<std::vector<runtime::SourceFrame>> symbolizeOffsets(const std::filesystem::path &object,
-                                                                const std::vector<std::uint64_t> &offsets) {
+std::vector<std::vector<SourceFrame>> symbolizeOffsets(const std::filesystem::path &object,
+                                                       const std::vector<std::uint64_t> &offsets) {
   std::vector<std::string> arguments{kernelCompilerPath().string(), "-symbolize", object.string()};
   for (std::uint64_t offset : offsets)
     arguments.push_back(fmt::format("{:x}", offset));
-  std::vector<std::vector<runtime::SourceFrame>> frames(offsets.size());
+  std::vector<std::vector<SourceFrame>> frames(offsets.size());
   auto done = runProcess(arguments);
   if (!done || done->exit_code != 0)
     return frames;

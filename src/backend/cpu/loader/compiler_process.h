@@ -2,9 +2,9 @@
 #ifndef RADDLE_BACKEND_CPU_LOADER_COMPILER_PROCESS_H
 #define RADDLE_BACKEND_CPU_LOADER_COMPILER_PROCESS_H
 
+#include "backend/cpu/loader/kernel_store.h"
 #include "base/process.h"
 #include "base/result.h"
-#include "backend/cpu/loader/kernel_store.h"
 #include "diagnostics/symbolizer.h"
 
 #include <cstdint>
@@ -56,13 +56,13 @@ unsigned requestedLanes();
 /// cheap: no process is started.
 const std::string &compilerFingerprint();
 
-/// What a mangled name stands for; the name itself when the compiler cannot be run (see runtime::Demangler).
+/// What a mangled name stands for; the name itself when the compiler cannot be run (see Demangler).
 std::string demangledByCompiler(const std::string &name);
 
-/// What stands at each offset into the object (see runtime::Symbolizer); nothing when the compiler cannot be
+/// What stands at each offset into the object (see Symbolizer); nothing when the compiler cannot be
 /// run.
-std::vector<std::vector<runtime::SourceFrame>> symbolizeOffsets(const std::filesystem::path &object,
-                                                                const std::vector<std::uint64_t> &offsets);
+std::vector<std::vector<SourceFrame>> symbolizeOffsets(const std::filesystem::path &object,
+                                                       const std::vector<std::uint64_t> &offsets);
 
 } // namespace raddle::jit
 

@@ -1,12 +1,12 @@
 #include "backend/cpu/loader/kernel_store.h"
 
-#include "base/cache_contents.h"
-#include "base/cache_folder.h"
-#include "base/environment.h"
 #include "backend/cpu/loader/cached_object.h"
 #include "backend/cpu/loader/compilation_notice.h"
 #include "backend/cpu/loader/compiler_process.h"
 #include "backend/cpu/loader/next_kernels.h"
+#include "base/cache_contents.h"
+#include "base/cache_folder.h"
+#include "base/environment.h"
 
 #include <cerrno>
 #include <cstring>

@@ -7,29 +7,14 @@
 
 #include "abi/block_class.h"
 #include "abi/kernel_abi.h"
+#include "backend/module_source.h"
 #include "base/result.h"
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace raddle::jit {
 
-/// The device code of one module: one translation unit, or, with -rdc, all relocatable units of one
-/// executable or shared library in the order of their registration.
-struct ModuleSource {
-  struct Unit {
-    std::span<const std::byte> bitcode; // must stay valid; it lies in the program's image
-    std::array<std::uint64_t, 2> hash;  // of the unit, from its fat-binary header
-    std::string_view kernels = {};      // as abi::PayloadKind::kKernels; lies there, too
-  };
-  std::vector<Unit> units;
-  bool debug = false; // -G: compile without optimisation
-};
+using backend::ModuleSource;
 
 /// Loads the module's variables and address-taken functions for one device. Each device gets its own copy
 /// of the object. The imports are not resolved: the caller allocates the variables, then fills the slots.

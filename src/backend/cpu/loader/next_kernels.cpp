@@ -35,7 +35,7 @@ NextKernels &NextKernels::instance() {
   return *kInstance;
 }
 
-NextKernels::NextKernels() : most_threads_(std::min(runtime::defaultWorkerCount() - 1, kMostThreads)) {}
+NextKernels::NextKernels() : most_threads_(std::min(defaultWorkerCount() - 1, kMostThreads)) {}
 
 NextKernels::Wait::Wait(const ModuleSource &module, const Wanted &wanted,
                         std::shared_ptr<const DeviceCode> code) {

@@ -35,9 +35,8 @@ LoadedObject objectOf(const void *address) {
   return object;
 }
 
-std::vector<std::vector<runtime::SourceFrame>>
-symbolizeAddresses(const std::vector<std::uintptr_t> &addresses) {
-  std::vector<std::vector<runtime::SourceFrame>> frames(addresses.size());
+std::vector<std::vector<SourceFrame>> symbolizeAddresses(const std::vector<std::uintptr_t> &addresses) {
+  std::vector<std::vector<SourceFrame>> frames(addresses.size());
   const void *own_base = objectOf(reinterpret_cast<const void *>(&installSymbolizer)).base;
   // One process per object; nearly always there is only one.
   std::map<std::string, std::vector<size_t>> by_object;
@@ -64,8 +63,8 @@ symbolizeAddresses(const std::vector<std::uintptr_t> &addresses) {
 } // namespace
 
 void installSymbolizer() {
-  runtime::setSymbolizer(&symbolizeAddresses);
-  runtime::setDemangler(&demangledByCompiler);
+  setSymbolizer(&symbolizeAddresses);
+  setDemangler(&demangledByCompiler);
 }
 
 } // namespace raddle::jit

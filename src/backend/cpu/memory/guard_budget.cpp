@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
 
 std::size_t GuardBudget::ofThisProcess() {
   constexpr std::size_t kUsualMappings = 65530, kMappingsOfAGuard = 2;
@@ -12,4 +12,4 @@ std::size_t GuardBudget::ofThisProcess() {
   return mappings / 4 / kMappingsOfAGuard;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle::cpu

@@ -8,7 +8,7 @@
 #include <atomic>
 #include <cstddef>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
 
 class GuardBudget {
 public:
@@ -30,6 +30,6 @@ private:
   std::atomic<std::ptrdiff_t> left_;
 };
 
-} // namespace raddle::runtime
+} // namespace raddle::cpu
 
 #endif

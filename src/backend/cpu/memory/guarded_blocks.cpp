@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
 
 namespace {
 
@@ -104,4 +104,4 @@ void GuardedBlocks::release(const HeapBlock &block) {
   freed_[slot_bytes].push_back(slot);
 }
 
-} // namespace raddle::runtime
+} // namespace raddle::cpu

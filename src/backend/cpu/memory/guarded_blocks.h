@@ -15,7 +15,9 @@
 #include <mutex>
 #include <vector>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
+
+using backend::HeapBlock;
 
 class GuardedBlocks {
 public:
@@ -56,6 +58,6 @@ private:
   std::vector<Rest> rests_;
 };
 
-} // namespace raddle::runtime
+} // namespace raddle::cpu
 
 #endif

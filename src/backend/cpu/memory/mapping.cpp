@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <sys/mman.h>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
 
 std::byte *mapPages(std::size_t bytes, std::size_t alignment, int protection) {
   const std::size_t reserved = bytes + alignment - pageBytes();
@@ -31,4 +31,4 @@ std::byte *mapHugePage() {
   return page;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle::cpu

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
 
 constexpr std::size_t kHugePageBytes = 2 * 1024 * 1024;
 
@@ -15,6 +15,6 @@ std::byte *mapPages(std::size_t bytes, std::size_t alignment, int protection);
 /// kHugePageBytes of them that may be read and written: one huge page where the system has some.
 std::byte *mapHugePage();
 
-} // namespace raddle::runtime
+} // namespace raddle::cpu
 
 #endif

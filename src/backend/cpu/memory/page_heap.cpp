@@ -1,7 +1,7 @@
 #include "backend/cpu/memory/page_heap.h"
 
-#include "base/checks.h"
 #include "backend/cpu/memory/mapping.h"
+#include "base/checks.h"
 #include "machine/pages.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 #include <sys/mman.h>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
 
 namespace {
 
@@ -116,4 +116,9 @@ void PageHeap::release(const HeapBlock &block) {
   }
 }
 
-} // namespace raddle::runtime
+bool PageHeap::makeAccessible(std::uintptr_t address) {
+  std::byte *const page = reinterpret_cast<std::byte *>(address / pageBytes() * pageBytes());
+  return mprotect(page, pageBytes(), PROT_READ | PROT_WRITE) == 0;
+}
+
+} // namespace raddle::cpu

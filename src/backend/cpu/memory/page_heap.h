@@ -10,8 +10,8 @@
 
 #include "backend/cpu/memory/guard_budget.h"
 #include "backend/cpu/memory/guarded_blocks.h"
-#include "backend/heap_block.h"
 #include "backend/cpu/memory/small_blocks.h"
+#include "backend/memory.h"
 
 #include <atomic>
 #include <cstddef>
@@ -19,32 +19,26 @@
 #include <mutex>
 #include <vector>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
 
-class PageHeap {
+using backend::HeapBlock;
+
+class PageHeap final : public backend::Memory {
 public:
-  /// Every block is at least so aligned, in bytes; what cudaMalloc promises.
-  static constexpr std::size_t kAlignment = SmallBlocks::kAlignment;
   /// Blocks of at least so many bytes have a guard page behind them, and those of so many are mappings of their own.
   static constexpr std::size_t kGuardedBytes = 64 * 1024, kMappedBytes = 1024 * 1024;
-  /// With RADDLE_LENIENT=1 so many bytes beside a guarded block are nobody else's.
-  static constexpr std::size_t kLenientBytes = 64 * 1024;
 
   PageHeap();
 
-  /// A block of zeros in margins of kMarginByte; its base is null when the system has no memory. `bytes` > 0. `alignment`
-  /// is a power of two of up to a page. With kAlignment those of at least kGuardedBytes start by turns in
-  /// different parts of a page, at a multiple of 512 bytes.
-  HeapBlock allocate(std::size_t bytes, std::size_t alignment);
+  /// With kAlignment those of at least kGuardedBytes start by turns in different parts of a page, at a multiple of 512
+  /// bytes.
+  HeapBlock allocate(std::size_t bytes, std::size_t alignment) override;
 
-  /// Takes back what allocate() returned.
-  void release(const HeapBlock &block);
-
-  /// How far beside it nothing else is that may not be accessed.
-  std::size_t guardBytes(const HeapBlock &block) const;
-
-  /// See SmallBlocks.
-  std::vector<std::byte *> takeStrayWrites() { return small_.takeStrayWrites(); }
+  void release(const HeapBlock &block) override;
+  std::size_t guardBytes(const HeapBlock &block) const override;
+  bool makeAccessible(std::uintptr_t address) override;
+  /// Of small blocks.
+  std::vector<std::byte *> takeStrayWrites() override { return small_.takeStrayWrites(); }
 
 private:
   // Addresses of freed large blocks are reused after so many others, or so many bytes.
@@ -68,6 +62,6 @@ private:
   std::atomic<unsigned> staggered_ = 0; // how many blocks have been
 };
 
-} // namespace raddle::runtime
+} // namespace raddle::cpu
 
 #endif

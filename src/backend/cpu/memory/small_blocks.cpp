@@ -9,7 +9,7 @@
 
 #include <sys/mman.h>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
 
 namespace {
 
@@ -123,4 +123,4 @@ bool SmallBlocks::grow(std::size_t bytes) {
   return true;
 }
 
-} // namespace raddle::runtime
+} // namespace raddle::cpu

@@ -5,18 +5,20 @@
 #ifndef RADDLE_BACKEND_CPU_MEMORY_SMALL_BLOCKS_H
 #define RADDLE_BACKEND_CPU_MEMORY_SMALL_BLOCKS_H
 
-#include "backend/heap_block.h"
+#include "backend/memory.h"
 
 #include <cstddef>
 #include <map>
 #include <mutex>
 #include <vector>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
+
+using backend::HeapBlock;
 
 class SmallBlocks {
 public:
-  static constexpr std::size_t kAlignment = 256;
+  static constexpr std::size_t kAlignment = backend::Memory::kAlignment;
 
   /// A block of zeros, without a guard; its base is null when the system has no memory.
   HeapBlock allocate(std::size_t bytes);
@@ -46,6 +48,6 @@ private:
   std::byte *next_ = nullptr, *accessible_end_ = nullptr, *arena_end_ = nullptr; // of the present arena
 };
 
-} // namespace raddle::runtime
+} // namespace raddle::cpu
 
 #endif

@@ -8,7 +8,8 @@
 #include <thread>
 #include <vector>
 
-using namespace raddle::runtime;
+using namespace raddle;
+using namespace raddle::host;
 
 namespace {
 

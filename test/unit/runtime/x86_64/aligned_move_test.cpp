@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <vector>
 
-using namespace raddle::runtime;
+using namespace raddle;
 
 namespace {
 

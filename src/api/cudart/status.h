@@ -1,0 +1,19 @@
+// The host core's statuses as errors of the runtime API.
+#ifndef RADDLE_API_CUDART_STATUS_H
+#define RADDLE_API_CUDART_STATUS_H
+
+#include "driver_types.h"
+#include "host/status.h"
+
+namespace raddle::cudart {
+
+using host::Status;
+
+cudaError_t errorOf(Status status);
+
+/// The other way round; kInvalidValue for errors that only the API has.
+Status statusOf(cudaError_t error);
+
+} // namespace raddle::cudart
+
+#endif
