@@ -110,7 +110,7 @@ private:
     std::size_t most_freed_ = 32;
   };
   static Stock &stockOfThread() {
-    [[gnu::tls_model("initial-exec")]] thread_local Stock stock; // see Worker::ofThisThread()
+    [[gnu::tls_model("initial-exec")]] thread_local Stock stock; // libraddle.so is there early, so the fast model is available
     return stock;
   }
 

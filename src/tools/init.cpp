@@ -1,8 +1,8 @@
 // raddle init: a .clangd file, by which editors read the CUDA sources of a folder as raddlecc does.
 #include "tools/subcommands.h"
 
-#include "driver/passes.h"
-#include "driver/toolchain.h"
+#include "driver/compile/passes.h"
+#include "driver/setup/toolchain.h"
 
 #include <filesystem>
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "base/cache_contents.h"
 #include "base/cache_folder.h"
 #include "driver/driver.h"
-#include "driver/toolchain.h"
+#include "driver/setup/toolchain.h"
 #include "tools/program_cache.h"
 
 #include <cerrno>

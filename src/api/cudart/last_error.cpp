@@ -8,7 +8,7 @@
 namespace raddle::cudart {
 
 namespace {
-// See Worker::ofThisThread().
+// libraddle.so is loaded early, so the fast model is available.
 [[gnu::tls_model("initial-exec")]] thread_local cudaError_t last_error = cudaSuccess;
 } // namespace
 

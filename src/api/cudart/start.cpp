@@ -8,7 +8,7 @@
 namespace raddle::cudart {
 
 Process &makeProcess() {
-  static Process &made = [] -> Process & {
+  static Process &made = []() -> Process & {
     installDeviceQueries();
     Process &process = Process::make();
     std::atexit(reportAtExit);

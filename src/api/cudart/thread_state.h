@@ -33,7 +33,7 @@ struct ThreadState {
   std::uintptr_t caller_of_twin = 0;  // where a function of per_thread.def returns to; 0 outside of them
 };
 namespace detail {
-// Null until the thread has needed it. See Carrier::ofThisThread().
+// Null until the thread has needed it. libraddle.so is loaded early, so the fast model is available.
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local ThreadState *state_of_thread;
 ThreadState &makeThreadState();
 } // namespace detail

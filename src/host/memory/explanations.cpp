@@ -9,7 +9,6 @@
 
 namespace raddle::host {
 
-
 namespace {
 
 // Owned. Programs free memory even in destructors of static objects, when variables of the thread are gone.

@@ -22,8 +22,8 @@ std::unique_ptr<std::function<std::string()>> takeExplanation();
 void explainFree(const MemoryRegistry &memory, const void *address);
 
 /// `bytes` bytes from there on were to be an operand on that side. `role`: "the source", "the destination", ...
-void explainOperand(const MemoryRegistry &memory, const char *role, const void *address,
-                    std::size_t bytes, Side side);
+void explainOperand(const MemoryRegistry &memory, const char *role, const void *address, std::size_t bytes,
+                    Side side);
 
 /// A copy would have been right in that direction, and no other: to a device, or to the host.
 void explainDirection(bool to_device);

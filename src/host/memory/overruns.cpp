@@ -1,7 +1,7 @@
 #include "host/memory/overruns.h"
 
-#include "base/checks.h"
 #include "backend/device_memory.h"
+#include "base/checks.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
@@ -19,7 +19,6 @@
 namespace raddle::host {
 
 namespace {
-
 
 constinit std::atomic<bool> is_unseen = false;
 
@@ -71,8 +70,7 @@ std::string describe(const Allocation &allocation) {
     return fmt::format("an array of {}", plural(allocation.bytes, "byte"));
   // Those of one file alone carry its number.
   const std::string name(allocation.name, std::strcspn(allocation.name, "@"));
-  return fmt::format("the variable '{}' of {}", demangled(name.c_str()),
-                     plural(allocation.bytes, "byte"));
+  return fmt::format("the variable '{}' of {}", demangled(name.c_str()), plural(allocation.bytes, "byte"));
 }
 
 // ", allocated at app.cu:12:3, freed at app.cu:20:3"
@@ -139,9 +137,9 @@ void tell(const PassedAccess &access) {
   const std::string who =
       access.kernel ? fmt::format("kernel '{}'", demangled(access.kernel)) : "the program";
   printDiagnostic(fmt::format("{}warning: {} {} memory that lies {}\nnote: RADDLE_LENIENT=1 lets it "
-                                       "pass; this is told once for each array\n",
-                                       placePrefix(place), who, access.write ? "wrote" : "read",
-                                       describePlace(access.address, access.allocation)));
+                              "pass; this is told once for each array\n",
+                              placePrefix(place), who, access.write ? "wrote" : "read",
+                              describePlace(access.address, access.allocation)));
 }
 
 // Runs when all else has ended, even the destructors of the program.

@@ -7,8 +7,8 @@
 
 #include "host/device/device.h"
 #include "host/memory/memory.h"
-#include "host/status.h"
 #include "host/memory/overrun.h"
+#include "host/status.h"
 
 #include <memory>
 #include <string>

@@ -170,7 +170,7 @@ struct FoundKernel {
   Kernel *kernel = nullptr;
 };
 constexpr std::size_t kFoundKernels = 8;
-// See Worker::ofThisThread().
+// libraddle.so is loaded early, so the fast model is available.
 [[gnu::tls_model("initial-exec")]] constinit thread_local FoundKernel found_kernels[kFoundKernels];
 
 FoundKernel &foundKernel(const void *host_function) {

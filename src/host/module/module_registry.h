@@ -36,7 +36,7 @@ struct Kernel {
   const RaddleKernel *record = nullptr;
   // By BlockClass::index(); null until a launch needed it.
   std::array<std::atomic<const RaddleKernel *>, BlockClass::kCount> code{};
-  // See host/module/pointer_arguments.h.
+  // See host/requests/pointer_arguments.h.
   std::atomic<std::uint16_t> launches_looked_at = 0;
   std::atomic<std::uint8_t> unknown_looked_at = 0;
   std::atomic<std::uint64_t> frees_looked_at = 0;

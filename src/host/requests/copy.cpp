@@ -7,7 +7,6 @@
 
 namespace raddle::host {
 
-
 namespace {
 
 // Fills up to this size happen at once when their stream is ready: handing them to a worker costs more. Who calls
@@ -98,7 +97,8 @@ Status stageSource(backend::Backend &backend, Copy &copy, std::unique_ptr<std::b
 
 } // namespace
 
-Copy linearCopy(void *destination, const void *source, std::size_t bytes, std::optional<Direction> direction) {
+Copy linearCopy(void *destination, const void *source, std::size_t bytes,
+                std::optional<Direction> direction) {
   auto *from = static_cast<std::byte *>(const_cast<void *>(source));
   return {{static_cast<std::byte *>(destination), bytes, bytes}, {from, bytes, bytes}, {bytes}, direction};
 }
@@ -130,15 +130,15 @@ Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
   }
   StreamScheduler &scheduler = context.scheduler();
   scheduler.enqueueTask(stream, [staged, staging, &scheduler, &backend = context.backend(),
-                                  device = stream.device](Status fault) {
+                                 device = stream.device](Status fault) {
     if (fault == Status::kSuccess && !moveBytes(backend, staged))
       scheduler.setFault(device, Status::kIllegalAddress);
   });
   return Status::kSuccess;
 }
 
-Status fillInStream(const Context &context, Stream &stream, const Region &region, const Shape &shape, int value,
-                    bool wait) {
+Status fillInStream(const Context &context, Stream &stream, const Region &region, const Shape &shape,
+                    int value, bool wait) {
   if (shape.isEmpty())
     return Status::kSuccess;
   if (Status status = checkRegion(context.memory(), region, shape, Side::kDevice)) {

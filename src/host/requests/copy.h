@@ -18,7 +18,6 @@ struct Direction {
   Side source;
 };
 
-
 /// A copy as its caller describes it. The source is never written.
 struct Copy {
   Region destination;
@@ -40,7 +39,8 @@ Status copyNow(const Context &context, const Stream &stream, const Copy &copy);
 Status copyInStream(const Context &context, Stream &stream, const Copy &copy);
 
 /// Fills in stream order; with `wait`, memory that the host sees is filled when the call returns.
-Status fillInStream(const Context &context, Stream &stream, const Region &region, const Shape &shape, int value, bool wait);
+Status fillInStream(const Context &context, Stream &stream, const Region &region, const Shape &shape,
+                    int value, bool wait);
 
 } // namespace raddle::host
 

@@ -6,7 +6,6 @@
 
 namespace raddle::host {
 
-
 namespace {
 
 // The sizes that the kernel itself prescribes; all 0 when it leaves them to the launch.
@@ -45,7 +44,7 @@ unsigned maxClusterSize(const Kernel &kernel) {
 }
 
 Status resolveCluster(const Context &context, const Kernel &kernel, const RaddleDim3 &grid,
-                           const std::optional<RaddleDim3> &asked, std::optional<RaddleDim3> *cluster) {
+                      const std::optional<RaddleDim3> &asked, std::optional<RaddleDim3> *cluster) {
   const RaddleDim3 required = requiredCluster(kernel);
   const RaddleDim3 wanted = asked && !isNone(*asked) ? *asked : required;
   cluster->reset();

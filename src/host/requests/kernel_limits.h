@@ -26,11 +26,12 @@ unsigned maxClusterSize(const Kernel &kernel);
 /// kernel's. No value: a launch without clusters. Status::kInvalidCluster: not the kernel's, too large,
 /// or the grid is no multiple. Status::kNotSupported: the device has no clusters.
 Status resolveCluster(const Context &context, const Kernel &kernel, const RaddleDim3 &grid,
-                           const std::optional<RaddleDim3> &asked, std::optional<RaddleDim3> *cluster);
+                      const std::optional<RaddleDim3> &asked, std::optional<RaddleDim3> *cluster);
 
 /// Whether a launch with clusters of size `cluster` may prefer larger ones: multiples of it that divide the
 /// grid.
-bool isPreferable(const std::optional<RaddleDim3> &preferred, const std::optional<RaddleDim3> &cluster, const RaddleDim3 &grid);
+bool isPreferable(const std::optional<RaddleDim3> &preferred, const std::optional<RaddleDim3> &cluster,
+                  const RaddleDim3 &grid);
 
 /// Blocks of that shape that the device holds at once.
 std::uint64_t residentBlocks(const Context &context, const Kernel &kernel, unsigned block_threads,

@@ -33,8 +33,7 @@ bool isConstantVariable(const void *address) {
 const RaddleKernel *codeOfSingleThreads(const RaddleKernel *kernel) {
   Process &process = *Process::existing();
   for (const auto &device : process.devices)
-    if (const RaddleKernel *found =
-            modules().forSingleThreads(kernel, Context{process, *device}.target()))
+    if (const RaddleKernel *found = modules().forSingleThreads(kernel, Context{process, *device}.target()))
       return found;
   return nullptr;
 }
@@ -62,7 +61,7 @@ bool holdMultiples(const RaddleKernel &code, const backend::ParameterBuffer &pac
 
 // All blocks of a cooperative launch must fit on the device at once.
 Status checkCooperative(const Context &context, const Kernel &kernel, const LaunchRequest &request,
-                             const std::optional<RaddleDim3> &cluster) {
+                        const std::optional<RaddleDim3> &cluster) {
   const auto [x, y, z] = cluster.value_or(RaddleDim3{1, 1, 1});
   const unsigned cluster_size = x * y * z;
   const std::uint64_t blocks = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
@@ -81,8 +80,7 @@ Status checkShape(const LaunchRequest &request) {
   return isConfiguration(request.grid, request.block) ? Status::kSuccess : Status::kInvalidConfiguration;
 }
 
-Status describeLaunch(const Context &context, const LaunchRequest &request,
-                           backend::Launch *description) {
+Status describeLaunch(const Context &context, const LaunchRequest &request, backend::Launch *description) {
   const RaddleDim3 block_dim{request.block.x, request.block.y, request.block.z};
   BlockClass block_class = BlockClass::of(block_dim);
   Kernel *kernel = nullptr;

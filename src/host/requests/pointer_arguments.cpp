@@ -21,7 +21,6 @@ namespace raddle::host {
 
 namespace {
 
-
 // A look at a known pointer takes 50 ns; where memory is that CUDA does not know, a tenth of a millisecond.
 constexpr std::uint16_t kMostLaunches = 1000;
 constexpr std::uint8_t kMostUnknown = 16;
@@ -95,9 +94,8 @@ void tellOfFreedMemory(const Kernel &kernel, std::size_t index, const Allocation
   constexpr std::size_t kMostTold = 20;
   std::lock_guard lock(mutex);
   if (!isQuiet() && kTold->size() < kMostTold && kTold->insert({allocation.base, allocation.freed_by}).second)
-    printDiagnostic(fmt::format("raddle: warning: argument {} of kernel '{}' points to {}\n",
-                                         index + 1, kernelName(*kernel.record),
-                                         describeArray(allocation)));
+    printDiagnostic(fmt::format("raddle: warning: argument {} of kernel '{}' points to {}\n", index + 1,
+                                kernelName(*kernel.record), describeArray(allocation)));
 }
 
 } // namespace

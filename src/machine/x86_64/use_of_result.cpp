@@ -163,19 +163,21 @@ private:
         use_ = ResultUse::kReturned;
       return;
     default:
-      break;
+      return readShortInstruction(opcode, rex);
     }
-    if (opcode >= 0xb0 && opcode <= 0xb7) { // mov of a small constant
-      ++code_;
-      return set((opcode & 7) | (rex & 1) << 3, false);
-    }
-    if (opcode >= 0xb8 && opcode <= 0xbf) { // of a large one
-      code_ += is_wide ? 8 : 4;
-      return set((opcode & 7) | (rex & 1) << 3, false);
-    }
-    if (opcode >= 0x58 && opcode <= 0x5f) // pop
-      return set((opcode & 7) | (rex & 1) << 3, false);
-    is_at_end_ = true;
+  }
+
+  // Its register is part of the opcode.
+  void readShortInstruction(unsigned opcode, unsigned rex) {
+    const unsigned number = (opcode & 7) | (rex & 1) << 3;
+    const bool is_small = opcode >= 0xb0 && opcode <= 0xb7, is_large = opcode >= 0xb8 && opcode <= 0xbf;
+    const bool is_pop = opcode >= 0x58 && opcode <= 0x5f;
+    if (is_small || is_large) // mov of a constant
+      code_ += is_small ? 1 : rex & 8 ? 8 : 4;
+    else if (!is_pop)
+      is_at_end_ = true;
+    if (is_small || is_large || is_pop)
+      set(number, false);
   }
 
   const unsigned char *code_;

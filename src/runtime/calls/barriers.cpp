@@ -2,8 +2,8 @@
 #include "diagnostics/stack_trace.h"
 #include "runtime/block/block.h"
 #include "runtime/block/fault.h"
-#include "runtime/calls/waiting_function.h"
 #include "runtime/block/spelling.h"
+#include "runtime/calls/waiting_function.h"
 
 #include <fmt/format.h>
 

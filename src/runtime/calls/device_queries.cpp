@@ -1,6 +1,6 @@
 // What kernels ask about devices: the part of include/raddle/device/runtime_api.h that only the host knows.
-#include "abi/kernel_exports.h"
 #include "backend/device_queries.h"
+#include "abi/kernel_exports.h"
 #include "runtime/block/block.h"
 
 using namespace raddle;
@@ -21,7 +21,8 @@ RADDLE_EXPORT uint32_t raddle_device_count(void) { return backend::deviceQueries
 RADDLE_EXPORT uint64_t raddle_device_attribute(RaddleThread *thread, int32_t attribute, int32_t device) {
   uint64_t answer = 0;
   // A thread of a kernel has a small stack.
-  blockOf(thread).worker->onHomeStack([&] { answer = backend::deviceQueries()->attribute(attribute, device); });
+  blockOf(thread).worker->onHomeStack(
+      [&] { answer = backend::deviceQueries()->attribute(attribute, device); });
   return answer;
 }
 

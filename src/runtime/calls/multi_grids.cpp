@@ -1,8 +1,8 @@
 #include "runtime/block/multi_grid.h"
 
+#include "abi/kernel_exports.h"
 #include "runtime/block/block.h"
 #include "runtime/block/fault.h"
-#include "abi/kernel_exports.h"
 #include "runtime/block/spelling.h"
 
 using namespace raddle;

@@ -28,7 +28,7 @@ constexpr std::uint64_t kDefaultHangSeconds = 10;
 constexpr std::uint64_t kMostHangSeconds = 1'000'000;
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool this_thread_runs_task =
-    false; // see Worker::ofThisThread()
+    false; // see Carrier::ofThisThread()
 
 } // namespace
 

@@ -1,5 +1,5 @@
-#include "diagnostics/stack_trace.h"
 #include "runtime/report/fault_report.h"
+#include "diagnostics/stack_trace.h"
 
 #include "diagnostics/messages.h"
 #include "diagnostics/symbolizer.h"
@@ -13,7 +13,7 @@ namespace {
 
 // A function as the user wrote it. The kernel compiler marks its versions with a suffix, which demangles to
 // "f(int) (.warp)". Empty for the entries of a kernel, which the user did not write
-// (vectorize/build_entries.cpp).
+// (vectorize/block/build_entries.cpp).
 std::string writtenName(const std::string &function) {
   const std::size_t suffix = function.ends_with(')') ? function.rfind(" (.") : std::string::npos;
   const std::string version = suffix == std::string::npos ? "" : function.substr(suffix);

@@ -41,7 +41,7 @@ private:
 } // namespace
 
 void ensureSignalStack() {
-  [[gnu::tls_model("initial-exec")]] static thread_local SignalStack stack; // see Worker::ofThisThread()
+  [[gnu::tls_model("initial-exec")]] static thread_local SignalStack stack; // see Carrier::ofThisThread()
 }
 
 } // namespace raddle::runtime

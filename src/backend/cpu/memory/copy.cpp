@@ -1,8 +1,8 @@
 #include "backend/cpu/memory/copy.h"
 
-#include "runtime/worker/guarded_copy.h"
 #include "machine/last_level_cache.h"
 #include "machine/processor.h"
+#include "runtime/worker/guarded_copy.h"
 
 #include <algorithm>
 #include <atomic>
