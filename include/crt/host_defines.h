@@ -67,7 +67,7 @@ template <class T> struct __raddle_storage {
   __device__ T &value() { return reinterpret_cast<T &>(__bytes); }
 };
 // The call of a __host__ function in a __host__ __device__ one. Device code only learns from it which kernels the
-// function launches.
+// function launches. One may stand in the arguments of another, which is host code.
 #if defined(__CUDA_ARCH__) && __cplusplus >= 201402L
 #define __RADDLE_HOST_CALL_WARNING                                                                           \
   "calling a __host__ function from a __host__ __device__ function is not allowed: a kernel that does it "   \
@@ -77,16 +77,22 @@ template <class __Result, class __Class> struct __raddle_result<__Result (__Clas
   using type = __Result;
 };
 template <class __Call>
-__device__ __attribute__((__always_inline__, __nodebug__,
-                          __diagnose_if__(true, __RADDLE_HOST_CALL_WARNING, "warning")))
+__host__ __device__ __attribute__((__always_inline__, __nodebug__,
+                                   __diagnose_if__(true, __RADDLE_HOST_CALL_WARNING, "warning")))
 typename __raddle_result<decltype(&__Call::operator())>::type
 __raddle_host_call_in_device_code(const __Call &) {
   __builtin_trap();
 }
 #define __raddle_host_call(...)                                                                              \
   __raddle_host_call_in_device_code([&] __host__() -> decltype(auto) { return __VA_ARGS__; })
+// The name of the function in such a call, where a macro adds the arguments.
+#define __raddle_host_callee(...)                                                                            \
+  ([&](auto &&...__arguments) -> decltype(auto) {                                                            \
+    return __raddle_host_call(__VA_ARGS__(static_cast<decltype(__arguments) &&>(__arguments)...));           \
+  })
 #else
 #define __raddle_host_call(...) __VA_ARGS__
+#define __raddle_host_callee(...) __VA_ARGS__
 #endif
 #define __raddle_pragma(...) _Pragma(#__VA_ARGS__)
 // __noinline__ is a keyword of clang's CUDA mode.

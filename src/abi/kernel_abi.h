@@ -19,7 +19,12 @@
 extern "C" {
 #endif
 
-enum { kRaddleKernelAbi = 12, kRaddleWarpSize = 32, kRaddleFramesBytes = 144 * 1024, kRaddleSharedAlign = 128 };
+enum {
+  kRaddleKernelAbi = 12,
+  kRaddleWarpSize = 32,
+  kRaddleFramesBytes = 144 * 1024,
+  kRaddleSharedAlign = 128
+};
 
 typedef struct RaddleDim3 {
   uint32_t x, y, z;
@@ -32,8 +37,8 @@ typedef struct RaddleBlock {
   RaddleDim3 block_dim;          // offset 12: blockDim, in threads
   RaddleDim3 grid_dim;           // offset 24: gridDim, in blocks
   uint32_t dynamic_shared_bytes; // offset 36: size of the launch's dynamic shared memory
-  unsigned char *shared;         // offset 40: static shared memory, then dynamic; see RaddleKernel.shared_align
-  uint64_t grid_id;              // offset 48: %gridid, counts launches of the process
+  unsigned char *shared; // offset 40: static shared memory, then dynamic; see RaddleKernel.shared_align
+  uint64_t grid_id;      // offset 48: %gridid, counts launches of the process
   // Thread block clusters. Without a cluster launch each block is a cluster of its own.
   RaddleDim3 cluster_dim;      // offset  56: of a cluster, in blocks
   RaddleDim3 cluster_block;    // offset  68: index of this block in its cluster
@@ -46,7 +51,7 @@ typedef struct RaddleBlock {
   uint32_t running_warp; // offset 120: which one block_entry is at, with 32 lanes. Written by generated code
   uint32_t
       stream_words; // offset 124: launches write more than the caches hold from so many words a thread on
-  // offset 128: what ahead_entry has left for the next turn of block_entry, which moves it on; or null
+  // offset 128: what batch_entry has left for the next turn of block_entry, which moves it on; or null
   unsigned char *ahead;
   unsigned char *dynamic_shared; // offset 136: where that part of `shared` begins
 } RaddleBlock;
@@ -157,8 +162,8 @@ typedef struct RaddleKernel {
   // the first rounds of a loop over the grid. Returns how many they are: if block_entry runs these next, in this
   // order, it goes on from `frames` (kRaddleFramesBytes bytes, at a multiple of 64), to which RaddleBlock.ahead
   // points when the first of them begins. Zero where it does not pay; then nothing has been done.
-  uint32_t (*ahead_entry)(RaddleBlock *block, const void *parameters, void *frames, uint32_t blocks);
-  uint32_t ahead_threads; // of so many threads, a power of two, there is room for what it leaves
+  uint32_t (*batch_entry)(RaddleBlock *block, const void *parameters, void *frames, uint32_t blocks);
+  uint32_t batch_threads; // of so many threads, a power of two, there is room for what it leaves
   // Of RaddleBlock.shared: kRaddleSharedAlign, or less where there is dynamic shared memory and all of it together is
   // smaller than that, so that it ends where the launch says.
   uint32_t shared_align;

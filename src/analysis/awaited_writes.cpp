@@ -1,7 +1,7 @@
 #include "analysis/awaited_writes.h"
 
 #include "analysis/failed_attempts.h"
-#include "nvvm/runtime_functions.h"
+#include "analysis/loop_sources.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -26,9 +26,90 @@ const Value *accessedAddress(const Instruction &access) {
 
 namespace {
 
+bool isPolled(const SmallPtrSetImpl<const Instruction *> &polled, const Value &value) {
+  const Value *access = &value;
+  while (isa<CastInst, FreezeInst>(access))
+    access = cast<Instruction>(access)->getOperand(0);
+  if (auto *part = dyn_cast<ExtractValueInst>(access))
+    access = part->getAggregateOperand();
+  auto *instruction = dyn_cast<Instruction>(access);
+  return instruction && polled.contains(instruction);
+}
+
+// The values whose writing ends a loop that goes from place to place.
+class AwaitedValues {
+public:
+  AwaitedValues(const Loop &loop, const SmallPtrSetImpl<const Instruction *> &polled)
+      : loop_(loop), polled_(polled) {}
+
+  // None where the loop also ends for anything but one of some values.
+  std::optional<SmallVector<std::int64_t, 2>> find() {
+    SmallVector<BasicBlock *, 4> exiting;
+    loop_.getExitingBlocks(exiting);
+    if (!all_of(exiting, [&](const BasicBlock *block) { return addThoseOf(*block->getTerminator()); }))
+      return std::nullopt;
+    return values_;
+  }
+
+private:
+  bool addThoseOf(const Instruction &terminator) {
+    auto *choice = dyn_cast<SwitchInst>(&terminator);
+    if (!choice) {
+      auto *branch = dyn_cast<BranchInst>(&terminator);
+      return branch && branch->isConditional() &&
+             addThoseFor(*branch->getCondition(), !loop_.contains(branch->getSuccessor(0)));
+    }
+    if (!isPolled(polled_, *choice->getCondition()))
+      return true;
+    return loop_.contains(choice->getDefaultDest()) && all_of(choice->cases(), [&](const auto &each) {
+             return loop_.contains(each.getCaseSuccessor()) || add(*each.getCaseValue());
+           });
+  }
+
+  // Adds the values for which the condition is as it has to be.
+  bool addThoseFor(const Value &condition, bool holds) {
+    const Value *first = nullptr, *second = nullptr;
+    if (match(&condition, m_Not(m_Value(first))))
+      return addThoseFor(*first, !holds);
+    if (match(&condition, m_LogicalAnd(m_Value(first), m_Value(second))) ||
+        match(&condition, m_LogicalOr(m_Value(first), m_Value(second))))
+      return addThoseFor(*first, holds) && addThoseFor(*second, holds);
+    if (auto *part = dyn_cast<ExtractValueInst>(&condition); part && isPolled(polled_, *part)) {
+      auto *attempt = dyn_cast<AtomicCmpXchgInst>(part->getAggregateOperand());
+      return holds && attempt && add(*attempt->getCompareOperand());
+    }
+    auto *comparison = dyn_cast<ICmpInst>(&condition);
+    if (!comparison)
+      return !isPolled(polled_, condition);
+    for (unsigned i : {0, 1})
+      if (isPolled(polled_, *comparison->getOperand(i)))
+        return comparison->isEquality() && (comparison->getPredicate() == ICmpInst::ICMP_EQ) == holds &&
+               add(*comparison->getOperand(1 - i));
+    return true;
+  }
+
+  // A key that is looked for is no constant, and no thread gives it back.
+  bool add(const Value &value) {
+    if (auto *number = dyn_cast<ConstantInt>(&value)) {
+      if (number->getBitWidth() > 64)
+        return false;
+      values_.push_back(number->getSExtValue());
+    } else if (isa<ConstantPointerNull>(value)) {
+      values_.push_back(0);
+    }
+    return true;
+  }
+
+  const Loop &loop_;
+  const SmallPtrSetImpl<const Instruction *> &polled_;
+  SmallVector<std::int64_t, 2> values_;
+};
+
+// Tells the kinds of loops apart by how they use what they read.
 class Classifier {
 public:
-  Classifier(const PollingLoop &polling, const LoopInfo &loops) : loop_(*polling.loop), loops_(loops) {
+  Classifier(const PollingLoop &polling, const LoopInfo &loops)
+      : loop_(*polling.loop), sources_(*polling.loop, loops) {
     polled_.insert(polling.polled.begin(), polling.polled.end());
   }
 
@@ -38,26 +119,23 @@ public:
       awaited.kind = std::max(awaited.kind, kindOf(*access));
     if (awaited.kind != AwaitedWrites::kValues)
       return awaited;
-    SmallVector<BasicBlock *, 4> exiting;
-    loop_.getExitingBlocks(exiting);
-    for (BasicBlock *block : exiting)
-      if (!addAwaitedValues(*block, awaited.values))
-        return {AwaitedWrites::kObject, {}};
-    return awaited;
+    if (auto values = AwaitedValues(loop_, polled_).find())
+      return {AwaitedWrites::kValues, std::move(*values)};
+    return {AwaitedWrites::kObject, {}};
   }
 
 private:
-  // Of an access that the loop's end depends on; kValues stands for kObject too as long as it is not known what is
-  // compared.
+  // What the loop waits for as far as its end depends on this access; kValues stands for kObject, too, until what is compared
+  // has been looked at.
   AwaitedWrites::Kind kindOf(const Instruction &access) const {
     if (drawsTickets(access) || boundsCounter(access))
       return AwaitedWrites::kNone;
     const Value *pointer = accessedAddress(access);
-    return pointer && (isFollowed(access) || movesOn(*pointer)) ? AwaitedWrites::kValues
-                                                                : AwaitedWrites::kAny;
+    return pointer && (isFollowed(access) || sources_.moves(*pointer)) ? AwaitedWrites::kValues
+                                                                       : AwaitedWrites::kAny;
   }
 
-  // Counts up or down to a bound by itself.
+  // Whether the access counts up or down to a bound by itself.
   bool drawsTickets(const Instruction &access) const {
     auto *update = dyn_cast<AtomicRMWInst>(&access);
     auto *step = update ? dyn_cast<ConstantInt>(update->getValOperand()) : nullptr;
@@ -75,10 +153,10 @@ private:
            isBound(access, [&](const Value &, bool goes_on_below) { return goes_on_below == goes_down; });
   }
 
-  // Is compared with what goes up or down by itself, and will get there.
+  // Whether what is read is compared with a counter that goes up or down by itself, and will get there.
   bool boundsCounter(const Instruction &access) const {
     return isa<LoadInst>(access) && isBound(access, [&](const Value &other, bool goes_on_below) {
-             const std::optional<bool> goes_up = directionOf(other);
+             const std::optional<bool> goes_up = sources_.directionOf(other);
              return goes_up && *goes_up == goes_on_below;
            });
   }
@@ -89,7 +167,7 @@ private:
     SmallVector<BasicBlock *, 4> exiting;
     loop_.getExitingBlocks(exiting);
     bool is_bound = false;
-    SmallVector<std::pair<const Value *, bool>, 8> conditions; // and for what the loop goes on
+    SmallVector<std::pair<const Value *, bool>, 8> conditions; // and the result for which the loop goes on
     for (const BasicBlock *block : exiting) {
       auto *branch = dyn_cast<BranchInst>(block->getTerminator());
       if (!branch || !branch->isConditional())
@@ -104,61 +182,20 @@ private:
       } else if (match(condition, m_LogicalAnd(m_Value(first), m_Value(second))) ||
                  match(condition, m_LogicalOr(m_Value(first), m_Value(second)))) {
         conditions.append({{first, goes_on}, {second, goes_on}});
-      } else if (isMadeOf(*condition, access)) {
+      } else if (sources_.isMadeOf(*condition, access)) {
         auto *comparison = dyn_cast<ICmpInst>(condition);
         if (!comparison || !comparison->isRelational())
           return false;
-        const bool is_first = isMadeOf(*comparison->getOperand(0), access);
+        const bool is_first = sources_.isMadeOf(*comparison->getOperand(0), access);
         const Value &other = *comparison->getOperand(is_first ? 1 : 0);
         const auto predicate = is_first ? comparison->getSwappedPredicate() : comparison->getPredicate();
         const bool less = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
-        if (isMadeOf(other, access) || !bounded(other, less == goes_on))
+        if (sources_.isMadeOf(other, access) || !bounded(other, less == goes_on))
           return false;
         is_bound = true;
       }
     }
     return is_bound;
-  }
-
-  // In this iteration or in the one before.
-  bool isMadeOf(const Value &value, const Instruction &access) const {
-    bool found = false;
-    forEachSource(value, [&](const Value &source) {
-      found |= isPartOf(source, access);
-      if (auto *phi = dyn_cast<PHINode>(&source); phi && isHeaderPhi(*phi))
-        found |= any_of(phi->incoming_values(), [&](const Use &incoming) {
-          bool is_next = false;
-          if (loop_.contains(phi->getIncomingBlock(incoming)))
-            forEachSource(*incoming.get(), [&](const Value &next) { is_next |= isPartOf(next, access); });
-          return is_next;
-        });
-    });
-    return found;
-  }
-
-  // Whether a value goes up or down by a constant in each iteration of one of the loops; none where it does neither.
-  std::optional<bool> directionOf(const Value &value) const {
-    const Value *counter = &value;
-    while (isa<CastInst>(counter))
-      counter = cast<CastInst>(counter)->getOperand(0);
-    const Value *base = nullptr;
-    const APInt *step = nullptr;
-    if (match(counter, m_Add(m_Value(base), m_APInt(step))) && isa<PHINode>(base))
-      counter = base;
-    auto *phi = dyn_cast<PHINode>(counter);
-    const Loop *own = phi ? loops_.getLoopFor(phi->getParent()) : nullptr;
-    if (!own || own->getHeader() != phi->getParent() || !loop_.contains(phi))
-      return std::nullopt;
-    std::optional<bool> goes_up;
-    for (const Use &incoming : phi->incoming_values()) {
-      if (!own->contains(phi->getIncomingBlock(incoming)))
-        continue;
-      if (!match(incoming.get(), m_Add(m_Specific(phi), m_APInt(step))) || step->isZero() ||
-          (goes_up && *goes_up == step->isNegative()))
-        return std::nullopt;
-      goes_up = !step->isNegative();
-    }
-    return goes_up;
   }
 
   // What is read says where to read next, until there is nothing more: `cur = next[cur]` with `cur != -1`, or
@@ -168,49 +205,17 @@ private:
     if (!pointer)
       return false;
     bool followed = false;
-    forEachSource(*pointer, [&](const Value &place) {
+    sources_.forEach(*pointer, [&](const Value &place) {
       auto *phi = dyn_cast<PHINode>(&place);
-      const bool was_read_there =
-          phi && isHeaderPhi(*phi) ? comesFrom(*phi, access) : isa<LoadInst>(place) && isPolled(&place);
+      const bool was_read_there = phi && sources_.isHeaderPhi(*phi)
+                                      ? sources_.becomesRead(*phi, access)
+                                      : isa<LoadInst>(place) && isPolled(polled_, place);
       followed |= was_read_there && isComparedAsPlace(place, access);
     });
     return followed;
   }
 
-  // Of the loop or one inside.
-  bool isHeaderPhi(const PHINode &phi) const {
-    const Loop *own = loops_.getLoopFor(phi.getParent());
-    return own && loop_.contains(own) && own->getHeader() == phi.getParent();
-  }
-
-  bool comesFrom(const PHINode &place, const Instruction &access) const {
-    const Loop *own = loops_.getLoopFor(place.getParent());
-    return any_of(place.incoming_values(), [&](const Use &incoming) {
-      bool found = false;
-      if (own->contains(place.getIncomingBlock(incoming)))
-        forEachSource(*incoming.get(), [&](const Value &source) { found |= isReadThere(source, access); });
-      return found;
-    });
-  }
-
-  static bool isPartOf(const Value &value, const Instruction &access) {
-    auto *part = dyn_cast<ExtractValueInst>(&value);
-    return &value == &access || (part && part->getAggregateOperand() == &access);
-  }
-
-  // By the access, or by another one of the same place.
-  static bool isReadThere(const Value &value, const Instruction &access) {
-    auto *load = dyn_cast<LoadInst>(&value);
-    return isPartOf(value, access) ||
-           (load && isSameAddress(load->getPointerOperand(), accessedAddress(access)));
-  }
-
-  static bool isSameAddress(const Value *a, const Value *b) {
-    auto *first = dyn_cast<GetElementPtrInst>(a), *second = dyn_cast_or_null<GetElementPtrInst>(b);
-    return a == b || (first && second && first->isIdenticalTo(second));
-  }
-
-  // With a constant, or with what is read there.
+  // Whether the place is compared with a constant, or with what is read there.
   bool isComparedAsPlace(const Value &place, const Instruction &access) const {
     auto isPlace = [&](const Value *value) {
       auto *phi = dyn_cast<PHINode>(&place);
@@ -228,111 +233,8 @@ private:
     });
   }
 
-  // Whether the address is another one in each iteration, by arithmetic alone.
-  bool movesOn(const Value &pointer) const {
-    bool moves = false;
-    forEachSource(pointer, [&](const Value &source) {
-      auto *phi = dyn_cast<PHINode>(&source);
-      if (!phi || !isHeaderPhi(*phi))
-        return;
-      const Loop *own = loops_.getLoopFor(phi->getParent());
-      moves |= any_of(phi->incoming_values(), [&](const Use &incoming) {
-        return own->contains(phi->getIncomingBlock(incoming)) && incoming.get() != phi &&
-               isa<Instruction>(incoming.get()) && own->contains(cast<Instruction>(incoming.get()));
-      });
-    });
-    return moves;
-  }
-
-  // What a value is made of within the loop, but by memory; phis of other blocks than headers included.
-  void forEachSource(const Value &value, function_ref<void(const Value &)> visit) const {
-    SmallVector<const Value *, 8> worklist{&value};
-    SmallPtrSet<const Value *, 16> seen{&value};
-    while (!worklist.empty()) {
-      const Value *next = worklist.pop_back_val();
-      visit(*next);
-      auto *instruction = dyn_cast<Instruction>(next);
-      auto *phi = dyn_cast<PHINode>(next);
-      if (!instruction || !loop_.contains(instruction) ||
-          isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst>(instruction) ||
-          (isa<CallBase>(instruction) && !isShuffle(*instruction)) || (phi && isHeaderPhi(*phi)))
-        continue;
-      for (const Value *operand : instruction->operands())
-        if (seen.insert(operand).second)
-          worklist.push_back(operand);
-    }
-  }
-
-  static bool isShuffle(const Instruction &instruction) {
-    const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction);
-    return function && function->form == nvvm::RuntimeFunction::Form::Shuffle;
-  }
-
-  // ---- what a loop that goes from place to place looks for ----
-
-  bool isPolled(const Value *value) const {
-    while (isa<CastInst, FreezeInst>(value))
-      value = cast<Instruction>(value)->getOperand(0);
-    if (auto *part = dyn_cast<ExtractValueInst>(value))
-      value = part->getAggregateOperand();
-    auto *access = dyn_cast<Instruction>(value);
-    return access && polled_.contains(access);
-  }
-
-  // False where the loop also ends for anything but one of some values.
-  bool addAwaitedValues(const BasicBlock &exiting, SmallVectorImpl<std::int64_t> &values) const {
-    const Instruction *terminator = exiting.getTerminator();
-    if (auto *choice = dyn_cast<SwitchInst>(terminator)) {
-      if (!isPolled(choice->getCondition()))
-        return true;
-      if (!loop_.contains(choice->getDefaultDest()))
-        return false;
-      for (const auto &each : choice->cases())
-        if (!loop_.contains(each.getCaseSuccessor()) && !addValue(*each.getCaseValue(), values))
-          return false;
-      return true;
-    }
-    auto *branch = dyn_cast<BranchInst>(terminator);
-    return branch && branch->isConditional() &&
-           addAwaitedValues(*branch->getCondition(), !loop_.contains(branch->getSuccessor(0)), values);
-  }
-
-  // Those for which the condition is as it is to be.
-  bool addAwaitedValues(const Value &condition, bool holds, SmallVectorImpl<std::int64_t> &values) const {
-    const Value *first = nullptr, *second = nullptr;
-    if (match(&condition, m_Not(m_Value(first))))
-      return addAwaitedValues(*first, !holds, values);
-    if (match(&condition, m_LogicalAnd(m_Value(first), m_Value(second))) ||
-        match(&condition, m_LogicalOr(m_Value(first), m_Value(second))))
-      return addAwaitedValues(*first, holds, values) && addAwaitedValues(*second, holds, values);
-    if (auto *part = dyn_cast<ExtractValueInst>(&condition); part && isPolled(part)) {
-      auto *attempt = dyn_cast<AtomicCmpXchgInst>(part->getAggregateOperand());
-      return holds && attempt && addValue(*attempt->getCompareOperand(), values);
-    }
-    auto *comparison = dyn_cast<ICmpInst>(&condition);
-    if (!comparison)
-      return !isPolled(&condition);
-    for (unsigned i : {0, 1})
-      if (isPolled(comparison->getOperand(i)))
-        return comparison->isEquality() && (comparison->getPredicate() == ICmpInst::ICMP_EQ) == holds &&
-               addValue(*comparison->getOperand(1 - i), values);
-    return true;
-  }
-
-  // A key that is looked for is nothing that anybody gives back.
-  static bool addValue(const Value &value, SmallVectorImpl<std::int64_t> &values) {
-    if (auto *number = dyn_cast<ConstantInt>(&value)) {
-      if (number->getBitWidth() > 64)
-        return false;
-      values.push_back(number->getSExtValue());
-    } else if (isa<ConstantPointerNull>(value)) {
-      values.push_back(0);
-    }
-    return true;
-  }
-
   const Loop &loop_;
-  const LoopInfo &loops_;
+  const LoopSources sources_;
   SmallPtrSet<const Instruction *, 8> polled_;
 };
 
@@ -340,7 +242,7 @@ private:
 
 AwaitedWrites awaitedWrites(const PollingLoop &polling, const LoopInfo &loops,
                             const DominatorTree &dominators) {
-  if (goesAroundBehindFailures(*polling.loop, dominators))
+  if (goesOnOnlyAfterFailures(*polling.loop, dominators))
     return {AwaitedWrites::kNone, {}};
   return Classifier(polling, loops).classify();
 }

@@ -50,7 +50,7 @@ void DivergentJoins::add(const BasicBlock &branch, Blocks &joins, Blocks &exits)
       const BasicBlock *label = labels.lookup(block);
       if (!label)
         continue;
-      // All have met: who comes behind has this one's label.
+      // All lanes have met: the blocks after this one have its label.
       if (!loop && i == furthest)
         return;
       for (const BasicBlock *next : successors(block)) {
@@ -63,9 +63,9 @@ void DivergentJoins::add(const BasicBlock &branch, Blocks &joins, Blocks &exits)
     if (!loop)
       return;
     const BasicBlock *staying = labels.lookup(loop->getHeader());
-    SmallVector<BasicBlock *, 4> behind;
-    loop->getUniqueExitBlocks(behind);
-    for (const BasicBlock *exit : behind) {
+    SmallVector<BasicBlock *, 4> loop_exits;
+    loop->getUniqueExitBlocks(loop_exits);
+    for (const BasicBlock *exit : loop_exits) {
       if (const BasicBlock *label = labels.lookup(exit); label && label != staying)
         exits.insert(exit);
       if (staying)

@@ -1,4 +1,4 @@
-// Where lanes that part at a branch come together again.
+// Where lanes that have diverged at a branch come together again.
 #ifndef RADDLE_ANALYSIS_DIVERGENT_JOINS_H
 #define RADDLE_ANALYSIS_DIVERGENT_JOINS_H
 
@@ -17,7 +17,7 @@ public:
 
   explicit DivergentJoins(llvm::Function &function);
 
-  /// Adds to `joins` the blocks that lanes reach from `branch` by different ways, and to `exits` those behind
+  /// Adds to `joins` the blocks that lanes reach from `branch` by different ways, and to `exits` those after
   /// loops around `branch` that lanes leave in different iterations.
   void add(const llvm::BasicBlock &branch, Blocks &joins, Blocks &exits) const;
 

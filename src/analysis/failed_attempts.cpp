@@ -14,7 +14,7 @@ namespace raddle::analysis {
 
 namespace {
 
-// Further back nobody looks.
+// The search goes so many values, or operands, back: programs need two or three, and the search branches.
 constexpr unsigned kMostSteps = 8;
 
 const Value *withoutCasts(const Value *value) {
@@ -180,8 +180,8 @@ bool expectsWhatWasFound(const AtomicCmpXchgInst &attempt, const Loop &loop) {
   return true;
 }
 
-// Where the loop goes on after a failure; null where it does not ask for one.
-const BasicBlock *behindFailure(const AtomicCmpXchgInst &attempt) {
+// Where the loop goes on after a failure; null where it does not ask whether the attempt has failed.
+const BasicBlock *successorAfterFailure(const AtomicCmpXchgInst &attempt) {
   auto *branch = dyn_cast<BranchInst>(attempt.getParent()->getTerminator());
   if (!branch || branch->isUnconditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
     return nullptr;
@@ -207,18 +207,17 @@ const BasicBlock *behindFailure(const AtomicCmpXchgInst &attempt) {
 
 } // namespace
 
-bool goesAroundBehindFailures(const Loop &loop, const DominatorTree &dominators) {
+bool goesOnOnlyAfterFailures(const Loop &loop, const DominatorTree &dominators) {
   SmallVector<BasicBlock *, 2> latches;
   loop.getLoopLatches(latches);
   const SeenBefore seen_before(loop, dominators);
   // A latch, or the only way to one.
-  auto comesBehind = [&](const BasicBlock *latch, const AtomicCmpXchgInst &attempt) {
-    const BasicBlock *behind = behindFailure(attempt);
-    if (!behind || !loop.contains(behind))
+  auto comesAfter = [&](const BasicBlock *latch, const AtomicCmpXchgInst &attempt) {
+    const BasicBlock *next = successorAfterFailure(attempt);
+    if (!next || !loop.contains(next))
       return false;
-    return behind == loop.getHeader()
-               ? latch == attempt.getParent()
-               : dominators.dominates(BasicBlockEdge(attempt.getParent(), behind), latch);
+    return next == loop.getHeader() ? latch == attempt.getParent()
+                                    : dominators.dominates(BasicBlockEdge(attempt.getParent(), next), latch);
   };
   SmallVector<const AtomicCmpXchgInst *, 2> attempts;
   for (const BasicBlock *block : loop.blocks())
@@ -228,7 +227,7 @@ bool goesAroundBehindFailures(const Loop &loop, const DominatorTree &dominators)
           (expectsWhatWasFound(*attempt, loop) || seen_before.holds(*attempt)))
         attempts.push_back(attempt);
   return !latches.empty() && all_of(latches, [&](const BasicBlock *latch) {
-    return any_of(attempts, [&](const AtomicCmpXchgInst *attempt) { return comesBehind(latch, *attempt); });
+    return any_of(attempts, [&](const AtomicCmpXchgInst *attempt) { return comesAfter(latch, *attempt); });
   });
 }
 

@@ -58,6 +58,13 @@ LaneShape LaneShape::constants(const std::array<std::uint64_t, kLanes> &values, 
   return shape.withFactsOf(width);
 }
 
+LaneShape LaneShape::constantsOf(unsigned width, llvm::function_ref<std::uint64_t(unsigned lane)> value) {
+  std::array<std::uint64_t, kLanes> values;
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    values[lane] = value(lane);
+  return constants(values, width);
+}
+
 std::uint64_t LaneShape::valueOf(unsigned lane, unsigned width) const {
   return (low_ + static_cast<std::uint64_t>(offsets_[lane])) & lowMask(width);
 }
@@ -221,12 +228,9 @@ LaneShape LaneShape::bitwise(Bitwise operation, const LaneShape &a, const LaneSh
         !x->isConstant())
       return subtract(*y, *x, width, true, true);
   const unsigned known = std::min(a.known_bits_, b.known_bits_);
-  if (known == kAllBits && a.isScalar() && b.isScalar()) {
-    std::array<std::uint64_t, kLanes> values;
-    for (unsigned lane = 0; lane < kLanes; ++lane)
-      values[lane] = apply(a.valueOf(lane, width), b.valueOf(lane, width));
-    return constants(values, width);
-  }
+  if (known == kAllBits && a.isScalar() && b.isScalar())
+    return constantsOf(width,
+                       [&](unsigned lane) { return apply(a.valueOf(lane, width), b.valueOf(lane, width)); });
   const std::uint64_t mask = lowMask(known);
   auto low = [&](const LaneShape &shape, unsigned lane) {
     return (shape.low_ + static_cast<std::uint64_t>(shape.offsets_[lane])) & mask;
@@ -252,12 +256,11 @@ LaneShape LaneShape::shiftedRight(unsigned distance, unsigned width, bool arithm
   if (!isKnown() || distance == 0)
     return *this;
   if (isConstant()) {
-    std::array<std::uint64_t, kLanes> values;
-    for (unsigned lane = 0; lane < kLanes; ++lane)
-      values[lane] = arithmetic
-                         ? static_cast<std::uint64_t>(signExtend(valueOf(lane, width), width) >> distance)
-                         : valueOf(lane, width) >> distance;
-    return constants(values, width);
+    return constantsOf(width, [&](unsigned lane) {
+      const std::uint64_t value = valueOf(lane, width);
+      return arithmetic ? static_cast<std::uint64_t>(signExtend(value, width) >> distance)
+                        : value >> distance;
+    });
   }
   LaneShape shape = *this;
   if (differsOnlyBelow(known_bits_)) {
@@ -286,12 +289,8 @@ LaneShape LaneShape::shiftedRight(unsigned distance, unsigned width, bool arithm
 LaneShape LaneShape::truncated(unsigned width) const {
   if (!isKnown())
     return {};
-  if (isConstant()) {
-    std::array<std::uint64_t, kLanes> values;
-    for (unsigned lane = 0; lane < kLanes; ++lane)
-      values[lane] = valueOf(lane, width);
-    return constants(values, width);
-  }
+  if (isConstant())
+    return constantsOf(width, [&](unsigned lane) { return valueOf(lane, width); });
   LaneShape shape = *this;
   shape.holds_signed_ = shape.holds_unsigned_ = false;
   return shape.withFactsOf(width);
@@ -300,13 +299,11 @@ LaneShape LaneShape::truncated(unsigned width) const {
 LaneShape LaneShape::extended(unsigned from, unsigned to, bool is_signed, bool is_non_negative) const {
   if (!isKnown())
     return {};
-  if (isConstant()) {
-    std::array<std::uint64_t, kLanes> values;
-    for (unsigned lane = 0; lane < kLanes; ++lane)
-      values[lane] =
-          is_signed ? static_cast<std::uint64_t>(signExtend(valueOf(lane, from), from)) : valueOf(lane, from);
-    return constants(values, to);
-  }
+  if (isConstant())
+    return constantsOf(to, [&](unsigned lane) {
+      const std::uint64_t value = valueOf(lane, from);
+      return is_signed ? static_cast<std::uint64_t>(signExtend(value, from)) : value;
+    });
   LaneShape shape = *this;
   if (is_signed ? holds_signed_ : holds_unsigned_ || (holds_signed_ && is_non_negative)) {
     // Read as a number of the wider type, a sign-extended one that is negative is a huge unsigned one; its

@@ -16,6 +16,8 @@
 
 #include "abi/kernel_abi.h"
 
+#include <llvm/ADT/STLFunctionalExtras.h>
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -38,6 +40,7 @@ public:
   static LaneShape affine(std::int64_t stride, unsigned known_bits, bool holds_signed, bool holds_unsigned);
   /// A number of `width` bits that is known in each lane.
   static LaneShape constants(const std::array<std::uint64_t, kLanes> &values, unsigned width);
+  static LaneShape constantsOf(unsigned width, llvm::function_ref<std::uint64_t(unsigned lane)> value);
 
   bool isKnown() const { return run_ != 0; }
   /// One run of 32 lanes: held as lane 0's value.

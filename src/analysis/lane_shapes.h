@@ -1,7 +1,7 @@
 // How the values of a kernel differ between the lanes of one warp: a LaneShape for each.
 //
 // The analysis is optimistic: it starts from "unknown" and goes down until nothing changes. Where control
-// diverges, what joins becomes varying: which blocks those are is found by LLVM's sync dependence analysis
+// diverges, phis at the reconvergence points become varying: LLVM's sync dependence analysis finds these blocks
 // (Rosemann, Moll, Hack: An Abstract Interpretation for SPMD Divergence on Reducible Control Flow Graphs,
 // POPL 2021).
 #ifndef RADDLE_ANALYSIS_LANE_SHAPES_H
@@ -38,7 +38,7 @@ public:
   /// Whether lanes that leave this block together may go to different successors.
   bool branchDiverges(const llvm::BasicBlock *block) const { return diverging_.contains(block); }
 
-  /// Whether lanes come to this block, behind a loop, from different iterations of it.
+  /// Whether lanes come to this block, which is an exit of a loop, from different iterations of it.
   bool isLeftAtDifferentTimes(const llvm::BasicBlock *exit) const {
     return left_at_different_times_.contains(exit);
   }
@@ -55,7 +55,7 @@ private:
   BlockClass block_;
 };
 
-/// How far a lane's copy of a local variable lies behind that of the lane before, in bytes: its size, or a little more, or
+/// The distance from a lane's copy of a local variable to that of the next lane, in bytes: its size, or a little more, or
 /// the width of its elements where those of one number lie in a row.
 std::uint64_t distanceOfLanes(const llvm::AllocaInst &variable);
 void setRowWidth(llvm::AllocaInst &array, std::uint64_t bytes_of_element);

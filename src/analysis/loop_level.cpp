@@ -18,7 +18,7 @@ Loop *LoopLevel::innerLoopOf(BasicBlock *block) const {
   return inner == loop_ ? nullptr : inner;
 }
 
-SmallVector<BasicBlock *, 4> LoopLevel::nodesBehind(BasicBlock *node) const {
+SmallVector<BasicBlock *, 4> LoopLevel::nodesAfter(BasicBlock *node) const {
   SmallVector<BasicBlock *, 4> nodes;
   if (Loop *inner = innerLoopOf(node))
     inner->getExitBlocks(nodes);
@@ -35,7 +35,7 @@ std::vector<BasicBlock *> LoopLevel::inReversePostOrder(function_ref<bool(BasicB
   // What is visited first comes last, and the last of a list is visited first.
   auto lateFirst = [&](BasicBlock *node) {
     SmallVector<BasicBlock *, 4> early, late_ones;
-    for (BasicBlock *next : nodesBehind(node))
+    for (BasicBlock *next : nodesAfter(node))
       (late(next) ? late_ones : early).push_back(next);
     early.append(late_ones);
     return early;
@@ -81,7 +81,7 @@ SourcePlace placeOf(const Instruction &instruction) {
 
 std::vector<BasicBlock *> LoopLevel::inOrderOfSource(function_ref<bool(const Instruction &)> counts) const {
   const std::vector<BasicBlock *> nodes = inReversePostOrder();
-  // Where the first instruction that counts stands in a node, or in those behind it.
+  // Where the first instruction that counts stands in a node, or in the nodes after it.
   DenseMap<BasicBlock *, SourcePlace> places;
   DenseMap<BasicBlock *, unsigned> missing; // ways into a node from nodes that have no place yet
   for (BasicBlock *node : reverse(nodes)) {
@@ -92,7 +92,7 @@ std::vector<BasicBlock *> LoopLevel::inOrderOfSource(function_ref<bool(const Ins
         if (counts(instruction))
           first = std::min(first, placeOf(instruction));
     const bool has_none = first == kNowhere;
-    for (BasicBlock *next : nodesBehind(node)) {
+    for (BasicBlock *next : nodesAfter(node)) {
       ++missing[next];
       if (auto found = places.find(next); has_none && found != places.end())
         first = std::min(first, found->second);
@@ -114,7 +114,7 @@ std::vector<BasicBlock *> LoopLevel::inOrderOfSource(function_ref<bool(const Ins
     ready.erase(keyOf(node));
     left.erase(keyOf(node));
     order.push_back(node);
-    for (BasicBlock *next : nodesBehind(node))
+    for (BasicBlock *next : nodesAfter(node))
       if (--missing[next] == 0 && left.contains(keyOf(next)))
         ready[keyOf(next)] = next;
   }

@@ -22,7 +22,7 @@ public:
   llvm::Loop *innerLoopOf(llvm::BasicBlock *block) const;
 
   /// Where the edges of a node lead within the level.
-  llvm::SmallVector<llvm::BasicBlock *, 4> nodesBehind(llvm::BasicBlock *node) const;
+  llvm::SmallVector<llvm::BasicBlock *, 4> nodesAfter(llvm::BasicBlock *node) const;
 
   /// The nodes in reverse postorder. Of the sides of a branch those that are `late` come last.
   std::vector<llvm::BasicBlock *> inReversePostOrder(

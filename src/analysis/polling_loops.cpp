@@ -51,7 +51,7 @@ bool readsSharedState(const Instruction &instruction) {
   return false;
 }
 
-// A fence, or an empty `asm volatile("" ::: "memory")`: plain loads behind it are made anew.
+// A fence, or an empty `asm volatile("" ::: "memory")`: plain loads after it read memory again.
 bool hasFence(const Loop &loop) {
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &instruction : *block) {
@@ -100,12 +100,12 @@ bool readsSharedMemory(const Instruction &instruction) {
   return pointer && getUnderlyingObject(pointer)->getType()->getPointerAddressSpace() == kSharedSpace;
 }
 
-// Walks backwards from the exit conditions, through data and, at joins, through the branch that decided.
+// Goes backwards from the exit conditions, through data and, at reconvergence points, through the branch that decided.
 class ExitReads {
 public:
   ExitReads(Loop &loop, DominatorTree &dominators, PostDominatorTree &post_dominators)
       : loop_(loop), dominators_(dominators), post_dominators_(post_dominators), has_fence_(hasFence(loop)),
-        block_takes_turns_(meetsBlockInEachIteration(loop, dominators) &&
+        block_meets_(meetsBlockInEachIteration(loop, dominators) &&
                            !mayReachOtherBlocksMemory(*loop.getHeader()->getModule())) {}
 
   SmallVector<Instruction *, 4> find() {
@@ -125,7 +125,8 @@ public:
   }
 
 private:
-  // Nobody waits until the address changes that he reads elsewhere.
+  // A value that the end of the loop depends on. A plain load that only yields the address of another one is not polled: no
+  // program waits until such an address changes.
   struct Read {
     Value *value;
     bool as_address;
@@ -154,7 +155,7 @@ private:
   void visit(Instruction &instruction, bool as_address) {
     auto *load = dyn_cast<LoadInst>(&instruction);
     if ((readsSharedState(instruction) || (has_fence_ && !as_address && load && readsCommonMemory(*load))) &&
-        !(block_takes_turns_ && readsSharedMemory(instruction)))
+        !(block_meets_ && readsSharedMemory(instruction)))
       reads_.insert(&instruction);
     // With -G, variables stay in memory: what is loaded is what the loop has stored.
     if (auto *variable = load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr)
@@ -179,7 +180,7 @@ private:
   Loop &loop_;
   DominatorTree &dominators_;
   PostDominatorTree &post_dominators_;
-  const bool has_fence_, block_takes_turns_;
+  const bool has_fence_, block_meets_;
   SmallVector<Read, 16> worklist_;
   SmallSet<std::pair<Instruction *, bool>, 32> seen_;
   SetVector<Instruction *, SmallVector<Instruction *, 4>> reads_;

@@ -7,7 +7,7 @@
 // memory that others may change: the result of a volatile or atomic access inside the loop, or of a call
 // that contains one, or a plain load in a loop with a fence. `for (...) atomicAdd(&histogram[x[i]], 1)` does
 // not poll: nothing depends on the result. Neither does a loop that reads shared memory and comes to a barrier in
-// each iteration: all who could write there go on meanwhile.
+// each iteration: all threads that could write there go on meanwhile.
 #ifndef RADDLE_ANALYSIS_POLLING_LOOPS_H
 #define RADDLE_ANALYSIS_POLLING_LOOPS_H
 

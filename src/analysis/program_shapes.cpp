@@ -11,7 +11,8 @@ namespace raddle::analysis {
 
 namespace {
 
-// What is worth knowing across a call, in so few steps that recursion soon comes to an end.
+// The facts about a shape that are worth knowing across a call: they can be lowered in so few steps that recursion soon
+// comes to an end.
 LaneShape acrossCalls(const LaneShape &shape) {
   if (!shape.isKnown())
     return shape;

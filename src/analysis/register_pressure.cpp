@@ -20,13 +20,14 @@ namespace raddle::analysis {
 
 namespace {
 
-// Fitted: what ptxas adds to the values of the program.
-constexpr unsigned kOverhead = 8;
-// ptxas unrolls loops by four and loads ahead, as long as that costs no occupancy.
-constexpr unsigned kUnrolled = 4;
+// Registers that ptxas adds to those for the values of the program, fitted.
+constexpr unsigned kOverheadRegisters = 8;
+// ptxas unrolls loops by four and loads for all four iterations at first, as long as that costs no occupancy: up to so many
+// registers do not.
+constexpr unsigned kUnrolledIterations = 4;
 constexpr unsigned kFreeRegisters = 32;
-// Held by the inlined body of a mathematical function at its worst.
-constexpr unsigned kWordsOfMathFunction = 10;
+// Registers that the inlined body of a mathematical function needs at most, fitted.
+constexpr unsigned kRegistersOfMathFunction = 10;
 
 unsigned wordsOf(Type *type) {
   if (type->isIntegerTy())
@@ -163,7 +164,7 @@ private:
     unsigned most = total(live);
     for (const Instruction &instruction : reverse(block)) {
       stepOver(live, instruction);
-      most = std::max(most, total(live) + (callsMathFunction(instruction) ? kWordsOfMathFunction : 0));
+      most = std::max(most, total(live) + (callsMathFunction(instruction) ? kRegistersOfMathFunction : 0));
     }
     return most;
   }
@@ -179,9 +180,9 @@ private:
 unsigned liveWords(const Function &function) { return Liveness(function).mostWords(); }
 
 unsigned estimateRegisters(const Function &kernel) {
-  unsigned registers = liveWords(kernel) + kOverhead;
-  unsigned ahead = registers + kUnrolled * wordsLoadedByInnermostLoop(kernel);
-  return std::max(registers, std::min(kFreeRegisters, ahead));
+  unsigned registers = liveWords(kernel) + kOverheadRegisters;
+  const unsigned unrolled = registers + kUnrolledIterations * wordsLoadedByInnermostLoop(kernel);
+  return std::max(registers, std::min(kFreeRegisters, unrolled));
 }
 
 } // namespace raddle::analysis

@@ -1,4 +1,4 @@
-// How many registers of a GPU a kernel will need: an estimate from its IR, for those who have no ptxas.
+// How many registers of a GPU a kernel will need: an estimate from its IR, for users without ptxas.
 //
 //   float x = a[i], y = b[i];      // i, a + i, b + i, x, y: the most that is alive at one point, in 32-bit
 //   words c[i] = x * y + x;

@@ -39,7 +39,7 @@ std::uint32_t storedWords(const Function &kernel) {
   std::uint64_t most = 0;
   for (const BasicBlock *block : ReversePostOrderTraversal<const Function *>(&kernel)) {
     std::uint64_t before = 0;
-    for (const BasicBlock *predecessor : predecessors(block)) // those behind back edges are not there yet
+    for (const BasicBlock *predecessor : predecessors(block)) // the sources of back edges are not there yet
       before = std::max(before, bytes_up_to.lookup(predecessor));
     most = std::max(most, bytes_up_to[block] = before + bytesStoredIn(*block));
   }

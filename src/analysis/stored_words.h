@@ -1,4 +1,4 @@
-// How much a thread of a kernel writes.
+// How much one thread of a kernel writes.
 #ifndef RADDLE_ANALYSIS_STORED_WORDS_H
 #define RADDLE_ANALYSIS_STORED_WORDS_H
 

@@ -1,5 +1,5 @@
 // f16 and bf16 instructions of PTX, alone and in pairs, and conversions to and from small floating-point
-// formats (src/ptx/half_instructions.cpp, conversion_instructions.cpp). As include/raddle/float16, of which
+// formats (src/ptx/instructions/half_instructions.cpp, conversion_instructions.cpp). As include/raddle/float16, of which
 // this uses the formats: sums and products are rounded from float, NaN results are 0x7fff.
 
 struct __half_raw {

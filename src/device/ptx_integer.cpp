@@ -1,4 +1,4 @@
-// Integer instructions of PTX that CUDA C++ has no function for (src/ptx/bit_instructions.cpp and its
+// Integer instructions of PTX that CUDA C++ has no function for (src/ptx/instructions/bit_instructions.cpp and its
 // neighbours). What they compute is written in the PTX ISA, section of the instruction's name.
 
 #define DEVICE extern "C"

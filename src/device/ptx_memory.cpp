@@ -1,4 +1,4 @@
-// Shared memory as PTX addresses it, mbarrier objects, asynchronous copies (src/ptx/memory_instructions.cpp,
+// Shared memory as PTX addresses it, mbarrier objects, asynchronous copies (src/ptx/instructions/memory_instructions.cpp,
 // async_instructions.cpp).
 
 #include "cuda/detail/phase_word.h"

@@ -36,16 +36,17 @@ inline constexpr StringLiteral kIndirectTarget = "raddle-indirect-target";
 /// Called for one lane after the other; has no form for a warp. separate-retries -> the pass widen
 inline constexpr StringLiteral kLaneByLane = "raddle-lane-by-lane";
 /// Its loops read so many rows of a tile, or of several tiles, that addresses had better share registers.
-/// copy-tiles-ahead, batch-tiles -> share-addresses
+/// pipeline-tile-copies, batch-tiles -> share-addresses
 inline constexpr StringLiteral kReadsManyRows = "raddle.reads.many.rows";
 inline constexpr StringLiteral kReadsManyTiles = "raddle.reads.many.tiles";
-/// Takes a turn of a copy; metadata of its calls too, with where the turn is noted and how many lines it has. Writes to no
-/// memory that the computation reads. tune/tiles/copy_turns -> all that tune loops over tiles, and stream-stores
-inline constexpr StringLiteral kCopyTurn = "raddle.copy.turn";
-/// The number, from 1, of the part of the code that the function belongs to. outline-regions -> divide-code, stream-stores
+/// Does an iteration of a loop that copies tiles; metadata of its calls too, with the argument that is its state and how many
+/// lines an iteration of a loop around it prefetches. Writes to no memory that the computation reads.
+/// tune/tiles/copies/copy_iterations -> all that tune loops over tiles, and non-temporal-stores
+inline constexpr StringLiteral kCopyIteration = "raddle.copy.iteration";
+/// The number, from 1, of the part of the code that the function belongs to. outline-regions -> divide-code, non-temporal-stores
 inline constexpr StringLiteral kPartOfCode = "raddle-part";
 /// LLVM's own, of functions and calls: all registers of an x86-64 processor stay as they are, those of vectors included.
-/// resolve-intrinsics, widen -> stream-stores, LLVM
+/// resolve-intrinsics, widen -> non-temporal-stores, LLVM
 inline constexpr StringLiteral kKeepsRegisters = "no_caller_saved_registers";
 
 // ---- attributes of functions and calls: what a call can lead to (reshape/lanes/call_effects writes and reads them)
@@ -65,7 +66,7 @@ inline constexpr StringLiteral kAwaits = "raddle-awaits";
 inline constexpr StringLiteral kGridConstant = "raddle-grid-constant";
 /// The mask of warp operations; at calls too. reshape/lanes/call_effects
 inline constexpr StringLiteral kIsMask = "raddle-is-mask";
-/// Of a part of the code: the block, and what leads to memory that the kernel only writes. outline-regions -> stream-stores
+/// Of a part of the code: the block, and what leads to memory that the kernel only writes. outline-regions -> non-temporal-stores
 inline constexpr StringLiteral kBlockOfPart = "raddle-block";
 inline constexpr StringLiteral kWrittenByPart = "raddle-written";
 
@@ -75,28 +76,28 @@ inline constexpr StringLiteral kWrittenByPart = "raddle-written";
 inline constexpr StringLiteral kBlockAtomic = "raddle.block";
 /// A local array: the bytes from a lane's element to the next lane's (i64). interleave-arrays -> analysis/lane_shapes
 inline constexpr StringLiteral kRowWidth = "raddle.row.width";
-/// A load: the same for all copies of one that walks through memory. reshape/loops/unroll_walks
+/// A load: the same for all copies of one that walks through memory. reshape/loops/unroll_row_loops
 inline constexpr StringLiteral kWalk = "raddle.walk";
 /// A barrier: how many neighbouring warps have to go in step where it is not needed (i32). reshape/loops/drop_barriers
 inline constexpr StringLiteral kWithinWarps = "raddle.within.warps";
-/// A barrier of a round that has been unrolled. reshape/loops/unroll_rounds
+/// A barrier of a round that has been unrolled. reshape/loops/unroll_exchange_loops
 inline constexpr StringLiteral kOfUnrolledRound = "raddle.unrolled.round";
 /// A loop, in !llvm.loop: it runs over the warps of a block, in any order. build-entries -> interleave-warps
 inline constexpr StringLiteral kLoopOverWarps = "raddle.loop.over.warps";
 /// A loop, in !llvm.loop: over the warps of a block, for the part of a kernel between two barriers. Not to be unrolled.
-/// loop-over-warps -> turns-in-pairs
-inline constexpr StringLiteral kLoopOfTurns = "raddle.loop.of.turns";
-/// A loop's branch back: how often it runs at most (i32). batch-tiles -> spread-prefetches and the passes of crowded loops
+/// loop-over-warps -> unroll-and-jam-warp-loop
+inline constexpr StringLiteral kRegionLoop = "raddle.loop.of.turns";
+/// A loop's branch back: how often it runs at most (i32). batch-tiles -> spread-prefetches and the passes of accumulator loops
 inline constexpr StringLiteral kMostIterations = "raddle.most.iterations";
 /// The branch back of a loop over tiles: how many it reads before it adds up (i32). batch-tiles -> spread-prefetches
 inline constexpr StringLiteral kTilesOfBatch = "raddle.tiles.of.batch";
-/// The branch back of a loop over tiles: it copies the next one already. tune/tiles/copy_tiles_ahead -> spread-prefetches
+/// The branch back of a loop over tiles: it copies the next one already. tune/tiles/pipeline_tile_copies -> spread-prefetches
 inline constexpr StringLiteral kCopiedAhead = "raddle.copied.ahead";
-/// A call that does all moves which turns have left to others. Like a turn's, it writes to no memory that the computation
-/// reads. tune/tiles/copy_turns -> batch-tiles and the passes of crowded loops
-inline constexpr StringLiteral kCopyMoves = "raddle.copy.moves";
-/// A load or store in a loop that adds up: neither its sums nor what it adds to them lie there, though LLVM cannot know.
-/// copy-tiles-ahead -> store-sums-early
+/// A call that does all moves which copy iterations have deferred. Like an iteration's, it writes to no memory that the
+/// computation reads. tune/tiles/copies/move_functions -> batch-tiles and the passes of accumulator loops
+inline constexpr StringLiteral kDeferredMoves = "raddle.deferred.moves";
+/// A load or store in a loop that adds up: neither its accumulators nor what it adds to them lie there, though LLVM cannot know.
+/// pipeline-tile-copies -> store-accumulators-early
 inline constexpr StringLiteral kOfOtherMemory = "raddle.of.other.memory";
 
 // ---- functions without a body, whose calls stand for what a later pass writes; see also the placeholders in
@@ -109,12 +110,12 @@ inline constexpr StringLiteral kRootEstimate[] = {"raddle.root.estimate.f32", "r
 /// float or double (short, full): two forms of a value, of which the first will do where it is not NaN.
 /// resolve-intrinsics -> skip-special-cases
 inline constexpr StringLiteral kUnlessNan[] = {"raddle.unless.nan.f32", "raddle.unless.nan.f64"};
-/// void (): convergent, without effect. Lanes that print come together there. hold-joins-of-prints -> release-joins
+/// void (): convergent, without effect. Lanes that print come together there. keep-reconvergence-of-prints -> release-reconvergence
 inline constexpr StringLiteral kJoin = "raddle.join";
 /// i1 (): never true, as LLVM cannot know: the edge that makes what returns from a loop a part of it.
-/// reshape/lanes/leaving_lanes -> widen
+/// reshape/lanes/exiting_lanes -> widen
 inline constexpr StringLiteral kReturn = "raddle.return";
-/// i1 (i1): whether all 32 lanes are active, and the condition holds for each. separate-whole-warps -> widen
+/// i1 (i1): whether all 32 lanes are active, and the condition holds for each. version-full-warps -> widen
 inline constexpr StringLiteral kWholeWarp = "raddle.whole.warp";
 /// i32 (): the sum that a barrier gives; a tile's phase; and where the phase changes. loop-over-warps
 inline constexpr StringLiteral kSum = "raddle.sum";
@@ -123,7 +124,7 @@ inline constexpr StringLiteral kNextPhase = "raddle.next.phase";
 
 // ---- names of variables and functions in objects
 
-/// Zeros that lanes load which are not to load. load-either-way
+/// Zeros that lanes load which are not to load. if-convert-loads
 inline constexpr StringLiteral kZeros = "raddle.zeros";
 /// A slot that the runtime fills, with a number behind the name. import-globals
 inline constexpr StringLiteral kImportSlot = "raddle.slot.";

@@ -1,6 +1,6 @@
 #include "ptx/arguments.h"
 
-#include "ptx/lexer.h"
+#include "ptx/syntax/lexer.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSwitch.h>

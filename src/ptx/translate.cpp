@@ -1,7 +1,7 @@
 #include "ptx/translate.h"
 
 #include "nvvm/runtime_functions.h"
-#include "ptx/parser.h"
+#include "ptx/syntax/parser.h"
 #include "ptx/statement_translator.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -40,11 +40,11 @@ std::string translateStatement(CallInst *statement, RegisterNames &registers, un
   auto program = parse(expandTemplate(text, *arguments, number));
   if (!program)
     return "asm: " + program.error().message;
-  return StatementTranslator(statement, std::move(*arguments), registers).translate(*program);
+  return emitProgram(*statement, std::move(*arguments), registers, *program);
 }
 
-// The carry flag and `exit` reach beyond the function that names them (pass resolve-ptx-state): it shall be
-// inlined; and with `exit`, its callers too.
+// The carry flag and `exit` reach beyond the function that names them (pass resolve-ptx-state). So that function shall be
+// inlined, and with `exit` its callers, too.
 void inlineUsers(Module &module, Runtime placeholder, bool callers_too) {
   SmallVector<Function *, 8> work{module.getFunction(nvvm::rowOf(placeholder).name)};
   SmallPtrSet<Function *, 8> seen;

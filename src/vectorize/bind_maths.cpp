@@ -4,30 +4,22 @@
 #include "vectorize/normalise/minima.h"
 #include "vectorize/normalise/root_estimate.h"
 #include "vectorize/passes.h"
+#include "vectorize/processor.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/MC/MCSubtargetInfo.h>
 
 using namespace llvm;
 
 namespace raddle::vectorize {
 
-bool hasFeature(const CompileJob &job, StringRef feature) {
-  // One that another kind of processor has is no feature to LLVM.
-  const MCSubtargetInfo &processor = *job.target->getMCSubtargetInfo();
-  const auto known = find_if(processor.getAllProcessorFeatures(),
-                             [&](const SubtargetFeatureKV &row) { return StringRef(row.Key) == feature; });
-  return known != processor.getAllProcessorFeatures().end() && processor.getFeatureBits().test(known->Value);
-}
-
 namespace {
 
-void bindSleef(CompileJob &job) {
-  for (Function &function : make_early_inc_range(*job.module)) {
+void bindSleef(Module &module, const TargetMachine &machine) {
+  for (Function &function : make_early_inc_range(module)) {
     if (!function.isDeclaration() || !nvvm::isSleefFunction(function.getName()))
       continue;
-    std::string name =
-        nvvm::scalarVersion(function.getName(), [&](StringRef feature) { return hasFeature(job, feature); });
+    std::string name = nvvm::scalarVersion(function.getName(),
+                                           [&](StringRef feature) { return hasFeature(machine, feature); });
     if (name != function.getName())
       function.setName(name);
   }
@@ -35,10 +27,10 @@ void bindSleef(CompileJob &job) {
 
 } // namespace
 
-void bindMaths(CompileJob &job) {
-  bindSleef(job);
-  bindRootEstimates(job);
-  bindMinima(job);
+void bindMaths(Module &module, const TargetMachine &machine) {
+  bindSleef(module, machine);
+  bindRootEstimates(module);
+  bindMinima(module, machine);
 }
 
 } // namespace raddle::vectorize

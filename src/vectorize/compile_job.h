@@ -24,17 +24,18 @@ class PassBuilder;
 
 namespace raddle::vectorize {
 
-struct CompileJob {
-  // Inputs.
-  llvm::Module *module = nullptr;
-  llvm::TargetMachine *target = nullptr;
-  // The kernel to compile, or null for a module object: its variables and address-taken functions.
-  llvm::Function *kernel = nullptr;
+// What is asked for.
+struct Input {
   unsigned lanes = 1;
-  BlockClass block;     // with lanes = 32: the blocks that it will be launched with
+  BlockClass block;     // with lanes = 32: the blocks that the kernel will be launched with
   bool optimize = true; // off with -G
+  bool lenient = false; // what a GPU lets pass is told, and goes on
+  // From so many instructions on the kernel is divided into parts; 0: where it pays.
+  unsigned parts_from = 0;
+};
 
-  // Facts about the whole module, known before the kernel was cut out of it.
+// What passes find out for those after them; of the module known before the kernel was cut out of it.
+struct Facts {
   bool indirect_calls_may_wait = false;
   bool indirect_calls_may_print = false;
   // Shared variables that address-taken functions use; they come first in every kernel's layout, because
@@ -45,11 +46,28 @@ struct CompileJob {
     std::uint64_t align;
   };
   std::vector<SharedVariable> module_shared_variables;
-
   // The shared variables that debug information knows, by their offsets.
   std::vector<std::pair<const llvm::DIGlobalVariable *, std::uint64_t>> shared_for_debugger;
 
-  // Outputs, for the descriptor.
+  // With lanes = 32, of the kernel, between passes that reshape it.
+  KernelShapes shapes;
+  // Loops that exchange elements are unrolled for so many warps that run as one.
+  std::uint32_t warps_per_exchange = 1;
+  // So many warps of a block run as one.
+  std::uint32_t fused_warps = 1;
+  // Polling loops wait for other blocks only: the block may give way as a whole, as none of its warps has to run meanwhile.
+  bool polls_for_blocks = false;
+  // The kernel itself runs all warps of a block, part by part between its barriers.
+  bool loops_over_warps = false;
+  // The iterations of those loops, of which there are as many as the block's class says, follow each other without a loop.
+  bool warp_loop_unrolled = false;
+  bool barriers_in_loops = false; // a loop of the kernel stands around some of these parts
+  // What a thread writes of what the launch's parameters lead to, in words of four bytes.
+  std::uint32_t stored_words = 0;
+};
+
+// What the descriptor of the compiled kernel says (see RaddleKernel).
+struct Outputs {
   struct Import {
     std::string name;
     llvm::GlobalVariable *slot;
@@ -66,7 +84,7 @@ struct CompileJob {
   std::uint32_t parameter_bytes = 0;
   std::uint32_t static_shared_bytes = 0;
   bool has_dynamic_shared = false;
-  std::uint32_t shared_align = kRaddleSharedAlign; // see RaddleKernel
+  std::uint32_t shared_align = kRaddleSharedAlign;
   nvvm::KernelBounds bounds;
   std::uint32_t local_bytes = 0;
   std::uint32_t constant_bytes = 0;
@@ -76,61 +94,60 @@ struct CompileJob {
   std::uint32_t source_line = 0;
   llvm::Function *thread_entry = nullptr;
   llvm::Function *block_entry = nullptr;
-  llvm::Function *ahead_entry = nullptr;
-  std::uint32_t ahead_threads = 0;
+  llvm::Function *batch_entry = nullptr;
+  std::uint32_t batch_threads = 0;
+};
 
-  // From so many instructions on the kernel is divided into parts; 0: where it pays.
-  unsigned parts_from = 0;
+// What became of a loop, branch or access, for `raddle explain`.
+struct Remark {
+  std::string file;
+  unsigned line;
+  unsigned column;
+  std::string text;
+  auto operator<=>(const Remark &) const = default;
+};
 
-  // Behind divideCode, where the code is large: where it lies instead of in `module`.
+// What the user is told.
+struct Report {
+  bool wants_remarks = false;
+  // Why the kernel cannot run 32 lanes at once; it then has to be compiled with lanes = 1.
+  std::string thread_engine_reason;
+  mutable std::vector<Remark> remarks; // see remarks.h
+  std::string_view pass;               // that runs
+  // What the user has to mend; compilation stops at the end of the pass that adds one.
+  std::vector<std::string> errors;
+};
+
+/// Adds loop passes of ours to LLVM's next simplification of a function.
+using LoopExtension = void (*)(llvm::PassBuilder &);
+using LoopExtensions = std::vector<LoopExtension>;
+
+struct CompileJob {
+  Input input;
+  // The machine that the code is for (see processor.h).
+  llvm::TargetMachine *target = nullptr;
+
+  // The code.
+  llvm::Module *module = nullptr;
+  // The kernel to compile, or null for a module object: its variables and address-taken functions.
+  llvm::Function *kernel = nullptr;
+  // After divideCode, where the code is large: where it lies instead of in `module`.
   struct Part {
     std::unique_ptr<llvm::LLVMContext> context;
     std::unique_ptr<llvm::TargetMachine> target;
     std::unique_ptr<llvm::Module> module;
   };
   std::vector<Part> parts;
+  LoopExtensions extensions;
 
-  // Loop passes of ours that run within the next of LLVM's simplifications (see Pass).
-  std::vector<void (*)(llvm::PassBuilder &)> extensions;
-  // With lanes = 32, of the kernel, between passes that reshape it.
-  KernelShapes shapes;
-  // Rounds of exchanges are written for so many warps that run as one.
-  std::uint32_t warps_of_rounds = 1;
-
-  // With lanes = 32: so many warps of a block run as one.
-  std::uint32_t fused_warps = 1;
-  // Polling loops wait for other blocks only: the block may give way as a whole, as none of its warps has to run meanwhile.
-  bool polls_for_blocks = false;
-  // The kernel itself runs all warps of a block, part by part between its barriers.
-  bool loops_over_warps = false;
-  // Those turns, of which there are as many as the block's class says, stand one behind the other instead of in a loop.
-  bool turns_in_a_row = false;
-  bool barriers_in_loops = false; // that loop stands around some of these parts
-  // What a thread writes of what the launch's parameters lead to, in words of four bytes.
-  std::uint32_t stored_words = 0;
+  Facts facts;
+  Outputs outputs;
+  Report report;
 
   // What is known at a time of the threads that run.
-  std::uint32_t threadsAtATime() const { return lanes * (turns_in_a_row ? block.group : fused_warps); }
-
-  // Why the kernel cannot run 32 lanes at once; it then has to be compiled with lanes = 1.
-  std::string thread_engine_reason;
-
-  // What became of loops, branches and accesses, for `raddle explain`.
-  struct Remark {
-    std::string file;
-    unsigned line;
-    unsigned column;
-    std::string text;
-    auto operator<=>(const Remark &) const = default;
-  };
-  bool wants_remarks = false;
-  mutable std::vector<Remark> remarks; // see remarks.h
-  std::string_view pass;               // that runs
-
-  // What the user has to mend; compilation stops at the end of the pass that adds one.
-  std::vector<std::string> errors;
-
-  bool lenient = false; // an input: what a GPU lets pass is told, and goes on
+  std::uint32_t threadsAtATime() const {
+    return input.lanes * (facts.warp_loop_unrolled ? input.block.group : facts.fused_warps);
+  }
 };
 
 /// "file.cu:12:5" of an instruction, or "" without debug information.

@@ -38,9 +38,8 @@ inline llvm::LoadInst *loadBlockField(llvm::IRBuilder<> &builder, llvm::Value *t
 // ---- before resolve-thread-fields and widen. It is not decided yet whose fields are meant, so they are no loads but
 // calls of functions without effect, which those passes give a meaning.
 
-inline llvm::Value *threadField(const CompileJob &job, llvm::IRBuilder<> &builder, unsigned offset,
-                                llvm::Type *type) {
-  llvm::FunctionCallee field = job.module->getOrInsertFunction(
+inline llvm::Value *threadField(llvm::IRBuilder<> &builder, unsigned offset, llvm::Type *type) {
+  llvm::FunctionCallee field = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
       (marker::kThreadField + llvm::Twine(offset)).str(), llvm::FunctionType::get(type, false));
   auto *declaration = llvm::cast<llvm::Function>(field.getCallee());
   declaration->setDoesNotAccessMemory();
@@ -59,9 +58,8 @@ inline llvm::Value *threadField(const CompileJob &job, llvm::IRBuilder<> &builde
   return call;
 }
 
-inline llvm::LoadInst *blockField(const CompileJob &job, llvm::IRBuilder<> &builder, unsigned offset,
-                                  llvm::Type *type) {
-  llvm::Value *block = threadField(job, builder, offsetof(RaddleThread, block), builder.getPtrTy());
+inline llvm::LoadInst *blockField(llvm::IRBuilder<> &builder, unsigned offset, llvm::Type *type) {
+  llvm::Value *block = threadField(builder, offsetof(RaddleThread, block), builder.getPtrTy());
   return loadInvariant(builder, block, offset, type);
 }
 

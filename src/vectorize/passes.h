@@ -10,136 +10,138 @@ namespace raddle::vectorize {
 /// Before: NVVM IR as clang wrote it. After: no integer division can trap or be undefined: x / 0 calls the
 /// runtime's warning and yields the GPU's value, INT_MIN / -1 is INT_MIN. First of all, because to LLVM these
 /// are undefined and every optimisation may make anything of them.
-void guardDivision(CompileJob &job);
+void guardDivision(llvm::Module &module);
 
 /// After: conversions from floating point to integers have a result for every input, the GPU's. In front of
 /// everything for the same reason.
-void defineConversions(CompileJob &job);
+void defineConversions(llvm::Module &module);
 
 /// After: shifts by any distance are defined, the GPU's way. Same place, same reason.
-void defineShifts(CompileJob &job);
+void defineShifts(llvm::Module &module);
 
 /// After: every defined function has the calling thread (RaddleThread*) as its first parameter, and every
 /// call of one, direct or through a pointer, passes it on.
-void addThreadParameter(CompileJob &job);
+void addThreadParameter(llvm::Module &module, llvm::Function *&kernel);
 
 /// Before: every function has its thread. After: no call of an NVVM intrinsic or device service is left;
 /// each became a field load, a runtime call or plain IR by its row in nvvm/intrinsics.def. What has no row
 /// is refused by name and place.
-void resolveIntrinsics(CompileJob &job);
+void resolveIntrinsics(llvm::Module &module, const llvm::TargetMachine &machine, Report &report);
 
 /// After: functions that can recurse compare their stack with RaddleThread.stack_limit. In front of simplify,
 /// which otherwise would infer that such functions have no effect and need no thread.
-void checkStack(CompileJob &job);
+void checkStack(llvm::Module &module, const Input &input);
 
 /// After: calls say whether they must be inlined or must not, in the same way for both engines; where they say nothing,
 /// LLVM decides.
-void chooseInlining(CompileJob &job);
+void chooseInlining(llvm::Module &module);
 
 /// After: no call is left that must be inlined, recursive functions aside, and no function that nobody calls.
-void inlineChosen(CompileJob &job);
+void inlineChosen(llvm::Module &module, const llvm::Function *kernel);
 
 /// After: the kernel says whether it runs with denormals flushed, and no function asks for it any more. In front of
 /// everything that inlines.
-void flushDenormals(CompileJob &job);
+void flushDenormals(llvm::Module &module, const llvm::Function &kernel, Outputs &outputs);
 
 /// Inlining and scalar simplification, so that the analyses below see loops over values instead of loops
 /// over stack slots, and so that what is dead asks for no barrier, variable or shared memory.
-void simplify(CompileJob &job);
+void simplify(llvm::Module &module, const llvm::Function *kernel, llvm::TargetMachine &machine,
+              LoopExtensions &extensions);
 
 /// After: branches whose way is known, and blocks that nobody reaches, are gone. Behind simplify, whose last passes leave
 /// some.
-void foldKnownBranches(CompileJob &job);
+void foldKnownBranches(llvm::Module &module);
 
 /// After: callees receive their thread again where LLVM has seen that they do not use it.
-void restoreThreads(CompileJob &job);
+void restoreThreads(llvm::Module &module);
 
 /// Refuses local variables that are larger than a thread's local memory. Behind simplify, because those that are not needed
 /// may be as large as they like.
-void limitLocalMemory(CompileJob &job);
+void limitLocalMemory(const llvm::Module &module, Report &report);
 
 /// After: who takes a branch that decides another one goes past that. Behind simplify, which brings both together, and before
 /// phis are looked at, of which there are fewer then.
-void skipDecidedBranches(CompileJob &job);
+void skipDecidedBranches(llvm::Module &module);
 
 /// After: where the sides of a branch compute an address alike, it is computed behind the branch rather than taken from a
 /// phi, which has no shape. Behind simplify, which makes such phis.
-void recomputeAtJoins(CompileJob &job);
+void rematerialiseAtJoins(llvm::Module &module);
 
 /// After: products that nvcc would fuse into sums are calls of llvm.fma, and no fast-math flag is left, so that
 /// nothing behind changes a bit of a result. Behind simplify, which brings products and sums together.
-void contractProducts(CompileJob &job);
+void contractProducts(llvm::Module &module, const llvm::TargetMachine &machine);
 
 /// After: with RADDLE_LENIENT=1 each mask names its caller; where it did not, that is told, and the lane is alone. Behind
 /// simplify, which shows most masks to be constants.
-void nameCallersInMasks(CompileJob &job);
+void nameCallersInMasks(llvm::Module &module, const Input &input);
 
 /// After: the carry flag of inline PTX is a value, and its `exit` a return. Behind simplify, which inlines the functions
 /// between which the flag passes.
-void resolvePtxState(CompileJob &job);
+void resolvePtxState(llvm::Module &module, const llvm::Function *kernel, Report &report);
 
 /// After, with lanes = 32: loops that try again until no other thread has come in between, and of which at most one value is
 /// used behind them, are functions marked with marker::kLaneByLane. They are called for one lane after the other, and need no vector form.
-void separateRetries(CompileJob &job);
+void separateRetries(llvm::Module &module);
 
 /// After: loops that wait for other threads call the runtime on their back edge. Behind simplify, which
 /// makes the loop's exit condition visible (see analysis/polling_loops.h).
-void yieldInPollingLoops(CompileJob &job);
+void yieldInPollingLoops(llvm::Module &module);
 
 /// After, with lanes = 1: calls that may print have told the runtime their place in the order of the program (see
 /// RaddlePlace), by which it puts in order what the lanes of a warp have printed one by one. Behind all passes that both
 /// engines share, so that it is the order in which a warp prints.
-void placePrints(CompileJob &job);
+void placePrints(llvm::Module &module, const llvm::Function *kernel, const Facts &facts);
 
 /// After: accesses of which it is not known that they are aligned as a GPU wants it are told to the runtime first, and
-/// job.multiples says what was taken for granted. Where variables are still what they were declared as.
-void checkAlignment(CompileJob &job);
+/// job.outputs.multiples says what was taken for granted. Where variables are still what they were declared as.
+void checkAlignment(llvm::Module &module, const llvm::Function *kernel, const Input &input, Outputs &outputs);
 
 /// After: atomics that only the threads of one block can see (shared memory, *_block) are plain memory
 /// operations: those threads take turns on one OS thread and switch only at calls. With lanes = 32 they are
 /// marked with the metadata marker::kBlockAtomic instead.
-void relaxBlockAtomics(CompileJob &job);
+void relaxBlockAtomics(llvm::Module &module, const Input &input);
 
 /// After: no variable in address space 3 is left; each is an offset from RaddleBlock.shared. Last of the
 /// passes that profit from shared variables being distinct objects.
-void lowerSharedMemory(CompileJob &job);
+void lowerSharedMemory(llvm::Module &module, const llvm::Function *kernel, Facts &facts, Outputs &outputs,
+                       Report &report);
 
 /// After: variables that the host or another kernel can see, and functions whose address is taken, are
 /// reached through import slots. Constants without addresses in them stay in the object.
-void importGlobals(CompileJob &job);
+void importGlobals(llvm::Module &module, Outputs &outputs);
 
 /// After: only address space 0 exists.
-void flattenAddressSpaces(CompileJob &job);
+void flattenAddressSpaces(llvm::Module &module);
 
 /// After: maths functions of which the device library has two forms have one. With lanes = 32 that is the shorter one in
 /// loops that can be run again. Behind simplify, which brings loops and functions together.
-void skipSpecialCases(CompileJob &job);
+void skipSpecialCases(llvm::Module &module, const Input &input, const Outputs &outputs);
 
 /// With lanes = 1, for code compiled with -g. After: debug information says where threadIdx, blockIdx, blockDim, gridDim
 /// and the shared variables of each function are. Behind inlining, so that inlined functions have them too.
-void describeForDebugger(CompileJob &job);
+void describeForDebugger(llvm::Module &module, const Facts &facts);
 
 /// With lanes = 1. Before: a thread's fields are calls without effect (see fields.h). After: they are loads.
-void resolveThreadFields(CompileJob &job);
+void resolveThreadFields(llvm::Module &module);
 
 /// With lanes = 1. After: what checkAlignment tells is a branch.
-void resolveAlignmentChecks(CompileJob &job);
+void resolveAlignmentChecks(llvm::Module &module);
 
 /// With lanes = 1. After: calls through pointers are told to the runtime first, which ends the launch where they do not lead
 /// to device functions. With lanes = 32, widen sees to that.
-void checkTargets(CompileJob &job);
+void checkTargets(llvm::Module &module);
 
-/// With lanes = 32. After: job.local_bytes and job.stored_words are known, which are numbers of one thread.
+/// With lanes = 32. After: job.outputs.local_bytes and job.facts.stored_words are known, which are numbers of one thread.
 void measureKernel(CompileJob &job);
 
 /// With lanes = 32. After: the attributes behind the questions in reshape/lanes/call_effects.h stand at functions and calls.
-void noteCallEffects(CompileJob &job);
+void noteCallEffects(llvm::Function &kernel);
 
-/// With lanes = 32, in normal form. After: job.thread_engine_reason says why the kernel cannot run 32 lanes at once, if so.
-void chooseEngine(CompileJob &job);
+/// With lanes = 32, in normal form. After: job.report.thread_engine_reason says why the kernel cannot run 32 lanes at once, if so.
+void chooseEngine(llvm::Function &kernel, const Input &input, Report &report);
 
 /// With lanes = 32. Before: host IR for one thread, in normal form. After: the kernel runs a whole warp, or
-/// job.thread_engine_reason says why it cannot.
+/// job.report.thread_engine_reason says why it cannot.
 void widen(CompileJob &job);
 
 /// With lanes = 32, for kernels that wait at barriers only, and whose warps all come to the same ones. After: the kernel
@@ -150,10 +152,7 @@ void loopOverWarps(CompileJob &job);
 /// After: SLEEF's functions have the names of the versions for this machine's instruction set, and minima and maxima
 /// know that -0 is less than +0, as a GPU's do. Behind widen, which
 /// goes by the names that the device library uses.
-void bindMaths(CompileJob &job);
-
-/// Whether the machine that the job compiles for has an LLVM target feature ("fma").
-bool hasFeature(const CompileJob &job, llvm::StringRef feature);
+void bindMaths(llvm::Module &module, const llvm::TargetMachine &machine);
 
 /// After: the object's entry points exist: a function that runs one thread and, for kernels that cannot wait,
 /// a loop over all threads of a block. Fills the launch facts of the job. Beyond this point the kernel's

@@ -26,14 +26,13 @@ enum class Phase { kNormalise, kLower, kReshape, kWiden, kBlock, kTune, kFinish 
 
 std::string_view nameOf(Phase phase);
 
-/// A pass of ours over the whole job.
-using JobPass = void (*)(CompileJob &);
+/// A pass of ours over the whole job: `over<pass>` of a function whose parameters say what it reads and what it changes
+/// (see slices.h). It gives whether it may have changed anything.
+using JobPass = bool (*)(CompileJob &);
 /// A pass of ours over each function of the modules that hold the job's code.
 using FunctionPass = void (*)(const CompileJob &, llvm::Function &);
 /// Adds function passes of ours that run among LLVM's and share their analyses.
 using AmongLlvms = void (*)(const CompileJob &, llvm::FunctionPassManager &);
-/// A loop pass of ours that runs within LLVM's simplification, which is the next row of that kind.
-using Extension = void (*)(llvm::PassBuilder &);
 /// Passes of LLVM, as its own tools spell them, that work on functions or on the module.
 struct LlvmFunctionPasses {
   llvm::StringLiteral text;
@@ -42,7 +41,7 @@ struct LlvmModulePasses {
   llvm::StringLiteral text;
 };
 using PassBody =
-    std::variant<JobPass, FunctionPass, AmongLlvms, Extension, LlvmFunctionPasses, LlvmModulePasses>;
+    std::variant<JobPass, FunctionPass, AmongLlvms, LoopExtension, LlvmFunctionPasses, LlvmModulePasses>;
 
 /// When a pass runs, and whether it must; bits.
 enum PassFlags : unsigned {
@@ -54,17 +53,21 @@ enum PassFlags : unsigned {
   kOptional = 16,  // without it the code is slower, or larger, but right
 };
 
-/// Properties that hold in front of a pass, those that hold from there on, and those that do no longer.
+/// Properties that hold before a pass, those that hold from there on, and those that do no longer. Where a pass that has
+/// changed something may leave code without a property that it disturbs, the runner establishes that again at once.
 struct Contract {
-  unsigned needs = 0, gives = 0, ends = 0;
+  unsigned needs = 0, gives = 0, ends = 0, disturbs = 0;
 
   friend constexpr Contract operator+(Contract one, Contract other) {
-    return {one.needs | other.needs, one.gives | other.gives, one.ends | other.ends};
+    return {one.needs | other.needs, one.gives | other.gives, one.ends | other.ends,
+            one.disturbs | other.disturbs};
   }
 };
 constexpr Contract needs(unsigned properties) { return {.needs = properties}; }
 constexpr Contract gives(unsigned properties) { return {.gives = properties}; }
 constexpr Contract ends(unsigned properties) { return {.ends = properties}; }
+/// It relies on the properties, too.
+constexpr Contract disturbs(unsigned properties) { return {.needs = properties, .disturbs = properties}; }
 
 struct Pass {
   std::string_view name;
@@ -110,8 +113,8 @@ std::string whatIsWrong(const PipelineOptions &options);
 /// between ends. `holds`: what holds in the beginning.
 std::string whatIsWrongInOrder(std::span<const Pass *const> order, unsigned holds);
 
-/// Runs the passes until the end, `stop_after` or the first error; false when job.errors is not empty. With
-/// lanes = 32 also ends where a kernel turns out to need the thread engine (job.thread_engine_reason).
+/// Runs the passes until the end, `stop_after` or the first error; false when job.report.errors is not empty. With
+/// lanes = 32 also ends where a kernel turns out to need the thread engine (job.report.thread_engine_reason).
 bool runPipeline(CompileJob &job, const PipelineOptions &options);
 
 } // namespace raddle::vectorize

@@ -4,7 +4,9 @@
 #include "vectorize/block/code_parts.h"
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
+#include "vectorize/reshape/normal_form.h"
 #include "vectorize/reshape/reachable_functions.h"
+#include "vectorize/slices.h"
 
 #include <llvm/ADT/bit.h>
 #include <llvm/Analysis/CFG.h>
@@ -125,7 +127,8 @@ std::string threadFieldsLeft(const CompileJob &job) {
 }
 
 std::string entriesMissing(const CompileJob &job) {
-  return !job.kernel || job.thread_entry || job.block_entry ? "" : "the kernel has no entry point";
+  return !job.kernel || job.outputs.thread_entry || job.outputs.block_entry ? ""
+                                                                            : "the kernel has no entry point";
 }
 
 constexpr PropertyRow kRows[] = {
@@ -134,7 +137,8 @@ constexpr PropertyRow kRows[] = {
     {kNoNvvm, "no NVVM", "no NVVM intrinsic is called but those that stand for minima and maxima", nvvmLeft},
     {kHostPointers, "host pointers", "all pointers of the code are in address space 0", devicePointers},
     {kNormalForm, "normal form",
-     "one return, no switches, reducible loops in LLVM's simplified and closed form", functionsNotNormal},
+     "one return, no switches, reducible loops in LLVM's simplified and closed form", functionsNotNormal,
+     over<normaliseLoops>},
     {kNoThreadFields, "thread fields resolved", "threadIdx and the like are loads or vectors",
      threadFieldsLeft},
     {kHasEntries, "entries", "what the runtime calls exists", entriesMissing},

@@ -26,6 +26,8 @@ struct PropertyRow {
   std::string_view meaning;
   // Function and instruction that contradict it, or "".
   std::string (*contradiction)(const CompileJob &);
+  // Makes it hold again after a pass that disturbs it; null for properties that no pass may disturb.
+  bool (*establish)(CompileJob &) = nullptr;
 };
 
 std::span<const PropertyRow> properties();

@@ -9,8 +9,8 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
-void remark(const CompileJob &job, const Instruction &instruction, const Twine &text) {
-  if (!job.wants_remarks)
+void remark(const Report &report, const Instruction &instruction, const Twine &text) {
+  if (!report.wants_remarks)
     return;
   // Of threadIdx and the like, which clang reads in a header of its own, nobody asks.
   const DILocation *location = instruction.getDebugLoc();
@@ -19,17 +19,24 @@ void remark(const CompileJob &job, const Instruction &instruction, const Twine &
     return;
   static std::mutex parts_of_code;
   const std::lock_guard lock(parts_of_code);
-  job.remarks.push_back(
+  report.remarks.push_back(
       {(std::filesystem::path(location->getDirectory().str()) / location->getFilename().str()).string(),
        location->getLine(), location->getColumn(), text.str()});
 }
 
 static constexpr StringLiteral kRefusal = "not changed by ";
 
-void refuse(const CompileJob &job, const Instruction &instruction, const Twine &why) {
-  remark(job, instruction, kRefusal + StringRef(job.pass) + ": " + why);
+void refuse(const Report &report, const Instruction &instruction, const Twine &why) {
+  remark(report, instruction, kRefusal + StringRef(report.pass) + ": " + why);
 }
 
-bool isRefusal(const CompileJob::Remark &remark) { return StringRef(remark.text).starts_with(kRefusal); }
+void refuse(const CompileJob &job, const BasicBlock &start, const Twine &why) {
+  for (const BasicBlock &block : make_range(start.getIterator(), start.getParent()->end()))
+    for (const Instruction &instruction : block)
+      if (const DebugLoc &location = instruction.getDebugLoc(); location && location.getLine() != 0)
+        return refuse(job, instruction, why);
+}
+
+bool isRefusal(const Remark &remark) { return StringRef(remark.text).starts_with(kRefusal); }
 
 } // namespace raddle::vectorize

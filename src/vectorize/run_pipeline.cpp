@@ -75,10 +75,10 @@ std::string unknownPass(std::string_view name) {
 }
 
 bool runsIn(const Pass &pass, const CompileJob &job) {
-  const bool of_other_width = (pass.flags & kForOneLane && job.lanes != 1) ||
-                              (pass.flags & kForWarps && job.lanes != kRaddleWarpSize);
+  const bool of_other_width = (pass.flags & kForOneLane && job.input.lanes != 1) ||
+                              (pass.flags & kForWarps && job.input.lanes != kRaddleWarpSize);
   const bool of_other_mode =
-      (pass.flags & kOptimizing && !job.optimize) || (pass.flags & kDebugging && job.optimize);
+      (pass.flags & kOptimizing && !job.input.optimize) || (pass.flags & kDebugging && job.input.optimize);
   return !of_other_width && !of_other_mode && (pass.flags & kForWarps ? job.kernel != nullptr : true);
 }
 
@@ -165,7 +165,7 @@ public:
   }
 
   bool sees(const Pass &pass) const {
-    return verifies_ || options_.print_times || looksAtAll() || job_.wants_remarks || &pass == last_ ||
+    return verifies_ || options_.print_times || looksAtAll() || job_.report.wants_remarks || &pass == last_ ||
            pass.name == options_.fault_after;
   }
   bool looksBefore(const Pass &pass) const { return &pass == first_; }
@@ -173,7 +173,7 @@ public:
   void before(const Pass &pass) {
     if (looksBefore(pass))
       print(job_, options_, "before", pass);
-    remarks_ = job_.remarks.size();
+    remarks_ = job_.report.remarks.size();
     if (looksAtAll())
       hash_ = hashOf(job_);
   }
@@ -191,7 +191,7 @@ private:
   // With the lines of what the pass has refused to change.
   void printOutcome(const Pass &pass, bool changed) const {
     *options_.output << fmt::format("{:33} {}\n", pass.name, changed ? "changed" : "unchanged");
-    for (const CompileJob::Remark &remark : drop_begin(job_.remarks, remarks_))
+    for (const Remark &remark : drop_begin(job_.report.remarks, remarks_))
       if (isRefusal(remark))
         *options_.output << fmt::format("    {}:{}: {}\n", remark.file, remark.line, remark.text);
   }
@@ -209,7 +209,7 @@ private:
 // ---- running them
 
 bool isOfModules(const Pass &pass) {
-  return !std::holds_alternative<JobPass>(pass.body) && !std::holds_alternative<Extension>(pass.body);
+  return !std::holds_alternative<JobPass>(pass.body) && !std::holds_alternative<LoopExtension>(pass.body);
 }
 
 bool isOfFunctionPipeline(const Pass &pass) {
@@ -250,13 +250,24 @@ void runOnModule(ArrayRef<const Pass *> group, CompileJob &job, Module &module, 
         std::get<FunctionPass>(pass->body)(job, function);
 }
 
+// What is known of the kernel, and what the pass may have disturbed, is made anew.
+void mend(const Pass &pass, CompileJob &job) {
+  job.facts.shapes.forget();
+  for (const PropertyRow &row : properties())
+    if (pass.contract.disturbs & row.property)
+      row.establish(job);
+}
+
 void run(ArrayRef<const Pass *> group, CompileJob &job) {
-  if (const auto *ours = std::get_if<JobPass>(&group.front()->body))
-    return (*ours)(job);
-  if (const auto *extension = std::get_if<Extension>(&group.front()->body))
+  if (const auto *ours = std::get_if<JobPass>(&group.front()->body)) {
+    if ((*ours)(job))
+      mend(*group.front(), job);
+    return;
+  }
+  if (const auto *extension = std::get_if<LoopExtension>(&group.front()->body))
     return job.extensions.push_back(*extension);
   // What the warps keep across barriers is one variable with many uses, and still nobody else's.
-  if (group.front()->phase == Phase::kTune && job.lanes != 1)
+  if (group.front()->phase == Phase::kTune && job.input.lanes != 1)
     setLlvmOption<unsigned>("capture-tracking-max-uses-to-explore", 1000);
   forEachModule(
       job, [&](unsigned, Module &module, TargetMachine &target) { runOnModule(group, job, module, target); });
@@ -332,7 +343,7 @@ bool runPipeline(CompileJob &job, const PipelineOptions &options) {
     left = left.drop_front(group.size());
     observer.before(first);
     {
-      job.pass = first.name;
+      job.report.pass = first.name;
       StepTimer timer(options, first.name);
       run(group, job);
     }
@@ -340,9 +351,9 @@ bool runPipeline(CompileJob &job, const PipelineOptions &options) {
       holds = (holds & ~pass->contract.ends) | pass->contract.gives;
     if (group.back()->name == options.fault_after)
       injectFault(job);
-    if (!job.errors.empty())
+    if (!job.report.errors.empty())
       return false;
-    if (job.lanes != 1 && !job.thread_engine_reason.empty())
+    if (job.input.lanes != 1 && !job.report.thread_engine_reason.empty())
       return true;
     observer.after(*group.back(), holds);
   }

@@ -33,6 +33,7 @@ public:
   DeviceArray &operator=(const DeviceArray &) = delete;
 
   operator T *() const { return data_; }
+  std::size_t size() const { return size_; }
   void copyTo(Array<T> &host) const {
     require(cudaMemcpy(host.data(), data_, size_ * sizeof(T), cudaMemcpyDeviceToHost));
   }

@@ -100,6 +100,7 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
 // Kernels and their libraries.
 CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction function);
 CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value);
+CUresult cuFuncLoad(CUfunction function);
 CUresult cuKernelGetFunction(CUfunction *function, CUkernel kernel);
 CUresult cuKernelGetAttribute(int *value, CUfunction_attribute attribute, CUkernel kernel, CUdevice device);
 CUresult cuKernelGetName(const char **name, CUkernel kernel);

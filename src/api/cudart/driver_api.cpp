@@ -4,8 +4,8 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "api/cudart/driver_answer.h"
 #include "api/cudart/handles.h"
-#include "api/cudart/last_error.h"
 
 #include <algorithm>
 #include <array>
@@ -17,20 +17,6 @@
 using namespace raddle::cudart;
 
 namespace {
-
-// Runs `call()` -> cudaError_t.
-template <typename Call> CUresult answer(Call call) {
-  const cudaError_t before = lastError();
-  const cudaError_t error = call();
-  if (error == cudaSuccess)
-    return CUDA_SUCCESS;
-  clearLastError();
-  recordError(before);
-  // Errors of both have the same numbers from here on.
-  constexpr int kFirstCommon = 100;
-  const bool is_common = error >= kFirstCommon || error <= cudaErrorCudartUnloading;
-  return is_common ? static_cast<CUresult>(error) : CUDA_ERROR_INVALID_VALUE;
-}
 
 void *pointerOf(CUdeviceptr address) { return reinterpret_cast<void *>(address); }
 CUdeviceptr addressOf(void *pointer) { return reinterpret_cast<CUdeviceptr>(pointer); }
@@ -167,6 +153,10 @@ const auto kFunctions = std::to_array<Entry>({
     ENTRY(cuStreamGetCtx, 9020),
     ENTRY(cuStreamIsCapturing, 10000),
     ENTRY(cuStreamWaitEvent, 3020),
+    ENTRY(cuFuncGetAttribute, 2020),
+    ENTRY(cuFuncSetAttribute, 9000),
+    ENTRY(cuFuncLoad, 12040),
+    ENTRY(cuLaunchKernelEx, 11060),
     ENTRY(cuLaunchHostFunc, 10000),
     ENTRY(cuEventCreate, 2000),
     ENTRY(cuEventDestroy, 4000),

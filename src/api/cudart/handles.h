@@ -1,4 +1,5 @@
-// The handles that programs hold, and what they stand for. Only here is one made into the other.
+// The handles that programs hold of streams, events and pools, and what they stand for. Only here is one made into the
+// other.
 #ifndef RADDLE_API_CUDART_HANDLES_H
 #define RADDLE_API_CUDART_HANDLES_H
 

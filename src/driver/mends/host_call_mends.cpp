@@ -6,11 +6,13 @@
 #include <array>
 #include <cctype>
 
+#include <fmt/format.h>
+
 namespace raddle::driver {
 
 namespace {
 
-constexpr std::string_view kMark = "__raddle_host_call(";
+constexpr std::string_view kMark = "__raddle_host_call(", kCalleeMark = "__raddle_host_callee(";
 
 // The beginning of the comment that ends at `end`, or `end`.
 size_t commentBegin(std::string_view text, size_t end) {
@@ -84,9 +86,15 @@ size_t calleeBegin(std::string_view text, size_t name) {
   }
 }
 
-// Whether what begins at `at` is a parameter's default: void f(int a, int b = g());
+// Whether what begins at `at` is a parameter's default: void f(int a, int b = g()); but not an assignment in an
+// argument, in front of whose `=` stands a name alone: CHECK(error = g()).
 bool isDefault(std::string_view text, size_t at) {
-  if (!text.substr(0, behindPrevious(text, at)).ends_with("="))
+  const size_t end = behindPrevious(text, at);
+  if (!text.substr(0, end).ends_with("=") || end < 2)
+    return false;
+  const size_t name = operandBegin(text, behindPrevious(text, end - 1));
+  const size_t before = name == npos ? npos : behindPrevious(text, name);
+  if (before != npos && before > 0 && std::string_view("(,;{}").find(text[before - 1]) != npos)
     return false;
   int depth = 0;
   while (at-- > 0 && text[at] != ';' && text[at] != '{' && text[at] != '}' && depth >= 0)
@@ -113,17 +121,22 @@ std::string withHostCall(std::string_view text, size_t offset) {
   while (end < text.size() && isWordCharacter(text[end]))
     ++end;
   size_t open = skipBlanks(text, end);
-  if (text.substr(open).starts_with("<"))
-    open = behindClosing(text, open, '<', '>');
-  open = open == npos ? npos : skipBlanks(text, open);
-  if (end == offset || open >= text.size() || text[open] != '(')
+  if (text.substr(open).starts_with("<")) {
+    end = behindClosing(text, open, '<', '>');
+    open = end == npos ? npos : skipBlanks(text, end);
+  }
+  if (end == offset || open >= text.size())
     return std::string(text);
-  const size_t begin = calleeBegin(text, offset), close = behindClosing(text, open, '(', ')');
+  // CALL(a::f, (x, y)): the macro has the parentheses.
+  const bool is_callee_alone = text[open] == ',' || text[open] == ')';
+  const std::string_view mark = is_callee_alone ? kCalleeMark : kMark;
+  const size_t begin = calleeBegin(text, offset);
+  const size_t close = is_callee_alone ? end : text[open] == '(' ? behindClosing(text, open, '(', ')') : npos;
   if (begin == npos || close == npos || !beginsExpression(text, begin) || isDefault(text, begin) ||
-      text.substr(0, begin).ends_with(kMark) || text.substr(begin).starts_with(kMark))
+      text.substr(0, begin).ends_with(mark) || text.substr(begin).starts_with(mark))
     return std::string(text);
-  return std::string(text.substr(0, begin)) + std::string(kMark) +
-         std::string(text.substr(begin, close - begin)) + ")" + std::string(text.substr(close));
+  return fmt::format("{}{}{}){}", text.substr(0, begin), mark, text.substr(begin, close - begin),
+                     text.substr(close));
 }
 
 } // namespace raddle::driver

@@ -50,8 +50,8 @@ std::string withTemplateKeyword(std::string_view text, std::size_t offset);
 /// With __host__ __device__ in front of the declaration whose name stands at `offset`.
 std::string withHostDevice(std::string_view text, std::size_t offset);
 
-/// With __raddle_host_call() around the call of the function whose name stands at `offset`; unchanged where that is no plain
-/// call.
+/// With __raddle_host_call() around the call of the function whose name stands at `offset`, or __raddle_host_callee() around
+/// its name where that is an argument alone; unchanged where it is neither.
 std::string withHostCall(std::string_view text, std::size_t offset);
 
 /// With __host__ __device__ in front of the names with which deduction guides begin.

@@ -90,15 +90,16 @@ bool isUsedBy(const Value &value, const SetVector<Function *> &functions) {
 // What indirect calls may lead to must be known before a kernel is cut out of its module.
 void readModuleFacts(vectorize::CompileJob &job, const SetVector<Function *> &address_taken) {
   SetVector<Function *> reached = reachableFrom(address_taken);
-  job.indirect_calls_may_wait = any_of(reached, [](Function *function) { return mayWait(*function); });
-  job.indirect_calls_may_print = any_of(reached, [](Function *function) { return mayPrint(*function); });
+  job.facts.indirect_calls_may_wait = any_of(reached, [](Function *function) { return mayWait(*function); });
+  job.facts.indirect_calls_may_print =
+      any_of(reached, [](Function *function) { return mayPrint(*function); });
   const DataLayout &layout = job.module->getDataLayout();
   for (GlobalVariable &variable : job.module->globals())
     if (variable.getAddressSpace() == nvvm::kSharedAddressSpace && !variable.isDeclaration() &&
         isUsedBy(variable, reached))
-      job.module_shared_variables.push_back({variable.getName().str(),
-                                             layout.getTypeAllocSize(variable.getValueType()),
-                                             layout.getPreferredAlign(&variable).value()});
+      job.facts.module_shared_variables.push_back({variable.getName().str(),
+                                                   layout.getTypeAllocSize(variable.getValueType()),
+                                                   layout.getPreferredAlign(&variable).value()});
 }
 
 // Functions that pointers lead to are compiled apart from the kernels that call them: one stores what the other reads.
@@ -106,7 +107,7 @@ void exposeSharedVariables(vectorize::CompileJob &job) {
   if (job.kernel &&
       none_of(*job.module, [](const Function &function) { return analysis::callsIndirectly(function); }))
     return;
-  for (const auto &shared : job.module_shared_variables)
+  for (const auto &shared : job.facts.module_shared_variables)
     if (GlobalVariable *variable = job.module->getNamedGlobal(shared.name))
       variable->setLinkage(GlobalValue::ExternalLinkage);
 }
@@ -151,7 +152,7 @@ Result<std::vector<std::string>> listKernels(const std::vector<std::string> &bit
 namespace {
 
 // By source line, each with the line itself where the file can be read.
-void printRemarks(std::vector<vectorize::CompileJob::Remark> remarks) {
+void printRemarks(std::vector<vectorize::Remark> remarks) {
   std::ranges::sort(remarks);
   remarks.erase(std::ranges::unique(remarks).begin(), remarks.end());
   std::string file;
@@ -182,19 +183,19 @@ auto timed(const CompileRequest &request, std::string_view step, auto function) 
 
 // What `raddle explain` tells.
 struct Account {
-  std::vector<vectorize::CompileJob::Remark> remarks;
+  std::vector<vectorize::Remark> remarks;
   std::string warps; // of the warp engine: how the warps of a block run
 };
 
 std::string describeWarps(const vectorize::CompileJob &job) {
   std::string text;
-  if (job.fused_warps > 1)
-    text += fmt::format(", {} warps in step", job.fused_warps);
-  if (job.turns_in_a_row)
+  if (job.facts.fused_warps > 1)
+    text += fmt::format(", {} warps in step", job.facts.fused_warps);
+  if (job.facts.warp_loop_unrolled)
     text += ", turns between barriers stand one behind the other";
-  else if (job.loops_over_warps)
+  else if (job.facts.loops_over_warps)
     text += ", warps take turns between barriers";
-  else if (job.flags & kRaddleKernelNeedsFibers)
+  else if (job.outputs.flags & kRaddleKernelNeedsFibers)
     text += ", warps are fibers";
   return text;
 }
@@ -249,13 +250,13 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   job.module = module->get();
   job.target = target;
   // A function pointer is the address of the version for one thread.
-  job.lanes = request.kernel.empty() ? 1 : request.lanes;
-  job.block = request.block;
-  job.optimize = !request.debug;
-  job.lenient = environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0;
-  job.thread_engine_reason = why_one_lane;
-  job.wants_remarks = request.print_remarks || request.pipeline.print_outcomes;
-  job.parts_from = request.parts_from;
+  job.input.lanes = request.kernel.empty() ? 1 : request.lanes;
+  job.input.block = request.block;
+  job.input.optimize = !request.debug;
+  job.input.lenient = environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0;
+  job.report.thread_engine_reason = why_one_lane;
+  job.report.wants_remarks = request.print_remarks || request.pipeline.print_outcomes;
+  job.input.parts_from = request.parts_from;
 
   SetVector<Function *> address_taken = analysis::addressTakenFunctions(*job.module);
   readModuleFacts(job, address_taken);
@@ -275,7 +276,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
     descriptor.kernel_name = request.kernel.substr(0, request.kernel.rfind('@'));
     std::vector<Function *> kept{job.kernel};
     // A warp calls its own versions of the functions that pointers lead to (see widen/emit/emit_function_calls.cpp).
-    if (job.lanes != 1)
+    if (job.input.lanes != 1)
       for (Function *callee : analysis::indirectTargetsOf(*job.kernel, address_taken)) {
         callee->addFnAttr(marker::kIndirectTarget);
         kept.push_back(callee);
@@ -285,10 +286,10 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
   exposeSharedVariables(job);
 
   if (!vectorize::runPipeline(job, request.pipeline))
-    return raddle::Error{joined(job.errors)};
-  if (job.lanes != 1 && !job.thread_engine_reason.empty())
-    return job.thread_engine_reason;
-  account.remarks = std::move(job.remarks);
+    return raddle::Error{joined(job.report.errors)};
+  if (job.input.lanes != 1 && !job.report.thread_engine_reason.empty())
+    return job.report.thread_engine_reason;
+  account.remarks = std::move(job.report.remarks);
   account.warps = describeWarps(job);
   if (request.output.empty() || !request.pipeline.stop_after.empty() || !request.pipeline.run_alone.empty())
     return std::string();

@@ -62,38 +62,38 @@ Constant *kernelTable(Builder &build, const DescriptorInput &input) {
   if (input.kernel_name.empty())
     return build.null();
   std::vector<Constant *> parameters;
-  for (const RaddleParameter &parameter : job.parameters)
+  for (const RaddleParameter &parameter : job.outputs.parameters)
     parameters.push_back(build.record({build.u32(parameter.offset), build.u32(parameter.size)}));
   std::vector<Constant *> multiples;
-  for (const auto &multiple : job.multiples)
-    multiples.push_back(build.record(
-        {build.u32(job.parameters[multiple.argument - 1].offset + static_cast<uint32_t>(multiple.offset)),
-         build.u32(static_cast<uint32_t>(multiple.factor))}));
+  for (const auto &multiple : job.outputs.multiples)
+    multiples.push_back(build.record({build.u32(job.outputs.parameters[multiple.argument - 1].offset +
+                                                static_cast<uint32_t>(multiple.offset)),
+                                      build.u32(static_cast<uint32_t>(multiple.factor))}));
   Constant *kernel = build.record({
       build.text(input.kernel_name),
-      build.text(job.source_file),
-      build.u32(job.source_line),
-      build.u32(job.flags),
-      build.u32(static_cast<uint32_t>(job.parameters.size())),
-      build.u32(job.parameter_bytes),
+      build.text(job.outputs.source_file),
+      build.u32(job.outputs.source_line),
+      build.u32(job.outputs.flags),
+      build.u32(static_cast<uint32_t>(job.outputs.parameters.size())),
+      build.u32(job.outputs.parameter_bytes),
       build.table(parameters),
-      build.u32(job.static_shared_bytes),
-      build.u32(job.bounds.max_threads),
-      build.u32(job.bounds.min_blocks),
-      build.u32(job.bounds.max_registers),
+      build.u32(job.outputs.static_shared_bytes),
+      build.u32(job.outputs.bounds.max_threads),
+      build.u32(job.outputs.bounds.min_blocks),
+      build.u32(job.outputs.bounds.max_registers),
       build.u32(input.stack_bytes),
-      build.u32(job.local_bytes),
-      build.u32(job.constant_bytes),
-      build.record(
-          {build.u32(job.cluster_dim.x), build.u32(job.cluster_dim.y), build.u32(job.cluster_dim.z)}),
+      build.u32(job.outputs.local_bytes),
+      build.u32(job.outputs.constant_bytes),
+      build.record({build.u32(job.outputs.cluster_dim.x), build.u32(job.outputs.cluster_dim.y),
+                    build.u32(job.outputs.cluster_dim.z)}),
       build.u32(job.threadsAtATime()),
-      job.thread_engine_reason.empty() ? build.null() : build.text(job.thread_engine_reason),
-      job.thread_entry ? build.function(linkName(job.thread_entry->getName())) : build.null(),
-      job.block_entry ? build.function(linkName(job.block_entry->getName())) : build.null(),
-      job.ahead_entry ? build.function(linkName(job.ahead_entry->getName())) : build.null(),
-      build.u32(job.ahead_threads),
-      build.u32(job.shared_align),
-      build.u32(static_cast<uint32_t>(job.multiples.size())),
+      job.report.thread_engine_reason.empty() ? build.null() : build.text(job.report.thread_engine_reason),
+      job.outputs.thread_entry ? build.function(linkName(job.outputs.thread_entry->getName())) : build.null(),
+      job.outputs.block_entry ? build.function(linkName(job.outputs.block_entry->getName())) : build.null(),
+      job.outputs.batch_entry ? build.function(linkName(job.outputs.batch_entry->getName())) : build.null(),
+      build.u32(job.outputs.batch_threads),
+      build.u32(job.outputs.shared_align),
+      build.u32(static_cast<uint32_t>(job.outputs.multiples.size())),
       build.table(multiples),
   });
   return build.table({kernel});
@@ -101,7 +101,7 @@ Constant *kernelTable(Builder &build, const DescriptorInput &input) {
 
 Constant *importTable(Builder &build, const DescriptorInput &input) {
   std::vector<Constant *> rows;
-  for (const auto &import : input.job.imports)
+  for (const auto &import : input.job.outputs.imports)
     rows.push_back(build.record({build.text(import.name), build.variable(import.slot->getName())}));
   return build.table(rows);
 }
@@ -150,7 +150,7 @@ std::unique_ptr<Module> buildDescriptor(LLVMContext &context, const DescriptorIn
       build.u32(kRaddleKernelAbi),
       build.u32(input.kernel_name.empty() ? 0 : input.job.threadsAtATime()),
       build.text(compilerIdentity()),
-      build.u32(static_cast<uint32_t>(input.job.imports.size())),
+      build.u32(static_cast<uint32_t>(input.job.outputs.imports.size())),
       build.u32(static_cast<uint32_t>(input.variables.size())),
       build.u32(static_cast<uint32_t>(input.functions.size())),
       build.u32(input.kernel_name.empty() ? 0 : 1),

@@ -353,7 +353,7 @@ std::uint64_t goAhead(Block &block, const RaddleKernel &kernel, const void *para
     return 1;
   unsigned char *const frames = block.worker->frames();
   const std::uint32_t in_step =
-      kernel.ahead_entry(&block, parameters, frames, static_cast<std::uint32_t>(blocks));
+      kernel.batch_entry(&block, parameters, frames, static_cast<std::uint32_t>(blocks));
   if (in_step == 0)
     return blocks;
   block.ahead = frames;
@@ -376,7 +376,7 @@ void runBlocks(Block &block, Fiber &self) {
   self.thread_idx = {0, 0, 0};
   self.warp = self.lane = self.live_lanes = 0;
   std::fill(std::begin(self.span_arrivals), std::end(self.span_arrivals), 0);
-  const bool may_go_ahead = kernel.ahead_entry && !block.cohort;
+  const bool may_go_ahead = kernel.batch_entry && !block.cohort;
   std::uint64_t settled = 0;
   do {
     if (may_go_ahead) {

@@ -38,7 +38,7 @@ public:
   virtual void wakeOthers() = 0;
   FiberPool &fibers() { return fibers_; }
 
-  /// For RaddleKernel.ahead_entry.
+  /// For RaddleKernel.batch_entry.
   unsigned char *frames();
 
   /// Whether this worker has nothing to do but this block, and no other worker needs its core.

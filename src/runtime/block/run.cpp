@@ -125,7 +125,7 @@ BlockRange Run::claim(unsigned workers, std::uint64_t worthwhile, std::uint64_t 
     count = std::max(left / ((in_step ? kPartsOfShareInStep : kPartsOfShare) * workers),
                      std::min(worthwhile, share));
     const std::uint64_t together =
-        std::max<std::uint64_t>((in_step ? kernel().ahead_threads : kThreadsOfPage) / threads_, 1);
+        std::max<std::uint64_t>((in_step ? kernel().batch_threads : kThreadsOfPage) / threads_, 1);
     const std::uint64_t fewest = in_step ? std::min(kFewestInStep, std::bit_floor(left / workers))
                                          : std::min(together, left / (4 * workers));
     count = byPages(std::max(count, fewest), together, share);

@@ -63,7 +63,7 @@ public:
 
   /// Whether neighbouring blocks run the first rounds of a loop over the grid together.
   bool goesInStep() const {
-    return kernel().ahead_entry && !needs_fibers_ && !launch_->cooperative && !launch_->cluster_dim;
+    return kernel().batch_entry && !needs_fibers_ && !launch_->cooperative && !launch_->cluster_dim;
   }
   /// Blocks are claimed from the grid's end on. To be called before any is claimed.
   void beginAtEnd() { from_end_ = true; }

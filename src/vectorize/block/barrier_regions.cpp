@@ -1,12 +1,12 @@
-// A region begins behind a barrier and goes as far as the control flow goes without another one. Where the
+// A region begins after a barrier and goes as far as the control flow goes without another one. Where the
 // ways from two regions meet, a region of its own begins, as if there were a barrier. Where a branch decides
 // to which region the warps go on, the branch is taken out of its region:
 //
-//   for (...) {          loop:  [ a() ]      [...] are regions, which the warps run in turn;
-//     a();                      barrier      the loop's branch stands between them, and is
-//     __syncthreads();          [ b() ]      run once
-//     b();                      br loop, behind
-//   }                    behind:
+//   for (...) {          loop:  [ a() ]      [...] are regions, which the warps run one by one;
+//     a();                      barrier      the loop's branch stands between them, and runs
+//     __syncthreads();          [ b() ]      once
+//     b();                      br loop, end
+//   }                    end:
 
 #include "vectorize/block/barrier_regions.h"
 
@@ -21,9 +21,9 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
-bool BarrierRegions::find(Function &kernel, const Blocks &behind_barriers, const Blocks &once,
+bool BarrierRegions::find(Function &kernel, const Blocks &after_barriers, const Blocks &once,
                           const WarpVariance &variance) {
-  starts_ = behind_barriers;
+  starts_ = after_barriers;
   between_.insert(once.begin(), once.end());
   between_.insert(&kernel.getEntryBlock());
   starts_.insert(kernel.getEntryBlock().getSingleSuccessor());
@@ -63,7 +63,7 @@ BasicBlock *BarrierRegions::insertBetween(BasicBlock *from, BasicBlock *to) {
   start_of_[block] = block;
   BarrierRegion &region = regions_[block];
   region.blocks.insert(block);
-  region.behind = to;
+  region.next = to;
   return block;
 }
 
@@ -97,7 +97,8 @@ bool BarrierRegions::assignOnce(Function &kernel) {
   return settled;
 }
 
-// Finds the regions' blocks and ways out. False when a branch on which warps differ decides about the way.
+// Finds the regions' blocks and ways out. False where warps take different ways at a branch that decides to which barrier they
+// come.
 bool BarrierRegions::collect(Function &kernel, const WarpVariance &variance, bool &changed) {
   regions_.clear();
   SmallVector<BasicBlock *, 32> order;
@@ -126,8 +127,8 @@ bool BarrierRegions::collect(Function &kernel, const WarpVariance &variance, boo
     BarrierRegion &region = regions_[start_of_[block]];
     const auto &ways = ways_out[block];
     for (BasicBlock *way : ways)
-      if (way != return_ || !region.behind)
-        region.behind = way;
+      if (way != return_ || !region.next)
+        region.next = way;
     Instruction *branch = block->getTerminator();
     if (ways.size() < 2 || branch->getNumSuccessors() < 2)
       continue;
@@ -136,7 +137,7 @@ bool BarrierRegions::collect(Function &kernel, const WarpVariance &variance, boo
         return Ways{next};
       return ways_out[next];
     };
-    // Where each successor leads to the same places a later branch decides.
+    // Where each successor leads to the same places, a later branch decides.
     auto withoutReturn = [&](Ways some) {
       some.erase(return_);
       return some;

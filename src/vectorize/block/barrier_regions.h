@@ -15,7 +15,7 @@ namespace raddle::vectorize {
 /// What all warps of a block run before any of them goes on.
 struct BarrierRegion {
   llvm::SetVector<llvm::BasicBlock *> blocks; // the first is the only one that is entered from outside
-  llvm::BasicBlock *behind = nullptr;         // where all ways out lead; null when there is none
+  llvm::BasicBlock *next = nullptr;           // where all ways out lead; null when there is none
   bool may_return = false;                    // some warps may leave the kernel instead
 
   llvm::BasicBlock *start() const { return blocks.front(); }
@@ -30,13 +30,13 @@ class BarrierRegions {
 public:
   using Blocks = llvm::SetVector<llvm::BasicBlock *>;
 
-  /// Before: each block of `behind_barriers` is what a barrier leads to; those of `once`, and the entry,
-  /// which leads to the first region, belong to none; there is one return, which stands alone. Splits blocks.
+  /// Before: each block of `after_barriers` is what a barrier leads to; those of `once`, and the entry,
+  /// which leads to the first region, belong to no region; there is one return, which stands alone. Splits blocks.
   /// False when warps may come to different barriers.
-  bool find(llvm::Function &kernel, const Blocks &behind_barriers, const Blocks &once,
+  bool find(llvm::Function &kernel, const Blocks &after_barriers, const Blocks &once,
             const WarpVariance &variance);
 
-  /// Regions that hold nothing but such instructions are regions no more: their blocks are run once.
+  /// Drops the regions that hold only instructions of which once is enough for all warps: their blocks run once.
   void dissolve(llvm::function_ref<bool(const llvm::Instruction &)> once_is_enough);
 
   llvm::MapVector<llvm::BasicBlock *, BarrierRegion> &all() { return regions_; }

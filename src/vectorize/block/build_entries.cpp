@@ -86,7 +86,7 @@ void describeEntry(CompileJob &job, Function &entry) {
   builder.finalizeSubprogram(program);
 }
 
-// Where code stands that the user did not write.
+// The location of code that the user did not write.
 DebugLoc entryLocation(const Function &entry) {
   DISubprogram *program = entry.getSubprogram();
   return program ? DebugLoc(DILocation::get(entry.getContext(), 0, 0, program)) : DebugLoc();
@@ -145,7 +145,7 @@ struct BlockEntry {
   }
   void callKernel(CompileJob &job, const ParameterLayout &layout) {
     CallInst *call = layout.emitCall(builder, *job.kernel, thread, function->getArg(1));
-    if (job.optimize)
+    if (job.input.optimize)
       call->addFnAttr(Attribute::AlwaysInline);
   }
 
@@ -155,7 +155,8 @@ struct BlockEntry {
   AllocaInst *thread;
 };
 
-constexpr unsigned kManyInstructions = 1000;
+// In larger kernels warps are not interleaved (interleave_warps.cpp), and promoting variables would take longer than it helps.
+constexpr unsigned kMostPromotedInstructions = 1000;
 
 void promoteVariables(Function &function) {
   SmallVector<AllocaInst *, 64> variables;
@@ -166,16 +167,17 @@ void promoteVariables(Function &function) {
   PromoteMemToReg(variables, dominators);
 }
 
-// With lanes = 32. A kernel that runs the warps itself is called once, others for each warp.
+// With lanes = 32: a kernel that runs the warps itself is called once, others for each warp.
 Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout) {
   BlockEntry entry(job);
   WarpCursor warps(job, entry.builder, entry.block);
   warps.start(entry.thread);
-  // Before it is inlined: what a warp leaves in its variables must not look like the next one's, for warps that
-  // take turns. In large kernels they do not.
-  if (job.optimize && !job.loops_over_warps && job.kernel->getInstructionCount() < kManyInstructions)
+  // The kernel's variables become values before it is inlined: what a warp leaves in them must not look like the next warp's,
+  // or warps could not be interleaved.
+  if (job.input.optimize && !job.facts.loops_over_warps &&
+      job.kernel->getInstructionCount() < kMostPromotedInstructions)
     promoteVariables(*job.kernel);
-  if (job.loops_over_warps) {
+  if (job.facts.loops_over_warps) {
     entry.callKernel(job, layout);
   } else {
     CountedLoop loop(entry.builder, warps.count(), "warp");
@@ -183,7 +185,7 @@ Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout
     entry.callKernel(job, layout);
     warps.advance(entry.thread);
     Instruction *back = loop.close();
-    if (!job.block.one_warp)
+    if (!job.input.block.one_warp)
       markWarpLoop(*back);
   }
   entry.builder.CreateRetVoid();
@@ -191,7 +193,7 @@ Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout
 }
 
 Function *buildBlockEntry(CompileJob &job, const ParameterLayout &layout) {
-  if (job.lanes == kRaddleWarpSize)
+  if (job.input.lanes == kRaddleWarpSize)
     return buildBlockEntryForWarps(job, layout);
   BlockEntry entry(job);
   IRBuilder<> &builder = entry.builder;
@@ -226,17 +228,17 @@ Function *buildBlockEntry(CompileJob &job, const ParameterLayout &layout) {
 }
 
 bool mayWait(const CompileJob &job) {
-  // It may, but as a whole.
-  if (job.loops_over_warps)
+  // The block may wait, but only as a whole.
+  if (job.facts.loops_over_warps)
     return false;
   for (const Function &function : *job.module) {
     const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
     if (called && called->waits() && any_of(function.users(), [&](const User *user) {
-          return !(job.polls_for_blocks && isa<Instruction>(user) &&
+          return !(job.facts.polls_for_blocks && isa<Instruction>(user) &&
                    notedAwaitedWrites(*cast<Instruction>(user)));
         }))
       return true;
-    if (job.indirect_calls_may_wait && analysis::callsIndirectly(function))
+    if (job.facts.indirect_calls_may_wait && analysis::callsIndirectly(function))
       return true;
   }
   return false;
@@ -259,9 +261,9 @@ void readClusterDimensions(CompileJob &job) {
   for (size_t i = 0; i < std::min<size_t>(parts.size(), 3); ++i)
     parts[i].getAsInteger(10, extents[i]);
   if (extents[0] == 0)
-    job.flags |= kRaddleKernelNeedsCluster;
+    job.outputs.flags |= kRaddleKernelNeedsCluster;
   else
-    job.cluster_dim = {extents[0], extents[1], extents[2]};
+    job.outputs.cluster_dim = {extents[0], extents[1], extents[2]};
 }
 
 } // namespace
@@ -277,16 +279,16 @@ uint32_t localBytes(const Module &module) {
 }
 
 void measureKernel(CompileJob &job) {
-  job.local_bytes = localBytes(*job.module);
-  job.stored_words = analysis::storedWords(*job.kernel);
+  job.outputs.local_bytes = localBytes(*job.module);
+  job.facts.stored_words = analysis::storedWords(*job.kernel);
 }
 
 namespace {
 
 void readSource(CompileJob &job) {
   if (DISubprogram *program = job.kernel->getSubprogram()) {
-    job.source_file = program->getFilename().str();
-    job.source_line = program->getLine();
+    job.outputs.source_file = program->getFilename().str();
+    job.outputs.source_line = program->getLine();
   }
 }
 
@@ -295,38 +297,38 @@ void readSource(CompileJob &job) {
 void buildEntries(CompileJob &job) {
   if (!job.kernel)
     return;
-  job.bounds = nvvm::boundsOf(*job.kernel);
+  job.outputs.bounds = nvvm::boundsOf(*job.kernel);
   readClusterDimensions(job);
   readSource(job);
   // Widening adds variables of its own.
-  if (job.lanes == 1)
-    job.local_bytes = localBytes(*job.module);
+  if (job.input.lanes == 1)
+    job.outputs.local_bytes = localBytes(*job.module);
 
   ParameterLayout layout(*job.kernel, job.module->getDataLayout());
   shareGridConstants(*job.kernel);
-  job.parameters = layout.parameters();
-  job.parameter_bytes = layout.bytes();
+  job.outputs.parameters = layout.parameters();
+  job.outputs.parameter_bytes = layout.bytes();
 
   const bool recurses = analysis::hasUnboundedStack(*job.module);
   // The block loop has no stack limit to check recursion against.
   bool needs_fibers = recurses || mayWait(job);
   if (recurses)
-    job.flags |= kRaddleKernelRecurses;
+    job.outputs.flags |= kRaddleKernelRecurses;
   if (needs_fibers)
-    job.flags |= kRaddleKernelNeedsFibers;
+    job.outputs.flags |= kRaddleKernelNeedsFibers;
   for (const Function &function : *job.module)
     if (const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
         called && called->effect == nvvm::RuntimeFunction::Effect::Prints && !function.use_empty())
-      job.flags |= kRaddleKernelPrints;
+      job.outputs.flags |= kRaddleKernelPrints;
 
   job.kernel->setLinkage(GlobalValue::InternalLinkage);
   job.kernel->setVisibility(GlobalValue::DefaultVisibility);
   job.kernel->setComdat(nullptr);
   // With one lane threads are run one by one to find out which of them has faulted, and for debuggers.
-  if (needs_fibers || job.lanes == 1)
-    job.thread_entry = buildThreadEntry(job, layout);
+  if (needs_fibers || job.input.lanes == 1)
+    job.outputs.thread_entry = buildThreadEntry(job, layout);
   if (!needs_fibers)
-    job.block_entry = buildBlockEntry(job, layout);
+    job.outputs.block_entry = buildBlockEntry(job, layout);
 }
 
 } // namespace raddle::vectorize

@@ -1,5 +1,4 @@
-// What LLVM does with a module takes as long as the module is large, and no two threads may work on one
-// context. So the functions that outlineRegions has made of a large kernel, and the rest, go through bitcode
+// LLVM takes the longer for a module the larger it is, and no two threads may work on one context. So the functions that outlineRegions has made of a large kernel, and the rest, go through bitcode
 // into modules and contexts of their own.
 
 #include "vectorize/block/code_parts.h"
@@ -36,7 +35,7 @@ void inParallel(unsigned count, function_ref<void(unsigned)> function) {
     thread.join();
 }
 
-// What several modules may name is visible to all of them, and to nobody outside the object.
+// Globals that several modules may name become visible to all of them, and stay hidden outside the object.
 void makeVisible(Module &module) {
   for (GlobalObject &global : module.global_objects()) {
     if (global.isDeclaration() || !global.hasLocalLinkage())
@@ -54,7 +53,7 @@ std::unique_ptr<TargetMachine> anotherLike(const TargetMachine &target) {
       target.getRelocationModel(), target.getCodeModel(), target.getOptLevel()));
 }
 
-// Of the whole code in `bitcode`, the functions of one part; the first also has the variables.
+// Reads the functions of one part from the whole code in `bitcode`; the first part also has the variables.
 CompileJob::Part readPart(StringRef bitcode, unsigned number, const TargetMachine &target) {
   CompileJob::Part part;
   part.context = std::make_unique<LLVMContext>();
@@ -109,7 +108,7 @@ void divideCode(CompileJob &job) {
     count = std::max(count, partOf(function) + 1);
   if (count == 1)
     return;
-  // Behind makeVisible nobody knows any more that something is needless.
+  // After makeVisible LLVM no longer knows which globals are needless.
   ModulePassManager passes;
   passes.addPass(GlobalDCEPass());
   runPasses(passes, *job.module, *job.target);

@@ -8,7 +8,7 @@
 
 namespace raddle::vectorize {
 
-/// So many parts a large kernel gets, on every machine: so it becomes the same code.
+/// The parts of a large kernel, on every machine, so that it becomes the same code everywhere.
 inline constexpr unsigned kMostParts = 4;
 
 /// All modules that hold the job's code; `module` alone before divideCode and where that finds no parts.

@@ -7,10 +7,10 @@
 //   for (warp ...) ...
 //   for (warp ...) ...
 //
-// Between two such loops no warp is under way: what they keep lies in memory, and only what is the same for
+// Between two such loops no warp runs: what the warps keep lies in memory, and only what is the same for
 // all of them is a value.
 //
-// Without, where all of it stands in one such loop, in that loop:
+// Without barriers, where all of the kernel stands in one such loop, in that loop:
 //
 //   for (warp ...) {                         for (warp ...) {
 //     ...                                      first(&values, ...)
@@ -20,11 +20,12 @@
 #include "nvvm/markers.h"
 #include "vectorize/block/code_parts.h"
 #include "vectorize/block/segments.h"
+#include "vectorize/block/warp_values.h"
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/normalise/inline_only_call.h"
 #include "vectorize/passes.h"
-#include "vectorize/tune/memory/stream_stores.h"
+#include "vectorize/tune/memory/non_temporal_stores.h"
 
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -39,14 +40,12 @@ namespace raddle::vectorize {
 
 namespace {
 
-// With fewer instructions the detour costs more time than it saves.
-constexpr unsigned kManyInstructions = 1000;
-// Without barriers the parts stand in the loop over warps, and lose what LLVM makes of it as a whole: of a kernel whose
-// conditions are the same for all warps up to 15 % of its speed.
-constexpr unsigned kManyWithoutBarriers = 2000;
-// So many operations to compute a value again are cheaper than to hand it on.
-constexpr unsigned kFewOperations = 6;
-// What looks for uses that let an address escape stops here.
+// With fewer instructions dividing a kernel takes more compile time than it saves.
+constexpr unsigned kFewestInstructions = 1000;
+// Without barriers the parts stand in the loop over warps, and lose what LLVM makes of it as a whole: a kernel whose
+// conditions are the same for all warps loses up to 15 % of its speed. So more compile time has to be saved.
+constexpr unsigned kFewestWithoutBarriers = 2000;
+// The search for uses that let an address escape stops here: it would take longer than dividing saves.
 constexpr unsigned kMostUses = 4000;
 
 class Outliner {
@@ -62,14 +61,14 @@ public:
       if (argument.hasNoAliasAttr())
         own_memory_.insert(&argument);
     for (const Segment &group : groups)
-      computeAnew(group);
+      rematerialise(group);
     for (auto [number, group] : enumerate(groups))
       outline(group, static_cast<unsigned>(number));
   }
 
 private:
-  // What is cheap to compute from what the entry has is not handed from group to group.
-  void computeAnew(const Segment &group) {
+  // Values that are cheap to compute from what the entry has are not handed from group to group.
+  void rematerialise(const Segment &group) {
     DenseMap<Value *, Value *> copies;
     BasicBlock *start = group.blocks.front();
     const BasicBlock::iterator place = start->getFirstInsertionPt();
@@ -95,7 +94,7 @@ private:
     auto *instruction = dyn_cast<Instruction>(&value);
     if (!instruction || instruction->getParent() == &function_.getEntryBlock())
       return true;
-    if (++operations > kFewOperations)
+    if (++operations > kCheapOperations)
       return false;
     auto *load = dyn_cast<LoadInst>(instruction);
     if (load ? !load->hasMetadata(LLVMContext::MD_invariant_load) || load->isVolatile()
@@ -142,7 +141,7 @@ private:
     describe(*outlined, *call);
   }
 
-  // What streamStores wants to know.
+  // Notes for makeStoresNonTemporal what the part knows of memory.
   void describeMemory(Function &outlined, ArrayRef<Value *> inputs) const {
     for (auto [i, input] : enumerate(inputs)) {
       const auto number = static_cast<unsigned>(i);
@@ -153,7 +152,7 @@ private:
     }
   }
 
-  // To debuggers and reports it is the entry, too.
+  // To debuggers and reports a part is the entry, too.
   void describe(Function &outlined, CallInst &call) {
     DISubprogram *entry = function_.getSubprogram(), *program = outlined.getSubprogram();
     if (!entry || !program)
@@ -165,42 +164,43 @@ private:
 
   Function &function_;
   const WrittenMemory written_;
-  SmallPtrSet<const Value *, 8> own_memory_; // what no other address leads to
+  SmallPtrSet<const Value *, 8> own_memory_; // memory that no other address leads to
 };
 
-// Into the entry, where the thread becomes values.
+// Inlines the kernel into its entry, where the fields of the thread become values.
 void inlineKernel(CompileJob &job) {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   // In a loop its variables would hand on to each warp what the one before has left in them.
-  if (!job.loops_over_warps)
+  if (!job.facts.loops_over_warps)
     runPasses(passes, *job.kernel, *job.target);
   inlineOnlyCall(cast<CallBase>(*job.kernel->user_back()));
   job.kernel = nullptr;
-  runPasses(passes, *job.block_entry, *job.target);
+  runPasses(passes, *job.outputs.block_entry, *job.target);
 }
 
 } // namespace
 
-// What fills shared memory again and again may find that nobody else does (batch_tiles.h), so it stays
-// together.
+// A loop that fills shared memory again and again stays in one function: batch-tiles then sees that no other code fills that
+// memory.
 static bool mayFillTiles(const CompileJob &job) {
-  return job.barriers_in_loops && job.static_shared_bytes > 0 && !job.has_dynamic_shared;
+  return job.facts.barriers_in_loops && job.outputs.static_shared_bytes > 0 &&
+         !job.outputs.has_dynamic_shared;
 }
 
 void outlineRegions(CompileJob &job) {
-  const unsigned many = job.parts_from         ? job.parts_from
-                        : job.loops_over_warps ? kManyInstructions
-                                               : kManyWithoutBarriers;
-  if (job.lanes == 1 || !job.optimize || !job.block_entry || mayFillTiles(job) ||
-      job.kernel->getInstructionCount() < many || !job.kernel->hasOneUse())
+  const unsigned fewest = job.input.parts_from         ? job.input.parts_from
+                          : job.facts.loops_over_warps ? kFewestInstructions
+                                                       : kFewestWithoutBarriers;
+  if (job.input.lanes == 1 || !job.input.optimize || !job.outputs.block_entry || mayFillTiles(job) ||
+      job.kernel->getInstructionCount() < fewest || !job.kernel->hasOneUse())
     return;
   inlineKernel(job);
-  const auto segments =
-      job.loops_over_warps ? segmentsOf(*job.block_entry) : segmentsOfLoop(*job.block_entry);
+  const auto segments = job.facts.loops_over_warps ? segmentsOf(*job.outputs.block_entry)
+                                                   : segmentsOfLoop(*job.outputs.block_entry);
   const auto groups = grouped(segments, kMostParts);
   if (groups.size() > 1)
-    Outliner(*job.block_entry).run(groups);
+    Outliner(*job.outputs.block_entry).run(groups);
 }
 
 } // namespace raddle::vectorize

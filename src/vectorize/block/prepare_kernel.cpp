@@ -8,6 +8,7 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SCCP.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -40,15 +41,20 @@ const CallInst *asBarrier(const Instruction &instruction) {
 
 bool waitsAtBarriersOnly(const CompileJob &job) {
   for (const Function &function : *job.module) {
-    if (job.indirect_calls_may_wait && analysis::callsIndirectly(function))
+    if (job.facts.indirect_calls_may_wait && analysis::callsIndirectly(function)) {
+      for (const Instruction &instruction : instructions(function))
+        if (auto *call = dyn_cast<CallBase>(&instruction); call && call->isIndirectCall())
+          refuse(job, *call,
+                 "a function that is called through a pointer may wait, so that each warp needs a fiber");
       return false;
+    }
     const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
     if (!called || !called->waits())
       continue;
     for (const User *user : function.users()) {
       auto *call = dyn_cast<CallInst>(user);
       if (!call || call->getFunction() != job.kernel ||
-          !(asBarrier(*call) || (job.polls_for_blocks && mayPoll(*call)))) {
+          !(asBarrier(*call) || (job.facts.polls_for_blocks && mayPoll(*call)))) {
         if (call)
           refuse(job, *call, "warps wait here for more than barriers, so that each needs a fiber");
         return false;
@@ -60,7 +66,7 @@ bool waitsAtBarriersOnly(const CompileJob &job) {
 
 void cleanUp(Function &kernel, TargetMachine &target) {
   FunctionPassManager passes;
-  // Nearly all of them are plain, and promoted in half the time.
+  // Nearly all variables are plain ones, which this pass promotes in half the time.
   passes.addPass(PromotePass());
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass());
@@ -88,7 +94,7 @@ void sinkFieldAddresses(Function &kernel) {
 }
 
 void dropClosingPhis(Function &kernel, const WarpVariance &variance,
-                     const BarrierRegions::Blocks &behind_barriers) {
+                     const BarrierRegions::Blocks &after_barriers) {
   const DominatorTree dominators(kernel);
   const LoopInfo loops(dominators);
   auto leavesBarriers = [&](const PHINode &phi, const Value &value) {
@@ -97,7 +103,7 @@ void dropClosingPhis(Function &kernel, const WarpVariance &variance,
     if (!loop)
       return true;
     for (; loop && !loop->contains(&phi); loop = loop->getParentLoop())
-      if (any_of(behind_barriers, [&](const BasicBlock *block) { return loop->contains(block); }))
+      if (any_of(after_barriers, [&](const BasicBlock *block) { return loop->contains(block); }))
         return true;
     return false;
   };

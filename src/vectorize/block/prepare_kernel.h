@@ -9,26 +9,26 @@
 
 namespace raddle::vectorize {
 
-/// Whether this is a barrier at which the block meets others: what is left of it is a call for the block as a whole.
+/// Whether this is a barrier at which the block meets other blocks: a call for the block as a whole is left of it.
 bool meetsOtherBlocks(const llvm::Instruction &instruction);
 
 /// The call of a barrier: one that only waits, one that adds up a number of each warp, or one at which the block meets
-/// others. Else null.
+/// other blocks. Null for other instructions.
 const llvm::CallInst *asBarrier(const llvm::Instruction &instruction);
 
-/// Whether barriers are all that the kernel waits at, and stand in the kernel itself.
+/// Whether the kernel waits at barriers only, and these stand in the kernel itself. Tells where it does not.
 bool waitsAtBarriersOnly(const CompileJob &job);
 
-/// Variables in memory, as widen leaves them, become values; what is known not to happen goes.
+/// After: variables in memory, as widen leaves them, are values, and code that is known not to run is gone.
 void cleanUp(llvm::Function &kernel, llvm::TargetMachine &target);
 
 /// Addresses within the RaddleThread are computed where they are used.
 void sinkFieldAddresses(llvm::Function &kernel);
 
-/// Phis go that only say that a value leaves a loop around barriers. Those of other loops stay: what they close is
-/// kept behind the loop, not in it.
+/// After: phis that only say that a value leaves a loop around barriers are gone. Those of other loops stay: the values that
+/// they close are kept after the loop, not in it.
 void dropClosingPhis(llvm::Function &kernel, const WarpVariance &variance,
-                     const BarrierRegions::Blocks &behind_barriers);
+                     const BarrierRegions::Blocks &after_barriers);
 
 } // namespace raddle::vectorize
 

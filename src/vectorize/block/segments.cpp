@@ -11,7 +11,8 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Of a long block; in so many steps it is looked for the place where the fewest values are under way.
+// Long blocks are cut into pieces of about so many instructions: few enough that the pieces of a kernel can be put together
+// to parts of equal size, and enough that each has a place where few values are live.
 constexpr unsigned kPieceInstructions = 64;
 
 // The blocks of `loop`, or of the function outside loops, between the first one and `end`.
@@ -45,13 +46,13 @@ SmallVector<Segment, 16> segmentsBefore(const BasicBlock *end, const Loop *loop,
   return segments;
 }
 
-// Where `block` is cut, so that the pieces hand on few values: before the instruction of each window with the fewest
-// values of this block that are used behind it.
+// The places where `block` is cut, so that the pieces hand on few values: in each window, before the instruction where the
+// fewest values of this block are live.
 SmallVector<Instruction *, 8> placesToCut(BasicBlock &block) {
   DenseMap<const Instruction *, unsigned> position;
   for (auto [number, instruction] : enumerate(block))
     position[&instruction] = static_cast<unsigned>(number);
-  // How the number of values under way changes before each instruction.
+  // How the number of live values changes before each instruction.
   SmallVector<int, 256> change(block.size() + 1, 0);
   for (const Instruction &instruction : block) {
     const unsigned begin = position[&instruction];
@@ -69,15 +70,15 @@ SmallVector<Instruction *, 8> placesToCut(BasicBlock &block) {
   }
   SmallVector<Instruction *, 8> places;
   unsigned number = 0, since_last = 0;
-  int under_way = 0, fewest = 0;
+  int live = 0, fewest = 0;
   Instruction *best = nullptr;
   for (Instruction &instruction : block) {
-    under_way += change[number++];
+    live += change[number++];
     if (isa<PHINode>(instruction) || instruction.isTerminator())
       continue;
-    if (++since_last > kPieceInstructions / 2 && (!best || under_way < fewest)) {
+    if (++since_last > kPieceInstructions / 2 && (!best || live < fewest)) {
       best = &instruction;
-      fewest = under_way;
+      fewest = live;
     }
     if (since_last >= kPieceInstructions + kPieceInstructions / 2) {
       places.push_back(best);

@@ -8,21 +8,21 @@
 
 namespace raddle::vectorize {
 
-/// Each leads to the next one only.
+/// A piece of a function that leads to the next piece only.
 struct Segment {
   llvm::SetVector<llvm::BasicBlock *> blocks; ///< the first is the only one that is entered from outside
   unsigned instructions = 0;
 };
 
-/// Between the entry of a function and its return, in order: the blocks outside loops that all ways go through
+/// The pieces between the entry of a function and its return, in order: the blocks outside loops that all ways go through
 /// divide it.
 llvm::SmallVector<Segment, 16> segmentsOf(llvm::Function &function);
 
-/// The same for the body of the function's loop, which ends where it is left: of a function that is one loop and
-/// little else. None where it is not. Makes blocks of the loop's head and its end, and of long blocks several.
+/// The pieces of the loop's body, of a function that is one loop, left at its end, and little else; none of other functions.
+/// Splits the loop's head and its end off, and divides long blocks.
 llvm::SmallVector<Segment, 16> segmentsOfLoop(llvm::Function &function);
 
-/// Neighbours together: at most `most` groups of about the same number of instructions.
+/// Puts neighbours together: at most `most` groups of about the same number of instructions.
 llvm::SmallVector<Segment, 4> grouped(llvm::ArrayRef<Segment> segments, unsigned most);
 
 } // namespace raddle::vectorize

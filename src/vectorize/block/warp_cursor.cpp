@@ -2,7 +2,6 @@
 
 #include "nvvm/markers.h"
 #include "vectorize/fields.h"
-#include "vectorize/never_unrolled.h"
 
 using namespace llvm;
 
@@ -31,17 +30,17 @@ Instruction *CountedLoop::close() {
 WarpCursor::WarpCursor(const CompileJob &job, IRBuilder<> &builder, Value *block)
     : job_(job), builder_(builder), block_(block) {
   auto extent = [&](unsigned offset, std::uint32_t known) -> Value * {
-    return job.turns_in_a_row ? static_cast<Value *>(builder.getInt32(known))
-                              : loadInvariant(builder, block, offset, builder.getInt32Ty());
+    return job.facts.warp_loop_unrolled ? static_cast<Value *>(builder.getInt32(known))
+                                        : loadInvariant(builder, block, offset, builder.getInt32Ty());
   };
-  const RaddleDim3 known = job.block.extents();
+  const RaddleDim3 known = job.input.block.extents();
   extent_x_ = extent(offsetof(RaddleBlock, block_dim.x), known.x);
   extent_y_ = extent(offsetof(RaddleBlock, block_dim.y), known.y);
   Value *threads = builder.CreateMul(builder.CreateMul(extent_x_, extent_y_),
                                      extent(offsetof(RaddleBlock, block_dim.z), known.z));
-  // Fused warps are all there.
+  // Warps are fused only where a block has a multiple of them.
   count_ = builder.CreateUDiv(builder.CreateAdd(threads, builder.getInt32(kRaddleWarpSize - 1)),
-                              builder.getInt32(kRaddleWarpSize * job.fused_warps), "warps");
+                              builder.getInt32(kRaddleWarpSize * job.facts.fused_warps), "warps");
 }
 
 Value *WarpCursor::field(Value *thread, unsigned offset) const {
@@ -61,8 +60,9 @@ void WarpCursor::start(Value *thread) const {
 
 void WarpCursor::advance(Value *thread) const {
   // x += 32, or y += the rows of a warp, with carry; or z += the planes of a warp.
-  const unsigned lanes = kRaddleWarpSize * job_.fused_warps;
-  const unsigned rows = job_.block.layout == BlockClass::Layout::kNarrow ? lanes / job_.block.row : 0;
+  const unsigned lanes = kRaddleWarpSize * job_.facts.fused_warps;
+  const unsigned rows =
+      job_.input.block.layout == BlockClass::Layout::kNarrow ? lanes / job_.input.block.row : 0;
   Value *carry = builder_.getFalse();
   auto move = [&](unsigned offset, Value *step, Value *bound) {
     Value *address = field(thread, offset);
@@ -74,46 +74,42 @@ void WarpCursor::advance(Value *thread) const {
     builder_.CreateStore(moved, address);
   };
   auto carried = [&] { return builder_.CreateZExt(carry, builder_.getInt32Ty()); };
-  move(offsetof(RaddleThread, warp), builder_.getInt32(job_.fused_warps), nullptr);
-  if (job_.block.layout == BlockClass::Layout::kPlanes)
-    return move(offsetof(RaddleThread, thread_idx.z), builder_.getInt32(job_.block.planesOfWarp()), nullptr);
+  move(offsetof(RaddleThread, warp), builder_.getInt32(job_.facts.fused_warps), nullptr);
+  if (job_.input.block.layout == BlockClass::Layout::kPlanes)
+    return move(offsetof(RaddleThread, thread_idx.z), builder_.getInt32(job_.input.block.planesOfWarp()),
+                nullptr);
   if (rows == 0)
     move(offsetof(RaddleThread, thread_idx.x), builder_.getInt32(lanes), extent_x_);
   move(offsetof(RaddleThread, thread_idx.y), rows ? builder_.getInt32(rows) : carried(), extent_y_);
   move(offsetof(RaddleThread, thread_idx.z), carried(), nullptr);
 }
 
-void markWarpLoop(Instruction &back_edge) {
+// Gives a loop properties of these names.
+static void mark(Instruction &back_edge, std::initializer_list<StringRef> names) {
   LLVMContext &context = back_edge.getContext();
-  MDNode *mark = MDNode::get(context, MDString::get(context, marker::kLoopOverWarps));
-  MDNode *loop = MDNode::getDistinct(context, {nullptr, mark});
+  SmallVector<Metadata *, 3> properties{nullptr};
+  for (StringRef name : names)
+    properties.push_back(MDNode::get(context, MDString::get(context, name)));
+  MDNode *loop = MDNode::getDistinct(context, properties);
   loop->replaceOperandWith(0, loop);
   back_edge.setMetadata(LLVMContext::MD_loop, loop);
 }
+
+void markWarpLoop(Instruction &back_edge) { mark(back_edge, {marker::kLoopOverWarps}); }
 
 bool isWarpLoop(const Loop &loop) { return findOptionMDForLoop(&loop, marker::kLoopOverWarps) != nullptr; }
 
-void markLoopOfTurns(Instruction &back_edge) {
-  LLVMContext &context = back_edge.getContext();
-  MDNode *mark = MDNode::get(context, MDString::get(context, marker::kLoopOfTurns));
-  MDNode *loop = MDNode::getDistinct(context, {nullptr, neverUnrolled(context)->getOperand(1), mark});
-  loop->replaceOperandWith(0, loop);
-  back_edge.setMetadata(LLVMContext::MD_loop, loop);
+void markRegionLoop(Instruction &back_edge) {
+  mark(back_edge, {"llvm.loop.unroll.disable", marker::kRegionLoop});
 }
 
-bool isLoopOfTurns(const Loop &loop) { return findOptionMDForLoop(&loop, marker::kLoopOfTurns) != nullptr; }
+bool isRegionLoop(const Loop &loop) { return findOptionMDForLoop(&loop, marker::kRegionLoop) != nullptr; }
 
-void markTurnsInARow(Instruction &back_edge) {
-  LLVMContext &context = back_edge.getContext();
-  MDNode *mark = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.full"));
-  MDNode *loop = MDNode::getDistinct(context, {nullptr, mark});
-  loop->replaceOperandWith(0, loop);
-  back_edge.setMetadata(LLVMContext::MD_loop, loop);
-}
+void markFullyUnrolled(Instruction &back_edge) { mark(back_edge, {"llvm.loop.unroll.full"}); }
 
 void noteRunningWarp(const CompileJob &job, IRBuilder<> &builder, Value *block, Value *run) {
   Value *warp = builder.CreateMul(builder.CreateZExtOrTrunc(run, builder.getInt32Ty()),
-                                  builder.getInt32(job.fused_warps));
+                                  builder.getInt32(job.facts.fused_warps));
   Value *place =
       builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), block, offsetof(RaddleBlock, running_warp));
   // A fault in the middle of the loop must find it.

@@ -1,4 +1,4 @@
-// Walking through the warps of a block.
+// Loops that go from warp to warp of a block.
 #ifndef RADDLE_VECTORIZE_BLOCK_WARP_CURSOR_H
 #define RADDLE_VECTORIZE_BLOCK_WARP_CURSOR_H
 
@@ -10,7 +10,7 @@
 namespace raddle::vectorize {
 
 /// A counted loop `for (i = 0; i < count; ++i)` with count > 0; the body starts where the builder is left,
-/// and ends where close() is called, which leaves the builder behind the loop, and returns the branch back.
+/// and ends where close() is called, which leaves the builder after the loop, and returns the branch back.
 struct CountedLoop {
   CountedLoop(llvm::IRBuilder<> &builder, llvm::Value *count, const llvm::Twine &name);
   llvm::Instruction *close();
@@ -22,7 +22,7 @@ private:
   llvm::Value *count_;
 };
 
-/// A warp's RaddleThread, from warp to warp (of those that are fused: from the first to the next first). In
+/// Moves a RaddleThread from warp to warp; where warps are fused, by as many as run as one. In
 /// blocks of any layout a warp computes threadIdx itself.
 class WarpCursor {
 public:
@@ -42,18 +42,18 @@ private:
   llvm::Value *block_, *extent_x_, *extent_y_, *count_;
 };
 
-/// Says of the branch back that its loop gives each warp of a block its turn, in any order.
+/// Says of the branch back that its loop runs the warps of a block, in any order.
 void markWarpLoop(llvm::Instruction &back_edge);
 bool isWarpLoop(const llvm::Loop &loop);
 
-/// The same of a loop for the part of a kernel between two barriers, which LLVM leaves as long as it is.
-void markLoopOfTurns(llvm::Instruction &back_edge);
-bool isLoopOfTurns(const llvm::Loop &loop);
+/// Says so of a loop over the warps for the part of a kernel between two barriers, which LLVM does not unroll.
+void markRegionLoop(llvm::Instruction &back_edge);
+bool isRegionLoop(const llvm::Loop &loop);
 
-/// The same where all turns shall stand one behind the other.
-void markTurnsInARow(llvm::Instruction &back_edge);
+/// Says of the branch back that LLVM unrolls the loop fully.
+void markFullyUnrolled(llvm::Instruction &back_edge);
 
-/// Tells the runtime, for the report of a fault, which run of the kernel for the block comes, from 0.
+/// Tells the runtime, for the report of a fault, which run of the kernel for the block begins, from 0.
 void noteRunningWarp(const CompileJob &job, llvm::IRBuilder<> &builder, llvm::Value *block, llvm::Value *run);
 
 } // namespace raddle::vectorize

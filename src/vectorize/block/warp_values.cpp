@@ -15,18 +15,14 @@ namespace raddle::vectorize {
 
 namespace {
 
-// So many operations to compute a value again are cheaper than to keep it.
-constexpr unsigned kFewOperations = 6;
-constexpr std::uint64_t kPageBytes = 4096;
-
-// What a local array takes where others of its alignment follow.
+// The type of an element in an array of local arrays: all of them are aligned.
 Type *withPadding(const AllocaInst &local, const DataLayout &layout) {
   Type *type = local.getAllocatedType();
   const std::uint64_t bytes = layout.getTypeAllocSize(type), padded = alignTo(bytes, local.getAlign());
   return padded == bytes ? type : ArrayType::get(Type::getInt8Ty(local.getContext()), padded);
 }
 
-// That one, and all that come behind it.
+// The blocks that can be reached from that one, which is one of them.
 SmallPtrSet<const BasicBlock *, 16> blocksFrom(const BasicBlock &start) {
   SmallPtrSet<const BasicBlock *, 16> reached;
   for (const BasicBlock *block : depth_first(&start))
@@ -36,7 +32,10 @@ SmallPtrSet<const BasicBlock *, 16> blocksFrom(const BasicBlock &start) {
 
 } // namespace
 
-unsigned mostRuns(const CompileJob &job) { return 1024 / kRaddleWarpSize / job.fused_warps; }
+unsigned mostRuns(const CompileJob &job) {
+  constexpr unsigned kMostThreadsOfBlock = 1024;
+  return kMostThreadsOfBlock / kRaddleWarpSize / job.facts.fused_warps;
+}
 
 AllocaInst *placeForEachWarp(const CompileJob &job, Type *type, const Twine &name) {
   BasicBlock &entry = job.kernel->getEntryBlock();
@@ -78,7 +77,7 @@ void WarpValues::keep(WarpLoops &loops) {
   formFrames();
 }
 
-// What is written into the places of phis is written in regions.
+// The values of phis are stored in regions, where it is known which warp runs.
 void WarpValues::separateWays() {
   SmallVector<BasicBlock *, 8> starts;
   for (auto &[start, region] : regions_.all())
@@ -101,7 +100,7 @@ Value *WarpValues::ofWarp(AllocaInst *array, Type *type, const WarpLoop &loop) {
   return builder.CreateInBoundsGEP(type, array, loop.warp, array->getName());
 }
 
-// What a warp keeps lies together: lines that are used together do not push each other out of the cache,
+// The values that a warp keeps lie together: cache lines that are used together do not evict each other,
 // and one address leads to all of them.
 void WarpValues::formFrames() {
   std::uint64_t bytes = 0;
@@ -118,8 +117,8 @@ void WarpValues::formFrames() {
   for (AllocaInst *place : kept_)
     align = std::max(align, place->getAlign());
   bytes = alignTo(bytes, align);
-  // Nor do different warps' frames.
-  if (bytes % kPageBytes == 0)
+  // Nor do the frames of different warps.
+  if (bytes % kCacheSetPeriodBytes == 0)
     bytes += std::max<std::uint64_t>(align.value(), kCacheLineBytes);
   auto *type = ArrayType::get(Type::getInt8Ty(kernel_.getContext()), bytes);
   AllocaInst *frames = placeForEachWarp(job_, type, "kept");
@@ -159,8 +158,8 @@ void WarpValues::keepPhis() {
     }
 }
 
-// A sum of a loop around barriers: what it was is not needed any more in any other region than the one that
-// computes what it will be, and is loaded at the beginning of that.
+// The phi may be an accumulator of a loop around barriers: its old value is used only in the region that
+// computes the new one, and is loaded at the beginning of that, so that both may have one place.
 void WarpValues::sharePlace(PHINode &phi) {
   for (Value *incoming : phi.incoming_values()) {
     auto *next = dyn_cast<Instruction>(incoming);
@@ -180,30 +179,30 @@ void WarpValues::sharePlace(PHINode &phi) {
   }
 }
 
-// What comes out of such a loop stays where it is if the place is of no use behind it: no way leads back to the loop, and
-// what has been there is used no more.
+// A value that comes out of such a loop stays in its place if no other value needs that after the loop: no way leads back to the
+// loop, and the values that had the place are not used any more.
 void WarpValues::takePlaces() {
   DenseMap<const AllocaInst *, SmallVector<const Instruction *, 2>> values;
   for (const auto &[value, place] : places_)
     values[place].push_back(value);
   const BasicBlock *start = nullptr;
-  SmallPtrSet<const BasicBlock *, 16> behind;
+  SmallPtrSet<const BasicBlock *, 16> after;
   auto isOver = [&](const Instruction *value) {
-    return !behind.contains(value->getParent()) && all_of(value->uses(), [&](const Use &use) {
+    return !after.contains(value->getParent()) && all_of(value->uses(), [&](const Use &use) {
       auto *user = cast<Instruction>(use.getUser());
       auto *phi = dyn_cast<PHINode>(user);
-      return !behind.contains(phi ? phi->getIncomingBlock(use) : user->getParent());
+      return !after.contains(phi ? phi->getIncomingBlock(use) : user->getParent());
     });
   };
   for (PHINode *phi : phis_) {
     AllocaInst *own = places_[phi];
-    // Of what is stored on a way that leads elsewhere, too, that place knows nothing.
+    // A value that is stored on a way which leads elsewhere, too, would overwrite that place there.
     if (!own->use_empty() ||
         any_of(phi->blocks(), [](const BasicBlock *way) { return !way->getSingleSuccessor(); }))
       continue;
     if (start != phi->getParent()) {
       start = phi->getParent();
-      behind = blocksFrom(*start);
+      after = blocksFrom(*start);
     }
     for (const Value *incoming : phi->incoming_values()) {
       auto *value = dyn_cast<Instruction>(incoming);
@@ -219,12 +218,12 @@ void WarpValues::takePlaces() {
   }
 }
 
-// Where the value is computed, it is stored.
+// Stores the value where it is computed.
 void WarpValues::keepIn(AllocaInst *place, Instruction &value) {
   places_[&value] = place;
-  auto behind =
+  auto after =
       isa<PHINode>(value) ? value.getParent()->getFirstInsertionPt() : std::next(value.getIterator());
-  new StoreInst(&value, ofWarp(place, value.getType(), loopOf(value)), behind);
+  new StoreInst(&value, ofWarp(place, value.getType(), loopOf(value)), after);
 }
 
 AllocaInst *WarpValues::placeOf(Instruction &value) {
@@ -246,7 +245,7 @@ void WarpValues::findWarpsOwn(const BarrierRegion &region) {
     }
 }
 
-// Whether something else stands for the value in this region.
+// Whether the value is another one for each warp, and comes from outside the region.
 bool WarpValues::isWarpsOwn(const Value &value, const BarrierRegion &region) const {
   if (&value == &thread_ || is_contained(locals_, &value))
     return true;
@@ -290,17 +289,17 @@ Value *WarpValues::ownOf(Value &value, const BarrierRegion &region, WarpLoop &lo
   return own;
 }
 
-// Of what is the same for all warps: not what the region itself computes, nor what the last warp did not
-// compute because it had returned.
+// Whether a value that is the same for all warps is known at the start of a region: not if the region itself computes it, nor
+// if the last warp did not compute it because it had returned.
 bool WarpValues::isThereAtStart(const Instruction &value, const BarrierRegion &region) const {
   const BarrierRegion *home = regions_.of(value.getParent());
   return home != &region && !(home && home->may_return);
 }
 
-// A few operations on what the warp is and on what is the same for all warps.
+// Whether the value comes from a few operations on fields of the warp and on values that are the same for all warps.
 bool WarpValues::isCheap(const Instruction &instruction, const BarrierRegion &region,
                          unsigned &operations) const {
-  if (++operations > kFewOperations)
+  if (++operations > kCheapOperations)
     return false;
   if (auto *load = dyn_cast<LoadInst>(&instruction))
     return !load->isVolatile() && !load->isAtomic() &&

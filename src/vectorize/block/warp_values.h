@@ -1,7 +1,7 @@
 // Values that a warp keeps from one region to another.
 //
-// What is the same for all warps stays a value. What is cheap to compute from the warp's number and from such
-// values is computed again at the beginning of the region. Everything else has a place in the frame of its
+// A value that is the same for all warps stays a value. One that is cheap to compute from the warp's number and from such
+// values is rematerialised at the beginning of the region. Every other value has a place in the frame of its
 // warp: it is stored where it is computed, and loaded at the beginning of each region that uses it.
 #ifndef RADDLE_VECTORIZE_BLOCK_WARP_VALUES_H
 #define RADDLE_VECTORIZE_BLOCK_WARP_VALUES_H
@@ -14,18 +14,22 @@
 
 namespace raddle::vectorize {
 
+/// To compute a value again takes less time than to store and load it, up to so many operations: a store is forwarded to a
+/// load in about as many cycles.
+inline constexpr unsigned kCheapOperations = 6;
+
 /// for (warp = 0; ...) of a region: `before` leads to `begin`, which leads to the region's start.
 struct WarpLoop {
   llvm::BasicBlock *before, *begin;
-  llvm::PHINode *turn;
+  llvm::PHINode *index;                             // of the iteration
   llvm::Value *warp, *thread;                       // an i64, and the address of its RaddleThread
   llvm::DenseMap<llvm::Value *, llvm::Value *> own; // what stands for a value in this region
 };
 using WarpLoops = llvm::DenseMap<llvm::BasicBlock *, WarpLoop>; // by the regions' starts
 
-/// How often the kernel runs for a block at most.
+/// How often the kernel runs for a block at most: once for each warp, or for each group of fused warps.
 unsigned mostRuns(const CompileJob &job);
-/// A variable of the kernel: an array with an element for each run.
+/// Creates a variable of the kernel: an array with an element for each run.
 llvm::AllocaInst *placeForEachWarp(const CompileJob &job, llvm::Type *type, const llvm::Twine &name);
 /// The offset of the field of the RaddleThread `thread` at `address`, or -1.
 std::int64_t threadFieldAt(const llvm::Value &address, const llvm::Value &thread);
@@ -36,9 +40,9 @@ public:
   WarpValues(const CompileJob &job, const WarpVariance &variance, BarrierRegions &regions,
              llvm::ArrayRef<llvm::AllocaInst *> locals);
 
-  /// Before the loops exist: gives each way on which a value is stored for a phi a region.
+  /// To be called before the loops exist: gives each way on which a value is stored for a phi a region.
   void separateWays();
-  /// Before the regions are connected to their loops.
+  /// To be called before the regions are connected to their loops.
   void keep(WarpLoops &loops);
 
 private:
@@ -65,10 +69,10 @@ private:
   BarrierRegions &regions_;
   llvm::ArrayRef<llvm::AllocaInst *> locals_;
   WarpLoops *loops_ = nullptr;
-  llvm::SmallVector<llvm::PHINode *, 8> phis_; // at the start of a region, other values for other warps
+  llvm::SmallVector<llvm::PHINode *, 8> phis_; // at the start of a region, and not the same for all warps
   llvm::DenseMap<const llvm::Instruction *, llvm::AllocaInst *>
-      places_;                                     // for each warp, of values and locals
-  llvm::SmallVector<llvm::AllocaInst *, 16> kept_; // those of values
+      places_;                                     // arrays by warp, for values and locals
+  llvm::SmallVector<llvm::AllocaInst *, 16> kept_; // the places of values
   llvm::SmallVector<std::pair<llvm::Use *, llvm::Value *>, 64> replacements_;
 };
 

@@ -58,25 +58,25 @@ bool isNeverWritten(const LoadInst &load) {
 // Loads before which no warp has written anything since the block's last barrier. If another warp wrote what one of them
 // reads, before the next barrier, they would race for it; so all warps read the same from the same address. Vectors decide about
 // no branch, and stay each warp's own.
-class LoadsBehindBarriers {
+class LoadsAfterBarriers {
 public:
-  explicit LoadsBehindBarriers(const Function &kernel, const Argument &thread) : thread_(thread) {
-    // Until nothing changes: whether something may have been written where a block begins.
-    DenseMap<const BasicBlock *, bool> written_behind;
+  explicit LoadsAfterBarriers(const Function &kernel, const Argument &thread) : thread_(thread) {
+    // Whether something may have been written where a block ends, raised until nothing changes.
+    DenseMap<const BasicBlock *, bool> written_after;
     const ReversePostOrderTraversal<const Function *> order(&kernel);
     for (bool changed = true; changed;) {
       changed = false;
       loads_.clear();
       for (const BasicBlock *block : order) {
         bool written = any_of(predecessors(block),
-                              [&](const BasicBlock *before) { return written_behind.lookup(before); });
+                              [&](const BasicBlock *before) { return written_after.lookup(before); });
         for (const Instruction &instruction : *block) {
           if (auto *load = dyn_cast<LoadInst>(&instruction);
               load && load->isSimple() && !load->getType()->isVectorTy() && !written)
             loads_.insert(load);
           written = meetsBlock(instruction) ? false : written || writesForOthers(instruction);
         }
-        bool &before = written_behind[block];
+        bool &before = written_after[block];
         changed |= before != written;
         before = written;
       }
@@ -86,13 +86,13 @@ public:
   bool contain(const LoadInst &load) const { return loads_.contains(&load); }
 
 private:
-  // A tile's barrier holds back a part of the block only.
+  // A tile's barrier does not wait for the whole block.
   static bool meetsBlock(const Instruction &instruction) {
     const CallInst *barrier = asBarrier(instruction);
     return barrier && !nvvm::isCallOf(*barrier, nvvm::Runtime::raddle_barrier_tile);
   }
 
-  // What is a warp's own no other warp reads.
+  // No other warp reads what is a warp's own.
   bool writesForOthers(const Instruction &instruction) const {
     if (auto *store = dyn_cast<StoreInst>(&instruction)) {
       const Value *object = getUnderlyingObject(store->getPointerOperand());
@@ -105,14 +105,14 @@ private:
   SmallPtrSet<const LoadInst *, 16> loads_;
 };
 
-// Whether it may give warps different results though its operands are the same.
+// Whether the instruction may give warps different results though its operands are the same.
 bool differsByItself(const Instruction &instruction, const Argument &thread,
-                     const LoadsBehindBarriers &behind_barriers) {
+                     const LoadsAfterBarriers &after_barriers) {
   if (isa<AllocaInst>(instruction))
     return true;
   if (auto *load = dyn_cast<LoadInst>(&instruction)) {
     const Value *object = getUnderlyingObject(load->getPointerOperand());
-    if (object != &thread && !isa<AllocaInst>(object) && behind_barriers.contain(*load))
+    if (object != &thread && !isa<AllocaInst>(object) && after_barriers.contain(*load))
       return false;
     const auto *address = dyn_cast<Instruction>(load->getPointerOperand());
     return !isNeverWritten(*load) && !(address && isAddressOfSharedField(*address, thread));
@@ -138,9 +138,9 @@ WarpVariance::WarpVariance(Function &kernel) {
       for (const PHINode &phi : block->phis())
         add(phi);
   };
-  const LoadsBehindBarriers behind_barriers(kernel, thread);
+  const LoadsAfterBarriers after_barriers(kernel, thread);
   for (const Instruction &instruction : instructions(kernel))
-    if (differsByItself(instruction, thread, behind_barriers))
+    if (differsByItself(instruction, thread, after_barriers))
       add(instruction);
   while (!work.empty()) {
     const Instruction *instruction = work.pop_back_val();

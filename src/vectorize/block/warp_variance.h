@@ -7,9 +7,9 @@
 
 namespace raddle::vectorize {
 
-/// Of a kernel behind widen whose loops are natural, simplified and closed (LCSSA). Constants, the kernel's
-/// parameters and what the block is are the same for all warps. So is what is read from memory where nobody writes there, or
-/// where no warp has written anything since the last barrier; other reads may differ.
+/// For a kernel after widen whose loops are natural, simplified and closed (LCSSA). Constants, the kernel's parameters and
+/// what the block is are the same for all warps. So are reads of memory that is never written, and reads before which no warp
+/// has written anything since the last barrier; other reads may differ.
 class WarpVariance {
 public:
   explicit WarpVariance(llvm::Function &kernel);
@@ -18,7 +18,7 @@ public:
   bool differs(const llvm::Value *value) const { return differ_.count(value) != 0; }
 
 private:
-  // Values go away while this is used, and others may come to lie where they were.
+  // Values are erased while this is used, and new ones may lie at their addresses.
   struct Config : llvm::ValueMapConfig<const llvm::Value *> {
     enum { FollowRAUW = false };
   };

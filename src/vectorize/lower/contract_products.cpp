@@ -8,6 +8,7 @@
 // here; once it says what is fused and permits nothing further, all later steps keep every bit.
 
 #include "vectorize/passes.h"
+#include "vectorize/processor.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -63,15 +64,15 @@ Value *fuse(BinaryOperator &sum) {
   return nullptr;
 }
 
-bool hasFusedMultiplyAdd(const CompileJob &job) {
-  return job.target->getTargetTriple().isAArch64() || hasFeature(job, "fma");
+bool hasFusedMultiplyAdd(const TargetMachine &machine) {
+  return machine.getTargetTriple().isAArch64() || hasFeature(machine, "fma");
 }
 
 } // namespace
 
-void contractProducts(CompileJob &job) {
-  const bool fuses = hasFusedMultiplyAdd(job);
-  for (Function &function : *job.module) {
+void contractProducts(Module &module, const TargetMachine &machine) {
+  const bool fuses = hasFusedMultiplyAdd(machine);
+  for (Function &function : module) {
     SmallVector<BinaryOperator *, 16> sums;
     if (fuses)
       for (Instruction &instruction : instructions(function))

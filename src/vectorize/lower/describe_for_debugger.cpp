@@ -31,9 +31,9 @@ using Scope = std::pair<DISubprogram *, DILocation *>;
 
 class Describer {
 public:
-  Describer(const CompileJob &job, Function &function)
-      : job_(job), function_(function), program_(function.getSubprogram()),
-        builder_(*job.module, /*AllowUnresolved=*/false, program_->getUnit()) {}
+  Describer(Function &function, const Facts &facts)
+      : facts_(facts), function_(function), program_(function.getSubprogram()),
+        builder_(*function.getParent(), /*AllowUnresolved=*/false, program_->getUnit()) {}
 
   void run() {
     keepThread();
@@ -43,7 +43,7 @@ public:
       declare(scope, scope.first, "blockIdx", index, inBlock(offsetof(RaddleBlock, block_idx)));
       declare(scope, scope.first, "blockDim", extent, inBlock(offsetof(RaddleBlock, block_dim)));
       declare(scope, scope.first, "gridDim", extent, inBlock(offsetof(RaddleBlock, grid_dim)));
-      for (const auto &[variable, offset] : job_.shared_for_debugger)
+      for (const auto &[variable, offset] : facts_.shared_for_debugger)
         if (auto *owner = dyn_cast_or_null<DILocalScope>(variable->getScope());
             owner && owner->getSubprogram() == scope.first)
           declareShared(scope, owner, *variable, offset);
@@ -105,7 +105,7 @@ private:
     declare(scope, owner, variable.getName(), variable.getType(), path, variable.getLine());
   }
 
-  const CompileJob &job_;
+  const Facts &facts_;
   Function &function_;
   DISubprogram *program_;
   DIBuilder builder_;
@@ -116,24 +116,22 @@ private:
 } // namespace
 
 // Shared variables are no global variables any more: debuggers would find those first, "optimized out".
-static void forgetSharedGlobals(const CompileJob &job, DICompileUnit &unit) {
+static void forgetSharedGlobals(const Facts &facts, DICompileUnit &unit) {
   SmallVector<Metadata *, 16> others;
   for (DIGlobalVariableExpression *global : unit.getGlobalVariables())
-    if (none_of(job.shared_for_debugger,
+    if (none_of(facts.shared_for_debugger,
                 [&](const auto &shared) { return shared.first == global->getVariable(); }))
       others.push_back(global);
   unit.replaceGlobalVariables(MDTuple::get(unit.getContext(), others));
 }
 
-void describeForDebugger(CompileJob &job) {
-  if (job.lanes != 1)
-    return;
-  for (DICompileUnit *unit : job.module->debug_compile_units())
-    forgetSharedGlobals(job, *unit);
-  for (Function &function : *job.module) {
+void describeForDebugger(Module &module, const Facts &facts) {
+  for (DICompileUnit *unit : module.debug_compile_units())
+    forgetSharedGlobals(facts, *unit);
+  for (Function &function : module) {
     DISubprogram *program = function.isDeclaration() ? nullptr : function.getSubprogram();
     if (program && program->getUnit() && program->getUnit()->getEmissionKind() == DICompileUnit::FullDebug)
-      Describer(job, function).run();
+      Describer(function, facts).run();
   }
 }
 

@@ -67,9 +67,9 @@ void rename(CallInst &call) {
 
 } // namespace
 
-void flattenAddressSpaces(CompileJob &job) {
+void flattenAddressSpaces(Module &module) {
   SmallVector<GlobalVariable *, 8> foreign;
-  for (GlobalVariable &variable : job.module->globals())
+  for (GlobalVariable &variable : module.globals())
     if (variable.getAddressSpace() != 0)
       foreign.push_back(&variable);
   // A variable without a use in code belongs to the module object; this object does not hold it.
@@ -78,7 +78,7 @@ void flattenAddressSpaces(CompileJob &job) {
                [](User *user) { return isa<Instruction>(user) || isa<ConstantExpr>(user); }))
       moveToHostMemory(variable);
 
-  for (Function &function : *job.module) {
+  for (Function &function : module) {
     SmallVector<Instruction *, 16> casts;
     for (Instruction &instruction : instructions(function)) {
       retype(instruction);

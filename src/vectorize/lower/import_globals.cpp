@@ -54,8 +54,8 @@ bool isCallee(const Use &use) {
 }
 
 // A variable or a function that some instruction refers to, other than by calling it.
-void import(CompileJob &job, GlobalValue *global) {
-  GlobalVariable *slot = createImportSlot(job);
+void import(GlobalValue *global, Module &module, Outputs &outputs) {
+  GlobalVariable *slot = createImportSlot(module, outputs);
   Type *pointer = slot->getValueType();
   replaceInFunctions(
       global,
@@ -68,41 +68,41 @@ void import(CompileJob &job, GlobalValue *global) {
     slot->eraseFromParent();
     return;
   }
-  job.imports.push_back({global->getName().str(), slot});
+  outputs.imports.push_back({global->getName().str(), slot});
   if (auto *variable = dyn_cast<GlobalVariable>(global);
       variable && global->getAddressSpace() == nvvm::kConstantAddressSpace)
-    job.constant_bytes += job.module->getDataLayout().getTypeAllocSize(variable->getValueType());
+    outputs.constant_bytes += module.getDataLayout().getTypeAllocSize(variable->getValueType());
 }
 
 } // namespace
 
-GlobalVariable *createImportSlot(CompileJob &job) {
-  auto *pointer = PointerType::get(job.module->getContext(), 0);
-  auto *slot =
-      new GlobalVariable(*job.module, pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
-                         Constant::getNullValue(pointer), marker::kImportSlot + Twine(job.imports.size()));
+GlobalVariable *createImportSlot(Module &module, const Outputs &outputs) {
+  auto *pointer = PointerType::get(module.getContext(), 0);
+  auto *slot = new GlobalVariable(module, pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+                                  Constant::getNullValue(pointer),
+                                  marker::kImportSlot + Twine(outputs.imports.size()));
   slot->setVisibility(GlobalValue::HiddenVisibility);
   return slot;
 }
 
-GlobalVariable *importSlot(CompileJob &job, StringRef name) {
-  for (const CompileJob::Import &import : job.imports)
+GlobalVariable *importSlot(Module &module, Outputs &outputs, StringRef name) {
+  for (const Outputs::Import &import : outputs.imports)
     if (import.name == name)
       return import.slot;
-  job.imports.push_back({name.str(), createImportSlot(job)});
-  return job.imports.back().slot;
+  outputs.imports.push_back({name.str(), createImportSlot(module, outputs)});
+  return outputs.imports.back().slot;
 }
 
-void importGlobals(CompileJob &job) {
+void importGlobals(Module &module, Outputs &outputs) {
   SmallVector<GlobalValue *, 16> outside;
-  for (GlobalVariable &variable : job.module->globals())
+  for (GlobalVariable &variable : module.globals())
     if (!staysInObject(variable) && !isCompilerList(variable))
       outside.push_back(&variable);
-  for (Function &function : *job.module)
+  for (Function &function : module)
     if (!function.isIntrinsic() && !nvvm::findRuntimeFunction(function.getName()))
       outside.push_back(&function);
   for (GlobalValue *global : outside)
-    import(job, global);
+    import(global, module, outputs);
   eraseVariables(outside);
 }
 

@@ -8,11 +8,14 @@
 
 namespace raddle::vectorize {
 
-/// A slot, not listed among job.imports yet.
-llvm::GlobalVariable *createImportSlot(CompileJob &job);
+/// A slot, not listed among outputs.imports yet.
+llvm::GlobalVariable *createImportSlot(llvm::Module &module, const Outputs &outputs);
 
 /// The slot for the module's variable or function of this name; lists it when there is none yet.
-llvm::GlobalVariable *importSlot(CompileJob &job, llvm::StringRef name);
+llvm::GlobalVariable *importSlot(llvm::Module &module, Outputs &outputs, llvm::StringRef name);
+inline llvm::GlobalVariable *importSlot(CompileJob &job, llvm::StringRef name) {
+  return importSlot(*job.module, job.outputs, name);
+}
 
 } // namespace raddle::vectorize
 

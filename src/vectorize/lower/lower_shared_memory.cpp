@@ -54,15 +54,16 @@ bool callsThroughPointers(const Module &module) {
 
 } // namespace
 
-void lowerSharedMemory(CompileJob &job) {
+void lowerSharedMemory(Module &module, const Function *kernel, Facts &facts, Outputs &outputs,
+                       Report &report) {
   Layout layout;
-  if (!job.kernel || callsThroughPointers(*job.module))
-    for (const auto &variable : job.module_shared_variables)
+  if (!kernel || callsThroughPointers(module))
+    for (const auto &variable : facts.module_shared_variables)
       layout.place(variable.name, variable.bytes, variable.align);
 
-  const DataLayout &data_layout = job.module->getDataLayout();
+  const DataLayout &data_layout = module.getDataLayout();
   SmallVector<GlobalVariable *, 8> shared, dynamic;
-  for (GlobalVariable &variable : make_early_inc_range(job.module->globals())) {
+  for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
     if (variable.getAddressSpace() != nvvm::kSharedAddressSpace)
       continue;
     variable.removeDeadConstantUsers();
@@ -80,14 +81,14 @@ void lowerSharedMemory(CompileJob &job) {
     variable->getDebugInfo(descriptions);
     if (offset)
       for (DIGlobalVariableExpression *description : descriptions)
-        job.shared_for_debugger.push_back({description->getVariable(), *offset});
+        facts.shared_for_debugger.push_back({description->getVariable(), *offset});
     replaceInFunctions(variable, [&](IRBuilder<> &builder, Function &function) -> Value * {
-      LoadInst *base = blockField(
-          job, builder, offset ? offsetof(RaddleBlock, shared) : offsetof(RaddleBlock, dynamic_shared),
-          builder.getPtrTy());
+      LoadInst *base =
+          blockField(builder, offset ? offsetof(RaddleBlock, shared) : offsetof(RaddleBlock, dynamic_shared),
+                     builder.getPtrTy());
       base->setMetadata(
           LLVMContext::MD_align,
-          MDNode::get(builder.getContext(), ConstantAsMetadata::get(builder.getInt64(job.shared_align))));
+          MDNode::get(builder.getContext(), ConstantAsMetadata::get(builder.getInt64(outputs.shared_align))));
       Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset.value_or(0));
       return builder.CreateAddrSpaceCast(address, variable->getType(), variable->getName());
     });
@@ -95,31 +96,31 @@ void lowerSharedMemory(CompileJob &job) {
     if (variable->use_empty())
       variable->eraseFromParent();
     else
-      job.errors.push_back("error: the address of shared variable '" + variable->getName().str() +
-                           "' is used to initialise a global variable, which CUDA does not allow");
+      report.errors.push_back("error: the address of shared variable '" + variable->getName().str() +
+                              "' is used to initialise a global variable, which CUDA does not allow");
   };
   std::vector<uint64_t> offsets;
   for (GlobalVariable *variable : shared)
     offsets.push_back(layout.place(
         variable->getName(), data_layout.getTypeAllocSize(variable->getValueType()), alignOf(*variable)));
-  job.static_shared_bytes = layout.end();
-  job.has_dynamic_shared = !dynamic.empty();
+  outputs.static_shared_bytes = layout.end();
+  outputs.has_dynamic_shared = !dynamic.empty();
   // Of a few bytes that a launch may give.
-  if (job.has_dynamic_shared && layout.end() == 0) {
-    job.shared_align = kSmallAlignment;
+  if (outputs.has_dynamic_shared && layout.end() == 0) {
+    outputs.shared_align = kSmallAlignment;
     for (const GlobalVariable *variable : dynamic)
-      job.shared_align = std::max<uint64_t>(job.shared_align, alignOf(*variable));
-    job.shared_align = std::min<uint64_t>(job.shared_align, kRaddleSharedAlign);
+      outputs.shared_align = std::max<uint64_t>(outputs.shared_align, alignOf(*variable));
+    outputs.shared_align = std::min<uint64_t>(outputs.shared_align, kRaddleSharedAlign);
   }
-  if (job.kernel && layout.end() > kMaxStaticShared)
-    job.errors.push_back(
+  if (kernel && layout.end() > kMaxStaticShared)
+    report.errors.push_back(
         fmt::format("error: kernel '{}' declares {} bytes of static shared memory; at most {} are "
                     "allowed, more needs 'extern __shared__' and cudaFuncSetAttribute",
-                    readableName(*job.kernel), layout.end(), kMaxStaticShared));
+                    readableName(*kernel), layout.end(), kMaxStaticShared));
   for (auto [variable, offset] : zip_equal(shared, offsets))
     replace(variable, offset);
   for (GlobalVariable *variable : dynamic)
-    replace(variable, job.kernel ? std::optional(alignTo(layout.end(), kRaddleSharedAlign)) : std::nullopt);
+    replace(variable, kernel ? std::optional(alignTo(layout.end(), kRaddleSharedAlign)) : std::nullopt);
 }
 
 } // namespace raddle::vectorize

@@ -22,34 +22,34 @@ namespace raddle::vectorize {
 
 namespace {
 
-void nameCaller(const CompileJob &job, CallInst &call) {
+void nameCaller(CallInst &call) {
   constexpr unsigned kMask = 1;
   Value *mask = call.getArgOperand(kMask);
   IRBuilder<> builder(&call);
-  Value *lane = threadField(job, builder, offsetof(RaddleThread, lane), builder.getInt32Ty());
+  Value *lane = threadField(builder, offsetof(RaddleThread, lane), builder.getInt32Ty());
   Value *own = builder.CreateShl(builder.getInt32(1), lane, "own");
   Value *outside = builder.CreateIsNull(builder.CreateAnd(mask, own), "outside");
   call.setArgOperand(kMask, builder.CreateSelect(outside, own, mask));
   builder.SetInsertPoint(SplitBlockAndInsertIfThen(
       outside, call.getIterator(), false, MDBuilder(builder.getContext()).createUnlikelyBranchWeights()));
   builder.SetCurrentDebugLocation(call.getDebugLoc());
-  builder.CreateCall(nvvm::declare(*job.module, nvvm::Runtime::raddle_caller_outside_mask),
+  builder.CreateCall(nvvm::declare(*call.getModule(), nvvm::Runtime::raddle_caller_outside_mask),
                      {threadOf(*call.getFunction()),
                       builder.CreateGlobalString(call.getCalledFunction()->getName(), "operation"), mask});
 }
 
 } // namespace
 
-void nameCallersInMasks(CompileJob &job) {
-  if (!job.lenient)
+void nameCallersInMasks(Module &module, const Input &input) {
+  if (!input.lenient)
     return;
   SmallVector<CallInst *, 16> calls;
-  for (Function &function : *job.module)
+  for (Function &function : module)
     for (Instruction &instruction : instructions(function))
       if (maskOfOperation(instruction) && !mayNameAllLanes(instruction))
         calls.push_back(cast<CallInst>(&instruction));
   for (CallInst *call : calls)
-    nameCaller(job, *call);
+    nameCaller(*call);
 }
 
 } // namespace raddle::vectorize

@@ -181,18 +181,16 @@ private:
 
 } // namespace
 
-void placePrints(CompileJob &job) {
-  if (job.lanes != 1)
-    return;
+void placePrints(Module &module, const Function *kernel, const Facts &facts) {
   SmallVector<Function *, 16> functions;
-  for (Function &function : *job.module)
+  for (Function &function : module)
     if (!function.isDeclaration())
       functions.push_back(&function);
-  notePrinting(functions, job.indirect_calls_may_print);
+  notePrinting(functions, facts.indirect_calls_may_print);
   if (none_of(functions, [](const Function *function) { return mayPrint(*function); }))
     return;
   for (Function *function : functions)
-    PlaceWriter(*function, function == job.kernel).run();
+    PlaceWriter(*function, function == kernel).run();
 }
 
 } // namespace raddle::vectorize

@@ -20,10 +20,10 @@ bool hasBlockScope(LLVMContext &context, SyncScope::ID scope) {
 
 } // namespace
 
-void relaxBlockAtomics(CompileJob &job) {
-  LLVMContext &context = job.module->getContext();
+void relaxBlockAtomics(Module &module, const Input &input) {
+  LLVMContext &context = module.getContext();
   SmallVector<Instruction *, 16> relaxed;
-  for (Function &function : *job.module)
+  for (Function &function : module)
     for (Instruction &instruction : instructions(function)) {
       if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
         if (nvvm::isInSharedMemory(*update->getPointerOperand()) ||
@@ -37,7 +37,7 @@ void relaxBlockAtomics(CompileJob &job) {
     }
   for (Instruction *instruction : relaxed) {
     // Lanes of a vector do not take turns by themselves: widen makes them, one by one.
-    if (job.lanes != 1) {
+    if (input.lanes != 1) {
       instruction->setMetadata(marker::kBlockAtomic, MDNode::get(context, {}));
       continue;
     }

@@ -63,12 +63,12 @@ void replaceCarry(Module &module) {
 
 } // namespace
 
-void resolvePtxState(CompileJob &job) {
-  replaceCarry(*job.module);
-  for (CallInst *call : callsOf(*job.module, Runtime::raddle_ptx_exit)) {
+void resolvePtxState(Module &module, const Function *kernel, Report &report) {
+  replaceCarry(module);
+  for (CallInst *call : callsOf(module, Runtime::raddle_ptx_exit)) {
     Function *function = call->getFunction();
-    if (function != job.kernel) {
-      job.errors.push_back(
+    if (function != kernel) {
+      report.errors.push_back(
           fmt::format("{}: error: asm: 'exit' in function '{}', which cannot be inlined into the kernel: "
                       "return instead",
                       locationOf(*call), readableName(*function)));

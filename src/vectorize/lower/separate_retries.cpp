@@ -140,7 +140,7 @@ bool separateOne(Function &function) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
   for (Loop *loop : loops.getLoopsInPreorder()) {
-    if (!loop->isInnermost() || !analysis::goesAroundBehindFailures(*loop, dominators) ||
+    if (!loop->isInnermost() || !analysis::goesOnOnlyAfterFailures(*loop, dominators) ||
         !isForOneLane(*loop))
       continue;
     simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
@@ -156,11 +156,9 @@ bool separateOne(Function &function) {
 
 } // namespace
 
-void separateRetries(CompileJob &job) {
-  if (job.lanes == 1 || !job.optimize)
-    return;
+void separateRetries(Module &module) {
   SmallVector<Function *, 16> functions;
-  for (Function &function : *job.module)
+  for (Function &function : module)
     if (!function.isDeclaration())
       functions.push_back(&function);
   for (Function *function : functions)

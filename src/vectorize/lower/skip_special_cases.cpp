@@ -296,18 +296,18 @@ CallInst *callUnlessNan(IRBuilderBase &builder, Value *shorter, Value *full) {
   return builder.CreateCall(callee, {shorter, full});
 }
 
-void skipSpecialCases(CompileJob &job) {
+void skipSpecialCases(Module &module, const Input &input, const Outputs &outputs) {
   SetVector<Function *> users;
   SmallVector<Function *, 2> markers;
   for (StringRef name : marker::kUnlessNan)
-    if (Function *marker = job.module->getFunction(name)) {
+    if (Function *marker = module.getFunction(name)) {
       markers.push_back(marker);
       for (User *user : marker->users())
         users.insert(cast<Instruction>(user)->getFunction());
     }
-  if (job.optimize && job.lanes != 1)
+  if (input.optimize && input.lanes != 1)
     for (Function *function : users)
-      runLoopsAgain(*function, job.flags & kRaddleKernelFlushesDenormals);
+      runLoopsAgain(*function, outputs.flags & kRaddleKernelFlushesDenormals);
   for (Function *marker : markers) {
     while (!marker->use_empty()) {
       auto *call = cast<CallInst>(marker->user_back());

@@ -38,11 +38,9 @@ void sayThatThreadsAreRead(Module &module) {
 
 } // namespace
 
-void resolveThreadFields(CompileJob &job) {
-  if (job.lanes != 1)
-    return;
-  sayThatThreadsAreRead(*job.module);
-  for (Function &function : *job.module) {
+void resolveThreadFields(Module &module) {
+  sayThatThreadsAreRead(module);
+  for (Function &function : module) {
     SmallVector<std::pair<CallInst *, unsigned>, 16> fields;
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallInst>(&instruction))

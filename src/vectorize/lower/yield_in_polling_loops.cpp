@@ -106,9 +106,9 @@ void yieldIn(Function &function, const analysis::PollingLoop &polling, const ana
 
 } // namespace
 
-void yieldInPollingLoops(CompileJob &job) {
+void yieldInPollingLoops(Module &module) {
   bool yields = false;
-  for (Function &function : *job.module) {
+  for (Function &function : module) {
     if (function.isDeclaration() || function.hasFnAttribute(marker::kLaneByLane))
       continue;
     DominatorTree dominators(function);
@@ -122,12 +122,12 @@ void yieldInPollingLoops(CompileJob &job) {
     if (waiting.empty())
       continue;
     yields = true;
-    Function *yield = nvvm::declare(*job.module, nvvm::Runtime::raddle_yield);
+    Function *yield = nvvm::declare(module, nvvm::Runtime::raddle_yield);
     for (const auto &[polling, awaited] : waiting)
       yieldIn(function, polling, awaited, yield, dominators, loops);
   }
   if (yields)
-    forgetInferredEffects(*job.module);
+    forgetInferredEffects(module);
 }
 
 } // namespace raddle::vectorize

@@ -81,16 +81,16 @@ void checkAllocation(AllocaInst &allocation) {
 
 } // namespace
 
-void checkStack(CompileJob &job) {
-  for (Function *function : analysis::possiblyRecursiveFunctions(*job.module))
-    checkOnEntry(*function, job.lanes);
-  for (AllocaInst *allocation : analysis::dynamicAllocations(*job.module))
+void checkStack(Module &module, const Input &input) {
+  for (Function *function : analysis::possiblyRecursiveFunctions(module))
+    checkOnEntry(*function, input.lanes);
+  for (AllocaInst *allocation : analysis::dynamicAllocations(module))
     checkAllocation(*allocation);
 }
 
-void limitLocalMemory(CompileJob &job) {
-  for (const nvvm::LargeVariable &variable : nvvm::variablesTooLarge(*job.module))
-    job.errors.push_back(variable.place + ": error: " + variable.text);
+void limitLocalMemory(const Module &module, Report &report) {
+  for (const nvvm::LargeVariable &variable : nvvm::variablesTooLarge(module))
+    report.errors.push_back(variable.place + ": error: " + variable.text);
 }
 
 } // namespace raddle::vectorize

@@ -113,12 +113,9 @@ private:
 
 } // namespace
 
-void chooseInlining(CompileJob &job) {
-  // With -G the user wants to see every function.
-  if (!job.optimize)
-    return;
+void chooseInlining(Module &module) {
   Chooser chooser;
-  CallGraph graph(*job.module);
+  CallGraph graph(module);
   for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
     Function *function = component->front()->getFunction();
     if (!component.hasCycle() && function && !function->isDeclaration())

@@ -40,9 +40,9 @@ void define(CastInst *cast) {
 
 } // namespace
 
-void defineConversions(CompileJob &job) {
+void defineConversions(Module &module) {
   SmallVector<CastInst *, 16> conversions;
-  for (Function &function : *job.module)
+  for (Function &function : module)
     for (Instruction &instruction : instructions(function))
       if (isa<FPToSIInst>(instruction) || isa<FPToUIInst>(instruction))
         conversions.push_back(cast<CastInst>(&instruction));

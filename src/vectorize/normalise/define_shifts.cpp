@@ -38,9 +38,9 @@ void define(BinaryOperator *shift) {
 
 } // namespace
 
-void defineShifts(CompileJob &job) {
+void defineShifts(Module &module) {
   SmallVector<BinaryOperator *, 16> shifts;
-  for (Function &function : *job.module)
+  for (Function &function : module)
     for (Instruction &instruction : instructions(function))
       if (auto *operation = dyn_cast<BinaryOperator>(&instruction);
           operation && operation->isShift() && !isa<Constant>(operation->getOperand(1)))

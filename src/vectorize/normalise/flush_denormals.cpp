@@ -38,16 +38,14 @@ bool computesInDouble(const Instruction &instruction) {
 
 } // namespace
 
-void flushDenormals(CompileJob &job) {
-  if (!job.kernel)
-    return;
-  bool possible = asksForFlushing(*job.kernel) && none_of(*job.module, [](const Function &function) {
+void flushDenormals(Module &module, const Function &kernel, Outputs &outputs) {
+  bool possible = asksForFlushing(kernel) && none_of(module, [](const Function &function) {
                     return asksForFlushing(function) && any_of(instructions(function), computesInDouble);
                   });
   if (possible)
-    job.flags |= kRaddleKernelFlushesDenormals;
+    outputs.flags |= kRaddleKernelFlushesDenormals;
   // From here on all functions are alike, so that any may be inlined into any other.
-  for (Function &function : *job.module)
+  for (Function &function : module)
     function.removeFnAttr(kMode);
 }
 

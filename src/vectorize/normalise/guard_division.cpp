@@ -80,9 +80,9 @@ void guard(BinaryOperator *division, FunctionCallee warn) {
 
 } // namespace
 
-void guardDivision(CompileJob &job) {
+void guardDivision(Module &module) {
   SmallVector<BinaryOperator *, 16> divisions;
-  for (Function &function : *job.module)
+  for (Function &function : module)
     for (Instruction &instruction : instructions(function))
       if (auto *operation = dyn_cast<BinaryOperator>(&instruction); operation && operation->isIntDivRem() &&
                                                                     operation->getType()->isIntegerTy() &&
@@ -91,7 +91,7 @@ void guardDivision(CompileJob &job) {
   if (divisions.empty())
     return;
   FunctionCallee warn =
-      job.module->getOrInsertFunction("__raddle_division_by_zero", Type::getVoidTy(job.module->getContext()));
+      module.getOrInsertFunction("__raddle_division_by_zero", Type::getVoidTy(module.getContext()));
   for (BinaryOperator *division : divisions)
     guard(division, warn);
 }

@@ -56,12 +56,10 @@ void inlineMarkedCallsOf(Function &callee) {
 
 } // namespace
 
-void inlineChosen(CompileJob &job) {
-  if (!job.optimize)
-    return;
-  const SmallVector<Function *, 32> functions = functionsInPostOrder(*job.module);
+void inlineChosen(Module &module, const Function *kernel) {
+  const SmallVector<Function *, 32> functions = functionsInPostOrder(module);
   for (Function *function : reverse(functions))
-    if (function != job.kernel)
+    if (function != kernel)
       inlineMarkedCallsOf(*function);
 }
 

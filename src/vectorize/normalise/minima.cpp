@@ -1,6 +1,6 @@
 #include "vectorize/normalise/minima.h"
 
-#include "vectorize/passes.h"
+#include "vectorize/processor.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/Sequence.h>
@@ -107,7 +107,7 @@ Value *withOrderedZeros(IRBuilder<> &builder, CallInst &call, bool is_minimum) {
                               other);
 }
 
-void bindMinimum(CompileJob &job, CallInst &call) {
+void bindMinimum(CallInst &call, const TargetMachine &machine) {
   IRBuilder<> builder(&call);
   auto *vector = dyn_cast<FixedVectorType>(call.getType());
   const bool is_minimum = plainMinimum(call.getIntrinsicID()) == Intrinsic::minnum;
@@ -118,8 +118,8 @@ void bindMinimum(CompileJob &job, CallInst &call) {
   }
   Value *left = call.getArgOperand(0), *right = call.getArgOperand(1);
   const bool has_range = isQuiet(left) && isQuiet(right) && vector &&
-                         vector->getPrimitiveSizeInBits() % 512 == 0 && hasFeature(job, "avx512dq") &&
-                         hasFeature(job, "evex512");
+                         vector->getPrimitiveSizeInBits() % 512 == 0 && hasFeature(machine, "avx512dq") &&
+                         hasFeature(machine, "evex512");
   Value *result = nullptr;
   if (bound(right))
     result = withBound(builder, left, right, is_minimum);
@@ -168,11 +168,11 @@ void disguiseMinima(Module &module) {
   }
 }
 
-void bindMinima(CompileJob &job) {
-  for (CallInst *call : callsIn(*job.module, [](const CallInst &call) {
+void bindMinima(Module &module, const TargetMachine &machine) {
+  for (CallInst *call : callsIn(module, [](const CallInst &call) {
          return is_contained({Intrinsic::minnum, Intrinsic::maxnum}, plainMinimum(call.getIntrinsicID()));
        }))
-    bindMinimum(job, *call);
+    bindMinimum(*call, machine);
 }
 
 } // namespace raddle::vectorize

@@ -10,9 +10,9 @@
 #ifndef RADDLE_VECTORIZE_NORMALISE_MINIMA_H
 #define RADDLE_VECTORIZE_NORMALISE_MINIMA_H
 
-#include "vectorize/compile_job.h"
-
 #include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
 
 namespace raddle::vectorize {
 
@@ -24,7 +24,7 @@ void disguiseMinima(llvm::Module &module);
 llvm::Intrinsic::ID plainMinimum(llvm::Intrinsic::ID id);
 
 /// After: minima and maxima of all these names, for one thread or a vector of lanes, are instructions.
-void bindMinima(CompileJob &job);
+void bindMinima(llvm::Module &module, const llvm::TargetMachine &machine);
 
 } // namespace raddle::vectorize
 

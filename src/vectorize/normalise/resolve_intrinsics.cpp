@@ -29,7 +29,8 @@ using nvvm::Special;
 
 class Resolver {
 public:
-  explicit Resolver(CompileJob &job) : job_(job), context_(job.module->getContext()) {}
+  Resolver(Module &module, const TargetMachine &machine)
+      : module_(module), machine_(machine), context_(module.getContext()) {}
 
   // Replaces one call; false when there is no row for it.
   bool resolve(CallInst *call) {
@@ -41,12 +42,10 @@ public:
     Value *result = nullptr;
     switch (row->kind) {
     case nvvm::Intrinsic::Kind::ThreadField:
-      result =
-          coerce(builder, threadField(job_, builder, row->offset, builder.getInt32Ty()), call->getType());
+      result = coerce(builder, threadField(builder, row->offset, builder.getInt32Ty()), call->getType());
       break;
     case nvvm::Intrinsic::Kind::BlockField:
-      result =
-          coerce(builder, blockField(job_, builder, row->offset, fieldType(*row, builder)), call->getType());
+      result = coerce(builder, blockField(builder, row->offset, fieldType(*row, builder)), call->getType());
       break;
     case nvvm::Intrinsic::Kind::Call:
       result = callRuntime(builder, call, *row->function, thread);
@@ -110,7 +109,7 @@ private:
   }
 
   CallInst *emitCall(IRBuilder<> &builder, Runtime function, ArrayRef<Value *> arguments) {
-    Function *callee = nvvm::declare(*job_.module, function);
+    Function *callee = nvvm::declare(module_, function);
     const RuntimeFunction &row = nvvm::rowOf(function);
     // Lanes print together that come to a statement together: it must neither be copied to where they have parted nor
     // moved to where they meet.
@@ -131,7 +130,7 @@ private:
   }
 
   Value *laneMask(IRBuilder<> &builder, Special kind) {
-    Value *lane = threadField(job_, builder, offsetof(RaddleThread, lane), builder.getInt32Ty());
+    Value *lane = threadField(builder, offsetof(RaddleThread, lane), builder.getInt32Ty());
     Value *own = builder.CreateShl(builder.getInt32(1), lane);
     Value *below = builder.CreateSub(own, builder.getInt32(1));
     switch (kind) {
@@ -149,14 +148,14 @@ private:
   }
 
   Value *threadsPerBlock(IRBuilder<> &builder) {
-    auto dimension = [&](size_t offset) { return blockField(job_, builder, offset, builder.getInt32Ty()); };
+    auto dimension = [&](size_t offset) { return blockField(builder, offset, builder.getInt32Ty()); };
     return builder.CreateMul(builder.CreateMul(dimension(offsetof(RaddleBlock, block_dim.x)),
                                                dimension(offsetof(RaddleBlock, block_dim.y))),
                              dimension(offsetof(RaddleBlock, block_dim.z)));
   }
 
   Value *sharedMemory(IRBuilder<> &builder) {
-    LoadInst *base = blockField(job_, builder, offsetof(RaddleBlock, shared), builder.getPtrTy());
+    LoadInst *base = blockField(builder, offsetof(RaddleBlock, shared), builder.getPtrTy());
     constexpr std::uint64_t kLeastAlignment = 16;
     base->setMetadata(LLVMContext::MD_align,
                       MDNode::get(context_, ConstantAsMetadata::get(builder.getInt64(kLeastAlignment))));
@@ -217,9 +216,9 @@ private:
           kind == Special::AtomicInc ? AtomicRMWInst::UIncWrap : AtomicRMWInst::UDecWrap,
           call->getArgOperand(0), call->getArgOperand(1), MaybeAlign(), AtomicOrdering::Monotonic);
     case Special::HasRootEstimate:
-      return ConstantInt::getBool(call->getType(), hasRootEstimate(job_));
+      return ConstantInt::getBool(call->getType(), hasRootEstimate(machine_));
     case Special::IsShortOfMultipliers:
-      return ConstantInt::getBool(call->getType(), Processor::of(job_).is_short_of_multipliers);
+      return ConstantInt::getBool(call->getType(), Processor::of(machine_).is_short_of_multipliers);
     case Special::RootEstimate:
       return callRootEstimate(builder, call->getArgOperand(0));
     case Special::UnlessNan:
@@ -233,25 +232,26 @@ private:
     return nullptr;
   }
 
-  CompileJob &job_;
+  Module &module_;
+  const TargetMachine &machine_;
   LLVMContext &context_;
 };
 
-void refuse(CompileJob &job, const CallInst &call) {
+std::string whyUnresolved(const CallInst &call) {
   const Function *callee = call.getCalledFunction();
   const char *what = callee->isIntrinsic()
                          ? "the NVVM intrinsic '{}' is not supported"
                          : "device function '{}' is used but not defined; define it, or compile "
                            "with -rdc=true if another file does";
   std::string name = callee->isIntrinsic() ? callee->getName().str() : readableName(*callee);
-  job.errors.push_back(fmt::format("{}: error: {}", locationOf(call), fmt::format(fmt::runtime(what), name)));
+  return fmt::format("{}: error: {}", locationOf(call), fmt::format(fmt::runtime(what), name));
 }
 
 } // namespace
 
-void resolveIntrinsics(CompileJob &job) {
-  Resolver resolver(job);
-  for (Function &function : *job.module) {
+void resolveIntrinsics(Module &module, const TargetMachine &machine, Report &report) {
+  Resolver resolver(module, machine);
+  for (Function &function : module) {
     SmallVector<CallInst *, 32> calls;
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallInst>(&instruction))
@@ -264,10 +264,10 @@ void resolveIntrinsics(CompileJob &job) {
       bool nvvm_intrinsic = name.starts_with("llvm.nvvm.");
       bool plain_intrinsic = call->getCalledFunction()->isIntrinsic() && !nvvm_intrinsic;
       if (!plain_intrinsic && !nvvm::isHostFunction(name) && !nvvm::findRuntimeFunction(name))
-        refuse(job, *call);
+        report.errors.push_back(whyUnresolved(*call));
     }
   }
-  disguiseMinima(*job.module);
+  disguiseMinima(module);
 }
 
 } // namespace raddle::vectorize

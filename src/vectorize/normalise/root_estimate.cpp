@@ -1,7 +1,7 @@
 #include "vectorize/normalise/root_estimate.h"
 
 #include "nvvm/markers.h"
-#include "vectorize/passes.h"
+#include "vectorize/processor.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/Sequence.h>
@@ -37,8 +37,8 @@ Value *emitRegister(IRBuilderBase &builder, Value *x) {
 
 } // namespace
 
-bool hasRootEstimate(const CompileJob &job) {
-  return hasFeature(job, "avx512f") && hasFeature(job, "evex512");
+bool hasRootEstimate(const TargetMachine &machine) {
+  return hasFeature(machine, "avx512f") && hasFeature(machine, "evex512");
 }
 
 CallInst *callRootEstimate(IRBuilderBase &builder, Value *x) {
@@ -68,9 +68,9 @@ Value *emitRootEstimate(IRBuilderBase &builder, Value *x) {
   return concatenateVectors(builder, parts);
 }
 
-void bindRootEstimates(CompileJob &job) {
+void bindRootEstimates(Module &module) {
   for (StringRef name : marker::kRootEstimate) {
-    Function *function = job.module->getFunction(name);
+    Function *function = module.getFunction(name);
     if (!function)
       continue;
     for (User *user : make_early_inc_range(function->users())) {

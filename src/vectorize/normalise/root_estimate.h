@@ -4,15 +4,15 @@
 #ifndef RADDLE_VECTORIZE_NORMALISE_ROOT_ESTIMATE_H
 #define RADDLE_VECTORIZE_NORMALISE_ROOT_ESTIMATE_H
 
-#include "vectorize/compile_job.h"
-
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
 
 namespace raddle::vectorize {
 
-/// Whether the machine that the job compiles for has such instructions. The same for all kernels of a
+/// Whether the machine has such instructions. The same for all kernels of a
 /// process.
-bool hasRootEstimate(const CompileJob &job);
+bool hasRootEstimate(const llvm::TargetMachine &machine);
 
 /// The estimate for one thread's x, a float or double: a call of a function that does not exist yet.
 llvm::CallInst *callRootEstimate(llvm::IRBuilderBase &builder, llvm::Value *x);
@@ -23,7 +23,7 @@ bool isRootEstimate(const llvm::Function &callee);
 llvm::Value *emitRootEstimate(llvm::IRBuilderBase &builder, llvm::Value *x);
 
 /// After: calls of callRootEstimate are instructions.
-void bindRootEstimates(CompileJob &job);
+void bindRootEstimates(llvm::Module &module);
 
 } // namespace raddle::vectorize
 

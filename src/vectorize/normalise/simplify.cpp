@@ -4,7 +4,6 @@
 #include "vectorize/function_passes.h"
 #include "vectorize/llvm_options.h"
 #include "vectorize/passes.h"
-#include "vectorize/pipeline.h"
 
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Transforms/IPO/FunctionAttrs.h>
@@ -24,17 +23,16 @@ namespace {
 constexpr int kInlinerThreshold = 5 * 250;
 
 // The kernel is the only function, for both engines: with 32 lanes it brings along what its pointers lead to.
-bool isAlone(const CompileJob &job) {
-  return job.kernel && !analysis::callsIndirectly(*job.kernel) &&
-         all_of(*job.module, [&](const Function &function) {
-           return function.isDeclaration() || &function == job.kernel;
+bool isAlone(const Function *kernel, const Module &module) {
+  return kernel && !analysis::callsIndirectly(*kernel) && all_of(module, [&](const Function &function) {
+           return function.isDeclaration() || &function == kernel;
          });
 }
 
 // LLVM's O2, up to where it would look at the machine. Where nothing is left to inline, what goes from function to
 // function, and what prepares for it, finds nothing either, and takes a sixth of the time.
-ModulePassManager simplification(PassBuilder &builder, const CompileJob &job) {
-  if (!isAlone(job))
+ModulePassManager simplification(PassBuilder &builder, bool is_alone) {
+  if (!is_alone)
     return builder.buildModuleSimplificationPipeline(OptimizationLevel::O2, ThinOrFullLTOPhase::None);
   FunctionPassManager functions;
   functions.addPass(LowerExpectIntrinsicPass());
@@ -50,11 +48,11 @@ ModulePassManager simplification(PassBuilder &builder, const CompileJob &job) {
 
 } // namespace
 
-void simplify(CompileJob &job) {
+void simplify(Module &module, const Function *kernel, TargetMachine &machine, LoopExtensions &extensions) {
   // LLVM drops or splits parameters of internal functions. The passes behind this one still need every
   // function's thread, so to LLVM all functions are visible from outside for the time being.
   SmallVector<Function *, 16> internal;
-  for (Function &function : *job.module)
+  for (Function &function : module)
     if (function.hasLocalLinkage() && !function.isDeclaration()) {
       function.setLinkage(GlobalValue::ExternalLinkage);
       internal.push_back(&function);
@@ -69,11 +67,11 @@ void simplify(CompileJob &job) {
   constexpr StringRef kPartialRedundancies = "enable-pre";
   setLlvmOption(kPartialRedundancies, false);
 
-  LlvmPasses llvm(*job.target, kInlinerThreshold);
-  for (const Extension extension : job.extensions)
+  LlvmPasses llvm(machine, kInlinerThreshold);
+  for (const LoopExtension extension : extensions)
     extension(llvm.builder);
-  simplification(llvm.builder, job).run(*job.module, llvm.modules);
-  job.extensions.clear();
+  simplification(llvm.builder, isAlone(kernel, module)).run(module, llvm.modules);
+  extensions.clear();
   setLlvmOption(kWidenCounters, true);
   setLlvmOption(kPartialRedundancies, true);
 
@@ -82,8 +80,8 @@ void simplify(CompileJob &job) {
 }
 
 // LLVM passes poison for a parameter that the callee does not use; the thread will be used later on.
-void restoreThreads(CompileJob &job) {
-  for (Function &function : *job.module)
+void restoreThreads(Module &module) {
+  for (Function &function : module)
     for (Instruction &instruction : instructions(function)) {
       auto *call = dyn_cast<CallBase>(&instruction);
       Function *callee = call ? call->getCalledFunction() : nullptr;
@@ -94,8 +92,8 @@ void restoreThreads(CompileJob &job) {
 
 // The last of LLVM's passes leave branches whose way is known. Where one goes back to the place where a lock is tried
 // again, that would look like a part of a larger loop that nobody waits in.
-void foldKnownBranches(CompileJob &job) {
-  for (Function &function : *job.module) {
+void foldKnownBranches(Module &module) {
+  for (Function &function : module) {
     if (function.isDeclaration())
       continue;
     for (BasicBlock &block : function)

@@ -162,10 +162,8 @@ private:
 
 } // namespace
 
-void skipDecidedBranches(CompileJob &job) {
-  if (!job.optimize)
-    return;
-  for (Function &function : *job.module)
+void skipDecidedBranches(Module &module) {
+  for (Function &function : module)
     if (!function.isDeclaration())
       Branches(function).run();
 }

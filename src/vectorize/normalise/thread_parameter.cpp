@@ -80,17 +80,17 @@ void passThread(CallInst *call, Argument *thread) {
 
 } // namespace
 
-void addThreadParameter(CompileJob &job) {
+void addThreadParameter(Module &module, Function *&kernel) {
   SmallVector<Function *, 32> old_functions;
-  for (Function &function : *job.module)
+  for (Function &function : module)
     if (!function.isDeclaration())
       old_functions.push_back(&function);
 
   SmallPtrSet<Function *, 32> with_thread;
   for (Function *old : old_functions) {
     Function *fresh = addParameter(old);
-    if (job.kernel == old)
-      job.kernel = fresh;
+    if (kernel == old)
+      kernel = fresh;
     with_thread.insert(fresh);
     old->eraseFromParent();
   }

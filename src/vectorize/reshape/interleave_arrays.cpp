@@ -1,7 +1,6 @@
 #include "vectorize/reshape/interleave_arrays.h"
 
 #include "analysis/program_shapes.h"
-#include "vectorize/reshape/normal_form.h"
 #include "vectorize/reshape/reachable_functions.h"
 
 #include "abi/kernel_abi.h"
@@ -46,20 +45,18 @@ public:
            all_of(copies_, [&](MemTransferInst *copy) { return hasElements(*copy) && mayGoUpwards(*copy); });
   }
 
-  // True where it made loops.
-  bool interleave() {
+  void interleave() {
     for (Instruction *access : accesses_)
       if (bytesOf(*getLoadStoreType(access)) != width_)
         divide(*access);
-    bool loops = false;
     for (MemSetInst *fill : fills_)
-      loops |= forElements(*fill, [&](IRBuilder<> &builder, Value *offset) {
+      forElements(*fill, [&](IRBuilder<> &builder, Value *offset) {
         const APInt &byte = cast<ConstantInt>(fill->getValue())->getValue();
         Value *element = builder.getInt(APInt::getSplat(elementType(builder)->getBitWidth(), byte));
         builder.CreateAlignedStore(element, place(builder, fill->getDest(), offset), Align(width_));
       });
     for (MemTransferInst *copy : copies_)
-      loops |= forElements(*copy, [&](IRBuilder<> &builder, Value *offset) {
+      forElements(*copy, [&](IRBuilder<> &builder, Value *offset) {
         Value *source = place(builder, copy->getSource(), offset);
         Value *element = builder.CreateAlignedLoad(elementType(builder), source, Align(width_));
         builder.CreateAlignedStore(element, place(builder, copy->getDest(), offset), Align(width_));
@@ -71,7 +68,6 @@ public:
         stretch(*address);
       else if (auto *array = dyn_cast<AllocaInst>(pointer))
         analysis::setRowWidth(*array, width_);
-    return loops;
   }
 
 private:
@@ -149,8 +145,7 @@ private:
     return !may_overlap && copy.getSourceAlign().valueOrOne() >= width_;
   }
 
-  // True where that took a loop.
-  bool forElements(MemIntrinsic &intrinsic, function_ref<void(IRBuilder<> &, Value *)> emit) {
+  void forElements(MemIntrinsic &intrinsic, function_ref<void(IRBuilder<> &, Value *)> emit) {
     replaced_.insert(&intrinsic);
     IRBuilder<> builder(&intrinsic);
     Value *elements = builder.CreateExactUDiv(intrinsic.getLength(), builder.getInt64(width_));
@@ -158,7 +153,7 @@ private:
     if (known && known->getZExtValue() <= kMostUnrolled) {
       for (std::uint64_t i = 0; i < known->getZExtValue(); ++i)
         emit(builder, builder.getInt64(i * width_));
-      return false;
+      return;
     }
     Instruction *place = &intrinsic;
     if (!known)
@@ -166,7 +161,6 @@ private:
     auto [body, counter] = SplitBlockAndInsertSimpleForLoop(elements, place);
     builder.SetInsertPoint(body);
     emit(builder, builder.CreateMul(counter, builder.getInt64(width_), "", true, true));
-    return true;
   }
 
   // As if the array still lay as it did.
@@ -235,30 +229,27 @@ SmallVector<AllocaInst *, 8> arraysOf(Function &function) {
   return arrays;
 }
 
-// True where loops came in that have no normal form yet.
-bool interleaveArrays(Function &function, ArrayRef<AllocaInst *> arrays, const analysis::LaneShapes &shapes) {
+void interleaveArrays(Function &function, ArrayRef<AllocaInst *> arrays, const analysis::LaneShapes &shapes) {
   // Loops divide blocks, and the arrays stay in the first one.
   for (AllocaInst *array : reverse(arrays))
     if (array->isStaticAlloca())
       array->moveBefore(function.getEntryBlock(), function.getEntryBlock().begin());
-  bool loops = false;
   for (AllocaInst *array : arrays)
     if (!analysis::isInterleaved(*array))
       if (ArrayFamily family(*array, shapes); family.find())
-        loops |= family.interleave();
-  return loops;
+        family.interleave();
 }
 
 } // namespace
 
-void interleaveArrays(CompileJob &job) {
-  const SmallVector<Function *, 8> functions = reachableFunctions(*job.kernel);
+bool interleaveArrays(Function &kernel, const Input &input) {
+  const SmallVector<Function *, 8> functions = reachableFunctions(kernel);
   if (all_of(functions, [](Function *function) { return arraysOf(*function).empty(); }))
-    return;
-  const analysis::ProgramShapes shapes(functions, job.block);
+    return false;
+  const analysis::ProgramShapes shapes(functions, input.block);
   for (Function *function : functions)
-    if (interleaveArrays(*function, arraysOf(*function), shapes.of(function)))
-      shapeLoops(*function, *job.target);
+    interleaveArrays(*function, arraysOf(*function), shapes.of(function));
+  return true;
 }
 
 } // namespace raddle::vectorize

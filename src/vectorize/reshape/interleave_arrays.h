@@ -17,7 +17,7 @@ namespace raddle::vectorize {
 /// An element whose number is the same for all lanes is one vector so. (Where lanes store elements of different
 /// numbers, a row that is loaded soon after would wait for them; a lane's own element would not.) An address is still
 /// the array's and a distance, but 32 times as large.
-void interleaveArrays(CompileJob &job);
+bool interleaveArrays(llvm::Function &kernel, const Input &input);
 
 } // namespace raddle::vectorize
 

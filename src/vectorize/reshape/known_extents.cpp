@@ -24,9 +24,9 @@ static void fillIn(Function &function, const BlockClass &block) {
   }
 }
 
-void fillInExtents(CompileJob &job) {
-  for (Function *function : reachableFunctions(*job.kernel))
-    fillIn(*function, job.block);
+void specialiseExtents(Function &kernel, const Input &input) {
+  for (Function *function : reachableFunctions(kernel))
+    fillIn(*function, input.block);
 }
 
 } // namespace raddle::vectorize

@@ -7,7 +7,7 @@
 namespace raddle::vectorize {
 
 /// Where all blocks of the class have one blockDim.x, .y or .z, it is a constant.
-void fillInExtents(CompileJob &job);
+void specialiseExtents(llvm::Function &kernel, const Input &input);
 
 } // namespace raddle::vectorize
 

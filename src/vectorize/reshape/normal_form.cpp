@@ -48,15 +48,15 @@ void shapeLoops(Function &function, TargetMachine &target) {
   runPasses(passes, function, target);
 }
 
-void copyParameters(CompileJob &job) {
-  for (Function *function : reachableFunctions(*job.kernel)) {
+void copyParameters(Function &kernel) {
+  for (Function *function : reachableFunctions(kernel)) {
     removeUnreachableBlocks(*function);
-    copyParametersOf(*function, function == job.kernel);
+    copyParametersOf(*function, function == &kernel);
   }
 }
 
-void scalarize(CompileJob &job) {
-  for (Function *function : reachableFunctions(*job.kernel)) {
+void scalarize(Function &kernel, TargetMachine &machine) {
+  for (Function *function : reachableFunctions(kernel)) {
     FunctionPassManager passes;
     passes.addPass(SROAPass(SROAOptions::PreserveCFG));
     passes.addPass(LowerSwitchPass());
@@ -66,13 +66,13 @@ void scalarize(CompileJob &job) {
     passes.addPass(ScalarizerPass(scalarize));
     passes.addPass(DCEPass());
     passes.addPass(FixIrreduciblePass());
-    runPasses(passes, *function, *job.target);
+    runPasses(passes, *function, machine);
   }
 }
 
-void normaliseLoops(CompileJob &job) {
-  for (Function *function : reachableFunctions(*job.kernel))
-    shapeLoops(*function, *job.target);
+void normaliseLoops(Function &kernel, TargetMachine &machine) {
+  for (Function *function : reachableFunctions(kernel))
+    shapeLoops(*function, machine);
 }
 
 } // namespace raddle::vectorize

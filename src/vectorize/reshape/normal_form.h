@@ -11,11 +11,11 @@
 namespace raddle::vectorize {
 
 /// After: parameters that are passed by value and changed are local variables.
-void copyParameters(CompileJob &job);
+void copyParameters(llvm::Function &kernel);
 /// After: there are no vectors, and branches have two successors.
-void scalarize(CompileJob &job);
+void scalarize(llvm::Function &kernel, llvm::TargetMachine &machine);
 /// After: there is one return, and loops have the normal form.
-void normaliseLoops(CompileJob &job);
+void normaliseLoops(llvm::Function &kernel, llvm::TargetMachine &machine);
 
 /// The same of one function, for passes that have changed it.
 void shapeLoops(llvm::Function &function, llvm::TargetMachine &target);

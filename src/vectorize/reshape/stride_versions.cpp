@@ -11,7 +11,6 @@
 #include "vectorize/reshape/stride_versions.h"
 
 #include "analysis/lane_shapes.h"
-#include "vectorize/reshape/normal_form.h"
 #include "vectorize/widen/plan/lane_strides.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -39,19 +38,18 @@ class StrideVersions {
 public:
   StrideVersions(Function &kernel, const analysis::LaneShapes &shapes) : kernel_(kernel), shapes_(shapes) {}
 
-  // True when there are accesses that are worth it; the kernel has changed then.
-  bool separate(Instruction &grouping, Value &stride) {
+  // Where there are accesses that are worth it.
+  void separate(Instruction &grouping, Value &stride) {
     stride_ = &stride;
     SmallSetVector<Instruction *, 16> accesses = accessesThatFollow(grouping);
     if (accesses.empty() || !findRegion(grouping, accesses))
-      return false;
+      return;
     BasicBlock *before = start_->getSinglePredecessor(), *next = start_;
     for (unsigned bits = 0; bits < kLaneBits; ++bits)
       next = addVersion(next, 1u << bits);
     next = addVersion(next, {});
     before->getTerminator()->replaceSuccessorWith(start_, next);
     mergeValues();
-    return true;
   }
 
 private:
@@ -225,24 +223,16 @@ private:
 
 } // namespace
 
-void separateStrides(CompileJob &job) {
-  if (!job.optimize)
-    return;
-  Function &kernel = *job.kernel;
-  const analysis::LaneShapes &shapes = job.shapes.of(kernel, job.block);
+bool versionStrides(Function &kernel, const Input &input, Facts &facts) {
+  const analysis::LaneShapes &shapes = facts.shapes.of(kernel, input.block);
   SmallVector<std::pair<Instruction *, Value *>, 4> groupings;
   for (Instruction &instruction : instructions(kernel))
     if (Value *stride = strideOf(instruction, shapes))
       groupings.push_back({&instruction, stride});
-  bool changed = false;
   for (auto [grouping, stride] : groupings)
-    if (StrideVersions(kernel, shapes).separate(*grouping, *stride))
-      changed = true;
+    StrideVersions(kernel, shapes).separate(*grouping, *stride);
   // Looking for a region splits blocks.
-  if (!groupings.empty())
-    job.shapes.forget();
-  if (changed)
-    shapeLoops(kernel, *job.target);
+  return !groupings.empty();
 }
 
 } // namespace raddle::vectorize

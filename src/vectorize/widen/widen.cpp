@@ -139,22 +139,22 @@ void inlineLaneByLane(Module &module) {
 
 void widen(CompileJob &job) {
   const SmallVector<Function *, 8> sources = reachableFunctions(*job.kernel);
-  const analysis::ProgramShapes shapes(sources, job.block);
+  const analysis::ProgramShapes shapes(sources, job.input.block);
   WarpFunctions functions{.shapes = shapes.calls()};
   SmallVector<Function *, 8> versions{declareWarpKernel(*job.kernel)};
   for (Function *source : drop_begin(sources)) {
     Function *version = declareWarpFunction(*source, shapes.calls().find(source)->second);
     if (!version) {
-      job.thread_engine_reason = threadEngineReason(Obstacle::kParameterType, source->getEntryBlock().front(),
-                                                    readableName(*source));
+      job.report.thread_engine_reason = threadEngineReason(
+          Obstacle::kParameterType, source->getEntryBlock().front(), readableName(*source));
       return;
     }
     functions.versions[source] = version;
     versions.push_back(version);
   }
   for (auto [source, version] : zip_equal(sources, versions)) {
-    job.thread_engine_reason = emitFunction(job, *source, shapes.of(source), functions, *version);
-    if (!job.thread_engine_reason.empty())
+    job.report.thread_engine_reason = emitFunction(job, *source, shapes.of(source), functions, *version);
+    if (!job.report.thread_engine_reason.empty())
       return;
   }
   job.kernel->replaceAllUsesWith(versions.front());

@@ -19,6 +19,51 @@ template <typename Function> Function functionNamed(const char *name, int versio
 }
 #define FUNCTION(name) functionNamed<decltype(&name)>(#name)
 
+__global__ void store(int *target, int value) { target[blockIdx.x * blockDim.x + threadIdx.x] = value; }
+void plainFunction() {}
+
+// Kernels by their handles.
+void launchByHandle() {
+  cudaFunction_t handle = nullptr;
+  CHECK_EQ(cudaGetFuncBySymbol(&handle, reinterpret_cast<const void *>(&store)), cudaSuccess);
+  CHECK(handle != nullptr);
+  cudaFunction_t none = nullptr;
+  CHECK_EQ(cudaGetFuncBySymbol(&none, reinterpret_cast<const void *>(&plainFunction)),
+           cudaErrorInvalidDeviceFunction);
+  cudaGetLastError();
+  const auto kernel = reinterpret_cast<CUfunction>(handle);
+
+  int threads = 0, value = 7;
+  CHECK_EQ(functionNamed<CUresult (*)(CUfunction)>("cuFuncLoad", 12040)(kernel), CUDA_SUCCESS);
+  CHECK_EQ(FUNCTION(cuFuncGetAttribute)(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, kernel),
+           CUDA_SUCCESS);
+  CHECK_EQ(threads, 1024);
+  CHECK_EQ(FUNCTION(cuFuncSetAttribute)(kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 65536),
+           CUDA_SUCCESS);
+
+  int *target = nullptr;
+  CHECK_EQ(cudaMallocManaged(&target, 64 * sizeof(int)), cudaSuccess);
+  CUlaunchAttribute cluster{};
+  cluster.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+  cluster.value.clusterDim = {2, 1, 1};
+  CUlaunchConfig configuration{};
+  configuration.gridDimX = 2;
+  configuration.blockDimX = 32;
+  configuration.gridDimY = configuration.gridDimZ = configuration.blockDimY = configuration.blockDimZ = 1;
+  configuration.sharedMemBytes = 60000;
+  configuration.attrs = &cluster;
+  configuration.numAttrs = 1;
+  void *parameters[] = {&target, &value};
+  CHECK_EQ(FUNCTION(cuLaunchKernelEx)(&configuration, kernel, parameters, nullptr), CUDA_SUCCESS);
+  CHECK_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  for (int i = 0; i < 64; ++i)
+    CHECK_EQ(target[i], 7);
+  configuration.blockDimX = 2048;
+  CHECK(FUNCTION(cuLaunchKernelEx)(&configuration, kernel, parameters, nullptr) != CUDA_SUCCESS);
+  CHECK_EQ(cudaGetLastError(), cudaSuccess);
+  cudaFree(target);
+}
+
 } // namespace
 
 int main() {
@@ -106,6 +151,7 @@ int main() {
   CHECK_EQ(FUNCTION(cuPointerGetAttribute)(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
                                            reinterpret_cast<CUdeviceptr>(&local)),
            CUDA_ERROR_INVALID_VALUE);
+  launchByHandle();
   // The runtime API's last error is its own.
   CHECK_EQ(cudaGetLastError(), cudaSuccess);
   CHECK_EQ(functionNamed<decltype(&cuStreamDestroy)>("cuStreamDestroy")(stream), CUDA_SUCCESS);

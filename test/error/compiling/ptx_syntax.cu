@@ -1,5 +1,5 @@
 // Text that is no PTX. In a template, each mistake is reported once.
-// stderr: :9:3: error: asm: ';' is missing, before the end, behind "add\.u32 %0, %1, 1"
+// stderr: :9:3: error: asm: ';' is missing, before the end, after "add\.u32 %0, %1, 1"
 // stderr: :10:3: error: asm: '}' is missing at the end
 // stderr: :11:3: error: asm: there is no label 'DONE' in this asm statement
 // stderr: :12:3: error: asm: the directive '\.shared' is not supported within asm

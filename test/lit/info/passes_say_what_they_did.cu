@@ -18,11 +18,11 @@ __global__ void rows(float *out, const float *a, int n) {
 }
 
 // CHECK: resolve-intrinsics {{ *}}changed
-// CHECK: unroll-walks {{ *}}unchanged
-// CHECK-NEXT: passes_say_what_they_did.cu:12: not changed by unroll-walks: lanes walk along rows of their own
-// CHECK: separate-whole-warps {{ *}}unchanged
-// CHECK-NEXT: passes_say_what_they_did.cu:14: not changed by separate-whole-warps: the loop calls the runtime
+// CHECK: unroll-row-loops {{ *}}unchanged
+// CHECK-NEXT: passes_say_what_they_did.cu:12: not changed by unroll-row-loops: lanes walk along rows of their own
+// CHECK: version-full-warps {{ *}}unchanged
+// CHECK-NEXT: passes_say_what_they_did.cu:14: not changed by version-full-warps: the loop calls the runtime
 // CHECK: widen {{ *}}changed
 // LINES: out[k] = 1;
-// LINES: not changed by unroll-walks: lanes walk along rows of their own
+// LINES: not changed by unroll-row-loops: lanes walk along rows of their own
 // UNKNOWN: raddle: error: there is no pass 'no-such-pass'

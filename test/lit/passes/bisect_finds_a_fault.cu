@@ -1,7 +1,7 @@
 // A fault that is put in on purpose behind one pass of each phase is found.
 // RUN: %raddlecc -O3 -o %t %s
 // RUN: %raddle bisect %t | FileCheck %s --check-prefix=RIGHT
-// RUN: env RADDLE_KERNELC_FLAGS=-fault-after=recompute-at-joins not %raddle bisect %t | FileCheck %s --check-prefix=NORMALISE
+// RUN: env RADDLE_KERNELC_FLAGS=-fault-after=rematerialise-at-joins not %raddle bisect %t | FileCheck %s --check-prefix=NORMALISE
 // RUN: env RADDLE_KERNELC_FLAGS=-fault-after=relax-block-atomics not %raddle bisect %t | FileCheck %s --check-prefix=LOWER
 // RUN: env RADDLE_KERNELC_FLAGS=-fault-after=fuse-warps not %raddle bisect %t | FileCheck %s --check-prefix=RESHAPE
 // RUN: env RADDLE_KERNELC_FLAGS=-fault-after=widen not %raddle bisect %t | FileCheck %s --check-prefix=WIDEN
@@ -31,7 +31,7 @@ int main() {
 }
 
 // RIGHT: there is nothing to find
-// NORMALISE: The first pass that changes the result is recompute-at-joins (phase normalise)
+// NORMALISE: The first pass that changes the result is rematerialise-at-joins (phase normalise)
 // LOWER: The first pass that changes the result is relax-block-atomics (phase lower)
 // RESHAPE: The first pass that changes the result is fuse-warps (phase reshape)
 // WIDEN: Already without any optional pass the warp engine does something else

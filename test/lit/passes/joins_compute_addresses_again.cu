@@ -1,9 +1,9 @@
 // What the sides of a branch compute alike comes from no phi behind it, so that lanes that have neighbouring elements on either
 // side have them there, too.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z8interiorPfPKfii -lanes 32 -ir-after recompute-at-joins -stop-after recompute-at-joins | FileCheck %s --check-prefix=INTERIOR
+// RUN: %kernelc -bitcode %t.bc -kernel _Z8interiorPfPKfii -lanes 32 -ir-after rematerialise-at-joins -stop-after rematerialise-at-joins | FileCheck %s --check-prefix=INTERIOR
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8interiorPfPKfii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=WIDE
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5threePfPKfS1_i -lanes 32 -ir-after recompute-at-joins -stop-after recompute-at-joins | FileCheck %s --check-prefix=THREE
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5threePfPKfS1_i -lanes 32 -ir-after rematerialise-at-joins -stop-after rematerialise-at-joins | FileCheck %s --check-prefix=THREE
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6beginsPfPi -lanes 32 -block rows -ir-after simplify -stop-after simplify | FileCheck %s --check-prefix=BEGINS
 
 // One store, of what either side says, to where both would.

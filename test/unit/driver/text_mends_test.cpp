@@ -147,6 +147,10 @@ TEST(TextMends, CallsOfHostFunctionsAreMarked) {
   EXPECT_EQ(mended("return (table[i].rows()->f (x));", "f "),
             "return (__raddle_host_call(table[i].rows()->f (x)));");
   EXPECT_EQ(mended("if (x)\n  f(x);", "f(x)"), "if (x)\n  __raddle_host_call(f(x));");
+  EXPECT_EQ(mended("EITHER((x = f(x);), (y = 1;))", "f("),
+            "EITHER((x = __raddle_host_call(f(x));), (y = 1;))");
+  EXPECT_EQ(mended("CALL(x, (a::f), (y));", "f"), "CALL(x, (__raddle_host_callee(a::f)), (y));");
+  EXPECT_EQ(mended("CALL(x, a::f<int>, (y));", "f"), "CALL(x, __raddle_host_callee(a::f<int>), (y));");
   EXPECT_EQ(mended("if (x) // so\n  /* and */ f(x);", "f(x)"),
             "if (x) // so\n  /* and */ __raddle_host_call(f(x));");
   // Declarations of objects, what is no call, and what is marked already.

@@ -1,6 +1,6 @@
-#include "ptx/parser.h"
+#include "ptx/syntax/parser.h"
 
-#include "ptx/lexer.h"
+#include "ptx/syntax/lexer.h"
 
 #include <bit>
 #include <gtest/gtest.h>
@@ -100,17 +100,17 @@ TEST(Parser, ReadsPairsAndNegation) {
 }
 
 TEST(Parser, SaysWhatIsMissing) {
-  EXPECT_EQ(problem("add.u32 a, b, c"), "';' is missing, before the end, behind \"add.u32 a, b, c\"");
+  EXPECT_EQ(problem("add.u32 a, b, c"), "';' is missing, before the end, after \"add.u32 a, b, c\"");
   EXPECT_EQ(problem("{ mov.u32 a, b;"),
-            "'}' is missing at the end, before the end, behind \"mov.u32 a, b;\"");
+            "'}' is missing at the end, before the end, after \"mov.u32 a, b;\"");
   EXPECT_EQ(problem("}"), "there is no '{' for this '}', before '}'");
-  EXPECT_EQ(problem("mov.u32 a, ;"), "an operand is missing, before ';', behind \"mov.u32 a,\"");
+  EXPECT_EQ(problem("mov.u32 a, ;"), "an operand is missing, before ';', after \"mov.u32 a,\"");
   EXPECT_EQ(problem("ld.u32 a, [b + c];"), "an address is a register and a constant: add registers in an "
-                                           "instruction of their own, before 'c', behind "
+                                           "instruction of their own, before 'c', after "
                                            "\"ld.u32 a, [b +\"");
-  EXPECT_EQ(problem("op 1 / 0;"), "a constant is divided by zero, before ';', behind \"op 1 / 0\"");
+  EXPECT_EQ(problem("op 1 / 0;"), "a constant is divided by zero, before ';', after \"op 1 / 0\"");
   EXPECT_EQ(problem(".shared .b32 x;"),
-            "the directive '.shared' is not supported within asm, before '.b32', behind \".shared\"");
+            "the directive '.shared' is not supported within asm, before '.b32', after \".shared\"");
 }
 
 TEST(Parser, SurvivesAnyText) {

@@ -1,4 +1,4 @@
-#include "ptx/instruction_table.h"
+#include "ptx/instructions/instruction_table.h"
 #include "ptx/type.h"
 
 #include <gtest/gtest.h>

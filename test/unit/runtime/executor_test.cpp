@@ -244,8 +244,8 @@ TEST(Executor, BlocksInStepBeginAtEitherEndByTurns) {
     const Tickets &tickets = parametersOf<Tickets>(parameters);
     tickets.order[block->block_idx.x] = (*tickets.next)++;
   });
-  kernel.ahead_entry = [](RaddleBlock *, const void *, void *, std::uint32_t) -> std::uint32_t { return 0; };
-  kernel.ahead_threads = 32;
+  kernel.batch_entry = [](RaddleBlock *, const void *, void *, std::uint32_t) -> std::uint32_t { return 0; };
+  kernel.batch_threads = 32;
   for (unsigned workers : {1u, 2u}) {
     Executor executor(workers);
     int from_begin = 0, from_end = 0;

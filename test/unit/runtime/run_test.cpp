@@ -17,8 +17,8 @@ const RaddleKernel kPlain = blockKernel([](RaddleBlock *, const void *) {});
 // Its blocks go in step, those of 4,096 threads at a time.
 const RaddleKernel kInStep = [] {
   RaddleKernel kernel = kPlain;
-  kernel.ahead_entry = [](RaddleBlock *, const void *, void *, std::uint32_t) -> std::uint32_t { return 0; };
-  kernel.ahead_threads = 4096;
+  kernel.batch_entry = [](RaddleBlock *, const void *, void *, std::uint32_t) -> std::uint32_t { return 0; };
+  kernel.batch_threads = 4096;
   return kernel;
 }();
 

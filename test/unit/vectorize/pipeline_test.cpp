@@ -36,13 +36,19 @@ TEST(Pipeline, NamesAreDifferentAndPhasesInOrder) {
     EXPECT_FALSE(names.contains(nameOf(pass.phase)) && nameOf(pass.phase) != "widen") << pass.name;
 }
 
+TEST(Pipeline, WhatIsDisturbedCanBeEstablishedAgain) {
+  for (const PropertyRow &row : properties())
+    for (const Pass &pass : passes())
+      EXPECT_TRUE(!(pass.contract.disturbs & row.property) || row.establish) << pass.name;
+}
+
 TEST(Pipeline, WhatMayBeLeftOutEstablishesNothing) {
   for (const Pass &pass : passes())
     EXPECT_TRUE(!pass.isOptional() || (pass.contract.gives == 0 && pass.contract.ends == 0)) << pass.name;
 }
 
 TEST(Pipeline, OrderThatContradictsContractsIsNamed) {
-  const auto noop = [](CompileJob &) {};
+  const auto noop = [](CompileJob &) { return false; };
   const Pass makes{"makes", "", Phase::kReshape, JobPass(noop), kAlways, gives(kNormalForm)};
   const Pass uses{"uses", "", Phase::kReshape, JobPass(noop), kAlways, needs(kNormalForm)};
   const Pass ends_it{"ends-it", "", Phase::kWiden, JobPass(noop), kAlways, ends(kNormalForm)};

@@ -147,7 +147,7 @@ static void noteCallEffectsOf(ArrayRef<Function *> functions) {
   noteMasks(calls);
 }
 
-void noteCallEffects(CompileJob &job) { noteCallEffectsOf(reachableFunctions(*job.kernel)); }
+void noteCallEffects(Function &kernel) { noteCallEffectsOf(reachableFunctions(kernel)); }
 
 void notePrinting(ArrayRef<Function *> functions, bool indirect_calls_may_print) {
   const SmallVector<CallInst *, 32> calls = callsIn(functions);

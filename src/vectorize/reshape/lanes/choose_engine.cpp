@@ -26,9 +26,9 @@ std::string whyNotInStep(ArrayRef<Function *> functions, const analysis::Program
 
 } // namespace
 
-void chooseEngine(CompileJob &job) {
-  const SmallVector<Function *, 8> functions = reachableFunctions(*job.kernel);
-  job.thread_engine_reason = whyNotInStep(functions, analysis::ProgramShapes(functions, job.block));
+void chooseEngine(Function &kernel, const Input &input, Report &report) {
+  const SmallVector<Function *, 8> functions = reachableFunctions(kernel);
+  report.thread_engine_reason = whyNotInStep(functions, analysis::ProgramShapes(functions, input.block));
 }
 
 } // namespace raddle::vectorize

@@ -1,8 +1,8 @@
 #include "vectorize/reshape/lanes/lane_dependence.h"
 
 #include "analysis/address_taken.h"
+#include "vectorize/reshape/lanes/blocked_lanes.h"
 #include "vectorize/reshape/lanes/call_effects.h"
-#include "vectorize/reshape/lanes/held_lanes.h"
 #include "vectorize/reshape/lanes/thread_engine_reasons.h"
 
 #include <llvm/IR/InstIterator.h>
@@ -65,7 +65,7 @@ private:
 std::string whyLanesWaitForEachOther(Function &function, bool is_kernel, const analysis::LaneShapes &shapes,
                                      const LinearOrder &order) {
   const Sides sides(shapes, order);
-  const HeldLanes held(is_kernel, shapes, order);
+  const BlockedLanes held(is_kernel, shapes, order);
   for (Instruction &instruction : instructions(function)) {
     BasicBlock *block = instruction.getParent();
     if (mayPoll(instruction) && held.mayBeWaitedForAt(instruction))

@@ -244,11 +244,11 @@ static bool waitsForWrites(const Function &kernel) {
   });
 }
 
-void notePolls(CompileJob &job) {
-  const PollingWarps polling = pollingWarps(*job.kernel, job.block);
-  job.polls_for_blocks = polling == PollingWarps::kForBlocks && job.optimize;
-  if (waitsForWrites(*job.kernel))
-    job.flags |= kRaddleKernelWaitsForBlocks;
+void notePolls(Function &kernel, const Input &input, Facts &facts, Outputs &outputs) {
+  const PollingWarps polling = pollingWarps(kernel, input.block);
+  facts.polls_for_blocks = polling == PollingWarps::kForBlocks && input.optimize;
+  if (waitsForWrites(kernel))
+    outputs.flags |= kRaddleKernelWaitsForBlocks;
 }
 
 } // namespace raddle::vectorize

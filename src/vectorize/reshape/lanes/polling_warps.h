@@ -13,9 +13,9 @@
 
 namespace raddle::vectorize {
 
-/// With lanes = 32, in normal form. After: job.polls_for_blocks says whether warps wait for other blocks only, and a flag
+/// With lanes = 32, in normal form. After: job.facts.polls_for_blocks says whether warps wait for other blocks only, and a flag
 /// whether a loop of the kernel cannot go on before another thread has written something.
-void notePolls(CompileJob &job);
+void notePolls(llvm::Function &kernel, const Input &input, Facts &facts, Outputs &outputs);
 
 } // namespace raddle::vectorize
 

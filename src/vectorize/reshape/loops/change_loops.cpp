@@ -1,32 +1,23 @@
 #include "vectorize/reshape/loops/change_loops.h"
 
-#include "vectorize/reshape/normal_form.h"
-
 #include <llvm/Analysis/TargetLibraryInfo.h>
 
 using namespace llvm;
 
 namespace raddle::vectorize {
 
-void changeLoops(CompileJob &job, function_ref<bool(Loop &, const LoopFacts &)> change) {
-  if (!job.optimize)
-    return;
-  Function &kernel = *job.kernel;
+bool changeLoops(Function &kernel, const BlockClass &block, KernelShapes &shapes,
+                 function_ref<bool(Loop &, const LoopFacts &)> change) {
   bool changed = false;
-  {
-    DominatorTree dominators(kernel);
-    LoopInfo loops(dominators);
-    AssumptionCache assumptions(kernel);
-    TargetLibraryInfoImpl library(job.target->getTargetTriple());
-    TargetLibraryInfo functions(library);
-    ScalarEvolution evolution(kernel, functions, assumptions, dominators, loops);
-    for (Loop *loop : loops.getLoopsInPreorder())
-      changed |= change(*loop, {job.shapes.of(kernel, job.block), evolution, loops, dominators, assumptions});
-  }
-  if (!changed)
-    return;
-  job.shapes.forget();
-  shapeLoops(kernel, *job.target);
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  AssumptionCache assumptions(kernel);
+  TargetLibraryInfoImpl library(Triple(kernel.getParent()->getTargetTriple()));
+  TargetLibraryInfo functions(library);
+  ScalarEvolution evolution(kernel, functions, assumptions, dominators, loops);
+  for (Loop *loop : loops.getLoopsInPreorder())
+    changed |= change(*loop, {shapes.of(kernel, block), evolution, loops, dominators, assumptions});
+  return changed;
 }
 
 } // namespace raddle::vectorize

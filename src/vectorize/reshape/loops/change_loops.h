@@ -21,10 +21,10 @@ struct LoopFacts {
   llvm::AssumptionCache &assumptions;
 };
 
-/// Offers each loop of the kernel to `change`, outer ones first; it returns whether it has changed it. All are seen
-/// with the shapes that they had before the first one was changed. Before and after: normal form. Does nothing
-/// without optimisation.
-void changeLoops(CompileJob &job, llvm::function_ref<bool(llvm::Loop &, const LoopFacts &)> change);
+/// Offers each loop of a kernel in normal form to `change`, outer ones first; both return whether anything was changed. All
+/// loops are seen with the shapes that they had before the first one was changed.
+bool changeLoops(llvm::Function &kernel, const BlockClass &block, KernelShapes &shapes,
+                 llvm::function_ref<bool(llvm::Loop &, const LoopFacts &)> change);
 
 } // namespace raddle::vectorize
 

@@ -7,10 +7,11 @@
 namespace raddle::vectorize {
 
 /// Before: normal form, code for one thread. After: where it pays and the job's class of blocks allows it,
-/// code for `job.fused_warps` threads, which are the same lane of as many warps that follow each other; what
-/// differs between them is there once for each. Barriers that unrollRounds has marked, as
+/// code for `job.facts.fused_warps` threads, which are the same lane of as many warps that follow each other; what
+/// differs between them is there once for each. Barriers that unrollExchangeLoops has marked, as
 /// they are not needed between those that are one now, are gone.
-void fuseWarps(CompileJob &job);
+bool fuseWarps(llvm::Function &kernel, const Input &input, const llvm::TargetMachine &machine, Facts &facts,
+               Report &report);
 
 } // namespace raddle::vectorize
 

@@ -24,16 +24,27 @@ std::optional<WarpStep> meet(const std::optional<WarpStep> &a, const std::option
 } // namespace
 
 // Begins with "unknown", and goes down until nothing changes.
-WarpSteps::WarpSteps(Function &kernel, function_ref<std::pair<Given, WarpStep>(const Instruction &)> given) {
+WarpSteps::WarpSteps(Function &kernel, const WarpVariants &variants) {
+  SmallPtrSet<const Instruction *, 16> depend_on_the_way;
+  for (const DivergentRegion &region : variants.regions())
+    for (const PHINode &phi : region.behind->phis())
+      depend_on_the_way.insert(&phi);
+  auto find = [&](const Instruction &instruction) -> State {
+    if (!variants.contains(&instruction))
+      return State(WarpStep{});
+    if (const unsigned step = variants.stepOf(instruction))
+      return State(WarpStep{step, true, true});
+    if (variants.isSource(instruction) || depend_on_the_way.contains(&instruction) ||
+        variants.isInRegion(*instruction.getParent()))
+      return State(std::optional<WarpStep>());
+    return ofOperands(instruction);
+  };
   const ReversePostOrderTraversal<Function *> order(&kernel);
   for (bool changed = true; changed;) {
     changed = false;
     for (BasicBlock *block : order)
       for (const Instruction &instruction : *block) {
-        auto [kind, step] = given(instruction);
-        State state = kind == Given::kStep   ? State(step)
-                      : kind == Given::kNone ? State(std::optional<WarpStep>())
-                                             : ofOperands(instruction);
+        const State state = find(instruction);
         if (!state)
           continue;
         auto [known, is_new] = steps_.try_emplace(&instruction, *state);

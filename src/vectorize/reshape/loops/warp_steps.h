@@ -2,8 +2,9 @@
 #ifndef RADDLE_VECTORIZE_RESHAPE_LOOPS_WARP_STEPS_H
 #define RADDLE_VECTORIZE_RESHAPE_LOOPS_WARP_STEPS_H
 
+#include "vectorize/reshape/loops/warp_variants.h"
+
 #include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 
@@ -24,11 +25,7 @@ struct WarpStep {
 
 class WarpSteps {
 public:
-  /// `given` says what is known of an instruction beforehand: a step; that it has none; or, as `kOfOperands`,
-  /// that it follows from the operands.
-  enum class Given { kStep, kNone, kOfOperands };
-  WarpSteps(llvm::Function &kernel,
-            llvm::function_ref<std::pair<Given, WarpStep>(const llvm::Instruction &)> given);
+  WarpSteps(llvm::Function &kernel, const WarpVariants &variants);
 
   /// Nothing where the warps' values have no constant distance.
   std::optional<WarpStep> of(const llvm::Value *value) const;

@@ -7,31 +7,19 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
-namespace {
-
-bool hasSameBase(const AddressParts &a, const AddressParts &b) {
-  return a.base == b.base && a.bytes_of.size() == b.bytes_of.size() &&
-         all_of(a.bytes_of, [&](const auto &term) {
-           const auto *other = b.bytes_of.find(term.first);
-           return other != b.bytes_of.end() && other->second == term.second;
-         });
-}
-
-} // namespace
-
 LoadedElements::LoadedElements(BasicBlock &body) : layout_(body.getDataLayout()) {
   for (Instruction &instruction : body)
     if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple()) {
       const AddressParts parts(*load->getPointerOperand(), layout_);
       const auto *base =
-          find_if(bases_, [&](const AddressParts &other) { return hasSameBase(other, parts); });
+          find_if(bases_, [&](const AddressParts &other) { return other.base == parts.base && areSameTerms(other.bytes_of, parts.bytes_of); });
       places_[load] = {static_cast<unsigned>(base - bases_.begin()), parts.constant.getSExtValue()};
       if (base == bases_.end())
         bases_.push_back(parts);
     }
 }
 
-std::optional<LoadedElements::Place> LoadedElements::placeOf(const CrowdedLoop::Source &element) const {
+std::optional<LoadedElements::Place> LoadedElements::placeOf(const ElementSource &element) const {
   auto load = places_.find(element.first);
   if (load == places_.end())
     return std::nullopt;
@@ -39,7 +27,7 @@ std::optional<LoadedElements::Place> LoadedElements::placeOf(const CrowdedLoop::
   return Place(base, offset + element.second * bytesOfElement(*element.first));
 }
 
-Value *LoadedElements::load(Place place, const CrowdedLoop::Source &first, FixedVectorType *type) {
+Value *LoadedElements::load(Place place, const ElementSource &first, FixedVectorType *type) {
   Value *&known = loaded_[{place, type}];
   if (!known) {
     auto *load = cast<LoadInst>(first.first);

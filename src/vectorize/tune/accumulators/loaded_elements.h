@@ -2,7 +2,7 @@
 #ifndef RADDLE_VECTORIZE_TUNE_ACCUMULATORS_LOADED_ELEMENTS_H
 #define RADDLE_VECTORIZE_TUNE_ACCUMULATORS_LOADED_ELEMENTS_H
 
-#include "vectorize/tune/accumulators/crowded_loop.h"
+#include "vectorize/tune/accumulators/element_sources.h"
 #include "vectorize/widen/plan/address_parts.h"
 
 #include <cstdint>
@@ -15,17 +15,17 @@ namespace raddle::vectorize {
 /// The elements that one iteration of a loop loads, of all its simple loads.
 class LoadedElements {
 public:
-  /// Of a loop of one block that writes no memory.
+  /// `body` is that of a loop of one block that writes no memory.
   explicit LoadedElements(llvm::BasicBlock &body);
 
-  /// An address: which base, and bytes behind it.
+  /// An address: which base, and how many bytes after it.
   using Place = std::pair<unsigned, std::int64_t>;
 
   /// Where an element was loaded from.
-  std::optional<Place> placeOf(const CrowdedLoop::Source &element) const;
+  std::optional<Place> placeOf(const ElementSource &element) const;
 
-  /// A vector of elements one behind the other, all of which the loop loads; `first` is the one at the place.
-  llvm::Value *load(Place place, const CrowdedLoop::Source &first, llvm::FixedVectorType *type);
+  /// A vector of neighbouring elements, all of which the loop loads; `first` is the one at the place.
+  llvm::Value *load(Place place, const ElementSource &first, llvm::FixedVectorType *type);
 
 private:
   std::int64_t bytesOfElement(const llvm::Value &vector) const;

@@ -13,10 +13,11 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kLongestChain = 8;
+// The stride `gridDim.x * blockDim.x`, widened and multiplied by the elements of a thread, is three or four operations deep.
+constexpr unsigned kDeepestStride = 8;
 
 // Whether a number of blocks of the grid is part of the value.
-bool countsBlocks(const Value &value, const Function &entry, unsigned depth = kLongestChain) {
+bool countsBlocks(const Value &value, const Function &entry, unsigned depth = kDeepestStride) {
   auto *instruction = dyn_cast<Instruction>(&value);
   if (!instruction || depth == 0)
     return false;
@@ -48,7 +49,7 @@ bool isOverGrid(const Loop &loop) {
          any_of(loop.getHeader()->phis(), [&](const PHINode &phi) { return growsByGrid(phi, loop); });
 }
 
-// Memory that parameters or variables lead to, or parameters themselves: nobody's stack.
+// Whether the address lies in memory that parameters or variables lead to, or among the parameters, and not on a stack.
 bool isOfLaunch(const Value &address, const Function &entry) {
   SmallVector<const Value *, 4> objects;
   getUnderlyingObjects(&address, objects, nullptr, /*MaxLookup=*/0);
@@ -58,8 +59,8 @@ bool isOfLaunch(const Value &address, const Function &entry) {
   });
 }
 
-// Where lanes gather, what neighbouring blocks read need not lie side by side.
-bool onlyReadsPieces(const Loop &loop) {
+// Whether the loop does nothing but read, in vectors. Where lanes gather, what neighbouring blocks read need not lie side by side.
+bool onlyReadsVectors(const Loop &loop) {
   const Function &entry = *loop.getHeader()->getParent();
   bool reads = false;
   for (const BasicBlock *block : loop.blocks())
@@ -74,8 +75,8 @@ bool onlyReadsPieces(const Loop &loop) {
   return reads;
 }
 
-// Turns end where it is decided whether another one follows.
-bool mayBeTurns(const Loop &loop) {
+// Whether iterations end where it is decided whether another one follows.
+bool mayBeOverWarps(const Loop &loop) {
   const BasicBlock *latch = loop.getLoopLatch();
   return !loop.getParentLoop() && latch && loop.isLoopExiting(latch) &&
          isa<BranchInst>(latch->getTerminator());
@@ -112,29 +113,35 @@ bool onlyComputes(const Instruction &instruction) {
           !instruction.mayHaveSideEffects());
 }
 
+bool isBlockIndex(const Instruction &instruction, const Function &entry) {
+  auto *load = dyn_cast<LoadInst>(&instruction);
+  return load && load->getType()->isIntegerTy(32) &&
+         blockOffset(*load->getPointerOperand(), entry) == offsetof(RaddleBlock, block_idx.x);
+}
+
 std::optional<GridLoop> GridLoop::find(LoopInfo &loops, DominatorTree &dominators) {
   for (Loop *loop : loops.getLoopsInPreorder()) {
-    Loop *turns = loop->getParentLoop();
-    if (isOverGrid(*loop) && onlyReadsPieces(*loop) && (!turns || mayBeTurns(*turns)) &&
+    Loop *warps = loop->getParentLoop();
+    if (isOverGrid(*loop) && onlyReadsVectors(*loop) && (!warps || mayBeOverWarps(*warps)) &&
         (loop->getLoopPreheader() ||
          InsertPreheaderForLoop(loop, &dominators, &loops, nullptr, /*PreserveLCSSA=*/false)))
-      return GridLoop{loop, turns};
+      return GridLoop{loop, warps};
   }
   return std::nullopt;
 }
 
 SetVector<BasicBlock *> GridLoop::wayThere() const {
   SetVector<BasicBlock *> way;
-  way.insert(rounds->getLoopPreheader());
+  way.insert(loop->getLoopPreheader());
   for (std::size_t i = 0; i < way.size(); ++i)
     for (BasicBlock *before : predecessors(way[i])) {
-      if (turns && way[i] == turns->getHeader() && before == turns->getLoopLatch())
+      if (warps && way[i] == warps->getHeader() && before == warps->getLoopLatch())
         continue;
-      if (rounds->contains(before))
+      if (loop->contains(before))
         return {};
       way.insert(before);
     }
-  const Function &entry = *rounds->getHeader()->getParent();
+  const Function &entry = *loop->getHeader()->getParent();
   for (const BasicBlock *block : way)
     for (const Instruction &instruction : *block)
       if (!isHarmless(instruction, entry))

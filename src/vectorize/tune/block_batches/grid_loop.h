@@ -12,28 +12,30 @@
 
 namespace raddle::vectorize {
 
-/// A loop over the grid in a function that runs a block (RaddleBlock first, then the parameters), which reads memory and
+/// A grid-stride loop in a function that runs a block (RaddleBlock first, then the parameters), which reads memory and
 /// does not write any:
 ///
 ///   for (i = first; i < n; i += all threads) sum += in[i]
 struct GridLoop {
-  llvm::Loop *rounds = nullptr;
-  llvm::Loop *turns = nullptr; // of the block's warps, around it; null where there is one turn
+  llvm::Loop *loop = nullptr;
+  llvm::Loop *warps = nullptr; // over the block's warps, around it; null where the block is one warp
 
   /// The first one of the function, if any. Gives it a preheader.
   static std::optional<GridLoop> find(llvm::LoopInfo &loops, llvm::DominatorTree &dominators);
 
-  /// The blocks that a turn goes through from the function's entry to the loop; none where that has other effects than
+  /// The blocks that a warp goes through from the function's entry to the loop; none where that has other effects than
   /// to compute, and to note which warp runs.
   llvm::SetVector<llvm::BasicBlock *> wayThere() const;
 };
 
-/// Where in the RaddleBlock of `entry`, which runs a block, an address lies.
+/// The offset of an address in the RaddleBlock of `entry`, which runs a block; none where it lies elsewhere.
 std::optional<std::int64_t> blockOffset(const llvm::Value &address, const llvm::Function &entry);
 
 bool isInvariantLoad(const llvm::Instruction &instruction);
+/// Whether it loads blockIdx.x from that RaddleBlock.
+bool isBlockIndex(const llvm::Instruction &instruction, const llvm::Function &entry);
 
-/// Whether it does nothing but compute a value from its operands.
+/// Whether the instruction does nothing but compute a value from its operands.
 bool onlyComputes(const llvm::Instruction &instruction);
 
 } // namespace raddle::vectorize

@@ -19,9 +19,10 @@
 #include "nvvm/markers.h"
 #include "vectorize/prefetches.h"
 #include "vectorize/processor.h"
-#include "vectorize/tune/tiles/batch_tiles.h"
-#include "vectorize/tune/tiles/copy_tiles_ahead.h"
-#include "vectorize/tune/tiles/growth.h"
+#include "vectorize/tune/noted_numbers.h"
+#include "vectorize/tune/tiles/arithmetic_of_loop.h"
+#include "vectorize/tune/tiles/iteration_steps.h"
+#include "vectorize/tune/tiles/pipeline_tile_copies.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -46,34 +47,12 @@ namespace {
 constexpr std::uint64_t kMostListed = 2048;
 // Of a loop over warps.
 constexpr std::uint64_t kMostTurns = 32;
-// An iteration with less arithmetic has no room for a prefetch; operations of vectors of 512 bits.
-constexpr unsigned kLeastArithmetic = 8;
-// Where a warp computes for more iterations than this for each line that it loads, loading takes little time.
-constexpr unsigned kMostIterationsPerLine = 4;
-
-unsigned arithmeticOf(const BasicBlock &block) {
-  std::uint64_t bits = 0;
-  for (const Instruction &instruction : block) {
-    auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-    if (isa<BinaryOperator>(instruction) ||
-        (intrinsic && intrinsic->doesNotAccessMemory() && !intrinsic->getType()->isVoidTy()))
-      if (auto *vector = dyn_cast<FixedVectorType>(instruction.getType()))
-        bits += vector->getPrimitiveSizeInBits().getFixedValue();
-  }
-  return static_cast<unsigned>(bits / 512);
-}
-
-std::uint64_t noteOf(const Loop &loop, StringRef name) {
-  const MDNode *note = loop.getLoopLatch()->getTerminator()->getMetadata(name);
-  return note ? mdconst::extract<ConstantInt>(note->getOperand(0))->getZExtValue() : 0;
-}
-
 // A loop over tiles.
 class PrefetchSpreader {
 public:
   PrefetchSpreader(Loop &loop, LoopInfo &loops, ScalarEvolution &evolution)
-      : tiles_(loop), loops_(loops), evolution_(evolution), growth_(loop),
-        tiles_ahead_(std::max<std::uint64_t>(1, noteOf(loop, marker::kTilesOfBatch))) {}
+      : tiles_(loop), loops_(loops), evolution_(evolution), steps_(loop),
+        tiles_ahead_(std::max<std::uint64_t>(1, notedNumber(*loop.getLoopLatch()->getTerminator(), marker::kTilesOfBatch))) {}
 
   // Whether anything has changed.
   bool run(DominatorTree &dominators) {
@@ -82,7 +61,7 @@ public:
       return false;
     findLoads();
     if (!chooseComputations())
-      return true; // how addresses grow is there, and nobody uses it
+      return true; // the steps of addresses have been computed, for nothing
     createList();
     addToList();
     for (const Computation &computation : computations_)
@@ -99,7 +78,7 @@ private:
   struct TileLoad {
     Instruction *instruction;
     Value *address;
-    Value *growth;
+    Value *step;
     std::uint64_t lines;
   };
 
@@ -111,7 +90,7 @@ private:
           (around_ && around != around_) || !loop->isInnermost() || loop->getNumBlocks() != 1 ||
           arithmeticOf(*loop->getHeader()) < kLeastArithmetic)
         continue;
-      std::uint64_t iterations = noteOf(*loop, marker::kMostIterations) / tiles_ahead_;
+      std::uint64_t iterations = notedNumber(*loop->getLoopLatch()->getTerminator(), marker::kMostIterations) / tiles_ahead_;
       if (iterations == 0)
         iterations = evolution_.getSmallConstantTripCount(loop);
       if (iterations <= 1)
@@ -149,11 +128,11 @@ private:
   void findLoad(Instruction &load, Value *address) {
     if (isa<AllocaInst>(getUnderlyingObject(address)))
       return;
-    Value *growth = growth_.of(address);
-    if (!growth || Growth::isNone(growth))
+    Value *step = steps_.of(address);
+    if (!step || IterationSteps::isZero(step))
       return;
     const std::uint64_t bytes = load.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
-    loads_.push_back({&load, address, growth, divideCeil(bytes, kCacheLineBytes)});
+    loads_.push_back({&load, address, step, divideCeil(bytes, kCacheLineBytes)});
     lines_ += loads_.back().lines;
   }
 
@@ -205,7 +184,7 @@ private:
     std::uint64_t index = 0;
     for (const TileLoad &load : loads_) {
       builder.SetInsertPoint(load.instruction);
-      Value *address = builder.CreatePtrAdd(load.address, growth_.in(tiles_ahead_, load.growth));
+      Value *address = builder.CreatePtrAdd(load.address, steps_.over(tiles_ahead_, load.step));
       for (std::uint64_t line = 0; line < load.lines; ++line)
         builder.CreateStore(builder.CreateConstGEP1_64(builder.getInt8Ty(), address, line * kCacheLineBytes),
                             builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), place, index++));
@@ -227,7 +206,7 @@ private:
   Loop &tiles_;
   LoopInfo &loops_;
   ScalarEvolution &evolution_;
-  Growth growth_;
+  IterationSteps steps_;
   std::uint64_t tiles_ahead_; // are loaded before a computation
   SmallVector<Computation, 8> computations_;
   Loop *around_ = nullptr, *loading_ = nullptr; // the computations; around the loads

@@ -1,7 +1,6 @@
 #include "vectorize/tune/tiles/tile_copies.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
 using namespace llvm;
@@ -9,37 +8,35 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 TileCopies::TileCopies(const TileLoop &loop, LoopInfo &loops, DominatorTree &dominators)
-    : loop_(loop), loops_(loops), dominators_(dominators),
-      builder_(loop.tiles().getLoopPreheader()->getTerminator()),
-      layout_(builder_.GetInsertBlock()->getModule()->getDataLayout()) {}
+    : loop_(loop), loops_(loops), dominators_(dominators), code_(loop.tiles()),
+      layout_(loop.tiles().getHeader()->getDataLayout()) {}
 
 bool TileCopies::find() {
-  for (const TileLoop::Access &writer : loop_.writers()) {
+  copying_ = loop_.copyLoop(loops_, dominators_);
+  if (!copying_)
+    return false;
+  for (const TileAccess &writer : loop_.writers()) {
     auto *store = dyn_cast<StoreInst>(writer.instruction);
-    Loop *home = store ? loops_.getLoopFor(store->getParent()) : nullptr;
-    if (!home || home == &loop_.tiles() || (copying_ && home != copying_) ||
-        !store->getValueOperand()->getType()->isVectorTy())
+    if (!store || !store->getValueOperand()->getType()->isVectorTy() ||
+        loops_.getLoopFor(store->getParent()) != copying_)
       return false;
-    copying_ = home;
     std::optional<Copy> copy = copyBy(*store);
-    if (!copy || !dominators_.dominates(store->getParent(), home->getLoopLatch()))
+    if (!copy || !dominators_.dominates(store->getParent(), copying_->getLoopLatch()))
       return false;
     copies_.push_back(*copy);
   }
-  // All are performed, so each comes before or behind another.
+  // All are performed, so each comes before or after another.
   sort(copies_, [&](const Copy &a, const Copy &b) {
     return a.store != b.store && dominators_.dominates(a.store, b.store);
   });
-  return copying_->getParentLoop() == &loop_.tiles() && copying_->isLoopSimplifyForm() &&
-         dominators_.dominates(copying_->getHeader(), loop_.warps().getLoopPreheader()) &&
-         copying_->getExitingBlock() == copying_->getLoopLatch() && copying_->getExitBlock()->phis().empty();
+  return true;
 }
 
 std::uint64_t TileCopies::bytesOf(const Copy &copy) const {
   return layout_.getTypeStoreSize(copy.load->getType()).getFixedValue();
 }
 
-// *store = *load, or, where an index wraps, something else.
+// The store stores what is loaded, or, where an index wraps, something else.
 std::optional<TileCopies::Copy> TileCopies::copyBy(StoreInst &store) {
   Value *value = store.getValueOperand();
   CmpInst *condition = nullptr;
@@ -64,7 +61,7 @@ std::optional<TileCopies::Copy> TileCopies::copyBy(StoreInst &store) {
   copy.load = dyn_cast<LoadInst>(value);
   if (!copy.load || !copy.load->isSimple() || !copying_->contains(copy.load) ||
       loops_.getLoopFor(copy.load->getParent()) != copying_ || !followAddress(copy, condition) ||
-      copy.growth == nullptr)
+      copy.stride == nullptr)
     return {};
   return copy;
 }
@@ -79,25 +76,26 @@ bool TileCopies::followAddress(Copy &copy, CmpInst *condition) {
         !cast<GEPOperator>(address)->collectOffset(layout_, 64, indices, constant))
       return false;
     for (auto &[index, scale] : indices) {
-      Value *growth = loop_.varies(index) ? growthOfIndex(*index, copy, condition) : builder_.getInt64(0);
-      if (!growth)
+      Value *step = loop_.varies(index) ? stepOfIndex(*index, copy, condition) : code_.getInt64(0);
+      if (!step)
         return false;
-      growth = combine(Instruction::Mul, growth, builder_.getInt64(scale.getZExtValue()));
-      copy.growth = copy.growth ? combine(Instruction::Add, copy.growth, growth) : growth;
+      step = code_.combine(Instruction::Mul, step, code_.getInt64(scale.getZExtValue()));
+      copy.stride = copy.stride ? code_.combine(Instruction::Add, copy.stride, step) : step;
     }
     place = address->getPointerOperand();
   }
   return !condition || !loop_.varies(condition);
 }
 
-// As a number of 64 bits. Takes the condition that it makes sure of.
-Value *TileCopies::growthOfIndex(Value &index, Copy &copy, CmpInst *&condition) {
+// The step of an index, as a number of 64 bits. Where `condition` only makes sure that the index does not wrap, it is taken
+// care of, and becomes null.
+Value *TileCopies::stepOfIndex(Value &index, Copy &copy, CmpInst *&condition) {
   auto *cast = dyn_cast<CastInst>(&index);
   if (!cast || !isa<SExtInst, ZExtInst>(cast))
-    return index.getType()->isIntegerTy(64) ? growthOf(index) : nullptr;
-  Value *narrow = cast->getOperand(0), *growth = growthOf(*narrow);
+    return index.getType()->isIntegerTy(64) ? stepOf(index) : nullptr;
+  Value *narrow = cast->getOperand(0), *step = stepOf(*narrow);
   const unsigned width = narrow->getType()->getScalarSizeInBits();
-  if (!growth || width > 32 || !index.getType()->isIntegerTy(64))
+  if (!step || width > 32 || !index.getType()->isIntegerTy(64))
     return nullptr;
   const bool is_signed = isa<SExtInst>(cast);
   std::int64_t bound = std::int64_t(1) << (is_signed ? width - 1 : width);
@@ -108,49 +106,49 @@ Value *TileCopies::growthOfIndex(Value &index, Copy &copy, CmpInst *&condition) 
     bound = is_signed ? constant->getSExtValue() : static_cast<std::int64_t>(constant->getZExtValue());
     condition = nullptr;
   }
-  growth = extended(*growth, cast->getOpcode());
+  step = code_.extend(cast->getOpcode(), step);
   auto *limit =
-      find_if(limits_, [&](const Limit &known) { return known.growth == growth && known.bound == bound; });
+      find_if(limits_, [&](const Limit &known) { return known.step == step && known.bound == bound; });
   const auto number = static_cast<unsigned>(limit - limits_.begin());
   if (limit == limits_.end())
-    limits_.push_back({growth, bound});
+    limits_.push_back({step, bound});
   copy.indices.push_back({narrow, number, cast->getOpcode()});
-  return growth;
+  return step;
 }
 
-// By how much an integer grows from one tile to the next, modulo its width; null where that is not known.
-Value *TileCopies::growthOf(Value &value) {
+// What an integer adds up from one tile to the next, modulo its width; null where that is not known.
+Value *TileCopies::stepOf(Value &value) {
   if (!loop_.varies(&value))
     return Constant::getNullValue(value.getType());
   if (auto *phi = dyn_cast<PHINode>(&value))
-    return stepOf(*phi);
+    return stepOfPhi(*phi);
   auto *operation = dyn_cast<BinaryOperator>(&value);
   if (!operation || !operation->getType()->isIntegerTy())
     return nullptr;
   Value *left = operation->getOperand(0), *right = operation->getOperand(1);
-  Value *growth = growthOf(*left), *other = growthOf(*right);
-  if (!growth || !other)
+  Value *step = stepOf(*left), *other = stepOf(*right);
+  if (!step || !other)
     return nullptr;
   switch (operation->getOpcode()) {
   case Instruction::Or:
     if (!cast<PossiblyDisjointInst>(operation)->isDisjoint())
       return nullptr;
-    return combine(Instruction::Add, growth, other);
+    return code_.combine(Instruction::Add, step, other);
   case Instruction::Add:
   case Instruction::Sub:
-    return combine(operation->getOpcode(), growth, other);
+    return code_.combine(operation->getOpcode(), step, other);
   case Instruction::Mul:
     if (loop_.tiles().isLoopInvariant(left))
-      std::swap(left, right), std::swap(growth, other);
+      std::swap(left, right), std::swap(step, other);
     [[fallthrough]];
   case Instruction::Shl:
-    return loop_.tiles().isLoopInvariant(right) ? combine(operation->getOpcode(), growth, right) : nullptr;
+    return loop_.tiles().isLoopInvariant(right) ? code_.combine(operation->getOpcode(), step, right) : nullptr;
   default:
     return nullptr;
   }
 }
 
-Value *TileCopies::stepOf(PHINode &phi) const {
+Value *TileCopies::stepOfPhi(PHINode &phi) const {
   if (phi.getParent() != loop_.tiles().getHeader() || !phi.getType()->isIntegerTy())
     return nullptr;
   auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(loop_.tiles().getLoopLatch()));
@@ -159,15 +157,6 @@ Value *TileCopies::stepOf(PHINode &phi) const {
       if (next->getOperand(i) == &phi && loop_.tiles().isLoopInvariant(next->getOperand(1 - i)))
         return next->getOperand(1 - i);
   return nullptr;
-}
-
-Value *TileCopies::combine(Instruction::BinaryOps operation, Value *left, Value *right) {
-  Value *&result = made_[{operation, left, right}];
-  return result ? result : result = builder_.CreateBinOp(operation, left, right);
-}
-Value *TileCopies::extended(Value &value, Instruction::CastOps extension) {
-  Value *&result = made_[{extension, &value, nullptr}];
-  return result ? result : result = builder_.CreateCast(extension, &value, builder_.getInt64Ty());
 }
 
 } // namespace raddle::vectorize

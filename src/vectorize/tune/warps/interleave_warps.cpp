@@ -1,5 +1,5 @@
-// Where each iteration of a loop waits for the one before, one warp leaves the vector units idle for half of the time;
-// two fill them. Warps of a block may run in any order, also by turns:
+// Where each iteration of a loop waits for the one before, one warp leaves the vector units idle for half of the time, and
+// two fill them. Warps of a block may run in any order, also interleaved:
 //
 //   for (warp = 0; warp < warps; ++warp) {          a = 0, b = 1, next = 2
 //     x = before(warp);                             for (;;) {
@@ -8,9 +8,9 @@
 //     after(warp, x);                               }
 //   }
 //
-// and when no warp is left, the one that is still on its way goes on alone. So there are three copies of what
-// a warp does, A, B and C (alone), each with variables of its own; they become values again in the end.
-// A and B hand over to each other at the end of an iteration of that loop, wherever it stands.
+// When no warp is left to begin, the other one that still runs goes on alone. So there are three copies of the
+// code of a warp, A, B and C (alone), each with variables of its own, which become values again in the end.
+// A and B switch to each other at the end of an iteration of the inner loop, wherever that stands.
 
 #include "vectorize/tune/warps/interleave_warps.h"
 
@@ -31,20 +31,20 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include <optional>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
 
 namespace {
 
-// Of all that a warp does, which is there three times in the end.
-constexpr unsigned kMostInstructions = 400;
 // Registers that the values of one instruction need beside those that live through a loop.
 constexpr unsigned kRegistersInUse = 6;
-// What waits for itself so long, as a part of the time in which the units are busy, leaves them idle between.
-constexpr double kWaits = 0.75;
-// Loops that are known to end sooner are unrolled, or not worth handing over.
+// Loops that are known to end sooner are unrolled, or not worth switching between warps.
 constexpr unsigned kFewestIterations = 32;
+// The next warp is begun by a few instructions, of which there are two copies.
+constexpr unsigned kMostInstructionsToBegin = 64;
 
 bool pays(const Loop &loop, const LoopInfo &loops, ScalarEvolution &evolution, VectorRegisters registers) {
   if (!loop.isInnermost() || !loop.isLoopSimplifyForm())
@@ -53,124 +53,173 @@ bool pays(const Loop &loop, const LoopInfo &loops, ScalarEvolution &evolution, V
   if (most != 0 && most < kFewestIterations)
     return false;
   const LoopTiming timing = LoopTiming::of(loop, loops, registers);
-  return timing.busy > 0 && timing.latency >= kWaits * timing.busy &&
+  return timing.busy > 0 && timing.latency >= kIdlingRatio * timing.busy &&
          2 * registersAliveIn(loop, registers) + kRegistersInUse <= registers.count;
+}
+
+// The largest loop inside the loop over the warps for which interleaving pays.
+Loop *hotLoop(const Loop &warps, LoopInfo &loops, ScalarEvolution &evolution, VectorRegisters registers) {
+  Loop *hot = nullptr;
+  std::size_t most = 0;
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    if (loop == &warps || !warps.contains(loop) || !pays(*loop, loops, evolution, registers))
+      continue;
+    std::size_t size = 0;
+    for (const BasicBlock *block : loop->blocks())
+      size += block->size();
+    if (size > most) {
+      most = size;
+      hot = loop;
+    }
+  }
+  return hot;
+}
+
+// What will be done to a loop over the warps.
+struct InterleavingPlan {
+  Loop &warps, &hot;
+  BasicBlock *before, *header, *latch, *after;
+  // Compute what differs from warp to warp, and whether another warp follows, from what the warp before had; in order.
+  SmallVector<Instruction *, 16> steps;
+  // Tells the runtime, for the report of a fault, which warp runs; and the blocks where another warp may go on.
+  StoreInst *note = nullptr;
+  SmallVector<BasicBlock *, 4> switches;
+};
+
+// Whether three copies of the loop's code can stand beside each other.
+bool mayCopy(const Loop &warps) {
+  unsigned count = 0;
+  for (const BasicBlock *block : warps.blocks())
+    for (const Instruction &instruction : *block) {
+      if (++count > kMostCopiedInstructions || isa<AllocaInst>(instruction))
+        return false;
+      if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
+        return false;
+      // The stack holds only one copy of a variable.
+      for (const Value *operand : instruction.operands())
+        if (operand->getType()->isPtrOrPtrVectorTy() && isa<AllocaInst>(getUnderlyingObject(operand)))
+          return false;
+      for (const User *user : instruction.users())
+        if (!warps.contains(cast<Instruction>(user)))
+          return false;
+    }
+  return true;
+}
+
+// The instructions of the loop that its phis and its end are computed by.
+SetVector<Instruction *> neededForNextWarp(const Loop &warps) {
+  const BasicBlock *header = warps.getHeader();
+  BasicBlock *latch = warps.getLoopLatch();
+  SetVector<Instruction *> needed;
+  auto add = [&](Value *value) {
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (instruction && warps.contains(instruction) &&
+        !(isa<PHINode>(instruction) && instruction->getParent() == header))
+      needed.insert(instruction);
+  };
+  for (const PHINode &phi : header->phis())
+    add(phi.getIncomingValueForBlock(latch));
+  add(cast<BranchInst>(latch->getTerminator())->getCondition());
+  for (size_t i = 0; i < needed.size() && needed.size() <= kMostInstructionsToBegin; ++i)
+    for (Value *operand : needed[i]->operands())
+      add(operand);
+  return needed;
+}
+
+// Orders them by what they are computed from. None where they do more than compute, or are too many.
+std::optional<SmallVector<Instruction *, 16>> stepsToNextWarp(const Loop &warps) {
+  const SetVector<Instruction *> needed = neededForNextWarp(warps);
+  if (needed.size() > kMostInstructionsToBegin || any_of(needed, [](const Instruction *instruction) {
+        return instruction->mayReadOrWriteMemory() || isa<PHINode>(instruction) ||
+               instruction->mayHaveSideEffects();
+      }))
+    return std::nullopt;
+  SmallVector<Instruction *, 16> ordered;
+  SmallPtrSet<Instruction *, 16> done;
+  while (ordered.size() < needed.size()) {
+    const size_t before = ordered.size();
+    for (Instruction *instruction : needed)
+      if (!done.contains(instruction) && all_of(instruction->operands(), [&](Value *operand) {
+            auto *other = dyn_cast<Instruction>(operand);
+            return !other || !needed.contains(other) || done.contains(other);
+          })) {
+        ordered.push_back(instruction);
+        done.insert(instruction);
+      }
+    if (ordered.size() == before)
+      return std::nullopt;
+  }
+  return ordered;
+}
+
+void planNotes(InterleavingPlan &plan) {
+  for (Instruction &instruction : *plan.header)
+    if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isVolatile() && !plan.note)
+      plan.note = store;
+  const bool touches_memory = any_of(plan.hot.blocks(), [](const BasicBlock *block) {
+    return any_of(*block, [](const Instruction &each) { return each.mayReadOrWriteMemory(); });
+  });
+  // Without memory accesses the inner loop cannot fault.
+  if (touches_memory)
+    plan.switches.push_back(plan.hot.getHeader());
+  else
+    plan.hot.getUniqueExitBlocks(plan.switches);
+}
+
+std::optional<InterleavingPlan> planOf(Loop &warps, Loop &hot) {
+  InterleavingPlan plan{warps,
+                        hot,
+                        warps.getLoopPreheader(),
+                        warps.getHeader(),
+                        warps.getLoopLatch(),
+                        warps.getExitBlock(),
+                        {},
+                        nullptr,
+                        {}};
+  if (!plan.before || !plan.latch || !plan.after || !plan.after->phis().empty() ||
+      warps.getExitingBlock() != plan.latch || !mayCopy(warps))
+    return std::nullopt;
+  auto steps = stepsToNextWarp(warps);
+  if (!steps)
+    return std::nullopt;
+  plan.steps = std::move(*steps);
+  planNotes(plan);
+  return plan;
 }
 
 class WarpInterleaver {
 public:
-  WarpInterleaver(Loop &warps, Loop &hot)
-      : warps_(warps), hot_(hot), context_(warps.getHeader()->getContext()),
-        function_(*warps.getHeader()->getParent()), ahead_(warps.getLoopPreheader()),
-        header_(warps.getHeader()), latch_(warps.getLoopLatch()), behind_(warps.getExitBlock()) {}
-
-  bool mayInterleave() const {
-    if (!ahead_ || !latch_ || !behind_ || !behind_->phis().empty() || warps_.getExitingBlock() != latch_)
-      return false;
-    unsigned count = 0;
-    for (const BasicBlock *block : warps_.blocks())
-      for (const Instruction &instruction : *block) {
-        if (++count > kMostInstructions || isa<AllocaInst>(instruction))
-          return false;
-        if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
-          return false;
-        // What lies on the stack is there once.
-        for (const Value *operand : instruction.operands())
-          if (operand->getType()->isPtrOrPtrVectorTy() && isa<AllocaInst>(getUnderlyingObject(operand)))
-            return false;
-        for (const User *user : instruction.users())
-          if (!warps_.contains(cast<Instruction>(user)))
-            return false;
-      }
-    return isCounted();
-  }
+  explicit WarpInterleaver(const InterleavingPlan &plan)
+      : plan_(plan), warps_(plan.warps), hot_(plan.hot), context_(plan.header->getContext()),
+        function_(*plan.header->getParent()), header_(plan.header), latch_(plan.latch) {}
 
   void interleave() {
-    noteWhoRunsBehindHandover();
+    writeNotes();
     writeCursor();
     separateVariables();
-    for (Slot &slot : slots_)
-      copyInto(slot);
+    for (Copy &copy : copies_)
+      copyInto(copy);
     connect();
-    // The originals are among them.
+    // The original code, which the copies replace, is unreachable.
     removeUnreachableBlocks(function_);
     promote();
   }
 
 private:
-  // A warp on its way, with its variables.
-  struct Slot {
+  // A copy of the code of a warp, with its variables.
+  struct Copy {
     ValueToValueMapTy twins;
     BasicBlock *take = nullptr;                   // takes the next warp, if there is one
-    BasicBlock *taken = nullptr, *none = nullptr; // there was; there is none
+    BasicBlock *taken = nullptr, *none = nullptr; // there was a warp; there was none
   };
-  enum { kA, kB, kAlone, kSlots };
+  enum { kA, kB, kAlone, kCopies };
 
-  // What tells one turn from the next follows from the turn before alone.
-  bool isCounted() const {
-    for (const Instruction *instruction : cursor())
-      if (!instruction || instruction->mayReadOrWriteMemory() || isa<PHINode>(instruction) ||
-          instruction->mayHaveSideEffects())
-        return false;
-    return true;
-  }
-
-  // All that the next turn's numbers are computed by, in order; with a null where that is no simple matter.
-  SmallVector<Instruction *, 16> cursor() const {
-    SetVector<Instruction *> needed;
-    auto add = [&](Value *value) {
-      auto *instruction = dyn_cast<Instruction>(value);
-      if (instruction && warps_.contains(instruction) &&
-          !(isa<PHINode>(instruction) && instruction->getParent() == header_))
-        needed.insert(instruction);
-    };
-    for (PHINode &phi : header_->phis())
-      add(phi.getIncomingValueForBlock(latch_));
-    add(cast<BranchInst>(latch_->getTerminator())->getCondition());
-    for (size_t i = 0; i < needed.size(); ++i) {
-      if (needed.size() > 64)
-        return {nullptr};
-      for (Value *operand : needed[i]->operands())
-        add(operand);
-    }
-    // Those in the order of execution: each block of a loop without others inside dominates the latch.
-    SmallVector<Instruction *, 16> ordered;
-    SmallPtrSet<Instruction *, 16> done;
-    while (ordered.size() < needed.size()) {
-      const size_t before = ordered.size();
-      for (Instruction *instruction : needed)
-        if (!done.contains(instruction) && all_of(instruction->operands(), [&](Value *operand) {
-              auto *other = dyn_cast<Instruction>(operand);
-              return !other || !needed.contains(other) || done.contains(other);
-            })) {
-          ordered.push_back(instruction);
-          done.insert(instruction);
-        }
-      if (ordered.size() == before)
-        return {nullptr};
-    }
-    return ordered;
-  }
-
-  // For the report of a fault the runtime is told at the beginning of a turn which warp it is.
-  void noteWhoRunsBehindHandover() {
-    StoreInst *note = nullptr;
-    for (Instruction &instruction : *header_)
-      if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isVolatile() && !note)
-        note = store;
-    if (!note)
+  void writeNotes() {
+    if (!plan_.note)
       return;
-    const bool touches_memory = any_of(hot_.blocks(), [](const BasicBlock *block) {
-      return any_of(*block, [](const Instruction &each) { return each.mayReadOrWriteMemory(); });
-    });
-    SmallVector<BasicBlock *, 4> places{hot_.getHeader()};
-    if (!touches_memory) {
-      places.clear();
-      hot_.getUniqueExitBlocks(places);
-    }
-    for (BasicBlock *place : places)
+    for (BasicBlock *place : plan_.switches)
       if (place != header_)
-        note->clone()->insertInto(place, place->getFirstInsertionPt());
+        plan_.note->clone()->insertInto(place, place->getFirstInsertionPt());
   }
 
   AllocaInst *variable(Type *type, const Twine &name) {
@@ -178,10 +227,10 @@ private:
                           function_.getEntryBlock().begin());
   }
 
-  // The numbers of the warp that comes next, and whether there is one; both slots take from there.
+  // Writes down the numbers of the next warp, and whether there is one; A and B take their warps from there.
   void writeCursor() {
-    ahead_->getTerminator()->eraseFromParent();
-    IRBuilder<> builder(ahead_);
+    plan_.before->getTerminator()->eraseFromParent();
+    IRBuilder<> builder(plan_.before);
     more_ = variable(builder.getInt1Ty(), "more");
     both_ = variable(builder.getInt1Ty(), "both");
     builder.CreateStore(builder.getTrue(), more_);
@@ -189,30 +238,30 @@ private:
     SmallVector<AllocaInst *, 4> next;
     for (PHINode &phi : header_->phis()) {
       next.push_back(variable(phi.getType(), phi.getName() + ".next"));
-      builder.CreateStore(phi.getIncomingValueForBlock(ahead_), next.back());
+      builder.CreateStore(phi.getIncomingValueForBlock(plan_.before), next.back());
       numbers_.push_back(variable(phi.getType(), phi.getName()));
     }
-    for (Slot *slot : {&slots_[kA], &slots_[kB]})
-      writeTake(*slot, next);
-    builder.SetInsertPoint(ahead_);
-    builder.CreateBr(slots_[kA].take);
+    for (Copy *own : {&copies_[kA], &copies_[kB]})
+      writeTake(*own, next);
+    builder.SetInsertPoint(plan_.before);
+    builder.CreateBr(copies_[kA].take);
   }
 
-  void writeTake(Slot &slot, ArrayRef<AllocaInst *> next) {
+  void writeTake(Copy &own, ArrayRef<AllocaInst *> next) {
     const StringRef name = header_->getName();
-    slot.take = BasicBlock::Create(context_, name + ".take", &function_, header_);
-    slot.taken = BasicBlock::Create(context_, name + ".taken", &function_, header_);
-    slot.none = BasicBlock::Create(context_, name + ".none", &function_, header_);
-    IRBuilder<> builder(slot.take);
-    builder.CreateCondBr(builder.CreateLoad(builder.getInt1Ty(), more_), slot.taken, slot.none);
-    builder.SetInsertPoint(slot.taken);
+    own.take = BasicBlock::Create(context_, name + ".take", &function_, header_);
+    own.taken = BasicBlock::Create(context_, name + ".taken", &function_, header_);
+    own.none = BasicBlock::Create(context_, name + ".none", &function_, header_);
+    IRBuilder<> builder(own.take);
+    builder.CreateCondBr(builder.CreateLoad(builder.getInt1Ty(), more_), own.taken, own.none);
+    builder.SetInsertPoint(own.taken);
     ValueToValueMapTy now;
     for (auto [phi, number, place] : zip_equal(header_->phis(), numbers_, next)) {
       Value *value = builder.CreateLoad(phi.getType(), place);
       now[&phi] = value;
-      builder.CreateStore(value, ownOf(slot, *number));
+      builder.CreateStore(value, ownOf(own, *number));
     }
-    for (Instruction *instruction : cursor()) {
+    for (Instruction *instruction : plan_.steps) {
       Instruction *copy = builder.Insert(instruction->clone());
       RemapInstruction(copy, now, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
       now[instruction] = copy;
@@ -228,14 +277,14 @@ private:
     builder.CreateStore(branch->getSuccessor(0) == header_ ? more : builder.CreateNot(more), more_);
   }
 
-  AllocaInst *ownOf(Slot &slot, AllocaInst &original) {
-    WeakTrackingVH &own = slot.twins[&original];
-    if (!own)
-      own = variable(original.getAllocatedType(), original.getName());
-    return cast<AllocaInst>(own);
+  AllocaInst *ownOf(Copy &own, AllocaInst &original) {
+    WeakTrackingVH &twin = own.twins[&original];
+    if (!twin)
+      twin = variable(original.getAllocatedType(), original.getName());
+    return cast<AllocaInst>(twin);
   }
 
-  // What goes from block to block becomes a variable.
+  // Makes variables of all values that go from block to block.
   void separateVariables() {
     for (AllocaInst *number : numbers_) {
       auto &phi = cast<PHINode>(header_->front());
@@ -248,8 +297,10 @@ private:
     for (BasicBlock *block : warps_.blocks())
       for (PHINode &phi : block->phis())
         phis.push_back(&phi);
+    // A phi without uses has no variable.
     for (PHINode *phi : phis)
-      variables_.push_back(DemotePHIToStack(phi));
+      if (AllocaInst *own = DemotePHIToStack(phi))
+        variables_.push_back(own);
     SmallVector<Instruction *, 32> cross;
     for (BasicBlock *block : warps_.blocks())
       for (Instruction &instruction : *block)
@@ -262,64 +313,64 @@ private:
         variables_.push_back(own);
   }
 
-  void copyInto(Slot &slot) {
+  void copyInto(Copy &own) {
     for (AllocaInst *each : variables_)
-      ownOf(slot, *each);
+      ownOf(own, *each);
     SmallVector<BasicBlock *, 16> copies;
     for (BasicBlock *block : warps_.blocks()) {
-      BasicBlock *copy = CloneBasicBlock(block, slot.twins, "", &function_);
-      slot.twins[block] = copy;
+      BasicBlock *copy = CloneBasicBlock(block, own.twins, "", &function_);
+      own.twins[block] = copy;
       copies.push_back(copy);
     }
-    remapInstructionsInBlocks(copies, slot.twins);
+    remapInstructionsInBlocks(copies, own.twins);
   }
 
-  BasicBlock *in(Slot &slot, BasicBlock *block) const { return cast<BasicBlock>(slot.twins.lookup(block)); }
+  BasicBlock *in(Copy &own, BasicBlock *block) const { return cast<BasicBlock>(own.twins.lookup(block)); }
 
-  // All edges that lead from turn to turn, or from slot to slot.
+  // Writes all edges that lead from warp to warp, or from copy to copy.
   void connect() {
-    Slot &a = slots_[kA], &b = slots_[kB], &alone = slots_[kAlone];
-    BasicBlock *hot = hot_.getHeader(), *hot_ahead = hot_.getLoopPreheader(),
+    Copy &a = copies_[kA], &b = copies_[kB], &alone = copies_[kAlone];
+    BasicBlock *hot = hot_.getHeader(), *hot_before = hot_.getLoopPreheader(),
                *hot_latch = hot_.getLoopLatch();
-    for (Slot *slot : {&a, &b}) {
-      BranchInst::Create(in(*slot, header_), slot->taken);
-      in(*slot, latch_)->getTerminator()->eraseFromParent();
-      BranchInst::Create(slot->take, in(*slot, latch_));
-      Slot &other = slot == &a ? b : a;
-      Instruction *back = in(*slot, hot_latch)->getTerminator();
-      back->replaceSuccessorWith(in(*slot, hot), in(other, hot));
+    for (Copy *own : {&a, &b}) {
+      BranchInst::Create(in(*own, header_), own->taken);
+      in(*own, latch_)->getTerminator()->eraseFromParent();
+      BranchInst::Create(own->take, in(*own, latch_));
+      Copy &other = own == &a ? b : a;
+      Instruction *back = in(*own, hot_latch)->getTerminator();
+      back->replaceSuccessorWith(in(*own, hot), in(other, hot));
       back->setMetadata(LLVMContext::MD_loop, nullptr);
     }
     in(alone, latch_)->getTerminator()->eraseFromParent();
-    BranchInst::Create(behind_, in(alone, latch_));
+    BranchInst::Create(plan_.after, in(alone, latch_));
 
-    // At the loop: A waits there for the first B.
+    // When A comes to the inner loop for the first time, B begins its first warp.
     IRBuilder<> builder(context_);
     auto *arrives = BasicBlock::Create(context_, hot->getName() + ".arrives", &function_, in(a, hot));
-    in(a, hot_ahead)->getTerminator()->replaceSuccessorWith(in(a, hot), arrives);
+    in(a, hot_before)->getTerminator()->replaceSuccessorWith(in(a, hot), arrives);
     builder.SetInsertPoint(arrives);
     builder.CreateCondBr(builder.CreateLoad(builder.getInt1Ty(), both_), in(a, hot), b.take);
     auto *follows = BasicBlock::Create(context_, hot->getName() + ".follows", &function_, in(b, hot));
-    in(b, hot_ahead)->getTerminator()->replaceSuccessorWith(in(b, hot), follows);
+    in(b, hot_before)->getTerminator()->replaceSuccessorWith(in(b, hot), follows);
     builder.SetInsertPoint(follows);
     builder.CreateStore(builder.getTrue(), both_);
     builder.CreateBr(in(a, hot));
 
-    // No more warps: the other one, if there is one, goes on alone.
+    // Where no warp is left to begin, the other copy goes on alone, if it runs one.
     auto *b_goes_on = BasicBlock::Create(context_, header_->getName() + ".alone", &function_, in(alone, hot));
     builder.SetInsertPoint(a.none);
-    builder.CreateCondBr(builder.CreateLoad(builder.getInt1Ty(), both_), b_goes_on, behind_);
+    builder.CreateCondBr(builder.CreateLoad(builder.getInt1Ty(), both_), b_goes_on, plan_.after);
     builder.SetInsertPoint(b_goes_on);
     goOnAlone(builder, b);
     builder.SetInsertPoint(b.none);
     goOnAlone(builder, a);
   }
 
-  void goOnAlone(IRBuilder<> &builder, Slot &slot) {
+  void goOnAlone(IRBuilder<> &builder, Copy &own) {
     for (AllocaInst *each : variables_)
-      builder.CreateStore(builder.CreateLoad(each->getAllocatedType(), ownOf(slot, *each)),
-                          ownOf(slots_[kAlone], *each));
-    builder.CreateBr(in(slots_[kAlone], hot_.getHeader()));
+      builder.CreateStore(builder.CreateLoad(each->getAllocatedType(), ownOf(own, *each)),
+                          ownOf(copies_[kAlone], *each));
+    builder.CreateBr(in(copies_[kAlone], hot_.getHeader()));
   }
 
   void promote() {
@@ -331,15 +382,16 @@ private:
     PromoteMemToReg(all, dominators);
   }
 
+  const InterleavingPlan &plan_;
   Loop &warps_, &hot_;
   LLVMContext &context_;
   Function &function_;
-  BasicBlock *ahead_, *header_, *latch_, *behind_;
-  AllocaInst *more_ = nullptr;              // there is a warp that nobody has taken
-  AllocaInst *both_ = nullptr;              // B is at the loop; A may be, too
-  SmallVector<AllocaInst *, 4> numbers_;    // of a warp: what differs from turn to turn
+  BasicBlock *header_, *latch_;
+  AllocaInst *more_ = nullptr;              // whether a warp is left to begin
+  AllocaInst *both_ = nullptr;              // whether B is in the inner loop; A may be, too
+  SmallVector<AllocaInst *, 4> numbers_;    // of a warp: what differs from iteration to iteration
   SmallVector<AllocaInst *, 32> variables_; // all of a warp
-  Slot slots_[kSlots];
+  Copy copies_[kCopies];
 };
 
 class InterleaveWarps : public PassInfoMixin<InterleaveWarps> {
@@ -352,25 +404,13 @@ public:
       if (!isWarpLoop(*warps))
         continue;
       auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-      Loop *hot = nullptr;
-      std::size_t most = 0;
-      for (Loop *loop : loops.getLoopsInPreorder()) {
-        if (loop == warps || !warps->contains(loop) || !pays(*loop, loops, evolution, registers_))
-          continue;
-        std::size_t size = 0;
-        for (const BasicBlock *block : loop->blocks())
-          size += block->size();
-        if (size > most) {
-          most = size;
-          hot = loop;
-        }
-      }
+      Loop *hot = hotLoop(*warps, loops, evolution, registers_);
       if (!hot)
         continue;
-      if (WarpInterleaver interleaver(*warps, *hot); interleaver.mayInterleave()) {
-        interleaver.interleave();
-        // Who goes on alone takes over all variables, also those that are written before they are read: left are
-        // rings of phis that nobody else reads, three quarters of all.
+      if (const auto plan = planOf(*warps, *hot)) {
+        WarpInterleaver(*plan).interleave();
+        // The copy that goes on alone takes over all variables, also those that are written before they are read: rings of
+        // phis are left that nothing else reads, three quarters of all.
         analyses.invalidate(function, PreservedAnalyses::none());
         ADCEPass().run(function, analyses);
         // One loop is enough, and the others are no longer known.

@@ -1,4 +1,4 @@
-// Two warps of a block at a time, where one waits for its own results.
+// Two warps of a block interleaved, where one waits for its own results.
 #ifndef RADDLE_VECTORIZE_TUNE_WARPS_INTERLEAVE_WARPS_H
 #define RADDLE_VECTORIZE_TUNE_WARPS_INTERLEAVE_WARPS_H
 
@@ -9,7 +9,7 @@
 namespace raddle::vectorize {
 
 /// Before: LLVM has simplified the loops. After: where a loop over warps (isWarpLoop) holds a loop whose iterations
-/// wait for each other longer than they keep the processor busy, two warps take turns in it, iteration by iteration.
+/// wait for each other longer than they keep the processor busy, two warps run it interleaved, iteration by iteration.
 void interleaveWarps(const CompileJob &job, llvm::FunctionPassManager &passes);
 
 } // namespace raddle::vectorize

@@ -15,18 +15,21 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Units that work on vectors of the widest kind.
+// Units that work on vectors of the widest kind, in all processors of the table in processor.cpp.
 constexpr double kVectorUnits = 2;
-// What a division takes of them beside the divider.
-constexpr double kDividing = 3;
-// By then what a loop hands on comes at even distances.
-constexpr unsigned kRounds = 16;
+// Cycles for which a division keeps one of them busy, beside the divider.
+constexpr double kUnitCyclesOfDivision = 3;
+// Operations that keep a unit busy for longer take the divider.
+constexpr double kMostCyclesWithoutDivider = 2;
+// The first iterations fill the pipeline. By this one the results of a loop come at even distances, which are measured over the
+// second half.
+constexpr unsigned kSimulatedIterations = 16;
 
-// In how many pieces the processor does it.
+// The pieces in which the processor does an operation.
 unsigned piecesOf(const Instruction &instruction, VectorRegisters registers) {
   if (auto *compare = dyn_cast<CmpInst>(&instruction))
     return registersOf(*compare->getOperand(0)->getType(), registers);
-  // Lane by lane, whatever a lane loads.
+  // A gather goes lane by lane, whatever the type of the elements.
   if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
       call && call->getIntrinsicID() == Intrinsic::masked_gather)
     return 2;
@@ -38,8 +41,8 @@ bool isSplat(const Value &value) {
   return shuffle && shuffle->isZeroEltSplat();
 }
 
-// Typical numbers of today's x86 processors: cycles until the result is there, and cycles of a unit for each
-// register of it.
+// Typical numbers of today's x86 processors, which differ by a cycle or two between the rows of the processor table: cycles until
+// the result is there, and cycles of a unit for each register of it.
 struct Cost {
   double latency = 1, busy = 1;
 };
@@ -108,13 +111,13 @@ unsigned registersOf(const Type &type, VectorRegisters registers) {
 }
 
 OperationCost costOf(const Instruction &instruction, VectorRegisters registers) {
-  // Addresses and what is the same in all lanes.
+  // Addresses, and values that are the same in all lanes, stand outside of loops or cost nothing.
   if (isSplat(instruction) || isa<InsertElementInst, GetElementPtrInst, SExtInst, ZExtInst>(instruction))
     return {};
   const Cost cost = costOf(instruction);
   const double pieces = piecesOf(instruction, registers);
-  const bool divides = cost.busy > 2;
-  return {cost.latency, (divides ? kDividing : cost.busy) * pieces / kVectorUnits,
+  const bool divides = cost.busy > kMostCyclesWithoutDivider;
+  return {cost.latency, (divides ? kUnitCyclesOfDivision : cost.busy) * pieces / kVectorUnits,
           divides ? cost.busy * pieces : 0, cost.latency > 0 ? std::max(pieces, 1.0) : 0};
 }
 
@@ -123,33 +126,30 @@ LoopTiming LoopTiming::of(const Loop &loop, const LoopInfo &loops, VectorRegiste
   order.perform(&loops);
   const BasicBlock *header = loop.getHeader(), *latch = loop.getLoopLatch();
   LoopTiming timing;
-  DenseMap<const Value *, double> ready;
+  ReadyTimes ready;
   double last = 0, middle = 0;
-  for (unsigned round = 0; round < kRounds; ++round) {
+  for (unsigned iteration = 0; iteration < kSimulatedIterations; ++iteration) {
     for (const BasicBlock *block : order)
       for (const Instruction &instruction : *block) {
         if (isa<PHINode>(instruction) && block == header)
           continue;
         const Cost cost = costOf(instruction);
-        double start = 0;
-        for (const Value *operand : instruction.operands())
-          start = std::max(start, ready.lookup(operand));
-        ready[&instruction] = start + cost.latency;
-        if (round == 0)
+        ready.add(instruction, cost.latency);
+        if (iteration == 0)
           timing.busy += cost.busy * piecesOf(instruction, registers) / kVectorUnits;
       }
     SmallVector<std::pair<const PHINode *, double>, 8> next;
     for (const PHINode &phi : header->phis())
-      next.push_back({&phi, ready.lookup(phi.getIncomingValueForBlock(latch))});
+      next.push_back({&phi, ready.of(phi.getIncomingValueForBlock(latch))});
     last = 0;
     for (auto [phi, time] : next) {
-      ready[phi] = time;
+      ready.set(phi, time);
       last = std::max(last, time);
     }
-    if (round + 1 == kRounds / 2)
+    if (iteration + 1 == kSimulatedIterations / 2)
       middle = last;
   }
-  timing.latency = (last - middle) / (kRounds - kRounds / 2);
+  timing.latency = (last - middle) / (kSimulatedIterations - kSimulatedIterations / 2);
   return timing;
 }
 

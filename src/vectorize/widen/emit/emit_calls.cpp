@@ -6,8 +6,8 @@
 #include "vectorize/never_unrolled.h"
 #include "vectorize/normalise/minima.h"
 #include "vectorize/passes.h"
-#include "vectorize/reshape/lanes/leaving_lanes.h"
-#include "vectorize/reshape/loops/whole_warp_loops.h"
+#include "vectorize/reshape/lanes/exiting_lanes.h"
+#include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/widen/emit/warp_emitter.h"
 
 #include <llvm/Analysis/VectorUtils.h>

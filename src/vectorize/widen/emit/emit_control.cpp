@@ -6,7 +6,7 @@
 
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
-#include "vectorize/reshape/loops/whole_warp_loops.h"
+#include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/widen/emit/warp_emitter.h"
 #include "vectorize/widen/plan/shared_address.h"
 

@@ -7,7 +7,7 @@
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
 #include "vectorize/processor.h"
-#include "vectorize/reshape/load_either_way.h"
+#include "vectorize/reshape/if_convert_loads.h"
 #include "vectorize/widen/emit/warp_emitter.h"
 
 #include <llvm/Analysis/VectorUtils.h>

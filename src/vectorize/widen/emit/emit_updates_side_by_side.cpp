@@ -93,7 +93,7 @@ WarpEmitter::Values WarpEmitter::updateByLargeSwaps(AtomicRMWInst &update, Value
     results->setAlignment(Align(64));
   // Lines that other cores have written come all at once, and with the right to write; so do the next warp's, which
   // probably lie behind. Announced any earlier, some are taken away again.
-  const unsigned announced = kLanes * bytes * (job_.block.one_warp ? 1 : 2);
+  const unsigned announced = kLanes * bytes * (job_.input.block.one_warp ? 1 : 2);
   for (unsigned line = 0; line < announced; line += kCacheLineBytes)
     createPrefetch(builder_, builder_.CreateConstGEP1_64(byte, first, line), CacheLevel::kFirst,
                    /*for_writing=*/true);

@@ -194,7 +194,7 @@ void WarpEmitter::emitAddress(GetElementPtrInst &address) {
 }
 
 // The lanes that use an extension: where only selects take what becomes of it, those that choose it. The others run it,
-// too, if loads that they skip are made either way (load_either_way.h).
+// too, if loads that they skip are made either way (if_convert_loads.h).
 Value *WarpEmitter::lanesThatUse(CastInst &extension) {
   constexpr unsigned kMostValues = 16;
   SmallVector<Value *, 8> work{&extension};

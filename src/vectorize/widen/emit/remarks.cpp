@@ -10,7 +10,7 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 void WarpEmitter::remark(const Instruction &instruction, const Twine &what) {
-  if (!job_.wants_remarks)
+  if (!job_.report.wants_remarks)
     return;
   std::string subject;
   if (isa<LoadInst>(instruction) || isa<StoreInst>(instruction)) {
@@ -24,7 +24,7 @@ void WarpEmitter::remark(const Instruction &instruction, const Twine &what) {
 }
 
 void WarpEmitter::remarkAccess(const Instruction &access, StringRef otherwise) {
-  if (!job_.wants_remarks)
+  if (!job_.report.wants_remarks)
     return;
   const Value *pointer = getLoadStorePointerOperand(&access);
   const analysis::LaneShape shape = shapes_.of(pointer), assumed = assumedShape(pointer);
@@ -46,7 +46,7 @@ void WarpEmitter::remarkAccess(const Instruction &access, StringRef otherwise) {
 
 void WarpEmitter::remarkPlan(const Instruction &access, const analysis::LaneShape &shape,
                              std::size_t together, std::size_t chunks, bool masked) {
-  if (!job_.wants_remarks)
+  if (!job_.report.wants_remarks)
     return;
   const bool is_likely = assumedShape(getLoadStorePointerOperand(&access)).run() < shape.run();
   std::string text = fmt::format("{}{}: {} vector{} and shuffles", is_likely ? "probably " : "",
@@ -61,7 +61,7 @@ void WarpEmitter::remarkPlan(const Instruction &access, const analysis::LaneShap
 }
 
 void WarpEmitter::remarkFieldsByLane(const Instruction &access, std::size_t together) {
-  if (job_.wants_remarks)
+  if (job_.report.wants_remarks)
     remark(access,
            fmt::format("{}: each lane loads {} neighbours at once, which are parted in registers",
                        analysis::describe(assumedShape(getLoadStorePointerOperand(&access))), together));

@@ -61,13 +61,17 @@ void AddressSum::add(const Value &index, const APInt &bytes) {
     place->second += bytes;
 }
 
+bool AddressSum::hasConstantDistanceTo(const AddressSum &other) const {
+  return base_ == other.base_ && bytes_of_.size() == other.bytes_of_.size() &&
+         all_of(bytes_of_, [&](const auto &term) {
+           auto found = other.bytes_of_.find(term.first);
+           return found != other.bytes_of_.end() && found->second == term.second;
+         });
+}
+
 std::optional<std::int64_t> AddressSum::distanceTo(const AddressSum &other) const {
-  const bool differ_by_constant = base_ == other.base_ && bytes_of_.size() == other.bytes_of_.size() &&
-                                  all_of(bytes_of_, [&](const auto &term) {
-                                    auto found = other.bytes_of_.find(term.first);
-                                    return found != other.bytes_of_.end() && found->second == term.second;
-                                  });
-  return differ_by_constant ? std::optional((other.constant_ - constant_).getSExtValue()) : std::nullopt;
+  return hasConstantDistanceTo(other) ? std::optional((other.constant_ - constant_).getSExtValue())
+                                      : std::nullopt;
 }
 
 } // namespace raddle::vectorize

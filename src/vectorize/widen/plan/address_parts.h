@@ -31,6 +31,11 @@ public:
 
   /// How many bytes the other address lies behind this one; empty where that depends on more than constants.
   std::optional<std::int64_t> distanceTo(const AddressSum &other) const;
+  bool hasConstantDistanceTo(const AddressSum &other) const;
+
+  const llvm::Value *base() const { return base_; }
+  bool hasIndices() const { return !bytes_of_.empty(); }
+  std::int64_t constant() const { return constant_.getSExtValue(); }
 
 private:
   using Term = std::pair<const llvm::Value *, unsigned>; // the cast that made an index of it; 0: none

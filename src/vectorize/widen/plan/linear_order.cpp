@@ -2,7 +2,7 @@
 
 #include "analysis/loop_level.h"
 #include "vectorize/reshape/lanes/call_effects.h"
-#include "vectorize/reshape/lanes/leaving_lanes.h"
+#include "vectorize/reshape/lanes/exiting_lanes.h"
 #include "vectorize/widen/plan/lane_masks.h"
 #include "vectorize/widen/plan/lane_sides.h"
 
@@ -238,7 +238,7 @@ void LinearOrder::findLeaving(Function &function) {
 void LinearOrder::number(Loop *loop, BasicBlock *entry, const analysis::LaneShapes &shapes) {
   const analysis::LoopLevel level(loops_, loop, entry);
   auto innerLoopOf = [&](BasicBlock *block) { return level.innerLoopOf(block); };
-  auto nodesBehind = [&](BasicBlock *node) { return level.nodesBehind(node); };
+  auto nodesBehind = [&](BasicBlock *node) { return level.nodesAfter(node); };
   MaskNarrowing narrowing;
   auto waitsAt = [&](BasicBlock *node) {
     Loop *inner = innerLoopOf(node);

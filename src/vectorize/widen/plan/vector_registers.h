@@ -2,7 +2,6 @@
 #ifndef RADDLE_VECTORIZE_WIDEN_PLAN_VECTOR_REGISTERS_H
 #define RADDLE_VECTORIZE_WIDEN_PLAN_VECTOR_REGISTERS_H
 
-#include "vectorize/passes.h"
 #include "vectorize/processor.h"
 
 #include <llvm/IR/DataLayout.h>
@@ -15,12 +14,13 @@ struct VectorRegisters {
   unsigned bits = 128;
   bool in_halves = false; // an operation takes one half after the other, a load both at once
 
-  static VectorRegisters of(const CompileJob &job) {
-    if (job.target->getTargetTriple().getArch() != llvm::Triple::x86_64)
+  static VectorRegisters of(const CompileJob &job) { return of(*job.target); }
+  static VectorRegisters of(const llvm::TargetMachine &machine) {
+    if (machine.getTargetTriple().getArch() != llvm::Triple::x86_64)
       return {};
-    if (hasFeature(job, "avx512f"))
-      return {32, 512, Processor::of(job).halves_vectors};
-    return {16, hasFeature(job, "avx") ? 256u : 128u};
+    if (hasFeature(machine, "avx512f"))
+      return {32, 512, Processor::of(machine).halves_vectors};
+    return {16, hasFeature(machine, "avx") ? 256u : 128u};
   }
 
   /// How many a value of this type needs, once for each lane of a warp.

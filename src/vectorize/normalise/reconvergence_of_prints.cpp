@@ -1,0 +1,79 @@
+#include "vectorize/normalise/reconvergence_of_prints.h"
+
+#include "nvvm/markers.h"
+#include "vectorize/reshape/lanes/call_effects.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// Loops begin where nobody has to be waited for, and would not be rotated if they held a call there.
+bool isJoin(const BasicBlock &block, const DominatorTree &dominators) {
+  return pred_size(&block) > 1 && none_of(predecessors(&block), [&](const BasicBlock *before) {
+           return dominators.dominates(&block, before);
+         });
+}
+
+// Whether a way from the branch that `join` belongs to, its dominator, holds a print.
+bool joinsPrints(BasicBlock *join, const DominatorTree &dominators) {
+  const BasicBlock *branch = dominators.getNode(join)->getIDom()->getBlock();
+  SmallVector<BasicBlock *, 8> worklist(pred_begin(join), pred_end(join));
+  SmallPtrSet<const BasicBlock *, 16> seen{branch};
+  while (!worklist.empty()) {
+    BasicBlock *block = worklist.pop_back_val();
+    if (!seen.insert(block).second)
+      continue;
+    if (any_of(*block, [](const Instruction &instruction) { return mayPrint(instruction); }))
+      return true;
+    worklist.append(pred_begin(block), pred_end(block));
+  }
+  return false;
+}
+
+} // namespace
+
+void keepReconvergenceOfPrints(Module &module, const Facts &facts) {
+  SmallVector<Function *, 16> functions;
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      functions.push_back(&function);
+  notePrinting(functions, facts.indirect_calls_may_print);
+  for (Function *function : functions) {
+    if (!mayPrint(*function))
+      continue;
+    const DominatorTree dominators(*function);
+    SmallVector<BasicBlock *, 16> joins;
+    for (BasicBlock &block : *function)
+      if (dominators.isReachableFromEntry(&block) && isJoin(block, dominators) &&
+          joinsPrints(&block, dominators))
+        joins.push_back(&block);
+    for (BasicBlock *block : joins) {
+      IRBuilder<> builder(block, block->getFirstInsertionPt());
+      FunctionCallee join = module.getOrInsertFunction(marker::kJoin, builder.getVoidTy());
+      auto *declaration = cast<Function>(join.getCallee());
+      declaration->setConvergent();
+      declaration->setDoesNotThrow();
+      declaration->setOnlyAccessesInaccessibleMemory();
+      declaration->addFnAttr(Attribute::WillReturn);
+      builder.CreateCall(join)->addFnAttr(Attribute::NoMerge);
+    }
+  }
+}
+
+void releaseReconvergence(Module &module) {
+  Function *join = module.getFunction(marker::kJoin);
+  if (!join)
+    return;
+  for (User *call : make_early_inc_range(join->users()))
+    cast<CallInst>(call)->eraseFromParent();
+  join->eraseFromParent();
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,119 @@
+#include "vectorize/reshape/lanes/blocked_lanes.h"
+
+#include "vectorize/reshape/lanes/call_effects.h"
+#include "vectorize/reshape/lanes/ending_write.h"
+#include "vectorize/reshape/lanes/exiting_lanes.h"
+#include "vectorize/reshape/lanes/lanes_of_loop.h"
+#include "vectorize/reshape/single_lane.h"
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// Without those that are never taken.
+SmallVector<BasicBlock *, 2> waysOutOf(BasicBlock &block) {
+  if (isReturnFromLoop(*block.getTerminator()))
+    return {block.getTerminator()->getSuccessor(0)};
+  return {succ_begin(&block), succ_end(&block)};
+}
+
+} // namespace
+
+SmallVector<BlockedLanes::Way, 4> BlockedLanes::awaitedWaysAt(const Instruction &poll) const {
+  const EndingWrite ending(poll, order_.loops());
+  auto is_awaited = [&](const Instruction &instruction) { return ending.mayBe(instruction); };
+  auto meets = [&](const Instruction &instruction) {
+    return meetsAllLanes(instruction) ||
+           meetsAllOfLoop(instruction, poll, order_.loops(), order_.dominators());
+  };
+  SmallVector<Way, 4> ways;
+  for (const Way &way : waysOfOthersAt(const_cast<BasicBlock *>(poll.getParent()), ending.loop()))
+    if (writesBeforeAllMeet(way.to, is_awaited, meets))
+      ways.push_back(way);
+  return ways;
+}
+
+BlockedLanes::Ways BlockedLanes::waysOfOthersAt(BasicBlock *block, const Loop *polling) const {
+  Ways ways;
+  if (!runsForAtMostOneLane(*block, shapes_, order_.dominators()))
+    for (const Loop *loop = order_.loops().getLoopFor(block); loop; loop = loop->getParentLoop())
+      if (order_.isDivergentLoop(loop->getHeader()))
+        for (BasicBlock *exit : order_.divergentExits(loop->getHeader()))
+          ways.push_back({nullptr, exit});
+  for (BasicBlock *branch : order_.blocks())
+    if (shapes_.branchDiverges(branch))
+      addWaysBehind(branch, block, polling, ways);
+  return ways;
+}
+
+// Where lanes may be held that parted at `branch` from those which are at `block` now.
+void BlockedLanes::addWaysBehind(BasicBlock *branch, BasicBlock *block, const Loop *polling,
+                                 Ways &ways) const {
+  auto comesToBlock = [&](BasicBlock *from) { return from == block || order_.reaches(from, block); };
+  if (branch == block || !comesToBlock(branch) || runsForAtMostOneLane(*branch, shapes_, order_.dominators()))
+    return;
+  // Who takes a side that leads there comes there too, or parts from those who do at a later branch.
+  SmallVector<BasicBlock *, 8> worklist;
+  SmallPtrSet<BasicBlock *, 16> seen;
+  auto addWay = [&](const Way &way) {
+    if (!is_contained(ways, way))
+      ways.push_back(way);
+  };
+  auto visit = [&](BasicBlock *from, BasicBlock *next) {
+    if (order_.isBackEdge(from, next)) {
+      // Those who poll in a loop inside this one do not come to its next iteration.
+      if (const Loop *loop = order_.loops().getLoopFor(next); loop->contains(block) && loop != polling)
+        addWay({from, next});
+      return;
+    }
+    if (comesToBlock(next))
+      return;
+    // In the loop that gives way the others go on in the same iteration.
+    if (polling && polling->contains(next)) {
+      if (seen.insert(next).second)
+        worklist.push_back(next);
+      return;
+    }
+    // The others run what has a lower number before these poll, and are held at what has a higher one.
+    if (order_.indexOf(next) > order_.indexOf(block))
+      addWay({from, next});
+    else if (seen.insert(next).second)
+      worklist.push_back(next);
+  };
+  worklist.push_back(branch);
+  while (!worklist.empty()) {
+    BasicBlock *from = worklist.pop_back_val();
+    for (BasicBlock *next : waysOutOf(*from))
+      visit(from, next);
+  }
+}
+
+bool BlockedLanes::writesBeforeAllMeet(BasicBlock *start, function_ref<bool(const Instruction &)> is_awaited,
+                                       function_ref<bool(const Instruction &)> meets) const {
+  SmallVector<BasicBlock *, 8> worklist{start};
+  SmallPtrSet<BasicBlock *, 16> seen{start};
+  while (!worklist.empty()) {
+    BasicBlock *block = worklist.pop_back_val();
+    bool have_met = false;
+    for (const Instruction &instruction : *block) {
+      have_met = meets(instruction);
+      if (have_met)
+        break;
+      if (is_awaited(instruction))
+        return true;
+    }
+    if (have_met)
+      continue;
+    // The caller goes on by itself.
+    if (isa<ReturnInst>(block->getTerminator()) && !is_kernel_)
+      return true;
+    for (BasicBlock *next : waysOutOf(*block))
+      if (seen.insert(next).second)
+        worklist.push_back(next);
+  }
+  return false;
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,232 @@
+// Lanes that pass by an operation that waits, and may return behind it before they come to another.
+//
+//   if (i < n)                               if (i < n)
+//     v = shfl(all, v);                        v = shfl(all, v);
+//   if (i < m)                      becomes  else if (!(i < m))
+//     out[i] = shfl(all, v);                   return;            comes before the first shuffle
+//                                            if (i < m)
+//                                              out[i] = shfl(all, v);
+//
+// Lanes from n on would wait at the second `if` for the others, and look as if they had not returned.
+
+#include "vectorize/reshape/lanes/bypassing_lanes.h"
+
+#include "vectorize/reshape/lanes/call_effects.h"
+#include "vectorize/reshape/lanes/exiting_lanes.h"
+#include "vectorize/widen/plan/linear_order.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// Of all copies together.
+constexpr unsigned kMostInstructions = 500;
+
+class PassingLanes {
+public:
+  explicit PassingLanes(Function &kernel) : kernel_(kernel), dominators_(kernel), loops_(dominators_) {
+    for (BasicBlock &block : kernel)
+      if (any_of(block, mayWait))
+        waiting_.insert(&block);
+  }
+
+  bool separate() {
+    std::vector<Way> ways = waysPast();
+    if (ways.empty())
+      return false;
+    const analysis::LaneShapes shapes(kernel_, {});
+    const LinearOrder order(kernel_, shapes);
+    erase_if(ways, [&](const Way &way) {
+      return none_of(way.branches, [&](BasicBlock *branch) {
+        return shapes.branchDiverges(branch) &&
+               (branch == way.from || order.firstWithLanesOf(branch) != order.firstWithLanesOf(way.from));
+      });
+    });
+    unsigned copied = 0;
+    for (const Way &way : ways) {
+      std::vector<BasicBlock *> blocks = blocksBefore(way.to);
+      unsigned size = 0;
+      for (BasicBlock *block : blocks)
+        size += static_cast<unsigned>(block->size());
+      if (copied + size > kMostInstructions)
+        continue;
+      copied += size;
+      copyFor(way, blocks);
+    }
+    // What only these ways led to.
+    removeUnreachableBlocks(kernel_);
+    return copied != 0;
+  }
+
+private:
+  // An edge to where lanes may still return, while others wait behind another side of one of the branches.
+  struct Way {
+    BasicBlock *from, *to;
+    SmallVector<BasicBlock *, 4> branches;
+  };
+
+  // Where a copy ends: a block that waits, or the whole of a loop that does.
+  bool ends(BasicBlock *block) const {
+    Loop *loop = loops_.getLoopFor(block);
+    return waiting_.contains(block) ||
+           (loop && any_of(loop->getOutermostLoop()->blocks(),
+                           [&](BasicBlock *inside) { return waiting_.contains(inside); }));
+  }
+
+  // The blocks that are reached from `start` before any that ends a copy.
+  std::vector<BasicBlock *> blocksBefore(BasicBlock *start) const {
+    std::vector<BasicBlock *> blocks{start};
+    SmallPtrSet<BasicBlock *, 8> seen{start};
+    for (size_t i = 0; i < blocks.size(); ++i)
+      for (BasicBlock *next : successors(blocks[i]))
+        if (!ends(next) && seen.insert(next).second)
+          blocks.push_back(next);
+    return blocks;
+  }
+
+  // Whether lanes at `start` may both return and come to an operation that waits, whichever is first.
+  bool isUndecided(BasicBlock *start) const {
+    bool returns = false, waits = false;
+    for (BasicBlock *block : blocksBefore(start)) {
+      returns |= isa<ReturnInst>(block->getTerminator());
+      waits |= any_of(successors(block), [&](BasicBlock *next) { return ends(next); });
+    }
+    return returns && waits;
+  }
+
+  // Whether a side of `branch`, not that of the way itself, waits before it comes to one of the `blocks`
+  // behind the way.
+  bool othersWait(BasicBlock *branch, const Way &way, ArrayRef<BasicBlock *> blocks) const {
+    return any_of(successors(branch), [&](BasicBlock *side) {
+      SmallVector<BasicBlock *, 8> worklist;
+      SmallPtrSet<BasicBlock *, 8> seen(blocks.begin(), blocks.end());
+      if (seen.insert(side).second)
+        worklist.push_back(side);
+      bool waits = false;
+      while (!worklist.empty()) {
+        BasicBlock *block = worklist.pop_back_val();
+        if (block == way.from)
+          return false;
+        waits |= waiting_.contains(block);
+        for (BasicBlock *next : successors(block))
+          if (seen.insert(next).second)
+            worklist.push_back(next);
+      }
+      return waits;
+    });
+  }
+
+  std::vector<Way> waysPast() const {
+    std::vector<Way> ways;
+    if (waiting_.size() < 2)
+      return ways;
+    for (BasicBlock &block : kernel_) {
+      if (loops_.getLoopFor(&block))
+        continue;
+      SmallPtrSet<BasicBlock *, 2> targets;
+      for (BasicBlock *next : successors(&block)) {
+        if (!targets.insert(next).second || ends(next) || next->getSinglePredecessor() || !isUndecided(next))
+          continue;
+        Way way{&block, next, {}};
+        const std::vector<BasicBlock *> blocks = blocksBefore(next);
+        for (auto *node = dominators_.getNode(&block); node; node = node->getIDom())
+          if (BasicBlock *branch = node->getBlock();
+              !loops_.getLoopFor(branch) && othersWait(branch, way, blocks))
+            way.branches.push_back(branch);
+        if (!way.branches.empty())
+          ways.push_back(std::move(way));
+      }
+    }
+    return ways;
+  }
+
+  void copyFor(const Way &way, ArrayRef<BasicBlock *> blocks) {
+    ValueToValueMapTy map;
+    SmallVector<BasicBlock *, 8> copies;
+    SmallPtrSet<BasicBlock *, 16> inside;
+    for (BasicBlock *block : blocks) {
+      copies.push_back(CloneBasicBlock(block, map, ".passing", &kernel_));
+      map[block] = copies.back();
+      inside.insert(block);
+      inside.insert(copies.back());
+    }
+    remapInstructionsInBlocks(copies, map);
+    for (auto [block, copy] : zip_equal(blocks, copies)) {
+      SmallPtrSet<BasicBlock *, 2> targets;
+      for (BasicBlock *next : successors(block))
+        if (!inside.contains(next) && targets.insert(next).second)
+          for (PHINode &phi : next->phis()) {
+            Value *value = phi.getIncomingValueForBlock(block);
+            Value *mapped = map.lookup(value);
+            // As often as there are edges.
+            for (unsigned edges = count(successors(block), next); edges > 0; --edges)
+              phi.addIncoming(mapped ? mapped : value, copy);
+          }
+    }
+    enterCopyFrom(way.from, blocks, copies);
+    repairUses(blocks, copies, map);
+  }
+
+  // From now on `from` goes to the copies, and nobody else does.
+  void enterCopyFrom(BasicBlock *from, ArrayRef<BasicBlock *> blocks, ArrayRef<BasicBlock *> copies) {
+    auto keepIncoming = [](BasicBlock *block, function_ref<bool(BasicBlock *)> kept) {
+      for (PHINode &phi : make_early_inc_range(block->phis()))
+        phi.removeIncomingValueIf([&](unsigned i) { return !kept(phi.getIncomingBlock(i)); },
+                                  /*DeletePHIIfEmpty=*/false);
+    };
+    SmallPtrSet<BasicBlock *, 8> copied(copies.begin(), copies.end());
+    for (BasicBlock *copy : copies)
+      keepIncoming(copy, [&](BasicBlock *incoming) {
+        return copied.contains(incoming) || (copy == copies[0] && incoming == from);
+      });
+    keepIncoming(blocks[0], [&](BasicBlock *incoming) { return incoming != from; });
+    from->getTerminator()->replaceSuccessorWith(blocks[0], copies[0]);
+  }
+
+  // What was computed in `blocks` is used behind them, where lanes from the copies come as well; from there
+  // they may come to the last of `blocks` again.
+  static void repairUses(ArrayRef<BasicBlock *> blocks, ArrayRef<BasicBlock *> copies,
+                         const ValueToValueMapTy &map) {
+    SmallPtrSet<BasicBlock *, 8> copied(copies.begin(), copies.end());
+    SSAUpdater updater;
+    for (BasicBlock *block : blocks)
+      for (Instruction &instruction : *block) {
+        SmallVector<Use *, 8> elsewhere;
+        for (Use &use : instruction.uses()) {
+          auto *user = cast<Instruction>(use.getUser());
+          auto *phi = dyn_cast<PHINode>(user);
+          BasicBlock *place = phi ? phi->getIncomingBlock(use) : user->getParent();
+          if (place != block && !copied.contains(place))
+            elsewhere.push_back(&use);
+        }
+        // Phis of earlier repairs have no copy, and are right.
+        Value *copy = map.lookup(&instruction);
+        if (elsewhere.empty() || !copy)
+          continue;
+        updater.Initialize(instruction.getType(), instruction.getName());
+        updater.AddAvailableValue(block, &instruction);
+        updater.AddAvailableValue(cast<Instruction>(copy)->getParent(), copy);
+        for (Use *use : elsewhere)
+          updater.RewriteUse(*use);
+      }
+  }
+
+  Function &kernel_;
+  DominatorTree dominators_;
+  LoopInfo loops_;
+  SmallPtrSet<const BasicBlock *, 16> waiting_; // themselves, not only what follows
+};
+
+} // namespace
+
+bool separateBypassingLanes(Function &kernel) { return PassingLanes(kernel).separate(); }
+
+} // namespace raddle::vectorize

@@ -1,0 +1,381 @@
+// Lanes that return while others of their warp go on.
+//
+//   for (...) {
+//     if (found) { out[i] = x; return; }     LLVM makes one tail of both stores, behind the loop. Lanes
+//     __syncwarp();                          that are to return would wait there for the end of the loop, and
+//   }                                        look as if they had not returned. With a tail for each way they
+//   out[i] = y;                              come first.
+
+#include "vectorize/reshape/lanes/exiting_lanes.h"
+
+#include "nvvm/markers.h"
+
+#include "vectorize/reshape/lanes/call_effects.h"
+#include "vectorize/widen/plan/lane_masks.h"
+#include "vectorize/widen/plan/linear_order.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// Of all copies together.
+constexpr unsigned kMostInstructions = 2000;
+
+struct Trees {
+  explicit Trees(Function &kernel) : dominators(kernel), post_dominators(kernel) {}
+  DominatorTree dominators;
+  PostDominatorTree post_dominators;
+};
+
+// A way by which lanes come where nobody waits any more.
+struct Way {
+  BasicBlock *from, *to;
+  Loop *loop; // around `from`, or null
+};
+
+// The blocks from which one can be reached that holds such an instruction.
+Blocks blocksThatReach(Function &kernel, function_ref<bool(const Instruction &)> wanted) {
+  Blocks reaching;
+  for (BasicBlock &block : kernel)
+    if (any_of(block, wanted))
+      reaching.insert(&block);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (BasicBlock &block : kernel) {
+      const bool returns = isReturnFromLoop(*block.getTerminator());
+      for (BasicBlock *next : successors(&block))
+        if (!(returns && next != block.getTerminator()->getSuccessor(0)))
+          changed |= reaching.contains(next) && reaching.insert(&block).second;
+    }
+  }
+  return reaching;
+}
+
+std::vector<BasicBlock *> blocksBehind(BasicBlock *start) {
+  std::vector<BasicBlock *> blocks{start};
+  SmallPtrSet<BasicBlock *, 8> seen{start};
+  for (size_t i = 0; i < blocks.size(); ++i)
+    for (BasicBlock *next : successors(blocks[i]))
+      if (seen.insert(next).second)
+        blocks.push_back(next);
+  return blocks;
+}
+
+bool writes(ArrayRef<BasicBlock *> blocks) {
+  return any_of(blocks, [](BasicBlock *block) {
+    return any_of(*block, [](const Instruction &instruction) {
+      return instruction.mayWriteToMemory() && !isa<DbgInfoIntrinsic>(instruction);
+    });
+  });
+}
+
+unsigned sizeOf(ArrayRef<BasicBlock *> blocks) {
+  unsigned size = 0;
+  for (BasicBlock *block : blocks)
+    size += static_cast<unsigned>(block->size());
+  return size;
+}
+
+void redirect(BasicBlock *from, BasicBlock *old_target, BasicBlock *new_target) {
+  for (Use &use : from->getTerminator()->operands())
+    if (use == old_target)
+      use.set(new_target);
+}
+
+// Returns the copies of `blocks`, whose first is entered from `from` only.
+std::vector<BasicBlock *> copyFor(BasicBlock *from, ArrayRef<BasicBlock *> blocks) {
+  Function &function = *from->getParent();
+  ValueToValueMapTy map;
+  std::vector<BasicBlock *> copies;
+  SmallPtrSet<BasicBlock *, 8> inside(blocks.begin(), blocks.end());
+  for (BasicBlock *block : blocks) {
+    copies.push_back(CloneBasicBlock(block, map, ".leaving", &function));
+    map[block] = copies.back();
+  }
+  remapInstructionsInBlocks(copies, map);
+  auto removeFrom = [](BasicBlock *block, function_ref<bool(BasicBlock *)> unwanted) {
+    for (PHINode &phi : make_early_inc_range(block->phis()))
+      phi.removeIncomingValueIf([&](unsigned i) { return unwanted(phi.getIncomingBlock(i)); },
+                                /*DeletePHIIfEmpty=*/false);
+  };
+  SmallPtrSet<BasicBlock *, 8> copied(copies.begin(), copies.end());
+  for (BasicBlock *copy : copies)
+    removeFrom(copy, [&](BasicBlock *incoming) {
+      return !copied.contains(incoming) && !(copy == copies[0] && incoming == from);
+    });
+  removeFrom(blocks[0], [&](BasicBlock *incoming) { return incoming == from; });
+  redirect(from, blocks[0], copies[0]);
+  return copies;
+}
+
+// Whether other lanes may still come to an operation that waits, while those that go this way do not.
+bool othersMayWait(const Way &way, const Blocks &waiting, const analysis::LaneShapes &shapes,
+                   const LinearOrder &order) {
+  // Behind a block that has waited nobody waits on any side.
+  if (order.leavesDivergentLoop(way.from, way.to) ||
+      (shapes.branchDiverges(way.from) &&
+       any_of(successors(way.from), [&](BasicBlock *side) { return waiting.contains(side); })))
+    return true;
+  return any_of(order.dominatorsOf(way.from), [&](BasicBlock *branch) {
+    return shapes.branchDiverges(branch) &&
+           order.firstWithLanesOf(branch) != order.firstWithLanesOf(way.from) &&
+           all_of(successors(branch), [&](BasicBlock *side) { return waiting.contains(side); });
+  });
+}
+
+// Masks that a lane computes no more than once, with the blocks of the operations that have them.
+using Masks = MapVector<const Value *, SmallVector<BasicBlock *, 2>>;
+
+Masks masksComputedOnce(const LinearOrder &order, const LoopInfo &loops) {
+  Masks masks;
+  for (BasicBlock *block : order.blocks())
+    for (const Instruction &instruction : *block)
+      if (const Value *mask = maskOfOperation(instruction))
+        if (auto *computed = dyn_cast<Instruction>(mask);
+            !computed || !loops.getLoopFor(computed->getParent()))
+          masks[mask].push_back(block);
+  return masks;
+}
+
+// Whether a path leads from `start` to one of the `blocks` without such an operation on it.
+bool comesUnmet(BasicBlock *start, const Blocks &blocks, function_ref<bool(const Instruction &)> meets) {
+  SmallVector<BasicBlock *, 8> worklist{start};
+  SmallPtrSet<BasicBlock *, 16> seen{start};
+  while (!worklist.empty()) {
+    BasicBlock *block = worklist.pop_back_val();
+    if (blocks.contains(block))
+      return true;
+    if (none_of(*block, meets))
+      for (BasicBlock *next : successors(block))
+        if (seen.insert(next).second)
+          worklist.push_back(next);
+  }
+  return false;
+}
+
+// Where lanes have parted from those that go a way, and its sides that lead there.
+struct Parting {
+  BasicBlock *branch;
+  SmallVector<BasicBlock *, 2> own;
+};
+
+// Lanes part at the way itself, and at branches that lead there before all are together again; also around a loop,
+// which others have left.
+std::vector<Parting> partingsBefore(const Way &way, const analysis::LaneShapes &shapes,
+                                    const LinearOrder &order, const PostDominatorTree &post_dominators) {
+  std::vector<Parting> partings;
+  for (BasicBlock *branch : order.blocks()) {
+    if (!shapes.branchDiverges(branch))
+      continue;
+    if (branch == way.from) {
+      partings.push_back({branch, {way.to}});
+      continue;
+    }
+    const auto *join = post_dominators.getNode(branch)->getIDom();
+    SmallPtrSet<BasicBlock *, 2> before{branch};
+    if (join && join->getBlock())
+      before.insert(join->getBlock());
+    if (before.contains(way.from))
+      continue;
+    Parting parting{branch, {}};
+    for (BasicBlock *side : successors(branch))
+      if (isPotentiallyReachable(side, way.from, &before))
+        parting.own.push_back(side);
+    if (parting.own.empty())
+      continue;
+    // Those that come there in a later iteration do not go the same way.
+    if (order.reaches(branch, way.from))
+      erase_if(parting.own, [&](BasicBlock *side) {
+        return order.isBackEdge(branch, side) || (side != way.from && !order.reaches(side, way.from));
+      });
+    partings.push_back(parting);
+  }
+  return partings;
+}
+
+// Those that go this way wait for each other only, if at all, before they return. Whether a copy tears nobody
+// apart: all others first come to an operation for all lanes, or these have come to one since they parted from
+// them, so that they never meet again. As good as for all lanes is a mask that these do not come to any more,
+// and with which all have met before they parted. And so is one for the others, if all masks on the way are
+// parts of it: lanes that it names have to return before, and those that it does not name meet with nobody
+// behind it. `meeting` are the blocks from which an operation for all lanes can be reached.
+bool othersMeetFirst(const Way &way, const Blocks &meeting, const analysis::LaneShapes &shapes,
+                     const LinearOrder &order, const Trees &trees, const Masks &masks_once) {
+  const DominatorTree &dominators = trees.dominators;
+  Blocks waiting;
+  SmallPtrSet<const Value *, 4> masks;
+  const std::vector<BasicBlock *> behind = blocksBehind(way.to);
+  if (is_contained(behind, way.from))
+    return false; // within a loop
+  for (BasicBlock *block : behind) {
+    if (none_of(*block, mayWait))
+      continue;
+    waiting.insert(block);
+    // The same operation twice would look like a meeting from two sides.
+    const bool moves = way.to->getSinglePredecessor() && dominators.dominates(way.to, block);
+    for (const Instruction &instruction : *block) {
+      const Value *mask = maskOfOperation(instruction);
+      if (mayWait(instruction) && (!mask || (!moves && shapes.isUniform(mask))))
+        return false;
+      if (mask)
+        masks.insert(mask);
+    }
+  }
+  auto isForBoth = [&](const Instruction &instruction, BasicBlock *branch) {
+    const Value *mask = maskOfOperation(instruction);
+    auto found = masks_once.find(mask);
+    return mayWaitForAllLanes(instruction) ||
+           (found != masks_once.end() && !masks.contains(mask) && shapes.isUniform(mask) &&
+            any_of(found->second, [&](BasicBlock *block) { return dominators.dominates(block, branch); }));
+  };
+  auto isForThese = [&](const Instruction &instruction, BasicBlock *branch) {
+    const Value *mask = maskOfOperation(instruction);
+    return isForBoth(instruction, branch) ||
+           (masks_once.contains(mask) && !masks.contains(mask) &&
+            all_of(masks, [&](const Value *part) { return isPartOf(part, mask); }));
+  };
+  auto haveMetSince = [&](BasicBlock *branch) {
+    auto meets = [&](const Instruction &instruction) { return isForBoth(instruction, branch); };
+    return branch != way.from &&
+           (any_of(*way.from, meets) || none_of(successors(branch), [&](BasicBlock *side) {
+              return comesUnmet(side, Blocks{way.from}, meets);
+            }));
+  };
+  bool some_meet = meeting.contains(way.from);
+  auto meetFirst = [&](const Parting &parting) {
+    auto meets = [&](const Instruction &instruction) {
+      const bool meet = isForThese(instruction, parting.branch);
+      some_meet |= meet;
+      return meet;
+    };
+    return haveMetSince(parting.branch) || all_of(successors(parting.branch), [&](BasicBlock *side) {
+             return is_contained(parting.own, side) || !comesUnmet(side, waiting, meets);
+           });
+  };
+  const std::vector<Parting> partings = partingsBefore(way, shapes, order, trees.post_dominators);
+  return !partings.empty() && all_of(partings, meetFirst) && some_meet;
+}
+
+std::vector<Way> waysOut(const Blocks &waiting, LoopInfo &loops, const analysis::LaneShapes &shapes,
+                         const LinearOrder &order, const Trees &trees) {
+  std::vector<Way> ways, waits_still;
+  const Blocks meeting = blocksThatReach(*order.blocks().front()->getParent(), mayWaitForAllLanes);
+  const Masks masks_once = masksComputedOnce(order, loops);
+  for (BasicBlock *block : order.blocks()) {
+    SmallPtrSet<BasicBlock *, 2> targets;
+    for (BasicBlock *next : successors(block)) {
+      const Way way{block, next, loops.getLoopFor(block)};
+      if (!targets.insert(next).second || !waiting.contains(block) || meeting.contains(next))
+        continue;
+      if (!waiting.contains(next)) {
+        if (othersMayWait(way, waiting, shapes, order))
+          ways.push_back(way);
+      } else if ((meeting.contains(block) || !masks_once.empty()) &&
+                 othersMeetFirst(way, meeting, shapes, order, trees, masks_once)) {
+        waits_still.push_back(way);
+      }
+    }
+  }
+  // Copies of what still waits hold the copies of what does not, and of what lies within them.
+  append_range(ways, reverse(waits_still));
+  return ways;
+}
+
+} // namespace
+
+bool isReturnFromLoop(const Instruction &terminator) {
+  auto *branch = dyn_cast<BranchInst>(&terminator);
+  auto *call = branch && branch->isConditional() ? dyn_cast<CallInst>(branch->getCondition()) : nullptr;
+  return call && call->getCalledFunction() && call->getCalledFunction()->getName() == marker::kReturn;
+}
+
+void moveInto(BasicBlock *header, ArrayRef<BasicBlock *> blocks, BasicBlock *end) {
+  Function &function = *header->getParent();
+  Module &module = *function.getParent();
+  IRBuilder<> builder(function.getContext());
+  auto callee = module.getOrInsertFunction(marker::kReturn, FunctionType::get(builder.getInt1Ty(), false));
+  cast<Function>(callee.getCallee())->setDoesNotAccessMemory();
+  cast<Function>(callee.getCallee())->setDoesNotThrow();
+  auto leaveFrom = [&](BasicBlock *block) {
+    Instruction *last = block->getTerminator();
+    BasicBlock *outside = BasicBlock::Create(function.getContext(), "left", &function);
+    last->moveBefore(*outside, outside->end());
+    builder.SetInsertPoint(block);
+    builder.SetCurrentDebugLocation(last->getDebugLoc());
+    builder.CreateCondBr(builder.CreateCall(callee), outside, header);
+    for (BasicBlock *next : successors(outside))
+      next->replacePhiUsesWith(block, outside);
+    for (PHINode &phi : header->phis())
+      phi.addIncoming(PoisonValue::get(phi.getType()), block);
+  };
+  for (BasicBlock *block : blocks)
+    if (isa<ReturnInst>(block->getTerminator()))
+      leaveFrom(block);
+    else if (end && is_contained(successors(block), end))
+      leaveFrom(block->getSingleSuccessor() ? block : SplitEdge(block, end));
+}
+
+Blocks blocksThatMayWait(Function &kernel) { return blocksThatReach(kernel, mayWait); }
+
+// Lanes that part meet again at the next block that all of them come to; if that may wait, none has left.
+ExitingLanes::ExitingLanes(Function &kernel, const analysis::LaneShapes &shapes)
+    : shapes_(shapes), waiting_(blocksThatMayWait(kernel)) {
+  if (!waiting_.empty())
+    post_dominators_.recalculate(kernel);
+}
+
+bool ExitingLanes::leaveOthersWaiting(ArrayRef<BasicBlock *> blocks) const {
+  if (none_of(blocks, [&](BasicBlock *block) { return waiting_.contains(block); }))
+    return false;
+  return any_of(blocks, [&](BasicBlock *block) {
+    if (!shapes_.branchDiverges(block) ||
+        none_of(successors(block), [&](BasicBlock *next) { return waiting_.contains(next); }))
+      return false;
+    auto *node = post_dominators_.getNode(block);
+    return !node || !node->getIDom() || !waiting_.contains(node->getIDom()->getBlock());
+  });
+}
+
+bool separateExitingLanes(Function &kernel) {
+  const Blocks waiting = blocksThatMayWait(kernel);
+  if (waiting.empty())
+    return false;
+  const Trees trees(kernel);
+  LoopInfo loops(trees.dominators);
+  std::vector<Way> ways;
+  {
+    const analysis::LaneShapes shapes(kernel, {});
+    ways = waysOut(waiting, loops, shapes, LinearOrder(kernel, shapes), trees);
+  }
+  unsigned copied = 0;
+  for (const Way &way : ways) {
+    std::vector<BasicBlock *> blocks = blocksBehind(way.to);
+    const unsigned size = sizeOf(blocks);
+    if ((!writes(blocks) && none_of(blocks, [&](BasicBlock *block) { return waiting.contains(block); })) ||
+        copied + size > kMostInstructions)
+      continue;
+    copied += size;
+    std::vector<BasicBlock *> copies = copyFor(way.from, blocks);
+    if (way.loop)
+      moveInto(way.loop->getHeader(), copies, /*end=*/nullptr);
+  }
+  // Parts that nobody comes to any more.
+  removeUnreachableBlocks(kernel);
+  return copied != 0;
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,298 @@
+#include "vectorize/reshape/lanes/separate_blocked_lanes.h"
+
+#include "analysis/awaited_writes.h"
+#include "nvvm/runtime_functions.h"
+#include "vectorize/reshape/lanes/blocked_lanes.h"
+#include "vectorize/reshape/lanes/call_effects.h"
+#include "vectorize/reshape/lanes/exiting_lanes.h"
+#include "vectorize/reshape/normal_form.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
+
+#include <optional>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+constexpr unsigned kMostInstructions = 500; // of all that is changed together
+
+// What lanes do from `start` on up to `end`, where all lanes of the warp meet, or until they return.
+struct Region {
+  SetVector<BasicBlock *> blocks;
+  BasicBlock *end = nullptr; // null where they only return
+  unsigned instructions = 0;
+};
+
+// None where lanes meet in several places, or wait before they do.
+std::optional<Region> regionFrom(BasicBlock *start) {
+  Region region;
+  region.blocks.insert(start);
+  for (std::size_t i = 0; i < region.blocks.size(); ++i) {
+    BasicBlock *block = region.blocks[i];
+    if (any_of(*block,
+               [](const Instruction &instruction) { return mayWait(instruction) || mayPoll(instruction); }))
+      return std::nullopt;
+    region.instructions += static_cast<unsigned>(block->size());
+    for (BasicBlock *next : successors(block)) {
+      const Instruction *first = next->getFirstNonPHIOrDbg();
+      if (!meetsAllLanes(*first))
+        region.blocks.insert(next);
+      else if (region.end && region.end != next)
+        return std::nullopt;
+      else
+        region.end = next;
+    }
+  }
+  return region.instructions <= kMostInstructions ? std::optional(region) : std::nullopt;
+}
+
+// Places where all lanes meet begin a block.
+void splitBeforeMeetings(Function &kernel) {
+  SmallVector<Instruction *, 8> meetings;
+  for (Instruction &instruction : instructions(kernel))
+    if (meetsAllLanes(instruction) && &instruction != instruction.getParent()->getFirstNonPHIOrDbg())
+      meetings.push_back(&instruction);
+  for (Instruction *meeting : meetings)
+    SplitBlock(meeting->getParent(), meeting);
+}
+
+// The copies, which are entered from `from` only.
+SmallVector<BasicBlock *, 8> copyFor(ArrayRef<BasicBlock *> from, const Region &region) {
+  BasicBlock *start = region.blocks.front();
+  Function &function = *start->getParent();
+  ValueToValueMapTy twins;
+  SmallVector<BasicBlock *, 8> copies;
+  for (BasicBlock *block : region.blocks) {
+    copies.push_back(CloneBasicBlock(block, twins, ".held", &function));
+    twins[block] = copies.back();
+  }
+  remapInstructionsInBlocks(copies, twins);
+  if (region.end)
+    for (PHINode &phi : make_early_inc_range(region.end->phis()))
+      for (auto [block, copy] : zip_equal(region.blocks, copies))
+        if (phi.getBasicBlockIndex(block) >= 0) {
+          Value *value = phi.getIncomingValueForBlock(block), *twin = twins.lookup(value);
+          phi.addIncoming(twin ? twin : value, copy);
+        }
+  for (BasicBlock *block : from)
+    block->getTerminator()->replaceSuccessorWith(start, copies.front());
+  auto isFrom = [&](BasicBlock *block) { return is_contained(from, block); };
+  auto isCopy = [&](BasicBlock *block) { return is_contained(copies, block); };
+  for (BasicBlock *copy : copies)
+    for (PHINode &phi : make_early_inc_range(copy->phis()))
+      phi.removeIncomingValueIf(
+          [&](unsigned i) { return !isFrom(phi.getIncomingBlock(i)) && !isCopy(phi.getIncomingBlock(i)); },
+          /*DeletePHIIfEmpty=*/false);
+  for (PHINode &phi : make_early_inc_range(start->phis()))
+    phi.removeIncomingValueIf([&](unsigned i) { return isFrom(phi.getIncomingBlock(i)); },
+                              /*DeletePHIIfEmpty=*/false);
+  // What is used behind the end is either one.
+  for (BasicBlock *block : region.blocks)
+    for (Instruction &instruction : *block) {
+      SmallVector<Use *, 8> uses_behind;
+      for (Use &use : instruction.uses()) {
+        auto *user = cast<Instruction>(use.getUser());
+        auto *phi = dyn_cast<PHINode>(user);
+        BasicBlock *place = phi ? phi->getIncomingBlock(use) : user->getParent();
+        if (!region.blocks.contains(place))
+          uses_behind.push_back(&use);
+      }
+      if (uses_behind.empty())
+        continue;
+      SSAUpdater updater;
+      updater.Initialize(instruction.getType(), instruction.getName());
+      updater.AddAvailableValue(block, &instruction);
+      updater.AddAvailableValue(cast<BasicBlock>(twins[block]), twins[&instruction]);
+      for (Use *use : uses_behind)
+        updater.RewriteUse(*use);
+    }
+  return copies;
+}
+
+// What lanes do that are held, and from where they come to it.
+struct Held {
+  Region region;
+  SmallVector<BasicBlock *, 4> from;
+  BasicBlock *loop = nullptr; // the header of that which they have left, or null
+};
+
+// The innermost loop that lanes leave by `exit` while others poll.
+const Loop *loopLeftBy(BasicBlock *exit, const Instruction &poll, const LinearOrder &order) {
+  for (const Loop *loop = order.loops().getLoopFor(poll.getParent()); loop; loop = loop->getParentLoop())
+    if (order.isDivergentLoop(loop->getHeader()) &&
+        is_contained(order.divergentExits(loop->getHeader()), exit))
+      return loop;
+  return nullptr;
+}
+
+// Whether lanes look at different places while they poll. At one place they are sure to wait for each other, which takes
+// threads on their own less time.
+bool pollsInManyPlaces(const Loop &loop, const analysis::LaneShapes &shapes) {
+  return any_of(loop.blocks(), [&](const BasicBlock *block) {
+    return any_of(*block, [&](const Instruction &access) {
+      const Value *address = analysis::accessedAddress(access);
+      return address && (access.isAtomic() || access.isVolatile()) && !shapes.isUniform(address);
+    });
+  });
+}
+
+std::optional<Held> heldBy(const BlockedLanes::Way &way, const Instruction &poll, const LinearOrder &order,
+                           const analysis::LaneShapes &shapes) {
+  Held held;
+  if (way.from) {
+    if (order.isBackEdge(way.from, way.to) || !way.to->hasNPredecessorsOrMore(2))
+      return std::nullopt;
+    held.from.push_back(way.from);
+  } else {
+    const Loop *loop = loopLeftBy(way.to, poll, order);
+    if (!loop || !pollsInManyPlaces(*order.loops().getLoopFor(poll.getParent()), shapes))
+      return std::nullopt;
+    held.loop = loop->getHeader();
+    for (BasicBlock *from : predecessors(way.to))
+      if (loop->contains(from) && !is_contained(held.from, from))
+        held.from.push_back(from);
+  }
+  std::optional<Region> region = regionFrom(way.to);
+  if (!region || any_of(held.from, [&](BasicBlock *from) { return region->blocks.contains(from); }) ||
+      (way.from && !region->end))
+    return std::nullopt;
+  held.region = *region;
+  return held;
+}
+
+// A loop that polls, in one whose iterations lanes can begin anew.
+struct Nest {
+  BasicBlock *outer, *inner; // headers
+  SmallVector<BasicBlock *, 2> outer_latches, inner_latches;
+  unsigned instructions = 0;
+};
+
+bool meetsOthers(const Instruction &instruction) { return mayWait(instruction) && !mayPoll(instruction); }
+
+// What is told of a division by zero is told once a launch.
+bool hasEffects(const Instruction &instruction) {
+  return !nvvm::isCallOf(instruction, nvvm::Runtime::raddle_division_by_zero) &&
+         (instruction.mayWriteToMemory() || instruction.isVolatile() || instruction.isAtomic() ||
+          mayWait(instruction));
+}
+
+bool readsWhatMayChange(const Instruction &instruction) {
+  return instruction.mayReadFromMemory() && !instruction.hasMetadata(LLVMContext::MD_invariant_load);
+}
+
+// Of what a loop does again and again: a compare-and-swap that has failed has written nothing.
+bool writesWhenItFails(const Instruction &instruction) {
+  return instruction.mayWriteToMemory() && !mayPoll(instruction) &&
+         !isa<LoadInst, FenceInst, AtomicCmpXchgInst>(instruction);
+}
+
+// None where something of the outer loop waits, or may not be done again before the inner one.
+std::optional<Nest> nestAround(const Instruction &poll, const LinearOrder &order) {
+  const Loop *inner = order.loops().getLoopFor(poll.getParent());
+  const Loop *outer = inner ? inner->getParentLoop() : nullptr;
+  if (!outer || !inner->getHeader()->phis().empty())
+    return std::nullopt;
+  const bool writes =
+      any_of(inner->blocks(), [](const BasicBlock *block) { return any_of(*block, writesWhenItFails); });
+  for (BasicBlock *block : outer->blocks()) {
+    if (inner->contains(block))
+      continue;
+    const bool is_before = order.reaches(block, inner->getHeader());
+    if (any_of(*block, meetsOthers) || (is_before && any_of(*block, hasEffects)) ||
+        (is_before && writes && any_of(*block, readsWhatMayChange)))
+      return std::nullopt;
+  }
+  Nest nest{outer->getHeader(), inner->getHeader(), {}, {}};
+  for (BasicBlock *block : outer->blocks())
+    nest.instructions += static_cast<unsigned>(block->size());
+  outer->getLoopLatches(nest.outer_latches);
+  inner->getLoopLatches(nest.inner_latches);
+  return nest;
+}
+
+// Makes one loop of both: who has to poll again begins the same iteration anew. With one back edge, as LLVM would otherwise
+// see two loops there again.
+void flatten(const Nest &nest) {
+  SmallVector<BasicBlock *, 4> latches(nest.outer_latches.begin(), nest.outer_latches.end());
+  for (BasicBlock *latch : nest.inner_latches) {
+    latch->getTerminator()->replaceSuccessorWith(nest.inner, nest.outer);
+    for (PHINode &phi : nest.outer->phis())
+      phi.addIncoming(&phi, latch);
+    latches.push_back(latch);
+  }
+  SplitBlockPredecessors(nest.outer, latches, ".next");
+}
+
+struct Change {
+  std::optional<Held> held; // or else
+  std::optional<Nest> nest;
+};
+
+std::optional<Change> findChange(Function &kernel, const BlockClass &block, unsigned most_instructions) {
+  const analysis::LaneShapes shapes(kernel, block);
+  const LinearOrder order(kernel, shapes);
+  const BlockedLanes lanes(/*is_kernel=*/true, shapes, order);
+  for (Instruction &instruction : instructions(kernel)) {
+    if (!mayPoll(instruction))
+      continue;
+    const auto ways = lanes.awaitedWaysAt(instruction);
+    for (const BlockedLanes::Way &way : ways)
+      if (std::optional<Held> held = heldBy(way, instruction, order, shapes);
+          held && held->region.instructions <= most_instructions)
+        return Change{held, std::nullopt};
+    const Loop *loop = order.loops().getLoopFor(instruction.getParent());
+    if (!ways.empty() && loop && pollsInManyPlaces(*loop, shapes))
+      if (std::optional<Nest> nest = nestAround(instruction, order);
+          nest && nest->instructions <= most_instructions)
+        return Change{std::nullopt, nest};
+  }
+  return std::nullopt;
+}
+
+// Whether it is entered by these only.
+bool isOwn(const Held &held) {
+  return all_of(held.region.blocks, [&](BasicBlock *block) {
+    return all_of(predecessors(block), [&](BasicBlock *from) {
+      return held.region.blocks.contains(from) || is_contained(held.from, from);
+    });
+  });
+}
+
+// One way; whether there was one.
+bool separateOne(Function &kernel, const BlockClass &block, unsigned &copied) {
+  const std::optional<Change> change = findChange(kernel, block, kMostInstructions - copied);
+  if (!change)
+    return false;
+  if (const std::optional<Held> &held = change->held) {
+    copied += held->region.instructions;
+    SmallVector<BasicBlock *, 8> blocks(held->region.blocks.begin(), held->region.blocks.end());
+    if (!isOwn(*held))
+      blocks = copyFor(held->from, held->region);
+    if (held->loop)
+      moveInto(held->loop, blocks, held->region.end);
+  } else {
+    copied += change->nest->instructions;
+    flatten(*change->nest);
+  }
+  return true;
+}
+
+} // namespace
+
+void separateBlockedLanes(Function &kernel, const Input &input, TargetMachine &machine) {
+  if (none_of(instructions(kernel), mayPoll))
+    return;
+  splitBeforeMeetings(kernel);
+  // What is found next depends on loops that a change has made.
+  for (unsigned copied = 0; separateOne(kernel, input.block, copied);)
+    shapeLoops(kernel, machine);
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,330 @@
+// A loop decides at its end whether to go on:
+//
+//   before:                           before:     br whole.warp(true), whole, rest
+//     br loop                         whole:      ... br whole.warp(goes on), whole, between
+//   loop:                   becomes   between:    br goes on, rest, behind
+//     ... br goes on, loop, behind    rest:       br loop
+//                                     loop:       ... br goes on, loop, behind
+//
+// The branches on whole.warp are the same for all lanes. Where they are taken no lane is missing.
+//
+// Where the warps of a block are to run the loop in step (fuse_warps), the guard that the loop stands behind
+// belongs to it, so that what remains lies between `enter` and X, where nobody else comes, and can be run for
+// one warp after the other:
+//
+//   guard:                               guard:      br whole.warp(enters), ahead.whole, enter
+//     br enters, ahead, X                ahead.whole: br loop.whole
+//   ahead:                               loop.whole: ... br whole.warp(goes on), loop.whole, between
+//     br loop                  becomes   between:    br whole.warp(ends), X, enter
+//   loop:                                enter:      br (enters or goes on), ahead, leave
+//     ... br goes on, loop, behind       ahead:      br loop
+//   behind:                              loop:       ... br goes on, loop, behind
+//     br X                               leave:      br (loop.whole was run), behind, X
+//
+// Arrays often end where a block does, and then nothing remains. Where `behind` does anything, there is no `between`.
+
+#include "vectorize/reshape/loops/full_warp_loops.h"
+
+#include "analysis/lane_shapes.h"
+#include "nvvm/markers.h"
+#include "nvvm/runtime_functions.h"
+#include "vectorize/remarks.h"
+#include "vectorize/reshape/loops/change_loops.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+constexpr unsigned kMostInstructions = 150;
+
+class WholeWarpLoop {
+public:
+  WholeWarpLoop(Loop &loop, const analysis::LaneShapes &shapes)
+      : loop_(loop), shapes_(shapes), context_(loop.getHeader()->getContext()),
+        ahead_(loop.getLoopPreheader()), header_(loop.getHeader()), latch_(loop.getLoopLatch()),
+        behind_(loop.getExitBlock()) {}
+
+  bool pays(const Report &report) const {
+    auto *branch = latch_ ? dyn_cast<BranchInst>(latch_->getTerminator()) : nullptr;
+    if (!branch || !branch->isConditional() || loop_.getExitingBlock() != latch_ || !ahead_ || !behind_ ||
+        !shapes_.branchDiverges(latch_))
+      return false;
+    // A count that grows lane by lane against a bound for all.
+    auto *compare = dyn_cast<ICmpInst>(branch->getCondition());
+    if (!compare || !loop_.contains(compare) || !shapes_.of(compare->getOperand(0)).isScalar() ||
+        !shapes_.of(compare->getOperand(1)).isScalar())
+      return false;
+    unsigned instructions = 0;
+    for (const BasicBlock *block : loop_.blocks())
+      for (const Instruction &instruction : *block)
+        if (++instructions > kMostInstructions || isRuntimeCall(instruction)) {
+          refuse(report, *branch,
+                 isRuntimeCall(instruction) ? "the loop calls the runtime"
+                                            : "the loop is too long to be there twice");
+          return false;
+        }
+    return true;
+  }
+
+  void separate(bool warps_may_run_in_step) {
+    if (BasicBlock *guard = warps_may_run_in_step && boundIsForAllWarps() ? guardOf(*ahead_) : nullptr)
+      separateWithGuard(*guard);
+    else
+      separateAlone();
+  }
+
+private:
+  void separateAlone() {
+    copy(loop_.getBlocks());
+    Function *function = header_->getParent();
+    auto *entry =
+        BasicBlock::Create(context_, header_->getName() + ".whole.entry", function, twinOf(header_));
+    auto *between = BasicBlock::Create(context_, header_->getName() + ".between", function, header_);
+    auto *rest = BasicBlock::Create(context_, header_->getName() + ".rest", function, header_);
+    askWholeWarp(ahead_, header_, entry, rest);
+    jump(entry, twinOf(header_));
+    for (PHINode &phi : twinOf(header_)->phis())
+      phi.replaceIncomingBlockWith(ahead_, entry);
+
+    Value *goes_on = askWholeWarp(twinOf(latch_), twinOf(header_), twinOf(header_), between);
+    jumpIf(goes_on, between, rest, behind_);
+    for (PHINode &phi : behind_->phis())
+      phi.addIncoming(twinOf(phi.getIncomingValueForBlock(latch_)), between);
+
+    // What is left, with the values so far.
+    jump(rest, header_);
+    for (PHINode &phi : header_->phis()) {
+      PHINode *start = PHINode::Create(phi.getType(), 2, phi.getName() + ".rest", rest->begin());
+      start->addIncoming(phi.getIncomingValueForBlock(ahead_), ahead_);
+      start->addIncoming(twinOf(phi.getIncomingValueForBlock(latch_)), between);
+      phi.setIncomingValueForBlock(ahead_, start);
+      phi.replaceIncomingBlockWith(ahead_, rest);
+    }
+  }
+
+  void separateWithGuard(BasicBlock &guard) {
+    BasicBlock *otherwise = otherSide(guard, ahead_);
+    SmallVector<BasicBlock *, 8> originals{ahead_};
+    append_range(originals, loop_.blocks());
+    copy(originals);
+    Function *function = header_->getParent();
+    auto *enter = BasicBlock::Create(context_, header_->getName() + ".enter", function, ahead_);
+    auto *leave = BasicBlock::Create(context_, header_->getName() + ".leave", function, behind_);
+    Value *enters = askWholeWarp(&guard, ahead_, twinOf(ahead_), enter);
+    const bool may_end = onlyLeavesTo(*otherwise);
+    auto *between = may_end ? BasicBlock::Create(context_, header_->getName() + ".between", function, ahead_)
+                            : twinOf(latch_);
+    Value *goes_on =
+        askWholeWarp(twinOf(latch_), twinOf(header_), twinOf(header_), may_end ? between : enter);
+    if (may_end)
+      askWhetherAllEnd(*goes_on, *between, *otherwise, *enter);
+
+    IRBuilder<> builder(enter);
+    builder.SetCurrentDebugLocation(place_);
+    auto soFar = [&](Value *at_guard, Value *at_latch, const Twine &name) {
+      PHINode *phi = builder.CreatePHI(at_latch->getType(), 2, name);
+      phi->addIncoming(at_guard, &guard);
+      phi->addIncoming(at_latch, between);
+      return phi;
+    };
+    Value *wants_more = soFar(enters, goes_on, "wants.more");
+    Value *was_run = soFar(builder.getFalse(), builder.getTrue(), "was.run");
+    for (PHINode &phi : header_->phis()) {
+      Value *next = twinOf(phi.getIncomingValueForBlock(latch_));
+      Value *value = soFar(PoisonValue::get(phi.getType()), next, phi.getName() + ".so.far");
+      IRBuilder<> in_ahead(ahead_->getTerminator());
+      phi.setIncomingValueForBlock(
+          ahead_, in_ahead.CreateSelect(was_run, value, phi.getIncomingValueForBlock(ahead_)));
+    }
+    for (PHINode &phi : behind_->phis()) {
+      Value *value = twinOf(phi.getIncomingValueForBlock(latch_));
+      phi.addIncoming(soFar(PoisonValue::get(phi.getType()), value, phi.getName() + ".so.far"), leave);
+    }
+    builder.CreateCondBr(wants_more, ahead_, leave);
+    ahead_->replacePhiUsesWith(&guard, enter);
+    jumpIf(was_run, leave, behind_, otherwise);
+    for (PHINode &phi : otherwise->phis())
+      phi.replaceIncomingBlockWith(&guard, leave);
+  }
+
+  // Whether nothing is done between the loop and `end`.
+  bool onlyLeavesTo(const BasicBlock &end) const {
+    return behind_->getSingleSuccessor() == &end &&
+           &*behind_->getFirstNonPHIOrDbg() == behind_->getTerminator();
+  }
+
+  // Where no lane goes on, nothing remains.
+  void askWhetherAllEnd(Value &goes_on, BasicBlock &between, BasicBlock &end, BasicBlock &enter) {
+    IRBuilder<> builder(&between);
+    builder.SetCurrentDebugLocation(place_);
+    Value *ends = inverse(goes_on, builder);
+    builder.CreateCondBr(builder.CreateCall(wholeWarp(), ends), &end, &enter);
+    for (PHINode &phi : end.phis()) {
+      Value *value = phi.getIncomingValueForBlock(behind_);
+      auto *leaves_loop = dyn_cast<PHINode>(value);
+      if (leaves_loop && leaves_loop->getParent() == behind_)
+        value = leaves_loop->getIncomingValueForBlock(latch_);
+      phi.addIncoming(twinOf(value), &between);
+    }
+  }
+
+  void copy(ArrayRef<BasicBlock *> originals) {
+    SmallVector<BasicBlock *, 8> copies;
+    for (BasicBlock *block : originals) {
+      BasicBlock *copy = CloneBasicBlock(block, twins_, ".whole", header_->getParent());
+      twins_[block] = copy;
+      copies.push_back(copy);
+    }
+    remapInstructionsInBlocks(copies, twins_);
+  }
+
+  template <typename T> T *twinOf(T *value) {
+    Value *twin = twins_.lookup(value);
+    return twin ? cast<T>(twin) : value;
+  }
+
+  void jump(BasicBlock *from, BasicBlock *to) const { BranchInst::Create(to, from)->setDebugLoc(place_); }
+  void jumpIf(Value *condition, BasicBlock *from, BasicBlock *to, BasicBlock *otherwise) const {
+    BranchInst::Create(to, otherwise, condition, from)->setDebugLoc(place_);
+  }
+
+  FunctionCallee wholeWarp() const { return wholeWarpFunction(*header_->getModule()); }
+
+  // Replaces the branch at the end of a block by one that asks whether the whole warp goes to `side`; returns
+  // whether a lane does.
+  Value *askWholeWarp(BasicBlock *block, BasicBlock *side, BasicBlock *whole, BasicBlock *otherwise) const {
+    auto *branch = cast<BranchInst>(block->getTerminator());
+    IRBuilder<> builder(branch);
+    builder.SetCurrentDebugLocation(place_);
+    Value *goes = branch->isConditional() ? conditionFor(*branch, side, builder) : builder.getTrue();
+    builder.CreateCondBr(builder.CreateCall(wholeWarp(), goes), whole, otherwise);
+    branch->eraseFromParent();
+    return goes;
+  }
+
+  // The block whose branch decides whether the loop is entered, where nobody else comes to it and what lies
+  // between is for the loop only and may be done twice; or null.
+  BasicBlock *guardOf(const BasicBlock &ahead) const {
+    BasicBlock *guard = ahead_->getSinglePredecessor();
+    auto *branch = guard ? dyn_cast<BranchInst>(guard->getTerminator()) : nullptr;
+    const bool is_guard = branch && branch->isConditional() &&
+                          branch->getSuccessor(0) != branch->getSuccessor(1) &&
+                          otherSide(*guard, &ahead) != behind_ && !isWholeWarpBranch(*guard);
+    const bool may_be_copied = all_of(ahead, [&](const Instruction &each) {
+      return !each.mayHaveSideEffects() && all_of(each.users(), [&](const User *user) {
+        const BasicBlock *where = cast<Instruction>(user)->getParent();
+        return where == &ahead || loop_.contains(where);
+      });
+    });
+    return is_guard && may_be_copied ? guard : nullptr;
+  }
+
+  static BasicBlock *otherSide(const BasicBlock &guard, const BasicBlock *side) {
+    const Instruction *branch = guard.getTerminator();
+    return branch->getSuccessor(branch->getSuccessor(0) == side ? 1 : 0);
+  }
+
+  // That the branch goes to `side`; as a comparison where it is one.
+  static Value *conditionFor(const BranchInst &branch, const BasicBlock *side, IRBuilder<> &builder) {
+    Value *condition = branch.getCondition();
+    return branch.getSuccessor(0) == side ? condition : inverse(*condition, builder);
+  }
+  static Value *inverse(Value &condition, IRBuilder<> &builder) {
+    if (auto *compare = dyn_cast<ICmpInst>(&condition))
+      return builder.CreateICmp(compare->getInversePredicate(), compare->getOperand(0),
+                                compare->getOperand(1));
+    return builder.CreateNot(&condition);
+  }
+
+  static bool isRuntimeCall(const Instruction &instruction) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return call && (!callee || !callee->isDeclaration() || nvvm::findRuntimeFunction(callee->getName()));
+  }
+
+  // i < n rather than i < ends[warp].
+  bool boundIsForAllWarps() const {
+    auto *compare = cast<ICmpInst>(latch_->getTerminator()->getOperand(0));
+    return !dependsOnWarp(*compare->getOperand(shapes_.isUniform(compare->getOperand(1)) ? 1 : 0));
+  }
+
+  static bool dependsOnWarp(const Value &value) {
+    SmallVector<const Value *, 16> work{&value};
+    SmallPtrSet<const Value *, 16> seen;
+    while (!work.empty()) {
+      auto *instruction = dyn_cast<Instruction>(work.pop_back_val());
+      if (!instruction || !seen.insert(instruction).second)
+        continue;
+      if (instruction->mayWriteToMemory() || isa<AllocaInst>(instruction))
+        return true;
+      if (auto *call = dyn_cast<CallInst>(instruction))
+        switch (analysis::threadFieldOffset(*call)) {
+        case offsetof(RaddleThread, thread_idx.x):
+        case offsetof(RaddleThread, thread_idx.y):
+        case offsetof(RaddleThread, thread_idx.z):
+        case offsetof(RaddleThread, warp):
+          return true;
+        default:
+          break;
+        }
+      append_range(work, instruction->operand_values());
+    }
+    return false;
+  }
+
+  Loop &loop_;
+  const analysis::LaneShapes &shapes_;
+  LLVMContext &context_;
+  BasicBlock *ahead_, *header_, *latch_, *behind_;
+  const DebugLoc place_ = latch_ ? latch_->getTerminator()->getDebugLoc() : DebugLoc();
+  ValueToValueMapTy twins_;
+};
+
+} // namespace
+
+bool versionFullWarps(Function &kernel, const Input &input, Facts &facts, Report &report) {
+  return changeLoops(kernel, input.block, facts.shapes, [&](Loop &loop, const LoopFacts &facts) {
+    WholeWarpLoop candidate(loop, facts.shapes);
+    if (!loop.isInnermost() || !candidate.pays(report))
+      return false;
+    candidate.separate(input.block.group > 1);
+    return true;
+  });
+}
+
+FunctionCallee wholeWarpFunction(Module &module) {
+  Type *flag = Type::getInt1Ty(module.getContext());
+  FunctionCallee whole_warp = module.getOrInsertFunction(marker::kWholeWarp, flag, flag);
+  cast<Function>(whole_warp.getCallee())->setConvergent();
+  cast<Function>(whole_warp.getCallee())->setDoesNotThrow();
+  return whole_warp;
+}
+
+bool isWholeWarpCall(const Value &value) {
+  auto *call = dyn_cast<CallInst>(&value);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName() == marker::kWholeWarp;
+}
+
+bool isWholeWarpBranch(const BasicBlock &block) {
+  auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+  if (!branch || !branch->isConditional())
+    return false;
+  // Of warps in step: one call after the other.
+  const Value *condition = branch->getCondition();
+  while (auto *both = dyn_cast<BinaryOperator>(condition)) {
+    if (both->getOpcode() != Instruction::And)
+      return false;
+    condition = both->getOperand(1);
+  }
+  return isWholeWarpCall(*condition);
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,29 @@
+// Loops that all lanes of a warp run together for a while.
+#ifndef RADDLE_VECTORIZE_RESHAPE_LOOPS_FULL_WARP_LOOPS_H
+#define RADDLE_VECTORIZE_RESHAPE_LOOPS_FULL_WARP_LOOPS_H
+
+#include "vectorize/compile_job.h"
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+namespace raddle::vectorize {
+
+/// Before and after: normal form. A small counted loop that lanes leave one by one,
+///
+///   for (i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) ...
+///
+/// is preceded by a copy that runs as long as all 32 lanes take part, so that nothing in it needs a mask.
+bool versionFullWarps(llvm::Function &kernel, const Input &input, Facts &facts, Report &report);
+
+/// marker::kWholeWarp.
+llvm::FunctionCallee wholeWarpFunction(llvm::Module &module);
+
+bool isWholeWarpCall(const llvm::Value &value);
+
+/// Whether the branch at the end of `block` goes to its first side only where such calls say so.
+bool isWholeWarpBranch(const llvm::BasicBlock &block);
+
+} // namespace raddle::vectorize
+
+#endif

@@ -1,0 +1,68 @@
+// What a pass is given of a job: its parameters say what it reads and what it changes.
+//
+//   void guardDivision(llvm::Module &module);                                  // any code
+//   bool delayExits(llvm::Function &kernel, const Input &, Facts &);           // the kernel; true where it has changed it
+//
+//   {"guard-division", ..., over<guardDivision>}
+#ifndef RADDLE_VECTORIZE_SLICES_H
+#define RADDLE_VECTORIZE_SLICES_H
+
+#include "vectorize/compile_job.h"
+
+#include <type_traits>
+
+namespace raddle::vectorize {
+
+template <typename> inline constexpr bool kIsNoSlice = false;
+
+template <typename Parameter> Parameter sliceOf(CompileJob &job) {
+  using Slice = std::remove_const_t<std::remove_reference_t<Parameter>>;
+  constexpr bool kIsReadOnly = std::is_const_v<std::remove_reference_t<Parameter>>;
+  if constexpr (std::is_same_v<Slice, llvm::Function *> || std::is_same_v<Parameter, const llvm::Function *>)
+    return job.kernel; // null in a job without a kernel
+  else if constexpr (!std::is_lvalue_reference_v<Parameter>)
+    static_assert(kIsNoSlice<Parameter>, "a pass is given references to parts of the job");
+  else if constexpr (std::is_same_v<Slice, llvm::Module>)
+    return *job.module;
+  else if constexpr (std::is_same_v<Slice, llvm::Function>)
+    return *job.kernel;
+  else if constexpr (std::is_same_v<Slice, llvm::TargetMachine>)
+    return *job.target;
+  else if constexpr (std::is_same_v<Slice, Input> && kIsReadOnly)
+    return job.input;
+  else if constexpr (std::is_same_v<Slice, Facts>)
+    return job.facts;
+  else if constexpr (std::is_same_v<Slice, Outputs>)
+    return job.outputs;
+  else if constexpr (std::is_same_v<Slice, Report>)
+    return job.report;
+  else if constexpr (std::is_same_v<Slice, LoopExtensions>)
+    return job.extensions;
+  else if constexpr (std::is_same_v<Slice, CompileJob>)
+    return job;
+  else
+    static_assert(kIsNoSlice<Parameter>, "no part of a job that a pass may be given (see CompileJob)");
+}
+
+template <typename Result, typename... Parameters>
+bool runOver(Result (*pass)(Parameters...), CompileJob &job) {
+  // Passes over the kernel have nothing to do where there is none.
+  if constexpr ((std::is_same_v<std::remove_const_t<std::remove_reference_t<Parameters>>, llvm::Function> ||
+                 ...))
+    if (!job.kernel)
+      return false;
+  if constexpr (std::is_same_v<Result, bool>) {
+    return pass(sliceOf<Parameters>(job)...);
+  } else {
+    static_assert(std::is_void_v<Result>, "a pass says whether it has changed anything, or nothing");
+    pass(sliceOf<Parameters>(job)...);
+    return true;
+  }
+}
+
+/// Runs a pass over the parts of the job that its parameters name; false where it has changed nothing.
+template <auto pass> bool over(CompileJob &job) { return runOver(pass, job); }
+
+} // namespace raddle::vectorize
+
+#endif

@@ -1,0 +1,122 @@
+#include "vectorize/tune/block_batches/batch_function.h"
+
+#include "abi/kernel_abi.h"
+
+#include <algorithm>
+#include <bit>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+// The iterations of a step have at most so many instructions: longer ones are not held up by memory.
+static constexpr unsigned kMostInstructions = 1024;
+
+static unsigned iterationsPerStep(const Loop &loop, const Processor &processor) {
+  std::size_t instructions = 0;
+  for (const BasicBlock *block : loop.blocks())
+    instructions += block->size();
+  return static_cast<unsigned>(
+      std::min<std::size_t>(kMostInstructions / instructions, processor.batch_iterations));
+}
+
+BatchFunction::BatchFunction(const CompileJob &job, Function &function, const GridLoop &grid)
+    : function(function), grid(grid), body(grid.loop->getBlocks()), header(grid.loop->getHeader()),
+      latch(grid.loop->getLoopLatch()), processor(Processor::of(job)),
+      threads_of_warp(job.input.lanes * job.facts.fused_warps),
+      iterations_per_step(iterationsPerStep(*grid.loop, processor)), builder(function.getContext()),
+      frame(function.getDataLayout()) {
+  const BasicBlock *before = grid.loop->getLoopPreheader();
+  for (PHINode &phi : header->phis())
+    variables.push_back({&phi, phi.getIncomingValueForBlock(before), phi.getIncomingValueForBlock(latch),
+                         frame.add(phi.getType())});
+  auto *back = cast<BranchInst>(latch->getTerminator());
+  goes_on_ = back->getCondition();
+  goes_on_if_ = back->getSuccessor(0) == header;
+}
+
+std::uint32_t BatchFunction::frameCount() const {
+  return static_cast<std::uint32_t>(std::bit_floor(kRaddleFramesBytes / frame.bytes()));
+}
+
+SmallVector<LoadInst *, 8> BatchFunction::loads() const {
+  SmallVector<LoadInst *, 8> result;
+  for (BasicBlock *block : body)
+    for (Instruction &instruction : *block)
+      if (auto *load = dyn_cast<LoadInst>(&instruction))
+        result.push_back(load);
+  return result;
+}
+
+std::uint64_t BatchFunction::bytesOf(const LoadInst &load) const {
+  return function.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
+}
+
+std::uint64_t BatchFunction::bytesOfIteration() const {
+  std::uint64_t bytes = 0;
+  for (const LoadInst *load : loads())
+    bytes += bytesOf(*load);
+  return bytes;
+}
+
+Values BatchFunction::loadVariables(Value *frame_address) {
+  Values loaded;
+  for (const LoopVariable &variable : variables)
+    loaded[variable.now] = load(variable.now->getType(), frame_address, variable.place);
+  return loaded;
+}
+
+Values BatchFunction::firstVariables() const {
+  Values first;
+  for (const LoopVariable &variable : variables)
+    first[variable.now] = variable.first;
+  return first;
+}
+
+Values BatchFunction::loadAll(Value *frame_address) {
+  Values loaded = loadVariables(frame_address);
+  for (const LiveIn &live_in : live_ins)
+    loaded[live_in.here] = load(live_in.value->getType(), frame_address, live_in.place);
+  return loaded;
+}
+
+Value *BatchFunction::inIteration(Value *value, Values &now) {
+  return recompute(builder, value, now, [&](const Instruction &instruction) {
+    const bool varies = grid.loop->contains(&instruction) ||
+                        any_of(variables, [&](const LoopVariable &each) { return each.now == &instruction; });
+    return !varies ? Recompute::kNot : onlyComputes(instruction) ? Recompute::kCopy : Recompute::kImpossible;
+  });
+}
+
+Values BatchFunction::nextIteration(Values &now) {
+  Values next;
+  for (const LoopVariable &variable : variables)
+    if (Value *value = inIteration(variable.next, now))
+      next[variable.now] = value;
+  return next;
+}
+
+Values BatchFunction::later(Values now, unsigned iterations) {
+  for (unsigned i = 0; i < iterations; ++i)
+    now = nextIteration(now);
+  return now;
+}
+
+Value *BatchFunction::goesOn(Values &now) {
+  Value *condition = inIteration(goes_on_, now);
+  return condition && !goes_on_if_ ? builder.CreateNot(condition) : condition;
+}
+
+Value *BatchFunction::goesOnFor(unsigned iterations, Values now) {
+  Value *enough = builder.getTrue();
+  for (unsigned i = 0; i < iterations; ++i) {
+    Value *more = goesOn(now);
+    if (!more)
+      return nullptr;
+    enough = builder.CreateAnd(enough, more);
+    now = nextIteration(now);
+  }
+  return enough;
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,241 @@
+#include "vectorize/tune/memory/non_temporal_stores.h"
+
+#include "nvvm/markers.h"
+#include "vectorize/block/code_parts.h"
+#include "vectorize/fields.h"
+#include "vectorize/prefetches.h"
+#include "vectorize/processor.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+// Of a loop over tiles, where nobody can tell (see tile_loop.h).
+bool isTurn(const Instruction &instruction) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->hasFnAttribute(marker::kCopyIteration);
+}
+
+// The launch ends, or there is something to be told.
+bool isCold(const CallInst &call) { return call.doesNotReturn() || call.hasFnAttr(marker::kKeepsRegisters); }
+
+// Whether others may find out in which order the function stores.
+bool othersCanTell(const Function &entry) {
+  return any_of(instructions(entry), [&](const Instruction &instruction) {
+    if (instruction.isAtomic())
+      return true;
+    // The warp that is at work is noted for reports. A volatile copy has no such address.
+    if (instruction.isVolatile()) {
+      const Value *address = getLoadStorePointerOperand(&instruction);
+      return !address || getUnderlyingObject(address) != entry.getArg(0);
+    }
+    auto *call = dyn_cast<CallInst>(&instruction);
+    return call && !isa<IntrinsicInst>(call) && !call->onlyReadsMemory() && !isCold(*call) && !isTurn(*call);
+  });
+}
+
+const Value *addressRead(const Instruction &instruction) {
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return load->getPointerOperand();
+  if (auto *copy = dyn_cast<AnyMemTransferInst>(&instruction))
+    return copy->getRawSource();
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  const bool reads = call && (call->getIntrinsicID() == Intrinsic::masked_load ||
+                              call->getIntrinsicID() == Intrinsic::masked_gather);
+  return reads ? call->getArgOperand(0) : nullptr;
+}
+
+Argument *blockOf(Function &function) {
+  if (!function.hasFnAttribute(marker::kPartOfCode))
+    return function.getArg(0);
+  for (Argument &argument : function.args())
+    if (function.getAttributes().hasParamAttr(argument.getArgNo(), marker::kBlockOfPart))
+      return &argument;
+  return nullptr;
+}
+
+bool isWrittenByPart(const Value &address) {
+  auto *argument = dyn_cast<Argument>(getUnderlyingObject(&address, /*MaxLookup=*/0));
+  return argument &&
+         argument->getParent()->getAttributes().hasParamAttr(argument->getArgNo(), marker::kWrittenByPart);
+}
+
+class StoreStreamer {
+public:
+  StoreStreamer(Function &function, Value &block, function_ref<bool(const Value &)> is_written)
+      : function_(function), block_(block), is_written_(is_written),
+        layout_(function.getParent()->getDataLayout()) {}
+
+  void run(std::uint32_t words) {
+    using Prefetches = SmallVector<IntrinsicInst *, 4>;
+    SmallVector<std::pair<Instruction *, Prefetches>, 16> stores; // and what stands in front of them
+    Prefetches others;
+    for (BasicBlock &block : function_) {
+      const Stores vectors = vectorsStored(block);
+      Prefetches prefetches;
+      for (Instruction &instruction : block) {
+        if (isWorthwhile(instruction) && !isWrittenAgain(instruction, vectors))
+          stores.push_back({&instruction, std::exchange(prefetches, {})});
+        else if (isPrefetch(instruction) && is_written_(*instruction.getOperand(0)))
+          prefetches.push_back(cast<IntrinsicInst>(&instruction));
+      }
+      others.append(prefetches);
+    }
+    if (stores.empty())
+      return;
+    IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
+    streams_ = builder.CreateICmpULE(
+        loadInvariant(builder, &block_, offsetof(RaddleBlock, stream_words), builder.getInt32Ty()),
+        builder.getInt32(words));
+    // What is not read need not be fetched either.
+    for (IntrinsicInst *prefetch : others) {
+      builder.SetInsertPoint(prefetch);
+      prefetch->setArgOperand(0, builder.CreateSelect(streams_, &block_, prefetch->getArgOperand(0)));
+    }
+    for (auto &[store, prefetches] : stores) {
+      stream(*store);
+      for (IntrinsicInst *prefetch : prefetches)
+        prefetch->moveBefore(store);
+    }
+  }
+
+private:
+  // The address and the value of a store, masked or not.
+  static std::pair<Value *, Value *> storeOf(Instruction &instruction) {
+    if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple())
+      return {store->getPointerOperand(), store->getValueOperand()};
+    if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
+        call && call->getIntrinsicID() == Intrinsic::masked_store && !isa<Constant>(call->getArgOperand(3)))
+      return {call->getArgOperand(1), call->getArgOperand(0)};
+    return {};
+  }
+
+  bool isWorthwhile(Instruction &instruction) const {
+    const auto [address, value] = storeOf(instruction);
+    return address && isa<FixedVectorType>(value->getType()) &&
+           layout_.getTypeStoreSize(value->getType()).getFixedValue() % kCacheLineBytes == 0 &&
+           is_written_(*address);
+  }
+
+  // What an address is computed from, and by how many bytes it lies behind that.
+  struct Place {
+    const Value *base;
+    std::int64_t first;
+  };
+  using Stores = SmallVector<std::pair<const Instruction *, Place>, 16>;
+
+  Place placeOf(const Value &address) const {
+    Place place{nullptr, 0};
+    place.base = GetPointerBaseWithConstantOffset(&address, place.first, layout_);
+    return place;
+  }
+
+  Stores vectorsStored(BasicBlock &block) const {
+    Stores stores;
+    for (Instruction &instruction : block)
+      if (const auto [address, value] = storeOf(instruction); address && value->getType()->isVectorTy())
+        stores.push_back({&instruction, placeOf(*address)});
+    return stores;
+  }
+
+  // Whether another one writes a part of the same line: it would have to be fetched again, just after it has left.
+  // So 96 bytes are written, as two vectors that overlap.
+  bool isWrittenAgain(Instruction &instruction, const Stores &stores) const {
+    const Place place = placeOf(*storeOf(instruction).first);
+    return any_of(stores, [&](const auto &other) {
+      return other.first != &instruction && other.second.base == place.base &&
+             std::abs(other.second.first - place.first) < static_cast<std::int64_t>(kCacheLineBytes);
+    });
+  }
+
+  void stream(Instruction &instruction) const {
+    const auto [address, value] = storeOf(instruction);
+    IRBuilder<> builder(&instruction);
+    Value *place = builder.CreatePtrToInt(address, builder.getInt64Ty());
+    Value *whole = builder.CreateIsNull(builder.CreateAnd(place, builder.getInt64(kCacheLineBytes - 1)));
+    whole = builder.CreateAnd(streams_, whole);
+    if (auto *call = dyn_cast<IntrinsicInst>(&instruction)) {
+      Value *mask = call->getArgOperand(3);
+      Type *bits = builder.getIntNTy(cast<FixedVectorType>(mask->getType())->getNumElements());
+      whole = builder.CreateAnd(
+          whole, builder.CreateICmpEQ(builder.CreateBitCast(mask, bits), Constant::getAllOnesValue(bits)));
+    }
+    Instruction *streamed = nullptr, *ordinary = nullptr;
+    SplitBlockAndInsertIfThenElse(whole, instruction.getIterator(), &streamed, &ordinary);
+    instruction.moveBefore(ordinary);
+    builder.SetInsertPoint(streamed);
+    StoreInst *store = builder.CreateAlignedStore(value, address, Align(kCacheLineBytes));
+    store->setDebugLoc(instruction.getDebugLoc());
+    LLVMContext &context = function_.getContext();
+    store->setMetadata(LLVMContext::MD_nontemporal,
+                       MDNode::get(context, ConstantAsMetadata::get(builder.getInt32(1))));
+  }
+
+  Function &function_;
+  Value &block_;
+  function_ref<bool(const Value &)> is_written_;
+  const DataLayout &layout_;
+  Value *streams_ = nullptr;
+};
+
+} // namespace
+
+WrittenMemory::WrittenMemory(const Function &block_entry)
+    : entry_(block_entry), others_can_tell_(othersCanTell(block_entry)) {
+  const bool has_turns = any_of(instructions(entry_), isTurn);
+  for (const Instruction &instruction : instructions(entry_)) {
+    const Value *address = addressRead(instruction);
+    // Turns read through pointers that are kept for them.
+    if (auto *store = dyn_cast<StoreInst>(&instruction);
+        has_turns && store && store->getValueOperand()->getType()->isPtrOrPtrVectorTy())
+      address = store->getValueOperand();
+    if (auto parameter = address ? parameterOf(*address) : std::nullopt)
+      read_.insert(*parameter);
+  }
+}
+
+// The place among the kernel's parameters of the pointer that an address is computed from.
+std::optional<std::int64_t> WrittenMemory::parameterOf(const Value &address) const {
+  auto *load = dyn_cast<LoadInst>(getUnderlyingObject(&address, /*MaxLookup=*/0));
+  if (!load)
+    return std::nullopt;
+  std::int64_t offset = 0;
+  const Value *base = GetPointerBaseWithConstantOffset(load->getPointerOperand(), offset,
+                                                       entry_.getParent()->getDataLayout());
+  return base == entry_.getArg(1) ? std::optional(offset) : std::nullopt;
+}
+
+bool WrittenMemory::contains(const Value &address) const {
+  if (others_can_tell_)
+    return false;
+  const auto parameter = parameterOf(address);
+  return parameter && !read_.contains(*parameter);
+}
+
+void makeStoresNonTemporal(const CompileJob &job, Function &function) {
+  const bool runs_block =
+      &function == job.outputs.block_entry || function.hasFnAttribute(marker::kPartOfCode);
+  if (!runs_block || !job.outputs.block_entry || job.facts.stored_words == 0)
+    return;
+  const std::uint32_t words = job.facts.stored_words;
+  Argument *block = blockOf(function);
+  if (!block)
+    return;
+  if (function.hasFnAttribute(marker::kPartOfCode))
+    return StoreStreamer(function, *block, isWrittenByPart).run(words);
+  const WrittenMemory written(function);
+  StoreStreamer(function, *block, [&](const Value &address) { return written.contains(address); }).run(words);
+}
+
+} // namespace raddle::vectorize

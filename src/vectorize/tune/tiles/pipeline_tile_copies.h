@@ -1,0 +1,22 @@
+// The next tile of global memory is copied while warps compute with this one.
+#ifndef RADDLE_VECTORIZE_TUNE_TILES_PIPELINE_TILE_COPIES_H
+#define RADDLE_VECTORIZE_TUNE_TILES_PIPELINE_TILE_COPIES_H
+
+#include "vectorize/widen/plan/vector_registers.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/PassManager.h>
+
+namespace raddle::vectorize {
+
+/// Whether `pipelineTileCopies` has changed this loop over tiles; then nobody waits for what it loads.
+bool isCopiedAhead(const llvm::Loop &tiles);
+
+/// Before: the function runs all warps of a block, and LLVM has simplified it. After: where the block copies tiles into
+/// `shared_bytes` of shared memory and adds up from them (see tile_loop.h), the loop that adds up copies the next tile
+/// into a second such memory.
+void pipelineTileCopies(const CompileJob &job, llvm::FunctionPassManager &passes);
+
+} // namespace raddle::vectorize
+
+#endif
