@@ -1,4 +1,5 @@
 #include "driver/driver.h"
+#include "driver/command/parse_command.h"
 
 #include "base/environment.h"
 #include "base/environment_table.h"

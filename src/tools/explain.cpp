@@ -4,6 +4,7 @@
 
 #include "base/paths.h"
 #include "base/process.h"
+#include "driver/command/parse_command.h"
 #include "driver/compile/compile.h"
 #include "driver/driver.h"
 #include "driver/setup/diagnostics.h"

@@ -1,6 +1,7 @@
 // raddle init: a .clangd file, by which editors read the CUDA sources of a folder as raddlecc does.
 #include "tools/subcommands.h"
 
+#include "driver/command/parse_command.h"
 #include "driver/compile/passes.h"
 #include "driver/setup/toolchain.h"
 

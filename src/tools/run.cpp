@@ -3,6 +3,7 @@
 
 #include "base/cache_contents.h"
 #include "base/cache_folder.h"
+#include "driver/command/parse_command.h"
 #include "driver/driver.h"
 #include "driver/setup/toolchain.h"
 #include "tools/program_cache.h"

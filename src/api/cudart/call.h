@@ -2,10 +2,10 @@
 #ifndef RADDLE_API_CUDART_CALL_H
 #define RADDLE_API_CUDART_CALL_H
 
-#include "api/cudart/last_error.h"
-#include "api/cudart/status.h"
+#include "api/cudart/errors/last_error.h"
+#include "api/cudart/errors/status.h"
+#include "api/cudart/process.h"
 #include "api/cudart/thread_state.h"
-#include "host/process/process.h"
 
 #include <memory>
 #include <new>
@@ -22,14 +22,6 @@ inline std::uintptr_t callerOf(void *return_address) {
 
 using host::Context;
 using host::modules;
-using host::Process;
-
-/// Made by the first call that needs it.
-Process &makeProcess();
-inline Process &process() {
-  Process *const existing = Process::existing();
-  return existing ? *existing : makeProcess();
-}
 
 /// Runs `body(Process &)` -> cudaError_t for a function that does not depend on the current device.
 template <typename Body> cudaError_t onProcess(Body body) {

@@ -5,7 +5,7 @@
 #include "cuda.h"
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/last_error.h"
+#include "api/cudart/errors/last_error.h"
 
 namespace raddle::cudart {
 

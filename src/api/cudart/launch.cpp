@@ -2,7 +2,7 @@
 #include "crt/host_runtime.h"
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/at_exit.h"
+#include "api/cudart/errors/at_exit.h"
 #include "api/cudart/handles.h"
 #include "api/cudart/launch.h"
 #include "base/environment.h"

@@ -1,7 +1,7 @@
 // What the runtime API does when the process gets its devices.
-#include "api/cudart/at_exit.h"
-#include "api/cudart/call.h"
-#include "api/cudart/device_queries.h"
+#include "api/cudart/devices/device_queries.h"
+#include "api/cudart/errors/at_exit.h"
+#include "api/cudart/process.h"
 
 #include <cstdlib>
 

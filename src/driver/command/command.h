@@ -2,9 +2,7 @@
 #ifndef RADDLE_DRIVER_COMMAND_COMMAND_H
 #define RADDLE_DRIVER_COMMAND_COMMAND_H
 
-#include "base/result.h"
 #include "driver/command/gpu_architecture.h"
-#include "driver/command/options.h"
 
 #include <optional>
 #include <string>
@@ -97,12 +95,6 @@ struct Command {
   std::optional<std::string> information;
   std::vector<std::string> notices; // warnings about the command line itself
 };
-
-/// Settles a parsed line. Errors: contradicting options, no or unknown inputs, a bad architecture.
-Result<Command> makeCommand(const ParsedLine &line);
-
-/// parseOptions and makeCommand in one step.
-Result<Command> parseCommand(const std::vector<std::string> &arguments);
 
 /// "-DX" and "-iquote dir" among the options for the host compiler: device code sees them too, as with nvcc.
 std::vector<std::string> preprocessorPart(const std::vector<std::string> &host_options);

@@ -101,7 +101,7 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
     return Status::kInvalidValue;
   if (kernel->record->parameter_count != 0 && !request.arguments)
     return Status::kInvalidValue;
-  warnOfPointers(context, *kernel, request);
+  warnOfPointers(context, *kernel, request.arguments);
 
   description->grid_dim = {request.grid.x, request.grid.y, request.grid.z};
   description->block_dim = block_dim;

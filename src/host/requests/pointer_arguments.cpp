@@ -100,7 +100,7 @@ void tellOfFreedMemory(const Kernel &kernel, std::size_t index, const Allocation
 
 } // namespace
 
-void warnOfPointers(const Context &context, Kernel &kernel, const LaunchRequest &request) {
+void warnOfPointers(const Context &context, Kernel &kernel, void *const *arguments) {
   const MemoryRegistry &memory = context.memory();
   const std::uint64_t frees = memory.frees();
   const bool is_new = kernel.launches_looked_at.load(std::memory_order_relaxed) < kMostLaunches;
@@ -113,7 +113,7 @@ void warnOfPointers(const Context &context, Kernel &kernel, const LaunchRequest 
     const void *address = nullptr;
     if (kernel.record->parameters[index].size != sizeof address)
       continue;
-    std::memcpy(&address, request.arguments[index], sizeof address);
+    std::memcpy(&address, arguments[index], sizeof address);
     // The end of an array is as good as its elements.
     if (!mayBeAddress(address) || memory.find(address) ||
         memory.find(static_cast<const std::byte *>(address) - 1))

@@ -3,7 +3,7 @@
 #ifndef RADDLE_HOST_REQUESTS_POINTER_ARGUMENTS_H
 #define RADDLE_HOST_REQUESTS_POINTER_ARGUMENTS_H
 
-#include "host/requests/launch.h"
+#include "host/process/process.h"
 
 #include <atomic>
 
@@ -15,7 +15,8 @@ inline std::atomic<bool> knows_of_pageable_access = false;
 /// Prints a warning for arguments that are pointers to small arrays that were freed, and for the first one that is a pointer
 /// to memory that the program has not from CUDA. Looks at the first 1000 launches of each kernel, and those after something
 /// was freed, so that launches stay cheap.
-void warnOfPointers(const Context &context, Kernel &kernel, const LaunchRequest &request);
+/// `arguments`: a pointer to each.
+void warnOfPointers(const Context &context, Kernel &kernel, void *const *arguments);
 
 } // namespace raddle::host
 

@@ -1,6 +1,7 @@
 #include "tools/occupancy/program_kernels.h"
 
 #include "abi/fat_binary.h"
+#include "driver/command/parse_command.h"
 #include "driver/compile/compile.h"
 #include "driver/device/describe_kernels.h"
 #include "driver/device/fat_binary_writer.h"

@@ -1,5 +1,6 @@
 // What command lines mean.
 #include "driver/command/command.h"
+#include "driver/command/parse_command.h"
 #include "driver/compile/passes.h"
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 
 #include "backend/cpu/loader/cache_file.h"
 #include "backend/cpu/loader/compiler_process.h"
-#include "backend/cpu/loader/kernel_store.h"
 
 #include <filesystem>
 #include <optional>

@@ -2,7 +2,8 @@
 #ifndef RADDLE_BACKEND_CPU_LOADER_COMPILER_PROCESS_H
 #define RADDLE_BACKEND_CPU_LOADER_COMPILER_PROCESS_H
 
-#include "backend/cpu/loader/kernel_store.h"
+#include "abi/block_class.h"
+#include "backend/module_source.h"
 #include "base/process.h"
 #include "base/result.h"
 #include "diagnostics/symbolizer.h"
@@ -13,6 +14,8 @@
 #include <vector>
 
 namespace raddle::jit {
+
+using backend::ModuleSource;
 
 /// One object: what decides, beside the module, how it is compiled.
 struct Wanted {

@@ -4,7 +4,33 @@
 #include "cuda_profiler_api.h"
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/unchecked_errors.h"
+#include "api/cudart/errors/last_error.h"
+#include "base/environment.h"
+#include "diagnostics/messages.h"
+
+#include <fmt/format.h>
+#include <mutex>
+#include <set>
+#include <string_view>
+
+namespace raddle::cudart {
+
+// Says once for each function that it is not supported.
+static cudaError_t refuseUnsupported(const char *function) {
+  static std::mutex mutex;
+  static auto *const kTold = new std::set<std::string_view>;
+  setLastError(cudaErrorNotSupported);
+  if (isQuiet())
+    return cudaErrorNotSupported;
+  std::lock_guard lock(mutex);
+  if (kTold->insert(function).second)
+    printDiagnostic(fmt::format(
+        "raddle: warning: {}() is not supported: it does nothing, and returns cudaErrorNotSupported\n",
+        function));
+  return cudaErrorNotSupported;
+}
+
+} // namespace raddle::cudart
 
 #define DEFINE_missing(type, name, parameters)                                                               \
   extern "C" type name parameters { return raddle::cudart::refuseUnsupported(#name); }

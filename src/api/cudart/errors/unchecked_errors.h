@@ -4,8 +4,8 @@
 // asks for its last error afterwards; and when anybody asks what it is called. Answers that are no mistakes are not noted: of
 // functions that only ask about devices and their like, that something is done already, and what follows from a kernel's
 // fault, which was reported.
-#ifndef RADDLE_API_CUDART_UNCHECKED_ERRORS_H
-#define RADDLE_API_CUDART_UNCHECKED_ERRORS_H
+#ifndef RADDLE_API_CUDART_ERRORS_UNCHECKED_ERRORS_H
+#define RADDLE_API_CUDART_ERRORS_UNCHECKED_ERRORS_H
 
 #include "driver_types.h"
 
@@ -29,9 +29,6 @@ void noteThatProgramAsked(cudaError_t error);
 
 /// Warnings about all that is left, the oldest first; "" when nothing is.
 std::string describeUncheckedErrors();
-
-/// Says once for each `function` that it is not supported, and returns cudaErrorNotSupported.
-cudaError_t refuseUnsupported(const char *function);
 
 } // namespace raddle::cudart
 

@@ -1,6 +1,6 @@
-#include "api/cudart/device_queries.h"
+#include "api/cudart/devices/device_queries.h"
 
-#include "api/cudart/device_properties.h"
+#include "api/cudart/devices/device_properties.h"
 #include "backend/device_queries.h"
 #include "host/process/process.h"
 

@@ -1,6 +1,6 @@
 // What kernels ask about devices, by the numbers of the runtime API.
-#ifndef RADDLE_API_CUDART_DEVICE_QUERIES_H
-#define RADDLE_API_CUDART_DEVICE_QUERIES_H
+#ifndef RADDLE_API_CUDART_DEVICES_DEVICE_QUERIES_H
+#define RADDLE_API_CUDART_DEVICES_DEVICE_QUERIES_H
 
 namespace raddle::cudart {
 

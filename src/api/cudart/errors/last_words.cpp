@@ -1,6 +1,6 @@
-#include "api/cudart/last_words.h"
+#include "api/cudart/errors/last_words.h"
 
-#include "api/cudart/call.h"
+#include "api/cudart/process.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // The last error of each host thread, which cudaGetLastError and cudaPeekAtLastError answer.
-#ifndef RADDLE_API_CUDART_LAST_ERROR_H
-#define RADDLE_API_CUDART_LAST_ERROR_H
+#ifndef RADDLE_API_CUDART_ERRORS_LAST_ERROR_H
+#define RADDLE_API_CUDART_ERRORS_LAST_ERROR_H
 
 #include "driver_types.h"
 

@@ -1,6 +1,6 @@
-#include "api/cudart/last_error.h"
+#include "api/cudart/errors/last_error.h"
 
-#include "api/cudart/unchecked_errors.h"
+#include "api/cudart/errors/unchecked_errors.h"
 #include "diagnostics/stack_trace.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-#include "api/cudart/at_exit.h"
+#include "api/cudart/errors/at_exit.h"
 
 #include "api/cudart/call.h"
-#include "api/cudart/unchecked_errors.h"
+#include "api/cudart/errors/unchecked_errors.h"
 #include "base/environment.h"
 #include "cuda_runtime_api.h"
 #include "diagnostics/messages.h"
@@ -22,7 +22,7 @@ void reportUnfinishedLaunch(const host::StreamScheduler &scheduler, int device) 
 
 } // namespace
 
-void noteRefusedLaunch(const LaunchRequest &request, cudaError_t error, std::string_view reason) {
+void noteRefusedLaunch(const host::LaunchRequest &request, cudaError_t error, std::string_view reason) {
   describeRefusedLaunch(
       error, request.function,
       fmt::format("kernel '{}' <<<{}, {}{}>>> was not launched",

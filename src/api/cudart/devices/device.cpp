@@ -2,7 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
-#include "api/cudart/device_properties.h"
+#include "api/cudart/devices/device_properties.h"
 #include "host/requests/pointer_arguments.h"
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // What errors are called, for Raddle's own messages: a program that asks is noted to have looked at the error.
-#ifndef RADDLE_API_CUDART_ERRORS_H
-#define RADDLE_API_CUDART_ERRORS_H
+#ifndef RADDLE_API_CUDART_ERRORS_ERRORS_H
+#define RADDLE_API_CUDART_ERRORS_ERRORS_H
 
 #include "driver_types.h"
 

@@ -1,4 +1,4 @@
-#include "api/cudart/device_properties.h"
+#include "api/cudart/devices/device_properties.h"
 
 #include "occupancy/occupancy.h"
 

@@ -1,6 +1,6 @@
 // The host core's statuses as errors of the runtime API.
-#ifndef RADDLE_API_CUDART_STATUS_H
-#define RADDLE_API_CUDART_STATUS_H
+#ifndef RADDLE_API_CUDART_ERRORS_STATUS_H
+#define RADDLE_API_CUDART_ERRORS_STATUS_H
 
 #include "driver_types.h"
 #include "host/status.h"

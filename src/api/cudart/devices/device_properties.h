@@ -1,6 +1,6 @@
 // What a device says about itself.
-#ifndef RADDLE_API_CUDART_DEVICE_PROPERTIES_H
-#define RADDLE_API_CUDART_DEVICE_PROPERTIES_H
+#ifndef RADDLE_API_CUDART_DEVICES_DEVICE_PROPERTIES_H
+#define RADDLE_API_CUDART_DEVICES_DEVICE_PROPERTIES_H
 
 #include "driver_types.h"
 #include "host/device/device.h"

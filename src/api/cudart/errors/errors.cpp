@@ -1,8 +1,4 @@
-// What errors are called: cudaGetErrorName and cudaGetErrorString.
-#include "cuda_runtime_api.h"
-
-#include "api/cudart/errors.h"
-#include "api/cudart/unchecked_errors.h"
+#include "api/cudart/errors/errors.h"
 
 namespace {
 
@@ -35,13 +31,3 @@ const char *meaningOf(cudaError_t error) {
 }
 
 } // namespace raddle::cudart
-
-const char *cudaGetErrorName(cudaError_t error) {
-  raddle::cudart::noteThatProgramAsked(error);
-  return raddle::cudart::nameOf(error);
-}
-
-const char *cudaGetErrorString(cudaError_t error) {
-  raddle::cudart::noteThatProgramAsked(error);
-  return raddle::cudart::meaningOf(error);
-}

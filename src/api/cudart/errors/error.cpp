@@ -1,10 +1,11 @@
-// cudaGetLastError and cudaPeekAtLastError. The fault of a kernel sticks to its device: it cannot be
+// Asking for errors, and what they are called. The fault of a kernel sticks to its device: it cannot be
 // cleared here, only by cudaDeviceReset.
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
-#include "api/cudart/last_error.h"
-#include "api/cudart/unchecked_errors.h"
+#include "api/cudart/errors/errors.h"
+#include "api/cudart/errors/last_error.h"
+#include "api/cudart/errors/unchecked_errors.h"
 
 #include <utility>
 
@@ -31,4 +32,14 @@ cudaError_t cudaGetLastError(void) {
   cudaError_t error = cudaPeekAtLastError();
   clearLastError();
   return error;
+}
+
+const char *cudaGetErrorName(cudaError_t error) {
+  noteThatProgramAsked(error);
+  return nameOf(error);
+}
+
+const char *cudaGetErrorString(cudaError_t error) {
+  noteThatProgramAsked(error);
+  return meaningOf(error);
 }

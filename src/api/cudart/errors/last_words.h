@@ -1,6 +1,6 @@
 // What is said if the process dies of a signal, when nothing can be composed any more.
-#ifndef RADDLE_API_CUDART_LAST_WORDS_H
-#define RADDLE_API_CUDART_LAST_WORDS_H
+#ifndef RADDLE_API_CUDART_ERRORS_LAST_WORDS_H
+#define RADDLE_API_CUDART_ERRORS_LAST_WORDS_H
 
 #include <string_view>
 

@@ -1,4 +1,4 @@
-#include "api/cudart/status.h"
+#include "api/cudart/errors/status.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,9 +1,10 @@
-#include "api/cudart/unchecked_errors.h"
+#include "api/cudart/errors/unchecked_errors.h"
 
-#include "api/cudart/call.h"
-#include "api/cudart/errors.h"
-#include "api/cudart/last_error.h"
-#include "api/cudart/last_words.h"
+#include "api/cudart/errors/errors.h"
+#include "api/cudart/errors/last_words.h"
+#include "api/cudart/errors/status.h"
+#include "api/cudart/process.h"
+#include "api/cudart/thread_state.h"
 #include "base/environment.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
@@ -310,20 +311,6 @@ std::string describeUncheckedErrors() {
     text += describe(unchecked, detailsOf(unchecked)) +
             "note: the program asked only after it had launched a kernel, which had nothing to do with it\n";
   return text + describeAll(list, detailsOf);
-}
-
-cudaError_t refuseUnsupported(const char *function) {
-  static std::mutex mutex;
-  static auto *const kTold = new std::set<std::string_view>;
-  setLastError(cudaErrorNotSupported);
-  if (isQuiet())
-    return cudaErrorNotSupported;
-  std::lock_guard lock(mutex);
-  if (kTold->insert(function).second)
-    printDiagnostic(fmt::format(
-        "raddle: warning: {}() is not supported: it does nothing, and returns cudaErrorNotSupported\n",
-        function));
-  return cudaErrorNotSupported;
 }
 
 } // namespace raddle::cudart

@@ -1,5 +1,5 @@
 // The attributes of a device: a row for each.
-#include "api/cudart/device_properties.h"
+#include "api/cudart/devices/device_properties.h"
 
 #include <array>
 #include <cstddef>
