@@ -96,6 +96,7 @@ void Block::begin(Carrier &on, BlockRange blocks, bool threads) {
 void Block::joinCluster(std::shared_ptr<Cluster> of, std::uint32_t rank) {
   cluster = std::move(of);
   cluster->blocks[rank] = this;
+  cluster->barrier.add(live);
   cluster_dim = *run->launch().cluster_dim;
   cluster_size = run->clusterSize();
   cluster_block_rank = rank;
@@ -112,7 +113,11 @@ void Block::joinSpans() {
   cohort = run->cohort() ? run->cohort() : cluster ? &cluster->cohort : nullptr;
   if (!cohort)
     return;
-  cohort->add(*this);
+  cohort_index = cohort->add({.block = this,
+                              .block_idx = block_idx,
+                              .grid_rank = run->launch().grid_rank,
+                              .worker = worker,
+                              .parts = spans});
   spanning = true;
   if (cluster)
     part(Span::kCluster).begin(&cluster->barrier, live);
@@ -193,13 +198,13 @@ void Block::exitThread(Fiber &fiber) {
   --live;
   noteProgress();
   Warp &warp = warps[fiber.warp];
-  warp.laneExited(*this, 1u << fiber.lane);
+  laneExited(warp, 1u << fiber.lane);
   if (warp.exited == ~0u)
     noteMeeting(fiber.warp, 0);
   if (open_barriers)
     releaseBarriersAfterExit();
   if (spanning)
-    leaveSpans(*this, fiber);
+    leaveSpans(fiber);
 }
 
 void Block::print(RaddleThread &thread, std::string_view text) {
@@ -281,9 +286,9 @@ Fiber *Block::startAnother() {
   if (Fiber *fiber = startAnother())
     return fiber;
   if (asking_warps)
-    answerAskers(*this, nullptr);
+    answerAskers(nullptr);
   if (ready.empty() && spanning)
-    releaseSpans(*this);
+    releaseSpans();
   return ready.pop();
 }
 
@@ -331,7 +336,7 @@ void Block::yield(Fiber &self) {
   if (ready.front() == first_yielder || ++yields == kMostYields) {
     first_yielder = nullptr;
     if (asking_warps)
-      answerAskers(*this, nullptr);
+      answerAskers(nullptr);
     worker->leave(self, BlockEvent::kPolling);
     return;
   }
@@ -391,7 +396,7 @@ void runBlocks(Block &block, Fiber &self) {
   } while (block.advance() || block.worker->claimMore(block));
   block.live = 0;
   if (block.spanning)
-    leaveSpans(block, self);
+    block.leaveSpans(self);
 }
 
 } // namespace

@@ -117,6 +117,9 @@ struct Block : RaddleBlock {
   bool startThread(Fiber &fiber);
   void exitThread(Fiber &fiber);
 
+  /// A thread has exited, and does not count as living any more: barriers of several blocks do not wait for it.
+  void leaveSpans(const Fiber &fiber);
+
   /// Suspends the running thread until it has been put into the ready queue.
   void wait(Fiber &self);
 
@@ -128,11 +131,48 @@ struct Block : RaddleBlock {
     noteProgress();
     ready.splice(waiting);
     if (asking_warps) [[unlikely]]
-      lookAfterAskers(*this);
+      lookAfterAskers();
   }
 
   /// All have arrived at the barrier.
   void releaseBarrier(std::uint32_t id);
+
+  /// All lanes of the group have arrived: gives them their results and makes those that wait ready.
+  void completeGroup(Warp &warp, Warp::Group &group);
+
+  /// Answers those lanes that ask who is there and of whose warps no other lane can run. `running`: a thread that runs,
+  /// which those that are ready do not, or null.
+  void answerAskers(const Fiber *running);
+
+  /// Brings the block's part up to date. The phase only advances when nobody of the block is missing, so it is
+  /// early enough to notice when a thread does something next. `living` threads can arrive.
+  void refresh(SpanPart &part, std::uint32_t living) {
+    const std::uint32_t phase = part.complete();
+    if (part.phase == phase)
+      return;
+    part.phase = phase;
+    part.shown = &part.barrier->phaseFor(*worker);
+    part.missing = living;
+    part.arrived = false;
+    ready.splice(part.waiting);
+  }
+
+  /// A thread has arrived, or will not.
+  void noLongerMissing(SpanPart &part) {
+    if (--part.missing != 0)
+      return;
+    writeHeldOutput();
+    part.barrier->blockArrived(*worker, part.arrived);
+  }
+
+  /// Makes those threads ready whose phase is complete; false when none of the block is ready. On its worker.
+  bool releaseSpans();
+
+  /// Whether releaseSpans() would make threads ready that wait. On its worker.
+  bool canBeReleased() const;
+
+  /// Whether other blocks can make threads of this block ready, of which none can run.
+  bool awaitsOtherBlocks() const;
 
   /// To be called now and then where threads wait: who releases others does.
   void leaveIfAborted(Fiber &self);
@@ -158,7 +198,7 @@ struct Block : RaddleBlock {
   BlockEvent idleEvent() const {
     if (live == 0)
       return BlockEvent::kDone;
-    return spanning && awaitsOtherBlocks(*this) ? BlockEvent::kSuspended : BlockEvent::kStuck;
+    return spanning && awaitsOtherBlocks() ? BlockEvent::kSuspended : BlockEvent::kStuck;
   }
 
   /// The next fiber to run: one that is ready, else a new one for threads that have not started.
@@ -197,6 +237,14 @@ private:
   }
   void fillSharedWithPoison();
   void releaseBarriersAfterExit();
+  void laneExited(Warp &warp, std::uint32_t bit) {
+    warp.exited |= bit;
+    if (warp.open)
+      completeGroupsWithout(warp, bit);
+  }
+  void completeGroupsWithout(Warp &warp, std::uint32_t bit);
+  // The same as answerAskers() now and then, for blocks of which some thread can always run.
+  void lookAfterAskers();
   Fiber *makeRunnable();
   Fiber *turnFromLast(Fiber &self);
   Fiber *startAnother();

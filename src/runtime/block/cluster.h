@@ -18,9 +18,12 @@ namespace raddle::runtime {
 class ClusterBarrier final : public SpanBarrier {
 public:
   explicit ClusterBarrier(std::uint32_t blocks) : missing_(blocks) {}
-  void blockArrived(Block &block, bool arrived) override;
+  /// One of its blocks, by the number of its threads that have not exited.
+  void add(const std::uint32_t &living_threads) { living_threads_.push_back(&living_threads); }
+  void blockArrived(Carrier &worker, bool arrived) override;
 
 private:
+  std::vector<const std::uint32_t *> living_threads_;
   std::uint32_t missing_; // blocks that live and have not arrived
 };
 

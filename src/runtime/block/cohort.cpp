@@ -1,16 +1,14 @@
 #include "runtime/block/cohort.h"
 
-#include "runtime/block/block.h"
-
 #include <algorithm>
 #include <mutex>
 
 namespace raddle::runtime {
 
-void Cohort::add(Block &block) {
+std::size_t Cohort::add(const Member &member) {
   std::lock_guard guard(lock_);
-  block.cohort_index = started_++;
-  members_[block.cohort_index] = {&block, block.block_idx, block.run->launch().grid_rank};
+  members_[started_] = member;
+  return started_++;
 }
 
 // Who is noted may have been released since, and not yet have seen it.
@@ -18,27 +16,27 @@ bool Cohort::allWait() const {
   if (waiting_ == 0 || waiting_ + ended_ != members_.size())
     return false;
   return std::none_of(members_.begin(), members_.end(),
-                      [](const Member &member) { return member.block && hasBeenReleased(*member.block); });
+                      [](const Member &member) { return member.block && hasBeenReleased(member.parts); });
 }
 
-Cohort::Outlook Cohort::note(Block &block) {
+Cohort::Outlook Cohort::note(std::size_t member) {
   std::lock_guard guard(lock_);
-  if (hasBeenReleased(block))
+  if (hasBeenReleased(members_[member].parts))
     return Outlook::kReleased;
-  members_[block.cohort_index].waits = true;
+  members_[member].waits = true;
   ++waiting_;
   return allWait() ? Outlook::kStuck : Outlook::kWaiting;
 }
 
-void Cohort::forget(Block &block) {
+void Cohort::forget(std::size_t member) {
   std::lock_guard guard(lock_);
-  members_[block.cohort_index].waits = false;
+  members_[member].waits = false;
   --waiting_;
 }
 
-bool Cohort::end(Block &block) {
+bool Cohort::end(std::size_t member) {
   std::lock_guard guard(lock_);
-  members_[block.cohort_index].block = nullptr;
+  members_[member].block = nullptr;
   ++ended_;
   return !allWait();
 }

@@ -9,7 +9,9 @@
 
 #include "abi/kernel_abi.h"
 #include "machine/spin_lock.h"
+#include "runtime/block/span_barrier.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -25,8 +27,17 @@ public:
   Cohort(const Cohort &) = delete;
   Cohort &operator=(const Cohort &) = delete;
 
-  /// A block has started.
-  void add(Block &block);
+  struct Member {
+    Block *block = nullptr; // null: it has ended
+    RaddleDim3 block_idx{};
+    std::uint32_t grid_rank = 0;     // of a launch on several devices
+    const Carrier *worker = nullptr; // that the block is on
+    std::span<const SpanPart> parts; // of the block, in barriers of several
+    bool waits = false;              // for others, and is noted
+  };
+
+  /// A block has started. Returns its number.
+  std::size_t add(const Member &member);
 
   enum class Outlook {
     kReleased, // the block need not wait after all
@@ -35,23 +46,16 @@ public:
   };
 
   /// No thread of the block can run until another block releases it.
-  Outlook note(Block &block);
+  Outlook note(std::size_t member);
 
   /// A block that was noted goes on.
-  void forget(Block &block);
+  void forget(std::size_t member);
 
   /// A block has ended, of which nothing is noted. False when all that are left wait.
-  [[nodiscard]] bool end(Block &block);
+  [[nodiscard]] bool end(std::size_t member);
 
   /// So many blocks will never start. False when all that are left wait.
   [[nodiscard]] bool abandon(std::uint64_t blocks);
-
-  struct Member {
-    Block *block = nullptr; // null: it has ended
-    RaddleDim3 block_idx{};
-    std::uint32_t grid_rank = 0; // of a launch on several devices
-    bool waits = false;          // for others, and is noted
-  };
 
   /// Looks at all blocks that have started, while none of them can end.
   void visit(const std::function<void(std::span<const Member>)> &look) const;

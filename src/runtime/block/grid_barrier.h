@@ -2,6 +2,7 @@
 #ifndef RADDLE_RUNTIME_BLOCK_GRID_BARRIER_H
 #define RADDLE_RUNTIME_BLOCK_GRID_BARRIER_H
 
+#include "runtime/block/cohort.h"
 #include "runtime/block/span_barrier.h"
 #include "runtime/block/worker_meeting.h"
 
@@ -17,20 +18,22 @@ namespace raddle::runtime {
 /// are on: from there on each worker counts its own, and where they are few they tell each other.
 class GridBarrier final : public SpanBarrier {
 public:
-  explicit GridBarrier(std::uint64_t blocks) : blocks_(blocks) {}
+  /// `cohort` has its blocks, and maybe others.
+  GridBarrier(std::uint64_t blocks, const Cohort &cohort) : blocks_(blocks), cohort_(cohort) {}
 
-  void blockArrived(Block &block, bool arrived) override;
-  const std::atomic<std::uint32_t> &phaseFor(const Block &block) const override;
-  void look(const Block &block) override;
+  void blockArrived(Carrier &worker, bool arrived) override;
+  const std::atomic<std::uint32_t> &phaseFor(const Carrier &worker) const override;
+  void look(Carrier &worker) override;
   bool isComplete(std::uint32_t phase) const override;
 
 private:
   // Kernels that meet once or twice are not worth it.
   static constexpr std::uint32_t kCountedPhases = 2;
   bool isCounted(std::uint32_t phase) const { return phase < kCountedPhases || !meeting_; }
-  void callMeeting(const Block &block);
+  void callMeeting(const Carrier &worker);
 
   const std::uint64_t blocks_;
+  const Cohort &cohort_;
   std::unique_ptr<WorkerMeeting> meeting_; // made before phase_ gets to kCountedPhases, if at all
   // Not on the line of the phase, which all workers watch.
   alignas(64) std::atomic<std::uint64_t> arrived_ = 0;

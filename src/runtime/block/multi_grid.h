@@ -15,7 +15,7 @@ namespace raddle::runtime {
 
 struct MultiGrid {
   MultiGrid(std::uint32_t grids, std::uint64_t blocks_of_each)
-      : size(grids), cohort(grids * blocks_of_each), barrier(grids * blocks_of_each) {}
+      : size(grids), cohort(grids * blocks_of_each), barrier(grids * blocks_of_each, cohort) {}
 
   const std::uint32_t size; // grids, all of the same shape
   Cohort cohort;

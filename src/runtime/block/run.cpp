@@ -73,7 +73,7 @@ Run::Run(std::shared_ptr<Launch> &&launch, bool apart)
   if (!launch_->multi_grid)
     own_cohort_ = std::make_unique<Cohort>(total_);
   cohort_ = own_cohort_ ? own_cohort_.get() : &launch_->multi_grid->cohort;
-  grid_barrier_ = std::make_unique<GridBarrier>(total_);
+  grid_barrier_ = std::make_unique<GridBarrier>(total_, *cohort_);
 }
 
 std::uint64_t Run::shareOf(unsigned workers) const {

@@ -10,14 +10,14 @@
 #ifndef RADDLE_RUNTIME_BLOCK_SPAN_BARRIER_H
 #define RADDLE_RUNTIME_BLOCK_SPAN_BARRIER_H
 
+#include "runtime/block/carrier.h"
 #include "runtime/fiber/fiber.h"
 
 #include <atomic>
 #include <cstdint>
+#include <span>
 
 namespace raddle::runtime {
-
-struct Block;
 
 enum class Span { kCluster, kGrid, kMultiGrid };
 static_assert(static_cast<int>(Span::kMultiGrid) + 1 == kSpans);
@@ -31,20 +31,20 @@ public:
   /// Shows the number of phases that are complete, to all blocks; or until they are told of another place.
   const std::atomic<std::uint32_t> &phase() const { return phase_; }
 
-  /// The block has seen a phase complete: where it will see the next one. On its worker.
-  virtual const std::atomic<std::uint32_t> &phaseFor(const Block &) const { return phase_; }
+  /// A block on that worker, which is the caller's, has seen a phase complete: where it will see the next one.
+  virtual const std::atomic<std::uint32_t> &phaseFor(const Carrier &) const { return phase_; }
 
-  /// Brings what the block sees up to date. On its worker.
-  virtual void look(const Block &) {}
+  /// Brings what the blocks of the worker, which is the caller's, see up to date.
+  virtual void look(Carrier &) {}
 
   /// Whether the phase is complete, though blocks may not see it yet. On any thread.
   virtual bool isComplete(std::uint32_t phase) const {
     return phase_.load(std::memory_order_acquire) != phase;
   }
 
-  /// No thread of the block is missing in the current phase any more: each has arrived, or has exited before.
+  /// No thread of a block on that worker is missing in the current phase any more: each has arrived, or has exited before.
   /// `arrived`: one of them has arrived.
-  virtual void blockArrived(Block &block, bool arrived) = 0;
+  virtual void blockArrived(Carrier &worker, bool arrived) = 0;
 
 protected:
   ~SpanBarrier() = default;
@@ -75,31 +75,8 @@ struct SpanPart {
   std::uint32_t complete() const { return shown->load(std::memory_order_acquire); }
 };
 
-/// The calling thread arrives, and gets the token of the phase. Ends the launch when it has not yet waited
-/// for an earlier one.
-std::uint32_t arriveAt(RaddleThread *thread, Span span, std::uintptr_t site);
-
-/// The calling thread waits until the phase is complete. `what`: for reports, in the user's words.
-void waitFor(RaddleThread *thread, Span span, std::uint32_t token, const char *what, std::uintptr_t site);
-
-/// Both in one.
-void syncAt(RaddleThread *thread, Span span, const char *what, std::uintptr_t site);
-
-/// A thread has exited: it is not missing any more. To be called when it does not count as living any more.
-void leaveSpans(Block &block, const Fiber &fiber);
-
-/// Makes those threads of the block ready whose phase is complete; false when none of the block is ready. On the
-/// block's worker.
-bool releaseSpans(Block &block);
-
-/// Whether releaseSpans() would make threads of the block ready that wait. On the block's worker.
-bool canBeReleased(const Block &block);
-
-/// The same, on any thread, while the block is suspended.
-bool hasBeenReleased(const Block &block);
-
-/// Whether other blocks can make threads of this block ready, of which none can run.
-bool awaitsOtherBlocks(const Block &block);
+/// Whether threads of a suspended block, which has these parts, may go on. On any thread.
+bool hasBeenReleased(std::span<const SpanPart> parts);
 
 } // namespace raddle::runtime
 

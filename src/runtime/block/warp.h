@@ -7,7 +7,7 @@
 //   else           x = __shfl_sync(0xffffffff, x, 0);   // ... until lanes 16-31 come here
 //
 // Lanes that wait with the same mask form a group. The lane that completes a group computes the results of
-// all, makes the others ready and goes on. Lanes that have exited count as arrived.
+// all, makes the others ready and goes on (Block::completeGroup). Lanes that have exited count as arrived.
 #ifndef RADDLE_RUNTIME_BLOCK_WARP_H
 #define RADDLE_RUNTIME_BLOCK_WARP_H
 
@@ -18,8 +18,6 @@
 #include <cstdint>
 
 namespace raddle::runtime {
-
-struct Block;
 
 struct Warp {
   // One rendezvous that some of its lanes have reached.
@@ -45,32 +43,9 @@ struct Warp {
   Group &usualGroup(std::uint32_t mask) { return groups[std::countr_zero(mask | 1u << 31)]; }
   std::uint32_t arrivedAt(const Group &group) const { return group.mask & ~exited & ~group.missing; }
 
-  /// All of the group have arrived: gives them their results and makes those that wait ready.
-  void complete(Block &block, Group &group);
-
-  void laneExited(Block &block, std::uint32_t bit) {
-    exited |= bit;
-    if (open)
-      completeGroupsWithout(block, bit);
-  }
-
   Group *find(std::uint32_t mask);
   Group &openGroup(std::uint32_t mask, WarpOp op);
-
-private:
-  void completeGroupsWithout(Block &block, std::uint32_t bit);
 };
-
-/// __activemask(), called at `site`. On a GPU the lanes that run together come back together. Here a lane that asks
-/// waits until no other lane of its warp can run; then those that ask at the same place are told of each other.
-std::uint32_t activeMask(RaddleThread *thread, std::uintptr_t site);
-
-/// Answers those lanes of the block that ask and of whose warps no other lane can run. `running`: a thread that runs,
-/// which those that are ready do not, or null.
-void answerAskers(Block &block, const Fiber *running);
-
-/// The same now and then, for blocks of which some thread can always run.
-void lookAfterAskers(Block &block);
 
 } // namespace raddle::runtime
 

@@ -2,6 +2,7 @@
 #include "abi/kernel_exports.h"
 #include "runtime/block/block.h"
 #include "runtime/block/spelling.h"
+#include "runtime/calls/spans.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -16,6 +17,7 @@ namespace {
   block.worker->onHomeStack([&block] {
     block.cluster = std::make_shared<Cluster>(1);
     block.cluster->blocks[0] = &block;
+    block.cluster->barrier.add(block.live);
     block.part(Span::kCluster).begin(&block.cluster->barrier, block.live);
     for (Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling)
       fiber->span_arrivals[static_cast<std::size_t>(Span::kCluster)] = 0;

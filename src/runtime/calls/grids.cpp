@@ -2,6 +2,7 @@
 #include "abi/kernel_exports.h"
 #include "runtime/block/block.h"
 #include "runtime/block/spelling.h"
+#include "runtime/calls/spans.h"
 
 using namespace raddle;
 using namespace raddle::runtime;

@@ -4,6 +4,7 @@
 #include "runtime/block/block.h"
 #include "runtime/block/fault.h"
 #include "runtime/block/spelling.h"
+#include "runtime/calls/spans.h"
 
 using namespace raddle;
 using namespace raddle::runtime;

@@ -1,5 +1,5 @@
 // The warp intrinsics that generated code calls.
-#include "runtime/block/rendezvous.h"
+#include "runtime/calls/rendezvous.h"
 #include "runtime/calls/waiting_function.h"
 
 using namespace raddle;

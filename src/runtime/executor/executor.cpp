@@ -295,7 +295,7 @@ unsigned Executor::workers() const { return state_->workerCount(); }
 
 void Executor::submit(std::shared_ptr<Launch> launch) {
   installSignalHandlers();
-  auto run = std::allocate_shared<Run>(RecyclingAllocator<Run>(), std::move(launch));
+  auto run = std::allocate_shared<Run>(RecyclingAllocator<Run>(), std::move(launch), debuggerWantsThreads());
   if (run->blocks() == 0)
     state_->finished(*run);
   else

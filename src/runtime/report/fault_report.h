@@ -8,6 +8,8 @@
 
 namespace raddle::runtime {
 
+struct Block;
+
 /// The diagnostic: one line that says what and where, then notes.
 std::string composeReport(const Block &block, const Fault &fault);
 

@@ -99,15 +99,15 @@ Worker::Round Worker::round() {
 
 bool Worker::mayResume(Block &block) {
   if (block.suspended) {
-    if (!canBeReleased(block) && block.ready.empty() && !block.run->aborted())
+    if (!block.canBeReleased() && block.ready.empty() && !block.run->aborted())
       return false;
     block.suspended = false;
     if (block.noted) {
       block.noted = false;
-      block.cohort->forget(block);
+      block.cohort->forget(block.cohort_index);
     }
   }
-  releaseSpans(block);
+  block.releaseSpans();
   return true;
 }
 
@@ -117,7 +117,7 @@ bool Worker::noteSuspended() {
     if (!block->suspended || block->noted)
       continue;
     news = true;
-    const Cohort::Outlook outlook = block->cohort->note(*block);
+    const Cohort::Outlook outlook = block->cohort->note(block->cohort_index);
     block->noted = outlook != Cohort::Outlook::kReleased;
     if (outlook == Cohort::Outlook::kStuck)
       reportStuck(*block->cohort);
@@ -296,7 +296,7 @@ void Worker::retire(std::size_t resident, BlockEvent why) {
     if (const auto overrun = block->sharedMemory().takeOverrun(); overrun && why == BlockEvent::kDone)
       tellSharedOverrun(*block, *overrun);
   // Reports may look at the fibers of other blocks of the cohort until it knows that they have ended.
-  const bool stuck = block->cohort && !block->cohort->end(*block);
+  const bool stuck = block->cohort && !block->cohort->end(block->cohort_index);
   dropFibers(*block, why == BlockEvent::kDone);
   if (stuck)
     reportStuck(*block->cohort);

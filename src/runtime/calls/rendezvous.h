@@ -1,7 +1,7 @@
 // The lanes of a warp meet: what each of them does. Expanded in each function that kernels call, because most of the
 // time of a warp operation is that of its 32 lanes on their way through here.
-#ifndef RADDLE_RUNTIME_BLOCK_RENDEZVOUS_H
-#define RADDLE_RUNTIME_BLOCK_RENDEZVOUS_H
+#ifndef RADDLE_RUNTIME_CALLS_RENDEZVOUS_H
+#define RADDLE_RUNTIME_CALLS_RENDEZVOUS_H
 
 #include "runtime/block/block.h"
 
@@ -29,6 +29,10 @@ Fiber *arriveSlowlyIn(WarpOp op, Fiber &self, std::uint32_t mask, std::uintptr_t
   group.waiting.push(&self);
   return static_cast<Block *>(self.block)->turnFrom(self);
 }
+
+/// __activemask(), called at `site`. On a GPU the lanes that run together come back together. Here a lane that asks
+/// waits until no other lane of its warp can run; then those that ask at the same place are told of each other.
+std::uint32_t activeMask(RaddleThread *thread, std::uintptr_t site);
 
 } // namespace raddle::runtime
 
