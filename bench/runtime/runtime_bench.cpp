@@ -21,6 +21,7 @@ struct Parameters {
 
 RaddleKernel threadKernel(void (*entry)(RaddleThread *, const void *)) {
   RaddleKernel kernel{};
+  kernel.shared_align = kRaddleSharedAlign;
   kernel.name = "bench";
   kernel.source_file = "";
   kernel.flags = kRaddleKernelNeedsFibers;
