@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """check_layers.py: whether every include in src/ is one that tools/layers.txt allows, and docs/architecture.md shows that list.
 
-check_layers.py [--root FOLDER]   prints what is wrong, "A may not include B: file:line", and then exits with 1
+check_layers.py [--root FOLDER]   prints what is wrong, "A may not include B: file:line" or a circle of units (a header with
+                                  its source), and then exits with 1
 check_layers.py --table           prints the lines of the list as the page shows them"""
 
 import argparse
@@ -15,8 +16,9 @@ TABLE = re.compile(r"<!-- tools/layers.txt -->\n```\n(.*?)```\n", re.DOTALL)
 
 
 def read_layers(text):
-    """The folders that each folder may include, and what is wrong with the list. `except A B` lines allow single includes."""
-    layers, exceptions, faults = {}, {}, []
+    """The folders that each folder may include, and what is wrong with the list. `except A B` lines allow single includes,
+    `together A B` lines make one unit of two."""
+    layers, exceptions, together, faults = {}, {}, {}, []
     for line in text.splitlines():
         line = line.partition("#")[0].strip()
         if not line:
@@ -24,12 +26,18 @@ def read_layers(text):
         if line.startswith("except "):
             exceptions[tuple(line.split()[1:])] = False
             continue
+        if line.startswith("together "):
+            _, first, second = line.split()
+            together[second] = first
+            continue
         folder, _, allowed = line.partition(":")
+        if folder == "no circle":
+            continue
         for other in allowed.split():
             if other not in layers:
                 faults.append(f"tools/layers.txt: {folder} may include {other}, which does not stand above it")
         layers[folder] = set(allowed.split()) | {folder}
-    return layers, exceptions, faults
+    return layers, exceptions, together, faults
 
 
 def layer_of(path, layers):
@@ -66,8 +74,35 @@ def wrong_includes(root, layers, exceptions):
             yield f"tools/layers.txt: {name} does not include {target} any more"
 
 
+def units(root, folders, together):
+    """What each unit of the folders includes."""
+    source = root / "src"
+    includes = {}
+    for path in sorted(p for p in source.rglob("*") if p.suffix in {".h", ".cpp"}):
+        name = path.relative_to(source).with_suffix("").as_posix()
+        if not name.startswith(folders):
+            continue
+        found = {include[1].rsplit(".", 1)[0] for line in path.read_text(encoding="utf-8").splitlines()
+                 if (include := INCLUDE.match(line)) and include[1].endswith(".h")}
+        unit = together.get(name, name)
+        includes.setdefault(unit, set()).update({together.get(other, other) for other in found} - {unit})
+    return includes
+
+
+def circles(includes):
+    """What is left when all units that include nothing that is left are taken away, and those that nothing left includes."""
+    left = {unit: {other for other in others if other in includes} for unit, others in includes.items()}
+    while True:
+        included = set().union(*left.values())
+        gone = {unit for unit, others in left.items() if not others or unit not in included}
+        if not gone:
+            return sorted(left)
+        left = {unit: others - gone for unit, others in left.items() if unit not in gone}
+
+
 def table(text):
-    return "".join(f"{line}\n" for line in text.splitlines() if ":" in line and not line.startswith(("#", "except")))
+    return "".join(f"{line}\n" for line in text.splitlines()
+                   if ":" in line and not line.startswith(("#", "except", "no circle")))
 
 
 def main():
@@ -79,8 +114,12 @@ def main():
     if options.table:
         sys.stdout.write(table(text))
         return 0
-    layers, exceptions, faults = read_layers(text)
+    layers, exceptions, together, faults = read_layers(text)
     faults += wrong_includes(options.root, layers, exceptions)
+    without = re.search(r"^no circle: (.*)$", text, re.MULTILINE)
+    folders = tuple(f"{folder}/" for folder in without[1].split()) if without else ()
+    if circle := circles(units(options.root, folders, together)) if folders else []:
+        faults.append("units include each other in a circle: " + ", ".join(circle))
     page = (options.root / "docs/architecture.md").read_text(encoding="utf-8")
     shown = TABLE.search(page)
     if not shown or shown[1] != table(text):

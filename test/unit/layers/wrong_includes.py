@@ -12,6 +12,8 @@ host: base
 host/inner: base host
 except host/old.cpp api/api.h
 api: base host
+no circle: host
+together host/pair host/other
 """
 PAGE = "<!-- tools/layers.txt -->\n```\nbase:\nhost: base\nhost/inner: base host\napi: base host\n```\n"
 FILES = {
@@ -19,6 +21,9 @@ FILES = {
     "host/host.h": '#include "base/base.h"\n#include <vector>\n',
     "host/old.cpp": '#include "api/api.h"\n',
     "host/inner/inner.cpp": '#include "host/host.h"\n',
+    "host/pair.h": "",
+    "host/pair.cpp": '#include "host/other.h"\n',
+    "host/other.h": '#include "host/pair.h"\n',
     "api/api.h": '#include "host/host.h"\n',
 }
 
@@ -27,8 +32,10 @@ CASES = [
     ({}, ""),
     ({"host/host.cpp": '\n#include "api/api.h"\n'},
      "host may not include api: src/host/host.cpp:2 includes api/api.h\n"),
-    ({"host/host.h": '#  include "host/inner/inner.h"\n', "host/inner/inner.h": ""},
+    ({"host/host.h": '#  include "host/inner/inner.h"\n', "host/inner/inner.h": "", "host/inner/inner.cpp": ""},
      "host may not include host/inner: src/host/host.h:1 includes host/inner/inner.h\n"),
+    ({"host/a.h": '#include "host/host.h"\n', "host/host.cpp": '#include "host/a.h"\n'},
+     "units include each other in a circle: host/a, host/host\n"),
     ({"elsewhere/file.cpp": ""}, "elsewhere/file.cpp: tools/layers.txt has no line for its folder\n"),
     ({"host/old.cpp": ""}, "tools/layers.txt: host/old.cpp does not include api/api.h any more\n"),
     ({"../tools/layers.txt": LAYERS.replace("base:", "base: host")},
