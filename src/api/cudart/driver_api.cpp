@@ -21,12 +21,6 @@ namespace {
 void *pointerOf(CUdeviceptr address) { return reinterpret_cast<void *>(address); }
 CUdeviceptr addressOf(void *pointer) { return reinterpret_cast<CUdeviceptr>(pointer); }
 
-// Each device has one context, its primary one, which is named by the device's number plus one.
-CUcontext contextOf(int device) {
-  return reinterpret_cast<CUcontext>(static_cast<std::uintptr_t>(device) + 1);
-}
-int deviceOf(CUcontext context) { return static_cast<int>(reinterpret_cast<std::uintptr_t>(context)) - 1; }
-
 // The devices that were current when contexts were pushed. Below the first is the device that the runtime API has
 // chosen, until that context is popped as well and none is current.
 constexpr int kNone = -1;

@@ -1,9 +1,10 @@
-// Kernels in the driver API. A kernel's handle is the address of its stub on the host, by which the runtime API knows it.
+// Kernels in the driver API.
 #include "cuda.h"
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
 #include "api/cudart/driver_answer.h"
+#include "api/cudart/handles.h"
 
 #include <cstddef>
 #include <iterator>
@@ -11,8 +12,6 @@
 using namespace raddle::cudart;
 
 namespace {
-
-const void *stubOf(CUfunction function) { return function; }
 
 // Attributes of launches are the same in both APIs, but for the names of their types.
 static_assert(sizeof(CUlaunchAttribute) == sizeof(cudaLaunchAttribute));
@@ -54,7 +53,7 @@ cudaError_t cudaGetFuncBySymbol(cudaFunction_t *functionPtr, const void *symbolP
       return cudaErrorInvalidValue;
     if (Status status = modules().findKernel(symbolPtr, context.target(), &kernel))
       return errorOf(status);
-    *functionPtr = static_cast<cudaFunction_t>(const_cast<void *>(symbolPtr));
+    *functionPtr = functionHandleOf(symbolPtr);
     return cudaSuccess;
   });
 }

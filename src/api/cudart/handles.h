@@ -1,11 +1,12 @@
-// The handles that programs hold of streams, events and pools, and what they stand for. Only here is one made into the
-// other.
+// The handles that programs hold, and what they stand for. Only here is one made into the other.
 #ifndef RADDLE_API_CUDART_HANDLES_H
 #define RADDLE_API_CUDART_HANDLES_H
 
+#include "cuda.h"
 #include "driver_types.h"
 #include "host/process/process.h"
 
+#include <cstdint>
 #include <memory>
 
 namespace raddle::cudart {
@@ -20,6 +21,20 @@ inline cudaEvent_t handleOf(const host::Event &event) {
 inline cudaMemPool_t poolHandleOf(const host::Device &device) {
   return reinterpret_cast<cudaMemPool_t>(const_cast<host::Device *>(&device));
 }
+
+/// Each device has one context, its primary one, which is named by the device's number plus one.
+inline CUcontext contextOf(int device) {
+  return reinterpret_cast<CUcontext>(static_cast<std::uintptr_t>(device) + 1);
+}
+inline int deviceOf(CUcontext context) {
+  return static_cast<int>(reinterpret_cast<std::uintptr_t>(context)) - 1;
+}
+
+/// A kernel's handle is the address of its stub on the host, by which it is registered.
+inline cudaFunction_t functionHandleOf(const void *stub) {
+  return static_cast<cudaFunction_t>(const_cast<void *>(stub));
+}
+inline const void *stubOf(cudaFunction_t function) { return function; }
 
 /// The stream that a handle stands for on the current device: 0 and cudaStreamLegacy, cudaStreamPerThread,
 /// or one that the program has made. Null for anything else.

@@ -21,7 +21,6 @@ namespace raddle::cpu {
 
 CpuBackend::CpuBackend() : executor_(runtime::Executor::instance()) {
   jit::installSymbolizer();
-  runtime::installSignalHandlers();
 }
 
 backend::Facts CpuBackend::facts() const {

@@ -82,7 +82,7 @@ void tellOfHostMemory(const Kernel &kernel, std::size_t index, const void *addre
     return;
   printDiagnostic(
       fmt::format("raddle: warning: argument {} of kernel '{}' is {}, which points to memory of the host\n"
-                  "note: it works here; most GPUs answer Status::kIllegalAddress: they need memory from "
+                  "note: it works here; most GPUs answer cudaErrorIllegalAddress: they need memory from "
                   "cudaMalloc() and a "
                   "copy by cudaMemcpy(), or memory from cudaMallocManaged()\n",
                   index + 1, kernelName(*kernel.record), address));

@@ -34,6 +34,7 @@ constexpr std::uint64_t kMostHangSeconds = 1'000'000;
 
 Executor::State::State(unsigned worker_count)
     : hang_seconds(environmentNumber("RADDLE_HANG_SECONDS", 0, kMostHangSeconds, kDefaultHangSeconds)) {
+  installSignalHandlers();
   for (unsigned index = 0; index < std::max(worker_count, 1u); ++index)
     workers.push_back(std::make_unique<Worker>(*this, index));
   debuggerAdd(*workers.back());
@@ -294,7 +295,6 @@ Executor::~Executor() = default;
 unsigned Executor::workers() const { return state_->workerCount(); }
 
 void Executor::submit(std::shared_ptr<Launch> launch) {
-  installSignalHandlers();
   auto run = std::allocate_shared<Run>(RecyclingAllocator<Run>(), std::move(launch), debuggerWantsThreads());
   if (run->blocks() == 0)
     state_->finished(*run);
@@ -303,7 +303,6 @@ void Executor::submit(std::shared_ptr<Launch> launch) {
 }
 
 void Executor::submitTogether(const std::vector<std::shared_ptr<Launch>> &grids) {
-  installSignalHandlers();
   std::vector<std::shared_ptr<Run>> runs;
   for (const std::shared_ptr<Launch> &grid : grids)
     runs.push_back(std::make_shared<Run>(std::shared_ptr<Launch>(grid), debuggerWantsThreads()));

@@ -66,6 +66,4 @@ void debuggerRemove(const Worker &worker) {
   publish();
 }
 
-bool debuggerWantsThreads() { return raddle_debugger.wants_threads.load(std::memory_order_relaxed) != 0; }
-
 } // namespace raddle::runtime

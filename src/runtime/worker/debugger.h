@@ -4,6 +4,8 @@
 #ifndef RADDLE_RUNTIME_WORKER_DEBUGGER_H
 #define RADDLE_RUNTIME_WORKER_DEBUGGER_H
 
+#include "abi/kernel_exports.h"
+
 #include <atomic>
 #include <cstdint>
 
@@ -31,9 +33,17 @@ struct DebuggerTable {
 void debuggerAdd(const Worker &worker);
 void debuggerRemove(const Worker &worker);
 
+} // namespace raddle::runtime
+
+RADDLE_EXPORT raddle::runtime::DebuggerTable raddle_debugger;
+
+namespace raddle::runtime {
+
 /// Whether a debugger wants every thread to have a RaddleThread of its own: kernels that need no fibers then
 /// do not run as a plain loop either.
-bool debuggerWantsThreads();
+inline bool debuggerWantsThreads() {
+  return raddle_debugger.wants_threads.load(std::memory_order_relaxed) != 0;
+}
 
 } // namespace raddle::runtime
 

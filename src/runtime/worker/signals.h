@@ -1,6 +1,6 @@
 // SIGSEGV, SIGBUS, SIGFPE and SIGILL inside kernels, turned into faults of the launch.
 //
-// The handlers are installed when the first kernel is launched or the first guarded copy made. A signal
+// The handlers are installed when an executor or the first guarded copy is made. A signal
 // that no kernel caused goes to whatever was installed before, so that a program does not notice them.
 #ifndef RADDLE_RUNTIME_WORKER_SIGNALS_H
 #define RADDLE_RUNTIME_WORKER_SIGNALS_H

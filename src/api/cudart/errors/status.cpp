@@ -51,7 +51,7 @@ static_assert(isInOrder());
 
 } // namespace
 
-cudaError_t errorOf(Status status) { return kErrors[status].error; }
+cudaError_t detail::errorOfFailure(Status status) { return kErrors[status].error; }
 
 Status statusOf(cudaError_t error) {
   const auto *row = std::ranges::find(kErrors, error, [](const auto &entry) { return entry.error; });

@@ -9,7 +9,12 @@ namespace raddle::cudart {
 
 using host::Status;
 
-cudaError_t errorOf(Status status);
+namespace detail {
+cudaError_t errorOfFailure(Status status);
+}
+inline cudaError_t errorOf(Status status) {
+  return status == Status::kSuccess ? cudaSuccess : detail::errorOfFailure(status);
+}
 
 /// The other way round; kInvalidValue for errors that only the API has.
 Status statusOf(cudaError_t error);
