@@ -28,7 +28,7 @@ namespace raddle::backend {
 class Condition {
 public:
   template <typename F>
-  Condition(const F &holds)
+  [[gnu::always_inline]] Condition(const F &holds)
       : holds_(&holds), call_([](const void *function) { return (*static_cast<const F *>(function))(); }) {}
   bool operator()() const { return call_(holds_); }
 
@@ -85,8 +85,9 @@ public:
 
   // ---- Work.
 
-  /// Starts a launch; returns at once. on_finished is called when its last block ended.
-  virtual void launch(std::shared_ptr<Launch> launch) = 0;
+  /// Starts a launch; returns at once. on_finished is called when its last block ended. (By reference: see
+  /// StreamScheduler::enqueue().)
+  virtual void launch(std::shared_ptr<Launch> &&launch) = 0;
 
   /// The grids are one launch on several devices: they may wait for each other. Before any of them starts.
   virtual void join(std::span<Launch *const> grids) = 0;

@@ -28,7 +28,7 @@ public:
   void fill(const backend::Region &region, const backend::Shape &shape, int value) override;
   bool read(void *destination, const void *source, std::size_t bytes) override;
 
-  void launch(std::shared_ptr<backend::Launch> launch) override { executor_.submit(std::move(launch)); }
+  void launch(std::shared_ptr<backend::Launch> &&launch) override { executor_.submit(std::move(launch)); }
   void join(std::span<backend::Launch *const> grids) override;
   void launchTogether(const std::vector<std::shared_ptr<backend::Launch>> &grids) override {
     executor_.submitTogether(grids);

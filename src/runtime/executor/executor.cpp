@@ -294,7 +294,7 @@ Executor::~Executor() = default;
 
 unsigned Executor::workers() const { return state_->workerCount(); }
 
-void Executor::submit(std::shared_ptr<Launch> launch) {
+void Executor::submit(std::shared_ptr<Launch> &&launch) {
   auto run = std::allocate_shared<Run>(RecyclingAllocator<Run>(), std::move(launch), debuggerWantsThreads());
   if (run->blocks() == 0)
     state_->finished(*run);

@@ -31,7 +31,8 @@ public:
 
   /// Starts a launch; returns at once. on_finished is called when its last block ended. A launch that is
   /// submitted there comes next on the worker that has ended the last one, without a word to other threads.
-  void submit(std::shared_ptr<Launch> launch);
+  void submit(std::shared_ptr<Launch> &&launch);
+  void submit(const std::shared_ptr<Launch> &launch) { submit(std::shared_ptr<Launch>(launch)); }
 
   /// Starts the grids of one launch on several devices: nothing comes between them.
   void submitTogether(const std::vector<std::shared_ptr<Launch>> &grids);

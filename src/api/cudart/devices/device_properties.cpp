@@ -128,7 +128,9 @@ const cudaDeviceProp &fixedPropertiesOf(const host::Device &device) {
   static std::mutex mutex;
   static auto *const kProperties = new std::map<const host::Device *, const cudaDeviceProp>;
   // Devices live as long as the process.
-  thread_local std::pair<const host::Device *, const cudaDeviceProp *> last;
+  [[gnu::tls_model(
+      "initial-exec")]] static constinit thread_local std::pair<const host::Device *, const cudaDeviceProp *>
+      last = {nullptr, nullptr};
   if (last.first != &device) {
     std::lock_guard lock(mutex);
     auto known = kProperties->find(&device);
