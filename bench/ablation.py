@@ -98,6 +98,8 @@ exec "$ABLATION_COMPILER" "$@"
 def build(build_folder, folder):
     """Fills the pack from a build folder in which the target bench-ablation has been made."""
     pack = Pack(folder)
+    if os.path.exists(folder) and not os.path.exists(pack.recorder):
+        raise SystemExit(f"{folder} exists and is no folder of an ablation")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(os.path.join(folder, "programs"))
     for pattern in ("ablation/*", "suite/*.raddle"):
@@ -105,11 +107,14 @@ def build(build_folder, folder):
             name = os.path.basename(program)
             if os.path.isfile(program) and os.access(program, os.X_OK) and not name.startswith(LEFT_OUT):
                 copy_program(program, os.path.join(folder, "programs", name))
+    if not os.listdir(os.path.join(folder, "programs")):
+        raise SystemExit(f"there are no programs: ninja -C {build_folder} bench-ablation")
     installation = os.path.join(folder, "raddle")
     for name in ("lib/libraddle.so", "lib/raddle/device.bc", "libexec/raddle/raddle-kernelc"):
         os.makedirs(os.path.dirname(os.path.join(installation, name)), exist_ok=True)
         shutil.copy(os.path.join(build_folder, name), os.path.join(installation, name))
-    subprocess.run(["strip", pack.compiler], check=False)
+    if shutil.which("strip"):
+        subprocess.run(["strip", pack.compiler], check=True)
     os.makedirs(os.path.join(installation, "lib64"))
     for name in ("libcuda.so.1", "libcudart.so.12"):
         os.symlink("../lib/libraddle.so", os.path.join(installation, "lib64", name))
@@ -177,11 +182,11 @@ class LinesOfPasses:
                 self.includes.setdefault(name, set()).update(each for each in included if each != name)
         table = self.text["vectorize/pipeline"]
         # The row's name, purpose, phase and body.
-        rows = re.findall(r'\{"([\w-]+)",\s*(?:"[^"]*"\s*)+,\s*k\w+,\s*([\w:]+)', table)
+        rows = re.findall(r'\{"([\w-]+)",\s*(?:"[^"]*"\s*)+,\s*k\w+,\s*(?:over<)?([\w:]+)', table)
         self.files = {name: self.file_of(body) for name, body in rows}
 
     def file_of(self, function):
-        definition = re.compile(rf"^void {function}\([^;{{]*\{{", re.M)
+        definition = re.compile(rf"^(?:void|bool) {function}\([^;{{]*\{{", re.M)
         for name, text in self.text.items():
             if name.startswith("vectorize/") and definition.search(text):
                 return name
@@ -223,6 +228,9 @@ class Compilation:
 
     bitcode: str
     options: tuple
+
+    def __str__(self):
+        return self.options[1]
 
 
 def record_compilations(pack, name, command, cores):
@@ -277,7 +285,7 @@ class Compiler:
             )  # fmt: skip
         if ended.returncode != 0:
             said = ended.stderr.decode(errors="replace").strip()[:300]
-            raise RuntimeError(f"{compilation.options[1]}: the compiler ended with {ended.returncode} {said}")
+            raise RuntimeError(f"the compiler ended with {ended.returncode} {said}".rstrip())
         return ended.stdout
 
     def hash_of_ir(self, compilation, left_out=()):

@@ -1,7 +1,7 @@
 #include "analysis/awaited_writes.h"
 
 #include "analysis/failed_attempts.h"
-#include "analysis/loop_sources.h"
+#include "nvvm/runtime_functions.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -25,6 +25,137 @@ const Value *accessedAddress(const Instruction &access) {
 }
 
 namespace {
+
+bool isShuffle(const Instruction &instruction) {
+  const nvvm::RuntimeFunction *function = nvvm::calledRuntimeFunction(instruction);
+  return function && function->form == nvvm::RuntimeFunction::Form::Shuffle;
+}
+
+bool isSameAddress(const Value *a, const Value *b) {
+  auto *first = dyn_cast<GetElementPtrInst>(a), *second = dyn_cast_or_null<GetElementPtrInst>(b);
+  return a == b || (first && second && first->isIdenticalTo(second));
+}
+
+// Whether the value is what the access has read, or a part of that.
+bool isPartOf(const Value &value, const Instruction &access) {
+  auto *part = dyn_cast<ExtractValueInst>(&value);
+  return &value == &access || (part && part->getAggregateOperand() == &access);
+}
+
+// Whether the value was read by the access, or by a load of the same address.
+bool isReadThere(const Value &value, const Instruction &access) {
+  auto *load = dyn_cast<LoadInst>(&value);
+  return isPartOf(value, access) ||
+         (load && isSameAddress(load->getPointerOperand(), accessedAddress(access)));
+}
+
+// Follows the values of one loop to their sources. A value that comes from memory, or from a call, has no sources.
+class LoopSources {
+public:
+  LoopSources(const Loop &loop, const LoopInfo &loops) : loop_(loop), loops_(loops) {}
+
+  // Visits the value and what it is computed from within one iteration.
+  void forEach(const Value &value, function_ref<void(const Value &)> visit) const {
+    SmallVector<const Value *, 8> worklist{&value};
+    SmallPtrSet<const Value *, 16> seen{&value};
+    while (!worklist.empty()) {
+      const Value *next = worklist.pop_back_val();
+      visit(*next);
+      auto *instruction = dyn_cast<Instruction>(next);
+      auto *phi = dyn_cast<PHINode>(next);
+      if (!instruction || !loop_.contains(instruction) ||
+          isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst>(instruction) ||
+          (isa<CallBase>(instruction) && !isShuffle(*instruction)) || (phi && isHeaderPhi(*phi)))
+        continue;
+      for (const Value *operand : instruction->operands())
+        if (seen.insert(operand).second)
+          worklist.push_back(operand);
+    }
+  }
+
+  // Whether the phi stands in the header of the loop, or of a loop inside it.
+  bool isHeaderPhi(const PHINode &phi) const {
+    const Loop *own = loops_.getLoopFor(phi.getParent());
+    return own && loop_.contains(own) && own->getHeader() == phi.getParent();
+  }
+
+  // Whether the value comes from what the access has read in this iteration, or in the one before.
+  bool isMadeOf(const Value &value, const Instruction &access) const {
+    bool found = false;
+    forEach(value, [&](const Value &source) {
+      found |= isPartOf(source, access);
+      auto *phi = dyn_cast<PHINode>(&source);
+      if (!phi || !isHeaderPhi(*phi))
+        return;
+      // Into an inner loop, too, the value may come from the iteration before.
+      for (const Use &incoming : phi->incoming_values())
+        if (loop_.contains(phi->getIncomingBlock(incoming)))
+          forEach(*incoming.get(), [&](const Value &next) { found |= isPartOf(next, access); });
+    });
+    return found;
+  }
+
+  // Whether a header's phi becomes what is read at the address of the access.
+  bool becomesRead(const PHINode &phi, const Instruction &access) const {
+    return anyNext(phi, [&](const Value &next) {
+      bool found = false;
+      forEach(next, [&](const Value &source) { found |= isReadThere(source, access); });
+      return found;
+    });
+  }
+
+  // Whether an address is another one in each iteration, by arithmetic alone.
+  bool moves(const Value &address) const {
+    bool moves = false;
+    forEach(address, [&](const Value &source) {
+      auto *phi = dyn_cast<PHINode>(&source);
+      if (!phi || !isHeaderPhi(*phi))
+        return;
+      const Loop *own = loops_.getLoopFor(phi->getParent());
+      moves |= anyNext(*phi, [&](const Value &next) {
+        auto *instruction = dyn_cast<Instruction>(&next);
+        return &next != phi && instruction && own->contains(instruction);
+      });
+    });
+    return moves;
+  }
+
+  // Whether a value goes up (true) or down by a constant in each iteration of the loop, or of one inside it; none where it
+  // does neither.
+  std::optional<bool> directionOf(const Value &value) const {
+    const Value *counter = &value;
+    while (isa<CastInst>(counter))
+      counter = cast<CastInst>(counter)->getOperand(0);
+    const Value *base = nullptr;
+    const APInt *step = nullptr;
+    if (match(counter, m_Add(m_Value(base), m_APInt(step))) && isa<PHINode>(base))
+      counter = base;
+    auto *phi = dyn_cast<PHINode>(counter);
+    if (!phi || !isHeaderPhi(*phi))
+      return std::nullopt;
+    std::optional<bool> goes_up;
+    const bool goes_both_ways_or_none = anyNext(*phi, [&](const Value &next) {
+      if (!match(&next, m_Add(m_Specific(phi), m_APInt(step))) || step->isZero() ||
+          (goes_up && *goes_up == step->isNegative()))
+        return true;
+      goes_up = !step->isNegative();
+      return false;
+    });
+    return goes_both_ways_or_none ? std::nullopt : goes_up;
+  }
+
+private:
+  // Whether something holds for what the phi becomes in the next iteration of its loop.
+  bool anyNext(const PHINode &phi, function_ref<bool(const Value &)> holds) const {
+    const Loop *own = loops_.getLoopFor(phi.getParent());
+    return any_of(phi.incoming_values(), [&](const Use &incoming) {
+      return own->contains(phi.getIncomingBlock(incoming)) && holds(*incoming.get());
+    });
+  }
+
+  const Loop &loop_;
+  const LoopInfo &loops_;
+};
 
 bool isPolled(const SmallPtrSetImpl<const Instruction *> &polled, const Value &value) {
   const Value *access = &value;

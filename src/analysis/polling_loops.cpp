@@ -1,5 +1,7 @@
 #include "analysis/polling_loops.h"
 
+#include "analysis/awaited_writes.h"
+#include "nvvm/address_spaces.h"
 #include "nvvm/runtime_functions.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -85,19 +87,15 @@ bool meetsBlockInEachIteration(const Loop &loop, const DominatorTree &dominators
 bool mayReachOtherBlocksMemory(const Module &module) {
   constexpr Runtime kOfClusters[] = {Runtime::raddle_cluster_map_shared, Runtime::raddle_cluster_arrive,
                                      Runtime::raddle_cluster_wait};
-  return any_of(kOfClusters, [&](Runtime function) {
-    return module.getFunction(nvvm::rowOf(function).name) != nullptr;
-  });
+  return any_of(kOfClusters,
+                [&](Runtime function) { return module.getFunction(nvvm::rowOf(function).name) != nullptr; });
 }
 
-bool readsSharedMemory(const Instruction &instruction) {
-  const Value *pointer =
-      isa<LoadInst>(instruction)            ? getLoadStorePointerOperand(&instruction)
-      : isa<AtomicRMWInst>(instruction)     ? cast<AtomicRMWInst>(instruction).getPointerOperand()
-      : isa<AtomicCmpXchgInst>(instruction) ? cast<AtomicCmpXchgInst>(instruction).getPointerOperand()
-                                            : nullptr;
-  constexpr unsigned kSharedSpace = 3;
-  return pointer && getUnderlyingObject(pointer)->getType()->getPointerAddressSpace() == kSharedSpace;
+// Whether a load or an atomic access reads the block's shared memory.
+bool readsSharedMemory(const Instruction &access) {
+  const Value *pointer = accessedAddress(access);
+  return pointer &&
+         getUnderlyingObject(pointer)->getType()->getPointerAddressSpace() == nvvm::kSharedAddressSpace;
 }
 
 // Goes backwards from the exit conditions, through data and, at reconvergence points, through the branch that decided.
@@ -106,7 +104,7 @@ public:
   ExitReads(Loop &loop, DominatorTree &dominators, PostDominatorTree &post_dominators)
       : loop_(loop), dominators_(dominators), post_dominators_(post_dominators), has_fence_(hasFence(loop)),
         block_meets_(meetsBlockInEachIteration(loop, dominators) &&
-                           !mayReachOtherBlocksMemory(*loop.getHeader()->getModule())) {}
+                     !mayReachOtherBlocksMemory(*loop.getHeader()->getModule())) {}
 
   SmallVector<Instruction *, 4> find() {
     SmallVector<BasicBlock *, 8> exiting;

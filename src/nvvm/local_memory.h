@@ -12,7 +12,7 @@ class Module;
 
 namespace raddle::nvvm {
 
-/// Of all compute capabilities ("Technical Specifications per Compute Capability" of the CUDA C++ Programming Guide), in
+/// The limit of all compute capabilities ("Technical Specifications per Compute Capability" of the CUDA C++ Programming Guide), in
 /// bytes. Kernels with more are refused by nvcc's assembler.
 inline constexpr std::uint64_t kMostLocalBytes = 512 * 1024;
 

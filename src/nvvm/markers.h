@@ -1,5 +1,5 @@
 // What passes leave in the IR for each other: the one list of our attributes, metadata, placeholder functions and names.
-// Each says what carries it, who writes it and who reads it; a file or a pass stands for "there". Passes on their own, as
+// Each says what carries it, which pass or file writes it, and which reads it. Passes on their own, as
 // tests run them, find in a marker all that they know of the passes before them.
 #ifndef RADDLE_NVVM_MARKERS_H
 #define RADDLE_NVVM_MARKERS_H
@@ -66,7 +66,8 @@ inline constexpr StringLiteral kAwaits = "raddle-awaits";
 inline constexpr StringLiteral kGridConstant = "raddle-grid-constant";
 /// The mask of warp operations; at calls too. reshape/lanes/call_effects
 inline constexpr StringLiteral kIsMask = "raddle-is-mask";
-/// Of a part of the code: the block, and what leads to memory that the kernel only writes. outline-regions -> non-temporal-stores
+/// A parameter of a part of the code: the block, and what leads to memory that the kernel only writes.
+/// outline-regions -> non-temporal-stores
 inline constexpr StringLiteral kBlockOfPart = "raddle-block";
 inline constexpr StringLiteral kWrittenByPart = "raddle-written";
 
@@ -76,11 +77,11 @@ inline constexpr StringLiteral kWrittenByPart = "raddle-written";
 inline constexpr StringLiteral kBlockAtomic = "raddle.block";
 /// A local array: the bytes from a lane's element to the next lane's (i64). interleave-arrays -> analysis/lane_shapes
 inline constexpr StringLiteral kRowWidth = "raddle.row.width";
-/// A load: the same for all copies of one that walks through memory. reshape/loops/unroll_row_loops
+/// A load: the same for all copies of one in an unrolled loop over a row. reshape/loops/unroll_row_loops
 inline constexpr StringLiteral kWalk = "raddle.walk";
-/// A barrier: how many neighbouring warps have to go in step where it is not needed (i32). reshape/loops/drop_barriers
+/// A barrier: how many neighbouring warps have to be fused where it is not needed (i32). reshape/loops/drop_barriers
 inline constexpr StringLiteral kWithinWarps = "raddle.within.warps";
-/// A barrier of a round that has been unrolled. reshape/loops/unroll_exchange_loops
+/// A barrier of a stage that has been unrolled. reshape/loops/unroll_exchange_loops
 inline constexpr StringLiteral kOfUnrolledRound = "raddle.unrolled.round";
 /// A loop, in !llvm.loop: it runs over the warps of a block, in any order. build-entries -> interleave-warps
 inline constexpr StringLiteral kLoopOverWarps = "raddle.loop.over.warps";
@@ -91,8 +92,8 @@ inline constexpr StringLiteral kRegionLoop = "raddle.loop.of.turns";
 inline constexpr StringLiteral kMostIterations = "raddle.most.iterations";
 /// The branch back of a loop over tiles: how many it reads before it adds up (i32). batch-tiles -> spread-prefetches
 inline constexpr StringLiteral kTilesOfBatch = "raddle.tiles.of.batch";
-/// The branch back of a loop over tiles: it copies the next one already. tune/tiles/pipeline_tile_copies -> spread-prefetches
-inline constexpr StringLiteral kCopiedAhead = "raddle.copied.ahead";
+/// The branch back of a loop over tiles: it copies the next one already, by software-pipelined copies. tune/tiles/pipeline_tile_copies -> spread-prefetches
+inline constexpr StringLiteral kPipelinedCopies = "raddle.pipelined.copies";
 /// A call that does all moves which copy iterations have deferred. Like an iteration's, it writes to no memory that the
 /// computation reads. tune/tiles/copies/move_functions -> batch-tiles and the passes of accumulator loops
 inline constexpr StringLiteral kDeferredMoves = "raddle.deferred.moves";
@@ -110,7 +111,7 @@ inline constexpr StringLiteral kRootEstimate[] = {"raddle.root.estimate.f32", "r
 /// float or double (short, full): two forms of a value, of which the first will do where it is not NaN.
 /// resolve-intrinsics -> skip-special-cases
 inline constexpr StringLiteral kUnlessNan[] = {"raddle.unless.nan.f32", "raddle.unless.nan.f64"};
-/// void (): convergent, without effect. Lanes that print come together there. keep-reconvergence-of-prints -> release-reconvergence
+/// void (): convergent, without effect. Lanes that print reconverge there. keep-reconvergence-of-prints -> release-reconvergence
 inline constexpr StringLiteral kJoin = "raddle.join";
 /// i1 (): never true, as LLVM cannot know: the edge that makes what returns from a loop a part of it.
 /// reshape/lanes/exiting_lanes -> widen
@@ -126,7 +127,7 @@ inline constexpr StringLiteral kNextPhase = "raddle.next.phase";
 
 /// Zeros that lanes load which are not to load. if-convert-loads
 inline constexpr StringLiteral kZeros = "raddle.zeros";
-/// A slot that the runtime fills, with a number behind the name. import-globals
+/// A slot that the runtime fills, with a number after the name. import-globals
 inline constexpr StringLiteral kImportSlot = "raddle.slot.";
 /// A shuffle's RaddleShufflePlace. widen
 inline constexpr StringLiteral kShufflePlace = "raddle.place";

@@ -13,11 +13,11 @@ namespace raddle::nvvm {
 
 namespace {
 
-// Of ways to read a name, so that a long one ends.
+// So many ways to read a name are tried, so that a long one ends.
 constexpr int kMostAttempts = 3000;
 
-// Empty where it cannot be read. LLVM's demangler loses count of template parameters behind generic lambdas, and GCC's knows
-// no concepts: each reads what the other one does not.
+// The result is empty where the name cannot be read. LLVM's demangler loses count of template parameters after generic
+// lambdas, and GCC's knows no concepts: each reads what the other one does not.
 std::string demangled(const std::string &name) {
   if (std::string readable = llvm::demangle(name); readable != name)
     return readable;

@@ -6,7 +6,7 @@
 
 namespace raddle::nvvm {
 
-/// Of a function or a variable; `name` itself when it is not mangled, or in a way that nobody can read.
+/// The name of a function or a variable; `name` itself when it is not mangled, or in a way that cannot be read.
 std::string readableName(const std::string &name);
 
 } // namespace raddle::nvvm

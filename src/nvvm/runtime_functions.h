@@ -68,7 +68,7 @@ struct RuntimeFunction {
   bool waits() const { return effect >= Effect::Arrives; }
   /// Waits for the lanes in its mask, which is its second parameter.
   bool isWarpOperation() const { return form >= Form::Sync; }
-  /// Of a barrier of the block, the cluster, the grid or the grids: all lanes of a warp that have not returned come to it
+  /// A barrier of the block, the cluster, the grid or the grids: all lanes of a warp that have not returned come to it
   /// together.
   bool isBarrier() const { return form >= Form::Together && form <= Form::NamedBarrier; }
 };

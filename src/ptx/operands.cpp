@@ -33,9 +33,9 @@ Value *saturated(Call &call, Value *value, const Type &type) {
   }
   if (!type.isFloat())
     return value;
-  const std::string function = fmt::format("__raddle_ptx_saturate_{}{}",
-                                           type.kind == Type::Kind::Float ? "f16" : "bf16",
-                                           type.elements == 2 ? "x2" : "");
+  const std::string function =
+      fmt::format("__raddle_ptx_saturate_{}{}", type.kind == Type::Kind::Float ? "f16" : "bf16",
+                  type.elements == 2 ? "x2" : "");
   return call.callFunction(function, value->getType(), value);
 }
 
@@ -164,10 +164,10 @@ void Operands::write(const Operand &operand, Value *value, const Type &type, boo
   const Register target = registers_.find(operand);
   if (!target.slot || (target.bits != type.bits && !(may_be_wider && target.bits > type.bits))) {
     const std::string name = nameOf(operand);
-    emission_.fail(target.slot   ? fmt::format("'{}' is of {} bits, but the result is of {}", name,
-                                               target.bits, type.bits)
-                   : is_argument ? fmt::format("the destination '{}' is a constant", name)
-                                 : fmt::format("there is no register '{}': declare it with .reg", name));
+    emission_.fail(
+        target.slot ? fmt::format("'{}' is of {} bits, but the result is of {}", name, target.bits, type.bits)
+        : is_argument ? fmt::format("the destination '{}' is a constant", name)
+                      : fmt::format("there is no register '{}': declare it with .reg", name));
     return;
   }
   if (value->getType()->isPointerTy())
@@ -242,7 +242,8 @@ void Operands::readSource(const Operand &operand, const OperandSpec &spec, Call 
   ptx::Type type = call.typeOf(spec);
   // u32/pred: the type is whichever the operand is of.
   if (const auto [word, other] = StringRef(spec.type).split('/'); !other.empty())
-    type = *parseType(operand.kind == Operand::Kind::Not || registers_.find(operand).bits == 1 ? other : word);
+    type =
+        *parseType(operand.kind == Operand::Kind::Not || registers_.find(operand).bits == 1 ? other : word);
   if (spec.is_constant && operand.kind != Operand::Kind::Integer) {
     emission_.fail("an operand must be a constant here");
     return;

@@ -21,7 +21,7 @@ struct Emission {
   const Statement *current = nullptr; // the PTX statement that is being emitted
   std::string error;                  // what the user has to mend, or ""
 
-  /// Keeps the first problem. Gives null, for those who have to give a value.
+  /// Keeps the first problem. Gives null, for functions that have to give a value.
   std::nullptr_t fail(const std::string &message);
   bool hasFailed() const { return !error.empty(); }
 };

@@ -8,11 +8,11 @@ namespace raddle::ptx {
 
 namespace {
 
-// What of the register that the NVVM intrinsic reads is meant.
+// Which part of the register that the NVVM intrinsic reads is meant.
 enum class Part { Whole, Low, High, Bit };
 
 struct Register {
-  std::string_view intrinsic; // behind "llvm.nvvm."
+  std::string_view intrinsic; // after "llvm.nvvm."
   Part part = Part::Whole;
 };
 

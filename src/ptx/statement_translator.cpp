@@ -168,8 +168,8 @@ private:
     std::size_t next = 0;
     for (const auto &[operand, spec] : zip(statement.operands, match->pattern->operands))
       if (spec.is_destination && !emission_.hasFailed())
-        operands_.writeDestination(
-            operand, spec, call, spec.is_vector || spec.has_predicate ? nullptr : call.results.at(next++));
+        operands_.writeDestination(operand, spec, call,
+                                   spec.is_vector || spec.has_predicate ? nullptr : call.results.at(next++));
   }
 
   bool takesOperandsOf(const Statement &statement, const Match &match) {

@@ -1,8 +1,8 @@
 #include "ptx/translate.h"
 
 #include "nvvm/runtime_functions.h"
-#include "ptx/syntax/parser.h"
 #include "ptx/statement_translator.h"
+#include "ptx/syntax/parser.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InlineAsm.h>

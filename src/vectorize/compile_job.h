@@ -30,7 +30,7 @@ struct Input {
   BlockClass block;     // with lanes = 32: the blocks that the kernel will be launched with
   bool optimize = true; // off with -G
   bool lenient = false; // what a GPU lets pass is told, and goes on
-  // From so many instructions on the kernel is divided into parts; 0: where it pays.
+  // Kernels of so many instructions and more are divided into modules; 0: where it pays.
   unsigned parts_from = 0;
 };
 
@@ -51,15 +51,15 @@ struct Facts {
 
   // With lanes = 32, of the kernel, between passes that reshape it.
   KernelShapes shapes;
-  // Loops that exchange elements are unrolled for so many warps that run as one.
+  // Exchange loops are unrolled for so many fused warps.
   std::uint32_t warps_per_exchange = 1;
-  // So many warps of a block run as one.
+  // So many warps of a block are fused into one.
   std::uint32_t fused_warps = 1;
   // Polling loops wait for other blocks only: the block may give way as a whole, as none of its warps has to run meanwhile.
   bool polls_for_blocks = false;
   // The kernel itself runs all warps of a block, part by part between its barriers.
   bool loops_over_warps = false;
-  // The iterations of those loops, of which there are as many as the block's class says, follow each other without a loop.
+  // Those loops are unrolled: they have as many iterations as the block's class says.
   bool warp_loop_unrolled = false;
   bool barriers_in_loops = false; // a loop of the kernel stands around some of these parts
   // What a thread writes of what the launch's parameters lead to, in words of four bytes.
@@ -156,7 +156,7 @@ std::string locationOf(const llvm::Instruction &instruction);
 /// A function's name as the user wrote it.
 std::string readableName(const llvm::Function &function);
 
-/// The hidden first parameter of a function behind addThreadParameter.
+/// The hidden first parameter of a function, from addThreadParameter on.
 llvm::Argument *threadOf(llvm::Function &function);
 
 /// Bytes of the local variables of one thread, before widening.

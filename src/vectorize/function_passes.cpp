@@ -1,5 +1,9 @@
 #include "vectorize/function_passes.h"
 
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -29,6 +33,15 @@ void runPasses(FunctionPassManager &passes, Function &function, TargetMachine &t
 void runPasses(ModulePassManager &passes, Module &module, TargetMachine &target) {
   LlvmPasses llvm(target);
   passes.run(module, llvm.modules);
+}
+
+void promoteVariables(Function &function) {
+  SmallVector<AllocaInst *, 64> variables;
+  for (Instruction &instruction : function.getEntryBlock())
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction); variable && isAllocaPromotable(variable))
+      variables.push_back(variable);
+  DominatorTree dominators(function);
+  PromoteMemToReg(variables, dominators);
 }
 
 } // namespace raddle::vectorize

@@ -25,6 +25,9 @@ struct LlvmPasses {
 void runPasses(llvm::FunctionPassManager &passes, llvm::Function &function, llvm::TargetMachine &target);
 void runPasses(llvm::ModulePassManager &passes, llvm::Module &module, llvm::TargetMachine &target);
 
+/// Variables on the stack of a function become values, where all of a variable is loaded and stored.
+void promoteVariables(llvm::Function &function);
+
 } // namespace raddle::vectorize
 
 #endif

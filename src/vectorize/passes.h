@@ -12,7 +12,7 @@ namespace raddle::vectorize {
 /// are undefined and every optimisation may make anything of them.
 void guardDivision(llvm::Module &module);
 
-/// After: conversions from floating point to integers have a result for every input, the GPU's. In front of
+/// After: conversions from floating point to integers have a result for every input, the GPU's. Before
 /// everything for the same reason.
 void defineConversions(llvm::Module &module);
 
@@ -28,18 +28,18 @@ void addThreadParameter(llvm::Module &module, llvm::Function *&kernel);
 /// is refused by name and place.
 void resolveIntrinsics(llvm::Module &module, const llvm::TargetMachine &machine, Report &report);
 
-/// After: functions that can recurse compare their stack with RaddleThread.stack_limit. In front of simplify,
+/// After: functions that can recurse compare their stack with RaddleThread.stack_limit. Before simplify,
 /// which otherwise would infer that such functions have no effect and need no thread.
 void checkStack(llvm::Module &module, const Input &input);
 
 /// After: calls say whether they must be inlined or must not, in the same way for both engines; where they say nothing,
 /// LLVM decides.
-void chooseInlining(llvm::Module &module);
+void chooseInlining(llvm::Module &module, const Report &report);
 
 /// After: no call is left that must be inlined, recursive functions aside, and no function that nobody calls.
 void inlineChosen(llvm::Module &module, const llvm::Function *kernel);
 
-/// After: the kernel says whether it runs with denormals flushed, and no function asks for it any more. In front of
+/// After: the kernel says whether it runs with denormals flushed, and no function asks for it any more. Before
 /// everything that inlines.
 void flushDenormals(llvm::Module &module, const llvm::Function &kernel, Outputs &outputs);
 
@@ -48,47 +48,47 @@ void flushDenormals(llvm::Module &module, const llvm::Function &kernel, Outputs 
 void simplify(llvm::Module &module, const llvm::Function *kernel, llvm::TargetMachine &machine,
               LoopExtensions &extensions);
 
-/// After: branches whose way is known, and blocks that nobody reaches, are gone. Behind simplify, whose last passes leave
+/// After: branches whose way is known, and blocks that nobody reaches, are gone. After simplify, whose last passes leave
 /// some.
 void foldKnownBranches(llvm::Module &module);
 
 /// After: callees receive their thread again where LLVM has seen that they do not use it.
 void restoreThreads(llvm::Module &module);
 
-/// Refuses local variables that are larger than a thread's local memory. Behind simplify, because those that are not needed
+/// Refuses local variables that are larger than a thread's local memory. After simplify, because those that are not needed
 /// may be as large as they like.
 void limitLocalMemory(const llvm::Module &module, Report &report);
 
-/// After: who takes a branch that decides another one goes past that. Behind simplify, which brings both together, and before
+/// After: a thread that takes a branch that decides another one goes past that one. After simplify, which brings both together, and before
 /// phis are looked at, of which there are fewer then.
 void skipDecidedBranches(llvm::Module &module);
 
-/// After: where the sides of a branch compute an address alike, it is computed behind the branch rather than taken from a
-/// phi, which has no shape. Behind simplify, which makes such phis.
+/// After: where the sides of a branch compute an address alike, it is computed after the branch rather than taken from a
+/// phi, which has no shape. After simplify, which makes such phis.
 void rematerialiseAtJoins(llvm::Module &module);
 
 /// After: products that nvcc would fuse into sums are calls of llvm.fma, and no fast-math flag is left, so that
-/// nothing behind changes a bit of a result. Behind simplify, which brings products and sums together.
+/// nothing after changes a bit of a result. After simplify, which brings products and sums together.
 void contractProducts(llvm::Module &module, const llvm::TargetMachine &machine);
 
-/// After: with RADDLE_LENIENT=1 each mask names its caller; where it did not, that is told, and the lane is alone. Behind
+/// After: with RADDLE_LENIENT=1 each mask names its caller; where it did not, that is told, and the lane is alone. After
 /// simplify, which shows most masks to be constants.
 void nameCallersInMasks(llvm::Module &module, const Input &input);
 
-/// After: the carry flag of inline PTX is a value, and its `exit` a return. Behind simplify, which inlines the functions
+/// After: the carry flag of inline PTX is a value, and its `exit` a return. After simplify, which inlines the functions
 /// between which the flag passes.
 void resolvePtxState(llvm::Module &module, const llvm::Function *kernel, Report &report);
 
 /// After, with lanes = 32: loops that try again until no other thread has come in between, and of which at most one value is
-/// used behind them, are functions marked with marker::kLaneByLane. They are called for one lane after the other, and need no vector form.
-void separateRetries(llvm::Module &module);
+/// used after them, are functions marked with marker::kLaneByLane. They are called for one lane after the other, and need no vector form.
+void separateRetries(llvm::Module &module, const Report &report);
 
-/// After: loops that wait for other threads call the runtime on their back edge. Behind simplify, which
+/// After: loops that wait for other threads call the runtime on their back edge. After simplify, which
 /// makes the loop's exit condition visible (see analysis/polling_loops.h).
 void yieldInPollingLoops(llvm::Module &module);
 
 /// After, with lanes = 1: calls that may print have told the runtime their place in the order of the program (see
-/// RaddlePlace), by which it puts in order what the lanes of a warp have printed one by one. Behind all passes that both
+/// RaddlePlace), by which it puts in order what the lanes of a warp have printed one by one. After all passes that both
 /// engines share, so that it is the order in which a warp prints.
 void placePrints(llvm::Module &module, const llvm::Function *kernel, const Facts &facts);
 
@@ -97,7 +97,7 @@ void placePrints(llvm::Module &module, const llvm::Function *kernel, const Facts
 void checkAlignment(llvm::Module &module, const llvm::Function *kernel, const Input &input, Outputs &outputs);
 
 /// After: atomics that only the threads of one block can see (shared memory, *_block) are plain memory
-/// operations: those threads take turns on one OS thread and switch only at calls. With lanes = 32 they are
+/// operations: those threads run on one OS thread and switch only at calls. With lanes = 32 they are
 /// marked with the metadata marker::kBlockAtomic instead.
 void relaxBlockAtomics(llvm::Module &module, const Input &input);
 
@@ -114,11 +114,11 @@ void importGlobals(llvm::Module &module, Outputs &outputs);
 void flattenAddressSpaces(llvm::Module &module);
 
 /// After: maths functions of which the device library has two forms have one. With lanes = 32 that is the shorter one in
-/// loops that can be run again. Behind simplify, which brings loops and functions together.
-void skipSpecialCases(llvm::Module &module, const Input &input, const Outputs &outputs);
+/// loops that can be run again. After simplify, which brings loops and functions together.
+void skipSpecialCases(llvm::Module &module, const Input &input, const Outputs &outputs, const Report &report);
 
 /// With lanes = 1, for code compiled with -g. After: debug information says where threadIdx, blockIdx, blockDim, gridDim
-/// and the shared variables of each function are. Behind inlining, so that inlined functions have them too.
+/// and the shared variables of each function are. After inlining, so that inlined functions have them too.
 void describeForDebugger(llvm::Module &module, const Facts &facts);
 
 /// With lanes = 1. Before: a thread's fields are calls without effect (see fields.h). After: they are loads.
@@ -134,23 +134,23 @@ void checkTargets(llvm::Module &module);
 /// With lanes = 32. After: job.outputs.local_bytes and job.facts.stored_words are known, which are numbers of one thread.
 void measureKernel(CompileJob &job);
 
-/// With lanes = 32. After: the attributes behind the questions in reshape/lanes/call_effects.h stand at functions and calls.
+/// With lanes = 32. After: functions and calls have the attributes that answer the questions in reshape/lanes/call_effects.h.
 void noteCallEffects(llvm::Function &kernel);
 
 /// With lanes = 32, in normal form. After: job.report.thread_engine_reason says why the kernel cannot run 32 lanes at once, if so.
 void chooseEngine(llvm::Function &kernel, const Input &input, Report &report);
 
-/// With lanes = 32. Before: host IR for one thread, in normal form. After: the kernel runs a whole warp, or
+/// With lanes = 32. Before: host IR for one thread, in normal form. After: the kernel runs a full warp, or
 /// job.report.thread_engine_reason says why it cannot.
 void widen(CompileJob &job);
 
 /// With lanes = 32, for kernels that wait at barriers only, and whose warps all come to the same ones. After: the kernel
-/// runs all warps of a block, each part between two barriers as a loop over the warps, and waits for nothing. Behind
+/// runs all warps of a block, each part between two barriers as a loop over the warps, and waits for nothing. After
 /// widen, because what a warp keeps across a barrier are vectors.
 void loopOverWarps(CompileJob &job);
 
 /// After: SLEEF's functions have the names of the versions for this machine's instruction set, and minima and maxima
-/// know that -0 is less than +0, as a GPU's do. Behind widen, which
+/// know that -0 is less than +0, as a GPU's do. After widen, which
 /// goes by the names that the device library uses.
 void bindMaths(llvm::Module &module, const llvm::TargetMachine &machine);
 

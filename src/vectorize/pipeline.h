@@ -86,11 +86,11 @@ struct Pass {
 std::span<const Pass> passes();
 
 struct PipelineOptions {
-  // Print the IR in front of, or after, this pass or phase ("all": after every pass that changed something).
+  // Print the IR before, or after, this pass or phase ("all": after every pass that changed something).
   std::string print_before, print_after;
   // Stop after this pass or phase.
   std::string stop_after;
-  // Run these alone; their input is IR as it is in front of the first of them.
+  // Run these alone; their input is IR as it is before the first of them.
   std::vector<std::string> run_alone;
   // Leave these out, which are optional.
   std::vector<std::string> left_out;
@@ -109,7 +109,7 @@ struct PipelineOptions {
 /// What is wrong with the names in the options, and which are near them, or "".
 std::string whatIsWrong(const PipelineOptions &options);
 
-/// Why `row` cannot stand in this order, or "": each pass needs properties that one in front of it establishes and none in
+/// Why `row` cannot stand in this order, or "": each pass needs properties that an earlier pass establishes and none in
 /// between ends. `holds`: what holds in the beginning.
 std::string whatIsWrongInOrder(std::span<const Pass *const> order, unsigned holds);
 

@@ -1,4 +1,4 @@
-// llvm.prefetch: announcements of what will be read or written, which are of no consequence otherwise.
+// llvm.prefetch: prefetches of what will be read or written, which are of no consequence otherwise.
 #ifndef RADDLE_VECTORIZE_PREFETCHES_H
 #define RADDLE_VECTORIZE_PREFETCHES_H
 

@@ -1,5 +1,5 @@
-// What tuning has to know about the processor that kernels are compiled for: one row for each kind, and nobody else asks
-// who made it. Instruction sets are no part of it (see hasFeature).
+// What tuning has to know about the processor that kernels are compiled for: one row for each kind, and no other code
+// asks for its maker. Instruction sets are no part of it (see hasFeature).
 #ifndef RADDLE_VECTORIZE_PROCESSOR_H
 #define RADDLE_VECTORIZE_PROCESSOR_H
 
@@ -32,17 +32,19 @@ struct Processor {
   // So many bytes of shared memory stay in the first-level cache beside accumulators of the warps.
   std::uint64_t bytes_of_tiles;
 
-  // Into which level of the cache what is read later is announced, since most lines are under way to it at a time.
-  CacheLevel announced_level;
-  // Loops over the grid announce what so many warps access, of all loads together, at most so many rounds ahead: often these
+  // The level of the cache that prefetches go to: the one that most lines can be under way to at a time.
+  CacheLevel prefetch_level;
+  // Loops over the grid prefetch so many warps' accesses, of all loads together, at most so many iterations ahead: often these
   // are a power of two apart, and lie in the same sets of the caches.
-  unsigned warps_announced, rounds_announced;
-  // Loops that gather announce so many bytes ahead.
+  unsigned prefetched_warps, prefetched_iterations;
+  // So many cache lines can be under way to the first level at a time, and twice as many to the second.
+  unsigned first_level_misses;
+  // Loops that gather prefetch so many bytes ahead.
   unsigned bytes_ahead_of_gathers;
-  // Blocks that only read a few lines each are announced several blocks ahead.
-  bool announces_blocks_in_a_row;
-  // Lanes in a row of a block from which on what they access is announced.
-  unsigned shortest_announced_row;
+  // Blocks that only read a few lines each are prefetched several blocks ahead.
+  bool prefetches_several_blocks;
+  // Rows of so many lanes of a block and more have their accesses prefetched.
+  unsigned shortest_prefetched_row;
 
   // Cross-block batching (tune/block_batches): a step of a frame runs at most so many iterations, and prefetches so many bytes
   // ahead at each place, or none.

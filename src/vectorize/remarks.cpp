@@ -12,7 +12,7 @@ namespace raddle::vectorize {
 void remark(const Report &report, const Instruction &instruction, const Twine &text) {
   if (!report.wants_remarks)
     return;
-  // Of threadIdx and the like, which clang reads in a header of its own, nobody asks.
+  // Remarks on threadIdx and the like would point into a header of clang's.
   const DILocation *location = instruction.getDebugLoc();
   if (!location || location->getLine() == 0 ||
       location->getFilename().ends_with("__clang_cuda_builtin_vars.h"))

@@ -118,7 +118,7 @@ SmallVector<const Pass *, 128> chosenPasses(const CompileJob &job, const Pipelin
                      "\nPlease report this with the source file.");
 }
 
-// Of all modules together.
+// One number for all modules of the job.
 std::uint64_t hashOf(const CompileJob &job) {
   std::uint64_t hash = 0;
   for (const Module *module : modulesOf(job))
@@ -224,7 +224,7 @@ void addTo(FunctionPassManager &manager, const Pass &pass, const CompileJob &job
     cantFail(builder.parsePassPipeline(manager, std::get<LlvmFunctionPasses>(pass.body).text));
 }
 
-// Passes on a module one behind the other. Those on functions among them share what LLVM has found out about a function.
+// Passes on a module one after the other. Those on functions among them share what LLVM has found out about a function.
 void runOnModule(ArrayRef<const Pass *> group, CompileJob &job, Module &module, TargetMachine &target) {
   LlvmPasses llvm(target);
   ModulePassManager manager;

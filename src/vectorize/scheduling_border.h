@@ -7,7 +7,7 @@
 
 namespace raddle::vectorize {
 
-/// A label that nobody reads: no code, but what stands behind it stays there.
+/// A label that nobody reads: no code, but what stands after it stays there.
 inline void createSchedulingBorder(llvm::IRBuilderBase &builder) {
   llvm::LLVMContext &context = builder.getContext();
   llvm::MDNode *nothing = llvm::MDNode::get(context, llvm::MDString::get(context, ""));

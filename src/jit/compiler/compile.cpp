@@ -6,10 +6,10 @@
 #include "jit/compiler/call_by_jump.h"
 #include "jit/compiler/descriptor.h"
 #include "jit/compiler/emit_object.h"
+#include "jit/compiler/explain.h"
 #include "jit/compiler/host_target.h"
-#include "jit/compiler/load_module.h"
-#include "nvvm/address_spaces.h"
-#include "nvvm/intrinsics.h"
+#include "jit/compiler/load/load_module.h"
+#include "jit/compiler/load/module_facts.h"
 #include "nvvm/markers.h"
 #include "ptx/translate.h"
 #include "vectorize/block/code_parts.h"
@@ -18,54 +18,18 @@
 
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/InstrTypes.h>
 #include <llvm/Support/BuryPointer.h>
+#include <llvm/Support/raw_ostream.h>
 #include <llvm/TargetParser/Host.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 
 using namespace llvm;
 
 namespace raddle::jit {
 
 namespace {
-
-// Everything that the address-taken functions can run.
-SetVector<Function *> reachableFrom(const SetVector<Function *> &roots) {
-  SetVector<Function *> reached(roots.begin(), roots.end());
-  for (size_t i = 0; i < reached.size(); ++i)
-    for (Instruction &instruction : instructions(reached[i]))
-      if (auto *call = dyn_cast<CallBase>(&instruction))
-        if (Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
-          reached.insert(callee);
-  return reached;
-}
-
-bool mayWait(const Function &function) {
-  for (const Instruction &instruction : instructions(function)) {
-    // A loop around one of these may poll.
-    if (instruction.isAtomic() || instruction.isVolatile())
-      return true;
-    auto *call = dyn_cast<CallBase>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    const nvvm::Intrinsic *row = callee ? nvvm::findIntrinsic(callee->getName()) : nullptr;
-    if (row && (row->kind == nvvm::Intrinsic::Kind::Special || (row->function && row->function->waits())))
-      return true;
-  }
-  return false;
-}
-
-bool mayPrint(const Function &function) {
-  return any_of(instructions(function), [](const Instruction &instruction) {
-    auto *call = dyn_cast<CallBase>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    const nvvm::Intrinsic *row = callee ? nvvm::findIntrinsic(callee->getName()) : nullptr;
-    return row && row->function && row->function->effect == nvvm::RuntimeFunction::Effect::Prints;
-  });
-}
 
 bool computesWideVectors(const Module &module) {
   for (const Function &function : module)
@@ -75,48 +39,199 @@ bool computesWideVectors(const Module &module) {
   return false;
 }
 
-bool isUsedBy(const Value &value, const SetVector<Function *> &functions) {
-  for (const User *user : value.users()) {
-    if (auto *instruction = dyn_cast<Instruction>(user)) {
-      if (functions.contains(const_cast<Function *>(instruction->getFunction())))
-        return true;
-    } else if (isUsedBy(*user, functions)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// What indirect calls may lead to must be known before a kernel is cut out of its module.
-void readModuleFacts(vectorize::CompileJob &job, const SetVector<Function *> &address_taken) {
-  SetVector<Function *> reached = reachableFrom(address_taken);
-  job.facts.indirect_calls_may_wait = any_of(reached, [](Function *function) { return mayWait(*function); });
-  job.facts.indirect_calls_may_print =
-      any_of(reached, [](Function *function) { return mayPrint(*function); });
-  const DataLayout &layout = job.module->getDataLayout();
-  for (GlobalVariable &variable : job.module->globals())
-    if (variable.getAddressSpace() == nvvm::kSharedAddressSpace && !variable.isDeclaration() &&
-        isUsedBy(variable, reached))
-      job.facts.module_shared_variables.push_back({variable.getName().str(),
-                                                   layout.getTypeAllocSize(variable.getValueType()),
-                                                   layout.getPreferredAlign(&variable).value()});
-}
-
-// Functions that pointers lead to are compiled apart from the kernels that call them: one stores what the other reads.
-void exposeSharedVariables(vectorize::CompileJob &job) {
-  if (job.kernel &&
-      none_of(*job.module, [](const Function &function) { return analysis::callsIndirectly(function); }))
-    return;
-  for (const auto &shared : job.facts.module_shared_variables)
-    if (GlobalVariable *variable = job.module->getNamedGlobal(shared.name))
-      variable->setLinkage(GlobalValue::ExternalLinkage);
-}
-
 std::string joined(const std::vector<std::string> &lines) {
   std::string text;
   for (const std::string &line : lines)
     text += (text.empty() ? "" : "\n") + line;
   return text;
+}
+
+void prepareToEmit(Module &module) {
+  // Reports and debuggers walk the stack through every function.
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      function.setUWTableKind(UWTableKind::Default);
+  // '@' in the name of an ELF symbol that other object files see would be a version.
+  for (GlobalObject &object : module.global_objects())
+    if (!object.hasLocalLinkage() && object.getName().contains('@'))
+      object.setName(linkName(object.getName()));
+}
+
+// The steps of one compilation, for one number of lanes, in the order in which they are called.
+class Compilation {
+public:
+  explicit Compilation(const CompileRequest &request) : request_(request) {}
+
+  Result<bool> readDeviceCode();
+  Result<bool> cutOutKernel();
+  Result<bool> runPasses(const std::string &why_one_lane);
+  void generateCode();
+  Result<bool> writeObject();
+
+  const std::string &whyThreadEngine() const { return job_.report.thread_engine_reason; }
+  bool isForWarps() const { return job_.input.lanes != 1; }
+  vectorize::CompileJob &job() { return job_; }
+
+  /// The process ends after this: giving back what the modules hold, piece by piece, takes longer than linking.
+  void leaveMemoryToTheSystem();
+
+private:
+  auto timed(std::string_view step, auto function) {
+    vectorize::StepTimer timer(request_.pipeline, step);
+    return function();
+  }
+  void cutOutAddressTaken();
+
+  const CompileRequest &request_;
+  std::unique_ptr<LLVMContext> context_ = std::make_unique<LLVMContext>();
+  std::unique_ptr<TargetMachine> machine_;
+  std::unique_ptr<Module> module_, table_;
+  vectorize::CompileJob job_;
+  SetVector<Function *> address_taken_;
+  DescriptorInput descriptor_{job_, {}, {}, {}, 0};
+  std::vector<ObjectFile> code_;
+};
+
+// One module for the machine, without PTX, linked with the device library. What single passes are run on is that already.
+Result<bool> Compilation::readDeviceCode() {
+  auto machine = createTarget(request_.machine, request_.debug);
+  if (!machine)
+    return machine.error();
+  machine_ = std::move(*machine);
+  auto module = timed("read device code",
+                      [&] { return loadUnits(*context_, request_.bitcode, *machine_, request_.kernel); });
+  if (!module)
+    return module.error();
+  module_ = std::move(*module);
+  if (!request_.pipeline.run_alone.empty())
+    return true;
+  // Before the device library comes in, whose functions the translated code calls.
+  if (auto errors = ptx::translate(*module_); !errors.empty())
+    return raddle::Error{joined(errors)};
+  return timed("link device library", [&] { return linkDeviceLibrary(*module_, *machine_); });
+}
+
+// Leaves the kernel and what it reaches; for the module object, its variables and address-taken functions.
+Result<bool> Compilation::cutOutKernel() {
+  address_taken_ = analysis::addressTakenFunctions(*module_);
+  readModuleFacts(*module_, address_taken_, job_.facts);
+  if (request_.kernel.empty()) {
+    cutOutAddressTaken();
+  } else {
+    job_.kernel = findKernel(*module_, request_.kernel);
+    if (!job_.kernel)
+      return raddle::Error{fmt::format("the device code has no kernel '{}'", request_.kernel)};
+    descriptor_.kernel_name = request_.kernel.substr(0, request_.kernel.rfind('@'));
+    std::vector<Function *> kept{job_.kernel};
+    // A warp calls its own versions of the functions that pointers lead to (see widen/emit/emit_function_calls.cpp).
+    if (request_.lanes != 1)
+      for (Function *callee : analysis::indirectTargetsOf(*job_.kernel, address_taken_)) {
+        callee->addFnAttr(marker::kIndirectTarget);
+        kept.push_back(callee);
+      }
+    keepOnly(*module_, kept);
+  }
+  exposeSharedVariables(*module_, job_.kernel, job_.facts);
+  return true;
+}
+
+void Compilation::cutOutAddressTaken() {
+  descriptor_.variables = collectVariables(*module_);
+  for (Function *function : address_taken_)
+    descriptor_.functions.push_back(function->getName().str());
+  keepOnly(*module_, {address_taken_.begin(), address_taken_.end()});
+  for (Function *function : address_taken_)
+    function->setVisibility(GlobalValue::HiddenVisibility);
+}
+
+// From code for one thread of a GPU to code for this machine (vectorize/pipeline.cpp lists the passes).
+Result<bool> Compilation::runPasses(const std::string &why_one_lane) {
+  job_.module = module_.get();
+  job_.target = machine_.get();
+  // A function pointer is the address of the version for one thread.
+  job_.input.lanes = request_.kernel.empty() ? 1 : request_.lanes;
+  job_.input.block = request_.block;
+  job_.input.optimize = !request_.debug;
+  job_.input.lenient = environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0;
+  job_.input.parts_from = request_.parts_from;
+  job_.report.thread_engine_reason = why_one_lane;
+  job_.report.wants_remarks = request_.print_remarks || request_.pipeline.print_outcomes;
+  if (!vectorize::runPipeline(job_, request_.pipeline))
+    return raddle::Error{joined(job_.report.errors)};
+  return true;
+}
+
+// LLVM's code generator, for the parts of a large kernel at the same time.
+void Compilation::generateCode() {
+  code_.resize(vectorize::modulesOf(job_).size());
+  // A fifteenth of the time, which pays in small loops. Large kernels do not spend theirs in addresses.
+  vectorize::setLlvmOption("disable-lsr", code_.size() > 1);
+  // What is taken apart, lane by lane, is compared in thousands of general registers, and LLVM looks at each pair of them
+  // for some that had better be mask registers: 20 times as long as all the rest.
+  vectorize::setLlvmOption(
+      "disable-x86-domain-reassignment",
+      any_of(vectorize::modulesOf(job_), [](Module *module) { return computesWideVectors(*module); }));
+  timed("generate code", [&] {
+    vectorize::forEachModule(job_, [&](unsigned number, Module &part, TargetMachine &machine) {
+      prepareToEmit(part);
+      callWaitsByJump(part, machine);
+      code_[number] = emitObject(part, machine);
+    });
+    return true;
+  });
+}
+
+// The code, with the table by which the runtime finds its way in it.
+Result<bool> Compilation::writeObject() {
+  for (const ObjectFile &object : code_)
+    descriptor_.stack_bytes += static_cast<uint32_t>(totalStackBytes(object));
+  table_ = buildDescriptor(*context_, descriptor_);
+  ObjectFile data = timed("generate descriptor", [&] { return emitObject(*table_, *machine_); });
+  std::vector<const ObjectFile *> objects{&data};
+  for (const ObjectFile &object : code_)
+    objects.push_back(&object);
+  return timed("link object", [&] { return linkSharedObject(objects, request_.machine, request_.output); });
+}
+
+void Compilation::leaveMemoryToTheSystem() {
+  for (vectorize::CompileJob::Part &part : job_.parts) {
+    BuryPointer(std::move(part.module));
+    BuryPointer(std::move(part.context));
+    BuryPointer(std::move(part.target));
+  }
+  BuryPointer(std::move(table_));
+  BuryPointer(std::move(module_));
+  BuryPointer(std::move(context_));
+  BuryPointer(std::move(machine_));
+}
+
+// What `raddle explain` tells.
+struct Account {
+  std::vector<vectorize::Remark> remarks;
+  std::string warps; // how the warps of a block run
+};
+
+// Compiles for the request's number of lanes. Where that is 32 and the kernel cannot, returns why, and nothing is written.
+Result<std::string> compileForLanes(const CompileRequest &request, const std::string &why_one_lane,
+                                    Account &account) {
+  Compilation compilation(request);
+  if (auto read = compilation.readDeviceCode(); !read)
+    return read.error();
+  if (auto cut = compilation.cutOutKernel(); !cut)
+    return cut.error();
+  if (auto ran = compilation.runPasses(why_one_lane); !ran)
+    return ran.error();
+  if (compilation.isForWarps() && !compilation.whyThreadEngine().empty())
+    return compilation.whyThreadEngine();
+  account.remarks = std::move(compilation.job().report.remarks);
+  account.warps = describeWarps(compilation.job());
+  if (request.output.empty() || !request.pipeline.stop_after.empty() || !request.pipeline.run_alone.empty())
+    return std::string();
+  compilation.generateCode();
+  if (auto written = compilation.writeObject(); !written)
+    return written.error();
+  compilation.leaveMemoryToTheSystem();
+  return std::string();
 }
 
 } // namespace
@@ -149,193 +264,6 @@ Result<std::vector<std::string>> listKernels(const std::vector<std::string> &bit
   return names;
 }
 
-namespace {
-
-// By source line, each with the line itself where the file can be read.
-void printRemarks(std::vector<vectorize::Remark> remarks) {
-  std::ranges::sort(remarks);
-  remarks.erase(std::ranges::unique(remarks).begin(), remarks.end());
-  std::string file;
-  unsigned line = 0;
-  std::vector<std::string> source;
-  for (const auto &remark : remarks) {
-    if (remark.file != file) {
-      file = remark.file;
-      line = 0;
-      source.clear();
-      std::ifstream stream(file);
-      for (std::string text; std::getline(stream, text);)
-        source.push_back(text);
-      outs() << '\n' << std::filesystem::proximate(file).string() << '\n';
-    }
-    if (remark.line != line) {
-      line = remark.line;
-      outs() << fmt::format("{:5} | {}\n", line, line <= source.size() ? source[line - 1] : "");
-    }
-    outs() << "        " << remark.text << '\n';
-  }
-}
-
-auto timed(const CompileRequest &request, std::string_view step, auto function) {
-  vectorize::StepTimer timer(request.pipeline, step);
-  return function();
-}
-
-// What `raddle explain` tells.
-struct Account {
-  std::vector<vectorize::Remark> remarks;
-  std::string warps; // of the warp engine: how the warps of a block run
-};
-
-std::string describeWarps(const vectorize::CompileJob &job) {
-  std::string text;
-  if (job.facts.fused_warps > 1)
-    text += fmt::format(", {} warps in step", job.facts.fused_warps);
-  if (job.facts.warp_loop_unrolled)
-    text += ", turns between barriers stand one behind the other";
-  else if (job.facts.loops_over_warps)
-    text += ", warps take turns between barriers";
-  else if (job.outputs.flags & kRaddleKernelNeedsFibers)
-    text += ", warps are fibers";
-  return text;
-}
-
-// What to change stands in a line of its own.
-std::string describeEngine(const CompileRequest &request, StringRef reason, const Account &account) {
-  if (request.lanes == 1)
-    return "thread engine, as asked for";
-  if (reason.empty())
-    return "warp engine" + account.warps;
-  const auto [why, advice] = reason.split('\n');
-  return fmt::format("thread engine: {}\n  {}", why.str(), advice.str());
-}
-
-void prepareToEmit(Module &module) {
-  // Reports and debuggers walk the stack through every function.
-  for (Function &function : module)
-    if (!function.isDeclaration())
-      function.setUWTableKind(UWTableKind::Default);
-  // '@' in the name of an ELF symbol that other object files see would be a version.
-  for (GlobalObject &object : module.global_objects())
-    if (!object.hasLocalLinkage() && object.getName().contains('@'))
-      object.setName(linkName(object.getName()));
-}
-
-// Compiles for the request's number of lanes. Where that is 32 and the kernel cannot, returns why, and nothing
-// is written.
-Result<std::string> compileForLanes(const CompileRequest &request, const std::string &why_one_lane,
-                                    Account &account) {
-  auto owned_context = std::make_unique<LLVMContext>();
-  LLVMContext &context = *owned_context;
-  auto machine = createTarget(request.machine, request.debug);
-  if (!machine)
-    return machine.error();
-  TargetMachine *target = machine->get();
-  auto module = timed(request, "read device code",
-                      [&] { return loadUnits(context, request.bitcode, *target, request.kernel); });
-  if (!module)
-    return module.error();
-  // What single passes are run on has come through both.
-  if (request.pipeline.run_alone.empty()) {
-    // Before the device library comes in, whose functions the translated code calls.
-    if (auto errors = ptx::translate(**module); !errors.empty())
-      return raddle::Error{joined(errors)};
-    if (auto linked =
-            timed(request, "link device library", [&] { return linkDeviceLibrary(**module, *target); });
-        !linked)
-      return linked.error();
-  }
-
-  vectorize::CompileJob job;
-  job.module = module->get();
-  job.target = target;
-  // A function pointer is the address of the version for one thread.
-  job.input.lanes = request.kernel.empty() ? 1 : request.lanes;
-  job.input.block = request.block;
-  job.input.optimize = !request.debug;
-  job.input.lenient = environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0;
-  job.report.thread_engine_reason = why_one_lane;
-  job.report.wants_remarks = request.print_remarks || request.pipeline.print_outcomes;
-  job.input.parts_from = request.parts_from;
-
-  SetVector<Function *> address_taken = analysis::addressTakenFunctions(*job.module);
-  readModuleFacts(job, address_taken);
-
-  DescriptorInput descriptor{job, {}, {}, {}, 0};
-  if (request.kernel.empty()) {
-    descriptor.variables = collectVariables(*job.module);
-    for (Function *function : address_taken)
-      descriptor.functions.push_back(function->getName().str());
-    keepOnly(*job.module, {address_taken.begin(), address_taken.end()});
-    for (Function *function : address_taken)
-      function->setVisibility(GlobalValue::HiddenVisibility);
-  } else {
-    job.kernel = findKernel(*job.module, request.kernel);
-    if (!job.kernel)
-      return raddle::Error{fmt::format("the device code has no kernel '{}'", request.kernel)};
-    descriptor.kernel_name = request.kernel.substr(0, request.kernel.rfind('@'));
-    std::vector<Function *> kept{job.kernel};
-    // A warp calls its own versions of the functions that pointers lead to (see widen/emit/emit_function_calls.cpp).
-    if (job.input.lanes != 1)
-      for (Function *callee : analysis::indirectTargetsOf(*job.kernel, address_taken)) {
-        callee->addFnAttr(marker::kIndirectTarget);
-        kept.push_back(callee);
-      }
-    keepOnly(*job.module, kept);
-  }
-  exposeSharedVariables(job);
-
-  if (!vectorize::runPipeline(job, request.pipeline))
-    return raddle::Error{joined(job.report.errors)};
-  if (job.input.lanes != 1 && !job.report.thread_engine_reason.empty())
-    return job.report.thread_engine_reason;
-  account.remarks = std::move(job.report.remarks);
-  account.warps = describeWarps(job);
-  if (request.output.empty() || !request.pipeline.stop_after.empty() || !request.pipeline.run_alone.empty())
-    return std::string();
-
-  std::vector<ObjectFile> code(vectorize::modulesOf(job).size());
-  // A fifteenth of the time, which pays in small loops. Large kernels do not spend theirs in addresses.
-  vectorize::setLlvmOption("disable-lsr", code.size() > 1);
-  // What is taken apart, lane by lane, is compared in thousands of general registers, and LLVM looks at each pair of them
-  // for some that had better be mask registers: 20 times as long as all the rest.
-  vectorize::setLlvmOption(
-      "disable-x86-domain-reassignment",
-      any_of(vectorize::modulesOf(job), [](Module *module) { return computesWideVectors(*module); }));
-  timed(request, "generate code", [&] {
-    vectorize::forEachModule(job, [&](unsigned number, Module &part, TargetMachine &part_target) {
-      prepareToEmit(part);
-      callWaitsByJump(part, part_target);
-      code[number] = emitObject(part, part_target);
-    });
-    return true;
-  });
-  for (const ObjectFile &object : code)
-    descriptor.stack_bytes += static_cast<uint32_t>(totalStackBytes(object));
-  std::unique_ptr<Module> table = buildDescriptor(context, descriptor);
-  ObjectFile data = timed(request, "generate descriptor", [&] { return emitObject(*table, *target); });
-  std::vector<const ObjectFile *> objects{&data};
-  for (const ObjectFile &object : code)
-    objects.push_back(&object);
-  auto linked = timed(request, "link object",
-                      [&] { return linkSharedObject(objects, request.machine, request.output); });
-  if (!linked)
-    return linked.error();
-  // The process ends; giving back what the modules hold, piece by piece, takes longer than linking.
-  for (vectorize::CompileJob::Part &part : job.parts) {
-    BuryPointer(std::move(part.module));
-    BuryPointer(std::move(part.context));
-    BuryPointer(std::move(part.target));
-  }
-  BuryPointer(std::move(table));
-  BuryPointer(std::move(*module));
-  BuryPointer(std::move(owned_context));
-  BuryPointer(std::move(*machine));
-  return std::string();
-}
-
-} // namespace
-
 Result<std::string> whyThreadEngine(const CompileRequest &request) {
   CompileRequest question = request;
   question.lanes = kRaddleWarpSize;
@@ -349,7 +277,7 @@ Result<bool> compile(const CompileRequest &request) {
   Account account;
   auto reason = compileForLanes(request, "", account);
   if (reason && request.print_engine)
-    outs() << describeEngine(request, *reason, account) << '\n';
+    outs() << describeEngine(request.lanes, *reason, account.warps) << '\n';
   if (reason && request.print_remarks)
     printRemarks(std::move(account.remarks));
   if (reason && !reason->empty()) {

@@ -1,8 +1,8 @@
 #include "jit/compiler/describe_kernels.h"
 
 #include "analysis/register_pressure.h"
-#include "jit/compiler/kernel_annotations.h"
-#include "jit/compiler/load_module.h"
+#include "jit/compiler/load/kernel_annotations.h"
+#include "jit/compiler/load/load_module.h"
 #include "nvvm/address_spaces.h"
 #include "nvvm/intrinsics.h"
 #include "nvvm/kernel_bounds.h"

@@ -122,7 +122,7 @@ Result<std::unique_ptr<TargetMachine>> createTarget(const Machine &machine, bool
   // What may be fused is fused already, alike for both engines.
   options.AllowFPOpFusion = FPOpFusion::Strict;
   options.EmitStackSizeSection = true;
-  // Who comes where C++ says that nobody can come is stopped there, not led on into other code.
+  // A thread that comes where C++ says that none can come is stopped there, not led on into other code.
   options.TrapUnreachable = true;
   options.NoTrapAfterNoreturn = true;
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(

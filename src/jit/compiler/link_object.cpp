@@ -45,7 +45,7 @@ private:
   int descriptor_;
 };
 
-// The file behind a library: of this process, the one that programs will find at run time, too.
+// The file after a library: of this process, the one that programs will find at run time, too.
 std::string findLibrary(const Machine &machine, const char *soname, const char *symbol) {
   for (const std::string &folder : machine.libraries)
     if (const std::string file = folder + "/" + soname; access(file.c_str(), R_OK) == 0)

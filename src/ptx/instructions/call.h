@@ -66,7 +66,7 @@ public:
   llvm::Value *intrinsic(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value *> arguments) {
     return builder.CreateIntrinsic(id, {arguments[0]->getType()}, arguments);
   }
-  /// From and to integers of the same size.
+  /// These convert from and to integers of the same size.
   llvm::Value *asInteger(llvm::Value *value) const;
   llvm::Value *asType(llvm::Value *value, llvm::Type *type) const;
   /// "name{t}": with the choices of groups in place of their names.

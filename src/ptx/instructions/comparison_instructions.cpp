@@ -69,7 +69,7 @@ Value *compare(Call &call, unsigned element = 0) {
   return call.builder.CreateCmp(predicate, a, b);
 }
 
-// With the predicate operand, where there is one.
+// Combines the result with the predicate operand, where there is one.
 Value *combined(Call &call, Value *truth) {
   const std::string operation = call.get("bool");
   Value *with = call.source(2);

@@ -69,7 +69,7 @@ Value *floatToInteger(Call &call) {
                                    call.builder.getInt(APInt::getSignMask(to.bits)), integer);
 }
 
-// To f16 or bf16, from a number that is exact in double.
+// Converts to f16 or bf16, from a number that is exact in double.
 Value *narrowed(Call &call, Value *number, const std::string &format) {
   Value *exact = call.builder.CreateFPExt(number, call.builder.getDoubleTy());
   Value *half = call.callFunction("__raddle_ptx_" + format + "_from_f64_" + librarySuffix(call.get("rnd")),

@@ -8,7 +8,7 @@
 
 namespace raddle::ptx {
 
-/// Of the choice of group "scope"; none is .gpu.
+/// The scope that the group "scope" chose; none is .gpu.
 llvm::SyncScope::ID syncScope(Call &call);
 llvm::AtomicOrdering atomicOrdering(llvm::StringRef semantics);
 /// Source i, an address, in the address space of the group "space": later passes know best what is shared.

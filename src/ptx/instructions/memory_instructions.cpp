@@ -30,7 +30,7 @@ Value *pointer(Call &call, unsigned i) {
 
 namespace {
 
-// Whether nobody writes what is read.
+// Whether nothing writes what is read.
 bool isConstant(Call &call) {
   const std::string space = call.get("space");
   return call.has("nc") || space == "const" || space.starts_with("param");
@@ -153,7 +153,7 @@ Value *isSpace(Call &call) {
   return is(space == "const" ? 4 : space == "local" ? 5 : space.starts_with("param") ? 101 : 3);
 }
 
-// Of a generic address, or of one in shared memory.
+// The address is a generic one, or one in shared memory.
 Value *mapAddress(Call &call) {
   if (call.get("space").empty()) {
     Value *generic = call.builder.CreateIntToPtr(call.source(0), call.builder.getPtrTy());

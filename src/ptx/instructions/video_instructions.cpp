@@ -11,7 +11,7 @@ namespace raddle::ptx {
 
 namespace {
 
-// ---- Of one number: vadd d.dsel, a.asel, b.bsel, c. Computed in 64 bits, where nothing overflows. ----
+// ---- Instructions on one number: vadd d.dsel, a.asel, b.bsel, c. Computed in 64 bits, where nothing overflows. ----
 
 struct Part {
   unsigned first_bit = 0, bits = 32;
@@ -134,7 +134,7 @@ Value *multiplyAdd(Call &call) {
   return builder.CreateTrunc(value, builder.getInt32Ty());
 }
 
-// ---- Of two halfwords or four bytes: vadd4 d.mask, a.asel, b.bsel, c ----
+// ---- Instructions on two halfwords or four bytes: vadd4 d.mask, a.asel, b.bsel, c ----
 
 // The element that stands at each place: the selector's digits, the last one for place 0. b's elements follow
 // a's.

@@ -24,7 +24,7 @@ struct Operand {
   Kind kind = Kind::Sink;
   std::string name;
   unsigned argument = 0;
-  std::string selector; // of video instructions: "b0", "h1", "b3210", ... behind a register
+  std::string selector; // of video instructions: "b0", "h1", "b3210", ... after a register
   std::uint64_t value =
       0; // Integer; of Float the bits of a double, of 0f... those of a float; of Address the offset
   unsigned float_bits = 0; // Float: 0 for a decimal number, 32 for 0f..., 64 for 0d...

@@ -10,6 +10,8 @@
 
 #include "vectorize/block/barrier_regions.h"
 
+#include "vectorize/block/segments.h"
+
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
@@ -27,9 +29,7 @@ bool BarrierRegions::find(Function &kernel, const Blocks &after_barriers, const 
   between_.insert(once.begin(), once.end());
   between_.insert(&kernel.getEntryBlock());
   starts_.insert(kernel.getEntryBlock().getSingleSuccessor());
-  for (BasicBlock &block : kernel)
-    if (isa<ReturnInst>(block.getTerminator()))
-      between_.insert(return_ = &block);
+  between_.insert(return_ = returnOf(kernel));
   for (bool changed = true; changed;) {
     changed = false;
     assign(kernel);

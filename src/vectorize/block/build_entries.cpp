@@ -15,16 +15,15 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/block/warp_cursor.h"
 #include "vectorize/fields.h"
+#include "vectorize/function_passes.h"
 #include "vectorize/lower/poll_marks.h"
 #include "vectorize/passes.h"
 
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
-#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 using namespace llvm;
 
@@ -157,15 +156,6 @@ struct BlockEntry {
 
 // In larger kernels warps are not interleaved (interleave_warps.cpp), and promoting variables would take longer than it helps.
 constexpr unsigned kMostPromotedInstructions = 1000;
-
-void promoteVariables(Function &function) {
-  SmallVector<AllocaInst *, 64> variables;
-  for (Instruction &instruction : function.getEntryBlock())
-    if (auto *variable = dyn_cast<AllocaInst>(&instruction); variable && isAllocaPromotable(variable))
-      variables.push_back(variable);
-  DominatorTree dominators(function);
-  PromoteMemToReg(variables, dominators);
-}
 
 // With lanes = 32: a kernel that runs the warps itself is called once, others for each warp.
 Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout) {

@@ -1,6 +1,7 @@
 #include "vectorize/block/fission_points.h"
 
 #include "nvvm/runtime_functions.h"
+#include "vectorize/block/segments.h"
 #include "vectorize/passes.h"
 #include "vectorize/processor.h"
 #include "vectorize/tune/warps/loop_latency.h"
@@ -35,16 +36,6 @@ constexpr unsigned kMostPlaces = 48;
 // Of the longest kernels that are divided, each piece still has hundreds of instructions with so many points.
 constexpr unsigned kMostPoints = 3;
 
-struct Costs {
-  double operations_ahead;
-  double cycles_of_register; // to store a register and to load it in the next piece
-
-  static Costs of(const CompileJob &job, VectorRegisters registers) {
-    const Processor &processor = Processor::of(job);
-    return {processor.operations_ahead, processor.halves_vectors ? registers.bits / 256.0 : 1};
-  }
-};
-
 // The blocks that every warp runs that does not return early, in order.
 struct Chain {
   SmallVector<BasicBlock *, 32> blocks;
@@ -53,10 +44,7 @@ struct Chain {
 
 // The one way to the end; empty where there are several ends.
 Chain chainOf(Function &kernel, const DominatorTree &dominators) {
-  BasicBlock *end = nullptr;
-  for (BasicBlock &block : kernel)
-    if (isa<ReturnInst>(block.getTerminator()))
-      end = end ? nullptr : &block;
+  BasicBlock *end = returnOf(kernel);
   Chain chain;
   if (!end || end->size() > 1)
     return chain;
@@ -77,10 +65,13 @@ Chain chainOf(Function &kernel, const DominatorTree &dominators) {
 
 class FissionPlanner {
 public:
-  FissionPlanner(Function &kernel, VectorRegisters registers, Costs costs)
-      : kernel_(kernel), registers_(registers), costs_(costs), dominators_(kernel) {
+  explicit FissionPlanner(const CompileJob &job)
+      : kernel_(*job.kernel), registers_(VectorRegisters::of(job)),
+        operations_ahead_(Processor::of(job).operations_ahead),
+        cycles_of_register_(Processor::of(job).halves_vectors ? registers_.bits / 256.0 : 1),
+        dominators_(kernel_) {
     hoistUniform();
-    chain_ = chainOf(kernel, dominators_);
+    chain_ = chainOf(kernel_, dominators_);
     for (auto [number, instruction] : enumerate(chain_.instructions))
       position_[instruction] = static_cast<unsigned>(number);
   }
@@ -108,8 +99,8 @@ public:
       before.emplace_back(count, 0);
       for (std::size_t to = number + 1; to < count; ++to)
         for (std::size_t at = number; at < to; ++at)
-          if (const double with = time[at] + kCyclesOfPiece + costs_.cycles_of_register * live_[places_[at]] +
-                                  between[at][to];
+          if (const double with =
+                  time[at] + kCyclesOfPiece + cycles_of_register_ * live_[places_[at]] + between[at][to];
               with < next[to]) {
             next[to] = with;
             before.back()[to] = at;
@@ -133,10 +124,7 @@ public:
   CallInst *divide(Instruction &before) {
     BasicBlock *block = before.getParent();
     BasicBlock *after = SplitBlock(block, &before, &dominators_);
-    BasicBlock *end = nullptr;
-    for (BasicBlock &each : kernel_)
-      if (isa<ReturnInst>(each.getTerminator()))
-        end = &each;
+    BasicBlock *end = returnOf(kernel_);
     SmallVector<BasicBlock *, 4> returning;
     for (BasicBlock *way : predecessors(end))
       if (!dominators_.dominates(after, way) && !is_contained(returning, way))
@@ -259,9 +247,7 @@ private:
     // Warps that return elsewhere must have done so before.
     auto [known, is_new] = may_divide_.try_emplace(block, false);
     if (is_new) {
-      const BasicBlock *end =
-          &*find_if(kernel_, [](const BasicBlock &each) { return isa<ReturnInst>(each.getTerminator()); });
-      known->second = all_of(predecessors(end), [&](const BasicBlock *way) {
+      known->second = all_of(predecessors(returnOf(kernel_)), [&](const BasicBlock *way) {
         return dominators_.dominates(block, way) ||
                !isPotentiallyReachable(block, way, nullptr, &dominators_);
       });
@@ -277,15 +263,16 @@ private:
     for (std::size_t next = place; next + 1 < places_.size();) {
       for (unsigned i = places_[next++]; i < places_[next]; ++i)
         timing.add(*chain_.instructions[i], costOf(*chain_.instructions[i], registers_));
-      times[next] = std::max(timing.busy(), timing.latency() * timing.operations() / costs_.operations_ahead);
+      times[next] = std::max(timing.busy(), timing.latency() * timing.operations() / operations_ahead_);
     }
     busy_ = timing.busy();
     return times;
   }
 
   Function &kernel_;
-  VectorRegisters registers_;
-  Costs costs_;
+  const VectorRegisters registers_;
+  const double operations_ahead_;
+  const double cycles_of_register_; // to store a register and to load it in the next piece
   DominatorTree dominators_;
   SmallPtrSet<const Value *, 16> uniform_; // the same for all warps
   Chain chain_;
@@ -316,8 +303,7 @@ SmallVector<CallInst *, 4> insertFissionPoints(CompileJob &job) {
         instruction.isVolatile())
       return {};
   SmallVector<CallInst *, 4> points;
-  const VectorRegisters registers = VectorRegisters::of(job);
-  FissionPlanner planner(*job.kernel, registers, Costs::of(job, registers));
+  FissionPlanner planner(job);
   for (Instruction *place : planner.plan())
     points.push_back(planner.divide(*place));
   return points;

@@ -9,20 +9,34 @@
 // warp_values.h tells what becomes of values that live across a barrier. Where all warps of a block come to the
 // same barriers, tiles of several warps may wait for the whole block at theirs.
 
+#include "abi/kernel_abi.h"
 #include "analysis/recursion.h"
-#include "vectorize/block/barrier_sites.h"
+#include "nvvm/markers.h"
+#include "nvvm/runtime_functions.h"
+#include "vectorize/block/barrier_regions.h"
 #include "vectorize/block/fission_points.h"
 #include "vectorize/block/prepare_kernel.h"
+#include "vectorize/block/segments.h"
+#include "vectorize/block/streaming_loops.h"
 #include "vectorize/block/warp_values.h"
 #include "vectorize/block/write_warp_loops.h"
+#include "vectorize/function_passes.h"
 #include "vectorize/passes.h"
 #include "vectorize/remarks.h"
+#include "vectorize/reshape/lanes/call_effects.h"
 #include "vectorize/widen/plan/vector_registers.h"
 
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
 
 using namespace llvm;
 
@@ -30,8 +44,276 @@ namespace raddle::vectorize {
 
 namespace {
 
-// So many instructions of an unrolled warp loop, of all warps together, are estimated to compute one value of a warp and to
-// use it. Where there are more for each value that the registers hold, the code spills, and fills the instruction cache.
+using nvvm::Runtime;
+
+// No stack shall have to hold more bytes of local arrays, those of all warps of a block together.
+constexpr std::uint64_t kMostLocalBytes = 1 << 20;
+
+bool isTileBarrier(const CallInst *barrier) { return isCallOf(*barrier, Runtime::raddle_barrier_tile); }
+
+// Ends that several regions have in common would be regions themselves, so each way to the end gets a copy of it.
+void giveEachPredecessorItsOwn(BasicBlock &end) {
+  const SmallSetVector<BasicBlock *, 4> ways(pred_begin(&end), pred_end(&end));
+  for (BasicBlock *before : drop_begin(ways)) {
+    ValueToValueMapTy twins;
+    BasicBlock *copy = CloneBasicBlock(&end, twins, "", end.getParent());
+    for (PHINode &phi : make_early_inc_range(copy->phis())) {
+      twins[&*std::next(end.begin(), std::distance(copy->begin(), phi.getIterator()))] =
+          phi.getIncomingValueForBlock(before);
+    }
+    for (Instruction &instruction : make_early_inc_range(*copy))
+      if (isa<PHINode>(instruction))
+        instruction.eraseFromParent();
+    remapInstructionsInBlocks({copy}, twins);
+    end.removePredecessor(before);
+    before->getTerminator()->replaceSuccessorWith(&end, copy);
+  }
+}
+
+// Whether a store that notes the active lanes belongs to a poll: reports of hangs name the lanes that poll.
+bool comesBeforePoll(const StoreInst &store) {
+  const Instruction *next = store.getNextNode();
+  while (next && !isa<CallBase>(next))
+    next = next->getNextNode();
+  return next && mayPoll(*next);
+}
+
+// Takes a kernel apart at its barriers. Until it is known what becomes of a barrier, placeholders stand for what it yields, and
+// for what the block does once for all warps: calls that are the same for all warps and that LLVM does not move.
+class BarrierSites {
+public:
+  explicit BarrierSites(CompileJob &job)
+      : job_(job), kernel_(*job.kernel), layout_(job.module->getDataLayout()) {}
+
+  // After: a block ends at each barrier, local arrays stand in the entry, the one return stands alone, and loops are simplified
+  // and closed. False, and the reason is told, where the kernel has no such form; restore() is to be called then.
+  bool separate() {
+    collect();
+    if (barriers_.empty() || !mayMoveLocals() || asksForPhaseElsewhere())
+      return false;
+    // The entry, which belongs to no region, holds the locals.
+    BasicBlock *entry = &kernel_.getEntryBlock();
+    for (AllocaInst *local : locals_)
+      local->moveBefore(*entry, entry->getFirstInsertionPt());
+    SplitBlock(entry, entry->getFirstNonPHIOrDbgOrAlloca());
+    for (CallInst *barrier : barriers_)
+      split(*barrier);
+    if (!isolateReturn())
+      return false;
+    FunctionPassManager passes;
+    passes.addPass(LoopSimplifyPass());
+    passes.addPass(LCSSAPass());
+    runPasses(passes, kernel_, *job_.target);
+    const DominatorTree dominators(kernel_);
+    const LoopInfo loops(dominators);
+    job_.facts.barriers_in_loops =
+        any_of(after_barriers_, [&](const BasicBlock *block) { return loops.getLoopFor(block) != nullptr; });
+    const ReversePostOrderTraversal<const Function *> order(&kernel_);
+    if (!containsIrreducibleCFG<const BasicBlock *>(order, loops))
+      return true;
+    refuse(job_, first(), "the kernel jumps into the middle of a loop");
+    return false;
+  }
+
+  // After: the placeholders are gone, and the kernel does what it did.
+  void restore() {
+    for (ArrayRef<std::pair<CallInst *, CallInst *>> list : {ArrayRef(counts_), ArrayRef(phases_)})
+      for (auto [original, placeholder] : list) {
+        placeholder->replaceAllUsesWith(original);
+        placeholder->eraseFromParent();
+      }
+    for (CallInst *added : concat<CallInst *>(meetings_, next_phases_))
+      added->eraseFromParent();
+  }
+
+  // To be called when the regions are known. After: placeholders have become values in memory that all warps share, and the
+  // barriers are gone.
+  void dissolve() {
+    for (auto [count, sum] : counts_)
+      addUp(*count, *sum);
+    countPhases();
+    for (CallInst *barrier : barriers_)
+      barrier->eraseFromParent();
+    dropLaneNotes();
+  }
+
+  const CallInst &first() const { return *barriers_.front(); }
+  bool hasTileBarrier() const { return any_of(barriers_, isTileBarrier); }
+  // Whether something is done, or computed, at a barrier for all warps together.
+  bool doesMoreThanWait() const { return !counts_.empty() || !meetings_.empty() || !phases_.empty(); }
+  // Calls at which the block meets others.
+  ArrayRef<CallInst *> meetings() const { return meetings_; }
+  ArrayRef<AllocaInst *> locals() const { return locals_; }
+  BasicBlock *returnBlock() const { return return_; }
+  // The blocks that barriers lead to, and those in between that run once for all warps.
+  const BarrierRegions::Blocks &blocksAfter() const { return after_barriers_; }
+  const BarrierRegions::Blocks &blocksRunOnce() const { return once_; }
+  // Whether all 32 lanes of each warp come to each barrier; known after dissolve().
+  bool allLanesCome() const { return all_lanes_come_; }
+
+private:
+  void collect() {
+    for (Instruction &instruction : make_early_inc_range(instructions(kernel_)))
+      if (asBarrier(instruction)) {
+        barriers_.push_back(cast<CallInst>(&instruction));
+      } else if (instruction.isLifetimeStartOrEnd()) {
+        instruction.eraseFromParent();
+      } else if (auto *local = dyn_cast<AllocaInst>(&instruction)) {
+        locals_.push_back(local);
+      } else if (isCallOf(instruction, Runtime::raddle_tile_phase)) {
+        auto &phase = cast<CallInst>(instruction);
+        phases_.push_back(
+            {&phase, placeholder(marker::kPhase, "phase", phase.getType(), phase.getIterator())});
+        phase.replaceAllUsesWith(phases_.back().second);
+      }
+  }
+
+  bool mayMoveLocals() const {
+    std::uint64_t bytes = 0;
+    for (AllocaInst *local : locals_) {
+      if (!local->isStaticAlloca()) {
+        refuse(job_, *local, "a local array has a size that only the run knows");
+        return false;
+      }
+      bytes += local->getAllocationSize(layout_)->getFixedValue() * mostRuns(job_);
+    }
+    if (bytes <= kMostLocalBytes)
+      return true;
+    refuse(job_, first(), "the local arrays of a block's warps are too large for one stack");
+    return false;
+  }
+
+  bool asksForPhaseElsewhere() const {
+    const Function *phase = job_.module->getFunction(rowOf(Runtime::raddle_tile_phase).name);
+    return phase && any_of(phase->users(), [&](const User *user) {
+             auto *call = dyn_cast<CallInst>(user);
+             return !call || call->getFunction() != &kernel_;
+           });
+  }
+
+  CallInst *placeholder(StringRef marker, StringRef name, Type *type, BasicBlock::iterator place) const {
+    FunctionCallee function = job_.module->getOrInsertFunction(marker, type);
+    // The phase changes at a place, so that call stays where it is.
+    if (!type->isVoidTy())
+      cast<Function>(function.getCallee())->setDoesNotAccessMemory();
+    return CallInst::Create(function, name, place);
+  }
+
+  void split(CallInst &barrier) {
+    BasicBlock *after = SplitBlock(barrier.getParent(), barrier.getNextNode());
+    // What the block does once for all warps stands in a block of its own.
+    auto runOnce = [&](CallInst *call) {
+      once_.insert(after);
+      after = SplitBlock(after, call->getNextNode());
+    };
+    if (!barrier.getType()->isVoidTy()) {
+      CallInst *sum = placeholder(marker::kSum, "sum", barrier.getType(), after->begin());
+      barrier.replaceAllUsesWith(sum);
+      counts_.push_back({&barrier, sum});
+      runOnce(sum);
+    }
+    if (meetsOtherBlocks(barrier)) {
+      meetings_.push_back(cast<CallInst>(barrier.clone()));
+      meetings_.back()->insertBefore(after->begin());
+      runOnce(meetings_.back());
+    }
+    if (isTileBarrier(&barrier) && !phases_.empty()) {
+      next_phases_.push_back(
+          placeholder(marker::kNextPhase, "", Type::getVoidTy(kernel_.getContext()), after->begin()));
+      runOnce(next_phases_.back());
+    }
+    after_barriers_.insert(after);
+  }
+
+  bool isolateReturn() {
+    for (BasicBlock &block : make_early_inc_range(kernel_))
+      if (isa<UnreachableInst>(block.getTerminator()))
+        giveEachPredecessorItsOwn(block);
+    return_ = returnOf(kernel_);
+    if (!return_) {
+      refuse(job_, first(), "the kernel never returns, or does so in several places");
+      return false;
+    }
+    if (return_->size() > 1)
+      return_ = SplitBlock(return_, return_->getTerminator());
+    return true;
+  }
+
+  AllocaInst *zeroInEntry(Type *type, StringRef name) {
+    IRBuilder<> builder(&kernel_.getEntryBlock(), kernel_.getEntryBlock().begin());
+    AllocaInst *place = builder.CreateAlloca(type, nullptr, name);
+    builder.SetInsertPoint(kernel_.getEntryBlock().getTerminator());
+    builder.CreateStore(ConstantInt::get(type, 0), place);
+    return place;
+  }
+
+  // Each warp adds its number before the barrier.
+  void addUp(CallInst &count, CallInst &sum) {
+    Type *type = sum.getType();
+    AllocaInst *place = zeroInEntry(type, "sum");
+    IRBuilder<> builder(&count);
+    builder.CreateStore(builder.CreateAdd(builder.CreateLoad(type, place), count.getArgOperand(1)), place);
+    builder.SetInsertPoint(&sum);
+    Value *all = builder.CreateLoad(type, place);
+    builder.CreateStore(ConstantInt::get(type, 0), place);
+    sum.replaceAllUsesWith(all);
+    sum.eraseFromParent();
+  }
+
+  // All tiles of a size come to all of its barriers, so one count serves all tiles of all sizes.
+  void countPhases() {
+    if (phases_.empty())
+      return;
+    IRBuilder<> builder(kernel_.getContext());
+    Type *type = builder.getInt32Ty();
+    AllocaInst *place = zeroInEntry(type, "phase");
+    for (auto [phase, placeholder] : phases_) {
+      builder.SetInsertPoint(placeholder);
+      placeholder->replaceAllUsesWith(builder.CreateLoad(type, place));
+      placeholder->eraseFromParent();
+      phase->eraseFromParent();
+    }
+    for (CallInst *next : next_phases_) {
+      builder.SetInsertPoint(next);
+      builder.CreateStore(builder.CreateXor(builder.CreateLoad(type, place), 1), place);
+      next->eraseFromParent();
+    }
+  }
+
+  // The number of active lanes mattered to warps that wait, and to nothing else.
+  void dropLaneNotes() {
+    const Argument &thread = *kernel_.getArg(0);
+    all_lanes_come_ = true;
+    for (Instruction &instruction : make_early_inc_range(instructions(kernel_)))
+      if (auto *store = dyn_cast<StoreInst>(&instruction);
+          store && threadFieldAt(*store->getPointerOperand(), thread) == offsetof(RaddleThread, lanes_here) &&
+          !comesBeforePoll(*store)) {
+        auto *lanes = dyn_cast<ConstantInt>(store->getValueOperand());
+        all_lanes_come_ &= lanes && lanes->isMinusOne();
+        Value *address = store->getPointerOperand();
+        store->eraseFromParent();
+        RecursivelyDeleteTriviallyDeadInstructions(address);
+      }
+  }
+
+  CompileJob &job_;
+  Function &kernel_;
+  const DataLayout &layout_;
+  SmallVector<CallInst *, 8> barriers_;
+  SmallVector<AllocaInst *, 8> locals_;
+  // Barriers that add up a number of each warp, and the placeholders of the sums.
+  SmallVector<std::pair<CallInst *, CallInst *>, 2> counts_;
+  // Calls that ask for a tile's phase, and their placeholders; placeholders where the phase changes.
+  SmallVector<std::pair<CallInst *, CallInst *>, 2> phases_;
+  SmallVector<CallInst *, 2> next_phases_;
+  SmallVector<CallInst *, 4> meetings_;
+  BarrierRegions::Blocks after_barriers_, once_;
+  BasicBlock *return_ = nullptr;
+  bool all_lanes_come_ = false;
+};
+
+// An unrolled warp loop has at most so many instructions, those of all warps together, for each value of a warp that the
+// registers can hold: longer code spills, and fills the instruction cache.
 constexpr unsigned kInstructionsForEachValue = 256;
 
 unsigned mostUnrolledInstructions(const CompileJob &job) {
@@ -77,9 +359,10 @@ bool someWarpMayReturn(BarrierRegions &regions) {
 
 // Finds the regions. False where warps may come to different barriers, or to a tile's barrier after others have returned.
 bool planRegions(CompileJob &job, const BarrierSites &barriers, const WarpVariance &variance,
-                 WarpLoopPlan &plan) {
+                 WarpLoopPlan &plan, bool says_why) {
   if (!plan.regions.find(*job.kernel, barriers.blocksAfter(), barriers.blocksRunOnce(), variance)) {
-    refuse(job, barriers.first(), "warps may come to different barriers, so that each needs a fiber");
+    if (says_why)
+      refuse(job, barriers.first(), "warps may come to different barriers, so that each needs a fiber");
     return false;
   }
   plan.warps_may_return = someWarpMayReturn(plan.regions);
@@ -92,9 +375,9 @@ bool planRegions(CompileJob &job, const BarrierSites &barriers, const WarpVarian
   return true;
 }
 
-// The kernel has barriers of its own, or else only fission points. False where the loops are not
+// The kernel has barriers of its own, or else only those that were added to it. False where the loops are not
 // possible; the kernel does what it did then.
-bool loopBetweenBarriers(CompileJob &job, bool has_barriers) {
+bool loopBetweenBarriers(CompileJob &job, bool has_barriers, bool says_why = true) {
   BarrierSites barriers(job);
   if (!barriers.separate()) {
     barriers.restore();
@@ -103,7 +386,7 @@ bool loopBetweenBarriers(CompileJob &job, bool has_barriers) {
   const WarpVariance variance(*job.kernel);
   dropClosingPhis(*job.kernel, variance, barriers.blocksAfter());
   WarpLoopPlan plan;
-  if (!planRegions(job, barriers, variance, plan)) {
+  if (!planRegions(job, barriers, variance, plan, says_why)) {
     barriers.restore();
     return false;
   }
@@ -121,17 +404,7 @@ bool loopBetweenBarriers(CompileJob &job, bool has_barriers) {
   WarpValues values(job, variance, plan.regions, barriers.locals());
   values.separateWays();
   plan.unrolled = job.facts.warp_loop_unrolled = has_barriers && mayUnroll(job, barriers, plan);
-
-  WarpLoopWriter writer(job, plan);
-  writer.describeWarps();
-  WarpLoops loops;
-  for (auto &[start, region] : plan.regions.all())
-    loops.insert({start, writer.open(region)});
-  values.keep(loops);
-  for (auto &[start, region] : plan.regions.all())
-    writer.close(region, loops.find(start)->second);
-  for (auto &[start, region] : plan.regions.all())
-    writer.enter(region, loops.find(start)->second);
+  writeWarpLoops(job, plan, values);
   return true;
 }
 
@@ -141,7 +414,8 @@ void loopOverWarps(CompileJob &job) {
   if (job.input.lanes != kRaddleWarpSize || !job.kernel || !job.input.optimize || !waitsAtBarriersOnly(job))
     return;
   const bool has_barriers = any_of(instructions(*job.kernel), asBarrier);
-  if (!(has_barriers || (!job.facts.polls_for_blocks && mayHaveFissionPoints(job))))
+  const bool may_stream = mayHaveStreamingLoops(job);
+  if (!(has_barriers || (!job.facts.polls_for_blocks && (may_stream || mayHaveFissionPoints(job)))))
     return;
   if (analysis::hasUnboundedStack(*job.module)) {
     refuse(job, job.kernel->getEntryBlock(),
@@ -149,17 +423,22 @@ void loopOverWarps(CompileJob &job) {
     return;
   }
   cleanUp(*job.kernel, *job.target);
-  SmallVector<CallInst *, 4> fission_points;
-  if (!has_barriers) {
-    fission_points = insertFissionPoints(job);
-    if (fission_points.empty())
-      return;
-  }
+  SmallVector<CallInst *, 4> added;
+  if (may_stream)
+    added = interchangeStreamingLoops(job);
+  if (!has_barriers && added.empty())
+    added = insertFissionPoints(job);
+  if (!has_barriers && added.empty())
+    return;
   sinkFieldAddresses(*job.kernel);
-  job.facts.loops_over_warps = loopBetweenBarriers(job, has_barriers);
-  if (!job.facts.loops_over_warps)
-    for (CallInst *point : fission_points)
-      point->eraseFromParent();
+  job.facts.loops_over_warps = loopBetweenBarriers(job, has_barriers, /*says_why=*/added.empty());
+  if (job.facts.loops_over_warps || added.empty())
+    return;
+  // The kernel may still be one without the barriers that were added.
+  for (CallInst *barrier : added)
+    barrier->eraseFromParent();
+  if (has_barriers)
+    job.facts.loops_over_warps = loopBetweenBarriers(job, has_barriers);
 }
 
 } // namespace raddle::vectorize

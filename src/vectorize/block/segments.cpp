@@ -91,14 +91,21 @@ SmallVector<Instruction *, 8> placesToCut(BasicBlock &block) {
 
 } // namespace
 
+BasicBlock *returnOf(Function &function) {
+  BasicBlock *only = nullptr;
+  for (BasicBlock &block : function)
+    if (isa<ReturnInst>(block.getTerminator())) {
+      if (only)
+        return nullptr;
+      only = &block;
+    }
+  return only;
+}
+
 SmallVector<Segment, 16> segmentsOf(Function &function) {
   const DominatorTree dominators(function);
   const LoopInfo loops(dominators);
-  BasicBlock *end = nullptr;
-  for (BasicBlock &block : function)
-    if (isa<ReturnInst>(block.getTerminator()))
-      end = &block;
-  return segmentsBefore(end, nullptr, dominators, loops);
+  return segmentsBefore(returnOf(function), nullptr, dominators, loops);
 }
 
 SmallVector<Segment, 16> segmentsOfLoop(Function &function) {

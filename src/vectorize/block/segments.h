@@ -14,6 +14,9 @@ struct Segment {
   unsigned instructions = 0;
 };
 
+/// The only block of a function that returns; null where there are several, or none.
+llvm::BasicBlock *returnOf(llvm::Function &function);
+
 /// The pieces between the entry of a function and its return, in order: the blocks outside loops that all ways go through
 /// divide it.
 llvm::SmallVector<Segment, 16> segmentsOf(llvm::Function &function);

@@ -6,8 +6,6 @@
 #include "vectorize/block/warp_values.h"
 #include "vectorize/compile_job.h"
 
-#include <llvm/IR/IRBuilder.h>
-
 namespace raddle::vectorize {
 
 /// What the loops will be.
@@ -22,39 +20,8 @@ struct WarpLoopPlan {
   llvm::BasicBlock *return_block = nullptr;
 };
 
-/// Writes the loops of a plan around its regions. Calls come in the order of the functions here, each for all regions.
-class WarpLoopWriter {
-public:
-  WarpLoopWriter(CompileJob &job, const WarpLoopPlan &plan)
-      : job_(job), plan_(plan), kernel_(*job.kernel), thread_(*kernel_.getArg(0)),
-        layout_(job.module->getDataLayout()) {}
-
-  /// Writes into the entry: a RaddleThread for each warp.
-  void describeWarps();
-  /// Creates the blocks in which an iteration begins.
-  WarpLoop open(const BarrierRegion &region);
-  /// Leads from the region's ends to the next iteration, and out of the loop.
-  void close(const BarrierRegion &region, WarpLoop &loop);
-  /// Leads from the blocks before the region to the first iteration.
-  void enter(const BarrierRegion &region, const WarpLoop &loop);
-
-private:
-  void noteLanesAtMeetings(llvm::IRBuilder<> &builder);
-  llvm::Type *threadType() const;
-  void copyThread(llvm::IRBuilder<> &builder, llvm::Value *place);
-  llvm::BasicBlock *countLivingWarps(const BarrierRegion &region, const WarpLoop &loop,
-                                     llvm::BasicBlock *next, llvm::BasicBlock *last);
-
-  CompileJob &job_;
-  const WarpLoopPlan &plan_;
-  llvm::Function &kernel_;
-  llvm::Argument &thread_;
-  const llvm::DataLayout &layout_;
-  llvm::AllocaInst *threads_ = nullptr;
-  llvm::Value *block_ = nullptr, *count_ = nullptr;
-  llvm::AllocaInst *living_ = nullptr,
-                   *living_count_ = nullptr; // warps that have not returned, where some may
-};
+/// Writes the loops of a plan around its regions, and keeps the values that warps hand on between them.
+void writeWarpLoops(CompileJob &job, WarpLoopPlan &plan, WarpValues &values);
 
 } // namespace raddle::vectorize
 

@@ -2,9 +2,9 @@
 //
 //   float4 v = *reinterpret_cast<float4 *>(row + k);     float *row = matrix + i * columns;
 //
-// Of most accesses it is known: from the types of arrays and the sizes of their elements. Others are aligned if some of the
+// Most accesses are known to be aligned: from the types of arrays and the sizes of their elements. Others are aligned if some of the
 // kernel's parameters are multiples of something: above, `matrix` of 16 and `columns` of 4, where k is counted by fours. The
-// code takes that for granted, and who launches it sees whether it holds (RaddleMultiple); if not, the kernel is compiled
+// code takes that for granted, and the launch sees whether it holds (RaddleMultiple); if not, the kernel is compiled
 // once more (BlockClass::unaligned), taking nothing for granted. What is left is looked at before the access: the sum of
 // those terms of the address that may be no multiples.
 //

@@ -105,7 +105,7 @@ void lowerSharedMemory(Module &module, const Function *kernel, Facts &facts, Out
         variable->getName(), data_layout.getTypeAllocSize(variable->getValueType()), alignOf(*variable)));
   outputs.static_shared_bytes = layout.end();
   outputs.has_dynamic_shared = !dynamic.empty();
-  // Of a few bytes that a launch may give.
+  // A launch may give a few bytes only, which need not be aligned further.
   if (outputs.has_dynamic_shared && layout.end() == 0) {
     outputs.shared_align = kSmallAlignment;
     for (const GlobalVariable *variable : dynamic)

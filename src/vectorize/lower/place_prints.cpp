@@ -129,14 +129,14 @@ private:
       // The callee reads the frame.
       if (place.call->isTailCall())
         place.call->setTailCallKind(CallInst::TCK_None);
-      if (Instruction *behind = place.call->getNextNonDebugInstruction()) {
-        builder.SetInsertPoint(behind);
+      if (Instruction *next = place.call->getNextNonDebugInstruction()) {
+        builder.SetInsertPoint(next);
         store(outer, threadOf(function_), offsetof(RaddleThread, place));
       }
     }
   }
 
-  // Before what another thread may see, and behind what may have let this one go on.
+  // The runtime is told before a write that another thread may see, and after a read that may have let this thread go on.
   void noteOrder() {
     SmallVector<Instruction *, 16> seen_by_others, sees_others;
     for (Instruction &instruction : instructions(function_)) {

@@ -36,7 +36,7 @@ void relaxBlockAtomics(Module &module, const Input &input) {
       }
     }
   for (Instruction *instruction : relaxed) {
-    // Lanes of a vector do not take turns by themselves: widen makes them, one by one.
+    // Lanes of a vector would do it at the same time: widen makes them do it one by one.
     if (input.lanes != 1) {
       instruction->setMetadata(marker::kBlockAtomic, MDNode::get(context, {}));
       continue;

@@ -1,10 +1,11 @@
-// Loops that try again until nobody has come in between (analysis/failed_attempts.h). Lanes in step would all see the same
+// Loops that try again until nobody has come in between (analysis/failed_attempts.h). Lanes that run together would all see the same
 // and fail but one, again and again: 32 lanes at one address would make 528 attempts. So each lane is to do all of its own
 // before the next one begins, and the loop becomes a function for one lane.
 
 #include "analysis/failed_attempts.h"
 #include "nvvm/markers.h"
 #include "vectorize/passes.h"
+#include "vectorize/remarks.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -125,7 +126,7 @@ void outline(Loop &loop, Function &caller) {
   }
 }
 
-// At most one value is used behind the loop.
+// At most one value is used after the loop.
 bool hasOneResult(const BasicBlock &exit) {
   auto results = exit.phis();
   if (results.empty())
@@ -136,18 +137,25 @@ bool hasOneResult(const BasicBlock &exit) {
 }
 
 // One loop; whether there was one.
-bool separateOne(Function &function) {
+bool separateOne(Function &function, const Report &report) {
+  constexpr StringLiteral kWhyNot =
+      "this loop calls functions, uses local memory or has several results, so that lanes retry it together";
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
   for (Loop *loop : loops.getLoopsInPreorder()) {
-    if (!loop->isInnermost() || !analysis::goesOnOnlyAfterFailures(*loop, dominators) ||
-        !isForOneLane(*loop))
+    if (!loop->isInnermost() || !analysis::goesOnOnlyAfterFailures(*loop, dominators))
       continue;
+    if (!isForOneLane(*loop)) {
+      refuse(report, *loop->getHeader()->getTerminator(), kWhyNot);
+      continue;
+    }
     simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
     formLCSSA(*loop, dominators, &loops, nullptr);
     const BasicBlock *exit = loop->getUniqueExitBlock();
-    if (!loop->isLoopSimplifyForm() || !exit || !hasOneResult(*exit))
+    if (!loop->isLoopSimplifyForm() || !exit || !hasOneResult(*exit)) {
+      refuse(report, *loop->getHeader()->getTerminator(), kWhyNot);
       continue;
+    }
     outline(*loop, function);
     return true;
   }
@@ -156,13 +164,13 @@ bool separateOne(Function &function) {
 
 } // namespace
 
-void separateRetries(Module &module) {
+void separateRetries(Module &module, const Report &report) {
   SmallVector<Function *, 16> functions;
   for (Function &function : module)
     if (!function.isDeclaration())
       functions.push_back(&function);
   for (Function *function : functions)
-    while (separateOne(*function)) {
+    while (separateOne(*function, report)) {
     }
 }
 

@@ -1,4 +1,4 @@
-// Loops that add up skip the special cases of maths functions, and run again with them where a sum is NaN.
+// Accumulator loops skip the special cases of maths functions, and are run again with them where the result is NaN.
 //
 //   for (...) {                                  for (...) {
 //     d = x[i] - own;                              d = x[i] - own;
@@ -9,7 +9,7 @@
 //                                                    sum += d * rsqrtf(d * d + s);
 //
 // Sums, products and fused multiply-adds with a NaN are NaN. So where nothing else uses what such a function
-// returns, and a sum that goes around the loop depends on it, this sum is NaN behind the loop if the function met
+// returns, and a sum that goes around the loop depends on it, this sum is NaN after the loop if the function met
 // a special case anywhere. If it is not, all values have the bits of the full form. The loop must have no effect,
 // so that it can be run again. Both engines get the same bits; only the warp engine gets the loops, because that
 // is where a single instruction counts.
@@ -18,6 +18,7 @@
 
 #include "nvvm/markers.h"
 #include "vectorize/passes.h"
+#include "vectorize/remarks.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/AssumptionCache.h>
@@ -39,7 +40,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Shorter loops do not make up for the question behind them.
+// Shorter loops do not make up for the test after them.
 constexpr unsigned kFewestIterations = 16;
 // Longer ones would take long to compile twice.
 constexpr unsigned kMostInstructions = 200;
@@ -53,7 +54,7 @@ bool isUnlessNan(const Instruction &instruction) {
   return callee && is_contained(marker::kUnlessNan, callee->getName());
 }
 
-// Both forms of a call's value were written in front of it; what is left of the other is deleted.
+// Both forms of a call's value were written before it; what is left of the other is deleted.
 void choose(CallInst &call, Value *form) {
   SmallVector<WeakTrackingVH, 2> other{shorterForm(call), fullForm(call)};
   call.replaceAllUsesWith(form);
@@ -76,8 +77,8 @@ bool passesNanOn(const Instruction &instruction) {
 
 using Values = SmallPtrSet<const Value *, 16>;
 
-// Adds the value and what is NaN in the same iteration if it is. False if somebody in the loop might take notice of
-// a NaN in another way.
+// Adds the value and what is NaN in the same iteration if it is. False if something in the loop might notice a NaN
+// in another way.
 bool followNan(const Instruction &value, const BasicBlock &loop, Values &reached) {
   SmallVector<const Instruction *, 16> left{&value};
   reached.insert(&value);
@@ -95,9 +96,9 @@ bool followNan(const Instruction &value, const BasicBlock &loop, Values &reached
 }
 
 // A loop of one block, and the calls in it.
-class SummingLoop {
+class RepeatableLoop {
 public:
-  SummingLoop(Loop &loop, ScalarEvolution &evolution) : loop_(loop), block_(*loop.getHeader()) {
+  RepeatableLoop(Loop &loop, ScalarEvolution &evolution) : loop_(loop), block_(*loop.getHeader()) {
     for (Instruction &instruction : block_)
       if (isUnlessNan(instruction))
         calls_.push_back(cast<CallInst>(&instruction));
@@ -106,7 +107,7 @@ public:
 
   bool isPossible() const { return possible_; }
 
-  // Before: other blocks see the loop's values through phis of its exit. After: behind the loop it may run again, as
+  // Before: other blocks see the loop's values through phis of its exit. After: after the loop it may run again, as
   // a copy, from the start.
   void runAgain(bool flushes) {
     addCopy();
@@ -138,7 +139,7 @@ private:
   // A sum for each call: one that stays NaN once it is, and becomes so if the call's value is.
   bool findSums() {
     for (const CallInst *call : calls_) {
-      Instruction *sum = sumBehind(*call);
+      Instruction *sum = accumulatorOf(*call);
       if (!sum)
         return false;
       sums_.insert(sum);
@@ -147,7 +148,7 @@ private:
   }
 
   // Null, too, if a NaN would do anything else, in this iteration or a later one.
-  Instruction *sumBehind(const CallInst &call) const {
+  Instruction *accumulatorOf(const CallInst &call) const {
     Values at_once;
     if (!followNan(call, block_, at_once))
       return nullptr;
@@ -235,7 +236,7 @@ private:
     return scalings;
   }
 
-  // (a + b) * 4 = fma(a, 4, b * 4), where b * 4 is computed in front of the loop. It overflows rather, or where the
+  // (a + b) * 4 = fma(a, 4, b * 4), where b * 4 is computed before the loop. It overflows rather, or where the
   // sum does not.
   void scaleAddends(Instruction &product) {
     auto *sum = cast<Instruction>(product.getOperand(0));
@@ -259,26 +260,29 @@ private:
   bool possible_ = false;
 };
 
-void runLoopsAgain(Function &function, bool flushes) {
+void runLoopsAgain(Function &function, bool flushes, const Report &report) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
   AssumptionCache assumptions(function);
   TargetLibraryInfoImpl library(Triple(function.getParent()->getTargetTriple()));
   TargetLibraryInfo functions(library);
   ScalarEvolution evolution(function, functions, assumptions, dominators, loops);
-  SmallVector<SummingLoop, 4> summing;
+  SmallVector<RepeatableLoop, 4> candidates;
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || none_of(*loop->getHeader(), isUnlessNan))
       continue;
     if (!loop->getLoopPreheader())
       InsertPreheaderForLoop(loop, &dominators, &loops, nullptr, /*PreserveLCSSA=*/false);
-    SummingLoop candidate(*loop, evolution);
-    if (!candidate.isPossible())
+    RepeatableLoop candidate(*loop, evolution);
+    if (!candidate.isPossible()) {
+      refuse(report, *find_if(*loop->getHeader(), isUnlessNan),
+             "the loop cannot be run again, or does not just accumulate what this call returns");
       continue;
+    }
     formLCSSA(*loop, dominators, &loops, nullptr);
-    summing.push_back(std::move(candidate));
+    candidates.push_back(std::move(candidate));
   }
-  for (SummingLoop &loop : summing)
+  for (RepeatableLoop &loop : candidates)
     loop.runAgain(flushes);
 }
 
@@ -296,7 +300,7 @@ CallInst *callUnlessNan(IRBuilderBase &builder, Value *shorter, Value *full) {
   return builder.CreateCall(callee, {shorter, full});
 }
 
-void skipSpecialCases(Module &module, const Input &input, const Outputs &outputs) {
+void skipSpecialCases(Module &module, const Input &input, const Outputs &outputs, const Report &report) {
   SetVector<Function *> users;
   SmallVector<Function *, 2> markers;
   for (StringRef name : marker::kUnlessNan)
@@ -307,7 +311,7 @@ void skipSpecialCases(Module &module, const Input &input, const Outputs &outputs
     }
   if (input.optimize && input.lanes != 1)
     for (Function *function : users)
-      runLoopsAgain(*function, outputs.flags & kRaddleKernelFlushesDenormals);
+      runLoopsAgain(*function, outputs.flags & kRaddleKernelFlushesDenormals, report);
   for (Function *marker : markers) {
     while (!marker->use_empty()) {
       auto *call = cast<CallInst>(marker->user_back());

@@ -52,29 +52,29 @@ CallBase *sleepBefore(const BasicBlock *latch, const Loop &loop, const Dominator
   return nullptr;
 }
 
-// Who goes from place to place finds one soon, as a rule: only those who do not give way.
+// A loop that goes from place to place finds a free one soon, as a rule: only one that does not has to yield.
 constexpr unsigned kPlacesBeforeYield = 32;
 
 // Where the edge from `latch` to the header is to yield: each time, or only where the loop has gone around so often.
 Instruction *placeToYield(Loop &loop, BasicBlock *latch, bool each_time, DominatorTree &dominators,
                           LoopInfo &loops) {
   BasicBlock *header = loop.getHeader();
-  // Only a thread that goes around again gives way: one that has just taken a lock shall not.
+  // Only a thread that goes around again yields: one that has just taken a lock shall not.
   BasicBlock *again = latch->getSingleSuccessor() ? latch : SplitEdge(latch, header, &dominators, &loops);
   if (each_time)
     return again->getTerminator();
   Type *type = Type::getInt32Ty(header->getContext());
-  auto *rounds = PHINode::Create(type, 2, "rounds", header->begin());
+  auto *iterations = PHINode::Create(type, 2, "rounds", header->begin());
   IRBuilder<> builder(again->getTerminator());
   builder.SetCurrentDebugLocation(again->getTerminator()->getDebugLoc());
-  Value *next = builder.CreateAdd(rounds, ConstantInt::get(type, 1));
+  Value *next = builder.CreateAdd(iterations, ConstantInt::get(type, 1));
   Value *is_long = builder.CreateICmpEQ(
       builder.CreateAnd(next, ConstantInt::get(type, kPlacesBeforeYield - 1)), ConstantInt::get(type, 0));
   for (BasicBlock *before : predecessors(header))
-    rounds->addIncoming(before == again         ? next
-                        : loop.contains(before) ? static_cast<Value *>(rounds)
-                                                : ConstantInt::get(type, 0),
-                        before);
+    iterations->addIncoming(before == again         ? next
+                            : loop.contains(before) ? static_cast<Value *>(iterations)
+                                                    : ConstantInt::get(type, 0),
+                            before);
   DomTreeUpdater updater(dominators, DomTreeUpdater::UpdateStrategy::Eager);
   return SplitBlockAndInsertIfThen(is_long, again->getTerminator(), /*Unreachable=*/false,
                                    /*BranchWeights=*/nullptr, &updater, &loops);

@@ -25,7 +25,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Of all lanes that run it at once.
+// For all lanes that run it at once.
 uint64_t bytesOfVariables(const Function &function, unsigned lanes) {
   uint64_t bytes = 0;
   for (const Instruction &instruction : function.getEntryBlock())
@@ -40,7 +40,7 @@ Value *stackLimit(IRBuilder<> &builder, Function &function) {
                          builder.getInt64Ty());
 }
 
-// Ends the launch in front of the builder's place when `overflows`.
+// Ends the launch before the builder's place when `overflows`.
 void reportIf(IRBuilder<> &builder, Value *overflows) {
   const DebugLoc place = builder.getCurrentDebugLocation();
   Function &function = *builder.GetInsertBlock()->getParent();

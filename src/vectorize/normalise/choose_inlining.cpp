@@ -12,6 +12,7 @@
 
 #include "vectorize/passes.h"
 
+#include "vectorize/remarks.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 
 #include <llvm/ADT/MapVector.h>
@@ -28,12 +29,11 @@ namespace raddle::vectorize {
 
 namespace {
 
-// In instructions, before loops are unrolled: no function shall grow beyond that by calls of functions that
-// are not small.
+// Instructions, before loops are unrolled. No function shall grow beyond kMost by calls of functions that are not small.
 constexpr unsigned kSmall = 40;
 constexpr unsigned kMost = 4000;
-// By calls of functions with barriers. Where such a one stays, and lanes of a warp may go around a barrier in it, they could
-// return from the kernel behind it while the others wait: then all of the kernel is compiled for one lane.
+// The same for calls of functions with barriers. Where such a one stays, and lanes of a warp may go around a barrier in it, they could
+// return from the kernel after it while the others wait: then all of the kernel is compiled for one lane.
 constexpr unsigned kMostWithBarriers = 20'000;
 
 // What will be left once local variables are values.
@@ -51,6 +51,8 @@ unsigned ownSize(const Function &function) {
 
 class Chooser {
 public:
+  explicit Chooser(const Report &report) : report_(report) {}
+
   // All functions that `function` calls are known, unless it is recursive.
   void choose(Function &function) {
     MapVector<Function *, SmallVector<CallInst *, 4>> calls;
@@ -68,7 +70,7 @@ public:
       }
     }
     unsigned size = ownSize(function);
-    // Of the same cost, in the order of the first calls.
+    // Groups of the same cost stay in the order of their first calls.
     std::multimap<unsigned, decltype(calls)::value_type> by_cost;
     for (auto &group : calls)
       by_cost.insert({cost(group), group});
@@ -88,9 +90,10 @@ public:
       for (CallInst *call : places)
         if (decided)
           continue;
-        else if (!fits)
+        else if (!fits) {
           call->addFnAttr(Attribute::NoInline);
-        else if (pays)
+          refuse(report_, *call, "inlined, this call would make its function too large");
+        } else if (pays)
           call->addFnAttr(Attribute::AlwaysInline);
       size += fits ? all : 0;
     }
@@ -108,13 +111,14 @@ private:
     return static_cast<unsigned>(calls.second.size()) * facts_.lookup(calls.first).size;
   }
 
+  const Report &report_;
   DenseMap<Function *, Facts> facts_; // of functions that are not recursive
 };
 
 } // namespace
 
-void chooseInlining(Module &module) {
-  Chooser chooser;
+void chooseInlining(Module &module, const Report &report) {
+  Chooser chooser(report);
   CallGraph graph(module);
   for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
     Function *function = component->front()->getFunction();

@@ -6,7 +6,7 @@
 //   fminf(fminf(a, b), copysignf(a, b))
 //
 // So LLVM's optimiser sees the intrinsic functions of NVPTX, which it knows to have no effects and nothing
-// more; behind it, instructions.
+// more; after it, instructions.
 #ifndef RADDLE_VECTORIZE_NORMALISE_MINIMA_H
 #define RADDLE_VECTORIZE_NORMALISE_MINIMA_H
 

@@ -15,14 +15,14 @@ namespace raddle::vectorize {
 namespace {
 
 // Loops begin where nobody has to be waited for, and would not be rotated if they held a call there.
-bool isJoin(const BasicBlock &block, const DominatorTree &dominators) {
+bool isReconvergencePoint(const BasicBlock &block, const DominatorTree &dominators) {
   return pred_size(&block) > 1 && none_of(predecessors(&block), [&](const BasicBlock *before) {
            return dominators.dominates(&block, before);
          });
 }
 
-// Whether a way from the branch that `join` belongs to, its dominator, holds a print.
-bool joinsPrints(BasicBlock *join, const DominatorTree &dominators) {
+// Whether a path from the branch that `join` belongs to, its dominator, holds a print.
+bool mergesPrints(BasicBlock *join, const DominatorTree &dominators) {
   const BasicBlock *branch = dominators.getNode(join)->getIDom()->getBlock();
   SmallVector<BasicBlock *, 8> worklist(pred_begin(join), pred_end(join));
   SmallPtrSet<const BasicBlock *, 16> seen{branch};
@@ -49,12 +49,12 @@ void keepReconvergenceOfPrints(Module &module, const Facts &facts) {
     if (!mayPrint(*function))
       continue;
     const DominatorTree dominators(*function);
-    SmallVector<BasicBlock *, 16> joins;
+    SmallVector<BasicBlock *, 16> points;
     for (BasicBlock &block : *function)
-      if (dominators.isReachableFromEntry(&block) && isJoin(block, dominators) &&
-          joinsPrints(&block, dominators))
-        joins.push_back(&block);
-    for (BasicBlock *block : joins) {
+      if (dominators.isReachableFromEntry(&block) && isReconvergencePoint(block, dominators) &&
+          mergesPrints(&block, dominators))
+        points.push_back(&block);
+    for (BasicBlock *block : points) {
       IRBuilder<> builder(block, block->getFirstInsertionPt());
       FunctionCallee join = module.getOrInsertFunction(marker::kJoin, builder.getVoidTy());
       auto *declaration = cast<Function>(join.getCallee());

@@ -13,10 +13,10 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Addresses are computed in fewer steps than this.
+// Instructions in a row. Addresses are computed in fewer.
 constexpr unsigned kLongestChain = 8;
 
-// LLVM computes an index on both sides of a branch and joins the stores behind it. For 32 lanes a phi is a blend, which
+// LLVM computes an index on both sides of a branch and merges the stores after it. For 32 lanes a phi is a blend, which
 // hides that neighbouring lanes have neighbouring elements:
 //
 //   if (border)                       if (border)                                 if (border)
@@ -24,20 +24,20 @@ constexpr unsigned kLongestChain = 8;
 //   else                 becomes      else                            becomes     else
 //     out[i] = b;                       q = i (as 64 bits), x = b                   x = b
 //                                     out[phi(p, q)] = x                          out[i (as 64 bits)] = x
-class Joiner {
+class Rematerialiser {
 public:
-  explicit Joiner(Function &function) : function_(function), dominators_(function) {}
+  explicit Rematerialiser(Function &function) : function_(function), dominators_(function) {}
 
   void run() {
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function_))
       for (PHINode &phi : make_early_inc_range(block->phis()))
-        recompute(phi);
+        rematerialise(phi);
   }
 
 private:
   using Values = SmallVector<Value *, 4>;
 
-  void recompute(PHINode &phi) {
+  void rematerialise(PHINode &phi) {
     const Values incoming(phi.incoming_values());
     if (incoming.size() < 2 || !isComputedAlike(incoming, *phi.getParent(), kLongestChain))
       return;
@@ -49,11 +49,11 @@ private:
     RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
   }
 
-  // A value of the join itself may be an older one on the way to it.
-  bool isKnownAt(const Value &value, const BasicBlock &join) const {
+  // A value of the merge block itself may be an older one on the way to it.
+  bool isKnownAt(const Value &value, const BasicBlock &merge) const {
     auto *instruction = dyn_cast<Instruction>(&value);
     return !instruction ||
-           (instruction->getParent() != &join && dominators_.dominates(instruction->getParent(), &join));
+           (instruction->getParent() != &merge && dominators_.dominates(instruction->getParent(), &merge));
   }
 
   static bool isExtension(const Instruction &instruction) {
@@ -71,8 +71,8 @@ private:
     return isa<CastInst, GetElementPtrInst, ICmpInst>(instruction);
   }
 
-  bool isComputedAlike(ArrayRef<Value *> values, const BasicBlock &join, unsigned steps) const {
-    if (all_equal(values) && isKnownAt(*values.front(), join))
+  bool isComputedAlike(ArrayRef<Value *> values, const BasicBlock &merge, unsigned steps) const {
+    if (all_equal(values) && isKnownAt(*values.front(), merge))
       return true;
     auto *first = dyn_cast<Instruction>(values.front());
     if (!first || steps == 0 || !isCheap(*first))
@@ -85,7 +85,7 @@ private:
         return false;
     }
     for (unsigned i = 0; i < first->getNumOperands(); ++i)
-      if (!isComputedAlike(operandsOf(values, i), join, steps - 1))
+      if (!isComputedAlike(operandsOf(values, i), merge, steps - 1))
         return false;
     return true;
   }
@@ -126,7 +126,7 @@ private:
 void rematerialiseAtJoins(Module &module) {
   for (Function &function : module)
     if (!function.isDeclaration())
-      Joiner(function).run();
+      Rematerialiser(function).run();
 }
 
 } // namespace raddle::vectorize

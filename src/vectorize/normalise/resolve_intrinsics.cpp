@@ -111,7 +111,7 @@ private:
   CallInst *emitCall(IRBuilder<> &builder, Runtime function, ArrayRef<Value *> arguments) {
     Function *callee = nvvm::declare(module_, function);
     const RuntimeFunction &row = nvvm::rowOf(function);
-    // Lanes print together that come to a statement together: it must neither be copied to where they have parted nor
+    // Lanes print together that come to a statement together: it must neither be copied to where they have diverged nor
     // moved to where they meet.
     const bool for_lanes_together = row.waits() || row.effect == RuntimeFunction::Effect::Prints;
     if (for_lanes_together)

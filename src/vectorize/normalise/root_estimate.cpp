@@ -14,7 +14,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kRegisterBits = 512;
+constexpr unsigned kRegisterBits = 512; // of AVX-512, which has the estimate
 
 // In the lowest element of a register.
 Value *emitScalar(IRBuilderBase &builder, Value *x) {

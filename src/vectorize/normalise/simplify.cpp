@@ -49,7 +49,7 @@ ModulePassManager simplification(PassBuilder &builder, bool is_alone) {
 } // namespace
 
 void simplify(Module &module, const Function *kernel, TargetMachine &machine, LoopExtensions &extensions) {
-  // LLVM drops or splits parameters of internal functions. The passes behind this one still need every
+  // LLVM drops or splits parameters of internal functions. The passes after this one still need every
   // function's thread, so to LLVM all functions are visible from outside for the time being.
   SmallVector<Function *, 16> internal;
   for (Function &function : module)
@@ -62,7 +62,7 @@ void simplify(Module &module, const Function *kernel, TargetMachine &machine, Lo
   // overflow; but that shows that neighbouring lanes have neighbouring elements.
   constexpr StringRef kWidenCounters = "indvars-widen-indvars";
   setLlvmOption(kWidenCounters, false);
-  // What was computed on one side of a branch and is computed again behind it would come from a phi, for which it is
+  // What was computed on one side of a branch and is computed again after it would come from a phi, for which it is
   // computed on the other side as well: no longer a value that all lanes share, or that of each lane's neighbour plus one.
   constexpr StringRef kPartialRedundancies = "enable-pre";
   setLlvmOption(kPartialRedundancies, false);

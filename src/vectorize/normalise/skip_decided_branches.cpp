@@ -16,9 +16,9 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kMostInstructions = 4; // of a join, which are done again on the way past it
+constexpr unsigned kMostInstructions = 4; // of a merge block, which are repeated on the path around it
 constexpr unsigned kFarthest = 4;         // blocks in a row, before one branch decides another
-constexpr unsigned kMostWays = 64;
+constexpr unsigned kMostWays = 64;        // of a function, as each one found makes analyses anew
 
 // Threads that did not take one branch are often known not to take the next, which asks the same about a phi:
 //
@@ -41,35 +41,35 @@ public:
 
 private:
   struct Way {
-    BasicBlock *from, *join, *to;
+    BasicBlock *from, *merge, *to;
   };
 
   bool skipOne() {
     const DominatorTree dominators(function_);
     const LoopInfo loops(dominators);
-    for (BasicBlock &join : function_) {
-      if (!dominators.isReachableFromEntry(&join) || loops.isLoopHeader(&join) || !isOnlyComparison(join))
+    for (BasicBlock &merge : function_) {
+      if (!dominators.isReachableFromEntry(&merge) || loops.isLoopHeader(&merge) || !isOnlyComparison(merge))
         continue;
-      for (BasicBlock *from : predecessors(&join))
-        if (BasicBlock *to = decidedTarget(*from, join)) {
-          skip({from, &join, to});
+      for (BasicBlock *from : predecessors(&merge))
+        if (BasicBlock *to = decidedTarget(*from, merge)) {
+          skip({from, &merge, to});
           return true;
         }
     }
     return false;
   }
 
-  // A join of several ways with phis, a comparison, and what both are computed from.
-  static bool isOnlyComparison(BasicBlock &join) {
-    auto *branch = dyn_cast<BranchInst>(join.getTerminator());
+  // A merge block with phis, a comparison, and what both are computed from.
+  static bool isOnlyComparison(BasicBlock &merge) {
+    auto *branch = dyn_cast<BranchInst>(merge.getTerminator());
     if (!branch || branch->isUnconditional() || branch->getSuccessor(0) == branch->getSuccessor(1) ||
-        !isa<PHINode>(join.front()) || !join.hasNPredecessorsOrMore(2))
+        !isa<PHINode>(merge.front()) || !merge.hasNPredecessorsOrMore(2))
       return false;
     auto *comparison = dyn_cast<ICmpInst>(branch->getCondition());
-    if (!comparison || comparison->getParent() != &join || comparison->getType()->isVectorTy())
+    if (!comparison || comparison->getParent() != &merge || comparison->getType()->isVectorTy())
       return false;
     unsigned count = 0;
-    for (const Instruction &instruction : make_range(join.getFirstNonPHIIt(), branch->getIterator())) {
+    for (const Instruction &instruction : make_range(merge.getFirstNonPHIIt(), branch->getIterator())) {
       if (instruction.isDebugOrPseudoInst())
         continue;
       if (++count > kMostInstructions || instruction.mayReadOrWriteMemory() ||
@@ -79,22 +79,22 @@ private:
     return true;
   }
 
-  // Where all go who come to the join from this block; null if that is not decided there.
-  BasicBlock *decidedTarget(BasicBlock &from, BasicBlock &join) const {
-    if (!isa<BranchInst>(from.getTerminator()) || count(successors(&from), &join) != 1)
+  // Where all threads go that come to the merge block from this block; null if that is not decided there.
+  BasicBlock *decidedTarget(BasicBlock &from, BasicBlock &merge) const {
+    if (!isa<BranchInst>(from.getTerminator()) || count(successors(&from), &merge) != 1)
       return nullptr;
-    auto *branch = cast<BranchInst>(join.getTerminator());
+    auto *branch = cast<BranchInst>(merge.getTerminator());
     auto *comparison = cast<ICmpInst>(branch->getCondition());
-    const Value *left = comparison->getOperand(0)->DoPHITranslation(&join, &from),
-                *right = comparison->getOperand(1)->DoPHITranslation(&join, &from);
-    auto isOfJoin = [&](const Value *value) {
+    const Value *left = comparison->getOperand(0)->DoPHITranslation(&merge, &from),
+                *right = comparison->getOperand(1)->DoPHITranslation(&merge, &from);
+    auto isOfMerge = [&](const Value *value) {
       auto *instruction = dyn_cast<Instruction>(value);
-      return instruction && instruction->getParent() == &join;
+      return instruction && instruction->getParent() == &merge;
     };
-    if (isOfJoin(left) || isOfJoin(right))
+    if (isOfMerge(left) || isOfMerge(right))
       return nullptr;
-    const BasicBlock *before = &from, *after = &join;
-    for (unsigned i = 0; i < kFarthest && before && before != &join; ++i) {
+    const BasicBlock *before = &from, *after = &merge;
+    for (unsigned i = 0; i < kFarthest && before && before != &merge; ++i) {
       if (auto *earlier = dyn_cast<BranchInst>(before->getTerminator());
           earlier && earlier->isConditional() && earlier->getSuccessor(0) != earlier->getSuccessor(1))
         if (const std::optional<bool> holds =
@@ -109,12 +109,12 @@ private:
 
   void skip(const Way &way) {
     BasicBlock *past =
-        BasicBlock::Create(function_.getContext(), way.join->getName() + ".decided", &function_, way.join);
+        BasicBlock::Create(function_.getContext(), way.merge->getName() + ".decided", &function_, way.merge);
     ValueToValueMapTy values;
-    for (PHINode &phi : way.join->phis())
+    for (PHINode &phi : way.merge->phis())
       values[&phi] = phi.getIncomingValueForBlock(way.from);
     for (Instruction &instruction :
-         make_range(way.join->getFirstNonPHIIt(), way.join->getTerminator()->getIterator())) {
+         make_range(way.merge->getFirstNonPHIIt(), way.merge->getTerminator()->getIterator())) {
       if (instruction.isDebugOrPseudoInst())
         continue;
       Instruction *again = instruction.clone();
@@ -126,32 +126,32 @@ private:
       Value *own = values.lookup(value);
       return own ? own : value;
     };
-    BranchInst::Create(way.to, past)->setDebugLoc(way.join->getTerminator()->getDebugLoc());
+    BranchInst::Create(way.to, past)->setDebugLoc(way.merge->getTerminator()->getDebugLoc());
     for (PHINode &phi : way.to->phis())
-      phi.addIncoming(valueOnWay(phi.getIncomingValueForBlock(way.join)), past);
-    way.join->removePredecessor(way.from, /*KeepOneInputPHIs=*/true);
-    way.from->getTerminator()->replaceSuccessorWith(way.join, past);
-    for (Instruction &instruction : *way.join)
+      phi.addIncoming(valueOnWay(phi.getIncomingValueForBlock(way.merge)), past);
+    way.merge->removePredecessor(way.from, /*KeepOneInputPHIs=*/true);
+    way.from->getTerminator()->replaceSuccessorWith(way.merge, past);
+    for (Instruction &instruction : *way.merge)
       if (!instruction.getType()->isVoidTy())
-        joinUses(instruction, *way.join, valueOnWay(&instruction), *past);
-    if (way.join->getSinglePredecessor())
-      FoldSingleEntryPHINodes(way.join);
+        mergeUses(instruction, *way.merge, valueOnWay(&instruction), *past);
+    if (way.merge->getSinglePredecessor())
+      FoldSingleEntryPHINodes(way.merge);
   }
 
-  // Behind the join a value is that which was computed there, or on the way past it.
-  static void joinUses(Instruction &value, BasicBlock &join, Value *on_way, BasicBlock &past) {
+  // After the merge block, a value is that which was computed there, or on the path around it.
+  static void mergeUses(Instruction &value, BasicBlock &merge, Value *on_way, BasicBlock &past) {
     SmallVector<Use *, 8> elsewhere;
     for (Use &use : value.uses()) {
       auto *user = cast<Instruction>(use.getUser());
       auto *phi = dyn_cast<PHINode>(user);
-      if ((phi ? phi->getIncomingBlock(use) : user->getParent()) != &join)
+      if ((phi ? phi->getIncomingBlock(use) : user->getParent()) != &merge)
         elsewhere.push_back(&use);
     }
     if (elsewhere.empty())
       return;
     SSAUpdater updater;
     updater.Initialize(value.getType(), value.getName());
-    updater.AddAvailableValue(&join, &value);
+    updater.AddAvailableValue(&merge, &value);
     updater.AddAvailableValue(&past, on_way);
     for (Use *use : elsewhere)
       updater.RewriteUse(*use);

@@ -102,7 +102,7 @@ void addThreadParameter(Module &module, Function *&kernel) {
       if (!call)
         continue;
       auto *callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCasts());
-      // Of inline PTX only empty statements are left, which hold the compiler back.
+      // All that is left of inline PTX are empty statements, which hold the compiler back.
       if (!call->isInlineAsm() && (!callee || with_thread.contains(callee)))
         calls.push_back(call);
     }

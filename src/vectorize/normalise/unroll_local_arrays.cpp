@@ -12,8 +12,10 @@ namespace raddle::vectorize {
 
 namespace {
 
+// Larger arrays do not fit into registers anyway.
 constexpr unsigned kMostIterations = 128;
-constexpr unsigned kMostInstructions = 4000; // unrolled
+// Instructions of the unrolled loop, beyond which compiling it takes too long.
+constexpr unsigned kMostInstructions = 4000;
 
 bool indexesLocalArray(const GetElementPtrInst &address, const Loop &loop, ScalarEvolution &evolution) {
   return isa<AllocaInst>(getUnderlyingObject(address.getPointerOperand())) &&

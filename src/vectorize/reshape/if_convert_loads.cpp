@@ -3,6 +3,7 @@
 #include "analysis/lane_shapes.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
+#include "vectorize/remarks.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -21,8 +22,9 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr std::uint64_t kMostBytes = 8;    // of a load
-constexpr unsigned kMostInstructions = 16; // that all lanes run instead of some
+constexpr std::uint64_t kMostBytes = 8; // of a load
+// Instructions that all lanes run instead of some, about as many as a mispredicted branch costs.
+constexpr unsigned kMostInstructions = 16;
 
 GlobalVariable *zerosOf(Module &module) {
   if (GlobalVariable *zeros = module.getGlobalVariable(marker::kZeros, /*AllowInternal=*/true))
@@ -48,21 +50,25 @@ bool differsBetweenThreads(const Value &value, SmallPtrSetImpl<const Value *> &s
                 [&](const Value *operand) { return differsBetweenThreads(*operand, seen); });
 }
 
-class LoadsEitherWay {
+class LoadIfConverter {
 public:
-  explicit LoadsEitherWay(Function &kernel) : module_(*kernel.getParent()) {}
+  LoadIfConverter(Function &kernel, const Report &report) : module_(*kernel.getParent()), report_(report) {}
 
   // True when the branch to `some` is gone, and with it the block.
-  bool openUp(BasicBlock &some) {
-    BasicBlock *before = some.getSinglePredecessor(), *behind = some.getSingleSuccessor();
+  bool ifConvert(BasicBlock &some) {
+    BasicBlock *before = some.getSinglePredecessor(), *merge = some.getSingleSuccessor();
     auto *branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
-    if (!behind || !branch || !branch->isConditional())
+    if (!merge || !branch || !branch->isConditional())
       return false;
     const bool when = branch->getSuccessor(0) == &some;
     SmallPtrSet<const Value *, 32> seen;
-    if (branch->getSuccessor(when ? 1 : 0) != behind || !onlyLoads(some) ||
-        !differsBetweenThreads(*branch->getCondition(), seen))
+    if (branch->getSuccessor(when ? 1 : 0) != merge || !differsBetweenThreads(*branch->getCondition(), seen))
       return false;
+    if (!onlyLoads(some)) {
+      if (any_of(some, [](const Instruction &each) { return isa<LoadInst>(each); }))
+        refuse(report_, *branch, "the threads that take this branch do more than load a little");
+      return false;
+    }
     IRBuilder<> builder(branch);
     Value *condition = branch->getCondition();
     if (!when)
@@ -82,7 +88,7 @@ public:
                                                  zerosOf(module_)));
       }
     }
-    for (PHINode &phi : behind->phis()) {
+    for (PHINode &phi : merge->phis()) {
       Value *taken = phi.getIncomingValueForBlock(&some), *otherwise = phi.getIncomingValueForBlock(before);
       // Zero is what it has loaded.
       auto *load = dyn_cast<LoadInst>(taken);
@@ -92,7 +98,7 @@ public:
           before, is_zero || taken == otherwise ? taken : builder.CreateSelect(condition, taken, otherwise));
       phi.removeIncomingValue(&some);
     }
-    builder.CreateBr(behind);
+    builder.CreateBr(merge);
     branch->eraseFromParent();
     some.eraseFromParent();
     return true;
@@ -118,9 +124,10 @@ private:
   }
 
   Module &module_;
+  const Report &report_;
 };
 
-// Of loops around barriers, and not of those within.
+// Those of loops around barriers, without inner loops.
 SmallVector<BasicBlock *, 16> blocksAroundBarriers(Function &kernel) {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
@@ -146,19 +153,19 @@ std::optional<ConditionalLoad> asConditionalLoad(const LoadInst &load) {
   return ConditionalLoad{select->getCondition(), select->getTrueValue()};
 }
 
-bool ifConvertLoads(Function &kernel, const Input &input) {
+bool ifConvertLoads(Function &kernel, const Input &input, const Report &report) {
   if (input.block.group == 1)
     return false;
   SmallSetVector<BasicBlock *, 16> blocks;
   for (BasicBlock *block : blocksAroundBarriers(kernel))
     blocks.insert(block);
-  LoadsEitherWay loads(kernel);
+  LoadIfConverter loads(kernel, report);
   bool changed = false;
   // Inner ones first: then those around them do no more than they did.
   for (bool again = true; again; changed |= again) {
     again = false;
     for (BasicBlock *block : blocks)
-      if (loads.openUp(*block)) {
+      if (loads.ifConvert(*block)) {
         blocks.remove(block);
         again = true;
         break;

@@ -10,13 +10,13 @@
 
 namespace raddle::vectorize {
 
-/// Before and after: normal form. Where warps go in step, branches in loops around barriers that only decide whether
+/// Before and after: normal form. Where warps may be fused, branches in loops around barriers that only decide whether
 /// something is loaded are gone, as those at the borders of tiles:
 ///
 ///   tile[y][x] = row < n && column < n ? *place : 0;     becomes     tile[y][x] = *(row < n && column < n ? place : &zeros);
 ///
-/// Warps would part there, and go on one by one. The load stays one under a mask (see emitConditionalLoad).
-bool ifConvertLoads(llvm::Function &kernel, const Input &input);
+/// Warps would diverge there, and go on one by one. The load stays one under a mask (see emitConditionalLoad).
+bool ifConvertLoads(llvm::Function &kernel, const Input &input, const Report &report);
 
 /// Where a load reads zeros unless a condition holds: that, and the address otherwise.
 struct ConditionalLoad {

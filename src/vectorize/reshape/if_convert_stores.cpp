@@ -19,21 +19,22 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kMostInstructions = 16; // that all lanes run instead of some
+// Instructions that all lanes run instead of some, about as many as a mispredicted branch costs.
+constexpr unsigned kMostInstructions = 16;
 
-class StoresEitherWay {
+class StoreIfConverter {
 public:
-  StoresEitherWay(Function &kernel, const analysis::LaneShapes &shapes)
+  StoreIfConverter(Function &kernel, const analysis::LaneShapes &shapes)
       : shapes_(shapes), layout_(kernel.getParent()->getDataLayout()) {}
 
   // True when the branch to `some` is gone, and with it the block.
-  bool openUp(BasicBlock &some) {
-    BasicBlock *before = some.getSinglePredecessor(), *behind = some.getSingleSuccessor();
+  bool ifConvert(BasicBlock &some) {
+    BasicBlock *before = some.getSinglePredecessor(), *merge = some.getSingleSuccessor();
     auto *branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
-    if (!behind || !branch || !branch->isConditional() || !shapes_.branchDiverges(before))
+    if (!merge || !branch || !branch->isConditional() || !shapes_.branchDiverges(before))
       return false;
     const bool when = branch->getSuccessor(0) == &some;
-    if (branch->getSuccessor(when ? 1 : 0) != behind || !findStores(some, *before))
+    if (branch->getSuccessor(when ? 1 : 0) != merge || !findStores(some, *before))
       return false;
     IRBuilder<> builder(branch);
     auto select = [&](Value *taken, Value *otherwise) {
@@ -56,20 +57,20 @@ public:
       store->setOperand(0, there);
     }
     builder.SetInsertPoint(branch);
-    for (PHINode &phi : behind->phis()) {
+    for (PHINode &phi : merge->phis()) {
       phi.setIncomingValueForBlock(
           before, select(phi.getIncomingValueForBlock(&some), phi.getIncomingValueForBlock(before)));
       phi.removeIncomingValue(&some);
     }
-    builder.CreateBr(behind);
+    builder.CreateBr(merge);
     branch->eraseFromParent();
     some.eraseFromParent();
-    joined_.insert(behind);
+    merges_.insert(merge);
     return true;
   }
 
   void mergeBlocks() const {
-    for (BasicBlock *block : joined_)
+    for (BasicBlock *block : merges_)
       MergeBlockIntoPredecessor(block);
   }
 
@@ -86,7 +87,7 @@ private:
     SmallVector<const StoreInst *, 4> stores;
     for (const Instruction &instruction : some) {
       auto *store = dyn_cast<StoreInst>(&instruction);
-      if (store && (!mayStoreEitherWay(*store) ||
+      if (store && (!mayStoreInAllLanes(*store) ||
                     !all_of(stores, [&](const StoreInst *other) { return keepApart(*other, *store); })))
         return false;
       if (!store && !instruction.isTerminator() &&
@@ -99,7 +100,7 @@ private:
     return !stores.empty() && some.size() <= kMostInstructions;
   }
 
-  bool mayStoreEitherWay(const StoreInst &store) const {
+  bool mayStoreInAllLanes(const StoreInst &store) const {
     const Value *there = there_.lookup(store.getPointerOperand());
     return there && there->getType() == store.getValueOperand()->getType() && store.isSimple() &&
            isSharedAddress(*store.getPointerOperand()) && haveTheirOwn(store);
@@ -131,16 +132,16 @@ private:
   const analysis::LaneShapes &shapes_;
   const DataLayout &layout_;
   DenseMap<const Value *, Value *> there_; // what lies at an address
-  SmallSetVector<BasicBlock *, 4> joined_; // behind the branches that are gone
+  SmallSetVector<BasicBlock *, 4> merges_; // merge the branches that are gone
 };
 
 } // namespace
 
 bool ifConvertStores(Function &kernel, const Input &input, Facts &facts) {
-  StoresEitherWay stores(kernel, facts.shapes.of(kernel, input.block));
+  StoreIfConverter stores(kernel, facts.shapes.of(kernel, input.block));
   bool changed = false;
   for (BasicBlock &block : make_early_inc_range(kernel))
-    changed |= stores.openUp(block);
+    changed |= stores.ifConvert(block);
   stores.mergeBlocks();
   return changed;
 }

@@ -1,6 +1,7 @@
 #include "vectorize/reshape/interleave_arrays.h"
 
 #include "analysis/program_shapes.h"
+#include "vectorize/remarks.h"
 #include "vectorize/reshape/reachable_functions.h"
 
 #include "abi/kernel_abi.h"
@@ -229,26 +230,42 @@ SmallVector<AllocaInst *, 8> arraysOf(Function &function) {
   return arrays;
 }
 
-void interleaveArrays(Function &function, ArrayRef<AllocaInst *> arrays, const analysis::LaneShapes &shapes) {
+// An access by an index that is no constant; null where there is none: such arrays mostly become registers.
+const Instruction *variableAccessTo(const AllocaInst &array) {
+  for (const User *user : array.users())
+    if (auto *address = dyn_cast<GetElementPtrInst>(user); address && !address->hasAllConstantIndices())
+      for (const User *access : address->users())
+        if (getLoadStorePointerOperand(access) == address)
+          return cast<Instruction>(access);
+  return nullptr;
+}
+
+void interleaveArrays(Function &function, ArrayRef<AllocaInst *> arrays, const analysis::LaneShapes &shapes,
+                      const Report &report) {
   // Loops divide blocks, and the arrays stay in the first one.
   for (AllocaInst *array : reverse(arrays))
     if (array->isStaticAlloca())
       array->moveBefore(function.getEntryBlock(), function.getEntryBlock().begin());
-  for (AllocaInst *array : arrays)
-    if (!analysis::isInterleaved(*array))
-      if (ArrayFamily family(*array, shapes); family.find())
-        family.interleave();
+  for (AllocaInst *array : arrays) {
+    if (analysis::isInterleaved(*array))
+      continue;
+    if (ArrayFamily family(*array, shapes); family.find())
+      family.interleave();
+    else if (const Instruction *access = variableAccessTo(*array))
+      refuse(report, *access,
+             "lanes store different elements of this local array, or its accesses differ in width");
+  }
 }
 
 } // namespace
 
-bool interleaveArrays(Function &kernel, const Input &input) {
+bool interleaveArrays(Function &kernel, const Input &input, const Report &report) {
   const SmallVector<Function *, 8> functions = reachableFunctions(kernel);
   if (all_of(functions, [](Function *function) { return arraysOf(*function).empty(); }))
     return false;
   const analysis::ProgramShapes shapes(functions, input.block);
   for (Function *function : functions)
-    interleaveArrays(*function, arraysOf(*function), shapes.of(function));
+    interleaveArrays(*function, arraysOf(*function), shapes.of(function), report);
   return true;
 }
 

@@ -59,16 +59,16 @@ private:
   Type *piece_, *whole_;
 };
 
-bool isOdd(const Type *type) {
+bool hasIllegalWidth(const Type *type) {
   return type->isIntegerTy() &&
          (type->getIntegerBitWidth() < 8 || !isPowerOf2_32(type->getIntegerBitWidth()));
 }
 
 } // namespace
 
-static void splitOddAccessesIn(Function &function) {
+static void splitIllegalAccessesIn(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    if (auto *load = dyn_cast<LoadInst>(&instruction); load && isOdd(load->getType())) {
+    if (auto *load = dyn_cast<LoadInst>(&instruction); load && hasIllegalWidth(load->getType())) {
       Pieces pieces(*load, load->getPointerOperand(), load->getAlign(), load->isVolatile(),
                     load->getType()->getIntegerBitWidth());
       Value *value = pieces.load(load->getType());
@@ -76,7 +76,7 @@ static void splitOddAccessesIn(Function &function) {
       load->replaceAllUsesWith(value);
       load->eraseFromParent();
     } else if (auto *store = dyn_cast<StoreInst>(&instruction);
-               store && isOdd(store->getValueOperand()->getType())) {
+               store && hasIllegalWidth(store->getValueOperand()->getType())) {
       Value *value = store->getValueOperand();
       Pieces(*store, store->getPointerOperand(), store->getAlign(), store->isVolatile(),
              value->getType()->getIntegerBitWidth())
@@ -88,7 +88,7 @@ static void splitOddAccessesIn(Function &function) {
 
 void legaliseIntegers(Function &kernel) {
   for (Function *function : reachableFunctions(kernel))
-    splitOddAccessesIn(*function);
+    splitIllegalAccessesIn(*function);
 }
 
 } // namespace raddle::vectorize

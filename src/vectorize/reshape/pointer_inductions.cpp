@@ -19,7 +19,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Values that the number of a thread is looked for in.
+// Instructions between threadIdx and an index that is made of it.
 constexpr unsigned kLongestChain = 12;
 
 bool hasBarrier(const Loop &loop) {
@@ -40,7 +40,7 @@ bool isOfThread(const Value &value, unsigned depth) {
                 [&](const Value *operand) { return isOfThread(*operand, depth - 1); });
 }
 
-// By how many bytes a pointer is moved in each iteration, which the loop does not change; null where that is not known.
+// By how many bytes a pointer is induction in each iteration, which the loop does not change; null where that is not known.
 Value *stepOfPointer(const PHINode &pointer, const Loop &loop) {
   const DataLayout &layout = pointer.getDataLayout();
   MapVector<Value *, APInt> bytes_of;
@@ -75,17 +75,17 @@ Value *stepOfIndex(const PHINode &index, const Loop &loop) {
   return nullptr;
 }
 
-void countMoves(PHINode &moved, Value &step, const Loop &loop) {
+void rewriteAsOffset(PHINode &induction, Value &step, const Loop &loop) {
   BasicBlock *before = loop.getLoopPreheader(), *latch = loop.getLoopLatch(), *header = loop.getHeader();
-  Value *start = moved.getIncomingValueForBlock(before);
+  Value *start = induction.getIncomingValueForBlock(before);
   auto *distance = PHINode::Create(step.getType(), 2, "moved", header->begin());
   IRBuilder<> builder(latch->getTerminator());
   distance->addIncoming(Constant::getNullValue(step.getType()), before);
   distance->addIncoming(builder.CreateAdd(distance, &step), latch);
   builder.SetInsertPoint(header, header->getFirstInsertionPt());
-  moved.replaceAllUsesWith(moved.getType()->isPointerTy() ? builder.CreatePtrAdd(start, distance)
-                                                          : builder.CreateAdd(start, distance));
-  moved.eraseFromParent();
+  induction.replaceAllUsesWith(induction.getType()->isPointerTy() ? builder.CreatePtrAdd(start, distance)
+                                                                  : builder.CreateAdd(start, distance));
+  induction.eraseFromParent();
 }
 
 // An index that the loop does not change is extended where it is used: as a number of 32 bits it is one for all lanes, and
@@ -122,7 +122,7 @@ void rewritePointerInductions(Function &kernel) {
                     : phi.getType()->isIntegerTy() ? stepOfIndex(phi, *loop)
                                                    : nullptr;
       if (step)
-        countMoves(phi, *step, *loop);
+        rewriteAsOffset(phi, *step, *loop);
     }
     extendLate(*loop, loops);
   }

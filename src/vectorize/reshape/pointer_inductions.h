@@ -1,4 +1,4 @@
-// Pointers and indices that a loop around barriers moves on evenly.
+// Pointer induction variables of loops around barriers.
 #ifndef RADDLE_VECTORIZE_RESHAPE_POINTER_INDUCTIONS_H
 #define RADDLE_VECTORIZE_RESHAPE_POINTER_INDUCTIONS_H
 
@@ -6,15 +6,15 @@
 
 namespace raddle::vectorize {
 
-/// Before and after: normal form. Where a tile's address is a pointer, or a thread's own index, that is moved on from tile to
-/// tile, it becomes what it is in front of the loop, and a counter that is the same for all threads:
+/// Before and after: normal form. Where a tile's address is a pointer, or a thread's own index, that grows by a step from tile
+/// to tile, it becomes what it is before the loop, and a counter that is the same for all threads:
 ///
 ///   for (...) {                      for (bytes = 0; ...; bytes += step) {
 ///     tile[...] = *a;     becomes      tile[...] = *(a + bytes);
 ///     a += step;                     }
 ///   }
 ///
-/// So nobody has to keep a pointer for each thread, and passes that work ahead of the loop know where it will be.
+/// So no pointer has to be kept for each thread, and passes that work ahead of the loop know where it will be.
 void rewritePointerInductions(llvm::Function &kernel);
 
 } // namespace raddle::vectorize

@@ -74,12 +74,12 @@ bool runsForAtMostOneLane(const BasicBlock &block, const analysis::LaneShapes &s
                           const DominatorTree &dominators) {
   Together together(shapes);
   for (auto *node = dominators.getNode(&block); node && node->getIDom(); node = node->getIDom()) {
-    const BasicBlock *parting = node->getIDom()->getBlock();
-    auto *branch = dyn_cast<BranchInst>(parting->getTerminator());
-    if (!branch || !branch->isConditional() || !shapes.branchDiverges(parting))
+    const BasicBlock *divergence = node->getIDom()->getBlock();
+    auto *branch = dyn_cast<BranchInst>(divergence->getTerminator());
+    if (!branch || !branch->isConditional() || !shapes.branchDiverges(divergence))
       continue;
     for (unsigned side : {0, 1})
-      if (dominators.dominates(BasicBlockEdge(parting, branch->getSuccessor(side)), &block))
+      if (dominators.dominates(BasicBlockEdge(divergence, branch->getSuccessor(side)), &block))
         together.require(branch->getCondition(), side == 0);
   }
   return together.isAtMostOne();

@@ -11,6 +11,7 @@
 #include "vectorize/reshape/stride_versions.h"
 
 #include "analysis/lane_shapes.h"
+#include "vectorize/remarks.h"
 #include "vectorize/widen/plan/lane_strides.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -32,18 +33,24 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kMostInstructions = 80; // in one version
+// Instructions in one of the seven versions.
+constexpr unsigned kMostInstructions = 80;
 
 class StrideVersions {
 public:
   StrideVersions(Function &kernel, const analysis::LaneShapes &shapes) : kernel_(kernel), shapes_(shapes) {}
 
   // Where there are accesses that are worth it.
-  void separate(Instruction &grouping, Value &stride) {
+  void addVersions(Instruction &grouping, Value &stride, const Report &report) {
     stride_ = &stride;
     SmallSetVector<Instruction *, 16> accesses = accessesThatFollow(grouping);
-    if (accesses.empty() || !findRegion(grouping, accesses))
+    if (accesses.empty())
       return;
+    if (!findRegion(grouping, accesses)) {
+      refuse(report, *accesses.front(),
+             "the code that depends on the stride is too long, or meets other lanes");
+      return;
+    }
     BasicBlock *before = start_->getSinglePredecessor(), *next = start_;
     for (unsigned bits = 0; bits < kLaneBits; ++bits)
       next = addVersion(next, 1u << bits);
@@ -71,7 +78,7 @@ private:
     return accesses;
   }
 
-  // From `grouping` to where all ways from it meet behind the last access.
+  // From `grouping` to where all ways from it meet uses_after the last access.
   bool findRegion(Instruction &grouping, const SmallSetVector<Instruction *, 16> &accesses) {
     start_ = SplitBlock(grouping.getParent(), &grouping);
     Instruction *last = nullptr; // in the first block
@@ -83,13 +90,13 @@ private:
     const DominatorTree dominators(kernel_);
     PostDominatorTree post_dominators(kernel_);
     const LoopInfo loops(dominators);
-    auto isBehindAll = [&](const BasicBlock *block) {
+    auto isAfterAll = [&](const BasicBlock *block) {
       return all_of(accesses, [&](Instruction *access) {
         return post_dominators.properlyDominates(block, access->getParent());
       });
     };
     const auto *end = post_dominators.getNode(start_)->getIDom();
-    while (end && end->getBlock() && !isBehindAll(end->getBlock()))
+    while (end && end->getBlock() && !isAfterAll(end->getBlock()))
       end = end->getIDom();
     end_ = end ? end->getBlock() : nullptr;
     auto *definition = dyn_cast<Instruction>(stride_);
@@ -191,24 +198,24 @@ private:
           replaced(operand);
   }
 
-  // What the region computes and is used behind it.
+  // What the region computes and is used uses_after it.
   void mergeValues() {
     for (auto &[original, twins] : twins_of_) {
-      SmallVector<Use *, 8> behind;
+      SmallVector<Use *, 8> uses_after;
       for (Use &use : original->uses()) {
         auto *user = cast<Instruction>(use.getUser());
         auto *phi = dyn_cast<PHINode>(user);
         if (!blocks_.contains(phi ? phi->getIncomingBlock(use) : user->getParent()))
-          behind.push_back(&use);
+          uses_after.push_back(&use);
       }
-      if (behind.empty())
+      if (uses_after.empty())
         continue;
       SSAUpdater updater;
       updater.Initialize(original->getType(), original->getName());
       updater.AddAvailableValue(original->getParent(), original);
       for (Instruction *twin : twins)
         updater.AddAvailableValue(twin->getParent(), twin);
-      for (Use *use : behind)
+      for (Use *use : uses_after)
         updater.RewriteUseAfterInsertions(*use);
     }
   }
@@ -223,14 +230,14 @@ private:
 
 } // namespace
 
-bool versionStrides(Function &kernel, const Input &input, Facts &facts) {
+bool versionStrides(Function &kernel, const Input &input, Facts &facts, const Report &report) {
   const analysis::LaneShapes &shapes = facts.shapes.of(kernel, input.block);
   SmallVector<std::pair<Instruction *, Value *>, 4> groupings;
   for (Instruction &instruction : instructions(kernel))
     if (Value *stride = strideOf(instruction, shapes))
       groupings.push_back({&instruction, stride});
   for (auto [grouping, stride] : groupings)
-    StrideVersions(kernel, shapes).separate(*grouping, *stride);
+    StrideVersions(kernel, shapes).addVersions(*grouping, *stride, report);
   // Looking for a region splits blocks.
   return !groupings.empty();
 }

@@ -19,10 +19,10 @@ __global__ void rows(float *out, const float *a, int n) {
 
 // CHECK: resolve-intrinsics {{ *}}changed
 // CHECK: unroll-row-loops {{ *}}unchanged
-// CHECK-NEXT: passes_say_what_they_did.cu:12: not changed by unroll-row-loops: lanes walk along rows of their own
+// CHECK-NEXT: passes_say_what_they_did.cu:12: not changed by unroll-row-loops: each lane loops over a row of its own
 // CHECK: version-full-warps {{ *}}unchanged
 // CHECK-NEXT: passes_say_what_they_did.cu:14: not changed by version-full-warps: the loop calls the runtime
 // CHECK: widen {{ *}}changed
 // LINES: out[k] = 1;
-// LINES: not changed by unroll-row-loops: lanes walk along rows of their own
+// LINES: not changed by unroll-row-loops: each lane loops over a row of its own
 // UNKNOWN: raddle: error: there is no pass 'no-such-pass'

@@ -1,6 +1,6 @@
 ; A kernel that cannot wait gets a loop over its threads; one with a barrier does not.
-; RUN: %kernelc -bitcode %s -kernel plain -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=PLAIN
-; RUN: %kernelc -bitcode %s -kernel barrier -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=BARRIER
+; RUN: %kernelc -bitcode %s -kernel plain -run-pass thread-parameter,resolve-intrinsics,flatten-address-spaces,resolve-thread-fields,build-entries | FileCheck %s --check-prefix=PLAIN
+; RUN: %kernelc -bitcode %s -kernel barrier -run-pass thread-parameter,resolve-intrinsics,flatten-address-spaces,resolve-thread-fields,build-entries | FileCheck %s --check-prefix=BARRIER
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier0()

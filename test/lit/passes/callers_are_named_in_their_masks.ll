@@ -1,6 +1,6 @@
 ; With RADDLE_LENIENT=1 a lane that its mask does not name is told of and gets one of its own; without it nothing changes.
-; RUN: env RADDLE_LENIENT=1 %kernelc -bitcode %s -kernel votes -ir-after name-callers-in-masks -stop-after name-callers-in-masks | FileCheck %s
-; RUN: %kernelc -bitcode %s -kernel votes -ir-after name-callers-in-masks -stop-after name-callers-in-masks | FileCheck %s --check-prefix=STRICT
+; RUN: env RADDLE_LENIENT=1 %kernelc -bitcode %s -kernel votes -run-pass thread-parameter,resolve-intrinsics,name-callers-in-masks | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel votes -run-pass thread-parameter,resolve-intrinsics,name-callers-in-masks | FileCheck %s --check-prefix=STRICT
 target triple = "nvptx64-nvidia-cuda"
 declare i1 @llvm.nvvm.vote.any.sync(i32, i1)
 

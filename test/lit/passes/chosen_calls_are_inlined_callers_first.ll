@@ -1,6 +1,6 @@
 ; What must be inlined is, and its function vanishes with its last call: f into k, then g into that, never g into f.
 ; Functions that stay keep their calls' contents too.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after inline-chosen -stop-after inline-chosen | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass choose-inlining,inline-chosen | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-NOT: {{@"(f|g|inner)}}

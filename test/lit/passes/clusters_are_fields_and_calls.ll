@@ -1,6 +1,6 @@
 ; NVVM's view of clusters: special registers are fields of the block, the barrier and the other blocks' shared
 ; memory are calls of the runtime. Variants of one intrinsic ("aligned", "shared::cluster") are the same here.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after resolve-intrinsics -stop-after resolve-intrinsics | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass thread-parameter,resolve-intrinsics | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 declare i32 @llvm.nvvm.read.ptx.sreg.cluster.ctarank()

@@ -1,5 +1,5 @@
 ; float to int has the GPU's result for every input.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after define-conversions -stop-after define-conversions | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass define-conversions | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 define void @k(ptr %out, float %f, double %d) {

@@ -1,5 +1,5 @@
 ; A variable divisor is compared with zero, and with -1 when signed; a constant one is left alone.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after guard-division -stop-after guard-division | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass guard-division | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define void @k

@@ -1,4 +1,4 @@
-// The rounds of a sorting network compare, and turn the result around in some lanes. Where lanes that sort downwards
+// The stages of a sorting network compare, and negate the result in some lanes. Where lanes that sort downwards
 // hold complements, each exchange is a minimum and a maximum.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6roundsPii -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=ROUNDS
@@ -16,7 +16,7 @@ __device__ void exchange(int *keys, int stride, bool ascending) {
   exchange_at(keys, 2 * lane - (lane & (stride - 1)), stride, ascending);
 }
 
-// All lanes of a warp sort in the same direction: complemented once in front and once behind.
+// All lanes of a warp sort in the same direction: complemented once before and once after.
 // ROUNDS-LABEL: define {{.*}} @_Z6roundsPii
 // ROUNDS: sext i1
 // ROUNDS-COUNT-2: xor <32 x i32>

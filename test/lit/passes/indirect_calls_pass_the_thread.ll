@@ -1,5 +1,5 @@
 ; Functions and calls through pointers get the hidden thread.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after thread-parameter -stop-after thread-parameter | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass thread-parameter | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK: define internal i32 @f(ptr noundef nonnull %thread, i32 %x)

@@ -3,7 +3,7 @@
 ; RUN: split-file-19 %s %t
 ; RUN: llvm-as-19 %t/one.ll -o %t/one.bc
 ; RUN: llvm-as-19 %t/two.ll -o %t/two.bc
-; RUN: %kernelc -bitcode %t/one.bc -bitcode %t/two.bc -kernel direct -ir-after guard-division -stop-after guard-division | FileCheck %s --check-prefix=DIRECT
+; RUN: %kernelc -bitcode %t/one.bc -bitcode %t/two.bc -kernel direct -run-pass guard-division | FileCheck %s --check-prefix=DIRECT
 ; RUN: not %kernelc -bitcode %t/one.bc -bitcode %t/two.bc -kernel indirect 2>&1 | FileCheck %s --check-prefix=INDIRECT
 ; RUN: not %kernelc -bitcode %t/one.bc -bitcode %t/two.bc -kernel broken 2>&1 | FileCheck %s --check-prefix=INDIRECT
 

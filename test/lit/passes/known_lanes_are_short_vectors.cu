@@ -1,4 +1,4 @@
-// What some neighbouring lanes load and store, which are known, and a power of two, are vectors of so many elements.
+// Where it is known that some neighbouring lanes load or store, a power of two of them, they access vectors of so many elements.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6lowestPf -lanes 32 -block rows+one-warp -ir-after finish -stop-after finish | FileCheck %s --check-prefix=LOWEST
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z6middlePf -lanes 32 -block rows+one-warp -ir-after finish -stop-after finish | FileCheck %s --check-prefix=MIDDLE

@@ -1,5 +1,5 @@
 ; A counted loop in which threads wait for a flag: the waiting decides nothing about how often it runs.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass yield-in-polling-loops | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define void @k

@@ -1,5 +1,5 @@
 ; A function that polls gets its thread from its caller, although it did not use it before the yield was inserted.
-; RUN: %kernelc -bitcode %s -kernel k -debug -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -debug -run-pass thread-parameter,yield-in-polling-loops | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK: define internal void @{{"?}}wait{{.*}}(ptr {{.*}}%thread

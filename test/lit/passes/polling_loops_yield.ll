@@ -1,5 +1,5 @@
 ; A loop whose exit depends on an atomic gives way; one that only updates memory does not.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass thread-parameter,yield-in-polling-loops | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define void @k

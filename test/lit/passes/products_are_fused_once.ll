@@ -1,5 +1,5 @@
 ; Where the source permits it products and sums become one fused operation; then nothing further is permitted.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after contract-products -stop-after contract-products | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass contract-products | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 define void @k(ptr %out, float %a, float %b, float %c) {

@@ -1,5 +1,5 @@
 ; A function that can call itself looks at its stack; the kernel that calls it need not.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after check-stack -stop-after check-stack | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass thread-parameter,check-stack | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define internal i32 @fib(

@@ -1,5 +1,5 @@
 ; NVVM's reductions take the value, then the mask; the runtime's take the mask first.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after resolve-intrinsics -stop-after resolve-intrinsics | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass thread-parameter,resolve-intrinsics | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 declare i32 @llvm.nvvm.redux.sync.add(i32, i32)

@@ -1,5 +1,5 @@
 ; Only one OS thread touches a block's shared memory.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after relax-block-atomics -stop-after relax-block-atomics | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass relax-block-atomics | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 @bins = internal addrspace(3) global [256 x i32] undef, align 4
 

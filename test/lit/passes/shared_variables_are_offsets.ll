@@ -1,5 +1,5 @@
 ; Static arrays are laid out one behind the other, the dynamic one starts at the next multiple of 128.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after lower-shared-memory -stop-after lower-shared-memory | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass lower-shared-memory | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 @a = internal addrspace(3) global [5 x i32] undef, align 4
 @b = internal addrspace(3) global i64 undef, align 8

@@ -1,5 +1,5 @@
 ; A variable distance is compared with the width; a constant one is left alone.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after define-shifts -stop-after define-shifts | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass define-shifts | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define void @k

@@ -1,5 +1,5 @@
 ; Operands that the runtime takes as words are converted; the result is converted back.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after resolve-intrinsics -stop-after resolve-intrinsics | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass thread-parameter,resolve-intrinsics | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 declare float @llvm.nvvm.shfl.sync.bfly.f32(i32, float, i32, i32)
 declare i1 @llvm.nvvm.vote.any.sync(i32, i1)

@@ -1,4 +1,4 @@
-// What a round loads is put together from what the one before it has stored, in vectors of another length: here 32
+// What a stage of an exchange network loads is put together from what the stage before it has stored, in vectors of another length: here 32
 // elements, there 16, or the other way round. What is overwritten is not stored.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4downv -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s
@@ -27,7 +27,7 @@ __global__ void up() {
   round(32);
 }
 
-// Who knows what lies there?
+// The pass cannot know what lies there.
 // OTHERS-LABEL: define {{.*}}.block(
 // OTHERS-COUNT-3: load <32 x i32>
 // OTHERS: ret void

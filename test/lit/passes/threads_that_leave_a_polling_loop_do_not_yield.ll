@@ -1,5 +1,5 @@
 ; Only the way back to the loop's beginning gives way, not the way out.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass thread-parameter,yield-in-polling-loops | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define void @k

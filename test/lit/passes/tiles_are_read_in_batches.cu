@@ -1,5 +1,5 @@
-// Shared memory that is filled again and again is filled several times before the sums are loaded; what the warps have
-// in common to add up is computed once for all of them.
+// Shared memory that is filled again and again is filled several times before the accumulators are loaded; what the warps
+// have in common to add up is computed once for all of them.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8multiplyPfPK6float4S2_i -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8numberedPfPK6float4S2_i -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=NUMBERED
@@ -29,7 +29,7 @@ template <bool numbered> __device__ void sums(float *out, const float4 *a, const
 // CHECK: %batch{{.*}} = alloca [67072 x i8]
 // CHECK: %filled{{.*}} = phi i64
 // CHECK: icmp {{.*}} 24960
-// The columns, which neighbouring lanes share in part, are separated in front of the loop over the warps.
+// The columns, which neighbouring lanes share in part, are separated before the loop over the warps.
 // CHECK: .common
 // CHECK: shufflevector
 __global__ void multiply(float *out, const float4 *a, const float4 *b, int tiles) { sums<false>(out, a, b, tiles); }

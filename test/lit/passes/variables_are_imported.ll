@@ -1,5 +1,5 @@
 ; A variable is reached through its slot; a constant without addresses stays in the object.
-; RUN: %kernelc -bitcode %s -kernel k -ir-after import-globals -stop-after import-globals | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -run-pass import-globals | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 @counter = addrspace(1) externally_initialized global i32 5
 @table = internal addrspace(4) constant [4 x i32] [i32 1, i32 2, i32 3, i32 4]

@@ -1,16 +1,16 @@
-// Warps that wait at barriers only take turns in a loop for each part of the kernel.
+// Warps that wait at barriers only run one by one in a loop for each part of the kernel.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7reversePiPKi -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=REVERSE
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=LEVEL
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=ENTRY
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4somePii -lanes 32 -block rows -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=SOME
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4partPii -lanes 32 -block rows -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=PART
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=TURNS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5levelPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=LOOPS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4partPii -lanes 32 -block rows -engine | FileCheck %s --check-prefix=FIBERS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4meetPii -lanes 32 -block rows -ir-after build-entries -stop-after build-entries | FileCheck %s --check-prefix=MEET
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5totalPKiPii -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=TOTAL
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6totalsPKiPiii -lanes 32 -block rows -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=TOTALS
-// TURNS: warp engine, warps take turns between barriers
+// LOOPS: warp engine, a loop over its warps between barriers
 // FIBERS: warp engine, warps are fibers
 
 // A value that lives across the barrier has a place for each warp; an address is computed again.
@@ -93,7 +93,7 @@ __global__ void meet(int *out, int steps) {
   }
 }
 
-// A sum has one place: for what it was, for what it will be, and for what is left of it behind the loop. Nothing else is kept.
+// An accumulator has one place for its values before, in and after the loop. No other value is kept.
 // TOTAL-LABEL: define {{.*}} @_Z5totalPKiPii(
 // TOTAL: kept = alloca [32 x <32 x i32>]
 // TOTAL-COUNT-2: store <32 x i32> zeroinitializer
@@ -109,7 +109,7 @@ __global__ void total(const int *in, int *out, int steps) {
   out[threadIdx.x] = sum;
 }
 
-// Not where the loop begins again while that is still wanted.
+// It has two where the loop begins again while its last value is still needed.
 // TOTALS-LABEL: define {{.*}} @_Z6totalsPKiPiii(
 // TOTALS: %kept = alloca [32 x [512 x i8]]
 __global__ void totals(const int *in, int *out, int steps, int rounds) {

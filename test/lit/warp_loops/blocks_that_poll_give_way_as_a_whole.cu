@@ -1,11 +1,11 @@
-// Warps take turns between barriers also where one polls, if nothing that the others write before the next barrier may matter to it.
+// Warps need no fibers also where one polls, if nothing that the others write before the next barrier may matter to it.
 // RUN: %clang_device -c -o %t.bc %s
-// RUN: %kernelc -bitcode %t.bc -kernel _Z5chainPVi -lanes 32 -block rows+four-warps -engine -o %t.so | FileCheck %s --check-prefix=TURNS
+// RUN: %kernelc -bitcode %t.bc -kernel _Z5chainPVi -lanes 32 -block rows+four-warps -engine -o %t.so | FileCheck %s --check-prefix=LOOPS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5chainPVi -lanes 32 -block rows+fours -engine -o %t.so | FileCheck %s --check-prefix=FIBERS
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5greetPVi -lanes 32 -block rows+four-warps -engine -o %t.so | FileCheck %s --check-prefix=FIBERS
 
 // In blocks that may have several rows, other warps come to the loop, too.
-// TURNS: warp engine, warps take turns between barriers
+// LOOPS: warp engine, a loop over its warps between barriers
 // FIBERS: warp engine, warps are fibers
 __global__ void chain(volatile int *flag) {
   if (threadIdx.x == 0) {

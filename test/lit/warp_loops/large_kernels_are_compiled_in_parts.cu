@@ -5,7 +5,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5smallPfPKf -lanes 32 -block rows -ir-after outline-regions -stop-after outline-regions | FileCheck %s --check-prefix=SMALL
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5tilesPfPKfi -lanes 32 -block rows -ir-after outline-regions -stop-after outline-regions | FileCheck %s --check-prefix=TILES
 // RUN: %kernelc -bitcode %t.bc -kernel _Z13without_waitsPfPKf -lanes 32 -block rows -verify -ir-after outline-regions -stop-after outline-regions | FileCheck %s --check-prefix=LOOP
-// However the threads take turns, the object is the same.
+// In whichever order the compiler's threads run, the object is the same.
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5largePfPKf -lanes 32 -block rows -o %t.1.so
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5largePfPKf -lanes 32 -block rows -o %t.2.so
 // RUN: env MALLOC_MMAP_THRESHOLD_=1000 %kernelc -bitcode %t.bc -kernel _Z5largePfPKf -lanes 32 -block rows -o %t.3.so

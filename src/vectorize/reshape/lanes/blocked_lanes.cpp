@@ -44,17 +44,17 @@ BlockedLanes::Ways BlockedLanes::waysOfOthersAt(BasicBlock *block, const Loop *p
           ways.push_back({nullptr, exit});
   for (BasicBlock *branch : order_.blocks())
     if (shapes_.branchDiverges(branch))
-      addWaysBehind(branch, block, polling, ways);
+      addWaysAfter(branch, block, polling, ways);
   return ways;
 }
 
-// Where lanes may be held that parted at `branch` from those which are at `block` now.
-void BlockedLanes::addWaysBehind(BasicBlock *branch, BasicBlock *block, const Loop *polling,
-                                 Ways &ways) const {
+// Where lanes may be blocked that diverged at `branch` from those which are at `block` now.
+void BlockedLanes::addWaysAfter(BasicBlock *branch, BasicBlock *block, const Loop *polling,
+                                Ways &ways) const {
   auto comesToBlock = [&](BasicBlock *from) { return from == block || order_.reaches(from, block); };
   if (branch == block || !comesToBlock(branch) || runsForAtMostOneLane(*branch, shapes_, order_.dominators()))
     return;
-  // Who takes a side that leads there comes there too, or parts from those who do at a later branch.
+  // A lane that takes a side that leads there comes there too, or diverges from those lanes at a later branch.
   SmallVector<BasicBlock *, 8> worklist;
   SmallPtrSet<BasicBlock *, 16> seen;
   auto addWay = [&](const Way &way) {
@@ -63,7 +63,7 @@ void BlockedLanes::addWaysBehind(BasicBlock *branch, BasicBlock *block, const Lo
   };
   auto visit = [&](BasicBlock *from, BasicBlock *next) {
     if (order_.isBackEdge(from, next)) {
-      // Those who poll in a loop inside this one do not come to its next iteration.
+      // Lanes that poll in a loop inside this one do not come to its next iteration.
       if (const Loop *loop = order_.loops().getLoopFor(next); loop->contains(block) && loop != polling)
         addWay({from, next});
       return;

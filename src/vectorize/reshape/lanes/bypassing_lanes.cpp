@@ -1,4 +1,4 @@
-// Lanes that pass by an operation that waits, and may return behind it before they come to another.
+// Lanes that bypass an operation that waits, and may return after it before they come to another.
 //
 //   if (i < n)                               if (i < n)
 //     v = shfl(all, v);                        v = shfl(all, v);
@@ -27,12 +27,12 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Of all copies together.
+// Instructions of all copies together.
 constexpr unsigned kMostInstructions = 500;
 
-class PassingLanes {
+class BypassingLanes {
 public:
-  explicit PassingLanes(Function &kernel) : kernel_(kernel), dominators_(kernel), loops_(dominators_) {
+  explicit BypassingLanes(Function &kernel) : kernel_(kernel), dominators_(kernel), loops_(dominators_) {
     for (BasicBlock &block : kernel)
       if (any_of(block, mayWait))
         waiting_.insert(&block);
@@ -67,7 +67,7 @@ public:
   }
 
 private:
-  // An edge to where lanes may still return, while others wait behind another side of one of the branches.
+  // An edge to where lanes may still return, while others wait on another side of one of the branches.
   struct Way {
     BasicBlock *from, *to;
     SmallVector<BasicBlock *, 4> branches;
@@ -103,7 +103,7 @@ private:
   }
 
   // Whether a side of `branch`, not that of the way itself, waits before it comes to one of the `blocks`
-  // behind the way.
+  // after the way.
   bool othersWait(BasicBlock *branch, const Way &way, ArrayRef<BasicBlock *> blocks) const {
     return any_of(successors(branch), [&](BasicBlock *side) {
       SmallVector<BasicBlock *, 8> worklist;
@@ -191,7 +191,7 @@ private:
     from->getTerminator()->replaceSuccessorWith(blocks[0], copies[0]);
   }
 
-  // What was computed in `blocks` is used behind them, where lanes from the copies come as well; from there
+  // What was computed in `blocks` is used after them, where lanes from the copies come as well; from there
   // they may come to the last of `blocks` again.
   static void repairUses(ArrayRef<BasicBlock *> blocks, ArrayRef<BasicBlock *> copies,
                          const ValueToValueMapTy &map) {
@@ -227,6 +227,6 @@ private:
 
 } // namespace
 
-bool separateBypassingLanes(Function &kernel) { return PassingLanes(kernel).separate(); }
+bool separateBypassingLanes(Function &kernel) { return BypassingLanes(kernel).separate(); }
 
 } // namespace raddle::vectorize

@@ -1,4 +1,4 @@
-// Lanes that pass by an operation that waits, and may return behind it before they come to another.
+// Lanes that bypass an operation that waits, and may return after it before they come to another.
 #ifndef RADDLE_VECTORIZE_RESHAPE_LANES_BYPASSING_LANES_H
 #define RADDLE_VECTORIZE_RESHAPE_LANES_BYPASSING_LANES_H
 

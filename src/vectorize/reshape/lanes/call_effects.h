@@ -1,4 +1,4 @@
-// What a call can lead to, callees included: read by those who order blocks and look for lanes that wait.
+// What a call can lead to, callees included: read by passes that order blocks or look for lanes that wait.
 #ifndef RADDLE_VECTORIZE_RESHAPE_LANES_CALL_EFFECTS_H
 #define RADDLE_VECTORIZE_RESHAPE_LANES_CALL_EFFECTS_H
 

@@ -1,4 +1,4 @@
-// Which of the two engines runs a kernel in blocks of one class. In blocks of other shapes other branches part the lanes,
+// Which of the two engines runs a kernel in blocks of one class. In blocks of other shapes other branches make the lanes diverge,
 // so the engine may be another one.
 
 #include "analysis/program_shapes.h"
@@ -13,7 +13,7 @@ namespace raddle::vectorize {
 namespace {
 
 // Why one of the functions cannot run 32 lanes at once, or "".
-std::string whyNotInStep(ArrayRef<Function *> functions, const analysis::ProgramShapes &shapes) {
+std::string whyNotAtOnce(ArrayRef<Function *> functions, const analysis::ProgramShapes &shapes) {
   for (Function *function : functions) {
     const analysis::LaneShapes &own = shapes.of(function);
     const bool is_kernel = function == functions.front();
@@ -28,7 +28,7 @@ std::string whyNotInStep(ArrayRef<Function *> functions, const analysis::Program
 
 void chooseEngine(Function &kernel, const Input &input, Report &report) {
   const SmallVector<Function *, 8> functions = reachableFunctions(kernel);
-  report.thread_engine_reason = whyNotInStep(functions, analysis::ProgramShapes(functions, input.block));
+  report.thread_engine_reason = whyNotAtOnce(functions, analysis::ProgramShapes(functions, input.block));
 }
 
 } // namespace raddle::vectorize

@@ -1,7 +1,7 @@
 // Lanes that return while others of their warp go on.
 //
 //   for (...) {
-//     if (found) { out[i] = x; return; }     LLVM makes one tail of both stores, behind the loop. Lanes
+//     if (found) { out[i] = x; return; }     LLVM makes one tail of both stores, after the loop. Lanes
 //     __syncwarp();                          that are to return would wait there for the end of the loop, and
 //   }                                        look as if they had not returned. With a tail for each way they
 //   out[i] = y;                              come first.
@@ -10,6 +10,7 @@
 
 #include "nvvm/markers.h"
 
+#include "vectorize/remarks.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 #include "vectorize/widen/plan/lane_masks.h"
 #include "vectorize/widen/plan/linear_order.h"
@@ -32,7 +33,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Of all copies together.
+// Instructions of all copies together.
 constexpr unsigned kMostInstructions = 2000;
 
 struct Trees {
@@ -65,7 +66,7 @@ Blocks blocksThatReach(Function &kernel, function_ref<bool(const Instruction &)>
   return reaching;
 }
 
-std::vector<BasicBlock *> blocksBehind(BasicBlock *start) {
+std::vector<BasicBlock *> blocksAfter(BasicBlock *start) {
   std::vector<BasicBlock *> blocks{start};
   SmallPtrSet<BasicBlock *, 8> seen{start};
   for (size_t i = 0; i < blocks.size(); ++i)
@@ -125,7 +126,7 @@ std::vector<BasicBlock *> copyFor(BasicBlock *from, ArrayRef<BasicBlock *> block
 // Whether other lanes may still come to an operation that waits, while those that go this way do not.
 bool othersMayWait(const Way &way, const Blocks &waiting, const analysis::LaneShapes &shapes,
                    const LinearOrder &order) {
-  // Behind a block that has waited nobody waits on any side.
+  // After a block that has waited, no lane waits on any side.
   if (order.leavesDivergentLoop(way.from, way.to) ||
       (shapes.branchDiverges(way.from) &&
        any_of(successors(way.from), [&](BasicBlock *side) { return waiting.contains(side); })))
@@ -167,22 +168,23 @@ bool comesUnmet(BasicBlock *start, const Blocks &blocks, function_ref<bool(const
   return false;
 }
 
-// Where lanes have parted from those that go a way, and its sides that lead there.
-struct Parting {
+// Where lanes have diverged from those that go a way, and its sides that lead there.
+struct Divergence {
   BasicBlock *branch;
   SmallVector<BasicBlock *, 2> own;
 };
 
-// Lanes part at the way itself, and at branches that lead there before all are together again; also around a loop,
+// Lanes diverge at the way itself, and at branches that lead there before all are together again; also around a loop,
 // which others have left.
-std::vector<Parting> partingsBefore(const Way &way, const analysis::LaneShapes &shapes,
-                                    const LinearOrder &order, const PostDominatorTree &post_dominators) {
-  std::vector<Parting> partings;
+std::vector<Divergence> divergencesBefore(const Way &way, const analysis::LaneShapes &shapes,
+                                          const LinearOrder &order,
+                                          const PostDominatorTree &post_dominators) {
+  std::vector<Divergence> divergences;
   for (BasicBlock *branch : order.blocks()) {
     if (!shapes.branchDiverges(branch))
       continue;
     if (branch == way.from) {
-      partings.push_back({branch, {way.to}});
+      divergences.push_back({branch, {way.to}});
       continue;
     }
     const auto *join = post_dominators.getNode(branch)->getIDom();
@@ -191,37 +193,37 @@ std::vector<Parting> partingsBefore(const Way &way, const analysis::LaneShapes &
       before.insert(join->getBlock());
     if (before.contains(way.from))
       continue;
-    Parting parting{branch, {}};
+    Divergence divergence{branch, {}};
     for (BasicBlock *side : successors(branch))
       if (isPotentiallyReachable(side, way.from, &before))
-        parting.own.push_back(side);
-    if (parting.own.empty())
+        divergence.own.push_back(side);
+    if (divergence.own.empty())
       continue;
     // Those that come there in a later iteration do not go the same way.
     if (order.reaches(branch, way.from))
-      erase_if(parting.own, [&](BasicBlock *side) {
+      erase_if(divergence.own, [&](BasicBlock *side) {
         return order.isBackEdge(branch, side) || (side != way.from && !order.reaches(side, way.from));
       });
-    partings.push_back(parting);
+    divergences.push_back(divergence);
   }
-  return partings;
+  return divergences;
 }
 
 // Those that go this way wait for each other only, if at all, before they return. Whether a copy tears nobody
-// apart: all others first come to an operation for all lanes, or these have come to one since they parted from
+// apart: all others first come to an operation for all lanes, or these have come to one since they diverged from
 // them, so that they never meet again. As good as for all lanes is a mask that these do not come to any more,
-// and with which all have met before they parted. And so is one for the others, if all masks on the way are
+// and with which all have met before they diverged. And so is one for the others, if all masks on the way are
 // parts of it: lanes that it names have to return before, and those that it does not name meet with nobody
-// behind it. `meeting` are the blocks from which an operation for all lanes can be reached.
+// after it. `meeting` are the blocks from which an operation for all lanes can be reached.
 bool othersMeetFirst(const Way &way, const Blocks &meeting, const analysis::LaneShapes &shapes,
                      const LinearOrder &order, const Trees &trees, const Masks &masks_once) {
   const DominatorTree &dominators = trees.dominators;
   Blocks waiting;
   SmallPtrSet<const Value *, 4> masks;
-  const std::vector<BasicBlock *> behind = blocksBehind(way.to);
-  if (is_contained(behind, way.from))
+  const std::vector<BasicBlock *> after = blocksAfter(way.to);
+  if (is_contained(after, way.from))
     return false; // within a loop
-  for (BasicBlock *block : behind) {
+  for (BasicBlock *block : after) {
     if (none_of(*block, mayWait))
       continue;
     waiting.insert(block);
@@ -256,18 +258,18 @@ bool othersMeetFirst(const Way &way, const Blocks &meeting, const analysis::Lane
             }));
   };
   bool some_meet = meeting.contains(way.from);
-  auto meetFirst = [&](const Parting &parting) {
+  auto meetFirst = [&](const Divergence &divergence) {
     auto meets = [&](const Instruction &instruction) {
-      const bool meet = isForThese(instruction, parting.branch);
+      const bool meet = isForThese(instruction, divergence.branch);
       some_meet |= meet;
       return meet;
     };
-    return haveMetSince(parting.branch) || all_of(successors(parting.branch), [&](BasicBlock *side) {
-             return is_contained(parting.own, side) || !comesUnmet(side, waiting, meets);
+    return haveMetSince(divergence.branch) || all_of(successors(divergence.branch), [&](BasicBlock *side) {
+             return is_contained(divergence.own, side) || !comesUnmet(side, waiting, meets);
            });
   };
-  const std::vector<Parting> partings = partingsBefore(way, shapes, order, trees.post_dominators);
-  return !partings.empty() && all_of(partings, meetFirst) && some_meet;
+  const std::vector<Divergence> divergences = divergencesBefore(way, shapes, order, trees.post_dominators);
+  return !divergences.empty() && all_of(divergences, meetFirst) && some_meet;
 }
 
 std::vector<Way> waysOut(const Blocks &waiting, LoopInfo &loops, const analysis::LaneShapes &shapes,
@@ -331,7 +333,7 @@ void moveInto(BasicBlock *header, ArrayRef<BasicBlock *> blocks, BasicBlock *end
 
 Blocks blocksThatMayWait(Function &kernel) { return blocksThatReach(kernel, mayWait); }
 
-// Lanes that part meet again at the next block that all of them come to; if that may wait, none has left.
+// Lanes that diverge meet again at the next block that all of them come to; if that may wait, none has left.
 ExitingLanes::ExitingLanes(Function &kernel, const analysis::LaneShapes &shapes)
     : shapes_(shapes), waiting_(blocksThatMayWait(kernel)) {
   if (!waiting_.empty())
@@ -350,7 +352,7 @@ bool ExitingLanes::leaveOthersWaiting(ArrayRef<BasicBlock *> blocks) const {
   });
 }
 
-bool separateExitingLanes(Function &kernel) {
+bool separateExitingLanes(Function &kernel, const Report &report) {
   const Blocks waiting = blocksThatMayWait(kernel);
   if (waiting.empty())
     return false;
@@ -363,11 +365,15 @@ bool separateExitingLanes(Function &kernel) {
   }
   unsigned copied = 0;
   for (const Way &way : ways) {
-    std::vector<BasicBlock *> blocks = blocksBehind(way.to);
+    std::vector<BasicBlock *> blocks = blocksAfter(way.to);
     const unsigned size = sizeOf(blocks);
-    if ((!writes(blocks) && none_of(blocks, [&](BasicBlock *block) { return waiting.contains(block); })) ||
-        copied + size > kMostInstructions)
+    if (!writes(blocks) && none_of(blocks, [&](BasicBlock *block) { return waiting.contains(block); }))
       continue;
+    if (copied + size > kMostInstructions) {
+      refuse(report, *way.from->getTerminator(),
+             "what lanes do from here to their end is too long to be copied");
+      continue;
+    }
     copied += size;
     std::vector<BasicBlock *> copies = copyFor(way.from, blocks);
     if (way.loop)

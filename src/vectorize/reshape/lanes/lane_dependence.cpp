@@ -82,7 +82,7 @@ std::string whyLanesWaitForEachOther(Function &function, bool is_kernel, const a
     // function.
     if (!is_kernel && mayWaitForOtherWarps(instruction) && sides.somePassBy(block))
       return threadEngineReason(Obstacle::kLeavingFunction, instruction);
-    // Lanes that call different functions part as at a branch.
+    // Lanes that call different functions diverge as at a branch.
     auto *call = dyn_cast<CallInst>(&instruction);
     if (call && call->isIndirectCall() && !shapes.isUniform(call->getCalledOperand()) &&
         (mayPoll(*call) || mayNameAllLanes(*call)) && analysis::indirectTargetsOf(*call).size() > 1)

@@ -8,7 +8,7 @@
 
 namespace raddle::vectorize {
 
-/// Why the lanes of a warp cannot run in step, as far as the code tells, and what to change (see
+/// Why the lanes of a warp cannot run together, as far as the code tells, and what to change (see
 /// thread_engine_reasons.h); "" when nothing speaks against it.
 /// Looks for lanes that poll memory which other lanes may still have to write, and for warp operations on
 /// both sides of a divergent branch, where lanes of the two sides may meet.

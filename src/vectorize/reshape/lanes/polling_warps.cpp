@@ -182,7 +182,7 @@ private:
   DominatorTree dominators_;
 };
 
-// What runs behind `start` before the next barrier.
+// What runs after `start` before the next barrier.
 Instructions turnFrom(const Instruction &start) {
   Instructions turn;
   SmallVector<const Instruction *, 8> worklist{&start};

@@ -21,7 +21,8 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kMostInstructions = 500; // of all that is changed together
+// Instructions that are copied for blocked lanes in a whole kernel, most of which poll in a few places.
+constexpr unsigned kMostInstructions = 500;
 
 // What lanes do from `start` on up to `end`, where all lanes of the warp meet, or until they return.
 struct Region {
@@ -54,13 +55,13 @@ std::optional<Region> regionFrom(BasicBlock *start) {
 }
 
 // Places where all lanes meet begin a block.
-void splitBeforeMeetings(Function &kernel) {
-  SmallVector<Instruction *, 8> meetings;
+void splitBeforeMeetingPoints(Function &kernel) {
+  SmallVector<Instruction *, 8> meeting_points;
   for (Instruction &instruction : instructions(kernel))
     if (meetsAllLanes(instruction) && &instruction != instruction.getParent()->getFirstNonPHIOrDbg())
-      meetings.push_back(&instruction);
-  for (Instruction *meeting : meetings)
-    SplitBlock(meeting->getParent(), meeting);
+      meeting_points.push_back(&instruction);
+  for (Instruction *meeting_point : meeting_points)
+    SplitBlock(meeting_point->getParent(), meeting_point);
 }
 
 // The copies, which are entered from `from` only.
@@ -93,31 +94,31 @@ SmallVector<BasicBlock *, 8> copyFor(ArrayRef<BasicBlock *> from, const Region &
   for (PHINode &phi : make_early_inc_range(start->phis()))
     phi.removeIncomingValueIf([&](unsigned i) { return isFrom(phi.getIncomingBlock(i)); },
                               /*DeletePHIIfEmpty=*/false);
-  // What is used behind the end is either one.
+  // Uses after the end take the value of the one or of the other.
   for (BasicBlock *block : region.blocks)
     for (Instruction &instruction : *block) {
-      SmallVector<Use *, 8> uses_behind;
+      SmallVector<Use *, 8> uses_after;
       for (Use &use : instruction.uses()) {
         auto *user = cast<Instruction>(use.getUser());
         auto *phi = dyn_cast<PHINode>(user);
         BasicBlock *place = phi ? phi->getIncomingBlock(use) : user->getParent();
         if (!region.blocks.contains(place))
-          uses_behind.push_back(&use);
+          uses_after.push_back(&use);
       }
-      if (uses_behind.empty())
+      if (uses_after.empty())
         continue;
       SSAUpdater updater;
       updater.Initialize(instruction.getType(), instruction.getName());
       updater.AddAvailableValue(block, &instruction);
       updater.AddAvailableValue(cast<BasicBlock>(twins[block]), twins[&instruction]);
-      for (Use *use : uses_behind)
+      for (Use *use : uses_after)
         updater.RewriteUse(*use);
     }
   return copies;
 }
 
-// What lanes do that are held, and from where they come to it.
-struct Held {
+// What blocked lanes do next, and from where they come to it.
+struct BlockedRegion {
   Region region;
   SmallVector<BasicBlock *, 4> from;
   BasicBlock *loop = nullptr; // the header of that which they have left, or null
@@ -143,28 +144,28 @@ bool pollsInManyPlaces(const Loop &loop, const analysis::LaneShapes &shapes) {
   });
 }
 
-std::optional<Held> heldBy(const BlockedLanes::Way &way, const Instruction &poll, const LinearOrder &order,
-                           const analysis::LaneShapes &shapes) {
-  Held held;
+std::optional<BlockedRegion> regionBlockedBy(const BlockedLanes::Way &way, const Instruction &poll,
+                                             const LinearOrder &order, const analysis::LaneShapes &shapes) {
+  BlockedRegion blocked;
   if (way.from) {
     if (order.isBackEdge(way.from, way.to) || !way.to->hasNPredecessorsOrMore(2))
       return std::nullopt;
-    held.from.push_back(way.from);
+    blocked.from.push_back(way.from);
   } else {
     const Loop *loop = loopLeftBy(way.to, poll, order);
     if (!loop || !pollsInManyPlaces(*order.loops().getLoopFor(poll.getParent()), shapes))
       return std::nullopt;
-    held.loop = loop->getHeader();
+    blocked.loop = loop->getHeader();
     for (BasicBlock *from : predecessors(way.to))
-      if (loop->contains(from) && !is_contained(held.from, from))
-        held.from.push_back(from);
+      if (loop->contains(from) && !is_contained(blocked.from, from))
+        blocked.from.push_back(from);
   }
   std::optional<Region> region = regionFrom(way.to);
-  if (!region || any_of(held.from, [&](BasicBlock *from) { return region->blocks.contains(from); }) ||
+  if (!region || any_of(blocked.from, [&](BasicBlock *from) { return region->blocks.contains(from); }) ||
       (way.from && !region->end))
     return std::nullopt;
-  held.region = *region;
-  return held;
+  blocked.region = *region;
+  return blocked;
 }
 
 // A loop that polls, in one whose iterations lanes can begin anew.
@@ -187,7 +188,7 @@ bool readsWhatMayChange(const Instruction &instruction) {
   return instruction.mayReadFromMemory() && !instruction.hasMetadata(LLVMContext::MD_invariant_load);
 }
 
-// Of what a loop does again and again: a compare-and-swap that has failed has written nothing.
+// Whether an instruction that a loop repeats writes in vain as well: a compare-and-swap that has failed has written nothing.
 bool writesWhenItFails(const Instruction &instruction) {
   return instruction.mayWriteToMemory() && !mayPoll(instruction) &&
          !isa<LoadInst, FenceInst, AtomicCmpXchgInst>(instruction);
@@ -217,7 +218,7 @@ std::optional<Nest> nestAround(const Instruction &poll, const LinearOrder &order
   return nest;
 }
 
-// Makes one loop of both: who has to poll again begins the same iteration anew. With one back edge, as LLVM would otherwise
+// Makes one loop of both: a lane that has to poll again begins the same iteration anew. With one back edge, as LLVM would otherwise
 // see two loops there again.
 void flatten(const Nest &nest) {
   SmallVector<BasicBlock *, 4> latches(nest.outer_latches.begin(), nest.outer_latches.end());
@@ -231,7 +232,7 @@ void flatten(const Nest &nest) {
 }
 
 struct Change {
-  std::optional<Held> held; // or else
+  std::optional<BlockedRegion> blocked; // or else
   std::optional<Nest> nest;
 };
 
@@ -244,9 +245,9 @@ std::optional<Change> findChange(Function &kernel, const BlockClass &block, unsi
       continue;
     const auto ways = lanes.awaitedWaysAt(instruction);
     for (const BlockedLanes::Way &way : ways)
-      if (std::optional<Held> held = heldBy(way, instruction, order, shapes);
-          held && held->region.instructions <= most_instructions)
-        return Change{held, std::nullopt};
+      if (std::optional<BlockedRegion> blocked = regionBlockedBy(way, instruction, order, shapes);
+          blocked && blocked->region.instructions <= most_instructions)
+        return Change{blocked, std::nullopt};
     const Loop *loop = order.loops().getLoopFor(instruction.getParent());
     if (!ways.empty() && loop && pollsInManyPlaces(*loop, shapes))
       if (std::optional<Nest> nest = nestAround(instruction, order);
@@ -257,10 +258,10 @@ std::optional<Change> findChange(Function &kernel, const BlockClass &block, unsi
 }
 
 // Whether it is entered by these only.
-bool isOwn(const Held &held) {
-  return all_of(held.region.blocks, [&](BasicBlock *block) {
+bool isOwn(const BlockedRegion &blocked) {
+  return all_of(blocked.region.blocks, [&](BasicBlock *block) {
     return all_of(predecessors(block), [&](BasicBlock *from) {
-      return held.region.blocks.contains(from) || is_contained(held.from, from);
+      return blocked.region.blocks.contains(from) || is_contained(blocked.from, from);
     });
   });
 }
@@ -270,13 +271,13 @@ bool separateOne(Function &kernel, const BlockClass &block, unsigned &copied) {
   const std::optional<Change> change = findChange(kernel, block, kMostInstructions - copied);
   if (!change)
     return false;
-  if (const std::optional<Held> &held = change->held) {
-    copied += held->region.instructions;
-    SmallVector<BasicBlock *, 8> blocks(held->region.blocks.begin(), held->region.blocks.end());
-    if (!isOwn(*held))
-      blocks = copyFor(held->from, held->region);
-    if (held->loop)
-      moveInto(held->loop, blocks, held->region.end);
+  if (const std::optional<BlockedRegion> &blocked = change->blocked) {
+    copied += blocked->region.instructions;
+    SmallVector<BasicBlock *, 8> blocks(blocked->region.blocks.begin(), blocked->region.blocks.end());
+    if (!isOwn(*blocked))
+      blocks = copyFor(blocked->from, blocked->region);
+    if (blocked->loop)
+      moveInto(blocked->loop, blocks, blocked->region.end);
   } else {
     copied += change->nest->instructions;
     flatten(*change->nest);
@@ -289,7 +290,7 @@ bool separateOne(Function &kernel, const BlockClass &block, unsigned &copied) {
 void separateBlockedLanes(Function &kernel, const Input &input, TargetMachine &machine) {
   if (none_of(instructions(kernel), mayPoll))
     return;
-  splitBeforeMeetings(kernel);
+  splitBeforeMeetingPoints(kernel);
   // What is found next depends on loops that a change has made.
   for (unsigned copied = 0; separateOne(kernel, input.block, copied);)
     shapeLoops(kernel, machine);

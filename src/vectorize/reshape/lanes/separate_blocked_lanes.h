@@ -8,7 +8,7 @@
 //                                               }
 //                                               __syncthreads();
 //
-// What stands behind the branch may be what is polled for, so those who do not poll must do it first. They have a copy of
+// What stands after the branch may be what is polled for, so lanes that do not poll must do it first. They have a copy of
 // it, up to where all lanes of the warp meet, and wait for the others there.
 //
 //   while (atomicCAS(&lock[i], 0, 1)) {}        for (;;)
@@ -19,7 +19,7 @@
 //                                                 }
 //                                               __syncthreads();
 //
-// So does what stands behind a loop that polls: it becomes a part of the loop, and whoever leaves it does it at once. A loop
+// So does what stands after a loop that polls: it becomes a part of the loop, and a lane that leaves it does it at once. A loop
 // that polls within another one becomes one with it, where an iteration can be begun anew.
 #ifndef RADDLE_VECTORIZE_RESHAPE_LANES_SEPARATE_BLOCKED_LANES_H
 #define RADDLE_VECTORIZE_RESHAPE_LANES_SEPARATE_BLOCKED_LANES_H
@@ -29,7 +29,7 @@
 namespace raddle::vectorize {
 
 /// Before and after: the normal form. What is too long to be copied, or waits itself, is left alone; so is what lanes do
-/// behind a loop in which they all poll one place.
+/// after a loop in which they all poll one place.
 void separateBlockedLanes(llvm::Function &kernel, const Input &input, llvm::TargetMachine &machine);
 
 } // namespace raddle::vectorize

@@ -96,7 +96,7 @@ const Instruction *whatIsPolled(const Instruction &gives_way) {
   return &gives_way;
 }
 
-// Its place in the source, else that of what comes behind it, or in front of it, else its function's.
+// Its place in the source, else that of what comes after it, or before it, else its function's.
 std::string nearestPlace(const Instruction &instruction) {
   const BasicBlock &block = *instruction.getParent();
   for (const Instruction &behind : make_range(instruction.getIterator(), block.end()))

@@ -9,7 +9,7 @@
 
 namespace raddle::vectorize {
 
-/// What lanes in step cannot do; each has a row in a table of what is said about it.
+/// What lanes that run together cannot do; each has a row in a table of what is said about it.
 enum class Obstacle {
   kPolling,           // lanes that poll memory which others of their warp may have to write
   kMeetingOfSides,    // a warp operation on both sides of a branch

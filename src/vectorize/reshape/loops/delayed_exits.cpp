@@ -17,6 +17,7 @@
 
 #include "vectorize/reshape/loops/delayed_exits.h"
 
+#include "vectorize/remarks.h"
 #include "vectorize/reshape/loops/change_loops.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -42,22 +43,28 @@ constexpr unsigned kMostInstructions = 48;
 // So many iterations, or none, are run in groups.
 constexpr unsigned kFewestIterations = 32;
 
-class LateLoop {
+class DivergentLoop {
 public:
-  LateLoop(Loop &loop, const analysis::LaneShapes &shapes, ScalarEvolution &evolution)
+  DivergentLoop(Loop &loop, const analysis::LaneShapes &shapes, ScalarEvolution &evolution)
       : loop_(loop), evolution_(evolution), context_(loop.getHeader()->getContext()),
         ahead_(loop.getLoopPreheader()), header_(loop.getHeader()), latch_(loop.getLoopLatch()) {
-    is_candidate_ = loop.isInnermost() && ahead_ && latch_ && findExits(shapes) && onlyComputes();
+    has_exits_ = loop.isInnermost() && ahead_ && latch_ && findExits(shapes);
   }
 
-  bool pays() const {
-    if (!is_candidate_)
+  bool pays(const Report &report) const {
+    if (!has_exits_)
       return false;
+    if (const Instruction *obstacle = whatKeepsItFromRunningOn()) {
+      refuse(report, *obstacle, "lanes that have left the loop could not go on to here without harm or cost");
+      return false;
+    }
     const unsigned most = evolution_.getSmallConstantMaxTripCount(&loop_);
+    if (most != 0 && most <= kFewestIterations)
+      refuse(report, *divergent_exiting_->getTerminator(), "the loop has few iterations");
     return most == 0 || most > kFewestIterations;
   }
 
-  void separate() {
+  void version() {
     Function *function = header_->getParent();
     auto *group = BasicBlock::Create(context_, header_->getName() + ".group", function, header_);
     auto *next_group = BasicBlock::Create(context_, header_->getName() + ".next", function, header_);
@@ -75,22 +82,22 @@ public:
     }
     PHINode *done = builder.CreatePHI(groups->getType(), 2, "groups.done");
     SmallVector<Value *, kGroup> stays;
-    SmallVector<SmallVector<Value *, 4>, kGroup> taken_along; // by those who leave in an iteration
+    SmallVector<SmallVector<Value *, 4>, kGroup> live_outs; // by those who leave in an iteration
     for (unsigned i = 0; i < kGroup; ++i)
-      state = writeIteration(builder, state, stays, taken_along.emplace_back());
+      state = writeIteration(builder, state, stays, live_outs.emplace_back());
 
     Value *all_stays = stays.front();
     for (Value *each : drop_begin(stays))
       all_stays = builder.CreateAnd(all_stays, each);
     unsigned i = 0;
-    for (PHINode &phi : behind_->phis()) {
-      Value *value = taken_along.back()[i];
+    for (PHINode &phi : exit_->phis()) {
+      Value *value = live_outs.back()[i];
       for (unsigned at = kGroup - 1; at-- > 0;)
-        value = builder.CreateSelect(stays[at], value, taken_along[at][i]);
+        value = builder.CreateSelect(stays[at], value, live_outs[at][i]);
       phi.addIncoming(value, group);
       ++i;
     }
-    builder.CreateCondBr(all_stays, next_group, behind_, MDBuilder(context_).createLikelyBranchWeights());
+    builder.CreateCondBr(all_stays, next_group, exit_, MDBuilder(context_).createLikelyBranchWeights());
 
     builder.SetInsertPoint(next_group);
     for (auto [phi, value] : zip_equal(phis, state))
@@ -118,30 +125,31 @@ private:
         side = next;
       }
       if (outside && shapes.branchDiverges(block)) {
-        if (leaving_)
+        if (divergent_exiting_)
           return false;
-        leaving_ = block;
-        behind_ = outside;
+        divergent_exiting_ = block;
+        exit_ = outside;
       } else if (outside) {
-        if (together_)
+        if (uniform_exiting_)
           return false;
-        together_ = block;
+        uniform_exiting_ = block;
       }
       if (inside == header_)
         break;
       block = inside;
     }
-    if (!leaving_ || !together_ || chain_.back() != latch_)
+    if (!divergent_exiting_ || !uniform_exiting_ || chain_.back() != latch_)
       return false;
-    place_ = leaving_->getTerminator()->getDebugLoc();
-    backs_ = evolution_.getExitCount(&loop_, together_);
+    place_ = divergent_exiting_->getTerminator()->getDebugLoc();
+    backs_ = evolution_.getExitCount(&loop_, uniform_exiting_);
     return !isa<SCEVCouldNotCompute>(backs_) && backs_->getType()->isIntegerTy() &&
            SCEVExpander(evolution_, layout(), "").isSafeToExpandAt(backs_, ahead_->getTerminator());
   }
 
   const DataLayout &layout() const { return header_->getModule()->getDataLayout(); }
 
-  bool onlyComputes() const {
+  // The first instruction that is more than a short computation; null where there is none.
+  const Instruction *whatKeepsItFromRunningOn() const {
     unsigned count = 0;
     for (const BasicBlock *block : chain_)
       for (const Instruction &instruction : *block) {
@@ -150,9 +158,9 @@ private:
           continue;
         if (isa<PHINode>(instruction) || ++count > kMostInstructions || takesLong(instruction) ||
             instruction.mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(&instruction))
-          return false;
+          return &instruction;
       }
-    return true;
+    return nullptr;
   }
 
   // Too long to do it for nobody.
@@ -176,10 +184,10 @@ private:
     return groups;
   }
 
-  // The header's phis behind an iteration that begins with `state`.
+  // The header's phis after an iteration that begins with `state`.
   SmallVector<Value *, 8> writeIteration(IRBuilder<> &builder, ArrayRef<Value *> state,
                                          SmallVectorImpl<Value *> &stays,
-                                         SmallVectorImpl<Value *> &taken_along) {
+                                         SmallVectorImpl<Value *> &live_outs) {
     ValueToValueMapTy own;
     for (auto [phi, value] : zip_equal(header_->phis(), state))
       own[&phi] = value;
@@ -196,14 +204,14 @@ private:
         RemapInstruction(copy, own, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
         own[&instruction] = copy;
       }
-    auto *branch = cast<BranchInst>(leaving_->getTerminator());
+    auto *branch = cast<BranchInst>(divergent_exiting_->getTerminator());
     Value *condition = ofIteration(branch->getCondition());
-    // Behind the iteration in which a lane leaves, any promise may be broken.
+    // After the iteration in which a lane leaves, any promise may be broken.
     if (!stays.empty())
       condition = builder.CreateFreeze(condition);
-    stays.push_back(branch->getSuccessor(0) == behind_ ? builder.CreateNot(condition) : condition);
-    for (PHINode &phi : behind_->phis())
-      taken_along.push_back(ofIteration(phi.getIncomingValueForBlock(leaving_)));
+    stays.push_back(branch->getSuccessor(0) == exit_ ? builder.CreateNot(condition) : condition);
+    for (PHINode &phi : exit_->phis())
+      live_outs.push_back(ofIteration(phi.getIncomingValueForBlock(divergent_exiting_)));
     SmallVector<Value *, 8> next;
     for (PHINode &phi : header_->phis())
       next.push_back(ofIteration(phi.getIncomingValueForBlock(latch_)));
@@ -228,22 +236,22 @@ private:
   ScalarEvolution &evolution_;
   LLVMContext &context_;
   BasicBlock *ahead_, *header_, *latch_;
-  SmallVector<BasicBlock *, 4> chain_;                // the loop's, in order
-  BasicBlock *leaving_ = nullptr, *behind_ = nullptr; // where lanes leave, and to where
-  BasicBlock *together_ = nullptr;                    // where all lanes leave
-  const SCEV *backs_ = nullptr;                       // so often they do not
+  SmallVector<BasicBlock *, 4> chain_;                        // the loop's, in order
+  BasicBlock *divergent_exiting_ = nullptr, *exit_ = nullptr; // where lanes leave, and to where
+  BasicBlock *uniform_exiting_ = nullptr;                     // where all lanes leave
+  const SCEV *backs_ = nullptr;                               // so often they do not
   DebugLoc place_;
-  bool is_candidate_ = false;
+  bool has_exits_ = false;
 };
 
 } // namespace
 
-bool delayExits(Function &kernel, const Input &input, Facts &facts) {
-  return changeLoops(kernel, input.block, facts.shapes, [](Loop &loop, const LoopFacts &facts) {
-    LateLoop candidate(loop, facts.shapes, facts.evolution);
-    if (!candidate.pays())
+bool delayExits(Function &kernel, const Input &input, Facts &facts, const Report &report) {
+  return changeLoops(kernel, input.block, facts.shapes, [&](Loop &loop, const LoopFacts &facts) {
+    DivergentLoop candidate(loop, facts.shapes, facts.evolution);
+    if (!candidate.pays(report))
       return false;
-    candidate.separate();
+    candidate.version();
     return true;
   });
 }

@@ -1,4 +1,4 @@
-// Loops of which lanes learn a little late that they have left them.
+// Divergent loops that test their exits once in a few iterations.
 #ifndef RADDLE_VECTORIZE_RESHAPE_LOOPS_DELAYED_EXITS_H
 #define RADDLE_VECTORIZE_RESHAPE_LOOPS_DELAYED_EXITS_H
 
@@ -12,7 +12,7 @@ namespace raddle::vectorize {
 ///
 /// is preceded by a copy that does several iterations at a time, and then asks once whether the lane has left
 /// in one of them.
-bool delayExits(llvm::Function &kernel, const Input &input, Facts &facts);
+bool delayExits(llvm::Function &kernel, const Input &input, Facts &facts, const Report &report);
 
 } // namespace raddle::vectorize
 

@@ -1,5 +1,5 @@
-// Warps in step (fuse_warps) cannot part. Where they would, one runs after the other, and all meet again
-// behind:
+// Fused warps (fuse_warps) cannot diverge. Where they would, one runs after the other, and all meet again
+// afterwards:
 //
 //   if (warp == 0) {                    for (w = 0; w < 8; ++w) {
 //     x = f(x);            becomes        x = w == 0 ? x0 : w == 1 ? x1 : ...;
@@ -20,44 +20,44 @@ namespace raddle::vectorize {
 
 namespace {
 
-// What can be reached from `entry` without going through `behind`.
-SetVector<BasicBlock *> blocksBetween(BasicBlock *entry, const BasicBlock *behind) {
+// What can be reached from `entry` without going through `merge`.
+SetVector<BasicBlock *> blocksBetween(BasicBlock *entry, const BasicBlock *merge) {
   SetVector<BasicBlock *> blocks;
   blocks.insert(entry);
   for (size_t i = 0; i < blocks.size(); ++i)
     for (BasicBlock *next : successors(blocks[i]))
-      if (next != behind)
+      if (next != merge)
         blocks.insert(next);
   return blocks;
 }
 
-// Grows until the only way in is at its entry, and the only way out leads behind it.
+// Grows until the only way in is at its entry, and the only way out leads to its merge block.
 std::optional<DivergentRegion> regionAround(BasicBlock *branch, const DominatorTree &dominators,
                                             const PostDominatorTree &post_dominators) {
-  auto behindOf = [&](BasicBlock *block) -> BasicBlock * {
+  auto mergeOf = [&](BasicBlock *block) -> BasicBlock * {
     auto *node = post_dominators.getNode(block);
     return node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
   };
-  BasicBlock *entry = branch, *behind = behindOf(branch);
-  while (behind) {
-    DivergentRegion region{blocksBetween(entry, behind), behind};
-    BasicBlock *next_entry = entry, *next_behind = behind;
+  BasicBlock *entry = branch, *merge = mergeOf(branch);
+  while (merge) {
+    DivergentRegion region{blocksBetween(entry, merge), merge};
+    BasicBlock *next_entry = entry, *next_merge = merge;
     for (BasicBlock *block : region.blocks) {
       next_entry = dominators.findNearestCommonDominator(next_entry, block);
-      if (next_behind && !post_dominators.dominates(next_behind, block))
-        next_behind = post_dominators.findNearestCommonDominator(next_behind, block);
+      if (next_merge && !post_dominators.dominates(next_merge, block))
+        next_merge = post_dominators.findNearestCommonDominator(next_merge, block);
       if (block == entry)
         continue;
       for (BasicBlock *before : predecessors(block))
         if (!region.contains(before))
           next_entry = dominators.findNearestCommonDominator(next_entry, before);
     }
-    if (next_behind && region.contains(next_behind))
-      next_behind = behindOf(next_behind);
-    if (next_entry == entry && next_behind == behind)
+    if (next_merge && region.contains(next_merge))
+      next_merge = mergeOf(next_merge);
+    if (next_entry == entry && next_merge == merge)
       return region;
     entry = next_entry;
-    behind = next_behind;
+    merge = next_merge;
   }
   return {};
 }
@@ -94,11 +94,11 @@ WarpByWarp::WarpByWarp(const DivergentRegion &region, unsigned warps) : blocks_(
   for (BasicBlock *before : predecessors(entry))
     if (!region.contains(before) && !is_contained(outside, before))
       outside.push_back(before);
-  for (BasicBlock *before : predecessors(region.behind))
+  for (BasicBlock *before : predecessors(region.merge))
     if (region.contains(before) && !is_contained(leaving, before))
       leaving.push_back(before);
   ahead_ = SplitBlockPredecessors(entry, outside, ".ahead");
-  BasicBlock *out = SplitBlockPredecessors(region.behind, leaving, ".out");
+  BasicBlock *out = SplitBlockPredecessors(region.merge, leaving, ".out");
   blocks_.insert(out);
 
   LLVMContext &context = entry->getContext();

@@ -1,4 +1,4 @@
-// Parts of a kernel through which the warps of a block go in different ways.
+// Regions of a kernel through which the warps of a block go in different ways.
 #ifndef RADDLE_VECTORIZE_RESHAPE_LOOPS_DIVERGENT_REGIONS_H
 #define RADDLE_VECTORIZE_RESHAPE_LOOPS_DIVERGENT_REGIONS_H
 
@@ -10,10 +10,10 @@
 
 namespace raddle::vectorize {
 
-/// What is entered through one block and leads to one block behind it.
+/// What is entered through one block and leads to one block after it.
 struct DivergentRegion {
   llvm::SetVector<llvm::BasicBlock *> blocks; // the first is the one that is entered
-  llvm::BasicBlock *behind = nullptr;
+  llvm::BasicBlock *merge = nullptr;
 
   llvm::BasicBlock *entry() const { return blocks.front(); }
   bool contains(const llvm::BasicBlock *block) const {
@@ -36,7 +36,7 @@ public:
 
   /// Where the ways into the region meet, before the first warp runs. Its phis are new.
   llvm::BasicBlock *ahead() const { return ahead_; }
-  /// What comes out of the region: for each of its values that are used behind it the results of all warps.
+  /// What comes out of the region: for each of its values that are used after it the results of all warps.
   /// The first has taken its place there.
   const llvm::SmallVector<llvm::SmallVector<llvm::Value *, 8>, 4> &results() const { return results_; }
   /// The number of the warp that runs, as seen from inside: i32.

@@ -24,12 +24,12 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kThreads = 1024;
-constexpr unsigned kMostAccesses = 128;
-constexpr std::uint8_t kNobody = 255;               // no warp's number
+constexpr unsigned kThreads = 1024;     // of the largest block
+constexpr unsigned kMostAccesses = 128; // between two barriers, each compared with each other in all threads
+constexpr std::uint8_t kNobody = 255;   // no warp's number
 constexpr std::uint64_t kMostSharedBytes = 1 << 20; // more than any architecture has
 
-// How many neighbouring warps have to go in step where the barrier is not needed; 0 for others.
+// How many neighbouring warps have to be fused where the barrier is not needed; 0 for others.
 unsigned warpsWithin(const Instruction &barrier) {
   const MDNode *mark = barrier.getMetadata(marker::kWithinWarps);
   return mark ? static_cast<unsigned>(mdconst::extract<ConstantInt>(mark->getOperand(0))->getZExtValue()) : 0;
@@ -122,7 +122,7 @@ class WarpsApart {
 public:
   explicit WarpsApart(const DataLayout &layout) : layout_(layout) {}
 
-  /// Whether the warps of a block would not notice if the barrier were not there, and `warps` neighbours went in step.
+  /// Whether the warps of a block would not notice if the barrier were not there, and `warps` neighbours were fused.
   bool without(const CallInst &barrier, unsigned warps) {
     warps_ = warps;
     accesses_.clear();
@@ -134,7 +134,7 @@ private:
   // happens that depends on other warps.
   bool collect(const CallInst &barrier, bool forwards) {
     SetVector<const BasicBlock *> blocks; // to be looked at from their beginning, or end
-    // To a barrier, or to the end of the block and on to those behind it.
+    // To a barrier, or to the end of the block and on to those after it.
     auto walk = [&](const BasicBlock &block, const Instruction *instruction) {
       for (; instruction; instruction = forwards ? instruction->getNextNode() : instruction->getPrevNode()) {
         // Those that are marked are not there.
@@ -259,7 +259,7 @@ unsigned dropBarriers(ArrayRef<CallInst *> barriers, unsigned most_warps) {
       barrier->eraseFromParent();
     return goes;
   });
-  // What is apart for fewer warps in step is so for more, too: behind the last one that is marked, all are looked at
+  // What is apart for fewer fused warps is so for more, too: after the last one that is marked, all are looked at
   // together.
   unsigned needed = 1;
   for (unsigned warps = 2; warps <= most_warps; warps *= 2)

@@ -12,10 +12,10 @@ namespace raddle::vectorize {
 /// touches shared memory that another one writes, and nobody writes anything else. Addresses must be made of
 /// threadIdx.x and constants: they are computed for all 1024 threads that a block may have.
 ///
-/// The lanes of a warp still see what the others have stored, because they go in step. So nobody may look at
-/// memory behind this as if a thread were alone.
+/// The lanes of a warp still see what the others have stored, because they run together. So nobody may look at
+/// memory after this as if a thread were alone.
 ///
-/// Other barriers would go if 2, 4 ... up to `most_warps` neighbouring warps went in step. They are marked, and those
+/// Other barriers would go if 2, 4 ... up to `most_warps` neighbouring warps were fused. They are marked, and those
 /// that need no more than `warps` go by dropBarriersWithin. Returns how many warps that takes at most, 1 if there are
 /// none.
 unsigned dropBarriers(llvm::ArrayRef<llvm::CallInst *> barriers, unsigned most_warps);

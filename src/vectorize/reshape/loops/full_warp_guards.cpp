@@ -1,4 +1,4 @@
-// Most warps come to what is behind a guard as a whole:
+// Most warps come to guarded code with all their lanes:
 //
 //   guard: br i < n, body, X             guard:      br whole.warp(i < n), body.whole, rest
 //   body:  ...                           body.whole: ... br X
@@ -10,13 +10,14 @@
 // not: a[i] = b[i] + s * c[i] ran at 17 GB/s on one core, and at 45 without masks (clang and gcc: 32). AVX2 stores by more
 // operations under a mask; SSE4.2 and NEON know no such accesses, and go to each lane.
 //
-// Where several warps may be fused, a guard that not all of them pass would part them (fuse_warps), and with them a loop
-// behind it. There the question is put to all of them at once.
+// Where several warps may be fused, a guard that not all of them pass would make them diverge (fuse_warps), and with them a
+// loop after it. There the question is put to all of them at once.
 
 #include "vectorize/reshape/loops/full_warp_guards.h"
 
 #include "analysis/lane_shapes.h"
 #include "nvvm/runtime_functions.h"
+#include "vectorize/remarks.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/widen/plan/shared_address.h"
 
@@ -37,37 +38,43 @@ namespace raddle::vectorize {
 
 namespace {
 
-enum class WholeGuards { kAroundLoops, kAroundNeighbours };
+enum class GuardedCode { kLoops, kNeighbouringAccesses };
 
+// Instructions of guarded code. In longer code the masks cost little beside the rest, and code would double.
 constexpr unsigned kMostInstructions = 150;
-// So many instructions for each access, and the accesses are what takes the time.
+// With so many instructions for each access or fewer, the accesses are what takes the time.
 constexpr unsigned kMostForAnAccess = 12;
 
 class GuardedRegion {
 public:
-  /// What can be reached from the side of `guard` before it meets the other one at `behind`.
-  GuardedRegion(BasicBlock &guard, BasicBlock &entry, BasicBlock &behind)
-      : guard_(guard), entry_(entry), behind_(behind) {
+  /// What can be reached from the side of `guard` before it meets the other one at `merge`.
+  GuardedRegion(BasicBlock &guard, BasicBlock &entry, BasicBlock &merge)
+      : guard_(guard), entry_(entry), merge_(merge) {
     blocks_.insert(&entry);
     for (std::size_t i = 0; i < blocks_.size(); ++i)
       for (BasicBlock *next : successors(blocks_[i]))
-        if (next != &behind)
+        if (next != &merge)
           blocks_.insert(next);
   }
 
   const SetVector<BasicBlock *> &blocks() const { return blocks_; }
 
-  bool pays(WholeGuards which, const analysis::LaneShapes &shapes, const DominatorTree &dominators,
-            const PostDominatorTree &post_dominators, const LoopInfo &loops) const {
+  bool pays(GuardedCode which, const analysis::LaneShapes &shapes, const DominatorTree &dominators,
+            const PostDominatorTree &post_dominators, const LoopInfo &loops, const Report &report) const {
     auto *branch = cast<BranchInst>(guard_.getTerminator());
     const bool when = branch->getSuccessor(0) == &entry_;
-    return entry_.getSinglePredecessor() == &guard_ && isBounded(*branch->getCondition(), when, shapes) &&
-           mayBeCopied(shapes, dominators, loops) &&
-           (which == WholeGuards::kAroundLoops ? holdsLoop(shapes, dominators, post_dominators, loops)
-                                               : accessesNeighbours(shapes));
+    if (entry_.getSinglePredecessor() != &guard_ || !isBounded(*branch->getCondition(), when, shapes) ||
+        !(which == GuardedCode::kLoops ? holdsLoop(shapes, dominators, post_dominators, loops)
+                                       : accessesNeighbours(shapes)))
+      return false;
+    if (mayBeCopied(shapes, dominators, loops))
+      return true;
+    refuse(report, *branch,
+           "the guarded code is long, calls the runtime, or holds a loop that lanes leave one by one");
+    return false;
   }
 
-  void separate() {
+  void version() {
     LLVMContext &context = guard_.getContext();
     auto *branch = cast<BranchInst>(guard_.getTerminator());
     ValueToValueMapTy twins;
@@ -85,13 +92,13 @@ public:
     branch->moveBefore(*rest, rest->end());
     IRBuilder<> builder(&guard_);
     builder.SetCurrentDebugLocation(branch->getDebugLoc());
-    FunctionCallee whole_warp = wholeWarpFunction(*guard_.getModule());
+    FunctionCallee full_warp = fullWarpFunction(*guard_.getModule());
     Value *goes = branch->getCondition();
     if (branch->getSuccessor(0) != &entry_)
       goes = builder.CreateNot(goes);
-    builder.CreateCondBr(builder.CreateCall(whole_warp, goes), cast<BasicBlock>(twins[&entry_]), rest);
+    builder.CreateCondBr(builder.CreateCall(full_warp, goes), cast<BasicBlock>(twins[&entry_]), rest);
 
-    for (PHINode &phi : behind_.phis())
+    for (PHINode &phi : merge_.phis())
       for (BasicBlock *block : blocks_)
         if (phi.getBasicBlockIndex(block) >= 0) {
           Value *value = phi.getIncomingValueForBlock(block), *twin = twins.lookup(value);
@@ -137,7 +144,7 @@ private:
       const Loop *loop = loops.getLoopFor(block);
       const bool is_divergent = loop && blocks_.contains(loop->getHeader()) && loop->isLoopExiting(block) &&
                                 shapes.branchDiverges(block);
-      return !is_divergent && dominators.dominates(&entry_, block) && !isWholeWarpBranch(*block) &&
+      return !is_divergent && dominators.dominates(&entry_, block) && !isFullWarpBranch(*block) &&
              all_of(*block, [&](const Instruction &each) {
                return ++instructions <= kMostInstructions && mayBeCopied(each) && isOnlyUsedHere(each);
              });
@@ -157,29 +164,29 @@ private:
       auto *user = cast<Instruction>(use.getUser());
       auto *phi = dyn_cast<PHINode>(user);
       return blocks_.contains(user->getParent()) ||
-             (phi && phi->getParent() == &behind_ && blocks_.contains(phi->getIncomingBlock(use)));
+             (phi && phi->getParent() == &merge_ && blocks_.contains(phi->getIncomingBlock(use)));
     });
   }
 
   // One that all lanes come to and go through together.
   bool holdsLoop(const analysis::LaneShapes &shapes, const DominatorTree &dominators,
                  const PostDominatorTree &post_dominators, const LoopInfo &loops) const {
-    auto partsLanesOf = [&](const BasicBlock *block, const Loop &loop) {
+    auto divergesBefore = [&](const BasicBlock *block, const Loop &loop) {
       if (!shapes.branchDiverges(block))
         return false;
-      const BasicBlock *joined = post_dominators.getNode(block)->getIDom()->getBlock();
+      const BasicBlock *reconvergence = post_dominators.getNode(block)->getIDom()->getBlock();
       return loop.contains(block) ||
              (isPotentiallyReachable(block, loop.getHeader(), nullptr, &dominators, &loops) &&
-              !(joined && dominators.dominates(joined, loop.getHeader())));
+              !(reconvergence && dominators.dominates(reconvergence, loop.getHeader())));
     };
     return any_of(blocks_, [&](const BasicBlock *header) {
       return loops.isLoopHeader(header) && none_of(blocks_, [&](const BasicBlock *block) {
-               return partsLanesOf(block, *loops.getLoopFor(header));
+               return divergesBefore(block, *loops.getLoopFor(header));
              });
     });
   }
 
-  // Steps of a reduction in shared memory are taken by whole warps or none, and that is seen without a copy.
+  // Steps of a reduction in shared memory are taken by full warps or none, and that is seen without a copy.
   bool accessesNeighbours(const analysis::LaneShapes &shapes) const {
     unsigned accesses = 0, instructions = 0;
     for (const BasicBlock *block : blocks_)
@@ -192,14 +199,14 @@ private:
     return instructions <= accesses * kMostForAnAccess;
   }
 
-  BasicBlock &guard_, &entry_, &behind_;
+  BasicBlock &guard_, &entry_, &merge_;
   SetVector<BasicBlock *> blocks_;
 };
 
 } // namespace
 
-static bool separateGuards(WholeGuards which, Function &kernel, const BlockClass &block,
-                           KernelShapes &known) {
+static bool versionGuards(GuardedCode which, Function &kernel, const BlockClass &block, KernelShapes &known,
+                          const Report &report) {
   SmallVector<GuardedRegion, 4> chosen;
   {
     const DominatorTree dominators(kernel);
@@ -211,19 +218,19 @@ static bool separateGuards(WholeGuards which, Function &kernel, const BlockClass
       const bool is_inside =
           any_of(chosen, [&](const GuardedRegion &region) { return region.blocks().contains(guard); });
       const BasicBlock *before = guard->getSinglePredecessor();
-      if (is_inside || !shapes.branchDiverges(guard) || isWholeWarpBranch(*guard) ||
-          (before && isWholeWarpBranch(*before)))
+      if (is_inside || !shapes.branchDiverges(guard) || isFullWarpBranch(*guard) ||
+          (before && isFullWarpBranch(*before)))
         continue;
       auto *branch = dyn_cast<BranchInst>(guard->getTerminator());
       const auto *node = post_dominators.getNode(guard);
-      BasicBlock *behind = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-      if (!branch || !branch->isConditional() || !behind)
+      BasicBlock *merge = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+      if (!branch || !branch->isConditional() || !merge)
         continue;
       for (BasicBlock *entry : successors(guard)) {
-        if (entry == behind)
+        if (entry == merge)
           continue;
-        GuardedRegion region(*guard, *entry, *behind);
-        if (region.pays(which, shapes, dominators, post_dominators, loops)) {
+        GuardedRegion region(*guard, *entry, *merge);
+        if (region.pays(which, shapes, dominators, post_dominators, loops, report)) {
           chosen.push_back(std::move(region));
           break;
         }
@@ -231,17 +238,17 @@ static bool separateGuards(WholeGuards which, Function &kernel, const BlockClass
     }
   }
   for (GuardedRegion &region : chosen)
-    region.separate();
+    region.version();
   return !chosen.empty();
 }
 
-bool versionGuardedLoops(Function &kernel, const Input &input, Facts &facts) {
+bool versionGuardedLoops(Function &kernel, const Input &input, Facts &facts, const Report &report) {
   return input.block.group > 1 &&
-         separateGuards(WholeGuards::kAroundLoops, kernel, input.block, facts.shapes);
+         versionGuards(GuardedCode::kLoops, kernel, input.block, facts.shapes, report);
 }
 
-bool versionGuardedAccesses(Function &kernel, const Input &input, Facts &facts) {
-  return separateGuards(WholeGuards::kAroundNeighbours, kernel, input.block, facts.shapes);
+bool versionGuardedAccesses(Function &kernel, const Input &input, Facts &facts, const Report &report) {
+  return versionGuards(GuardedCode::kNeighbouringAccesses, kernel, input.block, facts.shapes, report);
 }
 
 } // namespace raddle::vectorize

@@ -8,7 +8,7 @@
 //
 // The branches on whole.warp are the same for all lanes. Where they are taken no lane is missing.
 //
-// Where the warps of a block are to run the loop in step (fuse_warps), the guard that the loop stands behind
+// Where the warps of a block may be fused (fuse_warps), the guard before the loop
 // belongs to it, so that what remains lies between `enter` and X, where nobody else comes, and can be run for
 // one warp after the other:
 //
@@ -42,18 +42,19 @@ namespace raddle::vectorize {
 
 namespace {
 
+// Instructions of a loop. In longer ones the masks cost little beside the rest, and code would double.
 constexpr unsigned kMostInstructions = 150;
 
-class WholeWarpLoop {
+class FullWarpLoop {
 public:
-  WholeWarpLoop(Loop &loop, const analysis::LaneShapes &shapes)
+  FullWarpLoop(Loop &loop, const analysis::LaneShapes &shapes)
       : loop_(loop), shapes_(shapes), context_(loop.getHeader()->getContext()),
         ahead_(loop.getLoopPreheader()), header_(loop.getHeader()), latch_(loop.getLoopLatch()),
-        behind_(loop.getExitBlock()) {}
+        exit_(loop.getExitBlock()) {}
 
   bool pays(const Report &report) const {
     auto *branch = latch_ ? dyn_cast<BranchInst>(latch_->getTerminator()) : nullptr;
-    if (!branch || !branch->isConditional() || loop_.getExitingBlock() != latch_ || !ahead_ || !behind_ ||
+    if (!branch || !branch->isConditional() || loop_.getExitingBlock() != latch_ || !ahead_ || !exit_ ||
         !shapes_.branchDiverges(latch_))
       return false;
     // A count that grows lane by lane against a bound for all.
@@ -73,29 +74,29 @@ public:
     return true;
   }
 
-  void separate(bool warps_may_run_in_step) {
-    if (BasicBlock *guard = warps_may_run_in_step && boundIsForAllWarps() ? guardOf(*ahead_) : nullptr)
-      separateWithGuard(*guard);
+  void version(bool warps_may_be_fused) {
+    if (BasicBlock *guard = warps_may_be_fused && boundIsForAllWarps() ? guardOf(*ahead_) : nullptr)
+      versionWithGuard(*guard);
     else
-      separateAlone();
+      versionAlone();
   }
 
 private:
-  void separateAlone() {
+  void versionAlone() {
     copy(loop_.getBlocks());
     Function *function = header_->getParent();
     auto *entry =
         BasicBlock::Create(context_, header_->getName() + ".whole.entry", function, twinOf(header_));
     auto *between = BasicBlock::Create(context_, header_->getName() + ".between", function, header_);
     auto *rest = BasicBlock::Create(context_, header_->getName() + ".rest", function, header_);
-    askWholeWarp(ahead_, header_, entry, rest);
+    branchOnFullWarp(ahead_, header_, entry, rest);
     jump(entry, twinOf(header_));
     for (PHINode &phi : twinOf(header_)->phis())
       phi.replaceIncomingBlockWith(ahead_, entry);
 
-    Value *goes_on = askWholeWarp(twinOf(latch_), twinOf(header_), twinOf(header_), between);
-    jumpIf(goes_on, between, rest, behind_);
-    for (PHINode &phi : behind_->phis())
+    Value *goes_on = branchOnFullWarp(twinOf(latch_), twinOf(header_), twinOf(header_), between);
+    jumpIf(goes_on, between, rest, exit_);
+    for (PHINode &phi : exit_->phis())
       phi.addIncoming(twinOf(phi.getIncomingValueForBlock(latch_)), between);
 
     // What is left, with the values so far.
@@ -109,20 +110,20 @@ private:
     }
   }
 
-  void separateWithGuard(BasicBlock &guard) {
+  void versionWithGuard(BasicBlock &guard) {
     BasicBlock *otherwise = otherSide(guard, ahead_);
     SmallVector<BasicBlock *, 8> originals{ahead_};
     append_range(originals, loop_.blocks());
     copy(originals);
     Function *function = header_->getParent();
     auto *enter = BasicBlock::Create(context_, header_->getName() + ".enter", function, ahead_);
-    auto *leave = BasicBlock::Create(context_, header_->getName() + ".leave", function, behind_);
-    Value *enters = askWholeWarp(&guard, ahead_, twinOf(ahead_), enter);
+    auto *leave = BasicBlock::Create(context_, header_->getName() + ".leave", function, exit_);
+    Value *enters = branchOnFullWarp(&guard, ahead_, twinOf(ahead_), enter);
     const bool may_end = onlyLeavesTo(*otherwise);
     auto *between = may_end ? BasicBlock::Create(context_, header_->getName() + ".between", function, ahead_)
                             : twinOf(latch_);
     Value *goes_on =
-        askWholeWarp(twinOf(latch_), twinOf(header_), twinOf(header_), may_end ? between : enter);
+        branchOnFullWarp(twinOf(latch_), twinOf(header_), twinOf(header_), may_end ? between : enter);
     if (may_end)
       askWhetherAllEnd(*goes_on, *between, *otherwise, *enter);
 
@@ -143,21 +144,20 @@ private:
       phi.setIncomingValueForBlock(
           ahead_, in_ahead.CreateSelect(was_run, value, phi.getIncomingValueForBlock(ahead_)));
     }
-    for (PHINode &phi : behind_->phis()) {
+    for (PHINode &phi : exit_->phis()) {
       Value *value = twinOf(phi.getIncomingValueForBlock(latch_));
       phi.addIncoming(soFar(PoisonValue::get(phi.getType()), value, phi.getName() + ".so.far"), leave);
     }
     builder.CreateCondBr(wants_more, ahead_, leave);
     ahead_->replacePhiUsesWith(&guard, enter);
-    jumpIf(was_run, leave, behind_, otherwise);
+    jumpIf(was_run, leave, exit_, otherwise);
     for (PHINode &phi : otherwise->phis())
       phi.replaceIncomingBlockWith(&guard, leave);
   }
 
   // Whether nothing is done between the loop and `end`.
   bool onlyLeavesTo(const BasicBlock &end) const {
-    return behind_->getSingleSuccessor() == &end &&
-           &*behind_->getFirstNonPHIOrDbg() == behind_->getTerminator();
+    return exit_->getSingleSuccessor() == &end && &*exit_->getFirstNonPHIOrDbg() == exit_->getTerminator();
   }
 
   // Where no lane goes on, nothing remains.
@@ -165,11 +165,11 @@ private:
     IRBuilder<> builder(&between);
     builder.SetCurrentDebugLocation(place_);
     Value *ends = inverse(goes_on, builder);
-    builder.CreateCondBr(builder.CreateCall(wholeWarp(), ends), &end, &enter);
+    builder.CreateCondBr(builder.CreateCall(fullWarp(), ends), &end, &enter);
     for (PHINode &phi : end.phis()) {
-      Value *value = phi.getIncomingValueForBlock(behind_);
+      Value *value = phi.getIncomingValueForBlock(exit_);
       auto *leaves_loop = dyn_cast<PHINode>(value);
-      if (leaves_loop && leaves_loop->getParent() == behind_)
+      if (leaves_loop && leaves_loop->getParent() == exit_)
         value = leaves_loop->getIncomingValueForBlock(latch_);
       phi.addIncoming(twinOf(value), &between);
     }
@@ -195,16 +195,17 @@ private:
     BranchInst::Create(to, otherwise, condition, from)->setDebugLoc(place_);
   }
 
-  FunctionCallee wholeWarp() const { return wholeWarpFunction(*header_->getModule()); }
+  FunctionCallee fullWarp() const { return fullWarpFunction(*header_->getModule()); }
 
   // Replaces the branch at the end of a block by one that asks whether the whole warp goes to `side`; returns
   // whether a lane does.
-  Value *askWholeWarp(BasicBlock *block, BasicBlock *side, BasicBlock *whole, BasicBlock *otherwise) const {
+  Value *branchOnFullWarp(BasicBlock *block, BasicBlock *side, BasicBlock *whole,
+                          BasicBlock *otherwise) const {
     auto *branch = cast<BranchInst>(block->getTerminator());
     IRBuilder<> builder(branch);
     builder.SetCurrentDebugLocation(place_);
     Value *goes = branch->isConditional() ? conditionFor(*branch, side, builder) : builder.getTrue();
-    builder.CreateCondBr(builder.CreateCall(wholeWarp(), goes), whole, otherwise);
+    builder.CreateCondBr(builder.CreateCall(fullWarp(), goes), whole, otherwise);
     branch->eraseFromParent();
     return goes;
   }
@@ -216,7 +217,7 @@ private:
     auto *branch = guard ? dyn_cast<BranchInst>(guard->getTerminator()) : nullptr;
     const bool is_guard = branch && branch->isConditional() &&
                           branch->getSuccessor(0) != branch->getSuccessor(1) &&
-                          otherSide(*guard, &ahead) != behind_ && !isWholeWarpBranch(*guard);
+                          otherSide(*guard, &ahead) != exit_ && !isFullWarpBranch(*guard);
     const bool may_be_copied = all_of(ahead, [&](const Instruction &each) {
       return !each.mayHaveSideEffects() && all_of(each.users(), [&](const User *user) {
         const BasicBlock *where = cast<Instruction>(user)->getParent();
@@ -282,7 +283,7 @@ private:
   Loop &loop_;
   const analysis::LaneShapes &shapes_;
   LLVMContext &context_;
-  BasicBlock *ahead_, *header_, *latch_, *behind_;
+  BasicBlock *ahead_, *header_, *latch_, *exit_;
   const DebugLoc place_ = latch_ ? latch_->getTerminator()->getDebugLoc() : DebugLoc();
   ValueToValueMapTy twins_;
 };
@@ -291,40 +292,40 @@ private:
 
 bool versionFullWarps(Function &kernel, const Input &input, Facts &facts, Report &report) {
   return changeLoops(kernel, input.block, facts.shapes, [&](Loop &loop, const LoopFacts &facts) {
-    WholeWarpLoop candidate(loop, facts.shapes);
+    FullWarpLoop candidate(loop, facts.shapes);
     if (!loop.isInnermost() || !candidate.pays(report))
       return false;
-    candidate.separate(input.block.group > 1);
+    candidate.version(input.block.group > 1);
     return true;
   });
 }
 
-FunctionCallee wholeWarpFunction(Module &module) {
+FunctionCallee fullWarpFunction(Module &module) {
   Type *flag = Type::getInt1Ty(module.getContext());
-  FunctionCallee whole_warp = module.getOrInsertFunction(marker::kWholeWarp, flag, flag);
-  cast<Function>(whole_warp.getCallee())->setConvergent();
-  cast<Function>(whole_warp.getCallee())->setDoesNotThrow();
-  return whole_warp;
+  FunctionCallee full_warp = module.getOrInsertFunction(marker::kWholeWarp, flag, flag);
+  cast<Function>(full_warp.getCallee())->setConvergent();
+  cast<Function>(full_warp.getCallee())->setDoesNotThrow();
+  return full_warp;
 }
 
-bool isWholeWarpCall(const Value &value) {
+bool isFullWarpCall(const Value &value) {
   auto *call = dyn_cast<CallInst>(&value);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   return callee && callee->getName() == marker::kWholeWarp;
 }
 
-bool isWholeWarpBranch(const BasicBlock &block) {
+bool isFullWarpBranch(const BasicBlock &block) {
   auto *branch = dyn_cast<BranchInst>(block.getTerminator());
   if (!branch || !branch->isConditional())
     return false;
-  // Of warps in step: one call after the other.
+  // Fused warps have one call after the other.
   const Value *condition = branch->getCondition();
   while (auto *both = dyn_cast<BinaryOperator>(condition)) {
     if (both->getOpcode() != Instruction::And)
       return false;
     condition = both->getOperand(1);
   }
-  return isWholeWarpCall(*condition);
+  return isFullWarpCall(*condition);
 }
 
 } // namespace raddle::vectorize

@@ -1,4 +1,4 @@
-// Loops that all lanes of a warp run together for a while.
+// Loops that all lanes of a warp run together for some iterations.
 #ifndef RADDLE_VECTORIZE_RESHAPE_LOOPS_FULL_WARP_LOOPS_H
 #define RADDLE_VECTORIZE_RESHAPE_LOOPS_FULL_WARP_LOOPS_H
 
@@ -17,12 +17,12 @@ namespace raddle::vectorize {
 bool versionFullWarps(llvm::Function &kernel, const Input &input, Facts &facts, Report &report);
 
 /// marker::kWholeWarp.
-llvm::FunctionCallee wholeWarpFunction(llvm::Module &module);
+llvm::FunctionCallee fullWarpFunction(llvm::Module &module);
 
-bool isWholeWarpCall(const llvm::Value &value);
+bool isFullWarpCall(const llvm::Value &value);
 
 /// Whether the branch at the end of `block` goes to its first side only where such calls say so.
-bool isWholeWarpBranch(const llvm::BasicBlock &block);
+bool isFullWarpBranch(const llvm::BasicBlock &block);
 
 } // namespace raddle::vectorize
 

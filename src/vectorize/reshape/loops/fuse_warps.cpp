@@ -1,4 +1,4 @@
-// Between two barriers the warps of a block may run in any order, also in step. Where their control flow is
+// Between two barriers the warps of a block may run in any order, also fused into one. Where their control flow is
 // the same,
 //
 //   for (k = 0; k < 32; ++k)                         becomes     for (k = 0; k < 32; ++k) {
@@ -11,8 +11,8 @@
 // GPUs this is known as thread coarsening. Nothing is computed in another way, so that results keep their
 // bits.
 //
-// Where warps part between two barriers, one runs after the other (divergent_regions). Loops that they leave at
-// different times first run in step as long as all lanes of all of them take part (full_warp_loops).
+// Where warps diverge between two barriers, one runs after the other (divergent_regions). Loops that they leave at
+// different times are first run by all of them together, as long as all of their lanes take part (full_warp_loops).
 
 #include "vectorize/reshape/loops/fuse_warps.h"
 
@@ -96,34 +96,34 @@ public:
 
   /// Returns what takes the place of the first warp's values in the others.
   const Twins &fuse() {
-    SmallVector<WarpByWarp, 4> parts;
+    SmallVector<WarpByWarp, 4> regions;
     for (const DivergentRegion &region : variants_.regions()) {
-      parts.emplace_back(region, warps_);
+      regions.emplace_back(region, warps_);
       // They choose what the region's own phis chose so far.
-      for (PHINode &phi : parts.back().ahead()->phis())
+      for (PHINode &phi : regions.back().ahead()->phis())
         if (any_of(phi.users(), [&](const User *user) { return variants_.contains(user); }))
           variants_.insert(&phi);
-      for (const auto &results : parts.back().results())
+      for (const auto &results : regions.back().results())
         for (unsigned warp = 1; warp < warps_; ++warp)
           twins_[warp][results.front()] = results[warp];
     }
-    copyWhatDiffers(parts);
-    for (WarpByWarp &part : parts)
-      enter(part);
+    copyWhatDiffers(regions);
+    for (WarpByWarp &region : regions)
+      enter(region);
     return twins_;
   }
 
 private:
-  void copyWhatDiffers(ArrayRef<WarpByWarp> parts) {
+  void copyWhatDiffers(ArrayRef<WarpByWarp> regions) {
     SmallVector<Instruction *, 128> originals;
-    SmallVector<CallInst *, 4> whole_warps;
+    SmallVector<CallInst *, 4> full_warps;
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&kernel_))
-      if (none_of(parts, [&](const WarpByWarp &part) { return part.blocks().contains(block); }))
+      if (none_of(regions, [&](const WarpByWarp &region) { return region.blocks().contains(block); }))
         for (Instruction &instruction : *block) {
           if (needsCopies(instruction))
             originals.push_back(&instruction);
-          if (isWholeWarpCall(instruction))
-            whole_warps.push_back(cast<CallInst>(&instruction));
+          if (isFullWarpCall(instruction))
+            full_warps.push_back(cast<CallInst>(&instruction));
         }
     SmallVector<std::pair<Instruction *, unsigned>, 128> copies;
     for (Instruction *original : originals) {
@@ -154,18 +154,16 @@ private:
       for (Use &operand : copy->operands())
         if (Value *twin = twins_[warp].lookup(operand))
           operand.set(twin);
-    for (CallInst *call : whole_warps)
-      askAll(*call);
+    for (CallInst *call : full_warps)
+      testAllWarps(*call);
   }
 
   // Whether all lanes of all warps go on. A count that grows from warp to warp, without wrapping, is largest
   // in the last.
-  void askAll(CallInst &whole_warp) const {
-    IRBuilder<> builder(&whole_warp);
-    auto ask = [&](Value *condition) {
-      return builder.CreateCall(whole_warp.getCalledFunction(), condition);
-    };
-    Value *condition = whole_warp.getArgOperand(0), *all = nullptr;
+  void testAllWarps(CallInst &full_warp) const {
+    IRBuilder<> builder(&full_warp);
+    auto ask = [&](Value *condition) { return builder.CreateCall(full_warp.getCalledFunction(), condition); };
+    Value *condition = full_warp.getArgOperand(0), *all = nullptr;
     if (Value *fits = growsFromWarpToWarp(condition, builder)) {
       all = builder.CreateAnd(ask(fits), ask(twins_.back().lookup(condition)));
     } else {
@@ -174,40 +172,41 @@ private:
         if (Value *other = twin.lookup(condition))
           all = builder.CreateAnd(all, ask(other));
     }
-    whole_warp.replaceAllUsesWith(all);
-    whole_warp.eraseFromParent();
+    full_warp.replaceAllUsesWith(all);
+    full_warp.eraseFromParent();
   }
 
   // From outside come the values of the warp that runs; the thread's fields are read where they are needed.
-  void enter(WarpByWarp &part) const {
+  void enter(WarpByWarp &region) const {
     DenseMap<Value *, Value *> picked;
     auto valueOf = [&](Instruction &outside) -> Value * {
       Value *&value = picked[&outside];
       if (!value) {
-        IRBuilder<> builder(part.start());
+        IRBuilder<> builder(region.start());
         SmallVector<Value *, 8> values{&outside};
         for (const auto &twin : drop_begin(twins_))
           values.push_back(twin.lookup(&outside));
-        value = variants_.stepOf(outside) != 0 ? movedBy(builder, outside, part.warp()) : part.pick(values);
+        value =
+            variants_.stepOf(outside) != 0 ? movedBy(builder, outside, region.warp()) : region.pick(values);
       }
       return value;
     };
     SmallVector<Instruction *, 4> fields;
-    for (BasicBlock *block : part.blocks()) {
-      if (block == part.start()->getParent())
+    for (BasicBlock *block : region.blocks()) {
+      if (block == region.start()->getParent())
         continue;
       for (Instruction &instruction : *block) {
         if (variants_.stepOf(instruction) != 0)
           fields.push_back(&instruction);
         for (Use &operand : instruction.operands())
           if (auto *outside = dyn_cast<Instruction>(operand);
-              outside && twins_[1].contains(outside) && !part.blocks().contains(outside->getParent()))
+              outside && twins_[1].contains(outside) && !region.blocks().contains(outside->getParent()))
             operand.set(valueOf(*outside));
       }
     }
     for (Instruction *field : fields) {
       IRBuilder<> builder(field->getNextNode());
-      Value *own = movedBy(builder, *field, part.warp());
+      Value *own = movedBy(builder, *field, region.warp());
       field->replaceUsesWithIf(own, [&](const Use &use) { return use.getUser() != own; });
     }
   }
@@ -223,7 +222,7 @@ private:
   }
 
   // Whether the loop is entered, and goes on, only where it has been asked that such a counter, as a signed number,
-  // does not wrap up to the last warp (askAll).
+  // does not wrap up to the last warp (testAllWarps).
   bool isAskedBefore(const PHINode &counter) const {
     return all_of(counter.incoming_values(), [&](const Use &value) {
       const BasicBlock *to = counter.getParent(), *from = counter.getIncomingBlock(value);
@@ -234,7 +233,7 @@ private:
           branch && branch->isConditional() && branch->getSuccessor(0) == to && branch->getSuccessor(1) != to
               ? dyn_cast<CallInst>(branch->getCondition())
               : nullptr;
-      auto *compare = call && isWholeWarpCall(*call) ? dyn_cast<ICmpInst>(call->getArgOperand(0)) : nullptr;
+      auto *compare = call && isFullWarpCall(*call) ? dyn_cast<ICmpInst>(call->getArgOperand(0)) : nullptr;
       return compare && compare->isSigned() && compare->getOperand(0) == value.get() &&
              largestInFirstWarp(*compare);
     });
@@ -276,7 +275,7 @@ private:
       return true;
     // Warps that store the same value in the same place need only do it once.
     return instruction.mayHaveSideEffects() && !isa<StoreInst>(instruction) && !isa<FenceInst>(instruction) &&
-           !isWholeWarpCall(instruction);
+           !isFullWarpCall(instruction);
   }
 
   static Instruction *copyFor(const Instruction &original, unsigned warp) {

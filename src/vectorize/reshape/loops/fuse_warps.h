@@ -1,4 +1,4 @@
-// Several warps of a block in one: each thread does the work of its twins in the next warps too.
+// Several warps of a block in one: each thread does the work of threads in the next warps too (thread coarsening).
 #ifndef RADDLE_VECTORIZE_RESHAPE_LOOPS_FUSE_WARPS_H
 #define RADDLE_VECTORIZE_RESHAPE_LOOPS_FUSE_WARPS_H
 

@@ -28,20 +28,17 @@ namespace {
 
 // Values that an address or a step is made of; what is longer is left alone.
 constexpr unsigned kLongestChain = 12;
-// Cycles in which memory has answered, while others use it, too.
+// Cycles until memory has answered while other cores use it, too.
 constexpr unsigned kCyclesOfMemory = 1024;
-// So many blocks ahead what they read is announced: the next one may be over before memory has answered.
+// Blocks ahead: the next one may be over before memory has answered.
 constexpr unsigned kBlocksAhead = 2;
-// Of blocks whose turns stand in a row, as far ahead as in loops over the grid; but not many blocks.
-constexpr std::uint64_t kBytesAheadInARow = 8192;
+// Blocks whose warp loop is unrolled prefetch as far ahead as loops over the grid, but not many blocks.
+constexpr std::uint64_t kBytesAheadUnrolled = 8192;
 constexpr unsigned kMostBlocksAhead = 16;
-// Bytes.
+// Bytes ahead of a store; the places where loads and columns differ say why (see bytesAhead).
 constexpr unsigned kBytesAhead = 2048;
 constexpr auto kLineBytes = static_cast<std::int64_t>(kCacheLineBytes);
-// So many lines Zen 4 waits for at a time before they are in the first level, and for twice as many before they are in
-// the second.
-constexpr std::uint64_t kMissesOfFirstLevel = 24;
-// For each warp in step; a piece between barriers that is shorter has no room for prefetches.
+// Instructions between barriers, for each fused warp: a shorter piece has no room for prefetches.
 constexpr unsigned kLeastInstructions = 48;
 
 // A load or a store of memory that is reached through a parameter.
@@ -111,21 +108,21 @@ Value *inLaterBlock(Value &value, unsigned blocks, IRBuilder<> &builder, unsigne
   return builder.Insert(there);
 }
 
-// A value of a loop, for the first round of a later block of the row; null where it takes too long to compute.
-Value *inFirstRoundOfLaterBlock(Value &value, const Loop &loop, IRBuilder<> &builder, unsigned &length) {
+// A value of a loop, for the first iteration of a later block of the row; null where it takes too long to compute.
+Value *inFirstIterationOfLaterBlock(Value &value, const Loop &loop, IRBuilder<> &builder, unsigned &length) {
   auto *instruction = dyn_cast<Instruction>(&value);
   if (!instruction || !loop.contains(instruction))
     return inLaterBlock(value, kBlocksAhead, builder, length);
   if (++length > kLongestChain)
     return nullptr;
   if (auto *phi = dyn_cast<PHINode>(instruction); phi && phi->getParent() == loop.getHeader())
-    return inFirstRoundOfLaterBlock(*phi->getIncomingValueForBlock(loop.getLoopPreheader()), loop, builder,
-                                    length);
+    return inFirstIterationOfLaterBlock(*phi->getIncomingValueForBlock(loop.getLoopPreheader()), loop,
+                                        builder, length);
   if (!isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction) || instruction->isIntDivRem())
     return nullptr;
   SmallVector<Value *, 4> operands;
   for (Value *operand : instruction->operands()) {
-    operands.push_back(inFirstRoundOfLaterBlock(*operand, loop, builder, length));
+    operands.push_back(inFirstIterationOfLaterBlock(*operand, loop, builder, length));
     if (!operands.back())
       return nullptr;
   }
@@ -136,9 +133,9 @@ Value *inFirstRoundOfLaterBlock(Value &value, const Loop &loop, IRBuilder<> &bui
   return builder.Insert(there);
 }
 
-// A loop with barriers, such as one over tiles, announces what it reads in later rounds while the block computes
+// A loop with barriers, such as one over tiles, prefetches what it reads in later iterations while the block computes
 // (tune/tiles/spread_prefetches, tune/tiles/pipeline_tile_copies). For what it reads in the first one a block waits.
-void prefetchFirstRounds(const LoopInfo &loops, CacheLevel level) {
+void prefetchFirstIterations(const LoopInfo &loops, CacheLevel level) {
   for (const Loop *loop : loops) {
     if (!loop->getLoopPreheader() ||
         none_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, nvvm::isSyncthreads); }))
@@ -154,7 +151,7 @@ void prefetchFirstRounds(const LoopInfo &loops, CacheLevel level) {
           continue;
         IRBuilder<> builder(loop->getLoopPreheader()->getTerminator());
         unsigned length = 0;
-        if (Value *later = inFirstRoundOfLaterBlock(*pointer, *loop, builder, length))
+        if (Value *later = inFirstIterationOfLaterBlock(*pointer, *loop, builder, length))
           createPrefetch(builder, later, level);
       }
   }
@@ -181,7 +178,7 @@ bool hasRoomBehind(const Instruction &barrier, unsigned warps, const LoopInfo &l
   return false;
 }
 
-// Loads and prefetches that come all together wait for each other. So what later blocks read is announced behind the
+// Loads and prefetches that come all together wait for each other. So what later blocks read is prefetched after the
 // first barrier where a long computation follows, which the warps do one after the other.
 Instruction *placeOfPrefetch(Instruction &access, ArrayRef<Instruction *> barriers, unsigned warps,
                              const LoopInfo &loops, const DominatorTree &dominators,
@@ -195,16 +192,16 @@ Instruction *placeOfPrefetch(Instruction &access, ArrayRef<Instruction *> barrie
              : &access;
 }
 
-// Of the vectors that a warp, or several in step, have for the access.
+// Cache lines of the vectors that a warp, or several fused warps, have for the access.
 std::uint64_t linesOf(Instruction &access, unsigned warps) {
   const std::uint64_t bytes =
       access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue();
   return warps * divideCeil(kRaddleWarpSize * bytes, kLineBytes);
 }
 
-// How far ahead a block without loops and barriers announces an access. For loads that go on in the next warp the processor
-// reads ahead by itself, to the end of a page; a little ahead helps it, and further costs up to 10 %. Of matrices several rows
-// are read, and where the warps of a block lie in different rows, of each a piece that is too short for the processor. On two
+// How far ahead a block without loops and barriers prefetches an access. For loads that go on in the next warp the processor
+// reads ahead by itself, to the end of a page; a little ahead helps it, and further costs up to 10 %. A matrix is read by several rows
+// at a time, and where the warps of a block lie in different rows, the piece of each is too short for the processor. On two
 // Zen 5 cores a stencil on 8192 x 8192 numbers takes 9.0 ms in place of 11.4 by blocks of 32 x 8, 12.5 in place of 16.1 by
 // 256 x 1.
 unsigned bytesAhead(const Instruction &access) {
@@ -218,13 +215,13 @@ unsigned bytesAhead(const Instruction &access) {
 // processor to look beyond; what it stores in the end, the next block's stores wait for. Without loops blocks
 // are so short that their stores wait for those of the ones before; see bytesAhead().
 //
-// What is stored two blocks later, or a tile of many lines, is announced to `second`: the first level would lose it, and
+// What is stored two blocks later, or a tile of many lines, is prefetched to `second`: the first level would lose it, and
 // what this block stores would wait for it. Small pieces that are read are found sooner in the first: on Zen 4 a
 // transposition takes a fifth less time by way of the second level, and a scan on one core a fifth more.
 //
-// Where all turns of a block stand in a row, its loads come at once: what is announced beside them to Zen's first level waits
-// with them, and what is two blocks ahead comes late. That the loads are announced, too, takes 24 % off a scan on Zen 5 and
-// 15 % on an Emerald Rapids. Which turns stand in a row is known only later, but for most kernels from their block's class.
+// Where the warp loop of a block is unrolled, its loads come at once: what is prefetched beside them to Zen's first level waits
+// with them, and what is two blocks ahead comes late. That the loads are prefetched, too, takes 24 % off a scan on Zen 5 and
+// 15 % on an Emerald Rapids. Which warp loops are unrolled is known only later, but for most kernels from their block's class.
 void prefetchForLaterBlocks(Function &kernel, const BlockClass &block, const Processor &processor,
                             unsigned warps, CacheLevel second, const LoopInfo &loops,
                             const DominatorTree &dominators, PostDominatorTree &post_dominators) {
@@ -240,7 +237,7 @@ void prefetchForLaterBlocks(Function &kernel, const BlockClass &block, const Pro
     if (!address || loops.getLoopFor(instruction.getParent()) || !isOfGlobalMemory(*address) ||
         !dependsOnBlock(*address) || !(has_barriers || loops.empty()))
       continue;
-    // Of neighbouring fields the first.
+    // The first one stands for its neighbours.
     APInt offset(64, 0);
     const Value *base =
         address->stripAndAccumulateConstantOffsets(kernel.getDataLayout(), offset, /*AllowNonInbounds=*/true);
@@ -251,11 +248,11 @@ void prefetchForLaterBlocks(Function &kernel, const BlockClass &block, const Pro
   for (Instruction *access : accesses)
     if (isa<LoadInst>(access))
       lines_read += linesOf(*access, warps);
-  const bool in_a_row =
-      block.one_group && has_barriers && loops.empty() && lines_read > 0 && lines_read <= kMissesOfFirstLevel;
-  const auto blocks_ahead = in_a_row && processor.announces_blocks_in_a_row
+  const bool is_unrolled = block.one_group && has_barriers && loops.empty() && lines_read > 0 &&
+                           lines_read <= processor.first_level_misses;
+  const auto blocks_ahead = is_unrolled && processor.prefetches_several_blocks
                                 ? static_cast<unsigned>(std::clamp<std::uint64_t>(
-                                      kBytesAheadInARow / (lines_read * block.group / warps * kLineBytes),
+                                      kBytesAheadUnrolled / (lines_read * block.group / warps * kLineBytes),
                                       kBlocksAhead, kMostBlocksAhead))
                                 : kBlocksAhead;
   for (Instruction *access : accesses) {
@@ -268,21 +265,21 @@ void prefetchForLaterBlocks(Function &kernel, const BlockClass &block, const Pro
     else if (Value *later =
                  inLaterBlock(*address, isa<LoadInst>(access) ? blocks_ahead : kBlocksAhead, builder, length))
       createPrefetch(builder, later,
-                     isa<StoreInst>(access) || in_a_row || lines_read > kMissesOfFirstLevel
+                     isa<StoreInst>(access) || is_unrolled || lines_read > processor.first_level_misses
                          ? second
                          : CacheLevel::kFirst);
   }
 }
 
-// Of so many warps' accesses all lines fit into the first level, beside what else lies there.
+// The lines of so many warps' accesses fit into the first level, beside what else lies there.
 constexpr unsigned kWarpsInFirstLevel = 32;
 
-// A round reads too short a piece for the processor's own prefetches to begin, and the next one lies far off.
+// An iteration reads too short a piece for the processor's own prefetches to begin, and the next one lies far off.
 class LoopOverTheGrid {
 public:
   LoopOverTheGrid(Loop &loop, const Processor &processor)
-      : loop_(loop), warps_(processor.warps_announced), most_rounds_(processor.rounds_announced),
-        level_(processor.announced_level) {}
+      : loop_(loop), warps_(processor.prefetched_warps), most_iterations_(processor.prefetched_iterations),
+        level_(processor.prefetch_level) {}
 
   void prefetch() {
     SmallVector<LoadInst *, 8> loads;
@@ -292,11 +289,11 @@ public:
                                                            isOfGlobalMemory(*load->getPointerOperand()) &&
                                                            !loop_.isLoopInvariant(load->getPointerOperand()))
           loads.push_back(load);
-    // Each warp in step has loads of its own. What all of them announce is under way together.
-    rounds_ = warps_ / std::clamp<unsigned>(loads.size(), warps_ / most_rounds_, warps_);
-    // Long rounds need few lines at a time. One of them ahead is time enough, and all its lines fit into the first level.
-    if (const unsigned needed = divideCeil(kCyclesOfMemory, cyclesOfRound()); needed < rounds_) {
-      rounds_ = needed;
+    // Each of the fused warps has loads of its own. What all of them prefetch is under way together.
+    iterations_ = warps_ / std::clamp<unsigned>(loads.size(), warps_ / most_iterations_, warps_);
+    // Long iterations need few lines at a time. One of them ahead is time enough, and all its lines fit into the first level.
+    if (const unsigned needed = divideCeil(kCyclesOfMemory, cyclesOfIteration()); needed < iterations_) {
+      iterations_ = needed;
       if (needed * loads.size() < kWarpsInFirstLevel)
         level_ = CacheLevel::kFirst;
     }
@@ -311,7 +308,7 @@ public:
 
 private:
   // A warp's 32 lanes are two vectors, for which there are two units. Updates of different places go lane by lane.
-  unsigned cyclesOfRound() const {
+  unsigned cyclesOfIteration() const {
     unsigned cycles = 0;
     for (const BasicBlock *block : loop_.blocks())
       for (const Instruction &instruction : *block) {
@@ -331,9 +328,9 @@ private:
       return nullptr;
     if (auto *phi = dyn_cast<PHINode>(instruction)) {
       Value *step = stepOf(*phi);
-      return step
-                 ? builder.CreateAdd(phi, builder.CreateMul(step, ConstantInt::get(step->getType(), rounds_)))
-                 : nullptr;
+      return step ? builder.CreateAdd(phi,
+                                      builder.CreateMul(step, ConstantInt::get(step->getType(), iterations_)))
+                  : nullptr;
     }
     if (!isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction) || instruction->isIntDivRem())
       return nullptr;
@@ -368,9 +365,9 @@ private:
   }
 
   Loop &loop_;
-  const unsigned warps_, most_rounds_;
+  const unsigned warps_, most_iterations_;
   CacheLevel level_;
-  unsigned rounds_ = 1;
+  unsigned iterations_ = 1;
 };
 
 // Whether an address is made of what the loop has loaded, in this iteration or in earlier ones.
@@ -421,14 +418,14 @@ void insertPrefetches(Function &kernel, const Input &input, const TargetMachine 
   LoopInfo loops(dominators);
   PostDominatorTree post_dominators(kernel);
   const Processor &processor = Processor::of(machine);
-  const CacheLevel second = processor.announced_level;
+  const CacheLevel second = processor.prefetch_level;
   prefetchForLaterBlocks(kernel, input.block, processor, facts.fused_warps, second, loops, dominators,
                          post_dominators);
-  prefetchFirstRounds(loops, second);
+  prefetchFirstIterations(loops, second);
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || !loop->getLoopLatch())
       continue;
-    if (facts.fused_warps > 1 && isWholeWarpBranch(*loop->getLoopLatch()))
+    if (facts.fused_warps > 1 && isFullWarpBranch(*loop->getLoopLatch()))
       LoopOverTheGrid(*loop, processor).prefetch();
     else
       prefetchForGathers(*loop, processor.bytes_ahead_of_gathers);

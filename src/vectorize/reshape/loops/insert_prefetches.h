@@ -1,4 +1,4 @@
-// What is read in the next iteration of a loop, or read or written by one of the next blocks, is announced.
+// What is read in the next iteration of a loop, or read or written by one of the next blocks, is prefetched.
 #ifndef RADDLE_VECTORIZE_RESHAPE_LOOPS_INSERT_PREFETCHES_H
 #define RADDLE_VECTORIZE_RESHAPE_LOOPS_INSERT_PREFETCHES_H
 
@@ -6,7 +6,7 @@
 
 namespace raddle::vectorize {
 
-/// Before: warps are fused, whole warps have loops of their own. In a loop that strides over the grid,
+/// Before: warps are fused, loops have versions for full warps. In a loop that strides over the grid,
 ///
 ///   for (i = ...; i < n; i += gridDim.x * blockDim.x) ... x[i] ...
 ///
@@ -15,7 +15,7 @@ namespace raddle::vectorize {
 /// 8 KiB ahead, which all loads of the loop share. A prefetch never faults, and nothing depends on it. Needs warps in
 /// step: one warp alone touches too little at a time to be worth it.
 ///
-/// A kernel with barriers announces what one of the next blocks reads and writes outside of loops.
+/// A kernel with barriers prefetches what one of the next blocks reads and writes outside of loops.
 void insertPrefetches(llvm::Function &kernel, const Input &input, const llvm::TargetMachine &machine,
                       const Facts &facts);
 

@@ -32,9 +32,10 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kMostInstructions = 80; // in one round
+// Instructions of a stage, of which five to eight are unrolled.
+constexpr unsigned kMostInstructions = 80;
 
-// A loop around a barrier that is left at its end only, whose counter is halved in each round.
+// A loop around a barrier that is left at its end only, whose counter is halved from stage to stage.
 class ExchangeLoop {
 public:
   explicit ExchangeLoop(Loop &loop) : loop_(loop), header_(loop.getHeader()), latch_(loop.getLoopLatch()) {}
@@ -44,7 +45,7 @@ public:
     if (!loop_.isInnermost() || !loop_.getLoopPreheader() || !latch_ || loop_.getExitingBlock() != latch_ ||
         !loop_.getExitBlock() || shapes.branchDiverges(latch_))
       return false;
-    warps_ = warpsInStep(most_warps, registers, shapes);
+    warps_ = warpsToFuse(most_warps, registers, shapes);
     unsigned instructions = 0, barriers = 0;
     for (BasicBlock *block : loop_.blocks())
       for (Instruction &instruction : *block) {
@@ -62,8 +63,8 @@ public:
     return counter_ && barriers > 0 && instructions <= kMostInstructions;
   }
 
-  // The rounds from the largest stride within those warps on become a loop of their own, which is to be unrolled.
-  void separate() {
+  // The stages from the largest stride within those warps on become a loop of their own, which is to be unrolled.
+  void versionStages() {
     IRBuilder<> builder(loop_.getLoopPreheader()->getTerminator());
     Value *fits = blockHasOneRow(builder);
     for (Value *mask : masks_) {
@@ -134,8 +135,8 @@ public:
   unsigned warps() const { return warps_; }
 
 private:
-  // So many that half of the registers hold what a round loads: the rest is for what it computes.
-  unsigned warpsInStep(unsigned most, VectorRegisters registers, const analysis::LaneShapes &shapes) const {
+  // So many that half of the registers hold what a stage loads: the rest is for what it computes.
+  unsigned warpsToFuse(unsigned most, VectorRegisters registers, const analysis::LaneShapes &shapes) const {
     const DataLayout &layout = header_->getDataLayout();
     unsigned held = 0;
     for (const BasicBlock *block : loop_.blocks())
@@ -223,7 +224,7 @@ private:
   Loop &loop_;
   BasicBlock *header_, *latch_;
   PHINode *counter_ = nullptr;
-  unsigned warps_ = 1;            // that go in step
+  unsigned warps_ = 1;            // that are to be fused
   std::uint64_t first_ = 0;       // of the counter, where the stride is the largest one
   SmallVector<Value *, 2> masks_; // that are multiples of kMultiple for each warp in the copy
   ValueToValueMapTy twins_;
@@ -287,7 +288,7 @@ bool peelExchangeLoops(Function &kernel, const Input &input, TargetMachine &mach
 
 bool unrollExchangeLoops(Function &kernel, const Input &input, TargetMachine &machine, Facts &facts) {
   changeExchangeLoops(kernel, input, machine, facts, [](ExchangeLoop &stages, DominatorTree &, LoopInfo &) {
-    stages.separate();
+    stages.versionStages();
     return true;
   });
   auto barriersOfStages = [&] {

@@ -1,4 +1,4 @@
-// Rounds in which partners come closer, down to within a warp.
+// Loops over the stages of an exchange network (bitonic sort, butterfly, tree reduction).
 #ifndef RADDLE_VECTORIZE_RESHAPE_LOOPS_UNROLL_EXCHANGE_LOOPS_H
 #define RADDLE_VECTORIZE_RESHAPE_LOOPS_UNROLL_EXCHANGE_LOOPS_H
 
@@ -11,8 +11,8 @@ namespace raddle::vectorize {
 bool peelExchangeLoops(llvm::Function &kernel, const Input &input, llvm::TargetMachine &machine,
                        Facts &facts);
 
-/// Before: the kernel is in normal form. After: loops around barriers whose stride is halved from round to
-/// round have their last rounds, from a stride of a warp on, as a copy one behind the other:
+/// Before: the kernel is in normal form. After: loops around barriers whose stride is halved from stage to
+/// stage have their last stages, from a stride of a warp on, unrolled after the loop:
 ///
 ///   for (stride = n / 2; stride > 0; stride /= 2) {     for (stride = n / 2; stride != 32; stride /= 2) {
 ///     __syncthreads();                                    __syncthreads();
@@ -22,12 +22,12 @@ bool peelExchangeLoops(llvm::Function &kernel, const Input &input, llvm::TargetM
 ///                                                       exchange(keys, t, 32); exchange(keys, t, 16);
 ///                                                       exchange(keys, t, 8); ... exchange(keys, t, 1);
 ///
-/// Which elements belong to which lane is known there. The barriers between the rounds are gone where each
+/// Which elements belong to which lane is known there. The barriers between the stages are gone where each
 /// warp keeps to its own elements, so that these stay in registers. In blocks of several rows, and where the
 /// stride is no power of two, the loop goes on as it was.
 ///
 /// Where there are registers for the elements of several neighbouring warps, it begins with as many times that stride,
-/// and barriers are marked that are not needed where those go in step; job.facts.warps_per_exchange is how many that should be.
+/// and barriers are marked that are not needed where those are fused; job.facts.warps_per_exchange is how many that should be.
 bool unrollExchangeLoops(llvm::Function &kernel, const Input &input, llvm::TargetMachine &machine,
                          Facts &facts);
 

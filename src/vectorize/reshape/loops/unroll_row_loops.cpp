@@ -23,13 +23,15 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kMostInstructions = 400; // unrolled
+// Instructions of the unrolled loop, which shall stay in the processor's cache of decoded instructions.
+constexpr unsigned kMostInstructions = 400;
+// Iterations in one, below which lanes would not come to a cache line less often.
 constexpr unsigned kLeastTimes = 4;
 constexpr std::int64_t kFar = 32; // bytes: lanes that are nearer share vectors
 
-class Walk {
+class RowLoop {
 public:
-  Walk(Loop &loop, const LoopFacts &facts)
+  RowLoop(Loop &loop, const LoopFacts &facts)
       : loop_(loop), facts_(facts), layout_(loop.getHeader()->getDataLayout()) {}
 
   bool pays(const Report &report) {
@@ -41,13 +43,14 @@ public:
     for (Instruction &instruction : *body) {
       auto *call = dyn_cast<CallBase>(&instruction);
       if (instruction.mayHaveSideEffects() || (call && call->isConvergent())) {
-        if (any_of(*body, [&](Instruction &other) { return isWalk(dyn_cast<LoadInst>(&other)); }))
-          refuse(report, instruction, "lanes walk along rows of their own, but this has effects in between");
+        if (any_of(*body, [&](Instruction &other) { return isRowLoad(dyn_cast<LoadInst>(&other)); }))
+          refuse(report, instruction,
+                 "each lane loops over a row of its own, but this has effects in between");
         return false;
       }
-      if (auto *load = dyn_cast<LoadInst>(&instruction); load && isWalk(load)) {
+      if (auto *load = dyn_cast<LoadInst>(&instruction); load && isRowLoad(load)) {
         times = std::max(times, kCacheLineBytes / std::max(bytesOf(*load), std::uint64_t(4)));
-        walks_.push_back(load);
+        row_loads_.push_back(load);
       }
     }
     const unsigned most = facts_.evolution.getSmallConstantMaxTripCount(&loop_);
@@ -59,7 +62,7 @@ public:
   bool unroll(const TargetTransformInfo &target) {
     Function &function = *loop_.getHeader()->getParent();
     SmallVector<MDNode *, 4> marks;
-    for (LoadInst *load : walks_) {
+    for (LoadInst *load : row_loads_) {
       marks.push_back(MDNode::getDistinct(load->getContext(), {}));
       load->setMetadata(marker::kWalk, marks.back());
     }
@@ -81,10 +84,10 @@ private:
   std::uint64_t bytesOf(const LoadInst &load) const { return layout_.getTypeStoreSize(load.getType()); }
 
   // Whether it goes from element to element, and other lanes are elsewhere.
-  bool isWalk(LoadInst *walk) const {
-    if (!walk)
+  bool isRowLoad(LoadInst *row_loop) const {
+    if (!row_loop)
       return false;
-    LoadInst &load = *walk;
+    LoadInst &load = *row_loop;
     auto *address = dyn_cast<SCEVAddRecExpr>(facts_.evolution.getSCEV(load.getPointerOperand()));
     auto *step = address && address->getLoop() == &loop_ && address->isAffine()
                      ? dyn_cast<SCEVConstant>(address->getStepRecurrence(facts_.evolution))
@@ -119,7 +122,7 @@ private:
   Loop &loop_;
   const LoopFacts &facts_;
   const DataLayout &layout_;
-  SmallVector<LoadInst *, 4> walks_;
+  SmallVector<LoadInst *, 4> row_loads_;
   unsigned times_ = 0;
 };
 
@@ -129,8 +132,8 @@ bool unrollRowLoops(Function &kernel, const Input &input, const TargetMachine &m
                     Report &report) {
   const TargetTransformInfo target = machine.getTargetTransformInfo(kernel);
   return changeLoops(kernel, input.block, facts.shapes, [&](Loop &loop, const LoopFacts &facts) {
-    Walk walk(loop, facts);
-    return walk.pays(report) && walk.unroll(target);
+    RowLoop row_loop(loop, facts);
+    return row_loop.pays(report) && row_loop.unroll(target);
   });
 }
 

@@ -1,4 +1,4 @@
-// Loops in which each lane walks along memory of its own.
+// Loops in which each lane goes over a row of its own.
 #ifndef RADDLE_VECTORIZE_RESHAPE_LOOPS_UNROLL_ROW_LOOPS_H
 #define RADDLE_VECTORIZE_RESHAPE_LOOPS_UNROLL_ROW_LOOPS_H
 

@@ -27,7 +27,7 @@ std::optional<WarpStep> meet(const std::optional<WarpStep> &a, const std::option
 WarpSteps::WarpSteps(Function &kernel, const WarpVariants &variants) {
   SmallPtrSet<const Instruction *, 16> depend_on_the_way;
   for (const DivergentRegion &region : variants.regions())
-    for (const PHINode &phi : region.behind->phis())
+    for (const PHINode &phi : region.merge->phis())
       depend_on_the_way.insert(&phi);
   auto find = [&](const Instruction &instruction) -> State {
     if (!variants.contains(&instruction))

@@ -79,7 +79,7 @@ bool WarpVariants::find(const Report &report) {
   for (const DivergentRegion &region : regions_)
     if (lanes.leaveOthersWaiting(region.blocks.getArrayRef())) {
       refuse(report, *region.entry()->getTerminator(),
-             "lanes may return behind this branch while others of their warp wait for each other");
+             "lanes may return after this branch while others of their warp wait for each other");
       return false;
     }
   return true;
@@ -122,7 +122,7 @@ void WarpVariants::insertWithUsers(Instruction &first) {
     for (User *user : work.pop_back_val()->users()) {
       // All warps go on together, or none.
       auto *instruction = cast<Instruction>(user);
-      if (!isWholeWarpCall(*instruction) && values_.insert(instruction).second)
+      if (!isFullWarpCall(*instruction) && values_.insert(instruction).second)
         work.push_back(instruction);
     }
 }
@@ -147,7 +147,7 @@ void WarpVariants::insertResultsOf(const DivergentRegion &region) {
       if (any_of(instruction.users(),
                  [&](const User *user) { return !region.contains(cast<Instruction>(user)->getParent()); }))
         insertWithUsers(instruction);
-  for (PHINode &phi : region.behind->phis())
+  for (PHINode &phi : region.merge->phis())
     if (any_of(phi.blocks(), [&](const BasicBlock *before) { return region.contains(before); }))
       insertWithUsers(phi);
 }

@@ -1,6 +1,7 @@
 #include "vectorize/tune/accumulators/accumulator_groups.h"
 
 #include "vectorize/tune/accumulators/accumulator_loop.h"
+#include "vectorize/tune/warps/loop_latency.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -89,17 +90,17 @@ private:
   unsigned mostRegisters() const { return loop_.registers().count / 2; }
 
   // How many registers a piece of the accumulators takes.
-  unsigned registersOf(const RelatedAccumulators &set) const {
+  unsigned registersOfPiece(const RelatedAccumulators &set) const {
     unsigned registers = 0;
     for (PHINode *accumulator : set.accumulators)
-      registers +=
-          static_cast<unsigned>(divideCeil(loop_.registersFor(accumulator->getType()), loop_.pieces()));
+      registers += static_cast<unsigned>(
+          divideCeil(registersOf(*accumulator->getType(), loop_.registers()), loop_.pieces()));
     return registers;
   }
 
   // Blocks of so many rows, of as many columns as a group can have.
   SmallVector<RelatedAccumulators, 64> inBlocks(ArrayRef<Column> columns, std::size_t rows) const {
-    const std::size_t registers = std::max(1U, registersOf(columns.front().second.front()));
+    const std::size_t registers = std::max(1U, registersOfPiece(columns.front().second.front()));
     const std::size_t width = std::max<std::size_t>(1, mostRegisters() / (rows * registers));
     SmallVector<RelatedAccumulators, 64> sets;
     for (; !columns.empty(); columns = columns.drop_front(std::min(width, columns.size()))) {
@@ -127,7 +128,7 @@ private:
         numbers.clear();
       };
       for (const RelatedAccumulators &set : sets) {
-        const unsigned needed = registersOf(set);
+        const unsigned needed = registersOfPiece(set);
         if (used + needed > mostRegisters()) {
           endGroup();
           division.groups.push_back({{}, piece});

@@ -2,6 +2,7 @@
 
 #include "nvvm/markers.h"
 #include "vectorize/tune/noted_numbers.h"
+#include "vectorize/tune/warps/loop_latency.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/VectorUtils.h>
@@ -35,16 +36,24 @@ unsigned iterationsOf(Loop &loop, ScalarEvolution &evolution) {
 
 AccumulatorLoop::AccumulatorLoop(Loop &loop, ScalarEvolution &evolution, VectorRegisters registers)
     : loop_(loop), body_(loop.getHeader()), preheader_(loop.getLoopPreheader()), exit_(loop.getExitBlock()),
-      layout_(body_->getModule()->getDataLayout()),
-      registers_(registers), iterations_(iterationsOf(loop, evolution)), shared_(*this) {}
+      layout_(body_->getModule()->getDataLayout()), registers_(registers),
+      iterations_(iterationsOf(loop, evolution)), shared_(*this) {}
 
 bool AccumulatorLoop::maySplit(AAResults &aliases) {
-  if (!hasOneBlock() || !findAccumulators() || !exceedsRegisters() || !dependOnlyOnThemselves())
+  if (!findAccumulators() || !exceedsRegisters())
+    return false;
+  refusal_ = !hasOneBlock() ? "the loop branches, writes memory or calls a function"
+             : !dependOnlyOnThemselves()
+                 ? "accumulators depend on other lanes, or are replaced in each iteration"
+                 : nullptr;
+  if (refusal_)
     return false;
   groups_ = formGroups(*this);
   shared_.find();
   in_memory_ = findAccumulatorsInMemory(loop_, accumulators_, aliases);
-  return shared_.empty() || (iterations_ != 0 && iterations_ <= mostIterations());
+  if (!shared_.empty() && (iterations_ == 0 || iterations_ > mostIterations()))
+    refusal_ = "what all accumulators need would not fit into the cache, or the trip count is not known";
+  return !refusal_;
 }
 
 bool AccumulatorLoop::contains(const Value *value) const {
@@ -113,14 +122,9 @@ bool AccumulatorLoop::findAccumulators() {
 bool AccumulatorLoop::exceedsRegisters() {
   unsigned needed = 0;
   for (PHINode *accumulator : accumulators_)
-    needed += registersFor(accumulator->getType());
-  pieces_ = registersFor(accumulators_.front()->getType());
+    needed += registersOf(*accumulator->getType(), registers_);
+  pieces_ = registersOf(*accumulators_.front()->getType(), registers_);
   return needed > registers_.count && pieces_ != 0 && lanes_ % pieces_ == 0;
-}
-
-unsigned AccumulatorLoop::registersFor(Type *type) const {
-  return static_cast<unsigned>(
-      divideCeil(layout_.getTypeSizeInBits(type).getFixedValue(), std::uint64_t(registers_.bits)));
 }
 
 // Sorts the accumulators into sets that do not depend on each other; false where a set has elements that do.

@@ -33,6 +33,8 @@ public:
 
   /// Whether its accumulators exceed the registers and can be added up by groups. All else holds only after that.
   bool maySplit(llvm::AAResults &aliases);
+  /// Why a loop whose accumulators exceed the registers cannot be split; null for all others.
+  const char *refusal() const { return refusal_; }
 
   const llvm::Loop &loop() const { return loop_; }
   llvm::BasicBlock *body() const { return body_; }
@@ -41,7 +43,6 @@ public:
   const llvm::DataLayout &layout() const { return layout_; }
   const VectorRegisters &registers() const { return registers_; }
   std::uint64_t registerBytes() const { return registers_.bits / 8; }
-  unsigned registersFor(llvm::Type *type) const;
 
   bool contains(const llvm::Value *value) const;
   bool isUsedOutside(const llvm::Instruction &instruction) const;
@@ -65,7 +66,7 @@ public:
   Memory memoryOf(llvm::Value *value, unsigned piece) const;
 
   const SharedValues &shared() const { return shared_; }
-  /// At most; 0 where that is not known.
+  /// The loop has at most so many; 0 where that is not known.
   unsigned iterations() const { return iterations_; }
   /// So many iterations the loop may have where all groups share values.
   std::uint64_t mostIterations() const { return shared_.mostIterations(); }
@@ -84,10 +85,12 @@ private:
   unsigned lanes_ = 0, pieces_ = 0;
   llvm::SmallVector<llvm::PHINode *, 64> accumulators_;
   llvm::EquivalenceClasses<llvm::PHINode *> related_;
-  llvm::DenseMap<const llvm::Value *, llvm::PHINode *> root_; // of values that depend on accumulators: one of these
+  llvm::DenseMap<const llvm::Value *, llvm::PHINode *>
+      root_; // of values that depend on accumulators: one of these
   llvm::SmallVector<AccumulatorGroup, 8> groups_;
   SharedValues shared_;
   AccumulatorsInMemory in_memory_;
+  const char *refusal_ = nullptr;
 };
 
 } // namespace raddle::vectorize

@@ -60,7 +60,8 @@ StoreInst *storeAfter(const Loop &loop, PHINode &accumulator) {
 
 } // namespace
 
-AccumulatorsInMemory findAccumulatorsInMemory(const Loop &loop, ArrayRef<PHINode *> accumulators, AAResults &aliases) {
+AccumulatorsInMemory findAccumulatorsInMemory(const Loop &loop, ArrayRef<PHINode *> accumulators,
+                                              AAResults &aliases) {
   AccumulatorsInMemory result;
   if (loop.getExitBlock()->getSinglePredecessor() != loop.getHeader())
     return result;
@@ -82,8 +83,9 @@ AccumulatorsInMemory findAccumulatorsInMemory(const Loop &loop, ArrayRef<PHINode
         all_of(make_range(store->getParent()->begin(), store->getIterator()), isElsewhere) &&
         all_of(result.loads, [&](const auto &entry) {
           const MemoryLocation other = MemoryLocation::get(entry.second);
-          return entry.first == accumulator ? aliases.isMustAlias(place, other) || aliases.isNoAlias(place, other)
-                                    : aliases.isNoAlias(place, other);
+          return entry.first == accumulator
+                     ? aliases.isMustAlias(place, other) || aliases.isNoAlias(place, other)
+                     : aliases.isNoAlias(place, other);
         });
     if (may_move) {
       result.stores[accumulator] = store;

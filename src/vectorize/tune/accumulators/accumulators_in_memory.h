@@ -19,8 +19,9 @@ struct AccumulatorsInMemory {
 };
 
 /// `loop` has one block, a preheader and one exit, and writes no memory.
-AccumulatorsInMemory findAccumulatorsInMemory(const llvm::Loop &loop, llvm::ArrayRef<llvm::PHINode *> accumulators,
-                              llvm::AAResults &aliases);
+AccumulatorsInMemory findAccumulatorsInMemory(const llvm::Loop &loop,
+                                              llvm::ArrayRef<llvm::PHINode *> accumulators,
+                                              llvm::AAResults &aliases);
 
 } // namespace raddle::vectorize
 

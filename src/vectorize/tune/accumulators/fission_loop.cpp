@@ -125,8 +125,8 @@ Value *FissionLoop::compute(Instruction &instruction, unsigned index) {
 }
 
 Value *FissionLoop::addressInScratch(std::uint64_t place) {
-  Value *row = builder_.CreateMul(iteration_, builder_.getInt64(loop_.shared().bytesOfIteration()), "", true,
-                                  true);
+  Value *row =
+      builder_.CreateMul(iteration_, builder_.getInt64(loop_.shared().bytesOfIteration()), "", true, true);
   Value *address = builder_.CreateInBoundsGEP(builder_.getInt8Ty(), scratch_, row);
   return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), address, place);
 }

@@ -15,8 +15,8 @@ class FissionLoop {
 public:
   using Needs = llvm::function_ref<bool(const llvm::PHINode &)>;
 
-  /// The loop is entered from the block `before`. Of phis that are no accumulators it has those that it needs, and its own
-  /// counter where it `counts`. Shared values are in `scratch`.
+  /// The loop is entered from the block `before`. It has those phis of the accumulator loop that are no accumulators and that
+  /// it needs, and its own counter where it `counts`. Shared values are in `scratch`.
   FissionLoop(const AccumulatorLoop &loop, llvm::BasicBlock *block, llvm::BasicBlock *before,
               llvm::AllocaInst *scratch, bool counts, Needs needs);
 

@@ -12,10 +12,12 @@
 
 #include "vectorize/tune/accumulators/lanes_in_memory_order.h"
 
+#include "vectorize/remarks.h"
 #include "vectorize/tune/accumulators/accumulators_in_memory.h"
 #include "vectorize/tune/accumulators/element_sources.h"
 #include "vectorize/tune/accumulators/loaded_elements.h"
 #include "vectorize/tune/accumulators/reordered_accesses.h"
+#include "vectorize/tune/job_pass.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/VectorUtils.h>
@@ -215,78 +217,76 @@ void restoreOrder(const LaneOrder &order, const Places &places, const Accesses &
     takeWhole(*cast<LoadInst>(vector));
 }
 
-class OrderLanesAsMemory : public PassInfoMixin<OrderLanesAsMemory> {
-public:
-  explicit OrderLanesAsMemory(VectorRegisters registers) : registers_(registers) {}
+// The operation that adds to an accumulator, if the loop does nothing else with it.
+IntrinsicInst *addedProduct(const Loop &loop, const PHINode &accumulator) {
+  auto *product = dyn_cast<IntrinsicInst>(accumulator.getIncomingValueForBlock(loop.getHeader()));
+  const bool is_product = product && product->getIntrinsicID() == Intrinsic::fma && lengthOf(product) != 0 &&
+                          product->getParent() == loop.getHeader() &&
+                          product->getArgOperand(2) == &accumulator && accumulator.hasOneUse() &&
+                          all_of(product->users(), [&](const User *user) {
+                            return user == &accumulator || !loop.contains(cast<Instruction>(user));
+                          });
+  return is_product ? product : nullptr;
+}
 
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    bool changed = false;
-    for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
-      if (loop->isInnermost() && loop->getNumBlocks() == 1 && loop->getParentLoop() &&
-          loop->getLoopPreheader() && loop->getExitBlock())
-        changed |= order(*loop, analyses.getResult<AAManager>(function));
-    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
-  }
-
-private:
-  bool order(Loop &loop, AAResults &aliases) {
-    SmallVector<PHINode *, 64> phis;
-    for (PHINode &phi : loop.getHeader()->phis())
-      if (addedProduct(loop, phi))
-        phis.push_back(&phi);
-    if (phis.size() < 2 || any_of(*loop.getHeader(), [](const Instruction &instruction) {
-          return instruction.mayWriteToMemory();
-        }))
-      return false;
-    const AccumulatorsInMemory in_memory = findAccumulatorsInMemory(loop, phis, aliases);
-    // A group is formed for the factor that its operations share, and for the operand that they do not share.
-    MapVector<std::pair<Value *, unsigned>, SmallVector<IntrinsicInst *, 8>> groups;
-    for (PHINode *phi : phis)
-      if (in_memory.loads.contains(phi) && in_memory.stores.contains(phi))
-        for (unsigned column : {0, 1}) {
-          IntrinsicInst *product = addedProduct(loop, *phi);
-          groups[{product->getArgOperand(1 - column), column}].push_back(product);
-        }
-    LoadedElements elements(*loop.getHeader());
-    DenseSet<const IntrinsicInst *> ordered;
-    for (auto &[key, group] : groups) {
-      const unsigned lanes = lengthOf(group.front()),
-                     piece = registers_.bits / group.front()->getType()->getScalarSizeInBits();
-      if (group.size() < 2 || piece == 0 || lanes % piece != 0 ||
-          any_of(group, [&](const IntrinsicInst *product) { return ordered.contains(product); }))
-        continue;
-      LaneOrder order{group, key.second, lanes, piece, {}, {}};
-      ReorderedAccesses accesses;
-      if (!order.find(elements) || !accesses.find(loop, in_memory, order.accumulators()))
-        continue;
-      addInMemoryOrder(order, elements);
-      for (const auto &[places, readers] : accesses.readers())
-        for (const Accesses &loads : readers)
-          restoreOrder(order, places, loads);
-      ordered.insert(group.begin(), group.end());
+bool orderLanes(const CompileJob &job, Loop &loop, AAResults &aliases) {
+  SmallVector<PHINode *, 64> phis;
+  for (PHINode &phi : loop.getHeader()->phis())
+    if (addedProduct(loop, phi))
+      phis.push_back(&phi);
+  if (phis.size() < 2 || any_of(*loop.getHeader(), [](const Instruction &instruction) {
+        return instruction.mayWriteToMemory();
+      }))
+    return false;
+  const AccumulatorsInMemory in_memory = findAccumulatorsInMemory(loop, phis, aliases);
+  // A group is formed for the factor that its operations share, and for the operand that they do not share.
+  MapVector<std::pair<Value *, unsigned>, SmallVector<IntrinsicInst *, 8>> groups;
+  for (PHINode *phi : phis)
+    if (in_memory.loads.contains(phi) && in_memory.stores.contains(phi))
+      for (unsigned column : {0, 1}) {
+        IntrinsicInst *product = addedProduct(loop, *phi);
+        groups[{product->getArgOperand(1 - column), column}].push_back(product);
+      }
+  LoadedElements elements(*loop.getHeader());
+  DenseSet<const IntrinsicInst *> ordered;
+  for (auto &[key, group] : groups) {
+    const unsigned lanes = lengthOf(group.front()),
+                   piece = VectorRegisters::of(job).bits / group.front()->getType()->getScalarSizeInBits();
+    if (group.size() < 2 || piece == 0 || lanes % piece != 0 ||
+        any_of(group, [&](const IntrinsicInst *product) { return ordered.contains(product); }))
+      continue;
+    LaneOrder order{group, key.second, lanes, piece, {}, {}};
+    ReorderedAccesses accesses;
+    if (!order.find(elements))
+      continue;
+    if (!accesses.find(loop, in_memory, order.accumulators())) {
+      refuse(job, *group.front(), "other code than this loop sees in which order the accumulators lie");
+      continue;
     }
-    return !ordered.empty();
+    addInMemoryOrder(order, elements);
+    for (const auto &[places, readers] : accesses.readers())
+      for (const Accesses &loads : readers)
+        restoreOrder(order, places, loads);
+    ordered.insert(group.begin(), group.end());
   }
+  return !ordered.empty();
+}
 
-  // The operation that adds to an accumulator, if the loop does nothing else with it.
-  static IntrinsicInst *addedProduct(const Loop &loop, const PHINode &accumulator) {
-    auto *product = dyn_cast<IntrinsicInst>(accumulator.getIncomingValueForBlock(loop.getHeader()));
-    const bool is_product =
-        product && product->getIntrinsicID() == Intrinsic::fma && lengthOf(product) != 0 &&
-        product->getParent() == loop.getHeader() && product->getArgOperand(2) == &accumulator && accumulator.hasOneUse() &&
-        all_of(product->users(),
-               [&](const User *user) { return user == &accumulator || !loop.contains(cast<Instruction>(user)); });
-    return is_product ? product : nullptr;
-  }
-
-  VectorRegisters registers_;
-};
+PreservedAnalyses orderAllLanes(const CompileJob &job, Function &function,
+                                FunctionAnalysisManager &analyses) {
+  bool changed = false;
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+    if (loop->isInnermost() && loop->getNumBlocks() == 1 && loop->getParentLoop() &&
+        loop->getLoopPreheader() && loop->getExitBlock())
+      changed |= orderLanes(job, *loop, analyses.getResult<AAManager>(function));
+  return preservedUnless(changed);
+}
 
 } // namespace
 
 void orderLanesAsMemory(const CompileJob &job, FunctionPassManager &passes) {
   passes.addPass(LoopSimplifyPass());
-  passes.addPass(OrderLanesAsMemory(VectorRegisters::of(job)));
+  passes.addPass(JobPass<orderAllLanes>(job));
 }
 
 } // namespace raddle::vectorize

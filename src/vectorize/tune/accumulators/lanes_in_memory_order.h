@@ -1,4 +1,4 @@
-// Sums whose lanes lie as what is added to them.
+// Accumulators whose lanes lie as what is added to them.
 #ifndef RADDLE_VECTORIZE_TUNE_ACCUMULATORS_LANES_IN_MEMORY_ORDER_H
 #define RADDLE_VECTORIZE_TUNE_ACCUMULATORS_LANES_IN_MEMORY_ORDER_H
 
@@ -8,9 +8,9 @@
 
 namespace raddle::vectorize {
 
-/// Before: the function runs all warps of a block, and warps keep their sums in an array of the function. After: where
-/// a loop adds products of one number and of neighbouring elements that belong to neighbouring sums of a lane, these
-/// sums together lie in the order of the elements, so that nothing is shuffled in the loop.
+/// Before: the function runs all warps of a block, and warps keep their accumulators in an array of the function. After:
+/// where a loop adds products of one number and of neighbouring elements that belong to neighbouring accumulators of a lane,
+/// these together lie in the order of the elements, so that nothing is shuffled in the loop.
 void orderLanesAsMemory(const CompileJob &job, llvm::FunctionPassManager &passes);
 
 } // namespace raddle::vectorize

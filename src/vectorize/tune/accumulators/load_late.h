@@ -6,7 +6,7 @@
 namespace raddle::vectorize {
 
 /// Moves what a block loads, and shuffles of it, to its first use. Where stores stand between loads, LLVM does not move
-/// these across them: what is loaded early needs registers that sums shall have. The caller knows that no store in
+/// these across them: what is loaded early needs registers that accumulators shall have. The caller knows that no store in
 /// between overwrites what is loaded.
 void loadLate(llvm::BasicBlock &block);
 

@@ -11,8 +11,9 @@ LoadedElements::LoadedElements(BasicBlock &body) : layout_(body.getDataLayout())
   for (Instruction &instruction : body)
     if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple()) {
       const AddressParts parts(*load->getPointerOperand(), layout_);
-      const auto *base =
-          find_if(bases_, [&](const AddressParts &other) { return other.base == parts.base && areSameTerms(other.bytes_of, parts.bytes_of); });
+      const auto *base = find_if(bases_, [&](const AddressParts &other) {
+        return other.base == parts.base && areSameTerms(other.bytes_of, parts.bytes_of);
+      });
       places_[load] = {static_cast<unsigned>(base - bases_.begin()), parts.constant.getSExtValue()};
       if (base == bases_.end())
         bases_.push_back(parts);

@@ -8,7 +8,8 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kMostCopies = 8; // from places to places, one after the other; a bound for the search
+// Copies from places to places, one after the other: a bound for the search.
+constexpr unsigned kMostCopies = 8;
 
 bool isSameElement(const GEPOperator &a, const GEPOperator &b) {
   return &a == &b ||
@@ -114,8 +115,9 @@ bool ReorderedAccesses::collect(const Places &places, Found &found) const {
         found.writing.insert(access->getParent());
       if (allowed_.contains(access))
         continue;
-      Accesses &those = (isa<LoadInst>(access) ? found.loads
-                                               : found.stores)[{access->getParent(), part.element->getOperand(1)}];
+      Accesses &those =
+          (isa<LoadInst>(access) ? found.loads
+                                 : found.stores)[{access->getParent(), part.element->getOperand(1)}];
       those.element = part.element;
       those.of_places.push_back({access, static_cast<unsigned>(place - places.offsets.begin())});
     }

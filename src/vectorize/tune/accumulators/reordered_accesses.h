@@ -50,7 +50,7 @@ private:
   };
   bool collect(const Places &places, Found &found) const;
 
-  llvm::Loop *around_ = nullptr; // in which the accumulators go on
+  llvm::Loop *around_ = nullptr;                             // in which the accumulators go on
   llvm::SmallPtrSet<const llvm::Instruction *, 32> allowed_; // accesses that keep the new order
   llvm::SmallVector<Readers, 2> readers_;
 };

@@ -12,7 +12,8 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr std::uint64_t kMostScratchBytes = 16 << 10; // the array stays in the first-level cache beside a tile
+constexpr std::uint64_t kMostScratchBytes = 16
+                                            << 10; // the array stays in the first-level cache beside a tile
 
 } // namespace
 

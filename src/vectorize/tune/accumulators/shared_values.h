@@ -26,7 +26,7 @@ public:
   void find();
 
   bool empty() const { return places_.empty(); }
-  /// With their places in the bytes of an iteration.
+  /// The values, with their places in the bytes of an iteration.
   const llvm::MapVector<Piece, std::uint64_t> &places() const { return places_; }
   std::uint64_t placeOf(Piece piece) const { return places_.lookup(canonical(piece)); }
   std::uint64_t bytesOfIteration() const { return bytes_of_iteration_; }

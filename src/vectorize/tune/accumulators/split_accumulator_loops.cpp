@@ -13,10 +13,12 @@
 #include "vectorize/tune/accumulators/split_accumulator_loops.h"
 
 #include "nvvm/markers.h"
+#include "vectorize/remarks.h"
 #include "vectorize/scheduling_border.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/accumulators/fission_loop.h"
 #include "vectorize/tune/accumulators/load_late.h"
+#include "vectorize/tune/job_pass.h"
 #include "vectorize/tune/tiles/copies/copy_iterations.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -111,8 +113,7 @@ private:
 
   void allocateScratch() {
     IRBuilder<> builder(&*body_->getParent()->getEntryBlock().getFirstInsertionPt());
-    auto *type =
-        ArrayType::get(builder.getInt8Ty(), loop_.iterations() * loop_.shared().bytesOfIteration());
+    auto *type = ArrayType::get(builder.getInt8Ty(), loop_.iterations() * loop_.shared().bytesOfIteration());
     scratch_ = builder.CreateAlloca(type, nullptr, "common");
     scratch_->setAlignment(Align(loop_.registerBytes()));
   }
@@ -136,9 +137,8 @@ private:
 
   void computeShared() {
     const auto needed = loop_.shared().producers();
-    FissionLoop loop = newLoop(".common", [&](const PHINode &phi) {
-      return needed.contains(const_cast<PHINode *>(&phi));
-    });
+    FissionLoop loop =
+        newLoop(".common", [&](const PHINode &phi) { return needed.contains(const_cast<PHINode *>(&phi)); });
     for (const auto &[own, place] : loop_.shared().places()) {
       Value *piece = shuffledPiece(loop.builder(), loop_, loop.whole(own.first), own.second);
       loop.builder().CreateAlignedStore(piece, loop.addressInScratch(place), Align(loop_.registerBytes()));
@@ -152,7 +152,7 @@ private:
     for (PHINode *accumulator : group.accumulators)
       loop.beginAccumulator(*accumulator, group.piece, firstValue(*accumulator, group.piece));
     copyInLoop(loop, number);
-    // In the order of the old loop.
+    // The order is that of the old loop.
     for (Instruction *instruction : loop_.instructionsOf(group))
       results_[{instruction, group.piece}] = loop.piece(instruction, group.piece);
     for (PHINode *accumulator : group.accumulators)
@@ -210,8 +210,7 @@ private:
     if (auto *computed = dyn_cast<Instruction>(address);
         computed && computed->getParent() == store->getParent())
       address = builder.Insert(computed->clone());
-    auto [place, align] =
-        placeOfPiece(builder, address, store->getAlign(), accumulator.getType(), index);
+    auto [place, align] = placeOfPiece(builder, address, store->getAlign(), accumulator.getType(), index);
     builder.CreateAlignedStore(results_.lookup({accumulator.getIncomingValueForBlock(body_), index}), place,
                                align);
   }
@@ -269,47 +268,43 @@ void spreadMoves(BasicBlock &block) {
   loadLate(block);
 }
 
-class SplitAccumulatorLoops : public PassInfoMixin<SplitAccumulatorLoops> {
-public:
-  explicit SplitAccumulatorLoops(VectorRegisters registers) : registers_(registers) {}
-
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    auto &loops = analyses.getResult<LoopAnalysis>(function);
-    auto &aliases = analyses.getResult<AAManager>(function);
-    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-    auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
-    SmallVector<std::pair<std::unique_ptr<AccumulatorLoop>, Loop *>, 2> found;
-    for (Loop *loop : loops.getLoopsInPreorder())
-      if (loop->isInnermost())
-        if (auto candidate = std::make_unique<AccumulatorLoop>(*loop, evolution, registers_);
-            candidate->maySplit(aliases)) {
-          Loop *around = candidate->shared().loopAround(aliases, dominators);
-          found.push_back({std::move(candidate), around});
-        }
-    SmallVector<BasicBlock *, 8> with_moves;
-    for (auto &[loop, around] : found) {
-      AccumulatorLoopSplitter splitter(*loop, around);
-      splitter.split();
-      append_range(with_moves, splitter.blocksWithMoves());
+PreservedAnalyses splitLoops(const CompileJob &job, Function &function, FunctionAnalysisManager &analyses) {
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  auto &aliases = analyses.getResult<AAManager>(function);
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  SmallVector<std::pair<std::unique_ptr<AccumulatorLoop>, Loop *>, 2> found;
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    if (!loop->isInnermost())
+      continue;
+    auto candidate = std::make_unique<AccumulatorLoop>(*loop, evolution, VectorRegisters::of(job));
+    if (candidate->maySplit(aliases)) {
+      Loop *around = candidate->shared().loopAround(aliases, dominators);
+      found.push_back({std::move(candidate), around});
+    } else if (candidate->refusal()) {
+      refuse(job, *loop->getHeader(), candidate->refusal());
     }
-    if (!with_moves.empty()) {
-      // After stores LLVM would no longer see which loads are the same.
-      analyses.invalidate(function, PreservedAnalyses::none());
-      EarlyCSEPass().run(function, analyses);
-    }
-    for (BasicBlock *block : with_moves)
-      spreadMoves(*block);
-    return found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
   }
-
-private:
-  VectorRegisters registers_;
-};
+  SmallVector<BasicBlock *, 8> with_moves;
+  for (auto &[loop, around] : found) {
+    AccumulatorLoopSplitter splitter(*loop, around);
+    splitter.split();
+    append_range(with_moves, splitter.blocksWithMoves());
+  }
+  if (!with_moves.empty()) {
+    // After stores LLVM would no longer see which loads are the same.
+    analyses.invalidate(function, PreservedAnalyses::none());
+    EarlyCSEPass().run(function, analyses);
+  }
+  for (BasicBlock *block : with_moves)
+    spreadMoves(*block);
+  return preservedUnless(!found.empty());
+}
 
 } // namespace
 
 void splitAccumulatorLoops(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(SplitAccumulatorLoops(VectorRegisters::of(job)));
+  passes.addPass(JobPass<splitLoops>(job));
 }
 
 } // namespace raddle::vectorize

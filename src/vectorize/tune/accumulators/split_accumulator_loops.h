@@ -1,4 +1,4 @@
-// Loops that keep more sums than the processor has registers.
+// Fission of loops that keep more accumulators than the processor has registers.
 #ifndef RADDLE_VECTORIZE_TUNE_ACCUMULATORS_SPLIT_ACCUMULATOR_LOOPS_H
 #define RADDLE_VECTORIZE_TUNE_ACCUMULATORS_SPLIT_ACCUMULATOR_LOOPS_H
 
@@ -8,9 +8,9 @@
 
 namespace raddle::vectorize {
 
-/// Before: LLVM has simplified the loops. After: an innermost loop whose sums exceed the registers, and do not depend
-/// on each other, is several loops one after the other, each with as many as fit. What they have in common is computed
-/// once, in front of them, unless it is only loaded.
+/// Before: LLVM has simplified the loops. After: an innermost loop whose accumulators exceed the registers, and do not
+/// depend on each other, is several loops one after the other, each with as many as fit. What they have in common is
+/// computed once, before them, unless it is only loaded.
 void splitAccumulatorLoops(const CompileJob &job, llvm::FunctionPassManager &passes);
 
 } // namespace raddle::vectorize

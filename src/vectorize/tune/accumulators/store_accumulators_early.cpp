@@ -14,6 +14,8 @@
 #include "vectorize/prefetches.h"
 #include "vectorize/processor.h"
 #include "vectorize/scheduling_border.h"
+#include "vectorize/tune/job_pass.h"
+#include "vectorize/tune/warps/loop_latency.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -30,11 +32,11 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr std::uint64_t kRegisterBits = 512;
-// Accumulators that are completed and stored together take so many registers: enough chains to keep both multipliers busy
-// in four cycles of latency, and few enough stores to be done when the next ones come.
+// Registers are counted as those of AVX-512, on which this was measured.
+constexpr VectorRegisters kCounted{.count = 32, .bits = 512};
+// Accumulators that are completed and stored together take so many registers. With four a border takes the 25 cycles above.
 constexpr std::uint64_t kRegistersOfGroup = 4;
-// A bound for the time that this pass takes; longer loops have their borders seldom enough.
+// Instructions of a loop: a bound for the time that this pass takes.
 constexpr std::size_t kMostInstructions = 512;
 
 // Whether this only says something to the optimiser.
@@ -47,8 +49,7 @@ class EarlyStorer {
 public:
   EarlyStorer(Loop &loop, ScalarEvolution &evolution, AAResults &aliases, unsigned waiting_stores)
       : loop_(loop), evolution_(evolution), aliases_(aliases), waiting_stores_(waiting_stores),
-        body_(loop.getHeader()),
-        preheader_(loop.getLoopPreheader()), exit_(loop.getExitBlock()) {}
+        body_(loop.getHeader()), preheader_(loop.getLoopPreheader()), exit_(loop.getExitBlock()) {}
 
   bool run() {
     if (!preheader_ || !exit_ || loop_.getNumBlocks() != 1 || body_->size() > kMostInstructions ||
@@ -66,7 +67,7 @@ private:
   };
 
   static std::uint64_t registersFor(const Accumulator &accumulator) {
-    return divideCeil(accumulator.phi->getType()->getPrimitiveSizeInBits().getFixedValue(), kRegisterBits);
+    return registersOf(*accumulator.phi->getType(), kCounted);
   }
 
   StoreInst *onlyStoreOf(const Instruction &last) const {
@@ -101,12 +102,14 @@ private:
         registers += registersFor(accumulators_.back());
       }
     }
-    sort(accumulators_, [](const Accumulator &a, const Accumulator &b) { return a.last->comesBefore(b.last); });
+    sort(accumulators_,
+         [](const Accumulator &a, const Accumulator &b) { return a.last->comesBefore(b.last); });
     return registers > waiting_stores_;
   }
 
   bool storesAccumulator(const Instruction &instruction) const {
-    return any_of(accumulators_, [&](const Accumulator &accumulator) { return accumulator.store == &instruction; });
+    return any_of(accumulators_,
+                  [&](const Accumulator &accumulator) { return accumulator.store == &instruction; });
   }
 
   // The exit block does nothing else, up to its last store of an accumulator, and calls no function: while one begins,
@@ -257,38 +260,28 @@ private:
   AAResults &aliases_;
   unsigned waiting_stores_;
   BasicBlock *body_, *preheader_, *exit_;
-  SmallVector<Accumulator, 16> accumulators_;                 // in the order in which the loop adds to them
+  SmallVector<Accumulator, 16> accumulators_; // in the order in which the loop adds to them
   SmallPtrSet<const Instruction *, 32> free_; // loads that may come anywhere in an iteration
   DenseMap<Value *, Value *> last_;           // copies in the last iteration
 };
 
-class StoreAccumulatorsEarly : public PassInfoMixin<StoreAccumulatorsEarly> {
-public:
-  explicit StoreAccumulatorsEarly(unsigned waiting_stores) : waiting_stores_(waiting_stores) {}
-
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    auto &loops = analyses.getResult<LoopAnalysis>(function);
-    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-    auto &aliases = analyses.getResult<AAManager>(function);
-    bool changed = false;
-    for (Loop *loop : loops.getLoopsInPreorder())
-      if (loop->isInnermost())
-        changed |= EarlyStorer(*loop, evolution, aliases, waiting_stores_).run();
-    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
-  }
-
-private:
-  unsigned waiting_stores_;
-};
+PreservedAnalyses storeEarly(const CompileJob &job, Function &function, FunctionAnalysisManager &analyses) {
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  auto &aliases = analyses.getResult<AAManager>(function);
+  bool changed = false;
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+    if (loop->isInnermost())
+      changed |= EarlyStorer(*loop, evolution, aliases, Processor::of(job).waiting_stores).run();
+  return preservedUnless(changed);
+}
 
 } // namespace
 
 void storeAccumulatorsEarly(const CompileJob &job, FunctionPassManager &passes) {
-  const unsigned waiting_stores = Processor::of(job).waiting_stores;
-  if (waiting_stores == 0)
+  if (Processor::of(job).waiting_stores == 0)
     return;
   passes.addPass(LCSSAPass());
-  passes.addPass(StoreAccumulatorsEarly(waiting_stores));
+  passes.addPass(JobPass<storeEarly>(job));
 }
 
 } // namespace raddle::vectorize

@@ -1,4 +1,4 @@
-// Two iterations of a loop that will become several.
+// Accumulator loops are unrolled before they are split.
 #ifndef RADDLE_VECTORIZE_TUNE_ACCUMULATORS_UNROLL_ACCUMULATOR_LOOPS_H
 #define RADDLE_VECTORIZE_TUNE_ACCUMULATORS_UNROLL_ACCUMULATOR_LOOPS_H
 
@@ -8,8 +8,8 @@
 
 namespace raddle::vectorize {
 
-/// After: where `split-accumulator-loops` will make several loops out of one, this one does two iterations in each, if
-/// their number is known and even. So each of its parts counts, and prefetches, half as often. Stands in front of
+/// After: where `split-accumulator-loops` will make several loops out of one, this one does four or two iterations in each,
+/// if its trip count is known and a multiple. So each of the new loops counts, and prefetches, less often. Comes before
 /// passes that hide how often the loop runs.
 void unrollAccumulatorLoops(const CompileJob &job, llvm::FunctionPassManager &passes);
 

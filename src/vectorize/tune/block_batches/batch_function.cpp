@@ -2,12 +2,47 @@
 
 #include "abi/kernel_abi.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 #include <bit>
 
 using namespace llvm;
 
 namespace raddle::vectorize {
+
+// A trip count or an address takes a dozen instructions; more take longer than what is saved.
+static constexpr unsigned kMostCopies = 64;
+
+static Value *recompute(IRBuilder<> &builder, Value *value, KnownValues &known,
+                        function_ref<Recompute(Instruction &)> how, unsigned &copies) {
+  if (Value *found = known.lookup(value))
+    return found;
+  auto *instruction = dyn_cast<Instruction>(value);
+  const Recompute kind = instruction ? how(*instruction) : Recompute::kNot;
+  if (kind == Recompute::kNot)
+    return value;
+  if (kind == Recompute::kImpossible || ++copies > kMostCopies)
+    return nullptr;
+  SmallVector<Value *, 4> operands;
+  for (Value *operand : instruction->operands()) {
+    operands.push_back(recompute(builder, operand, known, how, copies));
+    if (!operands.back())
+      return nullptr;
+  }
+  Instruction *copy = instruction->clone();
+  copy->dropPoisonGeneratingFlags();
+  for (auto [i, operand] : enumerate(operands))
+    copy->setOperand(static_cast<unsigned>(i), operand);
+  known[value] = builder.Insert(copy);
+  return copy;
+}
+
+Value *recompute(IRBuilder<> &builder, Value *value, KnownValues &known,
+                 function_ref<Recompute(Instruction &)> how) {
+  unsigned copies = 0;
+  return recompute(builder, value, known, how, copies);
+}
 
 // The iterations of a step have at most so many instructions: longer ones are not held up by memory.
 static constexpr unsigned kMostInstructions = 1024;
@@ -59,28 +94,28 @@ std::uint64_t BatchFunction::bytesOfIteration() const {
   return bytes;
 }
 
-Values BatchFunction::loadVariables(Value *frame_address) {
-  Values loaded;
+KnownValues BatchFunction::loadVariables(Value *frame_address) {
+  KnownValues loaded;
   for (const LoopVariable &variable : variables)
     loaded[variable.now] = load(variable.now->getType(), frame_address, variable.place);
   return loaded;
 }
 
-Values BatchFunction::firstVariables() const {
-  Values first;
+KnownValues BatchFunction::firstVariables() const {
+  KnownValues first;
   for (const LoopVariable &variable : variables)
     first[variable.now] = variable.first;
   return first;
 }
 
-Values BatchFunction::loadAll(Value *frame_address) {
-  Values loaded = loadVariables(frame_address);
+KnownValues BatchFunction::loadAll(Value *frame_address) {
+  KnownValues loaded = loadVariables(frame_address);
   for (const LiveIn &live_in : live_ins)
     loaded[live_in.here] = load(live_in.value->getType(), frame_address, live_in.place);
   return loaded;
 }
 
-Value *BatchFunction::inIteration(Value *value, Values &now) {
+Value *BatchFunction::inIteration(Value *value, KnownValues &now) {
   return recompute(builder, value, now, [&](const Instruction &instruction) {
     const bool varies = grid.loop->contains(&instruction) ||
                         any_of(variables, [&](const LoopVariable &each) { return each.now == &instruction; });
@@ -88,26 +123,26 @@ Value *BatchFunction::inIteration(Value *value, Values &now) {
   });
 }
 
-Values BatchFunction::nextIteration(Values &now) {
-  Values next;
+KnownValues BatchFunction::nextIteration(KnownValues &now) {
+  KnownValues next;
   for (const LoopVariable &variable : variables)
     if (Value *value = inIteration(variable.next, now))
       next[variable.now] = value;
   return next;
 }
 
-Values BatchFunction::later(Values now, unsigned iterations) {
+KnownValues BatchFunction::later(KnownValues now, unsigned iterations) {
   for (unsigned i = 0; i < iterations; ++i)
     now = nextIteration(now);
   return now;
 }
 
-Value *BatchFunction::goesOn(Values &now) {
+Value *BatchFunction::goesOn(KnownValues &now) {
   Value *condition = inIteration(goes_on_, now);
   return condition && !goes_on_if_ ? builder.CreateNot(condition) : condition;
 }
 
-Value *BatchFunction::goesOnFor(unsigned iterations, Values now) {
+Value *BatchFunction::goesOnFor(unsigned iterations, KnownValues now) {
   Value *enough = builder.getTrue();
   for (unsigned i = 0; i < iterations; ++i) {
     Value *more = goesOn(now);

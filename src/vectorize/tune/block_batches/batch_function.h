@@ -6,13 +6,27 @@
 #include "vectorize/processor.h"
 #include "vectorize/tune/block_batches/frame_layout.h"
 #include "vectorize/tune/block_batches/grid_loop.h"
-#include "vectorize/tune/block_batches/recompute.h"
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/IRBuilder.h>
 
 #include <cstdint>
 
 namespace raddle::vectorize {
+
+enum class Recompute {
+  kNot,       // the value is the same there
+  kCopy,      // a copy of the instruction computes it
+  kImpossible // it cannot be known there
+};
+using KnownValues = llvm::DenseMap<llvm::Value *, llvm::Value *>;
+
+/// The value where the builder stands: what `known` says stands for other values, and `how` tells what to do with the
+/// instructions that it is computed by. Adds the copies to `known`. Null where that is impossible, or takes too many
+/// instructions.
+llvm::Value *recompute(llvm::IRBuilder<> &builder, llvm::Value *value, KnownValues &known,
+                       llvm::function_ref<Recompute(llvm::Instruction &)> how);
 
 /// A value of the grid loop that goes on from iteration to iteration.
 struct LoopVariable {
@@ -64,17 +78,17 @@ public:
   std::uint64_t bytesOfIteration() const;
 
   /// The loop's variables as a frame says; in the first iteration; with the other live-ins of a frame.
-  Values loadVariables(llvm::Value *frame_address);
-  Values firstVariables() const;
-  Values loadAll(llvm::Value *frame_address);
+  KnownValues loadVariables(llvm::Value *frame_address);
+  KnownValues firstVariables() const;
+  KnownValues loadAll(llvm::Value *frame_address);
   /// A value in an iteration in which the loop's variables are those of `now`, to which it adds what it computes; null where
   /// more than computing is needed.
-  llvm::Value *inIteration(llvm::Value *value, Values &now);
+  llvm::Value *inIteration(llvm::Value *value, KnownValues &now);
   /// The loop's variables so many iterations later, as far as they can be computed.
-  Values later(Values now, unsigned iterations);
+  KnownValues later(KnownValues now, unsigned iterations);
   /// Whether another iteration follows, or so many; null where that is unknown.
-  llvm::Value *goesOn(Values &now);
-  llvm::Value *goesOnFor(unsigned iterations, Values now);
+  llvm::Value *goesOn(KnownValues &now);
+  llvm::Value *goesOnFor(unsigned iterations, KnownValues now);
 
   llvm::Function &function;
   const GridLoop grid;
@@ -95,7 +109,7 @@ public:
   llvm::AllocaInst *complete_frames = nullptr; // the end of their frames
 
 private:
-  Values nextIteration(Values &now);
+  KnownValues nextIteration(KnownValues &now);
 
   llvm::Value *goes_on_; // the condition at the latch
   bool goes_on_if_;

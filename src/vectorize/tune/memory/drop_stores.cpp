@@ -28,7 +28,7 @@ public:
   }
   void add(std::int64_t begin, std::int64_t end) {
     remove(begin, end);
-    if (ranges_.size() < kMostParts)
+    if (ranges_.size() < kMostRanges)
       ranges_.push_back({begin, end});
   }
   void remove(std::int64_t begin, std::int64_t end) {
@@ -87,7 +87,7 @@ public:
     const AddressSum place = memory_.addressOf(*load->getPointerOperand());
     if (memory_.isOfLaunch(place) || load->hasMetadata(LLVMContext::MD_invariant_load))
       return;
-    are_known_ = memory_.isOfBlock(place) && reads_.size() < kMostParts;
+    are_known_ = memory_.isOfBlock(place) && reads_.size() < kMostRanges;
     reads_.push_back({place, place.constant() + memory_.bytesOf(*load)});
   }
 

@@ -155,7 +155,7 @@ struct Contents {
   }
   void add(const KnownBytes &bytes) {
     forget(bytes.begin, bytes.end);
-    if (known.size() == kMostParts)
+    if (known.size() == kMostRanges)
       known.clear();
     known.push_back(bytes);
   }

@@ -44,9 +44,9 @@ private:
   const llvm::DataLayout &layout_;
 };
 
-/// At most so many bases, and so many parts of the memory at one, are known at a time, so that searching them takes little time:
+/// At most so many bases, and so many ranges of the memory at one, are known at a time, so that searching them takes little time:
 /// kernels have a few arrays, and an unrolled exchange network accesses some dozens of vectors of each.
-inline constexpr unsigned kMostBases = 16, kMostParts = 128;
+inline constexpr unsigned kMostBases = 16, kMostRanges = 128;
 
 /// What is known of the memory at several bases.
 template <typename Knowledge> class KnownMemory {

@@ -41,17 +41,18 @@ struct Access {
   }
 
   IntrinsicInst *call;
-  bool loads, is_apart; // each lane has an address of its own
+  bool loads;    // else it stores
+  bool is_apart; // each lane has an address of its own
   FixedVectorType *type;
   Value *address, *mask;
-  Align alignment; // of what is loaded or stored by `address`, or by each of these
+  Align alignment; // of `address`, or of each address in it
 };
 
 struct Lanes {
   unsigned first, count;
 };
 
-// Those of a constant mask, if they are neighbours, and not all.
+// The lanes of a constant mask, if they are neighbours, a power of two, and not all.
 std::optional<Lanes> lanesOf(const Value &mask) {
   auto *constant = dyn_cast<Constant>(&mask);
   if (!constant)
@@ -72,13 +73,13 @@ std::optional<Lanes> lanesOf(const Value &mask) {
   return std::has_single_bit(lanes.count) && lanes.count < all ? std::optional(lanes) : std::nullopt;
 }
 
-// Bytes behind a base.
+// A base and a number of bytes that are added to it.
 struct Place {
   Value *base;
   std::int64_t bytes;
 };
 
-// Where the first of these lanes finds its element, if the others follow there.
+// Where the first of these lanes finds its element, if those of the other lanes follow there.
 std::optional<Place> placeOf(const Access &access, Lanes lanes) {
   const std::int64_t each = access.elementBytes();
   if (!access.is_apart)
@@ -123,7 +124,7 @@ void narrow(const Access &access, Lanes lanes, const Place &place) {
   }
   LoadInst *load = builder.CreateAlignedLoad(type, address, alignment);
   load->setAAMetadata(access.call->getAAMetadata());
-  // The elements in their lanes, then those of the others.
+  // The elements go to their lanes, and then those of the other lanes are put beside them.
   SmallVector<int, 64> spread(access.type->getNumElements(), PoisonMaskElem), merged(spread.size());
   std::iota(merged.begin(), merged.end(), static_cast<int>(merged.size()));
   for (unsigned i = 0; i < lanes.count; ++i) {

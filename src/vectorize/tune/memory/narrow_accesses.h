@@ -1,4 +1,4 @@
-// Accesses of a few lanes, which are known.
+// Accesses of a few lanes, whose numbers are known.
 #ifndef RADDLE_VECTORIZE_TUNE_MEMORY_NARROW_ACCESSES_H
 #define RADDLE_VECTORIZE_TUNE_MEMORY_NARROW_ACCESSES_H
 
@@ -8,8 +8,8 @@
 
 namespace raddle::vectorize {
 
-/// After: what only some neighbouring lanes load or store, a power of two of them, is a vector of so many elements,
-/// without a mask. Processors hand what was stored so on to the next load, and instruction sets without masks need one
+/// After: where only some neighbouring lanes load or store, a power of two of them, they access a vector of so many elements
+/// without a mask. Processors forward such stores to later loads, and instruction sets without masks need one
 /// access instead of one for each lane.
 void narrowAccesses(const CompileJob &job, llvm::FunctionPassManager &passes);
 

@@ -8,6 +8,7 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -20,29 +21,70 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Of a loop over tiles, where nobody can tell (see tile_loop.h).
-bool isTurn(const Instruction &instruction) {
+// Whether this is a call that copies a part of the next tile. No other block can tell when it does so (see tile_loop.h).
+bool copiesTile(const Instruction &instruction) {
   auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   return callee && callee->hasFnAttribute(marker::kCopyIteration);
 }
 
-// The launch ends, or there is something to be told.
+// Whether the call ends the launch, or tells the user something.
 bool isCold(const CallInst &call) { return call.doesNotReturn() || call.hasFnAttr(marker::kKeepsRegisters); }
 
-// Whether others may find out in which order the function stores.
-bool othersCanTell(const Function &entry) {
-  return any_of(instructions(entry), [&](const Instruction &instruction) {
-    if (instruction.isAtomic())
-      return true;
+// The block's own memory. What is written there only its threads see, which one worker runs.
+bool isOfBlock(const Value &address, const Function &entry) {
+  auto *load = dyn_cast<LoadInst>(getUnderlyingObject(&address, /*MaxLookup=*/0));
+  std::int64_t offset = 0;
+  const Value *base = load ? GetPointerBaseWithConstantOffset(load->getPointerOperand(), offset,
+                                                              entry.getParent()->getDataLayout())
+                           : nullptr;
+  return base == entry.getArg(0) &&
+         (offset == offsetof(RaddleBlock, shared) || offset == offsetof(RaddleBlock, dynamic_shared));
+}
+
+const Value *addressAccessed(const Instruction &instruction) {
+  if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    return update->getPointerOperand();
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return exchange->getPointerOperand();
+  return getLoadStorePointerOperand(&instruction);
+}
+
+// Whether other blocks may find out by this what the function has stored before.
+bool mayTell(const Instruction &instruction, const Function &entry) {
+  // It holds the compiler back only, as an `asm` without text does.
+  if (auto *fence = dyn_cast<FenceInst>(&instruction))
+    return fence->getSyncScopeID() != SyncScope::SingleThread;
+  if (instruction.isAtomic() || instruction.isVolatile()) {
     // The warp that is at work is noted for reports. A volatile copy has no such address.
-    if (instruction.isVolatile()) {
-      const Value *address = getLoadStorePointerOperand(&instruction);
-      return !address || getUnderlyingObject(address) != entry.getArg(0);
-    }
-    auto *call = dyn_cast<CallInst>(&instruction);
-    return call && !isa<IntrinsicInst>(call) && !call->onlyReadsMemory() && !isCold(*call) && !isTurn(*call);
-  });
+    const Value *address = addressAccessed(instruction);
+    return !address || !(isOfBlock(*address, entry) || getUnderlyingObject(address) == entry.getArg(0));
+  }
+  auto *call = dyn_cast<CallInst>(&instruction);
+  auto *text = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+  return call && !isa<IntrinsicInst>(call) && !call->onlyReadsMemory() && !isCold(*call) && !copiesTile(*call) &&
+         !(text && text->getAsmString().empty());
+}
+
+const Value *addressStored(const Instruction &instruction) {
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return store->getPointerOperand();
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && call->getIntrinsicID() == Intrinsic::masked_store ? call->getArgOperand(1) : nullptr;
+}
+
+// The blocks at whose end others may still be told something.
+SmallPtrSet<const BasicBlock *, 32> blocksBeforeTelling(const Function &entry) {
+  SmallPtrSet<const BasicBlock *, 32> before;
+  SmallVector<const BasicBlock *, 32> telling;
+  for (const BasicBlock &block : entry)
+    if (any_of(block, [&](const Instruction &instruction) { return mayTell(instruction, entry); }))
+      telling.push_back(&block);
+  while (!telling.empty())
+    for (const BasicBlock *predecessor : predecessors(telling.pop_back_val()))
+      if (before.insert(predecessor).second)
+        telling.push_back(predecessor);
+  return before;
 }
 
 const Value *addressRead(const Instruction &instruction) {
@@ -71,15 +113,15 @@ bool isWrittenByPart(const Value &address) {
          argument->getParent()->getAttributes().hasParamAttr(argument->getArgNo(), marker::kWrittenByPart);
 }
 
-class StoreStreamer {
+class NonTemporalWriter {
 public:
-  StoreStreamer(Function &function, Value &block, function_ref<bool(const Value &)> is_written)
+  NonTemporalWriter(Function &function, Value &block, function_ref<bool(const Value &)> is_written)
       : function_(function), block_(block), is_written_(is_written),
         layout_(function.getParent()->getDataLayout()) {}
 
   void run(std::uint32_t words) {
     using Prefetches = SmallVector<IntrinsicInst *, 4>;
-    SmallVector<std::pair<Instruction *, Prefetches>, 16> stores; // and what stands in front of them
+    SmallVector<std::pair<Instruction *, Prefetches>, 16> stores; // and the prefetches before them
     Prefetches others;
     for (BasicBlock &block : function_) {
       const Stores vectors = vectorsStored(block);
@@ -95,16 +137,16 @@ public:
     if (stores.empty())
       return;
     IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
-    streams_ = builder.CreateICmpULE(
+    is_large_ = builder.CreateICmpULE(
         loadInvariant(builder, &block_, offsetof(RaddleBlock, stream_words), builder.getInt32Ty()),
         builder.getInt32(words));
-    // What is not read need not be fetched either.
+    // A line that is not read need not be fetched either.
     for (IntrinsicInst *prefetch : others) {
       builder.SetInsertPoint(prefetch);
-      prefetch->setArgOperand(0, builder.CreateSelect(streams_, &block_, prefetch->getArgOperand(0)));
+      prefetch->setArgOperand(0, builder.CreateSelect(is_large_, &block_, prefetch->getArgOperand(0)));
     }
     for (auto &[store, prefetches] : stores) {
-      stream(*store);
+      write(*store);
       for (IntrinsicInst *prefetch : prefetches)
         prefetch->moveBefore(store);
     }
@@ -128,7 +170,7 @@ private:
            is_written_(*address);
   }
 
-  // What an address is computed from, and by how many bytes it lies behind that.
+  // The base that an address is computed from, and the bytes that are added to it.
   struct Place {
     const Value *base;
     std::int64_t first;
@@ -149,8 +191,8 @@ private:
     return stores;
   }
 
-  // Whether another one writes a part of the same line: it would have to be fetched again, just after it has left.
-  // So 96 bytes are written, as two vectors that overlap.
+  // Whether another store writes a part of the same line, which would have to be fetched again just after it has left the cache.
+  // For example, 96 bytes are written as two vectors that overlap.
   bool isWrittenAgain(Instruction &instruction, const Stores &stores) const {
     const Place place = placeOf(*storeOf(instruction).first);
     return any_of(stores, [&](const auto &other) {
@@ -159,22 +201,23 @@ private:
     });
   }
 
-  void stream(Instruction &instruction) const {
+  // Stores without the caches where the launch is large and the address begins a line.
+  void write(Instruction &instruction) const {
     const auto [address, value] = storeOf(instruction);
     IRBuilder<> builder(&instruction);
     Value *place = builder.CreatePtrToInt(address, builder.getInt64Ty());
     Value *whole = builder.CreateIsNull(builder.CreateAnd(place, builder.getInt64(kCacheLineBytes - 1)));
-    whole = builder.CreateAnd(streams_, whole);
+    whole = builder.CreateAnd(is_large_, whole);
     if (auto *call = dyn_cast<IntrinsicInst>(&instruction)) {
       Value *mask = call->getArgOperand(3);
       Type *bits = builder.getIntNTy(cast<FixedVectorType>(mask->getType())->getNumElements());
       whole = builder.CreateAnd(
           whole, builder.CreateICmpEQ(builder.CreateBitCast(mask, bits), Constant::getAllOnesValue(bits)));
     }
-    Instruction *streamed = nullptr, *ordinary = nullptr;
-    SplitBlockAndInsertIfThenElse(whole, instruction.getIterator(), &streamed, &ordinary);
+    Instruction *non_temporal = nullptr, *ordinary = nullptr;
+    SplitBlockAndInsertIfThenElse(whole, instruction.getIterator(), &non_temporal, &ordinary);
     instruction.moveBefore(ordinary);
-    builder.SetInsertPoint(streamed);
+    builder.SetInsertPoint(non_temporal);
     StoreInst *store = builder.CreateAlignedStore(value, address, Align(kCacheLineBytes));
     store->setDebugLoc(instruction.getDebugLoc());
     LLVMContext &context = function_.getContext();
@@ -186,22 +229,35 @@ private:
   Value &block_;
   function_ref<bool(const Value &)> is_written_;
   const DataLayout &layout_;
-  Value *streams_ = nullptr;
+  Value *is_large_ = nullptr;
 };
 
 } // namespace
 
-WrittenMemory::WrittenMemory(const Function &block_entry)
-    : entry_(block_entry), others_can_tell_(othersCanTell(block_entry)) {
-  const bool has_turns = any_of(instructions(entry_), isTurn);
+WrittenMemory::WrittenMemory(const Function &block_entry) : entry_(block_entry) {
+  noteToldStores();
+  const bool copies_tiles = any_of(instructions(entry_), copiesTile);
   for (const Instruction &instruction : instructions(entry_)) {
     const Value *address = addressRead(instruction);
-    // Turns read through pointers that are kept for them.
+    // Such calls read through pointers that are kept for them.
     if (auto *store = dyn_cast<StoreInst>(&instruction);
-        has_turns && store && store->getValueOperand()->getType()->isPtrOrPtrVectorTy())
+        copies_tiles && store && store->getValueOperand()->getType()->isPtrOrPtrVectorTy())
       address = store->getValueOperand();
     if (auto parameter = address ? parameterOf(*address) : std::nullopt)
       read_.insert(*parameter);
+  }
+}
+
+void WrittenMemory::noteToldStores() {
+  const auto before_telling = blocksBeforeTelling(entry_);
+  for (const BasicBlock &block : entry_) {
+    bool is_told = before_telling.contains(&block);
+    for (const Instruction &instruction : reverse(block)) {
+      is_told |= mayTell(instruction, entry_);
+      const Value *address = is_told ? addressStored(instruction) : nullptr;
+      if (auto parameter = address ? parameterOf(*address) : std::nullopt)
+        told_.insert(*parameter);
+    }
   }
 }
 
@@ -217,10 +273,8 @@ std::optional<std::int64_t> WrittenMemory::parameterOf(const Value &address) con
 }
 
 bool WrittenMemory::contains(const Value &address) const {
-  if (others_can_tell_)
-    return false;
   const auto parameter = parameterOf(address);
-  return parameter && !read_.contains(*parameter);
+  return parameter && !read_.contains(*parameter) && !told_.contains(*parameter);
 }
 
 void makeStoresNonTemporal(const CompileJob &job, Function &function) {
@@ -233,9 +287,11 @@ void makeStoresNonTemporal(const CompileJob &job, Function &function) {
   if (!block)
     return;
   if (function.hasFnAttribute(marker::kPartOfCode))
-    return StoreStreamer(function, *block, isWrittenByPart).run(words);
+    return NonTemporalWriter(function, *block, isWrittenByPart).run(words);
   const WrittenMemory written(function);
-  StoreStreamer(function, *block, [&](const Value &address) { return written.contains(address); }).run(words);
+  NonTemporalWriter(function, *block, [&](const Value &address) {
+    return written.contains(address);
+  }).run(words);
 }
 
 } // namespace raddle::vectorize

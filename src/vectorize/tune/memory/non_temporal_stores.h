@@ -1,4 +1,4 @@
-// Large results go past the caches.
+// Non-temporal stores of large results.
 #ifndef RADDLE_VECTORIZE_TUNE_MEMORY_NON_TEMPORAL_STORES_H
 #define RADDLE_VECTORIZE_TUNE_MEMORY_NON_TEMPORAL_STORES_H
 
@@ -12,22 +12,24 @@
 
 namespace raddle::vectorize {
 
-/// The memory that a kernel writes and does not read, as far as its parameters tell.
+/// The memory that a kernel writes and does not read: what pointers among its parameters lead to.
 class WrittenMemory {
 public:
   /// The function runs a block: RaddleBlock first, then the parameters.
   explicit WrittenMemory(const llvm::Function &block_entry);
 
-  /// Whether an address lies there. Nowhere where other blocks, or the host, could tell in which order the kernel
+  /// Whether an address lies there. Not where other blocks, or the host, could tell in which order the kernel
   /// stores.
   bool contains(const llvm::Value &address) const;
 
 private:
+  void noteToldStores();
   std::optional<std::int64_t> parameterOf(const llvm::Value &address) const;
 
   const llvm::Function &entry_;
-  bool others_can_tell_;
   llvm::DenseSet<std::int64_t> read_; // parameters whose memory the kernel reads
+  llvm::DenseSet<std::int64_t>
+      told_; // parameters through which it stores what it may tell others about later
 };
 
 /// Before: the function runs a block, or is a part of one that does. After: where it stores whole cache lines in
@@ -37,8 +39,8 @@ private:
 ///   store v, p      becomes      if (words >= block.stream_words && p % 64 == 0) store v, p, !nontemporal
 ///                                else store v, p
 ///
-/// Such stores come out of order, so kernels that have an atomic operation, a fence or a volatile access, by
-/// which other blocks could tell, stay as they are; whoever waits for the launch sees all (Worker::complete).
+/// Such stores come out of order, so a store stays as it is if an atomic operation, a fence or a volatile access may follow
+/// it, by which other blocks could tell; whoever waits for the launch sees all (Worker::complete).
 void makeStoresNonTemporal(const CompileJob &job, llvm::Function &function);
 
 } // namespace raddle::vectorize

@@ -1,5 +1,5 @@
 // An unrolled loop reads many rows, at constant distances from each other where they belong to neighbouring warps or to
-// neighbouring rounds. One register holds what their addresses have in common:
+// neighbouring iterations. One register holds what their addresses have in common:
 //
 //   (tile + (512 * i + 1024)) + here           ((tile + 512 * i) + here) + 1024
 //   (tile + (512 * i + 1088)) + here  becomes  ((tile + 512 * i) + here) + 1088
@@ -24,7 +24,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Only what is a constant number of bytes behind another address; else 0.
+// The bytes that an address adds to another one, if they are a constant; else 0.
 std::int64_t constantStep(const GetElementPtrInst &address, const DataLayout &layout) {
   APInt bytes(layout.getIndexTypeSizeInBits(address.getType()), 0);
   return address.accumulateConstantOffset(layout, bytes) ? bytes.getSExtValue() : 0;
@@ -43,7 +43,7 @@ public:
       const std::int64_t step = before ? constantStep(*before, layout) : 0;
       if (step == 0)
         continue;
-      // What is not between the two may lie outside of the object, so neither is "inbounds".
+      // The sum without the constant may lie outside of the object, so that neither address is "inbounds".
       IRBuilder<> builder(address);
       Value *common = builder.CreateGEP(address->getSourceElementType(), before->getPointerOperand(),
                                         SmallVector<Value *>(address->indices()));

@@ -18,7 +18,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr unsigned kHalves = 2;
+constexpr unsigned kHalves = 2; // registers of a comparison
 
 BinaryOperator *asAnd(Value *value, const BasicBlock &block) {
   auto *operation = dyn_cast<BinaryOperator>(value);
@@ -27,7 +27,7 @@ BinaryOperator *asAnd(Value *value, const BasicBlock &block) {
              : nullptr;
 }
 
-// What a mask is the `and` of.
+/// What a mask is the `and` of.
 class Conjunction {
 public:
   Conjunction(BinaryOperator &root, VectorRegisters registers)
@@ -41,7 +41,7 @@ public:
 
   void rewrite() {
     sinkOtherUses();
-    // In front of who negates the inner one.
+    // The result is computed before the inner one is negated.
     BinaryOperator *shared = nullptr;
     for (BinaryOperator *inner : drop_begin(inside_))
       if (!inner->hasOneUse())
@@ -75,7 +75,7 @@ public:
   }
 
 private:
-  // In the order of the program, where each is computed early enough for the next one.
+  // The comparisons are kept in the order of the program, so that each is computed early enough for the next one.
   bool collect(BinaryOperator &conjunction) {
     inside_.push_back(&conjunction);
     for (Value *operand : {conjunction.getOperand(1), conjunction.getOperand(0)}) {
@@ -120,7 +120,7 @@ private:
 
   bool isInside(const User *user) const { return is_contained(inside_, user); }
 
-  // Whether a copy of the comparison right in front of this user is as good: on a way that is seldom gone.
+  // Whether a copy of the comparison right before this user is as good: on a path that is seldom taken.
   bool maySink(const User &user) const {
     auto &instruction = cast<Instruction>(user);
     return instruction.getParent() != &block_ && !isa<PHINode>(instruction);

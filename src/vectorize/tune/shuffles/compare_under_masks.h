@@ -1,4 +1,4 @@
-// Comparisons in lanes that are still there.
+// Comparisons in lanes that are still active.
 #ifndef RADDLE_VECTORIZE_TUNE_SHUFFLES_COMPARE_UNDER_MASKS_H
 #define RADDLE_VECTORIZE_TUNE_SHUFFLES_COMPARE_UNDER_MASKS_H
 

@@ -1,5 +1,6 @@
 #include "vectorize/tune/shuffles/compose_shuffles.h"
 
+#include "vectorize/tune/job_pass.h"
 #include "vectorize/tune/memory/keeping_control_flow.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -14,7 +15,7 @@ namespace raddle::vectorize {
 
 namespace {
 
-// An operand that is a shuffle of vectors as long as itself, and that nobody else needs than shuffles.
+// An operand that is a shuffle of vectors as long as itself, and that only shuffles need.
 ShuffleVectorInst *innerShuffle(Value *operand) {
   auto *shuffle = dyn_cast<ShuffleVectorInst>(operand);
   return shuffle && shuffle->getType() == shuffle->getOperand(0)->getType() &&
@@ -61,26 +62,26 @@ Value *composed(ShuffleVectorInst &outer) {
                                      mask);
 }
 
-struct ComposeShuffles : PassInfoMixin<ComposeShuffles> {
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
-    bool changed = false;
-    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction);
-      Value *direct = shuffle ? composed(*shuffle) : nullptr;
-      if (!direct)
-        continue;
-      SmallVector<WeakTrackingVH, 2> inner(shuffle->operands());
-      shuffle->replaceAllUsesWith(direct);
-      shuffle->eraseFromParent();
-      RecursivelyDeleteTriviallyDeadInstructionsPermissive(inner);
-      changed = true;
-    }
-    return keepingControlFlow(changed);
+PreservedAnalyses composeAll(const CompileJob &, Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction);
+    Value *direct = shuffle ? composed(*shuffle) : nullptr;
+    if (!direct)
+      continue;
+    SmallVector<WeakTrackingVH, 2> inner(shuffle->operands());
+    shuffle->replaceAllUsesWith(direct);
+    shuffle->eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(inner);
+    changed = true;
   }
-};
+  return keepingControlFlow(changed);
+}
 
 } // namespace
 
-void composeShuffles(const CompileJob &, FunctionPassManager &passes) { passes.addPass(ComposeShuffles()); }
+void composeShuffles(const CompileJob &job, FunctionPassManager &passes) {
+  passes.addPass(JobPass<composeAll>(job));
+}
 
 } // namespace raddle::vectorize

@@ -1,5 +1,6 @@
 #include "vectorize/tune/shuffles/exchanges_to_min_max.h"
 
+#include "vectorize/tune/job_pass.h"
 #include "vectorize/tune/memory/keeping_control_flow.h"
 #include "vectorize/tune/shuffles/complemented_exchanges.h"
 #include "vectorize/tune/shuffles/exchange_places.h"
@@ -30,8 +31,8 @@ public:
       replaced.push_back(&instruction);
       if (!plan_.allTakeComplement(instruction)) {
         Value *back = complemented(instruction, {}, builder);
-        instruction.replaceUsesWithIf(
-            back, [&](const Use &use) { return !plan_.takesComplement(*use.getUser()); });
+        instruction.replaceUsesWithIf(back,
+                                      [&](const Use &use) { return !plan_.takesComplement(*use.getUser()); });
       }
     }
     for (WeakTrackingVH &instruction : reverse(replaced))
@@ -51,8 +52,8 @@ private:
     auto &shuffle = cast<ShuffleVectorInst>(instruction);
     for (unsigned i : {0u, 1u}) {
       Value *operand = shuffle.getOperand(i);
-      operands[i] = plan_.isComplemented(*operand) ? rewritten_.lookup(operand)
-                                                   : PoisonValue::get(operand->getType());
+      operands[i] =
+          plan_.isComplemented(*operand) ? rewritten_.lookup(operand) : PoisonValue::get(operand->getType());
     }
     return builder.CreateShuffleVector(operands[0], operands[1], shuffle.getShuffleMask());
   }
@@ -84,10 +85,9 @@ private:
     Value *&mask = masks_[{complement.condition, &type}];
     if (!mask) {
       auto *condition = dyn_cast<Instruction>(complement.condition);
-      const bool is_known_before =
-          !condition || condition->getParent() != &block_ || isa<PHINode>(condition);
-      IRBuilder<> builder(
-          &block_, is_known_before ? block_.getFirstInsertionPt() : std::next(condition->getIterator()));
+      const bool is_known_before = !condition || condition->getParent() != &block_ || isa<PHINode>(condition);
+      IRBuilder<> builder(&block_, is_known_before ? block_.getFirstInsertionPt()
+                                                   : std::next(condition->getIterator()));
       mask = builder.CreateVectorSplat(type.getElementCount(),
                                        builder.CreateSExt(complement.condition, type.getElementType()));
     }
@@ -101,27 +101,21 @@ private:
   DenseMap<std::tuple<Value *, Constant *, Value *>, Value *> operands_;
 };
 
-struct ExchangesToMinMax : PassInfoMixin<ExchangesToMinMax> {
-  explicit ExchangesToMinMax(VectorRegisters registers) : registers(registers) {}
-
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
-    bool changed = false;
-    for (BasicBlock &block : function) {
-      const ExchangePlan plan(block, registers);
-      if (plan.pays())
-        ExchangeRewriter(block, plan).run();
-      changed |= plan.pays() || exchangePlaces(block, plan);
-    }
-    return keepingControlFlow(changed);
+PreservedAnalyses rewriteExchanges(const CompileJob &job, Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (BasicBlock &block : function) {
+    const ExchangePlan plan(block, VectorRegisters::of(job));
+    if (plan.pays())
+      ExchangeRewriter(block, plan).run();
+    changed |= plan.pays() || exchangePlaces(block, plan);
   }
-
-  VectorRegisters registers;
-};
+  return keepingControlFlow(changed);
+}
 
 } // namespace
 
 void exchangesToMinMax(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(ExchangesToMinMax(VectorRegisters::of(job)));
+  passes.addPass(JobPass<rewriteExchanges>(job));
 }
 
 } // namespace raddle::vectorize

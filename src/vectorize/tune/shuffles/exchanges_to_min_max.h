@@ -8,7 +8,7 @@
 
 namespace raddle::vectorize {
 
-/// Before: a sorting network compares two vectors of integers, turns the result around in those lanes that sort
+/// Before: a sorting network compares two vectors of integers, negates the result in those lanes that sort
 /// downwards, and selects by it what goes where. After: one vector becomes the minimum and one the maximum, and in
 /// lanes that sort downwards the integers are complemented, which reverses their order. They stay so from one exchange
 /// to the next, through shuffles, and are complemented back where something else needs them.

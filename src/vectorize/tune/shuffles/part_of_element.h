@@ -11,7 +11,7 @@ namespace raddle::vectorize {
 
 /// A part of an element of an array, the same part of each element.
 struct PartOfElement {
-  const llvm::Value *array = nullptr;         // null: the address is none of such
+  const llvm::Value *array = nullptr;         // null: the address is not of this kind
   llvm::Type *type = nullptr;                 // of an element
   std::int64_t offset = 0;                    // in the element, bytes
   const llvm::GEPOperator *element = nullptr; // whose first index says which

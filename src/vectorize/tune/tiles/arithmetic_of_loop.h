@@ -10,7 +10,7 @@
 
 namespace raddle::vectorize {
 
-/// An iteration with fewer operations on 512 bits than these has no room for a copy or a prefetch: it is bound by loads.
+/// An iteration with fewer operations on 512 bits than these has no room for a copy or a prefetch.
 inline constexpr unsigned kLeastArithmetic = 8;
 /// Where a warp computes for more iterations than this for each cache line that it copies or loads, that takes little
 /// time anyway.

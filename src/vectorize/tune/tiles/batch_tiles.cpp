@@ -20,6 +20,7 @@
 #include "vectorize/processor.h"
 #include "vectorize/remarks.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
+#include "vectorize/tune/job_pass.h"
 #include "vectorize/tune/noted_numbers.h"
 #include "vectorize/tune/tiles/copies/copy_iterations.h"
 #include "vectorize/tune/tiles/next_tile.h"
@@ -53,12 +54,13 @@ constexpr std::uint64_t kAlign = 128;
 
 /// What will be done with a loop over tiles.
 struct BatchPlan {
-  std::uint64_t bytes = 0;  // from one tile of a batch to the next
-  unsigned tiles = 0;       // of a batch
-  unsigned iterations = 0;  // of the loop that adds up from a whole batch
-  bool unrolls = false;     // an iteration of that loop becomes a whole tile's
+  std::uint64_t bytes = 0;   // from one tile of a batch to the next
+  unsigned tiles = 0;        // of a batch
+  unsigned iterations = 0;   // of the loop that adds up from a whole batch
+  bool unrolls = false;      // an iteration of that loop becomes a whole tile's
   bool copies_ahead = false; // warps fill a second batch while they add up from the first one
-  // In each fission loop: of how many tiles a warp copies its part, and how many moves of one tile an iteration does.
+  // Each fission loop leaves time to copy a warp's part of so many tiles, and each of its iterations for so many moves of
+  // one tile.
   unsigned tiles_of_fission_loop = 0;
   std::uint64_t most_moves = 0;
 
@@ -76,11 +78,10 @@ BatchPlan planBatch(const TileLoop &loop, const AccumulatorLoop *fission, bool m
     tiles = std::min(tiles, processor.bytes_of_tiles / bytes_of_tile);
   } else {
     // Each fission loop reads only a part of a tile, so that twice as many tiles stay in the first-level cache.
-    tiles = std::min({tiles, 2 * processor.bytes_of_tiles / bytes_of_tile,
-                      fission->mostIterations() / loop.iterations()});
+    tiles = std::min(
+        {tiles, 2 * processor.bytes_of_tiles / bytes_of_tile, fission->mostIterations() / loop.iterations()});
     plan.copies_ahead = may_copy_ahead;
-    plan.unrolls =
-        !processor.counts_for_free && may_copy_ahead && loop.iterations() <= kMostIterationsInOne;
+    plan.unrolls = !processor.counts_for_free && may_copy_ahead && loop.iterations() <= kMostIterationsInOne;
     plan.tiles_of_fission_loop = static_cast<unsigned>(divideCeil(tiles, fission->groups().size()));
     if (plan.tiles_of_fission_loop != 0)
       plan.most_moves = fission->operations() * (plan.unrolls ? loop.iterations() : 1) /
@@ -95,8 +96,7 @@ BatchPlan planBatch(const TileLoop &loop, const AccumulatorLoop *fission, bool m
 class TileBatcher {
 public:
   TileBatcher(const BatchPlan &plan, TileLoop &loop, CopyIterations &copies)
-      : plan_(plan), loop_(loop), copies_(copies),
-        function_(*loop.accumulation().getHeader()->getParent()) {}
+      : plan_(plan), loop_(loop), copies_(copies), function_(*loop.accumulation().getHeader()->getParent()) {}
 
   void run(NextTile &next) {
     before_ = loop_.warps().getLoopPreheader();
@@ -231,56 +231,51 @@ private:
   Value *here_ = nullptr;                           // bytes, of the batch, where there are two
 };
 
-class BatchTiles : public PassInfoMixin<BatchTiles> {
-public:
-  explicit BatchTiles(const CompileJob &job)
-      : job_(job), registers_(VectorRegisters::of(job)), bytes_of_tile_(bytesOfTiles(job)),
-        processor_(Processor::of(job)) {}
-
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    if (bytes_of_tile_ == 0 || bytes_of_tile_ > processor_.bytes_of_tiles / 2 ||
-        function.hasFnAttribute(marker::kCopyIteration))
-      return PreservedAnalyses::all();
-    auto &loops = analyses.getResult<LoopAnalysis>(function);
-    auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
-    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-    auto &aliases = analyses.getResult<AAManager>(function);
-    TileLoop loop;
-    if (!loop.find(function, {loops, dominators, analyses.getResult<PostDominatorTreeAnalysis>(function),
-                              evolution, aliases}))
-      return PreservedAnalyses::all();
-    CopyIterations copies(loop);
-    AccumulatorLoop accumulation(loop.accumulation(), evolution, registers_);
-    const bool is_split = accumulation.maySplit(aliases);
-    const BatchPlan plan = planBatch(loop, is_split ? &accumulation : nullptr,
-                                     is_split && copies.find(loops, dominators), bytes_of_tile_, processor_);
-    const Instruction &place = *loop.warps().getLoopLatch()->getTerminator();
-    if (plan.tiles < 2) {
-      refuse(job_, place, "one tile has many iterations, or several would not fit into the cache");
-      return PreservedAnalyses::all();
-    }
-    NextTile next(loop);
-    if (!next.isKnownEarly()) {
-      refuse(job_, place, "whether another tile follows depends on what is computed with this one");
-      return PreservedAnalyses::all();
-    }
-    TileBatcher(plan, loop, copies).run(next);
-    return PreservedAnalyses::none();
-  }
-
-private:
-  const CompileJob &job_;
-  VectorRegisters registers_;
-  std::uint64_t bytes_of_tile_;
-  const Processor &processor_;
-};
+PreservedAnalyses batchTilesOf(const CompileJob &job, Function &function, FunctionAnalysisManager &analyses) {
+  const std::uint64_t bytes_of_tile = bytesOfTiles(job);
+  const Processor &processor = Processor::of(job);
+  const bool is_too_large = bytes_of_tile > processor.bytes_of_tiles / 2;
+  if (bytes_of_tile == 0 || (is_too_large && !job.report.wants_remarks) ||
+      function.hasFnAttribute(marker::kCopyIteration))
+    return PreservedAnalyses::all();
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  auto &aliases = analyses.getResult<AAManager>(function);
+  TileLoop loop;
+  const bool is_found =
+      loop.find(function, {loops, dominators, analyses.getResult<PostDominatorTreeAnalysis>(function),
+                           evolution, aliases});
+  auto leaveAlone = [&](const char *why) {
+    refuse(job, *loop.accumulation().getHeader(), why);
+    return PreservedAnalyses::all();
+  };
+  if (loop.refusal())
+    return leaveAlone(loop.refusal());
+  if (!is_found)
+    return PreservedAnalyses::all();
+  if (is_too_large)
+    return leaveAlone("a tile takes too much of the first-level cache");
+  CopyIterations copies(loop);
+  AccumulatorLoop accumulation(loop.accumulation(), evolution, VectorRegisters::of(job));
+  const bool is_split = accumulation.maySplit(aliases);
+  const BatchPlan plan = planBatch(loop, is_split ? &accumulation : nullptr,
+                                   is_split && copies.find(loops, dominators), bytes_of_tile, processor);
+  if (plan.tiles < 2)
+    return leaveAlone("one tile has many iterations, or several would not fit into the cache");
+  NextTile next(loop);
+  if (!next.isKnownEarly())
+    return leaveAlone("whether another tile follows depends on what is computed with this one");
+  TileBatcher(plan, loop, copies).run(next);
+  return PreservedAnalyses::none();
+}
 
 } // namespace
 
 void batchTiles(const CompileJob &job, FunctionPassManager &passes) {
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
-  passes.addPass(BatchTiles(job));
+  passes.addPass(JobPass<batchTilesOf>(job));
 }
 
 } // namespace raddle::vectorize

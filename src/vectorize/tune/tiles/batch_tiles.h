@@ -10,7 +10,7 @@ namespace raddle::vectorize {
 
 /// Before: the function runs all warps of a block, and LLVM has simplified it. After: where the block fills
 /// `shared_bytes` of shared memory again and again, and adds up from them in between (see tile_loop.h), it fills
-/// several such memories before it adds up from all of them. So the sums of a warp are loaded and stored less often.
+/// several such memories before it adds up from all of them. So the accumulators of a warp are loaded and stored less often.
 void batchTiles(const CompileJob &job, llvm::FunctionPassManager &passes);
 
 } // namespace raddle::vectorize

@@ -15,7 +15,7 @@ namespace raddle::vectorize {
 namespace {
 
 constexpr unsigned kMostWarps = 1024 / kRaddleWarpSize; // of a block
-constexpr std::uint64_t kAlign = 128; // more than a cache line, so that the list shares none with the tiles
+constexpr std::uint64_t kAlign = 128;                   // bytes: each array begins at a cache line of its own
 
 StructType *entryType(LLVMContext &context) {
   auto *pointer = PointerType::get(context, 0);
@@ -138,8 +138,8 @@ Value *CopyList::staysEven(IRBuilder<> &builder) {
 
 void CopyList::begin(IRBuilder<> &builder, Value *is_copied) {
   builder.CreateStore(is_copied, copied_);
-  builder.CreateStore(
-      builder.CreateSelect(is_copied, builder.getInt64(0), builder.getInt64(plan_.noCopy())), next_);
+  builder.CreateStore(builder.CreateSelect(is_copied, builder.getInt64(0), builder.getInt64(plan_.noCopy())),
+                      next_);
 }
 
 CopyList::Entry CopyList::take(IRBuilder<> &builder, Value *step, Value *distance) {

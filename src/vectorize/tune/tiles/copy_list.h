@@ -28,7 +28,7 @@ class CopyList {
 public:
   CopyList(const TileLoop &loop, const TileCopies &copies, const PipelinePlan &plan);
 
-  /// Of the memory of this tile, in bytes from the first one's.
+  /// A variable: the memory of this tile, in bytes from the first one.
   llvm::AllocaInst *here() const { return here_; }
 
   /// Skips the loop that copies where the tile is there; else that lists what it copies. `places` are what the stores'
@@ -59,7 +59,8 @@ private:
   llvm::StructType *entry_;
   llvm::AllocaInst *list_ = nullptr;
   llvm::AllocaInst *here_ = nullptr, *copied_ = nullptr, *is_even_ = nullptr, *next_ = nullptr;
-  llvm::SmallVector<llvm::AllocaInst *, 4> highest_; // numbers that have a limit, of all warps, for the tile copied last
+  llvm::SmallVector<llvm::AllocaInst *, 4>
+      highest_; // numbers that have a limit, of all warps, for the tile copied last
   llvm::SmallVector<llvm::AllocaInst *, 8> variables_;
 };
 

@@ -115,7 +115,7 @@ Value *IterationSteps::ofAddress(GetElementPtrInst &address) {
 
 // The sum of what the variable indices add to an address.
 Value *IterationSteps::offsetOf(GetElementPtrInst &address, bool with_constant,
-                        function_ref<Value *(Value *)> index_value) {
+                                function_ref<Value *(Value *)> index_value) {
   MapVector<Value *, APInt> indices;
   APInt constant(layout_.getIndexTypeSizeInBits(address.getType()), 0);
   if (!cast<GEPOperator>(address).collectOffset(layout_, constant.getBitWidth(), indices, constant))
@@ -126,8 +126,9 @@ Value *IterationSteps::offsetOf(GetElementPtrInst &address, bool with_constant,
     Value *value = index_value(index);
     if (!value)
       return nullptr;
-    sum = code_.combine(Instruction::Add, sum,
-                  code_.combine(Instruction::Mul, code_.resize(value, type), ConstantInt::get(type, scale)));
+    sum = code_.combine(
+        Instruction::Add, sum,
+        code_.combine(Instruction::Mul, code_.resize(value, type), ConstantInt::get(type, scale)));
   }
   return sum;
 }

@@ -8,17 +8,17 @@ namespace raddle::vectorize {
 
 NextTile::NextTile(const TileLoop &loop)
     : loop_(loop), branch_(cast<BranchInst>(loop.tiles().getExitingBlock()->getTerminator())),
-      in_front_(loop.warps().getLoopPreheader()), dominators_(*in_front_->getParent()) {}
+      before_warps_(loop.warps().getLoopPreheader()), dominators_(*before_warps_->getParent()) {}
 
-bool NextTile::isBehindWarps(const Instruction &instruction) const {
+bool NextTile::isAfterWarps(const Instruction &instruction) const {
   return loop_.tiles().contains(&instruction) &&
          (loop_.warps().contains(&instruction) ||
-          !dominators_.dominates(&instruction, in_front_->getTerminator()));
+          !dominators_.dominates(&instruction, before_warps_->getTerminator()));
 }
 
 bool NextTile::isKnownEarly(const Value *value) const {
   auto *instruction = dyn_cast<Instruction>(value);
-  if (!instruction || !isBehindWarps(*instruction))
+  if (!instruction || !isAfterWarps(*instruction))
     return true;
   return isa<BinaryOperator, CmpInst, CastInst>(instruction) && !loop_.warps().contains(instruction) &&
          !instruction->isIntDivRem() &&
@@ -29,7 +29,7 @@ Value *NextTile::early(IRBuilder<> &builder, Value *value) {
   auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction || early_.contains(instruction))
     return instruction ? early_[instruction] : value;
-  if (!isBehindWarps(*instruction))
+  if (!isAfterWarps(*instruction))
     return value;
   Instruction *copy = instruction->clone();
   for (Use &operand : copy->operands())

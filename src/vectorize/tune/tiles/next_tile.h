@@ -9,24 +9,24 @@
 
 namespace raddle::vectorize {
 
-/// Of a loop over tiles, which asks behind the warps that read a tile whether there is another one.
+/// A loop over tiles asks after the warps that read a tile whether there is another one. This finds the answer earlier.
 class NextTile {
 public:
   explicit NextTile(const TileLoop &loop);
 
-  /// Whether the answer can be computed in front of those warps.
+  /// Whether the answer can be computed before those warps.
   bool isKnownEarly() const { return isKnownEarly(branch_->getCondition()); }
   /// The answer (i1), computed there by the builder.
   llvm::Value *follows(llvm::IRBuilder<> &builder);
 
 private:
-  bool isBehindWarps(const llvm::Instruction &instruction) const;
+  bool isAfterWarps(const llvm::Instruction &instruction) const;
   bool isKnownEarly(const llvm::Value *value) const;
   llvm::Value *early(llvm::IRBuilder<> &builder, llvm::Value *value);
 
   const TileLoop &loop_;
   llvm::BranchInst *branch_; // leaves the loop over tiles
-  llvm::BasicBlock *in_front_;
+  llvm::BasicBlock *before_warps_;
   llvm::DominatorTree dominators_;
   llvm::DenseMap<llvm::Instruction *, llvm::Value *> early_;
 };

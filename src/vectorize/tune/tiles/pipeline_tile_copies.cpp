@@ -23,6 +23,7 @@
 #include "vectorize/scheduling_border.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/accumulators/load_late.h"
+#include "vectorize/tune/job_pass.h"
 #include "vectorize/tune/tiles/arithmetic_of_loop.h"
 #include "vectorize/tune/tiles/copy_list.h"
 #include "vectorize/tune/tiles/next_tile.h"
@@ -46,9 +47,12 @@ namespace raddle::vectorize {
 
 namespace {
 
-constexpr std::uint64_t kMostListBytes = 32 << 10; // the list stays in the second-level cache beside the tiles
-constexpr std::uint64_t kAlign = 128;              // more than a cache line, so that rows are aligned to lines
-// The loop that computes is unrolled so many times, so that counting and copying cost less.
+// Bytes of the list: as many as both tiles may take.
+constexpr std::uint64_t kMostListBytes = 32 << 10;
+// Bytes: tiles begin at cache lines.
+constexpr std::uint64_t kAlign = 128;
+// The loop that computes is unrolled at least so many times, if its trip count allows, so that counting and copying cost
+// less.
 constexpr unsigned kUnrolled = 4;
 // Where addresses agree in the bits below, a load seems to the processor to read what has just been stored.
 constexpr std::uint64_t kAliasingBytes = 4096;
@@ -117,7 +121,7 @@ public:
     for (const TileAccess &reader : loop_.readers())
       moveReader(reader, builder, here);
     if (plan_.unrolled != 1 && !unroll(loop_.accumulation(), plan_.unrolled))
-      return list_.promote(); // there is but one memory
+      return list_.promote();                // there is but one memory
     DenseMap<Instruction *, Value *> places; // of stores, in the first memory
     for (const TileAccess &writer : loop_.writers()) {
       IRBuilder<> before_writer(writer.instruction);
@@ -134,7 +138,7 @@ public:
     copyInComputation(step, distance);
     builder.SetInsertPoint(after, after->getFirstInsertionPt());
     builder.CreateStore(builder.CreateSelect(copies, there, here), list_.here());
-    loop_.tiles().getLoopLatch()->getTerminator()->setMetadata(marker::kCopiedAhead,
+    loop_.tiles().getLoopLatch()->getTerminator()->setMetadata(marker::kPipelinedCopies,
                                                                MDNode::get(function_.getContext(), {}));
     function_.addFnAttr(marker::kReadsManyRows);
     list_.promote();
@@ -179,11 +183,14 @@ private:
   }
 
   void copyPiece(IRBuilder<> &builder, const CopyList::Entry &entry, std::uint64_t offset) const {
-    auto at = [&](Value *address) { return builder.CreateConstGEP1_64(builder.getInt8Ty(), address, offset); };
+    auto at = [&](Value *address) {
+      return builder.CreateConstGEP1_64(builder.getInt8Ty(), address, offset);
+    };
     auto *type = FixedVectorType::get(builder.getInt32Ty(), static_cast<unsigned>(register_bytes_ / 4));
     Instruction *piece =
                     builder.CreateAlignedLoad(type, at(entry.from), commonAlign(&TileCopies::Copy::load)),
-                *copy = builder.CreateAlignedStore(piece, at(entry.to), commonAlign(&TileCopies::Copy::store));
+                *copy =
+                    builder.CreateAlignedStore(piece, at(entry.to), commonAlign(&TileCopies::Copy::store));
     for (Instruction *access : {piece, copy})
       access->setMetadata(marker::kOfOtherMemory, MDNode::get(builder.getContext(), {}));
     for (std::uint64_t line = 0; line < register_bytes_; line += kCacheLineBytes)
@@ -208,72 +215,62 @@ private:
   SmallPtrSet<Instruction *, 16> moved_;
 };
 
-class PipelineTileCopies : public PassInfoMixin<PipelineTileCopies> {
-public:
-  explicit PipelineTileCopies(const CompileJob &job)
-      : job_(job), registers_(VectorRegisters::of(job)), bytes_of_tile_(bytesOfTiles(job)) {}
-
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    if (bytes_of_tile_ == 0 || bytes_of_tile_ > Processor::of(job_).bytes_of_tiles / 2 ||
-        function.hasFnAttribute(marker::kCopyIteration))
-      return PreservedAnalyses::all();
-    auto &loops = analyses.getResult<LoopAnalysis>(function);
-    auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
-    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-    auto &aliases = analyses.getResult<AAManager>(function);
-    TileLoop loop;
-    if (!loop.find(function, {loops, dominators, analyses.getResult<PostDominatorTreeAnalysis>(function),
-                              evolution, aliases}) ||
-        AccumulatorLoop(loop.accumulation(), evolution, registers_).maySplit(aliases))
-      return PreservedAnalyses::all();
-    NextTile next_tile(loop);
-    TileCopies copies(loop, loops, dominators);
-    const Instruction &place = *loop.warps().getLoopLatch()->getTerminator();
-    if (!next_tile.isKnownEarly() || !copies.find()) {
-      refuse(job_, place, "where the next tile lies depends on what is computed with this one");
-      return PreservedAnalyses::none();
-    }
-    const SCEV *computing = evolution.getBackedgeTakenCount(&loop.warps());
-    if (isa<SCEVCouldNotCompute>(computing) ||
-        computing != evolution.getBackedgeTakenCount(&copies.copying())) {
-      refuse(job_, place, "not as many warps copy a tile as compute with it");
-      return PreservedAnalyses::none();
-    }
-    const auto [plan, refusal] = decide(loop, copies, registers_, bytes_of_tile_);
-    if (refusal) {
-      refuse(job_, place, refusal);
-      return PreservedAnalyses::none();
-    }
-    TilePipeliner(plan, loop, copies, registers_).run(next_tile, [&](Loop &accumulation, unsigned times) {
-      UnrollLoopOptions options = {};
-      options.Count = times;
-      options.Force = true;
-      return UnrollLoop(&accumulation, options, &loops, &evolution, &dominators,
-                        &analyses.getResult<AssumptionAnalysis>(function),
-                        &analyses.getResult<TargetIRAnalysis>(function),
-                        &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
-                        /*PreserveLCSSA=*/true) == LoopUnrollResult::PartiallyUnrolled;
-    });
+PreservedAnalyses pipelineCopies(const CompileJob &job, Function &function,
+                                 FunctionAnalysisManager &analyses) {
+  const std::uint64_t bytes_of_tile = bytesOfTiles(job);
+  const VectorRegisters registers = VectorRegisters::of(job);
+  if (bytes_of_tile == 0 || bytes_of_tile > Processor::of(job).bytes_of_tiles / 2 ||
+      function.hasFnAttribute(marker::kCopyIteration))
+    return PreservedAnalyses::all();
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  auto &aliases = analyses.getResult<AAManager>(function);
+  TileLoop loop;
+  if (!loop.find(function, {loops, dominators, analyses.getResult<PostDominatorTreeAnalysis>(function),
+                            evolution, aliases}) ||
+      AccumulatorLoop(loop.accumulation(), evolution, registers).maySplit(aliases))
+    return PreservedAnalyses::all();
+  NextTile next_tile(loop);
+  TileCopies copies(loop, loops, dominators);
+  auto leaveAlone = [&](const char *why) {
+    refuse(job, *loop.accumulation().getHeader(), why);
     return PreservedAnalyses::none();
-  }
-
-private:
-  const CompileJob &job_;
-  VectorRegisters registers_;
-  std::uint64_t bytes_of_tile_;
-};
+  };
+  if (!next_tile.isKnownEarly())
+    return leaveAlone("whether another tile follows depends on what is computed with this one");
+  if (!copies.find())
+    return leaveAlone("a tile is not only copied, or not from rows that have one stride from tile to tile");
+  const SCEV *computing = evolution.getBackedgeTakenCount(&loop.warps());
+  if (isa<SCEVCouldNotCompute>(computing) || computing != evolution.getBackedgeTakenCount(&copies.copying()))
+    return leaveAlone("not as many warps copy a tile as compute with it");
+  const auto [plan, refusal] = decide(loop, copies, registers, bytes_of_tile);
+  if (refusal)
+    return leaveAlone(refusal);
+  TilePipeliner(plan, loop, copies, registers).run(next_tile, [&](Loop &accumulation, unsigned times) {
+    UnrollLoopOptions options = {};
+    options.Count = times;
+    options.Force = true;
+    return UnrollLoop(&accumulation, options, &loops, &evolution, &dominators,
+                      &analyses.getResult<AssumptionAnalysis>(function),
+                      &analyses.getResult<TargetIRAnalysis>(function),
+                      &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
+                      /*PreserveLCSSA=*/true) == LoopUnrollResult::PartiallyUnrolled;
+  });
+  return PreservedAnalyses::none();
+}
 
 } // namespace
 
-bool isCopiedAhead(const Loop &tiles) {
+bool hasPipelinedCopies(const Loop &tiles) {
   const BasicBlock *latch = tiles.getLoopLatch();
-  return latch && latch->getTerminator()->hasMetadata(marker::kCopiedAhead);
+  return latch && latch->getTerminator()->hasMetadata(marker::kPipelinedCopies);
 }
 
 void pipelineTileCopies(const CompileJob &job, FunctionPassManager &passes) {
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
-  passes.addPass(PipelineTileCopies(job));
+  passes.addPass(JobPass<pipelineCopies>(job));
 }
 
 } // namespace raddle::vectorize

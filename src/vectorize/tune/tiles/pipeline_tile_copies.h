@@ -1,4 +1,4 @@
-// The next tile of global memory is copied while warps compute with this one.
+// Software-pipelined tile copies: the next tile of global memory is copied while warps compute with this one.
 #ifndef RADDLE_VECTORIZE_TUNE_TILES_PIPELINE_TILE_COPIES_H
 #define RADDLE_VECTORIZE_TUNE_TILES_PIPELINE_TILE_COPIES_H
 
@@ -9,8 +9,8 @@
 
 namespace raddle::vectorize {
 
-/// Whether `pipelineTileCopies` has changed this loop over tiles; then nobody waits for what it loads.
-bool isCopiedAhead(const llvm::Loop &tiles);
+/// Whether `pipelineTileCopies` has changed this loop over tiles; then nothing waits for what it loads.
+bool hasPipelinedCopies(const llvm::Loop &tiles);
 
 /// Before: the function runs all warps of a block, and LLVM has simplified it. After: where the block copies tiles into
 /// `shared_bytes` of shared memory and adds up from them (see tile_loop.h), the loop that adds up copies the next tile

@@ -2,14 +2,14 @@
 // follows; so it waits for each line, and then computes for a while without touching memory. Prefetches that
 // come all together wait for each other as the loads do, so they are spread over the computation:
 //
-//   for (tile ...) {                               for (tile ...) {
-//     for (warp ...) shared[...] = *p;               for (warp ...) { shared[...] = *p;
-//     for (warp ...)                    becomes                       list[listed++] = p + step; }
-//       for (i ...) sums[warp] += ...                for (warp ...)
-//   }                                                  for (i ...) { sums[warp] += ...
-//                                                                    prefetch list[taken];
-//                                                                    taken += taken < listed; }
-//                                                  }
+//   for (tile ...) {                                   for (tile ...) {
+//     for (warp ...) shared[...] = *p;                   for (warp ...) { shared[...] = *p;
+//     for (warp ...)                        becomes                       list[listed++] = p + step; }
+//       for (i ...) accumulators[warp] += ...            for (warp ...)
+//   }                                                      for (i ...) { accumulators[warp] += ...
+//                                                                        prefetch list[taken];
+//                                                                        taken += taken < listed; }
+//                                                      }
 //
 // A prefetch of a wrong address does no harm, so what is loaded in between (the warp's thread numbers) counts
 // as what does not change from one tile to the next.
@@ -19,6 +19,7 @@
 #include "nvvm/markers.h"
 #include "vectorize/prefetches.h"
 #include "vectorize/processor.h"
+#include "vectorize/tune/job_pass.h"
 #include "vectorize/tune/noted_numbers.h"
 #include "vectorize/tune/tiles/arithmetic_of_loop.h"
 #include "vectorize/tune/tiles/iteration_steps.h"
@@ -43,16 +44,16 @@ namespace raddle::vectorize {
 
 namespace {
 
-// Lines of the list, at most.
+// Lines: the list then takes 16 KiB.
 constexpr std::uint64_t kMostListed = 2048;
-// Of a loop over warps.
-constexpr std::uint64_t kMostTurns = 32;
-// A loop over tiles.
+constexpr std::uint64_t kMostWarps = 32; // of a block
+/// Prefetches for a loop over tiles.
 class PrefetchSpreader {
 public:
   PrefetchSpreader(Loop &loop, LoopInfo &loops, ScalarEvolution &evolution)
       : tiles_(loop), loops_(loops), evolution_(evolution), steps_(loop),
-        tiles_ahead_(std::max<std::uint64_t>(1, notedNumber(*loop.getLoopLatch()->getTerminator(), marker::kTilesOfBatch))) {}
+        tiles_ahead_(std::max<std::uint64_t>(
+            1, notedNumber(*loop.getLoopLatch()->getTerminator(), marker::kTilesOfBatch))) {}
 
   // Whether anything has changed.
   bool run(DominatorTree &dominators) {
@@ -82,7 +83,7 @@ private:
     std::uint64_t lines;
   };
 
-  // All in one loop (over warps), or in the loop over tiles itself.
+  // All computations are in one loop (over warps), or in the loop over tiles itself.
   void findComputations() {
     for (Loop *loop : tiles_.getLoopsInPreorder()) {
       Loop *around = loop->getParentLoop();
@@ -90,7 +91,8 @@ private:
           (around_ && around != around_) || !loop->isInnermost() || loop->getNumBlocks() != 1 ||
           arithmeticOf(*loop->getHeader()) < kLeastArithmetic)
         continue;
-      std::uint64_t iterations = notedNumber(*loop->getLoopLatch()->getTerminator(), marker::kMostIterations) / tiles_ahead_;
+      std::uint64_t iterations =
+          notedNumber(*loop->getLoopLatch()->getTerminator(), marker::kMostIterations) / tiles_ahead_;
       if (iterations == 0)
         iterations = evolution_.getSmallConstantTripCount(loop);
       if (iterations <= 1)
@@ -100,7 +102,7 @@ private:
     }
   }
 
-  // In another loop (over warps), or in the loop over tiles itself.
+  // All loads are in another loop (over warps), or in the loop over tiles itself.
   void findLoads() {
     for (BasicBlock *block : tiles_.blocks()) {
       Loop *home = loops_.getLoopFor(block);
@@ -116,7 +118,7 @@ private:
     }
   }
 
-  // Of all lanes, or of those that take part; null: it loads nothing, or each lane from elsewhere.
+  // The address that all lanes load from, or those that take part; null: it loads nothing, or each lane from elsewhere.
   static Value *addressOfLoad(Instruction &instruction) {
     if (auto *load = dyn_cast<LoadInst>(&instruction))
       return load->isSimple() ? load->getPointerOperand() : nullptr;
@@ -136,7 +138,7 @@ private:
     lines_ += loads_.back().lines;
   }
 
-  // As many as it takes.
+  // Keeps as many computations as it takes to prefetch all lines.
   bool chooseComputations() {
     std::uint64_t iterations = 0;
     auto *end = find_if(computations_, [&](const Computation &computation) {
@@ -151,8 +153,8 @@ private:
   void createList() {
     Function &function = *tiles_.getHeader()->getParent();
     IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
-    const std::uint64_t turns = loading_ == &tiles_ ? 1 : kMostTurns;
-    most_listed_ = std::max(std::min(kMostListed, lines_ * tiles_ahead_ * turns), lines_);
+    const std::uint64_t warps = loading_ == &tiles_ ? 1 : kMostWarps;
+    most_listed_ = std::max(std::min(kMostListed, lines_ * tiles_ahead_ * warps), lines_);
     list_ = builder.CreateAlloca(ArrayType::get(builder.getPtrTy(), most_listed_), nullptr, "ahead");
     listed_ = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "listed");
     taken_ = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "taken");
@@ -173,7 +175,7 @@ private:
     return builder.CreateInBoundsGEP(builder.getPtrTy(), list_, line);
   }
 
-  // Each load has its own place among those of a turn; where it is not performed, an old address stays there.
+  // Each load has its own place among those of an iteration; where it is not performed, an old address stays there.
   void addToList() {
     IRBuilder<> builder(&*loading_->getHeader()->getFirstInsertionPt());
     Value *first =
@@ -211,29 +213,27 @@ private:
   SmallVector<Computation, 8> computations_;
   Loop *around_ = nullptr, *loading_ = nullptr; // the computations; around the loads
   SmallVector<TileLoad, 32> loads_;
-  std::uint64_t lines_ = 0, most_listed_ = 0;                         // of one turn; of all turns
+  std::uint64_t lines_ = 0, most_listed_ = 0;                         // of one iteration; of all
   AllocaInst *list_ = nullptr, *listed_ = nullptr, *taken_ = nullptr; // counters of lines
 };
 
-class SpreadPrefetches : public PassInfoMixin<SpreadPrefetches> {
-public:
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    auto &loops = analyses.getResult<LoopAnalysis>(function);
-    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-    auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
-    bool changed = false;
-    for (Loop *loop : loops.getLoopsInPreorder())
-      if (!loop->isInnermost() && loop->isLoopSimplifyForm() && !isCopiedAhead(*loop))
-        changed |= PrefetchSpreader(*loop, loops, evolution).run(dominators);
-    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
-  }
-};
+PreservedAnalyses spreadOverComputations(const CompileJob &, Function &function,
+                                         FunctionAnalysisManager &analyses) {
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  bool changed = false;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (!loop->isInnermost() && loop->isLoopSimplifyForm() && !hasPipelinedCopies(*loop))
+      changed |= PrefetchSpreader(*loop, loops, evolution).run(dominators);
+  return preservedUnless(changed);
+}
 
 } // namespace
 
-void spreadPrefetches(const CompileJob &, FunctionPassManager &passes) {
+void spreadPrefetches(const CompileJob &job, FunctionPassManager &passes) {
   passes.addPass(LoopSimplifyPass());
-  passes.addPass(SpreadPrefetches());
+  passes.addPass(JobPass<spreadOverComputations>(job));
 }
 
 } // namespace raddle::vectorize

@@ -1,4 +1,4 @@
-// The next tile of global memory is announced while warps compute with this one.
+// The next tile of global memory is prefetched while warps compute with this one.
 #ifndef RADDLE_VECTORIZE_TUNE_TILES_SPREAD_PREFETCHES_H
 #define RADDLE_VECTORIZE_TUNE_TILES_SPREAD_PREFETCHES_H
 
@@ -9,7 +9,7 @@
 namespace raddle::vectorize {
 
 /// Before: the function runs all warps of a block, and its loops have their last form. After: where a loop loads in
-/// each iteration from addresses that advance by the same step, and then computes in loops of known length, those loops
+/// each iteration from addresses that have a stride, and then computes in loops of known trip count, those loops
 /// issue a prefetch per iteration for what the next iteration of the loop around them will load.
 void spreadPrefetches(const CompileJob &job, llvm::FunctionPassManager &passes);
 

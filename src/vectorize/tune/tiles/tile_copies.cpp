@@ -142,7 +142,8 @@ Value *TileCopies::stepOf(Value &value) {
       std::swap(left, right), std::swap(step, other);
     [[fallthrough]];
   case Instruction::Shl:
-    return loop_.tiles().isLoopInvariant(right) ? code_.combine(operation->getOpcode(), step, right) : nullptr;
+    return loop_.tiles().isLoopInvariant(right) ? code_.combine(operation->getOpcode(), step, right)
+                                                : nullptr;
   default:
     return nullptr;
   }

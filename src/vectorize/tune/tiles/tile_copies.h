@@ -42,7 +42,7 @@ public:
 
   /// The loop over warps.
   llvm::Loop &copying() const { return *copying_; }
-  /// In the order in which a warp performs them.
+  /// The copies, in the order in which a warp performs them.
   llvm::ArrayRef<Copy> copies() const { return copies_; }
   llvm::ArrayRef<Limit> limits() const { return limits_; }
   std::uint64_t bytesOf(const Copy &copy) const;

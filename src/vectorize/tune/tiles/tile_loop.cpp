@@ -28,10 +28,15 @@ bool TileLoop::find(Function &function, Analyses analyses) {
   if (function.arg_empty() || !function.getArg(0)->getType()->isPointerTy())
     return false;
   block_ = function.getArg(0);
-  if (!accesses_.find(function) || !findLoops() || !findAccumulators() || !onlyTouchesTiles())
+  if (!accesses_.find(function) || !findLoops())
     return false;
   variance_.find(*tiles_, analyses.post_dominators);
-  return writesSamePlaces() && readsSameWay();
+  refusal_ = !findAccumulators()   ? "what is added up from a tile is used before the next one"
+             : !onlyTouchesTiles() ? "other memory than the tiles is written from tile to tile"
+             : !writesSamePlaces() ? "not all threads write to the same places of each tile"
+             : !readsSameWay()     ? "what is computed with a tile depends on which one it is"
+                                   : nullptr;
+  return !refusal_;
 }
 
 bool TileLoop::findLoops() {
@@ -39,7 +44,8 @@ bool TileLoop::findLoops() {
   accumulation_ = loops.getLoopFor(readers().front().instruction->getParent());
   warps_ = accumulation_ ? accumulation_->getParentLoop() : nullptr;
   tiles_ = warps_ ? warps_->getParentLoop() : nullptr;
-  if (!tiles_ || accumulation_->getNumBlocks() != 1 || !accumulation_->getExitBlock() || warps_->getSubLoops().size() != 1)
+  if (!tiles_ || accumulation_->getNumBlocks() != 1 || !accumulation_->getExitBlock() ||
+      warps_->getSubLoops().size() != 1)
     return false;
   for (Loop *loop : {accumulation_, warps_, tiles_})
     if (!loop->isLoopSimplifyForm() || !loop->getExitingBlock() || !loop->getExitBlock())
@@ -50,7 +56,8 @@ bool TileLoop::findLoops() {
          analyses_->dominators.dominates(warps_->getExitBlock(), tiles_->getExitingBlock()) &&
          analyses_->dominators.dominates(before, tiles_->getLoopLatch()) &&
          warps_->getExitBlock()->phis().empty() &&
-         all_of(readers(), [&](const TileAccess &reader) { return accumulation_->contains(reader.instruction); }) &&
+         all_of(readers(),
+                [&](const TileAccess &reader) { return accumulation_->contains(reader.instruction); }) &&
          all_of(writers(), [&](const TileAccess &writer) {
            return tiles_->contains(writer.instruction) && !warps_->contains(writer.instruction) &&
                   !analyses_->dominators.dominates(warps_->getHeader(), writer.instruction->getParent());
@@ -112,7 +119,8 @@ bool TileLoop::isOwnPlace(const Value *first, std::uint64_t bytes) const {
     const auto own_bytes = static_cast<std::int64_t>(bytes);
     return own.offset >= 0 && own.offset + own_bytes <= all_bytes && accumulator.offset >= 0 &&
            accumulator.offset + accumulator_bytes <= all_bytes &&
-           (own.offset + own_bytes <= accumulator.offset || accumulator.offset + accumulator_bytes <= own.offset);
+           (own.offset + own_bytes <= accumulator.offset ||
+            accumulator.offset + accumulator_bytes <= own.offset);
   });
 }
 

@@ -39,6 +39,8 @@ public:
   /// Whether the function has one. All else holds only after that. Its loops are simplified and closed
   /// (LCSSA).
   bool find(llvm::Function &function, Analyses analyses);
+  /// Why a loop over tiles that `find` has come to is none of these; null: there is none at all. `accumulation` is known.
+  const char *refusal() const { return refusal_; }
 
   /// The loop over the tiles; in it the one over the warps that read a tile; in that the one over what a warp reads,
   /// of one block.
@@ -75,6 +77,7 @@ private:
   llvm::Argument *block_ = nullptr;
   llvm::Loop *tiles_ = nullptr, *warps_ = nullptr, *accumulation_ = nullptr;
   unsigned iterations_ = 0;
+  const char *refusal_ = nullptr;
   TileAccesses accesses_;
   AccumulatorsInMemory accumulators_;
   TileVariance variance_;

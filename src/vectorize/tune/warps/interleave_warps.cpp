@@ -15,6 +15,7 @@
 #include "vectorize/tune/warps/interleave_warps.h"
 
 #include "vectorize/block/warp_cursor.h"
+#include "vectorize/function_passes.h"
 #include "vectorize/remarks.h"
 #include "vectorize/tune/warps/loop_latency.h"
 
@@ -22,14 +23,12 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
-#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include <optional>
 
@@ -202,7 +201,7 @@ public:
     connect();
     // The original code, which the copies replace, is unreachable.
     removeUnreachableBlocks(function_);
-    promote();
+    promoteVariables(function_);
   }
 
 private:
@@ -371,15 +370,6 @@ private:
       builder.CreateStore(builder.CreateLoad(each->getAllocatedType(), ownOf(own, *each)),
                           ownOf(copies_[kAlone], *each));
     builder.CreateBr(in(copies_[kAlone], hot_.getHeader()));
-  }
-
-  void promote() {
-    DominatorTree dominators(function_);
-    SmallVector<AllocaInst *, 64> all;
-    for (Instruction &instruction : function_.getEntryBlock())
-      if (auto *each = dyn_cast<AllocaInst>(&instruction); each && isAllocaPromotable(each))
-        all.push_back(each);
-    PromoteMemToReg(all, dominators);
   }
 
   const InterleavingPlan &plan_;

@@ -27,14 +27,12 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include <algorithm>
 #include <optional>
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace raddle::vectorize {
 
@@ -140,14 +138,13 @@ std::optional<JamPlan> countedLoop(const Loop &loop) {
   if (loop.getNumBlocks() != 1 || !before || !loop.getExitBlock() || !branch ||
       count(successors(before), body) != 1)
     return std::nullopt;
-  auto *index = dyn_cast<PHINode>(&body->front());
-  if (!index || isa<PHINode>(index->getNextNode()) || !index->getType()->isIntegerTy() ||
-      !match(index->getIncomingValueForBlock(before), m_Zero()))
+  PHINode *index = loop.getCanonicalInductionVariable();
+  if (!index || index != &body->front() || isa<PHINode>(index->getNextNode()))
     return std::nullopt;
   auto *next = dyn_cast<Instruction>(index->getIncomingValueForBlock(body));
   auto *condition = dyn_cast<ICmpInst>(branch->getCondition());
-  if (!next || !match(next, m_Add(m_Specific(index), m_One())) || !condition ||
-      condition->getOperand(0) != next || !condition->hasOneUse() || next->hasNUsesOrMore(3))
+  if (!next || !condition || condition->getOperand(0) != next || !condition->hasOneUse() ||
+      next->hasNUsesOrMore(3))
     return std::nullopt;
   Value *end = condition->getOperand(1);
   const bool again = branch->getSuccessor(0) == body;

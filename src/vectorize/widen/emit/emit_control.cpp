@@ -6,6 +6,7 @@
 
 #include "vectorize/fields.h"
 #include "vectorize/passes.h"
+#include "vectorize/processor.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/widen/emit/warp_emitter.h"
 #include "vectorize/widen/plan/shared_address.h"
@@ -154,7 +155,7 @@ Value *WarpEmitter::anyLane(Value *mask) {
 // Behind a branch that is taken by whole warps only, and by all lanes that took it.
 bool WarpEmitter::isWhole(BasicBlock *block) const {
   for (BasicBlock *dominator : order_.dominatorsOf(block)) {
-    if (!isWholeWarpBranch(*dominator))
+    if (!isFullWarpBranch(*dominator))
       continue;
     BasicBlock *whole = dominator->getTerminator()->getSuccessor(0);
     if (whole->getSinglePredecessor() != dominator)

@@ -335,7 +335,7 @@ void WarpEmitter::emitStore(StoreInst &store) {
 // short.
 void WarpEmitter::emitPrefetch(CallInst &prefetch) {
   constexpr std::int64_t kCacheLine = kCacheLineBytes;
-  const unsigned shortest_row = Processor::of(job_).shortest_announced_row;
+  const unsigned shortest_row = Processor::of(job_).shortest_prefetched_row;
   Value *pointer = prefetch.getArgOperand(0);
   if (isUniform(pointer))
     return emitOnce(prefetch);

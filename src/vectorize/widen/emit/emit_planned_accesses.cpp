@@ -7,6 +7,7 @@
 
 #include "vectorize/passes.h"
 #include "vectorize/prefetches.h"
+#include "vectorize/processor.h"
 #include "vectorize/widen/emit/warp_emitter.h"
 #include "vectorize/widen/plan/access_plan.h"
 #include "vectorize/widen/plan/address_parts.h"

@@ -91,9 +91,8 @@ void CopyIterations::emitCheck() {
   forgetMoves(builder);
   Value *fits = builder.CreateICmpULT(state.load(builder, builder.getInt64Ty(), region_->place),
                                       state.load(builder, builder.getInt64Ty(), region_->batch_end));
-  builder.CreateCondBr(
-      builder.CreateAnd(state.load(builder, builder.getInt1Ty(), region_->follows), fits), region_->work,
-      region_->done);
+  builder.CreateCondBr(builder.CreateAnd(state.load(builder, builder.getInt1Ty(), region_->follows), fits),
+                       region_->work, region_->done);
 }
 
 // Before the first tile no batch has been begun.
@@ -172,7 +171,8 @@ void CopyIterations::extract(std::uint64_t lines_of_iteration) {
   }
   call_ = cast<CallInst>(*copy->user_begin());
   call_->setDoesNotThrow();
-  auto *argument = find_if(call_->args(), [&](const Use &use) { return use.get() == region_->state.memory(); });
+  auto *argument =
+      find_if(call_->args(), [&](const Use &use) { return use.get() == region_->state.memory(); });
   LLVMContext &context = function.getContext();
   auto note = [&](std::uint64_t number) {
     return ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(context), number));

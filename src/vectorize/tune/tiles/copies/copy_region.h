@@ -38,7 +38,7 @@ public:
   /// Where this iteration writes, the tile's number, and where the batch ends; how many tiles are ready and wait; whether
   /// another tile follows those, and whether some of its iterations have been done.
   Field place = 0, number = 0, batch_end = 0, ready = 0, follows = 0, begun = 0;
-  Field lines = 0;        // the list of lines to prefetch
+  Field lines = 0; // the list of lines to prefetch
   std::uint64_t entries_of_lines = 0;
   llvm::MapVector<llvm::PHINode *, Field> tile_phis, warp_phis;
   llvm::SmallVector<TileValue, 8> tile_values; // number, place, and the tile's phis

@@ -140,8 +140,7 @@ private:
 
   void listOffsets(IRBuilder<> &builder, Value *list, ListedMoves::Now now) const {
     auto *type = ArrayType::get(builder.getInt64Ty(), deferred_.moves.offsets());
-    Value *place =
-        builder.CreateInBoundsGEP(type, region_.state.address(builder, deferred_.offsets), list);
+    Value *place = builder.CreateInBoundsGEP(type, region_.state.address(builder, deferred_.offsets), list);
     for (auto [number, offset] : enumerate(deferred_.moves.computeOffsets(builder, now)))
       builder.CreateStore(offset, builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), place, number));
   }
@@ -191,8 +190,8 @@ private:
         place = next;
     }
     continueAfterListing(ofTile);
-    Value *fits = builder.CreateICmpULT(
-        place, region_.state.load(builder, builder.getInt64Ty(), region_.batch_end));
+    Value *fits =
+        builder.CreateICmpULT(place, region_.state.load(builder, builder.getInt64Ty(), region_.batch_end));
     builder.CreateCondBr(builder.CreateAnd(ofTile(region_.follows_next), fits), tile_, listed_);
     builder.SetInsertPoint(listed_);
     region_.state.store(builder, number, deferred_.listed);
@@ -253,8 +252,8 @@ private:
 
 Value *DeferredMoves::entry(IRBuilder<> &builder, Value *state, Field list, Value *tile,
                             std::uint64_t group) const {
-  Value *first = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state,
-                                                    list + CopyState::kEntryBytes * group);
+  Value *first =
+      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state, list + CopyState::kEntryBytes * group);
   return builder.CreateInBoundsGEP(ArrayType::get(builder.getInt64Ty(), moves.groups()), first, tile);
 }
 

@@ -40,10 +40,11 @@ bool ListedMoves::Shape::operator<(const Shape &other) const {
          std::tie(other.source, other.target, other.element, other.moves);
 }
 
-bool ListedMoves::find(ArrayRef<StoreInst *> stores, const Value &array, IsOfTile is_of_tile, std::uint64_t iterations,
-                       std::uint64_t most) {
+bool ListedMoves::find(ArrayRef<StoreInst *> stores, const Value &array, IsOfTile is_of_tile,
+                       std::uint64_t iterations, std::uint64_t most) {
   iterations_ = iterations;
-  if (stores.empty() || !all_of(stores, [&](StoreInst *store) { return findMoves(*store, array, is_of_tile); }) ||
+  if (stores.empty() ||
+      !all_of(stores, [&](StoreInst *store) { return findMoves(*store, array, is_of_tile); }) ||
       !formGroups())
     return false;
   std::uint64_t moves = 0;

@@ -14,9 +14,9 @@ Function *createFunction(const Function &model, StringRef suffix, ArrayRef<Type 
   LLVMContext &context = model.getContext();
   StringRef name = model.getName();
   name.consume_back(".copy");
-  auto *function = Function::Create(FunctionType::get(Type::getVoidTy(context), parameters, false),
-                                    GlobalValue::InternalLinkage, name + suffix,
-                                    const_cast<Module *>(model.getParent()));
+  auto *function =
+      Function::Create(FunctionType::get(Type::getVoidTy(context), parameters, false),
+                       GlobalValue::InternalLinkage, name + suffix, const_cast<Module *>(model.getParent()));
   function->addFnAttrs(AttrBuilder(context, model.getAttributes().getFnAttrs()));
   for (unsigned array : {0, 1}) {
     function->addParamAttr(array, Attribute::NoAlias);
@@ -47,8 +47,7 @@ void emitMovesOfIteration(const DeferredMoves &deferred, Function &function) {
                                     fieldAt(deferred.distances + CopyState::kEntryBytes * group));
     prefetched.push_back(distance ? builder.CreatePtrAdd(base, distance) : nullptr);
     Value *place = builder.CreateSelect(
-        is_listed,
-        builder.CreateLoad(number, deferred.entry(builder, state, deferred.places, known, group)),
+        is_listed, builder.CreateLoad(number, deferred.entry(builder, state, deferred.places, known, group)),
         builder.getInt64(deferred.spare));
     places.push_back(builder.CreatePtrAdd(array, place));
   }
@@ -96,9 +95,10 @@ MoveFunctions createMoveFunctions(const DeferredMoves &deferred, const Function 
 void callAllMoves(IRBuilder<> &builder, const MoveFunctions &functions, const DeferredMoves &deferred,
                   Value *state) {
   CallInst *call = builder.CreateCall(functions.all, {state, deferred.array});
-  call->setMetadata(marker::kDeferredMoves,
-                    MDNode::get(call->getContext(), {ValueAsMetadata::get(functions.of_iteration),
-                                                     ConstantAsMetadata::get(builder.getInt32(deferred.tiles))}));
+  call->setMetadata(
+      marker::kDeferredMoves,
+      MDNode::get(call->getContext(), {ValueAsMetadata::get(functions.of_iteration),
+                                       ConstantAsMetadata::get(builder.getInt32(deferred.tiles))}));
 }
 
 unsigned tilesOfMoves(const CallInst &moves) {
