@@ -1,6 +1,6 @@
 // The CUDA runtime API as C functions, a header per area.
 //
-// Every function answers a cudaError_t unless it cannot fail. src/cudart/api.def says which functions
+// Every function answers a cudaError_t unless it cannot fail. src/api/cudart/api.def says which functions
 // Raddle has; the others link and answer cudaErrorNotSupported.
 #ifndef __CUDA_RUNTIME_API_H__
 #define __CUDA_RUNTIME_API_H__

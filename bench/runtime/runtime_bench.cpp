@@ -2,14 +2,15 @@
 //
 // The kernels are C++ functions, so this measures the runtime and nothing else. Times are of one operation;
 // for operations of many threads at once (barrier, shuffle), of all of them together.
-#include "runtime/context.h"
-#include "runtime/executor.h"
+#include "runtime/executor/executor.h"
+#include "runtime/fiber/context.h"
 
 #include <atomic>
 #include <benchmark/benchmark.h>
 #include <cstring>
 #include <memory>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {
@@ -20,6 +21,7 @@ struct Parameters {
 
 RaddleKernel threadKernel(void (*entry)(RaddleThread *, const void *)) {
   RaddleKernel kernel{};
+  kernel.shared_align = kRaddleSharedAlign;
   kernel.name = "bench";
   kernel.source_file = "";
   kernel.flags = kRaddleKernelNeedsFibers;

@@ -192,7 +192,7 @@ typedef struct RaddleObject {
 // A wrong use (a lane outside its own mask, lanes of one mask at different intrinsics, a wait that
 // nobody can end) ends the launch with a diagnostic; these functions then do not return.
 // abi/runtime_functions.def says what passes have to know of them. On x86-64 those that it marks ByJump can be entered by
-// a jump, under their name with _by_jump added: see runtime/machine/waiting_function.h.
+// a jump, under their name with _by_jump added: see runtime/calls/waiting_function.h.
 // ---------------------------------------------------------------------------------------------
 
 // Block barriers; all may be mixed on the one hardware barrier 0.

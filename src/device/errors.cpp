@@ -1,4 +1,4 @@
-// What errors are called, as in src/cudart/errors.cpp, for device code.
+// What errors are called, as in src/api/cudart/errors/errors.cpp, for device code.
 #include "raddle/types/error.h"
 
 namespace {

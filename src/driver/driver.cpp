@@ -1,14 +1,15 @@
 #include "driver/driver.h"
+#include "driver/command/parse_command.h"
 
 #include "base/environment.h"
 #include "base/environment_table.h"
-#include "driver/compile.h"
-#include "driver/diagnostics.h"
-#include "driver/fat_binary_writer.h"
+#include "driver/command/outputs.h"
+#include "driver/compile/compile.h"
+#include "driver/device/fat_binary_writer.h"
 #include "driver/link.h"
-#include "driver/outputs.h"
 #include "driver/settings.h"
-#include "driver/template_libraries.h"
+#include "driver/setup/diagnostics.h"
+#include "driver/setup/template_libraries.h"
 
 #include <algorithm>
 #include <cerrno>

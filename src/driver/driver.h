@@ -2,7 +2,7 @@
 #ifndef RADDLE_DRIVER_DRIVER_H
 #define RADDLE_DRIVER_DRIVER_H
 
-#include "driver/command.h"
+#include "driver/command/command.h"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "driver/link.h"
 
-#include "driver/device_symbols.h"
-#include "driver/diagnostics.h"
+#include "driver/device/device_symbols.h"
+#include "driver/setup/diagnostics.h"
 
 #include <algorithm>
 

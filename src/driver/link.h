@@ -2,7 +2,7 @@
 #ifndef RADDLE_DRIVER_LINK_H
 #define RADDLE_DRIVER_LINK_H
 
-#include "driver/compile.h"
+#include "driver/compile/compile.h"
 
 namespace raddle::driver {
 

@@ -2,7 +2,7 @@
 
 #include "base/environment.h"
 #include "driver/link.h"
-#include "driver/runner.h"
+#include "driver/setup/runner.h"
 
 #include <cstdio>
 #include <fmt/format.h>

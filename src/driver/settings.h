@@ -2,8 +2,8 @@
 #ifndef RADDLE_DRIVER_SETTINGS_H
 #define RADDLE_DRIVER_SETTINGS_H
 
-#include "driver/gpu_architecture.h"
-#include "driver/toolchain.h"
+#include "driver/command/gpu_architecture.h"
+#include "driver/setup/toolchain.h"
 
 namespace raddle::driver {
 

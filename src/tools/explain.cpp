@@ -4,9 +4,10 @@
 
 #include "base/paths.h"
 #include "base/process.h"
-#include "driver/compile.h"
-#include "driver/diagnostics.h"
+#include "driver/command/parse_command.h"
+#include "driver/compile/compile.h"
 #include "driver/driver.h"
+#include "driver/setup/diagnostics.h"
 #include "tools/kernel_names.h"
 
 #include <algorithm>

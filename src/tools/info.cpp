@@ -5,8 +5,8 @@
 #include "base/environment_table.h"
 #include "base/paths.h"
 #include "base/process.h"
-#include "driver/toolchain.h"
-#include "driver/version.h"
+#include "driver/command/version.h"
+#include "driver/setup/toolchain.h"
 #include "tools/gpu_driver.h"
 
 #include <cuda_runtime_api.h>

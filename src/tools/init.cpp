@@ -1,8 +1,9 @@
 // raddle init: a .clangd file, by which editors read the CUDA sources of a folder as raddlecc does.
 #include "tools/subcommands.h"
 
-#include "driver/passes.h"
-#include "driver/toolchain.h"
+#include "driver/command/parse_command.h"
+#include "driver/compile/passes.h"
+#include "driver/setup/toolchain.h"
 
 #include <filesystem>
 #include <fmt/format.h>

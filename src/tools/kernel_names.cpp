@@ -1,6 +1,6 @@
 #include "tools/kernel_names.h"
 
-#include "driver/device_symbols.h"
+#include "driver/device/device_symbols.h"
 
 #include <algorithm>
 #include <cctype>

@@ -2,7 +2,7 @@
 #include "tools/subcommands.h"
 
 #include "base/edit_distance.h"
-#include "driver/version.h"
+#include "driver/command/version.h"
 
 #include <algorithm>
 #include <filesystem>

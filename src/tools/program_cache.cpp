@@ -2,8 +2,8 @@
 
 #include "base/paths.h"
 #include "base/process.h"
-#include "driver/fat_binary_writer.h"
-#include "driver/passes.h"
+#include "driver/compile/passes.h"
+#include "driver/device/fat_binary_writer.h"
 
 #include <algorithm>
 #include <fmt/format.h>

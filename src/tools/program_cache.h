@@ -3,8 +3,8 @@
 #define RADDLE_TOOLS_PROGRAM_CACHE_H
 
 #include "base/result.h"
-#include "driver/command.h"
-#include "driver/toolchain.h"
+#include "driver/command/command.h"
+#include "driver/setup/toolchain.h"
 
 #include <filesystem>
 #include <string>

@@ -3,8 +3,9 @@
 
 #include "base/cache_contents.h"
 #include "base/cache_folder.h"
+#include "driver/command/parse_command.h"
 #include "driver/driver.h"
-#include "driver/toolchain.h"
+#include "driver/setup/toolchain.h"
 #include "tools/program_cache.h"
 
 #include <cerrno>

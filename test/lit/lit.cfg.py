@@ -27,7 +27,7 @@ resource_dir = subprocess.run(
     [clang, "-print-resource-dir"], check=True, capture_output=True, text=True
 ).stdout.strip()
 
-# The two passes as raddlecc runs them (src/driver/passes.cpp), without raddlecc.
+# The two passes as raddlecc runs them (src/driver/compile/passes.cpp), without raddlecc.
 common = (
     f"{clang} -x cuda -nocudainc -nocudalib --cuda-path={build}/no-cuda -Xclang -target-sdk-version=12.5"
     f" -isystem {source}/include -isystem {resource_dir}/include/cuda_wrappers -include cuda_runtime.h"

@@ -7,7 +7,7 @@
 
 namespace raddle::jit {
 
-/// Replaces calls of functions that go back by a jump (runtime/machine/waiting_function.h). The processor remembers
+/// Replaces calls of functions that go back by a jump (runtime/calls/waiting_function.h). The processor remembers
 /// where each call came from, for the return, and what nobody returns to takes it as much time as a context switch.
 void callWaitsByJump(llvm::Module &module, const llvm::TargetMachine &target);
 

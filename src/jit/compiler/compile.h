@@ -42,7 +42,7 @@ Result<std::string> whyThreadEngine(const CompileRequest &request);
 Result<std::vector<std::string>> listKernels(const std::vector<std::string> &bitcode);
 
 /// Identifies the compiler and the host it compiles for, in every object it writes. (Cache keys are made by the
-/// loader, which cannot ask this process: see jit/loader/compiler_process.h.)
+/// loader, which cannot ask this process: see backend/cpu/loader/compiler_process.h.)
 std::string compilerIdentity();
 
 } // namespace raddle::jit

@@ -9,7 +9,7 @@
 #   break FILE:LINE if $cuda_thread(3)         stops in thread (3,0,0) only; also $cuda_thread(x, y, z), and
 #                                              $cuda_block(x, y, z)
 #
-# It reads the runtime's memory by the offsets in raddle_debugger (src/runtime/debugger.h), so that it needs no
+# It reads the runtime's memory by the offsets in raddle_debugger (src/runtime/worker/debugger.h), so that it needs no
 # debug information of libraddle.so.
 import re
 import struct
@@ -297,7 +297,7 @@ def run_in(fiber, here, command):
         return
     if fiber.is_running:
         raise gdb.GdbError("This thread runs on another OS thread: see 'info threads'.")
-    # What src/runtime/machine/switch_stacks.h has left on the stack: the address to resume at, which on x86-64 pops the
+    # What src/machine/switch_stacks.h has left on the stack: the address to resume at, which on x86-64 pops the
     # frame pointer, that pointer, the frame.
     saved = word(fiber.address + fiber.table.fiber_saved)
     frame = gdb.newest_frame()

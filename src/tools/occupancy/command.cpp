@@ -2,7 +2,7 @@
 #include "tools/subcommands.h"
 
 #include "base/environment.h"
-#include "driver/fat_binary_writer.h"
+#include "driver/device/fat_binary_writer.h"
 #include "tools/kernel_names.h"
 #include "tools/occupancy/batch.h"
 #include "tools/occupancy/json_output.h"

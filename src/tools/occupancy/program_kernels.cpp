@@ -1,9 +1,10 @@
 #include "tools/occupancy/program_kernels.h"
 
 #include "abi/fat_binary.h"
-#include "driver/compile.h"
-#include "driver/describe_kernels.h"
-#include "driver/fat_binary_writer.h"
+#include "driver/command/parse_command.h"
+#include "driver/compile/compile.h"
+#include "driver/device/describe_kernels.h"
+#include "driver/device/fat_binary_writer.h"
 #include "occupancy/architecture.h"
 #include "tools/occupancy/cubin.h"
 #include "tools/occupancy/ptxas_output.h"

@@ -1,6 +1,6 @@
 #include "tools/occupancy/report.h"
 
-#include "driver/version.h"
+#include "driver/command/version.h"
 #include "tools/occupancy/report_page.h"
 
 #include <llvm/Support/JSON.h>

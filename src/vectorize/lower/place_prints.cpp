@@ -4,7 +4,7 @@
 //   printf(" %d", t);                thread 1:   1
 //
 // So the runtime holds back what the lanes of a warp print, and brings it into the order in which lanes print that run
-// through the program together (runtime/held_output.h). For that it has to know where in the program each of them stood:
+// through the program together (runtime/device/held_output.h). For that it has to know where in the program each of them stood:
 //
 //   for (i = 0; i < n; ++i) {        place = {1, i, 1}
 //     printf("a");

@@ -24,7 +24,7 @@ std::multimap<std::string, Row> rows() {
   return {
 #define CUDA_FUNCTION(status, area, since, type, name, parameters, note)                                     \
   {#name, {#area, std::string(#status) == "implemented"}},
-#include "cudart/api.def"
+#include "api/cudart/api.def"
 #undef CUDA_FUNCTION
   };
 }
@@ -53,7 +53,8 @@ TEST(ApiTable, HasARowForEveryDeclaredFunctionAndNoOther) {
     for (const std::string &name : declaredIn(entry.path())) {
       declared.insert(name);
       const auto row = all.find(name);
-      ASSERT_NE(row, all.end()) << entry.path() << " declares " << name << ", src/cudart/api.def does not";
+      ASSERT_NE(row, all.end()) << entry.path() << " declares " << name
+                                << ", src/api/cudart/api.def does not";
       EXPECT_EQ(row->second.area, entry.path().stem()) << name;
     }
   }
@@ -79,7 +80,7 @@ TEST(ApiTable, MissingFunctionsAnswerNotSupported) {
 #define CALL_implemented(name)
 #define CALL_missing(name) expectNotSupported(#name, call(&name));
 #define CUDA_FUNCTION(status, area, since, type, name, parameters, note) CALL_##status(name)
-#include "cudart/api.def"
+#include "api/cudart/api.def"
 #undef CUDA_FUNCTION
 #undef CALL_missing
 #undef CALL_implemented

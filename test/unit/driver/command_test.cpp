@@ -1,6 +1,7 @@
 // What command lines mean.
-#include "driver/command.h"
-#include "driver/passes.h"
+#include "driver/command/command.h"
+#include "driver/command/parse_command.h"
+#include "driver/compile/passes.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // The container of device code.
-#include "driver/fat_binary_writer.h"
+#include "driver/device/fat_binary_writer.h"
 
 #include <cstring>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The option table and the grammar of raddlecc's command line.
-#include "driver/options.h"
+#include "driver/command/options.h"
 
 #include <gtest/gtest.h>
 #include <set>

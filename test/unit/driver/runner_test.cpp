@@ -1,6 +1,6 @@
 // Running commands, and what stays behind.
-#include "driver/runner.h"
-#include "driver/workspace.h"
+#include "driver/setup/runner.h"
+#include "driver/setup/workspace.h"
 
 #include <fstream>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // CUB, Thrust and libcu++ on the include path: which are found, mixed, missing.
-#include "driver/template_libraries.h"
+#include "driver/setup/template_libraries.h"
 
 #include <filesystem>
 #include <fstream>

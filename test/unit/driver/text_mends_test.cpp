@@ -1,7 +1,7 @@
 // Rewritten source text: what is changed, and what is left alone.
-#include "driver/text_mends.h"
+#include "driver/mends/text_mends.h"
 
-#include "driver/source_text.h"
+#include "driver/mends/source_text.h"
 
 #include <gtest/gtest.h>
 

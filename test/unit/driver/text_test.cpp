@@ -1,7 +1,7 @@
 // What raddlecc reads and writes as text: make rules, clang's diagnostics, markers, the linker's errors.
-#include "driver/dependencies.h"
-#include "driver/device_symbols.h"
-#include "driver/diagnostics.h"
+#include "driver/compile/dependencies.h"
+#include "driver/device/device_symbols.h"
+#include "driver/setup/diagnostics.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "jit/loader/cache_file.h"
+#include "backend/cpu/loader/cache_file.h"
 
 #include <filesystem>
 #include <fstream>

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

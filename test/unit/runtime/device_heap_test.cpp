@@ -1,4 +1,4 @@
-#include "runtime/device_heap.h"
+#include "runtime/device/device_heap.h"
 
 #include <algorithm>
 #include <cstring>
@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

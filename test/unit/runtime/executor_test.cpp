@@ -1,6 +1,6 @@
 #include "run_kernel.h"
 
-#include "runtime/worker_count.h"
+#include "machine/worker_count.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

@@ -1,7 +1,7 @@
 #include "run_kernel.h"
 
-#include "runtime/guarded_copy.h"
-#include "runtime/symbolizer.h"
+#include "diagnostics/symbolizer.h"
+#include "runtime/worker/guarded_copy.h"
 
 #include <algorithm>
 #include <csetjmp>
@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

@@ -4,6 +4,7 @@
 #include <thread>
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

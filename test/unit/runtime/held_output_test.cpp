@@ -1,10 +1,11 @@
 #include "run_kernel.h"
 
-#include "runtime/held_output.h"
-#include "runtime/output_buffer.h"
+#include "runtime/device/held_output.h"
+#include "runtime/device/output_buffer.h"
 
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

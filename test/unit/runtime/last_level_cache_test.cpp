@@ -1,11 +1,11 @@
-#include "runtime/last_level_cache.h"
+#include "machine/last_level_cache.h"
 
 #include <cstddef>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <string>
 
-using namespace raddle::runtime;
+using namespace raddle;
 
 namespace {
 

@@ -1,9 +1,9 @@
-#include "runtime/margin.h"
+#include "base/margin.h"
 
 #include <array>
 #include <gtest/gtest.h>
 
-using namespace raddle::runtime;
+using namespace raddle;
 
 namespace {
 

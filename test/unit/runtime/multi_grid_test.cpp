@@ -1,11 +1,12 @@
 // Launches on several devices: several grids, one barrier.
 #include "run_kernel.h"
-#include "runtime/multi_grid.h"
+#include "runtime/block/multi_grid.h"
 
 #include <chrono>
 #include <thread>
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

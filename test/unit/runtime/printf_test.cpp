@@ -1,12 +1,13 @@
 #include "run_kernel.h"
 
-#include "runtime/device_printf.h"
-#include "runtime/output_buffer.h"
+#include "runtime/calls/device_printf.h"
+#include "runtime/device/output_buffer.h"
 
 #include <climits>
 #include <cstdarg>
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

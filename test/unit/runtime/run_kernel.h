@@ -3,8 +3,8 @@
 #define RADDLE_TEST_UNIT_RUNTIME_RUN_KERNEL_H
 
 #include "abi/kernel_abi.h"
-#include "runtime/device_heap.h"
-#include "runtime/executor.h"
+#include "runtime/device/device_heap.h"
+#include "runtime/executor/executor.h"
 
 #include <atomic>
 #include <cstring>
@@ -13,6 +13,9 @@
 #include <type_traits>
 
 namespace raddle::runtime {
+
+using backend::FaultKind;
+using backend::LaunchFault;
 
 /// A kernel that runs thread by thread, each of which may wait.
 inline RaddleKernel threadKernel(void (*entry)(RaddleThread *, const void *),

@@ -1,4 +1,4 @@
-#include "runtime/run.h"
+#include "runtime/block/run.h"
 
 #include "run_kernel.h"
 
@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

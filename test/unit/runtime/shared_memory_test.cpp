@@ -1,10 +1,11 @@
-#include "runtime/shared_memory.h"
+#include "runtime/device/shared_memory.h"
 
-#include "runtime/guarded_copy.h"
+#include "runtime/worker/guarded_copy.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

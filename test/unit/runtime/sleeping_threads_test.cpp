@@ -1,6 +1,6 @@
-#include "runtime/sleeping_threads.h"
+#include "runtime/executor/sleeping_threads.h"
 
-#include "runtime/spin_lock.h"
+#include "machine/spin_lock.h"
 
 #include <gtest/gtest.h>
 

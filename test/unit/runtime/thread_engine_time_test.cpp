@@ -1,7 +1,8 @@
 #include "run_kernel.h"
 
-#include "runtime/thread_engine_time.h"
+#include "runtime/executor/thread_engine_time.h"
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

@@ -1,11 +1,12 @@
 // The results of warp intrinsics against formulas from the CUDA programming guide, not from PTX.
-#include "runtime/warp_op.h"
+#include "runtime/block/warp_op.h"
 
 #include <algorithm>
 #include <bit>
 #include <gtest/gtest.h>
 #include <random>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

@@ -1,4 +1,4 @@
-#include "runtime/worker_meeting.h"
+#include "runtime/block/worker_meeting.h"
 
 #include <gtest/gtest.h>
 
@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

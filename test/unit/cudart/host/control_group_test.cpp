@@ -1,5 +1,5 @@
 // Limits of control groups, on file trees as the kernel shows them.
-#include "runtime/host/control_group.h"
+#include "backend/cpu/control_group.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace raddle::runtime {
+namespace raddle::cpu {
 namespace {
 
 namespace fs = std::filesystem;
@@ -76,4 +76,4 @@ TEST_F(ControlGroup, OfAContainerIsTheRootOfTheMount) {
 }
 
 } // namespace
-} // namespace raddle::runtime
+} // namespace raddle::cpu

@@ -2,10 +2,10 @@
 
 #include "abi/fat_binary.h"
 #include "abi/kernel_abi.h"
+#include "backend/cpu/loader/compilation_notice.h"
+#include "backend/cpu/loader/kernel_store.h"
+#include "backend/cpu/loader/object_symbols.h"
 #include "crt/host_runtime.h"
-#include "jit/loader/compilation_notice.h"
-#include "jit/loader/kernel_store.h"
-#include "jit/loader/object_symbols.h"
 
 #include <cstring>
 #include <map>

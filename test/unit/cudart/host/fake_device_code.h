@@ -1,7 +1,7 @@
 // Device code that needs no compiler: kernels written as C++ functions, and a loader that finds them.
 //
 // The tests link the CUDA API over this loader (fake_device_code.cpp defines it in place of
-// src/jit/loader), so that everything from registration to the fibers is the real thing.
+// src/backend/cpu/loader), so that everything from registration to the fibers is the real thing.
 #ifndef RADDLE_TEST_FAKE_DEVICE_CODE_H
 #define RADDLE_TEST_FAKE_DEVICE_CODE_H
 

@@ -1,10 +1,10 @@
 // What lies around device memory. The host writes it like a kernel would.
 #include "cuda_runtime_api.h"
 
-#include "runtime/guarded_copy.h"
-#include "runtime/host/guarded_blocks.h"
-#include "runtime/host/page_heap.h"
-#include "runtime/host/small_blocks.h"
+#include "backend/cpu/memory/guarded_blocks.h"
+#include "backend/cpu/memory/page_heap.h"
+#include "backend/cpu/memory/small_blocks.h"
+#include "runtime/worker/guarded_copy.h"
 
 #include <gtest/gtest.h>
 
@@ -15,6 +15,9 @@
 
 namespace {
 
+using namespace raddle;
+using namespace raddle::cpu;
+using namespace raddle::backend;
 using namespace raddle::runtime;
 
 bool canRead(const std::byte *address) {

@@ -1,7 +1,7 @@
 // The rules about memory, with the return codes seen on an H100.
 #include "cuda_runtime_api.h"
 
-#include "runtime/guarded_copy.h"
+#include "runtime/worker/guarded_copy.h"
 
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ TEST_F(Memory, AllocatesAlignedZeroedAndCounted) {
   EXPECT_EQ(before, after);
 }
 
-// Arrays that all start on a page make kernels wait for their own stores (runtime/host/page_heap.cpp).
+// Arrays that all start on a page make kernels wait for their own stores (backend/cpu/memory/page_heap.cpp).
 TEST_F(Memory, LargeBlocksStartInDifferentPartsOfAPage) {
   for (std::size_t bytes : {64u << 10, 1u << 20, 4u << 20, (5u << 20) + 100, 16u << 20}) {
     std::set<std::uintptr_t> starts;

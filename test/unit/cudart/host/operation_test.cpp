@@ -1,5 +1,5 @@
 // The graph of work: edges that are added while what they come from finishes.
-#include "runtime/host/operation.h"
+#include "host/stream/operation.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,8 @@
 #include <thread>
 #include <vector>
 
-using namespace raddle::runtime;
+using namespace raddle;
+using namespace raddle::host;
 
 namespace {
 

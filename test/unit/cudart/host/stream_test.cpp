@@ -290,4 +290,47 @@ TEST_F(Streams, ManyThreadsShareTheDevice) {
   EXPECT_EQ(total, 4 * 200 * 16);
 }
 
+// Each thread passes a value through memory of the device from one of its streams to the next, by events.
+TEST_F(Streams, SixtyFourThreadsUse256Streams) {
+  constexpr int kThreads = 64, kStreamsOfEach = 4, kRounds = 6;
+  std::atomic<int> total = 0, right = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t)
+    threads.emplace_back([&, t] {
+      cudaStream_t streams[kStreamsOfEach];
+      for (int i = 0; i < kStreamsOfEach; ++i)
+        ASSERT_EQ(cudaStreamCreateWithFlags(&streams[i], i % 2 ? cudaStreamNonBlocking : cudaStreamDefault),
+                  cudaSuccess);
+      cudaEvent_t event = nullptr;
+      ASSERT_EQ(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), cudaSuccess);
+      int *values = nullptr, *pinned = nullptr;
+      ASSERT_EQ(cudaMalloc(reinterpret_cast<void **>(&values), 2 * sizeof(int)), cudaSuccess);
+      ASSERT_EQ(cudaMallocHost(reinterpret_cast<void **>(&pinned), sizeof(int)), cudaSuccess);
+      for (int round = 0; round < kRounds; ++round) {
+        const int wanted = t * kRounds + round;
+        cudaStream_t first = streams[round % kStreamsOfEach], second = streams[(round + 1) % kStreamsOfEach];
+        ASSERT_EQ(launch(storeStub, 1, 1, 0, first, values, wanted), cudaSuccess);
+        ASSERT_EQ(launch(countStub, 2, 8, 0, first, &total), cudaSuccess);
+        ASSERT_EQ(cudaEventRecord(event, first), cudaSuccess);
+        ASSERT_EQ(cudaStreamWaitEvent(second, event, 0), cudaSuccess);
+        ASSERT_EQ(cudaMemcpyAsync(values + 1, values, sizeof(int), cudaMemcpyDeviceToDevice, second),
+                  cudaSuccess);
+        ASSERT_EQ(cudaMemcpyAsync(pinned, values + 1, sizeof(int), cudaMemcpyDeviceToHost, second),
+                  cudaSuccess);
+        ASSERT_EQ(cudaStreamSynchronize(second), cudaSuccess);
+        right += *pinned == wanted;
+      }
+      ASSERT_EQ(cudaFree(values), cudaSuccess);
+      ASSERT_EQ(cudaFreeHost(pinned), cudaSuccess);
+      ASSERT_EQ(cudaEventDestroy(event), cudaSuccess);
+      for (cudaStream_t stream : streams)
+        ASSERT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(total, kThreads * kRounds * 16);
+  EXPECT_EQ(right, kThreads * kRounds);
+}
+
 } // namespace

@@ -1,9 +1,9 @@
 // CUDA_VISIBLE_DEVICES. What is expected is what two H100 answered (CUDA 13.0, 2026-11-26).
-#include "runtime/host/visible_devices.h"
+#include "host/device/visible_devices.h"
 
 #include <gtest/gtest.h>
 
-namespace raddle::runtime {
+namespace raddle::host {
 namespace {
 
 using Numbers = std::vector<int>;
@@ -21,7 +21,7 @@ TEST(VisibleDevices, AreNumbers) {
   for (const auto &[list, numbers] : cases) {
     const VisibleDevices visible = visibleDevices(list, kUuids);
     EXPECT_EQ(visible.numbers, numbers) << list;
-    EXPECT_EQ(visible.error, numbers.empty() ? cudaErrorNoDevice : cudaSuccess) << list;
+    EXPECT_EQ(visible.status, numbers.empty() ? Status::kNoDevice : Status::kSuccess) << list;
   }
 }
 
@@ -49,16 +49,16 @@ TEST(VisibleDevices, MayNotBeNamedTwice) {
   for (const char *list : {"0,0", "1,0,1", "GPU-2f,GPU-2f198"}) {
     const VisibleDevices visible = visibleDevices(list, kUuids);
     EXPECT_TRUE(visible.numbers.empty()) << list;
-    EXPECT_EQ(visible.error, cudaErrorInvalidDevice) << list;
+    EXPECT_EQ(visible.status, Status::kInvalidDevice) << list;
   }
 }
 
 TEST(VisibleDevices, UuidsAreWrittenAsNvidiaSmiDoes) {
-  cudaUUID_t uuid;
-  for (int i = 0; i < 16; ++i)
-    uuid.bytes[i] = static_cast<char>(0xf0 + i);
+  std::array<unsigned char, 16> uuid;
+  for (std::size_t i = 0; i < uuid.size(); ++i)
+    uuid[i] = static_cast<unsigned char>(0xf0 + i);
   EXPECT_EQ(formatUuid(uuid), "GPU-f0f1f2f3-f4f5-f6f7-f8f9-fafbfcfdfeff");
 }
 
 } // namespace
-} // namespace raddle::runtime
+} // namespace raddle::host

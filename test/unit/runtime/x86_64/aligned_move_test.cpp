@@ -1,11 +1,11 @@
-#include "runtime/machine/x86_64/aligned_move.h"
+#include "machine/x86_64/aligned_move.h"
 
 #include <gtest/gtest.h>
 
 #include <initializer_list>
 #include <vector>
 
-using namespace raddle::runtime;
+using namespace raddle;
 
 namespace {
 

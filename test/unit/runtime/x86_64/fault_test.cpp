@@ -1,6 +1,7 @@
 // Faults and registers of x86-64 only.
 #include "../run_kernel.h"
 
+using namespace raddle;
 using namespace raddle::runtime;
 
 namespace {

@@ -1,5 +1,5 @@
 // Code as compilers write it behind calls.
-#include "runtime/machine/use_of_result.h"
+#include "machine/use_of_result.h"
 
 #include <gtest/gtest.h>
 #include <string_view>

@@ -1,0 +1,57 @@
+// The frame of every API function: which device, is it still usable, remember the error.
+#ifndef RADDLE_API_CUDART_CALL_H
+#define RADDLE_API_CUDART_CALL_H
+
+#include "api/cudart/errors/last_error.h"
+#include "api/cudart/errors/status.h"
+#include "api/cudart/process.h"
+#include "api/cudart/thread_state.h"
+
+#include <memory>
+#include <new>
+#include <system_error>
+
+namespace raddle::cudart {
+
+/// In a function of the API: where it returns to, in the program.
+#define RADDLE_CALLER ::raddle::cudart::callerOf(__builtin_return_address(0))
+inline std::uintptr_t callerOf(void *return_address) {
+  const std::uintptr_t of_twin = threadState().caller_of_twin;
+  return of_twin ? of_twin : reinterpret_cast<std::uintptr_t>(return_address);
+}
+
+using host::Context;
+using host::modules;
+
+/// Runs `body(Process &)` -> cudaError_t for a function that does not depend on the current device.
+template <typename Body> cudaError_t onProcess(Body body) {
+  Process &process = cudart::process();
+  if (process.devices.empty())
+    return recordError(errorOf(process.no_device));
+  try {
+    return recordError(body(process));
+  } catch (const std::bad_alloc &) {
+    return recordError(cudaErrorMemoryAllocation);
+  } catch (const std::system_error &) { // no more threads, say
+    return recordError(cudaErrorOperatingSystem);
+  }
+}
+
+/// Runs `body(const Context &)` -> cudaError_t on the current device. Not called, with the error recorded
+/// and returned: when there is no device, after a kernel has failed (until cudaDeviceReset), and inside
+/// callbacks of streams, which may not use CUDA.
+template <typename Body> cudaError_t onDevice(Body body) {
+  return onProcess([&body](Process &process) {
+    const ThreadState &thread = threadState();
+    Context context{process, process.device(thread.device)};
+    if (Status fault = process.scheduler.fault(thread.device))
+      return errorOf(fault);
+    if (thread.in_host_function)
+      return cudaErrorNotPermitted;
+    return body(context);
+  });
+}
+
+} // namespace raddle::cudart
+
+#endif

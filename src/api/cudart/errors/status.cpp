@@ -1,0 +1,61 @@
+#include "api/cudart/errors/status.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+namespace raddle::cudart {
+
+namespace {
+
+// In the order of Status.
+constexpr struct {
+  Status status;
+  cudaError_t error;
+} kErrors[] = {
+    {Status::kSuccess, cudaSuccess},
+    {Status::kInvalidValue, cudaErrorInvalidValue},
+    {Status::kNotSupported, cudaErrorNotSupported},
+    {Status::kNoDevice, cudaErrorNoDevice},
+    {Status::kInvalidDevice, cudaErrorInvalidDevice},
+    {Status::kUnsupportedLimit, cudaErrorUnsupportedLimit},
+    {Status::kOutOfMemory, cudaErrorMemoryAllocation},
+    {Status::kAlreadyRegistered, cudaErrorHostMemoryAlreadyRegistered},
+    {Status::kInvalidPitch, cudaErrorInvalidPitchValue},
+    {Status::kInvalidDirection, cudaErrorInvalidMemcpyDirection},
+    {Status::kInvalidHandle, cudaErrorInvalidResourceHandle},
+    {Status::kUnknownFunction, cudaErrorInvalidDeviceFunction},
+    {Status::kUnknownSymbol, cudaErrorInvalidSymbol},
+    {Status::kInvalidImage, cudaErrorInvalidKernelImage},
+    {Status::kNoImageForDevice, cudaErrorNoKernelImageForDevice},
+    {Status::kNoCompiler, cudaErrorJitCompilerNotFound},
+    {Status::kInvalidConfiguration, cudaErrorInvalidConfiguration},
+    {Status::kOutOfResources, cudaErrorLaunchOutOfResources},
+    {Status::kInvalidCluster, cudaErrorInvalidClusterSize},
+    {Status::kCooperativeTooLarge, cudaErrorCooperativeLaunchTooLarge},
+    {Status::kIllegalAddress, cudaErrorIllegalAddress},
+    {Status::kMisalignedAddress, cudaErrorMisalignedAddress},
+    {Status::kAssert, cudaErrorAssert},
+    {Status::kTrap, cudaErrorLaunchFailure},
+    {Status::kIllegalInstruction, cudaErrorIllegalInstruction},
+    {Status::kTimeout, cudaErrorLaunchTimeout},
+};
+
+constexpr bool isInOrder() {
+  for (std::size_t i = 0; i < std::size(kErrors); ++i)
+    if (kErrors[i].status != i)
+      return false;
+  return std::size(kErrors) == Status::kTimeout + 1;
+}
+static_assert(isInOrder());
+
+} // namespace
+
+cudaError_t detail::errorOfFailure(Status status) { return kErrors[status].error; }
+
+Status statusOf(cudaError_t error) {
+  const auto *row = std::ranges::find(kErrors, error, [](const auto &entry) { return entry.error; });
+  return row == std::end(kErrors) ? Status::kInvalidValue : row->status;
+}
+
+} // namespace raddle::cudart

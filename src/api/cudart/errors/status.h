@@ -1,0 +1,24 @@
+// The host core's statuses as errors of the runtime API.
+#ifndef RADDLE_API_CUDART_ERRORS_STATUS_H
+#define RADDLE_API_CUDART_ERRORS_STATUS_H
+
+#include "driver_types.h"
+#include "host/status.h"
+
+namespace raddle::cudart {
+
+using host::Status;
+
+namespace detail {
+cudaError_t errorOfFailure(Status status);
+}
+inline cudaError_t errorOf(Status status) {
+  return status == Status::kSuccess ? cudaSuccess : detail::errorOfFailure(status);
+}
+
+/// The other way round; kInvalidValue for errors that only the API has.
+Status statusOf(cudaError_t error);
+
+} // namespace raddle::cudart
+
+#endif

@@ -1,0 +1,104 @@
+// Events.
+#include "cuda_runtime_api.h"
+
+#include "api/cudart/call.h"
+#include "api/cudart/handles.h"
+
+#include <chrono>
+#include <memory>
+
+using namespace raddle::cudart;
+using raddle::host::Event;
+using raddle::host::Operation;
+
+namespace {
+
+cudaError_t createEvent(cudaEvent_t *event, unsigned flags) {
+  return onDevice([=](const Context &context) {
+    constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    bool interprocess_with_timing = (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
+    if (!event || (flags & ~kKnown) != 0 || interprocess_with_timing)
+      return cudaErrorInvalidValue;
+    *event = handleOf(*context.scheduler().createEvent(context.device.id(), flags));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t recordEvent(cudaEvent_t event, cudaStream_t stream) {
+  return onDevice([=](const Context &context) {
+    std::shared_ptr<Event> recorded = findEvent(context, event);
+    std::shared_ptr<raddle::host::Stream> found = findStream(context, stream);
+    if (!recorded || !found || recorded->device != found->device)
+      return cudaErrorInvalidResourceHandle;
+    context.scheduler().recordEvent(*found, *recorded);
+    return cudaSuccess;
+  });
+}
+
+// Runs `body(context, event)` for a handle that stands for an event.
+template <typename Body> cudaError_t onEvent(cudaEvent_t handle, Body body) {
+  return onDevice([&](const Context &context) {
+    std::shared_ptr<Event> event = findEvent(context, handle);
+    return event ? body(context, *event) : cudaErrorInvalidResourceHandle;
+  });
+}
+
+} // namespace
+
+cudaError_t cudaEventCreate(cudaEvent_t *event) { return createEvent(event, cudaEventDefault); }
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
+  return createEvent(event, flags);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return onDevice([=](const Context &context) {
+    return destroy(context, event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return recordEvent(event, stream); }
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+  if (flags != cudaEventRecordDefault && flags != cudaEventRecordExternal)
+    return recordError(cudaErrorInvalidValue);
+  return recordEvent(event, stream);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return onEvent(event, [](const Context &context, Event &found) {
+    std::shared_ptr<Operation> record = context.scheduler().recordOf(found);
+    if (record && !record->isFinished())
+      return cudaErrorNotReady;
+    return errorOf(context.scheduler().fault(context.device.id()));
+  });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return onEvent(event, [](const Context &context, Event &found) {
+    if (std::shared_ptr<Operation> record = context.scheduler().recordOf(found))
+      context.scheduler().wait(*record);
+    return errorOf(context.synchronized());
+  });
+}
+
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  return onDevice([=](const Context &context) {
+    std::shared_ptr<Event> first = findEvent(context, start);
+    std::shared_ptr<Event> last = findEvent(context, end);
+    if (!milliseconds)
+      return cudaErrorInvalidValue;
+    if (!first || !last || ((first->flags | last->flags) & cudaEventDisableTiming) ||
+        first->device != last->device)
+      return cudaErrorInvalidResourceHandle;
+    std::shared_ptr<Operation> begin = context.scheduler().recordOf(*first);
+    std::shared_ptr<Operation> finish = context.scheduler().recordOf(*last);
+    if (!begin || !finish)
+      return cudaErrorInvalidResourceHandle;
+    if (!begin->isFinished() || !finish->isFinished())
+      return cudaErrorNotReady;
+    std::chrono::duration<double, std::milli> elapsed = finish->passedAt() - begin->passedAt();
+    *milliseconds = static_cast<float>(elapsed.count());
+    return cudaSuccess;
+  });
+}

@@ -1,0 +1,198 @@
+// Streams.
+#include "cuda_runtime_api.h"
+
+#include "api/cudart/call.h"
+#include "api/cudart/handles.h"
+#include "api/cudart/stream_priorities.h"
+
+#include <algorithm>
+#include <memory>
+
+using namespace raddle::cudart;
+using raddle::host::Operation;
+using raddle::host::Stream;
+
+namespace {
+
+cudaError_t createStream(cudaStream_t *stream, unsigned flags, int priority) {
+  return onDevice([=](const Context &context) {
+    if (!stream || (flags & ~static_cast<unsigned>(cudaStreamNonBlocking)) != 0)
+      return cudaErrorInvalidValue;
+    bool blocking = (flags & cudaStreamNonBlocking) == 0;
+    int clamped = std::clamp(priority, kGreatestPriority, kLeastPriority);
+    auto created = context.scheduler().createStream(context.device.id(), blocking, clamped);
+    *stream = handleOf(*created);
+    return cudaSuccess;
+  });
+}
+
+// Runs `body(context, stream)` for a handle that stands for a stream.
+template <typename Body> cudaError_t onStream(cudaStream_t handle, Body body) {
+  return onDevice([&](const Context &context) {
+    std::shared_ptr<Stream> stream = findStream(context, handle);
+    return stream ? body(context, *stream) : cudaErrorInvalidResourceHandle;
+  });
+}
+
+void enqueueHostFunction(const Context &context, Stream &stream, std::function<void(cudaError_t)> function) {
+  auto operation = Operation::make(Operation::Kind::kHostFunction);
+  operation->task = [function = std::move(function)](Status status) {
+    ThreadState &thread = threadState();
+    thread.in_host_function = true;
+    function(errorOf(status));
+    thread.in_host_function = false;
+  };
+  context.scheduler().enqueue(stream, std::move(operation));
+}
+
+// Hints about caches and waiting: accepted, without effect here.
+bool isStreamAttribute(cudaLaunchAttributeID attribute) {
+  switch (attribute) {
+  case cudaLaunchAttributeAccessPolicyWindow:
+  case cudaLaunchAttributeSynchronizationPolicy:
+  case cudaLaunchAttributePriority:
+  case cudaLaunchAttributeMemSyncDomainMap:
+  case cudaLaunchAttributeMemSyncDomain:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream) { return createStream(stream, cudaStreamDefault, 0); }
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags) {
+  return createStream(stream, flags, 0);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority) {
+  return createStream(stream, flags, priority);
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+  return onDevice([=](const Context &) {
+    if (least)
+      *least = kLeastPriority;
+    if (greatest)
+      *greatest = kGreatestPriority;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return onDevice([=](const Context &context) {
+    return destroy(context, stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return onStream(stream, [](const Context &context, Stream &found) {
+    context.scheduler().waitStream(found);
+    return errorOf(context.synchronized());
+  });
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return onStream(stream, [](const Context &context, Stream &found) {
+    if (!context.scheduler().isIdle(found))
+      return cudaErrorNotReady;
+    return errorOf(context.scheduler().fault(context.device.id()));
+  });
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
+  return onStream(stream, [=](const Context &context, Stream &found) {
+    auto awaited = findEvent(context, event);
+    if (!awaited)
+      return cudaErrorInvalidResourceHandle;
+    if (flags != cudaEventWaitDefault && flags != cudaEventWaitExternal)
+      return cudaErrorInvalidValue;
+    context.scheduler().waitEvent(found, *awaited);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user_data,
+                                  unsigned int flags) {
+  return onStream(stream, [=](const Context &context, Stream &found) {
+    if (!callback || flags != 0)
+      return cudaErrorInvalidValue;
+    enqueueHostFunction(context, found, [=](cudaError_t status) { callback(stream, status, user_data); });
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data) {
+  return onStream(stream, [=](const Context &context, Stream &found) {
+    if (!function)
+      return cudaErrorInvalidValue;
+    // Unlike a callback, it has no way to learn of an error, and is not called after one.
+    enqueueHostFunction(context, found, [=](cudaError_t status) {
+      if (status == cudaSuccess)
+        function(user_data);
+    });
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags) {
+  return onStream(stream, [=](const Context &, Stream &found) {
+    if (!flags)
+      return cudaErrorInvalidValue;
+    *flags = found.blocking ? cudaStreamDefault : cudaStreamNonBlocking;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
+  return onStream(stream, [=](const Context &, Stream &found) {
+    if (!priority)
+      return cudaErrorInvalidValue;
+    *priority = found.priority;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) {
+  return onStream(stream, [=](const Context &, Stream &found) {
+    if (!id)
+      return cudaErrorInvalidValue;
+    *id = found.id;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
+                                   const cudaLaunchAttributeValue *value) {
+  return onStream(stream, [=](const Context &, Stream &) {
+    return value && isStreamAttribute(attribute) ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus *status) {
+  return onStream(stream, [=](const Context &, Stream &) {
+    if (!status)
+      return cudaErrorInvalidValue;
+    *status = cudaStreamCaptureStatusNone;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaCtxResetPersistingL2Cache(void) {
+  return onDevice([](const Context &) { return cudaSuccess; });
+}
+
+// Every device reaches managed memory at any time, so there is nothing to attach; an operation of the
+// stream all the same.
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t length, unsigned int flags) {
+  return onStream(stream, [=](const Context &context, Stream &) {
+    bool known_flag =
+        flags == cudaMemAttachGlobal || flags == cudaMemAttachHost || flags == cudaMemAttachSingle;
+    auto allocation = context.memory().find(pointer);
+    bool managed = allocation && allocation->kind == raddle::host::MemoryKind::kManaged;
+    // A length of 0 means the whole allocation.
+    return known_flag && managed && length <= allocation->bytes ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}

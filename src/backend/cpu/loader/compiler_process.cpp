@@ -1,0 +1,176 @@
+#include "backend/cpu/loader/compiler_process.h"
+
+#include "backend/cpu/loader/instruction_set.h"
+#include "base/environment.h"
+#include "base/paths.h"
+#include "base/process.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fmt/format.h>
+#include <iterator>
+#include <sstream>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace raddle::jit {
+
+namespace {
+
+int memoryFileWith(std::span<const std::byte> contents) {
+  const int descriptor = moveAboveStandardStreams(memfd_create("raddle-bitcode", 0), 0);
+  size_t written = 0;
+  while (descriptor >= 0 && written < contents.size()) {
+    ssize_t n = write(descriptor, contents.data() + written, contents.size() - written);
+    if (n < 0 && errno != EINTR)
+      break;
+    written += n > 0 ? static_cast<size_t>(n) : 0;
+  }
+  return descriptor;
+}
+
+std::string fileStamp(const std::filesystem::path &file) {
+  std::error_code failed;
+  auto time = std::filesystem::last_write_time(file, failed).time_since_epoch().count();
+  auto bytes = std::filesystem::file_size(file, failed);
+  return fmt::format("{} {} {}", file.string(), time, bytes);
+}
+
+// Memory that runs out, and whoever ends processes, are no faults of the compiler.
+std::string whyItDied(int signal, const std::string &output, const std::string &kernel) {
+  constexpr const char *kAgain = "Run the program again then: what has been compiled already is kept";
+  const bool lacks_memory =
+      output.find("out of memory") != std::string::npos || output.find("bad_alloc") != std::string::npos;
+  if (signal == SIGKILL)
+    return fmt::format(
+        "the kernel compiler was killed, most likely because the machine or its control group ran out "
+        "of memory. Give it more, or run less at a time. {}",
+        kAgain);
+  if (lacks_memory)
+    return fmt::format("the kernel compiler ran out of memory; 'ulimit -v' shows whether it is limited. {}",
+                       kAgain);
+  if (signal == SIGXCPU || signal == SIGXFSZ)
+    return fmt::format(
+        "the kernel compiler reached the limit of the processor's time or of a file's size; 'ulimit -a' "
+        "shows them. {}",
+        kAgain);
+  if (signal == SIGTERM || signal == SIGINT || signal == SIGHUP || signal == SIGQUIT)
+    return fmt::format("somebody ended the kernel compiler (signal {}, {}). {}", signal, strsignal(signal),
+                       kAgain);
+  return fmt::format("raddle: internal error: the kernel compiler died of signal {} while compiling '{}'.\n"
+                     "Please report this with the source file.\n{}",
+                     signal, kernel, output);
+}
+
+} // namespace
+
+Wanted wantedFor(const ModuleSource &module, const std::string &kernel, const BlockClass *block) {
+  // Code for single threads suits all blocks, and those of one thread best: other lanes would be computed for nobody, and
+  // their local arrays take 32 times the cache.
+  const unsigned lanes = module.debug || !block || block->one_thread ? 1 : requestedLanes();
+  BlockClass of_code = lanes == 1 ? BlockClass{} : *block;
+  of_code.unaligned = block && block->unaligned;
+  return {kernel, lanes, of_code};
+}
+
+unsigned requestedLanes() {
+  static const unsigned lanes = [] {
+    auto text = environment("RADDLE_LANES");
+    if (text && *text != "1" && *text != "32")
+      fmt::print(stderr, "raddle: warning: RADDLE_LANES={} is ignored; it may be 1 or 32\n", *text);
+    return text && *text == "1" ? 1u : 32u;
+  }();
+  return lanes;
+}
+
+const std::string &compilerFingerprint() {
+  static const std::string fingerprint = fmt::format(
+      "abi {}\n{}\n{}\n{}\nisa {}\n{}", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
+      fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorDescription(), instructionSet(),
+      (environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "") +
+          fmt::format("flags {}\n", environment("RADDLE_KERNELC_FLAGS").value_or("")));
+  return fingerprint;
+}
+
+DeviceCode::DeviceCode(const ModuleSource &module) : debug_(module.debug) {
+  for (const ModuleSource::Unit &unit : module.units)
+    descriptors_.push_back(memoryFileWith(unit.bitcode));
+}
+
+DeviceCode::~DeviceCode() {
+  for (const int descriptor : descriptors_)
+    if (descriptor >= 0)
+      close(descriptor);
+}
+
+std::vector<std::string> DeviceCode::options() const {
+  std::vector<std::string> options;
+  for (const int descriptor : descriptors_)
+    options.insert(options.end(), {"-bitcode", fmt::format("/dev/fd/{}", descriptor)});
+  if (debug_)
+    options.emplace_back("-debug");
+  return options;
+}
+
+Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std::filesystem::path &output,
+                         const CompilerRun &how) {
+  std::vector<std::string> arguments{kernelCompilerPath().string()};
+  std::ranges::move(code.options(), std::back_inserter(arguments));
+  if (wanted.kernel.empty())
+    arguments.emplace_back("-module");
+  else
+    arguments.insert(arguments.end(), {"-kernel", wanted.kernel, "-lanes", std::to_string(wanted.lanes),
+                                       "-block", wanted.block.name()});
+  std::istringstream flags(environment("RADDLE_KERNELC_FLAGS").value_or(""));
+  arguments.insert(arguments.end(), std::istream_iterator<std::string>(flags), {});
+  if (how.ends_with_us)
+    arguments.emplace_back("-end-with-parent");
+  arguments.insert(arguments.end(), {"-o", output.string()});
+
+  // LLVM allocates some 20 MiB in small pieces: in large pages the whole takes 3 % less time.
+  std::vector<std::string> settings{"GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608"};
+  if (instructionSet() != "native")
+    settings.push_back("RADDLE_ISA=" + instructionSet());
+  auto done = runProcess(arguments, settings, how.reminder);
+  if (!done)
+    return Error{done.error().message +
+                 "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "
+                 "name another one."};
+  if (done->exit_code >= 128)
+    return Error{whyItDied(done->exit_code - 128, done->output, wanted.kernel)};
+  // A program that ignores SIGCHLD learns of no exit status; then only the file tells.
+  std::error_code failed;
+  if (done->exit_code != 0 || std::filesystem::file_size(output, failed) == 0 || failed)
+    return Error{done->output.substr(0, done->output.find_last_not_of('\n') + 1)};
+  return true;
+}
+
+std::string demangledByCompiler(const std::string &name) {
+  auto done = runProcess({kernelCompilerPath().string(), "-demangle", name});
+  return done && done->exit_code == 0 ? done->output.substr(0, done->output.find('\n')) : name;
+}
+
+std::vector<std::vector<SourceFrame>> symbolizeOffsets(const std::filesystem::path &object,
+                                                       const std::vector<std::uint64_t> &offsets) {
+  std::vector<std::string> arguments{kernelCompilerPath().string(), "-symbolize", object.string()};
+  for (std::uint64_t offset : offsets)
+    arguments.push_back(fmt::format("{:x}", offset));
+  std::vector<std::vector<SourceFrame>> frames(offsets.size());
+  auto done = runProcess(arguments);
+  if (!done || done->exit_code != 0)
+    return frames;
+  // Lines "place<tab>function"; an empty one ends an offset.
+  std::istringstream lines(done->output);
+  size_t index = 0;
+  for (std::string line; index < frames.size() && std::getline(lines, line);) {
+    if (const size_t tab = line.find('\t'); tab != std::string::npos)
+      frames[index].push_back({line.substr(0, tab), line.substr(tab + 1)});
+    else
+      ++index;
+  }
+  return frames;
+}
+
+} // namespace raddle::jit

@@ -1,0 +1,80 @@
+#include "host/memory/explanations.h"
+
+#include "host/memory/overruns.h"
+
+#include <fmt/format.h>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace raddle::host {
+
+namespace {
+
+// Owned. Programs free memory even in destructors of static objects, when variables of the thread are gone.
+thread_local std::function<std::string()> *explanation_of_next = nullptr;
+
+// Places are looked up only if the program is told.
+template <typename Describe> void explain(std::optional<Allocation> allocation, Describe describe) {
+  explainNextError([=] {
+    return fmt::format("note: {}\n", describe(allocation ? describeArray(*allocation) : std::string()));
+  });
+}
+
+} // namespace
+
+void explainNextError(std::function<std::string()> notes) {
+  delete std::exchange(explanation_of_next, new std::function(std::move(notes)));
+}
+
+std::unique_ptr<std::function<std::string()>> takeExplanation() {
+  return std::unique_ptr<std::function<std::string()>>(std::exchange(explanation_of_next, nullptr));
+}
+
+void explainFree(const MemoryRegistry &memory, const void *address) {
+  if (const auto freed = memory.findFreed(address))
+    explain(freed, [](const std::string &array) { return "it points to " + array; });
+  else if (const auto allocation = memory.find(address); allocation && allocation->base != address)
+    explain(allocation,
+            [](const std::string &array) { return "it does not point to the start of " + array; });
+  else
+    explain(std::nullopt, [=](const std::string &) {
+      return fmt::format("{} is not from a function that goes with this one", address);
+    });
+}
+
+void explainDirection(bool to_device) {
+  explainNextError([=] {
+    return fmt::format("note: the source is memory of the {}, the destination of the {}: that is {}\n",
+                       to_device ? "host" : "device", to_device ? "device" : "host",
+                       to_device ? "cudaMemcpyHostToDevice" : "cudaMemcpyDeviceToHost");
+  });
+}
+
+void explainOperand(const MemoryRegistry &memory, const char *role, const void *address, std::size_t bytes,
+                    Side side) {
+  if (!address)
+    return explain(std::nullopt,
+                   [=](const std::string &) { return fmt::format("{} is a null pointer", role); });
+  const auto allocation = memory.find(address);
+  if (!allocation) {
+    if (const auto freed = memory.findFreed(address))
+      return explain(freed, [=](const std::string &array) { return fmt::format("{} is {}", role, array); });
+    return explain(std::nullopt, [=](const std::string &) {
+      return fmt::format("{} is {}, which is no memory of a device", role, address);
+    });
+  }
+  if (side == Side::kHost && allocation->isDeviceOnly())
+    return explain(allocation, [=](const std::string &array) {
+      return fmt::format("{} should be memory of the host; it is {}", role, array);
+    });
+  const std::size_t left =
+      allocation->bytes -
+      static_cast<std::size_t>(static_cast<const std::byte *>(address) - allocation->base);
+  explain(allocation, [=](const std::string &array) {
+    return fmt::format("{} bytes are too many: {} is {}{}", bytes, role, array,
+                       left == allocation->bytes ? "" : fmt::format(", of which {} are left there", left));
+  });
+}
+
+} // namespace raddle::host

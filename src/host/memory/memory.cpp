@@ -1,0 +1,351 @@
+#include "host/memory/memory.h"
+
+#include "base/checks.h"
+
+#include <cstring>
+#include <mutex>
+
+namespace raddle::host {
+
+namespace {
+
+std::uintptr_t addressOf(const void *pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+// Pinned memory is no device memory.
+bool countsAgainstCapacity(const Allocation &allocation) { return allocation.owned && !allocation.isHost(); }
+
+} // namespace
+
+MemoryRegistry::MemoryRegistry(backend::Memory &memory, int devices, std::size_t capacity)
+    : capacity_(capacity), in_use_(static_cast<std::size_t>(devices)), heap_(memory) {
+  // Who adds to it may not allocate.
+  passed_.reserve(kMostPassed);
+}
+
+Status MemoryRegistry::allocate(const Request &request, void **out) {
+  Allocation allocation{.bytes = request.bytes,
+                        .kind = request.kind,
+                        .device = request.device,
+                        .flags = request.flags,
+                        .name = request.name,
+                        .caller = request.caller};
+  std::unique_lock lock(mutex_);
+  std::size_t &in_use = in_use_[static_cast<std::size_t>(request.device)];
+  // A request for more pinned memory than the machine has must fail as well.
+  std::size_t taken = countsAgainstCapacity(allocation) ? in_use : 0;
+  if (request.bytes > capacity_ - taken)
+    return Status::kOutOfMemory;
+  allocation.block = heap_.allocate(request.bytes, request.alignment);
+  allocation.base = allocation.block.base;
+  if (!allocation.base)
+    return Status::kOutOfMemory;
+  if (checks().poison && request.kind != MemoryKind::kVariable)
+    std::memset(allocation.base, kPoisonByte, request.bytes);
+  if (countsAgainstCapacity(allocation))
+    in_use += request.bytes;
+  allocations_.emplace(addressOf(allocation.base), allocation);
+  *out = allocation.base;
+  return Status::kSuccess;
+}
+
+Status MemoryRegistry::adopt(MemoryKind kind, int device, void *base, std::size_t bytes, unsigned flags) {
+  std::uintptr_t begin = addressOf(base);
+  if (bytes > UINTPTR_MAX - begin)
+    return Status::kInvalidValue;
+  std::unique_lock lock(mutex_);
+  auto next = allocations_.lower_bound(begin);
+  bool overlaps_next = next != allocations_.end() && next->first < begin + bytes;
+  if (overlaps_next || locate(base) != allocations_.end())
+    return Status::kAlreadyRegistered;
+  allocations_.emplace(begin, Allocation{.base = static_cast<std::byte *>(base),
+                                         .bytes = bytes,
+                                         .kind = kind,
+                                         .device = device,
+                                         .flags = flags,
+                                         .owned = false});
+  return Status::kSuccess;
+}
+
+// Call with the lock held.
+MemoryRegistry::Map::const_iterator MemoryRegistry::locate(const void *address) const {
+  auto next = allocations_.upper_bound(addressOf(address));
+  if (next == allocations_.begin())
+    return allocations_.end();
+  auto candidate = std::prev(next);
+  return addressOf(address) - candidate->first < candidate->second.bytes ? candidate : allocations_.end();
+}
+
+std::optional<Allocation> MemoryRegistry::find(const void *address) const {
+  std::shared_lock lock(mutex_);
+  auto position = locate(address);
+  if (position == allocations_.end())
+    return std::nullopt;
+  return position->second;
+}
+
+std::optional<Allocation> MemoryRegistry::findBase(const void *base) const {
+  std::shared_lock lock(mutex_);
+  auto position = allocations_.find(addressOf(base));
+  if (position == allocations_.end() || position->second.releasing)
+    return std::nullopt;
+  return position->second;
+}
+
+bool MemoryRegistry::markReleasing(const void *base) {
+  std::unique_lock lock(mutex_);
+  auto position = allocations_.find(addressOf(base));
+  if (position == allocations_.end() || position->second.releasing)
+    return false;
+  position->second.releasing = true;
+  return true;
+}
+
+// Call with the lock held exclusively.
+void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::vector<Overrun> &overruns) {
+  Allocation &allocation = position->second;
+  if (countsAgainstCapacity(allocation))
+    in_use_[static_cast<std::size_t>(allocation.device)] -= allocation.bytes;
+  if (allocation.owned) {
+    look(allocation, overruns);
+    if (allocation.told)
+      mendMargins(allocation.block);
+    allocation.freed_by = caller;
+    noteFreed(allocation, overruns);
+  }
+  allocations_.erase(position);
+}
+
+// What was written over is told, and so is what else the same kernel has written behind it, where nothing is.
+void MemoryRegistry::mendMargins(const backend::HeapBlock &block) {
+  fillMargin(block.frontMargin().data(), block.frontMargin().size());
+  fillMargin(block.rearMargin().data(), block.rearMargin().size());
+  heap_.takeStrayWrites();
+}
+
+// Call with the lock held exclusively.
+void MemoryRegistry::noteFreed(Allocation allocation, std::vector<Overrun> &overruns) {
+  ++frees_;
+  allocation.told = false;
+  allocation.held = allocation.block.is_small;
+  if (allocation.held) {
+    fillMargin(allocation.base, allocation.bytes);
+    bytes_held_ += allocation.bytes;
+  } else {
+    heap_.release(allocation.block);
+  }
+  freed_.push_back(allocation);
+  while (freed_.size() > kMostFreed || bytes_held_ > kMostBytesHeld) {
+    Allocation &oldest = freed_.front();
+    if (oldest.held) {
+      lookAtFreed(oldest, overruns);
+      if (oldest.told)
+        fillMargin(oldest.base, oldest.bytes);
+      bytes_held_ -= oldest.bytes;
+      heap_.release(oldest.block);
+    }
+    freed_.pop_front();
+  }
+}
+
+bool MemoryRegistry::release(const void *base, std::uintptr_t caller, std::vector<Overrun> &overruns) {
+  std::unique_lock lock(mutex_);
+  auto position = allocations_.find(addressOf(base));
+  if (position == allocations_.end())
+    return false;
+  erase(position, caller, overruns);
+  return true;
+}
+
+void MemoryRegistry::releaseAll(int device, std::vector<Overrun> &overruns) {
+  std::unique_lock lock(mutex_);
+  for (auto position = allocations_.begin(); position != allocations_.end();) {
+    auto current = position++;
+    const Allocation &allocation = current->second;
+    bool is_managed_variable = allocation.kind == MemoryKind::kManaged && !allocation.owned;
+    if (allocation.device == device && !is_managed_variable)
+      erase(current, 0, overruns);
+  }
+}
+
+// ---- What is beside them.
+
+void MemoryRegistry::look(Allocation &allocation, std::vector<Overrun> &overruns) {
+  if (!allocation.owned || allocation.told)
+    return;
+  const std::span<std::byte> front = allocation.block.frontMargin(), rear = allocation.block.rearMargin();
+  Overrun overrun{.front = findDamage(front.data(), front.size()),
+                  .rear = findDamage(rear.data(), rear.size())};
+  if (!overrun.front && !overrun.rear)
+    return;
+  allocation.told = true;
+  overrun.allocation = allocation;
+  overruns.push_back(overrun);
+}
+
+void MemoryRegistry::lookAtFreed(Allocation &allocation, std::vector<Overrun> &overruns) {
+  if (!allocation.held || allocation.told)
+    return;
+  Overrun overrun{.freed = findDamage(allocation.base, allocation.bytes)};
+  if (!overrun.freed)
+    return;
+  allocation.told = true;
+  overrun.allocation = allocation;
+  overruns.push_back(overrun);
+}
+
+std::vector<Overrun> MemoryRegistry::takeOverruns() {
+  std::vector<Overrun> overruns;
+  std::unique_lock lock(mutex_);
+  for (auto &[base, allocation] : allocations_)
+    look(allocation, overruns);
+  for (Allocation &allocation : freed_)
+    lookAtFreed(allocation, overruns);
+  for (std::byte *stray : heap_.takeStrayWrites())
+    if (Allocation *near = nearestOfAll(addressOf(stray)); near && !near->told) {
+      near->told = true;
+      overruns.push_back({.allocation = *near, .stray = addressOf(stray)});
+    }
+  return overruns;
+}
+
+namespace {
+
+// How far the address lies from those bytes; 0: it is one of them.
+std::size_t distance(std::uintptr_t address, std::uintptr_t begin, std::uintptr_t end) {
+  return address < begin ? begin - address : address >= end ? address - end + 1 : 0;
+}
+
+std::size_t distance(std::uintptr_t address, const Allocation &allocation) {
+  const std::uintptr_t begin = addressOf(allocation.base);
+  return distance(address, begin, begin + allocation.bytes);
+}
+
+} // namespace
+
+// Call with the lock held.
+MemoryRegistry::Map::iterator MemoryRegistry::nearestTo(std::uintptr_t address, std::size_t reach) {
+  const auto next = allocations_.upper_bound(address);
+  auto best = allocations_.end();
+  std::size_t best_distance = reach + 1;
+  auto consider = [&](Map::iterator candidate) {
+    if (const std::size_t its = distance(address, candidate->second); its < best_distance) {
+      best = candidate;
+      best_distance = its;
+    }
+  };
+  if (next != allocations_.begin())
+    consider(std::prev(next));
+  if (next != allocations_.end())
+    consider(next);
+  return best;
+}
+
+// Of those that are there and those that were freed lately. Call with the lock held.
+Allocation *MemoryRegistry::nearestOfAll(std::uintptr_t address) {
+  const auto present = nearestTo(address, SIZE_MAX - 1);
+  Allocation *best = present == allocations_.end() ? nullptr : &present->second;
+  for (auto freed = freed_.rbegin(); freed != freed_.rend(); ++freed)
+    if (!best || distance(address, *freed) < distance(address, *best))
+      best = &*freed;
+  return best;
+}
+
+bool MemoryRegistry::pass(std::uintptr_t address, std::uintptr_t pc, bool write, const char *kernel) {
+  std::unique_lock lock(mutex_);
+  const auto position = nearestTo(address, backend::Memory::kLenientBytes);
+  if (position == allocations_.end() || !position->second.owned || distance(address, position->second) == 0)
+    return false;
+  if (!heap_.makeAccessible(address))
+    return false;
+  Allocation &allocation = position->second;
+  if (!allocation.told && passed_.size() < kMostPassed)
+    passed_.push_back({allocation, address, pc, write, kernel});
+  allocation.told = true;
+  return true;
+}
+
+std::vector<PassedAccess> MemoryRegistry::takePassedAccesses() {
+  std::vector<PassedAccess> taken;
+  std::unique_lock lock(mutex_);
+  if (!passed_.empty()) {
+    taken = passed_;
+    passed_.clear();
+  }
+  return taken;
+}
+
+std::optional<MemoryRegistry::Neighbour> MemoryRegistry::nearest(std::uintptr_t address) const {
+  // Farther than guards go: an index that was multiplied once too often leads far.
+  constexpr std::size_t kReach = std::size_t{1} << 30;
+  std::shared_lock lock(mutex_);
+  std::optional<Neighbour> best;
+  std::size_t best_distance = kReach + 1;
+  auto consider = [&](const Allocation &allocation, bool freed) {
+    if (const std::size_t its = distance(address, allocation); its < best_distance) {
+      best = {allocation, freed};
+      best_distance = its;
+    }
+  };
+  const auto next = allocations_.upper_bound(address);
+  if (next != allocations_.begin())
+    consider(std::prev(next)->second, false);
+  if (next != allocations_.end())
+    consider(next->second, false);
+  // The latest of those that were there counts, and only for what lay in it.
+  for (auto freed = freed_.rbegin(); freed != freed_.rend() && best_distance != 0; ++freed)
+    if (distance(address, *freed) == 0)
+      consider(*freed, true);
+  return best;
+}
+
+std::optional<MemoryRegistry::Neighbour> MemoryRegistry::guardedNow(std::uintptr_t address) {
+  const std::shared_lock lock(mutex_, std::try_to_lock);
+  if (!lock)
+    return std::nullopt;
+  for (auto freed = freed_.rbegin(); freed != freed_.rend(); ++freed)
+    if (distance(address, *freed) == 0)
+      return Neighbour{*freed, true};
+  const auto nearest = nearestTo(address, SIZE_MAX - 1);
+  if (nearest == allocations_.end() || !nearest->second.owned)
+    return std::nullopt;
+  const Allocation &allocation = nearest->second;
+  return distance(address, allocation) <= heap_.guardBytes(allocation.block)
+             ? std::optional(Neighbour{allocation, false})
+             : std::nullopt;
+}
+
+std::optional<Allocation> MemoryRegistry::findFreed(const void *address) const {
+  std::shared_lock lock(mutex_);
+  if (locate(address) != allocations_.end())
+    return std::nullopt;
+  for (auto freed = freed_.rbegin(); freed != freed_.rend(); ++freed)
+    if (distance(addressOf(address), *freed) == 0)
+      return *freed;
+  return std::nullopt;
+}
+
+// ---- What copies may do.
+
+Status MemoryRegistry::check(const void *address, std::size_t bytes, Side side) const {
+  if (!address)
+    return Status::kInvalidValue;
+  std::shared_lock lock(mutex_);
+  auto position = locate(address);
+  if (position == allocations_.end())
+    return side == Side::kDevice ? Status::kInvalidValue : Status::kSuccess;
+  const Allocation &allocation = position->second;
+  if (side == Side::kHost && allocation.isDeviceOnly())
+    return Status::kInvalidValue;
+  std::size_t offset = addressOf(address) - position->first;
+  // The program may know more about its own memory than the part that it registered.
+  if (bytes > allocation.bytes - offset && allocation.kind != MemoryKind::kRegistered)
+    return Status::kInvalidValue;
+  return Status::kSuccess;
+}
+
+std::size_t MemoryRegistry::bytesInUse(int device) const {
+  std::shared_lock lock(mutex_);
+  return in_use_[static_cast<std::size_t>(device)];
+}
+
+} // namespace raddle::host

@@ -1,0 +1,325 @@
+#include "host/module/module_registry.h"
+
+#include "occupancy/architecture.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include <dlfcn.h>
+
+namespace raddle::host {
+
+struct ModuleRegistry::KernelEntry {
+  std::shared_ptr<FatBinary> binary;
+  std::string name;
+  std::array<std::atomic<Kernel *>, kMaxDevices> ready{}; // null until loaded
+  std::mutex mutex;
+  std::vector<std::unique_ptr<Kernel>> owned{};
+};
+
+namespace {
+
+// The executable or shared library that contains the address.
+const void *imageOf(const void *address) {
+  Dl_info info;
+  return dladdr(address, &info) ? info.dli_fbase : nullptr;
+}
+
+// The container inside the wrapper: null with the reason when it is not one of ours.
+const abi::FatBinaryHeader *containerOf(const FatBinary &binary, Status *status) {
+  const abi::FatBinaryWrapper *wrapper = binary.wrapper;
+  if (wrapper->magic != abi::kWrapperMagic || !wrapper->data) {
+    *status = Status::kInvalidImage;
+    return nullptr;
+  }
+  const auto *header = static_cast<const abi::FatBinaryHeader *>(wrapper->data);
+  if (std::memcmp(header->magic, abi::kFatBinaryMagic, sizeof header->magic) != 0) {
+    *status = Status::kNoImageForDevice;
+    return nullptr;
+  }
+  bool is_sound = header->version == abi::kFatBinaryVersion && header->entry_count != 0 &&
+                  header->total_bytes >= sizeof *header + header->entry_count * sizeof(abi::FatBinaryEntry);
+  if (!is_sound) {
+    *status = Status::kInvalidImage;
+    return nullptr;
+  }
+  return header;
+}
+
+// The bitcode that suits the device best: made for its architecture, or for the nearest older one, or else
+// the oldest there is (the host runs them all).
+Status selectUnit(const FatBinary &binary, unsigned arch, backend::ModuleSource::Unit *out) {
+  Status status = Status::kSuccess;
+  const abi::FatBinaryHeader *header = containerOf(binary, &status);
+  if (!header)
+    return status;
+  const auto *bytes = reinterpret_cast<const std::byte *>(header);
+  const abi::FatBinaryEntry *best = nullptr;
+  for (const auto &entry :
+       std::span(reinterpret_cast<const abi::FatBinaryEntry *>(header + 1), header->entry_count)) {
+    if (entry.offset > header->total_bytes || entry.bytes > header->total_bytes - entry.offset)
+      return Status::kInvalidImage;
+    if (entry.kind == abi::PayloadKind::kKernels)
+      out->kernels = {reinterpret_cast<const char *>(bytes) + entry.offset, entry.bytes};
+    if (entry.kind != abi::PayloadKind::kBitcode)
+      continue;
+    auto rank = [arch](const abi::FatBinaryEntry &candidate) {
+      return candidate.arch <= arch ? 1000 + candidate.arch : 1000 - candidate.arch;
+    };
+    if (!best || rank(entry) > rank(*best))
+      best = &entry;
+  }
+  if (!best)
+    return Status::kNoImageForDevice;
+  out->bitcode = {bytes + best->offset, best->bytes};
+  out->hash = {header->content_hash[0], header->content_hash[1]};
+  // One container, several units: they must not share a cache entry.
+  if (header->entry_count > 1)
+    out->hash[0] ^= best->arch * std::uint64_t{0x9e3779b97f4a7c15};
+  return Status::kSuccess;
+}
+
+bool hasFlag(const FatBinary &binary, abi::FatBinaryFlags flag) {
+  Status ignored = Status::kSuccess;
+  const abi::FatBinaryHeader *header = containerOf(binary, &ignored);
+  return header && (header->flags & flag) != 0;
+}
+
+} // namespace
+
+ModuleRegistry::ModuleRegistry() : generation_(newGeneration()) {}
+ModuleRegistry::~ModuleRegistry() = default;
+
+FatBinary *ModuleRegistry::addFatBinary(const abi::FatBinaryWrapper *wrapper) {
+  std::unique_lock lock(mutex_);
+  binaries_.push_back(std::make_shared<FatBinary>());
+  binaries_.back()->wrapper = wrapper;
+  return binaries_.back().get();
+}
+
+void ModuleRegistry::addKernel(FatBinary *binary, const void *host_function, const char *name) {
+  auto entry = std::make_shared<KernelEntry>();
+  entry->binary = binary->shared_from_this();
+  entry->name = name;
+  std::unique_lock lock(mutex_);
+  // A library that was closed may have left its address to another one.
+  kernels_[host_function] = std::move(entry);
+  generation_.store(newGeneration());
+}
+
+std::size_t ModuleRegistry::kernelCount() const {
+  std::shared_lock lock(mutex_);
+  return kernels_.size();
+}
+
+std::string ModuleRegistry::kernelName(const void *host_function) const {
+  std::shared_lock lock(mutex_);
+  auto position = kernels_.find(host_function);
+  return position == kernels_.end() ? "" : position->second->name;
+}
+
+void ModuleRegistry::addVariable(FatBinary *binary, void *host_variable, const char *name) {
+  std::unique_lock lock(mutex_);
+  binary->variables.emplace_back(name, host_variable);
+  variables_[host_variable] = {binary->shared_from_this(), name};
+}
+
+void ModuleRegistry::removeFatBinary(FatBinary *binary) {
+  std::unique_lock lock(mutex_);
+  // Another thread that has just looked up a kernel keeps the unit, but must not read its bitcode any more.
+  binary->wrapper = nullptr;
+  std::erase_if(kernels_, [&](const auto &entry) { return entry.second->binary.get() == binary; });
+  std::erase_if(variables_, [&](const auto &entry) { return entry.second.binary.get() == binary; });
+  std::erase_if(binaries_, [&](const auto &owned) { return owned.get() == binary; });
+  generation_.store(newGeneration());
+}
+
+Status ModuleRegistry::findKernel(const void *host_function, const Target &target, Kernel **out,
+                                  unsigned block_threads) {
+  std::shared_ptr<KernelEntry> entry;
+  {
+    std::shared_lock lock(mutex_);
+    auto position = kernels_.find(host_function);
+    if (position == kernels_.end())
+      return Status::kUnknownFunction;
+    entry = position->second;
+  }
+  *out = entry->ready[static_cast<std::size_t>(target.device)].load();
+  if (*out)
+    return Status::kSuccess;
+  if (block_threads != 0 && block_threads <= occupancy::kMaxThreadsPerBlock)
+    return loadKernel(*entry, BlockClass::of({block_threads, 1, 1}), target, out);
+  std::shared_ptr<Module> module;
+  if (Status status = moduleOf(*entry->binary, target.arch, &module))
+    return status;
+  return loadKernel(*entry, module->likelyBlocks(entry->name, entry->binary->unit), target, out);
+}
+
+namespace {
+
+// What a thread has launched lately.
+struct FoundKernel {
+  const void *host_function = nullptr;
+  int device = 0;
+  std::uint64_t generation = 0;
+  Kernel *kernel = nullptr;
+};
+constexpr std::size_t kFoundKernels = 8;
+// libraddle.so is loaded early, so the fast model is available.
+[[gnu::tls_model("initial-exec")]] constinit thread_local FoundKernel found_kernels[kFoundKernels];
+
+FoundKernel &foundKernel(const void *host_function) {
+  const auto address = reinterpret_cast<std::uintptr_t>(host_function);
+  return found_kernels[(address >> 4 ^ address >> 8) % kFoundKernels];
+}
+
+} // namespace
+
+std::uint64_t ModuleRegistry::newGeneration() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
+
+Status ModuleRegistry::findKernel(const void *host_function, const BlockClass &block, const Target &target,
+                                  Kernel **out) {
+  FoundKernel &found = foundKernel(host_function);
+  const std::uint64_t generation = generation_.load();
+  if (found.host_function == host_function && found.device == target.device &&
+      found.generation == generation && found.kernel->code[block.index()].load()) {
+    *out = found.kernel;
+    return Status::kSuccess;
+  }
+  std::shared_ptr<KernelEntry> entry;
+  {
+    std::shared_lock lock(mutex_);
+    auto position = kernels_.find(host_function);
+    if (position == kernels_.end())
+      return Status::kUnknownFunction;
+    Kernel *kernel = position->second->ready[static_cast<std::size_t>(target.device)].load();
+    if (kernel && kernel->code[block.index()].load()) {
+      found = {host_function, target.device, generation, kernel};
+      *out = kernel;
+      return Status::kSuccess;
+    }
+    entry = position->second;
+  }
+  return loadKernel(*entry, block, target, out);
+}
+
+Status ModuleRegistry::loadKernel(KernelEntry &entry, const BlockClass &block, const Target &target,
+                                  Kernel **out) {
+  std::shared_ptr<Module> module;
+  if (Status status = moduleOf(*entry.binary, target.arch, &module))
+    return status;
+  const RaddleKernel *code = nullptr;
+  if (Status status = module->loadKernel(entry.name, entry.binary->unit, &block, target, &code))
+    return status;
+
+  std::lock_guard lock(entry.mutex);
+  std::atomic<Kernel *> &ready = entry.ready[static_cast<std::size_t>(target.device)];
+  if (!ready.load()) {
+    auto kernel = std::make_unique<Kernel>();
+    kernel->record = code;
+    std::size_t taken = std::min<std::size_t>(code->static_shared_bytes, occupancy::kDefaultSharedPerBlock);
+    kernel->max_dynamic_shared = static_cast<unsigned>(occupancy::kDefaultSharedPerBlock - taken);
+    entry.owned.push_back(std::move(kernel));
+    ready.store(entry.owned.back().get());
+  }
+  *out = ready.load();
+  (*out)->code[block.index()].store(code);
+  return Status::kSuccess;
+}
+
+const RaddleKernel *ModuleRegistry::forSingleThreads(const RaddleKernel *code, const Target &target) {
+  auto isOf = [&](const KernelEntry &entry) {
+    const Kernel *kernel = entry.ready[static_cast<std::size_t>(target.device)].load();
+    return kernel && std::any_of(kernel->code.begin(), kernel->code.end(),
+                                 [&](const auto &version) { return version.load() == code; });
+  };
+  std::shared_ptr<KernelEntry> entry;
+  {
+    std::shared_lock lock(mutex_);
+    for (const auto &[host_function, candidate] : kernels_)
+      if (isOf(*candidate))
+        entry = candidate;
+  }
+  std::shared_ptr<Module> module;
+  const RaddleKernel *found = nullptr;
+  if (!entry || moduleOf(*entry->binary, target.arch, &module) != Status::kSuccess ||
+      module->loadKernel(entry->name, entry->binary->unit, nullptr, target, &found) != Status::kSuccess)
+    return nullptr;
+  return found;
+}
+
+Status ModuleRegistry::findVariable(const void *host_variable, const Target &target, Symbol *out) {
+  VariableEntry variable;
+  {
+    std::shared_lock lock(mutex_);
+    auto position = variables_.find(host_variable);
+    if (position == variables_.end())
+      return Status::kUnknownSymbol;
+    variable = position->second;
+  }
+  std::shared_ptr<Module> module;
+  if (Status status = moduleOf(*variable.binary, target.arch, &module))
+    return status;
+  return module->findVariable(variable.name, variable.binary->unit, target, out);
+}
+
+// The module of a unit: its own, or one with all relocatable units of the same executable or library.
+Status ModuleRegistry::moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out) {
+  std::unique_lock lock(mutex_);
+  if (!binary.wrapper)
+    return Status::kInvalidImage;
+  if (!binary.module) {
+    std::vector<FatBinary *> units;
+    if (hasFlag(binary, abi::kRelocatable)) {
+      const void *image = imageOf(binary.wrapper);
+      for (const std::shared_ptr<FatBinary> &other : binaries_)
+        if (!other->module && hasFlag(*other, abi::kRelocatable) && imageOf(other->wrapper) == image)
+          units.push_back(other.get());
+    } else {
+      units.push_back(&binary);
+    }
+
+    backend::ModuleSource source;
+    for (const FatBinary *unit : units) {
+      backend::ModuleSource::Unit selected;
+      if (Status status = selectUnit(*unit, arch, &selected))
+        return status;
+      source.units.push_back(selected);
+      source.debug |= hasFlag(*unit, abi::kDebug);
+    }
+    Module::Shadows shadows;
+    for (std::size_t index = 0; index < units.size(); ++index) {
+      for (const auto &[name, shadow] : units[index]->variables) {
+        shadows.emplace(name, shadow);
+        shadows.emplace(fmt::format("{}@{}", name, index), shadow);
+      }
+    }
+    auto module = std::make_shared<Module>(std::move(source), std::move(shadows));
+    for (std::size_t index = 0; index < units.size(); ++index) {
+      units[index]->module = module;
+      units[index]->unit = static_cast<unsigned>(index);
+    }
+  }
+  *out = binary.module;
+  return Status::kSuccess;
+}
+
+void ModuleRegistry::reset(int device) {
+  std::unique_lock lock(mutex_);
+  for (const std::shared_ptr<FatBinary> &binary : binaries_)
+    if (binary->module)
+      binary->module->reset(device);
+  for (auto &[host_function, entry] : kernels_)
+    entry->ready[static_cast<std::size_t>(device)].store(nullptr);
+  generation_.store(newGeneration());
+}
+
+} // namespace raddle::host

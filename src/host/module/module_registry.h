@@ -1,0 +1,109 @@
+// The device code of the process: which fat binaries are registered, and what they become when used.
+//
+// Registration happens in the program's static constructors and only records pointers. The first use of
+// a kernel or a variable makes its Module.
+#ifndef RADDLE_HOST_MODULE_MODULE_REGISTRY_H
+#define RADDLE_HOST_MODULE_MODULE_REGISTRY_H
+
+#include "abi/fat_binary.h"
+#include "host/module/module.h"
+#include "host/status.h"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace raddle::host {
+
+/// One registered translation unit. Its address is the handle that __cudaRegisterFatBinary returns.
+struct FatBinary : std::enable_shared_from_this<FatBinary> {
+  const abi::FatBinaryWrapper *wrapper = nullptr;             // null once its library was closed
+  std::shared_ptr<Module> module = nullptr;                   // null until the first use
+  unsigned unit = 0;                                          // index within the module
+  std::vector<std::pair<std::string, void *>> variables = {}; // mangled name, the host's shadow
+};
+
+/// A kernel on one device, ready to launch.
+struct Kernel {
+  // Its facts. Code is in `code`: that of another class of blocks may differ.
+  const RaddleKernel *record = nullptr;
+  // By BlockClass::index(); null until a launch needed it.
+  std::array<std::atomic<const RaddleKernel *>, BlockClass::kCount> code{};
+  // See host/requests/pointer_arguments.h.
+  std::atomic<std::uint16_t> launches_looked_at = 0;
+  std::atomic<std::uint8_t> unknown_looked_at = 0;
+  std::atomic<std::uint64_t> frees_looked_at = 0;
+  // What programs set; read at every launch.
+  std::atomic<unsigned> max_dynamic_shared = 0; // bytes
+  std::atomic<int> carveout_percent = -1;
+  std::atomic<int> non_portable_cluster_size = 0; // clusters of more than 8 blocks are allowed unless 0
+  std::atomic<int> cluster_scheduling_policy = 0; // a hint, with the number of the front end
+  std::array<std::atomic<unsigned>, 3> required_cluster{}; // blocks in x, y and z; 0: not set
+};
+
+class ModuleRegistry {
+public:
+  static constexpr int kMaxDevices = 64;
+
+  ModuleRegistry();
+  ~ModuleRegistry();
+
+  FatBinary *addFatBinary(const abi::FatBinaryWrapper *wrapper);
+  void addKernel(FatBinary *binary, const void *host_function, const char *name);
+  void addVariable(FatBinary *binary, void *host_variable, const char *name);
+  void removeFatBinary(FatBinary *binary);
+
+  /// How many kernels are registered.
+  std::size_t kernelCount() const;
+
+  /// The kernel that a host stub stands for, compiled and loaded for the device when needed.
+  /// Status::kUnknownFunction: not registered. Status::kNoImageForDevice: not our container.
+  /// Status::kInvalidImage: damaged. Else as Module::loadKernel.
+  /// Facts come with code: it is that for blocks of so many threads, 0 when nothing is known of later launches.
+  Status findKernel(const void *host_function, const Target &target, Kernel **out,
+                    unsigned block_threads = 0);
+  /// The same for a launch: (*out)->code is there for blocks of this class.
+  Status findKernel(const void *host_function, const BlockClass &block, const Target &target, Kernel **out);
+
+  /// The mangled name of the kernel that a host stub stands for; "" when it is not registered.
+  std::string kernelName(const void *host_function) const;
+
+  /// The same kernel for single threads, where `code` is what a launch on the device runs; null when there is
+  /// none.
+  const RaddleKernel *forSingleThreads(const RaddleKernel *code, const Target &target);
+
+  /// Where a variable lives on the device. Status::kUnknownSymbol: not registered. Else as findKernel.
+  Status findVariable(const void *host_variable, const Target &target, Symbol *out);
+
+  /// Forgets what the device has, after its memory was released.
+  void reset(int device);
+
+private:
+  struct KernelEntry;
+  struct VariableEntry {
+    std::shared_ptr<FatBinary> binary;
+    std::string name;
+  };
+
+  static std::uint64_t newGeneration();
+  Status loadKernel(KernelEntry &entry, const BlockClass &block, const Target &target, Kernel **out);
+  Status moduleOf(FatBinary &binary, unsigned arch, std::shared_ptr<Module> *out);
+
+  mutable std::shared_mutex mutex_;
+  // Another number, of all registries in the process, after each change of what is known of kernels.
+  std::atomic<std::uint64_t> generation_;
+  std::vector<std::shared_ptr<FatBinary>> binaries_; // in the order of registration
+  std::unordered_map<const void *, std::shared_ptr<KernelEntry>> kernels_;
+  std::unordered_map<const void *, VariableEntry> variables_;
+};
+
+} // namespace raddle::host
+
+#endif

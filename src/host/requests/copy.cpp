@@ -1,0 +1,168 @@
+#include "host/requests/copy.h"
+
+#include "host/memory/explanations.h"
+
+#include <memory>
+#include <vector>
+
+namespace raddle::host {
+
+namespace {
+
+// Fills up to this size happen at once when their stream is ready: handing them to a worker costs more. Who calls
+// cudaMemset() and not cudaMemsetAsync() does not hurry.
+constexpr std::size_t kInlineFillBytes = 256 * 1024, kInlineWaitingFillBytes = 8 * 1024 * 1024;
+// Pageable memory up to this size is staged; for more, the call waits for its turn.
+constexpr std::size_t kStagingBytes = 4 * 1024 * 1024;
+
+// Bytes from the first to the last one of the region, or nothing when that is no size.
+std::optional<std::size_t> extentOf(const Region &region, const Shape &shape) {
+  std::size_t slices = 0, rows = 0, bytes = 0;
+  bool overflows = __builtin_mul_overflow(region.slice, shape.depth - 1, &slices) ||
+                   __builtin_mul_overflow(region.pitch, shape.height - 1, &rows) ||
+                   __builtin_add_overflow(slices, rows, &bytes) ||
+                   __builtin_add_overflow(bytes, shape.width, &bytes);
+  if (overflows)
+    return std::nullopt;
+  return bytes;
+}
+
+Status checkRegion(const MemoryRegistry &memory, const Region &region, const Shape &shape, Side side) {
+  if (shape.height > 1 && shape.width > region.pitch)
+    return Status::kInvalidPitch;
+  std::optional<std::size_t> bytes = extentOf(region, shape);
+  return bytes ? memory.check(region.base, *bytes, side) : Status::kInvalidValue;
+}
+
+// Why it was refused.
+void explainRegion(const MemoryRegistry &memory, const char *role, const Region &region, const Shape &shape,
+                   Side side) {
+  if (const std::optional<std::size_t> bytes = extentOf(region, shape))
+    explainOperand(memory, role, region.base, *bytes, side);
+}
+
+Status checkOperands(const MemoryRegistry &memory, const Copy &copy, const Direction &sides) {
+  const Status status = checkRegion(memory, copy.destination, copy.shape, sides.destination);
+  return status ? status : checkRegion(memory, copy.source, copy.shape, sides.source);
+}
+
+void explainCopy(const MemoryRegistry &memory, const Copy &copy, const Direction &sides) {
+  if (sides.destination != sides.source &&
+      checkOperands(memory, copy, {sides.source, sides.destination}) == Status::kSuccess)
+    explainDirection(sides.source == Side::kDevice);
+  else if (checkRegion(memory, copy.destination, copy.shape, sides.destination) != Status::kSuccess)
+    explainRegion(memory, "the destination", copy.destination, copy.shape, sides.destination);
+  else
+    explainRegion(memory, "the source", copy.source, copy.shape, sides.source);
+}
+
+Status checkCopy(const Context &context, const Copy &copy) {
+  if (!copy.direction)
+    return Status::kInvalidDirection;
+  if (copy.shape.isEmpty())
+    return Status::kSuccess;
+  const Status status = checkOperands(context.memory(), copy, *copy.direction);
+  if (status == Status::kInvalidValue)
+    explainCopy(context.memory(), copy, *copy.direction);
+  return status;
+}
+
+bool moveBytes(backend::Backend &backend, const Copy &copy) {
+  return backend.copy(copy.destination, copy.source, copy.shape);
+}
+
+// Waits for the stream's turn and copies on the calling thread.
+Status copyAfter(const Context &context, const Stream &stream, const Copy &copy) {
+  context.scheduler().waitUntilReady(stream);
+  if (Status fault = context.faultAfterWaiting())
+    return fault;
+  if (!moveBytes(context.backend(), copy))
+    return Status::kInvalidValue;
+  return context.lookForOverruns();
+}
+
+bool isPageable(const Context &context, const Region &region) { return !context.memory().find(region.base); }
+
+// Takes the source away, so that the program may reuse it at once.
+Status stageSource(backend::Backend &backend, Copy &copy, std::unique_ptr<std::byte[]> &staging) {
+  const Shape &shape = copy.shape;
+  staging = std::make_unique_for_overwrite<std::byte[]>(shape.width * shape.height * shape.depth);
+  Copy packing = copy;
+  packing.destination = {staging.get(), shape.width, shape.width * shape.height};
+  if (!moveBytes(backend, packing))
+    return Status::kInvalidValue;
+  copy.source = packing.destination;
+  return Status::kSuccess;
+}
+
+} // namespace
+
+Copy linearCopy(void *destination, const void *source, std::size_t bytes,
+                std::optional<Direction> direction) {
+  auto *from = static_cast<std::byte *>(const_cast<void *>(source));
+  return {{static_cast<std::byte *>(destination), bytes, bytes}, {from, bytes, bytes}, {bytes}, direction};
+}
+
+Status copyNow(const Context &context, const Stream &stream, const Copy &copy) {
+  if (Status status = checkCopy(context, copy))
+    return status;
+  return copyAfter(context, stream, copy);
+}
+
+Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
+  if (Status status = checkCopy(context, copy))
+    return status;
+  if (copy.shape.isEmpty())
+    return Status::kSuccess;
+
+  if (isPageable(context, copy.destination))
+    return copyAfter(context, stream, copy);
+  Copy staged = copy;
+  std::shared_ptr<std::byte[]> staging;
+  if (isPageable(context, copy.source)) {
+    std::size_t bytes = copy.shape.width * copy.shape.height * copy.shape.depth;
+    if (bytes > kStagingBytes || context.scheduler().isReady(stream))
+      return copyAfter(context, stream, copy);
+    std::unique_ptr<std::byte[]> owned;
+    if (Status status = stageSource(context.backend(), staged, owned))
+      return status;
+    staging = std::move(owned);
+  }
+  StreamScheduler &scheduler = context.scheduler();
+  scheduler.enqueueTask(stream, [staged, staging, &scheduler, &backend = context.backend(),
+                                 device = stream.device](Status fault) {
+    if (fault == Status::kSuccess && !moveBytes(backend, staged))
+      scheduler.setFault(device, Status::kIllegalAddress);
+  });
+  return Status::kSuccess;
+}
+
+Status fillInStream(const Context &context, Stream &stream, const Region &region, const Shape &shape,
+                    int value, bool wait) {
+  if (shape.isEmpty())
+    return Status::kSuccess;
+  if (Status status = checkRegion(context.memory(), region, shape, Side::kDevice)) {
+    explainRegion(context.memory(), "the memory", region, shape, Side::kDevice);
+    return status;
+  }
+
+  std::optional<Allocation> allocation = context.memory().find(region.base);
+  bool host_sees_it = allocation && !allocation->isDeviceOnly();
+  backend::Backend &backend = context.backend();
+  bool is_small =
+      shape.width * shape.height * shape.depth <= (wait ? kInlineWaitingFillBytes : kInlineFillBytes);
+  if ((is_small && context.scheduler().isReady(stream)) || (wait && host_sees_it)) {
+    context.scheduler().waitUntilReady(stream);
+    if (Status fault = context.scheduler().fault(context.device.id()))
+      return fault;
+    backend.fill(region, shape, value);
+    return Status::kSuccess;
+  }
+  context.scheduler().enqueueTask(stream, [region, shape, value, &backend](Status fault) {
+    if (fault == Status::kSuccess)
+      backend.fill(region, shape, value);
+  });
+  return Status::kSuccess;
+}
+
+} // namespace raddle::host

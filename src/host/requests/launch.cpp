@@ -1,0 +1,163 @@
+#include "host/requests/launch.h"
+
+#include "host/requests/kernel_limits.h"
+#include "host/requests/pointer_arguments.h"
+
+#include <algorithm>
+#include <climits>
+#include <cstring>
+#include <fmt/format.h>
+#include <span>
+#include <utility>
+
+namespace raddle::host {
+
+namespace {
+
+constexpr unsigned kMaxGridYZ = 65535;
+constexpr unsigned kMaxBlockZ = 64;
+
+bool isConfiguration(const RaddleDim3 &grid, const RaddleDim3 &block) {
+  auto within = [](unsigned value, unsigned limit) { return value >= 1 && value <= limit; };
+  return within(grid.x, INT_MAX) && within(grid.y, kMaxGridYZ) && within(grid.z, kMaxGridYZ) &&
+         within(block.x, occupancy::kMaxThreadsPerBlock) && within(block.y, occupancy::kMaxThreadsPerBlock) &&
+         within(block.z, kMaxBlockZ) && within(block.x * block.y * block.z, occupancy::kMaxThreadsPerBlock);
+}
+
+bool isConstantVariable(const void *address) {
+  const auto allocation = Process::existing()->memory.find(address);
+  return allocation && allocation->kind == MemoryKind::kVariable &&
+         (allocation->flags & kRaddleVariableConstant) != 0;
+}
+
+const RaddleKernel *codeOfSingleThreads(const RaddleKernel *kernel) {
+  Process &process = *Process::existing();
+  for (const auto &device : process.devices)
+    if (const RaddleKernel *found = modules().forSingleThreads(kernel, Context{process, *device}.target()))
+      return found;
+  return nullptr;
+}
+
+Status checkLaunchBounds(const Kernel &kernel, const RaddleDim3 &block) {
+  unsigned limit = kernel.record->max_threads_per_block;
+  return limit == 0 || block.x * block.y * block.z <= limit ? Status::kSuccess : Status::kOutOfResources;
+}
+
+void packParameters(const RaddleKernel &kernel, void **arguments, backend::ParameterBuffer &packed) {
+  std::byte *const bytes = packed.allocate(kernel.parameter_bytes);
+  for (std::size_t index = 0; index < kernel.parameter_count; ++index) {
+    const RaddleParameter &parameter = kernel.parameters[index];
+    std::memcpy(bytes + parameter.offset, arguments[index], parameter.size);
+  }
+}
+
+// Whether the parameters are what the code takes for granted.
+bool holdMultiples(const RaddleKernel &code, const backend::ParameterBuffer &packed) {
+  const auto places = std::span(code.multiples, code.multiple_count);
+  return std::ranges::all_of(places, [&](const RaddleMultiple &multiple) {
+    return std::to_integer<unsigned>(packed.get()[multiple.offset]) % multiple.factor == 0;
+  });
+}
+
+// All blocks of a cooperative launch must fit on the device at once.
+Status checkCooperative(const Context &context, const Kernel &kernel, const LaunchRequest &request,
+                        const std::optional<RaddleDim3> &cluster) {
+  const auto [x, y, z] = cluster.value_or(RaddleDim3{1, 1, 1});
+  const unsigned cluster_size = x * y * z;
+  const std::uint64_t blocks = std::uint64_t{request.grid.x} * request.grid.y * request.grid.z;
+  const unsigned block_threads = request.block.x * request.block.y * request.block.z;
+  return blocks / cluster_size <=
+                 residentClusters(context, kernel, block_threads, request.dynamic_shared, cluster_size)
+             ? Status::kSuccess
+             : Status::kCooperativeTooLarge;
+}
+
+} // namespace
+
+Status checkShape(const LaunchRequest &request) {
+  if (!request.function)
+    return Status::kUnknownFunction;
+  return isConfiguration(request.grid, request.block) ? Status::kSuccess : Status::kInvalidConfiguration;
+}
+
+Status describeLaunch(const Context &context, const LaunchRequest &request, backend::Launch *description) {
+  const RaddleDim3 block_dim{request.block.x, request.block.y, request.block.z};
+  BlockClass block_class = BlockClass::of(block_dim);
+  Kernel *kernel = nullptr;
+  if (Status status = modules().findKernel(request.function, block_class, context.target(), &kernel))
+    return status;
+  // In this order, as an H200 shows (CUDA 13.0, 2026-11-21).
+  if (Status status = checkLaunchBounds(*kernel, request.block))
+    return status;
+  std::optional<RaddleDim3> cluster;
+  if (Status status = resolveCluster(context, *kernel, request.grid, request.cluster, &cluster))
+    return status;
+  if (!isPreferable(request.preferred_cluster, cluster, request.grid))
+    return Status::kInvalidCluster;
+  if (Status status =
+          request.cooperative ? checkCooperative(context, *kernel, request, cluster) : Status::kSuccess)
+    return status;
+  if (request.dynamic_shared > kernel->max_dynamic_shared)
+    return Status::kInvalidValue;
+  if (kernel->record->parameter_count != 0 && !request.arguments)
+    return Status::kInvalidValue;
+  warnOfPointers(context, *kernel, request.arguments);
+
+  description->grid_dim = {request.grid.x, request.grid.y, request.grid.z};
+  description->block_dim = block_dim;
+  description->cooperative = request.cooperative;
+  if (cluster)
+    description->cluster_dim = {cluster->x, cluster->y, cluster->z};
+  description->dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared);
+  description->stack_bytes = context.device.requestedStackBytes();
+  packParameters(*kernel->record, request.arguments, description->parameters);
+  if (!holdMultiples(*kernel->code[block_class.index()], description->parameters)) {
+    block_class.unaligned = true;
+    if (Status status = modules().findKernel(request.function, block_class, context.target(), &kernel))
+      return status;
+  }
+  description->kernel = kernel->code[block_class.index()];
+  description->is_constant = isConstantVariable;
+  description->single_threads = codeOfSingleThreads;
+  description->device = context.device.id();
+  context.device.state().prepare(*description);
+  return Status::kSuccess;
+}
+
+Status enqueueLaunch(const Context &context, const LaunchRequest &request, Stream &stream) {
+  auto operation = Operation::make(Operation::Kind::kLaunch);
+  if (Status status = describeLaunch(context, request, &operation->launch))
+    return status;
+  context.scheduler().enqueue(stream, std::move(operation));
+  return Status::kSuccess;
+}
+
+std::string whyRefused(const Context &context, const LaunchRequest &request, Status status) {
+  const auto &[x, y, z] = request.block;
+  const std::uint64_t threads = std::uint64_t{x} * y * z;
+  if (status == Status::kInvalidConfiguration) {
+    const RaddleDim3 &grid = request.grid;
+    if (threads == 0 || grid.x == 0 || grid.y == 0 || grid.z == 0)
+      return "each dimension of the grid and of the block must be 1 or more";
+    if (threads > occupancy::kMaxThreadsPerBlock)
+      return fmt::format("a block may have {} threads, not {}", occupancy::kMaxThreadsPerBlock, threads);
+    return fmt::format("no grid is larger than ({},{},{}), and no block than ({},{},{})", INT_MAX, kMaxGridYZ,
+                       kMaxGridYZ, occupancy::kMaxThreadsPerBlock, occupancy::kMaxThreadsPerBlock,
+                       kMaxBlockZ);
+  }
+  Kernel *kernel = nullptr;
+  const BlockClass block_class = BlockClass::of({x, y, z});
+  if (modules().findKernel(request.function, block_class, context.target(), &kernel) != Status::kSuccess)
+    return {};
+  if (checkLaunchBounds(*kernel, request.block) == status)
+    return fmt::format("its __launch_bounds__ allow {} threads in a block, not {}",
+                       kernel->record->max_threads_per_block, threads);
+  if (status == Status::kInvalidValue && request.dynamic_shared > kernel->max_dynamic_shared)
+    return fmt::format(
+        "{} bytes of dynamic shared memory beside {} static ones are more than the {} that it may have now; "
+        "cudaFuncSetAttribute() with cudaFuncAttributeMaxDynamicSharedMemorySize allows more",
+        request.dynamic_shared, kernel->record->static_shared_bytes, kernel->max_dynamic_shared.load());
+  return {};
+}
+
+} // namespace raddle::host

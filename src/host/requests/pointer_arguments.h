@@ -1,0 +1,23 @@
+// Kernels that are given memory of the host, which is as legal here as on a system with HMM and an illegal address on most
+// GPUs, or memory that was freed.
+#ifndef RADDLE_HOST_REQUESTS_POINTER_ARGUMENTS_H
+#define RADDLE_HOST_REQUESTS_POINTER_ARGUMENTS_H
+
+#include "host/process/process.h"
+
+#include <atomic>
+
+namespace raddle::host {
+
+/// Whether the program has asked if kernels may access pageable memory. Then it knows what it does.
+inline std::atomic<bool> knows_of_pageable_access = false;
+
+/// Prints a warning for arguments that are pointers to small arrays that were freed, and for the first one that is a pointer
+/// to memory that the program has not from CUDA. Looks at the first 1000 launches of each kernel, and those after something
+/// was freed, so that launches stay cheap.
+/// `arguments`: a pointer to each.
+void warnOfPointers(const Context &context, Kernel &kernel, void *const *arguments);
+
+} // namespace raddle::host
+
+#endif

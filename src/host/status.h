@@ -1,0 +1,45 @@
+// How a call of the host core ends. Front ends translate it into errors of their own.
+#ifndef RADDLE_HOST_STATUS_H
+#define RADDLE_HOST_STATUS_H
+
+namespace raddle::host {
+
+/// True, as a condition, says that something is wrong: `if (Status status = allocate(...)) return status;`
+enum [[nodiscard]] Status : unsigned char {
+  kSuccess,
+  kInvalidValue,
+  kNotSupported,
+  // devices
+  kNoDevice,
+  kInvalidDevice,
+  kUnsupportedLimit,
+  // memory and copies
+  kOutOfMemory,
+  kAlreadyRegistered,
+  kInvalidPitch,
+  kInvalidDirection,
+  // handles
+  kInvalidHandle,
+  // modules
+  kUnknownFunction,
+  kUnknownSymbol,
+  kInvalidImage,
+  kNoImageForDevice,
+  kNoCompiler,
+  // launches
+  kInvalidConfiguration,
+  kOutOfResources,
+  kInvalidCluster,
+  kCooperativeTooLarge,
+  // faults of kernels, which stay until the device is reset
+  kIllegalAddress,
+  kMisalignedAddress,
+  kAssert,
+  kTrap,
+  kIllegalInstruction,
+  kTimeout,
+};
+
+} // namespace raddle::host
+
+#endif

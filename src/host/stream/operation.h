@@ -1,0 +1,116 @@
+// One node of the graph of work that streams and events describe.
+//
+// Host threads add edges at the end of the graph while workers finish operations at its beginning, millions
+// of times a second, so neither takes a lock for it. What waits for an operation is a list that finishing
+// closes: an edge is either in it before, or is told that there is nothing left to wait for.
+#ifndef RADDLE_HOST_STREAM_OPERATION_H
+#define RADDLE_HOST_STREAM_OPERATION_H
+
+#include "backend/launch.h"
+#include "base/recycling_allocator.h"
+#include "host/status.h"
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+
+namespace raddle::host {
+
+using Clock = std::chrono::steady_clock;
+
+struct Operation {
+  enum class Kind {
+    kLaunch,       // a kernel
+    kTask,         // a copy, a fill: runs on any worker
+    kHostFunction, // the user's function: runs on the scheduler's own host thread
+    kMarker,       // nothing but a point in the order, with a time
+  };
+
+  static std::shared_ptr<Operation> make(Kind kind) {
+    return std::allocate_shared<Operation>(RecyclingAllocator<Operation>(), kind);
+  }
+  explicit Operation(Kind operation_kind) : kind(operation_kind) {}
+  Operation(const Operation &) = delete;
+  Operation &operator=(const Operation &) = delete;
+
+  const Kind kind;
+  backend::Launch launch; // kLaunch
+  // kTask and kHostFunction. Called even when an earlier kernel failed, with that error, so that nothing
+  // is lost; such a call must not touch the program's memory.
+  std::function<void(Status)> task;
+
+  bool isFinished() const { return successors_.load(std::memory_order_seq_cst) == closed(); }
+  /// When a marker was passed; valid once it is finished.
+  Clock::time_point passedAt() const { return passed_at_; }
+
+  /// Makes this one wait for `earlier`, unless that has finished. Only before letGo().
+  void waitFor(Operation &earlier);
+
+  /// Nothing more is to be waited for. True when nothing is left: the caller starts it.
+  [[nodiscard]] bool letGo() {
+    // Where nothing else is left, nobody else writes it.
+    return pending_.load(std::memory_order_acquire) == 1 ||
+           pending_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  }
+
+  /// finish() will tell that somebody waits: who calls this, and then sleeps after EventCount::prepare() and
+  /// another look at isFinished().
+  void expect() { awaited_.store(true, std::memory_order_relaxed); }
+
+  /// What comes next was written by another core: fetches it, if there is something that only waits for this.
+  void prefetchNext() const {
+    // The edge to it lies inside it.
+    if (const Edge *edge = successors_.load(std::memory_order_relaxed)) {
+      const char *next = reinterpret_cast<const char *>(edge) - kEdgeOffset;
+      for (std::size_t byte = 0; byte < sizeof(Operation); byte += 64)
+        __builtin_prefetch(next + byte, 1);
+    }
+  }
+
+  /// Ends it, and calls start(Operation &) for each operation that only waited for this one, in the order in
+  /// which they came. Returns whether a host thread waits for it. The caller keeps it alive.
+  template <typename F> bool finish(F start) {
+    Edge *edge = reversed(successors_.exchange(closed(), std::memory_order_seq_cst));
+    const bool awaited = awaited_.load(std::memory_order_seq_cst);
+    while (edge) {
+      // Whoever lets the last edge go may have finished the operation that this one is part of.
+      Edge *const next = edge->next;
+      Operation &later = *edge->later;
+      if (edge != &later.first_edge_)
+        delete edge;
+      if (later.letGo())
+        start(later);
+      edge = next;
+    }
+    return awaited;
+  }
+
+private:
+  friend class StreamScheduler;
+  static const std::size_t kEdgeOffset; // of first_edge_
+
+  struct Edge {
+    Operation *later = nullptr;
+    Edge *next = nullptr;
+  };
+  static Edge *closed() {
+    static Edge mark;
+    return &mark;
+  }
+  static Edge *reversed(Edge *list);
+
+  Clock::time_point passed_at_;
+  int device_ = 0;
+  Operation *next_ready_ = nullptr; // while it is about to be started
+  std::shared_ptr<Operation> self_; // from enqueue to finish: the graph owns its operations
+  Edge first_edge_;                 // from the first that this one waits for; the others are allocated
+  std::atomic<bool> awaited_ = false;
+  // Earlier operations that have not finished, and one until letGo().
+  std::atomic<unsigned> pending_ = 1;
+  std::atomic<Edge *> successors_ = nullptr; // the latest first
+};
+
+} // namespace raddle::host
+
+#endif

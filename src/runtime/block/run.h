@@ -1,0 +1,134 @@
+// A launch while it runs: which of its blocks have started, which have ended, whether it was aborted.
+#ifndef RADDLE_RUNTIME_BLOCK_RUN_H
+#define RADDLE_RUNTIME_BLOCK_RUN_H
+
+#include "backend/launch.h"
+#include "runtime/block/cohort.h"
+#include "runtime/block/grid_barrier.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+namespace raddle::runtime {
+
+struct DebuggerTable;
+
+using backend::Launch;
+using backend::volume;
+
+struct BlockRange {
+  // Linear index of the first, x fastest. With clusters the blocks of one follow each other: the blocks of
+  // cluster i start at i * clusterSize().
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+  bool last = false; // no others are left behind it
+};
+
+class Run {
+public:
+  /// `apart`: each thread gets a fiber of its own where the kernel can do that, for a debugger.
+  explicit Run(std::shared_ptr<Launch> &&launch, bool apart = false);
+
+  Launch &launch() const { return *launch_; }
+  const RaddleKernel &kernel() const { return *launch_->kernel; }
+  /// Another one for each launch, in the order of their submission.
+  std::uint64_t id() const { return id_; }
+  void setId(std::uint64_t id) { id_ = id; }
+  /// By the time stamp counter.
+  std::uint64_t submittedAt() const { return submitted_at_; }
+  /// When the first block was claimed, in nanoseconds, of a kernel that runs on the thread engine though nobody asked for
+  /// it; else 0.
+  std::uint64_t slowSince() const { return slow_since_; }
+  std::uint64_t blocks() const { return total_; }
+  std::uint32_t threadsPerBlock() const { return threads_; }
+  unsigned stackClass() const { return stack_class_; }
+  std::uint32_t clusterSize() const { return cluster_size_; }
+  /// If each thread writes so many words, the launch writes more than the caches hold: stores that pass them pay.
+  std::uint32_t streamWords() const { return stream_words_; }
+  bool mayStream() const { return stream_words_ <= kMostWordsStored; }
+
+  /// Of a cooperative launch, else null.
+  Cohort *cohort() const { return cohort_; }
+  GridBarrier *gridBarrier() const { return grid_barrier_.get(); }
+  /// Of a launch on several devices, else null.
+  MultiGrid *multiGrid() const { return launch_->multi_grid.get(); }
+
+  /// The most blocks that one of `workers` workers shall hold at a time. The blocks of a cooperative launch
+  /// wait for each other, so they are dealt out evenly and not to whoever comes first.
+  std::uint64_t shareOf(unsigned workers) const;
+
+  /// Whether threads of this kernel may wait, so that they need fibers, or a debugger wants to see them.
+  bool needsFibers() const { return needs_fibers_; }
+
+  /// Whether neighbouring blocks run the first rounds of a loop over the grid together.
+  bool goesInStep() const {
+    return kernel().batch_entry && !needs_fibers_ && !launch_->cooperative && !launch_->cluster_dim;
+  }
+  /// Blocks are claimed from the grid's end on. To be called before any is claimed.
+  void beginAtEnd() { from_end_ = true; }
+
+  /// Takes the next blocks in launch order, or from the grid's end after beginAtEnd(); an empty range when none are
+  /// left. Clusters are taken whole.
+  /// Kernels without fibers cannot wait for other blocks, so they get several blocks at a time. `worthwhile`:
+  /// taking fewer blocks than that costs about as much as running them; `longest`: running more would take long.
+  /// To be called once for a launch of one worker.
+  BlockRange claim(unsigned workers, std::uint64_t worthwhile = 1, std::uint64_t longest = 0);
+
+  /// Whether the first worker that takes blocks takes them all.
+  bool isOfOneWorker() const { return total_ == cluster_size_; }
+  bool hasUnclaimedBlocks() const { return next_.load(std::memory_order_relaxed) < total_; }
+  std::uint64_t unclaimedBlocks() const;
+
+  /// Accounts for ended blocks. True for the one call that accounts for the last of them.
+  [[nodiscard]] bool complete(std::uint64_t blocks) {
+    // Where no others are left, nobody else writes it.
+    return blocks && (remaining_.load(std::memory_order_acquire) == blocks ||
+                      remaining_.fetch_sub(blocks, std::memory_order_acq_rel) == blocks);
+  }
+
+  /// True for the first caller, whose fault becomes the launch's.
+  bool takeFault() { return !fault_taken_.test_and_set(); }
+  bool takeDivisionWarning() { return !division_warned_.test_and_set(); }
+
+  /// Stops the launch: no block starts any more, running ones are dropped at their next switch. Returns
+  /// the number of blocks that will now never start; the caller must complete() them.
+  [[nodiscard]] std::uint64_t abort();
+  bool aborted() const { return aborted_.load(std::memory_order_acquire); }
+
+private:
+  friend struct DebuggerTable;
+  // A kernel is not taken for writing more (see CompileJob::stored_words).
+  static constexpr std::uint32_t kMostWordsStored = 64;
+  void noteBegin();
+  static std::uint32_t streamWordsOf(std::uint64_t threads);
+  BlockRange claimNext();
+  std::uint64_t byPages(std::uint64_t count, std::uint64_t together, std::uint64_t most) const;
+
+  std::shared_ptr<Launch> launch_;
+  std::uint64_t id_ = 0;
+  std::uint64_t submitted_at_;
+  std::uint64_t slow_since_ = 0;
+  std::uint64_t total_;
+  std::uint32_t threads_;
+  std::uint32_t cluster_size_; // blocks
+  unsigned stack_class_;
+  bool needs_fibers_;
+  bool from_end_ = false;
+  std::uint32_t stream_words_;
+  std::unique_ptr<Cohort> own_cohort_; // of a cooperative launch on one device
+  Cohort *cohort_ = nullptr;
+  std::unique_ptr<GridBarrier> grid_barrier_;
+  std::atomic_flag fault_taken_;
+  std::atomic_flag division_warned_;
+  std::atomic<bool> aborted_ = false;
+  // What workers write lies apart from what they read. Not by alignas: that would make each allocation a slow
+  // one.
+  [[maybe_unused]] std::byte apart_[64];
+  std::atomic<std::uint64_t> next_ = 0;
+  std::atomic<std::uint64_t> remaining_;
+};
+
+} // namespace raddle::runtime
+
+#endif
