@@ -85,21 +85,11 @@ inline constexpr StringLiteral kWithinWarps = "raddle.within.warps";
 inline constexpr StringLiteral kOfUnrolledRound = "raddle.unrolled.round";
 /// A loop, in !llvm.loop: it runs over the warps of a block, in any order. build-entries -> interleave-warps
 inline constexpr StringLiteral kLoopOverWarps = "raddle.loop.over.warps";
-/// A loop, in !llvm.loop: over the warps of a block, for the part of a kernel between two barriers. Not to be unrolled.
-/// loop-over-warps -> unroll-and-jam-warp-loop
-inline constexpr StringLiteral kRegionLoop = "raddle.region.loop";
-/// A loop's branch back: how often it runs at most (i32). batch-tiles -> spread-prefetches and the passes of accumulator loops
+/// A loop's branch back: how often it runs at most (i32). batch-tiles -> the passes of accumulator loops
 inline constexpr StringLiteral kMostIterations = "raddle.most.iterations";
-/// The branch back of a loop over tiles: how many it reads before it adds up (i32). batch-tiles -> spread-prefetches
-inline constexpr StringLiteral kTilesOfBatch = "raddle.tiles.of.batch";
-/// The branch back of a loop over tiles: it copies the next one already, by software-pipelined copies. tune/tiles/pipeline_tile_copies -> spread-prefetches
-inline constexpr StringLiteral kPipelinedCopies = "raddle.pipelined.copies";
 /// A call that does all moves which copy iterations have deferred. Like an iteration's, it writes to no memory that the
 /// computation reads. tune/tiles/copies/move_functions -> batch-tiles and the passes of accumulator loops
 inline constexpr StringLiteral kDeferredMoves = "raddle.deferred.moves";
-/// A load or store in a loop that adds up: neither its accumulators nor what it adds to them lie there, though LLVM cannot know.
-/// pipeline-tile-copies -> store-accumulators-early
-inline constexpr StringLiteral kOfOtherMemory = "raddle.of.other.memory";
 
 // ---- functions without a body, whose calls stand for what a later pass writes; see also the placeholders in
 // ---- abi/runtime_functions.def, which lanes and warps treat as functions of the runtime

@@ -27,11 +27,9 @@
 #include "vectorize/reshape/normal_form.h"
 #include "vectorize/reshape/pointer_inductions.h"
 #include "vectorize/reshape/stride_versions.h"
-#include "vectorize/reshape/word_parts.h"
 #include "vectorize/slices.h"
 #include "vectorize/tune/accumulators/lanes_in_memory_order.h"
 #include "vectorize/tune/accumulators/split_accumulator_loops.h"
-#include "vectorize/tune/accumulators/store_accumulators_early.h"
 #include "vectorize/tune/accumulators/unroll_accumulator_loops.h"
 #include "vectorize/tune/block_batches/batch_blocks.h"
 #include "vectorize/tune/memory/forward_stores.h"
@@ -39,14 +37,11 @@
 #include "vectorize/tune/memory/non_temporal_stores.h"
 #include "vectorize/tune/memory/share_addresses.h"
 #include "vectorize/tune/shuffles/cleared_lanes.h"
-#include "vectorize/tune/shuffles/compare_under_masks.h"
 #include "vectorize/tune/shuffles/compose_shuffles.h"
 #include "vectorize/tune/shuffles/exchanges_to_min_max.h"
 #include "vectorize/tune/tiles/batch_tiles.h"
 #include "vectorize/tune/tiles/pipeline_tile_copies.h"
-#include "vectorize/tune/tiles/spread_prefetches.h"
 #include "vectorize/tune/warps/interleave_warps.h"
-#include "vectorize/tune/warps/unroll_and_jam_warp_loop.h"
 
 namespace raddle::vectorize {
 
@@ -158,8 +153,6 @@ constexpr Pass kPasses[] = {
      over<scalarize>, kForWarps},
     {"legalise-integers", "splits accesses to integers of 3, 5, 6, ... bytes into legal widths", kReshape,
      over<legaliseIntegers>, kForWarps},
-    {"load-word-parts", "loads the fields of words that are only taken apart", kReshape, over<loadWordParts>,
-     kForWarps | kOptional},
     {"disjoint-or-to-add",
      "turns `or` into `add` where the operands are disjoint in each lane, but not in lane 0 for all",
      kReshape, over<disjointOrToAdd>, kForWarps},
@@ -282,12 +275,8 @@ constexpr Pass kPasses[] = {
      kTune, pipelineTileCopies, kTuningWarps},
     {"split-accumulator-loops", "splits accumulator loops under register pressure (loop fission)", kTune,
      splitAccumulatorLoops, kTuningWarps},
-    {"spread-prefetches", "spreads prefetches of the next tile over the iterations of an accumulator loop",
-     kTune, spreadPrefetches, kTuningWarps},
     {"interleave-warps", "interleaves two warps whose dependence chains leave the processor waiting", kTune,
      interleaveWarps, kTuningWarps},
-    {"store-accumulators-early", "stores each accumulator as soon as it is complete", kTune,
-     storeAccumulatorsEarly, kTuningWarps},
     {"simplify-cfg-finally", "turns branches into selections and lookup tables", kTune,
      OnFunctions{"simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;no-keep-loops;"
                  "hoist-common-insts;sink-common-insts>"},
@@ -325,12 +314,7 @@ constexpr Pass kPasses[] = {
      [](const CompileJob &job) {
        return job.outputs.block_entry && job.parts.empty() && job.target->getTargetTriple().isX86();
      }},
-    {"clear-lanes-by-and", "clears lanes of masks by `and` instead of shuffles", kFinish, clearLanesByAnd,
-     kOptional},
-    {"compare-under-masks", "lets comparisons take the mask that they are combined with", kFinish,
-     compareUnderMasks, kTuningWarps},
-    {"unroll-and-jam-warp-loop", "unrolls and jams the warp loop by two iterations", kFinish,
-     unrollAndJamWarpLoop, kTuningWarps},
+    {"clear-lanes-by-and", "clears lanes of masks by `and` instead of shuffles", kFinish, clearLanesByAnd},
 };
 
 } // namespace

@@ -26,9 +26,6 @@ struct Processor {
   bool updates_whole_words;
   // A loop that adds up takes no time for its counter, so that two iterations in one gain nothing.
   bool counts_for_free;
-  // So many stores of registers wait in a row for their values without holding up what comes after them; 0: as many as a
-  // loop has accumulators.
-  unsigned waiting_stores;
   // So many bytes of shared memory stay in the first-level cache beside accumulators of the warps.
   std::uint64_t bytes_of_tiles;
 

@@ -224,7 +224,7 @@ Result<std::string> compileForLanes(const CompileRequest &request, const std::st
     return ran.error();
   if (compilation.isForWarps() && !compilation.whyThreadEngine().empty())
     return compilation.whyThreadEngine();
-  account.report = std::move(compilation.job().report);
+  account.report = compilation.job().report;
   account.warps = describeWarps(compilation.job());
   if (request.output.empty() || !request.pipeline.stop_after.empty() || !request.pipeline.run_alone.empty())
     return std::string();

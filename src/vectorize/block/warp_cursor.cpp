@@ -99,12 +99,6 @@ void markWarpLoop(Instruction &back_edge) { mark(back_edge, {marker::kLoopOverWa
 
 bool isWarpLoop(const Loop &loop) { return findOptionMDForLoop(&loop, marker::kLoopOverWarps) != nullptr; }
 
-void markRegionLoop(Instruction &back_edge) {
-  mark(back_edge, {"llvm.loop.unroll.disable", marker::kRegionLoop});
-}
-
-bool isRegionLoop(const Loop &loop) { return findOptionMDForLoop(&loop, marker::kRegionLoop) != nullptr; }
-
 void markFullyUnrolled(Instruction &back_edge) { mark(back_edge, {"llvm.loop.unroll.full"}); }
 
 void noteRunningWarp(const CompileJob &job, IRBuilder<> &builder, Value *block, Value *run) {

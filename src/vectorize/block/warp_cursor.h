@@ -46,10 +46,6 @@ private:
 void markWarpLoop(llvm::Instruction &back_edge);
 bool isWarpLoop(const llvm::Loop &loop);
 
-/// Says so of a loop over the warps for the part of a kernel between two barriers, which LLVM does not unroll.
-void markRegionLoop(llvm::Instruction &back_edge);
-bool isRegionLoop(const llvm::Loop &loop);
-
 /// Says of the branch back that LLVM unrolls the loop fully.
 void markFullyUnrolled(llvm::Instruction &back_edge);
 

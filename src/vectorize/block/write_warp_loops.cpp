@@ -111,10 +111,8 @@ public:
     // LLVM need not unroll the others: what a warp does is long enough, and compiling would take longer.
     if (plan_.unrolled)
       markFullyUnrolled(*again);
-    else if (region.may_return)
-      again->setMetadata(LLVMContext::MD_loop, neverUnrolled(again->getContext()));
     else
-      markRegionLoop(*again);
+      again->setMetadata(LLVMContext::MD_loop, neverUnrolled(again->getContext()));
     loop.index->addIncoming(index, next);
   }
 

@@ -2,7 +2,7 @@
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7momentsPdPKfi -lanes 32 -block rows+eight-warps -disable-pass sroa -ir-after finish -stop-after finish | FileCheck %s
 
-// CHECK: define {{.*}} @_Z7momentsPdPKfi.ahead(
+// CHECK: define {{.*}} @_Z7momentsPdPKfi.batch(
 // CHECK: ret i32
 __global__ void moments(double *partial, const float *values, int size) {
   double sum = 0, square = 0;

@@ -7,7 +7,7 @@
 // RUN: env RADDLE_KERNELC_FLAGS=-fault-after=widen not %raddle bisect %t | FileCheck %s --check-prefix=WIDEN
 // RUN: env RADDLE_KERNELC_FLAGS=-fault-after=loop-over-warps not %raddle bisect %t | FileCheck %s --check-prefix=BLOCK
 // RUN: env RADDLE_KERNELC_FLAGS=-fault-after=compose-shuffles not %raddle bisect %t | FileCheck %s --check-prefix=TUNE
-// RUN: env RADDLE_KERNELC_FLAGS=-fault-after=compare-under-masks not %raddle bisect %t | FileCheck %s --check-prefix=FINISH
+// RUN: env RADDLE_KERNELC_FLAGS=-fault-after=non-temporal-stores not %raddle bisect %t | FileCheck %s --check-prefix=FINISH
 // RUN: not %raddle bisect /no/such/program 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: not %raddle bisect 2>&1 | FileCheck %s --check-prefix=NONE
 #include <cstdio>
@@ -38,6 +38,6 @@ int main() {
 // BLOCK: The first pass that changes the result is loop-over-warps (phase block)
 // TUNE: The first pass that changes the result is compose-shuffles (phase tune)
 // TUNE: RADDLE_KERNELC_FLAGS=-disable-pass=compose-shuffles runs without it
-// FINISH: The first pass that changes the result is compare-under-masks (phase finish)
+// FINISH: The first pass that changes the result is non-temporal-stores (phase finish)
 // MISSING: raddle: error: {{.*}}/no/such/program
 // NONE: raddle: error: raddle bisect needs a program

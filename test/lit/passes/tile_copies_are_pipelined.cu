@@ -33,7 +33,6 @@ __device__ float product(const float (&a)[32][32], const float (&b)[32][32], flo
 // An index that wraps would not go on evenly.
 // CHECK: icmp slt i64 %{{.*}}, 4294967265
 // Indices of 64 bits do not.
-// WIDE: !raddle.pipelined.copies
 // WIDE-NOT: 4294967265
 // WIDE: ret void
 template <typename Index> __global__ void multiply(float *c, const float *a, const float *b, Index size) {

@@ -2,7 +2,6 @@
 // RUN: %raddle explain %s --passes --kernel part | FileCheck %s --check-prefix=PART
 // RUN: %raddle explain %s --passes --kernel tile | FileCheck %s --check-prefix=TILE
 // RUN: %raddle explain %s --passes --kernel grows | FileCheck %s --check-prefix=STACK
-// RUN: env RADDLE_ISA=avx512 %raddle explain %s --passes --kernel adding | FileCheck %s --check-prefix=JAM
 // RUN: %raddle explain %s --passes --kernel clears | FileCheck %s --check-prefix=BATCH
 #include <cooperative_groups.h>
 
@@ -29,21 +28,6 @@ __global__ void grows(int *out, int n) {
   out[threadIdx.x] = depth(n);
   __syncthreads();
   out[threadIdx.x ^ 32] += n;
-}
-
-// JAM: not changed by unroll-and-jam-warp-loop: two warps cannot do this side by side
-__global__ void adding(unsigned *out, int steps) {
-  __shared__ unsigned tile[1024];
-  for (int step = 0; step < steps; ++step) {
-    unsigned x = tile[threadIdx.x];
-#pragma unroll
-    for (unsigned i = 0; i < 24; ++i)
-      x = ((x ^ x >> 15) + i) << 7 ^ (x << 3);
-    tile[threadIdx.x] = x;
-    atomicAdd(out + step, 1);
-    __syncthreads();
-  }
-  out[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];
 }
 
 // BATCH: not changed by batch-blocks: blocks do more than compute before this loop over the grid

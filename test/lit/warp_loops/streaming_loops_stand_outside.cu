@@ -7,9 +7,9 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4fewsPjPKji -lanes 32 -block rows+eight-warps -disable-pass fuse-warps -ir-after loop-over-warps -stop-after loop-over-warps | FileCheck %s --check-prefix=NONE
 
 // CHECK-LABEL: define {{.*}} @_Z4rowsPjPK5uint4i(
-// CHECK: turn{{[0-9]*}} = phi i64
+// CHECK: = phi i64
 // CHECK: load <16 x i32>
-// CHECK: turn{{[0-9]*}} = phi i64
+// CHECK: = phi i64
 // CHECK: load <16 x i32>
 __global__ void rows(unsigned *out, const uint4 *in, int tiles) {
   unsigned sum = 0;

@@ -219,7 +219,6 @@ private:
     branch->setCondition(
         builder.CreateICmp(leaves_if_true ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE, next, end_));
     noteNumber(*branch, marker::kMostIterations, plan_.iterations);
-    noteNumber(*loop_.tiles().getLoopLatch()->getTerminator(), marker::kTilesOfBatch, plan_.tiles);
   }
 
   const BatchPlan &plan_;

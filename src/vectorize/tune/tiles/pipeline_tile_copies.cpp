@@ -138,8 +138,6 @@ public:
     copyInComputation(step, distance);
     builder.SetInsertPoint(after, after->getFirstInsertionPt());
     builder.CreateStore(builder.CreateSelect(copies, there, here), list_.here());
-    loop_.tiles().getLoopLatch()->getTerminator()->setMetadata(marker::kPipelinedCopies,
-                                                               MDNode::get(function_.getContext(), {}));
     function_.addFnAttr(marker::kReadsManyRows);
     list_.promote();
   }
@@ -187,12 +185,8 @@ private:
       return builder.CreateConstGEP1_64(builder.getInt8Ty(), address, offset);
     };
     auto *type = FixedVectorType::get(builder.getInt32Ty(), static_cast<unsigned>(register_bytes_ / 4));
-    Instruction *piece =
-                    builder.CreateAlignedLoad(type, at(entry.from), commonAlign(&TileCopies::Copy::load)),
-                *copy =
-                    builder.CreateAlignedStore(piece, at(entry.to), commonAlign(&TileCopies::Copy::store));
-    for (Instruction *access : {piece, copy})
-      access->setMetadata(marker::kOfOtherMemory, MDNode::get(builder.getContext(), {}));
+    Value *piece = builder.CreateAlignedLoad(type, at(entry.from), commonAlign(&TileCopies::Copy::load));
+    builder.CreateAlignedStore(piece, at(entry.to), commonAlign(&TileCopies::Copy::store));
     for (std::uint64_t line = 0; line < register_bytes_; line += kCacheLineBytes)
       if ((offset + line) % kCacheLineBytes == 0)
         prefetchRow(builder, at(entry.after), kCacheLineBytes);
@@ -261,11 +255,6 @@ PreservedAnalyses pipelineCopies(const CompileJob &job, Function &function,
 }
 
 } // namespace
-
-bool hasPipelinedCopies(const Loop &tiles) {
-  const BasicBlock *latch = tiles.getLoopLatch();
-  return latch && latch->getTerminator()->hasMetadata(marker::kPipelinedCopies);
-}
 
 void pipelineTileCopies(const CompileJob &job, FunctionPassManager &passes) {
   passes.addPass(LoopSimplifyPass());

@@ -9,9 +9,6 @@
 
 namespace raddle::vectorize {
 
-/// Whether `pipelineTileCopies` has changed this loop over tiles; then nothing waits for what it loads.
-bool hasPipelinedCopies(const llvm::Loop &tiles);
-
 /// Before: the function runs all warps of a block, and LLVM has simplified it. After: where the block copies tiles into
 /// `shared_bytes` of shared memory and adds up from them (see tile_loop.h), the loop that adds up copies the next tile
 /// into a second such memory.
