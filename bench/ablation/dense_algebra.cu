@@ -554,3 +554,72 @@ ABLATION_KERNEL(largest_element_of_rows) {
   DeviceArray<int> places(rows);
   runner.measure([&] { largestOfRows<<<rows, 128>>>(values, places, matrix, columns); }, values, places);
 }
+
+// The textbook's product of matrices by tiles, whose inner loop is to be unrolled.
+__global__ void multiplyUnrolled(float *c, const float *a, const float *b, int size) {
+  __shared__ float left[32][32], right[32][32];
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  float sum = 0;
+  for (int tile = 0; tile < size; tile += 32) {
+    left[threadIdx.y][threadIdx.x] = a[y * size + tile + threadIdx.x];
+    right[threadIdx.y][threadIdx.x] = b[(tile + threadIdx.y) * size + x];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < 32; ++k)
+      sum += left[threadIdx.y][k] * right[k][threadIdx.x];
+    __syncthreads();
+  }
+  c[y * size + x] = sum;
+}
+
+ABLATION_KERNEL(sgemm_with_unrolled_tiles) {
+  constexpr int size = 512;
+  DeviceArray<float> a = uniform(size * size), b = uniform(size * size), c(size * size);
+  runner.measure([&] { multiplyUnrolled<<<dim3(size / 32, size / 32), dim3(32, 32)>>>(c, a, b, size); }, c);
+}
+
+// Blocks of 256 threads without a loop at run time: a tree in shared memory, and a row that is normalised by its moments.
+__global__ void sumByTree(float *sums, const float *in) {
+  __shared__ float values[256];
+  values[threadIdx.x] = in[blockIdx.x * 256 + threadIdx.x];
+  __syncthreads();
+#pragma unroll
+  for (int stride = 128; stride > 0; stride /= 2) {
+    if (threadIdx.x < stride)
+      values[threadIdx.x] += values[threadIdx.x + stride];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0)
+    sums[blockIdx.x] = values[0];
+}
+
+ABLATION_KERNEL(block_sums_by_tree) {
+  constexpr int size = 1 << 20;
+  DeviceArray<float> in = uniform(size), sums(size / 256);
+  runner.measure([&] { sumByTree<<<size / 256, 256>>>(sums, in); }, sums);
+}
+
+__device__ float sumOfBlock(float value, float (&warps)[8]) {
+  for (int distance = 16; distance > 0; distance /= 2)
+    value += __shfl_xor_sync(0xffffffff, value, distance);
+  if (threadIdx.x % 32 == 0)
+    warps[threadIdx.x / 32] = value;
+  __syncthreads();
+  float sum = 0;
+  for (int warp = 0; warp < 8; ++warp)
+    sum += warps[warp];
+  return sum;
+}
+
+__global__ void normaliseRows(float *out, const float *in) {
+  __shared__ float sums[8], squares[8];
+  int i = blockIdx.x * 256 + threadIdx.x;
+  float value = in[i], centred = value - sumOfBlock(value, sums) / 256;
+  out[i] = centred * rsqrtf(sumOfBlock(centred * centred, squares) / 256 + 1e-5f);
+}
+
+ABLATION_KERNEL(rows_of_256_normalised) {
+  constexpr int size = 1 << 20;
+  DeviceArray<float> in = uniform(size), out(size);
+  runner.measure([&] { normaliseRows<<<size / 256, 256>>>(out, in); }, out);
+}

@@ -17,7 +17,6 @@
 #include "vectorize/block/fission_points.h"
 #include "vectorize/block/prepare_kernel.h"
 #include "vectorize/block/segments.h"
-#include "vectorize/block/streaming_loops.h"
 #include "vectorize/block/warp_values.h"
 #include "vectorize/block/write_warp_loops.h"
 #include "vectorize/function_passes.h"
@@ -359,10 +358,9 @@ bool someWarpMayReturn(BarrierRegions &regions) {
 
 // Finds the regions. False where warps may come to different barriers, or to a tile's barrier after others have returned.
 bool planRegions(CompileJob &job, const BarrierSites &barriers, const WarpVariance &variance,
-                 WarpLoopPlan &plan, bool says_why) {
+                 WarpLoopPlan &plan) {
   if (!plan.regions.find(*job.kernel, barriers.blocksAfter(), barriers.blocksRunOnce(), variance)) {
-    if (says_why)
-      refuse(job, barriers.first(), "warps may come to different barriers, so that each needs a fiber");
+    refuse(job, barriers.first(), "warps may come to different barriers, so that each needs a fiber");
     return false;
   }
   plan.warps_may_return = someWarpMayReturn(plan.regions);
@@ -375,9 +373,9 @@ bool planRegions(CompileJob &job, const BarrierSites &barriers, const WarpVarian
   return true;
 }
 
-// The kernel has barriers of its own, or else only those that were added to it. False where the loops are not
+// The kernel has barriers of its own, or else only fission points. False where the loops are not
 // possible; the kernel does what it did then.
-bool loopBetweenBarriers(CompileJob &job, bool has_barriers, bool says_why = true) {
+bool loopBetweenBarriers(CompileJob &job, bool has_barriers) {
   BarrierSites barriers(job);
   if (!barriers.separate()) {
     barriers.restore();
@@ -386,7 +384,7 @@ bool loopBetweenBarriers(CompileJob &job, bool has_barriers, bool says_why = tru
   const WarpVariance variance(*job.kernel);
   dropClosingPhis(*job.kernel, variance, barriers.blocksAfter());
   WarpLoopPlan plan;
-  if (!planRegions(job, barriers, variance, plan, says_why)) {
+  if (!planRegions(job, barriers, variance, plan)) {
     barriers.restore();
     return false;
   }
@@ -414,8 +412,7 @@ void loopOverWarps(CompileJob &job) {
   if (job.input.lanes != kRaddleWarpSize || !job.kernel || !job.input.optimize || !waitsAtBarriersOnly(job))
     return;
   const bool has_barriers = any_of(instructions(*job.kernel), asBarrier);
-  const bool may_stream = mayHaveStreamingLoops(job);
-  if (!(has_barriers || (!job.facts.polls_for_blocks && (may_stream || mayHaveFissionPoints(job)))))
+  if (!(has_barriers || (!job.facts.polls_for_blocks && mayHaveFissionPoints(job))))
     return;
   if (analysis::hasUnboundedStack(*job.module)) {
     refuse(job, job.kernel->getEntryBlock(),
@@ -423,22 +420,17 @@ void loopOverWarps(CompileJob &job) {
     return;
   }
   cleanUp(*job.kernel, *job.target);
-  SmallVector<CallInst *, 4> added;
-  if (may_stream)
-    added = interchangeStreamingLoops(job);
-  if (!has_barriers && added.empty())
-    added = insertFissionPoints(job);
-  if (!has_barriers && added.empty())
-    return;
+  SmallVector<CallInst *, 4> fission_points;
+  if (!has_barriers) {
+    fission_points = insertFissionPoints(job);
+    if (fission_points.empty())
+      return;
+  }
   sinkFieldAddresses(*job.kernel);
-  job.facts.loops_over_warps = loopBetweenBarriers(job, has_barriers, /*says_why=*/added.empty());
-  if (job.facts.loops_over_warps || added.empty())
-    return;
-  // The kernel may still be one without the barriers that were added.
-  for (CallInst *barrier : added)
-    barrier->eraseFromParent();
-  if (has_barriers)
-    job.facts.loops_over_warps = loopBetweenBarriers(job, has_barriers);
+  job.facts.loops_over_warps = loopBetweenBarriers(job, has_barriers);
+  if (!job.facts.loops_over_warps)
+    for (CallInst *point : fission_points)
+      point->eraseFromParent();
 }
 
 } // namespace raddle::vectorize
