@@ -134,7 +134,7 @@ Value *inFirstIterationOfLaterBlock(Value &value, const Loop &loop, IRBuilder<> 
 }
 
 // A loop with barriers, such as one over tiles, prefetches what it reads in later iterations while the block computes
-// (tune/tiles/spread_prefetches, tune/tiles/pipeline_tile_copies). For what it reads in the first one a block waits.
+// (tune/tiles/pipeline_tile_copies). For what it reads in the first one a block waits.
 void prefetchFirstIterations(const LoopInfo &loops, CacheLevel level) {
   for (const Loop *loop : loops) {
     if (!loop->getLoopPreheader() ||
