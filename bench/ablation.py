@@ -31,7 +31,7 @@ import time
 import machine
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Of the suite: sweeps take no commands, and the others' time is that of launches, whose kernels are empty.
+# These programs of the suite are not measured: sweeps take no commands, and the other two launch empty kernels.
 LEFT_OUT = ("sweep_", "launch_", "grid_sync")
 # A pass earns its place when it gains so much on some kernel, and helps several, or one by more.
 GAIN, GAIN_ON_ONE_KERNEL = 0.05, 0.15
@@ -380,7 +380,7 @@ class Contender:
             text=True, preexec_fn=lambda: os.sched_setaffinity(0, {core}),
         )  # fmt: skip
         self.fastest, self.runs = math.inf, 1
-        # Who hangs without a pass is ended.
+        # A program that hangs without a pass is killed after two minutes.
         self.watch = threading.Timer(120, self.process.kill)
         self.watch.start()
         self.check_sum = self.answer()[1]
@@ -436,7 +436,7 @@ def measure(pack, command, row, runs, core, options):
         environments = [pack.environment("on"), off]
         with contextlib.ExitStack() as stack:
             contenders = []
-            # Who starts first gets other memory.
+            # The process that starts first gets other pages of memory, so the order alternates.
             for which in (run % 2, 1 - run % 2):
                 contenders.append(Contender(command, environments[which], core))
                 stack.callback(contenders[-1].end)

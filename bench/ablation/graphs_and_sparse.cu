@@ -181,7 +181,7 @@ ABLATION_KERNEL(bellman_ford) {
     bench::require(cudaMemset(distances, 0x7f, graph.count() * 4));
     bench::require(cudaMemset(distances, 0, 4));
   });
-  // So many times that all is settled, in whatever order.
+  // The kernel runs often enough for all distances to settle, in whatever order threads update them.
   runner.measure(
       [&] {
         for (int i = 0; i < 30; ++i)

@@ -1,5 +1,5 @@
-// What the kernels of bench/ablation.py share: each registers itself with its data, runs once, tells the check sum of its
-// results, and then runs on command, as the benchmark suite's programs do (see ../suite/common/harness.h).
+// This header holds what the kernels of bench/ablation.py share. Each kernel registers itself with its data, runs once, prints the
+// check sum of its results, and then runs on command, as the benchmark suite's programs do (see ../suite/common/harness.h).
 //
 // A program with the name of a kernel writes `ready <check sum> <what is summed>` and answers each line that holds a number
 // N by running N times and writing the seconds of the fastest run, once by the clock on the wall and once by processor

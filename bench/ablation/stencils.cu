@@ -95,12 +95,12 @@ __global__ void finiteDifferences(float *out, const float *in, int nx, int ny, i
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   int plane = nx * ny, i = y * nx + x;
   const float c[5] = {-2.8f, 1.6f, -0.2f, 0.025f, -0.002f};
-  float behind[4], current, front[4];
+  float below[4], current, above[4];
   for (int k = 0; k < 4; ++k)
-    behind[k] = in[i + k * plane];
+    below[k] = in[i + k * plane];
   current = in[i + 4 * plane];
   for (int k = 0; k < 4; ++k)
-    front[k] = in[i + (5 + k) * plane];
+    above[k] = in[i + (5 + k) * plane];
   bool inside = x >= 4 && y >= 4 && x < nx - 4 && y < ny - 4;
   for (int z = 4; z < nz - 4; ++z) {
     if (inside) {
@@ -108,16 +108,16 @@ __global__ void finiteDifferences(float *out, const float *in, int nx, int ny, i
       int at = i + z * plane;
       for (int k = 1; k <= 4; ++k)
         value += c[k] *
-                 (in[at - k] + in[at + k] + in[at - k * nx] + in[at + k * nx] + behind[4 - k] + front[k - 1]);
+                 (in[at - k] + in[at + k] + in[at - k * nx] + in[at + k * nx] + below[4 - k] + above[k - 1]);
       out[at] = value;
     }
     for (int k = 0; k < 3; ++k)
-      behind[k] = behind[k + 1];
-    behind[3] = current;
-    current = front[0];
+      below[k] = below[k + 1];
+    below[3] = current;
+    current = above[0];
     for (int k = 0; k < 3; ++k)
-      front[k] = front[k + 1];
-    front[3] = z + 5 < nz ? in[i + (z + 5) * plane] : 0;
+      above[k] = above[k + 1];
+    above[3] = z + 5 < nz ? in[i + (z + 5) * plane] : 0;
   }
 }
 
