@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <climits>
-#include <span>
 
 using namespace raddle::cudart;
 using raddle::host::Kernel;
@@ -17,16 +16,15 @@ namespace {
 template <typename Body>
 cudaError_t onLaunch(const void *function, const cudaLaunchConfig_t *config, Body body) {
   return onDevice([&](const Context &context) {
+    // What is wrong with the kernel comes before what is wrong with the attributes.
     if (!config || (config->numAttrs != 0 && !config->attrs))
       return cudaErrorInvalidValue;
     Kernel *kernel = nullptr;
     if (Status status = modules().findKernel(function, context.target(), &kernel))
       return errorOf(status);
-    LaunchRequest request{function, extentOf(config->gridDim), extentOf(config->blockDim), nullptr,
-                          config->dynamicSmemBytes};
-    for (const cudaLaunchAttribute &attribute : std::span(config->attrs, config->numAttrs))
-      if (cudaError_t error = applyAttribute(context, attribute, &request))
-        return error;
+    LaunchRequest request;
+    if (cudaError_t error = describe(context, config, function, nullptr, &request))
+      return error;
     return body(context, *kernel, request);
   });
 }

@@ -1,7 +1,5 @@
 #include "api/cudart/copies.h"
 
-#include "api/cudart/handles.h"
-
 #include <memory>
 #include <optional>
 

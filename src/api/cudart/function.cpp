@@ -2,11 +2,11 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
-#include "host/requests/kernel_limits.h"
+#include "host/requests/kernel_attributes.h"
 
 using namespace raddle::cudart;
 using raddle::host::Kernel;
-namespace occupancy = raddle::occupancy;
+using raddle::host::KernelAttribute;
 
 namespace {
 
@@ -19,91 +19,51 @@ template <typename Body> cudaError_t onKernel(const void *function, Body body) {
   });
 }
 
-cudaError_t setMaxDynamicShared(const Context &context, Kernel &kernel, int bytes) {
-  std::size_t limit = context.device.architecture().shared_optin;
-  if (bytes < 0 || kernel.record->static_shared_bytes + static_cast<std::size_t>(bytes) > limit)
-    return cudaErrorInvalidValue;
-  kernel.max_dynamic_shared = static_cast<unsigned>(bytes);
-  return cudaSuccess;
-}
-
-cudaError_t setCarveout(Kernel &kernel, int percent) {
-  if (percent < cudaSharedmemCarveoutDefault || percent > cudaSharedmemCarveoutMaxShared)
-    return cudaErrorInvalidValue;
-  kernel.carveout_percent = percent;
-  return cudaSuccess;
-}
-
-// What the source prescribes (`compiled`, 0 if nothing) cannot be changed.
-cudaError_t setRequiredCluster(Kernel &kernel, std::size_t dimension, unsigned compiled, int blocks) {
-  if (blocks < 0 || (compiled != 0 && static_cast<unsigned>(blocks) != compiled))
-    return cudaErrorInvalidValue;
-  kernel.required_cluster[dimension] = static_cast<unsigned>(blocks);
-  return cudaSuccess;
-}
-
-cudaError_t setSchedulingPolicy(Kernel &kernel, int policy) {
-  if (policy < cudaClusterSchedulingPolicyDefault || policy > cudaClusterSchedulingPolicyLoadBalancing)
-    return cudaErrorInvalidValue;
-  kernel.cluster_scheduling_policy = policy;
-  return cudaSuccess;
-}
-
 } // namespace
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function) {
   return onKernel(function, [=](const Context &context, Kernel &kernel) {
     if (!attributes)
       return cudaErrorInvalidValue;
-    const RaddleKernel &record = *kernel.record;
-    const occupancy::KernelResources resources = resourcesOf(context, kernel);
+    const auto known = attributesOf(context, kernel);
     *attributes = {};
-    attributes->sharedSizeBytes = record.static_shared_bytes;
-    attributes->constSizeBytes = record.constant_bytes;
-    attributes->localSizeBytes = record.local_bytes;
-    attributes->maxThreadsPerBlock = static_cast<int>(resources.max_threads_per_block);
-    attributes->numRegs = static_cast<int>(resources.registers_per_thread);
-    attributes->ptxVersion = static_cast<int>(context.device.arch());
-    attributes->binaryVersion = static_cast<int>(context.device.arch());
-    attributes->maxDynamicSharedSizeBytes = static_cast<int>(kernel.max_dynamic_shared);
-    attributes->preferredShmemCarveout = kernel.carveout_percent;
-    const RaddleDim3 &cluster = record.cluster_dim;
-    const bool compiled = cluster.x != 0;
-    attributes->clusterDimMustBeSet = compiled || (record.flags & kRaddleKernelNeedsCluster) != 0;
-    attributes->requiredClusterWidth =
-        static_cast<int>(compiled ? cluster.x : kernel.required_cluster[0].load());
-    attributes->requiredClusterHeight =
-        static_cast<int>(compiled ? cluster.y : kernel.required_cluster[1].load());
-    attributes->requiredClusterDepth =
-        static_cast<int>(compiled ? cluster.z : kernel.required_cluster[2].load());
-    attributes->clusterSchedulingPolicyPreference = kernel.cluster_scheduling_policy;
-    attributes->nonPortableClusterSizeAllowed = kernel.non_portable_cluster_size;
+    attributes->sharedSizeBytes = static_cast<std::size_t>(known[KernelAttribute::kStaticSharedBytes]);
+    attributes->constSizeBytes = static_cast<std::size_t>(known[KernelAttribute::kConstantBytes]);
+    attributes->localSizeBytes = static_cast<std::size_t>(known[KernelAttribute::kLocalBytes]);
+    attributes->maxThreadsPerBlock = known[KernelAttribute::kMaxThreadsPerBlock];
+    attributes->numRegs = known[KernelAttribute::kRegisters];
+    attributes->ptxVersion = known[KernelAttribute::kPtxVersion];
+    attributes->binaryVersion = known[KernelAttribute::kBinaryVersion];
+    attributes->maxDynamicSharedSizeBytes = known[KernelAttribute::kMaxDynamicSharedBytes];
+    attributes->preferredShmemCarveout = known[KernelAttribute::kCarveoutPercent];
+    attributes->clusterDimMustBeSet = known[KernelAttribute::kNeedsCluster];
+    attributes->requiredClusterWidth = known[KernelAttribute::kRequiredClusterWidth];
+    attributes->requiredClusterHeight = known[KernelAttribute::kRequiredClusterHeight];
+    attributes->requiredClusterDepth = known[KernelAttribute::kRequiredClusterDepth];
+    attributes->clusterSchedulingPolicyPreference = known[KernelAttribute::kClusterSchedulingPolicy];
+    attributes->nonPortableClusterSizeAllowed = known[KernelAttribute::kNonPortableClusterSize];
     return cudaSuccess;
   });
 }
 
+// Its numbers are those of the host core.
+static_assert(cudaFuncAttributeMaxDynamicSharedMemorySize ==
+              static_cast<unsigned>(KernelAttribute::kMaxDynamicSharedBytes));
+static_assert(cudaFuncAttributeClusterSchedulingPolicyPreference ==
+              static_cast<unsigned>(KernelAttribute::kClusterSchedulingPolicy));
+
 cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value) {
   return onKernel(function, [=](const Context &context, Kernel &kernel) {
-    switch (attribute) {
-    case cudaFuncAttributeMaxDynamicSharedMemorySize:
-      return setMaxDynamicShared(context, kernel, value);
-    case cudaFuncAttributePreferredSharedMemoryCarveout:
-      return setCarveout(kernel, value);
-    case cudaFuncAttributeRequiredClusterWidth:
-      return setRequiredCluster(kernel, 0, kernel.record->cluster_dim.x, value);
-    case cudaFuncAttributeRequiredClusterHeight:
-      return setRequiredCluster(kernel, 1, kernel.record->cluster_dim.y, value);
-    case cudaFuncAttributeRequiredClusterDepth:
-      return setRequiredCluster(kernel, 2, kernel.record->cluster_dim.z, value);
-    case cudaFuncAttributeNonPortableClusterSizeAllowed:
-      kernel.non_portable_cluster_size = value;
-      return cudaSuccess;
-    case cudaFuncAttributeClusterSchedulingPolicyPreference:
-      return setSchedulingPolicy(kernel, value);
-    case cudaFuncAttributeClusterDimMustBeSet: // may only be read
-    default:
+    return errorOf(setAttribute(context, kernel, static_cast<KernelAttribute>(attribute), value));
+  });
+}
+
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t *handle, const void *symbol) {
+  return onKernel(symbol, [=](const Context &, Kernel &) {
+    if (!handle)
       return cudaErrorInvalidValue;
-    }
+    *handle = functionHandleOf(symbol);
+    return cudaSuccess;
   });
 }
 

@@ -3,9 +3,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/errors/at_exit.h"
-#include "api/cudart/handles.h"
 #include "api/cudart/launch.h"
-#include "base/environment.h"
 
 #include <memory>
 #include <span>
@@ -16,12 +14,6 @@ using namespace raddle::cudart;
 using raddle::host::Stream;
 
 namespace {
-
-// $CUDA_LAUNCH_BLOCKING: 1, and no other number, as an H100 shows (CUDA 13.0, 2026-11-26).
-bool launchesBlock() {
-  static const bool kBlock = raddle::environmentNumber("CUDA_LAUNCH_BLOCKING") == 1u;
-  return kBlock;
-}
 
 using Attributes = std::span<const cudaLaunchAttribute>;
 
@@ -34,15 +26,24 @@ cudaError_t launch(const Context &context, const LaunchRequest &request, cudaStr
     return cudaErrorInvalidResourceHandle;
   if (Status status = enqueueLaunch(context, request, *stream))
     return errorOf(status);
-  if (!attributes.empty())
-    recordAttributeEvents(context, attributes, *stream);
-  if (!launchesBlock())
-    return cudaSuccess;
-  context.scheduler().waitStream(*stream);
-  return errorOf(context.synchronized());
+  for (const cudaLaunchAttribute &attribute : attributes)
+    recordAttributeEvent(context, attributeOf(attribute), *stream);
+  return errorOf(waitIfLaunchesBlock(context, *stream));
 }
 
 } // namespace
+
+cudaError_t raddle::cudart::describe(const Context &context, const cudaLaunchConfig_t *config,
+                                     const void *function, void **arguments, LaunchRequest *request) {
+  if (!config || (config->numAttrs != 0 && !config->attrs))
+    return cudaErrorInvalidValue;
+  *request = {function, extentOf(config->gridDim), extentOf(config->blockDim), arguments,
+              config->dynamicSmemBytes};
+  for (const cudaLaunchAttribute &attribute : Attributes(config->attrs, config->numAttrs))
+    if (Status status = applyAttribute(context, attributeOf(attribute), request))
+      return errorOf(status);
+  return cudaSuccess;
+}
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared,
                              cudaStream_t stream) {
@@ -71,25 +72,20 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **arguments) {
   return onDevice([&](const Context &context) {
-    if (!config || (config->numAttrs != 0 && !config->attrs))
-      return cudaErrorInvalidValue;
-    const Attributes attributes(config->attrs, config->numAttrs);
-    LaunchRequest request{function, extentOf(config->gridDim), extentOf(config->blockDim), arguments,
-                          config->dynamicSmemBytes};
-    for (const cudaLaunchAttribute &attribute : attributes)
-      if (cudaError_t error = applyAttribute(context, attribute, &request))
-        return error;
-    return launch(context, request, config->stream, attributes);
+    LaunchRequest request;
+    if (cudaError_t error = describe(context, config, function, arguments, &request))
+      return error;
+    return launch(context, request, config->stream, {config->attrs, config->numAttrs});
   });
 }
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream) {
-  threadState().configurations.push_back({grid, block, shared, static_cast<cudaStream_t>(stream)});
+  callConfigurations().push_back({grid, block, shared, static_cast<cudaStream_t>(stream)});
   return 0;
 }
 
 unsigned __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream) {
-  auto &configurations = threadState().configurations;
+  auto &configurations = callConfigurations();
   if (configurations.empty())
     return recordError(cudaErrorMissingConfiguration);
   const CallConfiguration &top = configurations.back();

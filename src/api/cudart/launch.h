@@ -1,10 +1,12 @@
-// What the launch attributes of the runtime API mean.
+// Launches as the runtime API describes them.
 #ifndef RADDLE_API_CUDART_LAUNCH_H
 #define RADDLE_API_CUDART_LAUNCH_H
 
 #include "api/cudart/call.h"
-#include "host/requests/launch.h"
+#include "host/requests/launch_attributes.h"
 
+#include <bit>
+#include <cstddef>
 #include <span>
 
 namespace raddle::cudart {
@@ -13,14 +15,18 @@ using host::LaunchRequest;
 
 inline RaddleDim3 extentOf(const dim3 &dim) { return {dim.x, dim.y, dim.z}; }
 
-/// What one launch attribute means for the request. Hints are accepted; what would change the meaning of the
-/// kernel and is not supported is refused.
-cudaError_t applyAttribute(const Context &context, const cudaLaunchAttribute &attribute,
-                           LaunchRequest *request);
+// The attributes are those of the host core but for the names of their types.
+static_assert(sizeof(cudaLaunchAttribute) == sizeof(host::LaunchAttribute));
+static_assert(offsetof(cudaLaunchAttribute, val) == offsetof(host::LaunchAttribute, value));
+static_assert(cudaLaunchAttributeNvlinkUtilCentricScheduling ==
+              static_cast<unsigned>(host::LaunchAttribute::Id::kNvlinkUtilCentricScheduling));
+inline host::LaunchAttribute attributeOf(const cudaLaunchAttribute &attribute) {
+  return std::bit_cast<host::LaunchAttribute>(attribute);
+}
 
-/// Records the events that launch attributes ask for, behind the kernel.
-void recordAttributeEvents(const Context &context, std::span<const cudaLaunchAttribute> attributes,
-                           host::Stream &stream);
+/// What a configuration asks for. cudaErrorInvalidValue: there is none, or no list of the attributes that it counts.
+cudaError_t describe(const Context &context, const cudaLaunchConfig_t *config, const void *function,
+                     void **arguments, LaunchRequest *request);
 
 } // namespace raddle::cudart
 

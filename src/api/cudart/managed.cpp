@@ -2,7 +2,6 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
-#include "api/cudart/handles.h"
 
 #include <optional>
 

@@ -2,8 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
-#include "host/memory/explanations.h"
-#include "machine/pages.h"
+#include "host/requests/allocation.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,31 +11,12 @@
 using namespace raddle::cudart;
 using raddle::host::Allocation;
 using raddle::host::MemoryKind;
+using raddle::host::Releases;
 
 namespace {
 
 // Rows of pitched memory start at multiples of so many bytes, as on NVIDIA's GPUs.
 constexpr std::size_t kPitchAlignment = 512;
-
-// For the call that returns to `caller`.
-cudaError_t allocate(const Context &context, std::uintptr_t caller, MemoryKind kind, std::size_t bytes,
-                     unsigned flags, void **out) {
-  if (!out)
-    return cudaErrorInvalidValue;
-  *out = nullptr;
-  if (bytes == 0)
-    return cudaSuccess;
-  // Programs take pinned memory for pages of the system (for direct I/O, say).
-  const bool has_pages = kind == MemoryKind::kPinned && bytes >= raddle::pageBytes();
-  return errorOf(context.memory().allocate(
-      {.kind = kind,
-       .device = context.device.id(),
-       .bytes = bytes,
-       .flags = flags,
-       .alignment = has_pages ? raddle::pageBytes() : raddle::backend::Memory::kAlignment,
-       .caller = caller},
-      out));
-}
 
 // The product, or nothing when it does not fit.
 std::optional<std::size_t> product(std::size_t a, std::size_t b) {
@@ -54,28 +34,8 @@ cudaError_t allocatePitched(const Context &context, std::uintptr_t caller, std::
     return cudaErrorMemoryAllocation;
   *pitch = (width + kPitchAlignment - 1) / kPitchAlignment * kPitchAlignment;
   std::optional<std::size_t> bytes = product(*pitch, rows);
-  return bytes ? allocate(context, caller, MemoryKind::kDevice, *bytes, 0, out) : cudaErrorMemoryAllocation;
-}
-
-// Waits for the work of the device that owns the memory, since it may use it, and frees it.
-template <typename Accepts>
-cudaError_t release(const Context &context, std::uintptr_t caller, void *pointer, Accepts accepts) {
-  std::optional<Allocation> allocation = context.memory().findBase(pointer);
-  if (!allocation || !accepts(*allocation)) {
-    raddle::host::explainFree(context.memory(), pointer);
-    return cudaErrorInvalidValue;
-  }
-  context.scheduler().waitDevice(context.device.id());
-  if (allocation->device != context.device.id())
-    context.scheduler().waitDevice(allocation->device);
-  if (Status fault = context.faultAfterWaiting())
-    return errorOf(fault);
-  std::vector<raddle::host::Overrun> overruns;
-  if (!context.memory().release(pointer, caller, overruns))
-    return cudaErrorInvalidValue;
-  const Status status = tellOverruns(overruns);
-  const Status others = context.lookForOverruns();
-  return errorOf(status ? status : others);
+  return bytes ? errorOf(allocate(context, caller, MemoryKind::kDevice, *bytes, 0, out))
+               : cudaErrorMemoryAllocation;
 }
 
 } // namespace
@@ -83,7 +43,7 @@ cudaError_t release(const Context &context, std::uintptr_t caller, void *pointer
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
   const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
-    return allocate(context, caller, MemoryKind::kDevice, bytes, 0, pointer);
+    return errorOf(allocate(context, caller, MemoryKind::kDevice, bytes, 0, pointer));
   });
 }
 
@@ -93,7 +53,7 @@ cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned int flags) 
     bool known_flag = flags == cudaMemAttachGlobal || flags == cudaMemAttachHost;
     if (!known_flag || bytes == 0)
       return cudaErrorInvalidValue;
-    return allocate(context, caller, MemoryKind::kManaged, bytes, flags, pointer);
+    return errorOf(allocate(context, caller, MemoryKind::kManaged, bytes, flags, pointer));
   });
 }
 
@@ -123,12 +83,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr *pitched, cudaExtent extent) {
 cudaError_t cudaFree(void *pointer) {
   const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
-    if (!pointer)
-      return cudaSuccess;
-    return release(context, caller, pointer, [](const Allocation &allocation) {
-      return allocation.owned &&
-             (allocation.kind == MemoryKind::kDevice || allocation.kind == MemoryKind::kManaged);
-    });
+    return pointer ? errorOf(release(context, caller, pointer, Releases::kArrays)) : cudaSuccess;
   });
 }
 
@@ -137,7 +92,7 @@ static cudaError_t allocatePinned(std::uintptr_t caller, void **pointer, size_t 
     constexpr unsigned kKnown = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
     if ((flags & ~kKnown) != 0)
       return cudaErrorInvalidValue;
-    return allocate(context, caller, MemoryKind::kPinned, bytes, flags, pointer);
+    return errorOf(allocate(context, caller, MemoryKind::kPinned, bytes, flags, pointer));
   });
 }
 
@@ -152,10 +107,7 @@ cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
 cudaError_t cudaFreeHost(void *pointer) {
   const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
-    if (!pointer)
-      return cudaSuccess;
-    return release(context, caller, pointer,
-                   [](const Allocation &allocation) { return allocation.kind == MemoryKind::kPinned; });
+    return pointer ? errorOf(release(context, caller, pointer, Releases::kPinned)) : cudaSuccess;
   });
 }
 
@@ -175,10 +127,8 @@ cudaError_t cudaHostUnregister(void *pointer) {
   return onDevice([=](const Context &context) {
     if (!pointer)
       return cudaErrorInvalidValue;
-    cudaError_t error = release(context, caller, pointer, [](const Allocation &allocation) {
-      return allocation.kind == MemoryKind::kRegistered;
-    });
-    return error == cudaErrorInvalidValue ? cudaErrorHostMemoryNotRegistered : error;
+    const Status status = release(context, caller, pointer, Releases::kRegistered);
+    return status == Status::kInvalidValue ? cudaErrorHostMemoryNotRegistered : errorOf(status);
   });
 }
 

@@ -1,7 +1,6 @@
 // Launching one kernel on several devices, whose grids may synchronise.
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/handles.h"
 #include "api/cudart/launch.h"
 
 #include <memory>

@@ -1,5 +1,6 @@
 #include "host/requests/launch.h"
 
+#include "base/environment.h"
 #include "host/requests/kernel_limits.h"
 #include "host/requests/pointer_arguments.h"
 
@@ -130,6 +131,15 @@ Status enqueueLaunch(const Context &context, const LaunchRequest &request, Strea
     return status;
   context.scheduler().enqueue(stream, std::move(operation));
   return Status::kSuccess;
+}
+
+Status waitIfLaunchesBlock(const Context &context, const Stream &stream) {
+  // 1, and no other number, as an H100 shows (CUDA 13.0, 2026-11-26).
+  static const bool kBlock = environmentNumber("CUDA_LAUNCH_BLOCKING") == 1u;
+  if (!kBlock)
+    return Status::kSuccess;
+  context.scheduler().waitStream(stream);
+  return context.synchronized();
 }
 
 std::string whyRefused(const Context &context, const LaunchRequest &request, Status status) {
