@@ -86,18 +86,18 @@ cudaError_t cudaFuncGetName(const char **name, const void *function) {
   return onKernel(function, [=](const Context &, Kernel &kernel) {
     if (!name)
       return cudaErrorInvalidValue;
-    *name = kernel.record->name;
+    *name = kernel.facts->name;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaFuncGetParamInfo(const void *function, size_t index, size_t *offset, size_t *size) {
   return onKernel(function, [=](const Context &, Kernel &kernel) {
-    if (!offset || index >= kernel.record->parameter_count)
+    if (!offset || index >= kernel.facts->parameters.size())
       return cudaErrorInvalidValue;
-    *offset = kernel.record->parameters[index].offset;
+    *offset = kernel.facts->parameters[index].offset;
     if (size)
-      *size = kernel.record->parameters[index].size;
+      *size = kernel.facts->parameters[index].size;
     return cudaSuccess;
   });
 }

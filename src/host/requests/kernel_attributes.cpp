@@ -21,7 +21,7 @@ Status setWithin(std::atomic<int> &setting, int value, int least, int most) {
 
 Status setMaxDynamicShared(const Context &context, Kernel &kernel, int bytes) {
   const std::size_t limit = context.device.architecture().shared_optin;
-  if (bytes < 0 || kernel.record->static_shared_bytes + static_cast<std::size_t>(bytes) > limit)
+  if (bytes < 0 || kernel.facts->static_shared_bytes + static_cast<std::size_t>(bytes) > limit)
     return Status::kInvalidValue;
   kernel.max_dynamic_shared = static_cast<unsigned>(bytes);
   return Status::kSuccess;
@@ -38,24 +38,24 @@ Status setRequiredCluster(Kernel &kernel, std::size_t dimension, unsigned compil
 } // namespace
 
 KernelAttributes attributesOf(const Context &context, const Kernel &kernel) {
-  const RaddleKernel &record = *kernel.record;
+  const backend::Function &facts = *kernel.facts;
   const occupancy::KernelResources resources = resourcesOf(context, kernel);
-  const RaddleDim3 &cluster = record.cluster_dim;
+  const RaddleDim3 &cluster = facts.cluster_dim;
   const bool is_compiled = cluster.x != 0;
   auto required = [&](unsigned compiled, std::size_t dimension) {
     return static_cast<int>(is_compiled ? compiled : kernel.required_cluster[dimension].load());
   };
   KernelAttributes attributes;
   attributes[Attribute::kMaxThreadsPerBlock] = static_cast<int>(resources.max_threads_per_block);
-  attributes[Attribute::kStaticSharedBytes] = static_cast<int>(record.static_shared_bytes);
-  attributes[Attribute::kConstantBytes] = static_cast<int>(record.constant_bytes);
-  attributes[Attribute::kLocalBytes] = static_cast<int>(record.local_bytes);
+  attributes[Attribute::kStaticSharedBytes] = static_cast<int>(facts.static_shared_bytes);
+  attributes[Attribute::kConstantBytes] = static_cast<int>(facts.constant_bytes);
+  attributes[Attribute::kLocalBytes] = static_cast<int>(facts.local_bytes);
   attributes[Attribute::kRegisters] = static_cast<int>(resources.registers_per_thread);
   attributes[Attribute::kPtxVersion] = static_cast<int>(context.device.arch());
   attributes[Attribute::kBinaryVersion] = static_cast<int>(context.device.arch());
   attributes[Attribute::kMaxDynamicSharedBytes] = static_cast<int>(kernel.max_dynamic_shared);
   attributes[Attribute::kCarveoutPercent] = kernel.carveout_percent;
-  attributes[Attribute::kNeedsCluster] = is_compiled || (record.flags & kRaddleKernelNeedsCluster) != 0;
+  attributes[Attribute::kNeedsCluster] = is_compiled || facts.needs_cluster;
   attributes[Attribute::kRequiredClusterWidth] = required(cluster.x, 0);
   attributes[Attribute::kRequiredClusterHeight] = required(cluster.y, 1);
   attributes[Attribute::kRequiredClusterDepth] = required(cluster.z, 2);
@@ -71,11 +71,11 @@ Status setAttribute(const Context &context, Kernel &kernel, KernelAttribute attr
   case Attribute::kCarveoutPercent:
     return setWithin(kernel.carveout_percent, value, kLeastCarveout, kMostCarveout);
   case Attribute::kRequiredClusterWidth:
-    return setRequiredCluster(kernel, 0, kernel.record->cluster_dim.x, value);
+    return setRequiredCluster(kernel, 0, kernel.facts->cluster_dim.x, value);
   case Attribute::kRequiredClusterHeight:
-    return setRequiredCluster(kernel, 1, kernel.record->cluster_dim.y, value);
+    return setRequiredCluster(kernel, 1, kernel.facts->cluster_dim.y, value);
   case Attribute::kRequiredClusterDepth:
-    return setRequiredCluster(kernel, 2, kernel.record->cluster_dim.z, value);
+    return setRequiredCluster(kernel, 2, kernel.facts->cluster_dim.z, value);
   case Attribute::kNonPortableClusterSize:
     kernel.non_portable_cluster_size = value;
     return Status::kSuccess;

@@ -247,7 +247,7 @@ Status StreamScheduler::elapsed(const Event &first, const Event &last, float *mi
 void StreamScheduler::startAll(ReadyList &ready) {
   Grids together;
   while (Operation *operation = ready.pop()) {
-    if (operation->launch.multi_grid)
+    if (operation->launch.group)
       startGrid(*operation, together, ready);
     else
       startOne(*operation, ready);

@@ -1,28 +1,26 @@
-#include "backend/cpu/cpu_device.h"
+#include "runtime/device/cpu_device.h"
 
-namespace raddle::cpu {
+namespace raddle::runtime {
 
 CpuDevice::CpuDevice(std::size_t output_bytes, std::size_t heap_bytes) : output_(output_bytes) {
   setHeapBytes(heap_bytes);
 }
 
-void CpuDevice::prepare(backend::Launch &launch) {
-  launch.heap = heap();
-  launch.output = &output_;
-  if ((launch.kernel->flags & kRaddleKernelPrints) != 0)
+void CpuDevice::expect(const backend::Function &function) {
+  if (function.prints)
     output_.setUsed(true);
 }
 
 void CpuDevice::setHeapBytes(std::size_t bytes) {
   if (!heaps_.empty() && heap()->bytes() == bytes)
     return;
-  heaps_.push_back(std::make_unique<runtime::DeviceHeap>(bytes));
+  heaps_.push_back(std::make_unique<DeviceHeap>(bytes));
   heap_.store(heaps_.back().get(), std::memory_order_release);
 }
 
 std::vector<backend::DeviceState::HeapOverrun> CpuDevice::takeHeapOverruns() {
   std::vector<HeapOverrun> overruns;
-  for (const runtime::DeviceHeap::Overrun &found : heap()->takeOverruns())
+  for (const DeviceHeap::Overrun &found : heap()->takeOverruns())
     overruns.push_back({found.block, found.bytes, found.rear});
   return overruns;
 }
@@ -34,4 +32,4 @@ void CpuDevice::reset(std::size_t output_bytes, std::size_t heap_bytes) {
   output_.setUsed(false);
 }
 
-} // namespace raddle::cpu
+} // namespace raddle::runtime

@@ -1,6 +1,6 @@
 // What kernels of one device take from it here: a heap and a buffer for their output.
-#ifndef RADDLE_BACKEND_CPU_CPU_DEVICE_H
-#define RADDLE_BACKEND_CPU_CPU_DEVICE_H
+#ifndef RADDLE_RUNTIME_DEVICE_CPU_DEVICE_H
+#define RADDLE_RUNTIME_DEVICE_CPU_DEVICE_H
 
 #include "backend/device_state.h"
 #include "runtime/device/device_heap.h"
@@ -10,13 +10,13 @@
 #include <memory>
 #include <vector>
 
-namespace raddle::cpu {
+namespace raddle::runtime {
 
 class CpuDevice final : public backend::DeviceState {
 public:
   CpuDevice(std::size_t output_bytes, std::size_t heap_bytes);
 
-  void prepare(backend::Launch &launch) override;
+  void expect(const backend::Function &function) override;
   void flushOutput() override { output_.flush(); }
   bool hasPrinted() const override { return output_.wasUsed(); }
   void setOutputBytes(std::size_t bytes) override { output_.setCapacity(bytes); }
@@ -26,15 +26,16 @@ public:
   std::vector<HeapOverrun> takeHeapOverruns() override;
   void reset(std::size_t output_bytes, std::size_t heap_bytes) override;
 
-private:
-  runtime::DeviceHeap *heap() const { return heap_.load(std::memory_order_acquire); }
+  DeviceHeap *heap() const { return heap_.load(std::memory_order_acquire); }
+  OutputBuffer &output() { return output_; }
 
-  runtime::OutputBuffer output_;
+private:
+  OutputBuffer output_;
   // The present one, and those that were never used: kernels may still know them.
-  std::vector<std::unique_ptr<runtime::DeviceHeap>> heaps_;
-  std::atomic<runtime::DeviceHeap *> heap_ = nullptr; // the last of them
+  std::vector<std::unique_ptr<DeviceHeap>> heaps_;
+  std::atomic<DeviceHeap *> heap_ = nullptr; // the last of them
 };
 
-} // namespace raddle::cpu
+} // namespace raddle::runtime
 
 #endif
