@@ -18,14 +18,20 @@ enum class DeviceAttribute : unsigned {
 
 inline constexpr unsigned kMostDeviceAttributes = 256;
 
-constexpr bool isAttribute(DeviceAttribute attribute) {
-  switch (attribute) {
-#define DEVICE_ATTRIBUTE(number, name, value) case DeviceAttribute::k##name:
+namespace detail {
+inline constexpr std::array<bool, kMostDeviceAttributes> kIsAttribute = [] {
+  std::array<bool, kMostDeviceAttributes> is_attribute = {};
+#define DEVICE_ATTRIBUTE(number, name, value) is_attribute[number] = true;
 #include "host/device/attributes.def"
 #undef DEVICE_ATTRIBUTE
-    return true;
-  }
-  return false;
+  return is_attribute;
+}();
+} // namespace detail
+
+/// `attribute` may have any number.
+constexpr bool isAttribute(DeviceAttribute attribute) {
+  const auto number = static_cast<unsigned>(attribute);
+  return number < kMostDeviceAttributes && detail::kIsAttribute[number];
 }
 
 using DeviceAttributes = std::array<int, kMostDeviceAttributes>; // 0 where there is none
