@@ -1,7 +1,7 @@
 // SLEEF, callable from the device library: sleef::sin(x) becomes a call that the kernel compiler widens to
 // SLEEF's vector version of the same result.
-#ifndef RADDLE_DEVICE_SLEEF_H
-#define RADDLE_DEVICE_SLEEF_H
+#ifndef RADDLE_DEVICE_MATHS_SLEEF_H
+#define RADDLE_DEVICE_MATHS_SLEEF_H
 
 namespace sleef {
 
@@ -15,7 +15,7 @@ namespace sleef {
 #define RADDLE_SLEEF_2(name, accuracy)                                                                       \
   RADDLE_DECLARE(double, name, RADDLE_SLEEF_NAME(name, d, accuracy), double, double)                         \
   RADDLE_DECLARE(float, name##f, RADDLE_SLEEF_NAME(name, f, accuracy), float, float)
-#include "sleef.def"
+#include "device/sleef.def"
 #undef RADDLE_DECLARE
 #undef RADDLE_QUOTED
 #undef RADDLE_QUOTED_

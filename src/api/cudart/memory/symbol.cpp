@@ -1,7 +1,7 @@
 // Device variables, named by the addresses of their shadows on the host.
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/copies.h"
+#include "api/cudart/memory/copies.h"
 #include "host/memory/explanations.h"
 
 using namespace raddle::cudart;

@@ -1,8 +1,8 @@
 // libdevice's functions that neither libm nor SLEEF has. Most float versions are the double ones, rounded
 // once.
 
-#include "reciprocal_root.h"
-#include "sleef.h"
+#include "device/maths/reciprocal_root.h"
+#include "device/maths/sleef.h"
 
 namespace raddle_math {
 using namespace sleef;

@@ -1,6 +1,6 @@
 // Launches as the runtime API describes them.
-#ifndef RADDLE_API_CUDART_LAUNCH_H
-#define RADDLE_API_CUDART_LAUNCH_H
+#ifndef RADDLE_API_CUDART_LAUNCHES_LAUNCH_H
+#define RADDLE_API_CUDART_LAUNCHES_LAUNCH_H
 
 #include "api/cudart/call.h"
 #include "host/requests/launch_attributes.h"

@@ -1,8 +1,8 @@
 // Functions that take numbers apart, put them together, or go to the next one: all exact.
-#ifndef RADDLE_DEVICE_EXPONENT_H
-#define RADDLE_DEVICE_EXPONENT_H
+#ifndef RADDLE_DEVICE_MATHS_EXPONENT_H
+#define RADDLE_DEVICE_MATHS_EXPONENT_H
 
-#include "bits.h"
+#include "device/maths/bits.h"
 
 template <class T> struct Format;
 template <> struct Format<float> {

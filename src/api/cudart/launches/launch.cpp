@@ -3,7 +3,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/errors/at_exit.h"
-#include "api/cudart/launch.h"
+#include "api/cudart/launches/launch.h"
 
 #include <memory>
 #include <span>

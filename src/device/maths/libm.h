@@ -1,7 +1,7 @@
 // The host's libm, callable from the device library: libm::sin(x) becomes a plain call of `sin`, which the
 // kernel compiler binds to the host's function.
-#ifndef RADDLE_DEVICE_LIBM_H
-#define RADDLE_DEVICE_LIBM_H
+#ifndef RADDLE_DEVICE_MATHS_LIBM_H
+#define RADDLE_DEVICE_MATHS_LIBM_H
 
 namespace libm {
 
@@ -15,7 +15,7 @@ namespace libm {
 #define RADDLE_LIBM_2(name)                                                                                  \
   RADDLE_LIBM_OTHER(double, name, (double, double))                                                          \
   RADDLE_LIBM_OTHER(float, name##f, (float, float))
-#include "host_functions.def"
+#include "device/host_functions.def"
 
 } // namespace libm
 

@@ -1,6 +1,6 @@
 // Floating-point numbers and their bits.
-#ifndef RADDLE_DEVICE_BITS_H
-#define RADDLE_DEVICE_BITS_H
+#ifndef RADDLE_DEVICE_MATHS_BITS_H
+#define RADDLE_DEVICE_MATHS_BITS_H
 
 inline unsigned int toBits(float x) { return __builtin_bit_cast(unsigned int, x); }
 inline unsigned long long toBits(double x) { return __builtin_bit_cast(unsigned long long, x); }

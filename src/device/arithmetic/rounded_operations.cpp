@@ -4,7 +4,7 @@
 // are exact in double, or nearly so; double ones use the error-free transformations of Dekker.
 // The library is compiled without contraction, which these depend on.
 
-#include "rounding.h"
+#include "device/arithmetic/rounding.h"
 
 #define DEVICE extern "C"
 

@@ -1,6 +1,6 @@
 // Two forms of a function, for the kernel compiler to choose from (vectorize/skip_special_cases.cpp).
-#ifndef RADDLE_DEVICE_UNLESS_NAN_H
-#define RADDLE_DEVICE_UNLESS_NAN_H
+#ifndef RADDLE_DEVICE_MATHS_UNLESS_NAN_H
+#define RADDLE_DEVICE_MATHS_UNLESS_NAN_H
 
 extern "C" {
 /// Two values that have the same bits, but where `shorter` is NaN; it must be NaN, too, where a step that only it

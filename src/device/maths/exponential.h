@@ -3,10 +3,10 @@
 // b^x = 2^n * b^r with n = x * log2(b) rounded to an integer, and b^r a polynomial. Code of our own instead
 // of SLEEF's, because it has no branch but one for results beyond the normal numbers, so that the kernel
 // compiler makes vector code of it inside the kernel (docs/decisions.md). Polynomials: tools/dev/minimax.py.
-#ifndef RADDLE_DEVICE_EXPONENTIAL_H
-#define RADDLE_DEVICE_EXPONENTIAL_H
+#ifndef RADDLE_DEVICE_MATHS_EXPONENTIAL_H
+#define RADDLE_DEVICE_MATHS_EXPONENTIAL_H
 
-#include "bits.h"
+#include "device/maths/bits.h"
 
 // Adding it rounds to an integer, and leaves that in the lowest bits.
 template <class T> constexpr T kRounder = 0x1.8p23f;

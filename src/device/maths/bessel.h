@@ -3,11 +3,11 @@
 // The C library's, whose error is a few units in the last place of 1: close to a zero, where results are
 // small, that is too many of their own. There, for |x| < 8, where CUDA promises an error relative to the
 // result, a Taylor series around the zero takes its place.
-#ifndef RADDLE_DEVICE_BESSEL_H
-#define RADDLE_DEVICE_BESSEL_H
+#ifndef RADDLE_DEVICE_MATHS_BESSEL_H
+#define RADDLE_DEVICE_MATHS_BESSEL_H
 
-#include "bits.h"
-#include "libm.h"
+#include "device/maths/bits.h"
+#include "device/maths/libm.h"
 
 constexpr int kBesselTerms = 17;
 

@@ -4,12 +4,12 @@
 // bits are the same in all lanes and on both engines, but may be others with another instruction set.
 // Elsewhere the start are the bits of x, halved and subtracted, which is 3.5 % off at most (Lomont, "Fast
 // inverse square root", 2003).
-#ifndef RADDLE_DEVICE_RECIPROCAL_ROOT_H
-#define RADDLE_DEVICE_RECIPROCAL_ROOT_H
+#ifndef RADDLE_DEVICE_MATHS_RECIPROCAL_ROOT_H
+#define RADDLE_DEVICE_MATHS_RECIPROCAL_ROOT_H
 
-#include "bits.h"
-#include "logarithm.h"
-#include "unless_nan.h"
+#include "device/maths/bits.h"
+#include "device/maths/logarithm.h"
+#include "device/maths/unless_nan.h"
 
 // Answered by the kernel compiler.
 extern "C" {

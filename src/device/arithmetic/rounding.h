@@ -1,7 +1,7 @@
 // Directed rounding without touching the rounding mode: take the result rounded to nearest and the sign of
 // what rounding lost, and step to the neighbour where the direction asks for it.
-#ifndef RADDLE_DEVICE_ROUNDING_H
-#define RADDLE_DEVICE_ROUNDING_H
+#ifndef RADDLE_DEVICE_ARITHMETIC_ROUNDING_H
+#define RADDLE_DEVICE_ARITHMETIC_ROUNDING_H
 
 enum class Rounding { Nearest, Zero, Up, Down };
 

@@ -1,7 +1,7 @@
 // Complex products and quotients: what clang calls for the operators of std::complex and _Complex, with the
 // treatment of infinities of C's Annex G.
 
-#include "exponent.h"
+#include "device/maths/exponent.h"
 
 #define DEVICE extern "C"
 

@@ -1,11 +1,11 @@
 // sine and cosine of floats: of radians, of half turns (sinpi), and the fast ones.
 //
 // Our own for the reason given in exponential.h.
-#ifndef RADDLE_DEVICE_TRIGONOMETRIC_H
-#define RADDLE_DEVICE_TRIGONOMETRIC_H
+#ifndef RADDLE_DEVICE_MATHS_TRIGONOMETRIC_H
+#define RADDLE_DEVICE_MATHS_TRIGONOMETRIC_H
 
-#include "bits.h"
-#include "sleef.h"
+#include "device/maths/bits.h"
+#include "device/maths/sleef.h"
 
 // An angle as `quarter` quarter turns and a rest.
 struct Angle {

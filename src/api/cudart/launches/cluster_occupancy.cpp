@@ -1,7 +1,7 @@
 // How large clusters may be, and how many a device holds at once.
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/launch.h"
+#include "api/cudart/launches/launch.h"
 #include "host/requests/kernel_limits.h"
 
 #include <algorithm>

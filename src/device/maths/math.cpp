@@ -3,16 +3,16 @@
 // Exactly rounded operations are LLVM intrinsics. The most used functions of float are our own, of which the
 // kernel compiler makes vector code; the others are SLEEF's. docs/maths.md has the table.
 
-#include "bessel.h"
-#include "exponent.h"
-#include "exponential.h"
-#include "hyperbolic.h"
-#include "libm.h"
-#include "logarithm.h"
-#include "power.h"
-#include "remainder.h"
-#include "sleef.h"
-#include "trigonometric.h"
+#include "device/maths/bessel.h"
+#include "device/maths/exponent.h"
+#include "device/maths/exponential.h"
+#include "device/maths/hyperbolic.h"
+#include "device/maths/libm.h"
+#include "device/maths/logarithm.h"
+#include "device/maths/power.h"
+#include "device/maths/remainder.h"
+#include "device/maths/sleef.h"
+#include "device/maths/trigonometric.h"
 
 #define DEVICE extern "C"
 

@@ -1,10 +1,10 @@
 // x^y of floats, and its fast version.
-#ifndef RADDLE_DEVICE_POWER_H
-#define RADDLE_DEVICE_POWER_H
+#ifndef RADDLE_DEVICE_MATHS_POWER_H
+#define RADDLE_DEVICE_MATHS_POWER_H
 
-#include "exponential.h"
-#include "logarithm.h"
-#include "sleef.h"
+#include "device/maths/exponential.h"
+#include "device/maths/logarithm.h"
+#include "device/maths/sleef.h"
 
 // log2 of an ordinary x (see logarithm.h) to 38 bits: its error times y must stay below a float's.
 inline double preciseLog2(float x) {

@@ -3,7 +3,7 @@
 // Casts to integers saturate and make 0 of NaN: the library is compiled with
 // -fno-strict-float-cast-overflow, as the GPU's cvt instruction does it.
 
-#include "rounding.h"
+#include "device/arithmetic/rounding.h"
 
 #define DEVICE extern "C"
 

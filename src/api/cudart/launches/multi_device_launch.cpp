@@ -1,7 +1,7 @@
 // Launching one kernel on several devices, whose grids may synchronise.
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/launch.h"
+#include "api/cudart/launches/launch.h"
 
 #include <memory>
 #include <set>

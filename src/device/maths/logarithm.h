@@ -2,10 +2,10 @@
 //
 // x = 2^n * m with m in [2/3, 4/3), and log(m) = f + f^2 q(f) with f = m - 1. Our own for the reason given in
 // exponential.h.
-#ifndef RADDLE_DEVICE_LOGARITHM_H
-#define RADDLE_DEVICE_LOGARITHM_H
+#ifndef RADDLE_DEVICE_MATHS_LOGARITHM_H
+#define RADDLE_DEVICE_MATHS_LOGARITHM_H
 
-#include "bits.h"
+#include "device/maths/bits.h"
 
 struct Mantissa {
   float fraction; // in [2/3, 4/3)

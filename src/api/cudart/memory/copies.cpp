@@ -1,4 +1,4 @@
-#include "api/cudart/copies.h"
+#include "api/cudart/memory/copies.h"
 
 #include <memory>
 #include <optional>

@@ -3,11 +3,11 @@
 // As long as the quotient has fewer bits than a number's fraction, x - q y is exact in one fused step, for
 // the right q and for its neighbours, so that a rounded quotient can be corrected. Other arguments take the C
 // library's function.
-#ifndef RADDLE_DEVICE_REMAINDER_H
-#define RADDLE_DEVICE_REMAINDER_H
+#ifndef RADDLE_DEVICE_MATHS_REMAINDER_H
+#define RADDLE_DEVICE_MATHS_REMAINDER_H
 
-#include "exponent.h"
-#include "libm.h"
+#include "device/maths/exponent.h"
+#include "device/maths/libm.h"
 
 template <class T> struct LargestQuotient;
 template <> struct LargestQuotient<float> {

@@ -1,7 +1,7 @@
 // Copies between pieces of memory.
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/copies.h"
+#include "api/cudart/memory/copies.h"
 
 using namespace raddle::cudart;
 

@@ -1,6 +1,6 @@
 // Copies and fills as the runtime API describes them.
-#ifndef RADDLE_API_CUDART_COPIES_H
-#define RADDLE_API_CUDART_COPIES_H
+#ifndef RADDLE_API_CUDART_MEMORY_COPIES_H
+#define RADDLE_API_CUDART_MEMORY_COPIES_H
 
 #include "api/cudart/call.h"
 #include "host/requests/copy.h"

@@ -1,8 +1,8 @@
 // tanh of floats, the activation function of neural networks; our own for the reason given in exponential.h.
-#ifndef RADDLE_DEVICE_HYPERBOLIC_H
-#define RADDLE_DEVICE_HYPERBOLIC_H
+#ifndef RADDLE_DEVICE_MATHS_HYPERBOLIC_H
+#define RADDLE_DEVICE_MATHS_HYPERBOLIC_H
 
-#include "exponential.h"
+#include "device/maths/exponential.h"
 
 inline float hyperbolicTangent(float x) {
   constexpr float kPolynomial[] = {-0x1.555548p-2f, 0x1.110c62p-3f, -0x1.b906f6p-5f, 0x1.581f36p-6f,
