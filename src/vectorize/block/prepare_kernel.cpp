@@ -1,9 +1,10 @@
 #include "vectorize/block/prepare_kernel.h"
 
 #include "analysis/address_taken.h"
+#include "analysis/recursion.h"
+#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/function_passes.h"
-#include "vectorize/remarks.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -39,29 +40,38 @@ const CallInst *asBarrier(const Instruction &instruction) {
              : nullptr;
 }
 
-bool waitsAtBarriersOnly(const CompileJob &job) {
-  for (const Function &function : *job.module) {
-    if (job.facts.indirect_calls_may_wait && analysis::callsIndirectly(function)) {
-      for (const Instruction &instruction : instructions(function))
-        if (auto *call = dyn_cast<CallBase>(&instruction); call && call->isIndirectCall())
-          refuse(job, *call,
-                 "a function that is called through a pointer may wait, so that each warp needs a fiber");
-      return false;
-    }
+bool isFissionPoint(const Instruction &instruction) { return instruction.hasMetadata(marker::kFissionPoint); }
+
+static ReasonForFibers becauseOfIndirectCalls(const Function &function) {
+  ReasonForFibers reason{
+      {}, "a function that is called through a pointer may wait, so that each warp needs a fiber"};
+  for (const Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallBase>(&instruction); call && call->isIndirectCall())
+      reason.places.push_back(call);
+  return reason;
+}
+
+std::optional<ReasonForFibers> reasonForFibers(Function &kernel, const Facts &facts) {
+  for (const Function &function : *kernel.getParent()) {
+    if (facts.indirect_calls_may_wait && analysis::callsIndirectly(function))
+      return becauseOfIndirectCalls(function);
     const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
     if (!called || !called->waits())
       continue;
     for (const User *user : function.users()) {
       auto *call = dyn_cast<CallInst>(user);
-      if (!call || call->getFunction() != job.kernel ||
-          !(asBarrier(*call) || (job.facts.polls_for_blocks && mayPoll(*call)))) {
-        if (call)
-          refuse(job, *call, "warps wait here for more than barriers, so that each needs a fiber");
-        return false;
-      }
+      if (call && call->getFunction() == &kernel &&
+          (asBarrier(*call) || (facts.polls_for_blocks && mayPoll(*call))))
+        continue;
+      ReasonForFibers reason{{}, "warps wait here for more than barriers, so that each needs a fiber"};
+      if (call)
+        reason.places.push_back(call);
+      return reason;
     }
   }
-  return true;
+  if (analysis::hasUnboundedStack(*kernel.getParent()))
+    return ReasonForFibers{{}, "only the run knows how much stack a warp needs, so that each needs a fiber"};
+  return std::nullopt;
 }
 
 void cleanUp(Function &kernel, TargetMachine &target) {
