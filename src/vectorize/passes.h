@@ -145,6 +145,10 @@ void chooseEngine(llvm::Function &kernel, const Input &input, Report &report);
 void widen(llvm::Module &module, llvm::Function *&kernel, const Input &input,
            const llvm::TargetMachine &machine, Outputs &outputs, Report &report);
 
+/// With lanes = 32. After: functions that separateRetries has outlined are inlined again. After widen, which calls them in loops
+/// over the lanes.
+bool inlineRetries(llvm::Module &module);
+
 /// With lanes = 32, for kernels that wait at barriers only, and whose warps all come to the same ones. After: the kernel
 /// runs all warps of a block, each part between two barriers as a loop over the warps, and waits for nothing. After
 /// widen, because what a warp keeps across a barrier are vectors.
@@ -155,6 +159,11 @@ bool loopOverWarps(llvm::Function &kernel, const Input &input, llvm::TargetMachi
 /// know that -0 is less than +0, as a GPU's do. After widen, which
 /// goes by the names that the device library uses.
 void bindMaths(llvm::Module &module, const llvm::TargetMachine &machine);
+
+/// With lanes = 32. After: variables of a small kernel, as widen leaves them, are values, where it neither loops over warps nor needs fibers. Before
+/// buildEntries, which inlines the kernel into a loop over the warps: what a warp leaves in a variable would look like the
+/// next warp's, so that warps could not be interleaved.
+bool promoteKernelVariables(llvm::Function &kernel, const Facts &facts);
 
 /// After: the object's entry points exist: a function that runs one thread and, for kernels that cannot wait,
 /// a loop over all threads of a block. Fills the launch facts of the job. Beyond this point the kernel's

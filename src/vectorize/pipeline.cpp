@@ -215,6 +215,8 @@ constexpr Pass kPasses[] = {
     {"widen", "turns the code for one thread into vector code for the 32 lanes of a warp", kWiden,
      over<widen>, kForWarps,
      needs(kNormalForm | kThreadsPassed | kHostPointers) + gives(kNoThreadFields) + ends(kNormalForm)},
+    {"inline-retries", "inlines outlined loops that retry into the loops over lanes which call them", kWiden,
+     over<inlineRetries>, kForWarps},
     {"bind-maths", "binds maths functions to the versions for the machine's instruction set", kWiden,
      over<bindMaths>},
 
@@ -226,6 +228,9 @@ constexpr Pass kPasses[] = {
      over<loopOverWarps>, kTuningWarps, needs(kNoThreadFields)},
     {"drop-fission-points", "removes the fission points of kernels that got no such loops", kBlock,
      over<dropFissionPoints>, kAlways, gives(kNoFissionPoints)},
+    {"promote-variables",
+     "turns variables of small kernels into values where a loop over warps will be around them", kBlock,
+     over<promoteKernelVariables>, kTuningWarps},
     {"build-entries", "builds the entry points that the runtime calls: a thread, or a whole block", kBlock,
      over<buildEntries>, kAlways,
      needs(kNoThreadFields | kHostPointers | kNoFissionPoints) + gives(kHasEntries) + ends(kThreadsPassed)},

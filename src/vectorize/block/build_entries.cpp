@@ -8,15 +8,13 @@
 // The loop exists only for kernels whose threads can never wait for each other. Once the kernel is inlined
 // into it, the RaddleThread dissolves into registers and LLVM may vectorise across threads.
 
-#include "analysis/address_taken.h"
 #include "analysis/recursion.h"
 #include "analysis/stored_words.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
+#include "vectorize/block/fibers.h"
 #include "vectorize/block/warp_cursor.h"
 #include "vectorize/fields.h"
-#include "vectorize/function_passes.h"
-#include "vectorize/lower/poll_marks.h"
 #include "vectorize/passes.h"
 
 #include <llvm/Demangle/Demangle.h>
@@ -155,19 +153,12 @@ struct BlockEntry {
   AllocaInst *thread;
 };
 
-// In larger kernels warps are not interleaved (interleave_warps.cpp), and promoting variables would take longer than it helps.
-constexpr unsigned kMostPromotedInstructions = 1000;
-
 // With lanes = 32: a kernel that runs the warps itself is called once, others for each warp.
 Function *buildBlockEntryForWarps(Function &kernel, const ParameterLayout &layout, const Input &input,
                                   const Facts &facts) {
   BlockEntry entry(kernel);
   WarpCursor warps(input.block, facts, entry.builder, entry.block);
   warps.start(entry.thread);
-  // The kernel's variables become values before it is inlined: what a warp leaves in them must not look like the next warp's,
-  // or warps could not be interleaved.
-  if (input.optimize && !facts.loops_over_warps && kernel.getInstructionCount() < kMostPromotedInstructions)
-    promoteVariables(kernel);
   if (facts.loops_over_warps) {
     entry.callKernel(kernel, layout, input);
   } else {
@@ -217,23 +208,6 @@ Function *buildBlockEntry(Function &kernel, const ParameterLayout &layout, const
   z.close();
   builder.CreateRetVoid();
   return entry.function;
-}
-
-bool mayWait(const Module &module, const Facts &facts) {
-  // The block may wait, but only as a whole.
-  if (facts.loops_over_warps)
-    return false;
-  for (const Function &function : module) {
-    const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
-    if (called && called->waits() && any_of(function.users(), [&](const User *user) {
-          return !(facts.polls_for_blocks && isa<Instruction>(user) &&
-                   notedAwaitedWrites(*cast<Instruction>(user)));
-        }))
-      return true;
-    if (facts.indirect_calls_may_wait && analysis::callsIndirectly(function))
-      return true;
-  }
-  return false;
 }
 
 // Parameters that are __grid_constant__ stay in the launch's buffer: without `byval` no thread makes a copy.
@@ -296,11 +270,9 @@ void buildEntries(Function &kernel, const Input &input, const Facts &facts, Outp
   outputs.parameters = layout.parameters();
   outputs.parameter_bytes = layout.bytes();
 
-  const bool recurses = analysis::hasUnboundedStack(module);
-  // The block loop has no stack limit to check recursion against.
-  bool needs_fibers = recurses || mayWait(module, facts);
-  if (recurses)
+  if (analysis::hasUnboundedStack(module))
     outputs.flags |= kRaddleKernelRecurses;
+  const bool needs_fibers = needsFibers(module, facts);
   if (needs_fibers)
     outputs.flags |= kRaddleKernelNeedsFibers;
   for (const Function &function : module)

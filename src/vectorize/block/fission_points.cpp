@@ -2,6 +2,7 @@
 
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
+#include "vectorize/block/fibers.h"
 #include "vectorize/block/prepare_kernel.h"
 #include "vectorize/block/segments.h"
 #include "vectorize/passes.h"

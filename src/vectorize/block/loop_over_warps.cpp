@@ -14,6 +14,7 @@
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/block/barrier_regions.h"
+#include "vectorize/block/fibers.h"
 #include "vectorize/block/prepare_kernel.h"
 #include "vectorize/block/segments.h"
 #include "vectorize/block/warp_values.h"

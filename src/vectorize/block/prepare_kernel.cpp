@@ -1,11 +1,8 @@
 #include "vectorize/block/prepare_kernel.h"
 
-#include "analysis/address_taken.h"
-#include "analysis/recursion.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/function_passes.h"
-#include "vectorize/reshape/lanes/call_effects.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -41,38 +38,6 @@ const CallInst *asBarrier(const Instruction &instruction) {
 }
 
 bool isFissionPoint(const Instruction &instruction) { return instruction.hasMetadata(marker::kFissionPoint); }
-
-static ReasonForFibers becauseOfIndirectCalls(const Function &function) {
-  ReasonForFibers reason{
-      {}, "a function that is called through a pointer may wait, so that each warp needs a fiber"};
-  for (const Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallBase>(&instruction); call && call->isIndirectCall())
-      reason.places.push_back(call);
-  return reason;
-}
-
-std::optional<ReasonForFibers> reasonForFibers(Function &kernel, const Facts &facts) {
-  for (const Function &function : *kernel.getParent()) {
-    if (facts.indirect_calls_may_wait && analysis::callsIndirectly(function))
-      return becauseOfIndirectCalls(function);
-    const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
-    if (!called || !called->waits())
-      continue;
-    for (const User *user : function.users()) {
-      auto *call = dyn_cast<CallInst>(user);
-      if (call && call->getFunction() == &kernel &&
-          (asBarrier(*call) || (facts.polls_for_blocks && mayPoll(*call))))
-        continue;
-      ReasonForFibers reason{{}, "warps wait here for more than barriers, so that each needs a fiber"};
-      if (call)
-        reason.places.push_back(call);
-      return reason;
-    }
-  }
-  if (analysis::hasUnboundedStack(*kernel.getParent()))
-    return ReasonForFibers{{}, "only the run knows how much stack a warp needs, so that each needs a fiber"};
-  return std::nullopt;
-}
 
 void cleanUp(Function &kernel, TargetMachine &target) {
   FunctionPassManager passes;

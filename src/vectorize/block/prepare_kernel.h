@@ -7,8 +7,6 @@
 
 #include <llvm/IR/Instructions.h>
 
-#include <optional>
-
 namespace raddle::vectorize {
 
 /// Whether this is a barrier at which the block meets other blocks: a call for the block as a whole is left of it.
@@ -20,15 +18,6 @@ const llvm::CallInst *asBarrier(const llvm::Instruction &instruction);
 
 /// A point that insert-fission-points has put into the kernel: a barrier that no thread of the program waits at.
 bool isFissionPoint(const llvm::Instruction &instruction);
-
-/// What makes each warp run on a fiber of its own: it waits for more than barriers that stand in the kernel itself, or needs a
-/// stack of unknown size.
-struct ReasonForFibers {
-  llvm::SmallVector<const llvm::Instruction *, 2> places; // none where it is the kernel as a whole
-  llvm::StringRef why;
-};
-/// Nothing where the warps of a block can run one after the other up to each barrier.
-std::optional<ReasonForFibers> reasonForFibers(llvm::Function &kernel, const Facts &facts);
 
 /// After: variables in memory, as widen leaves them, are values, and code that is known not to run is gone.
 void cleanUp(llvm::Function &kernel, llvm::TargetMachine &target);

@@ -19,7 +19,6 @@
 #include "vectorize/widen/plan/describe_plan.h"
 
 #include <llvm/IR/InstIterator.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
 
@@ -103,20 +102,6 @@ void eraseThreadVersions(Module &module, ArrayRef<Function *> warp_functions) {
   }
 }
 
-// Each stands in its loop over the lanes now.
-void inlineLaneByLane(Module &module) {
-  for (Function &function : make_early_inc_range(module)) {
-    if (!function.hasFnAttribute(marker::kLaneByLane))
-      continue;
-    for (User *user : make_early_inc_range(function.users())) {
-      InlineFunctionInfo inlining;
-      if (auto *call = dyn_cast<CallInst>(user))
-        InlineFunction(*call, inlining);
-    }
-    function.eraseFromParent();
-  }
-}
-
 } // namespace
 
 void widen(Module &module, Function *&kernel, const Input &input, const TargetMachine &machine,
@@ -144,7 +129,6 @@ void widen(Module &module, Function *&kernel, const Input &input, const TargetMa
   }
   kernel->replaceAllUsesWith(versions.front());
   eraseThreadVersions(module, versions);
-  inlineLaneByLane(module);
   kernel = versions.front();
 }
 
