@@ -223,7 +223,7 @@ constexpr Pass kPasses[] = {
     // Block. The warps of a block get loops, and the runtime gets functions to call.
     {"insert-fission-points",
      "divides the loop over the warps of a kernel without barriers that is one long dependence chain", kBlock,
-     over<insertFissionPoints>, kTuningWarps},
+     over<insertFissionPoints>, kTuningWarps, ends(kNoFissionPoints)},
     {"loop-over-warps", "runs the warps of a block in loops between barriers instead of as fibers", kBlock,
      over<loopOverWarps>, kTuningWarps, needs(kNoThreadFields)},
     {"drop-fission-points", "removes the fission points of kernels that got no such loops", kBlock,

@@ -305,8 +305,8 @@ std::string whatIsWrongInOrder(std::span<const Pass *const> order, unsigned hold
         continue;
       const std::string_view culprit = ended_by[llvm::countr_zero(static_cast<unsigned>(row.property))];
       return fmt::format("the pass '{}' needs \"{}\" ({}), {}", pass->name, row.name, row.meaning,
-                         culprit.empty() ? std::string("which no pass in front of it establishes")
-                                         : fmt::format("which '{}' in front of it has ended", culprit));
+                         culprit.empty() ? std::string("which no pass before it establishes")
+                                         : fmt::format("which '{}' before it has ended", culprit));
     }
     for (const PropertyRow &row : properties())
       if (pass->contract.ends & row.property)
