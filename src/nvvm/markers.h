@@ -24,6 +24,12 @@ inline constexpr StringLiteral kMaxRegistersOfFileAnnotation = "raddle.maxrregco
 /// declared_shared and raddlecc.
 inline constexpr StringLiteral kDynamicSharedSection = "raddle.dynamic_shared";
 
+// ---- attributes of variables
+
+/// A constant whose address code may keep, pass on or compare: the module's copy of it is for all kernels.
+/// load_module -> variable_images, import-globals
+inline constexpr StringLiteral kAddressMatters = "raddle-address-matters";
+
 // ---- attributes of functions
 
 /// A kernel: "x,y,z", its clusters in blocks; x is 0 when the launch has to say. kernel_annotations -> build-entries

@@ -72,7 +72,11 @@ Arguments cudaArguments(const Setup &setup, const Arguments &preinclude = kPrein
       "-Xclang", "-target-sdk-version=12.5", "--cuda-gpu-arch=" + command.architecture.name(),
       standardOf(command), "-D__NVCC__",
       // Templates are told apart by f(...) in device code too. What defines one uses no argument of it.
-      "-Xclang", "-fcuda-allow-variadic-functions"};
+      "-Xclang", "-fcuda-allow-variadic-functions",
+      // In both passes functions of the other side may call what only that side can: an error where such code is generated.
+      "-fgpu-defer-diag",
+      // As many steps of constant evaluation as gcc allows under nvcc.
+      "-fconstexpr-steps=33554432"};
   append(arguments, {"-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument"});
   append(arguments, kOldCode);
   append(arguments, command.language_flags);
