@@ -89,6 +89,8 @@ inline constexpr StringLiteral kWalk = "raddle.walk";
 inline constexpr StringLiteral kWithinWarps = "raddle.within.warps";
 /// A barrier of a stage that has been unrolled. reshape/loops/unroll_exchange_loops
 inline constexpr StringLiteral kOfUnrolledRound = "raddle.unrolled.round";
+/// A barrier that no thread of the program waits at. insert-fission-points -> loop-over-warps, drop-fission-points
+inline constexpr StringLiteral kFissionPoint = "raddle.fission.point";
 /// A loop, in !llvm.loop: it runs over the warps of a block, in any order. build-entries -> interleave-warps
 inline constexpr StringLiteral kLoopOverWarps = "raddle.loop.over.warps";
 /// A loop's branch back: how often it runs at most (i32). batch-tiles -> the passes of accumulator loops
