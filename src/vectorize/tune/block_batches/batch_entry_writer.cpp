@@ -14,6 +14,7 @@
 #include "vectorize/tune/block_batches/batch_entry_writer.h"
 
 #include "abi/kernel_abi.h"
+#include "analysis/induction_step.h"
 #include "vectorize/block_copies.h"
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
@@ -135,21 +136,11 @@ private:
     Value *iterations = builder.CreateLShr(words, Log2_64(words_of_iteration));
     KnownValues then;
     for (const LoopVariable &variable : batch_.variables)
-      if (Value *step = stepOf(variable))
+      if (Value *step = analysis::inductionStep(*cast<PHINode>(variable.now), *batch_.grid.loop))
         then[variable.now] = builder.CreateAdd(
             variable.first, builder.CreateMul(step, builder.CreateZExtOrTrunc(iterations, step->getType())));
     Value *more = batch_.goesOn(then);
     return more ? more : builder.getTrue();
-  }
-
-  // The induction step of a counter; else null.
-  Value *stepOf(const LoopVariable &variable) const {
-    auto *next = dyn_cast<BinaryOperator>(variable.next);
-    if (next && next->getOpcode() == Instruction::Add)
-      for (unsigned i = 0; i < 2; ++i)
-        if (next->getOperand(i) == variable.now && batch_.grid.loop->isLoopInvariant(next->getOperand(1 - i)))
-          return next->getOperand(1 - i);
-    return nullptr;
   }
 
   // A warp that does not come to the loop ends the batch.
