@@ -67,6 +67,8 @@ constexpr Pass kPasses[] = {
     // that runs becomes a parameter.
     {"guard-division", "gives x / 0 and INT_MIN / -1 the results that they have on a GPU", kNormalise,
      over<guardDivision>},
+    {"define-bools", "makes bools in memory numbers of eight bits, true unless zero, as on a GPU", kNormalise,
+     over<defineBools>},
     {"define-conversions", "makes conversions of floats to integers saturate as on a GPU", kNormalise,
      over<defineConversions>},
     {"flush-denormals", "turns -ftz=true into a processor mode that the kernel runs in", kNormalise,
