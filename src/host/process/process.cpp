@@ -83,7 +83,7 @@ Status resetDevice(Process &process, Device &device) {
   process.memory.releaseAll(device.id(), overruns);
   addHeapOverruns(device, overruns);
   modules().reset(device.id());
-  process.scheduler.reset(device.id());
+  process.scheduler.registry().reset(device.id());
   device.reset();
   for (const auto &other : process.devices)
     other->disablePeer(device.id());

@@ -8,7 +8,7 @@
 #include "host/memory/overruns.h"
 #include "host/module/module_registry.h"
 #include "host/status.h"
-#include "host/stream/stream.h"
+#include "host/stream/stream_scheduler.h"
 
 #include <atomic>
 #include <cstddef>
@@ -68,6 +68,7 @@ struct Context {
   Device &device;
 
   MemoryRegistry &memory() const { return process.memory; }
+  StreamRegistry &streams() const { return process.scheduler.registry(); }
   StreamScheduler &scheduler() const { return process.scheduler; }
   backend::Backend &backend() const { return process.backend; }
   Target target() const { return {process.backend, device.id(), device.arch(), process.memory}; }

@@ -111,6 +111,10 @@ private:
   std::atomic<Edge *> successors_ = nullptr; // the latest first
 };
 
+inline bool isPending(const std::shared_ptr<Operation> &operation) {
+  return operation && !operation->isFinished();
+}
+
 } // namespace raddle::host
 
 #endif

@@ -64,7 +64,7 @@ Run::Run(std::shared_ptr<Launch> &&launch, bool apart)
     : launch_(std::move(launch)), kernel_(&function().kernel), submitted_at_(timeStamp()),
       total_(volume(launch_->grid_dim)), threads_(static_cast<std::uint32_t>(volume(launch_->block_dim))),
       cluster_size_(launch_->cluster_dim ? static_cast<std::uint32_t>(volume(*launch_->cluster_dim)) : 1),
-      stack_class_(FiberPool::stackClassFor(stackBytes(*kernel_, *launch_))),
+      stack_class_(FiberPool::stackClassFor(stackBytes(*kernel_, *launch_))), is_apart_(apart),
       needs_fibers_(!kernel_->block_entry || (kernel_->thread_entry && apart)),
       stream_words_(streamWordsOf(total_ * threads_)), remaining_(total_) {
   if (!launch_->cooperative)

@@ -67,6 +67,7 @@ public:
 
   /// Whether threads of this kernel may wait, so that they need fibers, or a debugger wants to see them.
   bool needsFibers() const { return needs_fibers_; }
+  bool isApart() const { return is_apart_; }
 
   /// Whether neighbouring blocks run the first rounds of a loop over the grid together.
   bool goesInStep() const {
@@ -123,6 +124,7 @@ private:
   std::uint32_t threads_;
   std::uint32_t cluster_size_; // blocks
   unsigned stack_class_;
+  bool is_apart_;
   bool needs_fibers_;
   bool from_end_ = false;
   std::uint32_t stream_words_;
