@@ -102,7 +102,7 @@ void loadConditionally(WarpBuilder &warp, LoadInst &load, const AccessDecision &
   warp.define(load, result);
 }
 
-// By AccessKind.
+// By AccessKind; null: only stores are of this kind.
 using LoadEmitter = void (*)(WarpBuilder &, LoadInst &, const AccessDecision &);
 constexpr LoadEmitter kLoadEmitters[] = {
     /*kScalar*/ loadScalar,
@@ -110,9 +110,11 @@ constexpr LoadEmitter kLoadEmitters[] = {
     /*kContiguous*/ loadContiguous,
     /*kRows*/ loadContiguous,
     /*kBent*/ loadContiguous,
+    /*kChosen*/ loadContiguous,
     /*kShuffled*/ emitShuffledLoad,
     /*kLaneFields*/ emitLoadOfLaneFields,
     /*kLaneByLane*/ loadLaneByLane,
+    /*kPieces*/ nullptr,
     /*kScattered*/ loadScattered,
 };
 static_assert(std::size(kLoadEmitters) == std::size_t{1} + static_cast<unsigned>(AccessKind::kScattered));

@@ -65,9 +65,11 @@ constexpr StoreEmitter kStoreEmitters[] = {
     /*kContiguous*/ storeContiguousOrScattered,
     /*kRows*/ storeContiguousOrScattered,
     /*kBent*/ storeContiguousOrScattered,
+    /*kChosen*/ storeContiguousOrScattered,
     /*kShuffled*/ emitShuffledStore,
     /*kLaneFields*/ nullptr,
     /*kLaneByLane*/ storeLaneByLane,
+    /*kPieces*/ emitStoreOfPieces,
     /*kScattered*/ storeContiguousOrScattered,
 };
 static_assert(std::size(kStoreEmitters) == std::size_t{1} + static_cast<unsigned>(AccessKind::kScattered));

@@ -79,6 +79,12 @@ bool AccessPlanner::isFull(const Instruction &instruction) const {
   return control_.of(instruction.getParent()).is_full;
 }
 
+// Other processors have no masked stores, or slow ones.
+bool AccessPlanner::mayBePieces(const StoreInst &store) const {
+  const auto bytes = context_.layout.getTypeStoreSize(store.getValueOperand()->getType()).getFixedValue();
+  return store.isSimple() && context_.has_wide_permutes && (bytes == 4 || bytes == 8);
+}
+
 // Lanes or rows side by side are one vector access each. AVX-512's accesses cost the same under a mask: rows are not
 // shuffled there, which would ask whether all lanes are active.
 AccessDecision AccessPlanner::contiguousOrNot(Instruction &access, const Value *pointer,
@@ -92,6 +98,8 @@ AccessDecision AccessPlanner::contiguousOrNot(Instruction &access, const Value *
     decision.kind = AccessKind::kRows;
   else if ((decision.bent = bentIndex(context_, pointer, type)))
     decision.kind = AccessKind::kBent;
+  else if (isChoiceOfContiguous(context_, pointer, type))
+    decision.kind = AccessKind::kChosen;
   return decision;
 }
 
@@ -123,7 +131,7 @@ AccessDecision AccessPlanner::decide(LoadInst &load) {
   if (auto found = grouped_.find(&load); found != grouped_.end())
     return ofGroup(load, found->second.first, found->second.second, false);
   AccessDecision decision = contiguousOrNot(load, pointer, !isFull(load));
-  if (decision.kind != AccessKind::kContiguous && decision.kind != AccessKind::kRows)
+  if (decision.kind == AccessKind::kBent || decision.kind == AccessKind::kScattered)
     if (auto together = shuffled(load))
       return *together;
   if (decision.kind == AccessKind::kScattered && !load.isVolatile() && !load.isAtomic() &&
@@ -142,9 +150,12 @@ AccessDecision AccessPlanner::decide(StoreInst &store) {
     return ofGroup(store, found->second.first, found->second.second,
                    found->second.second->accesses.back() == &store);
   AccessDecision decision = contiguousOrNot(store, pointer, !isFull(store));
-  if (decision.kind != AccessKind::kContiguous && decision.kind != AccessKind::kRows)
+  if (decision.kind == AccessKind::kBent || decision.kind == AccessKind::kScattered)
     if (auto together = shuffled(store))
       return *together;
+  if (decision.kind == AccessKind::kScattered && mayBePieces(store) &&
+      (decision.piecewise = piecewiseIndex(context_, pointer, store.getValueOperand()->getType())))
+    decision.kind = AccessKind::kPieces;
   return decision;
 }
 
