@@ -74,8 +74,8 @@ bool isTicketOfBlock(const LoadInst &load) {
     return false;
   const DataLayout &layout = load.getDataLayout();
   APInt distance(layout.getIndexTypeSizeInBits(load.getPointerOperand()->getType()), 0);
-  const Value *base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(
-      layout, distance, /*AllowNonInbounds=*/true);
+  const Value *base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, distance,
+                                                                                  /*AllowNonInbounds=*/true);
   return holdsTicket(*base, distance, layout);
 }
 

@@ -102,8 +102,6 @@ std::string wordsOf(const AccessDecision &decision, bool is_load, unsigned bytes
                        analysis::describe(decision.shape), fieldsTogether(*decision.group, bytes));
   case AccessKind::kLaneByLane:
     return "atomic: lane by lane";
-  case AccessKind::kPieces:
-    return "contiguous in pieces: one masked vector access for each; where there are many, a scatter";
   case AccessKind::kScattered:
     return analysis::describe(decision.shape) + (is_load ? ": gather" : ": scatter");
   }
@@ -122,8 +120,6 @@ Decided describeAccess(const WidenPlan &plan, const Instruction &access, const A
     why += ", but mostly that of the next element, which the warp tests";
   else if (decision.kind == AccessKind::kChosen)
     why += ", but lanes side by side mostly choose alike, which the warp tests";
-  else if (decision.kind == AccessKind::kPieces)
-    why += ", but that of the next element where unknown parts of it are equal, which the warp looks for";
   else if (decision.may_wrap)
     why += ", and " + describeAddress(decision.shape) + " unless an index wraps, which the warp tests";
   if (!decision.is_made_here)

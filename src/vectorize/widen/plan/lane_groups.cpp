@@ -99,8 +99,8 @@ bool areOpposite(const Value &one, const Value &other) {
 
 bool isDecidedBy(const Value &value, const Bit &bit) {
   const auto found = decidingBit(value);
-  return found && (*found == bit ||
-                   (found->is_opposite != bit.is_opposite && areOpposite(*found->value, *bit.value)));
+  return found &&
+         (*found == bit || (found->is_opposite != bit.is_opposite && areOpposite(*found->value, *bit.value)));
 }
 
 // Whether all bits of `value` are set where `bit` is not, and none where it is.

@@ -13,9 +13,9 @@ struct Words {
 };
 
 // By AccessKind.
-constexpr Words kAccesses[] = {{"scalar"},   {"same-for-all"}, {"contiguous"},   {"rows"},        {"bent"},
-                               {"chosen"},   {"shuffled"},     {"lane-fields"},  {"lane-by-lane"}, {"pieces"},
-                               {"scattered"}};
+constexpr Words kAccesses[] = {{"scalar"},       {"same-for-all"}, {"contiguous"}, {"rows"},
+                               {"bent"},         {"chosen"},       {"shuffled"},   {"lane-fields"},
+                               {"lane-by-lane"}, {"scattered"}};
 static_assert(std::size(kAccesses) == std::size_t{1} + static_cast<unsigned>(AccessKind::kScattered));
 
 // By UpdateKind.

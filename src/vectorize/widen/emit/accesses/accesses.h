@@ -32,7 +32,6 @@ inline llvm::Align alignmentOf(const AccessPlan::Chunk &chunk, llvm::Align acces
 
 void emitShuffledLoad(WarpBuilder &warp, llvm::LoadInst &load, const AccessDecision &decision);
 void emitShuffledStore(WarpBuilder &warp, llvm::StoreInst &store, const AccessDecision &decision);
-void emitStoreOfPieces(WarpBuilder &warp, llvm::StoreInst &store, const AccessDecision &decision);
 void emitLoadOfLaneFields(WarpBuilder &warp, llvm::LoadInst &load, const AccessDecision &decision);
 
 } // namespace raddle::vectorize

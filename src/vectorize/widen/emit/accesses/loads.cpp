@@ -102,7 +102,7 @@ void loadConditionally(WarpBuilder &warp, LoadInst &load, const AccessDecision &
   warp.define(load, result);
 }
 
-// By AccessKind; null: only stores are of this kind.
+// By AccessKind.
 using LoadEmitter = void (*)(WarpBuilder &, LoadInst &, const AccessDecision &);
 constexpr LoadEmitter kLoadEmitters[] = {
     /*kScalar*/ loadScalar,
@@ -114,7 +114,6 @@ constexpr LoadEmitter kLoadEmitters[] = {
     /*kShuffled*/ emitShuffledLoad,
     /*kLaneFields*/ emitLoadOfLaneFields,
     /*kLaneByLane*/ loadLaneByLane,
-    /*kPieces*/ nullptr,
     /*kScattered*/ loadScattered,
 };
 static_assert(std::size(kLoadEmitters) == std::size_t{1} + static_cast<unsigned>(AccessKind::kScattered));

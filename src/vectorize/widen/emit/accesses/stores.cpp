@@ -69,7 +69,6 @@ constexpr StoreEmitter kStoreEmitters[] = {
     /*kShuffled*/ emitShuffledStore,
     /*kLaneFields*/ nullptr,
     /*kLaneByLane*/ storeLaneByLane,
-    /*kPieces*/ emitStoreOfPieces,
     /*kScattered*/ storeContiguousOrScattered,
 };
 static_assert(std::size(kStoreEmitters) == std::size_t{1} + static_cast<unsigned>(AccessKind::kScattered));

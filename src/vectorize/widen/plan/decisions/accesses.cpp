@@ -79,12 +79,6 @@ bool AccessPlanner::isFull(const Instruction &instruction) const {
   return control_.of(instruction.getParent()).is_full;
 }
 
-// Other processors have no masked stores, or slow ones.
-bool AccessPlanner::mayBePieces(const StoreInst &store) const {
-  const auto bytes = context_.layout.getTypeStoreSize(store.getValueOperand()->getType()).getFixedValue();
-  return store.isSimple() && context_.has_wide_permutes && (bytes == 4 || bytes == 8);
-}
-
 // Lanes or rows side by side are one vector access each. AVX-512's accesses cost the same under a mask: rows are not
 // shuffled there, which would ask whether all lanes are active.
 AccessDecision AccessPlanner::contiguousOrNot(Instruction &access, const Value *pointer,
@@ -153,9 +147,6 @@ AccessDecision AccessPlanner::decide(StoreInst &store) {
   if (decision.kind == AccessKind::kBent || decision.kind == AccessKind::kScattered)
     if (auto together = shuffled(store))
       return *together;
-  if (decision.kind == AccessKind::kScattered && mayBePieces(store) &&
-      (decision.piecewise = piecewiseIndex(context_, pointer, store.getValueOperand()->getType())))
-    decision.kind = AccessKind::kPieces;
   return decision;
 }
 

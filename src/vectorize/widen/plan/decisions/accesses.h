@@ -25,7 +25,6 @@ enum class AccessKind : unsigned {
   kShuffled,   // vectors as they lie in memory, and fixed shuffles
   kLaneFields, // each lane loads its neighbouring fields at once, and registers are transposed
   kLaneByLane, // atomic, in an order that vectors do not have
-  kPieces,     // a store of pieces that lie side by side, where there are few of them; else a scatter
   kScattered,  // a gather or a scatter
 };
 
@@ -62,7 +61,6 @@ struct AccessDecision {
   bool is_masked = false;                                    // lanes may be missing
   std::optional<ConditionalLoad> conditional = std::nullopt; // lanes for which it does not hold get zeros
   std::optional<BentIndex> bent = std::nullopt;
-  const llvm::Use *piecewise = nullptr; // the index of pieces
   std::shared_ptr<const AccessGroup> group = nullptr;
   bool is_made_here = true; // else where the group is
   std::size_t together() const { return group ? group->accesses.size() : 1; }
@@ -83,7 +81,6 @@ private:
   AccessDecision ofGroup(const llvm::Instruction &access, AccessKind kind,
                          std::shared_ptr<const AccessGroup> group, bool is_made_here) const;
   bool mayBeShuffled(llvm::Instruction &access, const analysis::LaneShape &shape) const;
-  bool mayBePieces(const llvm::StoreInst &store) const;
   AccessGroup groupBeside(llvm::Instruction &access, const analysis::LaneShape &shape) const;
   std::optional<AccessDecision> shuffled(llvm::LoadInst &load);
   std::optional<AccessDecision> shuffled(llvm::StoreInst &store);

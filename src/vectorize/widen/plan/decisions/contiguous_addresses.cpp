@@ -41,50 +41,6 @@ const Use *bentIndexInRuns(const PlanContext &context, const GetElementPtrInst &
   return bent;
 }
 
-// A sum taken apart into what is known of it and what is not.
-class SumOfShapes {
-public:
-  explicit SumOfShapes(const analysis::LaneShapes &shapes) : shapes_(shapes) {}
-
-  void add(const Value &value) {
-    using analysis::LaneShape;
-    const LaneShape shape = shapes_.of(&value);
-    if (!shape.isVarying()) {
-      known_ = LaneShape::add(known_, shape, value.getType()->getIntegerBitWidth(), false, false);
-      return;
-    }
-    auto *operation = dyn_cast<Instruction>(&value);
-    auto *either = dyn_cast<PossiblyDisjointInst>(&value);
-    if (!operation || ++steps_ > kMostSteps) {
-      has_unknown_ = true;
-    } else if (operation->getOpcode() == Instruction::Add || (either && either->isDisjoint())) {
-      add(*operation->getOperand(0));
-      add(*operation->getOperand(1));
-    } else if (operation->getOpcode() == Instruction::Sub && isSameOrUnknown(*operation->getOperand(1))) {
-      has_unknown_ = true;
-      add(*operation->getOperand(0));
-    } else if (isa<SExtInst, ZExtInst>(operation)) {
-      add(*operation->getOperand(0));
-    } else {
-      has_unknown_ = true;
-    }
-  }
-  bool isPiecewise() const { return has_unknown_ && known_.stride() == 1; }
-
-private:
-  static constexpr unsigned kMostSteps = 16;
-
-  bool isSameOrUnknown(const Value &value) const {
-    const analysis::LaneShape shape = shapes_.of(&value);
-    return shape.isUniform() || shape.isVarying();
-  }
-
-  const analysis::LaneShapes &shapes_;
-  analysis::LaneShape known_ = analysis::LaneShape::uniform();
-  bool has_unknown_ = false;
-  unsigned steps_ = 0;
-};
-
 } // namespace
 
 analysis::LaneShape assumedShape(const PlanContext &context, const Value *pointer) {
@@ -132,27 +88,6 @@ bool isChoiceOfContiguous(const PlanContext &context, const Value *pointer, Type
            isChoiceOfContiguous(context, address, type);
   };
   return choice && is_contiguous(choice->getTrueValue()) && is_contiguous(choice->getFalseValue());
-}
-
-const Use *piecewiseIndex(const PlanContext &context, const Value *pointer, Type *type) {
-  auto *address = dyn_cast<GetElementPtrInst>(pointer);
-  if (!address || !context.isUniform(address->getPointerOperand()) ||
-      !context.layout.typeSizeEqualsStoreSize(type))
-    return nullptr;
-  const Use *varying = nullptr;
-  for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
-    if (i.isStruct() || context.isUniform(i.getOperand()))
-      continue;
-    if (varying || !i.getOperand()->getType()->isIntegerTy(64) ||
-        context.layout.getTypeAllocSize(i.getIndexedType()) != context.layout.getTypeStoreSize(type))
-      return nullptr;
-    varying = &address->getOperandUse(1 + static_cast<unsigned>(std::distance(gep_type_begin(address), i)));
-  }
-  if (!varying)
-    return nullptr;
-  SumOfShapes sum(context.shapes);
-  sum.add(*varying->get());
-  return sum.isPiecewise() ? varying : nullptr;
 }
 
 } // namespace raddle::vectorize

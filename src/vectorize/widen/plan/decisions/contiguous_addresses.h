@@ -32,10 +32,6 @@ std::optional<BentIndex> bentIndex(const PlanContext &context, const llvm::Value
 /// Whether elements of `type` lie side by side at each of the addresses of which lanes choose one.
 bool isChoiceOfContiguous(const PlanContext &context, const llvm::Value *pointer, llvm::Type *type);
 
-/// The only index of an address that differs between lanes, if it is a sum of one that goes up by one from lane to lane and of
-/// unknown numbers: where neighbouring lanes have equal ones, as those of one bin have, elements of `type` lie side by side.
-const llvm::Use *piecewiseIndex(const PlanContext &context, const llvm::Value *pointer, llvm::Type *type);
-
 } // namespace raddle::vectorize
 
 #endif
