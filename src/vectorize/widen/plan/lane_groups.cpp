@@ -16,9 +16,12 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/ConstantRange.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/MathExtras.h>
 
 #include <optional>
+#include <utility>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -127,27 +130,27 @@ std::optional<Bit> votedBit(const Value &vote, const analysis::LaneShapes &shape
              : std::nullopt;
 }
 
-// Whether the mask names the lanes that have voted as the lane itself.
-bool isOwnSideOfVote(const Value &mask, const analysis::LaneShapes &shapes) {
+// What lanes have voted for that are named by the mask if they have voted as the lane itself.
+std::optional<Bit> sideOfVote(const Value &mask, const analysis::LaneShapes &shapes) {
   const Value *one = nullptr, *other = nullptr, *condition = nullptr;
   if (match(&mask, m_Xor(m_Value(one), m_Value(other)))) {
     const DataLayout &layout = cast<Instruction>(mask).getDataLayout();
     for (auto [vote, turned] : {std::pair(one, other), std::pair(other, one)})
       if (const auto bit = votedBit(*vote, shapes); bit && isAllUnless(*turned, *bit, layout))
-        return true;
-    return false;
+        return bit;
+    return std::nullopt;
   }
   if (!match(&mask, m_Select(m_Value(condition), m_Value(one), m_Value(other))))
-    return false;
+    return std::nullopt;
   if (match(other, m_Not(m_Specific(one)))) {
     const auto bit = votedBit(*one, shapes);
-    return bit && isDecidedBy(*condition, *bit);
+    return bit && isDecidedBy(*condition, *bit) ? bit : std::nullopt;
   }
   if (match(one, m_Not(m_Specific(other)))) {
     const auto bit = votedBit(*other, shapes);
-    return bit && isDecidedBy(*condition, bit->opposite());
+    return bit && isDecidedBy(*condition, bit->opposite()) ? bit : std::nullopt;
   }
-  return false;
+  return std::nullopt;
 }
 
 bool namesGroup(const Value &mask, const analysis::LaneShapes &shapes) {
@@ -163,7 +166,112 @@ bool namesGroup(const Value &mask, const analysis::LaneShapes &shapes) {
     return true;
   }
   return nvvm::isCallOf(mask, Runtime::raddle_match_any_32) ||
-         nvvm::isCallOf(mask, Runtime::raddle_match_any_64) || isOwnSideOfVote(mask, shapes);
+         nvvm::isCallOf(mask, Runtime::raddle_match_any_64) || sideOfVote(mask, shapes).has_value();
+}
+
+// Bits of a value in which lanes of different groups differ.
+struct GroupKey {
+  const Value *value;
+  std::uint64_t bits;
+};
+
+// That of the groups which a mask names as a whole.
+std::optional<GroupKey> keyOf(const Value &mask, const analysis::LaneShapes &shapes) {
+  const Value *one = nullptr, *other = nullptr;
+  if (nvvm::isCallOf(mask, Runtime::raddle_match_any_32) ||
+      nvvm::isCallOf(mask, Runtime::raddle_match_any_64)) {
+    auto &match_any = cast<CallInst>(mask);
+    return shapes.isUniform(match_any.getArgOperand(1))
+               ? std::optional(GroupKey{match_any.getArgOperand(2), ~std::uint64_t{0}})
+               : std::nullopt;
+  }
+  if (const auto side = sideOfVote(mask, shapes); side && side->number < 64)
+    return GroupKey{side->value, std::uint64_t{1} << side->number};
+  if (!match(&mask, m_And(m_Value(one), m_Value(other))))
+    return std::nullopt;
+  const auto key = keyOf(*one, shapes), other_key = keyOf(*other, shapes);
+  return key && other_key && key->value == other_key->value
+             ? std::optional(GroupKey{key->value, key->bits | other_key->bits})
+             : std::nullopt;
+}
+
+// Whether numbers differ where those bits of the key's value do: a number is that value, or some bits of it.
+bool showsKey(const Value &number, const GroupKey &key) {
+  const Value *value = &number, *inner = nullptr;
+  const APInt *mask = nullptr, *distance = nullptr;
+  std::uint64_t shown = ~std::uint64_t{0}; // bits of `value` that the number has
+  for (unsigned step = 0; step < kMostSteps && value != key.value; ++step) {
+    const unsigned width = value->getType()->getScalarSizeInBits();
+    if (width > 64)
+      return false;
+    if (match(value, m_Trunc(m_Value(inner))))
+      shown &= maskTrailingOnes<std::uint64_t>(width);
+    else if (match(value, m_And(m_Value(inner), m_APInt(mask))))
+      shown &= mask->getZExtValue();
+    else if (match(value, m_LShr(m_Value(inner), m_APInt(distance))) && distance->ult(width))
+      shown <<= distance->getZExtValue();
+    else if (!match(value, m_ZExtOrSExt(m_Value(inner))))
+      return false;
+    value = inner;
+  }
+  return value == key.value && (key.bits & ~shown) == 0;
+}
+
+// The mask that a number is computed from, if nothing else in it differs between lanes; `mask` is what has been found before.
+bool isMadeOfMask(const Value &number, const analysis::LaneShapes &shapes, const Value *&mask,
+                  unsigned steps = kMostSteps) {
+  if (shapes.isUniform(&number))
+    return true;
+  if (keyOf(number, shapes)) {
+    const bool is_first = !std::exchange(mask, mask ? mask : &number);
+    return is_first || mask == &number;
+  }
+  auto *operation = dyn_cast<Instruction>(&number);
+  auto *intrinsic = dyn_cast<IntrinsicInst>(&number);
+  const bool counts_bits = intrinsic && is_contained({Intrinsic::ctlz, Intrinsic::cttz, Intrinsic::ctpop},
+                                                     intrinsic->getIntrinsicID());
+  return operation && steps > 0 &&
+         (counts_bits || isa<BinaryOperator, CastInst, ICmpInst, SelectInst>(operation)) &&
+         all_of(counts_bits ? intrinsic->args() : operation->operands(),
+                [&](const Value *operand) { return isMadeOfMask(*operand, shapes, mask, steps - 1); });
+}
+
+// Whether no two lanes have the same number.
+bool isOfOneLaneEach(const Value &number, const analysis::LaneShapes &shapes) {
+  const analysis::LaneShape &shape = shapes.of(&number);
+  if (shape.isVarying())
+    return false;
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    for (unsigned other = 0; other < lane; ++other)
+      if (shape.offset(lane) == shape.offset(other))
+        return false;
+  return true;
+}
+
+// The mask of groups of which a condition holds for one lane at most.
+const Value *maskOfLeaders(const Value &condition, const analysis::LaneShapes &shapes) {
+  const Value *one = nullptr, *other = nullptr;
+  ICmpInst::Predicate predicate;
+  if (!match(&condition, m_ICmp(predicate, m_Value(one), m_Value(other))) || predicate != ICmpInst::ICMP_EQ)
+    return nullptr;
+  // lane == 31 - __clz(peers): all lanes of a group have one leader.
+  for (auto [lane, leader] : {std::pair(one, other), std::pair(other, one)})
+    if (const Value *mask = nullptr;
+        isOfOneLaneEach(*lane, shapes) && isMadeOfMask(*leader, shapes, mask) && mask)
+      return mask;
+  // __popc(peers & lanes below this one) == 0.
+  const Value *mask = nullptr, *below = nullptr;
+  if (!match(one, m_c_And(m_Value(mask), m_Value(below))) || !match(other, m_Zero()))
+    return nullptr;
+  if (!keyOf(*mask, shapes))
+    std::swap(mask, below);
+  const analysis::LaneShape &shape = shapes.of(below);
+  if (!keyOf(*mask, shapes) || !shape.isConstant())
+    return nullptr;
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    if (shape.valueOf(lane, kLanes) != maskTrailingOnes<std::uint64_t>(lane))
+      return nullptr;
+  return mask;
 }
 
 } // namespace
@@ -175,6 +283,35 @@ bool formsGroups(const Value &mask, const analysis::LaneShapes &shapes) {
   const Value *one = nullptr, *other = nullptr;
   return match(&mask, m_And(m_Value(one), m_Value(other))) && formsGroups(*one, shapes) &&
          formsGroups(*other, shapes);
+}
+
+bool differsBetweenLanes(const Value &address, const Instruction &instruction,
+                         const analysis::LaneShapes &shapes) {
+  // Leaders of a few branches up, as of one that asks for more.
+  constexpr unsigned kMostBranches = 4;
+  auto *place = dyn_cast<GetElementPtrInst>(&address);
+  if (!place || !shapes.isUniform(place->getPointerOperand()))
+    return false;
+  const Value *index = nullptr;
+  for (const Use &operand : place->indices())
+    if (!shapes.isUniform(operand.get())) {
+      if (index)
+        return false;
+      index = operand.get();
+    }
+  const BasicBlock *block = instruction.getParent();
+  for (unsigned step = 0; index && step < kMostBranches; ++step) {
+    const BasicBlock *before = block->getSinglePredecessor();
+    if (!before)
+      return false;
+    auto *branch = dyn_cast<BranchInst>(before->getTerminator());
+    if (branch && branch->isConditional() && branch->getSuccessor(0) == block &&
+        branch->getSuccessor(1) != block)
+      if (const Value *mask = maskOfLeaders(*branch->getCondition(), shapes))
+        return showsKey(*index, *keyOf(*mask, shapes));
+    block = before;
+  }
+  return false;
 }
 
 } // namespace raddle::vectorize

@@ -25,6 +25,7 @@ constexpr Words kUpdates[] = {
     {"vector", "contiguous, within the block: one vector load and store"},
     {"wide-swaps",
      "contiguous: 16 bytes at a time; lane by lane where lanes are missing or the first is not aligned"},
+    {"distinct", "different places within the block: a gather and a scatter"},
     {"together", "lane by lane, within the block: no bus lock"},
     {"lane-by-lane", "lane by lane"},
 };
