@@ -195,9 +195,10 @@ std::optional<GroupKey> keyOf(const Value &mask, const analysis::LaneShapes &sha
              : std::nullopt;
 }
 
-// Whether numbers differ where those bits of the key's value do: a number is that value, or some bits of it.
-bool showsKey(const Value &number, const GroupKey &key) {
-  const Value *value = &number, *inner = nullptr;
+// Whether numbers differ where those bits of the key's value do: a number is that value, or some bits of it, perhaps with
+// something added that is the same for all lanes.
+bool showsKey(const Value &number, const GroupKey &key, const analysis::LaneShapes &shapes) {
+  const Value *value = &number, *inner = nullptr, *added = nullptr;
   const APInt *mask = nullptr, *distance = nullptr;
   std::uint64_t shown = ~std::uint64_t{0}; // bits of `value` that the number has
   for (unsigned step = 0; step < kMostSteps && value != key.value; ++step) {
@@ -210,6 +211,9 @@ bool showsKey(const Value &number, const GroupKey &key) {
       shown &= mask->getZExtValue();
     else if (match(value, m_LShr(m_Value(inner), m_APInt(distance))) && distance->ult(width))
       shown <<= distance->getZExtValue();
+    else if (match(value, m_Add(m_Value(inner), m_Value(added))) && shapes.isUniform(added) &&
+             isMask_64(shown))
+      ; // the lowest bits of a sum depend on those of the numbers
     else if (!match(value, m_ZExtOrSExt(m_Value(inner))))
       return false;
     value = inner;
@@ -308,7 +312,7 @@ bool differsBetweenLanes(const Value &address, const Instruction &instruction,
     if (branch && branch->isConditional() && branch->getSuccessor(0) == block &&
         branch->getSuccessor(1) != block)
       if (const Value *mask = maskOfLeaders(*branch->getCondition(), shapes))
-        return showsKey(*index, *keyOf(*mask, shapes));
+        return showsKey(*index, *keyOf(*mask, shapes), shapes);
     block = before;
   }
   return false;
