@@ -27,6 +27,7 @@
 #include "vectorize/reshape/loops/unroll_row_loops.h"
 #include "vectorize/reshape/normal_form.h"
 #include "vectorize/reshape/pointer_inductions.h"
+#include "vectorize/reshape/sink_loads.h"
 #include "vectorize/reshape/stride_versions.h"
 #include "vectorize/slices.h"
 #include "vectorize/tune/accumulators/lanes_in_memory_order.h"
@@ -201,6 +202,8 @@ constexpr Pass kPasses[] = {
      over<delayExits>, kTuningWarps, disturbs(kNormalForm)},
     {"if-convert-loads", "if-converts loads at the borders of tiles, between barriers", kReshape,
      over<ifConvertLoads>, kTuningWarps, disturbs(kNormalForm)},
+    {"sink-loads", "makes one load behind two sides of a branch of which each ends in one", kReshape,
+     over<sinkLoads>, kTuningWarps, disturbs(kNormalForm)},
     {"version-guarded-loops", "versions guarded code with loops for warps whose lanes all pass the guard",
      kReshape, over<versionGuardedLoops>, kTuningWarps, disturbs(kNormalForm)},
     {"version-guarded-accesses", "versions guarded accesses for warps whose lanes all pass the guard",

@@ -67,6 +67,8 @@ std::string wordsOfContiguous(const AccessDecision &decision, StringRef otherwis
     text += ", masked where lanes may be missing";
   if (decision.kind == AccessKind::kBent)
     text += "; where a border bends the index, a " + otherwise.str();
+  else if (decision.kind == AccessKind::kChosen)
+    text += "; where lanes choose different addresses, a " + otherwise.str();
   else if (decision.may_wrap)
     text += "; where an index wraps within the warp, a " + otherwise.str();
   return text;
@@ -91,6 +93,7 @@ std::string wordsOf(const AccessDecision &decision, bool is_load, unsigned bytes
   case AccessKind::kContiguous:
   case AccessKind::kRows:
   case AccessKind::kBent:
+  case AccessKind::kChosen:
     return wordsOfContiguous(decision, is_load ? "gather" : "scatter");
   case AccessKind::kShuffled:
     return wordsOfShuffled(decision, is_load);
@@ -115,6 +118,8 @@ Decided describeAccess(const WidenPlan &plan, const Instruction &access, const A
     why += "; that of quotients, remainders and borders is a guess, which the warp tests";
   else if (decision.kind == AccessKind::kBent)
     why += ", but mostly that of the next element, which the warp tests";
+  else if (decision.kind == AccessKind::kChosen)
+    why += ", but lanes side by side mostly choose alike, which the warp tests";
   else if (decision.may_wrap)
     why += ", and " + describeAddress(decision.shape) + " unless an index wraps, which the warp tests";
   if (!decision.is_made_here)
