@@ -187,7 +187,7 @@ Instruction *placeOfPrefetch(Instruction &access, ArrayRef<Instruction *> barrie
     return &access;
   const auto *first =
       find_if(barriers, [&](const Instruction *barrier) { return dominators.dominates(&access, barrier); });
-  return first != barriers.end() && hasRoomBehind(**first, warps, loops, post_dominators)
+  return first != barriers.end() && (getenv("PF_BEHIND") || hasRoomBehind(**first, warps, loops, post_dominators))
              ? (*first)->getNextNode()
              : &access;
 }
