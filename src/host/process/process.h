@@ -44,6 +44,7 @@ struct Process {
   StreamScheduler scheduler;
 
   const bool looks_at_synchronization; // see lookAfterSynchronization()
+  const bool launches_block;           // $CUDA_LAUNCH_BLOCKING
 
   bool hasDevice(int id) const { return id >= 0 && static_cast<std::size_t>(id) < devices.size(); }
   Device &device(int id) const { return *devices[static_cast<std::size_t>(id)]; }
