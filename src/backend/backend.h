@@ -37,7 +37,7 @@ private:
   bool (*call_)(const void *);
 };
 
-/// Of all devices together.
+/// For all devices together.
 struct Facts {
   unsigned multiprocessors; // of each
   std::size_t memory_bytes;
@@ -67,7 +67,7 @@ public:
   /// Functions of device code that are called by address.
   virtual void addFunctions(std::span<const RaddleFunction> functions) = 0;
 
-  /// How many kernels the program has, for who is told that one is compiled.
+  /// How many kernels the program has, for users who are told that one is compiled.
   virtual void setKernelCounter(std::size_t (*count)()) = 0;
 
   // ---- Memory.

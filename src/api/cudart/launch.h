@@ -18,7 +18,7 @@ inline RaddleDim3 extentOf(const dim3 &dim) { return {dim.x, dim.y, dim.z}; }
 cudaError_t applyAttribute(const Context &context, const cudaLaunchAttribute &attribute,
                            LaunchRequest *request);
 
-/// Records the events that launch attributes ask for, behind the kernel.
+/// Records the events that launch attributes ask for, after the kernel.
 void recordAttributeEvents(const Context &context, std::span<const cudaLaunchAttribute> attributes,
                            host::Stream &stream);
 

@@ -74,10 +74,10 @@ cudaError_t applyAttribute(const Context &context, const cudaLaunchAttribute &at
   case cudaLaunchAttributeLaunchCompletionEvent:
     return checkEvent(context, value.launchCompletionEvent.event, value.launchCompletionEvent.flags);
 
-  // Of kernels in graphs.
+  // For kernels in graphs.
   case cudaLaunchAttributeDeviceUpdatableKernelNode:
     return cudaErrorNotSupported;
-  // Of streams.
+  // For streams.
   case cudaLaunchAttributeSynchronizationPolicy:
   default:
     return cudaErrorInvalidValue;

@@ -8,7 +8,7 @@ namespace raddle::runtime {
 
 namespace {
 
-// Address space in front of the heap and behind it that nobody may access.
+// Address space before the heap and after it that nobody may access.
 constexpr std::size_t kGuard = std::size_t{1} << 20;
 
 std::byte *map(std::size_t bytes, int access) {
@@ -16,7 +16,7 @@ std::byte *map(std::size_t bytes, int access) {
   return memory == MAP_FAILED ? nullptr : static_cast<std::byte *>(memory);
 }
 
-// Behind so many bytes, up to `end`.
+// After so many bytes, up to `end`.
 std::optional<Damage> findDamageBehind(const std::byte *block, std::size_t bytes, const std::byte *end) {
   const std::byte *const margin = block + bytes;
   return findDamage(margin, std::min<std::size_t>(static_cast<std::size_t>(end - margin), kLargestMargin));
@@ -63,7 +63,7 @@ bool DeviceHeap::reserve() {
     pages_ = reinterpret_cast<Page *>(pages);
     slot_bytes_ = reinterpret_cast<std::uint16_t *>(slots);
     used_.resize((pages_count_ + 63) / 64);
-    // There is nothing behind the last page.
+    // There is nothing after the last page.
     if (pages_count_ % 64 != 0)
       used_.back() = ~std::uint64_t{0} << pages_count_ % 64;
   });
@@ -274,7 +274,7 @@ std::uint32_t DeviceHeap::takePages(std::size_t count, std::size_t alignment, st
         next_page_ = first + count;
         return static_cast<std::uint32_t>(first);
       }
-      // Behind the used page that was met; whole words of used pages in one step.
+      // After the used page that was met; whole words of used pages in one step.
       std::size_t next = first + length + 1;
       while (next % 64 == 0 && next < pages_count_ && used_[next / 64] == ~std::uint64_t{0})
         next += 64;

@@ -71,7 +71,7 @@ SmallVector<BasicBlock *, 8> copyFor(ArrayRef<BasicBlock *> from, const Region &
   ValueToValueMapTy twins;
   SmallVector<BasicBlock *, 8> copies;
   for (BasicBlock *block : region.blocks) {
-    copies.push_back(CloneBasicBlock(block, twins, ".held", &function));
+    copies.push_back(CloneBasicBlock(block, twins, ".blocked", &function));
     twins[block] = copies.back();
   }
   remapInstructionsInBlocks(copies, twins);

@@ -1,7 +1,7 @@
 // Most warps come to guarded code with all their lanes:
 //
-//   guard: br i < n, body, X             guard:      br whole.warp(i < n), body.whole, rest
-//   body:  ...                           body.whole: ... br X
+//   guard: br i < n, body, X             guard:      br full.warp(i < n), body.full, rest
+//   body:  ...                           body.full: ... br X
 //          br X                 becomes  rest:       br i < n, body, X
 //   X:                                   body:       ... br X
 //                                        X:
@@ -80,7 +80,7 @@ public:
     ValueToValueMapTy twins;
     SmallVector<BasicBlock *, 8> copies;
     for (BasicBlock *block : blocks_) {
-      BasicBlock *copy = CloneBasicBlock(block, twins, ".whole", guard_.getParent());
+      BasicBlock *copy = CloneBasicBlock(block, twins, ".full", guard_.getParent());
       twins[block] = copy;
       copies.push_back(copy);
     }
