@@ -19,6 +19,7 @@
 #include "vectorize/block/segments.h"
 #include "vectorize/block/warp_values.h"
 #include "vectorize/block/write_warp_loops.h"
+#include "vectorize/block_copies.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/passes.h"
 #include "vectorize/remarks.h"
@@ -32,7 +33,6 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -54,18 +54,12 @@ bool isTileBarrier(const CallInst *barrier) { return isCallOf(*barrier, Runtime:
 void giveEachPredecessorItsOwn(BasicBlock &end) {
   const SmallSetVector<BasicBlock *, 4> ways(pred_begin(&end), pred_end(&end));
   for (BasicBlock *before : drop_begin(ways)) {
-    ValueToValueMapTy twins;
-    BasicBlock *copy = CloneBasicBlock(&end, twins, "", end.getParent());
-    for (PHINode &phi : make_early_inc_range(copy->phis())) {
-      twins[&*std::next(end.begin(), std::distance(copy->begin(), phi.getIterator()))] =
-          phi.getIncomingValueForBlock(before);
-    }
-    for (Instruction &instruction : make_early_inc_range(*copy))
-      if (isa<PHINode>(instruction))
-        instruction.eraseFromParent();
-    remapInstructionsInBlocks({copy}, twins);
+    BlockCopies::Values values;
+    for (PHINode &phi : end.phis())
+      values[&phi] = phi.getIncomingValueForBlock(before);
+    const BlockCopies copies(&end, "", values);
     end.removePredecessor(before);
-    before->getTerminator()->replaceSuccessorWith(&end, copy);
+    before->getTerminator()->replaceSuccessorWith(&end, copies.of(&end));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "vectorize/block/warp_values.h"
 
+#include "vectorize/block_copies.h"
 #include "vectorize/processor.h"
 
 #include <llvm/ADT/DepthFirstIterator.h>
@@ -188,11 +189,8 @@ void WarpValues::takePlaces() {
   const BasicBlock *start = nullptr;
   SmallPtrSet<const BasicBlock *, 16> after;
   auto isOver = [&](const Instruction *value) {
-    return !after.contains(value->getParent()) && all_of(value->uses(), [&](const Use &use) {
-      auto *user = cast<Instruction>(use.getUser());
-      auto *phi = dyn_cast<PHINode>(user);
-      return !after.contains(phi ? phi->getIncomingBlock(use) : user->getParent());
-    });
+    return !after.contains(value->getParent()) &&
+           all_of(value->uses(), [&](const Use &use) { return !after.contains(blockOf(use)); });
   };
   for (PHINode *phi : phis_) {
     AllocaInst *own = places_[phi];

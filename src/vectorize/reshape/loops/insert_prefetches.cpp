@@ -1,5 +1,6 @@
 #include "vectorize/reshape/loops/insert_prefetches.h"
 
+#include "analysis/induction_step.h"
 #include "analysis/lane_shapes.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/passes.h"
@@ -351,17 +352,10 @@ private:
 
   // What a counter grows by, where that is more than a block of threads.
   Value *stepOf(PHINode &phi) const {
-    if (phi.getParent() != loop_.getHeader() || !phi.getType()->isIntegerTy())
-      return nullptr;
-    auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(loop_.getLoopLatch()));
-    if (!next || next->getOpcode() != Instruction::Add)
-      return nullptr;
-    for (unsigned i = 0; i < 2; ++i)
-      if (Value *step = next->getOperand(1 - i);
-          next->getOperand(i) == &phi && loop_.isLoopInvariant(step) &&
-          dependsOn(*step, offsetof(RaddleBlock, grid_dim), sizeof(RaddleDim3), kLongestChain))
-        return step;
-    return nullptr;
+    Value *step = phi.getType()->isIntegerTy() ? analysis::inductionStep(phi, loop_) : nullptr;
+    return step && dependsOn(*step, offsetof(RaddleBlock, grid_dim), sizeof(RaddleDim3), kLongestChain)
+               ? step
+               : nullptr;
   }
 
   Loop &loop_;

@@ -15,6 +15,7 @@
 #include "vectorize/tune/warps/interleave_warps.h"
 
 #include "vectorize/block/warp_cursor.h"
+#include "vectorize/block_copies.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/remarks.h"
 #include "vectorize/tune/warps/loop_latency.h"
@@ -207,7 +208,8 @@ public:
 private:
   // A copy of the code of a warp, with its variables.
   struct Copy {
-    ValueToValueMapTy twins;
+    BlockCopies::Values variables;
+    std::optional<BlockCopies> blocks;
     BasicBlock *take = nullptr;                   // takes the next warp, if there is one
     BasicBlock *taken = nullptr, *none = nullptr; // there was a warp; there was none
   };
@@ -277,7 +279,7 @@ private:
   }
 
   AllocaInst *ownOf(Copy &own, AllocaInst &original) {
-    WeakTrackingVH &twin = own.twins[&original];
+    Value *&twin = own.variables[&original];
     if (!twin)
       twin = variable(original.getAllocatedType(), original.getName());
     return cast<AllocaInst>(twin);
@@ -315,16 +317,10 @@ private:
   void copyInto(Copy &own) {
     for (AllocaInst *each : variables_)
       ownOf(own, *each);
-    SmallVector<BasicBlock *, 16> copies;
-    for (BasicBlock *block : warps_.blocks()) {
-      BasicBlock *copy = CloneBasicBlock(block, own.twins, "", &function_);
-      own.twins[block] = copy;
-      copies.push_back(copy);
-    }
-    remapInstructionsInBlocks(copies, own.twins);
+    own.blocks.emplace(warps_.getBlocks(), "", own.variables);
   }
 
-  BasicBlock *in(Copy &own, BasicBlock *block) const { return cast<BasicBlock>(own.twins.lookup(block)); }
+  static BasicBlock *in(Copy &own, BasicBlock *block) { return own.blocks->of(block); }
 
   // Writes all edges that lead from warp to warp, or from copy to copy.
   void connect() {
