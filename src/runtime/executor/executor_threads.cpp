@@ -166,7 +166,7 @@ void Executor::State::drive(Worker &worker, const Condition *done) {
       stayAwake();
       worker.noteSuspended();
       if (patience.polled() && hangs(nanoseconds()))
-        worker.reportHang(hang_seconds);
+        reportHang(worker, hang_seconds);
     } else if (patience.waited(hasCoresForAll())) {
       spinPause();
     } else if (!ticket) {

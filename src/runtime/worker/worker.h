@@ -118,11 +118,10 @@ public:
   };
   Polling polling;
 
-  /// A number that changes when any resident thread's registers or stack change.
-  std::uint64_t fingerprint() const;
+  const std::vector<std::unique_ptr<Block>> &residents() const { return residents_; }
 
-  /// Ends all launches that have blocks here, because nothing has moved for `seconds`.
-  void reportHang(std::uint64_t seconds);
+  /// Ends the launch; to be called by whoever has taken its fault.
+  void abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report);
 
   /// Ends the launches of which all blocks that have not ended wait for each other. On any thread.
   void reportStuck(const Cohort &cohort);
@@ -140,13 +139,6 @@ private:
   void endEarly(Block &block, BlockEvent why);
   void tellSharedOverrun(const Block &block, const SharedMemory::Overrun &overrun);
   void keepOrRecycle(std::unique_ptr<Block> block);
-  void abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report);
-  Fault describeSignal(Block &block);
-  std::optional<RaddleThread> findFaultingThread(Block &block, const std::shared_ptr<Run> &run,
-                                                 const std::optional<RaddleThread> &known);
-  std::optional<RaddleThread> replayUntilFault(Block &block, const std::shared_ptr<Run> &run,
-                                               const std::optional<RaddleThread> &known);
-  static std::shared_ptr<Run> runOfSingleThreads(const Block &block);
   void dropFibers(Block &block, bool reusable);
   void complete(const std::shared_ptr<Run> &run, std::uint64_t blocks);
 

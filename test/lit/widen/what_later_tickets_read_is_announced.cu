@@ -17,6 +17,27 @@ __global__ void tickets(int *next, const int *in, int *out) {
   out[tile * 256 + threadIdx.x] = in[tile * 256 + threadIdx.x];
 }
 
+// So does one that lies within a structure.
+// RUN: %kernelc -bitcode %t.bc -kernel _Z6fieldsPiPKiS_ -lanes 32 -block rows+eight-warps -ir-after widen -stop-after widen -o %t.so \
+// RUN:   | FileCheck %s --check-prefix=FIELDS
+// FIELDS: define {{.*}} @_Z6fieldsPiPKiS_(
+// FIELDS: call void @raddle_syncthreads(
+// FIELDS: call void @llvm.prefetch
+__global__ void fields(int *next, const int *in, int *out) {
+  struct Storage {
+    int items[256];
+    int tile;
+  };
+  __shared__ Storage storage;
+  if (threadIdx.x == 0)
+    storage.tile = atomicAdd(next, 1);
+  __syncthreads();
+  int tile = storage.tile;
+  storage.items[threadIdx.x] = in[tile * 256 + threadIdx.x];
+  __syncthreads();
+  out[tile * 256 + threadIdx.x] = storage.items[255 - threadIdx.x];
+}
+
 // Not so what comes from anywhere else.
 // PLACES: define {{.*}} @_Z6placesPiPKiS_(
 // PLACES-NOT: call void @llvm.prefetch

@@ -28,13 +28,15 @@
 #include "analysis/lane_shapes.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
+#include "vectorize/block_copies.h"
 #include "vectorize/remarks.h"
 #include "vectorize/reshape/loops/change_loops.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <optional>
 
 using namespace llvm;
 
@@ -83,7 +85,7 @@ public:
 
 private:
   void versionAlone() {
-    copy(loop_.getBlocks());
+    twins_.emplace(loop_.getBlocks(), ".whole");
     Function *function = header_->getParent();
     auto *entry =
         BasicBlock::Create(context_, header_->getName() + ".whole.entry", function, twinOf(header_));
@@ -114,7 +116,7 @@ private:
     BasicBlock *otherwise = otherSide(guard, ahead_);
     SmallVector<BasicBlock *, 8> originals{ahead_};
     append_range(originals, loop_.blocks());
-    copy(originals);
+    twins_.emplace(originals, ".whole");
     Function *function = header_->getParent();
     auto *enter = BasicBlock::Create(context_, header_->getName() + ".enter", function, ahead_);
     auto *leave = BasicBlock::Create(context_, header_->getName() + ".leave", function, exit_);
@@ -175,20 +177,7 @@ private:
     }
   }
 
-  void copy(ArrayRef<BasicBlock *> originals) {
-    SmallVector<BasicBlock *, 8> copies;
-    for (BasicBlock *block : originals) {
-      BasicBlock *copy = CloneBasicBlock(block, twins_, ".whole", header_->getParent());
-      twins_[block] = copy;
-      copies.push_back(copy);
-    }
-    remapInstructionsInBlocks(copies, twins_);
-  }
-
-  template <typename T> T *twinOf(T *value) {
-    Value *twin = twins_.lookup(value);
-    return twin ? cast<T>(twin) : value;
-  }
+  template <typename T> T *twinOf(T *value) const { return twins_->of(value); }
 
   void jump(BasicBlock *from, BasicBlock *to) const { BranchInst::Create(to, from)->setDebugLoc(place_); }
   void jumpIf(Value *condition, BasicBlock *from, BasicBlock *to, BasicBlock *otherwise) const {
@@ -285,7 +274,7 @@ private:
   LLVMContext &context_;
   BasicBlock *ahead_, *header_, *latch_, *exit_;
   const DebugLoc place_ = latch_ ? latch_->getTerminator()->getDebugLoc() : DebugLoc();
-  ValueToValueMapTy twins_;
+  std::optional<BlockCopies> twins_;
 };
 
 } // namespace

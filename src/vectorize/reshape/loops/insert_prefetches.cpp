@@ -1,5 +1,6 @@
 #include "vectorize/reshape/loops/insert_prefetches.h"
 
+#include "analysis/induction_step.h"
 #include "analysis/lane_shapes.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/passes.h"
@@ -52,16 +53,34 @@ bool isOfGlobalMemory(const Value &pointer) {
   return isa<Argument>(object);
 }
 
+bool isTicket(const Value &value) {
+  auto *draw = dyn_cast<AtomicRMWInst>(&value);
+  auto *step = draw ? dyn_cast<ConstantInt>(draw->getValOperand()) : nullptr;
+  return step && step->isOne() && draw->getOperation() == AtomicRMWInst::Add;
+}
+
+// Whether some way of computing `address`, at a constant distance from `base`, is where a ticket is stored.
+bool holdsTicket(const Value &base, const APInt &distance, const DataLayout &layout) {
+  return any_of(base.users(), [&](const User *user) {
+    if (auto *store = dyn_cast<StoreInst>(user))
+      return store->getPointerOperand() == &base && distance.isZero() && isTicket(*store->getValueOperand());
+    APInt offset(distance.getBitWidth(), 0);
+    auto *field = dyn_cast<GetElementPtrInst>(user);
+    return field && field->getPointerOperand() == &base && field->accumulateConstantOffset(layout, offset) &&
+           holdsTicket(*field, distance - offset, layout);
+  });
+}
+
 // What one thread of the block has drawn for all of it, as a block of a grid that is numbered in the order in which blocks
 // begin: `if (t == 0) tile = atomicAdd(&ticket, 1);`. The next numbers go to other blocks, and soon to this worker's.
 bool isTicketOfBlock(const LoadInst &load) {
-  return load.getType()->isIntegerTy(32) && isSharedAddress(*load.getPointerOperand()) &&
-         any_of(load.getPointerOperand()->users(), [](const User *user) {
-           auto *store = dyn_cast<StoreInst>(user);
-           auto *ticket = store ? dyn_cast<AtomicRMWInst>(store->getValueOperand()) : nullptr;
-           auto *step = ticket ? dyn_cast<ConstantInt>(ticket->getValOperand()) : nullptr;
-           return step && step->isOne() && ticket->getOperation() == AtomicRMWInst::Add;
-         });
+  if (!load.getType()->isIntegerTy(32) || !isSharedAddress(*load.getPointerOperand()))
+    return false;
+  const DataLayout &layout = load.getDataLayout();
+  APInt distance(layout.getIndexTypeSizeInBits(load.getPointerOperand()->getType()), 0);
+  const Value *base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, distance,
+                                                                                  /*AllowNonInbounds=*/true);
+  return holdsTicket(*base, distance, layout);
 }
 
 // Whether a value is made of a field of the block, such as gridDim.x, or of a parameter that may stand for
@@ -411,17 +430,10 @@ private:
 
   // What a counter grows by, where that is more than a block of threads.
   Value *stepOf(PHINode &phi) const {
-    if (phi.getParent() != loop_.getHeader() || !phi.getType()->isIntegerTy())
-      return nullptr;
-    auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(loop_.getLoopLatch()));
-    if (!next || next->getOpcode() != Instruction::Add)
-      return nullptr;
-    for (unsigned i = 0; i < 2; ++i)
-      if (Value *step = next->getOperand(1 - i);
-          next->getOperand(i) == &phi && loop_.isLoopInvariant(step) &&
-          dependsOn(*step, offsetof(RaddleBlock, grid_dim), sizeof(RaddleDim3), kLongestChain))
-        return step;
-    return nullptr;
+    Value *step = phi.getType()->isIntegerTy() ? analysis::inductionStep(phi, loop_) : nullptr;
+    return step && dependsOn(*step, offsetof(RaddleBlock, grid_dim), sizeof(RaddleDim3), kLongestChain)
+               ? step
+               : nullptr;
   }
 
   Loop &loop_;

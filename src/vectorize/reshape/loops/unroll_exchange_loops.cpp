@@ -3,6 +3,7 @@
 #include "analysis/lane_shapes.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
+#include "vectorize/block_copies.h"
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/reshape/loops/drop_barriers.h"
@@ -21,7 +22,6 @@
 #include <llvm/Transforms/Scalar/InstSimplifyPass.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopPeel.h>
 
@@ -67,17 +67,20 @@ public:
   void versionStages() {
     IRBuilder<> builder(loop_.getLoopPreheader()->getTerminator());
     Value *fits = blockHasOneRow(builder);
+    BlockCopies::Values multiples;
     for (Value *mask : masks_) {
       auto [is_multiple, multiple] = asMultiple(builder, *mask, warps_);
       fits = builder.CreateAnd(fits, is_multiple);
-      twins_[mask] = multiple;
+      multiples[mask] = multiple;
     }
-    copy();
+    const BlockCopies copies(loop_.getBlocks(), ".round", multiples);
+    copies.addWaysOut();
+    markForUnrolling(copies.blocks(), *copies.of(latch_)->getTerminator());
     BasicBlock *ahead = BasicBlock::Create(header_->getContext(), header_->getName() + ".rounds",
-                                           header_->getParent(), twin(header_));
-    BranchInst::Create(twin(header_), ahead)->setDebugLoc(header_->getTerminator()->getDebugLoc());
+                                           header_->getParent(), copies.of(header_));
+    BranchInst::Create(copies.of(header_), ahead)->setDebugLoc(header_->getTerminator()->getDebugLoc());
     for (PHINode &phi : header_->phis()) {
-      auto *copied = cast<PHINode>(twins_[&phi]);
+      PHINode *copied = copies.of(&phi);
       copied->setIncomingValueForBlock(
           loop_.getLoopPreheader(),
           &phi == counter_ ? static_cast<Value *>(ConstantInt::get(phi.getType(), first_)) : &phi);
@@ -204,30 +207,12 @@ private:
     }
   }
 
-  void copy() {
-    BasicBlock *exit = loop_.getExitBlock();
-    SmallVector<BasicBlock *, 8> copies;
-    for (BasicBlock *block : loop_.blocks()) {
-      copies.push_back(CloneBasicBlock(block, twins_, ".round", header_->getParent()));
-      twins_[block] = copies.back();
-    }
-    for (PHINode &phi : exit->phis()) {
-      Value *value = phi.getIncomingValueForBlock(latch_), *copied = twins_.lookup(value);
-      phi.addIncoming(copied ? copied : value, twin(latch_));
-    }
-    remapInstructionsInBlocks(copies, twins_);
-    markForUnrolling(copies, *twin(latch_)->getTerminator());
-  }
-
-  BasicBlock *twin(BasicBlock *block) { return cast<BasicBlock>(twins_[block]); }
-
   Loop &loop_;
   BasicBlock *header_, *latch_;
   PHINode *counter_ = nullptr;
   unsigned warps_ = 1;            // that are to be fused
   std::uint64_t first_ = 0;       // of the counter, where the stride is the largest one
   SmallVector<Value *, 2> masks_; // that are multiples of kMultiple for each warp in the copy
-  ValueToValueMapTy twins_;
 };
 
 // Peeling has made some conditions and trip counts constants.

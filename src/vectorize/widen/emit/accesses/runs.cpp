@@ -40,6 +40,10 @@ std::pair<ValueList, Value *> contiguousAddresses(WarpBuilder &warp, Value *poin
                                                   const AccessDecision &decision) {
   if (decision.kind == AccessKind::kBent)
     return straightAddresses(warp, *decision.bent);
+  if (decision.kind == AccessKind::kChosen) {
+    auto [first, holds] = chosenAddress(warp, pointer);
+    return {ValueList{first}, holds};
+  }
   if (decision.kind == AccessKind::kRows) {
     auto [firsts, hold] = assumeRuns(warp, pointer, decision.shape.run());
     return {ValueList(firsts.begin(), firsts.end()), hold};
