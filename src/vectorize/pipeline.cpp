@@ -39,6 +39,7 @@
 #include "vectorize/tune/shuffles/cleared_lanes.h"
 #include "vectorize/tune/shuffles/compose_shuffles.h"
 #include "vectorize/tune/shuffles/exchanges_to_min_max.h"
+#include "vectorize/tune/shuffles/sum_before_shuffles.h"
 #include "vectorize/tune/tiles/batch_tiles.h"
 #include "vectorize/tune/tiles/pipeline_tile_copies.h"
 #include "vectorize/tune/warps/interleave_warps.h"
@@ -263,6 +264,9 @@ constexpr Pass kPasses[] = {
     {"vectorize-threads", "lets LLVM vectorise over the threads of a block (thread engine)", kTune,
      OnFunctions{"loop(loop-rotate),loop-vectorize"}, kForOneLane | kTuning},
     {"compose-shuffles", "composes shuffles of shuffles", kTune, composeShuffles, kTuningWarps},
+    {"sum-before-shuffles",
+     "adds vectors as they lie in memory before shuffles pick the lanes' elements out of them", kTune,
+     sumBeforeShuffles, kTuningWarps},
     {"exchanges-to-min-max", "turns compare-and-exchange stages of sorting networks into minima and maxima",
      kTune, exchangesToMinMax, kTuningWarps},
     {"lanes-in-memory-order", "orders the lanes of accumulators as the elements that they add lie in memory",

@@ -17,6 +17,7 @@
 #include "vectorize/block/fission_points.h"
 #include "vectorize/block/prepare_kernel.h"
 #include "vectorize/block/segments.h"
+#include "vectorize/block/streaming_loops.h"
 #include "vectorize/block/warp_values.h"
 #include "vectorize/block/write_warp_loops.h"
 #include "vectorize/function_passes.h"
@@ -358,9 +359,10 @@ bool someWarpMayReturn(BarrierRegions &regions) {
 
 // Finds the regions. False where warps may come to different barriers, or to a tile's barrier after others have returned.
 bool planRegions(CompileJob &job, const BarrierSites &barriers, const WarpVariance &variance,
-                 WarpLoopPlan &plan) {
+                 WarpLoopPlan &plan, bool says_why) {
   if (!plan.regions.find(*job.kernel, barriers.blocksAfter(), barriers.blocksRunOnce(), variance)) {
-    refuse(job, barriers.first(), "warps may come to different barriers, so that each needs a fiber");
+    if (says_why)
+      refuse(job, barriers.first(), "warps may come to different barriers, so that each needs a fiber");
     return false;
   }
   plan.warps_may_return = someWarpMayReturn(plan.regions);
@@ -373,9 +375,9 @@ bool planRegions(CompileJob &job, const BarrierSites &barriers, const WarpVarian
   return true;
 }
 
-// The kernel has barriers of its own, or else only fission points. False where the loops are not
+// The kernel has barriers of its own, or else only those that were added to it. False where the loops are not
 // possible; the kernel does what it did then.
-bool loopBetweenBarriers(CompileJob &job, bool has_barriers) {
+bool loopBetweenBarriers(CompileJob &job, bool has_barriers, bool says_why = true) {
   BarrierSites barriers(job);
   if (!barriers.separate()) {
     barriers.restore();
@@ -384,7 +386,7 @@ bool loopBetweenBarriers(CompileJob &job, bool has_barriers) {
   const WarpVariance variance(*job.kernel);
   dropClosingPhis(*job.kernel, variance, barriers.blocksAfter());
   WarpLoopPlan plan;
-  if (!planRegions(job, barriers, variance, plan)) {
+  if (!planRegions(job, barriers, variance, plan, says_why)) {
     barriers.restore();
     return false;
   }
@@ -412,7 +414,8 @@ void loopOverWarps(CompileJob &job) {
   if (job.input.lanes != kRaddleWarpSize || !job.kernel || !job.input.optimize || !waitsAtBarriersOnly(job))
     return;
   const bool has_barriers = any_of(instructions(*job.kernel), asBarrier);
-  if (!(has_barriers || (!job.facts.polls_for_blocks && mayHaveFissionPoints(job))))
+  const bool may_stream = mayHaveStreamingLoops(job);
+  if (!(has_barriers || (!job.facts.polls_for_blocks && (may_stream || mayHaveFissionPoints(job)))))
     return;
   if (analysis::hasUnboundedStack(*job.module)) {
     refuse(job, job.kernel->getEntryBlock(),
@@ -420,17 +423,22 @@ void loopOverWarps(CompileJob &job) {
     return;
   }
   cleanUp(*job.kernel, *job.target);
-  SmallVector<CallInst *, 4> fission_points;
-  if (!has_barriers) {
-    fission_points = insertFissionPoints(job);
-    if (fission_points.empty())
-      return;
-  }
+  SmallVector<CallInst *, 4> added;
+  if (may_stream)
+    added = interchangeStreamingLoops(job);
+  if (!has_barriers && added.empty())
+    added = insertFissionPoints(job);
+  if (!has_barriers && added.empty())
+    return;
   sinkFieldAddresses(*job.kernel);
-  job.facts.loops_over_warps = loopBetweenBarriers(job, has_barriers);
-  if (!job.facts.loops_over_warps)
-    for (CallInst *point : fission_points)
-      point->eraseFromParent();
+  job.facts.loops_over_warps = loopBetweenBarriers(job, has_barriers, /*says_why=*/added.empty());
+  if (job.facts.loops_over_warps || added.empty())
+    return;
+  // The kernel may still be one without the barriers that were added.
+  for (CallInst *barrier : added)
+    barrier->eraseFromParent();
+  if (has_barriers)
+    job.facts.loops_over_warps = loopBetweenBarriers(job, has_barriers);
 }
 
 } // namespace raddle::vectorize
