@@ -16,6 +16,7 @@
 #include "vectorize/block/barrier_regions.h"
 #include "vectorize/block/fission_points.h"
 #include "vectorize/block/prepare_kernel.h"
+#include "vectorize/block/row_fission.h"
 #include "vectorize/block/segments.h"
 #include "vectorize/block/streaming_loops.h"
 #include "vectorize/block/warp_values.h"
@@ -414,8 +415,11 @@ void loopOverWarps(CompileJob &job) {
   if (job.input.lanes != kRaddleWarpSize || !job.kernel || !job.input.optimize || !waitsAtBarriersOnly(job))
     return;
   const bool has_barriers = any_of(instructions(*job.kernel), asBarrier);
-  const bool may_stream = mayHaveStreamingLoops(job);
-  if (!(has_barriers || (!job.facts.polls_for_blocks && (may_stream || mayHaveFissionPoints(job)))))
+  const bool may_be_divided = !has_barriers && !job.facts.polls_for_blocks;
+  const bool may_stream = (has_barriers || may_be_divided) && mayHaveStreamingLoops(job);
+  const bool may_have_rows = may_be_divided && mayHaveRows(job);
+  const bool may_have_points = may_be_divided && mayHaveFissionPoints(job);
+  if (!has_barriers && !may_stream && !may_have_rows && !may_have_points)
     return;
   if (analysis::hasUnboundedStack(*job.module)) {
     refuse(job, job.kernel->getEntryBlock(),
@@ -426,7 +430,9 @@ void loopOverWarps(CompileJob &job) {
   SmallVector<CallInst *, 4> added;
   if (may_stream)
     added = interchangeStreamingLoops(job);
-  if (!has_barriers && added.empty())
+  if (may_have_rows && added.empty())
+    added = insertBarriersBetweenRows(job);
+  if (may_have_points && added.empty())
     added = insertFissionPoints(job);
   if (!has_barriers && added.empty())
     return;
