@@ -225,7 +225,8 @@ bool mayHaveRows(const CompileJob &job) {
 SmallVector<CallInst *, 4> insertBarriersBetweenRows(CompileJob &job) {
   FunctionCallee barrier = nvvm::declare(*job.module, nvvm::Runtime::raddle_syncthreads);
   SmallVector<CallInst *, 4> barriers;
-  for (Instruction *place : RowFinder(*job.kernel).places())
+  const RowFinder finder(*job.kernel);
+  for (Instruction *place : finder.places())
     barriers.push_back(CallInst::Create(barrier, job.kernel->getArg(0), "", place->getIterator()));
   return barriers;
 }
