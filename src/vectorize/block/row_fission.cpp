@@ -1,6 +1,6 @@
 #include "vectorize/block/row_fission.h"
 
-#include "nvvm/runtime_functions.h"
+#include "vectorize/block/prepare_kernel.h"
 #include "vectorize/block/warp_variance.h"
 
 #include <llvm/ADT/MapVector.h>
@@ -24,8 +24,8 @@ namespace {
 
 // Rows that are no further apart are one to the processor.
 constexpr std::int64_t kFarAway = 512;
-// Each barrier makes one more loop.
-constexpr std::size_t kMostBarriers = 16;
+// Each fission point makes one more loop.
+constexpr std::size_t kMostPoints = 16;
 // Two rows are read and written.
 constexpr std::size_t kFewestAccesses = 4;
 
@@ -157,7 +157,7 @@ private:
   }
 
   void beginRow(Instruction &place, Row &row) {
-    if (places_.size() == kMostBarriers || keepsVectorsAt(place))
+    if (places_.size() == kMostPoints || keepsVectorsAt(place))
       return;
     places_.push_back(&place);
     row.clear();
@@ -206,11 +206,9 @@ private:
 
 } // namespace
 
-bool mayHaveRows(const CompileJob &job) {
-  if (job.input.block.one_warp || job.facts.fused_warps > 1)
-    return false;
+bool mayHaveRows(const Function &kernel) {
   std::size_t accesses = 0;
-  for (const Instruction &instruction : instructions(*job.kernel)) {
+  for (const Instruction &instruction : instructions(kernel)) {
     // Messages stay in the order of the warps, and so does whatever else the runtime does.
     if (auto *call = dyn_cast<CallBase>(&instruction);
         (call && !isa<IntrinsicInst>(call) && !call->doesNotAccessMemory()) || instruction.isAtomic() ||
@@ -218,17 +216,15 @@ bool mayHaveRows(const CompileJob &job) {
       return false;
     accesses += asAccess(instruction).has_value();
   }
-  const DominatorTree dominators(*job.kernel);
+  const DominatorTree dominators(const_cast<Function &>(kernel));
   return accesses >= kFewestAccesses && LoopInfo(dominators).empty();
 }
 
-SmallVector<CallInst *, 4> insertBarriersBetweenRows(CompileJob &job) {
-  FunctionCallee barrier = nvvm::declare(*job.module, nvvm::Runtime::raddle_syncthreads);
-  SmallVector<CallInst *, 4> barriers;
-  const RowFinder finder(*job.kernel);
+bool divideBetweenRows(Function &kernel) {
+  const RowFinder finder(kernel);
   for (Instruction *place : finder.places())
-    barriers.push_back(CallInst::Create(barrier, job.kernel->getArg(0), "", place->getIterator()));
-  return barriers;
+    createFissionPoint(*place);
+  return !finder.places().empty();
 }
 
 } // namespace raddle::vectorize

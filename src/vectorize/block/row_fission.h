@@ -11,18 +11,15 @@
 #ifndef RADDLE_VECTORIZE_BLOCK_ROW_FISSION_H
 #define RADDLE_VECTORIZE_BLOCK_ROW_FISSION_H
 
-#include "vectorize/compile_job.h"
-
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Function.h>
 
 namespace raddle::vectorize {
 
 /// Whether the kernel, which waits nowhere, has several accesses, and warps that may run in any order.
-bool mayHaveRows(const CompileJob &job);
+bool mayHaveRows(const llvm::Function &kernel);
 
-/// Puts barriers between rows to which all warps come with no vector to keep, and returns them: none in most cases.
-llvm::SmallVector<llvm::CallInst *, 4> insertBarriersBetweenRows(CompileJob &job);
+/// Puts fission points between rows to which all warps come with no vector to keep, and returns whether there are any.
+bool divideBetweenRows(llvm::Function &kernel);
 
 } // namespace raddle::vectorize
 

@@ -1,6 +1,6 @@
 #include "vectorize/block/streaming_loops.h"
 
-#include "nvvm/runtime_functions.h"
+#include "vectorize/block/prepare_kernel.h"
 #include "vectorize/block/warp_variance.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/tune/shuffles/sum_before_shuffles.h"
@@ -88,30 +88,29 @@ bool isLeftTogether(const Loop &loop, const WarpVariance &variance) {
 
 } // namespace
 
-bool mayHaveStreamingLoops(const CompileJob &job) {
-  if (job.input.block.one_warp || job.facts.fused_warps > 1)
-    return false;
-  const DominatorTree dominators(*job.kernel);
+bool mayHaveStreamingLoops(const Function &kernel) {
+  const DominatorTree dominators(const_cast<Function &>(kernel));
   const LoopInfo loops(dominators);
   return any_of(loops.getLoopsInPreorder(), [](const Loop *loop) { return readsMuch(*loop); });
 }
 
-SmallVector<CallInst *, 4> interchangeStreamingLoops(CompileJob &job) {
+bool divideStreamingLoops(Function &kernel, TargetMachine &machine) {
   FunctionPassManager passes;
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
-  sumBeforeShuffles(job, passes);
-  runPasses(passes, *job.kernel, *job.target);
-  const WarpVariance variance(*job.kernel);
-  const DominatorTree dominators(*job.kernel);
+  runPasses(passes, kernel, machine);
+  FunctionAnalysisManager none;
+  sumBeforeShuffles(kernel, none);
+  const WarpVariance variance(kernel);
+  const DominatorTree dominators(kernel);
   const LoopInfo loops(dominators);
-  FunctionCallee barrier = nvvm::declare(*job.module, nvvm::Runtime::raddle_syncthreads);
-  SmallVector<CallInst *, 4> barriers;
+  bool divides = false;
   for (const Loop *loop : loops.getLoopsInPreorder())
-    if (isStreamingLoop(*loop) && isLeftTogether(*loop, variance))
-      barriers.push_back(CallInst::Create(barrier, job.kernel->getArg(0), "",
-                                          loop->getLoopLatch()->getTerminator()->getIterator()));
-  return barriers;
+    if (isStreamingLoop(*loop) && isLeftTogether(*loop, variance)) {
+      createFissionPoint(*loop->getLoopLatch()->getTerminator());
+      divides = true;
+    }
+  return divides;
 }
 
 } // namespace raddle::vectorize

@@ -2,7 +2,7 @@
 //
 // Without a barrier in it, a warp goes through a whole loop before the next warp begins. What the warps read in one
 // iteration lies side by side, but what one warp reads in two iterations lies far apart: each warp touches a part of each
-// page. So such a loop gets barriers, which put it outside of the warp loop:
+// page. So such a loop gets a fission point, which puts it outside of the warp loop:
 //
 //   for (warp ...)                                      for (tile ...)
 //     for (tile ...)                  becomes             for (warp ...)
@@ -10,19 +10,17 @@
 #ifndef RADDLE_VECTORIZE_BLOCK_STREAMING_LOOPS_H
 #define RADDLE_VECTORIZE_BLOCK_STREAMING_LOOPS_H
 
-#include "vectorize/compile_job.h"
-
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Function.h>
+#include <llvm/Target/TargetMachine.h>
 
 namespace raddle::vectorize {
 
-/// Whether the kernel, for one warp, has a loop that reads enough.
-bool mayHaveStreamingLoops(const CompileJob &job);
+/// Whether the kernel, for one warp, has a loop that reads enough. Its variables need not be values yet.
+bool mayHaveStreamingLoops(const llvm::Function &kernel);
 
-/// Puts barriers into such loops and returns them: none in most cases. All warps that enter such a loop make equally many
-/// iterations; the caller finds out whether all warps of a block enter it.
-llvm::SmallVector<llvm::CallInst *, 4> interchangeStreamingLoops(CompileJob &job);
+/// Puts fission points into such loops, and returns whether there are any. All warps that enter such a loop make equally many
+/// iterations; loop-over-warps finds out whether all warps of a block enter it.
+bool divideStreamingLoops(llvm::Function &kernel, llvm::TargetMachine &machine);
 
 } // namespace raddle::vectorize
 

@@ -1,7 +1,6 @@
 #include "vectorize/tune/shuffles/sum_before_shuffles.h"
 
-#include "vectorize/tune/job_pass.h"
-#include "vectorize/tune/memory/keeping_control_flow.h"
+#include "vectorize/tune/preserved_analyses.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
@@ -302,7 +301,9 @@ private:
   std::map<Shape, Vectors> sums_;
 };
 
-PreservedAnalyses rewriteSums(const CompileJob &, Function &function, FunctionAnalysisManager &) {
+} // namespace
+
+PreservedAnalyses sumBeforeShuffles(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
   SmallVector<WeakTrackingVH, 32> results;
   for (Instruction &instruction : instructions(function)) {
@@ -318,12 +319,6 @@ PreservedAnalyses rewriteSums(const CompileJob &, Function &function, FunctionAn
     if (auto *instruction = dyn_cast_or_null<Instruction>(result))
       changed |= Sum(*instruction, *Combination::of(*instruction)).rewrite();
   return keepingControlFlow(changed);
-}
-
-} // namespace
-
-void sumBeforeShuffles(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(JobPass<rewriteSums>(job));
 }
 
 } // namespace raddle::vectorize

@@ -2,8 +2,6 @@
 #ifndef RADDLE_VECTORIZE_TUNE_SHUFFLES_SUM_BEFORE_SHUFFLES_H
 #define RADDLE_VECTORIZE_TUNE_SHUFFLES_SUM_BEFORE_SHUFFLES_H
 
-#include "vectorize/compile_job.h"
-
 #include <llvm/IR/PassManager.h>
 
 namespace raddle::vectorize {
@@ -14,7 +12,7 @@ namespace raddle::vectorize {
 ///   sum + even of a + odd of a + even of b + odd of b      becomes      sum + even of (a + b) + odd of (a + b)
 ///
 /// The same for products, minima, maxima and bits, which may be taken in any order as well.
-void sumBeforeShuffles(const CompileJob &job, llvm::FunctionPassManager &passes);
+llvm::PreservedAnalyses sumBeforeShuffles(llvm::Function &function, llvm::FunctionAnalysisManager &);
 
 } // namespace raddle::vectorize
 
