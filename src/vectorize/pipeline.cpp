@@ -5,6 +5,7 @@
 #include "vectorize/block/fission_points.h"
 #include "vectorize/normalise/keep_tiles_rolled.h"
 #include "vectorize/normalise/reconvergence_of_prints.h"
+#include "vectorize/normalise/shared_null_checks.h"
 #include "vectorize/normalise/unroll_local_arrays.h"
 #include "vectorize/passes.h"
 #include "vectorize/reshape/disjoint_or_to_add.h"
@@ -93,7 +94,9 @@ constexpr Pass kPasses[] = {
      unrollLoopsOverLocalArrays, kTuning},
     {"keep-tiles-rolled", "keeps loops that add up elements of a shared tile from being unrolled", kNormalise,
      keepTilesRolled, kTuning},
-    {"simplify", "runs LLVM's O2 on the code for one thread, with the two rows above among its loop passes",
+    {"fold-shared-null-checks", "folds comparisons of addresses in shared variables with null", kNormalise,
+     foldNullChecksOfShared, kTuning},
+    {"simplify", "runs LLVM's O2 on the code for one thread, with the three rows above among its passes",
      kNormalise, over<simplify>, kOptimizing, ends(kThreadsPassed)},
     {"inline-always", "with -G, inlines only what must be inlined", kNormalise, OnModule{"always-inline"},
      kDebugging, ends(kThreadsPassed)},

@@ -1,4 +1,4 @@
-#include "host/stream/stream.h"
+#include "host/stream/stream_scheduler.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,8 +8,6 @@ namespace raddle::host {
 using backend::FaultKind;
 
 namespace {
-
-bool isPending(const std::shared_ptr<Operation> &operation) { return operation && !operation->isFinished(); }
 
 Status statusOf(FaultKind kind) {
   switch (kind) {
@@ -33,71 +31,6 @@ Status statusOf(FaultKind kind) {
 }
 
 } // namespace
-
-StreamScheduler::StreamScheduler(backend::Backend &backend, int devices) : backend_(backend) {
-  for (int device = 0; device < devices; ++device) {
-    auto state = std::make_unique<DeviceStreams>();
-    state->legacy = std::make_shared<Stream>(Stream{device, true, true, 0, 1});
-    devices_.push_back(std::move(state));
-  }
-}
-
-std::shared_ptr<Stream> StreamScheduler::createStream(int device, bool blocking, int priority) {
-  std::lock_guard guard(lock_);
-  auto stream = std::make_shared<Stream>(Stream{device, blocking, false, priority, next_id_++});
-  DeviceStreams &siblings = streamsOf(device);
-  forgetDestroyed(siblings);
-  siblings.streams.push_back(stream);
-  streams_.emplace(stream.get(), stream);
-  return stream;
-}
-
-bool StreamScheduler::destroyStream(const void *handle) {
-  std::lock_guard guard(lock_);
-  auto position = streams_.find(handle);
-  if (position == streams_.end())
-    return false;
-  DeviceStreams &siblings = streamsOf(position->second->device);
-  position->second->destroyed = true;
-  streams_.erase(position);
-  forgetDestroyed(siblings);
-  return true;
-}
-
-// Call with the lock held.
-void StreamScheduler::forgetDestroyed(DeviceStreams &device) {
-  std::erase_if(device.streams, [](const std::shared_ptr<Stream> &stream) {
-    return stream->destroyed && !isPending(stream->tail);
-  });
-}
-
-std::shared_ptr<Stream> StreamScheduler::findStream(const void *handle) const {
-  std::lock_guard guard(lock_);
-  auto position = streams_.find(handle);
-  return position == streams_.end() ? nullptr : position->second;
-}
-
-const std::shared_ptr<Stream> &StreamScheduler::legacyStream(int device) const {
-  return streamsOf(device).legacy;
-}
-
-std::shared_ptr<Event> StreamScheduler::createEvent(int device, bool has_time) {
-  std::lock_guard guard(lock_);
-  auto event = std::make_shared<Event>(Event{device, has_time});
-  events_.emplace(event.get(), event);
-  return event;
-}
-
-bool StreamScheduler::destroyEvent(const void *handle) {
-  std::lock_guard guard(lock_);
-  return events_.erase(handle) != 0;
-}
-
-std::shared_ptr<Event> StreamScheduler::findEvent(const void *handle) const {
-  std::lock_guard guard(lock_);
-  auto position = events_.find(handle);
-  return position == events_.end() ? nullptr : position->second;
-}
 
 // ---- Building the graph. ----
 
@@ -153,7 +86,7 @@ void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> &&opera
   if (added.kind == Operation::Kind::kLaunch)
     finishWithLaunch(added);
   {
-    std::lock_guard guard(lock_);
+    std::lock_guard guard(registry_.lock());
     append(stream, std::move(operation));
   }
   letGo(added);
@@ -171,7 +104,7 @@ void StreamScheduler::enqueueTogether(const std::vector<Member> &members, bool s
   auto before = Operation::make(Operation::Kind::kMarker);
   auto after = Operation::make(Operation::Kind::kMarker);
   {
-    std::lock_guard guard(lock_);
+    std::lock_guard guard(registry_.lock());
     if (start_together) {
       before->self_ = before;
       for (const Member &member : members)
@@ -204,7 +137,7 @@ void StreamScheduler::enqueueTogether(const std::vector<Member> &members, bool s
 void StreamScheduler::recordEvent(Stream &stream, Event &event) {
   auto operation = Operation::make(Operation::Kind::kMarker);
   {
-    std::lock_guard guard(lock_);
+    std::lock_guard guard(registry_.lock());
     append(stream, operation);
     event.record = operation;
   }
@@ -214,7 +147,7 @@ void StreamScheduler::recordEvent(Stream &stream, Event &event) {
 void StreamScheduler::waitEvent(Stream &stream, const Event &event) {
   auto operation = Operation::make(Operation::Kind::kMarker);
   {
-    std::lock_guard guard(lock_);
+    std::lock_guard guard(registry_.lock());
     if (!isPending(event.record))
       return;
     operation->waitFor(*event.record);
@@ -224,7 +157,7 @@ void StreamScheduler::waitEvent(Stream &stream, const Event &event) {
 }
 
 std::shared_ptr<Operation> StreamScheduler::recordOf(const Event &event) const {
-  std::lock_guard guard(lock_);
+  std::lock_guard guard(registry_.lock());
   return event.record;
 }
 
@@ -315,7 +248,7 @@ template <typename F> void StreamScheduler::forEachPending(const Stream &stream,
   if (isPending(stream.tail))
     visit(stream.tail);
   if (stream.legacy)
-    for (const std::shared_ptr<Stream> &sibling : streamsOf(stream.device).streams)
+    for (const std::shared_ptr<Stream> &sibling : registry_.of(stream.device).streams)
       if (sibling->blocking && isPending(sibling->tail))
         visit(sibling->tail);
 }
@@ -323,21 +256,21 @@ template <typename F> void StreamScheduler::forEachPending(const Stream &stream,
 // Call with the lock held. What an operation that is enqueued now has to wait for.
 template <typename F> void StreamScheduler::forEachPredecessor(const Stream &stream, F visit) const {
   forEachPending(stream, visit);
-  const std::shared_ptr<Operation> &legacy_tail = streamsOf(stream.device).legacy->tail;
+  const std::shared_ptr<Operation> &legacy_tail = registry_.of(stream.device).legacy->tail;
   if (stream.blocking && !stream.legacy && isPending(legacy_tail))
     visit(legacy_tail);
 }
 
 bool StreamScheduler::isIdle(const Stream &stream) const {
   bool idle = true;
-  std::lock_guard guard(lock_);
+  std::lock_guard guard(registry_.lock());
   forEachPending(stream, [&](const std::shared_ptr<Operation> &) { idle = false; });
   return idle;
 }
 
 bool StreamScheduler::isReady(const Stream &stream) const {
   bool ready = true;
-  std::lock_guard guard(lock_);
+  std::lock_guard guard(registry_.lock());
   forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &) { ready = false; });
   return ready;
 }
@@ -356,7 +289,7 @@ void StreamScheduler::waitAll(const OperationList &operations) {
 void StreamScheduler::waitStream(const Stream &stream) {
   OperationList pending;
   {
-    std::lock_guard guard(lock_);
+    std::lock_guard guard(registry_.lock());
     forEachPending(stream, [&](const std::shared_ptr<Operation> &operation) { pending.add(operation); });
   }
   waitAll(pending);
@@ -365,7 +298,7 @@ void StreamScheduler::waitStream(const Stream &stream) {
 void StreamScheduler::waitUntilReady(const Stream &stream) {
   OperationList pending;
   {
-    std::lock_guard guard(lock_);
+    std::lock_guard guard(registry_.lock());
     forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &operation) { pending.add(operation); });
   }
   waitAll(pending);
@@ -374,8 +307,8 @@ void StreamScheduler::waitUntilReady(const Stream &stream) {
 // The last operations of the device's streams, those that have not finished.
 StreamScheduler::OperationList StreamScheduler::pendingOf(int device) const {
   OperationList pending;
-  std::lock_guard guard(lock_);
-  const DeviceStreams &state = streamsOf(device);
+  std::lock_guard guard(registry_.lock());
+  const DeviceStreams &state = registry_.of(device);
   if (isPending(state.legacy->tail))
     pending.add(state.legacy->tail);
   for (const std::shared_ptr<Stream> &stream : state.streams)
@@ -400,17 +333,7 @@ std::shared_ptr<Operation> StreamScheduler::unfinishedLaunch(int device) const {
 void StreamScheduler::setFault(int device, Status status) {
   // The first one counts.
   Status expected = Status::kSuccess;
-  streamsOf(device).fault.compare_exchange_strong(expected, status);
-}
-
-void StreamScheduler::reset(int device) {
-  std::lock_guard guard(lock_);
-  DeviceStreams &state = streamsOf(device);
-  std::erase_if(streams_, [&](const auto &entry) { return entry.second->device == device; });
-  std::erase_if(events_, [&](const auto &entry) { return entry.second->device == device; });
-  state.streams.clear();
-  state.legacy->tail.reset();
-  state.fault.store(Status::kSuccess);
+  registry_.of(device).fault.compare_exchange_strong(expected, status);
 }
 
 } // namespace raddle::host

@@ -4,61 +4,26 @@
 // operation: a new one waits for that, so a stream is a queue. The legacy default stream adds edges from
 // and to all blocking streams of its device, an event adds edges between streams. An operation starts
 // when its last predecessor has finished, on whichever thread noticed that.
-#ifndef RADDLE_HOST_STREAM_STREAM_H
-#define RADDLE_HOST_STREAM_STREAM_H
+#ifndef RADDLE_HOST_STREAM_STREAM_SCHEDULER_H
+#define RADDLE_HOST_STREAM_STREAM_SCHEDULER_H
 
 #include "backend/backend.h"
 #include "host/stream/host_function_thread.h"
 #include "host/stream/operation.h"
-#include "machine/spin_lock.h"
+#include "host/stream/stream_registry.h"
 
-#include <atomic>
-#include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
-#include <unordered_map>
 #include <vector>
 
 namespace raddle::host {
 
-// As on NVIDIA's GPUs since sm_70. Accepted and reported; operations start in the order they get ready.
-inline constexpr int kLeastPriority = 0, kGreatestPriority = -5;
-
-struct Stream {
-  const int device;
-  const bool blocking; // waits for the legacy default stream, and it for this one
-  const bool legacy;   // is the legacy default stream
-  const int priority;
-  const std::uint64_t id;
-
-  // Guarded by the scheduler's lock. The last operation; finished or null when the stream is idle.
-  std::shared_ptr<Operation> tail = nullptr;
-  bool destroyed = false;
-};
-
-struct Event {
-  const int device;
-  const bool has_time;
-  // Guarded by the scheduler's lock. The last recording, or null.
-  std::shared_ptr<Operation> record = nullptr;
-};
-
 class StreamScheduler {
 public:
-  StreamScheduler(backend::Backend &backend, int devices);
+  StreamScheduler(backend::Backend &backend, int devices) : backend_(backend), registry_(devices) {}
 
-  /// Stream of `device`, `blocking` where it waits for the legacy default stream.
-  std::shared_ptr<Stream> createStream(int device, bool blocking, int priority);
-  /// Work that it still has runs to its end. False when there is no such stream.
-  bool destroyStream(const void *handle);
-  /// The stream with that address, or null.
-  std::shared_ptr<Stream> findStream(const void *handle) const;
-  const std::shared_ptr<Stream> &legacyStream(int device) const;
-
-  std::shared_ptr<Event> createEvent(int device, bool has_time);
-  bool destroyEvent(const void *handle);
-  std::shared_ptr<Event> findEvent(const void *handle) const;
+  /// What there is to be scheduled.
+  StreamRegistry &registry() { return registry_; }
 
   /// Appends to the stream. The operation may have started, even finished, on return. (By reference: compilers move a
   /// shared_ptr by a vector register, which waits where its halves were stored just before.)
@@ -100,14 +65,11 @@ public:
   std::shared_ptr<Operation> unfinishedLaunch(int device) const;
 
   /// The error of a kernel that failed on the device; Status::kSuccess until then.
-  Status fault(int device) const { return streamsOf(device).fault.load(std::memory_order_acquire); }
+  Status fault(int device) const { return registry_.of(device).fault.load(std::memory_order_acquire); }
   void setFault(int device, Status status);
 
   /// To be called when a kernel has failed, before anybody is told. Set before the first launch.
   void onFault(std::function<void()> told) { on_fault_ = std::move(told); }
-
-  /// Forgets the device's streams, events and fault. Call when the device has no work.
-  void reset(int device);
 
 private:
   using Grids = std::vector<std::shared_ptr<backend::Launch>>;
@@ -145,18 +107,9 @@ private:
     Operation *last_ = nullptr;
   };
 
-  struct DeviceStreams {
-    std::shared_ptr<Stream> legacy;
-    // Created by the program, and destroyed ones that still have work.
-    std::vector<std::shared_ptr<Stream>> streams;
-    std::atomic<Status> fault = Status::kSuccess;
-  };
-
-  DeviceStreams &streamsOf(int device) const { return *devices_[static_cast<std::size_t>(device)]; }
   void append(Stream &stream, std::shared_ptr<Operation> operation);
   void letGo(Operation &operation);
   void finishWithLaunch(Operation &operation);
-  void forgetDestroyed(DeviceStreams &device);
   template <typename F> void forEachPending(const Stream &stream, F visit) const;
   template <typename F> void forEachPredecessor(const Stream &stream, F visit) const;
   OperationList pendingOf(int device) const;
@@ -169,14 +122,8 @@ private:
 
   std::function<void()> on_fault_;
   backend::Backend &backend_;
+  StreamRegistry registry_;
   HostFunctionThread host_functions_;
-
-  // Of host threads against each other: workers that finish operations do not take it.
-  mutable SpinLock lock_;
-  std::vector<std::unique_ptr<DeviceStreams>> devices_;
-  std::unordered_map<const void *, std::shared_ptr<Stream>> streams_;
-  std::unordered_map<const void *, std::shared_ptr<Event>> events_;
-  std::uint64_t next_id_ = 3; // 1 and 2 are the default streams
 };
 
 } // namespace raddle::host
