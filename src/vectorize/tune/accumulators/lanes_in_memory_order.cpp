@@ -15,7 +15,6 @@
 #include "vectorize/remarks.h"
 #include "vectorize/tune/accumulators/accumulators_in_memory.h"
 #include "vectorize/tune/accumulators/element_sources.h"
-#include "vectorize/tune/accumulators/loaded_elements.h"
 #include "vectorize/tune/accumulators/reordered_accesses.h"
 #include "vectorize/tune/job_pass.h"
 

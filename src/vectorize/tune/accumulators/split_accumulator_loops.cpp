@@ -14,11 +14,10 @@
 
 #include "nvvm/markers.h"
 #include "vectorize/remarks.h"
-#include "vectorize/scheduling_border.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/accumulators/fission_loop.h"
-#include "vectorize/tune/accumulators/load_late.h"
 #include "vectorize/tune/job_pass.h"
+#include "vectorize/tune/scheduling_border.h"
 #include "vectorize/tune/tiles/copies/copy_iterations.h"
 
 #include <llvm/Analysis/VectorUtils.h>

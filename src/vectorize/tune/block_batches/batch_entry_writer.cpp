@@ -20,8 +20,7 @@
 #include "vectorize/function_passes.h"
 #include "vectorize/prefetches.h"
 #include "vectorize/tune/block_batches/batch_function.h"
-#include "vectorize/tune/block_batches/interleave_cache_lines.h"
-#include "vectorize/tune/block_batches/split_by_cache_lines.h"
+#include "vectorize/tune/block_batches/cache_lines_of_step.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>

@@ -1,4 +1,4 @@
-#include "vectorize/tune/accumulators/load_late.h"
+#include "vectorize/tune/scheduling_border.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Instructions.h>
