@@ -40,6 +40,50 @@ bool refersToGlobals(const Constant &constant) {
   return refersToGlobals(constant, seen);
 }
 
+namespace {
+
+bool isListOfTheCompiler(const User &user) {
+  auto *variable = dyn_cast<GlobalVariable>(&user);
+  return variable && variable->getName().starts_with("llvm.");
+}
+
+// What the runtime is given, it does not keep.
+bool passesToRuntime(const Use &use) {
+  auto *call = dyn_cast<CallBase>(use.getUser());
+  return call && call->isArgOperand(&use) && call->getCalledFunction() &&
+         call->getCalledFunction()->isDeclaration();
+}
+
+bool accessesMemory(const Use &use) {
+  const User *user = use.getUser();
+  if (auto *store = dyn_cast<StoreInst>(user))
+    return use.getOperandNo() == store->getPointerOperandIndex();
+  return isa<LoadInst>(user);
+}
+
+bool passesAddressOn(const User &user) {
+  return isa<GEPOperator, AddrSpaceCastOperator, BitCastOperator, PHINode, SelectInst, FreezeInst>(user);
+}
+
+} // namespace
+
+bool addressEscapes(const GlobalVariable &variable) {
+  SmallPtrSet<const Value *, 16> seen{&variable};
+  SmallVector<const Value *, 16> addresses{&variable};
+  while (!addresses.empty())
+    for (const Use &use : addresses.pop_back_val()->uses()) {
+      const User *user = use.getUser();
+      if (accessesMemory(use) || passesToRuntime(use) || isListOfTheCompiler(*user))
+        continue;
+      // Initialisers mention variables in aggregates, too.
+      if (!passesAddressOn(*user) && !isa<ConstantAggregate>(user))
+        return true;
+      if (seen.insert(user).second)
+        addresses.push_back(user);
+    }
+  return false;
+}
+
 bool callsIndirectly(const Function &function) {
   for (const Instruction &instruction : instructions(function))
     if (auto *call = dyn_cast<CallBase>(&instruction))

@@ -9,6 +9,7 @@ namespace llvm {
 class CallBase;
 class Constant;
 class Function;
+class GlobalVariable;
 class Module;
 } // namespace llvm
 
@@ -20,6 +21,10 @@ llvm::SetVector<llvm::Function *> addressTakenFunctions(llvm::Module &module);
 
 /// Whether a constant mentions, at any depth, a function or a variable.
 bool refersToGlobals(const llvm::Constant &constant);
+
+/// Whether code does more with a variable's address than load from it, store to it and copy what is there: keeps it,
+/// compares it, passes it to a function of the module, or puts it into another variable's initialiser.
+bool addressEscapes(const llvm::GlobalVariable &variable);
 
 /// Whether `function` calls through a pointer.
 bool callsIndirectly(const llvm::Function &function);

@@ -2,7 +2,7 @@
 #ifndef RADDLE_BACKEND_DEVICE_STATE_H
 #define RADDLE_BACKEND_DEVICE_STATE_H
 
-#include "backend/launch.h"
+#include "backend/function.h"
 #include "base/margin.h"
 
 #include <cstddef>
@@ -14,8 +14,8 @@ class DeviceState {
 public:
   virtual ~DeviceState() = default;
 
-  /// Gives the launch, whose kernel is known, what it takes from the device.
-  virtual void prepare(Launch &launch) = 0;
+  /// A launch of the function is going to come.
+  virtual void expect(const Function &function) = 0;
 
   /// Writes what kernels have printed.
   virtual void flushOutput() = 0;

@@ -24,6 +24,12 @@ inline constexpr StringLiteral kMaxRegistersOfFileAnnotation = "raddle.maxrregco
 /// declared_shared and raddlecc.
 inline constexpr StringLiteral kDynamicSharedSection = "raddle.dynamic_shared";
 
+// ---- attributes of variables
+
+/// A constant whose address code may keep, pass on or compare: the module's copy of it is for all kernels.
+/// load_module -> variable_images, import-globals
+inline constexpr StringLiteral kAddressMatters = "raddle-address-matters";
+
 // ---- attributes of functions
 
 /// A kernel: "x,y,z", its clusters in blocks; x is 0 when the launch has to say. kernel_annotations -> build-entries
@@ -83,6 +89,8 @@ inline constexpr StringLiteral kWalk = "raddle.walk";
 inline constexpr StringLiteral kWithinWarps = "raddle.within.warps";
 /// A barrier of a stage that has been unrolled. reshape/loops/unroll_exchange_loops
 inline constexpr StringLiteral kOfUnrolledRound = "raddle.unrolled.round";
+/// A barrier that no thread of the program waits at. insert-fission-points -> loop-over-warps, drop-fission-points
+inline constexpr StringLiteral kFissionPoint = "raddle.fission.point";
 /// A loop, in !llvm.loop: it runs over the warps of a block, in any order. build-entries -> interleave-warps
 inline constexpr StringLiteral kLoopOverWarps = "raddle.loop.over.warps";
 /// A loop's branch back: how often it runs at most (i32). batch-tiles -> the passes of accumulator loops

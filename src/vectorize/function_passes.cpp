@@ -35,13 +35,16 @@ void runPasses(ModulePassManager &passes, Module &module, TargetMachine &target)
   passes.run(module, llvm.modules);
 }
 
-void promoteVariables(Function &function) {
+bool promoteVariables(Function &function) {
   SmallVector<AllocaInst *, 64> variables;
   for (Instruction &instruction : function.getEntryBlock())
     if (auto *variable = dyn_cast<AllocaInst>(&instruction); variable && isAllocaPromotable(variable))
       variables.push_back(variable);
+  if (variables.empty())
+    return false;
   DominatorTree dominators(function);
   PromoteMemToReg(variables, dominators);
+  return true;
 }
 
 } // namespace raddle::vectorize

@@ -25,8 +25,8 @@ struct LlvmPasses {
 void runPasses(llvm::FunctionPassManager &passes, llvm::Function &function, llvm::TargetMachine &target);
 void runPasses(llvm::ModulePassManager &passes, llvm::Module &module, llvm::TargetMachine &target);
 
-/// Variables on the stack of a function become values, where all of a variable is loaded and stored.
-void promoteVariables(llvm::Function &function);
+/// Variables on the stack of a function become values, where all of a variable is loaded and stored. Whether there are any.
+bool promoteVariables(llvm::Function &function);
 
 } // namespace raddle::vectorize
 

@@ -50,14 +50,10 @@ struct Processor {
   CacheLevel batch_prefetch_level;
 
   static const Processor &of(const llvm::TargetMachine &machine);
-  static const Processor &of(const CompileJob &job) { return of(*job.target); }
 };
 
 /// Whether the machine has a feature, by LLVM's name ("fma").
 bool hasFeature(const llvm::TargetMachine &machine, llvm::StringRef feature);
-inline bool hasFeature(const CompileJob &job, llvm::StringRef feature) {
-  return hasFeature(*job.target, feature);
-}
 
 } // namespace raddle::vectorize
 

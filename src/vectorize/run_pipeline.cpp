@@ -213,12 +213,12 @@ bool isOfModules(const Pass &pass) {
 }
 
 bool isOfFunctionPipeline(const Pass &pass) {
-  return std::holds_alternative<AmongLlvms>(pass.body) ||
+  return std::holds_alternative<FunctionPass>(pass.body) ||
          std::holds_alternative<LlvmFunctionPasses>(pass.body);
 }
 
 void addTo(FunctionPassManager &manager, const Pass &pass, const CompileJob &job, PassBuilder &builder) {
-  if (const auto *ours = std::get_if<AmongLlvms>(&pass.body))
+  if (const auto *ours = std::get_if<FunctionPass>(&pass.body))
     (*ours)(job, manager);
   else
     cantFail(builder.parsePassPipeline(manager, std::get<LlvmFunctionPasses>(pass.body).text));
@@ -236,18 +236,10 @@ void runOnModule(ArrayRef<const Pass *> group, CompileJob &job, Module &module, 
       manager.addPass(createModuleToFunctionPassAdaptor(std::move(functions), /*EagerlyInvalidate=*/true));
       continue;
     }
-    if (const auto *text = std::get_if<LlvmModulePasses>(&group.front()->body)) {
-      cantFail(llvm.builder.parsePassPipeline(manager, text->text));
-    } else {
-      break;
-    }
+    cantFail(llvm.builder.parsePassPipeline(manager, std::get<LlvmModulePasses>(group.front()->body).text));
     group = group.drop_front();
   }
   manager.run(module, llvm.modules);
-  for (const Pass *pass : group)
-    for (Function &function : module)
-      if (!function.isDeclaration())
-        std::get<FunctionPass>(pass->body)(job, function);
 }
 
 // What is known of the kernel, and what the pass may have disturbed, is made anew.
@@ -273,15 +265,13 @@ void run(ArrayRef<const Pass *> group, CompileJob &job) {
       job, [&](unsigned, Module &module, TargetMachine &target) { runOnModule(group, job, module, target); });
 }
 
-// The passes that can run as one: on functions first LLVM's, then ours, and nobody looks in between.
+// The passes on modules that can run as one, because nobody looks in between.
 std::size_t sizeOfGroup(ArrayRef<const Pass *> order, const Observer &observer, const CompileJob &job) {
   std::size_t size = 1;
   if (!isOfModules(*order.front()))
     return size;
   while (size < order.size() && isOfModules(*order[size]) && !observer.sees(*order[size - 1]) &&
-         !observer.looksBefore(*order[size]) && (!order[size]->when || order[size]->when(job)) &&
-         (std::holds_alternative<FunctionPass>(order[size]->body) ||
-          !std::holds_alternative<FunctionPass>(order[size - 1]->body)))
+         !observer.looksBefore(*order[size]) && (!order[size]->when || order[size]->when(job)))
     ++size;
   return size;
 }
@@ -315,8 +305,8 @@ std::string whatIsWrongInOrder(std::span<const Pass *const> order, unsigned hold
         continue;
       const std::string_view culprit = ended_by[llvm::countr_zero(static_cast<unsigned>(row.property))];
       return fmt::format("the pass '{}' needs \"{}\" ({}), {}", pass->name, row.name, row.meaning,
-                         culprit.empty() ? std::string("which no pass in front of it establishes")
-                                         : fmt::format("which '{}' in front of it has ended", culprit));
+                         culprit.empty() ? std::string("which no pass before it establishes")
+                                         : fmt::format("which '{}' before it has ended", culprit));
     }
     for (const PropertyRow &row : properties())
       if (pass->contract.ends & row.property)

@@ -2,9 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
-#include "api/cudart/handles.h"
 
-#include <chrono>
 #include <memory>
 
 using namespace raddle::cudart;
@@ -19,7 +17,8 @@ cudaError_t createEvent(cudaEvent_t *event, unsigned flags) {
     bool interprocess_with_timing = (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
     if (!event || (flags & ~kKnown) != 0 || interprocess_with_timing)
       return cudaErrorInvalidValue;
-    *event = handleOf(*context.scheduler().createEvent(context.device.id(), flags));
+    *event = handleOf(
+        *context.scheduler().createEvent(context.device.id(), (flags & cudaEventDisableTiming) == 0));
     return cudaSuccess;
   });
 }
@@ -88,17 +87,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     std::shared_ptr<Event> last = findEvent(context, end);
     if (!milliseconds)
       return cudaErrorInvalidValue;
-    if (!first || !last || ((first->flags | last->flags) & cudaEventDisableTiming) ||
-        first->device != last->device)
-      return cudaErrorInvalidResourceHandle;
-    std::shared_ptr<Operation> begin = context.scheduler().recordOf(*first);
-    std::shared_ptr<Operation> finish = context.scheduler().recordOf(*last);
-    if (!begin || !finish)
-      return cudaErrorInvalidResourceHandle;
-    if (!begin->isFinished() || !finish->isFinished())
-      return cudaErrorNotReady;
-    std::chrono::duration<double, std::milli> elapsed = finish->passedAt() - begin->passedAt();
-    *milliseconds = static_cast<float>(elapsed.count());
-    return cudaSuccess;
+    return first && last ? errorOf(context.scheduler().elapsed(*first, *last, milliseconds))
+                         : cudaErrorInvalidResourceHandle;
   });
 }

@@ -165,6 +165,12 @@ public:
     return neighbour->freed && !neighbour->allocation.freed_by ? place + ", which is freed already" : place;
   }
 
+  bool isConstant(const void *address) const override {
+    const auto allocation = memory_.find(address);
+    return allocation && allocation->kind == MemoryKind::kVariable &&
+           (allocation->flags & kRaddleVariableConstant) != 0;
+  }
+
   bool pass(std::uintptr_t address, std::uintptr_t pc, bool write, const char *kernel) override {
     return memory_.pass(address, pc, write, kernel);
   }

@@ -53,7 +53,10 @@ Process &Process::make() {
     warnOfUnknownVariables();
     backend::Backend &backend = backend::instance();
     backend.setKernelCounter([] { return modules().kernelCount(); });
-    return new Process(backend, makeDevices(backend, ModuleRegistry::kMaxDevices));
+    auto *const process = new Process(backend, makeDevices(backend, ModuleRegistry::kMaxDevices));
+    for (const AtStart *hook = AtStart::first_; hook; hook = hook->next_)
+      hook->does_();
+    return process;
   }();
   instance_.store(kProcess, std::memory_order_release);
   return *kProcess;

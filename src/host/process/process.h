@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <utility>
 
 namespace raddle::host {
 
@@ -22,6 +23,19 @@ struct Process {
   static Process *existing() { return instance_.load(std::memory_order_acquire); }
   /// The process's only one.
   static Process &make();
+
+  /// What a front end does when there are devices, whichever front end asks for them first. From its static initialisers.
+  struct AtStart {
+    explicit AtStart(void (*does)()) : does_(does), next_(std::exchange(first_, this)) {}
+    AtStart(const AtStart &) = delete;
+    AtStart &operator=(const AtStart &) = delete;
+
+  private:
+    friend Process;
+    void (*const does_)();
+    AtStart *const next_;
+    static constinit inline AtStart *first_ = nullptr;
+  };
 
   backend::Backend &backend;
   const DeviceList devices;

@@ -1,5 +1,6 @@
 #include "host/requests/launch.h"
 
+#include "base/environment.h"
 #include "host/requests/kernel_limits.h"
 #include "host/requests/pointer_arguments.h"
 
@@ -24,37 +25,22 @@ bool isConfiguration(const RaddleDim3 &grid, const RaddleDim3 &block) {
          within(block.z, kMaxBlockZ) && within(block.x * block.y * block.z, occupancy::kMaxThreadsPerBlock);
 }
 
-bool isConstantVariable(const void *address) {
-  const auto allocation = Process::existing()->memory.find(address);
-  return allocation && allocation->kind == MemoryKind::kVariable &&
-         (allocation->flags & kRaddleVariableConstant) != 0;
-}
-
-const RaddleKernel *codeOfSingleThreads(const RaddleKernel *kernel) {
-  Process &process = *Process::existing();
-  for (const auto &device : process.devices)
-    if (const RaddleKernel *found = modules().forSingleThreads(kernel, Context{process, *device}.target()))
-      return found;
-  return nullptr;
-}
-
 Status checkLaunchBounds(const Kernel &kernel, const RaddleDim3 &block) {
-  unsigned limit = kernel.record->max_threads_per_block;
+  unsigned limit = kernel.facts->max_threads_per_block;
   return limit == 0 || block.x * block.y * block.z <= limit ? Status::kSuccess : Status::kOutOfResources;
 }
 
-void packParameters(const RaddleKernel &kernel, void **arguments, backend::ParameterBuffer &packed) {
-  std::byte *const bytes = packed.allocate(kernel.parameter_bytes);
-  for (std::size_t index = 0; index < kernel.parameter_count; ++index) {
-    const RaddleParameter &parameter = kernel.parameters[index];
+void packParameters(const backend::Function &function, void **arguments, backend::ParameterBuffer &packed) {
+  std::byte *const bytes = packed.allocate(function.parameter_bytes);
+  for (std::size_t index = 0; index < function.parameters.size(); ++index) {
+    const RaddleParameter &parameter = function.parameters[index];
     std::memcpy(bytes + parameter.offset, arguments[index], parameter.size);
   }
 }
 
-// Whether the parameters are what the code takes for granted.
-bool holdMultiples(const RaddleKernel &code, const backend::ParameterBuffer &packed) {
-  const auto places = std::span(code.multiples, code.multiple_count);
-  return std::ranges::all_of(places, [&](const RaddleMultiple &multiple) {
+// Whether the parameters are what the function takes for granted.
+bool holdMultiples(const backend::Function &function, const backend::ParameterBuffer &packed) {
+  return std::ranges::all_of(function.multiples, [&](const RaddleMultiple &multiple) {
     return std::to_integer<unsigned>(packed.get()[multiple.offset]) % multiple.factor == 0;
   });
 }
@@ -99,7 +85,7 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
     return status;
   if (request.dynamic_shared > kernel->max_dynamic_shared)
     return Status::kInvalidValue;
-  if (kernel->record->parameter_count != 0 && !request.arguments)
+  if (!kernel->facts->parameters.empty() && !request.arguments)
     return Status::kInvalidValue;
   warnOfPointers(context, *kernel, request.arguments);
 
@@ -110,17 +96,16 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
     description->cluster_dim = {cluster->x, cluster->y, cluster->z};
   description->dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared);
   description->stack_bytes = context.device.requestedStackBytes();
-  packParameters(*kernel->record, request.arguments, description->parameters);
-  if (!holdMultiples(*kernel->code[block_class.index()], description->parameters)) {
+  packParameters(*kernel->facts, request.arguments, description->parameters);
+  if (!holdMultiples(*kernel->functions[block_class.index()], description->parameters)) {
     block_class.unaligned = true;
     if (Status status = modules().findKernel(request.function, block_class, context.target(), &kernel))
       return status;
   }
-  description->kernel = kernel->code[block_class.index()];
-  description->is_constant = isConstantVariable;
-  description->single_threads = codeOfSingleThreads;
+  description->function = kernel->functions[block_class.index()];
   description->device = context.device.id();
-  context.device.state().prepare(*description);
+  description->device_state = &context.device.state();
+  context.device.state().expect(*description->function);
   return Status::kSuccess;
 }
 
@@ -130,6 +115,15 @@ Status enqueueLaunch(const Context &context, const LaunchRequest &request, Strea
     return status;
   context.scheduler().enqueue(stream, std::move(operation));
   return Status::kSuccess;
+}
+
+Status waitIfLaunchesBlock(const Context &context, const Stream &stream) {
+  // 1, and no other number, as an H100 shows (CUDA 13.0, 2026-11-26).
+  static const bool kBlock = environmentNumber("CUDA_LAUNCH_BLOCKING") == 1u;
+  if (!kBlock)
+    return Status::kSuccess;
+  context.scheduler().waitStream(stream);
+  return context.synchronized();
 }
 
 std::string whyRefused(const Context &context, const LaunchRequest &request, Status status) {
@@ -151,12 +145,12 @@ std::string whyRefused(const Context &context, const LaunchRequest &request, Sta
     return {};
   if (checkLaunchBounds(*kernel, request.block) == status)
     return fmt::format("its __launch_bounds__ allow {} threads in a block, not {}",
-                       kernel->record->max_threads_per_block, threads);
+                       kernel->facts->max_threads_per_block, threads);
   if (status == Status::kInvalidValue && request.dynamic_shared > kernel->max_dynamic_shared)
     return fmt::format(
         "{} bytes of dynamic shared memory beside {} static ones are more than the {} that it may have now; "
         "cudaFuncSetAttribute() with cudaFuncAttributeMaxDynamicSharedMemorySize allows more",
-        request.dynamic_shared, kernel->record->static_shared_bytes, kernel->max_dynamic_shared.load());
+        request.dynamic_shared, kernel->facts->static_shared_bytes, kernel->max_dynamic_shared.load());
   return {};
 }
 

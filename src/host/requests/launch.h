@@ -11,12 +11,12 @@
 namespace raddle::host {
 
 struct LaunchRequest {
-  const void *function; // the kernel's stub on the host
-  RaddleDim3 grid;
-  RaddleDim3 block;
-  void **arguments;           // a pointer to each
-  std::size_t dynamic_shared; // bytes
-  bool cooperative = false;   // all blocks are resident, so that the grid may synchronise
+  const void *function = nullptr; // the kernel's stub on the host
+  RaddleDim3 grid = {1, 1, 1};
+  RaddleDim3 block = {1, 1, 1};
+  void **arguments = nullptr;     // a pointer to each
+  std::size_t dynamic_shared = 0; // bytes
+  bool cooperative = false;       // all blocks are resident, so that the grid may synchronise
   std::optional<RaddleDim3> cluster = std::nullopt; // blocks of a cluster, as the launch asks for them
   std::optional<RaddleDim3> preferred_cluster = std::nullopt; // larger ones, which it would rather have
 };
@@ -32,6 +32,9 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
 
 /// Both in one, and gives it to the stream.
 Status enqueueLaunch(const Context &context, const LaunchRequest &request, Stream &stream);
+
+/// With $CUDA_LAUNCH_BLOCKING, waits for the stream, and answers as Context::synchronized().
+Status waitIfLaunchesBlock(const Context &context, const Stream &stream);
 
 /// What a refusal is about, in words; empty where the status says all.
 std::string whyRefused(const Context &context, const LaunchRequest &request, Status status);

@@ -85,7 +85,7 @@ void tellOfHostMemory(const Kernel &kernel, std::size_t index, const void *addre
                   "note: it works here; most GPUs answer cudaErrorIllegalAddress: they need memory from "
                   "cudaMalloc() and a "
                   "copy by cudaMemcpy(), or memory from cudaMallocManaged()\n",
-                  index + 1, kernelName(*kernel.record), address));
+                  index + 1, demangled(kernel.facts->name), address));
 }
 
 void tellOfFreedMemory(const Kernel &kernel, std::size_t index, const Allocation &allocation) {
@@ -95,7 +95,7 @@ void tellOfFreedMemory(const Kernel &kernel, std::size_t index, const Allocation
   std::lock_guard lock(mutex);
   if (!isQuiet() && kTold->size() < kMostTold && kTold->insert({allocation.base, allocation.freed_by}).second)
     printDiagnostic(fmt::format("raddle: warning: argument {} of kernel '{}' points to {}\n", index + 1,
-                                kernelName(*kernel.record), describeArray(allocation)));
+                                demangled(kernel.facts->name), describeArray(allocation)));
 }
 
 } // namespace
@@ -109,9 +109,9 @@ void warnOfPointers(const Context &context, Kernel &kernel, void *const *argumen
   if (is_new)
     ++kernel.launches_looked_at;
   kernel.frees_looked_at = frees;
-  for (std::size_t index = 0; index < kernel.record->parameter_count; ++index) {
+  for (std::size_t index = 0; index < kernel.facts->parameters.size(); ++index) {
     const void *address = nullptr;
-    if (kernel.record->parameters[index].size != sizeof address)
+    if (kernel.facts->parameters[index].size != sizeof address)
       continue;
     std::memcpy(&address, arguments[index], sizeof address);
     // The end of an array is as good as its elements.

@@ -81,9 +81,9 @@ const std::shared_ptr<Stream> &StreamScheduler::legacyStream(int device) const {
   return streamsOf(device).legacy;
 }
 
-std::shared_ptr<Event> StreamScheduler::createEvent(int device, unsigned flags) {
+std::shared_ptr<Event> StreamScheduler::createEvent(int device, bool has_time) {
   std::lock_guard guard(lock_);
-  auto event = std::make_shared<Event>(Event{device, flags});
+  auto event = std::make_shared<Event>(Event{device, has_time});
   events_.emplace(event.get(), event);
   return event;
 }
@@ -228,13 +228,26 @@ std::shared_ptr<Operation> StreamScheduler::recordOf(const Event &event) const {
   return event.record;
 }
 
+Status StreamScheduler::elapsed(const Event &first, const Event &last, float *milliseconds) const {
+  if (!first.has_time || !last.has_time || first.device != last.device)
+    return Status::kInvalidHandle;
+  const std::shared_ptr<Operation> begin = recordOf(first), end = recordOf(last);
+  if (!begin || !end)
+    return Status::kInvalidHandle;
+  if (!begin->isFinished() || !end->isFinished())
+    return Status::kNotReady;
+  const std::chrono::duration<double, std::milli> time = end->passedAt() - begin->passedAt();
+  *milliseconds = static_cast<float>(time.count());
+  return Status::kSuccess;
+}
+
 // ---- Running it. ----
 
 // A loop, not a recursion: chains of markers can be long, and each makes the next one ready.
 void StreamScheduler::startAll(ReadyList &ready) {
   Grids together;
   while (Operation *operation = ready.pop()) {
-    if (operation->launch.multi_grid)
+    if (operation->launch.group)
       startGrid(*operation, together, ready);
     else
       startOne(*operation, ready);

@@ -22,6 +22,9 @@
 
 namespace raddle::host {
 
+// As on NVIDIA's GPUs since sm_70. Accepted and reported; operations start in the order they get ready.
+inline constexpr int kLeastPriority = 0, kGreatestPriority = -5;
+
 struct Stream {
   const int device;
   const bool blocking; // waits for the legacy default stream, and it for this one
@@ -36,7 +39,7 @@ struct Stream {
 
 struct Event {
   const int device;
-  const unsigned flags;
+  const bool has_time;
   // Guarded by the scheduler's lock. The last recording, or null.
   std::shared_ptr<Operation> record = nullptr;
 };
@@ -53,7 +56,7 @@ public:
   std::shared_ptr<Stream> findStream(const void *handle) const;
   const std::shared_ptr<Stream> &legacyStream(int device) const;
 
-  std::shared_ptr<Event> createEvent(int device, unsigned flags);
+  std::shared_ptr<Event> createEvent(int device, bool has_time);
   bool destroyEvent(const void *handle);
   std::shared_ptr<Event> findEvent(const void *handle) const;
 
@@ -77,6 +80,9 @@ public:
   void waitEvent(Stream &stream, const Event &event);
   /// The last recording of the event, or null.
   std::shared_ptr<Operation> recordOf(const Event &event) const;
+  /// The time from one event's last recording to that of another of the same device. kInvalidHandle: it has none, or no time.
+  /// kNotReady: it has not been passed yet.
+  Status elapsed(const Event &first, const Event &last, float *milliseconds) const;
 
   /// Whether everything enqueued so far has finished; for the legacy stream, on all streams it waits for.
   bool isIdle(const Stream &stream) const;

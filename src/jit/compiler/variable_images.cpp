@@ -141,6 +141,7 @@ std::vector<VariableImage> collectVariables(Module &module) {
         variable.getName().starts_with("llvm."))
       continue;
     if (!variable.isConstant() || !variable.hasLocalLinkage() ||
+        variable.hasAttribute(marker::kAddressMatters) ||
         analysis::refersToGlobals(*variable.getInitializer()))
       wanted.insert(&variable);
   }

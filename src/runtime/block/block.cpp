@@ -208,7 +208,7 @@ void Block::exitThread(Fiber &fiber) {
 }
 
 void Block::print(RaddleThread &thread, std::string_view text) {
-  OutputBuffer *const output = run->launch().output;
+  OutputBuffer *const output = run->output();
   if (!output || replaying)
     return;
   if (!thread.place || lanes != 1) {

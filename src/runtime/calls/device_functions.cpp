@@ -111,7 +111,7 @@ RADDLE_EXPORT void *raddle_malloc(RaddleThread *thread, uint64_t size) {
 
 RADDLE_EXPORT void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, uint64_t alignment) {
   const Block &block = blockOf(thread);
-  DeviceHeap *heap = block.run->launch().heap;
+  DeviceHeap *heap = block.run->heap();
   void *const memory = heap && std::has_single_bit(alignment)
                            ? heap->allocate(size, alignment, block.worker->index())
                            : nullptr;
@@ -124,7 +124,7 @@ RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
   if (!pointer)
     return;
   Block &block = blockOf(thread);
-  DeviceHeap *heap = block.run->launch().heap;
+  DeviceHeap *heap = block.run->heap();
   std::optional<DeviceHeap::Overrun> overrun;
   if (heap && heap->release(pointer, &overrun)) {
     if (overrun) [[unlikely]]

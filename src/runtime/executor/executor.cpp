@@ -219,7 +219,7 @@ void Executor::State::finished(Run &run) {
   Launch &launch = run.launch();
   // What ended early has had its own report.
   if (run.slowSince() != 0 && launch.fault.kind == FaultKind::kNone)
-    ThreadEngineTime::instance().add(*launch.kernel, nanoseconds() - run.slowSince());
+    ThreadEngineTime::instance().add(run.kernel(), nanoseconds() - run.slowSince());
   if (launch.on_finished)
     launch.on_finished(launch);
 }
@@ -310,7 +310,7 @@ void Executor::submitTogether(const std::vector<std::shared_ptr<Launch>> &grids)
 }
 
 void Executor::abandon(const Launch &grid) {
-  Cohort &cohort = grid.multi_grid->cohort;
+  Cohort &cohort = static_cast<MultiGrid &>(*grid.group).cohort;
   if (!cohort.abandon(volume(grid.grid_dim)))
     state_->workers.front()->reportStuck(cohort);
 }

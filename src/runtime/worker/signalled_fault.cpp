@@ -174,20 +174,19 @@ std::shared_ptr<Run> Worker::runOfSingleThreads(const Block &block) {
     return nullptr;
   const Launch &launch = block.run->launch();
   // Blocks that wait for others cannot be run alone.
-  const RaddleKernel *kernel =
-      block.cohort || !launch.single_threads ? nullptr : launch.single_threads(launch.kernel);
-  if (!kernel)
+  const auto &find = block.run->function().for_single_threads;
+  const CpuFunction *const function = block.cohort || !find ? nullptr : find();
+  if (!function)
     return nullptr;
   auto same = std::make_shared<Launch>();
-  same->kernel = kernel;
+  same->function = function;
   same->grid_dim = launch.grid_dim;
   same->block_dim = launch.block_dim;
   same->dynamic_shared_bytes = launch.dynamic_shared_bytes;
   same->stack_bytes = launch.stack_bytes;
-  std::memcpy(same->parameters.allocate(kernel->parameter_bytes), launch.parameters.get(),
-              kernel->parameter_bytes);
-  same->is_constant = launch.is_constant;
-  same->heap = launch.heap;
+  std::memcpy(same->parameters.allocate(function->parameter_bytes), launch.parameters.get(),
+              function->parameter_bytes);
+  same->device_state = launch.device_state;
   auto run = std::make_shared<Run>(std::move(same), debuggerWantsThreads());
   // Was given, if there is reason for it.
   static_cast<void>(run->takeDivisionWarning());

@@ -6,8 +6,8 @@
 //   %counter = load ptr, ptr @slot.counter   ; one load per function, then ordinary accesses
 //
 // Outside are: variables that the host or another kernel may see or change, constants that hold addresses
-// (virtual tables, tables of functions), and functions whose address is taken, so that a pointer made by one
-// kernel means the same in another. A direct call uses this object's own copy.
+// (virtual tables, tables of functions), and constants and functions whose address is more than a place to read or to
+// call, so that a pointer made by one kernel means the same in another. A direct call uses this object's own copy.
 
 #include "analysis/address_taken.h"
 #include "nvvm/address_spaces.h"
@@ -25,6 +25,8 @@ namespace raddle::vectorize {
 namespace {
 
 bool staysInObject(const GlobalVariable &variable) {
+  if (variable.hasAttribute(marker::kAddressMatters) && analysis::addressEscapes(variable))
+    return false;
   return variable.isConstant() && variable.hasInitializer() && !variable.isExternallyInitialized() &&
          !analysis::refersToGlobals(*variable.getInitializer());
 }

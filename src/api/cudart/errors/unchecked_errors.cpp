@@ -226,7 +226,7 @@ void noteError(cudaError_t error, std::uintptr_t site) {
   if (saysThatAllIsWell(error))
     return;
   Process &process = cudart::process();
-  if (!process.devices.empty() && errorOf(process.scheduler.fault(threadState().device)) == error)
+  if (!process.devices.empty() && errorOf(process.scheduler.fault(hostThread().device)) == error)
     return;
   UncheckedErrors &errors = uncheckedErrors();
   std::unique_lock lock(errors.mutex);

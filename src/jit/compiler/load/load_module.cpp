@@ -1,5 +1,6 @@
 #include "jit/compiler/load/load_module.h"
 
+#include "analysis/address_taken.h"
 #include "base/paths.h"
 #include "jit/compiler/load/declared_shared.h"
 #include "jit/compiler/load/grid_constants.h"
@@ -7,6 +8,7 @@
 #include "jit/compiler/load/maths_intrinsics.h"
 #include "jit/compiler/load/reached_code.h"
 #include "nvvm/address_spaces.h"
+#include "nvvm/markers.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -163,6 +165,13 @@ void makeCastsOfCalls(Module &module) {
     }
 }
 
+// Before inlining more constants seem to need one address than do so in the end. The module object provides for all of them.
+void noteConstantsWithAddresses(Module &module) {
+  for (GlobalVariable &variable : module.globals())
+    if (variable.isConstant() && analysis::addressEscapes(variable))
+      variable.addAttribute(marker::kAddressMatters);
+}
+
 } // namespace
 
 Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vector<std::string> &files,
@@ -197,6 +206,7 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
   if (!whole)
     return raddle::Error{"no device code given"};
   noteGridConstants(*whole);
+  noteConstantsWithAddresses(*whole);
   return whole;
 }
 

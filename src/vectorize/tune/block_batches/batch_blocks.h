@@ -20,7 +20,8 @@ namespace raddle::vectorize {
 ///
 /// The loop must be the first thing that the kernel does to memory, and may only read there.
 /// For x86 only: other processors have not been measured.
-void batchBlocks(CompileJob &job);
+bool batchBlocks(const Input &input, llvm::TargetMachine &machine, const CodeParts &parts, const Facts &facts,
+                 Outputs &outputs, const Report &report);
 
 } // namespace raddle::vectorize
 

@@ -526,8 +526,9 @@ private:
 
 } // namespace
 
-std::optional<BatchFrames> writeBatchEntry(const CompileJob &job, Function &function, const GridLoop &loop) {
-  BatchFunction batch(job, function, loop);
+std::optional<BatchFrames> writeBatchEntry(Function &function, const GridLoop &loop, unsigned threads_of_warp,
+                                           TargetMachine &machine) {
+  BatchFunction batch(function, loop, threads_of_warp, Processor::of(machine));
   FrameCollector collector(batch);
   FrameStepper stepper(batch);
   if (batch.iterations_per_step == 0 || !collector.begin() || !stepper.write() ||
@@ -537,7 +538,7 @@ std::optional<BatchFrames> writeBatchEntry(const CompileJob &job, Function &func
   auto run = [&](auto... passes) {
     FunctionPassManager manager;
     (manager.addPass(std::move(passes)), ...);
-    runPasses(manager, function, *job.target);
+    runPasses(manager, function, machine);
   };
   run(ADCEPass());
   if (!collector.knowsAllWarps())

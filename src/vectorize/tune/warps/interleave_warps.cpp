@@ -380,43 +380,31 @@ private:
   Copy copies_[kCopies];
 };
 
-class InterleaveWarps : public PassInfoMixin<InterleaveWarps> {
-public:
-  explicit InterleaveWarps(const CompileJob &job) : job_(job), registers_(VectorRegisters::of(job)) {}
-
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    auto &loops = analyses.getResult<LoopAnalysis>(function);
-    for (Loop *warps : loops.getLoopsInPreorder()) {
-      if (!isWarpLoop(*warps))
-        continue;
-      auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-      Loop *hot = hotLoop(*warps, loops, evolution, registers_);
-      if (!hot)
-        continue;
-      if (const auto plan = planOf(*warps, *hot)) {
-        WarpInterleaver(*plan).interleave();
-        // The copy that goes on alone takes over all variables, also those that are written before they are read: rings of
-        // phis are left that nothing else reads, three quarters of all.
-        analyses.invalidate(function, PreservedAnalyses::none());
-        ADCEPass().run(function, analyses);
-        // One loop is enough, and the others are no longer known.
-        return PreservedAnalyses::none();
-      }
-      refuse(job_, *hot->getHeader()->getTerminator(),
-             "what two warps need at a time is not known, or is too much");
-    }
-    return PreservedAnalyses::all();
-  }
-
-private:
-  const CompileJob &job_;
-  VectorRegisters registers_;
-};
-
 } // namespace
 
-void interleaveWarps(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(InterleaveWarps(job));
+PreservedAnalyses interleaveWarps(Function &function, FunctionAnalysisManager &analyses,
+                                  const TargetMachine &machine, const Report &report) {
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  for (Loop *warps : loops.getLoopsInPreorder()) {
+    if (!isWarpLoop(*warps))
+      continue;
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    Loop *hot = hotLoop(*warps, loops, evolution, VectorRegisters::of(machine));
+    if (!hot)
+      continue;
+    if (const auto plan = planOf(*warps, *hot)) {
+      WarpInterleaver(*plan).interleave();
+      // The copy that goes on alone takes over all variables, also those that are written before they are read: rings of
+      // phis are left that nothing else reads, three quarters of all.
+      analyses.invalidate(function, PreservedAnalyses::none());
+      ADCEPass().run(function, analyses);
+      // One loop is enough, and the others are no longer known.
+      return PreservedAnalyses::none();
+    }
+    refuse(report, *hot->getHeader()->getTerminator(),
+           "what two warps need at a time is not known, or is too much");
+  }
+  return PreservedAnalyses::all();
 }
 
 } // namespace raddle::vectorize

@@ -254,8 +254,8 @@ std::string nameInProgram(const Function &source) {
 
 class Reporter {
 public:
-  Reporter(const CompileJob &job, const WidenPlan &plan)
-      : job_(job), plan_(plan), function_(nameInProgram(plan.context().source)) {}
+  Reporter(const vectorize::Report &report, const WidenPlan &plan)
+      : report_(report), plan_(plan), function_(nameInProgram(plan.context().source)) {}
 
   void report() {
     const LinearOrder &order = plan_.control().order();
@@ -291,17 +291,17 @@ private:
 
   void tell(const Instruction &instruction, const Decided &decided) const {
     if (decided.is_remark)
-      remark(job_, instruction, decided.text);
+      remark(report_, instruction, decided.text);
     const auto place = placeInProgram(instruction);
-    if (job_.report.wants_plan && place)
-      job_.report.plan.push_back(
+    if (report_.wants_plan && place)
+      report_.plan.push_back(
           {*place, function_, plan_.control().order().indexOf(block_->block), decided.kind.str(),
            decided.decision.str(), decided.text,
            decided.why.empty() ? wordsOfMask(*block_) : decided.why + "; " + wordsOfMask(*block_)});
   }
 
   void tellBlock(const BlockPlan &block) const {
-    if (!job_.report.wants_plan)
+    if (!report_.wants_plan)
       return;
     const LinearOrder &order = plan_.control().order();
     PlannedBlock told{function_,
@@ -312,10 +312,10 @@ private:
     for (const Route &route : block.routes)
       for (const Step &step : route)
         told.next.push_back({order.indexOf(step.to), step.looks});
-    job_.report.planned_blocks.push_back(told);
+    report_.planned_blocks.push_back(told);
   }
 
-  const CompileJob &job_;
+  const vectorize::Report &report_;
   const WidenPlan &plan_;
   const std::string function_;
   const BlockPlan *block_ = nullptr;
@@ -323,9 +323,9 @@ private:
 
 } // namespace
 
-void reportPlan(const CompileJob &job, const WidenPlan &plan) {
-  if (job.report.wants_remarks || job.report.wants_plan)
-    Reporter(job, plan).report();
+void reportPlan(const vectorize::Report &report, const WidenPlan &plan) {
+  if (report.wants_remarks || report.wants_plan)
+    Reporter(report, plan).report();
 }
 
 } // namespace raddle::vectorize

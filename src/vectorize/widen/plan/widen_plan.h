@@ -22,7 +22,8 @@ namespace raddle::vectorize {
 
 class WidenPlan {
 public:
-  WidenPlan(const CompileJob &job, llvm::Function &source, const analysis::LaneShapes &shapes);
+  WidenPlan(llvm::Function &source, bool is_kernel, const llvm::TargetMachine &machine,
+            const analysis::LaneShapes &shapes);
 
   const PlanContext &context() const { return context_; }
   const ControlPlan &control() const { return control_; }

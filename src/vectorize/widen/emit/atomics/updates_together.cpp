@@ -119,7 +119,7 @@ private:
 };
 
 void UpdatesTogether::emit() {
-  if (is_loop_ && Processor::of(warp_.job).updates_whole_words)
+  if (is_loop_ && Processor::of(warp_.machine).updates_whole_words)
     findWholes();
   auto partOfWhole = [&](Value *value) { return perLaneOfWhole(value); };
   for (TogetherUpdate &pending : updates_) {

@@ -96,7 +96,7 @@ std::optional<CallKind> kindOfForm(nvvm::RuntimeFunction::Form form) {
 
 bool hasVectorVersion(const PlanContext &context, StringRef name) {
   return nvvm::isSleefFunction(name) && nvvm::vectorVersion(name, [&](StringRef feature) {
-                                          return hasFeature(context.job, feature);
+                                          return hasFeature(context.machine, feature);
                                         }).has_value();
 }
 

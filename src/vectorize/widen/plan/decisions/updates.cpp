@@ -20,7 +20,7 @@ bool mayHaveVectorForm(const AtomicRMWInst &update) {
 
 // How many bytes the processor can compare and swap.
 unsigned bytesSwappedAtOnce(const PlanContext &context) {
-  const TargetLowering *lowering = context.job.target->getSubtargetImpl(context.source)->getTargetLowering();
+  const TargetLowering *lowering = context.machine.getSubtargetImpl(context.source)->getTargetLowering();
   return lowering->getMaxAtomicSizeInBitsSupported() / 8;
 }
 
