@@ -10,9 +10,7 @@
 #include "vectorize/remarks.h"
 #include "vectorize/step_timer.h"
 
-#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/StructuralHash.h>
 #include <llvm/IR/Verifier.h>
 

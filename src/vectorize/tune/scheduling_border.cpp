@@ -1,8 +1,5 @@
 #include "vectorize/tune/scheduling_border.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/Instructions.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

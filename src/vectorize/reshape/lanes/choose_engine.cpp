@@ -10,8 +10,6 @@
 #include "vectorize/reshape/reachable_functions.h"
 #include "vectorize/widen/plan/linear_order.h"
 
-#include <llvm/IR/InstIterator.h>
-
 #include <functional>
 #include <string>
 

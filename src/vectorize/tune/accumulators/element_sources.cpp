@@ -1,10 +1,5 @@
 #include "vectorize/tune/accumulators/element_sources.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

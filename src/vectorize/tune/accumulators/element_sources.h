@@ -3,7 +3,6 @@
 #define RADDLE_VECTORIZE_TUNE_ACCUMULATORS_ELEMENT_SOURCES_H
 
 #include <llvm/ADT/APInt.h>
-#include <llvm/ADT/MapVector.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Value.h>
 

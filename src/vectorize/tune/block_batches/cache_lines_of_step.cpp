@@ -3,15 +3,6 @@
 #include "vectorize/prefetches.h"
 #include "vectorize/tune/block_batches/frame_layout.h"
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/SetVector.h>
-#include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Module.h>
-
 #include <deque>
 #include <numeric>
 

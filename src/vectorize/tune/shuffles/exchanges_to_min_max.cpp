@@ -1,16 +1,11 @@
-#include "vectorize/tune/shuffles/exchanges_to_min_max.h"
+// Exchanges of elements that run up in some lanes and down in others.
+
+#include "vectorize/tune/passes.h"
 
 #include "vectorize/tune/preserved_analyses.h"
 #include "vectorize/tune/shuffles/complemented_exchanges.h"
 
-#include <llvm/ADT/MapVector.h>
-#include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ConstantFolding.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Operator.h>
-#include <llvm/IR/PatternMatch.h>
-#include <llvm/Transforms/Utils/Local.h>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;

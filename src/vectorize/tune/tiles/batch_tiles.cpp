@@ -11,10 +11,10 @@
 //
 // Each accumulator gets the same terms in the same order. The memory that takes the place of shared memory is the
 // kernel's own; nothing else can see the difference. The two loops over f and i are one, which begins anew
-// with i for each f. Where that loop will become several (split_accumulator_loops.h), there are two batches, and the next
+// with i for each f. Where that loop will become several (split-accumulator-loops), there are two batches, and the next
 // one is filled in between (copies/copy_iterations.h).
 
-#include "vectorize/tune/tiles/batch_tiles.h"
+#include "vectorize/tune/passes.h"
 
 #include "nvvm/markers.h"
 #include "vectorize/processor.h"
@@ -26,11 +26,6 @@
 #include "vectorize/tune/tiles/next_tile.h"
 #include "vectorize/tune/tiles/tile_loop.h"
 
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/Local.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include <algorithm>

@@ -14,7 +14,7 @@
 // loop copies a spare place to itself, and the tile is copied as before. Nothing writes to global memory while a
 // block goes from tile to tile (see tile_loop.h), so it does not matter when it is read.
 
-#include "vectorize/tune/tiles/pipeline_tile_copies.h"
+#include "vectorize/tune/passes.h"
 
 #include "nvvm/markers.h"
 #include "vectorize/never_unrolled.h"
@@ -28,13 +28,8 @@
 #include "vectorize/tune/tiles/tile_copies.h"
 #include "vectorize/tune/tiles/tile_loop.h"
 
-#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
 
 #include <algorithm>

@@ -12,8 +12,6 @@
 #include "vectorize/widen/emit/control_flow.h"
 #include "vectorize/widen/emit/warp_operations/warp_operations.h"
 
-#include <llvm/IR/MDBuilder.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {
