@@ -16,6 +16,10 @@ void guardDivision(llvm::Module &module);
 /// everything for the same reason.
 void defineConversions(llvm::Module &module);
 
+/// After: a bool that is read from memory is a number of eight bits, and true unless it is zero. While loads of bools can be
+/// told from others: clang's are cast to one bit.
+void defineBools(llvm::Module &module);
+
 /// After: shifts by any distance are defined, the GPU's way. Same place, same reason.
 void defineShifts(llvm::Module &module);
 

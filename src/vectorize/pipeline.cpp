@@ -5,6 +5,7 @@
 #include "vectorize/block/fission_points.h"
 #include "vectorize/normalise/keep_tiles_rolled.h"
 #include "vectorize/normalise/reconvergence_of_prints.h"
+#include "vectorize/normalise/shared_null_checks.h"
 #include "vectorize/normalise/unroll_local_arrays.h"
 #include "vectorize/passes.h"
 #include "vectorize/reshape/if_convert_loads.h"
@@ -12,6 +13,7 @@
 #include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/reshape/normal_form.h"
 #include "vectorize/reshape/passes.h"
+#include "vectorize/reshape/sink_loads.h"
 #include "vectorize/slices.h"
 #include "vectorize/tune/memory/non_temporal_stores.h"
 #include "vectorize/tune/passes.h"
@@ -36,6 +38,8 @@ constexpr Pass kPasses[] = {
     // that runs becomes a parameter.
     {"guard-division", "gives x / 0 and INT_MIN / -1 the results that they have on a GPU", kNormalise,
      over<guardDivision>},
+    {"define-bools", "makes bools in memory numbers of eight bits, true unless zero, as on a GPU", kNormalise,
+     over<defineBools>},
     {"define-conversions", "makes conversions of floats to integers saturate as on a GPU", kNormalise,
      over<defineConversions>},
     {"flush-denormals", "turns -ftz=true into a processor mode that the kernel runs in", kNormalise,
@@ -59,7 +63,9 @@ constexpr Pass kPasses[] = {
      unrollLoopsOverLocalArrays, kTuning},
     {"keep-tiles-rolled", "keeps loops that add up elements of a shared tile from being unrolled", kNormalise,
      keepTilesRolled, kTuning},
-    {"simplify", "runs LLVM's O2 on the code for one thread, with the two rows above among its loop passes",
+    {"fold-shared-null-checks", "folds comparisons of addresses in shared variables with null", kNormalise,
+     foldNullChecksOfShared, kTuning},
+    {"simplify", "runs LLVM's O2 on the code for one thread, with the three rows above among its passes",
      kNormalise, over<simplify>, kOptimizing, ends(kThreadsPassed)},
     {"inline-always", "with -G, inlines only what must be inlined", kNormalise, OnModule{"always-inline"},
      kDebugging, ends(kThreadsPassed)},
@@ -168,6 +174,8 @@ constexpr Pass kPasses[] = {
      over<delayExits>, kTuningWarps, disturbs(kNormalForm)},
     {"if-convert-loads", "if-converts loads at the borders of tiles, between barriers", kReshape,
      over<ifConvertLoads>, kTuningWarps, disturbs(kNormalForm)},
+    {"sink-loads", "makes one load behind two sides of a branch of which each ends in one", kReshape,
+     over<sinkLoads>, kTuningWarps, disturbs(kNormalForm)},
     {"version-guarded-loops", "versions guarded code with loops for warps whose lanes all pass the guard",
      kReshape, over<versionGuardedLoops>, kTuningWarps, disturbs(kNormalForm)},
     {"version-guarded-accesses", "versions guarded accesses for warps whose lanes all pass the guard",

@@ -20,7 +20,7 @@ CUresult cuEventCreate(CUevent *event, unsigned flags) {
     const bool is_interprocess = (flags & CU_EVENT_INTERPROCESS) != 0;
     if (!event || (flags & ~kKnown) != 0 || (is_interprocess && has_time))
       return Status::kInvalidValue;
-    *event = handleOf(*context.scheduler().createEvent(context.device.id(), has_time));
+    *event = handleOf(*context.streams().createEvent(context.device.id(), has_time));
     return Status::kSuccess;
   });
 }

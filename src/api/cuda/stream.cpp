@@ -19,7 +19,7 @@ CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priori
     if (!stream || (flags & ~static_cast<unsigned>(CU_STREAM_NON_BLOCKING)) != 0)
       return Status::kInvalidValue;
     const bool is_blocking = (flags & CU_STREAM_NON_BLOCKING) == 0;
-    *stream = handleOf(*context.scheduler().createStream(
+    *stream = handleOf(*context.streams().createStream(
         context.device.id(), is_blocking, std::clamp(priority, kGreatestPriority, kLeastPriority)));
     return Status::kSuccess;
   });

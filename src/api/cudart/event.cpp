@@ -17,8 +17,8 @@ cudaError_t createEvent(cudaEvent_t *event, unsigned flags) {
     bool interprocess_with_timing = (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
     if (!event || (flags & ~kKnown) != 0 || interprocess_with_timing)
       return cudaErrorInvalidValue;
-    *event = handleOf(
-        *context.scheduler().createEvent(context.device.id(), (flags & cudaEventDisableTiming) == 0));
+    *event =
+        handleOf(*context.streams().createEvent(context.device.id(), (flags & cudaEventDisableTiming) == 0));
     return cudaSuccess;
   });
 }

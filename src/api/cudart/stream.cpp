@@ -20,7 +20,7 @@ cudaError_t createStream(cudaStream_t *stream, unsigned flags, int priority) {
       return cudaErrorInvalidValue;
     bool blocking = (flags & cudaStreamNonBlocking) == 0;
     int clamped = std::clamp(priority, kGreatestPriority, kLeastPriority);
-    auto created = context.scheduler().createStream(context.device.id(), blocking, clamped);
+    auto created = context.streams().createStream(context.device.id(), blocking, clamped);
     *stream = handleOf(*created);
     return cudaSuccess;
   });

@@ -11,17 +11,17 @@ std::shared_ptr<Stream> findStream(const host::Context &context, CUstream handle
     handle = CU_STREAM_PER_THREAD;
   if (!handle || handle == CU_STREAM_LEGACY)
     return {std::shared_ptr<Stream>(),
-            context.scheduler().legacyStream(context.device.id()).get()}; // is for ever
-  return handle == CU_STREAM_PER_THREAD ? perThreadStream(context) : context.scheduler().findStream(handle);
+            context.streams().legacyStream(context.device.id()).get()}; // is for ever
+  return handle == CU_STREAM_PER_THREAD ? perThreadStream(context) : context.streams().findStream(handle);
 }
 
-std::shared_ptr<Stream> findMadeStream(const host::StreamScheduler &scheduler, CUstream handle) {
+std::shared_ptr<Stream> findMadeStream(const host::StreamRegistry &streams, CUstream handle) {
   const bool is_default = !handle || handle == CU_STREAM_LEGACY || handle == CU_STREAM_PER_THREAD;
-  return is_default ? nullptr : scheduler.findStream(handle);
+  return is_default ? nullptr : streams.findStream(handle);
 }
 
 std::shared_ptr<host::Event> findEvent(const host::Context &context, CUevent handle) {
-  return context.scheduler().findEvent(handle);
+  return context.streams().findEvent(handle);
 }
 
 host::Device *findPool(const host::Process &process, CUmemoryPool handle) {
@@ -32,11 +32,9 @@ host::Device *findPool(const host::Process &process, CUmemoryPool handle) {
 }
 
 bool destroy(const host::Context &context, CUstream handle) {
-  return context.scheduler().destroyStream(handle);
+  return context.streams().destroyStream(handle);
 }
 
-bool destroy(const host::Context &context, CUevent handle) {
-  return context.scheduler().destroyEvent(handle);
-}
+bool destroy(const host::Context &context, CUevent handle) { return context.streams().destroyEvent(handle); }
 
 } // namespace raddle::api

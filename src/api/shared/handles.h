@@ -42,7 +42,7 @@ inline const void *stubOf(CUfunction function) { return function; }
 std::shared_ptr<host::Stream> findStream(const host::Context &context, CUstream handle);
 
 /// One that the program has made, on whichever device.
-std::shared_ptr<host::Stream> findMadeStream(const host::StreamScheduler &scheduler, CUstream handle);
+std::shared_ptr<host::Stream> findMadeStream(const host::StreamRegistry &streams, CUstream handle);
 
 std::shared_ptr<host::Event> findEvent(const host::Context &context, CUevent handle);
 

@@ -102,6 +102,8 @@ Arguments deviceCodeArguments(const Command &command, DeviceOutput kind) {
       "-fcheck-new", "-fno-delete-null-pointer-checks",
       // nvcc tells no accesses apart by their types, and CUDA programs, CUB's shuffles among them, read objects as words.
       "-fno-strict-aliasing",
+      // A function that returns nothing where it should return a value goes on, as with nvcc.
+      "-fno-strict-return",
       // Lanes pass what they never set to warp functions that read another lane's value: `if (lane == 0)
       // p = ...; p = __shfl_sync(~0u, p, 0)`. To C++ that is undefined, to CUDA programs an idiom.
       "-Xclang", "-no-enable-noundef-analysis"};

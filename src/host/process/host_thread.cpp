@@ -14,7 +14,7 @@ struct ThreadStreams : std::vector<std::shared_ptr<Stream>> {
   ~ThreadStreams() {
     for (const std::shared_ptr<Stream> &stream : *this)
       if (stream)
-        Process::existing()->scheduler.destroyStream(stream.get());
+        Process::existing()->scheduler.registry().destroyStream(stream.get());
   }
 };
 thread_local ThreadStreams streams_of_thread;
@@ -25,8 +25,8 @@ std::shared_ptr<Stream> perThreadStream(const Context &context) {
   streams_of_thread.resize(context.process.devices.size());
   std::shared_ptr<Stream> &stream = streams_of_thread[static_cast<std::size_t>(context.device.id())];
   // A reset of the device takes it away.
-  if (!stream || !context.scheduler().findStream(stream.get()))
-    stream = context.scheduler().createStream(context.device.id(), true, kLeastPriority);
+  if (!stream || !context.streams().findStream(stream.get()))
+    stream = context.streams().createStream(context.device.id(), true, kLeastPriority);
   return stream;
 }
 

@@ -8,7 +8,7 @@
 #include "host/memory/overruns.h"
 #include "host/module/module_registry.h"
 #include "host/status.h"
-#include "host/stream/stream.h"
+#include "host/stream/stream_scheduler.h"
 
 #include <atomic>
 #include <cstddef>
@@ -44,6 +44,7 @@ struct Process {
   StreamScheduler scheduler;
 
   const bool looks_at_synchronization; // see lookAfterSynchronization()
+  const bool launches_block;           // $CUDA_LAUNCH_BLOCKING
 
   bool hasDevice(int id) const { return id >= 0 && static_cast<std::size_t>(id) < devices.size(); }
   Device &device(int id) const { return *devices[static_cast<std::size_t>(id)]; }
@@ -68,6 +69,7 @@ struct Context {
   Device &device;
 
   MemoryRegistry &memory() const { return process.memory; }
+  StreamRegistry &streams() const { return process.scheduler.registry(); }
   StreamScheduler &scheduler() const { return process.scheduler; }
   backend::Backend &backend() const { return process.backend; }
   Target target() const { return {process.backend, device.id(), device.arch(), process.memory}; }

@@ -1,11 +1,9 @@
 #include "host/requests/launch.h"
 
-#include "base/environment.h"
 #include "host/requests/kernel_limits.h"
 #include "host/requests/pointer_arguments.h"
 
 #include <algorithm>
-#include <climits>
 #include <cstring>
 #include <fmt/format.h>
 #include <span>
@@ -14,16 +12,6 @@
 namespace raddle::host {
 
 namespace {
-
-constexpr unsigned kMaxGridYZ = 65535;
-constexpr unsigned kMaxBlockZ = 64;
-
-bool isConfiguration(const RaddleDim3 &grid, const RaddleDim3 &block) {
-  auto within = [](unsigned value, unsigned limit) { return value >= 1 && value <= limit; };
-  return within(grid.x, INT_MAX) && within(grid.y, kMaxGridYZ) && within(grid.z, kMaxGridYZ) &&
-         within(block.x, occupancy::kMaxThreadsPerBlock) && within(block.y, occupancy::kMaxThreadsPerBlock) &&
-         within(block.z, kMaxBlockZ) && within(block.x * block.y * block.z, occupancy::kMaxThreadsPerBlock);
-}
 
 Status checkLaunchBounds(const Kernel &kernel, const RaddleDim3 &block) {
   unsigned limit = kernel.facts->max_threads_per_block;
@@ -59,12 +47,6 @@ Status checkCooperative(const Context &context, const Kernel &kernel, const Laun
 }
 
 } // namespace
-
-Status checkShape(const LaunchRequest &request) {
-  if (!request.function)
-    return Status::kUnknownFunction;
-  return isConfiguration(request.grid, request.block) ? Status::kSuccess : Status::kInvalidConfiguration;
-}
 
 Status describeLaunch(const Context &context, const LaunchRequest &request, backend::Launch *description) {
   const RaddleDim3 block_dim{request.block.x, request.block.y, request.block.z};
@@ -107,23 +89,6 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
   description->device_state = &context.device.state();
   context.device.state().expect(*description->function);
   return Status::kSuccess;
-}
-
-Status enqueueLaunch(const Context &context, const LaunchRequest &request, Stream &stream) {
-  auto operation = Operation::make(Operation::Kind::kLaunch);
-  if (Status status = describeLaunch(context, request, &operation->launch))
-    return status;
-  context.scheduler().enqueue(stream, std::move(operation));
-  return Status::kSuccess;
-}
-
-Status waitIfLaunchesBlock(const Context &context, const Stream &stream) {
-  // 1, and no other number, as an H100 shows (CUDA 13.0, 2026-11-26).
-  static const bool kBlock = environmentNumber("CUDA_LAUNCH_BLOCKING") == 1u;
-  if (!kBlock)
-    return Status::kSuccess;
-  context.scheduler().waitStream(stream);
-  return context.synchronized();
 }
 
 std::string whyRefused(const Context &context, const LaunchRequest &request, Status status) {

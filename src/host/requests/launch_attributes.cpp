@@ -19,7 +19,7 @@ RaddleDim3 dimensionsOf(const LaunchAttribute::Value &value) {
 }
 
 Status checkEvent(const Context &context, const LaunchAttribute::EventRecording &recording) {
-  const std::shared_ptr<Event> event = context.scheduler().findEvent(recording.event);
+  const std::shared_ptr<Event> event = context.streams().findEvent(recording.event);
   if (!event)
     return Status::kInvalidHandle;
   if (event->has_time)
@@ -79,7 +79,7 @@ Status applyAttribute(const Context &context, const LaunchAttribute &attribute, 
 
 void recordAttributeEvent(const Context &context, const LaunchAttribute &attribute, Stream &stream) {
   if (attribute.id == Id::kProgrammaticEvent || attribute.id == Id::kLaunchCompletionEvent)
-    if (const auto event = context.scheduler().findEvent(attribute.value.recording.event))
+    if (const auto event = context.streams().findEvent(attribute.value.recording.event))
       context.scheduler().recordEvent(stream, *event);
 }
 

@@ -10,6 +10,9 @@
 
 namespace raddle::runtime {
 
+struct Block;
+class Run;
+
 /// For a block of which no thread can run, and none can be released.
 Fault describeDeadlock(const Block &block);
 

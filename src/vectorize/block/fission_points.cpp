@@ -26,7 +26,7 @@ constexpr double kCyclesOfPiece = 6;
 constexpr double kMostTimeLeft = 0.9;
 // The search tries so many places, and takes time in proportion to their square.
 constexpr unsigned kMostPlaces = 48;
-// Of the longest kernels that are divided, each piece still has hundreds of instructions with so many points.
+// With so many points each piece of the longest kernels that are divided still has hundreds of instructions.
 constexpr unsigned kMostPoints = 3;
 
 // The blocks that every warp runs that does not return early, in order.

@@ -19,7 +19,7 @@ llvm::PreservedAnalyses forwardStores(llvm::Function &function, llvm::FunctionAn
                                       const Outputs &outputs);
 
 /// After: where two vectors are shuffled into new ones, and these again, the second shuffles pick their elements from
-/// the two vectors. So it is where lanes store by a plan what they load by another one: between the rounds of a
+/// the two vectors. So it is where lanes store by a plan what they load by another one: between the stages of a
 /// transform, for example.
 llvm::PreservedAnalyses composeShuffles(llvm::Function &function, llvm::FunctionAnalysisManager &);
 
@@ -78,7 +78,7 @@ llvm::PreservedAnalyses interleaveWarps(llvm::Function &function, llvm::Function
 llvm::PreservedAnalyses shareAddresses(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 /// Before: job.outputs.block_entry is complete. After: if it begins with a loop over the grid, it goes on from the frame that
-/// RaddleBlock.ahead points to, if that is not null, and job.outputs.batch_entry runs a batch of blocks, which leaves such frames.
+/// RaddleBlock.next_frame points to, if that is not null, and job.outputs.batch_entry runs a batch of blocks, which leaves such frames.
 ///
 ///   for (i = first; i < n; i += all threads)
 ///     sum += in[i]

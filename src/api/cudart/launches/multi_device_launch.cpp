@@ -11,6 +11,7 @@
 using namespace raddle::cudart;
 using raddle::host::Operation;
 using raddle::host::Stream;
+using raddle::host::StreamRegistry;
 using raddle::host::StreamScheduler;
 
 namespace {
@@ -30,12 +31,12 @@ LaunchRequest requestOf(const cudaLaunchParams &entry) {
 }
 
 // The streams tell the devices.
-cudaError_t findStreams(const StreamScheduler &scheduler, Entries entries, Streams *streams) {
+cudaError_t findStreams(const StreamRegistry &registry, Entries entries, Streams *streams) {
   std::set<int> devices;
   for (const cudaLaunchParams &entry : entries) {
     if (!entry.func)
       return cudaErrorInvalidDeviceFunction;
-    std::shared_ptr<Stream> stream = findMadeStream(scheduler, entry.stream);
+    std::shared_ptr<Stream> stream = findMadeStream(registry, entry.stream);
     if (!stream)
       return cudaErrorInvalidResourceHandle;
     bool device_is_new = devices.insert(stream->device).second;
@@ -48,7 +49,7 @@ cudaError_t findStreams(const StreamScheduler &scheduler, Entries entries, Strea
 
 cudaError_t launchOnAll(Process &process, Entries entries, unsigned flags) {
   Streams streams;
-  if (cudaError_t error = findStreams(process.scheduler, entries, &streams))
+  if (cudaError_t error = findStreams(process.scheduler.registry(), entries, &streams))
     return error;
   if (Status status = checkShape(requestOf(entries.front())))
     return errorOf(status);

@@ -4,8 +4,8 @@
 //     while (!flag[blockIdx.x]) {}        what comes from another block: the block as a whole may wait
 //   __syncthreads();
 //
-// Where warps take turns in a loop, one that polls keeps those after it from running up to the next barrier. That does no
-// harm if nothing that they would write there may be what it polls for.
+// Where a loop runs one warp after the other, one that polls keeps those after it from running up to the next barrier. That does
+// no harm if nothing that they would write there may be what it polls for.
 
 #include "vectorize/reshape/passes.h"
 
@@ -163,7 +163,7 @@ private:
     }
   };
 
-  // Those who come to a block by any of the ways that lead there, not around a loop.
+  // The threads that come to a block by any of the ways that lead there, not around a loop.
   Range comingTo(const BasicBlock &block) const {
     std::optional<Range> all;
     for (const BasicBlock *before : predecessors(&block)) {

@@ -74,13 +74,14 @@ std::optional<Region> regionFrom(BasicBlock *start) {
 }
 
 // Places where all lanes meet begin a block.
-void splitBeforeMeetingPoints(Function &kernel) {
+SmallVector<Instruction *, 8> splitBeforeMeetingPoints(Function &kernel) {
   SmallVector<Instruction *, 8> meeting_points;
   for (Instruction &instruction : instructions(kernel))
     if (meetsAllLanes(instruction) && &instruction != instruction.getParent()->getFirstNonPHIOrDbg())
       meeting_points.push_back(&instruction);
   for (Instruction *meeting_point : meeting_points)
     SplitBlock(meeting_point->getParent(), meeting_point);
+  return meeting_points;
 }
 
 // What blocked lanes do next, and from where they come to it.
@@ -241,7 +242,7 @@ bool separateOne(Function &kernel, const BlockClass &block, unsigned &copied) {
     copied += blocked->region.instructions;
     SmallVector<BasicBlock *, 8> blocks(blocked->region.blocks.getArrayRef());
     if (!isOwn(*blocked)) {
-      const BlockCopies copies(blocks, ".held");
+      const BlockCopies copies(blocks, ".blocked");
       copies.addWaysOut();
       copies.enterFrom(blocked->from);
       copies.joinValues();
@@ -261,10 +262,13 @@ bool separateOne(Function &kernel, const BlockClass &block, unsigned &copied) {
 void separateBlockedLanes(Function &kernel, const Input &input, TargetMachine &machine) {
   if (none_of(instructions(kernel), mayPoll))
     return;
-  splitBeforeMeetingPoints(kernel);
+  const SmallVector<Instruction *, 8> meeting_points = splitBeforeMeetingPoints(kernel);
   // What is found next depends on loops that a change has made.
   for (unsigned copied = 0; separateOne(kernel, input.block, copied);)
     shapeLoops(kernel, machine);
+  // Passes that look at one block find the halves of a shuffled number together.
+  for (Instruction *meeting_point : meeting_points)
+    MergeBlockIntoPredecessor(meeting_point->getParent());
 }
 
 } // namespace raddle::vectorize

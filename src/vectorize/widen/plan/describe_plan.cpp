@@ -65,6 +65,8 @@ std::string wordsOfContiguous(const AccessDecision &decision, StringRef otherwis
     text += ", masked where lanes may be missing";
   if (decision.kind == AccessKind::kBent)
     text += "; where a border bends the index, a " + otherwise.str();
+  else if (decision.kind == AccessKind::kChosen)
+    text += "; where lanes choose different addresses, a " + otherwise.str();
   else if (decision.may_wrap)
     text += "; where an index wraps within the warp, a " + otherwise.str();
   return text;
@@ -89,6 +91,7 @@ std::string wordsOf(const AccessDecision &decision, bool is_load, unsigned bytes
   case AccessKind::kContiguous:
   case AccessKind::kRows:
   case AccessKind::kBent:
+  case AccessKind::kChosen:
     return wordsOfContiguous(decision, is_load ? "gather" : "scatter");
   case AccessKind::kShuffled:
     return wordsOfShuffled(decision, is_load);
@@ -113,6 +116,8 @@ Decided describeAccess(const WidenPlan &plan, const Instruction &access, const A
     why += "; that of quotients, remainders and borders is a guess, which the warp tests";
   else if (decision.kind == AccessKind::kBent)
     why += ", but mostly that of the next element, which the warp tests";
+  else if (decision.kind == AccessKind::kChosen)
+    why += ", but lanes side by side mostly choose alike, which the warp tests";
   else if (decision.may_wrap)
     why += ", and " + describeAddress(decision.shape) + " unless an index wraps, which the warp tests";
   if (!decision.is_made_here)
@@ -175,7 +180,7 @@ std::optional<Decided> describeCall(const WidenPlan &plan, const CallInst &call)
   case CallKind::kRetryLoop:
     return Decided{"call", wordOf(decision.kind),
                    "loop that tries again until no other thread has come in between: lane by lane",
-                   "lanes in step would get in each other's way"};
+                   "lanes in lockstep would get in each other's way"};
   case CallKind::kWarpOperation: {
     const OperationDecision &operation = plan.operationOf(call);
     return Decided{"warp operation", wordOf(operation.kind),

@@ -97,6 +97,7 @@ constexpr LoadEmitter kLoadEmitters[] = {
     /*kContiguous*/ loadContiguousOrScattered,
     /*kRows*/ loadContiguousOrScattered,
     /*kBent*/ loadContiguousOrScattered,
+    /*kChosen*/ loadContiguousOrScattered,
     /*kShuffled*/ emitShuffledLoad,
     /*kLaneFields*/ emitLoadOfLaneFields,
     /*kLaneByLane*/ loadLaneByLane,
