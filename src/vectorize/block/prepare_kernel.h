@@ -5,8 +5,6 @@
 #include "vectorize/block/barrier_regions.h"
 #include "vectorize/compile_job.h"
 
-#include <llvm/IR/Instructions.h>
-
 namespace raddle::vectorize {
 
 /// Whether this is a barrier at which the block meets other blocks: a call for the block as a whole is left of it.
