@@ -35,7 +35,7 @@ private:
   bool (*call_)(const void *);
 };
 
-/// Of all devices together.
+/// For all devices together.
 struct Facts {
   unsigned multiprocessors; // of each
   std::size_t memory_bytes;
@@ -56,7 +56,7 @@ public:
   virtual std::shared_ptr<Module> makeModule(const ModuleSource &source, int device,
                                              std::unique_ptr<VariableStorage> storage) = 0;
 
-  /// How many kernels the program has, for who is told that one is compiled.
+  /// How many kernels the program has, for users who are told that one is compiled.
   virtual void setKernelCounter(std::size_t (*count)()) = 0;
 
   // ---- Memory.

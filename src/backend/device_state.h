@@ -29,7 +29,7 @@ public:
   virtual void setHeapBytes(std::size_t bytes) = 0;
   virtual bool heapContains(const void *address) const = 0;
 
-  /// A block that a kernel has from malloc(), and what was written behind it.
+  /// A block that a kernel has from malloc(), and what was written after it.
   struct HeapOverrun {
     std::byte *block;
     std::size_t bytes;

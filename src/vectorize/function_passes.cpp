@@ -16,8 +16,8 @@ static PipelineTuningOptions tuning(int inliner_threshold) {
   return options;
 }
 
-LlvmPasses::LlvmPasses(TargetMachine &target, int inliner_threshold)
-    : builder(&target, tuning(inliner_threshold)) {
+LlvmPasses::LlvmPasses(TargetMachine &target, int inliner_threshold, PassInstrumentationCallbacks *callbacks)
+    : builder(&target, tuning(inliner_threshold), std::nullopt, callbacks) {
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(call_graphs);
   builder.registerFunctionAnalyses(functions);

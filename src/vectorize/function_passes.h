@@ -12,8 +12,10 @@ namespace raddle::vectorize {
 
 /// LLVM's pass builder with all its analyses registered, for one run over one module.
 struct LlvmPasses {
-  /// A threshold below 0 is LLVM's own.
-  explicit LlvmPasses(llvm::TargetMachine &target, int inliner_threshold = -1);
+  static constexpr int kOwnThreshold = -1; // LLVM's own
+
+  explicit LlvmPasses(llvm::TargetMachine &target, int inliner_threshold = kOwnThreshold,
+                      llvm::PassInstrumentationCallbacks *callbacks = nullptr);
 
   llvm::PassBuilder builder;
   llvm::LoopAnalysisManager loops;

@@ -42,6 +42,7 @@
 #include "vectorize/tune/shuffles/cleared_lanes.h"
 #include "vectorize/tune/shuffles/compose_shuffles.h"
 #include "vectorize/tune/shuffles/exchanges_to_min_max.h"
+#include "vectorize/tune/shuffles/sum_before_shuffles.h"
 #include "vectorize/tune/tiles/batch_tiles.h"
 #include "vectorize/tune/tiles/pipeline_tile_copies.h"
 #include "vectorize/tune/warps/interleave_warps.h"
@@ -230,7 +231,7 @@ constexpr Pass kPasses[] = {
 
     // Block. The warps of a block get loops, and the runtime gets functions to call.
     {"insert-fission-points",
-     "divides the loop over the warps of a kernel without barriers that is one long dependence chain", kBlock,
+     "divides the loop over the warps between rows of memory, and in long dependence chains", kBlock,
      over<insertFissionPoints>, kTuningWarps, ends(kNoFissionPoints)},
     {"loop-over-warps", "runs the warps of a block in loops between barriers instead of as fibers", kBlock,
      over<loopOverWarps>, kTuningWarps, needs(kNoThreadFields)},
@@ -289,6 +290,9 @@ constexpr Pass kPasses[] = {
     {"vectorize-threads", "lets LLVM vectorise over the threads of a block (thread engine)", kTune,
      OnFunctions{"loop(loop-rotate),loop-vectorize"}, kForOneLane | kTuning},
     {"compose-shuffles", "composes shuffles of shuffles", kTune, onEach<composeShuffles>, kTuningWarps},
+    {"sum-before-shuffles",
+     "adds vectors as they lie in memory before shuffles pick the lanes' elements out of them", kTune,
+     onEach<sumBeforeShuffles>, kTuningWarps},
     {"exchanges-to-min-max", "turns compare-and-exchange stages of sorting networks into minima and maxima",
      kTune, onEach<exchangesToMinMax>, kTuningWarps},
     {"lanes-in-memory-order", "orders the lanes of accumulators as the elements that they add lie in memory",

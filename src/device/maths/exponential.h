@@ -64,14 +64,14 @@ template <class Base> struct Power {
 };
 
 // Results near the ends of the normal numbers, and beyond. A product that is subnormal takes an x86 processor
-// 130 cycles, a sum does not: behind the one, subnormal numbers count the units in its last place.
+// 130 cycles, a sum does not: after the one, subnormal numbers count the units in its last place.
 template <class Base> float powerBeyondNormal(float x, const Power<Base> &parts) {
   const float infinity = __builtin_inff(), product = parts.product();
   float sum = fma(parts.fraction, parts.scale(126), 1.0f);
   // The zero is for -ftz=true.
   float small =
       static_cast<int>(toBits(product)) < 0x00800000 ? fromBits(toBits(sum) - toBits(1.0f)) + 0.0f : product;
-  // Behind the largest number comes infinity, and behind that what else has the largest exponent.
+  // After the largest number comes infinity, and after that what else has the largest exponent.
   float large = fromBits(toBits(product) < toBits(infinity) ? toBits(product) : toBits(infinity));
   float result = x > 0 ? large : small;
   result = x < Base::kSmallest ? 0 : result;

@@ -55,7 +55,7 @@ namespace {
 
 using namespace raddle::detail;
 
-// 8 * scope + order, see scoped_atomics.ll.in. All who can see the object take turns on one OS thread.
+// 8 * scope + order, see scoped_atomics.ll.in. All threads that can see the object run on one OS thread.
 constexpr int kAcquire = 18, kRelease = 19, kAcquireRelease = 20;
 
 // Returns the word as it was.

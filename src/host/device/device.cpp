@@ -152,7 +152,7 @@ const occupancy::Architecture *architectureOfDevices() {
   return architecture;
 }
 
-// The variable may be left from a machine with more devices. Who sets it to nothing, or to -1, wants none.
+// The variable may be left from a machine with more devices. A user who sets it to nothing, or to -1, wants none.
 void tellThatNoneIsVisible(const std::string &list, int count, Status status) {
   if (list.empty() || list.starts_with('-') || isQuiet())
     return;

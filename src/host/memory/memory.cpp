@@ -18,7 +18,7 @@ bool countsAgainstCapacity(const Allocation &allocation) { return allocation.own
 
 MemoryRegistry::MemoryRegistry(backend::Memory &memory, int devices, std::size_t capacity)
     : capacity_(capacity), in_use_(static_cast<std::size_t>(devices)), freed_(memory), heap_(memory) {
-  // Who adds to it may not allocate.
+  // A thread that adds to it may not allocate.
   passed_.reserve(kMostPassed);
 }
 
@@ -116,7 +116,7 @@ void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::v
   allocations_.erase(position);
 }
 
-// What was written over is told, and so is what else the same kernel has written behind it, where nothing is.
+// What was written over is told, and so is what else the same kernel has written after it, where nothing is.
 void MemoryRegistry::mendMargins(const backend::HeapBlock &block) {
   fillMargin(block.frontMargin().data(), block.frontMargin().size());
   fillMargin(block.rearMargin().data(), block.rearMargin().size());

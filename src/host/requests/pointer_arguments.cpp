@@ -25,7 +25,7 @@ namespace {
 constexpr std::uint16_t kMostLaunches = 1000;
 constexpr std::uint8_t kMostUnknown = 16;
 
-// Numbers are no addresses more often than not. Programs lie high, and their heap behind them, or low with -no-pie.
+// Numbers are no addresses more often than not. Programs lie high, and their heap after them, or low with -no-pie.
 bool mayBeAddress(const void *address) {
   constexpr std::uintptr_t kLowest = 0x10000, kHigh = std::uintptr_t{1} << 40;
   const auto number = reinterpret_cast<std::uintptr_t>(address);
@@ -35,7 +35,7 @@ bool mayBeAddress(const void *address) {
   return number >= kLowest && kEndOfHeap < kHigh && number < kEndOfHeap + kHigh / 1024;
 }
 
-// Whether malloc() has got pages of its own from the system for the block that starts there: in front of it stands the size
+// Whether malloc() has got pages of its own from the system for the block that starts there: before it stands the size
 // of these pages, and a bit that says so (glibc).
 bool isLargeBlock(backend::Backend &backend, std::uintptr_t address) {
   constexpr std::size_t kHeader = 16, kPage = 4096, kMapped = 2, kFlags = 7;
@@ -60,7 +60,7 @@ bool isOfProgram(backend::Backend &backend, std::uintptr_t address) {
                     &path_at) != 3)
       continue;
     const std::string path = line.substr(static_cast<std::size_t>(path_at));
-    // Behind the program's file lie those of its variables that are zero at first.
+    // After the program's file lie those of its variables that are zero at first.
     const bool is_program = path == program || (path.empty() && begin == end_of_program);
     if (is_program)
       end_of_program = end;

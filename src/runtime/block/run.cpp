@@ -36,7 +36,7 @@ std::uint64_t threadsThatStream() {
 
 // Blocks that begin together: with fewer, what they read side by side is too short.
 constexpr std::uint64_t kFewestInStep = 32;
-// What a worker takes at once of its share of what is left: one part of so many. The more blocks go in step, the better.
+// What a worker takes at once of its share of what is left: one part of so many. The larger batches of blocks are, the better.
 constexpr std::uint64_t kPartsOfShare = 8, kPartsOfShareInStep = 2;
 // So many threads fill a page by a word each.
 constexpr std::uint64_t kThreadsOfPage = 1024;
@@ -82,7 +82,7 @@ std::uint64_t Run::shareOf(unsigned workers) const {
   return (clusters + workers - 1) / workers * cluster_size_;
 }
 
-// As many blocks as read whole pages, or run in step at a time, or a few times as many, or a half, a quarter and so on.
+// As many blocks as read whole pages, or run as a batch, or a few times as many, or a half, a quarter and so on.
 // Where others read the rest of a page, the processor reads ahead for both. And what depends on the place in a page, as
 // loads that seem to read what has just been stored, does not always befall the same worker.
 std::uint64_t Run::byPages(std::uint64_t count, std::uint64_t together, std::uint64_t most) const {

@@ -25,7 +25,7 @@ struct BlockRange {
   // cluster i start at i * clusterSize().
   std::uint64_t first = 0;
   std::uint64_t count = 0;
-  bool last = false; // no others are left behind it
+  bool last = false; // no others are left after it
 };
 
 class Run {
@@ -52,10 +52,10 @@ public:
   std::uint32_t streamWords() const { return stream_words_; }
   bool mayStream() const { return stream_words_ <= kMostWordsStored; }
 
-  /// Of a cooperative launch, else null.
+  /// For a cooperative launch, else null.
   Cohort *cohort() const { return cohort_; }
   GridBarrier *gridBarrier() const { return grid_barrier_.get(); }
-  /// Of a launch on several devices, else null.
+  /// For a launch on several devices, else null.
   MultiGrid *multiGrid() const;
   /// Where its kernel's printf() goes, and what its malloc() takes from; null where it has none.
   OutputBuffer *output() const { return device() ? &device()->output() : nullptr; }
@@ -69,7 +69,7 @@ public:
   bool needsFibers() const { return needs_fibers_; }
   bool isApart() const { return is_apart_; }
 
-  /// Whether neighbouring blocks run the first rounds of a loop over the grid together.
+  /// Whether batches of neighbouring blocks run the first iterations of a loop over the grid together.
   bool goesInStep() const {
     return kernel().batch_entry && !needs_fibers_ && !launch_->cooperative && !launch_->cluster_dim;
   }

@@ -3,7 +3,7 @@
 // A region of its own, of the size that cudaLimitMallocHeapSize says, with all bookkeeping outside: a kernel
 // that writes past its blocks hurts other blocks of the heap, but neither the heap itself nor the host's.
 //
-// Pages of 4 KiB. A block is a slot in a page of slots of one size, or a run of pages; what is left of it behind the
+// Pages of 4 KiB. A block is a slot in a page of slots of one size, or a run of pages; what is left of it after the
 // bytes that were asked for is a margin. Each worker takes its slots from pages of its own shard, so that workers rarely
 // wait for each other.
 #ifndef RADDLE_RUNTIME_DEVICE_DEVICE_HEAP_H
@@ -31,22 +31,22 @@ public:
   /// A heap of `bytes` bytes. It takes address space with the first call, and memory only where it is used.
   explicit DeviceHeap(std::size_t bytes);
 
-  /// What was written over behind a block.
+  /// What was written over after a block.
   struct Overrun {
     std::byte *block;
     std::size_t bytes; // that were asked for
     Damage rear;
   };
 
-  /// A block aligned to `alignment`, a power of two; null when the heap is full. 0 bytes are a block too. Behind it lies a
+  /// A block aligned to `alignment`, a power of two; null when the heap is full. 0 bytes are a block too. After it lies a
   /// margin, unless it takes all that is left of the heap.
   /// Safe from any thread; `shard` is any number, best one that threads do not share.
   void *allocate(std::size_t bytes, std::size_t alignment, unsigned shard);
 
-  /// False when `pointer` is not a block, or no longer. `overrun` gets what is found behind it.
+  /// False when `pointer` is not a block, or no longer. `overrun` gets what is found after it.
   bool release(void *pointer, std::optional<Overrun> *overrun = nullptr);
 
-  /// Looks behind all blocks that are in use. Each overrun is told of once.
+  /// Checks the bytes after all blocks that are in use. Each overrun is told of once.
   std::vector<Overrun> takeOverruns();
 
   std::size_t bytes() const { return pages_.bytes(); }
@@ -66,7 +66,7 @@ private:
   static constexpr std::size_t kPageBytes = HeapPages::kPageBytes;
   static constexpr std::uint32_t kNone = HeapPages::kNone;
   static constexpr std::size_t kLargestSlot = 2048;
-  static constexpr std::size_t kLeastMargin = 8; // what is written right behind a block meets it
+  static constexpr std::size_t kLeastMargin = 8; // what is written right after a block meets it
   static constexpr std::size_t kClasses = 29;
 
   struct Shard {

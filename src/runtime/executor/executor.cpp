@@ -143,7 +143,7 @@ void Executor::State::submit(std::span<std::shared_ptr<Run>> together) {
 }
 
 // Waking is passed on: a thread that finds more work than it takes wakes as many as are at work already, so that a
-// submission costs one system call at most, and yet all workers are there after few wake-ups one behind the other.
+// submission costs one system call at most, and yet all workers are there after few wake-ups one after the other.
 void Executor::State::moreWork() {
   const Locked locked(*this);
   const std::size_t at_work = driven_workers.load(std::memory_order_relaxed);

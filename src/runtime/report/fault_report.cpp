@@ -32,7 +32,7 @@ std::size_t repetitionsOf(const Lines &lines, std::size_t first, std::size_t per
   return (end - first) / period;
 }
 
-// Numbered; of a recursion, in which functions call each other by turns, one round and how far it goes.
+// The frames are numbered; a recursion, in which functions call each other, is shown by one of its periods and how far it goes.
 std::string numbered(const Lines &lines) {
   constexpr std::size_t kLongestRound = 4, kMostRounds = 4;
   std::string text;

@@ -67,7 +67,7 @@ std::string placeOf(std::uintptr_t address, const Block &block) {
   const auto begin = reinterpret_cast<std::uintptr_t>(block.shared), end = begin + bytes;
   const std::string memory = "of the block's shared memory of " + block.describeShared();
   if (address >= end && address - end < kBehind)
-    return fmt::format("{} behind the end {}", plural(address - end, "byte"), memory);
+    return fmt::format("{} past the end {}", plural(address - end, "byte"), memory);
   if (address < begin && begin - address <= kInFront)
     return fmt::format("{} in front {}", plural(begin - address, "byte"), memory);
   return backend::deviceMemory() ? backend::deviceMemory()->describe(address) : std::string();
@@ -90,11 +90,10 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
     described.text = fmt::format("called address {:#x}, which is no function", seen.address);
     described.site = described.caller;
   } else if (const auto distance = block.distanceBehindShared(seen.address)) {
-    described.text =
-        fmt::format("{} address {:#x}, which lies {} bytes behind the shared memory of its block: "
-                    "{} bytes of variables, and {} that the launch gave",
-                    seen.write ? "wrote" : "read", seen.address, *distance,
-                    block.kernel().static_shared_bytes, block.dynamic_shared_bytes);
+    described.text = fmt::format("{} address {:#x}, which lies {} bytes past the shared memory of its block: "
+                                 "{} bytes of variables, and {} that the launch gave",
+                                 seen.write ? "wrote" : "read", seen.address, *distance,
+                                 block.kernel().static_shared_bytes, block.dynamic_shared_bytes);
     if (block.dynamic_shared_bytes == 0)
       described.notes.push_back(
           {block.kernel().static_shared_bytes == 0
@@ -109,7 +108,7 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
     const char *verb = seen.write ? "wrote" : seen.number == SIGBUS ? "accessed" : "read";
     // Freed device memory and guard pages are mapped too, but not to be read either.
     char byte;
-    const char *why = seen.number == SIGBUS      ? "is behind the end of its file or misaligned"
+    const char *why = seen.number == SIGBUS      ? "is past the end of its file or misaligned"
                       : seen.code != SEGV_ACCERR ? "is not mapped"
                       : seen.write && guardedCopy(&byte, reinterpret_cast<const void *>(seen.address), 1)
                           ? "is read-only"
@@ -155,7 +154,7 @@ Fault SignalledFault::describe() {
     described.kind = FaultKind::kIllegalInstruction;
     // The kernel compiler puts one wherever C++ says that nobody comes.
     described.text = "executed an illegal instruction, as stands where the program's behaviour is undefined: "
-                     "behind a loop or recursion without end, or instead of a missing return";
+                     "after a loop or recursion without end, or instead of a missing return";
     break;
   default:
     describeAccess(seen, block_, described);

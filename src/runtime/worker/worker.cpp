@@ -140,7 +140,7 @@ void Worker::reportStuck(const Cohort &cohort) {
 
 // ---- starting blocks ----
 
-// Of a cooperative launch a worker holds its share, whatever its size.
+// A worker holds its share of a cooperative launch, whatever its size.
 bool Worker::mayHoldAnother(const Run &run) const {
   if (run.launch().cooperative) {
     const auto held =

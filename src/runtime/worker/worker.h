@@ -114,7 +114,8 @@ public:
     // Since when (nanoseconds) all threads here do nothing but poll; or one of the above.
     std::atomic<std::uint64_t> since = kIdle;
     std::atomic<std::uint64_t> confirmed = 0; // when that was last seen
-    std::uint64_t spare_rounds = 16 * 1024;   // for which who drives it watches for others after a while
+    std::uint64_t spare_rounds =
+        16 * 1024; // for which the thread that drives it watches for others after a while
   };
   Polling polling;
 
@@ -150,7 +151,7 @@ private:
   bool expects_launch_ = false;
   std::vector<std::unique_ptr<Block>> residents_;
   std::vector<std::unique_ptr<Block>> spare_blocks_;
-  // Of launches that are not cooperative.
+  // For launches that are not cooperative.
   std::size_t ordinary_blocks_ = 0;
   std::uint32_t ordinary_threads_ = 0;
   std::uint32_t fruitless_rounds_ = 0; // in which all blocks only polled, one after the other

@@ -39,6 +39,14 @@ const CallInst *asBarrier(const Instruction &instruction) {
 
 bool isFissionPoint(const Instruction &instruction) { return instruction.hasMetadata(marker::kFissionPoint); }
 
+CallInst *createFissionPoint(Instruction &before) {
+  Function &kernel = *before.getFunction();
+  auto *call = CallInst::Create(nvvm::declare(*kernel.getParent(), nvvm::Runtime::raddle_syncthreads),
+                                kernel.getArg(0), "", before.getIterator());
+  call->setMetadata(marker::kFissionPoint, MDNode::get(kernel.getContext(), {}));
+  return call;
+}
+
 void cleanUp(Function &kernel, TargetMachine &target) {
   FunctionPassManager passes;
   // Nearly all variables are plain ones, which this pass promotes in half the time.

@@ -18,6 +18,7 @@ const llvm::CallInst *asBarrier(const llvm::Instruction &instruction);
 
 /// A point that insert-fission-points has put into the kernel: a barrier that no thread of the program waits at.
 bool isFissionPoint(const llvm::Instruction &instruction);
+llvm::CallInst *createFissionPoint(llvm::Instruction &before);
 
 /// After: variables in memory, as widen leaves them, are values, and code that is known not to run is gone.
 void cleanUp(llvm::Function &kernel, llvm::TargetMachine &target);

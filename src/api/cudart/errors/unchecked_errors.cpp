@@ -10,6 +10,7 @@
 #include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
 #include "host/memory/explanations.h"
+#include "host/process/host_thread.h"
 #include "machine/use_of_result.h"
 
 #include <algorithm>
@@ -106,7 +107,7 @@ const void *imageOf(std::uintptr_t address, Dl_info &info) {
   return dladdr(reinterpret_cast<const void *>(address), &info) ? info.dli_fbase : nullptr;
 }
 
-// Fills in which function of the API was called, and by whom: the last frame of this library, and what comes behind it.
+// Fills in which function of the API was called, and by whom: the last frame of this library, and what comes after it.
 void findCaller(UncheckedError &unchecked) {
   StackTrace stack;
   captureStack(unchecked.site, stack);
@@ -126,7 +127,7 @@ bool isResultLookedAt(const UncheckedError &unchecked) {
   for (const std::uintptr_t caller : unchecked.callers) {
     if (!caller)
       break;
-    // Behind the call that `caller` lies in.
+    // After the call that `caller` lies in.
     const ResultUse use = useOfResult(reinterpret_cast<const unsigned char *>(caller + 1));
     if (use != ResultUse::kReturned)
       return use == ResultUse::kLookedAt;
@@ -134,7 +135,7 @@ bool isResultLookedAt(const UncheckedError &unchecked) {
   return false;
 }
 
-// Of the launch: what called the kernel's stub, or what that is inlined into.
+// For the launch: what called the kernel's stub, or what that is inlined into.
 std::string placeOfLaunch(const UncheckedError &unchecked) {
   const std::uintptr_t innermost = unchecked.callers[0], behind = unchecked.callers[1];
   if (_Unwind_FindEnclosingFunction(reinterpret_cast<void *>(innermost)) == unchecked.stub)
@@ -143,7 +144,7 @@ std::string placeOfLaunch(const UncheckedError &unchecked) {
   return frames.size() > 1 ? frames[1].place : "";
 }
 
-// Of the call in the program: what stands in the headers of CUDA is passed over.
+// For the call in the program: what stands in the headers of CUDA is passed over.
 std::string placeOfCall(const UncheckedError &unchecked) {
   for (const std::vector<SourceFrame> &frames : symbolizeFrames({unchecked.callers[0], unchecked.callers[1]}))
     for (const SourceFrame &frame : frames)
@@ -226,7 +227,7 @@ void noteError(cudaError_t error, std::uintptr_t site) {
   if (saysThatAllIsWell(error))
     return;
   Process &process = cudart::process();
-  if (!process.devices.empty() && errorOf(process.scheduler.fault(hostThread().device)) == error)
+  if (!process.devices.empty() && errorOf(process.scheduler.fault(host::hostThread().device)) == error)
     return;
   UncheckedErrors &errors = uncheckedErrors();
   std::unique_lock lock(errors.mutex);

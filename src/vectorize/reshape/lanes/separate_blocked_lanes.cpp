@@ -222,7 +222,7 @@ bool separateOne(Function &kernel, const BlockClass &block, unsigned &copied) {
     copied += blocked->region.instructions;
     SmallVector<BasicBlock *, 8> blocks(blocked->region.blocks.getArrayRef());
     if (!isOwn(*blocked)) {
-      const BlockCopies copies(blocks, ".held");
+      const BlockCopies copies(blocks, ".blocked");
       copies.addWaysOut();
       copies.enterFrom(blocked->from);
       copies.joinValues();

@@ -1,7 +1,7 @@
 // Most warps come to guarded code with all their lanes:
 //
-//   guard: br i < n, body, X             guard:      br whole.warp(i < n), body.whole, rest
-//   body:  ...                           body.whole: ... br X
+//   guard: br i < n, body, X             guard:      br full.warp(i < n), body.full, rest
+//   body:  ...                           body.full: ... br X
 //          br X                 becomes  rest:       br i < n, body, X
 //   X:                                   body:       ... br X
 //                                        X:
@@ -77,7 +77,7 @@ public:
   void version() {
     LLVMContext &context = guard_.getContext();
     auto *branch = cast<BranchInst>(guard_.getTerminator());
-    const BlockCopies copies(blocks_.getArrayRef(), ".whole");
+    const BlockCopies copies(blocks_.getArrayRef(), ".full");
     copies.addWaysOut();
     auto *rest = BasicBlock::Create(context, entry_.getName() + ".rest", guard_.getParent(), &entry_);
     for (BasicBlock *next : successors(&guard_))

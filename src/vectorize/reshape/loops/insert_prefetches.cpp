@@ -181,8 +181,8 @@ void prefetchFirstIterations(const LoopInfo &loops, CacheLevel level) {
 
 // Whether all threads execute many instructions between a barrier and the next barrier, loop or access to memory that
 // may be far away.
-bool hasRoomBehind(const Instruction &barrier, unsigned warps, const LoopInfo &loops,
-                   PostDominatorTree &post_dominators) {
+bool hasRoomAfter(const Instruction &barrier, unsigned warps, const LoopInfo &loops,
+                  PostDominatorTree &post_dominators) {
   unsigned length = 0;
   const Instruction *next = barrier.getNextNode();
   const DomTreeNode *node = post_dominators.getNode(barrier.getParent());
@@ -209,7 +209,7 @@ Instruction *placeOfPrefetch(Instruction &access, ArrayRef<Instruction *> barrie
     return &access;
   const auto *first =
       find_if(barriers, [&](const Instruction *barrier) { return dominators.dominates(&access, barrier); });
-  return first != barriers.end() && hasRoomBehind(**first, warps, loops, post_dominators)
+  return first != barriers.end() && hasRoomAfter(**first, warps, loops, post_dominators)
              ? (*first)->getNextNode()
              : &access;
 }

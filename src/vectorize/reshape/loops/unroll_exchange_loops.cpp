@@ -49,7 +49,7 @@ public:
     unsigned instructions = 0, barriers = 0;
     for (BasicBlock *block : loop_.blocks())
       for (Instruction &instruction : *block) {
-        if (instruction.hasMetadata(marker::kOfUnrolledRound))
+        if (instruction.hasMetadata(marker::kUnrolledStage))
           return false;
         barriers += nvvm::isSyncthreads(instruction);
         if (auto *call = dyn_cast<CallInst>(&instruction);
@@ -73,18 +73,18 @@ public:
       fits = builder.CreateAnd(fits, is_multiple);
       multiples[mask] = multiple;
     }
-    const BlockCopies copies(loop_.getBlocks(), ".round", multiples);
+    const BlockCopies copies(loop_.getBlocks(), ".stage", multiples);
     copies.addWaysOut();
     markForUnrolling(copies.blocks(), *copies.of(latch_)->getTerminator());
-    BasicBlock *ahead = BasicBlock::Create(header_->getContext(), header_->getName() + ".rounds",
-                                           header_->getParent(), copies.of(header_));
-    BranchInst::Create(copies.of(header_), ahead)->setDebugLoc(header_->getTerminator()->getDebugLoc());
+    BasicBlock *stages = BasicBlock::Create(header_->getContext(), header_->getName() + ".stages",
+                                            header_->getParent(), copies.of(header_));
+    BranchInst::Create(copies.of(header_), stages)->setDebugLoc(header_->getTerminator()->getDebugLoc());
     for (PHINode &phi : header_->phis()) {
       PHINode *copied = copies.of(&phi);
       copied->setIncomingValueForBlock(
           loop_.getLoopPreheader(),
           &phi == counter_ ? static_cast<Value *>(ConstantInt::get(phi.getType(), first_)) : &phi);
-      copied->replaceIncomingBlockWith(loop_.getLoopPreheader(), ahead);
+      copied->replaceIncomingBlockWith(loop_.getLoopPreheader(), stages);
     }
     BasicBlock *body = SplitBlock(header_, header_->getFirstNonPHIOrDbg());
     if (latch_ == header_)
@@ -93,7 +93,7 @@ public:
     builder.SetCurrentDebugLocation(body->getTerminator()->getDebugLoc());
     Value *begins = builder.CreateAnd(
         builder.CreateICmpEQ(counter_, ConstantInt::get(counter_->getType(), first_)), fits);
-    builder.CreateCondBr(begins, ahead, body);
+    builder.CreateCondBr(begins, stages, body);
     header_->getTerminator()->eraseFromParent();
   }
 
@@ -104,10 +104,10 @@ public:
     const unsigned count = outer ? shortIterations(*outer) : 0;
     if (count == 0 || !canPeel(outer))
       return false;
-    BasicBlock *ahead = outer->getLoopPreheader(), *header = outer->getHeader();
+    BasicBlock *preheader = outer->getLoopPreheader(), *header = outer->getHeader();
     SmallVector<std::pair<PHINode *, Value *>, 4> first_values;
     for (PHINode &phi : header->phis())
-      first_values.push_back({&phi, phi.getIncomingValueForBlock(ahead)});
+      first_values.push_back({&phi, phi.getIncomingValueForBlock(preheader)});
     Instruction *branch = latch_->getTerminator();
     MDNode *id = branch->getMetadata(LLVMContext::MD_loop);
     markForUnrolling(loop_.getBlocks(), *branch);
@@ -122,16 +122,16 @@ public:
     branch->setMetadata(LLVMContext::MD_loop, id);
     for (BasicBlock *block : loop_.blocks())
       for (Instruction &instruction : *block)
-        instruction.setMetadata(marker::kOfUnrolledRound, nullptr);
+        instruction.setMetadata(marker::kUnrolledStage, nullptr);
     // Blocks of several rows begin with the loop itself.
     auto *skip =
         BasicBlock::Create(header->getContext(), header->getName() + ".all", header->getParent(), header);
-    BranchInst::Create(header, skip)->setDebugLoc(ahead->getTerminator()->getDebugLoc());
+    BranchInst::Create(header, skip)->setDebugLoc(preheader->getTerminator()->getDebugLoc());
     for (auto [phi, value] : first_values)
       phi->addIncoming(value, skip);
-    IRBuilder<> builder(ahead->getTerminator());
-    builder.CreateCondBr(blockHasOneRow(builder), ahead->getSingleSuccessor(), skip);
-    ahead->getTerminator()->eraseFromParent();
+    IRBuilder<> builder(preheader->getTerminator());
+    builder.CreateCondBr(blockHasOneRow(builder), preheader->getSingleSuccessor(), skip);
+    preheader->getTerminator()->eraseFromParent();
     return true;
   }
 
@@ -141,13 +141,14 @@ private:
   // So many that half of the registers hold what a stage loads: the rest is for what it computes.
   unsigned warpsToFuse(unsigned most, VectorRegisters registers, const analysis::LaneShapes &shapes) const {
     const DataLayout &layout = header_->getDataLayout();
-    unsigned held = 0;
+    unsigned registers_of_loads = 0;
     for (const BasicBlock *block : loop_.blocks())
       for (const Instruction &instruction : *block)
         if (auto *load = dyn_cast<LoadInst>(&instruction); load && !shapes.of(load).isUniform())
-          held += registers.neededFor(load->getType(), layout);
+          registers_of_loads += registers.neededFor(load->getType(), layout);
     unsigned warps = 1;
-    while (held > 0 && 2 * warps <= most && 2 * warps * held <= registers.count / 2)
+    while (registers_of_loads > 0 && 2 * warps <= most &&
+           2 * warps * registers_of_loads <= registers.count / 2)
       warps *= 2;
     return warps;
   }
@@ -189,7 +190,7 @@ private:
     for (BasicBlock *block : blocks)
       for (Instruction &instruction : *block)
         if (nvvm::isSyncthreads(instruction))
-          instruction.setMetadata(marker::kOfUnrolledRound, MDNode::get(context, {}));
+          instruction.setMetadata(marker::kUnrolledStage, MDNode::get(context, {}));
     MDNode *unroll = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.full"));
     MDNode *id = MDNode::getDistinct(context, {nullptr, unroll});
     id->replaceOperandWith(0, id);
@@ -279,7 +280,7 @@ bool unrollExchangeLoops(Function &kernel, const Input &input, TargetMachine &ma
   auto barriersOfStages = [&] {
     SmallVector<CallInst *, 8> barriers;
     for (Instruction &instruction : instructions(kernel))
-      if (instruction.hasMetadata(marker::kOfUnrolledRound))
+      if (instruction.hasMetadata(marker::kUnrolledStage))
         barriers.push_back(cast<CallInst>(&instruction));
     return barriers;
   };

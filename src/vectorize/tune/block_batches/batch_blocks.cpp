@@ -21,7 +21,7 @@ void goOnFromFrame(Function &entry, const Loop &loop, std::uint64_t frame_bytes)
   BasicBlock *before = loop.getLoopPreheader();
   IRBuilder<> builder(before->getTerminator());
   FrameLayout layout(entry.getDataLayout());
-  Value *cursor = fieldOf(builder, entry.getArg(0), offsetof(RaddleBlock, ahead));
+  Value *cursor = fieldOf(builder, entry.getArg(0), offsetof(RaddleBlock, next_frame));
   Value *frame = builder.CreateLoad(builder.getPtrTy(), cursor, "frame");
   Instruction *resume = SplitBlockAndInsertIfThen(builder.CreateIsNotNull(frame),
                                                   before->getTerminator()->getIterator(), false);

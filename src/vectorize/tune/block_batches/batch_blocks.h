@@ -7,7 +7,7 @@
 namespace raddle::vectorize {
 
 /// Before: job.outputs.block_entry is complete. After: if it begins with a loop over the grid, it goes on from the frame that
-/// RaddleBlock.ahead points to, if that is not null, and job.outputs.batch_entry runs a batch of blocks, which leaves such frames.
+/// RaddleBlock.next_frame points to, if that is not null, and job.outputs.batch_entry runs a batch of blocks, which leaves such frames.
 ///
 ///   for (i = first; i < n; i += all threads)
 ///     sum += in[i]

@@ -61,7 +61,7 @@ bool isKnownField(const LoadInst &load, const Function &entry) {
     return first <= *offset && *offset + size <= end;
   };
   return within(offsetof(RaddleBlock, block_idx.y), offsetof(RaddleBlock, shared)) ||
-         within(offsetof(RaddleBlock, stream_words), offsetof(RaddleBlock, ahead));
+         within(offsetof(RaddleBlock, stream_words), offsetof(RaddleBlock, next_frame));
 }
 
 bool usesOnlyKnownFields(const Function &function) {

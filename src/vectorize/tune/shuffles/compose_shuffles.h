@@ -7,7 +7,7 @@
 namespace raddle::vectorize {
 
 /// After: where two vectors are shuffled into new ones, and these again, the second shuffles pick their elements from
-/// the two vectors. So it is where lanes store by a plan what they load by another one: between the rounds of a
+/// the two vectors. So it is where lanes store by a plan what they load by another one: between the stages of a
 /// transform, for example.
 llvm::PreservedAnalyses composeShuffles(llvm::Function &function, llvm::FunctionAnalysisManager &);
 

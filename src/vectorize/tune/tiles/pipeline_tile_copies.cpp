@@ -131,7 +131,7 @@ public:
     list_.emitListing(places);
     Value *there = builder.CreateSub(builder.getInt64(plan_.distance), here, "tile.there");
     Value *follows = next_tile.follows(builder);
-    Value *copies = builder.CreateAnd(follows, list_.staysEven(builder), "copies.ahead");
+    Value *copies = builder.CreateAnd(follows, list_.staysEven(builder), "copies.next");
     list_.begin(builder, copies);
     Value *step = builder.CreateZExt(copies, builder.getInt64Ty());
     Value *distance = builder.CreateSelect(copies, there, builder.getInt64(0));

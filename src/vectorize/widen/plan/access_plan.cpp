@@ -292,7 +292,7 @@ static std::uint64_t smallestDistance(const AccessedFields &access) {
 std::optional<AccessPlan> planStores(const AccessedFields &access) {
   if (!isPossible(access, kShortestRun))
     return {};
-  // Of elements that overlap in part the last one has to be stored last.
+  // Where elements overlap in part, the last one has to be stored last.
   const std::uint64_t smallest_distance = smallestDistance(access);
   if (smallest_distance != 0 && smallest_distance < access.element_bytes)
     return {};

@@ -182,7 +182,7 @@ std::optional<Decided> describeCall(const WidenPlan &plan, const CallInst &call)
   case CallKind::kRetryLoop:
     return Decided{"call", wordOf(decision.kind),
                    "loop that tries again until no other thread has come in between: lane by lane",
-                   "lanes in step would get in each other's way"};
+                   "lanes in lockstep would get in each other's way"};
   case CallKind::kWarpOperation: {
     const OperationDecision &operation = plan.operationOf(call);
     return Decided{"warp operation", wordOf(operation.kind),

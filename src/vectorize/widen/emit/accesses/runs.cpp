@@ -28,8 +28,8 @@ unsigned elementsOfRun(const WarpBuilder &warp, Type *type, unsigned lanes) {
 Value *maskOfRun(WarpBuilder &warp, std::size_t first, unsigned lanes, unsigned elements) {
   if (elements == lanes)
     return partOf(warp, warp.mask, static_cast<unsigned>(first), lanes);
-  Value *behind = warp.CreateLShr(warp.bits(warp.mask), first);
-  Value *of_run = warp.CreateAnd(behind, warp.getInt32((1u << lanes) - 1));
+  Value *from_first = warp.CreateLShr(warp.bits(warp.mask), first);
+  Value *of_run = warp.CreateAnd(from_first, warp.getInt32((1u << lanes) - 1));
   return warp.CreateBitCast(warp.CreateTrunc(of_run, warp.getIntNTy(elements)),
                             FixedVectorType::get(warp.getInt1Ty(), elements));
 }

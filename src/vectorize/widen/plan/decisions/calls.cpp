@@ -130,7 +130,7 @@ CallDecision decideCall(const PlanContext &context, CallInst &call) {
     return {CallKind::kPointer};
   if (callee->getName() == marker::kReturn)
     return {CallKind::kReturnMark};
-  if (callee->getName() == marker::kWholeWarp)
+  if (callee->getName() == marker::kFullWarp)
     return {CallKind::kFullWarpTest};
   if (callee->hasFnAttribute(marker::kLaneByLane))
     return {CallKind::kRetryLoop};

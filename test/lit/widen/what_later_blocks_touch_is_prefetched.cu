@@ -18,7 +18,7 @@
 // REVERSE: %[[LATER:.*]] = add i32 %{{[0-9]+}}, 2{{$}}
 // REVERSE: shl i32 %[[LATER]], 8
 // REVERSE: call void @llvm.prefetch
-// On Zen results are announced to the second level, and small pieces that are read to the first.
+// On Zen results are prefetched to the second level, and small pieces that are read to the first.
 // ZEN-LABEL: define {{.*}} @_Z7reversePiPKi(
 // ZEN: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 3, i32 1)
 // ZEN: call void @raddle_syncthreads
@@ -32,7 +32,7 @@ __global__ void reverse(int *out, const int *in) {
   out[first + threadIdx.x] = tile[255 - threadIdx.x];
 }
 
-// So is what it writes behind a loop, where the next block would wait for these stores.
+// So is what it writes after a loop, where the next block would wait for these stores.
 // SUM-LABEL: define {{.*}} @_Z3sumPiPKii(
 // SUM: add i32 %{{[0-9]+}}, 2{{$}}
 // SUM: call void @llvm.prefetch
@@ -49,7 +49,7 @@ __global__ void sum(int *out, const int *in, int steps) {
   out[256 * blockIdx.x + threadIdx.x] = total;
 }
 
-// Without barriers the processor looks ahead by itself, and a little further on is announced.
+// Without barriers the processor looks ahead by itself, and a little further on is prefetched.
 // COPY-LABEL: define {{.*}} @_Z4copyPiPKi(
 // COPY-NOT: add i32 %{{.*}}, 2{{$}}
 // COPY: getelementptr i8, ptr %{{.*}}, i64 256
@@ -76,7 +76,7 @@ __global__ void matrix(int *out, const int *in, int width) {
   out[i] = in[i] + in[i + 1] + in[i + width];
 }
 
-// Fields of a cache line are announced once, and still stored together: 32 quads are 8 lines.
+// Fields of a cache line are prefetched once, and still stored together: 32 quads are 8 lines.
 // QUADS-LABEL: define {{.*}} @_Z5quadsP6float4PKf(
 // QUADS-COUNT-8: call void @llvm.prefetch
 // QUADS-NOT: call void @llvm.prefetch
@@ -90,7 +90,7 @@ __global__ void quads(float4 *out, const float *in) {
   out[256 * blockIdx.x + threadIdx.x] = make_float4(x, 2 * x, 3 * x, 4 * x);
 }
 
-// Where a long computation follows the first barrier, what later blocks read is announced there, and not beside the
+// Where a long computation follows the first barrier, what later blocks read is prefetched there, and not beside the
 // loads, which would wait.
 // MIXED-LABEL: define {{.*}} @_Z5mixedPiPKi(
 // MIXED-NOT: call void @llvm.prefetch
@@ -115,7 +115,7 @@ __global__ void mixed(int *out, const int *in) {
   out[256 * blockIdx.x + threadIdx.x] = tile[threadIdx.x ^ 64];
 }
 
-// More lines than Zen waits for at a time before they are in the first level are announced to the second.
+// More lines than Zen waits for at a time before they are in the first level are prefetched to the second.
 // ROWS-ZEN-LABEL: define {{.*}} @_Z4rowsPfPKfi(
 // ROWS-ZEN-NOT: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 3, i32 1)
 // ROWS-ZEN-COUNT-16: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
@@ -139,7 +139,7 @@ __global__ void rows(float *out, const float *in, int width) {
   out[256 * blockIdx.x + threadIdx.x] = sum;
 }
 
-// Where a block's turns stand in a row, all is announced to the same level.
+// Where a block's warp loop is unrolled, all is prefetched to the same level.
 // TOTALS-LABEL: define {{.*}} @_Z6totalsPiPKi(
 // SECOND: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 2, i32 1)
 // FIRST: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 3, i32 1)

@@ -1,4 +1,4 @@
-// Warps that come to what is behind a guard as a whole run a copy of it that knows no masks. A guard whose bound is no
+// Full warps that come to what is after a guard run a copy of it that knows no masks. A guard whose bound is no
 // matter of the launch has none.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5triadPfPKfS1_i -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=WHOLE

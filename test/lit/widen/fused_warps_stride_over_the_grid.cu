@@ -1,4 +1,4 @@
-// A loop over the grid is run by eight warps together while all their lanes take part, and announces what comes next, on
+// A loop over the grid is run by eight warps together while all their lanes take part, and prefetches what comes next, on
 // Zen further ahead and to the second-level cache, else to the first. What remains is done warp by warp; where nothing does,
 // that is passed by.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
@@ -53,7 +53,7 @@ __global__ void rows(const float *in, const int *ends, float *out) {
   out[threadIdx.x] = value;
 }
 
-// Two arrays share what is announced: each so far ahead that together it is as much.
+// Two arrays share what is prefetched: each so far ahead that together it is as much.
 // PRODUCT-LABEL: define {{.*}} @_Z7productPKfS0_iPf(
 // PRODUCT: {{(mul|shl)}} i32 %{{.+}}, 2
 // PRODUCT-COUNT-32: call void @llvm.prefetch.p0(ptr {{.*}}, i32 0, i32 3, i32 1)

@@ -1,4 +1,4 @@
-// At the borders of tiles warps in step do not part: what some threads do not load is one masked load for each warp.
+// At the borders of tiles fused warps do not diverge: what some threads do not load is one masked load for each warp.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7productPfPKfS1_i -lanes 32 -block rows-of-32+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=PRODUCT
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4nextPfPKfi -lanes 32 -block rows-of-32+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=NEXT

@@ -1,5 +1,5 @@
-// Warps in step divide once by what they have in common, and report zero once; where each divides by a number of its own,
-// they do not go in step.
+// Fused warps divide once by what they have in common, and report zero once; where each divides by a number of its own,
+// they are not fused.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8divisionILb0EEvPjPKjj -lanes 32 -block rows-of-32+eights -stop-after widen -ir-after widen | FileCheck %s --check-prefix=COMMON
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8divisionILb1EEvPjPKjj -lanes 32 -block rows-of-32+eights -stop-after widen -ir-after widen | FileCheck %s --check-prefix=OWN

@@ -1,4 +1,4 @@
-// Warps in step that read neighbouring columns of a tile load four elements of each row, and transpose squares of them. So do
+// Fused warps that read neighbouring columns of a tile load four elements of each row, and transpose square blocks of them. So do
 // lanes that store neighbouring elements.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z9transposePfPKfi -lanes 32 -block rows-of-32+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SQUARES
@@ -7,7 +7,7 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5threePdPK6Record -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=OVERLAP
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4fillPiS_ -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=STORES
 
-// Eight columns are two squares of each of the eight groups of four lanes: 64 loads, and 16 vectors of 16 columns' elements.
+// Eight columns are two square blocks of each of the eight groups of four lanes: 64 loads, and 16 vectors of 16 columns' elements.
 // SQUARES-LABEL: define {{.*}} @_Z9transposePfPKfi(
 // SQUARES: call void @raddle_syncthreads
 // SQUARES-COUNT-64: load <4 x float>
@@ -41,7 +41,7 @@ struct Record {
   double values[21];
 };
 
-// Two fields of eight bytes fill the 16 bytes of a square's row.
+// Two fields of eight bytes fill the 16 bytes of a block's row.
 // RECORDS-LABEL: define {{.*}} @_Z3sumPdPK6Record(
 // RECORDS-COUNT-32: load <2 x double>
 // RECORDS-NOT: masked.gather
@@ -59,7 +59,7 @@ __global__ void three(double *out, const Record *in) {
   out[threadIdx.x] = in[threadIdx.x].values[4] + in[threadIdx.x].values[5] + in[threadIdx.x].values[6];
 }
 
-// Seven elements are two rows of squares for each lane, which both hold the middle one.
+// Seven elements are two rows of blocks for each lane, which both hold the middle one.
 // STORES-LABEL: define {{.*}} @_Z4fillPiS_(
 // STORES-COUNT-64: store <4 x i32>
 // STORES-NOT: masked.scatter

@@ -1,5 +1,5 @@
-// A guard around a loop that all warps of a group pass does not part them: they go through the loop in step, and part
-// behind it. A loop that lanes leave one by one is no matter of the guard.
+// A guard around a loop that all warps of a group pass does not make them diverge: they go through the loop fused, and diverge
+// after it. A loop that lanes leave one by one is no matter of the guard.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z4costPfPKfiif -lanes 32 -block rows+eights -ir-after widen -stop-after widen | FileCheck %s
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5orbitPfi -lanes 32 -block rows+eights -engine 2>&1 | FileCheck %s --check-prefix=ORBIT
@@ -19,9 +19,9 @@ __global__ void cost(float *out, const float *in, int n, int dimensions, float b
     out[i] = sum;
 }
 
-// ORBIT-NOT: in step
+// ORBIT-NOT: fused warps
 // ORBIT: warp engine
-// ORBIT-NOT: in step
+// ORBIT-NOT: fused warps
 __global__ void orbit(float *out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) {

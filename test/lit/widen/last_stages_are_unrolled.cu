@@ -1,4 +1,4 @@
-// A loop around a barrier that halves a stride has its rounds within a warp behind it, one after the other, without
+// A loop around a barrier that halves a stride has its stages within a warp after it, one after the other, without
 // barriers where each warp keeps to its own elements.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5apartPij -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=APART
@@ -9,7 +9,7 @@
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z5mixedPij -lanes 32 -block rows+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SINGLY
 __shared__ int values[2048];
 
-// The loop's barrier, the one before the last six rounds, and the one behind them.
+// The loop's barrier, the one before the last six stages, and the one after them.
 // APART-LABEL: define {{.*}} @_Z5apartPij(
 // APART-COUNT-3: call void @raddle_syncthreads
 // APART-NOT: call void @raddle_syncthreads
@@ -32,7 +32,7 @@ __global__ void apart(int *out, unsigned count) {
 // MIXED-COUNT-8: call void @raddle_syncthreads
 // MIXED-NOT: call void @raddle_syncthreads
 // MIXED: {{^}}}
-// Going in step would not spare any.
+// Fusing warps would not spare any.
 // SINGLY-LABEL: define {{.*}} @_Z5mixedPij(
 // SINGLY-NOT: and i32 %{{.*}}, 927
 // SINGLY: {{^}}}
@@ -61,7 +61,7 @@ __global__ void mixed(int *out, unsigned count) {
 // NARROW-NOT: call void @raddle_syncthreads
 // NARROW: {{^}}}
 
-// Four warps go in step where their elements fill half of the registers: then partners at strides of up to 128 are among
+// Four warps are fused where their elements fill half of the registers: then partners at strides of up to 128 are among
 // them, and the index of the first thread has two more bits that are zero.
 // FOURS-LABEL: define {{.*}} @_Z6lengthPi(
 // FOURS: and i32 %{{.*}}, 927

@@ -1,4 +1,4 @@
-// A loop that gathers by indices which it loads announces these, and what it loads beside them. A loop that only loads does
+// A loop that gathers by indices which it loads prefetches these, and what it loads beside them. A loop that only loads does
 // not, and neither does a list, whose next element nobody knows.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -processor znver4 -kernel _Z8multiplyPfPKiS1_PKfS3_ -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=GATHERS

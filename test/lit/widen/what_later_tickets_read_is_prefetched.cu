@@ -1,4 +1,4 @@
-// A number that one thread draws for its block stands for the block's own: what the next ones read is announced.
+// A number that one thread draws for its block stands for the block's own: what the next ones read is prefetched.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7ticketsPiPKiS_ -lanes 32 -block rows+eight-warps -ir-after widen -stop-after widen -o %t.so \
 // RUN:   | FileCheck %s
