@@ -10,7 +10,7 @@ namespace raddle::check {
 
 namespace {
 
-const std::vector<RuleFacts> kRules{
+constexpr RuleFacts kRules[]{
 #define CHECK_RULE(name, id, detector, severity, title, advice)                                              \
   {Rule::name, id, Detector::detector, Severity::severity, title, advice},
 #include "check/rules.def"
@@ -24,14 +24,14 @@ bool isOfProgram(const Place &place) {
 
 } // namespace
 
-const std::vector<RuleFacts> &allRules() { return kRules; }
+std::span<const RuleFacts> allRules() { return kRules; }
 
 const RuleFacts &factsOf(Rule rule) { return kRules[static_cast<std::size_t>(rule)]; }
 
 std::optional<Rule> ruleOf(std::string_view id) {
-  const auto row =
+  const auto *row =
       std::ranges::find(kRules, id, [](const RuleFacts &facts) { return std::string_view(facts.id); });
-  return row == kRules.end() ? std::nullopt : std::optional(row->rule);
+  return row == std::end(kRules) ? std::nullopt : std::optional(row->rule);
 }
 
 const char *nameOf(Detector detector) {
@@ -100,6 +100,12 @@ Finding Finding::of(Rule rule, std::string what) {
   finding.what = std::move(what);
   finding.advice = facts.advice;
   return finding;
+}
+
+Identity identityOf(const Finding &finding) {
+  const std::string here = finding.here.place().text();
+  return {finding.rule, here, finding.other ? finding.other->place().text() : "",
+          here.empty() ? finding.what : ""};
 }
 
 } // namespace raddle::check

@@ -6,8 +6,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace raddle::check {
@@ -32,7 +34,7 @@ struct RuleFacts {
   const char *advice; // how it is mended in general, or ""
 };
 
-const std::vector<RuleFacts> &allRules();
+std::span<const RuleFacts> allRules();
 const RuleFacts &factsOf(Rule rule);
 std::optional<Rule> ruleOf(std::string_view id);
 
@@ -53,10 +55,10 @@ struct Place {
 
 /// Who did it. Any part may be unknown.
 struct Who {
-  std::string kernel; // as the user writes it; "" for the host
-  std::optional<RaddleDim3> block, thread;
-  std::optional<std::uint32_t> warp, lane;
-  std::string stream; // "stream 2"; "" where it does not matter
+  std::string kernel = {}; // as the user writes it; "" for the host
+  std::optional<RaddleDim3> block = {}, thread = {};
+  std::optional<std::uint32_t> warp = {}, lane = {};
+  std::string stream = {}; // "stream 2"; "" where it does not matter
 
   /// "kernel 'f(int*)', block (0,0,0), thread (33,0,0), warp 1, lane 1"; "" when nothing is known.
   std::string text() const;
@@ -92,10 +94,16 @@ struct Finding {
   std::string ordered_by = {}; // of races: what would have ordered the two
   std::string advice = {};     // how to mend it, in one line
   std::uint64_t count = 1;     // how often it happened
+  // The first line in the words of NVIDIA's tool, where they do not follow from the rest; or "".
+  std::string words_of_sanitizer = {};
 
   /// One with the severity and advice of its rule.
   static Finding of(Rule rule, std::string what);
 };
+
+/// What makes two findings one: the rule and the pair of places; where no place is known, what was found.
+using Identity = std::tuple<Rule, std::string, std::string, std::string>;
+Identity identityOf(const Finding &finding);
 
 } // namespace raddle::check
 

@@ -56,8 +56,10 @@ bool isExpression(const std::string &text) {
 }
 
 constexpr const char *kStyles[] = {"raddle", "sanitizer", "none"};
-constexpr const char *kKeys[] = {"record",      "suppressions", "kernel",     "launch-skip", "launch-count",
-                                 "print-limit", "style",        "api-errors", "leaks",       "fatal"};
+constexpr const char *kApiErrors[] = {"all", "unchecked", "none"};
+constexpr const char *kKeys[] = {"record",      "suppressions", "kernel",      "kernel-exclude",
+                                 "launch-skip", "launch-count", "print-limit", "style",
+                                 "api-errors",  "leaks",        "fatal"};
 
 // Each of these reads a value and says whether it could.
 bool read(const std::string &text, std::uint64_t &value) {
@@ -71,11 +73,12 @@ bool read(const std::string &text, bool &value) {
   return text == "0" || text == "1";
 }
 
-bool read(const std::string &text, Style &value) {
-  const auto *style = std::ranges::find(kStyles, text);
-  if (style == std::end(kStyles))
+template <typename Value, std::size_t kCount>
+bool readName(const std::string &text, const char *const (&names)[kCount], Value &value) {
+  const auto *name = std::ranges::find(names, text);
+  if (name == std::end(names))
     return false;
-  value = static_cast<Style>(style - kStyles);
+  value = static_cast<Value>(name - names);
   return true;
 }
 
@@ -95,6 +98,8 @@ bool readKey(const std::string &key, const std::string &value, Options &options,
     options.suppressions = value;
   else if (key == "kernel")
     is_valid = readExpression(value, options.kernel);
+  else if (key == "kernel-exclude")
+    is_valid = readExpression(value, options.kernel_exclude);
   else if (key == "launch-skip")
     is_valid = read(value, options.launch_skip);
   else if (key == "launch-count")
@@ -102,9 +107,9 @@ bool readKey(const std::string &key, const std::string &value, Options &options,
   else if (key == "print-limit")
     is_valid = read(value, options.print_limit);
   else if (key == "style")
-    is_valid = read(value, options.style);
+    is_valid = readName(value, kStyles, options.style);
   else if (key == "api-errors")
-    is_valid = read(value, options.api_errors);
+    is_valid = readName(value, kApiErrors, options.api_errors);
   else if (key == "leaks")
     is_valid = read(value, options.leaks);
   else if (key == "fatal")
@@ -185,25 +190,27 @@ std::string format(const Options &options) {
   add("record", escaped(options.record), defaults.record);
   add("suppressions", escaped(options.suppressions), defaults.suppressions);
   add("kernel", escaped(options.kernel), defaults.kernel);
+  add("kernel-exclude", escaped(options.kernel_exclude), defaults.kernel_exclude);
   add("launch-skip", options.launch_skip, defaults.launch_skip);
   add("launch-count", options.launch_count, defaults.launch_count);
   add("print-limit", options.print_limit, defaults.print_limit);
   add("style", kStyles[static_cast<std::size_t>(options.style)], kStyles[0]);
-  add("api-errors", int{options.api_errors}, int{defaults.api_errors});
+  add("api-errors", kApiErrors[static_cast<std::size_t>(options.api_errors)], kApiErrors[0]);
   add("leaks", int{options.leaks}, int{defaults.leaks});
   add("fatal", int{options.fatal}, int{defaults.fatal});
   return fmt::format("{}", fmt::join(words, ","));
 }
 
 const Options &options() {
-  static const Options kOptions = [] {
+  // Findings are made until the very end of the process.
+  static const auto *const kOptions = [] {
     std::vector<std::string> errors;
-    Options read = parseOptions(environment("RADDLE_CHECK").value_or(""), errors);
+    auto *read = new Options(parseOptions(environment("RADDLE_CHECK").value_or(""), errors));
     for (const std::string &error : errors)
       printDiagnostic(fmt::format("raddle: warning: RADDLE_CHECK: {}\n", error));
     return read;
   }();
-  return kOptions;
+  return *kOptions;
 }
 
 } // namespace raddle::check

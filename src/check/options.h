@@ -16,18 +16,22 @@ namespace raddle::check {
 
 enum class Style { kRaddle, kSanitizer, kNone };
 
+/// Which failed calls of the API are findings: unchecked are those whose answer the program does not look at.
+enum class ApiErrors { kAll, kUnchecked, kNone };
+
 struct Options {
   bool memory = false, init = false, race = false, sync = false;
   std::string record;            // the file to which findings are appended, a JSON object a line; "": none
   std::string suppressions;      // a file; "": none
   std::string kernel;            // a regular expression for names of kernels that are checked; "": all are
+  std::string kernel_exclude;    // the same for those that are not; "": none
   std::uint64_t launch_skip = 0; // so many launches of such kernels are not checked at first,
   std::uint64_t launch_count = ~std::uint64_t{0}; // and so many are then
   std::size_t print_limit = 100;                  // more findings are counted, and recorded, but not printed
   Style style = Style::kRaddle;
-  bool api_errors = true; // failed calls of the API are findings
-  bool leaks = true;      // what is not freed at the end is a finding
-  bool fatal = false;     // the first error of a kernel ends its launch
+  ApiErrors api_errors = ApiErrors::kAll;
+  bool leaks = false; // what is not freed at the end is a finding
+  bool fatal = false; // the first error of a kernel ends its launch
 
   bool any() const { return memory || init || race || sync; }
   bool has(Detector detector) const;

@@ -21,8 +21,7 @@ unsigned cutNumber(std::string &text) {
   return number;
 }
 
-} // namespace
-
+// Of "app.cu:12:5".
 Place placeOf(const std::string &text, std::string function) {
   Place place{text, 0, 0, std::move(function)};
   const unsigned last = cutNumber(place.file);
@@ -40,6 +39,10 @@ std::vector<Place> placesOf(const std::vector<std::uintptr_t> &sites) {
     places.push_back(placeOf(frame.place, std::move(frame.function)));
   return places;
 }
+
+} // namespace
+
+std::vector<Place> placesAt(std::uintptr_t site) { return placesOf(std::vector{site}); }
 
 std::vector<Place> placesOf(const StackTrace &stack) {
   return placesOf(std::vector<std::uintptr_t>(stack.sites.begin(), stack.sites.begin() + stack.count));

@@ -117,6 +117,7 @@ std::string recordLine(const Finding &finding, std::uint64_t number) {
     object.add("notes", array(finding.notes, [](const Note &note) { return jsonOf(note); }));
   object.text("ordered_by", finding.ordered_by);
   object.text("advice", finding.advice);
+  object.text("words_of_sanitizer", finding.words_of_sanitizer);
   object.number("count", finding.count);
   return object.json() + '\n';
 }

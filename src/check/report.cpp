@@ -12,22 +12,12 @@
 #include <mutex>
 #include <regex>
 #include <string>
-#include <tuple>
 #include <unistd.h>
 #include <utility>
 
 namespace raddle::check {
 
 namespace {
-
-// What makes two findings one: where no place is known, what was found.
-using Key = std::tuple<Rule, std::string, std::string, std::string>;
-
-Key keyOf(const Finding &finding) {
-  const std::string here = finding.here.place().text();
-  return {finding.rule, here, finding.other ? finding.other->place().text() : "",
-          here.empty() ? finding.what : ""};
-}
 
 // What is known of a finding once it is told of.
 struct Told {
@@ -37,7 +27,7 @@ struct Told {
 
 struct Collector {
   std::mutex mutex;
-  std::map<Key, Told> findings;
+  std::map<Identity, Told> findings;
   std::map<Sites, Told *> sites; // null: suppressed
   std::uint64_t printed = 0;
   Suppressions suppressions;
@@ -83,7 +73,7 @@ void print(const Finding &finding, Collector &all) {
 Told *tell(const Finding &finding, Collector &all) {
   if (all.suppressions.cover(finding))
     return nullptr;
-  const auto [entry, is_new] = all.findings.try_emplace(keyOf(finding), Told{all.findings.size(), 0, 0});
+  const auto [entry, is_new] = all.findings.try_emplace(identityOf(finding), Told{all.findings.size(), 0, 0});
   Told &told = entry->second;
   told.count += finding.count;
   if (is_new) {
@@ -94,6 +84,18 @@ Told *tell(const Finding &finding, Collector &all) {
   }
   return &told;
 }
+
+// Those that a regular expression finds, in what the user writes or in its mangled form.
+class KernelNames {
+public:
+  explicit KernelNames(const std::string &expression) : expression_(expression) {}
+  bool contain(const char *mangled) const {
+    return std::regex_search(demangled(mangled), expression_) || std::regex_search(mangled, expression_);
+  }
+
+private:
+  std::regex expression_;
+};
 
 } // namespace
 
@@ -122,15 +124,15 @@ void report(Finding finding, const Sites *sites) {
     all.sites[*sites] = told;
 }
 
-bool wantsLaunch(std::string_view kernel) {
+bool wantsLaunch(const char *kernel) {
   const Options &wanted = options();
   if (!wanted.any())
     return false;
-  if (!wanted.kernel.empty()) {
-    static const std::regex kExpression(wanted.kernel);
-    if (!std::regex_search(kernel.begin(), kernel.end(), kExpression))
-      return false;
-  }
+  static const auto *const wants = new KernelNames(wanted.kernel), *const excludes =
+                                                                       new KernelNames(wanted.kernel_exclude);
+  if ((!wanted.kernel.empty() && !wants->contain(kernel)) ||
+      (!wanted.kernel_exclude.empty() && excludes->contain(kernel)))
+    return false;
   if (wanted.launch_skip == 0 && wanted.launch_count == ~std::uint64_t{0})
     return true;
   static std::atomic<std::uint64_t> launches = 0;

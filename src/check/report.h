@@ -7,7 +7,6 @@
 #include "diagnostics/stack_trace.h"
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 namespace raddle::check {
@@ -34,10 +33,10 @@ void report(Finding finding, const Sites *sites = nullptr);
 
 /// The functions of the source that such a stack consists of, innermost first, without those that the user did not write.
 std::vector<Place> placesOf(const StackTrace &stack);
-std::vector<Place> placesOf(const std::vector<std::uintptr_t> &sites);
+std::vector<Place> placesAt(std::uintptr_t site);
 
-/// Of a launch of the kernel, as the user writes its name: whether it is one of those that are checked. Asked once for each.
-bool wantsLaunch(std::string_view kernel);
+/// Of a launch of the kernel with that mangled name: whether it is one of those that are checked. Asked once for each.
+bool wantsLaunch(const char *kernel);
 
 /// At the end of the process: how often each was found goes into the record, and a summary to stderr.
 void finish();

@@ -26,6 +26,8 @@ const char *memoryOf(Rule rule) {
 }
 
 std::string headline(const Finding &finding) {
+  if (!finding.words_of_sanitizer.empty())
+    return finding.words_of_sanitizer;
   if (finding.here.bytes)
     return fmt::format("Invalid {} {} of size {} bytes", memoryOf(finding.rule),
                        finding.here.write ? "write" : "read", finding.here.bytes);
