@@ -4,6 +4,7 @@
 #include "diagnostics/messages.h"
 #include "runtime/block/block.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <string_view>
 #include <utility>

@@ -10,7 +10,7 @@
 
 namespace raddle::runtime {
 
-struct Run;
+class Run;
 
 /// For a block of which no thread can run, and none can be released.
 Fault describeDeadlock(const Block &block);

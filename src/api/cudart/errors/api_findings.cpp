@@ -4,6 +4,7 @@
 #include "check/live_objects.h"
 #include "check/report.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <string_view>
