@@ -11,7 +11,7 @@ namespace raddle::jit {
 /// For each offset into the shared object a line "file.cu:12:5<tab>function" for the function that stands there,
 /// and one for each that it was inlined into, innermost first; then an empty line. What the debug information does not
 /// know is empty.
-std::string symbolize(const std::string &object, const std::vector<std::uint64_t> &offsets);
+std::string symbolize(const std::string &object, const std::vector<std::uint64_t> &offsets, bool with_paths);
 
 } // namespace raddle::jit
 

@@ -44,7 +44,8 @@ std::string uriOf(const std::string &file) {
 Object locationOf(const Place &place) {
   Object location;
   if (place.isKnown()) {
-    Object physical{{"artifactLocation", Object{{"uri", uriOf(place.file)}}}};
+    Object physical{
+        {"artifactLocation", Object{{"uri", uriOf(place.path.empty() ? place.file : place.path)}}}};
     if (place.line) {
       Object region{{"startLine", place.line}};
       if (place.column)
