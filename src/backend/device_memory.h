@@ -12,6 +12,9 @@ public:
   /// Which array the address lies in, or beside, and where that was allocated: a sentence without an end, or nothing.
   virtual std::string describe(std::uintptr_t address) const = 0;
 
+  /// Whether it lies in a __constant__ variable.
+  virtual bool isConstant(const void *address) const = 0;
+
   /// For handlers of signals: nobody may access the address. True when that has changed. `kernel`: its mangled name, or null
   /// for the host.
   virtual bool pass(std::uintptr_t address, std::uintptr_t pc, bool write, const char *kernel) = 0;

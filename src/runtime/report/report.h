@@ -10,6 +10,7 @@
 
 namespace raddle::runtime {
 
+struct Block;
 class Run;
 
 /// For a block of which no thread can run, and none can be released.
