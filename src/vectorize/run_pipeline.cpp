@@ -11,12 +11,12 @@
 #include "vectorize/step_timer.h"
 #include "vectorize/verify_pass.h"
 
-#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <utility>
 
 using namespace llvm;
 
@@ -215,7 +215,7 @@ void runOnModule(ArrayRef<const Pass *> group, const CompileJob &job, Module &mo
   std::optional<UnchangedFunctions> unchanged_functions;
   if (verifies)
     unchanged_functions.emplace(callbacks);
-  LlvmPasses llvm(target, LlvmPasses::kOwnThreshold, &callbacks);
+  LlvmPasses llvm(target, LlvmPasses::kOwnThreshold, verifies ? &callbacks : nullptr);
   ModulePassManager manager;
   while (!group.empty()) {
     if (isOfFunctionPipeline(*group.front())) {
