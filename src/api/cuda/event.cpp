@@ -2,6 +2,7 @@
 #include "cuda.h"
 
 #include "api/cuda/call.h"
+#include "check/live_objects.h"
 
 #include <memory>
 
@@ -14,6 +15,7 @@ using raddle::host::Stream;
 extern "C" {
 
 CUresult cuEventCreate(CUevent *event, unsigned flags) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     constexpr unsigned kKnown = CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS;
     const bool has_time = (flags & CU_EVENT_DISABLE_TIMING) == 0;
@@ -21,6 +23,7 @@ CUresult cuEventCreate(CUevent *event, unsigned flags) {
     if (!event || (flags & ~kKnown) != 0 || (is_interprocess && has_time))
       return Status::kInvalidValue;
     *event = handleOf(*context.streams().createEvent(context.device.id(), has_time));
+    raddle::check::noteMade(*event, raddle::check::Rule::kLeakEvent, context.device.id(), 0, caller);
     return Status::kSuccess;
   });
 }

@@ -2,6 +2,7 @@
 #include "cuda.h"
 
 #include "api/cuda/call.h"
+#include "check/live_objects.h"
 #include "host/requests/host_function.h"
 
 #include <algorithm>
@@ -15,12 +16,14 @@ using raddle::host::Stream;
 extern "C" {
 
 CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     if (!stream || (flags & ~static_cast<unsigned>(CU_STREAM_NON_BLOCKING)) != 0)
       return Status::kInvalidValue;
     const bool is_blocking = (flags & CU_STREAM_NON_BLOCKING) == 0;
     *stream = handleOf(*context.streams().createStream(
         context.device.id(), is_blocking, std::clamp(priority, kGreatestPriority, kLeastPriority)));
+    raddle::check::noteMade(*stream, raddle::check::Rule::kLeakStream, context.device.id(), 0, caller);
     return Status::kSuccess;
   });
 }

@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "check/live_objects.h"
 
 #include <memory>
 
@@ -11,7 +12,8 @@ using raddle::host::Operation;
 
 namespace {
 
-cudaError_t createEvent(cudaEvent_t *event, unsigned flags) {
+// For the call that returns to `caller`.
+cudaError_t createEvent(std::uintptr_t caller, cudaEvent_t *event, unsigned flags) {
   return onDevice([=](const Context &context) {
     constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
     bool interprocess_with_timing = (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
@@ -19,6 +21,7 @@ cudaError_t createEvent(cudaEvent_t *event, unsigned flags) {
       return cudaErrorInvalidValue;
     *event =
         handleOf(*context.streams().createEvent(context.device.id(), (flags & cudaEventDisableTiming) == 0));
+    raddle::check::noteMade(*event, raddle::check::Rule::kLeakEvent, context.device.id(), 0, caller);
     return cudaSuccess;
   });
 }
@@ -44,10 +47,12 @@ template <typename Body> cudaError_t onEvent(cudaEvent_t handle, Body body) {
 
 } // namespace
 
-cudaError_t cudaEventCreate(cudaEvent_t *event) { return createEvent(event, cudaEventDefault); }
+cudaError_t cudaEventCreate(cudaEvent_t *event) {
+  return createEvent(RADDLE_CALLER, event, cudaEventDefault);
+}
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
-  return createEvent(event, flags);
+  return createEvent(RADDLE_CALLER, event, flags);
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {

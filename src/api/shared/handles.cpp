@@ -1,5 +1,7 @@
 #include "api/shared/handles.h"
 
+#include "check/live_objects.h"
+
 #include "host/process/host_thread.h"
 
 namespace raddle::api {
@@ -32,9 +34,13 @@ host::Device *findPool(const host::Process &process, CUmemoryPool handle) {
 }
 
 bool destroy(const host::Context &context, CUstream handle) {
+  check::noteGone(handle, 0);
   return context.streams().destroyStream(handle);
 }
 
-bool destroy(const host::Context &context, CUevent handle) { return context.streams().destroyEvent(handle); }
+bool destroy(const host::Context &context, CUevent handle) {
+  check::noteGone(handle, 0);
+  return context.streams().destroyEvent(handle);
+}
 
 } // namespace raddle::api

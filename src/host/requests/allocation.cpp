@@ -1,5 +1,6 @@
 #include "host/requests/allocation.h"
 
+#include "check/live_objects.h"
 #include "host/memory/explanations.h"
 #include "machine/pages.h"
 
@@ -23,11 +24,27 @@ bool isAmong(const Allocation &allocation, Releases releases) {
   return false;
 }
 
+check::Rule leakOf(MemoryKind kind) {
+  switch (kind) {
+  case MemoryKind::kManaged:
+    return check::Rule::kLeakManaged;
+  case MemoryKind::kPinned:
+    return check::Rule::kLeakPinned;
+  default:
+    return check::Rule::kLeakDevice;
+  }
+}
+
 Status allocateAs(const Context &context, const Request &request, void **out) {
   if (!out)
     return Status::kInvalidValue;
   *out = nullptr;
-  return request.bytes == 0 ? Status::kSuccess : context.memory().allocate(request, out);
+  if (request.bytes == 0)
+    return Status::kSuccess;
+  const Status status = context.memory().allocate(request, out);
+  if (status == Status::kSuccess)
+    check::noteMade(*out, leakOf(request.kind), request.device, request.bytes, request.caller);
+  return status;
 }
 
 } // namespace
@@ -63,6 +80,7 @@ Status release(const Context &context, std::uintptr_t caller, void *pointer, Rel
     context.scheduler().waitDevice(allocation->device);
   if (Status fault = context.faultAfterWaiting())
     return fault;
+  check::noteGone(pointer, caller);
   std::vector<Overrun> overruns;
   if (!context.memory().release(pointer, caller, overruns))
     return Status::kInvalidValue;
@@ -78,6 +96,7 @@ Status releaseInStream(const Context &context, Stream &stream, std::uintptr_t ca
     explainFree(context.memory(), pointer);
     return Status::kInvalidValue;
   }
+  check::noteGone(pointer, caller);
   context.scheduler().enqueueTask(stream, [&memory = context.memory(), pointer, caller](Status) {
     std::vector<Overrun> overruns;
     memory.release(pointer, caller, overruns);

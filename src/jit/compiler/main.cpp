@@ -107,6 +107,8 @@ static cl::opt<bool> end_with_parent("end-with-parent",
 static cl::opt<std::string> symbolize_object("symbolize",
                                              cl::desc("Print places and functions at the given offsets"),
                                              cl::value_desc("object"), cl::cat(kCategory));
+static cl::opt<bool> with_paths("paths", cl::desc("With -symbolize, print the absolute paths of files too"),
+                                cl::cat(kCategory));
 static cl::list<std::string> offsets(cl::Positional, cl::desc("offsets for -symbolize, hexadecimal"),
                                      cl::cat(kCategory));
 
@@ -188,7 +190,7 @@ int printSymbols() {
   std::vector<uint64_t> numbers;
   for (const std::string &offset : offsets)
     numbers.push_back(std::strtoull(offset.c_str(), nullptr, 16));
-  outs() << jit::symbolize(symbolize_object, numbers);
+  outs() << jit::symbolize(symbolize_object, numbers, with_paths);
   return 0;
 }
 

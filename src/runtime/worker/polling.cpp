@@ -1,6 +1,7 @@
 #include "runtime/worker/polling.h"
 
 #include "diagnostics/messages.h"
+#include "runtime/report/fault_finding.h"
 #include "runtime/report/report.h"
 
 #include <algorithm>
@@ -151,7 +152,11 @@ void reportHang(Worker &worker, std::uint64_t seconds) {
     if (std::uint64_t waiting = run->unclaimedBlocks())
       report += fmt::format("  {} of {} blocks have not started\n", waiting, run->blocks());
     report += "note: RADDLE_HANG_SECONDS sets how long a kernel may do nothing but poll; 0 is for ever\n";
-    worker.abortRun(run, FaultKind::kDeadlock, std::move(report));
+    std::uintptr_t site = firstWait(*worker.residents()[i]);
+    for (const Cohort *cohort : cohorts)
+      site = site ? site : firstWait(*run, *cohort);
+    auto finding = findingOf(*run, check::Rule::kNoProgress, report, site);
+    worker.abortRun(run, FaultKind::kDeadlock, std::move(report), std::move(finding));
   }
 }
 

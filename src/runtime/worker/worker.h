@@ -122,7 +122,8 @@ public:
   const std::vector<std::unique_ptr<Block>> &residents() const { return residents_; }
 
   /// Ends the launch; to be called by whoever has taken its fault.
-  void abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report);
+  void abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report,
+                std::optional<check::Finding> finding);
 
   /// Ends the launches of which all blocks that have not ended wait for each other. On any thread.
   void reportStuck(const Cohort &cohort);
