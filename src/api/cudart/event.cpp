@@ -3,6 +3,7 @@
 
 #include "api/cudart/call.h"
 #include "api/cudart/handles.h"
+#include "check/live_objects.h"
 
 #include <chrono>
 #include <memory>
@@ -13,13 +14,15 @@ using raddle::host::Operation;
 
 namespace {
 
-cudaError_t createEvent(cudaEvent_t *event, unsigned flags) {
+// For the call that returns to `caller`.
+cudaError_t createEvent(std::uintptr_t caller, cudaEvent_t *event, unsigned flags) {
   return onDevice([=](const Context &context) {
     constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
     bool interprocess_with_timing = (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
     if (!event || (flags & ~kKnown) != 0 || interprocess_with_timing)
       return cudaErrorInvalidValue;
     *event = handleOf(*context.scheduler().createEvent(context.device.id(), flags));
+    raddle::check::noteMade(*event, raddle::check::Rule::kLeakEvent, context.device.id(), 0, caller);
     return cudaSuccess;
   });
 }
@@ -45,15 +48,21 @@ template <typename Body> cudaError_t onEvent(cudaEvent_t handle, Body body) {
 
 } // namespace
 
-cudaError_t cudaEventCreate(cudaEvent_t *event) { return createEvent(event, cudaEventDefault); }
+cudaError_t cudaEventCreate(cudaEvent_t *event) {
+  return createEvent(RADDLE_CALLER, event, cudaEventDefault);
+}
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
-  return createEvent(event, flags);
+  return createEvent(RADDLE_CALLER, event, flags);
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
-    return destroy(context, event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    if (!destroy(context, event))
+      return cudaErrorInvalidResourceHandle;
+    raddle::check::noteGone(event, caller);
+    return cudaSuccess;
   });
 }
 

@@ -52,7 +52,7 @@ cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void *
   const cudaError_t error = onDevice([&](const Context &context) {
     const cudaError_t result = launch(context, request, stream);
     if (is_from_stub && result != cudaSuccess)
-      reason = whyRefused(context, request, statusOf(result));
+      explainRefusedLaunch(request, reason = whyRefused(context, request, statusOf(result)));
     return result;
   });
   if (error == cudaSuccess)

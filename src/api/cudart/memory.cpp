@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "check/live_objects.h"
 #include "host/memory/explanations.h"
 #include "machine/pages.h"
 
@@ -18,6 +19,17 @@ namespace {
 // Rows of pitched memory start at multiples of so many bytes, as on NVIDIA's GPUs.
 constexpr std::size_t kPitchAlignment = 512;
 
+raddle::check::Rule leakOf(MemoryKind kind) {
+  switch (kind) {
+  case MemoryKind::kManaged:
+    return raddle::check::Rule::kLeakManaged;
+  case MemoryKind::kPinned:
+    return raddle::check::Rule::kLeakPinned;
+  default:
+    return raddle::check::Rule::kLeakDevice;
+  }
+}
+
 // For the call that returns to `caller`.
 cudaError_t allocate(const Context &context, std::uintptr_t caller, MemoryKind kind, std::size_t bytes,
                      unsigned flags, void **out) {
@@ -28,14 +40,17 @@ cudaError_t allocate(const Context &context, std::uintptr_t caller, MemoryKind k
     return cudaSuccess;
   // Programs take pinned memory for pages of the system (for direct I/O, say).
   const bool has_pages = kind == MemoryKind::kPinned && bytes >= raddle::pageBytes();
-  return errorOf(context.memory().allocate(
+  const Status status = context.memory().allocate(
       {.kind = kind,
        .device = context.device.id(),
        .bytes = bytes,
        .flags = flags,
        .alignment = has_pages ? raddle::pageBytes() : raddle::backend::Memory::kAlignment,
        .caller = caller},
-      out));
+      out);
+  if (status == Status::kSuccess)
+    raddle::check::noteMade(*out, leakOf(kind), context.device.id(), bytes, caller);
+  return errorOf(status);
 }
 
 // The product, or nothing when it does not fit.
@@ -70,6 +85,7 @@ cudaError_t release(const Context &context, std::uintptr_t caller, void *pointer
     context.scheduler().waitDevice(allocation->device);
   if (Status fault = context.faultAfterWaiting())
     return errorOf(fault);
+  raddle::check::noteGone(pointer, caller);
   std::vector<raddle::host::Overrun> overruns;
   if (!context.memory().release(pointer, caller, overruns))
     return cudaErrorInvalidValue;

@@ -3,6 +3,7 @@
 
 #include "api/cudart/call.h"
 #include "api/cudart/handles.h"
+#include "check/live_objects.h"
 #include "host/memory/explanations.h"
 
 #include <map>
@@ -31,8 +32,11 @@ cudaError_t allocateInStream(const Context &context, std::uintptr_t caller, void
   *pointer = nullptr;
   if (bytes == 0)
     return cudaSuccess;
-  return errorOf(context.memory().allocate(
-      {.kind = MemoryKind::kDevice, .device = device, .bytes = bytes, .caller = caller}, pointer));
+  const Status status = context.memory().allocate(
+      {.kind = MemoryKind::kDevice, .device = device, .bytes = bytes, .caller = caller}, pointer);
+  if (status == Status::kSuccess)
+    raddle::check::noteMade(*pointer, raddle::check::Rule::kLeakDevice, device, bytes, caller);
+  return errorOf(status);
 }
 
 cudaError_t defaultPool(cudaMemPool_t *pool, int device) {
@@ -86,6 +90,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
       raddle::host::explainFree(context.memory(), pointer);
       return cudaErrorInvalidValue;
     }
+    raddle::check::noteGone(pointer, caller);
     context.scheduler().enqueueTask(*found, [&memory = context.memory(), pointer, caller](Status) {
       std::vector<raddle::host::Overrun> overruns;
       memory.release(pointer, caller, overruns);

@@ -4,6 +4,7 @@
 #include "api/cudart/call.h"
 #include "api/cudart/handles.h"
 #include "api/cudart/stream_priorities.h"
+#include "check/live_objects.h"
 
 #include <algorithm>
 #include <memory>
@@ -14,7 +15,8 @@ using raddle::host::Stream;
 
 namespace {
 
-cudaError_t createStream(cudaStream_t *stream, unsigned flags, int priority) {
+// For the call that returns to `caller`.
+cudaError_t createStream(std::uintptr_t caller, cudaStream_t *stream, unsigned flags, int priority) {
   return onDevice([=](const Context &context) {
     if (!stream || (flags & ~static_cast<unsigned>(cudaStreamNonBlocking)) != 0)
       return cudaErrorInvalidValue;
@@ -22,6 +24,7 @@ cudaError_t createStream(cudaStream_t *stream, unsigned flags, int priority) {
     int clamped = std::clamp(priority, kGreatestPriority, kLeastPriority);
     auto created = context.scheduler().createStream(context.device.id(), blocking, clamped);
     *stream = handleOf(*created);
+    raddle::check::noteMade(*stream, raddle::check::Rule::kLeakStream, context.device.id(), 0, caller);
     return cudaSuccess;
   });
 }
@@ -61,14 +64,16 @@ bool isStreamAttribute(cudaLaunchAttributeID attribute) {
 
 } // namespace
 
-cudaError_t cudaStreamCreate(cudaStream_t *stream) { return createStream(stream, cudaStreamDefault, 0); }
+cudaError_t cudaStreamCreate(cudaStream_t *stream) {
+  return createStream(RADDLE_CALLER, stream, cudaStreamDefault, 0);
+}
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags) {
-  return createStream(stream, flags, 0);
+  return createStream(RADDLE_CALLER, stream, flags, 0);
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority) {
-  return createStream(stream, flags, priority);
+  return createStream(RADDLE_CALLER, stream, flags, priority);
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
@@ -82,8 +87,12 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
-    return destroy(context, stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    if (!destroy(context, stream))
+      return cudaErrorInvalidResourceHandle;
+    raddle::check::noteGone(stream, caller);
+    return cudaSuccess;
   });
 }
 

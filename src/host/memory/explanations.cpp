@@ -12,43 +12,52 @@ namespace raddle::host {
 namespace {
 
 // Owned. Programs free memory even in destructors of static objects, when variables of the thread are gone.
-thread_local std::function<std::string()> *explanation_of_next = nullptr;
+thread_local Explanation *explanation_of_next = nullptr;
 
 // Places are looked up only if the program is told.
-template <typename Describe> void explain(std::optional<Allocation> allocation, Describe describe) {
-  explainNextError([=] {
+template <typename Describe>
+void explain(std::optional<Allocation> allocation, Describe describe,
+             check::Rule rule = check::Rule::kApiError) {
+  auto notes = [=] {
     return fmt::format("note: {}\n", describe(allocation ? describeArray(*allocation) : std::string()));
-  });
+  };
+  explainNextError({notes, rule});
 }
 
 } // namespace
 
-void explainNextError(std::function<std::string()> notes) {
-  delete std::exchange(explanation_of_next, new std::function(std::move(notes)));
+void explainNextError(Explanation explanation) {
+  delete std::exchange(explanation_of_next, new Explanation(std::move(explanation)));
 }
 
-std::unique_ptr<std::function<std::string()>> takeExplanation() {
-  return std::unique_ptr<std::function<std::string()>>(std::exchange(explanation_of_next, nullptr));
+std::unique_ptr<Explanation> takeExplanation() {
+  return std::unique_ptr<Explanation>(std::exchange(explanation_of_next, nullptr));
 }
 
 void explainFree(const MemoryRegistry &memory, const void *address) {
   if (const auto freed = memory.findFreed(address))
-    explain(freed, [](const std::string &array) { return "it points to " + array; });
+    explain(
+        freed, [](const std::string &array) { return "it points to " + array; }, check::Rule::kDoubleFree);
   else if (const auto allocation = memory.find(address); allocation && allocation->base != address)
-    explain(allocation,
-            [](const std::string &array) { return "it does not point to the start of " + array; });
+    explain(
+        allocation, [](const std::string &array) { return "it does not point to the start of " + array; },
+        check::Rule::kInvalidFree);
   else
-    explain(std::nullopt, [=](const std::string &) {
-      return fmt::format("{} is not from a function that goes with this one", address);
-    });
+    explain(
+        std::nullopt,
+        [=](const std::string &) {
+          return fmt::format("{} is not from a function that goes with this one", address);
+        },
+        check::Rule::kInvalidFree);
 }
 
 void explainDirection(bool to_device) {
-  explainNextError([=] {
+  auto notes = [=] {
     return fmt::format("note: the source is memory of the {}, the destination of the {}: that is {}\n",
                        to_device ? "host" : "device", to_device ? "device" : "host",
                        to_device ? "cudaMemcpyHostToDevice" : "cudaMemcpyDeviceToHost");
-  });
+  };
+  explainNextError({notes});
 }
 
 void explainOperand(const MemoryRegistry &memory, const char *role, const void *address, std::size_t bytes,
@@ -71,10 +80,14 @@ void explainOperand(const MemoryRegistry &memory, const char *role, const void *
   const std::size_t left =
       allocation->bytes -
       static_cast<std::size_t>(static_cast<const std::byte *>(address) - allocation->base);
-  explain(allocation, [=](const std::string &array) {
-    return fmt::format("{} bytes are too many: {} is {}{}", bytes, role, array,
-                       left == allocation->bytes ? "" : fmt::format(", of which {} are left there", left));
-  });
+  explain(
+      allocation,
+      [=](const std::string &array) {
+        return fmt::format("{} bytes are too many: {} is {}{}", bytes, role, array,
+                           left == allocation->bytes ? ""
+                                                     : fmt::format(", of which {} are left there", left));
+      },
+      check::Rule::kCopyTooLong);
 }
 
 } // namespace raddle::host

@@ -2,6 +2,7 @@
 #ifndef RADDLE_HOST_MEMORY_EXPLANATIONS_H
 #define RADDLE_HOST_MEMORY_EXPLANATIONS_H
 
+#include "check/finding.h"
 #include "host/memory/memory.h"
 
 #include <cstddef>
@@ -11,12 +12,17 @@
 
 namespace raddle::host {
 
-/// Before the calling thread is answered that something is wrong: what, one line each that begins with "note: ". Asked for
-/// when the program is told.
-void explainNextError(std::function<std::string()> notes);
+struct Explanation {
+  std::function<std::string()> notes; // one line each that begins with "note: "
+  check::Rule rule = check::Rule::kApiError;
+  std::string what = {}; // instead of the name of the function that failed, or ""
+};
+
+/// Before the calling thread is answered that something is wrong: what. The notes are asked for when the program is told.
+void explainNextError(Explanation explanation);
 
 /// What was said since the last call of this, or nothing. Front ends take it when they answer.
-std::unique_ptr<std::function<std::string()>> takeExplanation();
+std::unique_ptr<Explanation> takeExplanation();
 
 /// It was to be freed.
 void explainFree(const MemoryRegistry &memory, const void *address);

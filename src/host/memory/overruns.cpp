@@ -2,6 +2,8 @@
 
 #include "backend/device_memory.h"
 #include "base/checks.h"
+#include "check/live_objects.h"
+#include "check/report.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
@@ -14,7 +16,9 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <string>
+#include <string_view>
 #include <unistd.h>
+#include <utility>
 
 namespace raddle::host {
 
@@ -106,6 +110,25 @@ std::string describePlace(std::uintptr_t address, const Allocation &allocation) 
   return "in " + array;
 }
 
+// `text`: what is said otherwise. Nobody knows where it was written, so the place is that of the allocation.
+void reportFinding(const Allocation &allocation, std::string_view text) {
+  check::Finding finding = check::Finding::of(check::Rule::kStrayWrite, "");
+  for (bool is_first = true; !text.empty(); is_first = false) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::size_t colon = line.rfind(is_first ? "error: " : "note: ");
+    const std::string words(line.substr(colon == std::string_view::npos ? 0 : line.find(": ", colon) + 2));
+    if (is_first)
+      finding.what = words;
+    else
+      finding.notes.push_back({words});
+  }
+  finding.notes.push_back({"the place is that of the allocation: the checker has not seen who wrote"});
+  if (const auto lifetime = check::lifetimeOf(allocation.base))
+    finding.here.stack = check::placesOf(lifetime->made);
+  check::report(std::move(finding));
+}
+
 void tell(const Overrun &overrun) {
   const Allocation &allocation = overrun.allocation;
   std::string text;
@@ -129,6 +152,8 @@ void tell(const Overrun &overrun) {
   if (!checks().at_each_synchronization)
     text +=
         "note: RADDLE_GUARD=sync looks at each synchronisation, which is nearer to the kernel that did it\n";
+  if (check::enabled(check::Detector::kMemory))
+    return reportFinding(allocation, text);
   printDiagnostic(text);
 }
 

@@ -250,7 +250,7 @@ void raiseFault(Block &block, Fault fault) {
 }
 
 void raiseFaultOfKernel(RaddleThread *thread, FaultKind kind, std::string text, std::uintptr_t return_address,
-                        const char *advice) {
+                        const char *advice, std::optional<check::Rule> rule) {
   Fault fault;
   fault.kind = kind;
   fault.about_kernel = true;
@@ -259,6 +259,7 @@ void raiseFaultOfKernel(RaddleThread *thread, FaultKind kind, std::string text, 
   fault.thread = *thread;
   if (advice)
     fault.notes.push_back({advice, 0});
+  fault.rule = rule;
   raiseFault(*static_cast<Block *>(thread->block), std::move(fault));
 }
 

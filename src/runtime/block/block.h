@@ -281,10 +281,12 @@ inline Fiber &fiberOf(RaddleThread *thread) {
 [[noreturn]] void raiseFault(Block &block, Fault fault);
 
 /// The same, for what a thread of the kernel did in the call that returns to `return_address`: `text`
-/// continues "kernel 'name' ...". `advice` becomes a note, null for none.
+/// continues "kernel 'name' ...". `advice` becomes a note, null for none. `rule` is what the checker says was broken,
+/// where the kind does not tell.
 [[noreturn, gnu::noinline]] void raiseFaultOfKernel(RaddleThread *thread, FaultKind kind, std::string text,
                                                     std::uintptr_t return_address,
-                                                    const char *advice = nullptr);
+                                                    const char *advice = nullptr,
+                                                    std::optional<check::Rule> rule = std::nullopt);
 
 } // namespace raddle::runtime
 

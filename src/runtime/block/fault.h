@@ -4,6 +4,7 @@
 
 #include "abi/kernel_abi.h"
 #include "backend/launch.h"
+#include "check/finding.h"
 #include "diagnostics/stack_trace.h"
 
 #include <cstdint>
@@ -32,7 +33,8 @@ struct Fault {
   std::optional<RaddleThread> thread; // who; copied, because fibers are reused
   bool some_lane = false;             // it is not known which thread of its warps it was
   std::vector<FaultNote> notes;
-  bool verbatim = false; // `text` is the whole report but for the stack
+  bool verbatim = false;           // `text` is the whole report but for the stack
+  std::optional<check::Rule> rule; // which the checker says was broken, where `kind` does not tell
 };
 
 } // namespace raddle::runtime

@@ -16,6 +16,7 @@ namespace {
                                                      std::uintptr_t site) {
   Fault fault;
   fault.kind = FaultKind::kIllegalInstruction;
+  fault.rule = check::Rule::kInvalidBarrier;
   fault.text = fmt::format("barrier {} does not exist; a block has barriers 0 to {}", id, kNamedBarriers - 1);
   fault.site = callSite(site);
   fault.thread = self;
@@ -27,6 +28,7 @@ namespace {
   auto threads = [&](std::uint32_t count) { return count ? count : block.thread_count; };
   Fault fault;
   fault.kind = FaultKind::kIllegalInstruction;
+  fault.rule = check::Rule::kInvalidBarrier;
   std::string name = id < kNamedBarriers ? fmt::format("barrier {}", id) : Spelling::raddle_barrier_tile;
   fault.text = fmt::format("{} is used for {} threads while others wait there for {}", name,
                            threads(expected), threads(block.barriers[id].expected));

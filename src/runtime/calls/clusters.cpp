@@ -43,7 +43,7 @@ const Block &ownerOf(RaddleThread *thread, const void *pointer, std::uintptr_t s
       thread, FaultKind::kIllegalAddress,
       fmt::format("takes address {} for one of its cluster's shared memory, in which it does not lie",
                   pointer),
-      site);
+      site, nullptr, check::Rule::kForeignShared);
 }
 
 } // namespace
@@ -61,7 +61,8 @@ RADDLE_EXPORT void raddle_cluster_wait(RaddleThread *thread) {
   const std::uint32_t arrivals = self.span_arrivals[static_cast<std::size_t>(Span::kCluster)];
   if (!block.part(Span::kCluster).barrier || arrivals == 0) [[unlikely]]
     raiseFaultOfKernel(&self, FaultKind::kIllegalInstruction,
-                       "waits at the barrier of its cluster without having arrived there", RADDLE_CALL_SITE);
+                       "waits at the barrier of its cluster without having arrived there", RADDLE_CALL_SITE,
+                       nullptr, check::Rule::kInvalidBarrier);
   waitFor(thread, Span::kCluster, arrivals - 1, Spelling::raddle_cluster_wait, RADDLE_CALL_SITE);
 }
 

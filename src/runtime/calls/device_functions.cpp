@@ -32,7 +32,8 @@ void tellHeapOverrun(RaddleThread *thread, const DeviceHeap::Overrun &overrun,
                                  plural(overrun.bytes, "byte"), plural(overrun.rear.bytes, "byte"),
                                  overrun.rear.bytes == 1 ? "was" : "were", distanceBehind(overrun.rear));
   if (!checks().lenient)
-    raiseFaultOfKernel(thread, FaultKind::kIllegalAddress, std::move(text), return_address);
+    raiseFaultOfKernel(thread, FaultKind::kIllegalAddress, std::move(text), return_address, nullptr,
+                       check::Rule::kStrayWrite);
   // The first is enough.
   static std::atomic<bool> told = false;
   if (!told.exchange(true))
@@ -135,7 +136,7 @@ RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
   raiseFaultOfKernel(
       thread, FaultKind::kTrap,
       fmt::format("freed address {}, which malloc() did not return or which is already free", pointer),
-      RADDLE_CALL_SITE);
+      RADDLE_CALL_SITE, nullptr, check::Rule::kInvalidDeviceFree);
 }
 
 RADDLE_EXPORT void raddle_assertfail(RaddleThread *thread, const char *message, const char *file,
@@ -147,6 +148,7 @@ RADDLE_EXPORT void raddle_assertfail(RaddleThread *thread, const char *message, 
   fault.kind = FaultKind::kAssert;
   fault.verbatim = true;
   fault.site = callSite(RADDLE_CALL_SITE);
+  fault.thread = *thread;
   fault.text = fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.\n", file,
                            line, function, b.x, b.y, b.z, t.x, t.y, t.z, message);
   raiseFault(block, std::move(fault));
@@ -160,6 +162,7 @@ RADDLE_EXPORT void raddle_wrong_use(RaddleThread *thread, const char *text, uint
   Block &block = blockOf(thread);
   Fault fault;
   fault.kind = FaultKind::kTrap;
+  fault.rule = check::Rule::kInvalidGroup;
   block.worker->onHomeStack([&] { fault.text = fmt::format(fmt::runtime(text), first, second); });
   fault.site = callSite(RADDLE_CALL_SITE);
   fault.thread = *thread;

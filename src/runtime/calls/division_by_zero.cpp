@@ -2,6 +2,7 @@
 // processor's compiler can know of it (Reports in abi/runtime_functions.def).
 
 #include "abi/kernel_exports.h"
+#include "check/report.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
@@ -12,9 +13,23 @@
 #include "runtime/worker/worker.h"
 
 #include <fmt/format.h>
+#include <utility>
 
 using namespace raddle;
 using namespace raddle::runtime;
+
+static void reportFinding(const Block &block, const RaddleThread &thread, std::uintptr_t site) {
+  check::Finding finding =
+      check::Finding::of(check::Rule::kDivisionByZero,
+                         fmt::format("kernel '{}' divides an integer by zero", kernelName(block.kernel())));
+  finding.here.stack = check::placesAt(site);
+  finding.here.who = {.kernel = kernelName(block.kernel()),
+                      .block = block.block_idx,
+                      .thread = thread.thread_idx,
+                      .warp = thread.warp,
+                      .lane = thread.lane};
+  check::report(std::move(finding));
+}
 
 RADDLE_BEHIND_KEPT_REGISTERS void raddle_division_by_zero_at(RaddleThread *thread, std::uintptr_t call) {
   Block &block = *static_cast<Block *>(thread->block);
@@ -22,6 +37,8 @@ RADDLE_BEHIND_KEPT_REGISTERS void raddle_division_by_zero_at(RaddleThread *threa
     return;
   const std::uintptr_t site = callSite(call);
   block.worker->onHomeStack([&] {
+    if (check::enabled(check::Detector::kMemory))
+      return reportFinding(block, *thread, site);
     printDiagnostic(
         fmt::format("{}warning: kernel '{}' divides an integer by zero; this is reported once per launch\n"
                     "note: block {}, thread {}, warp {}, lane {}\n",

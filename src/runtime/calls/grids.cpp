@@ -11,7 +11,7 @@ namespace {
 
 [[noreturn, gnu::noinline]] void raiseNotCooperative(RaddleThread *thread, std::uintptr_t site) {
   raiseFaultOfKernel(thread, FaultKind::kTrap, "synchronises the grid, but was not launched cooperatively",
-                     site, "launch it with cudaLaunchCooperativeKernel()");
+                     site, "launch it with cudaLaunchCooperativeKernel()", check::Rule::kInvalidGridSync);
 }
 
 [[gnu::always_inline]] inline void requireCooperative(RaddleThread *thread, std::uintptr_t site) {

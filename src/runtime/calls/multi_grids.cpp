@@ -20,9 +20,9 @@ std::uint64_t threadsOfGrid(const RaddleThread *thread) {
 }
 
 [[noreturn, gnu::noinline]] void raiseNotOnSeveralDevices(RaddleThread *thread, std::uintptr_t site) {
-  raiseFaultOfKernel(thread, FaultKind::kTrap,
-                     "synchronises several grids, but was not launched on several devices", site,
-                     "launch it with cudaLaunchCooperativeKernelMultiDevice()");
+  raiseFaultOfKernel(
+      thread, FaultKind::kTrap, "synchronises several grids, but was not launched on several devices", site,
+      "launch it with cudaLaunchCooperativeKernelMultiDevice()", check::Rule::kInvalidGridSync);
 }
 
 } // namespace

@@ -13,6 +13,7 @@ namespace {
                                                 std::uint32_t mask, std::uintptr_t site) {
   Fault fault;
   fault.kind = FaultKind::kIllegalInstruction;
+  fault.rule = check::Rule::kCallerOutsideMask;
   fault.text = fmt::format("lane {} calls {} with mask {:#010x}, which does not name it", self.lane,
                            spelling(op), mask);
   fault.site = callSite(site);
@@ -25,6 +26,7 @@ namespace {
   const Fiber &other = *group.waiting.front();
   Fault fault;
   fault.kind = FaultKind::kIllegalInstruction;
+  fault.rule = check::Rule::kDifferentOperations;
   fault.text = fmt::format("lane {} calls {} with mask {:#010x} while lane {} waits at {} with the same mask",
                            self.lane, spelling(op), group.mask, other.lane, spelling(group.op));
   fault.site = callSite(site);

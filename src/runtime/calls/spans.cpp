@@ -15,7 +15,7 @@ namespace {
   raiseFaultOfKernel(thread, FaultKind::kIllegalInstruction,
                      std::string("arrived twice at the barrier of its ") + kNames[static_cast<int>(span)] +
                          " without waiting in between",
-                     site);
+                     site, nullptr, check::Rule::kInvalidBarrier);
 }
 
 inline std::uint32_t arrive(RaddleThread *thread, Span span, std::uintptr_t site) {

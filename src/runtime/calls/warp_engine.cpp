@@ -2,6 +2,7 @@
 
 #include "abi/kernel_exports.h"
 #include "base/environment.h"
+#include "check/report.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
@@ -54,6 +55,18 @@ bool isFirstWarning(const std::string &about) {
   return given.insert(about).second;
 }
 
+void reportFinding(const Block &block, const RaddleThread &thread, std::uintptr_t site, check::Rule rule,
+                   std::string what) {
+  check::Finding finding = check::Finding::of(rule, std::move(what));
+  finding.here.stack = check::placesAt(site);
+  finding.here.who = {.kernel = kernelName(block.kernel()),
+                      .block = block.block_idx,
+                      .thread = {},
+                      .warp = thread.warp,
+                      .lane = {}};
+  check::report(std::move(finding));
+}
+
 } // namespace
 
 RADDLE_BEHIND_KEPT_REGISTERS void raddle_lanes_are_missing_at(RaddleThread *thread, RaddleShufflePlace *place,
@@ -63,9 +76,13 @@ RADDLE_BEHIND_KEPT_REGISTERS void raddle_lanes_are_missing_at(RaddleThread *thre
     return;
   const Block &block = *static_cast<const Block *>(thread->block);
   block.worker->onHomeStack([&] {
+    const char *operation = operationOf(place->operation).spelling;
+    if (check::enabled(check::Detector::kSync))
+      return reportFinding(block, *thread, callSite(call), check::Rule::kMissingLanes,
+                           fmt::format("{}({:#010x}) is called in {}, but not in {}", operation, wanted,
+                                       formatLanes(active & wanted), formatLanes(wanted & live & ~active)));
     const std::string where = placePrefix(symbolize({callSite(call)})[0]),
                       kernel = kernelName(block.kernel());
-    const char *operation = operationOf(place->operation).spelling;
     if (raddle::isQuiet() || !isFirstWarning(where + kernel + operation))
       return;
     printDiagnostic(fmt::format(
@@ -100,6 +117,10 @@ RADDLE_EXPORT void raddle_caller_outside_mask(RaddleThread *thread, const char *
       if (!told->insert(site).second)
         return;
     }
+    if (check::enabled(check::Detector::kSync))
+      return reportFinding(block, *thread, callSite(site), check::Rule::kCallerOutsideMask,
+                           fmt::format("lane {} calls {} with mask {:#010x}, which does not name it",
+                                       thread->lane, operationOf(operation).spelling, mask));
     const std::string where = placePrefix(symbolize({callSite(site)})[0]),
                       kernel = kernelName(block.kernel()), spelled = operationOf(operation).spelling;
     if (!isFirstWarning("mask" + where + kernel + spelled))
@@ -145,6 +166,7 @@ RADDLE_EXPORT void raddle_lanes_part(RaddleThread *thread, const char *function,
     raddle_select_lane(thread, lane);
     Fault fault;
     fault.kind = FaultKind::kIllegalInstruction;
+    fault.rule = check::Rule::kCallerOutsideMask;
     fault.text = fmt::format("lane {} calls {} with mask {:#010x}, which does not name it", lane,
                              operation.spelling, wanted);
     fault.site = callSite(RADDLE_CALL_SITE);

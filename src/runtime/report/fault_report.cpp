@@ -3,6 +3,7 @@
 
 #include "diagnostics/messages.h"
 #include "diagnostics/symbolizer.h"
+#include "diagnostics/written_stack.h"
 #include "runtime/block/block.h"
 
 #include <fmt/format.h>
@@ -11,58 +12,12 @@ namespace raddle::runtime {
 
 namespace {
 
-// A function as the user wrote it. The kernel compiler marks its versions with a suffix, which demangles to
-// "f(int) (.warp)". Empty for the entries of a kernel, which the user did not write
-// (vectorize/block/build_entries.cpp).
-std::string writtenName(const std::string &function) {
-  const std::size_t suffix = function.ends_with(')') ? function.rfind(" (.") : std::string::npos;
-  const std::string version = suffix == std::string::npos ? "" : function.substr(suffix);
-  if (function.starts_with("raddle_entry") || version == " (.thread)" || version.starts_with(" (.block"))
-    return {};
-  return function.substr(0, suffix);
-}
-
-using Lines = std::vector<std::string>;
-
-// How often `period` lines from `first` on follow each other.
-std::size_t repetitionsOf(const Lines &lines, std::size_t first, std::size_t period) {
-  std::size_t end = first + period;
-  while (end < lines.size() && lines[end] == lines[end - period])
-    ++end;
-  return (end - first) / period;
-}
-
-// Numbered; of a recursion, in which functions call each other by turns, one round and how far it goes.
-std::string numbered(const Lines &lines) {
-  constexpr std::size_t kLongestRound = 4, kMostRounds = 4;
-  std::string text;
-  for (std::size_t i = 0; i < lines.size();) {
-    std::size_t period = 1, rounds = 1;
-    for (std::size_t p = 1; p <= kLongestRound && rounds <= kMostRounds; ++p)
-      if (i + p <= lines.size())
-        rounds = repetitionsOf(lines, i, period = p);
-    if (rounds <= kMostRounds)
-      period = rounds = 1;
-    for (std::size_t end = i + period; i < end; ++i)
-      text += fmt::format("  #{} {}\n", i, lines[i]);
-    if (rounds > 1) {
-      const std::size_t last = i + period * (rounds - 1) - 1;
-      text += fmt::format("  #{} to #{}: the same\n", i, last);
-      i = last + 1;
-    }
-  }
-  return text;
-}
-
 // The functions that were running, one a line, down to the kernel.
 std::string describeStack(const StackTrace &stack) {
-  Lines lines;
-  const auto frames = symbolizeFrames({stack.sites.begin(), stack.sites.begin() + stack.count});
-  for (const std::vector<SourceFrame> &inlined : frames)
-    for (const SourceFrame &frame : inlined)
-      if (const std::string function = writtenName(frame.function); !function.empty())
-        lines.push_back(function + (frame.place.empty() ? "" : " at " + frame.place));
-  std::string text = numbered(lines);
+  std::vector<std::string> lines;
+  for (const SourceFrame &frame : writtenFrames({stack.sites.begin(), stack.sites.begin() + stack.count}))
+    lines.push_back(frame.function + (frame.place.empty() ? "" : " at " + frame.place));
+  std::string text = numberedLines(lines);
   if (stack.count == StackTrace::kMostFrames)
     text += "  ...\n";
   return text.empty() ? text : "note: the thread's stack:\n" + text;

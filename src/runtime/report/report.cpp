@@ -253,10 +253,29 @@ bool waitAtDifferentBarriers(const Block &block) {
 
 } // namespace
 
+std::uintptr_t firstWait(const Block &block) {
+  for (const Group &group : waitingGroups(block))
+    if (group.site)
+      return callSite(group.site);
+  const Fiber *polling = block.ready.front();
+  return polling ? callSite(polling->wait.site) : 0;
+}
+
+std::uintptr_t firstWait(const Run &run, const Cohort &cohort) {
+  std::uintptr_t site = 0;
+  cohort.visit([&](std::span<const Cohort::Member> members) {
+    for (const Cohort::Member &member : members)
+      if (!site && member.block && member.block->run.get() == &run)
+        site = firstWait(*member.block);
+  });
+  return site;
+}
+
 Fault describeDeadlock(const Block &block) {
   Fault fault;
   fault.kind = FaultKind::kDeadlock;
   fault.verbatim = true;
+  fault.site = firstWait(block);
   fault.text = fmt::format("raddle: error: kernel '{}' cannot make progress in block {}",
                            kernelName(block.kernel()), format(block.block_idx));
   if (block.out_of_stacks)

@@ -13,6 +13,12 @@ namespace raddle::runtime {
 /// For a block of which no thread can run, and none can be released.
 Fault describeDeadlock(const Block &block);
 
+/// Where the first of the block's threads waits or polls that does; 0 where none is known to.
+std::uintptr_t firstWait(const Block &block);
+
+/// The same of the blocks of `run` that wait for others.
+std::uintptr_t firstWait(const Run &run, const Cohort &cohort);
+
 /// For a block beside whose shared memory something was written, or beside that of one that ran in the same place.
 std::string describeSharedOverrun(const Block &block, const SharedMemory::Overrun &overrun);
 

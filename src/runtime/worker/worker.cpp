@@ -2,6 +2,8 @@
 #include "diagnostics/messages.h"
 
 #include "base/checks.h"
+#include "check/report.h"
+#include "runtime/report/fault_finding.h"
 #include "runtime/report/fault_report.h"
 #include "runtime/report/report.h"
 
@@ -133,8 +135,11 @@ void Worker::reportStuck(const Cohort &cohort) {
         runs.push_back(member.block->run);
   });
   for (const std::shared_ptr<Run> &run : runs)
-    if (run->takeFault())
-      abortRun(run, FaultKind::kDeadlock, describeStuck(*run, cohort));
+    if (run->takeFault()) {
+      std::string report = describeStuck(*run, cohort);
+      auto finding = findingOf(*run, check::Rule::kDeadlock, report, firstWait(*run, cohort));
+      abortRun(run, FaultKind::kDeadlock, std::move(report), std::move(finding));
+    }
 }
 
 // ---- starting blocks ----
@@ -328,7 +333,7 @@ void Worker::endEarly(Block &block, BlockEvent why) {
       fault = describeSignal(block);
     else if (why == BlockEvent::kStuck)
       fault = describeDeadlock(block);
-    abortRun(block.run, fault->kind, composeReport(block, *fault));
+    abortRun(block.run, fault->kind, composeReport(block, *fault), findingOf(block, *fault));
   }
   fault.reset();
 }
@@ -342,7 +347,9 @@ void Worker::tellSharedOverrun(const Block &block, const SharedMemory::Overrun &
     if (told->insert(&block.kernel()).second)
       printDiagnostic(describeSharedOverrun(block, overrun));
   } else if (block.run->takeFault()) {
-    abortRun(block.run, FaultKind::kIllegalAddress, describeSharedOverrun(block, overrun));
+    std::string report = describeSharedOverrun(block, overrun);
+    auto finding = findingOf(*block.run, check::Rule::kStrayWrite, report, 0);
+    abortRun(block.run, FaultKind::kIllegalAddress, std::move(report), std::move(finding));
   }
 }
 
@@ -364,11 +371,15 @@ void Worker::complete(const std::shared_ptr<Run> &run, std::uint64_t blocks) {
   expects_launch_ = false;
 }
 
-void Worker::abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report) {
+void Worker::abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report,
+                      std::optional<check::Finding> finding) {
   backend::LaunchFault &fault_of_launch = run->launch().fault;
   fault_of_launch.kind = kind;
   fault_of_launch.report = std::move(report);
-  printDiagnostic(fault_of_launch.report);
+  if (finding)
+    check::report(std::move(*finding));
+  else
+    printDiagnostic(fault_of_launch.report);
   const std::uint64_t never_started = run->abort();
   if (never_started)
     source_.exhausted();
@@ -415,7 +426,11 @@ void Worker::reportHang(std::uint64_t seconds) {
     if (std::uint64_t waiting = run->unclaimedBlocks())
       report += fmt::format("  {} of {} blocks have not started\n", waiting, run->blocks());
     report += "note: RADDLE_HANG_SECONDS sets how long a kernel may do nothing but poll; 0 is for ever\n";
-    abortRun(run, FaultKind::kDeadlock, std::move(report));
+    std::uintptr_t site = firstWait(*residents_[i]);
+    for (const Cohort *cohort : cohorts)
+      site = site ? site : firstWait(*run, *cohort);
+    auto finding = findingOf(*run, check::Rule::kNoProgress, report, site);
+    abortRun(run, FaultKind::kDeadlock, std::move(report), std::move(finding));
   }
 }
 

@@ -140,7 +140,9 @@ private:
   void endEarly(Block &block, BlockEvent why);
   void tellSharedOverrun(const Block &block, const SharedMemory::Overrun &overrun);
   void keepOrRecycle(std::unique_ptr<Block> block);
-  void abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report);
+  // Tells of it, as of what the checker has found where it is asked for that.
+  void abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report,
+                std::optional<check::Finding> finding);
   Fault describeSignal(Block &block);
   std::optional<RaddleThread> findFaultingThread(Block &block, const std::shared_ptr<Run> &run,
                                                  const std::optional<RaddleThread> &known);

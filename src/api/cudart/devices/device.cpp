@@ -3,6 +3,7 @@
 
 #include "api/cudart/call.h"
 #include "api/cudart/devices/device_properties.h"
+#include "check/live_objects.h"
 #include "host/requests/pointer_arguments.h"
 
 #include <cstdio>
@@ -155,6 +156,7 @@ cudaError_t cudaDeviceReset(void) {
     ThreadState &thread = threadState();
     if (thread.in_host_function)
       return cudaErrorNotPermitted;
+    raddle::check::reportLeaks(thread.device);
     const Status status = resetDevice(process, process.device(thread.device));
     clearLastError();
     return errorOf(status);

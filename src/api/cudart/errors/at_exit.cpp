@@ -1,6 +1,7 @@
 #include "api/cudart/errors/at_exit.h"
 
 #include "api/cudart/call.h"
+#include "api/cudart/errors/api_findings.h"
 #include "api/cudart/errors/unchecked_errors.h"
 #include "base/environment.h"
 #include "cuda_runtime_api.h"
@@ -20,16 +21,27 @@ void reportUnfinishedLaunch(const host::StreamScheduler &scheduler, int device) 
                                 kernelName(*operation->launch.kernel)));
 }
 
+std::string describeRefusal(const host::LaunchRequest &request) {
+  return fmt::format("kernel '{}' <<<{}, {}{}>>> was not launched",
+                     demangled(modules().kernelName(request.function).c_str()), format(request.grid),
+                     format(request.block),
+                     request.dynamic_shared ? fmt::format(", {}", request.dynamic_shared) : "");
+}
+
+std::string noteOf(std::string_view reason) {
+  return reason.empty() ? "" : fmt::format("note: {}\n", reason);
+}
+
 } // namespace
 
 void noteRefusedLaunch(const host::LaunchRequest &request, cudaError_t error, std::string_view reason) {
-  describeRefusedLaunch(
-      error, request.function,
-      fmt::format("kernel '{}' <<<{}, {}{}>>> was not launched",
-                  demangled(modules().kernelName(request.function).c_str()), format(request.grid),
-                  format(request.block),
-                  request.dynamic_shared ? fmt::format(", {}", request.dynamic_shared) : ""),
-      reason.empty() ? "" : fmt::format("note: {}\n", reason));
+  describeRefusedLaunch(error, request.function, describeRefusal(request), noteOf(reason));
+}
+
+void explainRefusedLaunch(const host::LaunchRequest &request, std::string_view reason) {
+  if (reportsApiErrors())
+    host::explainNextError(
+        {[note = noteOf(reason)] { return note; }, check::Rule::kLaunchFailed, describeRefusal(request)});
 }
 
 void reportAtExit() {

@@ -14,6 +14,9 @@ namespace raddle::cudart {
 /// what was wrong with it, or nothing.
 void noteRefusedLaunch(const host::LaunchRequest &request, cudaError_t error, std::string_view reason);
 
+/// The same for the checker, before the call answers.
+void explainRefusedLaunch(const host::LaunchRequest &request, std::string_view reason);
+
 /// Prints what kernels have printed, and the warnings. For std::atexit and
 /// std::at_quick_exit.
 void reportAtExit();

@@ -1,5 +1,6 @@
 #include "api/cudart/errors/unchecked_errors.h"
 
+#include "api/cudart/errors/api_findings.h"
 #include "api/cudart/errors/errors.h"
 #include "api/cudart/errors/last_words.h"
 #include "api/cudart/errors/status.h"
@@ -107,7 +108,8 @@ const void *imageOf(std::uintptr_t address, Dl_info &info) {
 }
 
 // Fills in which function of the API was called, and by whom: the last frame of this library, and what comes behind it.
-void findCaller(UncheckedError &unchecked) {
+// Returns the program's part of the stack.
+StackTrace findCaller(UncheckedError &unchecked) {
   StackTrace stack;
   captureStack(unchecked.site, stack);
   Dl_info info{};
@@ -118,6 +120,10 @@ void findCaller(UncheckedError &unchecked) {
       unchecked.function = withoutSuffix(info.dli_sname);
   for (std::size_t i = 0; i < unchecked.callers.size() && frame + i < stack.count; ++i)
     unchecked.callers[i] = stack.sites[frame + i];
+  std::copy(stack.sites.begin() + static_cast<std::ptrdiff_t>(frame),
+            stack.sites.begin() + static_cast<std::ptrdiff_t>(stack.count), stack.sites.begin());
+  stack.count -= frame;
+  return stack;
 }
 
 // Whether the program compares what the call returns. Where functions of CUDA's headers, or its own, hand that on, it is up to
@@ -238,9 +244,15 @@ void noteError(cudaError_t error, std::uintptr_t site) {
   UncheckedError unchecked{thread, site, error, 1};
   unchecked.launches_before = threadState().launches;
   if (explanation)
-    unchecked.explanation = std::move(*explanation);
-  findCaller(unchecked);
+    unchecked.explanation = explanation->notes;
+  const StackTrace callers = findCaller(unchecked);
   const bool is_looked_at = isResultLookedAt(unchecked);
+  if (reportsApiErrors() && !isQuestion(unchecked.function)) {
+    const bool is_told = check::options().api_errors == check::ApiErrors::kAll || !is_looked_at;
+    if (is_told)
+      reportApiError({error, unchecked.function, callers, is_looked_at}, explanation.get());
+    return;
+  }
   lock.lock();
   if (isQuestion(unchecked.function)) {
     errors.sites_of_questions.insert(site);
