@@ -381,10 +381,10 @@ typedef struct RaddleCheckedLanes {
   uint64_t size;                       // of the variable
   const char *variable;                // its name; null where the object is not known before the kernel runs
   uint32_t warp;
-  uint32_t flags; // RaddleAccessFlags
+  uint32_t flags;   // RaddleAccessFlags
+  uint32_t refused; // the lanes whose access is not to be made
 } RaddleCheckedLanes;
-// Reports those that are wrong, and returns them: their accesses are not to be made. Keeps all registers but that of the
-// result.
+// Reports those that are wrong, and says which. Keeps all registers.
 void raddle_lanes_outside(RaddleThread *thread, uint32_t lanes, RaddleCheckedLanes *access);
 // The same for one thread. Returns whether the access is not to be made.
 uint32_t raddle_thread_outside(RaddleThread *thread, uint64_t address, uint64_t bytes, uint64_t root,

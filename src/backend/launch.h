@@ -73,6 +73,7 @@ struct Launch {
   // cudaLimitStackSize: what a thread of a recursive kernel may at least use; 0 asks for the default.
   std::uint32_t stack_bytes = 0;
   ParameterBuffer parameters; // kernel->parameter_bytes of them
+  bool checked = false; // what its code finds out about its accesses is told (RADDLE_CHECK)
   // Finds the code of a kernel for single threads, to tell which thread faulted; null: there is none.
   const RaddleKernel *(*single_threads)(const RaddleKernel *kernel) = nullptr;
   // Whether an address lies in a __constant__ variable; null: none does.

@@ -144,6 +144,13 @@ constexpr Pass kPasses[] = {
      over<resolveThreadFields>, kForOneLane, needs(kThreadsPassed) + gives(kNoThreadFields)},
     {"resolve-alignment-checks", "turns the checks of alignment into branches (thread engine)", kLower,
      over<resolveAlignmentChecks>, kForOneLane},
+    {"guard-writes-of-threads",
+     "leaves out writes that have failed their check (thread engine)",
+     kLower,
+     over<guardWrites>,
+     kForOneLane,
+     {},
+     [](const CompileJob &job) { return job.input.check_memory; }},
     {"resolve-bounds-checks",
      "turns the checks of bounds into branches (thread engine)",
      kLower,
@@ -216,6 +223,14 @@ constexpr Pass kPasses[] = {
      over<insertPrefetches>, kTuningWarps, needs(kNormalForm)},
     {"note-polls", "notes whether warps poll for other blocks only", kReshape, over<notePolls>, kForWarps,
      needs(kNormalForm)},
+
+    {"guard-writes",
+     "leaves out writes that have failed their check",
+     kReshape,
+     over<guardWrites>,
+     kForWarps,
+     needs(kNormalForm),
+     [](const CompileJob &job) { return job.input.check_memory; }},
 
     // Widen. Values become vectors, and divergence becomes masks.
     {"widen", "turns the code for one thread into vector code for the 32 lanes of a warp", kWiden,

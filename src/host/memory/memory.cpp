@@ -1,6 +1,7 @@
 #include "host/memory/memory.h"
 
 #include "base/checks.h"
+#include "check/report.h"
 
 #include <cstring>
 #include <mutex>
@@ -44,6 +45,7 @@ Status MemoryRegistry::allocate(const Request &request, void **out) {
   if (countsAgainstCapacity(allocation))
     in_use += request.bytes;
   allocations_.emplace(addressOf(allocation.base), allocation);
+  version_.fetch_add(1, std::memory_order_release);
   *out = allocation.base;
   return Status::kSuccess;
 }
@@ -63,6 +65,7 @@ Status MemoryRegistry::adopt(MemoryKind kind, int device, void *base, std::size_
                                          .device = device,
                                          .flags = flags,
                                          .owned = false});
+  version_.fetch_add(1, std::memory_order_release);
   return Status::kSuccess;
 }
 
@@ -81,6 +84,15 @@ std::optional<Allocation> MemoryRegistry::find(const void *address) const {
   if (position == allocations_.end())
     return std::nullopt;
   return position->second;
+}
+
+std::optional<Allocation> MemoryRegistry::findWithEnd(const void *address) const {
+  std::shared_lock lock(mutex_);
+  auto next = allocations_.upper_bound(addressOf(address));
+  if (next == allocations_.begin())
+    return std::nullopt;
+  const auto &[begin, allocation] = *std::prev(next);
+  return addressOf(address) - begin <= allocation.bytes ? std::optional(allocation) : std::nullopt;
 }
 
 std::optional<Allocation> MemoryRegistry::findBase(const void *base) const {
@@ -113,6 +125,7 @@ void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::v
     noteFreed(allocation, overruns);
   }
   allocations_.erase(position);
+  version_.fetch_add(1, std::memory_order_release);
 }
 
 // What was written over is told, and so is what else the same kernel has written behind it, where nothing is.
@@ -126,15 +139,18 @@ void MemoryRegistry::mendMargins(const backend::HeapBlock &block) {
 void MemoryRegistry::noteFreed(Allocation allocation, std::vector<Overrun> &overruns) {
   ++frees_;
   allocation.told = false;
-  allocation.held = allocation.block.is_small;
+  const bool is_checked = check::enabled(check::Detector::kMemory);
+  allocation.held = allocation.block.is_small || is_checked;
   if (allocation.held) {
-    fillMargin(allocation.base, allocation.bytes);
+    if (allocation.block.is_small)
+      fillMargin(allocation.base, allocation.bytes);
     bytes_held_ += allocation.bytes;
   } else {
     heap_.release(allocation.block);
   }
   freed_.push_back(allocation);
-  while (freed_.size() > kMostFreed || bytes_held_ > kMostBytesHeld) {
+  while (freed_.size() > (is_checked ? kMostFreedForCheck : kMostFreed) ||
+         bytes_held_ > (is_checked ? kMostBytesHeldForCheck : kMostBytesHeld)) {
     Allocation &oldest = freed_.front();
     if (oldest.held) {
       lookAtFreed(oldest, overruns);
@@ -183,7 +199,7 @@ void MemoryRegistry::look(Allocation &allocation, std::vector<Overrun> &overruns
 }
 
 void MemoryRegistry::lookAtFreed(Allocation &allocation, std::vector<Overrun> &overruns) {
-  if (!allocation.held || allocation.told)
+  if (!allocation.held || !allocation.block.is_small || allocation.told)
     return;
   Overrun overrun{.freed = findDamage(allocation.base, allocation.bytes)};
   if (!overrun.freed)

@@ -94,13 +94,19 @@ public:
   std::size_t bytesInUse(int device) const;
   /// How often something was freed.
   std::uint64_t frees() const { return frees_.load(std::memory_order_relaxed); }
+  /// Another number whenever something was allocated or freed.
+  std::uint64_t version() const { return version_.load(std::memory_order_acquire); }
+
+  /// The allocation that contains the address or ends there.
+  std::optional<Allocation> findWithEnd(const void *address) const;
 
 private:
   using Map = std::map<std::uintptr_t, Allocation>;
 
-  static constexpr std::size_t kMostFreed = 256, kMostPassed = 64;
-  // Of small arrays that are held back, so that they do not take much of the caches.
-  static constexpr std::size_t kMostBytesHeld = std::size_t{1} << 20;
+  static constexpr std::size_t kMostFreed = 256, kMostFreedForCheck = 4096, kMostPassed = 64;
+  // Of small arrays that are held back, so that they do not take much of the caches; and of all, with RADDLE_CHECK.
+  static constexpr std::size_t kMostBytesHeld = std::size_t{1} << 20,
+                               kMostBytesHeldForCheck = std::size_t{256} << 20;
 
   Map::const_iterator locate(const void *address) const;
   Map::iterator nearestTo(std::uintptr_t address, std::size_t reach);
@@ -117,7 +123,7 @@ private:
   std::vector<std::size_t> in_use_;
   std::deque<Allocation> freed_; // the latest last
   std::size_t bytes_held_ = 0;
-  std::atomic<std::uint64_t> frees_ = 0;
+  std::atomic<std::uint64_t> frees_ = 0, version_ = 0;
   std::vector<PassedAccess> passed_;
   backend::Memory &heap_;
 };

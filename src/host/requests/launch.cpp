@@ -1,5 +1,6 @@
 #include "host/requests/launch.h"
 
+#include "check/report.h"
 #include "host/requests/kernel_limits.h"
 #include "host/requests/pointer_arguments.h"
 
@@ -118,6 +119,8 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
   }
   description->kernel = kernel->code[block_class.index()];
   description->is_constant = isConstantVariable;
+  description->checked =
+      check::enabled(check::Detector::kMemory) && check::wantsLaunch(description->kernel->name);
   description->single_threads = codeOfSingleThreads;
   description->device = context.device.id();
   context.device.state().prepare(*description);

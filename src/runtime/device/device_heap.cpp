@@ -111,6 +111,31 @@ bool DeviceHeap::release(void *pointer, std::optional<Overrun> *overrun) {
   }
 }
 
+std::optional<DeviceHeap::Block> DeviceHeap::find(const void *address) {
+  if (!contains(address) || !reserve())
+    return std::nullopt;
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(address) - base_);
+  auto index = static_cast<std::uint32_t>(offset / kPageBytes);
+  Page &page = pages_[index];
+  if (page.kind.load(std::memory_order_acquire) == Kind::kSlots) {
+    std::lock_guard lock(shards_[page.shard.load(std::memory_order_relaxed)].mutex);
+    if (page.kind.load(std::memory_order_relaxed) != Kind::kSlots)
+      return std::nullopt;
+    const std::size_t slot = offset % kPageBytes / kSlotBytes[page.size_class];
+    if (slot >= slotsOf(page.size_class))
+      return std::nullopt;
+    std::byte *const block = addressOf(index) + slot * kSlotBytes[page.size_class];
+    return Block{block, bytesOfSlot(block), (page.free[slot / 64] >> slot % 64 & 1) != 0};
+  }
+  std::lock_guard lock(pages_mutex_);
+  while (index > 0 && pages_[index].kind.load(std::memory_order_relaxed) == Kind::kRest)
+    --index;
+  const Page &first = pages_[index];
+  if (first.run_bytes == 0)
+    return std::nullopt;
+  return Block{addressOf(index), first.run_bytes, first.kind.load(std::memory_order_relaxed) != Kind::kRun};
+}
+
 // ---- Slots.
 
 void *DeviceHeap::allocateSlot(std::size_t bytes, std::size_t size_class, unsigned own) {

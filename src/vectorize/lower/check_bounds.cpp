@@ -277,12 +277,19 @@ void resolve(CallInst &call) {
   Value *flags = call.getArgOperand(call.arg_size() - 1);
   Value *is_wrong = isOutside(builder, offset, bytes, size);
   MDNode *unlikely = MDBuilder(call.getContext()).createUnlikelyBranchWeights();
+  BasicBlock *before = call.getParent();
   builder.SetInsertPoint(SplitBlockAndInsertIfThen(is_wrong, &call, /*Unreachable=*/false, unlikely));
   builder.SetCurrentDebugLocation(call.getDebugLoc());
   CallInst *told = builder.CreateCall(nvvm::declare(*call.getModule(), Runtime::raddle_thread_outside),
                                       {call.getArgOperand(0), address, bytes, root, size, name, flags});
   told->addFnAttr(Attribute::NoMerge);
   told->setTailCallKind(CallInst::TCK_NoTail);
+  if (!call.use_empty()) {
+    PHINode *refused = PHINode::Create(call.getType(), 2, "refused", call.getParent()->begin());
+    refused->addIncoming(told, told->getParent());
+    refused->addIncoming(ConstantInt::get(call.getType(), 0), before);
+    call.replaceAllUsesWith(refused);
+  }
   call.eraseFromParent();
 }
 

@@ -4,6 +4,7 @@
 #include "nvvm/markers.h"
 #include "vectorize/widen/emit/calls/calls.h"
 
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/MDBuilder.h>
 
 using namespace llvm;
@@ -41,7 +42,7 @@ Value *asNumber(WarpBuilder &warp, Value *pointer) {
 
 class BoundsTest {
 public:
-  BoundsTest(WarpBuilder &warp, const CallInst &call) : warp_(warp), check_(call) {}
+  BoundsTest(WarpBuilder &warp, CallInst &call) : warp_(warp), call_(call), check_(call) {}
 
   void emit() {
     BasicBlock *told = warp_.newBlock("outside"), *within = warp_.newBlock("within");
@@ -75,9 +76,15 @@ public:
       lanes = branchOnLanes(told, within, unlikely);
       warp_.SetInsertPoint(told);
     }
-    warp_.keepingValues([&] { tell(lanes); });
+    Value *refused = nullptr;
+    warp_.keepingValues([&] { refused = tell(lanes); });
+    BasicBlock *end_of_told = warp_.GetInsertBlock();
     warp_.CreateBr(within);
     warp_.SetInsertPoint(within);
+    PHINode *result = warp_.CreatePHI(warp_.getInt32Ty(), 2, "refused");
+    for (BasicBlock *before : predecessors(within))
+      result->addIncoming(before == end_of_told ? refused : warp_.getInt32(0), before);
+    warp_.define(call_, result);
   }
 
 private:
@@ -119,7 +126,8 @@ private:
     return lanes;
   }
 
-  void tell(Value *lanes) {
+  // Returns those lanes whose access is not to be made.
+  Value *tell(Value *lanes) {
     AllocaInst *&record = warp_.checked_lanes;
     if (!record) {
       record = warp_.slot(ArrayType::get(warp_.getInt8Ty(), sizeof(RaddleCheckedLanes)), "checked");
@@ -150,9 +158,13 @@ private:
                                  {warp_.thread, warp_.bits(lanes), record}, /*waits=*/true);
     call->addFnAttr(Attribute::get(call->getContext(), marker::kKeepsRegisters));
     call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+    return warp_.CreateAlignedLoad(
+        warp_.getInt32Ty(),
+        warp_.CreateConstGEP1_64(warp_.getInt8Ty(), record, offsetof(RaddleCheckedLanes, refused)), Align(4));
   }
 
   WarpBuilder &warp_;
+  CallInst &call_;
   const Check check_;
 };
 
