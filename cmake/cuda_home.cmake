@@ -2,6 +2,7 @@
 # -L$(CUDA_HOME)/lib64 -lcudart, and for CMake's FindCUDAToolkit:
 #
 #   bin/nvcc            raddlecc by its other name
+#   bin/compute-sanitizer   raddle, which takes the command line of NVIDIA's tool under this name
 #   include/            the CUDA headers
 #   lib64/              linker scripts by the names of CUDA's runtime libraries: each names libraddle.so
 #   nvvm/libdevice/     the device library, where CMake looks for one
@@ -14,6 +15,7 @@ set(home ${CMAKE_BINARY_DIR})
 
 file(MAKE_DIRECTORY ${home}/bin ${home}/lib64/stubs ${home}/nvvm/libdevice)
 file(CREATE_LINK raddlecc ${home}/bin/nvcc SYMBOLIC)
+file(CREATE_LINK raddle ${home}/bin/compute-sanitizer SYMBOLIC)
 file(CREATE_LINK ../../lib/raddle/device.bc ${home}/nvvm/libdevice/device.bc SYMBOLIC)
 file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/libcudart.so.12 SYMBOLIC)
 file(CREATE_LINK ../lib/libraddle.so ${home}/lib64/libcuda.so.1 SYMBOLIC)
@@ -61,7 +63,7 @@ install(TARGETS raddle LIBRARY DESTINATION lib)
 install(PROGRAMS ${RADDLE_LIBEXEC_DIRECTORY}/raddle-kernelc DESTINATION libexec/raddle)
 install(FILES ${home}/lib/raddle/device.bc DESTINATION lib/raddle)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ ${hidden_names} DESTINATION include)
-install(FILES ${home}/bin/nvcc DESTINATION bin)
+install(FILES ${home}/bin/nvcc ${home}/bin/compute-sanitizer DESTINATION bin)
 install(FILES ${home}/nvvm/libdevice/device.bc DESTINATION nvvm/libdevice)
 install(FILES ${home}/lib64/libcudart.so ${home}/lib64/libcudart.so.12 ${home}/lib64/libcuda.so.1
               ${home}/lib64/libcudart_static.a ${home}/lib64/libcudadevrt.a ${home}/lib64/libnvToolsExt.a

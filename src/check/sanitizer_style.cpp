@@ -36,10 +36,10 @@ std::string headline(const Finding &finding) {
 
 } // namespace
 
-std::string inWordsOfSanitizer(const Finding &finding) {
+std::string inWordsOfSanitizer(const Finding &finding, const std::string &prefix) {
   std::string text;
   auto line = [&](int indent, const std::string &words) {
-    text += fmt::format("========= {}{}\n", std::string(static_cast<std::size_t>(indent), ' '), words);
+    text += fmt::format("{} {}{}\n", prefix, std::string(static_cast<std::size_t>(indent), ' '), words);
   };
   auto stack = [&](const Access &access) {
     const bool is_of_kernel = !access.who.kernel.empty();
@@ -55,10 +55,11 @@ std::string inWordsOfSanitizer(const Finding &finding) {
   const Who &who = finding.here.who;
   if (who.thread && who.block)
     line(4, fmt::format("by thread {} in block {}", raddle::format(*who.thread), raddle::format(*who.block)));
-  if (finding.here.bytes) {
-    line(4, fmt::format("Address {:#x} is out of bounds", finding.here.address));
+  if (finding.here.bytes)
+    line(4, fmt::format("Address {:#x} is {}", finding.here.address,
+                        finding.rule == Rule::kMisaligned ? "misaligned" : "out of bounds"));
+  if (finding.here.bytes || !finding.words_of_sanitizer.empty())
     line(4, finding.what);
-  }
   if (!finding.object.empty())
     line(4, "on " + finding.object);
   if (finding.other) {
@@ -67,7 +68,7 @@ std::string inWordsOfSanitizer(const Finding &finding) {
   }
   for (const Note &note : finding.notes)
     line(4, note.place.isKnown() ? fmt::format("{} ({})", note.text, note.place.text()) : note.text);
-  return text + "=========\n";
+  return text + prefix + '\n';
 }
 
 } // namespace raddle::check

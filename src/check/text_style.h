@@ -11,8 +11,8 @@ namespace raddle::check {
 /// "app.cu:14:61: error: ...", then notes, a line each.
 std::string inWords(const Finding &finding);
 
-/// "========= Invalid __shared__ write of size 4 bytes", then more such lines.
-std::string inWordsOfSanitizer(const Finding &finding);
+/// "========= Invalid __shared__ write of size 4 bytes", then more such lines, each with the prefix.
+std::string inWordsOfSanitizer(const Finding &finding, const std::string &prefix = "=========");
 
 } // namespace raddle::check
 

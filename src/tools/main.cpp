@@ -47,8 +47,10 @@ std::string unknownSubcommand(const CLI::App &app, const std::string &word) {
 } // namespace raddle::tools
 
 int main(int count, char **values) {
-  // What stands behind "--" belongs to the program that `raddle run` runs; CLI11 must not read it.
   std::vector<std::string> arguments(values + 1, values + count);
+  if (std::filesystem::path(values[0]).filename() == "compute-sanitizer")
+    return raddle::tools::runComputeSanitizer(arguments);
+  // What stands behind "--" belongs to the program that `raddle run` runs; CLI11 must not read it.
   auto separator = std::ranges::find(arguments, "--");
   std::vector<std::string> program_arguments;
   if (separator != arguments.end())
@@ -66,6 +68,7 @@ int main(int count, char **values) {
   raddle::tools::addExplain(app, status);
   raddle::tools::addOccupancy(app, status);
   raddle::tools::addBisect(app, program_arguments, status);
+  raddle::tools::addCheck(app, program_arguments, status);
   raddle::tools::addGdb(app, program_arguments, status);
 
   auto is_named = [&](const CLI::App *subcommand) { return subcommand->check_name(arguments[0]); };

@@ -19,6 +19,10 @@ void addExplain(CLI::App &raddle, int &status);
 void addBisect(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
 void addGdb(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
 void addOccupancy(CLI::App &raddle, int &status);
+void addCheck(CLI::App &raddle, const std::vector<std::string> &program_arguments, int &status);
+
+/// What this program does under the name compute-sanitizer.
+int runComputeSanitizer(const std::vector<std::string> &arguments);
 
 /// Replaces the first line of --help.
 void setUsage(CLI::App &command, std::string usage);

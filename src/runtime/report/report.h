@@ -10,6 +10,8 @@
 
 namespace raddle::runtime {
 
+struct Run;
+
 /// For a block of which no thread can run, and none can be released.
 Fault describeDeadlock(const Block &block);
 

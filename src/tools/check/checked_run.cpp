@@ -1,0 +1,116 @@
+#include "tools/check/checked_run.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <numeric>
+#include <sstream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace raddle::tools::check {
+
+namespace fs = std::filesystem;
+using raddle::check::Severity;
+
+namespace {
+
+// Ends with the program, which has to be told of what is meant for it.
+volatile pid_t running = 0;
+void passOn(int signal) {
+  if (running > 0)
+    kill(running, signal);
+}
+
+[[noreturn]] void become(std::vector<std::string> command, const std::string &options) {
+  setenv("RADDLE_CHECK", options.c_str(), 1);
+  std::vector<char *> argv;
+  for (std::string &word : command)
+    argv.push_back(word.data());
+  argv.push_back(nullptr);
+  execvp(argv[0], argv.data());
+  fmt::print(stderr, "raddle: error: cannot run {}: {}\n", command[0], std::strerror(errno));
+  _exit(127);
+}
+
+// As a shell has it.
+Result<int> runAndWait(const std::vector<std::string> &command, const std::string &options) {
+  const pid_t child = fork();
+  if (child < 0)
+    return Error{fmt::format("cannot start a process: {}", std::strerror(errno))};
+  if (child == 0)
+    become(command, options);
+  running = child;
+  // The terminal tells the program too.
+  for (const int ignored : {SIGINT, SIGQUIT})
+    std::signal(ignored, SIG_IGN);
+  for (const int passed : {SIGTERM, SIGHUP})
+    std::signal(passed, passOn);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  running = 0;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string contentOf(const fs::path &file) {
+  std::ifstream stream(file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+std::string counted(std::size_t count, const char *word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+} // namespace
+
+std::size_t CheckedRun::count(Severity severity) const {
+  return std::accumulate(findings.begin(), findings.end(), std::size_t{0},
+                         [&](std::size_t sum, const Finding &finding) {
+                           return sum + (finding.severity == severity ? finding.count : 0);
+                         });
+}
+
+std::size_t CheckedRun::kinds(Severity severity) const {
+  return static_cast<std::size_t>(
+      std::count_if(findings.begin(), findings.end(),
+                    [&](const Finding &finding) { return finding.severity == severity; }));
+}
+
+Result<CheckedRun> runChecked(const std::vector<std::string> &command, raddle::check::Options options) {
+  std::error_code failed;
+  std::string folder = fs::temp_directory_path(failed) / "raddle-check-XXXXXX";
+  if (!mkdtemp(folder.data()))
+    return Error{fmt::format("cannot create a temporary folder: {}", std::strerror(errno))};
+  if (options.record.empty())
+    options.record = fs::path(folder) / "record";
+  else
+    options.record = fs::absolute(options.record, failed);
+  if (!options.suppressions.empty())
+    options.suppressions = fs::absolute(options.suppressions, failed);
+  const auto status = runAndWait(command, raddle::check::format(options));
+  CheckedRun run{command, 0, readRecord(contentOf(options.record))};
+  fs::remove_all(folder, failed);
+  if (!status)
+    return status.error();
+  run.status = *status;
+  return run;
+}
+
+std::string describeCounts(const CheckedRun &run) {
+  std::string text;
+  for (const auto &[severity, word] :
+       {std::pair(Severity::kError, "error"), std::pair(Severity::kWarning, "warning"),
+        std::pair(Severity::kNote, "note")})
+    if (const std::size_t kinds = run.kinds(severity))
+      text += (text.empty() ? "" : ", ") + counted(kinds, word);
+  return text.empty() ? "nothing" : text;
+}
+
+} // namespace raddle::tools::check

@@ -1,0 +1,24 @@
+#include "tools/check/output.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace raddle::tools::check {
+
+std::optional<Error> writeOutput(const std::string &file, const std::string &text) {
+  if (file == "-") {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return std::nullopt;
+  }
+  std::ofstream stream(file, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream)
+    return Error{fmt::format("cannot write {}: {}", file, std::strerror(errno))};
+  return std::nullopt;
+}
+
+} // namespace raddle::tools::check

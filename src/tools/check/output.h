@@ -1,0 +1,17 @@
+// Files that reports are written to.
+#ifndef RADDLE_TOOLS_CHECK_OUTPUT_H
+#define RADDLE_TOOLS_CHECK_OUTPUT_H
+
+#include "base/result.h"
+
+#include <optional>
+#include <string>
+
+namespace raddle::tools::check {
+
+/// To the file, or with "-" to stdout. Nothing, or why it could not be written.
+std::optional<Error> writeOutput(const std::string &file, const std::string &text);
+
+} // namespace raddle::tools::check
+
+#endif
