@@ -7,6 +7,7 @@
 #include "api/cudart/process.h"
 #include "api/cudart/thread_state.h"
 #include "base/environment.h"
+#include "check/options.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
