@@ -128,8 +128,8 @@ void describeForDebugger(llvm::Module &module, const Facts &facts);
 /// With lanes = 1. Before: a thread's fields are calls without effect (see fields.h). After: they are loads.
 void resolveThreadFields(llvm::Module &module);
 
-/// After: writes that fail what checkBounds asks are not made. After all that wants them in one block with others.
-void guardWrites(llvm::Module &module, const Input &input);
+/// After: accesses that fail what checkBounds asks are not made. After all that wants them in one block with others.
+void guardAccesses(llvm::Module &module, const Input &input);
 
 /// With lanes = 1. After: what checkBounds asks is a branch.
 void resolveBoundsChecks(llvm::Module &module);

@@ -45,7 +45,9 @@ struct Variable {
   std::uint64_t element = 0; // bytes, of an array of one dimension
 };
 
-std::string lastName(const std::string &whole) {
+// "tile" of the mangled "kernel()::tile", which may carry the number of its file.
+std::string writtenName(const GlobalVariable &variable) {
+  const std::string whole = nvvm::readableName(variable.getName().split('@').first.str());
   const std::size_t colon = whole.rfind("::");
   return colon == std::string::npos ? whole : whole.substr(colon + 2);
 }
@@ -72,7 +74,27 @@ public:
   }
 
 private:
+  // LLVM drops places where it moves accesses; reports need one.
+  static void givePlace(Instruction &access, const Value *address) {
+    auto isKnown = [](const Instruction *instruction) {
+      return instruction && instruction->getDebugLoc() && instruction->getDebugLoc().getLine() != 0;
+    };
+    auto take = [&](const Value *other) {
+      auto *instruction = dyn_cast<Instruction>(other);
+      if (!isKnown(&access) && isKnown(instruction))
+        access.setDebugLoc(instruction->getDebugLoc());
+    };
+    take(address);
+    for (const User *user : access.users())
+      take(user);
+    for (const Instruction *next = access.getNextNode(); next && !isKnown(&access); next = next->getNextNode())
+      take(next);
+    for (const Instruction *last = access.getPrevNode(); last && !isKnown(&access); last = last->getPrevNode())
+      take(last);
+  }
+
   void check(const CheckedAccess &access) {
+    givePlace(*access.instruction, access.address);
     Value *root = rootOf(access.address);
     if (isOfRuntime(root) || isa<Function, BlockAddress>(root))
       return;
@@ -113,7 +135,7 @@ private:
     if (!global || !global->getValueType()->isSized())
       return std::nullopt;
     Variable variable{number(layout_.getTypeAllocSize(global->getValueType()).getFixedValue()),
-                      lastName(nvvm::readableName(global->getName().str())),
+                      writtenName(*global),
                       global->getAddressSpace() == kShared     ? kRaddleSpaceShared
                       : global->getAddressSpace() == kConstant ? kRaddleSpaceConstant
                                                                : kRaddleSpaceGlobal,
