@@ -12,6 +12,7 @@
 #include "nvvm/readable_names.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
+#include "vectorize/lower/check_loops.h"
 #include "vectorize/lower/checked_accesses.h"
 #include "vectorize/lower/object_roots.h"
 #include "vectorize/passes.h"
@@ -68,9 +69,16 @@ public:
         evolution_(function, library_, assumptions_, dominators_, loops_) {}
 
   void check() {
+    checkLoopsAsAWhole({function_, dominators_, loops_, evolution_}, accessesIn(function_),
+                       [this](const CheckedAccess &access) { return mayBeAskedAsAWhole(access); },
+                       [this](IRBuilder<> &builder, const CheckedAccess &access, Value *address, Value *bytes) {
+                         return ask(builder, access, address, bytes);
+                       },
+                       unchecked_);
     // What is asked for later must not be taken for an access of the program.
     for (const CheckedAccess &access : accessesIn(function_))
-      check(access);
+      if (!unchecked_.contains(access.instruction))
+        check(access);
   }
 
 private:
@@ -109,7 +117,8 @@ private:
     if (root == threadOf(function_))
       return true;
     if (auto *call = dyn_cast<CallInst>(root); call && call->getCalledFunction())
-      return call->getCalledFunction()->getName().starts_with(marker::kThreadField);
+      return call->getCalledFunction()->getName().starts_with(marker::kThreadField) ||
+             nvvm::isCallOf(*call, Runtime::raddle_find_object);
     if (auto *load = dyn_cast<LoadInst>(root)) {
       const Value *base = getUnderlyingObject(load->getPointerOperand());
       return base != root && isOfRuntime(base);
@@ -208,7 +217,31 @@ private:
           builder.getInt32(access.flags)});
   }
 
-  void call(IRBuilder<> &builder, Runtime function, ArrayRef<Value *> arguments) {
+  // Local variables had better stay without addresses, and what needs no check is not asked for.
+  bool mayBeAskedAsAWhole(const CheckedAccess &access) {
+    Value *root = rootOf(access.address);
+    if (isOfRuntime(root) || isa<Function, BlockAddress, AllocaInst>(root))
+      return false;
+    const std::optional<Variable> variable = variableOf(root);
+    return !variable || !isWithin(access, root, *variable);
+  }
+
+  Value *ask(IRBuilder<> &builder, const CheckedAccess &access, Value *address, Value *bytes) {
+    Value *root = rootOf(access.address);
+    Value *flags = builder.getInt32(kIsQuestion);
+    if (const std::optional<Variable> variable = variableOf(root)) {
+      Value *offset = builder.CreateSub(builder.CreatePtrToInt(address, builder.getInt64Ty()),
+                                        builder.CreatePtrToInt(root, builder.getInt64Ty()));
+      return call(builder, Runtime::raddle_check_variable,
+                  {threadOf(function_), offset, bytes, variable->size, nameOf(*variable), warp(builder), flags});
+    }
+    const auto &[begin, size] = boundsOf(root);
+    return call(builder, Runtime::raddle_check_pointer,
+                {threadOf(function_), builder.CreateAddrSpaceCast(address, builder.getPtrTy()), bytes,
+                 builder.CreateAddrSpaceCast(root, builder.getPtrTy()), begin, size, warp(builder), flags});
+  }
+
+  CallInst *call(IRBuilder<> &builder, Runtime function, ArrayRef<Value *> arguments) {
     Function *check = nvvm::declare(module_, function);
     check->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
     for (unsigned i = 1; i < check->arg_size(); ++i)
@@ -216,7 +249,7 @@ private:
         check->addParamAttr(i, Attribute::NoCapture);
         check->addParamAttr(i, Attribute::ReadNone);
       }
-    builder.CreateCall(check, arguments);
+    return builder.CreateCall(check, arguments);
   }
 
   struct Bounds {
@@ -274,6 +307,7 @@ private:
   DenseMap<Value *, Bounds> bounds_;
   StringMap<Constant *> names_;
   Value *dynamic_bytes_ = nullptr;
+  SmallPtrSet<const Instruction *, 16> unchecked_; // in loops that are checked as a whole
 };
 
 // Whether [offset, offset + bytes) does not lie within [0, size).
@@ -298,6 +332,11 @@ void resolve(CallInst &call) {
   Value *name = of_pointer ? Constant::getNullValue(builder.getPtrTy()) : call.getArgOperand(4);
   Value *flags = call.getArgOperand(call.arg_size() - 1);
   Value *is_wrong = isOutside(builder, offset, bytes, size);
+  if (cast<ConstantInt>(flags)->getZExtValue() & kIsQuestion) {
+    call.replaceAllUsesWith(builder.CreateZExt(is_wrong, call.getType()));
+    call.eraseFromParent();
+    return;
+  }
   MDNode *unlikely = MDBuilder(call.getContext()).createUnlikelyBranchWeights();
   BasicBlock *before = call.getParent();
   builder.SetInsertPoint(SplitBlockAndInsertIfThen(is_wrong, &call, /*Unreachable=*/false, unlikely));

@@ -11,6 +11,7 @@
 #include "analysis/lane_shapes.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
+#include "vectorize/lower/check_loops.h"
 #include "vectorize/passes.h"
 
 #include <llvm/ADT/SmallVector.h>
@@ -30,14 +31,17 @@ namespace {
 
 using nvvm::Runtime;
 
-bool isCheck(const Instruction &instruction) {
-  return nvvm::isCallOf(instruction, Runtime::raddle_check_pointer) ||
-         nvvm::isCallOf(instruction, Runtime::raddle_check_variable);
+std::uint64_t flagsOf(const CallInst &check) {
+  return cast<ConstantInt>(check.getArgOperand(check.arg_size() - 1))->getZExtValue();
 }
 
-bool isOfWrite(const CallInst &check) {
-  return cast<ConstantInt>(check.getArgOperand(check.arg_size() - 1))->getZExtValue() & kRaddleAccessWrites;
+bool isCheck(const Instruction &instruction) {
+  return (nvvm::isCallOf(instruction, Runtime::raddle_check_pointer) ||
+          nvvm::isCallOf(instruction, Runtime::raddle_check_variable)) &&
+         !(flagsOf(cast<CallInst>(instruction)) & kIsQuestion);
 }
+
+bool isOfWrite(const CallInst &check) { return flagsOf(check) & kRaddleAccessWrites; }
 
 bool isWrite(const Instruction &instruction) {
   return isa<StoreInst, AtomicRMWInst, AtomicCmpXchgInst, MemIntrinsic>(instruction);

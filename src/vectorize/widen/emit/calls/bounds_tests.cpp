@@ -2,6 +2,7 @@
 
 #include "abi/kernel_abi.h"
 #include "nvvm/markers.h"
+#include "vectorize/lower/check_loops.h"
 #include "vectorize/widen/emit/calls/calls.h"
 
 #include <llvm/IR/CFG.h>
@@ -77,7 +78,7 @@ public:
       warp_.SetInsertPoint(told);
     }
     Value *refused = nullptr;
-    warp_.keepingValues([&] { refused = tell(lanes); });
+    warp_.keepingValues([&] { refused = isQuestion() ? warp_.bits(lanes) : tell(lanes); });
     BasicBlock *end_of_told = warp_.GetInsertBlock();
     warp_.CreateBr(within);
     warp_.SetInsertPoint(within);
@@ -88,6 +89,8 @@ public:
   }
 
 private:
+  bool isQuestion() const { return cast<ConstantInt>(check_.flags)->getZExtValue() & kIsQuestion; }
+
   bool isUniform(const Value *value) const { return warp_.isUniform(value); }
 
   std::optional<std::int64_t> strideOfAddress() const {
