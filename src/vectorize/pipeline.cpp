@@ -245,8 +245,14 @@ constexpr Pass kPasses[] = {
     {"build-entries", "builds the entry points that the runtime calls: a thread, or a whole block", kBlock,
      over<buildEntries>, kAlways,
      needs(kNoThreadFields | kHostPointers) + gives(kHasEntries) + ends(kThreadsPassed)},
-    {"outline-regions", "outlines regions of large kernels as functions", kBlock, over<outlineRegions>,
-     kOptional, needs(kHasEntries)},
+    {"outline-regions",
+     "outlines regions of large kernels as functions",
+     kBlock,
+     over<outlineRegions>,
+     kOptional,
+     needs(kHasEntries),
+     // Reports need the places of all checks, which outlined code has not.
+     [](const CompileJob &job) { return !job.input.check_memory; }},
     {"divide-code", "moves outlined regions into modules that are compiled in parallel", kBlock,
      over<divideCode>, kOptional, needs(kHasEntries)},
 

@@ -101,7 +101,7 @@ std::optional<std::optional<WrongAccess>> inHeap(const Block &block, const Check
   const Range range{numberOf(found->begin), found->bytes};
   const std::string object = plural(found->bytes, "byte") + " that a kernel had from malloc()";
   if (found->is_free)
-    return beside(check::Rule::kUseAfterFree, range, access.address, object);
+    return beside(check::Rule::kUseAfterFree, range, access.address, "memory that a kernel had from malloc()");
   if (range.holds(access.address, access.bytes))
     return std::optional<WrongAccess>();
   return beside(check::Rule::kOutOfBoundsHeap, range, access.address, object);

@@ -131,9 +131,9 @@ std::optional<DeviceHeap::Block> DeviceHeap::find(const void *address) {
   while (index > 0 && pages_[index].kind.load(std::memory_order_relaxed) == Kind::kRest)
     --index;
   const Page &first = pages_[index];
-  if (first.run_bytes == 0)
-    return std::nullopt;
-  return Block{addressOf(index), first.run_bytes, first.kind.load(std::memory_order_relaxed) != Kind::kRun};
+  if (first.kind.load(std::memory_order_relaxed) != Kind::kRun)
+    return Block{addressOf(index), kPageBytes, true};
+  return first.run_bytes ? std::optional(Block{addressOf(index), first.run_bytes, false}) : std::nullopt;
 }
 
 // ---- Slots.

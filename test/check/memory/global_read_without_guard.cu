@@ -8,7 +8,7 @@ __global__ void scale(const float *in, float *out, int n) {
 #else
   const float x = in[i]; // EXPECT: error out-of-bounds-global
 #endif
-  if (i < n)
+  if (x >= 0 && i < n)
     out[i] = 2 * x;
 }
 

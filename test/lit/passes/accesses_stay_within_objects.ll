@@ -29,3 +29,5 @@ define ptx_kernel void @k(ptr %thread, ptr %a, i32 %i) {
   %old = atomicrmw add ptr %a, i32 %low monotonic
   ret void
 }
+!nvvm.annotations = !{!0}
+!0 = !{ptr @k, !"kernel", i32 1}

@@ -163,7 +163,8 @@ private:
     call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
     return warp_.CreateAlignedLoad(
         warp_.getInt32Ty(),
-        warp_.CreateConstGEP1_64(warp_.getInt8Ty(), record, offsetof(RaddleCheckedLanes, refused)), Align(4));
+        warp_.CreateConstGEP1_64(warp_.getInt8Ty(), record, offsetof(RaddleCheckedLanes, refused)), Align(4),
+        /*isVolatile=*/true); // the call has written it
   }
 
   WarpBuilder &warp_;
