@@ -15,11 +15,12 @@ toolchain := cmake --build $(build) --target raddle-toolchain
 first = echo 'Building Raddle, once; this takes a minute or two.'; $(toolchain); touch $(build)/built
 again = log=$$($(toolchain) -- --quiet 2>&1) || { printf '%s\n' "$$log"; exit 1; }
 
-.PHONY: help run build test test-asan fuzz bench deb test-deb clean packages
+.PHONY: help run build test test-check test-asan fuzz bench deb test-deb clean packages
 
 help:
 	@echo 'make run [FILE=mine.cu] [ARGS="..."]  compile a CUDA program and run it on this CPU (examples/reduce.cu)'
 	@echo 'make test                             build and run all tests'
+	@echo 'make test-check                       all pairs of programs that the checker is tested with'
 	@echo 'make test-asan                        the same under the address and undefined-behaviour sanitizers'
 	@echo 'make fuzz [PROGRAMS=10000]            random programs: both engines must give the same bits'
 	@echo 'make bench                            measure; table on the terminal, JSON in build/'
@@ -39,6 +40,9 @@ build: $(build)/build.ninja
 
 test: build
 	@tools/run-tests.sh $(PRESET)
+
+test-check: $(build)/build.ninja
+	@cmake --build $(build) --target test-check
 
 test-asan:
 	@$(MAKE) --no-print-directory PRESET=asan-ubsan build

@@ -182,11 +182,11 @@ class LinesOfPasses:
                 self.includes.setdefault(name, set()).update(each for each in included if each != name)
         table = self.text["vectorize/pipeline"]
         # The row's name, purpose, phase and body.
-        rows = re.findall(r'\{"([\w-]+)",\s*(?:"[^"]*"\s*)+,\s*k\w+,\s*(?:over<)?([\w:]+)', table)
+        rows = re.findall(r'\{"([\w-]+)",\s*(?:"[^"]*"\s*)+,\s*k\w+,\s*(?:over<|onEach<)?([\w:]+)', table)
         self.files = {name: self.file_of(body) for name, body in rows}
 
     def file_of(self, function):
-        definition = re.compile(rf"^(?:void|bool) {function}\([^;{{]*\{{", re.M)
+        definition = re.compile(rf"^(?:void|bool|PreservedAnalyses) {function}\([^;{{]*\{{", re.M)
         for name, text in self.text.items():
             if name.startswith("vectorize/") and definition.search(text):
                 return name

@@ -161,6 +161,48 @@ ABLATION_KERNEL(merge_by_binary_search) {
   runner.measure([&] { mergeByRank<<<size / 256, 256>>>(out, a, b, size); }, out);
 }
 
+// Each thread finds where its eight elements begin in both halves of a tile, and merges them one by one.
+__global__ void mergeHalves(int *out, const int *in) {
+  constexpr int kItems = 8, kHalf = 128 * kItems / 2;
+  __shared__ int tile[2 * kHalf + 2];
+  const int *segment = in + blockIdx.x * 2 * kHalf;
+  for (int i = threadIdx.x; i < 2 * kHalf; i += blockDim.x)
+    tile[i] = segment[i];
+  __syncthreads();
+  int diagonal = threadIdx.x * kItems, low = max(0, diagonal - kHalf), high = min(diagonal, kHalf);
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (tile[kHalf + diagonal - 1 - middle] < tile[middle])
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  int i = low, j = kHalf + diagonal - low, x = tile[i], y = tile[j], merged[kItems];
+#pragma unroll
+  for (int item = 0; item < kItems; ++item)
+    if (j < 2 * kHalf && (i >= kHalf || y < x)) {
+      merged[item] = y;
+      y = tile[++j];
+    } else {
+      merged[item] = x;
+      x = tile[++i];
+    }
+  __syncthreads();
+  for (int item = 0; item < kItems; ++item)
+    tile[threadIdx.x * kItems + item] = merged[item];
+  __syncthreads();
+  for (int i = threadIdx.x; i < 2 * kHalf; i += blockDim.x)
+    out[blockIdx.x * 2 * kHalf + i] = tile[i];
+}
+
+ABLATION_KERNEL(merge_by_paths) {
+  constexpr int size = 1 << 20;
+  DeviceArray<int> out(size), in = generated<int>(size, [](std::size_t i) {
+                              return i % 1024 < 512 ? int(i % 512 * 3) : int(i % 512 * (i % 512) / 171);
+                            });
+  runner.measure([&] { mergeHalves<<<size / 1024, 128>>>(out, in); }, out);
+}
+
 __global__ void compact(int *out, int *count, const int *in, int size) {
   int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
   bool keep = i < size && in[i] % 3 == 0;

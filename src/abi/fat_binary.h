@@ -42,7 +42,7 @@ struct FatBinaryHeader {
   uint64_t total_bytes;     // header, entries and payloads
   uint32_t arch;            // compute capability of the device pass, e.g. 90
   uint32_t entry_count;     // FatBinaryEntry records follow the header
-  uint64_t content_hash[2]; // XXH3-128 of everything behind the header, low half first
+  uint64_t content_hash[2]; // XXH3-128 of everything after the header, low half first
 };
 static_assert(sizeof(FatBinaryHeader) == 48);
 

@@ -31,7 +31,7 @@ typedef struct RaddleDim3 {
 } RaddleDim3;
 
 // What all threads of one block share. The fields above the line are read by generated code, as
-// invariant loads; the runtime appends its own fields behind them.
+// invariant loads; the runtime appends its own fields after them.
 typedef struct RaddleBlock {
   RaddleDim3 block_idx;          // offset  0: blockIdx
   RaddleDim3 block_dim;          // offset 12: blockDim, in threads
@@ -51,8 +51,8 @@ typedef struct RaddleBlock {
   uint32_t running_warp; // offset 120: which one block_entry is at, with 32 lanes. Written by generated code
   uint32_t
       stream_words; // offset 124: launches write more than the caches hold from so many words a thread on
-  // offset 128: what batch_entry has left for the next turn of block_entry, which moves it on; or null
-  unsigned char *ahead;
+  // offset 128: the frame that batch_entry has left for the next run of block_entry, which moves it on; or null
+  unsigned char *next_frame;
   unsigned char *dynamic_shared; // offset 136: where that part of `shared` begins
 } RaddleBlock;
 
@@ -158,13 +158,13 @@ typedef struct RaddleKernel {
   void (*thread_entry)(RaddleThread *thread, const void *parameters);
   // Runs all threads of a block in a plain loop; null when kRaddleKernelNeedsFibers.
   void (*block_entry)(RaddleBlock *block, const void *parameters);
-  // Null, or begins with the work of up to `blocks` blocks that follow each other along x, from `block` on, in step:
-  // the first rounds of a loop over the grid. Returns how many they are: if block_entry runs these next, in this
-  // order, it goes on from `frames` (kRaddleFramesBytes bytes, at a multiple of 64), to which RaddleBlock.ahead
-  // points when the first of them begins. Zero where it does not pay; then nothing has been done.
+  // Null, or runs the first iterations of a loop over the grid for a batch of up to `blocks` blocks that follow each
+  // other along x, from `block` on. Returns how many they are: if block_entry runs these next, in this order, it goes
+  // on from `frames` (kRaddleFramesBytes bytes, at a multiple of 64), to which RaddleBlock.next_frame points when the
+  // first of them begins. Zero where it does not pay; then nothing has been done.
   uint32_t (*batch_entry)(RaddleBlock *block, const void *parameters, void *frames, uint32_t blocks);
-  uint32_t batch_threads; // of so many threads, a power of two, there is room for what it leaves
-  // Of RaddleBlock.shared: kRaddleSharedAlign, or less where there is dynamic shared memory and all of it together is
+  uint32_t batch_threads; // the frames have room for so many threads, a power of two
+  // The alignment of RaddleBlock.shared: kRaddleSharedAlign, or less where there is dynamic shared memory and all of it together is
   // smaller than that, so that it ends where the launch says.
   uint32_t shared_align;
   // What the code takes for granted of the parameters' bits. Where a launch's are others, it must be compiled for
@@ -204,7 +204,7 @@ int32_t raddle_syncthreads_or(RaddleThread *thread, int32_t predicate);
 // Named barrier `id` (0..15) for `threads` threads (bar.sync id, count; bar.arrive id, count).
 void raddle_barrier_sync(RaddleThread *thread, uint32_t id, uint32_t threads);
 void raddle_barrier_arrive(RaddleThread *thread, uint32_t id, uint32_t threads);
-// As raddle_barrier_sync. Returns the sum of the `votes` of all who waited: how many lanes of the caller are
+// As raddle_barrier_sync. Returns the sum of the `votes` of all that waited: how many lanes of the caller are
 // in favour.
 uint32_t raddle_barrier_count(RaddleThread *thread, uint32_t id, uint32_t threads, uint32_t votes);
 
@@ -407,7 +407,7 @@ static_assert(sizeof(RaddleDim3) == 12);
 static_assert(offsetof(RaddleBlock, shared) == 40 && offsetof(RaddleBlock, grid_id) == 48);
 static_assert(offsetof(RaddleBlock, cluster_dim) == 56 && offsetof(RaddleBlock, cluster_block_rank) == 104);
 static_assert(offsetof(RaddleBlock, cooperative) == 116 && offsetof(RaddleBlock, running_warp) == 120);
-static_assert(offsetof(RaddleBlock, ahead) == 128 && offsetof(RaddleBlock, dynamic_shared) == 136);
+static_assert(offsetof(RaddleBlock, next_frame) == 128 && offsetof(RaddleBlock, dynamic_shared) == 136);
 static_assert(offsetof(RaddleThread, lane) == 12 && offsetof(RaddleThread, block) == 16);
 static_assert(offsetof(RaddleThread, stack_limit) == 24 && offsetof(RaddleThread, warp) == 32);
 static_assert(offsetof(RaddleThread, place) == 40 && offsetof(RaddlePlace, numbers) == 12);

@@ -273,7 +273,7 @@ private:
       auto shapes = calls_ ? calls_->find(callee) : ShapesOfCalls::const_iterator();
       return calls_ && shapes != calls_->end() ? shapes->second.result : LaneShape::varying();
     }
-    if (callee->getName() == marker::kWholeWarp)
+    if (callee->getName() == marker::kFullWarp)
       return LaneShape::uniform();
     const nvvm::RuntimeFunction *function = nvvm::findRuntimeFunction(callee->getName());
     if (!function)
@@ -287,9 +287,9 @@ private:
       return uniformWhereAll({call.getArgOperand(1)});
     case nvvm::RuntimeFunction::Result::OfSource: {
       auto *clamp = dyn_cast<ConstantInt>(call.getArgOperand(4));
-      const bool is_whole_warp = clamp && clamp->getZExtValue() >> 8 == 0;
-      return is_whole_warp ? uniformWhereAll({call.getArgOperand(1), call.getArgOperand(3)})
-                           : LaneShape::varying();
+      const bool is_full_warp = clamp && clamp->getZExtValue() >> 8 == 0;
+      return is_full_warp ? uniformWhereAll({call.getArgOperand(1), call.getArgOperand(3)})
+                          : LaneShape::varying();
     }
     case nvvm::RuntimeFunction::Result::None:
     case nvvm::RuntimeFunction::Result::Varying:

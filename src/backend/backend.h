@@ -5,14 +5,12 @@
 #ifndef RADDLE_BACKEND_BACKEND_H
 #define RADDLE_BACKEND_BACKEND_H
 
-#include "abi/block_class.h"
-#include "abi/kernel_abi.h"
 #include "backend/device_state.h"
 #include "backend/launch.h"
 #include "backend/memory.h"
+#include "backend/module.h"
 #include "backend/module_source.h"
 #include "backend/region.h"
-#include "base/result.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -37,7 +35,7 @@ private:
   bool (*call_)(const void *);
 };
 
-/// Of all devices together.
+/// For all devices together.
 struct Facts {
   unsigned multiprocessors; // of each
   std::size_t memory_bytes;
@@ -54,20 +52,11 @@ public:
 
   // ---- Code.
 
-  /// Loads the module's variables and address-taken functions for one device. Each device gets its own copy
-  /// of the object. The imports are not resolved: the caller allocates the variables, then fills the slots.
-  virtual Result<const RaddleObject *> loadModule(const ModuleSource &module, int device) = 0;
+  /// The code of a module on one device, of which nothing is loaded yet.
+  virtual std::shared_ptr<Module> makeModule(const ModuleSource &source, int device,
+                                             std::unique_ptr<VariableStorage> storage) = 0;
 
-  /// Loads one kernel for one device. `kernel` is "<mangled name>@<unit>": the static kernel of that unit, or
-  /// else the one of that name that the module shares. Same rule about imports. Its code is good for launches
-  /// with blocks of class `block`; null: for single threads of any block.
-  virtual Result<const RaddleObject *> loadKernel(const ModuleSource &module, const std::string &kernel,
-                                                  const BlockClass *block, int device) = 0;
-
-  /// Functions of device code that are called by address.
-  virtual void addFunctions(std::span<const RaddleFunction> functions) = 0;
-
-  /// How many kernels the program has, for who is told that one is compiled.
+  /// How many kernels the program has, for users who are told that one is compiled.
   virtual void setKernelCounter(std::size_t (*count)()) = 0;
 
   // ---- Memory.

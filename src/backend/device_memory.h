@@ -14,6 +14,9 @@ public:
   /// Which array the address lies in, or beside, and where that was allocated: a sentence without an end, or nothing.
   virtual std::string describe(std::uintptr_t address) const = 0;
 
+  /// Whether it lies in a __constant__ variable.
+  virtual bool isConstant(const void *address) const = 0;
+
   /// What an address points into, or right behind; for who looks for it freed, what it pointed into.
   struct Object {
     std::uintptr_t begin;

@@ -2,7 +2,7 @@
 #ifndef RADDLE_BACKEND_DEVICE_STATE_H
 #define RADDLE_BACKEND_DEVICE_STATE_H
 
-#include "backend/launch.h"
+#include "backend/function.h"
 #include "base/margin.h"
 
 #include <cstddef>
@@ -14,8 +14,8 @@ class DeviceState {
 public:
   virtual ~DeviceState() = default;
 
-  /// Gives the launch, whose kernel is known, what it takes from the device.
-  virtual void prepare(Launch &launch) = 0;
+  /// A launch of the function is going to come.
+  virtual void expect(const Function &function) = 0;
 
   /// Writes what kernels have printed.
   virtual void flushOutput() = 0;
@@ -29,7 +29,7 @@ public:
   virtual void setHeapBytes(std::size_t bytes) = 0;
   virtual bool heapContains(const void *address) const = 0;
 
-  /// A block that a kernel has from malloc(), and what was written behind it.
+  /// A block that a kernel has from malloc(), and what was written after it.
   struct HeapOverrun {
     std::byte *block;
     std::size_t bytes;

@@ -15,9 +15,9 @@ namespace raddle::backend {
 struct HeapBlock {
   std::byte *base = nullptr;
   std::size_t bytes = 0;
-  // Accessible bytes of its own in front of it and behind it.
+  // Accessible bytes of its own before it and after it.
   std::uint32_t front = 0, rear = 0;
-  bool guarded = false;  // nobody may access what comes behind those
+  bool guarded = false;  // nobody may access what comes after those
   bool is_small = false; // see SmallBlocks
 
   std::byte *end() const { return base + bytes; }

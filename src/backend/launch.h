@@ -3,6 +3,7 @@
 #define RADDLE_BACKEND_LAUNCH_H
 
 #include "abi/kernel_abi.h"
+#include "backend/function.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,13 +12,9 @@
 #include <optional>
 #include <string>
 
-namespace raddle::runtime {
-class DeviceHeap;
-class OutputBuffer;
-struct MultiGrid;
-} // namespace raddle::runtime
-
 namespace raddle::backend {
+
+class DeviceState;
 
 /// How many threads, or blocks, such an extent has.
 inline std::uint64_t volume(const RaddleDim3 &dim) { return std::uint64_t{dim.x} * dim.y * dim.z; }
@@ -58,32 +55,32 @@ private:
   std::unique_ptr<std::byte[]> many_;
 };
 
+/// What the grids of a launch on several devices share; each back end has its own kind.
+class LaunchGroup {
+public:
+  virtual ~LaunchGroup() = default;
+};
+
 struct Launch {
-  const RaddleKernel *kernel = nullptr;
+  const Function *function = nullptr;
   RaddleDim3 grid_dim{1, 1, 1};
   RaddleDim3 block_dim{1, 1, 1};
   std::uint32_t dynamic_shared_bytes = 0;
-  int device = 0;           // its number
+  int device = 0; // its number
+  // What kernels write to there: where it is null, their malloc() fails and their printf() is discarded.
+  DeviceState *device_state = nullptr;
   bool cooperative = false; // all blocks are resident at the same time
   // Blocks of a cluster, which divides the grid; none: the launch asks for no clusters.
   std::optional<RaddleDim3> cluster_dim;
-  // Of a launch on several devices (see Backend::join): what its grids share, and which of them this one is.
-  std::shared_ptr<runtime::MultiGrid> multi_grid;
+  // Of a launch on several devices (see Backend::join), and which of its grids this one is.
+  std::shared_ptr<LaunchGroup> group;
   std::uint32_t grid_rank = 0;
   // cudaLimitStackSize: what a thread of a recursive kernel may at least use; 0 asks for the default.
   std::uint32_t stack_bytes = 0;
-  ParameterBuffer parameters; // kernel->parameter_bytes of them
-  bool checked = false; // what its code finds out about its accesses is told (RADDLE_CHECK)
-  // Finds the code of a kernel for single threads, to tell which thread faulted; null: there is none.
-  const RaddleKernel *(*single_threads)(const RaddleKernel *kernel) = nullptr;
-  // Whether an address lies in a __constant__ variable; null: none does.
-  bool (*is_constant)(const void *address) = nullptr;
-  // Of its device (DeviceState::prepare): what the kernel's malloc() takes from, where null makes it fail, and where its
-  // printf goes, where null discards it.
-  runtime::DeviceHeap *heap = nullptr;
-  runtime::OutputBuffer *output = nullptr;
-  // Called once, on whichever thread finished the last block. `fault` is final by then. If an
-  // Executor::helpUntil() waits for what it does, it has to call notify().
+  ParameterBuffer parameters; // function->parameter_bytes of them
+  bool checked = false;       // what its code finds out about its accesses is told (RADDLE_CHECK)
+  // Called once, on whichever thread finished the last block. `fault` is final by then. If a
+  // Backend::waitUntil() waits for what it does, it has to call notify().
   std::function<void(Launch &)> on_finished;
   LaunchFault fault;
 };

@@ -27,7 +27,7 @@ constexpr std::uintmax_t kKib = 1024;
 constexpr std::uintmax_t kStandardLimit = kKib * kKib * kKib;
 constexpr std::size_t kKeyDigits = 32;
 
-// A folder of the cache, and how the names of its files end behind their keys. Files of one key go together.
+// A folder of the cache, and how the names of its files end after their keys. Files of one key go together.
 struct Part {
   const char *folder;
   const char *main;      // of the file that counts

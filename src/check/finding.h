@@ -41,11 +41,12 @@ std::optional<Rule> ruleOf(std::string_view id);
 const char *nameOf(Detector detector); // "memory"
 const char *nameOf(Severity severity); // "error"
 
-/// Where something stands in the source. Any part may be unknown: "", 0.
+/// Where something stands in the source. Any part may be unknown: "", 0. The file has the name by which it was compiled.
 struct Place {
   std::string file;
   unsigned line = 0, column = 0;
   std::string function;
+  std::string path = {}; // of the file, absolute; "" where it is unknown
 
   bool isKnown() const { return !file.empty(); }
   /// "app.cu:12:5", or "".

@@ -1,7 +1,9 @@
 #include "check/report.h"
 #include "diagnostics/written_stack.h"
 
+#include <algorithm>
 #include <charconv>
+#include <string_view>
 #include <utility>
 
 namespace raddle::check {
@@ -23,7 +25,7 @@ unsigned cutNumber(std::string &text) {
 
 // Of "app.cu:12:5".
 Place placeOf(const std::string &text, std::string function) {
-  Place place{text, 0, 0, std::move(function)};
+  Place place{text, 0, 0, std::move(function), ""};
   const unsigned last = cutNumber(place.file);
   place.line = last ? cutNumber(place.file) : 0;
   if (place.line)
@@ -33,10 +35,17 @@ Place placeOf(const std::string &text, std::string function) {
   return place;
 }
 
+bool isOfThreadStart(std::string_view function) {
+  return function == "start_thread" || function == "clone" || function == "clone3" ||
+         function == "__clone3" || function == "_start" || function.starts_with("__libc_start");
+}
+
 std::vector<Place> placesOf(const std::vector<std::uintptr_t> &sites) {
   std::vector<Place> places;
-  for (SourceFrame &frame : writtenFrames(sites))
+  for (SourceFrame &frame : writtenFrames(sites)) {
     places.push_back(placeOf(frame.place, std::move(frame.function)));
+    places.back().path = std::move(frame.path);
+  }
   return places;
 }
 
@@ -45,7 +54,15 @@ std::vector<Place> placesOf(const std::vector<std::uintptr_t> &sites) {
 std::vector<Place> placesAt(std::uintptr_t site) { return placesOf(std::vector{site}); }
 
 std::vector<Place> placesOf(const StackTrace &stack) {
-  return placesOf(std::vector<std::uintptr_t>(stack.sites.begin(), stack.sites.begin() + stack.count));
+  std::vector<Place> places =
+      placesOf(std::vector<std::uintptr_t>(stack.sites.begin(), stack.sites.begin() + stack.count));
+  // What starts main() and threads is not the program's.
+  const auto main = std::ranges::find(places, "main", &Place::function);
+  if (main != places.end())
+    places.erase(main + 1, places.end());
+  while (!places.empty() && isOfThreadStart(places.back().function))
+    places.pop_back();
+  return places;
 }
 
 } // namespace raddle::check

@@ -56,6 +56,7 @@ std::string jsonOf(const Place &place) {
   object.number("line", place.line);
   object.number("column", place.column);
   object.text("function", place.function);
+  object.text("path", place.path);
   return object.json();
 }
 

@@ -38,7 +38,7 @@ std::vector<Place> placesAt(std::uintptr_t site);
 /// Of a launch of the kernel with that mangled name: whether it is one of those that are checked. Asked once for each.
 bool wantsLaunch(const char *kernel);
 
-/// At the end of the process: how often each was found goes into the record, and a summary to stderr.
+/// At the end of the process: how often each was found goes into the record.
 void finish();
 
 } // namespace raddle::check

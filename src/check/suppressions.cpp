@@ -20,9 +20,9 @@ bool fitsPlace(const std::string &pattern, const Place &place) {
   if (!place.isKnown())
     return false;
   const std::string line = fmt::format("{}:{}", place.file, place.line);
-  return std::ranges::any_of(std::vector{place.file, line, place.text()}, [&](const std::string &text) {
-    return fits(pattern, text) || fits("*/" + pattern, text);
-  });
+  return std::ranges::any_of(
+      std::vector{place.file, place.path, line, place.text()},
+      [&](const std::string &text) { return fits(pattern, text) || fits("*/" + pattern, text); });
 }
 
 template <typename Predicate> bool anyPlace(const Finding &finding, Predicate predicate) {

@@ -26,7 +26,7 @@ _Unwind_Reason_Code visit(_Unwind_Context *context, void *argument) {
     walk.trace.count = 0;
     walk.found = true;
   }
-  // Frames in front of the first are kept only as long as it may not be there.
+  // Frames before the first are kept only as long as it may not be there.
   if (walk.trace.count == StackTrace::kMostFrames)
     return walk.found ? _URC_END_OF_STACK : _URC_NO_REASON;
   walk.trace.sites[walk.trace.count++] = site;

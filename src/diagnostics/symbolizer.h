@@ -12,6 +12,7 @@ namespace raddle {
 struct SourceFrame {
   std::string place;    // "file.cu:12:5", or ""
   std::string function; // as the user writes it, or ""
+  std::string path;     // of the file, absolute; only for the checker, else ""
 };
 
 /// Returns for each address, in order, the functions that stand there, innermost first: one, and those that

@@ -33,7 +33,7 @@ std::vector<SourceFrame> writtenFrames(const std::vector<std::uintptr_t> &sites)
   for (const std::vector<SourceFrame> &inlined : symbolizeFrames(sites))
     for (const SourceFrame &frame : inlined)
       if (std::string function = writtenName(frame.function); !function.empty())
-        written.push_back({frame.place, std::move(function)});
+        written.push_back({frame.place, std::move(function), frame.path});
   return written;
 }
 

@@ -12,8 +12,8 @@ namespace raddle::driver {
 /// Does what a command asks for; returns the exit status. Messages have been printed.
 int runCommand(const Command &command);
 
-/// Parses the arguments behind the program's name, with $NVCC_PREPEND_FLAGS before and
-/// $NVCC_APPEND_FLAGS behind them, and runs the command.
+/// Parses the arguments after the program's name, with $NVCC_PREPEND_FLAGS before and
+/// $NVCC_APPEND_FLAGS after them, and runs the command.
 int raddleccMain(std::vector<std::string> arguments);
 
 } // namespace raddle::driver

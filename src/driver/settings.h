@@ -8,7 +8,7 @@
 namespace raddle::driver {
 
 /// Prints "#$ NAME=value" lines to stderr: TOP, the folder of this installation; NVVMIR_LIBRARY_DIR, of the
-/// device library; PATH; INCLUDES and LIBRARIES, the folders as options. The text behind LIBRARIES= stands in
+/// device library; PATH; INCLUDES and LIBRARIES, the folders as options. The text after LIBRARIES= stands in
 /// the link command, word for word: that is how CMake tells which command links.
 void echoSettings(const Toolchain &toolchain);
 

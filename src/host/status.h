@@ -20,6 +20,8 @@ enum [[nodiscard]] Status : unsigned char {
   kInvalidDirection,
   // handles
   kInvalidHandle,
+  kIllegalState,
+  kNotReady, // an answer, no error
   // modules
   kUnknownFunction,
   kUnknownSymbol,

@@ -12,8 +12,8 @@
 namespace raddle {
 
 /// Usage of a waiter: ticket = prepare(); look for what it waits for, with seq_cst loads; not there:
-/// wait(ticket), else cancel(). Who changes something does so by a seq_cst operation that writes, or puts a
-/// seq_cst fence behind it, and then notifies: where nobody is about to sleep, that costs one load.
+/// wait(ticket), else cancel(). A thread that changes something does so by a seq_cst operation that writes, or puts a
+/// seq_cst fence after it, and then notifies: where nobody is about to sleep, that costs one load.
 class EventCount {
 public:
   std::uint32_t prepare() {

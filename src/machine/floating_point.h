@@ -28,7 +28,7 @@ struct FloatingPointMode {
     constexpr std::uint32_t kFlags = 0x3f;
     return ((sse ^ other.sse) & ~kFlags) == 0 && x87 == other.x87;
   }
-  /// Sets this mode behind kernels, which leave nothing of their own but SSE's flags: setting these costs less than
+  /// Sets this mode after kernels, which leave nothing of their own but SSE's flags: setting these costs less than
   /// a look at what they are, which waits for all computations before it.
   void restore() const {
     _mm_setcsr(sse);
@@ -71,7 +71,7 @@ struct FloatingPointMode {
   /// Becomes that of the calling thread.
   void read() { asm volatile("mrs %0, fpcr" : "=r"(control)); }
   bool computesAs(const FloatingPointMode &other) const { return control == other.control; }
-  /// Sets this mode behind kernels, which leave the defaults.
+  /// Sets this mode after kernels, which leave the defaults.
   void restore() const {
     if (control != FloatingPointMode().control)
       set();

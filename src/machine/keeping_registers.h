@@ -11,7 +11,7 @@
 #define RADDLE_BEHIND_KEPT_REGISTERS extern "C" __attribute__((visibility("hidden"), used))
 
 /// RADDLE_KEEPING_REGISTERS(name, register, (RaddleThread *thread, ...), (thread, ...)): defines name(RaddleThread *, ...)
-/// in front of it; `call`, for which x86-64 takes that register, is where that was called from.
+/// before it; `call`, for which x86-64 takes that register, is where that was called from.
 #if defined(__x86_64__)
 
 // 2688 bytes are what XSAVE writes for the x87, SSE, AVX and AVX-512 registers (0xe7). Processors without AVX

@@ -1,4 +1,4 @@
-// The caches that the cores of this process have in front of memory.
+// The caches between the cores of this process and memory.
 #ifndef RADDLE_MACHINE_LAST_LEVEL_CACHE_H
 #define RADDLE_MACHINE_LAST_LEVEL_CACHE_H
 

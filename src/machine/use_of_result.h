@@ -1,4 +1,4 @@
-// What a program does with the int that a function has returned to it, read from the code behind the call.
+// What a program does with the int that a function has returned to it, read from the code after the call.
 #ifndef RADDLE_MACHINE_USE_OF_RESULT_H
 #define RADDLE_MACHINE_USE_OF_RESULT_H
 

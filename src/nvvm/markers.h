@@ -83,12 +83,14 @@ inline constexpr StringLiteral kWrittenByPart = "raddle-written";
 inline constexpr StringLiteral kBlockAtomic = "raddle.block";
 /// A local array: the bytes from a lane's element to the next lane's (i64). interleave-arrays -> analysis/lane_shapes
 inline constexpr StringLiteral kRowWidth = "raddle.row.width";
-/// A load: the same for all copies of one in an unrolled loop over a row. reshape/loops/unroll_row_loops
-inline constexpr StringLiteral kWalk = "raddle.walk";
+/// A load: the same node for all copies of one load in an unrolled loop over a row. reshape/loops/unroll_row_loops
+inline constexpr StringLiteral kUnrolledLoad = "raddle.unrolled.load";
 /// A barrier: how many neighbouring warps have to be fused where it is not needed (i32). reshape/loops/drop_barriers
-inline constexpr StringLiteral kWithinWarps = "raddle.within.warps";
-/// A barrier of a stage that has been unrolled. reshape/loops/unroll_exchange_loops
-inline constexpr StringLiteral kOfUnrolledRound = "raddle.unrolled.round";
+inline constexpr StringLiteral kNeedlessIfFused = "raddle.needless.if.fused";
+/// A barrier of a stage of an exchange loop that has been unrolled. reshape/loops/unroll_exchange_loops
+inline constexpr StringLiteral kUnrolledStage = "raddle.unrolled.stage";
+/// A barrier that no thread of the program waits at. insert-fission-points -> loop-over-warps, drop-fission-points
+inline constexpr StringLiteral kFissionPoint = "raddle.fission.point";
 /// A loop, in !llvm.loop: it runs over the warps of a block, in any order. build-entries -> interleave-warps
 inline constexpr StringLiteral kLoopOverWarps = "raddle.loop.over.warps";
 /// A loop's branch back: how often it runs at most (i32). batch-tiles -> the passes of accumulator loops
@@ -108,12 +110,12 @@ inline constexpr StringLiteral kRootEstimate[] = {"raddle.root.estimate.f32", "r
 /// resolve-intrinsics -> skip-special-cases
 inline constexpr StringLiteral kUnlessNan[] = {"raddle.unless.nan.f32", "raddle.unless.nan.f64"};
 /// void (): convergent, without effect. Lanes that print reconverge there. keep-reconvergence-of-prints -> release-reconvergence
-inline constexpr StringLiteral kJoin = "raddle.join";
+inline constexpr StringLiteral kReconvergence = "raddle.reconvergence";
 /// i1 (): never true, as LLVM cannot know: the edge that makes what returns from a loop a part of it.
 /// reshape/lanes/exiting_lanes -> widen
 inline constexpr StringLiteral kReturn = "raddle.return";
 /// i1 (i1): whether all 32 lanes are active, and the condition holds for each. version-full-warps -> widen
-inline constexpr StringLiteral kWholeWarp = "raddle.whole.warp";
+inline constexpr StringLiteral kFullWarp = "raddle.full.warp";
 /// i32 (): the sum that a barrier gives; a tile's phase; and where the phase changes. loop-over-warps
 inline constexpr StringLiteral kSum = "raddle.sum";
 inline constexpr StringLiteral kPhase = "raddle.phase";

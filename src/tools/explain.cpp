@@ -181,7 +181,7 @@ std::string describe(const std::vector<Engine> &engines, bool in_all_blocks) {
   return fmt::format("thread engine{}: {}\n  {}\n", where, first.reason, first.advice);
 }
 
-// Lines behind the first one stand below it.
+// Lines after the first one stand below it.
 std::string indented(std::string text) {
   for (std::size_t at = text.find('\n'); at + 1 < text.size(); at = text.find('\n', at + 1))
     text.insert(at + 1, "  ");

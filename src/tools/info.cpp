@@ -76,7 +76,7 @@ std::string firstLineOf(const std::vector<std::string> &command) {
   return output->output.substr(0, output->output.find('\n'));
 }
 
-// Layouts, LLVM and the processor; the stamps of files behind them are for cache keys.
+// Layouts, LLVM and the processor; the stamps of files after them are for cache keys.
 std::string compilerVersion() {
   const std::string identity = firstLineOf({kernelCompilerPath(), "--identity"});
   if (!identity.starts_with("raddle-abi"))

@@ -85,7 +85,7 @@ int buildIntoCache(driver::Command command, const StagingFolder &staging, const 
   return 0;
 }
 
-// Words behind the source that raddlecc does not know may be meant for the program.
+// Words after the source that raddlecc does not know may be meant for the program.
 std::string hintAtSeparator(std::vector<std::string> options) {
   options.push_back("-forward-unknown-to-host-compiler");
   auto line = driver::parseOptions(options);
@@ -122,7 +122,7 @@ int run(const std::vector<std::string> &options, const std::vector<std::string> 
 
   const fs::path program = folder / *key;
   if (!isUsable(program)) {
-    // Nothing is left behind when this process becomes the program.
+    // Nothing remains when this process becomes the program.
     const StagingFolder staging(cacheFolder(kStagingFolder));
     if (!staging)
       return runOnce(*command, arguments);

@@ -127,7 +127,8 @@ struct PlannedBlock {
   std::string function;
   unsigned number;
   std::string mask, lanes; // where its mask comes from, and the same in words
-  std::vector<std::pair<unsigned, bool>> next; // where the warp may go, and whether it looks for lanes there first
+  std::vector<std::pair<unsigned, bool>>
+      next; // where the warp may go, and whether it looks for lanes there first
 };
 
 // What the user is told.
@@ -147,6 +148,14 @@ struct Report {
 using LoopExtension = void (*)(llvm::PassBuilder &);
 using LoopExtensions = std::vector<LoopExtension>;
 
+// A part of a large kernel's code, which is compiled at the same time as the others.
+struct CodePart {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::TargetMachine> target;
+  std::unique_ptr<llvm::Module> module;
+};
+using CodeParts = std::vector<CodePart>;
+
 struct CompileJob {
   Input input;
   // The machine that the code is for (see processor.h).
@@ -157,12 +166,7 @@ struct CompileJob {
   // The kernel to compile, or null for a module object: its variables and address-taken functions.
   llvm::Function *kernel = nullptr;
   // After divideCode, where the code is large: where it lies instead of in `module`.
-  struct Part {
-    std::unique_ptr<llvm::LLVMContext> context;
-    std::unique_ptr<llvm::TargetMachine> target;
-    std::unique_ptr<llvm::Module> module;
-  };
-  std::vector<Part> parts;
+  CodeParts parts;
   LoopExtensions extensions;
 
   Facts facts;

@@ -16,8 +16,8 @@ static PipelineTuningOptions tuning(int inliner_threshold) {
   return options;
 }
 
-LlvmPasses::LlvmPasses(TargetMachine &target, int inliner_threshold)
-    : builder(&target, tuning(inliner_threshold)) {
+LlvmPasses::LlvmPasses(TargetMachine &target, int inliner_threshold, PassInstrumentationCallbacks *callbacks)
+    : builder(&target, tuning(inliner_threshold), std::nullopt, callbacks) {
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(call_graphs);
   builder.registerFunctionAnalyses(functions);
@@ -35,13 +35,16 @@ void runPasses(ModulePassManager &passes, Module &module, TargetMachine &target)
   passes.run(module, llvm.modules);
 }
 
-void promoteVariables(Function &function) {
+bool promoteVariables(Function &function) {
   SmallVector<AllocaInst *, 64> variables;
   for (Instruction &instruction : function.getEntryBlock())
     if (auto *variable = dyn_cast<AllocaInst>(&instruction); variable && isAllocaPromotable(variable))
       variables.push_back(variable);
+  if (variables.empty())
+    return false;
   DominatorTree dominators(function);
   PromoteMemToReg(variables, dominators);
+  return true;
 }
 
 } // namespace raddle::vectorize

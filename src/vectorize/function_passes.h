@@ -12,8 +12,10 @@ namespace raddle::vectorize {
 
 /// LLVM's pass builder with all its analyses registered, for one run over one module.
 struct LlvmPasses {
-  /// A threshold below 0 is LLVM's own.
-  explicit LlvmPasses(llvm::TargetMachine &target, int inliner_threshold = -1);
+  static constexpr int kOwnThreshold = -1; // LLVM's own
+
+  explicit LlvmPasses(llvm::TargetMachine &target, int inliner_threshold = kOwnThreshold,
+                      llvm::PassInstrumentationCallbacks *callbacks = nullptr);
 
   llvm::PassBuilder builder;
   llvm::LoopAnalysisManager loops;
@@ -25,8 +27,8 @@ struct LlvmPasses {
 void runPasses(llvm::FunctionPassManager &passes, llvm::Function &function, llvm::TargetMachine &target);
 void runPasses(llvm::ModulePassManager &passes, llvm::Module &module, llvm::TargetMachine &target);
 
-/// Variables on the stack of a function become values, where all of a variable is loaded and stored.
-void promoteVariables(llvm::Function &function);
+/// Variables on the stack of a function become values, where all of a variable is loaded and stored. Whether there are any.
+bool promoteVariables(llvm::Function &function);
 
 } // namespace raddle::vectorize
 

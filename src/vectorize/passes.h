@@ -16,6 +16,10 @@ void guardDivision(llvm::Module &module);
 /// everything for the same reason.
 void defineConversions(llvm::Module &module);
 
+/// After: a bool that is read from memory is a number of eight bits, and true unless it is zero. While loads of bools can be
+/// told from others: clang's are cast to one bit.
+void defineBools(llvm::Module &module);
+
 /// After: shifts by any distance are defined, the GPU's way. Same place, same reason.
 void defineShifts(llvm::Module &module);
 
@@ -142,7 +146,7 @@ void resolveAlignmentChecks(llvm::Module &module);
 void checkTargets(llvm::Module &module);
 
 /// With lanes = 32. After: job.outputs.local_bytes and job.facts.stored_words are known, which are numbers of one thread.
-void measureKernel(CompileJob &job);
+void measureKernel(const llvm::Module &module, const llvm::Function &kernel, Facts &facts, Outputs &outputs);
 
 /// With lanes = 32. After: functions and calls have the attributes that answer the questions in reshape/lanes/call_effects.h.
 void noteCallEffects(llvm::Function &kernel);
@@ -152,29 +156,41 @@ void chooseEngine(llvm::Function &kernel, const Input &input, Report &report);
 
 /// With lanes = 32. Before: host IR for one thread, in normal form. After: the kernel runs a full warp, or
 /// job.report.thread_engine_reason says why it cannot.
-void widen(CompileJob &job);
+void widen(llvm::Module &module, llvm::Function *&kernel, const Input &input,
+           const llvm::TargetMachine &machine, Outputs &outputs, Report &report);
+
+/// With lanes = 32. After: functions that separateRetries has outlined are inlined again. After widen, which calls them in loops
+/// over the lanes.
+bool inlineRetries(llvm::Module &module);
 
 /// With lanes = 32, for kernels that wait at barriers only, and whose warps all come to the same ones. After: the kernel
 /// runs all warps of a block, each part between two barriers as a loop over the warps, and waits for nothing. After
 /// widen, because what a warp keeps across a barrier are vectors.
-void loopOverWarps(CompileJob &job);
+bool loopOverWarps(llvm::Function &kernel, const Input &input, llvm::TargetMachine &machine, Facts &facts,
+                   const Report &report);
 
 /// After: SLEEF's functions have the names of the versions for this machine's instruction set, and minima and maxima
 /// know that -0 is less than +0, as a GPU's do. After widen, which
 /// goes by the names that the device library uses.
 void bindMaths(llvm::Module &module, const llvm::TargetMachine &machine);
 
+/// With lanes = 32. After: variables of a small kernel, as widen leaves them, are values, where it neither loops over warps nor needs fibers. Before
+/// buildEntries, which inlines the kernel into a loop over the warps: what a warp leaves in a variable would look like the
+/// next warp's, so that warps could not be interleaved.
+bool promoteKernelVariables(llvm::Function &kernel, const Facts &facts);
+
 /// After: the object's entry points exist: a function that runs one thread and, for kernels that cannot wait,
 /// a loop over all threads of a block. Fills the launch facts of the job. Beyond this point the kernel's
 /// own signature no longer matters.
-void buildEntries(CompileJob &job);
+void buildEntries(llvm::Function &kernel, const Input &input, const Facts &facts, Outputs &outputs);
 
 /// After: of a large kernel that loops over its warps, neighbouring regions are functions, for parts of their own.
-void outlineRegions(CompileJob &job);
+bool outlineRegions(llvm::Function *&kernel, const Input &input, llvm::TargetMachine &machine,
+                    const Facts &facts, const Outputs &outputs);
 
 /// After: where there are such functions, the code lies in job.parts, in modules that can be compiled at the same time
 /// (see code_parts.h).
-void divideCode(CompileJob &job);
+bool divideCode(llvm::Module &module, llvm::TargetMachine &machine, CodeParts &parts);
 
 } // namespace raddle::vectorize
 

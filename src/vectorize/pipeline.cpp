@@ -2,8 +2,10 @@
 
 #include "vectorize/pipeline.h"
 
+#include "vectorize/block/fission_points.h"
 #include "vectorize/normalise/keep_tiles_rolled.h"
 #include "vectorize/normalise/reconvergence_of_prints.h"
+#include "vectorize/normalise/shared_null_checks.h"
 #include "vectorize/normalise/unroll_local_arrays.h"
 #include "vectorize/passes.h"
 #include "vectorize/reshape/disjoint_or_to_add.h"
@@ -26,6 +28,7 @@
 #include "vectorize/reshape/loops/unroll_row_loops.h"
 #include "vectorize/reshape/normal_form.h"
 #include "vectorize/reshape/pointer_inductions.h"
+#include "vectorize/reshape/sink_loads.h"
 #include "vectorize/reshape/stride_versions.h"
 #include "vectorize/slices.h"
 #include "vectorize/tune/accumulators/lanes_in_memory_order.h"
@@ -43,22 +46,31 @@
 #include "vectorize/tune/tiles/pipeline_tile_copies.h"
 #include "vectorize/tune/warps/interleave_warps.h"
 
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+
 namespace raddle::vectorize {
 
 namespace {
 
 using enum Phase;
+using llvm::LCSSAPass;
+using llvm::LoopSimplifyPass;
 using OnFunctions = LlvmFunctionPasses;
 using OnModule = LlvmModulePasses;
 
 constexpr unsigned kTuning = kOptimizing | kOptional;
 constexpr unsigned kTuningWarps = kForWarps | kTuning;
 
+bool isWarpLoopUnrolled(const Facts &facts) { return facts.warp_loop_unrolled; }
+
 constexpr Pass kPasses[] = {
     // Normalise. The code is still NVVM IR: what LLVM would misread is made explicit before anything is optimised, and the thread
     // that runs becomes a parameter.
     {"guard-division", "gives x / 0 and INT_MIN / -1 the results that they have on a GPU", kNormalise,
      over<guardDivision>},
+    {"define-bools", "makes bools in memory numbers of eight bits, true unless zero, as on a GPU", kNormalise,
+     over<defineBools>},
     {"define-conversions", "makes conversions of floats to integers saturate as on a GPU", kNormalise,
      over<defineConversions>},
     {"flush-denormals", "turns -ftz=true into a processor mode that the kernel runs in", kNormalise,
@@ -82,7 +94,9 @@ constexpr Pass kPasses[] = {
      unrollLoopsOverLocalArrays, kTuning},
     {"keep-tiles-rolled", "keeps loops that add up elements of a shared tile from being unrolled", kNormalise,
      keepTilesRolled, kTuning},
-    {"simplify", "runs LLVM's O2 on the code for one thread, with the two rows above among its loop passes",
+    {"fold-shared-null-checks", "folds comparisons of addresses in shared variables with null", kNormalise,
+     foldNullChecksOfShared, kTuning},
+    {"simplify", "runs LLVM's O2 on the code for one thread, with the three rows above among its passes",
      kNormalise, over<simplify>, kOptimizing, ends(kThreadsPassed)},
     {"inline-always", "with -G, inlines only what must be inlined", kNormalise, OnModule{"always-inline"},
      kDebugging, ends(kThreadsPassed)},
@@ -212,13 +226,15 @@ constexpr Pass kPasses[] = {
      over<delayExits>, kTuningWarps, disturbs(kNormalForm)},
     {"if-convert-loads", "if-converts loads at the borders of tiles, between barriers", kReshape,
      over<ifConvertLoads>, kTuningWarps, disturbs(kNormalForm)},
+    {"sink-loads", "makes one load behind two sides of a branch of which each ends in one", kReshape,
+     over<sinkLoads>, kTuningWarps, disturbs(kNormalForm)},
     {"version-guarded-loops", "versions guarded code with loops for warps whose lanes all pass the guard",
      kReshape, over<versionGuardedLoops>, kTuningWarps, disturbs(kNormalForm)},
+    {"version-guarded-accesses", "versions guarded accesses for warps whose lanes all pass the guard",
+     kReshape, over<versionGuardedAccesses>, kTuningWarps, disturbs(kNormalForm)},
     {"fuse-warps",
      "fuses warps: each thread does the work of threads in the next warps too (thread coarsening)", kReshape,
      over<fuseWarps>, kTuningWarps, disturbs(kNormalForm)},
-    {"version-guarded-accesses", "versions guarded accesses for warps whose lanes all pass the guard",
-     kReshape, over<versionGuardedAccesses>, kTuningWarps, disturbs(kNormalForm)},
     {"insert-prefetches", "prefetches what later iterations and blocks read", kReshape,
      over<insertPrefetches>, kTuningWarps, needs(kNormalForm)},
     {"note-polls", "notes whether warps poll for other blocks only", kReshape, over<notePolls>, kForWarps,
@@ -236,15 +252,25 @@ constexpr Pass kPasses[] = {
     {"widen", "turns the code for one thread into vector code for the 32 lanes of a warp", kWiden,
      over<widen>, kForWarps,
      needs(kNormalForm | kThreadsPassed | kHostPointers) + gives(kNoThreadFields) + ends(kNormalForm)},
+    {"inline-retries", "inlines outlined loops that retry into the loops over lanes which call them", kWiden,
+     over<inlineRetries>, kForWarps},
     {"bind-maths", "binds maths functions to the versions for the machine's instruction set", kWiden,
      over<bindMaths>},
 
     // Block. The warps of a block get loops, and the runtime gets functions to call.
+    {"insert-fission-points",
+     "divides the loop over the warps of a kernel without barriers that is one long dependence chain", kBlock,
+     over<insertFissionPoints>, kTuningWarps, ends(kNoFissionPoints)},
     {"loop-over-warps", "runs the warps of a block in loops between barriers instead of as fibers", kBlock,
-     over<loopOverWarps>, kForWarps | kOptional, needs(kNoThreadFields)},
+     over<loopOverWarps>, kTuningWarps, needs(kNoThreadFields)},
+    {"drop-fission-points", "removes the fission points of kernels that got no such loops", kBlock,
+     over<dropFissionPoints>, kAlways, gives(kNoFissionPoints)},
+    {"promote-variables",
+     "turns variables of small kernels into values where a loop over warps will be around them", kBlock,
+     over<promoteKernelVariables>, kTuningWarps},
     {"build-entries", "builds the entry points that the runtime calls: a thread, or a whole block", kBlock,
      over<buildEntries>, kAlways,
-     needs(kNoThreadFields | kHostPointers) + gives(kHasEntries) + ends(kThreadsPassed)},
+     needs(kNoThreadFields | kHostPointers | kNoFissionPoints) + gives(kHasEntries) + ends(kThreadsPassed)},
     {"outline-regions",
      "outlines regions of large kernels as functions",
      kBlock,
@@ -267,7 +293,7 @@ constexpr Pass kPasses[] = {
      OnFunctions{"loop(loop-unroll-full)"},
      kTuningWarps,
      {},
-     [](const CompileJob &job) { return job.facts.warp_loop_unrolled; }},
+     where<isWarpLoopUnrolled>},
     {"sroa", "turns stack slots into values", kTune, OnFunctions{"sroa<modify-cfg>"}, kTuning},
     {"early-cse", "removes repeated computations", kTune, OnFunctions{"early-cse<memssa>"}, kTuning},
     {"jump-threading", "threads jumps past branches that an earlier one has decided", kTune,
@@ -287,8 +313,8 @@ constexpr Pass kPasses[] = {
     {"sroa-of-loops", "turns stack slots into values that the loops have kept in memory", kTune,
      OnFunctions{"sroa<modify-cfg>"}, kTuning},
     {"narrow-accesses", "shortens vector accesses of which only a few neighbouring lanes are used", kTune,
-     narrowAccesses, kTuningWarps},
-    {"forward-stores", "forwards stored vectors to later loads", kTune, forwardStores, kTuningWarps},
+     onEach<narrowAccesses>, kTuningWarps},
+    {"forward-stores", "forwards stored vectors to later loads", kTune, onEach<forwardStores>, kTuningWarps},
     {"gvn", "removes redundant loads", kTune, OnFunctions{"gvn"}, kTuning},
     {"dse", "removes dead stores", kTune, OnFunctions{"dse"}, kTuning},
     {"merge-sides", "merges code that both sides of a branch have in common", kTune,
@@ -297,21 +323,21 @@ constexpr Pass kPasses[] = {
      OnFunctions{"instcombine<no-verify-fixpoint>"}, kTuning},
     {"vectorize-threads", "lets LLVM vectorise over the threads of a block (thread engine)", kTune,
      OnFunctions{"loop(loop-rotate),loop-vectorize"}, kForOneLane | kTuning},
-    {"compose-shuffles", "composes shuffles of shuffles", kTune, composeShuffles, kTuningWarps},
+    {"compose-shuffles", "composes shuffles of shuffles", kTune, onEach<composeShuffles>, kTuningWarps},
     {"exchanges-to-min-max", "turns compare-and-exchange stages of sorting networks into minima and maxima",
-     kTune, exchangesToMinMax, kTuningWarps},
+     kTune, onEach<exchangesToMinMax>, kTuningWarps},
     {"lanes-in-memory-order", "orders the lanes of accumulators as the elements that they add lie in memory",
-     kTune, orderLanesAsMemory, kTuningWarps},
+     kTune, onEach<orderLanesAsMemory, LoopSimplifyPass>, kTuningWarps},
     {"unroll-accumulator-loops", "unrolls accumulator loops by two before they are split", kTune,
-     unrollAccumulatorLoops, kTuningWarps},
+     onEach<unrollAccumulatorLoops, LoopSimplifyPass, LCSSAPass>, kTuningWarps},
     {"batch-tiles", "loads several tiles before it accumulates, which makes longer accumulator loops", kTune,
-     batchTiles, kTuningWarps},
+     onEach<batchTiles, LoopSimplifyPass, LCSSAPass>, kTuningWarps},
     {"pipeline-tile-copies", "software-pipelines tile copies: the next tile is copied while this one is used",
-     kTune, pipelineTileCopies, kTuningWarps},
+     kTune, onEach<pipelineTileCopies, LoopSimplifyPass, LCSSAPass>, kTuningWarps},
     {"split-accumulator-loops", "splits accumulator loops under register pressure (loop fission)", kTune,
-     splitAccumulatorLoops, kTuningWarps},
+     onEach<splitAccumulatorLoops>, kTuningWarps},
     {"interleave-warps", "interleaves two warps whose dependence chains leave the processor waiting", kTune,
-     interleaveWarps, kTuningWarps},
+     onEach<interleaveWarps>, kTuningWarps},
     {"simplify-cfg-finally", "turns branches into selections and lookup tables", kTune,
      OnFunctions{"simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;no-keep-loops;"
                  "hoist-common-insts;sink-common-insts>"},
@@ -325,7 +351,7 @@ constexpr Pass kPasses[] = {
      OnFunctions{"sroa<preserve-cfg>"}, kTuning},
     {"combine-finally", "combines instructions into simpler ones", kTune,
      OnFunctions{"instcombine<no-verify-fixpoint>"}, kTuning},
-    {"share-addresses", "lets rows at constant distances share one address", kTune, shareAddresses,
+    {"share-addresses", "lets rows at constant distances share one address", kTune, onEach<shareAddresses>,
      kTuningWarps},
     {"hoist-finally", "hoists what unrolling has made loop-invariant", kTune,
      OnFunctions{"loop-mssa(licm<allowspeculation>)"}, kTuning},
@@ -339,17 +365,11 @@ constexpr Pass kPasses[] = {
 
     // Finish. LLVM's optimiser would undo these.
     {"non-temporal-stores", "makes stores non-temporal whose results exceed the caches", kFinish,
-     makeStoresNonTemporal, kTuningWarps},
-    {"batch-blocks",
-     "batches blocks: loads of the next blocks run ahead of a long dependence chain",
-     kFinish,
-     over<batchBlocks>,
-     kTuningWarps,
-     {},
-     [](const CompileJob &job) {
-       return job.outputs.block_entry && job.parts.empty() && job.target->getTargetTriple().isX86();
-     }},
-    {"clear-lanes-by-and", "clears lanes of masks by `and` instead of shuffles", kFinish, clearLanesByAnd},
+     onEach<makeStoresNonTemporal>, kTuningWarps},
+    {"batch-blocks", "batches blocks: loads of the next blocks run ahead of a long dependence chain", kFinish,
+     over<batchBlocks>, kTuningWarps},
+    {"clear-lanes-by-and", "clears lanes of masks by `and` instead of shuffles", kFinish,
+     onEach<clearLanesByAnd>},
 };
 
 } // namespace

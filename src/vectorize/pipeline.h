@@ -29,10 +29,9 @@ std::string_view nameOf(Phase phase);
 /// A pass of ours over the whole job: `over<pass>` of a function whose parameters say what it reads and what it changes
 /// (see slices.h). It gives whether it may have changed anything.
 using JobPass = bool (*)(CompileJob &);
-/// A pass of ours over each function of the modules that hold the job's code.
-using FunctionPass = void (*)(const CompileJob &, llvm::Function &);
-/// Adds function passes of ours that run among LLVM's and share their analyses.
-using AmongLlvms = void (*)(const CompileJob &, llvm::FunctionPassManager &);
+/// Adds a pass of ours over each function of the modules that hold the job's code, `onEach<pass>`: it runs among LLVM's and
+/// shares their analyses.
+using FunctionPass = void (*)(const CompileJob &, llvm::FunctionPassManager &);
 /// Passes of LLVM, as its own tools spell them, that work on functions or on the module.
 struct LlvmFunctionPasses {
   llvm::StringLiteral text;
@@ -40,8 +39,7 @@ struct LlvmFunctionPasses {
 struct LlvmModulePasses {
   llvm::StringLiteral text;
 };
-using PassBody =
-    std::variant<JobPass, FunctionPass, AmongLlvms, LoopExtension, LlvmFunctionPasses, LlvmModulePasses>;
+using PassBody = std::variant<JobPass, FunctionPass, LoopExtension, LlvmFunctionPasses, LlvmModulePasses>;
 
 /// When a pass runs, and whether it must; bits.
 enum PassFlags : unsigned {
@@ -76,7 +74,7 @@ struct Pass {
   PassBody body;
   unsigned flags = kAlways;
   Contract contract = {};
-  // Whether it has anything to do for this job; null: always.
+  // Whether it has anything to do for this job (`where<condition>`); null: always.
   bool (*when)(const CompileJob &) = nullptr;
 
   bool isOptional() const { return flags & kOptional; }

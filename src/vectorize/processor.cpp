@@ -38,6 +38,7 @@ constexpr Processor kIntel = {
     .prefetched_warps = 32,
     .prefetched_iterations = 4,
     .first_level_misses = 24, // 16 on Sapphire Rapids; not tried
+    .most_bytes_spread = 0,   // not tried
     .bytes_ahead_of_gathers = 2048,
     .prefetches_several_blocks = false,
     .shortest_prefetched_row = kRaddleWarpSize,
@@ -59,6 +60,7 @@ constexpr Processor kZen4 = {
     .prefetched_warps = 64,
     .prefetched_iterations = 8,
     .first_level_misses = 24,
+    .most_bytes_spread = 0, // not tried
     .bytes_ahead_of_gathers = 1024,
     .prefetches_several_blocks = true,
     .shortest_prefetched_row = kRaddleWarpSize / 2,
@@ -73,6 +75,7 @@ constexpr Processor kZen5 = [] {
   processor.measured_on = "Zen 5, November 2026";
   processor.batch_iterations = 4;
   processor.batch_prefetch_bytes = 0;
+  processor.most_bytes_spread = 8 << 10;
   return processor;
 }();
 

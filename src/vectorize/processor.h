@@ -36,6 +36,8 @@ struct Processor {
   unsigned prefetched_warps, prefetched_iterations;
   // So many cache lines can be under way to the first level at a time, and twice as many to the second.
   unsigned first_level_misses;
+  // Blocks that read so many bytes at most prefetch what later ones read behind all their barriers.
+  unsigned most_bytes_spread;
   // Loops that gather prefetch so many bytes ahead.
   unsigned bytes_ahead_of_gathers;
   // Blocks that only read a few lines each are prefetched several blocks ahead.
@@ -50,14 +52,10 @@ struct Processor {
   CacheLevel batch_prefetch_level;
 
   static const Processor &of(const llvm::TargetMachine &machine);
-  static const Processor &of(const CompileJob &job) { return of(*job.target); }
 };
 
 /// Whether the machine has a feature, by LLVM's name ("fma").
 bool hasFeature(const llvm::TargetMachine &machine, llvm::StringRef feature);
-inline bool hasFeature(const CompileJob &job, llvm::StringRef feature) {
-  return hasFeature(*job.target, feature);
-}
 
 } // namespace raddle::vectorize
 

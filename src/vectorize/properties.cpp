@@ -2,7 +2,9 @@
 
 #include "nvvm/markers.h"
 #include "vectorize/block/code_parts.h"
+#include "vectorize/block/prepare_kernel.h"
 #include "vectorize/fields.h"
+#include "vectorize/normalise/minima.h"
 #include "vectorize/passes.h"
 #include "vectorize/reshape/normal_form.h"
 #include "vectorize/reshape/reachable_functions.h"
@@ -131,6 +133,8 @@ std::string entriesMissing(const CompileJob &job) {
                                                                             : "the kernel has no entry point";
 }
 
+std::string fissionPointsLeft(const CompileJob &job) { return firstInstruction(job, isFissionPoint); }
+
 constexpr PropertyRow kRows[] = {
     {kThreadsPassed, "threads passed",
      "every function has its thread as first parameter, and every call passes it on", functionsWithoutThread},
@@ -142,6 +146,7 @@ constexpr PropertyRow kRows[] = {
     {kNoThreadFields, "thread fields resolved", "threadIdx and the like are loads or vectors",
      threadFieldsLeft},
     {kHasEntries, "entries", "what the runtime calls exists", entriesMissing},
+    {kNoFissionPoints, "no fission points", "all barriers are the program's", fissionPointsLeft},
 };
 
 } // namespace

@@ -18,6 +18,7 @@ enum Property : unsigned {
   kNormalForm = 8,
   kNoThreadFields = 16,
   kHasEntries = 32,
+  kNoFissionPoints = 64,
 };
 
 struct PropertyRow {

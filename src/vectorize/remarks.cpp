@@ -37,11 +37,11 @@ void refuse(const Report &report, const Instruction &instruction, const Twine &w
   remark(report, instruction, kRefusal + StringRef(report.pass) + ": " + why);
 }
 
-void refuse(const CompileJob &job, const BasicBlock &start, const Twine &why) {
+void refuse(const Report &report, const BasicBlock &start, const Twine &why) {
   for (const BasicBlock &block : make_range(start.getIterator(), start.getParent()->end()))
     for (const Instruction &instruction : block)
       if (const DebugLoc &location = instruction.getDebugLoc(); location && location.getLine() != 0)
-        return refuse(job, instruction, why);
+        return refuse(report, instruction, why);
 }
 
 bool isRefusal(const Remark &remark) { return StringRef(remark.text).starts_with(kRefusal); }

@@ -15,18 +15,12 @@ std::optional<SourcePlace> placeInProgram(const llvm::Instruction &instruction);
 
 /// Notes `text` at the instruction's line, where remarks are wanted and the line is the program's. From several threads, too.
 void remark(const Report &report, const llvm::Instruction &instruction, const llvm::Twine &text);
-inline void remark(const CompileJob &job, const llvm::Instruction &instruction, const llvm::Twine &text) {
-  remark(job.report, instruction, text);
-}
 
 /// The pass that runs leaves this as it is, though it is the kind of code that it looks for.
 void refuse(const Report &report, const llvm::Instruction &instruction, const llvm::Twine &why);
-inline void refuse(const CompileJob &job, const llvm::Instruction &instruction, const llvm::Twine &why) {
-  refuse(job.report, instruction, why);
-}
 
 /// The same for code that begins with a block: at the first instruction from there on that has a line.
-void refuse(const CompileJob &job, const llvm::BasicBlock &start, const llvm::Twine &why);
+void refuse(const Report &report, const llvm::BasicBlock &start, const llvm::Twine &why);
 
 /// Whether that is what it says.
 bool isRefusal(const Remark &remark);

@@ -9,12 +9,11 @@
 #include "vectorize/pipeline.h"
 #include "vectorize/remarks.h"
 #include "vectorize/step_timer.h"
+#include "vectorize/verify_pass.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/StructuralHash.h>
-#include <llvm/IR/Verifier.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -113,38 +112,10 @@ SmallVector<const Pass *, 128> chosenPasses(const CompileJob &job, const Pipelin
 
 // ---- what is seen of them
 
-[[noreturn]] void internalError(const std::string &message) {
-  report_fatal_error(Twine("raddle: internal error: ") + message +
-                     "\nPlease report this with the source file.");
-}
-
-// One number for all modules of the job.
-std::uint64_t hashOf(const CompileJob &job) {
-  std::uint64_t hash = 0;
-  for (const Module *module : modulesOf(job))
-    hash = hash * 31 + StructuralHash(*module, true);
-  return hash;
-}
-
 void print(const CompileJob &job, const PipelineOptions &options, std::string_view where, const Pass &pass) {
   *options.output << "; IR " << StringRef(where) << " " << StringRef(pass.name) << "\n";
   for (const Module *module : modulesOf(job))
     module->print(*options.output, nullptr);
-}
-
-// LLVM's rules, and the properties that hold.
-void verify(const CompileJob &job, const Pass &pass, unsigned holds) {
-  for (const Module *module : modulesOf(job)) {
-    std::string message;
-    raw_string_ostream stream(message);
-    if (verifyModule(*module, &stream))
-      internalError(fmt::format("invalid IR after pass {}:\n{}", pass.name, message));
-  }
-  for (const PropertyRow &row : properties())
-    if (holds & row.property)
-      if (const std::string found = row.contradiction(job); !found.empty())
-        internalError(fmt::format("after pass {} the IR is no longer \"{}\" ({}): {}", pass.name, row.name,
-                                  row.meaning, found));
 }
 
 // Whether something happens between this pass and the next one.
@@ -170,17 +141,30 @@ public:
   }
   bool looksBefore(const Pass &pass) const { return &pass == first_; }
 
+  bool verifies() const { return verifies_; }
+
   void before(const Pass &pass) {
     if (looksBefore(pass))
       print(job_, options_, "before", pass);
     remarks_ = job_.report.remarks.size();
-    if (looksAtAll())
-      hash_ = hashOf(job_);
+    if ((looksAtAll() || verifies_) && !hash_)
+      hash_ = textHash(job_);
   }
-  void after(const Pass &pass, unsigned holds) {
-    if (verifies_)
-      verify(job_, pass, holds);
-    const bool changed = looksAtAll() && hashOf(job_) != hash_;
+  // `may_have_changed`: what the pass says.
+  void after(const Pass &pass, unsigned holds, bool may_have_changed) {
+    if (verifies_) {
+      verifyCode(job_, pass.name, holds);
+      if (!may_have_changed && hash_)
+        verifyUnchanged(job_, pass.name, *hash_);
+    }
+    bool changed = false;
+    if (may_have_changed) {
+      const std::optional<std::uint64_t> before = std::exchange(hash_, std::nullopt);
+      if (looksAtAll()) {
+        hash_ = textHash(job_);
+        changed = hash_ != before;
+      }
+    }
     if (options_.print_outcomes)
       printOutcome(pass, changed);
     if (&pass == last_ || (options_.print_after == "all" && changed))
@@ -202,8 +186,8 @@ private:
   const bool verifies_;
   const CompileJob &job_;
   const Pass *first_ = nullptr, *last_ = nullptr;
-  std::uint64_t hash_ = 0;
-  std::size_t remarks_ = 0; // before the pass
+  std::optional<std::uint64_t> hash_; // of the code as it is, where it is known
+  std::size_t remarks_ = 0;           // before the pass
 };
 
 // ---- running them
@@ -213,20 +197,25 @@ bool isOfModules(const Pass &pass) {
 }
 
 bool isOfFunctionPipeline(const Pass &pass) {
-  return std::holds_alternative<AmongLlvms>(pass.body) ||
+  return std::holds_alternative<FunctionPass>(pass.body) ||
          std::holds_alternative<LlvmFunctionPasses>(pass.body);
 }
 
 void addTo(FunctionPassManager &manager, const Pass &pass, const CompileJob &job, PassBuilder &builder) {
-  if (const auto *ours = std::get_if<AmongLlvms>(&pass.body))
+  if (const auto *ours = std::get_if<FunctionPass>(&pass.body))
     (*ours)(job, manager);
   else
     cantFail(builder.parsePassPipeline(manager, std::get<LlvmFunctionPasses>(pass.body).text));
 }
 
 // Passes on a module one after the other. Those on functions among them share what LLVM has found out about a function.
-void runOnModule(ArrayRef<const Pass *> group, CompileJob &job, Module &module, TargetMachine &target) {
-  LlvmPasses llvm(target);
+void runOnModule(ArrayRef<const Pass *> group, const CompileJob &job, Module &module, TargetMachine &target,
+                 bool verifies) {
+  PassInstrumentationCallbacks callbacks;
+  std::optional<UnchangedFunctions> unchanged_functions;
+  if (verifies)
+    unchanged_functions.emplace(callbacks);
+  LlvmPasses llvm(target, LlvmPasses::kOwnThreshold, &callbacks);
   ModulePassManager manager;
   while (!group.empty()) {
     if (isOfFunctionPipeline(*group.front())) {
@@ -236,18 +225,10 @@ void runOnModule(ArrayRef<const Pass *> group, CompileJob &job, Module &module, 
       manager.addPass(createModuleToFunctionPassAdaptor(std::move(functions), /*EagerlyInvalidate=*/true));
       continue;
     }
-    if (const auto *text = std::get_if<LlvmModulePasses>(&group.front()->body)) {
-      cantFail(llvm.builder.parsePassPipeline(manager, text->text));
-    } else {
-      break;
-    }
+    cantFail(llvm.builder.parsePassPipeline(manager, std::get<LlvmModulePasses>(group.front()->body).text));
     group = group.drop_front();
   }
   manager.run(module, llvm.modules);
-  for (const Pass *pass : group)
-    for (Function &function : module)
-      if (!function.isDeclaration())
-        std::get<FunctionPass>(pass->body)(job, function);
 }
 
 // What is known of the kernel, and what the pass may have disturbed, is made anew.
@@ -258,30 +239,34 @@ void mend(const Pass &pass, CompileJob &job) {
       row.establish(job);
 }
 
-void run(ArrayRef<const Pass *> group, CompileJob &job) {
+// False where nothing has been changed.
+bool run(ArrayRef<const Pass *> group, CompileJob &job, bool verifies) {
   if (const auto *ours = std::get_if<JobPass>(&group.front()->body)) {
-    if ((*ours)(job))
+    const bool may_have_changed = (*ours)(job);
+    if (may_have_changed)
       mend(*group.front(), job);
-    return;
+    return may_have_changed;
   }
-  if (const auto *extension = std::get_if<LoopExtension>(&group.front()->body))
-    return job.extensions.push_back(*extension);
+  if (const auto *extension = std::get_if<LoopExtension>(&group.front()->body)) {
+    job.extensions.push_back(*extension);
+    return false;
+  }
   // What the warps keep across barriers is one variable with many uses, and still nobody else's.
   if (group.front()->phase == Phase::kTune && job.input.lanes != 1)
     setLlvmOption<unsigned>("capture-tracking-max-uses-to-explore", 1000);
-  forEachModule(
-      job, [&](unsigned, Module &module, TargetMachine &target) { runOnModule(group, job, module, target); });
+  forEachModule(job, [&](unsigned, Module &module, TargetMachine &target) {
+    runOnModule(group, job, module, target, verifies);
+  });
+  return true;
 }
 
-// The passes that can run as one: on functions first LLVM's, then ours, and nobody looks in between.
+// The passes on modules that can run as one, because nobody looks in between.
 std::size_t sizeOfGroup(ArrayRef<const Pass *> order, const Observer &observer, const CompileJob &job) {
   std::size_t size = 1;
   if (!isOfModules(*order.front()))
     return size;
   while (size < order.size() && isOfModules(*order[size]) && !observer.sees(*order[size - 1]) &&
-         !observer.looksBefore(*order[size]) && (!order[size]->when || order[size]->when(job)) &&
-         (std::holds_alternative<FunctionPass>(order[size]->body) ||
-          !std::holds_alternative<FunctionPass>(order[size - 1]->body)))
+         !observer.looksBefore(*order[size]) && (!order[size]->when || order[size]->when(job)))
     ++size;
   return size;
 }
@@ -315,8 +300,8 @@ std::string whatIsWrongInOrder(std::span<const Pass *const> order, unsigned hold
         continue;
       const std::string_view culprit = ended_by[llvm::countr_zero(static_cast<unsigned>(row.property))];
       return fmt::format("the pass '{}' needs \"{}\" ({}), {}", pass->name, row.name, row.meaning,
-                         culprit.empty() ? std::string("which no pass in front of it establishes")
-                                         : fmt::format("which '{}' in front of it has ended", culprit));
+                         culprit.empty() ? std::string("which no pass before it establishes")
+                                         : fmt::format("which '{}' before it has ended", culprit));
     }
     for (const PropertyRow &row : properties())
       if (pass->contract.ends & row.property)
@@ -335,27 +320,30 @@ bool runPipeline(CompileJob &job, const PipelineOptions &options) {
   for (ArrayRef<const Pass *> left = chosen; !left.empty();) {
     const Pass &first = *left.front();
     if (first.when && !first.when(job)) {
-      observer.after(first, holds);
+      observer.after(first, holds, false);
       left = left.drop_front();
       continue;
     }
     const ArrayRef<const Pass *> group = left.take_front(sizeOfGroup(left, observer, job));
     left = left.drop_front(group.size());
     observer.before(first);
+    bool may_have_changed = true;
     {
       job.report.pass = first.name;
       StepTimer timer(options, first.name);
-      run(group, job);
+      may_have_changed = run(group, job, observer.verifies());
     }
     for (const Pass *pass : group)
       holds = (holds & ~pass->contract.ends) | pass->contract.gives;
-    if (group.back()->name == options.fault_after)
+    if (group.back()->name == options.fault_after) {
       injectFault(job);
+      may_have_changed = true;
+    }
     if (!job.report.errors.empty())
       return false;
     if (job.input.lanes != 1 && !job.report.thread_engine_reason.empty())
       return true;
-    observer.after(*group.back(), holds);
+    observer.after(*group.back(), holds, may_have_changed);
   }
   return true;
 }

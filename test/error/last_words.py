@@ -23,7 +23,7 @@ for way, status, is_told in (("fault", -signal.SIGSEGV, True), ("abort", -signal
 done = run([program, "quick"])
 if done.returncode != 0 or not re.search(r"last_words_program.cu:\d+:\d+: warning: cudaMallocManaged failed", done.stderr):
     verdict(["quick: quick_exit() should not keep the error from being told"], done)
-for way, words in (("behind", "wrote memory that lies 8 bytes behind the end of an array of 4194304 bytes"),
+for way, words in (("behind", "wrote memory that lies 8 bytes past the end of an array of 4194304 bytes"),
                    ("freed", "read memory that lies in an array of 4194304 bytes, which was freed")):
     done = run([program, way])
     if done.returncode != -signal.SIGSEGV or f"raddle: error: the program, not a kernel, {words}\n" not in done.stderr:

@@ -29,7 +29,7 @@ CONFIGURATIONS = [("thread engine, one worker", {"RADDLE_LANES": "1", "RADDLE_WO
                   ("warp engine, three workers", {"RADDLE_LANES": "32", "RADDLE_WORKERS": "3"}),
                   ("warp engine, one worker", {"RADDLE_LANES": "32", "RADDLE_WORKERS": "1"})]
 # What the warp engine says of lanes that wait for each other in different places.
-STOPPED = re.compile(r"error: kernel '.*?(program_\d+)\(.*cannot make progress.*\n(?:  .*\n)*note: (?:here the lanes of a warp run in step"
+STOPPED = re.compile(r"error: kernel '.*?(program_\d+)\(.*cannot make progress.*\n(?:  .*\n)*note: (?:here the lanes of a warp run in lockstep"
                      r"|all threads of a block that have not returned must come)")
 # And where a shuffle goes on without some of them (docs/warp_engine/warp_operations.md): then lanes may later read something else.
 WENT_ON = re.compile(r"warning: kernel '.*?(program_\d+)\(.*' calls .*, but not in ")

@@ -56,7 +56,7 @@ template <class T, thread_scope Scope, bool LockFree = is_lock_free_size_v<T>> s
   }
 };
 
-// Any other size: a lock that all threads of the system respect, in front of plain accesses.
+// Any other size: a lock that all threads of the system respect, before plain accesses.
 template <class T, thread_scope Scope> struct AtomicAccess<T, Scope, false> {
   struct Storage {
     T value;

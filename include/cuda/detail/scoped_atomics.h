@@ -1,7 +1,7 @@
 // Atomic accesses of any memory order in any scope, to objects of 1, 2, 4 and 8 bytes, in device and host
 // code; of 16 bytes in device code only, without arithmetic.
 //
-// In device code each is one instruction of the device library (src/device/scoped_atomics.ll.in), which keeps
+// In device code each is one instruction of the device library (src/device/atomics/scoped_atomics.ll.in), which keeps
 // the scope. Host code always is in the scope of the system. Independent of namespace cuda, so that
 // <cuda_awbarrier.h> and its kin work next to a user's own libcu++.
 #ifndef RADDLE_CUDA_DETAIL_SCOPED_ATOMICS_H

@@ -3,7 +3,7 @@
 //
 //   inclusive_scan(group, value, operation)                  without operation: plus
 //   exclusive_scan(group, value, operation)                  the thread of rank 0 gets a value-initialised T
-//   inclusive_scan_update(group, atomic, value, operation)   the same, behind what a cuda::atomic or
+//   inclusive_scan_update(group, atomic, value, operation)   the same, after what a cuda::atomic or
 //   exclusive_scan_update(group, atomic, value, operation)   atomic_ref held, which then takes in all values
 //
 // group: a tile or a coalesced_group; all its threads call. value: any trivially copyable type of up to 32

@@ -3,7 +3,7 @@
 // all devices and the host.
 //
 // Most names are bound to a function of the device library that is one atomicrmw or cmpxchg instruction with
-// the scope as its LLVM sync scope, which clang cannot be asked for: src/device/atomics.ll.in.
+// the scope as its LLVM sync scope, which clang cannot be asked for: src/device/atomics/atomics.ll.in.
 #ifndef RADDLE_DEVICE_ATOMICS_H
 #define RADDLE_DEVICE_ATOMICS_H
 

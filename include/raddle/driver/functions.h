@@ -1,6 +1,5 @@
-// The functions of the driver API that libraries ask cuGetProcAddress for. libraddle.so defines those that stand on the
-// runtime API, as src/api/cudart/driver_api.cpp lists them; of the others there is the type, and cuGetProcAddress answers that
-// it has none.
+// The functions of the driver API that libraries ask cuGetProcAddress for. libraddle.so defines those that
+// src/api/cuda/entry_points.cpp lists; of the others there is the type, and cuGetProcAddress answers that it has none.
 #ifndef RADDLE_DRIVER_FUNCTIONS_H
 #define RADDLE_DRIVER_FUNCTIONS_H
 

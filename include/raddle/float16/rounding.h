@@ -12,7 +12,7 @@
 
 namespace raddle_float16 {
 
-// `x` rounded to odd at 13 significant bits: the last bit kept also says whether any behind it was set.
+// `x` rounded to odd at 13 significant bits: the last bit kept also says whether any after it was set.
 // 13 bits are two more than half has, so rounding the result once more, to nearest, gives what rounding `x`
 // itself would have. And they are few enough that the result is a float unless bfloat16 makes zero of it.
 RADDLE_FLOAT16 float shortened(double x) {

@@ -6,6 +6,8 @@
 #include "api/cudart/errors/status.h"
 #include "api/cudart/process.h"
 #include "api/cudart/thread_state.h"
+#include "api/shared/handles.h"
+#include "host/process/host_thread.h"
 
 #include <memory>
 #include <new>
@@ -20,7 +22,16 @@ inline std::uintptr_t callerOf(void *return_address) {
   return of_twin ? of_twin : reinterpret_cast<std::uintptr_t>(return_address);
 }
 
+using api::destroy;
+using api::findEvent;
+using api::findMadeStream;
+using api::findPool;
+using api::findStream;
+using api::functionHandleOf;
+using api::handleOf;
+using api::poolHandleOf;
 using host::Context;
+using host::hostThread;
 using host::modules;
 
 /// Runs `body(Process &)` -> cudaError_t for a function that does not depend on the current device.
@@ -42,7 +53,7 @@ template <typename Body> cudaError_t onProcess(Body body) {
 /// callbacks of streams, which may not use CUDA.
 template <typename Body> cudaError_t onDevice(Body body) {
   return onProcess([&body](Process &process) {
-    const ThreadState &thread = threadState();
+    const host::HostThread &thread = hostThread();
     Context context{process, process.device(thread.device)};
     if (Status fault = process.scheduler.fault(thread.device))
       return errorOf(fault);

@@ -2,10 +2,8 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
-#include "api/cudart/handles.h"
 #include "check/live_objects.h"
 
-#include <chrono>
 #include <memory>
 
 using namespace raddle::cudart;
@@ -21,7 +19,8 @@ cudaError_t createEvent(std::uintptr_t caller, cudaEvent_t *event, unsigned flag
     bool interprocess_with_timing = (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
     if (!event || (flags & ~kKnown) != 0 || interprocess_with_timing)
       return cudaErrorInvalidValue;
-    *event = handleOf(*context.scheduler().createEvent(context.device.id(), flags));
+    *event =
+        handleOf(*context.streams().createEvent(context.device.id(), (flags & cudaEventDisableTiming) == 0));
     raddle::check::noteMade(*event, raddle::check::Rule::kLeakEvent, context.device.id(), 0, caller);
     return cudaSuccess;
   });
@@ -57,12 +56,8 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
-    if (!destroy(context, event))
-      return cudaErrorInvalidResourceHandle;
-    raddle::check::noteGone(event, caller);
-    return cudaSuccess;
+    return destroy(context, event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }
 
@@ -97,17 +92,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     std::shared_ptr<Event> last = findEvent(context, end);
     if (!milliseconds)
       return cudaErrorInvalidValue;
-    if (!first || !last || ((first->flags | last->flags) & cudaEventDisableTiming) ||
-        first->device != last->device)
-      return cudaErrorInvalidResourceHandle;
-    std::shared_ptr<Operation> begin = context.scheduler().recordOf(*first);
-    std::shared_ptr<Operation> finish = context.scheduler().recordOf(*last);
-    if (!begin || !finish)
-      return cudaErrorInvalidResourceHandle;
-    if (!begin->isFinished() || !finish->isFinished())
-      return cudaErrorNotReady;
-    std::chrono::duration<double, std::milli> elapsed = finish->passedAt() - begin->passedAt();
-    *milliseconds = static_cast<float>(elapsed.count());
-    return cudaSuccess;
+    return first && last ? errorOf(context.scheduler().elapsed(*first, *last, milliseconds))
+                         : cudaErrorInvalidResourceHandle;
   });
 }

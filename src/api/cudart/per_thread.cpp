@@ -1,7 +1,7 @@
 // The twins that --default-stream per-thread selects.
 #include "cuda_runtime_api.h"
 
-#include "api/cudart/thread_state.h"
+#include "api/cudart/call.h"
 
 #include <utility>
 
@@ -11,11 +11,11 @@ namespace {
 class PerThreadDefault {
 public:
   explicit PerThreadDefault(void *caller)
-      : previous_(std::exchange(raddle::cudart::threadState().default_is_per_thread, true)) {
+      : previous_(std::exchange(raddle::host::hostThread().default_is_per_thread, true)) {
     raddle::cudart::threadState().caller_of_twin = reinterpret_cast<std::uintptr_t>(caller);
   }
   ~PerThreadDefault() {
-    raddle::cudart::threadState().default_is_per_thread = previous_;
+    raddle::host::hostThread().default_is_per_thread = previous_;
     raddle::cudart::threadState().caller_of_twin = 0;
   }
   PerThreadDefault(const PerThreadDefault &) = delete;

@@ -7,15 +7,16 @@
 
 namespace raddle::cudart {
 
-Process &makeProcess() {
-  static Process &made = []() -> Process & {
-    installDeviceQueries();
-    Process &process = Process::make();
-    std::atexit(reportAtExit);
-    std::at_quick_exit(reportAtExit);
-    return process;
-  }();
-  return made;
-}
+namespace {
+
+const Process::AtStart at_start([] {
+  installDeviceQueries();
+  std::atexit(reportAtExit);
+  std::at_quick_exit(reportAtExit);
+});
+
+} // namespace
+
+Process &makeProcess() { return Process::make(); }
 
 } // namespace raddle::cudart

@@ -2,15 +2,15 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
-#include "api/cudart/handles.h"
-#include "api/cudart/stream_priorities.h"
 #include "check/live_objects.h"
+#include "host/requests/host_function.h"
 
 #include <algorithm>
 #include <memory>
 
 using namespace raddle::cudart;
-using raddle::host::Operation;
+using raddle::host::kGreatestPriority;
+using raddle::host::kLeastPriority;
 using raddle::host::Stream;
 
 namespace {
@@ -22,7 +22,7 @@ cudaError_t createStream(std::uintptr_t caller, cudaStream_t *stream, unsigned f
       return cudaErrorInvalidValue;
     bool blocking = (flags & cudaStreamNonBlocking) == 0;
     int clamped = std::clamp(priority, kGreatestPriority, kLeastPriority);
-    auto created = context.scheduler().createStream(context.device.id(), blocking, clamped);
+    auto created = context.streams().createStream(context.device.id(), blocking, clamped);
     *stream = handleOf(*created);
     raddle::check::noteMade(*stream, raddle::check::Rule::kLeakStream, context.device.id(), 0, caller);
     return cudaSuccess;
@@ -35,17 +35,6 @@ template <typename Body> cudaError_t onStream(cudaStream_t handle, Body body) {
     std::shared_ptr<Stream> stream = findStream(context, handle);
     return stream ? body(context, *stream) : cudaErrorInvalidResourceHandle;
   });
-}
-
-void enqueueHostFunction(const Context &context, Stream &stream, std::function<void(cudaError_t)> function) {
-  auto operation = Operation::make(Operation::Kind::kHostFunction);
-  operation->task = [function = std::move(function)](Status status) {
-    ThreadState &thread = threadState();
-    thread.in_host_function = true;
-    function(errorOf(status));
-    thread.in_host_function = false;
-  };
-  context.scheduler().enqueue(stream, std::move(operation));
 }
 
 // Hints about caches and waiting: accepted, without effect here.
@@ -87,12 +76,8 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
-    if (!destroy(context, stream))
-      return cudaErrorInvalidResourceHandle;
-    raddle::check::noteGone(stream, caller);
-    return cudaSuccess;
+    return destroy(context, stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }
 
@@ -128,7 +113,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   return onStream(stream, [=](const Context &context, Stream &found) {
     if (!callback || flags != 0)
       return cudaErrorInvalidValue;
-    enqueueHostFunction(context, found, [=](cudaError_t status) { callback(stream, status, user_data); });
+    enqueueHostFunction(context, found, [=](Status status) { callback(stream, errorOf(status), user_data); });
     return cudaSuccess;
   });
 }
@@ -138,8 +123,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     if (!function)
       return cudaErrorInvalidValue;
     // Unlike a callback, it has no way to learn of an error, and is not called after one.
-    enqueueHostFunction(context, found, [=](cudaError_t status) {
-      if (status == cudaSuccess)
+    enqueueHostFunction(context, found, [=](Status status) {
+      if (status == Status::kSuccess)
         function(user_data);
     });
     return cudaSuccess;

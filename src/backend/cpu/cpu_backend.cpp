@@ -1,15 +1,14 @@
 #include "backend/cpu/cpu_backend.h"
 
-#include "backend/cpu/cpu_device.h"
+#include "backend/cpu/cpu_module.h"
 #include "backend/cpu/host_machine.h"
 #include "backend/cpu/loader/compilation_notice.h"
-#include "backend/cpu/loader/kernel_store.h"
 #include "backend/cpu/loader/object_symbols.h"
 #include "backend/cpu/memory/copy.h"
 #include "base/environment.h"
 #include "machine/last_level_cache.h"
 #include "runtime/block/multi_grid.h"
-#include "runtime/calls/device_function_table.h"
+#include "runtime/device/cpu_device.h"
 #include "runtime/executor/thread_engine_time.h"
 #include "runtime/worker/guarded_copy.h"
 #include "runtime/worker/signals.h"
@@ -19,9 +18,7 @@
 
 namespace raddle::cpu {
 
-CpuBackend::CpuBackend() : executor_(runtime::Executor::instance()) {
-  jit::installSymbolizer();
-}
+CpuBackend::CpuBackend() : executor_(runtime::Executor::instance()) { jit::installSymbolizer(); }
 
 backend::Facts CpuBackend::facts() const {
   return {executor_.workers(), hostMemoryBytes(), lastLevelCacheBytes()};
@@ -29,25 +26,16 @@ backend::Facts CpuBackend::facts() const {
 
 int CpuBackend::clockKhz() { return hostCounterKhz(); }
 
-Result<const RaddleObject *> CpuBackend::loadModule(const backend::ModuleSource &module, int device) {
-  return jit::loadModuleObject(module, device);
-}
-
-Result<const RaddleObject *> CpuBackend::loadKernel(const backend::ModuleSource &module,
-                                                    const std::string &kernel, const BlockClass *block,
-                                                    int device) {
-  return jit::loadKernelObject(module, kernel, block, device);
-}
-
-void CpuBackend::addFunctions(std::span<const RaddleFunction> functions) {
-  runtime::addDeviceFunctions(functions);
+std::shared_ptr<backend::Module> CpuBackend::makeModule(const backend::ModuleSource &source, int device,
+                                                        std::unique_ptr<backend::VariableStorage> storage) {
+  return std::make_shared<CpuModule>(source, device, std::move(storage));
 }
 
 void CpuBackend::setKernelCounter(std::size_t (*count)()) { jit::setKernelCounter(count); }
 
 std::unique_ptr<backend::DeviceState> CpuBackend::makeDevice(std::size_t output_bytes,
                                                              std::size_t heap_bytes) {
-  return std::make_unique<CpuDevice>(output_bytes, heap_bytes);
+  return std::make_unique<runtime::CpuDevice>(output_bytes, heap_bytes);
 }
 
 bool CpuBackend::copy(const backend::Region &destination, const backend::Region &source,
@@ -67,7 +55,7 @@ void CpuBackend::join(std::span<backend::Launch *const> grids) {
   const auto shared = std::make_shared<runtime::MultiGrid>(static_cast<std::uint32_t>(grids.size()),
                                                            backend::volume(grids.front()->grid_dim));
   for (std::size_t rank = 0; rank < grids.size(); ++rank) {
-    grids[rank]->multi_grid = shared;
+    grids[rank]->group = shared;
     grids[rank]->grid_rank = static_cast<std::uint32_t>(rank);
   }
 }

@@ -15,10 +15,8 @@ public:
   backend::Facts facts() const override;
   int clockKhz() override;
 
-  Result<const RaddleObject *> loadModule(const backend::ModuleSource &module, int device) override;
-  Result<const RaddleObject *> loadKernel(const backend::ModuleSource &module, const std::string &kernel,
-                                          const BlockClass *block, int device) override;
-  void addFunctions(std::span<const RaddleFunction> functions) override;
+  std::shared_ptr<backend::Module> makeModule(const backend::ModuleSource &source, int device,
+                                              std::unique_ptr<backend::VariableStorage> storage) override;
   void setKernelCounter(std::size_t (*count)()) override;
 
   backend::Memory &memory() override { return heap_; }

@@ -86,7 +86,7 @@ Result<NamedArchitecture> parseGpuArchitecture(std::string_view text) {
 }
 
 Result<NamedArchitecture> parseGenerateCode(std::string_view text) {
-  // The list behind code= may stand in quotes or brackets.
+  // The list after code= may stand in quotes or brackets.
   std::string plain(text);
   std::erase_if(plain, [](char c) { return c == '"' || c == '\'' || c == '[' || c == ']' || c == ' '; });
   std::string arch;

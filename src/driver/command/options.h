@@ -1,6 +1,6 @@
 // nvcc's option grammar: from argv to a list of recognised options and a list of input files.
 //
-// CLI11, which the raddle command uses, cannot express this grammar: long names behind one dash
+// CLI11, which the raddle command uses, cannot express this grammar: long names after one dash
 // (-gencode), values joined to some names but not to others (-Idir, yet -o file), lists split at commas
 // with quotes and backslashes, and options with the same meaning under unlike names. Hence a parser of
 // our own, driven by options.def.
@@ -60,7 +60,7 @@ struct ParsedLine {
   std::vector<std::string> warnings;
 };
 
-/// Parses the arguments behind the program's name. The error names the option and, when it is unknown,
+/// Parses the arguments after the program's name. The error names the option and, when it is unknown,
 /// the nearest one that exists.
 Result<ParsedLine> parseOptions(const std::vector<std::string> &arguments);
 

@@ -29,7 +29,7 @@ std::optional<Language> languageOfExtension(const std::string &path) {
     return Language::PreprocessedCxx;
   if (extension == ".i")
     return Language::PreprocessedC;
-  // A shared library may carry its version behind the extension: libx.so.1.2
+  // A shared library may carry its version after the extension: libx.so.1.2
   if (extension == ".o" || extension == ".obj" || extension == ".a" || extension == ".so" ||
       extension == ".lo" || name.find(".so.") != std::string::npos)
     return Language::Linkable;

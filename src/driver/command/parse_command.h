@@ -1,4 +1,4 @@
-// From what stands behind `raddlecc` to a command.
+// From what stands after `raddlecc` to a command.
 #ifndef RADDLE_DRIVER_COMMAND_PARSE_COMMAND_H
 #define RADDLE_DRIVER_COMMAND_PARSE_COMMAND_H
 

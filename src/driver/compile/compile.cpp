@@ -34,7 +34,7 @@ struct PassState {
   fs::path headers; // a list of what the last pass has read, one a line
 };
 
-// Behind the errors of a compiler.
+// After the errors of a compiler.
 void advise(const Session &session, std::string_view output) {
   const std::vector<TemplateLibrary> libraries = findTemplateLibraries(searchedFolders(session.command));
   printToStderr(adviceOn(output, libraries));

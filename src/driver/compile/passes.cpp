@@ -72,7 +72,11 @@ Arguments cudaArguments(const Setup &setup, const Arguments &preinclude = kPrein
       "-Xclang", "-target-sdk-version=12.5", "--cuda-gpu-arch=" + command.architecture.name(),
       standardOf(command), "-D__NVCC__",
       // Templates are told apart by f(...) in device code too. What defines one uses no argument of it.
-      "-Xclang", "-fcuda-allow-variadic-functions"};
+      "-Xclang", "-fcuda-allow-variadic-functions",
+      // In both passes functions of the other side may call what only that side can: an error where such code is generated.
+      "-fgpu-defer-diag",
+      // As many steps of constant evaluation as gcc allows under nvcc.
+      "-fconstexpr-steps=33554432"};
   append(arguments, {"-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument"});
   append(arguments, kOldCode);
   append(arguments, command.language_flags);
@@ -96,6 +100,10 @@ Arguments deviceCodeArguments(const Command &command, DeviceOutput kind) {
       // A GPU's `new` returns null when its heap is full, and a store to null is a fault to
       // report: neither is for the optimiser to reason away.
       "-fcheck-new", "-fno-delete-null-pointer-checks",
+      // nvcc tells no accesses apart by their types, and CUDA programs, CUB's shuffles among them, read objects as words.
+      "-fno-strict-aliasing",
+      // A function that returns nothing where it should return a value goes on, as with nvcc.
+      "-fno-strict-return",
       // Lanes pass what they never set to warp functions that read another lane's value: `if (lane == 0)
       // p = ...; p = __shfl_sync(~0u, p, 0)`. To C++ that is undefined, to CUDA programs an idiom.
       "-Xclang", "-no-enable-noundef-analysis"};

@@ -1,4 +1,4 @@
-// The two clang runs behind each .cu file, and the one behind other sources.
+// The two clang runs for each .cu file, and the one for other sources.
 #ifndef RADDLE_DRIVER_COMPILE_PASSES_H
 #define RADDLE_DRIVER_COMPILE_PASSES_H
 

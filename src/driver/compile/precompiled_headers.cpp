@@ -66,7 +66,7 @@ Surroundings surroundingsOf(const Command &command) {
     else if (auto searched = value("-I"))
       result.folders.push_back(*searched);
     else if (options[i] == "-include")
-      ++i; // comes behind ours
+      ++i; // comes after ours
     else
       result.are_harmless = false;
   }

@@ -83,11 +83,11 @@ std::vector<std::string> linesOf(const fs::path &file) {
 struct Mend {
   std::string_view complaint; // part of clang's message
   std::string (*mend)(std::string_view text, size_t offset);
-  // The declaration that the note behind the error shows is mended as well.
+  // The declaration that the note after the error shows is mended as well.
   bool also_at_note = false;
   // Mended are the declarations that the notes with these words show, in place of the code that has the error.
   std::string_view at_notes = {};
-  // Or else one of the calls that the notes behind the error show is mended, from the inside to the outside.
+  // Or else one of the calls that the notes after the error show is mended, from the inside to the outside.
   bool or_at_callers = false;
   // So are all the files that have been read: the next try shall not stumble over the next of them.
   bool everywhere = false;
@@ -242,7 +242,7 @@ bool SourceMends::mendAfter(std::string_view output, const fs::path &list_of_hea
     for (const std::string &file : linesOf(list_of_headers))
       mended |= apply(mend, {.file = file, .line = 1, .column = 1, .message = {}});
   };
-  // From the last place to the first, and once each: a mend moves what stands behind it in its line.
+  // From the last place to the first, and once each: a mend moves what stands after it in its line.
   std::vector<size_t> errors;
   for (size_t i = 0; i < places.size(); ++i)
     if (!places[i].is_note)

@@ -9,7 +9,7 @@ namespace raddle::driver {
 
 namespace {
 
-// Behind the statement at `begin`: its block, or its semicolon.
+// After the statement at `begin`: its block, or its semicolon.
 size_t behindStatement(std::string_view text, size_t begin) {
   for (size_t at = skipBlanks(text, begin); at < text.size();) {
     if (text[at] == '{')

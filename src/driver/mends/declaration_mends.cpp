@@ -93,7 +93,7 @@ std::string gnuAttributes(std::string_view list) {
   return result;
 }
 
-// The blank behind it goes, so that the columns of what follows stay.
+// The blank after it goes, so that the columns of what follows stay.
 std::string withUnderscoredAlignas(std::string_view text, size_t offset) {
   size_t name_end = offset + std::string_view("alignas").size();
   std::string mended = replaced(text, offset, name_end, "_Alignas");

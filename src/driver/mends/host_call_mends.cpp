@@ -24,7 +24,7 @@ size_t commentBegin(std::string_view text, size_t end) {
   return end;
 }
 
-// Behind the last character before `at` that is neither a blank nor of a comment.
+// After the last character before `at` that is neither a blank nor of a comment.
 size_t behindPrevious(std::string_view text, size_t at) {
   for (;;) {
     while (at > 0 && std::isspace(static_cast<unsigned char>(text[at - 1])))
@@ -87,7 +87,7 @@ size_t calleeBegin(std::string_view text, size_t name) {
 }
 
 // Whether what begins at `at` is a parameter's default: void f(int a, int b = g()); but not an assignment in an
-// argument, in front of whose `=` stands a name alone: CHECK(error = g()).
+// argument, before whose `=` stands a name alone: CHECK(error = g()).
 bool isDefault(std::string_view text, size_t at) {
   const size_t end = behindPrevious(text, at);
   if (!text.substr(0, end).ends_with("=") || end < 2)

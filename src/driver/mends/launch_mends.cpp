@@ -19,7 +19,7 @@ size_t behindChevron(std::string_view text, size_t at, char bracket) {
   return third < text.size() && text[third] == bracket ? third + 1 : npos;
 }
 
-// The blanks move behind the brackets, so that the columns of all else stay.
+// The blanks move after the brackets, so that the columns of all else stay.
 void closeUp(std::string &text, size_t begin, size_t end, char bracket) {
   auto first = text.begin() + static_cast<std::ptrdiff_t>(begin),
        last = text.begin() + static_cast<std::ptrdiff_t>(end);
@@ -31,7 +31,7 @@ void closeUp(std::string &text, size_t begin, size_t end, char bracket) {
 // What the parts of a launch configuration are, in their order.
 constexpr auto kTypes = std::to_array<std::string_view>({"::dim3", "::dim3", "::size_t", "::cudaStream_t"});
 
-// Behind the template arguments whose '<' stands at `open`, where a call or an object follows them; else npos:
+// After the template arguments whose '<' stands at `open`, where a call or an object follows them; else npos:
 // it may be a comparison.
 size_t behindTemplateArguments(std::string_view text, size_t open) {
   size_t end = behindClosing(text, open, '<', '>');

@@ -8,7 +8,7 @@ namespace raddle::driver {
 
 namespace {
 
-// Behind the string or character literal whose quotation mark stands at `quote`.
+// After the string or character literal whose quotation mark stands at `quote`.
 size_t behindLiteral(std::string_view text, size_t quote) {
   for (size_t at = quote + 1; at < text.size() && text[at] != '\n'; ++at) {
     if (text[at] == text[quote])

@@ -18,10 +18,10 @@ bool isWordCharacter(char c);
 
 std::size_t skipBlanks(std::string_view text, std::size_t at);
 
-/// Behind the word, the literal or the comment at `at`; otherwise behind the character.
+/// The place after the word, the literal or the comment at `at`; otherwise after the character.
 std::size_t behindToken(std::string_view text, std::size_t at);
 
-/// Behind the bracket that closes the one at `open`; npos when none does. Brackets within literals and comments
+/// After the bracket that closes the one at `open`; npos when none does. Brackets within literals and comments
 /// do not count.
 std::size_t behindClosing(std::string_view text, std::size_t open, char opening, char closing);
 

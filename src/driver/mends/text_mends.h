@@ -16,7 +16,7 @@ std::string withGnuAttribute(std::string_view text, std::size_t offset);
 /// With __raddle_extern_shared__ in place of the __shared__ at `offset`, or of the macro that stands for it.
 std::string withExternShared(std::string_view text, std::size_t offset);
 
-/// With raw storage behind the __shared__ variable whose name stands at `offset`, so that no constructor is wanted.
+/// With raw storage after the __shared__ variable whose name stands at `offset`, so that no constructor is wanted.
 std::string withSharedStorage(std::string_view text, std::size_t offset);
 
 /// With a space between the literal that ends at `offset` and the word that begins there: extern "C"__global__.
@@ -25,7 +25,7 @@ std::string withSpaceBehindLiteral(std::string_view text, std::size_t offset);
 /// With "<<<" and ">>>" around launch configurations where formatting has put blanks between the brackets.
 std::string withWholeChevrons(std::string_view text);
 
-/// With the types of its parameters in front of the braced lists among a launch's: kernel<<<grid, {4, 4}>>>.
+/// With the types of its parameters before the braced lists among a launch's: kernel<<<grid, {4, 4}>>>.
 std::string withTypedBraces(std::string_view text, std::size_t offset);
 
 /// With commas between the operands of asm statements.
@@ -47,14 +47,14 @@ std::string withPragmaOperator(std::string_view text, std::size_t offset);
 /// With "template" in front of the last name of the qualified name that begins at `offset`: A<T>::f<3>(x).
 std::string withTemplateKeyword(std::string_view text, std::size_t offset);
 
-/// With __host__ __device__ in front of the declaration whose name stands at `offset`.
+/// With __host__ __device__ before the declaration whose name stands at `offset`.
 std::string withHostDevice(std::string_view text, std::size_t offset);
 
 /// With __raddle_host_call() around the call of the function whose name stands at `offset`, or __raddle_host_callee() around
 /// its name where that is an argument alone; unchanged where it is neither.
 std::string withHostCall(std::string_view text, std::size_t offset);
 
-/// With __host__ __device__ in front of the names with which deduction guides begin.
+/// With __host__ __device__ before the names with which deduction guides begin.
 std::string withHostDeviceGuides(std::string_view text);
 
 /// With "constexpr" behind the innermost `if` around `offset` whose condition consists of macros: what is not for the

@@ -141,7 +141,7 @@ int Runner::run(const Arguments &arguments, std::string *diagnostics,
   while (child && !stopped) {
     pollfd ready{ends[0], POLLIN, 0};
     if (ppoll(&ready, 1, nullptr, &original_mask_) < 0)
-      // The command may leave children behind that keep the pipe open; they are not waited for.
+      // The command may leave children alive that keep the pipe open; they are not waited for.
       stopped = stop_signal != 0;
     else if (!readSome(ends[0], diagnostics))
       break;

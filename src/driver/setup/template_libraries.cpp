@@ -92,7 +92,7 @@ std::string describeMixture(std::span<const TemplateLibrary> libraries, std::str
   auto isNamed = [&](const TemplateLibrary &library) {
     return text.find(library.headers.string() + "/") != std::string_view::npos;
   };
-  // In the order of `libraries`, each includes those behind it.
+  // In the order of `libraries`, each includes those after it.
   const bool has_libcudacxx =
       std::ranges::find(libraries, "libcu++", &TemplateLibrary::name) != libraries.end();
   for (const TemplateLibrary &first : libraries) {

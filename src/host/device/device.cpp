@@ -33,8 +33,12 @@ std::size_t memoryShare(const backend::Facts &facts, int devices) {
 Device::Device(backend::Backend &backend, int id, int number, const occupancy::Architecture &architecture,
                std::size_t memory_bytes)
     : backend_(backend), facts_(backend.facts()), id_(id), number_(number), architecture_(architecture),
-      memory_bytes_(memory_bytes), settings_(defaultSettings()),
-      state_(backend.makeDevice(kDefaultPrintfBytes, kDefaultHeapBytes)) {}
+      memory_bytes_(memory_bytes), attributes_(attributesOf(architecture, facts_, number)),
+      settings_(defaultSettings()), state_(backend.makeDevice(kDefaultPrintfBytes, kDefaultHeapBytes)) {}
+
+std::string Device::name() const {
+  return fmt::format("Raddle CPU device (sm_{}{})", architecture_.major, architecture_.minor);
+}
 
 Device::Settings Device::defaultSettings() {
   Settings settings = {};
@@ -148,7 +152,7 @@ const occupancy::Architecture *architectureOfDevices() {
   return architecture;
 }
 
-// The variable may be left from a machine with more devices. Who sets it to nothing, or to -1, wants none.
+// The variable may be left from a machine with more devices. A user who sets it to nothing, or to -1, wants none.
 void tellThatNoneIsVisible(const std::string &list, int count, Status status) {
   if (list.empty() || list.starts_with('-') || isQuiet())
     return;

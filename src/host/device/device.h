@@ -3,6 +3,8 @@
 #define RADDLE_HOST_DEVICE_DEVICE_H
 
 #include "backend/backend.h"
+#include "host/device/attributes.h"
+#include "host/device/memory_pool.h"
 #include "host/status.h"
 #include "occupancy/architecture.h"
 
@@ -43,19 +45,27 @@ public:
          std::size_t memory_bytes);
 
   int id() const { return id_; }
+  std::string name() const;
   int number() const { return number_; }
   const occupancy::Architecture &architecture() const { return architecture_; }
   /// Compute capability as one number, e.g. 90.
   unsigned arch() const { return architecture_.major * 10 + architecture_.minor; }
   unsigned multiprocessors() const { return facts_.multiprocessors; }
   std::size_t memoryBytes() const { return memory_bytes_; }
-  /// 0: nobody knows.
-  std::size_t cacheBytes() const { return facts_.cache_bytes; }
-  /// The first call takes 2 ms.
-  int clockKhz() const { return backend_.clockKhz(); }
+  /// kInvalidValue: there is no such attribute. The first question for the clock rate takes 2 ms.
+  Status attribute(DeviceAttribute attribute, int *value) const {
+    if (!isAttribute(attribute))
+      return Status::kInvalidValue;
+    *value = attribute == DeviceAttribute::kClockRate ? backend_.clockKhz()
+                                                      : attributes_[static_cast<unsigned>(attribute)];
+    return Status::kSuccess;
+  }
 
   /// What kernels print, and what malloc() in kernels takes from, as large as Limit::kMallocHeapSize says.
   backend::DeviceState &state() { return *state_; }
+
+  /// Each device has its default pool and no other.
+  MemoryPool &pool() { return pool_; }
 
   /// kUnsupportedLimit: this device has no such limit.
   Status limit(Limit limit, std::size_t *value) const;
@@ -95,6 +105,8 @@ private:
   const int id_, number_;
   const occupancy::Architecture &architecture_;
   const std::size_t memory_bytes_;
+  const DeviceAttributes attributes_;
+  MemoryPool pool_;
   std::atomic<std::uint32_t> requested_stack_bytes_ = 0;
   mutable std::mutex mutex_;
   Settings settings_;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kUuidPrefix = "GPU-";
 
-// White space before a number and anything behind it is ignored.
+// White space before a number and anything after it is ignored.
 std::optional<int> deviceByNumber(const std::string &entry, std::size_t devices) {
   char *end = nullptr;
   const long number = std::strtol(entry.c_str(), &end, 10);

@@ -1,7 +1,6 @@
 #include "host/memory/memory.h"
 
 #include "base/checks.h"
-#include "check/report.h"
 
 #include <cstring>
 #include <mutex>
@@ -18,8 +17,8 @@ bool countsAgainstCapacity(const Allocation &allocation) { return allocation.own
 } // namespace
 
 MemoryRegistry::MemoryRegistry(backend::Memory &memory, int devices, std::size_t capacity)
-    : capacity_(capacity), in_use_(static_cast<std::size_t>(devices)), heap_(memory) {
-  // Who adds to it may not allocate.
+    : capacity_(capacity), in_use_(static_cast<std::size_t>(devices)), freed_(memory), heap_(memory) {
+  // A thread that adds to it may not allocate.
   passed_.reserve(kMostPassed);
 }
 
@@ -122,45 +121,18 @@ void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::v
     if (allocation.told)
       mendMargins(allocation.block);
     allocation.freed_by = caller;
-    noteFreed(allocation, overruns);
+    ++frees_;
+    freed_.add(allocation, overruns);
   }
   allocations_.erase(position);
   version_.fetch_add(1, std::memory_order_release);
 }
 
-// What was written over is told, and so is what else the same kernel has written behind it, where nothing is.
+// What was written over is told, and so is what else the same kernel has written after it, where nothing is.
 void MemoryRegistry::mendMargins(const backend::HeapBlock &block) {
   fillMargin(block.frontMargin().data(), block.frontMargin().size());
   fillMargin(block.rearMargin().data(), block.rearMargin().size());
   heap_.takeStrayWrites();
-}
-
-// Call with the lock held exclusively.
-void MemoryRegistry::noteFreed(Allocation allocation, std::vector<Overrun> &overruns) {
-  ++frees_;
-  allocation.told = false;
-  const bool is_checked = check::enabled(check::Detector::kMemory);
-  allocation.held = allocation.block.is_small || is_checked;
-  if (allocation.held) {
-    if (allocation.block.is_small)
-      fillMargin(allocation.base, allocation.bytes);
-    bytes_held_ += allocation.bytes;
-  } else {
-    heap_.release(allocation.block);
-  }
-  freed_.push_back(allocation);
-  while (freed_.size() > (is_checked ? kMostFreedForCheck : kMostFreed) ||
-         bytes_held_ > (is_checked ? kMostBytesHeldForCheck : kMostBytesHeld)) {
-    Allocation &oldest = freed_.front();
-    if (oldest.held) {
-      lookAtFreed(oldest, overruns);
-      if (oldest.told)
-        fillMargin(oldest.base, oldest.bytes);
-      bytes_held_ -= oldest.bytes;
-      heap_.release(oldest.block);
-    }
-    freed_.pop_front();
-  }
 }
 
 bool MemoryRegistry::release(const void *base, std::uintptr_t caller, std::vector<Overrun> &overruns) {
@@ -198,24 +170,12 @@ void MemoryRegistry::look(Allocation &allocation, std::vector<Overrun> &overruns
   overruns.push_back(overrun);
 }
 
-void MemoryRegistry::lookAtFreed(Allocation &allocation, std::vector<Overrun> &overruns) {
-  if (!allocation.held || !allocation.block.is_small || allocation.told)
-    return;
-  Overrun overrun{.freed = findDamage(allocation.base, allocation.bytes)};
-  if (!overrun.freed)
-    return;
-  allocation.told = true;
-  overrun.allocation = allocation;
-  overruns.push_back(overrun);
-}
-
 std::vector<Overrun> MemoryRegistry::takeOverruns() {
   std::vector<Overrun> overruns;
   std::unique_lock lock(mutex_);
   for (auto &[base, allocation] : allocations_)
     look(allocation, overruns);
-  for (Allocation &allocation : freed_)
-    lookAtFreed(allocation, overruns);
+  freed_.look(overruns);
   for (std::byte *stray : heap_.takeStrayWrites())
     if (Allocation *near = nearestOfAll(addressOf(stray)); near && !near->told) {
       near->told = true;
@@ -223,20 +183,6 @@ std::vector<Overrun> MemoryRegistry::takeOverruns() {
     }
   return overruns;
 }
-
-namespace {
-
-// How far the address lies from those bytes; 0: it is one of them.
-std::size_t distance(std::uintptr_t address, std::uintptr_t begin, std::uintptr_t end) {
-  return address < begin ? begin - address : address >= end ? address - end + 1 : 0;
-}
-
-std::size_t distance(std::uintptr_t address, const Allocation &allocation) {
-  const std::uintptr_t begin = addressOf(allocation.base);
-  return distance(address, begin, begin + allocation.bytes);
-}
-
-} // namespace
 
 // Call with the lock held.
 MemoryRegistry::Map::iterator MemoryRegistry::nearestTo(std::uintptr_t address, std::size_t reach) {
@@ -259,11 +205,10 @@ MemoryRegistry::Map::iterator MemoryRegistry::nearestTo(std::uintptr_t address, 
 // Of those that are there and those that were freed lately. Call with the lock held.
 Allocation *MemoryRegistry::nearestOfAll(std::uintptr_t address) {
   const auto present = nearestTo(address, SIZE_MAX - 1);
-  Allocation *best = present == allocations_.end() ? nullptr : &present->second;
-  for (auto freed = freed_.rbegin(); freed != freed_.rend(); ++freed)
-    if (!best || distance(address, *freed) < distance(address, *best))
-      best = &*freed;
-  return best;
+  Allocation *const freed = freed_.nearest(address);
+  if (present == allocations_.end())
+    return freed;
+  return freed && distance(address, *freed) < distance(address, present->second) ? freed : &present->second;
 }
 
 bool MemoryRegistry::pass(std::uintptr_t address, std::uintptr_t pc, bool write, const char *kernel) {
@@ -308,9 +253,8 @@ std::optional<MemoryRegistry::Neighbour> MemoryRegistry::nearest(std::uintptr_t 
   if (next != allocations_.end())
     consider(next->second, false);
   // The latest of those that were there counts, and only for what lay in it.
-  for (auto freed = freed_.rbegin(); freed != freed_.rend() && best_distance != 0; ++freed)
-    if (distance(address, *freed) == 0)
-      consider(*freed, true);
+  if (const Allocation *const freed = best_distance != 0 ? freed_.find(address) : nullptr)
+    consider(*freed, true);
   return best;
 }
 
@@ -318,9 +262,8 @@ std::optional<MemoryRegistry::Neighbour> MemoryRegistry::guardedNow(std::uintptr
   const std::shared_lock lock(mutex_, std::try_to_lock);
   if (!lock)
     return std::nullopt;
-  for (auto freed = freed_.rbegin(); freed != freed_.rend(); ++freed)
-    if (distance(address, *freed) == 0)
-      return Neighbour{*freed, true};
+  if (const Allocation *const freed = freed_.find(address))
+    return Neighbour{*freed, true};
   const auto nearest = nearestTo(address, SIZE_MAX - 1);
   if (nearest == allocations_.end() || !nearest->second.owned)
     return std::nullopt;
@@ -334,10 +277,8 @@ std::optional<Allocation> MemoryRegistry::findFreed(const void *address) const {
   std::shared_lock lock(mutex_);
   if (locate(address) != allocations_.end())
     return std::nullopt;
-  for (auto freed = freed_.rbegin(); freed != freed_.rend(); ++freed)
-    if (distance(addressOf(address), *freed) == 0)
-      return *freed;
-  return std::nullopt;
+  const Allocation *const freed = freed_.find(addressOf(address));
+  return freed ? std::optional(*freed) : std::nullopt;
 }
 
 // ---- What copies may do.

@@ -6,13 +6,13 @@
 #define RADDLE_HOST_MEMORY_MEMORY_H
 
 #include "backend/memory.h"
+#include "host/memory/freed_arrays.h"
 #include "host/memory/overrun.h"
 #include "host/status.h"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
 #include <shared_mutex>
@@ -103,10 +103,7 @@ public:
 private:
   using Map = std::map<std::uintptr_t, Allocation>;
 
-  static constexpr std::size_t kMostFreed = 256, kMostFreedForCheck = 4096, kMostPassed = 64;
-  // Of small arrays that are held back, so that they do not take much of the caches; and of all, with RADDLE_CHECK.
-  static constexpr std::size_t kMostBytesHeld = std::size_t{1} << 20,
-                               kMostBytesHeldForCheck = std::size_t{256} << 20;
+  static constexpr std::size_t kMostPassed = 64;
 
   Map::const_iterator locate(const void *address) const;
   Map::iterator nearestTo(std::uintptr_t address, std::size_t reach);
@@ -114,15 +111,12 @@ private:
   Allocation *nearestOfAll(std::uintptr_t address);
   void mendMargins(const backend::HeapBlock &block);
   static void look(Allocation &allocation, std::vector<Overrun> &overruns);
-  static void lookAtFreed(Allocation &allocation, std::vector<Overrun> &overruns);
-  void noteFreed(Allocation allocation, std::vector<Overrun> &overruns);
 
   mutable std::shared_mutex mutex_;
   const std::size_t capacity_;
   Map allocations_;
   std::vector<std::size_t> in_use_;
-  std::deque<Allocation> freed_; // the latest last
-  std::size_t bytes_held_ = 0;
+  FreedArrays freed_;
   std::atomic<std::uint64_t> frees_ = 0, version_ = 0;
   std::vector<PassedAccess> passed_;
   backend::Memory &heap_;

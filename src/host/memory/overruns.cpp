@@ -46,7 +46,7 @@ std::string describePlaces(const std::vector<SourceFrame> &frames) {
 // That, or "main in app", or "app+0x1234".
 std::string describeCaller(std::uintptr_t caller) {
   const std::uintptr_t site = callSite(caller);
-  // A call that stands for several of the source has no line; what is in front of it may have one.
+  // A call that stands for several of the source has no line; what is before it may have one.
   constexpr std::size_t kMostBytes = 32;
   std::vector<std::uintptr_t> sites;
   for (std::size_t bytes = 0; bytes < kMostBytes; ++bytes)
@@ -95,23 +95,22 @@ std::string describeOrigin(const Allocation &allocation) {
 }
 
 std::string describeDamage(const Allocation &allocation, const Damage &damage, bool in_front) {
-  return fmt::format("{} {} {} {} overwritten, {}", plural(damage.bytes, "byte"),
-                     in_front ? "in front of" : "behind the end of", describe(allocation),
-                     damage.bytes == 1 ? "was" : "were",
-                     in_front ? distanceInFront(damage, allocation.block.frontMargin().size())
-                              : distanceBehind(damage));
+  return fmt::format(
+      "{} {} {} {} overwritten, {}", plural(damage.bytes, "byte"), in_front ? "before" : "past the end of",
+      describe(allocation), damage.bytes == 1 ? "was" : "were",
+      in_front ? distanceInFront(damage, allocation.block.frontMargin().size()) : distanceBehind(damage));
 }
 
 const char *severity() { return checks().lenient ? "warning" : "error"; }
 
-// "8 bytes behind the end of an array of 4000 bytes, allocated at app.cu:12:3"
+// "8 bytes past the end of an array of 4000 bytes, allocated at app.cu:12:3"
 std::string describePlace(std::uintptr_t address, const Allocation &allocation) {
   const auto begin = reinterpret_cast<std::uintptr_t>(allocation.base);
   const std::string array = describe(allocation) + describeOrigin(allocation);
   if (address < begin)
-    return fmt::format("{} in front of {}", plural(begin - address, "byte"), array);
+    return fmt::format("{} before {}", plural(begin - address, "byte"), array);
   if (address - begin >= allocation.bytes)
-    return fmt::format("{} behind the end of {}", plural(address - begin - allocation.bytes, "byte"), array);
+    return fmt::format("{} past the end of {}", plural(address - begin - allocation.bytes, "byte"), array);
   return "in " + array;
 }
 
@@ -197,6 +196,12 @@ public:
     return neighbour->freed && !neighbour->allocation.freed_by ? place + ", which is freed already" : place;
   }
 
+  bool isConstant(const void *address) const override {
+    const auto allocation = memory_.find(address);
+    return allocation && allocation->kind == MemoryKind::kVariable &&
+           (allocation->flags & kRaddleVariableConstant) != 0;
+  }
+
   std::optional<Object> objectAt(std::uintptr_t address) const override {
     return asObject(memory_.findWithEnd(reinterpret_cast<const void *>(address)), false);
   }
@@ -226,9 +231,9 @@ public:
     const auto begin = reinterpret_cast<std::uintptr_t>(array.base), end = begin + array.bytes;
     char place[64] = "in";
     if (address < begin)
-      std::snprintf(place, sizeof place, "%zu bytes in front of", begin - address);
+      std::snprintf(place, sizeof place, "%zu bytes before", begin - address);
     else if (address >= end)
-      std::snprintf(place, sizeof place, "%zu bytes behind the end of", address - end);
+      std::snprintf(place, sizeof place, "%zu bytes past the end of", address - end);
     char text[256];
     const int length = std::snprintf(
         text, sizeof text,

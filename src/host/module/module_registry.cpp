@@ -190,7 +190,7 @@ Status ModuleRegistry::findKernel(const void *host_function, const BlockClass &b
   FoundKernel &found = foundKernel(host_function);
   const std::uint64_t generation = generation_.load();
   if (found.host_function == host_function && found.device == target.device &&
-      found.generation == generation && found.kernel->code[block.index()].load()) {
+      found.generation == generation && found.kernel->functions[block.index()].load()) {
     *out = found.kernel;
     return Status::kSuccess;
   }
@@ -201,7 +201,7 @@ Status ModuleRegistry::findKernel(const void *host_function, const BlockClass &b
     if (position == kernels_.end())
       return Status::kUnknownFunction;
     Kernel *kernel = position->second->ready[static_cast<std::size_t>(target.device)].load();
-    if (kernel && kernel->code[block.index()].load()) {
+    if (kernel && kernel->functions[block.index()].load()) {
       found = {host_function, target.device, generation, kernel};
       *out = kernel;
       return Status::kSuccess;
@@ -216,44 +216,24 @@ Status ModuleRegistry::loadKernel(KernelEntry &entry, const BlockClass &block, c
   std::shared_ptr<Module> module;
   if (Status status = moduleOf(*entry.binary, target.arch, &module))
     return status;
-  const RaddleKernel *code = nullptr;
-  if (Status status = module->loadKernel(entry.name, entry.binary->unit, &block, target, &code))
+  const backend::Function *function = nullptr;
+  if (Status status = module->loadKernel(entry.name, entry.binary->unit, block, target, &function))
     return status;
 
   std::lock_guard lock(entry.mutex);
   std::atomic<Kernel *> &ready = entry.ready[static_cast<std::size_t>(target.device)];
   if (!ready.load()) {
     auto kernel = std::make_unique<Kernel>();
-    kernel->record = code;
-    std::size_t taken = std::min<std::size_t>(code->static_shared_bytes, occupancy::kDefaultSharedPerBlock);
+    kernel->facts = function;
+    std::size_t taken =
+        std::min<std::size_t>(function->static_shared_bytes, occupancy::kDefaultSharedPerBlock);
     kernel->max_dynamic_shared = static_cast<unsigned>(occupancy::kDefaultSharedPerBlock - taken);
     entry.owned.push_back(std::move(kernel));
     ready.store(entry.owned.back().get());
   }
   *out = ready.load();
-  (*out)->code[block.index()].store(code);
+  (*out)->functions[block.index()].store(function);
   return Status::kSuccess;
-}
-
-const RaddleKernel *ModuleRegistry::forSingleThreads(const RaddleKernel *code, const Target &target) {
-  auto isOf = [&](const KernelEntry &entry) {
-    const Kernel *kernel = entry.ready[static_cast<std::size_t>(target.device)].load();
-    return kernel && std::any_of(kernel->code.begin(), kernel->code.end(),
-                                 [&](const auto &version) { return version.load() == code; });
-  };
-  std::shared_ptr<KernelEntry> entry;
-  {
-    std::shared_lock lock(mutex_);
-    for (const auto &[host_function, candidate] : kernels_)
-      if (isOf(*candidate))
-        entry = candidate;
-  }
-  std::shared_ptr<Module> module;
-  const RaddleKernel *found = nullptr;
-  if (!entry || moduleOf(*entry->binary, target.arch, &module) != Status::kSuccess ||
-      module->loadKernel(entry->name, entry->binary->unit, nullptr, target, &found) != Status::kSuccess)
-    return nullptr;
-  return found;
 }
 
 Status ModuleRegistry::findVariable(const void *host_variable, const Target &target, Symbol *out) {
@@ -313,13 +293,19 @@ Status ModuleRegistry::moduleOf(FatBinary &binary, unsigned arch, std::shared_pt
 }
 
 void ModuleRegistry::reset(int device) {
-  std::unique_lock lock(mutex_);
-  for (const std::shared_ptr<FatBinary> &binary : binaries_)
-    if (binary->module)
-      binary->module->reset(device);
-  for (auto &[host_function, entry] : kernels_)
-    entry->ready[static_cast<std::size_t>(device)].store(nullptr);
-  generation_.store(newGeneration());
+  std::vector<std::shared_ptr<Module>> used;
+  {
+    std::unique_lock lock(mutex_);
+    for (const std::shared_ptr<FatBinary> &binary : binaries_)
+      if (binary->module)
+        used.push_back(binary->module);
+    for (auto &[host_function, entry] : kernels_)
+      entry->ready[static_cast<std::size_t>(device)].store(nullptr);
+    generation_.store(newGeneration());
+  }
+  // Without the lock: one that is compiling a kernel asks how many there are.
+  for (const std::shared_ptr<Module> &module : used)
+    module->reset(device);
 }
 
 } // namespace raddle::host

@@ -32,10 +32,10 @@ struct FatBinary : std::enable_shared_from_this<FatBinary> {
 
 /// A kernel on one device, ready to launch.
 struct Kernel {
-  // Its facts. Code is in `code`: that of another class of blocks may differ.
-  const RaddleKernel *record = nullptr;
+  // Its facts. What runs is in `functions`: that for another class of blocks may differ.
+  const backend::Function *facts = nullptr;
   // By BlockClass::index(); null until a launch needed it.
-  std::array<std::atomic<const RaddleKernel *>, BlockClass::kCount> code{};
+  std::array<std::atomic<const backend::Function *>, BlockClass::kCount> functions{};
   // See host/requests/pointer_arguments.h.
   std::atomic<std::uint16_t> launches_looked_at = 0;
   std::atomic<std::uint8_t> unknown_looked_at = 0;
@@ -69,15 +69,11 @@ public:
   /// Facts come with code: it is that for blocks of so many threads, 0 when nothing is known of later launches.
   Status findKernel(const void *host_function, const Target &target, Kernel **out,
                     unsigned block_threads = 0);
-  /// The same for a launch: (*out)->code is there for blocks of this class.
+  /// The same for a launch: (*out)->functions has one for blocks of this class.
   Status findKernel(const void *host_function, const BlockClass &block, const Target &target, Kernel **out);
 
   /// The mangled name of the kernel that a host stub stands for; "" when it is not registered.
   std::string kernelName(const void *host_function) const;
-
-  /// The same kernel for single threads, where `code` is what a launch on the device runs; null when there is
-  /// none.
-  const RaddleKernel *forSingleThreads(const RaddleKernel *code, const Target &target);
 
   /// Where a variable lives on the device. Status::kUnknownSymbol: not registered. Else as findKernel.
   Status findVariable(const void *host_variable, const Target &target, Symbol *out);

@@ -1,5 +1,6 @@
 #include "host/process/process.h"
 
+#include "base/environment.h"
 #include "base/environment_table.h"
 
 #include <mutex>
@@ -37,7 +38,9 @@ Process::Process(backend::Backend &runs_kernels, Devices found)
     : backend(runs_kernels), devices(std::move(found.list)), no_device(found.status),
       memory(backend.memory(), static_cast<int>(devices.size()), deviceMemoryOf(devices)),
       scheduler(backend, static_cast<int>(devices.size())),
-      looks_at_synchronization(looksAtSynchronization()) {
+      looks_at_synchronization(looksAtSynchronization()),
+      // 1, and no other number, as an H100 shows (CUDA 13.0, 2026-11-26).
+      launches_block(environmentNumber("CUDA_LAUNCH_BLOCKING") == 1u) {
   ManagedVariables &variables = managedVariables();
   std::lock_guard lock(variables.mutex);
   for (const auto &[variable, bytes, flags] : variables.waiting)
@@ -53,7 +56,10 @@ Process &Process::make() {
     warnOfUnknownVariables();
     backend::Backend &backend = backend::instance();
     backend.setKernelCounter([] { return modules().kernelCount(); });
-    return new Process(backend, makeDevices(backend, ModuleRegistry::kMaxDevices));
+    auto *const process = new Process(backend, makeDevices(backend, ModuleRegistry::kMaxDevices));
+    for (const AtStart *hook = AtStart::first_; hook; hook = hook->next_)
+      hook->does_();
+    return process;
   }();
   instance_.store(kProcess, std::memory_order_release);
   return *kProcess;
@@ -80,7 +86,7 @@ Status resetDevice(Process &process, Device &device) {
   process.memory.releaseAll(device.id(), overruns);
   addHeapOverruns(device, overruns);
   modules().reset(device.id());
-  process.scheduler.reset(device.id());
+  process.scheduler.registry().reset(device.id());
   device.reset();
   for (const auto &other : process.devices)
     other->disablePeer(device.id());

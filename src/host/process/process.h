@@ -8,10 +8,11 @@
 #include "host/memory/overruns.h"
 #include "host/module/module_registry.h"
 #include "host/status.h"
-#include "host/stream/stream.h"
+#include "host/stream/stream_scheduler.h"
 
 #include <atomic>
 #include <cstddef>
+#include <utility>
 
 namespace raddle::host {
 
@@ -23,6 +24,19 @@ struct Process {
   /// The process's only one.
   static Process &make();
 
+  /// What a front end does when there are devices, whichever front end asks for them first. From its static initialisers.
+  struct AtStart {
+    explicit AtStart(void (*does)()) : does_(does), next_(std::exchange(first_, this)) {}
+    AtStart(const AtStart &) = delete;
+    AtStart &operator=(const AtStart &) = delete;
+
+  private:
+    friend Process;
+    void (*const does_)();
+    AtStart *const next_;
+    static constinit inline AtStart *first_ = nullptr;
+  };
+
   backend::Backend &backend;
   const DeviceList devices;
   const Status no_device; // what calls answer when there is none
@@ -30,6 +44,7 @@ struct Process {
   StreamScheduler scheduler;
 
   const bool looks_at_synchronization; // see lookAfterSynchronization()
+  const bool launches_block;           // $CUDA_LAUNCH_BLOCKING
 
   bool hasDevice(int id) const { return id >= 0 && static_cast<std::size_t>(id) < devices.size(); }
   Device &device(int id) const { return *devices[static_cast<std::size_t>(id)]; }
@@ -54,6 +69,7 @@ struct Context {
   Device &device;
 
   MemoryRegistry &memory() const { return process.memory; }
+  StreamRegistry &streams() const { return process.scheduler.registry(); }
   StreamScheduler &scheduler() const { return process.scheduler; }
   backend::Backend &backend() const { return process.backend; }
   Target target() const { return {process.backend, device.id(), device.arch(), process.memory}; }

@@ -97,12 +97,6 @@ Status stageSource(backend::Backend &backend, Copy &copy, std::unique_ptr<std::b
 
 } // namespace
 
-Copy linearCopy(void *destination, const void *source, std::size_t bytes,
-                std::optional<Direction> direction) {
-  auto *from = static_cast<std::byte *>(const_cast<void *>(source));
-  return {{static_cast<std::byte *>(destination), bytes, bytes}, {from, bytes, bytes}, {bytes}, direction};
-}
-
 Status copyNow(const Context &context, const Stream &stream, const Copy &copy) {
   if (Status status = checkCopy(context, copy))
     return status;

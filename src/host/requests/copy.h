@@ -27,7 +27,11 @@ struct Copy {
 };
 
 /// A copy of consecutive bytes.
-Copy linearCopy(void *destination, const void *source, std::size_t bytes, std::optional<Direction> direction);
+inline Copy linearCopy(void *destination, const void *source, std::size_t bytes,
+                       std::optional<Direction> direction) {
+  auto *const from = static_cast<std::byte *>(const_cast<void *>(source));
+  return {{static_cast<std::byte *>(destination), bytes, bytes}, {from, bytes, bytes}, {bytes}, direction};
+}
 
 /// Copies after all work that the stream, the default one mostly, waits for, and returns when it is done.
 /// Status::kInvalidDirection, Status::kInvalidPitch, Status::kInvalidValue (an operand is not the

@@ -10,7 +10,7 @@ namespace {
 
 // The sizes that the kernel itself prescribes; all 0 when it leaves them to the launch.
 RaddleDim3 requiredCluster(const Kernel &kernel) {
-  const RaddleDim3 &compiled = kernel.record->cluster_dim;
+  const RaddleDim3 &compiled = kernel.facts->cluster_dim;
   if (compiled.x != 0)
     return {compiled.x, compiled.y, compiled.z};
   return {kernel.required_cluster[0], kernel.required_cluster[1], kernel.required_cluster[2]};
@@ -28,12 +28,12 @@ bool isWithin(const RaddleDim3 &cluster, unsigned limit) {
 } // namespace
 
 occupancy::KernelResources resourcesOf(const Context &context, const Kernel &kernel) {
-  const RaddleKernel &record = *kernel.record;
-  unsigned bound = record.max_threads_per_block;
-  unsigned most_registers = occupancy::registersWithin(
-      context.device.architecture(), {bound, record.min_blocks_per_sm, record.max_registers});
+  const backend::Function &facts = *kernel.facts;
+  unsigned bound = facts.max_threads_per_block;
+  unsigned most_registers = occupancy::registersWithin(context.device.architecture(),
+                                                       {bound, facts.min_blocks_per_sm, facts.max_registers});
   return {.registers_per_thread = std::min(occupancy::kEstimatedRegisters, most_registers),
-          .static_shared = record.static_shared_bytes,
+          .static_shared = facts.static_shared_bytes,
           .max_dynamic_shared = kernel.max_dynamic_shared,
           .max_threads_per_block = bound != 0 ? bound : occupancy::kMaxThreadsPerBlock,
           .carveout_percent = kernel.carveout_percent};
@@ -49,8 +49,7 @@ Status resolveCluster(const Context &context, const Kernel &kernel, const Raddle
   const RaddleDim3 wanted = asked && !isNone(*asked) ? *asked : required;
   cluster->reset();
   if (isNone(wanted))
-    return (kernel.record->flags & kRaddleKernelNeedsCluster) != 0 ? Status::kInvalidCluster
-                                                                   : Status::kSuccess;
+    return kernel.facts->needs_cluster ? Status::kInvalidCluster : Status::kSuccess;
   if (context.device.architecture().major < 9)
     return Status::kNotSupported;
   if (!isNone(required) && !isSame(wanted, required))

@@ -5,7 +5,6 @@
 #include "host/requests/pointer_arguments.h"
 
 #include <algorithm>
-#include <climits>
 #include <cstring>
 #include <fmt/format.h>
 #include <span>
@@ -15,47 +14,22 @@ namespace raddle::host {
 
 namespace {
 
-constexpr unsigned kMaxGridYZ = 65535;
-constexpr unsigned kMaxBlockZ = 64;
-
-bool isConfiguration(const RaddleDim3 &grid, const RaddleDim3 &block) {
-  auto within = [](unsigned value, unsigned limit) { return value >= 1 && value <= limit; };
-  return within(grid.x, INT_MAX) && within(grid.y, kMaxGridYZ) && within(grid.z, kMaxGridYZ) &&
-         within(block.x, occupancy::kMaxThreadsPerBlock) && within(block.y, occupancy::kMaxThreadsPerBlock) &&
-         within(block.z, kMaxBlockZ) && within(block.x * block.y * block.z, occupancy::kMaxThreadsPerBlock);
-}
-
-bool isConstantVariable(const void *address) {
-  const auto allocation = Process::existing()->memory.find(address);
-  return allocation && allocation->kind == MemoryKind::kVariable &&
-         (allocation->flags & kRaddleVariableConstant) != 0;
-}
-
-const RaddleKernel *codeOfSingleThreads(const RaddleKernel *kernel) {
-  Process &process = *Process::existing();
-  for (const auto &device : process.devices)
-    if (const RaddleKernel *found = modules().forSingleThreads(kernel, Context{process, *device}.target()))
-      return found;
-  return nullptr;
-}
-
 Status checkLaunchBounds(const Kernel &kernel, const RaddleDim3 &block) {
-  unsigned limit = kernel.record->max_threads_per_block;
+  unsigned limit = kernel.facts->max_threads_per_block;
   return limit == 0 || block.x * block.y * block.z <= limit ? Status::kSuccess : Status::kOutOfResources;
 }
 
-void packParameters(const RaddleKernel &kernel, void **arguments, backend::ParameterBuffer &packed) {
-  std::byte *const bytes = packed.allocate(kernel.parameter_bytes);
-  for (std::size_t index = 0; index < kernel.parameter_count; ++index) {
-    const RaddleParameter &parameter = kernel.parameters[index];
+void packParameters(const backend::Function &function, void **arguments, backend::ParameterBuffer &packed) {
+  std::byte *const bytes = packed.allocate(function.parameter_bytes);
+  for (std::size_t index = 0; index < function.parameters.size(); ++index) {
+    const RaddleParameter &parameter = function.parameters[index];
     std::memcpy(bytes + parameter.offset, arguments[index], parameter.size);
   }
 }
 
-// Whether the parameters are what the code takes for granted.
-bool holdMultiples(const RaddleKernel &code, const backend::ParameterBuffer &packed) {
-  const auto places = std::span(code.multiples, code.multiple_count);
-  return std::ranges::all_of(places, [&](const RaddleMultiple &multiple) {
+// Whether the parameters are what the function takes for granted.
+bool holdMultiples(const backend::Function &function, const backend::ParameterBuffer &packed) {
+  return std::ranges::all_of(function.multiples, [&](const RaddleMultiple &multiple) {
     return std::to_integer<unsigned>(packed.get()[multiple.offset]) % multiple.factor == 0;
   });
 }
@@ -74,12 +48,6 @@ Status checkCooperative(const Context &context, const Kernel &kernel, const Laun
 }
 
 } // namespace
-
-Status checkShape(const LaunchRequest &request) {
-  if (!request.function)
-    return Status::kUnknownFunction;
-  return isConfiguration(request.grid, request.block) ? Status::kSuccess : Status::kInvalidConfiguration;
-}
 
 Status describeLaunch(const Context &context, const LaunchRequest &request, backend::Launch *description) {
   const RaddleDim3 block_dim{request.block.x, request.block.y, request.block.z};
@@ -100,7 +68,7 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
     return status;
   if (request.dynamic_shared > kernel->max_dynamic_shared)
     return Status::kInvalidValue;
-  if (kernel->record->parameter_count != 0 && !request.arguments)
+  if (!kernel->facts->parameters.empty() && !request.arguments)
     return Status::kInvalidValue;
   // What is wrong with them is found where they are used.
   if (!check::enabled(check::Detector::kMemory))
@@ -113,27 +81,18 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
     description->cluster_dim = {cluster->x, cluster->y, cluster->z};
   description->dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared);
   description->stack_bytes = context.device.requestedStackBytes();
-  packParameters(*kernel->record, request.arguments, description->parameters);
-  if (!holdMultiples(*kernel->code[block_class.index()], description->parameters)) {
+  packParameters(*kernel->facts, request.arguments, description->parameters);
+  if (!holdMultiples(*kernel->functions[block_class.index()], description->parameters)) {
     block_class.unaligned = true;
     if (Status status = modules().findKernel(request.function, block_class, context.target(), &kernel))
       return status;
   }
-  description->kernel = kernel->code[block_class.index()];
-  description->is_constant = isConstantVariable;
+  description->function = kernel->functions[block_class.index()];
   description->checked =
-      check::enabled(check::Detector::kMemory) && check::wantsLaunch(description->kernel->name);
-  description->single_threads = codeOfSingleThreads;
+      check::enabled(check::Detector::kMemory) && check::wantsLaunch(description->function->name);
   description->device = context.device.id();
-  context.device.state().prepare(*description);
-  return Status::kSuccess;
-}
-
-Status enqueueLaunch(const Context &context, const LaunchRequest &request, Stream &stream) {
-  auto operation = Operation::make(Operation::Kind::kLaunch);
-  if (Status status = describeLaunch(context, request, &operation->launch))
-    return status;
-  context.scheduler().enqueue(stream, std::move(operation));
+  description->device_state = &context.device.state();
+  context.device.state().expect(*description->function);
   return Status::kSuccess;
 }
 
@@ -156,12 +115,12 @@ std::string whyRefused(const Context &context, const LaunchRequest &request, Sta
     return {};
   if (checkLaunchBounds(*kernel, request.block) == status)
     return fmt::format("its __launch_bounds__ allow {} threads in a block, not {}",
-                       kernel->record->max_threads_per_block, threads);
+                       kernel->facts->max_threads_per_block, threads);
   if (status == Status::kInvalidValue && request.dynamic_shared > kernel->max_dynamic_shared)
     return fmt::format(
         "{} bytes of dynamic shared memory beside {} static ones are more than the {} that it may have now; "
         "cudaFuncSetAttribute() with cudaFuncAttributeMaxDynamicSharedMemorySize allows more",
-        request.dynamic_shared, kernel->record->static_shared_bytes, kernel->max_dynamic_shared.load());
+        request.dynamic_shared, kernel->facts->static_shared_bytes, kernel->max_dynamic_shared.load());
   return {};
 }
 

@@ -3,27 +3,42 @@
 #define RADDLE_HOST_REQUESTS_LAUNCH_H
 
 #include "host/process/process.h"
+#include "occupancy/architecture.h"
 
+#include <climits>
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace raddle::host {
 
 struct LaunchRequest {
-  const void *function; // the kernel's stub on the host
-  RaddleDim3 grid;
-  RaddleDim3 block;
-  void **arguments;           // a pointer to each
-  std::size_t dynamic_shared; // bytes
-  bool cooperative = false;   // all blocks are resident, so that the grid may synchronise
+  const void *function = nullptr; // the kernel's stub on the host
+  RaddleDim3 grid = {1, 1, 1};
+  RaddleDim3 block = {1, 1, 1};
+  void **arguments = nullptr;     // a pointer to each
+  std::size_t dynamic_shared = 0; // bytes
+  bool cooperative = false;       // all blocks are resident, so that the grid may synchronise
   std::optional<RaddleDim3> cluster = std::nullopt; // blocks of a cluster, as the launch asks for them
   std::optional<RaddleDim3> preferred_cluster = std::nullopt; // larger ones, which it would rather have
 };
 
+inline constexpr unsigned kMaxGridYZ = 65535, kMaxBlockZ = 64;
+
 /// The rules that hold for every kernel. kUnknownFunction: there is none.
 /// kInvalidConfiguration: no kernel can have these dimensions.
-Status checkShape(const LaunchRequest &request);
+inline Status checkShape(const LaunchRequest &request) {
+  if (!request.function)
+    return Status::kUnknownFunction;
+  const RaddleDim3 &grid = request.grid, &block = request.block;
+  auto within = [](unsigned value, unsigned limit) { return value >= 1 && value <= limit; };
+  const bool is_configuration =
+      within(grid.x, INT_MAX) && within(grid.y, kMaxGridYZ) && within(grid.z, kMaxGridYZ) &&
+      within(block.x, occupancy::kMaxThreadsPerBlock) && within(block.y, occupancy::kMaxThreadsPerBlock) &&
+      within(block.z, kMaxBlockZ) && within(block.x * block.y * block.z, occupancy::kMaxThreadsPerBlock);
+  return is_configuration ? Status::kSuccess : Status::kInvalidConfiguration;
+}
 
 /// Checks the request against the kernel, on the context's device, and copies its arguments. Call checkShape
 /// first. kOutOfResources, kInvalidValue (too much shared memory, no arguments),
@@ -31,7 +46,21 @@ Status checkShape(const LaunchRequest &request);
 Status describeLaunch(const Context &context, const LaunchRequest &request, backend::Launch *description);
 
 /// Both in one, and gives it to the stream.
-Status enqueueLaunch(const Context &context, const LaunchRequest &request, Stream &stream);
+inline Status enqueueLaunch(const Context &context, const LaunchRequest &request, Stream &stream) {
+  auto operation = Operation::make(Operation::Kind::kLaunch);
+  if (Status status = describeLaunch(context, request, &operation->launch))
+    return status;
+  context.scheduler().enqueue(stream, std::move(operation));
+  return Status::kSuccess;
+}
+
+/// With $CUDA_LAUNCH_BLOCKING, waits for the stream, and answers as Context::synchronized().
+inline Status waitIfLaunchesBlock(const Context &context, const Stream &stream) {
+  if (!context.process.launches_block)
+    return Status::kSuccess;
+  context.scheduler().waitStream(stream);
+  return context.synchronized();
+}
 
 /// What a refusal is about, in words; empty where the status says all.
 std::string whyRefused(const Context &context, const LaunchRequest &request, Status status);

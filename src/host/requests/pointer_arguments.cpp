@@ -25,7 +25,7 @@ namespace {
 constexpr std::uint16_t kMostLaunches = 1000;
 constexpr std::uint8_t kMostUnknown = 16;
 
-// Numbers are no addresses more often than not. Programs lie high, and their heap behind them, or low with -no-pie.
+// Numbers are no addresses more often than not. Programs lie high, and their heap after them, or low with -no-pie.
 bool mayBeAddress(const void *address) {
   constexpr std::uintptr_t kLowest = 0x10000, kHigh = std::uintptr_t{1} << 40;
   const auto number = reinterpret_cast<std::uintptr_t>(address);
@@ -35,7 +35,7 @@ bool mayBeAddress(const void *address) {
   return number >= kLowest && kEndOfHeap < kHigh && number < kEndOfHeap + kHigh / 1024;
 }
 
-// Whether malloc() has got pages of its own from the system for the block that starts there: in front of it stands the size
+// Whether malloc() has got pages of its own from the system for the block that starts there: before it stands the size
 // of these pages, and a bit that says so (glibc).
 bool isLargeBlock(backend::Backend &backend, std::uintptr_t address) {
   constexpr std::size_t kHeader = 16, kPage = 4096, kMapped = 2, kFlags = 7;
@@ -60,7 +60,7 @@ bool isOfProgram(backend::Backend &backend, std::uintptr_t address) {
                     &path_at) != 3)
       continue;
     const std::string path = line.substr(static_cast<std::size_t>(path_at));
-    // Behind the program's file lie those of its variables that are zero at first.
+    // After the program's file lie those of its variables that are zero at first.
     const bool is_program = path == program || (path.empty() && begin == end_of_program);
     if (is_program)
       end_of_program = end;
@@ -85,7 +85,7 @@ void tellOfHostMemory(const Kernel &kernel, std::size_t index, const void *addre
                   "note: it works here; most GPUs answer cudaErrorIllegalAddress: they need memory from "
                   "cudaMalloc() and a "
                   "copy by cudaMemcpy(), or memory from cudaMallocManaged()\n",
-                  index + 1, kernelName(*kernel.record), address));
+                  index + 1, demangled(kernel.facts->name), address));
 }
 
 void tellOfFreedMemory(const Kernel &kernel, std::size_t index, const Allocation &allocation) {
@@ -95,7 +95,7 @@ void tellOfFreedMemory(const Kernel &kernel, std::size_t index, const Allocation
   std::lock_guard lock(mutex);
   if (!isQuiet() && kTold->size() < kMostTold && kTold->insert({allocation.base, allocation.freed_by}).second)
     printDiagnostic(fmt::format("raddle: warning: argument {} of kernel '{}' points to {}\n", index + 1,
-                                kernelName(*kernel.record), describeArray(allocation)));
+                                demangled(kernel.facts->name), describeArray(allocation)));
 }
 
 } // namespace
@@ -109,9 +109,9 @@ void warnOfPointers(const Context &context, Kernel &kernel, void *const *argumen
   if (is_new)
     ++kernel.launches_looked_at;
   kernel.frees_looked_at = frees;
-  for (std::size_t index = 0; index < kernel.record->parameter_count; ++index) {
+  for (std::size_t index = 0; index < kernel.facts->parameters.size(); ++index) {
     const void *address = nullptr;
-    if (kernel.record->parameters[index].size != sizeof address)
+    if (kernel.facts->parameters[index].size != sizeof address)
       continue;
     std::memcpy(&address, arguments[index], sizeof address);
     // The end of an array is as good as its elements.

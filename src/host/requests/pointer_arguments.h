@@ -11,6 +11,11 @@ namespace raddle::host {
 
 /// Whether the program has asked if kernels may access pageable memory. Then it knows what it does.
 inline std::atomic<bool> knows_of_pageable_access = false;
+inline void noteQuestion(DeviceAttribute attribute) {
+  if (attribute == DeviceAttribute::kPageableMemoryAccess ||
+      attribute == DeviceAttribute::kPageableMemoryAccessUsesHostPageTables)
+    knows_of_pageable_access = true;
+}
 
 /// Prints a warning for arguments that are pointers to small arrays that were freed, and for the first one that is a pointer
 /// to memory that the program has not from CUDA. Looks at the first 1000 launches of each kernel, and those after something

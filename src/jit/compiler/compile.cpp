@@ -196,7 +196,7 @@ Result<bool> Compilation::writeObject() {
 }
 
 void Compilation::leaveMemoryToTheSystem() {
-  for (vectorize::CompileJob::Part &part : job_.parts) {
+  for (vectorize::CodePart &part : job_.parts) {
     BuryPointer(std::move(part.module));
     BuryPointer(std::move(part.context));
     BuryPointer(std::move(part.target));

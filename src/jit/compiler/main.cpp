@@ -61,14 +61,14 @@ static cl::opt<bool> describe_kernels("describe-kernels", cl::desc("Print a line
 static cl::opt<bool> list_passes("list-passes", cl::desc("Print the passes in order"), cl::cat(kCategory));
 // LLVM has options -print-before and -print-after, which do not know our passes; -stop-after is its own, too, and is
 // taken from it (see stopAfter).
-static cl::opt<std::string> print_before("ir-before", cl::desc("Print the IR in front of this pass or phase"),
+static cl::opt<std::string> print_before("ir-before", cl::desc("Print the IR before this pass or phase"),
                                          cl::value_desc("pass"), cl::cat(kCategory));
 static cl::opt<std::string> print_after("ir-after",
                                         cl::desc("Print the IR after this pass or phase, or 'all'"),
                                         cl::value_desc("pass"), cl::cat(kCategory));
 static cl::list<std::string>
     run_pass("run-pass",
-             cl::desc("Run these passes alone, on IR as it is in front of the first, and print the result"),
+             cl::desc("Run these passes alone, on IR as it is before the first, and print the result"),
              cl::value_desc("passes"), cl::CommaSeparated, cl::cat(kCategory));
 static cl::list<std::string> disable_pass("disable-pass",
                                           cl::desc("Leave out these passes, which are optional"),
@@ -109,6 +109,8 @@ static cl::opt<bool> end_with_parent("end-with-parent",
 static cl::opt<std::string> symbolize_object("symbolize",
                                              cl::desc("Print places and functions at the given offsets"),
                                              cl::value_desc("object"), cl::cat(kCategory));
+static cl::opt<bool> with_paths("paths", cl::desc("With -symbolize, print the absolute paths of files too"),
+                                cl::cat(kCategory));
 static cl::list<std::string> offsets(cl::Positional, cl::desc("offsets for -symbolize, hexadecimal"),
                                      cl::cat(kCategory));
 
@@ -190,7 +192,7 @@ int printSymbols() {
   std::vector<uint64_t> numbers;
   for (const std::string &offset : offsets)
     numbers.push_back(std::strtoull(offset.c_str(), nullptr, 16));
-  outs() << jit::symbolize(symbolize_object, numbers);
+  outs() << jit::symbolize(symbolize_object, numbers, with_paths);
   return 0;
 }
 

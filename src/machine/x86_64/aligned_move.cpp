@@ -26,7 +26,7 @@ void readSimdPrefix(Prefixes &prefixes, unsigned pp) {
   prefixes.is_other = pp > 1;
 }
 
-// Behind it stands the opcode, of the map that begins with 0x0f; null for any other instruction.
+// After it stands the opcode, of the map that begins with 0x0f; null for any other instruction.
 const unsigned char *readPrefixes(const unsigned char *code, Prefixes &prefixes) {
   for (;; ++code)
     if (*code == 0x66)

@@ -27,7 +27,7 @@ AtomicRMWInst::BinOp operation(Call &call) {
       .Default(AtomicRMWInst::BAD_BINOP);
 }
 
-// The scope and order as the device library takes them: see src/device/scoped_atomics.ll.in.
+// The scope and order as the device library takes them: see src/device/atomics/scoped_atomics.ll.in.
 Value *mode(Call &call) {
   const std::string scope = call.get("scope"), semantics = call.get("sem");
   const unsigned scope_number = scope == "sys" ? 0 : scope == "cta" || scope == "cluster" ? 2 : 1;

@@ -1,4 +1,4 @@
-// f16 and bf16, alone and in pairs: functions of the device library (src/device/ptx_half.cpp), one for each
+// f16 and bf16, alone and in pairs: functions of the device library (src/device/ptx/half.cpp), one for each
 // type.
 
 #include "ptx/instructions/call.h"

@@ -10,16 +10,16 @@
 namespace raddle::runtime {
 
 constexpr std::uint32_t kNamedBarriers = 16;
-constexpr std::uint32_t kTileBarriers = 32; // behind the named ones; see raddle_barrier_tile
+constexpr std::uint32_t kTileBarriers = 32; // after the named ones; see raddle_barrier_tile
 constexpr std::uint32_t kBarriers = kNamedBarriers + kTileBarriers;
 
 struct Barrier {
   std::uint32_t missing = 0;  // threads that have yet to arrive; 0: none has arrived
   std::uint32_t expected = 0; // threads that release it; 0: all that have not exited
-  // Of __syncthreads_count/and/or: how many threads voted, and how many of them with true.
+  // For __syncthreads_count/and/or: how many threads voted, and how many of them with true.
   std::uint32_t voters = 0;
   std::uint32_t votes = 0;
-  // What those who voted get. Stays until every thread has read it, because the next release needs them all.
+  // What the threads that voted get. Stays until every thread has read it, because the next release needs them all.
   std::uint64_t count = 0, all = 0, any = 0;
   std::uint32_t releases = 0;
   FiberQueue waiting;

@@ -48,7 +48,7 @@ void Block::begin(Carrier &on, BlockRange blocks, bool threads) {
   grid_id = run->id();
   cooperative = launch.cooperative;
   stream_words = run->streamWords();
-  ahead = nullptr;
+  next_frame = nullptr;
   cluster_dim = {1, 1, 1};
   cluster_block = {0, 0, 0};
   grid_clusters = grid_dim;
@@ -208,7 +208,7 @@ void Block::exitThread(Fiber &fiber) {
 }
 
 void Block::print(RaddleThread &thread, std::string_view text) {
-  OutputBuffer *const output = run->launch().output;
+  OutputBuffer *const output = run->output();
   if (!output || replaying)
     return;
   if (!thread.place || lanes != 1) {
@@ -349,21 +349,21 @@ void Block::yield(Fiber &self) {
 
 namespace {
 
-// What neighbouring blocks read in the same round of a loop over the grid lies side by side, so they begin together.
-// Returns for how many blocks that is settled.
-std::uint64_t goAhead(Block &block, const RaddleKernel &kernel, const void *parameters) {
+// What neighbouring blocks read in the same iteration of a loop over the grid lies side by side, so a batch of them begins
+// together. Returns for how many blocks that is settled.
+std::uint64_t beginBatch(Block &block, const RaddleKernel &kernel, const void *parameters) {
   const std::uint64_t blocks =
       std::min<std::uint64_t>(block.range.count, block.grid_dim.x - block.block_idx.x);
-  block.ahead = nullptr;
+  block.next_frame = nullptr;
   if (blocks == 1)
     return 1;
   unsigned char *const frames = block.worker->frames();
-  const std::uint32_t in_step =
+  const std::uint32_t batched =
       kernel.batch_entry(&block, parameters, frames, static_cast<std::uint32_t>(blocks));
-  if (in_step == 0)
+  if (batched == 0)
     return blocks;
-  block.ahead = frames;
-  return in_step;
+  block.next_frame = frames;
+  return batched;
 }
 
 void runBlocks(Block &block, Fiber &self) {
@@ -382,12 +382,12 @@ void runBlocks(Block &block, Fiber &self) {
   self.thread_idx = {0, 0, 0};
   self.warp = self.lane = self.live_lanes = 0;
   std::fill(std::begin(self.span_arrivals), std::end(self.span_arrivals), 0);
-  const bool may_go_ahead = kernel.batch_entry && !block.cohort;
+  const bool may_batch = kernel.batch_entry && !block.cohort;
   std::uint64_t settled = 0;
   do {
-    if (may_go_ahead) {
+    if (may_batch) {
       if (settled == 0)
-        settled = goAhead(block, kernel, parameters);
+        settled = beginBatch(block, kernel, parameters);
       --settled;
     }
     kernel.block_entry(&block, parameters);

@@ -1,4 +1,4 @@
-// A block that is being run: its threads, who of them can run, and what they wait for.
+// A block that is being run: its threads, which of them can run, and what they wait for.
 //
 // All fibers of a block run on one worker at a time, one after the other, so nothing in here is atomic.
 // A thread that waits switches directly to the next fiber that can run; only when the block as a whole has
@@ -93,10 +93,10 @@ struct Block : RaddleBlock {
   /// Prepares to run the first block of `blocks`, which are of `run`, thread by thread or through block_entry.
   void begin(Carrier &on, BlockRange blocks, bool threads);
 
-  /// To be called behind begin(): this is block `rank` of `of`, the cluster that `blocks` stands for.
+  /// To be called after begin(): this is block `rank` of `of`, the cluster that `blocks` stands for.
   void joinCluster(std::shared_ptr<Cluster> of, std::uint32_t rank);
 
-  /// To be called behind both: takes part in the barriers of its cluster and its grid.
+  /// To be called after both: takes part in the barriers of its cluster and its grid.
   void joinSpans();
 
   /// Of the blocks that have run here.
@@ -126,7 +126,7 @@ struct Block : RaddleBlock {
   /// The first half of that: returns the fiber to be resumed, or null where the thread itself may go on by now.
   Fiber *turnFrom(Fiber &self);
 
-  /// Those who wait there need not any more.
+  /// Threads that wait there need not any more.
   void release(FiberQueue &waiting) {
     noteProgress();
     ready.splice(waiting);
@@ -174,7 +174,7 @@ struct Block : RaddleBlock {
   /// Whether other blocks can make threads of this block ready, of which none can run.
   bool awaitsOtherBlocks() const;
 
-  /// To be called now and then where threads wait: who releases others does.
+  /// To be called now and then where threads wait: a thread that releases others does.
   void leaveIfAborted(Fiber &self);
 
   /// Lets all others that can run have a turn.
@@ -215,7 +215,7 @@ struct Block : RaddleBlock {
   /// How large its shared memory is: "28 bytes of variables and 64 that the launch gave", or one of both.
   std::string describeShared() const;
 
-  /// How far behind the end of the block's shared memory an address lies; none where it does not.
+  /// How far past the end of the block's shared memory an address lies; none where it does not.
   std::optional<std::size_t> distanceBehindShared(std::uintptr_t address) const {
     const std::optional<std::size_t> slack = shared_memory_.distanceBehind(address);
     if (!slack)
@@ -254,7 +254,7 @@ private:
 };
 
 [[gnu::always_inline]] inline Fiber *Block::turnFrom(Fiber &self) {
-  // Otherwise who releases others notes progress.
+  // Otherwise a thread that releases others notes progress.
   if (first_yielder) [[unlikely]]
     noteProgress();
   Fiber *next = ready.pop();
@@ -271,7 +271,7 @@ inline void Block::wait(Fiber &self) {
   }
 }
 
-/// The fiber that runs `thread`, which is running. Where the warps of a block take turns there is one for all.
+/// The fiber that runs `thread`, which is running. Where the warps of a block run one after the other there is one for all.
 inline Fiber &fiberOf(RaddleThread *thread) {
   const Block &block = *static_cast<Block *>(thread->block);
   return block.by_threads ? *static_cast<Fiber *>(thread) : *block.worker->current;

@@ -11,7 +11,7 @@ std::size_t Cohort::add(const Member &member) {
   return started_++;
 }
 
-// Who is noted may have been released since, and not yet have seen it.
+// A thread that is noted may have been released since, and not yet have seen it.
 bool Cohort::allWait() const {
   if (waiting_ == 0 || waiting_ + ended_ != members_.size())
     return false;

@@ -14,7 +14,7 @@ void GridBarrier::blockArrived(Carrier &worker, bool arrived) {
     meeting_->blockArrived(meeting_->memberOf(worker.index()));
     return;
   }
-  // What each block wrote before it arrived comes before what any of them reads behind the phase.
+  // What each block wrote before it arrived comes before what any of them reads after the phase.
   if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 != blocks_)
     return;
   arrived_.store(0, std::memory_order_relaxed);

@@ -6,6 +6,7 @@
 #ifndef RADDLE_RUNTIME_BLOCK_MULTI_GRID_H
 #define RADDLE_RUNTIME_BLOCK_MULTI_GRID_H
 
+#include "backend/launch.h"
 #include "runtime/block/cohort.h"
 #include "runtime/block/grid_barrier.h"
 
@@ -13,7 +14,7 @@
 
 namespace raddle::runtime {
 
-struct MultiGrid {
+struct MultiGrid final : backend::LaunchGroup {
   MultiGrid(std::uint32_t grids, std::uint64_t blocks_of_each)
       : size(grids), cohort(grids * blocks_of_each), barrier(grids * blocks_of_each, cohort) {}
 

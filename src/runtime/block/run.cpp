@@ -20,11 +20,10 @@ namespace {
 // of it comes what the functions that do not recurse may need below the deepest one that does.
 constexpr std::size_t kRecursionStack = 128 * 1024;
 
-std::size_t stackBytes(const Launch &launch) {
-  std::size_t bytes = launch.kernel->stack_bytes;
-  if (launch.kernel->flags & kRaddleKernelRecurses)
-    bytes +=
-        launch.kernel->lanes * std::max(kRecursionStack, 2 * static_cast<std::size_t>(launch.stack_bytes));
+std::size_t stackBytes(const RaddleKernel &kernel, const Launch &launch) {
+  std::size_t bytes = kernel.stack_bytes;
+  if (kernel.flags & kRaddleKernelRecurses)
+    bytes += kernel.lanes * std::max(kRecursionStack, 2 * static_cast<std::size_t>(launch.stack_bytes));
   return bytes;
 }
 
@@ -37,7 +36,7 @@ std::uint64_t threadsThatStream() {
 
 // Blocks that begin together: with fewer, what they read side by side is too short.
 constexpr std::uint64_t kFewestInStep = 32;
-// What a worker takes at once of its share of what is left: one part of so many. The more blocks go in step, the better.
+// What a worker takes at once of its share of what is left: one part of so many. The larger batches of blocks are, the better.
 constexpr std::uint64_t kPartsOfShare = 8, kPartsOfShareInStep = 2;
 // So many threads fill a page by a word each.
 constexpr std::uint64_t kThreadsOfPage = 1024;
@@ -62,26 +61,28 @@ std::uint32_t Run::streamWordsOf(std::uint64_t threads) {
 }
 
 Run::Run(std::shared_ptr<Launch> &&launch, bool apart)
-    : launch_(std::move(launch)), submitted_at_(timeStamp()), total_(volume(launch_->grid_dim)),
-      threads_(static_cast<std::uint32_t>(volume(launch_->block_dim))),
+    : launch_(std::move(launch)), kernel_(&function().kernel), submitted_at_(timeStamp()),
+      total_(volume(launch_->grid_dim)), threads_(static_cast<std::uint32_t>(volume(launch_->block_dim))),
       cluster_size_(launch_->cluster_dim ? static_cast<std::uint32_t>(volume(*launch_->cluster_dim)) : 1),
-      stack_class_(FiberPool::stackClassFor(stackBytes(*launch_))),
-      needs_fibers_(!launch_->kernel->block_entry || (launch_->kernel->thread_entry && apart)),
+      stack_class_(FiberPool::stackClassFor(stackBytes(*kernel_, *launch_))), is_apart_(apart),
+      needs_fibers_(!kernel_->block_entry || (kernel_->thread_entry && apart)),
       stream_words_(streamWordsOf(total_ * threads_)), remaining_(total_) {
   if (!launch_->cooperative)
     return;
-  if (!launch_->multi_grid)
+  if (!launch_->group)
     own_cohort_ = std::make_unique<Cohort>(total_);
-  cohort_ = own_cohort_ ? own_cohort_.get() : &launch_->multi_grid->cohort;
+  cohort_ = own_cohort_ ? own_cohort_.get() : &multiGrid()->cohort;
   grid_barrier_ = std::make_unique<GridBarrier>(total_, *cohort_);
 }
+
+MultiGrid *Run::multiGrid() const { return static_cast<MultiGrid *>(launch_->group.get()); }
 
 std::uint64_t Run::shareOf(unsigned workers) const {
   const std::uint64_t clusters = total_ / cluster_size_;
   return (clusters + workers - 1) / workers * cluster_size_;
 }
 
-// As many blocks as read whole pages, or run in step at a time, or a few times as many, or a half, a quarter and so on.
+// As many blocks as read whole pages, or run as a batch, or a few times as many, or a half, a quarter and so on.
 // Where others read the rest of a page, the processor reads ahead for both. And what depends on the place in a page, as
 // loads that seem to read what has just been stored, does not always befall the same worker.
 std::uint64_t Run::byPages(std::uint64_t count, std::uint64_t together, std::uint64_t most) const {

@@ -4,7 +4,9 @@
 
 #include "backend/launch.h"
 #include "runtime/block/cohort.h"
+#include "runtime/block/cpu_function.h"
 #include "runtime/block/grid_barrier.h"
+#include "runtime/device/cpu_device.h"
 
 #include <atomic>
 #include <cstdint>
@@ -13,6 +15,7 @@
 namespace raddle::runtime {
 
 struct DebuggerTable;
+struct MultiGrid;
 
 using backend::Launch;
 using backend::volume;
@@ -22,7 +25,7 @@ struct BlockRange {
   // cluster i start at i * clusterSize().
   std::uint64_t first = 0;
   std::uint64_t count = 0;
-  bool last = false; // no others are left behind it
+  bool last = false; // no others are left after it
 };
 
 class Run {
@@ -31,7 +34,8 @@ public:
   explicit Run(std::shared_ptr<Launch> &&launch, bool apart = false);
 
   Launch &launch() const { return *launch_; }
-  const RaddleKernel &kernel() const { return *launch_->kernel; }
+  const CpuFunction &function() const { return static_cast<const CpuFunction &>(*launch_->function); }
+  const RaddleKernel &kernel() const { return *kernel_; }
   /// Another one for each launch, in the order of their submission.
   std::uint64_t id() const { return id_; }
   void setId(std::uint64_t id) { id_ = id; }
@@ -48,11 +52,14 @@ public:
   std::uint32_t streamWords() const { return stream_words_; }
   bool mayStream() const { return stream_words_ <= kMostWordsStored; }
 
-  /// Of a cooperative launch, else null.
+  /// For a cooperative launch, else null.
   Cohort *cohort() const { return cohort_; }
   GridBarrier *gridBarrier() const { return grid_barrier_.get(); }
-  /// Of a launch on several devices, else null.
-  MultiGrid *multiGrid() const { return launch_->multi_grid.get(); }
+  /// For a launch on several devices, else null.
+  MultiGrid *multiGrid() const;
+  /// Where its kernel's printf() goes, and what its malloc() takes from; null where it has none.
+  OutputBuffer *output() const { return device() ? &device()->output() : nullptr; }
+  DeviceHeap *heap() const { return device() ? device()->heap() : nullptr; }
 
   /// The most blocks that one of `workers` workers shall hold at a time. The blocks of a cooperative launch
   /// wait for each other, so they are dealt out evenly and not to whoever comes first.
@@ -60,8 +67,9 @@ public:
 
   /// Whether threads of this kernel may wait, so that they need fibers, or a debugger wants to see them.
   bool needsFibers() const { return needs_fibers_; }
+  bool isApart() const { return is_apart_; }
 
-  /// Whether neighbouring blocks run the first rounds of a loop over the grid together.
+  /// Whether batches of neighbouring blocks run the first iterations of a loop over the grid together.
   bool goesInStep() const {
     return kernel().batch_entry && !needs_fibers_ && !launch_->cooperative && !launch_->cluster_dim;
   }
@@ -105,7 +113,10 @@ private:
   BlockRange claimNext();
   std::uint64_t byPages(std::uint64_t count, std::uint64_t together, std::uint64_t most) const;
 
+  CpuDevice *device() const { return static_cast<CpuDevice *>(launch_->device_state); }
+
   std::shared_ptr<Launch> launch_;
+  const RaddleKernel *const kernel_;
   std::uint64_t id_ = 0;
   std::uint64_t submitted_at_;
   std::uint64_t slow_since_ = 0;
@@ -113,6 +124,7 @@ private:
   std::uint32_t threads_;
   std::uint32_t cluster_size_; // blocks
   unsigned stack_class_;
+  bool is_apart_;
   bool needs_fibers_;
   bool from_end_ = false;
   std::uint32_t stream_words_;

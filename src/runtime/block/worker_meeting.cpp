@@ -35,7 +35,7 @@ void WorkerMeeting::blockArrived(unsigned self) {
     return;
   member.arrived = 0;
   const std::uint32_t sent = member.sent.load(std::memory_order_relaxed) + 1;
-  // What the worker's blocks wrote before comes before what any of the others reads behind its look.
+  // What the worker's blocks wrote before comes before what any of the others reads after its look.
   for (unsigned step = 1, to = self; step < size(); ++step) {
     to = to + 1 == size() ? 0 : to + 1;
     signal(to, self).sent.store(sent, std::memory_order_release);

@@ -1,6 +1,6 @@
-// The barrier of a few workers, behind that of the blocks that each of them holds.
+// The barrier of a few workers, after that of the blocks that each of them holds.
 //
-// What takes time is a cache line's way from core to core. With a counter there are as many such ways behind each
+// What takes time is a cache line's way from core to core. With a counter there are as many such ways after each
 // other as there are workers, then one more to those that watch for the result. Here each worker writes to each
 // other one, on a line that only these two touch; all those lines are under way at the same time.
 //
@@ -24,7 +24,7 @@ public:
   /// `blocks_of`: how many blocks the worker of each index holds. `phase`: the number of phases that are complete.
   WorkerMeeting(const std::vector<std::uint64_t> &blocks_of, std::uint32_t phase);
 
-  /// Of a worker that holds blocks; less than kMostWorkers.
+  /// The number of a worker that holds blocks; less than kMostWorkers.
   unsigned memberOf(unsigned worker) const { return member_of_[worker]; }
 
   // ---- for whoever drives the worker `member` ----

@@ -1,6 +1,7 @@
 // Which of CUDA's address spaces a generic pointer points into: all of them are host memory here, told apart
 // by where they lie.
 #include "abi/kernel_exports.h"
+#include "backend/device_memory.h"
 #include "runtime/block/block.h"
 #include "runtime/worker/worker.h"
 
@@ -31,11 +32,12 @@ RADDLE_EXPORT uint32_t raddle_address_space(RaddleThread *thread, const void *po
   if (isOnStackOf(*block.worker->current, pointer))
     return kRaddleSpaceLocal;
   const Launch &launch = block.run->launch();
-  if (lies(pointer, launch.parameters.get(), launch.kernel->parameter_bytes))
+  if (lies(pointer, launch.parameters.get(), launch.function->parameter_bytes))
     return kRaddleSpaceParameter;
   if (block.cluster)
     for (const Block *other : block.cluster->blocks)
       if (isSharedOf(*other, pointer))
         return kRaddleSpaceClusterShared;
-  return launch.is_constant && launch.is_constant(pointer) ? kRaddleSpaceConstant : kRaddleSpaceGlobal;
+  const backend::DeviceMemory *const memory = backend::deviceMemory();
+  return memory && memory->isConstant(pointer) ? kRaddleSpaceConstant : kRaddleSpaceGlobal;
 }

@@ -57,7 +57,7 @@ void refuseUnknownBarrier(RaddleThread *thread, std::uint32_t id, std::uintptr_t
   return --barrier.missing;
 }
 
-// A function of its own, for the sake of those who wait.
+// A function of its own, for the sake of threads that wait.
 [[gnu::noinline]] Fiber *completeBy(Block &block, Fiber &self, std::uint32_t id) {
   block.leaveIfAborted(self);
   block.releaseBarrier(id);

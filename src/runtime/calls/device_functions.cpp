@@ -28,7 +28,7 @@ Block &blockOf(const RaddleThread *thread) { return *static_cast<Block *>(thread
 
 void tellHeapOverrun(RaddleThread *thread, const DeviceHeap::Overrun &overrun,
                      std::uintptr_t return_address) {
-  std::string text = fmt::format("freed {} of malloc(), behind the end of which {} {} overwritten, {}",
+  std::string text = fmt::format("freed {} of malloc(), past the end of which {} {} overwritten, {}",
                                  plural(overrun.bytes, "byte"), plural(overrun.rear.bytes, "byte"),
                                  overrun.rear.bytes == 1 ? "was" : "were", distanceBehind(overrun.rear));
   if (!checks().lenient)
@@ -76,7 +76,7 @@ RADDLE_EXPORT uint32_t raddle_total_shared_bytes(RaddleThread *thread) {
 }
 
 RADDLE_EXPORT uint32_t raddle_aggregate_shared_bytes(RaddleThread *thread) {
-  // Of sm_90, with which the register came.
+  // The value on sm_90, with which the register came.
   constexpr uint32_t kReserved = 1024;
   return sharedBytesOf(blockOf(thread)) + kReserved;
 }
@@ -112,7 +112,7 @@ RADDLE_EXPORT void *raddle_malloc(RaddleThread *thread, uint64_t size) {
 
 RADDLE_EXPORT void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, uint64_t alignment) {
   const Block &block = blockOf(thread);
-  DeviceHeap *heap = block.run->launch().heap;
+  DeviceHeap *heap = block.run->heap();
   void *const memory = heap && std::has_single_bit(alignment)
                            ? heap->allocate(size, alignment, block.worker->index())
                            : nullptr;
@@ -125,7 +125,7 @@ RADDLE_EXPORT void raddle_free(RaddleThread *thread, void *pointer) {
   if (!pointer)
     return;
   Block &block = blockOf(thread);
-  DeviceHeap *heap = block.run->launch().heap;
+  DeviceHeap *heap = block.run->heap();
   std::optional<DeviceHeap::Overrun> overrun;
   if (heap && heap->release(pointer, &overrun)) {
     if (overrun) [[unlikely]]
@@ -193,7 +193,7 @@ RADDLE_EXPORT void raddle_misaligned(RaddleThread *thread, const void *pointer, 
   fault.text = fmt::format("accessed address {}, which is no multiple of {}", pointer, alignment);
   fault.site = callSite(RADDLE_CALL_SITE);
   fault.thread = *thread;
-  // Of several warps in step it is not known here which one it was.
+  // Where warps are fused, it is not known here which one it was.
   fault.some_lane = block.lanes > kRaddleWarpSize;
   raiseFault(block, std::move(fault));
 }

@@ -52,7 +52,7 @@ struct Conversion {
   char letter = 0;
 };
 
-// Parses behind the '%'. Null when the format ends in the middle, or there is no argument left for a '*'.
+// Parses after the '%'. Null when the format ends in the middle, or there is no argument left for a '*'.
 const char *parse(const char *at, Arguments &arguments, Conversion &conversion) {
   auto number = [&](int &value) {
     if (*at == '*') {

@@ -11,9 +11,7 @@ using namespace raddle::runtime;
 
 namespace {
 
-const Launch &launchOf(const RaddleThread *thread) {
-  return static_cast<const Block *>(thread->block)->run->launch();
-}
+const Run &runOf(const RaddleThread *thread) { return *static_cast<const Block *>(thread->block)->run; }
 
 std::uint64_t threadsOfGrid(const RaddleThread *thread) {
   return volume(thread->block->grid_dim) * volume(thread->block->block_dim);
@@ -28,21 +26,23 @@ std::uint64_t threadsOfGrid(const RaddleThread *thread) {
 } // namespace
 
 RADDLE_EXPORT int32_t raddle_multi_grid_is_valid(RaddleThread *thread) {
-  return launchOf(thread).multi_grid != nullptr;
+  return runOf(thread).multiGrid() != nullptr;
 }
 
 RADDLE_EXPORT void raddle_multi_grid_sync(RaddleThread *thread) {
   const std::uintptr_t site = RADDLE_CALL_SITE;
-  if (!launchOf(thread).multi_grid) [[unlikely]]
+  if (!runOf(thread).multiGrid()) [[unlikely]]
     raiseNotOnSeveralDevices(&fiberOf(thread), site);
   waitFor(thread, Span::kMultiGrid, arriveAt(thread, Span::kMultiGrid, site),
           Spelling::raddle_multi_grid_sync, site);
 }
 
-RADDLE_EXPORT uint32_t raddle_multi_grid_rank(RaddleThread *thread) { return launchOf(thread).grid_rank; }
+RADDLE_EXPORT uint32_t raddle_multi_grid_rank(RaddleThread *thread) {
+  return runOf(thread).launch().grid_rank;
+}
 
 RADDLE_EXPORT uint32_t raddle_multi_grid_size(RaddleThread *thread) {
-  const auto &grids = launchOf(thread).multi_grid;
+  const MultiGrid *const grids = runOf(thread).multiGrid();
   return grids ? grids->size : 1;
 }
 

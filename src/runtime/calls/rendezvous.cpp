@@ -46,7 +46,7 @@ namespace {
     raiseNotInMask(block, self, op, mask, site);
   Warp::Group *group = warp.find(mask);
   if (!group) {
-    // Who meets nobody makes no progress by that, and may do it in a loop that polls.
+    // A lane that meets nobody makes no progress by that, and may do it in a loop that polls.
     if ((mask & ~warp.exited) == bit) {
       compute(op, warp.operands, bit);
       return nullptr;

@@ -62,7 +62,7 @@ struct NoResult {
   "movq %c[result](%%rdi), %%rax\n\t"                                                                        \
   "movq (%%rax), %%rax\n\t"
 
-// Behind .cfi_restore_state offsets are absolute: LLVM's assembler counts on from those before it.
+// After .cfi_restore_state offsets are absolute: LLVM's assembler counts on from those before it.
 // A thread that waits here can be resumed by switchStacks(), and the other way round. Mostly the next fiber waits here
 // too, and on the next stack: where that is compared, nobody waits for an address to come out of memory.
 #define RADDLE_WAIT_BY_JUMP(type, name, parameters, arrive, site, load)                                      \

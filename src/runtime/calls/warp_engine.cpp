@@ -24,7 +24,7 @@ using namespace raddle::runtime;
 
 namespace {
 
-// Of raddle_lanes_wait.
+// For raddle_lanes_wait.
 constexpr std::uint32_t kAllOthers = ~0u;
 
 struct Operation {

@@ -91,7 +91,7 @@ std::optional<WrongAccess> inVariable(const CheckedAccess &access) {
 
 // Nothing where the pointer does not lead into the heap of kernels.
 std::optional<std::optional<WrongAccess>> inHeap(const Block &block, const CheckedAccess &access) {
-  DeviceHeap *heap = block.run->launch().heap;
+  DeviceHeap *heap = block.run->heap();
   const auto *root = reinterpret_cast<const void *>(access.root);
   if (!heap || !heap->contains(root))
     return std::nullopt;
@@ -167,7 +167,7 @@ std::optional<WrongAccess> whatIsWrong(const Block &block, const CheckedAccess &
                                              .object = "the thread's local memory"});
   }
   const backend::Launch &launch = block.run->launch();
-  const Range parameters{numberOf(launch.parameters.get()), launch.kernel->parameter_bytes};
+  const Range parameters{numberOf(launch.parameters.get()), launch.function->parameter_bytes};
   if (parameters.holds(access.root) && parameters.holds(access.address, access.bytes))
     return std::nullopt;
   if (block.cluster)

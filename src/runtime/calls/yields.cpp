@@ -26,7 +26,7 @@ RADDLE_EXPORT void raddle_yield(RaddleThread *thread) {
 RADDLE_EXPORT void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds) {
   Fiber &self = pollingFiber(thread, RADDLE_CALL_SITE);
   Block &block = *static_cast<Block *>(thread->block);
-  // A thread that only sleeps must look as if it did not move (Worker::fingerprint). So the clock is read on
+  // A thread that only sleeps must look as if it did not move (worker/polling.cpp). So the clock is read on
   // the home stack, where the time leaves no trace on this one, and all yields are reached in the same way.
   self.asleep = false;
   for (;;) {

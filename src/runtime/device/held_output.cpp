@@ -9,11 +9,11 @@ namespace raddle::runtime {
 
 namespace {
 
-// So much is held back. Behind that, what comes next is only put in order among itself: more than twice of what
+// So much is held back. Beyond that, what comes next is only put in order among itself: more than twice of what
 // cudaLimitPrintfFifoSize keeps by default will mostly be overwritten anyway.
 constexpr std::size_t kMostBytes = 20 << 20;
 
-// Of deep recursion the outermost calls count.
+// In deep recursion the outermost calls count.
 constexpr std::size_t kMostNumbers = 256;
 
 // Appends the numbers of `place`, outermost call first.

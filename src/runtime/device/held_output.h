@@ -21,7 +21,7 @@ namespace raddle::runtime {
 
 class OutputBuffer;
 
-/// Of one block.
+/// What one block prints.
 class HeldOutput {
 public:
   explicit HeldOutput(OutputBuffer &output) : output_(output) {}
@@ -29,10 +29,10 @@ public:
   /// `thread` prints `text` at its `place`, which is not null.
   void print(const RaddleThread &thread, std::string_view text);
 
-  /// These lanes have waited for each other: what they print from here on comes behind what they have printed.
+  /// These lanes have waited for each other: what they print from here on comes after what they have printed.
   void meet(std::uint32_t warp, std::uint32_t lanes);
 
-  /// Threads that acquire() from here on print behind what this one has printed.
+  /// Threads that acquire() from here on print after what this one has printed.
   void release(const RaddleThread &thread);
   void acquire(const RaddleThread &thread);
 
@@ -46,7 +46,7 @@ private:
   enum class Kind : std::uint32_t {
     kLine,
     kMeeting, // with the lanes of a mask
-    kBehind,  // what comes next is behind the first entries of another lane
+    kBehind,  // what comes next is after the first entries of another lane
   };
   struct Entry {
     Kind kind;

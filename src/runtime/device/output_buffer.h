@@ -37,7 +37,7 @@ private:
   void write();
 
   std::atomic<bool> used_ = false;
-  std::atomic<bool> is_empty_ = true; // so that who synchronises after every launch takes no lock
+  std::atomic<bool> is_empty_ = true; // so that a thread that synchronises after every launch takes no lock
   std::mutex mutex_;
   std::size_t capacity_;
   std::string text_;                 // what was dropped is still in front

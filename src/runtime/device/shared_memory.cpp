@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kFrontGuard = 64 * 1024;
 constexpr std::size_t kRearGuard = 1024 * 1024;
 // In front of the memory: a warp whose first lanes take no part reads there under its mask, as in a prefix sum, which takes
-// 70 cycles where no page is present. Its last lanes do so behind the end, where the guard is worth more.
+// 70 cycles where no page is present. Its last lanes do so past the end, where the guard is worth more.
 constexpr std::size_t kSlack = 512;
 
 } // namespace

@@ -24,7 +24,7 @@ public:
   /// std::bad_alloc.
   unsigned char *reserve(std::size_t bytes, std::size_t alignment);
 
-  /// How far behind the end of this memory an address lies, if in the guard pages there.
+  /// How far past the end of this memory an address lies, if in the guard pages there.
   std::optional<std::size_t> distanceBehind(std::uintptr_t address) const;
 
   /// That were asked for.
@@ -56,7 +56,7 @@ private:
   std::size_t capacity_ = 0;         // whole pages
   unsigned char *memory_ = nullptr;  // what was reserved last, and with how many bytes
   std::size_t bytes_ = 0;
-  std::size_t rear_bytes_ = 0; // of the margin behind them
+  std::size_t rear_bytes_ = 0; // of the margin after them
 };
 
 } // namespace raddle::runtime

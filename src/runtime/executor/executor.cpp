@@ -143,7 +143,7 @@ void Executor::State::submit(std::span<std::shared_ptr<Run>> together) {
 }
 
 // Waking is passed on: a thread that finds more work than it takes wakes as many as are at work already, so that a
-// submission costs one system call at most, and yet all workers are there after few wake-ups one behind the other.
+// submission costs one system call at most, and yet all workers are there after few wake-ups one after the other.
 void Executor::State::moreWork() {
   const Locked locked(*this);
   const std::size_t at_work = driven_workers.load(std::memory_order_relaxed);
@@ -219,7 +219,7 @@ void Executor::State::finished(Run &run) {
   Launch &launch = run.launch();
   // What ended early has had its own report.
   if (run.slowSince() != 0 && launch.fault.kind == FaultKind::kNone)
-    ThreadEngineTime::instance().add(*launch.kernel, nanoseconds() - run.slowSince());
+    ThreadEngineTime::instance().add(run.kernel(), nanoseconds() - run.slowSince());
   if (launch.on_finished)
     launch.on_finished(launch);
 }
@@ -310,7 +310,7 @@ void Executor::submitTogether(const std::vector<std::shared_ptr<Launch>> &grids)
 }
 
 void Executor::abandon(const Launch &grid) {
-  Cohort &cohort = grid.multi_grid->cohort;
+  Cohort &cohort = static_cast<MultiGrid &>(*grid.group).cohort;
   if (!cohort.abandon(volume(grid.grid_dim)))
     state_->workers.front()->reportStuck(cohort);
 }

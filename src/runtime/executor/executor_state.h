@@ -111,7 +111,7 @@ struct Executor::State final : WorkSource {
   // In launch order. All with blocks to start are in here, but those of one worker that has taken them.
   std::deque<std::shared_ptr<Run>> runs;
   std::uint64_t last_run_id = 0;
-  bool next_begins_at_end = false; // of those that go in step
+  bool next_begins_at_end = false; // of those that run as a batch
   std::deque<std::function<void()>> tasks;
   std::vector<Worker *> free_workers;
   std::vector<Worker *> left_workers; // have unfinished blocks, and no thread that drives them
@@ -133,7 +133,7 @@ struct Executor::State final : WorkSource {
   std::atomic<unsigned> spinning_threads = 0; // of the pool and of the program
   std::atomic<bool> napping = false;          // one of the pool will see launches, before long
   // Have no work: just made, looking for some, or asleep. One that takes work ceases to be one of them with the lock held,
-  // so that who adds some sees how many are there for it.
+  // so that a thread that adds some sees how many are there for it.
   std::atomic<std::size_t> idle_pool_threads = 0;
   std::atomic<unsigned> waiting_threads = 0;    // host threads that wait, other than by running blocks
   std::atomic<std::uint64_t> waiting_since = 0; // when one of them was the first

@@ -46,7 +46,7 @@ bool Executor::State::isDue(const Seeker &seeker) const {
 }
 
 // Before a last look at what there is to do, and then EventCount::wait(). Launches are submitted with the lock held,
-// so that look sees those that came before, and who submits another one sees this thread, without a fence.
+// so that look sees those that came before, and a thread that submits another one sees this one, without a fence.
 std::uint32_t Executor::State::prepareToSleep(EventCount &event) {
   const std::uint32_t ticket = event.prepare();
   const Locked locked(*this);
@@ -166,7 +166,7 @@ void Executor::State::drive(Worker &worker, const Condition *done) {
       stayAwake();
       worker.noteSuspended();
       if (patience.polled() && hangs(nanoseconds()))
-        worker.reportHang(hang_seconds);
+        reportHang(worker, hang_seconds);
     } else if (patience.waited(hasCoresForAll())) {
       spinPause();
     } else if (!ticket) {
@@ -235,7 +235,7 @@ bool Executor::State::spin(const Seeker &seeker) {
     spinPause();
     if ((seeker.done && (*seeker.done)()) || task_count.load(std::memory_order_relaxed) != 0)
       return true;
-    // What every launch writes is looked at only now and then, because that disturbs who makes them.
+    // What every launch writes is looked at only now and then, because that disturbs the thread that makes them.
     if (now - looked < kLookCycles)
       continue;
     looked = now;

@@ -11,7 +11,7 @@
 
 namespace raddle::runtime {
 
-/// Shared by those who take pieces. A helper that comes late, even after everything is done, finds none.
+/// Shared by the threads that take pieces. A helper that comes late, even after everything is done, finds none.
 class Pieces {
 public:
   /// `call` lives until awaitEnd() returns; nobody calls it later.

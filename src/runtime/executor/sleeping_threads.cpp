@@ -35,7 +35,7 @@ int ProcessorSet::first() const {
 
 // ---- sleeping ----
 
-// Before it sleeps, so that it costs those nothing who wake it.
+// Before it sleeps, so that it costs the threads that wake it nothing.
 void SleepingThreads::Sleeper::chooseWhere() {
   allowed_ = ProcessorSet::ofThisThread();
   processor_ = processorOfThisThread();

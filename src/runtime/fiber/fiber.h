@@ -66,7 +66,7 @@ public:
   bool empty() const { return end_ == &head_; }
   Fiber *front() const { return empty() ? nullptr : head_; }
 
-  /// The one behind `fiber`, which is in the queue; or null.
+  /// The one after `fiber`, which is in the queue; or null.
   Fiber *after(const Fiber *fiber) const { return end_ == &fiber->next ? nullptr : fiber->next; }
 
   void push(Fiber *fiber) {

@@ -4,6 +4,7 @@
 #include "diagnostics/messages.h"
 #include "runtime/block/block.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <string_view>
 #include <utility>
@@ -43,6 +44,10 @@ std::string_view without(std::string_view text, std::string_view prefix) {
   return text;
 }
 
+std::string_view withoutIndentation(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(' '), text.size()));
+}
+
 // The first line says what was found, the others become notes.
 void addLines(check::Finding &finding, std::string_view report) {
   for (bool is_first = true; !report.empty(); is_first = false) {
@@ -51,7 +56,7 @@ void addLines(check::Finding &finding, std::string_view report) {
     if (is_first)
       finding.what = without(line, "raddle: error: ");
     else
-      finding.notes.push_back({std::string(without(line, "note: "))});
+      finding.notes.push_back({std::string(withoutIndentation(without(line, "note: ")))});
   }
 }
 

@@ -48,7 +48,7 @@ std::uint32_t existingLanes(const Block &block, const Fiber &fiber) {
   return ~std::uint32_t{0} >> (kRaddleWarpSize - count);
 }
 
-// The warps take turns, and the block as a whole waits for others.
+// The warps run one after the other, and the block as a whole waits for others.
 bool standsForBlock(const Block &block, const Fiber &fiber) {
   return !block.by_threads && block.spanning && !fiber.live_lanes;
 }
@@ -77,8 +77,8 @@ void appendThreads(std::vector<std::uint32_t> &threads, const Block &block, cons
 
 // Threads of the block that have returned. Of a warp that runs as one it is known where it waits.
 std::uint32_t returnedThreads(const Block &block) {
-  // Warps that take turns are at a barrier, have not come there yet, or have returned; nobody keeps a record.
-  // Of one that cannot get on it is known.
+  // Warps that run one after the other are at a barrier, have not come there yet, or have returned; nobody keeps a record of
+  // that, but it is known of a warp that cannot get on.
   if (!block.by_threads) {
     const Fiber *fiber = block.fibers.first;
     if (!fiber || fiber->sibling || !fiber->live_lanes || block.warpCount() > 1)
@@ -120,7 +120,7 @@ Group groupOf(const WaitPlace &wait, const Fiber &fiber) {
   return {wait.mask ? fiber.warp : 0, wait.mask, wait.what, wait.site, {}};
 }
 
-// Whether such lanes of a warp whose lanes run in step wait for others, if only in front of where they do.
+// Whether such lanes of a warp whose lanes run in lockstep wait for others, if only before the place where they do.
 bool waitForOthers(const PartedLanes &parted, const Fiber &fiber) {
   return parted.knows_whom &&
          (!parted.next.mask || (parted.next.mask & fiber.live_lanes & ~parted.lanes) != 0);
@@ -218,7 +218,7 @@ std::string describeWaiting(const Block &block) {
   return text;
 }
 
-// The lanes of a warp that would go on, were they not run in step with those that wait.
+// The lanes of a warp that would go on, did they not run in lockstep with those that wait.
 std::string describeOtherLanes(const Block &block, const Fiber &fiber) {
   const std::uint32_t existing = existingLanes(block, fiber);
   std::uint32_t parted = existing & fiber.live_lanes & ~fiber.lanes_here;
@@ -288,12 +288,12 @@ Fault describeDeadlock(const Block &block) {
       fault.text +=
           describeOtherLanes(block, *fiber) +
           (is_about_barriers ? ""
-                             : "note: here the lanes of a warp run in step; RADDLE_LANES=1 lets them "
+                             : "note: here the lanes of a warp run in lockstep; RADDLE_LANES=1 lets them "
                                "wait for each other in different places\n");
   if (is_about_barriers)
     fault.text +=
         "note: all threads of a block that have not returned must come to the same barrier; one in a branch "
-        "that not all of them take belongs behind it\n";
+        "that not all of them take belongs after it\n";
   return fault;
 }
 
@@ -436,7 +436,7 @@ std::string describePolling(const Block &block) {
                           formatLanes(others));
   // They run up to a barrier one after the other.
   if (!block.by_threads && block.warpCount() > 1)
-    text += "  the other warps of the block have their turn before or behind that one\n";
+    text += "  the other warps of the block run before or after that one\n";
   return text + describeWaiting(block);
 }
 
@@ -446,7 +446,7 @@ std::string describeSharedOverrun(const Block &block, const SharedMemory::Overru
     text += fmt::format(
         "raddle: {}: kernel '{}' overwrote {} {} the shared memory of a block, which has {}, {}\n",
         checks().lenient ? "warning" : "error", kernelName(block.kernel()), plural(damage.bytes, "byte"),
-        in_front ? "in front of" : "behind", block.describeShared(),
+        in_front ? "before" : "past", block.describeShared(),
         in_front ? distanceInFront(damage, SharedMemory::kFrontMargin) : distanceBehind(damage));
   };
   if (overrun.front)

@@ -10,7 +10,8 @@
 
 namespace raddle::runtime {
 
-struct Run;
+struct Block;
+class Run;
 
 /// For a block of which no thread can run, and none can be released.
 Fault describeDeadlock(const Block &block);

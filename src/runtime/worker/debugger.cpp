@@ -14,7 +14,7 @@ namespace raddle::runtime {
 #pragma clang diagnostic ignored "-Winvalid-offsetof"
 consteval DebuggerTable DebuggerTable::make() {
   return {
-      .version = 1,
+      .version = 2,
       .wants_threads = 0,
       .workers = nullptr,
       .worker_count = 0,
@@ -24,8 +24,7 @@ consteval DebuggerTable DebuggerTable::make() {
       .block_fibers = offsetof(Block, fibers),
       .block_by_threads = offsetof(Block, by_threads),
       .block_lanes = offsetof(Block, lanes),
-      .run_launch = offsetof(Run, launch_),
-      .launch_kernel = offsetof(Launch, kernel),
+      .run_kernel = offsetof(Run, kernel_),
       .fiber_saved = offsetof(Fiber, saved),
       .fiber_sibling = offsetof(Fiber, sibling),
       .fiber_wait_what = offsetof(Fiber, wait) + offsetof(WaitPlace, what),

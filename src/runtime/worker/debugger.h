@@ -23,7 +23,7 @@ struct DebuggerTable {
   // Offsets. The residents are a vector of pointers to Block.
   std::uint64_t worker_residents, worker_current;
   std::uint64_t block_run, block_fibers, block_by_threads, block_lanes;
-  std::uint64_t run_launch, launch_kernel;
+  std::uint64_t run_kernel;
   std::uint64_t fiber_saved, fiber_sibling, fiber_wait_what, fiber_wait_mask, fiber_stack_bottom;
 
   static consteval DebuggerTable make();

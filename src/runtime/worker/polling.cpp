@@ -1,12 +1,34 @@
 #include "runtime/worker/polling.h"
 
+#include "diagnostics/messages.h"
+#include "runtime/report/fault_finding.h"
+#include "runtime/report/report.h"
+
 #include <algorithm>
+#include <fmt/format.h>
 #include <sched.h>
+#include <set>
 #include <time.h>
 
 namespace raddle::runtime {
 
 namespace {
+
+// A number that changes when any resident thread's registers or stack change.
+//
+// A suspended fiber keeps its registers on its stack too, so the stack is all that it has of its own. The
+// sanitizers must not look at this: it reads whole frames, with the gaps between variables.
+__attribute__((no_sanitize("address", "thread"))) std::uint64_t fingerprint(const Worker &worker) {
+  std::uint64_t hash = worker.residents().size();
+  for (const auto &block : worker.residents())
+    for (Fiber *fiber = block->ready.front(); fiber; fiber = block->ready.after(fiber)) {
+      const std::uint64_t *word = fiber->saved;
+      const auto *end = reinterpret_cast<const std::uint64_t *>(fiber->stackTop());
+      for (; word < end; ++word)
+        hash = (hash ^ *word) * 0x9e3779b97f4a7c15u + (hash >> 29);
+    }
+  return hash;
+}
 
 // Rounds without movement after which the core is offered to others, and after which it is slept on.
 constexpr std::uint64_t kRoundsOfPause = 64;
@@ -71,9 +93,9 @@ bool PollingPatience::polled() {
     // A loop that reads volatile memory looks like polling even when it computes. Whether it gets anywhere
     // shows in its registers and its stack.
     const std::uint64_t now = nanoseconds();
-    const std::uint64_t fingerprint = worker_.fingerprint();
-    const bool moved = fingerprint != fingerprint_;
-    fingerprint_ = fingerprint;
+    const std::uint64_t present = fingerprint(worker_);
+    const bool moved = present != fingerprint_;
+    fingerprint_ = present;
     if (polling_since_ == 0)
       polling_since_ = now;
     if (moved || rounds_ == kRoundsOfPause)
@@ -108,6 +130,34 @@ bool cannotHelp(const Worker &worker, std::uint64_t now, std::uint64_t limit) {
     return false;
   // A worker that computes says nothing; only one that still polls confirms it.
   return worker.polling.confirmed.load(std::memory_order_relaxed) + kCurrent > now;
+}
+
+void reportHang(Worker &worker, std::uint64_t seconds) {
+  for (std::size_t i = 0; i < worker.residents().size(); ++i) {
+    const std::shared_ptr<Run> run = worker.residents()[i]->run;
+    if (!run->takeFault())
+      continue;
+    std::string report = fmt::format("raddle: error: kernel '{}' made no progress for {} seconds\n",
+                                     kernelName(run->kernel()), seconds);
+    std::set<const Cohort *> cohorts;
+    for (const auto &block : worker.residents())
+      if (block->run == run) {
+        if (!block->suspended)
+          report += describePolling(*block);
+        if (block->cohort)
+          cohorts.insert(block->cohort);
+      }
+    for (const Cohort *cohort : cohorts)
+      report += describeSuspended(*run, *cohort);
+    if (std::uint64_t waiting = run->unclaimedBlocks())
+      report += fmt::format("  {} of {} blocks have not started\n", waiting, run->blocks());
+    report += "note: RADDLE_HANG_SECONDS sets how long a kernel may do nothing but poll; 0 is for ever\n";
+    std::uintptr_t site = firstWait(*worker.residents()[i]);
+    for (const Cohort *cohort : cohorts)
+      site = site ? site : firstWait(*run, *cohort);
+    auto finding = findingOf(*run, check::Rule::kNoProgress, report, site);
+    worker.abortRun(run, FaultKind::kDeadlock, std::move(report), std::move(finding));
+  }
 }
 
 } // namespace raddle::runtime

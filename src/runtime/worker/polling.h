@@ -43,6 +43,9 @@ private:
 /// for `limit` nanoseconds and still does.
 bool cannotHelp(const Worker &worker, std::uint64_t now, std::uint64_t limit);
 
+/// Ends all launches that have blocks on the worker, because nothing has moved for `seconds`.
+void reportHang(Worker &worker, std::uint64_t seconds);
+
 } // namespace raddle::runtime
 
 #endif

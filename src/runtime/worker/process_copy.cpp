@@ -14,7 +14,7 @@ namespace raddle::runtime {
 
 namespace {
 
-// Memory that both processes see: whether the work is done, and behind it the result.
+// Memory that both processes see: whether the work is done, and after it the result.
 class SharedResult {
 public:
   explicit SharedResult(std::size_t bytes) : bytes_(kHeader + bytes) {

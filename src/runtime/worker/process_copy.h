@@ -12,7 +12,7 @@
 namespace raddle::runtime {
 
 /// Runs `work` in a copy of this process, which has the calling thread only, and ends the copy after it or
-/// after `limit`. What `work` writes behind `result` is then here as well. False where the copy could not be
+/// after `limit`. What `work` writes after `result` is then here as well. False where the copy could not be
 /// made or has not come to an end: so that a lock that another thread held costs the time, and nothing else.
 bool runInProcessCopy(const std::function<void(void *result)> &work, void *result, std::size_t bytes,
                       std::chrono::milliseconds limit);

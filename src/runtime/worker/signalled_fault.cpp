@@ -4,14 +4,14 @@
 // instruction was for. So nothing is kept for this while kernels run; when one has faulted, its block is run
 // again by threads, one after the other, until one faults in the same way: in a copy of the process, because
 // it finds memory as its first run has left it, and may do anything with it, or not come to an end.
+#include "runtime/worker/signalled_fault.h"
+
 #include "backend/device_memory.h"
 #include "base/margin.h"
 #include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
-#include "runtime/worker/debugger.h"
 #include "runtime/worker/guarded_copy.h"
 #include "runtime/worker/process_copy.h"
-#include "runtime/worker/worker.h"
 
 #include <csignal>
 #include <cstring>
@@ -67,7 +67,7 @@ std::string placeOf(std::uintptr_t address, const Block &block) {
   const auto begin = reinterpret_cast<std::uintptr_t>(block.shared), end = begin + bytes;
   const std::string memory = "of the block's shared memory of " + block.describeShared();
   if (address >= end && address - end < kBehind)
-    return fmt::format("{} behind the end {}", plural(address - end, "byte"), memory);
+    return fmt::format("{} past the end {}", plural(address - end, "byte"), memory);
   if (address < begin && begin - address <= kInFront)
     return fmt::format("{} in front {}", plural(begin - address, "byte"), memory);
   return backend::deviceMemory() ? backend::deviceMemory()->describe(address) : std::string();
@@ -90,11 +90,10 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
     described.text = fmt::format("called address {:#x}, which is no function", seen.address);
     described.site = described.caller;
   } else if (const auto distance = block.distanceBehindShared(seen.address)) {
-    described.text =
-        fmt::format("{} address {:#x}, which lies {} bytes behind the shared memory of its block: "
-                    "{} bytes of variables, and {} that the launch gave",
-                    seen.write ? "wrote" : "read", seen.address, *distance,
-                    block.kernel().static_shared_bytes, block.dynamic_shared_bytes);
+    described.text = fmt::format("{} address {:#x}, which lies {} bytes past the shared memory of its block: "
+                                 "{} bytes of variables, and {} that the launch gave",
+                                 seen.write ? "wrote" : "read", seen.address, *distance,
+                                 block.kernel().static_shared_bytes, block.dynamic_shared_bytes);
     if (block.dynamic_shared_bytes == 0)
       described.notes.push_back(
           {block.kernel().static_shared_bytes == 0
@@ -109,7 +108,7 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
     const char *verb = seen.write ? "wrote" : seen.number == SIGBUS ? "accessed" : "read";
     // Freed device memory and guard pages are mapped too, but not to be read either.
     char byte;
-    const char *why = seen.number == SIGBUS      ? "is behind the end of its file or misaligned"
+    const char *why = seen.number == SIGBUS      ? "is past the end of its file or misaligned"
                       : seen.code != SEGV_ACCERR ? "is not mapped"
                       : seen.write && guardedCopy(&byte, reinterpret_cast<const void *>(seen.address), 1)
                           ? "is read-only"
@@ -122,22 +121,22 @@ void describeAccess(const SignalRecord &seen, const Block &block, Fault &describ
 
 } // namespace
 
-Fault Worker::describeSignal(Block &block) {
-  const bool runs_warps = block.lanes != 1;
+Fault SignalledFault::describe() {
+  const bool runs_warps = block_.lanes != 1;
   // Who it was as far as the block knows: a thread, or the first one of the warps that one fiber runs.
   std::optional<RaddleThread> thread;
-  if (block.by_threads)
-    thread = signalled_thread_;
-  else if (runs_warps && !block.kernel().thread_entry)
-    thread.emplace(RaddleThread{{}, 0, &block, 0, block.running_warp, 0, {}});
+  if (block_.by_threads)
+    thread = thread_;
+  else if (runs_warps && !block_.kernel().thread_entry)
+    thread.emplace(RaddleThread{{}, 0, &block_, 0, block_.running_warp, 0, {}});
   std::optional<RaddleThread> found;
   if (runs_warps || !thread)
-    found = findFaultingThread(block, runOfSingleThreads(block), thread);
+    found = findThread(runOfSingleThreads(), thread);
   if (!found && !thread && runs_warps)
-    thread = findFaultingThread(block, block.run, std::nullopt);
+    thread = findThread(block_.run, std::nullopt);
 
   // The replay's code is not moved out of any loop, so it knows its line better.
-  const SignalRecord seen = signal;
+  const SignalRecord seen = signal_;
   Fault described;
   described.site = placeInKernel(seen);
   described.caller = callSite(seen.caller);
@@ -155,48 +154,48 @@ Fault Worker::describeSignal(Block &block) {
     described.kind = FaultKind::kIllegalInstruction;
     // The kernel compiler puts one wherever C++ says that nobody comes.
     described.text = "executed an illegal instruction, as stands where the program's behaviour is undefined: "
-                     "behind a loop or recursion without end, or instead of a missing return";
+                     "after a loop or recursion without end, or instead of a missing return";
     break;
   default:
-    describeAccess(seen, block, described);
+    describeAccess(seen, block_, described);
   }
   return described;
 }
 
 // The block's launch, or the same one for single threads where its kernel runs warps; null where that is not
 // to be had.
-std::shared_ptr<Run> Worker::runOfSingleThreads(const Block &block) {
-  if (block.lanes == 1)
-    return block.run;
+std::shared_ptr<Run> SignalledFault::runOfSingleThreads() const {
+  if (block_.lanes == 1)
+    return block_.run;
   // About a fifth of a second. By threads a block takes 30 to 100 times as long.
   constexpr std::uint64_t kLongestCycles = 500'000'000;
-  if (timeStamp() - block.run->submittedAt() > kLongestCycles && timeStamp() - block.started > kLongestCycles)
+  if (timeStamp() - block_.run->submittedAt() > kLongestCycles &&
+      timeStamp() - block_.started > kLongestCycles)
     return nullptr;
-  const Launch &launch = block.run->launch();
+  const Launch &launch = block_.run->launch();
   // Blocks that wait for others cannot be run alone.
-  const RaddleKernel *kernel =
-      block.cohort || !launch.single_threads ? nullptr : launch.single_threads(launch.kernel);
-  if (!kernel)
+  const auto &find = block_.run->function().for_single_threads;
+  const CpuFunction *const function = block_.cohort || !find ? nullptr : find();
+  if (!function)
     return nullptr;
   auto same = std::make_shared<Launch>();
-  same->kernel = kernel;
+  same->function = function;
   same->grid_dim = launch.grid_dim;
   same->block_dim = launch.block_dim;
   same->dynamic_shared_bytes = launch.dynamic_shared_bytes;
   same->stack_bytes = launch.stack_bytes;
-  std::memcpy(same->parameters.allocate(kernel->parameter_bytes), launch.parameters.get(),
-              kernel->parameter_bytes);
-  same->is_constant = launch.is_constant;
-  same->heap = launch.heap;
-  auto run = std::make_shared<Run>(std::move(same), debuggerWantsThreads());
+  std::memcpy(same->parameters.allocate(function->parameter_bytes), launch.parameters.get(),
+              function->parameter_bytes);
+  same->device_state = launch.device_state;
+  auto run = std::make_shared<Run>(std::move(same), block_.run->isApart());
   // Was given, if there is reason for it.
   static_cast<void>(run->takeDivisionWarning());
   return run;
 }
 
-// Runs the block again as one of `run`. Where a thread (or warp, as `run` has it) is found, `signal` is what
+// Runs the block again as one of `run`. Where a thread (or warp, as `run` has it) is found, the worker's signal is what
 // it did, else what it was. It is one of the warps that begin with that of `known`.
-std::optional<RaddleThread> Worker::findFaultingThread(Block &block, const std::shared_ptr<Run> &run,
+std::optional<RaddleThread> SignalledFault::findThread(const std::shared_ptr<Run> &run,
                                                        const std::optional<RaddleThread> &known) {
   constexpr std::chrono::seconds kLongest{3};
   if (!run || !run->kernel().thread_entry)
@@ -206,47 +205,48 @@ std::optional<RaddleThread> Worker::findFaultingThread(Block &block, const std::
     RaddleThread thread;
     SignalRecord signal;
   };
-  auto replay = [&] {
-    const std::optional<RaddleThread> thread = replayUntilFault(block, run, known);
-    return Found{thread.has_value(), thread.value_or(RaddleThread{}), signal};
+  auto replay_block = [&] {
+    const std::optional<RaddleThread> thread = replay(run, known);
+    return Found{thread.has_value(), thread.value_or(RaddleThread{}), signal_};
   };
-  const std::optional<Found> found = resultFromProcessCopy(replay, kLongest);
+  const std::optional<Found> found = resultFromProcessCopy(replay_block, kLongest);
   if (!found || !found->is_known)
     return std::nullopt;
-  signal = found->signal;
+  signal_ = found->signal;
   return found->thread;
 }
 
 // In a copy of the process: ends with `block` in another state.
-std::optional<RaddleThread> Worker::replayUntilFault(Block &block, const std::shared_ptr<Run> &run,
-                                                     const std::optional<RaddleThread> &known) {
-  const SignalRecord first = signal;
-  Cohort *const cohort = block.cohort;
-  const std::uint32_t warps = block.lanes / kRaddleWarpSize;
-  dropFibers(block, false);
-  const RaddleBlock place = block;
-  block.run = run;
-  block.begin(*this, {block.range.first, 1}, true);
-  unsigned char *const shared = block.shared;
-  static_cast<RaddleBlock &>(block) = place;
-  block.shared = shared;
-  block.cohort = cohort;
-  block.replaying = true;
+std::optional<RaddleThread> SignalledFault::replay(const std::shared_ptr<Run> &run,
+                                                   const std::optional<RaddleThread> &known) {
+  const SignalRecord first = signal_;
+  Cohort *const cohort = block_.cohort;
+  const std::uint32_t warps = block_.lanes / kRaddleWarpSize;
+  carrier_.fibers().abandon(block_.fibers, block_.run->stackClass());
+  block_.fibers = {};
+  const RaddleBlock place = block_;
+  block_.run = run;
+  block_.begin(carrier_, {block_.range.first, 1}, true);
+  unsigned char *const shared = block_.shared;
+  static_cast<RaddleBlock &>(block_) = place;
+  block_.shared = shared;
+  block_.cohort = cohort;
+  block_.replaying = true;
 
   // The first thread of those that fault there, whose turn need not come first.
   auto number = [](const RaddleThread &thread) { return thread.warp * kRaddleWarpSize + thread.lane; };
   std::optional<RaddleThread> found;
   SignalRecord of_found = first;
-  while (resume(block) == BlockEvent::kSignal) {
-    const RaddleThread &thread = *signalled_thread_;
+  while (resume_() == BlockEvent::kSignal) {
+    const RaddleThread &thread = *thread_;
     if (known && (thread.warp < known->warp || thread.warp >= known->warp + warps))
       continue;
-    if (found ? signal.pc == of_found.pc && number(thread) < number(*found) : areAlike(signal, first)) {
+    if (found ? signal_.pc == of_found.pc && number(thread) < number(*found) : areAlike(signal_, first)) {
       found = thread;
-      of_found = signal;
+      of_found = signal_;
     }
   }
-  signal = of_found;
+  signal_ = of_found;
   return found;
 }
 

@@ -1,11 +1,12 @@
 #include "runtime/worker/worker.h"
-#include "diagnostics/messages.h"
 
 #include "base/checks.h"
 #include "check/report.h"
+#include "diagnostics/messages.h"
 #include "runtime/report/fault_finding.h"
 #include "runtime/report/fault_report.h"
 #include "runtime/report/report.h"
+#include "runtime/worker/signalled_fault.h"
 
 #include <algorithm>
 #include <csignal>
@@ -144,7 +145,7 @@ void Worker::reportStuck(const Cohort &cohort) {
 
 // ---- starting blocks ----
 
-// Of a cooperative launch a worker holds its share, whatever its size.
+// A worker holds its share of a cooperative launch, whatever its size.
 bool Worker::mayHoldAnother(const Run &run) const {
   if (run.launch().cooperative) {
     const auto held =
@@ -330,7 +331,8 @@ void Worker::keepOrRecycle(std::unique_ptr<Block> block) {
 void Worker::endEarly(Block &block, BlockEvent why) {
   if (why != BlockEvent::kAbandoned && block.run->takeFault()) {
     if (why == BlockEvent::kSignal)
-      fault = describeSignal(block);
+      fault =
+          SignalledFault(*this, block, signal, signalled_thread_, [&] { return resume(block); }).describe();
     else if (why == BlockEvent::kStuck)
       fault = describeDeadlock(block);
     if (fault->told)
@@ -391,50 +393,6 @@ void Worker::abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::stri
   if (never_started && cohort && !cohort->abandon(never_started))
     reportStuck(*cohort);
   complete(run, never_started);
-}
-
-// ---- launches that do not get on ----
-
-// A suspended fiber keeps its registers on its stack too, so the stack is all that it has of its own. The
-// sanitizers must not look at this: it reads whole frames, with the gaps between variables.
-__attribute__((no_sanitize("address", "thread"))) std::uint64_t Worker::fingerprint() const {
-  std::uint64_t hash = residents_.size();
-  for (const auto &block : residents_)
-    for (Fiber *fiber = block->ready.front(); fiber; fiber = block->ready.after(fiber)) {
-      const std::uint64_t *word = fiber->saved;
-      const auto *end = reinterpret_cast<const std::uint64_t *>(fiber->stackTop());
-      for (; word < end; ++word)
-        hash = (hash ^ *word) * 0x9e3779b97f4a7c15u + (hash >> 29);
-    }
-  return hash;
-}
-
-void Worker::reportHang(std::uint64_t seconds) {
-  for (std::size_t i = 0; i < residents_.size(); ++i) {
-    const std::shared_ptr<Run> run = residents_[i]->run;
-    if (!run->takeFault())
-      continue;
-    std::string report = fmt::format("raddle: error: kernel '{}' made no progress for {} seconds\n",
-                                     kernelName(run->kernel()), seconds);
-    std::set<const Cohort *> cohorts;
-    for (const auto &block : residents_)
-      if (block->run == run) {
-        if (!block->suspended)
-          report += describePolling(*block);
-        if (block->cohort)
-          cohorts.insert(block->cohort);
-      }
-    for (const Cohort *cohort : cohorts)
-      report += describeSuspended(*run, *cohort);
-    if (std::uint64_t waiting = run->unclaimedBlocks())
-      report += fmt::format("  {} of {} blocks have not started\n", waiting, run->blocks());
-    report += "note: RADDLE_HANG_SECONDS sets how long a kernel may do nothing but poll; 0 is for ever\n";
-    std::uintptr_t site = firstWait(*residents_[i]);
-    for (const Cohort *cohort : cohorts)
-      site = site ? site : firstWait(*run, *cohort);
-    auto finding = findingOf(*run, check::Rule::kNoProgress, report, site);
-    abortRun(run, FaultKind::kDeadlock, std::move(report), std::move(finding));
-  }
 }
 
 // ---- signals ----

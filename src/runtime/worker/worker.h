@@ -114,15 +114,16 @@ public:
     // Since when (nanoseconds) all threads here do nothing but poll; or one of the above.
     std::atomic<std::uint64_t> since = kIdle;
     std::atomic<std::uint64_t> confirmed = 0; // when that was last seen
-    std::uint64_t spare_rounds = 16 * 1024;   // for which who drives it watches for others after a while
+    std::uint64_t spare_rounds =
+        16 * 1024; // for which the thread that drives it watches for others after a while
   };
   Polling polling;
 
-  /// A number that changes when any resident thread's registers or stack change.
-  std::uint64_t fingerprint() const;
+  const std::vector<std::unique_ptr<Block>> &residents() const { return residents_; }
 
-  /// Ends all launches that have blocks here, because nothing has moved for `seconds`.
-  void reportHang(std::uint64_t seconds);
+  /// Ends the launch; to be called by whoever has taken its fault.
+  void abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report,
+                std::optional<check::Finding> finding);
 
   /// Ends the launches of which all blocks that have not ended wait for each other. On any thread.
   void reportStuck(const Cohort &cohort);
@@ -140,15 +141,6 @@ private:
   void endEarly(Block &block, BlockEvent why);
   void tellSharedOverrun(const Block &block, const SharedMemory::Overrun &overrun);
   void keepOrRecycle(std::unique_ptr<Block> block);
-  // Tells of it, as of what the checker has found where it is asked for that.
-  void abortRun(const std::shared_ptr<Run> &run, FaultKind kind, std::string report,
-                std::optional<check::Finding> finding);
-  Fault describeSignal(Block &block);
-  std::optional<RaddleThread> findFaultingThread(Block &block, const std::shared_ptr<Run> &run,
-                                                 const std::optional<RaddleThread> &known);
-  std::optional<RaddleThread> replayUntilFault(Block &block, const std::shared_ptr<Run> &run,
-                                               const std::optional<RaddleThread> &known);
-  static std::shared_ptr<Run> runOfSingleThreads(const Block &block);
   void dropFibers(Block &block, bool reusable);
   void complete(const std::shared_ptr<Run> &run, std::uint64_t blocks);
 
@@ -160,7 +152,7 @@ private:
   bool expects_launch_ = false;
   std::vector<std::unique_ptr<Block>> residents_;
   std::vector<std::unique_ptr<Block>> spare_blocks_;
-  // Of launches that are not cooperative.
+  // For launches that are not cooperative.
   std::size_t ordinary_blocks_ = 0;
   std::uint32_t ordinary_threads_ = 0;
   std::uint32_t fruitless_rounds_ = 0; // in which all blocks only polled, one after the other

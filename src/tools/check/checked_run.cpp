@@ -1,5 +1,6 @@
 #include "tools/check/checked_run.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>

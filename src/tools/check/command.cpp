@@ -120,11 +120,14 @@ int answer(Request &request) {
   const auto run = runChecked(request.command, request.options);
   if (!run)
     return fail(run.error().message);
-  for (const auto &[file, write] :
-       {std::pair(&request.json, jsonReport), std::pair(&request.sarif, sarifReport),
-        std::pair(&request.junit, junitReport), std::pair(&request.html, htmlReport)})
-    if (!file->empty())
-      if (const auto failed = writeOutput(*file, write(*run)))
+  using Report = std::string (*)(const CheckedRun &);
+  const std::pair<const std::string &, Report> reports[] = {{request.json, jsonReport},
+                                                            {request.sarif, sarifReport},
+                                                            {request.junit, junitReport},
+                                                            {request.html, htmlReport}};
+  for (const auto &[file, write] : reports)
+    if (!file.empty())
+      if (const auto failed = writeOutput(file, write(*run)))
         return fail(failed->message);
   if (!request.quiet)
     fmt::print(stderr, "raddle check: {} found in {}\n", describeCounts(*run), request.command[0]);

@@ -54,7 +54,7 @@ private:
 // The lines around a place; nothing where the file is not there.
 std::string excerpt(Sources &sources, const Place &place) {
   constexpr std::size_t kAround = 3;
-  const std::vector<std::string> &lines = sources.linesOf(place.file);
+  const std::vector<std::string> &lines = sources.linesOf(place.path.empty() ? place.file : place.path);
   if (place.line == 0 || place.line > lines.size())
     return {};
   std::string rows;

@@ -42,7 +42,7 @@ std::optional<RaddleDim3> index(const Object &object, llvm::StringRef key) {
 
 Place placeFrom(const Object &object) {
   return {text(object, "file"), static_cast<unsigned>(number(object, "line")),
-          static_cast<unsigned>(number(object, "column")), text(object, "function")};
+          static_cast<unsigned>(number(object, "column")), text(object, "function"), text(object, "path")};
 }
 
 Who whoFrom(const Object &object) {

@@ -25,7 +25,7 @@ namespace {
 
 const char *levelOf(Severity severity) { return nameOf(severity); } // SARIF has the same words
 
-Object message(const std::string &text) { return {{"text", llvm::json::fixUTF8(text)}}; }
+Object message(const std::string &text) { return Object{{"text", llvm::json::fixUTF8(text)}}; }
 
 // What does not stand in a URI for itself is written as %xx.
 std::string uriOf(const std::string &file) {
@@ -44,7 +44,8 @@ std::string uriOf(const std::string &file) {
 Object locationOf(const Place &place) {
   Object location;
   if (place.isKnown()) {
-    Object physical{{"artifactLocation", Object{{"uri", uriOf(place.file)}}}};
+    Object physical{
+        {"artifactLocation", Object{{"uri", uriOf(place.path.empty() ? place.file : place.path)}}}};
     if (place.line) {
       Object region{{"startLine", place.line}};
       if (place.column)
@@ -63,7 +64,7 @@ Object stackOf(const Access &access, const std::string &title) {
   Array frames;
   for (const Place &place : access.stack)
     frames.push_back(Object{{"location", locationOf(place)}});
-  return {{"message", message(title)}, {"frames", std::move(frames)}};
+  return Object{{"message", message(title)}, {"frames", std::move(frames)}};
 }
 
 // All that the text of a finding says in its notes.

@@ -16,9 +16,9 @@ import struct
 
 import gdb
 
-VERSION = 1
+VERSION = 2
 NAMES = ("version wants_threads workers worker_count worker_residents worker_current block_run block_fibers "
-         "block_by_threads block_lanes run_launch launch_kernel fiber_saved fiber_sibling fiber_wait_what "
+         "block_by_threads block_lanes run_kernel fiber_saved fiber_sibling fiber_wait_what "
          "fiber_wait_mask fiber_stack_bottom").split()
 # Layouts of src/abi/kernel_abi.h.
 BLOCK_IDX, BLOCK_DIM, GRID_DIM, GRID_ID = 0, 12, 24, 48
@@ -80,7 +80,7 @@ class Fiber:
 
     def kernel_record(self):
         run = word(self.block + self.table.block_run)
-        return word(word(run + self.table.run_launch) + self.table.launch_kernel)
+        return word(run + self.table.run_kernel)
 
     def kernel(self):
         return demangled(gdb.Value(word(self.kernel_record())).cast(gdb.lookup_type("char").pointer()).string())

@@ -59,7 +59,7 @@ public:
     std::vector<Elf64_Shdr> headers(cubin.header_.e_shnum);
     for (std::size_t i = 0; i < headers.size(); ++i)
       if (!readAt(bytes, cubin.header_.e_shoff + i * sizeof(Elf64_Shdr), headers[i]))
-        return Error{"the cubin is cut off: its section headers lie behind its end"};
+        return Error{"the cubin is cut off: its section headers lie past its end"};
     if (cubin.header_.e_shstrndx >= headers.size())
       return Error{"the cubin has no section names"};
     const Elf64_Shdr &strings = headers[cubin.header_.e_shstrndx];

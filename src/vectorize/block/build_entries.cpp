@@ -8,15 +8,13 @@
 // The loop exists only for kernels whose threads can never wait for each other. Once the kernel is inlined
 // into it, the RaddleThread dissolves into registers and LLVM may vectorise across threads.
 
-#include "analysis/address_taken.h"
 #include "analysis/recursion.h"
 #include "analysis/stored_words.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
+#include "vectorize/block/fibers.h"
 #include "vectorize/block/warp_cursor.h"
 #include "vectorize/fields.h"
-#include "vectorize/function_passes.h"
-#include "vectorize/lower/poll_marks.h"
 #include "vectorize/passes.h"
 
 #include <llvm/Demangle/Demangle.h>
@@ -72,11 +70,11 @@ private:
 };
 
 // Code that is inlined into a function without a subprogram has no line numbers.
-void describeEntry(CompileJob &job, Function &entry) {
-  DISubprogram *kernel = job.kernel->getSubprogram();
+void describeEntry(Function &entry, const Function &function) {
+  DISubprogram *kernel = function.getSubprogram();
   if (!kernel)
     return;
-  DIBuilder builder(*job.module, /*AllowUnresolved=*/false, kernel->getUnit());
+  DIBuilder builder(*entry.getParent(), /*AllowUnresolved=*/false, kernel->getUnit());
   DISubprogram *program = builder.createFunction(
       kernel->getFile(), marker::kEntry, "", kernel->getFile(), kernel->getLine(),
       builder.createSubroutineType(builder.getOrCreateTypeArray({})), kernel->getScopeLine(),
@@ -101,39 +99,40 @@ std::string entryName(const Function &kernel, StringRef suffix) {
   return (debugged ? (Twine(marker::kEntry) + " of " + demangle(name)).str() : name) + suffix.str();
 }
 
-Function *declareEntry(CompileJob &job, StringRef suffix) {
-  LLVMContext &context = job.module->getContext();
+Function *declareEntry(Function &kernel, StringRef suffix) {
+  LLVMContext &context = kernel.getContext();
   auto *pointer = PointerType::get(context, 0);
-  auto *entry = Function::Create(FunctionType::get(Type::getVoidTy(context), {pointer, pointer}, false),
-                                 GlobalValue::ExternalLinkage, entryName(*job.kernel, suffix), *job.module);
+  auto *entry =
+      Function::Create(FunctionType::get(Type::getVoidTy(context), {pointer, pointer}, false),
+                       GlobalValue::ExternalLinkage, entryName(kernel, suffix), *kernel.getParent());
   entry->setVisibility(GlobalValue::HiddenVisibility);
   entry->setDoesNotThrow();
   entry->setUWTableKind(UWTableKind::Default);
   for (StringRef attribute : {"target-cpu", "target-features", "frame-pointer"})
-    if (job.kernel->hasFnAttribute(attribute))
-      entry->addFnAttr(job.kernel->getFnAttribute(attribute));
+    if (kernel.hasFnAttribute(attribute))
+      entry->addFnAttr(kernel.getFnAttribute(attribute));
   // A barrier at the end of a kernel must be a call: its return address is the line that reports name.
   entry->addFnAttr("disable-tail-calls", "true");
-  describeEntry(job, *entry);
+  describeEntry(*entry, kernel);
   entry->addParamAttr(1, Attribute::NoAlias);
   entry->addParamAttr(1, Attribute::ReadOnly);
   entry->addParamAttr(1, Attribute::getWithAlignment(context, Align(16)));
   return entry;
 }
 
-Function *buildThreadEntry(CompileJob &job, const ParameterLayout &layout) {
-  Function *entry = declareEntry(job, ".thread");
+Function *buildThreadEntry(Function &kernel, const ParameterLayout &layout) {
+  Function *entry = declareEntry(kernel, ".thread");
   IRBuilder<> builder(BasicBlock::Create(entry->getContext(), "", entry));
   builder.SetCurrentDebugLocation(entryLocation(*entry));
-  layout.emitCall(builder, *job.kernel, entry->getArg(0), entry->getArg(1));
+  layout.emitCall(builder, kernel, entry->getArg(0), entry->getArg(1));
   builder.CreateRetVoid();
   return entry;
 }
 
 // The function of a block, up to where its threads begin, and the place on its stack for one of them.
 struct BlockEntry {
-  explicit BlockEntry(CompileJob &job)
-      : function(declareEntry(job, ".block")), builder(function->getContext()) {
+  explicit BlockEntry(Function &kernel)
+      : function(declareEntry(kernel, ".block")), builder(function->getContext()) {
     function->addParamAttr(0, Attribute::NoAlias);
     builder.SetInsertPoint(BasicBlock::Create(function->getContext(), "", function));
     builder.SetCurrentDebugLocation(entryLocation(*function));
@@ -142,9 +141,9 @@ struct BlockEntry {
         builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), sizeof(RaddleThread)), nullptr, "thread");
     thread->setAlignment(Align(alignof(RaddleThread)));
   }
-  void callKernel(CompileJob &job, const ParameterLayout &layout) {
-    CallInst *call = layout.emitCall(builder, *job.kernel, thread, function->getArg(1));
-    if (job.input.optimize)
+  void callKernel(Function &kernel, const ParameterLayout &layout, const Input &input) {
+    CallInst *call = layout.emitCall(builder, kernel, thread, function->getArg(1));
+    if (input.optimize)
       call->addFnAttr(Attribute::AlwaysInline);
   }
 
@@ -154,38 +153,32 @@ struct BlockEntry {
   AllocaInst *thread;
 };
 
-// In larger kernels warps are not interleaved (interleave_warps.cpp), and promoting variables would take longer than it helps.
-constexpr unsigned kMostPromotedInstructions = 1000;
-
 // With lanes = 32: a kernel that runs the warps itself is called once, others for each warp.
-Function *buildBlockEntryForWarps(CompileJob &job, const ParameterLayout &layout) {
-  BlockEntry entry(job);
-  WarpCursor warps(job, entry.builder, entry.block);
+Function *buildBlockEntryForWarps(Function &kernel, const ParameterLayout &layout, const Input &input,
+                                  const Facts &facts) {
+  BlockEntry entry(kernel);
+  WarpCursor warps(input.block, facts, entry.builder, entry.block);
   warps.start(entry.thread);
-  // The kernel's variables become values before it is inlined: what a warp leaves in them must not look like the next warp's,
-  // or warps could not be interleaved.
-  if (job.input.optimize && !job.facts.loops_over_warps &&
-      job.kernel->getInstructionCount() < kMostPromotedInstructions)
-    promoteVariables(*job.kernel);
-  if (job.facts.loops_over_warps) {
-    entry.callKernel(job, layout);
+  if (facts.loops_over_warps) {
+    entry.callKernel(kernel, layout, input);
   } else {
     CountedLoop loop(entry.builder, warps.count(), "warp");
-    noteRunningWarp(job, entry.builder, entry.block, loop.index);
-    entry.callKernel(job, layout);
+    noteRunningWarp(facts, entry.builder, entry.block, loop.index);
+    entry.callKernel(kernel, layout, input);
     warps.advance(entry.thread);
     Instruction *back = loop.close();
-    if (!job.input.block.one_warp)
+    if (!input.block.one_warp)
       markWarpLoop(*back);
   }
   entry.builder.CreateRetVoid();
   return entry.function;
 }
 
-Function *buildBlockEntry(CompileJob &job, const ParameterLayout &layout) {
-  if (job.input.lanes == kRaddleWarpSize)
-    return buildBlockEntryForWarps(job, layout);
-  BlockEntry entry(job);
+Function *buildBlockEntry(Function &kernel, const ParameterLayout &layout, const Input &input,
+                          const Facts &facts) {
+  if (input.lanes == kRaddleWarpSize)
+    return buildBlockEntryForWarps(kernel, layout, input, facts);
+  BlockEntry entry(kernel);
   IRBuilder<> &builder = entry.builder;
   Value *block = entry.block;
   auto store = [&](unsigned offset, Value *value) {
@@ -209,29 +202,12 @@ Function *buildBlockEntry(CompileJob &job, const ParameterLayout &layout) {
   store(offsetof(RaddleThread, thread_idx.z), z.index);
   store(offsetof(RaddleThread, lane), builder.CreateAnd(linear, builder.getInt32(kRaddleWarpSize - 1)));
   store(offsetof(RaddleThread, warp), builder.CreateLShr(linear, builder.getInt32(5)));
-  entry.callKernel(job, layout);
+  entry.callKernel(kernel, layout, input);
   x.close();
   y.close();
   z.close();
   builder.CreateRetVoid();
   return entry.function;
-}
-
-bool mayWait(const CompileJob &job) {
-  // The block may wait, but only as a whole.
-  if (job.facts.loops_over_warps)
-    return false;
-  for (const Function &function : *job.module) {
-    const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
-    if (called && called->waits() && any_of(function.users(), [&](const User *user) {
-          return !(job.facts.polls_for_blocks && isa<Instruction>(user) &&
-                   notedAwaitedWrites(*cast<Instruction>(user)));
-        }))
-      return true;
-    if (job.facts.indirect_calls_may_wait && analysis::callsIndirectly(function))
-      return true;
-  }
-  return false;
 }
 
 // Parameters that are __grid_constant__ stay in the launch's buffer: without `byval` no thread makes a copy.
@@ -241,8 +217,8 @@ void shareGridConstants(Function &kernel) {
       kernel.removeParamAttr(argument.getArgNo(), Attribute::ByVal);
 }
 
-void readClusterDimensions(CompileJob &job) {
-  StringRef dimensions = job.kernel->getFnAttribute(marker::kClusterDimensions).getValueAsString();
+void readClusterDimensions(const Function &kernel, Outputs &outputs) {
+  StringRef dimensions = kernel.getFnAttribute(marker::kClusterDimensions).getValueAsString();
   if (dimensions.empty())
     return;
   SmallVector<StringRef, 3> parts;
@@ -251,9 +227,9 @@ void readClusterDimensions(CompileJob &job) {
   for (size_t i = 0; i < std::min<size_t>(parts.size(), 3); ++i)
     parts[i].getAsInteger(10, extents[i]);
   if (extents[0] == 0)
-    job.outputs.flags |= kRaddleKernelNeedsCluster;
+    outputs.flags |= kRaddleKernelNeedsCluster;
   else
-    job.outputs.cluster_dim = {extents[0], extents[1], extents[2]};
+    outputs.cluster_dim = {extents[0], extents[1], extents[2]};
 }
 
 } // namespace
@@ -268,57 +244,50 @@ uint32_t localBytes(const Module &module) {
   return static_cast<uint32_t>(bytes);
 }
 
-void measureKernel(CompileJob &job) {
-  job.outputs.local_bytes = localBytes(*job.module);
-  job.facts.stored_words = analysis::storedWords(*job.kernel);
+void measureKernel(const Module &module, const Function &kernel, Facts &facts, Outputs &outputs) {
+  outputs.local_bytes = localBytes(module);
+  facts.stored_words = analysis::storedWords(kernel);
 }
 
-namespace {
-
-void readSource(CompileJob &job) {
-  if (DISubprogram *program = job.kernel->getSubprogram()) {
-    job.outputs.source_file = program->getFilename().str();
-    job.outputs.source_line = program->getLine();
+static void readSource(const Function &kernel, Outputs &outputs) {
+  if (DISubprogram *program = kernel.getSubprogram()) {
+    outputs.source_file = program->getFilename().str();
+    outputs.source_line = program->getLine();
   }
 }
 
-} // namespace
-
-void buildEntries(CompileJob &job) {
-  if (!job.kernel)
-    return;
-  job.outputs.bounds = nvvm::boundsOf(*job.kernel);
-  readClusterDimensions(job);
-  readSource(job);
+void buildEntries(Function &kernel, const Input &input, const Facts &facts, Outputs &outputs) {
+  Module &module = *kernel.getParent();
+  outputs.bounds = nvvm::boundsOf(kernel);
+  readClusterDimensions(kernel, outputs);
+  readSource(kernel, outputs);
   // Widening adds variables of its own.
-  if (job.input.lanes == 1)
-    job.outputs.local_bytes = localBytes(*job.module);
+  if (input.lanes == 1)
+    outputs.local_bytes = localBytes(module);
 
-  ParameterLayout layout(*job.kernel, job.module->getDataLayout());
-  shareGridConstants(*job.kernel);
-  job.outputs.parameters = layout.parameters();
-  job.outputs.parameter_bytes = layout.bytes();
+  ParameterLayout layout(kernel, module.getDataLayout());
+  shareGridConstants(kernel);
+  outputs.parameters = layout.parameters();
+  outputs.parameter_bytes = layout.bytes();
 
-  const bool recurses = analysis::hasUnboundedStack(*job.module);
-  // The block loop has no stack limit to check recursion against.
-  bool needs_fibers = recurses || mayWait(job);
-  if (recurses)
-    job.outputs.flags |= kRaddleKernelRecurses;
+  if (analysis::hasUnboundedStack(module))
+    outputs.flags |= kRaddleKernelRecurses;
+  const bool needs_fibers = needsFibers(module, facts);
   if (needs_fibers)
-    job.outputs.flags |= kRaddleKernelNeedsFibers;
-  for (const Function &function : *job.module)
+    outputs.flags |= kRaddleKernelNeedsFibers;
+  for (const Function &function : module)
     if (const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
         called && called->effect == nvvm::RuntimeFunction::Effect::Prints && !function.use_empty())
-      job.outputs.flags |= kRaddleKernelPrints;
+      outputs.flags |= kRaddleKernelPrints;
 
-  job.kernel->setLinkage(GlobalValue::InternalLinkage);
-  job.kernel->setVisibility(GlobalValue::DefaultVisibility);
-  job.kernel->setComdat(nullptr);
+  kernel.setLinkage(GlobalValue::InternalLinkage);
+  kernel.setVisibility(GlobalValue::DefaultVisibility);
+  kernel.setComdat(nullptr);
   // With one lane threads are run one by one to find out which of them has faulted, and for debuggers.
-  if (needs_fibers || job.input.lanes == 1)
-    job.outputs.thread_entry = buildThreadEntry(job, layout);
+  if (needs_fibers || input.lanes == 1)
+    outputs.thread_entry = buildThreadEntry(kernel, layout);
   if (!needs_fibers)
-    job.outputs.block_entry = buildBlockEntry(job, layout);
+    outputs.block_entry = buildBlockEntry(kernel, layout, input, facts);
 }
 
 } // namespace raddle::vectorize

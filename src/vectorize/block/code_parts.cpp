@@ -54,8 +54,8 @@ std::unique_ptr<TargetMachine> anotherLike(const TargetMachine &target) {
 }
 
 // Reads the functions of one part from the whole code in `bitcode`; the first part also has the variables.
-CompileJob::Part readPart(StringRef bitcode, unsigned number, const TargetMachine &target) {
-  CompileJob::Part part;
+CodePart readPart(StringRef bitcode, unsigned number, const TargetMachine &target) {
+  CodePart part;
   part.context = std::make_unique<LLVMContext>();
   part.target = anotherLike(target);
   part.module = cantFail(getLazyBitcodeModule(MemoryBufferRef(bitcode, "part"), *part.context));
@@ -86,7 +86,7 @@ CompileJob::Part readPart(StringRef bitcode, unsigned number, const TargetMachin
 
 SmallVector<Module *, kMostParts> modulesOf(const CompileJob &job) {
   SmallVector<Module *, kMostParts> modules;
-  for (const CompileJob::Part &part : job.parts)
+  for (const CodePart &part : job.parts)
     modules.push_back(part.module.get());
   if (modules.empty())
     modules.push_back(job.module);
@@ -97,30 +97,31 @@ void forEachModule(const CompileJob &job, function_ref<void(unsigned, Module &, 
   if (job.parts.empty())
     return function(0, *job.module, *job.target);
   inParallel(job.parts.size(), [&](unsigned number) {
-    const CompileJob::Part &part = job.parts[number];
+    const CodePart &part = job.parts[number];
     function(number, *part.module, *part.target);
   });
 }
 
-void divideCode(CompileJob &job) {
+bool divideCode(Module &module, TargetMachine &machine, CodeParts &parts) {
   unsigned count = 1;
-  for (const Function &function : *job.module)
+  for (const Function &function : module)
     count = std::max(count, partOf(function) + 1);
   if (count == 1)
-    return;
+    return false;
   // After makeVisible LLVM no longer knows which globals are needless.
   ModulePassManager passes;
   passes.addPass(GlobalDCEPass());
-  runPasses(passes, *job.module, *job.target);
-  makeVisible(*job.module);
+  runPasses(passes, module, machine);
+  makeVisible(module);
   SmallVector<char, 0> bitcode;
   BitcodeWriter writer(bitcode);
-  writer.writeModule(*job.module);
+  writer.writeModule(module);
   writer.writeStrtab();
-  job.parts.resize(count);
+  parts.resize(count);
   inParallel(count, [&](unsigned number) {
-    job.parts[number] = readPart(StringRef(bitcode.data(), bitcode.size()), number, *job.target);
+    parts[number] = readPart(StringRef(bitcode.data(), bitcode.size()), number, machine);
   });
+  return true;
 }
 
 } // namespace raddle::vectorize

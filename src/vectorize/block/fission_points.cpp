@@ -1,6 +1,9 @@
 #include "vectorize/block/fission_points.h"
 
+#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
+#include "vectorize/block/fibers.h"
+#include "vectorize/block/prepare_kernel.h"
 #include "vectorize/block/segments.h"
 #include "vectorize/passes.h"
 #include "vectorize/processor.h"
@@ -33,7 +36,7 @@ constexpr double kCyclesOfPiece = 6;
 constexpr double kMostTimeLeft = 0.9;
 // The search tries so many places, and takes time in proportion to their square.
 constexpr unsigned kMostPlaces = 48;
-// Of the longest kernels that are divided, each piece still has hundreds of instructions with so many points.
+// With so many points each piece of the longest kernels that are divided still has hundreds of instructions.
 constexpr unsigned kMostPoints = 3;
 
 // The blocks that every warp runs that does not return early, in order.
@@ -65,10 +68,10 @@ Chain chainOf(Function &kernel, const DominatorTree &dominators) {
 
 class FissionPlanner {
 public:
-  explicit FissionPlanner(const CompileJob &job)
-      : kernel_(*job.kernel), registers_(VectorRegisters::of(job)),
-        operations_ahead_(Processor::of(job).operations_ahead),
-        cycles_of_register_(Processor::of(job).halves_vectors ? registers_.bits / 256.0 : 1),
+  FissionPlanner(Function &kernel, const TargetMachine &machine)
+      : kernel_(kernel), registers_(VectorRegisters::of(machine)),
+        operations_ahead_(Processor::of(machine).operations_ahead),
+        cycles_of_register_(Processor::of(machine).halves_vectors ? registers_.bits / 256.0 : 1),
         dominators_(kernel_) {
     hoistUniform();
     chain_ = chainOf(kernel_, dominators_);
@@ -121,7 +124,7 @@ public:
   }
 
   // Puts a barrier before an instruction. All warps come to it, and go on or return from there.
-  CallInst *divide(Instruction &before) {
+  void divide(Instruction &before) {
     BasicBlock *block = before.getParent();
     BasicBlock *after = SplitBlock(block, &before, &dominators_);
     BasicBlock *end = returnOf(kernel_);
@@ -137,6 +140,7 @@ public:
       goes_on->addIncoming(builder.getFalse(), way);
     CallInst *call = builder.CreateCall(
         nvvm::declare(*kernel_.getParent(), nvvm::Runtime::raddle_syncthreads), kernel_.getArg(0));
+    call->setMetadata(marker::kFissionPoint, MDNode::get(kernel_.getContext(), {}));
     if (returning.empty())
       builder.CreateBr(after);
     else
@@ -148,7 +152,6 @@ public:
       goes_on->eraseFromParent();
     dominators_.recalculate(kernel_);
     restoreValues(*meeting, *block);
-    return call;
   }
 
 private:
@@ -283,30 +286,46 @@ private:
   double busy_ = 0;
 };
 
-} // namespace
-
-bool mayHaveFissionPoints(const CompileJob &job) {
-  if (job.input.block.one_warp || job.facts.fused_warps > 1)
+// Whether a kernel that does not wait has a size for which fission may pay.
+bool hasRightSize(const Function &kernel, const Input &input, const Facts &facts) {
+  if (input.block.one_warp || facts.fused_warps > 1)
     return false;
-  const unsigned count = job.kernel->getInstructionCount();
+  const unsigned count = kernel.getInstructionCount();
   return count >= kFewestInstructions && count <= kMostInstructions;
 }
 
-SmallVector<CallInst *, 4> insertFissionPoints(CompileJob &job) {
-  const DominatorTree dominators(*job.kernel);
-  if (!LoopInfo(dominators).empty())
-    return {};
-  // Messages stay in the order of the warps, and so does whatever else the runtime does.
-  for (const Instruction &instruction : instructions(*job.kernel))
-    if (auto *call = dyn_cast<CallBase>(&instruction);
-        (call && !isa<IntrinsicInst>(call) && !call->doesNotAccessMemory()) || instruction.isAtomic() ||
-        instruction.isVolatile())
-      return {};
-  SmallVector<CallInst *, 4> points;
-  FissionPlanner planner(job);
+// Messages stay in the order of the warps, and so does whatever else the runtime does.
+bool hasOrderedEffect(const Instruction &instruction) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  return (call && !isa<IntrinsicInst>(call) && !call->doesNotAccessMemory()) || instruction.isAtomic() ||
+         instruction.isVolatile();
+}
+
+} // namespace
+
+bool insertFissionPoints(Function &kernel, const Input &input, TargetMachine &machine, const Facts &facts) {
+  if (!hasRightSize(kernel, input, facts) || facts.polls_for_blocks || reasonForFibers(kernel, facts) ||
+      any_of(instructions(kernel), asBarrier))
+    return false;
+  cleanUp(kernel, machine);
+  const DominatorTree dominators(kernel);
+  if (!LoopInfo(dominators).empty() || any_of(instructions(kernel), hasOrderedEffect))
+    return true;
+  FissionPlanner planner(kernel, machine);
   for (Instruction *place : planner.plan())
-    points.push_back(planner.divide(*place));
-  return points;
+    planner.divide(*place);
+  return true;
+}
+
+bool dropFissionPoints(Module &module) {
+  bool changed = false;
+  for (Function &function : module)
+    for (Instruction &instruction : make_early_inc_range(instructions(function)))
+      if (isFissionPoint(instruction)) {
+        instruction.eraseFromParent();
+        changed = true;
+      }
+  return changed;
 }
 
 } // namespace raddle::vectorize

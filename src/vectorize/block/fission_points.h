@@ -11,17 +11,16 @@
 
 #include "vectorize/compile_job.h"
 
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Instructions.h>
-
 namespace raddle::vectorize {
 
-/// Whether the kernel, which waits nowhere, has a size for which fission may pay.
-bool mayHaveFissionPoints(const CompileJob &job);
+/// With lanes = 32, after widen. After: a kernel that never waits has barriers, marked with the metadata marker::kFissionPoint,
+/// where that is estimated to pay: in few kernels. All warps come to each of them: those that would have returned before come
+/// there, and return after it. The rows up to dropFissionPoints deal with them.
+bool insertFissionPoints(llvm::Function &kernel, const Input &input, llvm::TargetMachine &machine,
+                         const Facts &facts);
 
-/// Puts barriers into the kernel where that is estimated to pay, and returns them: none in most cases. All warps
-/// come to each of them: those that would have returned before come there, and return after it.
-llvm::SmallVector<llvm::CallInst *, 4> insertFissionPoints(CompileJob &job);
+/// After: where loopOverWarps has not made loops, no fission points are left.
+bool dropFissionPoints(llvm::Module &module);
 
 } // namespace raddle::vectorize
 

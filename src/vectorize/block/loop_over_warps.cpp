@@ -14,11 +14,12 @@
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/block/barrier_regions.h"
-#include "vectorize/block/fission_points.h"
+#include "vectorize/block/fibers.h"
 #include "vectorize/block/prepare_kernel.h"
 #include "vectorize/block/segments.h"
 #include "vectorize/block/warp_values.h"
 #include "vectorize/block/write_warp_loops.h"
+#include "vectorize/block_copies.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/passes.h"
 #include "vectorize/remarks.h"
@@ -32,7 +33,6 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -54,18 +54,12 @@ bool isTileBarrier(const CallInst *barrier) { return isCallOf(*barrier, Runtime:
 void giveEachPredecessorItsOwn(BasicBlock &end) {
   const SmallSetVector<BasicBlock *, 4> ways(pred_begin(&end), pred_end(&end));
   for (BasicBlock *before : drop_begin(ways)) {
-    ValueToValueMapTy twins;
-    BasicBlock *copy = CloneBasicBlock(&end, twins, "", end.getParent());
-    for (PHINode &phi : make_early_inc_range(copy->phis())) {
-      twins[&*std::next(end.begin(), std::distance(copy->begin(), phi.getIterator()))] =
-          phi.getIncomingValueForBlock(before);
-    }
-    for (Instruction &instruction : make_early_inc_range(*copy))
-      if (isa<PHINode>(instruction))
-        instruction.eraseFromParent();
-    remapInstructionsInBlocks({copy}, twins);
+    BlockCopies::Values values;
+    for (PHINode &phi : end.phis())
+      values[&phi] = phi.getIncomingValueForBlock(before);
+    const BlockCopies copies(&end, "", values);
     end.removePredecessor(before);
-    before->getTerminator()->replaceSuccessorWith(&end, copy);
+    before->getTerminator()->replaceSuccessorWith(&end, copies.of(&end));
   }
 }
 
@@ -81,12 +75,12 @@ bool comesBeforePoll(const StoreInst &store) {
 // for what the block does once for all warps: calls that are the same for all warps and that LLVM does not move.
 class BarrierSites {
 public:
-  explicit BarrierSites(CompileJob &job)
-      : job_(job), kernel_(*job.kernel), layout_(job.module->getDataLayout()) {}
+  BarrierSites(Function &kernel, const Facts &facts, const Report &report)
+      : kernel_(kernel), facts_(facts), report_(report), layout_(kernel.getDataLayout()) {}
 
   // After: a block ends at each barrier, local arrays stand in the entry, the one return stands alone, and loops are simplified
   // and closed. False, and the reason is told, where the kernel has no such form; restore() is to be called then.
-  bool separate() {
+  bool separate(TargetMachine &machine) {
     collect();
     if (barriers_.empty() || !mayMoveLocals() || asksForPhaseElsewhere())
       return false;
@@ -102,15 +96,15 @@ public:
     FunctionPassManager passes;
     passes.addPass(LoopSimplifyPass());
     passes.addPass(LCSSAPass());
-    runPasses(passes, kernel_, *job_.target);
+    runPasses(passes, kernel_, machine);
     const DominatorTree dominators(kernel_);
     const LoopInfo loops(dominators);
-    job_.facts.barriers_in_loops =
+    are_in_loops_ =
         any_of(after_barriers_, [&](const BasicBlock *block) { return loops.getLoopFor(block) != nullptr; });
     const ReversePostOrderTraversal<const Function *> order(&kernel_);
     if (!containsIrreducibleCFG<const BasicBlock *>(order, loops))
       return true;
-    refuse(job_, first(), "the kernel jumps into the middle of a loop");
+    refuse(report_, first(), "the kernel jumps into the middle of a loop");
     return false;
   }
 
@@ -137,6 +131,8 @@ public:
   }
 
   const CallInst &first() const { return *barriers_.front(); }
+  /// Whether a loop of the kernel stands around some of them; known after separate().
+  bool areInLoops() const { return are_in_loops_; }
   bool hasTileBarrier() const { return any_of(barriers_, isTileBarrier); }
   // Whether something is done, or computed, at a barrier for all warps together.
   bool doesMoreThanWait() const { return !counts_.empty() || !meetings_.empty() || !phases_.empty(); }
@@ -171,19 +167,19 @@ private:
     std::uint64_t bytes = 0;
     for (AllocaInst *local : locals_) {
       if (!local->isStaticAlloca()) {
-        refuse(job_, *local, "a local array has a size that only the run knows");
+        refuse(report_, *local, "a local array has a size that only the run knows");
         return false;
       }
-      bytes += local->getAllocationSize(layout_)->getFixedValue() * mostRuns(job_);
+      bytes += local->getAllocationSize(layout_)->getFixedValue() * mostRuns(facts_);
     }
     if (bytes <= kMostLocalBytes)
       return true;
-    refuse(job_, first(), "the local arrays of a block's warps are too large for one stack");
+    refuse(report_, first(), "the local arrays of a block's warps are too large for one stack");
     return false;
   }
 
   bool asksForPhaseElsewhere() const {
-    const Function *phase = job_.module->getFunction(rowOf(Runtime::raddle_tile_phase).name);
+    const Function *phase = kernel_.getParent()->getFunction(rowOf(Runtime::raddle_tile_phase).name);
     return phase && any_of(phase->users(), [&](const User *user) {
              auto *call = dyn_cast<CallInst>(user);
              return !call || call->getFunction() != &kernel_;
@@ -191,7 +187,7 @@ private:
   }
 
   CallInst *placeholder(StringRef marker, StringRef name, Type *type, BasicBlock::iterator place) const {
-    FunctionCallee function = job_.module->getOrInsertFunction(marker, type);
+    FunctionCallee function = kernel_.getParent()->getOrInsertFunction(marker, type);
     // The phase changes at a place, so that call stays where it is.
     if (!type->isVoidTy())
       cast<Function>(function.getCallee())->setDoesNotAccessMemory();
@@ -230,7 +226,7 @@ private:
         giveEachPredecessorItsOwn(block);
     return_ = returnOf(kernel_);
     if (!return_) {
-      refuse(job_, first(), "the kernel never returns, or does so in several places");
+      refuse(report_, first(), "the kernel never returns, or does so in several places");
       return false;
     }
     if (return_->size() > 1)
@@ -295,8 +291,9 @@ private:
       }
   }
 
-  CompileJob &job_;
   Function &kernel_;
+  const Facts &facts_;
+  const Report &report_;
   const DataLayout &layout_;
   SmallVector<CallInst *, 8> barriers_;
   SmallVector<AllocaInst *, 8> locals_;
@@ -308,15 +305,15 @@ private:
   SmallVector<CallInst *, 4> meetings_;
   BarrierRegions::Blocks after_barriers_, once_;
   BasicBlock *return_ = nullptr;
-  bool all_lanes_come_ = false;
+  bool are_in_loops_ = false, all_lanes_come_ = false;
 };
 
 // An unrolled warp loop has at most so many instructions, those of all warps together, for each value of a warp that the
 // registers can hold: longer code spills, and fills the instruction cache.
 constexpr unsigned kInstructionsForEachValue = 256;
 
-unsigned mostUnrolledInstructions(const CompileJob &job) {
-  const auto registers = VectorRegisters::of(job);
+unsigned mostUnrolledInstructions(const TargetMachine &machine) {
+  const auto registers = VectorRegisters::of(machine);
   const unsigned bits_of_value = kRaddleWarpSize * 32;
   return kInstructionsForEachValue * (registers.count * registers.bits / bits_of_value);
 }
@@ -324,13 +321,12 @@ unsigned mostUnrolledInstructions(const CompileJob &job) {
 // Where the number of a block's warps is known, and small, the loops over them are unrolled: values that a warp keeps, or that
 // one warp stores and another one reads, may stay in registers, and no instruction asks which warp it is. In a kernel with
 // loops, those take the time.
-bool mayUnroll(const CompileJob &job, const BarrierSites &barriers, const WarpLoopPlan &plan) {
-  if (!job.input.block.one_group || barriers.doesMoreThanWait() || !barriers.locals().empty() ||
-      plan.warps_may_return ||
-      job.kernel->getInstructionCount() * (job.input.block.group / job.facts.fused_warps) >
-          mostUnrolledInstructions(job))
+bool mayUnroll(Function &kernel, const BarrierSites &barriers, const WarpLoopPlan &plan,
+               unsigned most_instructions, unsigned most_warps) {
+  if (barriers.doesMoreThanWait() || !barriers.locals().empty() || plan.warps_may_return ||
+      kernel.getInstructionCount() * most_warps > most_instructions)
     return false;
-  const DominatorTree dominators(*job.kernel);
+  const DominatorTree dominators(kernel);
   return LoopInfo(dominators).empty();
 }
 
@@ -357,36 +353,52 @@ bool someWarpMayReturn(BarrierRegions &regions) {
 }
 
 // Finds the regions. False where warps may come to different barriers, or to a tile's barrier after others have returned.
-bool planRegions(CompileJob &job, const BarrierSites &barriers, const WarpVariance &variance,
-                 WarpLoopPlan &plan) {
-  if (!plan.regions.find(*job.kernel, barriers.blocksAfter(), barriers.blocksRunOnce(), variance)) {
-    refuse(job, barriers.first(), "warps may come to different barriers, so that each needs a fiber");
+bool planRegions(Function &kernel, const BarrierSites &barriers, const WarpVariance &variance,
+                 const Report &report, WarpLoopPlan &plan) {
+  if (!plan.regions.find(kernel, barriers.blocksAfter(), barriers.blocksRunOnce(), variance)) {
+    refuse(report, barriers.first(), "warps may come to different barriers, so that each needs a fiber");
     return false;
   }
   plan.warps_may_return = someWarpMayReturn(plan.regions);
   // A tile waits for warps that have returned, and a report says so.
   if (plan.warps_may_return && barriers.hasTileBarrier()) {
-    refuse(job, barriers.first(),
+    refuse(report, barriers.first(),
            "warps of a tile may return before its barrier, so that each needs a fiber");
     return false;
   }
   return true;
 }
 
-// The kernel has barriers of its own, or else only fission points. False where the loops are not
-// possible; the kernel does what it did then.
-bool loopBetweenBarriers(CompileJob &job, bool has_barriers) {
-  BarrierSites barriers(job);
-  if (!barriers.separate()) {
-    barriers.restore();
+} // namespace
+
+bool loopOverWarps(Function &kernel, const Input &input, TargetMachine &machine, Facts &facts,
+                   const Report &report) {
+  if (const auto reason = reasonForFibers(kernel, facts)) {
+    for (const Instruction *place : reason->places)
+      refuse(report, *place, reason->why);
+    if (reason->places.empty())
+      refuse(report, kernel.getEntryBlock(), reason->why);
     return false;
   }
-  const WarpVariance variance(*job.kernel);
-  dropClosingPhis(*job.kernel, variance, barriers.blocksAfter());
-  WarpLoopPlan plan;
-  if (!planRegions(job, barriers, variance, plan)) {
-    barriers.restore();
+  if (none_of(instructions(kernel), asBarrier))
     return false;
+  const bool has_fission_points = any_of(instructions(kernel), isFissionPoint);
+  if (!has_fission_points) // or else insert-fission-points has done so
+    cleanUp(kernel, machine);
+  sinkFieldAddresses(kernel);
+  BarrierSites barriers(kernel, facts, report);
+  const bool may_loop = barriers.separate(machine);
+  facts.barriers_in_loops = barriers.areInLoops();
+  if (!may_loop) {
+    barriers.restore();
+    return true;
+  }
+  const WarpVariance variance(kernel);
+  dropClosingPhis(kernel, variance, barriers.blocksAfter());
+  WarpLoopPlan plan;
+  if (!planRegions(kernel, barriers, variance, report, plan)) {
+    barriers.restore();
+    return true;
   }
   barriers.dissolve();
   plan.meetings = barriers.meetings();
@@ -399,38 +411,15 @@ bool loopBetweenBarriers(CompileJob &job, bool has_barriers) {
   for (auto &[start, region] : plan.regions.all())
     if (region.may_return)
       keepInMemory(region, variance);
-  WarpValues values(job, variance, plan.regions, barriers.locals());
+  WarpValues values(kernel, facts, variance, plan.regions, barriers.locals());
   values.separateWays();
-  plan.unrolled = job.facts.warp_loop_unrolled = has_barriers && mayUnroll(job, barriers, plan);
-  writeWarpLoops(job, plan, values);
+  plan.unrolled = facts.warp_loop_unrolled =
+      !has_fission_points && input.block.one_group &&
+      mayUnroll(kernel, barriers, plan, mostUnrolledInstructions(machine),
+                input.block.group / facts.fused_warps);
+  writeWarpLoops(kernel, input.block, facts, plan, values);
+  facts.loops_over_warps = true;
   return true;
-}
-
-} // namespace
-
-void loopOverWarps(CompileJob &job) {
-  if (job.input.lanes != kRaddleWarpSize || !job.kernel || !job.input.optimize || !waitsAtBarriersOnly(job))
-    return;
-  const bool has_barriers = any_of(instructions(*job.kernel), asBarrier);
-  if (!(has_barriers || (!job.facts.polls_for_blocks && mayHaveFissionPoints(job))))
-    return;
-  if (analysis::hasUnboundedStack(*job.module)) {
-    refuse(job, job.kernel->getEntryBlock(),
-           "only the run knows how much stack a warp needs, so that each needs a fiber");
-    return;
-  }
-  cleanUp(*job.kernel, *job.target);
-  SmallVector<CallInst *, 4> fission_points;
-  if (!has_barriers) {
-    fission_points = insertFissionPoints(job);
-    if (fission_points.empty())
-      return;
-  }
-  sinkFieldAddresses(*job.kernel);
-  job.facts.loops_over_warps = loopBetweenBarriers(job, has_barriers);
-  if (!job.facts.loops_over_warps)
-    for (CallInst *point : fission_points)
-      point->eraseFromParent();
 }
 
 } // namespace raddle::vectorize

@@ -168,39 +168,40 @@ private:
 };
 
 // Inlines the kernel into its entry, where the fields of the thread become values.
-void inlineKernel(CompileJob &job) {
+void inlineKernel(Function *&kernel, Function &entry, TargetMachine &machine, const Facts &facts) {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   // In a loop its variables would hand on to each warp what the one before has left in them.
-  if (!job.facts.loops_over_warps)
-    runPasses(passes, *job.kernel, *job.target);
-  inlineOnlyCall(cast<CallBase>(*job.kernel->user_back()));
-  job.kernel = nullptr;
-  runPasses(passes, *job.outputs.block_entry, *job.target);
+  if (!facts.loops_over_warps)
+    runPasses(passes, *kernel, machine);
+  inlineOnlyCall(cast<CallBase>(*kernel->user_back()));
+  kernel = nullptr;
+  runPasses(passes, entry, machine);
 }
 
 } // namespace
 
 // A loop that fills shared memory again and again stays in one function: batch-tiles then sees that no other code fills that
 // memory.
-static bool mayFillTiles(const CompileJob &job) {
-  return job.facts.barriers_in_loops && job.outputs.static_shared_bytes > 0 &&
-         !job.outputs.has_dynamic_shared;
+static bool mayFillTiles(const Facts &facts, const Outputs &outputs) {
+  return facts.barriers_in_loops && outputs.static_shared_bytes > 0 && !outputs.has_dynamic_shared;
 }
 
-void outlineRegions(CompileJob &job) {
-  const unsigned fewest = job.input.parts_from         ? job.input.parts_from
-                          : job.facts.loops_over_warps ? kFewestInstructions
-                                                       : kFewestWithoutBarriers;
-  if (job.input.lanes == 1 || !job.input.optimize || !job.outputs.block_entry || mayFillTiles(job) ||
-      job.kernel->getInstructionCount() < fewest || !job.kernel->hasOneUse())
-    return;
-  inlineKernel(job);
-  const auto segments = job.facts.loops_over_warps ? segmentsOf(*job.outputs.block_entry)
-                                                   : segmentsOfLoop(*job.outputs.block_entry);
-  const auto groups = grouped(segments, kMostParts);
+bool outlineRegions(Function *&kernel, const Input &input, TargetMachine &machine, const Facts &facts,
+                    const Outputs &outputs) {
+  const unsigned fewest = input.parts_from         ? input.parts_from
+                          : facts.loops_over_warps ? kFewestInstructions
+                                                   : kFewestWithoutBarriers;
+  Function *entry = outputs.block_entry;
+  if (input.lanes == 1 || !input.optimize || !entry || mayFillTiles(facts, outputs) ||
+      kernel->getInstructionCount() < fewest || !kernel->hasOneUse())
+    return false;
+  inlineKernel(kernel, *entry, machine, facts);
+  const auto groups =
+      grouped(facts.loops_over_warps ? segmentsOf(*entry) : segmentsOfLoop(*entry), kMostParts);
   if (groups.size() > 1)
-    Outliner(*job.outputs.block_entry).run(groups);
+    Outliner(*entry).run(groups);
+  return true;
 }
 
 } // namespace raddle::vectorize

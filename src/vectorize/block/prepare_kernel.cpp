@@ -1,10 +1,8 @@
 #include "vectorize/block/prepare_kernel.h"
 
-#include "analysis/address_taken.h"
+#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/function_passes.h"
-#include "vectorize/remarks.h"
-#include "vectorize/reshape/lanes/call_effects.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -39,30 +37,7 @@ const CallInst *asBarrier(const Instruction &instruction) {
              : nullptr;
 }
 
-bool waitsAtBarriersOnly(const CompileJob &job) {
-  for (const Function &function : *job.module) {
-    if (job.facts.indirect_calls_may_wait && analysis::callsIndirectly(function)) {
-      for (const Instruction &instruction : instructions(function))
-        if (auto *call = dyn_cast<CallBase>(&instruction); call && call->isIndirectCall())
-          refuse(job, *call,
-                 "a function that is called through a pointer may wait, so that each warp needs a fiber");
-      return false;
-    }
-    const nvvm::RuntimeFunction *called = nvvm::findRuntimeFunction(function.getName());
-    if (!called || !called->waits())
-      continue;
-    for (const User *user : function.users()) {
-      auto *call = dyn_cast<CallInst>(user);
-      if (!call || call->getFunction() != job.kernel ||
-          !(asBarrier(*call) || (job.facts.polls_for_blocks && mayPoll(*call)))) {
-        if (call)
-          refuse(job, *call, "warps wait here for more than barriers, so that each needs a fiber");
-        return false;
-      }
-    }
-  }
-  return true;
-}
+bool isFissionPoint(const Instruction &instruction) { return instruction.hasMetadata(marker::kFissionPoint); }
 
 void cleanUp(Function &kernel, TargetMachine &target) {
   FunctionPassManager passes;

@@ -16,8 +16,8 @@ bool meetsOtherBlocks(const llvm::Instruction &instruction);
 /// other blocks. Null for other instructions.
 const llvm::CallInst *asBarrier(const llvm::Instruction &instruction);
 
-/// Whether the kernel waits at barriers only, and these stand in the kernel itself. Tells where it does not.
-bool waitsAtBarriersOnly(const CompileJob &job);
+/// A point that insert-fission-points has put into the kernel: a barrier that no thread of the program waits at.
+bool isFissionPoint(const llvm::Instruction &instruction);
 
 /// After: variables in memory, as widen leaves them, are values, and code that is known not to run is gone.
 void cleanUp(llvm::Function &kernel, llvm::TargetMachine &target);

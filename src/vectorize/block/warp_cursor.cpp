@@ -27,20 +27,20 @@ Instruction *CountedLoop::close() {
   return back;
 }
 
-WarpCursor::WarpCursor(const CompileJob &job, IRBuilder<> &builder, Value *block)
-    : job_(job), builder_(builder), block_(block) {
+WarpCursor::WarpCursor(const BlockClass &blocks, const Facts &facts, IRBuilder<> &builder, Value *block)
+    : blocks_(blocks), facts_(facts), builder_(builder), block_(block) {
   auto extent = [&](unsigned offset, std::uint32_t known) -> Value * {
-    return job.facts.warp_loop_unrolled ? static_cast<Value *>(builder.getInt32(known))
-                                        : loadInvariant(builder, block, offset, builder.getInt32Ty());
+    return facts.warp_loop_unrolled ? static_cast<Value *>(builder.getInt32(known))
+                                    : loadInvariant(builder, block, offset, builder.getInt32Ty());
   };
-  const RaddleDim3 known = job.input.block.extents();
+  const RaddleDim3 known = blocks.extents();
   extent_x_ = extent(offsetof(RaddleBlock, block_dim.x), known.x);
   extent_y_ = extent(offsetof(RaddleBlock, block_dim.y), known.y);
   Value *threads = builder.CreateMul(builder.CreateMul(extent_x_, extent_y_),
                                      extent(offsetof(RaddleBlock, block_dim.z), known.z));
   // Warps are fused only where a block has a multiple of them.
   count_ = builder.CreateUDiv(builder.CreateAdd(threads, builder.getInt32(kRaddleWarpSize - 1)),
-                              builder.getInt32(kRaddleWarpSize * job.facts.fused_warps), "warps");
+                              builder.getInt32(kRaddleWarpSize * facts.fused_warps), "warps");
 }
 
 Value *WarpCursor::field(Value *thread, unsigned offset) const {
@@ -60,9 +60,8 @@ void WarpCursor::start(Value *thread) const {
 
 void WarpCursor::advance(Value *thread) const {
   // x += 32, or y += the rows of a warp, with carry; or z += the planes of a warp.
-  const unsigned lanes = kRaddleWarpSize * job_.facts.fused_warps;
-  const unsigned rows =
-      job_.input.block.layout == BlockClass::Layout::kNarrow ? lanes / job_.input.block.row : 0;
+  const unsigned lanes = kRaddleWarpSize * facts_.fused_warps;
+  const unsigned rows = blocks_.layout == BlockClass::Layout::kNarrow ? lanes / blocks_.row : 0;
   Value *carry = builder_.getFalse();
   auto move = [&](unsigned offset, Value *step, Value *bound) {
     Value *address = field(thread, offset);
@@ -74,10 +73,9 @@ void WarpCursor::advance(Value *thread) const {
     builder_.CreateStore(moved, address);
   };
   auto carried = [&] { return builder_.CreateZExt(carry, builder_.getInt32Ty()); };
-  move(offsetof(RaddleThread, warp), builder_.getInt32(job_.facts.fused_warps), nullptr);
-  if (job_.input.block.layout == BlockClass::Layout::kPlanes)
-    return move(offsetof(RaddleThread, thread_idx.z), builder_.getInt32(job_.input.block.planesOfWarp()),
-                nullptr);
+  move(offsetof(RaddleThread, warp), builder_.getInt32(facts_.fused_warps), nullptr);
+  if (blocks_.layout == BlockClass::Layout::kPlanes)
+    return move(offsetof(RaddleThread, thread_idx.z), builder_.getInt32(blocks_.planesOfWarp()), nullptr);
   if (rows == 0)
     move(offsetof(RaddleThread, thread_idx.x), builder_.getInt32(lanes), extent_x_);
   move(offsetof(RaddleThread, thread_idx.y), rows ? builder_.getInt32(rows) : carried(), extent_y_);
@@ -101,9 +99,9 @@ bool isWarpLoop(const Loop &loop) { return findOptionMDForLoop(&loop, marker::kL
 
 void markFullyUnrolled(Instruction &back_edge) { mark(back_edge, {"llvm.loop.unroll.full"}); }
 
-void noteRunningWarp(const CompileJob &job, IRBuilder<> &builder, Value *block, Value *run) {
+void noteRunningWarp(const Facts &facts, IRBuilder<> &builder, Value *block, Value *run) {
   Value *warp = builder.CreateMul(builder.CreateZExtOrTrunc(run, builder.getInt32Ty()),
-                                  builder.getInt32(job.facts.fused_warps));
+                                  builder.getInt32(facts.fused_warps));
   Value *place =
       builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), block, offsetof(RaddleBlock, running_warp));
   // A fault in the middle of the loop must find it.

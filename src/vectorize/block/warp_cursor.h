@@ -27,7 +27,7 @@ private:
 class WarpCursor {
 public:
   /// Loads the extents of the block.
-  WarpCursor(const CompileJob &job, llvm::IRBuilder<> &builder, llvm::Value *block);
+  WarpCursor(const BlockClass &blocks, const Facts &facts, llvm::IRBuilder<> &builder, llvm::Value *block);
 
   /// How often the kernel runs for a block: i32, at least 1.
   llvm::Value *count() const { return count_; }
@@ -37,7 +37,8 @@ public:
 private:
   llvm::Value *field(llvm::Value *thread, unsigned offset) const;
 
-  const CompileJob &job_;
+  const BlockClass &blocks_;
+  const Facts &facts_;
   llvm::IRBuilder<> &builder_;
   llvm::Value *block_, *extent_x_, *extent_y_, *count_;
 };
@@ -50,7 +51,7 @@ bool isWarpLoop(const llvm::Loop &loop);
 void markFullyUnrolled(llvm::Instruction &back_edge);
 
 /// Tells the runtime, for the report of a fault, which run of the kernel for the block begins, from 0.
-void noteRunningWarp(const CompileJob &job, llvm::IRBuilder<> &builder, llvm::Value *block, llvm::Value *run);
+void noteRunningWarp(const Facts &facts, llvm::IRBuilder<> &builder, llvm::Value *block, llvm::Value *run);
 
 } // namespace raddle::vectorize
 

@@ -1,5 +1,6 @@
 #include "vectorize/block/warp_values.h"
 
+#include "vectorize/block_copies.h"
 #include "vectorize/processor.h"
 
 #include <llvm/ADT/DepthFirstIterator.h>
@@ -32,15 +33,15 @@ SmallPtrSet<const BasicBlock *, 16> blocksFrom(const BasicBlock &start) {
 
 } // namespace
 
-unsigned mostRuns(const CompileJob &job) {
+unsigned mostRuns(const Facts &facts) {
   constexpr unsigned kMostThreadsOfBlock = 1024;
-  return kMostThreadsOfBlock / kRaddleWarpSize / job.facts.fused_warps;
+  return kMostThreadsOfBlock / kRaddleWarpSize / facts.fused_warps;
 }
 
-AllocaInst *placeForEachWarp(const CompileJob &job, Type *type, const Twine &name) {
-  BasicBlock &entry = job.kernel->getEntryBlock();
-  return new AllocaInst(ArrayType::get(type, mostRuns(job)), entry.getDataLayout().getAllocaAddrSpace(), name,
-                        entry.begin());
+AllocaInst *placeForEachWarp(Function &kernel, const Facts &facts, Type *type, const Twine &name) {
+  BasicBlock &entry = kernel.getEntryBlock();
+  return new AllocaInst(ArrayType::get(type, mostRuns(facts)), entry.getDataLayout().getAllocaAddrSpace(),
+                        name, entry.begin());
 }
 
 std::int64_t threadFieldAt(const Value &address, const Value &thread) {
@@ -54,9 +55,9 @@ std::int64_t threadFieldAt(const Value &address, const Value &thread) {
              : -1;
 }
 
-WarpValues::WarpValues(const CompileJob &job, const WarpVariance &variance, BarrierRegions &regions,
-                       ArrayRef<AllocaInst *> locals)
-    : job_(job), kernel_(*job.kernel), thread_(*kernel_.getArg(0)), layout_(job.module->getDataLayout()),
+WarpValues::WarpValues(Function &kernel, const Facts &facts, const WarpVariance &variance,
+                       BarrierRegions &regions, ArrayRef<AllocaInst *> locals)
+    : kernel_(kernel), facts_(facts), thread_(*kernel_.getArg(0)), layout_(kernel.getDataLayout()),
       variance_(variance), regions_(regions), locals_(locals) {}
 
 WarpLoop &WarpValues::loopOf(const Instruction &instruction) {
@@ -121,7 +122,7 @@ void WarpValues::formFrames() {
   if (bytes % kCacheSetPeriodBytes == 0)
     bytes += std::max<std::uint64_t>(align.value(), kCacheLineBytes);
   auto *type = ArrayType::get(Type::getInt8Ty(kernel_.getContext()), bytes);
-  AllocaInst *frames = placeForEachWarp(job_, type, "kept");
+  AllocaInst *frames = placeForEachWarp(kernel_, facts_, type, "kept");
   frames->setAlignment(align);
   for (auto [place, offset] : zip_equal(kept_, offsets)) {
     for (User *user : make_early_inc_range(place->users())) {
@@ -136,7 +137,7 @@ void WarpValues::formFrames() {
 }
 
 AllocaInst *WarpValues::placeToKeep(const Instruction &value) {
-  kept_.push_back(placeForEachWarp(job_, value.getType(), value.getName() + ".kept"));
+  kept_.push_back(placeForEachWarp(kernel_, facts_, value.getType(), value.getName() + ".kept"));
   return kept_.back();
 }
 
@@ -188,11 +189,8 @@ void WarpValues::takePlaces() {
   const BasicBlock *start = nullptr;
   SmallPtrSet<const BasicBlock *, 16> after;
   auto isOver = [&](const Instruction *value) {
-    return !after.contains(value->getParent()) && all_of(value->uses(), [&](const Use &use) {
-      auto *user = cast<Instruction>(use.getUser());
-      auto *phi = dyn_cast<PHINode>(user);
-      return !after.contains(phi ? phi->getIncomingBlock(use) : user->getParent());
-    });
+    return !after.contains(value->getParent()) &&
+           all_of(value->uses(), [&](const Use &use) { return !after.contains(blockOf(use)); });
   };
   for (PHINode *phi : phis_) {
     AllocaInst *own = places_[phi];
@@ -267,7 +265,7 @@ Value *WarpValues::ownOf(Value &value, const BarrierRegion &region, WarpLoop &lo
   if (auto *local = dyn_cast<AllocaInst>(&instruction)) {
     AllocaInst *&all = places_[local];
     if (!all) {
-      all = placeForEachWarp(job_, withPadding(*local, layout_), local->getName() + ".of.warps");
+      all = placeForEachWarp(kernel_, facts_, withPadding(*local, layout_), local->getName() + ".of.warps");
       all->setAlignment(local->getAlign());
     }
     own = ofWarp(all, cast<ArrayType>(all->getAllocatedType())->getElementType(), loop);

@@ -28,17 +28,18 @@ struct WarpLoop {
 using WarpLoops = llvm::DenseMap<llvm::BasicBlock *, WarpLoop>; // by the regions' starts
 
 /// How often the kernel runs for a block at most: once for each warp, or for each group of fused warps.
-unsigned mostRuns(const CompileJob &job);
+unsigned mostRuns(const Facts &facts);
 /// Creates a variable of the kernel: an array with an element for each run.
-llvm::AllocaInst *placeForEachWarp(const CompileJob &job, llvm::Type *type, const llvm::Twine &name);
+llvm::AllocaInst *placeForEachWarp(llvm::Function &kernel, const Facts &facts, llvm::Type *type,
+                                   const llvm::Twine &name);
 /// The offset of the field of the RaddleThread `thread` at `address`, or -1.
 std::int64_t threadFieldAt(const llvm::Value &address, const llvm::Value &thread);
 
 class WarpValues {
 public:
   /// `locals` are the kernel's local arrays, which keep() replaces by one for each warp.
-  WarpValues(const CompileJob &job, const WarpVariance &variance, BarrierRegions &regions,
-             llvm::ArrayRef<llvm::AllocaInst *> locals);
+  WarpValues(llvm::Function &kernel, const Facts &facts, const WarpVariance &variance,
+             BarrierRegions &regions, llvm::ArrayRef<llvm::AllocaInst *> locals);
 
   /// To be called before the loops exist: gives each way on which a value is stored for a phi a region.
   void separateWays();
@@ -61,8 +62,8 @@ private:
   bool isThereAtStart(const llvm::Instruction &value, const BarrierRegion &region) const;
   void formFrames();
 
-  const CompileJob &job_;
   llvm::Function &kernel_;
+  const Facts &facts_;
   const llvm::Argument &thread_;
   const llvm::DataLayout &layout_;
   const WarpVariance &variance_;

@@ -4,6 +4,7 @@
 #include "analysis/divergent_joins.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/block/prepare_kernel.h"
+#include "vectorize/block/warp_values.h"
 #include "vectorize/prefetches.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 
@@ -22,15 +23,6 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 namespace {
-
-// The address of a field of the thread that is the same in all threads of a block.
-bool isAddressOfSharedField(const Instruction &instruction, const Argument &thread) {
-  auto *address = dyn_cast<GetElementPtrInst>(&instruction);
-  APInt offset(64, 0);
-  return address && address->getPointerOperand() == &thread &&
-         address->accumulateConstantOffset(address->getDataLayout(), offset) &&
-         offset == offsetof(RaddleThread, block);
-}
 
 // Whether nothing but reads is made of an address.
 bool isOnlyRead(const Value &address) {
@@ -108,18 +100,20 @@ private:
 // Whether the instruction may give warps different results though its operands are the same.
 bool differsByItself(const Instruction &instruction, const Argument &thread,
                      const LoadsAfterBarriers &after_barriers) {
+  auto isSharedField = [&](const Value &address) {
+    return threadFieldAt(address, thread) == offsetof(RaddleThread, block);
+  };
   if (isa<AllocaInst>(instruction))
     return true;
   if (auto *load = dyn_cast<LoadInst>(&instruction)) {
     const Value *object = getUnderlyingObject(load->getPointerOperand());
     if (object != &thread && !isa<AllocaInst>(object) && after_barriers.contain(*load))
       return false;
-    const auto *address = dyn_cast<Instruction>(load->getPointerOperand());
-    return !isNeverWritten(*load) && !(address && isAddressOfSharedField(*address, thread));
+    return !isNeverWritten(*load) && !isSharedField(*load->getPointerOperand());
   }
   if (auto *call = dyn_cast<CallBase>(&instruction))
     return !call->doesNotAccessMemory();
-  return is_contained(instruction.operands(), &thread) ? !isAddressOfSharedField(instruction, thread)
+  return is_contained(instruction.operands(), &thread) ? !isSharedField(instruction)
                                                        : instruction.mayReadFromMemory();
 }
 

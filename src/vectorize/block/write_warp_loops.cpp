@@ -15,9 +15,9 @@ namespace {
 
 class WarpLoopWriter {
 public:
-  WarpLoopWriter(CompileJob &job, const WarpLoopPlan &plan)
-      : job_(job), plan_(plan), kernel_(*job.kernel), thread_(*kernel_.getArg(0)),
-        layout_(job.module->getDataLayout()) {}
+  WarpLoopWriter(Function &kernel, const BlockClass &blocks, const Facts &facts, const WarpLoopPlan &plan)
+      : kernel_(kernel), blocks_(blocks), facts_(facts), plan_(plan), thread_(*kernel_.getArg(0)),
+        layout_(kernel.getDataLayout()) {}
 
   // Writes into the entry: a RaddleThread for each warp.
   void describeWarps() {
@@ -25,17 +25,17 @@ public:
     BasicBlock *first = entry->getSingleSuccessor();
     entry->getTerminator()->eraseFromParent();
     IRBuilder<> builder(entry);
-    threads_ = placeForEachWarp(job_, threadType(), "threads");
+    threads_ = placeForEachWarp(kernel_, facts_, threadType(), "threads");
     threads_->setAlignment(Align(alignof(RaddleThread)));
     block_ = loadBlock(builder, &thread_);
-    WarpCursor cursor(job_, builder, block_);
+    WarpCursor cursor(blocks_, facts_, builder, block_);
     if (plan_.unrolled)
-      noteRunningWarp(job_, builder, block_, builder.getInt64(0));
+      noteRunningWarp(facts_, builder, block_, builder.getInt64(0));
     count_ = builder.CreateZExt(cursor.count(), builder.getInt64Ty());
     CountedLoop loop(builder, count_, "describe.warp");
     copyThread(builder, builder.CreateInBoundsGEP(threadType(), threads_, loop.index));
     if (plan_.warps_may_return) {
-      living_ = placeForEachWarp(job_, builder.getInt64Ty(), "living.warps");
+      living_ = placeForEachWarp(kernel_, facts_, builder.getInt64Ty(), "living.warps");
       builder.CreateStore(loop.index, builder.CreateInBoundsGEP(builder.getInt64Ty(), living_, loop.index));
     }
     cursor.advance(&thread_);
@@ -71,7 +71,7 @@ public:
           builder.getInt64Ty(), builder.CreateInBoundsGEP(builder.getInt64Ty(), living_, loop.index), "warp");
     loop.thread = builder.CreateInBoundsGEP(threadType(), threads_, loop.warp, "thread");
     if (!plan_.unrolled)
-      noteRunningWarp(job_, builder, block_, loop.warp);
+      noteRunningWarp(facts_, builder, block_, loop.warp);
     builder.CreateBr(region.start());
     return loop;
   }
@@ -195,9 +195,10 @@ private:
     return goes_on;
   }
 
-  CompileJob &job_;
-  const WarpLoopPlan &plan_;
   Function &kernel_;
+  const BlockClass &blocks_;
+  const Facts &facts_;
+  const WarpLoopPlan &plan_;
   Argument &thread_;
   const DataLayout &layout_;
   AllocaInst *threads_ = nullptr;
@@ -207,8 +208,9 @@ private:
 
 } // namespace
 
-void writeWarpLoops(CompileJob &job, WarpLoopPlan &plan, WarpValues &values) {
-  WarpLoopWriter writer(job, plan);
+void writeWarpLoops(Function &kernel, const BlockClass &blocks, const Facts &facts, WarpLoopPlan &plan,
+                    WarpValues &values) {
+  WarpLoopWriter writer(kernel, blocks, facts, plan);
   writer.describeWarps();
   WarpLoops loops;
   for (auto &[start, region] : plan.regions.all())

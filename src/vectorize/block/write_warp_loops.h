@@ -21,7 +21,8 @@ struct WarpLoopPlan {
 };
 
 /// Writes the loops of a plan around its regions, and keeps the values that warps hand on between them.
-void writeWarpLoops(CompileJob &job, WarpLoopPlan &plan, WarpValues &values);
+void writeWarpLoops(llvm::Function &kernel, const BlockClass &blocks, const Facts &facts, WarpLoopPlan &plan,
+                    WarpValues &values);
 
 } // namespace raddle::vectorize
 

@@ -13,9 +13,6 @@ llvm::GlobalVariable *createImportSlot(llvm::Module &module, const Outputs &outp
 
 /// The slot for the module's variable or function of this name; lists it when there is none yet.
 llvm::GlobalVariable *importSlot(llvm::Module &module, Outputs &outputs, llvm::StringRef name);
-inline llvm::GlobalVariable *importSlot(CompileJob &job, llvm::StringRef name) {
-  return importSlot(*job.module, job.outputs, name);
-}
 
 } // namespace raddle::vectorize
 

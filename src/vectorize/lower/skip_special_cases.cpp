@@ -17,6 +17,7 @@
 #include "vectorize/lower/skip_special_cases.h"
 
 #include "nvvm/markers.h"
+#include "vectorize/block_copies.h"
 #include "vectorize/passes.h"
 #include "vectorize/remarks.h"
 
@@ -29,7 +30,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/PatternMatch.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
@@ -179,13 +179,10 @@ private:
     BasicBlock *exit = loop_.getExitBlock(), *preheader = loop_.getLoopPreheader();
     auto *check = BasicBlock::Create(context, "special.check", &function, exit),
          *again = BasicBlock::Create(context, "special.again", &function, exit);
-    ValueToValueMapTy copies;
-    BasicBlock *copy = CloneBasicBlock(&block_, copies, ".again", &function);
+    const BlockCopies copies(&block_, ".again", {{preheader, again}});
+    BasicBlock *copy = copies.of(&block_);
     copy->moveBefore(exit);
     auto *join = BasicBlock::Create(context, "special.join", &function, exit);
-    copies[&block_] = copy;
-    copies[preheader] = again;
-    remapInstructionsInBlocks({copy}, copies);
 
     const DebugLoc &location = block_.getTerminator()->getDebugLoc();
     IRBuilder<> builder(check);
@@ -200,10 +197,10 @@ private:
 
     builder.SetInsertPoint(join);
     for (PHINode &phi : exit->phis()) {
-      Value *value = phi.getIncomingValueForBlock(&block_), *copied = copies.lookup(value);
+      Value *value = phi.getIncomingValueForBlock(&block_);
       PHINode *either = builder.CreatePHI(phi.getType(), 2);
       either->addIncoming(value, check);
-      either->addIncoming(copied ? copied : value, copy);
+      either->addIncoming(copies.of(value), copy);
       phi.setIncomingValueForBlock(&block_, either);
       phi.replaceIncomingBlockWith(&block_, join);
     }

@@ -64,7 +64,7 @@ Instruction *placeToYield(Loop &loop, BasicBlock *latch, bool each_time, Dominat
   if (each_time)
     return again->getTerminator();
   Type *type = Type::getInt32Ty(header->getContext());
-  auto *iterations = PHINode::Create(type, 2, "rounds", header->begin());
+  auto *iterations = PHINode::Create(type, 2, "iterations", header->begin());
   IRBuilder<> builder(again->getTerminator());
   builder.SetCurrentDebugLocation(again->getTerminator()->getDebugLoc());
   Value *next = builder.CreateAdd(iterations, ConstantInt::get(type, 1));

@@ -57,18 +57,18 @@ void inlineOnlyCall(CallBase &call) {
   locate(callee, call);
   for (Argument &argument : callee.args())
     argument.replaceAllUsesWith(call.getArgOperand(argument.getArgNo()));
-  BasicBlock *before = call.getParent(), *behind = before->splitBasicBlock(&call),
+  BasicBlock *before = call.getParent(), *after = before->splitBasicBlock(&call),
              *start = &callee.getEntryBlock();
   for (BasicBlock &block : callee)
     if (isa<ReturnInst>(block.getTerminator())) {
       block.getTerminator()->eraseFromParent();
-      BranchInst::Create(behind, &block);
+      BranchInst::Create(after, &block);
     }
   BasicBlock &entry = caller.getEntryBlock();
   for (Instruction &instruction : make_early_inc_range(*start))
     if (auto *variable = dyn_cast<AllocaInst>(&instruction); variable && variable->isStaticAlloca())
       variable->moveBefore(entry, entry.begin());
-  caller.splice(behind->getIterator(), &callee);
+  caller.splice(after->getIterator(), &callee);
   before->getTerminator()->setSuccessor(0, start);
   MergeBlockIntoPredecessor(start);
   call.eraseFromParent();

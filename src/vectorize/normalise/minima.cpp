@@ -63,7 +63,7 @@ ConstantFP *bound(Value *value) {
   return number && !number->isNaN() ? number : nullptr;
 }
 
-// Of two equal numbers the bound is as good as the other, but where the other may be the right one of two zeros.
+// The bound is as good as a number that equals it, but where that may be the right one of two zeros.
 Value *withBound(IRBuilder<> &builder, Value *value, Value *right, bool is_minimum) {
   const ConstantFP *number = bound(right);
   const bool takes_equal = number->isZero() && number->isNegative() != is_minimum;

@@ -56,24 +56,24 @@ void keepReconvergenceOfPrints(Module &module, const Facts &facts) {
         points.push_back(&block);
     for (BasicBlock *block : points) {
       IRBuilder<> builder(block, block->getFirstInsertionPt());
-      FunctionCallee join = module.getOrInsertFunction(marker::kJoin, builder.getVoidTy());
-      auto *declaration = cast<Function>(join.getCallee());
+      FunctionCallee reconvergence = module.getOrInsertFunction(marker::kReconvergence, builder.getVoidTy());
+      auto *declaration = cast<Function>(reconvergence.getCallee());
       declaration->setConvergent();
       declaration->setDoesNotThrow();
       declaration->setOnlyAccessesInaccessibleMemory();
       declaration->addFnAttr(Attribute::WillReturn);
-      builder.CreateCall(join)->addFnAttr(Attribute::NoMerge);
+      builder.CreateCall(reconvergence)->addFnAttr(Attribute::NoMerge);
     }
   }
 }
 
 void releaseReconvergence(Module &module) {
-  Function *join = module.getFunction(marker::kJoin);
-  if (!join)
+  Function *reconvergence = module.getFunction(marker::kReconvergence);
+  if (!reconvergence)
     return;
-  for (User *call : make_early_inc_range(join->users()))
+  for (User *call : make_early_inc_range(reconvergence->users()))
     cast<CallInst>(call)->eraseFromParent();
-  join->eraseFromParent();
+  reconvergence->eraseFromParent();
 }
 
 } // namespace raddle::vectorize

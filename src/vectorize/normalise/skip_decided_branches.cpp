@@ -1,3 +1,4 @@
+#include "vectorize/block_copies.h"
 #include "vectorize/passes.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -6,7 +7,6 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/SSAUpdater.h>
 
 #include <optional>
 
@@ -131,30 +131,11 @@ private:
       phi.addIncoming(valueOnWay(phi.getIncomingValueForBlock(way.merge)), past);
     way.merge->removePredecessor(way.from, /*KeepOneInputPHIs=*/true);
     way.from->getTerminator()->replaceSuccessorWith(way.merge, past);
-    for (Instruction &instruction : *way.merge)
-      if (!instruction.getType()->isVoidTy())
-        mergeUses(instruction, *way.merge, valueOnWay(&instruction), *past);
+    // After the merge block, a value is that which was computed there, or on the path around it.
+    for (Instruction &value : *way.merge)
+      joinValue(value, {{past, valueOnWay(&value)}}, [&](BasicBlock *user) { return user == way.merge; });
     if (way.merge->getSinglePredecessor())
       FoldSingleEntryPHINodes(way.merge);
-  }
-
-  // After the merge block, a value is that which was computed there, or on the path around it.
-  static void mergeUses(Instruction &value, BasicBlock &merge, Value *on_way, BasicBlock &past) {
-    SmallVector<Use *, 8> elsewhere;
-    for (Use &use : value.uses()) {
-      auto *user = cast<Instruction>(use.getUser());
-      auto *phi = dyn_cast<PHINode>(user);
-      if ((phi ? phi->getIncomingBlock(use) : user->getParent()) != &merge)
-        elsewhere.push_back(&use);
-    }
-    if (elsewhere.empty())
-      return;
-    SSAUpdater updater;
-    updater.Initialize(value.getType(), value.getName());
-    updater.AddAvailableValue(&merge, &value);
-    updater.AddAvailableValue(&past, on_way);
-    for (Use *use : elsewhere)
-      updater.RewriteUse(*use);
   }
 
   Function &function_;

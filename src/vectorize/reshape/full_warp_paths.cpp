@@ -1,14 +1,13 @@
 #include "vectorize/reshape/full_warp_paths.h"
 
 #include "analysis/lane_shapes.h"
+#include "vectorize/block_copies.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/Cloning.h>
-#include <llvm/Transforms/Utils/SSAUpdater.h>
 
 using namespace llvm;
 
@@ -91,49 +90,11 @@ private:
   SmallPtrSet<const BasicBlock *, 16> partial_;
 };
 
-// Code after the block and its copy uses the value of the one that was run.
-void joinUses(Instruction &value, Instruction &other) {
-  SmallVector<Use *, 8> elsewhere;
-  for (Use &use : value.uses()) {
-    auto *user = cast<Instruction>(use.getUser());
-    auto *phi = dyn_cast<PHINode>(user);
-    if ((phi ? phi->getIncomingBlock(use) : user->getParent()) != value.getParent())
-      elsewhere.push_back(&use);
-  }
-  if (elsewhere.empty())
-    return;
-  SSAUpdater updater;
-  updater.Initialize(value.getType(), value.getName());
-  updater.AddAvailableValue(value.getParent(), &value);
-  updater.AddAvailableValue(other.getParent(), &other);
-  for (Use *use : elsewhere)
-    updater.RewriteUse(*use);
-}
-
 void separate(const MergeBlock &merge) {
-  BasicBlock &block = *merge.block;
-  ValueToValueMapTy copies;
-  BasicBlock *copy = CloneBasicBlock(&block, copies, ".full", block.getParent());
-  remapInstructionsInBlocks({copy}, copies);
-  for (BasicBlock *to : successors(&block))
-    for (PHINode &phi : to->phis()) {
-      Value *value = phi.getIncomingValueForBlock(&block);
-      Value *own = copies.lookup(value);
-      phi.addIncoming(own ? own : value, copy);
-    }
-  for (PHINode &phi : block.phis()) {
-    auto *full = cast<PHINode>(copies.lookup(&phi));
-    full->removeIncomingValueIf(
-        [&](unsigned i) { return !is_contained(merge.full, phi.getIncomingBlock(i)); },
-        /*DeletePHIIfEmpty=*/false);
-    phi.removeIncomingValueIf([&](unsigned i) { return is_contained(merge.full, phi.getIncomingBlock(i)); },
-                              /*DeletePHIIfEmpty=*/false);
-  }
-  for (BasicBlock *from : merge.full)
-    from->getTerminator()->replaceSuccessorWith(&block, copy);
-  for (Instruction &value : block)
-    if (Value *other = copies.lookup(&value); other && !value.getType()->isVoidTy())
-      joinUses(value, *cast<Instruction>(other));
+  const BlockCopies copies(merge.block, ".full");
+  copies.addWaysOut();
+  copies.enterFrom(merge.full);
+  copies.joinValues();
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "vectorize/reshape/pointer_inductions.h"
 
 #include "abi/kernel_abi.h"
+#include "analysis/induction_step.h"
 #include "analysis/lane_shapes.h"
 #include "nvvm/runtime_functions.h"
 
@@ -65,14 +66,9 @@ Value *stepOfPointer(const PHINode &pointer, const Loop &loop) {
 
 // The same of an index. Counters that are alike for all threads of a block stay what they are.
 Value *stepOfIndex(const PHINode &index, const Loop &loop) {
-  if (!isOfThread(*index.getIncomingValueForBlock(loop.getLoopPreheader()), kLongestChain))
-    return nullptr;
-  auto *next = dyn_cast<BinaryOperator>(index.getIncomingValueForBlock(loop.getLoopLatch()));
-  if (next && next->getOpcode() == Instruction::Add)
-    for (unsigned i = 0; i < 2; ++i)
-      if (next->getOperand(i) == &index && loop.isLoopInvariant(next->getOperand(1 - i)))
-        return next->getOperand(1 - i);
-  return nullptr;
+  return isOfThread(*index.getIncomingValueForBlock(loop.getLoopPreheader()), kLongestChain)
+             ? analysis::inductionStep(index, loop)
+             : nullptr;
 }
 
 void rewriteAsOffset(PHINode &induction, Value &step, const Loop &loop) {

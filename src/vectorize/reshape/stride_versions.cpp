@@ -11,6 +11,7 @@
 #include "vectorize/reshape/stride_versions.h"
 
 #include "analysis/lane_shapes.h"
+#include "vectorize/block_copies.h"
 #include "vectorize/remarks.h"
 #include "vectorize/widen/plan/lane_strides.h"
 
@@ -21,8 +22,6 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
-#include <llvm/Transforms/Utils/SSAUpdater.h>
 
 #include <functional>
 #include <optional>
@@ -128,14 +127,6 @@ private:
   // For one stride, or for multiples of 32. `otherwise` is where the warps go that have another one; returns
   // the block that decides.
   BasicBlock *addVersion(BasicBlock *otherwise, std::optional<unsigned> stride) {
-    ValueToValueMapTy twins;
-    SmallVector<BasicBlock *, 8> copies;
-    for (BasicBlock *block : blocks_) {
-      BasicBlock *copy =
-          CloneBasicBlock(block, twins, stride ? ".stride" + Twine(*stride) : ".strides", &kernel_);
-      twins[block] = copy;
-      copies.push_back(copy);
-    }
     BasicBlock *decision =
         BasicBlock::Create(kernel_.getContext(), start_->getName() + ".stride", &kernel_, start_);
     BasicBlock *entry =
@@ -145,51 +136,45 @@ private:
     Value *low_bits = builder.CreateAnd(stride_, kRaddleWarpSize - 1);
     Value *fits =
         stride ? builder.CreateICmpEQ(stride_, builder.getInt32(*stride)) : builder.CreateIsNull(low_bits);
+    BlockCopies::Values known;
     if (!stride)
       for (Value *mask : doubledMasks(blocks_.getArrayRef(), shapes_)) {
         auto [is_multiple, multiple] = asMultiple(builder, *mask);
         fits = builder.CreateAnd(fits, is_multiple);
-        twins[mask] = multiple;
+        known[mask] = multiple;
       }
     builder.CreateCondBr(fits, entry, otherwise);
     builder.SetInsertPoint(entry);
-    Value *known = stride
-                       ? builder.getInt32(*stride)
-                       : builder.CreateShl(builder.CreateLShr(stride_, kLaneBits), kLaneBits, "stride", true);
-    builder.CreateBr(cast<BasicBlock>(twins[start_]));
-    replaceOutside(twins, known, builder);
-    remapInstructionsInBlocks(copies, twins);
-    for (BasicBlock *block : blocks_)
-      if (is_contained(successors(block), end_))
-        for (PHINode &phi : end_->phis()) {
-          Value *value = phi.getIncomingValueForBlock(block), *twin = twins.lookup(value);
-          phi.addIncoming(twin ? twin : value, cast<BasicBlock>(twins[block]));
-        }
+    known[stride_] =
+        stride ? builder.getInt32(*stride)
+               : builder.CreateShl(builder.CreateLShr(stride_, kLaneBits), kLaneBits, "stride", true);
+    replaceOutside(known, builder);
+    const BlockCopies copies(blocks_.getArrayRef(), stride ? ".stride" + Twine(*stride) : ".strides", known);
+    builder.CreateBr(copies.of(start_));
+    copies.addWaysOut();
     for (BasicBlock *block : blocks_)
       for (Instruction &instruction : *block)
-        twins_of_[&instruction].push_back(cast<Instruction>(twins[&instruction]));
+        twins_of_[&instruction].push_back({copies.of(block), copies.of(&instruction)});
     return decision;
   }
 
   // What the region uses and was computed before it from the stride alone.
-  void replaceOutside(ValueToValueMapTy &twins, Value *known, IRBuilder<> &builder) {
-    builder.SetInsertPoint(builder.GetInsertBlock()->getTerminator());
-    twins[stride_] = known;
+  void replaceOutside(BlockCopies::Values &known, IRBuilder<> &builder) const {
     std::function<Value *(Value *)> replaced = [&](Value *value) -> Value * {
-      if (Value *twin = twins.lookup(value))
-        return twin;
+      if (Value *other = known.lookup(value))
+        return other;
       auto *instruction = dyn_cast<Instruction>(value);
       if (!instruction || blocks_.contains(instruction->getParent()))
         return nullptr;
       if (auto *cast = dyn_cast<CastInst>(instruction)) {
         Value *operand = replaced(cast->getOperand(0));
-        return operand ? twins[value] = builder.CreateCast(cast->getOpcode(), operand, cast->getType())
+        return operand ? known[value] = builder.CreateCast(cast->getOpcode(), operand, cast->getType())
                        : nullptr;
       }
       auto *binary = dyn_cast<BinaryOperator>(instruction);
       Value *operand =
           binary && isa<Constant>(binary->getOperand(1)) ? replaced(binary->getOperand(0)) : nullptr;
-      return operand ? twins[value] = builder.CreateBinOp(binary->getOpcode(), operand, binary->getOperand(1))
+      return operand ? known[value] = builder.CreateBinOp(binary->getOpcode(), operand, binary->getOperand(1))
                      : nullptr;
     };
     for (BasicBlock *block : blocks_)
@@ -200,24 +185,8 @@ private:
 
   // What the region computes and is used uses_after it.
   void mergeValues() {
-    for (auto &[original, twins] : twins_of_) {
-      SmallVector<Use *, 8> uses_after;
-      for (Use &use : original->uses()) {
-        auto *user = cast<Instruction>(use.getUser());
-        auto *phi = dyn_cast<PHINode>(user);
-        if (!blocks_.contains(phi ? phi->getIncomingBlock(use) : user->getParent()))
-          uses_after.push_back(&use);
-      }
-      if (uses_after.empty())
-        continue;
-      SSAUpdater updater;
-      updater.Initialize(original->getType(), original->getName());
-      updater.AddAvailableValue(original->getParent(), original);
-      for (Instruction *twin : twins)
-        updater.AddAvailableValue(twin->getParent(), twin);
-      for (Use *use : uses_after)
-        updater.RewriteUseAfterInsertions(*use);
-    }
+    for (auto &[original, twins] : twins_of_)
+      joinValue(*original, twins, [&](BasicBlock *user) { return blocks_.contains(user); });
   }
 
   Function &kernel_;
@@ -225,7 +194,7 @@ private:
   Value *stride_ = nullptr;
   BasicBlock *start_ = nullptr, *end_ = nullptr;
   SetVector<BasicBlock *> blocks_;
-  MapVector<Instruction *, SmallVector<Instruction *, 6>> twins_of_;
+  MapVector<Instruction *, SmallVector<std::pair<BasicBlock *, Value *>, 6>> twins_of_;
 };
 
 } // namespace

@@ -19,7 +19,6 @@
 #include "vectorize/widen/plan/describe_plan.h"
 
 #include <llvm/IR/InstIterator.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
 
@@ -103,31 +102,18 @@ void eraseThreadVersions(Module &module, ArrayRef<Function *> warp_functions) {
   }
 }
 
-// Each stands in its loop over the lanes now.
-void inlineLaneByLane(Module &module) {
-  for (Function &function : make_early_inc_range(module)) {
-    if (!function.hasFnAttribute(marker::kLaneByLane))
-      continue;
-    for (User *user : make_early_inc_range(function.users())) {
-      InlineFunctionInfo inlining;
-      if (auto *call = dyn_cast<CallInst>(user))
-        InlineFunction(*call, inlining);
-    }
-    function.eraseFromParent();
-  }
-}
-
 } // namespace
 
-void widen(CompileJob &job) {
-  const SmallVector<Function *, 8> sources = reachableFunctions(*job.kernel);
-  const analysis::ProgramShapes shapes(sources, job.input.block);
+void widen(Module &module, Function *&kernel, const Input &input, const TargetMachine &machine,
+           Outputs &outputs, Report &report) {
+  const SmallVector<Function *, 8> sources = reachableFunctions(*kernel);
+  const analysis::ProgramShapes shapes(sources, input.block);
   WarpFunctions functions{.shapes = shapes.calls()};
-  SmallVector<Function *, 8> versions{declareWarpKernel(*job.kernel)};
+  SmallVector<Function *, 8> versions{declareWarpKernel(*kernel)};
   for (Function *source : drop_begin(sources)) {
     Function *version = declareWarpFunction(*source, shapes.calls().find(source)->second);
     if (!version) {
-      job.report.thread_engine_reason = threadEngineReason(
+      report.thread_engine_reason = threadEngineReason(
           Obstacle::kParameterType, source->getEntryBlock().front(), readableName(*source));
       return;
     }
@@ -135,16 +121,15 @@ void widen(CompileJob &job) {
     versions.push_back(version);
   }
   for (auto [source, version] : zip_equal(sources, versions)) {
-    const WidenPlan plan(job, *source, shapes.of(source));
-    reportPlan(job, plan);
-    job.report.thread_engine_reason = emitFunction(job, *source, plan, functions, *version);
-    if (!job.report.thread_engine_reason.empty())
+    const WidenPlan plan(*source, source == kernel, machine, shapes.of(source));
+    reportPlan(report, plan);
+    report.thread_engine_reason = emitFunction(*source, plan, functions, *version, input, outputs);
+    if (!report.thread_engine_reason.empty())
       return;
   }
-  job.kernel->replaceAllUsesWith(versions.front());
-  eraseThreadVersions(*job.module, versions);
-  inlineLaneByLane(*job.module);
-  job.kernel = versions.front();
+  kernel->replaceAllUsesWith(versions.front());
+  eraseThreadVersions(module, versions);
+  kernel = versions.front();
 }
 
 } // namespace raddle::vectorize

@@ -140,7 +140,7 @@ template <int variant> void check(int depth) {
   CHECK_CUDA(cudaFree(device_b));
 }
 
-// 16 x 16 threads with a sum each, as in a textbook; the last tile lies partly behind the end.
+// 16 x 16 threads with a sum each, as in a textbook; the last tile lies partly past the end.
 __global__ void textbook(int *out, const int *a, const int *b, unsigned n) {
   __shared__ int tile_a[16][16], tile_b[16][16];
   const unsigned x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;

@@ -3,7 +3,7 @@
 // stderr: warp 1: lanes 1-31 wait at .*\(0xffffffff\).* for lane 0
 // stderr(1): threads 0-32 wait at __syncthreads
 // stderr(32): thread 32 waits at __syncthreads
-// stderr(32): note: here the lanes of a warp run in step
+// stderr(32): note: here the lanes of a warp run in lockstep
 #include "../error_check.h"
 
 __global__ void deadlock(int *out) {

@@ -1,6 +1,6 @@
 // An array that the third argument of <<<>>> gives no or too few bytes, in kernels whose accesses to it become registers,
 // loops and calls. To declare it is no error.
-// stderr: {here}: error: kernel 'reverse\(int\*\)' wrote address 0x\w+, which lies 0 bytes behind the shared memory of its block: 0 bytes of variables, and 0 that
+// stderr: {here}: error: kernel 'reverse\(int\*\)' wrote address 0x\w+, which lies 0 bytes past the shared memory of its block: 0 bytes of variables, and 0 that
 // stderr: note: block \(0,0,0\), thread \(0,0,0\), warp 0, lane 0
 // stderr: note: the third argument of <<<>>> says how many bytes
 // stderr: {here}: error: kernel 'reverse\(int\*\)' .* 64 that the launch gave

@@ -4,7 +4,7 @@
 // stderr: threads 4-7 wait at __syncthreads\(\) \[.*{here}\], 4 of 28
 // stderr: 4 of 32 threads have returned
 // stderr(32): warp 0: lanes 0-3 have returned
-// stderr(32): note: here the lanes of a warp run in step
+// stderr(32): note: here the lanes of a warp run in lockstep
 #include "../error_check.h"
 
 __global__ void deadlock(int *out) {

@@ -1,6 +1,6 @@
 // A loop that the compiler makes a call of memset() or memcpy(): the place is the kernel's, not one in the C library.
 // stderr: ^\S*{here}: error: kernel 'fill\(.*\)' wrote address 0x\w+, which
-// stderr: note: it lies 0 bytes behind the end of an array of 131072 bytes
+// stderr: note: it lies 0 bytes past the end of an array of 131072 bytes
 // stderr: ^\S*{here}: error: kernel 'copy\(.*\)' read address 0x\w+, which
 #include "../error_check.h"
 

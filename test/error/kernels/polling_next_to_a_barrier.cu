@@ -5,7 +5,7 @@
 // stderr: thread 0 polls memory
 // stderr(1): threads 1-63 wait at __syncthreads
 // stderr(32): warp 0: lanes 1-31 wait for those, unless they have returned
-// stderr(32): the other warps of the block have their turn before or behind that one
+// stderr(32): the other warps of the block run before or after that one
 #include "../error_check.h"
 
 __global__ void stuck(volatile int *flag) {

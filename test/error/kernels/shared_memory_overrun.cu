@@ -1,4 +1,4 @@
-// Stores behind the end of the dynamic shared memory. Not even the first of them damages the program.
+// Stores past the end of the dynamic shared memory. Not even the first of them damages the program.
 // stderr: {here}: error: kernel 'reverse\(int\*, int\)' .*address 0x
 // stderr: note: block \(0,0,0\), thread \(0,0,0\)
 #include "../error_check.h"

@@ -1,8 +1,8 @@
 // Writes too far from small arrays for their margins, where nothing is: found when the program ends, and told once for each
 // array. Not told again is what belongs to an overrun of margins.
 // stderr: raddle: error: something was written where no array is
-// stderr: note: address 0x\w+ lies 3600 bytes behind the end of an array of 400 bytes, allocated at {here}
-// stderr: raddle: error: 240 bytes behind the end of an array of 400 bytes were overwritten, at a distance of 0 to 239 bytes
+// stderr: note: address 0x\w+ lies 3600 bytes past the end of an array of 400 bytes, allocated at {here}
+// stderr: raddle: error: 240 bytes past the end of an array of 400 bytes were overwritten, at a distance of 0 to 239 bytes
 // stderr lacks: where no array is\n[\s\S]*where no array is
 // env: RADDLE_GUARD=sync
 #include "../error_check.h"

@@ -1,8 +1,8 @@
 // A program that frees nothing and asks for no error is told when it ends, of variables too, and does not end with 0.
 // exit: 1
-// stderr: raddle: error: 4 bytes behind the end of an array of 400 bytes were overwritten, at a distance of 0 to 3 bytes
+// stderr: raddle: error: 4 bytes past the end of an array of 400 bytes were overwritten, at a distance of 0 to 3 bytes
 // stderr: note: it lies at 0x[0-9a-f]+, allocated at {here}, called at {here}
-// stderr: raddle: error: 12 bytes behind the end of the variable 'names::table' of 40 bytes were overwritten
+// stderr: raddle: error: 12 bytes past the end of the variable 'names::table' of 40 bytes were overwritten
 #include <cstdlib>
 #include <cuda_runtime.h>
 

@@ -1,9 +1,9 @@
 // What else looks for overruns: a reset of the device, a fault, and memory that is freed in the order of a stream.
-// stderr: raddle: error: 4 bytes behind the end of an array of 100 bytes were overwritten
-// stderr: raddle: error: 4 bytes behind the end of an array of 204 bytes were overwritten
+// stderr: raddle: error: 4 bytes past the end of an array of 100 bytes were overwritten
+// stderr: raddle: error: 4 bytes past the end of an array of 204 bytes were overwritten
 // stderr: {here}: error: kernel 'put\(int\*, int\)' wrote address 0x
-// stderr: raddle: error: 4 bytes behind the end of an array of 300 bytes were overwritten
-// stderr: raddle: error: 4 bytes behind the end of an array of 400 bytes were overwritten
+// stderr: raddle: error: 4 bytes past the end of an array of 300 bytes were overwritten
+// stderr: raddle: error: 4 bytes past the end of an array of 400 bytes were overwritten
 #include "../error_check.h"
 
 __global__ void put(int *values, int i) {

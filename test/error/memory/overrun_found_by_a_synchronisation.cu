@@ -1,9 +1,9 @@
 // RADDLE_GUARD=sync: each wait looks, and fails once. The program goes on.
 // env: RADDLE_GUARD=sync
-// stderr: raddle: error: 8 bytes behind the end of an array of 800 bytes were overwritten
+// stderr: raddle: error: 8 bytes past the end of an array of 800 bytes were overwritten
 // stderr: note: it lies at 0x[0-9a-f]+, allocated at {here}
-// stderr: raddle: error: 8 bytes in front of an array of 1600 bytes were overwritten
-// stderr: raddle: error: 8 bytes behind the end of an array of 2400 bytes were overwritten
+// stderr: raddle: error: 8 bytes before an array of 1600 bytes were overwritten
+// stderr: raddle: error: 8 bytes past the end of an array of 2400 bytes were overwritten
 #include "../error_check.h"
 
 __global__ void put(double *values, int i) { values[i] = 1; }

@@ -1,10 +1,10 @@
 // Writes behind blocks that kernels have from malloc() and new: found when a kernel frees one, and, of those that nobody
 // frees, when the device is reset or the program ends.
-// stderr: {here}: error: kernel 'freed\(int\)' freed 40 bytes of malloc\(\), behind the end of which 4 bytes were overwritten, at a distance of 0 to 3 bytes
+// stderr: {here}: error: kernel 'freed\(int\)' freed 40 bytes of malloc\(\), past the end of which 4 bytes were overwritten, at a distance of 0 to 3 bytes
 // stderr: note: block \(0,0,0\), thread \(0,0,0\)
-// stderr: {here}: error: kernel 'large\(int\)' freed 8000 bytes of malloc\(\), behind the end of which 8 bytes were overwritten
-// stderr: raddle: error: 1 byte behind the end of 24 bytes that a kernel had from malloc\(\) was overwritten, at a distance of 5 bytes
-// stderr: raddle: error: 16 bytes behind the end of 16 bytes that a kernel had from malloc\(\) were overwritten
+// stderr: {here}: error: kernel 'large\(int\)' freed 8000 bytes of malloc\(\), past the end of which 8 bytes were overwritten
+// stderr: raddle: error: 1 byte past the end of 24 bytes that a kernel had from malloc\(\) was overwritten, at a distance of 5 bytes
+// stderr: raddle: error: 16 bytes past the end of 16 bytes that a kernel had from malloc\(\) were overwritten
 // exit: 1
 #include "../error_check.h"
 

@@ -1,10 +1,10 @@
 // Large arrays end in front of a page that nobody may access; what lies between is looked at.
 // stderr: {here}: error: kernel 'put\(.*\)' wrote address 0x[0-9a-f]+, which this process may not access
-// stderr: note: it lies 0 bytes behind the end of an array of 131072 bytes, allocated at overrun_of_large_arrays.cu:\d+
-// stderr: raddle: error: 1 byte in front of an array of 8388608 bytes was overwritten, at a distance of 1 byte$
-// stderr: raddle: error: 1 byte behind the end of an array of 3000001 bytes was overwritten, at a distance of 0 bytes
-// stderr: raddle: error: 1 byte in front of an array of 100000 bytes was overwritten, at a distance of 100 bytes
-// stderr: raddle: error: 1 byte behind the end of an array of 100000 bytes was overwritten, at a distance of 50 bytes
+// stderr: note: it lies 0 bytes past the end of an array of 131072 bytes, allocated at overrun_of_large_arrays.cu:\d+
+// stderr: raddle: error: 1 byte before an array of 8388608 bytes was overwritten, at a distance of 1 byte$
+// stderr: raddle: error: 1 byte past the end of an array of 3000001 bytes was overwritten, at a distance of 0 bytes
+// stderr: raddle: error: 1 byte before an array of 100000 bytes was overwritten, at a distance of 100 bytes
+// stderr: raddle: error: 1 byte past the end of an array of 100000 bytes was overwritten, at a distance of 50 bytes
 #include "../error_check.h"
 
 __global__ void put(char *bytes, long long i) {

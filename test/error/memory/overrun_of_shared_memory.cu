@@ -1,8 +1,8 @@
 // Stores a little beside the shared memory of a block, where no page ends: found when the block has ended.
-// stderr: raddle: error: kernel 'fixed\(int\)' overwrote 4 bytes behind the shared memory of a block, which has 400 bytes, at a distance of 0 to 3 bytes
-// stderr: raddle: error: kernel 'dynamic\(int\)' overwrote 8 bytes behind the shared memory of a block, which has 40 bytes, at a distance of 0 to 7 bytes
-// stderr: raddle: error: kernel 'dynamic\(int\)' overwrote 8 bytes in front of the shared memory of a block, which has 80 bytes, at a distance of 1 to 8 bytes
-// stderr: raddle: error: kernel 'both\(int, int\)' overwrote 1 byte behind the shared memory of a block, which has 16 bytes of variables and 17 that the launch gave, at a distance of 7 bytes
+// stderr: raddle: error: kernel 'fixed\(int\)' overwrote 4 bytes past the shared memory of a block, which has 400 bytes, at a distance of 0 to 3 bytes
+// stderr: raddle: error: kernel 'dynamic\(int\)' overwrote 8 bytes past the shared memory of a block, which has 40 bytes, at a distance of 0 to 7 bytes
+// stderr: raddle: error: kernel 'dynamic\(int\)' overwrote 8 bytes before the shared memory of a block, which has 80 bytes, at a distance of 1 to 8 bytes
+// stderr: raddle: error: kernel 'both\(int, int\)' overwrote 1 byte past the shared memory of a block, which has 16 bytes of variables and 17 that the launch gave, at a distance of 7 bytes
 #include "../error_check.h"
 
 __global__ void fixed(int last) {

@@ -1,18 +1,18 @@
 // Writes beside arrays too small for pages of their own, in front of them and behind them: the call that frees one says so,
 // and frees it. Whoever allocated it is named.
-// stderr: raddle: error: 4 bytes behind the end of an array of 4000 bytes were overwritten, at a distance of 0 to 3 bytes
+// stderr: raddle: error: 4 bytes past the end of an array of 4000 bytes were overwritten, at a distance of 0 to 3 bytes
 // stderr: note: it lies at 0x[0-9a-f]+, allocated at {here}
 // stderr: note: RADDLE_GUARD=sync
-// stderr: raddle: error: 8 bytes in front of an array of 7 bytes were overwritten, at a distance of 1 to 8 bytes
-// stderr: raddle: error: 2 bytes behind the end of an array of 7 bytes were overwritten, at a distance of 60 to 61 bytes
+// stderr: raddle: error: 8 bytes before an array of 7 bytes were overwritten, at a distance of 1 to 8 bytes
+// stderr: raddle: error: 2 bytes past the end of an array of 7 bytes were overwritten, at a distance of 60 to 61 bytes
 // stderr: note: it lies at 0x[0-9a-f]+, allocated at {here}
-// stderr: raddle: error: 1 byte behind the end of an array of 65535 bytes was overwritten, at a distance of 0 bytes
+// stderr: raddle: error: 1 byte past the end of an array of 65535 bytes was overwritten, at a distance of 0 bytes
 // stderr: note: it lies at 0x[0-9a-f]+, allocated at {here}
-// stderr: raddle: error: 16 bytes in front of an array of 512 bytes were overwritten
+// stderr: raddle: error: 16 bytes before an array of 512 bytes were overwritten
 // stderr: note: it lies at 0x[0-9a-f]+, allocated at {here}
-// stderr: raddle: error: 16 bytes behind the end of an array of 1000 bytes were overwritten
+// stderr: raddle: error: 16 bytes past the end of an array of 1000 bytes were overwritten
 // stderr: note: it lies at 0x[0-9a-f]+, allocated at {here}
-// stderr: raddle: error: 4 bytes behind the end of an array of 1536 bytes were overwritten, at a distance of 0 to 3 bytes
+// stderr: raddle: error: 4 bytes past the end of an array of 1536 bytes were overwritten, at a distance of 0 to 3 bytes
 // stderr: note: it lies at 0x[0-9a-f]+, allocated at {here}
 #include "../error_check.h"
 

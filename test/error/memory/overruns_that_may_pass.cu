@@ -1,11 +1,11 @@
 // RADDLE_LENIENT=1: what lies near an array may be read and written, is told once for each, and the program ends as on a GPU.
 // env: RADDLE_LENIENT=1
-// stderr: {here}: warning: kernel 'gather\(.*\)' read memory that lies \d+ bytes behind the end of an array of 100000 bytes, allocated at
+// stderr: {here}: warning: kernel 'gather\(.*\)' read memory that lies \d+ bytes past the end of an array of 100000 bytes, allocated at
 // stderr: note: RADDLE_LENIENT=1 lets it pass
-// stderr: {here}: warning: kernel 'put\(.*\)' wrote memory that lies 22000 bytes behind the end of an array of 4000000 bytes
-// stderr: {here}: warning: kernel 'put\(.*\)' wrote memory that lies 50000 bytes in front of an array of 2097152 bytes
-// stderr: raddle: warning: 4 bytes behind the end of an array of 400 bytes were overwritten
-// stderr: raddle: warning: kernel 'fillShared\(\)' overwrote 4 bytes behind the shared memory of a block, which has 400 bytes
+// stderr: {here}: warning: kernel 'put\(.*\)' wrote memory that lies 22000 bytes past the end of an array of 4000000 bytes
+// stderr: {here}: warning: kernel 'put\(.*\)' wrote memory that lies 50000 bytes before an array of 2097152 bytes
+// stderr: raddle: warning: 4 bytes past the end of an array of 400 bytes were overwritten
+// stderr: raddle: warning: kernel 'fillShared\(\)' overwrote 4 bytes past the shared memory of a block, which has 400 bytes
 #include "../error_check.h"
 
 __global__ void gather(const int *values, int n, int more, int *last) {

@@ -1,4 +1,4 @@
-// nvcc takes alignas behind __shared__; clang does not, so raddlecc shows it the two in the other order, in the
+// nvcc takes alignas after __shared__; clang does not, so raddlecc shows it the two in the other order, in the
 // source and in what it includes, without moving a line.
 // RUN: %raddlecc -c -o %t.o %s -MD -MF %t.d
 // RUN: FileCheck %s --check-prefix=DEPENDENCIES --input-file=%t.d

@@ -1,4 +1,4 @@
-// nvcc takes a register's name behind a single % in asm with operands; lines stay where they are.
+// nvcc takes a register's name after a single % in asm with operands; lines stay where they are.
 // RUN: %raddlecc -o %t %s && %t
 // RUN: not %raddlecc -DWRONG -o %t %s 2>&1 | FileCheck %s
 __global__ void kernel(unsigned *out) {

@@ -1,4 +1,4 @@
-// NVTX's C and C++ interfaces, with and without the folder in front of the name.
+// NVTX's C and C++ interfaces, with and without the folder before the name.
 // RUN: %raddlecc -std=c++14 -Xcompiler -Wall,-Werror %s -o %t -lnvToolsExt && %t
 #include <nvToolsExt.h>
 #include <nvtx3/nvToolsExtCudaRt.h>

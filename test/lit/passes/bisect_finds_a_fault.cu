@@ -1,4 +1,4 @@
-// A fault that is put in on purpose behind one pass of each phase is found.
+// A fault that is put in on purpose after one pass of each phase is found.
 // RUN: %raddlecc -O3 -o %t %s
 // RUN: %raddle bisect %t | FileCheck %s --check-prefix=RIGHT
 // RUN: env RADDLE_KERNELC_FLAGS=-fault-after=rematerialise-at-joins not %raddle bisect %t | FileCheck %s --check-prefix=NORMALISE

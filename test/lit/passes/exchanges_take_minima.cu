@@ -49,7 +49,7 @@ __global__ void round(int *keys) {
   exchange(keys, 8, (threadIdx.x / 8 & 1) == 0);
 }
 
-// Results that are only stored change places where the whole warp sorts downwards. The places are the same or apart, because
+// Results that are only stored change places where all lanes sort downwards. The places are the same or apart, because
 // they are a multiple of 32 elements away from each other.
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z8far_awayPiii -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=FAR
 // RUN: env RADDLE_ISA=avx512 %kernelc -bitcode %t.bc -kernel _Z7overlapPiii -lanes 32 -block rows -ir-after finish -stop-after finish | FileCheck %s --check-prefix=OVERLAP

@@ -1,4 +1,4 @@
-; -run-pass runs passes alone, on IR as it stands in front of them; options that name passes are checked.
+; -run-pass runs passes alone, on IR as it is before them; options that name passes are checked.
 ; RUN: %kernelc -bitcode %s -kernel _Z1kPi -lanes 32 -run-pass fold-known-branches | FileCheck %s
 ; RUN: not %kernelc -bitcode %s -kernel _Z1kPi -lanes 32 -run-pass normalise-loops,widen,fuse-warps 2>&1 | FileCheck %s --check-prefix=ORDER
 ; RUN: not %kernelc -bitcode %s -kernel _Z1kPi -run-pass fuse-warp 2>&1 | FileCheck %s --check-prefix=NEAR
@@ -21,7 +21,7 @@ other:
   ret void
 }
 
-; ORDER: the pass 'fuse-warps' needs "normal form" ({{.*}}), which 'widen' in front of it has ended
+; ORDER: the pass 'fuse-warps' needs "normal form" ({{.*}}), which 'widen' before it has ended
 ; NEAR: there is no pass 'fuse-warp'; did you mean fuse-warps?
 ; ALWAYS: the pass 'widen' cannot be left out: the code would not be right without it
 ; PHASE: there is no pass 'reshap'; raddle explain --list-passes lists them

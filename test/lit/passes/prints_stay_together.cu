@@ -44,7 +44,7 @@ __global__ void scale(float *x, float factor, int n) {
   x[i] = value * factor;
 }
 
-// Lanes meet behind the first branch, so that nobody prints the last statement before others have printed the second one.
+// Lanes meet after the first branch, so that nobody prints the last statement before others have printed the second one.
 // ENDS-LABEL: define void @_Z4endsPKii(
 // ENDS: br i1
 // ENDS: call i32 @raddle_vprintf(
@@ -54,7 +54,7 @@ __global__ void scale(float *x, float factor, int n) {
 // ENDS: {{^}}[[JOIN]]:
 // ENDS: br i1
 // ENDS: call i32 @raddle_vprintf(
-// ENDS-NOT: @raddle.join
+// ENDS-NOT: @raddle.reconvergence
 __global__ void ends(const int *x, int n) {
   if (x[threadIdx.x])
     printf("first");

@@ -3,7 +3,7 @@
 // that wait before they try.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s --check-prefix=ADD
-// RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=LANES
+// RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 32 -block rows -ir-after inline-retries -stop-after inline-retries | FileCheck %s --check-prefix=LANES
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3addPdPKf -lanes 1 -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s --check-prefix=ONE
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7highestPKf -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s --check-prefix=HIGHEST
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4lockPiS_ -lanes 32 -block rows -ir-after yield-in-polling-loops -stop-after yield-in-polling-loops | FileCheck %s --check-prefix=STAYS

@@ -1,4 +1,4 @@
-; Static arrays are laid out one behind the other, the dynamic one starts at the next multiple of 128.
+; Static arrays are laid out one after the other, the dynamic one starts at the next multiple of 128.
 ; RUN: %kernelc -bitcode %s -kernel k -run-pass lower-shared-memory | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 @a = internal addrspace(3) global [5 x i32] undef, align 4

@@ -1,7 +1,7 @@
 ; Accesses to neighbouring elements after a bound test have a version for warps whose lanes all pass it.
 ; RUN: %kernelc -bitcode %s -kernel k -lanes 32 -block rows -run-pass version-guarded-accesses | FileCheck %s
 ; CHECK: [[INSIDE:%.*]] = icmp slt
-; CHECK-NEXT: [[ALL:%.*]] = call i1 @raddle.whole.warp(i1 [[INSIDE]])
+; CHECK-NEXT: [[ALL:%.*]] = call i1 @raddle.full.warp(i1 [[INSIDE]])
 ; CHECK-NEXT: br i1 [[ALL]], label {{.*}}, label %.rest
 ; CHECK: br i1 [[INSIDE]]
 ; CHECK: store float

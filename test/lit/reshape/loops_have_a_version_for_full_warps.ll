@@ -1,10 +1,10 @@
 ; A loop that lanes leave one by one is preceded by a version for iterations in which no lane is missing.
 ; RUN: %kernelc -bitcode %s -kernel k -lanes 32 -block rows -run-pass version-full-warps | FileCheck %s
-; CHECK: [[ALL:%.*]] = call i1 @raddle.whole.warp(i1 true)
-; CHECK-NEXT: br i1 [[ALL]], label %.whole.entry, label %.rest
+; CHECK: [[ALL:%.*]] = call i1 @raddle.full.warp(i1 true)
+; CHECK-NEXT: br i1 [[ALL]], label %.full.entry, label %.rest
 ; CHECK: [[MORE:%.*]] = icmp slt
 ; CHECK: [[STAYS:%.*]] = icmp slt
-; CHECK-NEXT: [[ALL_STAY:%.*]] = call i1 @raddle.whole.warp(i1 [[STAYS]])
+; CHECK-NEXT: [[ALL_STAY:%.*]] = call i1 @raddle.full.warp(i1 [[STAYS]])
 ; CHECK-NEXT: br i1 [[ALL_STAY]], label {{.*}}, label %.between
 target triple = "x86_64-pc-linux-gnu"
 

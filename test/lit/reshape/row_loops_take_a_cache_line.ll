@@ -2,7 +2,7 @@
 ; RUN: %kernelc -bitcode %s -kernel k -lanes 32 -block rows -run-pass unroll-row-loops | FileCheck %s
 ; CHECK: %xtraiter = and i32 %2, 15
 ; CHECK: [[FIRST:%.*]] = getelementptr inbounds float
-; CHECK: load float, ptr {{.*}}, !raddle.walk
+; CHECK: load float, ptr {{.*}}, !raddle.unrolled.load
 ; CHECK: getelementptr i8, ptr [[ROW:%.*]], i64 4
 ; CHECK: getelementptr i8, ptr [[ROW]], i64 60
 target triple = "x86_64-pc-linux-gnu"

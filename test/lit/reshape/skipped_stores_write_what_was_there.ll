@@ -1,5 +1,9 @@
 ; Lanes that skip an exchange store the values that they have loaded.
 ; RUN: %kernelc -bitcode %s -kernel k -lanes 32 -block rows -run-pass if-convert-stores | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel global -lanes 32 -block rows -run-pass if-convert-stores | FileCheck %s --check-prefix=OTHERS
+; RUN: %kernelc -bitcode %s -kernel flag -lanes 32 -block rows -run-pass if-convert-stores | FileCheck %s --check-prefix=OTHERS
+; OTHERS-NOT: select
+; OTHERS: ret void
 ; CHECK: call void @raddle_syncthreads
 ; CHECK-NEXT: [[A:%.*]] = load float
 ; CHECK-NEXT: [[B:%.*]] = load float
@@ -52,7 +56,46 @@ declare i32 @raddle.thread.0()
 declare void @raddle_syncthreads(ptr)
 declare ptr @raddle.thread.16()
 
-!nvvm.annotations = !{!0}
+; Another block may write there.
+define void @global(ptr %thread, ptr %values) {
+  %lane = call i32 @raddle.thread.0()
+  %place = zext i32 %lane to i64
+  %address = getelementptr inbounds i32, ptr %values, i64 %place
+  %old = load i32, ptr %address, align 4
+  %negative = icmp slt i32 %old, 0
+  br i1 %negative, label %stores, label %end
+stores:
+  %positive = sub i32 0, %old
+  store i32 %positive, ptr %address, align 4
+  br label %end
+end:
+  ret void
+}
+
+; One lane's old value would undo what another one has written.
+define void @flag(ptr %thread, i32 %n) {
+  %block = call ptr @raddle.thread.16()
+  %field = getelementptr inbounds i8, ptr %block, i32 40
+  %shared = load ptr, ptr %field, align 8, !invariant.load !1, !align !2
+  %lane = call i32 @raddle.thread.0()
+  %place = zext i32 %lane to i64
+  %address = getelementptr inbounds i32, ptr %shared, i64 %place
+  %seen = load i32, ptr %shared, align 4
+  %own = load i32, ptr %address, align 4
+  %above = icmp sgt i32 %own, %n
+  %unseen = icmp eq i32 %seen, 0
+  %both = and i1 %above, %unseen
+  br i1 %both, label %stores, label %end
+stores:
+  store i32 1, ptr %shared, align 4
+  br label %end
+end:
+  ret void
+}
+
+!nvvm.annotations = !{!0, !3, !4}
 !0 = !{ptr @k, !"kernel", i32 1}
 !1 = !{}
-!2 = !{i64 16}
+!2 = !{i64 128}
+!3 = !{ptr @global, !"kernel", i32 1}
+!4 = !{ptr @flag, !"kernel", i32 1}

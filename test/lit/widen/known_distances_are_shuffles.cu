@@ -40,7 +40,7 @@ __global__ void rows(float *out, const float *in, int width) {
   out[y * width + x] = in[y * width + x] + in[y];
 }
 
-// Nothing behind the last lane's element is read, so the last vector begins between two elements: it is not as aligned
+// Nothing after the last lane's element is read, so the last vector begins between two elements: it is not as aligned
 // as they are.
 // FIELD-LABEL: define {{.*}} @_Z8oneFieldPjPK5uint4(
 // FIELD-NOT: @llvm.masked

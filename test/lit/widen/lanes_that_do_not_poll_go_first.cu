@@ -6,7 +6,7 @@
 
 // ENGINE: warp engine
 // CHECK: define {{.*}} @_Z5chainPVKiPi(
-// CHECK: {{^}}{{.*}}.held:
+// CHECK: {{^}}{{.*}}.blocked:
 // CHECK: call void @llvm.masked.store
 // CHECK: call void @raddle_yield(
 // CHECK: call void @raddle_syncthreads(

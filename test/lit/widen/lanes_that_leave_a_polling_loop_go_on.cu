@@ -1,4 +1,4 @@
-// What stands behind a loop that polls may be what others of the warp poll for. It becomes a part of the loop, so that lanes
+// What stands after a loop that polls may be what others of the warp poll for. It becomes a part of the loop, so that lanes
 // do it when they leave; and a loop within another one becomes one with it.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7bucketsPiS_i -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=WARP

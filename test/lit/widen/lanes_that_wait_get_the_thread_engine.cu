@@ -1,4 +1,4 @@
-// What lanes in step cannot do is seen beforehand, and done one lane at a time.
+// What lanes in lockstep cannot do is seen beforehand, and done one lane at a time.
 // RUN: %clang_device -gline-tables-only -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4lockPiS_ -lanes 32 -engine -o %t.so | FileCheck %s --check-prefix=LOCK
 // RUN: %kernelc -bitcode %t.bc -kernel _Z4meetPi -lanes 32 -engine -o %t.so | FileCheck %s --check-prefix=MEET

@@ -1,5 +1,5 @@
 // Copies of a local array whose size is a multiple of 4 KiB lie a line further apart, so that elements of one number share no
-// set of a cache. Warps whose arrays are that large do not go in step.
+// set of a cache. Warps whose arrays are that large are not fused.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z9scatteredPiPKii -lanes 32 -block rows+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=APART
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6in_rowPii -lanes 32 -block rows+eights -ir-after widen -stop-after widen | FileCheck %s --check-prefix=ROWS

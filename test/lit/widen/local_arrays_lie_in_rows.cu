@@ -61,7 +61,7 @@ __global__ void cleared(int *out, int n) {
   out[threadIdx.x] = values[n / 2];
 }
 
-// Each lane counts elsewhere: one behind the other.
+// Each lane counts elsewhere: one after the other.
 // COUNT-LABEL: define {{.*}} @_Z5countPiPKii(
 // COUNT: masked.scatter
 // COUNT: ret void

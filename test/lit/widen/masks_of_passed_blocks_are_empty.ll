@@ -1,4 +1,4 @@
-; A block that has the lanes of another one has none in an iteration where the warp passes that one by: what stands behind
+; A block that has the lanes of another one has none in an iteration where the warp passes that one by: what stands after
 ; `second` has those of what stands before it, which is passed by where all lanes go to `first`.
 ; RUN: %kernelc -bitcode %s -kernel sort -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"

@@ -14,7 +14,7 @@ __global__ void four(float *out, const float4 *table, const int *indices) {
   out[threadIdx.x] = v.x * v.y + v.z * v.w;
 }
 
-// What lies behind the three is not read. Lanes that take no part read zeros.
+// What lies after the three is not read. Lanes that take no part read zeros.
 // THREE: @zeros = private constant
 // THREE-LABEL: define {{.*}} @_Z5threePfPK6float3PKii(
 // THREE: select <32 x i1> {{.*}}@zeros

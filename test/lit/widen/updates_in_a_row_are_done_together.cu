@@ -72,18 +72,18 @@ __global__ void in_place(const unsigned *in, unsigned *out) {
   atomicAdd(&bins[second >> 24], 1);
 }
 
-// A word in memory is loaded with its neighbour's, one turn early, in four places.
+// A word in memory is loaded with its neighbour's, one iteration early, in four places.
 // WORDS-LABEL: define {{.*}} @_Z8by_wordsPKj(
 // WORDS: [[FIRST:%.*]] = load i64, ptr [[WHERE:%.*]], align 4
 // WORDS: getelementptr i8, ptr [[WHERE]], i64 32
 // WORDS: getelementptr i8, ptr [[WHERE]], i64 64
 // WORDS: getelementptr i8, ptr [[WHERE]], i64 96
 // WORDS: each.word:
-// WORDS-NEXT: %turn = phi i32 [ 0, %{{.*}} ], [ [[NEXT:%.*]], %each.word ]
+// WORDS-NEXT: %iteration = phi i32 [ 0, %{{.*}} ], [ [[NEXT:%.*]], %each.word ]
 // WORDS-NEXT: [[NOW:%.*]] = phi i64 [ [[FIRST]], %{{.*}} ], [ [[LATER:%.*]], %each.word ]
-// WORDS: [[NEXT]] = add nuw nsw i32 %turn, 1
+// WORDS: [[NEXT]] = add nuw nsw i32 %iteration, 1
 // WORDS-NEXT: [[LAST:%.*]] = icmp eq i32 [[NEXT]], 4
-// WORDS-NEXT: [[AHEAD:%.*]] = select i1 [[LAST]], i32 %turn, i32 [[NEXT]]
+// WORDS-NEXT: [[AHEAD:%.*]] = select i1 [[LAST]], i32 %iteration, i32 [[NEXT]]
 // WORDS-NEXT: [[AT:%.*]] = getelementptr i64, ptr [[WHERE]], i32 [[AHEAD]]
 // WORDS-NEXT: [[LATER]] = load i64, ptr [[AT]], align 4
 // WORDS-NEXT: trunc i64 [[NOW]] to i32

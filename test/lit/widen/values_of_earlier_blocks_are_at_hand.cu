@@ -1,5 +1,5 @@
 // What a condition or an index is made of is known in later blocks, too, where nothing else there uses it: a guard that
-// is computed is asked of the last lane in front of the shuffle and behind it, and lane + distance is the distance again.
+// is computed is asked of the last lane before the shuffle and after it, and lane + distance is the distance again.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5guardPKfPfi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=GUARD
 // RUN: %kernelc -bitcode %t.bc -kernel _Z8interiorPKfPfmii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=GUARD

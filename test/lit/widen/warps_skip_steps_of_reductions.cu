@@ -1,4 +1,4 @@
-// A warp whose lanes have no part in a step of a reduction skips it: it would read behind the end of the array, though
+// A warp whose lanes have no part in a step of a reduction skips it: it would read past the end of the array, though
 // under an empty mask. Where lanes take part by what they have read, most warps have some that do.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3addPfi -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=SKIPS

@@ -113,13 +113,15 @@ TEST(Fault, WarpsNameTheThreadThatFaultsAgain) {
   });
   threads.parameter_bytes = sizeof(Pointer);
   auto launch = makeLaunch(warps, {2, 1, 1}, {128, 1, 1}, Pointer{address(0x10)});
-  launch->single_threads = [](const RaddleKernel *) -> const RaddleKernel * { return &threads; };
+  const CpuFunction by_threads(threads);
+  functionOf(*launch).for_single_threads = [&] { return &by_threads; };
   expectFault(runLaunch(testExecutor(), launch), FaultKind::kIllegalAddress,
               {"wrote address 0x10", "thread (69,0,0), warp 2, lane 5"});
 
   static const RaddleKernel harmless = threadKernel([](RaddleThread *, const void *) {});
   launch = makeLaunch(warps, {2, 1, 1}, {128, 1, 1}, Pointer{address(0x10)});
-  launch->single_threads = [](const RaddleKernel *) -> const RaddleKernel * { return &harmless; };
+  const CpuFunction by_harmless_threads(harmless);
+  functionOf(*launch).for_single_threads = [&] { return &by_harmless_threads; };
   expectFault(runLaunch(testExecutor(), launch), FaultKind::kIllegalAddress,
               {"wrote address 0x10", "a thread of warp 2; RADDLE_LANES=1 tells which"});
 }

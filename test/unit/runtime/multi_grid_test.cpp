@@ -23,7 +23,7 @@ public:
     for (std::uint32_t rank = 0; rank < count; ++rank) {
       launches_.push_back(makeLaunch(kernel, grid, block, parameters));
       launches_[rank]->cooperative = true;
-      launches_[rank]->multi_grid = shared;
+      launches_[rank]->group = shared;
       launches_[rank]->grid_rank = rank;
     }
   }

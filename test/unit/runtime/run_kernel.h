@@ -3,7 +3,8 @@
 #define RADDLE_TEST_UNIT_RUNTIME_RUN_KERNEL_H
 
 #include "abi/kernel_abi.h"
-#include "runtime/device/device_heap.h"
+#include "runtime/block/cpu_function.h"
+#include "runtime/device/cpu_device.h"
 #include "runtime/executor/executor.h"
 
 #include <atomic>
@@ -42,21 +43,28 @@ inline RaddleKernel blockKernel(void (*entry)(RaddleBlock *, const void *),
   return kernel;
 }
 
+/// The processor's part of a launch that makeLaunch() has made.
+inline CpuFunction &functionOf(const Launch &launch) {
+  return const_cast<CpuFunction &>(static_cast<const CpuFunction &>(*launch.function));
+}
+
 /// A launch of `kernel`, which must outlive it, with `parameters` as its parameter buffer.
 template <typename Parameters>
 std::shared_ptr<Launch> makeLaunch(const RaddleKernel &kernel, RaddleDim3 grid, RaddleDim3 block,
                                    const Parameters &parameters) {
   static_assert(std::is_trivially_copyable_v<Parameters>);
-  struct LaunchWithHeap {
+  struct Owner {
+    explicit Owner(const RaddleKernel &kernel) : function(kernel) {}
     Launch launch;
-    DeviceHeap heap{std::size_t{8} << 20};
+    CpuFunction function;
+    CpuDevice device{std::size_t{1} << 20, std::size_t{8} << 20};
   };
-  const auto owner = std::make_shared<LaunchWithHeap>();
+  const auto owner = std::make_shared<Owner>(kernel);
   const std::shared_ptr<Launch> launch(owner, &owner->launch);
-  launch->kernel = &kernel;
+  launch->function = &owner->function;
   launch->grid_dim = grid;
   launch->block_dim = block;
-  launch->heap = &owner->heap;
+  launch->device_state = &owner->device;
   std::memcpy(launch->parameters.allocate(sizeof parameters), &parameters, sizeof parameters);
   return launch;
 }

@@ -56,7 +56,7 @@ RADDLE_CG_DEVICE void copy_words(bool async, unsigned char *__restrict__ target,
   }
 }
 
-// Addresses that differ by a multiple of Width: whole words, then the bytes before and behind them, fewer
+// Addresses that differ by a multiple of Width: whole words, then the bytes before and after them, fewer
 // than two words.
 template <unsigned Width>
 RADDLE_CG_DEVICE void copy_in_words(bool async, unsigned char *__restrict__ target,

@@ -16,7 +16,7 @@ struct multi_grid_workspace {
   unsigned num_grids; // 0 while no multi-device launch is running on this device
   unsigned grid_rank;
   // A mailbox holds the number of the last barrier that its sender has reached. Numbers only grow: those of a
-  // launch begin behind all that earlier launches may have left there.
+  // launch begin after all that earlier launches may have left there.
   unsigned long long first_barrier;
   unsigned long long *outbox[kMaxGrids];      // by rank: where that grid looks for our number
   const unsigned long long *inbox[kMaxGrids]; // by rank: where we look for that grid's

@@ -11,6 +11,7 @@
 
 using namespace raddle::cudart;
 using raddle::host::Device;
+using raddle::host::DeviceAttribute;
 using raddle::host::DeviceHints;
 using raddle::host::Limit;
 
@@ -53,7 +54,7 @@ cudaError_t cudaGetDeviceCount(int *count) {
 
 cudaError_t cudaSetDevice(int device) {
   return onNumberedDevice(device, [=](Process &process, Device &) {
-    threadState().device = device;
+    hostThread().device = device;
     return errorOf(process.scheduler.fault(device));
   });
 }
@@ -62,7 +63,7 @@ cudaError_t cudaGetDevice(int *device) {
   return onProcess([=](Process &) {
     if (!device)
       return cudaErrorInvalidValue;
-    *device = threadState().device;
+    *device = hostThread().device;
     return cudaSuccess;
   });
 }
@@ -87,11 +88,10 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device) {
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) {
-  if (attribute == cudaDevAttrPageableMemoryAccess ||
-      attribute == cudaDevAttrPageableMemoryAccessUsesHostPageTables)
-    raddle::host::knows_of_pageable_access = true;
+  raddle::host::noteQuestion(static_cast<DeviceAttribute>(attribute));
   return onNumberedDevice(device, [=](Process &, Device &found) {
-    return value ? deviceAttribute(found, attribute, value) : cudaErrorInvalidValue;
+    return value ? errorOf(found.attribute(static_cast<DeviceAttribute>(attribute), value))
+                 : cudaErrorInvalidValue;
   });
 }
 
@@ -153,7 +153,7 @@ cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
 
 cudaError_t cudaDeviceReset(void) {
   return onProcess([](Process &process) {
-    ThreadState &thread = threadState();
+    const raddle::host::HostThread &thread = hostThread();
     if (thread.in_host_function)
       return cudaErrorNotPermitted;
     raddle::check::reportLeaks(thread.device);

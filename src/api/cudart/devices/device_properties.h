@@ -10,13 +10,6 @@ namespace raddle::cudart {
 /// Complete, with the clock rate; the first call takes 2 ms.
 cudaDeviceProp propertiesOf(const host::Device &device);
 
-/// The same without the clock rate.
-const cudaDeviceProp &fixedPropertiesOf(const host::Device &device);
-
-/// One attribute, from the same facts as the properties. cudaErrorInvalidValue when there is none with
-/// that number.
-cudaError_t deviceAttribute(const host::Device &device, cudaDeviceAttr attribute, int *value);
-
 } // namespace raddle::cudart
 
 #endif

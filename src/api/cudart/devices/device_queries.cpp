@@ -1,6 +1,6 @@
 #include "api/cudart/devices/device_queries.h"
 
-#include "api/cudart/devices/device_properties.h"
+#include "api/cudart/errors/status.h"
 #include "backend/device_queries.h"
 #include "host/process/process.h"
 
@@ -17,7 +17,7 @@ std::uint64_t attributeOf(std::int32_t attribute, std::int32_t device) {
   int value = 0;
   const cudaError_t error =
       process.hasDevice(device)
-          ? deviceAttribute(process.device(device), static_cast<cudaDeviceAttr>(attribute), &value)
+          ? errorOf(process.device(device).attribute(static_cast<host::DeviceAttribute>(attribute), &value))
           : cudaErrorInvalidDevice;
   return std::uint64_t{error} << 32 | static_cast<std::uint32_t>(value);
 }

@@ -4,6 +4,7 @@
 #include "check/live_objects.h"
 #include "check/report.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <string_view>
@@ -14,10 +15,9 @@ namespace raddle::cudart {
 
 namespace {
 
-// The functions of CUDA's headers, and the stubs of kernels, are not the program's.
+// The functions of CUDA's headers are not the program's.
 bool isOfHeaders(const check::Place &place) {
-  return place.function.starts_with("cuda") || place.function.find(" cuda") != std::string::npos ||
-         place.function.find("__device_stub__") != std::string::npos;
+  return place.function.starts_with("cuda") || place.function.find(" cuda") != std::string::npos;
 }
 
 // Of lines that begin with "note: ".
@@ -66,8 +66,12 @@ void reportApiError(const FailedCall &call, const host::Explanation *explanation
       fmt::format("Program hit {} (error {}) due to \"{}\" on CUDA API call to {}.", nameOf(call.error),
                   static_cast<int>(call.error), meaningOf(call.error), function);
   finding.here.stack = check::placesOf(call.callers);
-  while (finding.here.stack.size() > 1 && isOfHeaders(finding.here.stack.front()))
-    finding.here.stack.erase(finding.here.stack.begin());
+  std::vector<check::Place> &stack = finding.here.stack;
+  while (stack.size() > 1 && isOfHeaders(stack.front()))
+    stack.erase(stack.begin());
+  // The kernel's stub, which has the kernel's name where it is inlined.
+  if (finding.rule == check::Rule::kLaunchFailed && stack.size() > 1)
+    stack.erase(stack.begin());
   if (explanation && explanation->notes)
     finding.notes = notesOf(explanation->notes());
   if (call.is_looked_at)

@@ -18,7 +18,7 @@ void reportUnfinishedLaunch(const host::StreamScheduler &scheduler, int device) 
   if (const std::shared_ptr<host::Operation> operation = scheduler.unfinishedLaunch(device))
     printDiagnostic(fmt::format("raddle: warning: the program ends before kernel '{}' does\n"
                                 "note: cudaDeviceSynchronize() waits for kernels, and returns their errors\n",
-                                kernelName(*operation->launch.kernel)));
+                                demangled(operation->launch.function->name)));
 }
 
 std::string describeRefusal(const host::LaunchRequest &request) {

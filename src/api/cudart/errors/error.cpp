@@ -15,7 +15,7 @@ namespace {
 
 cudaError_t stickyError() {
   const Process &process = raddle::cudart::process();
-  return process.devices.empty() ? cudaSuccess : errorOf(process.scheduler.fault(threadState().device));
+  return process.devices.empty() ? cudaSuccess : errorOf(process.scheduler.fault(hostThread().device));
 }
 
 } // namespace

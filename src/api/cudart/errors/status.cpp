@@ -24,6 +24,8 @@ constexpr struct {
     {Status::kInvalidPitch, cudaErrorInvalidPitchValue},
     {Status::kInvalidDirection, cudaErrorInvalidMemcpyDirection},
     {Status::kInvalidHandle, cudaErrorInvalidResourceHandle},
+    {Status::kIllegalState, cudaErrorIllegalState},
+    {Status::kNotReady, cudaErrorNotReady},
     {Status::kUnknownFunction, cudaErrorInvalidDeviceFunction},
     {Status::kUnknownSymbol, cudaErrorInvalidSymbol},
     {Status::kInvalidImage, cudaErrorInvalidKernelImage},

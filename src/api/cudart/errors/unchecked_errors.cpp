@@ -108,7 +108,7 @@ const void *imageOf(std::uintptr_t address, Dl_info &info) {
   return dladdr(reinterpret_cast<const void *>(address), &info) ? info.dli_fbase : nullptr;
 }
 
-// Fills in which function of the API was called, and by whom: the last frame of this library, and what comes behind it.
+// Fills in which function of the API was called, and by whom: the last frame of this library, and what comes after it.
 // Returns the program's part of the stack.
 StackTrace findCaller(UncheckedError &unchecked) {
   StackTrace stack;
@@ -133,7 +133,7 @@ bool isResultLookedAt(const UncheckedError &unchecked) {
   for (const std::uintptr_t caller : unchecked.callers) {
     if (!caller)
       break;
-    // Behind the call that `caller` lies in.
+    // After the call that `caller` lies in.
     const ResultUse use = useOfResult(reinterpret_cast<const unsigned char *>(caller + 1));
     if (use != ResultUse::kReturned)
       return use == ResultUse::kLookedAt;
@@ -141,7 +141,7 @@ bool isResultLookedAt(const UncheckedError &unchecked) {
   return false;
 }
 
-// Of the launch: what called the kernel's stub, or what that is inlined into.
+// For the launch: what called the kernel's stub, or what that is inlined into.
 std::string placeOfLaunch(const UncheckedError &unchecked) {
   const std::uintptr_t innermost = unchecked.callers[0], behind = unchecked.callers[1];
   if (_Unwind_FindEnclosingFunction(reinterpret_cast<void *>(innermost)) == unchecked.stub)
@@ -150,7 +150,7 @@ std::string placeOfLaunch(const UncheckedError &unchecked) {
   return frames.size() > 1 ? frames[1].place : "";
 }
 
-// Of the call in the program: what stands in the headers of CUDA is passed over.
+// For the call in the program: what stands in the headers of CUDA is passed over.
 std::string placeOfCall(const UncheckedError &unchecked) {
   for (const std::vector<SourceFrame> &frames : symbolizeFrames({unchecked.callers[0], unchecked.callers[1]}))
     for (const SourceFrame &frame : frames)
@@ -233,7 +233,7 @@ void noteError(cudaError_t error, std::uintptr_t site) {
   if (saysThatAllIsWell(error))
     return;
   Process &process = cudart::process();
-  if (!process.devices.empty() && errorOf(process.scheduler.fault(threadState().device)) == error)
+  if (!process.devices.empty() && errorOf(process.scheduler.fault(hostThread().device)) == error)
     return;
   UncheckedErrors &errors = uncheckedErrors();
   std::unique_lock lock(errors.mutex);

@@ -1,6 +1,6 @@
 // The errors of API calls that a program has not looked at, to be told when it ends.
 //
-// An error counts as looked at when the code behind the call compares it, or gives it to another function; when the same thread
+// An error counts as looked at when the code after the call compares it, or gives it to another function; when the same thread
 // asks for its last error afterwards; and when anybody asks what it is called. Answers that are no mistakes are not noted: of
 // functions that only ask about devices and their like, that something is done already, and what follows from a kernel's
 // fault, which was reported.

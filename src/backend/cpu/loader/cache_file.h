@@ -1,6 +1,6 @@
 // Compiled objects on disk.
 //
-// A cache file is a shared object with a trailer behind it, which the dynamic loader ignores:
+// A cache file is a shared object with a trailer after it, which the dynamic loader ignores:
 //
 //   | ELF shared object | Trailer: magic, key, size and hash of the object |
 //

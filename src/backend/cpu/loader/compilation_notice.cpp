@@ -51,7 +51,7 @@ CompilationNotice::CompilationNotice(const ModuleSource &module, const Wanted &w
 
 CompilationNotice::~CompilationNotice() {
   spent += (Clock::now() - begin_).count();
-  // What the program has written in front of it stays.
+  // What the program has written before it stays.
   if (is_shown_) {
     const std::string back(text_.size(), '\b');
     write(back + (environment("TERM") == "dumb" ? std::string(text_.size(), ' ') + back : "\033[K"));

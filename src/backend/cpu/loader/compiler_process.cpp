@@ -158,20 +158,27 @@ std::string demangledByCompiler(const std::string &name) {
 std::vector<std::vector<SourceFrame>> symbolizeOffsets(const std::filesystem::path &object,
                                                        const std::vector<std::uint64_t> &offsets) {
   std::vector<std::string> arguments{kernelCompilerPath().string(), "-symbolize", object.string()};
+  // The reports of the checker are read elsewhere, too.
+  if (environment("RADDLE_CHECK"))
+    arguments.emplace_back("-paths");
   for (std::uint64_t offset : offsets)
     arguments.push_back(fmt::format("{:x}", offset));
   std::vector<std::vector<SourceFrame>> frames(offsets.size());
   auto done = runProcess(arguments);
   if (!done || done->exit_code != 0)
     return frames;
-  // Lines "place<tab>function"; an empty one ends an offset.
+  // Lines "place<tab>function", maybe with "<tab>path"; an empty one ends an offset.
   std::istringstream lines(done->output);
   size_t index = 0;
   for (std::string line; index < frames.size() && std::getline(lines, line);) {
-    if (const size_t tab = line.find('\t'); tab != std::string::npos)
-      frames[index].push_back({line.substr(0, tab), line.substr(tab + 1)});
-    else
+    const size_t tab = line.find('\t'), second = tab == std::string::npos ? tab : line.find('\t', tab + 1);
+    if (tab == std::string::npos)
       ++index;
+    else if (second == std::string::npos)
+      frames[index].push_back({line.substr(0, tab), line.substr(tab + 1), ""});
+    else
+      frames[index].push_back(
+          {line.substr(0, tab), line.substr(tab + 1, second - tab - 1), line.substr(second + 1)});
   }
   return frames;
 }

@@ -80,7 +80,7 @@ std::byte *GuardedBlocks::cut(std::size_t bytes) {
       return nullptr;
     if (rests_.size() == kMostRests)
       rests_.erase(rests_.begin());
-    // What lies in front of it may be anybody's.
+    // What lies before it may be anybody's.
     rest = rests_.insert(rests_.end(), {page + guard_bytes_, page + kHugePageBytes});
   }
   std::byte *const base = rest->base;

@@ -24,9 +24,9 @@ public:
   /// Guards are of `guard_bytes`, whole pages, as long as the budget allows them.
   GuardedBlocks(std::size_t guard_bytes, GuardBudget &budget) : guard_bytes_(guard_bytes), budget_(budget) {}
 
-  /// A block of zeros that starts `offset` bytes behind the start of a page and ends in the last page before the guard; its
+  /// A block of zeros that starts `offset` bytes after the start of a page and ends in the last page before the guard; its
   /// base is null when the system has no memory. For up to 1 MiB: it has to fit in a huge page. Without a guard it
-  /// has the room of one behind it.
+  /// has the room of one after it.
   HeapBlock allocate(std::size_t offset, std::size_t bytes);
 
   /// Takes back what allocate() returned. Where it had a guard, it cannot be accessed for a while.

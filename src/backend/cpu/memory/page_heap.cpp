@@ -14,7 +14,7 @@ namespace raddle::cpu {
 
 namespace {
 
-// In front of a large block and behind it there is so much address space that nobody may access: as much as it has itself,
+// In front of a large block and after it there is so much address space that nobody may access: as much as it has itself,
 // since an index that is wrong is often too large by a factor.
 std::size_t farGuard(std::size_t usable) {
   constexpr std::size_t kLargest = std::size_t{256} << 20;
@@ -52,7 +52,7 @@ HeapBlock PageHeap::allocateBare(std::size_t bytes, std::size_t alignment) {
   return bytes >= kMappedBytes ? mapBlock(offset, bytes) : medium_.allocate(offset, bytes);
 }
 
-// Huge pages between guards. The block starts `offset` bytes behind the start of a page, and ends in the last one, so that
+// Huge pages between guards. The block starts `offset` bytes after the start of a page, and ends in the last one, so that
 // an overrun meets the guard. None of the pages is small: the last row of a matrix in a page of its own makes products of
 // matrices 3 % slower.
 HeapBlock PageHeap::mapBlock(std::size_t offset, std::size_t bytes) {

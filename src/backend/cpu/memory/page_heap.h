@@ -2,7 +2,7 @@
 //
 // Kernels of CUDA programs overrun their buffers by a few elements more often than one would like. So device memory never
 // lies next to the metadata of malloc: the bookkeeping is kept elsewhere. Around each block there are bytes of a pattern, for
-// who looks what was written over. Blocks of medium size and large ones have an inaccessible page behind them, as
+// whoever looks what was written over. Blocks of medium size and large ones have an inaccessible page after them, as
 // long as the system lets a process have so many, and are inaccessible themselves for a while after they are freed, so
 // that a use after free faults. Large ones are mappings of their own, and give their memory back.
 #ifndef RADDLE_BACKEND_CPU_MEMORY_PAGE_HEAP_H
@@ -25,19 +25,19 @@ using backend::HeapBlock;
 
 class PageHeap final : public backend::Memory {
 public:
-  /// Blocks of at least so many bytes have a guard page behind them, and those of so many are mappings of their own.
+  /// Blocks of at least so many bytes have a guard page after them, and those of so many are mappings of their own.
   static constexpr std::size_t kGuardedBytes = 64 * 1024, kMappedBytes = 1024 * 1024;
 
   PageHeap();
 
-  /// With kAlignment those of at least kGuardedBytes start by turns in different parts of a page, at a multiple of 512
+  /// With kAlignment those of at least kGuardedBytes start alternately in different parts of a page, at a multiple of 512
   /// bytes.
   HeapBlock allocate(std::size_t bytes, std::size_t alignment) override;
 
   void release(const HeapBlock &block) override;
   std::size_t guardBytes(const HeapBlock &block) const override;
   bool makeAccessible(std::uintptr_t address) override;
-  /// Of small blocks.
+  /// For small blocks.
   std::vector<std::byte *> takeStrayWrites() override { return small_.takeStrayWrites(); }
 
 private:

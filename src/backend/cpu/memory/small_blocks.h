@@ -24,13 +24,13 @@ public:
   HeapBlock allocate(std::size_t bytes);
   void release(const HeapBlock &block);
 
-  /// Where something was written though nothing is there, between blocks and behind them: the first byte in each slot. It
+  /// Where something was written though nothing is there, between blocks and after them: the first byte in each slot. It
   /// is mended. For writes that are too far from a block for its margins. Blocks that are released hold kMarginByte.
   std::vector<std::byte *> takeStrayWrites();
 
 private:
-  // Slots start so many bytes in front of multiples of kAlignment. Behind a block there are at least as many, and more
-  // behind larger ones: of indices that are too large there are more, and farther off.
+  // Slots start so many bytes before multiples of kAlignment. After a block there are at least as many, and more
+  // after larger ones: of indices that are too large there are more, and farther off.
   static constexpr std::size_t kFront = kAlignment / 2;
   static constexpr std::size_t kRunBytes = 64 * 1024; // of slots of one size
   static constexpr std::size_t kFirstBytes = 4 * kRunBytes;

@@ -76,7 +76,7 @@ void BlockedLanes::addWaysAfter(BasicBlock *branch, BasicBlock *block, const Loo
         worklist.push_back(next);
       return;
     }
-    // The others run what has a lower number before these poll, and are held at what has a higher one.
+    // The others run what has a lower number before these poll, and are blocked at what has a higher one.
     if (order_.indexOf(next) > order_.indexOf(block))
       addWay({from, next});
     else if (seen.insert(next).second)

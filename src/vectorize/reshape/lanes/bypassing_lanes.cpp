@@ -11,15 +11,14 @@
 
 #include "vectorize/reshape/lanes/bypassing_lanes.h"
 
+#include "vectorize/block_copies.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 #include "vectorize/reshape/lanes/exiting_lanes.h"
 #include "vectorize/widen/plan/linear_order.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
-#include <llvm/Transforms/Utils/SSAUpdater.h>
 
 using namespace llvm;
 
@@ -59,7 +58,11 @@ public:
       if (copied + size > kMostInstructions)
         continue;
       copied += size;
-      copyFor(way, blocks);
+      const BlockCopies copies(blocks, ".passing");
+      copies.addWaysOut();
+      copies.enterFrom(way.from);
+      // Lanes from the copies may come to the last of `blocks` again.
+      copies.joinValues();
     }
     // What only these ways led to.
     removeUnreachableBlocks(kernel_);
@@ -146,77 +149,6 @@ private:
       }
     }
     return ways;
-  }
-
-  void copyFor(const Way &way, ArrayRef<BasicBlock *> blocks) {
-    ValueToValueMapTy map;
-    SmallVector<BasicBlock *, 8> copies;
-    SmallPtrSet<BasicBlock *, 16> inside;
-    for (BasicBlock *block : blocks) {
-      copies.push_back(CloneBasicBlock(block, map, ".passing", &kernel_));
-      map[block] = copies.back();
-      inside.insert(block);
-      inside.insert(copies.back());
-    }
-    remapInstructionsInBlocks(copies, map);
-    for (auto [block, copy] : zip_equal(blocks, copies)) {
-      SmallPtrSet<BasicBlock *, 2> targets;
-      for (BasicBlock *next : successors(block))
-        if (!inside.contains(next) && targets.insert(next).second)
-          for (PHINode &phi : next->phis()) {
-            Value *value = phi.getIncomingValueForBlock(block);
-            Value *mapped = map.lookup(value);
-            // As often as there are edges.
-            for (unsigned edges = count(successors(block), next); edges > 0; --edges)
-              phi.addIncoming(mapped ? mapped : value, copy);
-          }
-    }
-    enterCopyFrom(way.from, blocks, copies);
-    repairUses(blocks, copies, map);
-  }
-
-  // From now on `from` goes to the copies, and nobody else does.
-  void enterCopyFrom(BasicBlock *from, ArrayRef<BasicBlock *> blocks, ArrayRef<BasicBlock *> copies) {
-    auto keepIncoming = [](BasicBlock *block, function_ref<bool(BasicBlock *)> kept) {
-      for (PHINode &phi : make_early_inc_range(block->phis()))
-        phi.removeIncomingValueIf([&](unsigned i) { return !kept(phi.getIncomingBlock(i)); },
-                                  /*DeletePHIIfEmpty=*/false);
-    };
-    SmallPtrSet<BasicBlock *, 8> copied(copies.begin(), copies.end());
-    for (BasicBlock *copy : copies)
-      keepIncoming(copy, [&](BasicBlock *incoming) {
-        return copied.contains(incoming) || (copy == copies[0] && incoming == from);
-      });
-    keepIncoming(blocks[0], [&](BasicBlock *incoming) { return incoming != from; });
-    from->getTerminator()->replaceSuccessorWith(blocks[0], copies[0]);
-  }
-
-  // What was computed in `blocks` is used after them, where lanes from the copies come as well; from there
-  // they may come to the last of `blocks` again.
-  static void repairUses(ArrayRef<BasicBlock *> blocks, ArrayRef<BasicBlock *> copies,
-                         const ValueToValueMapTy &map) {
-    SmallPtrSet<BasicBlock *, 8> copied(copies.begin(), copies.end());
-    SSAUpdater updater;
-    for (BasicBlock *block : blocks)
-      for (Instruction &instruction : *block) {
-        SmallVector<Use *, 8> elsewhere;
-        for (Use &use : instruction.uses()) {
-          auto *user = cast<Instruction>(use.getUser());
-          auto *phi = dyn_cast<PHINode>(user);
-          BasicBlock *place = phi ? phi->getIncomingBlock(use) : user->getParent();
-          if (place != block && !copied.contains(place))
-            elsewhere.push_back(&use);
-        }
-        // Phis of earlier repairs have no copy, and are right.
-        Value *copy = map.lookup(&instruction);
-        if (elsewhere.empty() || !copy)
-          continue;
-        updater.Initialize(instruction.getType(), instruction.getName());
-        updater.AddAvailableValue(block, &instruction);
-        updater.AddAvailableValue(cast<Instruction>(copy)->getParent(), copy);
-        for (Use *use : elsewhere)
-          updater.RewriteUse(*use);
-      }
   }
 
   Function &kernel_;

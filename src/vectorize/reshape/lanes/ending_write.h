@@ -20,7 +20,7 @@ public:
   /// The loop that polls; null where that is in a function which is called.
   const llvm::Loop *loop() const { return loop_; }
 
-  /// Whether the loop may end because of the instruction, or of what those do who see what it has written.
+  /// Whether the loop may end because of the instruction, or of what lanes do that see what it has written.
   bool mayBe(const llvm::Instruction &instruction) const;
 
   /// Whether it may read the block's shared memory, which others have no part in.

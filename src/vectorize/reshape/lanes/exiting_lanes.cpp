@@ -10,6 +10,7 @@
 
 #include "nvvm/markers.h"
 
+#include "vectorize/block_copies.h"
 #include "vectorize/remarks.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 #include "vectorize/widen/plan/lane_masks.h"
@@ -24,7 +25,6 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 using namespace llvm;
@@ -89,38 +89,6 @@ unsigned sizeOf(ArrayRef<BasicBlock *> blocks) {
   for (BasicBlock *block : blocks)
     size += static_cast<unsigned>(block->size());
   return size;
-}
-
-void redirect(BasicBlock *from, BasicBlock *old_target, BasicBlock *new_target) {
-  for (Use &use : from->getTerminator()->operands())
-    if (use == old_target)
-      use.set(new_target);
-}
-
-// Returns the copies of `blocks`, whose first is entered from `from` only.
-std::vector<BasicBlock *> copyFor(BasicBlock *from, ArrayRef<BasicBlock *> blocks) {
-  Function &function = *from->getParent();
-  ValueToValueMapTy map;
-  std::vector<BasicBlock *> copies;
-  SmallPtrSet<BasicBlock *, 8> inside(blocks.begin(), blocks.end());
-  for (BasicBlock *block : blocks) {
-    copies.push_back(CloneBasicBlock(block, map, ".leaving", &function));
-    map[block] = copies.back();
-  }
-  remapInstructionsInBlocks(copies, map);
-  auto removeFrom = [](BasicBlock *block, function_ref<bool(BasicBlock *)> unwanted) {
-    for (PHINode &phi : make_early_inc_range(block->phis()))
-      phi.removeIncomingValueIf([&](unsigned i) { return unwanted(phi.getIncomingBlock(i)); },
-                                /*DeletePHIIfEmpty=*/false);
-  };
-  SmallPtrSet<BasicBlock *, 8> copied(copies.begin(), copies.end());
-  for (BasicBlock *copy : copies)
-    removeFrom(copy, [&](BasicBlock *incoming) {
-      return !copied.contains(incoming) && !(copy == copies[0] && incoming == from);
-    });
-  removeFrom(blocks[0], [&](BasicBlock *incoming) { return incoming == from; });
-  redirect(from, blocks[0], copies[0]);
-  return copies;
 }
 
 // Whether other lanes may still come to an operation that waits, while those that go this way do not.
@@ -375,9 +343,10 @@ bool separateExitingLanes(Function &kernel, const Report &report) {
       continue;
     }
     copied += size;
-    std::vector<BasicBlock *> copies = copyFor(way.from, blocks);
+    const BlockCopies copies(blocks, ".leaving");
+    copies.enterFrom(way.from);
     if (way.loop)
-      moveInto(way.loop->getHeader(), copies, /*end=*/nullptr);
+      moveInto(way.loop->getHeader(), copies.blocks(), /*end=*/nullptr);
   }
   // Parts that nobody comes to any more.
   removeUnreachableBlocks(kernel);

@@ -65,10 +65,10 @@ private:
 std::string whyLanesWaitForEachOther(Function &function, bool is_kernel, const analysis::LaneShapes &shapes,
                                      const LinearOrder &order) {
   const Sides sides(shapes, order);
-  const BlockedLanes held(is_kernel, shapes, order);
+  const BlockedLanes blocked(is_kernel, shapes, order);
   for (Instruction &instruction : instructions(function)) {
     BasicBlock *block = instruction.getParent();
-    if (mayPoll(instruction) && held.mayBeWaitedForAt(instruction))
+    if (mayPoll(instruction) && blocked.mayBeWaitedForAt(instruction))
       return threadEngineReason(Obstacle::kPolling, instruction);
     if (mayNameAllLanes(instruction) && sides.otherSideHas(block, mayNameAllLanes))
       return threadEngineReason(Obstacle::kMeetingOfSides, instruction);

@@ -160,7 +160,7 @@ private:
     }
   };
 
-  // Those who come to a block by any of the ways that lead there, not around a loop.
+  // The threads that come to a block by any of the ways that lead there, not around a loop.
   Range comingTo(const BasicBlock &block) const {
     std::optional<Range> all;
     for (const BasicBlock *before : predecessors(&block)) {

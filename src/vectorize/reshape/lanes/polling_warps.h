@@ -4,7 +4,7 @@
 //     while (!flag[blockIdx.x]) {}        what comes from another block: the block as a whole may wait
 //   __syncthreads();
 //
-// Where warps take turns in a loop, one that polls keeps those after it from running up to the next barrier. That does no
+// Where a loop runs one warp after the other, one that polls keeps those after it from running up to the next barrier. That does no
 // harm if nothing that they would write there may be what it polls for.
 #ifndef RADDLE_VECTORIZE_RESHAPE_LANES_POLLING_WARPS_H
 #define RADDLE_VECTORIZE_RESHAPE_LANES_POLLING_WARPS_H

@@ -2,6 +2,7 @@
 
 #include "analysis/awaited_writes.h"
 #include "nvvm/runtime_functions.h"
+#include "vectorize/block_copies.h"
 #include "vectorize/reshape/lanes/blocked_lanes.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 #include "vectorize/reshape/lanes/exiting_lanes.h"
@@ -10,8 +11,6 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
-#include <llvm/Transforms/Utils/SSAUpdater.h>
 
 #include <optional>
 
@@ -55,66 +54,14 @@ std::optional<Region> regionFrom(BasicBlock *start) {
 }
 
 // Places where all lanes meet begin a block.
-void splitBeforeMeetingPoints(Function &kernel) {
+SmallVector<Instruction *, 8> splitBeforeMeetingPoints(Function &kernel) {
   SmallVector<Instruction *, 8> meeting_points;
   for (Instruction &instruction : instructions(kernel))
     if (meetsAllLanes(instruction) && &instruction != instruction.getParent()->getFirstNonPHIOrDbg())
       meeting_points.push_back(&instruction);
   for (Instruction *meeting_point : meeting_points)
     SplitBlock(meeting_point->getParent(), meeting_point);
-}
-
-// The copies, which are entered from `from` only.
-SmallVector<BasicBlock *, 8> copyFor(ArrayRef<BasicBlock *> from, const Region &region) {
-  BasicBlock *start = region.blocks.front();
-  Function &function = *start->getParent();
-  ValueToValueMapTy twins;
-  SmallVector<BasicBlock *, 8> copies;
-  for (BasicBlock *block : region.blocks) {
-    copies.push_back(CloneBasicBlock(block, twins, ".held", &function));
-    twins[block] = copies.back();
-  }
-  remapInstructionsInBlocks(copies, twins);
-  if (region.end)
-    for (PHINode &phi : make_early_inc_range(region.end->phis()))
-      for (auto [block, copy] : zip_equal(region.blocks, copies))
-        if (phi.getBasicBlockIndex(block) >= 0) {
-          Value *value = phi.getIncomingValueForBlock(block), *twin = twins.lookup(value);
-          phi.addIncoming(twin ? twin : value, copy);
-        }
-  for (BasicBlock *block : from)
-    block->getTerminator()->replaceSuccessorWith(start, copies.front());
-  auto isFrom = [&](BasicBlock *block) { return is_contained(from, block); };
-  auto isCopy = [&](BasicBlock *block) { return is_contained(copies, block); };
-  for (BasicBlock *copy : copies)
-    for (PHINode &phi : make_early_inc_range(copy->phis()))
-      phi.removeIncomingValueIf(
-          [&](unsigned i) { return !isFrom(phi.getIncomingBlock(i)) && !isCopy(phi.getIncomingBlock(i)); },
-          /*DeletePHIIfEmpty=*/false);
-  for (PHINode &phi : make_early_inc_range(start->phis()))
-    phi.removeIncomingValueIf([&](unsigned i) { return isFrom(phi.getIncomingBlock(i)); },
-                              /*DeletePHIIfEmpty=*/false);
-  // Uses after the end take the value of the one or of the other.
-  for (BasicBlock *block : region.blocks)
-    for (Instruction &instruction : *block) {
-      SmallVector<Use *, 8> uses_after;
-      for (Use &use : instruction.uses()) {
-        auto *user = cast<Instruction>(use.getUser());
-        auto *phi = dyn_cast<PHINode>(user);
-        BasicBlock *place = phi ? phi->getIncomingBlock(use) : user->getParent();
-        if (!region.blocks.contains(place))
-          uses_after.push_back(&use);
-      }
-      if (uses_after.empty())
-        continue;
-      SSAUpdater updater;
-      updater.Initialize(instruction.getType(), instruction.getName());
-      updater.AddAvailableValue(block, &instruction);
-      updater.AddAvailableValue(cast<BasicBlock>(twins[block]), twins[&instruction]);
-      for (Use *use : uses_after)
-        updater.RewriteUse(*use);
-    }
-  return copies;
+  return meeting_points;
 }
 
 // What blocked lanes do next, and from where they come to it.
@@ -273,9 +220,14 @@ bool separateOne(Function &kernel, const BlockClass &block, unsigned &copied) {
     return false;
   if (const std::optional<BlockedRegion> &blocked = change->blocked) {
     copied += blocked->region.instructions;
-    SmallVector<BasicBlock *, 8> blocks(blocked->region.blocks.begin(), blocked->region.blocks.end());
-    if (!isOwn(*blocked))
-      blocks = copyFor(blocked->from, blocked->region);
+    SmallVector<BasicBlock *, 8> blocks(blocked->region.blocks.getArrayRef());
+    if (!isOwn(*blocked)) {
+      const BlockCopies copies(blocks, ".blocked");
+      copies.addWaysOut();
+      copies.enterFrom(blocked->from);
+      copies.joinValues();
+      blocks.assign(copies.blocks().begin(), copies.blocks().end());
+    }
     if (blocked->loop)
       moveInto(blocked->loop, blocks, blocked->region.end);
   } else {
@@ -290,10 +242,13 @@ bool separateOne(Function &kernel, const BlockClass &block, unsigned &copied) {
 void separateBlockedLanes(Function &kernel, const Input &input, TargetMachine &machine) {
   if (none_of(instructions(kernel), mayPoll))
     return;
-  splitBeforeMeetingPoints(kernel);
+  const SmallVector<Instruction *, 8> meeting_points = splitBeforeMeetingPoints(kernel);
   // What is found next depends on loops that a change has made.
   for (unsigned copied = 0; separateOne(kernel, input.block, copied);)
     shapeLoops(kernel, machine);
+  // Passes that look at one block find the halves of a shuffled number together.
+  for (Instruction *meeting_point : meeting_points)
+    MergeBlockIntoPredecessor(meeting_point->getParent());
 }
 
 } // namespace raddle::vectorize

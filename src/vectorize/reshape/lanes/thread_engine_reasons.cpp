@@ -29,14 +29,14 @@ constexpr Words kWords[] = {
     {Obstacle::kPolling, "lanes of a warp may wait for each other in a loop that polls memory",
      "let one thread of the block poll, or take the lock, and put __syncthreads() or a warp operation for "
      "all lanes "
-     "behind it; or do what the others wait for inside of the loop; or use an atomic operation instead of a "
+     "after it; or do what the others wait for inside of the loop; or use an atomic operation instead of a "
      "lock"},
     {Obstacle::kMeetingOfSides, "lanes of a warp may meet from different sides of a branch",
-     "choose the operands in the branch and do one operation behind it, for all lanes; or name in each mask "
+     "choose the operands in the branch and do one operation after it, for all lanes; or name in each mask "
      "only the "
      "lanes of that side"},
     {Obstacle::kBarriersOfSides, "lanes of a warp may meet at a barrier from different sides of a branch",
-     "put one barrier behind the branch, where all threads come, instead of one on each side"},
+     "put one barrier after the branch, where all threads come, instead of one on each side"},
     {Obstacle::kLeavingFunction, "lanes of a warp may leave a function while others wait in it",
      "let all lanes come to the barrier inside of the function, without a branch or return before it; or "
      "make the "
@@ -99,9 +99,9 @@ const Instruction *whatIsPolled(const Instruction &gives_way) {
 // Its place in the source, else that of what comes after it, or before it, else its function's.
 std::string nearestPlace(const Instruction &instruction) {
   const BasicBlock &block = *instruction.getParent();
-  for (const Instruction &behind : make_range(instruction.getIterator(), block.end()))
-    if (hasPlace(behind))
-      return locationOf(behind);
+  for (const Instruction &later : make_range(instruction.getIterator(), block.end()))
+    if (hasPlace(later))
+      return locationOf(later);
   for (const BasicBlock *before = &block; before; before = before->getSinglePredecessor())
     for (const Instruction &other : reverse(*before))
       if (hasPlace(other))

@@ -47,8 +47,8 @@ class DivergentLoop {
 public:
   DivergentLoop(Loop &loop, const analysis::LaneShapes &shapes, ScalarEvolution &evolution)
       : loop_(loop), evolution_(evolution), context_(loop.getHeader()->getContext()),
-        ahead_(loop.getLoopPreheader()), header_(loop.getHeader()), latch_(loop.getLoopLatch()) {
-    has_exits_ = loop.isInnermost() && ahead_ && latch_ && findExits(shapes);
+        preheader_(loop.getLoopPreheader()), header_(loop.getHeader()), latch_(loop.getLoopLatch()) {
+    has_exits_ = loop.isInnermost() && preheader_ && latch_ && findExits(shapes);
   }
 
   bool pays(const Report &report) const {
@@ -77,12 +77,12 @@ public:
     SmallVector<Value *, 8> state;
     for (PHINode &phi : header_->phis()) {
       phis.push_back(builder.CreatePHI(phi.getType(), 2, phi.getName() + ".group"));
-      phis.back()->addIncoming(phi.getIncomingValueForBlock(ahead_), ahead_);
+      phis.back()->addIncoming(phi.getIncomingValueForBlock(preheader_), preheader_);
       state.push_back(phis.back());
     }
     PHINode *done = builder.CreatePHI(groups->getType(), 2, "groups.done");
     SmallVector<Value *, kGroup> stays;
-    SmallVector<SmallVector<Value *, 4>, kGroup> live_outs; // by those who leave in an iteration
+    SmallVector<SmallVector<Value *, 4>, kGroup> live_outs; // by the lanes that leave in an iteration
     for (unsigned i = 0; i < kGroup; ++i)
       state = writeIteration(builder, state, stays, live_outs.emplace_back());
 
@@ -103,7 +103,7 @@ public:
     for (auto [phi, value] : zip_equal(phis, state))
       phi->addIncoming(value, next_group);
     Value *one_more = builder.CreateAdd(done, ConstantInt::get(groups->getType(), 1), "", /*HasNUW=*/true);
-    done->addIncoming(ConstantInt::get(groups->getType(), 0), ahead_);
+    done->addIncoming(ConstantInt::get(groups->getType(), 0), preheader_);
     done->addIncoming(one_more, next_group);
     builder.CreateCondBr(builder.CreateICmpEQ(one_more, groups), rest, group);
     goOnAsBefore(rest, next_group, state);
@@ -143,7 +143,7 @@ private:
     place_ = divergent_exiting_->getTerminator()->getDebugLoc();
     backs_ = evolution_.getExitCount(&loop_, uniform_exiting_);
     return !isa<SCEVCouldNotCompute>(backs_) && backs_->getType()->isIntegerTy() &&
-           SCEVExpander(evolution_, layout(), "").isSafeToExpandAt(backs_, ahead_->getTerminator());
+           SCEVExpander(evolution_, layout(), "").isSafeToExpandAt(backs_, preheader_->getTerminator());
   }
 
   const DataLayout &layout() const { return header_->getModule()->getDataLayout(); }
@@ -172,7 +172,7 @@ private:
 
   // As many groups as none of them meets the exit that all take together.
   Value *enter(BasicBlock *group, BasicBlock *rest) {
-    Instruction *jump = ahead_->getTerminator();
+    Instruction *jump = preheader_->getTerminator();
     IRBuilder<> builder(jump);
     SCEVExpander expander(evolution_, layout(), "backs");
     Type *type = backs_->getType();
@@ -224,10 +224,10 @@ private:
     builder.SetCurrentDebugLocation(place_);
     for (auto [phi, value] : zip_equal(header_->phis(), state)) {
       PHINode *so_far = builder.CreatePHI(phi.getType(), 2, phi.getName() + ".so.far");
-      so_far->addIncoming(phi.getIncomingValueForBlock(ahead_), ahead_);
+      so_far->addIncoming(phi.getIncomingValueForBlock(preheader_), preheader_);
       so_far->addIncoming(value, groups_end);
-      phi.setIncomingValueForBlock(ahead_, so_far);
-      phi.replaceIncomingBlockWith(ahead_, rest);
+      phi.setIncomingValueForBlock(preheader_, so_far);
+      phi.replaceIncomingBlockWith(preheader_, rest);
     }
     builder.CreateBr(header_);
   }
@@ -235,7 +235,7 @@ private:
   Loop &loop_;
   ScalarEvolution &evolution_;
   LLVMContext &context_;
-  BasicBlock *ahead_, *header_, *latch_;
+  BasicBlock *preheader_, *header_, *latch_;
   SmallVector<BasicBlock *, 4> chain_;                        // the loop's, in order
   BasicBlock *divergent_exiting_ = nullptr, *exit_ = nullptr; // where lanes leave, and to where
   BasicBlock *uniform_exiting_ = nullptr;                     // where all lanes leave

@@ -97,14 +97,14 @@ WarpByWarp::WarpByWarp(const DivergentRegion &region, unsigned warps) : blocks_(
   for (BasicBlock *before : predecessors(region.merge))
     if (region.contains(before) && !is_contained(leaving, before))
       leaving.push_back(before);
-  ahead_ = SplitBlockPredecessors(entry, outside, ".ahead");
+  entry_edge_ = SplitBlockPredecessors(entry, outside, ".entry");
   BasicBlock *out = SplitBlockPredecessors(region.merge, leaving, ".out");
   blocks_.insert(out);
 
   LLVMContext &context = entry->getContext();
   head_ = BasicBlock::Create(context, entry->getName() + ".warps", entry->getParent(), entry);
-  ahead_->getTerminator()->setSuccessor(0, head_);
-  entry->replacePhiUsesWith(ahead_, head_);
+  entry_edge_->getTerminator()->setSuccessor(0, head_);
+  entry->replacePhiUsesWith(entry_edge_, head_);
   BasicBlock *tail = SplitBlock(out, out->getTerminator());
   blocks_.insert(head_);
   blocks_.insert(tail);
@@ -130,7 +130,7 @@ WarpByWarp::WarpByWarp(const DivergentRegion &region, unsigned warps) : blocks_(
           PHINode::Create(value->getType(), 2, value->getName() + ".of" + Twine(warp), warp_->getIterator()));
       results.push_back(
           builder.CreateSelect(builder.CreateICmpEQ(warp_, builder.getInt32(warp)), value, kept[warp]));
-      kept[warp]->addIncoming(PoisonValue::get(value->getType()), ahead_);
+      kept[warp]->addIncoming(PoisonValue::get(value->getType()), entry_edge_);
       kept[warp]->addIncoming(results[warp], tail);
     }
     value->replaceUsesWithIf(results.front(), [&](const Use &use) {
@@ -140,7 +140,7 @@ WarpByWarp::WarpByWarp(const DivergentRegion &region, unsigned warps) : blocks_(
   Value *next = builder.CreateAdd(warp_, builder.getInt32(1), "", /*HasNUW=*/true, /*HasNSW=*/true);
   builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt32(warps)), head_, last->getSuccessor(0));
   last->eraseFromParent();
-  warp_->addIncoming(builder.getInt32(0), ahead_);
+  warp_->addIncoming(builder.getInt32(0), entry_edge_);
   warp_->addIncoming(next, tail);
 }
 

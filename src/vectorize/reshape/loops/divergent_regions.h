@@ -35,7 +35,7 @@ public:
   WarpByWarp(const DivergentRegion &region, unsigned warps);
 
   /// Where the ways into the region meet, before the first warp runs. Its phis are new.
-  llvm::BasicBlock *ahead() const { return ahead_; }
+  llvm::BasicBlock *entryEdge() const { return entry_edge_; }
   /// What comes out of the region: for each of its values that are used after it the results of all warps.
   /// The first has taken its place there.
   const llvm::SmallVector<llvm::SmallVector<llvm::Value *, 8>, 4> &results() const { return results_; }
@@ -50,7 +50,7 @@ public:
 
 private:
   llvm::SetVector<llvm::BasicBlock *> blocks_;
-  llvm::BasicBlock *ahead_, *head_;
+  llvm::BasicBlock *entry_edge_, *head_;
   llvm::PHINode *warp_;
   llvm::SmallVector<llvm::SmallVector<llvm::Value *, 8>, 4> results_;
 };

@@ -31,7 +31,7 @@ constexpr std::uint64_t kMostSharedBytes = 1 << 20; // more than any architectur
 
 // How many neighbouring warps have to be fused where the barrier is not needed; 0 for others.
 unsigned warpsWithin(const Instruction &barrier) {
-  const MDNode *mark = barrier.getMetadata(marker::kWithinWarps);
+  const MDNode *mark = barrier.getMetadata(marker::kNeedlessIfFused);
   return mark ? static_cast<unsigned>(mdconst::extract<ConstantInt>(mark->getOperand(0))->getZExtValue()) : 0;
 }
 
@@ -268,7 +268,7 @@ unsigned dropBarriers(ArrayRef<CallInst *> barriers, unsigned most_warps) {
         return false;
       Metadata *number =
           ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(barrier->getContext()), warps));
-      barrier->setMetadata(marker::kWithinWarps, MDNode::get(barrier->getContext(), number));
+      barrier->setMetadata(marker::kNeedlessIfFused, MDNode::get(barrier->getContext(), number));
       needed = warps;
       return true;
     });

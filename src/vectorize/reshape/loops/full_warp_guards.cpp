@@ -1,7 +1,7 @@
 // Most warps come to guarded code with all their lanes:
 //
-//   guard: br i < n, body, X             guard:      br whole.warp(i < n), body.whole, rest
-//   body:  ...                           body.whole: ... br X
+//   guard: br i < n, body, X             guard:      br full.warp(i < n), body.full, rest
+//   body:  ...                           body.full: ... br X
 //          br X                 becomes  rest:       br i < n, body, X
 //   X:                                   body:       ... br X
 //                                        X:
@@ -17,6 +17,7 @@
 
 #include "analysis/lane_shapes.h"
 #include "nvvm/runtime_functions.h"
+#include "vectorize/block_copies.h"
 #include "vectorize/remarks.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/widen/plan/shared_address.h"
@@ -29,7 +30,6 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/PatternMatch.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -77,15 +77,8 @@ public:
   void version() {
     LLVMContext &context = guard_.getContext();
     auto *branch = cast<BranchInst>(guard_.getTerminator());
-    ValueToValueMapTy twins;
-    SmallVector<BasicBlock *, 8> copies;
-    for (BasicBlock *block : blocks_) {
-      BasicBlock *copy = CloneBasicBlock(block, twins, ".whole", guard_.getParent());
-      twins[block] = copy;
-      copies.push_back(copy);
-    }
-    remapInstructionsInBlocks(copies, twins);
-
+    const BlockCopies copies(blocks_.getArrayRef(), ".full");
+    copies.addWaysOut();
     auto *rest = BasicBlock::Create(context, entry_.getName() + ".rest", guard_.getParent(), &entry_);
     for (BasicBlock *next : successors(&guard_))
       next->replacePhiUsesWith(&guard_, rest);
@@ -96,14 +89,7 @@ public:
     Value *goes = branch->getCondition();
     if (branch->getSuccessor(0) != &entry_)
       goes = builder.CreateNot(goes);
-    builder.CreateCondBr(builder.CreateCall(full_warp, goes), cast<BasicBlock>(twins[&entry_]), rest);
-
-    for (PHINode &phi : merge_.phis())
-      for (BasicBlock *block : blocks_)
-        if (phi.getBasicBlockIndex(block) >= 0) {
-          Value *value = phi.getIncomingValueForBlock(block), *twin = twins.lookup(value);
-          phi.addIncoming(twin ? twin : value, cast<BasicBlock>(twins[block]));
-        }
+    builder.CreateCondBr(builder.CreateCall(full_warp, goes), copies.of(&entry_), rest);
   }
 
 private:
@@ -161,10 +147,8 @@ private:
 
   bool isOnlyUsedHere(const Instruction &instruction) const {
     return all_of(instruction.uses(), [&](const Use &use) {
-      auto *user = cast<Instruction>(use.getUser());
-      auto *phi = dyn_cast<PHINode>(user);
-      return blocks_.contains(user->getParent()) ||
-             (phi && phi->getParent() == &merge_ && blocks_.contains(phi->getIncomingBlock(use)));
+      BasicBlock *user = cast<Instruction>(use.getUser())->getParent();
+      return blocks_.contains(user) || (user == &merge_ && blocks_.contains(blockOf(use)));
     });
   }
 

@@ -13,7 +13,8 @@ namespace raddle::vectorize {
 /// get a version for warps of which no lane is missing, so that nothing in it needs a mask; and so does code with a loop that
 /// lanes go through together.
 ///
-/// Those around loops before warps are fused, so that fused warps go through the loops together; then all others that pay.
+/// Before warps are fused, so that the guard is put to all fused warps together, and where they all pass it none of them goes
+/// its own way: guards around loops first, then all others that pay.
 bool versionGuardedLoops(llvm::Function &kernel, const Input &input, Facts &facts, const Report &report);
 bool versionGuardedAccesses(llvm::Function &kernel, const Input &input, Facts &facts, const Report &report);
 

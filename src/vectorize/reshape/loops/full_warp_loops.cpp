@@ -1,40 +1,42 @@
 // A loop decides at its end whether to go on:
 //
-//   before:                           before:     br whole.warp(true), whole, rest
-//     br loop                         whole:      ... br whole.warp(goes on), whole, between
-//   loop:                   becomes   between:    br goes on, rest, behind
-//     ... br goes on, loop, behind    rest:       br loop
-//                                     loop:       ... br goes on, loop, behind
+//   before:                           before:     br full.warp(true), full, rest
+//     br loop                         full:       ... br full.warp(goes on), full, between
+//   loop:                   becomes   between:    br goes on, rest, after
+//     ... br goes on, loop, after     rest:       br loop
+//                                     loop:       ... br goes on, loop, after
 //
-// The branches on whole.warp are the same for all lanes. Where they are taken no lane is missing.
+// The branches on full.warp are the same for all lanes. Where they are taken no lane is missing.
 //
 // Where the warps of a block may be fused (fuse_warps), the guard before the loop
 // belongs to it, so that what remains lies between `enter` and X, where nobody else comes, and can be run for
 // one warp after the other:
 //
-//   guard:                               guard:      br whole.warp(enters), ahead.whole, enter
-//     br enters, ahead, X                ahead.whole: br loop.whole
-//   ahead:                               loop.whole: ... br whole.warp(goes on), loop.whole, between
-//     br loop                  becomes   between:    br whole.warp(ends), X, enter
-//   loop:                                enter:      br (enters or goes on), ahead, leave
-//     ... br goes on, loop, behind       ahead:      br loop
-//   behind:                              loop:       ... br goes on, loop, behind
-//     br X                               leave:      br (loop.whole was run), behind, X
+//   guard:                               guard:       br full.warp(enters), before.full, enter
+//     br enters, before, X               before.full: br loop.full
+//   before:                              loop.full:   ... br full.warp(goes on), loop.full, between
+//     br loop                  becomes   between:     br full.warp(ends), X, enter
+//   loop:                                enter:       br (enters or goes on), before, leave
+//     ... br goes on, loop, after        before:      br loop
+//   after:                               loop:        ... br goes on, loop, after
+//     br X                               leave:       br (loop.full was run), after, X
 //
-// Arrays often end where a block does, and then nothing remains. Where `behind` does anything, there is no `between`.
+// Arrays often end where a block does, and then nothing remains. Where `after` does anything, there is no `between`.
 
 #include "vectorize/reshape/loops/full_warp_loops.h"
 
 #include "analysis/lane_shapes.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
+#include "vectorize/block_copies.h"
 #include "vectorize/remarks.h"
 #include "vectorize/reshape/loops/change_loops.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <optional>
 
 using namespace llvm;
 
@@ -49,12 +51,12 @@ class FullWarpLoop {
 public:
   FullWarpLoop(Loop &loop, const analysis::LaneShapes &shapes)
       : loop_(loop), shapes_(shapes), context_(loop.getHeader()->getContext()),
-        ahead_(loop.getLoopPreheader()), header_(loop.getHeader()), latch_(loop.getLoopLatch()),
+        preheader_(loop.getLoopPreheader()), header_(loop.getHeader()), latch_(loop.getLoopLatch()),
         exit_(loop.getExitBlock()) {}
 
   bool pays(const Report &report) const {
     auto *branch = latch_ ? dyn_cast<BranchInst>(latch_->getTerminator()) : nullptr;
-    if (!branch || !branch->isConditional() || loop_.getExitingBlock() != latch_ || !ahead_ || !exit_ ||
+    if (!branch || !branch->isConditional() || loop_.getExitingBlock() != latch_ || !preheader_ || !exit_ ||
         !shapes_.branchDiverges(latch_))
       return false;
     // A count that grows lane by lane against a bound for all.
@@ -75,7 +77,7 @@ public:
   }
 
   void version(bool warps_may_be_fused) {
-    if (BasicBlock *guard = warps_may_be_fused && boundIsForAllWarps() ? guardOf(*ahead_) : nullptr)
+    if (BasicBlock *guard = warps_may_be_fused && boundIsForAllWarps() ? guardOf(*preheader_) : nullptr)
       versionWithGuard(*guard);
     else
       versionAlone();
@@ -83,16 +85,15 @@ public:
 
 private:
   void versionAlone() {
-    copy(loop_.getBlocks());
+    twins_.emplace(loop_.getBlocks(), ".full");
     Function *function = header_->getParent();
-    auto *entry =
-        BasicBlock::Create(context_, header_->getName() + ".whole.entry", function, twinOf(header_));
+    auto *entry = BasicBlock::Create(context_, header_->getName() + ".full.entry", function, twinOf(header_));
     auto *between = BasicBlock::Create(context_, header_->getName() + ".between", function, header_);
     auto *rest = BasicBlock::Create(context_, header_->getName() + ".rest", function, header_);
-    branchOnFullWarp(ahead_, header_, entry, rest);
+    branchOnFullWarp(preheader_, header_, entry, rest);
     jump(entry, twinOf(header_));
     for (PHINode &phi : twinOf(header_)->phis())
-      phi.replaceIncomingBlockWith(ahead_, entry);
+      phi.replaceIncomingBlockWith(preheader_, entry);
 
     Value *goes_on = branchOnFullWarp(twinOf(latch_), twinOf(header_), twinOf(header_), between);
     jumpIf(goes_on, between, rest, exit_);
@@ -103,25 +104,26 @@ private:
     jump(rest, header_);
     for (PHINode &phi : header_->phis()) {
       PHINode *start = PHINode::Create(phi.getType(), 2, phi.getName() + ".rest", rest->begin());
-      start->addIncoming(phi.getIncomingValueForBlock(ahead_), ahead_);
+      start->addIncoming(phi.getIncomingValueForBlock(preheader_), preheader_);
       start->addIncoming(twinOf(phi.getIncomingValueForBlock(latch_)), between);
-      phi.setIncomingValueForBlock(ahead_, start);
-      phi.replaceIncomingBlockWith(ahead_, rest);
+      phi.setIncomingValueForBlock(preheader_, start);
+      phi.replaceIncomingBlockWith(preheader_, rest);
     }
   }
 
   void versionWithGuard(BasicBlock &guard) {
-    BasicBlock *otherwise = otherSide(guard, ahead_);
-    SmallVector<BasicBlock *, 8> originals{ahead_};
+    BasicBlock *otherwise = otherSide(guard, preheader_);
+    SmallVector<BasicBlock *, 8> originals{preheader_};
     append_range(originals, loop_.blocks());
-    copy(originals);
+    twins_.emplace(originals, ".full");
     Function *function = header_->getParent();
-    auto *enter = BasicBlock::Create(context_, header_->getName() + ".enter", function, ahead_);
+    auto *enter = BasicBlock::Create(context_, header_->getName() + ".enter", function, preheader_);
     auto *leave = BasicBlock::Create(context_, header_->getName() + ".leave", function, exit_);
-    Value *enters = branchOnFullWarp(&guard, ahead_, twinOf(ahead_), enter);
+    Value *enters = branchOnFullWarp(&guard, preheader_, twinOf(preheader_), enter);
     const bool may_end = onlyLeavesTo(*otherwise);
-    auto *between = may_end ? BasicBlock::Create(context_, header_->getName() + ".between", function, ahead_)
-                            : twinOf(latch_);
+    auto *between = may_end
+                        ? BasicBlock::Create(context_, header_->getName() + ".between", function, preheader_)
+                        : twinOf(latch_);
     Value *goes_on =
         branchOnFullWarp(twinOf(latch_), twinOf(header_), twinOf(header_), may_end ? between : enter);
     if (may_end)
@@ -140,16 +142,16 @@ private:
     for (PHINode &phi : header_->phis()) {
       Value *next = twinOf(phi.getIncomingValueForBlock(latch_));
       Value *value = soFar(PoisonValue::get(phi.getType()), next, phi.getName() + ".so.far");
-      IRBuilder<> in_ahead(ahead_->getTerminator());
+      IRBuilder<> in_preheader(preheader_->getTerminator());
       phi.setIncomingValueForBlock(
-          ahead_, in_ahead.CreateSelect(was_run, value, phi.getIncomingValueForBlock(ahead_)));
+          preheader_, in_preheader.CreateSelect(was_run, value, phi.getIncomingValueForBlock(preheader_)));
     }
     for (PHINode &phi : exit_->phis()) {
       Value *value = twinOf(phi.getIncomingValueForBlock(latch_));
       phi.addIncoming(soFar(PoisonValue::get(phi.getType()), value, phi.getName() + ".so.far"), leave);
     }
-    builder.CreateCondBr(wants_more, ahead_, leave);
-    ahead_->replacePhiUsesWith(&guard, enter);
+    builder.CreateCondBr(wants_more, preheader_, leave);
+    preheader_->replacePhiUsesWith(&guard, enter);
     jumpIf(was_run, leave, exit_, otherwise);
     for (PHINode &phi : otherwise->phis())
       phi.replaceIncomingBlockWith(&guard, leave);
@@ -175,20 +177,7 @@ private:
     }
   }
 
-  void copy(ArrayRef<BasicBlock *> originals) {
-    SmallVector<BasicBlock *, 8> copies;
-    for (BasicBlock *block : originals) {
-      BasicBlock *copy = CloneBasicBlock(block, twins_, ".whole", header_->getParent());
-      twins_[block] = copy;
-      copies.push_back(copy);
-    }
-    remapInstructionsInBlocks(copies, twins_);
-  }
-
-  template <typename T> T *twinOf(T *value) {
-    Value *twin = twins_.lookup(value);
-    return twin ? cast<T>(twin) : value;
-  }
+  template <typename T> T *twinOf(T *value) const { return twins_->of(value); }
 
   void jump(BasicBlock *from, BasicBlock *to) const { BranchInst::Create(to, from)->setDebugLoc(place_); }
   void jumpIf(Value *condition, BasicBlock *from, BasicBlock *to, BasicBlock *otherwise) const {
@@ -197,31 +186,31 @@ private:
 
   FunctionCallee fullWarp() const { return fullWarpFunction(*header_->getModule()); }
 
-  // Replaces the branch at the end of a block by one that asks whether the whole warp goes to `side`; returns
+  // Replaces the branch at the end of a block by one that asks whether all lanes of a full warp go to `side`; returns
   // whether a lane does.
-  Value *branchOnFullWarp(BasicBlock *block, BasicBlock *side, BasicBlock *whole,
+  Value *branchOnFullWarp(BasicBlock *block, BasicBlock *side, BasicBlock *full,
                           BasicBlock *otherwise) const {
     auto *branch = cast<BranchInst>(block->getTerminator());
     IRBuilder<> builder(branch);
     builder.SetCurrentDebugLocation(place_);
     Value *goes = branch->isConditional() ? conditionFor(*branch, side, builder) : builder.getTrue();
-    builder.CreateCondBr(builder.CreateCall(fullWarp(), goes), whole, otherwise);
+    builder.CreateCondBr(builder.CreateCall(fullWarp(), goes), full, otherwise);
     branch->eraseFromParent();
     return goes;
   }
 
   // The block whose branch decides whether the loop is entered, where nobody else comes to it and what lies
   // between is for the loop only and may be done twice; or null.
-  BasicBlock *guardOf(const BasicBlock &ahead) const {
-    BasicBlock *guard = ahead_->getSinglePredecessor();
+  BasicBlock *guardOf(const BasicBlock &before) const {
+    BasicBlock *guard = preheader_->getSinglePredecessor();
     auto *branch = guard ? dyn_cast<BranchInst>(guard->getTerminator()) : nullptr;
     const bool is_guard = branch && branch->isConditional() &&
                           branch->getSuccessor(0) != branch->getSuccessor(1) &&
-                          otherSide(*guard, &ahead) != exit_ && !isFullWarpBranch(*guard);
-    const bool may_be_copied = all_of(ahead, [&](const Instruction &each) {
+                          otherSide(*guard, &before) != exit_ && !isFullWarpBranch(*guard);
+    const bool may_be_copied = all_of(before, [&](const Instruction &each) {
       return !each.mayHaveSideEffects() && all_of(each.users(), [&](const User *user) {
         const BasicBlock *where = cast<Instruction>(user)->getParent();
-        return where == &ahead || loop_.contains(where);
+        return where == &before || loop_.contains(where);
       });
     });
     return is_guard && may_be_copied ? guard : nullptr;
@@ -283,9 +272,9 @@ private:
   Loop &loop_;
   const analysis::LaneShapes &shapes_;
   LLVMContext &context_;
-  BasicBlock *ahead_, *header_, *latch_, *exit_;
+  BasicBlock *preheader_, *header_, *latch_, *exit_;
   const DebugLoc place_ = latch_ ? latch_->getTerminator()->getDebugLoc() : DebugLoc();
-  ValueToValueMapTy twins_;
+  std::optional<BlockCopies> twins_;
 };
 
 } // namespace
@@ -302,7 +291,7 @@ bool versionFullWarps(Function &kernel, const Input &input, Facts &facts, Report
 
 FunctionCallee fullWarpFunction(Module &module) {
   Type *flag = Type::getInt1Ty(module.getContext());
-  FunctionCallee full_warp = module.getOrInsertFunction(marker::kWholeWarp, flag, flag);
+  FunctionCallee full_warp = module.getOrInsertFunction(marker::kFullWarp, flag, flag);
   cast<Function>(full_warp.getCallee())->setConvergent();
   cast<Function>(full_warp.getCallee())->setDoesNotThrow();
   return full_warp;
@@ -311,7 +300,7 @@ FunctionCallee fullWarpFunction(Module &module) {
 bool isFullWarpCall(const Value &value) {
   auto *call = dyn_cast<CallInst>(&value);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName() == marker::kWholeWarp;
+  return callee && callee->getName() == marker::kFullWarp;
 }
 
 bool isFullWarpBranch(const BasicBlock &block) {

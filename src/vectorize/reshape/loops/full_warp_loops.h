@@ -16,7 +16,7 @@ namespace raddle::vectorize {
 /// is preceded by a copy that runs as long as all 32 lanes take part, so that nothing in it needs a mask.
 bool versionFullWarps(llvm::Function &kernel, const Input &input, Facts &facts, Report &report);
 
-/// marker::kWholeWarp.
+/// marker::kFullWarp.
 llvm::FunctionCallee fullWarpFunction(llvm::Module &module);
 
 bool isFullWarpCall(const llvm::Value &value);

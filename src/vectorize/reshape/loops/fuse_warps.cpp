@@ -100,7 +100,7 @@ public:
     for (const DivergentRegion &region : variants_.regions()) {
       regions.emplace_back(region, warps_);
       // They choose what the region's own phis chose so far.
-      for (PHINode &phi : regions.back().ahead()->phis())
+      for (PHINode &phi : regions.back().entryEdge()->phis())
         if (any_of(phi.users(), [&](const User *user) { return variants_.contains(user); }))
           variants_.insert(&phi);
       for (const auto &results : regions.back().results())

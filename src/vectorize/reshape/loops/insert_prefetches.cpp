@@ -1,15 +1,18 @@
 #include "vectorize/reshape/loops/insert_prefetches.h"
 
+#include "analysis/induction_step.h"
 #include "analysis/lane_shapes.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/passes.h"
 #include "vectorize/prefetches.h"
 #include "vectorize/processor.h"
 #include "vectorize/reshape/if_convert_loads.h"
+#include "vectorize/reshape/loops/barrier_stages.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/widen/plan/shared_address.h"
 
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -19,6 +22,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
+#include <vector>
 
 using namespace llvm;
 
@@ -49,16 +53,34 @@ bool isOfGlobalMemory(const Value &pointer) {
   return isa<Argument>(object);
 }
 
+bool isTicket(const Value &value) {
+  auto *draw = dyn_cast<AtomicRMWInst>(&value);
+  auto *step = draw ? dyn_cast<ConstantInt>(draw->getValOperand()) : nullptr;
+  return step && step->isOne() && draw->getOperation() == AtomicRMWInst::Add;
+}
+
+// Whether some way of computing `address`, at a constant distance from `base`, is where a ticket is stored.
+bool holdsTicket(const Value &base, const APInt &distance, const DataLayout &layout) {
+  return any_of(base.users(), [&](const User *user) {
+    if (auto *store = dyn_cast<StoreInst>(user))
+      return store->getPointerOperand() == &base && distance.isZero() && isTicket(*store->getValueOperand());
+    APInt offset(distance.getBitWidth(), 0);
+    auto *field = dyn_cast<GetElementPtrInst>(user);
+    return field && field->getPointerOperand() == &base && field->accumulateConstantOffset(layout, offset) &&
+           holdsTicket(*field, distance - offset, layout);
+  });
+}
+
 // What one thread of the block has drawn for all of it, as a block of a grid that is numbered in the order in which blocks
 // begin: `if (t == 0) tile = atomicAdd(&ticket, 1);`. The next numbers go to other blocks, and soon to this worker's.
 bool isTicketOfBlock(const LoadInst &load) {
-  return load.getType()->isIntegerTy(32) && isSharedAddress(*load.getPointerOperand()) &&
-         any_of(load.getPointerOperand()->users(), [](const User *user) {
-           auto *store = dyn_cast<StoreInst>(user);
-           auto *ticket = store ? dyn_cast<AtomicRMWInst>(store->getValueOperand()) : nullptr;
-           auto *step = ticket ? dyn_cast<ConstantInt>(ticket->getValOperand()) : nullptr;
-           return step && step->isOne() && ticket->getOperation() == AtomicRMWInst::Add;
-         });
+  if (!load.getType()->isIntegerTy(32) || !isSharedAddress(*load.getPointerOperand()))
+    return false;
+  const DataLayout &layout = load.getDataLayout();
+  APInt distance(layout.getIndexTypeSizeInBits(load.getPointerOperand()->getType()), 0);
+  const Value *base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, distance,
+                                                                                  /*AllowNonInbounds=*/true);
+  return holdsTicket(*base, distance, layout);
 }
 
 // Whether a value is made of a field of the block, such as gridDim.x, or of a parameter that may stand for
@@ -159,8 +181,8 @@ void prefetchFirstIterations(const LoopInfo &loops, CacheLevel level) {
 
 // Whether all threads execute many instructions between a barrier and the next barrier, loop or access to memory that
 // may be far away.
-bool hasRoomBehind(const Instruction &barrier, unsigned warps, const LoopInfo &loops,
-                   PostDominatorTree &post_dominators) {
+bool hasRoomAfter(const Instruction &barrier, unsigned warps, const LoopInfo &loops,
+                  PostDominatorTree &post_dominators) {
   unsigned length = 0;
   const Instruction *next = barrier.getNextNode();
   const DomTreeNode *node = post_dominators.getNode(barrier.getParent());
@@ -187,7 +209,7 @@ Instruction *placeOfPrefetch(Instruction &access, ArrayRef<Instruction *> barrie
     return &access;
   const auto *first =
       find_if(barriers, [&](const Instruction *barrier) { return dominators.dominates(&access, barrier); });
-  return first != barriers.end() && hasRoomBehind(**first, warps, loops, post_dominators)
+  return first != barriers.end() && hasRoomAfter(**first, warps, loops, post_dominators)
              ? (*first)->getNextNode()
              : &access;
 }
@@ -210,6 +232,53 @@ unsigned bytesAhead(const Instruction &access) {
     return 1024;
   return isa<LoadInst>(access) ? 256 : kBytesAhead;
 }
+
+// Prefetches that come all together have the loads beside them wait, and beyond some they are dropped. So where a warp reads many
+// lines, what a later block reads is prefetched throughout this one, equal parts of it behind each barrier. Not where a block
+// keeps more across barriers than the first level holds: its misses have prefetches dropped, too.
+class SpreadPrefetches {
+public:
+  SpreadPrefetches(ArrayRef<Instruction *> accesses, const LoopInfo &loops, const DominatorTree &dominators,
+                   const BlockClass &block, unsigned warps, const Processor &processor) {
+    if (!block.one_group || processor.most_bytes_spread == 0)
+      return;
+    // There may be several ways through the kernel; what is read on one of them leads to the same last barrier.
+    DenseMap<const Instruction *, std::uint64_t> lines;
+    for (Instruction *access : accesses) {
+      if (!isa<LoadInst>(access))
+        continue;
+      auto stages = stagesBehind(*access, loops);
+      // The address is known there only where nothing but the access leads.
+      erase_if(stages, [&](const BarrierStage &barriers) {
+        return any_of(barriers, [&](Instruction *barrier) { return !dominators.dominates(access, barrier); });
+      });
+      if (stages.size() > 1) {
+        lines[stages.back().front()] += linesOf(*access, warps);
+        stages_[access] = std::move(stages);
+      }
+    }
+    stages_.remove_if([&](const auto &entry) {
+      const std::uint64_t of_warp = lines[entry.second.back().front()];
+      return of_warp <= processor.first_level_misses ||
+             of_warp * block.group / warps * kLineBytes > processor.most_bytes_spread;
+    });
+  }
+
+  /// Where the access is to be prefetched: behind barriers of which every thread meets one. Empty for all others.
+  ArrayRef<Instruction *> placesFor(Instruction &access) {
+    const auto found = stages_.find(&access);
+    if (found == stages_.end())
+      return {};
+    const auto stage = std::ranges::min_element(
+        found->second, {}, [&](const BarrierStage &barriers) { return prefetches_[barriers.front()]; });
+    ++prefetches_[stage->front()];
+    return *stage;
+  }
+
+private:
+  MapVector<Instruction *, std::vector<BarrierStage>> stages_;
+  DenseMap<const Instruction *, unsigned> prefetches_; // by their stage's first barrier
+};
 
 // With barriers a block waits for what it reads in the beginning, and what it does then is too long for the
 // processor to look beyond; what it stores in the end, the next block's stores wait for. Without loops blocks
@@ -255,9 +324,19 @@ void prefetchForLaterBlocks(Function &kernel, const BlockClass &block, const Pro
                                       kBytesAheadUnrolled / (lines_read * block.group / warps * kLineBytes),
                                       kBlocksAhead, kMostBlocksAhead))
                                 : kBlocksAhead;
+  SpreadPrefetches spread(accesses, loops, dominators, block, warps, processor);
   for (Instruction *access : accesses) {
-    IRBuilder<> builder(placeOfPrefetch(*access, barriers, warps, loops, dominators, post_dominators));
     Value *address = getLoadStorePointerOperand(access);
+    const ArrayRef<Instruction *> places = spread.placesFor(*access);
+    for (Instruction *barrier : places) {
+      IRBuilder<> builder(barrier->getNextNode());
+      unsigned length = 0;
+      if (Value *later = inLaterBlock(*address, kBlocksAhead, builder, length))
+        createPrefetch(builder, later, second);
+    }
+    if (!places.empty())
+      continue;
+    IRBuilder<> builder(placeOfPrefetch(*access, barriers, warps, loops, dominators, post_dominators));
     unsigned length = 0;
     if (is_short)
       createPrefetch(builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), address, bytesAhead(*access)),
@@ -351,17 +430,10 @@ private:
 
   // What a counter grows by, where that is more than a block of threads.
   Value *stepOf(PHINode &phi) const {
-    if (phi.getParent() != loop_.getHeader() || !phi.getType()->isIntegerTy())
-      return nullptr;
-    auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(loop_.getLoopLatch()));
-    if (!next || next->getOpcode() != Instruction::Add)
-      return nullptr;
-    for (unsigned i = 0; i < 2; ++i)
-      if (Value *step = next->getOperand(1 - i);
-          next->getOperand(i) == &phi && loop_.isLoopInvariant(step) &&
-          dependsOn(*step, offsetof(RaddleBlock, grid_dim), sizeof(RaddleDim3), kLongestChain))
-        return step;
-    return nullptr;
+    Value *step = phi.getType()->isIntegerTy() ? analysis::inductionStep(phi, loop_) : nullptr;
+    return step && dependsOn(*step, offsetof(RaddleBlock, grid_dim), sizeof(RaddleDim3), kLongestChain)
+               ? step
+               : nullptr;
   }
 
   Loop &loop_;

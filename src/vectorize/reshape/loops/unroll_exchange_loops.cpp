@@ -3,6 +3,7 @@
 #include "analysis/lane_shapes.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
+#include "vectorize/block_copies.h"
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/reshape/loops/drop_barriers.h"
@@ -21,7 +22,6 @@
 #include <llvm/Transforms/Scalar/InstSimplifyPass.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopPeel.h>
 
@@ -49,7 +49,7 @@ public:
     unsigned instructions = 0, barriers = 0;
     for (BasicBlock *block : loop_.blocks())
       for (Instruction &instruction : *block) {
-        if (instruction.hasMetadata(marker::kOfUnrolledRound))
+        if (instruction.hasMetadata(marker::kUnrolledStage))
           return false;
         barriers += nvvm::isSyncthreads(instruction);
         if (auto *call = dyn_cast<CallInst>(&instruction);
@@ -67,21 +67,24 @@ public:
   void versionStages() {
     IRBuilder<> builder(loop_.getLoopPreheader()->getTerminator());
     Value *fits = blockHasOneRow(builder);
+    BlockCopies::Values multiples;
     for (Value *mask : masks_) {
       auto [is_multiple, multiple] = asMultiple(builder, *mask, warps_);
       fits = builder.CreateAnd(fits, is_multiple);
-      twins_[mask] = multiple;
+      multiples[mask] = multiple;
     }
-    copy();
-    BasicBlock *ahead = BasicBlock::Create(header_->getContext(), header_->getName() + ".rounds",
-                                           header_->getParent(), twin(header_));
-    BranchInst::Create(twin(header_), ahead)->setDebugLoc(header_->getTerminator()->getDebugLoc());
+    const BlockCopies copies(loop_.getBlocks(), ".stage", multiples);
+    copies.addWaysOut();
+    markForUnrolling(copies.blocks(), *copies.of(latch_)->getTerminator());
+    BasicBlock *stages = BasicBlock::Create(header_->getContext(), header_->getName() + ".stages",
+                                            header_->getParent(), copies.of(header_));
+    BranchInst::Create(copies.of(header_), stages)->setDebugLoc(header_->getTerminator()->getDebugLoc());
     for (PHINode &phi : header_->phis()) {
-      auto *copied = cast<PHINode>(twins_[&phi]);
+      PHINode *copied = copies.of(&phi);
       copied->setIncomingValueForBlock(
           loop_.getLoopPreheader(),
           &phi == counter_ ? static_cast<Value *>(ConstantInt::get(phi.getType(), first_)) : &phi);
-      copied->replaceIncomingBlockWith(loop_.getLoopPreheader(), ahead);
+      copied->replaceIncomingBlockWith(loop_.getLoopPreheader(), stages);
     }
     BasicBlock *body = SplitBlock(header_, header_->getFirstNonPHIOrDbg());
     if (latch_ == header_)
@@ -90,7 +93,7 @@ public:
     builder.SetCurrentDebugLocation(body->getTerminator()->getDebugLoc());
     Value *begins = builder.CreateAnd(
         builder.CreateICmpEQ(counter_, ConstantInt::get(counter_->getType(), first_)), fits);
-    builder.CreateCondBr(begins, ahead, body);
+    builder.CreateCondBr(begins, stages, body);
     header_->getTerminator()->eraseFromParent();
   }
 
@@ -101,10 +104,10 @@ public:
     const unsigned count = outer ? shortIterations(*outer) : 0;
     if (count == 0 || !canPeel(outer))
       return false;
-    BasicBlock *ahead = outer->getLoopPreheader(), *header = outer->getHeader();
+    BasicBlock *preheader = outer->getLoopPreheader(), *header = outer->getHeader();
     SmallVector<std::pair<PHINode *, Value *>, 4> first_values;
     for (PHINode &phi : header->phis())
-      first_values.push_back({&phi, phi.getIncomingValueForBlock(ahead)});
+      first_values.push_back({&phi, phi.getIncomingValueForBlock(preheader)});
     Instruction *branch = latch_->getTerminator();
     MDNode *id = branch->getMetadata(LLVMContext::MD_loop);
     markForUnrolling(loop_.getBlocks(), *branch);
@@ -119,16 +122,16 @@ public:
     branch->setMetadata(LLVMContext::MD_loop, id);
     for (BasicBlock *block : loop_.blocks())
       for (Instruction &instruction : *block)
-        instruction.setMetadata(marker::kOfUnrolledRound, nullptr);
+        instruction.setMetadata(marker::kUnrolledStage, nullptr);
     // Blocks of several rows begin with the loop itself.
     auto *skip =
         BasicBlock::Create(header->getContext(), header->getName() + ".all", header->getParent(), header);
-    BranchInst::Create(header, skip)->setDebugLoc(ahead->getTerminator()->getDebugLoc());
+    BranchInst::Create(header, skip)->setDebugLoc(preheader->getTerminator()->getDebugLoc());
     for (auto [phi, value] : first_values)
       phi->addIncoming(value, skip);
-    IRBuilder<> builder(ahead->getTerminator());
-    builder.CreateCondBr(blockHasOneRow(builder), ahead->getSingleSuccessor(), skip);
-    ahead->getTerminator()->eraseFromParent();
+    IRBuilder<> builder(preheader->getTerminator());
+    builder.CreateCondBr(blockHasOneRow(builder), preheader->getSingleSuccessor(), skip);
+    preheader->getTerminator()->eraseFromParent();
     return true;
   }
 
@@ -138,13 +141,14 @@ private:
   // So many that half of the registers hold what a stage loads: the rest is for what it computes.
   unsigned warpsToFuse(unsigned most, VectorRegisters registers, const analysis::LaneShapes &shapes) const {
     const DataLayout &layout = header_->getDataLayout();
-    unsigned held = 0;
+    unsigned registers_of_loads = 0;
     for (const BasicBlock *block : loop_.blocks())
       for (const Instruction &instruction : *block)
         if (auto *load = dyn_cast<LoadInst>(&instruction); load && !shapes.of(load).isUniform())
-          held += registers.neededFor(load->getType(), layout);
+          registers_of_loads += registers.neededFor(load->getType(), layout);
     unsigned warps = 1;
-    while (held > 0 && 2 * warps <= most && 2 * warps * held <= registers.count / 2)
+    while (registers_of_loads > 0 && 2 * warps <= most &&
+           2 * warps * registers_of_loads <= registers.count / 2)
       warps *= 2;
     return warps;
   }
@@ -186,7 +190,7 @@ private:
     for (BasicBlock *block : blocks)
       for (Instruction &instruction : *block)
         if (nvvm::isSyncthreads(instruction))
-          instruction.setMetadata(marker::kOfUnrolledRound, MDNode::get(context, {}));
+          instruction.setMetadata(marker::kUnrolledStage, MDNode::get(context, {}));
     MDNode *unroll = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.full"));
     MDNode *id = MDNode::getDistinct(context, {nullptr, unroll});
     id->replaceOperandWith(0, id);
@@ -204,30 +208,12 @@ private:
     }
   }
 
-  void copy() {
-    BasicBlock *exit = loop_.getExitBlock();
-    SmallVector<BasicBlock *, 8> copies;
-    for (BasicBlock *block : loop_.blocks()) {
-      copies.push_back(CloneBasicBlock(block, twins_, ".round", header_->getParent()));
-      twins_[block] = copies.back();
-    }
-    for (PHINode &phi : exit->phis()) {
-      Value *value = phi.getIncomingValueForBlock(latch_), *copied = twins_.lookup(value);
-      phi.addIncoming(copied ? copied : value, twin(latch_));
-    }
-    remapInstructionsInBlocks(copies, twins_);
-    markForUnrolling(copies, *twin(latch_)->getTerminator());
-  }
-
-  BasicBlock *twin(BasicBlock *block) { return cast<BasicBlock>(twins_[block]); }
-
   Loop &loop_;
   BasicBlock *header_, *latch_;
   PHINode *counter_ = nullptr;
   unsigned warps_ = 1;            // that are to be fused
   std::uint64_t first_ = 0;       // of the counter, where the stride is the largest one
   SmallVector<Value *, 2> masks_; // that are multiples of kMultiple for each warp in the copy
-  ValueToValueMapTy twins_;
 };
 
 // Peeling has made some conditions and trip counts constants.
@@ -294,7 +280,7 @@ bool unrollExchangeLoops(Function &kernel, const Input &input, TargetMachine &ma
   auto barriersOfStages = [&] {
     SmallVector<CallInst *, 8> barriers;
     for (Instruction &instruction : instructions(kernel))
-      if (instruction.hasMetadata(marker::kOfUnrolledRound))
+      if (instruction.hasMetadata(marker::kUnrolledStage))
         barriers.push_back(cast<CallInst>(&instruction));
     return barriers;
   };

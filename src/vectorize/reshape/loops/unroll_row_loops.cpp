@@ -64,7 +64,7 @@ public:
     SmallVector<MDNode *, 4> marks;
     for (LoadInst *load : row_loads_) {
       marks.push_back(MDNode::getDistinct(load->getContext(), {}));
-      load->setMetadata(marker::kWalk, marks.back());
+      load->setMetadata(marker::kUnrolledLoad, marks.back());
     }
     UnrollLoopOptions options{};
     options.Count = times_;
@@ -104,7 +104,7 @@ private:
   void countFromFirst(BasicBlock &block, const MDNode *mark) const {
     SmallVector<LoadInst *, 16> copies;
     for (Instruction &instruction : block)
-      if (instruction.getMetadata(marker::kWalk) == mark)
+      if (instruction.getMetadata(marker::kUnrolledLoad) == mark)
         copies.push_back(cast<LoadInst>(&instruction));
     if (copies.size() != times_)
       return;

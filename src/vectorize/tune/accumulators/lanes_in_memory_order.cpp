@@ -17,7 +17,7 @@
 #include "vectorize/tune/accumulators/element_sources.h"
 #include "vectorize/tune/accumulators/loaded_elements.h"
 #include "vectorize/tune/accumulators/reordered_accesses.h"
-#include "vectorize/tune/job_pass.h"
+#include "vectorize/tune/preserved_analyses.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/VectorUtils.h>
@@ -229,7 +229,7 @@ IntrinsicInst *addedProduct(const Loop &loop, const PHINode &accumulator) {
   return is_product ? product : nullptr;
 }
 
-bool orderLanes(const CompileJob &job, Loop &loop, AAResults &aliases) {
+bool orderLanes(Loop &loop, AAResults &aliases, const TargetMachine &machine, const Report &report) {
   SmallVector<PHINode *, 64> phis;
   for (PHINode &phi : loop.getHeader()->phis())
     if (addedProduct(loop, phi))
@@ -250,8 +250,8 @@ bool orderLanes(const CompileJob &job, Loop &loop, AAResults &aliases) {
   LoadedElements elements(*loop.getHeader());
   DenseSet<const IntrinsicInst *> ordered;
   for (auto &[key, group] : groups) {
-    const unsigned lanes = lengthOf(group.front()),
-                   piece = VectorRegisters::of(job).bits / group.front()->getType()->getScalarSizeInBits();
+    const unsigned lanes = lengthOf(group.front()), piece = VectorRegisters::of(machine).bits /
+                                                            group.front()->getType()->getScalarSizeInBits();
     if (group.size() < 2 || piece == 0 || lanes % piece != 0 ||
         any_of(group, [&](const IntrinsicInst *product) { return ordered.contains(product); }))
       continue;
@@ -260,7 +260,7 @@ bool orderLanes(const CompileJob &job, Loop &loop, AAResults &aliases) {
     if (!order.find(elements))
       continue;
     if (!accesses.find(loop, in_memory, order.accumulators())) {
-      refuse(job, *group.front(), "other code than this loop sees in which order the accumulators lie");
+      refuse(report, *group.front(), "other code than this loop sees in which order the accumulators lie");
       continue;
     }
     addInMemoryOrder(order, elements);
@@ -272,21 +272,16 @@ bool orderLanes(const CompileJob &job, Loop &loop, AAResults &aliases) {
   return !ordered.empty();
 }
 
-PreservedAnalyses orderAllLanes(const CompileJob &job, Function &function,
-                                FunctionAnalysisManager &analyses) {
+} // namespace
+
+PreservedAnalyses orderLanesAsMemory(Function &function, FunctionAnalysisManager &analyses,
+                                     const TargetMachine &machine, const Report &report) {
   bool changed = false;
   for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
     if (loop->isInnermost() && loop->getNumBlocks() == 1 && loop->getParentLoop() &&
         loop->getLoopPreheader() && loop->getExitBlock())
-      changed |= orderLanes(job, *loop, analyses.getResult<AAManager>(function));
+      changed |= orderLanes(*loop, analyses.getResult<AAManager>(function), machine, report);
   return preservedUnless(changed);
-}
-
-} // namespace
-
-void orderLanesAsMemory(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(LoopSimplifyPass());
-  passes.addPass(JobPass<orderAllLanes>(job));
 }
 
 } // namespace raddle::vectorize

@@ -11,7 +11,8 @@ namespace raddle::vectorize {
 /// Before: the function runs all warps of a block, and warps keep their accumulators in an array of the function. After:
 /// where a loop adds products of one number and of neighbouring elements that belong to neighbouring accumulators of a lane,
 /// these together lie in the order of the elements, so that nothing is shuffled in the loop.
-void orderLanesAsMemory(const CompileJob &job, llvm::FunctionPassManager &passes);
+llvm::PreservedAnalyses orderLanesAsMemory(llvm::Function &function, llvm::FunctionAnalysisManager &analyses,
+                                           const llvm::TargetMachine &machine, const Report &report);
 
 } // namespace raddle::vectorize
 

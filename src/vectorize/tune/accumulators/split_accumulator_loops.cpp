@@ -18,7 +18,7 @@
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/accumulators/fission_loop.h"
 #include "vectorize/tune/accumulators/load_late.h"
-#include "vectorize/tune/job_pass.h"
+#include "vectorize/tune/preserved_analyses.h"
 #include "vectorize/tune/tiles/copies/copy_iterations.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -268,7 +268,10 @@ void spreadMoves(BasicBlock &block) {
   loadLate(block);
 }
 
-PreservedAnalyses splitLoops(const CompileJob &job, Function &function, FunctionAnalysisManager &analyses) {
+} // namespace
+
+PreservedAnalyses splitAccumulatorLoops(Function &function, FunctionAnalysisManager &analyses,
+                                        const TargetMachine &machine, const Report &report) {
   auto &loops = analyses.getResult<LoopAnalysis>(function);
   auto &aliases = analyses.getResult<AAManager>(function);
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
@@ -277,12 +280,12 @@ PreservedAnalyses splitLoops(const CompileJob &job, Function &function, Function
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost())
       continue;
-    auto candidate = std::make_unique<AccumulatorLoop>(*loop, evolution, VectorRegisters::of(job));
+    auto candidate = std::make_unique<AccumulatorLoop>(*loop, evolution, VectorRegisters::of(machine));
     if (candidate->maySplit(aliases)) {
       Loop *around = candidate->shared().loopAround(aliases, dominators);
       found.push_back({std::move(candidate), around});
     } else if (candidate->refusal()) {
-      refuse(job, *loop->getHeader(), candidate->refusal());
+      refuse(report, *loop->getHeader(), candidate->refusal());
     }
   }
   SmallVector<BasicBlock *, 8> with_moves;
@@ -299,12 +302,6 @@ PreservedAnalyses splitLoops(const CompileJob &job, Function &function, Function
   for (BasicBlock *block : with_moves)
     spreadMoves(*block);
   return preservedUnless(!found.empty());
-}
-
-} // namespace
-
-void splitAccumulatorLoops(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(JobPass<splitLoops>(job));
 }
 
 } // namespace raddle::vectorize

@@ -11,7 +11,9 @@ namespace raddle::vectorize {
 /// Before: LLVM has simplified the loops. After: an innermost loop whose accumulators exceed the registers, and do not
 /// depend on each other, is several loops one after the other, each with as many as fit. What they have in common is
 /// computed once, before them, unless it is only loaded.
-void splitAccumulatorLoops(const CompileJob &job, llvm::FunctionPassManager &passes);
+llvm::PreservedAnalyses splitAccumulatorLoops(llvm::Function &function,
+                                              llvm::FunctionAnalysisManager &analyses,
+                                              const llvm::TargetMachine &machine, const Report &report);
 
 } // namespace raddle::vectorize
 

@@ -1,7 +1,7 @@
 #include "vectorize/tune/accumulators/unroll_accumulator_loops.h"
 
 #include "vectorize/tune/accumulators/accumulator_loop.h"
-#include "vectorize/tune/job_pass.h"
+#include "vectorize/tune/preserved_analyses.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -24,13 +24,16 @@ unsigned timesOf(Loop &loop, ScalarEvolution &evolution) {
   return 1;
 }
 
-PreservedAnalyses unrollLoops(const CompileJob &job, Function &function, FunctionAnalysisManager &analyses) {
+} // namespace
+
+PreservedAnalyses unrollAccumulatorLoops(Function &function, FunctionAnalysisManager &analyses,
+                                         const TargetMachine &machine) {
   auto &loops = analyses.getResult<LoopAnalysis>(function);
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   SmallVector<Loop *, 2> found;
   for (Loop *loop : loops.getLoopsInPreorder())
     if (loop->isInnermost() && loop->isLoopSimplifyForm() && timesOf(*loop, evolution) > 1 &&
-        AccumulatorLoop(*loop, evolution, VectorRegisters::of(job))
+        AccumulatorLoop(*loop, evolution, VectorRegisters::of(machine))
             .maySplit(analyses.getResult<AAManager>(function)))
       found.push_back(loop);
   for (Loop *loop : found) {
@@ -41,14 +44,6 @@ PreservedAnalyses unrollLoops(const CompileJob &job, Function &function, Functio
                &analyses.getResult<TargetIRAnalysis>(function), /*ORE=*/nullptr, /*PreserveLCSSA=*/true);
   }
   return preservedUnless(!found.empty());
-}
-
-} // namespace
-
-void unrollAccumulatorLoops(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(LoopSimplifyPass());
-  passes.addPass(LCSSAPass());
-  passes.addPass(JobPass<unrollLoops>(job));
 }
 
 } // namespace raddle::vectorize

@@ -11,7 +11,9 @@ namespace raddle::vectorize {
 /// After: where `split-accumulator-loops` will make several loops out of one, this one does four or two iterations in each,
 /// if its trip count is known and a multiple. So each of the new loops counts, and prefetches, less often. Comes before
 /// passes that hide how often the loop runs.
-void unrollAccumulatorLoops(const CompileJob &job, llvm::FunctionPassManager &passes);
+llvm::PreservedAnalyses unrollAccumulatorLoops(llvm::Function &function,
+                                               llvm::FunctionAnalysisManager &analyses,
+                                               const llvm::TargetMachine &machine);
 
 } // namespace raddle::vectorize
 

@@ -21,7 +21,7 @@ void goOnFromFrame(Function &entry, const Loop &loop, std::uint64_t frame_bytes)
   BasicBlock *before = loop.getLoopPreheader();
   IRBuilder<> builder(before->getTerminator());
   FrameLayout layout(entry.getDataLayout());
-  Value *cursor = fieldOf(builder, entry.getArg(0), offsetof(RaddleBlock, ahead));
+  Value *cursor = fieldOf(builder, entry.getArg(0), offsetof(RaddleBlock, next_frame));
   Value *frame = builder.CreateLoad(builder.getPtrTy(), cursor, "frame");
   Instruction *resume = SplitBlockAndInsertIfThen(builder.CreateIsNotNull(frame),
                                                   before->getTerminator()->getIterator(), false);
@@ -68,16 +68,19 @@ Function *copyAsBatchEntry(Function &entry, ValueToValueMapTy &twins) {
 
 } // namespace
 
-void batchBlocks(CompileJob &job) {
-  Function &entry = *job.outputs.block_entry;
+bool batchBlocks(const Input &input, TargetMachine &machine, const CodeParts &parts, const Facts &facts,
+                 Outputs &outputs, const Report &report) {
+  if (!outputs.block_entry || !parts.empty() || !machine.getTargetTriple().isX86())
+    return false;
+  Function &entry = *outputs.block_entry;
   DominatorTree dominators(entry);
   LoopInfo loops(dominators);
   const auto grid = GridLoop::find(loops, dominators);
   if (!grid)
-    return;
+    return false;
   if (grid->wayThere().empty()) {
-    refuse(job, *grid->loop->getHeader(), "blocks do more than compute before this loop over the grid");
-    return;
+    refuse(report, *grid->loop->getHeader(), "blocks do more than compute before this loop over the grid");
+    return false;
   }
 
   ValueToValueMapTy twins;
@@ -85,16 +88,19 @@ void batchBlocks(CompileJob &job) {
   DominatorTree dominators_of_copy(*batch_entry);
   LoopInfo loops_of_copy(dominators_of_copy);
   Loop *copied = loops_of_copy.getLoopFor(cast<BasicBlock>(twins[grid->loop->getHeader()]));
-  const auto frames = writeBatchEntry(job, *batch_entry, {copied, copied->getParentLoop()});
+  const unsigned threads_of_warp = input.lanes * facts.fused_warps;
+  const auto frames =
+      writeBatchEntry(*batch_entry, {copied, copied->getParentLoop()}, threads_of_warp, machine);
   if (!frames) {
     batch_entry->eraseFromParent();
-    refuse(job, *grid->loop->getHeader(),
+    refuse(report, *grid->loop->getHeader(),
            "what blocks do before this loop, or in it, is too much to be done for a batch of them");
-    return;
+    return false;
   }
   goOnFromFrame(entry, *grid->loop, frames->bytes);
-  job.outputs.batch_entry = batch_entry;
-  job.outputs.batch_threads = job.input.lanes * job.facts.fused_warps * frames->count;
+  outputs.batch_entry = batch_entry;
+  outputs.batch_threads = threads_of_warp * frames->count;
+  return true;
 }
 
 } // namespace raddle::vectorize

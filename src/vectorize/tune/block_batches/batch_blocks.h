@@ -7,7 +7,7 @@
 namespace raddle::vectorize {
 
 /// Before: job.outputs.block_entry is complete. After: if it begins with a loop over the grid, it goes on from the frame that
-/// RaddleBlock.ahead points to, if that is not null, and job.outputs.batch_entry runs a batch of blocks, which leaves such frames.
+/// RaddleBlock.next_frame points to, if that is not null, and job.outputs.batch_entry runs a batch of blocks, which leaves such frames.
 ///
 ///   for (i = first; i < n; i += all threads)
 ///     sum += in[i]
@@ -20,7 +20,8 @@ namespace raddle::vectorize {
 ///
 /// The loop must be the first thing that the kernel does to memory, and may only read there.
 /// For x86 only: other processors have not been measured.
-void batchBlocks(CompileJob &job);
+bool batchBlocks(const Input &input, llvm::TargetMachine &machine, const CodeParts &parts, const Facts &facts,
+                 Outputs &outputs, const Report &report);
 
 } // namespace raddle::vectorize
 

@@ -14,6 +14,8 @@
 #include "vectorize/tune/block_batches/batch_entry_writer.h"
 
 #include "abi/kernel_abi.h"
+#include "analysis/induction_step.h"
+#include "vectorize/block_copies.h"
 #include "vectorize/fields.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/prefetches.h"
@@ -30,7 +32,6 @@
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
@@ -60,7 +61,7 @@ bool isKnownField(const LoadInst &load, const Function &entry) {
     return first <= *offset && *offset + size <= end;
   };
   return within(offsetof(RaddleBlock, block_idx.y), offsetof(RaddleBlock, shared)) ||
-         within(offsetof(RaddleBlock, stream_words), offsetof(RaddleBlock, ahead));
+         within(offsetof(RaddleBlock, stream_words), offsetof(RaddleBlock, next_frame));
 }
 
 bool usesOnlyKnownFields(const Function &function) {
@@ -135,21 +136,11 @@ private:
     Value *iterations = builder.CreateLShr(words, Log2_64(words_of_iteration));
     KnownValues then;
     for (const LoopVariable &variable : batch_.variables)
-      if (Value *step = stepOf(variable))
+      if (Value *step = analysis::inductionStep(*cast<PHINode>(variable.now), *batch_.grid.loop))
         then[variable.now] = builder.CreateAdd(
             variable.first, builder.CreateMul(step, builder.CreateZExtOrTrunc(iterations, step->getType())));
     Value *more = batch_.goesOn(then);
     return more ? more : builder.getTrue();
-  }
-
-  // The induction step of a counter; else null.
-  Value *stepOf(const LoopVariable &variable) const {
-    auto *next = dyn_cast<BinaryOperator>(variable.next);
-    if (next && next->getOpcode() == Instruction::Add)
-      for (unsigned i = 0; i < 2; ++i)
-        if (next->getOperand(i) == variable.now && batch_.grid.loop->isLoopInvariant(next->getOperand(1 - i)))
-          return next->getOperand(1 - i);
-    return nullptr;
   }
 
   // A warp that does not come to the loop ends the batch.
@@ -479,28 +470,16 @@ private:
   // Writes a copy of the loop's body; returns the variables after it.
   KnownValues writeIteration(const KnownValues &now) {
     IRBuilder<> &builder = batch_.builder;
-    ValueToValueMapTy twins;
-    SmallVector<BasicBlock *, 4> copies;
-    for (BasicBlock *block : batch_.body) {
-      copies.push_back(CloneBasicBlock(block, twins, "", &batch_.function));
-      twins[block] = copies.back();
-    }
-    for (const LoopVariable &variable : batch_.variables) {
-      cast<PHINode>(twins[variable.now])->eraseFromParent();
-      twins[variable.now] = now.lookup(variable.now);
-    }
-    remapInstructionsInBlocks(copies, twins);
-    builder.CreateBr(cast<BasicBlock>(twins[batch_.header]));
+    const BlockCopies copies(batch_.body, "", now);
+    builder.CreateBr(copies.of(batch_.header));
     for (LoadInst *load : batch_.loads())
-      prefetches_.insert(*load, *cast<LoadInst>(twins[load]));
-    auto *latch = cast<BasicBlock>(twins[batch_.latch]);
+      prefetches_.insert(*load, *copies.of(load));
+    BasicBlock *latch = copies.of(batch_.latch);
     latch->getTerminator()->eraseFromParent();
     builder.SetInsertPoint(latch);
     KnownValues next;
-    for (const LoopVariable &variable : batch_.variables) {
-      Value *twin = twins.lookup(variable.next);
-      next[variable.now] = twin ? twin : variable.next;
-    }
+    for (const LoopVariable &variable : batch_.variables)
+      next[variable.now] = copies.of(variable.next);
     return next;
   }
 
@@ -548,8 +527,9 @@ private:
 
 } // namespace
 
-std::optional<BatchFrames> writeBatchEntry(const CompileJob &job, Function &function, const GridLoop &loop) {
-  BatchFunction batch(job, function, loop);
+std::optional<BatchFrames> writeBatchEntry(Function &function, const GridLoop &loop, unsigned threads_of_warp,
+                                           TargetMachine &machine) {
+  BatchFunction batch(function, loop, threads_of_warp, Processor::of(machine));
   FrameCollector collector(batch);
   FrameStepper stepper(batch);
   if (batch.iterations_per_step == 0 || !collector.begin() || !stepper.write() ||
@@ -559,7 +539,7 @@ std::optional<BatchFrames> writeBatchEntry(const CompileJob &job, Function &func
   auto run = [&](auto... passes) {
     FunctionPassManager manager;
     (manager.addPass(std::move(passes)), ...);
-    runPasses(manager, function, *job.target);
+    runPasses(manager, function, machine);
   };
   run(ADCEPass());
   if (!collector.knowsAllWarps())

@@ -18,8 +18,8 @@ struct BatchFrames {
 /// Before: `function` is a copy of job.outputs.block_entry with the type of RaddleKernel.batch_entry, and `loop` lies in it.
 /// After: it is a batch entry. A frame has the loop's phis first, one after the other. Returns nothing where the function
 /// cannot be written so; what there is of it is of no use then.
-std::optional<BatchFrames> writeBatchEntry(const CompileJob &job, llvm::Function &function,
-                                           const GridLoop &loop);
+std::optional<BatchFrames> writeBatchEntry(llvm::Function &function, const GridLoop &loop,
+                                           unsigned threads_of_warp, llvm::TargetMachine &machine);
 
 } // namespace raddle::vectorize
 

@@ -55,10 +55,10 @@ static unsigned iterationsPerStep(const Loop &loop, const Processor &processor) 
       std::min<std::size_t>(kMostInstructions / instructions, processor.batch_iterations));
 }
 
-BatchFunction::BatchFunction(const CompileJob &job, Function &function, const GridLoop &grid)
+BatchFunction::BatchFunction(Function &function, const GridLoop &grid, unsigned threads_of_warp,
+                             const Processor &processor)
     : function(function), grid(grid), body(grid.loop->getBlocks()), header(grid.loop->getHeader()),
-      latch(grid.loop->getLoopLatch()), processor(Processor::of(job)),
-      threads_of_warp(job.input.lanes * job.facts.fused_warps),
+      latch(grid.loop->getLoopLatch()), processor(processor), threads_of_warp(threads_of_warp),
       iterations_per_step(iterationsPerStep(*grid.loop, processor)), builder(function.getContext()),
       frame(function.getDataLayout()) {
   const BasicBlock *before = grid.loop->getLoopPreheader();

@@ -45,7 +45,8 @@ struct LiveIn {
 class BatchFunction {
 public:
   /// `function` is a copy of the block entry with the type of RaddleKernel.batch_entry, and `grid` a loop in it.
-  BatchFunction(const CompileJob &job, llvm::Function &function, const GridLoop &grid);
+  BatchFunction(llvm::Function &function, const GridLoop &grid, unsigned threads_of_warp,
+                const Processor &processor);
 
   llvm::Value *block() const { return function.getArg(0); }
   llvm::Value *firstFrame() const { return function.getArg(2); }

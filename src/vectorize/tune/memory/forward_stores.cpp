@@ -2,8 +2,8 @@
 
 #include "vectorize/prefetches.h"
 #include "vectorize/tune/memory/drop_stores.h"
-#include "vectorize/tune/memory/keeping_control_flow.h"
 #include "vectorize/tune/memory/known_memory.h"
+#include "vectorize/tune/preserved_analyses.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -249,34 +249,21 @@ private:
   KnownMemory<Contents> contents_;
 };
 
-struct ForwardStores : PassInfoMixin<ForwardStores> {
-  ForwardStores(const Function *entry, std::optional<std::uint64_t> safe_bytes)
-      : entry_(entry), safe_bytes_(safe_bytes) {}
-
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
-    bool changed = false;
-    for (BasicBlock &block : function) {
-      if (none_of(block, isVectorStore))
-        continue;
-      const AccessedMemory memory(block, &function == entry_);
-      changed |= StoreForwarder(block, memory).run();
-      changed |= dropStores(planStoresToDrop(block, memory, &function == entry_), safe_bytes_);
-    }
-    return keepingControlFlow(changed);
-  }
-
-private:
-  const Function *entry_;
-  std::optional<std::uint64_t> safe_bytes_;
-};
-
 } // namespace
 
-void forwardStores(const CompileJob &job, FunctionPassManager &passes) {
+PreservedAnalyses forwardStores(Function &function, FunctionAnalysisManager &, const Outputs &outputs) {
   const std::optional<std::uint64_t> safe_bytes =
-      job.outputs.has_dynamic_shared ? std::optional<std::uint64_t>(job.outputs.static_shared_bytes)
-                                     : std::nullopt;
-  passes.addPass(ForwardStores(job.outputs.block_entry, safe_bytes));
+      outputs.has_dynamic_shared ? std::optional<std::uint64_t>(outputs.static_shared_bytes) : std::nullopt;
+  const bool is_entry = &function == outputs.block_entry;
+  bool changed = false;
+  for (BasicBlock &block : function) {
+    if (none_of(block, isVectorStore))
+      continue;
+    const AccessedMemory memory(block, is_entry);
+    changed |= StoreForwarder(block, memory).run();
+    changed |= dropStores(planStoresToDrop(block, memory, is_entry), safe_bytes);
+  }
+  return keepingControlFlow(changed);
 }
 
 } // namespace raddle::vectorize

@@ -12,7 +12,8 @@ namespace raddle::vectorize {
 /// that are sums of other terms. After: the values are put together from those that have been stored, and stores that
 /// are overwritten before any instruction reads them are gone. LLVM's passes find stores and loads of the same length at the same
 /// address only, or within a limited number of instructions.
-void forwardStores(const CompileJob &job, llvm::FunctionPassManager &passes);
+llvm::PreservedAnalyses forwardStores(llvm::Function &function, llvm::FunctionAnalysisManager &,
+                                      const Outputs &outputs);
 
 } // namespace raddle::vectorize
 

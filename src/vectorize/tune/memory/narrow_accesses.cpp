@@ -1,6 +1,6 @@
 #include "vectorize/tune/memory/narrow_accesses.h"
 
-#include "vectorize/tune/memory/keeping_control_flow.h"
+#include "vectorize/tune/preserved_analyses.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -135,28 +135,24 @@ void narrow(const Access &access, Lanes lanes, const Place &place) {
   access.call->replaceAllUsesWith(builder.CreateShuffleVector(all, access.call->getArgOperand(3), merged));
 }
 
-struct NarrowAccesses : PassInfoMixin<NarrowAccesses> {
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
-    bool changed = false;
-    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      if (!Access::is(instruction))
-        continue;
-      const Access access(cast<IntrinsicInst>(instruction));
-      const auto lanes = lanesOf(*access.mask);
-      if (!lanes || access.type->getScalarSizeInBits() % 8 != 0)
-        continue;
-      if (const auto place = placeOf(access, *lanes)) {
-        narrow(access, *lanes, *place);
-        instruction.eraseFromParent();
-        changed = true;
-      }
-    }
-    return keepingControlFlow(changed);
-  }
-};
-
 } // namespace
 
-void narrowAccesses(const CompileJob &, FunctionPassManager &passes) { passes.addPass(NarrowAccesses()); }
+PreservedAnalyses narrowAccesses(Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    if (!Access::is(instruction))
+      continue;
+    const Access access(cast<IntrinsicInst>(instruction));
+    const auto lanes = lanesOf(*access.mask);
+    if (!lanes || access.type->getScalarSizeInBits() % 8 != 0)
+      continue;
+    if (const auto place = placeOf(access, *lanes)) {
+      narrow(access, *lanes, *place);
+      instruction.eraseFromParent();
+      changed = true;
+    }
+  }
+  return keepingControlFlow(changed);
+}
 
 } // namespace raddle::vectorize

@@ -2,8 +2,6 @@
 #ifndef RADDLE_VECTORIZE_TUNE_MEMORY_NARROW_ACCESSES_H
 #define RADDLE_VECTORIZE_TUNE_MEMORY_NARROW_ACCESSES_H
 
-#include "vectorize/compile_job.h"
-
 #include <llvm/IR/PassManager.h>
 
 namespace raddle::vectorize {
@@ -11,7 +9,7 @@ namespace raddle::vectorize {
 /// After: where only some neighbouring lanes load or store, a power of two of them, they access a vector of so many elements
 /// without a mask. Processors forward such stores to later loads, and instruction sets without masks need one
 /// access instead of one for each lane.
-void narrowAccesses(const CompileJob &job, llvm::FunctionPassManager &passes);
+llvm::PreservedAnalyses narrowAccesses(llvm::Function &function, llvm::FunctionAnalysisManager &);
 
 } // namespace raddle::vectorize
 

@@ -5,6 +5,7 @@
 #include "vectorize/fields.h"
 #include "vectorize/prefetches.h"
 #include "vectorize/processor.h"
+#include "vectorize/tune/preserved_analyses.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -62,8 +63,8 @@ bool mayTell(const Instruction &instruction, const Function &entry) {
   }
   auto *call = dyn_cast<CallInst>(&instruction);
   auto *text = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
-  return call && !isa<IntrinsicInst>(call) && !call->onlyReadsMemory() && !isCold(*call) && !copiesTile(*call) &&
-         !(text && text->getAsmString().empty());
+  return call && !isa<IntrinsicInst>(call) && !call->onlyReadsMemory() && !isCold(*call) &&
+         !copiesTile(*call) && !(text && text->getAsmString().empty());
 }
 
 const Value *addressStored(const Instruction &instruction) {
@@ -119,7 +120,8 @@ public:
       : function_(function), block_(block), is_written_(is_written),
         layout_(function.getParent()->getDataLayout()) {}
 
-  void run(std::uint32_t words) {
+  // Whether there are such stores.
+  bool run(std::uint32_t words) {
     using Prefetches = SmallVector<IntrinsicInst *, 4>;
     SmallVector<std::pair<Instruction *, Prefetches>, 16> stores; // and the prefetches before them
     Prefetches others;
@@ -135,7 +137,7 @@ public:
       others.append(prefetches);
     }
     if (stores.empty())
-      return;
+      return false;
     IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
     is_large_ = builder.CreateICmpULE(
         loadInvariant(builder, &block_, offsetof(RaddleBlock, stream_words), builder.getInt32Ty()),
@@ -150,6 +152,7 @@ public:
       for (IntrinsicInst *prefetch : prefetches)
         prefetch->moveBefore(store);
     }
+    return true;
   }
 
 private:
@@ -277,21 +280,21 @@ bool WrittenMemory::contains(const Value &address) const {
   return parameter && !read_.contains(*parameter) && !told_.contains(*parameter);
 }
 
-void makeStoresNonTemporal(const CompileJob &job, Function &function) {
-  const bool runs_block =
-      &function == job.outputs.block_entry || function.hasFnAttribute(marker::kPartOfCode);
-  if (!runs_block || !job.outputs.block_entry || job.facts.stored_words == 0)
-    return;
-  const std::uint32_t words = job.facts.stored_words;
-  Argument *block = blockOf(function);
+PreservedAnalyses makeStoresNonTemporal(Function &function, FunctionAnalysisManager &, const Facts &facts,
+                                        const Outputs &outputs) {
+  const bool is_part = function.hasFnAttribute(marker::kPartOfCode);
+  const std::uint32_t words = facts.stored_words;
+  Argument *block = outputs.block_entry && words != 0 && (is_part || &function == outputs.block_entry)
+                        ? blockOf(function)
+                        : nullptr;
   if (!block)
-    return;
-  if (function.hasFnAttribute(marker::kPartOfCode))
-    return NonTemporalWriter(function, *block, isWrittenByPart).run(words);
+    return PreservedAnalyses::all();
+  if (is_part)
+    return preservedUnless(NonTemporalWriter(function, *block, isWrittenByPart).run(words));
   const WrittenMemory written(function);
-  NonTemporalWriter(function, *block, [&](const Value &address) {
-    return written.contains(address);
-  }).run(words);
+  return preservedUnless(NonTemporalWriter(function, *block, [&](const Value &address) {
+                           return written.contains(address);
+                         }).run(words));
 }
 
 } // namespace raddle::vectorize

@@ -5,7 +5,7 @@
 #include "vectorize/compile_job.h"
 
 #include <llvm/ADT/DenseSet.h>
-#include <llvm/IR/Function.h>
+#include <llvm/IR/PassManager.h>
 
 #include <cstdint>
 #include <optional>
@@ -41,7 +41,8 @@ private:
 ///
 /// Such stores come out of order, so a store stays as it is if an atomic operation, a fence or a volatile access may follow
 /// it, by which other blocks could tell; whoever waits for the launch sees all (Worker::complete).
-void makeStoresNonTemporal(const CompileJob &job, llvm::Function &function);
+llvm::PreservedAnalyses makeStoresNonTemporal(llvm::Function &function, llvm::FunctionAnalysisManager &,
+                                              const Facts &facts, const Outputs &outputs);
 
 } // namespace raddle::vectorize
 

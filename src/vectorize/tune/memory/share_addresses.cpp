@@ -10,7 +10,7 @@
 #include "vectorize/tune/memory/share_addresses.h"
 
 #include "nvvm/markers.h"
-#include "vectorize/tune/memory/keeping_control_flow.h"
+#include "vectorize/tune/preserved_analyses.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
@@ -57,23 +57,18 @@ public:
   }
 };
 
-class ShareAddresses : public PassInfoMixin<ShareAddresses> {
-public:
-  static PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    const bool are_tiles = function.hasFnAttribute(marker::kReadsManyTiles);
-    if (!are_tiles && !function.hasFnAttribute(marker::kReadsManyRows))
-      return PreservedAnalyses::all();
-    FunctionPassManager passes;
-    passes.addPass(SeparateConstOffsetFromGEPPass());
-    if (are_tiles)
-      passes.addPass(PutConstantStepsLast());
-    passes.addPass(EarlyCSEPass());
-    return passes.run(function, analyses);
-  }
-};
-
 } // namespace
 
-void shareAddresses(const CompileJob &, FunctionPassManager &passes) { passes.addPass(ShareAddresses()); }
+PreservedAnalyses shareAddresses(Function &function, FunctionAnalysisManager &analyses) {
+  const bool are_tiles = function.hasFnAttribute(marker::kReadsManyTiles);
+  if (!are_tiles && !function.hasFnAttribute(marker::kReadsManyRows))
+    return PreservedAnalyses::all();
+  FunctionPassManager passes;
+  passes.addPass(SeparateConstOffsetFromGEPPass());
+  if (are_tiles)
+    passes.addPass(PutConstantStepsLast());
+  passes.addPass(EarlyCSEPass());
+  return passes.run(function, analyses);
+}
 
 } // namespace raddle::vectorize

@@ -2,8 +2,6 @@
 #ifndef RADDLE_VECTORIZE_TUNE_MEMORY_SHARE_ADDRESSES_H
 #define RADDLE_VECTORIZE_TUNE_MEMORY_SHARE_ADDRESSES_H
 
-#include "vectorize/compile_job.h"
-
 #include <llvm/ADT/StringRef.h>
 #include <llvm/IR/PassManager.h>
 
@@ -11,7 +9,7 @@ namespace raddle::vectorize {
 
 /// After: in functions that are marked so, addresses of rows at constant distances are computed from one. Where there
 /// are several tiles, what is constant in an address is its last step.
-void shareAddresses(const CompileJob &job, llvm::FunctionPassManager &passes);
+llvm::PreservedAnalyses shareAddresses(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 } // namespace raddle::vectorize
 

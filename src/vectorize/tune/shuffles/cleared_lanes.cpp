@@ -1,5 +1,7 @@
 #include "vectorize/tune/shuffles/cleared_lanes.h"
 
+#include "vectorize/tune/preserved_analyses.h"
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
@@ -75,7 +77,8 @@ std::optional<Lanes> lanesOf(Instruction &instruction) {
 
 } // namespace
 
-void clearLanesByAnd(const CompileJob &, Function &function) {
+PreservedAnalyses clearLanesByAnd(Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     std::optional<Lanes> lanes = lanesOf(instruction);
     if (!lanes)
@@ -94,7 +97,9 @@ void clearLanesByAnd(const CompileJob &, Function &function) {
     mask->takeName(&instruction);
     instruction.replaceAllUsesWith(mask);
     instruction.eraseFromParent();
+    changed = true;
   }
+  return keepingControlFlow(changed);
 }
 
 } // namespace raddle::vectorize

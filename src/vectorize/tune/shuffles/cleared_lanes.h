@@ -2,7 +2,7 @@
 #ifndef RADDLE_VECTORIZE_TUNE_SHUFFLES_CLEARED_LANES_H
 #define RADDLE_VECTORIZE_TUNE_SHUFFLES_CLEARED_LANES_H
 
-#include "vectorize/compile_job.h"
+#include <llvm/IR/PassManager.h>
 
 namespace raddle::vectorize {
 
@@ -12,7 +12,7 @@ namespace raddle::vectorize {
 /// LLVM 19's code generator makes such a shuffle a `kmovb` (or `kmovw`, `kmovd`) from one mask register to
 /// another, for the bits that it clears; and its register allocator takes that for a copy, which keeps all
 /// bits. Where registers are short, lanes that are off then store.
-void clearLanesByAnd(const CompileJob &job, llvm::Function &function);
+llvm::PreservedAnalyses clearLanesByAnd(llvm::Function &function, llvm::FunctionAnalysisManager &);
 
 } // namespace raddle::vectorize
 

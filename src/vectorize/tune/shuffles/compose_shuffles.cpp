@@ -1,7 +1,6 @@
 #include "vectorize/tune/shuffles/compose_shuffles.h"
 
-#include "vectorize/tune/job_pass.h"
-#include "vectorize/tune/memory/keeping_control_flow.h"
+#include "vectorize/tune/preserved_analyses.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/IRBuilder.h>
@@ -62,7 +61,9 @@ Value *composed(ShuffleVectorInst &outer) {
                                      mask);
 }
 
-PreservedAnalyses composeAll(const CompileJob &, Function &function, FunctionAnalysisManager &) {
+} // namespace
+
+PreservedAnalyses composeShuffles(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction);
@@ -76,12 +77,6 @@ PreservedAnalyses composeAll(const CompileJob &, Function &function, FunctionAna
     changed = true;
   }
   return keepingControlFlow(changed);
-}
-
-} // namespace
-
-void composeShuffles(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(JobPass<composeAll>(job));
 }
 
 } // namespace raddle::vectorize

@@ -1,7 +1,6 @@
 #include "vectorize/tune/shuffles/exchanges_to_min_max.h"
 
-#include "vectorize/tune/job_pass.h"
-#include "vectorize/tune/memory/keeping_control_flow.h"
+#include "vectorize/tune/preserved_analyses.h"
 #include "vectorize/tune/shuffles/complemented_exchanges.h"
 #include "vectorize/tune/shuffles/exchange_places.h"
 
@@ -101,21 +100,18 @@ private:
   DenseMap<std::tuple<Value *, Constant *, Value *>, Value *> operands_;
 };
 
-PreservedAnalyses rewriteExchanges(const CompileJob &job, Function &function, FunctionAnalysisManager &) {
+} // namespace
+
+PreservedAnalyses exchangesToMinMax(Function &function, FunctionAnalysisManager &,
+                                    const TargetMachine &machine) {
   bool changed = false;
   for (BasicBlock &block : function) {
-    const ExchangePlan plan(block, VectorRegisters::of(job));
+    const ExchangePlan plan(block, VectorRegisters::of(machine));
     if (plan.pays())
       ExchangeRewriter(block, plan).run();
     changed |= plan.pays() || exchangePlaces(block, plan);
   }
   return keepingControlFlow(changed);
-}
-
-} // namespace
-
-void exchangesToMinMax(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(JobPass<rewriteExchanges>(job));
 }
 
 } // namespace raddle::vectorize

@@ -16,7 +16,8 @@ namespace raddle::vectorize {
 /// Which lanes sort downwards must be known, or the same for all lanes of the warp. Done in blocks where it takes fewer
 /// instructions. Where that is not so, but two results are only stored, and their places are known to be the same or
 /// apart, the places are exchanged instead of the values.
-void exchangesToMinMax(const CompileJob &job, llvm::FunctionPassManager &passes);
+llvm::PreservedAnalyses exchangesToMinMax(llvm::Function &function, llvm::FunctionAnalysisManager &,
+                                          const llvm::TargetMachine &machine);
 
 } // namespace raddle::vectorize
 

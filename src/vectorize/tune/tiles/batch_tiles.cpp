@@ -20,8 +20,8 @@
 #include "vectorize/processor.h"
 #include "vectorize/remarks.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
-#include "vectorize/tune/job_pass.h"
 #include "vectorize/tune/noted_numbers.h"
+#include "vectorize/tune/preserved_analyses.h"
 #include "vectorize/tune/tiles/copies/copy_iterations.h"
 #include "vectorize/tune/tiles/next_tile.h"
 #include "vectorize/tune/tiles/tile_loop.h"
@@ -230,11 +230,15 @@ private:
   Value *here_ = nullptr;                           // bytes, of the batch, where there are two
 };
 
-PreservedAnalyses batchTilesOf(const CompileJob &job, Function &function, FunctionAnalysisManager &analyses) {
-  const std::uint64_t bytes_of_tile = bytesOfTiles(job);
-  const Processor &processor = Processor::of(job);
+} // namespace
+
+PreservedAnalyses batchTiles(Function &function, FunctionAnalysisManager &analyses,
+                             const TargetMachine &machine, const CodeParts &parts, const Facts &facts,
+                             const Outputs &outputs, const Report &report) {
+  const std::uint64_t bytes_of_tile = bytesOfTiles(facts, outputs, parts);
+  const Processor &processor = Processor::of(machine);
   const bool is_too_large = bytes_of_tile > processor.bytes_of_tiles / 2;
-  if (bytes_of_tile == 0 || (is_too_large && !job.report.wants_remarks) ||
+  if (bytes_of_tile == 0 || (is_too_large && !report.wants_remarks) ||
       function.hasFnAttribute(marker::kCopyIteration))
     return PreservedAnalyses::all();
   auto &loops = analyses.getResult<LoopAnalysis>(function);
@@ -246,7 +250,7 @@ PreservedAnalyses batchTilesOf(const CompileJob &job, Function &function, Functi
       loop.find(function, {loops, dominators, analyses.getResult<PostDominatorTreeAnalysis>(function),
                            evolution, aliases});
   auto leaveAlone = [&](const char *why) {
-    refuse(job, *loop.accumulation().getHeader(), why);
+    refuse(report, *loop.accumulation().getHeader(), why);
     return PreservedAnalyses::all();
   };
   if (loop.refusal())
@@ -256,7 +260,7 @@ PreservedAnalyses batchTilesOf(const CompileJob &job, Function &function, Functi
   if (is_too_large)
     return leaveAlone("a tile takes too much of the first-level cache");
   CopyIterations copies(loop);
-  AccumulatorLoop accumulation(loop.accumulation(), evolution, VectorRegisters::of(job));
+  AccumulatorLoop accumulation(loop.accumulation(), evolution, VectorRegisters::of(machine));
   const bool is_split = accumulation.maySplit(aliases);
   const BatchPlan plan = planBatch(loop, is_split ? &accumulation : nullptr,
                                    is_split && copies.find(loops, dominators), bytes_of_tile, processor);
@@ -267,14 +271,6 @@ PreservedAnalyses batchTilesOf(const CompileJob &job, Function &function, Functi
     return leaveAlone("whether another tile follows depends on what is computed with this one");
   TileBatcher(plan, loop, copies).run(next);
   return PreservedAnalyses::none();
-}
-
-} // namespace
-
-void batchTiles(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(LoopSimplifyPass());
-  passes.addPass(LCSSAPass());
-  passes.addPass(JobPass<batchTilesOf>(job));
 }
 
 } // namespace raddle::vectorize

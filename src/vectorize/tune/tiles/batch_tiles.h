@@ -11,7 +11,9 @@ namespace raddle::vectorize {
 /// Before: the function runs all warps of a block, and LLVM has simplified it. After: where the block fills
 /// `shared_bytes` of shared memory again and again, and adds up from them in between (see tile_loop.h), it fills
 /// several such memories before it adds up from all of them. So the accumulators of a warp are loaded and stored less often.
-void batchTiles(const CompileJob &job, llvm::FunctionPassManager &passes);
+llvm::PreservedAnalyses batchTiles(llvm::Function &function, llvm::FunctionAnalysisManager &analyses,
+                                   const llvm::TargetMachine &machine, const CodeParts &parts,
+                                   const Facts &facts, const Outputs &outputs, const Report &report);
 
 } // namespace raddle::vectorize
 

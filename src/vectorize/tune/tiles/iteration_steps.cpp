@@ -1,5 +1,7 @@
 #include "vectorize/tune/tiles/iteration_steps.h"
 
+#include "analysis/induction_step.h"
+
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Operator.h>
@@ -66,10 +68,8 @@ Value *IterationSteps::ofPhi(PHINode &phi) {
     return nullptr;
   }
   Value *next = phi.getIncomingValueForBlock(loop_.getLoopLatch());
-  if (auto *sum = dyn_cast<BinaryOperator>(next); sum && sum->getOpcode() == Instruction::Add)
-    for (unsigned i = 0; i < 2; ++i)
-      if (sum->getOperand(i) == &phi && loop_.isLoopInvariant(sum->getOperand(1 - i)))
-        return sum->getOperand(1 - i);
+  if (Value *step = analysis::inductionStep(phi, loop_))
+    return step;
   if (auto *address = dyn_cast<GetElementPtrInst>(next);
       address && address->getPointerOperand() == &phi &&
       all_of(address->indices(), [&](Value *index) { return loop_.isLoopInvariant(index); }))

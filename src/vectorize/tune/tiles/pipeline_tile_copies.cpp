@@ -23,7 +23,7 @@
 #include "vectorize/scheduling_border.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/accumulators/load_late.h"
-#include "vectorize/tune/job_pass.h"
+#include "vectorize/tune/preserved_analyses.h"
 #include "vectorize/tune/tiles/arithmetic_of_loop.h"
 #include "vectorize/tune/tiles/copy_list.h"
 #include "vectorize/tune/tiles/next_tile.h"
@@ -131,7 +131,7 @@ public:
     list_.emitListing(places);
     Value *there = builder.CreateSub(builder.getInt64(plan_.distance), here, "tile.there");
     Value *follows = next_tile.follows(builder);
-    Value *copies = builder.CreateAnd(follows, list_.staysEven(builder), "copies.ahead");
+    Value *copies = builder.CreateAnd(follows, list_.staysEven(builder), "copies.next");
     list_.begin(builder, copies);
     Value *step = builder.CreateZExt(copies, builder.getInt64Ty());
     Value *distance = builder.CreateSelect(copies, there, builder.getInt64(0));
@@ -209,11 +209,14 @@ private:
   SmallPtrSet<Instruction *, 16> moved_;
 };
 
-PreservedAnalyses pipelineCopies(const CompileJob &job, Function &function,
-                                 FunctionAnalysisManager &analyses) {
-  const std::uint64_t bytes_of_tile = bytesOfTiles(job);
-  const VectorRegisters registers = VectorRegisters::of(job);
-  if (bytes_of_tile == 0 || bytes_of_tile > Processor::of(job).bytes_of_tiles / 2 ||
+} // namespace
+
+PreservedAnalyses pipelineTileCopies(Function &function, FunctionAnalysisManager &analyses,
+                                     const TargetMachine &machine, const CodeParts &parts, const Facts &facts,
+                                     const Outputs &outputs, const Report &report) {
+  const std::uint64_t bytes_of_tile = bytesOfTiles(facts, outputs, parts);
+  const VectorRegisters registers = VectorRegisters::of(machine);
+  if (bytes_of_tile == 0 || bytes_of_tile > Processor::of(machine).bytes_of_tiles / 2 ||
       function.hasFnAttribute(marker::kCopyIteration))
     return PreservedAnalyses::all();
   auto &loops = analyses.getResult<LoopAnalysis>(function);
@@ -228,7 +231,7 @@ PreservedAnalyses pipelineCopies(const CompileJob &job, Function &function,
   NextTile next_tile(loop);
   TileCopies copies(loop, loops, dominators);
   auto leaveAlone = [&](const char *why) {
-    refuse(job, *loop.accumulation().getHeader(), why);
+    refuse(report, *loop.accumulation().getHeader(), why);
     return PreservedAnalyses::none();
   };
   if (!next_tile.isKnownEarly())
@@ -252,14 +255,6 @@ PreservedAnalyses pipelineCopies(const CompileJob &job, Function &function,
                       /*PreserveLCSSA=*/true) == LoopUnrollResult::PartiallyUnrolled;
   });
   return PreservedAnalyses::none();
-}
-
-} // namespace
-
-void pipelineTileCopies(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(LoopSimplifyPass());
-  passes.addPass(LCSSAPass());
-  passes.addPass(JobPass<pipelineCopies>(job));
 }
 
 } // namespace raddle::vectorize

@@ -12,7 +12,9 @@ namespace raddle::vectorize {
 /// Before: the function runs all warps of a block, and LLVM has simplified it. After: where the block copies tiles into
 /// `shared_bytes` of shared memory and adds up from them (see tile_loop.h), the loop that adds up copies the next tile
 /// into a second such memory.
-void pipelineTileCopies(const CompileJob &job, llvm::FunctionPassManager &passes);
+llvm::PreservedAnalyses pipelineTileCopies(llvm::Function &function, llvm::FunctionAnalysisManager &analyses,
+                                           const llvm::TargetMachine &machine, const CodeParts &parts,
+                                           const Facts &facts, const Outputs &outputs, const Report &report);
 
 } // namespace raddle::vectorize
 

@@ -1,5 +1,7 @@
 #include "vectorize/tune/tiles/tile_copies.h"
 
+#include "analysis/induction_step.h"
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Operator.h>
 
@@ -121,7 +123,7 @@ Value *TileCopies::stepOf(Value &value) {
   if (!loop_.varies(&value))
     return Constant::getNullValue(value.getType());
   if (auto *phi = dyn_cast<PHINode>(&value))
-    return stepOfPhi(*phi);
+    return phi->getType()->isIntegerTy() ? analysis::inductionStep(*phi, loop_.tiles()) : nullptr;
   auto *operation = dyn_cast<BinaryOperator>(&value);
   if (!operation || !operation->getType()->isIntegerTy())
     return nullptr;
@@ -147,17 +149,6 @@ Value *TileCopies::stepOf(Value &value) {
   default:
     return nullptr;
   }
-}
-
-Value *TileCopies::stepOfPhi(PHINode &phi) const {
-  if (phi.getParent() != loop_.tiles().getHeader() || !phi.getType()->isIntegerTy())
-    return nullptr;
-  auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(loop_.tiles().getLoopLatch()));
-  if (next && next->getOpcode() == Instruction::Add)
-    for (unsigned i = 0; i < 2; ++i)
-      if (next->getOperand(i) == &phi && loop_.tiles().isLoopInvariant(next->getOperand(1 - i)))
-        return next->getOperand(1 - i);
-  return nullptr;
 }
 
 } // namespace raddle::vectorize

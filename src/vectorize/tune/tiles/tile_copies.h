@@ -52,7 +52,6 @@ private:
   bool followAddress(Copy &copy, llvm::CmpInst *condition);
   llvm::Value *stepOfIndex(llvm::Value &index, Copy &copy, llvm::CmpInst *&condition);
   llvm::Value *stepOf(llvm::Value &value);
-  llvm::Value *stepOfPhi(llvm::PHINode &phi) const;
 
   const TileLoop &loop_;
   llvm::LoopInfo &loops_;

@@ -205,10 +205,10 @@ Loop *TileLoop::copyLoop(const LoopInfo &loops, const DominatorTree &dominators)
              : nullptr;
 }
 
-std::uint64_t bytesOfTiles(const CompileJob &job) {
-  const bool may_keep = job.facts.loops_over_warps && job.parts.empty() && !job.outputs.has_dynamic_shared &&
-                        job.facts.shared_for_debugger.empty();
-  return may_keep ? job.outputs.static_shared_bytes : 0;
+std::uint64_t bytesOfTiles(const Facts &facts, const Outputs &outputs, const CodeParts &parts) {
+  const bool may_keep = facts.loops_over_warps && parts.empty() && !outputs.has_dynamic_shared &&
+                        facts.shared_for_debugger.empty();
+  return may_keep ? outputs.static_shared_bytes : 0;
 }
 
 } // namespace raddle::vectorize

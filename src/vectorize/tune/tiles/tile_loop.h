@@ -15,7 +15,7 @@
 namespace raddle::vectorize {
 
 /// The shared memory of a block, where nothing but one function sees it and its size is known; else 0.
-std::uint64_t bytesOfTiles(const CompileJob &job);
+std::uint64_t bytesOfTiles(const Facts &facts, const Outputs &outputs, const CodeParts &parts);
 
 /// A function that runs all warps of a block, with a loop
 ///

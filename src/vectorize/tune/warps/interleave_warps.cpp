@@ -15,6 +15,7 @@
 #include "vectorize/tune/warps/interleave_warps.h"
 
 #include "vectorize/block/warp_cursor.h"
+#include "vectorize/block_copies.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/remarks.h"
 #include "vectorize/tune/warps/loop_latency.h"
@@ -207,7 +208,8 @@ public:
 private:
   // A copy of the code of a warp, with its variables.
   struct Copy {
-    ValueToValueMapTy twins;
+    BlockCopies::Values variables;
+    std::optional<BlockCopies> blocks;
     BasicBlock *take = nullptr;                   // takes the next warp, if there is one
     BasicBlock *taken = nullptr, *none = nullptr; // there was a warp; there was none
   };
@@ -277,7 +279,7 @@ private:
   }
 
   AllocaInst *ownOf(Copy &own, AllocaInst &original) {
-    WeakTrackingVH &twin = own.twins[&original];
+    Value *&twin = own.variables[&original];
     if (!twin)
       twin = variable(original.getAllocatedType(), original.getName());
     return cast<AllocaInst>(twin);
@@ -315,16 +317,10 @@ private:
   void copyInto(Copy &own) {
     for (AllocaInst *each : variables_)
       ownOf(own, *each);
-    SmallVector<BasicBlock *, 16> copies;
-    for (BasicBlock *block : warps_.blocks()) {
-      BasicBlock *copy = CloneBasicBlock(block, own.twins, "", &function_);
-      own.twins[block] = copy;
-      copies.push_back(copy);
-    }
-    remapInstructionsInBlocks(copies, own.twins);
+    own.blocks.emplace(warps_.getBlocks(), "", own.variables);
   }
 
-  BasicBlock *in(Copy &own, BasicBlock *block) const { return cast<BasicBlock>(own.twins.lookup(block)); }
+  static BasicBlock *in(Copy &own, BasicBlock *block) { return own.blocks->of(block); }
 
   // Writes all edges that lead from warp to warp, or from copy to copy.
   void connect() {
@@ -384,43 +380,31 @@ private:
   Copy copies_[kCopies];
 };
 
-class InterleaveWarps : public PassInfoMixin<InterleaveWarps> {
-public:
-  explicit InterleaveWarps(const CompileJob &job) : job_(job), registers_(VectorRegisters::of(job)) {}
-
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    auto &loops = analyses.getResult<LoopAnalysis>(function);
-    for (Loop *warps : loops.getLoopsInPreorder()) {
-      if (!isWarpLoop(*warps))
-        continue;
-      auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-      Loop *hot = hotLoop(*warps, loops, evolution, registers_);
-      if (!hot)
-        continue;
-      if (const auto plan = planOf(*warps, *hot)) {
-        WarpInterleaver(*plan).interleave();
-        // The copy that goes on alone takes over all variables, also those that are written before they are read: rings of
-        // phis are left that nothing else reads, three quarters of all.
-        analyses.invalidate(function, PreservedAnalyses::none());
-        ADCEPass().run(function, analyses);
-        // One loop is enough, and the others are no longer known.
-        return PreservedAnalyses::none();
-      }
-      refuse(job_, *hot->getHeader()->getTerminator(),
-             "what two warps need at a time is not known, or is too much");
-    }
-    return PreservedAnalyses::all();
-  }
-
-private:
-  const CompileJob &job_;
-  VectorRegisters registers_;
-};
-
 } // namespace
 
-void interleaveWarps(const CompileJob &job, FunctionPassManager &passes) {
-  passes.addPass(InterleaveWarps(job));
+PreservedAnalyses interleaveWarps(Function &function, FunctionAnalysisManager &analyses,
+                                  const TargetMachine &machine, const Report &report) {
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  for (Loop *warps : loops.getLoopsInPreorder()) {
+    if (!isWarpLoop(*warps))
+      continue;
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    Loop *hot = hotLoop(*warps, loops, evolution, VectorRegisters::of(machine));
+    if (!hot)
+      continue;
+    if (const auto plan = planOf(*warps, *hot)) {
+      WarpInterleaver(*plan).interleave();
+      // The copy that goes on alone takes over all variables, also those that are written before they are read: rings of
+      // phis are left that nothing else reads, three quarters of all.
+      analyses.invalidate(function, PreservedAnalyses::none());
+      ADCEPass().run(function, analyses);
+      // One loop is enough, and the others are no longer known.
+      return PreservedAnalyses::none();
+    }
+    refuse(report, *hot->getHeader()->getTerminator(),
+           "what two warps need at a time is not known, or is too much");
+  }
+  return PreservedAnalyses::all();
 }
 
 } // namespace raddle::vectorize

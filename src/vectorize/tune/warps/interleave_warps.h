@@ -10,7 +10,8 @@ namespace raddle::vectorize {
 
 /// Before: LLVM has simplified the loops. After: where a loop over warps (isWarpLoop) holds a loop whose iterations
 /// wait for each other longer than they keep the processor busy, two warps run it interleaved, iteration by iteration.
-void interleaveWarps(const CompileJob &job, llvm::FunctionPassManager &passes);
+llvm::PreservedAnalyses interleaveWarps(llvm::Function &function, llvm::FunctionAnalysisManager &analyses,
+                                        const llvm::TargetMachine &machine, const Report &report);
 
 } // namespace raddle::vectorize
 

@@ -69,12 +69,12 @@ DebugLoc placeOf(const Function &function) {
 
 } // namespace
 
-std::string emitFunction(CompileJob &job, Function &source, const WidenPlan &plan,
-                         const WarpFunctions &functions, Function &target) {
+std::string emitFunction(Function &source, const WidenPlan &plan, const WarpFunctions &functions,
+                         Function &target, const Input &input, Outputs &outputs) {
   BasicBlock *entry = BasicBlock::Create(source.getContext(), "entry", &target);
   BasicBlock *start = BasicBlock::Create(source.getContext(), "start", &target);
   BranchInst::Create(start, entry)->setDebugLoc(placeOf(target));
-  WarpBuilder warp(job, source, plan, functions, target);
+  WarpBuilder warp(source, plan, functions, target, input.block, outputs);
   ControlFlow control(warp);
   control.emitPrologue(start);
   for (const BlockPlan &block : plan.control().blocks()) {

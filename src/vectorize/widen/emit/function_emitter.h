@@ -18,8 +18,8 @@
 namespace raddle::vectorize {
 
 /// Writes `source` into `target`, a function without blocks. Why it could not, what and where, and what to change; or "".
-std::string emitFunction(CompileJob &job, llvm::Function &source, const WidenPlan &plan,
-                         const WarpFunctions &functions, llvm::Function &target);
+std::string emitFunction(llvm::Function &source, const WidenPlan &plan, const WarpFunctions &functions,
+                         llvm::Function &target, const Input &input, Outputs &outputs);
 
 } // namespace raddle::vectorize
 

@@ -6,14 +6,14 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
-WarpBuilder::WarpBuilder(CompileJob &job, Function &source, const WidenPlan &plan,
-                         const WarpFunctions &functions, Function &target)
-    : IRBuilder(source.getContext(), InstSimplifyFolder(source.getParent()->getDataLayout())), job(job),
-      source(source), plan(plan), shapes(plan.context().shapes), functions(functions),
-      is_kernel(plan.context().is_kernel), target(target), layout(plan.context().layout),
-      slots(target.getEntryBlock().getTerminator()), has_wide_permutes(plan.context().has_wide_permutes),
-      has_permutes(plan.context().has_permutes), has_tables(plan.context().has_tables),
-      thread(target.getArg(0)) {}
+WarpBuilder::WarpBuilder(Function &source, const WidenPlan &plan, const WarpFunctions &functions,
+                         Function &target, const BlockClass &blocks, Outputs &outputs)
+    : IRBuilder(source.getContext(), InstSimplifyFolder(source.getParent()->getDataLayout())),
+      machine(plan.context().machine), blocks(blocks), outputs(outputs), source(source), plan(plan),
+      shapes(plan.context().shapes), functions(functions), is_kernel(plan.context().is_kernel),
+      target(target), layout(plan.context().layout), slots(target.getEntryBlock().getTerminator()),
+      has_wide_permutes(plan.context().has_wide_permutes), has_permutes(plan.context().has_permutes),
+      has_tables(plan.context().has_tables), thread(target.getArg(0)) {}
 
 Type *widened(Type *type) {
   if (auto *record = dyn_cast<StructType>(type)) {

@@ -43,8 +43,8 @@ class WarpBuilder : public llvm::IRBuilder<llvm::InstSimplifyFolder> {
 
 public:
   /// For writing `source` into `target`. Stack slots go into target's entry block, before its terminator.
-  WarpBuilder(CompileJob &job, llvm::Function &source, const WidenPlan &plan, const WarpFunctions &functions,
-              llvm::Function &target);
+  WarpBuilder(llvm::Function &source, const WidenPlan &plan, const WarpFunctions &functions,
+              llvm::Function &target, const BlockClass &blocks, Outputs &outputs);
 
   // ---- values of the source
 
@@ -97,7 +97,9 @@ public:
   }
   void giveUp(const llvm::Instruction &instruction, Obstacle obstacle, const llvm::Twine &name = "");
 
-  CompileJob &job;
+  const llvm::TargetMachine &machine;
+  const BlockClass &blocks; // that the kernel will be launched with
+  Outputs &outputs;
   llvm::Function &source;
   const WidenPlan &plan;
   const analysis::LaneShapes &shapes;

@@ -119,20 +119,28 @@ std::optional<AccessPlan> planTransposedLoads(const AccessedFields &access) {
   for (unsigned first = 0; first < kLanes; first += part)
     for (std::size_t field = 0; field < access.fields.size(); ++field)
       columns.insert({columnOf(first, field), {}});
-  if (columns.size() % side != 0)
-    return {};
-  unsigned position = 0;
-  std::pair<unsigned, std::int64_t> begin;
-  for (auto &[column, place] : columns) {
-    if (position == 0) {
-      begin = column;
-      for (unsigned lane = 0; lane < part; ++lane)
-        plan.chunks.push_back({begin.first, begin.second + inPart(lane), side});
-    }
-    if (column != std::pair(begin.first, begin.second + std::int64_t(position) * access.element_bytes))
+  std::vector<decltype(columns)::value_type *> sorted;
+  for (auto &column : columns)
+    sorted.push_back(&column);
+  auto isBesideTheOneBefore = [&](std::size_t i) {
+    const auto [run_before, before] = sorted[i - 1]->first;
+    return sorted[i]->first == std::pair(run_before, before + access.element_bytes);
+  };
+  // Neighbours are loaded by sides. The last side overlaps the one before, whose columns it loads again.
+  for (std::size_t begin = 0, end = 0; begin < sorted.size(); begin = end) {
+    do
+      ++end;
+    while (end < sorted.size() && isBesideTheOneBefore(end));
+    if (end - begin < side)
       return {};
-    place = {static_cast<unsigned>(plan.chunks.size()) - part, position};
-    position = (position + 1) % side;
+    for (std::size_t i = begin; i < end; i += side) {
+      const std::size_t first = std::min(i, end - side);
+      const auto [of_run, distance] = sorted[first]->first;
+      for (unsigned position = 0; position < side; ++position)
+        sorted[first + position]->second = {static_cast<unsigned>(plan.chunks.size()), position};
+      for (unsigned lane = 0; lane < part; ++lane)
+        plan.chunks.push_back({of_run, distance + inPart(lane), side});
+    }
   }
   for (std::size_t field = 0; field < access.fields.size(); ++field)
     for (unsigned lane = 0; lane < kLanes; ++lane) {
@@ -257,8 +265,10 @@ std::optional<AccessPlan> planLoads(const AccessedFields &access) {
   }
   if (steps <= stepsLaneByLane(access))
     return plan;
+  // Where a lane has so many neighbouring fields it would load them by sides from an address of its own.
   if (auto transposed = planTransposedLoads(access);
-      transposed && stepsForTranspose(*transposed, access) <= stepsLaneByLane(access))
+      transposed && (access.fields.size() * access.element_bytes >= kTransposedBytes ||
+                     stepsForTranspose(*transposed, access) <= stepsLaneByLane(access)))
     return transposed;
   return {};
 }
@@ -282,7 +292,7 @@ static std::uint64_t smallestDistance(const AccessedFields &access) {
 std::optional<AccessPlan> planStores(const AccessedFields &access) {
   if (!isPossible(access, kShortestRun))
     return {};
-  // Of elements that overlap in part the last one has to be stored last.
+  // Where elements overlap in part, the last one has to be stored last.
   const std::uint64_t smallest_distance = smallestDistance(access);
   if (smallest_distance != 0 && smallest_distance < access.element_bytes)
     return {};

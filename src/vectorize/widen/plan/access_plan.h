@@ -44,19 +44,19 @@ struct AccessPlan {
   };
 
   std::vector<Chunk> chunks;
-  /// Of loads: so many neighbouring chunks fill a register, and become one before anything is picked out of
+  /// For loads: so many neighbouring chunks fill a register, and become one before anything is picked out of
   /// them.
   unsigned joined = 1;
-  /// Of loads: for each field and lane, where its element is. Several lanes may share one.
+  /// For loads: for each field and lane, where its element is. Several lanes may share one.
   std::vector<std::array<Place, analysis::LaneShape::kLanes>> places;
-  /// Of loads: the chunks come in sets of one for each of so many lanes, with as many neighbouring columns each as a
+  /// For loads: the chunks come in sets of one for each of so many lanes, with as many neighbouring columns each as a
   /// block has; 0: the chunks are others.
   unsigned lanes_of_transpose = 0;
-  /// Of loads and stores.
+  /// For loads and stores.
   unsigned side_of_transpose = 0;
-  /// Of stores with transposes: the neighbouring fields, as many as a side or fewer, that each lane stores at once.
+  /// For stores with transposes: the neighbouring fields, as many as a side or fewer, that each lane stores at once.
   std::vector<std::vector<unsigned>> stored_together;
-  /// Of stores: for each chunk and element, whose value it gets: the last lane's where several write it, and
+  /// For stores: for each chunk and element, whose value it gets: the last lane's where several write it, and
   /// none where it lies between lanes' elements.
   std::vector<std::vector<std::optional<Writer>>> writers;
 
@@ -65,10 +65,10 @@ struct AccessPlan {
     unsigned first_chunk;
     std::vector<unsigned> position; // of each field
   };
-  /// Of loads: whether the fields of these lanes are all that some chunks hold. A power of two, four or more,
+  /// For loads: whether the fields of these lanes are all that some chunks hold. A power of two, four or more,
   /// and as many chunks of as many elements as there are lanes.
   std::optional<Alternating> alternatingFields(unsigned first_lane, unsigned lanes) const;
-  /// Of stores: no two lanes write the same element.
+  /// For stores: no two lanes write the same element.
   bool has_one_writer_each = false;
 };
 

@@ -19,6 +19,9 @@ AddressParts::AddressParts(const Value &address, const DataLayout &layout) : bas
 
 namespace {
 
+// As far as an index is taken apart.
+constexpr unsigned kMostSums = 8;
+
 // Where no bit is in both of two numbers, LLVM adds them by an or.
 bool isSum(const BinaryOperator &operation, unsigned extended) {
   if (auto *either = dyn_cast<PossiblyDisjointInst>(&operation))
@@ -35,25 +38,28 @@ AddressSum::AddressSum(const Value &address, const DataLayout &layout) {
   base_ = parts.base;
   constant_ = parts.constant;
   for (const auto &[index, bytes] : parts.bytes_of)
-    add(*index, bytes);
+    add(*index, bytes, 0, 0);
 }
 
-// (long)(i + 4) is (long)i + 4 where i + 4 does not wrap. Indices of 64 bits may wrap as addresses do.
-void AddressSum::add(const Value &index, const APInt &bytes) {
+// (long)(i + j) is (long)i + (long)j where i + j does not wrap. Indices of 64 bits may wrap as addresses do.
+void AddressSum::add(const Value &index, const APInt &bytes, unsigned extended, unsigned sums) {
   const Value *inner = &index;
-  unsigned extended = 0;
   for (;;) {
     if (isa<SExtInst, ZExtInst>(inner) && extended == 0) {
       extended = cast<CastInst>(inner)->getOpcode();
       inner = cast<CastInst>(inner)->getOperand(0);
       continue;
     }
+    if (auto *number = dyn_cast<ConstantInt>(inner); number && number->getBitWidth() <= 64) {
+      constant_ +=
+          bytes * (extended == Instruction::ZExt ? number->getValue().zext(64) : number->getValue().sext(64));
+      return;
+    }
     auto *sum = dyn_cast<BinaryOperator>(inner);
-    auto *number = sum ? dyn_cast<ConstantInt>(sum->getOperand(1)) : nullptr;
-    if (!number || !isSum(*sum, extended) || (extended == 0 && !sum->getType()->isIntegerTy(64)))
+    if (!sum || sums == kMostSums || !isSum(*sum, extended) ||
+        (extended == 0 && !sum->getType()->isIntegerTy(64)))
       break;
-    constant_ +=
-        bytes * (extended == Instruction::ZExt ? number->getValue().zext(64) : number->getValue().sext(64));
+    add(*sum->getOperand(1), bytes, extended, ++sums);
     inner = sum->getOperand(0);
   }
   auto [place, is_new] = bytes_of_.insert({{inner, extended}, bytes});

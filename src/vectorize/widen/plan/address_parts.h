@@ -24,7 +24,7 @@ struct AddressParts {
   llvm::APInt constant;
 };
 
-/// The same where indices are taken apart too, so that constants in them count as constants of the address.
+/// The same where indices that are sums are taken apart too, so that constants in them count as constants of the address.
 class AddressSum {
 public:
   AddressSum(const llvm::Value &address, const llvm::DataLayout &layout);
@@ -39,7 +39,7 @@ public:
 
 private:
   using Term = std::pair<const llvm::Value *, unsigned>; // the cast that made an index of it; 0: none
-  void add(const llvm::Value &index, const llvm::APInt &bytes);
+  void add(const llvm::Value &index, const llvm::APInt &bytes, unsigned extended, unsigned sums);
 
   const llvm::Value *base_;
   llvm::MapVector<Term, llvm::APInt> bytes_of_;

@@ -42,11 +42,11 @@ ControlPlan::ControlPlan(Function &source, const analysis::LaneShapes &shapes, b
 void ControlPlan::planMask(BlockPlan &plan, bool is_kernel) {
   BasicBlock *block = plan.block, *entry = &block->getParent()->getEntryBlock(),
              *same = order_.firstWithLanesOf(block);
-  plan.mask = block == entry                  ? MaskSource::kEntry
-              : isBehindFullWarpBranch(block) ? MaskSource::kFull
-              : same == entry                 ? MaskSource::kEntry
-              : same != block                 ? MaskSource::kSame
-                                              : MaskSource::kWaiting;
+  plan.mask = block == entry                 ? MaskSource::kEntry
+              : followsFullWarpBranch(block) ? MaskSource::kFull
+              : same == entry                ? MaskSource::kEntry
+              : same != block                ? MaskSource::kSame
+                                             : MaskSource::kWaiting;
   plan.same_lanes = same;
   plan.is_full = plan.mask == MaskSource::kFull ||
                  (plan.mask == MaskSource::kEntry && is_kernel && shapes_.block().isFull());
@@ -55,7 +55,7 @@ void ControlPlan::planMask(BlockPlan &plan, bool is_kernel) {
 }
 
 // A branch leads to it that is taken by full warps only, and all lanes that took it come there.
-bool ControlPlan::isBehindFullWarpBranch(BasicBlock *block) const {
+bool ControlPlan::followsFullWarpBranch(BasicBlock *block) const {
   const auto dominators = order_.dominatorsOf(block);
   for (BasicBlock *dominator : dominators) {
     if (!isFullWarpBranch(*dominator))

@@ -1,5 +1,5 @@
 // What becomes of the control flow of a function for a warp: for each block where its mask comes from and which blocks lanes
-// may wait at meanwhile, for each branch whether lanes part there, and where the warp goes next.
+// may wait at meanwhile, for each branch whether lanes diverge there, and where the warp goes next.
 //
 // A divergent branch splits the mask into two sets of waiting lanes; the warp goes on with the lower-numbered block and comes
 // to the other later. A block is skipped when no lane waits for it, unless running it for no lane is harmless and cheap.
@@ -77,7 +77,7 @@ public:
 private:
   BlockPlan &at(const llvm::BasicBlock *block) { return blocks_[order_.indexOf(block)]; }
   void planMask(BlockPlan &plan, bool is_kernel);
-  bool isBehindFullWarpBranch(llvm::BasicBlock *block) const;
+  bool followsFullWarpBranch(llvm::BasicBlock *block) const;
   void planExit(BlockPlan &plan);
   void planBranch(BlockPlan &plan, const llvm::BranchInst &branch);
   Passing passLanes(llvm::BasicBlock *from, llvm::BasicBlock *to);

@@ -67,6 +67,8 @@ std::string wordsOfContiguous(const AccessDecision &decision, StringRef otherwis
     text += ", masked where lanes may be missing";
   if (decision.kind == AccessKind::kBent)
     text += "; where a border bends the index, a " + otherwise.str();
+  else if (decision.kind == AccessKind::kChosen)
+    text += "; where lanes choose different addresses, a " + otherwise.str();
   else if (decision.may_wrap)
     text += "; where an index wraps within the warp, a " + otherwise.str();
   return text;
@@ -91,6 +93,7 @@ std::string wordsOf(const AccessDecision &decision, bool is_load, unsigned bytes
   case AccessKind::kContiguous:
   case AccessKind::kRows:
   case AccessKind::kBent:
+  case AccessKind::kChosen:
     return wordsOfContiguous(decision, is_load ? "gather" : "scatter");
   case AccessKind::kShuffled:
     return wordsOfShuffled(decision, is_load);
@@ -115,6 +118,8 @@ Decided describeAccess(const WidenPlan &plan, const Instruction &access, const A
     why += "; that of quotients, remainders and borders is a guess, which the warp tests";
   else if (decision.kind == AccessKind::kBent)
     why += ", but mostly that of the next element, which the warp tests";
+  else if (decision.kind == AccessKind::kChosen)
+    why += ", but lanes side by side mostly choose alike, which the warp tests";
   else if (decision.may_wrap)
     why += ", and " + describeAddress(decision.shape) + " unless an index wraps, which the warp tests";
   if (!decision.is_made_here)
@@ -177,7 +182,7 @@ std::optional<Decided> describeCall(const WidenPlan &plan, const CallInst &call)
   case CallKind::kRetryLoop:
     return Decided{"call", wordOf(decision.kind),
                    "loop that tries again until no other thread has come in between: lane by lane",
-                   "lanes in step would get in each other's way"};
+                   "lanes in lockstep would get in each other's way"};
   case CallKind::kWarpOperation: {
     const OperationDecision &operation = plan.operationOf(call);
     return Decided{"warp operation", wordOf(operation.kind),
@@ -254,8 +259,8 @@ std::string nameInProgram(const Function &source) {
 
 class Reporter {
 public:
-  Reporter(const CompileJob &job, const WidenPlan &plan)
-      : job_(job), plan_(plan), function_(nameInProgram(plan.context().source)) {}
+  Reporter(const vectorize::Report &report, const WidenPlan &plan)
+      : report_(report), plan_(plan), function_(nameInProgram(plan.context().source)) {}
 
   void report() {
     const LinearOrder &order = plan_.control().order();
@@ -291,17 +296,17 @@ private:
 
   void tell(const Instruction &instruction, const Decided &decided) const {
     if (decided.is_remark)
-      remark(job_, instruction, decided.text);
+      remark(report_, instruction, decided.text);
     const auto place = placeInProgram(instruction);
-    if (job_.report.wants_plan && place)
-      job_.report.plan.push_back(
+    if (report_.wants_plan && place)
+      report_.plan.push_back(
           {*place, function_, plan_.control().order().indexOf(block_->block), decided.kind.str(),
            decided.decision.str(), decided.text,
            decided.why.empty() ? wordsOfMask(*block_) : decided.why + "; " + wordsOfMask(*block_)});
   }
 
   void tellBlock(const BlockPlan &block) const {
-    if (!job_.report.wants_plan)
+    if (!report_.wants_plan)
       return;
     const LinearOrder &order = plan_.control().order();
     PlannedBlock told{function_,
@@ -312,10 +317,10 @@ private:
     for (const Route &route : block.routes)
       for (const Step &step : route)
         told.next.push_back({order.indexOf(step.to), step.looks});
-    job_.report.planned_blocks.push_back(told);
+    report_.planned_blocks.push_back(told);
   }
 
-  const CompileJob &job_;
+  const vectorize::Report &report_;
   const WidenPlan &plan_;
   const std::string function_;
   const BlockPlan *block_ = nullptr;
@@ -323,9 +328,9 @@ private:
 
 } // namespace
 
-void reportPlan(const CompileJob &job, const WidenPlan &plan) {
-  if (job.report.wants_remarks || job.report.wants_plan)
-    Reporter(job, plan).report();
+void reportPlan(const vectorize::Report &report, const WidenPlan &plan) {
+  if (report.wants_remarks || report.wants_plan)
+    Reporter(report, plan).report();
 }
 
 } // namespace raddle::vectorize

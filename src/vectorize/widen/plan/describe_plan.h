@@ -6,9 +6,9 @@
 
 namespace raddle::vectorize {
 
-/// Puts what the plan says into the job's report: remarks of loops, branches, accesses and updates where they are wanted, and
+/// Puts what the plan says into the report: remarks of loops, branches, accesses and updates where they are wanted, and
 /// all of it where the plan is.
-void reportPlan(const CompileJob &job, const WidenPlan &plan);
+void reportPlan(const Report &report, const WidenPlan &plan);
 
 } // namespace raddle::vectorize
 

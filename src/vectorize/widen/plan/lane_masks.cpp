@@ -82,7 +82,7 @@ private:
 };
 
 // The masks that a mask is computed from, itself last; each after those it is computed from, but around loops.
-std::vector<const Value *> masksBehind(const Value *mask, function_ref<bool(const Value *)> known) {
+std::vector<const Value *> sourceMasks(const Value *mask, function_ref<bool(const Value *)> known) {
   auto operandsOf = [](const Value *value) {
     SmallVector<const Value *, 4> operands;
     if (isa<BinaryOperator>(value) || isa<PHINode>(value))
@@ -122,7 +122,7 @@ unsigned MaskNarrowing::ofCall(const CallBase &call) {
 MaskNarrowing::Narrowing MaskNarrowing::look(const Value *mask) {
   if (auto found = known_.find(mask); found != known_.end())
     return found->second;
-  const auto masks = masksBehind(mask, [&](const Value *other) { return known_.contains(other); });
+  const auto masks = sourceMasks(mask, [&](const Value *other) { return known_.contains(other); });
   // What is on its way around a loop names one lane if all else does.
   for (const Value *each : masks)
     known_[each] = {kMost, true};

@@ -123,7 +123,7 @@ private:
     return offsets;
   }
 
-  // Of two values of which lanes may have one or the other: an edge is the same for all lanes.
+  // Lanes may have one or the other of two values: an edge is the same for all lanes.
   static Likely eitherOf(const Likely &a, const Likely &b) {
     if (!a || !b || (*a != *b && *a != kSame && *b != kSame))
       return std::nullopt;

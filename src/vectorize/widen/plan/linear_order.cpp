@@ -128,7 +128,7 @@ using NodesAfter = function_ref<SmallVector<BasicBlock *, 4>(BasicBlock *)>;
 //
 // Nodes that the same lanes run (which have the same `lanes`) stay together with all that lies between them: no lane
 // returns there, and each lane that comes to the last has come to the first. The kernel's end comes last of all.
-std::vector<BasicBlock *> inOrderOfWaiting(std::vector<BasicBlock *> nodes, NodesAfter nodesBehind,
+std::vector<BasicBlock *> inOrderOfWaiting(std::vector<BasicBlock *> nodes, NodesAfter next_nodes,
                                            function_ref<Waits(BasicBlock *)> waitsAt,
                                            function_ref<OtherSides(ArrayRef<BasicBlock *>)> otherSidesOf,
                                            const DominatorTree &dominators,
@@ -161,7 +161,7 @@ std::vector<BasicBlock *> inOrderOfWaiting(std::vector<BasicBlock *> nodes, Node
   }
   auto forEachWayOut = [&](size_t piece, function_ref<void(size_t)> action) {
     for (BasicBlock *node : pieces[piece].nodes)
-      for (BasicBlock *next : nodesBehind(node))
+      for (BasicBlock *next : next_nodes(node))
         if (auto found = piece_of.find(next); found != piece_of.end() && found->second != piece)
           action(found->second);
   };
@@ -238,7 +238,7 @@ void LinearOrder::findLeaving(Function &function) {
 void LinearOrder::number(Loop *loop, BasicBlock *entry, const analysis::LaneShapes &shapes) {
   const analysis::LoopLevel level(loops_, loop, entry);
   auto innerLoopOf = [&](BasicBlock *block) { return level.innerLoopOf(block); };
-  auto nodesBehind = [&](BasicBlock *node) { return level.nodesAfter(node); };
+  auto next_nodes = [&](BasicBlock *node) { return level.nodesAfter(node); };
   MaskNarrowing narrowing;
   auto waitsAt = [&](BasicBlock *node) {
     Loop *inner = innerLoopOf(node);
@@ -263,7 +263,7 @@ void LinearOrder::number(Loop *loop, BasicBlock *entry, const analysis::LaneShap
           : level.inReversePostOrder([&](BasicBlock *node) { return leadsToPoll(node); });
   auto lanesOf = [&](BasicBlock *node) { return firstWithLanesOf(node); };
   for (BasicBlock *node :
-       inOrderOfWaiting(std::move(nodes), nodesBehind, waitsAt, otherSidesOf, dominators_, lanesOf))
+       inOrderOfWaiting(std::move(nodes), next_nodes, waitsAt, otherSidesOf, dominators_, lanesOf))
     if (Loop *inner = innerLoopOf(node))
       number(inner, node, shapes);
     else
@@ -295,7 +295,7 @@ void LinearOrder::findSameLanes(Function &function, const analysis::LaneShapes &
     BasicBlock *block = &each;
     if (isDivergentLoop(block))
       continue;
-    // Of a loop that lanes do not leave one by one, the header is run by all that came to its preheader.
+    // Where lanes do not leave a loop one by one, all lanes that came to its preheader run its header.
     Loop *loop = loops_.getLoopFor(block);
     const bool is_header = loop && loop->getHeader() == block;
     Loop *level = is_header ? loop->getParentLoop() : loop;

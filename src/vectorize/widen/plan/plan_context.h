@@ -1,4 +1,4 @@
-// What all decisions of a WidenPlan are made from: the job, the shapes of the values, and what the processor has.
+// What all decisions of a WidenPlan are made from: the function, the machine, the shapes of the values, and what the processor has.
 #ifndef RADDLE_VECTORIZE_WIDEN_PLAN_PLAN_CONTEXT_H
 #define RADDLE_VECTORIZE_WIDEN_PLAN_PLAN_CONTEXT_H
 
@@ -10,14 +10,14 @@ namespace raddle::vectorize {
 inline constexpr unsigned kLanes = kRaddleWarpSize;
 
 struct PlanContext {
-  const CompileJob &job;
   const llvm::Function &source;
+  const bool is_kernel;
+  const llvm::TargetMachine &machine;
   const analysis::LaneShapes &shapes;
   const llvm::DataLayout &layout = source.getParent()->getDataLayout();
-  const bool is_kernel = &source == job.kernel;
-  const bool has_wide_permutes = hasFeature(job, "avx512f");
-  const bool has_permutes = hasFeature(job, "avx2");
-  const bool has_tables = hasFeature(job, "neon"); // lookups of bytes
+  const bool has_wide_permutes = hasFeature(machine, "avx512f");
+  const bool has_permutes = hasFeature(machine, "avx2");
+  const bool has_tables = hasFeature(machine, "neon"); // lookups of bytes
 
   unsigned registerBytes() const { return has_wide_permutes ? 64 : 32; }
   bool isUniform(const llvm::Value *value) const { return shapes.isUniform(value); }

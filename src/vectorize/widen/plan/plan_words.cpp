@@ -13,8 +13,9 @@ struct Words {
 };
 
 // By AccessKind.
-constexpr Words kAccesses[] = {{"scalar"},   {"same-for-all"}, {"contiguous"},   {"rows"},     {"bent"},
-                               {"shuffled"}, {"lane-fields"},  {"lane-by-lane"}, {"scattered"}};
+constexpr Words kAccesses[] = {{"scalar"},       {"same-for-all"}, {"contiguous"}, {"rows"},
+                               {"bent"},         {"chosen"},       {"shuffled"},   {"lane-fields"},
+                               {"lane-by-lane"}, {"scattered"}};
 static_assert(std::size(kAccesses) == std::size_t{1} + static_cast<unsigned>(AccessKind::kScattered));
 
 // By UpdateKind.
@@ -24,6 +25,7 @@ constexpr Words kUpdates[] = {
     {"vector", "contiguous, within the block: one vector load and store"},
     {"wide-swaps",
      "contiguous: 16 bytes at a time; lane by lane where lanes are missing or the first is not aligned"},
+    {"distinct", "different places within the block: a gather and a scatter"},
     {"together", "lane by lane, within the block: no bus lock"},
     {"lane-by-lane", "lane by lane"},
 };

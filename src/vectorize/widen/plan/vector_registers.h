@@ -14,7 +14,6 @@ struct VectorRegisters {
   unsigned bits = 128;
   bool in_halves = false; // an operation takes one half after the other, a load both at once
 
-  static VectorRegisters of(const CompileJob &job) { return of(*job.target); }
   static VectorRegisters of(const llvm::TargetMachine &machine) {
     if (machine.getTargetTriple().getArch() != llvm::Triple::x86_64)
       return {};

@@ -4,8 +4,9 @@ using namespace llvm;
 
 namespace raddle::vectorize {
 
-WidenPlan::WidenPlan(const CompileJob &job, Function &source, const analysis::LaneShapes &shapes)
-    : context_{job, source, shapes}, control_(source, shapes, context_.is_kernel) {
+WidenPlan::WidenPlan(Function &source, bool is_kernel, const TargetMachine &machine,
+                     const analysis::LaneShapes &shapes)
+    : context_{source, is_kernel, machine, shapes}, control_(source, shapes, context_.is_kernel) {
   AccessPlanner accesses(context_, control_);
   UpdatePlanner updates(context_);
   OperationPlanner operations(context_);

@@ -1,5 +1,5 @@
 // What the pass widen makes of a function, decided before any code is written: for each block its mask, for each branch
-// whether lanes part, for each instruction how it is made for a warp. It can be printed (describe_plan.h).
+// whether lanes diverge, for each instruction how it is made for a warp. It can be printed (describe_plan.h).
 //
 // A function for one thread becomes one for a warp of 32 lanes. Values that are uniform or affine across lanes stay scalars,
 // all others become vectors (analysis/lane_shapes.h). Control flow follows LinearOrder.
@@ -22,7 +22,8 @@ namespace raddle::vectorize {
 
 class WidenPlan {
 public:
-  WidenPlan(const CompileJob &job, llvm::Function &source, const analysis::LaneShapes &shapes);
+  WidenPlan(llvm::Function &source, bool is_kernel, const llvm::TargetMachine &machine,
+            const analysis::LaneShapes &shapes);
 
   const PlanContext &context() const { return context_; }
   const ControlPlan &control() const { return control_; }
@@ -31,7 +32,7 @@ public:
   const AccessDecision &of(const llvm::StoreInst &store) const { return accesses_.find(&store)->second; }
   const UpdateDecision &of(const llvm::AtomicRMWInst &update) const { return updates_.find(&update)->second; }
   const CallDecision &of(const llvm::CallInst &call) const { return calls_.find(&call)->second; }
-  /// Of calls of the kind kWarpOperation.
+  /// For calls of the kind kWarpOperation.
   const OperationDecision &operationOf(const llvm::CallInst &call) const {
     return operations_.find(&call)->second;
   }

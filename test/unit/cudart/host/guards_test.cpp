@@ -133,7 +133,7 @@ TEST_F(Overruns, AreToldWhenMemoryIsFreed) {
     testing::internal::CaptureStderr();
     EXPECT_EQ(cudaFree(array), cudaErrorIllegalAddress);
     const std::string text = testing::internal::GetCapturedStderr();
-    EXPECT_NE(text.find("error: 1 byte behind the end of an array of " + std::to_string(bytes) +
+    EXPECT_NE(text.find("error: 1 byte past the end of an array of " + std::to_string(bytes) +
                         " bytes was overwritten, at a distance of 0 bytes"),
               std::string::npos)
         << text;
@@ -146,7 +146,7 @@ TEST_F(Overruns, AreToldWhenTheDeviceIsReset) {
   allocate(100)[-1] = std::byte{1};
   testing::internal::CaptureStderr();
   EXPECT_EQ(cudaDeviceReset(), cudaErrorIllegalAddress);
-  EXPECT_NE(testing::internal::GetCapturedStderr().find("1 byte in front of an array of 100 bytes"),
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("1 byte before an array of 100 bytes"),
             std::string::npos);
   EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
 }

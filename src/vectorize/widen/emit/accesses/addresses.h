@@ -18,12 +18,16 @@ std::pair<llvm::SmallVector<llvm::Value *, 8>, llvm::Value *> assumeRuns(WarpBui
 /// The address of each run's first lane, and whether those of all active lanes follow it side by side.
 std::pair<ValueList, llvm::Value *> straightAddresses(WarpBuilder &warp, const BentIndex &bent);
 
+/// Of addresses that lanes choose from, the one that all active lanes have chosen, in the first lane; and whether there is one
+/// and its assumed shape holds.
+std::pair<llvm::Value *, llvm::Value *> chosenAddress(WarpBuilder &warp, llvm::Value *pointer);
+
 /// The first lane's address, and whether all active lanes lie to it as `shape` says; false where none is active.
 std::pair<llvm::Value *, llvm::Value *> addressIfLikely(WarpBuilder &warp, llvm::Value *pointer,
                                                         const analysis::LaneShape &shape);
 
-/// Where lanes lie side by side, in one run or in several (kContiguous, kRows, kBent): the addresses of the first ones, and the
-/// condition.
+/// Where lanes lie side by side, in one run or in several (kContiguous, kRows, kBent, kChosen): the addresses of the first
+/// ones, and the condition.
 std::pair<ValueList, llvm::Value *> contiguousAddresses(WarpBuilder &warp, llvm::Value *pointer,
                                                         const AccessDecision &decision);
 

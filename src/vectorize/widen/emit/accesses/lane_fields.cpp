@@ -25,8 +25,8 @@ Value *spillAddresses(WarpBuilder &warp, Value *pointer, std::uint64_t bytes_of_
   Value *addresses = warp.vector(pointer);
   if (!warp.isFull(warp.mask)) {
     auto *type = ArrayType::get(warp.getInt8Ty(), 2 * bytes_of_zeros);
-    auto *zeros = new GlobalVariable(*warp.job.module, type, /*isConstant=*/true, GlobalValue::PrivateLinkage,
-                                     Constant::getNullValue(type), "zeros");
+    auto *zeros = new GlobalVariable(*warp.target.getParent(), type, /*isConstant=*/true,
+                                     GlobalValue::PrivateLinkage, Constant::getNullValue(type), "zeros");
     addresses = warp.CreateSelect(
         warp.mask, addresses, warp.splat(warp.CreateConstGEP1_64(warp.getInt8Ty(), zeros, bytes_of_zeros)));
   }

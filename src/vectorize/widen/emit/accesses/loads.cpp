@@ -14,8 +14,14 @@ namespace raddle::vectorize {
 
 namespace {
 
-Value *gathered(WarpBuilder &warp, LoadInst &load) {
-  return gather(warp, load.getType(), load.getPointerOperand(), 0, load.getAlign());
+// Lanes side by side, as far as the decision says that they are; else a gather.
+Value *loadFrom(WarpBuilder &warp, LoadInst &load, Value *pointer, const AccessDecision &decision) {
+  auto scattered = [&] { return ValueList{gather(warp, load.getType(), pointer, 0, load.getAlign())}; };
+  if (decision.kind == AccessKind::kScattered)
+    return scattered()[0];
+  auto [firsts, holds] = contiguousAddresses(warp, pointer, decision);
+  auto side_by_side = [&, &places = firsts] { return ValueList{loadRuns(warp, load, places)}; };
+  return emitVersions(warp, holds, side_by_side, scattered)[0];
 }
 
 void loadScalar(WarpBuilder &warp, LoadInst &load, const AccessDecision &) {
@@ -33,28 +39,15 @@ void loadSameForAll(WarpBuilder &warp, LoadInst &load, const AccessDecision &) {
       [&, place = first] {
         return ValueList{warp.splat(warp.CreateAlignedLoad(load.getType(), place, load.getAlign()))};
       },
-      [&] { return ValueList{gathered(warp, load)}; });
+      [&] { return ValueList{gather(warp, load.getType(), pointer, 0, load.getAlign())}; });
   warp.define(load, result[0]);
 }
 
-void loadContiguous(WarpBuilder &warp, LoadInst &load, const AccessDecision &decision) {
+void loadContiguousOrScattered(WarpBuilder &warp, LoadInst &load, const AccessDecision &decision) {
   const bool keeps_place = load.isVolatile() || load.isAtomic();
   if (keeps_place)
     compilerBarrier(warp);
-  auto [firsts, holds] = contiguousAddresses(warp, load.getPointerOperand(), decision);
-  ValueList result = emitVersions(
-      warp, holds, [&, &places = firsts] { return ValueList{loadRuns(warp, load, places)}; },
-      [&] { return ValueList{gathered(warp, load)}; });
-  if (keeps_place)
-    compilerBarrier(warp);
-  warp.define(load, result[0]);
-}
-
-void loadScattered(WarpBuilder &warp, LoadInst &load, const AccessDecision &) {
-  const bool keeps_place = load.isVolatile() || load.isAtomic();
-  if (keeps_place)
-    compilerBarrier(warp);
-  Value *result = gathered(warp, load);
+  Value *result = loadFrom(warp, load, load.getPointerOperand(), decision);
   if (keeps_place)
     compilerBarrier(warp);
   warp.define(load, result);
@@ -82,20 +75,14 @@ void loadConditionally(WarpBuilder &warp, LoadInst &load, const AccessDecision &
   Value *around =
       std::exchange(warp.mask, warp.CreateAnd(warp.mask, warp.vector(decision.conditional->condition)));
   const bool may_be_empty = std::exchange(warp.may_be_empty, true);
-  auto gatherSome = [&] { return gather(warp, type, pointer, 0, load.getAlign()); };
   Value *result = nullptr;
   if (decision.kind == AccessKind::kScalar) {
     auto *select = cast<SelectInst>(load.getPointerOperand());
     Value *place = warp.CreateSelect(warp.anyLane(warp.mask), warp.scalar(pointer), select->getFalseValue());
     result = warp.CreateSelect(warp.mask, warp.splat(warp.CreateAlignedLoad(type, place, load.getAlign())),
                                Constant::getNullValue(widened(type)));
-  } else if (decision.kind == AccessKind::kScattered) {
-    result = gatherSome();
   } else {
-    auto [firsts, holds] = contiguousAddresses(warp, pointer, decision);
-    result = emitVersions(
-        warp, holds, [&, &places = firsts] { return ValueList{loadRuns(warp, load, places)}; },
-        [&] { return ValueList{gatherSome()}; })[0];
+    result = loadFrom(warp, load, pointer, decision);
   }
   warp.mask = around;
   warp.may_be_empty = may_be_empty;
@@ -107,13 +94,14 @@ using LoadEmitter = void (*)(WarpBuilder &, LoadInst &, const AccessDecision &);
 constexpr LoadEmitter kLoadEmitters[] = {
     /*kScalar*/ loadScalar,
     /*kSameForAll*/ loadSameForAll,
-    /*kContiguous*/ loadContiguous,
-    /*kRows*/ loadContiguous,
-    /*kBent*/ loadContiguous,
+    /*kContiguous*/ loadContiguousOrScattered,
+    /*kRows*/ loadContiguousOrScattered,
+    /*kBent*/ loadContiguousOrScattered,
+    /*kChosen*/ loadContiguousOrScattered,
     /*kShuffled*/ emitShuffledLoad,
     /*kLaneFields*/ emitLoadOfLaneFields,
     /*kLaneByLane*/ loadLaneByLane,
-    /*kScattered*/ loadScattered,
+    /*kScattered*/ loadContiguousOrScattered,
 };
 static_assert(std::size(kLoadEmitters) == std::size_t{1} + static_cast<unsigned>(AccessKind::kScattered));
 

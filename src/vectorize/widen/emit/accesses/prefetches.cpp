@@ -13,7 +13,7 @@ namespace raddle::vectorize {
 // short.
 void emitPrefetch(WarpBuilder &warp, CallInst &prefetch) {
   constexpr std::int64_t kCacheLine = kCacheLineBytes;
-  const unsigned shortest_row = Processor::of(warp.job).shortest_prefetched_row;
+  const unsigned shortest_row = Processor::of(warp.machine).shortest_prefetched_row;
   Value *pointer = prefetch.getArgOperand(0);
   if (warp.isUniform(pointer))
     return emitCallOnce(warp, prefetch);

@@ -28,8 +28,8 @@ unsigned elementsOfRun(const WarpBuilder &warp, Type *type, unsigned lanes) {
 Value *maskOfRun(WarpBuilder &warp, std::size_t first, unsigned lanes, unsigned elements) {
   if (elements == lanes)
     return partOf(warp, warp.mask, static_cast<unsigned>(first), lanes);
-  Value *behind = warp.CreateLShr(warp.bits(warp.mask), first);
-  Value *of_run = warp.CreateAnd(behind, warp.getInt32((1u << lanes) - 1));
+  Value *from_first = warp.CreateLShr(warp.bits(warp.mask), first);
+  Value *of_run = warp.CreateAnd(from_first, warp.getInt32((1u << lanes) - 1));
   return warp.CreateBitCast(warp.CreateTrunc(of_run, warp.getIntNTy(elements)),
                             FixedVectorType::get(warp.getInt1Ty(), elements));
 }
@@ -40,6 +40,10 @@ std::pair<ValueList, Value *> contiguousAddresses(WarpBuilder &warp, Value *poin
                                                   const AccessDecision &decision) {
   if (decision.kind == AccessKind::kBent)
     return straightAddresses(warp, *decision.bent);
+  if (decision.kind == AccessKind::kChosen) {
+    auto [first, holds] = chosenAddress(warp, pointer);
+    return {ValueList{first}, holds};
+  }
   if (decision.kind == AccessKind::kRows) {
     auto [firsts, hold] = assumeRuns(warp, pointer, decision.shape.run());
     return {ValueList(firsts.begin(), firsts.end()), hold};

@@ -65,6 +65,7 @@ constexpr StoreEmitter kStoreEmitters[] = {
     /*kContiguous*/ storeContiguousOrScattered,
     /*kRows*/ storeContiguousOrScattered,
     /*kBent*/ storeContiguousOrScattered,
+    /*kChosen*/ storeContiguousOrScattered,
     /*kShuffled*/ emitShuffledStore,
     /*kLaneFields*/ nullptr,
     /*kLaneByLane*/ storeLaneByLane,

@@ -39,13 +39,13 @@ bool isQuotient(const BinaryOperator &division) {
 // the last bits of a double are an integer, with sign.
 class RealNumbers {
 public:
-  RealNumbers(IRBuilderBase &builder, unsigned lanes, const CompileJob &job)
+  RealNumbers(IRBuilderBase &builder, unsigned lanes, const TargetMachine &machine)
       : warp(builder), reals_(FixedVectorType::get(builder.getDoubleTy(), lanes)),
-        integers_(FixedVectorType::get(builder.getInt64Ty(), lanes)), has_conversions_(hasConversions(job)),
-        has_fma_(hasFeature(job, "fma")) {}
+        integers_(FixedVectorType::get(builder.getInt64Ty(), lanes)),
+        has_conversions_(hasConversions(machine)), has_fma_(hasFeature(machine, "fma")) {}
 
-  static bool hasConversions(const CompileJob &job) {
-    return hasFeature(job, "avx512dq") || hasFeature(job, "neon");
+  static bool hasConversions(const TargetMachine &machine) {
+    return hasFeature(machine, "avx512dq") || hasFeature(machine, "neon");
   }
 
   Constant *real(double value) const { return ConstantFP::get(reals_, value); }
@@ -145,7 +145,7 @@ Value *isSmall(WarpBuilder &warp, Value *number, bool is_signed) {
 // As of 32 bits: the quotients have 50 bits at most, so one that is no whole number is less than the next by more than
 // 2^-50 of it.
 ValueList divideSmall(WarpBuilder &warp, Value *dividend, Value *divisor, Value *common_divisor) {
-  RealNumbers numbers(warp, kLanes, warp.job);
+  RealNumbers numbers(warp, kLanes, warp.machine);
   Value *real_dividend = numbers.ofSmall(dividend), *real_divisor = numbers.ofSmall(divisor);
   Value *quotient = nullptr;
   if (common_divisor) {
@@ -174,8 +174,8 @@ ValueList divideSmall(WarpBuilder &warp, Value *dividend, Value *divisor, Value 
 // What d holds above 32 bits is of no account in the first product: `upper` is nothing then. One part of the warp after
 // the other, which needs fewer registers.
 ValueList divideByDigits(WarpBuilder &warp, Value *dividend, Value *divisor, Value *common_divisor) {
-  const unsigned lanes = VectorRegisters::of(warp.job).bits / 64;
-  RealNumbers numbers(warp, lanes, warp.job);
+  const unsigned lanes = VectorRegisters::of(warp.machine).bits / 64;
+  RealNumbers numbers(warp, lanes, warp.machine);
   Value *common_reciprocal = common_divisor ? slightlyLessThanReciprocal(warp, common_divisor) : nullptr;
   SmallVector<Value *, 8> quotients, remainders;
   for (unsigned first = 0; first < kLanes; first += lanes) {
@@ -234,7 +234,7 @@ ValueList multiplyByFactor(WarpBuilder &warp, Value *dividend, Value *divisor) {
                                     warp.CreateAdd(reciprocalOf(warp, upmost), warp.getInt64(1)));
   Value *first_shift = warp.CreateSelect(is_power, warp.getInt64(0), warp.getInt64(1));
   Value *last_shift = warp.CreateSub(warp.getInt64(63), shift);
-  const unsigned lanes = VectorRegisters::of(warp.job).bits / 64;
+  const unsigned lanes = VectorRegisters::of(warp.machine).bits / 64;
   auto forAll = [&](Value *number) { return warp.CreateVectorSplat(lanes, number); };
   SmallVector<Value *, 8> quotients, remainders;
   for (unsigned first = 0; first < kLanes; first += lanes) {
@@ -250,7 +250,7 @@ ValueList multiplyByFactor(WarpBuilder &warp, Value *dividend, Value *divisor) {
 
 // The factor that stands for a common divisor pays where it is known, or where conversions are slow.
 ValueList divideUnsigned(WarpBuilder &warp, Value *dividend, Value *divisor, Value *common_divisor) {
-  if (common_divisor && (isa<Constant>(common_divisor) || !RealNumbers::hasConversions(warp.job)))
+  if (common_divisor && (isa<Constant>(common_divisor) || !RealNumbers::hasConversions(warp.machine)))
     return multiplyByFactor(warp, dividend, common_divisor);
   return divideByDigits(warp, dividend, divisor, common_divisor);
 }

@@ -36,7 +36,7 @@ Value *upperBitsOfProduct(WarpBuilder &warp, BinaryOperator &shifted) {
   if (!a || !b)
     return nullptr;
   const std::uint64_t shift = distance->getZExtValue();
-  const unsigned lanes = VectorRegisters::of(warp.job).bits / kBits;
+  const unsigned lanes = VectorRegisters::of(warp.machine).bits / kBits;
   SmallVector<Value *, 8> parts;
   for (unsigned first = 0; first < kLanes; first += lanes) {
     Value *left = partOf(warp, a, first, lanes), *right = partOf(warp, b, first, lanes);

@@ -52,7 +52,7 @@ ValueList updateByLargeSwaps(WarpBuilder &warp, AtomicRMWInst &update, Value *fi
     results->setAlignment(Align(64));
   // Lines that other cores have written come all at once, and with the right to write; so do the next warp's, which
   // probably come next. Prefetched any earlier, some are taken away again.
-  const unsigned prefetched = kLanes * bytes * (warp.job.input.block.one_warp ? 1 : 2);
+  const unsigned prefetched = kLanes * bytes * (warp.blocks.one_warp ? 1 : 2);
   for (unsigned line = 0; line < prefetched; line += kCacheLineBytes)
     createPrefetch(warp, warp.CreateConstGEP1_64(byte, first, line), CacheLevel::kFirst,
                    /*for_writing=*/true);

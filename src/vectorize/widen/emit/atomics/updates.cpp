@@ -1,5 +1,6 @@
 // Atomic updates: by kind of update, each has a row in a table.
 
+#include "vectorize/widen/emit/accesses/accesses.h"
 #include "vectorize/widen/emit/atomics/atomics.h"
 #include "vectorize/widen/emit/lane_loops.h"
 #include "vectorize/widen/emit/values_in_lanes.h"
@@ -23,6 +24,15 @@ void emitLaneByLane(WarpBuilder &warp, AtomicRMWInst &update) {
   warp.define(update, old.empty() ? PoisonValue::get(widened(update.getType())) : old[0]);
 }
 
+// Lanes have different places.
+void emitDistinctUpdate(WarpBuilder &warp, AtomicRMWInst &update) {
+  Value *pointer = update.getPointerOperand();
+  Value *old = gather(warp, update.getType(), pointer, 0, update.getAlign());
+  Value *updated = buildAtomicRMWValue(update.getOperation(), warp, old, warp.vector(update.getValOperand()));
+  scatter(warp, updated, pointer, 0, update.getAlign());
+  warp.define(update, old);
+}
+
 // By UpdateKind.
 using UpdateEmitter = void (*)(WarpBuilder &, AtomicRMWInst &);
 constexpr UpdateEmitter kUpdateEmitters[] = {
@@ -30,6 +40,7 @@ constexpr UpdateEmitter kUpdateEmitters[] = {
     /*kChain*/ emitChainOfUpdates,
     /*kVector*/ emitVectorUpdate,
     /*kWideSwaps*/ emitWideSwaps,
+    /*kDistinct*/ emitDistinctUpdate,
     /*kTogether*/ emitTogether,
     /*kLaneByLane*/ emitLaneByLane,
 };

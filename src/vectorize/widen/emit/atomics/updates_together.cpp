@@ -119,7 +119,7 @@ private:
 };
 
 void UpdatesTogether::emit() {
-  if (is_loop_ && Processor::of(warp_.job).updates_whole_words)
+  if (is_loop_ && Processor::of(warp_.machine).updates_whole_words)
     findWholes();
   auto partOfWhole = [&](Value *value) { return perLaneOfWhole(value); };
   for (TogetherUpdate &pending : updates_) {
@@ -178,9 +178,9 @@ void UpdatesTogether::emitLoopByWords(ArrayRef<PlaceOfWords> places, unsigned la
     // They share one base where that may be, because each base has a register.
     const auto distance = sum.distanceTo(AddressSum(*whole.place, warp_.layout));
     Value *at = warp_.CreateGEP(words, distance ? origin : whole.place, iteration);
-    const std::int64_t behind = distance.value_or(0) + std::int64_t(place.first_lane * bits / 8);
+    const std::int64_t offset = distance.value_or(0) + std::int64_t(place.first_lane * bits / 8);
     return warp_.CreateAlignedLoad(
-        words, warp_.CreateConstGEP1_64(warp_.getInt8Ty(), at, static_cast<std::uint64_t>(behind)),
+        words, warp_.CreateConstGEP1_64(warp_.getInt8Ty(), at, static_cast<std::uint64_t>(offset)),
         whole.align);
   };
   SmallVector<Value *, 4> begin;
@@ -190,16 +190,16 @@ void UpdatesTogether::emitLoopByWords(ArrayRef<PlaceOfWords> places, unsigned la
              *after = warp_.newBlock("each.word.end");
   warp_.CreateBr(loop);
   warp_.SetInsertPoint(loop);
-  PHINode *iteration = warp_.CreatePHI(warp_.getInt32Ty(), 2, "turn");
+  PHINode *iteration = warp_.CreatePHI(warp_.getInt32Ty(), 2, "iteration");
   SmallVector<PHINode *, 4> now;
   for (size_t i = 0; i < places.size(); ++i)
     now.push_back(warp_.CreatePHI(words, 2, "words"));
   Value *next = warp_.CreateAdd(iteration, warp_.getInt32(1), "", /*HasNUW=*/true, /*HasNSW=*/true);
   Value *is_last = warp_.CreateICmpEQ(next, warp_.getInt32(iterations));
-  Value *ahead = warp_.CreateSelect(is_last, iteration, next);
+  Value *next_iteration = warp_.CreateSelect(is_last, iteration, next);
   SmallVector<Value *, 4> coming;
   for (auto [place, loaded] : zip_equal(places, now)) {
-    coming.push_back(load(place, ahead));
+    coming.push_back(load(place, next_iteration));
     for (unsigned i = 0; i < lanes_together; ++i) {
       for (auto &[value, whole] : wholes_)
         whole.loaded = nullptr;
@@ -227,7 +227,7 @@ void UpdatesTogether::emitLoopByWords(ArrayRef<PlaceOfWords> places, unsigned la
   warp_.forgetVectors();
 }
 
-// Finds what the pending updates take parts of. Those of one whole are done in a row where the order does not matter,
+// Finds what the pending updates take parts of. Those of one whole follow each other where the order does not matter,
 // so that few wholes are in registers at a time.
 void UpdatesTogether::findWholes() {
   struct Users {

@@ -1,4 +1,4 @@
-// Tests whether all lanes of a full warp go the same way (see marker::kWholeWarp).
+// Tests whether all lanes of a full warp go the same way (see marker::kFullWarp).
 
 #include "vectorize/widen/emit/calls/calls.h"
 

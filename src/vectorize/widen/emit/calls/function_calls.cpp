@@ -103,7 +103,8 @@ void emitIndirectCall(WarpBuilder &warp, CallInst &call) {
   BasicBlock *next = warp.newBlock("next.target");
   for (Function *candidate : analysis::indirectTargetsOf(call)) {
     Value *address =
-        loadInvariant(warp.slots, importSlot(warp.job, candidate->getName()), 0, warp.getPtrTy());
+        loadInvariant(warp.slots, importSlot(*warp.target.getParent(), warp.outputs, candidate->getName()), 0,
+                      warp.getPtrTy());
     BasicBlock *found = warp.newBlock("target." + candidate->getName()),
                *other = warp.newBlock("other.target");
     warp.CreateCondBr(warp.CreateICmpEQ(target, address), found, other);

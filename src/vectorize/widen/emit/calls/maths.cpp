@@ -16,8 +16,9 @@ void emitReciprocalRoot(WarpBuilder &warp, CallInst &call) {
 }
 
 void emitVectorMaths(WarpBuilder &warp, CallInst &call) {
-  const auto version = nvvm::vectorVersion(call.getCalledFunction()->getName(),
-                                           [&](StringRef feature) { return hasFeature(warp.job, feature); });
+  const auto version = nvvm::vectorVersion(call.getCalledFunction()->getName(), [&](StringRef feature) {
+    return hasFeature(warp.machine, feature);
+  });
   // Whatever lanes that do not take part hold, it shall not send the function into its slow paths: 1 does
   // not.
   Type *element = call.getType();

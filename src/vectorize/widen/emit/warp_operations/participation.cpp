@@ -11,6 +11,7 @@
 #include "vectorize/widen/emit/calls/calls.h"
 #include "vectorize/widen/emit/control_flow.h"
 #include "vectorize/widen/emit/warp_operations/warp_operations.h"
+#include "vectorize/widen/plan/lane_groups.h"
 
 #include <llvm/IR/MDBuilder.h>
 
@@ -93,26 +94,6 @@ void warnUnless(WarpBuilder &warp, Value *condition, ArrayRef<CallInst *> shuffl
   warp.SetCurrentDebugLocation(here);
 }
 
-// Whether lanes of which one names the other have the same mask whenever they have it at the same time: by
-// construction, as what leaves a loop is a phi.
-bool formsGroups(const WarpBuilder &warp, const Value *mask) {
-  const analysis::LaneShape &shape = warp.shapes.of(mask);
-  if (shape.isUniform())
-    return true;
-  if (shape.isConstant()) {
-    for (unsigned lane = 0; lane < kLanes; ++lane)
-      for (unsigned other = 0; other < kLanes; ++other)
-        if ((shape.valueOf(lane, kLanes) >> other & 1) &&
-            shape.valueOf(lane, kLanes) != shape.valueOf(other, kLanes))
-          return false;
-    return true;
-  }
-  if (auto *operation = dyn_cast<BinaryOperator>(mask);
-      operation && operation->getOpcode() == Instruction::And)
-    return all_of(operation->operands(), [&](const Value *operand) { return formsGroups(warp, operand); });
-  return isCallOf(*mask, Runtime::raddle_match_any_32) || isCallOf(*mask, Runtime::raddle_match_any_64);
-}
-
 } // namespace
 
 void stopUnless(WarpBuilder &warp, Value *condition, const RuntimeFunction &operation,
@@ -164,7 +145,7 @@ void requireLanes(WarpBuilder &warp, CallInst &call, const OperationDecision &op
   Value *complete = warp.CreateICmpEQ(missing, Constant::getNullValue(missing->getType()));
   // Lanes with other masks meet elsewhere, or later.
   Value *alike = nullptr;
-  if (!formsGroups(warp, mask_operand)) {
+  if (!formsGroups(*mask_operand, warp.shapes)) {
     Value *named = warp.CreateAnd(wanted, warp.splat(warp.bits(warp.mask)));
     alike = matchAny(warp, named, Constant::getAllOnesValue(named->getType()));
     alike = warp.CreateAnd(alike, named);

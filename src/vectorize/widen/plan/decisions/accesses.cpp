@@ -92,6 +92,8 @@ AccessDecision AccessPlanner::contiguousOrNot(Instruction &access, const Value *
     decision.kind = AccessKind::kRows;
   else if ((decision.bent = bentIndex(context_, pointer, type)))
     decision.kind = AccessKind::kBent;
+  else if (isChoiceOfContiguous(context_, pointer, type))
+    decision.kind = AccessKind::kChosen;
   return decision;
 }
 
@@ -123,7 +125,7 @@ AccessDecision AccessPlanner::decide(LoadInst &load) {
   if (auto found = grouped_.find(&load); found != grouped_.end())
     return ofGroup(load, found->second.first, found->second.second, false);
   AccessDecision decision = contiguousOrNot(load, pointer, !isFull(load));
-  if (decision.kind != AccessKind::kContiguous && decision.kind != AccessKind::kRows)
+  if (decision.kind == AccessKind::kBent || decision.kind == AccessKind::kScattered)
     if (auto together = shuffled(load))
       return *together;
   if (decision.kind == AccessKind::kScattered && !load.isVolatile() && !load.isAtomic() &&
@@ -142,7 +144,7 @@ AccessDecision AccessPlanner::decide(StoreInst &store) {
     return ofGroup(store, found->second.first, found->second.second,
                    found->second.second->accesses.back() == &store);
   AccessDecision decision = contiguousOrNot(store, pointer, !isFull(store));
-  if (decision.kind != AccessKind::kContiguous && decision.kind != AccessKind::kRows)
+  if (decision.kind == AccessKind::kBent || decision.kind == AccessKind::kScattered)
     if (auto together = shuffled(store))
       return *together;
   return decision;

@@ -21,6 +21,7 @@ enum class AccessKind : unsigned {
   kContiguous, // lanes side by side: one vector access
   kRows,       // rows of lanes side by side, each a masked vector access
   kBent,       // side by side but where a border bends the index
+  kChosen,     // side by side but where lanes choose different addresses
   kShuffled,   // vectors as they lie in memory, and fixed shuffles
   kLaneFields, // each lane loads its neighbouring fields at once, and registers are transposed
   kLaneByLane, // atomic, in an order that vectors do not have

@@ -98,7 +98,7 @@ std::optional<CallKind> kindOfForm(nvvm::RuntimeFunction::Form form) {
 
 bool hasVectorVersion(const PlanContext &context, StringRef name) {
   return nvvm::isSleefFunction(name) && nvvm::vectorVersion(name, [&](StringRef feature) {
-                                          return hasFeature(context.job, feature);
+                                          return hasFeature(context.machine, feature);
                                         }).has_value();
 }
 
@@ -132,7 +132,7 @@ CallDecision decideCall(const PlanContext &context, CallInst &call) {
     return {CallKind::kPointer};
   if (callee->getName() == marker::kReturn)
     return {CallKind::kReturnMark};
-  if (callee->getName() == marker::kWholeWarp)
+  if (callee->getName() == marker::kFullWarp)
     return {CallKind::kFullWarpTest};
   if (callee->hasFnAttribute(marker::kLaneByLane))
     return {CallKind::kRetryLoop};

@@ -12,7 +12,7 @@ enum class CallKind : unsigned {
   kAssembly,        // inline assembly, once
   kThreadField,     // threadIdx and the like
   kReturnMark,      // see marker::kReturn
-  kFullWarpTest,    // see marker::kWholeWarp
+  kFullWarpTest,    // see marker::kFullWarp
   kVersion,         // of a function that stays: its version for 32 lanes
   kPointer,         // through a pointer: for one target after the other
   kRetryLoop,       // see marker::kLaneByLane

@@ -81,4 +81,13 @@ std::optional<BentIndex> bentIndex(const PlanContext &context, const Value *poin
   return std::nullopt;
 }
 
+bool isChoiceOfContiguous(const PlanContext &context, const Value *pointer, Type *type) {
+  auto *choice = dyn_cast<SelectInst>(pointer);
+  auto is_contiguous = [&](const Value *address) {
+    return areContiguous(context, assumedShape(context, address), type) ||
+           isChoiceOfContiguous(context, address, type);
+  };
+  return choice && is_contiguous(choice->getTrueValue()) && is_contiguous(choice->getFalseValue());
+}
+
 } // namespace raddle::vectorize

@@ -29,6 +29,9 @@ struct BentIndex {
 /// for borders.
 std::optional<BentIndex> bentIndex(const PlanContext &context, const llvm::Value *pointer, llvm::Type *type);
 
+/// Whether elements of `type` lie side by side at each of the addresses of which lanes choose one.
+bool isChoiceOfContiguous(const PlanContext &context, const llvm::Value *pointer, llvm::Type *type);
+
 } // namespace raddle::vectorize
 
 #endif

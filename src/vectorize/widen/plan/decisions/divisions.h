@@ -23,7 +23,7 @@ struct DivisionDecision {
       nullptr; // the remainder of the same numbers, or the quotient, that is made along
 };
 
-/// Of operations whose result varies across lanes, in the order in which they are emitted. `made_along`: what earlier
+/// Decides about operations whose result varies across lanes, in the order in which they are emitted. `made_along`: what earlier
 /// divisions have made.
 DivisionDecision decideDivision(const PlanContext &context, llvm::BinaryOperator &division,
                                 llvm::SmallPtrSetImpl<const llvm::Instruction *> &made_along);

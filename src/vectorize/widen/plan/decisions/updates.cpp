@@ -2,6 +2,7 @@
 
 #include "nvvm/markers.h"
 #include "vectorize/widen/plan/decisions/contiguous_addresses.h"
+#include "vectorize/widen/plan/lane_groups.h"
 
 #include <llvm/CodeGen/TargetLowering.h>
 #include <llvm/CodeGen/TargetSubtargetInfo.h>
@@ -20,7 +21,7 @@ bool mayHaveVectorForm(const AtomicRMWInst &update) {
 
 // How many bytes the processor can compare and swap.
 unsigned bytesSwappedAtOnce(const PlanContext &context) {
-  const TargetLowering *lowering = context.job.target->getSubtargetImpl(context.source)->getTargetLowering();
+  const TargetLowering *lowering = context.machine.getSubtargetImpl(context.source)->getTargetLowering();
   return lowering->getMaxAtomicSizeInBitsSupported() / 8;
 }
 
@@ -62,10 +63,16 @@ bool UpdatePlanner::isContiguous(const AtomicRMWInst &update) const {
          (isOfOneBlock(update) || bytesSwappedAtOnce(context_) >= kSwappedBytes);
 }
 
+// Whether no two lanes update the same place. Other processors scatter lane by lane.
+bool UpdatePlanner::isDistinct(const AtomicRMWInst &update) const {
+  return isOfOneBlock(update) && mayHaveVectorForm(update) && context_.has_wide_permutes &&
+         differsBetweenLanes(*update.getPointerOperand(), update, context_.shapes);
+}
+
 // Whether lanes update different places that only their block sees, and do not look at what was there.
 bool UpdatePlanner::mayWaitForOthers(const AtomicRMWInst &update) const {
   return isOfOneBlock(update) && update.use_empty() && !update.isVolatile() &&
-         !context_.isUniform(update.getPointerOperand()) && !isContiguous(update);
+         !context_.isUniform(update.getPointerOperand()) && !isContiguous(update) && !isDistinct(update);
 }
 
 // Whether such an update comes next, and nothing that could notice the order.
@@ -89,6 +96,8 @@ UpdateDecision UpdatePlanner::decide(AtomicRMWInst &update) {
   }
   if (isContiguous(update))
     return {is_of_block ? UpdateKind::kVector : UpdateKind::kWideSwaps, is_of_block};
+  if (isDistinct(update))
+    return {UpdateKind::kDistinct, is_of_block};
   if (!mayWaitForOthers(update))
     return {UpdateKind::kLaneByLane, is_of_block};
   if (!group_)

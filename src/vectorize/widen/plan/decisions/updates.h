@@ -16,6 +16,7 @@ enum class UpdateKind : unsigned {
   kChain,      // one address: the lanes one after the other in registers, then one update
   kVector,     // elements side by side that only the block sees: a vector load and store
   kWideSwaps,  // elements side by side: compare-and-swaps of 16 bytes
+  kDistinct,   // places of the block's memory that are known to differ: a gather and a scatter
   kTogether,   // with other updates of the block's memory, whose old values are not used, lane by lane
   kLaneByLane, // lowest lane first
 };
@@ -43,6 +44,7 @@ public:
 
 private:
   bool isContiguous(const llvm::AtomicRMWInst &update) const;
+  bool isDistinct(const llvm::AtomicRMWInst &update) const;
   bool mayWaitForOthers(const llvm::AtomicRMWInst &update) const;
   bool othersFollow(const llvm::AtomicRMWInst &update) const;
 

@@ -1,0 +1,90 @@
+// The frame of every function of the driver API: which device, is it still usable. There is no last error.
+#ifndef RADDLE_API_CUDA_CALL_H
+#define RADDLE_API_CUDA_CALL_H
+
+#include "api/cuda/result.h"
+#include "api/shared/handles.h"
+#include "host/process/host_thread.h"
+#include "host/process/process.h"
+
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <system_error>
+
+namespace raddle::cuda {
+
+/// In a function of the API: where it returns to, in the program.
+#define RADDLE_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+
+using api::contextOf;
+using api::destroy;
+using api::deviceOf;
+using api::findEvent;
+using api::findPool;
+using api::findStream;
+using api::handleOf;
+using api::poolHandleOf;
+using api::stubOf;
+using host::Context;
+using host::Device;
+using host::hostThread;
+using host::Process;
+
+inline void *pointerOf(CUdeviceptr address) { return reinterpret_cast<void *>(address); }
+
+/// Runs `body(Process &)`, which answers a Status or a CUresult, for a function that does not depend on the current device.
+template <typename Body> CUresult onProcess(Body body) {
+  Process *const existing = Process::existing();
+  Process &process = existing ? *existing : Process::make();
+  if (process.devices.empty())
+    return resultOf(process.no_device);
+  try {
+    return resultOf(body(process));
+  } catch (const std::bad_alloc &) {
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  } catch (const std::system_error &) { // no more threads, say
+    return CUDA_ERROR_OPERATING_SYSTEM;
+  }
+}
+
+/// Runs `body(Process &, Device &)` for any device by its number, usable or not.
+template <typename Body> CUresult onNumberedDevice(CUdevice id, Body body) {
+  return onProcess([&](Process &process) {
+    return process.hasDevice(id) ? resultOf(body(process, process.device(id))) : CUDA_ERROR_INVALID_DEVICE;
+  });
+}
+
+/// Runs `body(const Context &)` on the current device. Not called, with the error returned: when there is no device, after a
+/// kernel has failed, and inside functions of streams, which may not use CUDA.
+template <typename Body> CUresult onDevice(Body body) {
+  return onProcess([&body](Process &process) {
+    const host::HostThread &thread = hostThread();
+    const Context context{process, process.device(thread.device)};
+    if (Status fault = process.scheduler.fault(thread.device))
+      return resultOf(fault);
+    if (thread.in_host_function)
+      return CUDA_ERROR_NOT_PERMITTED;
+    return resultOf(body(context));
+  });
+}
+
+/// Runs `body(context, stream)` for a handle that stands for a stream.
+template <typename Body> CUresult onStream(CUstream handle, Body body) {
+  return onDevice([&](const Context &context) {
+    const std::shared_ptr<host::Stream> stream = findStream(context, handle);
+    return stream ? resultOf(body(context, *stream)) : CUDA_ERROR_INVALID_HANDLE;
+  });
+}
+
+/// Runs `body(context, event)` for a handle that stands for an event.
+template <typename Body> CUresult onEvent(CUevent handle, Body body) {
+  return onDevice([&](const Context &context) {
+    const std::shared_ptr<host::Event> event = findEvent(context, handle);
+    return event ? resultOf(body(context, *event)) : CUDA_ERROR_INVALID_HANDLE;
+  });
+}
+
+} // namespace raddle::cuda
+
+#endif

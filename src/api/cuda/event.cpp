@@ -1,0 +1,73 @@
+// Events.
+#include "cuda.h"
+
+#include "api/cuda/call.h"
+#include "check/live_objects.h"
+
+#include <memory>
+
+using namespace raddle::cuda;
+using raddle::host::Event;
+using raddle::host::Operation;
+using raddle::host::Stream;
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+CUresult cuEventCreate(CUevent *event, unsigned flags) {
+  const std::uintptr_t caller = RADDLE_CALLER;
+  return onDevice([=](const Context &context) {
+    constexpr unsigned kKnown = CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS;
+    const bool has_time = (flags & CU_EVENT_DISABLE_TIMING) == 0;
+    const bool is_interprocess = (flags & CU_EVENT_INTERPROCESS) != 0;
+    if (!event || (flags & ~kKnown) != 0 || (is_interprocess && has_time))
+      return Status::kInvalidValue;
+    *event = handleOf(*context.streams().createEvent(context.device.id(), has_time));
+    raddle::check::noteMade(*event, raddle::check::Rule::kLeakEvent, context.device.id(), 0, caller);
+    return Status::kSuccess;
+  });
+}
+
+CUresult cuEventDestroy(CUevent event) {
+  return onDevice([=](const Context &context) {
+    return destroy(context, event) ? Status::kSuccess : Status::kInvalidHandle;
+  });
+}
+
+CUresult cuEventRecord(CUevent handle, CUstream stream_handle) {
+  return onEvent(handle, [=](const Context &context, Event &event) {
+    const std::shared_ptr<Stream> stream = findStream(context, stream_handle);
+    if (!stream || stream->device != event.device)
+      return Status::kInvalidHandle;
+    context.scheduler().recordEvent(*stream, event);
+    return Status::kSuccess;
+  });
+}
+
+CUresult cuEventQuery(CUevent handle) {
+  return onEvent(handle, [](const Context &context, Event &event) {
+    const std::shared_ptr<Operation> record = context.scheduler().recordOf(event);
+    return record && !record->isFinished() ? Status::kNotReady
+                                           : context.scheduler().fault(context.device.id());
+  });
+}
+
+CUresult cuEventSynchronize(CUevent handle) {
+  return onEvent(handle, [](const Context &context, Event &event) {
+    if (const std::shared_ptr<Operation> record = context.scheduler().recordOf(event))
+      context.scheduler().wait(*record);
+    return context.synchronized();
+  });
+}
+
+CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) {
+  return onDevice([=](const Context &context) {
+    const std::shared_ptr<Event> first = findEvent(context, start), last = findEvent(context, end);
+    if (!milliseconds)
+      return Status::kInvalidValue;
+    return first && last ? context.scheduler().elapsed(*first, *last, milliseconds) : Status::kInvalidHandle;
+  });
+}
+
+} // extern "C"
+#pragma GCC visibility pop

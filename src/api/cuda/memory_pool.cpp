@@ -1,0 +1,81 @@
+// Pools for stream-ordered allocation.
+#include "cuda.h"
+
+#include "api/cuda/call.h"
+#include "host/requests/allocation.h"
+
+#include <span>
+#include <vector>
+
+using namespace raddle::cuda;
+using raddle::host::PoolAccess;
+using raddle::host::PoolAttribute;
+using raddle::host::Stream;
+
+namespace {
+
+// Runs `body(process, the pool's device)`.
+template <typename Body> CUresult onPool(CUmemoryPool handle, Body body) {
+  return onProcess([&](Process &process) {
+    Device *const owner = findPool(process, handle);
+    return owner ? body(process, *owner) : Status::kInvalidValue;
+  });
+}
+
+} // namespace
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+CUresult cuMemAllocFromPoolAsync(CUdeviceptr *pointer, size_t bytes, CUmemoryPool pool, CUstream handle) {
+  const std::uintptr_t caller = RADDLE_CALLER;
+  return onStream(handle, [=](const Context &context, Stream &) {
+    const Device *const owner = findPool(context.process, pool);
+    return owner ? allocateFromPool(context, caller, *owner, bytes, reinterpret_cast<void **>(pointer))
+                 : Status::kInvalidValue;
+  });
+}
+
+CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t) {
+  return onPool(pool, [](Process &, Device &) { return Status::kSuccess; });
+}
+
+CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attribute, void *value) {
+  return onPool(pool, [=](Process &, Device &owner) {
+    return value ? owner.pool().setAttribute(static_cast<PoolAttribute>(attribute), value)
+                 : Status::kInvalidValue;
+  });
+}
+
+CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attribute, void *value) {
+  return onPool(pool, [=](Process &, Device &owner) {
+    return value ? owner.pool().attribute(static_cast<PoolAttribute>(attribute), value)
+                 : Status::kInvalidValue;
+  });
+}
+
+CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *descriptions, size_t count) {
+  return onPool(pool, [=](Process &process, Device &owner) {
+    if (!descriptions && count > 0)
+      return Status::kInvalidValue;
+    std::vector<PoolAccess> wanted;
+    for (const CUmemAccessDesc &access : std::span(descriptions, count))
+      wanted.push_back(
+          {access.location.type == CU_MEM_LOCATION_TYPE_DEVICE, access.location.id, access.flags});
+    return owner.pool().setAccess(wanted, owner.id(), static_cast<int>(process.devices.size()));
+  });
+}
+
+CUresult cuMemPoolGetAccess(CUmemAccess_flags *flags, CUmemoryPool pool, CUmemLocation *location) {
+  return onPool(pool, [=](Process &process, Device &owner) {
+    if (!flags || !location || location->type != CU_MEM_LOCATION_TYPE_DEVICE)
+      return Status::kInvalidValue;
+    if (!process.hasDevice(location->id))
+      return Status::kInvalidDevice;
+    *flags = static_cast<CUmemAccess_flags>(owner.pool().access(location->id, owner.id()));
+    return Status::kSuccess;
+  });
+}
+
+} // extern "C"
+#pragma GCC visibility pop

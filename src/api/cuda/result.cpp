@@ -1,0 +1,63 @@
+#include "api/cuda/result.h"
+
+#include "host/memory/explanations.h"
+
+#include <cstddef>
+#include <iterator>
+
+namespace raddle::cuda {
+
+namespace {
+
+// In the order of Status. Most have the numbers of the runtime API's errors; what that has below 100 is an invalid value here.
+constexpr struct {
+  Status status;
+  CUresult result;
+} kResults[] = {
+    {Status::kSuccess, CUDA_SUCCESS},
+    {Status::kInvalidValue, CUDA_ERROR_INVALID_VALUE},
+    {Status::kNotSupported, CUDA_ERROR_NOT_SUPPORTED},
+    {Status::kNoDevice, CUDA_ERROR_NO_DEVICE},
+    {Status::kInvalidDevice, CUDA_ERROR_INVALID_DEVICE},
+    {Status::kUnsupportedLimit, CUDA_ERROR_UNSUPPORTED_LIMIT},
+    {Status::kOutOfMemory, CUDA_ERROR_OUT_OF_MEMORY},
+    {Status::kAlreadyRegistered, CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED},
+    {Status::kInvalidPitch, CUDA_ERROR_INVALID_VALUE},
+    {Status::kInvalidDirection, CUDA_ERROR_INVALID_VALUE},
+    {Status::kInvalidHandle, CUDA_ERROR_INVALID_HANDLE},
+    {Status::kIllegalState, CUDA_ERROR_ILLEGAL_STATE},
+    {Status::kNotReady, CUDA_ERROR_NOT_READY},
+    {Status::kUnknownFunction, CUDA_ERROR_INVALID_HANDLE},
+    {Status::kUnknownSymbol, CUDA_ERROR_NOT_FOUND},
+    {Status::kInvalidImage, CUDA_ERROR_INVALID_IMAGE},
+    {Status::kNoImageForDevice, CUDA_ERROR_NO_BINARY_FOR_GPU},
+    {Status::kNoCompiler, CUDA_ERROR_JIT_COMPILER_NOT_FOUND},
+    {Status::kInvalidConfiguration, CUDA_ERROR_INVALID_VALUE},
+    {Status::kOutOfResources, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES},
+    {Status::kInvalidCluster, CUDA_ERROR_INVALID_CLUSTER_SIZE},
+    {Status::kCooperativeTooLarge, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE},
+    {Status::kIllegalAddress, CUDA_ERROR_ILLEGAL_ADDRESS},
+    {Status::kMisalignedAddress, CUDA_ERROR_MISALIGNED_ADDRESS},
+    {Status::kAssert, CUDA_ERROR_ASSERT},
+    {Status::kTrap, CUDA_ERROR_LAUNCH_FAILED},
+    {Status::kIllegalInstruction, CUDA_ERROR_ILLEGAL_INSTRUCTION},
+    {Status::kTimeout, CUDA_ERROR_LAUNCH_TIMEOUT},
+};
+
+constexpr bool isInOrder() {
+  for (std::size_t i = 0; i < std::size(kResults); ++i)
+    if (kResults[i].status != i)
+      return false;
+  return std::size(kResults) == Status::kTimeout + 1;
+}
+static_assert(isInOrder());
+
+} // namespace
+
+CUresult detail::resultOfFailure(Status status) {
+  // Programs that use this API look at its results: nothing is told of them at the end.
+  static_cast<void>(host::takeExplanation());
+  return kResults[status].result;
+}
+
+} // namespace raddle::cuda

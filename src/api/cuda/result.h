@@ -1,0 +1,23 @@
+// The host core's statuses as results of the driver API.
+#ifndef RADDLE_API_CUDA_RESULT_H
+#define RADDLE_API_CUDA_RESULT_H
+
+#include "cuda.h"
+#include "host/status.h"
+
+namespace raddle::cuda {
+
+using host::Status;
+
+namespace detail {
+CUresult resultOfFailure(Status status);
+}
+inline CUresult resultOf(Status status) {
+  return status == Status::kSuccess ? CUDA_SUCCESS : detail::resultOfFailure(status);
+}
+/// For what the host core has no status for.
+inline CUresult resultOf(CUresult result) { return result; }
+
+} // namespace raddle::cuda
+
+#endif

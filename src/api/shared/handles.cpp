@@ -1,0 +1,46 @@
+#include "api/shared/handles.h"
+
+#include "check/live_objects.h"
+
+#include "host/process/host_thread.h"
+
+namespace raddle::api {
+
+using host::Stream;
+
+std::shared_ptr<Stream> findStream(const host::Context &context, CUstream handle) {
+  if (!handle && host::hostThread().default_is_per_thread)
+    handle = CU_STREAM_PER_THREAD;
+  if (!handle || handle == CU_STREAM_LEGACY)
+    return {std::shared_ptr<Stream>(),
+            context.streams().legacyStream(context.device.id()).get()}; // is for ever
+  return handle == CU_STREAM_PER_THREAD ? perThreadStream(context) : context.streams().findStream(handle);
+}
+
+std::shared_ptr<Stream> findMadeStream(const host::StreamRegistry &streams, CUstream handle) {
+  const bool is_default = !handle || handle == CU_STREAM_LEGACY || handle == CU_STREAM_PER_THREAD;
+  return is_default ? nullptr : streams.findStream(handle);
+}
+
+std::shared_ptr<host::Event> findEvent(const host::Context &context, CUevent handle) {
+  return context.streams().findEvent(handle);
+}
+
+host::Device *findPool(const host::Process &process, CUmemoryPool handle) {
+  for (const auto &device : process.devices)
+    if (poolHandleOf(*device) == handle)
+      return device.get();
+  return nullptr;
+}
+
+bool destroy(const host::Context &context, CUstream handle) {
+  check::noteGone(handle, 0);
+  return context.streams().destroyStream(handle);
+}
+
+bool destroy(const host::Context &context, CUevent handle) {
+  check::noteGone(handle, 0);
+  return context.streams().destroyEvent(handle);
+}
+
+} // namespace raddle::api

@@ -1,0 +1,30 @@
+// What the host core keeps for each host thread. All front ends share it: a device that is chosen by one is current in all.
+#ifndef RADDLE_HOST_PROCESS_HOST_THREAD_H
+#define RADDLE_HOST_PROCESS_HOST_THREAD_H
+
+#include "host/process/process.h"
+
+#include <memory>
+
+namespace raddle::host {
+
+struct HostThread {
+  int device = 0;                     // the current one
+  bool in_host_function = false;      // runs a function of a stream, which may not use CUDA
+  bool default_is_per_thread = false; // in a function for which stream 0 is the thread's own
+};
+
+namespace detail {
+// libraddle.so is loaded early, so the fast model is available.
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local HostThread host_thread;
+} // namespace detail
+
+inline HostThread &hostThread() { return detail::host_thread; }
+
+/// The calling thread's own stream of the current device, made when it is needed. Work that it still has when the thread ends
+/// runs to its end.
+std::shared_ptr<Stream> perThreadStream(const Context &context);
+
+} // namespace raddle::host
+
+#endif

@@ -1,0 +1,108 @@
+#include "host/requests/allocation.h"
+
+#include "check/live_objects.h"
+#include "host/memory/explanations.h"
+#include "machine/pages.h"
+
+#include <optional>
+#include <vector>
+
+namespace raddle::host {
+
+namespace {
+
+bool isAmong(const Allocation &allocation, Releases releases) {
+  switch (releases) {
+  case Releases::kArrays:
+    return allocation.owned &&
+           (allocation.kind == MemoryKind::kDevice || allocation.kind == MemoryKind::kManaged);
+  case Releases::kPinned:
+    return allocation.kind == MemoryKind::kPinned;
+  case Releases::kRegistered:
+    return allocation.kind == MemoryKind::kRegistered;
+  }
+  return false;
+}
+
+check::Rule leakOf(MemoryKind kind) {
+  switch (kind) {
+  case MemoryKind::kManaged:
+    return check::Rule::kLeakManaged;
+  case MemoryKind::kPinned:
+    return check::Rule::kLeakPinned;
+  default:
+    return check::Rule::kLeakDevice;
+  }
+}
+
+Status allocateAs(const Context &context, const Request &request, void **out) {
+  if (!out)
+    return Status::kInvalidValue;
+  *out = nullptr;
+  if (request.bytes == 0)
+    return Status::kSuccess;
+  const Status status = context.memory().allocate(request, out);
+  if (status == Status::kSuccess)
+    check::noteMade(*out, leakOf(request.kind), request.device, request.bytes, request.caller);
+  return status;
+}
+
+} // namespace
+
+Status allocate(const Context &context, std::uintptr_t caller, MemoryKind kind, std::size_t bytes,
+                unsigned flags, void **out) {
+  // Programs take pinned memory for pages of the system (for direct I/O, say).
+  const bool has_pages = kind == MemoryKind::kPinned && bytes >= pageBytes();
+  return allocateAs(context,
+                    {.kind = kind,
+                     .device = context.device.id(),
+                     .bytes = bytes,
+                     .flags = flags,
+                     .alignment = has_pages ? pageBytes() : backend::Memory::kAlignment,
+                     .caller = caller},
+                    out);
+}
+
+Status allocateFromPool(const Context &context, std::uintptr_t caller, const Device &owner, std::size_t bytes,
+                        void **out) {
+  return allocateAs(
+      context, {.kind = MemoryKind::kDevice, .device = owner.id(), .bytes = bytes, .caller = caller}, out);
+}
+
+Status release(const Context &context, std::uintptr_t caller, void *pointer, Releases releases) {
+  std::optional<Allocation> allocation = context.memory().findBase(pointer);
+  if (!allocation || !isAmong(*allocation, releases)) {
+    explainFree(context.memory(), pointer);
+    return Status::kInvalidValue;
+  }
+  context.scheduler().waitDevice(context.device.id());
+  if (allocation->device != context.device.id())
+    context.scheduler().waitDevice(allocation->device);
+  if (Status fault = context.faultAfterWaiting())
+    return fault;
+  check::noteGone(pointer, caller);
+  std::vector<Overrun> overruns;
+  if (!context.memory().release(pointer, caller, overruns))
+    return Status::kInvalidValue;
+  const Status status = tellOverruns(overruns);
+  const Status others = context.lookForOverruns();
+  return status ? status : others;
+}
+
+Status releaseInStream(const Context &context, Stream &stream, std::uintptr_t caller, void *pointer) {
+  const std::optional<Allocation> allocation = context.memory().findBase(pointer);
+  const bool accepted = allocation && allocation->kind == MemoryKind::kDevice;
+  if (!accepted || !context.memory().markReleasing(pointer)) {
+    explainFree(context.memory(), pointer);
+    return Status::kInvalidValue;
+  }
+  check::noteGone(pointer, caller);
+  context.scheduler().enqueueTask(stream, [&memory = context.memory(), pointer, caller](Status) {
+    std::vector<Overrun> overruns;
+    memory.release(pointer, caller, overruns);
+    static_cast<void>(tellOverruns(overruns));
+  });
+  return Status::kSuccess;
+}
+
+} // namespace raddle::host

@@ -1,0 +1,33 @@
+// Allocating and freeing memory for programs.
+#ifndef RADDLE_HOST_REQUESTS_ALLOCATION_H
+#define RADDLE_HOST_REQUESTS_ALLOCATION_H
+
+#include "host/process/process.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace raddle::host {
+
+/// Memory of the context's device, for the call that returns to `caller` in the program; null for no bytes. kInvalidValue: no
+/// `out`. Else as MemoryRegistry::allocate.
+Status allocate(const Context &context, std::uintptr_t caller, MemoryKind kind, std::size_t bytes,
+                unsigned flags, void **out);
+
+/// The same in the order of a stream: the memory is there at once, which is earlier than promised.
+Status allocateFromPool(const Context &context, std::uintptr_t caller, const Device &owner, std::size_t bytes,
+                        void **out);
+
+/// What a call frees: arrays of devices and managed ones, pinned memory, or memory that was the program's before.
+enum class Releases { kArrays, kPinned, kRegistered };
+
+/// Waits for the work of the device that owns the memory, since it may use it, and frees it. kInvalidValue: it is no such
+/// memory. The fault of a kernel, or kIllegalAddress when something was written beside arrays.
+Status release(const Context &context, std::uintptr_t caller, void *pointer, Releases releases);
+
+/// The same when the stream's earlier work has finished, without a wait.
+Status releaseInStream(const Context &context, Stream &stream, std::uintptr_t caller, void *pointer);
+
+} // namespace raddle::host
+
+#endif

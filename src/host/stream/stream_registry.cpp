@@ -1,0 +1,78 @@
+#include "host/stream/stream_registry.h"
+
+#include <mutex>
+
+namespace raddle::host {
+
+StreamRegistry::StreamRegistry(int devices) {
+  for (int device = 0; device < devices; ++device) {
+    auto state = std::make_unique<DeviceStreams>();
+    state->legacy = std::make_shared<Stream>(Stream{device, true, true, 0, 1});
+    devices_.push_back(std::move(state));
+  }
+}
+
+std::shared_ptr<Stream> StreamRegistry::createStream(int device, bool blocking, int priority) {
+  std::lock_guard guard(lock_);
+  auto stream = std::make_shared<Stream>(Stream{device, blocking, false, priority, next_id_++});
+  DeviceStreams &siblings = of(device);
+  forgetDestroyed(siblings);
+  siblings.streams.push_back(stream);
+  streams_.emplace(stream.get(), stream);
+  return stream;
+}
+
+bool StreamRegistry::destroyStream(const void *handle) {
+  std::lock_guard guard(lock_);
+  auto position = streams_.find(handle);
+  if (position == streams_.end())
+    return false;
+  DeviceStreams &siblings = of(position->second->device);
+  position->second->destroyed = true;
+  streams_.erase(position);
+  forgetDestroyed(siblings);
+  return true;
+}
+
+// Call with the lock held.
+void StreamRegistry::forgetDestroyed(DeviceStreams &device) {
+  std::erase_if(device.streams, [](const std::shared_ptr<Stream> &stream) {
+    return stream->destroyed && !isPending(stream->tail);
+  });
+}
+
+std::shared_ptr<Stream> StreamRegistry::findStream(const void *handle) const {
+  std::lock_guard guard(lock_);
+  auto position = streams_.find(handle);
+  return position == streams_.end() ? nullptr : position->second;
+}
+
+std::shared_ptr<Event> StreamRegistry::createEvent(int device, bool has_time) {
+  std::lock_guard guard(lock_);
+  auto event = std::make_shared<Event>(Event{device, has_time});
+  events_.emplace(event.get(), event);
+  return event;
+}
+
+bool StreamRegistry::destroyEvent(const void *handle) {
+  std::lock_guard guard(lock_);
+  return events_.erase(handle) != 0;
+}
+
+std::shared_ptr<Event> StreamRegistry::findEvent(const void *handle) const {
+  std::lock_guard guard(lock_);
+  auto position = events_.find(handle);
+  return position == events_.end() ? nullptr : position->second;
+}
+
+void StreamRegistry::reset(int device) {
+  std::lock_guard guard(lock_);
+  DeviceStreams &state = of(device);
+  std::erase_if(streams_, [&](const auto &entry) { return entry.second->device == device; });
+  std::erase_if(events_, [&](const auto &entry) { return entry.second->device == device; });
+  state.streams.clear();
+  state.legacy->tail.reset();
+  state.fault.store(Status::kSuccess);
+}
+
+} // namespace raddle::host

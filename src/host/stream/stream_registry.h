@@ -1,0 +1,84 @@
+// The streams and events that programs have made, by their handles and by their devices.
+#ifndef RADDLE_HOST_STREAM_STREAM_REGISTRY_H
+#define RADDLE_HOST_STREAM_STREAM_REGISTRY_H
+
+#include "host/status.h"
+#include "host/stream/operation.h"
+#include "machine/spin_lock.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace raddle::host {
+
+// As on NVIDIA's GPUs since sm_70. Accepted and reported; operations start in the order they get ready.
+inline constexpr int kLeastPriority = 0, kGreatestPriority = -5;
+
+struct Stream {
+  const int device;
+  const bool blocking; // waits for the legacy default stream, and it for this one
+  const bool legacy;   // is the legacy default stream
+  const int priority;
+  const std::uint64_t id;
+
+  // Guarded by the registry's lock. The last operation; finished or null when the stream is idle.
+  std::shared_ptr<Operation> tail = nullptr;
+  bool destroyed = false;
+};
+
+struct Event {
+  const int device;
+  const bool has_time;
+  // Guarded by the registry's lock. The last recording, or null.
+  std::shared_ptr<Operation> record = nullptr;
+};
+
+/// Of one device.
+struct DeviceStreams {
+  std::shared_ptr<Stream> legacy;
+  // Created by the program, and destroyed ones that still have work.
+  std::vector<std::shared_ptr<Stream>> streams;
+  std::atomic<Status> fault = Status::kSuccess; // of a kernel that failed
+};
+
+class StreamRegistry {
+public:
+  explicit StreamRegistry(int devices);
+
+  /// Stream of `device`, `blocking` where it waits for the legacy default stream.
+  std::shared_ptr<Stream> createStream(int device, bool blocking, int priority);
+  /// Work that it still has runs to its end. False when there is no such stream.
+  bool destroyStream(const void *handle);
+  /// The stream with that address, or null.
+  std::shared_ptr<Stream> findStream(const void *handle) const;
+  const std::shared_ptr<Stream> &legacyStream(int device) const { return of(device).legacy; }
+
+  std::shared_ptr<Event> createEvent(int device, bool has_time);
+  bool destroyEvent(const void *handle);
+  std::shared_ptr<Event> findEvent(const void *handle) const;
+
+  DeviceStreams &of(int device) const { return *devices_[static_cast<std::size_t>(device)]; }
+
+  /// Forgets the device's streams, events and fault. Call when the device has no work.
+  void reset(int device);
+
+  /// Of host threads against each other: workers that finish operations do not take it.
+  SpinLock &lock() const { return lock_; }
+
+private:
+  static void forgetDestroyed(DeviceStreams &device);
+
+  mutable SpinLock lock_;
+  std::vector<std::unique_ptr<DeviceStreams>> devices_;
+  std::unordered_map<const void *, std::shared_ptr<Stream>> streams_;
+  std::unordered_map<const void *, std::shared_ptr<Event>> events_;
+  std::uint64_t next_id_ = 3; // 1 and 2 are the default streams
+};
+
+} // namespace raddle::host
+
+#endif

@@ -1,0 +1,339 @@
+#include "host/stream/stream_scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace raddle::host {
+
+using backend::FaultKind;
+
+namespace {
+
+Status statusOf(FaultKind kind) {
+  switch (kind) {
+  case FaultKind::kNone:
+    return Status::kSuccess;
+  case FaultKind::kIllegalAddress:
+  case FaultKind::kStackOverflow:
+    return Status::kIllegalAddress;
+  case FaultKind::kMisalignedAddress:
+    return Status::kMisalignedAddress;
+  case FaultKind::kAssert:
+    return Status::kAssert;
+  case FaultKind::kTrap:
+    return Status::kTrap;
+  case FaultKind::kIllegalInstruction:
+    return Status::kIllegalInstruction;
+  case FaultKind::kDeadlock:
+    return Status::kTimeout;
+  }
+  return Status::kTrap;
+}
+
+} // namespace
+
+// ---- Building the graph. ----
+
+void StreamScheduler::ReadyList::push(Operation &operation) {
+  operation.next_ready_ = nullptr;
+  if (first_)
+    last_->next_ready_ = &operation;
+  else
+    first_ = &operation;
+  last_ = &operation;
+}
+
+Operation *StreamScheduler::ReadyList::pop() {
+  Operation *operation = first_;
+  if (operation)
+    first_ = operation->next_ready_;
+  return operation;
+}
+
+// Call with the lock held. The operation cannot start before letGo().
+void StreamScheduler::append(Stream &stream, std::shared_ptr<Operation> operation) {
+  Operation &added = *operation;
+  forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &earlier) { added.waitFor(*earlier); });
+  added.device_ = stream.device;
+  added.self_ = operation;
+  stream.tail = std::move(operation);
+}
+
+// The operation may have finished, and be gone, on return.
+void StreamScheduler::letGo(Operation &operation) {
+  if (!operation.letGo()) {
+    backend_.noteHostActivity();
+    return;
+  }
+  ReadyList ready;
+  ready.push(operation);
+  startAll(ready);
+}
+
+void StreamScheduler::finishWithLaunch(Operation &operation) {
+  operation.launch.on_finished = [this, raw = &operation](backend::Launch &launch) {
+    if (launch.fault.kind != FaultKind::kNone) {
+      if (on_fault_)
+        on_fault_();
+      setFault(raw->device_, statusOf(launch.fault.kind));
+    }
+    finish(*raw);
+  };
+}
+
+void StreamScheduler::enqueue(Stream &stream, std::shared_ptr<Operation> &&operation) {
+  Operation &added = *operation;
+  if (added.kind == Operation::Kind::kLaunch)
+    finishWithLaunch(added);
+  {
+    std::lock_guard guard(registry_.lock());
+    append(stream, std::move(operation));
+  }
+  letGo(added);
+}
+
+void StreamScheduler::enqueueTask(Stream &stream, std::function<void(Status)> task) {
+  auto operation = Operation::make(Operation::Kind::kTask);
+  operation->task = std::move(task);
+  enqueue(stream, std::move(operation));
+}
+
+// Two markers around the launches: what all of them wait for, and what waits for all of them.
+void StreamScheduler::enqueueTogether(const std::vector<Member> &members, bool start_together,
+                                      bool end_together) {
+  auto before = Operation::make(Operation::Kind::kMarker);
+  auto after = Operation::make(Operation::Kind::kMarker);
+  {
+    std::lock_guard guard(registry_.lock());
+    if (start_together) {
+      before->self_ = before;
+      for (const Member &member : members)
+        forEachPredecessor(*member.stream,
+                           [&](const std::shared_ptr<Operation> &earlier) { before->waitFor(*earlier); });
+    }
+    for (const Member &member : members) {
+      finishWithLaunch(*member.launch);
+      append(*member.stream, member.launch);
+      if (start_together)
+        member.launch->waitFor(*before);
+    }
+    if (end_together) {
+      after->self_ = after;
+      for (const Member &member : members) {
+        after->waitFor(*member.launch);
+        member.stream->tail = after;
+      }
+    }
+  }
+  // `before` comes last: whoever finishes it then starts all of them.
+  if (end_together)
+    letGo(*after);
+  for (const Member &member : members)
+    letGo(*member.launch);
+  if (start_together)
+    letGo(*before);
+}
+
+void StreamScheduler::recordEvent(Stream &stream, Event &event) {
+  auto operation = Operation::make(Operation::Kind::kMarker);
+  {
+    std::lock_guard guard(registry_.lock());
+    append(stream, operation);
+    event.record = operation;
+  }
+  letGo(*operation);
+}
+
+void StreamScheduler::waitEvent(Stream &stream, const Event &event) {
+  auto operation = Operation::make(Operation::Kind::kMarker);
+  {
+    std::lock_guard guard(registry_.lock());
+    if (!isPending(event.record))
+      return;
+    operation->waitFor(*event.record);
+    append(stream, operation);
+  }
+  letGo(*operation);
+}
+
+std::shared_ptr<Operation> StreamScheduler::recordOf(const Event &event) const {
+  std::lock_guard guard(registry_.lock());
+  return event.record;
+}
+
+Status StreamScheduler::elapsed(const Event &first, const Event &last, float *milliseconds) const {
+  if (!first.has_time || !last.has_time || first.device != last.device)
+    return Status::kInvalidHandle;
+  const std::shared_ptr<Operation> begin = recordOf(first), end = recordOf(last);
+  if (!begin || !end)
+    return Status::kInvalidHandle;
+  if (!begin->isFinished() || !end->isFinished())
+    return Status::kNotReady;
+  const std::chrono::duration<double, std::milli> time = end->passedAt() - begin->passedAt();
+  *milliseconds = static_cast<float>(time.count());
+  return Status::kSuccess;
+}
+
+// ---- Running it. ----
+
+// A loop, not a recursion: chains of markers can be long, and each makes the next one ready.
+void StreamScheduler::startAll(ReadyList &ready) {
+  Grids together;
+  while (Operation *operation = ready.pop()) {
+    if (operation->launch.group)
+      startGrid(*operation, together, ready);
+    else
+      startOne(*operation, ready);
+  }
+  if (!together.empty())
+    backend_.launchTogether(together);
+}
+
+// One grid of a launch on several devices; those that become ready together start together.
+void StreamScheduler::startGrid(Operation &operation, Grids &together, ReadyList &ready) {
+  if (fault(operation.device_) == Status::kSuccess) {
+    together.emplace_back(operation.self_, &operation.launch);
+  } else {
+    backend_.abandon(operation.launch);
+    complete(operation, ready);
+  }
+}
+
+// What takes no time is finished on return, and may have made others ready.
+void StreamScheduler::startOne(Operation &operation, ReadyList &ready) {
+  auto run_task = [this, &operation] {
+    operation.task(fault(operation.device_));
+    finish(operation);
+  };
+  switch (operation.kind) {
+  case Operation::Kind::kLaunch:
+    operation.prefetchNext();
+    // After a fault the device runs no more kernels.
+    if (fault(operation.device_) == Status::kSuccess)
+      backend_.launch(std::shared_ptr<backend::Launch>(std::move(operation.self_), &operation.launch));
+    else
+      complete(operation, ready);
+    break;
+  case Operation::Kind::kTask:
+    backend_.post(run_task);
+    break;
+  case Operation::Kind::kHostFunction:
+    host_functions_.post(run_task);
+    break;
+  case Operation::Kind::kMarker:
+    operation.passed_at_ = Clock::now();
+    complete(operation, ready);
+    break;
+  }
+}
+
+// Marks the operation as finished and appends what only waited for it.
+void StreamScheduler::complete(Operation &operation, ReadyList &ready) {
+  const std::shared_ptr<Operation> self = std::move(operation.self_);
+  if (operation.finish([&ready](Operation &later) { ready.push(later); }))
+    backend_.notify();
+}
+
+void StreamScheduler::finish(Operation &operation) {
+  ReadyList ready;
+  complete(operation, ready);
+  if (!ready.isEmpty())
+    startAll(ready);
+}
+
+// ---- Waiting for it. ----
+
+// Call with the lock held.
+template <typename F> void StreamScheduler::forEachPending(const Stream &stream, F visit) const {
+  if (isPending(stream.tail))
+    visit(stream.tail);
+  if (stream.legacy)
+    for (const std::shared_ptr<Stream> &sibling : registry_.of(stream.device).streams)
+      if (sibling->blocking && isPending(sibling->tail))
+        visit(sibling->tail);
+}
+
+// Call with the lock held. What an operation that is enqueued now has to wait for.
+template <typename F> void StreamScheduler::forEachPredecessor(const Stream &stream, F visit) const {
+  forEachPending(stream, visit);
+  const std::shared_ptr<Operation> &legacy_tail = registry_.of(stream.device).legacy->tail;
+  if (stream.blocking && !stream.legacy && isPending(legacy_tail))
+    visit(legacy_tail);
+}
+
+bool StreamScheduler::isIdle(const Stream &stream) const {
+  bool idle = true;
+  std::lock_guard guard(registry_.lock());
+  forEachPending(stream, [&](const std::shared_ptr<Operation> &) { idle = false; });
+  return idle;
+}
+
+bool StreamScheduler::isReady(const Stream &stream) const {
+  bool ready = true;
+  std::lock_guard guard(registry_.lock());
+  forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &) { ready = false; });
+  return ready;
+}
+
+void StreamScheduler::wait(Operation &operation) {
+  if (operation.isFinished())
+    return;
+  operation.expect();
+  backend_.waitUntil([&operation] { return operation.isFinished(); });
+}
+
+void StreamScheduler::waitAll(const OperationList &operations) {
+  operations.forEach([this](const std::shared_ptr<Operation> &operation) { wait(*operation); });
+}
+
+void StreamScheduler::waitStream(const Stream &stream) {
+  OperationList pending;
+  {
+    std::lock_guard guard(registry_.lock());
+    forEachPending(stream, [&](const std::shared_ptr<Operation> &operation) { pending.add(operation); });
+  }
+  waitAll(pending);
+}
+
+void StreamScheduler::waitUntilReady(const Stream &stream) {
+  OperationList pending;
+  {
+    std::lock_guard guard(registry_.lock());
+    forEachPredecessor(stream, [&](const std::shared_ptr<Operation> &operation) { pending.add(operation); });
+  }
+  waitAll(pending);
+}
+
+// The last operations of the device's streams, those that have not finished.
+StreamScheduler::OperationList StreamScheduler::pendingOf(int device) const {
+  OperationList pending;
+  std::lock_guard guard(registry_.lock());
+  const DeviceStreams &state = registry_.of(device);
+  if (isPending(state.legacy->tail))
+    pending.add(state.legacy->tail);
+  for (const std::shared_ptr<Stream> &stream : state.streams)
+    if (isPending(stream->tail))
+      pending.add(stream->tail);
+  return pending;
+}
+
+void StreamScheduler::waitDevice(int device) { waitAll(pendingOf(device)); }
+
+std::shared_ptr<Operation> StreamScheduler::unfinishedLaunch(int device) const {
+  std::shared_ptr<Operation> launch;
+  pendingOf(device).forEach([&](const std::shared_ptr<Operation> &operation) {
+    if (!launch && operation->kind == Operation::Kind::kLaunch)
+      launch = operation;
+  });
+  return launch;
+}
+
+// ---- Faults. ----
+
+void StreamScheduler::setFault(int device, Status status) {
+  // The first one counts.
+  Status expected = Status::kSuccess;
+  registry_.of(device).fault.compare_exchange_strong(expected, status);
+}
+
+} // namespace raddle::host

@@ -1,0 +1,131 @@
+// Streams and events: the order in which a device's work runs.
+//
+// Every piece of work is an Operation, a node of one graph. A stream is only the memory of its last
+// operation: a new one waits for that, so a stream is a queue. The legacy default stream adds edges from
+// and to all blocking streams of its device, an event adds edges between streams. An operation starts
+// when its last predecessor has finished, on whichever thread noticed that.
+#ifndef RADDLE_HOST_STREAM_STREAM_SCHEDULER_H
+#define RADDLE_HOST_STREAM_STREAM_SCHEDULER_H
+
+#include "backend/backend.h"
+#include "host/stream/host_function_thread.h"
+#include "host/stream/operation.h"
+#include "host/stream/stream_registry.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace raddle::host {
+
+class StreamScheduler {
+public:
+  StreamScheduler(backend::Backend &backend, int devices) : backend_(backend), registry_(devices) {}
+
+  /// What there is to be scheduled.
+  StreamRegistry &registry() { return registry_; }
+
+  /// Appends to the stream. The operation may have started, even finished, on return. (By reference: compilers move a
+  /// shared_ptr by a vector register, which waits where its halves were stored just before.)
+  void enqueue(Stream &stream, std::shared_ptr<Operation> &&operation);
+  void enqueueTask(Stream &stream, std::function<void(Status)> task);
+
+  /// One grid of a launch on several devices, and where it goes.
+  struct Member {
+    std::shared_ptr<Stream> stream;
+    std::shared_ptr<Operation> launch;
+  };
+  /// Appends the grids to their streams, which are of different devices. With `start_together`, none starts
+  /// before the earlier work of all these streams has finished, and then all do at once. With `end_together`,
+  /// later work of each stream waits for all of them.
+  void enqueueTogether(const std::vector<Member> &members, bool start_together, bool end_together);
+
+  void recordEvent(Stream &stream, Event &event);
+  /// Later work of the stream waits for the event's last recording, if any.
+  void waitEvent(Stream &stream, const Event &event);
+  /// The last recording of the event, or null.
+  std::shared_ptr<Operation> recordOf(const Event &event) const;
+  /// The time from one event's last recording to that of another of the same device. kInvalidHandle: it has none, or no time.
+  /// kNotReady: it has not been passed yet.
+  Status elapsed(const Event &first, const Event &last, float *milliseconds) const;
+
+  /// Whether everything enqueued so far has finished; for the legacy stream, on all streams it waits for.
+  bool isIdle(const Stream &stream) const;
+  /// Whether an operation that is enqueued now has nothing to wait for. A stream may be idle and yet not be
+  /// ready: a blocking one waits for the legacy default stream.
+  bool isReady(const Stream &stream) const;
+
+  /// The calling thread works until the operation, the stream, or all work of the device has finished.
+  void wait(Operation &operation);
+  void waitStream(const Stream &stream);
+  /// The calling thread works until the stream is ready, to do by itself what could be enqueued.
+  void waitUntilReady(const Stream &stream);
+  void waitDevice(int device);
+  /// A kernel that is the last operation of a stream of the device and has not finished; null for none.
+  std::shared_ptr<Operation> unfinishedLaunch(int device) const;
+
+  /// The error of a kernel that failed on the device; Status::kSuccess until then.
+  Status fault(int device) const { return registry_.of(device).fault.load(std::memory_order_acquire); }
+  void setFault(int device, Status status);
+
+  /// To be called when a kernel has failed, before anybody is told. Set before the first launch.
+  void onFault(std::function<void()> told) { on_fault_ = std::move(told); }
+
+private:
+  using Grids = std::vector<std::shared_ptr<backend::Launch>>;
+
+  // What a host thread waits for: most often one operation.
+  class OperationList {
+  public:
+    void add(const std::shared_ptr<Operation> &operation) {
+      if (first_)
+        others_.push_back(operation);
+      else
+        first_ = operation;
+    }
+    template <typename F> void forEach(F visit) const {
+      if (first_)
+        visit(first_);
+      for (const std::shared_ptr<Operation> &operation : others_)
+        visit(operation);
+    }
+
+  private:
+    std::shared_ptr<Operation> first_;
+    std::vector<std::shared_ptr<Operation>> others_;
+  };
+
+  // Operations that wait for nothing any more, chained by Operation::next_ready_. They own themselves.
+  class ReadyList {
+  public:
+    void push(Operation &operation);
+    Operation *pop();
+    bool isEmpty() const { return !first_; }
+
+  private:
+    Operation *first_ = nullptr;
+    Operation *last_ = nullptr;
+  };
+
+  void append(Stream &stream, std::shared_ptr<Operation> operation);
+  void letGo(Operation &operation);
+  void finishWithLaunch(Operation &operation);
+  template <typename F> void forEachPending(const Stream &stream, F visit) const;
+  template <typename F> void forEachPredecessor(const Stream &stream, F visit) const;
+  OperationList pendingOf(int device) const;
+  void waitAll(const OperationList &operations);
+  void finish(Operation &operation);
+  void complete(Operation &operation, ReadyList &ready);
+  void startOne(Operation &operation, ReadyList &ready);
+  void startGrid(Operation &operation, Grids &together, ReadyList &ready);
+  void startAll(ReadyList &ready);
+
+  std::function<void()> on_fault_;
+  backend::Backend &backend_;
+  StreamRegistry registry_;
+  HostFunctionThread host_functions_;
+};
+
+} // namespace raddle::host
+
+#endif

@@ -1,0 +1,82 @@
+// The command line of NVIDIA's tool.
+#include "tools/check/sanitizer_options.h"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace raddle::tools::check {
+namespace {
+
+using Words = std::vector<std::string>;
+
+SanitizerRequest parsed(const Words &words) {
+  auto request = parseSanitizerOptions(words);
+  EXPECT_TRUE(request) << (request ? "" : request.error().message);
+  return request ? *request : SanitizerRequest{};
+}
+
+std::string errorOf(const Words &words) {
+  const auto request = parseSanitizerOptions(words);
+  return request ? "" : request.error().message;
+}
+
+TEST(SanitizerOptions, TheProgramBeginsBehindTheOptions) {
+  const Words program{"./app", "--tool", "x"};
+  EXPECT_EQ(parsed({"./app", "--tool", "x"}).command, program);
+  EXPECT_EQ(parsed({"--tool", "memcheck", "--leak-check=full", "./app", "--tool", "x"}).command, program);
+  EXPECT_EQ(parsed({"-q", "--", "./app", "--tool", "x"}).command, program);
+}
+
+TEST(SanitizerOptions, WhatScriptsPass) {
+  const auto request =
+      parsed({"--tool", "memcheck", "--leak-check", "full", "--error-exitcode", "1", "--print-limit", "0",
+              "--target-processes", "all", "--force-blocking-launches", "--launch-count", "2",
+              "--launch-skip=1", "--report-api-errors", "no", "--track-stream-ordered-races", "all", "a"});
+  EXPECT_TRUE(request.options.memory);
+  EXPECT_FALSE(request.options.sync);
+  EXPECT_TRUE(request.options.leaks);
+  EXPECT_EQ(request.error_exitcode, 1);
+  EXPECT_EQ(request.options.print_limit, ~std::size_t{0});
+  EXPECT_EQ(request.options.launch_count, 2u);
+  EXPECT_EQ(request.options.launch_skip, 1u);
+  EXPECT_EQ(request.options.api_errors, raddle::check::ApiErrors::kNone);
+  EXPECT_EQ(request.command, Words{"a"});
+}
+
+TEST(SanitizerOptions, FiltersAreExpressions) {
+  const auto fits = [](const Words &words, const char *name) {
+    return std::regex_search(name, std::regex(parsed(words).options.kernel));
+  };
+  EXPECT_TRUE(fits({"--kernel-name", "kns=epsilon", "a"}, "_Z7epsilonPi"));
+  EXPECT_FALSE(fits({"--kernel-name", "kne=epsilon", "a"}, "_Z7epsilonPi"));
+  EXPECT_TRUE(fits({"--kernel-name", "kns=delta,kne=_Z5gammaPi", "a"}, "_Z5gammaPi"));
+  EXPECT_TRUE(fits({"--kernel-name", "regex=[a-z]{7,7}", "a"}, "_Z7epsilonPi"));
+  EXPECT_TRUE(fits({"--kernel-regex", "kns=eps.*Pi", "a"}, "_Z7epsilonPi"));
+  EXPECT_FALSE(fits({"--kernel-name", "kns=eps.lon", "a"}, "_Z7epsilonPi"));
+  EXPECT_FALSE(parsed({"--kernel-name-exclude", "kns=x", "a"}).options.kernel_exclude.empty());
+}
+
+TEST(SanitizerOptions, NamesOfFilesHaveEscapes) {
+  setenv("CHECK_TEST", "x", 1);
+  EXPECT_EQ(parsed({"--log-file", "%q{CHECK_TEST}-%p%%", "a"}).log_file,
+            "x-" + std::to_string(getpid()) + "%");
+  EXPECT_NE(errorOf({"--save", "%z", "a"}), "");
+}
+
+TEST(SanitizerOptions, WhatIsNotThereIsRefusedByName) {
+  EXPECT_EQ(errorOf({"--tool", "racecheck", "a"}),
+            "the tool 'racecheck' does not exist yet; there are memcheck and synccheck");
+  EXPECT_EQ(errorOf({"--generate-coredump", "a"}), "--generate-coredump is not supported");
+  EXPECT_EQ(errorOf({"--leak-chek", "full", "a"}),
+            "unknown option '--leak-chek'; did you mean '--leak-check'?");
+  EXPECT_EQ(errorOf({"--error-exitcode"}), "--error-exitcode needs a value");
+  EXPECT_EQ(errorOf({"--error-exitcode", "x", "a"}), "--error-exitcode is 'x'; it can be from 0 to 255");
+  EXPECT_EQ(errorOf({"--xml", "a"}), "--xml needs --save, which says where to");
+}
+
+} // namespace
+} // namespace raddle::tools::check
