@@ -6,8 +6,6 @@
 #include "vectorize/passes.h"
 #include "vectorize/processor.h"
 
-#include <llvm/ADT/STLExtras.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

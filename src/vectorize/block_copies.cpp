@@ -1,6 +1,5 @@
 #include "vectorize/block_copies.h"
 
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
 using namespace llvm;

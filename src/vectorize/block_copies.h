@@ -2,10 +2,8 @@
 #ifndef RADDLE_VECTORIZE_BLOCK_COPIES_H
 #define RADDLE_VECTORIZE_BLOCK_COPIES_H
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/STLFunctionalExtras.h>
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Instructions.h>
+#include "vectorize/llvm.h"
+
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 namespace raddle::vectorize {

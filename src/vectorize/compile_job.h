@@ -5,10 +5,9 @@
 #include "abi/block_class.h"
 #include "abi/kernel_abi.h"
 #include "nvvm/kernel_bounds.h"
+#include "vectorize/llvm.h"
 #include "vectorize/reshape/kernel_shapes.h"
 
-#include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
 #include <compare>

@@ -6,9 +6,6 @@
 #include "nvvm/markers.h"
 #include "vectorize/compile_job.h"
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/MDBuilder.h>
-
 namespace raddle::vectorize {
 
 /// A load that always gives the same value while a thread runs.

@@ -1,7 +1,5 @@
 #include "vectorize/function_passes.h"
 
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 using namespace llvm;

@@ -2,9 +2,10 @@
 #ifndef RADDLE_VECTORIZE_FUNCTION_PASSES_H
 #define RADDLE_VECTORIZE_FUNCTION_PASSES_H
 
+#include "vectorize/llvm.h"
+
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
-#include <llvm/IR/PassManager.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Target/TargetMachine.h>
 

@@ -2,11 +2,6 @@
 
 #include "vectorize/block/code_parts.h"
 
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -8,43 +8,16 @@
 #include "vectorize/normalise/shared_null_checks.h"
 #include "vectorize/normalise/unroll_local_arrays.h"
 #include "vectorize/passes.h"
-#include "vectorize/reshape/disjoint_or_to_add.h"
-#include "vectorize/reshape/full_warp_paths.h"
 #include "vectorize/reshape/if_convert_loads.h"
-#include "vectorize/reshape/if_convert_stores.h"
-#include "vectorize/reshape/interleave_arrays.h"
-#include "vectorize/reshape/known_extents.h"
-#include "vectorize/reshape/lanes/bypassing_lanes.h"
 #include "vectorize/reshape/lanes/exiting_lanes.h"
-#include "vectorize/reshape/lanes/polling_warps.h"
-#include "vectorize/reshape/lanes/separate_blocked_lanes.h"
-#include "vectorize/reshape/legal_integers.h"
-#include "vectorize/reshape/loops/delayed_exits.h"
-#include "vectorize/reshape/loops/full_warp_guards.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
-#include "vectorize/reshape/loops/fuse_warps.h"
-#include "vectorize/reshape/loops/insert_prefetches.h"
-#include "vectorize/reshape/loops/unroll_exchange_loops.h"
-#include "vectorize/reshape/loops/unroll_row_loops.h"
 #include "vectorize/reshape/normal_form.h"
-#include "vectorize/reshape/pointer_inductions.h"
+#include "vectorize/reshape/passes.h"
 #include "vectorize/reshape/sink_loads.h"
-#include "vectorize/reshape/stride_versions.h"
 #include "vectorize/slices.h"
-#include "vectorize/tune/accumulators/lanes_in_memory_order.h"
-#include "vectorize/tune/accumulators/split_accumulator_loops.h"
-#include "vectorize/tune/accumulators/unroll_accumulator_loops.h"
-#include "vectorize/tune/block_batches/batch_blocks.h"
-#include "vectorize/tune/memory/forward_stores.h"
-#include "vectorize/tune/memory/narrow_accesses.h"
 #include "vectorize/tune/memory/non_temporal_stores.h"
-#include "vectorize/tune/memory/share_addresses.h"
-#include "vectorize/tune/shuffles/cleared_lanes.h"
-#include "vectorize/tune/shuffles/compose_shuffles.h"
-#include "vectorize/tune/shuffles/exchanges_to_min_max.h"
-#include "vectorize/tune/tiles/batch_tiles.h"
-#include "vectorize/tune/tiles/pipeline_tile_copies.h"
-#include "vectorize/tune/warps/interleave_warps.h"
+#include "vectorize/tune/passes.h"
+#include "vectorize/tune/shuffles/sum_before_shuffles.h"
 
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -259,7 +232,7 @@ constexpr Pass kPasses[] = {
 
     // Block. The warps of a block get loops, and the runtime gets functions to call.
     {"insert-fission-points",
-     "divides the loop over the warps of a kernel without barriers that is one long dependence chain", kBlock,
+     "divides the loop over the warps between rows of memory, and in long dependence chains", kBlock,
      over<insertFissionPoints>, kTuningWarps, ends(kNoFissionPoints)},
     {"loop-over-warps", "runs the warps of a block in loops between barriers instead of as fibers", kBlock,
      over<loopOverWarps>, kTuningWarps, needs(kNoThreadFields)},
@@ -324,6 +297,9 @@ constexpr Pass kPasses[] = {
     {"vectorize-threads", "lets LLVM vectorise over the threads of a block (thread engine)", kTune,
      OnFunctions{"loop(loop-rotate),loop-vectorize"}, kForOneLane | kTuning},
     {"compose-shuffles", "composes shuffles of shuffles", kTune, onEach<composeShuffles>, kTuningWarps},
+    {"sum-before-shuffles",
+     "adds vectors as they lie in memory before shuffles pick the lanes' elements out of them", kTune,
+     onEach<sumBeforeShuffles>, kTuningWarps},
     {"exchanges-to-min-max", "turns compare-and-exchange stages of sorting networks into minima and maxima",
      kTune, onEach<exchangesToMinMax>, kTuningWarps},
     {"lanes-in-memory-order", "orders the lanes of accumulators as the elements that they add lie in memory",

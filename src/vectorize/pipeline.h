@@ -5,7 +5,6 @@
 #include "vectorize/compile_job.h"
 #include "vectorize/properties.h"
 
-#include <llvm/IR/PassManager.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <optional>

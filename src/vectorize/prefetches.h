@@ -2,8 +2,7 @@
 #ifndef RADDLE_VECTORIZE_PREFETCHES_H
 #define RADDLE_VECTORIZE_PREFETCHES_H
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
+#include "vectorize/llvm.h"
 
 namespace raddle::vectorize {
 

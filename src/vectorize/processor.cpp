@@ -18,7 +18,6 @@
 
 #include "vectorize/processor.h"
 
-#include <llvm/ADT/STLExtras.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 
 using namespace llvm;

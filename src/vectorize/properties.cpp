@@ -11,11 +11,6 @@
 #include "vectorize/slices.h"
 
 #include <llvm/ADT/bit.h>
-#include <llvm/Analysis/CFG.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,5 @@
 #include "vectorize/remarks.h"
 
-#include <llvm/IR/DebugInfoMetadata.h>
-
 #include <filesystem>
 #include <mutex>
 

@@ -4,8 +4,6 @@
 
 #include "vectorize/compile_job.h"
 
-#include <llvm/IR/Instructions.h>
-
 #include <optional>
 
 namespace raddle::vectorize {

@@ -11,9 +11,7 @@
 #include "vectorize/step_timer.h"
 #include "vectorize/verify_pass.h"
 
-#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -16,8 +16,6 @@
 
 #include "vectorize/compile_job.h"
 
-#include <llvm/IR/PassManager.h>
-
 #include <type_traits>
 
 namespace raddle::vectorize {

@@ -12,12 +12,7 @@
 
 #include "vectorize/block/segments.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 using namespace llvm;
 

@@ -4,12 +4,6 @@
 
 #include "vectorize/block/warp_variance.h"
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/MapVector.h>
-#include <llvm/ADT/STLFunctionalExtras.h>
-#include <llvm/ADT/SetVector.h>
-#include <llvm/ADT/SmallPtrSet.h>
-
 namespace raddle::vectorize {
 
 /// What all warps of a block run before any of them goes on.

@@ -19,8 +19,6 @@
 
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DIBuilder.h>
-#include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 using namespace llvm;

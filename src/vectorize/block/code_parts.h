@@ -4,8 +4,6 @@
 
 #include "vectorize/compile_job.h"
 
-#include <llvm/ADT/STLFunctionalExtras.h>
-
 namespace raddle::vectorize {
 
 /// The parts of a large kernel, on every machine, so that it becomes the same code everywhere.

@@ -7,8 +7,6 @@
 #include "vectorize/lower/poll_marks.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 
-#include <llvm/IR/InstIterator.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -4,7 +4,6 @@
 
 #include "vectorize/compile_job.h"
 
-#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Instruction.h>
 
 #include <optional>

@@ -4,20 +4,12 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/block/fibers.h"
 #include "vectorize/block/prepare_kernel.h"
+#include "vectorize/block/row_fission.h"
 #include "vectorize/block/segments.h"
+#include "vectorize/block/streaming_loops.h"
 #include "vectorize/passes.h"
 #include "vectorize/processor.h"
 #include "vectorize/tune/warps/loop_latency.h"
-
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Analysis/CFG.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
 #include <limits>
@@ -287,9 +279,7 @@ private:
 };
 
 // Whether a kernel that does not wait has a size for which fission may pay.
-bool hasRightSize(const Function &kernel, const Input &input, const Facts &facts) {
-  if (input.block.one_warp || facts.fused_warps > 1)
-    return false;
+bool hasRightSize(const Function &kernel) {
   const unsigned count = kernel.getInstructionCount();
   return count >= kFewestInstructions && count <= kMostInstructions;
 }
@@ -304,12 +294,19 @@ bool hasOrderedEffect(const Instruction &instruction) {
 } // namespace
 
 bool insertFissionPoints(Function &kernel, const Input &input, TargetMachine &machine, const Facts &facts) {
-  if (!hasRightSize(kernel, input, facts) || facts.polls_for_blocks || reasonForFibers(kernel, facts) ||
-      any_of(instructions(kernel), asBarrier))
+  if (input.block.one_warp || facts.fused_warps > 1 || reasonForFibers(kernel, facts))
+    return false;
+  const bool waits = any_of(instructions(kernel), asBarrier), may_divide = !waits && !facts.polls_for_blocks;
+  const bool may_stream = (waits || may_divide) && mayHaveStreamingLoops(kernel);
+  const bool may_have_rows = may_divide && mayHaveRows(kernel), has_right_size = hasRightSize(kernel);
+  if (!may_stream && !may_have_rows && !(may_divide && has_right_size))
     return false;
   cleanUp(kernel, machine);
+  if ((may_stream && divideStreamingLoops(kernel, machine)) || (may_have_rows && divideBetweenRows(kernel)))
+    return true;
   const DominatorTree dominators(kernel);
-  if (!LoopInfo(dominators).empty() || any_of(instructions(kernel), hasOrderedEffect))
+  if (!may_divide || !has_right_size || !LoopInfo(dominators).empty() ||
+      any_of(instructions(kernel), hasOrderedEffect))
     return true;
   FissionPlanner planner(kernel, machine);
   for (Instruction *place : planner.plan())

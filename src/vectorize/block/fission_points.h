@@ -1,4 +1,5 @@
-// Fission of the loop over the warps of a kernel without barriers.
+// Fission of the loop over the warps of a kernel: between rows of memory (row_fission.h), in loops that stream through memory
+// (streaming_loops.h), and in kernels without barriers that wait for themselves.
 //
 // A warp may run one long dependence chain. The processor looks ahead by some hundred operations only, and
 // does not see those of the next warp while it waits for this one. So all warps run up to a fission point,
@@ -13,8 +14,7 @@
 
 namespace raddle::vectorize {
 
-/// With lanes = 32, after widen. After: a kernel that never waits has barriers, marked with the metadata marker::kFissionPoint,
-/// where that is estimated to pay: in few kernels. All warps come to each of them: those that would have returned before come
+/// With lanes = 32, after widen. After: a kernel has barriers, marked with the metadata marker::kFissionPoint, where that is estimated to pay: in few kernels. All warps come to each of them: those that would have returned before come
 /// there, and return after it. The rows up to dropFissionPoints deal with them.
 bool insertFissionPoints(llvm::Function &kernel, const Input &input, llvm::TargetMachine &machine,
                          const Facts &facts);

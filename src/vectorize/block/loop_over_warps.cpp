@@ -15,6 +15,7 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/block/barrier_regions.h"
 #include "vectorize/block/fibers.h"
+#include "vectorize/block/fission_points.h"
 #include "vectorize/block/prepare_kernel.h"
 #include "vectorize/block/segments.h"
 #include "vectorize/block/warp_values.h"
@@ -25,17 +26,6 @@
 #include "vectorize/remarks.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 #include "vectorize/widen/plan/vector_registers.h"
-
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Analysis/CFG.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/Local.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
 
 using namespace llvm;
 
@@ -369,36 +359,22 @@ bool planRegions(Function &kernel, const BarrierSites &barriers, const WarpVaria
   return true;
 }
 
-} // namespace
-
-bool loopOverWarps(Function &kernel, const Input &input, TargetMachine &machine, Facts &facts,
-                   const Report &report) {
-  if (const auto reason = reasonForFibers(kernel, facts)) {
-    for (const Instruction *place : reason->places)
-      refuse(report, *place, reason->why);
-    if (reason->places.empty())
-      refuse(report, kernel.getEntryBlock(), reason->why);
-    return false;
-  }
-  if (none_of(instructions(kernel), asBarrier))
-    return false;
-  const bool has_fission_points = any_of(instructions(kernel), isFissionPoint);
-  if (!has_fission_points) // or else insert-fission-points has done so
-    cleanUp(kernel, machine);
-  sinkFieldAddresses(kernel);
+// False where the loops are not possible; the kernel does what it did then.
+bool loopBetweenBarriers(Function &kernel, const Input &input, TargetMachine &machine, Facts &facts,
+                         const Report &report, bool has_fission_points) {
   BarrierSites barriers(kernel, facts, report);
   const bool may_loop = barriers.separate(machine);
   facts.barriers_in_loops = barriers.areInLoops();
   if (!may_loop) {
     barriers.restore();
-    return true;
+    return false;
   }
   const WarpVariance variance(kernel);
   dropClosingPhis(kernel, variance, barriers.blocksAfter());
   WarpLoopPlan plan;
   if (!planRegions(kernel, barriers, variance, report, plan)) {
     barriers.restore();
-    return true;
+    return false;
   }
   barriers.dissolve();
   plan.meetings = barriers.meetings();
@@ -419,6 +395,37 @@ bool loopOverWarps(Function &kernel, const Input &input, TargetMachine &machine,
                 input.block.group / facts.fused_warps);
   writeWarpLoops(kernel, input.block, facts, plan, values);
   facts.loops_over_warps = true;
+  return true;
+}
+
+} // namespace
+
+bool loopOverWarps(Function &kernel, const Input &input, TargetMachine &machine, Facts &facts,
+                   const Report &report) {
+  if (const auto reason = reasonForFibers(kernel, facts)) {
+    for (const Instruction *place : reason->places)
+      refuse(report, *place, reason->why);
+    if (reason->places.empty())
+      refuse(report, kernel.getEntryBlock(), reason->why);
+    return false;
+  }
+  if (none_of(instructions(kernel), asBarrier))
+    return false;
+  const bool has_fission_points = any_of(instructions(kernel), isFissionPoint);
+  if (!has_fission_points) // or else insert-fission-points has done so
+    cleanUp(kernel, machine);
+  sinkFieldAddresses(kernel);
+  // Not all warps may come to the fission points of a kernel that has barriers of its own, to which they come.
+  const bool may_drop =
+      has_fission_points && any_of(instructions(kernel), [](const Instruction &instruction) {
+        return asBarrier(instruction) && !isFissionPoint(instruction);
+      });
+  const Report unheard;
+  if (!loopBetweenBarriers(kernel, input, machine, facts, may_drop ? unheard : report, has_fission_points) &&
+      may_drop) {
+    dropFissionPoints(*kernel.getParent());
+    loopBetweenBarriers(kernel, input, machine, facts, report, /*has_fission_points=*/false);
+  }
   return true;
 }
 

@@ -28,9 +28,6 @@
 #include "vectorize/tune/memory/non_temporal_stores.h"
 
 #include <llvm/Analysis/CaptureTracking.h>
-#include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/CodeExtractor.h>
 

@@ -4,9 +4,6 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/function_passes.h"
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SCCP.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -38,6 +35,14 @@ const CallInst *asBarrier(const Instruction &instruction) {
 }
 
 bool isFissionPoint(const Instruction &instruction) { return instruction.hasMetadata(marker::kFissionPoint); }
+
+CallInst *createFissionPoint(Instruction &before) {
+  Function &kernel = *before.getFunction();
+  auto *call = CallInst::Create(nvvm::declare(*kernel.getParent(), nvvm::Runtime::raddle_syncthreads),
+                                kernel.getArg(0), "", before.getIterator());
+  call->setMetadata(marker::kFissionPoint, MDNode::get(kernel.getContext(), {}));
+  return call;
+}
 
 void cleanUp(Function &kernel, TargetMachine &target) {
   FunctionPassManager passes;

@@ -5,8 +5,6 @@
 #include "vectorize/block/barrier_regions.h"
 #include "vectorize/compile_job.h"
 
-#include <llvm/IR/Instructions.h>
-
 namespace raddle::vectorize {
 
 /// Whether this is a barrier at which the block meets other blocks: a call for the block as a whole is left of it.
@@ -18,6 +16,7 @@ const llvm::CallInst *asBarrier(const llvm::Instruction &instruction);
 
 /// A point that insert-fission-points has put into the kernel: a barrier that no thread of the program waits at.
 bool isFissionPoint(const llvm::Instruction &instruction);
+llvm::CallInst *createFissionPoint(llvm::Instruction &before);
 
 /// After: variables in memory, as widen leaves them, are values, and code that is known not to run is gone.
 void cleanUp(llvm::Function &kernel, llvm::TargetMachine &target);

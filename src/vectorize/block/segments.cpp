@@ -1,10 +1,5 @@
 #include "vectorize/block/segments.h"
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

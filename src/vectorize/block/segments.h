@@ -2,8 +2,8 @@
 #ifndef RADDLE_VECTORIZE_BLOCK_SEGMENTS_H
 #define RADDLE_VECTORIZE_BLOCK_SEGMENTS_H
 
-#include <llvm/ADT/SetVector.h>
-#include <llvm/ADT/SmallVector.h>
+#include "vectorize/llvm.h"
+
 #include <llvm/IR/BasicBlock.h>
 
 namespace raddle::vectorize {

@@ -4,9 +4,6 @@
 
 #include "vectorize/compile_job.h"
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/IRBuilder.h>
-
 namespace raddle::vectorize {
 
 /// A counted loop `for (i = 0; i < count; ++i)` with count > 0; the body starts where the builder is left,

@@ -4,9 +4,7 @@
 #include "vectorize/processor.h"
 
 #include <llvm/ADT/DepthFirstIterator.h>
-#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/CFG.h>
-#include <llvm/IR/IRBuilder.h>
 
 #include <cstddef>
 

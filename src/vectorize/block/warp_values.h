@@ -10,8 +10,6 @@
 #include "vectorize/block/warp_variance.h"
 #include "vectorize/compile_job.h"
 
-#include <llvm/IR/Instructions.h>
-
 namespace raddle::vectorize {
 
 /// To compute a value again takes less time than to store and load it, up to so many operations: a store is forwarded to a

@@ -8,13 +8,7 @@
 #include "vectorize/prefetches.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/GlobalVariable.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Operator.h>
 
 #include <cstddef>
 

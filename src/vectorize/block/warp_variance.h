@@ -2,7 +2,8 @@
 #ifndef RADDLE_VECTORIZE_BLOCK_WARP_VARIANCE_H
 #define RADDLE_VECTORIZE_BLOCK_WARP_VARIANCE_H
 
-#include <llvm/IR/Function.h>
+#include "vectorize/llvm.h"
+
 #include <llvm/IR/ValueMap.h>
 
 namespace raddle::vectorize {

@@ -5,8 +5,6 @@
 #include "vectorize/fields.h"
 #include "vectorize/never_unrolled.h"
 
-#include <llvm/ADT/SetVector.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -1,9 +1,5 @@
 #include "vectorize/lower/aligned_accesses.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/DataLayout.h>
-#include <llvm/IR/IntrinsicInst.h>
-
 #include <algorithm>
 #include <bit>
 #include <map>

@@ -2,8 +2,7 @@
 #ifndef RADDLE_VECTORIZE_LOWER_ALIGNED_ACCESSES_H
 #define RADDLE_VECTORIZE_LOWER_ALIGNED_ACCESSES_H
 
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Instructions.h>
+#include "vectorize/llvm.h"
 
 #include <cstdint>
 

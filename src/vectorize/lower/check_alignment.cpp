@@ -16,12 +16,6 @@
 #include "vectorize/lower/multiples.h"
 #include "vectorize/passes.h"
 
-#include <llvm/IR/GetElementPtrTypeIterator.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/MDBuilder.h>
-#include <llvm/IR/PatternMatch.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
 #include <bit>
 
 using namespace llvm;

@@ -4,9 +4,6 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/passes.h"
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

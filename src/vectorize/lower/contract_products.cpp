@@ -10,12 +10,6 @@
 #include "vectorize/passes.h"
 #include "vectorize/processor.h"
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Operator.h>
-#include <llvm/IR/PatternMatch.h>
-#include <llvm/Transforms/Utils/Local.h>
-
 using namespace llvm;
 using namespace llvm::PatternMatch;
 

@@ -11,7 +11,6 @@
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DIBuilder.h>
-#include <llvm/IR/InstIterator.h>
 
 #include <set>
 

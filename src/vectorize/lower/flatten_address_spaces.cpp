@@ -6,9 +6,6 @@
 #include "vectorize/lower/global_uses.h"
 #include "vectorize/passes.h"
 
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -2,10 +2,8 @@
 #ifndef RADDLE_VECTORIZE_LOWER_GLOBAL_USES_H
 #define RADDLE_VECTORIZE_LOWER_GLOBAL_USES_H
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/STLFunctionalExtras.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
+#include "vectorize/llvm.h"
+
 #include <llvm/IR/ReplaceConstant.h>
 
 namespace raddle::vectorize {

@@ -3,11 +3,6 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/lower/aligned_accesses.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/GetElementPtrTypeIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
-
 #include <algorithm>
 #include <bit>
 

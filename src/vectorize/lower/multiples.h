@@ -2,9 +2,7 @@
 #ifndef RADDLE_VECTORIZE_LOWER_MULTIPLES_H
 #define RADDLE_VECTORIZE_LOWER_MULTIPLES_H
 
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/Operator.h>
+#include "vectorize/llvm.h"
 
 #include <cstdint>
 #include <map>

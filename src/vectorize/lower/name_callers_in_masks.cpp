@@ -13,9 +13,6 @@
 #include "vectorize/passes.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 
-#include <llvm/IR/InstIterator.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

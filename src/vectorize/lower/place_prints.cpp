@@ -24,10 +24,6 @@
 #include "vectorize/passes.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -3,8 +3,7 @@
 #define RADDLE_VECTORIZE_LOWER_POLL_MARKS_H
 
 #include "analysis/awaited_writes.h"
-
-#include <llvm/IR/InstrTypes.h>
+#include "vectorize/llvm.h"
 
 #include <optional>
 

@@ -3,8 +3,6 @@
 
 #include "nvvm/address_spaces.h"
 
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 using namespace llvm;

@@ -10,9 +10,6 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/passes.h"
 
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include <fmt/format.h>

@@ -7,15 +7,6 @@
 #include "vectorize/passes.h"
 #include "vectorize/remarks.h"
 
-#include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
-#include <llvm/Transforms/Utils/LoopUtils.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -21,17 +21,7 @@
 #include "vectorize/passes.h"
 #include "vectorize/remarks.h"
 
-#include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/MDBuilder.h>
-#include <llvm/IR/PatternMatch.h>
-#include <llvm/Transforms/Utils/Local.h>
-#include <llvm/Transforms/Utils/LoopUtils.h>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;

@@ -3,7 +3,7 @@
 #ifndef RADDLE_VECTORIZE_LOWER_SKIP_SPECIAL_CASES_H
 #define RADDLE_VECTORIZE_LOWER_SKIP_SPECIAL_CASES_H
 
-#include <llvm/IR/IRBuilder.h>
+#include "vectorize/llvm.h"
 
 namespace raddle::vectorize {
 

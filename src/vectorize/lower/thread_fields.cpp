@@ -6,7 +6,6 @@
 #include "vectorize/passes.h"
 
 #include <llvm/IR/AttributeMask.h>
-#include <llvm/IR/InstIterator.h>
 
 using namespace llvm;
 

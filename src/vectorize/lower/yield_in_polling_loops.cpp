@@ -6,12 +6,7 @@
 #include "vectorize/lower/poll_marks.h"
 
 #include <llvm/Analysis/DomTreeUpdater.h>
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/AttributeMask.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 using namespace llvm;
 

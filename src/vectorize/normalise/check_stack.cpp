@@ -14,11 +14,6 @@
 #include "analysis/recursion.h"
 #include "nvvm/local_memory.h"
 
-#include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/MDBuilder.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

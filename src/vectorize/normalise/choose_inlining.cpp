@@ -15,11 +15,8 @@
 #include "vectorize/remarks.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 
-#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/Analysis/CallGraph.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 #include <map>
 

@@ -7,9 +7,6 @@
 
 #include "vectorize/passes.h"
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-
 #include <algorithm>
 
 using namespace llvm;

@@ -8,10 +8,6 @@
 
 #include "abi/kernel_abi.h"
 
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/Operator.h>
-
 #include <algorithm>
 
 using namespace llvm;

@@ -12,11 +12,6 @@
 
 #include "vectorize/passes.h"
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/MDBuilder.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

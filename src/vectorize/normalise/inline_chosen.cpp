@@ -12,8 +12,6 @@
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/Analysis/CallGraph.h>
 #include <llvm/Analysis/InlineCost.h>
-#include <llvm/IR/InstrTypes.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
 

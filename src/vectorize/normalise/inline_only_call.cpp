@@ -1,13 +1,7 @@
 #include "vectorize/normalise/inline_only_call.h"
 
 #include <llvm/IR/DebugInfo.h>
-#include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/Function.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
 #include <llvm/Support/ErrorHandling.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
 

@@ -2,7 +2,7 @@
 #ifndef RADDLE_VECTORIZE_NORMALISE_INLINE_ONLY_CALL_H
 #define RADDLE_VECTORIZE_NORMALISE_INLINE_ONLY_CALL_H
 
-#include <llvm/IR/InstrTypes.h>
+#include "vectorize/llvm.h"
 
 namespace raddle::vectorize {
 

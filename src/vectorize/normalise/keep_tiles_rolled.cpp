@@ -1,12 +1,9 @@
 #include "vectorize/normalise/keep_tiles_rolled.h"
 
 #include "nvvm/address_spaces.h"
+#include "vectorize/llvm.h"
 
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
-#include <llvm/Transforms/Utils/LoopUtils.h>
 
 using namespace llvm;
 

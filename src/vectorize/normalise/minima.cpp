@@ -2,13 +2,7 @@
 
 #include "vectorize/processor.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/Sequence.h>
-#include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
-#include <llvm/IR/IntrinsicsX86.h>
 
 using namespace llvm;
 

@@ -10,8 +10,9 @@
 #ifndef RADDLE_VECTORIZE_NORMALISE_MINIMA_H
 #define RADDLE_VECTORIZE_NORMALISE_MINIMA_H
 
+#include "vectorize/llvm.h"
+
 #include <llvm/IR/Intrinsics.h>
-#include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
 namespace raddle::vectorize {

@@ -4,9 +4,6 @@
 #include "vectorize/reshape/lanes/call_effects.h"
 
 #include <llvm/IR/CFG.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Module.h>
 
 using namespace llvm;
 

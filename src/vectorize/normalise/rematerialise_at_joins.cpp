@@ -1,11 +1,6 @@
 #include "vectorize/passes.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SmallVectorExtras.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/Local.h>
 
 using namespace llvm;
 

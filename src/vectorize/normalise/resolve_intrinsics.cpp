@@ -11,9 +11,6 @@
 #include "vectorize/passes.h"
 #include "vectorize/processor.h"
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-
 #include <fmt/format.h>
 #include <optional>
 

@@ -3,11 +3,6 @@
 #include "nvvm/markers.h"
 #include "vectorize/processor.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/Sequence.h>
-#include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/IntrinsicsX86.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -4,8 +4,8 @@
 #ifndef RADDLE_VECTORIZE_NORMALISE_ROOT_ESTIMATE_H
 #define RADDLE_VECTORIZE_NORMALISE_ROOT_ESTIMATE_H
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Module.h>
+#include "vectorize/llvm.h"
+
 #include <llvm/Target/TargetMachine.h>
 
 namespace raddle::vectorize {

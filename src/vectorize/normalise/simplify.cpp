@@ -9,7 +9,6 @@
 #include <llvm/Transforms/IPO/FunctionAttrs.h>
 #include <llvm/Transforms/Scalar/LowerExpectIntrinsic.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
-#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
 using namespace llvm;

@@ -1,13 +1,6 @@
 #include "vectorize/block_copies.h"
 #include "vectorize/passes.h"
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
 #include <optional>
 
 using namespace llvm;

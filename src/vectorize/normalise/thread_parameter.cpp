@@ -10,10 +10,6 @@
 #include "nvvm/intrinsics.h"
 #include "vectorize/passes.h"
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -1,10 +1,8 @@
 #include "vectorize/normalise/unroll_local_arrays.h"
 
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Instructions.h>
+#include "vectorize/llvm.h"
+
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
-#include <llvm/Transforms/Utils/LoopUtils.h>
 
 using namespace llvm;
 

@@ -1,12 +1,9 @@
-#include "vectorize/reshape/disjoint_or_to_add.h"
+// Sums that LLVM writes as `or`, since they never carry.
+
+#include "vectorize/reshape/passes.h"
 
 #include "vectorize/reshape/reachable_functions.h"
 
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Module.h>
-#include <llvm/IR/Operator.h>
 #include <llvm/Support/KnownBits.h>
 
 using namespace llvm;

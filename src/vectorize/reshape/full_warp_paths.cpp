@@ -1,13 +1,9 @@
-#include "vectorize/reshape/full_warp_paths.h"
+// Paths on which no lane of a warp is missing.
+
+#include "vectorize/reshape/passes.h"
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/block_copies.h"
-
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 using namespace llvm;
 

@@ -5,15 +5,6 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/remarks.h"
 
-#include <llvm/ADT/SetVector.h>
-#include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
 #include <cstdint>
 
 using namespace llvm;

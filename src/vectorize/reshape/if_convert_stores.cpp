@@ -1,14 +1,9 @@
-#include "vectorize/reshape/if_convert_stores.h"
+// Stores that some lanes skip, where all of them have just read.
+
+#include "vectorize/reshape/passes.h"
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/widen/plan/shared_address.h"
-
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,19 +1,13 @@
-#include "vectorize/reshape/interleave_arrays.h"
+// Local arrays whose elements of the same number lie side by side.
+
+#include "vectorize/reshape/passes.h"
 
 #include "analysis/program_shapes.h"
 #include "vectorize/remarks.h"
 #include "vectorize/reshape/reachable_functions.h"
 
 #include "abi/kernel_abi.h"
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/Utils/Local.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,9 +1,9 @@
-#include "vectorize/reshape/known_extents.h"
+// blockDim in blocks of one shape.
+
+#include "vectorize/reshape/passes.h"
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/reshape/reachable_functions.h"
-
-#include <llvm/IR/InstIterator.h>
 
 using namespace llvm;
 

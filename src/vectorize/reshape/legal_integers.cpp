@@ -1,11 +1,8 @@
-#include "vectorize/reshape/legal_integers.h"
+// Accesses to integers that vectors and memory hold differently.
+
+#include "vectorize/reshape/passes.h"
 
 #include "vectorize/reshape/reachable_functions.h"
-
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/Support/MathExtras.h>
 
 using namespace llvm;
 

@@ -1,16 +1,11 @@
-#include "vectorize/reshape/pointer_inductions.h"
+// Pointer induction variables of loops around barriers.
+
+#include "vectorize/reshape/passes.h"
 
 #include "abi/kernel_abi.h"
 #include "analysis/induction_step.h"
 #include "analysis/lane_shapes.h"
 #include "nvvm/runtime_functions.h"
-
-#include <llvm/ADT/MapVector.h>
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Operator.h>
 
 #include <cstddef>
 

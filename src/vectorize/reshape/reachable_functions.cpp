@@ -4,9 +4,6 @@
 #include "nvvm/markers.h"
 #include "vectorize/passes.h"
 
-#include <llvm/ADT/SetVector.h>
-#include <llvm/IR/InstIterator.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -2,8 +2,7 @@
 #ifndef RADDLE_VECTORIZE_RESHAPE_REACHABLE_FUNCTIONS_H
 #define RADDLE_VECTORIZE_RESHAPE_REACHABLE_FUNCTIONS_H
 
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Function.h>
+#include "vectorize/llvm.h"
 
 namespace raddle::vectorize {
 

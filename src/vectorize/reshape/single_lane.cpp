@@ -1,9 +1,5 @@
 #include "vectorize/reshape/single_lane.h"
 
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/PatternMatch.h>
-
 #include <array>
 
 using namespace llvm;

@@ -3,8 +3,7 @@
 #define RADDLE_VECTORIZE_RESHAPE_SINGLE_LANE_H
 
 #include "analysis/lane_shapes.h"
-
-#include <llvm/IR/Dominators.h>
+#include "vectorize/llvm.h"
 
 namespace raddle::vectorize {
 

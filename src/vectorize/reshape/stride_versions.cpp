@@ -8,20 +8,12 @@
 // Which elements the lanes of a warp access depends on the lowest bits of the stride alone, so that in each
 // version but the last the accesses are vector loads and fixed shuffles instead of gathers.
 
-#include "vectorize/reshape/stride_versions.h"
+#include "vectorize/reshape/passes.h"
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/block_copies.h"
 #include "vectorize/remarks.h"
 #include "vectorize/widen/plan/lane_strides.h"
-
-#include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <functional>
 #include <optional>

@@ -2,7 +2,8 @@
 #ifndef RADDLE_VECTORIZE_TUNE_NOTED_NUMBERS_H
 #define RADDLE_VECTORIZE_TUNE_NOTED_NUMBERS_H
 
-#include <llvm/IR/Constants.h>
+#include "vectorize/llvm.h"
+
 #include <llvm/IR/Instruction.h>
 #include <llvm/IR/Metadata.h>
 

@@ -3,9 +3,6 @@
 #include "nvvm/markers.h"
 #include "vectorize/passes.h"
 
-#include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/Utils/Cloning.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -18,8 +18,6 @@
 #include "vectorize/widen/emit/function_emitter.h"
 #include "vectorize/widen/plan/describe_plan.h"
 
-#include <llvm/IR/InstIterator.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

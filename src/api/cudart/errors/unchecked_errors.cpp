@@ -12,6 +12,7 @@
 #include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
 #include "host/memory/explanations.h"
+#include "host/process/host_thread.h"
 #include "machine/use_of_result.h"
 
 #include <algorithm>
@@ -233,7 +234,7 @@ void noteError(cudaError_t error, std::uintptr_t site) {
   if (saysThatAllIsWell(error))
     return;
   Process &process = cudart::process();
-  if (!process.devices.empty() && errorOf(process.scheduler.fault(hostThread().device)) == error)
+  if (!process.devices.empty() && errorOf(process.scheduler.fault(host::hostThread().device)) == error)
     return;
   UncheckedErrors &errors = uncheckedErrors();
   std::unique_lock lock(errors.mutex);

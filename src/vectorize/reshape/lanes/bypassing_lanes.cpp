@@ -9,16 +9,12 @@
 //
 // Lanes from n on would wait at the second `if` for the others, and look as if they had not returned.
 
-#include "vectorize/reshape/lanes/bypassing_lanes.h"
+#include "vectorize/reshape/passes.h"
 
 #include "vectorize/block_copies.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 #include "vectorize/reshape/lanes/exiting_lanes.h"
 #include "vectorize/widen/plan/linear_order.h"
-
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/Transforms/Utils/Local.h>
 
 using namespace llvm;
 

@@ -8,10 +8,6 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/lower/poll_marks.h"
 
-#include <llvm/ADT/STLFunctionalExtras.h>
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/InstIterator.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -2,9 +2,9 @@
 #ifndef RADDLE_VECTORIZE_RESHAPE_LANES_CALL_EFFECTS_H
 #define RADDLE_VECTORIZE_RESHAPE_LANES_CALL_EFFECTS_H
 
+#include "vectorize/llvm.h"
+
 #include <llvm/ADT/ArrayRef.h>
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Instructions.h>
 
 namespace raddle::vectorize {
 

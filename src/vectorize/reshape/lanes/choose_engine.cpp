@@ -1,16 +1,100 @@
 // Which of the two engines runs a kernel in blocks of one class. In blocks of other shapes other branches make the lanes diverge,
 // so the engine may be another one.
 
+#include "analysis/address_taken.h"
 #include "analysis/program_shapes.h"
 #include "vectorize/passes.h"
-#include "vectorize/reshape/lanes/lane_dependence.h"
+#include "vectorize/reshape/lanes/blocked_lanes.h"
+#include "vectorize/reshape/lanes/call_effects.h"
+#include "vectorize/reshape/lanes/thread_engine_reasons.h"
 #include "vectorize/reshape/reachable_functions.h"
+#include "vectorize/widen/plan/linear_order.h"
+
+#include <functional>
+#include <string>
 
 using namespace llvm;
 
 namespace raddle::vectorize {
 
 namespace {
+
+// The mask of a warp operation where it is the same for all lanes, else null.
+const Value *commonMask(const Instruction &instruction, const analysis::LaneShapes &shapes) {
+  const Value *mask = maskOfOperation(instruction);
+  return mask && shapes.isUniform(mask) ? mask : nullptr;
+}
+
+class Sides {
+public:
+  Sides(const analysis::LaneShapes &shapes, const LinearOrder &order) : shapes_(shapes), order_(order) {}
+
+  // Whether `found` holds for an instruction that some lanes run between a divergent branch around `block`
+  // and the place where all meet again, while the others are at `block`.
+  bool otherSideHas(BasicBlock *block, function_ref<bool(const Instruction &)> found) const {
+    for (BasicBlock *branch : order_.dominatorsOf(block)) {
+      if (!shapes_.branchDiverges(branch) ||
+          order_.firstWithLanesOf(branch) == order_.firstWithLanesOf(block))
+        continue;
+      for (unsigned i = order_.indexOf(branch) + 1; i < order_.blocks().size(); ++i) {
+        BasicBlock *other = order_.blocks()[i];
+        if (order_.firstWithLanesOf(other) == order_.firstWithLanesOf(branch))
+          break; // all are together again
+        if (other == block || !order_.reaches(branch, other) || order_.reaches(other, block) ||
+            order_.reaches(block, other))
+          continue;
+        for (const Instruction &instruction : *other)
+          if (found(instruction))
+            return true;
+      }
+    }
+    return false;
+  }
+
+  // Whether some of the lanes that run the function may not come to `block`.
+  bool somePassBy(BasicBlock *block) const {
+    return order_.isInDivergentLoop(block) || any_of(order_.dominatorsOf(block), [&](BasicBlock *branch) {
+             return shapes_.branchDiverges(branch) &&
+                    order_.firstWithLanesOf(branch) != order_.firstWithLanesOf(block);
+           });
+  }
+
+private:
+  const analysis::LaneShapes &shapes_;
+  const LinearOrder &order_;
+};
+
+// Why the lanes of a warp cannot run together, as far as the code tells, and what to change (see thread_engine_reasons.h); ""
+// when nothing speaks against it. Looks for lanes that poll memory which other lanes may still have to write, and for warp
+// operations on both sides of a divergent branch, where lanes of the two sides may meet.
+std::string whyLanesWaitForEachOther(Function &function, bool is_kernel, const analysis::LaneShapes &shapes,
+                                     const LinearOrder &order) {
+  const Sides sides(shapes, order);
+  const BlockedLanes blocked(is_kernel, shapes, order);
+  for (Instruction &instruction : instructions(function)) {
+    BasicBlock *block = instruction.getParent();
+    if (mayPoll(instruction) && blocked.mayBeWaitedForAt(instruction))
+      return threadEngineReason(Obstacle::kPolling, instruction);
+    if (mayNameAllLanes(instruction) && sides.otherSideHas(block, mayNameAllLanes))
+      return threadEngineReason(Obstacle::kMeetingOfSides, instruction);
+    if (const Value *mask = commonMask(instruction, shapes);
+        mask && sides.otherSideHas(
+                    block, [&](const Instruction &other) { return commonMask(other, shapes) == mask; }))
+      return threadEngineReason(Obstacle::kMeetingOfSides, instruction);
+    if (isBarrier(instruction) && sides.otherSideHas(block, isBarrier))
+      return threadEngineReason(Obstacle::kBarriersOfSides, instruction);
+    // Lanes that pass a barrier by in a function may return from the kernel, once they have left the
+    // function.
+    if (!is_kernel && mayWaitForOtherWarps(instruction) && sides.somePassBy(block))
+      return threadEngineReason(Obstacle::kLeavingFunction, instruction);
+    // Lanes that call different functions diverge as at a branch.
+    auto *call = dyn_cast<CallInst>(&instruction);
+    if (call && call->isIndirectCall() && !shapes.isUniform(call->getCalledOperand()) &&
+        (mayPoll(*call) || mayNameAllLanes(*call)) && analysis::indirectTargetsOf(*call).size() > 1)
+      return threadEngineReason(Obstacle::kFunctionsThatWait, instruction);
+  }
+  return {};
+}
 
 // Why one of the functions cannot run 32 lanes at once, or "".
 std::string whyNotAtOnce(ArrayRef<Function *> functions, const analysis::ProgramShapes &shapes) {

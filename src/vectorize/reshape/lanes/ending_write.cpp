@@ -5,11 +5,6 @@
 #include "vectorize/reshape/lanes/call_effects.h"
 #include "vectorize/widen/plan/shared_address.h"
 
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Module.h>
-#include <llvm/IR/Operator.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -3,9 +3,7 @@
 #define RADDLE_VECTORIZE_RESHAPE_LANES_ENDING_WRITE_H
 
 #include "analysis/awaited_writes.h"
-
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Instructions.h>
+#include "vectorize/llvm.h"
 
 #include <compare>
 #include <set>

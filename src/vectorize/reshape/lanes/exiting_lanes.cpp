@@ -16,17 +16,6 @@
 #include "vectorize/widen/plan/lane_masks.h"
 #include "vectorize/widen/plan/linear_order.h"
 
-#include <llvm/ADT/MapVector.h>
-#include <llvm/Analysis/CFG.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Local.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

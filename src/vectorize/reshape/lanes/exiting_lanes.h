@@ -6,9 +6,6 @@
 #include "vectorize/compile_job.h"
 
 #include <llvm/ADT/ArrayRef.h>
-#include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/IR/Function.h>
 
 namespace raddle::vectorize {
 

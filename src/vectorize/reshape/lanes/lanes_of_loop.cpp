@@ -3,12 +3,7 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 
-#include <llvm/ADT/Sequence.h>
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/InstructionSimplify.h>
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/Module.h>
-#include <llvm/IR/PatternMatch.h>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;

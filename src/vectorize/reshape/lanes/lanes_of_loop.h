@@ -8,9 +8,7 @@
 #ifndef RADDLE_VECTORIZE_RESHAPE_LANES_LANES_OF_LOOP_H
 #define RADDLE_VECTORIZE_RESHAPE_LANES_LANES_OF_LOOP_H
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/Instructions.h>
+#include "vectorize/llvm.h"
 
 namespace raddle::vectorize {
 

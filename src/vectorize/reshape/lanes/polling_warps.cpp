@@ -1,15 +1,18 @@
-#include "vectorize/reshape/lanes/polling_warps.h"
+// Warps that poll memory while the others of their block have their turn later.
+//
+//   if (threadIdx.x == 0)
+//     while (!flag[blockIdx.x]) {}        what comes from another block: the block as a whole may wait
+//   __syncthreads();
+//
+// Where a loop runs one warp after the other, one that polls keeps those after it from running up to the next barrier. That does
+// no harm if nothing that they would write there may be what it polls for.
+
+#include "vectorize/reshape/passes.h"
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/lower/poll_marks.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 #include "vectorize/reshape/lanes/ending_write.h"
-
-#include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/PatternMatch.h>
 
 #include <limits>
 #include <optional>

@@ -1,4 +1,28 @@
-#include "vectorize/reshape/lanes/separate_blocked_lanes.h"
+// Lanes that go on past others of their warp which poll:
+//
+//   if (threadIdx.x == 0)                       if (threadIdx.x == 0) {
+//     while (!flag) {}                            while (!flag) {}
+//   tile[threadIdx.x] = x;          becomes       tile[threadIdx.x] = x;
+//   __syncthreads();                            } else {
+//                                                 tile[threadIdx.x] = x;
+//                                               }
+//                                               __syncthreads();
+//
+// What stands after the branch may be what is polled for, so lanes that do not poll must do it first. They have a copy of
+// it, up to where all lanes of the warp meet, and wait for the others there.
+//
+//   while (atomicCAS(&lock[i], 0, 1)) {}        for (;;)
+//   add(i);                           becomes     if (!atomicCAS(&lock[i], 0, 1)) {
+//   lock[i] = 0;                                    add(i);
+//   __syncthreads();                                lock[i] = 0;
+//                                                   break;
+//                                                 }
+//                                               __syncthreads();
+//
+// So does what stands after a loop that polls: it becomes a part of the loop, and a lane that leaves it does it at once. A loop
+// that polls within another one becomes one with it, where an iteration can be begun anew.
+
+#include "vectorize/reshape/passes.h"
 
 #include "analysis/awaited_writes.h"
 #include "nvvm/runtime_functions.h"
@@ -7,10 +31,6 @@
 #include "vectorize/reshape/lanes/call_effects.h"
 #include "vectorize/reshape/lanes/exiting_lanes.h"
 #include "vectorize/reshape/normal_form.h"
-
-#include <llvm/ADT/SetVector.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <optional>
 

@@ -4,11 +4,6 @@
 #include "vectorize/lower/poll_marks.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/Instructions.h>
-
 #include <fmt/format.h>
 
 using namespace llvm;

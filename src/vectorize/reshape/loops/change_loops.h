@@ -4,12 +4,6 @@
 
 #include "vectorize/compile_job.h"
 
-#include <llvm/ADT/STLFunctionalExtras.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/IR/Dominators.h>
-
 namespace raddle::vectorize {
 
 /// What is known about a loop and the kernel around it.

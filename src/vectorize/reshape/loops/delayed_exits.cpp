@@ -15,18 +15,11 @@
 // more than they gain where lanes leave after a few iterations. Nobody knows when they will, but a program
 // that sets a high limit expects some to come near it; without one nothing is changed.
 
-#include "vectorize/reshape/loops/delayed_exits.h"
+#include "vectorize/reshape/passes.h"
 
 #include "vectorize/remarks.h"
 #include "vectorize/reshape/loops/change_loops.h"
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 

@@ -9,11 +9,6 @@
 
 #include "vectorize/reshape/loops/divergent_regions.h"
 
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

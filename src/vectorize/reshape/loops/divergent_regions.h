@@ -2,9 +2,7 @@
 #ifndef RADDLE_VECTORIZE_RESHAPE_LOOPS_DIVERGENT_REGIONS_H
 #define RADDLE_VECTORIZE_RESHAPE_LOOPS_DIVERGENT_REGIONS_H
 
-#include <llvm/ADT/SetVector.h>
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Function.h>
+#include "vectorize/llvm.h"
 
 #include <optional>
 

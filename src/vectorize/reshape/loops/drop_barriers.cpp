@@ -7,11 +7,7 @@
 #include "vectorize/widen/plan/address_parts.h"
 #include "vectorize/widen/plan/shared_address.h"
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
-#include <llvm/IR/InstIterator.h>
 
 #include <array>
 #include <memory>

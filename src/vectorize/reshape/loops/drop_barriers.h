@@ -2,8 +2,9 @@
 #ifndef RADDLE_VECTORIZE_RESHAPE_LOOPS_DROP_BARRIERS_H
 #define RADDLE_VECTORIZE_RESHAPE_LOOPS_DROP_BARRIERS_H
 
+#include "vectorize/llvm.h"
+
 #include <llvm/ADT/ArrayRef.h>
-#include <llvm/IR/Instructions.h>
 
 namespace raddle::vectorize {
 

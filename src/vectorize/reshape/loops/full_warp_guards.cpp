@@ -13,7 +13,7 @@
 // Where several warps may be fused, a guard that not all of them pass would make them diverge (fuse_warps), and with them a
 // loop after it. There the question is put to all of them at once.
 
-#include "vectorize/reshape/loops/full_warp_guards.h"
+#include "vectorize/reshape/passes.h"
 
 #include "analysis/lane_shapes.h"
 #include "nvvm/runtime_functions.h"
@@ -21,15 +21,6 @@
 #include "vectorize/remarks.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/widen/plan/shared_address.h"
-
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/CFG.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/PatternMatch.h>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;

@@ -32,10 +32,6 @@
 #include "vectorize/remarks.h"
 #include "vectorize/reshape/loops/change_loops.h"
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-
 #include <optional>
 
 using namespace llvm;

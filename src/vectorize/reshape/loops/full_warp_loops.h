@@ -4,9 +4,6 @@
 
 #include "vectorize/compile_job.h"
 
-#include <llvm/IR/Function.h>
-#include <llvm/IR/Instructions.h>
-
 namespace raddle::vectorize {
 
 /// Before and after: normal form. A small counted loop that lanes leave one by one,

@@ -14,7 +14,7 @@
 // Where warps diverge between two barriers, one runs after the other (divergent_regions). Loops that they leave at
 // different times are first run by all of them together, as long as all of their lanes take part (full_warp_loops).
 
-#include "vectorize/reshape/loops/fuse_warps.h"
+#include "vectorize/reshape/passes.h"
 
 #include "analysis/lane_shapes.h"
 #include "vectorize/reshape/loops/divergent_regions.h"
@@ -24,13 +24,6 @@
 #include "vectorize/reshape/loops/warp_steps.h"
 #include "vectorize/reshape/loops/warp_variants.h"
 #include "vectorize/widen/plan/vector_registers.h"
-
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 using namespace llvm;
 

@@ -4,10 +4,6 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/remarks.h"
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/InstIterator.h>
-
 #include <fmt/format.h>
 
 using namespace llvm;

@@ -1,4 +1,6 @@
-#include "vectorize/reshape/loops/insert_prefetches.h"
+// What is read in the next iteration of a loop, or read or written by one of the next blocks, is prefetched.
+
+#include "vectorize/reshape/passes.h"
 
 #include "analysis/induction_step.h"
 #include "analysis/lane_shapes.h"
@@ -10,16 +12,6 @@
 #include "vectorize/reshape/loops/barrier_stages.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/widen/plan/shared_address.h"
-
-#include <llvm/ADT/DenseSet.h>
-#include <llvm/ADT/MapVector.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,6 @@
-#include "vectorize/reshape/loops/unroll_exchange_loops.h"
+// Loops over the stages of an exchange network (bitonic sort, butterfly, tree reduction).
+
+#include "vectorize/reshape/passes.h"
 
 #include "analysis/lane_shapes.h"
 #include "nvvm/markers.h"
@@ -10,19 +12,9 @@
 #include "vectorize/widen/plan/lane_strides.h"
 #include "vectorize/widen/plan/vector_registers.h"
 
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Scalar/InstSimplifyPass.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopPeel.h>
 
 using namespace llvm;

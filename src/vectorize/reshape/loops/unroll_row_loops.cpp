@@ -1,4 +1,6 @@
-#include "vectorize/reshape/loops/unroll_row_loops.h"
+// Loops in which each lane goes over a row of its own.
+
+#include "vectorize/reshape/passes.h"
 
 #include "nvvm/markers.h"
 #include "vectorize/processor.h"
@@ -9,9 +11,6 @@
 #include <llvm/ADT/bit.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
 
 #include <algorithm>

@@ -1,9 +1,5 @@
 #include "vectorize/reshape/loops/warp_steps.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/IR/Operator.h>
-#include <llvm/Support/MathExtras.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

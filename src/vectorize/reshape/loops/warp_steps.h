@@ -4,10 +4,6 @@
 
 #include "vectorize/reshape/loops/warp_variants.h"
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/IR/Function.h>
-#include <llvm/IR/Instructions.h>
-
 #include <cstdint>
 #include <optional>
 

@@ -6,9 +6,6 @@
 #include "vectorize/reshape/lanes/exiting_lanes.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
 
-#include <llvm/IR/InstIterator.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

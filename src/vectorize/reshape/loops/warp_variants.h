@@ -5,9 +5,6 @@
 #include "vectorize/compile_job.h"
 #include "vectorize/reshape/loops/divergent_regions.h"
 
-#include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/IR/Instructions.h>
-
 namespace raddle::vectorize {
 
 /// The values of a kernel that are not the same in all warps of a block, and the regions in which the warps diverge.

@@ -3,8 +3,6 @@
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/warps/loop_latency.h"
 
-#include <llvm/ADT/STLExtras.h>
-
 #include <algorithm>
 
 using namespace llvm;

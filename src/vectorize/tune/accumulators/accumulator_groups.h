@@ -2,8 +2,7 @@
 #ifndef RADDLE_VECTORIZE_TUNE_ACCUMULATORS_ACCUMULATOR_GROUPS_H
 #define RADDLE_VECTORIZE_TUNE_ACCUMULATORS_ACCUMULATOR_GROUPS_H
 
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Instructions.h>
+#include "vectorize/llvm.h"
 
 namespace raddle::vectorize {
 

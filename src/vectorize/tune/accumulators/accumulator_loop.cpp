@@ -4,10 +4,6 @@
 #include "vectorize/tune/noted_numbers.h"
 #include "vectorize/tune/warps/loop_latency.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/IntrinsicInst.h>
-
 #include <algorithm>
 
 using namespace llvm;

@@ -10,9 +10,6 @@
 #include "vectorize/widen/plan/vector_registers.h"
 
 #include <llvm/ADT/EquivalenceClasses.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/IR/DataLayout.h>
 
 #include <cstdint>
 

@@ -1,9 +1,5 @@
 #include "vectorize/tune/accumulators/accumulators_in_memory.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/IR/DataLayout.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

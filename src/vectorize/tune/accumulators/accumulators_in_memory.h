@@ -2,10 +2,9 @@
 #ifndef RADDLE_VECTORIZE_TUNE_ACCUMULATORS_ACCUMULATORS_IN_MEMORY_H
 #define RADDLE_VECTORIZE_TUNE_ACCUMULATORS_ACCUMULATORS_IN_MEMORY_H
 
-#include <llvm/ADT/DenseMap.h>
+#include "vectorize/llvm.h"
+
 #include <llvm/Analysis/AliasAnalysis.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Instructions.h>
 
 namespace raddle::vectorize {
 

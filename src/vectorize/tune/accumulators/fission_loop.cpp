@@ -3,10 +3,6 @@
 #include "nvvm/markers.h"
 #include "vectorize/never_unrolled.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/IntrinsicInst.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -4,9 +4,6 @@
 
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 
-#include <llvm/ADT/STLFunctionalExtras.h>
-#include <llvm/IR/IRBuilder.h>
-
 namespace raddle::vectorize {
 
 /// Code of the accumulator loop in a loop of one block, with the same trip count. Values are copied as they are asked for:

@@ -10,21 +10,14 @@
 // Accumulators begin as the same constant, for which the order is of no matter; what reads them after the loops shuffles
 // them once. Where they go to neighbouring elements of memory then, that needs no shuffle either.
 
-#include "vectorize/tune/accumulators/lanes_in_memory_order.h"
+#include "vectorize/tune/passes.h"
 
 #include "vectorize/remarks.h"
 #include "vectorize/tune/accumulators/accumulators_in_memory.h"
 #include "vectorize/tune/accumulators/element_sources.h"
-#include "vectorize/tune/accumulators/loaded_elements.h"
 #include "vectorize/tune/accumulators/reordered_accesses.h"
 #include "vectorize/tune/preserved_analyses.h"
-
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/Local.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include "vectorize/widen/plan/vector_registers.h"
 
 #include <map>
 

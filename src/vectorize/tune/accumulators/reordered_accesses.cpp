@@ -1,7 +1,5 @@
 #include "vectorize/tune/accumulators/reordered_accesses.h"
 
-#include <llvm/ADT/STLExtras.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -5,9 +5,6 @@
 #include "vectorize/tune/accumulators/accumulators_in_memory.h"
 #include "vectorize/tune/shuffles/part_of_element.h"
 
-#include <llvm/ADT/MapVector.h>
-#include <llvm/Analysis/LoopInfo.h>
-
 namespace raddle::vectorize {
 
 /// Variables of a warp, one for each vector.

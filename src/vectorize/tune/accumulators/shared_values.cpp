@@ -3,9 +3,6 @@
 #include "nvvm/markers.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/IntrinsicInst.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

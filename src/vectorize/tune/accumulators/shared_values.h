@@ -2,11 +2,9 @@
 #ifndef RADDLE_VECTORIZE_TUNE_ACCUMULATORS_SHARED_VALUES_H
 #define RADDLE_VECTORIZE_TUNE_ACCUMULATORS_SHARED_VALUES_H
 
-#include <llvm/ADT/MapVector.h>
-#include <llvm/ADT/SetVector.h>
+#include "vectorize/llvm.h"
+
 #include <llvm/Analysis/AliasAnalysis.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
 
 #include <cstdint>
 

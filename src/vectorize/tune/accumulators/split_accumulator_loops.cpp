@@ -10,22 +10,17 @@
 // Each accumulator still gets the same terms in the same order, so results keep their bits. What all loops need is
 // loaded in each, where it is just loaded; else it is computed once and kept in an array.
 
-#include "vectorize/tune/accumulators/split_accumulator_loops.h"
+#include "vectorize/tune/passes.h"
 
 #include "nvvm/markers.h"
 #include "vectorize/remarks.h"
-#include "vectorize/scheduling_border.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/accumulators/fission_loop.h"
-#include "vectorize/tune/accumulators/load_late.h"
 #include "vectorize/tune/preserved_analyses.h"
+#include "vectorize/tune/scheduling_border.h"
 #include "vectorize/tune/tiles/copies/copy_iterations.h"
 
-#include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
 

@@ -1,12 +1,11 @@
-#include "vectorize/tune/accumulators/unroll_accumulator_loops.h"
+// Accumulator loops are unrolled before they are split.
+
+#include "vectorize/tune/passes.h"
 
 #include "vectorize/tune/accumulators/accumulator_loop.h"
 #include "vectorize/tune/preserved_analyses.h"
 
-#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
 
 using namespace llvm;

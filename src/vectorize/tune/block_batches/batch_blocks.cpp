@@ -1,14 +1,12 @@
-#include "vectorize/tune/block_batches/batch_blocks.h"
+// Cross-block batching of loops over the grid.
+
+#include "vectorize/tune/passes.h"
 
 #include "abi/kernel_abi.h"
 #include "vectorize/remarks.h"
 #include "vectorize/tune/block_batches/batch_entry_writer.h"
 #include "vectorize/tune/block_batches/frame_layout.h"
 #include "vectorize/tune/block_batches/grid_loop.h"
-
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
 

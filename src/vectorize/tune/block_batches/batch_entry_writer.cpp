@@ -20,19 +20,12 @@
 #include "vectorize/function_passes.h"
 #include "vectorize/prefetches.h"
 #include "vectorize/tune/block_batches/batch_function.h"
-#include "vectorize/tune/block_batches/interleave_cache_lines.h"
-#include "vectorize/tune/block_batches/split_by_cache_lines.h"
+#include "vectorize/tune/block_batches/cache_lines_of_step.h"
 
-#include <llvm/ADT/MapVector.h>
-#include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/ValueHandle.h>
-#include <llvm/Support/MathExtras.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
-#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include <algorithm>

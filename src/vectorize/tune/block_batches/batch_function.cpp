@@ -2,8 +2,6 @@
 
 #include "abi/kernel_abi.h"
 
-#include <llvm/ADT/STLExtras.h>
-
 #include <algorithm>
 #include <bit>
 

@@ -7,10 +7,6 @@
 #include "vectorize/tune/block_batches/frame_layout.h"
 #include "vectorize/tune/block_batches/grid_loop.h"
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/STLFunctionalExtras.h>
-#include <llvm/IR/IRBuilder.h>
-
 #include <cstdint>
 
 namespace raddle::vectorize {

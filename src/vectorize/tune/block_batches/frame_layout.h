@@ -3,9 +3,7 @@
 #define RADDLE_VECTORIZE_TUNE_BLOCK_BATCHES_FRAME_LAYOUT_H
 
 #include "base/cache_line.h"
-
-#include <llvm/IR/DataLayout.h>
-#include <llvm/IR/IRBuilder.h>
+#include "vectorize/llvm.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,10 +3,6 @@
 #include "abi/kernel_abi.h"
 #include "vectorize/prefetches.h"
 
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/LoopUtils.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

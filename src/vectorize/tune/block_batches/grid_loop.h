@@ -2,10 +2,7 @@
 #ifndef RADDLE_VECTORIZE_TUNE_BLOCK_BATCHES_GRID_LOOP_H
 #define RADDLE_VECTORIZE_TUNE_BLOCK_BATCHES_GRID_LOOP_H
 
-#include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/Instructions.h>
+#include "vectorize/llvm.h"
 
 #include <cstdint>
 #include <optional>

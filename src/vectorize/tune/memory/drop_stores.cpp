@@ -2,9 +2,6 @@
 
 #include "vectorize/prefetches.h"
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
-
 #include <algorithm>
 
 using namespace llvm;

@@ -1,13 +1,11 @@
-#include "vectorize/tune/memory/forward_stores.h"
+// Vectors that a block of instructions stores and loads again stay in registers.
+
+#include "vectorize/tune/passes.h"
 
 #include "vectorize/prefetches.h"
 #include "vectorize/tune/memory/drop_stores.h"
 #include "vectorize/tune/memory/known_memory.h"
 #include "vectorize/tune/preserved_analyses.h"
-
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/PatternMatch.h>
 
 #include <bit>
 #include <numeric>

@@ -2,8 +2,6 @@
 
 #include "abi/kernel_abi.h"
 
-#include <llvm/Analysis/ValueTracking.h>
-
 #include <cstddef>
 
 using namespace llvm;

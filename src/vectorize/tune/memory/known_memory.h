@@ -4,10 +4,7 @@
 
 #include "vectorize/widen/plan/address_parts.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/BasicBlock.h>
-#include <llvm/IR/Instructions.h>
 
 #include <cstdint>
 #include <optional>

@@ -1,10 +1,8 @@
-#include "vectorize/tune/memory/narrow_accesses.h"
+// Accesses of a few lanes, whose numbers are known.
+
+#include "vectorize/tune/passes.h"
 
 #include "vectorize/tune/preserved_analyses.h"
-
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 #include <bit>
 #include <numeric>

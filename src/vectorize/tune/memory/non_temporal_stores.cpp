@@ -7,13 +7,6 @@
 #include "vectorize/processor.h"
 #include "vectorize/tune/preserved_analyses.h"
 
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InlineAsm.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
 #include <cstdlib>
 
 using namespace llvm;

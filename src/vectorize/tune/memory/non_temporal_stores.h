@@ -4,9 +4,6 @@
 
 #include "vectorize/compile_job.h"
 
-#include <llvm/ADT/DenseSet.h>
-#include <llvm/IR/PassManager.h>
-
 #include <cstdint>
 #include <optional>
 

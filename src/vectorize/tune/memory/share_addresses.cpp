@@ -7,14 +7,11 @@
 // Instructions that access memory add constants for nothing, though they become longer: with one tile, where `here` is
 // known, constants stay where they are.
 
-#include "vectorize/tune/memory/share_addresses.h"
+#include "vectorize/tune/passes.h"
 
 #include "nvvm/markers.h"
 #include "vectorize/tune/preserved_analyses.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h>
 

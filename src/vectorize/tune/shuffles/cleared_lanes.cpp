@@ -1,12 +1,8 @@
-#include "vectorize/tune/shuffles/cleared_lanes.h"
+// Masks with lanes that are known to be off.
+
+#include "vectorize/tune/passes.h"
 
 #include "vectorize/tune/preserved_analyses.h"
-
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
 
 using namespace llvm;
 

@@ -1,10 +1,5 @@
 #include "vectorize/tune/shuffles/complemented_exchanges.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/PatternMatch.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -4,9 +4,6 @@
 
 #include "vectorize/widen/plan/vector_registers.h"
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Intrinsics.h>
 
 #include <optional>

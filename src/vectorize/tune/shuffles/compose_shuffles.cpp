@@ -1,12 +1,8 @@
-#include "vectorize/tune/shuffles/compose_shuffles.h"
+// Shuffles of shuffles.
+
+#include "vectorize/tune/passes.h"
 
 #include "vectorize/tune/preserved_analyses.h"
-
-#include <llvm/ADT/SetVector.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/Utils/Local.h>
 
 using namespace llvm;
 

@@ -1,10 +1,5 @@
 #include "vectorize/tune/shuffles/part_of_element.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/DataLayout.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -2,8 +2,7 @@
 #ifndef RADDLE_VECTORIZE_TUNE_SHUFFLES_PART_OF_ELEMENT_H
 #define RADDLE_VECTORIZE_TUNE_SHUFFLES_PART_OF_ELEMENT_H
 
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/Operator.h>
+#include "vectorize/llvm.h"
 
 #include <cstdint>
 

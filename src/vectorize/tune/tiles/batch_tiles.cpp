@@ -11,10 +11,10 @@
 //
 // Each accumulator gets the same terms in the same order. The memory that takes the place of shared memory is the
 // kernel's own; nothing else can see the difference. The two loops over f and i are one, which begins anew
-// with i for each f. Where that loop will become several (split_accumulator_loops.h), there are two batches, and the next
+// with i for each f. Where that loop will become several (split-accumulator-loops), there are two batches, and the next
 // one is filled in between (copies/copy_iterations.h).
 
-#include "vectorize/tune/tiles/batch_tiles.h"
+#include "vectorize/tune/passes.h"
 
 #include "nvvm/markers.h"
 #include "vectorize/processor.h"
@@ -25,11 +25,8 @@
 #include "vectorize/tune/tiles/copies/copy_iterations.h"
 #include "vectorize/tune/tiles/next_tile.h"
 #include "vectorize/tune/tiles/tile_loop.h"
-#include "vectorize/tune/tiles/unroll_whole_tile.h"
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include <algorithm>
 
@@ -90,6 +87,53 @@ BatchPlan planBatch(const TileLoop &loop, const AccumulatorLoop *fission, bool m
   plan.tiles = static_cast<unsigned>(tiles);
   plan.iterations = plan.unrolls ? plan.tiles : loop.iterations() * plan.tiles;
   return plan;
+}
+
+// Makes one iteration of so many of a loop of one block. So each begins with the counters that the first one has, and these
+// phis go. The branch back no longer has a condition: the caller sets it.
+void unrollWholeTile(const Loop &loop, unsigned iterations, ArrayRef<PHINode *> counters) {
+  BasicBlock *body = loop.getHeader(), *before = loop.getLoopPreheader();
+  auto *branch = cast<BranchInst>(body->getTerminator());
+  SmallVector<Instruction *, 256> once;
+  for (Instruction &instruction : *body)
+    if (!isa<PHINode>(instruction) && &instruction != branch)
+      once.push_back(&instruction);
+  ValueToValueMapTy last; // of each value, in the iteration that was copied last
+  auto inLast = [&](Value *value) {
+    Value *copy = last.lookup(value);
+    return copy ? copy : value;
+  };
+  for (unsigned i = 1; i < iterations; ++i) {
+    SmallVector<std::pair<PHINode *, Value *>, 64> begin;
+    for (PHINode &phi : body->phis())
+      if (phi.getBasicBlockIndex(body) >= 0)
+        begin.emplace_back(&phi, inLast(phi.getIncomingValueForBlock(body)));
+    ValueToValueMapTy copies;
+    for (auto [phi, value] : begin)
+      copies[phi] = value;
+    for (Instruction *instruction : once) {
+      Instruction *copy = instruction->clone();
+      copy->setName(instruction->getName());
+      copy->insertBefore(branch->getIterator());
+      RemapInstruction(copy, copies, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+      copies[instruction] = copy;
+    }
+    for (Instruction *instruction : once)
+      last[instruction] = copies.lookup(instruction);
+  }
+  for (Instruction *instruction : once)
+    instruction->replaceUsesWithIf(inLast(instruction), [&](const Use &use) {
+      auto *user = cast<Instruction>(use.getUser());
+      return user == branch || isa<PHINode>(user);
+    });
+  Value *is_over = branch->getCondition();
+  branch->setCondition(ConstantInt::getTrue(branch->getContext()));
+  RecursivelyDeleteTriviallyDeadInstructions(is_over);
+  for (PHINode *counter : counters) {
+    Value *first = counter->getIncomingValueForBlock(before);
+    counter->replaceAllUsesWith(first);
+    counter->eraseFromParent();
+  }
 }
 
 /// Does it.

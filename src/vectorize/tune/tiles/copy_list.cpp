@@ -3,7 +3,6 @@
 #include "vectorize/prefetches.h"
 #include "vectorize/processor.h"
 
-#include <llvm/ADT/STLExtras.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include <limits>

@@ -4,8 +4,6 @@
 
 #include "vectorize/tune/tiles/tile_copies.h"
 
-#include <llvm/IR/IRBuilder.h>
-
 namespace raddle::vectorize {
 
 /// How a tile is copied while warps compute with the one before.

@@ -4,11 +4,6 @@
 
 #include "vectorize/tune/tiles/preheader_code.h"
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/STLFunctionalExtras.h>
-#include <llvm/IR/DataLayout.h>
-#include <llvm/IR/Instructions.h>
-
 #include <cstdint>
 
 namespace raddle::vectorize {

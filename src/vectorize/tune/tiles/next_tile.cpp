@@ -1,7 +1,5 @@
 #include "vectorize/tune/tiles/next_tile.h"
 
-#include <llvm/ADT/STLExtras.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -4,9 +4,6 @@
 
 #include "vectorize/tune/tiles/tile_loop.h"
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/IR/IRBuilder.h>
-
 namespace raddle::vectorize {
 
 /// A loop over tiles asks after the warps that read a tile whether there is another one. This finds the answer earlier.

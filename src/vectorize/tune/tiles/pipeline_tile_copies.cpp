@@ -14,29 +14,22 @@
 // loop copies a spare place to itself, and the tile is copied as before. Nothing writes to global memory while a
 // block goes from tile to tile (see tile_loop.h), so it does not matter when it is read.
 
-#include "vectorize/tune/tiles/pipeline_tile_copies.h"
+#include "vectorize/tune/passes.h"
 
 #include "nvvm/markers.h"
 #include "vectorize/never_unrolled.h"
 #include "vectorize/processor.h"
 #include "vectorize/remarks.h"
-#include "vectorize/scheduling_border.h"
 #include "vectorize/tune/accumulators/accumulator_loop.h"
-#include "vectorize/tune/accumulators/load_late.h"
 #include "vectorize/tune/preserved_analyses.h"
-#include "vectorize/tune/tiles/arithmetic_of_loop.h"
+#include "vectorize/tune/scheduling_border.h"
 #include "vectorize/tune/tiles/copy_list.h"
 #include "vectorize/tune/tiles/next_tile.h"
 #include "vectorize/tune/tiles/tile_copies.h"
 #include "vectorize/tune/tiles/tile_loop.h"
 
-#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
 
 #include <algorithm>
@@ -47,6 +40,10 @@ namespace raddle::vectorize {
 
 namespace {
 
+// An iteration with fewer operations on 512 bits than these has no room for a copy.
+constexpr unsigned kLeastArithmetic = 8;
+// Where a warp computes for more iterations than this for each cache line that it copies, that takes little time anyway.
+constexpr unsigned kMostIterationsPerLine = 4;
 // Bytes of the list: as many as both tiles may take.
 constexpr std::uint64_t kMostListBytes = 32 << 10;
 // Bytes: tiles begin at cache lines.
@@ -63,6 +60,16 @@ constexpr std::uint64_t kAliasingBytes = 4096;
 std::uint64_t distanceOf(std::uint64_t bytes) {
   constexpr std::uint64_t half = kAliasingBytes / 2;
   return alignTo(bytes + half, kAliasingBytes) - half;
+}
+
+// Operations on 512 bits in the body of a loop.
+unsigned arithmeticOf(const BasicBlock &body) {
+  std::uint64_t bits = 0;
+  for (const Instruction &instruction : body)
+    if (isa<BinaryOperator, IntrinsicInst>(instruction) && !instruction.mayReadOrWriteMemory())
+      if (auto *vector = dyn_cast<FixedVectorType>(instruction.getType()))
+        bits += vector->getPrimitiveSizeInBits().getFixedValue();
+  return static_cast<unsigned>(bits / 512);
 }
 
 /// A plan, or why there is none.

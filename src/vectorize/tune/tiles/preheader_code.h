@@ -2,8 +2,7 @@
 #ifndef RADDLE_VECTORIZE_TUNE_TILES_PREHEADER_CODE_H
 #define RADDLE_VECTORIZE_TUNE_TILES_PREHEADER_CODE_H
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/IRBuilder.h>
+#include "vectorize/llvm.h"
 
 #include <map>
 #include <tuple>

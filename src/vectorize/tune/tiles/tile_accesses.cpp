@@ -3,11 +3,6 @@
 #include "abi/kernel_abi.h"
 #include "vectorize/tune/shuffles/part_of_element.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

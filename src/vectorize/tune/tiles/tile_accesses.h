@@ -2,9 +2,7 @@
 #ifndef RADDLE_VECTORIZE_TUNE_TILES_TILE_ACCESSES_H
 #define RADDLE_VECTORIZE_TUNE_TILES_TILE_ACCESSES_H
 
-#include <llvm/ADT/DenseSet.h>
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Instructions.h>
+#include "vectorize/llvm.h"
 
 #include <cstddef>
 

@@ -2,9 +2,6 @@
 
 #include "analysis/induction_step.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/Operator.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -5,8 +5,6 @@
 #include "vectorize/tune/tiles/preheader_code.h"
 #include "vectorize/tune/tiles/tile_loop.h"
 
-#include <llvm/ADT/MapVector.h>
-
 #include <optional>
 
 namespace raddle::vectorize {

@@ -4,9 +4,6 @@
 #include "vectorize/prefetches.h"
 #include "vectorize/tune/shuffles/part_of_element.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/IntrinsicInst.h>
-
 #include <cstddef>
 
 using namespace llvm;

@@ -7,11 +7,6 @@
 #include "vectorize/tune/tiles/tile_accesses.h"
 #include "vectorize/tune/tiles/tile_variance.h"
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/IR/Dominators.h>
-
 namespace raddle::vectorize {
 
 /// The shared memory of a block, where nothing but one function sees it and its size is known; else 0.

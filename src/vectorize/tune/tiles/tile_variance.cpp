@@ -1,9 +1,5 @@
 #include "vectorize/tune/tiles/tile_variance.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Instructions.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -2,9 +2,7 @@
 #ifndef RADDLE_VECTORIZE_TUNE_TILES_TILE_VARIANCE_H
 #define RADDLE_VECTORIZE_TUNE_TILES_TILE_VARIANCE_H
 
-#include <llvm/ADT/DenseSet.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
+#include "vectorize/llvm.h"
 
 namespace raddle::vectorize {
 

@@ -12,7 +12,7 @@
 // code of a warp, A, B and C (alone), each with variables of its own, which become values again in the end.
 // A and B switch to each other at the end of an iteration of the inner loop, wherever that stands.
 
-#include "vectorize/tune/warps/interleave_warps.h"
+#include "vectorize/tune/passes.h"
 
 #include "vectorize/block/warp_cursor.h"
 #include "vectorize/block_copies.h"
@@ -20,16 +20,7 @@
 #include "vectorize/remarks.h"
 #include "vectorize/tune/warps/loop_latency.h"
 
-#include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
-#include <llvm/Transforms/Utils/Local.h>
 
 #include <optional>
 

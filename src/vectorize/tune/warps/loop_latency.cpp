@@ -1,11 +1,6 @@
 #include "vectorize/tune/warps/loop_latency.h"
 
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopIterator.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Module.h>
-#include <llvm/IR/PatternMatch.h>
 
 #include <algorithm>
 

@@ -4,9 +4,6 @@
 
 #include "vectorize/widen/plan/vector_registers.h"
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/Analysis/LoopInfo.h>
-
 #include <algorithm>
 
 namespace raddle::vectorize {

@@ -3,8 +3,6 @@
 #include "vectorize/fields.h"
 #include "vectorize/widen/emit/vectors.h"
 
-#include <llvm/IR/DebugInfoMetadata.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -6,8 +6,6 @@
 #include "vectorize/widen/emit/calls/calls.h"
 #include "vectorize/widen/emit/control_flow.h"
 
-#include <llvm/IR/DebugInfoMetadata.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -2,10 +2,6 @@
 
 #include "vectorize/widen/emit/lane_loops.h"
 
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/InlineAsm.h>
-#include <llvm/IR/Operator.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

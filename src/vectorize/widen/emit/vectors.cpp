@@ -1,8 +1,5 @@
 #include "vectorize/widen/emit/vectors.h"
 
-#include <llvm/ADT/MapVector.h>
-#include <llvm/IR/InlineAsm.h>
-
 #include <numeric>
 
 using namespace llvm;

@@ -1,7 +1,5 @@
 #include "vectorize/widen/emit/versions.h"
 
-#include <llvm/IR/MDBuilder.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

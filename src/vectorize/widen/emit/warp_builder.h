@@ -12,9 +12,7 @@
 #include "vectorize/reshape/lanes/thread_engine_reasons.h"
 #include "vectorize/widen/plan/widen_plan.h"
 
-#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/Analysis/InstSimplifyFolder.h>
-#include <llvm/IR/IRBuilder.h>
 
 #include <string>
 

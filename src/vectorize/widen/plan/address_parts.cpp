@@ -1,10 +1,5 @@
 #include "vectorize/widen/plan/address_parts.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/InstrTypes.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/Operator.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -2,9 +2,9 @@
 #ifndef RADDLE_VECTORIZE_WIDEN_PLAN_ADDRESS_PARTS_H
 #define RADDLE_VECTORIZE_WIDEN_PLAN_ADDRESS_PARTS_H
 
+#include "vectorize/llvm.h"
+
 #include <llvm/ADT/APInt.h>
-#include <llvm/ADT/MapVector.h>
-#include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Value.h>
 
 #include <cstdint>

@@ -1,8 +1,5 @@
 #include "vectorize/widen/plan/assumed_shape.h"
 
-#include <llvm/IR/GetElementPtrTypeIterator.h>
-#include <llvm/IR/Instructions.h>
-
 #include <array>
 
 using namespace llvm;

@@ -3,8 +3,7 @@
 #define RADDLE_VECTORIZE_WIDEN_PLAN_ASSUMED_SHAPE_H
 
 #include "analysis/lane_shapes.h"
-
-#include <llvm/IR/DataLayout.h>
+#include "vectorize/llvm.h"
 
 namespace raddle::vectorize {
 

@@ -3,9 +3,6 @@
 #include "vectorize/reshape/loops/full_warp_loops.h"
 #include "vectorize/widen/plan/shared_address.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/PatternMatch.h>
 #include <llvm/IR/ProfDataUtils.h>
 
 using namespace llvm;

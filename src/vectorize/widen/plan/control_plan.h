@@ -10,7 +10,6 @@
 #include "vectorize/widen/plan/linear_order.h"
 
 #include <llvm/ADT/BitVector.h>
-#include <llvm/ADT/SetVector.h>
 
 #include <vector>
 

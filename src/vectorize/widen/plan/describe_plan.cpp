@@ -4,8 +4,6 @@
 #include "vectorize/remarks.h"
 #include "vectorize/widen/plan/plan_words.h"
 
-#include <llvm/IR/IntrinsicInst.h>
-
 #include <fmt/format.h>
 
 #include <set>

@@ -3,13 +3,6 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/STLFunctionalExtras.h>
-#include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/Instructions.h>
-
 #include <algorithm>
 #include <limits>
 #include <optional>

@@ -2,8 +2,7 @@
 #ifndef RADDLE_VECTORIZE_WIDEN_PLAN_LANE_MASKS_H
 #define RADDLE_VECTORIZE_WIDEN_PLAN_LANE_MASKS_H
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/IR/InstrTypes.h>
+#include "vectorize/llvm.h"
 
 namespace raddle::vectorize {
 

@@ -5,12 +5,6 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/reshape/lanes/call_effects.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/PatternMatch.h>
-#include <llvm/Support/MathExtras.h>
-
 #include <algorithm>
 #include <array>
 #include <optional>

@@ -1,8 +1,5 @@
 #include "vectorize/widen/plan/lane_strides.h"
 
-#include <llvm/ADT/SetVector.h>
-#include <llvm/IR/PatternMatch.h>
-
 using namespace llvm;
 using namespace llvm::PatternMatch;
 

@@ -4,8 +4,7 @@
 
 #include "abi/kernel_abi.h"
 #include "analysis/lane_shapes.h"
-
-#include <llvm/IR/IRBuilder.h>
+#include "vectorize/llvm.h"
 
 #include <utility>
 

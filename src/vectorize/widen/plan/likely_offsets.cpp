@@ -2,11 +2,6 @@
 
 #include "vectorize/widen/plan/plan_context.h"
 
-#include <llvm/IR/GetElementPtrTypeIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Operator.h>
-#include <llvm/IR/PatternMatch.h>
-
 using namespace llvm;
 using namespace llvm::PatternMatch;
 

@@ -6,10 +6,6 @@
 #include "vectorize/widen/plan/lane_masks.h"
 #include "vectorize/widen/plan/lane_sides.h"
 
-#include <llvm/ADT/SetVector.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
-
 #include <algorithm>
 #include <optional>
 #include <set>

@@ -10,10 +10,9 @@
 #define RADDLE_VECTORIZE_WIDEN_PLAN_LINEAR_ORDER_H
 
 #include "analysis/lane_shapes.h"
+#include "vectorize/llvm.h"
 
 #include <llvm/ADT/BitVector.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
 
 #include <vector>
 

@@ -3,9 +3,6 @@
 #include "abi/kernel_abi.h"
 #include "vectorize/widen/plan/address_parts.h"
 
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Operator.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstddef>

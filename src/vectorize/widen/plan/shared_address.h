@@ -3,10 +3,7 @@
 #define RADDLE_VECTORIZE_WIDEN_PLAN_SHARED_ADDRESS_H
 
 #include "analysis/lane_shapes.h"
-
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/IR/DataLayout.h>
-#include <llvm/IR/Function.h>
+#include "vectorize/llvm.h"
 
 #include <cstdint>
 

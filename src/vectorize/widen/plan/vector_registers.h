@@ -4,9 +4,6 @@
 
 #include "vectorize/processor.h"
 
-#include <llvm/IR/DataLayout.h>
-#include <llvm/Support/MathExtras.h>
-
 namespace raddle::vectorize {
 
 struct VectorRegisters {

@@ -3,9 +3,6 @@
 #include "nvvm/markers.h"
 #include "vectorize/tune/noted_numbers.h"
 
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/CodeExtractor.h>
 
 using namespace llvm;

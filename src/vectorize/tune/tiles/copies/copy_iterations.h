@@ -9,8 +9,6 @@
 #include "vectorize/tune/tiles/copies/move_functions.h"
 #include "vectorize/tune/tiles/tile_loop.h"
 
-#include <llvm/ADT/SmallPtrSet.h>
-
 #include <optional>
 
 namespace raddle::vectorize {

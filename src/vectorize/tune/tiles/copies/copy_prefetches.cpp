@@ -4,8 +4,6 @@
 #include "vectorize/processor.h"
 #include "vectorize/tune/tiles/iteration_steps.h"
 
-#include <llvm/Analysis/ValueTracking.h>
-
 #include <map>
 
 using namespace llvm;

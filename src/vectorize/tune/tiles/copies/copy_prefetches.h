@@ -4,10 +4,6 @@
 
 #include "vectorize/tune/tiles/copies/copy_state.h"
 
-#include <llvm/ADT/STLFunctionalExtras.h>
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/Analysis/LoopInfo.h>
-
 namespace raddle::vectorize {
 
 /// Prefetches a line into the second-level cache: rows far apart share few sets of the first-level one.

@@ -1,7 +1,5 @@
 #include "vectorize/tune/tiles/copies/copy_region.h"
 
-#include <llvm/ADT/STLExtras.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -6,8 +6,6 @@
 #include "vectorize/tune/tiles/copies/copy_state.h"
 #include "vectorize/tune/tiles/tile_loop.h"
 
-#include <llvm/ADT/MapVector.h>
-
 namespace raddle::vectorize {
 
 /// Changes the loop over warps that fills a tile into code that does the same for one warp and one tile, and then

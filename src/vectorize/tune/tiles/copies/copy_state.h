@@ -2,8 +2,7 @@
 #ifndef RADDLE_VECTORIZE_TUNE_TILES_COPIES_COPY_STATE_H
 #define RADDLE_VECTORIZE_TUNE_TILES_COPIES_COPY_STATE_H
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
+#include "vectorize/llvm.h"
 
 #include <cstdint>
 

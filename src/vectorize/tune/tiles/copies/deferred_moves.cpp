@@ -2,10 +2,6 @@
 
 #include "vectorize/tune/tiles/copies/usual_path.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/Transforms/Utils/Local.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -4,11 +4,6 @@
 #include "vectorize/tune/accumulators/element_sources.h"
 #include "vectorize/widen/plan/address_parts.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Support/MathExtras.h>
-
 #include <algorithm>
 #include <map>
 #include <tuple>

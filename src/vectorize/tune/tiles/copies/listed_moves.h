@@ -2,13 +2,9 @@
 #ifndef RADDLE_VECTORIZE_TUNE_TILES_COPIES_LISTED_MOVES_H
 #define RADDLE_VECTORIZE_TUNE_TILES_COPIES_LISTED_MOVES_H
 
+#include "vectorize/llvm.h"
+
 #include <llvm/ADT/ArrayRef.h>
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/MapVector.h>
-#include <llvm/ADT/STLFunctionalExtras.h>
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
 
 #include <cstdint>
 #include <utility>

@@ -1,8 +1,6 @@
 #include "vectorize/tune/tiles/copies/usual_path.h"
 
-#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/ProfDataUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
 

@@ -4,7 +4,6 @@
 
 #include "vectorize/tune/tiles/copies/copy_region.h"
 
-#include <llvm/ADT/DenseSet.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 namespace raddle::vectorize {

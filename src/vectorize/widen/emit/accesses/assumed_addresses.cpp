@@ -13,9 +13,6 @@
 #include "vectorize/widen/emit/values_in_lanes.h"
 #include "vectorize/widen/plan/assumed_shape.h"
 
-#include <llvm/IR/GetElementPtrTypeIterator.h>
-#include <llvm/IR/MDBuilder.h>
-
 #include <algorithm>
 
 using namespace llvm;

@@ -17,10 +17,6 @@
 #include "vectorize/widen/emit/values_in_lanes.h"
 #include "vectorize/widen/emit/vectors.h"
 
-#include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/GetElementPtrTypeIterator.h>
-#include <llvm/IR/IntrinsicsX86.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -4,8 +4,6 @@
 #include "vectorize/widen/emit/lane_loops.h"
 #include "vectorize/widen/emit/values_in_lanes.h"
 
-#include <llvm/IR/GetElementPtrTypeIterator.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -9,8 +9,6 @@
 #include "vectorize/widen/emit/lane_loops.h"
 #include "vectorize/widen/emit/vectors.h"
 
-#include <llvm/IR/InlineAsm.h>
-
 #include <map>
 #include <numeric>
 

@@ -4,8 +4,6 @@
 #include "vectorize/widen/emit/accesses/addresses.h"
 #include "vectorize/widen/emit/vectors.h"
 
-#include <llvm/Analysis/VectorUtils.h>
-
 #include <numeric>
 
 using namespace llvm;

@@ -11,8 +11,6 @@
 #include "vectorize/widen/emit/accesses/transposes.h"
 #include "vectorize/widen/emit/vectors.h"
 
-#include <llvm/IR/InlineAsm.h>
-
 #include <numeric>
 
 using namespace llvm;

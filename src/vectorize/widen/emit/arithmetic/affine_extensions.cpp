@@ -2,9 +2,6 @@
 
 #include "vectorize/widen/emit/arithmetic/arithmetic.h"
 
-#include <llvm/IR/Operator.h>
-#include <llvm/IR/PatternMatch.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

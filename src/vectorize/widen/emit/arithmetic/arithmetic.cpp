@@ -1,9 +1,6 @@
 #include "vectorize/widen/emit/arithmetic/arithmetic.h"
 #include "vectorize/widen/emit/vectors.h"
 
-#include <llvm/IR/GetElementPtrTypeIterator.h>
-#include <llvm/IR/Operator.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

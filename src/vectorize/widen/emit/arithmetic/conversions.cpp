@@ -3,8 +3,6 @@
 
 #include "vectorize/widen/emit/arithmetic/arithmetic.h"
 
-#include <llvm/IR/IntrinsicInst.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -15,9 +15,6 @@
 #include "vectorize/widen/emit/versions.h"
 #include "vectorize/widen/plan/vector_registers.h"
 
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IntrinsicInst.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

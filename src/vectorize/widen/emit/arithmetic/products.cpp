@@ -6,8 +6,6 @@
 #include "vectorize/widen/emit/vectors.h"
 #include "vectorize/widen/plan/vector_registers.h"
 
-#include <llvm/IR/PatternMatch.h>
-
 using namespace llvm;
 using namespace llvm::PatternMatch;
 

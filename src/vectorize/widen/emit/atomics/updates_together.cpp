@@ -28,9 +28,6 @@
 #include "vectorize/widen/plan/address_parts.h"
 #include "vectorize/widen/plan/shared_address.h"
 
-#include <llvm/ADT/MapVector.h>
-#include <llvm/Analysis/ValueTracking.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

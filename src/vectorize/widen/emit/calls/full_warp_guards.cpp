@@ -2,8 +2,6 @@
 
 #include "vectorize/widen/emit/calls/calls.h"
 
-#include <llvm/IR/PatternMatch.h>
-
 using namespace llvm;
 using namespace llvm::PatternMatch;
 

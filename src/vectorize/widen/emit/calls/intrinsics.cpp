@@ -3,9 +3,6 @@
 #include "vectorize/normalise/minima.h"
 #include "vectorize/widen/emit/calls/calls.h"
 
-#include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/IntrinsicInst.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

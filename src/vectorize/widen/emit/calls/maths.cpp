@@ -4,9 +4,6 @@
 #include "vectorize/normalise/root_estimate.h"
 #include "vectorize/widen/emit/calls/calls.h"
 
-#include <llvm/ADT/Sequence.h>
-#include <llvm/Analysis/VectorUtils.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

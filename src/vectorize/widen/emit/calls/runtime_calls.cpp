@@ -5,8 +5,6 @@
 #include "vectorize/widen/emit/calls/calls.h"
 #include "vectorize/widen/emit/warp_operations/warp_operations.h"
 
-#include <llvm/IR/MDBuilder.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -13,8 +13,6 @@
 #include "vectorize/widen/emit/warp_operations/warp_operations.h"
 #include "vectorize/widen/plan/lane_groups.h"
 
-#include <llvm/IR/MDBuilder.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -5,7 +5,6 @@
 #include "vectorize/widen/emit/warp_operations/warp_operations.h"
 
 #include <llvm/IR/IntrinsicsAArch64.h>
-#include <llvm/IR/IntrinsicsX86.h>
 
 using namespace llvm;
 

@@ -10,8 +10,6 @@
 #include "vectorize/widen/emit/vectors.h"
 #include "vectorize/widen/emit/warp_operations/warp_operations.h"
 
-#include <llvm/IR/IntrinsicsX86.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -3,8 +3,6 @@
 #include "vectorize/prefetches.h"
 #include "vectorize/widen/plan/address_parts.h"
 
-#include <llvm/ADT/STLExtras.h>
-
 #include <limits>
 #include <set>
 

@@ -7,8 +7,6 @@
 #include "vectorize/widen/plan/control_plan.h"
 #include "vectorize/widen/plan/decisions/contiguous_addresses.h"
 
-#include <llvm/IR/IntrinsicInst.h>
-
 #include <memory>
 #include <optional>
 #include <vector>

@@ -6,9 +6,6 @@
 #include "vectorize/normalise/root_estimate.h"
 #include "vectorize/widen/plan/decisions/accesses.h"
 
-#include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/IntrinsicInst.h>
-
 #include <optional>
 
 using namespace llvm;

@@ -3,10 +3,6 @@
 #include "vectorize/widen/plan/assumed_shape.h"
 #include "vectorize/widen/plan/likely_offsets.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/Sequence.h>
-#include <llvm/IR/GetElementPtrTypeIterator.h>
-
 #include <algorithm>
 #include <array>
 

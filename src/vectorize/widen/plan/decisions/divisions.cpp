@@ -1,7 +1,5 @@
 #include "vectorize/widen/plan/decisions/divisions.h"
 
-#include <llvm/IR/Constants.h>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -4,8 +4,6 @@
 
 #include "vectorize/widen/plan/plan_context.h"
 
-#include <llvm/IR/InstrTypes.h>
-
 namespace raddle::vectorize {
 
 enum class DivisionKind : unsigned {

@@ -1,8 +1,5 @@
 #include "vectorize/widen/plan/decisions/warp_operations.h"
 
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/PatternMatch.h>
-
 using namespace llvm;
 using namespace llvm::PatternMatch;
 

@@ -1,9 +1,8 @@
-// Places in a block that LLVM schedules no instruction across.
-#ifndef RADDLE_VECTORIZE_SCHEDULING_BORDER_H
-#define RADDLE_VECTORIZE_SCHEDULING_BORDER_H
+// The order in which LLVM schedules the instructions of a block.
+#ifndef RADDLE_VECTORIZE_TUNE_SCHEDULING_BORDER_H
+#define RADDLE_VECTORIZE_TUNE_SCHEDULING_BORDER_H
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
+#include "vectorize/llvm.h"
 
 namespace raddle::vectorize {
 
@@ -19,6 +18,11 @@ inline bool isSchedulingBorder(const llvm::Instruction &instruction) {
   auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   return call && call->getIntrinsicID() == llvm::Intrinsic::codeview_annotation;
 }
+
+/// Moves what a block loads, and shuffles of it, to its first use. Where stores stand between loads, LLVM does not move
+/// these across them: what is loaded early needs registers that accumulators shall have. The caller knows that no store in
+/// between overwrites what is loaded.
+void loadLate(llvm::BasicBlock &block);
 
 } // namespace raddle::vectorize
 

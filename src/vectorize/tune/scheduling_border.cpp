@@ -1,7 +1,4 @@
-#include "vectorize/tune/accumulators/load_late.h"
-
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/Instructions.h>
+#include "vectorize/tune/scheduling_border.h"
 
 using namespace llvm;
 
