@@ -49,8 +49,9 @@ bool report(RaddleThread *thread, const CheckedAccess &access, std::uintptr_t ca
   StackTrace stack;
   captureStack(site, stack);
   bool ends = false;
+  Fiber &self = *block.worker->current; // which it is not on the home stack
   block.worker->onHomeStack([&] {
-    wrong = whatIsWrong(block, access);
+    wrong = whatIsWrong(block, self, access);
     if (!wrong)
       return;
     const check::Sites sites{wrong->rule, site, 0};

@@ -143,7 +143,7 @@ std::string positionOf(const CheckedAccess &access, const WrongAccess &wrong) {
 
 } // namespace
 
-std::optional<WrongAccess> whatIsWrong(const Block &block, const CheckedAccess &access) {
+std::optional<WrongAccess> whatIsWrong(const Block &block, Fiber &fiber, const CheckedAccess &access) {
   if (access.bytes == 0)
     return std::nullopt;
   if (access.variable)
@@ -157,15 +157,12 @@ std::optional<WrongAccess> whatIsWrong(const Block &block, const CheckedAccess &
                ? std::nullopt
                : std::optional(beside(check::Rule::kOutOfBoundsShared, shared, access.address,
                                       "the block's shared memory"));
-  if (Fiber *fiber = block.worker->current) {
-    const Range stack{numberOf(fiber->stack_bottom),
-                      static_cast<std::uint64_t>(fiber->stackTop() - fiber->stack_bottom)};
-    if (stack.holds(access.root))
-      return stack.holds(access.address, access.bytes)
-                 ? std::nullopt
-                 : std::optional(WrongAccess{.rule = check::Rule::kOutOfBoundsLocal,
-                                             .object = "the thread's local memory"});
-  }
+  const Range stack{numberOf(fiber.stack_bottom), static_cast<std::uint64_t>(fiber.stackTop() - fiber.stack_bottom)};
+  if (stack.holds(access.root))
+    return stack.holds(access.address, access.bytes)
+               ? std::nullopt
+               : std::optional(WrongAccess{.rule = check::Rule::kOutOfBoundsLocal,
+                                           .object = "the thread's local memory"});
   const backend::Launch &launch = block.run->launch();
   const Range parameters{numberOf(launch.parameters.get()), launch.function->parameter_bytes};
   if (parameters.holds(access.root) && parameters.holds(access.address, access.bytes))

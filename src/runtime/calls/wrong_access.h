@@ -32,8 +32,8 @@ struct WrongAccess {
   std::string name = {}; // of a variable
 };
 
-/// Nothing where it may be made after all.
-std::optional<WrongAccess> whatIsWrong(const Block &block, const CheckedAccess &access);
+/// Nothing where it may be made after all. `fiber` makes it, on its own stack.
+std::optional<WrongAccess> whatIsWrong(const Block &block, Fiber &fiber, const CheckedAccess &access);
 
 check::Finding findingOf(const CheckedAccess &access, const WrongAccess &wrong);
 

@@ -370,7 +370,12 @@ void checkBounds(Module &module, const Input &) {
   for (Function &function : module)
     if (!function.isDeclaration())
       BoundsChecker(function).check();
-  // They keep the form that they have.
+  // Loops that retry are called without a thread, which reports need; they keep the form that they have.
+  for (Function &function : module)
+    if (function.hasFnAttribute(marker::kLaneByLane))
+      for (User *user : function.users())
+        if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
+          call->setArgOperand(0, threadOf(*call->getFunction()));
   resolveIn(module, [](const Function &function) { return function.hasFnAttribute(marker::kLaneByLane); });
 }
 
