@@ -2,6 +2,7 @@
 //
 // The kernels are C++ functions, so this measures the runtime and nothing else. Times are of one operation;
 // for operations of many threads at once (barrier, shuffle), of all of them together.
+#include "runtime/block/cpu_function.h"
 #include "runtime/executor/executor.h"
 #include "runtime/fiber/context.h"
 
@@ -30,10 +31,10 @@ RaddleKernel threadKernel(void (*entry)(RaddleThread *, const void *)) {
   return kernel;
 }
 
-void run(Executor &executor, const RaddleKernel &kernel, std::uint32_t blocks, std::uint32_t threads,
+void run(Executor &executor, const CpuFunction &function, std::uint32_t blocks, std::uint32_t threads,
          int rounds, bool cooperative = false) {
   auto launch = std::make_shared<Launch>();
-  launch->kernel = &kernel;
+  launch->function = &function;
   launch->grid_dim = {blocks, 1, 1};
   launch->block_dim = {threads, 1, 1};
   launch->cooperative = cooperative;
@@ -52,10 +53,11 @@ int roundsOf(const void *parameters) { return static_cast<const Parameters *>(pa
 
 // Runs `rounds` operations in each of `threads` threads of one block. The reported time is that of one round.
 void measure(benchmark::State &state, const RaddleKernel &kernel, std::uint32_t threads, int rounds) {
+  const CpuFunction function(kernel);
   Executor executor(1);
-  run(executor, kernel, 1, threads, rounds);
+  run(executor, function, 1, threads, rounds);
   while (state.KeepRunningBatch(rounds))
-    run(executor, kernel, 1, threads, rounds);
+    run(executor, function, 1, threads, rounds);
 }
 
 // A bare switch from one stack to another.
@@ -108,21 +110,23 @@ void gridSync(benchmark::State &state) {
       raddle_grid_sync(thread);
   });
   constexpr int kRounds = 10'000;
+  const CpuFunction function(kernel);
   Executor executor(4);
   const auto blocks = static_cast<std::uint32_t>(state.range(0)),
              threads = static_cast<std::uint32_t>(state.range(1));
-  run(executor, kernel, blocks, threads, kRounds, true);
+  run(executor, function, blocks, threads, kRounds, true);
   while (state.KeepRunningBatch(kRounds))
-    run(executor, kernel, blocks, threads, kRounds, true);
+    run(executor, function, blocks, threads, kRounds, true);
 }
 
 // Threads that never wait: what it costs to start one.
 void startThread(benchmark::State &state) {
   const RaddleKernel kernel = threadKernel([](RaddleThread *, const void *) {});
+  const CpuFunction function(kernel);
   Executor executor(1);
   constexpr int kBlocks = 1000;
   while (state.KeepRunningBatch(kBlocks * 256))
-    run(executor, kernel, kBlocks, 256, 0);
+    run(executor, function, kBlocks, 256, 0);
 }
 
 // Blocks of a kernel without fibers.
@@ -130,10 +134,11 @@ void startPlainBlock(benchmark::State &state) {
   RaddleKernel kernel = threadKernel(nullptr);
   kernel.flags = 0;
   kernel.block_entry = [](RaddleBlock *, const void *) {};
+  const CpuFunction function(kernel);
   Executor executor(1);
   constexpr int kBlocks = 100'000;
   while (state.KeepRunningBatch(kBlocks))
-    run(executor, kernel, kBlocks, 256, 0);
+    run(executor, function, kBlocks, 256, 0);
 }
 
 // A launch of one block and the wait for its end, again and again; with the given number of workers.
@@ -141,9 +146,10 @@ void emptyLaunch(benchmark::State &state) {
   RaddleKernel kernel = threadKernel(nullptr);
   kernel.flags = 0;
   kernel.block_entry = [](RaddleBlock *, const void *) {};
+  const CpuFunction function(kernel);
   Executor executor(static_cast<unsigned>(state.range(0)));
   for (auto _ : state)
-    run(executor, kernel, 1, 1, 0);
+    run(executor, function, 1, 1, 0);
 }
 
 BENCHMARK(fiberSwitch)->UseRealTime()->Unit(benchmark::kNanosecond);

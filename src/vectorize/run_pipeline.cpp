@@ -16,6 +16,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <utility>
+
 using namespace llvm;
 
 namespace raddle::vectorize {
@@ -213,7 +215,7 @@ void runOnModule(ArrayRef<const Pass *> group, const CompileJob &job, Module &mo
   std::optional<UnchangedFunctions> unchanged_functions;
   if (verifies)
     unchanged_functions.emplace(callbacks);
-  LlvmPasses llvm(target, LlvmPasses::kOwnThreshold, &callbacks);
+  LlvmPasses llvm(target, LlvmPasses::kOwnThreshold, verifies ? &callbacks : nullptr);
   ModulePassManager manager;
   while (!group.empty()) {
     if (isOfFunctionPipeline(*group.front())) {

@@ -1,4 +1,4 @@
-// Some lanes of a warp wait for each other for good. Others could go on, but run in step with those.
+// Some lanes of a warp wait for each other for good. Others could go on, but run in lockstep with those.
 // stderr: error: kernel 'deadlock\(int\*, unsigned int\)' cannot make progress in block \(0,0,0\)
 // stderr: warp 0: lanes 0-3 wait at __ballot_sync\(0x0000001f\) \[.*{here}\] for lane 4
 // stderr: threads? 4.* waits? at __syncthreads.* \[.*{here}\], .* of

@@ -1,5 +1,5 @@
 // Groups of lanes that leave a loop one after the other, around shuffles whose masks name all 32 of them, as old code
-// does. Where lanes run in step, those that are there go on: none reads from one that is not. That is told once for each
+// does. Where lanes run in lockstep, those that are there go on: none reads from one that is not. That is told once for each
 // line and kernel, however often it is launched.
 // stderr(32): {here}: warning: kernel 'rows\(int const\*, double const\*, double\*\)' calls __shfl_sync\(0xffffffff\) in lanes 8-31, but not in lanes 0-7$
 // stderr(32): note: block \(0,0,0\), warp 0$

@@ -83,8 +83,13 @@ bool WarpVariants::find(const Report &report) {
 }
 
 void WarpVariants::giveUp() {
-  for (BasicBlock *block : split_)
+  for (BasicBlock *block : split_) {
+    BasicBlock *before = block->getSinglePredecessor();
+    const bool had_name = before->hasName();
     MergeBlockIntoPredecessor(block);
+    if (!had_name)
+      before->setName("");
+  }
 }
 
 bool WarpVariants::isInRegion(const BasicBlock &block) const {
