@@ -115,8 +115,7 @@ RADDLE_BEHIND_KEPT_REGISTERS void raddle_lanes_outside_at(RaddleThread *thread, 
     raddle_select_lane(thread, lane);
     const bool is_wrong =
         report(thread,
-               {access->addresses[lane],
-                access->bytes[access->flags & kRaddleAccessBytesVary ? lane : 0],
+               {access->addresses[lane], access->bytes[access->flags & kRaddleAccessBytesVary ? lane : 0],
                 access->roots[access->flags & kRaddleAccessRootVaries ? lane : 0], access->size,
                 access->variable, access->flags},
                call);

@@ -101,7 +101,8 @@ std::optional<std::optional<WrongAccess>> inHeap(const Block &block, const Check
   const Range range{numberOf(found->begin), found->bytes};
   const std::string object = plural(found->bytes, "byte") + " that a kernel had from malloc()";
   if (found->is_free)
-    return beside(check::Rule::kUseAfterFree, range, access.address, "memory that a kernel had from malloc()");
+    return beside(check::Rule::kUseAfterFree, range, access.address,
+                  "memory that a kernel had from malloc()");
   if (range.holds(access.address, access.bytes))
     return std::optional<WrongAccess>();
   return beside(check::Rule::kOutOfBoundsHeap, range, access.address, object);
@@ -118,8 +119,9 @@ std::optional<std::optional<WrongAccess>> inAllocation(const CheckedAccess &acce
   const Range range{object->begin, object->bytes};
   if (!object->freed && (object->is_of_program ? pagesOf(range) : range).holds(access.address, access.bytes))
     return std::optional<WrongAccess>();
-  WrongAccess wrong = beside(object->freed ? check::Rule::kUseAfterFree : check::Rule::kOutOfBoundsGlobal, range,
-                             access.address, object->name.empty() ? object->text : "'" + object->name + "'");
+  WrongAccess wrong =
+      beside(object->freed ? check::Rule::kUseAfterFree : check::Rule::kOutOfBoundsGlobal, range,
+             access.address, object->name.empty() ? object->text : "'" + object->name + "'");
   wrong.base = reinterpret_cast<const void *>(object->begin);
   wrong.name = object->name;
   return wrong;
@@ -157,7 +159,8 @@ std::optional<WrongAccess> whatIsWrong(const Block &block, Fiber &fiber, const C
                ? std::nullopt
                : std::optional(beside(check::Rule::kOutOfBoundsShared, shared, access.address,
                                       "the block's shared memory"));
-  const Range stack{numberOf(fiber.stack_bottom), static_cast<std::uint64_t>(fiber.stackTop() - fiber.stack_bottom)};
+  const Range stack{numberOf(fiber.stack_bottom),
+                    static_cast<std::uint64_t>(fiber.stackTop() - fiber.stack_bottom)};
   if (stack.holds(access.root))
     return stack.holds(access.address, access.bytes)
                ? std::nullopt
@@ -228,7 +231,8 @@ check::Finding findingOf(const CheckedAccess &access, const WrongAccess &wrong) 
   if (wrong.rule == check::Rule::kOutOfBoundsGlobal && !access.variable && backend::deviceMemory())
     if (const auto there = backend::deviceMemory()->objectAt(access.address);
         there && there->begin != numberOf(wrong.base))
-      finding.notes.push_back({fmt::format("it meets byte {} of {}", access.address - there->begin, there->text)});
+      finding.notes.push_back(
+          {fmt::format("it meets byte {} of {}", access.address - there->begin, there->text)});
   finding.here.write = writes;
   finding.here.bytes = static_cast<unsigned>(access.bytes);
   finding.here.address = access.address;

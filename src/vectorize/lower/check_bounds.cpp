@@ -69,12 +69,13 @@ public:
         evolution_(function, library_, assumptions_, dominators_, loops_) {}
 
   void check() {
-    checkLoopsAsAWhole({function_, dominators_, loops_, evolution_}, accessesIn(function_),
-                       [this](const CheckedAccess &access) { return mayBeAskedAsAWhole(access); },
-                       [this](IRBuilder<> &builder, const CheckedAccess &access, Value *address, Value *bytes) {
-                         return ask(builder, access, address, bytes);
-                       },
-                       unchecked_);
+    checkLoopsAsAWhole(
+        {function_, dominators_, loops_, evolution_}, accessesIn(function_),
+        [this](const CheckedAccess &access) { return mayBeAskedAsAWhole(access); },
+        [this](IRBuilder<> &builder, const CheckedAccess &access, Value *address, Value *bytes) {
+          return ask(builder, access, address, bytes);
+        },
+        unchecked_);
     // What is asked for later must not be taken for an access of the program.
     for (const CheckedAccess &access : accessesIn(function_))
       if (!unchecked_.contains(access.instruction))
@@ -95,9 +96,11 @@ private:
     take(address);
     for (const User *user : access.users())
       take(user);
-    for (const Instruction *next = access.getNextNode(); next && !isKnown(&access); next = next->getNextNode())
+    for (const Instruction *next = access.getNextNode(); next && !isKnown(&access);
+         next = next->getNextNode())
       take(next);
-    for (const Instruction *last = access.getPrevNode(); last && !isKnown(&access); last = last->getPrevNode())
+    for (const Instruction *last = access.getPrevNode(); last && !isKnown(&access);
+         last = last->getPrevNode())
       take(last);
   }
 
@@ -232,8 +235,9 @@ private:
     if (const std::optional<Variable> variable = variableOf(root)) {
       Value *offset = builder.CreateSub(builder.CreatePtrToInt(address, builder.getInt64Ty()),
                                         builder.CreatePtrToInt(root, builder.getInt64Ty()));
-      return call(builder, Runtime::raddle_check_variable,
-                  {threadOf(function_), offset, bytes, variable->size, nameOf(*variable), warp(builder), flags});
+      return call(
+          builder, Runtime::raddle_check_variable,
+          {threadOf(function_), offset, bytes, variable->size, nameOf(*variable), warp(builder), flags});
     }
     const auto &[begin, size] = boundsOf(root);
     return call(builder, Runtime::raddle_check_pointer,
@@ -276,8 +280,10 @@ private:
     find->addFnAttr(Attribute::Speculatable);
     CallInst *object =
         builder.CreateCall(find, {builder.CreateAddrSpaceCast(root, builder.getPtrTy())}, "object");
-    bounds.begin = loadInvariant(builder, object, offsetof(RaddleObjectBounds, begin), builder.getInt64Ty(), "begin");
-    bounds.bytes = loadInvariant(builder, object, offsetof(RaddleObjectBounds, bytes), builder.getInt64Ty(), "size");
+    bounds.begin =
+        loadInvariant(builder, object, offsetof(RaddleObjectBounds, begin), builder.getInt64Ty(), "begin");
+    bounds.bytes =
+        loadInvariant(builder, object, offsetof(RaddleObjectBounds, bytes), builder.getInt64Ty(), "size");
     return bounds;
   }
 
@@ -322,8 +328,9 @@ void resolve(CallInst &call) {
   IRBuilder<> builder(&call);
   auto argument = [&](unsigned number) {
     Value *value = call.getArgOperand(number);
-    return value->getType()->isPointerTy() && number != 0 ? builder.CreatePtrToInt(value, builder.getInt64Ty())
-                                                          : value;
+    return value->getType()->isPointerTy() && number != 0
+               ? builder.CreatePtrToInt(value, builder.getInt64Ty())
+               : value;
   };
   Value *address = argument(1), *bytes = argument(2);
   Value *offset = of_pointer ? builder.CreateSub(address, argument(4)) : address;

@@ -52,7 +52,8 @@ public:
           return false;
         if (auto *call = dyn_cast<CallBase>(&instruction))
           if (call->isConvergent() || call->cannotDuplicate() || call->isInlineAsm() ||
-              (!call->doesNotAccessMemory() && !isa<MemIntrinsic>(call) && !call->onlyAccessesInaccessibleMemory()))
+              (!call->doesNotAccessMemory() && !isa<MemIntrinsic>(call) &&
+               !call->onlyAccessesInaccessibleMemory()))
             return false;
       }
     return true;
@@ -72,7 +73,8 @@ public:
         return;
       range.first = steps->getStart();
       range.last = steps->evaluateAtIteration(
-          evolution.getTruncateOrZeroExtend(count, evolution.getEffectiveSCEVType(steps->getType())), evolution);
+          evolution.getTruncateOrZeroExtend(count, evolution.getEffectiveSCEVType(steps->getType())),
+          evolution);
     }
     if (expander_.isSafeToExpandAt(range.first, place) && expander_.isSafeToExpandAt(range.last, place))
       ranges_.push_back(range);
@@ -90,8 +92,8 @@ public:
       refused = builder.CreateOr(refused, ask(builder, range));
     Value *is_within = builder.CreateIsNull(refused);
     // The loop itself becomes the one without checks.
-    BasicBlock *preheader = SplitBlock(check, check->getTerminator(), &where_.dominators, &where_.loops, nullptr,
-                                       "within");
+    BasicBlock *preheader =
+        SplitBlock(check, check->getTerminator(), &where_.dominators, &where_.loops, nullptr, "within");
     ValueToValueMapTy values;
     SmallVector<BasicBlock *, 8> blocks;
     Loop *checked = cloneLoopWithPreheader(preheader, check, &loop_, values, ".checked", &where_.loops,
@@ -124,7 +126,8 @@ private:
     Value *last = expander_.expandCodeFor(range.last, pointer, place);
     builder.SetInsertPoint(place);
     Value *is_upwards = builder.CreateICmpULE(first, last);
-    Value *lower = builder.CreateSelect(is_upwards, first, last), *upper = builder.CreateSelect(is_upwards, last, first);
+    Value *lower = builder.CreateSelect(is_upwards, first, last),
+          *upper = builder.CreateSelect(is_upwards, last, first);
     Value *between = builder.CreateSub(builder.CreatePtrToInt(upper, builder.getInt64Ty()),
                                        builder.CreatePtrToInt(lower, builder.getInt64Ty()));
     return write_(builder, *range.access, lower, builder.CreateAdd(between, range.access->bytes));
@@ -152,7 +155,8 @@ void checkLoopsAsAWhole(const LoopsToCheck &where, ArrayRef<CheckedAccess> acces
     if (!versions.isSimple())
       continue;
     for (const CheckedAccess &access : accesses)
-      if (isa<LoadInst, StoreInst>(access.instruction) && loop->contains(access.instruction) && needs_check(access))
+      if (isa<LoadInst, StoreInst>(access.instruction) && loop->contains(access.instruction) &&
+          needs_check(access))
         versions.add(access);
     if (versions.makeVersions(unchecked))
       where.evolution.forgetAllLoops();

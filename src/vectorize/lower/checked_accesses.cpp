@@ -14,13 +14,14 @@ SmallVector<CheckedAccess, 32> accessesIn(Function &function) {
   const DataLayout &layout = function.getDataLayout();
   SmallVector<CheckedAccess, 32> accesses;
   auto add = [&](Instruction &instruction, Value *address, Type *type, unsigned flags) {
-    auto *bytes =
-        ConstantInt::get(Type::getInt64Ty(function.getContext()), layout.getTypeStoreSize(type).getFixedValue());
+    auto *bytes = ConstantInt::get(Type::getInt64Ty(function.getContext()),
+                                   layout.getTypeStoreSize(type).getFixedValue());
     accesses.push_back({&instruction, address, bytes, flags});
   };
   for (Instruction &instruction : instructions(function)) {
     if (auto *load = dyn_cast<LoadInst>(&instruction)) {
-      add(instruction, load->getPointerOperand(), load->getType(), load->isAtomic() ? kRaddleAccessIsAtomic : 0);
+      add(instruction, load->getPointerOperand(), load->getType(),
+          load->isAtomic() ? kRaddleAccessIsAtomic : 0);
     } else if (auto *store = dyn_cast<StoreInst>(&instruction)) {
       add(instruction, store->getPointerOperand(), store->getValueOperand()->getType(),
           kRaddleAccessWrites | (store->isAtomic() ? kRaddleAccessIsAtomic : 0));

@@ -107,8 +107,8 @@ void guardLanes(const GuardedAccess &guarded) {
   builder.SetInsertPoint(some);
   builder.SetCurrentDebugLocation(access->getDebugLoc());
   Value *lane = threadField(builder, offsetof(RaddleThread, lane), builder.getInt32Ty());
-  Value *may = builder.CreateIsNull(
-      builder.CreateAnd(builder.CreateLShr(guarded.check, lane), builder.getInt32(1)));
+  Value *may =
+      builder.CreateIsNull(builder.CreateAnd(builder.CreateLShr(guarded.check, lane), builder.getInt32(1)));
   BasicBlock *before = some->getParent();
   Instruction *end = SplitBlockAndInsertIfThen(may, some, false);
   Instruction *copy = access->clone();
@@ -136,7 +136,8 @@ void guardAccesses(Module &module, const Input &input) {
     if (input.lanes != 1) {
       const analysis::LaneShapes shapes(function, input.block);
       for (auto [guarded, is_for_all] : zip_equal(accesses, are_for_all))
-        is_for_all = isa<LoadInst>(guarded.access) && shapes.isUniform(getLoadStorePointerOperand(guarded.access));
+        is_for_all =
+            isa<LoadInst>(guarded.access) && shapes.isUniform(getLoadStorePointerOperand(guarded.access));
     }
     for (auto [guarded, is_for_all] : zip_equal(accesses, are_for_all))
       is_for_all ? guardTogether(guarded) : guardLanes(guarded);

@@ -42,8 +42,8 @@ Value *previous(Value *pointer) {
   if (isa<AddrSpaceCastOperator, BitCastOperator, FreezeInst>(pointer))
     return cast<User>(pointer)->getOperand(0);
   if (auto *call = dyn_cast<CallBase>(pointer))
-    if (Value *argument = const_cast<Value *>(
-            getArgumentAliasingToReturnedPointer(call, /*MustPreserveNullness=*/false)))
+    if (Value *argument =
+            const_cast<Value *>(getArgumentAliasingToReturnedPointer(call, /*MustPreserveNullness=*/false)))
       return argument;
   Value *number = nullptr;
   if (match(pointer, m_IntToPtr(m_Value(number))))
@@ -134,8 +134,8 @@ Value *Offsets::write(Value *address, const Value *root) {
     return other ? IRBuilder<>(select).CreateSelect(select->getCondition(), one, other) : nullptr;
   }
   if (auto *call = dyn_cast<CallBase>(address))
-    if (Value *argument = const_cast<Value *>(
-            getArgumentAliasingToReturnedPointer(call, /*MustPreserveNullness=*/false)))
+    if (Value *argument =
+            const_cast<Value *>(getArgumentAliasingToReturnedPointer(call, /*MustPreserveNullness=*/false)))
       return of(argument, root);
   return nullptr;
 }

@@ -2,7 +2,8 @@
 #include <cuda_runtime.h>
 
 __global__ void sum(const float *in, float *out, int begin) {
-  const float4 v = *reinterpret_cast<const float4 *>(in + begin + 4 * threadIdx.x); // EXPECT: error misaligned-access
+  const float4 v =
+      *reinterpret_cast<const float4 *>(in + begin + 4 * threadIdx.x); // EXPECT: error misaligned-access
   out[threadIdx.x] = v.x + v.y + v.z + v.w;
 }
 

@@ -16,7 +16,7 @@ __global__ void build(Node *first, Node *second) {
 __global__ void sum(const Node *first, int *out) {
   int total = 0;
   for (const Node *node = first; node; node = node->next) // EXPECT: error use-after-free
-    total += node->value; // EXPECT: error use-after-free
+    total += node->value;                                 // EXPECT: error use-after-free
   *out = total;
 }
 

@@ -22,8 +22,8 @@ struct Check {
   Value *warp, *flags;
 
   explicit Check(const CallInst &call)
-      : address(call.getArgOperand(1)), bytes(call.getArgOperand(2)), warp(call.getArgOperand(call.arg_size() - 2)),
-        flags(call.getArgOperand(call.arg_size() - 1)) {
+      : address(call.getArgOperand(1)), bytes(call.getArgOperand(2)),
+        warp(call.getArgOperand(call.arg_size() - 2)), flags(call.getArgOperand(call.arg_size() - 1)) {
     if (nvvm::isCallOf(call, nvvm::Runtime::raddle_check_pointer)) {
       root = call.getArgOperand(3);
       begin = call.getArgOperand(4);
@@ -155,7 +155,8 @@ private:
     store(check_.name ? check_.name : Constant::getNullValue(warp_.getPtrTy()),
           offsetof(RaddleCheckedLanes, variable));
     store(warp_.ofFirstLane(check_.warp), offsetof(RaddleCheckedLanes, warp));
-    store(warp_.getInt32(static_cast<std::uint32_t>(cast<ConstantInt>(check_.flags)->getZExtValue()) | more_flags),
+    store(warp_.getInt32(static_cast<std::uint32_t>(cast<ConstantInt>(check_.flags)->getZExtValue()) |
+                         more_flags),
           offsetof(RaddleCheckedLanes, flags));
     CallInst *call = callRuntime(warp_, nvvm::Runtime::raddle_lanes_outside,
                                  {warp_.thread, warp_.bits(lanes), record}, /*waits=*/true);
