@@ -354,6 +354,42 @@ RADDLE_NORETURN void raddle_wrong_use(RaddleThread *thread, const char *text, ui
 RADDLE_NORETURN void raddle_stack_overflow(RaddleThread *thread);
 // An access to `pointer`, which is no multiple of `alignment`.
 RADDLE_NORETURN void raddle_misaligned(RaddleThread *thread, const void *pointer, uint32_t alignment);
+// ---- RADDLE_CHECK=memory: accesses that may not be made.
+
+// What a checked access is; above the lowest byte an RaddleAddressSpace, where it is to a variable.
+enum RaddleAccessFlags {
+  kRaddleAccessWrites = 1,
+  kRaddleAccessIsAtomic = 2,
+  kRaddleAccessRootVaries = 4, // each lane has a root of its own
+  kRaddleAccessBytesVary = 8,
+  kRaddleAccessSpaceShift = 8,
+  kRaddleAccessElementShift = 16 // bytes of an element, of an array of one dimension
+};
+
+// Where all accesses are good that start from a pointer into an object.
+typedef struct RaddleObjectBounds {
+  uint64_t begin;
+  uint64_t bytes; // 0 where each access has to be looked at
+} RaddleObjectBounds;
+const RaddleObjectBounds *raddle_find_object(const void *pointer);
+
+// An access of a warp of which some lanes failed the test of their bounds.
+typedef struct RaddleCheckedLanes {
+  uint64_t addresses[kRaddleWarpSize]; // or offsets into a variable
+  uint64_t roots[kRaddleWarpSize];     // what the address was computed from; one, or for each lane
+  uint64_t bytes[kRaddleWarpSize];     // that are accessed; the same
+  uint64_t size;                       // of the variable
+  const char *variable;                // its name; null where the object is not known before the kernel runs
+  uint32_t warp;
+  uint32_t flags;   // RaddleAccessFlags
+  uint32_t refused; // the lanes whose access is not to be made
+} RaddleCheckedLanes;
+// Reports those that are wrong, and says which. Keeps all registers.
+void raddle_lanes_outside(RaddleThread *thread, uint32_t lanes, RaddleCheckedLanes *access);
+// The same for one thread. Returns whether the access is not to be made.
+uint32_t raddle_thread_outside(RaddleThread *thread, uint64_t address, uint64_t bytes, uint64_t root,
+                               uint64_t size, const char *variable, uint32_t flags);
+
 // Called before raddle_lanes_part, at the place of `operation`, the name of one of these functions: `lanes`
 // will come to it next, for `wanted`. A null operation and 0 wanted lanes are not known; all 32 lanes stand for
 // those of which nothing else is said.

@@ -63,12 +63,12 @@ constexpr RuntimeFunction kTable[] = {
   RADDLE_ROW(function, effect, form, result, fusion, entry, decltype(function))
 #define RADDLE_RUNTIME_FUNCTION(function, effect, form, result, fusion)                                      \
   RADDLE_ROW(function, effect, form, result, fusion, ByCall, decltype(function))
-#define RADDLE_PLACEHOLDER(function, effect, form, fusion, ...)                                              \
+#define RADDLE_PLACEHOLDER(function, effect, form, result, fusion, ...)                                      \
   {Runtime::function,                                                                                        \
    #function,                                                                                                \
    effect,                                                                                                   \
    form,                                                                                                     \
-   Varying,                                                                                                  \
+   result,                                                                                                   \
    fusion,                                                                                                   \
    ByCall,                                                                                                   \
    Signature<__VA_ARGS__>::kTakesThread,                                                                     \

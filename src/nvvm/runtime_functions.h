@@ -40,6 +40,7 @@ struct RuntimeFunction {
     FirstLane,
     EachLane,
     Alignment,
+    Bounds,
     ActiveMask,
     Together,
     BlockBarrier,

@@ -29,6 +29,7 @@ struct Input {
   BlockClass block;     // with lanes = 32: the blocks that the kernel will be launched with
   bool optimize = true; // off with -G
   bool lenient = false; // what a GPU lets pass is told, and goes on
+  bool check_memory = false; // RADDLE_CHECK: accesses are held against the bounds of their objects
   // Kernels of so many instructions and more are divided into modules; 0: where it pays.
   unsigned parts_from = 0;
 };

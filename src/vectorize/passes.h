@@ -100,6 +100,10 @@ void placePrints(llvm::Module &module, const llvm::Function *kernel, const Facts
 /// job.outputs.multiples says what was taken for granted. Where variables are still what they were declared as.
 void checkAlignment(llvm::Module &module, const llvm::Function *kernel, const Input &input, Outputs &outputs);
 
+/// With RADDLE_CHECK=memory. After: accesses that are not known to stay within their object are held against its bounds.
+/// While shared variables are distinct objects.
+void checkBounds(llvm::Module &module, const Input &input);
+
 /// After: atomics that only the threads of one block can see (shared memory, *_block) are plain memory
 /// operations: those threads run on one OS thread and switch only at calls. With lanes = 32 they are
 /// marked with the metadata marker::kBlockAtomic instead.
@@ -127,6 +131,12 @@ void describeForDebugger(llvm::Module &module, const Facts &facts);
 
 /// With lanes = 1. Before: a thread's fields are calls without effect (see fields.h). After: they are loads.
 void resolveThreadFields(llvm::Module &module);
+
+/// After: accesses that fail what checkBounds asks are not made. After all that wants them in one block with others.
+void guardAccesses(llvm::Module &module, const Input &input);
+
+/// With lanes = 1. After: what checkBounds asks is a branch.
+void resolveBoundsChecks(llvm::Module &module);
 
 /// With lanes = 1. After: what checkAlignment tells is a branch.
 void resolveAlignmentChecks(llvm::Module &module);

@@ -1,20 +1,24 @@
 #include "host/memory/freed_arrays.h"
 
 #include "base/margin.h"
+#include "check/report.h"
 
 namespace raddle::host {
 
 void FreedArrays::add(Allocation allocation, std::vector<Overrun> &overruns) {
   allocation.told = false;
-  allocation.held = allocation.block.is_small;
+  const bool is_checked = check::enabled(check::Detector::kMemory);
+  allocation.held = allocation.block.is_small || is_checked;
   if (allocation.held) {
-    fillMargin(allocation.base, allocation.bytes);
+    if (allocation.block.is_small)
+      fillMargin(allocation.base, allocation.bytes);
     bytes_held_ += allocation.bytes;
   } else {
     heap_.release(allocation.block);
   }
   arrays_.push_back(allocation);
-  while (arrays_.size() > kMost || bytes_held_ > kMostBytesHeld) {
+  while (arrays_.size() > (is_checked ? kMostForCheck : kMost) ||
+         bytes_held_ > (is_checked ? kMostBytesForCheck : kMostBytesHeld)) {
     Allocation &oldest = arrays_.front();
     if (oldest.held) {
       lookAt(oldest, overruns);
@@ -28,7 +32,7 @@ void FreedArrays::add(Allocation allocation, std::vector<Overrun> &overruns) {
 }
 
 void FreedArrays::lookAt(Allocation &allocation, std::vector<Overrun> &overruns) {
-  if (!allocation.held || allocation.told)
+  if (!allocation.held || !allocation.block.is_small || allocation.told)
     return;
   Overrun overrun{.freed = findDamage(allocation.base, allocation.bytes)};
   if (!overrun.freed)

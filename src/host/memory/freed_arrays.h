@@ -22,7 +22,7 @@ inline std::size_t distance(std::uintptr_t address, const Allocation &allocation
 }
 
 /// Small ones are held back for a while, to see whether somebody still writes to them; of the others there is only the
-/// memory where they were. To be called with the owner's lock.
+/// memory where they were. With RADDLE_CHECK=memory all are held back, so that nothing else takes their places. To be called with the owner's lock.
 class FreedArrays {
 public:
   explicit FreedArrays(backend::Memory &heap) : heap_(heap) {}
@@ -40,9 +40,9 @@ public:
   Allocation *nearest(std::uintptr_t address);
 
 private:
-  static constexpr std::size_t kMost = 256;
-  // So that they do not take much of the caches.
-  static constexpr std::size_t kMostBytesHeld = std::size_t{1} << 20;
+  static constexpr std::size_t kMost = 256, kMostForCheck = 4096;
+  // So that they do not take much of the caches; and of the memory.
+  static constexpr std::size_t kMostBytesHeld = std::size_t{1} << 20, kMostBytesForCheck = std::size_t{256} << 20;
 
   static void lookAt(Allocation &allocation, std::vector<Overrun> &overruns);
 

@@ -44,6 +44,7 @@ Status MemoryRegistry::allocate(const Request &request, void **out) {
   if (countsAgainstCapacity(allocation))
     in_use += request.bytes;
   allocations_.emplace(addressOf(allocation.base), allocation);
+  version_.fetch_add(1, std::memory_order_release);
   *out = allocation.base;
   return Status::kSuccess;
 }
@@ -63,6 +64,7 @@ Status MemoryRegistry::adopt(MemoryKind kind, int device, void *base, std::size_
                                          .device = device,
                                          .flags = flags,
                                          .owned = false});
+  version_.fetch_add(1, std::memory_order_release);
   return Status::kSuccess;
 }
 
@@ -81,6 +83,15 @@ std::optional<Allocation> MemoryRegistry::find(const void *address) const {
   if (position == allocations_.end())
     return std::nullopt;
   return position->second;
+}
+
+std::optional<Allocation> MemoryRegistry::findWithEnd(const void *address) const {
+  std::shared_lock lock(mutex_);
+  auto next = allocations_.upper_bound(addressOf(address));
+  if (next == allocations_.begin())
+    return std::nullopt;
+  const auto &[begin, allocation] = *std::prev(next);
+  return addressOf(address) - begin <= allocation.bytes ? std::optional(allocation) : std::nullopt;
 }
 
 std::optional<Allocation> MemoryRegistry::findBase(const void *base) const {
@@ -114,6 +125,7 @@ void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::v
     freed_.add(allocation, overruns);
   }
   allocations_.erase(position);
+  version_.fetch_add(1, std::memory_order_release);
 }
 
 // What was written over is told, and so is what else the same kernel has written after it, where nothing is.

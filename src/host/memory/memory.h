@@ -94,6 +94,11 @@ public:
   std::size_t bytesInUse(int device) const;
   /// How often something was freed.
   std::uint64_t frees() const { return frees_.load(std::memory_order_relaxed); }
+  /// Another number whenever something was allocated or freed.
+  std::uint64_t version() const { return version_.load(std::memory_order_acquire); }
+
+  /// The allocation that contains the address or ends there.
+  std::optional<Allocation> findWithEnd(const void *address) const;
 
 private:
   using Map = std::map<std::uintptr_t, Allocation>;
@@ -112,7 +117,7 @@ private:
   Map allocations_;
   std::vector<std::size_t> in_use_;
   FreedArrays freed_;
-  std::atomic<std::uint64_t> frees_ = 0;
+  std::atomic<std::uint64_t> frees_ = 0, version_ = 0;
   std::vector<PassedAccess> passed_;
   backend::Memory &heap_;
 };

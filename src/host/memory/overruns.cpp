@@ -66,15 +66,20 @@ std::string describeCaller(std::uintptr_t caller) {
   return fmt::format("{}+{:#x}", object, site - reinterpret_cast<std::uintptr_t>(info.dli_fbase));
 }
 
+// Of a variable, as the user writes it.
+std::string nameOf(const Allocation &allocation) {
+  // Those of one file alone carry its number.
+  const std::string name(allocation.name, std::strcspn(allocation.name, "@"));
+  return demangled(name.c_str());
+}
+
 // "an array of 4000 bytes", "the variable 'table' of 64 bytes"
 std::string describe(const Allocation &allocation) {
   if (allocation.kind == MemoryKind::kKernelHeap)
     return fmt::format("{} that a kernel had from malloc()", plural(allocation.bytes, "byte"));
   if (!allocation.name)
     return fmt::format("an array of {}", plural(allocation.bytes, "byte"));
-  // Those of one file alone carry its number.
-  const std::string name(allocation.name, std::strcspn(allocation.name, "@"));
-  return fmt::format("the variable '{}' of {}", demangled(name.c_str()), plural(allocation.bytes, "byte"));
+  return fmt::format("the variable '{}' of {}", nameOf(allocation), plural(allocation.bytes, "byte"));
 }
 
 // ", allocated at app.cu:12:3, freed at app.cu:20:3"
@@ -177,6 +182,8 @@ void endWithFailure(int status, void *) {
 // The first of what is to be done at the end is the last that is done.
 [[gnu::constructor]] void prepareEnd() { on_exit(endWithFailure, nullptr); }
 
+std::string describeKind(const Allocation &allocation) { return describe(allocation); }
+
 class NamedMemory final : public backend::DeviceMemory {
 public:
   explicit NamedMemory(MemoryRegistry &memory) : memory_(memory) {}
@@ -194,6 +201,23 @@ public:
     return allocation && allocation->kind == MemoryKind::kVariable &&
            (allocation->flags & kRaddleVariableConstant) != 0;
   }
+
+  std::optional<Object> objectAt(std::uintptr_t address) const override {
+    return asObject(memory_.findWithEnd(reinterpret_cast<const void *>(address)), false);
+  }
+
+  std::optional<Object> freedAt(std::uintptr_t address) const override {
+    return asObject(memory_.findFreed(reinterpret_cast<const void *>(address)), true);
+  }
+
+  Extent extentAt(std::uintptr_t address) const override {
+    const auto found = memory_.findWithEnd(reinterpret_cast<const void *>(address));
+    if (!found || found->kind == MemoryKind::kRegistered)
+      return {};
+    return {reinterpret_cast<std::uintptr_t>(found->base), found->bytes};
+  }
+
+  std::uint64_t version() const override { return memory_.version(); }
 
   bool pass(std::uintptr_t address, std::uintptr_t pc, bool write, const char *kernel) override {
     return memory_.pass(address, pc, write, kernel);
@@ -221,6 +245,17 @@ public:
   }
 
 private:
+  static std::optional<Object> asObject(const std::optional<Allocation> &allocation, bool freed) {
+    if (!allocation)
+      return std::nullopt;
+    return Object{reinterpret_cast<std::uintptr_t>(allocation->base),
+                  allocation->bytes,
+                  freed,
+                  allocation->kind == MemoryKind::kRegistered,
+                  allocation->name ? nameOf(*allocation) : std::string(),
+                  describeKind(*allocation)};
+  }
+
   MemoryRegistry &memory_;
 };
 

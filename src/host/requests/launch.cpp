@@ -1,5 +1,6 @@
 #include "host/requests/launch.h"
 
+#include "check/report.h"
 #include "host/requests/kernel_limits.h"
 #include "host/requests/pointer_arguments.h"
 
@@ -69,7 +70,9 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
     return Status::kInvalidValue;
   if (!kernel->facts->parameters.empty() && !request.arguments)
     return Status::kInvalidValue;
-  warnOfPointers(context, *kernel, request.arguments);
+  // What is wrong with them is found where they are used.
+  if (!check::enabled(check::Detector::kMemory))
+    warnOfPointers(context, *kernel, request.arguments);
 
   description->grid_dim = {request.grid.x, request.grid.y, request.grid.z};
   description->block_dim = block_dim;
@@ -85,6 +88,8 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
       return status;
   }
   description->function = kernel->functions[block_class.index()];
+  description->checked =
+      check::enabled(check::Detector::kMemory) && check::wantsLaunch(description->function->name);
   description->device = context.device.id();
   description->device_state = &context.device.state();
   context.device.state().expect(*description->function);

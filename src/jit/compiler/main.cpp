@@ -30,6 +30,8 @@ static cl::opt<bool>
 static cl::opt<std::string> output("o", cl::desc("Write the shared object here"), cl::value_desc("file"),
                                    cl::cat(kCategory));
 static cl::opt<bool> debug("debug", cl::desc("Compile without optimisation (-G)"), cl::cat(kCategory));
+static cl::list<std::string> check("check", cl::desc("Look for mistakes of the program: memory"),
+                                   cl::value_desc("detectors"), cl::CommaSeparated, cl::cat(kCategory));
 static cl::opt<unsigned>
     lanes("lanes", cl::desc("Lanes at once: 1 (a thread), or 32 (a warp) where the kernel allows"),
           cl::init(1), cl::cat(kCategory));
@@ -244,6 +246,10 @@ int main(int argc, char **argv) {
   request.kernel = kernel;
   request.output = output;
   request.debug = debug;
+  for (const std::string &detector : check)
+    if (detector != "memory")
+      return fail(fmt::format("raddle-kernelc: error: there is no detector '{}'", detector));
+  request.check_memory = !check.empty();
   request.lanes = lanes;
   request.print_engine = engine;
   request.print_remarks = print_remarks;

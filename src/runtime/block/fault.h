@@ -33,6 +33,7 @@ struct Fault {
   std::optional<RaddleThread> thread; // who; copied, because fibers are reused
   bool some_lane = false;             // it is not known which thread of its warps it was
   std::vector<FaultNote> notes;
+  bool told = false;     // the checker has reported it
   bool verbatim = false;           // `text` is the whole report but for the stack
   std::optional<check::Rule> rule; // which the checker says was broken, where `kind` does not tell
 };

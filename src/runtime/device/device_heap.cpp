@@ -57,6 +57,31 @@ bool DeviceHeap::release(void *pointer, std::optional<Overrun> *overrun) {
   }
 }
 
+std::optional<DeviceHeap::Block> DeviceHeap::find(const void *address) {
+  if (!contains(address) || !pages_.reserve())
+    return std::nullopt;
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(address) - pages_.base());
+  auto index = static_cast<std::uint32_t>(offset / kPageBytes);
+  Page &page = pages_[index];
+  if (page.kind.load(std::memory_order_acquire) == Kind::kSlots) {
+    std::lock_guard lock(shards_[page.shard.load(std::memory_order_relaxed)].mutex);
+    if (page.kind.load(std::memory_order_relaxed) != Kind::kSlots)
+      return std::nullopt;
+    const std::size_t slot = offset % kPageBytes / kSlotBytes[page.size_class];
+    if (slot >= slotsOf(page.size_class))
+      return std::nullopt;
+    std::byte *const block = pages_.addressOf(index) + slot * kSlotBytes[page.size_class];
+    return Block{block, pages_.bytesOfSlot(block), (page.free[slot / 64] >> slot % 64 & 1) != 0};
+  }
+  std::lock_guard lock(pages_.mutex());
+  while (index > 0 && pages_[index].kind.load(std::memory_order_relaxed) == Kind::kRest)
+    --index;
+  const Page &first = pages_[index];
+  if (first.kind.load(std::memory_order_relaxed) != Kind::kRun)
+    return Block{pages_.addressOf(index), kPageBytes, true};
+  return first.run_bytes ? std::optional(Block{pages_.addressOf(index), first.run_bytes, false}) : std::nullopt;
+}
+
 // ---- Slots.
 
 void *DeviceHeap::allocateSlot(std::size_t bytes, std::size_t size_class, unsigned own) {

@@ -46,6 +46,14 @@ public:
   /// False when `pointer` is not a block, or no longer. `overrun` gets what is found after it.
   bool release(void *pointer, std::optional<Overrun> *overrun = nullptr);
 
+  /// The block that an address lies in, or was, or right behind.
+  struct Block {
+    std::byte *begin;
+    std::size_t bytes; // that were asked for
+    bool is_free;
+  };
+  std::optional<Block> find(const void *address);
+
   /// Checks the bytes after all blocks that are in use. Each overrun is told of once.
   std::vector<Overrun> takeOverruns();
 

@@ -335,7 +335,10 @@ void Worker::endEarly(Block &block, BlockEvent why) {
           SignalledFault(*this, block, signal, signalled_thread_, [&] { return resume(block); }).describe();
     else if (why == BlockEvent::kStuck)
       fault = describeDeadlock(block);
-    abortRun(block.run, fault->kind, composeReport(block, *fault), findingOf(block, *fault));
+    if (fault->told)
+      abortRun(block.run, fault->kind, "", std::nullopt);
+    else
+      abortRun(block.run, fault->kind, composeReport(block, *fault), findingOf(block, *fault));
   }
   fault.reset();
 }

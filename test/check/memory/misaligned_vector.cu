@@ -1,19 +1,23 @@
+// A float4 is read from an address that is no multiple of 16.
 #include <cuda_runtime.h>
 
-__global__ void copy(const float *from, float4 *to, int offset) {
-  *to = *reinterpret_cast<const float4 *>(from + offset); // EXPECT: error misaligned-access
+__global__ void sum(const float *in, float *out, int begin) {
+  const float4 v =
+      *reinterpret_cast<const float4 *>(in + begin + 4 * threadIdx.x); // EXPECT: error misaligned-access
+  out[threadIdx.x] = v.x + v.y + v.z + v.w;
 }
 
 int main() {
-  float *values;
-  cudaMalloc(&values, 1024);
-  cudaMemset(values, 0, 1024);
+  float *in, *out;
+  cudaMalloc(&in, 256 * sizeof(float));
+  cudaMalloc(&out, 32 * sizeof(float));
+  cudaMemset(in, 0, 256 * sizeof(float));
 #ifdef REPAIRED
-  const int offset = 4;
+  sum<<<1, 32>>>(in, out, 4);
 #else
-  const int offset = 5;
+  sum<<<1, 32>>>(in, out, 1);
 #endif
-  copy<<<1, 1>>>(values, reinterpret_cast<float4 *>(values + 128), offset);
   cudaDeviceSynchronize();
-  cudaFree(values);
+  cudaFree(in);
+  cudaFree(out);
 }

@@ -21,6 +21,27 @@ std::vector<void *> fill(DeviceHeap &heap, std::size_t bytes, unsigned shard = 0
   return blocks;
 }
 
+TEST(DeviceHeap, FindsTheBlockOfAnAddress) {
+  DeviceHeap heap(8 * kMib);
+  EXPECT_FALSE(heap.find(&heap));
+  for (std::size_t bytes : {1u, 24u, 2000u, 10000u}) {
+    auto *const block = static_cast<std::byte *>(heap.allocate(bytes, DeviceHeap::kAlignment, 0));
+    for (std::size_t offset : {std::size_t{0}, bytes / 2, bytes}) {
+      const auto found = heap.find(block + offset);
+      ASSERT_TRUE(found) << bytes;
+      EXPECT_EQ(found->begin, block);
+      EXPECT_EQ(found->bytes, bytes);
+      EXPECT_FALSE(found->is_free);
+    }
+    // Its page stays, for another one in it.
+    void *const other = heap.allocate(bytes, DeviceHeap::kAlignment, 0);
+    EXPECT_TRUE(heap.release(block));
+    if (const auto found = heap.find(block))
+      EXPECT_TRUE(found->is_free);
+    EXPECT_TRUE(heap.release(other));
+  }
+}
+
 TEST(DeviceHeap, IsAsLargeAsItSays) {
   for (std::size_t bytes : {16u, 48u, 100u, 1000u, 2048u, 2049u, 4096u, 100000u, 1u << 20}) {
     DeviceHeap heap(8 * kMib);

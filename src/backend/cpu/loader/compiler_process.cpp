@@ -4,6 +4,7 @@
 #include "base/environment.h"
 #include "base/paths.h"
 #include "base/process.h"
+#include "check/report.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -90,7 +91,7 @@ const std::string &compilerFingerprint() {
       "abi {}\n{}\n{}\n{}\nisa {}\n{}", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
       fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorDescription(), instructionSet(),
       (environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "") +
-          fmt::format("flags {}\n", environment("RADDLE_KERNELC_FLAGS").value_or("")));
+          fmt::format("{}flags {}\n", check::enabled(check::Detector::kMemory) ? "check memory\n" : "", environment("RADDLE_KERNELC_FLAGS").value_or("")));
   return fingerprint;
 }
 
@@ -123,6 +124,8 @@ Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std
   else
     arguments.insert(arguments.end(), {"-kernel", wanted.kernel, "-lanes", std::to_string(wanted.lanes),
                                        "-block", wanted.block.name()});
+  if (check::enabled(check::Detector::kMemory))
+    arguments.emplace_back("-check=memory");
   std::istringstream flags(environment("RADDLE_KERNELC_FLAGS").value_or(""));
   arguments.insert(arguments.end(), std::istream_iterator<std::string>(flags), {});
   if (how.ends_with_us)

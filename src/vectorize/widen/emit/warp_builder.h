@@ -124,6 +124,7 @@ public:
   // Memory with elements of all lanes, beside each other, so that all have one base.
   llvm::AllocaInst *lane_memory = nullptr;
   std::uint64_t lane_memory_in_use = 0; // bytes
+  llvm::AllocaInst *checked_lanes = nullptr; // see emitBoundsTest
 
   // Instructions that were done with earlier ones.
   llvm::DenseMap<const llvm::Instruction *, Value *> served;

@@ -41,6 +41,7 @@ constexpr CallEmitter kCallEmitters[] = {
     /*kPrefetch*/ emitPrefetch,
     /*kDivisionReport*/ emitDivisionReport,
     /*kAlignmentTest*/ emitAlignmentTest,
+    /*kBoundsTest*/ emitBoundsTest,
     /*kActiveMask*/ emitActiveMask,
     /*kBlockBarrier*/ emitBlockBarrier,
     /*kOtherBarrier*/ emitOtherBarrier,

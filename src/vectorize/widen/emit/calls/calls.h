@@ -31,6 +31,7 @@ void emitThreadField(WarpBuilder &warp, llvm::CallInst &call);
 void emitForFirstLane(WarpBuilder &warp, llvm::CallInst &call);
 void emitDivisionReport(WarpBuilder &warp, llvm::CallInst &call);
 void emitAlignmentTest(WarpBuilder &warp, llvm::CallInst &call);
+void emitBoundsTest(WarpBuilder &warp, llvm::CallInst &call);
 void emitSleep(WarpBuilder &warp, llvm::CallInst &call);
 
 } // namespace raddle::vectorize

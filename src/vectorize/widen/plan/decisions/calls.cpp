@@ -74,6 +74,8 @@ std::optional<CallKind> kindOfForm(nvvm::RuntimeFunction::Form form) {
     return CallKind::kLaneByLane;
   case Alignment:
     return CallKind::kAlignmentTest;
+  case Bounds:
+    return CallKind::kBoundsTest;
   case ActiveMask:
     return CallKind::kActiveMask;
   case Together:

@@ -27,6 +27,7 @@ enum class CallKind : unsigned {
   kPrefetch,        //
   kDivisionReport,  // a division by zero is reported with the first lane's number
   kAlignmentTest,   //
+  kBoundsTest,      // see check-bounds
   kActiveMask,      // __activemask()
   kBlockBarrier,    //
   kOtherBarrier,    // of the cluster or the grid

@@ -1,0 +1,396 @@
+// RADDLE_CHECK=memory: no access may leave the object that its address was computed from, even if it meets another one.
+//
+//   __shared__ float tile[32], next[32];     tile[33] is wrong, though it is next[1]
+//
+// Of variables the size is known, so that the offset is looked at; what is known to stay within them needs no check. All
+// other objects are looked up where the pointer comes into the function (raddle_find_object), once for a warp: for the lane
+// that speaks for it. Whatever fails this test is looked at by the runtime, which knows all objects, and decides.
+//
+// The checks are placeholders, which both engines turn into branches.
+
+#include "nvvm/markers.h"
+#include "nvvm/readable_names.h"
+#include "nvvm/runtime_functions.h"
+#include "vectorize/fields.h"
+#include "vectorize/lower/check_loops.h"
+#include "vectorize/lower/checked_accesses.h"
+#include "vectorize/lower/object_roots.h"
+#include "vectorize/passes.h"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+using nvvm::Runtime;
+
+// Where variables of the module lie on a GPU.
+enum AddressSpace : unsigned { kGlobal = 1, kShared = 3, kConstant = 4 };
+
+// What an address is computed from, where its size is known.
+struct Variable {
+  Value *size = nullptr; // i64
+  std::string name;
+  RaddleAddressSpace space = kRaddleSpaceGlobal;
+  std::uint64_t element = 0; // bytes, of an array of one dimension
+};
+
+// "tile" of the mangled "kernel()::tile", which may carry the number of its file.
+std::string writtenName(const GlobalVariable &variable) {
+  const std::string whole = nvvm::readableName(variable.getName().split('@').first.str());
+  const std::size_t colon = whole.rfind("::");
+  return colon == std::string::npos ? whole : whole.substr(colon + 2);
+}
+
+std::uint64_t elementOf(Type *type, const DataLayout &layout) {
+  auto *array = dyn_cast<ArrayType>(type);
+  if (!array || array->getElementType()->isArrayTy())
+    return 0;
+  const std::uint64_t bytes = layout.getTypeAllocSize(array->getElementType()).getFixedValue();
+  return bytes < 1u << (32 - kRaddleAccessElementShift) ? bytes : 0;
+}
+
+class BoundsChecker {
+public:
+  explicit BoundsChecker(Function &function)
+      : function_(function), module_(*function.getParent()), layout_(module_.getDataLayout()),
+        dominators_(function), loops_(dominators_), assumptions_(function),
+        evolution_(function, library_, assumptions_, dominators_, loops_) {}
+
+  void check() {
+    checkLoopsAsAWhole(
+        {function_, dominators_, loops_, evolution_}, accessesIn(function_),
+        [this](const CheckedAccess &access) { return mayBeAskedAsAWhole(access); },
+        [this](IRBuilder<> &builder, const CheckedAccess &access, Value *address, Value *bytes) {
+          return ask(builder, access, address, bytes);
+        },
+        unchecked_);
+    // What is asked for later must not be taken for an access of the program.
+    for (const CheckedAccess &access : accessesIn(function_))
+      if (!unchecked_.contains(access.instruction))
+        check(access);
+  }
+
+private:
+  // LLVM drops places where it moves accesses; reports need one.
+  static void givePlace(Instruction &access, const Value *address) {
+    auto isKnown = [](const Instruction *instruction) {
+      return instruction && instruction->getDebugLoc() && instruction->getDebugLoc().getLine() != 0;
+    };
+    auto take = [&](const Value *other) {
+      auto *instruction = dyn_cast<Instruction>(other);
+      if (!isKnown(&access) && isKnown(instruction))
+        access.setDebugLoc(instruction->getDebugLoc());
+    };
+    take(address);
+    for (const User *user : access.users())
+      take(user);
+    for (const Instruction *next = access.getNextNode(); next && !isKnown(&access);
+         next = next->getNextNode())
+      take(next);
+    for (const Instruction *last = access.getPrevNode(); last && !isKnown(&access);
+         last = last->getPrevNode())
+      take(last);
+  }
+
+  void check(const CheckedAccess &access) {
+    givePlace(*access.instruction, access.address);
+    Value *root = rootOf(access.address);
+    if (isOfRuntime(root) || isa<Function, BlockAddress>(root))
+      return;
+    if (std::optional<Variable> variable = variableOf(root))
+      checkVariable(access, root, *variable);
+    else
+      checkPointer(access, root);
+  }
+
+  // The thread and the block, which the program does not see.
+  bool isOfRuntime(const Value *root) const {
+    if (root == threadOf(function_))
+      return true;
+    if (auto *call = dyn_cast<CallInst>(root); call && call->getCalledFunction())
+      return call->getCalledFunction()->getName().starts_with(marker::kThreadField) ||
+             nvvm::isCallOf(*call, Runtime::raddle_find_object);
+    if (auto *load = dyn_cast<LoadInst>(root)) {
+      const Value *base = getUnderlyingObject(load->getPointerOperand());
+      return base != root && isOfRuntime(base);
+    }
+    return false;
+  }
+
+  std::optional<Variable> variableOf(Value *root) {
+    auto number = [&](std::uint64_t bytes) {
+      return ConstantInt::get(Type::getInt64Ty(module_.getContext()), bytes);
+    };
+    if (auto *local = dyn_cast<AllocaInst>(root)) {
+      const auto bytes = local->getAllocationSize(layout_);
+      if (!bytes || bytes->isScalable())
+        return std::nullopt;
+      return Variable{number(bytes->getFixedValue()), local->getName().str(), kRaddleSpaceLocal,
+                      elementOf(local->getAllocatedType(), layout_)};
+    }
+    if (auto *argument = dyn_cast<Argument>(root); argument && argument->hasByValAttr())
+      return Variable{number(layout_.getTypeAllocSize(argument->getParamByValType()).getFixedValue()),
+                      argument->getName().str(), kRaddleSpaceParameter, 0};
+    auto *global = dyn_cast<GlobalVariable>(root);
+    if (!global || !global->getValueType()->isSized())
+      return std::nullopt;
+    Variable variable{number(layout_.getTypeAllocSize(global->getValueType()).getFixedValue()),
+                      writtenName(*global),
+                      global->getAddressSpace() == kShared     ? kRaddleSpaceShared
+                      : global->getAddressSpace() == kConstant ? kRaddleSpaceConstant
+                                                               : kRaddleSpaceGlobal,
+                      elementOf(global->getValueType(), layout_)};
+    if (global->getAddressSpace() == kShared && global->isDeclaration())
+      variable.size = dynamicSharedBytes();
+    else if (global->isDeclaration() && cast<ConstantInt>(variable.size)->isZero())
+      return std::nullopt; // it lies in another file, which knows its size
+    return variable;
+  }
+
+  Value *dynamicSharedBytes() {
+    if (!dynamic_bytes_) {
+      IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
+      dynamic_bytes_ = builder.CreateZExt(
+          blockField(builder, offsetof(RaddleBlock, dynamic_shared_bytes), builder.getInt32Ty()),
+          builder.getInt64Ty());
+    }
+    return dynamic_bytes_;
+  }
+
+  bool isWithin(const CheckedAccess &access, Value *root, const Variable &variable) {
+    auto *size = dyn_cast<ConstantInt>(variable.size), *bytes = dyn_cast<ConstantInt>(access.bytes);
+    if (!size || !bytes)
+      return false;
+    if (bytes->isZero())
+      return true;
+    APInt offset(layout_.getIndexTypeSizeInBits(access.address->getType()), 0);
+    const Value *base =
+        access.address->stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true);
+    const std::uint64_t last = size->getZExtValue() - bytes->getZExtValue();
+    if (bytes->getZExtValue() > size->getZExtValue())
+      return false;
+    if (base->stripPointerCasts() == root)
+      return offset.ule(last);
+    if (!evolution_.isSCEVable(access.address->getType()) ||
+        access.address->getType()->getPointerAddressSpace() != root->getType()->getPointerAddressSpace())
+      return false;
+    const SCEV *distance =
+        evolution_.getMinusSCEV(evolution_.getSCEV(access.address), evolution_.getSCEV(root));
+    return !isa<SCEVCouldNotCompute>(distance) &&
+           evolution_.getUnsignedRange(distance).getUnsignedMax().ule(last);
+  }
+
+  void checkVariable(const CheckedAccess &access, Value *root, const Variable &variable) {
+    if (isWithin(access, root, variable))
+      return;
+    Value *offset = offsets_.of(access.address, root);
+    IRBuilder<> builder(access.instruction);
+    if (!offset) {
+      // The address of a local variable had better stay unknown, so that it can become registers.
+      if (isa<AllocaInst>(root))
+        return;
+      offset = builder.CreateSub(builder.CreatePtrToInt(access.address, builder.getInt64Ty()),
+                                 builder.CreatePtrToInt(root, builder.getInt64Ty()));
+    }
+    const unsigned flags = access.flags | static_cast<unsigned>(variable.space) << kRaddleAccessSpaceShift |
+                           static_cast<unsigned>(variable.element) << kRaddleAccessElementShift;
+    call(builder, Runtime::raddle_check_variable,
+         {threadOf(function_), offset, access.bytes, variable.size, nameOf(variable), warp(builder),
+          builder.getInt32(flags)});
+  }
+
+  void checkPointer(const CheckedAccess &access, Value *root) {
+    const auto &[begin, bytes] = boundsOf(root);
+    IRBuilder<> builder(access.instruction);
+    call(builder, Runtime::raddle_check_pointer,
+         {threadOf(function_), builder.CreateAddrSpaceCast(access.address, builder.getPtrTy()), access.bytes,
+          builder.CreateAddrSpaceCast(root, builder.getPtrTy()), begin, bytes, warp(builder),
+          builder.getInt32(access.flags)});
+  }
+
+  // Local variables had better stay without addresses, and what needs no check is not asked for.
+  bool mayBeAskedAsAWhole(const CheckedAccess &access) {
+    Value *root = rootOf(access.address);
+    if (isOfRuntime(root) || isa<Function, BlockAddress, AllocaInst>(root))
+      return false;
+    const std::optional<Variable> variable = variableOf(root);
+    return !variable || !isWithin(access, root, *variable);
+  }
+
+  Value *ask(IRBuilder<> &builder, const CheckedAccess &access, Value *address, Value *bytes) {
+    Value *root = rootOf(access.address);
+    Value *flags = builder.getInt32(kIsQuestion);
+    if (const std::optional<Variable> variable = variableOf(root)) {
+      Value *offset = builder.CreateSub(builder.CreatePtrToInt(address, builder.getInt64Ty()),
+                                        builder.CreatePtrToInt(root, builder.getInt64Ty()));
+      return call(
+          builder, Runtime::raddle_check_variable,
+          {threadOf(function_), offset, bytes, variable->size, nameOf(*variable), warp(builder), flags});
+    }
+    const auto &[begin, size] = boundsOf(root);
+    return call(builder, Runtime::raddle_check_pointer,
+                {threadOf(function_), builder.CreateAddrSpaceCast(address, builder.getPtrTy()), bytes,
+                 builder.CreateAddrSpaceCast(root, builder.getPtrTy()), begin, size, warp(builder), flags});
+  }
+
+  CallInst *call(IRBuilder<> &builder, Runtime function, ArrayRef<Value *> arguments) {
+    Function *check = nvvm::declare(module_, function);
+    check->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+    for (unsigned i = 1; i < check->arg_size(); ++i)
+      if (check->getArg(i)->getType()->isPointerTy()) {
+        check->addParamAttr(i, Attribute::NoCapture);
+        check->addParamAttr(i, Attribute::ReadNone);
+      }
+    return builder.CreateCall(check, arguments);
+  }
+
+  struct Bounds {
+    Value *begin = nullptr, *bytes = nullptr;
+  };
+
+  const Bounds &boundsOf(Value *root) {
+    Bounds &bounds = bounds_[root];
+    if (bounds.begin)
+      return bounds;
+    auto *defined = dyn_cast<Instruction>(root);
+    BasicBlock::iterator place = function_.getEntryBlock().getFirstInsertionPt();
+    if (auto *phi = dyn_cast_or_null<PHINode>(defined))
+      place = phi->getParent()->getFirstInsertionPt();
+    else if (defined)
+      place = std::next(defined->getIterator());
+    IRBuilder<> builder(place->getParent(), place);
+    if (defined)
+      builder.SetCurrentDebugLocation(defined->getDebugLoc());
+    Function *find = nvvm::declare(module_, Runtime::raddle_find_object);
+    // Objects come and go between kernels; those that come and go within one have no bounds here.
+    find->setDoesNotAccessMemory();
+    find->setWillReturn();
+    find->addFnAttr(Attribute::Speculatable);
+    CallInst *object =
+        builder.CreateCall(find, {builder.CreateAddrSpaceCast(root, builder.getPtrTy())}, "object");
+    bounds.begin =
+        loadInvariant(builder, object, offsetof(RaddleObjectBounds, begin), builder.getInt64Ty(), "begin");
+    bounds.bytes =
+        loadInvariant(builder, object, offsetof(RaddleObjectBounds, bytes), builder.getInt64Ty(), "size");
+    return bounds;
+  }
+
+  static Value *warp(IRBuilder<> &builder) {
+    return threadField(builder, offsetof(RaddleThread, warp), builder.getInt32Ty());
+  }
+
+  Constant *nameOf(const Variable &variable) {
+    Constant *&name = names_[variable.name];
+    if (!name) {
+      IRBuilder<> builder(&function_.getEntryBlock());
+      name = builder.CreateGlobalString(variable.name, "raddle.variable", 0, &module_);
+    }
+    return name;
+  }
+
+  Function &function_;
+  Module &module_;
+  const DataLayout &layout_;
+  TargetLibraryInfoImpl library_names_;
+  TargetLibraryInfo library_{library_names_};
+  DominatorTree dominators_;
+  LoopInfo loops_;
+  AssumptionCache assumptions_;
+  ScalarEvolution evolution_;
+  Offsets offsets_;
+  DenseMap<Value *, Bounds> bounds_;
+  StringMap<Constant *> names_;
+  Value *dynamic_bytes_ = nullptr;
+  SmallPtrSet<const Instruction *, 16> unchecked_; // in loops that are checked as a whole
+};
+
+// Whether [offset, offset + bytes) does not lie within [0, size).
+Value *isOutside(IRBuilder<> &builder, Value *offset, Value *bytes, Value *size) {
+  Value *places =
+      builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, builder.CreateAdd(size, builder.getInt64(1)), bytes);
+  return builder.CreateICmpUGE(offset, places);
+}
+
+void resolve(CallInst &call) {
+  const bool of_pointer = nvvm::isCallOf(call, Runtime::raddle_check_pointer);
+  IRBuilder<> builder(&call);
+  auto argument = [&](unsigned number) {
+    Value *value = call.getArgOperand(number);
+    return value->getType()->isPointerTy() && number != 0
+               ? builder.CreatePtrToInt(value, builder.getInt64Ty())
+               : value;
+  };
+  Value *address = argument(1), *bytes = argument(2);
+  Value *offset = of_pointer ? builder.CreateSub(address, argument(4)) : address;
+  Value *size = of_pointer ? argument(5) : argument(3);
+  Value *root = of_pointer ? argument(3) : builder.getInt64(0);
+  Value *name = of_pointer ? Constant::getNullValue(builder.getPtrTy()) : call.getArgOperand(4);
+  Value *flags = call.getArgOperand(call.arg_size() - 1);
+  Value *is_wrong = isOutside(builder, offset, bytes, size);
+  if (cast<ConstantInt>(flags)->getZExtValue() & kIsQuestion) {
+    call.replaceAllUsesWith(builder.CreateZExt(is_wrong, call.getType()));
+    call.eraseFromParent();
+    return;
+  }
+  MDNode *unlikely = MDBuilder(call.getContext()).createUnlikelyBranchWeights();
+  BasicBlock *before = call.getParent();
+  builder.SetInsertPoint(SplitBlockAndInsertIfThen(is_wrong, &call, /*Unreachable=*/false, unlikely));
+  builder.SetCurrentDebugLocation(call.getDebugLoc());
+  CallInst *told = builder.CreateCall(nvvm::declare(*call.getModule(), Runtime::raddle_thread_outside),
+                                      {call.getArgOperand(0), address, bytes, root, size, name, flags});
+  told->addFnAttr(Attribute::NoMerge);
+  told->setTailCallKind(CallInst::TCK_NoTail);
+  if (!call.use_empty()) {
+    PHINode *refused = PHINode::Create(call.getType(), 2, "refused", call.getParent()->begin());
+    refused->addIncoming(told, told->getParent());
+    refused->addIncoming(ConstantInt::get(call.getType(), 0), before);
+    call.replaceAllUsesWith(refused);
+  }
+  call.eraseFromParent();
+}
+
+constexpr Runtime kChecks[] = {Runtime::raddle_check_pointer, Runtime::raddle_check_variable};
+
+void resolveIn(Module &module, function_ref<bool(const Function &)> is_meant) {
+  for (const Runtime check : kChecks)
+    if (Function *placeholder = module.getFunction(nvvm::rowOf(check).name))
+      for (User *user : make_early_inc_range(placeholder->users()))
+        if (auto *call = cast<CallInst>(user); is_meant(*call->getFunction()))
+          resolve(*call);
+}
+
+} // namespace
+
+void checkBounds(Module &module, const Input &) {
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      BoundsChecker(function).check();
+  // Loops that retry are called without a thread, which reports need; they keep the form that they have.
+  for (Function &function : module)
+    if (function.hasFnAttribute(marker::kLaneByLane))
+      for (User *user : function.users())
+        if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
+          call->setArgOperand(0, threadOf(*call->getFunction()));
+  resolveIn(module, [](const Function &function) { return function.hasFnAttribute(marker::kLaneByLane); });
+}
+
+void resolveBoundsChecks(Module &module) {
+  resolveIn(module, [](const Function &) { return true; });
+  for (const Runtime check : kChecks)
+    if (Function *placeholder = module.getFunction(nvvm::rowOf(check).name))
+      placeholder->eraseFromParent();
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,45 @@
+#include "vectorize/lower/checked_accesses.h"
+
+#include "abi/kernel_abi.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+SmallVector<CheckedAccess, 32> accessesIn(Function &function) {
+  const DataLayout &layout = function.getDataLayout();
+  SmallVector<CheckedAccess, 32> accesses;
+  auto add = [&](Instruction &instruction, Value *address, Type *type, unsigned flags) {
+    auto *bytes = ConstantInt::get(Type::getInt64Ty(function.getContext()),
+                                   layout.getTypeStoreSize(type).getFixedValue());
+    accesses.push_back({&instruction, address, bytes, flags});
+  };
+  for (Instruction &instruction : instructions(function)) {
+    if (auto *load = dyn_cast<LoadInst>(&instruction)) {
+      add(instruction, load->getPointerOperand(), load->getType(),
+          load->isAtomic() ? kRaddleAccessIsAtomic : 0);
+    } else if (auto *store = dyn_cast<StoreInst>(&instruction)) {
+      add(instruction, store->getPointerOperand(), store->getValueOperand()->getType(),
+          kRaddleAccessWrites | (store->isAtomic() ? kRaddleAccessIsAtomic : 0));
+    } else if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
+      add(instruction, update->getPointerOperand(), update->getType(),
+          kRaddleAccessWrites | kRaddleAccessIsAtomic);
+    } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+      add(instruction, exchange->getPointerOperand(), exchange->getCompareOperand()->getType(),
+          kRaddleAccessWrites | kRaddleAccessIsAtomic);
+    } else if (auto *whole = dyn_cast<MemIntrinsic>(&instruction)) {
+      IRBuilder<> builder(whole);
+      Value *bytes = builder.CreateZExtOrTrunc(whole->getLength(), builder.getInt64Ty());
+      if (auto *copy = dyn_cast<MemTransferInst>(whole))
+        accesses.push_back({whole, copy->getRawSource(), bytes, 0});
+      accesses.push_back({whole, whole->getRawDest(), bytes, kRaddleAccessWrites});
+    }
+  }
+  return accesses;
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,22 @@
+// What a function accesses: each place and how many bytes.
+#ifndef RADDLE_VECTORIZE_LOWER_CHECKED_ACCESSES_H
+#define RADDLE_VECTORIZE_LOWER_CHECKED_ACCESSES_H
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Instructions.h>
+
+namespace raddle::vectorize {
+
+struct CheckedAccess {
+  llvm::Instruction *instruction;
+  llvm::Value *address;
+  llvm::Value *bytes; // i64
+  unsigned flags;     // RaddleAccessFlags
+};
+
+/// Those of a function, in its order. Copies have two.
+llvm::SmallVector<CheckedAccess, 32> accessesIn(llvm::Function &function);
+
+} // namespace raddle::vectorize
+
+#endif

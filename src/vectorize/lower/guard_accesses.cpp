@@ -1,0 +1,147 @@
+// RADDLE_CHECK=memory: an access that failed its check is not made, in those lanes whose it is: what was to be read is 0. So the
+// kernel goes on without harm to other objects. While all is well there is a branch that all lanes take together, and the
+// access has the form that it has without checks.
+//
+//   refused = check(...)                               which lanes; 0: none
+//   if (refused == 0) x = a[i]                         as before
+//   else x = refused >> lane & 1 ? 0 : a[i]
+//
+// Reads from one address for all lanes are for all or none, so that their value stays the same for all.
+
+#include "analysis/lane_shapes.h"
+#include "nvvm/runtime_functions.h"
+#include "vectorize/fields.h"
+#include "vectorize/lower/check_loops.h"
+#include "vectorize/passes.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <deque>
+#include <memory>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+using nvvm::Runtime;
+
+std::uint64_t flagsOf(const CallInst &check) {
+  return cast<ConstantInt>(check.getArgOperand(check.arg_size() - 1))->getZExtValue();
+}
+
+bool isCheck(const Instruction &instruction) {
+  return (nvvm::isCallOf(instruction, Runtime::raddle_check_pointer) ||
+          nvvm::isCallOf(instruction, Runtime::raddle_check_variable)) &&
+         !(flagsOf(cast<CallInst>(instruction)) & kIsQuestion);
+}
+
+bool isOfWrite(const CallInst &check) { return flagsOf(check) & kRaddleAccessWrites; }
+
+bool isWrite(const Instruction &instruction) {
+  return isa<StoreInst, AtomicRMWInst, AtomicCmpXchgInst, MemIntrinsic>(instruction);
+}
+
+struct GuardedAccess {
+  CallInst *check;
+  Instruction *access;
+};
+
+// Accesses follow their checks in the same order. One check may be that of a vector, which is accessed by its elements.
+SmallVector<GuardedAccess, 16> guardedAccessesOf(Function &function) {
+  SmallVector<GuardedAccess, 16> accesses;
+  for (BasicBlock &block : function) {
+    std::deque<CallInst *> checks;
+    for (Instruction &instruction : block) {
+      if (isCheck(instruction))
+        checks.push_back(cast<CallInst>(&instruction));
+      if (!isWrite(instruction) && !isa<LoadInst>(instruction))
+        continue;
+      auto isOfThis = [&](const CallInst *check) {
+        return check->getDebugLoc() == instruction.getDebugLoc() && isOfWrite(*check) == isWrite(instruction);
+      };
+      const auto check = find_if(checks, isOfThis);
+      if (check == checks.end())
+        continue;
+      accesses.push_back({*check, &instruction});
+      if (count_if(checks, isOfThis) > 1)
+        checks.erase(check);
+    }
+  }
+  return accesses;
+}
+
+// Its result becomes the access's where that is made, else 0.
+void mergeWithZero(Instruction &access, Instruction &end, BasicBlock &without) {
+  if (access.use_empty() || access.getType()->isVoidTy())
+    return;
+  PHINode *result = PHINode::Create(access.getType(), 2, "", end.getSuccessor(0)->begin());
+  access.replaceAllUsesWith(result);
+  result->addIncoming(&access, end.getParent());
+  result->addIncoming(Constant::getNullValue(access.getType()), &without);
+}
+
+void guardTogether(const GuardedAccess &guarded) {
+  Instruction *access = guarded.access;
+  IRBuilder<> builder(access);
+  Value *is_allowed = builder.CreateIsNull(guarded.check);
+  BasicBlock *before = access->getParent();
+  Instruction *end = SplitBlockAndInsertIfThen(is_allowed, access->getNextNode(), false,
+                                               MDBuilder(access->getContext()).createLikelyBranchWeights());
+  access->moveBefore(end);
+  mergeWithZero(*access, *end, *before);
+}
+
+void guardLanes(const GuardedAccess &guarded) {
+  Instruction *access = guarded.access;
+  IRBuilder<> builder(access);
+  Value *is_refused = builder.CreateIsNotNull(guarded.check);
+  Instruction *some = nullptr, *all = nullptr;
+  SplitBlockAndInsertIfThenElse(is_refused, access->getNextNode(), &some, &all,
+                                MDBuilder(access->getContext()).createUnlikelyBranchWeights());
+  builder.SetInsertPoint(some);
+  builder.SetCurrentDebugLocation(access->getDebugLoc());
+  Value *lane = threadField(builder, offsetof(RaddleThread, lane), builder.getInt32Ty());
+  Value *may =
+      builder.CreateIsNull(builder.CreateAnd(builder.CreateLShr(guarded.check, lane), builder.getInt32(1)));
+  BasicBlock *before = some->getParent();
+  Instruction *end = SplitBlockAndInsertIfThen(may, some, false);
+  Instruction *copy = access->clone();
+  copy->insertBefore(end);
+  access->moveBefore(all);
+  if (access->use_empty() || access->getType()->isVoidTy())
+    return;
+  PHINode *partial = PHINode::Create(access->getType(), 2, "", end->getSuccessor(0)->begin());
+  PHINode *result = PHINode::Create(access->getType(), 2, "", all->getSuccessor(0)->begin());
+  access->replaceAllUsesWith(result);
+  partial->addIncoming(copy, end->getParent());
+  partial->addIncoming(Constant::getNullValue(access->getType()), before);
+  result->addIncoming(access, all->getParent());
+  result->addIncoming(partial, end->getSuccessor(0));
+}
+
+} // namespace
+
+void guardAccesses(Module &module, const Input &input) {
+  for (Function &function : module) {
+    const SmallVector<GuardedAccess, 16> accesses = guardedAccessesOf(function);
+    if (accesses.empty())
+      continue;
+    SmallVector<bool, 16> are_for_all(accesses.size(), true);
+    if (input.lanes != 1) {
+      const analysis::LaneShapes shapes(function, input.block);
+      for (auto [guarded, is_for_all] : zip_equal(accesses, are_for_all))
+        is_for_all =
+            isa<LoadInst>(guarded.access) && shapes.isUniform(getLoadStorePointerOperand(guarded.access));
+    }
+    for (auto [guarded, is_for_all] : zip_equal(accesses, are_for_all))
+      is_for_all ? guardTogether(guarded) : guardLanes(guarded);
+  }
+}
+
+} // namespace raddle::vectorize

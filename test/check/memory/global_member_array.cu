@@ -1,0 +1,28 @@
+// An array within a structure is left behind its end, though the structures go on.
+#include <cuda_runtime.h>
+
+struct Particle {
+  float position[3];
+  float mass;
+};
+
+__global__ void move(Particle *p, int n, int components) {
+  const int i = threadIdx.x;
+  if (i >= n)
+    return;
+  for (int c = 0; c < components; ++c)
+    p[i + c / 4].position[c % 4] += 1; // EXPECT: error out-of-bounds-global
+}
+
+int main() {
+  Particle *p;
+  cudaMalloc(&p, 32 * sizeof(Particle));
+  cudaMemset(p, 0, 32 * sizeof(Particle));
+#ifdef REPAIRED
+  move<<<1, 32>>>(p, 32, 3);
+#else
+  move<<<1, 32>>>(p, 32, 7);
+#endif
+  cudaDeviceSynchronize();
+  cudaFree(p);
+}
