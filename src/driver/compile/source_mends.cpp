@@ -304,7 +304,7 @@ struct Advice {
 
 constexpr std::string_view kNoLibraries = "NVIDIA's libraries are not part of Raddle";
 constexpr std::string_view kNoTextures = "Raddle has no textures and no surfaces yet";
-constexpr std::string_view kMostOfDriverApiMissing =
+constexpr std::string_view kNoDriverApi =
     "Raddle has only the part of the driver API that CUDA's C++ libraries use, beside the runtime API";
 
 constexpr auto kAdvice = std::to_array<Advice>({
@@ -332,15 +332,15 @@ constexpr auto kAdvice = std::to_array<Advice>({
     {"undeclared identifier 'tex2D", kNoTextures},
     {"undeclared identifier 'tex3D", kNoTextures},
     {"undeclared identifier 'surf", kNoTextures},
-    {"undeclared identifier 'cuDevice", kMostOfDriverApiMissing},
-    {"undeclared identifier 'cuModule", kMostOfDriverApiMissing},
-    {"undeclared identifier 'cuMem", kMostOfDriverApiMissing},
-    {"undeclared identifier 'cuCtx", kMostOfDriverApiMissing},
-    {"undeclared identifier 'cuLaunch", kMostOfDriverApiMissing},
-    {"undeclared identifier 'cuStream", kMostOfDriverApiMissing},
-    {"undeclared identifier 'cuEvent", kMostOfDriverApiMissing},
-    {"undeclared identifier 'cuFunc", kMostOfDriverApiMissing},
-    {"undeclared identifier 'cuLink", kMostOfDriverApiMissing},
+    {"undeclared identifier 'cuDevice", kNoDriverApi},
+    {"undeclared identifier 'cuModule", kNoDriverApi},
+    {"undeclared identifier 'cuMem", kNoDriverApi},
+    {"undeclared identifier 'cuCtx", kNoDriverApi},
+    {"undeclared identifier 'cuLaunch", kNoDriverApi},
+    {"undeclared identifier 'cuStream", kNoDriverApi},
+    {"undeclared identifier 'cuEvent", kNoDriverApi},
+    {"undeclared identifier 'cuFunc", kNoDriverApi},
+    {"undeclared identifier 'cuLink", kNoDriverApi},
     {"reference to __global__ function",
      "Raddle has no dynamic parallelism yet: kernels cannot launch kernels"},
 });
