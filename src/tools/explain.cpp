@@ -334,8 +334,7 @@ void addExplain(CLI::App &raddle, int &status) {
   command
       ->add_flag("--plan{text}", request->plan,
                  "Print for every line how its loops, branches, accesses, calls and warp operations are made "
-                 "for a warp, and "
-                 "why; --plan=json for programs")
+                 "for a warp, and why; --plan=json for programs")
       ->check(CLI::IsMember({"text", "json"}));
   command->add_flag("--list-passes", request->list_passes, "Print the passes in order");
   command->allow_extras();
