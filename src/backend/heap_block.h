@@ -18,7 +18,7 @@ struct HeapBlock {
   // Accessible bytes of its own before it and after it.
   std::uint32_t front = 0, rear = 0;
   bool guarded = false;  // nobody may access what comes after those
-  bool is_small = false; // see SmallBlocks
+  bool is_small = false; // the back end's own note of where it comes from
 
   std::byte *end() const { return base + bytes; }
   std::byte *wholeBegin() const { return base - front; }

@@ -131,7 +131,7 @@ inline constexpr StringLiteral kImportSlot = "raddle.slot.";
 inline constexpr StringLiteral kShufflePlace = "raddle.place";
 /// What had no name before its module was divided. divide-code
 inline constexpr StringLiteral kUnnamed = "raddle.unnamed";
-/// Both entries, as debuggers and reports call them. build-entries -> runtime/fault
+/// Both entries, as debuggers and reports call them. build-entries -> diagnostics/written_stack
 inline constexpr StringLiteral kEntry = "raddle_entry";
 /// The RaddleObject of an object, and the module that it is written in. jit/compiler/descriptor -> the loader
 inline constexpr StringLiteral kObject = "raddle_object";

@@ -7,7 +7,8 @@
 //     shared      228 KiB, 1 KiB per block      228 blocks
 //
 // The answer is the smallest of independent limits, one per resource. Each of them is a step function of what
-// the block takes of that resource alone; the inverse (inverse.h) and the curves of the report rest on this.
+// the block takes of that resource alone; the inverse (`registersAllowed`, `sharedAllowed` of search.h) and the
+// curves of the report rest on this.
 #ifndef RADDLE_OCCUPANCY_OCCUPANCY_H
 #define RADDLE_OCCUPANCY_OCCUPANCY_H
 

@@ -313,8 +313,9 @@ void addExplain(CLI::App &raddle, int &status) {
   auto request = std::make_shared<Request>();
   CLI::App *command =
       raddle.add_subcommand("explain", "Say how a kernel runs, or print its IR after any pass");
-  setUsage(*command,
-           "raddle explain FILE.cu [--kernel NAME] [--block CLASS] [--plan | --after PASS] [raddlecc options]");
+  setUsage(
+      *command,
+      "raddle explain FILE.cu [--kernel NAME] [--block CLASS] [--plan | --after PASS] [raddlecc options]");
   command->add_option(
       "--kernel", request->kernel,
       "The kernel's name or its beginning; without it, what engine each of several kernels gets");
@@ -323,8 +324,8 @@ void addExplain(CLI::App &raddle, int &status) {
           "--block", request->block,
           "For which blocks: rows (blockDim.x a multiple of 32), line (one-dimensional), rows-of-1, -2, "
           "-4, -8, -16 or -32 (blockDim.x), planes-of-4x4 and the like (blockDim.x and y), any; with "
-          "+one-warp, +two-warps, +four-warps or +eight-warps "
-          "where blocks have no others")
+          "+one-warp, +two-warps, +four-warps or +eight-warps where blocks have no others, +pairs, +fours or "
+          "+eights where so many warps lie in one row")
       ->default_str("rows, and which engine it gets in others");
   command->add_option("--after", request->after, "Print the IR after this pass or phase, or after 'all'");
   command->add_flag(
@@ -332,8 +333,8 @@ void addExplain(CLI::App &raddle, int &status) {
       "Print of every pass whether it changed the kernel, and what it refused to change, and why");
   command
       ->add_flag("--plan{text}", request->plan,
-                 "Print for every line how its loops, branches, accesses, calls and warp operations are made for a warp, and "
-                 "why; --plan=json for programs")
+                 "Print for every line how its loops, branches, accesses, calls and warp operations are made "
+                 "for a warp, and why; --plan=json for programs")
       ->check(CLI::IsMember({"text", "json"}));
   command->add_flag("--list-passes", request->list_passes, "Print the passes in order");
   command->allow_extras();

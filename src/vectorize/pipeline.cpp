@@ -89,8 +89,8 @@ constexpr Pass kPasses[] = {
      "recomputes values after a branch that both sides compute alike, in place of a phi", kNormalise,
      over<rematerialiseAtJoins>, kTuning},
 
-    // Lower. The CUDA model's masks, polling, printing and memory are expressed on the host. Up to the last rows both engines see
-    // the same IR, so that they compute the same bits.
+    // Lower. The CUDA model's masks, polling, printing and memory are expressed on the host. Both engines see the same IR, but
+    // for rows of one engine and rows that ask for the number of lanes, which change no bit of a result.
     {"name-callers-in-masks",
      "with RADDLE_LENIENT=1, corrects the masks of lanes that are not in their own mask", kLower,
      over<nameCallersInMasks>},
@@ -106,12 +106,8 @@ constexpr Pass kPasses[] = {
      over<placePrints>, kForOneLane},
     {"check-alignment", "checks the alignment of accesses where it is not known", kLower,
      over<checkAlignment>},
-    {"check-bounds",
-     "with RADDLE_CHECK=memory, holds accesses against the bounds of their objects",
-     kLower,
-     over<checkBounds>,
-     kAlways,
-     needs(kThreadsPassed),
+    {"check-bounds", "with RADDLE_CHECK=memory, holds accesses against the bounds of their objects", kLower,
+     over<checkBounds>, kAlways, needs(kThreadsPassed),
      [](const CompileJob &job) { return job.input.check_memory; }},
     {"relax-block-atomics", "drops the bus lock of atomics that only one block sees", kLower,
      over<relaxBlockAtomics>, kOptional},
@@ -213,13 +209,8 @@ constexpr Pass kPasses[] = {
     {"note-polls", "notes whether warps poll for other blocks only", kReshape, over<notePolls>, kForWarps,
      needs(kNormalForm)},
 
-    {"guard-accesses",
-     "leaves out accesses that have failed their check",
-     kReshape,
-     over<guardAccesses>,
-     kForWarps,
-     needs(kNormalForm),
-     [](const CompileJob &job) { return job.input.check_memory; }},
+    {"guard-accesses", "leaves out accesses that have failed their check", kReshape, over<guardAccesses>,
+     kForWarps, needs(kNormalForm), [](const CompileJob &job) { return job.input.check_memory; }},
 
     // Widen. Values become vectors, and divergence becomes masks.
     {"widen", "turns the code for one thread into vector code for the 32 lanes of a warp", kWiden,
@@ -232,8 +223,9 @@ constexpr Pass kPasses[] = {
 
     // Block. The warps of a block get loops, and the runtime gets functions to call.
     {"insert-fission-points",
-     "divides the loop over the warps between rows of memory, and in long dependence chains", kBlock,
-     over<insertFissionPoints>, kTuningWarps, ends(kNoFissionPoints)},
+     "divides the loop over the warps between rows of memory, in loops that stream, and in long dependence "
+     "chains",
+     kBlock, over<insertFissionPoints>, kTuningWarps, ends(kNoFissionPoints)},
     {"loop-over-warps", "runs the warps of a block in loops between barriers instead of as fibers", kBlock,
      over<loopOverWarps>, kTuningWarps, needs(kNoThreadFields)},
     {"drop-fission-points", "removes the fission points of kernels that got no such loops", kBlock,
@@ -244,12 +236,8 @@ constexpr Pass kPasses[] = {
     {"build-entries", "builds the entry points that the runtime calls: a thread, or a whole block", kBlock,
      over<buildEntries>, kAlways,
      needs(kNoThreadFields | kHostPointers | kNoFissionPoints) + gives(kHasEntries) + ends(kThreadsPassed)},
-    {"outline-regions",
-     "outlines regions of large kernels as functions",
-     kBlock,
-     over<outlineRegions>,
-     kOptional,
-     needs(kHasEntries),
+    {"outline-regions", "outlines regions of large kernels as functions", kBlock, over<outlineRegions>,
+     kOptional, needs(kHasEntries),
      // Reports need the places of all checks, which outlined code has not.
      [](const CompileJob &job) { return !job.input.check_memory; }},
     {"divide-code", "moves outlined regions into modules that are compiled in parallel", kBlock,

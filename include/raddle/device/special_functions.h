@@ -10,7 +10,7 @@
 
 namespace raddle_math {
 
-// Within 0.8 ulp. As for floats (src/device/reciprocal_root.h), from the bits of x; the second step of third
+// Within 0.8 ulp. As for floats (src/device/maths/reciprocal_root.h), from the bits of x; the second step of third
 // order brings 30 bits to all.
 RADDLE_SPECIAL double rsqrt(double x) {
   if (!(x >= 0x1p-1022 && x < __builtin_inf()))

@@ -1,6 +1,6 @@
 // 1 / sqrt(x) without square root and division, which take 3 times as long.
 //
-// Where the processor has an estimate of 14 bits, that is the start (AVX-512; vectorize/root_estimate.h). Its
+// Where the processor has an estimate of 14 bits, that is the start (AVX-512; vectorize/normalise/root_estimate.h). Its
 // bits are the same in all lanes and on both engines, but may be others with another instruction set.
 // Elsewhere the start are the bits of x, halved and subtracted, which is 3.5 % off at most (Lomont, "Fast
 // inverse square root", 2003).

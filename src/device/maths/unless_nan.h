@@ -1,4 +1,4 @@
-// Two forms of a function, for the kernel compiler to choose from (vectorize/skip_special_cases.cpp).
+// Two forms of a function, for the kernel compiler to choose from (vectorize/lower/skip_special_cases.cpp).
 #ifndef RADDLE_DEVICE_MATHS_UNLESS_NAN_H
 #define RADDLE_DEVICE_MATHS_UNLESS_NAN_H
 

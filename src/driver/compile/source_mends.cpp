@@ -305,7 +305,7 @@ struct Advice {
 constexpr std::string_view kNoLibraries = "NVIDIA's libraries are not part of Raddle";
 constexpr std::string_view kNoTextures = "Raddle has no textures and no surfaces yet";
 constexpr std::string_view kNoDriverApi =
-    "Raddle has no driver API yet, only the runtime API (cuda_runtime.h)";
+    "Raddle has only the part of the driver API that CUDA's C++ libraries use, beside the runtime API";
 
 constexpr auto kAdvice = std::to_array<Advice>({
     {"in __host__ __device__ function",

@@ -123,7 +123,7 @@ Result<bool> Compilation::cutOutKernel() {
       return raddle::Error{fmt::format("the device code has no kernel '{}'", request_.kernel)};
     descriptor_.kernel_name = request_.kernel.substr(0, request_.kernel.rfind('@'));
     std::vector<Function *> kept{job_.kernel};
-    // A warp calls its own versions of the functions that pointers lead to (see widen/emit/emit_function_calls.cpp).
+    // A warp calls its own versions of the functions that pointers lead to (see widen/emit/calls/function_calls.cpp).
     if (request_.lanes != 1)
       for (Function *callee : analysis::indirectTargetsOf(*job_.kernel, address_taken_)) {
         callee->addFnAttr(marker::kIndirectTarget);

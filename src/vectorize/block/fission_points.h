@@ -1,5 +1,5 @@
 // Fission of the loop over the warps of a kernel: between rows of memory (row_fission.h), in loops that stream through memory
-// (streaming_loops.h), and in kernels without barriers that wait for themselves.
+// (streaming_loops.h), and within one long dependence chain of a kernel without barriers, which is what follows here:
 //
 // A warp may run one long dependence chain. The processor looks ahead by some hundred operations only, and
 // does not see those of the next warp while it waits for this one. So all warps run up to a fission point,

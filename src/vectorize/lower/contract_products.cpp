@@ -4,8 +4,8 @@
 //   %s = fadd contract float %p, %c        becomes   %s = call float @llvm.fma.f32(%a, %b, %c)
 //
 // nvcc fuses what it can, which LLVM leaves to its code generators: those decide by the instructions around,
-// which differ between a thread and a warp, and so would the results. Both engines compile the same IR up to
-// here; once it says what is fused and permits nothing further, all later steps keep every bit.
+// which differ between a thread and a warp, and so would the results. Up to here both engines compile IR that
+// computes the same bits; once it says what is fused and permits nothing further, all later steps keep every bit.
 
 #include "vectorize/passes.h"
 #include "vectorize/processor.h"

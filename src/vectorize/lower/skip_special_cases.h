@@ -1,4 +1,4 @@
-// Maths functions in two forms (device/unless_nan.h): one for all arguments, and a shorter one that is NaN where
+// Maths functions in two forms (device/maths/unless_nan.h): one for all arguments, and a shorter one that is NaN where
 // the argument is a special case. The device library names both; which one runs is decided here.
 #ifndef RADDLE_VECTORIZE_LOWER_SKIP_SPECIAL_CASES_H
 #define RADDLE_VECTORIZE_LOWER_SKIP_SPECIAL_CASES_H

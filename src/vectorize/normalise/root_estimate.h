@@ -1,6 +1,6 @@
 // Estimates of 1 / sqrt(x) by the processor, where it has instructions for them (AVX-512's vrsqrt14: 14 bits,
 // right for zeros, infinities, NaNs and subnormal numbers). The device library asks whether, and goes on from
-// there (device/reciprocal_root.h).
+// there (device/maths/reciprocal_root.h).
 #ifndef RADDLE_VECTORIZE_NORMALISE_ROOT_ESTIMATE_H
 #define RADDLE_VECTORIZE_NORMALISE_ROOT_ESTIMATE_H
 

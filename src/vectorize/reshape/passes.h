@@ -98,8 +98,8 @@ bool unrollExchangeLoops(llvm::Function &kernel, const Input &input, llvm::Targe
 ///                                         }
 ///                                         for (; k < n; ++k) ...
 ///
-/// so that a lane loads several elements at once (see emit_fields_by_lane.cpp), and comes to each line once. The order
-/// of the additions stays.
+/// so that a lane loads several elements at once (see widen/emit/accesses/lane_fields.cpp), and comes to each line
+/// once. The order of the additions stays.
 bool unrollRowLoops(llvm::Function &kernel, const Input &input, const llvm::TargetMachine &machine,
                     Facts &facts, Report &report);
 

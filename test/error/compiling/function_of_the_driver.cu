@@ -1,8 +1,8 @@
-// stderr: {here}: error: use of undeclared identifier 'cuMemAlloc'
-// stderr: note: Raddle has no driver API
+// stderr: {here}: error: use of undeclared identifier 'cuModuleLoad'
+// stderr: note: Raddle has only the part of the driver API that CUDA's C++ libraries use
 #include <cuda.h>
 
 int main() {
-  CUdeviceptr memory;
-  return cuMemAlloc(&memory, 400); // <- here
+  CUmodule module;
+  return cuModuleLoad(&module, "kernels.ptx"); // <- here
 }
