@@ -295,7 +295,7 @@ private:
     Constant *&name = names_[variable.name];
     if (!name) {
       IRBuilder<> builder(&function_.getEntryBlock());
-      name = builder.CreateGlobalString(variable.name, "raddle.variable", 0, &module_);
+      name = builder.CreateGlobalString(variable.name, "checked.variable", 0, &module_);
     }
     return name;
   }

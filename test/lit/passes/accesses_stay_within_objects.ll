@@ -16,7 +16,7 @@ define ptx_kernel void @k(ptr %thread, ptr %a, i32 %i) {
 ; CHECK: %x = load i32
   %x = load i32, ptr addrspace(3) %known
   %unknown = getelementptr [32 x i32], ptr addrspace(3) @tile, i32 0, i32 %i
-; CHECK: call i32 @raddle_check_variable(ptr %thread, i64 %{{.*}}, i64 4, i64 128, ptr @raddle.variable,
+; CHECK: call i32 @raddle_check_variable(ptr %thread, i64 %{{.*}}, i64 4, i64 128, ptr @checked.variable,
 ; CHECK-NEXT: store i32 %x, ptr addrspace(3) %unknown
   store i32 %x, ptr addrspace(3) %unknown
   %place = getelementptr i32, ptr %a, i32 %i
