@@ -78,7 +78,7 @@ struct Access {
   Place place() const;
 };
 
-/// A line behind the first one: what else is known, and where.
+/// A line after the first one: what else is known, and where.
 struct Note {
   std::string text;
   Place place = {};

@@ -15,10 +15,8 @@ const char *memoryOf(Rule rule) {
   case Rule::kForeignShared:
     return "__shared__";
   case Rule::kOutOfBoundsLocal:
-  case Rule::kUseAfterScope:
     return "__local__";
   case Rule::kOutOfBoundsConstant:
-  case Rule::kConstantWrite:
     return "__constant__";
   default:
     return "__global__";

@@ -176,7 +176,7 @@ void addCheck(CLI::App &raddle, const std::vector<std::string> &program_argument
       status = fail(unknownOption(*command, request->command[0]));
       return;
     }
-    // What stands behind the program is the program's, "--" too.
+    // What follows the program is the program's, "--" too.
     if (!program_arguments.empty() && !request->command.empty())
       request->command.emplace_back("--");
     request->command.insert(request->command.end(), program_arguments.begin(), program_arguments.end());
