@@ -12,6 +12,7 @@
 #include "nvvm/readable_names.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
+#include "vectorize/lower/bounds_check.h"
 #include "vectorize/lower/check_loops.h"
 #include "vectorize/lower/checked_accesses.h"
 #include "vectorize/lower/object_roots.h"
@@ -316,30 +317,19 @@ private:
   SmallPtrSet<const Instruction *, 16> unchecked_; // in loops that are checked as a whole
 };
 
-// Whether [offset, offset + bytes) does not lie within [0, size).
-Value *isOutside(IRBuilder<> &builder, Value *offset, Value *bytes, Value *size) {
-  Value *places =
-      builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, builder.CreateAdd(size, builder.getInt64(1)), bytes);
-  return builder.CreateICmpUGE(offset, places);
-}
-
 void resolve(CallInst &call) {
-  const bool of_pointer = nvvm::isCallOf(call, Runtime::raddle_check_pointer);
+  const BoundsCheck check(call);
   IRBuilder<> builder(&call);
-  auto argument = [&](unsigned number) {
-    Value *value = call.getArgOperand(number);
-    return value->getType()->isPointerTy() && number != 0
-               ? builder.CreatePtrToInt(value, builder.getInt64Ty())
-               : value;
+  auto numberOf = [&](Value *value) {
+    return value->getType()->isPointerTy() ? builder.CreatePtrToInt(value, builder.getInt64Ty()) : value;
   };
-  Value *address = argument(1), *bytes = argument(2);
-  Value *offset = of_pointer ? builder.CreateSub(address, argument(4)) : address;
-  Value *size = of_pointer ? argument(5) : argument(3);
-  Value *root = of_pointer ? argument(3) : builder.getInt64(0);
-  Value *name = of_pointer ? Constant::getNullValue(builder.getPtrTy()) : call.getArgOperand(4);
+  Value *address = numberOf(check.address);
+  Value *offset = check.begin ? builder.CreateSub(address, check.begin) : address;
+  Value *root = check.root ? numberOf(check.root) : builder.getInt64(0);
+  Value *name = check.name ? check.name : Constant::getNullValue(builder.getPtrTy());
   Value *flags = call.getArgOperand(call.arg_size() - 1);
-  Value *is_wrong = isOutside(builder, offset, bytes, size);
-  if (cast<ConstantInt>(flags)->getZExtValue() & kIsQuestion) {
+  Value *is_wrong = builder.CreateICmpUGE(offset, offsetsWithin(builder, check.size, check.bytes));
+  if (check.isQuestion()) {
     call.replaceAllUsesWith(builder.CreateZExt(is_wrong, call.getType()));
     call.eraseFromParent();
     return;
@@ -348,8 +338,9 @@ void resolve(CallInst &call) {
   BasicBlock *before = call.getParent();
   builder.SetInsertPoint(SplitBlockAndInsertIfThen(is_wrong, &call, /*Unreachable=*/false, unlikely));
   builder.SetCurrentDebugLocation(call.getDebugLoc());
-  CallInst *told = builder.CreateCall(nvvm::declare(*call.getModule(), Runtime::raddle_thread_outside),
-                                      {call.getArgOperand(0), address, bytes, root, size, name, flags});
+  CallInst *told =
+      builder.CreateCall(nvvm::declare(*call.getModule(), Runtime::raddle_thread_outside),
+                         {call.getArgOperand(0), address, check.bytes, root, check.size, name, flags});
   told->addFnAttr(Attribute::NoMerge);
   told->setTailCallKind(CallInst::TCK_NoTail);
   if (!call.use_empty()) {

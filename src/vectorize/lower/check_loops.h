@@ -13,9 +13,6 @@ namespace raddle::vectorize {
 
 struct CheckedAccess;
 
-/// A flag of checks, beside RaddleAccessFlags: it asks only, and nothing is reported.
-inline constexpr unsigned kIsQuestion = 1u << 7;
-
 /// Writes a check of [address, address + bytes) for accesses like this one: the lanes in which it fails (i32).
 using WriteRangeCheck = llvm::function_ref<llvm::Value *(llvm::IRBuilder<> &, const CheckedAccess &,
                                                          llvm::Value *address, llvm::Value *bytes)>;

@@ -9,9 +9,8 @@
 // Reads from one address for all lanes are for all or none, so that their value stays the same for all.
 
 #include "analysis/lane_shapes.h"
-#include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
-#include "vectorize/lower/check_loops.h"
+#include "vectorize/lower/bounds_check.h"
 #include "vectorize/passes.h"
 
 #include <llvm/ADT/SmallVector.h>
@@ -29,19 +28,11 @@ namespace raddle::vectorize {
 
 namespace {
 
-using nvvm::Runtime;
-
-std::uint64_t flagsOf(const CallInst &check) {
-  return cast<ConstantInt>(check.getArgOperand(check.arg_size() - 1))->getZExtValue();
-}
-
 bool isCheck(const Instruction &instruction) {
-  return (nvvm::isCallOf(instruction, Runtime::raddle_check_pointer) ||
-          nvvm::isCallOf(instruction, Runtime::raddle_check_variable)) &&
-         !(flagsOf(cast<CallInst>(instruction)) & kIsQuestion);
+  return isBoundsCheck(instruction) && !BoundsCheck(cast<CallInst>(instruction)).isQuestion();
 }
 
-bool isOfWrite(const CallInst &check) { return flagsOf(check) & kRaddleAccessWrites; }
+bool isOfWrite(const CallInst &check) { return BoundsCheck(check).flags & kRaddleAccessWrites; }
 
 bool isWrite(const Instruction &instruction) {
   return isa<StoreInst, AtomicRMWInst, AtomicCmpXchgInst, MemIntrinsic>(instruction);

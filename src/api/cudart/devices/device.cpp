@@ -109,7 +109,7 @@ cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int device) {
   return onNumberedDevice(device, [=](Process &, Device &found) {
     if (!text || length <= 0)
       return cudaErrorInvalidValue;
-    const cudaDeviceProp properties = propertiesOf(found);
+    const cudaDeviceProp &properties = propertiesOf(found);
     int needed = std::snprintf(text, static_cast<std::size_t>(length), "%04x:%02x:%02x.0",
                                properties.pciDomainID, properties.pciBusID, properties.pciDeviceID);
     return needed < length ? cudaSuccess : cudaErrorInvalidValue;
@@ -132,7 +132,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
         return cudaErrorInvalidValue;
     }
     for (const auto &candidate : process.devices) {
-      const cudaDeviceProp properties = propertiesOf(*candidate);
+      const cudaDeviceProp &properties = propertiesOf(*candidate);
       if (properties.pciDomainID == domain && properties.pciBusID == bus && properties.pciDeviceID == slot) {
         *device = candidate->id();
         return cudaSuccess;

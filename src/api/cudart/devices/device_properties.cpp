@@ -1,6 +1,8 @@
 #include "api/cudart/devices/device_properties.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <string>
 
 namespace raddle::cudart {
@@ -139,9 +141,7 @@ constexpr Property kProperties[] = {
 #include "host/device/attributes.def"
 #undef DEVICE_ATTRIBUTE
 
-} // namespace
-
-cudaDeviceProp propertiesOf(const host::Device &device) {
+cudaDeviceProp makeProperties(const host::Device &device) {
   cudaDeviceProp properties = {};
   const std::string name = device.name();
   name.copy(properties.name, sizeof properties.name - 1);
@@ -153,6 +153,19 @@ cudaDeviceProp propertiesOf(const host::Device &device) {
     property.set(properties, value);
   }
   return properties;
+}
+
+} // namespace
+
+const cudaDeviceProp &propertiesOf(const host::Device &device) {
+  static std::mutex mutex;
+  static auto *const kKnown = new std::map<const host::Device *, const cudaDeviceProp>;
+  // Devices live as long as the process, and their attributes never change.
+  std::lock_guard lock(mutex);
+  auto known = kKnown->find(&device);
+  if (known == kKnown->end())
+    known = kKnown->emplace(&device, makeProperties(device)).first;
+  return known->second;
 }
 
 } // namespace raddle::cudart

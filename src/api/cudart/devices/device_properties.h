@@ -8,7 +8,7 @@
 namespace raddle::cudart {
 
 /// Complete, with the clock rate; the first call takes 2 ms.
-cudaDeviceProp propertiesOf(const host::Device &device);
+const cudaDeviceProp &propertiesOf(const host::Device &device);
 
 } // namespace raddle::cudart
 

@@ -2,7 +2,7 @@
 
 #include "abi/kernel_abi.h"
 #include "nvvm/markers.h"
-#include "vectorize/lower/check_loops.h"
+#include "vectorize/lower/bounds_check.h"
 #include "vectorize/widen/emit/calls/calls.h"
 
 #include <llvm/IR/CFG.h>
@@ -13,27 +13,6 @@ using namespace llvm;
 namespace raddle::vectorize {
 
 namespace {
-
-// The operands of a check, which has two forms.
-struct Check {
-  Value *address, *bytes, *size;
-  Value *begin = nullptr; // null: `address` is an offset
-  Value *root = nullptr, *name = nullptr;
-  Value *warp, *flags;
-
-  explicit Check(const CallInst &call)
-      : address(call.getArgOperand(1)), bytes(call.getArgOperand(2)),
-        warp(call.getArgOperand(call.arg_size() - 2)), flags(call.getArgOperand(call.arg_size() - 1)) {
-    if (nvvm::isCallOf(call, nvvm::Runtime::raddle_check_pointer)) {
-      root = call.getArgOperand(3);
-      begin = call.getArgOperand(4);
-      size = call.getArgOperand(5);
-    } else {
-      size = call.getArgOperand(3);
-      name = call.getArgOperand(4);
-    }
-  }
-};
 
 Value *asNumber(WarpBuilder &warp, Value *pointer) {
   Type *type = pointer->getType();
@@ -62,7 +41,8 @@ public:
       if (to_last < 0)
         lowest = warp_.CreateSub(lowest, warp_.getInt64(span));
       Value *bytes = warp_.CreateAdd(warp_.scalar(check_.bytes), warp_.getInt64(span));
-      Value *are_all_within = warp_.CreateICmpULT(lowest, places(warp_.scalar(check_.size), bytes));
+      Value *are_all_within =
+          warp_.CreateICmpULT(lowest, offsetsWithin(warp_, warp_.scalar(check_.size), bytes));
       BasicBlock *some = span == 0 ? told : warp_.newBlock("some");
       if (span == 0 && !warp_.isFull(warp_.mask) && warp_.may_be_empty)
         are_all_within = warp_.CreateOr(are_all_within, warp_.CreateNot(warp_.anyLane(warp_.mask)));
@@ -78,7 +58,7 @@ public:
       warp_.SetInsertPoint(told);
     }
     Value *refused = nullptr;
-    warp_.keepingValues([&] { refused = isQuestion() ? warp_.bits(lanes) : tell(lanes); });
+    warp_.keepingValues([&] { refused = check_.isQuestion() ? warp_.bits(lanes) : tell(lanes); });
     BasicBlock *end_of_told = warp_.GetInsertBlock();
     warp_.CreateBr(within);
     warp_.SetInsertPoint(within);
@@ -89,8 +69,6 @@ public:
   }
 
 private:
-  bool isQuestion() const { return cast<ConstantInt>(check_.flags)->getZExtValue() & kIsQuestion; }
-
   bool isUniform(const Value *value) const { return warp_.isUniform(value); }
 
   std::optional<std::int64_t> strideOfAddress() const {
@@ -107,18 +85,13 @@ private:
     return warp_.CreateSub(address, in_vectors ? warp_.vector(check_.begin) : warp_.scalar(check_.begin));
   }
 
-  // How many offsets there are at which so many bytes lie within an object of this size.
-  Value *places(Value *size, Value *bytes) {
-    Value *one = ConstantInt::get(size->getType(), 1);
-    return warp_.CreateBinaryIntrinsic(Intrinsic::usub_sat, warp_.CreateAdd(size, one), bytes);
-  }
-
   // Looks at each lane, and returns those that are outside.
   Value *branchOnLanes(BasicBlock *told, BasicBlock *within, MDNode *unlikely) {
     Value *size = warp_.vector(check_.size);
-    Value *limit = isUniform(check_.size) && isUniform(check_.bytes)
-                       ? warp_.splat(places(warp_.scalar(check_.size), warp_.scalar(check_.bytes)))
-                       : places(size, warp_.vector(check_.bytes));
+    Value *limit =
+        isUniform(check_.size) && isUniform(check_.bytes)
+            ? warp_.splat(offsetsWithin(warp_, warp_.scalar(check_.size), warp_.scalar(check_.bytes)))
+            : offsetsWithin(warp_, size, warp_.vector(check_.bytes));
     Value *is_wrong = warp_.CreateICmpUGE(offset(asNumber(warp_, warp_.vector(check_.address)), true), limit);
     // The bounds are those of one lane's object.
     if (check_.root && !isUniform(check_.root))
@@ -155,8 +128,7 @@ private:
     store(check_.name ? check_.name : Constant::getNullValue(warp_.getPtrTy()),
           offsetof(RaddleCheckedLanes, variable));
     store(warp_.ofFirstLane(check_.warp), offsetof(RaddleCheckedLanes, warp));
-    store(warp_.getInt32(static_cast<std::uint32_t>(cast<ConstantInt>(check_.flags)->getZExtValue()) |
-                         more_flags),
+    store(warp_.getInt32(static_cast<std::uint32_t>(check_.flags) | more_flags),
           offsetof(RaddleCheckedLanes, flags));
     CallInst *call = callRuntime(warp_, nvvm::Runtime::raddle_lanes_outside,
                                  {warp_.thread, warp_.bits(lanes), record}, /*waits=*/true);
@@ -170,7 +142,7 @@ private:
 
   WarpBuilder &warp_;
   CallInst &call_;
-  const Check check_;
+  const BoundsCheck check_;
 };
 
 } // namespace
