@@ -1,23 +1,9 @@
 // The functions of the driver API that libraries ask for when a program runs: by name, of the library by its name.
-#include "../check.h"
+#include "driver_functions.h"
 
-#include <cuda.h>
 #include <cudaTypedefs.h>
 
-#include <dlfcn.h>
-
 namespace {
-
-decltype(&cuGetProcAddress) get_address;
-
-template <typename Function> Function functionNamed(const char *name, int version = 12000) {
-  void *function = nullptr;
-  CUdriverProcAddressQueryResult found = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
-  CHECK_EQ(get_address(name, &function, version, CU_GET_PROC_ADDRESS_DEFAULT, &found), CUDA_SUCCESS);
-  CHECK_EQ(found, CU_GET_PROC_ADDRESS_SUCCESS);
-  return reinterpret_cast<Function>(function);
-}
-#define FUNCTION(name) functionNamed<decltype(&name)>(#name)
 
 __global__ void store(int *target, int value) { target[blockIdx.x * blockDim.x + threadIdx.x] = value; }
 void plainFunction() {}
@@ -67,11 +53,7 @@ void launchByHandle() {
 } // namespace
 
 int main() {
-  void *library = dlopen("libcuda.so.1", RTLD_NOW);
-  if (!CHECK(library != nullptr))
-    return verdict();
-  get_address = reinterpret_cast<decltype(get_address)>(dlsym(library, "cuGetProcAddress_v2"));
-  if (!CHECK(get_address != nullptr))
+  if (!findDriver())
     return verdict();
 
   void *nothing = &nothing;

@@ -1,21 +1,9 @@
 // The driver API beside the runtime API: the same devices, streams, events and kernels, results of its own, and no last error.
-#include "../check.h"
+#include "driver_functions.h"
 
-#include <cuda.h>
-
-#include <dlfcn.h>
 #include <string_view>
 
 namespace {
-
-decltype(&cuGetProcAddress) get_address;
-
-template <typename Function> Function functionNamed(const char *name, int version = 12000) {
-  void *function = nullptr;
-  CHECK_EQ(get_address(name, &function, version, CU_GET_PROC_ADDRESS_DEFAULT, nullptr), CUDA_SUCCESS);
-  return reinterpret_cast<Function>(function);
-}
-#define FUNCTION(name) functionNamed<decltype(&name)>(#name)
 
 __global__ void store(int *target) { *target = 1; }
 __global__ void fail() { __trap(); }
@@ -124,11 +112,7 @@ void faultsAreOfTheDevice() {
 } // namespace
 
 int main() {
-  void *library = dlopen("libcuda.so.1", RTLD_NOW);
-  if (!CHECK(library != nullptr))
-    return verdict();
-  get_address = reinterpret_cast<decltype(get_address)>(dlsym(library, "cuGetProcAddress_v2"));
-  if (!CHECK(get_address != nullptr))
+  if (!findDriver())
     return verdict();
   CHECK_EQ(FUNCTION(cuInit)(0), CUDA_SUCCESS);
   CHECK_EQ(FUNCTION(cuInit)(1), CUDA_ERROR_INVALID_VALUE);
