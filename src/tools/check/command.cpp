@@ -1,11 +1,11 @@
 // raddle check: runs a program under the checker, and writes what was found.
 #include "tools/subcommands.h"
 
-#include "base/edit_distance.h"
 #include "check/suppressions.h"
 #include "tools/check/checked_run.h"
 #include "tools/check/output.h"
 #include "tools/check/reports.h"
+#include "tools/check/unknown_option.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -86,14 +86,10 @@ std::optional<Error> checkValues(const Request &request) {
 
 // A word with a hyphen where the program belongs.
 std::string unknownOption(const CLI::App &command, const std::string &word) {
-  const std::string name = word.substr(0, word.find('='));
-  std::string near;
+  std::vector<std::string> names;
   for (const CLI::Option *option : command.get_options())
-    for (const std::string &long_name : option->get_lnames())
-      if (editDistance(name, "--" + long_name) <= long_name.size() / 3)
-        near += fmt::format("{}'--{}'", near.empty() ? "" : ", ", long_name);
-  return fmt::format("unknown option '{}'{}", name,
-                     near.empty() ? "; raddle check --help lists them" : "; did you mean " + near + "?");
+    names.insert(names.end(), option->get_lnames().begin(), option->get_lnames().end());
+  return check::unknownOption(word.substr(0, word.find('=')), names, "raddle check --help");
 }
 
 // Whether there is reason to end with another status than the program's.

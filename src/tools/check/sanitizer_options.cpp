@@ -1,6 +1,6 @@
 #include "tools/check/sanitizer_options.h"
 
-#include "base/edit_distance.h"
+#include "tools/check/unknown_option.h"
 
 #include <algorithm>
 #include <charconv>
@@ -44,12 +44,10 @@ const Row *findRow(const std::string &word) {
 }
 
 std::string unknown(const std::string &word) {
-  std::string near;
+  std::vector<std::string> names;
   for (const Row &row : kRows)
-    if (editDistance(word, "--" + std::string(row.name)) <= row.name.size() / 3)
-      near += fmt::format("{}'--{}'", near.empty() ? "" : ", ", row.name);
-  return fmt::format("unknown option '{}'{}", word,
-                     near.empty() ? "; --help lists them" : "; did you mean " + near + "?");
+    names.emplace_back(row.name);
+  return unknownOption(word, names, "--help");
 }
 
 std::optional<std::uint64_t> number(const std::string &text) {
