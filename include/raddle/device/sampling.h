@@ -35,10 +35,15 @@ template <typename Stored> RADDLE_DEVICE Stored component(const Level &level, in
   return reinterpret_cast<const Stored *>(level.base)[at];
 }
 
+// Signed and unsigned components of the same size are one case: of signed ones, the sampler names the bit of the sign.
+template <typename Stored> RADDLE_DEVICE int integer(const Sampler &sampler, const Level &level, int at) {
+  return (static_cast<int>(component<Stored>(level, at)) ^ sampler.sign) - sampler.sign;
+}
+
 template <typename Stored> struct AsInteger {
   using Value = int;
-  RADDLE_DEVICE int load(const Sampler &, const Level &level, int at) {
-    return static_cast<int>(component<Stored>(level, at));
+  RADDLE_DEVICE int load(const Sampler &sampler, const Level &level, int at) {
+    return integer<Stored>(sampler, level, at);
   }
   RADDLE_DEVICE int border(const Sampler &sampler, int which) {
     return static_cast<int>(sampler.border_bits[which]);
@@ -50,7 +55,8 @@ template <typename Stored> struct AsFloat {
   using Value = float;
   RADDLE_DEVICE float load(const Sampler &sampler, const Level &level, int at) {
     // The least number of a signed type is read as -1, as is the one above it.
-    return fmaxf(static_cast<float>(component<Stored>(level, at)) * sampler.scale, sampler.least_value);
+    return fmaxf(static_cast<float>(integer<Stored>(sampler, level, at)) * sampler.scale,
+                 sampler.least_value);
   }
   RADDLE_DEVICE float border(const Sampler &sampler, int which) { return sampler.border[which]; }
   RADDLE_DEVICE float one() { return 1.0f; }
@@ -159,10 +165,9 @@ RADDLE_DEVICE Four<typename Storage::Value> texel(const Sampler &sampler, const 
     value.w = Storage::load(sampler, level, at + 3);
   }
   decode<Storage>(sampler, value);
-  if (sampler.has_border && !inside)
-    value = {Storage::border(sampler, 0), Storage::border(sampler, 1), Storage::border(sampler, 2),
-             Storage::border(sampler, 3)};
-  return value;
+  const bool kept = inside || !sampler.has_border;
+  return {kept ? value.x : Storage::border(sampler, 0), kept ? value.y : Storage::border(sampler, 1),
+          kept ? value.z : Storage::border(sampler, 2), kept ? value.w : Storage::border(sampler, 3)};
 }
 
 RADDLE_DEVICE float mix(float a, float b, float weight) { return fmaf(weight, b - a, a); }
@@ -248,13 +253,11 @@ RADDLE_DEVICE Four<float> sampleLevel(float tag, const Sampler &sampler, const L
                                       const Coordinates &at) {
   switch (sampler.element) {
   case kUnsigned8:
-    return sampleAs<AsFloat<unsigned char>, kComponents, kDimensions>(tag, sampler, level, at);
   case kSigned8:
-    return sampleAs<AsFloat<signed char>, kComponents, kDimensions>(tag, sampler, level, at);
+    return sampleAs<AsFloat<unsigned char>, kComponents, kDimensions>(tag, sampler, level, at);
   case kUnsigned16:
-    return sampleAs<AsFloat<unsigned short>, kComponents, kDimensions>(tag, sampler, level, at);
   case kSigned16:
-    return sampleAs<AsFloat<short>, kComponents, kDimensions>(tag, sampler, level, at);
+    return sampleAs<AsFloat<unsigned short>, kComponents, kDimensions>(tag, sampler, level, at);
   case kHalf:
     return sampleAs<AsHalf, kComponents, kDimensions>(tag, sampler, level, at);
   default:
@@ -266,14 +269,12 @@ RADDLE_DEVICE Four<int> sampleLevel(int tag, const Sampler &sampler, const Level
                                     const Coordinates &at) {
   switch (sampler.element) {
   case kUnsigned8:
-    return sampleAs<AsInteger<unsigned char>, kComponents, kDimensions>(tag, sampler, level, at);
   case kSigned8:
-    return sampleAs<AsInteger<signed char>, kComponents, kDimensions>(tag, sampler, level, at);
+    return sampleAs<AsInteger<unsigned char>, kComponents, kDimensions>(tag, sampler, level, at);
   case kUnsigned16:
+  case kSigned16:
   case kHalf:
     return sampleAs<AsInteger<unsigned short>, kComponents, kDimensions>(tag, sampler, level, at);
-  case kSigned16:
-    return sampleAs<AsInteger<short>, kComponents, kDimensions>(tag, sampler, level, at);
   default:
     return sampleAs<AsInteger<int>, kComponents, kDimensions>(tag, sampler, level, at);
   }
@@ -361,13 +362,11 @@ RADDLE_DEVICE Four<typename Storage::Value> gatherAs(const Sampler &sampler, flo
 RADDLE_DEVICE Four<float> gather(float, const Sampler &sampler, float x, float y, int component) {
   switch (sampler.element) {
   case kUnsigned8:
-    return gatherAs<AsFloat<unsigned char>>(sampler, x, y, component);
   case kSigned8:
-    return gatherAs<AsFloat<signed char>>(sampler, x, y, component);
+    return gatherAs<AsFloat<unsigned char>>(sampler, x, y, component);
   case kUnsigned16:
-    return gatherAs<AsFloat<unsigned short>>(sampler, x, y, component);
   case kSigned16:
-    return gatherAs<AsFloat<short>>(sampler, x, y, component);
+    return gatherAs<AsFloat<unsigned short>>(sampler, x, y, component);
   case kHalf:
     return gatherAs<AsHalf>(sampler, x, y, component);
   default:
@@ -377,14 +376,12 @@ RADDLE_DEVICE Four<float> gather(float, const Sampler &sampler, float x, float y
 RADDLE_DEVICE Four<int> gather(int, const Sampler &sampler, float x, float y, int component) {
   switch (sampler.element) {
   case kUnsigned8:
-    return gatherAs<AsInteger<unsigned char>>(sampler, x, y, component);
   case kSigned8:
-    return gatherAs<AsInteger<signed char>>(sampler, x, y, component);
+    return gatherAs<AsInteger<unsigned char>>(sampler, x, y, component);
   case kUnsigned16:
+  case kSigned16:
   case kHalf:
     return gatherAs<AsInteger<unsigned short>>(sampler, x, y, component);
-  case kSigned16:
-    return gatherAs<AsInteger<short>>(sampler, x, y, component);
   default:
     return gatherAs<AsInteger<int>>(sampler, x, y, component);
   }
