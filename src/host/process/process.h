@@ -46,6 +46,7 @@ struct Process {
   StreamScheduler scheduler;
   ArrayRegistry arrays;
   SamplerRegistry textures, surfaces;
+  MemoryPools pools;
 
   const bool looks_at_synchronization; // see lookAfterSynchronization()
   const bool launches_block;           // $CUDA_LAUNCH_BLOCKING
