@@ -11,7 +11,7 @@ CaptureCounts &captureCounts() {
 
 Status Capture::add(const Stream &stream, Work work) {
   std::lock_guard lock(mutex);
-  if (invalid)
+  if (invalid || !graph)
     return Status::kCaptureInvalidated;
   std::vector<Node *> &last = ends[&stream];
   Node *const added = graph->add(std::move(work), last);

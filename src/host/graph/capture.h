@@ -23,9 +23,9 @@ struct Capture {
   const CaptureMode mode;
   const Stream *const origin;
   const std::thread::id thread; // that began it
-  const std::shared_ptr<Graph> graph;
 
-  std::mutex mutex; // guards what follows, and the graph
+  std::mutex mutex;             // guards what follows
+  std::shared_ptr<Graph> graph; // null when the capture has ended
   bool invalid = false;
   // The streams that take part: the nodes that their next one depends on.
   std::unordered_map<const Stream *, std::vector<Node *>> ends;

@@ -48,8 +48,19 @@ struct WaitWork {
   std::shared_ptr<Event> event;
 };
 
-using Work =
-    std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork, ChildWork, RecordWork, WaitWork>;
+/// Memory that each launch has anew, at the same address. It is there as long as the graph and what was made of it.
+struct AllocateWork {
+  std::shared_ptr<void> memory;
+  std::size_t bytes;
+};
+
+/// From here on nobody may use the memory.
+struct FreeWork {
+  void *memory;
+};
+
+using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork, ChildWork, RecordWork,
+                          WaitWork, AllocateWork, FreeWork>;
 
 } // namespace raddle::host
 

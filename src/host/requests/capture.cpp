@@ -16,20 +16,6 @@ void invalidate(Capture &capture) {
   capture.invalid = true;
 }
 
-// Call with the registry's lock held.
-void join(StreamRegistry &streams, Stream &stream, const std::shared_ptr<Capture> &capture) {
-  stream.capture = capture;
-  stream.captures = true;
-  if (stream.blocking)
-    ++streams.of(stream.device).blocking_captures;
-}
-void leave(StreamRegistry &streams, Stream &stream) {
-  stream.capture = nullptr;
-  stream.captures = false;
-  if (stream.blocking)
-    --streams.of(stream.device).blocking_captures;
-}
-
 std::shared_ptr<Capture> captureOfEvent(const Context &context, const Event &event,
                                         std::vector<Node *> *nodes) {
   std::lock_guard lock(context.streams().lock());
@@ -52,14 +38,14 @@ Status beginCapture(const Context &context, Stream &stream, CaptureMode mode, st
     return Status::kCaptureUnsupported;
   if (!graph)
     graph = std::make_shared<Graph>();
-  auto capture =
-      std::make_shared<Capture>(next_id++, mode, &stream, std::this_thread::get_id(), std::move(graph));
+  auto capture = std::make_shared<Capture>(next_id++, mode, &stream, std::this_thread::get_id());
+  capture->graph = std::move(graph);
   capture->ends[&stream].assign(dependencies.begin(), dependencies.end());
   {
     std::lock_guard lock(context.streams().lock());
     if (stream.capture)
       return Status::kIllegalState;
-    join(context.streams(), stream, capture);
+    context.streams().joinCapture(stream, capture);
   }
   ++captureCounts().all;
   captureCounts().global += refusesOthers(mode);
@@ -90,16 +76,19 @@ Status endCapture(const Context &context, Stream &stream, std::shared_ptr<Graph>
            });
   });
   {
+    // Those that were destroyed meanwhile have left.
     std::lock_guard guard(context.streams().lock());
-    for (const auto &[member, end] : capture->ends)
-      if (Stream &joined = const_cast<Stream &>(*member); joined.capture == capture)
-        leave(context.streams(), joined);
+    for (const std::shared_ptr<Stream> &member : context.streams().of(stream.device).streams)
+      if (member->capture == capture)
+        static_cast<void>(context.streams().leaveCapture(*member));
   }
+  // Events may refer to the capture for long.
+  std::shared_ptr<Graph> captured = std::move(capture->graph);
   if (capture->invalid)
     return Status::kCaptureInvalidated;
   if (!is_joined)
     return Status::kCaptureUnjoined;
-  *graph = capture->graph;
+  *graph = std::move(captured);
   return Status::kSuccess;
 }
 
@@ -218,7 +207,7 @@ Status waitInStream(const Context &context, Stream &stream, const std::shared_pt
   addDependencies(other->ends[&stream], nodes);
   if (!own) {
     std::lock_guard guard(context.streams().lock());
-    join(context.streams(), stream, other);
+    context.streams().joinCapture(stream, other);
   }
   return Status::kSuccess;
 }

@@ -77,6 +77,11 @@ public:
   /// Forgets the device's streams, events and fault. Call when the device has no work.
   void reset(int device);
 
+  /// The stream takes part in a capture, or no more: the capture that it took part in. Call with the lock held; what is
+  /// returned must outlive that.
+  void joinCapture(Stream &stream, std::shared_ptr<Capture> capture);
+  std::shared_ptr<Capture> leaveCapture(Stream &stream);
+
   /// Of host threads against each other: workers that finish operations do not take it.
   SpinLock &lock() const { return lock_; }
 

@@ -89,6 +89,59 @@ void forksAndJoins() {
   CHECK_CUDA(cudaStreamDestroy(side));
 }
 
+// Memory that a graph has: allocated and freed by its nodes, at the same address in each launch.
+void memory() {
+  cudaStream_t stream;
+  CHECK_CUDA(cudaStreamCreate(&stream));
+  std::vector<int> got(kCount);
+  CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  int *scratch;
+  CHECK_CUDA(cudaMallocAsync(&scratch, kCount * sizeof(int), stream));
+  CHECK_CUDA(cudaMemsetAsync(scratch, 0, kCount * sizeof(int), stream));
+  add<<<kCount / 128, 128, 0, stream>>>(scratch, 9);
+  CHECK_CUDA(cudaMemcpyAsync(got.data(), scratch, kCount * sizeof(int), cudaMemcpyDeviceToHost, stream));
+  // A stream that has joined may be destroyed before the capture ends.
+  cudaStream_t side;
+  cudaEvent_t event;
+  CHECK_CUDA(cudaStreamCreate(&side));
+  CHECK_CUDA(cudaEventCreate(&event));
+  CHECK_CUDA(cudaEventRecord(event, stream));
+  CHECK_CUDA(cudaStreamWaitEvent(side, event, 0));
+  CHECK_CUDA(cudaFreeAsync(scratch, side));
+  CHECK_CUDA(cudaEventRecord(event, side));
+  CHECK_CUDA(cudaStreamWaitEvent(stream, event, 0));
+  CHECK_CUDA(cudaStreamDestroy(side));
+  CHECK_CUDA(cudaEventDestroy(event));
+  cudaGraph_t graph;
+  CHECK_CUDA(cudaStreamEndCapture(stream, &graph));
+  std::size_t count = 5;
+  cudaGraphNode_t nodes[5];
+  CHECK_CUDA(cudaGraphGetNodes(graph, nodes, &count));
+  CHECK_EQ(count, std::size_t{5});
+  int allocations = 0, frees = 0;
+  for (cudaGraphNode_t node : nodes) {
+    cudaGraphNodeType type;
+    CHECK_CUDA(cudaGraphNodeGetType(node, &type));
+    allocations += type == cudaGraphNodeTypeMemAlloc;
+    frees += type == cudaGraphNodeTypeMemFree;
+  }
+  CHECK_EQ(allocations, 1);
+  CHECK_EQ(frees, 1);
+  cudaGraphExec_t exec;
+  CHECK_CUDA(cudaGraphInstantiate(&exec, graph, 0));
+  for (int run = 0; run < 2; ++run) {
+    got.assign(kCount, 0);
+    CHECK_CUDA(cudaGraphLaunch(exec, stream));
+    CHECK_CUDA(cudaStreamSynchronize(stream));
+    CHECK_EQ(got[0], 9);
+    CHECK_EQ(got[kCount - 1], 9);
+  }
+  CHECK_CUDA(cudaGraphExecDestroy(exec));
+  CHECK_CUDA(cudaGraphDestroy(graph));
+  CHECK_CUDA(cudaDeviceGraphMemTrim(0));
+  CHECK_CUDA(cudaStreamDestroy(stream));
+}
+
 void refused() {
   cudaStream_t stream, side;
   CHECK_CUDA(cudaStreamCreate(&stream));
@@ -145,6 +198,7 @@ void refused() {
 
 int main() {
   forksAndJoins();
+  memory();
   refused();
   return verdict();
 }

@@ -4,9 +4,11 @@
 #include <variant>
 
 using namespace raddle::cudart;
+using raddle::host::AllocateWork;
 using raddle::host::ChildWork;
 using raddle::host::CopyWork;
 using raddle::host::FillWork;
+using raddle::host::FreeWork;
 using raddle::host::Graph;
 using raddle::host::HostWork;
 using raddle::host::KernelWork;
@@ -347,5 +349,89 @@ cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t e
 cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
   return change(node, [=](const Context &context, DescribedWork *out) {
     return eventWork(context, event, false, out);
+  });
+}
+
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                     const cudaGraphNode_t *dependencies, size_t count,
+                                     cudaMemAllocNodeParams *parameters) {
+  const std::uintptr_t caller = RADDLE_CALLER;
+  return add(node, graph, dependencies, count, [=](const Context &context, DescribedWork *out) {
+    return allocateWork(context, caller, parameters, out);
+  });
+}
+
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t handle, cudaMemAllocNodeParams *parameters) {
+  return onWork<AllocateWork>(handle, [=](Node &node, const AllocateWork &work) {
+    if (!parameters)
+      return cudaErrorInvalidValue;
+    const auto *given = std::any_cast<cudaMemAllocNodeParams>(&node.description);
+    *parameters = given ? *given : cudaMemAllocNodeParams{};
+    parameters->bytesize = work.bytes;
+    parameters->dptr = work.memory.get();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                    const cudaGraphNode_t *dependencies, size_t count, void *memory) {
+  return add(node, graph, dependencies, count,
+             [=](const Context &context, DescribedWork *out) { return freeWork(context, memory, out); });
+}
+
+cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t handle, void *memory) {
+  return onWork<FreeWork>(handle, [=](Node &, const FreeWork &work) {
+    if (!memory)
+      return cudaErrorInvalidValue;
+    *static_cast<void **>(memory) = work.memory;
+    return cudaSuccess;
+  });
+}
+
+namespace {
+
+// Of the pool of graphs, its attributes have other numbers.
+std::optional<raddle::host::PoolAttribute> attributeOf(cudaGraphMemAttributeType attribute) {
+  using raddle::host::PoolAttribute;
+  switch (attribute) {
+  case cudaGraphMemAttrUsedMemCurrent:
+    return PoolAttribute::kUsedCurrent;
+  case cudaGraphMemAttrUsedMemHigh:
+    return PoolAttribute::kUsedHigh;
+  case cudaGraphMemAttrReservedMemCurrent:
+    return PoolAttribute::kReservedCurrent;
+  case cudaGraphMemAttrReservedMemHigh:
+    return PoolAttribute::kReservedHigh;
+  }
+  return std::nullopt;
+}
+
+// Runs `body(pool)` for the pool of the device's graphs.
+template <typename Body> cudaError_t onGraphPool(int device, Body body) {
+  return onProcess([&](Process &process) {
+    return process.hasDevice(device) ? body(process.device(device).graphPool()) : cudaErrorInvalidDevice;
+  });
+}
+
+} // namespace
+
+cudaError_t cudaDeviceGraphMemTrim(int device) {
+  return onGraphPool(device, [](raddle::host::MemoryPool &pool) {
+    pool.trim(0);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void *value) {
+  return onGraphPool(device, [=](raddle::host::MemoryPool &pool) {
+    const auto known = attributeOf(attribute);
+    return value && known ? errorOf(pool.attribute(*known, value)) : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void *value) {
+  return onGraphPool(device, [=](raddle::host::MemoryPool &pool) {
+    const auto known = attributeOf(attribute);
+    return value && known ? errorOf(pool.setAttribute(*known, value)) : cudaErrorInvalidValue;
   });
 }

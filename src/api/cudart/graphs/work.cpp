@@ -2,6 +2,7 @@
 
 #include "api/cudart/launches/launch.h"
 #include "api/cudart/memory/copies.h"
+#include "host/requests/allocation.h"
 #include "host/requests/graph.h"
 
 #include <utility>
@@ -100,6 +101,30 @@ cudaError_t eventWork(const Context &context, cudaEvent_t event, bool records, D
   return cudaSuccess;
 }
 
+cudaError_t allocateWork(const Context &context, std::uintptr_t caller, cudaMemAllocNodeParams *parameters,
+                         DescribedWork *out) {
+  if (!parameters || parameters->poolProps.allocType != cudaMemAllocationTypePinned ||
+      parameters->poolProps.location.type != cudaMemLocationTypeDevice)
+    return cudaErrorInvalidValue;
+  const int device = parameters->poolProps.location.id;
+  if (!context.process.hasDevice(device))
+    return cudaErrorInvalidDevice;
+  AllocateWork work{nullptr, parameters->bytesize};
+  if (Status status = allocateForGraph(context, caller, device, work.bytes, &work.memory))
+    return errorOf(status);
+  parameters->dptr = work.memory.get();
+  *out = {std::move(work), *parameters};
+  return cudaSuccess;
+}
+
+cudaError_t freeWork(const Context &context, void *memory, DescribedWork *out) {
+  const std::optional<Allocation> allocation = context.memory().findBase(memory);
+  if (!allocation || !allocation->of_graph)
+    return cudaErrorInvalidValue;
+  *out = {FreeWork{memory}, {}};
+  return cudaSuccess;
+}
+
 cudaError_t workOf(const Context &context, const cudaGraphNodeParams *parameters, DescribedWork *out) {
   if (!parameters)
     return cudaErrorInvalidValue;
@@ -131,6 +156,8 @@ cudaError_t workOf(const Context &context, const cudaGraphNodeParams *parameters
     return eventWork(context, parameters->eventRecord.event, true, out);
   case cudaGraphNodeTypeWaitEvent:
     return eventWork(context, parameters->eventWait.event, false, out);
+  case cudaGraphNodeTypeMemFree:
+    return freeWork(context, parameters->free.dptr, out);
   default:
     return cudaErrorNotSupported;
   }
@@ -146,6 +173,8 @@ cudaGraphNodeType typeOf(const Work &work) {
     cudaGraphNodeType operator()(const ChildWork &) const { return cudaGraphNodeTypeGraph; }
     cudaGraphNodeType operator()(const RecordWork &) const { return cudaGraphNodeTypeEventRecord; }
     cudaGraphNodeType operator()(const WaitWork &) const { return cudaGraphNodeTypeWaitEvent; }
+    cudaGraphNodeType operator()(const AllocateWork &) const { return cudaGraphNodeTypeMemAlloc; }
+    cudaGraphNodeType operator()(const FreeWork &) const { return cudaGraphNodeTypeMemFree; }
   } type;
   return std::visit(type, work);
 }

@@ -30,7 +30,11 @@ cudaError_t symbolCopyWork(const Context &context, bool to_symbol, const void *s
                            std::size_t bytes, std::size_t offset, cudaMemcpyKind kind, DescribedWork *out);
 cudaError_t childWork(const Context &context, cudaGraph_t graph, DescribedWork *out);
 cudaError_t eventWork(const Context &context, cudaEvent_t event, bool records, DescribedWork *out);
-/// Any of them. cudaErrorNotSupported: memory, semaphores and conditions.
+/// Writes the address into the parameters. For the call that returns to `caller` in the program.
+cudaError_t allocateWork(const Context &context, std::uintptr_t caller, cudaMemAllocNodeParams *parameters,
+                         DescribedWork *out);
+cudaError_t freeWork(const Context &context, void *memory, DescribedWork *out);
+/// Any of them but allocations. cudaErrorNotSupported: semaphores and conditions.
 cudaError_t workOf(const Context &context, const cudaGraphNodeParams *parameters, DescribedWork *out);
 
 cudaGraphNodeType typeOf(const host::Work &work);

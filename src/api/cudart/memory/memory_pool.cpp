@@ -3,6 +3,7 @@
 
 #include "api/cudart/call.h"
 #include "host/requests/allocation.h"
+#include "host/requests/capture.h"
 
 #include <memory>
 #include <span>
@@ -20,8 +21,17 @@ cudaError_t allocateInStream(const Context &context, std::uintptr_t caller, void
                              MemoryPool &pool, cudaStream_t stream) {
   if (!pointer)
     return cudaErrorInvalidValue;
-  return findStream(context, stream) ? errorOf(allocateFromPool(context, caller, pool, bytes, pointer))
-                                     : cudaErrorInvalidResourceHandle;
+  const std::shared_ptr<raddle::host::Stream> found = findStream(context, stream);
+  if (!found)
+    return cudaErrorInvalidResourceHandle;
+  if (found->captures.load(std::memory_order_relaxed)) {
+    raddle::host::AllocateWork work{nullptr, bytes};
+    if (Status status = allocateForGraph(context, caller, pool.device(), bytes, &work.memory))
+      return errorOf(status);
+    *pointer = work.memory.get();
+    return errorOf(addToCapture(context, *found, std::move(work)));
+  }
+  return errorOf(allocateFromPool(context, caller, pool, bytes, pointer));
 }
 
 // Runs `body(device)` -> the pool whose handle is asked for.
@@ -69,6 +79,9 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
       return cudaErrorInvalidResourceHandle;
     if (!pointer)
       return cudaSuccess;
+    if (const std::optional<Status> status = captured(
+            context, *found, [=]() -> raddle::host::Work { return raddle::host::FreeWork{pointer}; }))
+      return errorOf(*status);
     return errorOf(releaseInStream(context, *found, caller, pointer));
   });
 }
