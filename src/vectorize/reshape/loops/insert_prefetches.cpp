@@ -489,7 +489,7 @@ bool isFoundByBlock(const Value &value, unsigned depth = kLongestChain) {
 
 // Where each block has a piece of an array, of a length of its own, the next one most often goes on where it ends. With loads
 // under a mask, as short pieces have, a Zen 5 does not read ahead. In sums of 64 elements of 8 bytes, 32 MiB in all, a block
-// takes 50 ns with these prefetches in place of 530.
+// takes 27 ns with these prefetches in place of 70.
 void prefetchForBlocksThatFollow(Function &kernel, const LoopInfo &loops,
                                  const SmallPtrSetImpl<const BasicBlock *> &partial) {
   for (Instruction &instruction : instructions(kernel)) {
