@@ -5,7 +5,7 @@
 // RUN: %kernelc -bitcode %t.bc -kernel _Z3onePii -lanes 32 -block rows -ir-after widen -stop-after widen | FileCheck %s --check-prefix=ONE
 
 // BELOW: define {{.*}}_Z5belowPKiPii
-// BELOW: %[[NONE:.*]] = icmp sge i32 %{{.*}}, %2
+// BELOW: %[[NONE:.*]] = icmp uge i32 %{{.*}}, %2
 // BELOW: %[[SOME:.*]] = xor i1 %[[NONE]], true
 // BELOW: store i1 %[[SOME]], ptr %[[SLOT:.*]], align
 // BELOW: %[[LOADED:.*]] = load i1, ptr %[[SLOT]], align
