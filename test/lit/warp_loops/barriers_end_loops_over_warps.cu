@@ -111,7 +111,7 @@ __global__ void total(const int *in, int *out, int steps) {
 
 // It has two where the loop begins again while its last value is still needed.
 // TOTALS-LABEL: define {{.*}} @_Z6totalsPKiPiii(
-// TOTALS: %kept = alloca [32 x [512 x i8]]
+// TOTALS: %kept = alloca [32 x [384 x i8]]
 __global__ void totals(const int *in, int *out, int steps, int rounds) {
   __shared__ int tile[1024];
   int last = 0;

@@ -50,8 +50,9 @@ __global__ void mixed(int *out, unsigned count) {
 // barrier, because nothing has been touched before.
 // LENGTH-LABEL: define {{.*}} @_Z6lengthPi(
 // LENGTH: load <
+// LENGTH: call void @raddle_syncthreads
 // LENGTH: and i32 %{{.*}}, 63
-// LENGTH-COUNT-3: call void @raddle_syncthreads
+// LENGTH-COUNT-2: call void @raddle_syncthreads
 // LENGTH-NOT: call void @raddle_syncthreads
 // LENGTH: {{^}}}
 

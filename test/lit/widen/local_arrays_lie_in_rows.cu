@@ -50,7 +50,7 @@ __global__ void swaps(int *out, int n) {
 // What LLVM has made a memset of.
 // CLEARED-LABEL: define {{.*}} @_Z7clearedPii(
 // CLEARED-NOT: memset
-// CLEARED: masked.store.v32i32.p0(<32 x i32> zeroinitializer
+// CLEARED: store <32 x i32> zeroinitializer
 // CLEARED: ret void
 __global__ void cleared(int *out, int n) {
   int values[64];
