@@ -23,15 +23,15 @@ Value jsonOf(const Finding &finding) {
     llvm::consumeError(value.takeError());
     return Object{};
   }
-  Object &object = *value->getAsObject();
-  object.erase("process");
-  object.erase("number");
-  object.erase("words_of_sanitizer");
+  Object object;
+  for (auto &[key, part] : *value->getAsObject())
+    if (key != "process" && key != "number" && key != "words_of_sanitizer")
+      object[key] = std::move(part);
   object["detector"] = nameOf(factsOf(finding.rule).detector);
   const Place place = finding.here.place();
   if (place.isKnown())
     object["place"] = llvm::json::fixUTF8(place.text());
-  return std::move(*value);
+  return object;
 }
 
 std::int64_t signedCount(std::size_t count) { return static_cast<std::int64_t>(count); }
