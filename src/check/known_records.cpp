@@ -38,7 +38,8 @@ Result<KnownRecords> KnownRecords::read(const std::string &xml) {
   for (const XmlElement &element : root->children) {
     if (element.name != "record")
       continue;
-    Record record{.kind = element.textOf("kind")};
+    Record record;
+    record.kind = element.textOf("kind");
     if (const XmlElement *what = element.child("what")) {
       record.text = what->textOf("text");
       record.api = what->textOf("api");

@@ -1,5 +1,6 @@
 #include "check/live_objects.h"
 
+#include "check/pools.h"
 #include "check/report.h"
 
 #include <deque>
@@ -83,6 +84,7 @@ void noteGone(const void *object, std::uintptr_t caller) {
   if (node.empty())
     return;
   node.mapped().gone = stack;
+  forgetPools(object, node.mapped().bytes);
   if (all.gone.insert_or_assign(object, node.mapped()).second)
     all.order_of_gone.push_back(object);
   if (all.order_of_gone.size() > kMostGone) {
