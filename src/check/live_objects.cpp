@@ -1,5 +1,6 @@
 #include "check/live_objects.h"
 
+#include "base/margin.h"
 #include "check/pools.h"
 #include "check/report.h"
 
@@ -51,7 +52,7 @@ void report(const Group &group) {
                                  group.count == 1 ? "" : "s", group.count == 1 ? "was" : "were",
                                  first.bytes ? "freed" : "destroyed");
   if (group.bytes)
-    what += fmt::format(": {} bytes", group.bytes);
+    what += ": " + plural(group.bytes, "byte");
   Finding finding = Finding::of(first.leak, std::move(what));
   finding.here.stack = placesOf(first.made);
   finding.count = group.count;
