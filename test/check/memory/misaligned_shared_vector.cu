@@ -6,7 +6,8 @@ __global__ void swap(float4 *out, int first) {
   for (int i = threadIdx.x; i < 256; i += blockDim.x)
     tile[i] = i;
   __syncthreads();
-  out[threadIdx.x] = *reinterpret_cast<float4 *>(&tile[first + 4 * threadIdx.x]); // EXPECT: error misaligned-access
+  const float *own = tile + first + 4 * threadIdx.x;
+  out[threadIdx.x] = *reinterpret_cast<const float4 *>(own); // EXPECT: error misaligned-access
 }
 
 int main() {
