@@ -2,6 +2,7 @@
 
 #include "check/record.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/JSON.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -23,10 +24,11 @@ Value jsonOf(const Finding &finding) {
     llvm::consumeError(value.takeError());
     return Object{};
   }
+  // A new object: LLVM's json::Object must not be copied after a member was erased.
   Object object;
-  for (auto &[key, part] : *value->getAsObject())
-    if (key != "process" && key != "number" && key != "words_of_sanitizer")
-      object[key] = std::move(part);
+  for (auto &[name, member] : *value->getAsObject())
+    if (!llvm::is_contained({"process", "number", "words_of_sanitizer"}, llvm::StringRef(name)))
+      object[name] = std::move(member);
   object["detector"] = nameOf(factsOf(finding.rule).detector);
   const Place place = finding.here.place();
   if (place.isKnown())
