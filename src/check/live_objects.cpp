@@ -35,6 +35,10 @@ const char *kindOf(Rule leak) {
     return "stream";
   case Rule::kLeakEvent:
     return "event";
+  case Rule::kLeakTexture:
+    return "texture or surface object";
+  case Rule::kLeakMemoryPool:
+    return "memory pool";
   default:
     return "array";
   }
