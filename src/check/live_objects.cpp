@@ -37,6 +37,8 @@ const char *kindOf(Rule leak) {
     return "event";
   case Rule::kLeakTexture:
     return "texture or surface object";
+  case Rule::kLeakGraph:
+    return "graph";
   case Rule::kLeakMemoryPool:
     return "memory pool";
   default:
