@@ -338,6 +338,8 @@ constexpr Pass kPasses[] = {
      over<batchBlocks>, kTuningWarps},
     {"clear-lanes-by-and", "clears lanes of masks by `and` instead of shuffles", kFinish,
      onEach<clearLanesByAnd>},
+    {"define-gather-addresses", "makes undefined lanes of the addresses of gathers null", kFinish,
+     onEach<defineGatherAddresses>},
 };
 
 } // namespace

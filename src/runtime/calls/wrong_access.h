@@ -3,6 +3,7 @@
 #define RADDLE_RUNTIME_CALLS_WRONG_ACCESS_H
 
 #include "check/finding.h"
+#include "check/live_objects.h"
 #include "runtime/block/block.h"
 
 #include <cstdint>
@@ -29,7 +30,8 @@ struct WrongAccess {
   std::uint64_t bytes = 0;
   const void *base = nullptr;
   std::uint64_t element = 0;
-  std::string name = {}; // of a variable
+  std::string name = {};                    // of a variable
+  std::optional<check::Lifetime> life = {}; // of a piece of a pool
 };
 
 /// Nothing where it may be made after all. `fiber` makes it, on its own stack.

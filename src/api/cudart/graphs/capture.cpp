@@ -1,6 +1,7 @@
 // Capturing the work of streams as graphs.
 #include "api/cudart/graphs/call.h"
 
+#include "check/live_objects.h"
 #include "host/requests/capture.h"
 
 #include <utility>
@@ -110,6 +111,7 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t handle, cudaGraph_t graph
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *graph) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onStream(handle, [=](const Context &context, Stream &stream) {
     if (!graph)
       return cudaErrorInvalidValue;
@@ -118,6 +120,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *graph) {
     if (Status status = endCapture(context, stream, &captured))
       return errorOf(status);
     *graph = handleOf(*context.process.graphs.add(std::move(captured)));
+    raddle::check::noteMade(*graph, raddle::check::Rule::kLeakGraph, context.device.id(), 0, caller);
     return cudaSuccess;
   });
 }

@@ -1,6 +1,7 @@
 // Graphs that are ready for launches.
 #include "api/cudart/graphs/call.h"
 
+#include "check/live_objects.h"
 #include "host/requests/graph.h"
 
 using namespace raddle::cudart;
@@ -15,7 +16,8 @@ constexpr unsigned long long kKnownFlags = cudaGraphInstantiateFlagAutoFreeOnLau
                                            cudaGraphInstantiateFlagUpload |
                                            cudaGraphInstantiateFlagUseNodePriority;
 
-cudaError_t makeExec(cudaGraphExec_t *exec, cudaGraph_t handle, unsigned long long flags) {
+cudaError_t makeExec(std::uintptr_t caller, cudaGraphExec_t *exec, cudaGraph_t handle,
+                     unsigned long long flags) {
   return onGraph(handle, [=](const Context &context, Graph &graph) {
     if (flags & cudaGraphInstantiateFlagDeviceLaunch)
       return cudaErrorNotSupported;
@@ -25,6 +27,7 @@ cudaError_t makeExec(cudaGraphExec_t *exec, cudaGraph_t handle, unsigned long lo
     if (Status status = raddle::host::instantiate(context, graph, flags, &made))
       return errorOf(status);
     *exec = handleOf(*context.process.graphs.add(std::move(made)));
+    raddle::check::noteMade(*exec, raddle::check::Rule::kLeakGraph, context.device.id(), 0, caller);
     return cudaSuccess;
   });
 }
@@ -74,19 +77,19 @@ cudaGraphExecUpdateResult resultOf(Update update) {
 } // namespace
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags) {
-  return makeExec(exec, graph, flags);
+  return makeExec(RADDLE_CALLER, exec, graph, flags);
 }
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
                                           unsigned long long flags) {
-  return makeExec(exec, graph, flags);
+  return makeExec(RADDLE_CALLER, exec, graph, flags);
 }
 
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec, cudaGraph_t graph,
                                            cudaGraphInstantiateParams *parameters) {
   if (!parameters)
     return recordError(cudaErrorInvalidValue);
-  const cudaError_t error = makeExec(exec, graph, parameters->flags);
+  const cudaError_t error = makeExec(RADDLE_CALLER, exec, graph, parameters->flags);
   parameters->errNode_out = nullptr;
   parameters->result_out = error == cudaSuccess             ? cudaGraphInstantiateSuccess
                            : error == cudaErrorNotSupported ? cudaGraphInstantiateNodeOperationNotSupported
@@ -119,8 +122,12 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream) {
 
 // What is running keeps what it needs.
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t handle) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
-    return context.process.graphs.removeExec(handle) ? cudaSuccess : cudaErrorInvalidValue;
+    if (!context.process.graphs.removeExec(handle))
+      return cudaErrorInvalidValue;
+    raddle::check::noteGone(handle, caller);
+    return cudaSuccess;
   });
 }
 

@@ -1,5 +1,6 @@
 // Graphs: making and looking at them, their edges, and objects of the program that live as long.
 #include "api/cudart/graphs/call.h"
+#include "check/live_objects.h"
 
 #include <algorithm>
 #include <atomic>
@@ -161,25 +162,33 @@ template <typename Body> cudaError_t onObject(cudaUserObject_t handle, unsigned 
 } // namespace
 
 cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     if (!graph || flags != 0)
       return cudaErrorInvalidValue;
     *graph = handleOf(*context.process.graphs.add(std::make_shared<Graph>()));
+    raddle::check::noteMade(*graph, raddle::check::Rule::kLeakGraph, context.device.id(), 0, caller);
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
-    return context.process.graphs.removeGraph(graph) ? cudaSuccess : cudaErrorInvalidValue;
+    if (!context.process.graphs.removeGraph(graph))
+      return cudaErrorInvalidValue;
+    raddle::check::noteGone(graph, caller);
+    return cudaSuccess;
   });
 }
 
 cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t original) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onGraph(original, [=](const Context &context, Graph &graph) {
     if (!clone)
       return cudaErrorInvalidValue;
     *clone = handleOf(*context.process.graphs.add(graph.clone()));
+    raddle::check::noteMade(*clone, raddle::check::Rule::kLeakGraph, context.device.id(), 0, caller);
     return cudaSuccess;
   });
 }

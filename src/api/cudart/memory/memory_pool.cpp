@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 
 #include "api/cudart/call.h"
+#include "check/live_objects.h"
 #include "host/requests/allocation.h"
 #include "host/requests/capture.h"
 
@@ -106,6 +107,7 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *properties) {
+  const std::uintptr_t caller = RADDLE_CALLER;
   return onDevice([=](const Context &context) {
     if (!pool || !properties || properties->allocType != cudaMemAllocationTypePinned)
       return cudaErrorInvalidValue;
@@ -118,17 +120,19 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *prope
     if (properties->handleTypes != cudaMemHandleTypeNone)
       return cudaErrorNotSupported;
     *pool = handleOf(context.process.pools.make(properties->location.id, properties->maxSize));
+    raddle::check::noteMade(*pool, raddle::check::Rule::kLeakMemoryPool, properties->location.id, 0, caller);
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
-  return onPool(pool, [](Process &process, MemoryPool &found) {
+  return onPool(pool, [=](Process &process, MemoryPool &found) {
     Device &device = process.device(found.device());
     if (&found == &device.defaultPool())
       return cudaErrorInvalidValue;
     if (&found == &device.pool())
       device.setPool(device.defaultPool());
+    raddle::check::noteGone(pool, 0);
     return process.pools.destroy(&found) ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
