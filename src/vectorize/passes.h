@@ -100,6 +100,10 @@ void placePrints(llvm::Module &module, const llvm::Function *kernel, const Facts
 /// job.outputs.multiples says what was taken for granted. Where variables are still what they were declared as.
 void checkAlignment(llvm::Module &module, const llvm::Function *kernel, const Input &input, Outputs &outputs);
 
+/// With RADDLE_CHECK=sync. After: it stands at the calls of warp operations what is to be checked of them, and with lanes = 1
+/// the runtime is told. While masks are as the program computes them.
+void checkWarpOperations(llvm::Module &module, const Input &input);
+
 /// With RADDLE_CHECK=memory. After: accesses that are not known to stay within their object are held against its bounds.
 /// While shared variables are distinct objects.
 void checkBounds(llvm::Module &module, const Input &input);

@@ -300,7 +300,7 @@ private:
 
   bool comeWithOtherMask(const Group &group, std::uint32_t missing) const {
     for (const PartedLanes &parted : block_.parted)
-      if (parted.lanes & missing && parted.next.what == group.what && !parted.knows_whom &&
+      if (parted.lanes & missing && parted.next.what && parted.next.what == group.what && !parted.knows_whom &&
           symbolize({callSite(parted.next.site)})[0] == symbolize({callSite(group.site)})[0])
         return true;
     if (!block_.sync_checks || block_.lanes != 1)
