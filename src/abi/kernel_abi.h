@@ -294,6 +294,10 @@ int32_t raddle_warp_syncthreads_count(RaddleThread *thread, int32_t count);
 void raddle_check_width(RaddleThread *thread, const char *operation, uint32_t clamp);
 void raddle_discard_next_read(RaddleThread *thread);
 void raddle_check_active_mask(RaddleThread *thread, const char *operation, uint32_t mask, uint32_t is_doubtful);
+// Where a kernel polls: the word that it polls, before it gives way; and what it has changed, or not, by an atomic operation or a
+// volatile store.
+void raddle_note_poll(RaddleThread *thread, const void *address, uint32_t bytes);
+void raddle_note_write(RaddleThread *thread, const void *address, uint32_t changes);
 // For code that runs a warp at a time: `lane` reads from one that does not take part; the mask of whoever was there lacks
 // lanes that have not returned; the lanes `others` come with other masks than the one that names them.
 void raddle_lane_reads_absent(RaddleThread *thread, const char *operation, uint32_t mask, uint32_t lane,

@@ -89,7 +89,10 @@ void separateRetries(llvm::Module &module, const Report &report);
 
 /// After: loops that wait for other threads call the runtime on their back edge. After simplify, which
 /// makes the loop's exit condition visible (see analysis/polling_loops.h).
-void yieldInPollingLoops(llvm::Module &module);
+void yieldInPollingLoops(llvm::Module &module, const Input &input);
+
+/// With RADDLE_CHECK=sync. After: code that polls tells the runtime what it writes by atomic operations and volatile stores.
+void noteWrites(llvm::Module &module);
 
 /// After, with lanes = 1: calls that may print have told the runtime their place in the order of the program (see
 /// RaddlePlace), by which it puts in order what the lanes of a warp have printed one by one. After all passes that both

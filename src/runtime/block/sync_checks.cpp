@@ -175,7 +175,8 @@ void SyncChecks::shuffle(Block &block, const Warp &warp, WarpOp op, std::uint32_
     Lane &its = lanes_[index * kRaddleWarpSize + lane];
     const bool is_discarded = std::exchange(its.discards, false);
     const auto source = static_cast<std::uint32_t>(warp.operands.value[lane] >> 32);
-    if (!(lanes >> source & 1))
+    // Where the masks differ, that is what has been told.
+    if (!(lanes >> source & 1) && !(mask >> source & 1 && leftWithOtherMask(index, source, its.site, mask)))
       tellOf(block, index, {spelling(op), mask, lane, source, warp.exited, is_discarded}, its.site);
   }
 }

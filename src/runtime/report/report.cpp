@@ -1,5 +1,6 @@
 // Reports on launches that cannot get on: who waits where.
 #include "runtime/report/report.h"
+#include "runtime/report/polled_words.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
 
@@ -520,6 +521,14 @@ std::string describeSuspended(const Run &run, const Cohort &cohort) {
   return text;
 }
 
+// Of the first of those threads: mostly they all poll the same.
+static std::string describePolledWordOf(const Block &block, const Group &group) {
+  for (const Fiber *fiber = block.ready.front(); fiber; fiber = block.ready.after(fiber))
+    if (fiber->wait.site == group.site)
+      return describePolledWord(block, *fiber, "  ");
+  return "";
+}
+
 std::string describePolling(const Block &block) {
   Groups groups;
   for (const Fiber *fiber = block.ready.front(); fiber; fiber = block.ready.after(fiber))
@@ -534,6 +543,8 @@ std::string describePolling(const Block &block) {
     text +=
         fmt::format("  block {}: {} {} {} memory{}\n", format(block.block_idx), single ? "thread" : "threads",
                     formatRanges(threads), single ? "polls" : "poll", atPlace(places[i]));
+    if (isSyncChecked(block))
+      text += describePolledWordOf(block, groups[i]);
   }
   for (const Fiber *fiber = block.ready.front(); fiber; fiber = block.ready.after(fiber))
     if (const std::uint32_t others = existingLanes(block, *fiber) & ~fiber->lanes_here;

@@ -1,0 +1,85 @@
+#include "runtime/report/polled_words.h"
+
+#include "backend/device_memory.h"
+#include "check/report.h"
+#include "diagnostics/messages.h"
+#include "diagnostics/stack_trace.h"
+#include "diagnostics/symbolizer.h"
+#include "machine/clock.h"
+#include "runtime/block/block.h"
+#include "runtime/block/last_writes.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <ranges>
+
+namespace raddle::runtime {
+
+namespace {
+
+std::string seconds(std::uint64_t since) {
+  return fmt::format("{:.1f} s", static_cast<double>(nanoseconds() - since) / 1e9);
+}
+
+std::string objectAt(const Block &block, std::uintptr_t address) {
+  const std::uintptr_t offset = address - reinterpret_cast<std::uintptr_t>(block.shared);
+  if (offset < block.shared_bytes)
+    return fmt::format("byte {} of the block's shared memory", offset);
+  const backend::DeviceMemory *memory = backend::deviceMemory();
+  const auto object = memory ? memory->objectAt(address) : std::nullopt;
+  if (!object)
+    return fmt::format("{:#x}", address);
+  return fmt::format("byte {} of {}", address - object->begin,
+                     object->name.empty() ? object->text : "'" + object->name + "'");
+}
+
+// The functions of libcu++'s interface keep the state of their barriers in such a word (include/cuda/detail/phase_word.h).
+bool isWordOfBarrier(const Fiber &fiber) {
+  if (fiber.polled_bytes != 8)
+    return false;
+  const auto frames = symbolizeFrames({callSite(fiber.wait.site)});
+  return std::ranges::any_of(frames.front(), [](const SourceFrame &frame) {
+    return frame.function.find("cuda::barrier<") != std::string::npos ||
+           frame.function.find("phaseIsOver") != std::string::npos ||
+           frame.function.find("parityIsOver") != std::string::npos;
+  });
+}
+
+std::string describeBarrier(std::uint64_t word) {
+  constexpr std::uint64_t kArrivals = (1u << 20) - 1;
+  const std::uint64_t expected = word & kArrivals, pending = word >> 20 & kArrivals;
+  const std::int64_t bytes = static_cast<std::int64_t>(word << 3) >> 43;
+  std::string text = fmt::format("a barrier in phase {} (parity {}), in which {} of {} arrivals are missing",
+                                 word >> 61, word >> 61 & 1, pending, expected);
+  if (bytes)
+    text += fmt::format(", and {} bytes of copies", bytes);
+  return text;
+}
+
+std::string contentOf(const Fiber &fiber) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void *>(fiber.polled), std::min(fiber.polled_bytes, 8u));
+  if (isWordOfBarrier(fiber))
+    return describeBarrier(value);
+  const unsigned unused = 64 - 8 * std::min(fiber.polled_bytes, 8u);
+  return fmt::format("{} bytes, which hold {}", fiber.polled_bytes,
+                     static_cast<std::int64_t>(value << unused) >> unused);
+}
+
+} // namespace
+
+std::string describePolledWord(const Block &block, const Fiber &fiber, const std::string &indentation) {
+  if (!fiber.polled || fiber.polled_site != fiber.wait.site)
+    return "";
+  std::string text = fmt::format("{}they poll {}, {}, since {}", indentation, objectAt(block, fiber.polled),
+                                 contentOf(fiber), seconds(fiber.polled_since));
+  const auto write = lastWriteTo(fiber.polled);
+  if (!write || write->launch != block.run->id())
+    return text + "; no atomic operation or volatile store of this launch has changed that\n";
+  const std::string place = check::Access{.stack = check::placesAt(callSite(write->site))}.place().text();
+  return text + fmt::format("; block {}, thread {} has changed it last, {} ago{}\n", format(write->block),
+                            format(write->thread), seconds(write->time), place.empty() ? "" : " [" + place + "]");
+}
+
+} // namespace raddle::runtime
