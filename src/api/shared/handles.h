@@ -18,6 +18,12 @@ inline CUstream handleOf(const host::Stream &stream) {
 inline CUevent handleOf(const host::Event &event) {
   return reinterpret_cast<CUevent>(const_cast<host::Event *>(&event));
 }
+inline cudaArray_t handleOf(const host::Array &array) {
+  return reinterpret_cast<cudaArray_t>(const_cast<host::Array *>(&array));
+}
+inline cudaMipmappedArray_t handleOf(const host::Mipmap &mipmap) {
+  return reinterpret_cast<cudaMipmappedArray_t>(const_cast<host::Mipmap *>(&mipmap));
+}
 /// Of the device's memory pool: each has one, and no other.
 inline CUmemoryPool poolHandleOf(const host::Device &device) {
   return reinterpret_cast<CUmemoryPool>(const_cast<host::Device *>(&device));
