@@ -293,7 +293,8 @@ int32_t raddle_warp_syncthreads_count(RaddleThread *thread, int32_t count);
 // reads in its next shuffle is used under a condition only; a mask that comes from __activemask() is looked at.
 void raddle_check_width(RaddleThread *thread, const char *operation, uint32_t clamp);
 void raddle_discard_next_read(RaddleThread *thread);
-void raddle_check_active_mask(RaddleThread *thread, const char *operation, uint32_t mask, uint32_t is_doubtful);
+void raddle_check_active_mask(RaddleThread *thread, const char *operation, uint32_t mask,
+                              uint32_t is_doubtful);
 // Where a kernel polls: the word that it polls, before it gives way; and what it has changed, or not, by an atomic operation or a
 // volatile store.
 void raddle_note_poll(RaddleThread *thread, const void *address, uint32_t bytes);

@@ -112,9 +112,10 @@ void SyncChecks::tellOfOtherMask(Block &block, const Fiber &self, WarpOp op, std
   const Lane &mine = laneOf(self);
   const std::uint32_t its_mask = lanes_[self.warp * kRaddleWarpSize + other].mask;
   tellAt(block, check::Rule::kDifferentMasks, mine.site, 0, &self, [&](check::Finding &finding) {
-    finding.what = fmt::format("lane {} calls {} with mask {:#010x}, which names lane {}, but that calls it with "
-                               "mask {:#010x}",
-                               self.lane, spelling(op), mask, other, its_mask);
+    finding.what =
+        fmt::format("lane {} calls {} with mask {:#010x}, which names lane {}, but that calls it with "
+                    "mask {:#010x}",
+                    self.lane, spelling(op), mask, other, its_mask);
   });
 }
 
@@ -227,8 +228,8 @@ void SyncChecks::meet(Block &block, const FiberQueue &waiting, const Fiber *last
   tellAt(block, divided ? check::Rule::kDivergentBarrier : check::Rule::kDifferentBarriers, here.site,
          there.site, nullptr, [&](check::Finding &finding) {
            finding.what =
-               fmt::format("{} {} to {}, and meet{} {} at another barrier in the source", threadsText(here.threads),
-                           here.threads.size() == 1 ? "comes" : "come", here.what,
+               fmt::format("{} {} to {}, and meet{} {} at another barrier in the source",
+                           threadsText(here.threads), here.threads.size() == 1 ? "comes" : "come", here.what,
                            divided ? " threads of the same warp," : "", threadsText(there.threads));
            if (std::string_view(here.what) != there.what)
              finding.severity = check::Severity::kError;
@@ -243,8 +244,9 @@ void SyncChecks::end(Block &block) {
       continue;
     const std::uint32_t arrived = (barrier.expected - barrier.missing) * block.lanes;
     tellAt(block, check::Rule::kArriveWithoutWait, arrivals_[id], 0, nullptr, [&](check::Finding &finding) {
-      finding.what = fmt::format("{} of {} threads have arrived at barrier {}, and nobody waits there any more",
-                                 arrived, barrier.expected * block.lanes, id);
+      finding.what =
+          fmt::format("{} of {} threads have arrived at barrier {}, and nobody waits there any more", arrived,
+                      barrier.expected * block.lanes, id);
     });
   }
 }

@@ -41,7 +41,8 @@ public:
   /// What the lane reads in its next shuffle is used under a condition only.
   void discardNextRead(const Fiber &self) { laneOf(self).discards = true; }
   /// Whether `lane` came to an operation there last, with another mask.
-  bool leftWithOtherMask(std::uint32_t warp, std::uint32_t lane, std::uintptr_t site, std::uint32_t mask) const {
+  bool leftWithOtherMask(std::uint32_t warp, std::uint32_t lane, std::uintptr_t site,
+                         std::uint32_t mask) const {
     const Lane &last = lanes_[warp * kRaddleWarpSize + lane];
     return last.site == site && last.mask != mask;
   }
@@ -49,7 +50,8 @@ public:
   // ---- barriers of the block
 
   /// All threads are at the barrier of the whole block: those that wait, and the one that came last from `site`, if any.
-  void meet(Block &block, const FiberQueue &waiting, const Fiber *last, const char *what, std::uintptr_t site);
+  void meet(Block &block, const FiberQueue &waiting, const Fiber *last, const char *what,
+            std::uintptr_t site);
   /// A thread arrives at a named barrier, and does not wait.
   void noteArrival(std::uint32_t barrier, std::uintptr_t site) { arrivals_[barrier] = site; }
   /// No thread of the block is left.
@@ -76,8 +78,8 @@ void tellOf(Block &block, std::uint32_t warp, const AbsentRead &read, std::uintp
 
 /// A finding of `thread`, or of the block if that is null, at `site`. For the first one there `describe` is called, on the
 /// home stack, to complete it; the others are counted.
-void tellAt(Block &block, check::Rule rule, std::uintptr_t site, std::uintptr_t other, const RaddleThread *thread,
-            const std::function<void(check::Finding &)> &describe);
+void tellAt(Block &block, check::Rule rule, std::uintptr_t site, std::uintptr_t other,
+            const RaddleThread *thread, const std::function<void(check::Finding &)> &describe);
 
 /// The thread that is such a lane.
 RaddleThread threadAt(const Block &block, std::uint32_t warp, std::uint32_t lane);

@@ -37,10 +37,10 @@ bool isChecked(const Block &block) {
 void tellOfActiveMask(Block &block, const RaddleThread &thread, const char *operation, std::uint32_t mask,
                       std::uint32_t missing, bool is_doubtful, std::uintptr_t site) {
   tellAt(block, check::Rule::kActiveMask, site, 0, &thread, [&](check::Finding &finding) {
-    finding.what = fmt::format("{} takes the mask {:#010x} of __activemask(), in which {} {} missing: who is in it "
-                               "is not defined",
-                               spellingOf(operation), mask, formatLanes(missing),
-                               std::has_single_bit(missing) ? "is" : "are");
+    finding.what = fmt::format(
+        "{} takes the mask {:#010x} of __activemask(), in which {} {} missing: who is in it "
+        "is not defined",
+        spellingOf(operation), mask, formatLanes(missing), std::has_single_bit(missing) ? "is" : "are");
     if (is_doubtful) {
       finding.severity = check::Severity::kNote;
       finding.notes.push_back({"it does no harm where the result does not depend on who takes part"});

@@ -98,8 +98,7 @@ std::optional<check::Finding> findingOf(const Block &block, const Fault &fault) 
     addLines(finding, fault.text);
     if (!fault.finding.empty())
       finding.notes.insert(finding.notes.begin(), {std::exchange(finding.what, fault.finding)});
-  }
-  else
+  } else
     finding.what = fault.about_kernel ? fmt::format("kernel '{}' {}", kernel, fault.text) : fault.text;
   finding.here.stack = stackOf(fault);
   finding.here.who.kernel = kernel;

@@ -79,7 +79,8 @@ std::string describePolledWord(const Block &block, const Fiber &fiber, const std
     return text + "; no atomic operation or volatile store of this launch has changed that\n";
   const std::string place = check::Access{.stack = check::placesAt(callSite(write->site))}.place().text();
   return text + fmt::format("; block {}, thread {} has changed it last, {} ago{}\n", format(write->block),
-                            format(write->thread), seconds(write->time), place.empty() ? "" : " [" + place + "]");
+                            format(write->thread), seconds(write->time),
+                            place.empty() ? "" : " [" + place + "]");
 }
 
 } // namespace raddle::runtime

@@ -1,8 +1,8 @@
 // Reports on launches that cannot get on: who waits where.
 #include "runtime/report/report.h"
-#include "runtime/report/polled_words.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
+#include "runtime/report/polled_words.h"
 
 #include "base/checks.h"
 #include "check/report.h"
@@ -231,10 +231,10 @@ std::string describeWaiting(const Block &block) {
       text += fmt::format("  warp {}: {} {} at {}({:#010x}){} for {}\n", group.warp, formatLanes(here), verb,
                           group.what, group.mask, place, formatLanes(missing));
     } else {
-      text +=
-          fmt::format("  {} {} {} at {}{}, {} of {}{}\n", single ? "thread" : "threads", formatRanges(threads),
-                      verb, group.what, place, threads.size(), block.thread_count - returned,
-                      isSyncChecked(block) ? awaitedAtBarrier(block, group, groups) : "");
+      text += fmt::format("  {} {} {} at {}{}, {} of {}{}\n", single ? "thread" : "threads",
+                          formatRanges(threads), verb, group.what, place, threads.size(),
+                          block.thread_count - returned,
+                          isSyncChecked(block) ? awaitedAtBarrier(block, group, groups) : "");
     }
   }
   if (returned)
@@ -271,7 +271,8 @@ std::string describeOtherLanes(const Block &block, const Fiber &fiber) {
 // For the checker: which rule was broken, and how, where it is more than that nobody can go on.
 class BrokenRule {
 public:
-  explicit BrokenRule(const Block &block) : block_(block), groups_(waitingGroups(block)), places_(placesOf(groups_)) {}
+  explicit BrokenRule(const Block &block)
+      : block_(block), groups_(waitingGroups(block)), places_(placesOf(groups_)) {}
 
   void describe(Fault &fault) const {
     if (!describeMask(fault))
@@ -282,18 +283,19 @@ private:
   // Lanes wait for others of their warp, which are not on their way to the same operation.
   bool describeMask(Fault &fault) const {
     for (const Group &group : groups_) {
-      const std::uint32_t here = group.mask ? laneMask(group.threads) : 0, missing = group.mask & ~here & ~group.gone;
+      const std::uint32_t here = group.mask ? laneMask(group.threads) : 0,
+                          missing = group.mask & ~here & ~group.gone;
       if (!missing)
         continue;
       const bool others_differ = comeWithOtherMask(group, missing);
       fault.rule = others_differ ? check::Rule::kDifferentMasks : check::Rule::kMissingLanes;
       fault.site = callSite(group.site);
-      fault.finding = fmt::format(
-          "{} of warp {} {} at {}({:#010x}) for {}, which {}", formatLanes(here), group.warp,
-          std::has_single_bit(here) ? "waits" : "wait", group.what, group.mask, formatLanes(missing),
-          others_differ                    ? "called it with another mask"
-          : std::has_single_bit(missing) ? "does not come there"
-                                           : "do not come there");
+      fault.finding = fmt::format("{} of warp {} {} at {}({:#010x}) for {}, which {}", formatLanes(here),
+                                  group.warp, std::has_single_bit(here) ? "waits" : "wait", group.what,
+                                  group.mask, formatLanes(missing),
+                                  others_differ                  ? "called it with another mask"
+                                  : std::has_single_bit(missing) ? "does not come there"
+                                                                 : "do not come there");
       return true;
     }
     return false;
@@ -301,14 +303,15 @@ private:
 
   bool comeWithOtherMask(const Group &group, std::uint32_t missing) const {
     for (const PartedLanes &parted : block_.parted)
-      if (parted.lanes & missing && parted.next.what && parted.next.what == group.what && !parted.knows_whom &&
+      if (parted.lanes & missing && parted.next.what && parted.next.what == group.what &&
+          !parted.knows_whom &&
           symbolize({callSite(parted.next.site)})[0] == symbolize({callSite(group.site)})[0])
         return true;
     if (!block_.sync_checks || block_.lanes != 1)
       return false;
     for (std::uint32_t rest = missing; rest; rest &= rest - 1)
-      if (block_.sync_checks->leftWithOtherMask(group.warp, static_cast<std::uint32_t>(std::countr_zero(rest)),
-                                                group.site, group.mask))
+      if (block_.sync_checks->leftWithOtherMask(
+              group.warp, static_cast<std::uint32_t>(std::countr_zero(rest)), group.site, group.mask))
         return true;
     return false;
   }
@@ -323,8 +326,7 @@ private:
       if (at.size() < 2)
         continue;
       std::ranges::sort(at, {}, [&](std::size_t i) {
-        const check::Place place =
-            check::Access{.stack = check::placesAt(callSite(groups_[i].site))}.place();
+        const check::Place place = check::Access{.stack = check::placesAt(callSite(groups_[i].site))}.place();
         return std::tuple(place.file, place.line, place.column);
       });
       const Group &first = groups_[at[0]], &second = groups_[at[1]];

@@ -101,7 +101,8 @@ private:
 };
 
 // How wrong an operation with such a mask is: none, where it is right.
-ActiveMaskUse useOfActiveMask(const CallBase &call, const RuntimeFunction &operation, const ActiveLanes &lanes) {
+ActiveMaskUse useOfActiveMask(const CallBase &call, const RuntimeFunction &operation,
+                              const ActiveLanes &lanes) {
   if (!lanes.contain(call.getArgOperand(kMask)) || isMatchAny(operation))
     return ActiveMaskUse::kRight;
   if (operation.form == Form::Shuffle)
@@ -109,7 +110,7 @@ ActiveMaskUse useOfActiveMask(const CallBase &call, const RuntimeFunction &opera
   if (lanes.areLookedAt())
     return ActiveMaskUse::kRight;
   return operation.form == Form::Sync || operation.form == Form::Reduce ? ActiveMaskUse::kWrong
-                                                                       : ActiveMaskUse::kDoubtful;
+                                                                        : ActiveMaskUse::kDoubtful;
 }
 
 // Whether what the shuffle reads is used under a condition only: in a selection, or in code that not all paths lead to.
@@ -175,8 +176,8 @@ public:
 
 private:
   CallInst *insert(CallInst &before, Runtime function, ArrayRef<Value *> arguments) {
-    CallInst *call =
-        CallInst::Create(nvvm::declare(*function_.getParent(), function), arguments, "", before.getIterator());
+    CallInst *call = CallInst::Create(nvvm::declare(*function_.getParent(), function), arguments, "",
+                                      before.getIterator());
     call->setDebugLoc(before.getDebugLoc());
     return call;
   }

@@ -12,8 +12,7 @@ void WarpChecks::noteAt(CallInst &call) const {
 }
 
 std::optional<WarpChecks> WarpChecks::at(const CallInst &call) {
-  const StringRef text =
-      call.getAttributes().getFnAttr(marker::kChecksOfOperation).getValueAsString();
+  const StringRef text = call.getAttributes().getFnAttr(marker::kChecksOfOperation).getValueAsString();
   if (text.size() != 2)
     return std::nullopt;
   return WarpChecks{static_cast<ActiveMaskUse>(text[0] - '0'), text[1] == 'd'};

@@ -13,6 +13,8 @@ __global__ void exchange(int *values) {
 #endif
     values[lane] = tile[15 - lane];
   }
+  __syncthreads();
+  values[lane] += tile[lane % 16];
 }
 
 int main() {

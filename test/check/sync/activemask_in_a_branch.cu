@@ -15,6 +15,8 @@ __global__ void sum(int *values) {
       value += __shfl_xor_sync(mask, value, distance); // EXPECT: warning activemask-as-mask
     values[lane] = value;
   }
+  __syncwarp();
+  values[lane] += values[31 - lane];
 }
 
 int main() {

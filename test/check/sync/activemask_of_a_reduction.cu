@@ -13,6 +13,8 @@ __global__ void sum(int *values) {
     if (lane == 0)
       values[0] = total;
   }
+  __syncwarp();
+  values[lane + 1] += values[0];
 }
 
 int main() {

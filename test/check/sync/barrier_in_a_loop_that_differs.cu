@@ -13,6 +13,7 @@ __global__ void steps(int *values) {
   }
   values[threadIdx.x] += 1;
   __syncthreads();
+  values[64 + threadIdx.x] = values[63 - threadIdx.x];
 }
 
 int main() {

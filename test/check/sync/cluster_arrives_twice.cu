@@ -11,7 +11,7 @@ __global__ void __cluster_dims__(2) exchange(int *values) {
   cluster.barrier_wait();
 #endif
   values[blockIdx.x] = 1;
-  // EXPECT-SOMEWHERE: error invalid-group
+  // EXPECT-SOMEWHERE: error invalid-barrier
   (void)cluster.barrier_arrive();
   cluster.barrier_wait();
 }

@@ -8,9 +8,9 @@ __global__ void vote(int *values) {
   const unsigned even = 0xffffffff, odd = 0xffffffff;
 #endif
   if (threadIdx.x % 2 == 0)
-    values[threadIdx.x] = __any_sync(even, values[threadIdx.x]); // EXPECT: error different-operations
+    values[threadIdx.x] = __any_sync(even, values[threadIdx.x]);
   else
-    values[threadIdx.x] = __reduce_add_sync(odd, values[threadIdx.x]);
+    values[threadIdx.x] = __reduce_add_sync(odd, values[threadIdx.x]); // EXPECT: error different-operations
 }
 
 int main() {

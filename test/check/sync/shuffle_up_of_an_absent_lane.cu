@@ -1,4 +1,4 @@
-// The upper half of the warp scans, and reads from the lower one.
+// The upper half of the warp scans, and adds what it reads from the lower one.
 #include <cuda_runtime.h>
 
 __global__ void scan(int *values) {
@@ -7,12 +7,13 @@ __global__ void scan(int *values) {
     int value = 1;
     for (int distance = 1; distance < 16; distance *= 2) {
 #ifdef REPAIRED
-      const int other = __shfl_up_sync(0xffff0000, value, distance, 16);
-#else
-      const int other = __shfl_up_sync(0xffff0000, value, distance); // EXPECT: error shuffle-of-absent-lane
-#endif
+      // What a lane reads from below the mask it does not use.
+      const int other = __shfl_up_sync(0xffff0000, value, distance);
       if (lane - 16 >= distance)
         value += other;
+#else
+      value += __shfl_up_sync(0xffff0000, value, distance); // EXPECT: error shuffle-of-absent-lane
+#endif
     }
     values[lane] = value;
   }

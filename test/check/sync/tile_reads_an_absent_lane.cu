@@ -12,7 +12,7 @@ __global__ void sum(int *values) {
   if (tile.thread_rank() < 8)
     values[threadIdx.x] = value;
 #else
-  // EXPECT-SOMEWHERE: error mask-names-absent-lanes
+  // EXPECT-SOMEWHERE: error shuffle-of-absent-lane
   if (tile.thread_rank() < 8)
     values[threadIdx.x] = 1 + tile.shfl_down(1, 8);
 #endif

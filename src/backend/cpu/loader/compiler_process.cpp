@@ -92,7 +92,8 @@ const std::string &compilerFingerprint() {
       fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorDescription(), instructionSet(),
       (environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "") +
           fmt::format("{}{}flags {}\n", check::enabled(check::Detector::kMemory) ? "check memory\n" : "",
-                      check::enabled(check::Detector::kSync) ? "check sync\n" : "", environment("RADDLE_KERNELC_FLAGS").value_or("")));
+                      check::enabled(check::Detector::kSync) ? "check sync\n" : "",
+                      environment("RADDLE_KERNELC_FLAGS").value_or("")));
   return fingerprint;
 }
 

@@ -25,8 +25,7 @@ void tellWhere(WarpBuilder &warp, Value *condition, function_ref<void()> tell) {
 }
 
 Value *firstElement(WarpBuilder &warp, Value *vector, Value *lanes) {
-  return warp.CreateExtractElement(vector,
-                                   warp.CreateAnd(warp.firstLane(lanes), warp.getInt32(kLanes - 1)));
+  return warp.CreateExtractElement(vector, warp.CreateAnd(warp.firstLane(lanes), warp.getInt32(kLanes - 1)));
 }
 
 // Lanes that return before, or that the mask does not name, give nothing. Others that are missing are seen to by
@@ -41,8 +40,7 @@ void checkReads(WarpBuilder &warp, CallInst &call, Value *name, bool discards) {
     Value *lane = warp.CreateAnd(warp.firstLane(wrong), warp.getInt32(kLanes - 1));
     callRuntime(warp, Runtime::raddle_lane_reads_absent,
                 {warp.thread, name, warp.CreateExtractElement(warp.vector(maskOperand(call)), lane), lane,
-                 warp.CreateExtractElement(source, lane), warp.bits(liveMask(warp)),
-                 warp.getInt32(discards)},
+                 warp.CreateExtractElement(source, lane), warp.bits(liveMask(warp)), warp.getInt32(discards)},
                 true);
   });
 }

@@ -93,16 +93,17 @@ void warnUnless(WarpBuilder &warp, Value *condition, ArrayRef<CallInst *> shuffl
 }
 
 // For reports of the checker: lanes are here that another lane names, but with other masks.
-void noteOtherMasks(WarpBuilder &warp, const RuntimeFunction &operation, Value *wanted, Value *alike, Value *wrong) {
+void noteOtherMasks(WarpBuilder &warp, const RuntimeFunction &operation, Value *wanted, Value *alike,
+                    Value *wrong) {
   BasicBlock *note = warp.newBlock("masks.differ"), *go_on = warp.newBlock("masks.noted");
   warp.CreateCondBr(warp.CreateIsNotNull(warp.bits(wrong)), note, go_on,
                     MDBuilder(warp.getContext()).createUnlikelyBranchWeights());
   warp.SetInsertPoint(note);
   warp.keepingValues([&] {
     Value *lane = warp.CreateAnd(warp.firstLane(wrong), warp.getInt32(kLanes - 1));
-    Value *others = warp.CreateAnd(
-        warp.CreateAnd(warp.CreateExtractElement(wanted, lane), warp.bits(warp.mask)),
-        warp.CreateNot(warp.CreateExtractElement(alike, lane)));
+    Value *others =
+        warp.CreateAnd(warp.CreateAnd(warp.CreateExtractElement(wanted, lane), warp.bits(warp.mask)),
+                       warp.CreateNot(warp.CreateExtractElement(alike, lane)));
     callRuntime(warp, Runtime::raddle_lanes_differ,
                 {warp.thread, warp.CreateGlobalString(operation.name, "operation"), others}, true);
   });
