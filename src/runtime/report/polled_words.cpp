@@ -67,6 +67,31 @@ std::string contentOf(const Fiber &fiber) {
                      static_cast<std::int64_t>(value << unused) >> unused);
 }
 
+bool isSame(const RaddleDim3 &a, const RaddleDim3 &b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+// What a thread of the block does while others wait for it, or "" where that is not known.
+std::string stateOf(const Block &block, const RaddleDim3 &thread, const Fiber &poller) {
+  if (!block.by_threads)
+    return "";
+  const std::uint32_t linear = (thread.z * block.block_dim.y + thread.y) * block.block_dim.x + thread.x;
+  for (const Fiber *fiber = block.fibers.first; fiber; fiber = fiber->sibling) {
+    const std::uint32_t first = fiber->warp * kRaddleWarpSize + (block.lanes == 1 ? fiber->lane : 0);
+    if (linear - first >= block.lanes)
+      continue;
+    if (fiber->wait.what)
+      return fmt::format(", and waits at {}", fiber->wait.what);
+    bool is_ready = false;
+    for (const Fiber *other = block.ready.front(); other; other = block.ready.after(other))
+      is_ready |= other == fiber;
+    if (!is_ready)
+      continue;
+    if (block.lanes == 1 || !fiber->lanes_here || fiber->lanes_here >> linear % kRaddleWarpSize & 1)
+      return fiber == &poller && block.lanes == 1 ? ", and polls it itself" : ", and polls, too";
+    return ", and goes on when the lanes of its warp that poll do, or has returned";
+  }
+  return ", and has returned";
+}
+
 } // namespace
 
 std::string describePolledWord(const Block &block, const Fiber &fiber, const std::string &indentation) {
@@ -78,9 +103,10 @@ std::string describePolledWord(const Block &block, const Fiber &fiber, const std
   if (!write || write->launch != block.run->id())
     return text + "; no atomic operation or volatile store of this launch has changed that\n";
   const std::string place = check::Access{.stack = check::placesAt(callSite(write->site))}.place().text();
-  return text + fmt::format("; block {}, thread {} has changed it last, {} ago{}\n", format(write->block),
-                            format(write->thread), seconds(write->time),
-                            place.empty() ? "" : " [" + place + "]");
+  return text +
+         fmt::format("; block {}, thread {} has changed it last, {} ago{}{}\n", format(write->block),
+                     format(write->thread), seconds(write->time), place.empty() ? "" : " [" + place + "]",
+                     isSame(write->block, block.block_idx) ? stateOf(block, write->thread, fiber) : "");
 }
 
 } // namespace raddle::runtime

@@ -17,6 +17,7 @@
 #include "vectorize/passes.h"
 
 #include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/Dominators.h>
 
 using namespace llvm;
 
@@ -114,7 +115,8 @@ ActiveMaskUse useOfActiveMask(const CallBase &call, const RuntimeFunction &opera
 }
 
 // Whether what the shuffle reads is used under a condition only: in a selection, or in code that not all paths lead to.
-bool isUsedUnderCondition(const CallBase &shuffle, const PostDominatorTree &after) {
+bool isUsedUnderCondition(const CallBase &shuffle, const DominatorTree &before,
+                          const PostDominatorTree &after) {
   SmallPtrSet<const Value *, 16> seen;
   SmallVector<const Instruction *, 16> work{&shuffle};
   bool is_selected = false;
@@ -122,11 +124,9 @@ bool isUsedUnderCondition(const CallBase &shuffle, const PostDominatorTree &afte
     const Instruction *value = work.pop_back_val();
     for (const User *user : value->users()) {
       auto *use = cast<Instruction>(user);
-      if (auto *phi = dyn_cast<PHINode>(use)) {
-        // It comes from one of several sides.
-        is_selected |= any_of(phi->incoming_values(), [&](const Use &in) { return in != value; });
-        if (!is_selected)
-          return false;
+      // It comes from one of several sides; at the head of a loop all iterations but the first have it.
+      if (isa<PHINode>(use) && !before.dominates(use->getParent(), shuffle.getParent())) {
+        is_selected = true;
         continue;
       }
       if (!after.dominates(use->getParent(), shuffle.getParent())) {
@@ -141,7 +141,7 @@ bool isUsedUnderCondition(const CallBase &shuffle, const PostDominatorTree &afte
       }
       // Comparisons and sums of it are still nothing that matters.
       if (!isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, FreezeInst, IntrinsicInst, InsertElementInst,
-               ExtractElementInst>(use) ||
+               ExtractElementInst, PHINode>(use) ||
           seen.size() > 64)
         return false;
       if (seen.insert(use).second)
@@ -160,13 +160,13 @@ bool isOfPowerOfTwo(std::uint64_t clamp) {
 class OperationChecker {
 public:
   OperationChecker(Function &function, const Input &input)
-      : function_(function), input_(input), lanes_(function), after_(function) {}
+      : function_(function), input_(input), lanes_(function), before_(function), after_(function) {}
 
   void check(CallInst &call, const RuntimeFunction &operation) {
     WarpChecks checks;
     checks.active_mask = useOfActiveMask(call, operation, lanes_);
     if (operation.form == Form::Shuffle) {
-      checks.discards = isUsedUnderCondition(call, after_);
+      checks.discards = isUsedUnderCondition(call, before_, after_);
       checkWidth(call, operation);
     }
     checks.noteAt(call);
@@ -206,6 +206,7 @@ private:
   Function &function_;
   const Input &input_;
   const ActiveLanes lanes_;
+  const DominatorTree before_;
   const PostDominatorTree after_;
 };
 
