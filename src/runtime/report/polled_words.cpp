@@ -4,7 +4,6 @@
 #include "check/report.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
-#include "diagnostics/symbolizer.h"
 #include "machine/clock.h"
 #include "runtime/block/block.h"
 #include "runtime/block/last_writes.h"
@@ -12,7 +11,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
-#include <ranges>
 
 namespace raddle::runtime {
 
@@ -34,37 +32,29 @@ std::string objectAt(const Block &block, std::uintptr_t address) {
                      object->name.empty() ? object->text : "'" + object->name + "'");
 }
 
-// The functions of libcu++'s interface keep the state of their barriers in such a word (include/cuda/detail/phase_word.h).
-bool isWordOfBarrier(const Fiber &fiber) {
-  if (fiber.polled_bytes != 8)
-    return false;
-  const auto frames = symbolizeFrames({callSite(fiber.wait.site)});
-  return std::ranges::any_of(frames.front(), [](const SourceFrame &frame) {
-    return frame.function.find("cuda::barrier<") != std::string::npos ||
-           frame.function.find("phaseIsOver") != std::string::npos ||
-           frame.function.find("parityIsOver") != std::string::npos;
-  });
-}
-
-std::string describeBarrier(std::uint64_t word) {
+// Of a word that may be the state of an mbarrier, as cuda::barrier and cuda::pipeline have them (include/cuda/detail/
+// phase_word.h): what that says; else "".
+std::string asBarrier(std::uint64_t word) {
   constexpr std::uint64_t kArrivals = (1u << 20) - 1;
   const std::uint64_t expected = word & kArrivals, pending = word >> 20 & kArrivals;
   const std::int64_t bytes = static_cast<std::int64_t>(word << 3) >> 43;
-  std::string text = fmt::format("a barrier in phase {} (parity {}), in which {} of {} arrivals are missing",
+  if (expected == 0 || pending > expected || (pending == 0 && bytes == 0))
+    return "";
+  std::string text = fmt::format(" (a barrier in phase {}, parity {}, in which {} of {} arrivals are missing",
                                  word >> 61, word >> 61 & 1, pending, expected);
   if (bytes)
     text += fmt::format(", and {} bytes of copies", bytes);
-  return text;
+  return text + ')';
 }
 
 std::string contentOf(const Fiber &fiber) {
+  const unsigned bytes = std::min(fiber.polled_bytes, 8u);
   std::uint64_t value = 0;
-  std::memcpy(&value, reinterpret_cast<const void *>(fiber.polled), std::min(fiber.polled_bytes, 8u));
-  if (isWordOfBarrier(fiber))
-    return describeBarrier(value);
-  const unsigned unused = 64 - 8 * std::min(fiber.polled_bytes, 8u);
-  return fmt::format("{} bytes, which hold {}", fiber.polled_bytes,
-                     static_cast<std::int64_t>(value << unused) >> unused);
+  std::memcpy(&value, reinterpret_cast<const void *>(fiber.polled), bytes);
+  const unsigned unused = 64 - 8 * bytes;
+  return fmt::format("{} bytes, which hold {}{}", fiber.polled_bytes,
+                     static_cast<std::int64_t>(value << unused) >> unused,
+                     bytes == 8 ? asBarrier(value) : "");
 }
 
 bool isSame(const RaddleDim3 &a, const RaddleDim3 &b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
@@ -97,7 +87,7 @@ std::string stateOf(const Block &block, const RaddleDim3 &thread, const Fiber &p
 std::string describePolledWord(const Block &block, const Fiber &fiber, const std::string &indentation) {
   if (!fiber.polled || fiber.polled_site != fiber.wait.site)
     return "";
-  std::string text = fmt::format("{}they poll {}, {}, since {}", indentation, objectAt(block, fiber.polled),
+  std::string text = fmt::format("{}they poll {}, {}, for {}", indentation, objectAt(block, fiber.polled),
                                  contentOf(fiber), seconds(fiber.polled_since));
   const auto write = lastWriteTo(fiber.polled);
   if (!write || write->launch != block.run->id())

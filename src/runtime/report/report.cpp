@@ -361,11 +361,13 @@ bool waitAtDifferentBarriers(const Block &block) {
 } // namespace
 
 std::uintptr_t firstWait(const Block &block) {
+  // Where some poll, others may wait for those.
+  if (const Fiber *polling = block.ready.front(); polling && polling->wait.site)
+    return callSite(polling->wait.site);
   for (const Group &group : waitingGroups(block))
     if (group.site)
       return callSite(group.site);
-  const Fiber *polling = block.ready.front();
-  return polling ? callSite(polling->wait.site) : 0;
+  return 0;
 }
 
 std::uintptr_t firstWait(const Run &run, const Cohort &cohort) {
