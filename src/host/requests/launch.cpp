@@ -88,8 +88,7 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
       return status;
   }
   description->function = kernel->functions[block_class.index()];
-  description->checked =
-      check::enabled(check::Detector::kMemory) && check::wantsLaunch(description->function->name);
+  description->checked = check::enabled() && check::wantsLaunch(description->function->name);
   description->device = context.device.id();
   description->device_state = &context.device.state();
   context.device.state().expect(*description->function);
