@@ -17,7 +17,19 @@ KnownOffsets::KnownOffsets(Function &function)
     : layout_(function.getDataLayout()), dominators_(function), loops_(dominators_), assumptions_(function),
       evolution_(function, library_, assumptions_, dominators_, loops_), values_(&assumptions_, &layout_) {}
 
-// Of `for (i = 0; i < 8; ++i)` scalar evolution knows where i begins, and the branch where it ends.
+// In `for (i = 0; i < 8; ++i)` scalar evolution knows that i goes from 0 to 8, and the branch that it is not 8 within.
+ConstantRange KnownOffsets::rangeOf(Value *index, Instruction *access) {
+  const SCEV *evolution = evolution_.getSCEV(index);
+  ConstantRange range = evolution_.getSignedRange(evolution);
+  const APInt most = range.getSignedMax();
+  if (!most.isMaxSignedValue() &&
+      evolution_.isBasicBlockEntryGuardedByCond(access->getParent(), CmpInst::ICMP_SLT, evolution,
+                                                evolution_.getConstant(most)))
+    range = ConstantRange::getNonEmpty(range.getSignedMin(), most);
+  return range.intersectWith(values_.getConstantRange(index, access, /*UndefAllowed=*/false),
+                             ConstantRange::Signed);
+}
+
 std::optional<ConstantRange> KnownOffsets::rangeOf(Value *address, const Value *base, Instruction *access) {
   ConstantRange sum(APInt(kWide, 0));
   while (address != base) {
@@ -33,10 +45,7 @@ std::optional<ConstantRange> KnownOffsets::rangeOf(Value *address, const Value *
       return std::nullopt;
     sum = sum.add(ConstantRange(constant.sext(kWide)));
     for (const auto &[variable, factor] : variables) {
-      const ConstantRange range =
-          evolution_.getSignedRange(evolution_.getSCEV(variable))
-              .intersectWith(values_.getConstantRange(variable, access, /*UndefAllowed=*/false),
-                             ConstantRange::Signed);
+      const ConstantRange range = rangeOf(variable, access);
       if (range.isEmptySet())
         return std::nullopt;
       sum = sum.add(range.signExtend(kWide).multiply(ConstantRange(factor.sext(kWide))));

@@ -28,6 +28,7 @@ public:
             llvm::Instruction *access, std::uint64_t offset = 0);
 
 private:
+  llvm::ConstantRange rangeOf(llvm::Value *index, llvm::Instruction *access);
   std::optional<llvm::ConstantRange> rangeOf(llvm::Value *address, const llvm::Value *base,
                                              llvm::Instruction *access);
 
