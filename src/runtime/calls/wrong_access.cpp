@@ -134,13 +134,17 @@ std::optional<std::optional<WrongAccess>> inHeap(const Block &block, const Check
   if (!found)
     return WrongAccess{.rule = check::Rule::kWildAddress, .object = "the heap of kernels"};
   const Range range{numberOf(found->begin), found->bytes};
-  const std::string object = plural(found->bytes, "byte") + " that a kernel had from malloc()";
-  if (found->is_free)
-    return beside(check::Rule::kUseAfterFree, range, access.address,
-                  "memory that a kernel had from malloc()");
-  if (range.holds(access.address, access.bytes))
+  const HeapHistory::Life life = heap->history().lifeOf(found->begin);
+  const bool is_free = found->is_free || life.freed != 0;
+  if (!is_free && range.holds(access.address, access.bytes))
     return std::optional<WrongAccess>();
-  return beside(check::Rule::kOutOfBoundsHeap, range, access.address, object);
+  WrongAccess wrong = is_free ? beside(check::Rule::kUseAfterFree, range, access.address,
+                                       "memory that a kernel had from malloc()")
+                              : beside(check::Rule::kOutOfBoundsHeap, range, access.address,
+                                       plural(found->bytes, "byte") + " that a kernel had from malloc()");
+  wrong.made = life.made;
+  wrong.freed = life.freed;
+  return wrong;
 }
 
 // Of the memory that the program has allocated; the same.
@@ -256,6 +260,10 @@ check::Finding findingOf(const CheckedAccess &access, const WrongAccess &wrong) 
       finding.object = fmt::format("{}[{}], {}", wrong.name,
                                    wrong.offset / static_cast<std::int64_t>(wrong.element), finding.object);
   }
+  if (wrong.freed)
+    finding.other = check::Access{.stack = check::placesAt(wrong.freed), .what = "freed here"};
+  else if (wrong.made)
+    finding.other = check::Access{.stack = check::placesAt(wrong.made), .what = "allocated here"};
   if (!wrong.declared.empty())
     finding.notes.push_back({wrong.name.empty() ? "it is made here" : "'" + wrong.name + "' is declared here",
                              placeOf(wrong.declared)});

@@ -30,6 +30,7 @@ struct WrongAccess {
   const void *base = nullptr;
   std::uint64_t element = 0;
   std::string name = {};                // of a variable
+  std::uintptr_t made = 0, freed = 0;   // code that called malloc() and free() in a kernel
   std::string declared = {}, left = {}; // "file.cu:12:5": where the scope of a local variable begins and ends
 };
 
