@@ -17,6 +17,7 @@ const char *memoryOf(Rule rule) {
   case Rule::kForeignShared:
     return "__shared__";
   case Rule::kOutOfBoundsLocal:
+  case Rule::kUseAfterScope:
     return "__local__";
   case Rule::kOutOfBoundsConstant:
     return "__constant__";
