@@ -175,7 +175,8 @@ void noteConstantsWithAddresses(Module &module) {
 } // namespace
 
 Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vector<std::string> &files,
-                                          TargetMachine &target, const std::string &kernel) {
+                                          TargetMachine &target, const std::string &kernel,
+                                          CodeOrigin origin) {
   std::string problems;
   context.setDiagnosticHandler(std::make_unique<MessageCollector>(problems));
   std::vector<std::unique_ptr<Module>> units;
@@ -194,7 +195,8 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
   std::unique_ptr<Module> whole;
   for (std::unique_ptr<Module> &unit : units) {
     retargetFunctions(*unit, target);
-    makeCastsOfCalls(*unit);
+    if (origin == CodeOrigin::kFromClang)
+      makeCastsOfCalls(*unit);
     callLibraryForIntrinsics(*unit);
     defineBuiltinVariables(*unit);
     defineDeclaredShared(*unit);

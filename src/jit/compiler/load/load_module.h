@@ -15,10 +15,12 @@ namespace raddle::jit {
 
 /// All units linked into one module for the host's triple and data layout. Internal symbols of unit i are
 /// named "<name>@<i>", so that they stay distinct and the same in every compilation of the module. Only what
-/// `kernel` needs is read, unless that is "" or there is none of that name.
+/// `kernel` needs is read, unless that is "" or there is none of that name. `kFromPasses` takes the code as it is.
+enum class CodeOrigin : bool { kFromClang, kFromPasses };
 Result<std::unique_ptr<llvm::Module>> loadUnits(llvm::LLVMContext &context,
                                                 const std::vector<std::string> &files,
-                                                llvm::TargetMachine &target, const std::string &kernel = {});
+                                                llvm::TargetMachine &target, const std::string &kernel = {},
+                                                CodeOrigin origin = CodeOrigin::kFromClang);
 
 /// Adds what the module needs of the device library.
 Result<bool> linkDeviceLibrary(llvm::Module &module, llvm::TargetMachine &target);
