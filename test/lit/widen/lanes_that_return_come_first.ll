@@ -1,10 +1,10 @@
 ; Sides of a branch whose lanes return, if only after a vote of their own, are run before all lanes meet.
-; RUN: %kernelc -bitcode %s -kernel _Z4sidePj -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=SIDE
-; RUN: %kernelc -bitcode %s -kernel _Z4loopPj -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=LOOP
-; RUN: %kernelc -bitcode %s -kernel _Z4partPjj -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=PART
-; RUN: %kernelc -bitcode %s -kernel _Z12part_in_loopPjj -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=PARTLOOP
-; RUN: %kernelc -bitcode %s -kernel _Z13between_votesPji -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=BETWEEN
-; RUN: %kernelc -bitcode %s -kernel _Z6calledPjj -lanes 32 -block rows -run-pass widen | FileCheck %s --check-prefix=CALLED
+; RUN: %kernelc -bitcode %s -kernel _Z4sidePj -lanes 32 -block rows -run-pass separate-exiting-lanes,widen | FileCheck %s --check-prefix=SIDE
+; RUN: %kernelc -bitcode %s -kernel _Z4loopPj -lanes 32 -block rows -run-pass separate-exiting-lanes,widen | FileCheck %s --check-prefix=LOOP
+; RUN: %kernelc -bitcode %s -kernel _Z4partPjj -lanes 32 -block rows -run-pass separate-exiting-lanes,widen | FileCheck %s --check-prefix=PART
+; RUN: %kernelc -bitcode %s -kernel _Z12part_in_loopPjj -lanes 32 -block rows -run-pass separate-exiting-lanes,widen | FileCheck %s --check-prefix=PARTLOOP
+; RUN: %kernelc -bitcode %s -kernel _Z13between_votesPji -lanes 32 -block rows -run-pass separate-exiting-lanes,widen | FileCheck %s --check-prefix=BETWEEN
+; RUN: %kernelc -bitcode %s -kernel _Z6calledPjj -lanes 32 -block rows -run-pass separate-exiting-lanes,widen | FileCheck %s --check-prefix=CALLED
 target triple = "x86_64-pc-linux-gnu"
 
 ; SIDE: define void @_Z4sidePj(
@@ -22,33 +22,25 @@ define void @_Z4sidePj(ptr %thread, ptr %0) {
   %2 = tail call i32 @raddle.thread.0()
   %3 = and i32 %2, 1
   %.not = icmp eq i32 %3, 0
-  br i1 %.not, label %12, label %4
+  br i1 %.not, label %9, label %4
 4:
   %5 = notail call i32 @raddle_vote_ballot(ptr %thread, i32 -1, i32 1)
   %6 = tail call i32 @llvm.ctpop.i32(i32 %5)
   %7 = mul nuw nsw i32 %6, %2
   %8 = add nuw nsw i32 %7, 55
-  br label %9
+  br label %15
 9:
-  %.sink.leaving3 = phi i32 [ %8, %4 ]
-  %10 = zext nneg i32 %2 to i64
-  %11 = getelementptr inbounds i32, ptr %0, i64 %10
-  store i32 %.sink.leaving3, ptr %11, align 4
-  br label %UnifiedReturnBlock
-12:
-  %13 = icmp ult i32 %2, 32
-  %14 = shl nuw i32 1, %2
-  %15 = select i1 %13, i32 %14, i32 0
-  %16 = notail call i32 @raddle_vote_ballot(ptr %thread, i32 %15, i32 1)
-  %17 = add i32 %16, 77
-  br label %18
-18:
-  %.sink.leaving.leaving = phi i32 [ %17, %12 ]
-  %19 = zext nneg i32 %2 to i64
-  %20 = getelementptr inbounds i32, ptr %0, i64 %19
-  store i32 %.sink.leaving.leaving, ptr %20, align 4
-  br label %UnifiedReturnBlock
-UnifiedReturnBlock:
+  %10 = icmp ult i32 %2, 32
+  %11 = shl nuw i32 1, %2
+  %12 = select i1 %10, i32 %11, i32 0
+  %13 = notail call i32 @raddle_vote_ballot(ptr %thread, i32 %12, i32 1)
+  %14 = add i32 %13, 77
+  br label %15
+15:
+  %.sink = phi i32 [ %14, %9 ], [ %8, %4 ]
+  %16 = zext nneg i32 %2 to i64
+  %17 = getelementptr inbounds i32, ptr %0, i64 %16
+  store i32 %.sink, ptr %17, align 4
   ret void
 }
 
@@ -79,12 +71,9 @@ define void @_Z4loopPj(ptr %thread, ptr %0) {
   %6 = add nuw nsw i32 %.012, 1
   %7 = load i32, ptr %3, align 4
   %8 = icmp ult i32 %6, %7
-  br i1 %8, label %.lr.ph.backedge, label %.loopexit.loopexit
-.lr.ph.backedge:
-  %.012.be = phi i32 [ %6, %5 ], [ poison, %.loopexit.leaving ]
-  br label %.lr.ph
+  br i1 %8, label %.lr.ph, label %.loopexit.loopexit
 .lr.ph:
-  %.012 = phi i32 [ 0, %.lr.ph.preheader ], [ %.012.be, %.lr.ph.backedge ]
+  %.012 = phi i32 [ %6, %5 ], [ 0, %.lr.ph.preheader ]
   %9 = icmp ugt i32 %2, %.012
   %10 = zext i1 %9 to i32
   %11 = notail call i32 @raddle_vote_ballot(ptr %thread, i32 -1, i32 %10)
@@ -94,10 +83,6 @@ define void @_Z4loopPj(ptr %thread, ptr %0) {
   store i32 %12, ptr %14, align 4
   %15 = icmp eq i32 %2, %.012
   br i1 %15, label %16, label %5
-.loopexit.loopexit:
-  br label %.loopexit
-.loopexit:
-  br label %UnifiedReturnBlock
 16:
   %17 = icmp ult i32 %2, 32
   %18 = shl nuw i32 1, %2
@@ -108,13 +93,10 @@ define void @_Z4loopPj(ptr %thread, ptr %0) {
   %23 = getelementptr inbounds i32, ptr %0, i64 %22
   %24 = getelementptr inbounds i8, ptr %23, i64 128
   store i32 %21, ptr %24, align 4
-  br label %.loopexit.leaving
-.loopexit.leaving:
-  %25 = call i1 @raddle.return()
-  br i1 %25, label %left, label %.lr.ph.backedge
-left:
-  br label %UnifiedReturnBlock
-UnifiedReturnBlock:
+  br label %.loopexit
+.loopexit.loopexit:
+  br label %.loopexit
+.loopexit:
   ret void
 }
 
@@ -138,7 +120,7 @@ define void @_Z4partPjj(ptr %thread, ptr %0, i32 "raddle-is-mask" %1) {
   %5 = load i32, ptr %4, align 4
   %6 = and i32 %5, %1
   %7 = icmp ult i32 %3, 16
-  br i1 %7, label %8, label %21
+  br i1 %7, label %8, label %15
 8:
   %9 = zext nneg i32 %3 to i64
   %10 = getelementptr inbounds i32, ptr %0, i64 %9
@@ -146,59 +128,37 @@ define void @_Z4partPjj(ptr %thread, ptr %0, i32 "raddle-is-mask" %1) {
   %12 = icmp ne i32 %11, 0
   %13 = zext i1 %12 to i32
   %14 = notail call i32 @raddle_vote_ballot(ptr %thread, i32 %1, i32 %13)
-  br label %15
+  br label %32
 15:
-  %.sink4.leaving7 = phi i32 [ %14, %8 ]
-  %.sink3.leaving8 = phi i32 [ 55, %8 ]
-  %16 = sext i32 %3 to i64
-  %17 = getelementptr inbounds i32, ptr %0, i64 %16
-  %18 = tail call i32 @llvm.ctpop.i32(i32 %.sink4.leaving7)
-  %19 = mul nuw nsw i32 %18, %3
-  %20 = add nuw nsw i32 %19, %.sink3.leaving8
-  store i32 %20, ptr %17, align 4
-  br label %UnifiedReturnBlock
-21:
-  %22 = and i32 %3, 1
-  %.not.leaving = icmp eq i32 %22, 0
-  br i1 %.not.leaving, label %23, label %30
-23:
-  %24 = zext nneg i32 %3 to i64
-  %25 = getelementptr inbounds i32, ptr %0, i64 %24
-  %26 = load i32, ptr %25, align 4
-  %27 = icmp ne i32 %26, 0
-  %28 = zext i1 %27 to i32
-  %29 = notail call i32 @raddle_vote_ballot(ptr %thread, i32 %6, i32 %28)
-  br label %38
-30:
-  %31 = and i32 %6, -1431655766
-  %32 = zext nneg i32 %3 to i64
-  %33 = getelementptr inbounds i32, ptr %0, i64 %32
-  %34 = load i32, ptr %33, align 4
-  %35 = icmp ne i32 %34, 0
-  %36 = zext i1 %35 to i32
-  %37 = notail call i32 @raddle_vote_ballot(ptr %thread, i32 %31, i32 %36)
-  br label %44
-38:
-  %.sink4.leaving5.leaving.leaving = phi i32 [ %29, %23 ]
-  %.sink3.leaving6.leaving.leaving = phi i32 [ 66, %23 ]
-  %39 = sext i32 %3 to i64
-  %40 = getelementptr inbounds i32, ptr %0, i64 %39
-  %41 = tail call i32 @llvm.ctpop.i32(i32 %.sink4.leaving5.leaving.leaving)
-  %42 = mul nuw nsw i32 %41, %3
-  %43 = add nuw nsw i32 %42, %.sink3.leaving6.leaving.leaving
-  store i32 %43, ptr %40, align 4
-  br label %UnifiedReturnBlock
-44:
-  %.sink4.leaving.leaving.leaving = phi i32 [ %37, %30 ]
-  %.sink3.leaving.leaving.leaving = phi i32 [ 77, %30 ]
-  %45 = sext i32 %3 to i64
-  %46 = getelementptr inbounds i32, ptr %0, i64 %45
-  %47 = tail call i32 @llvm.ctpop.i32(i32 %.sink4.leaving.leaving.leaving)
-  %48 = mul nuw nsw i32 %47, %3
-  %49 = add nuw nsw i32 %48, %.sink3.leaving.leaving.leaving
-  store i32 %49, ptr %46, align 4
-  br label %UnifiedReturnBlock
-UnifiedReturnBlock:
+  %16 = and i32 %3, 1
+  %.not = icmp eq i32 %16, 0
+  br i1 %.not, label %25, label %17
+17:
+  %18 = and i32 %6, -1431655766
+  %19 = zext nneg i32 %3 to i64
+  %20 = getelementptr inbounds i32, ptr %0, i64 %19
+  %21 = load i32, ptr %20, align 4
+  %22 = icmp ne i32 %21, 0
+  %23 = zext i1 %22 to i32
+  %24 = notail call i32 @raddle_vote_ballot(ptr %thread, i32 %18, i32 %23)
+  br label %32
+25:
+  %26 = zext nneg i32 %3 to i64
+  %27 = getelementptr inbounds i32, ptr %0, i64 %26
+  %28 = load i32, ptr %27, align 4
+  %29 = icmp ne i32 %28, 0
+  %30 = zext i1 %29 to i32
+  %31 = notail call i32 @raddle_vote_ballot(ptr %thread, i32 %6, i32 %30)
+  br label %32
+32:
+  %.sink4 = phi i32 [ %24, %17 ], [ %31, %25 ], [ %14, %8 ]
+  %.sink3 = phi i32 [ 77, %17 ], [ 66, %25 ], [ 55, %8 ]
+  %33 = sext i32 %3 to i64
+  %34 = getelementptr inbounds i32, ptr %0, i64 %33
+  %35 = tail call i32 @llvm.ctpop.i32(i32 %.sink4)
+  %36 = mul nuw nsw i32 %35, %3
+  %37 = add nuw nsw i32 %36, %.sink3
+  store i32 %37, ptr %34, align 4
   ret void
 }
 
@@ -228,12 +188,9 @@ define void @_Z12part_in_loopPjj(ptr %thread, ptr %0, i32 "raddle-is-mask" %1) {
   %7 = add nuw nsw i32 %.012, 1
   %8 = load i32, ptr %4, align 4
   %9 = icmp ult i32 %7, %8
-  br i1 %9, label %.lr.ph.backedge, label %.loopexit.loopexit
-.lr.ph.backedge:
-  %.012.be = phi i32 [ %7, %6 ], [ poison, %.loopexit.leaving ]
-  br label %.lr.ph
+  br i1 %9, label %.lr.ph, label %.loopexit.loopexit
 .lr.ph:
-  %.012 = phi i32 [ 0, %.lr.ph.preheader ], [ %.012.be, %.lr.ph.backedge ]
+  %.012 = phi i32 [ %7, %6 ], [ 0, %.lr.ph.preheader ]
   %10 = icmp ugt i32 %3, %.012
   %11 = zext i1 %10 to i32
   %12 = notail call i32 @raddle_vote_ballot(ptr %thread, i32 %1, i32 %11)
@@ -243,10 +200,6 @@ define void @_Z12part_in_loopPjj(ptr %thread, ptr %0, i32 "raddle-is-mask" %1) {
   store i32 %13, ptr %15, align 4
   %16 = icmp eq i32 %3, %.012
   br i1 %16, label %17, label %6
-.loopexit.loopexit:
-  br label %.loopexit
-.loopexit:
-  br label %UnifiedReturnBlock
 17:
   %18 = icmp ult i32 %3, 32
   %19 = shl nuw i32 1, %3
@@ -258,13 +211,10 @@ define void @_Z12part_in_loopPjj(ptr %thread, ptr %0, i32 "raddle-is-mask" %1) {
   %25 = getelementptr inbounds i32, ptr %0, i64 %24
   %26 = getelementptr inbounds i8, ptr %25, i64 128
   store i32 %23, ptr %26, align 4
-  br label %.loopexit.leaving
-.loopexit.leaving:
-  %27 = call i1 @raddle.return()
-  br i1 %27, label %left, label %.lr.ph.backedge
-left:
-  br label %UnifiedReturnBlock
-UnifiedReturnBlock:
+  br label %.loopexit
+.loopexit.loopexit:
+  br label %.loopexit
+.loopexit:
   ret void
 }
 
@@ -296,42 +246,31 @@ define void @_Z13between_votesPji(ptr %thread, ptr %0, i32 %1) {
   %smax = call i32 @llvm.smax.i32(i32 %1, i32 0)
   br label %5
 5:
-  %.02 = phi i32 [ -1, %2 ], [ %.02.be, %.backedge ]
-  %.01 = phi i32 [ 0, %2 ], [ %.01.be, %.backedge ]
+  %.02 = phi i32 [ -1, %2 ], [ %8, %10 ]
+  %.01 = phi i32 [ 0, %2 ], [ %14, %10 ]
   %6 = icmp slt i32 %.01, %1
   %7 = zext i1 %6 to i32
   %8 = notail call i32 @raddle_vote_ballot(ptr %thread, i32 %.02, i32 %7)
   %exitcond.not = icmp eq i32 %.01, %smax
-  br i1 %exitcond.not, label %15, label %9
+  br i1 %exitcond.not, label %16, label %9
 9:
-  br i1 %.not5, label %10, label %18
+  br i1 %.not5, label %10, label %15
 10:
   %11 = notail call i32 @raddle_vote_ballot(ptr %thread, i32 %8, i32 1)
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds i32, ptr %0, i64 %12
   store i32 66, ptr %13, align 4
   %14 = add nuw i32 %.01, 1
-  br label %.backedge
-.backedge:
-  %.02.be = phi i32 [ %8, %10 ], [ poison, %19 ]
-  %.01.be = phi i32 [ %14, %10 ], [ poison, %19 ]
   br label %5
 15:
-  notail call void @raddle_syncwarp(ptr %thread, i32 -1)
-  %16 = getelementptr inbounds i8, ptr %0, i64 4
-  store i32 55, ptr %16, align 4
-  br label %17
-17:
-  br label %UnifiedReturnBlock
-18:
   store i32 77, ptr %0, align 4
-  br label %19
-19:
-  %20 = call i1 @raddle.return()
-  br i1 %20, label %left, label %.backedge
-left:
-  br label %UnifiedReturnBlock
-UnifiedReturnBlock:
+  br label %18
+16:
+  notail call void @raddle_syncwarp(ptr %thread, i32 -1)
+  %17 = getelementptr inbounds i8, ptr %0, i64 4
+  store i32 55, ptr %17, align 4
+  br label %18
+18:
   ret void
 }
 
@@ -351,7 +290,7 @@ UnifiedReturnBlock:
 ;       out[lane] = in_calls(whole & lane, part);
 ;     }
 ;   }
-define i32 @_Z8in_callsjj(ptr %thread, i32 %0, i32 "raddle-is-mask" %1) {
+define i32 @_Z8in_callsjj(ptr %thread, i32 %0, i32 "raddle-is-mask" %1) "raddle-waits" {
   %3 = icmp ne i32 %0, 0
   %4 = zext i1 %3 to i32
   %5 = notail call i32 @raddle_vote_ballot(ptr %thread, i32 %1, i32 %4)
@@ -359,7 +298,7 @@ define i32 @_Z8in_callsjj(ptr %thread, i32 %0, i32 "raddle-is-mask" %1) {
   %7 = add i32 %6, %0
   ret i32 %7
 }
-define void @_Z6calledPjj(ptr %thread, ptr %0, i32 "raddle-is-mask" %1) {
+define void @_Z6calledPjj(ptr %thread, ptr %0, i32 "raddle-is-mask" %1) "raddle-waits" {
   %3 = tail call i32 @raddle.thread.0()
   %4 = icmp ugt i32 %3, 15
   %5 = zext i1 %4 to i32
@@ -374,34 +313,24 @@ define void @_Z6calledPjj(ptr %thread, ptr %0, i32 "raddle-is-mask" %1) {
   %13 = zext i1 %12 to i32
   %14 = notail call i32 @raddle_vote_ballot(ptr %thread, i32 %1, i32 %13)
   %15 = and i32 %14, 31
-  br label %22
+  br label %19
 16:
   %17 = and i32 %3, %1
   %18 = tail call i32 @_Z8in_callsjj(ptr %thread, i32 %17, i32 "raddle-is-mask" %6)
   br label %19
 19:
-  %.sink17.leaving = phi i32 [ %3, %16 ]
-  %.sink.leaving = phi i32 [ %18, %16 ]
-  %20 = zext nneg i32 %.sink17.leaving to i64
+  %.sink17 = phi i32 [ %3, %16 ], [ %15, %8 ]
+  %.sink = phi i32 [ %18, %16 ], [ 55, %8 ]
+  %20 = zext nneg i32 %.sink17 to i64
   %21 = getelementptr inbounds i32, ptr %0, i64 %20
-  store i32 %.sink.leaving, ptr %21, align 4
-  br label %UnifiedReturnBlock
-22:
-  %.sink17.leaving18 = phi i32 [ %15, %8 ]
-  %.sink.leaving19 = phi i32 [ 55, %8 ]
-  %23 = zext nneg i32 %.sink17.leaving18 to i64
-  %24 = getelementptr inbounds i32, ptr %0, i64 %23
-  store i32 %.sink.leaving19, ptr %24, align 4
-  br label %UnifiedReturnBlock
-UnifiedReturnBlock:
+  store i32 %.sink, ptr %21, align 4
   ret void
 }
-declare i32 @llvm.ctpop.i32(i32) memory(none)
+declare i32 @llvm.ctpop.i32(i32)
 declare i32 @raddle.thread.0() local_unnamed_addr
 declare i32 @raddle_vote_ballot(ptr, i32, i32) local_unnamed_addr
-declare i1 @raddle.return() memory(none)
 declare void @raddle_syncwarp(ptr, i32)
-declare i32 @llvm.smax.i32(i32, i32) memory(none)
+declare i32 @llvm.smax.i32(i32, i32)
 !nvvm.annotations = !{!0, !1, !2, !3, !4, !5}
 !0 = !{ptr @_Z4sidePj, !"kernel", i32 1}
 !1 = !{ptr @_Z4loopPj, !"kernel", i32 1}

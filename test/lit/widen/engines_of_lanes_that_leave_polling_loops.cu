@@ -2,8 +2,6 @@
 // do it when they leave; and a loop within another one becomes one with it.
 // RUN: %clang_device -c -o %t.bc %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7bucketsPiS_i -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=WARP
-// RUN: %kernelc -bitcode %t.bc -kernel _Z7bucketsPiS_i -lanes 32 -block rows -ir-after widen -stop-after widen -o %t.so \
-// RUN:   | FileCheck %s
 // RUN: %kernelc -bitcode %t.bc -kernel _Z6inLoopPiS_i -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=WARP
 // RUN: %kernelc -bitcode %t.bc -kernel _Z5triesPiS_i -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=THREAD
 // RUN: %kernelc -bitcode %t.bc -kernel _Z7masksOfPViS0_i -lanes 32 -block rows -engine -o %t.so | FileCheck %s --check-prefix=WARP
@@ -13,9 +11,6 @@
 // THREAD: thread engine
 
 // The lock is given back within the loop.
-// CHECK: define {{.*}} @_Z7bucketsPiS_i(
-// CHECK: {{^}}left:
-// CHECK: atomicrmw xchg
 __global__ void buckets(int *locks, int *sums, int n) {
   const int i = threadIdx.x * 7 % n;
   while (atomicCAS(&locks[i], 0, 1) != 0) {
