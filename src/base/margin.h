@@ -8,7 +8,7 @@
 
 namespace raddle {
 
-/// Of a margin, and of what RADDLE_POISON fills. As numbers of any format both are far from all that programs compute with,
+/// The bytes of a margin, and of what RADDLE_POISON fills. As numbers of any format both are far from all that programs compute with,
 /// and wrong indices, but no NaN, of which maximum and minimum make something else.
 constexpr unsigned char kMarginByte = 0xfb, kPoisonByte = 0xfa;
 

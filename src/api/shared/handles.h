@@ -18,7 +18,7 @@ inline CUstream handleOf(const host::Stream &stream) {
 inline CUevent handleOf(const host::Event &event) {
   return reinterpret_cast<CUevent>(const_cast<host::Event *>(&event));
 }
-/// Of the device's memory pool: each has one, and no other.
+/// The handle of the device's memory pool: each has one, and no other.
 inline CUmemoryPool poolHandleOf(const host::Device &device) {
   return reinterpret_cast<CUmemoryPool>(const_cast<host::Device *>(&device));
 }

@@ -37,7 +37,7 @@ struct Event {
   std::shared_ptr<Operation> record = nullptr;
 };
 
-/// Of one device.
+/// The streams of one device.
 struct DeviceStreams {
   std::shared_ptr<Stream> legacy;
   // Created by the program, and destroyed ones that still have work.
@@ -66,7 +66,7 @@ public:
   /// Forgets the device's streams, events and fault. Call when the device has no work.
   void reset(int device);
 
-  /// Of host threads against each other: workers that finish operations do not take it.
+  /// Protects host threads from each other: workers that finish operations do not take it.
   SpinLock &lock() const { return lock_; }
 
 private:

@@ -125,7 +125,7 @@ Result<bool> Compilation::cutOutKernel() {
     if (!job_.kernel)
       return raddle::Error{fmt::format("the device code has no kernel '{}'", request_.kernel)};
     descriptor_.kernel_name = request_.kernel.substr(0, request_.kernel.rfind('@'));
-    // Of a kernel whose entry points are built, single passes get the one for blocks.
+    // Single passes may run on a kernel whose entry points are built: they get the one for blocks.
     if (!request_.pipeline.run_alone.empty() && job_.kernel->getName().ends_with(".block"))
       job_.outputs.block_entry = job_.kernel;
     std::vector<Function *> kept{job_.kernel};

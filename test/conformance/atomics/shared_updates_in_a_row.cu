@@ -30,7 +30,7 @@ __global__ void updates(int active, unsigned *sums, unsigned *highest, unsigned 
     atomicAdd(&big[word % kBins], 1ull << (word % 40));
     atomicAdd(&real[word % kBins], 1.0f);
     atomicSub(&sum[thread % kBins], 3);
-    // Of this thread alone.
+    // These updates are of this thread alone.
     atomicAdd(&slots[thread], 1);
     atomicExch(&slots[thread], 100 + thread);
     atomicAdd(&slots[thread], 5);

@@ -139,7 +139,7 @@ declare ptr @raddle.thread.16()
 
 ;--- length.ll
 
-; Of a loop that doubles the first stride from a constant on, the iterations with short strides come first. They need no
+; The iterations with short strides come first where a loop doubles the first stride from a constant on. They need no
 ; barrier, because nothing has been touched before.
 ; LENGTH-LABEL: define {{.*}} @_Z6lengthPi(
 ; LENGTH: load <

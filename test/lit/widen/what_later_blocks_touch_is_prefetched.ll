@@ -169,8 +169,8 @@ declare i32 @raddle.thread.0()
 
 ;--- matrix.ll
 
-; Of a matrix more: neighbours in a row once, and each row. On Zen also where rows have half a warp's lanes, two pieces
-; each.
+; More of a matrix is prefetched: neighbours in a row once, and each row. On Zen two pieces each are, also where rows have
+; half a warp's lanes.
 ; MATRIX-LABEL: define {{.*}} @_Z6matrixPiPKii(
 ; MATRIX-COUNT-2: getelementptr i8, ptr %{{.*}}, i64 1024
 ; HALVES-LABEL: define {{.*}} @_Z6matrixPiPKii(

@@ -20,7 +20,7 @@ bool isOfHeaders(const check::Place &place) {
   return place.function.starts_with("cuda") || place.function.find(" cuda") != std::string::npos;
 }
 
-// Of lines that begin with "note: ".
+// The notes are lines that begin with "note: ".
 std::vector<check::Note> notesOf(std::string_view lines) {
   constexpr std::string_view kNote = "note: ";
   std::vector<check::Note> notes;
