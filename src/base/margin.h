@@ -25,7 +25,7 @@ void fillMargin(std::byte *margin, std::size_t bytes);
 bool isMargin(const std::byte *bytes, std::size_t count);
 std::optional<Damage> findDamage(const std::byte *margin, std::size_t bytes);
 
-/// "at a distance of 0 to 3 bytes" from what the margin lies behind; from what a margin of `bytes` lies in front of.
+/// "at a distance of 0 to 3 bytes" from what the margin lies past; from what a margin of `bytes` lies in front of.
 std::string distanceBehind(const Damage &damage);
 std::string distanceInFront(const Damage &damage, std::size_t bytes);
 

@@ -195,7 +195,7 @@ constexpr Pass kPasses[] = {
      over<delayExits>, kTuningWarps, disturbs(kNormalForm)},
     {"if-convert-loads", "if-converts loads at the borders of tiles, between barriers", kReshape,
      over<ifConvertLoads>, kTuningWarps, disturbs(kNormalForm)},
-    {"sink-loads", "makes one load behind two sides of a branch of which each ends in one", kReshape,
+    {"sink-loads", "makes one load after two sides of a branch of which each ends in one", kReshape,
      over<sinkLoads>, kTuningWarps, disturbs(kNormalForm)},
     {"version-guarded-loops", "versions guarded code with loops for warps whose lanes all pass the guard",
      kReshape, over<versionGuardedLoops>, kTuningWarps, disturbs(kNormalForm)},

@@ -30,7 +30,7 @@ class Block:
 
 
 def blocks_of(page):
-    """The blocks behind each program's link, by the program's name."""
+    """The blocks after each program's link, by the program's name."""
     found, name, begin = {}, None, None
     for number, line in enumerate(page):
         if begin is None and (link := LINK.search(line)):

@@ -1,4 +1,4 @@
-// Several atomic operations on shared memory one behind the other, in full and in partly active warps: each
+// Several atomic operations on shared memory one after the other, in full and in partly active warps: each
 // thread's own come in the order of the source, none is lost, and what is read between them is what they made
 // of it.
 #include "../check.h"

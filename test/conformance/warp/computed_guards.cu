@@ -31,7 +31,7 @@ __device__ inline Place place() {
   return {x, y, tid, blockDim.x * blockDim.y * blockDim.z, (threadIdx.z * rows + y) * columns + x};
 }
 
-// The interior of a rectangle, three times: in front of a shuffle, behind it, and behind a barrier.
+// The interior of a rectangle, three times: in front of a shuffle, after it, and after a barrier.
 template <bool kWhole, typename T>
 __global__ void interior(const T *in, T *out, T *sums, int width, int height) {
   __shared__ int tile[1024];

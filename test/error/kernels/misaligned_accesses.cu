@@ -1,5 +1,5 @@
 // Vectors and scalars at addresses that are no multiples of their sizes: by a pointer that the host moved, by a row's length, by
-// one lane's index, in a store, an atomic, a structure, shared memory, and behind a pointer in memory. What is aligned, what is
+// one lane's index, in a store, an atomic, a structure, shared memory, and after a pointer in memory. What is aligned, what is
 // read by bytes, and what is never accessed is no error.
 // stderr: {here}: error: kernel 'copy\(.*\)' accessed address 0x\w+4, which is no multiple of 16
 // stderr: note: block \(0,0,0\), thread \(0,0,0\), warp 0, lane 0

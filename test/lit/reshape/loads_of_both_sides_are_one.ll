@@ -1,4 +1,4 @@
-; Where both sides of a branch end in a load from an address without a pattern, one load stands behind them, from the base that
+; Where both sides of a branch end in a load from an address without a pattern, one load stands after them, from the base that
 ; both have. Loads that something must not pass, or that lie side by side, stay.
 ; RUN: %kernelc -bitcode %s -kernel _Z5mergePiPKiS1_ -lanes 32 -block rows -run-pass sink-loads | FileCheck %s
 ; RUN: %kernelc -bitcode %s -kernel _Z6storesPiS_PKi -lanes 32 -block rows -run-pass sink-loads | FileCheck %s --check-prefix=BOTH

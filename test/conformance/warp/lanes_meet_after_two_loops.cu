@@ -1,4 +1,4 @@
-// Lanes leave a first loop at its end or on their way into a second one, and all meet behind it. Those that leave at the
+// Lanes leave a first loop at its end or on their way into a second one, and all meet after it. Those that leave at the
 // first one's end do not return before the others: they have to wait for them.
 #include "../check.h"
 
@@ -15,7 +15,7 @@ __global__ void meet(unsigned long long *out, unsigned bound) {
   const unsigned tid = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   unsigned mask = lanesFrom(tid / 32 * 32, threads);
 
-  // Those that part here are together again behind it.
+  // Those that part here are together again after it.
   int fuel = 8;
 ahead:
   if (--fuel < 0)
