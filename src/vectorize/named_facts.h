@@ -1,5 +1,5 @@
-// What passes find out for those after them, by names and numbers: for passes that run alone, on IR from a file, and for those
-// who read IR.
+// What passes find out for those after them, by names and numbers: for passes that run alone, on IR from a file, and for
+// readers of IR.
 #ifndef RADDLE_VECTORIZE_NAMED_FACTS_H
 #define RADDLE_VECTORIZE_NAMED_FACTS_H
 

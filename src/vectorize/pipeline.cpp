@@ -19,9 +19,6 @@
 #include "vectorize/tune/passes.h"
 #include "vectorize/tune/shuffles/sum_before_shuffles.h"
 
-#include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
-
 namespace raddle::vectorize {
 
 namespace {

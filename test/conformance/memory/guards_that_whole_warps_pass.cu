@@ -59,7 +59,7 @@ __global__ void downwards(int *out, const int *in, int first, int least) {
     out[i] = in[i] + 7;
 }
 
-// Warps of large blocks go through the loop in step, and part after it.
+// Warps of large blocks go through the loop fused, and diverge after it.
 template <typename Index>
 __global__ void inStep(int *sums, int *others, const int *in, Index n, int rounds, int bound) {
   const Index i = static_cast<Index>(blockIdx.x) * blockDim.x + threadIdx.x;
