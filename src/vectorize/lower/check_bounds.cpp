@@ -2,7 +2,7 @@
 //
 //   __shared__ float tile[32], next[32];     tile[33] is wrong, though it is next[1]
 //
-// The size of a variable is known, so that the offset is looked at; what is known to stay within them needs no check. All
+// Of variables the size is known, so that the offset is looked at; what is known to stay within them needs no check. All
 // other objects are looked up where the pointer comes into the function (raddle_find_object), once for a warp: for the lane
 // that speaks for it. Whatever fails this test is looked at by the runtime, which knows all objects, and decides.
 //
@@ -18,8 +18,15 @@
 #include "vectorize/lower/object_roots.h"
 #include "vectorize/passes.h"
 
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 using namespace llvm;
 
@@ -55,28 +62,6 @@ std::uint64_t elementOf(Type *type, const DataLayout &layout) {
   return bytes < 1u << (32 - kRaddleAccessElementShift) ? bytes : 0;
 }
 
-// LLVM drops places where it moves accesses; reports need one.
-void givePlace(Instruction &access, const Value *address) {
-  auto isKnown = [](const Value *value) {
-    auto *instruction = dyn_cast<Instruction>(value);
-    return instruction && instruction->getDebugLoc() && instruction->getDebugLoc().getLine() != 0;
-  };
-  auto take = [&](const Value *other) {
-    if (!isKnown(&access) && isKnown(other))
-      access.setDebugLoc(cast<Instruction>(other)->getDebugLoc());
-  };
-  if (isKnown(&access))
-    return;
-  take(address);
-  for (const User *user : access.users())
-    take(user);
-  BasicBlock &block = *access.getParent();
-  for (const Instruction &next : make_range(access.getIterator(), block.end()))
-    take(&next);
-  for (const Instruction &last : make_range(access.getReverseIterator(), block.rend()))
-    take(&last);
-}
-
 class BoundsChecker {
 public:
   explicit BoundsChecker(Function &function)
@@ -99,16 +84,36 @@ public:
   }
 
 private:
+  // LLVM drops places where it moves accesses; reports need one.
+  static void givePlace(Instruction &access, const Value *address) {
+    auto isKnown = [](const Instruction *instruction) {
+      return instruction && instruction->getDebugLoc() && instruction->getDebugLoc().getLine() != 0;
+    };
+    auto take = [&](const Value *other) {
+      auto *instruction = dyn_cast<Instruction>(other);
+      if (!isKnown(&access) && isKnown(instruction))
+        access.setDebugLoc(instruction->getDebugLoc());
+    };
+    take(address);
+    for (const User *user : access.users())
+      take(user);
+    for (const Instruction *next = access.getNextNode(); next && !isKnown(&access);
+         next = next->getNextNode())
+      take(next);
+    for (const Instruction *last = access.getPrevNode(); last && !isKnown(&access);
+         last = last->getPrevNode())
+      take(last);
+  }
+
   void check(const CheckedAccess &access) {
     givePlace(*access.instruction, access.address);
     Value *root = rootOf(access.address);
     if (isOfRuntime(root) || isa<Function, BlockAddress>(root))
       return;
-    IRBuilder<> builder(access.instruction);
     if (std::optional<Variable> variable = variableOf(root))
       checkVariable(access, root, *variable);
     else
-      checkInObject(builder, root, access.address, access.bytes, access.flags);
+      checkPointer(access, root);
   }
 
   // The thread and the block, which the program does not see.
@@ -197,11 +202,23 @@ private:
       // The address of a local variable had better stay unknown, so that it can become registers.
       if (isa<AllocaInst>(root))
         return;
-      offset = distance(builder, root, access.address);
+      offset = builder.CreateSub(builder.CreatePtrToInt(access.address, builder.getInt64Ty()),
+                                 builder.CreatePtrToInt(root, builder.getInt64Ty()));
     }
     const unsigned flags = access.flags | static_cast<unsigned>(variable.space) << kRaddleAccessSpaceShift |
                            static_cast<unsigned>(variable.element) << kRaddleAccessElementShift;
-    checkIn(variable, builder, offset, access.bytes, flags);
+    call(builder, Runtime::raddle_check_variable,
+         {threadOf(function_), offset, access.bytes, variable.size, nameOf(variable), warp(builder),
+          builder.getInt32(flags)});
+  }
+
+  void checkPointer(const CheckedAccess &access, Value *root) {
+    const auto &[begin, bytes] = boundsOf(root);
+    IRBuilder<> builder(access.instruction);
+    call(builder, Runtime::raddle_check_pointer,
+         {threadOf(function_), builder.CreateAddrSpaceCast(access.address, builder.getPtrTy()), access.bytes,
+          builder.CreateAddrSpaceCast(root, builder.getPtrTy()), begin, bytes, warp(builder),
+          builder.getInt32(access.flags)});
   }
 
   // Local variables had better stay without addresses, and what needs no check is not asked for.
@@ -215,29 +232,18 @@ private:
 
   Value *ask(IRBuilder<> &builder, const CheckedAccess &access, Value *address, Value *bytes) {
     Value *root = rootOf(access.address);
-    if (const std::optional<Variable> variable = variableOf(root))
-      return checkIn(*variable, builder, distance(builder, root, address), bytes, kIsQuestion);
-    return checkInObject(builder, root, address, bytes, kIsQuestion);
-  }
-
-  static Value *distance(IRBuilder<> &builder, Value *root, Value *address) {
-    Value *at = builder.CreatePtrToInt(address, builder.getInt64Ty());
-    return builder.CreateSub(at, builder.CreatePtrToInt(root, builder.getInt64Ty()));
-  }
-
-  CallInst *checkIn(const Variable &variable, IRBuilder<> &builder, Value *offset, Value *bytes,
-                    unsigned flags) {
-    return call(builder, Runtime::raddle_check_variable,
-                {threadOf(function_), offset, bytes, variable.size, nameOf(variable), warp(builder),
-                 builder.getInt32(flags)});
-  }
-
-  CallInst *checkInObject(IRBuilder<> &builder, Value *root, Value *address, Value *bytes, unsigned flags) {
+    Value *flags = builder.getInt32(kIsQuestion);
+    if (const std::optional<Variable> variable = variableOf(root)) {
+      Value *offset = builder.CreateSub(builder.CreatePtrToInt(address, builder.getInt64Ty()),
+                                        builder.CreatePtrToInt(root, builder.getInt64Ty()));
+      return call(
+          builder, Runtime::raddle_check_variable,
+          {threadOf(function_), offset, bytes, variable->size, nameOf(*variable), warp(builder), flags});
+    }
     const auto &[begin, size] = boundsOf(root);
     return call(builder, Runtime::raddle_check_pointer,
                 {threadOf(function_), builder.CreateAddrSpaceCast(address, builder.getPtrTy()), bytes,
-                 builder.CreateAddrSpaceCast(root, builder.getPtrTy()), begin, size, warp(builder),
-                 builder.getInt32(flags)});
+                 builder.CreateAddrSpaceCast(root, builder.getPtrTy()), begin, size, warp(builder), flags});
   }
 
   CallInst *call(IRBuilder<> &builder, Runtime function, ArrayRef<Value *> arguments) {
