@@ -326,7 +326,7 @@ uint64_t raddle_device_limit(RaddleThread *thread, int32_t limit);
 // Formatted output; `arguments` is packed as clang packs NVPTX vprintf arguments: each one at its
 // natural alignment. Returns the number of arguments, or -1 (null format).
 int32_t raddle_vprintf(RaddleThread *thread, const char *format, const void *arguments);
-// Of what the caller has printed: others may find out from here on that it came so far; and it may have found out how far
+// They order what the caller has printed: others may find out from here on that it came so far; and it may have found out how far
 // others have come. With one lane, where kernels print.
 void raddle_release_prints(RaddleThread *thread);
 void raddle_acquire_prints(RaddleThread *thread);

@@ -21,7 +21,7 @@ struct LiveObjects {
   std::deque<const void *> order_of_gone;
 };
 
-// Of those that are gone, reports of uses after that want to know.
+// Reports of uses after the end want to know those that are gone.
 constexpr std::size_t kMostGone = 4096;
 
 LiveObjects &liveObjects() {

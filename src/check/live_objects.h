@@ -14,7 +14,7 @@ namespace raddle::check {
 void noteMade(const void *object, Rule leak, int device, std::size_t bytes, std::uintptr_t caller);
 void noteGone(const void *object, std::uintptr_t caller);
 
-/// Of the object that is there, or was there last.
+/// What is known of the object that is there, or was there last.
 std::optional<Lifetime> lifetimeOf(const void *object);
 
 /// Reports what is left, of one device or (-1) of all, if the options ask for leaks. Each is reported once.

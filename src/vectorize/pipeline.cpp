@@ -19,9 +19,6 @@
 #include "vectorize/tune/passes.h"
 #include "vectorize/tune/shuffles/sum_before_shuffles.h"
 
-#include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
-
 namespace raddle::vectorize {
 
 namespace {
@@ -228,7 +225,7 @@ constexpr Pass kPasses[] = {
      over<delayExits>, kTuningWarps, disturbs(kNormalForm)},
     {"if-convert-loads", "if-converts loads at the borders of tiles, between barriers", kReshape,
      over<ifConvertLoads>, kTuningWarps, disturbs(kNormalForm)},
-    {"sink-loads", "makes one load behind two sides of a branch of which each ends in one", kReshape,
+    {"sink-loads", "makes one load after two sides of a branch of which each ends in one", kReshape,
      over<sinkLoads>, kTuningWarps, disturbs(kNormalForm)},
     {"version-guarded-loops", "versions guarded code with loops for warps whose lanes all pass the guard",
      kReshape, over<versionGuardedLoops>, kTuningWarps, disturbs(kNormalForm)},

@@ -28,7 +28,7 @@ bool isOfHeaders(const check::Place &place) {
          (!headers->empty() && place.path.starts_with(*headers + '/'));
 }
 
-// Of lines that begin with "note: ".
+// The notes are lines that begin with "note: ".
 std::vector<check::Note> notesOf(std::string_view lines) {
   constexpr std::string_view kNote = "note: ";
   std::vector<check::Note> notes;

@@ -213,7 +213,7 @@ MemoryRegistry::Map::iterator MemoryRegistry::nearestTo(std::uintptr_t address, 
   return best;
 }
 
-// Of those that are there and those that were freed lately. Call with the lock held.
+// The nearest of those that are there and those that were freed lately. Call with the lock held.
 Allocation *MemoryRegistry::nearestOfAll(std::uintptr_t address) {
   const auto present = nearestTo(address, SIZE_MAX - 1);
   Allocation *const freed = freed_.nearest(address);

@@ -67,7 +67,7 @@ std::string describeCaller(std::uintptr_t caller) {
   return fmt::format("{}+{:#x}", object, site - reinterpret_cast<std::uintptr_t>(info.dli_fbase));
 }
 
-// Of a variable, as the user writes it.
+// The name of a variable, as the user writes it.
 std::string nameOf(const Allocation &allocation) {
   // Those of one file alone carry its number.
   const std::string name(allocation.name, std::strcspn(allocation.name, "@"));

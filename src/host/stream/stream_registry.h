@@ -47,7 +47,7 @@ struct Event {
   std::vector<Node *> captured = {};
 };
 
-/// Of one device.
+/// The streams of one device.
 struct DeviceStreams {
   std::shared_ptr<Stream> legacy;
   // Created by the program, and destroyed ones that still have work.
@@ -82,7 +82,7 @@ public:
   void joinCapture(Stream &stream, std::shared_ptr<Capture> capture);
   std::shared_ptr<Capture> leaveCapture(Stream &stream);
 
-  /// Of host threads against each other: workers that finish operations do not take it.
+  /// Protects host threads from each other: workers that finish operations do not take it.
   SpinLock &lock() const { return lock_; }
 
 private:

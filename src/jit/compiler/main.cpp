@@ -70,6 +70,9 @@ static cl::list<std::string>
     run_pass("run-pass",
              cl::desc("Run these passes alone, on IR as it is before the first, and print the result"),
              cl::value_desc("passes"), cl::CommaSeparated, cl::cat(kCategory));
+static cl::list<std::string>
+    given_facts("facts", cl::desc("With -run-pass: what passes before have found out, as printed with IR"),
+                cl::value_desc("name=number"), cl::CommaSeparated, cl::cat(kCategory));
 static cl::list<std::string> disable_pass("disable-pass",
                                           cl::desc("Leave out these passes, which are optional"),
                                           cl::value_desc("passes"), cl::CommaSeparated, cl::cat(kCategory));
@@ -138,6 +141,7 @@ vectorize::PipelineOptions pipelineOptions() {
   options.print_after = print_after;
   options.stop_after = stopAfter();
   options.run_alone = run_pass;
+  options.facts = given_facts;
   if (!run_pass.empty() && print_after.empty())
     options.print_after = options.run_alone.back();
   options.left_out = disable_pass;

@@ -102,7 +102,7 @@ struct Block : RaddleBlock {
   /// To be called after both: takes part in the barriers of its cluster and its grid.
   void joinSpans();
 
-  /// Of the blocks that have run here.
+  /// The shared memory of the blocks that have run here.
   SharedMemory &sharedMemory() { return shared_memory_; }
 
   /// Goes to the next block of the range; false when there is none.

@@ -192,7 +192,7 @@ std::optional<std::optional<WrongAccess>> inPool(const CheckedAccess &access) {
   return wrong;
 }
 
-// Of the memory that the program has allocated; the same.
+// The same for the memory that the program has allocated.
 std::optional<std::optional<WrongAccess>> inAllocation(const CheckedAccess &access) {
   const backend::DeviceMemory *memory = backend::deviceMemory();
   auto object = memory ? memory->objectAt(access.root) : std::nullopt;

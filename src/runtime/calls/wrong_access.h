@@ -30,7 +30,6 @@ struct WrongAccess {
   std::uint64_t bytes = 0;
   const void *base = nullptr;
   std::uint64_t element = 0;
-  std::string name = {};                    // of a variable
   std::optional<check::Lifetime> life = {}; // of a piece of a pool
   std::string name = {};                // of a variable
   std::uintptr_t made = 0, freed = 0;   // code that called malloc() and free() in a kernel

@@ -19,7 +19,7 @@ __global__ void sums_of_rows(unsigned *sums, const unsigned *in, unsigned size, 
   sums[block * 1024 + threadIdx.y * 32 + threadIdx.x] = sum;
 }
 
-// In a loop, by what comes from memory; and, behind it, by a number of each warp's own.
+// In a loop, by what comes from memory; and, after it, by a number of each warp's own.
 template <bool behind> __global__ void in_a_loop(int *out, const int *divisors, int count) {
   __shared__ int last[8];
   const int thread = threadIdx.y * 32 + threadIdx.x;

@@ -57,7 +57,7 @@ template <typename T> T remainder(T a, T b) {
   return kIsSigned<T> && b == static_cast<T>(-1) ? 0 : a % b;
 }
 
-// Of all magnitudes, and near powers of two.
+// Numbers of all magnitudes, and near powers of two.
 template <typename T> T number(Random &random, int bits) {
   WideUnsigned value = static_cast<WideUnsigned>(random.bits()) << 64 | random.bits();
   const int kept = random.below(bits) + 1;

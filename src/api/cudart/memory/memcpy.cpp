@@ -23,7 +23,7 @@ Region volume(const cudaPitchedPtr &pitched, const cudaPos &position) {
   return {base + position.z * slice + position.y * pitched.pitch + position.x, pitched.pitch, slice};
 }
 
-// Of the array, or else the memory. Where one side of a copy is an array, widths count elements, but the place in
+// The region is of the array, or else of the memory. Where one side of a copy is an array, widths count elements, but the place in
 // memory that is no array still counts bytes.
 cudaError_t operand(const Context &context, cudaArray_const_t array, const cudaPitchedPtr &memory,
                     const cudaPos &position, const Shape &shape, std::size_t element, Region *region) {
@@ -42,7 +42,7 @@ cudaError_t describeVolume(const Context &context, const Parameters *parameters,
   if (!parameters)
     return cudaErrorInvalidValue;
   const Parameters &wanted = *parameters;
-  // Of each operand either the array or the memory is given.
+  // Either the array or the memory is given for each operand.
   if ((wanted.srcArray && wanted.srcPtr.ptr) || (wanted.dstArray && wanted.dstPtr.ptr))
     return cudaErrorInvalidValue;
   std::size_t element = 1;
