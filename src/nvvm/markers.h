@@ -124,6 +124,8 @@ inline constexpr StringLiteral kUninitialised = "raddle.uninitialised.";
 /// i1 (): never true, as LLVM cannot know: the edge that makes what returns from a loop a part of it.
 /// reshape/lanes/exiting_lanes -> widen
 inline constexpr StringLiteral kReturn = "raddle.return";
+/// void (ptr): something points to that local variable, which stays one. Only within check-locals.
+inline constexpr StringLiteral kPointsTo = "raddle.points.to";
 /// i1 (i1): whether all 32 lanes are active, and the condition holds for each. version-full-warps -> widen
 inline constexpr StringLiteral kFullWarp = "raddle.full.warp";
 /// i32 (): the sum that a barrier gives; a tile's phase; and where the phase changes. loop-over-warps

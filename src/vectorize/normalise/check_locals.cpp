@@ -10,6 +10,7 @@
 // Pointers lie in variables themselves, so those that nothing points to become values first, then those to which the pointers
 // in these have pointed, and so on; each is checked just before.
 
+#include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/function_passes.h"
 #include "vectorize/lower/checked_accesses.h"
@@ -254,7 +255,7 @@ private:
   void makeValues() {
     IRBuilder<> builder(function_.getContext());
     FunctionCallee placeholder = function_.getParent()->getOrInsertFunction(
-        "raddle.points.to", builder.getVoidTy(), builder.getPtrTy());
+        marker::kPointsTo, builder.getVoidTy(), builder.getPtrTy());
     SmallVector<CallInst *, 16> kept;
     auto keep = [&](AllocaInst *local) {
       builder.SetInsertPoint(local->getNextNode());

@@ -144,7 +144,7 @@ declare ptr @raddle.thread.16()
 ; LENGTH-LABEL: define {{.*}} @_Z6lengthPi(
 ; LENGTH: load <
 ; LENGTH: and i32 %{{.*}}, 63
-; LENGTH-COUNT-3: call void @raddle_syncthreads
+; LENGTH-COUNT-2: call void @raddle_syncthreads
 ; LENGTH-NOT: call void @raddle_syncthreads
 ; LENGTH: {{^}}}
 

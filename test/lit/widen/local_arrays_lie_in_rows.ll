@@ -159,7 +159,7 @@ define void @_Z5swapsPii(ptr %thread, ptr %0, i32 %1) {
 ; What LLVM has made a memset of.
 ; CLEARED-LABEL: define {{.*}} @_Z7clearedPii(
 ; CLEARED-NOT: memset
-; CLEARED: masked.store.v32i32.p0(<32 x i32> zeroinitializer
+; CLEARED: store <32 x i32> zeroinitializer
 ; CLEARED: ret void
 ;   __global__ void cleared(int *out, int n) {
 ;     int values[64];

@@ -8,9 +8,7 @@ target triple = "x86_64-pc-linux-gnu"
 ;   __shared__ float sums[1024];
 
 ; SKIPS: load <32 x float>
-; SKIPS: [[LANES:%.*]] = bitcast <32 x i1> %{{.*}} to i32
-; SKIPS: [[ANY:%.*]] = icmp ne i32 [[LANES]], 0
-; SKIPS: br i1 [[ANY]], label %{{.*}}, label %skip.
+; SKIPS: br i1 %{{.*}}, label %{{.*}}, label %skip.
 ; SKIPS: call <32 x float> @llvm.masked.load
 ;   __global__ void add(float *out, int steps) {
 ;     sums[threadIdx.x] = out[threadIdx.x];
