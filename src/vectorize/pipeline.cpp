@@ -19,9 +19,6 @@
 #include "vectorize/tune/passes.h"
 #include "vectorize/tune/shuffles/sum_before_shuffles.h"
 
-#include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
-
 namespace raddle::vectorize {
 
 namespace {
@@ -55,6 +52,20 @@ constexpr Pass kPasses[] = {
      over<resolveIntrinsics>, kAlways, needs(kThreadsPassed) + gives(kNoNvvm)},
     {"check-stack", "makes recursive functions compare their stack with its limit", kNormalise,
      over<checkStack>, kAlways, needs(kThreadsPassed)},
+    {"name-locals",
+     "with RADDLE_CHECK, gives local variables the names that reports use",
+     kNormalise,
+     over<nameLocals>,
+     kAlways,
+     {},
+     [](const CompileJob &job) { return job.input.checks(); }},
+    {"mark-uninitialised",
+     "with RADDLE_CHECK=init, stores placeholders into local variables where their scopes begin",
+     kNormalise,
+     over<markUninitialised>,
+     kAlways,
+     {},
+     [](const CompileJob &job) { return job.input.check_init; }},
     {"choose-inlining", "marks which calls are worth inlining, the same ones for both engines", kNormalise,
      over<chooseInlining>, kOptimizing},
     {"inline-chosen", "inlines the marked calls, callers before callees", kNormalise, over<inlineChosen>,
@@ -62,6 +73,10 @@ constexpr Pass kPasses[] = {
     {"keep-reconvergence-of-prints",
      "marks where the sides of branches that print meet again, so that LLVM leaves that place alone",
      kNormalise, over<keepReconvergenceOfPrints>, kOptimizing},
+    {"check-locals",
+     "with RADDLE_CHECK=memory, holds accesses against the bounds and scopes of local variables", kNormalise,
+     over<checkLocals>, kAlways, needs(kThreadsPassed),
+     [](const CompileJob &job) { return job.input.check_memory; }},
     {"unroll-local-arrays",
      "asks LLVM to unroll loops over small local arrays, whose elements become registers", kNormalise,
      unrollLoopsOverLocalArrays, kTuning},
@@ -100,10 +115,23 @@ constexpr Pass kPasses[] = {
      over<contractProducts>},
     {"separate-retries", "outlines loops that retry an atomic update, to be called lane by lane", kLower,
      over<separateRetries>, kForWarps | kOptimizing},
+    {"check-warp-operations", "with RADDLE_CHECK=sync, finds out what is to be checked of warp operations",
+     kLower, over<checkWarpOperations>, kAlways, needs(kThreadsPassed),
+     [](const CompileJob &job) { return job.input.check_sync; }},
     {"yield-in-polling-loops", "lets threads yield in loops that wait for other threads", kLower,
      over<yieldInPollingLoops>, kAlways, needs(kThreadsPassed)},
+    {"note-writes", "with RADDLE_CHECK=sync, tells the runtime who writes what others may poll for", kLower,
+     over<noteWrites>, kAlways, needs(kThreadsPassed),
+     [](const CompileJob &job) { return job.input.check_sync; }},
     {"place-prints", "tells the runtime where in the program a thread prints (thread engine)", kLower,
      over<placePrints>, kForOneLane},
+    {"drop-uninitialised",
+     "with RADDLE_CHECK=init, makes zeros of placeholders that are left",
+     kLower,
+     over<dropUninitialised>,
+     kAlways,
+     {},
+     [](const CompileJob &job) { return job.input.check_init; }},
     {"check-alignment", "checks the alignment of accesses where it is not known", kLower,
      over<checkAlignment>},
     {"check-bounds", "with RADDLE_CHECK=memory, holds accesses against the bounds of their objects", kLower,
@@ -197,7 +225,7 @@ constexpr Pass kPasses[] = {
      over<delayExits>, kTuningWarps, disturbs(kNormalForm)},
     {"if-convert-loads", "if-converts loads at the borders of tiles, between barriers", kReshape,
      over<ifConvertLoads>, kTuningWarps, disturbs(kNormalForm)},
-    {"sink-loads", "makes one load behind two sides of a branch of which each ends in one", kReshape,
+    {"sink-loads", "makes one load after two sides of a branch of which each ends in one", kReshape,
      over<sinkLoads>, kTuningWarps, disturbs(kNormalForm)},
     {"version-guarded-loops", "versions guarded code with loops for warps whose lanes all pass the guard",
      kReshape, over<versionGuardedLoops>, kTuningWarps, disturbs(kNormalForm)},
@@ -338,6 +366,8 @@ constexpr Pass kPasses[] = {
      over<batchBlocks>, kTuningWarps},
     {"clear-lanes-by-and", "clears lanes of masks by `and` instead of shuffles", kFinish,
      onEach<clearLanesByAnd>},
+    {"define-gather-addresses", "makes undefined lanes of the addresses of gathers null", kFinish,
+     onEach<defineGatherAddresses>},
 };
 
 } // namespace

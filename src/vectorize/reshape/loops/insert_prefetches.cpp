@@ -227,7 +227,7 @@ unsigned bytesAhead(const Instruction &access) {
 }
 
 // Prefetches that come all together have the loads beside them wait, and beyond some they are dropped. So where a warp reads many
-// lines, what a later block reads is prefetched throughout this one, equal parts of it behind each barrier. Not where a block
+// lines, what a later block reads is prefetched throughout this one, equal parts of it after each barrier. Not where a block
 // keeps more across barriers than the first level holds: its misses have prefetches dropped, too.
 class SpreadPrefetches {
 public:
@@ -257,7 +257,7 @@ public:
     });
   }
 
-  /// Where the access is to be prefetched: behind barriers of which every thread meets one. Empty for all others.
+  /// Where the access is to be prefetched: after barriers of which every thread meets one. Empty for all others.
   ArrayRef<Instruction *> placesFor(Instruction &access) {
     const auto found = stages_.find(&access);
     if (found == stages_.end())

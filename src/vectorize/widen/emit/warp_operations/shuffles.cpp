@@ -89,8 +89,12 @@ void defineHalves(WarpBuilder &warp, CallInst &call, const OtherHalf &other, Val
 
 } // namespace
 
+Value *sourceOfEachLane(WarpBuilder &warp, CallInst &shuffle) {
+  return sourceLanes(warp, shuffle, nvvm::calledRuntimeFunction(shuffle)->id).source;
+}
+
 Value *someReadFrom(WarpBuilder &warp, Value *missing, CallInst &shuffle) {
-  Value *source = sourceLanes(warp, shuffle, nvvm::calledRuntimeFunction(shuffle)->id).source;
+  Value *source = sourceOfEachLane(warp, shuffle);
   Value *reads = warp.CreateTrunc(warp.CreateLShr(missing, source), warp.mask->getType());
   return warp.CreateIsNotNull(warp.bits(warp.CreateAnd(warp.mask, reads)));
 }
