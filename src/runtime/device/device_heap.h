@@ -47,7 +47,7 @@ public:
   /// False when `pointer` is not a block, or no longer. `overrun` gets what is found after it.
   bool release(void *pointer, std::optional<Overrun> *overrun = nullptr);
 
-  /// The block that an address lies in, or was, or right behind.
+  /// The block that an address lies in, or was, or that ends right before it.
   struct Block {
     std::byte *begin;
     std::size_t bytes; // that were asked for
