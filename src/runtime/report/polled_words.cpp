@@ -91,7 +91,7 @@ std::string describePolledWord(const Block &block, const Fiber &fiber, const std
                                  contentOf(fiber), seconds(fiber.polled_since));
   const auto write = lastWriteTo(fiber.polled);
   if (!write || write->launch != block.run->id())
-    return text + "; no atomic operation or volatile store of this launch has changed that\n";
+    return text + "; nobody of this launch is known to have changed it\n";
   const std::string place = check::Access{.stack = check::placesAt(callSite(write->site))}.place().text();
   return text +
          fmt::format("; block {}, thread {} has changed it last, {} ago{}{}\n", format(write->block),

@@ -1,6 +1,6 @@
 ; With -check=sync, code that polls tells which word it polls, and what it changes by atomic operations and volatile stores.
-; RUN: %kernelc -bitcode %s -kernel k -lanes 1 -check=sync -run-pass yield-in-polling-loops,note-writes | FileCheck %s
-; RUN: %kernelc -bitcode %s -kernel k -lanes 1 -run-pass yield-in-polling-loops,note-writes | FileCheck %s --check-prefix=OFF --implicit-check-not=raddle_note
+; RUN: %kernelc -bitcode %s -kernel k -lanes 1 -check=sync -run-pass thread-parameter,yield-in-polling-loops,note-writes | FileCheck %s
+; RUN: %kernelc -bitcode %s -kernel k -lanes 1 -run-pass thread-parameter,yield-in-polling-loops,note-writes | FileCheck %s --check-prefix=OFF --implicit-check-not=raddle_note
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK: define {{.*}}void @k(
@@ -21,6 +21,7 @@ done:
   ret void
 }
 
+!nvvm.annotations = !{!6}
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
 !0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: LineTablesOnly)
@@ -29,3 +30,4 @@ done:
 !3 = distinct !DISubprogram(name: "k", file: !1, line: 1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
 !4 = !DISubroutineType(types: !{null})
 !5 = !DILocation(line: 2, column: 3, scope: !3)
+!6 = !{ptr @k, !"kernel", i32 1}
