@@ -14,7 +14,7 @@ namespace raddle::vectorize {
 using BarrierStage = llvm::SmallVector<llvm::Instruction *, 2>;
 
 /// The stages after an access, in order. Barriers in loops are left out.
-std::vector<BarrierStage> stagesBehind(llvm::Instruction &access, const llvm::LoopInfo &loops);
+std::vector<BarrierStage> stagesAfter(llvm::Instruction &access, const llvm::LoopInfo &loops);
 
 } // namespace raddle::vectorize
 

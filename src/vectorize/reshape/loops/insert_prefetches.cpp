@@ -240,7 +240,7 @@ public:
     for (Instruction *access : accesses) {
       if (!isa<LoadInst>(access))
         continue;
-      auto stages = stagesBehind(*access, loops);
+      auto stages = stagesAfter(*access, loops);
       // The address is known there only where nothing but the access leads.
       erase_if(stages, [&](const BarrierStage &barriers) {
         return any_of(barriers, [&](Instruction *barrier) { return !dominators.dominates(access, barrier); });

@@ -256,12 +256,12 @@ private:
       return;
     }
     for (auto [sum, vector] : zip(sums, vectors)) {
-      IRBuilder<> builder(placeBehind(*sum, *vector));
+      IRBuilder<> builder(placeAfter(*sum, *vector));
       sum = combination_.make(builder, builder.CreateBitCast(sum, type), builder.CreateBitCast(vector, type));
     }
   }
 
-  Instruction *placeBehind(Value &first, Value &second) const {
+  Instruction *placeAfter(Value &first, Value &second) const {
     Instruction *last = nullptr;
     for (Value *value : {&first, &second})
       if (auto *instruction = dyn_cast<Instruction>(value); instruction &&

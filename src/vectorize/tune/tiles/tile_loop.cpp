@@ -24,7 +24,8 @@ TileLoop::TileLoop(Function &function, FunctionAnalysisManager &manager)
     : function_(function),
       analyses_{manager.getResult<LoopAnalysis>(function), manager.getResult<DominatorTreeAnalysis>(function),
                 manager.getResult<PostDominatorTreeAnalysis>(function),
-                manager.getResult<ScalarEvolutionAnalysis>(function), manager.getResult<AAManager>(function)} {}
+                manager.getResult<ScalarEvolutionAnalysis>(function),
+                manager.getResult<AAManager>(function)} {}
 
 bool TileLoop::find() {
   if (function_.arg_empty() || !function_.getArg(0)->getType()->isPointerTy())
@@ -110,7 +111,7 @@ bool TileLoop::isOwnPlace(const Value *first, std::uint64_t bytes) const {
   return all_of(accumulators_.stores, [&](const auto &entry) {
     const Value *place = entry.second->getPointerOperand();
     if (analyses_.aliases.isNoAlias(MemoryLocation::getBeforeOrAfter(first),
-                                     MemoryLocation::getBeforeOrAfter(place)))
+                                    MemoryLocation::getBeforeOrAfter(place)))
       return true;
     const PartOfElement own = partOfElement(first, layout), accumulator = partOfElement(place, layout);
     if (!own.array || own.array != accumulator.array || own.type != accumulator.type)
