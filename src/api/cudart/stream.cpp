@@ -7,7 +7,9 @@
 #include "host/requests/host_function.h"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
+#include <mutex>
 
 using namespace raddle::cudart;
 using raddle::host::kGreatestPriority;
@@ -170,8 +172,38 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) {
 
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
                                    const cudaLaunchAttributeValue *value) {
-  return onStream(stream, [=](const Context &, Stream &) {
-    return value && isStreamAttribute(attribute) ? cudaSuccess : cudaErrorInvalidValue;
+  return onStream(stream, [=](const Context &context, Stream &found) {
+    if (!value || !isStreamAttribute(attribute))
+      return cudaErrorInvalidValue;
+    std::lock_guard lock(context.streams().lock());
+    std::memcpy(found.hints[attribute].data(), value, sizeof *value);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
+                                   cudaLaunchAttributeValue *value) {
+  return onStream(stream, [=](const Context &context, Stream &found) {
+    if (!value || !isStreamAttribute(attribute))
+      return cudaErrorInvalidValue;
+    *value = {};
+    if (attribute == cudaLaunchAttributePriority)
+      value->priority = found.priority;
+    std::lock_guard lock(context.streams().lock());
+    if (const auto hint = found.hints.find(attribute); hint != found.hints.end())
+      std::memcpy(value, hint->second.data(), sizeof *value);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamCopyAttributes(cudaStream_t destination, cudaStream_t source) {
+  return onStream(destination, [=](const Context &context, Stream &to) {
+    const std::shared_ptr<Stream> from = findStream(context, source);
+    if (!from)
+      return cudaErrorInvalidResourceHandle;
+    std::lock_guard lock(context.streams().lock());
+    to.hints = from->hints;
+    return cudaSuccess;
   });
 }
 

@@ -6,9 +6,11 @@
 #include "host/stream/operation.h"
 #include "machine/spin_lock.h"
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -31,6 +33,8 @@ struct Stream {
   // Guarded by the registry's lock. The last operation; finished or null when the stream is idle.
   std::shared_ptr<Operation> tail = nullptr;
   bool destroyed = false;
+  // Hints of the program, by the numbers of the front end. They change nothing, and are only remembered.
+  std::map<unsigned, std::array<std::byte, 64>> hints = {};
 
   // Whether work becomes nodes of a graph instead of being done. The capture is guarded by the registry's lock.
   std::atomic<bool> captures = false;

@@ -10,6 +10,21 @@ __global__ void slow_set(int *cell, int value) {
 }
 __global__ void copy_cell(int *to, const int *from) { *to = *from; }
 
+// Attributes are remembered, and copied from stream to stream.
+void attributes() {
+  cudaStream_t streams[2];
+  for (cudaStream_t &stream : streams)
+    CHECK_CUDA(cudaStreamCreate(&stream));
+  cudaStreamAttrValue value = {}, got = {};
+  value.syncPolicy = cudaSyncPolicySpin;
+  CHECK_CUDA(cudaStreamSetAttribute(streams[0], cudaStreamAttributeSynchronizationPolicy, &value));
+  CHECK_CUDA(cudaStreamCopyAttributes(streams[1], streams[0]));
+  CHECK_CUDA(cudaStreamGetAttribute(streams[1], cudaStreamAttributeSynchronizationPolicy, &got));
+  CHECK_EQ(got.syncPolicy, cudaSyncPolicySpin);
+  for (cudaStream_t stream : streams)
+    CHECK_CUDA(cudaStreamDestroy(stream));
+}
+
 int main() {
   const int streams = 4, steps = 25;
   cudaStream_t stream[streams];
@@ -54,5 +69,6 @@ int main() {
   for (cudaStream_t s : stream)
     CHECK_CUDA(cudaStreamDestroy(s));
   CHECK_CUDA(cudaFreeHost(pinned));
+  attributes();
   return verdict();
 }
