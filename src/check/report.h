@@ -38,6 +38,9 @@ std::vector<Place> placesAt(std::uintptr_t site);
 /// Whether a launch of the kernel with that mangled name is one of those that are checked. Asked once for each.
 bool wantsLaunch(const char *kernel);
 
+/// The process uses CUDA.
+void noteUse();
+
 /// At the end of the process: how often each was found goes into the record.
 void finish();
 

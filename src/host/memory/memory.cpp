@@ -31,7 +31,8 @@ Status MemoryRegistry::allocate(const Request &request, void **out) {
                         .flags = request.flags,
                         .name = request.name,
                         .caller = request.caller,
-                        .pool = request.pool};
+                        .pool = request.pool,
+                        .of_graph = request.of_graph};
   std::unique_lock lock(mutex_);
   std::size_t &in_use = in_use_[static_cast<std::size_t>(request.device)];
   // A request for more pinned memory than the machine has must fail as well.

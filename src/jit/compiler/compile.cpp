@@ -98,9 +98,11 @@ Result<bool> Compilation::readDeviceCode() {
   if (!machine)
     return machine.error();
   machine_ = std::move(*machine);
+  const bool checks = request_.check_memory || request_.check_init;
   const bool has_come_from_passes = !request_.pipeline.run_alone.empty();
   auto module = timed("read device code", [&] {
     return loadUnits(*context_, request_.bitcode, *machine_, request_.kernel,
+                     checks ? NamesOfLocals::kRead : NamesOfLocals::kLeftOut,
                      has_come_from_passes ? CodeOrigin::kFromPasses : CodeOrigin::kFromClang);
   });
   if (!module)
@@ -160,6 +162,8 @@ Result<bool> Compilation::runPasses(const std::string &why_one_lane) {
   job_.input.optimize = !request_.debug;
   job_.input.lenient = environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0;
   job_.input.check_memory = request_.check_memory;
+  job_.input.check_sync = request_.check_sync;
+  job_.input.check_init = request_.check_init;
   job_.input.parts_from = request_.parts_from;
   job_.report.thread_engine_reason = why_one_lane;
   job_.report.wants_remarks = request_.print_remarks || request_.pipeline.print_outcomes;

@@ -12,6 +12,7 @@
 #include "runtime/block/cluster.h"
 #include "runtime/block/run.h"
 #include "runtime/block/span_barrier.h"
+#include "runtime/block/sync_checks.h"
 #include "runtime/block/warp.h"
 #include "runtime/device/held_output.h"
 #include "runtime/device/shared_memory.h"
@@ -84,6 +85,8 @@ struct Block : RaddleBlock {
   std::size_t cohort_index = 0;
   bool suspended = false; // only waits for other blocks
   bool noted = false;     // the cohort knows
+
+  SyncChecks *sync_checks = nullptr; // null: the launch is not checked for that
 
   std::unique_ptr<HeldOutput> held_output; // null: its threads have not printed one by one
 
@@ -249,8 +252,10 @@ private:
   Fiber *turnFromLast(Fiber &self);
   Fiber *startAnother();
   Fiber *addFiber();
+  void beginSyncChecks();
 
   SharedMemory shared_memory_;
+  std::unique_ptr<SyncChecks> kept_sync_checks_;
 };
 
 [[gnu::always_inline]] inline Fiber *Block::turnFrom(Fiber &self) {

@@ -10,6 +10,7 @@
 #define RADDLE_RUNTIME_DEVICE_DEVICE_HEAP_H
 
 #include "base/margin.h"
+#include "runtime/device/heap_history.h"
 #include "runtime/device/heap_pages.h"
 
 #include <array>
@@ -68,6 +69,9 @@ public:
   /// Whether a kernel has allocated or released anything.
   bool wasUsed() const { return pages_.wasUsed(); }
 
+  /// Of its blocks, which callers keep where the program is checked. Half of the heap may be held back.
+  HeapHistory &history() { return history_; }
+
 private:
   using Kind = HeapPages::Kind;
   using Page = HeapPages::Page;
@@ -100,6 +104,7 @@ private:
 
   HeapPages pages_;
   std::array<Shard, kShards> shards_;
+  HeapHistory history_;
 };
 
 } // namespace raddle::runtime

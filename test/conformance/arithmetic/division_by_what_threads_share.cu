@@ -1,5 +1,6 @@
 // Division by a number that all threads of a block have in common, also zero, in blocks of several warps: before and
 // between their barriers. No remainder of a division by zero: on a GPU it depends on whether the quotient is computed, too.
+// check: division-by-zero
 #include "../check.h"
 
 // Blocks take the tiles of a matrix in strips of so many columns.

@@ -1,5 +1,6 @@
 // Quotients and remainders of 64 and 128 bits, by numbers that differ between threads, that they share, and that are
 // known; and the upper halves of products. Some threads divide while others must not.
+// check: division-by-zero
 #include "../check.h"
 
 using Unsigned = unsigned long long;

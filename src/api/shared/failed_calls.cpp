@@ -1,23 +1,31 @@
-#include "api/cudart/errors/api_findings.h"
+#include "api/shared/failed_calls.h"
 
-#include "api/cudart/errors/errors.h"
+#include "base/paths.h"
 #include "check/live_objects.h"
 #include "check/report.h"
+#include "host/process/process.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fmt/format.h>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-namespace raddle::cudart {
+namespace raddle::api {
 
 namespace {
 
-// The functions of CUDA's headers are not the program's.
+// The functions of CUDA's headers, ours among them, are not the program's.
 bool isOfHeaders(const check::Place &place) {
-  return place.function.starts_with("cuda") || place.function.find(" cuda") != std::string::npos;
+  static const auto *const headers = [] {
+    std::error_code failed;
+    return new std::string(
+        std::filesystem::canonical(installPrefix() / "include" / "cuda_runtime.h", failed).parent_path());
+  }();
+  return place.function.starts_with("cuda") || place.function.find(" cuda") != std::string::npos ||
+         (!headers->empty() && place.path.starts_with(*headers + '/'));
 }
 
 // The notes are lines that begin with "note: ".
@@ -33,6 +41,8 @@ std::vector<check::Note> notesOf(std::string_view lines) {
   }
   return notes;
 }
+
+const host::Process::AtStart at_start([] { check::noteUse(); });
 
 // When all else has ended, even the destructors of the program, which may free memory.
 void finishChecks() {
@@ -52,20 +62,23 @@ bool reportsApiErrors() {
   return check::enabled(check::Detector::kMemory) && check::options().api_errors != check::ApiErrors::kNone;
 }
 
+bool reportsApiErrors(bool looked_at) {
+  return reportsApiErrors() && (!looked_at || check::options().api_errors == check::ApiErrors::kAll);
+}
+
 void reportApiError(const FailedCall &call, const host::Explanation *explanation) {
-  const std::string function = call.function.empty() ? "a call of the CUDA runtime" : call.function;
+  const std::string function = call.caller.function.empty() ? "a call of CUDA" : call.caller.function;
   const bool has_words = explanation && !explanation->what.empty();
   check::Finding finding =
       check::Finding::of(explanation ? explanation->rule : check::Rule::kApiError,
                          fmt::format("{}: {} ({})", has_words ? explanation->what : function + " failed",
-                                     nameOf(call.error), meaningOf(call.error)));
+                                     call.error, call.meaning));
   if (finding.rule == check::Rule::kApiError && call.is_looked_at)
     finding.severity = check::Severity::kWarning;
   finding.here.what = function;
-  finding.words_of_sanitizer =
-      fmt::format("Program hit {} (error {}) due to \"{}\" on CUDA API call to {}.", nameOf(call.error),
-                  static_cast<int>(call.error), meaningOf(call.error), function);
-  finding.here.stack = check::placesOf(call.callers);
+  finding.words_of_sanitizer = fmt::format("Program hit {} (error {}) due to \"{}\" on CUDA API call to {}.",
+                                           call.error, call.number, call.meaning, function);
+  finding.here.stack = check::placesOf(call.caller.stack);
   std::vector<check::Place> &stack = finding.here.stack;
   while (stack.size() > 1 && isOfHeaders(stack.front()))
     stack.erase(stack.begin());
@@ -79,4 +92,4 @@ void reportApiError(const FailedCall &call, const host::Explanation *explanation
   check::report(std::move(finding));
 }
 
-} // namespace raddle::cudart
+} // namespace raddle::api
