@@ -109,6 +109,9 @@ constexpr Pass kPasses[] = {
     {"check-bounds", "with RADDLE_CHECK=memory, holds accesses against the bounds of their objects", kLower,
      over<checkBounds>, kAlways, needs(kThreadsPassed),
      [](const CompileJob &job) { return job.input.check_memory; }},
+    {"check-initialised", "with RADDLE_CHECK=init, follows values that were never initialised to where they matter",
+     kLower, over<checkInitialised>, kAlways, needs(kThreadsPassed),
+     [](const CompileJob &job) { return job.input.check_init; }},
     {"relax-block-atomics", "drops the bus lock of atomics that only one block sees", kLower,
      over<relaxBlockAtomics>, kOptional},
     {"lower-shared-memory", "turns shared variables into offsets into the block's shared memory", kLower,
@@ -141,6 +144,13 @@ constexpr Pass kPasses[] = {
      kForOneLane,
      {},
      [](const CompileJob &job) { return job.input.check_memory; }},
+    {"resolve-initialised-checks",
+     "turns the checks of values into branches (thread engine)",
+     kLower,
+     over<resolveInitialisedChecks>,
+     kForOneLane,
+     {},
+     [](const CompileJob &job) { return job.input.check_init; }},
     {"check-targets", "checks that calls through pointers lead to device functions (thread engine)", kLower,
      over<checkTargets>, kForOneLane},
 
@@ -239,7 +249,7 @@ constexpr Pass kPasses[] = {
     {"outline-regions", "outlines regions of large kernels as functions", kBlock, over<outlineRegions>,
      kOptional, needs(kHasEntries),
      // Reports need the places of all checks, which outlined code has not.
-     [](const CompileJob &job) { return !job.input.check_memory; }},
+     [](const CompileJob &job) { return !job.input.check_memory && !job.input.check_init; }},
     {"divide-code", "moves outlined regions into modules that are compiled in parallel", kBlock,
      over<divideCode>, kOptional, needs(kHasEntries)},
 

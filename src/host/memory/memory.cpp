@@ -1,6 +1,7 @@
 #include "host/memory/memory.h"
 
 #include "base/checks.h"
+#include "check/shadow.h"
 
 #include <cstring>
 #include <mutex>
@@ -41,6 +42,9 @@ Status MemoryRegistry::allocate(const Request &request, void **out) {
     return Status::kOutOfMemory;
   if (checks().poison && request.kind != MemoryKind::kVariable)
     std::memset(allocation.base, kPoisonByte, request.bytes);
+  // What the host sees it may write, and nobody would know.
+  if (request.kind == MemoryKind::kDevice)
+    check::poison(allocation.base, request.bytes);
   if (countsAgainstCapacity(allocation))
     in_use += request.bytes;
   allocations_.emplace(addressOf(allocation.base), allocation);
@@ -117,6 +121,8 @@ void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::v
   if (countsAgainstCapacity(allocation))
     in_use_[static_cast<std::size_t>(allocation.device)] -= allocation.bytes;
   if (allocation.owned) {
+    if (allocation.isDeviceOnly() || allocation.kind == MemoryKind::kManaged)
+      check::unpoison(allocation.base, allocation.bytes);
     look(allocation, overruns);
     if (allocation.told)
       mendMargins(allocation.block);

@@ -214,7 +214,7 @@ public:
     const auto found = memory_.findWithEnd(reinterpret_cast<const void *>(address));
     if (!found || found->kind == MemoryKind::kRegistered)
       return {};
-    return {reinterpret_cast<std::uintptr_t>(found->base), found->bytes};
+    return {reinterpret_cast<std::uintptr_t>(found->base), found->bytes, found->isDeviceOnly()};
   }
 
   std::uint64_t version() const override { return memory_.version(); }

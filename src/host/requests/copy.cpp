@@ -1,6 +1,7 @@
 #include "host/requests/copy.h"
 
 #include "host/memory/explanations.h"
+#include "host/requests/copied_values.h"
 
 #include <memory>
 #include <vector>
@@ -71,13 +72,20 @@ bool moveBytes(backend::Backend &backend, const Copy &copy) {
   return backend.copy(copy.destination, copy.source, copy.shape);
 }
 
+void fill(backend::Backend &backend, const Region &region, const Shape &shape, int value) {
+  backend.fill(region, shape, value);
+  filledValues(region, shape);
+}
+
 // Waits for the stream's turn and copies on the calling thread.
 Status copyAfter(const Context &context, const Stream &stream, const Copy &copy) {
+  const CopiedValues values(context.memory(), copy);
   context.scheduler().waitUntilReady(stream);
   if (Status fault = context.faultAfterWaiting())
     return fault;
   if (!moveBytes(context.backend(), copy))
     return Status::kInvalidValue;
+  values.moved(copy);
   return context.lookForOverruns();
 }
 
@@ -111,6 +119,7 @@ Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
 
   if (isPageable(context, copy.destination))
     return copyAfter(context, stream, copy);
+  const CopiedValues values(context.memory(), copy);
   Copy staged = copy;
   std::shared_ptr<std::byte[]> staging;
   if (isPageable(context, copy.source)) {
@@ -123,9 +132,13 @@ Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
     staging = std::move(owned);
   }
   StreamScheduler &scheduler = context.scheduler();
-  scheduler.enqueueTask(stream, [staged, staging, &scheduler, &backend = context.backend(),
+  scheduler.enqueueTask(stream, [staged, staging, values, &scheduler, &backend = context.backend(),
                                  device = stream.device](Status fault) {
-    if (fault == Status::kSuccess && !moveBytes(backend, staged))
+    if (fault != Status::kSuccess)
+      return;
+    if (moveBytes(backend, staged))
+      values.moved(staged);
+    else
       scheduler.setFault(device, Status::kIllegalAddress);
   });
   return Status::kSuccess;
@@ -149,12 +162,12 @@ Status fillInStream(const Context &context, Stream &stream, const Region &region
     context.scheduler().waitUntilReady(stream);
     if (Status fault = context.scheduler().fault(context.device.id()))
       return fault;
-    backend.fill(region, shape, value);
+    fill(backend, region, shape, value);
     return Status::kSuccess;
   }
   context.scheduler().enqueueTask(stream, [region, shape, value, &backend](Status fault) {
     if (fault == Status::kSuccess)
-      backend.fill(region, shape, value);
+      fill(backend, region, shape, value);
   });
   return Status::kSuccess;
 }

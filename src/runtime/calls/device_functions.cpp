@@ -3,6 +3,7 @@
 #include "abi/kernel_exports.h"
 #include "base/checks.h"
 #include "base/margin.h"
+#include "check/shadow.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
@@ -116,6 +117,8 @@ RADDLE_EXPORT void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, u
   void *const memory = heap && std::has_single_bit(alignment)
                            ? heap->allocate(size, alignment, block.worker->index())
                            : nullptr;
+  if (memory)
+    check::poison(memory, size);
   if (memory && checks().poison)
     std::memset(memory, kPoisonByte, size);
   return memory;

@@ -11,6 +11,7 @@
 #include "analysis/lane_shapes.h"
 #include "vectorize/fields.h"
 #include "vectorize/lower/bounds_check.h"
+#include "vectorize/lower/initialised/shadow_memory.h"
 #include "vectorize/passes.h"
 
 #include <llvm/ADT/SmallVector.h>
@@ -43,7 +44,8 @@ struct GuardedAccess {
   Instruction *access;
 };
 
-// Accesses follow their checks in the same order. One check may be that of a vector, which is accessed by its elements.
+// Accesses follow their checks in the same order. One check may be that of a vector, which is accessed by its elements. The
+// access to the shadow of what is accessed (see check-initialised) follows it, and is made where that is.
 SmallVector<GuardedAccess, 16> guardedAccessesOf(Function &function) {
   SmallVector<GuardedAccess, 16> accesses;
   for (BasicBlock &block : function) {
@@ -53,6 +55,12 @@ SmallVector<GuardedAccess, 16> guardedAccessesOf(Function &function) {
         checks.push_back(cast<CallInst>(&instruction));
       if (!isWrite(instruction) && !isa<LoadInst>(instruction))
         continue;
+      if (ShadowMemory::isShadow(instruction)) {
+        if (!accesses.empty() && accesses.back().check->getParent() == &block &&
+            accesses.back().check->getDebugLoc() == instruction.getDebugLoc())
+          accesses.push_back({accesses.back().check, &instruction});
+        continue;
+      }
       auto isOfThis = [&](const CallInst *check) {
         return check->getDebugLoc() == instruction.getDebugLoc() && isOfWrite(*check) == isWrite(instruction);
       };

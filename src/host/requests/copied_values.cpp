@@ -1,0 +1,155 @@
+#include "host/requests/copied_values.h"
+
+#include "backend/device_memory.h"
+#include "base/margin.h"
+#include "check/live_objects.h"
+#include "check/poisoned_stores.h"
+#include "check/report.h"
+#include "check/shadow.h"
+#include "diagnostics/messages.h"
+
+#include <algorithm>
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <vector>
+
+namespace raddle::host {
+
+namespace {
+
+// Gaps of structures are shorter, and each structure has them: there is one for so many bytes.
+constexpr std::size_t kLongestGap = 15, kLargestStructure = 256;
+
+const void *imageOf(std::uintptr_t address) {
+  Dl_info info{};
+  return dladdr(reinterpret_cast<const void *>(address), &info) ? info.dli_fbase : nullptr;
+}
+
+// Without the functions of this library.
+StackTrace stackOfProgram() {
+  StackTrace stack;
+  captureStack(0, stack);
+  const void *const own = imageOf(reinterpret_cast<std::uintptr_t>(&stackOfProgram));
+  const auto end = stack.sites.begin() + static_cast<std::ptrdiff_t>(stack.count);
+  const auto first =
+      std::find_if(stack.sites.begin(), end, [&](std::uintptr_t site) { return imageOf(site) != own; });
+  stack.count = static_cast<std::size_t>(std::copy(first, end, stack.sites.begin()) - stack.sites.begin());
+  return stack;
+}
+
+// What the host sees may have been written by it.
+bool isOfHost(const MemoryRegistry &memory, const void *address) {
+  const auto allocation = memory.find(address);
+  return !allocation || !allocation->isDeviceOnly();
+}
+
+template <typename Visit> void forEachRow(const Shape &shape, Visit visit) {
+  for (std::size_t z = 0; z < shape.depth; ++z)
+    for (std::size_t y = 0; y < shape.height; ++y)
+      visit(y, z);
+}
+
+std::byte *rowOf(const Region &region, std::size_t y, std::size_t z) {
+  return region.base + z * region.slice + y * region.pitch;
+}
+
+// Bytes that lie together.
+struct Run {
+  const std::byte *begin;
+  std::size_t bytes;
+};
+
+std::vector<Run> poisonedRuns(const Copy &copy) {
+  std::vector<Run> runs;
+  forEachRow(copy.shape, [&](std::size_t y, std::size_t z) {
+    const std::byte *row = rowOf(copy.source, y, z);
+    for (std::size_t at = 0; at < copy.shape.width;) {
+      const auto found = check::findPoisoned(row + at, copy.shape.width - at);
+      if (!found)
+        break;
+      runs.push_back({row + at + found->offset, found->count});
+      at += found->offset + found->count;
+    }
+  });
+  return runs;
+}
+
+} // namespace
+
+CopiedValues::CopiedValues(const MemoryRegistry &memory, const Copy &copy) {
+  if (check::hasShadow() && !copy.shape.isEmpty())
+    call_ = std::make_shared<const Call>(
+        Call{isOfHost(memory, copy.source.base), isOfHost(memory, copy.destination.base), stackOfProgram()});
+}
+
+void CopiedValues::moved(const Copy &copy) const {
+  if (!call_)
+    return;
+  if (call_->is_to_host && !call_->is_from_host)
+    tellOfPoison(copy);
+  if (call_->is_to_host)
+    return;
+  forEachRow(copy.shape, [&](std::size_t y, std::size_t z) {
+    std::byte *const to = rowOf(copy.destination, y, z);
+    if (call_->is_from_host)
+      check::unpoison(to, copy.shape.width);
+    else
+      check::copyShadow(to, rowOf(copy.source, y, z), copy.shape.width);
+  });
+}
+
+void CopiedValues::tellOfPoison(const Copy &copy) const {
+  std::vector<Run> runs = poisonedRuns(copy);
+  if (runs.empty())
+    return;
+  const std::vector<check::Place> callers = check::placesOf(call_->stack);
+  const std::size_t bytes = copy.shape.width * copy.shape.height * copy.shape.depth;
+  const bool have_gaps = runs.size() * kLargestStructure >= bytes;
+  std::size_t unwritten = 0;
+  const Run *first = nullptr;
+  for (const Run &run : runs) {
+    const bool may_be_gap = run.bytes <= kLongestGap && have_gaps;
+    bool is_stored = false;
+    for (check::FoundStore &store : check::storesIn(reinterpret_cast<std::uintptr_t>(run.begin), run.bytes)) {
+      if (may_be_gap && store.place.is_copy)
+        continue;
+      is_stored = true;
+      const check::Sites sites{store.finding.rule, store.place.site, store.place.source};
+      if (check::countAgain(sites))
+        continue;
+      store.finding.other = check::Access{.stack = callers, .what = "copied here"};
+      check::report(std::move(store.finding), &sites);
+    }
+    if (is_stored || may_be_gap)
+      continue;
+    unwritten += run.bytes;
+    first = first ? first : &run;
+  }
+  if (!first)
+    return;
+  check::Finding finding = check::Finding::of(
+      check::Rule::kUninitialisedCopy,
+      fmt::format("copy of {} to the host, of which nobody has written {}", plural(bytes, "byte"),
+                  unwritten == bytes ? "any" : std::to_string(unwritten)));
+  finding.here.stack = callers;
+  if (const backend::DeviceMemory *memory = backend::deviceMemory())
+    if (const auto object = memory->objectAt(reinterpret_cast<std::uintptr_t>(first->begin))) {
+      finding.object =
+          fmt::format("byte {} of {}", reinterpret_cast<std::uintptr_t>(first->begin) - object->begin,
+                      plural(object->bytes, "byte"));
+      if (const auto lifetime = check::lifetimeOf(reinterpret_cast<const void *>(object->begin))) {
+        finding.other = check::Access{.stack = check::placesOf(lifetime->made), .what = "allocated here"};
+        if (const std::string where = finding.other->place().text(); !where.empty())
+          finding.object += " allocated at " + where;
+      }
+    }
+  check::report(std::move(finding));
+}
+
+void filledValues(const Region &region, const Shape &shape) {
+  if (check::hasShadow())
+    forEachRow(shape,
+               [&](std::size_t y, std::size_t z) { check::unpoison(rowOf(region, y, z), shape.width); });
+}
+
+} // namespace raddle::host
