@@ -83,6 +83,8 @@ inline constexpr StringLiteral kWrittenByPart = "raddle-written";
 inline constexpr StringLiteral kBlockAtomic = "raddle.block";
 /// A local array: the bytes from a lane's element to the next lane's (i64). interleave-arrays -> analysis/lane_shapes
 inline constexpr StringLiteral kRowWidth = "raddle.row.width";
+/// A local variable: its name in the source. name-locals -> what reports about it (vectorize/normalise/local_variables.h)
+inline constexpr StringLiteral kLocalVariable = "raddle.local";
 /// A load: the same node for all copies of one load in an unrolled loop over a row. reshape/loops/unroll_row_loops
 inline constexpr StringLiteral kUnrolledLoad = "raddle.unrolled.load";
 /// A barrier: how many neighbouring warps have to be fused where it is not needed (i32). reshape/loops/drop_barriers
@@ -111,6 +113,10 @@ inline constexpr StringLiteral kRootEstimate[] = {"raddle.root.estimate.f32", "r
 inline constexpr StringLiteral kUnlessNan[] = {"raddle.unless.nan.f32", "raddle.unless.nan.f64"};
 /// void (): convergent, without effect. Lanes that print reconverge there. keep-reconvergence-of-prints -> release-reconvergence
 inline constexpr StringLiteral kReconvergence = "raddle.reconvergence";
+/// T (ptr name, i32 number): what the local variable of that name holds while nothing has been stored into it; speculatable and
+/// without effect. mark-uninitialised -> the detector of uninitialised values, drop-uninitialised
+/// (vectorize/normalise/uninitialised.h)
+inline constexpr StringLiteral kUninitialised = "raddle.uninitialised.";
 /// i1 (): never true, as LLVM cannot know: the edge that makes what returns from a loop a part of it.
 /// reshape/lanes/exiting_lanes -> widen
 inline constexpr StringLiteral kReturn = "raddle.return";

@@ -30,7 +30,9 @@ struct Input {
   bool optimize = true; // off with -G
   bool lenient = false; // what a GPU lets pass is told, and goes on
   bool check_memory = false; // RADDLE_CHECK: accesses are held against the bounds of their objects
-  bool check_init = false;   // RADDLE_CHECK: values know which of their bits were never initialised
+  bool check_init = false;   // RADDLE_CHECK: what was never set is looked for
+
+  bool checks() const { return check_memory || check_init; }
   // Kernels of so many instructions and more are divided into modules; 0: where it pays.
   unsigned parts_from = 0;
 };

@@ -36,6 +36,17 @@ void resolveIntrinsics(llvm::Module &module, const llvm::TargetMachine &machine,
 /// which otherwise would infer that such functions have no effect and need no thread.
 void checkStack(llvm::Module &module, const Input &input);
 
+/// After: local variables carry the names that the source gives them (see normalise/local_variables.h). Before inlining, which
+/// changes the names of values.
+void nameLocals(llvm::Module &module);
+
+/// With RADDLE_CHECK=init. After: each local variable is set to a placeholder where its scope begins (see
+/// normalise/uninitialised.h). Before anything turns variables into values.
+void markUninitialised(llvm::Module &module);
+
+/// After: no such placeholder is left; they are zeros. After what looks for them.
+void dropUninitialised(llvm::Module &module);
+
 /// After: calls say whether they must be inlined or must not, in the same way for both engines; where they say nothing,
 /// LLVM decides.
 void chooseInlining(llvm::Module &module, const Report &report);

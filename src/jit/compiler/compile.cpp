@@ -98,8 +98,11 @@ Result<bool> Compilation::readDeviceCode() {
   if (!machine)
     return machine.error();
   machine_ = std::move(*machine);
-  auto module = timed("read device code",
-                      [&] { return loadUnits(*context_, request_.bitcode, *machine_, request_.kernel); });
+  const bool checks = request_.check_memory || request_.check_init;
+  auto module = timed("read device code", [&] {
+    return loadUnits(*context_, request_.bitcode, *machine_, request_.kernel,
+                     checks ? NamesOfLocals::kRead : NamesOfLocals::kLeftOut);
+  });
   if (!module)
     return module.error();
   module_ = std::move(*module);

@@ -246,13 +246,14 @@ int main(int argc, char **argv) {
   request.kernel = kernel;
   request.output = output;
   request.debug = debug;
-  for (const std::string &detector : check)
-    if (detector == "memory")
-      request.check_memory = true;
-    else if (detector == "init")
-      request.check_init = true;
-    else
+  for (const std::string &detector : check) {
+    bool *wanted = detector == "memory" ? &request.check_memory
+                   : detector == "init" ? &request.check_init
+                                        : nullptr;
+    if (!wanted)
       return fail(fmt::format("raddle-kernelc: error: there is no detector '{}'", detector));
+    *wanted = true;
+  }
   request.lanes = lanes;
   request.print_engine = engine;
   request.print_remarks = print_remarks;

@@ -137,7 +137,7 @@ Words wordsOfMemory(const Block &block, const Value &value, const Source &source
             (named.empty() ? "an element of a local array" : "an element of " + named) + " that has no value",
             ""};
   case kRaddleSourceVariable:
-    return {check::Rule::kUninitialisedValue, "a variable that has no value", ""};
+    return {check::Rule::kUninitialisedValue, (named.empty() ? "a variable" : named) + ", which has no value", ""};
   default:
     return {check::Rule::kUninitialisedGlobal, "memory that nobody has written", ""};
   }

@@ -242,6 +242,12 @@ TEST_F(PassTest, DeviceCodeCarriesLinesAlways) {
   EXPECT_FALSE(contains(device({"-G"}), "-disable-llvm-passes"));
 }
 
+TEST_F(PassTest, DeviceCodeNamesLocalVariables) {
+  EXPECT_TRUE(contains(device({}), "-fno-discard-value-names"));
+  EXPECT_TRUE(contains(device({"-G"}), "-fno-discard-value-names"));
+  EXPECT_FALSE(contains(device({}, DeviceOutput::Ptx), "-fno-discard-value-names"));
+}
+
 TEST_F(PassTest, MathsOptions) {
   EXPECT_TRUE(contains(device({}), "-ffp-contract=fast"));
   EXPECT_TRUE(contains(device({"-fmad=false"}), "-ffp-contract=off"));

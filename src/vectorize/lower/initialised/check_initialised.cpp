@@ -19,6 +19,8 @@
 #include "vectorize/lower/initialised/shadow_memory.h"
 #include "vectorize/lower/initialised/shadow_rules.h"
 #include "vectorize/lower/object_roots.h"
+#include "vectorize/normalise/local_variables.h"
+#include "vectorize/normalise/uninitialised.h"
 #include "vectorize/passes.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -43,7 +45,6 @@ using nvvm::Runtime;
 constexpr unsigned kShared = 3;      // the address space
 constexpr unsigned kMostSources = 4; // that are named of one value
 constexpr unsigned kMostSteps = 64;  // from a value to what it was computed from
-constexpr StringLiteral kUninitialised = "raddle_uninitialised_";
 
 bool isShuffle(const nvvm::RuntimeFunction &function) {
   return function.form == nvvm::RuntimeFunction::Form::Shuffle;
@@ -112,9 +113,7 @@ private:
       return memory_.isTracked(load->getPointerOperand());
     if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
       return update->getOperation() == AtomicRMWInst::Xchg;
-    auto *call = dyn_cast<CallInst>(&instruction);
-    return call && call->getCalledFunction() &&
-           call->getCalledFunction()->getName().starts_with(kUninitialised);
+    return isUninitialised(instruction);
   }
 
   static bool isComputed(const Instruction &instruction) {
@@ -234,7 +233,9 @@ private:
                                                store.getAlign()));
       return;
     }
-    if (isPrinted(address))
+    if (isUninitialised(*value)) {
+      // That is what it stands for, and no store of the program.
+    } else if (isPrinted(address))
       checkValue(store, value, kRaddleUsePrint);
     else if (!memory_.isPrivate(address))
       checkValue(store, value, isa<LoadInst>(value) ? kRaddleUseCopy : kRaddleUseStore, address);
@@ -508,7 +509,7 @@ private:
     char kind = address ? kRaddleSourceMemory : kRaddleSourceVariable;
     const Value *root = address ? rootOf(address) : nullptr;
     if (auto *local = dyn_cast_or_null<AllocaInst>(root)) {
-      variable = local->getName().str();
+      variable = nameOfLocal(*local).str();
       kind = kRaddleSourceLocal;
     } else if (auto *global = dyn_cast_or_null<GlobalVariable>(root)) {
       variable = nvvm::readableName(global->getName().split('@').first.str());
@@ -517,6 +518,8 @@ private:
       if (global->getAddressSpace() == kShared)
         kind = kRaddleSourceShared;
     }
+    if (isUninitialised(instruction))
+      variable = variableOfUninitialised(cast<CallInst>(instruction)).str();
     const DILocation *place = instruction.getDebugLoc().get();
     if (!place || place->getLine() == 0)
       return fmt::format("\t0\t0\t\t{}\t{}\n", kind, variable);

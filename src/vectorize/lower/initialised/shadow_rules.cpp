@@ -8,6 +8,11 @@ namespace raddle::vectorize {
 
 namespace {
 
+bool isConstantOfOnes(const Value *shadow) {
+  auto *constant = dyn_cast<Constant>(shadow);
+  return constant && constant->isAllOnesValue();
+}
+
 bool isZero(const Value *shadow) {
   auto *constant = dyn_cast<Constant>(shadow);
   return constant && constant->isNullValue();
@@ -113,7 +118,9 @@ Value *ShadowRules::of(IRBuilderBase &builder, Instruction &instruction) {
   return allOrNone(builder, instruction, type);
 }
 
-bool ShadowRules::isFull(Value *shadow) const { return isZero(shadow) || all_or_none_.contains(shadow); }
+bool ShadowRules::isFull(Value *shadow) const {
+  return isZero(shadow) || isConstantOfOnes(shadow) || all_or_none_.contains(shadow);
+}
 
 Value *ShadowRules::ofBinary(IRBuilderBase &builder, BinaryOperator &operation) {
   Value *a = operation.getOperand(0), *b = operation.getOperand(1);
