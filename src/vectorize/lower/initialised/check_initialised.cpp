@@ -275,10 +275,17 @@ private:
   void visitExchange(AtomicCmpXchgInst &exchange) {
     Value *address = exchange.getPointerOperand();
     checkValue(exchange, address, kRaddleUseAddress);
-    if (memory_.isTracked(address))
-      storeShadow(exchange, &exchange, address,
-                  Constant::getNullValue(shadowTypeOf(exchange.getNewValOperand()->getType(), layout_)),
-                  exchange.getAlign(), true);
+    if (!memory_.isTracked(address))
+      return;
+    // Loops that exchange a word to change a part of it meet neighbours without a value.
+    Type *type = shadowTypeOf(exchange.getNewValOperand()->getType(), layout_);
+    auto *before = cast<LoadInst>(loadShadow(exchange, address, type, exchange.getAlign(), true));
+    if (may_report_) {
+      IRBuilder<> builder(before->getNextNode());
+      Value *is_unknown = builder.CreateICmpEQ(before, Constant::getAllOnesValue(type));
+      checkMemory(exchange, address, cast<Instruction>(is_unknown));
+    }
+    storeShadow(exchange, before, address, Constant::getNullValue(type), exchange.getAlign(), true);
   }
 
   void visitWhole(MemIntrinsic &whole) {
@@ -420,14 +427,16 @@ private:
     return false;
   }
 
-  void checkMemory(AtomicRMWInst &update, Value *address, Value *shadow) {
+  void checkMemory(Instruction &update, Value *address, Value *shadow) {
     if (!may_report_)
       return;
     IRBuilder<> builder(cast<Instruction>(shadow)->getNextNode());
     builder.SetCurrentDebugLocation(update.getDebugLoc());
     Origin origin;
     origin.read = builder.CreatePtrToInt(address, builder.getInt64Ty());
-    origin.source = builder.getInt64(layout_.getTypeStoreSize(update.getType()).getFixedValue());
+    const bool is_exchange = isa<AtomicCmpXchgInst>(update);
+    Type *type = is_exchange ? update.getOperand(1)->getType() : update.getType();
+    origin.source = builder.getInt64(layout_.getTypeStoreSize(type).getFixedValue());
     origin.names = lineOf(update, address);
     tell(builder, shadow, origin, kRaddleUseAtomicMemory, nullptr);
   }
