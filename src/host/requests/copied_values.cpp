@@ -9,6 +9,7 @@
 #include "diagnostics/messages.h"
 
 #include <algorithm>
+#include <bit>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <vector>
@@ -19,6 +20,11 @@ namespace {
 
 // Gaps of structures are shorter, and each structure has them: there is one for so many bytes.
 constexpr std::size_t kLongestGap = 15, kLargestStructure = 256;
+
+// Behind a gap is a member, or the next structure, of which the alignment is larger than the gap. No structure begins with one.
+bool mayBeGap(std::uintptr_t begin, std::size_t bytes, std::uintptr_t begin_of_copy) {
+  return bytes <= kLongestGap && begin != begin_of_copy && (begin + bytes) % std::bit_ceil(bytes + 1) == 0;
+}
 
 const void *imageOf(std::uintptr_t address) {
   Dl_info info{};
@@ -108,9 +114,11 @@ void CopiedValues::tellOfPoison(const Copy &copy) const {
   std::size_t unwritten = 0;
   const Run *first = nullptr;
   for (const Run &run : runs) {
-    const bool may_be_gap = run.bytes <= kLongestGap && have_gaps;
+    const auto begin = reinterpret_cast<std::uintptr_t>(run.begin);
+    const bool may_be_gap =
+        have_gaps && mayBeGap(begin, run.bytes, reinterpret_cast<std::uintptr_t>(copy.source.base));
     bool is_stored = false;
-    for (check::FoundStore &store : check::storesIn(reinterpret_cast<std::uintptr_t>(run.begin), run.bytes)) {
+    for (check::FoundStore &store : check::storesIn(begin, run.bytes)) {
       if (may_be_gap && store.place.is_copy)
         continue;
       is_stored = true;

@@ -80,6 +80,36 @@ bool isOutcomeOfExchange(const Instruction &instruction) {
   return false;
 }
 
+// Whether it was read, or stands for a piece of a structure of which LLVM does not know the members, and its bytes were put
+// together at most.
+bool isCopied(const Value &value, unsigned depth = 0) {
+  constexpr unsigned kDeepest = 6;
+  if (isa<LoadInst, Constant>(value))
+    return true;
+  if (isUninitialised(value))
+    return value.getType()->isIntegerTy(8);
+  auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || depth == kDeepest)
+    return false;
+  switch (instruction->getOpcode()) {
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::BitCast:
+  case Instruction::IntToPtr:
+  case Instruction::PtrToInt:
+  case Instruction::Or:
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::Mul:
+  case Instruction::InsertElement:
+  case Instruction::ExtractElement:
+  case Instruction::ShuffleVector:
+    return all_of(instruction->operands(), [&](const Use &operand) { return isCopied(*operand, depth + 1); });
+  default:
+    return false;
+  }
+}
+
 class InitialisedChecker {
 public:
   explicit InitialisedChecker(Function &function)
@@ -238,7 +268,7 @@ private:
     } else if (isPrinted(address))
       checkValue(store, value, kRaddleUsePrint);
     else if (!memory_.isPrivate(address))
-      checkValue(store, value, isa<LoadInst>(value) ? kRaddleUseCopy : kRaddleUseStore, address);
+      checkValue(store, value, isCopied(*value) ? kRaddleUseCopy : kRaddleUseStore, address);
     const bool is_shared_at_once = store.isVolatile() || store.isAtomic();
     storeShadow(store, &store, address, shadow, store.getAlign(), is_shared_at_once);
   }
