@@ -507,7 +507,13 @@ private:
         continue;
       auto *instruction = cast<Instruction>(step.value);
       if (sources_.contains(instruction)) {
-        found.insert(step.is_certain ? found.end() : found.begin(), step); // the certain ones last
+        // Those that are certain are asked, the last one first; else it is the first, a variable most likely.
+        if (step.is_certain)
+          found.push_back(step);
+        else if (isUninitialised(*instruction))
+          found.insert(found.begin(), step);
+        else
+          found.insert(find_if(found, [](const Step &other) { return other.is_certain; }), step);
         continue;
       }
       const bool is_certain = step.is_certain && !isa<PHINode>(instruction);
