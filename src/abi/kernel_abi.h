@@ -362,9 +362,14 @@ enum RaddleAccessFlags {
   kRaddleAccessIsAtomic = 2,
   kRaddleAccessRootVaries = 4, // each lane has a root of its own
   kRaddleAccessBytesVary = 8,
+  kRaddleAccessIsMade = 16,     // though it may be wrong
+  kRaddleAccessIsOfMember = 32, // the variable is an array within a structure
   kRaddleAccessSpaceShift = 8,
   kRaddleAccessElementShift = 16 // bytes of an element, of an array of one dimension
 };
+
+// The offset into a local variable whose scope has ended, or not begun.
+static const uint64_t kRaddleOutOfScope = 1ull << 63;
 
 // Where all accesses are good that start from a pointer into an object.
 typedef struct RaddleObjectBounds {
@@ -379,14 +384,15 @@ typedef struct RaddleCheckedLanes {
   uint64_t roots[kRaddleWarpSize];     // what the address was computed from; one, or for each lane
   uint64_t bytes[kRaddleWarpSize];     // that are accessed; the same
   uint64_t size;                       // of the variable
-  const char *variable;                // its name; null where the object is not known before the kernel runs
+  const char *variable;                // see raddle_thread_outside
   uint32_t warp;
   uint32_t flags;   // RaddleAccessFlags
   uint32_t refused; // the lanes whose access is not to be made
 } RaddleCheckedLanes;
 // Reports those that are wrong, and says which. Keeps all registers.
 void raddle_lanes_outside(RaddleThread *thread, uint32_t lanes, RaddleCheckedLanes *access);
-// The same for one thread. Returns whether the access is not to be made.
+// The same for one thread. Returns whether the access is not to be made. `variable` is null where the object is not known before
+// the kernel runs; else its name, and for local variables, each on a line of its own, where its scope begins and where it ends.
 uint32_t raddle_thread_outside(RaddleThread *thread, uint64_t address, uint64_t bytes, uint64_t root,
                                uint64_t size, const char *variable, uint32_t flags);
 

@@ -83,8 +83,9 @@ inline constexpr StringLiteral kWrittenByPart = "raddle-written";
 inline constexpr StringLiteral kBlockAtomic = "raddle.block";
 /// A local array: the bytes from a lane's element to the next lane's (i64). interleave-arrays -> analysis/lane_shapes
 inline constexpr StringLiteral kRowWidth = "raddle.row.width";
-/// A local variable: its name in the source. name-locals -> what reports about it (vectorize/normalise/local_variables.h)
-inline constexpr StringLiteral kLocalVariable = "raddle.local";
+/// A local variable, or the address of a member: its name in the source. name-locals -> what reports about it
+/// (vectorize/normalise/local_variables.h)
+inline constexpr StringLiteral kNameInSource = "raddle.name";
 /// A load: the same node for all copies of one load in an unrolled loop over a row. reshape/loops/unroll_row_loops
 inline constexpr StringLiteral kUnrolledLoad = "raddle.unrolled.load";
 /// A barrier: how many neighbouring warps have to be fused where it is not needed (i32). reshape/loops/drop_barriers

@@ -49,10 +49,15 @@ void dropUninitialised(llvm::Module &module);
 
 /// After: calls say whether they must be inlined or must not, in the same way for both engines; where they say nothing,
 /// LLVM decides.
-void chooseInlining(llvm::Module &module, const Report &report);
+void chooseInlining(llvm::Module &module, const Input &input, const Report &report);
 
 /// After: no call is left that must be inlined, recursive functions aside, and no function that nobody calls.
 void inlineChosen(llvm::Module &module, const llvm::Function *kernel);
+
+/// With RADDLE_CHECK=memory. After: accesses that are not known to stay within local variables, constants and arrays within
+/// structures are held against their bounds, and those that may be outside of a local variable's scope against that. Before
+/// LLVM's passes, to which such accesses need not be made, and after inlining, which shows what is pointed to.
+void checkLocals(llvm::Module &module, const Input &input, llvm::TargetMachine &machine);
 
 /// After: the kernel says whether it runs with denormals flushed, and no function asks for it any more. Before
 /// everything that inlines.

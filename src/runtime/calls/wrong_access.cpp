@@ -9,6 +9,8 @@
 #include "runtime/worker/guarded_copy.h"
 #include "runtime/worker/worker.h"
 
+#include <array>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <map>
@@ -63,6 +65,31 @@ WrongAccess beside(check::Rule rule, const Range &range, std::uintptr_t address,
           .bytes = range.bytes};
 }
 
+// "x", "app.cu:7:3" and "app.cu:9:1" of such lines.
+std::array<std::string, 3> linesOf(std::string_view text) {
+  std::array<std::string, 3> lines;
+  for (std::string &line : lines) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+check::Place placeOf(const std::string &text) {
+  const std::size_t column = text.rfind(':'), line = column == 0 ? column : text.rfind(':', column - 1);
+  if (column == std::string::npos || line == std::string::npos)
+    return {};
+  const std::string file = text.substr(0, line);
+  // Absolute ones are told as those of stacks are.
+  const bool is_absolute = file.starts_with('/');
+  return {.file = is_absolute ? file.substr(file.rfind('/') + 1) : file,
+          .line = static_cast<unsigned>(std::strtoul(text.c_str() + line + 1, nullptr, 10)),
+          .column = static_cast<unsigned>(std::strtoul(text.c_str() + column + 1, nullptr, 10)),
+          .function = "",
+          .path = is_absolute ? file : ""};
+}
+
 std::optional<WrongAccess> inVariable(const CheckedAccess &access) {
   if (Range{0, access.size}.holds(access.address, access.bytes))
     return std::nullopt;
@@ -81,11 +108,19 @@ std::optional<WrongAccess> inVariable(const CheckedAccess &access) {
   default:
     break;
   }
-  const std::string name = access.variable;
-  WrongAccess wrong =
-      beside(rule, {0, access.size}, access.address, name.empty() ? "a local variable" : "'" + name + "'");
+  const auto [name, declared, left] = linesOf(access.variable);
+  std::string object = name.empty() ? "a local variable" : "'" + name + "'";
+  if (access.flags & kRaddleAccessIsOfMember) {
+    rule = check::Rule::kOutOfBoundsMember;
+    object = name.empty() ? "an array within a structure" : object + ", an array within a structure";
+  } else if (access.address == kRaddleOutOfScope) {
+    rule = check::Rule::kUseAfterScope;
+  }
+  WrongAccess wrong = beside(rule, {0, access.size}, access.address, std::move(object));
   wrong.element = access.flags >> kRaddleAccessElementShift;
   wrong.name = name;
+  wrong.declared = declared;
+  wrong.left = left;
   return wrong;
 }
 
@@ -146,7 +181,7 @@ std::string positionOf(const CheckedAccess &access, const WrongAccess &wrong) {
 } // namespace
 
 std::optional<WrongAccess> whatIsWrong(const Block &block, Fiber &fiber, const CheckedAccess &access) {
-  if (access.bytes == 0)
+  if (access.bytes == 0 && access.address != kRaddleOutOfScope)
     return std::nullopt;
   if (access.variable)
     return inVariable(access);
@@ -208,6 +243,10 @@ check::Finding findingOf(const CheckedAccess &access, const WrongAccess &wrong) 
     finding.what += " in memory that was freed";
     finding.object = fmt::format("{} {}", placeIn(wrong), wrong.object);
     break;
+  case check::Rule::kUseAfterScope:
+    finding.what += fmt::format(" of {}, outside of its scope", wrong.object);
+    finding.object = wrong.name;
+    break;
   default:
     finding.what += fmt::format(" {} {}", positionOf(access, wrong), wrong.object);
     if (wrong.bytes != 0 || wrong.offset != 0)
@@ -217,6 +256,11 @@ check::Finding findingOf(const CheckedAccess &access, const WrongAccess &wrong) 
       finding.object = fmt::format("{}[{}], {}", wrong.name,
                                    wrong.offset / static_cast<std::int64_t>(wrong.element), finding.object);
   }
+  if (!wrong.declared.empty())
+    finding.notes.push_back({wrong.name.empty() ? "it is made here" : "'" + wrong.name + "' is declared here",
+                             placeOf(wrong.declared)});
+  if (wrong.rule == check::Rule::kUseAfterScope && !wrong.left.empty())
+    finding.notes.push_back({"its scope ends here", placeOf(wrong.left)});
   if (wrong.base)
     if (const auto lifetime = check::lifetimeOf(wrong.base)) {
       const std::vector<check::Place> made = check::placesOf(lifetime->made);

@@ -17,7 +17,7 @@ struct CheckedAccess {
   std::uint64_t bytes;
   std::uintptr_t root;  // what the address was computed from
   std::uint64_t size;   // of the variable
-  const char *variable; // its name, or null
+  const char *variable; // see raddle_thread_outside
   std::uint32_t flags;  // RaddleAccessFlags
 };
 
@@ -29,7 +29,8 @@ struct WrongAccess {
   std::uint64_t bytes = 0;
   const void *base = nullptr;
   std::uint64_t element = 0;
-  std::string name = {}; // of a variable
+  std::string name = {};                // of a variable
+  std::string declared = {}, left = {}; // "file.cu:12:5": where the scope of a local variable begins and ends
 };
 
 /// Nothing where it may be made after all. `fiber` makes it, on its own stack.

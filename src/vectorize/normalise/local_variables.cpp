@@ -33,20 +33,23 @@ public:
     unsigned position = 0, highest = 0;
     for (const Instruction &instruction : instructions(function)) {
       ++position;
-      if (const unsigned number = isa<AllocaInst>(instruction) ? 0 : numberOf(instruction.getName());
-          number > highest)
-        numbers_.emplace_back(position, highest = number);
+      const Value *made_here = &instruction;
       if (auto *start = dyn_cast<IntrinsicInst>(&instruction);
           start && start->getIntrinsicID() == Intrinsic::lifetime_start)
-        if (auto *local = dyn_cast<AllocaInst>(start->getArgOperand(1)))
-          positions_.try_emplace(local, position);
+        made_here = start->getArgOperand(1);
+      else if (isa<AllocaInst>(instruction))
+        continue;
+      positions_.try_emplace(made_here, position);
+      if (const unsigned number = isa<AllocaInst>(made_here) ? 0 : numberOf(instruction.getName());
+          number > highest)
+        numbers_.emplace_back(position, highest = number);
     }
   }
 
-  StringRef written(const AllocaInst &local) const {
-    StringRef name = local.getName();
+  StringRef written(const Value &value) const {
+    StringRef name = value.getName();
     name.consume_back(".addr");
-    if (const unsigned number = numberOf(name); number != 0 && fits(local, number))
+    if (const unsigned number = numberOf(name); number != 0 && fits(value, number))
       name = divided(name).first;
     name.consume_back(".addr");
     return name.contains('.') || name == "retval" ? StringRef() : name;
@@ -64,18 +67,20 @@ private:
     return number != 0 && taken_.contains(base) ? number : 0;
   }
 
-  bool fits(const AllocaInst &local, unsigned number) const {
-    const auto found = positions_.find(&local);
+  // Between the numbers of what was made before and after it.
+  bool fits(const Value &value, unsigned number) const {
+    const auto found = positions_.find(&value);
     if (found == positions_.end())
       return false;
-    const auto next = find_if(numbers_, [&](const auto &entry) { return entry.first > found->second; });
-    return (next == numbers_.begin() || std::prev(next)->second < number) &&
-           (next == numbers_.end() || number < next->second);
+    const unsigned position = found->second;
+    return all_of(numbers_, [&](const auto &other) {
+      return other.first < position ? other.second < number : other.first == position || number < other.second;
+    });
   }
 
   StringSet<> taken_;
   SmallVector<std::pair<unsigned, unsigned>, 32> numbers_; // positions of values, and their numbers
-  DenseMap<const AllocaInst *, unsigned> positions_;       // of declarations
+  DenseMap<const Value *, unsigned> positions_;            // of values, and of the beginnings of variables' scopes
 };
 
 // Of -g.
@@ -87,27 +92,35 @@ StringRef nameForDebuggers(AllocaInst &local) {
   return {};
 }
 
+bool isAddressOfMember(const Instruction &instruction) {
+  auto *address = dyn_cast<GetElementPtrInst>(&instruction);
+  return address && isa<StructType>(address->getSourceElementType());
+}
+
 } // namespace
 
 void nameLocals(Module &module) {
+  LLVMContext &context = module.getContext();
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
     const NamesOfFunction names(function);
-    for (Instruction &instruction : function.getEntryBlock())
-      if (auto *local = dyn_cast<AllocaInst>(&instruction)) {
-        StringRef name = nameForDebuggers(*local);
-        if (name.empty())
-          name = names.written(*local);
-        if (!name.empty())
-          local->setMetadata(marker::kLocalVariable,
-                             MDNode::get(module.getContext(), MDString::get(module.getContext(), name)));
-      }
+    for (Instruction &instruction : instructions(function)) {
+      auto *local = dyn_cast<AllocaInst>(&instruction);
+      if (!local && !isAddressOfMember(instruction))
+        continue;
+      StringRef name = local ? nameForDebuggers(*local) : StringRef();
+      if (name.empty())
+        name = names.written(instruction);
+      if (!name.empty())
+        instruction.setMetadata(marker::kNameInSource, MDNode::get(context, MDString::get(context, name)));
+    }
   }
 }
 
-StringRef nameOfLocal(const AllocaInst &local) {
-  const MDNode *name = local.getMetadata(marker::kLocalVariable);
+StringRef nameInSource(const Value &value) {
+  auto *instruction = dyn_cast<Instruction>(&value);
+  const MDNode *name = instruction ? instruction->getMetadata(marker::kNameInSource) : nullptr;
   return name ? cast<MDString>(name->getOperand(0))->getString() : StringRef();
 }
 

@@ -101,10 +101,10 @@ private:
   }
 
   Constant *nameOf(const AllocaInst &local) {
-    Constant *&name = names_[nameOfLocal(local)];
+    Constant *&name = names_[nameInSource(local)];
     if (!name)
       name = IRBuilder<>(&function_.getEntryBlock())
-                 .CreateGlobalString(nameOfLocal(local), "uninitialised.variable", 0, &module_);
+                 .CreateGlobalString(nameInSource(local), "uninitialised.variable", 0, &module_);
     return name;
   }
 
