@@ -90,7 +90,11 @@ void noteStore(const StorePlace &place, std::uintptr_t begin, std::size_t bytes,
   entry->second.intervals.add(begin, begin + bytes);
 }
 
-void forgetStores(std::uintptr_t begin, std::size_t bytes) {
+void noteWritten(const void *memory, std::size_t bytes) {
+  if (!hasShadow())
+    return;
+  unpoison(memory, bytes);
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   AllStores &all = allStores();
   std::lock_guard lock(all.mutex);
   all.for_host.remove(begin, begin + bytes);

@@ -30,8 +30,8 @@ void noteStore(const StorePlace &place, std::uintptr_t begin, std::size_t bytes,
 void noteStoreForHost(std::uintptr_t begin, std::size_t bytes);
 void unpoisonStoresForHost();
 
-/// What was stored there is gone.
-void forgetStores(std::uintptr_t begin, std::size_t bytes);
+/// Somebody else has written the bytes: they are initialised, and what was stored there is gone.
+void noteWritten(const void *begin, std::size_t bytes);
 
 /// Those that have stored in [begin, begin + bytes): findings without the second place.
 struct FoundStore {

@@ -1,13 +1,15 @@
 #include "check/shadow.h"
 
 #include "abi/kernel_abi.h"
-#include "check/poisoned_stores.h"
 #include "check/report.h"
 #include "diagnostics/messages.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <sys/mman.h>
+#include <unistd.h>
+#include <vector>
 
 namespace raddle::check {
 
@@ -47,6 +49,46 @@ bool reserve() {
   return true;
 }
 
+// Pages of which all bytes are set: memory of an array becomes memory of its shadow only where somebody writes.
+class PoisonedPages {
+public:
+  PoisonedPages() : file_(memfd_create("raddle-shadow", MFD_CLOEXEC)) {
+    const std::vector<unsigned char> ones(kBytes, 0xff);
+    is_good_ = file_ >= 0 && write(file_, ones.data(), ones.size()) == static_cast<ssize_t>(ones.size());
+  }
+
+  // `begin` and `bytes` are those of whole pages.
+  bool map(unsigned char *begin, std::size_t bytes) const {
+    for (std::size_t at = 0; is_good_ && at < bytes; at += kBytes)
+      if (mmap(begin + at, std::min(kBytes, bytes - at), PROT_READ | PROT_WRITE,
+               MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, file_, 0) == MAP_FAILED)
+        return false;
+    return is_good_;
+  }
+
+private:
+  static constexpr std::size_t kBytes = std::size_t{4} << 20;
+  int file_;
+  bool is_good_ = false;
+};
+
+// Shadows of so many bytes and more change their pages; for shorter ones it costs more than it saves.
+constexpr std::size_t kMappedBytes = std::size_t{1} << 20;
+
+// Writes `value` to the shadow, by `mapPages(begin, bytes)` where there are many whole pages.
+template <typename Map> void fill(unsigned char *begin, std::size_t bytes, int value, Map mapPages) {
+  if (bytes >= kMappedBytes) {
+    const std::size_t page = pageBytes(), front = -reinterpret_cast<std::uintptr_t>(begin) % page;
+    const std::size_t middle = (bytes - front) / page * page;
+    if (mapPages(begin + front, middle)) {
+      std::memset(begin, value, front);
+      std::memset(begin + front + middle, value, bytes - front - middle);
+      return;
+    }
+  }
+  std::memset(begin, value, bytes);
+}
+
 bool isShadowed(const void *begin, std::size_t bytes) {
   const auto address = reinterpret_cast<std::uintptr_t>(begin);
   return hasShadow() && (kRanges[0].holds(address, bytes) || kRanges[1].holds(address, bytes));
@@ -60,15 +102,21 @@ bool hasShadow() {
 }
 
 void poison(const void *begin, std::size_t bytes) {
-  if (isShadowed(begin, bytes))
-    std::memset(shadowOf(begin), 0xff, bytes);
+  if (!isShadowed(begin, bytes))
+    return;
+  fill(shadowOf(begin), bytes, 0xff, [](unsigned char *pages, std::size_t count) {
+    static const PoisonedPages kPages;
+    return kPages.map(pages, count);
+  });
 }
 
 void unpoison(const void *begin, std::size_t bytes) {
   if (!isShadowed(begin, bytes))
     return;
-  forgetStores(reinterpret_cast<std::uintptr_t>(begin), bytes);
-  std::memset(shadowOf(begin), 0, bytes);
+  fill(shadowOf(begin), bytes, 0, [](unsigned char *pages, std::size_t count) {
+    return mmap(pages, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
+                -1, 0) != MAP_FAILED;
+  });
 }
 
 void copyShadow(void *to, const void *from, std::size_t bytes) {

@@ -3,6 +3,7 @@
 #include "host/device/memory_pool.h"
 
 #include "base/checks.h"
+#include "check/poisoned_stores.h"
 #include "check/shadow.h"
 
 #include <cstring>
@@ -132,7 +133,7 @@ void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::v
     allocation.pool->giveBack(allocation.bytes);
   if (allocation.owned) {
     if (allocation.isDeviceOnly() || allocation.kind == MemoryKind::kManaged)
-      check::unpoison(allocation.base, allocation.bytes);
+      check::noteWritten(allocation.base, allocation.bytes);
     look(allocation, overruns);
     if (allocation.told)
       mendMargins(allocation.block);

@@ -1,6 +1,6 @@
 #include "host/requests/array.h"
 
-#include "check/shadow.h"
+#include "check/poisoned_stores.h"
 #include "host/requests/allocation.h"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ Status createSampler(const Context &context, std::uintptr_t caller, SamplerRegis
   if (Status status = allocate(context, caller, MemoryKind::kDevice, request.bytes(), 0, &memory))
     return status;
   request.write(memory);
-  check::unpoison(memory, request.bytes());
+  check::noteWritten(memory, request.bytes());
   *out = reinterpret_cast<std::uintptr_t>(memory);
   registry.add(*out, context.device.id(), request.description);
   return Status::kSuccess;

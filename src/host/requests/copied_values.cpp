@@ -16,6 +16,9 @@
 
 namespace raddle::host {
 
+using backend::Region;
+using backend::Shape;
+
 namespace {
 
 // Gaps of structures are shorter, and each structure has them: there is one for so many bytes.
@@ -65,12 +68,12 @@ struct Run {
   std::size_t bytes;
 };
 
-std::vector<Run> poisonedRuns(const Copy &copy) {
+std::vector<Run> poisonedRuns(const Region &source, const Shape &shape) {
   std::vector<Run> runs;
-  forEachRow(copy.shape, [&](std::size_t y, std::size_t z) {
-    const std::byte *row = rowOf(copy.source, y, z);
-    for (std::size_t at = 0; at < copy.shape.width;) {
-      const auto found = check::findPoisoned(row + at, copy.shape.width - at);
+  forEachRow(shape, [&](std::size_t y, std::size_t z) {
+    const std::byte *row = rowOf(source, y, z);
+    for (std::size_t at = 0; at < shape.width;) {
+      const auto found = check::findPoisoned(row + at, shape.width - at);
       if (!found)
         break;
       runs.push_back({row + at + found->offset, found->count});
@@ -82,41 +85,42 @@ std::vector<Run> poisonedRuns(const Copy &copy) {
 
 } // namespace
 
-CopiedValues::CopiedValues(const MemoryRegistry &memory, const Copy &copy) {
-  if (check::hasShadow() && !copy.shape.isEmpty())
+CopiedValues::CopiedValues(const MemoryRegistry &memory, const Region &destination, const Region &source,
+                           const Shape &shape) {
+  if (check::hasShadow() && !shape.isEmpty())
     call_ = std::make_shared<const Call>(
-        Call{isOfHost(memory, copy.source.base), isOfHost(memory, copy.destination.base), stackOfProgram()});
+        Call{isOfHost(memory, source.base), isOfHost(memory, destination.base), stackOfProgram()});
 }
 
-void CopiedValues::moved(const Copy &copy) const {
+void CopiedValues::moved(const Region &destination, const Region &source, const Shape &shape) const {
   if (!call_)
     return;
   if (call_->is_to_host && !call_->is_from_host)
-    tellOfPoison(copy);
+    tellOfPoison(source, shape);
   if (call_->is_to_host)
     return;
-  forEachRow(copy.shape, [&](std::size_t y, std::size_t z) {
-    std::byte *const to = rowOf(copy.destination, y, z);
+  forEachRow(shape, [&](std::size_t y, std::size_t z) {
+    std::byte *const to = rowOf(destination, y, z);
     if (call_->is_from_host)
-      check::unpoison(to, copy.shape.width);
+      check::noteWritten(to, shape.width);
     else
-      check::copyShadow(to, rowOf(copy.source, y, z), copy.shape.width);
+      check::copyShadow(to, rowOf(source, y, z), shape.width);
   });
 }
 
-void CopiedValues::tellOfPoison(const Copy &copy) const {
-  std::vector<Run> runs = poisonedRuns(copy);
+void CopiedValues::tellOfPoison(const Region &source, const Shape &shape) const {
+  std::vector<Run> runs = poisonedRuns(source, shape);
   if (runs.empty())
     return;
   const std::vector<check::Place> callers = check::placesOf(call_->stack);
-  const std::size_t bytes = copy.shape.width * copy.shape.height * copy.shape.depth;
+  const std::size_t bytes = shape.width * shape.height * shape.depth;
   const bool have_gaps = runs.size() * kLargestStructure >= bytes;
   std::size_t unwritten = 0;
   const Run *first = nullptr;
   for (const Run &run : runs) {
     const auto begin = reinterpret_cast<std::uintptr_t>(run.begin);
     const bool may_be_gap =
-        have_gaps && mayBeGap(begin, run.bytes, reinterpret_cast<std::uintptr_t>(copy.source.base));
+        have_gaps && mayBeGap(begin, run.bytes, reinterpret_cast<std::uintptr_t>(source.base));
     bool is_stored = false;
     for (check::FoundStore &store : check::storesIn(begin, run.bytes)) {
       if (may_be_gap && store.place.is_copy)
@@ -157,7 +161,7 @@ void CopiedValues::tellOfPoison(const Copy &copy) const {
 void filledValues(const Region &region, const Shape &shape) {
   if (check::hasShadow())
     forEachRow(shape,
-               [&](std::size_t y, std::size_t z) { check::unpoison(rowOf(region, y, z), shape.width); });
+               [&](std::size_t y, std::size_t z) { check::noteWritten(rowOf(region, y, z), shape.width); });
 }
 
 } // namespace raddle::host

@@ -3,8 +3,9 @@
 #ifndef RADDLE_HOST_REQUESTS_COPIED_VALUES_H
 #define RADDLE_HOST_REQUESTS_COPIED_VALUES_H
 
+#include "backend/region.h"
 #include "diagnostics/stack_trace.h"
-#include "host/requests/copy.h"
+#include "host/memory/memory.h"
 
 #include <memory>
 
@@ -15,13 +16,15 @@ namespace raddle::host {
 class CopiedValues {
 public:
   /// In the call.
-  CopiedValues(const MemoryRegistry &memory, const Copy &copy);
+  CopiedValues(const MemoryRegistry &memory, const backend::Region &destination,
+               const backend::Region &source, const backend::Shape &shape);
 
-  /// `copy` is done; it may read the program's bytes from elsewhere now.
-  void moved(const Copy &copy) const;
+  /// The copy is done; it may have read the program's bytes from elsewhere.
+  void moved(const backend::Region &destination, const backend::Region &source,
+             const backend::Shape &shape) const;
 
 private:
-  void tellOfPoison(const Copy &copy) const;
+  void tellOfPoison(const backend::Region &source, const backend::Shape &shape) const;
 
   struct Call {
     bool is_from_host, is_to_host;
@@ -31,7 +34,7 @@ private:
 };
 
 /// The bytes are filled.
-void filledValues(const Region &region, const Shape &shape);
+void filledValues(const backend::Region &region, const backend::Shape &shape);
 
 } // namespace raddle::host
 

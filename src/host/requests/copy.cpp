@@ -79,13 +79,13 @@ void fill(backend::Backend &backend, const Region &region, const Shape &shape, i
 
 // Waits for the stream's turn and copies on the calling thread.
 Status copyAfter(const Context &context, const Stream &stream, const Copy &copy) {
-  const CopiedValues values(context.memory(), copy);
+  const CopiedValues values(context.memory(), copy.destination, copy.source, copy.shape);
   context.scheduler().waitUntilReady(stream);
   if (Status fault = context.faultAfterWaiting())
     return fault;
   if (!moveBytes(context.backend(), copy))
     return Status::kInvalidValue;
-  values.moved(copy);
+  values.moved(copy.destination, copy.source, copy.shape);
   return context.lookForOverruns();
 }
 
@@ -119,7 +119,7 @@ Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
 
   if (isPageable(context, copy.destination))
     return copyAfter(context, stream, copy);
-  const CopiedValues values(context.memory(), copy);
+  const CopiedValues values(context.memory(), copy.destination, copy.source, copy.shape);
   Copy staged = copy;
   std::shared_ptr<std::byte[]> staging;
   if (isPageable(context, copy.source)) {
@@ -137,7 +137,7 @@ Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
     if (fault != Status::kSuccess)
       return;
     if (moveBytes(backend, staged))
-      values.moved(staged);
+      values.moved(staged.destination, staged.source, staged.shape);
     else
       scheduler.setFault(device, Status::kIllegalAddress);
   });
