@@ -78,7 +78,8 @@ constexpr std::size_t kMappedBytes = std::size_t{1} << 20;
 // Writes `value` to the shadow, by `mapPages(begin, bytes)` where there are many whole pages.
 template <typename Map> void fill(unsigned char *begin, std::size_t bytes, int value, Map mapPages) {
   if (bytes >= kMappedBytes) {
-    const std::size_t page = pageBytes(), front = -reinterpret_cast<std::uintptr_t>(begin) % page;
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    const std::size_t front = -reinterpret_cast<std::uintptr_t>(begin) % page;
     const std::size_t middle = (bytes - front) / page * page;
     if (mapPages(begin + front, middle)) {
       std::memset(begin, value, front);
