@@ -554,7 +554,7 @@ private:
     char kind = address ? kRaddleSourceMemory : kRaddleSourceVariable;
     const Value *root = address ? rootOf(address) : nullptr;
     if (auto *local = dyn_cast_or_null<AllocaInst>(root)) {
-      variable = nameOfLocal(*local).str();
+      variable = nameInSource(*local).str();
       kind = kRaddleSourceLocal;
     } else if (auto *global = dyn_cast_or_null<GlobalVariable>(root)) {
       variable = nvvm::readableName(global->getName().split('@').first.str());
