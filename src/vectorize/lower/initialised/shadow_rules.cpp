@@ -65,7 +65,7 @@ bool hasShadowRule(const Instruction &instruction) {
   if (!shadowTypeOf(instruction.getType(), instruction.getDataLayout()))
     return false;
   if (isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, PHINode, GetElementPtrInst,
-          ExtractElementInst, InsertElementInst, ShuffleVectorInst>(instruction))
+          ExtractElementInst, InsertElementInst, ShuffleVectorInst, FreezeInst>(instruction))
     return true;
   if (auto *part = dyn_cast<ExtractValueInst>(&instruction))
     return isa<WithOverflowInst>(part->getAggregateOperand());
@@ -107,6 +107,8 @@ Value *ShadowRules::of(IRBuilderBase &builder, Instruction &instruction) {
       return allOrNone(builder, instruction, type);
     }
   }
+  if (isa<FreezeInst>(instruction)) // LLVM's undefined values are others
+    return shadow_of_(instruction.getOperand(0));
   if (auto *extract = dyn_cast<ExtractElementInst>(&instruction))
     return builder.CreateExtractElement(shadow_of_(extract->getVectorOperand()), extract->getIndexOperand());
   if (auto *insert = dyn_cast<InsertElementInst>(&instruction))
