@@ -289,6 +289,24 @@ void raddle_select_lane(RaddleThread *thread, uint32_t lane);
 // As raddle_syncthreads_count, for a warp in which the predicate holds for `count` lanes.
 int32_t raddle_warp_syncthreads_count(RaddleThread *thread, int32_t count);
 
+// RADDLE_CHECK=sync, of a warp operation by its function's name. A shuffle's width is looked at. With one lane: what the lane
+// reads in its next shuffle is used under a condition only; a mask that comes from __activemask() is looked at.
+void raddle_check_width(RaddleThread *thread, const char *operation, uint32_t clamp);
+void raddle_discard_next_read(RaddleThread *thread);
+void raddle_check_active_mask(RaddleThread *thread, const char *operation, uint32_t mask,
+                              uint32_t is_doubtful);
+// Where a kernel polls: the word that it polls, before it gives way; and what it has changed, or not, by an atomic operation or a
+// volatile store.
+void raddle_note_poll(RaddleThread *thread, const void *address, uint32_t bytes);
+void raddle_note_write(RaddleThread *thread, const void *address, uint32_t changes);
+// For code that runs a warp at a time: `lane` reads from one that does not take part; the mask of whoever was there lacks
+// lanes that have not returned; the lanes `others` come with other masks than the one that names them.
+void raddle_lane_reads_absent(RaddleThread *thread, const char *operation, uint32_t mask, uint32_t lane,
+                              uint32_t source, uint32_t live, uint32_t is_discarded);
+void raddle_uses_active_mask(RaddleThread *thread, const char *operation, uint32_t mask, uint32_t live,
+                             uint32_t is_doubtful);
+void raddle_lanes_differ(RaddleThread *thread, const char *operation, uint32_t others);
+
 void raddle_nanosleep(RaddleThread *thread, uint32_t nanoseconds);
 uint64_t raddle_clock64(void);     // cycles of the virtual SM clock (the host's time stamp counter)
 uint64_t raddle_globaltimer(void); // nanoseconds
@@ -308,7 +326,7 @@ uint64_t raddle_device_limit(RaddleThread *thread, int32_t limit);
 // Formatted output; `arguments` is packed as clang packs NVPTX vprintf arguments: each one at its
 // natural alignment. Returns the number of arguments, or -1 (null format).
 int32_t raddle_vprintf(RaddleThread *thread, const char *format, const void *arguments);
-// Of what the caller has printed: others may find out from here on that it came so far; and it may have found out how far
+// They order what the caller has printed: others may find out from here on that it came so far; and it may have found out how far
 // others have come. With one lane, where kernels print.
 void raddle_release_prints(RaddleThread *thread);
 void raddle_acquire_prints(RaddleThread *thread);

@@ -55,6 +55,9 @@ inline constexpr StringLiteral kPartOfCode = "raddle-part";
 /// resolve-intrinsics, widen -> non-temporal-stores, LLVM
 inline constexpr StringLiteral kKeepsRegisters = "no_caller_saved_registers";
 
+/// A warp operation: what is to be checked of it (vectorize/lower/warp_checks.h). check-warp-operations -> the pass widen
+inline constexpr StringLiteral kChecksOfOperation = "raddle-checks";
+
 // ---- attributes of functions and calls: what a call can lead to (reshape/lanes/call_effects writes and reads them)
 
 inline constexpr StringLiteral kWaits = "raddle-waits";

@@ -30,6 +30,7 @@ struct Input {
   bool optimize = true; // off with -G
   bool lenient = false; // what a GPU lets pass is told, and goes on
   bool check_memory = false; // RADDLE_CHECK: accesses are held against the bounds of their objects
+  bool check_sync = false;   // RADDLE_CHECK: how threads meet is looked at
   bool check_init = false;   // RADDLE_CHECK: what was never set is looked for
 
   bool checks() const { return check_memory || check_init; }

@@ -105,7 +105,10 @@ void separateRetries(llvm::Module &module, const Report &report);
 
 /// After: loops that wait for other threads call the runtime on their back edge. After simplify, which
 /// makes the loop's exit condition visible (see analysis/polling_loops.h).
-void yieldInPollingLoops(llvm::Module &module);
+void yieldInPollingLoops(llvm::Module &module, const Input &input);
+
+/// With RADDLE_CHECK=sync. After: code that polls tells the runtime what it writes by atomic operations and volatile stores.
+void noteWrites(llvm::Module &module);
 
 /// After, with lanes = 1: calls that may print have told the runtime their place in the order of the program (see
 /// RaddlePlace), by which it puts in order what the lanes of a warp have printed one by one. After all passes that both
@@ -115,6 +118,10 @@ void placePrints(llvm::Module &module, const llvm::Function *kernel, const Facts
 /// After: accesses of which it is not known that they are aligned as a GPU wants it are told to the runtime first, and
 /// job.outputs.multiples says what was taken for granted. Where variables are still what they were declared as.
 void checkAlignment(llvm::Module &module, const llvm::Function *kernel, const Input &input, Outputs &outputs);
+
+/// With RADDLE_CHECK=sync. After: it stands at the calls of warp operations what is to be checked of them, and with lanes = 1
+/// the runtime is told. While masks are as the program computes them.
+void checkWarpOperations(llvm::Module &module, const Input &input);
 
 /// With RADDLE_CHECK=memory. After: accesses that are not known to stay within their object are held against its bounds.
 /// While shared variables are distinct objects.

@@ -64,7 +64,7 @@ std::string gnuAttribute(std::string_view name, std::string_view arguments) {
   return name == "noreturn" ? "noreturn" : "";
 }
 
-// Of what stands between the brackets of [[...]].
+// `list` is what stands between the brackets of [[...]].
 std::string gnuAttributes(std::string_view list) {
   std::string scope, result;
   size_t at = skipBlanks(list, 0);

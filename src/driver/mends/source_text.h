@@ -13,7 +13,7 @@ inline constexpr std::size_t npos = std::string_view::npos;
 /// place.
 std::size_t offsetOf(std::string_view text, std::size_t line, std::size_t column);
 
-/// Of a letter, a digit or an underscore.
+/// Whether it is a letter, a digit or an underscore.
 bool isWordCharacter(char c);
 
 std::size_t skipBlanks(std::string_view text, std::size_t at);

@@ -143,6 +143,9 @@ void CopiedValues::tellOfPoison(const Region &source, const Shape &shape) const 
       check::Rule::kUninitialisedCopy,
       fmt::format("copy of {} to the host, of which nobody has written {}", plural(bytes, "byte"),
                   unwritten == bytes ? "any" : std::to_string(unwritten)));
+  // Of a part of an array that nobody has written the host may know itself.
+  if (unwritten != bytes)
+    finding.severity = check::Severity::kNote;
   finding.here.stack = callers;
   if (const backend::DeviceMemory *memory = backend::deviceMemory())
     if (const auto object = memory->objectAt(reinterpret_cast<std::uintptr_t>(first->begin))) {

@@ -1,8 +1,10 @@
 #include "host/requests/copy.h"
 
 #include "host/memory/explanations.h"
+#include "host/requests/capture.h"
 #include "host/requests/copied_values.h"
 
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -57,26 +59,6 @@ void explainCopy(const MemoryRegistry &memory, const Copy &copy, const Direction
     explainRegion(memory, "the source", copy.source, copy.shape, sides.source);
 }
 
-Status checkCopy(const Context &context, const Copy &copy) {
-  if (!copy.direction)
-    return Status::kInvalidDirection;
-  if (copy.shape.isEmpty())
-    return Status::kSuccess;
-  const Status status = checkOperands(context.memory(), copy, *copy.direction);
-  if (status == Status::kInvalidValue)
-    explainCopy(context.memory(), copy, *copy.direction);
-  return status;
-}
-
-bool moveBytes(backend::Backend &backend, const Copy &copy) {
-  return backend.copy(copy.destination, copy.source, copy.shape);
-}
-
-void fill(backend::Backend &backend, const Region &region, const Shape &shape, int value) {
-  backend.fill(region, shape, value);
-  filledValues(region, shape);
-}
-
 // Waits for the stream's turn and copies on the calling thread.
 Status copyAfter(const Context &context, const Stream &stream, const Copy &copy) {
   const CopiedValues values(context.memory(), copy.destination, copy.source, copy.shape);
@@ -105,7 +87,52 @@ Status stageSource(backend::Backend &backend, Copy &copy, std::unique_ptr<std::b
 
 } // namespace
 
-Status copyNow(const Context &context, const Stream &stream, const Copy &copy) {
+Status checkCopy(const Context &context, const Copy &copy) {
+  if (!copy.direction)
+    return Status::kInvalidDirection;
+  if (copy.shape.isEmpty())
+    return Status::kSuccess;
+  const Status status = checkOperands(context.memory(), copy, *copy.direction);
+  if (status == Status::kInvalidValue)
+    explainCopy(context.memory(), copy, *copy.direction);
+  return status;
+}
+
+bool moveBytes(backend::Backend &backend, const Copy &copy) {
+  return backend.copy(copy.destination, copy.source, copy.shape);
+}
+
+Status checkFill(const Context &context, const Fill &fill) {
+  if (fill.shape.isEmpty())
+    return Status::kSuccess;
+  const Status status = checkRegion(context.memory(), fill.region, fill.shape, Side::kDevice);
+  if (status)
+    explainRegion(context.memory(), "the memory", fill.region, fill.shape, Side::kDevice);
+  return status;
+}
+
+void fillBytes(backend::Backend &backend, const Fill &fill) {
+  const unsigned byte = fill.value & 0xff;
+  const unsigned repeated = fill.element_bytes == 1   ? byte
+                            : fill.element_bytes == 2 ? byte * 0x101
+                                                      : byte * 0x1010101u;
+  if (fill.value == repeated || fill.element_bytes == 1) {
+    backend.fill(fill.region, fill.shape, static_cast<int>(byte));
+    filledValues(fill.region, fill.shape);
+    return;
+  }
+  for (std::size_t z = 0; z < fill.shape.depth; ++z)
+    for (std::size_t y = 0; y < fill.shape.height; ++y) {
+      std::byte *const row = fill.region.base + z * fill.region.slice + y * fill.region.pitch;
+      for (std::size_t x = 0; x < fill.shape.width; x += fill.element_bytes)
+        std::memcpy(row + x, &fill.value, fill.element_bytes);
+    }
+  filledValues(fill.region, fill.shape);
+}
+
+Status copyNow(const Context &context, Stream &stream, const Copy &copy) {
+  if (Status status = refuseDuringCapture(context))
+    return status;
   if (Status status = checkCopy(context, copy))
     return status;
   return copyAfter(context, stream, copy);
@@ -114,6 +141,9 @@ Status copyNow(const Context &context, const Stream &stream, const Copy &copy) {
 Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
   if (Status status = checkCopy(context, copy))
     return status;
+  if (const std::optional<Status> status =
+          captured(context, stream, [&]() -> Work { return CopyWork{copy}; }))
+    return *status;
   if (copy.shape.isEmpty())
     return Status::kSuccess;
 
@@ -146,12 +176,14 @@ Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
 
 Status fillInStream(const Context &context, Stream &stream, const Region &region, const Shape &shape,
                     int value, bool wait) {
+  const Fill fill = {region, shape, static_cast<unsigned>(value) & 0xff};
+  if (Status status = checkFill(context, fill))
+    return status;
+  if (const std::optional<Status> status =
+          captured(context, stream, [&]() -> Work { return FillWork{fill}; }))
+    return *status;
   if (shape.isEmpty())
     return Status::kSuccess;
-  if (Status status = checkRegion(context.memory(), region, shape, Side::kDevice)) {
-    explainRegion(context.memory(), "the memory", region, shape, Side::kDevice);
-    return status;
-  }
 
   std::optional<Allocation> allocation = context.memory().find(region.base);
   bool host_sees_it = allocation && !allocation->isDeviceOnly();
@@ -162,12 +194,12 @@ Status fillInStream(const Context &context, Stream &stream, const Region &region
     context.scheduler().waitUntilReady(stream);
     if (Status fault = context.scheduler().fault(context.device.id()))
       return fault;
-    fill(backend, region, shape, value);
+    fillBytes(backend, fill);
     return Status::kSuccess;
   }
-  context.scheduler().enqueueTask(stream, [region, shape, value, &backend](Status fault) {
+  context.scheduler().enqueueTask(stream, [fill, &backend](Status fault) {
     if (fault == Status::kSuccess)
-      fill(backend, region, shape, value);
+      fillBytes(backend, fill);
   });
   return Status::kSuccess;
 }

@@ -3,6 +3,7 @@
 #define RADDLE_RUNTIME_CALLS_WRONG_ACCESS_H
 
 #include "check/finding.h"
+#include "check/live_objects.h"
 #include "runtime/block/block.h"
 
 #include <cstdint>
@@ -29,7 +30,9 @@ struct WrongAccess {
   std::uint64_t bytes = 0;
   const void *base = nullptr;
   std::uint64_t element = 0;
+  std::optional<check::Lifetime> life = {}; // of a piece of a pool
   std::string name = {};                // of a variable
+  std::uintptr_t made = 0, freed = 0;   // code that called malloc() and free() in a kernel
   std::string declared = {}, left = {}; // "file.cu:12:5": where the scope of a local variable begins and ends
 };
 

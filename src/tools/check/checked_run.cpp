@@ -27,8 +27,10 @@ void passOn(int signal) {
     kill(running, signal);
 }
 
-[[noreturn]] void become(std::vector<std::string> command, const std::string &options) {
-  setenv("RADDLE_CHECK", options.c_str(), 1);
+[[noreturn]] void become(std::vector<std::string> command, raddle::check::Options options, bool is_alone) {
+  if (is_alone)
+    options.process_id = static_cast<std::uint64_t>(getpid());
+  setenv("RADDLE_CHECK", raddle::check::format(options).c_str(), 1);
   std::vector<char *> argv;
   for (std::string &word : command)
     argv.push_back(word.data());
@@ -39,12 +41,13 @@ void passOn(int signal) {
 }
 
 // As a shell has it.
-Result<int> runAndWait(const std::vector<std::string> &command, const std::string &options) {
+Result<int> runAndWait(const std::vector<std::string> &command, const raddle::check::Options &options,
+                       bool is_alone) {
   const pid_t child = fork();
   if (child < 0)
     return Error{fmt::format("cannot start a process: {}", std::strerror(errno))};
   if (child == 0)
-    become(command, options);
+    become(command, options, is_alone);
   running = child;
   // The terminal tells the program too.
   for (const int ignored : {SIGINT, SIGQUIT})
@@ -84,7 +87,8 @@ std::size_t CheckedRun::kinds(Severity severity) const {
                     [&](const Finding &finding) { return finding.severity == severity; }));
 }
 
-Result<CheckedRun> runChecked(const std::vector<std::string> &command, raddle::check::Options options) {
+Result<CheckedRun> runChecked(const std::vector<std::string> &command, raddle::check::Options options,
+                              bool is_alone) {
   std::error_code failed;
   std::string folder = fs::temp_directory_path(failed) / "raddle-check-XXXXXX";
   if (!mkdtemp(folder.data()))
@@ -95,8 +99,9 @@ Result<CheckedRun> runChecked(const std::vector<std::string> &command, raddle::c
     options.record = fs::absolute(options.record, failed);
   if (!options.suppressions.empty())
     options.suppressions = fs::absolute(options.suppressions, failed);
-  const auto status = runAndWait(command, raddle::check::format(options));
-  CheckedRun run{command, 0, readRecord(contentOf(options.record))};
+  const auto status = runAndWait(command, options, is_alone);
+  const std::string record = contentOf(options.record);
+  CheckedRun run{command, 0, readRecord(record), saysThatCudaIsUsed(record)};
   fs::remove_all(folder, failed);
   if (!status)
     return status.error();

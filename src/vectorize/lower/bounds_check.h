@@ -15,7 +15,7 @@ namespace raddle::vectorize {
 /// A flag of checks, beside RaddleAccessFlags: it asks only, and nothing is reported.
 inline constexpr unsigned kIsQuestion = 1u << 7;
 
-/// Of a variable the operands have an offset and the name, of another object addresses.
+/// The operands are an offset and the name for a variable, and addresses for another object.
 struct BoundsCheck {
   llvm::Value *address, *bytes, *size; // the address is an offset where `begin` is null
   llvm::Value *begin = nullptr, *root = nullptr;
@@ -23,7 +23,7 @@ struct BoundsCheck {
   llvm::Value *warp;
   std::uint64_t flags; // RaddleAccessFlags, kIsQuestion
 
-  /// Of a call for which isBoundsCheck() holds.
+  /// `call` is one for which isBoundsCheck() holds.
   explicit BoundsCheck(const llvm::CallInst &call);
 
   bool isQuestion() const { return flags & kIsQuestion; }

@@ -2,7 +2,7 @@
 //
 //   __shared__ float tile[32], next[32];     tile[33] is wrong, though it is next[1]
 //
-// Of variables the size is known, so that the offset is looked at; what is known to stay within them needs no check. All
+// The size of a variable is known, so that the offset is looked at; what is known to stay within them needs no check. All
 // other objects are looked up where the pointer comes into the function (raddle_find_object), once for a warp: for the lane
 // that speaks for it. Whatever fails this test is looked at by the runtime, which knows all objects, and decides.
 //

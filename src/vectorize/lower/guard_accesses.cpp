@@ -14,12 +14,7 @@
 #include "vectorize/lower/initialised/shadow_memory.h"
 #include "vectorize/passes.h"
 
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/MDBuilder.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
+#include <deque>
 #include <memory>
 
 using namespace llvm;

@@ -18,8 +18,6 @@
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/Analysis/CallGraph.h>
 
-#include <map>
-
 using namespace llvm;
 
 namespace raddle::vectorize {

@@ -1,4 +1,4 @@
-// An array within a structure is left behind its end, though the structures go on.
+// An array within a structure is left past its end, though the structures go on.
 #include <cuda_runtime.h>
 
 struct Particle {

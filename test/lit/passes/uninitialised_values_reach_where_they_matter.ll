@@ -42,3 +42,6 @@ then2:
 end:
   ret void
 }
+
+!nvvm.annotations = !{!0}
+!0 = !{ptr @k, !"kernel", i32 1}

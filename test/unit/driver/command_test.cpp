@@ -188,7 +188,7 @@ TEST_F(CommandTest, HostOptionsInEverySpelling) {
 TEST_F(CommandTest, DeviceCodeSeesTheHostCompilersMacros) {
   EXPECT_EQ(preprocessorPart({"-DX", "-Wall", "-iquote", "dir", "-fPIC", "-UY", "-march=native"}),
             (Strings{"-DX", "-iquote", "dir", "-UY"}));
-  // Its folders come behind the command's own.
+  // Its folders come after the command's own.
   const Command command = mustParse({"-Xcompiler", "-Ia,-Wall,-isystem,b", "-I", "c", "a.cu"});
   EXPECT_EQ(command.preprocessor, (Strings{"-I", "c", "-I", "a", "-isystem", "b"}));
   EXPECT_EQ(command.host_options, (Strings{"-Wall"}));

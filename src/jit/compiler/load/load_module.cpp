@@ -176,7 +176,7 @@ void noteConstantsWithAddresses(Module &module) {
 
 Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vector<std::string> &files,
                                           TargetMachine &target, const std::string &kernel,
-                                          NamesOfLocals names) {
+                                          NamesOfLocals names, CodeOrigin origin) {
   std::string problems;
   context.setDiagnosticHandler(std::make_unique<MessageCollector>(problems));
   std::vector<std::unique_ptr<Module>> units;
@@ -199,7 +199,8 @@ Result<std::unique_ptr<Module>> loadUnits(LLVMContext &context, const std::vecto
   std::unique_ptr<Module> whole;
   for (std::unique_ptr<Module> &unit : units) {
     retargetFunctions(*unit, target);
-    makeCastsOfCalls(*unit);
+    if (origin == CodeOrigin::kFromClang)
+      makeCastsOfCalls(*unit);
     callLibraryForIntrinsics(*unit);
     defineBuiltinVariables(*unit);
     defineDeclaredShared(*unit);

@@ -11,6 +11,7 @@
 #include "vectorize/reshape/if_convert_loads.h"
 #include "vectorize/reshape/loops/barrier_stages.h"
 #include "vectorize/reshape/loops/full_warp_loops.h"
+#include "vectorize/reshape/partial_blocks.h"
 #include "vectorize/widen/plan/shared_address.h"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ constexpr unsigned kBlocksAhead = 2;
 constexpr std::uint64_t kBytesAheadUnrolled = 8192;
 constexpr unsigned kMostBlocksAhead = 16;
 // Bytes ahead of a store; the places where loads and columns differ say why (see bytesAhead).
-constexpr unsigned kBytesAhead = 2048;
+constexpr unsigned kBytesAhead = 2048, kBytesAheadOfLoad = 256, kBytesAheadInPieces = 4096;
 constexpr auto kLineBytes = static_cast<std::int64_t>(kCacheLineBytes);
 // Instructions between barriers, for each fused warp: a shorter piece has no room for prefetches.
 constexpr unsigned kLeastInstructions = 48;
@@ -222,11 +223,11 @@ unsigned bytesAhead(const Instruction &access) {
   if (dependsOn(*getLoadStorePointerOperand(&access), offsetof(RaddleBlock, block_idx.y),
                 sizeof(std::uint32_t), kLongestChain, /*or_parameter=*/false))
     return 1024;
-  return isa<LoadInst>(access) ? 256 : kBytesAhead;
+  return isa<LoadInst>(access) ? kBytesAheadOfLoad : kBytesAhead;
 }
 
 // Prefetches that come all together have the loads beside them wait, and beyond some they are dropped. So where a warp reads many
-// lines, what a later block reads is prefetched throughout this one, equal parts of it behind each barrier. Not where a block
+// lines, what a later block reads is prefetched throughout this one, equal parts of it after each barrier. Not where a block
 // keeps more across barriers than the first level holds: its misses have prefetches dropped, too.
 class SpreadPrefetches {
 public:
@@ -256,7 +257,7 @@ public:
     });
   }
 
-  /// Where the access is to be prefetched: behind barriers of which every thread meets one. Empty for all others.
+  /// Where the access is to be prefetched: after barriers of which every thread meets one. Empty for all others.
   ArrayRef<Instruction *> placesFor(Instruction &access) {
     const auto found = stages_.find(&access);
     if (found == stages_.end())
@@ -474,10 +475,45 @@ void prefetchForGathers(const Loop &loop, unsigned bytes_ahead) {
   }
 }
 
+// Whether the block has read from memory where this lies.
+bool isFoundByBlock(const Value &value, unsigned depth = kLongestChain) {
+  auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || depth == 0)
+    return false;
+  if (auto *load = dyn_cast<LoadInst>(instruction))
+    return isOfGlobalMemory(*load->getPointerOperand()) && dependsOnBlock(*load->getPointerOperand());
+  return isa<BinaryOperator, CastInst, GetElementPtrInst>(instruction) &&
+         any_of(instruction->operands(),
+                [&](const Value *operand) { return isFoundByBlock(*operand, depth - 1); });
+}
+
+// Where each block has a piece of an array, of a length of its own, the next one most often goes on where it ends. With loads
+// under a mask, as short pieces have, a Zen 5 does not read ahead. In sums of 64 elements of 8 bytes, 32 MiB in all, a block
+// takes 27 ns with these prefetches in place of 70. Of longer pieces a warp goes through all its part before the next warp
+// begins, and the processor does not follow either: what it reads in a loop is prefetched a page ahead.
+void prefetchForBlocksThatFollow(Function &kernel, const LoopInfo &loops,
+                                 const SmallPtrSetImpl<const BasicBlock *> &partial) {
+  for (Instruction &instruction : instructions(kernel)) {
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    if (!load || !isOfGlobalMemory(*load->getPointerOperand()) ||
+        dependsOnBlock(*load->getPointerOperand()) || !isFoundByBlock(*load->getPointerOperand()))
+      continue;
+    const Loop *loop = loops.getLoopFor(load->getParent());
+    const bool is_of_full_warps = loop && loop->getLoopLatch() && isFullWarpBranch(*loop->getLoopLatch());
+    if (loop ? !is_of_full_warps || loop->isLoopInvariant(load->getPointerOperand())
+             : !partial.contains(load->getParent()))
+      continue;
+    IRBuilder<> builder(load);
+    createPrefetch(builder,
+                   builder.CreateConstGEP1_64(builder.getInt8Ty(), load->getPointerOperand(),
+                                              loop ? kBytesAheadInPieces : kBytesAheadOfLoad),
+                   CacheLevel::kFirst);
+  }
+}
+
 } // namespace
 
-void insertPrefetches(Function &kernel, const Input &input, const TargetMachine &machine,
-                      const Facts &facts) {
+void insertPrefetches(Function &kernel, const Input &input, const TargetMachine &machine, Facts &facts) {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   PostDominatorTree post_dominators(kernel);
@@ -486,6 +522,8 @@ void insertPrefetches(Function &kernel, const Input &input, const TargetMachine 
   prefetchForLaterBlocks(kernel, input.block, processor, facts.fused_warps, second, loops, dominators,
                          post_dominators);
   prefetchFirstIterations(loops, second);
+  prefetchForBlocksThatFollow(kernel, loops,
+                              partialBlocks(kernel, facts.shapes.of(kernel, input.block), post_dominators));
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || !loop->getLoopLatch())
       continue;

@@ -247,7 +247,7 @@ private:
     });
   }
 
-  // Adds vectors as they lie in memory, each right behind the later one of the two.
+  // Adds vectors as they lie in memory, each right after the later one of the two.
   void addTo(Vectors &sums, const Vectors &vectors) {
     auto *type =
         FixedVectorType::get(IntegerType::get(result_.getContext(), bits_), piecesOf(*vectors.front()));
