@@ -1,5 +1,7 @@
 #include "vectorize/lower/initialised/shadow_memory.h"
 
+#include "abi/kernel_abi.h"
+#include "analysis/lane_shapes.h"
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/compile_job.h"
@@ -95,6 +97,10 @@ bool ShadowMemory::isOfRuntime(const Value *root) const {
     return call->getCalledFunction()->getName().starts_with(marker::kThreadField) ||
            nvvm::isCallOf(*call, Runtime::raddle_find_object);
   if (auto *load = dyn_cast<LoadInst>(root)) {
+    // What addresses of 32 bits are made of is the program's memory.
+    const std::int64_t field = analysis::blockFieldOffset(*load);
+    if (field == offsetof(RaddleBlock, shared) || field == offsetof(RaddleBlock, dynamic_shared))
+      return false;
     const Value *base = getUnderlyingObject(load->getPointerOperand());
     return base != root && isOfRuntime(base);
   }
