@@ -414,6 +414,44 @@ void raddle_lanes_outside(RaddleThread *thread, uint32_t lanes, RaddleCheckedLan
 uint32_t raddle_thread_outside(RaddleThread *thread, uint64_t address, uint64_t bytes, uint64_t root,
                                uint64_t size, const char *variable, uint32_t flags);
 
+// ---- RADDLE_CHECK=init: values that come from memory that nobody has written.
+
+// From a byte to its shadow, of which each bit is set that is not initialised.
+#define kRaddleShadowOffset (-INT64_C(0x500000000000))
+
+// Where a value matters; above it, from kRaddleUseBytesShift on, how many bytes are stored.
+enum { kRaddleUseBytesShift = 8 };
+enum RaddleUse {
+  kRaddleUseBranch,
+  kRaddleUseAddress,
+  kRaddleUseStore, // it matters when the host copies it
+  kRaddleUseCopy,  // the same, of what was only read, and may be a gap of a structure
+  kRaddleUseAtomic,
+  kRaddleUseAtomicMemory, // what an atomic operation changes
+  kRaddleUsePrint,
+  kRaddleUseMask,
+  kRaddleUseVote, // of a barrier
+  kRaddleUseLength
+};
+
+// Uses of a warp, of which some lanes have such a value.
+typedef struct RaddleUninitialisedLanes {
+  uint64_t reads[kRaddleWarpSize];   // the addresses that the values were read from; 0: not known
+  uint64_t sources[kRaddleWarpSize]; // see kRaddleSourceShift
+  uint64_t written[kRaddleWarpSize]; // where they are stored
+  const char *names;                 // a line of each source: file, line, column, function, kind, variable, with tabs
+  uint32_t warp;
+  uint32_t use;
+} RaddleUninitialisedLanes;
+// The kind of a source: memory that is allocated when the program runs, a shared or local array, and a variable.
+enum { kRaddleSourceMemory = 'm', kRaddleSourceShared = 's', kRaddleSourceLocal = 'l', kRaddleSourceVariable = 'v' };
+// Above it is the number of a source, below how many bytes it has read.
+enum { kRaddleSourceShift = 32 };
+// Keeps all registers.
+void raddle_lanes_uninitialised(RaddleThread *thread, uint32_t lanes, RaddleUninitialisedLanes *values);
+void raddle_thread_uninitialised(RaddleThread *thread, uint64_t read, uint64_t source, uint64_t written,
+                                 const char *names, uint32_t use);
+
 // Called before raddle_lanes_part, at the place of `operation`, the name of one of these functions: `lanes`
 // will come to it next, for `wanted`. A null operation and 0 wanted lanes are not known; all 32 lanes stand for
 // those of which nothing else is said.

@@ -33,6 +33,7 @@ public:
   struct Extent {
     std::uintptr_t begin = 0;
     std::size_t bytes = 0;
+    bool is_device_only = false; // the host does not see it
   };
   virtual Extent extentAt(std::uintptr_t address) const = 0;
 

@@ -1,6 +1,6 @@
 // What is checked, and what becomes of findings: $RADDLE_CHECK, in one way for the runtime and the tools.
 //
-// It is a list with commas between its words: detectors (`memory`, `sync`, or `all`) and `key=value`. A comma that belongs to
+// It is a list with commas between its words: detectors (`memory`, `init`, `sync`, or `all`) and `key=value`. A comma that belongs to
 // a value has a backslash in front of it.
 #ifndef RADDLE_CHECK_OPTIONS_H
 #define RADDLE_CHECK_OPTIONS_H

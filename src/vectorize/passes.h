@@ -127,6 +127,10 @@ void checkWarpOperations(llvm::Module &module, const Input &input);
 /// While shared variables are distinct objects.
 void checkBounds(llvm::Module &module, const Input &input);
 
+/// With RADDLE_CHECK=init. After: what is not initialised is known of each value that comes from memory, and told where it
+/// matters. While shared variables are distinct objects, and after check-bounds, for which the shadow is no access.
+void checkInitialised(llvm::Module &module);
+
 /// After: atomics that only the threads of one block can see (shared memory, *_block) are plain memory
 /// operations: those threads run on one OS thread and switch only at calls. With lanes = 32 they are
 /// marked with the metadata marker::kBlockAtomic instead.
@@ -160,6 +164,9 @@ void guardAccesses(llvm::Module &module, const Input &input);
 
 /// With lanes = 1. After: what checkBounds asks is a branch.
 void resolveBoundsChecks(llvm::Module &module);
+
+/// With lanes = 1. After: what checkInitialised asks is a branch.
+void resolveInitialisedChecks(llvm::Module &module);
 
 /// With lanes = 1. After: what checkAlignment tells is a branch.
 void resolveAlignmentChecks(llvm::Module &module);

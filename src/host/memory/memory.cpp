@@ -3,6 +3,8 @@
 #include "host/device/memory_pool.h"
 
 #include "base/checks.h"
+#include "check/poisoned_stores.h"
+#include "check/shadow.h"
 
 #include <cstring>
 #include <mutex>
@@ -50,6 +52,9 @@ Status MemoryRegistry::allocate(const Request &request, void **out) {
   }
   if (checks().poison && request.kind != MemoryKind::kVariable)
     std::memset(allocation.base, kPoisonByte, request.bytes);
+  // What the host sees it may write, and nobody would know.
+  if (request.kind == MemoryKind::kDevice)
+    check::poison(allocation.base, request.bytes);
   if (countsAgainstCapacity(allocation))
     in_use += request.bytes;
   allocations_.emplace(addressOf(allocation.base), allocation);
@@ -128,6 +133,8 @@ void MemoryRegistry::erase(Map::iterator position, std::uintptr_t caller, std::v
   if (allocation.pool)
     allocation.pool->giveBack(allocation.bytes);
   if (allocation.owned) {
+    if (allocation.isDeviceOnly() || allocation.kind == MemoryKind::kManaged)
+      check::noteWritten(allocation.base, allocation.bytes);
     look(allocation, overruns);
     if (allocation.told)
       mendMargins(allocation.block);

@@ -215,15 +215,16 @@ public:
     const auto found = memory_.findWithEnd(reinterpret_cast<const void *>(address));
     if (!found || found->kind == MemoryKind::kRegistered)
       return {};
+    const Extent unknown{0, 0, found->isDeviceOnly()};
     if (check::knowsPools()) {
       // Whatever needs a closer look has no extent.
       if (const auto piece = check::pieceAt(address))
-        return mayDoAll(piece->begin) ? Extent{piece->begin, piece->bytes} : Extent{};
+        return mayDoAll(piece->begin) ? Extent{piece->begin, piece->bytes, found->isDeviceOnly()} : unknown;
       const auto begin = reinterpret_cast<std::uintptr_t>(found->base);
       if (check::hasPools(begin, found->bytes) || !mayDoAll(begin))
-        return {};
+        return unknown;
     }
-    return {reinterpret_cast<std::uintptr_t>(found->base), found->bytes};
+    return {reinterpret_cast<std::uintptr_t>(found->base), found->bytes, found->isDeviceOnly()};
   }
 
   std::uint64_t version() const override { return memory_.version() + check::versionOfPools(); }

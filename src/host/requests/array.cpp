@@ -1,6 +1,7 @@
 #include "host/requests/array.h"
 
 #include "check/live_objects.h"
+#include "check/poisoned_stores.h"
 #include "host/requests/allocation.h"
 
 #include <algorithm>
@@ -65,6 +66,7 @@ Status createSampler(const Context &context, std::uintptr_t caller, SamplerRegis
     return status;
   check::noteMade(memory, check::Rule::kLeakTexture, context.device.id(), 0, caller);
   request.write(memory);
+  check::noteWritten(memory, request.bytes());
   *out = reinterpret_cast<std::uintptr_t>(memory);
   registry.add(*out, context.device.id(), request.description);
   return Status::kSuccess;

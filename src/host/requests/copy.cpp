@@ -2,6 +2,7 @@
 
 #include "host/memory/explanations.h"
 #include "host/requests/capture.h"
+#include "host/requests/copied_values.h"
 
 #include <cstring>
 #include <memory>
@@ -60,11 +61,13 @@ void explainCopy(const MemoryRegistry &memory, const Copy &copy, const Direction
 
 // Waits for the stream's turn and copies on the calling thread.
 Status copyAfter(const Context &context, const Stream &stream, const Copy &copy) {
+  const CopiedValues values(context.memory(), copy.destination, copy.source, copy.shape);
   context.scheduler().waitUntilReady(stream);
   if (Status fault = context.faultAfterWaiting())
     return fault;
   if (!moveBytes(context.backend(), copy))
     return Status::kInvalidValue;
+  values.moved(copy.destination, copy.source, copy.shape);
   return context.lookForOverruns();
 }
 
@@ -115,6 +118,7 @@ void fillBytes(backend::Backend &backend, const Fill &fill) {
                                                       : byte * 0x1010101u;
   if (fill.value == repeated || fill.element_bytes == 1) {
     backend.fill(fill.region, fill.shape, static_cast<int>(byte));
+    filledValues(fill.region, fill.shape);
     return;
   }
   for (std::size_t z = 0; z < fill.shape.depth; ++z)
@@ -123,6 +127,7 @@ void fillBytes(backend::Backend &backend, const Fill &fill) {
       for (std::size_t x = 0; x < fill.shape.width; x += fill.element_bytes)
         std::memcpy(row + x, &fill.value, fill.element_bytes);
     }
+  filledValues(fill.region, fill.shape);
 }
 
 Status copyNow(const Context &context, Stream &stream, const Copy &copy) {
@@ -144,6 +149,7 @@ Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
 
   if (isPageable(context, copy.destination))
     return copyAfter(context, stream, copy);
+  const CopiedValues values(context.memory(), copy.destination, copy.source, copy.shape);
   Copy staged = copy;
   std::shared_ptr<std::byte[]> staging;
   if (isPageable(context, copy.source)) {
@@ -156,9 +162,13 @@ Status copyInStream(const Context &context, Stream &stream, const Copy &copy) {
     staging = std::move(owned);
   }
   StreamScheduler &scheduler = context.scheduler();
-  scheduler.enqueueTask(stream, [staged, staging, &scheduler, &backend = context.backend(),
+  scheduler.enqueueTask(stream, [staged, staging, values, &scheduler, &backend = context.backend(),
                                  device = stream.device](Status fault) {
-    if (fault == Status::kSuccess && !moveBytes(backend, staged))
+    if (fault != Status::kSuccess)
+      return;
+    if (moveBytes(backend, staged))
+      values.moved(staged.destination, staged.source, staged.shape);
+    else
       scheduler.setFault(device, Status::kIllegalAddress);
   });
   return Status::kSuccess;
@@ -184,12 +194,12 @@ Status fillInStream(const Context &context, Stream &stream, const Region &region
     context.scheduler().waitUntilReady(stream);
     if (Status fault = context.scheduler().fault(context.device.id()))
       return fault;
-    backend.fill(region, shape, value);
+    fillBytes(backend, fill);
     return Status::kSuccess;
   }
-  context.scheduler().enqueueTask(stream, [region, shape, value, &backend](Status fault) {
+  context.scheduler().enqueueTask(stream, [fill, &backend](Status fault) {
     if (fault == Status::kSuccess)
-      backend.fill(region, shape, value);
+      fillBytes(backend, fill);
   });
   return Status::kSuccess;
 }

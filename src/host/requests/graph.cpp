@@ -2,6 +2,7 @@
 
 #include "host/process/host_thread.h"
 #include "host/requests/capture.h"
+#include "host/requests/copied_values.h"
 #include "host/requests/copy.h"
 
 #include <cstring>
@@ -46,9 +47,15 @@ struct MakeOperation {
     return operation;
   }
   std::shared_ptr<Operation> operator()(const CopyWork &work) const {
-    return taskOf([copy = work.copy, &scheduler = context.scheduler(), &backend = context.backend(),
+    const Copy &copy = work.copy;
+    const CopiedValues values(context.memory(), copy.destination, copy.source, copy.shape);
+    return taskOf([copy, values, &scheduler = context.scheduler(), &backend = context.backend(),
                    device = context.device.id()](Status fault) {
-      if (fault == Status::kSuccess && !copy.shape.isEmpty() && !moveBytes(backend, copy))
+      if (fault != Status::kSuccess || copy.shape.isEmpty())
+        return;
+      if (moveBytes(backend, copy))
+        values.moved(copy.destination, copy.source, copy.shape);
+      else
         scheduler.setFault(device, Status::kIllegalAddress);
     });
   }

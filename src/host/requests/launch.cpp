@@ -1,6 +1,8 @@
 #include "host/requests/launch.h"
 
+#include "check/poisoned_stores.h"
 #include "check/report.h"
+#include "check/shadow.h"
 #include "host/requests/kernel_limits.h"
 #include "host/requests/pointer_arguments.h"
 
@@ -89,6 +91,8 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
   }
   description->function = kernel->functions[block_class.index()];
   description->checked = check::enabled() && check::wantsLaunch(description->function->name);
+  if (check::hasShadow())
+    check::unpoisonStoresForHost();
   description->device = context.device.id();
   description->device_state = &context.device.state();
   context.device.state().expect(*description->function);

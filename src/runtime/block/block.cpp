@@ -165,7 +165,11 @@ std::string Block::describeShared() const {
                      dynamic_shared_bytes);
 }
 
-void Block::fillSharedWithPoison() { std::memset(shared, kPoisonByte, shared_memory_.bytes()); }
+void Block::fillSharedWithPoison() {
+  check::poison(shared, shared_memory_.bytes());
+  if (checks().poison)
+    std::memset(shared, kPoisonByte, shared_memory_.bytes());
+}
 
 bool Block::startThread(Fiber &fiber) {
   if (next_thread >= thread_count)

@@ -7,6 +7,7 @@
 #define RADDLE_RUNTIME_BLOCK_BLOCK_H
 
 #include "base/checks.h"
+#include "check/shadow.h"
 #include "runtime/block/barrier.h"
 #include "runtime/block/carrier.h"
 #include "runtime/block/cluster.h"
@@ -54,7 +55,7 @@ struct Block : RaddleBlock {
   bool by_threads = false;              // threads are entered one by one; otherwise block_entry runs them all
   bool replaying = false;               // see Worker::replayUntilFault
   std::size_t shared_bytes = 0;         // static and dynamic
-  const bool poisons = checks().poison; // fills them for each block
+  const bool poisons = checks().poison || check::hasShadow(); // fills them for each block
 
   std::uint32_t thread_count = 0;
   std::uint32_t lanes = 1;       // threads that a fiber runs at once: 1, or those of one or several warps

@@ -4,6 +4,7 @@
 #include "base/checks.h"
 #include "base/margin.h"
 #include "check/report.h"
+#include "check/shadow.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
@@ -132,6 +133,8 @@ static void *allocate(RaddleThread *thread, uint64_t size, uint64_t alignment, s
       if (memory)
         heap->history().noteMade(memory, callSite(call));
     });
+  if (memory)
+    check::poison(memory, size);
   if (memory && checks().poison)
     std::memset(memory, kPoisonByte, size);
   return memory;

@@ -11,6 +11,7 @@
 #include "analysis/lane_shapes.h"
 #include "vectorize/fields.h"
 #include "vectorize/lower/bounds_check.h"
+#include "vectorize/lower/initialised/shadow_memory.h"
 #include "vectorize/passes.h"
 
 #include <deque>
@@ -38,7 +39,8 @@ struct GuardedAccess {
 };
 
 // An access is that of the last check in front of it that has its place in the source. Of a check of a vector there are
-// several, as it is accessed by its elements.
+// several, as it is accessed by its elements. The access to the
+// shadow of what is accessed (see check-initialised) follows it, and is made where that is.
 SmallVector<GuardedAccess, 16> guardedAccessesOf(Function &function) {
   SmallVector<GuardedAccess, 16> accesses;
   for (BasicBlock &block : function) {
@@ -48,6 +50,12 @@ SmallVector<GuardedAccess, 16> guardedAccessesOf(Function &function) {
         checks.push_back(cast<CallInst>(&instruction));
       if (!isWrite(instruction) && !isa<LoadInst>(instruction))
         continue;
+      if (ShadowMemory::isShadow(instruction)) {
+        if (!accesses.empty() && accesses.back().check->getParent() == &block &&
+            accesses.back().check->getDebugLoc() == instruction.getDebugLoc())
+          accesses.push_back({accesses.back().check, &instruction});
+        continue;
+      }
       const auto check = find_if(reverse(checks), [&](const CallInst *of_it) {
         return of_it->getDebugLoc() == instruction.getDebugLoc() && isOfWrite(*of_it) == isWrite(instruction);
       });

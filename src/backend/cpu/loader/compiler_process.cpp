@@ -65,6 +65,15 @@ std::string whyItDied(int signal, const std::string &output, const std::string &
                      signal, kernel, output);
 }
 
+// Those for which kernels are compiled in another way.
+std::vector<const char *> detectorsInKernels() {
+  std::vector<const char *> names;
+  for (const check::Detector detector : {check::Detector::kMemory, check::Detector::kInit, check::Detector::kSync})
+    if (check::enabled(detector))
+      names.push_back(check::nameOf(detector));
+  return names;
+}
+
 } // namespace
 
 Wanted wantedFor(const ModuleSource &module, const std::string &kernel, const BlockClass *block) {
@@ -91,9 +100,7 @@ const std::string &compilerFingerprint() {
       "abi {}\n{}\n{}\n{}\nisa {}\n{}", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
       fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorDescription(), instructionSet(),
       (environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "") +
-          fmt::format("{}{}flags {}\n", check::enabled(check::Detector::kMemory) ? "check memory\n" : "",
-                      check::enabled(check::Detector::kSync) ? "check sync\n" : "",
-                      environment("RADDLE_KERNELC_FLAGS").value_or("")));
+          fmt::format("check {}\nflags {}\n", fmt::join(detectorsInKernels(), ","), environment("RADDLE_KERNELC_FLAGS").value_or("")));
   return fingerprint;
 }
 
@@ -126,10 +133,8 @@ Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std
   else
     arguments.insert(arguments.end(), {"-kernel", wanted.kernel, "-lanes", std::to_string(wanted.lanes),
                                        "-block", wanted.block.name()});
-  if (check::enabled(check::Detector::kMemory))
-    arguments.emplace_back("-check=memory");
-  if (check::enabled(check::Detector::kSync))
-    arguments.emplace_back("-check=sync");
+  for (const char *detector : detectorsInKernels())
+    arguments.push_back(fmt::format("-check={}", detector));
   std::istringstream flags(environment("RADDLE_KERNELC_FLAGS").value_or(""));
   arguments.insert(arguments.end(), std::istream_iterator<std::string>(flags), {});
   if (how.ends_with_us)

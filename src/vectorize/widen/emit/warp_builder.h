@@ -124,7 +124,8 @@ public:
   // Memory with elements of all lanes, beside each other, so that all have one base.
   llvm::AllocaInst *lane_memory = nullptr;
   std::uint64_t lane_memory_in_use = 0; // bytes
-  llvm::AllocaInst *checked_lanes = nullptr; // see emitBoundsTest
+  llvm::AllocaInst *checked_lanes = nullptr;       // see emitBoundsTest
+  llvm::AllocaInst *uninitialised_lanes = nullptr; // see emitInitialisedTest
 
   // Instructions that were done with earlier ones.
   llvm::DenseMap<const llvm::Instruction *, Value *> served;

@@ -42,6 +42,7 @@ constexpr CallEmitter kCallEmitters[] = {
     /*kDivisionReport*/ emitDivisionReport,
     /*kAlignmentTest*/ emitAlignmentTest,
     /*kBoundsTest*/ emitBoundsTest,
+    /*kInitialisedTest*/ emitInitialisedTest,
     /*kActiveMask*/ emitActiveMask,
     /*kBlockBarrier*/ emitBlockBarrier,
     /*kOtherBarrier*/ emitOtherBarrier,
