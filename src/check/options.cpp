@@ -122,25 +122,27 @@ bool readKey(const std::string &key, const std::string &value, Options &options,
 // Whether the word names detectors.
 bool readDetectors(const std::string &word, Options &options, std::vector<std::string> &errors) {
   if (word == "all" || word == "1")
-    options.memory = options.sync = true;
+    options.memory = options.race = options.sync = true;
   else if (word == "memory")
     options.memory = true;
   else if (word == "sync")
     options.sync = true;
-  else if (word == "init" || word == "race")
-    errors.push_back(fmt::format("the detector '{}' does not exist yet; there are memory and sync", word));
+  else if (word == "race")
+    options.race = true;
+  else if (word == "init")
+    errors.push_back(fmt::format("the detector '{}' does not exist yet; there are memory, race and sync", word));
   else
     return false;
   return true;
 }
 
 std::string nearest(const std::string &word) {
-  std::vector<std::string> names{"memory", "sync", "all"};
+  std::vector<std::string> names{"memory", "race", "sync", "all"};
   names.insert(names.end(), std::begin(kKeys), std::end(kKeys));
   for (const std::string &name : names)
     if (editDistance(word, name) <= name.size() / 3)
       return fmt::format("; did you mean '{}'?", name);
-  return "; there are the detectors memory and sync, and the options " +
+  return "; there are the detectors memory, race and sync, and the options " +
          fmt::format("{}", fmt::join(kKeys, ", "));
 }
 

@@ -100,6 +100,16 @@ void placePrints(llvm::Module &module, const llvm::Function *kernel, const Facts
 /// job.outputs.multiples says what was taken for granted. Where variables are still what they were declared as.
 void checkAlignment(llvm::Module &module, const llvm::Function *kernel, const Input &input, Outputs &outputs);
 
+/// With RADDLE_CHECK=race, before LLVM's optimisations: they make no load that the program may not come to.
+void keepAccesses(llvm::Module &module);
+
+/// With RADDLE_CHECK=race. After: accesses that others may see, and what orders them, are told to the runtime. While shared
+/// variables are distinct objects.
+void checkRaces(llvm::Module &module);
+
+/// With lanes = 1. After: what checkRaces has written are calls of the runtime.
+void resolveRaceChecks(llvm::Module &module);
+
 /// With RADDLE_CHECK=memory. After: accesses that are not known to stay within their object are held against its bounds.
 /// While shared variables are distinct objects.
 void checkBounds(llvm::Module &module, const Input &input);

@@ -89,7 +89,8 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
   }
   description->function = kernel->functions[block_class.index()];
   description->checked =
-      check::enabled(check::Detector::kMemory) && check::wantsLaunch(description->function->name);
+      (check::enabled(check::Detector::kMemory) || check::enabled(check::Detector::kRace)) &&
+      check::wantsLaunch(description->function->name);
   description->device = context.device.id();
   description->device_state = &context.device.state();
   context.device.state().expect(*description->function);

@@ -30,7 +30,7 @@ static cl::opt<bool>
 static cl::opt<std::string> output("o", cl::desc("Write the shared object here"), cl::value_desc("file"),
                                    cl::cat(kCategory));
 static cl::opt<bool> debug("debug", cl::desc("Compile without optimisation (-G)"), cl::cat(kCategory));
-static cl::list<std::string> check("check", cl::desc("Look for mistakes of the program: memory"),
+static cl::list<std::string> check("check", cl::desc("Look for mistakes of the program: memory, race"),
                                    cl::value_desc("detectors"), cl::CommaSeparated, cl::cat(kCategory));
 static cl::opt<unsigned>
     lanes("lanes", cl::desc("Lanes at once: 1 (a thread), or 32 (a warp) where the kernel allows"),
@@ -247,9 +247,12 @@ int main(int argc, char **argv) {
   request.output = output;
   request.debug = debug;
   for (const std::string &detector : check)
-    if (detector != "memory")
+    if (detector == "memory")
+      request.check_memory = true;
+    else if (detector == "race")
+      request.check_races = true;
+    else
       return fail(fmt::format("raddle-kernelc: error: there is no detector '{}'", detector));
-  request.check_memory = !check.empty();
   request.lanes = lanes;
   request.print_engine = engine;
   request.print_remarks = print_remarks;

@@ -3,6 +3,7 @@
 #include "abi/kernel_exports.h"
 #include "base/checks.h"
 #include "base/margin.h"
+#include "check/report.h"
 #include "diagnostics/messages.h"
 #include "diagnostics/stack_trace.h"
 #include "diagnostics/symbolizer.h"
@@ -10,6 +11,7 @@
 #include "runtime/block/fault.h"
 #include "runtime/calls/device_printf.h"
 #include "runtime/device/device_heap.h"
+#include "runtime/race/shadow.h"
 #include "runtime/worker/guarded_copy.h"
 #include "runtime/worker/worker.h"
 
@@ -118,6 +120,9 @@ RADDLE_EXPORT void *raddle_aligned_malloc(RaddleThread *thread, uint64_t size, u
                            : nullptr;
   if (memory && checks().poison)
     std::memset(memory, kPoisonByte, size);
+  // Whoever had it before has given it back.
+  if (memory && check::enabled(check::Detector::kRace))
+    race::forgetAccesses(reinterpret_cast<std::uintptr_t>(memory), size);
   return memory;
 }
 

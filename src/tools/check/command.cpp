@@ -49,15 +49,17 @@ std::optional<Error> readDetectors(const std::string &list, Options &options) {
     const std::string word = list.substr(begin, end - begin);
     begin = end + 1;
     if (isIn(word, {"all"}))
-      options.memory = options.sync = true;
+      options.memory = options.race = options.sync = true;
     else if (isIn(word, {"memory", "memcheck"}))
       options.memory = true;
     else if (isIn(word, {"sync", "synccheck"}))
       options.sync = true;
-    else if (isIn(word, {"init", "initcheck", "race", "racecheck"}))
-      return Error{fmt::format("the detector '{}' does not exist yet; there are memory and sync", word)};
+    else if (isIn(word, {"race", "racecheck"}))
+      options.race = true;
+    else if (isIn(word, {"init", "initcheck"}))
+      return Error{fmt::format("the detector '{}' does not exist yet; there are memory, race and sync", word)};
     else
-      return Error{fmt::format("there is no detector '{}'; there are memory and sync, or all", word)};
+      return Error{fmt::format("there is no detector '{}'; there are memory, race and sync, or all", word)};
   }
   return std::nullopt;
 }
@@ -132,8 +134,8 @@ int answer(Request &request) {
 
 void addOptions(CLI::App &command, Request &request) {
   Options &options = request.options;
-  command.add_option("--detectors", request.detectors, "What to look for: memory, sync, or all (all)");
-  command.add_option("--tool", request.tool, "The same by the names of NVIDIA's tools: memcheck, synccheck");
+  command.add_option("--detectors", request.detectors, "What to look for: memory, race, sync, or all (all)");
+  command.add_option("--tool", request.tool, "The same by the names of NVIDIA's tools: memcheck, racecheck, synccheck");
   command.add_option("--leak-check", request.leak_check,
                      "full: what is not freed at the end is an error (no)");
   command.add_option("--report-api-errors", request.api_errors,

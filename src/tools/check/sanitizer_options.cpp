@@ -63,11 +63,11 @@ Error badValue(std::string_view name, const std::string &value, std::string_view
 // Which of NVIDIA's tools exist here.
 std::optional<Error> readTool(const std::string &tool, SanitizerRequest &request) {
   request.tool = tool;
-  if (tool == "memcheck" || tool == "synccheck")
+  if (tool == "memcheck" || tool == "racecheck" || tool == "synccheck")
     return std::nullopt;
-  if (tool == "racecheck" || tool == "initcheck")
-    return Error{fmt::format("the tool '{}' does not exist yet; there are memcheck and synccheck", tool)};
-  return badValue("tool", tool, "memcheck or synccheck");
+  if (tool == "initcheck")
+    return Error{fmt::format("the tool '{}' does not exist yet; there are memcheck, racecheck and synccheck", tool)};
+  return badValue("tool", tool, "memcheck, racecheck or synccheck");
 }
 
 std::string literal(const std::string &text) {
@@ -267,6 +267,7 @@ Result<SanitizerRequest> parseSanitizerOptions(const std::vector<std::string> &a
   if (request.xml && request.save.empty())
     return Error{"--xml needs --save, which says where to"};
   request.options.memory = request.tool == "memcheck";
+  request.options.race = request.tool == "racecheck";
   request.options.sync = request.tool == "synccheck";
   return request;
 }

@@ -116,19 +116,7 @@ private:
       checkPointer(access, root);
   }
 
-  // The thread and the block, which the program does not see.
-  bool isOfRuntime(const Value *root) const {
-    if (root == threadOf(function_))
-      return true;
-    if (auto *call = dyn_cast<CallInst>(root); call && call->getCalledFunction())
-      return call->getCalledFunction()->getName().starts_with(marker::kThreadField) ||
-             nvvm::isCallOf(*call, Runtime::raddle_find_object);
-    if (auto *load = dyn_cast<LoadInst>(root)) {
-      const Value *base = getUnderlyingObject(load->getPointerOperand());
-      return base != root && isOfRuntime(base);
-    }
-    return false;
-  }
+  bool isOfRuntime(const Value *root) const { return isMemoryOfRuntime(root, function_); }
 
   std::optional<Variable> variableOf(Value *root) {
     auto number = [&](std::uint64_t bytes) {

@@ -91,7 +91,9 @@ const std::string &compilerFingerprint() {
       "abi {}\n{}\n{}\n{}\nisa {}\n{}", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
       fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorDescription(), instructionSet(),
       (environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "") +
-          fmt::format("{}flags {}\n", check::enabled(check::Detector::kMemory) ? "check memory\n" : "", environment("RADDLE_KERNELC_FLAGS").value_or("")));
+          fmt::format("{}{}flags {}\n", check::enabled(check::Detector::kMemory) ? "check memory\n" : "",
+                      check::enabled(check::Detector::kRace) ? "check race\n" : "",
+                      environment("RADDLE_KERNELC_FLAGS").value_or("")));
   return fingerprint;
 }
 
@@ -126,6 +128,8 @@ Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std
                                        "-block", wanted.block.name()});
   if (check::enabled(check::Detector::kMemory))
     arguments.emplace_back("-check=memory");
+  if (check::enabled(check::Detector::kRace))
+    arguments.emplace_back("-check=race");
   std::istringstream flags(environment("RADDLE_KERNELC_FLAGS").value_or(""));
   arguments.insert(arguments.end(), std::istream_iterator<std::string>(flags), {});
   if (how.ends_with_us)

@@ -68,8 +68,8 @@ TEST(SanitizerOptions, NamesOfFilesHaveEscapes) {
 }
 
 TEST(SanitizerOptions, WhatIsNotThereIsRefusedByName) {
-  EXPECT_EQ(errorOf({"--tool", "racecheck", "a"}),
-            "the tool 'racecheck' does not exist yet; there are memcheck and synccheck");
+  EXPECT_EQ(errorOf({"--tool", "initcheck", "a"}),
+            "the tool 'initcheck' does not exist yet; there are memcheck, racecheck and synccheck");
   EXPECT_EQ(errorOf({"--generate-coredump", "a"}), "--generate-coredump is not supported");
   EXPECT_EQ(errorOf({"--leak-chek", "full", "a"}),
             "unknown option '--leak-chek'; did you mean '--leak-check'?");

@@ -32,6 +32,9 @@ void emitForFirstLane(WarpBuilder &warp, llvm::CallInst &call);
 void emitDivisionReport(WarpBuilder &warp, llvm::CallInst &call);
 void emitAlignmentTest(WarpBuilder &warp, llvm::CallInst &call);
 void emitBoundsTest(WarpBuilder &warp, llvm::CallInst &call);
+void emitRaceCheck(WarpBuilder &warp, llvm::CallInst &call);
+void emitRaceAcquire(WarpBuilder &warp, llvm::CallInst &call);
+void emitRaceEvent(WarpBuilder &warp, llvm::CallInst &call);
 void emitSleep(WarpBuilder &warp, llvm::CallInst &call);
 
 } // namespace raddle::vectorize

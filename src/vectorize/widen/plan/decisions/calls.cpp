@@ -76,6 +76,12 @@ std::optional<CallKind> kindOfForm(nvvm::RuntimeFunction::Form form) {
     return CallKind::kAlignmentTest;
   case Bounds:
     return CallKind::kBoundsTest;
+  case Race:
+    return CallKind::kRaceCheck;
+  case RaceAcquire:
+    return CallKind::kRaceAcquire;
+  case RaceEvent:
+    return CallKind::kRaceEvent;
   case ActiveMask:
     return CallKind::kActiveMask;
   case Together:

@@ -28,6 +28,9 @@ enum class CallKind : unsigned {
   kDivisionReport,  // a division by zero is reported with the first lane's number
   kAlignmentTest,   //
   kBoundsTest,      // see check-bounds
+  kRaceCheck,       // see check-races
+  kRaceAcquire,     //
+  kRaceEvent,       //
   kActiveMask,      // __activemask()
   kBlockBarrier,    //
   kOtherBarrier,    // of the cluster or the grid
