@@ -401,6 +401,7 @@ enum RaddleRaceFlags {
   kRaddleRaceIsVolatile = 16,
   kRaddleRaceIsShared = 32, // known to be to shared memory
   kRaddleRaceHasValue = 64, // what is written is known
+  kRaddleRaceTells = 128, // a write that others may look for: no mere addition
   kRaddleRaceScopeShift = 8, // RaddleRaceScope
   kRaddleRaceElementShift = 16
 };

@@ -52,7 +52,7 @@ RADDLE_EXPORT void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site,
                                      const uint64_t *addresses, uint64_t variable, const uint64_t *values) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
-  if (!state)
+  if (!state || !lanes)
     return;
   const WarpAccess access{warp, lanes, numberOf(*site, callSite(RADDLE_CALL_SITE)), site->flags, site->bytes, values};
   Detector detector(block, *state, access);
@@ -73,7 +73,7 @@ RADDLE_EXPORT void raddle_race_thread(RaddleThread *thread, RaddleRaceSite *site
                                       uint64_t variable, uint64_t value) {
   Block &block = blockOf(thread);
   BlockState *state = BlockState::of(block);
-  if (!state)
+  if (!state || !address)
     return;
   uint64_t values[kRaddleWarpSize];
   values[thread->lane] = value;

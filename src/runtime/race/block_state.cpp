@@ -164,18 +164,21 @@ void BlockState::releaseTo(SyncObject &object, unsigned warp, unsigned lane, uns
     known.released = now_released;
   }
   shareHistory();
-  std::lock_guard guard(object.lock);
-  release.version = object.versions++;
-  object.releases[record_].push_back(release);
+  {
+    std::lock_guard guard(object.lock);
+    release.version = object.versions++;
+    object.releases[record_].push_back(release);
+  }
+  // What comes after it has not been released.
+  history_->add(warp, {1u << lane, stamp.epochs.block, WarpEvent::kOther, 0});
 }
 
 void BlockState::release(unsigned warp, unsigned lane, std::uintptr_t address, std::uint32_t flags) {
   if (flags & kRaddleRaceReleases)
     fence(warp, 1u << lane, flags >> kRaddleRaceScopeShift & 3);
   const bool is_fenced = has_syncs_ && sync(warp, lane).fences.block;
-  // Others could come to know of it only if they read it; of updates without a result that is not likely.
-  if (!is_fenced && !history_->has_fences && !(flags & kRaddleRaceReads) && (flags & kRaddleRaceIsAtomic) &&
-      !(flags & kRaddleRaceIsVolatile))
+  // Of additions it is not likely that they are to tell of something.
+  if (!is_fenced && !history_->has_fences && !(flags & kRaddleRaceTells))
     return;
   SyncObject *object = syncObjectAt(address, true);
   if (!is_fenced && !history_->has_fences && object->versions > kMostWithoutFence)
@@ -197,7 +200,7 @@ void BlockState::acquireFrom(SyncObject &object, unsigned warp, unsigned lane) {
   known.acquired = &object;
   known.version = versions;
   const Stamp stamp = now(warp, lane);
-  history_->add(warp, {1u << lane, stamp.epochs.block, WarpEvent::kAcquire, 0});
+  history_->add(warp, {1u << lane, stamp.epochs.block, WarpEvent::kOther, 0});
   std::lock_guard guard(history_->lock);
   history_->acquires.push_back({&object, versions, stamp});
 }
@@ -231,8 +234,6 @@ void BlockState::event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what,
     if (!isOfWholeBlock()) {
       for (std::uint32_t left = lanes; left; left &= left - 1)
         releaseTo(barrier(), warp, static_cast<unsigned>(std::countr_zero(left)), kRaddleScopeBlock, true);
-      // What comes after it has not been released.
-      history_->add(warp, {lanes, 0, WarpEvent::kAcquire, 0});
       return;
     }
     [[fallthrough]];

@@ -1,5 +1,6 @@
 #include "runtime/race/detector.h"
 
+#include "backend/device_memory.h"
 #include "runtime/block/cluster.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ bool isAtomic(Slot slot) { return slot & kSlotAtomic; }
 } // namespace
 
 // Only kernels that do not know which memory a pointer leads to get here with one to local memory.
-Detector::Memory Detector::memoryAt(std::uintptr_t address, std::uint64_t) const {
+Detector::Memory Detector::memoryAt(std::uintptr_t address) const {
   if (isWithin(address, numberOf(block_.shared), block_.shared_bytes))
     return {&block_};
   if (access_.flags & kRaddleRaceIsShared)
@@ -147,6 +148,10 @@ bool Detector::isSameValue(Slot earlier, const Me &me) const {
   if (siteOf(earlier) == access_.site && segmentOf(earlier) == segmentOf(me.slot) &&
       access_.lanes >> laneOf(earlier) & 1)
     return access_.values[laneOf(earlier)] == value;
+  // It may be that nothing is there.
+  const backend::DeviceMemory *memory = backend::deviceMemory();
+  if (!is_shared_ && !(memory && memory->extentAt(me.address).bytes))
+    return false;
   for (unsigned byte = 0; byte < 4; ++byte) {
     const std::uintptr_t at = me.address + byte;
     if (!(bytesOf(me.slot) >> byte & 1) || at - me.begin >= access_.bytes)
@@ -278,17 +283,64 @@ void Detector::lookAtWord(Cell &cell, const Me &who, unsigned bytes) {
     conflicts_.resize(before + 1);
 }
 
-void Detector::look(unsigned lane, std::uintptr_t address) {
-  const Memory memory = memoryAt(address, access_.bytes);
-  if (!memory.is_seen)
+Slot Detector::slotFor(SegmentId segment, unsigned lane) const {
+  return slotOf(segment, lane, access_.site, access_.flags >> kRaddleRaceScopeShift & 3,
+                (access_.flags & kRaddleRaceIsAtomic ? kSlotAtomic : 0) |
+                    (access_.flags & kRaddleRaceWrites ? kSlotWrites : 0));
+}
+
+// What nearly all accesses are: nothing is there that they could race with, or the same is known already. `slot` has all
+// bytes. False where it is done.
+bool Detector::isNews(Cell &cell, Slot slot) const {
+  constexpr Slot kWho = (Slot{1} << 37) - 1;
+  const auto isOver = [&](Slot known) { return segmentOf(known) < floor_ && !(known & kHasRecord); };
+  const auto isMine = [&](Slot known) { return ((known ^ slot) & kWho) == 0 && !(known & kOthers); };
+  if (!isOver(cell.write) && !(isMine(cell.write) && bytesOf(cell.write) == 15))
+    return true;
+  const bool is_over = isOver(cell.shared);
+  if (writes(slot) && !isAtomic(slot)) {
+    if (!is_over && !(isMine(cell.shared) && bytesOf(cell.shared) == 15))
+      return true;
+    cell = {slot, 0};
+    return false;
+  }
+  if (is_over) {
+    cell.shared = slot;
+    return false;
+  }
+  constexpr Slot kKind = kSlotAtomic | kSlotWrites | Slot{15} << 51 | Slot{3} << 56;
+  if ((cell.shared ^ slot) & kKind)
+    return true;
+  // Of a warp two lanes stand for any number.
+  if (segmentOf(cell.shared) == segmentOf(slot) && cell.shared & kOtherLanes)
+    return false;
+  return !isMine(cell.shared) &&
+         !(others_are_enough_ && cell.shared & (is_shared_ ? kOtherWarps : kOtherBlocks));
+}
+
+void Detector::prepare(bool is_shared) {
+  if (is_prepared_ && is_shared_ == is_shared)
     return;
-  is_shared_ = memory.shared_of != nullptr;
-  const SegmentId segment = state_.segment(access_.warp, lane);
-  if (!segment)
+  is_prepared_ = true;
+  is_shared_ = is_shared;
+  const unsigned lane = static_cast<unsigned>(std::countr_zero(access_.lanes));
+  floor_ = state_.launch().first_segment;
+  others_are_enough_ = false;
+  if (!state_.history().acquires.empty())
     return;
-  const Slot slot = slotOf(segment, lane, access_.site, access_.flags >> kRaddleRaceScopeShift & 3,
-                           (access_.flags & kRaddleRaceIsAtomic ? kSlotAtomic : 0) |
-                               (access_.flags & kRaddleRaceWrites ? kSlotWrites : 0));
+  const Epochs arrived = state_.arrived(access_.warp, lane);
+  if (is_shared_) {
+    if (block_.cluster || !state_.isInLastEpoch(access_.warp, lane) || arrived.grid || arrived.cluster)
+      return;
+    floor_ = std::max(floor_, state_.epochFloor());
+    others_are_enough_ = true;
+    return;
+  }
+  others_are_enough_ = !arrived.grid && !arrived.cluster &&
+                       (access_.flags >> kRaddleRaceScopeShift & 3) <= kRaddleScopeDevice;
+}
+
+void Detector::lookAtWords(const Me &me, std::uintptr_t address) {
   const std::uintptr_t end = address + access_.bytes;
   for (std::uintptr_t word = address & ~std::uintptr_t{3}; word < end;) {
     ShadowPage *page = shadowPageAt(word);
@@ -302,15 +354,62 @@ void Detector::look(unsigned lane, std::uintptr_t address) {
         bytes &= 15u << (address - word);
       if (word + 4 > end)
         bytes &= 15u >> (word + 4 - end);
-      lookAtWord(page->cells[word % ShadowPage::kBytes / 4], {lane, slot, word, address}, bytes);
+      Cell &cell = page->cells[word % ShadowPage::kBytes / 4];
+      if (bytes != 15 || isNews(cell, withBytes(me.slot, 15)))
+        lookAtWord(cell, {me.lane, me.slot, word, address}, bytes);
     }
   }
 }
 
+void Detector::look(unsigned lane, std::uintptr_t address) {
+  const Memory memory = memoryAt(address);
+  if (!memory.is_seen)
+    return;
+  const SegmentId segment = state_.segment(access_.warp, lane);
+  if (!segment)
+    return;
+  prepare(memory.shared_of != nullptr);
+  lookAtWords({lane, slotFor(segment, lane), 0, address}, address);
+}
+
 void Detector::lookAtRow(std::uintptr_t first, std::int64_t stride) {
-  for (std::uint32_t left = access_.lanes; left; left &= left - 1) {
+  const auto first_lane = static_cast<unsigned>(std::countr_zero(access_.lanes));
+  const auto last_lane = static_cast<unsigned>(31 - std::countl_zero(access_.lanes));
+  const auto addressOf = [&](unsigned lane) { return first + static_cast<std::uintptr_t>(stride * lane); };
+  const std::uintptr_t low = std::min(addressOf(first_lane), addressOf(last_lane));
+  const std::uintptr_t high = std::max(addressOf(first_lane), addressOf(last_lane)) + access_.bytes;
+  const Memory memory = memoryAt(low), end = memoryAt(high - 1);
+  const bool is_one_page = low / ShadowPage::kBytes == (high - 1) / ShadowPage::kBytes;
+  if (!is_one_page || memory.shared_of != end.shared_of || memory.is_seen != end.is_seen || low % 4 ||
+      access_.bytes % 4 || stride % 4) {
+    for (std::uint32_t left = access_.lanes; left; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(left));
+      look(lane, addressOf(lane));
+    }
+    return;
+  }
+  if (!memory.is_seen)
+    return;
+  const SegmentId segment = state_.segment(access_.warp, first_lane);
+  ShadowPage *page = segment ? shadowPageAt(low) : nullptr;
+  if (!page)
+    return;
+  prepare(memory.shared_of != nullptr);
+  const auto words = static_cast<unsigned>(access_.bytes / 4);
+  const Slot slot = withBytes(slotFor(segment, 0), 15);
+  std::lock_guard guard(page->lock);
+  // If all read one word, the first and the last one stand for all.
+  std::uint32_t lanes = access_.lanes;
+  if (stride == 0 && !(access_.flags & kRaddleRaceWrites))
+    lanes = 1u << first_lane | 1u << last_lane;
+  for (std::uint32_t left = lanes; left; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    look(lane, first + static_cast<std::uintptr_t>(stride * lane));
+    const std::uintptr_t begin = addressOf(lane);
+    Cell *cell = &page->cells[begin % ShadowPage::kBytes / 4];
+    const Slot own = slot | Slot{lane} << 32;
+    for (unsigned word = 0; word < words; ++word)
+      if (isNews(cell[word], own))
+        lookAtWord(cell[word], {lane, own & ~(Slot{15} << 51), begin + 4 * word, begin}, 15);
   }
 }
 

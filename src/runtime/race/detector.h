@@ -58,7 +58,11 @@ private:
     Block *shared_of = nullptr; // the block whose shared memory it is
     bool is_seen = true;
   };
-  Memory memoryAt(std::uintptr_t address, std::uint64_t bytes) const;
+  Memory memoryAt(std::uintptr_t address) const;
+  Slot slotFor(SegmentId segment, unsigned lane) const;
+  void lookAtWords(const Me &me, std::uintptr_t address);
+  bool isNews(Cell &cell, Slot slot) const;
+  void prepare(bool is_shared);
   void lookAtWord(Cell &cell, const Me &me, unsigned bytes);
   void lookAt(Accesses &known, const Me &me);
   Order orderOf(Slot earlier, const Me &me) const;
@@ -71,7 +75,11 @@ private:
   Block &block_;
   BlockState &state_;
   const WarpAccess &access_;
-  bool is_shared_ = false;
+  bool is_shared_ = false, is_prepared_ = false;
+  // Segments before this one are of accesses that nothing can race with which happens now in memory of this kind.
+  SegmentId floor_ = 0;
+  // Whether it is enough to know that other warps of the block (of shared memory), or other blocks, have accessed a word.
+  bool others_are_enough_ = false;
   std::vector<Conflict> conflicts_;
 };
 

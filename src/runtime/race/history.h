@@ -21,7 +21,7 @@ struct Stamp {
 
 /// Something that lanes of a warp have done, one after the other.
 struct WarpEvent {
-  enum Kind : std::uint8_t { kMeeting, kFence, kAcquire };
+  enum Kind : std::uint8_t { kMeeting, kFence, kOther };
   std::uint32_t lanes;
   std::uint32_t block_epoch;
   Kind kind;

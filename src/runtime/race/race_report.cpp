@@ -26,6 +26,8 @@ struct Side {
   bool writes, is_atomic;
 };
 
+const char *articleOf(const Side &side) { return side.text.starts_with("atomic") ? "an" : "a"; }
+
 std::string textOf(const Site &site, bool writes, bool is_atomic) {
   const std::string bytes = site.bytes ? fmt::format(" of {}", plural(site.bytes, "byte")) : "";
   if (is_atomic && site.flags & kRaddleRaceIsVolatile)
@@ -175,7 +177,7 @@ void reportRace(const BlockState &state, const Conflict &conflict, std::uintptr_
   case Rule::kRaceNarrowScope:
     finding.what = fmt::format("{} races with {} {}: the scope of an atomic operation or fence between them does "
                                "not hold both threads",
-                               here.text, other.writes || other.is_atomic ? "a" : "a", other.text);
+                               here.text, articleOf(other), other.text);
     break;
   case Rule::kRaceMissingFence:
     finding.what = fmt::format("{} races with a {}: there is no fence between the first one and the atomic operation "
@@ -183,8 +185,7 @@ void reportRace(const BlockState &state, const Conflict &conflict, std::uintptr_
                                here.text, other.text);
     break;
   case Rule::kRaceWithAtomic:
-    finding.what = fmt::format("{} races with {} {}", here.text, other.is_atomic && other.text[0] == 'a' ? "an" : "a",
-                               other.text);
+    finding.what = fmt::format("{} races with {} {}", here.text, articleOf(other), other.text);
     break;
   default:
     finding.what = fmt::format("{} to {} memory races with a {}", here.text, memory, other.text);
@@ -192,7 +193,7 @@ void reportRace(const BlockState &state, const Conflict &conflict, std::uintptr_
   }
   finding.ordered_by = orderFor(distance);
   here.access.address = conflict.address;
-  other.access.what = fmt::format("the other access, {} {}", other.writes || other.is_atomic ? "a" : "a", other.text);
+  other.access.what = fmt::format("the other access, {} {}", articleOf(other), other.text);
   if (conflict.is_anonymous)
     other.access.what += distance == Distance::kGrid    ? " of a thread of another block"
                          : distance == Distance::kBlock ? " of a thread of another warp"

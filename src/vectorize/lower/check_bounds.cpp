@@ -84,27 +84,6 @@ public:
   }
 
 private:
-  // LLVM drops places where it moves accesses; reports need one.
-  static void givePlace(Instruction &access, const Value *address) {
-    auto isKnown = [](const Instruction *instruction) {
-      return instruction && instruction->getDebugLoc() && instruction->getDebugLoc().getLine() != 0;
-    };
-    auto take = [&](const Value *other) {
-      auto *instruction = dyn_cast<Instruction>(other);
-      if (!isKnown(&access) && isKnown(instruction))
-        access.setDebugLoc(instruction->getDebugLoc());
-    };
-    take(address);
-    for (const User *user : access.users())
-      take(user);
-    for (const Instruction *next = access.getNextNode(); next && !isKnown(&access);
-         next = next->getNextNode())
-      take(next);
-    for (const Instruction *last = access.getPrevNode(); last && !isKnown(&access);
-         last = last->getPrevNode())
-      take(last);
-  }
-
   void check(const CheckedAccess &access) {
     givePlace(*access.instruction, access.address);
     Value *root = rootOf(access.address);

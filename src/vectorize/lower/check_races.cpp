@@ -11,6 +11,7 @@
 #include "nvvm/readable_names.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
+#include "vectorize/lower/bounds_check.h"
 #include "vectorize/lower/checked_accesses.h"
 #include "vectorize/lower/object_roots.h"
 #include "vectorize/lower/race_check.h"
@@ -52,14 +53,16 @@ unsigned flagsOf(const Instruction &access) {
   }
   if (auto *store = dyn_cast<StoreInst>(&access)) {
     if (store->isAtomic())
-      return kRaddleRaceWrites | atomic(store->getOrdering(), store->getSyncScopeID());
-    return kRaddleRaceWrites | (store->isVolatile() ? kRaddleRaceIsAtomic | kRaddleRaceIsVolatile : 0);
+      return kRaddleRaceWrites | kRaddleRaceTells | atomic(store->getOrdering(), store->getSyncScopeID());
+    return kRaddleRaceWrites |
+           (store->isVolatile() ? kRaddleRaceTells | kRaddleRaceIsAtomic | kRaddleRaceIsVolatile : 0);
   }
   if (auto *update = dyn_cast<AtomicRMWInst>(&access))
-    return kRaddleRaceWrites | (update->use_empty() ? 0 : kRaddleRaceReads) |
+    return kRaddleRaceWrites | (update->use_empty() ? 0 : kRaddleRaceReads | kRaddleRaceTells) |
+           (update->getOperation() == AtomicRMWInst::Xchg ? kRaddleRaceTells : 0) |
            atomic(update->getOrdering(), update->getSyncScopeID());
   auto *exchange = cast<AtomicCmpXchgInst>(&access);
-  return kRaddleRaceWrites | kRaddleRaceReads |
+  return kRaddleRaceWrites | kRaddleRaceReads | kRaddleRaceTells |
          atomic(exchange->getSuccessOrdering(), exchange->getSyncScopeID());
 }
 
@@ -100,6 +103,7 @@ private:
     Value *root = rootOf(access.address);
     if (!isSeen(access, root))
       return;
+    givePlace(*access.instruction, access.address);
     IRBuilder<> builder(access.instruction);
     Value *address = builder.CreateAddrSpaceCast(access.address, builder.getPtrTy());
     auto *bytes = dyn_cast<ConstantInt>(access.bytes);
@@ -265,8 +269,12 @@ void resolve(CallInst &call) {
   Module &module = *call.getModule();
   CallInst *told = nullptr;
   if (nvvm::isCallOf(call, Runtime::raddle_check_race)) {
+    // Nothing is accessed at 0.
+    Value *address = number(1);
+    if (CallInst *check = boundsCheckOf(call))
+      address = builder.CreateSelect(builder.CreateIsNull(check), address, builder.getInt64(0));
     told = builder.CreateCall(nvvm::declare(module, Runtime::raddle_race_thread),
-                              {call.getArgOperand(0), siteOf(RaceCheck(call), module), number(1), number(2),
+                              {call.getArgOperand(0), siteOf(RaceCheck(call), module), address, number(2),
                                call.getArgOperand(3)});
     if (!(RaceCheck(call).flags & kRaddleRaceIsAtomic))
       told->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
@@ -305,6 +313,21 @@ RaceCheck::RaceCheck(const CallInst &call)
       name(cast<Constant>(call.getArgOperand(5))), warp(call.getArgOperand(6)),
       bytes(cast<ConstantInt>(call.getArgOperand(4))->getZExtValue()),
       flags(static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(7))->getZExtValue())) {}
+
+CallInst *boundsCheckOf(CallInst &race_check) {
+  const bool writes = RaceCheck(race_check).flags & kRaddleRaceWrites;
+  for (Instruction *before = race_check.getPrevNode(); before; before = before->getPrevNode()) {
+    if (isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(before) &&
+        before->getDebugLoc() == race_check.getDebugLoc())
+      return nullptr;
+    if (isBoundsCheck(*before) && before->getDebugLoc() == race_check.getDebugLoc()) {
+      const BoundsCheck check(cast<CallInst>(*before));
+      if (!check.isQuestion() && ((check.flags & kRaddleAccessWrites) != 0) == writes)
+        return cast<CallInst>(before);
+    }
+  }
+  return nullptr;
+}
 
 GlobalVariable *siteOf(const RaceCheck &check, Module &module) {
   IRBuilder<> builder(module.getContext());

@@ -45,6 +45,26 @@ SmallVector<CheckedAccess, 32> accessesIn(Function &function) {
   return accesses;
 }
 
+void givePlace(Instruction &access, const Value *address) {
+  auto isKnown = [](const Instruction *instruction) {
+    return instruction && instruction->getDebugLoc() && instruction->getDebugLoc().getLine() != 0;
+  };
+  auto take = [&](const Value *other) {
+    auto *instruction = dyn_cast<Instruction>(other);
+    if (!isKnown(&access) && isKnown(instruction))
+      access.setDebugLoc(instruction->getDebugLoc());
+  };
+  take(address);
+  for (const User *user : access.users())
+    take(user);
+  for (const Instruction *next = access.getNextNode(); next && !isKnown(&access);
+       next = next->getNextNode())
+    take(next);
+  for (const Instruction *last = access.getPrevNode(); last && !isKnown(&access);
+       last = last->getPrevNode())
+    take(last);
+}
+
 bool isMemoryOfRuntime(const Value *root, const Function &function) {
   if (root == function.getArg(0))
     return true;

@@ -19,6 +19,9 @@ struct RaceCheck {
   explicit RaceCheck(const llvm::CallInst &call);
 };
 
+/// The check of the access's bounds, which stands before it, or null: what is refused is not made.
+llvm::CallInst *boundsCheckOf(llvm::CallInst &race_check);
+
 /// A RaddleRaceSite for the access. After import-globals, which takes the variables of a module for those of the program.
 llvm::GlobalVariable *siteOf(const RaceCheck &check, llvm::Module &module);
 

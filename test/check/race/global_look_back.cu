@@ -9,9 +9,9 @@ __global__ void scan(int *data, volatile int *flags) {
       while (flags[blockIdx.x - 1] == 0)
         ;
       __threadfence();
-      before = data[512 + blockIdx.x - 1]; // EXPECT: error race-missing-fence
+      before = data[512 + blockIdx.x - 1];
     }
-    data[512 + blockIdx.x] = before + 1;
+    data[512 + blockIdx.x] = before + 1; // EXPECT: error race-missing-fence
 #ifdef REPAIRED
     __threadfence();
 #endif

@@ -8,7 +8,7 @@ __global__ void sum(int *data) {
   __syncthreads();
   if (t < 32)
     for (int step = 32; step > 0; step /= 2) {
-      const int other = part[t + step]; // EXPECT: error race-shared
+      const int other = part[t + step];
 #ifdef REPAIRED
       __syncwarp();
 #endif

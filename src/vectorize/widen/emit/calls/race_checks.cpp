@@ -55,6 +55,8 @@ void emitRaceCheck(WarpBuilder &warp, CallInst &call) {
   if (check.flags & kRaddleRaceHasValue)
     values = stored(warp, warp.vector(check.value), "written");
   Value *number = warp.ofFirstLane(check.warp), *lanes = warp.bits(warp.mask);
+  if (CallInst *bounds = boundsCheckOf(call))
+    lanes = warp.CreateAnd(lanes, warp.CreateNot(warp.scalar(bounds)));
   if (const auto stride = strideOf(warp, check.address))
     return callFor(warp, Runtime::raddle_race_row,
                          {warp.thread, site, number, lanes, asNumber(warp, warp.scalar(check.address)),
