@@ -107,8 +107,9 @@ void keepAccesses(llvm::Module &module);
 /// variables are distinct objects.
 void checkRaces(llvm::Module &module);
 
-/// With lanes = 1. After: what checkRaces has written are calls of the runtime.
-void resolveRaceChecks(llvm::Module &module);
+/// After: what checkRaces has written are calls of the runtime; with lanes = 32 only in functions that are called for one
+/// lane after the other.
+void resolveRaceChecks(llvm::Module &module, const Input &input);
 
 /// With RADDLE_CHECK=memory. After: accesses that are not known to stay within their object are held against its bounds.
 /// While shared variables are distinct objects.

@@ -197,8 +197,15 @@ void BlockState::acquireFrom(SyncObject &object, unsigned warp, unsigned lane) {
   LaneSync &known = sync(warp, lane);
   if (known.acquired == &object && known.version == versions)
     return;
-  known.acquired = &object;
   known.version = versions;
+  // Who polls learns of the same object again and again.
+  if (known.acquired == &object) {
+    std::lock_guard guard(history_->lock);
+    history_->acquires[known.acquire].version = versions;
+    return;
+  }
+  known.acquired = &object;
+  known.acquire = history_->acquires.size();
   const Stamp stamp = now(warp, lane);
   history_->add(warp, {1u << lane, stamp.epochs.block, WarpEvent::kOther, 0});
   std::lock_guard guard(history_->lock);

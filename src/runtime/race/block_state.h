@@ -54,6 +54,7 @@ private:
     LastRelease released;
     SyncObject *acquired = nullptr;
     std::uint32_t version = 0;
+    std::size_t acquire = 0; // its number
   };
   struct WarpSegment {
     SegmentId id = 0;

@@ -42,8 +42,21 @@ Detector::Memory Detector::memoryAt(std::uintptr_t address) const {
   return {};
 }
 
-// Of accesses that are not ordered by anything else, what threads have told each other decides, which takes long to find out.
+// What threads have told each other decides the rest, which takes long to find out.
 Detector::Order Detector::orderOf(Slot earlier, const Me &me) const {
+  const Order order = orderByBarriers(earlier, me);
+  if (order != Order::kRaces || state_.history().acquires.empty())
+    return order;
+  const Segment &segment = segmentAt(segmentOf(earlier));
+  const Stamp x{segment.epochs, segment.events, static_cast<std::uint8_t>(segment.warp),
+                static_cast<std::uint8_t>(laneOf(earlier))};
+  return isReleasedTo(segment.block, x, &state_.record(), state_.history(), state_.now(access_.warp, me.lane),
+                      Demand::kAll)
+             ? Order::kBefore
+             : Order::kRaces;
+}
+
+Detector::Order Detector::orderByBarriers(Slot earlier, const Me &me) const {
   const SegmentId id = segmentOf(earlier);
   if (!id || id < state_.launch().first_segment)
     return Order::kNothing;
@@ -72,12 +85,7 @@ Detector::Order Detector::orderOf(Slot earlier, const Me &me) const {
     if (segment.epochs.grid < passed.grid || (is_same_cluster && segment.epochs.cluster < passed.cluster))
       return Order::kBefore;
   }
-  const Stamp x{segment.epochs, segment.events, static_cast<std::uint8_t>(segment.warp),
-                static_cast<std::uint8_t>(laneOf(earlier))};
-  return isReleasedTo(segment.block, x, &state_.record(), state_.history(), state_.now(access_.warp, me.lane),
-                      Demand::kAll)
-             ? Order::kBefore
-             : Order::kRaces;
+  return Order::kRaces;
 }
 
 // `earlier` comes before; whether one of the others that it stands for does not.
@@ -101,9 +109,10 @@ bool Detector::isOfOtherRaced(Slot earlier, const Me &me) const {
          !warp.hasMeetingOf(me.lane, segment.events, warp.count());
 }
 
-// `me` joins those that are not ordered, or takes their place.
+// `me` joins those that are not ordered, or takes their place. Where threads have told each other of something, flags of
+// others do not count (see isOfOtherRaced), so that barriers are enough.
 void Detector::merge(Slot &set, const Me &me) const {
-  const Order order = set ? orderOf(set, me) : Order::kNothing;
+  const Order order = set ? orderByBarriers(set, me) : Order::kNothing;
   if (order == Order::kNothing) {
     set = me.slot;
     return;
@@ -165,29 +174,29 @@ bool Detector::isSameValue(Slot earlier, const Me &me) const {
 void Detector::add(Slot earlier, bool is_anonymous, const Me &me, bool is_narrow) {
   if (conflicts_.size() < kMostConflicts)
     conflicts_.push_back({earlier, is_anonymous, access_.warp, me.lane, me.address, me.slot,
-                          writes(me.slot) && !isAtomic(me.slot) && isSameValue(earlier, me), is_narrow});
+                          writes(me.slot) && !isAtomic(me.slot) && isSameValue(earlier, me), is_narrow,
+                          is_shared_});
 }
 
 void Detector::compare(Slot &earlier, const Me &me, bool are_both_atomic) {
   if (!earlier)
     return;
-  const Order order = orderOf(earlier, me);
-  if (order == Order::kNothing) {
-    earlier = 0;
-    return;
-  }
   if (are_both_atomic) {
-    if (order != Order::kRaces || (!writes(earlier) && !writes(me.slot)))
-      return;
     const unsigned scope = std::max(scopeOf(earlier), scopeOf(me.slot));
-    if (scope < kRaddleScopeCluster)
+    if (scope < kRaddleScopeCluster || (!writes(earlier) && !writes(me.slot)) ||
+        orderByBarriers(earlier, me) != Order::kRaces)
       return;
     const Segment &segment = segmentAt(segmentOf(earlier));
     const bool covers = scope == kRaddleScopeBlock
                             ? segment.block == &state_.record()
                             : segment.block->cluster == state_.record().cluster;
-    if (!covers)
+    if (!covers && orderOf(earlier, me) == Order::kRaces)
       add(earlier, false, me, true);
+    return;
+  }
+  const Order order = orderOf(earlier, me);
+  if (order == Order::kNothing) {
+    earlier = 0;
     return;
   }
   if (order == Order::kRaces)
@@ -230,9 +239,9 @@ void Detector::lookAtWord(Cell &cell, const Me &who, unsigned bytes) {
   me.slot = withBytes(me.slot, bytes);
   if (!(cell.write & kHasRecord)) {
     // Whatever is not there any more does not count.
-    if (cell.write && orderOf(cell.write, me) == Order::kNothing)
+    if (cell.write && orderByBarriers(cell.write, me) == Order::kNothing)
       cell.write = 0;
-    if (cell.shared && orderOf(cell.shared, me) == Order::kNothing)
+    if (cell.shared && orderByBarriers(cell.shared, me) == Order::kNothing)
       cell.shared = 0;
     const bool are_same_bytes = (!cell.write || bytesOf(cell.write) == bytes) &&
                                 (!cell.shared || bytesOf(cell.shared) == bytes);

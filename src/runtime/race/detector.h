@@ -30,6 +30,7 @@ struct Conflict {
   Slot access;
   bool is_same_value;
   bool is_narrow; // both are atomic, for too few threads
+  bool is_shared; // to shared memory
 };
 
 class Detector {
@@ -66,6 +67,7 @@ private:
   void lookAtWord(Cell &cell, const Me &me, unsigned bytes);
   void lookAt(Accesses &known, const Me &me);
   Order orderOf(Slot earlier, const Me &me) const;
+  Order orderByBarriers(Slot earlier, const Me &me) const;
   bool isOfOtherRaced(Slot earlier, const Me &me) const;
   void merge(Slot &set, const Me &me) const;
   void compare(Slot &earlier, const Me &me, bool only_scope);

@@ -158,7 +158,7 @@ bool comesFirst(const Side &a, const Side &b) {
 
 void reportRace(const BlockState &state, const Conflict &conflict, std::uintptr_t variable, const char *name) {
   const Site here_site = siteAt(siteOf(conflict.access)), other_site = siteAt(siteOf(conflict.earlier));
-  const bool is_shared = (here_site.flags | other_site.flags) & kRaddleRaceIsShared;
+  const bool is_shared = conflict.is_shared;
   const Rule rule = ruleOf(state, conflict, is_shared);
   const check::Sites sites{rule, here_site.call, other_site.call};
   if (check::countAgain(sites))

@@ -51,11 +51,14 @@ public:
 
   bool reaches(BlockRecord *to, const History &history, const Stamp &y) {
     add(to, history, y);
-    for (std::size_t next = 0; next < points_.size(); ++next) {
-      if (points_.size() > kMostSteps)
+    // Most often it is only one step.
+    for (const Point &point : points_)
+      if (isReleasedAt(point))
         return true;
+    const std::size_t first = points_.size();
+    for (std::size_t next = 0; next < points_.size(); ++next) {
       const Point point = points_[next];
-      if (isReleasedIn(point))
+      if ((next >= first && isReleasedAt(point)) || goBack(point))
         return true;
     }
     return false;
@@ -74,7 +77,7 @@ private:
     {
       std::lock_guard guard(history.lock);
       for (const Acquire &acquire : history.acquires)
-        if (history.isBefore(acquire.at, until))
+        if (known_[{block, acquire.object}] < acquire.version && history.isBefore(acquire.at, until))
           acquires.push_back(acquire);
     }
     for (const Acquire &acquire : acquires) {
@@ -86,37 +89,48 @@ private:
     }
   }
 
-  bool isReleasedIn(const Point &point) {
-    std::vector<Release> others;
+  bool counts(const Release &release, const Point &point) const {
+    return release.version < point.versions &&
+           (demand_ != Demand::kAll || hasScopeFor(release, release.scope, point.block));
+  }
+
+  // By the block that `x` is of.
+  bool isReleasedAt(const Point &point) const {
+    const History *history = from_->history.load(std::memory_order_acquire);
+    if (!history)
+      return false;
+    std::vector<Release> releases;
     {
       std::lock_guard guard(point.object->lock);
-      for (const auto &[block, releases] : point.object->releases)
-        for (const Release &release : releases) {
-          if (release.version >= point.versions)
-            break;
-          if (demand_ == Demand::kAll && !hasScopeFor(release, release.scope, point.block))
-            continue;
-          others.push_back(release);
-          if (others.size() > kMostSteps)
-            return true;
-        }
+      const auto found = point.object->releases.find(from_);
+      if (found == point.object->releases.end())
+        return false;
+      for (const Release &release : found->second)
+        if (counts(release, point))
+          releases.push_back(release);
     }
-    for (const Release &release : others) {
-      const History *history = release.block->history.load(std::memory_order_acquire);
-      if (!history)
-        continue;
-      if (release.block == from_) {
-        std::lock_guard guard(history->lock);
-        if (covers(*history, x_, release, point.block, demand_))
-          return true;
-      }
+    std::lock_guard guard(history->lock);
+    return std::ranges::any_of(releases, [&](const Release &release) {
+      return covers(*history, x_, release, point.block, demand_);
+    });
+  }
+
+  // To what those knew who have released something there. True when that leads too far.
+  bool goBack(const Point &point) {
+    std::vector<Release> releases;
+    {
+      std::lock_guard guard(point.object->lock);
+      for (const auto &[block, all] : point.object->releases)
+        for (const Release &release : all)
+          if (counts(release, point))
+            releases.push_back(release);
     }
-    for (const Release &release : others)
-      if (const History *history = release.block->history.load(std::memory_order_acquire)) {
-        if (++steps_ > kMostSteps)
-          return true;
+    steps_ += releases.size();
+    if (steps_ > kMostSteps || points_.size() > kMostSteps)
+      return true;
+    for (const Release &release : releases)
+      if (const History *history = release.block->history.load(std::memory_order_acquire))
         add(release.block, *history, release.at);
-      }
     return false;
   }
 

@@ -298,14 +298,6 @@ void resolve(CallInst &call) {
 constexpr Runtime kPlaceholders[] = {Runtime::raddle_check_race, Runtime::raddle_check_acquire,
                                      Runtime::raddle_check_event};
 
-void resolveIn(Module &module, function_ref<bool(const Function &)> is_meant) {
-  for (const Runtime placeholder : kPlaceholders)
-    if (Function *function = module.getFunction(nvvm::rowOf(placeholder).name))
-      for (User *user : make_early_inc_range(function->users()))
-        if (auto *call = cast<CallInst>(user); is_meant(*call->getFunction()))
-          resolve(*call);
-}
-
 } // namespace
 
 RaceCheck::RaceCheck(const CallInst &call)
@@ -359,11 +351,18 @@ void checkRaces(Module &module) {
           call->setArgOperand(0, threadOf(*call->getFunction()));
 }
 
-void resolveRaceChecks(Module &module) {
-  resolveIn(module, [](const Function &) { return true; });
+void resolveRaceChecks(Module &module, const Input &input) {
+  // Warps call some functions for one lane after the other.
+  const bool is_for_all = input.lanes == 1;
   for (const Runtime placeholder : kPlaceholders)
-    if (Function *function = module.getFunction(nvvm::rowOf(placeholder).name))
-      function->eraseFromParent();
+    if (Function *function = module.getFunction(nvvm::rowOf(placeholder).name)) {
+      for (User *user : make_early_inc_range(function->users()))
+        if (auto *call = cast<CallInst>(user);
+            is_for_all || call->getFunction()->hasFnAttribute(marker::kLaneByLane))
+          resolve(*call);
+      if (function->use_empty())
+        function->eraseFromParent();
+    }
 }
 
 } // namespace raddle::vectorize
