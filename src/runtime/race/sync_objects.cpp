@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <mutex>
+#include <ranges>
 #include <unordered_map>
 
 namespace raddle::runtime::race {
@@ -12,6 +13,7 @@ namespace {
 
 // A search that has looked at so much gives up; then the accesses are taken for ordered.
 constexpr std::size_t kMostSteps = 1u << 16;
+constexpr unsigned kMostLooks = 64;
 
 struct Shard {
   SpinLock lock;
@@ -31,18 +33,17 @@ bool hasScopeFor(const Release &release, unsigned scope, const BlockRecord *to) 
          (release.block->launch == to->launch && release.block->cluster == to->cluster);
 }
 
+// By the releasing thread's own fence.
 bool covers(const History &history, const Stamp &x, const Release &release, const BlockRecord *to, Demand demand) {
-  if (demand != Demand::kAnything && release.block != to) {
-    if (release.device_fence && history.isBefore(x, *release.device_fence))
-      return true;
-    return history.hasFenceBetween(x, release.at, kRaddleScopeCluster);
-  }
-  if (demand != Demand::kAnything) {
-    if (release.block_fence && history.isBefore(x, *release.block_fence))
-      return true;
-    return history.hasFenceBetween(x, release.at, kRaddleScopeBlock);
-  }
-  return history.isBefore(x, release.at);
+  if (demand == Demand::kAnything)
+    return history.isBefore(x, release.at);
+  const std::optional<Stamp> &fence = release.block == to ? release.block_fence : release.device_fence;
+  return fence && history.isBefore(x, *fence);
+}
+
+// By that of another thread, in front of a barrier.
+bool coversByOthers(const History &history, const Stamp &x, const Release &release, const BlockRecord *to) {
+  return history.hasFenceBetween(x, release.at, release.block == to ? kRaddleScopeBlock : kRaddleScopeCluster);
 }
 
 class Search {
@@ -99,19 +100,23 @@ private:
     const History *history = from_->history.load(std::memory_order_acquire);
     if (!history)
       return false;
-    std::vector<Release> releases;
-    {
-      std::lock_guard guard(point.object->lock);
-      const auto found = point.object->releases.find(from_);
-      if (found == point.object->releases.end())
-        return false;
-      for (const Release &release : found->second)
-        if (counts(release, point))
-          releases.push_back(release);
-    }
-    std::lock_guard guard(history->lock);
-    return std::ranges::any_of(releases, [&](const Release &release) {
-      return covers(*history, x_, release, point.block, demand_);
+    std::lock_guard guard(point.object->lock);
+    const auto found = point.object->releases.find(from_);
+    if (found == point.object->releases.end())
+      return false;
+    std::lock_guard guard_of_history(history->lock);
+    // The last ones know most.
+    const auto all = found->second | std::views::reverse;
+    if (std::ranges::any_of(all, [&](const Release &release) {
+          return counts(release, point) && covers(*history, x_, release, point.block, demand_);
+        }))
+      return true;
+    if (demand_ == Demand::kAnything || !history->has_fences)
+      return false;
+    unsigned looks = 0;
+    return std::ranges::any_of(all, [&](const Release &release) {
+      return counts(release, point) && history->isBefore(x_, release.at) &&
+             (++looks > kMostLooks || coversByOthers(*history, x_, release, point.block));
     });
   }
 

@@ -40,6 +40,25 @@ unsigned scopeOf(const LLVMContext &context, SyncScope::ID id) {
   return name.empty() ? kRaddleScopeSystem : kRaddleScopeDevice;
 }
 
+// Whether a cmpxchg compares memory with the value, so that it does no harm where it is out of date:
+//
+//   old = *p; do { assumed = old; old = atomicCAS(p, assumed, assumed + x); } while (old != assumed);
+bool isComparedByExchange(const Value &value, SmallPtrSetImpl<const Value *> &seen) {
+  if (!seen.insert(&value).second)
+    return false;
+  return any_of(value.uses(), [&](const Use &use) {
+    const User *user = use.getUser();
+    if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(user))
+      return use.get() == exchange->getCompareOperand();
+    if (auto *call = dyn_cast<CallInst>(user)) {
+      const Function *callee = call->getCalledFunction();
+      return callee && callee->hasFnAttribute(marker::kLaneByLane) && call->isArgOperand(&use) &&
+             isComparedByExchange(*callee->getArg(call->getArgOperandNo(&use)), seen);
+    }
+    return isa<PHINode, CastInst, FreezeInst, SelectInst, BinaryOperator>(user) && isComparedByExchange(*user, seen);
+  });
+}
+
 // Of an access; 0 in a plain read.
 unsigned flagsOf(const Instruction &access) {
   auto atomic = [&](AtomicOrdering ordering, SyncScope::ID scope) {
@@ -49,7 +68,10 @@ unsigned flagsOf(const Instruction &access) {
   if (auto *load = dyn_cast<LoadInst>(&access)) {
     if (load->isAtomic())
       return kRaddleRaceReads | atomic(AtomicOrdering::Monotonic, load->getSyncScopeID());
-    return load->isVolatile() ? kRaddleRaceReads | kRaddleRaceIsAtomic | kRaddleRaceIsVolatile : 0;
+    if (load->isVolatile())
+      return kRaddleRaceReads | kRaddleRaceIsAtomic | kRaddleRaceIsVolatile;
+    SmallPtrSet<const Value *, 8> seen;
+    return isComparedByExchange(*load, seen) ? kRaddleRaceIsAtomic : 0;
   }
   if (auto *store = dyn_cast<StoreInst>(&access)) {
     if (store->isAtomic())
