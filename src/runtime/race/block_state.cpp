@@ -157,7 +157,7 @@ void BlockState::releaseTo(SyncObject &object, unsigned warp, unsigned lane, uns
     release.device_fence = known.fences.device;
     const LastRelease now_released{&object, known.fence_count, history_->warps[warp].meetings,
                                    stamp.epochs.block};
-    if (known.released.object == &object && known.released.fences == now_released.fences &&
+    if (known.fences.block && known.released.object == &object && known.released.fences == now_released.fences &&
         known.released.meetings == now_released.meetings &&
         known.released.block_epoch == now_released.block_epoch)
       return;

@@ -20,6 +20,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 using namespace llvm;
 
@@ -304,17 +305,23 @@ void resolve(CallInst &call) {
     told = builder.CreateCall(nvvm::declare(module, Runtime::raddle_race_acquire_thread),
                               {call.getArgOperand(0), number(1), call.getArgOperand(3)});
   } else {
-    Value *lane =
-        loadThreadField(builder, call.getArgOperand(0), offsetof(RaddleThread, lane), builder.getInt32Ty());
+    auto field = [&](unsigned offset) {
+      return loadThreadField(builder, call.getArgOperand(0), offset, builder.getInt32Ty());
+    };
+    Value *lane = field(offsetof(RaddleThread, lane));
     told = builder.CreateCall(nvvm::declare(module, Runtime::raddle_race_event),
-                              {call.getArgOperand(0), call.getArgOperand(1),
+                              {call.getArgOperand(0), field(offsetof(RaddleThread, warp)),
                                builder.CreateShl(builder.getInt32(1), lane), call.getArgOperand(2),
                                call.getArgOperand(3)});
     told->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
   }
   told->addFnAttr(Attribute::NoMerge);
   told->setTailCallKind(CallInst::TCK_NoTail);
+  SmallVector<Value *, 8> operands(call.args());
   call.eraseFromParent();
+  // The warp is the thread's.
+  for (Value *operand : operands)
+    RecursivelyDeleteTriviallyDeadInstructions(operand);
 }
 
 constexpr Runtime kPlaceholders[] = {Runtime::raddle_check_race, Runtime::raddle_check_acquire,
