@@ -4,11 +4,15 @@
 
 #include "backend/backend.h"
 #include "host/device/device.h"
+#include "host/graph/capture.h"
+#include "host/graph/graph.h"
 #include "host/memory/memory.h"
 #include "host/memory/overruns.h"
 #include "host/module/module_registry.h"
 #include "host/status.h"
 #include "host/stream/stream_scheduler.h"
+#include "host/texture/array.h"
+#include "host/texture/samplers.h"
 
 #include <atomic>
 #include <cstddef>
@@ -42,6 +46,10 @@ struct Process {
   const Status no_device; // what calls answer when there is none
   MemoryRegistry memory;
   StreamScheduler scheduler;
+  ArrayRegistry arrays;
+  SamplerRegistry textures, surfaces;
+  MemoryPools pools;
+  GraphRegistry graphs;
 
   const bool looks_at_synchronization; // see lookAfterSynchronization()
   const bool launches_block;           // $CUDA_LAUNCH_BLOCKING

@@ -97,6 +97,13 @@ Status describeLaunch(const Context &context, const LaunchRequest &request, back
   return Status::kSuccess;
 }
 
+Status captureLaunch(const Context &context, const LaunchRequest &request, Stream &stream) {
+  auto launch = std::make_shared<backend::Launch>();
+  if (Status status = describeLaunch(context, request, launch.get()))
+    return status;
+  return addToCapture(context, stream, KernelWork{request.function, std::move(launch)});
+}
+
 std::string whyRefused(const Context &context, const LaunchRequest &request, Status status) {
   const auto &[x, y, z] = request.block;
   const std::uint64_t threads = std::uint64_t{x} * y * z;

@@ -7,14 +7,14 @@ namespace raddle::host {
 StreamRegistry::StreamRegistry(int devices) {
   for (int device = 0; device < devices; ++device) {
     auto state = std::make_unique<DeviceStreams>();
-    state->legacy = std::make_shared<Stream>(Stream{device, true, true, 0, 1});
+    state->legacy = std::shared_ptr<Stream>(new Stream{device, true, true, 0, 1});
     devices_.push_back(std::move(state));
   }
 }
 
 std::shared_ptr<Stream> StreamRegistry::createStream(int device, bool blocking, int priority) {
   std::lock_guard guard(lock_);
-  auto stream = std::make_shared<Stream>(Stream{device, blocking, false, priority, next_id_++});
+  auto stream = std::shared_ptr<Stream>(new Stream{device, blocking, false, priority, next_id_++});
   DeviceStreams &siblings = of(device);
   forgetDestroyed(siblings);
   siblings.streams.push_back(stream);

@@ -18,6 +18,9 @@ namespace raddle::host {
 // As on NVIDIA's GPUs since sm_70. Accepted and reported; operations start in the order they get ready.
 inline constexpr int kLeastPriority = 0, kGreatestPriority = -5;
 
+struct Capture; // host/graph/capture.h
+struct Node;
+
 struct Stream {
   const int device;
   const bool blocking; // waits for the legacy default stream, and it for this one
@@ -28,6 +31,10 @@ struct Stream {
   // Guarded by the registry's lock. The last operation; finished or null when the stream is idle.
   std::shared_ptr<Operation> tail = nullptr;
   bool destroyed = false;
+
+  // Whether work becomes nodes of a graph instead of being done. The capture is guarded by the registry's lock.
+  std::atomic<bool> captures = false;
+  std::shared_ptr<Capture> capture = nullptr;
 };
 
 struct Event {
@@ -35,6 +42,9 @@ struct Event {
   const bool has_time;
   // Guarded by the registry's lock. The last recording, or null.
   std::shared_ptr<Operation> record = nullptr;
+  // When it was recorded in a stream that captures: of what it stands for.
+  std::shared_ptr<Capture> capture = nullptr;
+  std::vector<Node *> captured = {};
 };
 
 /// Of one device.
@@ -43,6 +53,7 @@ struct DeviceStreams {
   // Created by the program, and destroyed ones that still have work.
   std::vector<std::shared_ptr<Stream>> streams;
   std::atomic<Status> fault = Status::kSuccess; // of a kernel that failed
+  std::atomic<unsigned> blocking_captures = 0;  // of streams that wait for the legacy one
 };
 
 class StreamRegistry {

@@ -2,6 +2,7 @@
 
 #include "check/record.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/JSON.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -23,15 +24,16 @@ Value jsonOf(const Finding &finding) {
     llvm::consumeError(value.takeError());
     return Object{};
   }
-  Object &object = *value->getAsObject();
-  object.erase("process");
-  object.erase("number");
-  object.erase("words_of_sanitizer");
+  // A new object: LLVM's json::Object must not be copied after a member was erased.
+  Object object;
+  for (auto &[name, member] : *value->getAsObject())
+    if (!llvm::is_contained({"process", "number", "words_of_sanitizer"}, llvm::StringRef(name)))
+      object[name] = std::move(member);
   object["detector"] = nameOf(factsOf(finding.rule).detector);
   const Place place = finding.here.place();
   if (place.isKnown())
     object["place"] = llvm::json::fixUTF8(place.text());
-  return std::move(*value);
+  return object;
 }
 
 std::int64_t signedCount(std::size_t count) { return static_cast<std::int64_t>(count); }

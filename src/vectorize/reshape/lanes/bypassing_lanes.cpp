@@ -61,8 +61,7 @@ public:
       copies.joinValues();
     }
     // What only these ways led to.
-    removeUnreachableBlocks(kernel_);
-    return copied != 0;
+    return removeUnreachableBlocks(kernel_) || copied != 0;
   }
 
 private:

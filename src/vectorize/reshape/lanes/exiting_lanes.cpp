@@ -338,8 +338,7 @@ bool separateExitingLanes(Function &kernel, const Report &report) {
       moveInto(way.loop->getHeader(), copies.blocks(), /*end=*/nullptr);
   }
   // Parts that nobody comes to any more.
-  removeUnreachableBlocks(kernel);
-  return copied != 0;
+  return removeUnreachableBlocks(kernel) || copied != 0;
 }
 
 } // namespace raddle::vectorize
