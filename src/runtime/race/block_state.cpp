@@ -58,13 +58,13 @@ void BlockState::begin(Block &block) {
   record_->cluster = block.cluster_idx.x +
                      std::uint64_t{block.grid_clusters.x} *
                          (block.cluster_idx.y + std::uint64_t{block.grid_clusters.y} * block.cluster_idx.z);
-  per_thread_ = block.kernel().lanes == 1;
+  is_of_thread_engine_ = block.kernel().lanes == 1;
   if (!own_history_)
     own_history_ = std::make_unique<History>();
   else
     own_history_->clear();
   history_ = own_history_.get();
-  const unsigned units = per_thread_ ? block.thread_count : block.warpCount();
+  const unsigned units = block.warpCount() * kRaddleWarpSize;
   std::fill_n(arrived_.begin(), units, Epochs());
   std::fill_n(passed_.begin(), units, Epochs());
   std::fill_n(segments_.begin(), block.warpCount(), WarpSegment());
@@ -103,15 +103,8 @@ BlockState::LaneSync &BlockState::sync(unsigned warp, unsigned lane) {
   return (*syncs_)[warp * 32 + lane];
 }
 
-template <typename F> void BlockState::forEachUnit(unsigned warp, std::uint32_t lanes, F &&f) {
-  if (!per_thread_)
-    return f(warp);
-  for (; lanes; lanes &= lanes - 1)
-    f(unit(warp, static_cast<unsigned>(std::countr_zero(lanes))));
-}
-
 void BlockState::meet(unsigned warp, std::uint32_t lanes, std::uint32_t mask) {
-  if (per_thread_) {
+  if (is_of_thread_engine_) {
     // The first that goes on tells of all.
     if (!(arriving_[warp] & lanes))
       return;
@@ -226,6 +219,10 @@ void BlockState::event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what,
                              (operand & 0xff),
                          true);
   };
+  const auto forEach = [&](auto &&f) {
+    for (std::uint32_t left = lanes; left; left &= left - 1)
+      f(unit(warp, static_cast<unsigned>(std::countr_zero(left))));
+  };
   const auto isOfWholeBlock = [&] {
     return (operand & 0xffff) == 0 && (operand >> 16 == 0 || operand >> 16 == block_->thread_count);
   };
@@ -245,7 +242,7 @@ void BlockState::event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what,
     }
     [[fallthrough]];
   case kRaddleRaceBlockBarrier:
-    forEachUnit(warp, lanes, [&](unsigned unit) {
+    forEach([&](unsigned unit) {
       const std::uint32_t epoch = ++arrived_[unit].block;
       passed_[unit].block = epoch;
       if (epoch > last_epoch_) {
@@ -260,13 +257,13 @@ void BlockState::event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what,
         acquireFrom(barrier(), warp, static_cast<unsigned>(std::countr_zero(left)));
     return;
   case kRaddleRaceClusterArrives:
-    return forEachUnit(warp, lanes, [&](unsigned unit) { ++arrived_[unit].cluster; });
+    return forEach([&](unsigned unit) { ++arrived_[unit].cluster; });
   case kRaddleRaceClusterPasses:
-    return forEachUnit(warp, lanes, [&](unsigned unit) { ++passed_[unit].cluster; });
+    return forEach([&](unsigned unit) { ++passed_[unit].cluster; });
   case kRaddleRaceGridArrives:
-    return forEachUnit(warp, lanes, [&](unsigned unit) { ++arrived_[unit].grid; });
+    return forEach([&](unsigned unit) { ++arrived_[unit].grid; });
   case kRaddleRaceGridPasses:
-    return forEachUnit(warp, lanes, [&](unsigned unit) { ++passed_[unit].grid; });
+    return forEach([&](unsigned unit) { ++passed_[unit].grid; });
   }
 }
 

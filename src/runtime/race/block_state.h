@@ -63,14 +63,14 @@ private:
   };
 
   void begin(Block &block);
-  unsigned unit(unsigned warp, unsigned lane) const { return per_thread_ ? warp * 32 + lane : warp; }
+  // Lanes of a warp may come to a barrier one after the other: some run ahead of one that polls.
+  static unsigned unit(unsigned warp, unsigned lane) { return warp * kRaddleWarpSize + lane; }
   LaneSync &sync(unsigned warp, unsigned lane);
   void fence(unsigned warp, std::uint32_t lanes, unsigned scope);
   void meet(unsigned warp, std::uint32_t lanes, std::uint32_t mask);
   void releaseTo(SyncObject &object, unsigned warp, unsigned lane, unsigned scope, bool is_barrier);
   void acquireFrom(SyncObject &object, unsigned warp, unsigned lane);
   void shareHistory();
-  template <typename F> void forEachUnit(unsigned warp, std::uint32_t lanes, F &&f);
 
   bool is_checked_ = false;
   std::uint64_t grid_id_ = ~std::uint64_t{0};
@@ -79,7 +79,7 @@ private:
   BlockRecord *record_ = nullptr;
   History *history_ = nullptr;
   std::unique_ptr<History> own_history_; // until something is released
-  bool per_thread_ = false;
+  bool is_of_thread_engine_ = false;
   SegmentId next_ = 0, end_ = 0, epoch_floor_ = 0;
   std::uint32_t last_epoch_ = 0;
   std::array<Epochs, kMaxThreadsPerBlock> arrived_, passed_;

@@ -18,14 +18,14 @@ __global__ void scan(int *data, volatile int *flags) {
     flags[blockIdx.x] = 1;
   }
   __syncthreads();
-  data[blockIdx.x * 32 + threadIdx.x] = before;
+  data[2048 + blockIdx.x * 64 + threadIdx.x] = before;
 }
 
 int main() {
   int *data;
   cudaMalloc(&data, 4096 * sizeof(int));
   cudaMemset(data, 0, 4096 * sizeof(int));
-  scan<<<12, 32>>>(data, data + 1024);
+  scan<<<12, 64>>>(data, data + 1024);
   cudaDeviceSynchronize();
   cudaFree(data);
 }
