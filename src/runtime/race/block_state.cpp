@@ -73,7 +73,7 @@ void BlockState::begin(Block &block) {
   epoch_floor_ = next_;
   if (has_syncs_)
     syncs_->fill({});
-  has_syncs_ = false;
+  has_syncs_ = uses_tiles_ = false;
 }
 
 SegmentId BlockState::segment(unsigned warp, unsigned lane) {
@@ -235,6 +235,7 @@ void BlockState::event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what,
   case kRaddleRaceFence:
     return fence(warp, lanes, operand);
   case kRaddleRaceBarrierArrives:
+    uses_tiles_ |= (operand & 0xffff) >= kNamedBarriers;
     if (!isOfWholeBlock()) {
       for (std::uint32_t left = lanes; left; left &= left - 1)
         releaseTo(barrier(), warp, static_cast<unsigned>(std::countr_zero(left)), kRaddleScopeBlock, true);

@@ -35,6 +35,10 @@ public:
   SegmentId epochFloor() const { return epoch_floor_; }
   bool isInLastEpoch(unsigned warp, unsigned lane) const { return arrived(warp, lane).block == last_epoch_; }
 
+  /// Whether tiles of more than a warp synchronise. What they exchange goes through memory of Cooperative Groups, and its accesses
+  /// by different warps are taken for ordered.
+  bool usesTiles() const { return uses_tiles_; }
+
   void event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what, std::uint32_t operand);
   /// Of one lane, before the access and after it.
   void release(unsigned warp, unsigned lane, std::uintptr_t address, std::uint32_t flags);
@@ -85,7 +89,7 @@ private:
   std::array<Epochs, kMaxThreadsPerBlock> arrived_, passed_;
   std::array<WarpSegment, kMaxWarpsPerBlock> segments_;
   std::array<std::uint32_t, kMaxWarpsPerBlock> arriving_; // lanes that have come to an operation of their warp
-  bool has_syncs_ = false;
+  bool has_syncs_ = false, uses_tiles_ = false;
   std::unique_ptr<std::array<LaneSync, kMaxThreadsPerBlock>> syncs_;
 };
 

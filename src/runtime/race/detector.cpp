@@ -67,6 +67,8 @@ Detector::Order Detector::orderByBarriers(Slot earlier, const Me &me) const {
     if (segment.epochs.block != arrived.block || segment.epochs.grid < passed.grid ||
         segment.epochs.cluster < passed.cluster)
       return Order::kBefore;
+    if (segment.warp != access_.warp && state_.usesTiles())
+      return Order::kBefore;
     if (segment.warp == access_.warp) {
       if (laneOf(earlier) == me.lane)
         return Order::kBefore;
