@@ -451,6 +451,63 @@ enum { kRaddleSourceShift = 32 };
 void raddle_lanes_uninitialised(RaddleThread *thread, uint32_t lanes, RaddleUninitialisedLanes *values);
 void raddle_thread_uninitialised(RaddleThread *thread, uint64_t read, uint64_t source, uint64_t written,
                                  const char *names, uint32_t use);
+// ---- RADDLE_CHECK=race: accesses, and what orders them.
+
+// What an access is. Above these, the bytes of an element of the variable, where it is an array of one dimension.
+enum RaddleRaceFlags {
+  kRaddleRaceWrites = 1,
+  kRaddleRaceIsAtomic = 2, // volatile ones are, too
+  kRaddleRaceReleases = 4,
+  kRaddleRaceReads = 8, // an atomic one, whose result is used
+  kRaddleRaceIsVolatile = 16,
+  kRaddleRaceIsShared = 32, // known to be to shared memory
+  kRaddleRaceHasValue = 64, // what is written is known
+  kRaddleRaceTells = 128, // a write that others may look for: no mere addition
+  kRaddleRaceScopeShift = 8, // RaddleRaceScope
+  kRaddleRaceElementShift = 16
+};
+// From wide to narrow.
+enum RaddleRaceScope { kRaddleScopeSystem, kRaddleScopeDevice, kRaddleScopeCluster, kRaddleScopeBlock };
+
+// An access in the code.
+typedef struct RaddleRaceSite {
+  uint32_t id; // 0 until it has been reached
+  uint32_t flags;
+  uint64_t bytes;
+  const char *variable; // the name of a shared one, or null
+} RaddleRaceSite;
+
+enum RaddleRaceEvent {
+  kRaddleRaceWarpArrives, // at an operation of the warp, with its mask; with one lane only
+  kRaddleRaceWarpMeets,   // comes from it
+  kRaddleRaceBlockBarrier,
+  kRaddleRaceFence,          // with a RaddleRaceScope
+  kRaddleRaceBarrierArrives, // at a barrier of part of the block: id, threads << 16
+  kRaddleRaceBarrierPasses,  // comes from it
+  kRaddleRaceClusterArrives,
+  kRaddleRaceClusterPasses,
+  kRaddleRaceGridArrives,
+  kRaddleRaceGridPasses
+};
+
+// Before an access of a warp, of which lane 0's is to `first` and each next one `stride` bytes further; of one with an address
+// for each lane; and of a thread. `variable`: where the shared variable begins, or 0. `values`: what is written, or null.
+void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, uint32_t warp, uint32_t lanes, uint64_t first,
+                     int64_t stride, uint64_t variable, const uint64_t *values);
+void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site, uint32_t warp, uint32_t lanes,
+                       const uint64_t *addresses, uint64_t variable, const uint64_t *values);
+void raddle_race_thread(RaddleThread *thread, RaddleRaceSite *site, uint64_t address, uint64_t variable,
+                        uint64_t value);
+// The same of a copy or fill, whose length is known only then.
+void raddle_race_range(RaddleThread *thread, uint64_t address, uint64_t bytes, uint32_t flags);
+// After an atomic access: what others have released there is known to the thread now.
+void raddle_race_acquire(RaddleThread *thread, uint32_t warp, uint32_t lanes, const uint64_t *addresses,
+                         uint32_t flags);
+void raddle_race_acquire_thread(RaddleThread *thread, uint64_t address, uint32_t flags);
+// Lanes come to something that orders accesses. The second one: each with a mask of its own.
+void raddle_race_event(RaddleThread *thread, uint32_t warp, uint32_t lanes, uint32_t event, uint32_t operand);
+void raddle_race_events(RaddleThread *thread, uint32_t warp, uint32_t lanes, uint32_t event,
+                        const uint32_t *operands);
 
 // Called before raddle_lanes_part, at the place of `operation`, the name of one of these functions: `lanes`
 // will come to it next, for `wanted`. A null operation and 0 wanted lanes are not known; all 32 lanes stand for

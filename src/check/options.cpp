@@ -151,7 +151,7 @@ bool readKey(const std::string &key, const std::string &value, Options &options,
 // Whether the word names detectors.
 bool readDetectors(const std::string &word, Options &options, std::vector<std::string> &errors) {
   if (word == "all" || word == "1")
-    options.memory = options.init = options.sync = true;
+    options.memory = options.init = options.race = options.sync = true;
   else if (word == "memory")
     options.memory = true;
   else if (word == "sync")
@@ -159,19 +159,19 @@ bool readDetectors(const std::string &word, Options &options, std::vector<std::s
   else if (word == "init")
     options.init = true;
   else if (word == "race")
-    errors.push_back(fmt::format("the detector '{}' does not exist yet; there are memory, init and sync", word));
+    options.race = true;
   else
     return false;
   return true;
 }
 
 std::string nearest(const std::string &word) {
-  std::vector<std::string> names{"memory", "init", "sync", "all"};
+  std::vector<std::string> names{"memory", "init", "race", "sync", "all"};
   names.insert(names.end(), std::begin(kKeys), std::end(kKeys));
   for (const std::string &name : names)
     if (editDistance(word, name) <= name.size() / 3)
       return fmt::format("; did you mean '{}'?", name);
-  return "; there are the detectors memory, init and sync, and the options " +
+  return "; there are the detectors memory, init, race and sync, and the options " +
          fmt::format("{}", fmt::join(kKeys, ", "));
 }
 

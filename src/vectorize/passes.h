@@ -122,6 +122,16 @@ void checkAlignment(llvm::Module &module, const llvm::Function *kernel, const In
 /// With RADDLE_CHECK=sync. After: it stands at the calls of warp operations what is to be checked of them, and with lanes = 1
 /// the runtime is told. While masks are as the program computes them.
 void checkWarpOperations(llvm::Module &module, const Input &input);
+/// With RADDLE_CHECK=race, before LLVM's optimisations: they make no load that the program may not come to.
+void keepAccesses(llvm::Module &module);
+
+/// With RADDLE_CHECK=race. After: accesses that others may see, and what orders them, are told to the runtime. While shared
+/// variables are distinct objects.
+void checkRaces(llvm::Module &module);
+
+/// After: what checkRaces has written are calls of the runtime; with lanes = 32 only in functions that are called for one
+/// lane after the other.
+void resolveRaceChecks(llvm::Module &module, const Input &input);
 
 /// With RADDLE_CHECK=memory. After: accesses that are not known to stay within their object are held against its bounds.
 /// While shared variables are distinct objects.

@@ -21,6 +21,7 @@ struct CompileRequest {
   std::string kernel;         // mangled name; empty: the module object
   std::string output;         // path of the shared object; empty: run the passes only
   bool debug = false;         // -G
+  bool check_races = false;
   bool check_memory = false;  // see vectorize::Input
   bool check_sync = false;
   bool check_init = false;

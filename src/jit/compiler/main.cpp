@@ -30,7 +30,7 @@ static cl::opt<bool>
 static cl::opt<std::string> output("o", cl::desc("Write the shared object here"), cl::value_desc("file"),
                                    cl::cat(kCategory));
 static cl::opt<bool> debug("debug", cl::desc("Compile without optimisation (-G)"), cl::cat(kCategory));
-static cl::list<std::string> check("check", cl::desc("Look for mistakes of the program: memory, init, sync"),
+static cl::list<std::string> check("check", cl::desc("Look for mistakes of the program: memory, init, race, sync"),
                                    cl::value_desc("detectors"), cl::CommaSeparated, cl::cat(kCategory));
 static cl::opt<unsigned>
     lanes("lanes", cl::desc("Lanes at once: 1 (a thread), or 32 (a warp) where the kernel allows"),
@@ -253,6 +253,7 @@ int main(int argc, char **argv) {
   for (const std::string &detector : check) {
     bool *wanted = detector == "memory" ? &request.check_memory
                    : detector == "init" ? &request.check_init
+                   : detector == "race" ? &request.check_races
                    : detector == "sync" ? &request.check_sync
                                         : nullptr;
     if (!wanted)

@@ -30,6 +30,10 @@
 
 namespace raddle::runtime {
 
+namespace race {
+class BlockState;
+}
+
 constexpr std::uint32_t kMaxThreadsPerBlock = 1024;
 constexpr std::uint32_t kMaxWarpsPerBlock = kMaxThreadsPerBlock / kRaddleWarpSize;
 
@@ -89,6 +93,7 @@ struct Block : RaddleBlock {
 
   SyncChecks *sync_checks = nullptr; // null: the launch is not checked for that
 
+  std::shared_ptr<race::BlockState> races; // with RADDLE_CHECK=race
   std::unique_ptr<HeldOutput> held_output; // null: its threads have not printed one by one
 
   SpanPart &part(Span span) { return spans[static_cast<std::size_t>(span)]; }

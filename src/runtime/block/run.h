@@ -15,6 +15,9 @@
 namespace raddle::runtime {
 
 struct DebuggerTable;
+namespace race {
+struct LaunchRecord;
+}
 struct MultiGrid;
 
 using backend::Launch;
@@ -103,6 +106,8 @@ public:
   /// the number of blocks that will now never start; the caller must complete() them.
   [[nodiscard]] std::uint64_t abort();
   bool aborted() const { return aborted_.load(std::memory_order_acquire); }
+
+  std::atomic<race::LaunchRecord *> race_record = nullptr; // with RADDLE_CHECK=race
 
 private:
   friend struct DebuggerTable;

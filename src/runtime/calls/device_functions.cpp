@@ -12,6 +12,7 @@
 #include "runtime/block/fault.h"
 #include "runtime/calls/device_printf.h"
 #include "runtime/device/device_heap.h"
+#include "runtime/race/shadow.h"
 #include "runtime/worker/guarded_copy.h"
 #include "runtime/worker/worker.h"
 
@@ -137,6 +138,9 @@ static void *allocate(RaddleThread *thread, uint64_t size, uint64_t alignment, s
     check::poison(memory, size);
   if (memory && checks().poison)
     std::memset(memory, kPoisonByte, size);
+  // Whoever had it before has given it back.
+  if (memory && check::enabled(check::Detector::kRace))
+    race::forgetAccesses(reinterpret_cast<std::uintptr_t>(memory), size);
   return memory;
 }
 

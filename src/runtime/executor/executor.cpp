@@ -13,6 +13,7 @@
 #include "runtime/executor/executor_state.h"
 #include "runtime/executor/pieces.h"
 #include "runtime/executor/thread_engine_time.h"
+#include "runtime/race/segments.h"
 #include "runtime/worker/debugger.h"
 #include "runtime/worker/signals.h"
 
@@ -220,6 +221,8 @@ void Executor::State::finished(Run &run) {
   // What ended early has had its own report.
   if (run.slowSince() != 0 && launch.fault.kind == FaultKind::kNone)
     ThreadEngineTime::instance().add(run.kernel(), nanoseconds() - run.slowSince());
+  if (race::LaunchRecord *record = run.race_record.load())
+    race::endLaunch(*record);
   if (launch.on_finished)
     launch.on_finished(launch);
 }

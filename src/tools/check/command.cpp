@@ -49,7 +49,7 @@ std::optional<Error> readDetectors(const std::string &list, Options &options) {
     const std::string word = list.substr(begin, end - begin);
     begin = end + 1;
     if (isIn(word, {"all"}))
-      options.memory = options.init = options.sync = true;
+      options.memory = options.init = options.race = options.sync = true;
     else if (isIn(word, {"memory", "memcheck"}))
       options.memory = true;
     else if (isIn(word, {"sync", "synccheck"}))
@@ -57,9 +57,9 @@ std::optional<Error> readDetectors(const std::string &list, Options &options) {
     else if (isIn(word, {"init", "initcheck"}))
       options.init = true;
     else if (isIn(word, {"race", "racecheck"}))
-      return Error{fmt::format("the detector '{}' does not exist yet; there are memory, init and sync", word)};
+      options.race = true;
     else
-      return Error{fmt::format("there is no detector '{}'; there are memory, init and sync, or all", word)};
+      return Error{fmt::format("there is no detector '{}'; there are memory, init, race and sync, or all", word)};
   }
   return std::nullopt;
 }
@@ -134,8 +134,8 @@ int answer(Request &request) {
 
 void addOptions(CLI::App &command, Request &request) {
   Options &options = request.options;
-  command.add_option("--detectors", request.detectors, "What to look for: memory, init, sync, or all (all)");
-  command.add_option("--tool", request.tool, "The same by the names of NVIDIA's tools: memcheck, initcheck, synccheck");
+  command.add_option("--detectors", request.detectors, "What to look for: memory, init, race, sync, or all (all)");
+  command.add_option("--tool", request.tool, "The same by the names of NVIDIA's tools: memcheck, initcheck, racecheck, synccheck");
   command.add_option("--leak-check", request.leak_check,
                      "full: what is not freed at the end is an error (no)");
   command.add_option("--report-api-errors", request.api_errors,

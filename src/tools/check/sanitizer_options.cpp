@@ -64,11 +64,9 @@ Error badValue(std::string_view name, const std::string &value, std::string_view
 // Which of NVIDIA's tools exist here.
 std::optional<Error> readTool(const std::string &tool, SanitizerRequest &request) {
   request.tool = tool;
-  if (tool == "memcheck" || tool == "initcheck" || tool == "synccheck")
+  if (tool == "memcheck" || tool == "initcheck" || tool == "racecheck" || tool == "synccheck")
     return std::nullopt;
-  if (tool == "racecheck")
-    return Error{fmt::format("the tool '{}' does not exist yet; there are memcheck, initcheck and synccheck", tool)};
-  return badValue("tool", tool, "memcheck, initcheck or synccheck");
+  return badValue("tool", tool, "memcheck, initcheck, racecheck or synccheck");
 }
 
 std::string literal(const std::string &text) {
@@ -367,6 +365,7 @@ Result<SanitizerRequest> parseSanitizerOptions(const std::vector<std::string> &a
     return Error{"--xml needs --save, which says where to"};
   request.options.memory = request.tool == "memcheck";
   request.options.init = request.tool == "initcheck";
+  request.options.race = request.tool == "racecheck";
   request.options.sync = request.tool == "synccheck";
   return request;
 }

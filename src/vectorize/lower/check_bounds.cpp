@@ -59,27 +59,6 @@ public:
   }
 
 private:
-  // LLVM drops places where it moves accesses; reports need one.
-  static void givePlace(Instruction &access, const Value *address) {
-    auto isKnown = [](const Instruction *instruction) {
-      return instruction && instruction->getDebugLoc() && instruction->getDebugLoc().getLine() != 0;
-    };
-    auto take = [&](const Value *other) {
-      auto *instruction = dyn_cast<Instruction>(other);
-      if (!isKnown(&access) && isKnown(instruction))
-        access.setDebugLoc(instruction->getDebugLoc());
-    };
-    take(address);
-    for (const User *user : access.users())
-      take(user);
-    for (const Instruction *next = access.getNextNode(); next && !isKnown(&access);
-         next = next->getNextNode())
-      take(next);
-    for (const Instruction *last = access.getPrevNode(); last && !isKnown(&access);
-         last = last->getPrevNode())
-      take(last);
-  }
-
   void check(const CheckedAccess &access) {
     givePlace(*access.instruction, access.address);
     Value *root = rootOf(access.address);
@@ -123,19 +102,7 @@ private:
     return false;
   }
 
-  // The thread and the block, which the program does not see.
-  bool isOfRuntime(const Value *root) const {
-    if (root == threadOf(function_))
-      return true;
-    if (auto *call = dyn_cast<CallInst>(root); call && call->getCalledFunction())
-      return call->getCalledFunction()->getName().starts_with(marker::kThreadField) ||
-             nvvm::isCallOf(*call, Runtime::raddle_find_object);
-    if (auto *load = dyn_cast<LoadInst>(root)) {
-      const Value *base = getUnderlyingObject(load->getPointerOperand());
-      return base != root && isOfRuntime(base);
-    }
-    return false;
-  }
+  bool isOfRuntime(const Value *root) const { return isMemoryOfRuntime(root, function_); }
 
   Value *dynamicSharedBytes() {
     if (!dynamic_bytes_) {

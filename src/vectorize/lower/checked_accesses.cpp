@@ -1,7 +1,10 @@
 #include "vectorize/lower/checked_accesses.h"
 
 #include "abi/kernel_abi.h"
+#include "nvvm/markers.h"
+#include "nvvm/runtime_functions.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -40,6 +43,39 @@ SmallVector<CheckedAccess, 32> accessesIn(Function &function) {
     }
   }
   return accesses;
+}
+
+void givePlace(Instruction &access, const Value *address) {
+  auto isKnown = [](const Instruction *instruction) {
+    return instruction && instruction->getDebugLoc() && instruction->getDebugLoc().getLine() != 0;
+  };
+  auto take = [&](const Value *other) {
+    auto *instruction = dyn_cast<Instruction>(other);
+    if (!isKnown(&access) && isKnown(instruction))
+      access.setDebugLoc(instruction->getDebugLoc());
+  };
+  take(address);
+  for (const User *user : access.users())
+    take(user);
+  for (const Instruction *next = access.getNextNode(); next && !isKnown(&access);
+       next = next->getNextNode())
+    take(next);
+  for (const Instruction *last = access.getPrevNode(); last && !isKnown(&access);
+       last = last->getPrevNode())
+    take(last);
+}
+
+bool isMemoryOfRuntime(const Value *root, const Function &function) {
+  if (root == function.getArg(0))
+    return true;
+  if (auto *call = dyn_cast<CallInst>(root); call && call->getCalledFunction())
+    return call->getCalledFunction()->getName().starts_with(marker::kThreadField) ||
+           nvvm::isCallOf(*call, nvvm::Runtime::raddle_find_object);
+  if (auto *load = dyn_cast<LoadInst>(root)) {
+    const Value *base = getUnderlyingObject(load->getPointerOperand());
+    return base != root && isMemoryOfRuntime(base, function);
+  }
+  return false;
 }
 
 } // namespace raddle::vectorize

@@ -17,6 +17,12 @@ struct CheckedAccess {
 /// Those of a function, in its order. Copies have two.
 llvm::SmallVector<CheckedAccess, 32> accessesIn(llvm::Function &function);
 
+/// LLVM drops places where it moves accesses; reports need one.
+void givePlace(llvm::Instruction &access, const llvm::Value *address);
+
+/// Whether what a pointer leads to is the thread, the block, or what checks look up, which the program does not see.
+bool isMemoryOfRuntime(const llvm::Value *root, const llvm::Function &function);
+
 } // namespace raddle::vectorize
 
 #endif

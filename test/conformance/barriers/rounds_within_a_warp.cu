@@ -23,7 +23,7 @@ __global__ void sortKeys(int *keys, int count, bool rows_apart) {
       __syncthreads();
       int first = 2 * threadIdx.x - (threadIdx.x & (stride - 1));
       bool ascending = (first & length) == 0;
-      int a = own[first], b = own[first + stride];
+      int a = works ? own[first] : 0, b = works ? own[first + stride] : 0;
       if (works && (a > b) == ascending) {
         own[first] = b;
         own[first + stride] = a;

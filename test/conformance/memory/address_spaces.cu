@@ -23,7 +23,7 @@ __global__ void classify(const __grid_constant__ Parameters parameters, int *dev
   extern __shared__ int dynamic[];
   int local[4];
   for (int i = 0; i < 4; ++i)
-    local[i] = shared[i] = dynamic[i] = threadIdx.x;
+    local[i] = threadIdx.x, shared[i] = dynamic[i] = i;
   const void *heap = malloc(16);
   const void *pointers[] = {shared, dynamic + 3, globals, constants + 1, local + 2, nullptr,
                             device, managed,     pinned,  heap,          nullptr,   "text"};

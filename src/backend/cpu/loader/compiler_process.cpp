@@ -68,7 +68,8 @@ std::string whyItDied(int signal, const std::string &output, const std::string &
 // Those for which kernels are compiled in another way.
 std::vector<const char *> detectorsInKernels() {
   std::vector<const char *> names;
-  for (const check::Detector detector : {check::Detector::kMemory, check::Detector::kInit, check::Detector::kSync})
+  for (const check::Detector detector : {check::Detector::kMemory, check::Detector::kInit,
+                                         check::Detector::kRace, check::Detector::kSync})
     if (check::enabled(detector))
       names.push_back(check::nameOf(detector));
   return names;

@@ -99,8 +99,6 @@ TEST(SanitizerOptions, NamesOfFilesHaveEscapes) {
 }
 
 TEST(SanitizerOptions, WhatIsNotThereIsRefusedByName) {
-  EXPECT_EQ(errorOf({"--tool", "racecheck", "a"}),
-            "the tool 'racecheck' does not exist yet; there are memcheck, initcheck and synccheck");
   EXPECT_EQ(errorOf({"--generate-coredump", "a"}), "--generate-coredump is not supported");
   EXPECT_EQ(errorOf({"--leak-chek", "full", "a"}),
             "unknown option '--leak-chek'; did you mean '--leak-check'?");

@@ -36,6 +36,9 @@ void emitDivisionReport(WarpBuilder &warp, llvm::CallInst &call);
 void emitAlignmentTest(WarpBuilder &warp, llvm::CallInst &call);
 void emitBoundsTest(WarpBuilder &warp, llvm::CallInst &call);
 void emitInitialisedTest(WarpBuilder &warp, llvm::CallInst &call);
+void emitRaceCheck(WarpBuilder &warp, llvm::CallInst &call);
+void emitRaceAcquire(WarpBuilder &warp, llvm::CallInst &call);
+void emitRaceEvent(WarpBuilder &warp, llvm::CallInst &call);
 void emitSleep(WarpBuilder &warp, llvm::CallInst &call);
 
 } // namespace raddle::vectorize

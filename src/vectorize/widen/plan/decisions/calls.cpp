@@ -78,6 +78,12 @@ std::optional<CallKind> kindOfForm(nvvm::RuntimeFunction::Form form) {
     return CallKind::kBoundsTest;
   case Initialised:
     return CallKind::kInitialisedTest;
+  case Race:
+    return CallKind::kRaceCheck;
+  case RaceAcquire:
+    return CallKind::kRaceAcquire;
+  case RaceEvent:
+    return CallKind::kRaceEvent;
   case ActiveMask:
     return CallKind::kActiveMask;
   case Together:

@@ -29,6 +29,9 @@ enum class CallKind : unsigned {
   kAlignmentTest,   //
   kBoundsTest,      // see check-bounds
   kInitialisedTest, // see check-initialised
+  kRaceCheck,       // see check-races
+  kRaceAcquire,     //
+  kRaceEvent,       //
   kActiveMask,      // __activemask()
   kBlockBarrier,    //
   kOtherBarrier,    // of the cluster or the grid

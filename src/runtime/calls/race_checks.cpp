@@ -1,0 +1,144 @@
+// RADDLE_CHECK=race: what kernels tell of their accesses, and of what orders them.
+
+#include "abi/kernel_exports.h"
+#include "diagnostics/stack_trace.h"
+#include "runtime/block/block.h"
+#include "runtime/race/block_state.h"
+#include "runtime/race/detector.h"
+#include "runtime/race/race_report.h"
+#include "runtime/race/sites.h"
+
+#include <bit>
+
+using namespace raddle;
+using namespace raddle::runtime;
+using namespace raddle::runtime::race;
+
+namespace {
+
+Block &blockOf(RaddleThread *thread) { return *static_cast<Block *>(thread->block); }
+
+void releaseIfAtomic(BlockState &state, const WarpAccess &access, unsigned lane, std::uintptr_t address) {
+  if ((access.flags & kRaddleRaceIsAtomic) && (access.flags & kRaddleRaceWrites))
+    state.release(access.warp, lane, address, access.flags);
+}
+
+[[gnu::noinline]] void report(Block &block, const BlockState &state, const Detector &detector,
+                              std::uintptr_t variable, const char *name) {
+  reportRaces(block, state, detector.conflicts(), variable, name);
+}
+
+} // namespace
+
+RADDLE_EXPORT void raddle_race_row(RaddleThread *thread, RaddleRaceSite *site, uint32_t warp, uint32_t lanes,
+                                   uint64_t first, int64_t stride, uint64_t variable, const uint64_t *values) {
+  Block &block = blockOf(thread);
+  BlockState *state = BlockState::of(block);
+  if (!state || !lanes)
+    return;
+  const WarpAccess access{warp, lanes, numberOf(*site, callSite(RADDLE_CALL_SITE)), site->flags, site->bytes, values};
+  Detector detector(block, *state, access);
+  detector.lookAtRow(first, stride);
+  if (!detector.conflicts().empty()) [[unlikely]]
+    report(block, *state, detector, variable, site->variable);
+  if (site->flags & kRaddleRaceIsAtomic)
+    for (uint32_t left = lanes; left; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(left));
+      releaseIfAtomic(*state, access, lane, first + static_cast<uint64_t>(stride * lane));
+    }
+}
+
+RADDLE_EXPORT void raddle_race_lanes(RaddleThread *thread, RaddleRaceSite *site, uint32_t warp, uint32_t lanes,
+                                     const uint64_t *addresses, uint64_t variable, const uint64_t *values) {
+  Block &block = blockOf(thread);
+  BlockState *state = BlockState::of(block);
+  if (!state || !lanes)
+    return;
+  const WarpAccess access{warp, lanes, numberOf(*site, callSite(RADDLE_CALL_SITE)), site->flags, site->bytes, values};
+  Detector detector(block, *state, access);
+  for (uint32_t left = lanes; left; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    detector.look(lane, addresses[lane]);
+  }
+  if (!detector.conflicts().empty()) [[unlikely]]
+    report(block, *state, detector, variable, site->variable);
+  if (site->flags & kRaddleRaceIsAtomic)
+    for (uint32_t left = lanes; left; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(left));
+      releaseIfAtomic(*state, access, lane, addresses[lane]);
+    }
+}
+
+RADDLE_EXPORT void raddle_race_thread(RaddleThread *thread, RaddleRaceSite *site, uint64_t address,
+                                      uint64_t variable, uint64_t value) {
+  Block &block = blockOf(thread);
+  BlockState *state = BlockState::of(block);
+  if (!state || !address)
+    return;
+  uint64_t values[kRaddleWarpSize];
+  values[thread->lane] = value;
+  const WarpAccess access{thread->warp, 1u << thread->lane,
+                          numberOf(*site, callSite(RADDLE_CALL_SITE)),
+                          site->flags,
+                          site->bytes,
+                          site->flags & kRaddleRaceHasValue ? values : nullptr};
+  Detector detector(block, *state, access);
+  detector.look(thread->lane, address);
+  if (!detector.conflicts().empty()) [[unlikely]]
+    report(block, *state, detector, variable, site->variable);
+  if (site->flags & kRaddleRaceIsAtomic)
+    releaseIfAtomic(*state, access, thread->lane, address);
+}
+
+RADDLE_EXPORT void raddle_race_range(RaddleThread *thread, uint64_t address, uint64_t bytes, uint32_t flags) {
+  Block &block = blockOf(thread);
+  BlockState *state = BlockState::of(block);
+  if (!state || !bytes)
+    return;
+  const WarpAccess access{thread->warp, 1u << thread->lane, numberOf(callSite(RADDLE_CALL_SITE), flags), flags, bytes,
+                          nullptr};
+  Detector detector(block, *state, access);
+  detector.look(thread->lane, address);
+  if (!detector.conflicts().empty()) [[unlikely]]
+    report(block, *state, detector, 0, nullptr);
+}
+
+RADDLE_EXPORT void raddle_race_acquire(RaddleThread *thread, uint32_t warp, uint32_t lanes,
+                                       const uint64_t *addresses, uint32_t) {
+  if (!haveSyncObjects())
+    return;
+  if (BlockState *state = BlockState::of(blockOf(thread)))
+    for (uint32_t left = lanes; left; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(left));
+      state->acquire(warp, lane, addresses[lane]);
+    }
+}
+
+RADDLE_EXPORT void raddle_race_acquire_thread(RaddleThread *thread, uint64_t address, uint32_t) {
+  if (!haveSyncObjects())
+    return;
+  if (BlockState *state = BlockState::of(blockOf(thread)))
+    state->acquire(thread->warp, thread->lane, address);
+}
+
+RADDLE_EXPORT void raddle_race_event(RaddleThread *thread, uint32_t warp, uint32_t lanes, uint32_t event,
+                                     uint32_t operand) {
+  if (BlockState *state = BlockState::of(blockOf(thread)))
+    state->event(warp, lanes, static_cast<RaddleRaceEvent>(event), operand);
+}
+
+RADDLE_EXPORT void raddle_race_events(RaddleThread *thread, uint32_t warp, uint32_t lanes, uint32_t event,
+                                      const uint32_t *operands) {
+  BlockState *state = BlockState::of(blockOf(thread));
+  if (!state)
+    return;
+  while (lanes) {
+    const auto first = static_cast<unsigned>(std::countr_zero(lanes));
+    uint32_t same = 0;
+    for (uint32_t left = lanes; left; left &= left - 1)
+      if (const auto lane = static_cast<unsigned>(std::countr_zero(left)); operands[lane] == operands[first])
+        same |= 1u << lane;
+    state->event(warp, same, static_cast<RaddleRaceEvent>(event), operands[first]);
+    lanes &= ~same;
+  }
+}

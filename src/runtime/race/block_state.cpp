@@ -1,0 +1,271 @@
+#include "runtime/race/block_state.h"
+
+#include "diagnostics/messages.h"
+
+#include <algorithm>
+#include <bit>
+#include <mutex>
+
+namespace raddle::runtime::race {
+
+namespace {
+
+// So much is known of an object of which nobody had a fence; it only helps reports.
+constexpr std::uint32_t kMostWithoutFence = 256;
+constexpr unsigned kNamedBarrierBits = 8;
+
+LaunchRecord &launchOf(Run &run, const Block &block) {
+  static std::mutex mutex;
+  LaunchRecord *record = run.race_record.load(std::memory_order_acquire);
+  if (record)
+    return *record;
+  std::lock_guard lock(mutex);
+  record = run.race_record.load();
+  if (!record) {
+    record = beginLaunch(kernelName(run.kernel()), block.grid_dim, block.block_dim);
+    run.race_record.store(record, std::memory_order_release);
+  }
+  return *record;
+}
+
+bool operator==(const RaddleDim3 &a, const RaddleDim3 &b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+} // namespace
+
+BlockState *BlockState::of(Block &block) {
+  if (!block.races) [[unlikely]]
+    block.races = std::make_shared<BlockState>();
+  BlockState &state = *block.races;
+  if (state.grid_id_ != block.grid_id || !(state.block_idx_ == block.block_idx)) [[unlikely]]
+    state.begin(block);
+  // What has run before is run again so that its fault is found.
+  return state.is_checked_ && !block.replaying ? &state : nullptr;
+}
+
+void BlockState::begin(Block &block) {
+  const bool is_of_same_launch = grid_id_ == block.grid_id;
+  grid_id_ = block.grid_id;
+  block_idx_ = block.block_idx;
+  block_ = &block;
+  is_checked_ = block.run->launch().checked;
+  if (!is_checked_)
+    return;
+  LaunchRecord &launch = launchOf(*block.run, block);
+  if (!is_of_same_launch)
+    next_ = end_ = 0;
+  record_ = launch.newBlock();
+  record_->index = block.block_idx;
+  record_->cluster = block.cluster_idx.x +
+                     std::uint64_t{block.grid_clusters.x} *
+                         (block.cluster_idx.y + std::uint64_t{block.grid_clusters.y} * block.cluster_idx.z);
+  is_of_thread_engine_ = block.kernel().lanes == 1;
+  if (!own_history_)
+    own_history_ = std::make_unique<History>();
+  else
+    own_history_->clear();
+  history_ = own_history_.get();
+  const unsigned units = block.warpCount() * kRaddleWarpSize;
+  std::fill_n(arrived_.begin(), units, Epochs());
+  std::fill_n(passed_.begin(), units, Epochs());
+  std::fill_n(segments_.begin(), block.warpCount(), WarpSegment());
+  std::fill_n(arriving_.begin(), block.warpCount(), 0);
+  last_epoch_ = 0;
+  epoch_floor_ = next_;
+  if (has_syncs_)
+    syncs_->fill({});
+  has_syncs_ = uses_tiles_ = false;
+}
+
+SegmentId BlockState::segment(unsigned warp, unsigned lane) {
+  WarpSegment &last = segments_[warp];
+  const Epochs epochs = arrived(warp, lane);
+  const std::uint32_t events = history_->warps[warp].count();
+  if (last.id && last.events == events && last.epochs == epochs) [[likely]]
+    return last.id;
+  if (next_ == end_) {
+    const std::uint32_t count = std::max(block_->warpCount(), 4u);
+    next_ = reserveSegments(count);
+    end_ = next_ + (next_ ? count : 0);
+    if (!next_)
+      return 0;
+    if (!epoch_floor_)
+      epoch_floor_ = next_;
+  }
+  segmentAt(next_) = {record_, epochs, events, warp};
+  last = {next_, epochs, events};
+  return next_++;
+}
+
+BlockState::LaneSync &BlockState::sync(unsigned warp, unsigned lane) {
+  if (!syncs_)
+    syncs_ = std::make_unique<std::array<LaneSync, kMaxThreadsPerBlock>>();
+  has_syncs_ = true;
+  return (*syncs_)[warp * 32 + lane];
+}
+
+void BlockState::meet(unsigned warp, std::uint32_t lanes, std::uint32_t mask) {
+  if (is_of_thread_engine_) {
+    // The first that goes on tells of all.
+    if (!(arriving_[warp] & lanes))
+      return;
+    arriving_[warp] &= ~mask;
+  }
+  const std::uint32_t live =
+      block_->thread_count - warp * 32 >= 32 ? ~0u : (1u << (block_->thread_count - warp * 32)) - 1;
+  if ((mask & live) == live)
+    mask = ~0u;
+  history_->add(warp, {mask, arrived(warp, static_cast<unsigned>(std::countr_zero(lanes))).block,
+                       WarpEvent::kMeeting, 0});
+}
+
+void BlockState::fence(unsigned warp, std::uint32_t lanes, unsigned scope) {
+  const auto first = static_cast<unsigned>(std::countr_zero(lanes));
+  Stamp stamp = now(warp, first);
+  history_->add(warp, {lanes, stamp.epochs.block, WarpEvent::kFence, static_cast<std::uint8_t>(scope)});
+  for (std::uint32_t left = lanes; left; left &= left - 1) {
+    stamp.lane = static_cast<std::uint8_t>(std::countr_zero(left));
+    stamp.epochs = arrived(warp, stamp.lane);
+    LaneSync &lane = sync(warp, stamp.lane);
+    ++lane.fence_count;
+    lane.fences.block = stamp;
+    if (scope <= kRaddleScopeCluster)
+      lane.fences.device = stamp;
+  }
+}
+
+// From now on other blocks may ask for it.
+void BlockState::shareHistory() {
+  if (own_history_)
+    record_->history.store(own_history_.release(), std::memory_order_release);
+}
+
+void BlockState::releaseTo(SyncObject &object, unsigned warp, unsigned lane, unsigned scope, bool is_barrier) {
+  const Stamp stamp = now(warp, lane);
+  Release release{record_, stamp, {}, {}, static_cast<std::uint8_t>(scope)};
+  if (is_barrier) {
+    release.block_fence = release.device_fence = stamp;
+  } else if (has_syncs_) {
+    LaneSync &known = sync(warp, lane);
+    release.block_fence = known.fences.block;
+    release.device_fence = known.fences.device;
+    const LastRelease now_released{&object, known.fence_count, history_->warps[warp].meetings,
+                                   stamp.epochs.block};
+    if (known.fences.block && known.released.object == &object && known.released.fences == now_released.fences &&
+        known.released.meetings == now_released.meetings &&
+        known.released.block_epoch == now_released.block_epoch)
+      return;
+    known.released = now_released;
+  }
+  shareHistory();
+  {
+    std::lock_guard guard(object.lock);
+    release.version = object.versions++;
+    object.releases[record_].push_back(release);
+  }
+  // What comes after it has not been released.
+  history_->add(warp, {1u << lane, stamp.epochs.block, WarpEvent::kOther, 0});
+}
+
+void BlockState::release(unsigned warp, unsigned lane, std::uintptr_t address, std::uint32_t flags) {
+  if (flags & kRaddleRaceReleases)
+    fence(warp, 1u << lane, flags >> kRaddleRaceScopeShift & 3);
+  const bool is_fenced = has_syncs_ && sync(warp, lane).fences.block;
+  // Of additions it is not likely that they are to tell of something.
+  if (!is_fenced && !history_->has_fences && !(flags & kRaddleRaceTells))
+    return;
+  SyncObject *object = syncObjectAt(address, true);
+  if (!is_fenced && !history_->has_fences && object->versions > kMostWithoutFence)
+    return;
+  releaseTo(*object, warp, lane, flags >> kRaddleRaceScopeShift & 3, false);
+}
+
+void BlockState::acquireFrom(SyncObject &object, unsigned warp, unsigned lane) {
+  std::uint32_t versions = 0;
+  {
+    std::lock_guard guard(object.lock);
+    versions = object.versions;
+  }
+  if (!versions)
+    return;
+  LaneSync &known = sync(warp, lane);
+  if (known.acquired == &object && known.version == versions)
+    return;
+  known.version = versions;
+  // Who polls learns of the same object again and again.
+  if (known.acquired == &object) {
+    std::lock_guard guard(history_->lock);
+    history_->acquires[known.acquire].version = versions;
+    return;
+  }
+  known.acquired = &object;
+  known.acquire = history_->acquires.size();
+  const Stamp stamp = now(warp, lane);
+  history_->add(warp, {1u << lane, stamp.epochs.block, WarpEvent::kOther, 0});
+  std::lock_guard guard(history_->lock);
+  history_->acquires.push_back({&object, versions, stamp});
+}
+
+void BlockState::acquire(unsigned warp, unsigned lane, std::uintptr_t address) {
+  if (SyncObject *object = syncObjectAt(address, false))
+    acquireFrom(*object, warp, lane);
+}
+
+void BlockState::event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what, std::uint32_t operand) {
+  if (!lanes)
+    return;
+  // Barriers of a part of the block are objects that no program has.
+  auto barrier = [&]() -> SyncObject & {
+    return *syncObjectAt(reinterpret_cast<std::uintptr_t>(record_) << kNamedBarrierBits | std::uintptr_t{1} << 63 |
+                             (operand & 0xff),
+                         true);
+  };
+  const auto forEach = [&](auto &&f) {
+    for (std::uint32_t left = lanes; left; left &= left - 1)
+      f(unit(warp, static_cast<unsigned>(std::countr_zero(left))));
+  };
+  const auto isOfWholeBlock = [&] {
+    return (operand & 0xffff) == 0 && (operand >> 16 == 0 || operand >> 16 == block_->thread_count);
+  };
+  switch (what) {
+  case kRaddleRaceWarpArrives:
+    arriving_[warp] |= lanes;
+    return;
+  case kRaddleRaceWarpMeets:
+    return meet(warp, lanes, operand);
+  case kRaddleRaceFence:
+    return fence(warp, lanes, operand);
+  case kRaddleRaceBarrierArrives:
+    uses_tiles_ |= (operand & 0xffff) >= kNamedBarriers;
+    if (!isOfWholeBlock()) {
+      for (std::uint32_t left = lanes; left; left &= left - 1)
+        releaseTo(barrier(), warp, static_cast<unsigned>(std::countr_zero(left)), kRaddleScopeBlock, true);
+      return;
+    }
+    [[fallthrough]];
+  case kRaddleRaceBlockBarrier:
+    forEach([&](unsigned unit) {
+      const std::uint32_t epoch = ++arrived_[unit].block;
+      passed_[unit].block = epoch;
+      if (epoch > last_epoch_) {
+        last_epoch_ = epoch;
+        epoch_floor_ = next_;
+      }
+    });
+    return;
+  case kRaddleRaceBarrierPasses:
+    if (!isOfWholeBlock())
+      for (std::uint32_t left = lanes; left; left &= left - 1)
+        acquireFrom(barrier(), warp, static_cast<unsigned>(std::countr_zero(left)));
+    return;
+  case kRaddleRaceClusterArrives:
+    return forEach([&](unsigned unit) { ++arrived_[unit].cluster; });
+  case kRaddleRaceClusterPasses:
+    return forEach([&](unsigned unit) { ++passed_[unit].cluster; });
+  case kRaddleRaceGridArrives:
+    return forEach([&](unsigned unit) { ++arrived_[unit].grid; });
+  case kRaddleRaceGridPasses:
+    return forEach([&](unsigned unit) { ++passed_[unit].grid; });
+  }
+}
+
+} // namespace raddle::runtime::race

@@ -1,0 +1,98 @@
+// What the race detector knows of the block that runs on a Block: where its threads are.
+#ifndef RADDLE_RUNTIME_RACE_BLOCK_STATE_H
+#define RADDLE_RUNTIME_RACE_BLOCK_STATE_H
+
+#include "runtime/block/block.h"
+#include "runtime/race/history.h"
+#include "runtime/race/sync_objects.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace raddle::runtime::race {
+
+class BlockState {
+public:
+  /// That of the block which runs. Null where it is not to be looked at.
+  static BlockState *of(Block &block);
+
+  BlockRecord &record() const { return *record_; }
+  const LaunchRecord &launch() const { return *record_->launch; }
+  const History &history() const { return *history_; }
+
+  Epochs arrived(unsigned warp, unsigned lane) const { return arrived_[unit(warp, lane)]; }
+  Epochs passed(unsigned warp, unsigned lane) const { return passed_[unit(warp, lane)]; }
+  Stamp now(unsigned warp, unsigned lane) const {
+    return {arrived(warp, lane), history_->warps[warp].count(), static_cast<std::uint8_t>(warp),
+            static_cast<std::uint8_t>(lane)};
+  }
+
+  /// Of an access that the thread makes now; 0 when there are no more.
+  SegmentId segment(unsigned warp, unsigned lane);
+  /// Segments of this block before this one are of earlier epochs than the one that the farthest of its warps is in.
+  SegmentId epochFloor() const { return epoch_floor_; }
+  bool isInLastEpoch(unsigned warp, unsigned lane) const { return arrived(warp, lane).block == last_epoch_; }
+
+  /// Whether tiles of more than a warp synchronise. What they exchange goes through memory of Cooperative Groups, and its accesses
+  /// by different warps are taken for ordered.
+  bool usesTiles() const { return uses_tiles_; }
+
+  void event(unsigned warp, std::uint32_t lanes, RaddleRaceEvent what, std::uint32_t operand);
+  /// Of one lane, before the access and after it.
+  void release(unsigned warp, unsigned lane, std::uintptr_t address, std::uint32_t flags);
+  void acquire(unsigned warp, unsigned lane, std::uintptr_t address);
+
+private:
+  struct LaneFences {
+    std::optional<Stamp> block, device;
+  };
+  struct LastRelease {
+    SyncObject *object = nullptr;
+    std::uint32_t fences = 0, meetings = 0, block_epoch = 0;
+  };
+  struct LaneSync {
+    LaneFences fences;
+    std::uint32_t fence_count = 0;
+    LastRelease released;
+    SyncObject *acquired = nullptr;
+    std::uint32_t version = 0;
+    std::size_t acquire = 0; // its number
+  };
+  struct WarpSegment {
+    SegmentId id = 0;
+    Epochs epochs;
+    std::uint32_t events = 0;
+  };
+
+  void begin(Block &block);
+  // Lanes of a warp may come to a barrier one after the other: some run ahead of one that polls.
+  static unsigned unit(unsigned warp, unsigned lane) { return warp * kRaddleWarpSize + lane; }
+  LaneSync &sync(unsigned warp, unsigned lane);
+  void fence(unsigned warp, std::uint32_t lanes, unsigned scope);
+  void meet(unsigned warp, std::uint32_t lanes, std::uint32_t mask);
+  void releaseTo(SyncObject &object, unsigned warp, unsigned lane, unsigned scope, bool is_barrier);
+  void acquireFrom(SyncObject &object, unsigned warp, unsigned lane);
+  void shareHistory();
+
+  bool is_checked_ = false;
+  std::uint64_t grid_id_ = ~std::uint64_t{0};
+  RaddleDim3 block_idx_{};
+  Block *block_ = nullptr;
+  BlockRecord *record_ = nullptr;
+  History *history_ = nullptr;
+  std::unique_ptr<History> own_history_; // until something is released
+  bool is_of_thread_engine_ = false;
+  SegmentId next_ = 0, end_ = 0, epoch_floor_ = 0;
+  std::uint32_t last_epoch_ = 0;
+  std::array<Epochs, kMaxThreadsPerBlock> arrived_, passed_;
+  std::array<WarpSegment, kMaxWarpsPerBlock> segments_;
+  std::array<std::uint32_t, kMaxWarpsPerBlock> arriving_; // lanes that have come to an operation of their warp
+  bool has_syncs_ = false, uses_tiles_ = false;
+  std::unique_ptr<std::array<LaneSync, kMaxThreadsPerBlock>> syncs_;
+};
+
+} // namespace raddle::runtime::race
+
+#endif

@@ -1,0 +1,90 @@
+// Whether an access races with earlier ones.
+#ifndef RADDLE_RUNTIME_RACE_DETECTOR_H
+#define RADDLE_RUNTIME_RACE_DETECTOR_H
+
+#include "runtime/race/block_state.h"
+#include "runtime/race/shadow.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace raddle::runtime::race {
+
+/// An access of a warp, or of one of its lanes.
+struct WarpAccess {
+  unsigned warp;
+  std::uint32_t lanes;
+  unsigned site; // its number
+  std::uint32_t flags;
+  std::uint64_t bytes;
+  const std::uint64_t *values; // by lane; null where they are not known
+};
+
+/// The accesses of a warp, all of which begin at the same time.
+struct Conflict {
+  Slot earlier;
+  bool is_anonymous; // the earlier one was by some other thread than the slot says
+  unsigned warp, lane;
+  std::uintptr_t address; // of the word
+  Slot access;
+  bool is_same_value;
+  bool is_narrow; // both are atomic, for too few threads
+  bool is_shared; // to shared memory
+};
+
+class Detector {
+public:
+  Detector(Block &block, BlockState &state, const WarpAccess &access)
+      : block_(block), state_(state), access_(access) {}
+
+  /// Lane `lane` accesses `address`.
+  void look(unsigned lane, std::uintptr_t address);
+  /// Lane 0 would access `first`, and each next one `stride` bytes further.
+  void lookAtRow(std::uintptr_t first, std::int64_t stride);
+
+  /// What has been found. Also before `lookAtRow` returns there may be so much that it is not all kept.
+  const std::vector<Conflict> &conflicts() const { return conflicts_; }
+
+private:
+  enum class Order { kNothing, kBefore, kRaces };
+  struct Me {
+    unsigned lane;
+    Slot slot;
+    std::uintptr_t address; // of the word
+    std::uintptr_t begin;   // of the whole access
+  };
+
+  struct Memory {
+    Block *shared_of = nullptr; // the block whose shared memory it is
+    bool is_seen = true;
+  };
+  Memory memoryAt(std::uintptr_t address) const;
+  Slot slotFor(SegmentId segment, unsigned lane) const;
+  void lookAtWords(const Me &me, std::uintptr_t address);
+  bool isNews(Cell &cell, Slot slot) const;
+  void prepare(bool is_shared);
+  void lookAtWord(Cell &cell, const Me &me, unsigned bytes);
+  void lookAt(Accesses &known, const Me &me);
+  Order orderOf(Slot earlier, const Me &me) const;
+  Order orderByBarriers(Slot earlier, const Me &me) const;
+  bool isOfOtherRaced(Slot earlier, const Me &me) const;
+  void merge(Slot &set, const Me &me) const;
+  void compare(Slot &earlier, const Me &me, bool only_scope);
+  bool isSameValue(Slot earlier, const Me &me) const;
+  void add(Slot earlier, bool is_anonymous, const Me &me, bool is_narrow);
+
+  Block &block_;
+  BlockState &state_;
+  const WarpAccess &access_;
+  bool is_shared_ = false, is_prepared_ = false;
+  // Segments before this one are of accesses that nothing can race with which happens now in memory of this kind.
+  SegmentId floor_ = 0;
+  // Whether it is enough to know that other warps of the block (of shared memory), or other blocks, have accessed a word.
+  bool others_are_enough_ = false;
+  std::vector<Conflict> conflicts_;
+};
+
+} // namespace raddle::runtime::race
+
+#endif

@@ -1,0 +1,216 @@
+#include "runtime/race/race_report.h"
+
+#include "backend/device_memory.h"
+#include "check/live_objects.h"
+#include "check/report.h"
+#include "diagnostics/messages.h"
+#include "diagnostics/stack_trace.h"
+#include "runtime/race/sites.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <mutex>
+#include <tuple>
+
+namespace raddle::runtime::race {
+
+namespace {
+
+using check::Rule;
+
+// One of the two, in words.
+struct Side {
+  check::Access access;
+  std::string text; // "write of 4 bytes"
+  bool writes, is_atomic;
+};
+
+const char *articleOf(const Side &side) { return side.text.starts_with("atomic") ? "an" : "a"; }
+
+std::string textOf(const Site &site, bool writes, bool is_atomic) {
+  const std::string bytes = site.bytes ? fmt::format(" of {}", plural(site.bytes, "byte")) : "";
+  if (is_atomic && site.flags & kRaddleRaceIsVolatile)
+    return fmt::format("volatile {}{}", writes ? "write" : "read", bytes);
+  if (is_atomic)
+    return fmt::format("{}{}", !writes ? "atomic read" : site.flags & kRaddleRaceReads ? "atomic update" : "atomic write",
+                       bytes);
+  return fmt::format("{}{}", writes ? "write" : "read", bytes);
+}
+
+RaddleDim3 threadOf(unsigned warp, unsigned lane, const RaddleDim3 &dim) {
+  const std::uint32_t linear = warp * kRaddleWarpSize + lane;
+  return {linear % dim.x, linear / dim.x % dim.y, linear / dim.x / dim.y};
+}
+
+std::vector<check::Place> stackAt(std::uintptr_t call) {
+  return call ? check::placesAt(call) : std::vector<check::Place>();
+}
+
+Side sideOf(const Conflict &conflict) {
+  const Segment &segment = segmentAt(segmentOf(conflict.earlier));
+  const LaunchRecord &launch = *segment.block->launch;
+  const Site site = siteAt(siteOf(conflict.earlier));
+  Side side{{}, "", (conflict.earlier & kSlotWrites) != 0, (conflict.earlier & kSlotAtomic) != 0};
+  side.text = textOf(site, side.writes, side.is_atomic);
+  side.access.stack = stackAt(site.call);
+  side.access.write = side.writes;
+  side.access.bytes = static_cast<unsigned>(site.bytes);
+  side.access.who.kernel = launch.kernel;
+  if (!conflict.is_anonymous) {
+    side.access.who.block = segment.block->index;
+    side.access.who.thread = threadOf(segment.warp, laneOf(conflict.earlier), launch.block_dim);
+    side.access.who.warp = segment.warp;
+    side.access.who.lane = laneOf(conflict.earlier);
+  }
+  return side;
+}
+
+Side sideOf(const BlockState &state, const Conflict &conflict) {
+  const Site site = siteAt(siteOf(conflict.access));
+  Side side{{}, "", (conflict.access & kSlotWrites) != 0, (conflict.access & kSlotAtomic) != 0};
+  side.text = textOf(site, side.writes, side.is_atomic);
+  side.access.stack = stackAt(site.call);
+  side.access.write = side.writes;
+  side.access.bytes = static_cast<unsigned>(site.bytes);
+  side.access.who = {.kernel = state.launch().kernel,
+                     .block = state.record().index,
+                     .thread = threadOf(conflict.warp, conflict.lane, state.launch().block_dim),
+                     .warp = conflict.warp,
+                     .lane = conflict.lane};
+  return side;
+}
+
+// Who the two are to each other.
+enum class Distance { kWarp, kBlock, kCluster, kGrid };
+
+Distance distanceOf(const BlockState &state, const Conflict &conflict) {
+  const Segment &segment = segmentAt(segmentOf(conflict.earlier));
+  if (conflict.is_anonymous)
+    return conflict.earlier & kOtherBlocks  ? Distance::kGrid
+           : conflict.earlier & kOtherWarps ? Distance::kBlock
+                                            : Distance::kWarp;
+  if (segment.block != &state.record())
+    return segment.block->cluster == state.record().cluster ? Distance::kCluster : Distance::kGrid;
+  return segment.warp == conflict.warp ? Distance::kWarp : Distance::kBlock;
+}
+
+Rule ruleOf(const BlockState &state, const Conflict &conflict, bool is_shared) {
+  if (conflict.is_narrow)
+    return Rule::kRaceNarrowScope;
+  if (conflict.is_same_value)
+    return Rule::kRaceSameValue;
+  if (!conflict.is_anonymous && !state.history().acquires.empty()) {
+    const Segment &segment = segmentAt(segmentOf(conflict.earlier));
+    const Stamp x{segment.epochs, segment.events, static_cast<std::uint8_t>(segment.warp),
+                  static_cast<std::uint8_t>(laneOf(conflict.earlier))};
+    const Stamp y = state.now(conflict.warp, conflict.lane);
+    if (isReleasedTo(segment.block, x, &state.record(), state.history(), y, Demand::kAnyScope))
+      return Rule::kRaceNarrowScope;
+    if (isReleasedTo(segment.block, x, &state.record(), state.history(), y, Demand::kAnything))
+      return Rule::kRaceMissingFence;
+  }
+  if (((conflict.earlier | conflict.access) & kSlotAtomic) != 0)
+    return Rule::kRaceWithAtomic;
+  return is_shared ? Rule::kRaceShared : Rule::kRaceGlobal;
+}
+
+std::string orderFor(Distance distance) {
+  switch (distance) {
+  case Distance::kWarp:
+    return "__syncwarp() between the two, with a mask that names both lanes";
+  case Distance::kBlock:
+    return "__syncthreads() between the two";
+  case Distance::kCluster:
+    return "cluster.sync() between the two";
+  case Distance::kGrid:
+    return "two launches, grid.sync(), or a flag that one block writes after __threadfence() and the other one reads";
+  }
+  return "";
+}
+
+std::string objectAt(std::uintptr_t address, std::uintptr_t variable, const char *name, std::uint32_t element) {
+  if (variable && name) {
+    const std::uintptr_t offset = address - variable;
+    return element ? fmt::format("{}[{}]", name, offset / element)
+                   : fmt::format("byte {} of '{}'", offset, name);
+  }
+  const backend::DeviceMemory *memory = backend::deviceMemory();
+  const auto object = memory ? memory->objectAt(address) : std::nullopt;
+  if (!object)
+    return "";
+  std::string text = fmt::format("byte {} of {}", address - object->begin,
+                                 object->name.empty() ? object->text : "'" + object->name + "'");
+  if (const auto lifetime = check::lifetimeOf(reinterpret_cast<const void *>(object->begin)))
+    if (const std::string where = check::Access{.stack = check::placesOf(lifetime->made)}.place().text();
+        !where.empty())
+      text += " allocated at " + where;
+  return text;
+}
+
+// The later line comes first, and of one line the write, so that the report does not depend on who came first.
+bool comesFirst(const Side &a, const Side &b) {
+  const check::Place of_a = a.access.place(), of_b = b.access.place();
+  if (std::tie(of_a.file, of_a.line, of_a.column) != std::tie(of_b.file, of_b.line, of_b.column))
+    return std::tie(of_a.file, of_a.line, of_a.column) > std::tie(of_b.file, of_b.line, of_b.column);
+  return a.writes && !b.writes;
+}
+
+void reportRace(const BlockState &state, const Conflict &conflict, std::uintptr_t variable, const char *name) {
+  const Site here_site = siteAt(siteOf(conflict.access)), other_site = siteAt(siteOf(conflict.earlier));
+  const bool is_shared = conflict.is_shared;
+  const Rule rule = ruleOf(state, conflict, is_shared);
+  const check::Sites sites{rule, here_site.call, other_site.call};
+  if (check::countAgain(sites))
+    return;
+  Side here = sideOf(state, conflict), other = sideOf(conflict);
+  const Distance distance = distanceOf(state, conflict);
+  if (comesFirst(other, here))
+    std::swap(here, other);
+  check::Finding finding = check::Finding::of(rule, "");
+  finding.object = objectAt(conflict.address, variable, name, here_site.flags >> kRaddleRaceElementShift);
+  const char *memory = is_shared ? "shared" : "global";
+  switch (rule) {
+  case Rule::kRaceSameValue:
+    finding.what = fmt::format("{} to {} memory at the same time as another one, of the same value", here.text, memory);
+    break;
+  case Rule::kRaceNarrowScope:
+    finding.what = fmt::format("{} races with {} {}: the scope of an atomic operation or fence between them does "
+                               "not hold both threads",
+                               here.text, articleOf(other), other.text);
+    break;
+  case Rule::kRaceMissingFence:
+    finding.what = fmt::format("{} races with a {}: there is no fence between the first one and the atomic operation "
+                               "that tells of it",
+                               here.text, other.text);
+    break;
+  case Rule::kRaceWithAtomic:
+    finding.what = fmt::format("{} races with {} {}", here.text, articleOf(other), other.text);
+    break;
+  default:
+    finding.what = fmt::format("{} to {} memory races with a {}", here.text, memory, other.text);
+    break;
+  }
+  finding.ordered_by = orderFor(distance);
+  here.access.address = conflict.address;
+  other.access.what = fmt::format("the other access, {} {}", articleOf(other), other.text);
+  if (conflict.is_anonymous)
+    other.access.what += distance == Distance::kGrid    ? " of a thread of another block"
+                         : distance == Distance::kBlock ? " of a thread of another warp"
+                                                        : " of another lane";
+  finding.here = std::move(here.access);
+  finding.other = std::move(other.access);
+  check::report(std::move(finding), &sites);
+}
+
+} // namespace
+
+void reportRaces(Block &block, const BlockState &state, const std::vector<Conflict> &conflicts,
+                 std::uintptr_t variable, const char *name) {
+  block.worker->onHomeStack([&] {
+    for (const Conflict &conflict : conflicts)
+      reportRace(state, conflict, variable, name);
+  });
+}
+
+} // namespace raddle::runtime::race

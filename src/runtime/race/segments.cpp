@@ -1,0 +1,103 @@
+#include "runtime/race/segments.h"
+
+#include "runtime/race/history.h"
+#include "runtime/race/sync_objects.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <mutex>
+
+namespace raddle::runtime::race {
+
+namespace {
+
+constexpr std::uint32_t kChunkBits = 16;
+constexpr std::uint32_t kChunkSegments = 1u << kChunkBits;
+
+std::atomic<Segment *> chunks[1u << (32 - kChunkBits)];
+std::atomic<SegmentId> next_segment = 1;
+std::atomic<SegmentId> settled = 1;
+
+// Launches that have begun since nothing ran.
+std::mutex launches_mutex;
+std::deque<std::unique_ptr<LaunchRecord>> &launches() {
+  static auto *const all = new std::deque<std::unique_ptr<LaunchRecord>>;
+  return *all;
+}
+
+Segment *newChunk(std::atomic<Segment *> &chunk) {
+  const std::size_t bytes = kChunkSegments * sizeof(Segment);
+  void *pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (pages == MAP_FAILED)
+    return nullptr;
+  Segment *expected = nullptr;
+  if (chunk.compare_exchange_strong(expected, static_cast<Segment *>(pages)))
+    return static_cast<Segment *>(pages);
+  munmap(pages, bytes);
+  return expected;
+}
+
+// With the mutex. Records refer to each other, so that all go together.
+void settle() {
+  std::deque<std::unique_ptr<LaunchRecord>> &all = launches();
+  if (!std::ranges::all_of(all, [](const auto &launch) { return launch->has_ended; }))
+    return;
+  forgetSyncObjects();
+  all.clear();
+  const SegmentId before = settled.load(), now = next_segment.load();
+  settled.store(now);
+  for (std::uint32_t chunk = before >> kChunkBits; chunk < now >> kChunkBits; ++chunk)
+    if (Segment *pages = chunks[chunk].exchange(nullptr))
+      munmap(pages, kChunkSegments * sizeof(Segment));
+}
+
+} // namespace
+
+BlockRecord::~BlockRecord() { delete history.load(); }
+
+LaunchRecord::~LaunchRecord() = default;
+
+BlockRecord *LaunchRecord::newBlock() {
+  auto record = std::make_unique<BlockRecord>();
+  record->launch = this;
+  std::lock_guard lock(lock_);
+  return blocks_.emplace_back(std::move(record)).get();
+}
+
+SegmentId reserveSegments(std::uint32_t count) {
+  constexpr SegmentId kLast = ~SegmentId{0} - (1u << 24);
+  SegmentId first = next_segment.load(std::memory_order_relaxed);
+  do
+    if (first >= kLast)
+      return 0;
+  while (!next_segment.compare_exchange_weak(first, first + count));
+  for (const SegmentId id : {first, first + count - 1})
+    if (std::atomic<Segment *> &chunk = chunks[id >> kChunkBits]; !chunk.load() && !newChunk(chunk))
+      return 0;
+  return first;
+}
+
+Segment &segmentAt(SegmentId id) {
+  return chunks[id >> kChunkBits].load(std::memory_order_acquire)[id % kChunkSegments];
+}
+
+SegmentId settledSegments() { return settled.load(std::memory_order_relaxed); }
+
+LaunchRecord *beginLaunch(std::string kernel, const RaddleDim3 &grid_dim, const RaddleDim3 &block_dim) {
+  std::lock_guard lock(launches_mutex);
+  settle();
+  auto record = std::make_unique<LaunchRecord>();
+  record->kernel = std::move(kernel);
+  record->grid_dim = grid_dim;
+  record->block_dim = block_dim;
+  record->first_segment = next_segment.load();
+  return launches().emplace_back(std::move(record)).get();
+}
+
+void endLaunch(LaunchRecord &record) {
+  std::lock_guard lock(launches_mutex);
+  record.has_ended = true;
+}
+
+} // namespace raddle::runtime::race

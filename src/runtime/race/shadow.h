@@ -1,0 +1,74 @@
+// What is known of each word of memory: who wrote it last, and who has read it, or updated it atomically, since.
+//
+// A word of four bytes has a cell of 16 bytes, which is allocated when its page is first touched. Few words need more: those
+// whose bytes have different owners, and those that are accessed both atomically and not; they have a record elsewhere.
+#ifndef RADDLE_RUNTIME_RACE_SHADOW_H
+#define RADDLE_RUNTIME_RACE_SHADOW_H
+
+#include "runtime/race/segments.h"
+
+#include <array>
+#include <cstdint>
+
+namespace raddle::runtime::race {
+
+/// An access, or several that are not ordered: then it is one of them, and flags say of which others there are some.
+///
+///   0..31 segment   32..36 lane   37..50 site   51..54 bytes of the word   55 atomic   56..57 scope   58 writes
+///   59 others of its warp   60 of its block   61 of other blocks   62 some other one is no write   63 (the word has a record)
+using Slot = std::uint64_t;
+
+constexpr Slot kSlotAtomic = Slot{1} << 55, kSlotWrites = Slot{1} << 58, kOtherLanes = Slot{1} << 59,
+               kOtherWarps = Slot{1} << 60, kOtherBlocks = Slot{1} << 61, kOthersRead = Slot{1} << 62,
+               kHasRecord = Slot{1} << 63;
+constexpr Slot kOthers = kOtherLanes | kOtherWarps | kOtherBlocks;
+constexpr std::uint32_t kSites = 1u << 14;
+
+constexpr SegmentId segmentOf(Slot slot) { return static_cast<SegmentId>(slot); }
+constexpr unsigned laneOf(Slot slot) { return slot >> 32 & 31; }
+constexpr unsigned siteOf(Slot slot) { return slot >> 37 & (kSites - 1); }
+constexpr unsigned bytesOf(Slot slot) { return slot >> 51 & 15; }
+constexpr unsigned scopeOf(Slot slot) { return slot >> 56 & 3; }
+constexpr Slot slotOf(SegmentId segment, unsigned lane, unsigned site, unsigned scope, Slot flags) {
+  return segment | Slot{lane} << 32 | Slot{site} << 37 | Slot{scope} << 56 | flags;
+}
+constexpr Slot withBytes(Slot slot, unsigned bytes) { return slot | Slot{bytes} << 51; }
+
+/// What is known of one byte, or of several that are always accessed together. Zero is nothing.
+struct Accesses {
+  Slot write = 0;  // plain
+  Slot read = 0;   // plain
+  Slot atomic = 0; // of any kind
+};
+
+struct Cell {
+  Slot write;
+  Slot shared; // reads, or atomic accesses
+};
+
+/// Of a word that does not do with a cell.
+struct WordRecord {
+  bool is_split = false; // into bytes; else only the first is used
+  std::array<Accesses, 4> bytes;
+};
+
+struct ShadowPage {
+  static constexpr std::uintptr_t kBytes = 4096; // of memory
+  SpinLock lock;
+  std::array<Cell, kBytes / 4> cells; // last, so that those of memory which is not touched are no memory either
+};
+
+/// The page of an address; null where there is no memory for it.
+ShadowPage *shadowPageAt(std::uintptr_t address);
+
+/// Of a cell with kHasRecord.
+WordRecord &recordOf(const Cell &cell);
+/// Gives it one; null where there is no memory.
+WordRecord *addRecord(Cell &cell);
+
+/// What was there has been freed, and the memory is given out again.
+void forgetAccesses(std::uintptr_t begin, std::size_t bytes);
+
+} // namespace raddle::runtime::race
+
+#endif

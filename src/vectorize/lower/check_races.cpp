@@ -1,0 +1,397 @@
+// RADDLE_CHECK=race: the runtime learns of each access that other threads may see, before it is made, and of what orders
+// accesses: barriers, operations of warps, fences. What an atomic access has read is told after it.
+//
+//   tile[i] = x;          check_race(&tile[i]), then the store
+//   __syncthreads();      check_event(barrier), then the barrier
+//   n = atomicAdd(p, 1)   check_race(p), the update, check_acquire(p)
+//
+// They are placeholders, for which both engines write calls.
+
+#include "nvvm/address_spaces.h"
+#include "nvvm/readable_names.h"
+#include "nvvm/runtime_functions.h"
+#include "vectorize/fields.h"
+#include "vectorize/lower/bounds_check.h"
+#include "vectorize/lower/checked_accesses.h"
+#include "vectorize/lower/object_roots.h"
+#include "vectorize/lower/race_check.h"
+#include "vectorize/passes.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+using namespace llvm;
+
+namespace raddle::vectorize {
+
+namespace {
+
+using nvvm::Runtime;
+
+unsigned scopeOf(const LLVMContext &context, SyncScope::ID id) {
+  SmallVector<StringRef, 8> names;
+  context.getSyncScopeNames(names);
+  const StringRef name = names[id];
+  if (name == "block" || name == "workgroup" || name == "singlethread")
+    return kRaddleScopeBlock;
+  if (name == "cluster")
+    return kRaddleScopeCluster;
+  return name.empty() ? kRaddleScopeSystem : kRaddleScopeDevice;
+}
+
+// Whether a cmpxchg compares memory with the value, so that it does no harm where it is out of date:
+//
+//   old = *p; do { assumed = old; old = atomicCAS(p, assumed, assumed + x); } while (old != assumed);
+bool isComparedByExchange(const Value &value, SmallPtrSetImpl<const Value *> &seen) {
+  if (!seen.insert(&value).second)
+    return false;
+  return any_of(value.uses(), [&](const Use &use) {
+    const User *user = use.getUser();
+    if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(user))
+      return use.get() == exchange->getCompareOperand();
+    if (auto *call = dyn_cast<CallInst>(user)) {
+      const Function *callee = call->getCalledFunction();
+      return callee && callee->hasFnAttribute(marker::kLaneByLane) && call->isArgOperand(&use) &&
+             isComparedByExchange(*callee->getArg(call->getArgOperandNo(&use)), seen);
+    }
+    return isa<PHINode, CastInst, FreezeInst, SelectInst, BinaryOperator>(user) && isComparedByExchange(*user, seen);
+  });
+}
+
+// Of an access; 0 in a plain read.
+unsigned flagsOf(const Instruction &access) {
+  auto atomic = [&](AtomicOrdering ordering, SyncScope::ID scope) {
+    return kRaddleRaceIsAtomic | (isReleaseOrStronger(ordering) ? kRaddleRaceReleases : 0) |
+           scopeOf(access.getContext(), scope) << kRaddleRaceScopeShift;
+  };
+  if (auto *load = dyn_cast<LoadInst>(&access)) {
+    if (load->isAtomic())
+      return kRaddleRaceReads | atomic(AtomicOrdering::Monotonic, load->getSyncScopeID());
+    if (load->isVolatile())
+      return kRaddleRaceReads | kRaddleRaceIsAtomic | kRaddleRaceIsVolatile;
+    SmallPtrSet<const Value *, 8> seen;
+    return isComparedByExchange(*load, seen) ? kRaddleRaceIsAtomic : 0;
+  }
+  if (auto *store = dyn_cast<StoreInst>(&access)) {
+    if (store->isAtomic())
+      return kRaddleRaceWrites | kRaddleRaceTells | atomic(store->getOrdering(), store->getSyncScopeID());
+    return kRaddleRaceWrites |
+           (store->isVolatile() ? kRaddleRaceTells | kRaddleRaceIsAtomic | kRaddleRaceIsVolatile : 0);
+  }
+  if (auto *update = dyn_cast<AtomicRMWInst>(&access))
+    return kRaddleRaceWrites | (update->use_empty() ? 0 : kRaddleRaceReads | kRaddleRaceTells) |
+           (update->getOperation() == AtomicRMWInst::Xchg ? kRaddleRaceTells : 0) |
+           atomic(update->getOrdering(), update->getSyncScopeID());
+  auto *exchange = cast<AtomicCmpXchgInst>(&access);
+  return kRaddleRaceWrites | kRaddleRaceReads | kRaddleRaceTells |
+         atomic(exchange->getSuccessOrdering(), exchange->getSyncScopeID());
+}
+
+class RaceChecker {
+public:
+  explicit RaceChecker(Function &function)
+      : function_(function), module_(*function.getParent()), layout_(module_.getDataLayout()) {}
+
+  void check() {
+    SmallVector<Instruction *, 16> orders;
+    for (Instruction &instruction : instructions(function_))
+      if (isa<FenceInst>(instruction) || nvvm::calledRuntimeFunction(instruction))
+        orders.push_back(&instruction);
+    for (const CheckedAccess &access : accessesIn(function_))
+      check(access);
+    for (Instruction *instruction : orders)
+      checkOrder(*instruction);
+  }
+
+private:
+  // Other threads see it.
+  bool isSeen(const CheckedAccess &access, const Value *root) const {
+    if (isMemoryOfRuntime(root, function_) || isa<Function, BlockAddress, AllocaInst>(root))
+      return false;
+    if (auto *argument = dyn_cast<Argument>(root); argument && argument->hasByValAttr())
+      return false;
+    if (auto *global = dyn_cast<GlobalVariable>(root);
+        global && (global->isConstant() || global->getAddressSpace() == nvvm::kConstantAddressSpace))
+      return false;
+    const unsigned space = access.address->getType()->getPointerAddressSpace();
+    if (space == nvvm::kConstantAddressSpace || space == nvvm::kLocalAddressSpace)
+      return false;
+    // The program has promised that nobody writes there.
+    return !access.instruction->hasMetadata(LLVMContext::MD_invariant_load);
+  }
+
+  void check(const CheckedAccess &access) {
+    Value *root = rootOf(access.address);
+    if (!isSeen(access, root))
+      return;
+    givePlace(*access.instruction, access.address);
+    IRBuilder<> builder(access.instruction);
+    Value *address = builder.CreateAddrSpaceCast(access.address, builder.getPtrTy());
+    auto *bytes = dyn_cast<ConstantInt>(access.bytes);
+    const bool is_whole = isa<MemIntrinsic>(access.instruction);
+    unsigned flags = is_whole ? access.flags & kRaddleAccessWrites : flagsOf(*access.instruction);
+    if (is_whole) {
+      call(builder, Runtime::raddle_race_range,
+           {threadOf(function_), builder.CreatePtrToInt(address, builder.getInt64Ty()), access.bytes,
+            builder.getInt32(flags)});
+      return;
+    }
+    Constant *name = Constant::getNullValue(builder.getPtrTy());
+    Value *variable = name;
+    if (auto *global = dyn_cast<GlobalVariable>(root);
+        global && global->getAddressSpace() == nvvm::kSharedAddressSpace) {
+      name = nameOf(*global);
+      variable = builder.CreateAddrSpaceCast(global, builder.getPtrTy());
+      flags |= elementOf(*global) << kRaddleRaceElementShift;
+    }
+    if (nvvm::isInSharedMemory(*access.address))
+      flags |= kRaddleRaceIsShared;
+    Value *value = builder.getInt64(0);
+    if (auto *store = dyn_cast<StoreInst>(access.instruction); store && !store->isAtomic())
+      if (Value *number = numberOf(builder, store->getValueOperand())) {
+        value = number;
+        flags |= kRaddleRaceHasValue;
+      }
+    CallInst *told = call(builder, Runtime::raddle_check_race,
+                          {threadOf(function_), address, variable, value, bytes, name, warp(builder),
+                           builder.getInt32(flags)});
+    told->addParamAttr(1, Attribute::NoCapture);
+    told->addParamAttr(1, Attribute::ReadNone);
+    if (!(flags & kRaddleRaceIsAtomic))
+      told->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+    if ((flags & kRaddleRaceIsAtomic) && (flags & kRaddleRaceReads)) {
+      builder.SetInsertPoint(access.instruction->getNextNode());
+      builder.SetCurrentDebugLocation(access.instruction->getDebugLoc());
+      call(builder, Runtime::raddle_check_acquire,
+           {threadOf(function_), address, warp(builder), builder.getInt32(flags)});
+    }
+  }
+
+  void checkOrder(Instruction &instruction) {
+    if (auto *fence = dyn_cast<FenceInst>(&instruction))
+      return tell(instruction, kRaddleRaceFence, scopeOf(module_.getContext(), fence->getSyncScopeID()));
+    auto &operation = cast<CallInst>(instruction);
+    const nvvm::RuntimeFunction &function = *nvvm::calledRuntimeFunction(operation);
+    if (function.isWarpOperation())
+      return tell(instruction, kRaddleRaceWarpArrives, kRaddleRaceWarpMeets, operation.getArgOperand(1));
+    if (nvvm::isBarrierOfWholeBlock(operation))
+      return tell(instruction, kRaddleRaceBlockBarrier, 0);
+    switch (function.id) {
+    case Runtime::raddle_barrier_sync:
+    case Runtime::raddle_barrier_count:
+    case Runtime::raddle_barrier_arrive:
+      return tellBarrier(operation, 0, function.id != Runtime::raddle_barrier_arrive);
+    case Runtime::raddle_barrier_tile:
+      return tellBarrier(operation, kFirstTileBarrier, true);
+    case Runtime::raddle_cluster_arrive:
+      return tell(instruction, kRaddleRaceClusterArrives, 0);
+    case Runtime::raddle_cluster_wait:
+      return tellAfter(instruction, kRaddleRaceClusterPasses, 0);
+    case Runtime::raddle_grid_barrier_arrive:
+      return tell(instruction, kRaddleRaceGridArrives, 0);
+    case Runtime::raddle_grid_barrier_wait:
+      return tellAfter(instruction, kRaddleRaceGridPasses, 0);
+    case Runtime::raddle_grid_sync:
+    case Runtime::raddle_multi_grid_sync:
+      return tell(instruction, kRaddleRaceGridArrives, kRaddleRaceGridPasses,
+                  ConstantInt::get(Type::getInt32Ty(module_.getContext()), 0));
+    default:
+      return;
+    }
+  }
+
+  // Barriers of tiles are numbered behind the others.
+  static constexpr unsigned kFirstTileBarrier = 16;
+
+  void tellBarrier(CallInst &barrier, unsigned first, bool waits) {
+    IRBuilder<> builder(&barrier);
+    Value *id = builder.CreateAdd(barrier.getArgOperand(1), builder.getInt32(first));
+    Value *operand = builder.CreateOr(id, builder.CreateShl(barrier.getArgOperand(2), 16));
+    if (waits)
+      return tell(barrier, kRaddleRaceBarrierArrives, kRaddleRaceBarrierPasses, operand);
+    tell(builder, kRaddleRaceBarrierArrives, operand);
+  }
+
+  void tell(Instruction &instruction, unsigned event, unsigned operand) {
+    IRBuilder<> builder(&instruction);
+    tell(builder, event, builder.getInt32(operand));
+  }
+  void tellAfter(Instruction &instruction, unsigned event, unsigned operand) {
+    IRBuilder<> builder(instruction.getNextNode());
+    builder.SetCurrentDebugLocation(instruction.getDebugLoc());
+    tell(builder, event, builder.getInt32(operand));
+  }
+  void tell(Instruction &instruction, unsigned before, unsigned after, Value *operand) {
+    IRBuilder<> builder(&instruction);
+    tell(builder, before, operand);
+    builder.SetInsertPoint(instruction.getNextNode());
+    builder.SetCurrentDebugLocation(instruction.getDebugLoc());
+    tell(builder, after, operand);
+  }
+  void tell(IRBuilder<> &builder, unsigned event, Value *operand) {
+    CallInst *told = call(builder, Runtime::raddle_check_event,
+                          {threadOf(function_), warp(builder), builder.getInt32(event), operand});
+    told->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  }
+
+  CallInst *call(IRBuilder<> &builder, Runtime function, ArrayRef<Value *> arguments) {
+    CallInst *call = builder.CreateCall(nvvm::declare(module_, function), arguments);
+    call->addFnAttr(Attribute::NoMerge);
+    return call;
+  }
+
+  Value *warp(IRBuilder<> &builder) {
+    return threadField(builder, offsetof(RaddleThread, warp), builder.getInt32Ty());
+  }
+
+  Value *numberOf(IRBuilder<> &builder, Value *value) const {
+    Type *type = value->getType();
+    if (type->isPointerTy())
+      return builder.CreatePtrToInt(value, builder.getInt64Ty());
+    if (!type->isIntegerTy() && !type->isFloatingPointTy())
+      return nullptr;
+    const unsigned bits = type->getPrimitiveSizeInBits().getFixedValue();
+    if (bits > 64 || bits % 8 != 0)
+      return nullptr;
+    return builder.CreateZExt(builder.CreateBitCast(value, builder.getIntNTy(bits)), builder.getInt64Ty());
+  }
+
+  Constant *nameOf(const GlobalVariable &variable) {
+    const std::string whole = nvvm::readableName(variable.getName().split('@').first.str());
+    const std::size_t colon = whole.rfind("::");
+    const std::string name = colon == std::string::npos ? whole : whole.substr(colon + 2);
+    Constant *&text = names_[name];
+    if (!text) {
+      IRBuilder<> builder(&function_.getEntryBlock());
+      text = builder.CreateGlobalString(name, "checked.variable", 0, &module_);
+    }
+    return text;
+  }
+
+  unsigned elementOf(const GlobalVariable &variable) const {
+    auto *array = dyn_cast<ArrayType>(variable.getValueType());
+    if (!array || array->getElementType()->isArrayTy())
+      return 0;
+    const std::uint64_t bytes = layout_.getTypeAllocSize(array->getElementType()).getFixedValue();
+    return bytes < 1u << (32 - kRaddleRaceElementShift) ? static_cast<unsigned>(bytes) : 0;
+  }
+
+  Function &function_;
+  Module &module_;
+  const DataLayout &layout_;
+  StringMap<Constant *> names_;
+};
+
+void resolve(CallInst &call) {
+  IRBuilder<> builder(&call);
+  auto number = [&](unsigned operand) {
+    return builder.CreatePtrToInt(call.getArgOperand(operand), builder.getInt64Ty());
+  };
+  Module &module = *call.getModule();
+  CallInst *told = nullptr;
+  if (nvvm::isCallOf(call, Runtime::raddle_check_race)) {
+    // Nothing is accessed at 0.
+    Value *address = number(1);
+    if (CallInst *check = boundsCheckOf(call))
+      address = builder.CreateSelect(builder.CreateIsNull(check), address, builder.getInt64(0));
+    told = builder.CreateCall(nvvm::declare(module, Runtime::raddle_race_thread),
+                              {call.getArgOperand(0), siteOf(RaceCheck(call), module), address, number(2),
+                               call.getArgOperand(3)});
+    if (!(RaceCheck(call).flags & kRaddleRaceIsAtomic))
+      told->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  } else if (nvvm::isCallOf(call, Runtime::raddle_check_acquire)) {
+    told = builder.CreateCall(nvvm::declare(module, Runtime::raddle_race_acquire_thread),
+                              {call.getArgOperand(0), number(1), call.getArgOperand(3)});
+  } else {
+    auto field = [&](unsigned offset) {
+      return loadThreadField(builder, call.getArgOperand(0), offset, builder.getInt32Ty());
+    };
+    Value *lane = field(offsetof(RaddleThread, lane));
+    told = builder.CreateCall(nvvm::declare(module, Runtime::raddle_race_event),
+                              {call.getArgOperand(0), field(offsetof(RaddleThread, warp)),
+                               builder.CreateShl(builder.getInt32(1), lane), call.getArgOperand(2),
+                               call.getArgOperand(3)});
+    told->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  }
+  told->addFnAttr(Attribute::NoMerge);
+  told->setTailCallKind(CallInst::TCK_NoTail);
+  SmallVector<Value *, 8> operands(call.args());
+  call.eraseFromParent();
+  // The warp is the thread's.
+  for (Value *operand : operands)
+    RecursivelyDeleteTriviallyDeadInstructions(operand);
+}
+
+constexpr Runtime kPlaceholders[] = {Runtime::raddle_check_race, Runtime::raddle_check_acquire,
+                                     Runtime::raddle_check_event};
+
+} // namespace
+
+RaceCheck::RaceCheck(const CallInst &call)
+    : address(call.getArgOperand(1)), variable(call.getArgOperand(2)), value(call.getArgOperand(3)),
+      name(cast<Constant>(call.getArgOperand(5))), warp(call.getArgOperand(6)),
+      bytes(cast<ConstantInt>(call.getArgOperand(4))->getZExtValue()),
+      flags(static_cast<unsigned>(cast<ConstantInt>(call.getArgOperand(7))->getZExtValue())) {}
+
+CallInst *boundsCheckOf(CallInst &race_check) {
+  const bool writes = RaceCheck(race_check).flags & kRaddleRaceWrites;
+  for (Instruction *before = race_check.getPrevNode(); before; before = before->getPrevNode()) {
+    if (isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(before) &&
+        before->getDebugLoc() == race_check.getDebugLoc())
+      return nullptr;
+    if (isBoundsCheck(*before) && before->getDebugLoc() == race_check.getDebugLoc()) {
+      const BoundsCheck check(cast<CallInst>(*before));
+      if (!check.isQuestion() && ((check.flags & kRaddleAccessWrites) != 0) == writes)
+        return cast<CallInst>(before);
+    }
+  }
+  return nullptr;
+}
+
+GlobalVariable *siteOf(const RaceCheck &check, Module &module) {
+  IRBuilder<> builder(module.getContext());
+  auto *type = StructType::get(
+      module.getContext(), {builder.getInt32Ty(), builder.getInt32Ty(), builder.getInt64Ty(), builder.getPtrTy()});
+  return new GlobalVariable(module, type, false, GlobalValue::InternalLinkage,
+                            ConstantStruct::get(type, {builder.getInt32(0), builder.getInt32(check.flags),
+                                                       builder.getInt64(check.bytes), check.name}),
+                            "raddle.race.site");
+}
+
+void keepAccesses(Module &module) {
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      function.addFnAttr(Attribute::SanitizeThread);
+}
+
+void checkRaces(Module &module) {
+  for (Function &function : module) {
+    function.removeFnAttr(Attribute::SanitizeThread);
+    if (!function.isDeclaration())
+      RaceChecker(function).check();
+  }
+  // Loops that retry are called without a thread, which the runtime needs; they keep the form that they have.
+  for (Function &function : module)
+    if (function.hasFnAttribute(marker::kLaneByLane))
+      for (User *user : function.users())
+        if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
+          call->setArgOperand(0, threadOf(*call->getFunction()));
+}
+
+void resolveRaceChecks(Module &module, const Input &input) {
+  // Warps call some functions for one lane after the other.
+  const bool is_for_all = input.lanes == 1;
+  for (const Runtime placeholder : kPlaceholders)
+    if (Function *function = module.getFunction(nvvm::rowOf(placeholder).name)) {
+      for (User *user : make_early_inc_range(function->users()))
+        if (auto *call = cast<CallInst>(user);
+            is_for_all || call->getFunction()->hasFnAttribute(marker::kLaneByLane))
+          resolve(*call);
+      if (function->use_empty())
+        function->eraseFromParent();
+    }
+}
+
+} // namespace raddle::vectorize

@@ -1,0 +1,30 @@
+// The placeholder by which check-races tells of an access: what its operands are.
+#ifndef RADDLE_VECTORIZE_LOWER_RACE_CHECK_H
+#define RADDLE_VECTORIZE_LOWER_RACE_CHECK_H
+
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdint>
+
+namespace raddle::vectorize {
+
+struct RaceCheck {
+  llvm::Value *address, *variable, *value;
+  llvm::Constant *name;
+  llvm::Value *warp;
+  std::uint64_t bytes;
+  unsigned flags; // RaddleRaceFlags
+
+  explicit RaceCheck(const llvm::CallInst &call);
+};
+
+/// The check of the access's bounds, which stands before it, or null: what is refused is not made.
+llvm::CallInst *boundsCheckOf(llvm::CallInst &race_check);
+
+/// A RaddleRaceSite for the access. After import-globals, which takes the variables of a module for those of the program.
+llvm::GlobalVariable *siteOf(const RaceCheck &check, llvm::Module &module);
+
+} // namespace raddle::vectorize
+
+#endif
