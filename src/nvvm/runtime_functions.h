@@ -41,6 +41,7 @@ struct RuntimeFunction {
     EachLane,
     Alignment,
     Bounds,
+    Count,
     ActiveMask,
     Together,
     BlockBarrier,

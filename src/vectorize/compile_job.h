@@ -30,6 +30,7 @@ struct Input {
   bool optimize = true; // off with -G
   bool lenient = false; // what a GPU lets pass is told, and goes on
   bool check_memory = false; // RADDLE_CHECK: accesses are held against the bounds of their objects
+  bool profile = false;      // RADDLE_PROFILE: what the code does is counted
   // Kernels of so many instructions and more are divided into modules; 0: where it pays.
   unsigned parts_from = 0;
 };

@@ -104,6 +104,10 @@ void checkAlignment(llvm::Module &module, const llvm::Function *kernel, const In
 /// While shared variables are distinct objects.
 void checkBounds(llvm::Module &module, const Input &input);
 
+/// With RADDLE_PROFILE. After: code counts how often its blocks run, how its branches are taken and what its accesses touch, for the
+/// table of counters that it gives to the runtime. After all that both engines do alike, while variables say where they lie.
+void insertCounters(llvm::Module &module, const llvm::Function *kernel, const Input &input);
+
 /// After: atomics that only the threads of one block can see (shared memory, *_block) are plain memory
 /// operations: those threads run on one OS thread and switch only at calls. With lanes = 32 they are
 /// marked with the metadata marker::kBlockAtomic instead.

@@ -99,9 +99,14 @@ constexpr Pass kPasses[] = {
     {"contract-products", "fuses a * b + c into one operation, the same ones for both engines", kLower,
      over<contractProducts>},
     {"separate-retries", "outlines loops that retry an atomic update, to be called lane by lane", kLower,
-     over<separateRetries>, kForWarps | kOptimizing},
+     over<separateRetries>, kForWarps | kOptimizing, {},
+     // Counted is what lanes do together.
+     [](const CompileJob &job) { return !job.input.profile; }},
     {"yield-in-polling-loops", "lets threads yield in loops that wait for other threads", kLower,
      over<yieldInPollingLoops>, kAlways, needs(kThreadsPassed)},
+    {"insert-counters", "with RADDLE_PROFILE, counts what blocks, branches and accesses do", kLower,
+     over<insertCounters>, kAlways, needs(kThreadsPassed),
+     [](const CompileJob &job) { return job.input.profile; }},
     {"place-prints", "tells the runtime where in the program a thread prints (thread engine)", kLower,
      over<placePrints>, kForOneLane},
     {"check-alignment", "checks the alignment of accesses where it is not known", kLower,
@@ -239,7 +244,7 @@ constexpr Pass kPasses[] = {
     {"outline-regions", "outlines regions of large kernels as functions", kBlock, over<outlineRegions>,
      kOptional, needs(kHasEntries),
      // Reports need the places of all checks, which outlined code has not.
-     [](const CompileJob &job) { return !job.input.check_memory; }},
+     [](const CompileJob &job) { return !job.input.check_memory && !job.input.profile; }},
     {"divide-code", "moves outlined regions into modules that are compiled in parallel", kBlock,
      over<divideCode>, kOptional, needs(kHasEntries)},
 

@@ -154,6 +154,7 @@ Result<bool> Compilation::runPasses(const std::string &why_one_lane) {
   job_.input.optimize = !request_.debug;
   job_.input.lenient = environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0;
   job_.input.check_memory = request_.check_memory;
+  job_.input.profile = request_.profile;
   job_.input.parts_from = request_.parts_from;
   job_.report.thread_engine_reason = why_one_lane;
   job_.report.wants_remarks = request_.print_remarks || request_.pipeline.print_outcomes;

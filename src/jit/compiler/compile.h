@@ -21,6 +21,7 @@ struct CompileRequest {
   std::string kernel;         // mangled name; empty: the module object
   std::string output;         // path of the shared object; empty: run the passes only
   bool debug = false;         // -G
+  bool profile = false;
   bool check_memory = false;  // see vectorize::Input
   unsigned lanes = 1;         // 32: all at once where the kernel allows it, else 1
   BlockClass block;           // with 32 lanes: what it will be launched with

@@ -7,6 +7,7 @@
 #define RADDLE_RUNTIME_BLOCK_BLOCK_H
 
 #include "base/checks.h"
+#include "profile/lane_groups.h"
 #include "runtime/block/barrier.h"
 #include "runtime/block/carrier.h"
 #include "runtime/block/cluster.h"
@@ -84,6 +85,11 @@ struct Block : RaddleBlock {
   std::size_t cohort_index = 0;
   bool suspended = false; // only waits for other blocks
   bool noted = false;     // the cohort knows
+
+  // Null: none is counted by one (RADDLE_PROFILE).
+  std::unique_ptr<profile::LaneGroups> lane_groups;
+  RaddleDim3 grouped_block{};     // which block they are of,
+  std::uint32_t grouped_warp = 0; // and which warp ran last
 
   std::unique_ptr<HeldOutput> held_output; // null: its threads have not printed one by one
 
@@ -182,6 +188,12 @@ struct Block : RaddleBlock {
 
   /// The thread prints `text`. On the home stack.
   void print(RaddleThread &thread, std::string_view text);
+
+  /// No lane of the warps that have run will come to what has been counted of them (RADDLE_PROFILE).
+  void countLanes() {
+    if (lane_groups) [[unlikely]]
+      lane_groups->flush(reinterpret_cast<std::uintptr_t>(shared), shared_bytes);
+  }
 
   /// All threads that have not exited have waited for each other, or none goes on.
   void writeHeldOutput() {

@@ -15,6 +15,7 @@
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
 #include "vectorize/lower/global_uses.h"
+#include "vectorize/lower/counter_table.h"
 #include "vectorize/lower/import_slots.h"
 #include "vectorize/passes.h"
 
@@ -25,6 +26,8 @@ namespace raddle::vectorize {
 namespace {
 
 bool staysInObject(const GlobalVariable &variable) {
+  if (isCounterTable(variable))
+    return true;
   if (variable.hasAttribute(marker::kAddressMatters) && analysis::addressEscapes(variable))
     return false;
   return variable.isConstant() && variable.hasInitializer() && !variable.isExternallyInitialized() &&

@@ -5,6 +5,8 @@
 #include "base/paths.h"
 #include "base/process.h"
 #include "check/report.h"
+#include "machine/clock.h"
+#include "profile/record.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -91,6 +93,7 @@ const std::string &compilerFingerprint() {
       "abi {}\n{}\n{}\n{}\nisa {}\n{}", static_cast<int>(kRaddleKernelAbi), fileStamp(kernelCompilerPath()),
       fileStamp(installPrefix() / "lib" / "raddle" / "device.bc"), processorDescription(), instructionSet(),
       (environmentNumber("RADDLE_LENIENT", 0, 1, 0) != 0 ? "lenient\n" : "") +
+          std::string(profile::enabled() ? "profile\n" : "") +
           fmt::format("{}flags {}\n", check::enabled(check::Detector::kMemory) ? "check memory\n" : "", environment("RADDLE_KERNELC_FLAGS").value_or("")));
   return fingerprint;
 }
@@ -126,6 +129,8 @@ Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std
                                        "-block", wanted.block.name()});
   if (check::enabled(check::Detector::kMemory))
     arguments.emplace_back("-check=memory");
+  if (profile::enabled())
+    arguments.emplace_back("-profile");
   std::istringstream flags(environment("RADDLE_KERNELC_FLAGS").value_or(""));
   arguments.insert(arguments.end(), std::istream_iterator<std::string>(flags), {});
   if (how.ends_with_us)
@@ -136,7 +141,10 @@ Result<bool> runCompiler(const DeviceCode &code, const Wanted &wanted, const std
   std::vector<std::string> settings{"GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608"};
   if (instructionSet() != "native")
     settings.push_back("RADDLE_ISA=" + instructionSet());
+  const std::uint64_t begun = nanoseconds();
   auto done = runProcess(arguments, settings, how.reminder);
+  if (profile::enabled())
+    profile::recordCompilation(wanted.kernel, nanoseconds() - begun);
   if (!done)
     return Error{done.error().message +
                  "\nRaddle's kernel compiler is part of its installation; $RADDLE_KERNELC may "

@@ -65,6 +65,7 @@ constexpr Words kCalls[] = {
     {"division-report", "reports a division by zero"},
     {"alignment-test", "a test of the alignment of all lanes' addresses"},
     {"bounds-test", "a test whether all lanes' accesses stay within their objects"},
+    {"counter", "counters of the profiler are raised"},
     {"active-mask", "the mask"},
     {"block-barrier", "a barrier at which the warp arrives as one",
      "all lanes that have not returned must be there"},

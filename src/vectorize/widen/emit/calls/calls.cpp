@@ -42,6 +42,7 @@ constexpr CallEmitter kCallEmitters[] = {
     /*kDivisionReport*/ emitDivisionReport,
     /*kAlignmentTest*/ emitAlignmentTest,
     /*kBoundsTest*/ emitBoundsTest,
+    /*kCounter*/ emitCounter,
     /*kActiveMask*/ emitActiveMask,
     /*kBlockBarrier*/ emitBlockBarrier,
     /*kOtherBarrier*/ emitOtherBarrier,

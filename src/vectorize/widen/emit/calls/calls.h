@@ -32,6 +32,7 @@ void emitForFirstLane(WarpBuilder &warp, llvm::CallInst &call);
 void emitDivisionReport(WarpBuilder &warp, llvm::CallInst &call);
 void emitAlignmentTest(WarpBuilder &warp, llvm::CallInst &call);
 void emitBoundsTest(WarpBuilder &warp, llvm::CallInst &call);
+void emitCounter(WarpBuilder &warp, llvm::CallInst &call);
 void emitSleep(WarpBuilder &warp, llvm::CallInst &call);
 
 } // namespace raddle::vectorize

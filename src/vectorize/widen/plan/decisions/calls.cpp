@@ -76,6 +76,8 @@ std::optional<CallKind> kindOfForm(nvvm::RuntimeFunction::Form form) {
     return CallKind::kAlignmentTest;
   case Bounds:
     return CallKind::kBoundsTest;
+  case Count:
+    return CallKind::kCounter;
   case ActiveMask:
     return CallKind::kActiveMask;
   case Together:

@@ -28,6 +28,7 @@ enum class CallKind : unsigned {
   kDivisionReport,  // a division by zero is reported with the first lane's number
   kAlignmentTest,   //
   kBoundsTest,      // see check-bounds
+  kCounter,         // see insert-counters
   kActiveMask,      // __activemask()
   kBlockBarrier,    //
   kOtherBarrier,    // of the cluster or the grid
