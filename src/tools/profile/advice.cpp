@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <optional>
+#include <tuple>
 
 namespace raddle::tools::profile {
 
@@ -14,6 +15,8 @@ namespace {
 // Cycles of an SM: it issues four instructions of warps in one, moves two sectors, and does one wavefront of shared memory or one
 // atomic update of a word. Only what these make of each other is used.
 constexpr double kOfInstruction = 0.25, kOfSector = 0.5, kOfWavefront = 1, kOfUpdate = 1;
+
+constexpr double kLanesOfWarp = kRaddleWarpSize;
 
 // What is not worth a word.
 constexpr double kLeastSaving = 0.02;
@@ -61,8 +64,9 @@ public:
       adviseOnLine(line);
     if (!kernel_.launches.empty())
       adviseOnLaunches(kernel_.launches.front(), architecture);
-    std::stable_sort(advice_.begin(), advice_.end(),
-                     [](const Advice &one, const Advice &other) { return one.saves > other.saves; });
+    std::sort(advice_.begin(), advice_.end(), [](const Advice &one, const Advice &other) {
+      return std::tie(other.saves, one.place, one.text) < std::tie(one.saves, other.place, other.text);
+    });
     return std::move(advice_);
   }
 
@@ -130,7 +134,7 @@ private:
       return;
     // What is lost is spread over the lines behind the branch; all lines' instructions without some of their lanes stand for it.
     const Executions all = kernel_.counts.of("");
-    const double lost = number(all.warps) - number(all.lanes) / kRaddleWarpSize;
+    const double lost = number(all.warps) - number(all.lanes) / kLanesOfWarp;
     const double share = number(counts.divergent_branches) / number(kernel_.counts.divergent_branches);
     add(place, part(kOfInstruction * lost * share),
         fmt::format("lanes part at {:.3g} % of the executions of this branch; on average {:.1f} of 32 lanes "
@@ -143,7 +147,7 @@ private:
   void adviseOnLaunches(const Launches &usual, const std::string &architecture) {
     const std::string place = kernel_.line ? fmt::format("{}:{}", kernel_.file, kernel_.line) : "";
     if (const std::uint32_t threads = usual.threads(), rest = threads % kRaddleWarpSize; rest)
-      add(place, (kRaddleWarpSize - rest) / number(threads + kRaddleWarpSize - rest),
+      add(place, number(kRaddleWarpSize - rest) / number(threads + kRaddleWarpSize - rest),
           fmt::format(
               "blocks of {} threads leave {} lanes of their last warp without work: take a multiple of 32",
               threads, kRaddleWarpSize - rest));
@@ -152,8 +156,9 @@ private:
       return;
     if (fit->machine && usual.blocks() < fit->machine->multiprocessors)
       add(place, 1 - number(usual.blocks()) / fit->machine->multiprocessors,
-          fmt::format("{} blocks keep {} of the {} SMs of an {} busy", usual.blocks(), usual.blocks(),
-                      fit->machine->multiprocessors, fit->machine->product));
+          fmt::format("{} keep {} of the {} SMs of an {} busy",
+                      usual.blocks() == 1 ? "1 block can" : fmt::format("{} blocks can", usual.blocks()),
+                      usual.blocks(), fit->machine->multiprocessors, fit->machine->product));
     else if (fit->waves > 1)
       add(place, fit->idle_part,
           fmt::format("the grid makes {:.2f} waves on an {}, so that the last one leaves SMs idle",

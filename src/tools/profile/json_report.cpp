@@ -109,7 +109,7 @@ Object jsonOf(const KernelProfile &kernel, const std::string &architecture) {
   for (const Metric &metric : metricsOf(kernel, architecture))
     metrics[metric.name] =
         Object{{"value", metric.value}, {"unit", metric.unit}, {"basis", nameOf(metric.basis)}};
-  return {
+  return Object{
       {"name", kernel.name},           {"mangled", kernel.mangled},       {"file", kernel.file},
       {"line", kernel.line},           {"launches", std::move(launches)}, {"counts", jsonOf(kernel.counts)},
       {"metrics", std::move(metrics)}, {"lines", std::move(lines)},       {"advice", std::move(advice)}};

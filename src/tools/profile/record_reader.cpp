@@ -280,13 +280,15 @@ Profile readProfile(const std::string &folder) {
     std::sort(kernel.lines.begin(), kernel.lines.end(), [](const SourceLine &one, const SourceLine &other) {
       return std::tie(one.path, one.line) < std::tie(other.path, other.line);
     });
-    std::stable_sort(kernel.launches.begin(), kernel.launches.end(),
-                     [](const Launches &one, const Launches &other) { return one.count > other.count; });
+    // The most frequent first, else the longest.
+    std::sort(kernel.launches.begin(), kernel.launches.end(), [](const Launches &one, const Launches &other) {
+      return std::tie(one.count, one.nanoseconds) > std::tie(other.count, other.nanoseconds);
+    });
   }
-  std::stable_sort(profile.kernels.begin(), profile.kernels.end(),
-                   [](const KernelProfile &one, const KernelProfile &other) {
-                     return one.nanoseconds() > other.nanoseconds();
-                   });
+  std::sort(profile.kernels.begin(), profile.kernels.end(),
+            [](const KernelProfile &one, const KernelProfile &other) {
+              return one.nanoseconds() > other.nanoseconds();
+            });
   return profile;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
+#include <tuple>
 
 namespace raddle::tools::profile {
 
@@ -82,8 +83,9 @@ std::string describeTotals(const Counts &counts) {
                       brief(counts.divergent_branches));
   std::vector<std::pair<std::string, Executions>> kinds(counts.instructions.begin(),
                                                         counts.instructions.end());
-  std::stable_sort(kinds.begin(), kinds.end(),
-                   [](const auto &one, const auto &other) { return one.second.warps > other.second.warps; });
+  std::sort(kinds.begin(), kinds.end(), [](const auto &one, const auto &other) {
+    return std::tie(other.second.warps, one.first) < std::tie(one.second.warps, other.first);
+  });
   std::string line = "                 ";
   for (const auto &[kind, executions] : kinds)
     if (const std::string part =
@@ -134,8 +136,9 @@ std::string describeLines(const KernelProfile &kernel, std::size_t most) {
   std::vector<const SourceLine *> lines;
   for (const SourceLine &line : kernel.lines)
     lines.push_back(&line);
-  std::stable_sort(lines.begin(), lines.end(),
-                   [&](const SourceLine *one, const SourceLine *other) { return cost(*one) > cost(*other); });
+  std::sort(lines.begin(), lines.end(), [&](const SourceLine *one, const SourceLine *other) {
+    return cost(*one) != cost(*other) ? cost(*one) > cost(*other) : one < other;
+  });
   lines.resize(std::min(lines.size(), most));
   std::sort(lines.begin(), lines.end());
   std::string text = fmt::format("\n  {:>24} {:>7} {:>6} {:>9} {:>11} {:>11} {:>11} {:>11}\n", "", "", "",

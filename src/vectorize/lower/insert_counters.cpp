@@ -15,6 +15,7 @@
 #include "nvvm/markers.h"
 #include "nvvm/runtime_functions.h"
 #include "vectorize/fields.h"
+#include "vectorize/lower/counted_accesses.h"
 #include "vectorize/lower/counter_table.h"
 #include "vectorize/lower/instruction_classes.h"
 #include "vectorize/passes.h"
@@ -33,19 +34,6 @@ namespace {
 
 using nvvm::Runtime;
 
-// Of a copy or fill that a GPU makes of so many accesses at most, each is counted.
-constexpr std::uint64_t kMostPartsOfCopy = 8;
-constexpr std::uint64_t kWidestAccess = 16;
-
-// An access of each lane: bytes at an address.
-struct CountedAccess {
-  Instruction *instruction;
-  Value *address;
-  std::uint64_t bytes;
-  StringRef kind;          // load, store, atomic
-  std::uint64_t parts = 1; // neighbours of the same size
-};
-
 class CounterWriter {
 public:
   CounterWriter(Function &function, const Function *kernel, const Input &input, CounterTable &table,
@@ -60,13 +48,15 @@ public:
       blocks.push_back(block);
     // What is written is not to be counted.
     SmallVector<CountedAccess, 32> accesses;
+    SmallPtrSet<const Instruction *, 16> joined;
     SmallVector<Instruction *, 16> branches;
     SmallVector<CallInst *, 8> calls;
     for (BasicBlock *block : blocks) {
       leaderOf(block);
+      addAccesses(*block, accesses, joined);
       for (Instruction &instruction : *block) {
-        countInstruction(instruction);
-        addAccesses(instruction, accesses);
+        if (!joined.contains(&instruction))
+          countInstruction(instruction);
         if (auto *call = dyn_cast<CallInst>(&instruction); call && isOfFunctionThatStays(*call))
           calls.push_back(call);
       }
@@ -75,8 +65,7 @@ public:
     }
     writeBeginning();
     for (const auto &[block, counter] : counters_)
-      call(beginningOf(*block), placeOfBlock(*block), block, Runtime::raddle_count_block, counter,
-           {});
+      call(beginningOf(*block), placeOfBlock(*block), block, Runtime::raddle_count_block, counter, {});
     for (const CountedAccess &access : accesses)
       writeAccess(access);
     for (Instruction *branch : branches)
@@ -237,52 +226,23 @@ private:
 
   // ---- accesses
 
-  void addAccesses(Instruction &instruction, SmallVectorImpl<CountedAccess> &accesses) {
-    auto add = [&](Value *address, Type *type, StringRef kind) {
-      accesses.push_back({&instruction, address, layout_.getTypeStoreSize(type).getFixedValue(), kind});
-    };
-    if (auto *load = dyn_cast<LoadInst>(&instruction)) {
-      add(load->getPointerOperand(), load->getType(), "load");
-    } else if (auto *store = dyn_cast<StoreInst>(&instruction)) {
-      add(store->getPointerOperand(), store->getValueOperand()->getType(), "store");
-    } else if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
-      add(update->getPointerOperand(), update->getType(), "atomic");
-    } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-      add(exchange->getPointerOperand(), exchange->getCompareOperand()->getType(), "atomic");
-    } else if (auto *whole = dyn_cast<MemIntrinsic>(&instruction)) {
-      auto addWhole = [&](Value *address, MaybeAlign align, StringRef kind) {
-        auto *length = dyn_cast<ConstantInt>(whole->getLength());
-        if (length && length->isZero())
-          return;
-        const std::uint64_t bytes = std::min<std::uint64_t>(align.valueOrOne().value(), kWidestAccess);
-        const std::uint64_t parts = length ? std::max<std::uint64_t>(length->getZExtValue() / bytes, 1) : 1;
-        accesses.push_back({whole, address, bytes, kind, std::min(parts, kMostPartsOfCopy)});
-      };
-      if (auto *copy = dyn_cast<MemTransferInst>(whole))
-        addWhole(copy->getRawSource(), copy->getSourceAlign(), "load");
-      addWhole(whole->getRawDest(), whole->getDestAlign(), "store");
-    }
-  }
-
   void writeAccess(const CountedAccess &access) {
     const std::optional<unsigned> space = spaceOf(access.address, kernel_);
     if (!space || *space == kRaddleSpaceParameter || *space == kRaddleSpaceConstant || access.bytes == 0)
       return;
     // Wider ones than a GPU has are several.
-    const std::uint64_t bytes = std::min(access.bytes, kWidestAccess);
-    const std::uint64_t parts = access.parts * ((access.bytes + bytes - 1) / bytes);
     const DILocation *place = placeOf(*access.instruction);
     BasicBlock *block = access.instruction->getParent();
-    for (std::uint64_t part = 0; part < std::min(parts, kMostPartsOfCopy); ++part) {
-      const unsigned counter = table_.addAccess(counterOf(block), place, access.kind, *space, bytes);
+    for (std::uint64_t part = 0; part < access.parts; ++part) {
+      const unsigned counter = table_.addAccess(counterOf(block), place, access.kind, *space, access.bytes);
       // Of local memory nothing depends on the address, which had better stay unknown.
       if (*space == kRaddleSpaceLocal)
         continue;
       IRBuilder<> builder(access.instruction);
       Value *address = builder.CreateAddrSpaceCast(access.address, builder.getPtrTy());
       if (part)
-        address = builder.CreateConstGEP1_64(builder.getInt8Ty(), address, part * bytes);
-      const unsigned flags = static_cast<unsigned>(bytes) | *space << kRaddleCountSpaceShift |
+        address = builder.CreateConstGEP1_64(builder.getInt8Ty(), address, part * access.bytes);
+      const unsigned flags = static_cast<unsigned>(access.bytes) | *space << kRaddleCountSpaceShift |
                              (access.kind == "atomic" ? kRaddleCountAtomic : 0) |
                              (access.kind == "load" ? 0 : kRaddleCountWrites);
       call(access.instruction, place, block, Runtime::raddle_count_access, counter,
