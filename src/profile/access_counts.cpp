@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
+#include <utility>
 
 namespace raddle::profile {
 
@@ -15,83 +17,110 @@ template <typename Visit> void forEachLane(std::uint32_t lanes, Visit visit) {
     visit(static_cast<unsigned>(std::countr_zero(lanes)));
 }
 
-// Which of `count` numbers, up to kLargest, are those of an earlier one.
-constexpr std::uint32_t kLargest = ~std::uint32_t{0} - kWarp;
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-__attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#define RADDLE_FOR_EACH_PROCESSOR                                                                            \
+  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define RADDLE_FOR_EACH_PROCESSOR
 #endif
-unsigned
-countRepeated(const std::uint32_t *numbers, unsigned count) {
-  // Behind `before` stand the numbers; what is added to them is different from all.
-  std::uint32_t padded[2 * kWarp], repeated[kWarp] = {};
+
+// Numbers of 32 lanes. Those of lanes that are not active are the same as that of one that is, and so change nothing.
+using Numbers = std::array<std::int32_t, kWarp>;
+
+// The addresses in units of 1 << shift bytes, counted from a border of 128 bytes. False where they are too far apart.
+RADDLE_FOR_EACH_PROCESSOR bool numbersOf(const std::uint64_t *addresses, std::uint32_t lanes, unsigned shift,
+                                         std::int32_t *numbers) {
+  const std::uint64_t first = addresses[std::countr_zero(lanes)], base = first & ~std::uint64_t{127};
+  std::uint64_t far = 0;
+  for (unsigned lane = 0; lane < kWarp; ++lane) {
+    const std::uint64_t address = lanes >> lane & 1 ? addresses[lane] : first;
+    const std::int64_t distance = static_cast<std::int64_t>(address - base);
+    far |= static_cast<std::uint64_t>(distance + (std::int64_t{1} << 31)) >> 32;
+    numbers[lane] = static_cast<std::int32_t>(distance) >> shift;
+  }
+  return far == 0;
+}
+
+// How many different ones there are. Mostly they grow from lane to lane.
+RADDLE_FOR_EACH_PROCESSOR unsigned countDistinct(const std::int32_t *numbers) {
+  std::int32_t changes = 0, falls = 0;
+  for (unsigned i = 1; i < kWarp; ++i) {
+    changes += numbers[i] != numbers[i - 1];
+    falls |= numbers[i] < numbers[i - 1];
+  }
+  if (!falls)
+    return static_cast<unsigned>(changes) + 1;
+  // In front of the numbers stand some that are different from all.
+  std::int32_t repeated[kWarp] = {};
+  std::int32_t padded[2 * kWarp];
   for (unsigned i = 0; i < kWarp; ++i) {
-    padded[i] = ~std::uint32_t{0};
-    padded[kWarp + i] = i < count ? numbers[i] : kLargest + 1 + i;
+    padded[i] = std::numeric_limits<std::int32_t>::min();
+    padded[kWarp + i] = numbers[i];
   }
   for (unsigned distance = 1; distance < kWarp; ++distance)
     for (unsigned i = 0; i < kWarp; ++i)
       repeated[i] |= padded[kWarp + i] == padded[kWarp + i - distance];
-  unsigned sum = 0;
+  std::int32_t sum = 0;
   for (unsigned i = 0; i < kWarp; ++i)
     sum += repeated[i];
-  return sum;
+  return kWarp - static_cast<unsigned>(sum);
 }
 
-// How many of the numbers of these lanes are not those of an earlier one. Numbers mostly grow from lane to lane.
-unsigned countDistinct(const std::uint64_t *numbers, std::uint32_t lanes) {
-  unsigned distinct = 0;
-  bool grows = true;
-  std::uint64_t last = 0;
-  forEachLane(lanes, [&](unsigned lane) {
-    grows &= distinct == 0 || numbers[lane] >= last;
-    distinct += distinct == 0 || numbers[lane] != last;
-    last = numbers[lane];
+// For addresses that are far apart, or accesses that cross borders: the units that each lane touches.
+unsigned countDistinctUnits(const WarpAccess &access, std::uint64_t unit) {
+  std::array<std::uint64_t, 17 * kWarp> units;
+  std::size_t count = 0;
+  forEachLane(access.lanes, [&](unsigned lane) {
+    const std::uint64_t last = (access.addresses[lane] + access.bytes - 1) / unit;
+    for (std::uint64_t each = access.addresses[lane] / unit; each <= last; ++each)
+      units[count++] = each;
   });
-  if (grows)
-    return distinct;
-  std::uint64_t least = ~std::uint64_t{0}, most = 0;
-  std::array<std::uint64_t, kWarp> sorted;
-  unsigned count = 0;
-  forEachLane(lanes, [&](unsigned lane) {
-    least = std::min(least, numbers[lane]);
-    most = std::max(most, numbers[lane]);
-    sorted[count++] = numbers[lane];
-  });
-  if (most - least < kLargest) {
-    std::array<std::uint32_t, kWarp> small;
+  std::sort(units.begin(), units.begin() + count);
+  return static_cast<unsigned>(std::unique(units.begin(), units.begin() + count) - units.begin());
+}
+
+bool isAligned(const WarpAccess &access) {
+  if (!std::has_single_bit(access.bytes))
+    return false;
+  std::uint64_t together = 0;
+  forEachLane(access.lanes, [&](unsigned lane) { together |= access.addresses[lane]; });
+  return (together & (access.bytes - 1)) == 0;
+}
+
+// Wavefronts of words: in each, every bank gives one word to all lanes that want it.
+unsigned wavefrontsOf(const std::uint64_t *words, unsigned count) {
+  std::array<std::uint64_t, kBanks> given;
+  std::array<std::uint64_t, 5 * kWarp> left;
+  unsigned wavefronts = 0;
+  while (count) {
+    ++wavefronts;
     for (unsigned i = 0; i < count; ++i)
-      small[i] = static_cast<std::uint32_t>(sorted[i] - least);
-    return count - countRepeated(small.data(), count);
+      given[words[i] % kBanks] = words[i];
+    unsigned more = 0;
+    for (unsigned i = 0; i < count; ++i) {
+      left[more] = words[i];
+      more += given[words[i] % kBanks] != words[i];
+    }
+    words = left.data();
+    count = more;
   }
-  std::sort(sorted.begin(), sorted.begin() + count);
-  return static_cast<unsigned>(std::unique(sorted.begin(), sorted.begin() + count) - sorted.begin());
+  return wavefronts;
 }
 
-// Wavefronts of lanes that go together: the most words of one bank.
+// Those of lanes that go together. Updates are made one by one.
 unsigned wavefrontsOf(const WarpAccess &access, std::uint32_t lanes, bool is_atomic) {
-  std::array<std::uint64_t, kWarp * 5> words;
-  unsigned count = 0;
-  std::uint64_t before = ~std::uint64_t{0};
-  bool grows = true;
+  std::array<std::uint64_t, 5 * kWarp> words;
+  std::array<std::uint8_t, kBanks> by_bank{};
+  unsigned count = 0, most = 0;
   forEachLane(lanes, [&](unsigned lane) {
-    const std::uint64_t first = access.addresses[lane] / kBankBytes,
-                        last = (access.addresses[lane] + access.bytes - 1) / kBankBytes;
-    for (std::uint64_t word = first; word <= last; ++word) {
-      if (word == before && !is_atomic)
-        continue;
-      grows &= count == 0 || word > before;
-      words[count++] = before = word;
+    const std::uint64_t last = (access.addresses[lane] + access.bytes - 1) / kBankBytes;
+    for (std::uint64_t word = access.addresses[lane] / kBankBytes; word <= last; ++word) {
+      words[count++] = word;
+      if (is_atomic)
+        most = std::max<unsigned>(most, ++by_bank[word % kBanks]);
     }
   });
-  if (!grows && !is_atomic) {
-    std::sort(words.begin(), words.begin() + count);
-    count = static_cast<unsigned>(std::unique(words.begin(), words.begin() + count) - words.begin());
-  }
-  std::array<std::uint8_t, kBanks> by_bank{};
-  unsigned most = 0;
-  for (unsigned i = 0; i < count; ++i)
-    most = std::max<unsigned>(most, ++by_bank[words[i] % kBanks]);
-  return most;
+  return is_atomic ? most : wavefrontsOf(words.data(), count);
 }
 
 // From the first to the last lane, per lane; 0 for one lane, or where that is no whole number.
@@ -127,26 +156,11 @@ void countIn(std::uint64_t *counters, const WarpAccess &access, unsigned space, 
 } // namespace
 
 Cost globalCost(const WarpAccess &access) {
-  std::array<std::uint64_t, 2 * kWarp> sectors;
-  bool crosses = false;
-  forEachLane(access.lanes, [&](unsigned lane) {
-    sectors[lane] = access.addresses[lane] / kSectorBytes;
-    sectors[lane + kWarp] = (access.addresses[lane] + access.bytes - 1) / kSectorBytes;
-    crosses |= sectors[lane] != sectors[lane + kWarp];
-  });
+  Numbers sectors;
   Cost cost;
-  if (crosses) {
-    unsigned count = 0;
-    std::array<std::uint64_t, 2 * kWarp> all;
-    forEachLane(access.lanes, [&](unsigned lane) {
-      all[count++] = sectors[lane];
-      all[count++] = sectors[lane + kWarp];
-    });
-    std::sort(all.begin(), all.begin() + count);
-    cost.actual = static_cast<unsigned>(std::unique(all.begin(), all.begin() + count) - all.begin());
-  } else {
-    cost.actual = countDistinct(sectors.data(), access.lanes);
-  }
+  cost.actual = isAligned(access) && numbersOf(access.addresses, access.lanes, 5, sectors.data())
+                    ? countDistinct(sectors.data())
+                    : countDistinctUnits(access, kSectorBytes);
   const unsigned bytes = static_cast<unsigned>(std::popcount(access.lanes)) * access.bytes;
   cost.ideal = std::min(cost.actual, (bytes + kSectorBytes - 1) / kSectorBytes);
   return cost;
@@ -165,7 +179,11 @@ Cost sharedCost(const WarpAccess &access, bool is_atomic) {
 }
 
 unsigned conflicts(const WarpAccess &access) {
-  return static_cast<unsigned>(std::popcount(access.lanes)) - countDistinct(access.addresses, access.lanes);
+  Numbers addresses;
+  const unsigned distinct = numbersOf(access.addresses, access.lanes, 0, addresses.data())
+                                ? countDistinct(addresses.data())
+                                : countDistinctUnits({access.addresses, access.lanes, 1}, 1);
+  return static_cast<unsigned>(std::popcount(access.lanes)) - distinct;
 }
 
 void countAccess(std::uint64_t *counters, const WarpAccess &access, unsigned flags, std::uint64_t shared,
@@ -191,6 +209,21 @@ void countAccess(std::uint64_t *counters, const WarpAccess &access, unsigned fla
     }
     counters += kCountersOfAccess;
   }
+}
+
+void countAndRemember(std::uint64_t *counters, std::uint64_t *memo, std::uint32_t lanes, unsigned flags,
+                      std::uint64_t shared, std::uint64_t shared_bytes) {
+  if (!lanes)
+    return;
+  std::uint64_t counted[kCountersOfAccess] = {};
+  countAccess(counted, {memo, lanes, flags & 0xff}, flags, shared, shared_bytes);
+  for (unsigned i = 0; i < kCountersOfAccess; ++i)
+    counters[i] += counted[i];
+  const std::uint64_t first = memo[std::countr_zero(lanes)];
+  for (unsigned lane = 0; lane < kWarp; ++lane)
+    memo[lane] = lanes >> lane & 1 ? memo[lane] - first : 0;
+  memo[kMemoKey] = lanes | (first & 127) << 32 | std::uint64_t{1} << 63;
+  std::copy(std::begin(counted), std::end(counted), memo + kMemoCounted);
 }
 
 } // namespace raddle::profile

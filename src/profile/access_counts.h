@@ -53,6 +53,19 @@ unsigned conflicts(const WarpAccess &access);
 void countAccess(std::uint64_t *counters, const WarpAccess &access, unsigned flags, std::uint64_t shared,
                  std::uint64_t shared_bytes);
 
+// What the last access at a place has counted, so that another one with the same lanes at the same distances, from an address
+// that lies as in its 128 bytes, need not be looked at. Kernels compare it (vectorize/widen/emit/calls/counters.cpp).
+enum Memo : unsigned {
+  kMemoDistances = 0, // of 32 lanes from the first active one
+  kMemoKey = 32,      // the lanes, the first address within 128 bytes in bit 32 and up, and bit 63
+  kMemoCounted = 40,  // by Counter
+  kMemoNumbers = 48
+};
+
+/// As countAccess(), of memory that is known; `memo` begins with the addresses, and then has the distances.
+void countAndRemember(std::uint64_t *counters, std::uint64_t *memo, std::uint32_t lanes, unsigned flags,
+                      std::uint64_t shared, std::uint64_t shared_bytes);
+
 } // namespace raddle::profile
 
 #endif

@@ -15,6 +15,11 @@ namespace raddle::profile {
 
 class LaunchCounts {
 public:
+  LaunchCounts() = default;
+  ~LaunchCounts();
+  LaunchCounts(const LaunchCounts &) = delete;
+  LaunchCounts &operator=(const LaunchCounts &) = delete;
+
   /// The counters of that worker, one of `workers`; to be called by it only.
   std::uint64_t *of(unsigned worker, unsigned workers, const RaddleCounterTable *table);
 
@@ -31,12 +36,9 @@ public:
   std::vector<std::pair<const RaddleCounterTable *, std::vector<std::uint64_t>>> sums() const;
 
 private:
-  struct alignas(64) Line {
-    std::uint64_t counters[8] = {};
-  };
   struct Counters {
     const RaddleCounterTable *table;
-    std::vector<Line> lines;
+    std::uint64_t *first; // behind the memos of its accesses
   };
 
   std::once_flag is_allocated_;

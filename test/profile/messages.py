@@ -67,7 +67,7 @@ class Checks:
         self.expect("no record", self.run("--import", missing), 1,
                     f"{missing} is no folder that RADDLE_PROFILE or --record has named")
         self.expect("a metric", self.run("--quiet", "--csv", "-", "--metrics", "launch__grid_size", program), 0,
-                    '"second<int>(int*)","(32, 1, 1)","(2, 1, 1)","0","sm_90","launch__grid_size","block",2,"same"')
+                    '"second<int>(int*)","(32, 1, 1)","(2, 1, 1)","0","sm_90","launch__grid_size","block","2","same"')
         for how, status in (("abort", 134), ("fault", 0)):
             done = self.run("--json", "-", program, how)
             self.expect(f"a program that ends by {how}", done, status)

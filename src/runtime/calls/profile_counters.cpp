@@ -11,6 +11,8 @@
 using namespace raddle;
 using namespace raddle::runtime;
 
+#define kRaddleCountRemembers (1u << 18)
+
 namespace {
 
 Block &blockOf(const RaddleThread *thread) { return *static_cast<Block *>(thread->block); }
@@ -76,8 +78,12 @@ RADDLE_EXPORT uint64_t raddle_path(RaddleThread *thread) { return fiberOf(thread
 RADDLE_EXPORT void raddle_count_lanes(RaddleThread *thread, uint64_t *counters, const uint64_t *addresses,
                                       uint32_t lanes, uint32_t flags) {
   const Block &block = blockOf(thread);
-  profile::countAccess(counters, {addresses, lanes, flags & 0xff}, flags,
-                       reinterpret_cast<std::uintptr_t>(block.shared), block.shared_bytes);
+  const auto shared = reinterpret_cast<std::uintptr_t>(block.shared);
+  if (flags & kRaddleCountRemembers)
+    profile::countAndRemember(counters, const_cast<uint64_t *>(addresses), lanes, flags, shared,
+                              block.shared_bytes);
+  else
+    profile::countAccess(counters, {addresses, lanes, flags & 0xff}, flags, shared, block.shared_bytes);
 }
 
 RADDLE_EXPORT void raddle_count_row(RaddleThread *thread, uint64_t *counters, uint64_t address,
